@@ -32,22 +32,22 @@
 )]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-pub mod catalog;
-pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
-pub mod decks;
-pub mod draw;
-pub mod event;
-#[cfg(not(target_family = "wasm"))]
-pub mod import;
-pub mod language;
-pub mod odds;
-pub mod project;
-pub mod report;
-pub mod rules;
-pub mod solve;
-pub mod stats;
-#[cfg(not(target_family = "wasm"))]
-pub mod toml_style;
+
+pub use sleeve_check as check;
 pub use sleeve_data::{errors, files, messages, model, of_files, problem, terms};
+pub use sleeve_decks as decks;
+pub use sleeve_event as event;
+#[cfg(not(target_family = "wasm"))]
+pub use sleeve_fmt as toml_style;
+#[cfg(not(target_family = "wasm"))]
+pub use sleeve_import as import;
+pub use sleeve_language as language;
+pub use sleeve_library as catalog;
+pub use sleeve_library::project;
+pub use sleeve_odds as odds;
+pub use sleeve_odds::{draw, stats};
+pub use sleeve_report as report;
+pub use sleeve_rules as rules;
+pub use sleeve_solve as solve;

@@ -6,19 +6,19 @@ use super::owning;
 use super::seal::opens;
 use super::values::{date, hex};
 use super::{Failure, Session, Status};
-use crate::check::{Batch, CheckedConfig, CheckedDeck};
 use crate::cli::messages::CliMessage;
-use crate::decks::fingerprint::{Nonce, Seal};
-use crate::language::Truth;
-use crate::model::{Date, Level};
-use crate::problem::Severity;
-use crate::report::collection::{self, Wanting};
-use crate::report::documents::check::CheckDocument;
-use crate::report::forms::{FORMS, Form, Look};
-use crate::report::{self, human};
-use crate::rules::{self, Verdict};
-use clap::builder::PossibleValue;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use sleeve_check::{Batch, CheckedConfig, CheckedDeck};
+use sleeve_data::model::{Date, Level};
+use sleeve_data::problem::Severity;
+use sleeve_decks::fingerprint::{Nonce, Seal};
+use sleeve_language::Truth;
+use sleeve_report::collection::{self, Wanting};
+use sleeve_report::documents::check::CheckDocument;
+use sleeve_report::forms::{FORMS, Form, Look};
+use sleeve_report::{self as report, human};
+use sleeve_rules::{self as rules, Verdict};
 use std::path::PathBuf;
 
 /// Here alone a deck may be checked under every format.
@@ -61,7 +61,7 @@ pub struct Check {
     #[arg(long, requires = "collection")]
     together: bool,
     /// Form of the output
-    #[arg(long, short, value_name = "FORM", default_value = "human")]
+    #[arg(long, short, value_name = "FORM", default_value = "human", value_parser = form_parser())]
     output: Form,
 }
 
@@ -75,14 +75,12 @@ enum Deny {
     Undetermined,
 }
 
-impl ValueEnum for Form {
-    fn value_variants<'a>() -> &'a [Form] {
-        FORMS
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name).help(self.words.0))
-    }
+/// Reads the name of a form of output; the names are those of the table of forms.
+fn form_parser() -> impl TypedValueParser<Value = Form> {
+    let values = FORMS.iter().map(|form| PossibleValue::new(form.name).help(form.words.0));
+    PossibleValuesParser::new(values).try_map(|name| {
+        FORMS.iter().find(|form| form.name == name).copied().ok_or("no form of output")
+    })
 }
 
 impl Check {

@@ -3,9 +3,9 @@
 //! cannot be written, folders are read anew.
 
 use super::store::Staged;
-use crate::catalog::{Compiled, source};
-use crate::files;
 use serde::{Deserialize, Serialize};
+use sleeve_data::files;
+use sleeve_library::{Compiled, source};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};

@@ -5,20 +5,20 @@
 
 use super::shells::Shell;
 use super::{Cli, places, words};
-use crate::catalog::{Library, Surroundings};
-use crate::check::{self, Input, Request};
-use crate::decks::Reader;
-use crate::language::{self, Scope};
-use crate::model::DeckReader;
-use crate::model::fold::fold;
-use crate::model::game::Named;
-use crate::model::{Catalog, Lang};
-use crate::project::{Projects, plain};
-use crate::report::escape::safe;
 use clap::{Arg, Command, CommandFactory};
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
 use clap_complete::env::{EnvCompleter, Shells};
 use clap_complete::{CompleteEnv, engine};
+use sleeve_check::{self as check, Input, Request};
+use sleeve_data::model::DeckReader;
+use sleeve_data::model::fold::fold;
+use sleeve_data::model::game::Named;
+use sleeve_data::model::{Catalog, Lang};
+use sleeve_decks::Reader;
+use sleeve_language::{self as language, Scope};
+use sleeve_library::project::{Projects, plain};
+use sleeve_library::{Library, Surroundings};
+use sleeve_report::escape::safe;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -329,7 +329,7 @@ impl Known {
         &self,
         projects: &Projects,
         library: &Library,
-        named: impl Fn(&crate::model::Format) -> Vec<&Named>,
+        named: impl Fn(&sleeve_data::model::Format) -> Vec<&Named>,
     ) -> Vec<Offer> {
         let mut offers = Vec::new();
         for catalog in self.catalogs(projects, library) {
@@ -388,7 +388,7 @@ fn topics(lang: Lang) -> Vec<Offer> {
 }
 
 fn games(library: &Library, lang: Lang) -> Vec<Offer> {
-    let offer = |head: &crate::catalog::GameHead| {
+    let offer = |head: &sleeve_library::GameHead| {
         (head.named.id.to_string(), head.named.name.get(lang).to_owned())
     };
     library.heads().iter().map(offer).collect()

@@ -2,13 +2,13 @@
 
 use super::deck_args::{self, DeckArgs};
 use super::{Failure, Session, Status};
-use crate::check::CheckedDeck;
 use crate::cli::messages::CliMessage;
-use crate::decks::{self, Form, Written};
-use crate::model::{Catalog, Deck, DeckReader, Level};
-use crate::report::{Diagnostic, Severity};
-use crate::rules::{self, CheckOptions, Checked, Rulebook, Verdict};
 use clap::Args;
+use sleeve_check::CheckedDeck;
+use sleeve_data::model::{Catalog, Deck, DeckReader, Level};
+use sleeve_decks::{self as decks, Form, Written};
+use sleeve_report::{Diagnostic, Severity};
+use sleeve_rules::{self as rules, CheckOptions, Checked, Rulebook, Verdict};
 use std::path::PathBuf;
 use std::sync::Arc;
 

@@ -2,12 +2,12 @@
 
 use super::values::parameter;
 use super::{Failure, Session};
-use crate::check::{CheckedDeck, DescribeError, Request, State};
-use crate::model::{Deck, Lens, Setting, Spanned};
-use crate::report;
-use crate::report::stats::asked;
-use crate::rules::{CheckOptions, Overrides, Verdict};
 use clap::Args;
+use sleeve_check::{CheckedDeck, DescribeError, Request, State};
+use sleeve_data::model::{Deck, Lens, Setting, Spanned};
+use sleeve_report as report;
+use sleeve_report::stats::asked;
+use sleeve_rules::{CheckOptions, Overrides, Verdict};
 
 /// How decks are read, whatever they say: the options of every command that reads some.
 #[derive(Args, Debug)]

@@ -3,13 +3,13 @@
 use super::deck_args::{self, DeckArgs};
 use super::values::{Form, OutputArgs};
 use super::{Failure, Session, Status};
-use crate::check::{self, CheckedDeck, CompareError, Request};
 use crate::cli::messages::CliMessage;
-use crate::report::documents::diff::DiffDocument;
-use crate::report::folding::Folding;
-use crate::report::{self};
-use crate::stats::Asked;
 use clap::Args;
+use sleeve_check::{self as check, CheckedDeck, CompareError, Request};
+use sleeve_odds::stats::Asked;
+use sleeve_report::documents::diff::DiffDocument;
+use sleeve_report::folding::Folding;
+use sleeve_report::{self as report};
 use std::path::PathBuf;
 
 /// Say what separates two decks: cards, verdict, parameters, averages

@@ -3,15 +3,15 @@
 use super::check::Check;
 use super::session::config_errors;
 use super::{Failure, Session, Status};
-use crate::check::Request;
 use crate::cli::messages::CliMessage;
-use crate::event::{Event, EventError, Lock, ResolveError, Standing, Trouble};
-use crate::project::{ProjectError, plain};
-use crate::report::documents::event::EventDocument;
-use crate::report::event::{self, Shown};
-use crate::report::folding::Folding;
-use crate::report::{self, Diagnostic, human};
 use clap::Args;
+use sleeve_check::Request;
+use sleeve_event::{Event, EventError, Lock, ResolveError, Standing, Trouble};
+use sleeve_library::project::{ProjectError, plain};
+use sleeve_report::documents::event::EventDocument;
+use sleeve_report::event::{self, Shown};
+use sleeve_report::folding::Folding;
+use sleeve_report::{self as report, Diagnostic, human};
 use std::path::{Path, PathBuf};
 
 /// The options that speak of an event.

@@ -1,7 +1,7 @@
 //! The games that a command is about.
 
 use super::{Failure, Session};
-use crate::model::{Catalog, Date};
+use sleeve_data::model::{Catalog, Date};
 use std::sync::Arc;
 
 /// The game that `--game` names, or every game, as they are on a day, or else today.

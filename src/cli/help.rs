@@ -2,8 +2,8 @@
 
 use super::{Failure, Session, Status, words};
 use crate::cli::messages::CliMessage;
-use crate::report::{self};
 use clap::Args;
+use sleeve_report::{self as report};
 
 /// The topic that is no subcommand.
 pub(super) const LANGUAGE: &str = "language";

@@ -3,17 +3,17 @@
 use super::session::within;
 use super::store::{Staged, StoreError};
 use super::{Failure, Session, Status, links};
-use crate::catalog;
 use crate::cli::messages::CliMessage;
-use crate::files::{self, FileMessage, Kind};
-use crate::import::{
+use clap::Args;
+use ignore::WalkBuilder;
+use sleeve_data::files::{self, FileMessage, Kind};
+use sleeve_fmt::styled;
+use sleeve_import::{
     Addition, ImportInput, ImportMessage, Imported, ImportedFile, Importer, Mapping, Summary,
     Vocabulary, compare, declare, holds_records, source_text,
 };
-use crate::report::{Diagnostic, imported};
-use crate::toml_style::styled;
-use clap::Args;
-use ignore::WalkBuilder;
+use sleeve_library as catalog;
+use sleeve_report::{Diagnostic, imported};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};

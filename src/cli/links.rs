@@ -3,7 +3,7 @@
 
 use super::Session;
 use super::messages::CliMessage;
-use crate::problem::Severity;
+use sleeve_data::problem::Severity;
 use std::collections::BTreeSet;
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};

@@ -2,9 +2,9 @@
 
 use super::store::{Staged, StoreError};
 use super::{Failure, Session, Status, words};
-use crate::model::Lang;
 use clap::{Args, Command};
 use clap_mangen::Man as Page;
+use sleeve_data::model::Lang;
 use std::io;
 use std::path::{Path, PathBuf};
 

@@ -2,13 +2,13 @@
 
 use super::values::{Form, OutputArgs, date, parameter};
 use super::{Failure, Session, Status};
-use crate::check::{self, CheckedDeck, Matched, Request};
-use crate::language::Truth;
-use crate::model::{Date, Lang, Setting};
-use crate::report::documents::meeting::{MatchDocument, UnusableDocument};
-use crate::report::{self, Style};
-use crate::rules::{CheckOptions, Overrides, Verdict};
 use clap::Args;
+use sleeve_check::{self as check, CheckedDeck, Matched, Request};
+use sleeve_data::model::{Date, Lang, Setting};
+use sleeve_language::Truth;
+use sleeve_report::documents::meeting::{MatchDocument, UnusableDocument};
+use sleeve_report::{self as report, Style};
+use sleeve_rules::{CheckOptions, Overrides, Verdict};
 use std::path::PathBuf;
 
 /// Say whether two decks may meet: roles, shared boxes, starting locations

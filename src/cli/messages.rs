@@ -1,10 +1,10 @@
 //! What the command line refuses of its own, and says beside results, in every language. What a room of the
 //! library finds wrong is worded by that room.
 
-use crate::files::{FileMessage, Foreign};
-use crate::messages;
-use crate::model::Lang;
-use crate::problem::{
+use sleeve_data::files::{FileMessage, Foreign};
+use sleeve_data::messages;
+use sleeve_data::model::Lang;
+use sleeve_data::problem::{
     Both, Candidates, DidYouMean, HelpOf, Joined, NearOrAll, Quoted, TitleOf, Words,
 };
 use std::fmt;

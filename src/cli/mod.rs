@@ -49,10 +49,10 @@ mod words;
 pub use completing::{Asking, complete, offered};
 pub use session::{Failure, Session, Streams, clock, locale};
 
-use crate::catalog::Library;
-use crate::project::Projects;
-use crate::report::documents::ErrorDocument;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use sleeve_library::Library;
+use sleeve_library::project::Projects;
+use sleeve_report::documents::ErrorDocument;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -271,7 +271,7 @@ fn ran(
         Err(text) => {
             if is_json {
                 // Nobody is left to tell where results cannot be written.
-                let _ = crate::report::json::write(&ErrorDocument::new(&text), streams.out);
+                let _ = sleeve_report::json::write(&ErrorDocument::new(&text), streams.out);
             }
             // As above.
             let _ = writeln!(streams.err, "{text}");
@@ -318,7 +318,7 @@ fn ran(
     let opened = (session.projects, session.library);
     if let (Some(said), false) = (said, out.has_passed()) {
         // Nobody is left to tell where results cannot be written.
-        let _ = crate::report::json::write(&ErrorDocument::new(&said.join("\n\n")), &mut out);
+        let _ = sleeve_report::json::write(&ErrorDocument::new(&said.join("\n\n")), &mut out);
     }
     (status, Some(opened))
 }

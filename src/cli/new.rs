@@ -4,8 +4,8 @@ use super::session::within;
 use super::store::Staged;
 use super::{Failure, Session, Status};
 use crate::cli::messages::CliMessage;
-use crate::report::{self};
 use clap::Args;
+use sleeve_report::{self as report};
 use std::path::{Path, PathBuf};
 
 /// Print a commented starter file for a deck or, with --config, for the settings of a folder; or write it
@@ -128,7 +128,7 @@ impl New {
     fn role_id(
         &self,
         session: &Session<'_, '_>,
-        format: &crate::model::Format,
+        format: &sleeve_data::model::Format,
         word: &str,
     ) -> Result<String, Failure> {
         format.role(word).map(|r| r.named.id.to_string()).ok_or_else(|| {

@@ -5,17 +5,17 @@ use super::values::{Form, OutputArgs};
 use super::words::Refused;
 use super::{Failure, Session, Status};
 use crate::cli::messages::CliMessage;
-use crate::language::{self, Condition, Measure, Truth, World};
-use crate::odds::{
-    self, Advised, Answer, AskError, Budget, Fraction, HandsKept, Measured, Other, Question,
-    with_candidate,
-};
-use crate::report;
-use crate::report::documents::odds::{OddsDocument, SeveralDocument};
-use crate::report::odds::{Asked, Deck, Found, Odds as Answers, SideBySide, Wanted};
-use crate::report::odds_errors;
-use crate::report::odds_model::Model;
 use clap::Args;
+use sleeve_language::{self as language, Condition, Measure, Truth, World};
+use sleeve_odds::{
+    self as odds, Advised, Answer, AskError, Budget, Fraction, HandsKept, Measured, Other,
+    Question, with_candidate,
+};
+use sleeve_report as report;
+use sleeve_report::documents::odds::{OddsDocument, SeveralDocument};
+use sleeve_report::odds::{Asked, Deck, Found, Odds as Answers, SideBySide, Wanted};
+use sleeve_report::odds_errors;
+use sleeve_report::odds_model::Model;
 
 /// Turns that are followed where nothing says how many, unless the pile has been drawn before.
 const UNTIL_TURNS: u32 = 100;

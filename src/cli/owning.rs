@@ -2,10 +2,10 @@
 
 use super::solving;
 use super::{Failure, Session};
-use crate::check::CheckedDeck;
-use crate::model::{CardIndex, Catalog, Deck};
-use crate::report::collection::{Missing, Wanting};
-use crate::solve::Collection;
+use sleeve_check::CheckedDeck;
+use sleeve_data::model::{CardIndex, Catalog, Deck};
+use sleeve_report::collection::{Missing, Wanting};
+use sleeve_solve::Collection;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;

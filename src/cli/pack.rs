@@ -2,10 +2,10 @@
 
 use super::session::within;
 use super::{Failure, Session, Status};
-use crate::catalog;
-use crate::model::Lang;
-use crate::report::{self, escape::safe, plural::counted};
 use clap::Args;
+use sleeve_data::model::Lang;
+use sleeve_library as catalog;
+use sleeve_report::{self as report, escape::safe, plural::counted};
 use std::path::PathBuf;
 
 /// Write a game as one file to hand on

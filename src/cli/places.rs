@@ -1,7 +1,7 @@
 //! Where the user's own things lie: the folder of games, and the cache of what was compiled.
 
 use super::compiled::Cache;
-use crate::catalog::Surroundings;
+use sleeve_library::Surroundings;
 use std::path::PathBuf;
 use std::sync::Arc;
 

@@ -5,20 +5,20 @@ use super::match_decks::one;
 use super::words::Refused;
 use super::{Failure, Session, Status};
 use crate::cli::messages::CliMessage;
-use crate::files;
-use crate::language::{self, Condition, LanguageError, Measure, Scope, World};
-use crate::model::{CardIndex, Catalog, Lens, MulliganKind};
-use crate::odds::{
-    self, BesidePile, CLASS_LIMIT, HAND, HandsKept, Leaving, Limit, MulliganOptions, PARTNERS, ROW,
-    SEEN, Table, TableOptions, TurnDraw, Turns,
-};
-use crate::report;
-use crate::report::language as language_report;
-use crate::report::odds_errors;
-use crate::report::odds_model::Source;
-use crate::rules::{self, FormatLegality, Setup};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use sleeve_data::files;
+use sleeve_data::model::{CardIndex, Catalog, Lens, MulliganKind};
+use sleeve_language::{self as language, Condition, LanguageError, Measure, Scope, World};
+use sleeve_odds::{
+    self as odds, BesidePile, CLASS_LIMIT, HAND, HandsKept, Leaving, Limit, MulliganOptions,
+    PARTNERS, ROW, SEEN, Table, TableOptions, TurnDraw, Turns,
+};
+use sleeve_report as report;
+use sleeve_report::language as language_report;
+use sleeve_report::odds_errors;
+use sleeve_report::odds_model::Source;
+use sleeve_rules::{self as rules, FormatLegality, Setup};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -82,7 +82,7 @@ enum On {
 /// Reads the word of a procedure; help names and explains them all.
 fn procedure() -> impl TypedValueParser<Value = MulliganKind> {
     let words = MulliganKind::ALL
-        .map(|kind| PossibleValue::new(kind.word()).help(kind.help(crate::model::Lang::En)));
+        .map(|kind| PossibleValue::new(kind.word()).help(kind.help(sleeve_data::model::Lang::En)));
     PossibleValuesParser::new(words).map(|word| MulliganKind::parse(&word).unwrap_or_default())
 }
 
@@ -127,7 +127,7 @@ fn classes(text: &str) -> Result<Classes, Refused> {
         if name.is_empty() {
             return Err(wrong());
         }
-        if !seen.insert(crate::model::fold::key(name)) {
+        if !seen.insert(sleeve_data::model::fold::key(name)) {
             return Err(Refused::new(
                 format!("the class `{name}` stands there twice"),
                 format!("la classe « {name} » y figure deux fois"),
@@ -389,7 +389,7 @@ impl Play {
         };
         let setup = Setup::new(catalog, format, deck, &request.options.overrides);
         let setup = setup.map_err(|errors| {
-            session.refuse(&crate::rules::CheckError::Setup(errors).problems(Some(catalog)))
+            session.refuse(&sleeve_rules::CheckError::Setup(errors).problems(Some(catalog)))
         })?;
         let lens = self.reading.lens();
         let aside = rules::set_aside(catalog, deck, &self.set_aside).map_err(|error| {

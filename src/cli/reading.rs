@@ -1,8 +1,8 @@
 //! Many decks being read: how far that is, and whether the user has had enough.
 
 use super::interrupt;
-use crate::check::Watch;
-use crate::model::Lang;
+use sleeve_check::Watch;
+use sleeve_data::model::Lang;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;

@@ -2,13 +2,13 @@
 
 use super::deck_args::{self, DeckArgs};
 use super::{Failure, Session, Status};
-use crate::check::{CheckedDeck, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, PortrayError, Wish, portray};
 use crate::cli::messages::CliMessage;
-use crate::draw::GENERATOR;
-use crate::problem::Both;
-use crate::report::language as language_report;
-use crate::report::picture::{Dealt, picture};
 use clap::Args;
+use sleeve_check::{CheckedDeck, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, PortrayError, Wish, portray};
+use sleeve_data::problem::Both;
+use sleeve_odds::draw::GENERATOR;
+use sleeve_report::language as language_report;
+use sleeve_report::picture::{Dealt, picture};
 use std::path::PathBuf;
 
 /// The most decks of one page: as many as there are colours.

@@ -2,10 +2,10 @@
 
 use super::values::{Form, OutputArgs, date};
 use super::{Failure, Session, Status};
-use crate::model::{Catalog, Date, Format};
-use crate::report;
-use crate::report::documents::rules::RulesDocument;
 use clap::Args;
+use sleeve_data::model::{Catalog, Date, Format};
+use sleeve_report as report;
+use sleeve_report::documents::rules::RulesDocument;
 use std::io::Write;
 
 /// Games, formats, parameters, and every rule in words with its citation

@@ -1,9 +1,9 @@
 //! `sleeve schema`: the JSON Schemas of documents and files.
 
 use super::{Failure, Session, Status};
-use crate::report::schemas::{self, Of, SCHEMAS};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use sleeve_report::schemas::{self, Of, SCHEMAS};
 use std::io::Write as _;
 
 /// Print the JSON Schema of a document or of a file, or say which there are

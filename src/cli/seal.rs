@@ -2,13 +2,13 @@
 
 use super::deck_args::{self, DeckArgs};
 use super::{Failure, Session, Status};
-use crate::check::CheckedDeck;
 use crate::cli::messages::CliMessage;
-use crate::decks::fingerprint::{Fingerprint, Hex, Nonce, Seal as Sealed, seal};
-use crate::report::documents::seal::{SEAL, SealDocument};
-use crate::report::{self};
-use crate::rules::Overrides;
 use clap::{Args, ValueEnum};
+use sleeve_check::CheckedDeck;
+use sleeve_decks::fingerprint::{Fingerprint, Hex, Nonce, Seal as Sealed, seal};
+use sleeve_report::documents::seal::{SEAL, SealDocument};
+use sleeve_report::{self as report};
+use sleeve_rules::Overrides;
 use std::path::PathBuf;
 
 /// Commit to a deck without showing it: a seal to publish, a nonce to keep

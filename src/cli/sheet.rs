@@ -3,12 +3,12 @@
 use super::deck_args::{self, DeckArgs};
 use super::values::date;
 use super::{Failure, Session, Status};
-use crate::check::CheckedDeck;
-use crate::model::Date;
-use crate::report::human::verdict_word;
-use crate::report::sheet::{Heading, Registered, page};
-use crate::rules::Overrides;
 use clap::Args;
+use sleeve_check::CheckedDeck;
+use sleeve_data::model::Date;
+use sleeve_report::human::verdict_word;
+use sleeve_report::sheet::{Heading, Registered, page};
+use sleeve_rules::Overrides;
 use std::path::PathBuf;
 
 /// Write registration sheets to print, as one HTML page
@@ -63,15 +63,15 @@ fn registered_is_missing(deck: &CheckedDeck) -> bool {
     deck.read().is_none() || deck.format().is_none() || !deck.is_whole()
 }
 
-fn registered(deck: &CheckedDeck, lang: crate::model::Lang) -> Option<Registered<'_>> {
+fn registered(deck: &CheckedDeck, lang: sleeve_data::model::Lang) -> Option<Registered<'_>> {
     if registered_is_missing(deck) {
         return None;
     }
     let (catalog, resolved) = deck.read()?;
     let verdict = verdict_word(deck.verdict(), lang);
     let provisional = match lang {
-        crate::model::Lang::En => "provisional",
-        crate::model::Lang::Fr => "provisoire",
+        sleeve_data::model::Lang::En => "provisional",
+        sleeve_data::model::Lang::Fr => "provisoire",
     };
     Some(Registered {
         catalog,

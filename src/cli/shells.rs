@@ -4,10 +4,10 @@
 //! zsh, fish and elvish quote what they put in. bash and PowerShell put it in as it is, so that it comes quoted here, for the
 //! quote in which it stands. Scripts of our own hand over what is typed without evaluating it.
 
-use crate::report::escape::safe;
 use clap::Command;
 use clap_complete::engine::{self, CompletionCandidate};
 use clap_complete::env::{Elvish, EnvCompleter, Fish, Zsh};
+use sleeve_report::escape::safe;
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, Write};

@@ -2,16 +2,16 @@
 
 use super::{Failure, Session, Status, games};
 use crate::cli::messages::CliMessage;
-use crate::decks::{self, Resolver};
-use crate::language::{Field, FieldKind};
-use crate::model::fold::fold;
-use crate::model::{Card, CardIndex, Catalog, Fact, Lang, Lens};
-use crate::report::card_json::CardJson;
-use crate::report::cards_json::CardsDocument;
-use crate::report::fact::FactStyle;
-use crate::report::listing::Listing;
-use crate::report::{Style, card};
 use clap::{Args, ValueEnum};
+use sleeve_data::model::fold::fold;
+use sleeve_data::model::{Card, CardIndex, Catalog, Fact, Lang, Lens};
+use sleeve_decks::{self as decks, Resolver};
+use sleeve_language::{Field, FieldKind};
+use sleeve_report::card_json::CardJson;
+use sleeve_report::cards_json::CardsDocument;
+use sleeve_report::fact::FactStyle;
+use sleeve_report::listing::Listing;
+use sleeve_report::{Style, card};
 use std::io;
 use std::sync::Arc;
 
@@ -222,7 +222,7 @@ fn by_name(catalog: &Catalog, word: &str, has: fn(&str, &str) -> bool) -> Vec<Ca
 /// Whether cards are all of one game and one group of its layout.
 fn is_group(cards: &[Found<'_>]) -> bool {
     let Some(((catalog, first), rest)) = cards.split_first() else { return false };
-    let view = FactStyle::new(catalog, Lens::Shipped, crate::model::Lang::En);
+    let view = FactStyle::new(catalog, Lens::Shipped, sleeve_data::model::Lang::En);
     let same = grouped(&view, catalog.cards.card(*first));
     let within = |(c, index): &Found<'_>| {
         c.game.id() == catalog.game.id() && same.iter().any(|card| card.index() == *index)

@@ -3,20 +3,20 @@
 
 use super::session::within;
 use super::{Failure, Session, Status};
-use crate::check::CheckedDeck;
 use crate::cli::messages::CliMessage;
-use crate::decks::{self, Hints, Resolver};
-use crate::files::{self, FileMessage};
-use crate::language::{self, LanguageError};
-use crate::model::{CardIndex, Catalog, Entry, Format};
-use crate::project;
-use crate::report::Diagnostic;
-use crate::report::language::diagnostic;
-use crate::report::solved::SolvedDeck;
-use crate::report::unresolved;
-use crate::rules::{CheckOptions, Rulebook, Verdict};
-use crate::solve::{Collection, CollectionError};
 use clap::ValueEnum;
+use sleeve_check::CheckedDeck;
+use sleeve_data::files::{self, FileMessage};
+use sleeve_data::model::{CardIndex, Catalog, Entry, Format};
+use sleeve_decks::{self as decks, Hints, Resolver};
+use sleeve_language::{self as language, LanguageError};
+use sleeve_library::project;
+use sleeve_report::Diagnostic;
+use sleeve_report::language::diagnostic;
+use sleeve_report::solved::SolvedDeck;
+use sleeve_report::unresolved;
+use sleeve_rules::{CheckOptions, Rulebook, Verdict};
+use sleeve_solve::{Collection, CollectionError};
 use std::path::Path;
 
 /// Forms of the output.

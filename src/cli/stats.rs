@@ -2,16 +2,16 @@
 
 use super::deck_args::{self, DeckArgs};
 use super::{Failure, Session, Status};
-use crate::check::{self, Beside, CheckedDeck, Kept, Refused};
 use crate::cli::messages::CliMessage;
-use crate::report;
-use crate::report::documents::many::{UsageDocument, WhereRow, WideDocument};
-use crate::report::documents::stats::StatsDocument;
-use crate::report::folding::Folding;
-use crate::report::stats::{asked, usage, wide};
-use crate::rules::Overrides;
-use crate::stats::Asked;
 use clap::{Args, ValueEnum};
+use sleeve_check::{self as check, Beside, CheckedDeck, Kept, Refused};
+use sleeve_odds::stats::Asked;
+use sleeve_report as report;
+use sleeve_report::documents::many::{UsageDocument, WhereRow, WideDocument};
+use sleeve_report::documents::stats::StatsDocument;
+use sleeve_report::folding::Folding;
+use sleeve_report::stats::{asked, usage, wide};
+use sleeve_rules::Overrides;
 use std::path::PathBuf;
 
 /// Describe decks in numbers: counts, curves, averages, measures of your own

@@ -1,9 +1,9 @@
 //! Values of options that several commands take, as the user writes them.
 
 use super::words::Refused;
-use crate::decks::fingerprint::Hex;
-use crate::model::{Date, Setting};
 use clap::{Args, ValueEnum};
+use sleeve_data::model::{Date, Setting};
+use sleeve_decks::fingerprint::Hex;
 
 /// The form of an output that people or scripts read.
 #[derive(Args, Clone, Copy, Debug)]

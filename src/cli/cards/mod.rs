@@ -7,10 +7,10 @@ mod within;
 
 use super::{Failure, Session, Status, games};
 use crate::cli::messages::CliMessage;
-use crate::model::{Catalog, Date, Lens};
-use crate::report::{missing, missing_sheet};
 use clap::{Args, ValueEnum};
 use search::Search;
+use sleeve_data::model::{Catalog, Date, Lens};
+use sleeve_report::{missing, missing_sheet};
 use std::path::PathBuf;
 
 /// List cards: by effect, by value, by name, by any fact

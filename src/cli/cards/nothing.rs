@@ -2,16 +2,16 @@
 
 use super::search::Search;
 use crate::cli::Session;
-use crate::decks;
-use crate::language::FieldKind;
-use crate::language::tree::{FilterKind, Test};
-use crate::language::{self, Filter, Scope, Truth};
-use crate::model::fold::fold;
-use crate::model::{Card, CardIndex, FRONT, FaceId, Lang};
-use crate::problem::{DidYouMean, Worded};
-use crate::report::lines::pad;
-use crate::report::listing::cards;
-use crate::report::{Diagnostic, Style};
+use sleeve_data::model::fold::fold;
+use sleeve_data::model::{Card, CardIndex, FRONT, FaceId, Lang};
+use sleeve_data::problem::{DidYouMean, Worded};
+use sleeve_decks as decks;
+use sleeve_language::FieldKind;
+use sleeve_language::tree::{FilterKind, Test};
+use sleeve_language::{self as language, Filter, Scope, Truth};
+use sleeve_report::lines::pad;
+use sleeve_report::listing::cards;
+use sleeve_report::{Diagnostic, Style};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
@@ -64,7 +64,7 @@ pub fn matches(session: &Session<'_, '_>, searches: &[Search<'_>]) -> String {
     };
     let mut help = Worded::new(&DidYouMean(&near_names(searches)), talk.lang).to_string();
     let best = searches.iter().map(Parts::of).max_by_key(|parts| parts.without.map(|(n, _)| n));
-    let mut diagnostic = Diagnostic::error(title).severity(crate::report::Severity::Note);
+    let mut diagnostic = Diagnostic::error(title).severity(sleeve_report::Severity::Note);
     if let Some(parts) = best.filter(|parts| parts.counts.len() > 1) {
         diagnostic = diagnostic.note(parts.table(&talk, searches.len() > 1));
         if help.is_empty() {
@@ -100,7 +100,7 @@ pub fn longer_names(session: &Session<'_, '_>, searches: &[Search<'_>]) -> Optio
         (Lang::Fr, 1) => format!("1 autre carte a « {text} » dans son nom"),
         (Lang::Fr, n) => format!("{n} autres cartes ont « {text} » dans leur nom"),
     };
-    let note = Diagnostic::error(title).severity(crate::report::Severity::Note);
+    let note = Diagnostic::error(title).severity(sleeve_report::Severity::Note);
     Some(note.help(format!("sleeve cards 'name:\"{text}\"'")).render(&talk))
 }
 
@@ -134,7 +134,7 @@ pub fn unfilled(session: &Session<'_, '_>, searches: &[Search<'_>]) -> Option<St
         }
     }
     let (first, others) = lines.split_first()?;
-    let note = Diagnostic::error(first.clone()).severity(crate::report::Severity::Note);
+    let note = Diagnostic::error(first.clone()).severity(sleeve_report::Severity::Note);
     let note = others.iter().fold(note, |note, line| note.note(line.clone()));
     Some(note.render(&talk))
 }

@@ -4,17 +4,17 @@ use super::search::Search;
 use super::{Cards, Output};
 use crate::cli::messages::CliMessage;
 use crate::cli::{Failure, Session};
-use crate::language::{Field, FieldKind, MissingFact};
-use crate::model::{Card, CardIndex, FRONT};
-use crate::report::card_json::CardJson;
-use crate::report::cards_json::{CardsDocument, Found, GroupRow, OpenRow};
-use crate::report::csv::Sheet;
-use crate::report::documents::CardRow;
-use crate::report::fact::FactStyle;
-use crate::report::json::write_line;
-use crate::report::listing::{Listing, cards};
-use crate::report::table::{Column, Table};
-use crate::report::{Style, escape::safe};
+use sleeve_data::model::{Card, CardIndex, FRONT};
+use sleeve_language::{Field, FieldKind, MissingFact};
+use sleeve_report::card_json::CardJson;
+use sleeve_report::cards_json::{CardsDocument, Found, GroupRow, OpenRow};
+use sleeve_report::csv::Sheet;
+use sleeve_report::documents::CardRow;
+use sleeve_report::fact::FactStyle;
+use sleeve_report::json::write_line;
+use sleeve_report::listing::{Listing, cards};
+use sleeve_report::table::{Column, Table};
+use sleeve_report::{Style, escape::safe};
 use std::io::{self, Write};
 
 /// The most undetermined cards that are named.
@@ -88,12 +88,12 @@ fn undetermined(out: &mut dyn Write, style: &Style, search: &Search<'_>) -> io::
     }
     let more = if search.matched.is_empty() { "" } else { style.say(" more", " de plus") };
     let text = match (style.lang, count) {
-        (crate::model::Lang::En, 1) => format!("1{more} may match, its values unknown:"),
-        (crate::model::Lang::En, n) => format!("{n}{more} may match, their values unknown:"),
-        (crate::model::Lang::Fr, 1) => {
+        (sleeve_data::model::Lang::En, 1) => format!("1{more} may match, its values unknown:"),
+        (sleeve_data::model::Lang::En, n) => format!("{n}{more} may match, their values unknown:"),
+        (sleeve_data::model::Lang::Fr, 1) => {
             format!("1{more} conviendrait peut-être, valeurs inconnues :")
         }
-        (crate::model::Lang::Fr, n) => {
+        (sleeve_data::model::Lang::Fr, n) => {
             format!("{n}{more} conviendraient peut-être, valeurs inconnues :")
         }
     };
@@ -264,7 +264,7 @@ fn open_rows<'a>(search: &'a Search<'_>) -> Vec<OpenRow<'a>> {
 
 fn group_rows(search: &Search<'_>) -> Vec<GroupRow> {
     let Some(field) = search.group else { return Vec::new() };
-    let view = FactStyle { lang: crate::model::Lang::En, ..search.view };
+    let view = FactStyle { lang: sleeve_data::model::Lang::En, ..search.view };
     let listing = Listing {
         view,
         cards: &search.matched,

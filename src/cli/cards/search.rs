@@ -4,17 +4,17 @@ use super::Cards;
 use super::within::{Chosen, Decks};
 use crate::cli::messages::CliMessage;
 use crate::cli::{Failure, Session};
-use crate::decks::Resolver;
-use crate::language::tree::FilterNode;
-use crate::language::{self, Filter, LanguageError, Scope, TreePart, Truth, World};
-use crate::language::{Field, FieldKind};
-use crate::model::{CardIndex, Catalog, Date};
-use crate::problem::{Problem, edits, nearest};
-use crate::report::Diagnostic;
-use crate::report::fact::FactStyle;
-use crate::report::language::diagnostic;
-use crate::report::order::{Rank, rank};
-use crate::rules::FormatLegality;
+use sleeve_data::model::{CardIndex, Catalog, Date};
+use sleeve_data::problem::{Problem, edits, nearest};
+use sleeve_decks::Resolver;
+use sleeve_language::tree::FilterNode;
+use sleeve_language::{self as language, Filter, LanguageError, Scope, TreePart, Truth, World};
+use sleeve_language::{Field, FieldKind};
+use sleeve_report::Diagnostic;
+use sleeve_report::fact::FactStyle;
+use sleeve_report::language::diagnostic;
+use sleeve_report::order::{Rank, rank};
+use sleeve_rules::FormatLegality;
 use std::sync::Arc;
 
 /// A filter in one game.

@@ -1,9 +1,9 @@
 //! The decks that `--in` and `--not-in` name.
 
 use crate::cli::{Failure, Session};
-use crate::decks::{self, DeckError, DeckFile, Hints, RawDeck, Resolver};
-use crate::model::{CardIndex, Catalog, Deck};
-use crate::report::Diagnostic;
+use sleeve_data::model::{CardIndex, Catalog, Deck};
+use sleeve_decks::{self as decks, DeckError, DeckFile, Hints, RawDeck, Resolver};
+use sleeve_report::Diagnostic;
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 

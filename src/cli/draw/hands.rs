@@ -3,12 +3,12 @@
 use super::super::{Failure, Session, Status};
 use super::{Ask, Draw, Form, Whole};
 use crate::cli::messages::CliMessage;
-use crate::draw::{CARD_LIMIT, DEALT_LIMIT, Dealer, Dealt, DrawError};
-use crate::language::{self, Slot};
-use crate::odds::{self, AskError, DealtCards, Decision, Measured, Question};
-use crate::report;
-use crate::report::dealt::{Answered, Dealing, Hand, Moment};
-use crate::report::documents::draw::DealDocument;
+use sleeve_language::{self as language, Slot};
+use sleeve_odds::draw::{CARD_LIMIT, DEALT_LIMIT, Dealer, Dealt, DrawError};
+use sleeve_odds::{self as odds, AskError, DealtCards, Decision, Measured, Question};
+use sleeve_report as report;
+use sleeve_report::dealt::{Answered, Dealing, Hand, Moment};
+use sleeve_report::documents::draw::DealDocument;
 
 /// A condition or measure bound to the table.
 enum Bound {

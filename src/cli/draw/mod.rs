@@ -8,12 +8,12 @@ use super::play::{Ask, Play, Stage, ask, kept_words};
 use super::values::{Form, OutputArgs};
 use super::{Failure, Session, Status};
 use crate::cli::messages::CliMessage;
-use crate::draw::{DrawError, GENERATOR};
-use crate::language::Condition;
-use crate::odds::{AskError, HandsKept};
-use crate::report::odds_errors;
-use crate::report::odds_model::Model;
 use clap::Args;
+use sleeve_language::Condition;
+use sleeve_odds::draw::{DrawError, GENERATOR};
+use sleeve_odds::{AskError, HandsKept};
+use sleeve_report::odds_errors;
+use sleeve_report::odds_model::Model;
 use std::hash::{BuildHasher, RandomState};
 
 /// Deal opening hands, or simulate very many

@@ -2,15 +2,15 @@
 
 use super::super::{Failure, Session, Status, interrupt, progress};
 use super::{Ask, Draw, Form, Whole};
-use crate::draw::{DrawError, Outcomes, Policy, Run, simulate};
-use crate::language::Truth;
-use crate::odds::{
-    self, Answer, AskError, Budget, Deal, Decision, Exchange, Judgement, Measured, OddsError,
-    Question, TableError, Tree, Value,
+use sleeve_language::Truth;
+use sleeve_odds::draw::{DrawError, Outcomes, Policy, Run, simulate};
+use sleeve_odds::{
+    self as odds, Answer, AskError, Budget, Deal, Decision, Exchange, Judgement, Measured,
+    OddsError, Question, TableError, Tree, Value,
 };
-use crate::report;
-use crate::report::documents::draw::TrialsDocument;
-use crate::report::draws::{Drawn, Refusal, Result as Line, Trials};
+use sleeve_report as report;
+use sleeve_report::documents::draw::TrialsDocument;
+use sleeve_report::draws::{Drawn, Refusal, Result as Line, Trials};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;

@@ -1,8 +1,8 @@
 //! Help and mistakes of the command line as they are printed.
 
-use crate::model::Lang;
-use crate::report::typeset::french;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use sleeve_data::model::Lang;
+use sleeve_report::typeset::french;
 use std::error::Error;
 use std::fmt;
 use std::fmt::Write as _;

@@ -15,10 +15,10 @@ pub use mistakes::Refused;
 pub(super) use mistakes::{mistake, rendered};
 
 use super::Cli;
-use crate::model::{Lang, MulliganKind};
-use crate::report::forms::FORMS;
-use crate::report::typeset;
 use clap::{Arg, Command, CommandFactory};
+use sleeve_data::model::{Lang, MulliganKind};
+use sleeve_report::forms::FORMS;
+use sleeve_report::typeset;
 use std::ffi::OsString;
 
 /// An English text and the French one.

@@ -57,6 +57,8 @@ use std::path::Path;
 use std::sync::Arc;
 use toml::de::DeTable;
 
+/// The most columns of a line of TOML that can be broken.
+pub const MAX_WIDTH: usize = 120;
 /// Largest number of formats in a layer.
 pub const MAX_FORMATS: usize = 2_000;
 /// Largest number of lists in a layer.

@@ -1,0 +1,170 @@
+//! What the `sleeve.toml` that holds for a deck asks of it: the levels of rules, and assertions,
+//! which are no rules of its format.
+
+use super::judge::{Costs, Judged};
+use super::messages::CheckMessage;
+use super::opening;
+use sleeve_data::model::format::{Origin, Rule, RuleBody};
+use sleeve_data::model::{Catalog, Deck, Format, Text};
+use sleeve_data::problem::Problem;
+use sleeve_language::LanguageError;
+use sleeve_library::project::{Assertion, AssertionBody, Config};
+use sleeve_rules::{CheckError, CheckOptions, Finding, RuleError, Rulebook, Setup};
+
+/// A mistake in an assertion's condition, in the text of the `sleeve.toml`.
+pub(super) fn mistake(assertion: &Assertion, error: LanguageError) -> Problem {
+    let span = assertion.body.condition().place(error.span.clone());
+    let id = assertion.id.clone();
+    Problem::at(span, CheckMessage::AssertionCondition { id, error }).any()
+}
+
+/// The options with the levels that the deck's `sleeve.toml` sets.
+pub(super) fn options(
+    judged: &Judged,
+    options: &CheckOptions,
+    catalog: &Catalog,
+    format: &Format,
+) -> CheckOptions {
+    let mut options = options.clone();
+    if let Some(config) = judged.config() {
+        let game = |word: &str| catalog.game.named.means(word);
+        let levels = config.levels_for(game, |word| format.named.means(word));
+        options.levels.extend(levels.map(|(rule, level)| (rule.to_owned(), level)));
+    }
+    options
+}
+
+/// What the assertions that concern a deck say of it. Mistakes in them are the file's.
+pub(super) fn assert(
+    judged: &mut Judged,
+    rulebook: &Rulebook<'_>,
+    deck: &Deck,
+    options: &CheckOptions,
+    costs: &Costs,
+) -> Vec<Finding> {
+    let Some(config) = judged.config() else { return Vec::new() };
+    let mut meant: Vec<&Assertion> = Vec::new();
+    for (at, assertion) in config.asserts.iter().enumerate() {
+        if concerns(assertion, &config, judged, rulebook) {
+            judged.concerned.push(at);
+            meant.extend(assertion.level.is_some().then_some(assertion));
+        }
+    }
+    if meant.is_empty() {
+        return Vec::new();
+    }
+    let mistakes = &mut judged.mistakes;
+    let mut findings = of_the_deck(rulebook, deck, options, (&config, &meant), (mistakes, costs));
+    let asks_openings = |a: &&Assertion| matches!(a.body, AssertionBody::Opening { .. });
+    let setup = meant.iter().copied().any(|a| asks_openings(&a));
+    let setup =
+        setup.then(|| Setup::new(rulebook.catalog, rulebook.format, deck, &options.overrides));
+    // A deck that does not fit its format is not judged at all.
+    let Some(Ok(setup)) = setup else {
+        options.apply_levels(&mut findings);
+        return findings;
+    };
+    for assertion in meant {
+        match opening::assert(&setup, deck, options, (&config, assertion), costs) {
+            Ok(found) => findings.extend(found),
+            Err(mistake) => judged.mistakes.push(mistake),
+        }
+    }
+    options.apply_levels(&mut findings);
+    findings
+}
+
+fn concerns(
+    assertion: &Assertion,
+    config: &Config,
+    judged: &Judged,
+    rulebook: &Rulebook<'_>,
+) -> bool {
+    let (game, format) = (&rulebook.catalog.game.named, &rulebook.format.named);
+    assertion.game.as_ref().is_none_or(|word| game.means(&word.value))
+        && assertion.format.as_ref().is_none_or(|word| format.means(&word.value))
+        && assertion.concerns(config, &judged.path)
+}
+
+/// What assertions with a condition on the deck say of one that fits its format.
+fn of_the_deck(
+    rulebook: &Rulebook<'_>,
+    deck: &Deck,
+    options: &CheckOptions,
+    (config, assertions): (&Config, &[&Assertion]),
+    (mistakes, costs): (&mut Vec<Problem>, &Costs),
+) -> Vec<Finding> {
+    let on_deck = |a: &&&Assertion| matches!(a.body, AssertionBody::Require(_));
+    let (mut asked, mut rules) = (Vec::new(), Vec::new());
+    for assertion in assertions.iter().filter(on_deck) {
+        match zones_of(assertion, rulebook.catalog, rulebook.format) {
+            Ok(zones) => {
+                asked.push(assertion);
+                rules.push(as_rule(config, assertion, zones));
+            }
+            Err(unknown) => mistakes.extend(unknown),
+        }
+    }
+    let mut findings = Vec::new();
+    // A deck that does not fit its format is not judged at all.
+    let answers = rulebook.ask(deck, options, &rules, &costs.assertions).unwrap_or_default();
+    for (assertion, answer) in asked.into_iter().zip(answers) {
+        match answer {
+            Ok(found) => findings.extend(found.into_iter().map(|finding| Finding {
+                assertion: Some(assertion.body.condition().text.clone()),
+                ..finding
+            })),
+            Err(CheckError::Rule { error: RuleError::Language(error), .. }) => {
+                mistakes.push(mistake(assertion, error));
+            }
+            // INVARIANT: a rule that is a condition fails in no other way.
+            Err(_) => {}
+        }
+    }
+    findings
+}
+
+/// The zones that an assertion reads: those it names, else those that are the deck itself.
+fn zones_of(
+    assertion: &Assertion,
+    catalog: &Catalog,
+    format: &Format,
+) -> Result<Vec<String>, Vec<Problem>> {
+    if assertion.zones.is_empty() {
+        let wanted = &catalog.game.statistics.zones;
+        let own = format.zones.iter().map(|z| z.named.id.to_string());
+        return Ok(own.filter(|id| wanted.contains(id)).collect());
+    }
+    let (mut zones, mut mistakes) = (Vec::new(), Vec::new());
+    for zone in &assertion.zones {
+        match format.zone(&zone.value) {
+            Some(known) => zones.push(known.named.id.to_string()),
+            None => {
+                let message = CheckMessage::AssertionZone {
+                    id: assertion.id.clone(),
+                    name: zone.value.clone(),
+                    candidates: format.zones.iter().map(|z| z.named.id.to_string()).collect(),
+                };
+                mistakes.push(Problem::at(zone.span.clone(), message).any());
+            }
+        }
+    }
+    if mistakes.is_empty() { Ok(zones) } else { Err(mistakes) }
+}
+
+/// An assertion as a rule: its words, level and place.
+pub(super) fn as_rule(config: &Config, assertion: &Assertion, zones: Vec<String>) -> Rule {
+    let line = config.text.get(..assertion.span.start).unwrap_or("").matches('\n').count() + 1;
+    Rule {
+        id: assertion.id.clone(),
+        zones,
+        body: RuleBody::Require(assertion.body.condition().text.clone()),
+        level: assertion.level.unwrap_or_default(),
+        cite: Text::same(format!("{}:{line}", config.path)),
+        text: assertion.text.clone(),
+        roles: Vec::new(),
+        noun: Default::default(),
+        format: String::new(),
+        origin: Origin { file: config.path.clone(), line: u32::try_from(line).unwrap_or(u32::MAX) },
+    }
+}

@@ -1,0 +1,204 @@
+//! What is to be said of the `sleeve.toml` files themselves.
+
+use super::judge::Judged;
+use super::messages::CheckMessage;
+use sleeve_data::model::{Catalog, Format, Level};
+use sleeve_data::problem::{Problem, Severity};
+use sleeve_decks as decks;
+use sleeve_library::Library;
+use sleeve_library::project::{
+    Assertion, Config, ConfigError, LevelOf, Project, ProjectError, UNKNOWN_KEY, UNKNOWN_RULE,
+    UNUSED,
+};
+use sleeve_rules::{NOT_IN_FORCE, NOT_RELEASED, STATED_ROLE, UNTOLD_ROLE};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A `sleeve.toml` in use, with what was found in it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct CheckedConfig {
+    /// Its path as messages show it.
+    pub path: String,
+    /// Its text.
+    pub text: Arc<str>,
+    /// What was found, in the order of the file.
+    ///
+    /// What has no id keeps the file, or an assertion of it, from being used.
+    pub findings: Vec<Problem>,
+}
+
+impl CheckedConfig {
+    /// A file that cannot be used.
+    pub fn unusable(error: &ConfigError) -> CheckedConfig {
+        CheckedConfig {
+            path: error.path.clone(),
+            text: Arc::clone(&error.text),
+            findings: error.problems.iter().cloned().map(Problem::any).collect(),
+        }
+    }
+
+    /// Whether something keeps it, or an assertion of it, from being used.
+    pub fn is_unusable(&self) -> bool {
+        self.findings.iter().any(|f| f.id().is_none())
+    }
+
+    /// Whether it has findings of this severity that do not keep it from being used.
+    pub fn has(&self, severity: Severity) -> bool {
+        self.findings.iter().any(|f| f.id().is_some() && f.severity == severity)
+    }
+}
+
+/// Every `sleeve.toml` that holds for some decks, where something is to be said of it.
+pub(super) fn findings(judged: &[Judged]) -> Vec<CheckedConfig> {
+    let mut found: Vec<CheckedConfig> = Vec::new();
+    let known = |found: &[CheckedConfig], path: &str| found.iter().any(|c| c.path == path);
+    for one in judged {
+        match &one.project {
+            Err(ProjectError::Config(error)) if !known(&found, &error.path) => {
+                found.push(CheckedConfig::unusable(error));
+            }
+            Ok(Project { config: Some(config), library }) if !known(&found, &config.path) => {
+                let is_its = |j: &&Judged| j.config().is_some_and(|c| Arc::ptr_eq(&c, config));
+                let decks: Vec<&Judged> = judged.iter().filter(is_its).collect();
+                found.push(CheckedConfig {
+                    path: config.path.clone(),
+                    text: Arc::clone(&config.text),
+                    findings: of_config(config, library, &decks),
+                });
+            }
+            _ => {}
+        }
+    }
+    found.retain(|config| !config.findings.is_empty());
+    found
+}
+
+fn of_config(config: &Config, library: &Library, decks: &[&Judged]) -> Vec<Problem> {
+    let keys = config.unknown_keys.iter().cloned().map(Problem::any);
+    let rules = config.levels.iter().filter_map(|level| {
+        let message = no_such(level, config, library)?;
+        Some(Problem::at(level.span.clone(), message).any())
+    });
+    let unused = unused(config, decks).into_iter().map(|assertion| {
+        let (id, patterns) = (assertion.id.clone(), assertion.decks.patterns().to_vec());
+        let unused = Problem::at(assertion.span.clone(), CheckMessage::Unused { id, patterns });
+        unused.severity(Severity::Warning).any()
+    });
+    let at_its_level = |finding: Problem| {
+        let level = match finding.severity {
+            Severity::Error => Level::Error,
+            _ => Level::Warning,
+        };
+        let severity = match config.own_level(finding.id()?, level)? {
+            Level::Error => Severity::Error,
+            Level::Warning => Severity::Warning,
+        };
+        Some(finding.severity(severity))
+    };
+    let mut findings: Vec<Problem> =
+        keys.chain(rules).chain(unused).filter_map(at_its_level).collect();
+    let mut mistakes: Vec<&Problem> = Vec::new();
+    for mistake in decks.iter().flat_map(|deck| &deck.mistakes) {
+        if !mistakes.contains(&mistake) {
+            mistakes.push(mistake);
+        }
+    }
+    findings.extend(mistakes.into_iter().cloned());
+    findings.sort_by_key(|f| f.span().map_or(0, |span| span.start));
+    findings
+}
+
+/// The assertions that concern no deck: of the decks below the file's folder, every one that the
+/// patterns mean was checked, and it is for another game or format. Of a deck that could not be
+/// read nobody knows what it is for.
+fn unused<'c>(config: &'c Config, decks: &[&Judged]) -> Vec<&'c Assertion> {
+    let concerned: BTreeSet<usize> =
+        decks.iter().flat_map(|j| j.concerned.iter().copied()).collect();
+    let idle: Vec<&Assertion> = config
+        .asserts
+        .iter()
+        .enumerate()
+        .filter(|(at, assertion)| !concerned.contains(at) && assertion.level.is_some())
+        .map(|(_, assertion)| assertion)
+        .collect();
+    if idle.is_empty() {
+        return idle;
+    }
+    let is_told = |judged: &&&Judged| judged.decks.iter().any(|d| d.format_id().is_some());
+    let checked: BTreeSet<&PathBuf> = decks.iter().filter(is_told).map(|j| &j.path).collect();
+    if checked.is_empty() {
+        return Vec::new();
+    }
+    let project = decks.iter().find_map(|judged| judged.project.as_ref().ok());
+    let described = || project.map(|p| p.library.described()).unwrap_or_default();
+    let found = decks::find_among(&[&config.folder], &described);
+    let files = found.files.into_iter().map(|file| file.path);
+    let untold = decks.iter().map(|j| j.path.clone()).chain(files);
+    let others: Vec<PathBuf> = untold.filter(|f| !checked.contains(f)).collect();
+    idle.into_iter().filter(|a| !others.iter().any(|file| a.concerns(config, file))).collect()
+}
+
+/// Ids of findings that are no rules of a format.
+const OWN: [&str; 4] = ["note", UNKNOWN_KEY, UNKNOWN_RULE, UNUSED];
+
+fn rules_of(format: &Format) -> impl Iterator<Item = String> {
+    let rules = format.rules.iter().map(|r| r.id.clone());
+    let zones = format.zones.iter().map(|z| format!("zone-{}", z.named.id));
+    let parameters = format.parameters.iter().map(|p| format!("parameter-{}", p.named.id));
+    let of_the_day = [NOT_IN_FORCE, NOT_RELEASED].map(str::to_owned);
+    let naming = format.zones.iter().filter(|zone| zone.role_from.is_some());
+    let of_roles = naming.flat_map(|_| [UNTOLD_ROLE, STATED_ROLE].map(str::to_owned));
+    rules.chain(zones).chain(parameters).chain(of_the_day).chain(of_roles)
+}
+
+/// What a level names that does not exist, if it does.
+fn no_such(level: &LevelOf, config: &Config, library: &Library) -> Option<CheckMessage> {
+    if level.game.is_none() && level.format.is_none() {
+        let own = OWN.contains(&level.rule.as_str());
+        if own || config.asserts.iter().any(|a| a.id == level.rule) {
+            return None;
+        }
+    }
+    let games = match &level.game {
+        Some(word) => match library.game_id(word) {
+            Some(id) => vec![id],
+            None => {
+                return Some(CheckMessage::LevelWithoutGame {
+                    name: word.clone(),
+                    candidates: library.game_ids(),
+                });
+            }
+        },
+        None => library.game_ids(),
+    };
+    let catalogs: Vec<Arc<Catalog>> =
+        games.iter().filter_map(|game| library.open(game).ok()).collect();
+    let is_of_card = |id: &str| {
+        let rules = catalogs.iter().flat_map(|catalog| catalog.card_rules());
+        rules.flat_map(|of| of.rules.unpacked()).any(|of| of.rule.id == id)
+    };
+    if level.of_card.as_deref().is_some_and(is_of_card) {
+        return None;
+    }
+    let formats: Vec<&Format> = catalogs.iter().flat_map(|c| c.formats()).collect();
+    let meant = |f: &&&Format| level.format.as_deref().is_none_or(|word| f.named.means(word));
+    let chosen: Vec<&Format> = formats.iter().filter(meant).copied().collect();
+    if let (true, Some(word)) = (chosen.is_empty(), &level.format) {
+        let candidates = formats.iter().map(|f| f.named.id.to_string()).collect();
+        return Some(CheckMessage::LevelWithoutFormat { name: word.clone(), candidates });
+    }
+    let mut rules: Vec<String> = chosen.iter().flat_map(|f| rules_of(f)).collect();
+    if rules.contains(&level.rule) || is_of_card(&level.rule) {
+        return None;
+    }
+    rules.extend(config.asserts.iter().map(|a| a.id.clone()));
+    rules.sort();
+    rules.dedup();
+    let near = sleeve_data::problem::nearest(&level.rule, rules.iter().map(String::as_str));
+    Some(CheckMessage::LevelWithoutRule {
+        name: level.rule.clone(),
+        is_assertion: level.is_assertion,
+        candidates: near.into_iter().take(1).collect(),
+    })
+}

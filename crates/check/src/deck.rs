@@ -1,0 +1,288 @@
+//! A deck under a format, and how far it came on its way to a verdict.
+
+use super::mend::Mend;
+use super::until::Until;
+use sleeve_data::model::{Catalog, Deck, Format, Level};
+use sleeve_data::problem::Problem;
+use sleeve_decks::fingerprint::{self, Fingerprint};
+use sleeve_language::Truth;
+use sleeve_odds::stats::Subject;
+use sleeve_rules::{Checked, Finding, Overrides, Status, Verdict};
+use std::sync::Arc;
+
+/// One deck under one format.
+#[derive(Clone, Debug)]
+pub struct CheckedDeck {
+    /// Path as given, or `-`.
+    pub path: String,
+    /// The file's text, as far as it could be read.
+    pub text: Arc<str>,
+    /// How far it came.
+    pub state: State,
+    /// How long it stays legal, where that was asked.
+    pub until: Option<Until>,
+}
+
+/// How far a deck came on its way to a verdict.
+#[derive(Clone, Debug)]
+pub enum State {
+    /// The file is no deck, or none whose game is known and can be opened.
+    Unreadable(Vec<Problem>),
+    /// Its cards were looked up, and no rules were asked: because nobody wanted to, or because of
+    /// what stands in the way.
+    Read {
+        /// The game with its cards.
+        catalog: Arc<Catalog>,
+        /// The deck.
+        deck: Deck,
+        /// Id of the format, if it is known.
+        format: Option<String>,
+        /// What keeps the rules from being asked.
+        obstacles: Vec<Problem>,
+    },
+    /// The rules were asked.
+    Judged {
+        /// The game with its cards.
+        catalog: Arc<Catalog>,
+        /// The deck.
+        deck: Deck,
+        /// Id of the format.
+        format: String,
+        /// What the rules and assertions say.
+        checked: Checked,
+        /// The smallest repair, where one was sought and found.
+        mend: Option<Mend>,
+    },
+}
+
+impl CheckedDeck {
+    /// The verdict. What stands in the way, and a line that could not be resolved, make a deck
+    /// unusable, whatever the rules say.
+    pub fn verdict(&self) -> Verdict {
+        match &self.state {
+            State::Judged { deck, checked, .. } if deck.unresolved.is_empty() => checked.verdict,
+            _ => Verdict::Unusable,
+        }
+    }
+
+    /// Whether the verdict rests on stand-ins or inferred facts.
+    pub fn provisional(&self) -> bool {
+        self.verdict() != Verdict::Unusable && self.checked().is_some_and(|c| c.provisional)
+    }
+
+    /// What keeps it from being used, besides lines that could not be resolved.
+    pub fn obstacles(&self) -> &[Problem] {
+        match &self.state {
+            State::Unreadable(obstacles) | State::Read { obstacles, .. } => obstacles,
+            State::Judged { checked, .. } => &checked.stray,
+        }
+    }
+
+    /// Whether it meets the assertions that concern it; warnings do not count.
+    pub fn asserted(&self) -> Truth {
+        let asserted =
+            self.findings().iter().filter(|f| f.assertion.is_some() && f.level == Level::Error);
+        let truth = asserted.map(|f| match f.status {
+            Status::Broken => Truth::False,
+            Status::Unknown => Truth::Unknown,
+            Status::Note => Truth::True,
+        });
+        truth.fold(Truth::True, Truth::and)
+    }
+
+    /// The same without what the rules said.
+    pub fn unjudged(&self) -> CheckedDeck {
+        let state = match &self.state {
+            State::Judged { catalog, deck, format, .. } => State::Read {
+                catalog: Arc::clone(catalog),
+                deck: deck.clone(),
+                format: Some(format.clone()),
+                obstacles: self.obstacles().to_vec(),
+            },
+            state => state.clone(),
+        };
+        CheckedDeck { state, ..self.clone() }
+    }
+
+    /// The game with its cards, if it is known.
+    pub fn catalog(&self) -> Option<&Arc<Catalog>> {
+        match &self.state {
+            State::Unreadable(_) => None,
+            State::Read { catalog, .. } | State::Judged { catalog, .. } => Some(catalog),
+        }
+    }
+
+    /// The same with a catalog that [extends](sleeve_data::model::Cards::extend) its own.
+    pub(super) fn put_into(&mut self, whole: &Arc<Catalog>) {
+        match &mut self.state {
+            State::Unreadable(_) => {}
+            State::Read { catalog, .. } | State::Judged { catalog, .. } => {
+                *catalog = Arc::clone(whole);
+            }
+        }
+    }
+
+    /// Lets go of its text and cards: its verdict, its findings and what it is called are left.
+    pub(super) fn shed(&mut self) {
+        let nothing: Arc<str> = Arc::default();
+        self.text = Arc::clone(&nothing);
+        if let State::Read { deck, .. } | State::Judged { deck, .. } = &mut self.state {
+            deck.text = nothing;
+            deck.zones = Vec::new();
+            deck.entries = Vec::new();
+            deck.carried = Vec::new();
+            deck.notes = Vec::new();
+            deck.remarks = None;
+            deck.source = None;
+        }
+    }
+
+    /// The deck, if it could be read.
+    pub fn deck(&self) -> Option<&Deck> {
+        match &self.state {
+            State::Unreadable(_) => None,
+            State::Read { deck, .. } | State::Judged { deck, .. } => Some(deck),
+        }
+    }
+
+    /// Both.
+    pub fn read(&self) -> Option<(&Arc<Catalog>, &Deck)> {
+        self.catalog().zip(self.deck())
+    }
+
+    /// Id of the format, if it is known.
+    pub fn format_id(&self) -> Option<&str> {
+        match &self.state {
+            State::Unreadable(_) => None,
+            State::Read { format, .. } => format.as_deref(),
+            State::Judged { format, .. } => Some(format),
+        }
+    }
+
+    /// The format, if it is known.
+    pub fn format(&self) -> Option<&Format> {
+        self.catalog()?.format(self.format_id()?)
+    }
+
+    /// The smallest repair, where one was sought and found.
+    pub fn mend(&self) -> Option<&Mend> {
+        match &self.state {
+            State::Judged { mend, .. } => mend.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// What the rules say, if they could be asked.
+    pub fn checked(&self) -> Option<&Checked> {
+        match &self.state {
+            State::Judged { checked, .. } => Some(checked),
+            _ => None,
+        }
+    }
+
+    /// What the rules and assertions found.
+    pub fn findings(&self) -> &[Finding] {
+        self.checked().map_or(&[], |checked| &checked.findings)
+    }
+
+    /// Ids of the rules and assertions that it breaks.
+    pub fn broken(&self) -> Vec<&str> {
+        let broken = self.findings().iter().filter(|f| f.status == Status::Broken);
+        let mut rules: Vec<&str> = broken.map(|f| f.rule.as_str()).collect();
+        rules.dedup();
+        rules
+    }
+
+    /// The deck as something that can be counted; `None` where it could not be read.
+    pub fn subject<'a>(&'a self, overrides: &'a Overrides) -> Option<Subject<'a>> {
+        let (catalog, deck) = self.read()?;
+        Some(Subject { catalog, format: self.format(), deck, overrides, rulebook: None })
+    }
+
+    /// Whether nothing keeps it from being counted: a format that nobody names does not.
+    pub fn is_whole(&self) -> bool {
+        let resolved = self.deck().is_some_and(|deck| deck.unresolved.is_empty());
+        resolved && (self.obstacles().is_empty() || self.format_id().is_none())
+    }
+
+    /// What it holds, as the text that fingerprints and seals stand on: for the role that it was checked for, else for
+    /// the one that the `overrides` or its cards tell. `None` where it is not whole.
+    pub fn canonical(&self, overrides: &Overrides) -> Option<String> {
+        self.canonical_of(&self.subject(overrides)?)
+    }
+
+    fn canonical_of(&self, subject: &Subject<'_>) -> Option<String> {
+        let (catalog, deck) = self.read().filter(|_| self.is_whole())?;
+        let told = match self.checked() {
+            Some(checked) => checked.role.clone(),
+            None => subject.role(),
+        };
+        let said = deck.role.as_ref().map(|role| role.value.as_str());
+        fingerprint::canonical(deck, told.as_deref().or(said), catalog)
+    }
+
+    /// Its fingerprint; `None` as above.
+    pub fn fingerprint(&self, overrides: &Overrides) -> Option<Fingerprint> {
+        self.canonical(overrides).map(|text| Fingerprint::of(&text))
+    }
+
+    /// The same of the deck as something that can be counted, which may know its format from other decks.
+    pub(super) fn fingerprint_of(&self, subject: &Subject<'_>) -> Option<Fingerprint> {
+        self.canonical_of(subject).map(|text| Fingerprint::of(&text))
+    }
+
+    /// The deck's name, if it has one.
+    pub fn name(&self) -> Option<&str> {
+        self.deck().and_then(|d| d.name.as_deref())
+    }
+
+    /// The id of its game, if it is known.
+    pub fn game(&self) -> Option<&str> {
+        self.catalog().map(|c| c.game.id())
+    }
+
+    /// The role it was checked for.
+    pub fn role(&self) -> Option<&str> {
+        self.checked().and_then(|c| c.role.as_deref())
+    }
+}
+
+/// How many decks had each verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// All of them.
+    pub decks: usize,
+    /// Legal.
+    pub legal: usize,
+    /// Illegal.
+    pub illegal: usize,
+    /// Undetermined.
+    pub undetermined: usize,
+    /// Unusable.
+    pub unusable: usize,
+    /// Provisional ones among the legal and illegal.
+    pub provisional: usize,
+    /// Those that fail an assertion.
+    pub failing: usize,
+}
+
+impl Tally {
+    /// Counts decks.
+    pub fn of(decks: &[CheckedDeck]) -> Tally {
+        let mut tally = Tally::default();
+        decks.iter().for_each(|deck| tally.add(deck));
+        tally
+    }
+
+    fn add(&mut self, deck: &CheckedDeck) {
+        self.decks += 1;
+        self.provisional += usize::from(deck.provisional());
+        self.failing += usize::from(deck.asserted() == Truth::False);
+        *match deck.verdict() {
+            Verdict::Legal => &mut self.legal,
+            Verdict::Illegal => &mut self.illegal,
+            Verdict::Undetermined => &mut self.undetermined,
+            Verdict::Unusable => &mut self.unusable,
+        } += 1;
+    }
+}

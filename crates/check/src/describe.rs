@@ -1,0 +1,190 @@
+//! Decks in numbers, and what separates two of them.
+
+use super::CheckedDeck;
+use super::rows::{Refused, refused};
+use super::states::are_apart;
+use sleeve_data::model::Catalog;
+use sleeve_decks::fingerprint::Fingerprint;
+use sleeve_language::Parameters;
+use sleeve_odds::stats::{self, Asked, LimitOf, Statistics, StatsError, Subject, ZoneChanges};
+use sleeve_rules::{self as rules, Overrides};
+use std::sync::Arc;
+
+/// A deck with its numbers.
+#[derive(Clone, Debug)]
+pub struct Described<'a> {
+    /// The deck as it was read.
+    pub deck: &'a CheckedDeck,
+    /// Its numbers.
+    pub statistics: Statistics,
+    /// Whether they rest on stand-ins or inferred facts.
+    pub provisional: bool,
+    /// Its fingerprint, where it is whole.
+    pub fingerprint: Option<Fingerprint>,
+}
+
+/// One of two decks that are compared.
+#[derive(Clone, Debug)]
+pub struct Side<'a> {
+    /// The deck with its verdict.
+    pub deck: &'a CheckedDeck,
+    /// Its numbers.
+    pub statistics: Statistics,
+    /// Where it stands against the limits of its format.
+    pub limits: Vec<LimitOf>,
+    /// Values of its format's parameters.
+    pub parameters: Parameters,
+}
+
+/// Two decks of one game.
+#[derive(Clone, Debug)]
+pub struct Compared<'a> {
+    /// The first.
+    pub before: Side<'a>,
+    /// The second.
+    pub after: Side<'a>,
+    /// The cards that differ, by zone.
+    pub zones: Vec<ZoneChanges>,
+}
+
+/// What was asked for and does not exist, of decks of some game.
+#[derive(Clone, Debug)]
+pub struct DescribeError {
+    /// What.
+    pub error: StatsError,
+    /// The game.
+    pub catalog: Arc<Catalog>,
+}
+
+/// Why two decks cannot be compared.
+#[derive(Clone, Debug)]
+pub enum CompareError {
+    /// One of them could not be read.
+    Unreadable,
+    /// They are of different games.
+    Games([String; 2]),
+    /// What was asked for does not exist.
+    Asked(DescribeError),
+    /// They hold copies in a state and were not read [together](super::in_one_catalog).
+    Apart,
+}
+
+/// Describes every deck that could be read. The `aside` words name cards that are set out before
+/// play, each in the decks that hold it.
+///
+/// # Errors
+/// When something that was asked for does not exist, or no deck holds a card that is set aside.
+pub fn describe<'d>(
+    decks: &'d [CheckedDeck],
+    asked: &Asked,
+    aside: &[String],
+    overrides: &Overrides,
+) -> Result<Vec<Described<'d>>, DescribeError> {
+    let (described, refused) = describe_all(decks, asked, aside, overrides)?;
+    match refused.into_iter().next() {
+        Some(first) => Err(first.why),
+        None => Ok(described),
+    }
+}
+
+/// The same where decks of some games may lack what others have: these are described without it, and it is told
+/// by measure, then by field, then in the order of the decks.
+///
+/// # Errors
+/// When something that was asked for exists in no game, or no deck holds a card that is set aside.
+pub fn describe_all<'d>(
+    decks: &'d [CheckedDeck],
+    asked: &Asked,
+    aside: &[String],
+    overrides: &Overrides,
+) -> Result<(Vec<Described<'d>>, Vec<Refused>), DescribeError> {
+    is_held(decks, aside)?;
+    let mut subjects = Vec::new();
+    for deck in decks {
+        let Some((catalog, subject)) = deck.catalog().zip(deck.subject(overrides)) else {
+            continue;
+        };
+        let fail = |error: StatsError| DescribeError { error, catalog: Arc::clone(catalog) };
+        let words = rules::held(catalog, subject.deck, aside);
+        let aside = rules::set_aside(catalog, subject.deck, &words);
+        let asked = Asked { aside: aside.map_err(|error| fail(error.into()))?, ..asked.clone() };
+        let understood = stats::understood(&subject, &asked).map_err(fail)?;
+        subjects.push((deck, subject, asked, understood));
+    }
+    let mut all = Vec::new();
+    for (at, text) in asked.measures.iter().chain(&asked.by).enumerate() {
+        let answer = |(deck, .., understood): &'_ (&'d CheckedDeck, Subject<'_>, Asked, Vec<_>)| {
+            Some((*deck, understood.get(at).cloned()?))
+        };
+        let answers: Vec<_> = subjects.iter().filter_map(answer).collect();
+        all.extend(refused(text, answers.iter().map(|(deck, answer)| (*deck, answer)))?);
+    }
+    let mut described = Vec::new();
+    for (deck, subject, mut asked, understood) in subjects {
+        let Some(catalog) = deck.catalog() else { continue };
+        let fail = |error: StatsError| DescribeError { error, catalog: Arc::clone(catalog) };
+        let mut known = understood.iter().map(Result::is_ok);
+        asked.measures.retain(|_| known.next().unwrap_or(true));
+        asked.by.retain(|_| known.next().unwrap_or(true));
+        let statistics = stats::statistics(&subject, &asked).map_err(fail)?;
+        let provisional = stats::is_provisional(&subject, &asked, &statistics).map_err(fail)?;
+        let fingerprint = deck.fingerprint(overrides);
+        described.push(Described { deck, statistics, provisional, fingerprint });
+    }
+    Ok((described, all))
+}
+
+/// Refuses a card to set aside that none of the decks holds.
+fn is_held(decks: &[CheckedDeck], aside: &[String]) -> Result<(), DescribeError> {
+    let read: Vec<_> = decks.iter().filter_map(CheckedDeck::read).collect();
+    for word in aside {
+        let word = std::slice::from_ref(word);
+        let held = read.iter().any(|(catalog, deck)| !rules::held(catalog, deck, word).is_empty());
+        let Some((catalog, deck)) = read.first().filter(|_| !held) else { continue };
+        let fail = |error: StatsError| Err(DescribeError { error, catalog: Arc::clone(catalog) });
+        match rules::set_aside(catalog, deck, word) {
+            Err(error) => return fail(error.into()),
+            Ok(cards) => {
+                if let Some(card) = cards.first() {
+                    return fail(StatsError::NotThere(*card));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Compares two decks of one game.
+///
+/// # Errors
+/// When one could not be read, they are of different games, or a measure does not exist.
+pub fn compare<'d>(
+    before: &'d CheckedDeck,
+    after: &'d CheckedDeck,
+    asked: &Asked,
+    overrides: &Overrides,
+) -> Result<Compared<'d>, CompareError> {
+    let subjects = before.subject(overrides).zip(after.subject(overrides));
+    let (a, b) = subjects.ok_or(CompareError::Unreadable)?;
+    if before.game() != after.game() {
+        return Err(CompareError::Games(
+            [before, after].map(|deck| deck.game().unwrap_or_default().to_owned()),
+        ));
+    }
+    if before.catalog().zip(after.catalog()).is_some_and(|(a, b)| are_apart(a, b)) {
+        return Err(CompareError::Apart);
+    }
+    let side = |deck: &'d CheckedDeck, subject: &Subject<'_>| {
+        let catalog = deck.catalog().ok_or(CompareError::Unreadable)?;
+        let fail =
+            |error| CompareError::Asked(DescribeError { error, catalog: Arc::clone(catalog) });
+        Ok(Side {
+            deck,
+            statistics: stats::statistics(subject, asked).map_err(fail)?,
+            limits: stats::limits(subject, asked.lens),
+            parameters: subject.parameters(),
+        })
+    };
+    let zones = stats::changes(&a, &b);
+    Ok(Compared { before: side(before, &a)?, after: side(after, &b)?, zones })
+}

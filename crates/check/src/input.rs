@@ -1,0 +1,139 @@
+//! Where decks come from, and the files that are meant by it.
+
+use sleeve_data::files::FileMessage;
+use sleeve_data::problem::Candidates;
+use sleeve_decks::{self as decks, DeckError, RawDeck, WhySkipped};
+use sleeve_library::project::{self, Projects};
+use std::path::{Path, PathBuf};
+
+/// Of so many paths that cannot be read, it is said what lies near those that lead nowhere.
+const MAX_NEAR_PATHS: usize = 10;
+
+/// Where decks come from.
+#[derive(Clone, Debug)]
+pub enum Input {
+    /// A file, or every deck of a folder, as the user writes it.
+    Path(PathBuf),
+    /// The content of a file, or why it could not be had, under the path it is known by. What holds
+    /// in that path's folder holds for it; a name alone, such as `-`, lies where relative paths start.
+    Content(String, Result<Vec<u8>, DeckError>),
+    /// A deck that was read already, under its own path.
+    Deck(Box<RawDeck>),
+}
+
+impl Input {
+    /// The content of a file under the path it is known by.
+    pub fn bytes(path: &str, bytes: &[u8]) -> Input {
+        Input::Content(path.to_owned(), Ok(bytes.to_owned()))
+    }
+}
+
+/// Something in a folder that was not read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SkippedFile {
+    /// Its path as the user would write it.
+    pub path: String,
+    /// Why it was not read.
+    pub why: WhySkipped,
+}
+
+/// A file to be read.
+pub(super) struct File {
+    /// Its path as the user would write it.
+    pub(super) shown: String,
+    /// Where it lies.
+    pub(super) path: PathBuf,
+    pub(super) content: Content,
+}
+
+impl File {
+    fn is_refused(&self) -> bool {
+        matches!(self.content, Content::Given(Err(_)))
+    }
+}
+
+/// How a file's content is to be had.
+pub(super) enum Content {
+    /// By reading it; `named`: by the user, rather than found in a folder.
+    Stored { named: bool },
+    /// It was found in a folder and loaded, or cannot be.
+    Loaded(Result<Vec<u8>, DeckError>),
+    /// It is there, or cannot be had.
+    Given(Result<Vec<u8>, DeckError>),
+    /// It was read already.
+    Read(Box<RawDeck>),
+}
+
+/// The files that inputs mean, in their order, and what lies in a folder and is none.
+pub(super) fn files(inputs: Vec<Input>, projects: &Projects) -> (Vec<File>, Vec<SkippedFile>) {
+    let folder = projects.folder();
+    let (mut files, mut skipped, mut lost) = (Vec::new(), Vec::new(), 0);
+    for input in inputs {
+        match input {
+            Input::Path(path) if lost >= MAX_NEAR_PATHS && !folder.join(&path).exists() => {
+                let message = FileMessage::NotThere { candidates: Candidates::default() };
+                let shown = path.display().to_string();
+                let error = DeckError::whole(&shown, message);
+                files.push(File { shown, path, content: Content::Given(Err(error)) });
+            }
+            Input::Path(path) => {
+                let before = files.len();
+                on_disk(&path, projects, &mut files, &mut skipped);
+                let new = files.get(before..).unwrap_or_default();
+                lost += new.iter().filter(|file| file.is_refused()).count();
+            }
+            Input::Content(shown, content) => files.push(File {
+                path: folder.join(&shown),
+                shown,
+                content: Content::Given(content),
+            }),
+            Input::Deck(raw) => files.push(File {
+                path: folder.join(&raw.path),
+                shown: raw.path.clone(),
+                content: Content::Read(raw),
+            }),
+        }
+    }
+    (files, skipped)
+}
+
+fn on_disk(
+    path: &Path,
+    projects: &Projects,
+    files: &mut Vec<File>,
+    skipped: &mut Vec<SkippedFile>,
+) {
+    let folder = projects.folder();
+    let within = folder.join(path);
+    let described = || {
+        let project = projects.of(&project::plain(&within));
+        project.map(|project| project.library.described()).unwrap_or_default()
+    };
+    let found = decks::find_among(&[&within], &described);
+    files.extend(found.files.into_iter().map(|found| File {
+        shown: shown(&found.path, folder, path),
+        path: found.path,
+        content: Content::Stored { named: found.named },
+    }));
+    skipped.extend(
+        found
+            .skipped
+            .into_iter()
+            .map(|found| SkippedFile { path: shown(&found.path, folder, path), why: found.why }),
+    );
+    files.extend(found.errors.into_iter().map(|mut error| {
+        let within = Path::new(&error.path) != folder.join(path);
+        error.path = match within {
+            true => shown(Path::new(&error.path), folder, path),
+            false => path.display().to_string(),
+        };
+        let shown = error.path.clone();
+        File { shown, path: path.to_owned(), content: Content::Given(Err(error)) }
+    }));
+}
+
+/// A path as the user would write it: relative where the path given was.
+fn shown(found: &Path, folder: &Path, given: &Path) -> String {
+    let relative = found.strip_prefix(folder).ok().filter(|_| given.is_relative());
+    relative.unwrap_or(found).display().to_string()
+}

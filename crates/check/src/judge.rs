@@ -1,0 +1,588 @@
+//! From inputs to checked decks, many at a time.
+
+use super::assertions;
+use super::cache::{Cache, Catalogs};
+use super::config;
+use super::deck::{CheckedDeck, State};
+use super::input::{self, Content, File, Input};
+use super::mend::{self, MAX_MENDED_DECKS};
+use super::messages::CheckMessage;
+use super::states::{Copies, Games, Waiting};
+use super::until::{self, Until};
+use super::watch::Watch;
+use super::{Batch, Request, SkippedFile, is_all};
+use sleeve_data::model::{Catalog, Date, Format};
+use sleeve_data::problem::{MAX_PROBLEMS, Problem};
+use sleeve_decks::copies::{of_named, says_any};
+use sleeve_decks::{
+    self as decks, DeckError, DeckFile, DeckMessage, DeckProblem, Form, Hints, Named, RawDeck,
+    WhySkipped,
+};
+use sleeve_library::project::{
+    self, Config, Project, ProjectError, Projects, TargetMessage, TargetProblem, Wanted, target,
+};
+use sleeve_library::{CatalogError, Library};
+use sleeve_odds::Budget;
+use sleeve_rules::{CheckOptions, Checked, Rulebook, Verdict, Work};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Fewer files than this are read and checked without starting threads.
+const WORTH_THREADS: usize = 16;
+
+/// So many mistakes in the data are told for each deck that needs it; `lint` tells more.
+const DATA_MISTAKES: usize = 10;
+/// A file with more lines that name no card is no deck of the game; the first of them are told.
+pub const MAX_UNKNOWN: usize = 1_000;
+/// A list with more headings is none.
+pub const MAX_HEADINGS: usize = 1_000;
+
+/// Reads inputs and, where rules are asked, checks them.
+pub(super) fn run(
+    projects: &Projects,
+    inputs: Vec<Input>,
+    request: &Request,
+    asks_rules: bool,
+    watch: &dyn Watch,
+) -> Batch {
+    let given = inputs.iter().find_map(|input| match input {
+        Input::Path(path) => Some(path.display().to_string()),
+        _ => None,
+    });
+    let (files, mut skipped) = input::files(inputs, projects);
+    let mends = request.mends && !request.is_all() && files.len() <= MAX_MENDED_DECKS;
+    let judge = Judge { projects, request, asks_rules, mends };
+    let (mut judged, left) = judge.all(files, watch);
+    let data = judged.iter_mut().filter_map(|file| file.data.take());
+    skipped.extend(data.map(|path| SkippedFile { path, why: WhySkipped::Data }));
+    let not_read = |path| SkippedFile { path, why: WhySkipped::Stopped };
+    skipped.extend(left.into_iter().map(not_read));
+    let configs = if asks_rules { config::findings(&judged) } else { Vec::new() };
+    let mut decks = Vec::with_capacity(judged.iter().map(|file| file.decks.len()).sum());
+    decks.extend(judged.into_iter().flat_map(|file| file.decks));
+    // Where there is nothing but data, somebody looked for decks in the wrong place.
+    let data = skipped.iter().any(|file| file.why == WhySkipped::Data);
+    if let Some(path) = given.filter(|_| decks.is_empty() && data) {
+        let state = State::Unreadable(vec![DeckProblem::from(DeckMessage::NoDecks).any()]);
+        decks.push(CheckedDeck { path, text: Arc::from(""), state, until: None });
+    }
+    Batch { decks, configs, skipped }
+}
+
+/// A file with what came of it.
+pub(super) struct Judged {
+    /// Where it lies.
+    pub(super) path: PathBuf,
+    /// Its deck, once for each format it was checked against.
+    pub(super) decks: Vec<CheckedDeck>,
+    /// What holds where it lies.
+    pub(super) project: Result<Project, ProjectError>,
+    /// The assertions that concern it, by their position.
+    pub(super) concerned: Vec<usize>,
+    /// Mistakes in them.
+    pub(super) mistakes: Vec<Problem>,
+    /// Its path as people see it, where it holds data of a game and no deck.
+    data: Option<String>,
+}
+
+impl Judged {
+    /// Nothing is known yet of a file in a folder.
+    fn of(file: &File, here: &Here) -> Judged {
+        let name = file.path.file_name();
+        Judged {
+            path: name.map_or_else(|| here.folder.clone(), |name| here.folder.join(name)),
+            decks: Vec::with_capacity(1),
+            project: here.project.clone(),
+            concerned: Vec::new(),
+            mistakes: Vec::new(),
+            data: None,
+        }
+    }
+
+    /// Whether a file that was found in a folder is one of a game's data: what the `sleeve.toml` lays
+    /// over a game, or what holds cards, formats or lists.
+    fn is_data(&self, content: &Content) -> bool {
+        let Content::Loaded(Ok(bytes)) = content else { return false };
+        let config = self.config();
+        let mut overlays = config.iter().flat_map(|config| config.overlay_paths());
+        let is_toml = self.path.extension().is_some_and(|ending| ending == "toml");
+        overlays.any(|overlay| self.path.starts_with(project::plain(&overlay)))
+            || is_toml && decks::is_data(bytes)
+    }
+
+    /// The `sleeve.toml` that holds for it.
+    pub(super) fn config(&self) -> Option<Arc<Config>> {
+        self.project.as_ref().ok().and_then(|project| project.config.clone())
+    }
+}
+
+/// What may still be spent on one deck, over all formats it is checked against.
+#[derive(Default)]
+pub(super) struct Costs {
+    /// On the conditions of its formats.
+    rules: Work,
+    /// On the conditions of assertions.
+    pub(super) assertions: Work,
+    /// On counting what assertions say of its opening hand.
+    pub(super) openings: Budget,
+}
+
+/// How files are judged.
+struct Judge<'r> {
+    projects: &'r Projects,
+    request: &'r Request,
+    asks_rules: bool,
+    /// Whether repairs are looked for.
+    mends: bool,
+}
+
+/// What is to be done.
+enum Task {
+    /// A file to be read.
+    File(File),
+    /// A deck that waited for its catalog.
+    Waited(Box<Waiting>),
+}
+
+impl Task {
+    /// The path of the file, as people see it.
+    fn shown(self) -> String {
+        match self {
+            Task::File(file) => file.shown,
+            Task::Waited(waiting) => match waiting.deck {
+                Ok(deck) => deck.raw.path,
+                Err(deck) => deck.path,
+            },
+        }
+    }
+}
+
+/// What was done, each with its place among the files.
+#[derive(Default)]
+struct Done {
+    judged: Vec<(usize, Judged)>,
+    /// Decks that wait until all were read.
+    waiting: Vec<(usize, Waiting)>,
+}
+
+/// A folder with what holds in it.
+struct Here {
+    /// As the file's path names it.
+    given: PathBuf,
+    /// Without `.`, `..` and links.
+    folder: PathBuf,
+    project: Result<Project, ProjectError>,
+}
+
+/// A deck of a known game.
+pub(super) struct OfGame {
+    raw: RawDeck,
+    pub(super) catalog: Arc<Catalog>,
+    /// The format's word, or `all`; without one, what is to be said of that.
+    format: Result<String, TargetProblem>,
+}
+
+impl Judge<'_> {
+    /// Reads and checks files, many on several threads, each of which remembers what it looked up for
+    /// the decks before: what came of them, and those that were left when the user had enough.
+    fn all(&self, files: Vec<File>, watch: &dyn Watch) -> (Vec<Judged>, Vec<String>) {
+        let few = files.len() < WORTH_THREADS;
+        if !few {
+            watch.begins(files.len());
+        }
+        let files = files.into_iter().map(Task::File).enumerate().collect();
+        let (mut done, mut left) = self.round(files, few, watch);
+        let mut waiting = std::mem::take(&mut done.waiting);
+        let games = Games::of(&mut waiting, self.request.beside.as_ref());
+        games.hand_out(&mut waiting);
+        done.judged.iter_mut().flat_map(|(_, file)| &mut file.decks).for_each(|d| games.join(d));
+        let waited = waiting.into_iter().map(|(place, deck)| (place, Task::Waited(Box::new(deck))));
+        let (more, also_left) = self.round(waited.collect(), few, watch);
+        done.judged.extend(more.judged);
+        done.judged.sort_unstable_by_key(|(place, _)| *place);
+        left.extend(also_left);
+        (done.judged.into_iter().map(|(_, judged)| judged).collect(), left)
+    }
+
+    /// Does what is to be done, on several threads unless there are few files; and what is left.
+    fn round(
+        &self,
+        tasks: Vec<(usize, Task)>,
+        few: bool,
+        watch: &dyn Watch,
+    ) -> (Done, Vec<String>) {
+        let mut tasks = tasks.into_iter();
+        if few || tasks.len() == 0 {
+            return (self.some(false, || tasks.next(), || {}), Vec::new());
+        }
+        let queue = Mutex::new(tasks);
+        let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let some = || self.some(true, || watch.goes_on().then(next)?, || watch.advances());
+        let done = Mutex::new(Done::default());
+        let keep = |part: Done| {
+            let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+            done.judged.extend(part.judged);
+            done.waiting.extend(part.waiting);
+        };
+        // The thread that asks works too: its memory grows in larger steps than that of others.
+        rayon::in_place_scope(|scope| {
+            (1..rayon::current_num_threads()).for_each(|_| scope.spawn(|_| keep(some())));
+            keep(some());
+        });
+        let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        done.waiting.sort_by_key(|(place, _)| *place);
+        let left = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (done, left.map(|(_, task)| task.shown()).collect())
+    }
+
+    /// Does what is next, as long as there is something, each with its place.
+    fn some(
+        &self,
+        many: bool,
+        mut next: impl FnMut() -> Option<(usize, Task)>,
+        is_done: impl Fn(),
+    ) -> Done {
+        let catalogs = Catalogs::default();
+        let mut cache = Cache::of(many).terse(self.request.terse);
+        let mut last: Option<Here> = None;
+        let mut done = Done::default();
+        while let Some((place, task)) = next() {
+            let (mut judged, deck, waited) = match task {
+                Task::Waited(deck) => (deck.judged, deck.deck, true),
+                Task::File(mut file) => {
+                    let here = self.here(&file, last.take());
+                    let mut judged = Judged::of(&file, last.insert(here));
+                    if let Content::Stored { named } = file.content {
+                        let path = file.path.clone();
+                        let loaded = decks::load(&DeckFile { path, named });
+                        file.content =
+                            if named { Content::Given(loaded) } else { Content::Loaded(loaded) };
+                    }
+                    if judged.is_data(&file.content) {
+                        judged.data = Some(file.shown);
+                        done.judged.push((place, judged));
+                        is_done();
+                        continue;
+                    }
+                    let deck = self.of_game(&judged, file);
+                    (judged, deck, false)
+                }
+            };
+            let copies = match &deck {
+                Ok(deck) if !waited => match catalogs.hold(&deck.catalog) {
+                    Some(catalog) => deck.copies(catalog, &mut cache),
+                    None => deck.copies(&deck.catalog, &mut Cache::default()),
+                },
+                _ => None,
+            };
+            match (deck, copies) {
+                (Err(deck), _) => judged.decks.push(*deck),
+                (Ok(deck), Some(Err(wrong))) => judged.decks.push(deck.none(wrong)),
+                (Ok(deck), Some(Ok(copies))) => {
+                    done.waiting.push((place, Waiting { judged, deck: Ok(deck), copies }));
+                    continue;
+                }
+                (Ok(deck), None) => match catalogs.hold(&deck.catalog) {
+                    Some(catalog) => {
+                        self.judge(&mut judged, &deck, catalog, &catalogs, &mut cache);
+                    }
+                    None => {
+                        let (none, mut cache) = (Catalogs::default(), Cache::default());
+                        self.judge(&mut judged, &deck, &deck.catalog, &none, &mut cache);
+                    }
+                },
+            }
+            if self.request.until {
+                judged.decks.iter_mut().for_each(|deck| {
+                    deck.until.get_or_insert(Until::NotLegal);
+                });
+            }
+            if self.request.terse {
+                judged.decks.iter_mut().for_each(CheckedDeck::shed);
+            }
+            done.judged.push((place, judged));
+            is_done();
+        }
+        done
+    }
+
+    /// The folder of a file, which is mostly that of the last one.
+    fn here(&self, file: &File, last: Option<Here>) -> Here {
+        let given = file.path.parent().unwrap_or(Path::new(""));
+        last.filter(|last| last.given == given).unwrap_or_else(|| {
+            let folder = project::plain(given);
+            let project = self.projects.of(&folder);
+            Here { given: given.to_owned(), folder, project }
+        })
+    }
+
+    /// The deck of a file with its game, or what is to be said of a file that has none.
+    fn of_game(&self, judged: &Judged, file: File) -> Result<OfGame, Box<CheckedDeck>> {
+        let File { shown, content, .. } = file;
+        let unreadable = |text: &Arc<str>, obstacles| {
+            Box::new(CheckedDeck {
+                path: shown.clone(),
+                text: Arc::clone(text),
+                state: State::Unreadable(obstacles),
+                until: None,
+            })
+        };
+        let refused = |error: DeckError| {
+            let obstacles = error.problems.into_iter().map(Problem::any).collect();
+            unreadable(&error.text, obstacles)
+        };
+        let nothing: Arc<str> = Arc::from("");
+        if let Content::Given(Err(error)) | Content::Loaded(Err(error)) = content {
+            return Err(refused(error));
+        }
+        let project = judged.project.as_ref().map_err(|error| {
+            let obstacles = match error {
+                ProjectError::Config(error) => {
+                    vec![Problem::from(CheckMessage::Config { path: error.path.clone() }).any()]
+                }
+                ProjectError::Data(error) => of_data(error),
+            };
+            unreadable(&nothing, obstacles)
+        })?;
+        let wanted = self.wanted(project.config.as_deref());
+        let library = &*project.library;
+        let (mut raw, bytes) = match content {
+            Content::Read(raw) => (*raw, None),
+            Content::Given(Ok(bytes)) | Content::Loaded(Ok(bytes)) => {
+                (self.raw(library, &shown, &bytes, wanted.game).map_err(refused)?, Some(bytes))
+            }
+            Content::Given(Err(error)) | Content::Loaded(Err(error)) => return Err(refused(error)),
+            // INVARIANT: loaded before.
+            Content::Stored { .. } => return Err(unreadable(&nothing, Vec::new())),
+        };
+        let (game, format) = match target(library, &raw, wanted) {
+            Ok((game, format)) => (game, Ok(format)),
+            Err(problem) => match &problem.message {
+                TargetMessage::NoFormat { game, .. } => (game.clone(), Err(problem)),
+                _ => return Err(unreadable(&raw.text, vec![problem.any()])),
+            },
+        };
+        match library.open_on(&game, self.request.options.on) {
+            Ok(catalog) => {
+                // What another game describes says other zones: the deck's own game has the word.
+                if let (Form::Described(reader), Some(bytes)) = (&raw.reader, bytes)
+                    && !catalog.game.described.contains(reader)
+                {
+                    raw = self.raw(library, &shown, &bytes, Some(&game)).map_err(refused)?;
+                }
+                Ok(OfGame { raw, catalog, format })
+            }
+            Err(error) => Err(unreadable(&raw.text, of_data(&error))),
+        }
+    }
+
+    /// The game and format that a deck is for: what the user says, over what its folder says.
+    fn wanted<'w>(&'w self, config: Option<&'w Config>) -> Wanted<'w> {
+        let game = config.and_then(|c| c.game.as_ref()).map(|game| game.value.as_str());
+        let format = config.and_then(|c| c.format.as_ref()).map(|format| format.value.as_str());
+        Wanted {
+            game: self.request.game.as_deref().or(game),
+            format: self.request.format.as_deref(),
+            default_format: format.or(self.request.default_format.as_deref()),
+        }
+    }
+
+    /// Reads a deck file with the readers of its game, where the user says which game that is.
+    fn raw(
+        &self,
+        library: &Library,
+        path: &str,
+        bytes: &[u8],
+        game: Option<&str>,
+    ) -> Result<RawDeck, DeckError> {
+        let catalog = game.and_then(|game| library.open(game).ok());
+        let reader = self.request.reader.as_deref();
+        if let Some(catalog) = catalog {
+            return decks::read(path, bytes, &Hints::of(&catalog.game, reader));
+        }
+        // Our own files are told by their ending, whatever games there are.
+        let described = match reader.is_none() && path.ends_with(".toml") {
+            true => Vec::new(),
+            false => library.described(),
+        };
+        let hints = Hints { reader, described: &described, ..Hints::default() };
+        decks::read(path, bytes, &hints)
+    }
+
+    /// Checks a deck against its format, or every format.
+    fn judge<'c>(
+        &self,
+        judged: &mut Judged,
+        deck: &OfGame,
+        catalog: &'c Catalog,
+        catalogs: &'c Catalogs,
+        cache: &mut Cache<'c>,
+    ) {
+        let named = cache.resolver(catalog).name(&deck.raw);
+        let headings = named.headings();
+        if headings > MAX_HEADINGS {
+            return judged.decks.push(deck.none(vec![too_many(headings)]));
+        }
+        if named.unknown() > MAX_UNKNOWN {
+            let placed = cache.resolver(catalog).place(&named, None, None);
+            return judged.decks.push(deck.none(unknown_lines(placed)));
+        }
+        let work = Costs::default();
+        let format = match &deck.format {
+            Ok(word) if is_all(word) => {
+                for format in catalog.formats() {
+                    let of = (catalog, format, catalogs);
+                    self.against(judged, (deck, &named), of, cache, &work);
+                }
+                return;
+            }
+            Ok(word) => {
+                let format = catalog.format(word).filter(|format| !format.is_abstract);
+                format.ok_or_else(|| self.unknown(judged, deck, word))
+            }
+            Err(error) => Err(Some(error.clone())),
+        };
+        match format {
+            Ok(format) => {
+                let of = (catalog, format, catalogs);
+                self.against(judged, (deck, &named), of, cache, &work);
+            }
+            Err(error) => {
+                let placed = cache.resolver(catalog).place(&named, None, None);
+                judged.decks.push(deck.read(
+                    placed,
+                    None,
+                    error.map(Problem::any).into_iter().collect(),
+                ));
+            }
+        }
+    }
+
+    fn unknown(&self, judged: &Judged, deck: &OfGame, word: &str) -> Option<TargetProblem> {
+        let written = deck.raw.format.as_ref().filter(|_| self.request.format.is_none());
+        let span = written.map(|format| format.span.clone());
+        // INVARIANT: a deck has a game only where its folder has a library.
+        let library = &judged.project.as_ref().ok()?.library;
+        Some(project::unknown_format(library, &deck.catalog, word, span))
+    }
+
+    fn against<'c>(
+        &self,
+        judged: &mut Judged,
+        (deck, named): (&OfGame, &Named<'_, 'c>),
+        (catalog, format, catalogs): (&'c Catalog, &'c Format, &'c Catalogs),
+        cache: &mut Cache<'c>,
+        work: &Costs,
+    ) {
+        let role = self.request.options.overrides.role.as_deref();
+        let placed = cache.resolver(catalog).place(named, Some(format), role);
+        // Of names that several cards bear, the format decides.
+        if placed.unresolved.len() > MAX_UNKNOWN {
+            return judged.decks.push(deck.none(unknown_lines(placed)));
+        }
+        let id = format.named.id.to_string();
+        if !self.asks_rules {
+            return judged.decks.push(deck.read(placed, Some(id), Vec::new()));
+        }
+        let mut options = assertions::options(judged, &self.request.options, catalog, format);
+        // INVARIANT: a deck has a game only where its folder has a library.
+        let library = judged.project.as_ref().ok().map(|project| Arc::clone(&project.library));
+        let start = library.as_deref().filter(|_| self.request.until);
+        let start = start.and_then(|library| until::begin(library, &mut options));
+        let rulebook = cache.rulebook(catalog, format);
+        let mut checked = match rulebook.check_within(&placed, &options, &work.rules) {
+            Ok(mut checked) => {
+                let mend = self.mends.then(|| mend::mend(rulebook, &placed, &options, &checked));
+                let asserted = assertions::assert(judged, rulebook, &placed, &options, work);
+                checked.findings.extend(asserted);
+                Checked::order(&mut checked.findings);
+                deck.checked(State::Judged {
+                    catalog: Arc::clone(&deck.catalog),
+                    deck: placed,
+                    format: id,
+                    checked,
+                    mend: mend.flatten(),
+                })
+            }
+            Err(error) => deck.read(placed, Some(id), error.problems(Some(catalog))),
+        };
+        if let (Some(library), Some(start)) = (library, start)
+            && let State::Judged { deck, checked: told, .. } = &checked.state
+        {
+            let is_legal = told.verdict == Verdict::Legal && deck.unresolved.is_empty();
+            let (changes, id) = (catalog.changes_after(start, format), &format.named.id);
+            let later = |day: Date| {
+                // Copies in a state are those of the deck's own catalog.
+                let in_states = catalog.cards.copies().next().is_some();
+                let catalog = match in_states {
+                    true => Arc::new(catalog.on(Some(day))),
+                    false => library.open_on(catalog.game.id(), Some(day)).ok()?,
+                };
+                let options = CheckOptions { on: Some(day), ..options.clone() };
+                let Some(held) = catalogs.hold(&catalog) else {
+                    let book = Rulebook::new(&catalog, catalog.format(id)?);
+                    return Some(book.check_within(deck, &options, &Work::default()));
+                };
+                let book = cache.rulebook(held, held.format(id)?);
+                Some(book.check_within(deck, &options, &Work::default()))
+            };
+            checked.until = Some(until::of((is_legal, start), changes, later));
+        }
+        judged.decks.push(checked);
+    }
+}
+
+fn too_many(headings: usize) -> Problem {
+    Problem::from(CheckMessage::Headings { headings, limit: MAX_HEADINGS }).any()
+}
+
+/// A file of lines that name no card: how many there are, and the first of them.
+fn unknown_lines(deck: sleeve_data::model::Deck) -> Vec<Problem> {
+    let all = CheckMessage::AllUnknown { lines: deck.unresolved.len() };
+    let first = deck.unresolved.iter().take(MAX_PROBLEMS);
+    let first = first.map(|line| Problem::at(line.span.clone(), CheckMessage::of_line(line)));
+    std::iter::once(all.into()).chain(first).map(Problem::any).collect()
+}
+
+impl OfGame {
+    /// The copies in a state that it may hold, where it says anything of copies; what is wrong with
+    /// that.
+    fn copies<'c>(
+        &self,
+        catalog: &'c Catalog,
+        cache: &mut Cache<'c>,
+    ) -> Option<Result<Copies, Vec<Problem>>> {
+        let any = |wrong: Vec<DeckProblem>| wrong.into_iter().map(Problem::any).collect();
+        let named = || cache.resolver(catalog).name(&self.raw);
+        says_any(catalog, &self.raw).then(named).map(|named| of_named(catalog, &named).map_err(any))
+    }
+
+    /// A file that is no deck of the game.
+    pub(super) fn none(&self, obstacles: Vec<Problem>) -> CheckedDeck {
+        self.checked(State::Unreadable(obstacles))
+    }
+
+    fn checked(&self, state: State) -> CheckedDeck {
+        let (path, text) = (self.raw.path.clone(), Arc::clone(&self.raw.text));
+        CheckedDeck { path, text, state, until: None }
+    }
+
+    fn read(
+        &self,
+        deck: sleeve_data::model::Deck,
+        format: Option<String>,
+        obstacles: Vec<Problem>,
+    ) -> CheckedDeck {
+        let catalog = Arc::clone(&self.catalog);
+        self.checked(State::Read { catalog, deck, format, obstacles })
+    }
+}
+
+/// What is wrong with a game's data, of many mistakes the first.
+fn of_data(error: &CatalogError) -> Vec<Problem> {
+    let mut problems = error.problems();
+    let more = problems.len().saturating_sub(DATA_MISTAKES);
+    problems.truncate(DATA_MISTAKES);
+    problems.extend((more > 0).then(|| Problem::from(CheckMessage::MoreData { more }).any()));
+    problems
+}

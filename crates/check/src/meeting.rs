@@ -1,0 +1,385 @@
+//! May two decks meet at one table?
+
+use super::CheckedDeck;
+use super::states::are_apart;
+use sleeve_data::model::{Catalog, Deck, Format, Lens, Level, Noun, Number, Text};
+use sleeve_language::{
+    self as language, BOXES, Cause, Lying, ParameterValue, Parameters, Scope, Spread, Truth, World,
+};
+use sleeve_rules::{
+    CheckError, CheckOptions, Finding, FormatLegality, Overrides, Problem, RuleError, Setup,
+    Status, Verdict, Work, piles,
+};
+use std::collections::BTreeSet;
+
+/// What matching two decks found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Matched {
+    /// True: they may meet. Unknown: it depends on unknown facts.
+    pub truth: Truth,
+    /// Every rule that is broken or undecided.
+    pub findings: Vec<Finding>,
+    /// Whether the answer differs when stand-ins and inferred facts are unknown.
+    pub provisional: bool,
+    /// The roles of both decks, where the format has roles.
+    pub roles: (Option<String>, Option<String>),
+    /// How many boxes are on the table, where a rule reads it and the decks agree on it.
+    pub boxes: Option<u32>,
+}
+
+/// Whether two decks may meet: they are for one format of one game, its match rules hold, and both
+/// are legal themselves.
+///
+/// # Errors
+/// When a deck does not fit the format, or a match rule has a mistake.
+pub fn may_meet(
+    a: &CheckedDeck,
+    b: &CheckedDeck,
+    boxes: Option<u32>,
+    options: &CheckOptions,
+) -> Result<Matched, CheckError> {
+    let (Some((catalog, first)), Some((other, second)), true) =
+        (a.read(), b.read(), a.game() == b.game())
+    else {
+        return Ok(different(SAME_GAME, [a.game(), b.game()]));
+    };
+    let same = a.format().filter(|_| a.format_id() == b.format_id());
+    let Some(format) = same else {
+        return Ok(different(SAME_FORMAT, [a.format_id(), b.format_id()]));
+    };
+    if are_apart(catalog, other) {
+        return Ok(apart());
+    }
+    let catalog = if other.cards.extend(&catalog.cards) { other } else { catalog };
+    let matched = meet(catalog, format, (first, second), boxes, options)?;
+    Ok(matched.judging([a, b]))
+}
+
+/// Evaluates the match rules of a format over two decks built for it.
+///
+/// Piles are named `a.ZONE` and `b.ZONE`; `a.role` and `b.role` are the decks' roles; a parameter of the
+/// format has the value of both decks, and is unknown where these differ, which is a finding where a rule
+/// reads it; `boxes` is `boxes` where it is given.
+///
+/// # Errors
+/// When a deck does not fit the format, or a match rule has a mistake.
+pub fn meet(
+    catalog: &Catalog,
+    format: &Format,
+    decks: (&Deck, &Deck),
+    boxes: Option<u32>,
+    options: &CheckOptions,
+) -> Result<Matched, CheckError> {
+    let work = Work::default();
+    let attested = under(catalog, format, decks, boxes, options, (Lens::Attested, &work))?;
+    if options.attested {
+        return Ok(attested);
+    }
+    let matched = under(catalog, format, decks, boxes, options, (Lens::Shipped, &work))?;
+    let provisional = matched.truth != attested.truth;
+    Ok(Matched { provisional, ..matched })
+}
+
+fn under(
+    catalog: &Catalog,
+    format: &Format,
+    decks: (&Deck, &Deck),
+    boxes: Option<u32>,
+    options: &CheckOptions,
+    (lens, work): (Lens, &Work),
+) -> Result<Matched, CheckError> {
+    let given = boxes
+        .filter(|_| format.parameter(BOXES).is_some())
+        .and_then(|n| Number::from_integer(i64::from(n)));
+    let mut overrides = Overrides { role: None, ..options.overrides.clone() };
+    overrides.parameters.extend(given.map(|n| (BOXES.to_owned(), n.into())));
+    let a = Setup::new(catalog, format, decks.0, &overrides).map_err(CheckError::Setup)?;
+    let b = Setup::new(catalog, format, decks.1, &overrides).map_err(CheckError::Setup)?;
+    let table = table(format, decks);
+    let mut parameters = parameters(format, &a, &b, boxes);
+    parameters.set_lying(Lying::of(&Spread::of(&table)));
+    let scope = Scope::of_match(catalog, format, format).with_parameters([BOXES]);
+    let legality = FormatLegality::new(catalog, lens, options.on);
+    let world = World {
+        parameters: &parameters,
+        on: options.on,
+        legality: Some(&legality),
+        ..a.world(lens)
+    };
+    let mut matched = Matched {
+        truth: Truth::True,
+        findings: Vec::new(),
+        provisional: false,
+        roles: (a.role.clone(), b.role.clone()),
+        boxes: None,
+    };
+    let mut read: BTreeSet<String> = BTreeSet::new();
+    let cards = table.zones.iter().map(|(_, cards)| cards.len()).sum();
+    for rule in &format.matches {
+        let mistake = |e| CheckError::Rule {
+            rule: rule.id.clone(),
+            origin: rule.origin.clone(),
+            text: rule.require.clone(),
+            error: RuleError::Language(e),
+        };
+        let condition = language::condition(&rule.require, &scope).map_err(mistake)?;
+        let (disputed, agreed): (Vec<_>, Vec<_>) =
+            condition.parameters().into_iter().partition(|name| disputed(format, name, &a, &b));
+        let is_disputed = !disputed.is_empty();
+        read.extend(agreed);
+        for name in disputed {
+            if read.insert(name.clone()) {
+                matched.truth = matched.truth.and(Truth::Unknown);
+                matched.findings.push(dispute(name, [&a, &b]));
+            }
+        }
+        let (truth, problems) = match work.spend_on(&condition, cards) {
+            Err(too_much) => (Truth::Unknown, vec![Problem::NotAsked(too_much)]),
+            Ok(()) => match condition.truth(&world, &table) {
+                Truth::True => continue,
+                truth => (truth, problems(condition.explain(&world, &table).causes)),
+            },
+        };
+        // That the decks disagree is told once, and not for every rule that reads it.
+        if is_disputed && truth == Truth::Unknown {
+            continue;
+        }
+        if rule.level == Level::Error {
+            matched.truth = matched.truth.and(truth);
+        }
+        for problem in problems {
+            let causes = match &problem {
+                Problem::Groups(causes) => causes.as_slice(),
+                Problem::Condition(cause) => std::slice::from_ref(&**cause),
+                _ => &[],
+            };
+            let asked = !matches!(problem, Problem::NotAsked(_));
+            let broken = asked && causes.iter().all(|cause| cause.truth == Truth::False);
+            let missing = causes.iter().flat_map(|cause| cause.missing.clone()).collect();
+            matched.findings.push(Finding {
+                rule: rule.id.clone(),
+                level: rule.level,
+                status: if broken { Status::Broken } else { Status::Unknown },
+                zones: condition.piles().to_vec(),
+                problem,
+                text: rule.text.clone(),
+                noun: Noun::default(),
+                cite: rule.cite.clone(),
+                origin: rule.origin.clone(),
+                labels: Vec::new(),
+                missing,
+                assertion: None,
+            });
+        }
+    }
+    matched.boxes = match parameters.get(BOXES) {
+        ParameterValue::Number(n) if read.contains(BOXES) => {
+            n.to_integer().and_then(|n| u32::try_from(n).ok())
+        }
+        _ => None,
+    };
+    Ok(matched)
+}
+
+/// Whether two decks have different values of what they share at the table.
+fn disputed(format: &Format, name: &str, a: &Setup<'_>, b: &Setup<'_>) -> bool {
+    format.parameter(name).is_some() && a.parameters.get(name) != b.parameters.get(name)
+}
+
+/// That two decks have different values of a parameter.
+fn dispute(parameter: String, setups: [&Setup<'_>; 2]) -> Finding {
+    let values = setups.map(|setup| match setup.parameters.get(&parameter) {
+        ParameterValue::Number(number) => number.to_string(),
+        ParameterValue::Text(word) => word.clone(),
+        ParameterValue::Range(..) | ParameterValue::Unknown => "?".to_owned(),
+    });
+    let text = Text {
+        en: "What a rule asks of the table has one value for both decks.".into(),
+        fr: "Ce qu'une règle demande de la table a une seule valeur pour les deux decks.".into(),
+    };
+    let problem = Problem::Disputed { parameter, values };
+    Finding { problem, ..of_decks(DISPUTED, Status::Unknown, Text::default(), text) }
+}
+
+/// Causes as problems: those that are one comparison of several groups of cards are one problem.
+fn problems(causes: Vec<Cause>) -> Vec<Problem> {
+    let alike = |a: &Cause, b: &Cause| {
+        let same_limit = a.operator == b.operator && a.limit == b.limit;
+        a.group.is_some() && b.group.is_some() && a.span == b.span && same_limit
+    };
+    let mut together: Vec<Vec<Cause>> = Vec::new();
+    for cause in causes {
+        let with = together.iter_mut().find(|causes| {
+            causes.first().is_some_and(|first| first.truth == cause.truth && alike(first, &cause))
+        });
+        match with {
+            Some(causes) => causes.push(cause),
+            None => together.push(vec![cause]),
+        }
+    }
+    let problem = |mut causes: Vec<Cause>| match (causes.len(), causes.pop()) {
+        (1, Some(cause)) => Problem::Condition(Box::new(cause)),
+        (_, last) => {
+            causes.extend(last);
+            Problem::Groups(causes)
+        }
+    };
+    together.into_iter().map(problem).collect()
+}
+
+/// Id of findings about decks that are themselves illegal, or may be.
+pub const ILLEGAL_DECK: &str = "illegal-deck";
+/// Id of findings about decks that state different values of what they share at the table.
+const DISPUTED: &str = "shared-parameter";
+/// Id of findings about decks for different games.
+const SAME_GAME: &str = "same-game";
+/// Id of findings about decks for different formats.
+const SAME_FORMAT: &str = "same-format";
+
+/// Decks for different games or formats never meet.
+fn different(rule: &str, names: [Option<&str>; 2]) -> Matched {
+    let [first, second] = names.map(Option::unwrap_or_default);
+    let (en, fr) = if rule == SAME_GAME { ("games", "jeux") } else { ("formats", "formats") };
+    let message = Text {
+        en: format!("the decks are for different {en}: {first} and {second}").into(),
+        fr: format!("les decks sont pour des {fr} différents : {first} et {second}").into(),
+    };
+    let text = Text {
+        en: "Two decks meet in one format of one game.".into(),
+        fr: "Deux decks se rencontrent dans un même format d'un même jeu.".into(),
+    };
+    let finding = of_decks(rule, Status::Broken, message, text);
+    unmet(Truth::False, finding)
+}
+
+/// The answer about decks whose cards are not compared.
+fn unmet(truth: Truth, finding: Finding) -> Matched {
+    let roles = (None, None);
+    Matched { truth, findings: vec![finding], provisional: false, roles, boxes: None }
+}
+
+/// Id of the finding that decks which hold copies in a state were not read together.
+const READ_TOGETHER: &str = "read-together";
+
+/// Decks with copies in a state of which nobody knows which are the same.
+fn apart() -> Matched {
+    let message = Text {
+        en: "the decks hold copies in a state and were not read together".into(),
+        fr: "les decks comptent des exemplaires dans un état et n'ont pas été lus ensemble".into(),
+    };
+    let text = Text {
+        en: "Copies of two decks are compared where both are read at once.".into(),
+        fr: "Les exemplaires de deux decks se comparent lus en une fois.".into(),
+    };
+    unmet(Truth::Unknown, of_decks(READ_TOGETHER, Status::Unknown, message, text))
+}
+
+impl Matched {
+    /// The same with the verdicts on both decks: an illegal deck meets nobody.
+    fn judging(mut self, decks: [&CheckedDeck; 2]) -> Matched {
+        let mut parts = vec![(self.truth, self.provisional)];
+        for deck in decks {
+            let Some(checked) = deck.checked() else { continue };
+            let truth = match checked.verdict {
+                Verdict::Legal => Truth::True,
+                Verdict::Undetermined => Truth::Unknown,
+                Verdict::Illegal | Verdict::Unusable => Truth::False,
+            };
+            parts.push((truth, checked.provisional));
+            if truth != Truth::True {
+                self.findings.push(illegal(deck, truth));
+            }
+        }
+        self.truth = Truth::all(parts.iter().map(|(truth, _)| *truth));
+        // What rests on stand-ins is unknown without them.
+        let firm = |(truth, provisional): &(Truth, bool)| match provisional {
+            true => Truth::Unknown,
+            false => *truth,
+        };
+        self.provisional = Truth::all(parts.iter().map(firm)) != self.truth;
+        self
+    }
+}
+
+/// What is said of a deck that is illegal itself, or may be.
+fn illegal(deck: &CheckedDeck, legal: Truth) -> Finding {
+    let counts =
+        |f: &&Finding| f.level == Level::Error && f.status != Status::Note && f.assertion.is_none();
+    let mut rules: Vec<String> =
+        deck.findings().iter().filter(counts).map(|f| format!("`{}`", f.rule)).collect();
+    rules.dedup();
+    let rules = rules.join(", ");
+    let (name, path) = (deck.name().unwrap_or(&deck.path), &deck.path);
+    let (status, en, fr) = match legal {
+        Truth::False => (
+            Status::Broken,
+            format!("`{name}` is itself illegal ({rules}): `sleeve check {path}` says why"),
+            format!(
+                "« {name} » est lui-même illégal ({rules}) : `sleeve check {path}` dit pourquoi"
+            ),
+        ),
+        _ => (
+            Status::Unknown,
+            format!(
+                "whether `{name}` is legal depends on unknown facts ({rules}): `sleeve check {path}` names them"
+            ),
+            format!(
+                "la légalité de « {name} » dépend de faits inconnus ({rules}) : `sleeve check {path}` les nomme"
+            ),
+        ),
+    };
+    let text = Text {
+        en: "Two decks meet that are each legal in their format.".into(),
+        fr: "Deux decks se rencontrent, chacun légal dans son format.".into(),
+    };
+    of_decks(ILLEGAL_DECK, status, Text { en: en.into(), fr: fr.into() }, text)
+}
+
+/// A finding about whole decks.
+fn of_decks(rule: &str, status: Status, message: Text, text: Text) -> Finding {
+    Finding {
+        rule: rule.to_owned(),
+        level: Level::Error,
+        status,
+        zones: Vec::new(),
+        problem: Problem::Note(message),
+        text,
+        noun: Noun::default(),
+        cite: Text::default(),
+        origin: Default::default(),
+        labels: Vec::new(),
+        missing: Vec::new(),
+        assertion: None,
+    }
+}
+
+fn parameters(format: &Format, a: &Setup<'_>, b: &Setup<'_>, boxes: Option<u32>) -> Parameters {
+    let mut values = a.parameters.clone();
+    for parameter in &format.parameters {
+        if disputed(format, &parameter.named.id, a, b) {
+            values.set(&parameter.named.id, ParameterValue::Unknown);
+        }
+    }
+    for (side, setup) in [("a", a), ("b", b)] {
+        for (name, value) in setup.parameters.iter() {
+            values.set(format!("{side}.{name}"), value.clone());
+        }
+    }
+    if format.parameter(BOXES).is_none() {
+        let boxes = Number::from_integer(i64::from(boxes.unwrap_or(1))).unwrap_or(Number::ONE);
+        values.set(BOXES, ParameterValue::Number(boxes));
+    }
+    values
+}
+
+fn table(format: &Format, decks: (&Deck, &Deck)) -> language::Piles {
+    let mut zones = Vec::new();
+    for (side, deck) in [("a", decks.0), ("b", decks.1)] {
+        for zone in &format.zones {
+            let name = format!("{side}.{}", zone.named.id);
+            zones.push((name, piles::zone_cards(format, deck, &zone.named.id)));
+        }
+    }
+    let default = zones.iter().map(|(name, _)| name.clone()).collect();
+    language::Piles { zones, default }
+}

@@ -1,0 +1,166 @@
+//! What the check of decks says of their `sleeve.toml` and of their game's data, in every language.
+
+use sleeve_data::messages;
+use sleeve_data::model::deck::Unresolved;
+use sleeve_data::model::hidden::escaped;
+use sleeve_data::problem::{HelpOf, NearOrAll, Quoted, TitleOf};
+use sleeve_language::LanguageError;
+use sleeve_library::project::{UNKNOWN_RULE, UNUSED};
+
+messages! {
+    /// What is said of a deck's surroundings.
+    #[derive(Clone, PartialEq, Debug)]
+    pub enum CheckMessage {
+        /// The `sleeve.toml` that holds for a deck has mistakes.
+        Config {
+            /// Its path as messages show it.
+            path: String,
+        } => {
+            en: "`{path}`, which holds for it, has mistakes",
+            fr: "`{path}`, qui vaut pour lui, contient des erreurs",
+        }
+        /// Mistakes in the data of a deck's game that are not told one by one.
+        MoreData {
+            /// How many.
+            more: usize,
+        } => {
+            en: "{more} more mistakes in the card data",
+            fr: "{more} autres erreurs dans les données de cartes",
+            help_en: "`sleeve lint PATH` tells them",
+            help_fr: "`sleeve lint CHEMIN` les donne",
+        }
+        /// More lines that name no card than a deck can have.
+        AllUnknown {
+            /// How many.
+            lines: usize,
+        } => {
+            en: "{lines} lines name no card: this is no deck of the game",
+            fr: "{lines} lignes ne désignent aucune carte : ce n'est pas un deck du jeu",
+        }
+        /// More headings than a list can have.
+        Headings {
+            /// How many.
+            headings: usize,
+            /// The limit.
+            limit: usize,
+        } => {
+            en: "{headings} headings in one list, where {limit} at most are read",
+            fr: "{headings} titres dans une liste, où {limit} au plus sont lus",
+        }
+        /// A line that names no card.
+        NoCard {
+            /// What it says.
+            text: String,
+        } => {
+            let text = escaped(&text);
+            en: "there is no card `{text}`",
+            fr: "il n'y a pas de carte « {text} »",
+        }
+        /// A line that may name several cards.
+        SeveralCards {
+            /// What it says.
+            text: String,
+        } => {
+            let text = escaped(&text);
+            en: "`{text}` may be several cards",
+            fr: "« {text} » peut désigner plusieurs cartes",
+        }
+        /// A mistake in an assertion's condition.
+        AssertionCondition {
+            /// The assertion.
+            id: String,
+            /// The mistake.
+            error: LanguageError,
+        } => {
+            let title = TitleOf(&*error);
+            en: "the assertion `{id}` has a mistake: {title}",
+            fr: "l'assertion « {id} » contient une erreur : {title}",
+            help: HelpOf(&*error),
+        }
+        /// An assertion on a zone that a deck's format does not have.
+        AssertionZone {
+            /// The assertion.
+            id: String,
+            /// The zone as it is written.
+            name: String,
+            /// The zones there are.
+            candidates: Vec<String>,
+        } => {
+            en: "the assertion `{id}` has a mistake: there is no zone `{name}` in the format of a deck it concerns",
+            fr: "l'assertion « {id} » contient une erreur : il n'y a pas de zone « {name} » dans le format d'un deck concerné",
+            help: NearOrAll(&name, &candidates),
+        }
+        /// A level of a rule of a game that does not exist.
+        LevelWithoutGame {
+            /// The game as it is written.
+            name: String,
+            /// The games there are.
+            candidates: Vec<String>,
+        } [UNKNOWN_RULE] => {
+            en: "this level has no effect: there is no game `{name}`",
+            fr: "ce niveau est sans effet : il n'y a pas de jeu « {name} »",
+            help: NearOrAll(&name, &candidates),
+        }
+        /// A level of a rule of a format that does not exist.
+        LevelWithoutFormat {
+            /// The format as it is written.
+            name: String,
+            /// The formats there are.
+            candidates: Vec<String>,
+        } [UNKNOWN_RULE] => {
+            en: "this level has no effect: there is no format `{name}`",
+            fr: "ce niveau est sans effet : il n'y a pas de format « {name} »",
+            help: NearOrAll(&name, &candidates),
+        }
+        /// A level of a rule or an assertion that does not exist.
+        LevelWithoutRule {
+            /// The rule as it is written.
+            name: String,
+            /// Whether it is written as the id of an assertion.
+            is_assertion: bool,
+            /// The nearest one there is.
+            candidates: Vec<String>,
+        } [UNKNOWN_RULE] => {
+            when candidates.is_empty() && !*is_assertion => {
+                en: "this level has no effect: there is no rule `{name}`",
+                fr: "ce niveau est sans effet : il n'y a pas de règle « {name} »",
+                help_en: "`sleeve rules GAME/FORMAT` lists the rules",
+                help_fr: "`sleeve rules JEU/FORMAT` donne les règles",
+            }
+            let near = candidates.first().map_or("", String::as_str);
+            en: "this level has no effect: there is no rule `{name}`",
+            fr: "ce niveau est sans effet : il n'y a pas de règle « {name} »",
+            help: NearOrAll(&near, &candidates),
+        }
+        /// An assertion that concerns no deck.
+        Unused {
+            /// The assertion.
+            id: String,
+            /// The paths it is meant for; empty: any.
+            patterns: Vec<String>,
+        } [UNUSED] => {
+            when patterns.is_empty() => {
+                en: "the assertion `{id}` concerns no deck",
+                fr: "l'assertion « {id} » ne concerne aucun deck",
+                help_en: "no deck below its folder is of the game and format that it names",
+                help_fr: "aucun deck de son dossier n'est du jeu et du format qu'elle nomme",
+            }
+            let patterns = Quoted(&patterns);
+            en: "the assertion `{id}` concerns no deck",
+            fr: "l'assertion « {id} » ne concerne aucun deck",
+            help_en: "no deck below its folder is meant by {patterns}",
+            help_fr: "aucun deck de son dossier ne correspond à {patterns}",
+        }
+    }
+}
+
+impl CheckMessage {
+    /// What is wrong with a line whose card could not be told.
+    pub fn of_line(line: &Unresolved) -> CheckMessage {
+        let text = line.text.clone();
+        match line.ambiguous {
+            true => CheckMessage::SeveralCards { text },
+            false => CheckMessage::NoCard { text },
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! Decks to be looked at: their numbers, odds by turn, how measures spread over opening hands, and some hands.
+
+use super::CheckedDeck;
+use super::describe::{DescribeError, Described, describe};
+use sleeve_data::model::{CardIndex, Catalog, Lens, Text};
+use sleeve_language::tree::Key;
+use sleeve_language::{self as language, LanguageError, Scope, Truth, World};
+use sleeve_odds::draw::{OpeningsError, openings};
+use sleeve_odds::stats::{Asked, Tally, ValueCount};
+use sleeve_odds::{
+    self as odds, Answer, AskError, Asked as Question, Budget, Distribution, HAND, HandsKept,
+    Measured, PARTNERS, ROW, SEEN, Table, TableOptions,
+};
+use sleeve_rules::{self as rules, FormatLegality, Overrides, Setup};
+
+/// The most turns that are followed.
+pub const MAX_TURNS: u32 = 20;
+/// The most hands that are dealt for a deck.
+pub const MAX_HANDS: u32 = 20;
+/// The most conditions, and the most measures, that are asked.
+pub const MAX_QUESTIONS: usize = 12;
+/// So many groups of cards are asked about where nothing is.
+const GROUPS: usize = 4;
+
+/// What is wanted.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    /// Conditions whose odds are wanted by turn; empty: for the largest groups of cards, one of them.
+    pub conditions: Vec<String>,
+    /// Measures, of the deck and of opening hands; empty: how many cards of those groups.
+    pub measures: Vec<String>,
+    /// The last turn; 0: the opening hand only.
+    pub turns: u32,
+    /// How many hands are dealt.
+    pub hands: u32,
+    /// The seed of the hands.
+    pub seed: u64,
+    /// Cards that are set out before the draw, each in the decks that hold it.
+    pub aside: Vec<String>,
+    /// The seat at the table, from 1; 0 counts as 1.
+    pub seat: u32,
+    /// How many players sit there.
+    pub players: Option<u32>,
+    /// Which facts count as known.
+    pub lens: Lens,
+}
+
+/// A condition with its odds.
+#[derive(Clone, Debug)]
+pub struct Chances {
+    /// Its words, where it is not the user's own.
+    pub name: Option<Text>,
+    /// The condition.
+    pub text: String,
+    /// The odds at the opening and at each turn.
+    pub turns: Vec<Result<Answer, AskError>>,
+}
+
+/// A measure over opening hands.
+#[derive(Clone, Debug)]
+pub struct Spread {
+    /// Its words, where it is not the user's own.
+    pub name: Option<Text>,
+    /// The measure.
+    pub text: String,
+    /// How likely each value is.
+    pub values: Result<Distribution, AskError>,
+}
+
+/// A deck to be looked at.
+#[derive(Clone, Debug)]
+pub struct Portrait<'a> {
+    /// The deck with its numbers.
+    pub described: Described<'a>,
+    /// The table it is set out on; `Err` where no hand can be drawn.
+    pub table: Result<Table, AskError>,
+    /// Odds, condition by condition: the same ones for every deck of a game.
+    pub chances: Vec<Chances>,
+    /// Measures over opening hands, likewise.
+    pub spreads: Vec<Spread>,
+    /// Some opening hands.
+    pub hands: Result<Vec<Vec<CardIndex>>, OpeningsError>,
+}
+
+/// What was asked for and does not exist.
+#[derive(Clone, Debug)]
+pub enum PortrayError {
+    /// A measure of a deck.
+    Asked(DescribeError),
+    /// A condition or measure, with its mistake.
+    Language {
+        /// What was written.
+        text: String,
+        /// The mistake.
+        error: LanguageError,
+    },
+}
+
+/// A question with its words, where it is not the user's own.
+type Named = (Option<Text>, String);
+
+/// Portrays every deck that could be read and whose format is known.
+///
+/// # Errors
+/// When something that was asked for does not exist.
+pub fn portray<'d>(
+    decks: &'d [CheckedDeck],
+    wish: &Wish,
+    overrides: &Overrides,
+) -> Result<Vec<Portrait<'d>>, PortrayError> {
+    let asked = Asked { lens: wish.lens, describe: true, ..Asked::default() };
+    let asked = Asked { measures: wish.measures.clone(), ..asked };
+    let described = describe(decks, &asked, &wish.aside, overrides).map_err(PortrayError::Asked)?;
+    let budget = Budget::new();
+    let mut portraits = Vec::new();
+    let same = |a: &Described<'_>, b: &Described<'_>| a.deck.game() == b.deck.game();
+    for of_game in described.chunk_by(same) {
+        let mut artists = Vec::new();
+        for described in of_game {
+            let Some((catalog, deck)) = described.deck.read() else { continue };
+            let Some(format) = described.deck.format() else { continue };
+            let Ok(setup) = Setup::new(catalog, format, deck, overrides) else { continue };
+            let words = rules::held(catalog, deck, &wish.aside);
+            // INVARIANT: the deck was described with them.
+            let aside = rules::set_aside(catalog, deck, &words).unwrap_or_default();
+            let options = TableOptions {
+                seat: wish.seat,
+                players: wish.players,
+                aside,
+                ..TableOptions::default()
+            };
+            let table = Table::new(&setup, deck, wish.lens, &options).map_err(AskError::from);
+            artists.push(Artist { described, setup, table, wish, budget: &budget });
+        }
+        let (conditions, measures) = questions(&artists, wish);
+        for artist in &artists {
+            portraits.push(artist.portray(&conditions, &measures)?);
+        }
+    }
+    Ok(portraits)
+}
+
+/// What is asked of the decks of a game.
+fn questions(decks: &[Artist<'_, '_>], wish: &Wish) -> (Vec<Named>, Vec<Named>) {
+    let own = |texts: &[String]| texts.iter().map(|text| (None, text.clone())).collect();
+    let groups = match wish.conditions.is_empty() || wish.measures.is_empty() {
+        true => groups(decks),
+        false => Vec::new(),
+    };
+    let about = |write: &dyn Fn(&str) -> String| {
+        groups.iter().map(|(name, filter)| (Some(name.clone()), write(filter))).collect()
+    };
+    let conditions = match wish.conditions.is_empty() {
+        true => about(&|filter| format!("count({filter}) in seen >= 1")),
+        false => own(&wish.conditions),
+    };
+    let measures = match wish.measures.is_empty() {
+        true => about(&|filter| format!("count({filter})")),
+        false => own(&wish.measures),
+    };
+    (conditions, measures)
+}
+
+/// The largest groups of cards that are drawn from, by the first field of the game that tells any apart:
+/// name and filter.
+fn groups(decks: &[Artist<'_, '_>]) -> Vec<(Text, String)> {
+    let tallies = || decks.iter().flat_map(|d| &d.described.statistics.tallies);
+    for word in tallies().map(|tally| tally.word.as_str()) {
+        let mut found: Vec<(Text, String, u64)> = Vec::new();
+        for deck in decks {
+            let own = deck.described.statistics.tallies.iter().filter(|t| t.word == word);
+            for (tally, row) in own.flat_map(|t| t.rows.iter().map(move |row| (t, row))) {
+                let Some((name, filter)) = group(deck.setup.catalog, tally, row) else { continue };
+                if !found.iter().any(|(_, known, _)| *known == filter) {
+                    found.push((name, filter, 0));
+                }
+            }
+        }
+        for (_, filter, cards) in &mut found {
+            *cards = decks.iter().map(|deck| deck.told_apart(filter)).sum();
+        }
+        found.retain(|(.., cards)| *cards > 0);
+        if found.len() > 1 {
+            found.sort_by_key(|(.., cards)| std::cmp::Reverse(*cards));
+            found.truncate(GROUPS);
+            return found.into_iter().map(|(name, filter, _)| (name, filter)).collect();
+        }
+    }
+    Vec::new()
+}
+
+/// The cards with one value: what they are called, and the filter that finds them.
+fn group(catalog: &Catalog, tally: &Tally, row: &ValueCount) -> Option<(Text, String)> {
+    let game = &catalog.game;
+    let word = &tally.word;
+    let named = match &row.key {
+        Key::Kind(id) => &game.kinds.get(id.index())?.named,
+        Key::Effect(id) => &game.effects.get(id.index())?.named,
+        Key::Set(id) => &game.sets.get(id.index())?.named,
+        Key::Value(value) => {
+            let attribute = game.attribute_of(game.attribute(word)?)?;
+            attribute.values().get(value.index())?
+        }
+        Key::Number(number) => {
+            let text = Text::same(format!("{word} {number}"));
+            return Some((text, format!("{word}={number}")));
+        }
+        Key::Text(_)
+        | Key::Flag(_)
+        | Key::Date(_)
+        | Key::Zone(_)
+        | Key::Card(_)
+        | Key::Grade(_) => return None,
+    };
+    Some((named.name.clone(), format!("{word}:{}", named.id)))
+}
+
+/// A deck set out for its portrait.
+struct Artist<'a, 'd> {
+    described: &'a Described<'d>,
+    setup: Setup<'a>,
+    table: Result<Table, AskError>,
+    wish: &'a Wish,
+    budget: &'a Budget,
+}
+
+impl<'d> Artist<'_, 'd> {
+    /// How many cards that are drawn from a filter finds, where those are neither all nor none.
+    fn told_apart(&self, filter: &str) -> u64 {
+        let (Ok(table), Ok(filter)) = (&self.table, language::filter(filter, &self.setup.scope))
+        else {
+            return 0;
+        };
+        let world = self.setup.world(self.wish.lens);
+        let known = table.pile.iter().filter(|(slot, _)| slot.card != CardIndex::STRANGER);
+        let found = known.filter(|(slot, _)| filter.test(&world, slot.card, None) == Truth::True);
+        let cards: u64 = found.map(|(_, n)| u64::from(*n)).sum();
+        if cards < table.cards() { cards } else { 0 }
+    }
+
+    fn portray(
+        &self,
+        conditions: &[Named],
+        measures: &[Named],
+    ) -> Result<Portrait<'d>, PortrayError> {
+        let (setup, wish, table) = (&self.setup, self.wish, &self.table);
+        let legality = FormatLegality::new(setup.catalog, wish.lens, None);
+        let world = World { legality: Some(&legality), ..setup.world(wish.lens) };
+        let beside = table.iter().flat_map(|t| t.beside.iter().map(|pile| pile.name.as_str()));
+        let scope = setup.scope.clone().with_zones([HAND, SEEN, ROW, PARTNERS]).with_zones(beside);
+        let ask = Ask { artist: self, world: &world, scope: &scope };
+        let mut portrait = Portrait {
+            described: self.described.clone(),
+            table: table.clone(),
+            chances: Vec::new(),
+            spreads: Vec::new(),
+            hands: Ok(Vec::new()),
+        };
+        let keep = match table.as_ref().ok().and_then(|table| table.keep.as_ref()) {
+            Some(text) => Some(HandsKept::all(ask.condition(text)?)),
+            None => None,
+        };
+        for question in conditions {
+            portrait.chances.push(ask.chances(question, table, keep.as_ref())?);
+        }
+        for question in measures {
+            portrait.spreads.push(ask.spread(question, table, keep.as_ref())?);
+        }
+        portrait.hands = match table {
+            Ok(table) => openings(setup, &world, table, keep.as_ref(), (wish.seed, wish.hands)),
+            Err(error) => Err(error.clone().into()),
+        };
+        Ok(portrait)
+    }
+}
+
+/// Questions put to one table.
+struct Ask<'a> {
+    artist: &'a Artist<'a, 'a>,
+    world: &'a World<'a>,
+    scope: &'a Scope<'a>,
+}
+
+impl Ask<'_> {
+    fn condition(&self, text: &str) -> Result<language::Condition, PortrayError> {
+        let fail = |error| PortrayError::Language { text: text.to_owned(), error };
+        language::condition(text, self.scope).map_err(fail)
+    }
+
+    fn chances(
+        &self,
+        (name, text): &Named,
+        table: &Result<Table, AskError>,
+        keep: Option<&HandsKept>,
+    ) -> Result<Chances, PortrayError> {
+        let condition = self.condition(text)?;
+        let budget = self.artist.budget;
+        let turns = match table {
+            Ok(table) => {
+                let asked = Question { condition: &condition, given: None, keep };
+                let question = odds::Question::new(self.world, table, asked);
+                let last = match table.turns_for(self.artist.wish.turns) {
+                    Ok(_) => self.artist.wish.turns,
+                    Err(_) => 0,
+                };
+                let at = |turn| match &question {
+                    Ok(question) => question.probability_on_budget(turn, budget),
+                    Err(error) => Err(error.clone()),
+                };
+                (0..=last).map(at).collect()
+            }
+            Err(error) => vec![Err(error.clone())],
+        };
+        Ok(Chances { name: name.clone(), text: text.clone(), turns })
+    }
+
+    fn spread(
+        &self,
+        (name, text): &Named,
+        table: &Result<Table, AskError>,
+        keep: Option<&HandsKept>,
+    ) -> Result<Spread, PortrayError> {
+        let fail = |error| PortrayError::Language { text: text.clone(), error };
+        let measure = language::measure(text, self.scope).map_err(fail)?;
+        let values = match table {
+            Ok(table) => Measured::new(self.world, table, &measure, (None, keep))
+                .and_then(|measured| measured.distribution_on_budget(0, self.artist.budget)),
+            Err(error) => Err(error.clone()),
+        };
+        Ok(Spread { name: name.clone(), text: text.clone(), values })
+    }
+}

@@ -1,0 +1,271 @@
+//! Many decks as rows: measures of each, those that satisfy a condition, the cards that they hold.
+//!
+//! A game that lacks a word is told once and its decks have no answer; only where no game has one, the
+//! text is a mistake.
+
+use super::CheckedDeck;
+use super::cache::Cache;
+use super::describe::DescribeError;
+use rayon::prelude::*;
+use sleeve_data::model::{Catalog, Lens};
+use sleeve_decks::fingerprint::Fingerprint;
+use sleeve_language::{Quantity, Truth};
+use sleeve_odds::stats::{self, Asked, Held, StatsError, Subject, Usage};
+use sleeve_rules::{self as rules, Overrides};
+use std::sync::Arc;
+
+/// A thread asks at least so many decks in one go: what it read for one serves the next.
+const BATCH: usize = 64;
+
+/// A text that the decks of one game cannot be asked.
+#[derive(Clone, Debug)]
+pub struct Refused {
+    /// The text.
+    pub text: String,
+    /// How many decks of the game there are to be asked.
+    pub decks: usize,
+    /// Why, as the first of them says it.
+    pub why: DescribeError,
+}
+
+/// Measures of many decks.
+#[derive(Clone, Debug)]
+pub struct Measures<'d> {
+    /// The measures as they are written.
+    pub texts: &'d [String],
+    /// The decks, in their order.
+    pub rows: Vec<MeasuresOf<'d>>,
+    /// What could not be asked, by measure, then in the order of the decks.
+    pub refused: Vec<Refused>,
+}
+
+/// Measures of one deck.
+#[derive(Clone, Debug)]
+pub struct MeasuresOf<'d> {
+    /// The deck.
+    pub deck: &'d CheckedDeck,
+    /// A value for each measure; `None` where its game lacks a word, or the deck could not be read.
+    pub values: Vec<Option<Quantity>>,
+    /// Whether they rest on stand-ins or inferred facts, where that was wanted.
+    pub provisional: bool,
+    /// Its fingerprint, where it is whole and that was wanted.
+    pub fingerprint: Option<Fingerprint>,
+}
+
+/// What is to be known of decks beside their measures: each costs as much again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Beside {
+    /// Whether the measures rest on stand-ins or inferred facts.
+    pub provisional: bool,
+    /// Fingerprints.
+    pub fingerprint: bool,
+}
+
+/// What a condition made of decks.
+#[derive(Clone, Debug, Default)]
+pub struct Kept {
+    /// The decks that satisfy it, in their order.
+    pub decks: Vec<CheckedDeck>,
+    /// How many decks were asked.
+    pub asked: usize,
+    /// Paths of those of which it is not known.
+    pub unknown: Vec<String>,
+    /// Games that could not be asked.
+    pub refused: Vec<Refused>,
+}
+
+/// The cards of the decks of one game.
+#[derive(Clone, Debug)]
+pub struct UsageOf {
+    /// The game.
+    pub catalog: Arc<Catalog>,
+    /// Its cards in these decks.
+    pub usage: Usage,
+}
+
+/// What came of one text for one deck.
+type Answer<T> = Result<T, StatsError>;
+/// What came of every measure for one deck, whether that rests on stand-ins or inferred facts, and
+/// its fingerprint.
+type Answers = (Vec<Answer<Quantity>>, bool, Option<Fingerprint>);
+
+/// Answers to one text, in the order of the decks: the games that could not be asked.
+///
+/// # Errors
+/// When no game could be asked.
+pub(super) fn refused<'d, T>(
+    text: &str,
+    answers: impl Iterator<Item = (&'d CheckedDeck, &'d Answer<T>)>,
+) -> Result<Vec<Refused>, DescribeError>
+where
+    T: 'd,
+{
+    let mut all: Vec<Refused> = Vec::new();
+    let mut any = false;
+    for (deck, answer) in answers {
+        let (Err(error), Some(catalog)) = (answer, deck.catalog()) else {
+            any = true;
+            continue;
+        };
+        match all.iter_mut().find(|known| known.why.catalog.game.id() == catalog.game.id()) {
+            Some(known) => known.decks += 1,
+            None => all.push(Refused {
+                text: text.to_owned(),
+                decks: 1,
+                why: DescribeError { error: error.clone(), catalog: Arc::clone(catalog) },
+            }),
+        }
+    }
+    match all.first().filter(|_| !any) {
+        Some(first) => Err(first.why.clone()),
+        None => Ok(all),
+    }
+}
+
+/// What can be counted of a deck, with what was read of its format for others.
+fn subject<'a, 'd: 'a>(
+    deck: &'d CheckedDeck,
+    overrides: &'a Overrides,
+    cache: &'a mut Cache<'d>,
+) -> Option<Subject<'a>> {
+    let known = deck.catalog().zip(deck.format());
+    let rulebook = known.map(move |(catalog, format)| cache.rulebook(catalog, format));
+    Some(Subject { rulebook, ..deck.subject(overrides)? })
+}
+
+/// What is asked of one deck: the words of cards that are set out are looked up among its own.
+fn asked_of(subject: &Subject<'_>, asked: &Asked, aside: &[String]) -> Result<Asked, StatsError> {
+    let words = rules::held(subject.catalog, subject.deck, aside);
+    let aside = rules::set_aside(subject.catalog, subject.deck, &words)?;
+    Ok(Asked { aside, ..asked.clone() })
+}
+
+/// Measures every deck. The `aside` words name cards that are set out before play, each in the decks that
+/// hold it.
+///
+/// # Errors
+/// When no game has the words of a measure.
+pub fn measure<'d>(
+    decks: &'d [CheckedDeck],
+    asked: &'d Asked,
+    aside: &[String],
+    overrides: &Overrides,
+    beside: Beside,
+) -> Result<Measures<'d>, DescribeError> {
+    let answers = |cache: &mut Cache<'d>, deck: &'d CheckedDeck| -> Option<Answers> {
+        let subject = subject(deck, overrides, cache)?;
+        let under = |lens: Lens| -> Vec<Answer<Quantity>> {
+            let values = asked_of(&subject, &Asked { lens, ..asked.clone() }, aside)
+                .and_then(|asked| stats::values(&subject, &asked));
+            let texts = asked.measures.iter();
+            match values {
+                Err(error) => texts.map(|_| Err(error.clone())).collect(),
+                Ok(values) => {
+                    let answer = |(text, value): (&String, Result<Quantity, _>)| {
+                        value.map_err(|error| StatsError::Language { text: text.clone(), error })
+                    };
+                    texts.zip(values).map(answer).collect()
+                }
+            }
+        };
+        let values = under(asked.lens);
+        let both = beside.provisional && !subject.catalog.cards.is_attested();
+        let provisional = both && asked.lens != Lens::Attested && under(Lens::Attested) != values;
+        let fingerprint = beside.fingerprint.then(|| deck.fingerprint_of(&subject)).flatten();
+        Some((values, provisional, fingerprint))
+    };
+    let all = decks.par_iter().with_min_len(BATCH);
+    let answers: Vec<_> = all.map_init(|| Cache::of(true), answers).collect();
+    let mut all = Vec::new();
+    for (at, text) in asked.measures.iter().enumerate() {
+        let of = |(deck, answers): (&'d CheckedDeck, &'_ Option<Answers>)| {
+            Some((deck, answers.as_ref()?.0.get(at)?.clone()))
+        };
+        let one: Vec<_> = decks.iter().zip(&answers).filter_map(of).collect();
+        all.extend(refused(text, one.iter().map(|(deck, answer)| (*deck, answer)))?);
+    }
+    let row = |(deck, answers): (&'d CheckedDeck, Option<Answers>)| {
+        let (values, provisional, fingerprint) = match answers {
+            None => (vec![None; asked.measures.len()], false, None),
+            Some((values, provisional, fingerprint)) => {
+                (values.into_iter().map(Result::ok).collect(), provisional, fingerprint)
+            }
+        };
+        MeasuresOf { deck, values, provisional, fingerprint }
+    };
+    let rows = decks.iter().zip(answers).map(row).collect();
+    Ok(Measures { texts: &asked.measures, rows, refused: all })
+}
+
+/// Keeps the decks that satisfy a condition. Those that could not be read are not asked.
+///
+/// # Errors
+/// When no game has the words of the condition.
+pub fn keep(
+    decks: Vec<CheckedDeck>,
+    condition: &str,
+    asked: &Asked,
+    aside: &[String],
+    overrides: &Overrides,
+) -> Result<Kept, DescribeError> {
+    fn answer<'d>(
+        cache: &mut Cache<'d>,
+        deck: &'d CheckedDeck,
+        (condition, asked, aside, overrides): (&str, &Asked, &[String], &Overrides),
+    ) -> Option<Answer<Truth>> {
+        let subject = subject(deck, overrides, cache)?;
+        let asked = asked_of(&subject, asked, aside);
+        Some(asked.and_then(|asked| stats::satisfies(&subject, &asked, condition)))
+    }
+    let question = (condition, asked, aside, overrides);
+    let all = decks.par_iter().with_min_len(BATCH);
+    let answers: Vec<Option<Answer<Truth>>> =
+        all.map_init(|| Cache::of(true), |cache, deck| answer(cache, deck, question)).collect();
+    let given = decks.iter().zip(&answers).filter_map(|(deck, a)| Some((deck, a.as_ref()?)));
+    let refused = refused(condition, given)?;
+    let mut kept = Kept { refused, ..Kept::default() };
+    for (deck, answer) in decks.into_iter().zip(answers) {
+        let Some(answer) = answer else { continue };
+        kept.asked += 1;
+        match answer {
+            Ok(Truth::True) => kept.decks.push(deck),
+            Ok(Truth::Unknown) => kept.unknown.push(deck.path),
+            Ok(Truth::False) | Err(_) => {}
+        }
+    }
+    Ok(kept)
+}
+
+/// The cards of some decks, game by game, in order of first appearance. A deck that was read for several formats counts once.
+///
+/// # Errors
+/// When a deck lacks a zone that is to be read, and so do all others.
+pub fn usage(
+    decks: &[CheckedDeck],
+    zones: &[String],
+    overrides: &Overrides,
+) -> Result<(Vec<UsageOf>, Vec<Refused>), DescribeError> {
+    let held = |deck: &CheckedDeck| Some(deck.subject(overrides)?.held(zones));
+    let held: Vec<Option<Answer<Held>>> = decks.par_iter().map(held).collect();
+    let given = decks.iter().zip(&held).filter_map(|(deck, held)| Some((deck, held.as_ref()?)));
+    let refused = refused(&zones.join(", "), given)?;
+    let mut games: Vec<(Arc<Catalog>, Vec<Held>)> = Vec::new();
+    let mut last: Option<&CheckedDeck> = None;
+    for (deck, held) in decks.iter().zip(held) {
+        let again =
+            last.is_some_and(|last| last.path == deck.path && last.format_id() != deck.format_id());
+        last = Some(deck);
+        let (Some(Ok(held)), Some(catalog), false) = (held, deck.catalog(), again) else {
+            continue;
+        };
+        match games.iter_mut().find(|(known, _)| Arc::ptr_eq(known, catalog)) {
+            Some((_, all)) => all.push(held),
+            None => games.push((Arc::clone(catalog), vec![held])),
+        }
+    }
+    let of = |(catalog, held): (Arc<Catalog>, Vec<Held>)| UsageOf {
+        catalog,
+        usage: stats::usage(&held),
+    };
+    Ok((games.into_iter().map(of).collect(), refused))
+}

@@ -1,0 +1,205 @@
+//! The deck format proposed beside the community's card files: `{"decks": [{"title", "side",
+//! "cards": [{"id", "quantity", "starting", "outside"}]}]}`. One file may hold several decks.
+
+use super::Sure;
+use super::decode::DeckText;
+use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES};
+use super::line::place;
+use super::messages::DeckMessage;
+use super::raw::{Counted, RawCard, RawDeck, RawItem};
+use super::toml::DECK;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use sleeve_data::files::{Expected, FileMessage, Found};
+use sleeve_data::model::Spanned;
+use sleeve_data::problem::{Problem, Problems};
+use std::collections::BTreeMap;
+
+const FORMAT: &str = "JSON";
+const DECK_KEYS: [&str; 9] =
+    ["title", "author", "date", "side", "id", "mre", "url", "notes", "cards"];
+const CARD_KEYS: [&str; 4] = ["id", "quantity", "starting", "outside"];
+
+type Object<'a> = BTreeMap<String, &'a RawValue>;
+
+pub(super) fn detect(source: &DeckText) -> Sure {
+    match source.text.trim_start().starts_with('{') {
+        true => Sure::Yes,
+        false if source.extension == "json" => Sure::Yes,
+        false => Sure::No,
+    }
+}
+
+pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
+    let mut reading = Reading { text: &source.text, problems: Problems::default() };
+    let whole: Object = match serde_json::from_str(&source.text) {
+        Ok(object) => object,
+        Err(error) => return Err(vec![syntax(&source.text, &error)]),
+    };
+    let decks = match whole.get("decks") {
+        Some(list) => reading.list(list, "decks"),
+        None => vec![whole],
+    };
+    let many = decks.len() > 1;
+    let mut read = Vec::new();
+    for (i, object) in decks.iter().enumerate() {
+        let mut deck = deck.clone();
+        if many {
+            deck.path = format!("{}#{}", deck.path, i + 1);
+        }
+        reading.deck(object, &mut deck);
+        read.push(deck);
+    }
+    if read.is_empty() && reading.problems.is_empty() {
+        reading.problems.push(DeckMessage::Empty);
+    }
+    reading.problems.or(read)
+}
+
+/// What JSON calls the type of a value.
+pub(super) fn kind_of(value: &RawValue) -> &'static str {
+    match value.get().bytes().next() {
+        Some(b'"') => "string",
+        Some(b'{') => "object",
+        Some(b'[') => "array",
+        Some(b't' | b'f') => "boolean",
+        Some(b'n') => "null",
+        _ => "number",
+    }
+}
+
+/// A value as messages tell what stands somewhere.
+pub(super) fn found(value: &RawValue) -> Found {
+    match kind_of(value) {
+        "string" => Found::Text,
+        "object" => Found::Table,
+        "array" => Found::List,
+        _ => Found::literal(value.get()),
+    }
+}
+
+/// A mistake of JSON at its place.
+pub(super) fn syntax(text: &str, error: &serde_json::Error) -> DeckProblem {
+    let line = text.split_inclusive('\n').take(error.line().saturating_sub(1));
+    let at = (line.map(str::len).sum::<usize>() + error.column().saturating_sub(1)).min(text.len());
+    let message = error.to_string();
+    let message = message.split(" at line ").next().unwrap_or("").to_owned();
+    Problem::at(at..at, FileMessage::Syntax { form: FORMAT, message }.into())
+}
+
+fn lacks(key: &'static str) -> DeckMessage {
+    FileMessage::MissingKey { key, place: DECK.place }.into()
+}
+
+struct Reading<'a> {
+    text: &'a str,
+    problems: Problems<DeckMessage>,
+}
+
+impl<'a> Reading<'a> {
+    fn wrong(&mut self, key: &str, value: &RawValue, expected: Expected) {
+        let (key, found) = (key.to_owned(), found(value));
+        let message = FileMessage::WrongType { key, expected, found };
+        self.problems.fail(place(self.text, value.get()), message);
+    }
+
+    fn parse<T: Deserialize<'a>>(
+        &mut self,
+        key: &str,
+        value: &'a RawValue,
+        expected: Expected,
+    ) -> Option<T> {
+        let parsed = serde_json::from_str(value.get()).ok();
+        if parsed.is_none() {
+            self.wrong(key, value, expected);
+        }
+        parsed
+    }
+
+    fn list(&mut self, value: &'a RawValue, key: &str) -> Vec<Object<'a>> {
+        let items: Vec<&RawValue> = self.parse(key, value, Expected::Cards).unwrap_or_default();
+        let cut = items.len().min(MAX_ENTRIES);
+        if cut < items.len() {
+            self.problems.push(DeckMessage::TooMany);
+        }
+        let items = items.into_iter().take(cut);
+        items.filter_map(|item| self.parse(key, item, Expected::Table)).collect()
+    }
+
+    fn deck(&mut self, object: &Object<'a>, deck: &mut RawDeck) {
+        for (key, value) in object {
+            match key.as_str() {
+                "title" => deck.name = self.text(key, value),
+                "author" => deck.player = self.text(key, value),
+                "side" => deck.side = self.text(key, value),
+                "url" => deck.source = self.text(key, value).map(|t| t.value),
+                "notes" => {
+                    let lines: Option<Vec<String>> = self.parse(key, value, Expected::Text);
+                    deck.remarks = lines.map(|lines| lines.join("\n"));
+                }
+                "cards" => {
+                    for card in self.list(value, key) {
+                        self.card(&card, deck);
+                    }
+                }
+                _ => self.known(key, value, &DECK_KEYS),
+            }
+        }
+        if !object.contains_key("cards") {
+            self.problems.push(lacks("cards"));
+        }
+    }
+
+    fn known(&mut self, key: &str, value: &RawValue, keys: &[&str]) {
+        if !keys.contains(&key) {
+            let text = self.text;
+            self.problems.add(|| {
+                let known = keys.iter().copied();
+                let message = FileMessage::unknown(key, DECK.place, known);
+                Problem::at(place(text, value.get()), message.into())
+            });
+        }
+    }
+
+    fn text(&mut self, key: &str, value: &'a RawValue) -> Option<Spanned<String>> {
+        let text: String = self.parse(key, value, Expected::Text)?;
+        Some(Spanned::new(text, place(self.text, value.get())))
+    }
+
+    fn card(&mut self, object: &Object<'a>, deck: &mut RawDeck) {
+        object.iter().for_each(|(key, value)| self.known(key, value, &CARD_KEYS));
+        let Some(id) = object.get("id") else {
+            self.problems.push(lacks("id"));
+            return;
+        };
+        let span = place(self.text, id.get());
+        let id = match id.get().starts_with('"') {
+            true => self.parse("id", id, Expected::Name),
+            false => self.parse::<u64>("id", id, Expected::Name).map(|id| id.to_string()),
+        };
+        let mut is = |key: &str| {
+            let flag = object.get(key).map(|v| self.parse(key, v, Expected::Boolean));
+            flag.flatten().unwrap_or(false)
+        };
+        let zone = match (is("starting"), is("outside")) {
+            (_, true) => Some("outside".to_owned()),
+            (true, false) => Some("starting".to_owned()),
+            (false, false) => None,
+        };
+        let count = match object.get("quantity") {
+            None => 1,
+            Some(value) => match serde_json::from_str::<u32>(value.get()) {
+                Ok(count) if (1..=MAX_COUNT).contains(&count) => count,
+                _ => {
+                    let found = value.get().to_owned();
+                    let place = place(self.text, value.get());
+                    self.problems.push(Problem::at(place, DeckMessage::Count { found }));
+                    return;
+                }
+            },
+        };
+        let counted = Counted::Apart;
+        let card = RawCard { id, zone, count, counted, span, ..RawCard::default() };
+        deck.items.push(RawItem::Card(card));
+    }
+}

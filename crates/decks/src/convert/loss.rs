@@ -1,0 +1,262 @@
+//! What was lost between a deck and its file.
+
+use super::rows::rows;
+use sleeve_data::model::{CardIndex, Catalog, Deck, Lang};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Something that a format cannot hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Loss {
+    /// The deck's name.
+    Name,
+    /// The player.
+    Player,
+    /// The game: whoever reads the file must be told.
+    Game,
+    /// The format the deck is for.
+    Format,
+    /// The role.
+    Role,
+    /// Remarks.
+    Remarks,
+    /// Where the deck comes from.
+    Source,
+    /// A parameter.
+    Parameter(String),
+    /// What a card carries.
+    Carried(String),
+    /// A zone, whose cards stand in another one.
+    Zone {
+        /// The zone.
+        zone: String,
+        /// Where its cards stand in the file.
+        within: String,
+        /// How many cards.
+        cards: u32,
+    },
+    /// A card, left out or read back as another one.
+    Card {
+        /// Its name and id.
+        name: String,
+        /// Its id.
+        id: String,
+        /// How many copies.
+        count: u32,
+    },
+    /// What the deck says of copies of a card, which stand in the file as the card is.
+    State {
+        /// Its name, with the state.
+        name: String,
+        /// How many copies.
+        count: u32,
+    },
+    /// A line whose card is not known.
+    Line(String),
+}
+
+impl Loss {
+    /// The loss as a sentence of a page, which has controls where the command line has options.
+    pub fn on_page(&self, lang: Lang) -> String {
+        let words = match (self, lang) {
+            (Loss::Game, Lang::En) => "the file does not hold the game: choose it above the deck",
+            (Loss::Game, Lang::Fr) => {
+                "le fichier ne contient pas le jeu : choisissez-le au-dessus du deck"
+            }
+            (Loss::Format, Lang::En) => {
+                "the file does not hold the format: choose it above the deck"
+            }
+            (Loss::Format, Lang::Fr) => {
+                "le fichier ne contient pas le format : choisissez-le au-dessus du deck"
+            }
+            (other, _) => return other.in_words(lang),
+        };
+        words.to_owned()
+    }
+
+    /// The loss as a sentence.
+    pub fn in_words(&self, lang: Lang) -> String {
+        let lacks = |en: &str, fr: &str| {
+            (format!("the file does not hold {en}"), format!("le fichier ne contient pas {fr}"))
+        };
+        let (en, fr) = match self {
+            Loss::Name => lacks("the deck's name", "le nom du deck"),
+            Loss::Player => lacks("the player", "le joueur"),
+            Loss::Game => lacks(
+                "the game: name it where the file is read (`--game`)",
+                "le jeu : nommez-le à la lecture du fichier (`--game`)",
+            ),
+            Loss::Format => lacks(
+                "the format: name it where the file is read (`--as`)",
+                "le format : nommez-le à la lecture du fichier (`--as`)",
+            ),
+            Loss::Role => lacks("the role", "le rôle"),
+            Loss::Remarks => lacks("the notes", "les notes"),
+            Loss::Source => lacks("the source", "la source"),
+            Loss::Parameter(name) => {
+                lacks(&format!("the parameter `{name}`"), &format!("le paramètre « {name} »"))
+            }
+            Loss::Carried(name) => {
+                lacks(&format!("what {name} carries"), &format!("ce que transporte {name}"))
+            }
+            Loss::Zone { zone, within, cards: 1 } => (
+                format!("the card of the zone `{zone}` stands in `{within}` in the file"),
+                format!("la carte de la zone « {zone} » est dans « {within} » dans le fichier"),
+            ),
+            Loss::Zone { zone, within, cards } => (
+                format!("the {cards} cards of the zone `{zone}` stand in `{within}` in the file"),
+                format!(
+                    "les {cards} cartes de la zone « {zone} » sont dans « {within} » dans le fichier"
+                ),
+            ),
+            Loss::Card { name, id, count } => lacks(
+                &format!("{count}x {name} ({id}): there is no place for it"),
+                &format!("{count}x {name} ({id}), faute de place prévue"),
+            ),
+            Loss::State { name, count } => lacks(
+                &format!("the state of {count}x {name}"),
+                &format!("l'état de {count}x {name}"),
+            ),
+            Loss::Line(text) => lacks(
+                &format!("the line `{text}`, whose card is not known"),
+                &format!("la ligne « {text} », dont la carte est inconnue"),
+            ),
+        };
+        match lang {
+            Lang::En => en,
+            Lang::Fr => fr,
+        }
+    }
+}
+
+type Counts = BTreeMap<(CardIndex, Arc<str>), u32>;
+
+fn counts(deck: &Deck) -> Counts {
+    let mut counts = Counts::new();
+    for entry in &deck.entries {
+        *counts.entry((entry.card, Arc::clone(&entry.zone))).or_default() += entry.count;
+    }
+    counts
+}
+
+fn totals(counts: &Counts) -> BTreeMap<CardIndex, u32> {
+    let mut totals = BTreeMap::new();
+    for ((card, _), count) in counts {
+        *totals.entry(*card).or_default() += count;
+    }
+    totals
+}
+
+/// Cards that are fewer in what was read back, or were told apart with a note.
+pub(super) fn strayed(deck: &Deck, back: &Deck) -> BTreeSet<CardIndex> {
+    let (before, after) = (totals(&counts(deck)), totals(&counts(back)));
+    let fewer = |card: &CardIndex| before.get(card) > after.get(card);
+    let noted = |card: &CardIndex| {
+        let spans = back.entries.iter().filter(|e| e.card == *card).map(|e| &e.span);
+        spans.into_iter().any(|span| back.notes.iter().any(|note| note.span == *span))
+    };
+    before.keys().copied().filter(|card| fewer(card) || noted(card)).collect()
+}
+
+/// What a deck has that the file does not. A role is not lost where it is called as the value that
+/// all cards of the deck share: they tell it.
+pub(crate) fn between(
+    deck: &Deck,
+    back: &Deck,
+    catalog: &Catalog,
+    shared: Option<&str>,
+) -> Vec<Loss> {
+    let mut losses = head(deck, back, shared);
+    for (name, value) in &deck.parameters {
+        if !back.parameters.iter().any(|(n, v)| n.value == name.value && v.value == value.value) {
+            losses.push(Loss::Parameter(name.value.clone()));
+        }
+    }
+    for carried in &deck.carried {
+        let same = |other: &sleeve_data::model::Carried| {
+            let cargo = |c: &sleeve_data::model::Carried| {
+                c.cargo.iter().map(|card| card.value).collect::<Vec<_>>()
+            };
+            other.carrier.value == carried.carrier.value && cargo(other) == cargo(carried)
+        };
+        if !back.carried.iter().any(same) {
+            let name = catalog.cards.card(carried.carrier.value).title(Lang::En);
+            losses.push(Loss::Carried(name.to_owned()));
+        }
+    }
+    cards(deck, back, catalog, &mut losses);
+    let left: BTreeSet<&str> = back.unresolved.iter().map(|u| u.text.as_str()).collect();
+    for row in rows(deck, |_| true) {
+        if let Err(text) = row.what
+            && !left.contains(text)
+        {
+            losses.push(Loss::Line(text.to_owned()));
+        }
+    }
+    losses
+}
+
+fn head(deck: &Deck, back: &Deck, shared: Option<&str>) -> Vec<Loss> {
+    let value =
+        |slot: &Option<sleeve_data::model::Spanned<String>>| slot.as_ref().map(|s| s.value.clone());
+    let told = value(&deck.role).is_some_and(|role| shared == Some(role.as_str()));
+    let kept = [
+        (Loss::Game, deck.game == back.game),
+        (Loss::Format, holds(&value(&deck.format), &value(&back.format))),
+        (Loss::Name, holds(&deck.name, &back.name)),
+        (Loss::Player, holds(&deck.player, &back.player)),
+        (Loss::Role, told || holds(&value(&deck.role), &value(&back.role))),
+        (Loss::Remarks, holds(&deck.remarks, &back.remarks)),
+        (Loss::Source, holds(&deck.source, &back.source)),
+    ];
+    kept.into_iter().filter(|(_, kept)| !kept).map(|(loss, _)| loss).collect()
+}
+
+/// Whether what a deck says, if anything, is said in the file.
+fn holds(said: &Option<String>, back: &Option<String>) -> bool {
+    said.is_none() || said == back
+}
+
+fn cards(deck: &Deck, back: &Deck, catalog: &Catalog, losses: &mut Vec<Loss>) {
+    let plain = |counts: Counts| {
+        let mut plain = Counts::new();
+        for ((card, zone), count) in counts {
+            *plain.entry((catalog.cards.base(card), zone)).or_default() += count;
+        }
+        plain
+    };
+    let (before, after) = (plain(counts(deck)), plain(counts(back)));
+    let (all, left) = (totals(&before), totals(&after));
+    let mut moved: BTreeMap<(String, String), u32> = BTreeMap::new();
+    for ((card, zone), count) in &before {
+        let here = after.get(&(*card, zone.clone())).copied().unwrap_or(0);
+        let elsewhere = after.keys().find(|(c, z)| c == card && z != zone);
+        if let Some((_, within)) = elsewhere.filter(|_| here < *count) {
+            *moved.entry((zone.to_string(), within.to_string())).or_default() += count - here;
+        }
+    }
+    for ((zone, within), cards) in moved {
+        losses.push(Loss::Zone { zone, within, cards });
+    }
+    for (card, count) in all {
+        let missing = count.saturating_sub(left.get(&card).copied().unwrap_or(0));
+        if missing > 0 {
+            let card = catalog.cards.card(card);
+            let (name, id) = (card.name(Lang::En).to_owned(), card.id().to_owned());
+            losses.push(Loss::Card { name, id, count: missing });
+        }
+    }
+    states(deck, back, catalog, losses);
+}
+
+/// Copies that are there, but not in their state.
+fn states(deck: &Deck, back: &Deck, catalog: &Catalog, losses: &mut Vec<Loss>) {
+    let after = totals(&counts(back));
+    for (card, count) in totals(&counts(deck)) {
+        let count = count.saturating_sub(after.get(&card).copied().unwrap_or(0));
+        if count > 0 && catalog.cards.state(card).is_some() {
+            let name = catalog.cards.card(card).title(Lang::En).to_owned();
+            losses.push(Loss::State { name, count });
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Decks as files of every format, and what a format cannot hold.
+//!
+//! What is lost is not declared but found: the text that was written is read back and compared.
+
+mod card_json;
+mod described;
+mod gemp;
+mod holotable;
+mod loss;
+mod rows;
+mod swccgdb;
+mod text;
+mod toml;
+
+pub use loss::Loss;
+pub(super) use loss::between;
+
+#[cfg(feature = "schemas")]
+pub use card_json::schema as json_schema;
+
+use super::{Form, Hints, Reader, Resolver, read};
+use rows::Names;
+use sleeve_data::model::{CardIndex, Catalog, Deck, Lang, hidden};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// A deck as the text of a file.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Written {
+    /// The text.
+    pub text: String,
+    /// What the format cannot hold of this deck.
+    pub losses: Vec<Loss>,
+    /// The deck that the file is when it is read again.
+    pub back: Deck,
+}
+
+impl Writing<'_> {
+    /// What a file is titled whose format wants a title: the deck's name, or that of its file.
+    fn title(&self) -> &str {
+        let stem = || Path::new(&self.deck.path).file_stem().and_then(|stem| stem.to_str());
+        let of_file = || stem().filter(|stem| *stem != "-").unwrap_or("deck");
+        self.deck.name.as_deref().unwrap_or_else(of_file)
+    }
+}
+
+/// What a writer works with.
+struct Writing<'a> {
+    deck: &'a Deck,
+    catalog: &'a Catalog,
+    names: Names<'a>,
+}
+
+/// So often a deck is written anew with those cards called by their ids that are read back as others.
+const ROUNDS: usize = 3;
+
+/// Writes a deck in a format. Cards are called by their names in a language where those are enough to
+/// find them again, and by their ids otherwise.
+pub fn write(deck: &Deck, catalog: &Catalog, to: impl Into<Form>, lang: Lang) -> Written {
+    let to = &to.into();
+    let mut by_id = BTreeSet::new();
+    let (mut text, mut back) = (String::new(), None);
+    // With some cards called by their ids others may be read as their namesakes: in the end all are.
+    for round in 0.. {
+        text = text_of(deck, catalog, to, lang, &by_id);
+        back = read_back(&text, deck, catalog, to);
+        let strayed = back.as_ref().map(|back| loss::strayed(deck, back)).unwrap_or_default();
+        if strayed.is_subset(&by_id) {
+            break;
+        }
+        by_id.extend(strayed);
+        if round == ROUNDS {
+            by_id.extend(deck.entries.iter().map(|entry| entry.card));
+        }
+    }
+    let back = back.unwrap_or_default();
+    let names = Names { catalog, lang, by_id: &by_id };
+    let shared = Writing { deck, catalog, names }.shared();
+    let losses = loss::between(deck, &back, catalog, shared);
+    Written { text, losses, back }
+}
+
+/// The key of a card in a file of ours, and its line in a list.
+pub(super) fn spelled(
+    catalog: &Catalog,
+    lang: Lang,
+    by_id: &BTreeSet<CardIndex>,
+    card: CardIndex,
+    count: u32,
+) -> (String, String) {
+    let names = Names { catalog, lang, by_id };
+    (names.key(card).to_owned(), names.line(card, count))
+}
+
+fn text_of(
+    deck: &Deck,
+    catalog: &Catalog,
+    to: &Form,
+    lang: Lang,
+    by_id: &BTreeSet<CardIndex>,
+) -> String {
+    let names = Names { catalog, lang, by_id };
+    let writing = Writing { deck, catalog, names };
+    let to = match to {
+        Form::Known(reader) => *reader,
+        Form::Described(reader) => return described::write(&writing, reader),
+    };
+    match to {
+        Reader::Toml => toml::write(&writing),
+        Reader::GempXml => gemp::xml(&writing),
+        Reader::GempLine => shown(&gemp::line(&writing)),
+        Reader::GempText => shown(&gemp::text(&writing)),
+        Reader::Holotable => shown(&holotable::write(&writing)),
+        Reader::Swccgdb => shown(&swccgdb::write(&writing)),
+        Reader::Json => escaped_json(&card_json::write(&writing)),
+        Reader::Text | Reader::Free => shown(&text::write(&writing)),
+    }
+}
+
+/// A list as it may reach a terminal: names with hidden characters in them show these.
+fn shown(text: &str) -> String {
+    hidden::escaped_lines(text).into_owned()
+}
+
+/// JSON that says the same in characters that are shown: hidden ones stand in strings alone.
+fn escaped_json(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match hidden::is_hidden(c) && c != '\n' {
+            true => {
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    let _ = write!(out, "\\u{unit:04x}");
+                }
+            }
+            false => out.push(c),
+        }
+    }
+    out.replace("##[", "\\u0023#[")
+}
+
+fn read_back(text: &str, deck: &Deck, catalog: &Catalog, to: &Form) -> Option<Deck> {
+    let hints = Hints::of(&catalog.game, Some(to.name()));
+    let raw = read(&deck.path, text.as_bytes(), &hints).ok()?;
+    let format = deck.format.as_ref().and_then(|f| catalog.format(&f.value));
+    let mut back = Resolver::new(catalog).resolve(&raw, format);
+    if raw.game.is_none() {
+        back.game.clear();
+    }
+    Some(back)
+}

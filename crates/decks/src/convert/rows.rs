@@ -1,0 +1,168 @@
+//! The rows of a deck as files list them: one for each card of a zone, named so that it is found again.
+
+use super::Writing;
+use crate::error::MAX_COUNT;
+use crate::line::take_apart;
+use crate::resolve::exact;
+use sleeve_data::model::{CardIndex, Catalog, Deck, Lang};
+use std::collections::{BTreeSet, HashMap};
+
+/// A row: a card, or a line that could not be told, with its number of copies.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Row<'a> {
+    pub(super) what: Result<CardIndex, &'a str>,
+    pub(super) count: u32,
+}
+
+/// How cards are called.
+pub(super) struct Names<'a> {
+    pub(super) catalog: &'a Catalog,
+    pub(super) lang: Lang,
+    /// Cards whose names are not enough.
+    pub(super) by_id: &'a BTreeSet<CardIndex>,
+}
+
+impl Names<'_> {
+    pub(super) fn name(&self, card: CardIndex) -> &str {
+        self.catalog.cards.card(card).name(self.lang)
+    }
+
+    pub(super) fn id(&self, card: CardIndex) -> &str {
+        self.catalog.cards.card(card).id()
+    }
+
+    /// The name where it means this card alone, else the id.
+    pub(super) fn key(&self, card: CardIndex) -> &str {
+        if self.by_id.contains(&card) { self.id(card) } else { self.name(card) }
+    }
+
+    /// The same with the state of a copy, as a list has it.
+    pub(super) fn key_of_copy(&self, card: CardIndex) -> String {
+        format!("{}{}", self.key(card), self.state(card))
+    }
+
+    /// The state of a copy in braces behind a blank; nothing for a card as the game has it.
+    fn state(&self, card: CardIndex) -> String {
+        let line = self.catalog.cards.card(card).state_line();
+        line.map(|line| format!(" {{{line}}}")).unwrap_or_default()
+    }
+
+    /// The name of the set a card was first printed in.
+    pub(super) fn set(&self, card: CardIndex) -> Option<&str> {
+        let set = self.catalog.cards.card(card).sets().next()?;
+        self.catalog.game.sets.get(set.index()).map(|set| set.named.name.get(self.lang))
+    }
+
+    /// A line of a list: the name, with the set in brackets where that tells it from its namesakes,
+    /// else with the id; the id alone where the name would be read as something else.
+    pub(super) fn line(&self, card: CardIndex, count: u32) -> String {
+        let (name, state) = (self.name(card), self.state(card));
+        let line = format!("{count}x {name}");
+        let reads = take_apart(&line).is_some_and(|l| l.name == name && l.hint.is_none());
+        let id = self.id(card);
+        if !reads {
+            return format!("{count}x {id}{state}");
+        }
+        let line = format!("{line}{state}");
+        if !self.by_id.contains(&card) {
+            return line;
+        }
+        let set = self.catalog.cards.card(card).sets().next();
+        let in_set =
+            |other: &CardIndex| self.catalog.cards.card(*other).sets().any(|s| Some(s) == set);
+        let namesakes = exact(self.catalog, name);
+        let alone = namesakes.iter().filter(|other| in_set(other)).count() == 1;
+        match self.set(card).filter(|_| alone) {
+            Some(set) => format!("{line} [{set}]"),
+            None => format!("{line} [{id}]"),
+        }
+    }
+}
+
+impl<'a> Writing<'a> {
+    /// The zones in the order in which the deck has them.
+    pub(super) fn zones(&self) -> Vec<&'a str> {
+        let deck = self.deck;
+        let named = deck.zones.iter().map(|z| z.value.as_str());
+        let used = deck.entries.iter().map(|e| &*e.zone);
+        let lost = deck.unresolved.iter().map(|u| u.zone.as_str());
+        let mut zones: Vec<&str> = Vec::new();
+        for zone in named.chain(used).chain(lost).filter(|z| !z.is_empty()) {
+            if !zones.contains(&zone) {
+                zones.push(zone);
+            }
+        }
+        zones
+    }
+
+    /// The rows of a zone in the order of the file; a card that stands there twice has one row.
+    pub(super) fn rows(&self, zone: &str) -> Vec<Row<'a>> {
+        rows(self.deck, |z| z == zone)
+    }
+
+    /// The cards of a zone under the kinds of card, in the order of the game.
+    pub(super) fn by_kind(&self, rows: &[Row<'a>]) -> Vec<(usize, Vec<Row<'a>>)> {
+        let kind =
+            |row: &Row| row.what.map_or(usize::MAX, |c| self.catalog.cards.card(c).kind().index());
+        let mut kinds: Vec<usize> = rows.iter().map(kind).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        let of = |k: usize| rows.iter().copied().filter(|row| kind(row) == k).collect();
+        kinds.into_iter().map(|k| (k, of(k))).collect()
+    }
+
+    /// A value that all cards of the deck share, of an attribute that tells namesakes apart.
+    pub(super) fn shared(&self) -> Option<&'a str> {
+        let mut words = self.deck.entries.iter().filter_map(|e| self.side(e.card));
+        let first = words.next()?;
+        words.all(|word| word == first).then_some(first)
+    }
+
+    /// The value of the first attribute that tells a card from its namesakes.
+    pub(super) fn side(&self, card: CardIndex) -> Option<&'a str> {
+        use sleeve_data::model::naming::Prefer;
+        use sleeve_data::model::{FRONT, Fact, Lens};
+        let game = &self.catalog.game;
+        let steps = game.naming.prefer.iter();
+        let attribute = steps.filter_map(|step| match step {
+            Prefer::Same(word) => game.attribute(word),
+            _ => None,
+        });
+        let attribute = attribute.take(1).next()?;
+        let card = self.catalog.cards.card(card);
+        match card.fact(game, FRONT, attribute, Lens::Shipped) {
+            Fact::Enum(value) => {
+                let values = game.attribute_of(attribute)?.values();
+                values.get(value.index()).map(|v| v.id.as_str())
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The rows of the zones that fit, in the order of the file.
+pub(super) fn rows<'a>(deck: &'a Deck, zone: impl Fn(&str) -> bool) -> Vec<Row<'a>> {
+    let cards = deck.entries.iter().filter(|e| zone(&e.zone));
+    let lost = deck.unresolved.iter().filter(|u| zone(&u.zone));
+    let mut placed: Vec<(usize, Row)> = Vec::new();
+    placed.extend(cards.map(|e| (e.span.start, Row { what: Ok(e.card), count: e.count })));
+    let line =
+        |u: &'a sleeve_data::model::deck::Unresolved| Row { what: Err(&u.text), count: u.count };
+    placed.extend(lost.map(|u| (u.span.start, line(u))));
+    placed.sort_by_key(|(at, _)| *at);
+    let mut rows: Vec<Row> = Vec::new();
+    // Where the last row of each card stands; one that would have more copies than a line can say
+    // is followed by another.
+    let mut last: HashMap<Result<CardIndex, &str>, usize> = HashMap::new();
+    for (_, row) in placed {
+        let same = last.get(&row.what).and_then(|at| rows.get_mut(*at));
+        match same.filter(|same| same.count.saturating_add(row.count) <= MAX_COUNT) {
+            Some(same) => same.count += row.count,
+            None => {
+                last.insert(row.what, rows.len());
+                rows.push(row);
+            }
+        }
+    }
+    rows
+}

@@ -1,0 +1,334 @@
+//! What a deck says of single copies: fields that its game declares as being of the copy.
+//!
+//! A file of ours says them beside the number of copies (`{ count = 2, level = 4 }`), a list behind the
+//! name (`2x Runic Axe {level 4, tags hh}`).
+
+use super::error::DeckProblem;
+use super::line::take_apart;
+use super::messages::DeckMessage;
+use super::raw::{RawCard, RawDeck};
+use super::resolve::{Named, Resolver};
+use sleeve_data::files::FileMessage;
+use sleeve_data::model::card::Value;
+use sleeve_data::model::game::{self, Attribute, AttributeType};
+use sleeve_data::model::{
+    AttributeId, CardIndex, Catalog, CopyState, Game, KindId, Number, Spanned,
+};
+use sleeve_data::problem::{Candidates, Problem, Problems};
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Largest number of different copies in a state among the decks that are read together.
+pub const MAX_STATES: usize = 100_000;
+/// Largest number of different copies in a state in one deck.
+pub const MAX_STATES_OF_DECK: usize = 10_000;
+
+/// What a file says of a field of the copy.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RawField {
+    /// The word for the field.
+    pub field: Spanned<String>,
+    /// What is said.
+    pub said: Said,
+    /// Where that stands.
+    pub span: Range<usize>,
+}
+
+/// A value as it is written.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Said {
+    /// A number.
+    Number(String),
+    /// A word.
+    Word(String),
+    /// Words.
+    Words(Vec<String>),
+    /// True or false.
+    Flag(bool),
+}
+
+impl Said {
+    fn shown(&self) -> String {
+        match self {
+            Said::Number(text) | Said::Word(text) => text.clone(),
+            Said::Words(words) => words.join(" "),
+            Said::Flag(flag) => flag.to_string(),
+        }
+    }
+}
+
+/// What stands before a state in braces at the end of a name, and what stands in them.
+pub(super) fn apart(name: &str) -> Option<(&str, &str)> {
+    let (before, inner) = name.strip_suffix('}')?.rsplit_once('{')?;
+    let before = before.trim_end();
+    (!before.is_empty() && !inner.trim().is_empty()).then_some((before, inner.trim()))
+}
+
+/// Whether decks of a game may say anything of single copies.
+pub(super) fn has_any(game: &Game) -> bool {
+    game.copy_fields().next().is_some()
+}
+
+/// A line without a state in braces behind its name, where its game knows states.
+pub(super) fn bare(game: &Game, card: &RawCard) -> Option<RawCard> {
+    let (name, _) = in_braces(game, card)?;
+    let mut bare = RawCard { name: name.to_owned(), ..card.clone() };
+    if let Some(line) = take_apart(name).filter(|line| line.hint.is_some()) {
+        bare.hints.extend(line.hint.map(str::to_owned));
+        bare.name = line.name.to_owned();
+    }
+    Some(bare)
+}
+
+fn in_braces<'r>(game: &Game, card: &'r RawCard) -> Option<(&'r str, &'r str)> {
+    apart(&card.name).filter(|_| card.line && has_any(game))
+}
+
+/// What a line says of its copies, as values of the game.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub(super) fn of_line(
+    game: &Game,
+    card: &RawCard,
+) -> Result<Vec<(AttributeId, Value)>, Vec<DeckProblem>> {
+    let mut found: Vec<(AttributeId, Value)> = Vec::new();
+    let mut problems = Vec::new();
+    let said = in_braces(game, card).into_iter().flat_map(|(_, inner)| inner.split(','));
+    let in_braces = said.map(|part| in_line(game, part, &card.span));
+    let fields = card.state.iter().map(|raw| of_word(game, raw)).chain(in_braces);
+    for field in fields {
+        match field {
+            Ok((id, _, span)) if found.iter().any(|(other, _)| *other == id) => {
+                let key = game.attribute_of(id).map_or("", |of| &of.named.id).to_owned();
+                problems.push(Problem::at(span, FileMessage::GivenTwice { key }.into()));
+            }
+            Ok((id, value, _)) => found.push((id, value)),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    if problems.is_empty() { Ok(found) } else { Err(problems) }
+}
+
+/// A field of the copy with its value, and where that stands.
+type Field = (AttributeId, Value, Range<usize>);
+
+fn of_word(game: &Game, raw: &RawField) -> Result<Field, DeckProblem> {
+    let word = &raw.field.value;
+    let Some((id, attribute)) = named(game, word) else {
+        return Err(unknown(game, word, raw.field.span.clone()));
+    };
+    let value = value(attribute, &raw.said).map_err(|wrong| Problem::at(raw.span.clone(), wrong));
+    Ok((id, value?, raw.span.clone()))
+}
+
+/// `level 4`, `tags hh ww`, `foil`: the longest beginning that names a field, and its value.
+fn in_line(game: &Game, part: &str, span: &Range<usize>) -> Result<Field, DeckProblem> {
+    let words: Vec<&str> = part.split_whitespace().collect();
+    let field = (1..=words.len()).rev().find_map(|n| {
+        let (before, behind) = words.split_at_checked(n)?;
+        named(game, &before.join(" ")).map(|found| (found, behind))
+    });
+    let Some(((id, attribute), behind)) = field else {
+        return Err(unknown(game, words.first().copied().unwrap_or_default(), span.clone()));
+    };
+    let said = match (&attribute.kind, behind) {
+        (AttributeType::Flag, []) => Said::Flag(true),
+        (_, []) => Said::Word(words.join(" ")),
+        (AttributeType::Integer | AttributeType::Number, _) => Said::Number(behind.join(" ")),
+        (AttributeType::Set { .. }, _) => {
+            let words = behind.iter().filter(|word| **word != "+");
+            Said::Words(words.map(|word| (*word).to_owned()).collect())
+        }
+        _ => Said::Word(behind.join(" ")),
+    };
+    let value = value(attribute, &said).map_err(|wrong| Problem::at(span.clone(), wrong));
+    Ok((id, value?, span.clone()))
+}
+
+/// The field of the copy that a word names.
+fn named<'g>(game: &'g Game, word: &str) -> Option<(AttributeId, &'g Attribute)> {
+    let mut by_id = game.copy_fields().filter(|(_, of)| of.named.id == word);
+    by_id.next().or_else(|| game.copy_fields().find(|(_, of)| of.named.means(word)))
+}
+
+fn unknown(of: &Game, word: &str, span: Range<usize>) -> DeckProblem {
+    let field = word.to_owned();
+    if !has_any(of) {
+        return Problem::at(span, DeckMessage::NoCopyFields { field, game: of.id().to_owned() });
+    }
+    if let Some(of_card) = of.attribute(word).and_then(|id| of.attribute_of(id)) {
+        let field = of_card.named.id.to_string();
+        return Problem::at(span, DeckMessage::OfTheCard { field });
+    }
+    let fields: Vec<&game::Named> =
+        of.copy_fields().map(|(_, attribute)| &attribute.named).collect();
+    let candidates = Candidates::of_named(word, fields.into_iter());
+    Problem::at(span, DeckMessage::NoCopyField { field, candidates })
+}
+
+fn value(attribute: &Attribute, said: &Said) -> Result<Value, DeckMessage> {
+    let field = || attribute.named.id.to_string();
+    let word = |word: &str| {
+        let values = attribute.values();
+        let id = values.iter().position(|v| v.id == word);
+        let id = id.or_else(|| values.iter().position(|v| v.means(word)));
+        id.and_then(|at| u16::try_from(at).ok()).map(sleeve_data::model::ValueId).ok_or_else(|| {
+            let candidates = Candidates::of_named(word, values.iter());
+            DeckMessage::NoCopyValue { field: field(), found: word.to_owned(), candidates }
+        })
+    };
+    match (&attribute.kind, said) {
+        (AttributeType::Integer | AttributeType::Number, said) => {
+            let whole = attribute.kind == AttributeType::Integer;
+            let found = match said {
+                Said::Number(text) => Number::parse(text),
+                _ => None,
+            };
+            let fits = |number: &Number| {
+                attribute.min.is_none_or(|min| min <= *number)
+                    && attribute.max.is_none_or(|max| *number <= max)
+                    && (!whole || number.to_integer().is_some())
+            };
+            found.filter(fits).map(Value::Number).ok_or_else(|| DeckMessage::CopyNumber {
+                field: field(),
+                found: said.shown(),
+                whole,
+                min: attribute.min,
+                max: attribute.max,
+            })
+        }
+        (AttributeType::Flag, Said::Flag(flag)) => Ok(Value::Flag(*flag)),
+        (AttributeType::Flag, Said::Word(text)) => match text.as_str() {
+            "yes" | "oui" => Ok(Value::Flag(true)),
+            "no" | "non" => Ok(Value::Flag(false)),
+            _ => Err(DeckMessage::CopyFlag { field: field(), found: text.clone() }),
+        },
+        (AttributeType::Flag, said) => {
+            Err(DeckMessage::CopyFlag { field: field(), found: said.shown() })
+        }
+        (AttributeType::Enum { .. }, said) => word(&said.shown()).map(Value::Enum),
+        (AttributeType::Set { .. }, said) => {
+            let words = match said {
+                Said::Words(words) if words.len() == 1 && is_none(attribute, words) => Vec::new(),
+                Said::Words(words) => words.clone(),
+                other => vec![other.shown()],
+            };
+            let mut values = Vec::new();
+            for text in &words {
+                let value = word(text)?;
+                if values.iter().any(|(other, _)| *other == value) {
+                    return Err(FileMessage::GivenTwice { key: text.clone() }.into());
+                }
+                values.push((value, 1));
+            }
+            values.sort_unstable();
+            Ok(Value::Set(values))
+        }
+        (AttributeType::Text | AttributeType::Date, _) => {
+            Err(DeckMessage::OfTheCard { field: field() })
+        }
+    }
+}
+
+/// Whether words say that a set is empty, as a list does.
+fn is_none(attribute: &Attribute, words: &[String]) -> bool {
+    let said = |word: &String| matches!(word.as_str(), "none" | "aucun");
+    words.iter().all(said) && attribute.values().iter().all(|v| !words.iter().any(|w| v.means(w)))
+}
+
+/// The state of copies of a card of which these values are said; the first field that the card does
+/// not carry where there is one.
+pub(super) fn state(
+    catalog: &Catalog,
+    card: CardIndex,
+    values: &[(AttributeId, Value)],
+) -> Result<CopyState, AttributeId> {
+    let card = catalog.cards.card(card);
+    let carries = |id: AttributeId, kind: KindId| {
+        catalog.game.attribute_of(id).is_some_and(|attribute| attribute.applies_to(kind))
+    };
+    match values.iter().find(|(id, _)| !carries(*id, card.kind())) {
+        Some((id, _)) => Err(*id),
+        None => Ok(CopyState::of(card, &catalog.game, values.to_vec())),
+    }
+}
+
+/// The copies in a state that a deck may hold: those of every card that one of its lines may mean.
+///
+/// # Errors
+/// What it says of copies and its game does not know.
+pub fn copies_of(
+    catalog: &Catalog,
+    raw: &RawDeck,
+) -> Result<BTreeSet<(CardIndex, CopyState)>, Vec<DeckProblem>> {
+    match says_any(catalog, raw) {
+        true => of_named(catalog, &Resolver::new(catalog).name(raw)),
+        false => Ok(BTreeSet::new()),
+    }
+}
+
+/// Whether a deck says anything of single copies.
+pub fn says_any(catalog: &Catalog, raw: &RawDeck) -> bool {
+    let game = &catalog.game;
+    raw.cards().any(|card| !card.state.is_empty() || in_braces(game, card).is_some())
+}
+
+/// The copies in a state that a deck may hold whose names were looked up.
+///
+/// # Errors
+/// As [`copies_of`].
+pub fn of_named(
+    catalog: &Catalog,
+    named: &Named<'_, '_>,
+) -> Result<BTreeSet<(CardIndex, CopyState)>, Vec<DeckProblem>> {
+    let game = &catalog.game;
+    let (mut copies, mut problems) = (BTreeSet::new(), Problems::default());
+    for (line, found) in named.lines() {
+        let values = match of_line(game, line) {
+            Ok(values) => values,
+            Err(wrong) => {
+                wrong.into_iter().for_each(|problem| problems.push(problem));
+                continue;
+            }
+        };
+        let states: Vec<_> =
+            found.iter().map(|found| (*found, state(catalog, *found, &values))).collect();
+        if let [(card, Err(field)), ..] = states.as_slice()
+            && states.iter().all(|(_, state)| state.is_err())
+        {
+            let named = |id: AttributeId| game.attribute_of(id).map(|of| of.named.id.to_string());
+            let kind = catalog.cards.card(*card).kind();
+            let kind = game.kinds.get(kind.index()).map(|kind| kind.named.name.clone());
+            problems.push(Problem::at(
+                line.span.clone(),
+                DeckMessage::NotOfThisKind {
+                    field: named(*field).unwrap_or_default(),
+                    kind: kind.unwrap_or_default(),
+                },
+            ));
+        }
+        for (card, state) in states {
+            let state = state.ok().filter(|state| !state.is_plain());
+            copies.extend(state.map(|state| (card, state)));
+        }
+        if copies.len() > MAX_STATES_OF_DECK {
+            problems.push(Problem::at(line.span.clone(), DeckMessage::TooManyStatesOfDeck));
+            break;
+        }
+    }
+    problems.or(copies)
+}
+
+/// The catalog in which a deck can be looked up: with the copies in a state that it holds.
+///
+/// # Errors
+/// As [`copies_of`].
+pub fn catalog_of(catalog: &Arc<Catalog>, raw: &RawDeck) -> Result<Arc<Catalog>, Vec<DeckProblem>> {
+    let copies = copies_of(catalog, raw)?;
+    Ok(match copies.is_empty() {
+        true => Arc::clone(catalog),
+        false => Arc::new(catalog.with_copies(copies)),
+    })
+}

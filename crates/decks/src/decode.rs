@@ -1,0 +1,97 @@
+//! A deck file as text, in any of the encodings that lists are written in.
+
+use super::error::{DeckError, MAX_BYTES};
+use super::messages::DeckMessage;
+use super::raw::RawDeck;
+use sleeve_data::files::{self, FileMessage, NotUtf8};
+use sleeve_data::model::deck::Note;
+use sleeve_data::model::{Lang, Text};
+use sleeve_data::problem::Message;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// A file's text and what is known about it.
+pub(super) struct DeckText {
+    pub(super) path: String,
+    /// In lower case, without the dot.
+    pub(super) extension: String,
+    pub(super) text: Arc<str>,
+    /// Why the bytes are not UTF-8, where the text was decoded as Windows-1252.
+    pub(super) guessed: Option<NotUtf8>,
+}
+
+impl DeckText {
+    /// The file that a deck was read from.
+    pub(super) fn of(raw: &RawDeck) -> DeckText {
+        let (path, text) = (raw.path.clone(), Arc::clone(&raw.text));
+        DeckText { extension: extension(&path), path, text, guessed: None }
+    }
+
+    pub(super) fn note(&self) -> Option<Note> {
+        let said = FileMessage::Guessed(self.guessed?);
+        let message = Text { en: said.title(Lang::En).into(), fr: said.title(Lang::Fr).into() };
+        Some(Note { message, span: 0..0 })
+    }
+}
+
+pub(super) fn decode(path: &str, bytes: &[u8]) -> Result<DeckText, DeckError> {
+    if bytes.len() as u64 > MAX_BYTES {
+        let (bytes, limit) = (bytes.len() as u64, MAX_BYTES);
+        return Err(DeckError::whole(path, FileMessage::TooLarge { bytes, limit }));
+    }
+    let not_utf_8 = |wrong| DeckError::whole(path, FileMessage::NotUtf8(wrong));
+    let decoded = files::decode(bytes).map_err(not_utf_8)?;
+    let guessed = decoded.guessed;
+    let text: Arc<str> = Arc::from(with_line_feeds(decoded.text));
+    if text.trim().is_empty() {
+        return Err(DeckError::whole(path, DeckMessage::Empty));
+    }
+    Ok(DeckText { path: path.to_owned(), extension: extension(path), text, guessed })
+}
+
+/// A text with line feeds for the carriage returns that alone end lines; every place stays what it was.
+fn with_line_feeds(text: Cow<'_, str>) -> Cow<'_, str> {
+    let mut bytes = text.as_bytes().windows(2);
+    if !bytes.any(|pair| matches!(pair, [b'\r', next] if *next != b'\n')) && !text.ends_with('\r') {
+        return text;
+    }
+    let ends = text.split_inclusive('\n').flat_map(|line| match line.strip_suffix("\r\n") {
+        Some(line) => [line.replace('\r', "\n"), "\r\n".to_owned()],
+        None => [line.replace('\r', "\n"), String::new()],
+    });
+    Cow::Owned(ends.collect())
+}
+
+/// How a file's name ends, in lower case, without the dot.
+fn extension(path: &str) -> String {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    match name.rsplit_once('.') {
+        Some((stem, extension)) if !stem.is_empty() => extension.to_ascii_lowercase(),
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_bullets_and_quotes_are_read_and_said() {
+        let source = decode("a.txt", b"1 \x95Luke\n1 It\x92s A Trap").unwrap();
+        assert_eq!(&*source.text, "1 •Luke\n1 It’s A Trap");
+        let note = source.note().unwrap();
+        assert_eq!(note.message.en, "read as Windows-1252: byte 0x95 in line 1 is not UTF-8");
+    }
+
+    #[test]
+    fn refuses_what_is_no_text() {
+        let kind = |bytes: &[u8]| decode("a.txt", bytes).err().unwrap().problems[0].message.clone();
+        assert_eq!(kind(b""), DeckMessage::Empty);
+        assert_eq!(kind(b"\xef\xbb\xbf \r\n"), DeckMessage::Empty);
+        let wrong = NotUtf8 { offset: 2, line: 2, byte: 0xff };
+        assert_eq!(kind(b"a\n\xff\0"), FileMessage::NotUtf8(wrong).into());
+        let (bytes, limit) = (MAX_BYTES + 1, MAX_BYTES);
+        let too_large = FileMessage::TooLarge { bytes, limit };
+        assert_eq!(kind(&vec![b' '; 16 * 1024 * 1024 + 1]), too_large.into());
+    }
+}

@@ -1,0 +1,170 @@
+//! Files of lines, read by patterns.
+
+use super::card::count;
+use super::{brief, is_empty, put, zone_of};
+use crate::decode::DeckText;
+use crate::error::{DeckProblem, MAX_ENTRIES};
+use crate::line::place;
+use crate::messages::DeckMessage;
+use crate::raw::{Counted, RawCard, RawDeck, RawItem};
+use sleeve_data::model::pattern::{Filled, Hole, Pattern};
+use sleeve_data::model::reader::{HeadKey, LineLayout};
+use sleeve_data::model::{DeckReader, Spanned};
+use sleeve_data::problem::{Problem, Problems};
+
+/// What a line is.
+enum Line<'l, 'r> {
+    Blank,
+    /// It says something of the deck.
+    Key(HeadKey, &'l str),
+    /// What follows lies in the zone of this word.
+    Heading(&'r str),
+    Ignored,
+    /// A card, perhaps with the word for its zone.
+    Card(Filled<'l>, Option<&'r str>),
+    /// No pattern reads it.
+    Unread,
+}
+
+/// What one of these patterns reads of a line, with the word for a zone where the pattern has one.
+fn first<'l, 'r>(
+    patterns: &[Pattern],
+    line: &'l str,
+    reader: &'r DeckReader,
+) -> Option<(Filled<'l>, Option<&'r str>)> {
+    patterns.iter().find_map(|pattern| match pattern.has(Hole::Zone) {
+        false => Some((pattern.read(line, "")?, None)),
+        true => reader
+            .zones
+            .iter()
+            .filter(|(word, _)| !word.is_empty())
+            .find_map(|(word, _)| Some((pattern.read(line, word)?, Some(word.as_str())))),
+    })
+}
+
+/// What a line is; above the first heading of a form with a preface no line is a card.
+fn line_is<'l, 'r>(
+    line: &'l str,
+    layout: &LineLayout,
+    reader: &'r DeckReader,
+    in_preface: bool,
+) -> Line<'l, 'r> {
+    if line.is_empty() {
+        return Line::Blank;
+    }
+    for (key, pattern) in &layout.keys {
+        if let Some(value) = pattern.read(line, "").and_then(|filled| filled.get(Hole::Value)) {
+            return Line::Key(*key, value);
+        }
+    }
+    if let Some((_, Some(word))) = first(&layout.headings, line, reader) {
+        return Line::Heading(word);
+    }
+    if layout.ignored.iter().any(|pattern| pattern.read(line, "").is_some()) {
+        return Line::Ignored;
+    }
+    match first(&layout.cards, line, reader).filter(|_| !in_preface) {
+        Some((filled, zone)) => Line::Card(filled, zone),
+        None => Line::Unread,
+    }
+}
+
+/// Whether every line of a text is read, one as a card and one as a heading or a key, which tells the
+/// form from others.
+pub(super) fn is_of(text: &str, layout: &LineLayout, reader: &DeckReader) -> bool {
+    let (mut cards, mut signs, mut in_preface) = (0usize, 0usize, layout.preface);
+    for line in text.lines() {
+        match line_is(line.trim(), layout, reader, in_preface) {
+            Line::Blank | Line::Ignored => {}
+            Line::Key(..) => signs += 1,
+            Line::Heading(_) => {
+                signs += 1;
+                in_preface = false;
+            }
+            Line::Card(_, zone) => {
+                cards += 1;
+                signs += usize::from(zone.is_some());
+            }
+            Line::Unread if in_preface => {}
+            Line::Unread => return false,
+        }
+    }
+    cards > 0 && signs > 0
+}
+
+/// Reads a text. A line that no pattern reads is taken for the name of a card, so that it is told.
+pub(super) fn read(
+    source: &DeckText,
+    mut deck: RawDeck,
+    layout: &LineLayout,
+    reader: &DeckReader,
+) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
+    let text = &*source.text;
+    let mut problems = Problems::<DeckMessage>::default();
+    let mut preface = layout.preface.then(Vec::new);
+    let mut headed = false;
+    for line in text.lines().map(str::trim) {
+        if deck.items.len() >= MAX_ENTRIES {
+            problems.push(Problem::at(place(text, line), DeckMessage::TooMany));
+            break;
+        }
+        let mut card = RawCard {
+            count: 1,
+            counted: Counted::Apart,
+            zone: if headed { None } else { zone_of(reader, "") },
+            span: place(text, line),
+            ..RawCard::default()
+        };
+        match line_is(line, layout, reader, preface.is_some()) {
+            Line::Blank => {
+                if let Some(lines) = &mut preface {
+                    lines.push(line);
+                }
+                continue;
+            }
+            Line::Ignored => continue,
+            Line::Key(key, value) => {
+                put(&mut deck, key, value, place(text, value));
+                continue;
+            }
+            Line::Heading(word) => {
+                if let Some(lines) = preface.take() {
+                    put(&mut deck, HeadKey::Notes, &lines.join("\n"), 0..0);
+                }
+                headed = true;
+                let zone = zone_of(reader, word).unwrap_or_default();
+                deck.items.push(RawItem::Zone(Spanned::new(zone, card.span)));
+                continue;
+            }
+            Line::Unread => match &mut preface {
+                Some(lines) => {
+                    lines.push(line);
+                    continue;
+                }
+                None => card.name = line.to_owned(),
+            },
+            Line::Card(filled, zone) => {
+                if let Some(digits) = filled.get(Hole::Count) {
+                    match count(digits) {
+                        Some(count) => card.count = count,
+                        None => {
+                            let found = brief(digits);
+                            let at = place(text, digits);
+                            problems.push(Problem::at(at, DeckMessage::Count { found }));
+                            continue;
+                        }
+                    }
+                }
+                card.name = filled.get(Hole::Name).unwrap_or("").to_owned();
+                card.id = filled.get(Hole::Id).map(str::to_owned);
+                card.hints = filled.get(Hole::Set).map(str::to_owned).into_iter().collect();
+                card.zone = zone.and_then(|word| zone_of(reader, word)).or(card.zone);
+            }
+        }
+        deck.items.push(RawItem::Card(card));
+    }
+    if problems.is_empty() && is_empty(&deck) {
+        problems.push(DeckMessage::Empty);
+    }
+    problems.or(vec![deck])
+}

@@ -1,0 +1,111 @@
+//! What stands in a file and its form does not know: read over, and said.
+
+use super::brief;
+use sleeve_data::messages;
+use sleeve_data::model::deck::Note;
+use sleeve_data::model::{Lang, Text};
+use sleeve_data::problem::{Both, Message, Words};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Range;
+
+/// So many of the things that a form does not know are told one by one.
+const MAX_UNREAD: usize = 20;
+
+/// Things that were read over, by their path.
+#[derive(Default)]
+pub(super) struct Unread {
+    /// Where the first of a path stands, and how many there are.
+    places: BTreeMap<String, (Range<usize>, usize)>,
+    /// Others, of which there are too many.
+    more: usize,
+}
+
+/// A thing that was read over: its path, its line, how many more of the path there are.
+#[derive(Debug)]
+struct Place {
+    path: String,
+    line: usize,
+    others: usize,
+}
+
+impl Words for Place {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` (", self.path)?;
+        Both("line ", "ligne ").write(lang, f)?;
+        write!(f, "{}", self.line)?;
+        match (self.others, lang) {
+            (0, _) => {}
+            (others, Lang::En) => write!(f, " and {others} more")?,
+            (1, Lang::Fr) => f.write_str(" et 1 autre")?,
+            (others, Lang::Fr) => write!(f, " et {others} autres")?,
+        }
+        f.write_str(")")
+    }
+}
+
+#[derive(Debug)]
+struct Places(Vec<Place>, usize);
+
+impl Words for Places {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, place) in self.0.iter().enumerate() {
+            f.write_str(if at == 0 { "" } else { ", " })?;
+            place.write(lang, f)?;
+        }
+        match (self.1, lang) {
+            (0, _) => Ok(()),
+            (more, Lang::En) => write!(f, " and {more} more"),
+            (more, Lang::Fr) => write!(f, " et {more} de plus"),
+        }
+    }
+}
+
+messages! {
+    /// What is said of it.
+    #[derive(Debug)]
+    enum Said {
+        /// Things that the form does not know.
+        NotRead {
+            /// The form.
+            form: String,
+            /// The things.
+            places: Places,
+        } => {
+            en: "not of the form `{form}`, and read over: {places}",
+            fr: "étranger à la forme « {form} », et laissé de côté : {places}",
+        }
+    }
+}
+
+impl Unread {
+    /// Remembers a thing.
+    pub(super) fn add(&mut self, path: String, span: Range<usize>) {
+        let path = brief(&path);
+        let room = self.places.len() < MAX_UNREAD;
+        match self.places.get_mut(&path) {
+            Some((_, count)) => *count += 1,
+            None if room => {
+                self.places.insert(path, (span, 1));
+            }
+            None => self.more += 1,
+        }
+    }
+
+    /// What is to be said of all of it, if anything.
+    pub(super) fn note(self, form: &str, text: &str) -> Option<Note> {
+        let mut places: Vec<(String, (Range<usize>, usize))> = self.places.into_iter().collect();
+        places.sort_by_key(|(_, (span, _))| span.start);
+        let span = places.first()?.1.0.clone();
+        let line = |at: usize| 1 + text.bytes().take(at).filter(|b| *b == b'\n').count();
+        let place = |(path, (span, count)): (String, (Range<usize>, usize))| Place {
+            path,
+            line: line(span.start),
+            others: count - 1,
+        };
+        let places = Places(places.into_iter().map(place).collect(), self.more);
+        let said = Said::NotRead { form: form.to_owned(), places };
+        let words = |lang| said.title(lang).into();
+        Some(Note { message: Text { en: words(Lang::En), fr: words(Lang::Fr) }, span })
+    }
+}

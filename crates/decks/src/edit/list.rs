@@ -1,0 +1,110 @@
+//! Lists as people type them: numbers are changed where they stand, lines go and come.
+
+use super::{EditError, Line, Names, Plan};
+use crate::line::{self, bracketed, take_apart};
+use crate::raw::Counted;
+use sleeve_data::model::{Deck, Format};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// The text of a list with the changes of a plan.
+pub(super) fn edit(
+    deck: &Deck,
+    plan: &Plan,
+    format: &Format,
+    names: &Names<'_>,
+) -> Result<String, EditError> {
+    let text = &*deck.text;
+    let feed = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    // What stands at these bytes becomes something else, in the order of the file.
+    let mut changes: BTreeMap<(usize, usize), String> = BTreeMap::new();
+    for line in plan.lines.iter().filter(|line| line.before != line.after) {
+        let twice = plan.lines.iter().filter(|other| other.span == line.span).count() > 1;
+        if twice {
+            // One line that says two things (`x2 (1 starting)`) is not taken apart.
+            return Err(EditError::Shape);
+        }
+        let (place, new) = match line.after {
+            0 => (whole(text, &line.span), String::new()),
+            _ => (line.span.clone(), recounted(text, line)?),
+        };
+        changes.insert((place.start, place.end), new);
+    }
+    let mut zones: Vec<&str> = Vec::new();
+    for (zone, _, _) in &plan.fresh {
+        if !zones.contains(&zone.as_str()) {
+            zones.push(zone);
+        }
+    }
+    for zone in zones {
+        let rows = plan.fresh.iter().filter(|(of, _, _)| of == zone);
+        let rows: Vec<String> = rows.map(|(_, card, n)| names.of(*card, *n).1).collect();
+        let last = plan.lines.iter().filter(|line| line.zone == zone).max_by_key(|l| l.span.end);
+        let new = match last {
+            Some(last) => {
+                let at = whole(text, &last.span).end;
+                let broken = !text.get(..at).is_some_and(|before| before.ends_with('\n'));
+                let lead = if broken { feed } else { "" };
+                (at, format!("{lead}{}{feed}", rows.join(feed)))
+            }
+            None => {
+                let lead = if text.ends_with('\n') { "" } else { feed };
+                let named = format.zone(zone).map_or(zone, |z| z.named.id.as_str());
+                let rows = rows.join(feed);
+                (text.len(), format!("{lead}{feed}[{named}]{feed}{rows}{feed}"))
+            }
+        };
+        let (at, new) = new;
+        changes.entry((at, at)).or_default().push_str(&new);
+    }
+    let mut edited = String::with_capacity(text.len() + 64);
+    let mut done = 0;
+    for ((start, end), new) in changes {
+        edited.push_str(text.get(done..start).ok_or(EditError::Shape)?);
+        edited.push_str(&new);
+        done = end.max(done);
+    }
+    edited.push_str(text.get(done..).ok_or(EditError::Shape)?);
+    Ok(edited)
+}
+
+/// The line that a place stands in, with its line feed.
+fn whole(text: &str, span: &Range<usize>) -> Range<usize> {
+    let before = text.get(..span.start).unwrap_or("");
+    let after = text.get(span.end..).unwrap_or("");
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    let end = after.find('\n').map_or(text.len(), |at| span.end + at + 1);
+    start..end
+}
+
+/// The line with another number of copies.
+fn recounted(text: &str, line: &Line) -> Result<String, EditError> {
+    let written = text.get(line.span.clone()).ok_or(EditError::Shape)?;
+    let was = take_apart(written).ok_or(EditError::Shape)?;
+    let (old, new) = (line.before.to_string(), line.after.to_string());
+    let mut tried: Vec<String> = Vec::new();
+    if let Some(at) = written.find(&old) {
+        tried.push(format!("{}{new}{}", &written[..at], &written[at + old.len()..]));
+    }
+    if let Some(at) = written.rfind(&old) {
+        tried.push(format!("{}{new}{}", &written[..at], &written[at + old.len()..]));
+    }
+    if line.before == 1 {
+        tried.push(format!("{new}x {written}"));
+        tried.push(format!("{written} x{new}"));
+    }
+    // A number in brackets that says how many copies there are changes like any other.
+    let in_brackets = |parts: &line::Line<'_>| {
+        let open = parts.counted == Counted::Not;
+        parts.hint.and_then(bracketed).filter(|_| open).and_then(|(count, _)| count.ok())
+    };
+    let is_count = in_brackets(&was) == Some(line.before);
+    let good = |text: &String| {
+        take_apart(text).is_some_and(|now| {
+            let bracket = in_brackets(&now).filter(|_| is_count) == Some(line.after);
+            let same = now.count == Ok(line.after) && now.hint == was.hint;
+            now.name == was.name && (bracket || same)
+        })
+    };
+    tried.into_iter().find(good).ok_or(EditError::Shape)
+}

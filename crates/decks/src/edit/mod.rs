@@ -1,0 +1,163 @@
+//! Changes in a deck's own file: its comments, its order and its format stay. What was changed is read
+//! back, and refused unless it is the deck that was meant.
+
+mod list;
+mod toml;
+
+use super::convert::{between, spelled};
+use super::{Form, Hints, Loss, Moves, RawDeck, Reader, Resolver, read, write};
+use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lang};
+use std::collections::BTreeSet;
+use thiserror::Error;
+
+/// Why a file is left as it is.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum EditError {
+    /// Its format cannot hold what it would have to.
+    #[error("{0}")]
+    Lost(String),
+    /// Its lines cannot be told apart.
+    #[error("its lines cannot be told apart")]
+    Shape,
+}
+
+/// A line of a deck file: where it stands, what it names, and how many copies there are to be.
+struct Line {
+    zone: String,
+    card: Option<CardIndex>,
+    span: std::ops::Range<usize>,
+    before: u32,
+    after: u32,
+}
+
+/// The lines as they are to be, and the cards that come in without having one.
+struct Plan {
+    /// In the order of the file.
+    lines: Vec<Line>,
+    /// New lines: zone, card, copies.
+    fresh: Vec<(String, CardIndex, u32)>,
+}
+
+impl Plan {
+    fn of(deck: &Deck, format: &Format, moves: &Moves) -> Plan {
+        let id = |zone: &str| {
+            format.zone(zone).map_or_else(|| zone.to_owned(), |z| z.named.id.to_string())
+        };
+        let known = deck.entries.iter().map(|e| Line {
+            zone: id(&e.zone),
+            card: Some(e.card),
+            span: e.span.clone(),
+            before: e.count,
+            after: e.count,
+        });
+        let lost = deck.unresolved.iter().map(|u| Line {
+            zone: id(&u.zone),
+            card: None,
+            span: u.span.clone(),
+            before: u.count,
+            after: u.count,
+        });
+        let mut lines: Vec<Line> = known.chain(lost).collect();
+        lines.sort_by_key(|line| line.span.start);
+        for gone in &moves.out {
+            let mut left = gone.count;
+            let of = |line: &&mut Line| line.card == Some(gone.card) && line.zone == gone.zone;
+            for line in lines.iter_mut().rev().filter(of) {
+                let take = left.min(line.after);
+                line.after -= take;
+                left -= take;
+            }
+        }
+        let mut fresh = Vec::new();
+        for come in &moves.come {
+            let of = |line: &&mut Line| line.card == Some(come.card) && line.zone == come.zone;
+            match lines.iter_mut().find(of) {
+                Some(line) => line.after = line.after.saturating_add(come.count),
+                None => fresh.push((come.zone.clone(), come.card, come.count)),
+            }
+        }
+        Plan { lines, fresh }
+    }
+}
+
+/// How new cards are called.
+struct Names<'n> {
+    catalog: &'n Catalog,
+    lang: Lang,
+    by_id: &'n BTreeSet<CardIndex>,
+}
+
+impl Names<'_> {
+    /// The key of a card, and its line in a list.
+    fn of(&self, card: CardIndex, count: u32) -> (String, String) {
+        spelled(self.catalog, self.lang, self.by_id, card, count)
+    }
+}
+
+/// The text of a deck's file with some changes, which make it another deck.
+///
+/// # Errors
+/// When the file cannot hold the change.
+pub fn edit(
+    deck: &Deck,
+    wanted: &Deck,
+    moves: &Moves,
+    (catalog, format): (&Catalog, &Format),
+    reader: Option<&str>,
+    lang: Lang,
+) -> Result<String, EditError> {
+    let hints = Hints::of(&catalog.game, reader);
+    let raw = read(&deck.path, deck.text.as_bytes(), &hints).map_err(|_| EditError::Shape)?;
+    let mut lost = String::new();
+    let none = BTreeSet::new();
+    let all: BTreeSet<CardIndex> = moves.come.iter().map(|m| m.card).collect();
+    for by_id in [&none, &all] {
+        let names = Names { catalog, lang, by_id };
+        let plan = Plan::of(deck, format, moves);
+        let text = match &raw.reader {
+            Form::Known(Reader::Toml) => toml::edit(deck, wanted, &plan, format, &names)?,
+            Form::Known(Reader::Text | Reader::Free) => list::edit(deck, &plan, format, &names)?,
+            other => write(wanted, catalog, other.clone(), lang).text,
+        };
+        let back = read_back(&text, deck, wanted, &raw, (catalog, format));
+        match back.and_then(|back| difference(wanted, &back, catalog)) {
+            None => return Ok(text),
+            Some(loss) => lost = loss.in_words(lang),
+        }
+    }
+    Err(EditError::Lost(lost))
+}
+
+fn read_back(
+    text: &str,
+    deck: &Deck,
+    wanted: &Deck,
+    raw: &RawDeck,
+    (catalog, format): (&Catalog, &Format),
+) -> Option<Deck> {
+    let hints = Hints::of(&catalog.game, Some(raw.reader.name()));
+    let Ok(raw) = read(&deck.path, text.as_bytes(), &hints) else { return Some(Deck::default()) };
+    let mut resolver = Resolver::new(catalog);
+    let named = resolver.name(&raw);
+    let role = wanted.role.as_ref().map(|role| role.value.clone());
+    let mut back = resolver.place(&named, Some(format), role.as_deref());
+    if raw.game.is_none() {
+        back.game.clone_from(&wanted.game);
+    }
+    if raw.format.is_none() {
+        back.format.clone_from(&wanted.format);
+    }
+    Some(back)
+}
+
+/// What one of two decks has and the other has not.
+fn difference(wanted: &Deck, back: &Deck, catalog: &Catalog) -> Option<Loss> {
+    let lacks = between(wanted, back, catalog, None).into_iter().next();
+    let counts = |loss: &Loss| {
+        matches!(
+            loss,
+            Loss::Card { .. } | Loss::Zone { .. } | Loss::Carried(_) | Loss::State { .. }
+        )
+    };
+    lacks.or_else(|| between(back, wanted, catalog, None).into_iter().find(counts))
+}

@@ -1,0 +1,296 @@
+//! Our own TOML: numbers, names and keys change, comments and order stay.
+
+use super::{EditError, Names, Plan};
+use sleeve_data::model::{Deck, Format, hidden};
+use toml_edit::{Array, Decor, DocumentMut, InlineTable, Item, Table, TableLike, Value, value};
+
+/// The text of a deck of ours with the changes of a plan.
+pub(super) fn edit(
+    deck: &Deck,
+    wanted: &Deck,
+    plan: &Plan,
+    format: &Format,
+    names: &Names<'_>,
+) -> Result<String, EditError> {
+    let mut document: DocumentMut = deck.text.parse().map_err(|_| EditError::Shape)?;
+    let zones = document.get_mut("zones").and_then(Item::as_table_like_mut);
+    let zones = zones.ok_or(EditError::Shape)?;
+    let keys: Vec<String> = zones.iter().map(|(key, _)| key.to_owned()).collect();
+    let id =
+        |word: &str| format.zone(word).map_or_else(|| word.to_owned(), |z| z.named.id.to_string());
+    // Lines of the file and lines of the document stand in the same order, zone by zone.
+    let mut lines = plan.lines.iter();
+    let mut fresh = plan.fresh.clone();
+    let mut ordered: Vec<(usize, String)> = Vec::new();
+    for key in &keys {
+        let first = zones.key(key).and_then(|key| key.span()).map_or(0, |span| span.start);
+        ordered.push((first, key.clone()));
+    }
+    for (_, key) in ordered {
+        let item = zones.get_mut(&key).ok_or(EditError::Shape)?;
+        let own = id(&key);
+        let coming: Vec<_> = fresh.iter().filter(|(zone, _, _)| *zone == own).cloned().collect();
+        fresh.retain(|(zone, _, _)| *zone != own);
+        match item {
+            Item::Value(Value::Array(array)) => list(array, &mut lines, &coming, names)?,
+            Item::Table(table) => counted(table, &mut lines, &coming, names)?,
+            Item::Value(Value::InlineTable(table)) => counted(table, &mut lines, &coming, names)?,
+            _ => return Err(EditError::Shape),
+        }
+    }
+    if lines.next().is_some() {
+        return Err(EditError::Shape);
+    }
+    for (zone, card, count) in fresh {
+        let key = names.of(card, count).0;
+        if zones.get(&zone).is_none() {
+            zones.insert(&zone, Item::Table(Table::new()));
+        }
+        let table = zones.get_mut(&zone).and_then(Item::as_table_like_mut);
+        table.ok_or(EditError::Shape)?.insert(&key, value(i64::from(count)));
+    }
+    holds(&mut document, deck, wanted)?;
+    Ok(document.to_string())
+}
+
+type Lines<'l> = std::slice::Iter<'l, super::Line>;
+type Coming = [(String, sleeve_data::model::CardIndex, u32)];
+
+/// An array of names: a card stands there as often as it is held.
+fn list(
+    array: &mut Array,
+    lines: &mut Lines<'_>,
+    coming: &Coming,
+    names: &Names<'_>,
+) -> Result<(), EditError> {
+    let mut more: Vec<String> = Vec::new();
+    let mut gone: Vec<usize> = Vec::new();
+    for at in 0..array.len() {
+        let line = lines.next().ok_or(EditError::Shape)?;
+        let name = array.get(at).and_then(Value::as_str).ok_or(EditError::Shape)?;
+        match line.after {
+            0 => gone.push(at),
+            n => more.extend(std::iter::repeat_n(name.to_owned(), (n - 1) as usize)),
+        }
+    }
+    for (_, card, count) in coming {
+        more.extend(std::iter::repeat_n(names.of(*card, *count).0, *count as usize));
+    }
+    // What comes in takes the place of what goes out, with its place on the page.
+    let mut more = more.into_iter();
+    let mut left: Vec<usize> = Vec::new();
+    for at in gone {
+        match more.next() {
+            Some(name) => {
+                array.replace(at, name);
+            }
+            None => left.push(at),
+        }
+    }
+    for at in left.into_iter().rev() {
+        array.remove(at);
+    }
+    for name in more {
+        let shape = array.iter().last().map(|last| last.decor().clone());
+        let mut new = Value::from(name);
+        if let Some(shape) = shape {
+            // A comment behind the last name stays behind that one.
+            let lead = shape.prefix().and_then(|p| p.as_str()).unwrap_or("").to_owned();
+            let lead = if lead.trim().is_empty() { lead } else { "\n    ".to_owned() };
+            let lead = if array.len() == 1 && lead.is_empty() { " ".to_owned() } else { lead };
+            new.decor_mut().set_prefix(lead);
+        }
+        array.push_formatted(new);
+    }
+    Ok(())
+}
+
+/// A table of names with numbers.
+fn counted<T: TableLike + Counted>(
+    table: &mut T,
+    lines: &mut Lines<'_>,
+    coming: &Coming,
+    names: &Names<'_>,
+) -> Result<(), EditError> {
+    let keys: Vec<String> = table.iter().map(|(key, _)| key.to_owned()).collect();
+    for key in keys {
+        let item = table.get_mut(&key).ok_or(EditError::Shape)?;
+        if !recounted(item, lines)? {
+            table.remove(&key);
+        }
+    }
+    for (_, card, count) in coming {
+        let key = names.of(*card, *count).0;
+        if let Some(copies) = table.get_mut(&key) {
+            // Copies in a state are there under the same name.
+            beside(copies, *count)?;
+            continue;
+        }
+        table.insert(&key, value(i64::from(*count)));
+        let card = names.catalog.cards.card(*card);
+        if key == card.id() && card.name(names.lang) != key && T::HAS_LINES {
+            let name = card.name(names.lang).chars().filter(|c| !hidden::is_hidden(*c));
+            let remark = format!("  # {}", name.collect::<String>());
+            if let Some(new) = table.get_mut(&key).and_then(Item::as_value_mut) {
+                new.decor_mut().set_suffix(remark);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Puts the numbers of copies of a card right: one number, what is said of copies, or several of
+/// these; whether any are left.
+fn recounted(item: &mut Item, lines: &mut Lines<'_>) -> Result<bool, EditError> {
+    match item {
+        Item::Value(Value::Array(states)) => {
+            let mut gone = Vec::new();
+            for at in 0..states.len() {
+                let line = lines.next().ok_or(EditError::Shape)?;
+                let state = states.get_mut(at).and_then(Value::as_inline_table_mut);
+                if !in_state(state.ok_or(EditError::Shape)?, line) {
+                    gone.push(at);
+                }
+            }
+            for at in gone.into_iter().rev() {
+                states.remove(at);
+                if let Some(first) = states.get_mut(0).filter(|_| at == 0) {
+                    on_line(first);
+                }
+            }
+            Ok(!states.is_empty())
+        }
+        Item::ArrayOfTables(states) => {
+            let mut gone = Vec::new();
+            for (at, state) in states.iter_mut().enumerate() {
+                if !in_state(state, lines.next().ok_or(EditError::Shape)?) {
+                    gone.push(at);
+                }
+            }
+            for at in gone.into_iter().rev() {
+                states.remove(at);
+            }
+            Ok(!states.is_empty())
+        }
+        Item::Value(Value::InlineTable(state)) => {
+            Ok(in_state(state, lines.next().ok_or(EditError::Shape)?))
+        }
+        Item::Table(state) => Ok(in_state(state, lines.next().ok_or(EditError::Shape)?)),
+        Item::Value(old) => {
+            let line = lines.next().ok_or(EditError::Shape)?;
+            if line.after != line.before {
+                let decor = old.decor().clone();
+                *old = Value::from(i64::from(line.after));
+                *old.decor_mut() = decor;
+            }
+            Ok(line.after > 0)
+        }
+        Item::None => Err(EditError::Shape),
+    }
+}
+
+/// What stands for the number of copies in what is said of them.
+const COUNT: &str = "count";
+
+/// Puts the number of copies in a state right; whether any are left.
+fn in_state(state: &mut dyn TableLike, line: &super::Line) -> bool {
+    if line.after != line.before {
+        match state.get_mut(COUNT).and_then(Item::as_value_mut) {
+            Some(old) => {
+                let decor = old.decor().clone();
+                *old = Value::from(i64::from(line.after));
+                *old.decor_mut() = decor;
+            }
+            None => {
+                let mut count = Value::from(i64::from(line.after));
+                // The blank before `}` goes behind what is now last.
+                let last = state.iter_mut().last().and_then(|(_, item)| item.as_value_mut());
+                if let Some(last) = last.filter(|last| suffix(last) == " ") {
+                    last.decor_mut().set_suffix("");
+                    *count.decor_mut() = Decor::new(" ", " ");
+                }
+                state.insert(COUNT, Item::Value(count));
+            }
+        }
+    }
+    line.after > 0
+}
+
+fn suffix(value: &Value) -> &str {
+    value.decor().suffix().and_then(|suffix| suffix.as_str()).unwrap_or_default()
+}
+
+/// Copies as the card is beside copies of it in a state.
+fn beside(copies: &mut Item, count: u32) -> Result<(), EditError> {
+    let plain = || InlineTable::from_iter([(COUNT, i64::from(count))]);
+    match copies {
+        Item::Value(Value::Array(states)) => states.push(plain()),
+        Item::ArrayOfTables(states) => {
+            states.push(Table::from_iter([(COUNT, value(i64::from(count)))]));
+        }
+        Item::Value(Value::InlineTable(state)) => {
+            let mut states = Array::new();
+            states.push(std::mem::take(state));
+            states.iter_mut().for_each(on_line);
+            states.push(plain());
+            *copies = value(states);
+        }
+        _ => return Err(EditError::Shape),
+    }
+    Ok(())
+}
+
+/// Leaves out the blank before the first value of an array that goes on on its line.
+fn on_line(first: &mut Value) {
+    let decor = first.decor_mut();
+    if decor.prefix().and_then(|prefix| prefix.as_str()).is_some_and(|prefix| prefix == " ") {
+        decor.set_prefix("");
+    }
+}
+
+/// Whether every entry has a line of its own.
+trait Counted {
+    const HAS_LINES: bool;
+}
+
+impl Counted for Table {
+    const HAS_LINES: bool = true;
+}
+
+impl Counted for InlineTable {
+    const HAS_LINES: bool = false;
+}
+
+/// Takes out of holds what is no longer carried.
+fn holds(document: &mut DocumentMut, deck: &Deck, wanted: &Deck) -> Result<(), EditError> {
+    if deck.carried == wanted.carried {
+        return Ok(());
+    }
+    let table = document.get_mut("carried").and_then(Item::as_table_like_mut);
+    let table = table.ok_or(EditError::Shape)?;
+    let keys: Vec<String> = table.iter().map(|(key, _)| key.to_owned()).collect();
+    if keys.len() != deck.carried.len() {
+        return Err(EditError::Shape);
+    }
+    let mut kept = wanted.carried.iter().peekable();
+    for (key, old) in keys.iter().zip(&deck.carried) {
+        let same = kept.next_if(|new| new.carrier == old.carrier);
+        let Some(new) = same else {
+            table.remove(key);
+            continue;
+        };
+        let array = table.get_mut(key).and_then(Item::as_array_mut).ok_or(EditError::Shape)?;
+        if array.len() != old.cargo.len() {
+            return Err(EditError::Shape);
+        }
+        for at in (0..old.cargo.len()).rev() {
+            if old.cargo.get(at).is_some_and(|cargo| !new.cargo.contains(cargo)) {
+                array.remove(at);
+            }
+        }
+    }
+    if table.is_empty() {
+        document.remove("carried");
+    }
+    Ok(())
+}

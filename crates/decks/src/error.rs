@@ -1,0 +1,58 @@
+//! What can be wrong with a deck file, as data: where, what was expected, what it may have meant.
+
+use super::messages::DeckMessage;
+use sleeve_data::files::FileMessage;
+use sleeve_data::model::Lang;
+use sleeve_data::problem::Problem;
+use std::sync::Arc;
+
+/// Largest file that is read.
+pub const MAX_BYTES: u64 = 16 * 1024 * 1024;
+/// Largest number of copies on one line.
+pub const MAX_COUNT: u32 = 9_999;
+/// Largest number of entries in one deck.
+pub const MAX_ENTRIES: usize = 100_000;
+/// Largest number of zones, of parameters and of carriers in one deck file of ours.
+pub const MAX_TABLES: usize = 256;
+/// Largest number of attributes of one element of an XML file.
+pub const MAX_ATTRIBUTES: usize = 64;
+
+/// Largest number of cards, copies counted, in one deck.
+pub const MAX_CARDS: u64 = 100_000;
+
+/// One thing that is wrong with a deck file, and where in it.
+pub type DeckProblem = Problem<DeckMessage>;
+
+/// A file that is not a deck, with everything that is wrong with it.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+#[error("{path}: {}", summary(problems))]
+pub struct DeckError {
+    /// Path or `-`, as given.
+    pub path: String,
+    /// The text that the spans point into; empty where nothing could be decoded.
+    pub text: Arc<str>,
+    /// What is wrong, in the order of the file.
+    pub problems: Vec<DeckProblem>,
+}
+
+fn summary(problems: &[DeckProblem]) -> String {
+    let first = problems.first().map_or_else(String::new, |p| p.title(Lang::En));
+    match problems.len() {
+        0 | 1 => first,
+        n => format!("{first} (and {} more)", n - 1),
+    }
+}
+
+impl DeckError {
+    /// An error about a whole file.
+    pub fn whole(path: &str, message: impl Into<DeckMessage>) -> DeckError {
+        let problems = vec![message.into().into()];
+        DeckError { path: path.to_owned(), text: Arc::from(""), problems }
+    }
+
+    /// A file with more bytes than are read of one.
+    pub fn too_large(path: &str) -> DeckError {
+        let (bytes, limit) = (MAX_BYTES + 1, MAX_BYTES);
+        DeckError::whole(path, FileMessage::TooLarge { bytes, limit })
+    }
+}

@@ -1,0 +1,270 @@
+//! The decks of the GEMP game server: its XML export, the line its database keeps, and the text of
+//! its deck page.
+
+use super::Sure;
+use super::decode::DeckText;
+use super::error::{DeckProblem, MAX_ATTRIBUTES, MAX_ENTRIES};
+use super::line::place;
+use super::messages::DeckMessage;
+use super::raw::{Counted, RawCard, RawDeck, RawItem};
+use super::text::List;
+use super::toml::DECK;
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+use sleeve_data::files::FileMessage;
+use sleeve_data::model::Spanned;
+use sleeve_data::problem::{Both, Problem, Problems};
+use std::ops::Range;
+
+/// What no deck of XML may hold.
+pub(super) const DOCTYPE: Both = Both("a DOCTYPE", "un DOCTYPE");
+/// The same of elements within elements.
+pub(super) const TOO_DEEP: Both =
+    Both("an element this deep inside others", "un élément si profond dans d'autres");
+
+/// The zone of what the server calls cards outside the deck.
+pub(super) const OUTSIDE: &str = "outside";
+
+/// One element for each copy: `<card blueprintId="1_194" title="…"/>`.
+pub(super) mod xml {
+    use super::*;
+
+    const FORMAT: &str = "XML";
+
+    pub fn detect(source: &DeckText) -> Sure {
+        let text = source.text.trim_start();
+        match text.starts_with('<') {
+            true if text.starts_with("<?xml") || text.starts_with("<deck") => Sure::Yes,
+            true if source.extension == "xml" => Sure::Yes,
+            _ if source.extension == "xml" => Sure::Perhaps,
+            _ => Sure::No,
+        }
+    }
+
+    pub fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
+        let mut reader = Reader::from_str(&source.text);
+        let mut problems = Problems::default();
+        let (mut depth, mut entries) = (0usize, 0usize);
+        loop {
+            let start = reader.buffer_position() as usize;
+            let event = reader.read_event();
+            let end = reader.buffer_position() as usize;
+            let span = trimmed(&source.text, start..end);
+            let refused =
+                |what| Problem::at(span.clone(), DeckMessage::Refused { format: FORMAT, what });
+            match event {
+                Ok(Event::Start(_)) if depth >= 8 => {
+                    problems.push(refused(TOO_DEEP));
+                    break;
+                }
+                Ok(Event::Start(element)) => {
+                    depth += 1;
+                    self::element(&element, span, &mut deck, &mut problems);
+                    entries += 1;
+                }
+                Ok(Event::Empty(element)) => {
+                    self::element(&element, span, &mut deck, &mut problems);
+                    entries += 1;
+                }
+                Ok(Event::End(_)) => depth = depth.saturating_sub(1),
+                Ok(Event::DocType(_)) => {
+                    problems.push(refused(DOCTYPE));
+                    break;
+                }
+                Ok(Event::GeneralRef(_)) => problems.push(refused(Both(
+                    "an entity between elements",
+                    "une entité entre des éléments",
+                ))),
+                Ok(Event::Text(text)) if !text.iter().all(u8::is_ascii_whitespace) => {
+                    problems.push(refused(Both(
+                        "text between elements",
+                        "du texte entre des éléments",
+                    )));
+                }
+                Ok(Event::Eof) => {
+                    if depth > 0 {
+                        let message = "the file ends inside an element".to_owned();
+                        problems.fail(end..end, FileMessage::Syntax { form: FORMAT, message });
+                    }
+                    break;
+                }
+                Ok(_) => {}
+                Err(error) => {
+                    let at = reader.error_position() as usize;
+                    problems.push(syntax(at..end.max(at), &error));
+                    break;
+                }
+            }
+            if entries > MAX_ENTRIES {
+                problems.push(DeckMessage::TooMany);
+                break;
+            }
+        }
+        if problems.is_empty() && deck.items.is_empty() {
+            problems.push(DeckMessage::Empty);
+        }
+        problems.or(vec![deck])
+    }
+
+    fn syntax(span: Range<usize>, error: &dyn std::fmt::Display) -> DeckProblem {
+        let message = error.to_string().lines().collect::<Vec<_>>().join("; ");
+        Problem::at(span, FileMessage::Syntax { form: FORMAT, message }.into())
+    }
+
+    /// A span without the blanks around it.
+    fn trimmed(text: &str, span: Range<usize>) -> Range<usize> {
+        let part = text.get(span.clone()).unwrap_or("");
+        let lead = part.len() - part.trim_start().len();
+        span.start + lead..span.start + lead + part.trim().len()
+    }
+
+    fn element(
+        element: &BytesStart,
+        span: Range<usize>,
+        deck: &mut RawDeck,
+        problems: &mut Problems<DeckMessage>,
+    ) {
+        let name = element.name();
+        let zone = match name.as_ref() {
+            b"deck" => return,
+            b"card" => None,
+            b"cardOutsideDeck" => Some(OUTSIDE.to_owned()),
+            other => {
+                return problems.add(|| {
+                    let key = String::from_utf8_lossy(other).into_owned();
+                    let known = ["card", "cardOutsideDeck"].into_iter();
+                    Problem::at(span, FileMessage::unknown(&key, DECK.place, known).into())
+                });
+            }
+        };
+        let (mut id, mut title) = (None, String::new());
+        // Every attribute is looked at here: the reader's own search for doubles compares all pairs.
+        for (at, attribute) in element.attributes().with_checks(false).enumerate() {
+            if at == MAX_ATTRIBUTES {
+                let (key, limit) = ("attributes", MAX_ATTRIBUTES);
+                return problems.fail(span, FileMessage::TooMany { key, limit });
+            }
+            let value = match attribute.as_ref().map(|a| (a.key.as_ref(), a.unescape_value())) {
+                Ok((key, Ok(value))) => (key, value),
+                Ok((_, Err(error))) => return problems.push(syntax(span, &error)),
+                Err(error) => return problems.push(syntax(span, error)),
+            };
+            let twice = match value.0 {
+                b"blueprintId" => id.is_some(),
+                b"title" => !title.is_empty(),
+                _ => false,
+            };
+            if twice {
+                let key = String::from_utf8_lossy(value.0).into_owned();
+                return problems.fail(span, FileMessage::GivenTwice { key });
+            }
+            match value.0 {
+                b"blueprintId" => id = Some(value.1.trim_end_matches(['*', '^']).to_owned()),
+                b"title" => title = value.1.into_owned(),
+                _ => {}
+            }
+        }
+        if id.is_none() {
+            let (key, place) = ("blueprintId", DECK.place);
+            problems.fail(span, FileMessage::MissingKey { key, place });
+            return;
+        }
+        let counted = Counted::Apart;
+        let card = RawCard { name: title, id, zone, count: 1, counted, span, ..RawCard::default() };
+        deck.items.push(RawItem::Card(card));
+    }
+}
+
+/// `1_286,1_194,1_194|13_54`.
+pub(super) mod line {
+    use super::*;
+
+    pub fn detect(source: &DeckText) -> Sure {
+        let text = source.text.trim();
+        let part = |id: &str| {
+            let id = id.trim_end_matches(['*', '^']);
+            let halves = id.split_once('_');
+            halves.is_some_and(|(set, number)| {
+                let digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
+                digits(set) && digits(number)
+            })
+        };
+        let mut ids = text.split([',', '|']).filter(|id| !id.is_empty());
+        let is_one = text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, ',' | '|'));
+        let several = is_one && text.contains([',', '|']);
+        if several && ids.all(part) { Sure::Yes } else { Sure::No }
+    }
+
+    pub fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
+        let text = source.text.trim();
+        let (inside, outside) = text.split_once('|').unwrap_or((text, ""));
+        for (ids, zone) in [(inside, None), (outside, Some(OUTSIDE))] {
+            for id in ids.split([',', '|']).map(str::trim).filter(|id| !id.is_empty()) {
+                if deck.items.len() == MAX_ENTRIES {
+                    return Err(vec![DeckMessage::TooMany.into()]);
+                }
+                deck.items.push(RawItem::Card(RawCard {
+                    id: Some(id.trim_end_matches(['*', '^']).to_owned()),
+                    zone: zone.map(str::to_owned),
+                    count: 1,
+                    counted: Counted::Apart,
+                    span: place(&source.text, id),
+                    ..RawCard::default()
+                }));
+            }
+        }
+        Ok(vec![deck])
+    }
+}
+
+/// Name, side, author, `Deck:`, then kinds in capitals and `2x Title`, then `Outside Deck:`.
+pub(super) mod text {
+    use super::*;
+
+    pub fn detect(source: &DeckText) -> Sure {
+        let deck =
+            source.text.contains("Deck:") && source.text.lines().any(|line| line.trim() == "Deck:");
+        let capitals = |line: &str| {
+            let kind = line.trim().strip_suffix(':').unwrap_or("");
+            kind.len() > 3 && kind.chars().all(|c| c.is_ascii_uppercase() || c == ' ' || c == '\'')
+        };
+        if deck && source.text.lines().any(capitals) { Sure::Yes } else { Sure::No }
+    }
+
+    pub fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
+        let mut list = List::new(&source.text, deck);
+        let mut head = true;
+        for line in source.text.lines() {
+            if head && line.trim() != "Deck:" {
+                header(&mut list, line.trim());
+            } else {
+                head = false;
+                list.line(line);
+            }
+        }
+        list.finish()
+    }
+
+    fn header(list: &mut List, line: &str) {
+        let slot = if let Some(author) = line.strip_prefix("Author:") {
+            (author.trim(), Slot::Player)
+        } else if let Some(side) = line.strip_suffix(" Side") {
+            (side, Slot::Side)
+        } else {
+            (line, Slot::Name)
+        };
+        let value = Some(list.placed(slot.0)).filter(|v: &Spanned<String>| !v.value.is_empty());
+        match slot.1 {
+            Slot::Player => list.deck.player = value,
+            Slot::Side => list.deck.side = value,
+            Slot::Name if list.deck.name.is_none() => list.deck.name = value,
+            Slot::Name => {}
+        }
+    }
+
+    enum Slot {
+        Player,
+        Side,
+        Name,
+    }
+}

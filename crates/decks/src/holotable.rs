@@ -1,0 +1,130 @@
+//! Decks of Holotable and Holodeck (`.htd`): image paths instead of names. The first version repeats
+//! the text of every card, the second (`ver 2`) does not.
+
+use super::Sure;
+use super::decode::DeckText;
+use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES};
+use super::line::place;
+use super::messages::DeckMessage;
+use super::raw::{Counted, RawCard, RawDeck, RawItem};
+use sleeve_data::files::FileMessage;
+use sleeve_data::model::Spanned;
+use sleeve_data::problem::Problem;
+use sleeve_data::problem::Problems;
+
+const FORMAT: &str = "htd";
+/// The zone of what Holodeck marks as starting.
+pub(super) const STARTING: &str = "starting";
+
+/// The folder of cards that players made and no set has: a slug that another card bears as well would
+/// name that one.
+const OF_PLAYERS: &str = "legacy";
+
+pub(super) fn detect(source: &DeckText) -> Sure {
+    let first = source.text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("");
+    let head = first.starts_with("ver ") || first.starts_with("back ");
+    let card = || source.text.lines().any(|line| line.starts_with("card \"/"));
+    match source.extension == "htd" || (head && card()) {
+        true => Sure::Yes,
+        false => Sure::No,
+    }
+}
+
+pub(super) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
+    let mut problems = Problems::default();
+    for line in source.text.lines() {
+        let line = line.trim();
+        let head = ["ver ", "back ", "//", "#"].iter().any(|h| line.starts_with(h));
+        if line.is_empty() || head {
+            continue;
+        }
+        if deck.items.len() >= MAX_ENTRIES {
+            problems.push(Problem::at(place(&source.text, line), DeckMessage::TooMany));
+            break;
+        }
+        if let Err(problem) = card(line, &source.text, &mut deck) {
+            problems.push(problem);
+        }
+    }
+    if problems.is_empty() && deck.items.is_empty() {
+        problems.push(DeckMessage::Empty);
+    }
+    problems.or(vec![deck])
+}
+
+/// `card "PATH" ["TEXT"] COPIES [x STARTING]`.
+fn card(line: &str, text: &str, deck: &mut RawDeck) -> Result<(), DeckProblem> {
+    let broken = |message: &str| {
+        let kind = FileMessage::Syntax { form: FORMAT, message: message.to_owned() };
+        Problem::at(place(text, line), kind.into())
+    };
+    let rest = line.strip_prefix("card ").map(str::trim_start).and_then(|r| r.strip_prefix('"'));
+    let rest = rest.ok_or_else(|| broken("a line `card \"PATH\" COPIES` was expected"))?;
+    let (path, rest) = rest.split_once('"').ok_or_else(|| broken("the path has no end"))?;
+    let (shown, numbers) = match rest.trim_start().strip_prefix('"') {
+        Some(quoted) => {
+            let (shown, numbers) =
+                quoted.rsplit_once('"').ok_or_else(|| broken("the card's text has no end"))?;
+            (Some(shown), numbers)
+        }
+        None => (None, rest),
+    };
+    let numbers: Vec<&str> = numbers.split_whitespace().collect();
+    let copies = number(numbers.first().copied().unwrap_or(""), text, line)?;
+    let starting = match numbers.get(2) {
+        Some(digits) => digits.parse::<u32>().unwrap_or(0).min(copies),
+        None => 0,
+    };
+    let (side, card) = named(path, shown).ok_or_else(|| broken("no set and card in the path"))?;
+    if deck.side.is_none() {
+        deck.side = side.map(|side| Spanned::new(side.to_owned(), place(text, side)));
+    }
+    let whole = RawCard { counted: Counted::Apart, span: place(text, line), ..card };
+    for (count, zone) in [(starting, Some(STARTING)), (copies - starting, None)] {
+        if count > 0 {
+            let zone = zone.map(str::to_owned);
+            deck.items.push(RawItem::Card(RawCard { count, zone, ..whole.clone() }));
+        }
+    }
+    Ok(())
+}
+
+fn number(digits: &str, text: &str, line: &str) -> Result<u32, DeckProblem> {
+    match digits.parse() {
+        Ok(count) if (1..=MAX_COUNT).contains(&count) => Ok(count),
+        _ => {
+            let place = if digits.is_empty() { place(text, line) } else { place(text, digits) };
+            Err(Problem::at(place, DeckMessage::Count { found: digits.to_owned() }))
+        }
+    }
+}
+
+/// The side and the card that `/starwars/Set-Side/t_slug`, or the text beside it, names.
+fn named<'a>(path: &'a str, shown: Option<&str>) -> Option<(Option<&'a str>, RawCard)> {
+    let (folder, slug) = path.split_once("/t_")?;
+    let folder = folder.rsplit('/').next().filter(|f| !f.is_empty())?;
+    let (set, side) = match folder.rsplit_once('-') {
+        Some((set, side)) => (set, Some(side)),
+        None => (folder, None),
+    };
+    if path.split('/').any(|folder| folder.eq_ignore_ascii_case(OF_PLAYERS)) {
+        let id = Some(path.trim_start_matches('/').to_owned());
+        return Some((side, RawCard { id, ..RawCard::default() }));
+    }
+    let mut hints: Vec<String> = vec![set.to_owned()];
+    hints.extend(side.map(str::to_owned));
+    let title = shown.and_then(title);
+    let slug_name = slug.split('/').next().unwrap_or(slug);
+    let card = match title {
+        Some(title) => RawCard { name: title.to_owned(), hints, ..RawCard::default() },
+        None => RawCard { name: slug_name.to_owned(), slug: true, hints, ..RawCard::default() },
+    };
+    Some((side, card))
+}
+
+/// `•Endor (0)\nDark Location …`: what stands before the destiny.
+fn title(shown: &str) -> Option<&str> {
+    let first = shown.split("\\n").next().unwrap_or(shown).trim();
+    let (title, _) = first.rsplit_once(" (")?;
+    Some(title.trim()).filter(|t| !t.is_empty())
+}

@@ -1,0 +1,101 @@
+//! What makes a deck that was read unusable: names that its format or game does not have.
+
+use super::error::{DeckError, DeckProblem};
+use super::messages::{DeckMessage, Thing};
+use super::resolve::label;
+use sleeve_data::model::{Catalog, Deck, Format, Lang, Number, Setting};
+use sleeve_data::problem::{Candidates, Problem};
+
+/// Everything that keeps a deck from being checked as a deck of this format: lines that could not be
+/// told, and zones, roles and parameters that the format does not declare, in the order of the file.
+///
+/// # Errors
+/// All of it, at once.
+pub fn inspect(deck: &Deck, catalog: &Catalog, format: &Format) -> Result<(), DeckError> {
+    let mut problems = Vec::new();
+    cards(deck, catalog, &mut problems);
+    for zone in deck.zones.iter().filter(|z| format.zone(&z.value).is_none()) {
+        let known = format.zones.iter().map(|z| z.named.id.as_str());
+        problems.push(unknown(Thing::Zone, &zone.value, zone.span.clone(), format, known));
+    }
+    if let Some(role) = deck.role.as_ref().filter(|r| format.role(&r.value).is_none()) {
+        let known = format.roles.iter().map(|r| r.named.id.as_str());
+        problems.push(unknown(Thing::Role, &role.value, role.span.clone(), format, known));
+    }
+    parameters(deck, format, &mut problems);
+    if problems.is_empty() {
+        return Ok(());
+    }
+    problems.sort_by_key(|p| p.span().map_or(0, |s| s.start));
+    Err(DeckError { path: deck.path.clone(), text: deck.text.clone(), problems })
+}
+
+fn cards(deck: &Deck, catalog: &Catalog, problems: &mut Vec<DeckProblem>) {
+    for line in &deck.unresolved {
+        let named = |card: &_| label(catalog, *card, Lang::En);
+        let kind = match line.count {
+            0 => DeckMessage::Count { found: "0".to_owned() },
+            _ => {
+                let cards = line.candidates.iter().map(named).collect();
+                let name = line.text.clone();
+                match line.ambiguous {
+                    true => DeckMessage::Ambiguous { name, cards },
+                    false => DeckMessage::NoCard { name, cards },
+                }
+            }
+        };
+        problems.push(Problem::at(line.span.clone(), kind));
+    }
+}
+
+fn unknown<'a>(
+    what: Thing,
+    name: &str,
+    span: std::ops::Range<usize>,
+    format: &Format,
+    known: impl Iterator<Item = &'a str> + Clone,
+) -> DeckProblem {
+    let candidates = Candidates::of(name, known);
+    let within = format.named.id.clone();
+    Problem::at(
+        span,
+        DeckMessage::Unknown {
+            what,
+            name: name.to_owned(),
+            within: within.to_string(),
+            candidates,
+        },
+    )
+}
+
+fn parameters(deck: &Deck, format: &Format, problems: &mut Vec<DeckProblem>) {
+    for (name, value) in &deck.parameters {
+        let Some(declared) = format.parameter(&name.value) else {
+            let known = format.parameters.iter().map(|p| p.named.id.as_str());
+            let what = Thing::Parameter;
+            problems.push(unknown(what, &name.value, name.span.clone(), format, known));
+            continue;
+        };
+        if !declared.allows(&declared.set_to(&value.value)) {
+            let kind = DeckMessage::Value {
+                name: name.value.clone(),
+                found: value.value.to_string(),
+                allowed: allowed(&declared.choices(), declared.min, declared.max),
+            };
+            problems.push(Problem::at(value.span.clone(), kind));
+        }
+    }
+}
+
+fn allowed(list: &[Setting], low: Option<Number>, high: Option<Number>) -> String {
+    if !list.is_empty() {
+        let words: Vec<String> = list.iter().map(Setting::to_string).collect();
+        return words.join(" | ");
+    }
+    match (low, high) {
+        (Some(low), Some(high)) => format!("{low}–{high}"),
+        (Some(low), None) => format!(">= {low}"),
+        (None, Some(high)) => format!("<= {high}"),
+        (None, None) => String::new(),
+    }
+}

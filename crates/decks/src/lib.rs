@@ -1,0 +1,289 @@
+//! From and to deck files: one reader and one writer for each format, named for the tool that
+//! writes it, and one resolver of names for all of them.
+//!
+//! [`find`] lists the files, [`load`] reads one, [`read`] makes a [`RawDeck`] of it, a [`Resolver`]
+//! turns that into a [`Deck`](sleeve_data::model::Deck), and [`inspect`] says what makes it unusable.
+
+#![warn(unreachable_pub)]
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod card_json;
+mod convert;
+pub mod copies;
+mod decode;
+mod described;
+mod edit;
+mod entities;
+pub mod error;
+mod find;
+pub mod fingerprint;
+mod form;
+mod gemp;
+mod holotable;
+mod inspect;
+mod line;
+mod messages;
+mod moves;
+mod raw;
+mod recognise;
+mod resolve;
+mod swccgdb;
+mod text;
+mod toml;
+
+pub use self::toml::{DECK, is_data};
+#[cfg(feature = "schemas")]
+pub use convert::json_schema;
+pub use convert::{Loss, Written, write};
+pub use copies::{RawField, Said, catalog_of, copies_of};
+pub use described::games_of;
+pub use edit::{EditError, edit};
+pub use error::{DeckError, DeckProblem};
+pub use find::{DeckFile, Found, Skipped, find, find_among, load};
+pub use form::Form;
+pub use inspect::inspect;
+pub use messages::{DeckMessage, Thing, WhySkipped};
+pub use moves::{Move, Moves, apply};
+pub use raw::{Counted, RawCard, RawDeck, RawItem};
+pub use resolve::{Named, Resolver, label, nearest_cards};
+
+use decode::DeckText;
+use error::MAX_CARDS;
+use sleeve_data::files::FileMessage;
+use sleeve_data::model::{DeckReader, Game};
+use sleeve_data::problem::Problems;
+use std::sync::Arc;
+
+/// A format of deck files.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reader {
+    /// Our own TOML.
+    Toml,
+    /// The XML export of the GEMP server.
+    GempXml,
+    /// The line of ids that the GEMP server's database keeps.
+    GempLine,
+    /// The text of a deck page of the GEMP server.
+    GempText,
+    /// Decks of Holotable and Holodeck.
+    Holotable,
+    /// The text export of swccgdb.
+    Swccgdb,
+    /// The JSON proposed beside the community's card files.
+    Json,
+    /// A plain list, one card a line.
+    Text,
+    /// A list as people post it: names shortened, misspelt and nicknamed.
+    Free,
+}
+
+/// How sure a reader is that a file is of its format.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Sure {
+    No,
+    Perhaps,
+    Likely,
+    Yes,
+}
+
+type Detect = fn(&DeckText) -> Sure;
+type Read = fn(&DeckText, RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>>;
+
+/// What is known of a reader: its name in the data, what it reads in English and French, how it recognises its
+/// files, how it reads them.
+struct ReaderDef {
+    reader: Reader,
+    name: &'static str,
+    words: (&'static str, &'static str),
+    detect: Detect,
+    read: Read,
+}
+
+const READERS: &[ReaderDef] = &[
+    ReaderDef {
+        reader: Reader::Toml,
+        name: "toml",
+        words: ("this program's own form", "la forme propre à ce programme"),
+        detect: toml::detect,
+        read: toml::read,
+    },
+    ReaderDef {
+        reader: Reader::GempXml,
+        name: "gemp-xml",
+        words: ("XML export of the GEMP server", "export XML du serveur GEMP"),
+        detect: gemp::xml::detect,
+        read: gemp::xml::read,
+    },
+    ReaderDef {
+        reader: Reader::GempLine,
+        name: "gemp-line",
+        words: (
+            "line of ids that the GEMP server keeps",
+            "ligne d'identifiants que garde le serveur GEMP",
+        ),
+        detect: gemp::line::detect,
+        read: gemp::line::read,
+    },
+    ReaderDef {
+        reader: Reader::GempText,
+        name: "gemp-text",
+        words: (
+            "text of a deck page of the GEMP server",
+            "texte d'une page de deck du serveur GEMP",
+        ),
+        detect: gemp::text::detect,
+        read: gemp::text::read,
+    },
+    ReaderDef {
+        reader: Reader::Holotable,
+        name: "holotable",
+        words: ("deck of Holotable and Holodeck", "deck de Holotable et Holodeck"),
+        detect: holotable::detect,
+        read: holotable::read,
+    },
+    ReaderDef {
+        reader: Reader::Swccgdb,
+        name: "swccgdb",
+        words: ("text export of swccgdb", "export texte de swccgdb"),
+        detect: swccgdb::detect,
+        read: swccgdb::read,
+    },
+    ReaderDef {
+        reader: Reader::Json,
+        name: "json",
+        words: (
+            "JSON proposed beside the community's card files",
+            "JSON proposé à côté des fichiers de cartes de la communauté",
+        ),
+        detect: card_json::detect,
+        read: card_json::read,
+    },
+    ReaderDef {
+        reader: Reader::Text,
+        name: "text",
+        words: ("plain list, one card a line", "liste simple, une carte par ligne"),
+        detect: text::detect,
+        read: text::read,
+    },
+    ReaderDef {
+        reader: Reader::Free,
+        name: "free",
+        words: ("list as people post it", "liste telle qu'on la publie"),
+        detect: text::detect,
+        read: text::read,
+    },
+];
+
+/// What is known of a file besides its bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Hints<'a> {
+    /// The reader to use, where the user names one.
+    pub reader: Option<&'a str>,
+    /// The readers of the game in use, best first; empty: all of them.
+    pub readers: &'a [String],
+    /// The readers that games describe.
+    pub described: &'a [Arc<DeckReader>],
+}
+
+impl<'a> Hints<'a> {
+    /// The readers of a game; one of them where the user names it.
+    pub fn of(game: &'a Game, reader: Option<&'a str>) -> Hints<'a> {
+        Hints { reader, readers: &game.readers, described: &game.described }
+    }
+}
+
+/// Reads a file with one deck, in any known format.
+///
+/// # Errors
+/// Everything that is wrong with the file, at once; and a file with several decks.
+pub fn read(path: &str, bytes: &[u8], hints: &Hints) -> Result<RawDeck, DeckError> {
+    let mut decks = read_all(path, bytes, hints)?;
+    match (decks.pop(), decks.len()) {
+        (Some(deck), 0) => Ok(deck),
+        (_, others) => Err(DeckError::whole(path, DeckMessage::Several { count: others + 1 })),
+    }
+}
+
+/// Reads every deck of a file; only JSON holds more than one, which are then called `path#1`, `path#2`.
+///
+/// # Errors
+/// Everything that is wrong with the file, at once.
+pub fn read_all(path: &str, bytes: &[u8], hints: &Hints) -> Result<Vec<RawDeck>, DeckError> {
+    let source = decode::decode(path, bytes)?;
+    let form = choose(&source, hints)?;
+    let fail = |problems| DeckError { path: path.to_owned(), text: source.text.clone(), problems };
+    let mut deck = RawDeck::new(path, source.text.clone(), form.clone());
+    if let Some(wrong) = source.guessed {
+        if is_always_utf8(&form) {
+            return Err(fail(vec![DeckMessage::from(FileMessage::NotUtf8(wrong)).into()]));
+        }
+        deck.notes.extend(source.note());
+    }
+    let decks = match &form {
+        Form::Known(reader) => match READERS.iter().find(|def| def.reader == *reader) {
+            Some(def) => (def.read)(&source, deck),
+            None => Ok(Vec::new()),
+        },
+        Form::Described(reader) => described::read(&source, deck, reader),
+    };
+    let decks = decks.map_err(|problems| fail(Problems::in_order(problems)))?;
+    let cards = |deck: &RawDeck| deck.cards().map(|card| u64::from(card.count)).sum();
+    match decks.iter().map(cards).find(|cards: &u64| *cards > MAX_CARDS) {
+        Some(cards) => Err(fail(vec![DeckMessage::TooManyCards { cards }.into()])),
+        None => Ok(decks),
+    }
+}
+
+/// Whether a form says itself that its files are UTF-8.
+fn is_always_utf8(form: &Form) -> bool {
+    match form {
+        Form::Known(reader) => matches!(reader, Reader::Json | Reader::GempXml),
+        Form::Described(reader) => described::is_always_utf8(reader),
+    }
+}
+
+/// The form of a file: what the user names, else the one that a game describes and that reads all of it,
+/// else the surest of the program's own, unless a described one has its ending to itself.
+fn choose(source: &DeckText, hints: &Hints) -> Result<Form, DeckError> {
+    if let Some(name) = hints.reader {
+        return Form::named(name, hints.described).ok_or_else(|| {
+            let candidates = Form::names(hints.described);
+            let kind = DeckMessage::UnknownFormat { name: name.to_owned(), candidates };
+            DeckError::whole(&source.path, kind)
+        });
+    }
+    let rank = |name: &str| hints.readers.iter().position(|known| known == name);
+    let mut told: Option<(Sure, usize, &Arc<DeckReader>)> = None;
+    for (i, reader) in hints.described.iter().enumerate() {
+        let place = rank(&reader.named.id).unwrap_or(hints.readers.len() + i);
+        let sure = described::detect(source, reader);
+        if told.is_none_or(|(most, first, _)| (sure, first) > (most, place)) && sure > Sure::No {
+            told = Some((sure, place, reader));
+        }
+    }
+    if let Some((Sure::Yes, _, reader)) = told {
+        return Ok(Form::Described(Arc::clone(reader)));
+    }
+    let mut best: Option<(Sure, usize, &'static ReaderDef)> = None;
+    for (i, def) in READERS.iter().enumerate() {
+        let place = if hints.readers.is_empty() { Some(i) } else { rank(def.name) };
+        let Some(place) = place else { continue };
+        let sure = (def.detect)(source);
+        if best.is_none_or(|(most, first, _)| (sure, first) > (most, place)) && sure > Sure::No {
+            best = Some((sure, place, def));
+        }
+        if sure == Sure::Yes && hints.readers.is_empty() {
+            break;
+        }
+    }
+    if let Some((sure, _, reader)) = told
+        && best.is_none_or(|(most, ..)| most < sure)
+    {
+        return Ok(Form::Described(Arc::clone(reader)));
+    }
+    // INVARIANT: the list of readers is not empty and starts with our own.
+    Ok(Form::Known(best.map_or(READERS[0].reader, |(_, _, def)| def.reader)))
+}
+
+#[cfg(test)]
+mod tests;

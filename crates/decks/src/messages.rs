@@ -1,0 +1,399 @@
+//! What can be wrong with a deck file, in every language.
+
+use super::copies::{MAX_STATES, MAX_STATES_OF_DECK};
+use super::error::{MAX_CARDS, MAX_COUNT, MAX_ENTRIES};
+use sleeve_data::files::FileMessage;
+use sleeve_data::model::{Number, Text};
+use sleeve_data::problem::{Both, Candidates, DidYouMean, NearOrAll};
+use sleeve_data::{messages, of_files, terms};
+
+messages! {
+    /// The kinds of problem of a deck file.
+    #[derive(Clone, PartialEq, Debug)]
+    pub enum DeckMessage {
+        /// What can be wrong with any file.
+        File(message: FileMessage) => {
+            as: *message,
+            label: HERE,
+        }
+        /// A deck of ours without cards.
+        NoZones => {
+            en: "`zones` is missing in a deck",
+            fr: "il manque `zones` dans un deck",
+            label: HERE,
+            help_en: "`sleeve new GAME/FORMAT` writes a starter file",
+            help_fr: "`sleeve new JEU/FORMAT` écrit un fichier de départ",
+        }
+        /// Nothing in it, or nothing but blanks and comments.
+        Empty => {
+            en: "no card and no key in it: an empty deck file",
+            fr: "ni carte ni clé : fichier de deck vide",
+            label: HERE,
+        }
+        /// Standard input where it was read before.
+        ReadAlready => {
+            en: "standard input was read already: `-` stands twice",
+            fr: "l'entrée standard a déjà été lue : « - » figure deux fois",
+            label: HERE,
+        }
+        /// A folder without a file that could be a deck.
+        NoDecks => {
+            en: "no deck file in this folder",
+            fr: "aucun fichier de deck dans ce dossier",
+            label: HERE,
+            help_en: "decks are *.toml, *.txt, *.htd, *.xml and *.json files, and others that read like one; name a file to read it whatever it is called",
+            help_fr: "les decks sont des fichiers *.toml, *.txt, *.htd, *.xml et *.json, et d'autres qui se lisent comme tels ; un fichier nommé est lu quel que soit son nom",
+        }
+        /// A part of the format that decks must not use.
+        Refused {
+            /// The format's name.
+            format: &'static str,
+            /// What is refused.
+            what: Both,
+        } => {
+            en: "{what} has no place in a deck file ({format})",
+            fr: "{what} n'a pas sa place dans un fichier de deck ({format})",
+            label: HERE,
+        }
+        /// More than [`MAX_ENTRIES`] entries.
+        TooMany => {
+            let limit = MAX_ENTRIES;
+            en: "more than {limit} entries in one deck",
+            fr: "plus de {limit} entrées dans un deck",
+            label: HERE,
+        }
+        /// More than [`MAX_CARDS`] cards.
+        TooManyCards {
+            /// How many.
+            cards: u64,
+        } => {
+            let limit = MAX_CARDS;
+            en: "{cards} cards in one deck, where at most {limit} are read",
+            fr: "{cards} cartes dans un deck, où {limit} au plus sont lues",
+            label: HERE,
+        }
+        /// A file of another form than the one that it is read as.
+        OtherForm {
+            /// The form.
+            form: String,
+        } => {
+            en: "no file of the form `{form}`",
+            fr: "pas un fichier de la forme « {form} »",
+            label: HERE,
+        }
+        /// A card of which a number, or another thing that its form needs, is not said.
+        Lacks {
+            /// What is not said, as the form has it.
+            what: String,
+        } => {
+            en: "this card lacks `{what}`",
+            fr: "il manque à cette carte « {what} »",
+            label: HERE,
+        }
+        /// A card with neither a name nor an id.
+        NoNameOrId => {
+            en: "a card without a name and an id",
+            fr: "une carte sans nom ni identifiant",
+            label: HERE,
+        }
+        /// A number of copies that no deck has.
+        Count {
+            /// As it is written.
+            found: String,
+        } => {
+            let limit = MAX_COUNT;
+            en: "`{found}` copies: a number from 1 to {limit} was expected",
+            fr: "`{found}` exemplaires : un nombre de 1 à {limit} est attendu",
+            label: HERE,
+        }
+        /// Several decks where one was expected.
+        Several {
+            /// How many.
+            count: usize,
+        } => {
+            en: "{count} decks in one file, where one was expected",
+            fr: "{count} decks dans un fichier, un seul attendu",
+            label: HERE,
+        }
+        /// A name of a reader or writer that does not exist.
+        UnknownFormat {
+            /// The name.
+            name: String,
+            /// The names there are.
+            candidates: Vec<String>,
+        } => {
+            en: "no deck-file format `{name}`",
+            fr: "pas de format de fichier de deck `{name}`",
+            label: HERE,
+            help: NearOrAll(&name, &candidates),
+        }
+        /// A zone, role, parameter or format that does not exist where the deck uses it.
+        Unknown {
+            /// What it should have been.
+            what: Thing,
+            /// As it is written.
+            name: String,
+            /// Where it was looked for.
+            within: String,
+            /// The names there are, nearest first.
+            candidates: Candidates,
+        } => {
+            en: "no {what} `{name}` in {within}",
+            fr: "pas de {what} `{name}` dans {within}",
+            label_en: "not declared",
+            label_fr: "non déclaré",
+            help: candidates,
+        }
+        /// A deck for another game than the one asked for.
+        OtherGame {
+            /// The game it names.
+            found: String,
+            /// The game in use.
+            wanted: String,
+        } => {
+            en: "a deck for `{found}`, not for `{wanted}`",
+            fr: "un deck pour `{found}`, pas pour `{wanted}`",
+            label: HERE,
+            help_en: "check it with `--game {found}`, or take it out of this run",
+            help_fr: "le vérifier avec `--game {found}`, ou le retirer",
+            page_en: "choose `{found}` above it, or leave the game to the deck",
+            page_fr: "choisissez « {found} » au-dessus, ou laissez le deck dire le jeu",
+        }
+        /// A parameter's value that its format does not allow.
+        Value {
+            /// The parameter.
+            name: String,
+            /// As it is written.
+            found: String,
+            /// What is allowed.
+            allowed: String,
+        } => {
+            en: "`{name}` is {found}, but must be {allowed}",
+            fr: "`{name}` vaut {found}, mais doit être {allowed}",
+            label: HERE,
+        }
+        /// A field of the copy in a game that has none.
+        NoCopyFields {
+            /// As it is written.
+            field: String,
+            /// The game.
+            game: String,
+        } => {
+            en: "`{field}` cannot be said of copies: `{game}` declares no field of the copy",
+            fr: "`{field}` ne peut se dire d'exemplaires : `{game}` ne déclare aucun champ de l'exemplaire",
+            label: HERE,
+            help_en: "write the number of copies alone",
+            help_fr: "écrire le nombre d'exemplaires seul",
+        }
+        /// A field that is of the card.
+        OfTheCard {
+            /// The field.
+            field: String,
+        } => {
+            en: "`{field}` is of the card: no deck says it of copies",
+            fr: "`{field}` est de la carte : aucun deck ne le dit d'exemplaires",
+            label: HERE,
+        }
+        /// A field of the copy that there is not.
+        NoCopyField {
+            /// As it is written.
+            field: String,
+            /// The fields there are, nearest first.
+            candidates: Candidates,
+        } => {
+            en: "no field of the copy `{field}`",
+            fr: "pas de champ de l'exemplaire `{field}`",
+            label_en: "not declared",
+            label_fr: "non déclaré",
+            help: candidates,
+        }
+        /// A field of the copy on a card of a kind that does not carry it.
+        NotOfThisKind {
+            /// The field.
+            field: String,
+            /// The name of the card's kind.
+            kind: Text,
+        } => {
+            let kind = &kind;
+            en: "`{field}` is not said of a card of the kind {kind}",
+            fr: "`{field}` ne se dit pas d'une carte de la sorte {kind}",
+            label: HERE,
+        }
+        /// A word that a field of the copy does not take.
+        NoCopyValue {
+            /// The field.
+            field: String,
+            /// As it is written.
+            found: String,
+            /// Its values, nearest first.
+            candidates: Candidates,
+        } => {
+            en: "`{field}` of a copy cannot be `{found}`",
+            fr: "`{field}` d'un exemplaire ne peut être `{found}`",
+            label: HERE,
+            help: candidates,
+        }
+        /// What is no number that a field of the copy takes.
+        CopyNumber {
+            /// The field.
+            field: String,
+            /// As it is written.
+            found: String,
+            /// Whether it has to be a whole number.
+            whole: bool,
+            /// The smallest.
+            min: Option<Number>,
+            /// The largest.
+            max: Option<Number>,
+        } => {
+            let number = match *whole {
+                true => Both("a whole number", "un nombre entier"),
+                false => Both("a number", "un nombre"),
+            };
+            when min.is_some() && max.is_some() => {
+                en: "`{field}` of a copy is {number} from {min} to {max}, not `{found}`",
+                fr: "`{field}` d'un exemplaire est {number} de {min} à {max}, pas `{found}`",
+                label: HERE,
+            }
+            when min.is_some() => {
+                en: "`{field}` of a copy is {number} of at least {min}, not `{found}`",
+                fr: "`{field}` d'un exemplaire est {number} d'au moins {min}, pas `{found}`",
+                label: HERE,
+            }
+            when max.is_some() => {
+                en: "`{field}` of a copy is {number} of at most {max}, not `{found}`",
+                fr: "`{field}` d'un exemplaire est {number} d'au plus {max}, pas `{found}`",
+                label: HERE,
+            }
+            en: "`{field}` of a copy is {number}, not `{found}`",
+            fr: "`{field}` d'un exemplaire est {number}, pas `{found}`",
+            label: HERE,
+        }
+        /// What is no flag.
+        CopyFlag {
+            /// The field.
+            field: String,
+            /// As it is written.
+            found: String,
+        } => {
+            en: "`{field}` of a copy is true or false, not `{found}`",
+            fr: "`{field}` d'un exemplaire est true ou false, pas `{found}`",
+            label: HERE,
+        }
+        /// More than [`MAX_STATES_OF_DECK`] different copies in a state in one deck.
+        TooManyStatesOfDeck => {
+            let limit = MAX_STATES_OF_DECK;
+            en: "more than {limit} different states of cards in one deck",
+            fr: "plus de {limit} états différents de cartes dans un deck",
+            label: HERE,
+        }
+        /// More than [`MAX_STATES`] different copies in a state.
+        TooManyStates => {
+            let limit = MAX_STATES;
+            en: "more than {limit} different states of cards in the decks that are read together",
+            fr: "plus de {limit} états différents de cartes dans les decks lus ensemble",
+            label: HERE,
+        }
+        /// A name that several cards bear.
+        Ambiguous {
+            /// As it is written.
+            name: String,
+            /// Names of the cards, with their ids.
+            cards: Vec<(String, String)>,
+        } => {
+            let shown = labelled(&cards).join(", ");
+            en: "`{name}` is several cards",
+            fr: "`{name}` désigne plusieurs cartes",
+            label_en: "several cards",
+            label_fr: "plusieurs cartes",
+            help_en: "write the id of one: {shown}",
+            help_fr: "écrire l'un de ces ids : {shown}",
+        }
+        /// A card that could not be told.
+        NoCard {
+            /// As it is written.
+            name: String,
+            /// Names of cards that it may mean, best first, with their ids.
+            cards: Vec<(String, String)>,
+        } => {
+            en: "no card `{name}`",
+            fr: "pas de carte `{name}`",
+            label_en: "no such card",
+            label_fr: "carte inconnue",
+            help: DidYouMean(&cards),
+        }
+    }
+}
+
+messages! {
+    /// Why something in a folder is not read.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub enum WhySkipped {
+        /// A pipe, a socket or a device.
+        NotRegular ["not-a-file"] => {
+            as: FileMessage::NotRegular,
+        }
+        /// A link to a folder, which may lead back to where it lies.
+        LinkedFolder ["linked-folder"] => {
+            en: "a link to a folder: name the folder itself to read it",
+            fr: "un lien vers un dossier : nommez le dossier lui-même pour le lire",
+        }
+        /// A copy that an editor or a tool left.
+        Copy ["copy"] => {
+            en: "the copy of a file, by its name: name it to read it",
+            fr: "la copie d'un fichier, d'après son nom : nommez-la pour la lire",
+        }
+        /// Cards, formats or lists, which are laid over a game.
+        Data ["card-data"] => {
+            en: "card data, no deck: `sleeve lint` checks it",
+            fr: "des données de cartes, pas un deck : `sleeve lint` les vérifie",
+        }
+        /// No text.
+        Binary ["not-text"] => {
+            en: "no text",
+            fr: "pas du texte",
+        }
+        /// A text that no reader takes for a deck.
+        Unrecognised ["not-recognised"] => {
+            en: "no deck that a reader recognises: name it to read it all the same",
+            fr: "aucun deck qu'un lecteur reconnaisse : nommez-le pour le lire quand même",
+        }
+        /// The system would not give it.
+        Unreadable(message: FileMessage) ["unreadable"] => {
+            as: *message,
+        }
+        /// The user stopped the run before.
+        Stopped ["stopped"] => {
+            en: "the run was stopped before it",
+            fr: "l'exécution a été interrompue avant lui",
+        }
+    }
+}
+
+terms! {
+    /// Something that a deck names.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Thing {
+        /// A zone of a format.
+        Zone => "zone", "zone";
+        /// A role of a format.
+        Role => "role", "rôle";
+        /// A parameter of a format.
+        Parameter => "parameter", "paramètre";
+        /// A format of a game.
+        Format => "format", "format";
+    }
+}
+
+const HERE: Both = Both("here", "ici");
+
+of_files!(DeckMessage);
+
+/// Names of cards with their ids, where these say more.
+fn labelled(cards: &[(String, String)]) -> Vec<String> {
+    let one = |(name, id): &(String, String)| match name == id || id.is_empty() {
+        true => name.clone(),
+        false => format!("{name} ({id})"),
+    };
+    cards.iter().map(one).collect()
+}

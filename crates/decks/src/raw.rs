@@ -1,0 +1,145 @@
+//! A deck as its file has it: names not yet looked up, every line with its place.
+
+use super::Form;
+use super::copies::RawField;
+use sleeve_data::model::deck::Note;
+use sleeve_data::model::{Setting, Spanned};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A deck file as it was read.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RawDeck {
+    /// Path or `-`, as given.
+    pub path: String,
+    /// The file's text; every span points into it.
+    pub text: Arc<str>,
+    /// What read it.
+    pub reader: Form,
+    /// The game it names, if any.
+    pub game: Option<Spanned<String>>,
+    /// The format it names, if any.
+    pub format: Option<Spanned<String>>,
+    /// The role it names, if any.
+    pub role: Option<Spanned<String>>,
+    /// Its name.
+    pub name: Option<Spanned<String>>,
+    /// Its player.
+    pub player: Option<Spanned<String>>,
+    /// A value that all its cards share, as the file says (`Side: Dark`).
+    pub side: Option<Spanned<String>>,
+    /// Parameters it sets.
+    pub parameters: Vec<(Spanned<String>, Spanned<Setting>)>,
+    /// Headings and cards, in file order.
+    pub items: Vec<RawItem>,
+    /// What carries what: a carrier's name and its cargo.
+    pub carried: Vec<(Spanned<String>, Vec<Spanned<String>>)>,
+    /// Remarks kept by a file of ours.
+    pub remarks: Option<String>,
+    /// Where the deck comes from, as a file of ours says.
+    pub source: Option<String>,
+    /// Rules that a test deck says it trips.
+    pub trips: Vec<String>,
+    /// Decisions taken while reading.
+    pub notes: Vec<Note>,
+}
+
+/// A heading or a line with a card.
+#[derive(Clone, PartialEq, Debug)]
+pub enum RawItem {
+    /// A zone, said to be one.
+    Zone(Spanned<String>),
+    /// A heading, which may name a zone or be a comment.
+    Heading(Spanned<String>),
+    /// A card.
+    Card(RawCard),
+}
+
+/// How a line gives the number of copies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Counted {
+    /// Not at all: one copy.
+    #[default]
+    Not,
+    /// By a key, an element or an attribute of its own.
+    Apart,
+    /// `3x Name`, `3 Name`.
+    Before,
+    /// `Name x3`.
+    After,
+    /// `Name (3)`, `Name - 3`: perhaps a heading with the size of its section.
+    Loosely,
+    /// `Name [3]`: perhaps a heading with the size of its section.
+    Bracketed,
+}
+
+/// A line that names a card.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct RawCard {
+    /// The name without count and hints; empty where there is only an id.
+    pub name: String,
+    /// The id, where the file gives one.
+    pub id: Option<String>,
+    /// What is said beside the name: a set, an id, a value that tells cards of one name apart.
+    pub hints: Vec<String>,
+    /// Whether the name is a slug: nothing but lower-case letters and digits.
+    pub slug: bool,
+    /// The first word of a remark at the end of the line: an id, if the name has a card of that id.
+    pub remark: Option<String>,
+    /// The zone, where the line itself says it.
+    pub zone: Option<String>,
+    /// What is said of these copies.
+    pub state: Vec<RawField>,
+    /// How many copies.
+    pub count: u32,
+    /// How the number is given.
+    pub counted: Counted,
+    /// So many of the copies lie where this word says, if it names a zone: `x2 (1 starting)`.
+    pub part: Option<(u32, String)>,
+    /// A line of a list as people type it, which may as well be a heading or a remark.
+    pub line: bool,
+    /// First line after a blank one or a heading.
+    pub leads: bool,
+    /// Where the line stands.
+    pub span: Range<usize>,
+}
+
+/// Room is made at once for an item a line, up to so many; more come as they are read.
+const MOST_ROOM: usize = 128;
+
+impl RawDeck {
+    pub(super) fn new(path: &str, text: Arc<str>, reader: impl Into<Form>) -> RawDeck {
+        let lines = text.bytes().filter(|byte| *byte == b'\n').count() + 1;
+        RawDeck {
+            path: path.to_owned(),
+            text,
+            reader: reader.into(),
+            game: None,
+            format: None,
+            role: None,
+            name: None,
+            player: None,
+            side: None,
+            parameters: Vec::new(),
+            items: Vec::with_capacity(lines.min(MOST_ROOM)),
+            carried: Vec::new(),
+            remarks: None,
+            source: None,
+            trips: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// The lines that name cards.
+    pub fn cards(&self) -> impl Iterator<Item = &RawCard> {
+        self.items.iter().filter_map(|item| match item {
+            RawItem::Card(card) => Some(card),
+            _ => None,
+        })
+    }
+
+    /// The text at a span; empty for a span of another text.
+    pub fn at(&self, span: &Range<usize>) -> &str {
+        self.text.get(span.clone()).unwrap_or("")
+    }
+}

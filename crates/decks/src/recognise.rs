@@ -1,0 +1,155 @@
+//! Whether a file of a folder is a deck, by what stands in it: its name says nothing.
+//!
+//! This is stricter than choosing a reader for a file that the user named: there is always one that
+//! takes a text for a list, and a folder holds other texts besides decks.
+
+use super::decode::{self, DeckText};
+use super::line::take_apart;
+use super::messages::WhySkipped;
+use super::raw::Counted;
+use super::{Form, Hints, Reader, choose, toml};
+use sleeve_data::files::FileMessage;
+use sleeve_data::model::DeckReader;
+use std::path::Path;
+use std::sync::Arc;
+
+/// So many bytes of a file are looked at.
+pub(super) const SNIFFED: u64 = 64 * 1024;
+/// Endings that say that a text is a list of cards, or a deck of some program.
+const LISTS: [&str; 6] = ["gemp", "dek", "deck", "dck", "lst", "list"];
+/// So few lines with a count are no list.
+const FEW: usize = 3;
+
+/// Takes the beginning of a file for a deck, or says why not; games describe these forms.
+pub(super) fn recognise(
+    path: &Path,
+    bytes: &[u8],
+    described: &[Arc<DeckReader>],
+) -> Result<(), WhySkipped> {
+    let wide = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    if bytes.contains(&0) && !wide {
+        return Err(WhySkipped::Binary);
+    }
+    let bytes = if wide { whole_units(bytes) } else { whole_lines(bytes) };
+    let source = decode::decode(&path.to_string_lossy(), bytes).map_err(|error| {
+        match error.problems.first().map(|p| &p.message) {
+            Some(super::DeckMessage::File(FileMessage::NotUtf8(_))) => WhySkipped::Binary,
+            _ => WhySkipped::Unrecognised,
+        }
+    })?;
+    let hints = Hints { described, ..Hints::default() };
+    match choose(&source, &hints) {
+        Ok(Form::Described(_)) => Ok(()),
+        Ok(Form::Known(reader)) if is_deck(&source, reader) => Ok(()),
+        _ => Err(WhySkipped::Unrecognised),
+    }
+}
+
+/// Without the line, and without the id of a line of ids, that the end of what was read cuts.
+fn whole_lines(bytes: &[u8]) -> &[u8] {
+    if (bytes.len() as u64) < SNIFFED {
+        return bytes;
+    }
+    let cut = bytes.iter().rposition(|b| matches!(b, b'\n' | b','));
+    cut.and_then(|at| bytes.get(..at)).unwrap_or(bytes)
+}
+
+/// Without the character, of two units perhaps, that the end of what was read cuts from UTF-16.
+fn whole_units(bytes: &[u8]) -> &[u8] {
+    if (bytes.len() as u64) < SNIFFED {
+        return bytes;
+    }
+    let is_newline = |pair: &[u8]| matches!(pair, [b'\n', 0] | [0, b'\n']);
+    let cut = bytes.chunks_exact(2).rposition(is_newline);
+    cut.and_then(|at| bytes.get(..2 * at)).unwrap_or(bytes)
+}
+
+fn is_deck(source: &DeckText, reader: Reader) -> bool {
+    let says = |word: &str| source.text.contains(word);
+    match reader {
+        Reader::Toml => toml::looks_like_ours(&source.text),
+        Reader::GempXml => says("blueprintId"),
+        Reader::Json => says("\"cards\"") || says("\"decks\""),
+        Reader::GempLine | Reader::GempText | Reader::Holotable | Reader::Swccgdb => true,
+        Reader::Text | Reader::Free => is_list(source),
+    }
+}
+
+/// A list by its ending, by its head, or because nearly every line has a small count.
+fn is_list(source: &DeckText) -> bool {
+    if LISTS.contains(&source.extension.as_str()) {
+        return true;
+    }
+    let mut lines = source.text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let head = |line: &str| {
+        let line = line.trim_start_matches('#').trim_start();
+        let key = line.split_once([':', '=']).map(|(key, _)| key.trim().to_lowercase());
+        key.is_some_and(|key| matches!(key.as_str(), "game" | "jeu" | "format"))
+    };
+    if lines.clone().take(FEW).any(head) {
+        return true;
+    }
+    let (mut counted, mut bare) = (0usize, 0usize);
+    for line in lines.by_ref() {
+        match take_apart(line) {
+            // Points that are numbered stand in texts of every kind.
+            Some(_) if is_numbered(line) => bare += 1,
+            Some(parts) if matches!(parts.counted, Counted::Before | Counted::After) => {
+                match parts.count {
+                    Ok(1..=99) => counted += 1,
+                    _ => bare += 1,
+                }
+            }
+            Some(_) if !line.ends_with(':') && !line.starts_with(['#', '[', '/']) => bare += 1,
+            _ => {}
+        }
+    }
+    counted >= FEW && counted >= 4 * bare
+}
+
+/// `1. …`
+fn is_numbered(line: &str) -> bool {
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    rest.len() < line.len() && rest.starts_with('.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(name: &str, text: &str) -> Result<(), WhySkipped> {
+        recognise(Path::new(name), text.as_bytes(), &[])
+    }
+
+    #[test]
+    fn decks_are_told_by_their_content() {
+        for (name, text) in [
+            ("a", "game = \"g\"\n[zones]\n"),
+            ("a.cards", "<deck><card blueprintId=\"1_1\"/></deck>"),
+            ("a.gemp", "1_1,1_2|1_3"),
+            ("a", "1_1,1_2|1_3"),
+            ("a", "# game: g\nOne\nTwo\n"),
+            ("a.dat", "Deck:\n3x One\n2 Two\nThree x4\n1 Four\n"),
+            ("a.list", "One\nTwo\n"),
+            ("a", "{\"cards\": []}"),
+        ] {
+            assert_eq!(told(name, text), Ok(()), "{name}: {text}");
+        }
+    }
+
+    #[test]
+    fn other_texts_are_not_taken_for_decks() {
+        for (name, text) in [
+            ("LICENSE", "Permission is granted\nto anyone\n"),
+            ("a.svg", "<?xml version=\"1.0\"?><svg/>"),
+            ("a.o8d", "<deck game=\"x\"><section name=\"Main\"/></deck>"),
+            ("a.md", "# Title\n1. one\n2. two\n3. three\n4. four\n"),
+            ("a", "{\"name\": 1}"),
+            ("a.log", "2026 began\n2027 went on\n2028 too\n"),
+            ("a.dek", ""),
+        ] {
+            assert_eq!(told(name, text), Err(WhySkipped::Unrecognised), "{name}: {text}");
+        }
+        assert_eq!(told("a.png", "\u{89}PNG\0"), Err(WhySkipped::Binary));
+    }
+}

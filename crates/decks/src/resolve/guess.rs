@@ -1,0 +1,260 @@
+//! What people mean when they post a list: names shortened, misspelt, glued together.
+//!
+//! A name is taken only where exactly one printed name fits, and by a clear margin; otherwise the
+//! line stays unresolved, with candidates. A card with a mark such as `(V)` is only meant where the
+//! mark is written.
+
+use super::index::{Name, Step, Vocabulary, digits, marks, squashed};
+use super::names::letters;
+use super::tokens::{Weight, distance, tokens, unglued};
+use sleeve_data::model::{CardIndex, Catalog, fold};
+
+/// A longer name, in bytes, is not guessed at.
+pub(super) const LONGEST: usize = 100;
+/// So many readings of a name with its shortened words written out are tried.
+const MOST_READINGS: usize = 8;
+/// The most letters that may be wrong, and by how much a rival has to be worse.
+const MOST_EDITS: u32 = 3;
+
+/// Every name, ready for guessing.
+pub(super) struct Guesser<'a> {
+    catalog: &'a Catalog,
+    vocabulary: Vocabulary,
+    /// Words in short (as keys) and in full.
+    words: Vec<(String, &'a [String])>,
+}
+
+impl<'a> Guesser<'a> {
+    pub(super) fn new(catalog: &'a Catalog) -> Guesser<'a> {
+        let words = catalog.game.naming.words.iter();
+        Guesser {
+            catalog,
+            vocabulary: Vocabulary::new(catalog),
+            words: words.map(|(word, full)| (fold::key(word), full.as_slice())).collect(),
+        }
+    }
+
+    /// The cards of the one name that fits; none where no name fits, or more than one.
+    pub(super) fn guess(&self, written: &str, fits: impl Fn(CardIndex) -> bool) -> Vec<CardIndex> {
+        if written.len() > LONGEST {
+            return Vec::new();
+        }
+        let apart = unglued(written);
+        let mut readings = self.in_full(&apart);
+        if !readings.contains(&apart) {
+            readings.push(apart);
+        }
+        if squashed(written).chars().count() < 2 {
+            return Vec::new();
+        }
+        // Written out word by word first: what is short for something seldom stands for itself.
+        for reading in &readings {
+            let found = self.spelled(reading, &fits);
+            if !found.is_empty() {
+                return only(&found);
+            }
+        }
+        if let Some((front, back)) = halves(written) {
+            let found = self.two_in_one(front, back, &fits);
+            return only(&found);
+        }
+        for reading in &readings {
+            let found = self.by_words(reading, &fits);
+            if !found.is_empty() {
+                return only(&found);
+            }
+        }
+        for reading in &readings {
+            let found = self.of_set(reading, &fits);
+            if !found.is_empty() {
+                return only(&found);
+            }
+        }
+        let long = readings.first().map_or(written, String::as_str);
+        only(&self.by_letters(&squashed(long), &marks(long), &fits))
+    }
+
+    /// The names with exactly these letters and digits, or a part of a name that stands for it.
+    fn spelled(&self, written: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&Name> {
+        let plain = squashed(written);
+        let mark = marks(written);
+        for step in [Step::Whole, Step::Bare, Step::Front, Step::Tail, Step::Oh] {
+            let key = if step == Step::Oh { plain.replace('0', "o") } else { plain.clone() };
+            let found = self.vocabulary.of(step, &key);
+            let meant =
+                |name: &&Name| fits(name.card) && (step == Step::Whole || name.marks == mark);
+            let found: Vec<&Name> = found.filter(meant).collect();
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        Vec::new()
+    }
+
+    /// The names that read best word by word, if by a clear margin.
+    fn by_words(&self, text: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&Name> {
+        const MARGIN: f64 = 0.35;
+        let written = tokens(text);
+        let mark = marks(text);
+        let limit = 0.5 + 0.45 * written.len() as f64;
+        let mine = letters(&squashed(text));
+        let alike = |name: &&Name| {
+            name.marks == mark && (mine & !name.letters).count_ones() <= 3 && fits(name.card)
+        };
+        let names = self.vocabulary.sharing(&written).into_iter().filter(alike);
+        let costs = names.filter_map(|n| Some((distance(&written, &n.tokens)?, n)));
+        clear(costs.collect(), limit, |_| MARGIN)
+    }
+
+    /// A name with the set beside it: `EPP Obi-Wan` is the card of that set whose name begins so.
+    fn of_set(&self, text: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&Name> {
+        let Some((word, rest)) = text.split_once(' ') else { return Vec::new() };
+        let Some(set) = self.catalog.game.set(word) else { return Vec::new() };
+        let written = tokens(rest);
+        let mark = marks(rest);
+        let here = |name: &&Name| {
+            let card = self.catalog.cards.card(name.card);
+            name.marks == mark && fits(name.card) && card.sets().any(|s| s == set)
+        };
+        let begun = |name: &&Name| {
+            let start = name.tokens.get(..written.len());
+            start.is_some_and(|start| distance(&written, start).is_some_and(|cost| cost < 0.6))
+        };
+        let named = written.iter().any(|word| word.weight == Weight::Full);
+        let names = self.vocabulary.sharing(&written).into_iter();
+        names.filter(|n| named && here(n) && begun(n)).collect()
+    }
+
+    /// The names with the fewest letters wrong, if by a clear margin; digits and marks are never wrong.
+    fn by_letters(
+        &self,
+        written: &str,
+        mark: &str,
+        fits: &impl Fn(CardIndex) -> bool,
+    ) -> Vec<&Name> {
+        let limit = match written.chars().count() {
+            0..=3 => return Vec::new(),
+            4..=7 => 1,
+            8..=11 => 2,
+            _ => MOST_EDITS,
+        };
+        let wanted = digits(written);
+        let mine = letters(written);
+        let near = |most: u32| {
+            let fits = &fits;
+            let wanted = &wanted;
+            let possible = move |n: &&Name| {
+                // An edit changes two letters at most.
+                let apart =
+                    (n.letters ^ mine).count_ones().min((n.bare_letters ^ mine).count_ones());
+                apart <= 2 * most && n.digits == *wanted && n.marks == mark && fits(n.card)
+            };
+            let names = self.vocabulary.names().iter().filter(possible);
+            let costs = names.filter_map(move |n| {
+                let of = |name: &str| {
+                    let close = name.len().abs_diff(written.len()) <= most as usize;
+                    close.then(|| strsim::osa_distance(name, written))
+                };
+                let cost = [of(&n.squashed), of(&n.bare)].into_iter().flatten().min()?;
+                (cost <= most as usize).then_some((cost as f64, n))
+            });
+            costs.collect::<Vec<_>>()
+        };
+        if near(limit).is_empty() {
+            return Vec::new();
+        }
+        clear(near(2 * limit), f64::from(limit), |best| best.max(1.0))
+    }
+
+    /// Two halves of one card: the faces of a card of two, or two cards in one.
+    fn two_in_one(&self, front: &str, back: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&Name> {
+        let reads = |written: &str, printed: &str| {
+            let written = self.in_full(&unglued(written));
+            let same = |w: &String| {
+                squashed(w) == squashed(printed)
+                    || distance(&tokens(w), &tokens(printed)).is_some_and(|cost| {
+                        cost <= 0.5 + 0.6 * tokens(printed).len().saturating_sub(1) as f64
+                    })
+            };
+            written.iter().any(same)
+        };
+        let mark = marks(back);
+        let both = |a: &str, b: &str| {
+            (reads(front, a) && reads(back, b)) || (reads(front, b) && reads(back, a))
+        };
+        let written = tokens(front);
+        let fitting = |name: &&Name| {
+            let shown = name.shown.as_str();
+            let two = shown.split_once(" & ").or_else(|| shown.split_once('/'));
+            name.marks == mark && fits(name.card) && two.is_some_and(|(a, b)| both(a, b))
+        };
+        self.vocabulary.sharing(&written).into_iter().filter(fitting).collect()
+    }
+
+    /// A name with its shortened words written out, likeliest first; of several that fit, the longest.
+    fn in_full(&self, name: &str) -> Vec<String> {
+        let words: Vec<&str> = name.split_whitespace().collect();
+        let mut readings = vec![String::new()];
+        let mut at = 0;
+        while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
+            let longest = (1..=rest.len().min(4)).rev().find_map(|n| {
+                let key = fold::key(&rest.get(..n)?.join(" "));
+                let (_, full) = self.words.iter().find(|(word, _)| *word == key)?;
+                Some((n, *full))
+            });
+            let (n, full) = longest.unwrap_or((1, &[]));
+            let itself = rest.get(..n).unwrap_or(&[]).join(" ");
+            let mut meant: Vec<&str> = full.iter().map(String::as_str).collect();
+            meant.push(&itself);
+            readings = joined(&readings, &meant);
+            at += n;
+        }
+        readings
+    }
+}
+
+/// Every reading so far with each of some words behind it.
+fn joined(readings: &[String], words: &[&str]) -> Vec<String> {
+    let with = |reading: &String, word: &str| match reading.is_empty() {
+        true => word.to_owned(),
+        false => format!("{reading} {word}"),
+    };
+    let all = words.iter().flat_map(|word| readings.iter().map(move |r| with(r, word)));
+    all.take(MOST_READINGS).collect()
+}
+
+/// The halves of `front/back`; the slash of `w/` is none.
+pub(super) fn halves(name: &str) -> Option<(&str, &str)> {
+    let at = name.match_indices('/').map(|(at, _)| at).find(|at| {
+        let word = name.get(..*at).unwrap_or("").rsplit(' ').next().unwrap_or("");
+        !word.eq_ignore_ascii_case("w")
+    })?;
+    let (front, back) = (name.get(..at)?.trim(), name.get(at + 1..)?.trim());
+    (!front.is_empty() && !back.is_empty()).then_some((front, back))
+}
+
+/// The cards of these names where all are one name; none otherwise.
+fn only(names: &[&Name]) -> Vec<CardIndex> {
+    let Some(first) = names.first() else { return Vec::new() };
+    let mut cards: Vec<CardIndex> = names.iter().map(|n| n.card).collect();
+    cards.sort();
+    cards.dedup();
+    let one = cards.len() == 1 || names.iter().all(|n| n.key == first.key);
+    if one { cards } else { Vec::new() }
+}
+
+/// The names of least cost, unless another name comes within a margin of them.
+fn clear(mut costs: Vec<(f64, &Name)>, limit: f64, margin: impl Fn(f64) -> f64) -> Vec<&Name> {
+    costs.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let Some(&(best, first)) = costs.first() else { return Vec::new() };
+    if best > limit {
+        return Vec::new();
+    }
+    let margin = margin(best);
+    let same = |n: &Name| n.key == first.key || n.card == first.card;
+    let rival = costs.iter().any(|(cost, n)| !same(n) && *cost < best + margin);
+    if rival {
+        return Vec::new();
+    }
+    costs.iter().filter(|(cost, n)| *cost <= best && same(n)).map(|(_, n)| *n).collect()
+}

@@ -1,0 +1,339 @@
+//! What heads a section of a list as people post it: zones, kinds of card, values that cards are
+//! sorted by, words that the game's players use, and words of any list.
+
+use sleeve_data::model::game::{AttributeType, Named};
+use sleeve_data::model::{Catalog, fold};
+use std::collections::BTreeMap;
+
+/// What a heading says.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Meaning {
+    /// The zone that it names, as some format of the game calls it.
+    pub(super) zone: Option<String>,
+    /// What it says of its cards, as a filter: of several cards of one name, those are meant.
+    pub(super) cards: Option<String>,
+    /// What follows is prose, but for lines that are cards beyond doubt.
+    pub(super) prose: bool,
+    /// It is but a value of a field: names of cards have such words as well.
+    pub(super) is_value: bool,
+}
+
+/// How a line stands that may be a heading.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Standing {
+    /// Marked as a heading, first of its paragraph, or with the size of a section.
+    Likely,
+    /// Among other lines.
+    Among,
+}
+
+/// A heading is shorter than this, in characters and in words.
+const LONGEST: usize = 60;
+const MOST_WORDS: usize = 6;
+
+/// A field with more values than this is nothing that lists are sorted by.
+const MOST_VALUES: usize = 64;
+
+/// Words that say nothing of a section beside others.
+const FILLERS: [&str; 26] = [
+    "the", "main", "my", "your", "card", "cards", "deck", "stuff", "other", "others", "various",
+    "and", "or", "of", "for", "in", "a", "type", "types", "les", "des", "et", "de", "du", "mes",
+    "autres",
+];
+
+/// Words that head a part of any list and say nothing of its cards.
+const PLAIN: [&str; 24] = [
+    "total",
+    "deck",
+    "main deck",
+    "cards",
+    "card list",
+    "decklist",
+    "deck list",
+    "list",
+    "misc",
+    "miscellaneous",
+    "other",
+    "stuff",
+    "sideboard",
+    "metagame",
+    "option",
+    "options",
+    "metagame option",
+    "tech",
+    "support",
+    "divers",
+    "autres",
+    "liste",
+    "cartes",
+    "the rest",
+];
+
+/// Words above a part of a list that is prose.
+const PROSE: [&str; 26] = [
+    "strategy",
+    "strategies",
+    "comment",
+    "comments",
+    "notes",
+    "note",
+    "description",
+    "discussion",
+    "how it works",
+    "how to play",
+    "how to play it",
+    "explanation",
+    "matchups",
+    "match ups",
+    "tips",
+    "introduction",
+    "thoughts",
+    "changes",
+    "possible changes",
+    "why",
+    "stratégie",
+    "commentaire",
+    "commentaires",
+    "remarques",
+    "explications",
+    "présentation",
+];
+
+/// Every word that may head a section, as a key.
+pub(super) struct Headings {
+    words: BTreeMap<String, Meaning>,
+}
+
+impl Headings {
+    pub(super) fn new(catalog: &Catalog) -> Headings {
+        let mut headings = Headings { words: BTreeMap::new() };
+        // What comes first wins: what the game's players say, then zones, kinds, values, any list's words.
+        for heading in &catalog.game.naming.headings {
+            let (zone, cards) = (heading.zone.clone(), heading.cards.clone());
+            let meaning = Meaning { zone, cards, ..Meaning::default() };
+            heading.words.iter().for_each(|word| headings.add(word, &meaning));
+        }
+        for format in catalog.formats() {
+            for zone in &format.zones {
+                let id = Some(zone.named.id.to_string());
+                let meaning = Meaning { zone: id, ..Meaning::default() };
+                zone.named.words().for_each(|word| headings.add(word, &meaning));
+            }
+        }
+        for kind in &catalog.game.kinds {
+            let cards = Some(format!("kind:{}", kind.named.id));
+            let meaning = Meaning { cards, ..Meaning::default() };
+            let words = kind.named.words().chain(kind.plural.both());
+            words.for_each(|word| headings.add(word, &meaning));
+        }
+        // Enumerations first: a card has exactly one of their values.
+        let mut sorting: Vec<_> = catalog.game.attributes.iter().collect();
+        sorting.sort_by_key(|a| !matches!(a.kind, AttributeType::Enum { .. }));
+        for attribute in sorting.into_iter().filter(|a| a.values().len() <= MOST_VALUES) {
+            for value in attribute.values() {
+                headings.add_value(&attribute.named.id, value);
+            }
+        }
+        for (words, prose) in [(&PLAIN[..], false), (&PROSE[..], true)] {
+            let meaning = Meaning { prose, ..Meaning::default() };
+            words.iter().for_each(|word| headings.add(word, &meaning));
+        }
+        headings
+    }
+
+    fn add(&mut self, word: &str, meaning: &Meaning) {
+        let key = fold::key(word);
+        if key.is_empty() {
+            return;
+        }
+        self.words.entry(format!("{key}s")).or_insert_with(|| meaning.clone());
+        self.words.entry(key).or_insert_with(|| meaning.clone());
+    }
+
+    fn add_value(&mut self, attribute: &str, value: &Named) {
+        let cards = Some(format!("{attribute}:{}", value.id));
+        let meaning = Meaning { cards, is_value: true, ..Meaning::default() };
+        value.words().filter(|word| word.len() > 2).for_each(|word| self.add(word, &meaning));
+    }
+
+    /// What a line says as a heading; `None`: it is none that anybody knows.
+    pub(super) fn meaning(&self, line: &str, standing: Standing) -> Option<Meaning> {
+        let bare = bare(line);
+        if bare.is_empty() || bare.chars().count() > LONGEST {
+            return None;
+        }
+        if let Some(meaning) = self.words.get(&fold::key(bare)) {
+            return Some(meaning.clone());
+        }
+        let parts: Vec<&str> =
+            bare.split(['/', '&', ',', '+']).map(str::trim).filter(|p| !p.is_empty()).collect();
+        let with = bare.contains("w/") || bare.contains("W/");
+        if parts.len() > 1 && !with {
+            return together(parts.iter().map(|part| self.one(part, standing)).collect());
+        }
+        self.one(bare, standing)
+    }
+
+    /// What a part without `/` and its like says.
+    fn one(&self, text: &str, standing: Standing) -> Option<Meaning> {
+        if let Some(meaning) = self.words.get(&fold::key(text)) {
+            return Some(meaning.clone());
+        }
+        if let Some(meaning) = self.begun(text) {
+            return Some(meaning);
+        }
+        if standing == Standing::Among {
+            return None;
+        }
+        let folded = fold::fold(text);
+        let words: Vec<&str> = folded
+            .split([' ', '-'])
+            .map(|w| w.trim_matches(|c: char| !c.is_alphanumeric()))
+            .collect();
+        self.composed(&words).or_else(|| self.misspelt(text))
+    }
+
+    /// The one zone whose name begins so.
+    fn begun(&self, text: &str) -> Option<Meaning> {
+        let key = fold::key(text);
+        if key.len() < 5 {
+            return None;
+        }
+        let begun = self.words.range(key.clone()..).take_while(|(word, _)| word.starts_with(&key));
+        let mut zones = begun.filter_map(|(_, meaning)| meaning.zone.as_ref());
+        let first = zones.next()?;
+        let one = zones.all(|zone| zone == first);
+        one.then(|| Meaning { zone: Some(first.clone()), ..Meaning::default() })
+    }
+
+    /// A heading of several words, each of which says something or nothing: `Starting stuff`.
+    fn composed(&self, words: &[&str]) -> Option<Meaning> {
+        if words.len() > MOST_WORDS {
+            return None;
+        }
+        let mut found: Vec<Meaning> = Vec::new();
+        let (mut at, mut numbered) = (0, false);
+        while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
+            let longest = (1..=rest.len().min(3)).rev().find_map(|n| {
+                let meaning = self.words.get(&fold::key(&rest.get(..n)?.join(" ")))?;
+                Some((n, meaning.clone()))
+            });
+            let digits = |word: &&str| word.bytes().all(|b| b.is_ascii_digit());
+            let filler = rest.first().is_some_and(|word| FILLERS.contains(word) || digits(word));
+            numbered |=
+                longest.is_none() && rest.first().is_some_and(|w| digits(w) && !w.is_empty());
+            match longest {
+                Some((n, meaning)) => {
+                    found.push(meaning);
+                    at += n;
+                }
+                None if filler => at += 1,
+                None => return None,
+            }
+        }
+        // `Option 2` is a heading; `Red 12` would be a card.
+        if numbered && !found.contains(&Meaning::default()) {
+            return None;
+        }
+        let zone = found.iter().find_map(|m| m.zone.clone());
+        // The noun stands last: `Jedi characters`, `Light locations`.
+        let cards = found.iter().rev().find_map(|m| m.cards.clone());
+        let prose = found.iter().any(|m| m.prose) && zone.is_none() && cards.is_none();
+        let is_value = found.iter().all(|m| m.is_value);
+        (!found.is_empty()).then_some(Meaning { zone, cards, prose, is_value })
+    }
+
+    /// A known word with a letter wrong or two.
+    fn misspelt(&self, text: &str) -> Option<Meaning> {
+        let key = fold::key(text);
+        let edits = match key.chars().count() {
+            0..=5 => return None,
+            6..=9 => 1,
+            _ => 2,
+        };
+        let near = self.words.iter().filter(|(word, _)| {
+            word.len() > 5
+                && word.len().abs_diff(key.len()) <= edits
+                && strsim::osa_distance(word, &key) <= edits
+        });
+        let mut near = near.map(|(_, meaning)| meaning);
+        let first = near.next()?;
+        near.all(|other| other == first).then(|| first.clone())
+    }
+}
+
+/// What a heading of several parts says: the zone where they agree on one, the cards of all.
+fn together(parts: Vec<Option<Meaning>>) -> Option<Meaning> {
+    let parts: Vec<Meaning> = parts.into_iter().collect::<Option<_>>()?;
+    let zone = parts.first().and_then(|first| first.zone.clone());
+    let agreed = parts.iter().all(|part| part.zone == zone);
+    let cards: Option<Vec<String>> = parts.iter().map(|part| part.cards.clone()).collect();
+    Some(Meaning {
+        zone: zone.filter(|_| agreed),
+        cards: cards.map(|cards| cards.join(" or ")),
+        prose: parts.iter().all(|part| part.prose),
+        is_value: parts.iter().all(|part| part.is_value),
+    })
+}
+
+/// A heading without its size and what it is decorated with: `--- Characters (20) ---`,
+/// `8 Locations`, `CHARACTERS: 20`.
+pub(super) fn bare(heading: &str) -> &str {
+    let decorated = |c: char| {
+        matches!(c, '-' | '=' | '*' | '~' | '_' | '#' | '>' | '<' | '–' | '—' | '.' | ':')
+    };
+    let heading = heading.trim_matches(|c: char| decorated(c) || c.is_whitespace());
+    let heading = heading.strip_prefix('[').and_then(|h| h.strip_suffix(']')).unwrap_or(heading);
+    let heading = without_size(heading).trim();
+    let name = heading.trim_start_matches(|c: char| c.is_ascii_digit());
+    match name.len() < heading.len() && name.starts_with(char::is_whitespace) {
+        true => name.trim(),
+        false => heading,
+    }
+}
+
+/// `Characters (20)`, `Characters - 20`, `CHARACTERS: 20`, `Characters (20 cards)` without the number.
+pub(super) fn without_size(heading: &str) -> &str {
+    let heading = heading.trim().trim_end_matches(':').trim_end();
+    let open = heading.strip_suffix([')', ']']);
+    let bare = match open.and_then(|h| h.rsplit_once(['(', '['])) {
+        Some((_, inner)) if inner.trim_start().starts_with(|c: char| c.is_ascii_digit()) => {
+            let size = inner.trim().trim_end_matches(|c: char| c.is_alphabetic() || c == ' ');
+            let whole = size.bytes().all(|b| b.is_ascii_digit());
+            let kept = heading.len() - inner.len() - 1;
+            if whole { heading.get(..kept).unwrap_or(heading) } else { heading }
+        }
+        _ => heading.trim_end_matches(|c: char| c.is_ascii_digit()),
+    };
+    if bare.len() == heading.len() {
+        return heading;
+    }
+    let bare = bare.trim_end();
+    let apart = |c: char| bare.strip_suffix(c).filter(|b| b.ends_with(char::is_whitespace));
+    let name = bare.strip_suffix(['(', '[', ':']).or_else(|| apart('-')).map(str::trim_end);
+    name.filter(|name| !name.is_empty()).unwrap_or(heading)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_decoration_are_taken_off_headings() {
+        for (heading, name) in [
+            ("Characters (20)", "Characters"),
+            ("LOCATIONS - 11", "LOCATIONS"),
+            ("Effects(7)", "Effects"),
+            ("Effects (7 cards):", "Effects"),
+            ("CHARACTERS: 20", "CHARACTERS"),
+            ("--- Weapons [3] ---", "Weapons"),
+            ("8 Locations", "Locations"),
+            ("60 cards", "cards"),
+            ("Blizzard 2", "Blizzard 2"),
+            ("DS-61-2", "DS-61-2"),
+            ("Luke (13_78)", "Luke (13_78)"),
+        ] {
+            assert_eq!(bare(heading), name, "{heading}");
+        }
+    }
+}

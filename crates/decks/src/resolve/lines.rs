@@ -1,0 +1,550 @@
+//! From the lines of a deck to what they are: cards, headings, prose. Nothing here depends on a
+//! format, so that a deck is read once, however many formats it is checked against.
+
+use super::headings::{Meaning, Standing};
+use super::line_starts::LineStarts;
+use super::look_up::{Aside, Found, LONGEST, aside};
+use super::notes::{Assumed, Line};
+use super::prefer::Deciding;
+use super::{Resolver, prose};
+use crate::Reader;
+use crate::copies;
+use crate::line::bracketed;
+use crate::raw::{Counted, RawCard, RawDeck, RawItem};
+use sleeve_data::model::deck::Note;
+use sleeve_data::model::{CardIndex, Spanned};
+use std::ops::Range;
+use std::rc::Rc;
+
+/// So many names of a deck that no card bears are guessed at.
+const MAX_GUESSED: usize = 400;
+/// For so many lines of a deck that are no card the nearest names are sought.
+pub(super) const MAX_SUGGESTED: usize = 40;
+
+/// A deck with its lines told apart and its names looked up.
+pub(super) struct Reading<'r, 'a> {
+    pub(super) raw: &'r RawDeck,
+    pub(super) items: Vec<Item<'r>>,
+    pub(super) notes: Vec<Note>,
+    pub(super) deciding: Deciding<'a>,
+}
+
+/// What a line is.
+pub(super) enum Item<'r> {
+    /// A zone, said to be one.
+    Zone(&'r Spanned<String>),
+    /// A heading.
+    Heading(Heading<'r>),
+    /// A card, or what should be one.
+    Card(Pending<'r>),
+    /// Prose.
+    Prose(Range<usize>),
+}
+
+/// A line that heads a section.
+pub(super) struct Heading<'r> {
+    pub(super) text: &'r str,
+    pub(super) span: Range<usize>,
+    /// The zone that it names, as some format of the game calls it.
+    pub(super) zone: Option<String>,
+    /// Whether anybody knows what it says.
+    pub(super) known: bool,
+    /// Whether it speaks of certain cards only, so that its zone ends at the next heading.
+    pub(super) brief: bool,
+}
+
+/// A line on its way from name to card.
+pub(super) struct Pending<'r> {
+    pub(super) raw: &'r RawCard,
+    /// How many copies; 0 where the line gives a number that no deck has.
+    pub(super) count: u32,
+    /// The name with the number before it, and how many copies there are where it belongs to the name.
+    with_number: Option<(&'r str, u32)>,
+    /// A number in brackets says how many copies there are.
+    brackets_count: bool,
+    /// The word for its zone that the line itself has.
+    pub(super) zone: Option<String>,
+    pub(super) found: Rc<[CardIndex]>,
+    /// What is said in parentheses behind the name: holds where a card of the deck's side fits it.
+    pub(super) asides: Vec<Aside>,
+    /// The line says an id that no card has: whatever its name is like, it is another card.
+    pub(super) barred: bool,
+    /// What the heading above says of its cards, as a filter.
+    pub(super) section: Option<Rc<str>>,
+    /// The cards that it may mean, where it is none.
+    pub(super) candidates: Vec<CardIndex>,
+}
+
+/// What is read so far.
+struct State<'r> {
+    items: Vec<Item<'r>>,
+    section: Option<Rc<str>>,
+    /// Under a heading above prose.
+    in_prose: bool,
+    /// The last line was a heading: what follows fills its section.
+    opened: bool,
+    cards: usize,
+    /// Numbers in brackets say how many copies there are.
+    brackets_count: bool,
+    /// How many lines were sought among headings that are misspelt.
+    sought: usize,
+    headings: Vec<(Range<usize>, String)>,
+    notes: Vec<Note>,
+}
+
+impl<'a> Resolver<'a> {
+    /// Tells the lines of a deck apart and looks up its names.
+    pub(super) fn read<'r>(&mut self, raw: &'r RawDeck) -> Reading<'r, 'a> {
+        let mut state = State {
+            items: Vec::with_capacity(raw.items.len()),
+            section: None,
+            in_prose: false,
+            opened: false,
+            cards: 0,
+            brackets_count: self.brackets_count(raw),
+            sought: 0,
+            headings: Vec::new(),
+            notes: Vec::new(),
+        };
+        for (at, item) in raw.items.iter().enumerate() {
+            match item {
+                RawItem::Zone(zone) => {
+                    state.section = None;
+                    state.items.push(Item::Zone(zone));
+                }
+                RawItem::Heading(heading) => self.marked(heading, &mut state),
+                RawItem::Card(card) => self.line(raw, at, card, &mut state),
+            }
+        }
+        let State { mut items, mut headings, mut notes, .. } = state;
+        let lines: Vec<&Pending> = items.iter().filter_map(Item::card).collect();
+        let mut deciding = self.preferences.of_deck(raw, &lines);
+        if self.guess_all(raw, &mut items, &deciding, &mut notes, &mut headings) {
+            let lines: Vec<&Pending> = items.iter().filter_map(Item::card).collect();
+            deciding.most = self.preferences.most(&deciding.stated, &lines);
+        }
+        let lines = items.iter().filter_map(Item::card);
+        notes.extend(lines.flat_map(|line| self.passed_over(line)));
+        say(raw, &items, headings, &mut notes);
+        if self.suggests {
+            self.suggest(raw, &mut items, &deciding);
+        }
+        Reading { raw, items, notes, deciding }
+    }
+
+    /// A line that is marked as a heading: `[Section]`, `Section:`.
+    fn marked<'r>(&self, heading: &'r Spanned<String>, state: &mut State<'r>) {
+        let meaning = self.headings().meaning(&heading.value, state.likely(true));
+        if meaning.is_none() && prose::is_likely(&heading.value) {
+            state.items.push(Item::Prose(heading.span.clone()));
+            return;
+        }
+        let known = meaning.is_some();
+        state.head(&heading.value, heading.span.clone(), meaning.unwrap_or_default(), known);
+    }
+
+    fn line<'r>(&mut self, raw: &'r RawDeck, at: usize, card: &'r RawCard, state: &mut State<'r>) {
+        let bare = copies::bare(&self.catalog.game, card);
+        let bare_of =
+            self.without_brackets(raw, bare.as_ref().unwrap_or(card), state.brackets_count);
+        let read = bare_of.as_ref().or(bare.as_ref()).unwrap_or(card);
+        let found = self.look_up(read, raw);
+        let text = raw.at(&card.span);
+        let open = card.line && !found.printed && !found.barred && read.hints.is_empty();
+        if open && let Some(meaning) = self.heading(raw, at, read, &found, state) {
+            if meaning.zone.is_none() {
+                state.headings.push((card.span.clone(), text.to_owned()));
+            }
+            state.head(text, card.span.clone(), meaning, true);
+            return;
+        }
+        let uncounted = read.counted == Counted::Not;
+        if open && found.cards.is_empty() && uncounted {
+            let prose = match state.in_prose {
+                true => true,
+                false => card.name.len() > LONGEST || prose::is_sure(text),
+            };
+            if prose {
+                state.items.push(Item::Prose(card.span.clone()));
+                return;
+            }
+        }
+        let Found { cards, zone, asides, barred, whole, by_its_id, .. } = found;
+        // Behind a number that belongs to the name, the one in brackets is that of the copies.
+        let in_brackets = bare_of.as_ref().and(card.hints.first()).and_then(|hint| bracketed(hint));
+        let copies = in_brackets.map_or(1, |(count, _)| count.unwrap_or(0));
+        let brackets_count = in_brackets.is_some() && (whole || card.counted == Counted::Not);
+        let with_number = Some((raw.text.get(read.span.clone()).unwrap_or(""), copies));
+        if by_its_id && let Some(first) = cards.first() {
+            let assumed = Assumed::read_as(self.catalog, &card.name, *first);
+            state.notes.push(assumed.at(card.span.clone()));
+        }
+        let true_of = |card: &CardIndex| asides.iter().any(|a| a.fits(self.catalog, *card));
+        if !asides.is_empty()
+            && !cards.iter().any(true_of)
+            && let Some((_, inner)) = aside(&card.name)
+        {
+            let (written, inner) = (card.name.clone(), inner.to_owned());
+            let assumed = Assumed::Unfit { written, inner };
+            state.notes.push(assumed.at(card.span.clone()));
+        }
+        state.opened = false;
+        state.cards += 1;
+        state.items.push(Item::Card(Pending {
+            raw: card,
+            count: if whole { copies } else { read.count },
+            with_number: with_number.filter(|_| read.line && read.counted == Counted::Before),
+            brackets_count,
+            zone,
+            found: cards,
+            asides,
+            barred,
+            section: state.section.clone(),
+            candidates: Vec::new(),
+        }));
+    }
+
+    /// What a line says of a card and that is passed over: a hint that is true of no such card, a number
+    /// beside that of the copies.
+    fn passed_over(&mut self, line: &Pending<'_>) -> Option<Note> {
+        let raw = Some(line.raw).filter(|raw| raw.line && !line.found.is_empty())?;
+        let written = raw.name.clone();
+        let hint = raw.hints.first().filter(|_| !line.brackets_count).cloned();
+        let set = hint.as_ref().and_then(|hint| self.set_of_hint(hint));
+        let is_true = |hint: &String| line.found.iter().any(|c| self.is_hinted(*c, hint, set));
+        if let Some(hint) = hint.as_ref().filter(|hint| is_true(hint)) {
+            let set = set.filter(|_| raw.counted == Counted::Not && bracketed(hint).is_some());
+            let set = self.catalog.game.sets.get(set?.index())?.named.name.clone();
+            return Some(Assumed::AsSet { written, set }.at(raw.span.clone()));
+        }
+        let part = raw.part.as_ref().filter(|(_, word)| !self.is_zone(word));
+        let inner = hint.or_else(|| part.map(|(count, word)| format!("{count} {word}")))?;
+        Some(Assumed::Unfit { written, inner }.at(raw.span.clone()))
+    }
+
+    /// Whether the numbers in brackets behind names without a number say how many copies there are: in
+    /// a list where each of them may be the set of its card, they are sets.
+    fn brackets_count(&mut self, raw: &RawDeck) -> bool {
+        let mut open = raw.cards().filter(|card| card.line && card.counted == Counted::Not);
+        open.any(|card| {
+            let number = card.hints.first().filter(|hint| bracketed(hint).is_some());
+            number.is_some_and(|hint| !self.has_card_called(hint, &card.name))
+        })
+    }
+
+    /// Whether a set has a card of exactly this name.
+    fn has_card_called(&mut self, set: &str, name: &str) -> bool {
+        let Some(set) = self.catalog.game.set(set) else { return false };
+        let named = self.exact(name);
+        named.iter().any(|card| self.catalog.cards.card(*card).sets().any(|its| its == set))
+    }
+
+    /// A line with a number in brackets that is no set, as it is without them; in a list where such
+    /// numbers count, this one does where no other does.
+    fn without_brackets(&mut self, raw: &RawDeck, card: &RawCard, count: bool) -> Option<RawCard> {
+        let hint = card.hints.first().filter(|_| card.line)?;
+        let (number, sure) = bracketed(hint)?;
+        let text = raw.at(&card.span);
+        let name = text.rsplit_once('[').map_or(text, |(name, _)| name.trim_end());
+        let span = card.span.start..card.span.start + name.len();
+        let bare = RawCard { hints: Vec::new(), span, ..card.clone() };
+        let number = number.unwrap_or(0);
+        match card.counted {
+            Counted::Not if sure => {
+                Some(RawCard { count: number, counted: Counted::After, ..bare })
+            }
+            Counted::Not if count => {
+                Some(RawCard { count: number, counted: Counted::Bracketed, ..bare })
+            }
+            Counted::Not => None,
+            _ => (sure || !self.has_card_called(hint, &card.name)).then_some(bare),
+        }
+    }
+
+    /// What a line says that bears no printed name, if it heads a section.
+    fn heading(
+        &self,
+        raw: &RawDeck,
+        at: usize,
+        card: &RawCard,
+        found: &Found,
+        state: &mut State,
+    ) -> Option<Meaning> {
+        if matches!(card.counted, Counted::After | Counted::Apart) || card.part.is_some() {
+            return None;
+        }
+        let text = raw.at(&card.span);
+        let block = Block::after(raw, at);
+        let sized = matches!(card.counted, Counted::Loosely | Counted::Bracketed);
+        // One line between blank ones is no section.
+        let lone = block.gap && block.lines < 2;
+        let nickname = !found.cards.is_empty();
+        if nickname {
+            let apart = card.leads && !state.opened && card.counted == Counted::Not;
+            let known = self.headings().meaning(text, Standing::Among);
+            let heads = known.is_some() && block.gap || block.counted && !lone;
+            let fits = known.is_some() || block.copies == card.count && !lone;
+            if !(apart && heads || sized && card.leads && !state.opened && fits) {
+                return None;
+            }
+            return Some(known.unwrap_or_default());
+        }
+        if card.counted == Counted::Before {
+            // `60 cards` says a size wherever it stands; `8 Locations` does above a section.
+            let meaning = self.headings().meaning(text, Standing::Among)?;
+            let size = meaning == Meaning::default();
+            return (size || card.leads).then_some(meaning);
+        }
+        let likely = card.leads || sized;
+        let standing = state.likely(likely);
+        if let Some(meaning) = self.headings().meaning(text, standing) {
+            // Alone between blank lines a name that has such a word in it is likelier than a heading.
+            let is_name = meaning.is_value && lone && self.is_free(raw);
+            let is_name = is_name && !self.guesser().guess(&card.name, |_| true).is_empty();
+            return Some(meaning).filter(|_| !is_name);
+        }
+        let fits = sized && card.leads && card.count > 1 && block.copies == card.count;
+        fits.then(Meaning::default)
+    }
+
+    /// Reads what no card bears as the one card that is meant, or as a heading, a title, prose; whether
+    /// it found a card.
+    fn guess_all(
+        &self,
+        raw: &RawDeck,
+        items: &mut [Item<'_>],
+        deciding: &Deciding<'_>,
+        notes: &mut Vec<Note>,
+        headings: &mut Vec<(Range<usize>, String)>,
+    ) -> bool {
+        let free = self.is_free(raw);
+        let (mut guessed, mut any) = (0, false);
+        let mut after_prose = false;
+        for (at, item) in items.iter_mut().enumerate() {
+            let line = match item {
+                Item::Card(line) if line.found.is_empty() => line,
+                Item::Prose(_) => {
+                    after_prose = true;
+                    continue;
+                }
+                _ => {
+                    after_prose = false;
+                    continue;
+                }
+            };
+            if free && guessed < MAX_GUESSED && line.raw.id.is_none() && !line.barred {
+                guessed += 1;
+                self.guess(line, |card| deciding.fits(card), notes);
+                any |= !line.found.is_empty();
+            }
+            let open = line.raw.line && line.found.is_empty() && line.raw.hints.is_empty();
+            if !open || line.raw.counted != Counted::Not || line.barred {
+                after_prose &= line.found.is_empty();
+                continue;
+            }
+            let text = raw.at(&line.raw.span);
+            // Every item of the deck became one item here, in its place.
+            let block = Block::after(raw, at);
+            let span = line.raw.span.clone();
+            if at == 0
+                && raw.items.len() > 1
+                && (block.gap || block.counted || block.heading)
+                && raw.name.is_none()
+            {
+                notes.push(Assumed::Title { text: text.to_owned() }.at(span.clone()));
+                *item = Item::Heading(Heading {
+                    text: "",
+                    span,
+                    zone: None,
+                    known: true,
+                    brief: false,
+                });
+            } else if line.raw.leads && block.counted && block.lines > 1 {
+                headings.push((span.clone(), text.to_owned()));
+                *item = Item::Heading(Heading {
+                    text: "",
+                    span,
+                    zone: None,
+                    known: true,
+                    brief: false,
+                });
+            } else if prose::is_likely(text) || (after_prose && prose::goes_on(text)) {
+                *item = Item::Prose(span);
+                after_prose = true;
+                continue;
+            }
+            after_prose = false;
+        }
+        any
+    }
+
+    fn guess(&self, line: &mut Pending, fits: impl Fn(CardIndex) -> bool, notes: &mut Vec<Note>) {
+        let name = line.raw.name.as_str();
+        let guesser = self.guesser();
+        let mut found = guesser.guess(name, &fits);
+        if let Some((text, copies)) = line.with_number {
+            let mut meant = guesser.guess(text, &fits);
+            meant.retain(|card| self.is_numbered(*card, text));
+            // The rest alone names this card at best: the number is a part of the name.
+            if !meant.is_empty() && found.iter().all(|card| meant.contains(card)) {
+                (found, line.count) = (meant, copies);
+                line.brackets_count =
+                    line.raw.hints.first().is_some_and(|h| bracketed(h).is_some());
+            }
+        }
+        if found.is_empty()
+            && let Some((bare, inner)) = aside(name)
+        {
+            // The name is guessed where what is said beside it is true of the card.
+            let asides = self.asides(inner);
+            let true_of = |card: &CardIndex| asides.iter().any(|a| a.fits(self.catalog, *card));
+            found = guesser.guess(bare, |card| fits(card) && true_of(&card));
+        }
+        line.found = found.into();
+        if let Some(first) = line.found.first() {
+            let assumed = Assumed::read_as(self.catalog, name, *first);
+            notes.push(assumed.at(line.raw.span.clone()));
+        }
+    }
+
+    /// The cards that lines may mean which are none, for as many as are worth it.
+    fn suggest(&self, raw: &RawDeck, items: &mut [Item<'_>], deciding: &Deciding<'_>) {
+        let lines = items.iter_mut().filter_map(Item::card_mut);
+        for line in lines.filter(|line| line.found.is_empty()).take(MAX_SUGGESTED) {
+            let text = line.raw.shown(raw);
+            let front = super::guess::halves(text).map(|(front, _)| self.known_names(front));
+            line.candidates = match front.filter(|cards| !cards.is_empty()) {
+                Some(cards) => cards,
+                None => self.index().nearest(text, |card| deciding.fits(card)),
+            };
+        }
+    }
+
+    /// Whether names may be shortened and misspelt: lists as people post them, where the game has such.
+    fn is_free(&self, raw: &RawDeck) -> bool {
+        raw.reader == Reader::Free || (raw.reader == Reader::Text && self.reads_posted_lists())
+    }
+
+    /// Whether players of the game post lists with names shortened and misspelt.
+    pub(super) fn reads_posted_lists(&self) -> bool {
+        self.catalog.game.readers.iter().any(|name| name == Reader::Free.name())
+    }
+}
+
+impl<'r> Item<'r> {
+    pub(super) fn card(&self) -> Option<&Pending<'r>> {
+        match self {
+            Item::Card(line) => Some(line),
+            Item::Zone(_) | Item::Heading(_) | Item::Prose(_) => None,
+        }
+    }
+
+    fn card_mut(&mut self) -> Option<&mut Pending<'r>> {
+        match self {
+            Item::Card(line) => Some(line),
+            Item::Zone(_) | Item::Heading(_) | Item::Prose(_) => None,
+        }
+    }
+}
+
+impl<'r> State<'r> {
+    /// How a line stands that is likely to be a heading, or not: of many lines only the first are
+    /// sought among headings that are misspelt.
+    fn likely(&mut self, likely: bool) -> Standing {
+        if !likely || self.sought == MAX_GUESSED {
+            return Standing::Among;
+        }
+        self.sought += 1;
+        Standing::Likely
+    }
+
+    /// Goes on under a heading.
+    fn head(&mut self, text: &'r str, span: Range<usize>, meaning: Meaning, known: bool) {
+        let Meaning { zone, cards, prose, .. } = meaning;
+        let brief = zone.is_some() && cards.is_some();
+        self.section = cards.map(Rc::from);
+        self.in_prose = prose;
+        self.opened = true;
+        self.items.push(Item::Heading(Heading { text, span, zone, known, brief }));
+    }
+}
+
+impl RawCard {
+    /// What stands for the card in messages.
+    pub(super) fn shown<'s>(&'s self, raw: &'s RawDeck) -> &'s str {
+        match (self.name.as_str(), &self.id) {
+            ("", Some(id)) => id,
+            ("", None) => raw.at(&self.span),
+            (name, _) => name,
+        }
+    }
+}
+
+/// What follows a line, to its next blank line or heading.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Block {
+    /// Nothing follows at once.
+    gap: bool,
+    /// A heading follows at once.
+    heading: bool,
+    /// Every line of it has a number of copies.
+    counted: bool,
+    lines: usize,
+    copies: u32,
+}
+
+/// So many lines are looked at to tell what a block is like.
+const LOOKED_AT: usize = 120;
+
+impl Block {
+    /// The block behind a line; a blank line between the two does not count.
+    fn after(raw: &RawDeck, at: usize) -> Block {
+        let mut block = Block { gap: true, counted: true, ..Block::default() };
+        let following = raw.items.get(at + 1..).unwrap_or(&[]);
+        for item in following.iter().take(LOOKED_AT) {
+            let RawItem::Card(card) = item else {
+                block.heading = block.lines == 0;
+                break;
+            };
+            if card.leads && block.lines > 0 {
+                break;
+            }
+            block.gap &= card.leads || block.lines > 0;
+            block.lines += 1;
+            block.copies = block.copies.saturating_add(card.count);
+            block.counted &= !matches!(card.counted, Counted::Not | Counted::Loosely);
+        }
+        block.counted &= block.lines > 0;
+        block
+    }
+}
+
+/// Says once each what was passed over.
+fn say(
+    raw: &RawDeck,
+    items: &[Item<'_>],
+    mut headings: Vec<(Range<usize>, String)>,
+    notes: &mut Vec<Note>,
+) {
+    let prose: Vec<&Range<usize>> = items
+        .iter()
+        .filter_map(|item| match item {
+            Item::Prose(span) => Some(span),
+            Item::Zone(_) | Item::Heading(_) | Item::Card(_) => None,
+        })
+        .collect();
+    if headings.is_empty() && prose.is_empty() {
+        return;
+    }
+    let starts = LineStarts::of(&raw.text);
+    headings.sort_by_key(|(span, _)| span.start);
+    let named: Vec<Line> = headings.iter().map(|(span, text)| starts.text(span, text)).collect();
+    if let Some((first, _)) = headings.first() {
+        notes.push(Assumed::headings(named).at(first.clone()));
+    }
+    if let Some(first) = prose.first() {
+        let mut lines: Vec<usize> = prose.iter().map(|span| starts.line(span)).collect();
+        lines.dedup();
+        notes.push(Assumed::prose(&lines).at((*first).clone()));
+    }
+}

@@ -1,0 +1,254 @@
+//! What a reader assumed in the user's stead, in every language.
+
+use sleeve_data::messages;
+use sleeve_data::model::deck::Note;
+use sleeve_data::model::{CardIndex, Catalog, Lang, Text};
+use sleeve_data::problem::{Both, Message, Words};
+use std::fmt;
+use std::ops::Range;
+
+/// So many cards of one name are named in a note; the rest are counted.
+const MOST: usize = 6;
+/// So many lines, or runs of them, are named in a note.
+const MOST_LINES: usize = 60;
+
+messages! {
+    /// What was assumed.
+    #[derive(Debug)]
+    pub(super) enum Assumed {
+        /// A name that was not spelled out.
+        ReadAs {
+            /// As it is written.
+            written: String,
+            /// The card.
+            card: Text,
+        } => {
+            en: "`{written}` is read as {card}",
+            fr: "`{written}` est lu comme {card}",
+        }
+        /// A name that several cards bear.
+        Taken {
+            /// As it is written.
+            written: String,
+            /// The card that was chosen.
+            card: Text,
+            /// The others.
+            others: List<Text>,
+        } => {
+            en: "`{written}` is taken for {card}; for another of this name write {others}",
+            fr: "`{written}` est pris pour {card} ; pour une autre carte de ce nom, écrire {others}",
+        }
+        /// Lines that were passed over because they head a section.
+        Headings {
+            /// The lines.
+            lines: List<Line>,
+        } => {
+            when lines.0.len() == 1 => {
+                en: "read as a heading, not as a card: {lines}",
+                fr: "lu comme un titre, pas comme une carte : {lines}",
+            }
+            en: "read as headings, not as cards: {lines}",
+            fr: "lus comme des titres, pas comme des cartes : {lines}",
+        }
+        /// Lines that were passed over because they are prose.
+        Prose {
+            /// How many.
+            count: usize,
+            /// Where.
+            runs: List<Run>,
+        } => {
+            when *count == 1 => {
+                en: "prose, left out of the deck: line {runs}",
+                fr: "du texte, laissé hors du deck : ligne {runs}",
+            }
+            en: "{count} lines of prose, left out of the deck: lines {runs}",
+            fr: "{count} lignes de texte, laissées hors du deck : lignes {runs}",
+        }
+        /// The first line of a list, which is its title.
+        Title {
+            /// The line.
+            text: String,
+        } => {
+            en: "`{text}` is read as the title of the list",
+            fr: "`{text}` est lu comme le titre de la liste",
+        }
+        /// Headings that name no zone of the format.
+        NoZone {
+            /// The headings.
+            lines: List<Line>,
+            /// The format.
+            format: String,
+            /// Its zones, quoted.
+            zones: String,
+        } => {
+            when lines.0.len() == 1 => {
+                let heading = lines.0.first().map_or("", |line| line.text.as_str());
+                en: "`{heading}` names no zone of {format} and is read as a remark; its zones are {zones}",
+                fr: "`{heading}` ne nomme aucune zone de {format} et est lu comme une remarque ; ses zones sont {zones}",
+            }
+            en: "these headings name no zone of {format} and are read as remarks: {lines}; its zones are {zones}",
+            fr: "ces titres ne nomment aucune zone de {format} et sont lus comme des remarques : {lines} ; ses zones sont {zones}",
+        }
+        /// Cards that have not the value which the list states of all.
+        Strangers {
+            /// Their lines.
+            lines: List<Line>,
+            /// The value.
+            said: String,
+        } => {
+            when lines.0.len() == 1 => {
+                en: "the list says `{said}`, and this card is not: {lines}",
+                fr: "la liste annonce `{said}`, et cette carte ne l'est pas : {lines}",
+            }
+            en: "the list says `{said}`, and these cards are not: {lines}",
+            fr: "la liste annonce `{said}`, et ces cartes ne le sont pas : {lines}",
+        }
+        /// A number in brackets behind a name without any other, which is the set of the card.
+        AsSet {
+            /// The name.
+            written: String,
+            /// The set.
+            set: Text,
+        } => {
+            en: "the number in brackets behind `{written}` is read as the set {set}; a number of copies stands before a name",
+            fr: "le nombre entre crochets après `{written}` est lu comme l'extension {set} ; un nombre d'exemplaires se met devant un nom",
+        }
+        /// What stands behind a name, in parentheses or brackets, and is true of no card of that name.
+        Unfit {
+            /// The line.
+            written: String,
+            /// What stands there.
+            inner: String,
+        } => {
+            en: "`{written}`: no card of this name is `{inner}`, which is passed over",
+            fr: "`{written}` : aucune carte de ce nom n'est `{inner}`, qui n'est pas pris en compte",
+        }
+    }
+}
+
+impl Assumed {
+    /// The note at a place of the deck.
+    pub(super) fn at(&self, span: Range<usize>) -> Note {
+        Note { message: in_both(|lang| self.title(lang)), span }
+    }
+
+    pub(super) fn read_as(catalog: &Catalog, written: &str, card: CardIndex) -> Assumed {
+        Assumed::ReadAs { written: written.to_owned(), card: described(catalog, card) }
+    }
+
+    pub(super) fn taken(
+        catalog: &Catalog,
+        written: &str,
+        chosen: CardIndex,
+        all: &[CardIndex],
+    ) -> Assumed {
+        let other = |card: &CardIndex| {
+            let id = catalog.cards.card(*card).id();
+            in_both(|lang| {
+                let rest = particulars(catalog, *card, lang);
+                let rest = rest.strip_suffix(id).unwrap_or(&rest).trim_end_matches(", ");
+                format!("{id} ({rest})")
+            })
+        };
+        let others = all.iter().filter(|card| **card != chosen).map(other).collect();
+        let name = catalog.cards.card(chosen).name(Lang::En);
+        let written = if written.is_empty() { name } else { written }.to_owned();
+        Assumed::Taken { written, card: described(catalog, chosen), others: List(others, MOST) }
+    }
+
+    pub(super) fn headings(lines: Vec<Line>) -> Assumed {
+        Assumed::Headings { lines: List(lines, MOST_LINES) }
+    }
+
+    pub(super) fn prose(lines: &[usize]) -> Assumed {
+        let mut runs: Vec<Run> = Vec::new();
+        for line in lines {
+            match runs.last_mut() {
+                Some(Run { last, .. }) if *last + 1 == *line => *last = *line,
+                _ => runs.push(Run { first: *line, last: *line }),
+            }
+        }
+        Assumed::Prose { count: lines.len(), runs: List(runs, MOST_LINES) }
+    }
+
+    pub(super) fn strangers(lines: Vec<Line>, said: &str) -> Assumed {
+        Assumed::Strangers { lines: List(lines, MOST_LINES), said: said.to_owned() }
+    }
+
+    pub(super) fn no_zone(lines: Vec<Line>, format: &str, zones: &[&str]) -> Assumed {
+        let zones = zones.iter().map(|zone| format!("`{zone}`")).collect::<Vec<_>>().join(", ");
+        Assumed::NoZone { lines: List(lines, MOST_LINES), format: format.to_owned(), zones }
+    }
+}
+
+/// A text with its line, from 1.
+#[derive(Debug)]
+pub(super) struct Line {
+    pub(super) number: usize,
+    pub(super) text: String,
+}
+
+impl Words for Line {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` (", self.text)?;
+        Both("line ", "ligne ").write(lang, f)?;
+        write!(f, "{})", self.number)
+    }
+}
+
+/// Lines that follow each other.
+#[derive(Debug)]
+pub(super) struct Run {
+    first: usize,
+    last: usize,
+}
+
+impl Words for Run {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.first)?;
+        if self.first == self.last {
+            return Ok(());
+        }
+        Both(" to ", " à ").write(lang, f)?;
+        write!(f, "{}", self.last)
+    }
+}
+
+/// Things, of which at most so many are named.
+#[derive(Debug)]
+pub(super) struct List<T>(Vec<T>, usize);
+
+impl<T: Words> Words for List<T> {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, item) in self.0.iter().take(self.1).enumerate() {
+            f.write_str(if at == 0 { "" } else { ", " })?;
+            item.write(lang, f)?;
+        }
+        match (self.0.len().saturating_sub(self.1), lang) {
+            (0, _) => Ok(()),
+            (more, Lang::En) => write!(f, " and {more} more"),
+            (1, Lang::Fr) => f.write_str(" et 1 autre"),
+            (more, Lang::Fr) => write!(f, " et {more} autres"),
+        }
+    }
+}
+
+/// A card so that it is told from its namesakes: `Sense (Interrupt, Premiere, 1_109)`.
+fn described(catalog: &Catalog, card: CardIndex) -> Text {
+    let shown = catalog.cards.card(card);
+    in_both(|lang| format!("{} ({})", shown.name(lang), particulars(catalog, card, lang)))
+}
+
+fn in_both(words: impl Fn(Lang) -> String) -> Text {
+    Text { en: words(Lang::En).into(), fr: words(Lang::Fr).into() }
+}
+
+fn particulars(catalog: &Catalog, card: CardIndex, lang: Lang) -> String {
+    let shown = catalog.cards.card(card);
+    let kind = catalog.game.kinds.get(shown.kind().index()).map(|k| k.named.name.get(lang));
+    let set = shown.sets().next().and_then(|set| catalog.game.sets.get(set.index()));
+    let set = set.map(|set| set.named.name.get(lang));
+    let id = Some(shown.id()).filter(|id| *id != shown.name(lang));
+    let parts = [kind, set, id].into_iter().flatten().filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,290 @@
+//! Which of several cards of one name a deck means: the game's steps, once per deck and name.
+
+use super::lines::Pending;
+use super::notes::Assumed;
+use crate::raw::RawDeck;
+use foldhash::fast::RandomState;
+use sleeve_data::model::deck::Note;
+use sleeve_data::model::naming::Prefer;
+use sleeve_data::model::{AttributeId, Card, CardIndex, Catalog, FRONT, Fact, Lens, Str, ValueId};
+use sleeve_language::{Filter, Scope, Truth, World, filter};
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+/// A game's steps, ready for use.
+pub(super) struct Preferences<'a> {
+    catalog: &'a Catalog,
+    /// Attributes of the [`Prefer::Same`] steps.
+    shared: Vec<AttributeId>,
+    /// The values of those attributes, as far as somebody asked.
+    values: RefCell<HashMap<(AttributeId, CardIndex), Option<ValueId>, RandomState>>,
+    /// For each step its filter, if it has one; read when it is first needed.
+    filters: OnceCell<Rc<[Option<Filter>]>>,
+}
+
+impl<'a> Preferences<'a> {
+    pub(super) fn new(catalog: &'a Catalog) -> Preferences<'a> {
+        let steps = catalog.game.naming.prefer.iter();
+        let shared = steps.filter_map(|step| match step {
+            Prefer::Same(attribute) => catalog.game.attribute(attribute),
+            _ => None,
+        });
+        let (shared, values) = (shared.collect(), RefCell::default());
+        Preferences { catalog, shared, values, filters: OnceCell::new() }
+    }
+
+    /// The same for one deck: which values its other cards share.
+    pub(super) fn of_deck(&self, raw: &RawDeck, lines: &[&Pending]) -> Deciding<'a> {
+        let stated = raw.side.as_ref().or(raw.role.as_ref());
+        let stated = stated.map_or_else(Vec::new, |word| self.stated(&word.value));
+        let mut deciding = Deciding {
+            catalog: self.catalog,
+            most: stated.clone(),
+            stated,
+            filters: Rc::from([]),
+            sections: RefCell::default(),
+        };
+        if lines.iter().all(|line| line.found.len() == 1) {
+            return deciding;
+        }
+        deciding.most = self.most(&deciding.stated, lines);
+        deciding.filters = self.filters.get_or_init(|| self.read_filters()).clone();
+        deciding
+    }
+
+    /// The values that a word says all cards of a deck share.
+    pub(super) fn stated(&self, word: &str) -> Vec<(AttributeId, ValueId)> {
+        let first = word.split_whitespace().next().unwrap_or(word);
+        let values = self.shared.iter().filter_map(|attribute| {
+            let def = self.catalog.game.attribute_of(*attribute)?;
+            let at = def.values().iter().position(|v| v.means(word) || v.means(first))?;
+            Some((*attribute, ValueId(at as u16)))
+        });
+        values.collect()
+    }
+
+    /// The values that a deck's cards share: those that it states, else those of most.
+    pub(super) fn most(
+        &self,
+        stated: &[(AttributeId, ValueId)],
+        lines: &[&Pending],
+    ) -> Vec<(AttributeId, ValueId)> {
+        let values = self.shared.iter().filter_map(|attribute| {
+            let said = stated.iter().find(|(of, _)| of == attribute).map(|(_, value)| *value);
+            Some((*attribute, said.or_else(|| self.majority(*attribute, lines))?))
+        });
+        values.collect()
+    }
+
+    fn read_filters(&self) -> Rc<[Option<Filter>]> {
+        let game = &self.catalog.game.naming.prefer;
+        let zones = game.iter().filter_map(|step| match step {
+            Prefer::Cards { zones, .. } => Some(zones.iter().map(String::as_str)),
+            _ => None,
+        });
+        let scope = Scope::of(self.catalog).with_zones(zones.flatten());
+        let read = |step: &Prefer| match step {
+            Prefer::Cards { filter: text, .. } => filter(text, &scope).ok(),
+            _ => None,
+        };
+        game.iter().map(read).collect()
+    }
+
+    /// Whether a card has a value of this name among those that decks share.
+    pub(super) fn has_value(&self, card: CardIndex, word: &str) -> bool {
+        self.shared.iter().any(|attribute| {
+            let def = self.catalog.game.attribute_of(*attribute);
+            let value = value_of(self.catalog, card, *attribute);
+            let named = def.zip(value).and_then(|(def, value)| def.values().get(value.index()));
+            named.is_some_and(|named| named.means(word))
+        })
+    }
+
+    fn majority(&self, attribute: AttributeId, lines: &[&Pending]) -> Option<ValueId> {
+        let mut counts: Vec<(ValueId, u64)> = Vec::new();
+        let mut known = self.values.borrow_mut();
+        let mut value_of = |card: &CardIndex| {
+            let find = || value_of(self.catalog, *card, attribute);
+            *known.entry((attribute, *card)).or_insert_with(find)
+        };
+        for line in lines {
+            // A name that several cards of one value share tells as much as that of one card.
+            let Some((first, others)) = line.found.split_first() else { continue };
+            let Some(value) = value_of(first) else { continue };
+            if others.iter().any(|card| value_of(card) != Some(value)) {
+                continue;
+            }
+            match counts.iter_mut().find(|(v, _)| *v == value) {
+                Some((_, count)) => *count += u64::from(line.count),
+                None => counts.push((value, u64::from(line.count))),
+            }
+        }
+        let best = counts.iter().max_by_key(|(_, count)| *count)?;
+        let alone = counts.iter().filter(|(_, count)| *count == best.1).count() == 1;
+        alone.then_some(best.0)
+    }
+}
+
+fn value_of(catalog: &Catalog, card: CardIndex, attribute: AttributeId) -> Option<ValueId> {
+    match catalog.cards.card(card).fact(&catalog.game, FRONT, attribute, Lens::Shipped) {
+        Fact::Enum(value) => Some(value),
+        _ => None,
+    }
+}
+
+/// What decides between cards of one name in one deck.
+#[derive(Clone)]
+pub(super) struct Deciding<'a> {
+    catalog: &'a Catalog,
+    pub(super) most: Vec<(AttributeId, ValueId)>,
+    /// Those of the values that the deck states.
+    pub(super) stated: Vec<(AttributeId, ValueId)>,
+    filters: Rc<[Option<Filter>]>,
+    /// The filters of the deck's sections.
+    sections: RefCell<BTreeMap<Rc<str>, Option<Filter>>>,
+}
+
+/// What was chosen among these cards in this zone and section of a deck.
+pub(super) type Decided = BTreeMap<(Vec<CardIndex>, String, Option<Rc<str>>), Option<CardIndex>>;
+
+impl Deciding<'_> {
+    /// The card that a line means in a zone that accepts some of those that bear the name; `None`
+    /// where that cannot be told.
+    pub(super) fn choose(
+        &self,
+        line: &Pending,
+        zone: &str,
+        accepted: impl Fn(CardIndex) -> bool,
+        (decided, notes): (&mut Decided, &mut Vec<Note>),
+    ) -> Option<CardIndex> {
+        if line.count == 0 {
+            return None;
+        }
+        match *line.found {
+            [] => return None,
+            [one] => return Some(one),
+            _ => {}
+        }
+        let mut key = (kept(&line.found, accepted), zone.to_owned(), line.section.clone());
+        for aside in &line.asides {
+            let shared = self.sharing(&key.0);
+            if shared.iter().any(|card| aside.fits(self.catalog, *card)) {
+                key.0 = kept(&shared, |card| aside.fits(self.catalog, card));
+                break;
+            }
+        }
+        if let Some(decided) = decided.get(&key) {
+            return *decided;
+        }
+        let shared = self.sharing(&key.0);
+        let chosen = self.steps(&self.of_section(&shared, line), zone);
+        let said = decided.iter().any(|((cards, ..), c)| *cards == key.0 && *c == chosen);
+        if let Some(chosen) = chosen
+            && shared.len() > 1
+            && !said
+        {
+            let assumed = Assumed::taken(self.catalog, &line.raw.name, chosen, &shared);
+            notes.push(assumed.at(line.raw.span.clone()));
+        }
+        decided.insert(key, chosen);
+        chosen
+    }
+
+    /// The cards that the heading of the line's section speaks of.
+    fn of_section(&self, cards: &[CardIndex], line: &Pending) -> Vec<CardIndex> {
+        let Some(section) = &line.section else { return cards.to_vec() };
+        let mut sections = self.sections.borrow_mut();
+        let read = || filter(section, &Scope::of(self.catalog)).ok();
+        match sections.entry(Rc::clone(section)).or_insert_with(read) {
+            Some(fits) => {
+                let world = World::of(self.catalog);
+                kept(cards, |card| fits.test(&world, card, None) == Truth::True)
+            }
+            None => cards.to_vec(),
+        }
+    }
+
+    /// Whether a card has the values that the deck's cards share.
+    pub(super) fn fits(&self, card: CardIndex) -> bool {
+        self.has(&self.most, card)
+    }
+
+    /// Whether a card has another value than the deck states.
+    pub(super) fn is_stranger(&self, card: CardIndex) -> bool {
+        !self.has(&self.stated, card)
+    }
+
+    fn has(&self, values: &[(AttributeId, ValueId)], card: CardIndex) -> bool {
+        let value = |a: &AttributeId| value_of(self.catalog, card, *a);
+        values.iter().all(|(a, wanted)| value(a).is_none_or(|v| v == *wanted))
+    }
+
+    fn sharing(&self, cards: &[CardIndex]) -> Vec<CardIndex> {
+        kept(cards, |card| self.fits(card))
+    }
+
+    fn steps(&self, cards: &[CardIndex], zone: &str) -> Option<CardIndex> {
+        let mut left = cards.to_vec();
+        let world = World::of(self.catalog);
+        for (i, step) in self.catalog.game.naming.prefer.iter().enumerate() {
+            if left.len() < 2 {
+                break;
+            }
+            left = match step {
+                Prefer::Same(_) => left,
+                Prefer::Cards { zones, .. } => {
+                    let here = zones.is_empty() || zones.iter().any(|z| z == zone);
+                    match self.filters.get(i).and_then(Option::as_ref).filter(|_| here) {
+                        Some(fits) => {
+                            kept(&left, |card| fits.test(&world, card, Some(zone)) == Truth::True)
+                        }
+                        None => left,
+                    }
+                }
+                Prefer::Classes(classes) => least(&left, |card| self.class(card, classes)),
+                Prefer::Oldest => least(&left, |card| self.age(card)),
+            };
+        }
+        match left.as_slice() {
+            [one] => Some(*one),
+            _ => None,
+        }
+    }
+
+    fn card(&self, card: CardIndex) -> Card<'_> {
+        self.catalog.cards.card(card)
+    }
+
+    fn class(&self, card: CardIndex, classes: &[String]) -> usize {
+        let place = |class: &Option<Str>| {
+            let at = class.as_ref().and_then(|c| classes.iter().position(|known| *known == **c));
+            at.unwrap_or(classes.len())
+        };
+        let sets = self.card(card).sets();
+        let sets = sets.filter_map(|set| self.catalog.game.sets.get(set.index()));
+        sets.map(|set| place(&set.class)).next().unwrap_or(classes.len())
+    }
+
+    /// The day of release, then the order of the data.
+    fn age(&self, card: CardIndex) -> (i32, usize, CardIndex) {
+        let sets = self.card(card).sets();
+        let known = sets.filter_map(|set| {
+            Some((self.catalog.game.sets.get(set.index())?.released?.days(), set.index()))
+        });
+        let (days, set) = known.min().unwrap_or((i32::MAX, usize::MAX));
+        (days, set, card)
+    }
+}
+
+/// The cards that fit, or all where none does.
+pub(super) fn kept(cards: &[CardIndex], fits: impl Fn(CardIndex) -> bool) -> Vec<CardIndex> {
+    let left: Vec<CardIndex> = cards.iter().copied().filter(|c| fits(*c)).collect();
+    if left.is_empty() { cards.to_vec() } else { left }
+}
+
+/// The cards with the least measure.
+fn least<T: Ord>(cards: &[CardIndex], measure: impl Fn(CardIndex) -> T) -> Vec<CardIndex> {
+    let Some(best) = cards.iter().map(|c| measure(*c)).min() else { return Vec::new() };
+    cards.iter().copied().filter(|c| measure(*c) == best).collect()
+}

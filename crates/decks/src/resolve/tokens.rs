@@ -1,0 +1,279 @@
+//! Names as words: what players shorten, misspell and leave out.
+
+use sleeve_data::model::fold;
+
+/// What a word of a printed name costs when a player leaves it out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Weight {
+    /// *the*, *of*, *and* …
+    Small,
+    /// Within parentheses.
+    Aside,
+    /// A mark that tells a card from its namesake, such as `(V)`, and the second half of two in one.
+    Mark,
+    /// Any other.
+    Full,
+}
+
+/// A word of a name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Token {
+    pub(super) text: String,
+    pub(super) weight: Weight,
+    /// Written with a dot behind it.
+    pub(super) dotted: bool,
+}
+
+const SMALL: [&str; 14] =
+    ["the", "of", "a", "an", "and", "in", "on", "with", "to", "at", "de", "du", "la", "le"];
+
+/// The words of a name in order; roman numerals become digits.
+pub(super) fn tokens(name: &str) -> Vec<Token> {
+    let folded = fold::fold(name);
+    let mut tokens = Vec::new();
+    let mut word = String::new();
+    let (mut depth, mut second) = (0usize, false);
+    for c in folded.chars().chain([' ']) {
+        match c {
+            '\'' => continue,
+            c if c.is_alphanumeric() => {
+                word.push(c);
+                continue;
+            }
+            _ => {}
+        }
+        if !word.is_empty() {
+            tokens.push(token(std::mem::take(&mut word), depth > 0, second, c == '.'));
+        }
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            '&' => second = true,
+            _ => {}
+        }
+    }
+    tokens
+}
+
+fn token(text: String, aside: bool, second: bool, dotted: bool) -> Token {
+    let weight = match text.as_str() {
+        _ if second => Weight::Mark,
+        short if aside && short.len() <= 2 => Weight::Mark,
+        "combo" => Weight::Mark,
+        _ if aside => Weight::Aside,
+        small if SMALL.contains(&small) => Weight::Small,
+        _ => Weight::Full,
+    };
+    let text = if aside { text } else { numeral(text) };
+    Token { text, weight, dotted }
+}
+
+fn numeral(text: String) -> String {
+    const ROMAN: [(&str, &str); 9] = [
+        ("i", "1"),
+        ("ii", "2"),
+        ("iii", "3"),
+        ("iv", "4"),
+        ("vi", "6"),
+        ("vii", "7"),
+        ("viii", "8"),
+        ("ix", "9"),
+        ("x", "10"),
+    ];
+    let found = ROMAN.iter().find(|(roman, _)| *roman == text);
+    found.map_or(text, |(_, digits)| (*digits).to_owned())
+}
+
+/// How a written word is read.
+pub(super) struct Readable<'w> {
+    word: &'w str,
+    singular: &'w str,
+    /// What a printed word may begin with.
+    stem: Option<&'w str>,
+    length: usize,
+    has_digits: bool,
+}
+
+fn has_digits(word: &str) -> bool {
+    word.bytes().any(|b| b.is_ascii_digit())
+}
+
+fn singular(word: &str) -> &str {
+    word.strip_suffix('s').unwrap_or(word)
+}
+
+impl<'w> Readable<'w> {
+    pub(super) fn new(written: &'w Token) -> Readable<'w> {
+        let word = written.text.as_str();
+        let (stem, least) = if written.dotted { (singular(word), 1) } else { (word, 3) };
+        Readable {
+            word,
+            singular: singular(word),
+            stem: Some(stem).filter(|stem| stem.chars().count() >= least),
+            length: word.chars().count(),
+            has_digits: has_digits(word),
+        }
+    }
+
+    fn edits(&self, printed: usize) -> usize {
+        match self.length.min(printed) {
+            0..=4 => 0,
+            5..=7 => 1,
+            _ => 2,
+        }
+    }
+
+    /// Whether it may be read as a printed word, which has so many letters that it has not, or the
+    /// other way round: cheaper than what it costs.
+    pub(super) fn may_be(&self, printed: &str, apart: u32) -> bool {
+        let edits = self.edits(printed.len());
+        let close = || {
+            edits > 0
+                && apart as usize <= 2 * edits
+                && printed.len().abs_diff(self.word.len()) <= edits
+        };
+        (self.stem.is_some_and(|stem| printed.starts_with(stem))
+            || self.word == printed
+            || singular(printed) == self.singular
+            || close())
+            && self.cost(printed).is_some()
+    }
+
+    /// What it costs to read it as a printed word; `None`: it is another word.
+    pub(super) fn cost(&self, printed: &str) -> Option<f64> {
+        if self.word == printed {
+            return Some(0.0);
+        }
+        if self.has_digits || has_digits(printed) {
+            return None;
+        }
+        if self.singular == singular(printed) {
+            return Some(0.1);
+        }
+        if self.stem.is_some_and(|stem| printed.starts_with(stem)) {
+            return Some(0.3);
+        }
+        let length = printed.chars().count();
+        let edits = self.edits(length);
+        if length.abs_diff(self.length) > edits {
+            return None;
+        }
+        let distance = strsim::osa_distance(self.word, printed);
+        (distance <= edits).then_some(0.4 * distance as f64)
+    }
+}
+
+/// What it costs to read what is written as a printed name: every written word must be one of the
+/// printed words, in their order; printed words left out cost by their weight.
+pub(super) fn distance(written: &[Token], printed: &[Token]) -> Option<f64> {
+    let skip = |token: &Token, leading: bool| match token.weight {
+        Weight::Small => 0.05,
+        Weight::Aside => 0.1,
+        Weight::Mark => 2.0,
+        Weight::Full if leading => 0.8,
+        Weight::Full => 0.6,
+    };
+    // costs[i]: the least cost of having read the first `i` written words so far.
+    let mut costs: Vec<Option<f64>> = vec![None; written.len() + 1];
+    // INVARIANT: there is one more cost than there are words.
+    costs[0] = Some(0.0);
+    let readable: Vec<Readable> = written.iter().map(Readable::new).collect();
+    absorb(&mut costs, written);
+    for token in printed {
+        let mut next: Vec<Option<f64>> = Vec::with_capacity(costs.len());
+        for (i, cost) in costs.iter().enumerate() {
+            let skipped = cost.map(|c| c + skip(token, i == 0));
+            let before = i.checked_sub(1).and_then(|b| Some((costs.get(b)?, readable.get(b)?)));
+            let read = before.and_then(|(cost, word)| {
+                let small = if token.weight == Weight::Mark { 0.3 } else { 0.0 };
+                Some((*cost)? + word.cost(&token.text)? + small)
+            });
+            let best = match (skipped, read) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            };
+            next.push(best);
+        }
+        absorb(&mut next, written);
+        costs = next;
+    }
+    costs.last().copied().flatten()
+}
+
+/// Lets small words that the print does not have be read as nothing.
+fn absorb(costs: &mut [Option<f64>], written: &[Token]) {
+    let mut before = None;
+    for (i, slot) in costs.iter_mut().enumerate() {
+        let word = i.checked_sub(1).and_then(|w| written.get(w));
+        let small = word.is_some_and(|w| w.weight == Weight::Small);
+        // *With* tells a character that holds something from the thing: it is not read as nothing.
+        let price = if word.is_some_and(|w| w.text == "with") { 0.5 } else { 0.1 };
+        if let Some(free) = before.filter(|_| small).map(|c: f64| c + price) {
+            *slot = Some(slot.map_or(free, |c| c.min(free)));
+        }
+        before = *slot;
+    }
+}
+
+/// Splits words that lost the blank between them: `EndorBack Door`, `JPDungeon`; a single letter
+/// before a word is short for one (`E. Forest`); `w/` is *with*.
+pub(super) fn unglued(name: &str) -> String {
+    let name = name.replace("w/", "with ").replace("W/", "with ");
+    let chars: Vec<char> = name.chars().collect();
+    let mut split = String::with_capacity(name.len() + 4);
+    for (i, c) in chars.iter().enumerate() {
+        let before = i.checked_sub(1).and_then(|b| chars.get(b));
+        let after = chars.get(i + 1);
+        let upper = c.is_uppercase();
+        let word_starts = before.is_some_and(|b| b.is_lowercase())
+            || before.is_some_and(|b| b.is_uppercase()) && after.is_some_and(|a| a.is_lowercase());
+        if upper && word_starts {
+            let alone = split.rsplit(' ').next().is_some_and(|word| word.chars().count() == 1);
+            split.push_str(if alone { ". " } else { " " });
+        }
+        split.push(*c);
+    }
+    split
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cost(written: &str, printed: &str) -> Option<f64> {
+        distance(&tokens(written), &tokens(printed))
+    }
+
+    #[test]
+    fn shortened_and_misspelt_words_are_read() {
+        for (written, printed) in [
+            ("both. ops.", "Bothawui Operative"),
+            ("signal", "The Signal"),
+            ("tantive 4", "Tantive IV"),
+            ("nar shadda wind chimes", "Nar Shaddaa Wind Chimes"),
+            ("surprise assaults", "Surprise Assault"),
+            ("the falcon", "Falcon"),
+        ] {
+            assert!(cost(written, printed).is_some_and(|c| c <= 1.0), "{written}");
+        }
+        for (written, printed) in [
+            ("Tempest 2", "Tempest 1"),
+            ("Blizzard Walker", "Blizzard 1"),
+            ("Luke", "Lake"),
+            ("assault surprise", "Surprise Assault"),
+        ] {
+            assert_eq!(cost(written, printed), None, "{written}");
+        }
+        assert!(cost("chief bast", "Chief Bast (V)") > Some(1.5));
+    }
+
+    #[test]
+    fn glued_words_come_apart() {
+        assert_eq!(unglued("JPDungeon"), "JP Dungeon");
+        assert_eq!(unglued("EndorBack Door"), "Endor Back Door");
+        assert_eq!(unglued("Darth VaderDLOTS"), "Darth Vader DLOTS");
+        assert_eq!(unglued("Darth Vader w/LS"), "Darth Vader with LS");
+        assert_eq!(unglued("EForest Clearing"), "E. Forest Clearing");
+        assert_eq!(unglued("DS-61-2"), "DS-61-2");
+    }
+}

@@ -1,0 +1,198 @@
+//! Plain lists: one card a line, sections under headings, `# game:` and its like at the top.
+
+use super::Sure;
+use super::decode::DeckText;
+use super::entities::decoded;
+use super::error::{DeckProblem, MAX_ENTRIES};
+use super::line::{Line, place, take_apart};
+use super::messages::DeckMessage;
+use super::raw::{Counted, RawCard, RawDeck, RawItem};
+use sleeve_data::model::Spanned;
+use sleeve_data::problem::Problem;
+
+/// Any text may be a list; every other format is told by its signs.
+pub(super) fn detect(_: &DeckText) -> Sure {
+    Sure::Perhaps
+}
+
+pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
+    let mut list = List::new(&source.text, deck);
+    source.text.lines().for_each(|line| list.line(line));
+    list.finish()
+}
+
+/// A list on its way from lines to a deck; other formats that are lists feed it theirs.
+pub(super) struct List<'a> {
+    text: &'a str,
+    pub(super) deck: RawDeck,
+    problems: Vec<DeckProblem>,
+    /// Whether the last line was blank or a heading.
+    leads: bool,
+    entries: usize,
+    /// The number of the last line that was numbered: `3. Name`.
+    place: u32,
+}
+
+impl<'a> List<'a> {
+    pub(super) fn new(text: &'a str, deck: RawDeck) -> List<'a> {
+        List { text, deck, problems: Vec::new(), leads: true, entries: 0, place: 0 }
+    }
+
+    /// The deck, or everything that is wrong with it.
+    pub(super) fn finish(mut self) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
+        if self.problems.is_empty() && self.deck.items.is_empty() {
+            self.problems.push(DeckMessage::Empty.into());
+        }
+        match self.problems.is_empty() {
+            true => Ok(vec![self.deck]),
+            false => Err(self.problems),
+        }
+    }
+
+    /// A part of the text with its place in it.
+    pub(super) fn placed(&self, part: &str) -> Spanned<String> {
+        Spanned::new(part.to_owned(), place(self.text, part))
+    }
+
+    /// Reads one line, a slice of the text.
+    pub(super) fn line(&mut self, line: &str) {
+        let line = line.trim();
+        let comment = line.strip_prefix('#').or_else(|| line.strip_prefix("//"));
+        if line.is_empty() {
+            self.leads = true;
+        } else if let Some(comment) = comment {
+            headers(comment).for_each(|(key, value)| {
+                self.header(key, value);
+            });
+        } else if let Some(heading) = heading(line) {
+            self.heading(heading);
+        } else if self.entries == 0 && self.bare_header(line) {
+        } else if let Some(parts) = take_apart(line) {
+            self.card(line, parts);
+        }
+    }
+
+    fn bare_header(&mut self, line: &str) -> bool {
+        let parts = line.split_once([':', '=']);
+        parts.is_some_and(|(key, value)| !value.trim().is_empty() && self.header(key, value))
+    }
+
+    fn header(&mut self, key: &str, value: &str) -> bool {
+        let slot = match key.trim().to_lowercase().as_str() {
+            "game" | "jeu" => &mut self.deck.game,
+            "format" => &mut self.deck.format,
+            "role" | "rôle" => &mut self.deck.role,
+            "player" | "joueur" => &mut self.deck.player,
+            "name" | "nom" => &mut self.deck.name,
+            "side" | "camp" => &mut self.deck.side,
+            _ => return false,
+        };
+        let value = value.trim().trim_matches('"');
+        if slot.is_none() && !value.is_empty() {
+            *slot = Some(Spanned::new(value.to_owned(), place(self.text, value)));
+        }
+        true
+    }
+
+    fn heading(&mut self, heading: &str) {
+        let heading = self.placed(heading);
+        self.deck.items.push(RawItem::Heading(heading));
+        self.leads = true;
+    }
+
+    fn card(&mut self, line: &str, parts: Line) {
+        self.entries += 1;
+        if self.entries > MAX_ENTRIES {
+            if self.entries == MAX_ENTRIES + 1 {
+                self.problems.push(Problem::at(place(self.text, line), DeckMessage::TooMany));
+            }
+            return;
+        }
+        // Numbers that go up one by one are the lines' places in the list.
+        let placed = parts.place.is_some_and(|place| place == self.place.saturating_add(1));
+        self.place = parts.place.unwrap_or(0);
+        let count = match parts.count {
+            Ok(_) if placed => 1,
+            Ok(count) => count,
+            Err(_) if parts.counted == Counted::Loosely => 0,
+            Err(digits) => {
+                let kind = DeckMessage::Count { found: digits.to_owned() };
+                self.problems.push(Problem::at(place(self.text, digits), kind));
+                return;
+            }
+        };
+        self.deck.items.push(RawItem::Card(RawCard {
+            name: decoded(parts.name).into_owned(),
+            hints: parts.hint.map(str::to_owned).into_iter().collect(),
+            remark: parts.remark.map(str::to_owned),
+            count,
+            counted: parts.counted,
+            part: parts.part.map(|(count, word)| (count, word.to_owned())),
+            line: true,
+            leads: std::mem::take(&mut self.leads),
+            span: place(self.text, parts.whole),
+            ..RawCard::default()
+        }));
+    }
+}
+
+/// `[Section]` or `Section:`.
+fn heading(line: &str) -> Option<&str> {
+    let bracketed = line.strip_prefix('[').and_then(|l| l.strip_suffix(']'));
+    let heading = bracketed.or_else(|| line.strip_suffix(':'))?.trim();
+    (!heading.is_empty()).then_some(heading)
+}
+
+/// The pairs of `key: value; key: value` or `key: value  key: value`.
+fn headers(comment: &str) -> impl Iterator<Item = (&str, &str)> {
+    let parts = comment.split([';', '\t']).flat_map(|part| part.split("  "));
+    parts.filter_map(|part| part.split_once(':'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{DeckError, Hints, read};
+
+    fn items(text: &str) -> Vec<String> {
+        let deck = read("list.txt", text.as_bytes(), &Hints::default()).unwrap();
+        let shown = deck.items.iter().map(|item| match item {
+            RawItem::Zone(zone) => format!("zone {}", zone.value),
+            RawItem::Heading(heading) => format!("[{}]", heading.value),
+            RawItem::Card(card) => format!("{} {}", card.count, card.name),
+        });
+        shown.collect()
+    }
+
+    fn problems(text: &str) -> DeckError {
+        read("list.txt", text.as_bytes(), &Hints::default()).unwrap_err()
+    }
+
+    #[test]
+    fn a_list_has_headers_headings_and_cards() {
+        let text = "# game: bsg\r\n# format: fleet; role: isn\r\n\r\nTactics:\r\n2x Erin Cho\r\n[Ships]\r\nEverest";
+        let deck = read("list.txt", text.as_bytes(), &Hints::default()).unwrap();
+        let header = |value: &Option<Spanned<String>>| value.clone().map(|v| v.value);
+        assert_eq!(header(&deck.game).as_deref(), Some("bsg"));
+        assert_eq!(header(&deck.format).as_deref(), Some("fleet"));
+        assert_eq!(header(&deck.role).as_deref(), Some("isn"));
+        assert_eq!(items(text), ["[Tactics]", "2 Erin Cho", "[Ships]", "1 Everest"]);
+        let spans: Vec<&str> = deck.cards().map(|card| deck.at(&card.span)).collect();
+        assert_eq!(spans, ["2x Erin Cho", "Everest"]);
+    }
+
+    #[test]
+    fn every_impossible_count_is_reported_at_once() {
+        let error = problems("0 A\n2 B\n-1 C\n1000000000 D\n18446744073709551616x E\n");
+        let found: Vec<String> =
+            error.problems.iter().map(|p| p.title(sleeve_data::model::Lang::En)).collect();
+        assert_eq!(found.len(), 4);
+        assert_eq!(found[0], "`0` copies: a number from 1 to 9999 was expected");
+        assert_eq!(error.problems[1].span().cloned(), Some(8..10));
+    }
+
+    #[test]
+    fn a_list_without_a_card_is_an_error() {
+        assert_eq!(problems("# only a remark\n---\n").problems[0].message, DeckMessage::Empty);
+    }
+}

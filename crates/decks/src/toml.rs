@@ -1,0 +1,346 @@
+//! Our own deck files: `game`, `format`, `[zones]` and what goes with them, in TOML.
+
+use super::Sure;
+use super::copies::{RawField, Said};
+use super::decode::DeckText;
+use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES, MAX_TABLES};
+use super::messages::DeckMessage;
+use super::raw::{Counted, RawCard, RawDeck, RawItem};
+use sleeve_data::files::shape::Shape::{
+    self, Boolean, By, Count, Either, List, Number as Decimal, Text, Texts,
+};
+use sleeve_data::files::shape::{Keys, key, need};
+use sleeve_data::files::{self, Expected, FileMessage, Located, entries};
+use sleeve_data::model::{Number, Setting, Spanned};
+use sleeve_data::problem::{Candidates, Problem, Problems};
+use std::ops::Range;
+use toml::de::DeTable;
+
+/// Copies of a card: `count`, and fields of the copy.
+const COPIES: Shape = By(&Either(&[Decimal, Text, List(&Text), Boolean]));
+
+/// How many copies there are in a state, where a deck says that at all.
+const COUNT: &str = "count";
+
+/// The keys of a deck.
+pub static DECK: Keys = Keys::of(
+    "a deck",
+    "un deck",
+    &[
+        key("game", Text, "Id or name of its game."),
+        key("format", Text, "Id or name of its format, or GAME/FORMAT."),
+        key("name", Text, "Its name."),
+        key("player", Text, "Who plays it."),
+        key("role", Text, "The role it is for, in formats that have roles."),
+        key("source", Text, "Where it is from."),
+        key("notes", Text, "Remarks; no rule reads them."),
+        key("trips", Texts, "Ids of rules that it is there to break, for tests of rules."),
+        key(
+            "parameters",
+            By(&Either(&[Decimal, Text])),
+            "Values of the format's parameters, such as `budget = 42` or `aspect = \"justice\"`.",
+        ),
+        need(
+            "zones",
+            By(&Either(&[List(&Text), By(&Either(&[Count, COPIES, List(&COPIES)]))])),
+            "Its cards by zone: names or ids in a list, or with their copies: how many, or `{ count = 2, … }` with fields that the game declares as being of the copy, or several such tables.",
+        ),
+        key("carried", By(&List(&Text)), "What each carrier carries, by its name."),
+    ],
+);
+
+/// Keys as people write them in French, who are told the key.
+const FRENCH: [(&str, &str); 5] = [
+    ("jeu", "game"),
+    ("nom", "name"),
+    ("joueur", "player"),
+    ("rôle", "role"),
+    ("paramètres", "parameters"),
+];
+
+pub(super) fn detect(source: &DeckText) -> Sure {
+    match source.extension.as_str() {
+        "toml" => Sure::Yes,
+        _ if looks_like_ours(&source.text) => Sure::Yes,
+        _ => Sure::No,
+    }
+}
+
+/// `[zones]`, `[zones.deck]` or `game = "…"` at the start of a line.
+pub(super) fn looks_like_ours(text: &str) -> bool {
+    let may_be = text.contains("[zones") || text.contains("= \"");
+    let mut lines = text.lines();
+    may_be
+        && lines.any(|line| {
+            let line = line.trim_end();
+            let key = line.strip_prefix("game").or_else(|| line.strip_prefix("format"));
+            line == "[zones]"
+                || line.starts_with("[zones.")
+                || key.is_some_and(|rest| rest.trim_start().starts_with("= \""))
+        })
+}
+
+/// Whether a file holds data of a game and no deck: `[[card]]`, `[[format]]` or `[[list]]` at the start of a line.
+pub fn is_data(bytes: &[u8]) -> bool {
+    const TABLES: [&[u8]; 3] = [b"[[card]]", b"[[format]]", b"[[list]]"];
+    bytes
+        .split(|byte| *byte == b'\n')
+        .any(|line| TABLES.iter().any(|table| line.starts_with(table)))
+}
+
+pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
+    let table = files::parse(&source.text).table_or()?;
+    let mut reading = Reading { deck, problems: Problems::default(), entries: 0 };
+    reading.top(&table);
+    reading.problems.or(vec![reading.deck])
+}
+
+struct Reading {
+    deck: RawDeck,
+    problems: Problems<DeckMessage>,
+    entries: usize,
+}
+
+impl Reading {
+    fn top(&mut self, table: &DeTable<'_>) {
+        let mut zones = false;
+        for entry in entries(table) {
+            match entry.key {
+                "game" => self.deck.game = self.text(&entry),
+                "format" => self.deck.format = self.text(&entry),
+                "name" => self.deck.name = self.text(&entry),
+                "player" => self.deck.player = self.text(&entry),
+                "role" => self.deck.role = self.text(&entry),
+                "notes" => self.deck.remarks = self.text(&entry).map(|t| t.value),
+                "source" => self.deck.source = self.text(&entry).map(|t| t.value),
+                "trips" => self.deck.trips = self.trips(&entry),
+                "parameters" => self.parameters(&entry),
+                "carried" => self.carried(&entry),
+                "zones" => {
+                    zones = true;
+                    self.zones(&entry);
+                }
+                key => {
+                    // What looks like a zone belongs into the table of zones.
+                    let is_zone = entry.array().is_ok() || entry.table().is_ok();
+                    let french = FRENCH.iter().find(|(word, _)| *word == key);
+                    let meant = french.map_or(if is_zone { "zones" } else { key }, |(_, en)| en);
+                    let candidates = Candidates::of(meant, DECK.known());
+                    let (key, place) = (key.to_owned(), DECK.place);
+                    self.problems
+                        .fail(entry.key_span(), FileMessage::UnknownKey { key, place, candidates });
+                }
+            }
+        }
+        if !zones {
+            self.problems.push(DeckMessage::NoZones);
+        }
+    }
+
+    fn text(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
+        let text = self.problems.typed(entry.text(), Expected::Text)?;
+        Some(Spanned::new(text.to_owned(), entry.span()))
+    }
+
+    /// The entries of a table of zones, parameters or carriers, within the limit.
+    fn tables<'d>(
+        &mut self,
+        entry: &Located<'d>,
+        name: &'static str,
+        expected: Expected,
+    ) -> Vec<Located<'d>> {
+        let mut entries = self.problems.typed(entry.table(), expected).unwrap_or_default();
+        if entries.len() > MAX_TABLES {
+            let message = FileMessage::TooMany { key: name, limit: MAX_TABLES };
+            self.problems.fail(entry.key_span(), message);
+            entries.truncate(MAX_TABLES);
+        }
+        entries
+    }
+
+    fn names(&mut self, entry: &Located<'_>, expected: Expected) -> Vec<Spanned<String>> {
+        let items = self.problems.typed(entry.array(), expected).unwrap_or_default();
+        let mut names = Vec::with_capacity(items.len());
+        for item in items {
+            let name = self.problems.typed(item.text(), Expected::Name);
+            names.extend(name.map(|name| Spanned::new(name.to_owned(), item.span())));
+        }
+        names
+    }
+
+    fn trips(&mut self, entry: &Located<'_>) -> Vec<String> {
+        match entry.text() {
+            Ok(rule) => vec![rule.to_owned()],
+            Err(_) => self.names(entry, Expected::Text).into_iter().map(|n| n.value).collect(),
+        }
+    }
+
+    fn parameters(&mut self, entry: &Located<'_>) {
+        for parameter in self.tables(entry, "parameters", Expected::Table) {
+            let number = parameter.decimal().ok().and_then(Number::parse).map(Setting::Number);
+            let word = || parameter.text().ok().map(|word| Setting::Word(word.to_owned()));
+            let setting = number.or_else(word).ok_or_else(|| parameter.mismatch());
+            if let Some(setting) = self.problems.typed(setting, Expected::Setting) {
+                self.deck.parameters.push((
+                    Spanned::new(parameter.key.to_owned(), parameter.key_span()),
+                    Spanned::new(setting, parameter.span()),
+                ));
+            }
+        }
+    }
+
+    fn carried(&mut self, entry: &Located<'_>) {
+        for carrier in self.tables(entry, "carried", Expected::Table) {
+            let name = Spanned::new(carrier.key.to_owned(), carrier.key_span());
+            let cargo = self.names(&carrier, Expected::Names);
+            self.deck.carried.push((name, cargo));
+        }
+    }
+
+    fn zones(&mut self, entry: &Located<'_>) {
+        for zone in self.tables(entry, "zones", Expected::Zones) {
+            let name = Spanned::new(zone.key.to_owned(), zone.key_span());
+            self.deck.items.push(RawItem::Zone(name));
+            match zone.table() {
+                Ok(cards) => cards.iter().for_each(|card| self.counted(card)),
+                Err(_) => {
+                    for name in self.names(&zone, Expected::Cards) {
+                        self.card(name.value, 1, Counted::Not, name.span);
+                    }
+                }
+            }
+        }
+    }
+
+    fn counted(&mut self, card: &Located<'_>) {
+        let whole = card.key_span().start..card.span().end;
+        if let Ok(fields) = card.table() {
+            return self.in_state(card.key, &fields, whole);
+        }
+        if let Ok(states) = card.array() {
+            for state in states {
+                if let Some(fields) = self.problems.typed(state.table(), Expected::State) {
+                    self.in_state(card.key, &fields, state.span());
+                }
+            }
+            return;
+        }
+        if let Some(copies) = self.copies(card, Expected::Copies) {
+            self.card(card.key.to_owned(), copies, Counted::Apart, whole);
+        }
+    }
+
+    fn copies(&mut self, number: &Located<'_>, expected: Expected) -> Option<u32> {
+        let integer = number.value.as_integer().ok_or_else(|| number.mismatch());
+        let integer = self.problems.typed(integer, expected)?;
+        let copies = number.count().unwrap_or(0);
+        if !(1..=MAX_COUNT).contains(&copies) {
+            let found = || integer.as_str().to_owned();
+            self.problems.add(|| Problem::at(number.span(), DeckMessage::Count { found: found() }));
+            return None;
+        }
+        Some(copies)
+    }
+
+    /// Copies of which something is said: `{ count = 2, level = 4 }`.
+    fn in_state(&mut self, name: &str, fields: &[Located<'_>], span: Range<usize>) {
+        let (mut count, mut state) = (Some(1), Vec::new());
+        for entry in fields {
+            if entry.key == COUNT {
+                count = self.copies(entry, Expected::Copies);
+            } else if let Some(said) = self.said(entry) {
+                let field = Spanned::new(entry.key.to_owned(), entry.key_span());
+                state.push(RawField { field, said, span: entry.span() });
+            }
+        }
+        let Some(count) = count else { return };
+        let name = name.to_owned();
+        self.entry(
+            RawCard { name, count, state, counted: Counted::Apart, ..RawCard::default() },
+            span,
+        );
+    }
+
+    /// A value of a field of the copy, as it is written.
+    fn said(&mut self, entry: &Located<'_>) -> Option<Said> {
+        if let Ok(text) = entry.text() {
+            return Some(Said::Word(text.to_owned()));
+        }
+        if let Ok(flag) = entry.boolean() {
+            return Some(Said::Flag(flag));
+        }
+        if let Ok(items) = entry.array() {
+            let mut word = |item: &Located<'_>| {
+                self.problems.typed(item.text(), Expected::Text).map(str::to_owned)
+            };
+            return items.iter().map(&mut word).collect::<Option<_>>().map(Said::Words);
+        }
+        let number = entry.decimal().map(str::to_owned);
+        let number = number.or_else(|_| entry.integer().map(|n| n.to_string()));
+        self.problems.typed(number, Expected::Said).map(Said::Number)
+    }
+
+    fn card(&mut self, name: String, count: u32, counted: Counted, span: Range<usize>) {
+        self.entry(RawCard { name, count, counted, ..RawCard::default() }, span);
+    }
+
+    fn entry(&mut self, card: RawCard, span: Range<usize>) {
+        self.entries += 1;
+        if self.entries == MAX_ENTRIES + 1 {
+            self.problems.push(Problem::at(span.clone(), DeckMessage::TooMany));
+        }
+        if self.entries <= MAX_ENTRIES {
+            self.deck.items.push(RawItem::Card(RawCard { span, ..card }));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{DeckError, Hints, read};
+    use sleeve_data::model::{Lang, Setting};
+
+    fn titles(text: &str) -> Vec<String> {
+        let error: DeckError = read("deck.toml", text.as_bytes(), &Hints::default()).unwrap_err();
+        error.problems.iter().map(|p| p.title(Lang::En)).collect()
+    }
+
+    #[test]
+    fn a_deck_is_read_in_the_order_of_the_file() {
+        let text = "game = \"g\"\nformat = \"f\"\n[parameters]\nbudget = 42\naspect = \"lore\"\n[zones]\nships = [\"B\", \"A\"]\n[zones.tactics]\n\"Z\" = 2\n\"Y\" = 1\n[carried]\nA = [\"C\"]\n";
+        let deck = read("deck.toml", text.as_bytes(), &Hints::default()).unwrap();
+        let cards: Vec<(&str, u32)> = deck.cards().map(|c| (c.name.as_str(), c.count)).collect();
+        assert_eq!(cards, [("B", 1), ("A", 1), ("Z", 2), ("Y", 1)]);
+        let places: Vec<&str> = deck.cards().map(|c| deck.at(&c.span)).collect();
+        assert_eq!(places, ["\"B\"", "\"A\"", "\"Z\" = 2", "\"Y\" = 1"]);
+        assert_eq!(deck.parameters[0].1.value.to_string(), "42");
+        assert_eq!(deck.parameters[1].1.value, Setting::Word("lore".to_owned()));
+        assert_eq!(deck.carried[0].1[0].value, "C");
+    }
+
+    #[test]
+    fn everything_wrong_is_said_at_once() {
+        let text = "gmae = \"g\"\nformat = 3\n[parameters]\nbudget = true\naspect = \"x\"\n[zones]\ndeck = [\"A\", 2]\n[zones.side]\nA = 0\nB = -1\nC = 1_000_000_000\nD = 18446744073709551616\nE = 1.5\n";
+        assert_eq!(
+            titles(text),
+            [
+                "unknown key `gmae` in a deck",
+                "`format` has to be a text in quotes, not `3`",
+                "`budget` has to be a number, or a word in quotes, not `true`",
+                "`deck` has to be the name or id of a card, in quotes, not `2`",
+                "`0` copies: a number from 1 to 9999 was expected",
+                "`-1` copies: a number from 1 to 9999 was expected",
+                "`1000000000` copies: a number from 1 to 9999 was expected",
+                "`18446744073709551616` copies: a number from 1 to 9999 was expected",
+                "`E` has to be a whole number of copies, not `1.5`",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_key_twice_and_broken_syntax_are_both_errors_of_syntax() {
+        let found = titles("game = \"g\"\ngame = \"h\"\n[zones]\ndeck = [\n");
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert_eq!(titles("game = \"g\"\n"), ["`zones` is missing in a deck"]);
+    }
+}

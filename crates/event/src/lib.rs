@@ -1,0 +1,227 @@
+//! A tournament day: who brings what (`event.toml`), what was registered (its lock), and what of it is
+//! missing, wrong or no longer the same.
+//!
+//! A deck belongs to the player that it names, else to the one whose name the folder directly below the folder of decks bears. The
+//! same player is meant whatever the case and the accents.
+
+#![warn(unreachable_pub)]
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod lock;
+mod messages;
+mod read;
+mod standing;
+
+pub use lock::LOCK_KEYS;
+pub use lock::{LOCK, Lock, Locked, MAX_LOCK_BYTES, MAX_LOCKED};
+pub use messages::EventMessage;
+pub use read::EVENT_KEYS;
+pub use read::{MAX_BROUGHT, MAX_EVENT_BYTES, MAX_PLAYERS, MAX_ROUNDS};
+pub use standing::{Brought, Player, Standing, Trouble};
+
+use sleeve_data::files::{self, FileMessage};
+use sleeve_data::model::game::Named;
+use sleeve_data::model::{Catalog, Date, Setting, Spanned};
+use sleeve_data::problem::Problem;
+use sleeve_library::project;
+use sleeve_library::{CatalogError, Library};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A day on which decks are registered and played.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Event {
+    /// Path of its file as messages show it.
+    pub path: String,
+    /// The file's text.
+    pub text: Arc<str>,
+    /// Its name.
+    pub name: String,
+    /// Its day: decks are judged as on this day.
+    pub day: Option<Date>,
+    /// The format, as GAME/FORMAT.
+    pub format: Spanned<String>,
+    /// The roles that every player brings a deck for; empty: one deck of any role.
+    pub brings: Vec<Spanned<String>>,
+    /// Values of the format's parameters, such as the boxes on the table.
+    pub parameters: Vec<(Spanned<String>, Setting)>,
+    /// The players who are expected; empty: those whose decks are there.
+    pub players: Vec<Spanned<String>>,
+    /// The folder of the decks that are registered, from the folder of the file.
+    pub decks: Spanned<PathBuf>,
+    /// For each round the folder of the decks that are played in it, likewise.
+    pub rounds: Vec<Spanned<PathBuf>>,
+}
+
+/// A file of an event, or its lock, that cannot be used.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+#[error("{path}: {} mistakes", problems.len())]
+pub struct EventError {
+    /// Its path as messages show it.
+    pub path: String,
+    /// Its text; empty where it could not be read.
+    pub text: Arc<str>,
+    /// What is wrong, in the order of the file.
+    pub problems: Vec<Problem<EventMessage>>,
+}
+
+/// Why what an event names cannot be looked up.
+#[derive(Debug, thiserror::Error)]
+pub enum ResolveError {
+    /// Something that it names is not there.
+    #[error(transparent)]
+    Event(EventError),
+    /// The data of the game has mistakes.
+    #[error("{0}")]
+    Data(CatalogError),
+}
+
+impl EventError {
+    /// An error about the whole file.
+    pub fn whole(path: &str, message: impl Into<EventMessage>) -> EventError {
+        let problems = vec![message.into().into()];
+        EventError { path: path.to_owned(), text: Arc::from(""), problems }
+    }
+}
+
+/// The text of a file.
+fn text(path: &Path, shown: &str, limit: u64) -> Result<String, EventError> {
+    let bytes = files::read(path, limit).map_err(FileMessage::from);
+    bytes.and_then(files::text).map_err(|message| EventError::whole(shown, message))
+}
+
+impl Event {
+    /// Reads a file; `shown` is its path in messages.
+    ///
+    /// # Errors
+    /// When it cannot be read, or has mistakes.
+    pub fn read(path: &Path, shown: &str) -> Result<Event, EventError> {
+        Event::parse(shown, &text(path, shown, MAX_EVENT_BYTES)?)
+    }
+
+    /// Reads the text of a file.
+    ///
+    /// # Errors
+    /// When it has mistakes: all of them, up to a limit.
+    pub fn parse(shown: &str, text: &str) -> Result<Event, EventError> {
+        read::read(shown, text)
+    }
+
+    /// That something in the file is wrong.
+    pub fn wrong(&self, problems: Vec<Problem<EventMessage>>) -> EventError {
+        EventError { path: self.path.clone(), text: Arc::clone(&self.text), problems }
+    }
+
+    /// Looks up the format, the roles and the parameters that the file names, and writes their ids in their place.
+    ///
+    /// # Errors
+    /// With everything that is not there, or what is wrong with the data of the game.
+    pub fn resolve(&mut self, library: &Library) -> Result<Arc<Catalog>, ResolveError> {
+        let (word, span) = (self.format.value.clone(), self.format.span.clone());
+        let Some((game, format)) = word.split_once('/') else {
+            let problem = Problem::at(span, EventMessage::NoGame { found: word });
+            return Err(ResolveError::Event(self.wrong(vec![problem])));
+        };
+        let Some(id) = library.game_id(game) else {
+            let problem = project::unknown_game(library, game, Some(span));
+            return Err(ResolveError::Event(self.wrong(vec![problem.map(EventMessage::Target)])));
+        };
+        let catalog = library.open(&id).map_err(ResolveError::Data)?;
+        let Some(known) = catalog.format(format).filter(|format| !format.is_abstract) else {
+            let problem = project::unknown_format(library, &catalog, format, Some(span));
+            return Err(ResolveError::Event(self.wrong(vec![problem.map(EventMessage::Target)])));
+        };
+        self.format.value = format!("{id}/{}", known.named.id);
+        let mut problems = Vec::new();
+        let ids = |named: &Named| named.id.to_string();
+        let mut seen: Vec<String> = Vec::new();
+        for role in &mut self.brings {
+            let name = std::mem::take(&mut role.value);
+            match known.role(&name) {
+                Some(found) => role.value = ids(&found.named),
+                None => {
+                    let candidates = known.roles.iter().map(|role| ids(&role.named)).collect();
+                    let message = EventMessage::UnknownRole { name, candidates };
+                    problems.push(Problem::at(role.span.clone(), message));
+                    continue;
+                }
+            }
+            if seen.contains(&role.value) {
+                let message = EventMessage::Twice { key: "brings".to_owned(), name };
+                problems.push(Problem::at(role.span.clone(), message));
+            }
+            seen.push(role.value.clone());
+        }
+        for (parameter, value) in &mut self.parameters {
+            let name = std::mem::take(&mut parameter.value);
+            match known.parameter(&name) {
+                Some(found) => {
+                    parameter.value = ids(&found.named);
+                    *value = found.set_to(value);
+                    if let Setting::Word(word) = &*value
+                        && !found.allows(value)
+                    {
+                        let words = found.words.iter().map(ids).collect();
+                        let message = EventMessage::NotAWord { name, word: word.clone(), words };
+                        problems.push(Problem::at(parameter.span.clone(), message));
+                    }
+                }
+                None => {
+                    let candidates = known.parameters.iter().map(|p| ids(&p.named)).collect();
+                    let message = EventMessage::UnknownParameter { name, candidates };
+                    problems.push(Problem::at(parameter.span.clone(), message));
+                }
+            }
+        }
+        match problems.is_empty() {
+            true => Ok(catalog),
+            false => Err(ResolveError::Event(self.wrong(problems))),
+        }
+    }
+
+    /// Where its lock lies: beside the file, with the ending `.lock`.
+    pub fn lock_path(path: &Path) -> PathBuf {
+        path.with_extension("lock")
+    }
+
+    /// The folder of the registered decks, or of those of a round (counted from 1), from the folder of the file. The folders of other rounds
+    /// may not be there yet; none holds another or the file itself: a deck would be read twice, or the file for a deck.
+    ///
+    /// # Errors
+    /// With every folder of which that is not so.
+    pub fn folder(&self, round: Option<usize>, folder: &Path) -> Result<&Path, EventError> {
+        let plain = |path: &Path| sleeve_library::project::plain(&folder.join(path));
+        let file = plain(Path::new(""));
+        let named: Vec<&Spanned<PathBuf>> =
+            std::iter::once(&self.decks).chain(&self.rounds).collect();
+        let wanted = round.unwrap_or(0);
+        let mut problems = Vec::new();
+        for (at, one) in named.iter().enumerate() {
+            let shown = one.value.display().to_string();
+            let place = plain(&one.value);
+            if !place.is_dir() {
+                let message = EventMessage::NoFolder { path: shown };
+                problems.extend((at == wanted).then(|| Problem::at(one.span.clone(), message)));
+                continue;
+            }
+            if file.starts_with(&place) {
+                let message = EventMessage::HoldsEvent { path: shown };
+                problems.push(Problem::at(one.span.clone(), message));
+                continue;
+            }
+            let within = |other: &&&Spanned<PathBuf>| {
+                let other = plain(&other.value);
+                place.starts_with(&other) || other.starts_with(&place)
+            };
+            if let Some(other) = named.iter().take(at).find(within) {
+                let other = other.value.display().to_string();
+                let message = EventMessage::Within { path: shown, other };
+                problems.push(Problem::at(one.span.clone(), message));
+            }
+        }
+        match problems.is_empty() {
+            true => Ok(named.get(wanted).map_or(Path::new(""), |one| &one.value)),
+            false => Err(self.wrong(problems)),
+        }
+    }
+}

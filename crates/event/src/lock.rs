@@ -1,0 +1,274 @@
+//! What was registered: a fingerprint for each player and role, in a file of ours that no hand writes.
+
+use super::messages::EventMessage;
+use super::read::{self, Reading};
+use super::{Event, EventError, text};
+use sleeve_data::files::shape::Shape::{Date as Day, List, Table as Of, Text, Words};
+use sleeve_data::files::shape::{Keys, key, need};
+use sleeve_data::files::{Expected, FileMessage, Located, entries};
+use sleeve_data::model::{Date, fold};
+use sleeve_decks::fingerprint::Fingerprint;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use toml::de::DeTable;
+use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
+
+/// The form of a lock.
+pub const LOCK: &str = "sleeve/lock/1";
+/// Most bytes of a lock.
+pub const MAX_LOCK_BYTES: u64 = 1 << 24;
+/// Most decks of a lock.
+pub const MAX_LOCKED: usize = 100_000;
+
+/// The keys of a lock.
+pub static LOCK_KEYS: Keys = Keys::of(
+    "a lock",
+    "un verrou",
+    &[
+        need("lock", Words(&[LOCK]), "Name and version of the form of this file."),
+        need("event", Text, "Name of the event."),
+        key("day", Day, "Its day."),
+        need("format", Text, "Its format, as the event writes it."),
+        key("deck", List(&Of(&LOCKED_KEYS)), "The decks that were registered."),
+    ],
+);
+
+static LOCKED_KEYS: Keys = Keys::of(
+    "a registered deck",
+    "un deck enregistré",
+    &[
+        need("player", Text, "Its player."),
+        key(
+            "role",
+            Text,
+            "The role that it was brought for, where players bring a deck for each of several.",
+        ),
+        need("fingerprint", Text, "What it holds, as `sleeve check` prints it."),
+    ],
+);
+
+/// A deck that was registered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Locked {
+    /// Its player.
+    pub player: String,
+    /// The role that it was brought for, where players bring a deck for each of several.
+    pub role: Option<String>,
+    /// What it holds.
+    pub fingerprint: Fingerprint,
+}
+
+/// The decks that were registered for an event.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Lock {
+    /// Name of the event.
+    pub event: String,
+    /// Its day.
+    pub day: Option<Date>,
+    /// Its format, as the event writes it.
+    pub format: String,
+    /// The decks, by player and role.
+    pub decks: Vec<Locked>,
+}
+
+impl Lock {
+    /// The lock of an event with these decks.
+    pub fn of(event: &Event, decks: Vec<Locked>) -> Lock {
+        let (name, format) = (event.name.clone(), event.format.value.clone());
+        Lock { event: name, day: event.day, format, decks }
+    }
+
+    /// The text of the file.
+    pub fn text(&self, file: &str) -> String {
+        let mut document = DocumentMut::new();
+        document.insert("lock", value(LOCK));
+        document.insert("event", value(self.event.as_str()));
+        if let Some(day) = self.day {
+            document.insert("day", value(day.to_string()));
+        }
+        document.insert("format", value(self.format.as_str()));
+        let mut decks = ArrayOfTables::new();
+        for deck in &self.decks {
+            let mut table = Table::new();
+            table.insert("player", value(deck.player.as_str()));
+            if let Some(role) = &deck.role {
+                table.insert("role", value(role.as_str()));
+            }
+            table.insert("fingerprint", value(deck.fingerprint.to_string()));
+            decks.push(table);
+        }
+        document.insert("deck", Item::ArrayOfTables(decks));
+        format!("# Written by `sleeve check --event {file} --lock`.\n{document}")
+    }
+
+    /// Reads a lock; `shown` is its path in messages.
+    ///
+    /// # Errors
+    /// When it cannot be read, or has mistakes.
+    pub fn read(path: &Path, shown: &str) -> Result<Lock, EventError> {
+        Lock::parse(shown, &text(path, shown, MAX_LOCK_BYTES)?)
+    }
+
+    /// Reads the text of a lock.
+    ///
+    /// # Errors
+    /// When it has mistakes.
+    pub fn parse(shown: &str, text: &str) -> Result<Lock, EventError> {
+        read::file(shown, text, Reading::lock)
+    }
+
+    /// That this is the lock of an event.
+    ///
+    /// # Errors
+    /// When it is that of another, with everything that differs.
+    pub fn is_of(&self, event: &Event, shown: &str) -> Result<(), EventError> {
+        let day = |day: Option<Date>| day.map_or_else(|| "–".to_owned(), |day| day.to_string());
+        let said = |text: &str| format!("`{text}`");
+        let pairs = [
+            ("event", said(&self.event), said(&event.name)),
+            ("day", day(self.day), day(event.day)),
+            ("format", said(&self.format), said(&event.format.value)),
+        ];
+        let other = |(key, locked, event)| EventMessage::OtherEvent { key, locked, event }.into();
+        let problems: Vec<_> =
+            pairs.into_iter().filter(|(_, locked, event)| locked != event).map(other).collect();
+        if problems.is_empty() {
+            return Ok(());
+        }
+        Err(EventError { path: shown.to_owned(), text: Arc::from(""), problems })
+    }
+
+    /// What was registered for a player and a role.
+    pub fn find(&self, player: &str, role: Option<&str>) -> Option<&Locked> {
+        let key = fold::key(player);
+        self.decks
+            .iter()
+            .find(|deck| deck.role.as_deref() == role && fold::key(&deck.player) == key)
+    }
+}
+
+impl Reading {
+    fn lock(&mut self, table: &DeTable<'_>) -> Lock {
+        let mut lock = Lock::default();
+        let all = entries(table);
+        for entry in &all {
+            match entry.key {
+                "lock" => {
+                    if let Some(form) = self.text(entry).filter(|form| form.value != LOCK) {
+                        let message = EventMessage::OtherLock { found: form.value, wanted: LOCK };
+                        self.problems.fail(form.span, message);
+                    }
+                }
+                "event" => lock.event = self.text(entry).map(|t| t.value).unwrap_or_default(),
+                "day" => lock.day = self.day(entry),
+                "format" => lock.format = self.text(entry).map(|t| t.value).unwrap_or_default(),
+                "deck" => lock.decks = self.decks(entry),
+                _ => self.problems.unknown(entry, &LOCK_KEYS),
+            }
+        }
+        self.problems.needed(&all, &(0..0), &LOCK_KEYS);
+        lock
+    }
+
+    fn decks(&mut self, entry: &Located<'_>) -> Vec<Locked> {
+        let items = self.problems.typed(entry.array(), Expected::Tables).unwrap_or_default();
+        if items.len() > MAX_LOCKED {
+            let message = FileMessage::TooMany { key: "deck", limit: MAX_LOCKED };
+            self.problems.fail(entry.key_span(), message);
+            return Vec::new();
+        }
+        let mut decks = Vec::new();
+        let mut seen = BTreeMap::new();
+        for item in &items {
+            let Some(deck) = self.deck(item) else { continue };
+            let key = (fold::key(&deck.player), deck.role.clone());
+            if seen.insert(key, ()).is_some() {
+                let role = deck.role.clone().unwrap_or_default();
+                let player = deck.player.clone();
+                self.problems.fail(item.span(), EventMessage::LockedTwice { player, role });
+            }
+            decks.push(deck);
+        }
+        decks
+    }
+
+    fn deck(&mut self, item: &Located<'_>) -> Option<Locked> {
+        let fields = self.problems.typed(item.table(), Expected::Tables)?;
+        let (mut player, mut role, mut fingerprint) = (None, None, None);
+        for field in &fields {
+            match field.key {
+                "player" => player = self.text(field),
+                "role" => role = self.text(field),
+                "fingerprint" => fingerprint = self.text(field),
+                _ => self.problems.unknown(field, &LOCKED_KEYS),
+            }
+        }
+        self.problems.needed(&fields, &item.span(), &LOCKED_KEYS);
+        let (player, written) = player.zip(fingerprint)?;
+        match written.value.parse() {
+            Ok(fingerprint) => {
+                Some(Locked { player: player.value, role: role.map(|r| r.value), fingerprint })
+            }
+            Err(_) => {
+                self.problems
+                    .fail(written.span, EventMessage::NoFingerprint { found: written.value });
+                None
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sleeve_data::model::Lang;
+    use sleeve_data::problem::Message;
+
+    fn lock() -> Lock {
+        let locked = |player: &str, role: Option<&str>| Locked {
+            player: player.to_owned(),
+            role: role.map(str::to_owned),
+            fingerprint: Fingerprint::of(player),
+        };
+        Lock {
+            event: "Cup \"of\" Zoé\n".trim().to_owned(),
+            day: Date::parse("2027-03-01"),
+            format: "a/b".to_owned(),
+            decks: vec![locked("Anna", Some("x")), locked("Anna", Some("y")), locked("Zoé", None)],
+        }
+    }
+
+    #[test]
+    fn a_lock_is_read_as_it_was_written() {
+        let lock = lock();
+        let text = lock.text("event.toml");
+        assert_eq!(Lock::parse("event.lock", &text).unwrap(), lock, "{text}");
+        assert_eq!(lock.find("ZOE", None), Some(&lock.decks[2]));
+        assert_eq!(lock.find("Zoé", Some("x")), None);
+    }
+
+    #[test]
+    fn a_malformed_lock_says_where() {
+        let text = lock().text("event.toml");
+        let wrong = |text: &str| -> Vec<String> {
+            let error = Lock::parse("event.lock", text).unwrap_err();
+            error.problems.iter().map(|p| p.message.title(Lang::En)).collect()
+        };
+        assert_eq!(
+            wrong(&text.replace("lock/1", "lock/9")),
+            ["is a lock of the form `sleeve/lock/9`, and this program reads `sleeve/lock/1`"]
+        );
+        assert_eq!(
+            wrong(&text.replace("role = \"y\"", "role = \"x\"")),
+            ["`Anna` has two decks here for `x`"]
+        );
+        assert_eq!(
+            wrong(&text.replace("player = \"Zoé\"", "name = \"Zoé\"")),
+            ["`player` is missing in a registered deck", "unknown key `name` in a registered deck"]
+        );
+        let found = text.replace(&Fingerprint::of("Zoé").to_string(), "0000-0000-0000-000");
+        assert_eq!(wrong(&found), ["`0000-0000-0000-000` is no fingerprint"]);
+        assert_eq!(wrong("deck = 3\n").len(), 4);
+    }
+}

@@ -1,0 +1,222 @@
+//! From TOML to an [`Event`], every mistake with its place.
+
+use super::messages::EventMessage;
+use super::{Event, EventError};
+use sleeve_data::files::shape::Shape::{By, Date as Day, Either, List, Number as Decimal, Text};
+use sleeve_data::files::shape::{Keys, key, need};
+use sleeve_data::files::{self, Expected, FileMessage, Located, entries};
+use sleeve_data::model::{Date, Number, Setting, Spanned, fold};
+use sleeve_data::problem::Problems;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+use toml::de::{DeTable, DeValue};
+
+/// Most bytes of the file of an event.
+pub const MAX_EVENT_BYTES: u64 = 1 << 20;
+/// Most players that an event names.
+pub const MAX_PLAYERS: usize = 10_000;
+/// Most rounds of an event.
+pub const MAX_ROUNDS: usize = 100;
+/// Most decks that each player brings.
+pub const MAX_BROUGHT: usize = 16;
+
+/// The keys of an event.
+pub static EVENT_KEYS: Keys = Keys::of(
+    "an event",
+    "un tournoi",
+    &[
+        need("name", Text, "Its name."),
+        key("day", Day, "Its day."),
+        need("format", Text, "The format, as GAME/FORMAT."),
+        key(
+            "brings",
+            List(&Text),
+            "The roles that every player brings a deck for; empty: one deck of any.",
+        ),
+        key("parameters", By(&Either(&[Decimal, Text])), "Values of the format's parameters."),
+        key("players", List(&Text), "The players; without it, those that the decks name."),
+        need("decks", Text, "The folder of the decks that are registered."),
+        key("rounds", List(&Text), "The folders of the decks of each round."),
+    ],
+);
+
+/// What was read so far, and what is wrong with it. A lock is read by the same means.
+pub(super) struct Reading {
+    pub(super) problems: Problems<EventMessage>,
+}
+
+/// Reads a file by its table.
+pub(super) fn file<T>(
+    shown: &str,
+    text: &str,
+    read: impl FnOnce(&mut Reading, &DeTable<'_>) -> T,
+) -> Result<T, EventError> {
+    let fail = |problems| EventError { path: shown.to_owned(), text: Arc::from(text), problems };
+    let table = files::parse(text).table_or().map_err(fail)?;
+    let mut reading = Reading { problems: Problems::default() };
+    let found = read(&mut reading, &table);
+    reading.problems.or(found).map_err(|problems| fail(Problems::in_order(problems)))
+}
+
+pub(super) fn read(shown: &str, text: &str) -> Result<Event, EventError> {
+    file(shown, text, |reading, table| {
+        let mut event = reading.event(table);
+        event.path = shown.to_owned();
+        event.text = Arc::from(text);
+        event
+    })
+}
+
+impl Reading {
+    /// A text that says something.
+    pub(super) fn text(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
+        let text = self.problems.typed(entry.text(), Expected::Text)?;
+        if text.trim().is_empty() {
+            self.problems.fail(entry.span(), EventMessage::Empty { key: entry.key.to_owned() });
+            return None;
+        }
+        Some(Spanned::new(text.trim().to_owned(), entry.span()))
+    }
+
+    /// A day, as TOML writes it or as a text.
+    pub(super) fn day(&mut self, entry: &Located<'_>) -> Option<Date> {
+        let text = match entry.value {
+            DeValue::Datetime(day) => day.to_string(),
+            _ => self.problems.typed(entry.text(), Expected::Date)?.to_owned(),
+        };
+        let day = Date::parse(&text);
+        if day.is_none() {
+            self.problems.fail(entry.span(), EventMessage::NoDay { found: text });
+        }
+        day
+    }
+
+    /// Texts, none of them twice.
+    fn texts(
+        &mut self,
+        entry: &Located<'_>,
+        key: &'static str,
+        limit: usize,
+    ) -> Vec<Spanned<String>> {
+        let Some(items) = self.problems.typed(entry.array(), Expected::TextList) else {
+            return Vec::new();
+        };
+        if items.len() > limit {
+            self.problems.fail(entry.key_span(), FileMessage::TooMany { key, limit });
+            return Vec::new();
+        }
+        let texts: Vec<_> = items.iter().filter_map(|item| self.text(item)).collect();
+        let mut seen = BTreeSet::new();
+        for text in &texts {
+            if !seen.insert(fold::key(&text.value)) {
+                let (key, name) = (key.to_owned(), text.value.clone());
+                self.problems.fail(text.span.clone(), EventMessage::Twice { key, name });
+            }
+        }
+        texts
+    }
+
+    fn paths(&mut self, entry: &Located<'_>) -> Vec<Spanned<PathBuf>> {
+        let path = |text: Spanned<String>| Spanned::new(PathBuf::from(text.value), text.span);
+        self.texts(entry, "rounds", MAX_ROUNDS).into_iter().map(path).collect()
+    }
+
+    fn parameters(&mut self, entry: &Located<'_>) -> Vec<(Spanned<String>, Setting)> {
+        let entries = self.problems.typed(entry.table(), Expected::Table).unwrap_or_default();
+        let mut parameters = Vec::new();
+        for entry in entries {
+            let name = || Spanned::new(entry.key.to_owned(), entry.key_span());
+            if let Ok(word) = entry.text() {
+                parameters.push((name(), Setting::Word(word.to_owned())));
+                continue;
+            }
+            let Some(text) = self.problems.typed(entry.decimal(), Expected::Setting) else {
+                continue;
+            };
+            match Number::parse(text) {
+                Some(value) => parameters.push((name(), Setting::Number(value))),
+                None => {
+                    self.problems
+                        .fail(entry.span(), EventMessage::NoNumber { key: entry.key.to_owned() });
+                }
+            }
+        }
+        parameters
+    }
+
+    fn event(&mut self, table: &DeTable<'_>) -> Event {
+        let (mut event, mut name, mut format, mut decks) = (Event::default(), None, None, None);
+        let all = entries(table);
+        for entry in &all {
+            match entry.key {
+                "name" => name = self.text(entry),
+                "day" => event.day = self.day(entry),
+                "format" => format = self.text(entry),
+                "brings" => event.brings = self.texts(entry, "brings", MAX_BROUGHT),
+                "parameters" => event.parameters = self.parameters(entry),
+                "players" => event.players = self.texts(entry, "players", MAX_PLAYERS),
+                "decks" => decks = self.text(entry),
+                "rounds" => event.rounds = self.paths(entry),
+                _ => self.problems.unknown(entry, &EVENT_KEYS),
+            }
+        }
+        self.problems.needed(&all, &(0..0), &EVENT_KEYS);
+        event.name = name.map(|name| name.value).unwrap_or_default();
+        event.format = format.unwrap_or_default();
+        let path = |text: Spanned<String>| Spanned::new(PathBuf::from(text.value), text.span);
+        event.decks = decks.map(path).unwrap_or_default();
+        event
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sleeve_data::problem::Message;
+
+    #[test]
+    fn an_event_is_read() {
+        let text = "name = \"Cup\"\nday = 2027-03-01\nformat = \"a/b\"\nbrings = [\"x\", \"y\"]\n\
+            players = [\"Zoé\"]\ndecks = \"d\"\nrounds = [\"r1\"]\n[parameters]\nboxes = 2\naspect = \"lore\"\n";
+        let event = Event::parse("e.toml", text).unwrap();
+        assert_eq!((&*event.name, event.day), ("Cup", Date::parse("2027-03-01")));
+        assert_eq!(event.brings.iter().map(|role| &*role.value).collect::<Vec<_>>(), ["x", "y"]);
+        let parameters = event.parameters.iter();
+        let parameters: Vec<String> =
+            parameters.map(|(name, value)| format!("{}={value}", name.value)).collect();
+        assert_eq!(parameters, ["boxes=2", "aspect=lore"]);
+        assert_eq!(event.rounds[0].value, PathBuf::from("r1"));
+        assert_eq!(
+            Event::parse("e", &text.replace("2027-03-01", "\"2027-03-01\"")).unwrap().day,
+            event.day
+        );
+    }
+
+    #[test]
+    fn every_mistake_is_told_with_its_place() {
+        let text = "name = 3\nday = \"yesterday\"\nplayers = [\"Zoé\", \"ZOE\", \"\"]\nround = []\n[parameters]\nboxes = true\n";
+        let error = Event::parse("e.toml", text).unwrap_err();
+        let told: Vec<String> = error
+            .problems
+            .iter()
+            .map(|p| {
+                let line = text[..p.span().unwrap().start].matches('\n').count() + 1;
+                format!("{line}: {}", p.message.title(sleeve_data::model::Lang::En))
+            })
+            .collect();
+        assert_eq!(
+            told,
+            [
+                "1: `format` is missing in an event",
+                "1: `decks` is missing in an event",
+                "1: `name` has to be a text in quotes, not `3`",
+                "2: `yesterday` is no day of the calendar",
+                "3: `ZOE` stands twice in `players`",
+                "3: `players` is empty",
+                "4: unknown key `round` in an event",
+                "6: `boxes` has to be a number, or a word in quotes, not `true`",
+            ]
+        );
+    }
+}

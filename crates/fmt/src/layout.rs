@@ -1,0 +1,210 @@
+//! What stands on a line: a key with its value where that fits, else its elements on lines of their own.
+//! Inline tables are never broken, as TOML wants it. An array with comments in it is left as it is written,
+//! and so are those of decks that somebody broke: a card a line, or the cards of a kind.
+
+use sleeve_data::source::MAX_WIDTH;
+use toml_edit::{Array, Decor, DocumentMut, InlineTable, Item, KeyMut, RawString, Table, Value};
+use unicode_width::UnicodeWidthStr;
+
+/// Before the elements of an array that does not fit.
+const INDENT: &str = "    ";
+
+/// Lays a document out; `keeps_breaks` is whether arrays that are broken stay as they are.
+pub(super) fn document(document: &mut DocumentMut, keeps_breaks: bool) {
+    let end = about(document.trailing().as_str().unwrap_or_default());
+    let mut layout = Layout { keeps_breaks, is_first: true };
+    layout.table(document.as_table_mut());
+    let end = if layout.is_first { end.trim_start_matches('\n') } else { end.as_str() };
+    document.set_trailing(
+        end.trim_end_matches('\n').to_owned() + if end.trim().is_empty() { "" } else { "\n" },
+    );
+}
+
+/// How a document is laid out, and how far that is.
+struct Layout {
+    keeps_breaks: bool,
+    /// Whether nothing stands before what comes next.
+    is_first: bool,
+}
+
+impl Layout {
+    /// Lays out what stands in a table: lines first, then the tables under headings of their own.
+    fn table(&mut self, table: &mut Table) {
+        self.lines(table, "", &mut true);
+        for (_, item) in table.iter_mut() {
+            match item {
+                Item::Table(inner) if !inner.is_dotted() => self.headed(inner),
+                Item::ArrayOfTables(all) => all.iter_mut().for_each(|inner| self.headed(inner)),
+                _ => {}
+            }
+        }
+    }
+
+    /// The lines of a table, before each of them the keys that are `dotted` there. `opens` is whether no
+    /// line stands above.
+    fn lines(&mut self, table: &mut Table, dotted: &str, opens: &mut bool) {
+        for (mut key, item) in table.iter_mut() {
+            match item {
+                Item::Value(value) => {
+                    self.line(&mut key, value, dotted, *opens);
+                    self.is_first = false;
+                    *opens = false;
+                }
+                Item::Table(inner) if inner.is_dotted() => {
+                    key.dotted_decor_mut().clear();
+                    let dotted = format!("{dotted}{}.", written(&key));
+                    self.lines(inner, &dotted, opens);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// A table under a heading, with a blank line before it and none behind.
+    fn headed(&mut self, inner: &mut Table) {
+        if !inner.is_implicit() {
+            let above = about(prefix(inner.decor()));
+            // Comments that touch the lines above and stand apart from the heading belong to those.
+            let belongs_above = !above.starts_with('\n') && above.contains("\n\n");
+            let blank = if self.is_first || belongs_above { "" } else { "\n" };
+            let above = format!("{blank}{}", above.trim_start_matches('\n'));
+            *inner.decor_mut() = Decor::new(above, behind(inner.decor()));
+            self.is_first = false;
+        }
+        self.table(inner);
+    }
+
+    /// A key and its value on a line.
+    fn line(&self, key: &mut KeyMut<'_>, value: &mut Value, dotted: &str, opens: bool) {
+        let above = about(prefix(key.leaf_decor()));
+        let above = if opens { above.trim_start_matches('\n') } else { &above };
+        *key.leaf_decor_mut() = Decor::new(above, " ");
+        key.dotted_decor_mut().clear();
+        let behind = behind(value.decor());
+        let before = format!("{dotted}{} = ", written(key));
+        if !(self.keeps_breaks && is_broken(value)) {
+            broken(value, before.width());
+        }
+        *value.decor_mut() = Decor::new(" ", behind);
+    }
+}
+
+/// Whether a value is written over several lines.
+fn is_broken(value: &Value) -> bool {
+    value.is_array() && value.to_string().trim().contains('\n')
+}
+
+fn written(key: &KeyMut<'_>) -> String {
+    key.display_repr().into_owned()
+}
+
+fn prefix(decor: &Decor) -> &str {
+    decor.prefix().and_then(RawString::as_str).unwrap_or_default()
+}
+
+/// A comment that stands behind something, where it stands: several may be in line. One blank at least.
+fn behind(decor: &Decor) -> String {
+    let comment = decor.suffix().and_then(RawString::as_str).unwrap_or_default().trim_end();
+    match comment.starts_with('#') {
+        true => format!(" {comment}"),
+        false => comment.to_owned(),
+    }
+}
+
+/// Comment lines without blanks at their ends, and one blank line where there are any.
+fn about(text: &str) -> String {
+    let mut lines = String::new();
+    let mut blank = false;
+    for line in text.lines().map(str::trim) {
+        if line.is_empty() {
+            blank = true;
+            continue;
+        }
+        if std::mem::take(&mut blank) {
+            lines.push('\n');
+        }
+        lines.push_str(line);
+        lines.push('\n');
+    }
+    if blank {
+        lines.push('\n');
+    }
+    lines
+}
+
+/// A value on the line where so many columns are taken, its elements on lines of their own where it does
+/// not fit.
+fn broken(value: &mut Value, taken: usize) {
+    if let Value::Array(array) = value
+        && has_comments(array)
+    {
+        return;
+    }
+    on_one_line(value);
+    let Value::Array(array) = value else { return };
+    if taken + array.to_string().width() <= MAX_WIDTH || array.is_empty() {
+        return;
+    }
+    let fills = array.iter().all(|element| !element.is_inline_table() && !element.is_array());
+    let mut column = 0;
+    for element in array.iter_mut() {
+        // The element and its comma.
+        let wide = element.to_string().trim().width() + 1;
+        let follows = fills && column > 0 && column + 1 + wide <= MAX_WIDTH;
+        column = if follows { column + 1 + wide } else { INDENT.len() + wide };
+        let before = if follows { " ".to_owned() } else { format!("\n{INDENT}") };
+        *element.decor_mut() = Decor::new(before, "");
+    }
+    array.set_trailing_comma(true);
+    array.set_trailing("\n");
+}
+
+fn has_comments(array: &Array) -> bool {
+    let marked = |raw: Option<&RawString>| {
+        raw.and_then(RawString::as_str).is_some_and(|text| text.contains('#'))
+    };
+    let of = |value: &Value| {
+        let (before, behind) = (value.decor().prefix(), value.decor().suffix());
+        let inner = value.as_array().is_some_and(has_comments);
+        marked(before) || marked(behind) || inner || value.as_inline_table().is_some_and(comments)
+    };
+    marked(Some(array.trailing())) || array.iter().any(of)
+}
+
+fn comments(table: &InlineTable) -> bool {
+    table.iter().any(|(_, value)| value.as_array().is_some_and(has_comments))
+}
+
+/// A value on one line.
+fn on_one_line(value: &mut Value) {
+    match value {
+        Value::Array(array) if !has_comments(array) => {
+            for (at, element) in array.iter_mut().enumerate() {
+                on_one_line(element);
+                *element.decor_mut() = Decor::new(if at == 0 { "" } else { " " }, "");
+            }
+            array.set_trailing_comma(false);
+            array.set_trailing("");
+        }
+        Value::InlineTable(table) => inline(table, true),
+        _ => {}
+    }
+}
+
+/// The entries of an inline table, or of the dotted keys in one; `ends` is whether its end is theirs.
+fn inline(table: &mut InlineTable, ends: bool) {
+    let last = table.len().saturating_sub(1);
+    for (at, (mut key, value)) in table.iter_mut().enumerate() {
+        let is_end = ends && at == last;
+        *key.leaf_decor_mut() = Decor::new(" ", " ");
+        key.dotted_decor_mut().clear();
+        match value {
+            Value::InlineTable(inner) if inner.is_dotted() => inline(inner, is_end),
+            value => {
+                on_one_line(value);
+                *value.decor_mut() = Decor::new(" ", if is_end { " " } else { "" });
+            }
+        }
+    }
+    table.set_trailing("");
+}

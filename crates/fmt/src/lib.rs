@@ -1,0 +1,214 @@
+//! One style for the TOML of data, decks, events and projects: the order of keys, what stands on a line,
+//! blank lines. Comments stay where they are, and values as they are written.
+//!
+//! What was written is read back: where it would mean anything else, the file is left alone.
+
+#![warn(unreachable_pub)]
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod layout;
+mod order;
+
+use sleeve_data::files::{self, shape::Keys};
+use sleeve_data::source::keys;
+use sleeve_decks::DECK;
+use sleeve_event::EVENT_KEYS;
+use sleeve_import::IMPORT_KEYS;
+use sleeve_library::project;
+use std::ops::Range;
+use std::path::Path;
+use toml_edit::DocumentMut;
+
+/// A file with more bytes is left alone.
+pub const MAX_STYLED_BYTES: u64 = 1 << 24;
+
+/// Why a text is left as it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StyleError {
+    /// It is no TOML.
+    Syntax {
+        /// What the parser says.
+        reason: String,
+        /// Where, in bytes.
+        span: Option<Range<usize>>,
+    },
+    /// It is none of the files that this program reads.
+    NotOurs,
+    /// It would not have meant the same.
+    Changed,
+}
+
+/// The text in the one style; its ends of lines, as the first line has them, and a byte order mark stay.
+///
+/// ```
+/// use sleeve::toml_style::{StyleError, styled};
+///
+/// let text = "name=\"Mine\"\ngame = \"swccg\"\n\n\n[zones.deck]\n\"Corran Horn\"=1 # one?\n";
+/// let new = styled("mine.toml".as_ref(), text)?;
+/// assert_eq!(new, "game = \"swccg\"\nname = \"Mine\"\n\n[zones.deck]\n\"Corran Horn\" = 1 # one?\n");
+/// # Ok::<(), StyleError>(())
+/// ```
+///
+/// # Errors
+/// Where it is left as it is.
+pub fn styled(path: &Path, text: &str) -> Result<String, StyleError> {
+    let plain = text.trim_start_matches(files::BYTE_ORDER_MARK).replace("\r\n", "\n");
+    // Places of mistakes are those of the text as it is.
+    let new = laid_out(path, &plain).or_else(|_| laid_out(path, text))?;
+    let new = files::written_like(text, &new);
+    if is_same(text, &new) { Ok(new) } else { Err(StyleError::Changed) }
+}
+
+/// A document in the one style.
+fn laid_out(path: &Path, text: &str) -> Result<String, StyleError> {
+    let mut document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| {
+        StyleError::Syntax { reason: error.message().to_owned(), span: error.span() }
+    })?;
+    let keys = keys_of(path, &document);
+    if keys.is_none() && !is_project(&document) {
+        return Err(StyleError::NotOurs);
+    }
+    if let Some(keys) = keys {
+        order::document(&mut document, keys);
+    }
+    let is_deck = keys.is_some_and(|keys| std::ptr::eq(keys, &DECK));
+    layout::document(&mut document, is_deck);
+    Ok(document.to_string())
+}
+
+/// The keys of the file that has all keys of a document, the likelier by its name first.
+fn keys_of(path: &Path, document: &DocumentMut) -> Option<&'static Keys> {
+    let mut all: [&'static Keys; 5] = [&keys::DATA, &keys::GAME, &DECK, &EVENT_KEYS, &IMPORT_KEYS];
+    let likelier = match path.file_name().and_then(|name| name.to_str()) {
+        Some("game.toml") => 1,
+        Some("import.toml") => 4,
+        _ => 0,
+    };
+    all.swap(0, likelier);
+    let has = |keys: &Keys, key: &str| keys.keys.iter().any(|known| known.name == key);
+    let mut fitting = all.into_iter().filter(|keys| document.iter().all(|(key, _)| has(keys, key)));
+    fitting.next().filter(|_| !document.is_empty())
+}
+
+/// Whether a document is a `sleeve.toml`: what it holds at the top is a key or a table of one.
+fn is_project(document: &DocumentMut) -> bool {
+    let known = |key: &str| {
+        project::KEYS.iter().any(|known| match known.table {
+            "" => known.name == key,
+            table => table == key,
+        })
+    };
+    !document.is_empty() && document.iter().all(|(key, _)| known(key))
+}
+
+/// Whether two texts hold the same values and the same comments.
+fn is_same(one: &str, other: &str) -> bool {
+    let values = |text: &str| text.parse::<toml::Table>().ok();
+    values(one).is_some_and(|one| values(other) == Some(one)) && comments(one) == comments(other)
+}
+
+/// The comments of a text in the order of their letters: the keys that they belong to may have moved.
+fn comments(text: &str) -> Vec<&str> {
+    let behind = |line| str::split_once(line, '#').map(|(_, comment)| comment.trim());
+    let mut comments: Vec<&str> = text.lines().filter_map(behind).collect();
+    comments.sort_unstable();
+    comments
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn data(text: &str) -> String {
+        let new = styled("cards.toml".as_ref(), text).unwrap();
+        assert_eq!(styled("cards.toml".as_ref(), &new).as_ref(), Ok(&new), "it is in the style");
+        new
+    }
+
+    #[test]
+    fn keys_stand_in_the_order_of_their_table_and_fields_before_parts() {
+        let text = "[[card]]\nprovenance = \"rulebook\"\nlevel = 2 # as printed\n# its name\nname = \"A\"\nfaces.back = { effects = [\"x\"], cost = 1, name = \"B\" }\nid = \"a\"\n";
+        insta::assert_snapshot!(data(text), @r#"
+        [[card]]
+        id = "a"
+        # its name
+        name = "A"
+        level = 2 # as printed
+        faces.back = { name = "B", cost = 1, effects = ["x"] }
+        provenance = "rulebook"
+        "#);
+    }
+
+    #[test]
+    fn what_fits_stands_on_one_line_and_what_does_not_is_filled_or_broken() {
+        let names: Vec<String> = (0..24).map(|at| format!("\"card-{at}\"")).collect();
+        let cards: Vec<String> =
+            (0..3).map(|at| format!("{{id=\"c{at}\",name=\"{}\"}}", "n".repeat(40))).collect();
+        let text = format!(
+            "list = [\n  {{ cards = [\n\"a\" ,\n \"b\"], id=\"l\" }}]\ncard = [{}]\n[file]\nset=[\n\"one\",\"two\"\n]\nwords = [{}]\n",
+            cards.join(","),
+            names.join(",")
+        );
+        insta::assert_snapshot!(data(&text), @r#"
+        card = [
+            { id = "c0", name = "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn" },
+            { id = "c1", name = "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn" },
+            { id = "c2", name = "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn" },
+        ]
+        list = [{ id = "l", cards = ["a", "b"] }]
+
+        [file]
+        set = ["one", "two"]
+        words = [
+            "card-0", "card-1", "card-2", "card-3", "card-4", "card-5", "card-6", "card-7", "card-8", "card-9", "card-10",
+            "card-11", "card-12", "card-13", "card-14", "card-15", "card-16", "card-17", "card-18", "card-19", "card-20",
+            "card-21", "card-22", "card-23",
+        ]
+        "#);
+    }
+
+    #[test]
+    fn comments_and_what_is_written_by_hand_around_them_stay() {
+        let text = "\n\n# The file.\n\n# Of the list.\n[[list]]   # here\nid = 'l'\n\n\n\n# Of the cards.\ncards = [\n    \"a\", # the first\n    # and\n    \"b\",\n]\n\n\n# The end.\n\n\n";
+        insta::assert_snapshot!(data(text), @r##"
+        # The file.
+
+        # Of the list.
+        [[list]]   # here
+        id = 'l'
+
+        # Of the cards.
+        cards = [
+            "a", # the first
+            # and
+            "b",
+        ]
+
+        # The end.
+        "##);
+    }
+
+    #[test]
+    fn what_stands_at_the_head_of_a_file_stays_there_above_dotted_keys() {
+        let text =
+            "# A deck.\n\nzones.deck = [\"A\"]\n# Its game.\ngame = \"g\"\nparameters.b = 1\n";
+        let new = styled("deck.toml".as_ref(), text).unwrap();
+        assert_eq!(styled("deck.toml".as_ref(), &new).as_ref(), Ok(&new), "it is in the style");
+        insta::assert_snapshot!(new, @r##"
+        # A deck.
+
+        # Its game.
+        game = "g"
+        parameters.b = 1
+        zones.deck = ["A"]
+        "##);
+    }
+
+    #[test]
+    fn what_is_none_of_ours_or_no_toml_is_left_alone() {
+        let package = "[package]\nname=\"x\"\n";
+        assert_eq!(styled("Cargo.toml".as_ref(), package), Err(StyleError::NotOurs));
+        assert_eq!(styled("a.toml".as_ref(), ""), Err(StyleError::NotOurs));
+        assert!(matches!(styled("a.toml".as_ref(), "a = ["), Err(StyleError::Syntax { .. })));
+    }
+}

@@ -1,0 +1,129 @@
+//! Keys in the order of their table. Keys that are data, such as zones and cards, stay as they are written.
+
+use sleeve_data::files::shape::{Keys, Shape};
+use toml_edit::{Decor, DocumentMut, Item, KeyMut, RawString, Table, TableLike, Value};
+
+/// Orders the keys of a file.
+pub(super) fn document(document: &mut DocumentMut, keys: &'static Keys) {
+    let root = document.as_table_mut();
+    // What stands above the first line is about the file, not about the key.
+    let head = first_line(root).map(|mut key| {
+        let head = above(key.leaf_decor());
+        key.leaf_decor_mut().set_prefix("");
+        head
+    });
+    table(root, keys);
+    if let Some((head, mut key)) = head.zip(first_line(root)) {
+        let own = above(key.leaf_decor());
+        key.leaf_decor_mut().set_prefix(head + &own);
+    }
+}
+
+/// The last key of the first line of a table, if that has one: a heading is none.
+fn first_line(table: &mut Table) -> Option<KeyMut<'_>> {
+    table.iter_mut().find_map(|(key, item)| match item {
+        Item::Value(_) => Some(key),
+        Item::Table(inner) if inner.is_dotted() => first_line(inner),
+        _ => None,
+    })
+}
+
+/// The blank lines and comments before something.
+fn above(decor: &Decor) -> String {
+    decor.prefix().and_then(RawString::as_str).unwrap_or_default().to_owned()
+}
+
+fn table(table: &mut dyn TableLike, keys: &'static Keys) {
+    sort(table, keys);
+    for (key, item) in table.iter_mut() {
+        let known = keys.keys.iter().find(|known| known.name == key.get());
+        if let Some(shape) = known.map(|known| known.shape).or(keys.others) {
+            self::item(item, shape);
+        }
+    }
+}
+
+/// Sorts the keys of a table, where they are not in order yet.
+fn sort(table: &mut dyn TableLike, keys: &Keys) {
+    let named = |name: &str| keys.keys.iter().position(|known| known.name == name);
+    let others = keys.others_before.and_then(named).unwrap_or(keys.keys.len());
+    // Two places for each key, so that others have one between them.
+    let rank = |name: &str| named(name).map_or(2 * others, |at| 2 * at + 1);
+    let ranks: Vec<usize> = table.iter().map(|(key, _)| rank(key)).collect();
+    if ranks.is_sorted() {
+        return;
+    }
+    let mut names: Vec<String> = table.iter().map(|(key, _)| key.to_owned()).collect();
+    names.sort_by_key(|name| rank(name));
+    for name in names {
+        // Taken out and put in again, an entry is the last one.
+        let Some((key, item)) = take(table, &name) else { continue };
+        put(table, key, item);
+    }
+}
+
+fn take(table: &mut dyn TableLike, name: &str) -> Option<(toml_edit::Key, Item)> {
+    let key = table.key(name)?.clone();
+    Some((key, table.remove(name)?))
+}
+
+fn put(table: &mut dyn TableLike, key: toml_edit::Key, item: Item) {
+    table.entry_format(&key).or_insert(item);
+}
+
+fn item(item: &mut Item, shape: Shape) {
+    match item {
+        Item::None => {}
+        Item::Value(value) => self::value(value, shape),
+        Item::Table(inner) => like(inner, shape),
+        Item::ArrayOfTables(all) => {
+            if let Some(shape) = element(shape) {
+                all.iter_mut().for_each(|inner| like(inner, shape));
+            }
+        }
+    }
+}
+
+fn value(value: &mut Value, shape: Shape) {
+    match value {
+        Value::InlineTable(inner) => like(inner, shape),
+        Value::Array(all) => {
+            if let Some(shape) = element(shape) {
+                all.iter_mut().for_each(|inner| self::value(inner, shape));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What a list holds.
+fn element(shape: Shape) -> Option<Shape> {
+    match shape {
+        Shape::List(inner) => Some(*inner),
+        Shape::Either(shapes) => shapes.iter().find_map(|shape| element(*shape)),
+        _ => None,
+    }
+}
+
+/// A table that has a shape: of several those keys that it has.
+fn like(inner: &mut dyn TableLike, shape: Shape) {
+    let fits = |keys: &Keys| {
+        let known = |name: &str| keys.keys.iter().any(|known| known.name == name);
+        keys.others.is_some() || inner.iter().all(|(name, _)| known(name))
+    };
+    match shape {
+        Shape::Table(keys) => table(inner, keys),
+        Shape::By(each) => inner.iter_mut().for_each(|(_, item)| self::item(item, *each)),
+        Shape::Either(shapes) => {
+            let shape = shapes.iter().find(|shape| match shape {
+                Shape::Table(keys) => fits(keys),
+                Shape::By(_) => true,
+                _ => false,
+            });
+            if let Some(shape) = shape {
+                like(inner, *shape);
+            }
+        }
+        _ => {}
+    }
+}

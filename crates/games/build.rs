@@ -1,0 +1,66 @@
+//! Compiles `cards/` into one packed game each, so that no command reads TOML to know its cards.
+
+use sleeve_data::{packed, source};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// The card data, which lies beside the crates.
+const CARDS: &str = "../../cards";
+/// At most this many mistakes are printed.
+const SHOWN: usize = 50;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    for path in [CARDS, "build.rs"] {
+        println!("cargo::rerun-if-changed={path}");
+    }
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?);
+    let games = games(Path::new(CARDS))?;
+    let mut index = String::from("/// Id and packed form of every shipped game, by id.\n");
+    writeln!(index, "pub static GAMES: [(&str, &[u8]); {}] = [", games.len())?;
+    for game in &games {
+        let id = game.catalog.game.id();
+        let bytes = packed::pack(&game.catalog)?;
+        packed::verify(bytes.clone().leak())?;
+        std::fs::write(out.join(format!("{id}.bin")), bytes)?;
+        writeln!(
+            index,
+            "    ({id:?}, include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{id}.bin\"))),"
+        )?;
+    }
+    index.push_str("];\n");
+    index.push_str(&mappings(&games)?);
+    std::fs::write(out.join("games.rs"), index)?;
+    Ok(())
+}
+
+/// The importers' mappings of the games that have one, as the source of a table.
+fn mappings(games: &[source::Applied]) -> Result<String, Box<dyn std::error::Error>> {
+    let root = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").ok_or("no manifest")?);
+    let path = |id: &str| root.join(CARDS).join(id).join("import.toml");
+    let ids = games.iter().map(|game| game.catalog.game.id()).filter(|id| path(id).is_file());
+    let mut table = String::from("/// Id and import mapping of every game that has one.\n");
+    table.push_str("pub static MAPPINGS: &[(&str, &str)] = &[\n");
+    for id in ids {
+        writeln!(table, "    ({id:?}, include_str!({:?})),", path(id).display().to_string())?;
+    }
+    table.push_str("];\n");
+    Ok(table)
+}
+
+/// Every game of the folder; the build stops where one has mistakes.
+fn games(folder: &Path) -> Result<Vec<source::Applied>, String> {
+    if !folder.is_dir() || source::toml_files(folder).is_ok_and(|files| files.is_empty()) {
+        return Ok(Vec::new());
+    }
+    let games = source::load_folder(folder).map_err(|errors| report(&errors))?;
+    let errors: Vec<_> = games.iter().flat_map(|game| game.errors.iter().cloned()).collect();
+    if errors.is_empty() { Ok(games) } else { Err(report(&errors)) }
+}
+
+fn report(errors: &[source::DataProblem]) -> String {
+    for error in errors.iter().take(SHOWN) {
+        eprintln!("{error}\n");
+    }
+    let plural = if errors.len() == 1 { "" } else { "s" };
+    format!("{} mistake{plural} in cards/, see above", errors.len())
+}

@@ -1,0 +1,274 @@
+//! What an import found, as entries of a `game.toml`: added to what stands there, which stays as it is.
+
+use super::found::{Found, FoundAttribute, FoundSet};
+use super::messages::ImportMessage;
+use super::value::write_text;
+use sleeve_data::model::Date;
+use std::collections::BTreeMap;
+use toml_edit::{Array, Datetime, DocumentMut, InlineTable, Item, Table, TableLike, Value, value};
+
+/// A `game.toml` with what was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Declared {
+    /// The text of the file.
+    pub text: String,
+    /// What was added, in the order of the file.
+    pub additions: Vec<Addition>,
+}
+
+/// Something that was added.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Addition {
+    /// The table, such as `attributes.cost`.
+    pub table: String,
+    /// Values that were added to a field that was there; nothing where the whole table is new.
+    pub values: Vec<String>,
+}
+
+/// Adds to the text of a `game.toml` what it lacks.
+///
+/// # Errors
+/// When it is no TOML, or something else stands where the entries belong.
+pub fn declare(path: &str, text: &str, found: &Found) -> Result<Declared, ImportMessage> {
+    let wrong = |message: String| ImportMessage::GameFile { path: path.to_owned(), message };
+    let mut document: DocumentMut =
+        text.parse().map_err(|error: toml_edit::TomlError| wrong(error.message().to_owned()))?;
+    let mut writer = Writer { document: &mut document, additions: Vec::new() };
+    let no_table = |place: &'static str| wrong(format!("`{place}`"));
+    for (id, printed) in &found.kinds {
+        let mut table = Table::new();
+        table.insert("name", text_item(printed));
+        writer.add("kinds", id, table).map_err(no_table)?;
+    }
+    for attribute in &found.attributes {
+        match attribute.is_declared {
+            false => writer.add("attributes", &attribute.id, new_attribute(attribute)),
+            true => writer.values(attribute),
+        }
+        .map_err(no_table)?;
+    }
+    for (id, has_amount) in &found.effects {
+        let mut table = Table::new();
+        table.insert("name", value(id.replace('-', " ")));
+        if *has_amount {
+            table.insert("amount", value(true));
+        }
+        writer.add("effects", id, table).map_err(no_table)?;
+    }
+    let mut sets: Vec<(&String, &FoundSet)> = found.sets.iter().collect();
+    sets.sort_by_key(|(id, set)| (set.released.is_none(), set.released, *id));
+    for (id, set) in sets {
+        writer.add("sets", id, new_set(id, set)).map_err(no_table)?;
+    }
+    let additions = writer.additions;
+    if !found.sets.is_empty() {
+        by_date(&mut document);
+    }
+    Ok(Declared { text: document.to_string(), additions })
+}
+
+struct Writer<'d> {
+    document: &'d mut DocumentMut,
+    additions: Vec<Addition>,
+}
+
+impl Writer<'_> {
+    /// The table of tables of this name, made where there is none.
+    fn group(&mut self, group: &'static str) -> Result<&mut dyn TableLike, &'static str> {
+        let mut new = Table::new();
+        new.set_implicit(true);
+        let item = self.document.entry(group).or_insert(Item::Table(new));
+        item.as_table_like_mut().ok_or(group)
+    }
+
+    /// Adds a table; one that is there already is left alone.
+    fn add(&mut self, group: &'static str, id: &str, table: Table) -> Result<(), &'static str> {
+        let is_inline = self.document.get(group).is_some_and(Item::is_inline_table);
+        let tables = self.group(group)?;
+        if tables.contains_key(id) {
+            return Ok(());
+        }
+        let item = match is_inline {
+            true => Item::Value(Value::InlineTable(table.into_inline_table())),
+            false => Item::Table(table),
+        };
+        tables.insert(id, item);
+        self.additions.push(Addition { table: format!("{group}.{id}"), values: Vec::new() });
+        Ok(())
+    }
+
+    /// Adds values to a field that is there.
+    fn values(&mut self, attribute: &FoundAttribute) -> Result<(), &'static str> {
+        let attributes = self.group("attributes")?;
+        // A field of a game that this file only adds to.
+        if !attributes.contains_key(&attribute.id) {
+            attributes.insert(&attribute.id, Item::Table(Table::new()));
+        }
+        let table = attributes.get_mut(&attribute.id).and_then(Item::as_table_like_mut);
+        let table = table.ok_or("attributes")?;
+        let values = table.entry("values").or_insert(Item::Value(Value::Array(Array::new())));
+        let values = values.as_array_mut().ok_or("values")?;
+        append(values, &attribute.values);
+        let added = attribute.values.keys().cloned().collect();
+        let table = format!("attributes.{}", attribute.id);
+        self.additions.push(Addition { table, values: added });
+        Ok(())
+    }
+}
+
+/// Adds values behind those of a list, each on a line of its own where those are.
+fn append(list: &mut Array, values: &BTreeMap<String, String>) {
+    let prefix = list.iter().last().and_then(|value| value.decor().prefix()?.as_str());
+    let line = prefix.and_then(|prefix| prefix.get(prefix.rfind('\n')?..));
+    let Some(line) = line.map(str::to_owned) else {
+        values.iter().for_each(|(id, printed)| list.push(value_of(id, printed)));
+        return;
+    };
+    // A remark behind the last value stays behind it.
+    let end = list.trailing().as_str().unwrap_or_default().trim_end().to_owned();
+    for (at, (id, printed)) in values.iter().enumerate() {
+        let before = if at == 0 { format!("{end}{line}") } else { line.clone() };
+        list.push_formatted(value_of(id, printed).decorated(before, ""));
+    }
+    list.set_trailing("\n");
+    list.set_trailing_comma(true);
+}
+
+fn new_attribute(attribute: &FoundAttribute) -> Table {
+    let mut table = Table::new();
+    table.insert("type", value(attribute.kind));
+    if attribute.counts {
+        table.insert("counts", value(true));
+    }
+    if !attribute.kinds.is_empty() {
+        table.insert("kinds", value(attribute.kinds.iter().collect::<Array>()));
+    }
+    if !attribute.values.is_empty() {
+        let values = attribute.values.iter().map(|(id, printed)| value_of(id, printed));
+        table.insert("values", value(values.collect::<Array>()));
+    }
+    table
+}
+
+/// A value: its id, and its name where the id does not say it.
+fn value_of(id: &str, printed: &str) -> Value {
+    if printed.to_lowercase() == id {
+        return Value::from(id);
+    }
+    let mut table = InlineTable::new();
+    table.insert("id", Value::from(id));
+    table.insert("name", text_of(printed));
+    Value::InlineTable(table)
+}
+
+/// A text as card files have it: hidden characters are escapes.
+fn text_of(text: &str) -> Value {
+    let mut written = String::new();
+    write_text(text, &mut written);
+    written.parse().unwrap_or_else(|_| Value::from(text))
+}
+
+fn text_item(text: &str) -> Item {
+    Item::Value(text_of(text))
+}
+
+fn new_set(id: &str, set: &FoundSet) -> Table {
+    let mut table = Table::new();
+    let name = set.name.as_ref().unwrap_or(&set.code);
+    table.insert("name", text_item(name));
+    if set.code != id {
+        table.insert("code", text_item(&set.code));
+    }
+    if let Some(day) = set.released.and_then(|day| day.to_string().parse::<Datetime>().ok()) {
+        table.insert("released", value(day));
+    }
+    table
+}
+
+/// Puts the sets in the order of their days; those without one stay behind what they follow.
+fn by_date(document: &mut DocumentMut) {
+    let Some(sets) = document.get_mut("sets").and_then(Item::as_table_mut) else { return };
+    let names: Vec<String> = sets.iter().map(|(name, _)| name.to_owned()).collect();
+    let position = names.first().and_then(|name| sets.get(name)?.as_table()?.position());
+    let mut ordered: Vec<(Option<Date>, String)> = Vec::new();
+    for name in names {
+        let day = sets.get(&name).and_then(released);
+        let later = |(other, _): &(Option<Date>, String)| day.is_some() && *other > day;
+        let at = ordered.iter().position(later).unwrap_or(ordered.len());
+        ordered.insert(at, (day, name));
+    }
+    for (_, name) in ordered {
+        let Some((key, mut item)) = sets.remove_entry(&name) else { continue };
+        if let Some(table) = item.as_table_mut() {
+            table.set_position(position);
+        }
+        sets.entry_format(&key).or_insert(item);
+    }
+}
+
+fn released(set: &Item) -> Option<Date> {
+    let day = set.get("released")?.as_datetime()?.date?;
+    Date::from_ymd(i32::from(day.year), u32::from(day.month), u32::from(day.day))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(code: &str, day: Option<&str>) -> FoundSet {
+        let released = day.and_then(Date::parse);
+        FoundSet { code: code.to_owned(), name: None, released }
+    }
+
+    #[test]
+    fn entries_are_added_and_what_stands_there_stays() {
+        let text = "id = \"g\" # the game\n\n[kinds.hero]\nname = \"Hero\"\n\n[attributes.faction]\ntype = \"enum\"\nvalues = [\n    \"red\", # first\n]\n\n# Sets.\n[sets.core]\nname = \"Core\"\nreleased = 2020-01-01\n\n[columns]\ndefault = []\n";
+        let words = |list: &[(&str, &str)]| {
+            list.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect::<BTreeMap<_, _>>()
+        };
+        let attribute = |id: &str, kind, is_declared, values: &[(&str, &str)]| FoundAttribute {
+            id: id.to_owned(),
+            kind,
+            counts: false,
+            is_declared,
+            kinds: Vec::new(),
+            values: words(values),
+        };
+        let found = Found {
+            kinds: words(&[("event", "Event")]),
+            attributes: vec![
+                attribute(
+                    "faction",
+                    "enum",
+                    true,
+                    &[("dark-blue", "Dark Blue"), ("green", "Green")],
+                ),
+                attribute("cost", "integer", false, &[]),
+            ],
+            effects: vec![("draw-card".to_owned(), true)],
+            sets: BTreeMap::from([
+                ("old".to_owned(), set("OLD", Some("2019-05-01"))),
+                ("new".to_owned(), set("new", Some("2021-05-01"))),
+                ("promo".to_owned(), set("promo", None)),
+            ]),
+        };
+        let declared = declare("game.toml", text, &found).unwrap();
+        insta::assert_snapshot!(declared.text);
+        let tables: Vec<&str> = declared.additions.iter().map(|a| a.table.as_str()).collect();
+        let all = ["kinds.event", "attributes.faction", "attributes.cost", "effects.draw-card"];
+        assert_eq!(tables, [&all[..], &["sets.old", "sets.new", "sets.promo"]].concat());
+        let nothing = declare("game.toml", &declared.text, &Found::default()).unwrap();
+        assert_eq!((nothing.text, nothing.additions), (declared.text, Vec::new()));
+    }
+
+    #[test]
+    fn what_is_no_table_is_refused() {
+        let found = Found { effects: vec![("x".to_owned(), false)], ..Found::default() };
+        let error = declare("game.toml", "effects = 3\n", &found).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "game.toml: the vocabulary cannot be written there: `effects`"
+        );
+        assert!(declare("game.toml", "effects = ", &found).is_err());
+    }
+}

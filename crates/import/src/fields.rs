@@ -1,0 +1,315 @@
+//! One attribute of one face: from the values of a record to a value of a card file.
+
+use super::mapping::{As, Field, Mapping, Number, Take, Term, When};
+use super::messages::RecordMessage;
+use super::path::Path;
+use super::records::{Record, rewrite};
+use super::value::{Value, word};
+use sleeve_data::model::{Date, Number as Plain};
+use std::collections::BTreeMap;
+
+/// A word of a card, and how it is printed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Word {
+    pub field: String,
+    pub id: String,
+    pub printed: String,
+}
+
+/// Reads the fields of one record.
+pub(super) struct Reading<'r> {
+    pub record: &'r Record,
+    pub mapping: &'r Mapping,
+    /// The words of enumerations and sets that were read.
+    pub words: Vec<Word>,
+    /// What a person should look at.
+    pub notes: Vec<RecordMessage>,
+}
+
+impl<'r> Reading<'r> {
+    /// Nothing is read yet.
+    pub(super) fn new(record: &'r Record, mapping: &'r Mapping) -> Reading<'r> {
+        Reading { record, mapping, words: Vec::new(), notes: Vec::new() }
+    }
+
+    /// The value of an attribute on one face, or nothing where none is printed.
+    ///
+    /// # Errors
+    /// Why the record cannot become a card.
+    pub(super) fn value(
+        &mut self,
+        field: &Field,
+        face: &Path,
+    ) -> Result<Option<Value>, RecordMessage> {
+        let holds = |when: &When| {
+            let found = self.record.strings(&when.from.in_face(face));
+            found.iter().any(|value| when.pattern.is_match(value))
+        };
+        if !field.when.iter().all(holds) {
+            return Ok(None);
+        }
+        let printed = self.printed(field, face);
+        match (printed.is_empty(), &field.default) {
+            (false, _) => self.typed(field, printed, face, true),
+            (true, Some(default)) if !default.is_empty() => {
+                self.typed(field, default.clone(), face, false)
+            }
+            (true, _) => Ok(None),
+        }
+    }
+
+    /// The printed values after splitting, keeping, dropping, rewriting, finding, mapping and joining.
+    pub(super) fn printed(&self, field: &Field, face: &Path) -> Vec<String> {
+        if let Some(constant) = &field.value {
+            return constant.clone();
+        }
+        let mut values = Vec::new();
+        for path in &field.from {
+            for printed in self.record.strings(&path.in_face(face)) {
+                let parts: Vec<&str> = match &field.split {
+                    Some(pattern) => pattern.split(&printed).map(str::trim).collect(),
+                    None => vec![printed.trim()],
+                };
+                let taken = match field.take {
+                    Take::All => parts,
+                    Take::First => parts.first().map(|part| vec![*part]).unwrap_or_default(),
+                    Take::Last => parts.last().map(|part| vec![*part]).unwrap_or_default(),
+                };
+                values.extend(taken.into_iter().map(str::to_owned));
+            }
+        }
+        values.retain(|v| {
+            field.keep.as_ref().is_none_or(|p| p.is_match(v))
+                && !field.drop.as_ref().is_some_and(|p| p.is_match(v))
+        });
+        let changed = |value: &String| {
+            let value = rewrite(value, &field.rewrite);
+            let found = match &field.find {
+                None => value,
+                Some(pattern) => {
+                    let captures = pattern.captures(&value)?;
+                    captures.get(1).or(captures.get(0))?.as_str().trim().to_owned()
+                }
+            };
+            Some(field.map.get(&found).cloned().unwrap_or(found))
+        };
+        let mut values: Vec<String> = values.iter().filter_map(changed).collect();
+        values.retain(|value| !value.is_empty());
+        match &field.join {
+            Some(between) if !values.is_empty() => vec![values.join(between)],
+            _ => values,
+        }
+    }
+
+    fn typed(
+        &mut self,
+        field: &Field,
+        values: Vec<String>,
+        face: &Path,
+        adds: bool,
+    ) -> Result<Option<Value>, RecordMessage> {
+        let value = match field.form {
+            As::Flag => Value::Flag,
+            As::Text => Value::Text(values.join("; ")),
+            As::Number => return self.number(field, &values, face, adds),
+            As::Date => Value::Text(day(field, &values)?),
+            As::Word => {
+                let first = values.first().map_or("", String::as_str);
+                if values.iter().any(|other| other != first) {
+                    let (field, count) = (field.to.clone(), values.len());
+                    self.notes.push(RecordMessage::FirstOnly { field, count });
+                }
+                Value::Text(self.word(field, first)?)
+            }
+            As::Words => {
+                let mut words: Vec<String> = Vec::new();
+                for value in &values {
+                    let one = self.word(field, value)?;
+                    if !words.contains(&one) {
+                        words.push(one);
+                    }
+                }
+                Value::List(words.into_iter().map(Value::Text).collect())
+            }
+            As::Counted => self.counted(field, &values)?,
+        };
+        Ok(Some(value))
+    }
+
+    /// The word that a printed value makes.
+    pub(super) fn word(&mut self, field: &Field, printed: &str) -> Result<String, RecordMessage> {
+        let id = word(printed);
+        if id.is_empty() {
+            let (field, printed) = (field.to.clone(), printed.to_owned());
+            return Err(RecordMessage::NoWord { field, printed });
+        }
+        let (field, printed) = (field.to.clone(), printed.to_owned());
+        self.words.push(Word { field, id: id.clone(), printed });
+        Ok(id)
+    }
+
+    /// Words with counts: `Pilot x2`, or one word twice.
+    fn counted(&mut self, field: &Field, values: &[String]) -> Result<Value, RecordMessage> {
+        let mut order: Vec<String> = Vec::new();
+        let mut counts: BTreeMap<String, i64> = BTreeMap::new();
+        for printed in values {
+            let (name, count) = match printed
+                .rsplit_once(" x")
+                .and_then(|(name, n)| Some((name, n.parse::<u8>().ok()?)))
+            {
+                Some((_, 0)) => {
+                    let (field, printed) = (field.to.clone(), printed.clone());
+                    return Err(RecordMessage::CountsNothing { field, printed });
+                }
+                Some((name, count)) => (name, count),
+                None => (printed.as_str(), 1),
+            };
+            let name = self.word(field, name)?;
+            if !order.contains(&name) {
+                order.push(name.clone());
+            }
+            *counts.entry(name).or_default() += i64::from(count);
+        }
+        if counts.values().all(|count| *count <= 1) {
+            return Ok(Value::List(order.into_iter().map(Value::Text).collect()));
+        }
+        let count = |name: &String| {
+            let count = counts.get(name).copied().unwrap_or(1);
+            Value::Number(Plain::from_integer(count).unwrap_or(Plain::ONE))
+        };
+        Ok(Value::Table(order.iter().map(|name| (name.clone(), count(name))).collect()))
+    }
+
+    fn number(
+        &self,
+        field: &Field,
+        values: &[String],
+        face: &Path,
+        adds: bool,
+    ) -> Result<Option<Value>, RecordMessage> {
+        let to = || field.to.clone();
+        let [printed] = values else {
+            return Err(RecordMessage::Several { field: to(), count: values.len() });
+        };
+        let plain = decimal(printed);
+        let value = match plain {
+            Some(plain) => Value::Number(plain),
+            None => self.odd_number(field, printed)?,
+        };
+        let terms = if adds { field.terms.as_slice() } else { &[] };
+        let value = match (terms, value) {
+            ([], value) => value,
+            (_, Value::Number(start)) => match self.sum(field, start, face)? {
+                Some(sum) => Value::Number(sum),
+                None => return Ok(None),
+            },
+            _ => {
+                return Err(RecordMessage::NotPlain { field: to(), printed: printed.clone() });
+            }
+        };
+        let declared = self.mapping.vocabulary.attributes.get(&field.to);
+        if let (Value::Number(number), Some("integer")) = (&value, declared.map(|d| d.kind))
+            && number.to_integer().is_none()
+        {
+            return Err(RecordMessage::NotWhole { field: to(), number: number.to_string() });
+        }
+        Ok(Some(value))
+    }
+
+    /// A printed value that only a pattern makes a number of.
+    fn odd_number(&self, field: &Field, printed: &str) -> Result<Value, RecordMessage> {
+        let (to, printed_text) = (|| field.to.clone(), || printed.to_owned());
+        let covers = |n: &&Number| {
+            n.pattern.is_match(printed) && (n.fields.is_empty() || n.fields.contains(&field.to))
+        };
+        let Some(pattern) = self.mapping.numbers.iter().find(covers) else {
+            return Err(RecordMessage::NoNumber { field: to(), printed: printed_text() });
+        };
+        odd(pattern, printed).map_err(|text| RecordMessage::PatternNoNumber {
+            field: to(),
+            printed: printed_text(),
+            text,
+        })
+    }
+
+    /// A number with what is added to it; nothing where a term is not there.
+    fn sum(
+        &self,
+        field: &Field,
+        start: Plain,
+        face: &Path,
+    ) -> Result<Option<Plain>, RecordMessage> {
+        let mut sum = start.millionths();
+        for (is_minus, term) in &field.terms {
+            let number = match term {
+                Term::Number(number) => *number,
+                Term::Path(path, written) => {
+                    let found = self.record.strings(&path.in_face(face));
+                    let Some(printed) = found.first() else { return Ok(None) };
+                    let wrong = || {
+                        let (field, printed) = (written.clone(), printed.clone());
+                        RecordMessage::NoNumber { field, printed }
+                    };
+                    decimal(printed).ok_or_else(wrong)?
+                }
+            };
+            let millionths = number.millionths();
+            let added = match is_minus {
+                true => sum.checked_sub(millionths),
+                false => sum.checked_add(millionths),
+            };
+            sum = added.ok_or_else(|| RecordMessage::TooLarge { field: field.to.clone() })?;
+        }
+        Ok(Some(Plain::from_millionths(sum)))
+    }
+}
+
+/// A day as it is written in card files.
+fn day(field: &Field, values: &[String]) -> Result<String, RecordMessage> {
+    let to = || field.to.clone();
+    let [printed] = values else {
+        return Err(RecordMessage::Several { field: to(), count: values.len() });
+    };
+    // A time behind the day says nothing of the day.
+    let text = printed.split_once('T').map_or(printed.as_str(), |(day, _)| day);
+    match Date::parse(text).filter(|_| text.len() == 10) {
+        Some(day) => Ok(day.to_string()),
+        None => Err(RecordMessage::NoDay { field: to(), printed: printed.clone() }),
+    }
+}
+
+/// A number of at most nine characters, or none: neither `inf` nor `1e9` is printed on a card.
+fn decimal(text: &str) -> Option<Plain> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if digits.len() > 9 { None } else { Plain::parse(text) }
+}
+
+/// Applies a number pattern; the error is the text that is not a number.
+fn odd(pattern: &Number, printed: &str) -> Result<Value, String> {
+    let fill = |template: &String| {
+        let filled = pattern.pattern.replace(printed, template.as_str()).into_owned();
+        decimal(&filled).ok_or(filled)
+    };
+    if let (Some(value), false) = (&pattern.value, pattern.print) {
+        return Ok(Value::Number(fill(value)?));
+    }
+    let mut entries = Vec::new();
+    if let Some(value) = &pattern.value {
+        entries.push(("value".to_owned(), Value::Number(fill(value)?)));
+    }
+    if !pattern.choice.is_empty() {
+        let mut choice = pattern.choice.iter().map(fill).collect::<Result<Vec<_>, _>>()?;
+        choice.sort();
+        entries.push((
+            "choice".to_owned(),
+            Value::List(choice.into_iter().map(Value::Number).collect()),
+        ));
+    }
+    if let Some(min) = &pattern.min {
+        entries.push(("min".to_owned(), Value::Number(fill(min)?)));
+    }
+    if pattern.print {
+        entries.push(("print".to_owned(), Value::text(printed)));
+    }
+    Ok(Value::Table(entries))
+}

@@ -1,0 +1,123 @@
+//! Cards as the text of files, a card on each line.
+
+use super::card::Card;
+use super::mapping::{Mapping, Provenance};
+use super::sets;
+use super::value::{self, Value, word};
+use super::{Imported, ImportedFile};
+use sleeve_data::source::MAX_WIDTH;
+use std::collections::BTreeMap;
+use unicode_width::UnicodeWidthStr;
+
+/// A file with more bytes is continued in another: what reads card data has a limit.
+const MAX_BYTES: usize = sleeve_data::source::FILE_LIMIT as usize / 2;
+/// The file of cards without a set.
+const NO_SET: &str = "imported";
+/// What stands at the top of files of texts.
+const OF_TEXTS: &str =
+    "Texts of cards for your own use: they belong to their owners, do not pass this file on.";
+
+/// Writes the files of the cards: facts by set, and their texts apart.
+pub(super) fn write(cards: Vec<Card>, mapping: &Mapping, out: &mut Imported) {
+    let mut by_set: BTreeMap<(Option<String>, Option<String>), Vec<Card>> = BTreeMap::new();
+    for card in cards {
+        let set = card.set_code.as_ref().map(|code| sets::id_of(code, mapping));
+        // Of codes that mean one set the game's own names the file.
+        let own = mapping.vocabulary.sets.iter().find(|(_, id)| Some(*id) == set.as_ref());
+        let code = own.map(|(code, _)| code.clone()).or_else(|| set.clone());
+        by_set.entry((code, set)).or_default().push(card);
+    }
+    for ((code, set), mut cards) in by_set {
+        cards.sort_by_cached_key(|card| natural(&card.id));
+        let name = match (&code, &set) {
+            (Some(code), Some(set)) if !["", set].contains(&word(code).as_str()) => {
+                format!("{}-{set}", word(code))
+            }
+            (_, Some(set)) => set.clone(),
+            (_, None) => NO_SET.to_owned(),
+        };
+        let texts: Vec<_> =
+            cards.iter().filter(|card| !card.texts.is_empty()).map(Card::text_entries).collect();
+        if !texts.is_empty() {
+            parts(&mut out.texts, &name, &header(OF_TEXTS), texts.iter());
+        }
+        let head = header(&mapping.header) + &defaults(set.as_deref(), mapping);
+        parts(&mut out.files, &name, &head, cards.iter().map(|card| &card.entries));
+    }
+}
+
+/// What all cards of a file have in common.
+fn defaults(set: Option<&str>, mapping: &Mapping) -> String {
+    let provenance = match &mapping.provenance {
+        Provenance::One(word) => Value::text(word),
+        Provenance::ByField(fields) => {
+            Value::Table(fields.iter().map(|(field, of)| (key(field), Value::text(of))).collect())
+        }
+    };
+    let set = set.map(|set| ("set".to_owned(), Value::text(set)));
+    let defaults: Vec<_> = set.into_iter().chain([("provenance".to_owned(), provenance)]).collect();
+    let mut out = "file = ".to_owned();
+    value::write_table(&defaults, &mut out);
+    out + "\n"
+}
+
+/// A field as a key of an inline table: that of a face has a dot in it.
+fn key(field: &str) -> String {
+    if field.contains('.') { format!("\"{field}\"") } else { field.to_owned() }
+}
+
+fn header(text: &str) -> String {
+    text.trim().lines().map(|line| format!("# {line}").trim_end().to_owned() + "\n").collect()
+}
+
+/// The files of a list of cards in the one style: a card on each line, as TOML allows no line break inside an
+/// inline table, or all on one line where they fit.
+fn parts<'a>(
+    files: &mut Vec<ImportedFile>,
+    name: &str,
+    head: &str,
+    cards: impl Iterator<Item = &'a Vec<(String, Value)>>,
+) {
+    let mut part = 1;
+    let mut finish = |cards: &mut String| {
+        let path = match part {
+            1 => format!("{name}.toml"),
+            part => format!("{name}.{part}.toml"),
+        };
+        part += 1;
+        let short = one_line(cards).filter(|line| line.width() <= MAX_WIDTH);
+        let list = short.unwrap_or_else(|| format!("card = [\n{cards}]"));
+        files.push(ImportedFile { path, text: format!("{head}{list}\n") });
+        cards.clear();
+    };
+    let mut text = String::new();
+    for entries in cards {
+        if text.len() > MAX_BYTES {
+            finish(&mut text);
+        }
+        text.push_str("    ");
+        value::write_table(entries, &mut text);
+        text.push_str(",\n");
+    }
+    if !text.is_empty() {
+        finish(&mut text);
+    }
+}
+
+/// Cards on one line; none where they are certainly too long for one.
+fn one_line(cards: &str) -> Option<String> {
+    let lines = cards.lines().map(|line| line.trim().trim_end_matches(','));
+    let fits = cards.len() <= 4 * MAX_WIDTH;
+    fits.then(|| format!("card = [{}]", lines.collect::<Vec<_>>().join(", ")))
+}
+
+/// Sorts `1_9` before `1_10`.
+pub(super) fn natural(id: &str) -> Vec<(u64, String)> {
+    id.split(['_', '-', '.'])
+        .map(|part| {
+            let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());
+            let digits = part.strip_suffix(rest).unwrap_or_default();
+            (digits.parse().unwrap_or(u64::MAX), rest.to_owned())
+        })
+        .collect()
+}

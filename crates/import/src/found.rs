@@ -1,0 +1,259 @@
+//! What the cards of an import say that the game does not declare: kinds, fields with their values, sets.
+
+use super::card::Card;
+use super::check::QUANTITY;
+use super::effects::AMOUNT;
+use super::fields::Word;
+use super::mapping::{As, Mapping};
+use super::messages::{ImportMessage, RecordMessage};
+use super::records::Record;
+use super::sets;
+use super::value::Value;
+use sleeve_data::model::Date;
+use sleeve_data::model::fold::fold;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most values that a field of a game declares.
+const MAX_VALUES: usize = sleeve_data::source::MAX_WORDS;
+
+/// What is to be declared, in the order in which `game.toml` has it.
+#[derive(Debug, Default, PartialEq, Eq, Clone)]
+pub struct Found {
+    /// Kinds of card: id and how they are printed.
+    pub kinds: BTreeMap<String, String>,
+    /// Fields that the game lacks, or lacks values of, in the order of the mapping.
+    pub attributes: Vec<FoundAttribute>,
+    /// Effects: id, and whether they carry an amount.
+    pub effects: Vec<(String, bool)>,
+    /// Sets by id.
+    pub sets: BTreeMap<String, FoundSet>,
+}
+
+/// A field to declare, or values to add to one.
+#[derive(Debug, PartialEq, Eq, Clone)]
+pub struct FoundAttribute {
+    /// Its id.
+    pub id: String,
+    /// Its type, as `game.toml` writes it.
+    pub kind: &'static str,
+    /// Whether a value may stand on a card several times.
+    pub counts: bool,
+    /// Whether the game has it, so that only values are added.
+    pub is_declared: bool,
+    /// The kinds of card that have it; empty: all.
+    pub kinds: Vec<String>,
+    /// Values: id and how they are printed.
+    pub values: BTreeMap<String, String>,
+}
+
+/// A set to declare.
+#[derive(Debug, Default, PartialEq, Eq, Clone)]
+pub struct FoundSet {
+    /// What records call it.
+    pub code: String,
+    /// Its name, where records say it.
+    pub name: Option<String>,
+    /// The day on which it came out, where records say it.
+    pub released: Option<Date>,
+}
+
+impl Found {
+    /// Whether nothing is to be declared.
+    pub fn is_empty(&self) -> bool {
+        *self == Found::default()
+    }
+}
+
+/// Words of cards as they are met.
+#[derive(Debug, Default)]
+pub(super) struct Words {
+    kinds: BTreeMap<String, String>,
+    /// Field → value → how it is printed.
+    values: BTreeMap<String, BTreeMap<String, String>>,
+    /// Fields of numbers that are not whole.
+    decimals: BTreeSet<String>,
+    /// Printed values that share a word, told once each.
+    shared: BTreeSet<(String, String)>,
+    sets: BTreeMap<String, FoundSet>,
+}
+
+impl Words {
+    /// Takes the words of a card; what two printed values share is noted.
+    pub(super) fn add(&mut self, card: &Card, notes: &mut Vec<RecordMessage>) {
+        self.kinds.entry(card.kind.id.clone()).or_insert_with(|| card.kind.printed.clone());
+        for word in &card.words {
+            self.word(word, notes);
+        }
+        self.entries(&card.entries);
+    }
+
+    fn word(&mut self, word: &Word, notes: &mut Vec<RecordMessage>) {
+        let values = self.values.entry(word.field.clone()).or_default();
+        let Some(first) = values.get(&word.id) else {
+            values.insert(word.id.clone(), word.printed.clone());
+            return;
+        };
+        if *first == word.printed || bare(first) == bare(&word.printed) {
+            return;
+        }
+        if self.shared.insert((word.field.clone(), word.id.clone())) {
+            let (field, first) = (word.field.clone(), first.clone());
+            let (other, word) = (word.printed.clone(), word.id.clone());
+            notes.push(RecordMessage::OneWord { field, first, other, word });
+        }
+    }
+
+    fn entries(&mut self, entries: &[(String, Value)]) {
+        for (key, value) in entries {
+            if let Value::Table(inner) = value
+                && key.starts_with("faces.")
+            {
+                self.entries(inner);
+            }
+            if !is_whole(value) && !self.decimals.contains(key) {
+                self.decimals.insert(key.clone());
+            }
+        }
+    }
+
+    /// Takes what a record says of its sets; that two codes become one id is noted.
+    pub(super) fn set(
+        &mut self,
+        record: &Record,
+        codes: &[String],
+        mapping: &Mapping,
+        notes: &mut Vec<RecordMessage>,
+    ) {
+        let said = |path: Option<&super::path::Path>| {
+            path.map(|path| record.strings(path)).unwrap_or_default()
+        };
+        let set = mapping.set.as_ref();
+        let names = said(set.and_then(|set| set.name.as_ref()));
+        let days = said(set.and_then(|set| set.released.as_ref()));
+        for (at, code) in codes.iter().enumerate() {
+            if mapping.vocabulary.set(code).is_some() {
+                continue;
+            }
+            let id = sets::id_of(code, mapping);
+            let declared = mapping.vocabulary.sets.iter().find(|(_, known)| **known == id);
+            let first = declared.map(|(code, _)| code);
+            let first = first.or_else(|| self.sets.get(&id).map(|found| &found.code)).cloned();
+            if let Some(first) = first.filter(|first| bare(first) != bare(code))
+                && self.shared.insert(("set".to_owned(), id.clone()))
+            {
+                let (field, other, word) = ("set".to_owned(), code.clone(), id.clone());
+                notes.push(RecordMessage::OneWord { field, first, other, word });
+            }
+            if declared.is_some() {
+                continue;
+            }
+            // Of several sets each has a name at its place, or none is known.
+            let of = |all: &[String]| match all.len() == codes.len() {
+                true => all.get(at).cloned(),
+                false => None,
+            };
+            let released = of(&days).and_then(|day| {
+                let day = day.split_once('T').map_or(day.as_str(), |(day, _)| day).to_owned();
+                Date::parse(&day).filter(|_| day.len() == 10)
+            });
+            let new = || FoundSet { code: code.clone(), ..FoundSet::default() };
+            let found = self.sets.entry(id).or_insert_with(new);
+            found.name = found.name.take().or_else(|| of(&names));
+            found.released = found.released.or(released);
+        }
+    }
+
+    /// What the game does not declare of all this.
+    ///
+    /// # Errors
+    /// When a field has more values than a game may declare.
+    pub(super) fn found(self, mapping: &Mapping) -> Result<Found, ImportMessage> {
+        let game = &mapping.vocabulary;
+        let mut found = Found { sets: self.sets, ..Found::default() };
+        let is_new = |id: &String| !game.kinds.contains(id);
+        found.kinds = self.kinds.iter().filter(|(id, _)| is_new(id)).map(owned).collect();
+        let has_kind = |id: &String| game.kinds.contains(id) || self.kinds.contains_key(id);
+        let declared = |to: &str, form: As, kinds: Vec<String>| {
+            let known = game.attributes.get(to);
+            let is_known = |id: &str| known.is_some_and(|known| known.values.contains(id));
+            let values = self.values.get(to).into_iter().flatten();
+            let values: BTreeMap<String, String> =
+                values.filter(|(id, _)| !is_known(id)).map(owned).collect();
+            let kind = match form {
+                As::Word => "enum",
+                As::Words | As::Counted => "set",
+                As::Number if self.decimals.contains(to) => "number",
+                As::Number => "integer",
+                As::Text => "text",
+                As::Flag => "flag",
+                As::Date => "date",
+            };
+            let (id, is_declared) = (to.to_owned(), known.is_some());
+            let counts = form == As::Counted;
+            FoundAttribute { id, kind, counts, is_declared, kinds, values }
+        };
+        let texts = mapping.texts.iter().map(|text| (text.to.as_str(), As::Text, None));
+        let fields = mapping.fields.iter().filter(|field| field.to != QUANTITY).map(|field| {
+            let kinds = (!field.kinds.is_empty()).then_some(&field.kinds);
+            (field.to.as_str(), field.form, kinds)
+        });
+        for (to, form, kinds) in fields.chain(texts) {
+            let kinds = kinds.into_iter().flatten().filter(|id| has_kind(id)).cloned();
+            let mut new = declared(to, form, kinds.collect());
+            if let Some(there) = found.attributes.iter_mut().find(|there| there.id == to) {
+                // Two fields of the mapping that write one attribute for different kinds of card.
+                let all = there.kinds.is_empty() || new.kinds.is_empty();
+                new.kinds.retain(|kind| !there.kinds.contains(kind));
+                there.kinds.append(&mut new.kinds);
+                if all {
+                    there.kinds.clear();
+                }
+                there.counts |= new.counts;
+                continue;
+            }
+            if new.values.len() > MAX_VALUES {
+                let (field, count) = (to.to_owned(), new.values.len());
+                let limit = MAX_VALUES;
+                return Err(ImportMessage::TooManyValues { field, count, limit });
+            }
+            found.attributes.push(new);
+        }
+        // Of a field of words nothing can be declared while no card has one.
+        let is_needed =
+            |new: &FoundAttribute| match new.is_declared || matches!(new.kind, "enum" | "set") {
+                true => !new.values.is_empty(),
+                false => true,
+            };
+        found.attributes.retain(is_needed);
+        for effect in mapping.effects.iter().filter(|effect| !game.effects.contains(&effect.id)) {
+            let has_amount =
+                effect.patterns.iter().any(|p| p.capture_names().flatten().any(|n| n == AMOUNT));
+            match found.effects.iter_mut().find(|(id, _)| *id == effect.id) {
+                Some((_, amount)) => *amount |= has_amount,
+                None => found.effects.push((effect.id.clone(), has_amount)),
+            }
+        }
+        Ok(found)
+    }
+}
+
+fn owned((id, printed): (&String, &String)) -> (String, String) {
+    (id.clone(), printed.clone())
+}
+
+/// A printed value without what separates its words.
+fn bare(printed: &str) -> String {
+    fold(printed)
+        .chars()
+        .filter(|c| !matches!(c, ' ' | '-' | '_' | '\'' | '.' | ',' | '/'))
+        .collect()
+}
+
+fn is_whole(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => number.to_integer().is_some(),
+        Value::List(items) => items.iter().all(is_whole),
+        Value::Table(entries) => entries.iter().all(|(_, value)| is_whole(value)),
+        Value::Text(_) | Value::Flag => true,
+    }
+}

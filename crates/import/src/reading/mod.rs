@@ -1,0 +1,236 @@
+//! From the TOML of a mapping to a [`Mapping`], every mistake with its place.
+
+mod field;
+mod sources;
+mod values;
+
+use super::check;
+use super::keys as tables;
+use super::mapping::{Effect, Field, Mapping, Number, Part, Provenance, Text};
+use super::messages::MappingMessage;
+use super::path::Path;
+use super::vocabulary::Vocabulary;
+use sleeve_data::files::{self, Expected, FileMessage, Located, entries};
+use sleeve_data::problem::{Problem, Problems, Source};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use toml::de::DeTable;
+use values::{Reading, beginning};
+
+/// What stands at the top of written files where the mapping says nothing.
+const HEADER: &str = "Facts from the records of another source, written by `sleeve import`.\n\
+    Do not edit: corrections belong into an overlay (--cards), so that the next import keeps them.";
+
+type Wrong = Vec<Problem<MappingMessage>>;
+
+pub(super) fn read(
+    name: &str,
+    text: &str,
+    vocabulary: Vocabulary,
+    declares: bool,
+) -> Result<Mapping, Wrong> {
+    let source = Arc::new(Source::new(name, text));
+    let placed = |problem: Problem<MappingMessage>| match problem.span().cloned() {
+        Some(span) => Problem::within(&source, span, problem.message).severity(problem.severity),
+        None => problem,
+    };
+    let all_placed = |problems: Wrong| -> Wrong { problems.into_iter().map(placed).collect() };
+    let table = files::parse(text).table_or().map_err(all_placed)?;
+    let mut reading =
+        Reading { problems: Problems::default(), joins: Vec::new(), named: Vec::new() };
+    let mapping = reading.mapping(&table, vocabulary, declares);
+    if let Some(mapping) = &mapping {
+        check::check(mapping, &mut reading.problems);
+    }
+    match (reading.problems.is_empty(), mapping) {
+        (true, Some(mapping)) => Ok(mapping),
+        (_, _) => Err(all_placed(Problems::in_order(reading.problems.into_vec()))),
+    }
+}
+
+impl Reading {
+    fn mapping(
+        &mut self,
+        root: &DeTable<'_>,
+        vocabulary: Vocabulary,
+        declares: bool,
+    ) -> Option<Mapping> {
+        let top = self.known(entries(root), 0..0, &tables::IMPORT_KEYS);
+        let joins = self.joins(top.get("join"));
+        let mut records = self.records(top.get("records"));
+        let id = top.get("id").and_then(|entry| self.id(entry));
+        let variants = self.rewrites(top.get("variant"));
+        records.printings_of_one |= !variants.is_empty() && !self.says_same(root);
+        match (&id, &records.key) {
+            (Some(_), Some(_)) => {
+                let span = top.get("id").map_or(0..0, Located::key_span);
+                self.problems.fail(span, MappingMessage::Both { key: "id", other: "key" });
+            }
+            (None, None) if top.get("id").is_none() => {
+                let span = top.get("records").map_or(0..0, Located::key_span);
+                self.lacks(&span, "key", &tables::RECORDS);
+            }
+            _ => {}
+        }
+        let set = top.get("set").and_then(|entry| self.set(entry));
+        if let (Some(entry), true) = (top.get("set"), records.home_set.is_some()) {
+            self.problems
+                .fail(entry.key_span(), MappingMessage::Both { key: "set", other: "home-set" });
+        }
+        let kind = match top.get("kind") {
+            Some(entry) => self.table(entry, &tables::KIND).and_then(|t| self.field(&t, "kind")),
+            None => {
+                self.lacks(&(0..0), "kind", &tables::IMPORT_KEYS);
+                None
+            }
+        };
+        let fields = self.tables(top.get("field"), &tables::FIELD);
+        let fields: Vec<Field> = fields.iter().filter_map(|table| self.field(table, "")).collect();
+        let (effects_from, effects) = match top.get("effects") {
+            Some(entry) => self.effects(entry),
+            None => (None, Vec::new()),
+        };
+        let numbers = self.numbers(top.get("number"));
+        let texts = self.card_texts(top.get("text"));
+        let part = top.get("part").and_then(|entry| self.part(entry));
+        let (name, clean) = (self.rewrites(top.get("name")), self.rewrites(top.get("clean")));
+        let header = self.text(top.get("header")).unwrap_or_else(|| HEADER.to_owned());
+        let provenance = self.provenance(top.get("provenance"));
+        let aliases = self.by_texts(top.get("aliases")).into_iter().collect();
+        let tags = self.tags(top.get("tags"));
+        Some(Mapping {
+            records,
+            joins,
+            header,
+            provenance,
+            name,
+            variants,
+            id,
+            set,
+            kind: kind?,
+            fields,
+            numbers,
+            texts,
+            clean,
+            part,
+            effects,
+            effects_from,
+            aliases,
+            tags,
+            vocabulary,
+            declares,
+            named: std::mem::take(&mut self.named),
+        })
+    }
+
+    fn by_texts(&mut self, entry: Option<&Located<'_>>) -> Vec<(String, Vec<String>)> {
+        let Some(entry) = entry else { return Vec::new() };
+        let all = self.problems.typed(entry.table(), Expected::Table).unwrap_or_default();
+        all.iter().map(|entry| (entry.key.to_owned(), self.texts(Some(entry)))).collect()
+    }
+
+    fn provenance(&mut self, entry: Option<&Located<'_>>) -> Provenance {
+        let published = || Provenance::One("published".to_owned());
+        match entry {
+            None => published(),
+            Some(entry) if entry.text().is_ok() => {
+                self.text(Some(entry)).map_or_else(published, Provenance::One)
+            }
+            Some(entry) => Provenance::ByField(self.map(Some(entry))),
+        }
+    }
+
+    fn numbers(&mut self, entry: Option<&Located<'_>>) -> Vec<Number> {
+        let mut numbers = Vec::new();
+        for table in self.tables(entry, &tables::NUMBER) {
+            let pattern = self.regex(table.get("match"));
+            let number = (
+                self.texts(table.get("fields")),
+                self.text(table.get("value")),
+                self.texts(table.get("choice")),
+                self.text(table.get("min")),
+                self.flag(table.get("print")),
+            );
+            let (fields, value, choice, min, print) = number;
+            if value.is_none() && min.is_none() && choice.is_empty() {
+                let (keys, place) = (&["value", "choice", "min"], table.keys.place);
+                let message = FileMessage::AnyOf { keys, place };
+                self.problems.fail(beginning(&table.span), message);
+            }
+            numbers.extend(pattern.map(|pattern| Number {
+                pattern,
+                fields,
+                value,
+                choice,
+                min,
+                print,
+            }));
+        }
+        numbers
+    }
+
+    fn card_texts(&mut self, entry: Option<&Located<'_>>) -> Vec<Text> {
+        let mut texts = Vec::new();
+        for table in self.tables(entry, &tables::TEXT) {
+            let place = table.get("to").map_or(0..0, Located::span);
+            let (to, from) = (self.text(table.get("to")), self.path(table.get("from")));
+            texts.extend(to.zip(from).map(|(to, from)| Text { to, from, place }));
+        }
+        texts
+    }
+
+    fn part(&mut self, entry: &Located<'_>) -> Option<Part> {
+        let table = self.table(entry, &tables::PART)?;
+        let after = self.text(table.get("after"));
+        let title = self.rewrites(table.get("title"));
+        Some(Part { after: after?, title })
+    }
+
+    fn effects(&mut self, entry: &Located<'_>) -> (Option<Path>, Vec<Effect>) {
+        let Some(table) = self.table(entry, &tables::EFFECTS) else { return (None, Vec::new()) };
+        let all_from = self.path(table.get("from"));
+        let mut effects = Vec::new();
+        for table in self.tables(table.get("pattern"), &tables::EFFECT) {
+            let from = match table.get("from") {
+                None => all_from.iter().cloned().collect(),
+                own => self.paths(own).into_iter().map(|(_, path)| path).collect(),
+            };
+            let place = table.get("id").map_or(0..0, Located::span);
+            let id = self.text(table.get("id"));
+            let (patterns, unless) =
+                (self.regexes(table.get("match")), self.regexes(table.get("unless")));
+            let (kinds, kind_places) = self.placed_texts(table.get("kinds")).into_iter().unzip();
+            let also = self.placed_texts(table.get("also"));
+            effects.extend(id.map(|id| Effect {
+                id,
+                from,
+                patterns,
+                unless,
+                kinds,
+                also,
+                place,
+                kind_places,
+            }));
+        }
+        (all_from, effects)
+    }
+
+    /// Tags by card instead of by value.
+    fn tags(
+        &mut self,
+        entry: Option<&Located<'_>>,
+    ) -> BTreeMap<String, BTreeMap<String, Vec<String>>> {
+        let mut cards: BTreeMap<String, BTreeMap<String, Vec<String>>> = BTreeMap::new();
+        let Some(entry) = entry else { return cards };
+        let all = self.problems.typed(entry.table(), Expected::Table).unwrap_or_default();
+        for attribute in &all {
+            for (value, ids) in self.by_texts(Some(attribute)) {
+                for id in ids {
+                    let card = cards.entry(id).or_default();
+                    card.entry(attribute.key.to_owned()).or_default().push(value.clone());
+                }
+            }
+        }
+        cards
+    }
+}

@@ -1,0 +1,278 @@
+//! Values of a mapping with their places: texts, patterns, paths; what is wrong with them is told.
+
+use crate::keys as tables;
+use crate::mapping::{List, Rewrite, Term};
+use crate::messages::MappingMessage;
+use crate::path::{self, BadPath, Path};
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use regex::Regex;
+use sleeve_data::files::shape::Keys;
+use sleeve_data::files::{Expected, FileMessage, Located};
+use sleeve_data::model::Number as Plain;
+use sleeve_data::problem::{Candidates, Problems};
+use std::ops::Range;
+use toml::de::DeValue;
+
+/// What stands around a record.
+pub(super) const AROUND: [&str; 4] = ["@up.…", "@key", "@file", "@folder"];
+
+pub(super) struct Reading {
+    pub(super) problems: Problems<MappingMessage>,
+    /// Names of the joins.
+    pub(super) joins: Vec<String>,
+    /// Every path that is named, as it is written.
+    pub(super) named: Vec<(String, Path)>,
+}
+
+/// The entries of a table by their keys; those that mean nothing were told.
+pub(super) struct Entries<'d> {
+    pub(super) all: Vec<Located<'d>>,
+    pub(super) span: Range<usize>,
+    pub(super) keys: &'static Keys,
+}
+
+impl<'d> Entries<'d> {
+    pub(super) fn get(&self, key: &str) -> Option<&Located<'d>> {
+        debug_assert!(self.keys.keys.iter().any(|known| known.name == key), "{key}");
+        self.all.iter().find(|entry| entry.key == key)
+    }
+}
+
+/// Where something lacks: of a long table its beginning.
+pub(super) fn beginning(span: &Range<usize>) -> Range<usize> {
+    span.start..span.end.min(span.start + 1)
+}
+
+impl Reading {
+    /// The entries of a table; keys that mean nothing and keys that lack are told.
+    pub(super) fn known<'d>(
+        &mut self,
+        all: Vec<Located<'d>>,
+        span: Range<usize>,
+        keys: &'static Keys,
+    ) -> Entries<'d> {
+        for entry in all.iter().filter(|entry| !keys.known().any(|name| name == entry.key)) {
+            self.problems.unknown(entry, keys);
+        }
+        self.problems.needed(&all, &beginning(&span), keys);
+        Entries { all, span, keys }
+    }
+
+    pub(super) fn lacks(&mut self, span: &Range<usize>, key: &'static str, of: &'static Keys) {
+        self.problems.fail(beginning(span), FileMessage::MissingKey { key, place: of.place });
+    }
+
+    pub(super) fn table<'d>(
+        &mut self,
+        entry: &Located<'d>,
+        keys: &'static Keys,
+    ) -> Option<Entries<'d>> {
+        let all = self.problems.typed(entry.table(), Expected::Table)?;
+        Some(self.known(all, entry.span(), keys))
+    }
+
+    pub(super) fn tables<'d>(
+        &mut self,
+        entry: Option<&Located<'d>>,
+        keys: &'static Keys,
+    ) -> Vec<Entries<'d>> {
+        let Some(entry) = entry else { return Vec::new() };
+        let items = self.problems.typed(entry.array(), Expected::Tables).unwrap_or_default();
+        items.iter().filter_map(|item| self.table(item, keys)).collect()
+    }
+
+    pub(super) fn text(&mut self, entry: Option<&Located<'_>>) -> Option<String> {
+        self.problems.typed(entry?.text(), Expected::Text).map(str::to_owned)
+    }
+
+    pub(super) fn flag(&mut self, entry: Option<&Located<'_>>) -> bool {
+        entry
+            .and_then(|entry| self.problems.typed(entry.boolean(), Expected::Boolean))
+            .unwrap_or_default()
+    }
+
+    /// A text or several, each with its place.
+    pub(super) fn placed_texts(
+        &mut self,
+        entry: Option<&Located<'_>>,
+    ) -> Vec<(String, Range<usize>)> {
+        let Some(entry) = entry else { return Vec::new() };
+        if let DeValue::String(text) = entry.value {
+            return vec![(text.as_ref().to_owned(), entry.span())];
+        }
+        let items = self.problems.typed(entry.array(), Expected::Texts).unwrap_or_default();
+        let text = |item: &Located<'_>| {
+            Some((self.problems.typed(item.text(), Expected::Texts)?.to_owned(), item.span()))
+        };
+        items.iter().filter_map(text).collect()
+    }
+
+    pub(super) fn texts(&mut self, entry: Option<&Located<'_>>) -> Vec<String> {
+        self.placed_texts(entry).into_iter().map(|(text, _)| text).collect()
+    }
+
+    /// One of certain words.
+    pub(super) fn word(&mut self, entry: Option<&Located<'_>>, words: &[&str]) -> Option<usize> {
+        let entry = entry?;
+        let word = self.problems.typed(entry.text(), Expected::Text)?;
+        let found = words.iter().position(|known| *known == word);
+        if found.is_none() {
+            let candidates = Candidates::of(word, words.iter().copied());
+            let (key, word) = (entry.key.to_owned(), word.to_owned());
+            self.problems.fail(entry.span(), MappingMessage::UnknownWord { key, word, candidates });
+        }
+        found
+    }
+
+    pub(super) fn regex(&mut self, entry: Option<&Located<'_>>) -> Option<Regex> {
+        let entry = entry?;
+        let pattern = self.problems.typed(entry.text(), Expected::Text)?;
+        self.compiled(pattern, entry.span())
+    }
+
+    pub(super) fn compiled(&mut self, pattern: &str, span: Range<usize>) -> Option<Regex> {
+        let wrong = |error: regex::Error| {
+            let message = error.to_string();
+            let last = message.lines().last().unwrap_or_default();
+            let message = last.trim_start_matches("error: ").to_owned();
+            let pattern = pattern.to_owned();
+            self.problems.fail(span, MappingMessage::BadPattern { pattern, message });
+        };
+        Regex::new(pattern).map_err(wrong).ok()
+    }
+
+    pub(super) fn regexes(&mut self, entry: Option<&Located<'_>>) -> Vec<Regex> {
+        let texts = self.placed_texts(entry);
+        texts.into_iter().filter_map(|(text, span)| self.compiled(&text, span)).collect()
+    }
+
+    pub(super) fn globs(&mut self, entry: Option<&Located<'_>>) -> Option<(GlobSet, Vec<String>)> {
+        let entry = entry?;
+        let texts = self.placed_texts(Some(entry));
+        let mut set = GlobSetBuilder::new();
+        for (pattern, span) in &texts {
+            // A pattern is the end of a path.
+            let whole = format!("**/{}", pattern.trim_start_matches("./"));
+            match GlobBuilder::new(&whole).literal_separator(true).build() {
+                Ok(glob) => drop(set.add(glob)),
+                Err(_) => {
+                    let pattern = pattern.clone();
+                    self.problems.fail(span.clone(), MappingMessage::BadGlob { pattern });
+                }
+            }
+        }
+        let patterns = texts.into_iter().map(|(pattern, _)| pattern).collect();
+        Some((set.build().unwrap_or_default(), patterns))
+    }
+
+    pub(super) fn path(&mut self, entry: Option<&Located<'_>>) -> Option<Path> {
+        let entry = entry?;
+        let text = self.problems.typed(entry.text(), Expected::Text)?;
+        self.path_of(text, entry.span())
+    }
+
+    pub(super) fn path_of(&mut self, text: &str, span: Range<usize>) -> Option<Path> {
+        match Path::parse(text, &self.joins) {
+            Ok(path) => {
+                self.named.push((text.to_owned(), path.clone()));
+                Some(path)
+            }
+            Err(BadPath::Step) => {
+                self.problems.fail(span, MappingMessage::BadPath { path: text.to_owned() });
+                None
+            }
+            Err(BadPath::Start) => {
+                let joins = self.joins.iter().map(|join| format!("@{join}"));
+                let known = AROUND.iter().map(|word| (*word).to_owned()).chain(joins);
+                let candidates = known.collect();
+                let path = text.to_owned();
+                self.problems.fail(span, MappingMessage::BadStart { path, candidates });
+                None
+            }
+        }
+    }
+
+    pub(super) fn paths(&mut self, entry: Option<&Located<'_>>) -> Vec<(String, Path)> {
+        let texts = self.placed_texts(entry);
+        let path = |(text, span): (String, Range<usize>)| {
+            let path = self.path_of(&text, span)?;
+            Some((text, path))
+        };
+        texts.into_iter().filter_map(path).collect()
+    }
+
+    /// A path in the mapping that is no path into records for itself: a list, a face.
+    pub(super) fn steps(&mut self, entry: Option<&Located<'_>>) -> Option<Vec<String>> {
+        let entry = entry?;
+        let text = self.problems.typed(entry.text(), Expected::Text)?;
+        let steps = path::steps(text);
+        if steps.is_none() {
+            self.problems.fail(entry.span(), MappingMessage::BadPath { path: text.to_owned() });
+        }
+        steps
+    }
+
+    pub(super) fn list(&mut self, entry: Option<&Located<'_>>) -> List {
+        let written = entry.and_then(|entry| entry.text().ok()).unwrap_or_default().to_owned();
+        List { written, steps: self.steps(entry).unwrap_or_default() }
+    }
+
+    /// A constant, as it would be printed.
+    pub(super) fn constant(&mut self, entry: Option<&Located<'_>>) -> Option<Vec<String>> {
+        let entry = entry?;
+        if let Ok(number) = entry.decimal() {
+            return Some(vec![number.to_owned()]);
+        }
+        if let Ok(flag) = entry.boolean() {
+            return Some(if flag { vec!["true".to_owned()] } else { Vec::new() });
+        }
+        if let Ok(text) = entry.text() {
+            return Some(vec![text.to_owned()]);
+        }
+        let items = self.problems.typed(entry.array(), Expected::Constant)?;
+        let text = |item: &Located<'_>| {
+            self.problems.typed(item.text(), Expected::Constant).map(str::to_owned)
+        };
+        Some(items.iter().filter_map(text).collect())
+    }
+
+    pub(super) fn terms(
+        &mut self,
+        entry: Option<&Located<'_>>,
+        is_minus: bool,
+    ) -> Vec<(bool, Term)> {
+        let Some(entry) = entry else { return Vec::new() };
+        let items = entry.array().unwrap_or_else(|_| vec![*entry]);
+        let mut terms = Vec::new();
+        for item in items {
+            let term = match (item.decimal().ok().and_then(Plain::parse), item.text()) {
+                (Some(number), _) => Some(Term::Number(number)),
+                (None, Ok(text)) => {
+                    self.path_of(text, item.span()).map(|path| Term::Path(path, text.to_owned()))
+                }
+                (None, Err(mismatch)) => {
+                    self.problems.typed::<Term>(Err(mismatch), Expected::Terms)
+                }
+            };
+            terms.extend(term.map(|term| (is_minus, term)));
+        }
+        terms
+    }
+
+    pub(super) fn rewrites(&mut self, entry: Option<&Located<'_>>) -> Vec<Rewrite> {
+        let mut rewrites = Vec::new();
+        for table in self.tables(entry, &tables::REWRITE) {
+            let pattern = self.regex(table.get("match"));
+            let with = self.text(table.get("with"));
+            rewrites.extend(pattern.zip(with).map(|(pattern, with)| Rewrite { pattern, with }));
+        }
+        rewrites
+    }
+}
+
+impl<'d> Entries<'d> {
+    /// The entry of a key that not every table of fields has.
+    pub(super) fn get_if(&self, key: &str) -> Option<&Located<'d>> {
+        self.all.iter().find(|entry| entry.key == key)
+    }
+}

@@ -1,0 +1,137 @@
+//! What an import changes: cards and fields of two sets of card files compared.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{ImportMessage, ImportedFile};
+use sleeve_data::model::Lang;
+
+/// Most cards of a kind of difference that are told one by one; the rest are counted.
+pub(super) const MAX_TOLD_CARDS: usize = 1_000;
+/// So many of the cards of a first import are named: all of them are new.
+const FIRST_NAMED: usize = 5;
+
+/// Differences between earlier and newer card files.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Cards that only the newer files hold: id and name.
+    pub added: Vec<(String, String)>,
+    /// Cards that only the earlier files hold: id and name.
+    pub removed: Vec<(String, String)>,
+    /// Cards whose facts differ.
+    pub changed: Vec<Change>,
+    /// Whether the earlier files held no card.
+    pub is_first: bool,
+}
+
+/// A card whose facts differ.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Id of the card.
+    pub id: String,
+    /// Name of the card in the newer files.
+    pub name: String,
+    /// Fields that differ: name, earlier value, newer value, as TOML; absent values are `None`.
+    pub fields: Vec<(String, Option<String>, Option<String>)>,
+}
+
+impl Summary {
+    /// True when the files hold the same facts.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.added.is_empty() && self.removed.is_empty() && self.changed.is_empty()
+    }
+}
+
+impl Summary {
+    /// One line per card, `+` added, `-` removed, `~` changed, the latter followed by its fields; of a
+    /// first import the first few cards. Those that are not told are counted, a line for each sign.
+    #[must_use]
+    pub fn lines(&self, lang: Lang) -> Vec<String> {
+        let nothing = match lang {
+            Lang::En => "nothing",
+            Lang::Fr => "rien",
+        };
+        let more = |sign: char, count: usize, told: usize| match (count.saturating_sub(told), lang)
+        {
+            (0, _) => None,
+            (more, Lang::En) => Some(format!("{sign} and {more} more")),
+            (more, Lang::Fr) => Some(format!("{sign} et {more} de plus")),
+        };
+        let mut lines: Vec<String> = Vec::new();
+        let told = if self.is_first { FIRST_NAMED } else { MAX_TOLD_CARDS };
+        lines.extend(self.added.iter().take(told).map(|(id, name)| format!("+ {id} {name}")));
+        lines.extend(more('+', self.added.len(), told));
+        let removed = self.removed.iter().take(MAX_TOLD_CARDS);
+        lines.extend(removed.map(|(id, name)| format!("- {id} {name}")));
+        lines.extend(more('-', self.removed.len(), MAX_TOLD_CARDS));
+        for change in self.changed.iter().take(MAX_TOLD_CARDS) {
+            lines.push(format!("~ {} {}", change.id, change.name));
+            for (field, before, after) in &change.fields {
+                let show =
+                    |value: &Option<String>| value.clone().unwrap_or_else(|| nothing.to_owned());
+                lines.push(format!("    {field}: {} -> {}", show(before), show(after)));
+            }
+        }
+        lines.extend(more('~', self.changed.len(), MAX_TOLD_CARDS));
+        lines
+    }
+}
+
+/// Compares the card files of an earlier import with newer ones.
+pub fn compare(before: &[ImportedFile], after: &[ImportedFile]) -> Result<Summary, ImportMessage> {
+    let (before, after) = (cards(before)?, cards(after)?);
+    let mut summary = Summary { is_first: before.is_empty(), ..Summary::default() };
+    for id in before.keys().chain(after.keys()).collect::<BTreeSet<_>>() {
+        match (before.get(id), after.get(id)) {
+            (None, Some(new)) => summary.added.push((id.clone(), name(new))),
+            (Some(old), None) => summary.removed.push((id.clone(), name(old))),
+            (Some(old), Some(new)) if old != new => {
+                summary.changed.push(Change {
+                    id: id.clone(),
+                    name: name(new),
+                    fields: fields(old, new),
+                });
+            }
+            _ => {}
+        }
+    }
+    Ok(summary)
+}
+
+fn cards(files: &[ImportedFile]) -> Result<BTreeMap<String, toml::Table>, ImportMessage> {
+    let mut cards = BTreeMap::new();
+    for file in files {
+        let fail = |message: String| ImportMessage::Earlier { path: file.path.clone(), message };
+        let table: toml::Table =
+            file.text.parse().map_err(|e: toml::de::Error| fail(e.message().to_owned()))?;
+        let defaults =
+            table.get("file").and_then(toml::Value::as_table).cloned().unwrap_or_default();
+        let list = table
+            .get("card")
+            .and_then(toml::Value::as_array)
+            .ok_or_else(|| fail("it has no `card`".to_owned()))?;
+        for card in list {
+            let mut full = defaults.clone();
+            full.extend(card.as_table().cloned().unwrap_or_default());
+            let id = full
+                .get("id")
+                .and_then(toml::Value::as_str)
+                .ok_or_else(|| fail("a card has no `id`".to_owned()))?;
+            cards.insert(id.to_owned(), full);
+        }
+    }
+    Ok(cards)
+}
+
+fn fields(old: &toml::Table, new: &toml::Table) -> Vec<(String, Option<String>, Option<String>)> {
+    let keys: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+    let show = |value: Option<&toml::Value>| value.map(ToString::to_string);
+    keys.into_iter()
+        .filter(|key| old.get(*key) != new.get(*key))
+        .map(|key| (key.clone(), show(old.get(key)), show(new.get(key))))
+        .collect()
+}
+
+fn name(card: &toml::Table) -> String {
+    card.get("name").and_then(toml::Value::as_str).unwrap_or_default().to_owned()
+}

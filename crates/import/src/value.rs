@@ -1,0 +1,143 @@
+//! Values of an imported card and how they are written as TOML.
+
+use sleeve_data::model::Number;
+use sleeve_data::model::hidden::is_hidden;
+use std::fmt::Write as _;
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+
+/// A value of a card file.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Value {
+    Text(String),
+    Number(Number),
+    Flag,
+    List(Vec<Value>),
+    Table(Vec<(String, Value)>),
+}
+
+impl Value {
+    /// Text from anything that is text.
+    pub(super) fn text(text: impl Into<String>) -> Self {
+        Self::Text(text.into())
+    }
+
+    /// Appends this value in TOML's inline form.
+    pub(super) fn write(&self, out: &mut String) {
+        match self {
+            Self::Text(text) => write_text(text, out),
+            Self::Number(number) => out.push_str(&number.to_string()),
+            Self::Flag => out.push_str("true"),
+            Self::List(list) => write_list(list, out),
+            Self::Table(entries) => write_table(entries, out),
+        }
+    }
+}
+
+fn write_list(list: &[Value], out: &mut String) {
+    out.push('[');
+    for (index, value) in list.iter().enumerate() {
+        if index > 0 {
+            out.push_str(", ");
+        }
+        value.write(out);
+    }
+    out.push(']');
+}
+
+/// Appends an inline table; keys are words and dots, or stand in quotes already.
+pub(super) fn write_table(entries: &[(String, Value)], out: &mut String) {
+    out.push_str("{ ");
+    for (index, (key, value)) in entries.iter().enumerate() {
+        if index > 0 {
+            out.push_str(", ");
+        }
+        out.push_str(key);
+        out.push_str(" = ");
+        value.write(out);
+    }
+    out.push_str(" }");
+}
+
+/// Appends a text in quotes, with what a terminal would obey, or shows nothing of, as an escape.
+pub(super) fn write_text(text: &str, out: &mut String) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            c if is_hidden(c) => {
+                let _ = match u32::from(c) {
+                    code @ ..=0xffff => write!(out, "\\u{code:04X}"),
+                    code => write!(out, "\\U{code:08X}"),
+                };
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}
+
+/// Lower-case words joined by `-`: `Admiral's Order` becomes `admirals-order`. Empty where no letter or digit is left.
+pub(super) fn word(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut push = |c: char| {
+        if c.is_ascii_alphanumeric() {
+            out.push(c.to_ascii_lowercase());
+        } else if !out.is_empty() && !out.ends_with('-') {
+            out.push('-');
+        }
+    };
+    for c in text.chars().filter(|c| !matches!(c, '\'' | '’')) {
+        match plain_letters(c) {
+            Some(letters) => letters.chars().for_each(&mut push),
+            None => push(c),
+        }
+    }
+    out.truncate(out.trim_end_matches('-').len());
+    out
+}
+
+/// The letters that stand for one with an accent, or for two written as one.
+fn plain_letters(c: char) -> Option<String> {
+    let two = match c {
+        'œ' | 'Œ' => "oe",
+        'æ' | 'Æ' => "ae",
+        'ø' | 'Ø' => "o",
+        'ß' => "ss",
+        'ł' | 'Ł' => "l",
+        _ => "",
+    };
+    if c.is_ascii() || !c.is_alphabetic() || !two.is_empty() {
+        return (!two.is_empty()).then(|| two.to_owned());
+    }
+    let plain: String = c.nfd().filter(|c| !is_combining_mark(*c)).collect();
+    plain.is_ascii().then_some(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn writes_whole_numbers_without_a_fraction_and_escapes_text() {
+        let mut out = String::new();
+        let list = vec![
+            Value::Number(Number::from_millionths(6_000_000)),
+            Value::Number(Number::from_millionths(500_000)),
+            Value::text("a \"b\" \\ \u{7}"),
+        ];
+        Value::List(list).write(&mut out);
+        assert_eq!(out, r#"[6, 0.5, "a \"b\" \\ \u0007"]"#);
+    }
+
+    #[test]
+    fn words_are_kebab_case_without_accents_or_apostrophes() {
+        assert_eq!(word("Admiral's Order"), "admirals-order");
+        assert_eq!(word("Rebel (starship)"), "rebel-starship");
+        assert_eq!(word("Teräs Käsi"), "teras-kasi");
+        assert_eq!(word("Æther Œuvre, ÉTÉ"), "aether-oeuvre-ete");
+        assert_eq!(word("龍 ★"), "");
+    }
+}

@@ -1,0 +1,223 @@
+//! The syntax tree: what was written, before anyone asks what the words mean.
+
+use super::docs::Function;
+use sleeve_data::model::Number;
+use std::ops::Range;
+
+/// Where something stands in the text, in bytes.
+pub type Span = Range<usize>;
+
+/// An expression with its place. Two expressions are equal if they say the same, wherever they stand.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it says.
+    pub kind: ExprKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl Expr {
+    /// An expression and its place.
+    pub fn new(kind: ExprKind, span: Span) -> Expr {
+        Expr { kind, span }
+    }
+}
+
+impl PartialEq for Expr {
+    fn eq(&self, other: &Expr) -> bool {
+        self.kind == other.kind
+    }
+}
+
+impl Eq for Expr {}
+
+/// A name with its place; equal to the same name elsewhere.
+#[derive(Clone, Debug)]
+pub struct Name {
+    /// The name as written.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl PartialEq for Name {
+    fn eq(&self, other: &Name) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Name {}
+
+/// The forms of an expression. Types are decided later: `cost` may be a field, a parameter, or
+/// part of a card's name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ExprKind {
+    /// `12`, `2.5`.
+    Number(Number),
+    /// `cost`, `upper.effect`, `lateral-move`, `3-10`, `1998-11-30`.
+    Word(String),
+    /// `"machine cult"`.
+    Phrase(String),
+    /// `/^the /`, as written between the slashes.
+    Regex(String),
+    /// `$role`.
+    Parameter(String),
+    /// `?`: not known.
+    Unknown,
+    /// `-item`, `not item`.
+    Not(Box<Expr>),
+    /// A sign: `-3` after an operator.
+    Negate(Box<Expr>),
+    /// `a + b` and the like.
+    Arithmetic {
+        /// The operation.
+        operator: Arithmetic,
+        /// Left operand.
+        left: Box<Expr>,
+        /// Right operand.
+        right: Box<Expr>,
+    },
+    /// `a < b`, `2 <= count() <= 5`, `set:premiere|hoth`.
+    Compare {
+        /// The first operand.
+        first: Box<Expr>,
+        /// Each operator with the values to its right, one unless a list `a|b` stands there.
+        rest: Vec<Comparison>,
+    },
+    /// `a and b`, `a b`; at least two.
+    And(Vec<Expr>),
+    /// `a or b`; at least two.
+    Or(Vec<Expr>),
+    /// `if a then b`.
+    If(Box<Expr>, Box<Expr>),
+    /// `count(…)`.
+    Call {
+        /// The function.
+        function: Function,
+        /// What stands between the parentheses.
+        arguments: Vec<Expr>,
+    },
+    /// `[condition]`: 1 where it holds, else 0.
+    Bracket(Box<Expr>),
+    /// `… in deck|starting`.
+    In {
+        /// What is read there.
+        inner: Box<Expr>,
+        /// The piles.
+        piles: Vec<Name>,
+    },
+}
+
+/// One operator of a comparison with what stands to its right.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// The operator.
+    pub operator: Operator,
+    /// Where the operator stands.
+    pub span: Span,
+    /// The values; at least one.
+    pub values: Vec<Expr>,
+}
+
+impl PartialEq for Comparison {
+    fn eq(&self, other: &Comparison) -> bool {
+        self.operator == other.operator && self.values == other.values
+    }
+}
+
+impl Eq for Comparison {}
+
+/// A comparison operator.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Operator {
+    /// `:` contains, has, is.
+    Has,
+    /// `=`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `>`
+    Greater,
+    /// `>=`
+    AtLeast,
+}
+
+impl Operator {
+    /// As it is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Operator::Has => ":",
+            Operator::Equal => "=",
+            Operator::NotEqual => "!=",
+            Operator::Less => "<",
+            Operator::AtMost => "<=",
+            Operator::Greater => ">",
+            Operator::AtLeast => ">=",
+        }
+    }
+
+    /// The operator that holds exactly where this one does not (`:` counts as `=`).
+    pub fn opposite(self) -> Operator {
+        match self {
+            Operator::Has | Operator::Equal => Operator::NotEqual,
+            Operator::NotEqual => Operator::Equal,
+            Operator::Less => Operator::AtLeast,
+            Operator::AtMost => Operator::Greater,
+            Operator::Greater => Operator::AtMost,
+            Operator::AtLeast => Operator::Less,
+        }
+    }
+
+    /// The operator with its sides exchanged: `a < b` is `b > a`.
+    pub fn mirrored(self) -> Operator {
+        match self {
+            Operator::Less => Operator::Greater,
+            Operator::AtMost => Operator::AtLeast,
+            Operator::Greater => Operator::Less,
+            Operator::AtLeast => Operator::AtMost,
+            same => same,
+        }
+    }
+
+    /// Whether it asks for an order (`<`, `<=`, `>`, `>=`).
+    pub fn is_ordering(self) -> bool {
+        !matches!(self, Operator::Has | Operator::Equal | Operator::NotEqual)
+    }
+}
+
+/// An operation on numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Arithmetic {
+    /// `+`
+    Plus,
+    /// `-`
+    Minus,
+    /// `*`
+    Times,
+    /// `/`
+    Over,
+    /// `%`
+    Modulo,
+}
+
+impl Arithmetic {
+    /// As it is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Arithmetic::Plus => "+",
+            Arithmetic::Minus => "-",
+            Arithmetic::Times => "*",
+            Arithmetic::Over => "/",
+            Arithmetic::Modulo => "%",
+        }
+    }
+
+    /// Whether it binds like `*`.
+    pub fn is_product(self) -> bool {
+        !matches!(self, Arithmetic::Plus | Arithmetic::Minus)
+    }
+}

@@ -1,0 +1,523 @@
+//! Asks every filter of every card of a universe, once.
+
+use super::group::{
+    EachGroup, EachStray, GroupLeaf, Grouped, Stray, TotalGroup, Totals, ValueGroup,
+};
+use super::{CountLeaf, Counts, FoldLeaf, Node, Spot, Value, at};
+use crate::ast::Operator;
+use crate::cases::{Assumed, Open, open};
+use crate::facts::{CardView, More, Possible};
+use crate::field::Field;
+use crate::filter_cache::FilterCache;
+use crate::mentions::Mentions;
+use crate::quantity::Quantity;
+use crate::tree::{
+    ConditionKind, ConditionNode, FilterKind, FilterNode, Key, MeasureKind, MeasureNode, Reads,
+    Term,
+};
+use crate::truth::Truth;
+use crate::world::{ParameterValue, Universe, World};
+use sleeve_data::model::fold::fold;
+use sleeve_data::model::{Card, CardIndex};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// A slot of the universe as it is seen inside groups.
+#[derive(Clone, Copy)]
+pub(crate) struct Member<'u> {
+    pub(crate) spot: Spot,
+    pub(crate) card: CardIndex,
+    seen: Card<'u>,
+    pub(crate) zone: Option<&'u str>,
+    pile: &'u str,
+    /// Whether it belongs to the group.
+    pub(crate) belongs: Truth,
+}
+
+impl Member<'_> {
+    /// The same card at another place of its pile.
+    pub(super) fn moved(self, spot: Spot) -> Self {
+        Member { spot, ..self }
+    }
+}
+
+/// More combinations of unknown cards and groups than this are not tried out: the answer is unknown.
+const MOST_PLACEMENTS: usize = 4096;
+
+/// Binds nodes to a universe, or to one group of it.
+#[derive(Clone)]
+pub(crate) struct Binder<'u> {
+    world: World<'u>,
+    members: Rc<Vec<Member<'u>>>,
+    default: Rc<[String]>,
+    depth: usize,
+    /// What filters have said before, and the condition whose filters are asked.
+    cache: Option<(&'u FilterCache, u64)>,
+    /// Facts that are taken to be something.
+    assumed: &'u [Assumed],
+}
+
+/// The cards by the values of a field.
+pub(crate) struct Sorted {
+    pub(crate) leaf: GroupLeaf,
+    /// The card of every stray.
+    cards: Vec<CardIndex>,
+}
+
+/// Which members have which value of a field.
+pub(crate) struct Index {
+    by_key: BTreeMap<Key, Vec<usize>>,
+    uncertain: Vec<(usize, Possible)>,
+}
+
+impl Index {
+    /// The values that some member has, or is one of a few that it may have.
+    fn keys(&self) -> impl Iterator<Item = &Key> {
+        let few = self.uncertain.iter().filter_map(|(_, values)| match &values.more {
+            More::OneOf(keys) => Some(keys),
+            _ => None,
+        });
+        self.by_key.keys().chain(few.flatten())
+    }
+}
+
+impl<'u> Binder<'u> {
+    pub(crate) fn new(world: World<'u>, universe: &'u Universe) -> Binder<'u> {
+        let slots = universe.piles.iter().map(|(_, slots)| slots.len());
+        let mut members = Vec::with_capacity(slots.sum());
+        for (pile, (name, slots)) in (0u32..).zip(&universe.piles) {
+            members.extend((0u32..).zip(slots).map(|(slot, s)| Member {
+                spot: Spot { pile, slot },
+                card: s.card,
+                seen: world.catalog.cards.card(s.card),
+                zone: s.zone.as_deref(),
+                pile: name,
+                belongs: Truth::True,
+            }));
+        }
+        let default = universe.default.clone().into();
+        Binder { world, members: Rc::new(members), default, depth: 0, cache: None, assumed: &[] }
+    }
+
+    /// The same, where these piles are read by default.
+    pub(crate) fn reading(&self, default: Rc<[String]>) -> Binder<'u> {
+        Binder { default, ..self.clone() }
+    }
+
+    /// The same, asking the filters of this condition, whose answers are remembered.
+    pub(crate) fn with_cache(&self, cache: &'u FilterCache, condition: u64) -> Binder<'u> {
+        Binder { cache: Some((cache, condition)), ..self.clone() }
+    }
+
+    /// The same, where facts are taken to be something.
+    pub(crate) fn assuming<'s>(&'s self, assumed: &'s [Assumed]) -> Binder<'s> {
+        // What is remembered was said without assumptions.
+        Binder { assumed, cache: None, ..self.clone() }
+    }
+
+    /// The same in another world of the same cards.
+    pub(crate) fn in_world<'s>(&'s self, world: World<'s>) -> Binder<'s> {
+        Binder { world, ..self.clone() }
+    }
+
+    /// What the cards of all piles leave open of what a condition mentions.
+    pub(crate) fn open(&self, mentions: &Mentions) -> Vec<Open> {
+        let mut seen = BTreeSet::new();
+        let cards = self.members.iter().filter(|m| m.card != CardIndex::STRANGER);
+        let fresh = cards.filter(|m| seen.insert(m.card));
+        fresh.flat_map(|m| open(&self.eye(m), mentions).collect::<Vec<_>>()).collect()
+    }
+
+    /// The members, for who counts some copies of them apart.
+    pub(super) fn members(&self) -> &[Member<'u>] {
+        &self.members
+    }
+
+    /// The same with other members of the same piles.
+    pub(super) fn with_members(&self, members: Vec<Member<'u>>) -> Binder<'u> {
+        Binder { members: Rc::new(members), ..self.clone() }
+    }
+
+    /// Where a card lies.
+    pub(crate) fn spots_of(&self, card: CardIndex) -> Vec<Spot> {
+        self.members.iter().filter(|m| m.card == card).map(|m| m.spot).collect()
+    }
+
+    pub(crate) fn world(&self) -> World<'u> {
+        self.world
+    }
+
+    pub(crate) fn eye(&self, member: &Member<'u>) -> CardView<'u> {
+        let eye = CardView::on(self.world, member.seen, member.zone);
+        eye.assuming(self.assumed).lying_at(member.spot)
+    }
+
+    /// The piles that are read by default.
+    pub(crate) fn default_piles(&self) -> &[String] {
+        &self.default
+    }
+
+    /// The members of the piles that are read.
+    pub(crate) fn read<'b>(&'b self, reads: &'b Reads) -> impl Iterator<Item = &'b Member<'u>> {
+        let piles: &[String] = reads.as_deref().unwrap_or(&self.default);
+        // Members of one pile stand together.
+        let mut last = (u32::MAX, false);
+        self.members.iter().filter(move |m| {
+            if m.spot.pile != last.0 {
+                last = (m.spot.pile, piles.iter().any(|p| p == m.pile));
+            }
+            last.1
+        })
+    }
+
+    /// The members that a filter lets through, with how certain that is.
+    pub(crate) fn counted<'b>(
+        &'b self,
+        filter: &'b FilterNode,
+        reads: &'b Reads,
+    ) -> impl Iterator<Item = (Member<'u>, Truth)> + use<'b, 'u> {
+        let asked = self.asked(filter, reads).map(|(m, truth)| (*m, truth.and(m.belongs)));
+        asked.filter(|(_, truth)| *truth != Truth::False)
+    }
+
+    /// What a filter says of the members of the piles that are read.
+    fn asked<'b>(
+        &'b self,
+        filter: &'b FilterNode,
+        reads: &'b Reads,
+    ) -> impl Iterator<Item = (&'b Member<'u>, Truth)> {
+        let every = matches!(&filter.kind, FilterKind::All(items) if items.is_empty());
+        let cache = self.cache.filter(|_| !every);
+        let answers = cache.and_then(|(cache, of)| cache.of(of, filter, &self.world));
+        self.read(reads).map(move |member| {
+            let find = || self.eye(member).test(filter);
+            (member, answers.as_ref().map_or_else(find, |answers| answers.of(member.card, find)))
+        })
+    }
+
+    fn leaf(&self, filter: &FilterNode, reads: &Reads, wanted: bool) -> CountLeaf {
+        let mut leaf = CountLeaf::default();
+        for (member, truth) in self.asked(filter, reads) {
+            match (if wanted { truth } else { !truth }).and(member.belongs) {
+                Truth::True => leaf.sure.push(member.spot),
+                Truth::Unknown => leaf.maybe.push(member.spot),
+                Truth::False => {}
+            }
+        }
+        leaf
+    }
+
+    /// How many cards a filter counts for these counts, at least and at most: asked once, nothing is
+    /// kept for a second time.
+    pub(crate) fn count(
+        &self,
+        (filter, reads): (&FilterNode, &Reads),
+        wanted: bool,
+        counts: Counts<'_>,
+    ) -> (u64, u64) {
+        let (mut sure, mut maybe) = (0, 0);
+        for (member, truth) in self.asked(filter, reads) {
+            match (if wanted { truth } else { !truth }).and(member.belongs) {
+                Truth::True => sure += u64::from(at(counts, member.spot)),
+                Truth::Unknown => maybe += u64::from(at(counts, member.spot)),
+                Truth::False => {}
+            }
+        }
+        (sure, sure + maybe)
+    }
+
+    pub(crate) fn condition(&self, node: &ConditionNode) -> Node {
+        let all = |items: &[ConditionNode]| items.iter().map(|i| self.condition(i)).collect();
+        match &node.kind {
+            ConditionKind::All(items) => Node::All(all(items)),
+            ConditionKind::Any(items) => Node::Any(all(items)),
+            ConditionKind::Not(inner) => Node::Not(Box::new(self.condition(inner))),
+            ConditionKind::If(condition, then) => Node::Any(vec![
+                Node::Not(Box::new(self.condition(condition))),
+                self.condition(then),
+            ]),
+            ConditionKind::Compare { left, operator, right } => {
+                compare(self.measure(left), *operator, self.measure(right))
+            }
+            ConditionKind::Terms { left, negated, right } => {
+                Node::Constant(self.terms(left, *negated, right))
+            }
+            ConditionKind::Cards { quantifier, filter, reads } => {
+                let (wanted, operator, limit) = quantifier.as_count();
+                Node::Count { leaf: self.leaf(filter, reads, wanted), operator, limit }
+            }
+            ConditionKind::Each { field, condition, reads } => {
+                Node::Each(Box::new(self.grouped(*field, condition, reads)))
+            }
+        }
+    }
+
+    pub(crate) fn terms(&self, left: &Term, negated: bool, right: &Term) -> Truth {
+        let value = |term: &Term| match term {
+            Term::Parameter(name) => self.world.parameters.get(name).clone(),
+            Term::Text(text) => ParameterValue::Text(text.clone()),
+        };
+        let same = match (value(left), value(right)) {
+            (ParameterValue::Unknown | ParameterValue::Range(..), _)
+            | (_, ParameterValue::Unknown | ParameterValue::Range(..)) => return Truth::Unknown,
+            (ParameterValue::Number(a), ParameterValue::Number(b)) => a == b,
+            (ParameterValue::Text(a), ParameterValue::Text(b)) => fold(&a) == fold(&b),
+            (ParameterValue::Number(n), ParameterValue::Text(t))
+            | (ParameterValue::Text(t), ParameterValue::Number(n)) => fold(&t) == n.to_string(),
+        };
+        (same != negated).into()
+    }
+
+    pub(crate) fn measure(&self, node: &MeasureNode) -> Value {
+        match &node.kind {
+            MeasureKind::Number(number) => Value::Exact(Quantity::exact(*number)),
+            MeasureKind::Parameter(name) => Value::Exact(self.world.parameters.quantity(name)),
+            MeasureKind::Operation(operation, operands) => {
+                let operands: Vec<Value> = operands.iter().map(|o| self.measure(o)).collect();
+                let known: Option<Vec<Quantity>> = operands.iter().map(Value::constant).collect();
+                match known {
+                    Some(known) => Value::Exact(operation.apply(known)),
+                    None => Value::Operation(*operation, operands),
+                }
+            }
+            MeasureKind::Count { filter, reads } => Value::Count(self.leaf(filter, reads, true)),
+            MeasureKind::Fold { fold, expr, filter, reads } => {
+                let counted = self.counted(filter, reads);
+                let cards = counted.map(|(member, truth)| {
+                    (member.spot, self.eye(&member).evaluate(expr), truth == Truth::True)
+                });
+                Value::Fold(Box::new(FoldLeaf::new(*fold, cards.collect())))
+            }
+            MeasureKind::Distinct { field, filter, reads } => {
+                Value::Distinct(Box::new(self.sorted(*field, self.counted(filter, reads)).leaf))
+            }
+            MeasureKind::Copies { field, filter, reads } => {
+                Value::Copies(Box::new(self.sorted(*field, self.counted(filter, reads)).leaf))
+            }
+            MeasureKind::Groups { field, condition, reads } => {
+                Value::Groups(Box::new(self.grouped(*field, condition, reads)))
+            }
+            MeasureKind::Total { field, measure, reads } => {
+                Value::Total(Box::new(self.totals(*field, measure, reads)))
+            }
+            MeasureKind::Indicator(condition) => match self.condition(condition) {
+                Node::Constant(truth) => Value::Exact(Quantity::indicator(truth)),
+                node => Value::Indicator(Box::new(node)),
+            },
+        }
+    }
+
+    /// Sorts cards by the values of a field.
+    pub(crate) fn sorted(
+        &self,
+        field: Field,
+        counted: impl Iterator<Item = (Member<'u>, Truth)>,
+    ) -> Sorted {
+        self.sorted_among(field, counted, std::iter::empty())
+    }
+
+    /// Sorts cards by the values of a field; a card whose value is not known may have one of
+    /// `others` too, as cards of other piles have.
+    fn sorted_among<'k>(
+        &self,
+        field: Field,
+        counted: impl Iterator<Item = (Member<'u>, Truth)>,
+        others: impl Iterator<Item = &'k Key>,
+    ) -> Sorted {
+        let mut groups: BTreeMap<Key, ValueGroup> = BTreeMap::new();
+        let group = |key: &Key| ValueGroup {
+            key: key.clone(),
+            sure: Vec::new(),
+            known: Vec::new(),
+            perhaps: Vec::new(),
+        };
+        let mut strays: BTreeMap<CardIndex, (Stray, Rc<Possible>)> = BTreeMap::new();
+        let known = self.cache.and_then(|(cache, _)| cache.values_of(field, &self.world));
+        for (member, truth) in counted {
+            let find = || self.eye(&member).possible(field);
+            let values = match &known {
+                Some(known) => known.of(member.card, find),
+                None => Rc::new(find()),
+            };
+            for key in &values.sure {
+                let into = groups.entry(key.clone()).or_insert_with(|| group(key));
+                let list = if truth == Truth::True { &mut into.sure } else { &mut into.known };
+                list.push(member.spot);
+            }
+            if !values.is_certain() {
+                if let More::OneOf(keys) = &values.more {
+                    for key in keys {
+                        groups.entry(key.clone()).or_insert_with(|| group(key));
+                    }
+                }
+                let (stray, _) = strays
+                    .entry(member.card)
+                    .or_insert_with(|| (stray(&values), Rc::clone(&values)));
+                let list = if truth == Truth::True { &mut stray.sure } else { &mut stray.maybe };
+                list.push(member.spot);
+            }
+        }
+        for key in others {
+            if strays.values().any(|(_, values)| values.may_be(key)) {
+                groups.entry(key.clone()).or_insert_with(|| group(key));
+            }
+        }
+        let mut groups: Vec<ValueGroup> = groups.into_values().collect();
+        let cards = strays.keys().copied().collect();
+        let strays = strays.into_values().map(|(mut stray, values)| {
+            for (position, group) in (0u32..).zip(&mut groups) {
+                if values.may_be(&group.key) && !values.sure.contains(&group.key) {
+                    group.perhaps.extend(stray.sure.iter().chain(&stray.maybe));
+                    stray.may.push(position);
+                }
+            }
+            stray
+        });
+        let strays = strays.collect();
+        Sorted { leaf: GroupLeaf { groups, strays }, cards }
+    }
+
+    /// Looks up the values of a field for all members.
+    pub(crate) fn index(&self, field: Field) -> Index {
+        let mut index = Index { by_key: BTreeMap::new(), uncertain: Vec::new() };
+        for (position, member) in self.members.iter().enumerate() {
+            let values = self.eye(member).possible(field);
+            for key in &values.sure {
+                index.by_key.entry(key.clone()).or_default().push(position);
+            }
+            if !values.is_certain() {
+                index.uncertain.push((position, values));
+            }
+        }
+        index
+    }
+
+    /// The binder of one value's cards (`None`: a value that no other card is known to have), the
+    /// card `certain` among them.
+    pub(crate) fn inside(
+        &self,
+        index: &Index,
+        key: Option<&Key>,
+        certain: Option<CardIndex>,
+        reads: &Reads,
+    ) -> Binder<'u> {
+        let known = key.and_then(|key| index.by_key.get(key)).into_iter().flatten();
+        let mut belongs: BTreeMap<usize, Truth> = known.map(|at| (*at, Truth::True)).collect();
+        for (at, values) in &index.uncertain {
+            let fresh = matches!(values.more, More::Anything | More::Within(_));
+            let has = match key {
+                _ if self.members.get(*at).is_some_and(|m| certain == Some(m.card)) => Truth::True,
+                Some(key) if values.may_be(key) => Truth::Unknown,
+                None if fresh => Truth::Unknown,
+                _ => continue,
+            };
+            belongs.entry(*at).and_modify(|b| *b = b.or(has)).or_insert(has);
+        }
+        let member = |(at, has): (usize, Truth)| {
+            let member = self.members.get(at)?;
+            Some(Member { belongs: member.belongs.and(has), ..*member })
+        };
+        let members: Vec<Member<'u>> = belongs.into_iter().filter_map(member).collect();
+        let default = reads.as_ref().map_or_else(|| Rc::clone(&self.default), |r| r.clone().into());
+        Binder { members: members.into(), default, depth: self.depth + 1, ..self.clone() }
+    }
+
+    fn totals(&self, field: Field, measure: &MeasureNode, reads: &Reads) -> Totals {
+        let counted = self.read(reads).map(|m| (*m, m.belongs));
+        let index = self.index(field);
+        let sorted = self.sorted_among(field, counted, index.keys());
+        let value = |key: Option<&Key>, certain: Option<CardIndex>| {
+            self.inside(&index, key, certain, reads).measure(measure)
+        };
+        let try_out = sorted.leaf.strays.len() <= MOST_PLACEMENTS && self.depth == 0;
+        let strays = sorted.leaf.strays.iter().zip(&sorted.cards).map(|(stray, card)| {
+            let told = try_out && *card != CardIndex::STRANGER;
+            let own = match told {
+                true => value(None, Some(*card)),
+                false => Value::Exact(Quantity::UNKNOWN),
+            };
+            (stray.clone(), stray.fresh.then_some(own))
+        });
+        let strays = strays.collect();
+        let groups = sorted.leaf.groups.into_iter().map(|group| TotalGroup {
+            value: value(Some(&group.key), None),
+            maybe: group.known.iter().chain(&group.perhaps).copied().collect(),
+            sure: group.sure,
+        });
+        Totals { groups: groups.collect(), strays }
+    }
+
+    fn grouped(&self, field: Field, condition: &ConditionNode, reads: &Reads) -> Grouped {
+        let counted = self.read(reads).map(|m| (*m, m.belongs));
+        let index = self.index(field);
+        let sorted = self.sorted_among(field, counted, index.keys());
+        let node = |key: Option<&Key>, certain: Option<CardIndex>| {
+            self.inside(&index, key, certain, reads).condition(condition)
+        };
+        let placements = sorted.leaf.strays.len() * (sorted.leaf.groups.len() + 1);
+        let try_out = placements <= MOST_PLACEMENTS && self.depth == 0;
+        let mut strays = Vec::new();
+        for (stray, card) in sorted.leaf.strays.iter().zip(&sorted.cards) {
+            let key = |at: &u32| sorted.leaf.groups.get(*at as usize).map(|g| &g.key);
+            // Copies of the card that could not be told may be different cards.
+            let (joining, fresh) = if try_out && *card != CardIndex::STRANGER {
+                let joining = stray.may.iter().filter_map(key);
+                // Where copies are apart, not all of them need join.
+                let certain = (!stray.apart).then_some(*card);
+                let joining = joining.map(|key| node(Some(key), certain)).collect();
+                (joining, stray.fresh.then(|| node(None, Some(*card))))
+            } else {
+                (
+                    vec![Node::Constant(Truth::Unknown)],
+                    stray.fresh.then_some(Node::Constant(Truth::Unknown)),
+                )
+            };
+            strays.push(EachStray { stray: stray.clone(), joining, fresh });
+        }
+        let groups = sorted.leaf.groups.into_iter().map(|group| EachGroup {
+            node: node(Some(&group.key), None),
+            maybe: group.known.iter().chain(&group.perhaps).copied().collect(),
+            sure: group.sure,
+            key: group.key,
+        });
+        Grouped { groups: groups.collect(), strays }
+    }
+}
+
+/// A stray card without its places.
+fn stray(values: &Possible) -> Stray {
+    let most = match &values.more {
+        More::OneOf(keys) if values.many || values.apart => {
+            keys.iter().filter(|k| !values.sure.contains(k)).count() as u64
+        }
+        More::Anything if values.many => u64::MAX,
+        _ => 1,
+    };
+    Stray {
+        sure: Vec::new(),
+        maybe: Vec::new(),
+        may: Vec::new(),
+        fresh: matches!(values.more, More::Anything | More::Within(_)),
+        at_least_one: values.at_least_one,
+        most,
+        apart: values.apart,
+    }
+}
+
+/// A comparison; of a number of cards with a whole number in its fast form.
+fn compare(left: Value, operator: Operator, right: Value) -> Node {
+    let limit =
+        |value: &Value| value.constant().and_then(|q| q.known()).and_then(|r| r.to_integer());
+    match (left, right) {
+        (Value::Exact(a), Value::Exact(b)) => Node::Constant(a.compare(operator, &b)),
+        (Value::Count(leaf), right) => match limit(&right) {
+            Some(limit) => Node::Count { leaf, operator, limit },
+            None => Node::Compare { left: Value::Count(leaf), operator, right },
+        },
+        (left, Value::Count(leaf)) => match limit(&left) {
+            Some(limit) => Node::Count { leaf, operator: operator.mirrored(), limit },
+            None => Node::Compare { left, operator, right: Value::Count(leaf) },
+        },
+        (left, right) => Node::Compare { left, operator, right },
+    }
+}

@@ -1,0 +1,231 @@
+//! Totals, averages and extremes of a number over cards.
+
+use super::{Counts, Spot, at};
+use crate::quantity::{Presence, Quantity};
+use crate::rational::Rational;
+use crate::tree::Fold;
+
+/// A card's number: its range in units of the leaf, open where an end is `None`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FoldTerm {
+    /// Where the card lies.
+    pub spot: Spot,
+    /// The smallest value.
+    pub low: Option<i64>,
+    /// The largest value.
+    pub high: Option<i64>,
+    /// Whether it is certainly counted and certainly has a value.
+    pub sure: bool,
+}
+
+/// A number of cards folded into one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FoldLeaf {
+    /// How.
+    pub fold: Fold,
+    /// Units per whole: every value is so many times larger than its number.
+    pub unit: i64,
+    /// The cards that have a value, or may have one.
+    pub terms: Vec<FoldTerm>,
+    /// Whether every term is sure and known.
+    exact: bool,
+    /// Positions of the terms that are not sure, by falling largest value.
+    by_high: Vec<u32>,
+    /// Positions of the terms that are not sure, by rising smallest value.
+    by_low: Vec<u32>,
+}
+
+fn multiple(a: i64, b: i128) -> Option<i64> {
+    let (mut x, mut y) = (i128::from(a), b);
+    while y != 0 {
+        (x, y) = (y, x % y);
+    }
+    i64::try_from((b / x).checked_mul(i128::from(a))?).ok()
+}
+
+impl FoldLeaf {
+    /// The leaf of these cards; cards without a value are left out.
+    pub(super) fn new(fold: Fold, cards: Vec<(Spot, Quantity, bool)>) -> FoldLeaf {
+        let mut unit = 1i64;
+        let ends = cards.iter().flat_map(|(_, q, _)| [q.low(), q.high()]).flatten();
+        for end in ends {
+            // Fractions too fine for one common unit are left open below.
+            if let Some(finer) = multiple(unit, end.denominator()).filter(|u| *u < 1 << 40) {
+                unit = finer;
+            }
+        }
+        let scale = |end: Option<Rational>| end?.scaled(unit)?.to_integer();
+        let mut terms = Vec::new();
+        for (spot, quantity, sure) in cards {
+            if quantity.presence() != Presence::Never {
+                let sure = sure && quantity.presence() == Presence::Certain;
+                let (low, high) = (scale(quantity.low()), scale(quantity.high()));
+                terms.push(FoldTerm { spot, low, high, sure });
+            }
+        }
+        let mut by_high: Vec<u32> = Vec::new();
+        by_high.extend((0u32..).zip(&terms).filter(|(_, t)| !t.sure).map(|(i, _)| i));
+        let mut by_low = by_high.clone();
+        let term = |i: &u32| terms.get(*i as usize).copied();
+        by_high.sort_by_key(|i| std::cmp::Reverse(term(i).map(|t| t.high.unwrap_or(i64::MAX))));
+        by_low.sort_by_key(|i| term(i).map(|t| t.low.unwrap_or(i64::MIN)));
+        let exact = terms.iter().all(|t| t.sure && t.low.is_some() && t.low == t.high);
+        FoldLeaf { fold, unit, terms, exact, by_high, by_low }
+    }
+
+    fn present<'l>(&'l self, counts: Counts<'l>) -> impl Iterator<Item = (&'l FoldTerm, u32)> {
+        self.terms.iter().map(move |t| (t, at(counts, t.spot))).filter(|(_, n)| *n > 0)
+    }
+
+    fn rational(&self, numerator: i128) -> Option<Rational> {
+        Rational::new(numerator, i128::from(self.unit))
+    }
+
+    /// The number for these counts.
+    pub fn value(&self, counts: Counts<'_>) -> Quantity {
+        match self.fold {
+            Fold::Sum => self.sum(counts),
+            Fold::Avg => self.average(counts),
+            Fold::Min => self.smallest(counts),
+            Fold::Max => self.largest(counts),
+        }
+    }
+
+    /// The total in units, and the number of cards, where every value is known.
+    fn exact_total(&self, counts: Counts<'_>) -> (i128, i128) {
+        let (mut sum, mut weight) = (0i128, 0i128);
+        for term in &self.terms {
+            let n = at(counts, term.spot);
+            if n > 0 {
+                sum += i128::from(term.low.unwrap_or(0)) * i128::from(n);
+                weight += i128::from(n);
+            }
+        }
+        (sum, weight)
+    }
+
+    fn sum(&self, counts: Counts<'_>) -> Quantity {
+        if self.exact {
+            let total = self.rational(self.exact_total(counts).0);
+            return Quantity::range(total, total);
+        }
+        let (mut low, mut high) = (Some(0i128), Some(0i128));
+        for (term, n) in self.present(counts) {
+            let add = |total: Option<i128>, end: Option<i64>, keep: fn(i64) -> i64| {
+                let end = end.map(|e| if term.sure { e } else { keep(e) });
+                Some(total? + i128::from(end?) * i128::from(n))
+            };
+            low = add(low, term.low, |e| e.min(0));
+            high = add(high, term.high, |e| e.max(0));
+        }
+        let end = |total: Option<i128>| total.and_then(|t| self.rational(t));
+        Quantity::range(end(low), end(high))
+    }
+
+    /// The cards that are sure, then those of the others that pull the average further.
+    fn average(&self, counts: Counts<'_>) -> Quantity {
+        if self.exact {
+            let (total, weight) = self.exact_total(counts);
+            if weight == 0 {
+                return Quantity::NONE;
+            }
+            let average = weight.checked_mul(i128::from(self.unit));
+            let average = average.and_then(|weight| Rational::new(total, weight));
+            return Quantity::range(average, average);
+        }
+        let (mut weight, mut any) = (0i128, false);
+        let (mut low, mut high) = (Some(0i128), Some(0i128));
+        for (term, n) in self.present(counts) {
+            any = true;
+            if term.sure {
+                weight += i128::from(n);
+                let add = |total: Option<i128>, end: Option<i64>| {
+                    Some(total? + i128::from(end?) * i128::from(n))
+                };
+                low = add(low, term.low);
+                high = add(high, term.high);
+            }
+        }
+        if !any {
+            return Quantity::NONE;
+        }
+        let low = low.and_then(|total| self.pulled(counts, &self.by_low, total, weight, -1));
+        let high = high.and_then(|total| self.pulled(counts, &self.by_high, total, weight, 1));
+        let range = Quantity::range(low, high);
+        if weight == 0 { range.perhaps() } else { range }
+    }
+
+    /// The average after the cards of `order` have pulled it up (`sign` 1) or down (-1); `None`
+    /// where there is no end to it.
+    fn pulled(
+        &self,
+        counts: Counts<'_>,
+        order: &[u32],
+        mut total: i128,
+        mut weight: i128,
+        sign: i128,
+    ) -> Option<Rational> {
+        for term in order.iter().filter_map(|i| self.terms.get(*i as usize)) {
+            let n = i128::from(at(counts, term.spot));
+            if n == 0 {
+                continue;
+            }
+            let value = i128::from(if sign > 0 { term.high? } else { term.low? });
+            if weight > 0 && sign * value * weight <= sign * total {
+                break;
+            }
+            total += value * n;
+            weight += n;
+        }
+        Rational::new(total, weight.checked_mul(i128::from(self.unit))?)
+    }
+
+    fn smallest(&self, counts: Counts<'_>) -> Quantity {
+        let (mut any, mut sure) = (false, false);
+        let mut low = Some(i64::MAX);
+        let (mut sure_high, mut maybe_high) = (None::<i64>, Some(i64::MIN));
+        for (term, _) in self.present(counts) {
+            any = true;
+            low = low.zip(term.low).map(|(a, b)| a.min(b));
+            if term.sure {
+                sure = true;
+                sure_high = match (sure_high, term.high) {
+                    (Some(a), Some(b)) => Some(a.min(b)),
+                    (one, other) => one.or(other),
+                };
+            } else {
+                maybe_high = maybe_high.zip(term.high).map(|(a, b)| a.max(b));
+            }
+        }
+        self.extreme(any, sure, low, if sure { sure_high } else { maybe_high })
+    }
+
+    fn largest(&self, counts: Counts<'_>) -> Quantity {
+        let (mut any, mut sure) = (false, false);
+        let mut high = Some(i64::MIN);
+        let (mut sure_low, mut maybe_low) = (None::<i64>, Some(i64::MAX));
+        for (term, _) in self.present(counts) {
+            any = true;
+            high = high.zip(term.high).map(|(a, b)| a.max(b));
+            if term.sure {
+                sure = true;
+                sure_low = match (sure_low, term.low) {
+                    (Some(a), Some(b)) => Some(a.max(b)),
+                    (one, other) => one.or(other),
+                };
+            } else {
+                maybe_low = maybe_low.zip(term.low).map(|(a, b)| a.min(b));
+            }
+        }
+        self.extreme(any, sure, if sure { sure_low } else { maybe_low }, high)
+    }
+
+    fn extreme(&self, any: bool, sure: bool, low: Option<i64>, high: Option<i64>) -> Quantity {
+        if !any {
+            return Quantity::NONE;
+        }
+        let end = |end: Option<i64>| end.and_then(|e| self.rational(i128::from(e)));
+        let range = Quantity::range(end(low), end(high));
+        if sure { range } else { range.perhaps() }
+    }
+}

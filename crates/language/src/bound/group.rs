@@ -1,0 +1,247 @@
+//! Cards grouped by the values of a field, where values may be unknown.
+
+use super::{Counts, Node, Spot, Value, any_present, at, total};
+use crate::quantity::Quantity;
+use crate::rational::Rational;
+use crate::tree::Key;
+use crate::truth::Truth;
+
+/// The cards that have one value, or may have it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ValueGroup {
+    /// The value.
+    pub key: Key,
+    /// Cards that have it and count.
+    pub sure: Vec<Spot>,
+    /// Cards that have it, but count or not.
+    pub known: Vec<Spot>,
+    /// Cards that may have it.
+    pub perhaps: Vec<Spot>,
+}
+
+/// A card whose value is not known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stray {
+    /// Where it lies and certainly counts.
+    pub sure: Vec<Spot>,
+    /// Where it lies and counts or not.
+    pub maybe: Vec<Spot>,
+    /// Positions of the groups it may belong to.
+    pub may: Vec<u32>,
+    /// Whether it may have a value that is no group's.
+    pub fresh: bool,
+    /// Whether it certainly has a value.
+    pub at_least_one: bool,
+    /// How many values it may have; `u64::MAX`: every copy its own.
+    pub most: u64,
+    /// Whether each copy may have another of these values.
+    pub apart: bool,
+}
+
+impl Stray {
+    fn is_present(&self, counts: Counts<'_>) -> bool {
+        any_present(counts, &self.sure) || any_present(counts, &self.maybe)
+    }
+}
+
+/// Cards by the values of a field.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GroupLeaf {
+    /// The values, each with its cards.
+    pub groups: Vec<ValueGroup>,
+    /// The cards of which the value is not known.
+    pub strays: Vec<Stray>,
+}
+
+impl GroupLeaf {
+    /// The fewest and the most different values.
+    pub fn distinct(&self, counts: Counts<'_>) -> (u64, u64) {
+        let (mut sure, mut known, mut perhaps) = (0, 0, 0);
+        for group in &self.groups {
+            if any_present(counts, &group.sure) {
+                sure += 1;
+                known += 1;
+            } else if any_present(counts, &group.known) {
+                known += 1;
+            } else if any_present(counts, &group.perhaps) {
+                perhaps += 1;
+            }
+        }
+        if self.strays.is_empty() {
+            return (sure, known);
+        }
+        let (mut fresh, mut added, mut least_added) = (0u64, 0u64, 0);
+        for stray in self.strays.iter().filter(|s| s.is_present(counts)) {
+            // Copies of the card that could not be told may have a value each.
+            let copies = total(counts, &stray.sure) + total(counts, &stray.maybe);
+            let most = if stray.apart { copies.min(stray.most) } else { stray.most };
+            let most = if most == u64::MAX { copies } else { most };
+            fresh += if stray.most == u64::MAX { copies } else { u64::from(stray.fresh) };
+            added = added.saturating_add(most);
+            let in_known = |at: &u32| {
+                let group = self.groups.get(*at as usize);
+                group.is_some_and(|g| any_present(counts, &g.sure))
+            };
+            let counts_surely = stray.at_least_one && any_present(counts, &stray.sure);
+            if counts_surely && !stray.may.iter().any(in_known) {
+                least_added = 1;
+            }
+        }
+        (sure + least_added, (known + perhaps + fresh).min(known.saturating_add(added)))
+    }
+
+    /// The fewest and the most cards that share one value.
+    pub fn copies(&self, counts: Counts<'_>) -> (u64, u64) {
+        let (mut low, mut high) = (0, 0);
+        for group in &self.groups {
+            let sure = total(counts, &group.sure);
+            let more = match (group.known.is_empty(), group.perhaps.is_empty()) {
+                (true, true) => 0,
+                _ => total(counts, &group.known) + total(counts, &group.perhaps),
+            };
+            low = low.max(sure);
+            high = high.max(sure + more);
+        }
+        let mut fresh = 0;
+        for stray in &self.strays {
+            let sure = total(counts, &stray.sure);
+            if stray.at_least_one {
+                low = low.max(if stray.apart { sure.min(1) } else { sure });
+            }
+            if stray.fresh {
+                fresh += sure + total(counts, &stray.maybe);
+            }
+        }
+        (low, high.max(fresh))
+    }
+}
+
+/// One value's cards under a condition.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EachGroup {
+    /// The value.
+    pub key: Key,
+    /// Cards that have it and count.
+    pub sure: Vec<Spot>,
+    /// Cards that have it or not, or count or not.
+    pub maybe: Vec<Spot>,
+    /// The condition over them.
+    pub node: Node,
+}
+
+/// A card whose value is not known under a condition: what it would be for every value.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EachStray {
+    /// The card.
+    pub stray: Stray,
+    /// The condition over the group it would join, for every group of `stray.may`.
+    pub joining: Vec<Node>,
+    /// The condition over a group of its own, if it may have one.
+    pub fresh: Option<Node>,
+}
+
+/// A condition asked of every group.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Grouped {
+    /// The groups.
+    pub groups: Vec<EachGroup>,
+    /// The cards of which the value is not known.
+    pub strays: Vec<EachStray>,
+}
+
+impl Grouped {
+    /// Whether every group satisfies the condition.
+    pub fn each(&self, counts: Counts<'_>) -> Truth {
+        let mut result = Truth::True;
+        for group in &self.groups {
+            let sure = any_present(counts, &group.sure);
+            if sure || any_present(counts, &group.maybe) {
+                let truth = group.node.truth(counts);
+                result = result.and(if sure { truth } else { truth.or(Truth::Unknown) });
+            }
+            if result == Truth::False {
+                return result;
+            }
+        }
+        for stray in self.strays.iter().filter(|s| s.stray.is_present(counts)) {
+            let truths = stray.joining.iter().chain(&stray.fresh).map(|n| n.truth(counts));
+            let truth = truths.reduce(Truth::join).unwrap_or(Truth::Unknown);
+            let certain = stray.stray.at_least_one && any_present(counts, &stray.stray.sure);
+            result = result.and(if certain { truth } else { truth.or(Truth::Unknown) });
+        }
+        result
+    }
+
+    /// The fewest and the most groups that satisfy the condition.
+    pub fn groups(&self, counts: Counts<'_>) -> (u64, u64) {
+        let (mut low, mut high) = (0, 0);
+        for group in &self.groups {
+            let sure = any_present(counts, &group.sure);
+            if sure || any_present(counts, &group.maybe) {
+                let truth = group.node.truth(counts);
+                low += u64::from(sure && truth == Truth::True);
+                high += u64::from(truth != Truth::False);
+            }
+        }
+        for stray in self.strays.iter().filter(|s| s.stray.is_present(counts)) {
+            let fresh = stray.fresh.as_ref().map_or(Truth::False, |n| n.truth(counts));
+            high += u64::from(fresh != Truth::False);
+        }
+        (low, high)
+    }
+
+    /// How many cards lie at a spot.
+    pub fn at(counts: Counts<'_>, spot: Spot) -> u32 {
+        at(counts, spot)
+    }
+}
+
+/// One value's cards with a measure.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TotalGroup {
+    /// Cards that have it and count.
+    pub sure: Vec<Spot>,
+    /// Cards that have it or not, or count or not.
+    pub maybe: Vec<Spot>,
+    /// The measure of them.
+    pub value: Value,
+}
+
+/// A measure asked of every group and added up.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Totals {
+    /// The groups.
+    pub groups: Vec<TotalGroup>,
+    /// The cards of which the value is not known, each with the measure of a group of its own, if it
+    /// may have one.
+    pub strays: Vec<(Stray, Option<Value>)>,
+}
+
+impl Totals {
+    /// The total: a group without a value of the measure adds nothing.
+    pub fn value(&self, counts: Counts<'_>) -> Quantity {
+        let mut total = Quantity::ZERO;
+        for group in &self.groups {
+            let sure = any_present(counts, &group.sure);
+            if sure || any_present(counts, &group.maybe) {
+                let value = group.value.value(counts);
+                total = total.plus(if sure { value } else { value.perhaps() }.or_zero());
+            }
+        }
+        for (stray, value) in &self.strays {
+            let copies = total_of(counts, stray);
+            let Some(value) = value.as_ref().filter(|_| copies > 0) else { continue };
+            let own = value.value(counts).perhaps().or_zero();
+            // Copies of the card that could not be told may have a value each.
+            let most = if stray.most == u64::MAX { copies } else { 1 };
+            let most = i64::try_from(most).unwrap_or(i64::MAX);
+            let many = Quantity::range(Some(Rational::ZERO), Some(Rational::whole(most)));
+            total = total.plus(own.times(many));
+        }
+        total
+    }
+}
+
+fn total_of(counts: Counts<'_>, stray: &Stray) -> u64 {
+    total(counts, &stray.sure) + total(counts, &stray.maybe)
+}

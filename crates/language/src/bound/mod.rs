@@ -1,0 +1,310 @@
+//! Conditions and measures bound to the cards that piles may hold: every filter has been asked of
+//! every card once, what remains is arithmetic over counts, without allocation.
+//!
+//! Unknown facts become ranges; an answer of true or false always holds, and where it is unknown, a few
+//! unknown facts are decided by cases.
+
+mod bind;
+mod cases;
+mod classes;
+mod effort;
+mod fold;
+mod group;
+
+pub(super) use bind::{Binder, Member};
+pub(super) use cases::decide;
+pub use fold::{FoldLeaf, FoldTerm};
+pub use group::{EachGroup, GroupLeaf, Grouped, Totals, ValueGroup};
+
+use super::ast::Operator;
+use super::operation::Operation;
+use super::quantity::Quantity;
+use super::rational::Rational;
+use super::truth::Truth;
+use cases::Cases;
+
+/// A place in the universe: which pile, and which of its slots.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Spot {
+    /// Position of the pile in the universe.
+    pub pile: u32,
+    /// Position of the slot in the pile.
+    pub slot: u32,
+}
+
+/// Counts per pile and slot.
+pub type Counts<'c> = &'c [&'c [u32]];
+
+/// How many cards lie at a spot.
+fn at(counts: Counts<'_>, spot: Spot) -> u32 {
+    counts.get(spot.pile as usize).and_then(|p| p.get(spot.slot as usize)).copied().unwrap_or(0)
+}
+
+fn total(counts: Counts<'_>, spots: &[Spot]) -> u64 {
+    let (mut pile, mut row): (u32, &[u32]) = (u32::MAX, &[]);
+    let mut total = 0;
+    for spot in spots {
+        if spot.pile != pile {
+            pile = spot.pile;
+            row = counts.get(pile as usize).copied().unwrap_or(&[]);
+        }
+        total += u64::from(row.get(spot.slot as usize).copied().unwrap_or(0));
+    }
+    total
+}
+
+fn any_present(counts: Counts<'_>, spots: &[Spot]) -> bool {
+    spots.iter().any(|spot| at(counts, *spot) > 0)
+}
+
+/// The cards that a filter counts.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CountLeaf {
+    /// Spots whose cards count.
+    pub sure: Vec<Spot>,
+    /// Spots whose cards count or not: that is not known.
+    pub maybe: Vec<Spot>,
+}
+
+impl CountLeaf {
+    /// The fewest and the most cards that count.
+    pub fn range(&self, counts: Counts<'_>) -> (u64, u64) {
+        let sure = total(counts, &self.sure);
+        (sure, if self.maybe.is_empty() { sure } else { sure + total(counts, &self.maybe) })
+    }
+}
+
+/// A condition over counts.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Node {
+    /// The same whatever the counts.
+    Constant(Truth),
+    /// All of them.
+    All(Vec<Node>),
+    /// At least one of them.
+    Any(Vec<Node>),
+    /// Not.
+    Not(Box<Node>),
+    /// A number of cards compared with a whole number.
+    Count {
+        /// Which cards.
+        leaf: CountLeaf,
+        /// How.
+        operator: Operator,
+        /// With what.
+        limit: i64,
+    },
+    /// Two numbers compared.
+    Compare {
+        /// Left.
+        left: Value,
+        /// How.
+        operator: Operator,
+        /// Right.
+        right: Value,
+    },
+    /// The cards of every value satisfy a condition.
+    Each(Box<Grouped>),
+}
+
+/// A number over counts.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Value {
+    /// The same whatever the counts.
+    Exact(Quantity),
+    /// How many cards.
+    Count(CountLeaf),
+    /// A total, average, smallest or largest number.
+    Fold(Box<FoldLeaf>),
+    /// How many different values.
+    Distinct(Box<GroupLeaf>),
+    /// The most cards that share a value.
+    Copies(Box<GroupLeaf>),
+    /// How many values' cards satisfy a condition.
+    Groups(Box<Grouped>),
+    /// A measure of every value's cards, added up.
+    Total(Box<Totals>),
+    /// 1 where a condition holds, else 0.
+    Indicator(Box<Node>),
+    /// A calculation.
+    Operation(Operation, Vec<Value>),
+}
+
+impl Node {
+    /// Whether it holds for these counts.
+    pub fn truth(&self, counts: Counts<'_>) -> Truth {
+        match self {
+            Node::Constant(truth) => *truth,
+            Node::All(items) => Truth::all(items.iter().map(|item| item.truth(counts))),
+            Node::Any(items) => Truth::any(items.iter().map(|item| item.truth(counts))),
+            Node::Not(inner) => !inner.truth(counts),
+            Node::Count { leaf, operator, limit } => {
+                let (low, high) = leaf.range(counts);
+                compare_range(low, high, *operator, *limit)
+            }
+            Node::Compare { left, operator, right } => {
+                left.value(counts).compare(*operator, &right.value(counts))
+            }
+            Node::Each(grouped) => grouped.each(counts),
+        }
+    }
+}
+
+pub(super) fn compare_range(low: u64, high: u64, operator: Operator, limit: i64) -> Truth {
+    let (low, high) =
+        (i64::try_from(low).unwrap_or(i64::MAX), i64::try_from(high).unwrap_or(i64::MAX));
+    let certain = |holds: bool, fails: bool| {
+        if holds {
+            Truth::True
+        } else if fails {
+            Truth::False
+        } else {
+            Truth::Unknown
+        }
+    };
+    match operator {
+        Operator::AtLeast => certain(low >= limit, high < limit),
+        Operator::Greater => certain(low > limit, high <= limit),
+        Operator::AtMost => certain(high <= limit, low > limit),
+        Operator::Less => certain(high < limit, low >= limit),
+        Operator::Equal | Operator::Has => {
+            certain(low == limit && high == limit, limit < low || limit > high)
+        }
+        Operator::NotEqual => certain(limit < low || limit > high, low == limit && high == limit),
+    }
+}
+
+fn whole(value: u64) -> Rational {
+    Rational::new(i128::from(value), 1).unwrap_or(Rational::ZERO)
+}
+
+fn between(low: u64, high: u64) -> Quantity {
+    Quantity::range(Some(whole(low)), Some(whole(high)))
+}
+
+impl Value {
+    /// The number for these counts.
+    pub fn value(&self, counts: Counts<'_>) -> Quantity {
+        match self {
+            Value::Exact(quantity) => *quantity,
+            Value::Count(leaf) => {
+                let (low, high) = leaf.range(counts);
+                between(low, high)
+            }
+            Value::Fold(leaf) => leaf.value(counts),
+            Value::Distinct(leaf) => {
+                let (low, high) = leaf.distinct(counts);
+                between(low, high)
+            }
+            Value::Copies(leaf) => {
+                let (low, high) = leaf.copies(counts);
+                between(low, high)
+            }
+            Value::Groups(grouped) => {
+                let (low, high) = grouped.groups(counts);
+                between(low, high)
+            }
+            Value::Total(totals) => totals.value(counts),
+            Value::Indicator(node) => Quantity::indicator(node.truth(counts)),
+            Value::Operation(operation, operands) => {
+                operation.apply(operands.iter().map(|operand| operand.value(counts)))
+            }
+        }
+    }
+
+    /// The number, if it does not depend on counts.
+    pub fn constant(&self) -> Option<Quantity> {
+        match self {
+            Value::Exact(quantity) => Some(*quantity),
+            _ => None,
+        }
+    }
+}
+
+/// A condition bound to a universe.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Bound {
+    node: Node,
+    cases: Cases,
+}
+
+impl Bound {
+    pub(super) fn new(node: Node) -> Bound {
+        Bound { node, cases: Cases::default() }
+    }
+
+    /// Whether what is unknown is decided by cases.
+    pub fn is_by_cases(&self) -> bool {
+        self.cases.nodes().next().is_some()
+    }
+
+    /// The same without the cases that decide what is unknown: asked faster, and more often unknown.
+    pub fn plain(self) -> Bound {
+        Bound::new(self.node)
+    }
+
+    /// Whether the condition holds for these counts: one row per pile of the universe, in its
+    /// order. Spots without a count hold no cards.
+    pub fn truth(&self, counts: Counts<'_>) -> Truth {
+        match self.node.truth(counts) {
+            Truth::Unknown => self.cases.truth(counts),
+            truth => truth,
+        }
+    }
+
+    /// What is computed, for consumers that turn it into something else.
+    pub fn node(&self) -> &Node {
+        &self.node
+    }
+
+    /// Steps of a few nanoseconds that one evaluation takes.
+    pub fn effort(&self) -> u64 {
+        let nodes = std::iter::once(&self.node).chain(self.cases.nodes());
+        nodes.fold(0, |sum, node| sum.saturating_add(effort::of_node(node)))
+    }
+
+    /// A class number for every slot of a pile: slots of one class are interchangeable, so that
+    /// only the number of cards per class matters. Class numbers are shared between piles only by
+    /// accident.
+    pub fn classes(&self, pile: usize, slots: usize) -> Vec<usize> {
+        classes::of_bound(self, pile, slots)
+    }
+
+    /// For every slot of a pile the number of cards from which on more of its class change
+    /// nothing, where such a number is known.
+    pub fn caps(&self, pile: usize, slots: usize) -> Vec<Option<u64>> {
+        classes::caps(self, pile, slots)
+    }
+}
+
+/// A measure bound to a universe.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BoundMeasure {
+    value: Value,
+}
+
+impl BoundMeasure {
+    pub(super) fn new(value: Value) -> BoundMeasure {
+        BoundMeasure { value }
+    }
+
+    /// The number for these counts, as for [`Bound::truth`].
+    pub fn value(&self, counts: Counts<'_>) -> Quantity {
+        self.value.value(counts)
+    }
+
+    /// What is computed, for consumers that turn it into something else.
+    pub fn node(&self) -> &Value {
+        &self.value
+    }
+
+    /// Steps of one evaluation, as for [`Bound::effort`].
+    pub fn effort(&self) -> u64 {
+        effort::of_value(&self.value)
+    }
+
+    /// A class number for every slot of a pile, as for [`Bound::classes`].
+    pub fn classes(&self, pile: usize, slots: usize) -> Vec<usize> {
+        classes::of_value(&self.value, pile, slots)
+    }
+}

@@ -1,0 +1,203 @@
+//! Deciding by cases. One unknown fact that is read twice is one fact: where an answer over ranges is
+//! unknown, every such fact is taken to be each of the things that it may be, in turn. If the answer
+//! is the same in all of these cases, it is the answer.
+//!
+//! A range of numbers is cut at the numbers that the text names, so that a few cases stand for all.
+//! A value that the owner picks may be another for every copy of the card, where a fact that nobody has
+//! published is the same for all.
+
+use super::bound::Spot;
+use super::facts::CardView;
+use super::field::{Field, FieldKind};
+use super::mentions::Mentions;
+use super::rational::Rational;
+use super::truth::Truth;
+use sleeve_data::model::game::AttributeType;
+use sleeve_data::model::number::Bounds;
+use sleeve_data::model::{CardIndex, Fact, Number, ValueId};
+
+/// Most cases that are tried to decide one answer; where there are more, it stays unknown.
+pub const CASE_LIMIT: usize = 256;
+
+/// Most whole numbers that are tried one by one; longer ranges are cut.
+const POINTS: i128 = 12;
+
+/// A fact of one card, taken to be something.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Assumed {
+    pub(super) card: CardIndex,
+    pub(super) field: Field,
+    pub(super) fact: Fact<'static>,
+    /// Where the copies lie of which it is a fact; `None`: it is one of all copies.
+    pub(super) at: Option<Spot>,
+}
+
+/// What an unknown fact may be.
+pub(super) struct Open {
+    card: CardIndex,
+    field: Field,
+    may_be: Vec<Fact<'static>>,
+    /// Whether the owner picks, so that every copy of the card may be another thing.
+    pub(super) is_choice: bool,
+}
+
+impl Open {
+    /// Of whom it is a fact.
+    pub(super) fn card(&self) -> CardIndex {
+        self.card
+    }
+
+    /// How many things it may be.
+    pub(super) fn ways(&self) -> usize {
+        self.may_be.len()
+    }
+
+    /// It, taken to be one of these things.
+    pub(super) fn taken(&self, way: usize) -> Option<Assumed> {
+        let fact = *self.may_be.get(way)?;
+        Some(Assumed { card: self.card, field: self.field, fact, at: None })
+    }
+}
+
+/// What a card leaves open of what is mentioned.
+pub(super) fn open<'m>(
+    eye: &'m CardView<'_>,
+    mentions: &'m Mentions,
+) -> impl Iterator<Item = Open> + 'm {
+    mentions.attributes.iter().filter_map(|field| {
+        let (may_be, is_choice) = may_be(eye, *field, &mentions.numbers)?;
+        let card = eye.card.index();
+        (may_be.len() > 1).then_some(Open { card, field: *field, may_be, is_choice })
+    })
+}
+
+/// The combinations of what open facts may be; none where there are more than `limit`.
+pub(super) fn cases(open: &[Open], limit: usize) -> Vec<Vec<Assumed>> {
+    let all = open.iter().try_fold(1usize, |all, open| {
+        all.checked_mul(open.may_be.len()).filter(|all| *all <= limit)
+    });
+    let Some(all) = all.filter(|_| !open.is_empty()) else { return Vec::new() };
+    let case = |mut number: usize| {
+        let pick = |open: &Open| {
+            let way = number % open.ways();
+            number /= open.ways();
+            open.taken(way)
+        };
+        open.iter().filter_map(pick).collect()
+    };
+    ends_first(all).map(case).collect()
+}
+
+/// Numbers below a limit: where cases differ, the two ends mostly do.
+pub(super) fn ends_first(all: usize) -> impl Iterator<Item = usize> {
+    (0..all.min(1)).chain((1..all).rev())
+}
+
+/// The answer that all cases give; unknown where they differ, or where there is none.
+pub(super) fn agreed(mut answers: impl Iterator<Item = Truth>) -> Truth {
+    let Some(first) = answers.next() else { return Truth::Unknown };
+    if first != Truth::Unknown && answers.all(|answer| answer == first) {
+        first
+    } else {
+        Truth::Unknown
+    }
+}
+
+/// The things that a fact may be, if it is open and they can be listed; and whether its owner picks.
+fn may_be(
+    eye: &CardView<'_>,
+    field: Field,
+    numbers: &[Rational],
+) -> Option<(Vec<Fact<'static>>, bool)> {
+    let FieldKind::Attribute(id) = field.kind else { return None };
+    let attribute = eye.game().attribute_of(id)?;
+    match eye.fact(field.face, id) {
+        Fact::Choice(_) => {
+            let values = eye.open_choice(field)?;
+            return Some((values.into_iter().map(Fact::Number).collect(), true));
+        }
+        Fact::Unknown(_) => {}
+        _ => return None,
+    }
+    let stored = eye.is_stored(field.face, id);
+    let mut may_be = match &attribute.kind {
+        AttributeType::Integer => ranges(eye, field, numbers, Number::SCALE)?,
+        AttributeType::Number => ranges(eye, field, numbers, 1)?,
+        AttributeType::Enum { .. } => {
+            let values = u16::try_from(attribute.values().len()).ok()?;
+            (0..values).map(|value| Fact::Enum(ValueId(value))).collect()
+        }
+        AttributeType::Flag => vec![Fact::Flag(false), Fact::Flag(true)],
+        AttributeType::Text | AttributeType::Date | AttributeType::Set { .. } => return None,
+    };
+    if !stored {
+        if attribute.default.is_some() || !attribute.defaults.is_empty() {
+            return None;
+        }
+        may_be.push(Fact::Absent);
+    }
+    Some((may_be, false))
+}
+
+/// A range of numbers, each `step` millionths from the next, one by one or cut at some numbers.
+fn ranges(
+    eye: &CardView<'_>,
+    field: Field,
+    numbers: &[Rational],
+    step: i64,
+) -> Option<Vec<Fact<'static>>> {
+    let range = eye.number(field);
+    let per_one = i128::from(Number::SCALE / step);
+    let steps = |number: Rational| number.times(Rational::new(per_one, 1)?);
+    let low = match range.low() {
+        Some(low) => Some(steps(low)?.ceil().numerator()),
+        None => None,
+    };
+    let high = match range.high() {
+        Some(high) => Some(steps(high)?.floor().numerator()),
+        None => None,
+    };
+    let fact = |low: Option<i128>, high: Option<i128>| {
+        let end = |end: i128| {
+            let millionths = i64::try_from(end.checked_mul(i128::from(step))?).ok()?;
+            Some(Number::from_millionths(millionths))
+        };
+        let (min, max) = (low.map(end), high.map(end));
+        match (min, max) {
+            (Some(None), _) | (_, Some(None)) => None,
+            (Some(Some(min)), Some(Some(max))) if min == max => Some(Fact::Number(min)),
+            (min, max) => Some(Fact::Unknown(Bounds { min: min.flatten(), max: max.flatten() })),
+        }
+    };
+    if let (Some(low), Some(high)) = (low, high)
+        && high - low < POINTS
+    {
+        return (low..=high).map(|at| fact(Some(at), Some(at))).collect();
+    }
+    let mut cuts: Vec<(i128, i128)> = Vec::new();
+    for number in numbers {
+        let at = steps(*number)?;
+        cuts.push((at.ceil().numerator() - 1, at.floor().numerator() + 1));
+    }
+    cuts.sort_unstable();
+    cuts.dedup();
+    let mut found = Vec::new();
+    let mut from = low;
+    for (below, above) in cuts {
+        let inside = from.is_none_or(|from| from <= below + 1) && high.is_none_or(|h| below < h);
+        if !inside {
+            continue;
+        }
+        if from.is_none_or(|from| from <= below) {
+            found.push(fact(from, Some(below))?);
+        }
+        if above - below == 2 {
+            found.push(fact(Some(below + 1), Some(below + 1))?);
+        }
+        from = Some(above);
+    }
+    if high.is_none_or(|high| from.is_none_or(|from| from <= high)) {
+        found.push(fact(from, high)?);
+    }
+    Some(found)
+}

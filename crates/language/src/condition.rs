@@ -1,0 +1,226 @@
+//! True or false of piles.
+
+use super::bound::{Binder, Bound, compare_range, decide};
+use super::cases::{CASE_LIMIT, cases};
+use super::error::LanguageError;
+use super::explain::{Explainer, Explanation, explain};
+use super::filter_cache;
+use super::lying::ZoneReads;
+use super::measure::Read;
+use super::mentions::Mentions;
+use super::pile_view::PileView;
+use super::resolve;
+use super::scope::Scope;
+use super::tree::{ConditionKind, ConditionNode, MeasureKind, MeasureNode, Quantifier};
+use super::truth::Truth;
+use super::walk::TreePart;
+use super::words::{Describer, Names};
+use super::world::{Piles, Spread, Universe, World};
+use sleeve_data::model::{Catalog, Game, Lang};
+use std::sync::Arc;
+
+/// True, false or unknown of a pile.
+#[derive(Clone, Debug)]
+pub struct Condition {
+    /// No other text has it.
+    number: u64,
+    text: String,
+    node: ConditionNode,
+    asked: u64,
+    /// The names of the piles it reads after `in`, sorted.
+    piles: Arc<[String]>,
+    names: Arc<Names>,
+}
+
+/// Reads a condition.
+pub fn condition(text: &str, scope: &Scope<'_>) -> Result<Condition, LanguageError> {
+    let (node, asked) = resolve::condition(text, scope)?;
+    let number = filter_cache::number();
+    let piles = Read::of(&[TreePart::Condition(&node)]).names().into();
+    Ok(Condition {
+        number,
+        text: text.to_owned(),
+        node,
+        asked,
+        piles,
+        names: Arc::clone(scope.names()),
+    })
+}
+
+impl Condition {
+    /// The text it was read from.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// How often it asks about one card at most in groups within groups; 0 where it has none.
+    pub fn asked_in_groups(&self) -> u64 {
+        self.asked
+    }
+
+    /// The resolved tree.
+    pub fn node(&self) -> &ConditionNode {
+        &self.node
+    }
+
+    /// Whether it holds for some piles.
+    pub fn truth(&self, world: &World<'_>, piles: &Piles) -> Truth {
+        self.truth_in(&PileView::new(*world, &Spread::of(piles)))
+    }
+
+    /// Whether it holds in a view.
+    pub fn truth_in(&self, view: &PileView<'_>) -> Truth {
+        let binder = view.binder_of(self.number);
+        match truth_of(&binder, &self.node, view.counts()) {
+            Truth::Unknown => decide(&binder, &self.node, view.counts(), CASE_LIMIT),
+            truth => truth,
+        }
+    }
+
+    /// Why it holds, fails or is undecided for some piles.
+    pub fn explain(&self, world: &World<'_>, piles: &Piles) -> Explanation {
+        self.explain_in(&PileView::new(*world, &Spread::of(piles)))
+    }
+
+    /// Why it holds, fails or is undecided in a view.
+    pub fn explain_in(&self, view: &PileView<'_>) -> Explanation {
+        let explainer =
+            Explainer { world: view.binder.world(), names: &self.names, counts: view.counts() };
+        explain(&explainer, &view.binder, &self.node)
+    }
+
+    /// The condition in words.
+    pub fn in_words(&self, catalog: &Catalog, lang: Lang) -> String {
+        Describer { catalog, names: &self.names, lang }.condition(&self.node)
+    }
+
+    /// The condition bound to the cards that piles may hold, for many evaluations.
+    pub fn bind(&self, world: &World<'_>, universe: &Universe) -> Bound {
+        Bound::of(&Binder::new(*world, universe), &self.node, BOUND_CASES)
+    }
+
+    /// The condition bound to the cards of a view, without the cases that would decide what is unknown.
+    pub fn node_in(&self, view: &PileView<'_>) -> super::bound::Node {
+        view.binder_of(self.number).condition(&self.node)
+    }
+
+    /// The condition bound to the cards of a view in each of the cases that unknown facts leave; none
+    /// where they leave one or more than `limit`, or where an owner picks a fact for every copy.
+    pub fn cases_in(&self, view: &PileView<'_>, limit: usize) -> Vec<super::bound::Node> {
+        let binder = view.binder_of(self.number);
+        let open = binder.open(&Mentions::of(TreePart::Condition(&self.node)));
+        if open.iter().any(|open| open.is_choice) {
+            return Vec::new();
+        }
+        let all = cases(&open, limit);
+        all.iter().map(|case| binder.assuming(case).condition(&self.node)).collect()
+    }
+
+    /// Whether it asks something of every card alone (`all`, `none`), so that each card either
+    /// fits or does not, whatever lies beside it.
+    pub fn is_per_card(&self) -> bool {
+        per_card(&self.node)
+    }
+
+    /// Whether it reads of single cards what lies in the zones of the deck.
+    pub fn reads_zones(&self) -> bool {
+        TreePart::Condition(&self.node).reads_zones()
+    }
+
+    /// Whether a copy in a state may answer it in another way than its card.
+    pub fn reads_copies(&self, game: &Game) -> bool {
+        TreePart::Condition(&self.node).reads_copies(game)
+    }
+
+    /// What it reads there, each once.
+    pub fn zone_reads(&self) -> ZoneReads {
+        ZoneReads::of(TreePart::Condition(&self.node))
+    }
+
+    /// The names of the piles it reads after `in`, sorted.
+    pub fn piles(&self) -> &[String] {
+        &self.piles
+    }
+
+    /// Whether it reads the pile or piles that are read by default.
+    pub fn reads_default(&self) -> bool {
+        Read::of(&[TreePart::Condition(&self.node)]).default
+    }
+
+    /// The parameters it depends on, sorted.
+    pub fn parameters(&self) -> Vec<String> {
+        parameters(&[TreePart::Condition(&self.node)])
+    }
+}
+
+/// Most cases that a condition is bound in for many evaluations: every one makes each of them slower.
+const BOUND_CASES: usize = 32;
+
+fn per_card(node: &ConditionNode) -> bool {
+    match &node.kind {
+        ConditionKind::All(items) => items.iter().all(per_card),
+        ConditionKind::Cards { quantifier, .. } => *quantifier != Quantifier::Any,
+        ConditionKind::Not(inner) => {
+            matches!(&inner.kind, ConditionKind::Cards { quantifier: Quantifier::Any, .. })
+        }
+        _ => false,
+    }
+}
+
+/// One evaluation: what cannot change the answer any more is not even bound.
+fn truth_of(binder: &Binder<'_>, node: &ConditionNode, counts: &[&[u32]]) -> Truth {
+    let until = |items: &[ConditionNode], end: Truth| {
+        let mut truth = !end;
+        for item in items {
+            let own = truth_of(binder, item, counts);
+            truth = if end == Truth::False { truth.and(own) } else { truth.or(own) };
+            if truth == end {
+                break;
+            }
+        }
+        truth
+    };
+    let bound = || binder.condition(node).truth(counts);
+    let limit = |right: &MeasureNode| match &right.kind {
+        MeasureKind::Number(number) => number.to_integer(),
+        _ => None,
+    };
+    match &node.kind {
+        ConditionKind::All(items) => until(items, Truth::False),
+        ConditionKind::Any(items) => until(items, Truth::True),
+        ConditionKind::Not(inner) => !truth_of(binder, inner, counts),
+        ConditionKind::If(condition, then) => match !truth_of(binder, condition, counts) {
+            Truth::True => Truth::True,
+            otherwise => otherwise.or(truth_of(binder, then, counts)),
+        },
+        ConditionKind::Cards { quantifier, filter, reads } => {
+            let (wanted, operator, limit) = quantifier.as_count();
+            let (low, high) = binder.count((filter, reads), wanted, counts);
+            compare_range(low, high, operator, limit)
+        }
+        ConditionKind::Compare { left, operator, right } => match (&left.kind, limit(right)) {
+            (MeasureKind::Count { filter, reads }, Some(limit)) => {
+                let (low, high) = binder.count((filter, reads), true, counts);
+                compare_range(low, high, *operator, limit)
+            }
+            _ => bound(),
+        },
+        _ => bound(),
+    }
+}
+
+/// The parameters that parts of a text depend on, sorted.
+pub(super) fn parameters(parts: &[TreePart<'_>]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for part in parts {
+        part.walk(&mut |part| {
+            if let TreePart::Parameter(name) = part {
+                names.push(name.to_owned());
+            }
+            true
+        });
+    }
+    names.sort();
+    names.dedup();
+    names
+}

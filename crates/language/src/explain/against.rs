@@ -1,0 +1,80 @@
+//! Which value of a card stands against what the cards of a zone have: `NBN`, and the identity is `HB`.
+
+use crate::facts::CardView;
+use crate::field::Field;
+use crate::lying::{There, ZoneField};
+use crate::tree::{FilterKind, FilterNode, Test, Wanted};
+use crate::truth::Truth;
+use crate::words::{Describer, Names, both};
+use sleeve_data::model::{CardIndex, Text};
+
+/// A card whose values do not fit those of the cards in a zone, or fit where they must not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Against {
+    /// The card.
+    pub card: CardIndex,
+    /// What it has; empty: nothing.
+    pub own: Text,
+    /// What the zone is called.
+    pub zone: Text,
+    /// What its cards have; empty: nothing. `None`: no card lies there.
+    pub theirs: Option<Text>,
+    /// Whether cards may have several such values.
+    pub several: bool,
+}
+
+/// What of a card stands against a zone, where the filter is `outcome` of it for that reason.
+pub(crate) fn against(
+    eye: &CardView<'_>,
+    names: &Names,
+    filter: &FilterNode,
+    outcome: bool,
+) -> Option<Against> {
+    let (field, right) = decisive(eye, filter, outcome)?;
+    let said = |keys: &[crate::tree::Key]| {
+        both(eye.world.catalog, names, |s| {
+            keys.iter().map(|key| s.key(field.kind, key)).collect::<Vec<_>>().join(", ")
+        })
+    };
+    let theirs = match eye.there(field, right) {
+        There::Unknown => return None,
+        There::Empty => None,
+        There::Values(values) if values.is_certain() => Some(said(&values.sure)),
+        There::Values(_) => return None,
+    };
+    let own = eye.possible(field);
+    let sort = field.kind.sort(eye.game());
+    own.is_certain().then(|| Against {
+        card: eye.card.index(),
+        own: said(&own.sure),
+        zone: both(eye.world.catalog, names, |s: &Describer<'_>| s.zone(&right.zone)),
+        theirs,
+        several: sort == crate::error::Sort::Set,
+    })
+}
+
+/// The comparison with a zone that makes a filter what it is of a card.
+fn decisive<'f>(
+    eye: &CardView<'_>,
+    filter: &'f FilterNode,
+    outcome: bool,
+) -> Option<(Field, &'f ZoneField)> {
+    if eye.test(filter) != Truth::from(outcome) {
+        return None;
+    }
+    match &filter.kind {
+        FilterKind::All(items) | FilterKind::Any(items) => {
+            items.iter().find_map(|item| decisive(eye, item, outcome))
+        }
+        FilterKind::Not(inner) => decisive(eye, inner, !outcome),
+        FilterKind::On(_, inner) => decisive(eye, inner, outcome),
+        FilterKind::Test(Test::Sets { left, right, .. }) => Some((*left, right)),
+        FilterKind::Test(Test::Values { field, wanted, .. }) => {
+            wanted.iter().find_map(|wanted| match wanted {
+                Wanted::Lying(right) => Some((*field, right)),
+                _ => None,
+            })
+        }
+        FilterKind::Test(_) => None,
+    }
+}

@@ -1,0 +1,395 @@
+//! The cards that make the difference, and the facts that are missing.
+
+use super::{Cause, Explainer, distance};
+use crate::ast::{Arithmetic, Operator};
+use crate::bound::{Binder, Grouped, Member, Spot, ValueGroup};
+use crate::field::Field;
+use crate::operation::Operation;
+use crate::quantity::Quantity;
+use crate::rational::Rational;
+use crate::tree::{FilterNode, Fold, MeasureKind, MeasureNode, Reads};
+use crate::truth::Truth;
+use crate::walk::TreePart;
+use crate::world::MissingFact;
+use sleeve_data::model::CardIndex;
+use std::collections::{BTreeMap, BTreeSet};
+
+type Cards = Vec<(CardIndex, u32)>;
+
+/// Adds up the numbers of one card from several spots; cards keep the order of the piles.
+pub(super) fn gathered(cards: impl Iterator<Item = (CardIndex, u32)>) -> Cards {
+    let mut order: Vec<CardIndex> = Vec::new();
+    let mut totals: BTreeMap<CardIndex, u32> = BTreeMap::new();
+    for (card, count) in cards.filter(|(_, count)| *count > 0) {
+        let total = totals.entry(card).or_insert_with(|| {
+            order.push(card);
+            0
+        });
+        *total = total.saturating_add(count);
+    }
+    order.into_iter().map(|card| (card, totals.get(&card).copied().unwrap_or(0))).collect()
+}
+
+/// Cards by the places where they lie: what several parts of a measure read there is there once.
+#[derive(Default)]
+struct Lying {
+    /// Those that count.
+    sure: Vec<(Spot, CardIndex)>,
+    /// Those that count or not.
+    doubtful: Vec<(Spot, CardIndex)>,
+}
+
+impl Lying {
+    fn put(&mut self, member: &Member<'_>, counts: Truth) {
+        match counts {
+            Truth::True => self.sure.push((member.spot, member.card)),
+            Truth::Unknown => self.doubtful.push((member.spot, member.card)),
+            Truth::False => {}
+        }
+    }
+
+    fn put_spots(&mut self, binder: &Binder<'_>, reads: &Reads, spots: &[Spot]) {
+        let there = binder.read(reads).filter(|member| spots.contains(&member.spot));
+        there.for_each(|member| self.put(member, Truth::True));
+    }
+
+    /// The cards with their numbers, and the doubtful ones; each place once.
+    fn cards(self, explainer: &Explainer<'_>) -> (Cards, Cards) {
+        let mut seen = BTreeSet::new();
+        let mut cards = |lying: Vec<(Spot, CardIndex)>| {
+            let fresh = lying.into_iter().filter(|(spot, _)| seen.insert(*spot));
+            gathered(fresh.map(|(spot, card)| (card, explainer.at(spot))))
+        };
+        (cards(self.sure), cards(self.doubtful))
+    }
+}
+
+impl Explainer<'_> {
+    fn at(&self, spot: Spot) -> u32 {
+        Grouped::at(self.counts, spot)
+    }
+
+    /// The cards that a filter lets through (or, unless `wanted`, does not), and the doubtful ones.
+    pub(super) fn split(
+        &self,
+        binder: &Binder<'_>,
+        filter: &FilterNode,
+        reads: &Reads,
+        wanted: bool,
+    ) -> (Cards, Cards) {
+        let mut lying = Lying::default();
+        self.filtered(binder, filter, reads, wanted, &mut lying);
+        lying.cards(self)
+    }
+
+    fn filtered(
+        &self,
+        binder: &Binder<'_>,
+        filter: &FilterNode,
+        reads: &Reads,
+        wanted: bool,
+        lying: &mut Lying,
+    ) {
+        for member in binder.read(reads) {
+            let truth = binder.eye(member).test(filter);
+            let truth = (if wanted { truth } else { !truth }).and(member.belongs);
+            lying.put(member, truth);
+        }
+    }
+
+    /// Fills in the cards that a measure is about, and what each adds to a total.
+    pub(super) fn measure_cards(&self, binder: &Binder<'_>, node: &MeasureNode, cause: &mut Cause) {
+        let mut lying = Lying::default();
+        self.cards_read(binder, node, cause, &mut lying);
+        (cause.cards, cause.doubtful) = lying.cards(self);
+        let is_total = |part: TreePart<'_>| match part {
+            TreePart::Measure(node) => {
+                matches!(&node.kind, MeasureKind::Fold { fold: Fold::Sum, .. })
+            }
+            _ => false,
+        };
+        let mut added = Vec::new();
+        let one = Quantity::whole(1);
+        if !TreePart::Measure(node).any(is_total) || !self.added(binder, node, one, &mut added) {
+            return;
+        }
+        let mut adds: BTreeMap<CardIndex, Quantity> = BTreeMap::new();
+        for (card, count, each) in added {
+            let more = each.times(Quantity::whole(i64::from(count)));
+            let total = adds.entry(card).or_insert(Quantity::ZERO);
+            *total = total.plus(more);
+        }
+        adds.retain(|_, adds| adds.known() != Some(Rational::ZERO));
+        cause.cards.retain(|(card, _)| adds.contains_key(card));
+        cause.doubtful.retain(|(card, _)| adds.contains_key(card));
+        let most =
+            |card: &CardIndex| adds.get(card).map(|adds| (adds.high().is_none(), adds.high()));
+        cause.cards.sort_by_key(|(card, _)| std::cmp::Reverse(most(card)));
+        cause.adds = adds.into_iter().collect();
+    }
+
+    fn cards_read(
+        &self,
+        binder: &Binder<'_>,
+        node: &MeasureNode,
+        cause: &Cause,
+        lying: &mut Lying,
+    ) {
+        match &node.kind {
+            MeasureKind::Count { filter, reads } => {
+                self.filtered(binder, filter, reads, true, lying);
+            }
+            MeasureKind::Fold { fold, expr, filter, reads } => {
+                for (member, truth) in binder.counted(filter, reads) {
+                    let value = binder.eye(&member).evaluate(expr);
+                    let matters = match fold {
+                        Fold::Min | Fold::Max if cause.truth == Truth::False => {
+                            value.compare(cause.operator, &cause.limit) == Truth::False
+                        }
+                        Fold::Sum => value.known() != Some(Rational::ZERO),
+                        _ => true,
+                    };
+                    if !value.is_none() && matters {
+                        lying.put(&member, truth);
+                    }
+                }
+            }
+            MeasureKind::Distinct { field, filter, reads } => {
+                let too_few =
+                    cause.actual.high() < cause.limit.low() && cause.limit.low().is_some();
+                match too_few {
+                    true => {
+                        let mut all = Lying::default();
+                        self.filtered(binder, filter, reads, true, &mut all);
+                        lying.sure.extend(all.sure);
+                    }
+                    false => {
+                        let minority = self.minority(binder, *field, filter, reads);
+                        lying.put_spots(binder, reads, &minority);
+                    }
+                }
+            }
+            MeasureKind::Copies { field, filter, reads } => {
+                let most = self.most_copied(binder, *field, filter, reads);
+                lying.put_spots(binder, reads, &most);
+            }
+            MeasureKind::Indicator(_) => {}
+            MeasureKind::Total { measure, reads, .. } => match reads {
+                Some(piles) => {
+                    let inside = binder.reading(piles.clone().into());
+                    self.cards_read(&inside, measure, cause, lying);
+                }
+                None => self.cards_read(binder, measure, cause, lying),
+            },
+            MeasureKind::Groups { reads, .. } => {
+                binder.read(reads).for_each(|member| lying.put(member, Truth::True));
+            }
+            MeasureKind::Operation(_, operands) => {
+                operands.iter().for_each(|o| self.cards_read(binder, o, cause, lying));
+            }
+            MeasureKind::Number(_) | MeasureKind::Parameter(_) => {}
+        }
+    }
+
+    /// What every copy of a card adds to a measure, times a factor; whether that is all there is to it.
+    fn added(
+        &self,
+        binder: &Binder<'_>,
+        node: &MeasureNode,
+        times: Quantity,
+        found: &mut Vec<(CardIndex, u32, Quantity)>,
+    ) -> bool {
+        let mut put = |member: &Member<'_>, truth: Truth, each: Quantity| {
+            let each = each.times(Quantity::indicator(truth)).or_zero();
+            found.push((member.card, self.at(member.spot), each.times(times)));
+        };
+        let constant = |node: &MeasureNode| binder.measure(node).constant();
+        match &node.kind {
+            MeasureKind::Number(_) | MeasureKind::Parameter(_) => true,
+            MeasureKind::Count { filter, reads } => {
+                let counted = binder.counted(filter, reads);
+                counted.for_each(|(member, truth)| put(&member, truth, Quantity::whole(1)));
+                true
+            }
+            MeasureKind::Fold { fold: Fold::Sum, expr, filter, reads } => {
+                for (member, truth) in binder.counted(filter, reads) {
+                    put(&member, truth, binder.eye(&member).evaluate(expr));
+                }
+                true
+            }
+            MeasureKind::Operation(Operation::Negate, operands) => {
+                operands.iter().all(|one| self.added(binder, one, times.negated(), found))
+            }
+            MeasureKind::Operation(Operation::Arithmetic(sign), operands) => {
+                let [left, right] = operands.as_slice() else { return false };
+                let (left_known, right_known) = (constant(left), constant(right));
+                match (sign, left_known, right_known) {
+                    (Arithmetic::Plus | Arithmetic::Minus, ..) => {
+                        let minus = *sign == Arithmetic::Minus;
+                        let second = if minus { times.negated() } else { times };
+                        self.added(binder, left, times, found)
+                            && self.added(binder, right, second, found)
+                    }
+                    (Arithmetic::Times, Some(known), _) => {
+                        self.added(binder, right, times.times(known), found)
+                    }
+                    (Arithmetic::Times, _, Some(known)) => {
+                        self.added(binder, left, times.times(known), found)
+                    }
+                    (Arithmetic::Over, _, Some(known)) => {
+                        self.added(binder, left, times.over(known), found)
+                    }
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
+    }
+
+    pub(super) fn cards_of(&self, binder: &Binder<'_>, reads: &Reads, spots: &[Spot]) -> Cards {
+        let here = binder.read(reads).filter(|m| spots.contains(&m.spot));
+        gathered(here.map(|m| (m.card, self.at(m.spot))))
+    }
+
+    fn sum(&self, spots: &[Spot]) -> u32 {
+        spots.iter().fold(0, |sum, spot| sum.saturating_add(self.at(*spot)))
+    }
+
+    fn value_groups(
+        &self,
+        binder: &Binder<'_>,
+        field: Field,
+        filter: &FilterNode,
+        reads: &Reads,
+    ) -> Vec<ValueGroup> {
+        let groups = binder.sorted(field, binder.counted(filter, reads)).leaf.groups;
+        groups.into_iter().filter(|g| self.sum(&g.sure) > 0).collect()
+    }
+
+    /// The cards of all values but the most frequent one.
+    fn minority(
+        &self,
+        binder: &Binder<'_>,
+        field: Field,
+        filter: &FilterNode,
+        reads: &Reads,
+    ) -> Vec<Spot> {
+        let mut groups = self.value_groups(binder, field, filter, reads);
+        groups.sort_by_key(|g| std::cmp::Reverse(self.sum(&g.sure)));
+        groups.iter().skip(1).flat_map(|g| g.sure.iter().copied()).collect()
+    }
+
+    fn most_copied(
+        &self,
+        binder: &Binder<'_>,
+        field: Field,
+        filter: &FilterNode,
+        reads: &Reads,
+    ) -> Vec<Spot> {
+        let groups = self.value_groups(binder, field, filter, reads);
+        let most = groups.into_iter().max_by_key(|g| self.sum(&g.sure));
+        most.map(|g| g.sure).unwrap_or_default()
+    }
+
+    /// One cause for every value of which there are too many cards.
+    pub(super) fn over_limit(
+        &self,
+        binder: &Binder<'_>,
+        field: Field,
+        filter: &FilterNode,
+        reads: &Reads,
+        cause: &Cause,
+    ) -> Vec<Cause> {
+        if matches!(cause.operator, Operator::AtLeast | Operator::Greater) {
+            return Vec::new();
+        }
+        let mut causes = Vec::new();
+        for group in self.value_groups(binder, field, filter, reads) {
+            let actual = Quantity::whole(i64::from(self.sum(&group.sure)));
+            let too_many = actual.low() > cause.limit.high();
+            if too_many
+                || (cause.operator != Operator::Equal
+                    && actual.compare(cause.operator, &cause.limit) == Truth::False)
+            {
+                let mut own = Cause {
+                    actual,
+                    cards: self.cards_of(binder, reads, &group.sure),
+                    group: Some(self.group(field, &group.key)),
+                    ..cause.clone()
+                };
+                own.distance = distance(&own);
+                causes.push(own);
+            }
+        }
+        causes
+    }
+
+    pub(super) fn missing_filter(
+        &self,
+        binder: &Binder<'_>,
+        filter: &FilterNode,
+        reads: &Reads,
+        found: &mut Vec<MissingFact>,
+    ) {
+        for member in binder.read(reads).filter(|m| self.at(m.spot) > 0) {
+            binder.eye(member).missing(filter, found);
+        }
+        found.sort();
+        found.dedup();
+    }
+
+    pub(super) fn missing_groups(
+        &self,
+        binder: &Binder<'_>,
+        field: Field,
+        reads: &Reads,
+        found: &mut Vec<MissingFact>,
+    ) {
+        for member in binder.read(reads).filter(|m| self.at(m.spot) > 0) {
+            binder.eye(member).missing_field(field, found);
+        }
+        found.sort();
+        found.dedup();
+    }
+
+    /// The facts that would have to be known for a measure or condition to be certain.
+    pub(super) fn missing_of(&self, binder: &Binder<'_>, part: TreePart<'_>, cause: &mut Cause) {
+        let lying = |filter, reads| {
+            let counted = binder.counted(filter, reads);
+            counted.map(|(member, _)| member).filter(|member| self.at(member.spot) > 0)
+        };
+        part.walk(&mut |part| match part {
+            TreePart::Measure(MeasureNode {
+                kind: MeasureKind::Fold { expr, filter, reads, .. },
+                ..
+            }) => {
+                self.missing_filter(binder, filter, reads, &mut cause.missing);
+                for member in lying(filter, reads) {
+                    binder.eye(&member).missing_in(expr, &mut cause.missing);
+                }
+                false
+            }
+            TreePart::Measure(MeasureNode {
+                kind:
+                    MeasureKind::Distinct { field, filter, reads }
+                    | MeasureKind::Copies { field, filter, reads },
+                ..
+            }) => {
+                self.missing_filter(binder, filter, reads, &mut cause.missing);
+                for member in lying(filter, reads) {
+                    binder.eye(&member).missing_field(*field, &mut cause.missing);
+                }
+                false
+            }
+            TreePart::Cards(filter, reads) => {
+                self.missing_filter(binder, filter, reads, &mut cause.missing);
+                false
+            }
+            TreePart::Groups(field, _, reads) | TreePart::Totals(field, _, reads) => {
+                self.missing_groups(binder, field, reads, &mut cause.missing);
+                true
+            }
+            _ => true,
+        });
+    }
+}

@@ -1,0 +1,283 @@
+//! What one card says: numbers and values of its fields, as far as they are known.
+
+mod values;
+
+pub(crate) use values::{More, Possible, declared};
+
+use crate::bound::Spot;
+use crate::cases::Assumed;
+use crate::field::{Field, FieldKind};
+use crate::quantity::Quantity;
+use crate::rational::Rational;
+use crate::tree::{CardExpr, CardExprKind};
+use crate::truth::Truth;
+use crate::world::{ChoicePolicy, World};
+use sleeve_data::model::{
+    AttributeId, Card, CardIndex, EffectId, FaceId, Fact, Game, Number, TriggerId,
+};
+
+/// One card as it is looked at.
+#[derive(Clone, Copy)]
+pub(crate) struct CardView<'w> {
+    pub(crate) world: World<'w>,
+    pub(crate) card: Card<'w>,
+    pub(crate) zone: Option<&'w str>,
+    /// A field whose value the owner has picked.
+    picked: Option<(Field, Number)>,
+    /// Facts that are taken to be something.
+    assumed: &'w [Assumed],
+    /// Where the copies lie that are looked at, if that is known.
+    spot: Option<Spot>,
+    /// Tests that are taken to hold or not, in their written form.
+    settled: &'w [(String, Truth)],
+}
+
+impl<'w> CardView<'w> {
+    pub(crate) fn new(world: World<'w>, card: CardIndex, zone: Option<&'w str>) -> CardView<'w> {
+        CardView::on(world, world.catalog.cards.card(card), zone)
+    }
+
+    pub(crate) fn on(world: World<'w>, card: Card<'w>, zone: Option<&'w str>) -> CardView<'w> {
+        CardView { world, card, zone, picked: None, assumed: &[], spot: None, settled: &[] }
+    }
+
+    /// The same, where facts are taken to be something.
+    pub(crate) fn assuming(self, assumed: &'w [Assumed]) -> CardView<'w> {
+        CardView { assumed, ..self }
+    }
+
+    /// The same of the copies that lie there.
+    pub(crate) fn lying_at(self, spot: Spot) -> CardView<'w> {
+        CardView { spot: Some(spot), ..self }
+    }
+
+    /// The same, where tests are taken to hold or not.
+    pub(crate) fn settling(self, settled: &'w [(String, Truth)]) -> CardView<'w> {
+        CardView { settled, ..self }
+    }
+
+    /// What a test of this form is taken to be.
+    pub(crate) fn settled(&self, form: impl FnOnce() -> String) -> Option<Truth> {
+        if self.settled.is_empty() {
+            return None;
+        }
+        let form = form();
+        self.settled.iter().find(|(other, _)| *other == form).map(|(_, truth)| *truth)
+    }
+
+    /// What a fact is taken to be.
+    fn assumed(&self, face: FaceId, attribute: AttributeId) -> Option<Fact<'static>> {
+        let field = Field { face, kind: FieldKind::Attribute(attribute) };
+        let copies = |a: &Assumed| a.at.is_none() || a.at == self.spot;
+        let is_it = |a: &&Assumed| a.card == self.card.index() && a.field == field && copies(a);
+        self.assumed.iter().find(is_it).map(|assumed| assumed.fact)
+    }
+
+    pub(crate) fn picking(self, field: Field, value: Number) -> CardView<'w> {
+        CardView { picked: Some((field, value)), ..self }
+    }
+
+    /// Whether it is the card of which nothing is known but the zone it lies in.
+    pub(crate) fn is_stranger(&self) -> bool {
+        self.card.index() == CardIndex::STRANGER
+    }
+
+    /// Whether some value is fixed that the owner picks.
+    pub(crate) fn is_picking(&self) -> bool {
+        self.picked.is_some()
+    }
+
+    pub(crate) fn game(&self) -> &'w Game {
+        &self.world.catalog.game
+    }
+
+    pub(crate) fn fact(&self, face: FaceId, attribute: AttributeId) -> Fact<'w> {
+        if !self.assumed.is_empty()
+            && let Some(fact) = self.assumed(face, attribute)
+        {
+            return fact;
+        }
+        self.card.fact(self.game(), face, attribute, self.world.lens)
+    }
+
+    /// Whether a value of an attribute is stored for a part or one of its halves, known or not.
+    pub(crate) fn is_stored(&self, face: FaceId, attribute: AttributeId) -> bool {
+        if let Some(fact) = self.assumed(face, attribute) {
+            return !matches!(fact, Fact::Absent);
+        }
+        let halves = self.game().halves(face);
+        std::iter::once(face).chain(halves).any(|f| self.card.stored(f, attribute).is_some())
+    }
+
+    /// The numbers of which the owner picks one, where that is left open.
+    pub(crate) fn open_choice(&self, field: Field) -> Option<Vec<Number>> {
+        let FieldKind::Attribute(attribute) = field.kind else { return None };
+        if self.world.choice != ChoicePolicy::Range || self.picked.is_some_and(|(f, _)| f == field)
+        {
+            return None;
+        }
+        match self.fact(field.face, attribute) {
+            Fact::Choice(choices) => Some(choices.values().to_vec()),
+            _ => None,
+        }
+    }
+
+    /// A field as a number: days and ordered values by their place.
+    pub(crate) fn number(&self, field: Field) -> Quantity {
+        if self.is_stranger() {
+            return Quantity::UNKNOWN.perhaps();
+        }
+        if let Some((picked, value)) = self.picked
+            && picked == field
+        {
+            return Quantity::from(value);
+        }
+        match field.kind {
+            FieldKind::Attribute(attribute) => self.attribute_number(field.face, attribute),
+            FieldKind::Quantity => {
+                let first = self.card.quantities().next();
+                first.map_or(Quantity::NONE, |(_, n)| {
+                    match self.world.lens.sees(self.card.quantity_provenance()) {
+                        true => Quantity::whole(i64::from(n)),
+                        // A card of the box is in it once at least.
+                        false => Quantity::range(Some(Rational::ONE), None),
+                    }
+                })
+            }
+            FieldKind::Released => self.released(),
+            FieldKind::Amount(effect, trigger) => self.amount(field.face, effect, trigger),
+            FieldKind::Count(attribute, value) => match self.fact(field.face, attribute) {
+                Fact::Set(set) => Quantity::whole(i64::from(set.count(value))),
+                Fact::Unknown(_) => Quantity::range(Some(Rational::ZERO), None),
+                _ if self.may_carry(attribute) => Quantity::ZERO,
+                _ => Quantity::NONE,
+            },
+            _ => Quantity::NONE,
+        }
+    }
+
+    pub(crate) fn may_carry(&self, attribute: AttributeId) -> bool {
+        let attribute = self.game().attribute_of(attribute);
+        attribute.is_some_and(|a| a.applies_to(self.card.kind()))
+    }
+
+    fn attribute_number(&self, face: FaceId, id: AttributeId) -> Quantity {
+        match self.fact(face, id) {
+            Fact::Number(number) => Quantity::from(number),
+            Fact::Choice(choices) => {
+                let (low, high) = choices.range();
+                match self.world.choice {
+                    ChoicePolicy::Range => Quantity::range(Some(low.into()), Some(high.into())),
+                    ChoicePolicy::Highest => Quantity::from(high),
+                    ChoicePolicy::Lowest => Quantity::from(low),
+                }
+            }
+            Fact::Enum(value) => Quantity::whole(i64::from(value.0)),
+            Fact::Date(date) => Quantity::whole(i64::from(date.days())),
+            Fact::Unknown(bounds) => {
+                let attribute = self.game().attribute_of(id);
+                let last = attribute.map_or(0, |a| a.values().len()).checked_sub(1);
+                let mut known = Quantity::from(bounds);
+                if let Some(last) = last.and_then(|l| i64::try_from(l).ok()) {
+                    known = Quantity::range(Some(Rational::ZERO), Some(Rational::whole(last)));
+                }
+                let least = attribute.and_then(|a| a.min).filter(|m| *m >= Number::ZERO);
+                let low = known.low().max(least.map(Rational::from));
+                let range = Quantity::range(low, known.high());
+                if self.is_stored(face, id) { range } else { range.perhaps() }
+            }
+            _ => Quantity::NONE,
+        }
+    }
+
+    fn released(&self) -> Quantity {
+        let sets = &self.game().sets;
+        let mut quantity = Quantity::NONE;
+        for set in self.card.sets() {
+            let day = sets.get(set.index()).and_then(|s| s.released);
+            let day = day.map_or(Quantity::UNKNOWN, |d| Quantity::whole(i64::from(d.days())));
+            quantity = if quantity.is_none() { day } else { quantity.least(day) };
+        }
+        quantity
+    }
+
+    fn amount(&self, face: FaceId, effect: EffectId, trigger: Option<TriggerId>) -> Quantity {
+        if !self.card.has_face(face) {
+            return Quantity::NONE;
+        }
+        let effects = self.card.effects(self.game(), face, self.world.lens);
+        let takes_amount = self.game().effects.get(effect.index()).is_some_and(|e| e.amount);
+        let mut total = Quantity::ZERO;
+        let mut found = false;
+        let fits = |t: Option<TriggerId>| trigger.is_none() || trigger == t;
+        for printed in effects.known.iter().filter(|e| e.effect == effect && fits(e.trigger)) {
+            found = true;
+            total = total.plus(match printed.amount {
+                Fact::Number(number) => Quantity::from(number),
+                Fact::Unknown(bounds) => {
+                    let known = Quantity::from(bounds);
+                    Quantity::range(known.low().max(Some(Rational::ZERO)), known.high())
+                }
+                _ => Quantity::whole(1),
+            });
+        }
+        match (found || !takes_amount, effects.open) {
+            (true, false) => total,
+            (true, true) => Quantity::range(total.low(), None),
+            (false, true) => Quantity::range(Some(Rational::ZERO), None).perhaps(),
+            (false, false) => Quantity::NONE,
+        }
+    }
+
+    /// Whether an effect is printed with just this amount on a part or a half of it; without an amount,
+    /// with one that is not known.
+    pub(crate) fn shows(&self, field: Field, effect: EffectId, amount: Option<Number>) -> Truth {
+        let FieldKind::Effect(trigger) = field.kind else { return Truth::False };
+        if !self.card.has_face(field.face) {
+            return Truth::False;
+        }
+        let effects = self.card.effects(self.game(), field.face, self.world.lens);
+        let fits = |t: Option<TriggerId>| trigger.is_none() || trigger == t;
+        let printed = effects.known.iter().filter(|e| e.effect == effect && fits(e.trigger));
+        let is_it = printed.map(|printed| match (&printed.amount, amount) {
+            (Fact::Number(number), Some(amount)) => Truth::from(*number == amount),
+            (Fact::Unknown(bounds), Some(amount)) => {
+                let above = bounds.min.is_none_or(|min| min <= amount);
+                let below = bounds.max.is_none_or(|max| amount <= max);
+                if above && below { Truth::Unknown } else { Truth::False }
+            }
+            (Fact::Unknown(_), None) => Truth::True,
+            _ => Truth::False,
+        });
+        let others = if effects.open { Truth::Unknown } else { Truth::False };
+        Truth::any(is_it.chain([others]))
+    }
+
+    /// The number that a list gives the card, on the day that it is.
+    fn on_list(&self, list: usize) -> Quantity {
+        if self.is_stranger() {
+            return Quantity::UNKNOWN;
+        }
+        match self.world.list_in_force(list) {
+            Some(list) => Quantity::from(list.number(self.card)),
+            None => Quantity::ZERO,
+        }
+    }
+
+    /// A calculation over the card's fields.
+    pub(crate) fn evaluate(&self, expr: &CardExpr) -> Quantity {
+        match &expr.kind {
+            CardExprKind::Number(number) => Quantity::exact(*number),
+            CardExprKind::Date(date) => Quantity::whole(i64::from(date.days())),
+            CardExprKind::Ordinal(_, value) => Quantity::whole(i64::from(value.0)),
+            CardExprKind::Parameter(name) => self.world.parameters.quantity(name),
+            CardExprKind::Field(field) => self.number(*field),
+            CardExprKind::Listed(list) => self.on_list(*list),
+            CardExprKind::OfZone(number) => self.number_there(number),
+            CardExprKind::Indicator(filter) => Quantity::indicator(self.test(filter)),
+            CardExprKind::Operation(operation, operands) => {
+                operation.apply(operands.iter().map(|operand| self.evaluate(operand)))
+            }
+        }
+    }
+}

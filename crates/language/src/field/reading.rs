@@ -1,0 +1,176 @@
+//! From words to fields: `level`, `back.level`, `upper.effect`, `icons.pilot`, `effect.combat`.
+
+use super::table::{FIELDS, FieldRow};
+use super::{Field, FieldKind};
+use crate::error::{Sort, Thing};
+use sleeve_data::model::fold::key;
+use sleeve_data::model::game::{AttributeType, Named};
+use sleeve_data::model::{AttributeId, EffectId, FRONT, FaceId, Game, TriggerId, ValueId};
+use sleeve_data::problem::nearest;
+use std::ops::Range;
+
+/// A word that names no field.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownField {
+    /// What the part of it that is wrong was looked up as.
+    pub thing: Thing,
+    /// Which part is wrong, in bytes of the word.
+    pub range: Range<usize>,
+    /// Near names, best first.
+    pub candidates: Vec<String>,
+}
+
+type Found<T> = Result<T, UnknownField>;
+
+impl Field {
+    /// The field that a word names on a part of a card, if the word names no other. Where a name
+    /// behind `effect.` means both an effect and a trigger, `as_trigger` decides.
+    ///
+    /// # Errors
+    /// When it names none.
+    pub(crate) fn read(game: &Game, word: &str, face: FaceId, as_trigger: bool) -> Found<Field> {
+        Reader { game, as_trigger }.field(word, face)
+    }
+
+    /// The field that a word names and that can be shown of a card alone: as a column, a key to sort
+    /// by, a cell of a card's layout.
+    pub fn parse(game: &Game, word: &str) -> Option<Field> {
+        let field = Reader { game, as_trigger: false }.field(word, FRONT).ok()?;
+        field.kind.is_of_card().then_some(field)
+    }
+
+    /// The words that [`Field::parse`] knows for fields of the front, for suggestions.
+    pub fn words<'g>(game: &'g Game) -> impl Iterator<Item = &'g str> {
+        let rows = FIELDS.iter().filter(|row| row.kind.is_of_card());
+        let common = rows.flat_map(FieldRow::words);
+        common.map(|word| -> &'g str { word }).chain(own_words(game))
+    }
+
+    /// Every word that names a field in a filter.
+    pub(crate) fn filter_words<'g>(game: &'g Game) -> impl Iterator<Item = &'g str> {
+        let common = FIELDS.iter().flat_map(FieldRow::words);
+        common.map(|word| -> &'g str { word }).chain(own_words(game))
+    }
+}
+
+fn own_words(game: &Game) -> impl Iterator<Item = &str> {
+    game.attributes.iter().flat_map(|a| a.named.words())
+}
+
+/// The place of a value among those of an attribute: an id goes before a name, a name before an alias.
+pub(crate) fn value_named(values: &[Named], word: &str) -> Option<ValueId> {
+    let by_id = values.iter().position(|v| v.id == word);
+    let at = by_id.or_else(|| values.iter().position(|v| v.means(word)))?;
+    u16::try_from(at).ok().map(ValueId)
+}
+
+/// Reads words against one game's vocabulary.
+#[derive(Clone, Copy)]
+struct Reader<'g> {
+    game: &'g Game,
+    as_trigger: bool,
+}
+
+impl<'g> Reader<'g> {
+    fn field(self, word: &str, face: FaceId) -> Found<Field> {
+        let Some((first, rest)) = word.split_once('.') else {
+            let kind = self.plain(word).ok_or_else(|| self.unknown(word))?;
+            return Ok(Field { face, kind });
+        };
+        let start = first.len() + 1;
+        if let Some(part) = self.game.face(first) {
+            return self.field(rest, part).map_err(|error| error.shifted(start));
+        }
+        let kind = match self.plain(first) {
+            Some(FieldKind::Effect(None)) => self.under_effect(rest),
+            Some(FieldKind::Attribute(id))
+                if FieldKind::Attribute(id).sort(self.game) == Sort::Set =>
+            {
+                self.count(id, rest)
+            }
+            Some(_) => return Err(self.unknown(word)),
+            None if self.field(rest, face).is_ok() => {
+                let parts = self.game.faces.iter().flat_map(|f| f.named.words());
+                return Err(UnknownField::of(Thing::Part, first, parts));
+            }
+            None => return Err(self.unknown(first)),
+        };
+        let kind = kind.map_err(|error| error.shifted(start))?;
+        Ok(Field { face, kind })
+    }
+
+    /// A field of every game goes before an attribute of its English name, but its other names are
+    /// the game's first.
+    fn plain(self, word: &str) -> Option<FieldKind> {
+        let row = FieldRow::named(word);
+        if let Some(row) = row.filter(|row| row.is_called(word)) {
+            return Some(row.kind);
+        }
+        let own = self.attribute(word).map(FieldKind::Attribute);
+        own.or_else(|| row.map(|row| row.kind))
+    }
+
+    /// The attribute that a word names; a set also in the singular (`icon` for `icons`).
+    fn attribute(self, word: &str) -> Option<AttributeId> {
+        self.game.attribute(word).or_else(|| {
+            let wanted = key(word);
+            let singular = |w: &str| {
+                let w = key(w);
+                w.strip_suffix('s').or(w.strip_suffix('x')).is_some_and(|w| w == wanted)
+            };
+            let is_set = |kind: &AttributeType| matches!(kind, AttributeType::Set { .. });
+            let mut attributes = self.game.attributes.iter();
+            let at = attributes.position(|a| is_set(&a.kind) && a.named.words().any(singular))?;
+            u16::try_from(at).ok().map(AttributeId)
+        })
+    }
+
+    /// What stands behind `effect.`: an effect, a trigger, or both in either order.
+    fn under_effect(self, path: &str) -> Found<FieldKind> {
+        let game = self.game;
+        let found = match path.split_once('.') {
+            None => {
+                let effect = game.effect(path).map(|e| FieldKind::Amount(e, None));
+                let trigger = game.trigger(path).map(|t| FieldKind::Effect(Some(t)));
+                if self.as_trigger { trigger.or(effect) } else { effect.or(trigger) }
+            }
+            Some((one, other)) => {
+                let pair = |trigger, effect| -> Option<(TriggerId, EffectId)> {
+                    game.trigger(trigger).zip(game.effect(effect))
+                };
+                let found = pair(one, other).or_else(|| pair(other, one));
+                found.map(|(trigger, effect)| FieldKind::Amount(effect, Some(trigger)))
+            }
+        };
+        found.ok_or_else(|| {
+            let is_known = |word: &str| game.effect(word).is_some() || game.trigger(word).is_some();
+            let wrong = path.split('.').find(|word| !is_known(word)).unwrap_or(path);
+            let effects = game.effects.iter().flat_map(|e| e.named.words());
+            let names = effects.chain(game.triggers.iter().flat_map(|t| t.named.words()));
+            UnknownField::of(Thing::Effect, wrong, names).shifted(path.find(wrong).unwrap_or(0))
+        })
+    }
+
+    /// A value of a set, to be counted.
+    fn count(self, id: AttributeId, value: &str) -> Found<FieldKind> {
+        let values = self.game.attribute_of(id).map_or(&[][..], |a| a.values());
+        let found = value_named(values, value).map(|value| FieldKind::Count(id, value));
+        let names = || values.iter().flat_map(Named::words);
+        found.ok_or_else(|| UnknownField::of(Thing::Count, value, names()))
+    }
+
+    fn unknown(self, word: &str) -> UnknownField {
+        UnknownField::of(Thing::Field, word, Field::filter_words(self.game))
+    }
+}
+
+impl UnknownField {
+    fn of<'n>(thing: Thing, word: &str, names: impl Iterator<Item = &'n str>) -> UnknownField {
+        UnknownField { thing, range: 0..word.len(), candidates: nearest(word, names) }
+    }
+
+    /// The same, where the word stands so many bytes behind the beginning of another.
+    fn shifted(self, by: usize) -> UnknownField {
+        UnknownField { range: self.range.start + by..self.range.end + by, ..self }
+    }
+}

@@ -1,0 +1,202 @@
+//! Filters, fields and numbers of one card.
+
+mod missing;
+mod truth;
+
+use crate::ast::Span;
+use crate::error::LanguageError;
+use crate::explain::{Against, against};
+use crate::facts::CardView;
+use crate::field::{Field, FieldKind};
+use crate::filter_cache::{self, Answers, FilterCache};
+use crate::lying::ZoneReads;
+use crate::quantity::Quantity;
+use crate::resolve;
+use crate::scope::Scope;
+use crate::tree::{CardExpr, FilterKind, FilterNode, Key};
+use crate::truth::Truth;
+use crate::walk::TreePart;
+use crate::words::{Describer, Names};
+use crate::world::{MissingFact, World};
+use sleeve_data::model::{CardIndex, Catalog, Game, Lang};
+use std::sync::Arc;
+
+/// True, false or unknown of one card.
+#[derive(Clone, Debug)]
+pub struct Filter {
+    /// No other text has it.
+    number: u64,
+    text: String,
+    node: FilterNode,
+    names: Arc<Names>,
+}
+
+/// Reads a filter. An empty text is every card.
+pub fn filter(text: &str, scope: &Scope<'_>) -> Result<Filter, LanguageError> {
+    let node = resolve::filter(text, scope)?;
+    let number = filter_cache::number();
+    Ok(Filter { number, text: text.to_owned(), node, names: Arc::clone(scope.names()) })
+}
+
+/// A filter that many cards are asked in one world.
+pub struct AskedFilter<'f> {
+    filter: &'f Filter,
+    world: World<'f>,
+    answers: Option<Answers>,
+}
+
+impl AskedFilter<'_> {
+    /// Whether a card in a zone satisfies it.
+    pub fn of(&self, card: CardIndex, zone: Option<&str>) -> Truth {
+        let find = || self.filter.test(&self.world, card, zone);
+        match &self.answers {
+            Some(answers) => answers.of(card, find),
+            None => find(),
+        }
+    }
+}
+
+impl Filter {
+    /// The text it was read from.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The resolved tree.
+    pub fn node(&self) -> &FilterNode {
+        &self.node
+    }
+
+    /// Whether a card in a zone satisfies it.
+    pub fn test(&self, world: &World<'_>, card: CardIndex, zone: Option<&str>) -> Truth {
+        CardView::new(*world, card, zone).test(&self.node)
+    }
+
+    /// The same for many cards, of which a cache remembers what it said.
+    pub fn asked<'f>(&'f self, world: World<'f>, cache: Option<&FilterCache>) -> AskedFilter<'f> {
+        let answers = cache.and_then(|cache| cache.of(self.number, &self.node, &world));
+        AskedFilter { filter: self, world, answers }
+    }
+
+    /// The facts that would decide it where the answer is unknown.
+    pub fn missing(
+        &self,
+        world: &World<'_>,
+        card: CardIndex,
+        zone: Option<&str>,
+    ) -> Vec<MissingFact> {
+        let mut found = Vec::new();
+        CardView::new(*world, card, zone).missing(&self.node, &mut found);
+        found.sort();
+        found.dedup();
+        found
+    }
+
+    /// What of a card stands against a zone of the deck, where the filter does not let it through for
+    /// that reason.
+    pub fn against(
+        &self,
+        world: &World<'_>,
+        card: CardIndex,
+        zone: Option<&str>,
+    ) -> Option<Against> {
+        against(&CardView::new(*world, card, zone), &self.names, &self.node, false)
+    }
+
+    /// Whether it reads what lies in the zones of the deck.
+    pub fn reads_zones(&self) -> bool {
+        TreePart::Filter(&self.node).reads_zones()
+    }
+
+    /// Whether a copy in a state may answer it in another way than its card.
+    pub fn reads_copies(&self, game: &Game) -> bool {
+        TreePart::Filter(&self.node).reads_copies(game)
+    }
+
+    /// What it reads there, each once.
+    pub fn zone_reads(&self) -> ZoneReads {
+        ZoneReads::of(TreePart::Filter(&self.node))
+    }
+
+    /// The cards that it finds, in words.
+    pub fn in_words(&self, catalog: &Catalog, lang: Lang) -> String {
+        Describer { catalog, names: &self.names, lang }.cards(&self.node)
+    }
+
+    /// The parameters it depends on, sorted.
+    pub fn parameters(&self) -> Vec<String> {
+        crate::condition::parameters(&[TreePart::Filter(&self.node)])
+    }
+
+    /// Its parts that must hold together, each with its place in the text: a filter that is no
+    /// conjunction is its only part.
+    pub fn clauses(&self) -> Vec<(Span, Filter)> {
+        let part = |node: &FilterNode| {
+            let (text, names) = (self.text.clone(), Arc::clone(&self.names));
+            let number = filter_cache::number();
+            (node.span.clone(), Filter { number, text, node: node.clone(), names })
+        };
+        match &self.node.kind {
+            FilterKind::All(items) if !items.is_empty() => items.iter().map(part).collect(),
+            _ => vec![part(&self.node)],
+        }
+    }
+}
+
+/// A number of one card: a field, or a calculation over fields and parameters.
+#[derive(Clone, Debug)]
+pub struct CardNumber {
+    expr: CardExpr,
+}
+
+/// Reads a number of one card (`quantity * boxes`).
+pub fn card_number(text: &str, scope: &Scope<'_>) -> Result<CardNumber, LanguageError> {
+    Ok(CardNumber { expr: resolve::card_number(text, scope)? })
+}
+
+impl CardNumber {
+    /// The number of a card.
+    pub fn value(&self, world: &World<'_>, card: CardIndex) -> Quantity {
+        CardView::new(*world, card, None).evaluate(&self.expr)
+    }
+
+    /// Whether it may be another for a copy in a state.
+    pub fn reads_copies(&self, game: &Game) -> bool {
+        TreePart::Expr(&self.expr).reads_copies(game)
+    }
+
+    /// The facts that are not known and on which the number of a card depends.
+    pub fn missing(&self, world: &World<'_>, card: CardIndex) -> Vec<MissingFact> {
+        let mut found = Vec::new();
+        CardView::new(*world, card, None).missing_in(&self.expr, &mut found);
+        found
+    }
+}
+
+/// Reads the name of a field (`cost`, `upper.effect`, `effect.combat`).
+pub fn field(text: &str, scope: &Scope<'_>) -> Result<Field, LanguageError> {
+    resolve::field(text, scope)
+}
+
+/// The values of a field on one card.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FieldValues {
+    /// The values that it has; several for sets.
+    pub values: Vec<Key>,
+    /// Whether it may have others, or another.
+    pub open: bool,
+    /// Its number, where it is one: what is known of it even if `values` is empty.
+    pub number: Quantity,
+}
+
+impl Field {
+    /// Its values on a card in a zone.
+    pub fn values(self, world: &World<'_>, card: CardIndex, zone: Option<&str>) -> FieldValues {
+        let eye = CardView::new(*world, card, zone);
+        let possible = eye.possible(self);
+        let open = !possible.is_certain();
+        let listed = matches!(self.kind, FieldKind::Set | FieldKind::Kind);
+        let number = if listed { Quantity::NONE } else { eye.number(self) };
+        FieldValues { values: possible.sure, open, number }
+    }
+}

@@ -1,0 +1,446 @@
+//! Filters of one card: true, false, or not known.
+
+use crate::ast::Operator;
+use crate::error::Sort;
+use crate::facts::{CardView, More, Possible, declared};
+use crate::field::{Field, FieldKind};
+use crate::lying::{There, ZoneField};
+use crate::quantity::{Presence, Quantity};
+use crate::rational::Rational;
+use crate::tree::{CardExpr, CardExprKind, FilterKind, FilterNode, Key, Pattern, Test, Wanted};
+use crate::truth::Truth;
+use crate::walk::TreePart;
+use crate::world::ParameterValue;
+use sleeve_data::model::card::NameRole;
+use sleeve_data::model::fold::fold;
+use sleeve_data::model::{CardIndex, FRONT, FaceId, Fact, Lens};
+
+fn holds(operator: Operator, order: std::cmp::Ordering) -> bool {
+    match operator {
+        Operator::Has | Operator::Equal => order.is_eq(),
+        Operator::NotEqual => order.is_ne(),
+        Operator::Less => order.is_lt(),
+        Operator::AtMost => order.is_le(),
+        Operator::Greater => order.is_gt(),
+        Operator::AtLeast => order.is_ge(),
+    }
+}
+
+/// A number compared with itself, whatever it is: only whether it has a value may be open.
+fn with_itself(value: &Quantity, operator: Operator) -> Truth {
+    let equal = Truth::from(holds(operator, std::cmp::Ordering::Equal));
+    match value.presence() {
+        Presence::Certain => equal,
+        Presence::Perhaps => equal.and(Truth::Unknown),
+        Presence::Never => Truth::False,
+    }
+}
+
+/// A side of a comparison.
+enum Plain {
+    /// A number.
+    Number(Rational),
+    /// No value.
+    Nothing,
+    /// Anything else.
+    Other,
+}
+
+impl CardView<'_> {
+    /// Whether a filter holds; decided by cases where it reads an unknown fact twice.
+    pub(crate) fn test(&self, filter: &FilterNode) -> Truth {
+        match self.holds(filter) {
+            Truth::Unknown => crate::decide::filter(self, filter),
+            truth => truth,
+        }
+    }
+
+    /// Whether a filter holds, every test of it told by itself.
+    pub(crate) fn holds(&self, filter: &FilterNode) -> Truth {
+        match &filter.kind {
+            FilterKind::All(items) => Truth::all(items.iter().map(|item| self.holds(item))),
+            FilterKind::Any(items) => Truth::any(items.iter().map(|item| self.holds(item))),
+            FilterKind::Not(inner) => !self.holds(inner),
+            FilterKind::On(face, inner) if self.card.has_face(*face) => self.holds(inner),
+            FilterKind::On(..) => Truth::False,
+            FilterKind::Test(test) => match self.ask(test) {
+                Truth::Unknown => self.settled(|| crate::decide::form(test)).unwrap_or_default(),
+                truth => truth,
+            },
+        }
+    }
+
+    pub(crate) fn ask(&self, test: &Test) -> Truth {
+        let lies = |test: &Test| matches!(test, Test::Values { field, .. } if field.kind == FieldKind::Zone);
+        if self.is_stranger() && !lies(test) {
+            return Truth::Unknown;
+        }
+        match test {
+            Test::Cards(cards) => cards.binary_search(&self.card.base()).is_ok().into(),
+            Test::Text { field, negated, among: Some(cards), .. } => {
+                self.is_among(*field, cards, *negated)
+            }
+            Test::Text { field, patterns, negated, among: None } => {
+                self.text(*field, patterns, *negated)
+            }
+            Test::Values { field, wanted, exactly, negated } => {
+                self.values(*field, wanted, *exactly, *negated)
+            }
+            Test::SameValue { left, right, negated } => self.same_value(*left, *right, *negated),
+            Test::Sets { left, operator, right } => self.sets(*left, *operator, right),
+            Test::Compare { left, operator, right } => self.compare(left, *operator, right),
+            Test::Shows { field, effect, amount } => self.shows(*field, *effect, *amount),
+            // What is taken to be known for a while is as little known as before.
+            Test::IsUnknown(field) => self.assuming(&[]).is_unknown(*field).into(),
+            Test::IsPrinted(field) => self.is_printed(*field),
+            Test::HasPart(face) => self.card.has_face(*face).into(),
+            Test::Listed(lists) => lists.iter().any(|list| self.is_listed(*list)).into(),
+            Test::Legal(formats) => Truth::any(formats.iter().map(|format| {
+                self.world.legality.map_or(Truth::Unknown, |l| l.legal(format, self.card.index()))
+            })),
+        }
+    }
+
+    fn is_among(&self, field: Field, cards: &[CardIndex], negated: bool) -> Truth {
+        if field.kind == FieldKind::Id && !self.sees_id() {
+            return Truth::Unknown;
+        }
+        Truth::from(cards.binary_search(&self.card.base()).is_ok() != negated)
+    }
+
+    pub(crate) fn sees_id(&self) -> bool {
+        let lens = self.world.lens;
+        lens == Lens::Shipped || lens.sees(self.card.id_provenance())
+    }
+
+    fn is_listed(&self, list: usize) -> bool {
+        let list = self.world.list_in_force(list);
+        list.is_some_and(|list| list.contains(self.card))
+    }
+
+    /// Numbers compared; a value that the owner picks is tried in every way.
+    fn compare(&self, left: &CardExpr, operator: Operator, right: &CardExpr) -> Truth {
+        match (self.plain(left), self.plain(right)) {
+            (Plain::Number(a), Plain::Number(b)) => return holds(operator, a.cmp(&b)).into(),
+            (Plain::Nothing, _) | (_, Plain::Nothing) => return Truth::False,
+            _ => {}
+        }
+        let open = choice_in(left, self).or_else(|| choice_in(right, self));
+        let Some((field, values)) = open else {
+            let (value, other) = (self.evaluate(left), self.evaluate(right));
+            return match value.compare(operator, &other) {
+                Truth::Unknown if crate::decide::is_same(left, right) => {
+                    with_itself(&value, operator)
+                }
+                truth => truth,
+            };
+        };
+        let pick = |value| self.picking(field, value);
+        let truths = values.into_iter().map(|v| {
+            let eye = pick(v);
+            eye.evaluate(left).compare(operator, &eye.evaluate(right))
+        });
+        truths.reduce(Truth::join).unwrap_or(Truth::Unknown)
+    }
+
+    /// A side of a comparison where it is nothing but a number or a field with a known number or none:
+    /// what nearly every card has, found without intervals.
+    fn plain(&self, expr: &CardExpr) -> Plain {
+        match &expr.kind {
+            CardExprKind::Number(number) => Plain::Number(*number),
+            CardExprKind::Field(field) => match field.kind {
+                FieldKind::Attribute(id) if !self.is_picking() => {
+                    match self.card.plain_number(field.face, id, self.world.lens) {
+                        Some(number) => Plain::Number(number.into()),
+                        None => match self.fact(field.face, id) {
+                            Fact::Number(number) => Plain::Number(number.into()),
+                            Fact::Absent => Plain::Nothing,
+                            _ => Plain::Other,
+                        },
+                    }
+                }
+                _ => Plain::Other,
+            },
+            _ => Plain::Other,
+        }
+    }
+
+    fn text(&self, field: Field, patterns: &[Pattern], negated: bool) -> Truth {
+        let any = |shown: &str, folded: &str| {
+            Truth::any(patterns.iter().map(|p| self.matches(p, shown, folded)))
+        };
+        let found = match field.kind {
+            FieldKind::Name => {
+                Truth::any(self.names(field.face).map(|(shown, folded)| any(shown, folded)))
+            }
+            FieldKind::Id => {
+                if !self.sees_id() {
+                    return Truth::Unknown;
+                }
+                any(self.card.id(), &fold(self.card.id()))
+            }
+            FieldKind::Attribute(id) => match self.fact(field.face, id) {
+                Fact::Text { shown, folded } => any(shown, folded),
+                Fact::Unknown(_) => return Truth::Unknown,
+                _ => return Truth::False,
+            },
+            _ => return Truth::False,
+        };
+        if negated { !found } else { found }
+    }
+
+    fn names(&self, face: FaceId) -> impl Iterator<Item = (&str, &str)> {
+        let own = move |role: NameRole| face != FRONT && role == NameRole::Face(face);
+        let has_own = self.card.names().any(|(role, ..)| own(role));
+        let names = self.card.names().filter(move |(role, ..)| !has_own || own(*role));
+        names.map(|(_, shown, folded)| (shown, folded))
+    }
+
+    fn matches(&self, pattern: &Pattern, shown: &str, folded: &str) -> Truth {
+        let with = |text: &str, exact: bool| {
+            let text = fold(text);
+            Truth::from(if exact { folded == text } else { folded.contains(text.as_str()) })
+        };
+        match pattern {
+            Pattern::Contains(text) => folded.contains(text.as_str()).into(),
+            Pattern::Is(text) => (folded == text).into(),
+            Pattern::Regex(regex) => (regex.is_match(shown) || regex.is_match(folded)).into(),
+            Pattern::Parameter { name, exact } => match self.world.parameters.get(name) {
+                ParameterValue::Text(text) => with(text, *exact),
+                ParameterValue::Number(number) => with(&number.to_string(), *exact),
+                ParameterValue::Range(..) | ParameterValue::Unknown => Truth::Unknown,
+            },
+            Pattern::Field(field) => match field.kind {
+                FieldKind::Name => {
+                    Truth::any(self.names(field.face).map(|(_, f)| (f == folded).into()))
+                }
+                FieldKind::Id => (fold(self.card.id()) == folded).into(),
+                FieldKind::Attribute(id) => match self.fact(field.face, id) {
+                    Fact::Text { folded: other, .. } => (other == folded).into(),
+                    Fact::Unknown(_) => Truth::Unknown,
+                    _ => Truth::False,
+                },
+                _ => Truth::False,
+            },
+        }
+    }
+
+    fn values(&self, field: Field, wanted: &[Wanted], exactly: bool, negated: bool) -> Truth {
+        let keys = || wanted.iter().all(|w| matches!(w, Wanted::Key(_)));
+        if let Some(has) = self.only(field, wanted).filter(|_| keys()) {
+            return (has != negated).into();
+        }
+        let possible = self.possible(field);
+        let mut keys = Vec::with_capacity(wanted.len());
+        let (mut undecided, mut nothing) = (Truth::False, false);
+        for wanted in wanted {
+            match wanted {
+                Wanted::Key(key) => keys.push(key.clone()),
+                Wanted::Parameter(name) => match self.world.parameters.get(name) {
+                    ParameterValue::Text(text) => {
+                        keys.extend(declared(self.game(), field.kind, text))
+                    }
+                    ParameterValue::Number(number) => {
+                        keys.extend(declared(self.game(), field.kind, &number.to_string()));
+                    }
+                    ParameterValue::Range(..) | ParameterValue::Unknown => {
+                        undecided = Truth::Unknown;
+                    }
+                },
+                Wanted::Lying(right) => match self.there(field, right) {
+                    There::Unknown => undecided = undecided.or(Truth::Unknown),
+                    There::Empty => nothing = true,
+                    There::Values(values) => undecided = undecided.or(shares(&possible, &values)),
+                },
+            }
+        }
+        // There is nothing to compare with, be it to be the same or another.
+        if nothing && negated {
+            return Truth::False;
+        }
+        let found = if exactly { is_exactly(&possible, &keys) } else { has(&possible, &keys) };
+        let found = found.or(undecided);
+        if negated { (!found).and(self.has_value(field, &possible)) } else { found }
+    }
+
+    /// All values of a field compared with those that the cards of a zone have.
+    fn sets(&self, left: Field, operator: Operator, right: &ZoneField) -> Truth {
+        let there = match self.there(left, right) {
+            There::Unknown => return Truth::Unknown,
+            There::Empty => return Truth::False,
+            There::Values(values) => values,
+        };
+        let here = self.possible(left);
+        let carried = match left.kind {
+            // A set that is not printed is empty where it may be printed; anything else is no value.
+            FieldKind::Attribute(id) if left.kind.sort(self.game()) == Sort::Set => {
+                self.may_carry(id).into()
+            }
+            _ => self.has_value(left, &here),
+        };
+        let (within, around) = (is_within(&here, &there), is_within(&there, &here));
+        carried.and(match operator {
+            Operator::AtMost => within,
+            Operator::AtLeast => around,
+            Operator::Less => within.and(!around),
+            Operator::Greater => around.and(!within),
+            Operator::Has | Operator::Equal => within.and(around),
+            Operator::NotEqual => !within.and(around),
+        })
+    }
+
+    /// Whether the one known value of a field is among some values; `None` for any other field.
+    fn only(&self, field: Field, wanted: &[Wanted]) -> Option<bool> {
+        let among = |key: Key| wanted.iter().any(|w| matches!(w, Wanted::Key(k) if *k == key));
+        match field.kind {
+            FieldKind::Kind => Some(among(Key::Kind(self.card.kind()))),
+            FieldKind::Attribute(id) => match self.fact(field.face, id) {
+                Fact::Enum(value) => Some(among(Key::Value(value))),
+                Fact::Flag(flag) => Some(among(Key::Flag(flag))),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether there is something to compare: a set that is not printed is no value, but effects,
+    /// sets and provenance are always there.
+    fn has_value(&self, field: Field, possible: &Possible) -> Truth {
+        match field.kind {
+            FieldKind::Effect(_) | FieldKind::Set | FieldKind::Provenance => Truth::True,
+            _ if !possible.sure.is_empty() || possible.at_least_one => Truth::True,
+            _ if possible.is_certain() => Truth::False,
+            _ => Truth::Unknown,
+        }
+    }
+
+    fn same_value(&self, left: Field, right: Field, negated: bool) -> Truth {
+        let (a, b) = (self.possible(left), self.possible(right));
+        let both = self.has_value(left, &a).and(self.has_value(right, &b));
+        let same = match (a.is_certain(), b.is_certain()) {
+            (true, true) => Truth::from(a.sure == b.sure),
+            _ => {
+                let shared = |x: &Possible, y: &Possible| {
+                    x.sure.iter().any(|k| y.sure.contains(k) || y.may_be(k))
+                };
+                let both_open = !a.is_certain() && !b.is_certain();
+                if both_open || a.many || b.many || shared(&a, &b) || shared(&b, &a) {
+                    Truth::Unknown
+                } else {
+                    Truth::False
+                }
+            }
+        };
+        both.and(if negated { !same } else { same })
+    }
+
+    fn is_printed(&self, field: Field) -> Truth {
+        let present = |presence| match presence {
+            Presence::Certain => Truth::True,
+            Presence::Perhaps => Truth::Unknown,
+            Presence::Never => Truth::False,
+        };
+        match field.kind {
+            FieldKind::Attribute(id) => {
+                let stored = self.is_stored(field.face, id);
+                match self.fact(field.face, id) {
+                    Fact::Flag(flag) => (flag && stored).into(),
+                    Fact::Unknown(_) if !stored => Truth::Unknown,
+                    Fact::Set(set) => set.iter().next().is_some().into(),
+                    _ => stored.into(),
+                }
+            }
+            FieldKind::Effect(_) => {
+                let possible = self.possible(field);
+                match (possible.sure.is_empty(), possible.is_certain()) {
+                    (false, _) => Truth::True,
+                    (true, certain) => {
+                        if certain {
+                            Truth::False
+                        } else {
+                            Truth::Unknown
+                        }
+                    }
+                }
+            }
+            FieldKind::Amount(..) | FieldKind::Count(..) => {
+                let some = Quantity::ZERO;
+                self.number(field).compare(Operator::Greater, &some)
+            }
+            FieldKind::Quantity | FieldKind::Released => present(self.number(field).presence()),
+            FieldKind::Zone => self.zone.is_some().into(),
+            FieldKind::Set => self.card.sets().next().is_some().into(),
+            _ => Truth::True,
+        }
+    }
+}
+
+fn has(possible: &Possible, keys: &[Key]) -> Truth {
+    if keys.iter().any(|key| possible.sure.contains(key)) {
+        return Truth::True;
+    }
+    if !keys.iter().any(|key| possible.may_be(key)) {
+        return Truth::False;
+    }
+    match &possible.more {
+        More::OneOf(others) if possible.at_least_one && !possible.many => {
+            if others.iter().all(|key| keys.contains(key)) { Truth::True } else { Truth::Unknown }
+        }
+        _ => Truth::Unknown,
+    }
+}
+
+/// Whether one of some values is among others.
+fn shares(here: &Possible, there: &Possible) -> Truth {
+    let sure = has(here, &there.sure);
+    if sure == Truth::True || there.is_certain() {
+        return sure;
+    }
+    let may_be = here.sure.iter().any(|key| there.may_be(key)) || !here.is_certain();
+    if may_be { Truth::Unknown } else { sure }
+}
+
+/// Whether all of some values are among others.
+fn is_within(some: &Possible, others: &Possible) -> Truth {
+    let surely = |key: &Key| others.sure.contains(key);
+    if some.sure.iter().any(|key| !surely(key) && !others.may_be(key)) {
+        return Truth::False;
+    }
+    let more = match &some.more {
+        More::Nothing => true,
+        More::OneOf(keys) => keys.iter().all(surely),
+        More::Anything | More::Within(_) => false,
+    };
+    if more && some.sure.iter().all(surely) { Truth::True } else { Truth::Unknown }
+}
+
+/// Whether the values are one of these and no other.
+fn is_exactly(possible: &Possible, keys: &[Key]) -> Truth {
+    let one = |key: &Key| {
+        if possible.sure.iter().any(|k| k != key) {
+            return Truth::False;
+        }
+        match (possible.sure.is_empty(), possible.is_certain()) {
+            (false, true) => Truth::True,
+            (true, true) => Truth::False,
+            (sure_empty, false) if !sure_empty || possible.may_be(key) => Truth::Unknown,
+            _ => Truth::False,
+        }
+    };
+    Truth::any(keys.iter().map(one))
+}
+
+/// The first field in a calculation whose value the owner has yet to pick.
+fn choice_in(
+    expr: &CardExpr,
+    eye: &CardView<'_>,
+) -> Option<(Field, Vec<sleeve_data::model::Number>)> {
+    let mut found = None;
+    TreePart::Expr(expr).walk(&mut |part| {
+        if let (TreePart::Field(field), None) = (part, &found) {
+            found = eye.open_choice(field).map(|values| (field, values));
+        }
+        found.is_none()
+    });
+    found
+}

@@ -1,0 +1,118 @@
+//! Answers remembered: what filters say of single cards, for whoever asks the same of many piles.
+
+use super::ast::Span;
+use super::facts::Possible;
+use super::field::{Field, FieldKind};
+use super::tree::{FilterNode, Test};
+use super::truth::Truth;
+use super::walk::TreePart;
+use super::world::{ChoicePolicy, World};
+use foldhash::fast::RandomState;
+use sleeve_data::model::{CardIndex, Date, Lens};
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What filters have said of single cards of one catalog. Where an answer depends on more than the
+/// card, the lens and the day (parameters, zones), it is not remembered.
+#[derive(Debug, Default)]
+pub struct FilterCache {
+    answers: RefCell<HashMap<Place, Option<Answers>, RandomState>>,
+    values: RefCell<HashMap<(Field, Lens), ValuesOf, RandomState>>,
+}
+
+/// The values of a field, by card: of a pool of thousands, decks hold few.
+type ValuesOf = Rc<RefCell<HashMap<CardIndex, Rc<Possible>, RandomState>>>;
+
+/// A filter by the number of the text that holds it and its place there, as it is asked on a day.
+type Place = (u64, Lens, Option<Date>, Span);
+
+/// A number that no other condition or filter has.
+pub(super) fn number() -> u64 {
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    NUMBER.fetch_add(1, Ordering::Relaxed)
+}
+
+/// What one filter said, by card: four answers in a byte, since there are many filters and many cards.
+#[derive(Clone, Debug)]
+pub(super) struct Answers(Rc<[Cell<u8>]>);
+
+/// Answers in a byte.
+const IN_A_BYTE: usize = 4;
+
+impl FilterCache {
+    /// The answers of a filter, if they can be remembered.
+    pub(super) fn of(&self, text: u64, filter: &FilterNode, world: &World) -> Option<Answers> {
+        let place = (text, world.lens, world.on, filter.span.clone());
+        let mut answers = self.answers.borrow_mut();
+        let known = answers.entry(place).or_insert_with(|| {
+            let bytes = world.catalog.cards.span().div_ceil(IN_A_BYTE);
+            let empty = || std::iter::repeat_n(0, bytes).map(Cell::new).collect();
+            is_of_the_card(filter, world).then(|| Answers(empty()))
+        });
+        known.clone()
+    }
+
+    /// The values of a field on cards, as far as they were found; `None` where more than the card
+    /// and the lens decides them.
+    pub(super) fn values_of(&self, field: Field, world: &World<'_>) -> Option<Values> {
+        if field.kind == FieldKind::Zone || world.choice != ChoicePolicy::Range {
+            return None;
+        }
+        let mut values = self.values.borrow_mut();
+        Some(Values(Rc::clone(values.entry((field, world.lens)).or_default())))
+    }
+}
+
+/// The values of one field, by card.
+pub(super) struct Values(ValuesOf);
+
+impl Values {
+    /// The values on a card, found if they are not known yet.
+    pub(super) fn of(&self, card: CardIndex, find: impl FnOnce() -> Possible) -> Rc<Possible> {
+        if card == CardIndex::STRANGER {
+            return Rc::new(find());
+        }
+        if let Some(known) = self.0.borrow().get(&card) {
+            return Rc::clone(known);
+        }
+        let found = Rc::new(find());
+        self.0.borrow_mut().insert(card, Rc::clone(&found));
+        found
+    }
+}
+
+impl Answers {
+    /// The answer for a card, found if it is not known yet.
+    pub(super) fn of(&self, card: CardIndex, find: impl FnOnce() -> Truth) -> Truth {
+        let Some(cell) = self.0.get(card.index() / IN_A_BYTE) else { return find() };
+        let shift = 2 * (card.index() % IN_A_BYTE);
+        match (cell.get() >> shift) & 0b11 {
+            1 => Truth::False,
+            2 => Truth::Unknown,
+            3 => Truth::True,
+            _ => {
+                let truth = find();
+                let said = match truth {
+                    Truth::False => 1,
+                    Truth::Unknown => 2,
+                    Truth::True => 3,
+                };
+                cell.set(cell.get() | said << shift);
+                truth
+            }
+        }
+    }
+}
+
+/// Whether nothing but the card, the lens and the day decides what a filter says.
+fn is_of_the_card(filter: &FilterNode, world: &World<'_>) -> bool {
+    let decided = |part: TreePart<'_>| match part {
+        TreePart::Parameter(_) | TreePart::Lying(_) | TreePart::OfZone(_) => false,
+        TreePart::Field(field) => !matches!(field.kind, FieldKind::Zone | FieldKind::Legal),
+        TreePart::Test(Test::Legal(_)) => false,
+        _ => true,
+    };
+    world.choice == ChoicePolicy::Range && !TreePart::Filter(filter).any(|part| !decided(part))
+}

@@ -1,0 +1,77 @@
+//! What French does to words that meet: elision, contraction, the comma in numbers.
+
+use sleeve_data::model::fold::fold;
+
+/// Words that begin with an h that forbids elision, as far as card games use them.
+const ASPIRATED: [&str; 14] = [
+    "hache", "haine", "halte", "hangar", "harpie", "hasard", "haut", "hauteur", "heros", "hors",
+    "huit", "hutt", "huttes", "hyene",
+];
+
+/// Words that begin with a vowel and take no elision.
+const UNELIDED: [&str; 2] = ["onze", "oui"];
+
+/// Whether the word before this one loses its vowel: `d'arme`, but `de héros`.
+fn elides(word: &str) -> bool {
+    let first = word.trim_start_matches(['(', '«', ' ', '\u{a0}', '"']);
+    let end = first.find(|c: char| !c.is_alphanumeric()).unwrap_or(first.len());
+    let first = first.get(..end).unwrap_or(first);
+    // Names with a capital H are mostly foreign: `de Han Solo`.
+    let named = first.starts_with('H');
+    let first = fold(first);
+    match first.chars().next() {
+        Some('h') if named => false,
+        Some('h') => {
+            !ASPIRATED.contains(&first.trim_end_matches('s')) && !ASPIRATED.contains(&&*first)
+        }
+        Some('a' | 'e' | 'i' | 'o' | 'u') => !UNELIDED.contains(&&*first),
+        _ => false,
+    }
+}
+
+/// `de cartes`, `d'armes`.
+pub fn de(word: &str) -> String {
+    if elides(word) { format!("d'{word}") } else { format!("de {word}") }
+}
+
+/// `que le coût`, `qu'il y a`.
+pub fn que(clause: &str) -> String {
+    if elides(clause) { format!("qu'{clause}") } else { format!("que {clause}") }
+}
+
+/// `si le coût`, `s'il y a`.
+pub fn si(clause: &str) -> String {
+    let before_il = clause.starts_with("il ") || clause.starts_with("ils ");
+    if before_il { format!("s'{clause}") } else { format!("si {clause}") }
+}
+
+/// A number as it is printed elsewhere, with a comma before its decimals.
+pub fn comma(number: &str) -> String {
+    number.replace('.', ",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn de_elides_before_vowels_and_mute_h() {
+        assert_eq!(de("imprimées"), "d'imprimées");
+        assert_eq!(de("Accélération"), "d'Accélération");
+        assert_eq!(de("« Étoile »"), "d'« Étoile »");
+        assert_eq!(de("habileté"), "d'habileté");
+        assert_eq!(de("héros"), "de héros");
+        assert_eq!(de("« Han Solo »"), "de « Han Solo »");
+        assert_eq!(de("Y-wing"), "de Y-wing");
+        assert_eq!(de("8 cartes"), "de 8 cartes");
+        assert_eq!(de("une carte"), "d'une carte");
+    }
+
+    #[test]
+    fn que_and_si_elide() {
+        assert_eq!(que("il y a des armes"), "qu'il y a des armes");
+        assert_eq!(que("le total vaut 3"), "que le total vaut 3");
+        assert_eq!(si("il y a des armes"), "s'il y a des armes");
+        assert_eq!(si("aucune carte"), "si aucune carte");
+    }
+}

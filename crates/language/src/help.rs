@@ -1,0 +1,192 @@
+//! The table of documentation as plain text.
+
+use super::docs::{FILTERS, Form, Function, KEYWORDS, Line, UNKNOWNS};
+use super::field::{FIELDS, FieldRow};
+use sleeve_data::model::game::{Attribute, AttributeType, Named};
+use sleeve_data::model::{Catalog, Game, Lang};
+
+/// One part of the documentation: a heading and its rows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Section {
+    /// The heading.
+    pub heading: String,
+    /// How things are written, and what they mean.
+    pub rows: Vec<(String, String)>,
+}
+
+/// The documentation of the language; with a game its fields, values and effects as well.
+pub fn sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<Section> {
+    let heading = |en: &'static str, fr: &'static str| Line { en, fr }.get(lang).to_owned();
+    let forms = |forms: &[Form]| {
+        forms.iter().map(|f| (f.form.to_owned(), f.line.get(lang).to_owned())).collect()
+    };
+    let functions = |wanted: &dyn Fn(Function) -> bool| -> Vec<(String, String)> {
+        let said = |f: &Function| {
+            let line = f.row().line.get(lang);
+            let also: Vec<&str> = f.names().filter(|name| *name != f.name_in(lang)).collect();
+            (f.form(lang), format!("{line} [{}]", also.join(", ")))
+        };
+        Function::ALL.iter().filter(|f| wanted(**f)).map(said).collect()
+    };
+    let fields = FIELDS.iter().map(|row| (row.form.to_owned(), with_names(row, lang)));
+    let mut filters: Vec<(String, String)> = forms(FILTERS);
+    filters.extend(functions(&|f| f == Function::On));
+    let mut sections = vec![
+        Section {
+            heading: heading(
+                "Filters: true or false of one card",
+                "Filtres : vrai ou faux d'une carte",
+            ),
+            rows: filters,
+        },
+        Section {
+            heading: heading("Fields of every game", "Champs de tous les jeux"),
+            rows: fields.collect(),
+        },
+        Section {
+            heading: heading("Measures: a number of a pile", "Mesures : un nombre d'une pile"),
+            rows: functions(&Function::is_measure),
+        },
+        Section {
+            heading: heading(
+                "Conditions: true or false of a pile",
+                "Conditions : vrai ou faux d'une pile",
+            ),
+            rows: functions(&|f| !f.is_measure() && f != Function::On),
+        },
+        Section { heading: heading("Joining", "Assembler"), rows: forms(KEYWORDS) },
+    ];
+    sections.push(Section {
+        heading: heading("Where there is no number", "Quand il n'y a pas de nombre"),
+        rows: forms(UNKNOWNS),
+    });
+    if let Some(catalog) = catalog {
+        sections.extend(of_game(catalog, lang));
+    }
+    sections.retain(|section| !section.rows.is_empty());
+    sections
+}
+
+fn of_game(catalog: &Catalog, lang: Lang) -> Vec<Section> {
+    let game = &catalog.game;
+    let heading = |en: &str, fr: &str| match lang {
+        Lang::En => format!("{}: {en}", game.name(lang)),
+        Lang::Fr => format!("{} : {fr}", game.name(lang)),
+    };
+    let fields = game.attributes.iter().map(|a| (spelled(&a.named), described(game, a, lang)));
+    let effects = game.effects.iter().map(|e| (spelled(&e.named), e.doc.get(lang).to_owned()));
+    let triggers = game.triggers.iter().map(|t| (spelled(&t.named), t.doc.get(lang).to_owned()));
+    let words = |named: &[&Named]| {
+        let words: Vec<String> = named.iter().map(|n| spelled(n)).collect();
+        words.join(", ")
+    };
+    let kinds: Vec<&Named> = game.kinds.iter().map(|k| &k.named).collect();
+    let parts: Vec<&Named> = game.faces.iter().map(|f| &f.named).collect();
+    let lists: Vec<&Named> = catalog.list_names().iter().collect();
+    let mut vocabulary = vec![("kind".to_owned(), words(&kinds))];
+    if parts.len() > 1 {
+        vocabulary.push(("PART".to_owned(), words(&parts)));
+    }
+    if !lists.is_empty() {
+        vocabulary.push(("in".to_owned(), words(&lists)));
+    }
+    vec![
+        Section { heading: heading("fields", "champs"), rows: fields.collect() },
+        Section { heading: heading("effects", "effets"), rows: effects.collect() },
+        Section { heading: heading("triggers", "déclencheurs"), rows: triggers.collect() },
+        Section { heading: heading("values", "valeurs"), rows: vocabulary },
+    ]
+}
+
+/// What a field is, and every word for it.
+fn with_names(row: &FieldRow, lang: Lang) -> String {
+    let words: Vec<&str> = row.words().collect();
+    match words.as_slice() {
+        [_] => row.line.get(lang).to_owned(),
+        words => format!("{} [{}]", row.line.get(lang), words.join(", ")),
+    }
+}
+
+/// A name as it can be typed in either language: `cost / coût`.
+fn spelled(named: &Named) -> String {
+    let mut words: Vec<&str> = Vec::new();
+    for word in [named.id.as_str(), named.name.en.as_str(), named.name.fr.as_str()] {
+        let key = sleeve_data::model::fold::key(word);
+        if !word.is_empty() && !words.iter().any(|w| sleeve_data::model::fold::key(w) == key) {
+            words.push(word);
+        }
+    }
+    words.join(" / ")
+}
+
+fn described(game: &Game, attribute: &Attribute, lang: Lang) -> String {
+    let french = lang == Lang::Fr;
+    let sort = match &attribute.kind {
+        AttributeType::Integer => {
+            if french {
+                "nombre entier"
+            } else {
+                "whole number"
+            }
+        }
+        AttributeType::Number => {
+            if french {
+                "nombre"
+            } else {
+                "number"
+            }
+        }
+        AttributeType::Text => {
+            if french {
+                "texte"
+            } else {
+                "text"
+            }
+        }
+        AttributeType::Date => "date",
+        AttributeType::Enum { ordered: true, .. } => {
+            if french {
+                "valeur ordonnée"
+            } else {
+                "ordered value"
+            }
+        }
+        AttributeType::Enum { .. } => {
+            if french {
+                "valeur"
+            } else {
+                "value"
+            }
+        }
+        AttributeType::Set { .. } => {
+            if french {
+                "ensemble"
+            } else {
+                "set"
+            }
+        }
+        AttributeType::Flag => {
+            if french {
+                "indicateur"
+            } else {
+                "flag"
+            }
+        }
+    };
+    let mut text = format!("{sort}{}{}", lang.semicolon(), attribute.doc.get(lang));
+    let values: Vec<&str> = attribute.values().iter().map(|v| v.name.get(lang)).collect();
+    match values.as_slice() {
+        [] => {}
+        some if some.len() <= 12 => text += &format!(" ({})", some.join(", ")),
+        many => {
+            let first = many.get(..10).unwrap_or(many).join(", ");
+            text += &format!(" ({first}, …)");
+        }
+    }
+    if !attribute.kinds.is_empty() {
+        let kinds = attribute.kinds.iter().filter_map(|k| game.kinds.get(k.index()));
+        let names: Vec<&str> = kinds.map(|k| k.named.name.get(lang)).collect();
+        text += &format!(" [{}]", names.join(", "));
+    }
+    text
+}

@@ -1,0 +1,243 @@
+//! Text to tokens, one at a time: what `/` means depends on where it stands, so the parser asks.
+
+use super::ast::{Operator, Span};
+use super::error::{ErrorKind, LanguageError};
+use sleeve_data::model::Number;
+use std::borrow::Cow;
+use unicode_normalization::char::is_combining_mark;
+
+/// A token.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Token<'a> {
+    Number(Number),
+    Word(&'a str),
+    Phrase(Cow<'a, str>),
+    Parameter(&'a str),
+    Operator(Operator),
+    Pipe,
+    Open,
+    Close,
+    OpenBracket,
+    CloseBracket,
+    Comma,
+    Plus,
+    Minus,
+    Star,
+    Slash,
+    Percent,
+    Question,
+    End,
+}
+
+/// A token with its place and whether white space precedes it.
+#[derive(Clone, Debug)]
+pub(super) struct Lexeme<'a> {
+    pub(super) token: Token<'a>,
+    pub(super) span: Span,
+    pub(super) spaced: bool,
+}
+
+/// Reads tokens from a place in the text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lexer<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+pub(super) fn starts_word(c: char) -> bool {
+    c.is_alphanumeric()
+}
+
+fn continues_word(c: char) -> bool {
+    let joins = matches!(c, '_' | '.' | '\'' | '’' | '-');
+    c.is_alphanumeric() || joins || (!c.is_ascii() && is_combining_mark(c))
+}
+
+/// Whether a number is written as we would write it: `03` and `1.50` are rather words.
+fn is_usual(number: &str) -> bool {
+    let (whole, decimals) = number.split_once('.').unwrap_or((number, "1"));
+    (whole == "0" || !whole.starts_with('0')) && !decimals.ends_with('0')
+}
+
+fn closing_quote(open: char) -> Option<char> {
+    match open {
+        '"' => Some('"'),
+        '“' => Some('”'),
+        '«' => Some('»'),
+        _ => None,
+    }
+}
+
+impl<'a> Lexer<'a> {
+    pub(super) fn new(text: &'a str) -> Lexer<'a> {
+        Lexer { text, at: 0 }
+    }
+
+    pub(super) fn text(&self) -> &'a str {
+        self.text
+    }
+
+    fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or("")
+    }
+
+    /// Whether what follows directly is white space or the end.
+    pub(super) fn space_follows(&self) -> bool {
+        self.rest().chars().next().is_none_or(char::is_whitespace)
+    }
+
+    /// The next token.
+    pub(super) fn next(&mut self) -> Result<Lexeme<'a>, LanguageError> {
+        let before = self.at;
+        self.at += self.rest().len() - self.rest().trim_start().len();
+        let (start, spaced) = (self.at, self.at > before);
+        let Some(first) = self.rest().chars().next() else {
+            return Ok(Lexeme { token: Token::End, span: start..start, spaced });
+        };
+        let token = if starts_word(first) {
+            self.word()
+        } else if closing_quote(first).is_some() {
+            self.phrase(first)?
+        } else if first == '$' {
+            self.parameter()?
+        } else {
+            self.symbol(first)?
+        };
+        Ok(Lexeme { token, span: start..self.at, spaced })
+    }
+
+    fn take_word(&mut self) -> &'a str {
+        let rest = self.rest();
+        let length = rest.find(|c| !continues_word(c)).unwrap_or(rest.len());
+        self.at += length;
+        rest.get(..length).unwrap_or("")
+    }
+
+    fn word(&mut self) -> Token<'a> {
+        let word = self.take_word();
+        match Number::parse(word) {
+            Some(number) if is_usual(word) => Token::Number(number),
+            _ => Token::Word(word),
+        }
+    }
+
+    fn parameter(&mut self) -> Result<Token<'a>, LanguageError> {
+        let start = self.at;
+        self.at += 1;
+        if !self.rest().starts_with(starts_word) {
+            return Err(LanguageError::new(start..self.at, ErrorKind::ParameterName));
+        }
+        Ok(Token::Parameter(self.take_word()))
+    }
+
+    fn phrase(&mut self, open: char) -> Result<Token<'a>, LanguageError> {
+        let start = self.at;
+        let close = closing_quote(open).unwrap_or(open);
+        self.at += open.len_utf8();
+        let body = self.rest();
+        let mut escaped = false;
+        for (offset, c) in body.char_indices() {
+            if escaped {
+                escaped = false;
+            } else if c == '\\' {
+                escaped = true;
+            } else if c == close {
+                self.at += offset + c.len_utf8();
+                let inner = body.get(..offset).unwrap_or("");
+                let inner = if open == '«' { inner.trim() } else { inner };
+                return Ok(Token::Phrase(unescape(inner)));
+            }
+        }
+        Err(LanguageError::new(start..self.text.len(), ErrorKind::UnclosedQuote))
+    }
+
+    fn symbol(&mut self, first: char) -> Result<Token<'a>, LanguageError> {
+        let start = self.at;
+        let two = |symbol: &str| self.rest().starts_with(symbol);
+        let (token, length) = match first {
+            '!' if two("!=") => (Token::Operator(Operator::NotEqual), 2),
+            '<' if two("<=") => (Token::Operator(Operator::AtMost), 2),
+            '>' if two(">=") => (Token::Operator(Operator::AtLeast), 2),
+            '<' if two("<>") => return Err(self.instead(start, "<>", "!=")),
+            '=' if two("==") => return Err(self.instead(start, "==", "=")),
+            '=' if two("=<") => return Err(self.instead(start, "=<", "<=")),
+            '=' if two("=>") => return Err(self.instead(start, "=>", ">=")),
+            '&' if two("&&") => return Err(self.instead(start, "&&", "and")),
+            '|' if two("||") => return Err(self.instead(start, "||", "or")),
+            '≤' => return Err(self.instead(start, "≤", "<=")),
+            '≥' => return Err(self.instead(start, "≥", ">=")),
+            '≠' => return Err(self.instead(start, "≠", "!=")),
+            '<' => (Token::Operator(Operator::Less), 1),
+            '>' => (Token::Operator(Operator::Greater), 1),
+            '=' => (Token::Operator(Operator::Equal), 1),
+            ':' => (Token::Operator(Operator::Has), 1),
+            '|' => (Token::Pipe, 1),
+            '[' => (Token::OpenBracket, 1),
+            ']' => (Token::CloseBracket, 1),
+            '(' => (Token::Open, 1),
+            ')' => (Token::Close, 1),
+            ',' => (Token::Comma, 1),
+            '+' => (Token::Plus, 1),
+            '-' => (Token::Minus, 1),
+            '*' => (Token::Star, 1),
+            '/' => (Token::Slash, 1),
+            '%' => (Token::Percent, 1),
+            '?' => (Token::Question, 1),
+            other => {
+                let span = start..start + other.len_utf8();
+                return Err(LanguageError::new(
+                    span,
+                    ErrorKind::UnexpectedCharacter { character: other },
+                ));
+            }
+        };
+        self.at += length;
+        Ok(token)
+    }
+
+    fn instead(&self, start: usize, written: &'static str, meant: &'static str) -> LanguageError {
+        let span = start..start + written.len();
+        LanguageError::new(span, ErrorKind::OtherSpelling { written, meant })
+    }
+
+    /// Whether the `/` that was just read can be closed.
+    pub(super) fn regex_closes(&self) -> bool {
+        regex_end(self.rest()).is_some()
+    }
+
+    /// The regular expression after the `/` that was just read.
+    pub(super) fn regex(&mut self, open: &Span) -> Result<(&'a str, Span), LanguageError> {
+        let body = self.rest();
+        let Some(end) = regex_end(body) else {
+            let span = open.start..self.text.len();
+            return Err(LanguageError::new(span, ErrorKind::UnclosedRegex));
+        };
+        self.at += end + 1;
+        Ok((body.get(..end).unwrap_or(""), open.start..self.at))
+    }
+}
+
+fn regex_end(body: &str) -> Option<usize> {
+    let mut escaped = false;
+    for (offset, c) in body.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '/' => return Some(offset),
+            _ => {}
+        }
+    }
+    None
+}
+
+fn unescape(inner: &str) -> Cow<'_, str> {
+    if !inner.contains('\\') {
+        return Cow::Borrowed(inner);
+    }
+    let mut text = String::with_capacity(inner.len());
+    let mut chars = inner.chars();
+    while let Some(c) = chars.next() {
+        text.push(if c == '\\' { chars.next().unwrap_or('\\') } else { c });
+    }
+    Cow::Owned(text)
+}

@@ -1,0 +1,89 @@
+//! The pile language: filters of cards, measures of piles, conditions on piles.
+//!
+//! A text is [parsed](parse) into one untyped tree, resolved once against a game's vocabulary (a
+//! [`Scope`]) into a [`Filter`], [`Measure`] or [`Condition`], and then evaluated in a [`World`],
+//! explained, put into words, or bound to the cards that piles may hold.
+//!
+//! Facts that are not known make answers three-valued: [`Truth`] of a filter or condition, a
+//! [`Quantity`] of a measure. True and false always hold. One unknown fact that is read twice is one
+//! fact: where an answer would be unknown, it is decided by cases, as long as there are no more than
+//! [`CASE_LIMIT`] of them.
+//!
+//! ```
+//! use sleeve::language::{self, Scope, Truth, World};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let catalog = sleeve::catalog::open("star-realms", &[])?;
+//! let filter = language::filter("genre:ship effect:draw cost<=3", &Scope::of(&catalog))?;
+//! let world = World::of(&catalog);
+//! let found = catalog.cards.iter().filter(|card| {
+//!     filter.test(&world, card.index(), None) == Truth::True
+//! });
+//! assert!(found.count() > 0);
+//! # Ok(())
+//! # }
+//! ```
+
+#![warn(unreachable_pub)]
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+pub mod ast;
+pub mod bound;
+mod cases;
+mod condition;
+mod decide;
+pub mod docs;
+mod error;
+mod explain;
+mod facts;
+pub mod field;
+mod filter;
+mod filter_cache;
+pub mod french;
+mod help;
+mod lexer;
+mod lying;
+mod measure;
+mod mentions;
+mod messages;
+pub mod operation;
+mod parser;
+mod pile_view;
+mod print;
+mod quantity;
+mod rational;
+mod resolve;
+mod scope;
+pub mod tree;
+mod truth;
+mod vocabulary;
+mod walk;
+mod words;
+mod world;
+
+pub use bound::{Bound, BoundMeasure};
+pub use cases::CASE_LIMIT;
+pub use condition::{Condition, condition};
+pub use error::{ErrorKind, Expected, LanguageError, Sort, Thing};
+pub use explain::{Against, Cause, Distance, Explanation, Group};
+pub use field::{Field, FieldKind};
+pub use filter::{AskedFilter, CardNumber, card_number};
+pub use filter::{FieldValues, Filter, field, filter};
+pub use filter_cache::FilterCache;
+pub use help::{Section, sections};
+pub use lying::ZoneReads;
+pub use lying::{Lying, ZoneField, ZoneNumber};
+pub use measure::{Measure, measure};
+pub use operation::Operation;
+pub use parser::{MAX_LENGTH, parse};
+pub use pile_view::PileView;
+pub use quantity::{Presence, Quantity};
+pub use rational::Rational;
+pub use scope::{BOX, BOXES, ROLE, Scope};
+pub use truth::Truth;
+pub use vocabulary::{completed, field_words, function_names, value_words};
+pub use walk::TreePart;
+pub use world::{
+    ChoicePolicy, Legality, Missing, MissingFact, ParameterValue, Parameters, Piles, Slot, Spread,
+    Universe, World,
+};

@@ -1,0 +1,269 @@
+//! What lies in the zones of a deck, for texts that read it of every card: `$identity.faction` is what
+//! the cards of the zone `identity` have of the field `faction`, all of them together, and
+//! `sum(red) in leader` within a number of one card is what the whole zone `leader` comes to.
+
+use super::bound::Binder;
+use super::facts::{CardView, More, Possible, declared};
+use super::field::{Field, FieldKind};
+use super::filter_cache;
+use super::quantity::Quantity;
+use super::tree::{Key, MeasureNode};
+use super::walk::TreePart;
+use super::world::{ChoicePolicy, ParameterValue, Piles, Spread, World};
+use sleeve_data::model::{CardIndex, Date, Game, Lens};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A field of the cards that lie in a zone of the deck.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ZoneField {
+    /// The zone.
+    pub zone: String,
+    /// The field.
+    pub field: Field,
+}
+
+/// A number of zones of the deck, within a number of one card: the same whichever card is asked. It reads
+/// the whole zones, also inside `each`, `groups` and `total`, and where a hand is asked.
+#[derive(Clone, Debug)]
+pub struct ZoneNumber {
+    /// No other text has it.
+    id: u64,
+    /// The zones.
+    pub zones: Vec<String>,
+    /// The number.
+    pub measure: MeasureNode,
+}
+
+/// The same where it stands at the same place of the same text.
+impl PartialEq for ZoneNumber {
+    fn eq(&self, other: &ZoneNumber) -> bool {
+        self.id == other.id
+    }
+}
+
+impl ZoneNumber {
+    /// A number of zones.
+    pub(super) fn new(zones: Vec<String>, measure: MeasureNode) -> ZoneNumber {
+        ZoneNumber { id: filter_cache::number(), zones, measure }
+    }
+}
+
+/// What a text reads of single cards that lies in the zones of the deck, each once.
+#[derive(Clone, Debug, Default)]
+pub struct ZoneReads {
+    /// Fields of cards there.
+    pub fields: Vec<ZoneField>,
+    /// Numbers of the zones.
+    pub numbers: Vec<ZoneNumber>,
+}
+
+impl ZoneReads {
+    pub(super) fn of(part: TreePart<'_>) -> ZoneReads {
+        let mut reads = ZoneReads::default();
+        reads.add(part);
+        reads
+    }
+
+    fn add(&mut self, part: TreePart<'_>) {
+        part.walk(&mut |part| {
+            match part {
+                TreePart::Lying(field) if !self.fields.contains(field) => {
+                    self.fields.push(field.clone());
+                }
+                TreePart::OfZone(number) if !self.numbers.contains(number) => {
+                    self.numbers.push(number.clone());
+                    self.add(TreePart::Measure(&number.measure));
+                }
+                _ => {}
+            }
+            true
+        });
+    }
+
+    /// What another text reads as well.
+    pub fn extend(&mut self, others: ZoneReads) {
+        self.fields.extend(others.fields);
+        self.numbers.extend(others.numbers);
+    }
+
+    /// The zones that are read.
+    pub fn zones(&self) -> impl Iterator<Item = &str> {
+        let of_fields = self.fields.iter().map(|read| read.zone.as_str());
+        of_fields.chain(self.numbers.iter().flat_map(|n| n.zones.iter().map(String::as_str)))
+    }
+}
+
+/// What a number of zones may depend on besides what lies there.
+#[derive(Clone, PartialEq)]
+struct Circumstances {
+    number: u64,
+    lens: Lens,
+    choice: ChoicePolicy,
+    on: Option<Date>,
+    parameters: Vec<(String, ParameterValue)>,
+}
+
+/// The different cards that lie in each zone of a deck, and how many of each.
+#[derive(Default)]
+pub struct Lying {
+    zones: Vec<(String, Vec<(CardIndex, u32)>)>,
+    /// What the cards of a zone have, as values of a field that is compared with it.
+    known: Mutex<HashMap<(ZoneField, Field, Lens), Arc<Possible>>>,
+    /// Numbers of zones.
+    numbers: Mutex<Vec<(Circumstances, Quantity)>>,
+}
+
+impl std::fmt::Debug for Lying {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(&self.zones).finish()
+    }
+}
+
+impl PartialEq for Lying {
+    fn eq(&self, other: &Lying) -> bool {
+        self.zones == other.zones
+    }
+}
+
+impl Eq for Lying {}
+
+/// What the cards of a zone have.
+pub(super) enum There {
+    /// Nobody says what lies there.
+    Unknown,
+    /// No card lies there, so that there is nothing to compare with.
+    Empty,
+    /// The values of all its cards together.
+    Values(Arc<Possible>),
+}
+
+impl Lying {
+    /// What lies in these piles.
+    pub fn of(spread: &Spread) -> Lying {
+        let piles = spread.universe.piles.iter().zip(&spread.counts);
+        let zones = piles.map(|((name, slots), row)| {
+            let there = slots.iter().zip(row).filter(|(_, count)| **count > 0);
+            (name.clone(), there.map(|(slot, count)| (slot.card, *count)).collect())
+        });
+        Lying { zones: zones.collect(), ..Lying::default() }
+    }
+
+    /// Where nothing lies in a zone but this card, or nothing at all.
+    pub fn alone(zone: &str, card: Option<CardIndex>) -> Lying {
+        let zones = vec![(zone.to_owned(), card.into_iter().map(|card| (card, 1)).collect())];
+        Lying { zones, ..Lying::default() }
+    }
+
+    /// A number of zones; unknown where one of them is not a zone of the deck.
+    pub(super) fn number(&self, world: World<'_>, number: &ZoneNumber) -> Quantity {
+        let parameters =
+            world.parameters.iter().map(|(name, value)| (name.to_owned(), value.clone()));
+        let circumstances = Circumstances {
+            number: number.id,
+            lens: world.lens,
+            choice: world.choice,
+            on: world.on,
+            parameters: parameters.collect(),
+        };
+        let numbers = || self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, known)) = numbers().iter().find(|(known, _)| *known == circumstances) {
+            return *known;
+        }
+        let lying = |zone: &String| Some((zone.clone(), self.cards(zone)?.to_vec()));
+        let Some(zones) = number.zones.iter().map(lying).collect::<Option<Vec<_>>>() else {
+            return Quantity::UNKNOWN;
+        };
+        let spread = Spread::of(&Piles { zones, default: Vec::new() });
+        let counts: Vec<&[u32]> = spread.counts.iter().map(Vec::as_slice).collect();
+        let binder = Binder::new(world, &spread.universe);
+        let quantity = binder.measure(&number.measure).value(&counts);
+        numbers().push((circumstances, quantity));
+        quantity
+    }
+
+    /// The cards of a zone; `None` where that is not a zone of the deck.
+    pub(super) fn cards(&self, zone: &str) -> Option<&[(CardIndex, u32)]> {
+        self.zones.iter().find(|(name, _)| name == zone).map(|(_, cards)| cards.as_slice())
+    }
+
+    fn values(
+        &self,
+        world: World<'_>,
+        right: &ZoneField,
+        left: Field,
+        cards: &[(CardIndex, u32)],
+    ) -> Arc<Possible> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let values = known.entry((right.clone(), left, world.lens)).or_insert_with(|| {
+            let each = cards.iter().map(|(card, _)| {
+                let eye = CardView::new(world, *card, Some(&right.zone));
+                let values = eye.possible(right.field);
+                translated(&world.catalog.game, values, right.field.kind, left.kind)
+            });
+            Arc::new(together(each))
+        });
+        Arc::clone(values)
+    }
+}
+
+impl CardView<'_> {
+    /// What the cards of a zone have, as values of a field that is compared with it.
+    pub(super) fn there(&self, left: Field, right: &ZoneField) -> There {
+        let Some(lying) = self.world.parameters.lying() else { return There::Unknown };
+        match lying.cards(&right.zone) {
+            None => There::Unknown,
+            Some([]) => There::Empty,
+            Some(cards) => There::Values(lying.values(self.world, right, left, cards)),
+        }
+    }
+
+    /// A number of zones of the deck.
+    pub(super) fn number_there(&self, number: &ZoneNumber) -> Quantity {
+        match self.world.parameters.lying() {
+            Some(lying) => lying.number(self.world, number),
+            None => Quantity::UNKNOWN,
+        }
+    }
+}
+
+/// All values of several cards.
+fn together(each: impl Iterator<Item = Possible>) -> Possible {
+    let mut all = Possible::default();
+    for values in each {
+        let fresh = values.sure.into_iter().filter(|key| !all.sure.contains(key));
+        let fresh: Vec<Key> = fresh.collect();
+        all.sure.extend(fresh);
+        all.more = match (std::mem::take(&mut all.more), values.more) {
+            (More::Nothing, more) | (more, More::Nothing) => more,
+            (More::OneOf(mut keys), More::OneOf(others)) => {
+                keys.extend(others);
+                More::OneOf(keys)
+            }
+            _ => More::Anything,
+        };
+        all.many |= values.many;
+    }
+    all
+}
+
+/// Values of one field as values of another, which calls them alike; a value that the other does not
+/// have is none of it.
+fn translated(game: &Game, values: Possible, from: FieldKind, to: FieldKind) -> Possible {
+    if from == to {
+        return values;
+    }
+    let key = |key: Key| match (&key, from) {
+        (Key::Value(value), FieldKind::Attribute(id)) => {
+            let named = game.attribute_of(id)?.values().get(value.index())?;
+            declared(game, to, &named.id)
+        }
+        _ => Some(key),
+    };
+    let keys = |keys: Vec<Key>| keys.into_iter().filter_map(key).collect::<Vec<_>>();
+    let more = match values.more {
+        More::OneOf(others) => More::OneOf(keys(others)),
+        more => more,
+    };
+    Possible { sure: keys(values.sure), more, ..values }
+}

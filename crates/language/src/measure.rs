@@ -1,0 +1,154 @@
+//! Numbers of piles.
+
+use super::bound::{Binder, BoundMeasure};
+use super::error::LanguageError;
+use super::lying::ZoneReads;
+use super::pile_view::PileView;
+use super::quantity::Quantity;
+use super::resolve;
+use super::scope::Scope;
+use super::tree::{MeasureNode, Reads};
+use super::walk::TreePart;
+use super::words::{Describer, Names};
+use super::world::{Piles, Spread, Universe, World};
+use sleeve_data::model::{Catalog, Game, Lang};
+use std::sync::Arc;
+
+/// A number of a pile.
+#[derive(Clone, Debug)]
+pub struct Measure {
+    text: String,
+    node: MeasureNode,
+    /// The names of the piles it reads after `in`, sorted.
+    piles: Arc<[String]>,
+    names: Arc<Names>,
+}
+
+/// Reads a measure.
+pub fn measure(text: &str, scope: &Scope<'_>) -> Result<Measure, LanguageError> {
+    let node = resolve::measure(text, scope)?;
+    let piles = Read::of(&[TreePart::Measure(&node)]).names().into();
+    Ok(Measure { text: text.to_owned(), node, piles, names: Arc::clone(scope.names()) })
+}
+
+impl Measure {
+    /// The text it was read from.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The resolved tree.
+    pub fn node(&self) -> &MeasureNode {
+        &self.node
+    }
+
+    /// Its value for some piles.
+    pub fn value(&self, world: &World<'_>, piles: &Piles) -> Quantity {
+        self.value_in(&PileView::new(*world, &Spread::of(piles)))
+    }
+
+    /// Its value in a view.
+    pub fn value_in(&self, view: &PileView<'_>) -> Quantity {
+        view.binder.measure(&self.node).value(view.counts())
+    }
+
+    /// The measure in words.
+    pub fn in_words(&self, catalog: &Catalog, lang: Lang) -> String {
+        Describer { catalog, names: &self.names, lang }.measure(&self.node)
+    }
+
+    /// The measure bound to the cards that piles may hold, for many evaluations.
+    pub fn bind(&self, world: &World<'_>, universe: &Universe) -> BoundMeasure {
+        BoundMeasure::new(Binder::new(*world, universe).measure(&self.node))
+    }
+
+    /// The measure bound to the cards of a view.
+    pub fn node_in(&self, view: &PileView<'_>) -> super::bound::Value {
+        view.binder.measure(&self.node)
+    }
+
+    /// Whether it reads of single cards what lies in the zones of the deck.
+    pub fn reads_zones(&self) -> bool {
+        TreePart::Measure(&self.node).reads_zones()
+    }
+
+    /// Whether a copy in a state may answer it in another way than its card.
+    pub fn reads_copies(&self, game: &Game) -> bool {
+        TreePart::Measure(&self.node).reads_copies(game)
+    }
+
+    /// What it reads there, each once.
+    pub fn zone_reads(&self) -> ZoneReads {
+        ZoneReads::of(TreePart::Measure(&self.node))
+    }
+
+    /// The names of the piles it reads after `in`, sorted.
+    pub fn piles(&self) -> &[String] {
+        &self.piles
+    }
+
+    /// Whether it reads the pile or piles that are read by default.
+    pub fn reads_default(&self) -> bool {
+        Read::of(&[TreePart::Measure(&self.node)]).default
+    }
+
+    /// The parameters it depends on, sorted.
+    pub fn parameters(&self) -> Vec<String> {
+        super::condition::parameters(&[TreePart::Measure(&self.node)])
+    }
+}
+
+/// Which piles parts of a text read.
+#[derive(Default)]
+pub(super) struct Read {
+    names: Vec<String>,
+    /// Whether they read the pile or piles that are read by default.
+    pub(super) default: bool,
+}
+
+impl Read {
+    pub(super) fn of(parts: &[TreePart<'_>]) -> Read {
+        let mut read = Read::default();
+        parts.iter().for_each(|part| read.part(*part));
+        read
+    }
+
+    /// The names that stand after `in`, sorted.
+    pub(super) fn names(mut self) -> Vec<String> {
+        self.names.sort();
+        self.names.dedup();
+        self.names
+    }
+
+    fn reads(&mut self, reads: &Reads) {
+        match reads {
+            Some(names) => self.names.extend(names.iter().cloned()),
+            None => self.default = true,
+        }
+    }
+
+    fn part(&mut self, part: TreePart<'_>) {
+        part.walk(&mut |part| match part {
+            TreePart::Cards(_, reads) => {
+                self.reads(reads);
+                false
+            }
+            TreePart::Groups(_, condition, reads) => {
+                self.reads(reads);
+                // Inside a group the default is the pile that is grouped.
+                let outer = self.default;
+                self.part(TreePart::Condition(condition));
+                self.default = outer;
+                false
+            }
+            TreePart::Totals(_, measure, reads) => {
+                self.reads(reads);
+                let outer = self.default;
+                self.part(TreePart::Measure(measure));
+                self.default = outer;
+                false
+            }
+            _ => true,
+        });
+    }
+}

@@ -1,0 +1,384 @@
+//! Tokens to a syntax tree, by recursive descent with bounded depth.
+//!
+//! One grammar serves filters, measures and conditions; types are told apart later, so that
+//! `(count() + 1) * 2 >= 3` and `(count() > 1) and …` can begin alike.
+
+mod sign;
+
+use super::ast::{Arithmetic, Comparison, Expr, ExprKind, Name, Operator, Span};
+use super::docs::{Function, RESERVED};
+use super::error::{ErrorKind, Expected, LanguageError, Thing};
+use super::lexer::{Lexeme, Lexer, Token};
+use sleeve_data::problem::nearest;
+
+/// The longest text that is read, in bytes.
+pub const MAX_LENGTH: usize = 64 * 1024;
+/// The deepest nesting of parentheses, negations and calculations.
+pub const MAX_DEPTH: usize = 64;
+
+/// Parses one expression: a filter, a measure or a condition.
+pub fn parse(text: &str) -> Result<Expr, LanguageError> {
+    if text.len() > MAX_LENGTH {
+        let kind = ErrorKind::TooLong { limit: MAX_LENGTH };
+        return Err(LanguageError::new(0..0, kind));
+    }
+    let mut parser = Parser::new(text)?;
+    if parser.current.token == Token::End {
+        return Err(LanguageError::new(0..text.len(), ErrorKind::Empty));
+    }
+    let expr = parser.expression()?;
+    if parser.current.token != Token::End {
+        return Err(parser.unexpected(Expected::End));
+    }
+    Ok(expr)
+}
+
+struct Parser<'a> {
+    lexer: Lexer<'a>,
+    current: Lexeme<'a>,
+    /// Where the token before the current one ends.
+    end: usize,
+    /// Whether the token before the current one is `)`.
+    closed: bool,
+    depth: usize,
+    /// How many calculations have been read: each may make the tree one level deeper.
+    calculations: usize,
+}
+
+type Parsed = Result<Expr, LanguageError>;
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a str) -> Result<Parser<'a>, LanguageError> {
+        let mut lexer = Lexer::new(text);
+        let current = lexer.next()?;
+        Ok(Parser { lexer, current, end: 0, closed: false, depth: 0, calculations: 0 })
+    }
+
+    fn advance(&mut self) -> Result<Lexeme<'a>, LanguageError> {
+        let next = self.lexer.next()?;
+        let past = std::mem::replace(&mut self.current, next);
+        self.end = past.span.end;
+        self.closed = past.token == Token::Close;
+        Ok(past)
+    }
+
+    fn peek(&self) -> Result<Lexeme<'a>, LanguageError> {
+        self.lexer.clone().next()
+    }
+
+    fn written(&self, span: &Span) -> &'a str {
+        self.lexer.text().get(span.clone()).unwrap_or("")
+    }
+
+    fn unexpected(&self, expected: Expected) -> LanguageError {
+        let span = self.current.span.clone();
+        LanguageError::expected(span.clone(), expected, self.written(&span))
+    }
+
+    fn deeper<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, LanguageError>,
+    ) -> Result<T, LanguageError> {
+        if self.depth >= MAX_DEPTH {
+            let kind = ErrorKind::TooDeep { limit: MAX_DEPTH };
+            return Err(LanguageError::new(self.current.span.clone(), kind));
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+
+    fn at_word(&self, word: &str) -> bool {
+        matches!(self.current.token, Token::Word(w) if w.eq_ignore_ascii_case(word))
+    }
+
+    fn make(&self, start: usize, kind: ExprKind) -> Expr {
+        Expr::new(kind, start..self.end)
+    }
+
+    fn expression(&mut self) -> Parsed {
+        self.deeper(|p| if p.at_if()? { p.implication() } else { p.disjunction() })
+    }
+
+    /// `if` is a keyword at the start of an expression, unless it is the name of a field.
+    fn at_if(&self) -> Result<bool, LanguageError> {
+        Ok(self.at_word("if") && !matches!(self.peek()?.token, Token::Operator(_)))
+    }
+
+    fn implication(&mut self) -> Parsed {
+        let start = self.advance()?.span.start;
+        let condition = self.expression()?;
+        if !self.at_word("then") {
+            return Err(self.unexpected(Expected::Then));
+        }
+        self.advance()?;
+        let then = self.expression()?;
+        Ok(self.make(start, ExprKind::If(Box::new(condition), Box::new(then))))
+    }
+
+    fn disjunction(&mut self) -> Parsed {
+        let start = self.current.span.start;
+        let first = self.conjunction()?;
+        if !self.at_word("or") {
+            return Ok(first);
+        }
+        let mut items = vec![first];
+        while self.at_word("or") {
+            self.advance()?;
+            items.push(self.conjunction()?);
+        }
+        Ok(self.make(start, ExprKind::Or(items)))
+    }
+
+    fn conjunction(&mut self) -> Parsed {
+        let start = self.current.span.start;
+        let first = self.item()?;
+        if !self.at_word("and") && !self.starts_item() {
+            return Ok(first);
+        }
+        let mut items = vec![first];
+        loop {
+            if self.at_word("and") {
+                self.advance()?;
+            } else if !self.starts_item() {
+                break;
+            }
+            items.push(self.item()?);
+        }
+        Ok(self.make(start, ExprKind::And(items)))
+    }
+
+    fn starts_item(&self) -> bool {
+        match self.current.token {
+            Token::Word(_) => !self.at_word("or") && !self.at_word("then") && !self.at_in(),
+            Token::Number(_) | Token::Phrase(_) | Token::Parameter(_) => true,
+            Token::Open | Token::OpenBracket | Token::Minus | Token::Slash => true,
+            _ => false,
+        }
+    }
+
+    fn at_in(&self) -> bool {
+        self.closed && self.at_word("in")
+    }
+
+    fn item(&mut self) -> Parsed {
+        let start = self.current.span.start;
+        let negated = match self.current.token {
+            Token::Minus => !self.sign_follows()?,
+            Token::Word(_) => self.at_word("not"),
+            _ => false,
+        };
+        if !negated {
+            return self.comparison();
+        }
+        self.advance()?;
+        let inner = self.deeper(Self::item)?;
+        Ok(self.make(start, ExprKind::Not(Box::new(inner))))
+    }
+
+    fn comparison(&mut self) -> Parsed {
+        let start = self.current.span.start;
+        let first = self.sum()?;
+        let mut rest = Vec::new();
+        while let Token::Operator(operator) = self.current.token {
+            let span = self.advance()?.span;
+            let mut values = vec![self.value(operator)?];
+            while self.current.token == Token::Pipe {
+                self.advance()?;
+                values.push(self.value(operator)?);
+            }
+            rest.push(Comparison { operator, span, values });
+        }
+        if rest.is_empty() {
+            return Ok(first);
+        }
+        Ok(self.make(start, ExprKind::Compare { first: Box::new(first), rest }))
+    }
+
+    /// After `:` always a value, after other operators a calculation.
+    fn value(&mut self, operator: Operator) -> Parsed {
+        let start = self.current.span.start;
+        match self.current.token {
+            Token::Question => {
+                self.advance()?;
+                Ok(self.make(start, ExprKind::Unknown))
+            }
+            Token::Slash => self.regex(),
+            _ if operator != Operator::Has => self.sum(),
+            Token::Minus | Token::Number(_) | Token::Phrase(_) | Token::Parameter(_) => {
+                self.factor()
+            }
+            Token::Word(word) => {
+                self.advance()?;
+                Ok(self.make(start, ExprKind::Word(word.to_owned())))
+            }
+            _ => Err(self.unexpected(Expected::Value)),
+        }
+    }
+
+    fn sum(&mut self) -> Parsed {
+        self.chain(Self::product, |p, left| match p.current.token {
+            Token::Plus => Ok(Some(Arithmetic::Plus)),
+            Token::Minus => Ok(p.is_minus(left).then_some(Arithmetic::Minus)),
+            _ => Ok(None),
+        })
+    }
+
+    fn product(&mut self) -> Parsed {
+        self.chain(Self::factor, |p, left| {
+            Ok(match p.current.token {
+                Token::Star => Some(Arithmetic::Times),
+                Token::Slash if p.is_division(left) => Some(Arithmetic::Over),
+                Token::Percent => Some(Arithmetic::Modulo),
+                _ => None,
+            })
+        })
+    }
+
+    fn chain(
+        &mut self,
+        operand: impl Fn(&mut Self) -> Parsed,
+        operator: impl Fn(&Self, &Expr) -> Result<Option<Arithmetic>, LanguageError>,
+    ) -> Parsed {
+        let start = self.current.span.start;
+        let mut left = operand(self)?;
+        while let Some(operator) = operator(self, &left)? {
+            self.calculations += 1;
+            if self.calculations > MAX_DEPTH {
+                let kind = ErrorKind::TooDeep { limit: MAX_DEPTH };
+                return Err(LanguageError::new(self.current.span.clone(), kind));
+            }
+            self.advance()?;
+            let right = Box::new(operand(self)?);
+            let kind = ExprKind::Arithmetic { operator, left: Box::new(left), right };
+            left = self.make(start, kind);
+        }
+        Ok(left)
+    }
+
+    fn factor(&mut self) -> Parsed {
+        let start = self.current.span.start;
+        let kind = match self.current.token.clone() {
+            Token::Minus => {
+                self.advance()?;
+                let inner = self.deeper(Self::factor)?;
+                return Ok(self.make(start, sign::negate(inner)));
+            }
+            Token::Number(number) => ExprKind::Number(number),
+            Token::Phrase(text) => ExprKind::Phrase(text.into_owned()),
+            Token::Parameter(name) => ExprKind::Parameter(name.to_owned()),
+            Token::Word(word) => return self.word(word),
+            Token::Slash => return self.regex(),
+            Token::OpenBracket => {
+                self.advance()?;
+                let inner = self.expression()?;
+                if self.current.token != Token::CloseBracket {
+                    return Err(self.unexpected(Expected::ClosingBracket));
+                }
+                self.advance()?;
+                return Ok(self.make(start, ExprKind::Bracket(Box::new(inner))));
+            }
+            Token::Open => {
+                let inner = self.group()?;
+                return self.piles(inner);
+            }
+            _ => return Err(self.unexpected(Expected::Item)),
+        };
+        self.advance()?;
+        Ok(self.make(start, kind))
+    }
+
+    fn regex(&mut self) -> Parsed {
+        let (source, span) = self.lexer.regex(&self.current.span)?;
+        let next = self.lexer.next()?;
+        self.current = next;
+        self.end = span.end;
+        self.closed = false;
+        Ok(Expr::new(ExprKind::Regex(source.to_owned()), span))
+    }
+
+    fn group(&mut self) -> Parsed {
+        self.advance()?;
+        let inner = self.expression()?;
+        self.close()?;
+        Ok(inner)
+    }
+
+    fn close(&mut self) -> Result<(), LanguageError> {
+        if self.current.token != Token::Close {
+            return Err(self.unexpected(Expected::Closing));
+        }
+        self.advance().map(|_| ())
+    }
+
+    fn word(&mut self, word: &'a str) -> Parsed {
+        let span = self.current.span.clone();
+        if RESERVED.iter().any(|k| word.eq_ignore_ascii_case(k)) {
+            return Err(self.unexpected(Expected::Item));
+        }
+        self.advance()?;
+        let spaced = self.current.spaced;
+        if self.current.token != Token::Open {
+            return Ok(Expr::new(ExprKind::Word(word.to_owned()), span));
+        }
+        match Function::named(word) {
+            Some(function) => self.call(span, function),
+            None if spaced => Ok(Expr::new(ExprKind::Word(word.to_owned()), span)),
+            None => {
+                let names = Function::ALL.iter().flat_map(|f| f.names());
+                let kind = ErrorKind::Unknown {
+                    thing: Thing::Function,
+                    name: word.to_owned(),
+                    candidates: nearest(word, names),
+                };
+                Err(LanguageError::new(span, kind))
+            }
+        }
+    }
+
+    fn call(&mut self, name: Span, function: Function) -> Parsed {
+        self.advance()?;
+        let mut arguments = Vec::new();
+        if self.current.token != Token::Close {
+            arguments.push(self.expression()?);
+            while self.current.token == Token::Comma {
+                self.advance()?;
+                arguments.push(self.expression()?);
+            }
+        }
+        self.close()?;
+        let found = arguments.len();
+        let call = self.make(name.start, ExprKind::Call { function, arguments });
+        let (least, most) = function.row().arguments;
+        if found < least || found > most {
+            let kind = ErrorKind::ArgumentCount { function, least, most, found };
+            return Err(LanguageError::new(call.span, kind));
+        }
+        self.piles(call)
+    }
+
+    fn piles(&mut self, inner: Expr) -> Parsed {
+        if !self.at_in() {
+            return Ok(inner);
+        }
+        self.advance()?;
+        let mut piles = vec![self.pile()?];
+        while self.current.token == Token::Pipe {
+            self.advance()?;
+            piles.push(self.pile()?);
+        }
+        let start = inner.span.start;
+        Ok(self.make(start, ExprKind::In { inner: Box::new(inner), piles }))
+    }
+
+    fn pile(&mut self) -> Result<Name, LanguageError> {
+        let text = match &self.current.token {
+            Token::Word(word) => (*word).to_owned(),
+            Token::Number(number) => number.to_string(),
+            _ => return Err(self.unexpected(Expected::Pile)),
+        };
+        let span = self.advance()?.span;
+        Ok(Name { text, span })
+    }
+}

@@ -1,0 +1,474 @@
+//! What is known of a number: nothing, a range, or the number itself.
+
+use super::ast::Operator;
+use super::rational::Rational;
+use super::truth::Truth;
+use sleeve_data::model::{Bounds, Lang, Number};
+use std::fmt;
+
+/// Whether a quantity has a value at all.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Presence {
+    /// It has one.
+    Certain,
+    /// It has one or none: that depends on facts that are not known.
+    Perhaps,
+    /// It has none: an absent field, the least of an empty pile, a division by zero.
+    Never,
+}
+
+impl Presence {
+    fn and(self, other: Presence) -> Presence {
+        match (self, other) {
+            (Presence::Never, _) | (_, Presence::Never) => Presence::Never,
+            (Presence::Certain, Presence::Certain) => Presence::Certain,
+            _ => Presence::Perhaps,
+        }
+    }
+}
+
+/// A number as far as it is known: an inclusive range of exact fractions, open where an end is
+/// `None`, and perhaps no value at all.
+///
+/// Two quantities are treated as independent: `x - x` over an unknown `x` is a range around zero.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Quantity {
+    low: Option<Rational>,
+    high: Option<Rational>,
+    presence: Presence,
+}
+
+impl Quantity {
+    /// 1 for true, 0 for false, either for unknown.
+    pub fn indicator(truth: Truth) -> Quantity {
+        match truth {
+            Truth::True => Quantity::whole(1),
+            Truth::False => Quantity::ZERO,
+            Truth::Unknown => Quantity::range(Some(Rational::ZERO), Some(Rational::ONE)),
+        }
+    }
+
+    /// The same as a part of a total, to which no value adds nothing.
+    pub fn or_zero(self) -> Quantity {
+        match self.presence() {
+            Presence::Certain => self,
+            Presence::Never => Quantity::ZERO,
+            Presence::Perhaps => Quantity::range(
+                self.low().map(|low| low.min(Rational::ZERO)),
+                self.high().map(|high| high.max(Rational::ZERO)),
+            ),
+        }
+    }
+
+    /// No value; comparing it is false.
+    pub const NONE: Quantity = Quantity { low: None, high: None, presence: Presence::Never };
+    /// A value of which nothing is known.
+    pub const UNKNOWN: Quantity = Quantity { low: None, high: None, presence: Presence::Certain };
+    /// Zero.
+    pub const ZERO: Quantity = Quantity::exact(Rational::ZERO);
+
+    /// A known number.
+    pub const fn exact(value: Rational) -> Quantity {
+        Quantity { low: Some(value), high: Some(value), presence: Presence::Certain }
+    }
+
+    /// A known whole number.
+    pub const fn whole(value: i64) -> Quantity {
+        Quantity::exact(Rational::whole(value))
+    }
+
+    /// A number within a range, open where an end is `None`.
+    pub const fn range(low: Option<Rational>, high: Option<Rational>) -> Quantity {
+        Quantity { low, high, presence: Presence::Certain }
+    }
+
+    /// The same number, or perhaps none.
+    pub fn perhaps(self) -> Quantity {
+        let presence = self.presence.and(Presence::Perhaps);
+        Quantity { presence, ..self }
+    }
+
+    /// The smallest possible value; `None` where there is no end or no value.
+    pub const fn low(&self) -> Option<Rational> {
+        self.low
+    }
+
+    /// The largest possible value; `None` where there is no end or no value.
+    pub const fn high(&self) -> Option<Rational> {
+        self.high
+    }
+
+    /// Whether it has a value.
+    pub const fn presence(&self) -> Presence {
+        self.presence
+    }
+
+    /// The value, where it is known exactly.
+    pub fn known(&self) -> Option<Rational> {
+        if self.presence == Presence::Certain && self.low == self.high { self.low } else { None }
+    }
+
+    /// Whether it has no value.
+    pub fn is_none(&self) -> bool {
+        self.presence == Presence::Never
+    }
+
+    /// The smallest range that holds both.
+    pub fn join(self, other: Quantity) -> Quantity {
+        match (self.presence, other.presence) {
+            (Presence::Never, Presence::Never) => Quantity::NONE,
+            (Presence::Never, _) => other.perhaps(),
+            (_, Presence::Never) => self.perhaps(),
+            (a, b) => Quantity {
+                low: self.low.zip(other.low).map(|(a, b)| a.min(b)),
+                high: self.high.zip(other.high).map(|(a, b)| a.max(b)),
+                presence: a.and(b),
+            },
+        }
+    }
+
+    fn combine(
+        self,
+        other: Quantity,
+        make: impl FnOnce(Quantity, Quantity) -> (Option<Rational>, Option<Rational>),
+    ) -> Quantity {
+        let presence = self.presence.and(other.presence);
+        if presence == Presence::Never {
+            return Quantity::NONE;
+        }
+        let (low, high) = make(self, other);
+        Quantity { low, high, presence }
+    }
+
+    fn map(self, make: impl Fn(Rational) -> Option<Rational>) -> Quantity {
+        Quantity {
+            low: self.low.and_then(&make),
+            high: self.high.and_then(&make),
+            presence: self.presence,
+        }
+    }
+
+    /// The sum.
+    pub fn plus(self, other: Quantity) -> Quantity {
+        let add = |(a, b): (Rational, Rational)| a.plus(b);
+        self.combine(other, |a, b| {
+            (a.low.zip(b.low).and_then(add), a.high.zip(b.high).and_then(add))
+        })
+    }
+
+    /// The value with the sign changed.
+    pub fn negated(self) -> Quantity {
+        Quantity {
+            low: self.high.map(Rational::negated),
+            high: self.low.map(Rational::negated),
+            presence: self.presence,
+        }
+    }
+
+    /// The difference.
+    pub fn minus(self, other: Quantity) -> Quantity {
+        self.plus(other.negated())
+    }
+
+    /// The product.
+    pub fn times(self, other: Quantity) -> Quantity {
+        self.combine(other, |a, b| {
+            if a.is_zero() || b.is_zero() {
+                return (Some(Rational::ZERO), Some(Rational::ZERO));
+            }
+            let ends = [(a.low, b.low), (a.low, b.high), (a.high, b.low), (a.high, b.high)];
+            let mut products = ends.map(|(a, b)| a.zip(b).and_then(|(a, b)| a.times(b)));
+            if products.iter().all(Option::is_some) {
+                products.sort();
+                return (products[0], products[3]);
+            }
+            half_open_product(a, b)
+        })
+    }
+
+    fn is_zero(&self) -> bool {
+        self.low == Some(Rational::ZERO) && self.high == Some(Rational::ZERO)
+    }
+
+    fn not_below_zero(&self) -> bool {
+        self.low.is_some_and(|l| l >= Rational::ZERO)
+    }
+
+    fn contains_zero(&self) -> bool {
+        self.low.is_none_or(|l| l <= Rational::ZERO)
+            && self.high.is_none_or(|h| h >= Rational::ZERO)
+    }
+
+    /// The quotient: no value where the divisor is zero.
+    pub fn over(self, other: Quantity) -> Quantity {
+        if self.is_none() || other.is_none() || other.is_zero() {
+            return Quantity::NONE;
+        }
+        if other.high.is_some_and(|h| h <= Rational::ZERO) {
+            return self.negated().over(other.negated());
+        }
+        let quotient = if other.not_below_zero() {
+            let inverse = |end: Option<Rational>| end.and_then(|e| Rational::ONE.over(e));
+            let low = other.high.map_or(Some(Rational::ZERO), |h| Rational::ONE.over(h));
+            self.times(Quantity { low, high: inverse(other.low), presence: other.presence })
+        } else {
+            Quantity { presence: self.presence.and(other.presence), ..Quantity::UNKNOWN }
+        };
+        if other.contains_zero() { quotient.perhaps() } else { quotient }
+    }
+
+    /// What is left after whole divisions; never below zero for a positive divisor.
+    pub fn modulo(self, other: Quantity) -> Quantity {
+        if self.is_none() || other.is_none() || other.is_zero() {
+            return Quantity::NONE;
+        }
+        let presence = self.presence.and(other.presence);
+        let presence =
+            if other.contains_zero() { presence.and(Presence::Perhaps) } else { presence };
+        let (low, high) = modulo_ends(self, other);
+        Quantity { low, high, presence }
+    }
+
+    /// The largest whole number not above it.
+    pub fn floor(self) -> Quantity {
+        self.map(|r| Some(r.floor()))
+    }
+
+    /// The smallest whole number not below it.
+    pub fn ceil(self) -> Quantity {
+        self.map(|r| Some(r.ceil()))
+    }
+
+    /// The smaller of two; no value where one has none.
+    pub fn least(self, other: Quantity) -> Quantity {
+        self.combine(other, |a, b| {
+            let high = match (a.high, b.high) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (one, other) => one.or(other),
+            };
+            (a.low.zip(b.low).map(|(a, b)| a.min(b)), high)
+        })
+    }
+
+    /// The larger of two; no value where one has none.
+    pub fn greatest(self, other: Quantity) -> Quantity {
+        self.negated().least(other.negated()).negated()
+    }
+
+    /// Whether a comparison holds. Comparing no value is false, `!=` included.
+    pub fn compare(&self, operator: Operator, other: &Quantity) -> Truth {
+        let presence = self.presence.and(other.presence);
+        if presence == Presence::Never {
+            return Truth::False;
+        }
+        let truth = match operator {
+            Operator::Less => less(self, other),
+            Operator::Greater => less(other, self),
+            Operator::AtMost => !less(other, self),
+            Operator::AtLeast => !less(self, other),
+            Operator::Equal | Operator::Has => equal(self, other),
+            Operator::NotEqual => !equal(self, other),
+        };
+        if presence == Presence::Perhaps { truth.and(Truth::Unknown) } else { truth }
+    }
+
+    /// In words: `31`, `31 or more`, `2.4 to 2.6`, `unknown`, `no value`.
+    pub fn in_words(&self, lang: Lang) -> String {
+        let french = lang == Lang::Fr;
+        let say = |number: Rational| number.in_words(lang);
+        let range = match (self.low, self.high) {
+            _ if self.is_none() => {
+                return (if french { "aucune valeur" } else { "no value" }).to_owned();
+            }
+            (Some(low), Some(high)) if low == high => say(low),
+            (Some(low), Some(high)) => {
+                format!("{} {} {}", say(low), if french { "à" } else { "to" }, say(high))
+            }
+            (Some(low), None) => {
+                format!("{} {}", say(low), if french { "ou plus" } else { "or more" })
+            }
+            (None, Some(high)) => {
+                format!("{} {}", say(high), if french { "ou moins" } else { "or less" })
+            }
+            (None, None) => (if french { "inconnu" } else { "unknown" }).to_owned(),
+        };
+        match (self.presence, french) {
+            (Presence::Perhaps, false) => format!("{range} or no value"),
+            (Presence::Perhaps, true) => format!("{range} ou aucune valeur"),
+            _ => range,
+        }
+    }
+}
+
+/// `a < b`.
+fn less(a: &Quantity, b: &Quantity) -> Truth {
+    if a.high.zip(b.low).is_some_and(|(a, b)| a < b) {
+        Truth::True
+    } else if a.low.zip(b.high).is_some_and(|(a, b)| a >= b) {
+        Truth::False
+    } else {
+        Truth::Unknown
+    }
+}
+
+fn equal(a: &Quantity, b: &Quantity) -> Truth {
+    let apart = |a: &Quantity, b: &Quantity| a.high.zip(b.low).is_some_and(|(a, b)| a < b);
+    if apart(a, b) || apart(b, a) {
+        Truth::False
+    } else if a.low.is_some() && a.low == a.high && b.low == a.low && b.high == a.low {
+        Truth::True
+    } else {
+        Truth::Unknown
+    }
+}
+
+/// The product where an end is open or overflowed: only the sure side is kept.
+fn half_open_product(a: Quantity, b: Quantity) -> (Option<Rational>, Option<Rational>) {
+    let product = |a: Option<Rational>, b: Option<Rational>| a.zip(b).and_then(|(a, b)| a.times(b));
+    let flip = |(low, high): (Option<Rational>, Option<Rational>)| {
+        (high.map(Rational::negated), low.map(Rational::negated))
+    };
+    let not_above_zero = |q: &Quantity| q.high.is_some_and(|h| h <= Rational::ZERO);
+    match (a, b) {
+        (a, b) if not_above_zero(&a) && not_above_zero(&b) => {
+            half_open_product(a.negated(), b.negated())
+        }
+        (a, b) if not_above_zero(&a) => flip(half_open_product(a.negated(), b)),
+        (a, b) if not_above_zero(&b) => flip(half_open_product(a, b.negated())),
+        (a, b) if a.not_below_zero() && b.not_below_zero() => {
+            (product(a.low, b.low).or(Some(Rational::ZERO)), product(a.high, b.high))
+        }
+        _ => (None, None),
+    }
+}
+
+fn modulo_ends(a: Quantity, b: Quantity) -> (Option<Rational>, Option<Rational>) {
+    if let (Some(divisor), Some(low), Some(high)) = (b.known(), a.low, a.high) {
+        let turns = |end: Rational| end.over(divisor).map(Rational::floor);
+        if turns(low).is_some() && turns(low) == turns(high) {
+            return (low.modulo(divisor), high.modulo(divisor));
+        }
+    }
+    if b.not_below_zero() {
+        (Some(Rational::ZERO), b.high)
+    } else if b.high.is_some_and(|h| h <= Rational::ZERO) {
+        (b.low, Some(Rational::ZERO))
+    } else {
+        (b.low, b.high)
+    }
+}
+
+impl From<Number> for Quantity {
+    fn from(number: Number) -> Quantity {
+        Quantity::exact(number.into())
+    }
+}
+
+impl From<Bounds> for Quantity {
+    fn from(bounds: Bounds) -> Quantity {
+        Quantity::range(bounds.min.map(Rational::from), bounds.max.map(Rational::from))
+    }
+}
+
+impl fmt::Display for Quantity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.in_words(Lang::En))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn range(low: i64, high: i64) -> Quantity {
+        Quantity::range(Some(Rational::whole(low)), Some(Rational::whole(high)))
+    }
+
+    fn from(low: i64) -> Quantity {
+        Quantity::range(Some(Rational::whole(low)), None)
+    }
+
+    #[test]
+    fn ranges_print_in_words() {
+        assert_eq!(from(31).to_string(), "31 or more");
+        assert_eq!(range(2, 3).in_words(Lang::Fr), "2 à 3");
+        assert_eq!(Quantity::NONE.to_string(), "no value");
+        assert_eq!(Quantity::UNKNOWN.to_string(), "unknown");
+        assert_eq!(range(2, 2).perhaps().to_string(), "2 or no value");
+    }
+
+    #[test]
+    fn comparisons_are_true_only_for_every_possible_value() {
+        assert_eq!(from(49).compare(Operator::AtMost, &Quantity::whole(48)), Truth::False);
+        assert_eq!(from(31).compare(Operator::AtMost, &Quantity::whole(48)), Truth::Unknown);
+        assert_eq!(range(1, 3).compare(Operator::Less, &range(4, 5)), Truth::True);
+        assert_eq!(range(1, 3).compare(Operator::NotEqual, &range(4, 5)), Truth::True);
+        let none = Quantity::NONE;
+        assert_eq!(none.compare(Operator::NotEqual, &Quantity::ZERO), Truth::False);
+        let perhaps = range(1, 3).perhaps();
+        assert_eq!(perhaps.compare(Operator::AtLeast, &Quantity::ZERO), Truth::Unknown);
+    }
+
+    #[test]
+    fn arithmetic_keeps_ranges_tight() {
+        assert_eq!(range(-2, 3).times(range(-1, 4)), range(-8, 12));
+        assert_eq!(from(2).times(from(3)), from(6));
+        assert_eq!(from(2).times(Quantity::ZERO), Quantity::ZERO);
+        assert_eq!(range(6, 12).over(range(2, 3)), range(2, 6));
+        assert_eq!(range(6, 6).over(range(0, 3)), from(2).perhaps());
+        assert_eq!(range(1, 1).over(Quantity::ZERO), Quantity::NONE);
+        assert_eq!(range(7, 8).modulo(Quantity::whole(4)), range(0, 4));
+        assert_eq!(range(5, 7).modulo(Quantity::whole(4)), range(1, 3));
+        assert_eq!(from(3).least(Quantity::whole(5)), range(3, 5));
+    }
+
+    #[test]
+    fn products_of_half_open_ranges_hold_every_product_and_no_more_than_they_must() {
+        let ends = [None, Some(-3), Some(-1), Some(0), Some(2)];
+        let whole = |end: Option<i64>| end.map(Rational::whole);
+        let ranges: Vec<(Option<i64>, Option<i64>)> = ends
+            .iter()
+            .flat_map(|low| ends.iter().map(move |high| (*low, *high)))
+            .filter(|(low, high)| low.zip(*high).is_none_or(|(low, high)| low <= high))
+            .collect();
+        // Far enough out that an end which is open shows.
+        let values =
+            |(low, high): (Option<i64>, Option<i64>)| low.unwrap_or(-50)..=high.unwrap_or(50);
+        for a in &ranges {
+            for b in &ranges {
+                let quantity =
+                    |r: &(Option<i64>, Option<i64>)| Quantity::range(whole(r.0), whole(r.1));
+                let found = quantity(a).times(quantity(b));
+                let products = || values(*a).flat_map(|x| values(*b).map(move |y| x * y));
+                let (least, most) = (products().min().unwrap(), products().max().unwrap());
+                let inside = |n: i64| {
+                    found.low.is_none_or(|low| low <= Rational::whole(n))
+                        && found.high.is_none_or(|high| Rational::whole(n) <= high)
+                };
+                assert!(inside(least) && inside(most), "{a:?} * {b:?} is {found}");
+                // An end that is told is reached.
+                assert!(
+                    found.low.is_none_or(|low| low == Rational::whole(least)),
+                    "{a:?} * {b:?} is {found}"
+                );
+                assert!(
+                    found.high.is_none_or(|high| high == Rational::whole(most)),
+                    "{a:?} * {b:?} is {found}"
+                );
+            }
+        }
+        let up = from(2);
+        assert_eq!(up.times(range(-3, -1)), Quantity::range(None, Some(Rational::whole(-2))));
+        assert_eq!(range(-3, -1).times(up), Quantity::range(None, Some(Rational::whole(-2))));
+        assert_eq!(up.negated().times(up.negated()), from(4));
+        assert_eq!(up.times(range(-1, 2)), Quantity::UNKNOWN);
+    }
+
+    #[test]
+    fn what_overflows_becomes_an_open_end() {
+        let huge = Quantity::exact(Rational::new(i128::MAX, 1).unwrap());
+        let sum = huge.plus(Quantity::whole(1));
+        assert_eq!((sum.low(), sum.high()), (None, None));
+        assert_eq!(sum.presence(), Presence::Certain);
+    }
+}

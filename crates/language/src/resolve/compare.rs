@@ -1,0 +1,431 @@
+//! Comparisons in filters: the type of the left side decides what may stand to the right.
+
+use super::super::ast::{Comparison, Expr, ExprKind, Operator, Span};
+use super::super::error::{ErrorKind, Expected, LanguageError, Sort};
+use super::super::field::{Field, FieldKind};
+use super::super::tree::{CardExpr, CardExprKind, FilterKind, FilterNode, Key, Test, Wanted};
+use super::value::days;
+use super::{Resolved, Resolver};
+use sleeve_data::model::{AttributeId, Date};
+use sleeve_data::problem::nearest;
+
+impl Resolver<'_> {
+    pub(super) fn comparison(
+        &self,
+        expr: &Expr,
+        first: &Expr,
+        rest: &[Comparison],
+    ) -> Resolved<FilterNode> {
+        let pile = matches!(first.kind, ExprKind::Call { .. } | ExprKind::In { .. });
+        if pile && matches!(self.sort_of(first), Sort::Measure | Sort::Condition) {
+            let kind = ErrorKind::WrongSort { expected: Sort::Filter, found: Sort::Condition };
+            return Err(LanguageError::new(expr.span.clone(), kind));
+        }
+        match rest {
+            [only] => {
+                let kind = self.one(first, only).map_err(|e| self.range_told(e, first, only))?;
+                Ok(FilterNode { span: expr.span.clone(), kind })
+            }
+            _ => self.chain(expr, first, rest),
+        }
+    }
+
+    fn chain(&self, expr: &Expr, first: &Expr, rest: &[Comparison]) -> Resolved<FilterNode> {
+        let mut nodes = Vec::new();
+        let mut left = first;
+        for comparison in rest {
+            let [right] = comparison.values.as_slice() else {
+                return Err(LanguageError::new(comparison.span.clone(), ErrorKind::Chain));
+            };
+            if comparison.operator == Operator::Has {
+                return Err(LanguageError::new(comparison.span.clone(), ErrorKind::Chain));
+            }
+            let told = |error| self.range_told(error, left, comparison);
+            let left_number = self.number(left).map_err(told)?;
+            let right_number = self.number(right).map_err(told)?;
+            let span = left.span.start..right.span.end;
+            nodes.push(compared(span, left_number, comparison.operator, right_number));
+            left = right;
+        }
+        Ok(FilterNode { span: expr.span.clone(), kind: FilterKind::All(nodes) })
+    }
+
+    fn one(&self, first: &Expr, comparison: &Comparison) -> Resolved<FilterKind> {
+        if let ExprKind::Word(word) = &first.kind
+            && self.list_number(word, first).is_none()
+        {
+            let by_name = |v: &Expr| matches!(v.kind, ExprKind::Word(_) | ExprKind::Phrase(_));
+            let as_trigger = comparison.values.iter().all(by_name);
+            match self.field(word, &first.span, as_trigger) {
+                Ok(field) => return self.on_field(field, word, comparison),
+                Err(unknown) => {
+                    let calculation = self.scope.parameter(word).is_some() || first.span.is_empty();
+                    if !calculation {
+                        return Err(unknown);
+                    }
+                }
+            }
+        }
+        if matches!(first.kind, ExprKind::Phrase(_) | ExprKind::Regex(_)) {
+            let found = self.text.get(first.span.clone()).unwrap_or("");
+            return Err(LanguageError::expected(first.span.clone(), Expected::Field, found));
+        }
+        let left = self.number(first)?;
+        self.joined(comparison, |value| {
+            let right = self.number(value)?;
+            let span = left.span.start..right.span.end;
+            Ok(compared(span, left.clone(), comparison.operator, right))
+        })
+    }
+
+    /// One question per value: under `!=` all of them, else any of them.
+    fn joined(
+        &self,
+        comparison: &Comparison,
+        make: impl Fn(&Expr) -> Resolved<FilterNode>,
+    ) -> Resolved<FilterKind> {
+        if let [only] = comparison.values.as_slice() {
+            return make(only).map(|node| node.kind);
+        }
+        if comparison.operator.is_ordering() {
+            let kind = ErrorKind::ListUnderOrder { operator: comparison.operator };
+            return Err(LanguageError::new(comparison.span.clone(), kind));
+        }
+        let nodes = comparison.values.iter().map(make).collect::<Resolved<Vec<_>>>()?;
+        Ok(match comparison.operator {
+            Operator::NotEqual => FilterKind::All(nodes),
+            _ => FilterKind::Any(nodes),
+        })
+    }
+
+    fn on_field(&self, field: Field, word: &str, comparison: &Comparison) -> Resolved<FilterKind> {
+        let operator = comparison.operator;
+        let sort = self.sort(field.kind);
+        if comparison.values.iter().any(|value| self.lying(field, value).is_some()) {
+            return self.with_zones(field, word, comparison);
+        }
+        let orders = field.kind.is_ordered(self.game());
+        if operator.is_ordering() && !orders {
+            let kind = ErrorKind::NoSuchOperator { operator, field: word.to_owned(), sort };
+            return Err(LanguageError::new(comparison.span.clone(), kind));
+        }
+        if let [Expr { kind: ExprKind::Unknown, span }] = comparison.values.as_slice() {
+            return self.asks_unknown(field, word, operator, span);
+        }
+        let negated = operator == Operator::NotEqual;
+        match sort {
+            Sort::Number => {
+                self.joined(comparison, |v| self.number_compared(field, word, operator, v))
+            }
+            Sort::Date => self.joined(comparison, |v| self.date_compared(field, word, operator, v)),
+            Sort::Text => {
+                let exact = operator != Operator::Has;
+                let patterns = comparison.values.iter().map(|v| self.pattern(field, v, exact));
+                let patterns = patterns.collect::<Resolved<Vec<_>>>()?;
+                Ok(self.text_test(field, patterns, negated))
+            }
+            Sort::Enumeration if operator.is_ordering() => {
+                self.joined(comparison, |v| self.order_compared(field, word, operator, v))
+            }
+            Sort::Field | Sort::List | Sort::Format => self.named_things(field, word, comparison),
+            Sort::Flag if field.kind == FieldKind::Is => self.named_things(field, word, comparison),
+            _ => self.has_values(field, word, comparison),
+        }
+    }
+
+    /// A field compared with what the cards of a zone have, or with that and other values.
+    fn with_zones(
+        &self,
+        field: Field,
+        word: &str,
+        comparison: &Comparison,
+    ) -> Resolved<FilterKind> {
+        let operator = comparison.operator;
+        let is_set = matches!(self.sort(field.kind), Sort::Set);
+        if operator.is_ordering() && !is_set {
+            let kind = ErrorKind::OrderOfZone { operator, field: word.to_owned() };
+            return Err(LanguageError::new(comparison.span.clone(), kind));
+        }
+        if operator == Operator::Equal || operator.is_ordering() {
+            return self.joined(comparison, |value| {
+                let span = value.span.clone();
+                let test = match self.lying(field, value) {
+                    Some(right) => Test::Sets { left: field, operator, right: right? },
+                    None => {
+                        let wanted = vec![self.wanted(field, value, word)?];
+                        Test::Values { field, wanted, exactly: is_set, negated: false }
+                    }
+                };
+                Ok(FilterNode { span, kind: FilterKind::Test(test) })
+            });
+        }
+        let wanted = comparison.values.iter().map(|v| self.wanted(field, v, word));
+        let wanted = wanted.collect::<Resolved<Vec<Wanted>>>()?;
+        let negated = operator == Operator::NotEqual;
+        Ok(FilterKind::Test(Test::Values { field, wanted, exactly: false, negated }))
+    }
+
+    fn asks_unknown(
+        &self,
+        field: Field,
+        word: &str,
+        operator: Operator,
+        span: &Span,
+    ) -> Resolved<FilterKind> {
+        if operator.is_ordering()
+            || matches!(self.sort(field.kind), Sort::Field | Sort::List | Sort::Format)
+        {
+            let sort = self.sort(field.kind);
+            let kind = ErrorKind::UnknownValue {
+                field: word.to_owned(),
+                value: "?".to_owned(),
+                sort,
+                candidates: Vec::new(),
+            };
+            return Err(LanguageError::new(span.clone(), kind));
+        }
+        let node = |kind| FilterNode { span: span.clone(), kind };
+        let unknown = node(FilterKind::Test(Test::IsUnknown(field)));
+        Ok(match operator {
+            Operator::NotEqual => FilterKind::All(vec![
+                node(FilterKind::Test(Test::IsPrinted(field))),
+                node(FilterKind::Not(Box::new(unknown))),
+            ]),
+            _ => unknown.kind,
+        })
+    }
+
+    fn number_compared(
+        &self,
+        field: Field,
+        word: &str,
+        operator: Operator,
+        value: &Expr,
+    ) -> Resolved<FilterNode> {
+        let right = match (&value.kind, operator) {
+            (ExprKind::Word(text), Operator::Has) => match super::value::loose_number(text) {
+                Some(number) => {
+                    CardExpr { span: value.span.clone(), kind: CardExprKind::Number(number.into()) }
+                }
+                None if self.field(text, &value.span, false).is_ok() => {
+                    let (left, right) = (word.to_owned(), text.clone());
+                    let kind = ErrorKind::FieldAsValue { left, right };
+                    return Err(LanguageError::new(value.span.clone(), kind));
+                }
+                None => return Err(self.unknown_value(field.kind, value, word)),
+            },
+            (ExprKind::Phrase(_) | ExprKind::Regex(_) | ExprKind::Unknown, _) => {
+                return Err(self.unknown_value(field.kind, value, word));
+            }
+            (ExprKind::Word(text), _) => self.number(value).map_err(|error| {
+                let known = self.field(text, &value.span, false).is_ok();
+                if known { error } else { self.unknown_number(field.kind, value, word) }
+            })?,
+            _ => self.number(value)?,
+        };
+        Ok(compared(value.span.clone(), of_field(field, value), operator, right))
+    }
+
+    /// A word that is no number, with the numeric fields and parameters it may mean.
+    fn unknown_number(&self, field: FieldKind, value: &Expr, word: &str) -> LanguageError {
+        let mut error = self.unknown_value(field, value, word);
+        if let ErrorKind::UnknownValue { candidates, value, .. } = &mut error.kind {
+            let attributes = self.game().attributes.iter().filter(|a| a.is_numeric());
+            let parameters = self.scope.parameters().iter().map(|p| p.id.as_str());
+            let names = attributes.flat_map(|a| a.named.words()).chain(parameters);
+            *candidates = nearest(value, names);
+        }
+        error
+    }
+
+    fn date_compared(
+        &self,
+        field: Field,
+        word: &str,
+        operator: Operator,
+        value: &Expr,
+    ) -> Resolved<FilterNode> {
+        let left = || of_field(field, value);
+        let text = self.value_text(value).unwrap_or_default();
+        let Some((first, last)) = days(&text) else {
+            let other = match (&value.kind, operator) {
+                (ExprKind::Word(text), op) if op != Operator::Has => {
+                    self.plain_field_on_part(text, value)
+                }
+                _ => None,
+            };
+            return match other {
+                Some(other) if self.sort(other.kind) == Sort::Date => {
+                    Ok(compared(value.span.clone(), left(), operator, of_field(other, value)))
+                }
+                _ => Err(self.unknown_value(field.kind, value, word)),
+            };
+        };
+        let with = |operator, day: Date| {
+            let kind = CardExprKind::Date(day);
+            compared(
+                value.span.clone(),
+                left(),
+                operator,
+                CardExpr { span: value.span.clone(), kind },
+            )
+        };
+        let node = |kind| FilterNode { span: value.span.clone(), kind };
+        Ok(match operator {
+            Operator::Less | Operator::AtLeast => with(operator, first),
+            Operator::Greater | Operator::AtMost => with(operator, last),
+            _ if first == last => with(operator, first),
+            Operator::NotEqual => node(FilterKind::Any(vec![
+                with(Operator::Less, first),
+                with(Operator::Greater, last),
+            ])),
+            _ => node(FilterKind::All(vec![
+                with(Operator::AtLeast, first),
+                with(Operator::AtMost, last),
+            ])),
+        })
+    }
+
+    fn order_compared(
+        &self,
+        field: Field,
+        word: &str,
+        operator: Operator,
+        value: &Expr,
+    ) -> Resolved<FilterNode> {
+        let text = self.value_text(value);
+        let declared = text.as_deref().and_then(|t| self.declared(field.kind, t));
+        let right = match (declared, field.kind, &value.kind) {
+            (Some(Key::Value(id)), FieldKind::Attribute(attribute), _) => {
+                CardExpr { span: value.span.clone(), kind: CardExprKind::Ordinal(attribute, id) }
+            }
+            (_, FieldKind::Attribute(attribute), ExprKind::Word(other)) => {
+                match self.plain_field_on_part(other, value) {
+                    Some(other) if self.same_values(attribute, other.kind) => {
+                        of_field(other, value)
+                    }
+                    _ => return Err(self.unknown_value(field.kind, value, word)),
+                }
+            }
+            _ => return Err(self.unknown_value(field.kind, value, word)),
+        };
+        Ok(compared(value.span.clone(), of_field(field, value), operator, right))
+    }
+
+    /// Whether another field has the values of an attribute, so that the two can be compared.
+    fn same_values(&self, attribute: AttributeId, other: FieldKind) -> bool {
+        let FieldKind::Attribute(other) = other else { return false };
+        let ids = |id| self.values(id).iter().map(|v| v.id.as_str());
+        other == attribute || (self.values(other).len() > 1 && ids(attribute).eq(ids(other)))
+    }
+
+    fn has_values(
+        &self,
+        field: Field,
+        word: &str,
+        comparison: &Comparison,
+    ) -> Resolved<FilterKind> {
+        let operator = comparison.operator;
+        let negated = operator == Operator::NotEqual;
+        let exactly = operator != Operator::Has && self.sort(field.kind) == Sort::Set;
+        if let [value] = comparison.values.as_slice()
+            && operator != Operator::Has
+            && let Some(right) = self.field_instead(field, value)
+        {
+            return Ok(FilterKind::Test(Test::SameValue { left: field, right, negated }));
+        }
+        if let Some(shown) = self.shown_effects(field, word, comparison) {
+            return shown;
+        }
+        let wanted = comparison.values.iter().map(|v| self.wanted(field, v, word));
+        let wanted = wanted.collect::<Resolved<Vec<Wanted>>>()?;
+        Ok(FilterKind::Test(Test::Values { field, wanted, exactly, negated }))
+    }
+
+    /// The field to the right of `=`, where the word is no value of the left field.
+    fn field_instead(&self, field: Field, value: &Expr) -> Option<Field> {
+        let ExprKind::Word(word) = &value.kind else { return None };
+        if self.declared(field.kind, word).is_some() {
+            return None;
+        }
+        let other = self.plain_field_on_part(word, value)?;
+        let same = match (field.kind, other.kind) {
+            (FieldKind::Attribute(a), b @ FieldKind::Attribute(_)) => {
+                self.same_values(a, b)
+                    || (self.sort(field.kind) == Sort::Flag && self.sort(b) == Sort::Flag)
+            }
+            (FieldKind::Effect(_), FieldKind::Effect(_)) => true,
+            _ => false,
+        };
+        same.then_some(other)
+    }
+
+    /// `has:`, `is:`, `in:` and `legal:`, whose values are names of other things.
+    fn named_things(
+        &self,
+        field: Field,
+        word: &str,
+        comparison: &Comparison,
+    ) -> Resolved<FilterKind> {
+        let mut tests = Vec::new();
+        for value in &comparison.values {
+            let name = self.value_text(value);
+            let test = name.and_then(|name| self.named_thing(field, &name, value));
+            let test = test.ok_or_else(|| self.unknown_value(field.kind, value, word))?;
+            tests.push(FilterNode { span: value.span.clone(), kind: FilterKind::Test(test) });
+        }
+        let any = match tests.pop() {
+            Some(only) if tests.is_empty() => only.kind,
+            last => {
+                tests.extend(last);
+                FilterKind::Any(tests)
+            }
+        };
+        if comparison.operator != Operator::NotEqual {
+            return Ok(any);
+        }
+        Ok(FilterKind::Not(Box::new(FilterNode { span: comparison.span.clone(), kind: any })))
+    }
+
+    fn named_thing(&self, field: Field, name: &str, value: &Expr) -> Option<Test> {
+        let catalog = self.scope.catalog;
+        match field.kind {
+            FieldKind::Listed => {
+                let by_id = catalog.list_names().iter().position(|h| h.id == name);
+                let by_name = || catalog.list_names().iter().position(|h| h.means(name));
+                by_id.or_else(by_name).map(|at| Test::Listed(vec![at]))
+            }
+            FieldKind::Legal => {
+                let by_id = catalog.format_heads().iter().find(|h| h.named.id == name);
+                let head = by_id
+                    .or_else(|| catalog.format_heads().iter().find(|h| h.named.means(name)))?;
+                Some(Test::Legal(vec![head.named.id.to_string()]))
+            }
+            FieldKind::Has => match self.plain_field_on_part(name, value) {
+                Some(field) => Some(Test::IsPrinted(field)),
+                None => self.game().face(name).map(Test::HasPart),
+            },
+            _ => {
+                let flag = self.plain_field_on_part(name, value)?;
+                let is_flag = matches!(flag.kind, FieldKind::Attribute(_))
+                    && self.sort(flag.kind) == Sort::Flag;
+                let wanted = vec![Wanted::Key(Key::Flag(true))];
+                is_flag.then_some(Test::Values {
+                    field: flag,
+                    wanted,
+                    exactly: false,
+                    negated: false,
+                })
+            }
+        }
+    }
+}
+
+fn of_field(field: Field, value: &Expr) -> CardExpr {
+    CardExpr { span: value.span.clone(), kind: CardExprKind::Field(field) }
+}
+
+fn compared(span: Span, left: CardExpr, operator: Operator, right: CardExpr) -> FilterNode {
+    let operator = if operator == Operator::Has { Operator::Equal } else { operator };
+    FilterNode { span, kind: FilterKind::Test(Test::Compare { left, operator, right }) }
+}

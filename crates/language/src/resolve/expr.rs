@@ -1,0 +1,124 @@
+//! Expressions as numbers, days and ordered values of one card.
+
+use super::super::ast::{Expr, ExprKind, Name};
+use super::super::error::{ErrorKind, LanguageError, Sort, Thing};
+use super::super::field::FieldKind;
+use super::super::lying::ZoneNumber;
+use super::super::rational::Rational;
+use super::super::tree::{CardExpr, CardExprKind, Operation};
+use super::field::unknown;
+use super::value::loose_number;
+use super::{Resolved, Resolver, wrong};
+use sleeve_data::model::FRONT;
+use sleeve_data::problem::nearest;
+
+impl Resolver<'_> {
+    /// An expression as a number of one card.
+    pub(super) fn number(&self, expr: &Expr) -> Resolved<CardExpr> {
+        let (value, sort) = self.card_value(expr)?;
+        match sort {
+            Sort::Number => Ok(value),
+            other => Err(wrong(expr, Sort::Number, other)),
+        }
+    }
+
+    /// An expression as a value of one card that can be ordered, and its type.
+    pub(super) fn card_value(&self, expr: &Expr) -> Resolved<(CardExpr, Sort)> {
+        let span = expr.span.clone();
+        if let Some((operation, operands)) = operation(expr)? {
+            let operands = operands.into_iter().map(|operand| self.number(operand));
+            let kind = CardExprKind::Operation(operation, operands.collect::<Resolved<_>>()?);
+            return Ok((CardExpr { span, kind }, Sort::Number));
+        }
+        let kind = match &expr.kind {
+            ExprKind::Number(number) => CardExprKind::Number(Rational::from(*number)),
+            ExprKind::Word(word) => {
+                let (kind, sort) = self.word_value(word, expr)?;
+                return Ok((CardExpr { span, kind }, sort));
+            }
+            ExprKind::Parameter(name) => CardExprKind::Parameter(self.number_named(name, expr)?),
+            ExprKind::Bracket(inner) => {
+                CardExprKind::Indicator(Box::new(self.filter_argument(Some(inner))?))
+            }
+            ExprKind::In { inner, piles } => {
+                CardExprKind::OfZone(Box::new(self.number_of_zones(inner, piles)?))
+            }
+            _ => return Err(wrong(expr, Sort::CardNumber, self.sort_of(expr))),
+        };
+        Ok((CardExpr { span, kind }, Sort::Number))
+    }
+
+    /// A number of zones of the deck, which cards are compared with.
+    fn number_of_zones(&self, inner: &Expr, piles: &[Name]) -> Resolved<ZoneNumber> {
+        let deck = self.scope.deck_zones();
+        for pile in piles {
+            let known = self.scope.zone(&pile.text);
+            if known.is_some_and(|id| deck.iter().all(|zone| zone.id != id)) {
+                let zones = deck.iter().map(|zone| zone.id.to_string()).collect();
+                let kind = ErrorKind::ZonesOnly { pile: pile.text.clone(), zones };
+                return Err(LanguageError::new(pile.span.clone(), kind));
+            }
+        }
+        let reads = self.piles(piles)?;
+        let measure = self.on_part(FRONT).measure(inner, &reads)?;
+        Ok(ZoneNumber::new(reads.unwrap_or_default(), measure))
+    }
+
+    /// The list whose number of a card a word means: `in.points`.
+    pub(super) fn list_number(&self, word: &str, expr: &Expr) -> Option<Resolved<usize>> {
+        let (first, list) = word.split_once('.')?;
+        let field = self.field(first, &expr.span, false).ok()?;
+        if field.kind != FieldKind::Listed {
+            return None;
+        }
+        let names = self.scope.catalog.list_names();
+        let at = names.iter().position(|named| named.id == list);
+        let at = at.or_else(|| names.iter().position(|named| named.means(list)));
+        Some(at.ok_or_else(|| {
+            let start = expr.span.start + first.len() + 1;
+            let near = nearest(list, names.iter().flat_map(|named| named.words()));
+            unknown(Thing::List, list, &(start..expr.span.end), near)
+        }))
+    }
+
+    fn word_value(&self, word: &str, expr: &Expr) -> Resolved<(CardExprKind, Sort)> {
+        if let Some(list) = self.list_number(word, expr) {
+            return Ok((CardExprKind::Listed(list?), Sort::Number));
+        }
+        let unknown = match self.field(word, &expr.span, false) {
+            Ok(field) => {
+                let sort = self.sort(field.kind);
+                if !field.kind.is_ordered(self.game()) {
+                    return Err(wrong(expr, Sort::Number, sort));
+                }
+                return Ok((CardExprKind::Field(field), sort));
+            }
+            Err(unknown) => unknown,
+        };
+        if self.scope.parameter(word).is_some() {
+            let name = self.number_named(word, expr)?;
+            return Ok((CardExprKind::Parameter(name), Sort::Number));
+        }
+        match loose_number(word) {
+            Some(number) => Ok((CardExprKind::Number(Rational::from(number)), Sort::Number)),
+            None => Err(unknown),
+        }
+    }
+}
+
+/// The calculation that an expression is, and its operands; none if it is something else.
+pub(super) fn operation(expr: &Expr) -> Resolved<Option<(Operation, Vec<&Expr>)>> {
+    Ok(match &expr.kind {
+        ExprKind::Not(inner) if matches!(inner.kind, ExprKind::Arithmetic { .. }) => {
+            return Err(LanguageError::new(expr.span.clone(), ErrorKind::SignOfSum));
+        }
+        ExprKind::Negate(inner) | ExprKind::Not(inner) => Some((Operation::Negate, vec![inner])),
+        ExprKind::Arithmetic { operator, left, right } => {
+            Some((Operation::Arithmetic(*operator), vec![left, right]))
+        }
+        ExprKind::Call { function, arguments } => {
+            Operation::of(*function).map(|operation| (operation, arguments.iter().collect()))
+        }
+        _ => None,
+    })
+}

@@ -1,0 +1,118 @@
+//! Expressions as filters.
+
+use super::super::ast::{Expr, ExprKind};
+use super::super::docs::Function;
+use super::super::error::{ErrorKind, Expected, LanguageError, Sort, Thing};
+use super::super::field::{Field, FieldKind};
+use super::super::tree::{FilterKind, FilterNode, Pattern, Test};
+use super::field::unknown;
+use super::{Resolved, Resolver, wrong};
+use sleeve_data::model::fold::fold;
+use sleeve_data::model::{CardIndex, FRONT};
+use sleeve_data::problem::nearest;
+
+impl Resolver<'_> {
+    /// A filter between the parentheses of a function; none at all is every card.
+    pub(super) fn filter_argument(&self, argument: Option<&Expr>) -> Resolved<FilterNode> {
+        match argument {
+            None => Ok(FilterNode { span: 0..0, kind: FilterKind::All(Vec::new()) }),
+            Some(expr) => match self.whole_filter(&expr.span) {
+                Some(node) => Ok(node),
+                None => self.filter(expr),
+            },
+        }
+    }
+
+    /// An expression as a filter.
+    pub(super) fn filter(&self, expr: &Expr) -> Resolved<FilterNode> {
+        let span = expr.span.clone();
+        let kind = match &expr.kind {
+            ExprKind::Word(word) => self.name_contains(word, expr)?,
+            ExprKind::Number(number) => self.name_contains(&number.to_string(), expr)?,
+            ExprKind::Phrase(text) => self.name_contains(text, expr)?,
+            ExprKind::Regex(_) | ExprKind::Parameter(_) => {
+                let field = Field { face: self.face, kind: FieldKind::Name };
+                let pattern = self.pattern(field, expr, false)?;
+                self.text_test(field, vec![pattern], false)
+            }
+            ExprKind::Not(inner) => FilterKind::Not(Box::new(self.filter(inner)?)),
+            ExprKind::And(items) => FilterKind::All(self.filters(items)?),
+            ExprKind::Or(items) => FilterKind::Any(self.filters(items)?),
+            ExprKind::Compare { first, rest } => return self.comparison(expr, first, rest),
+            ExprKind::Call { function: Function::On, arguments } => {
+                return self.on(expr, arguments);
+            }
+            ExprKind::In { .. } => return Err(LanguageError::new(span, ErrorKind::PileOfCard)),
+            _ => return Err(wrong(expr, Sort::Filter, self.sort_of(expr))),
+        };
+        Ok(FilterNode { span, kind })
+    }
+
+    fn filters(&self, items: &[Expr]) -> Resolved<Vec<FilterNode>> {
+        items.iter().map(|item| self.filter(item)).collect()
+    }
+
+    fn name_contains(&self, text: &str, expr: &Expr) -> Resolved<FilterKind> {
+        if self.scope.has_classes() {
+            let class = self.scope.class(text).ok_or_else(|| {
+                let names = self.scope.class_names().iter().map(String::as_str);
+                unknown(Thing::Class, text, &expr.span, nearest(text, names))
+            })?;
+            return Ok(FilterKind::Test(Test::Cards(vec![class])));
+        }
+        let field = Field { face: self.face, kind: FieldKind::Name };
+        let patterns = vec![Pattern::Contains(fold(text))];
+        Ok(self.text_test(field, patterns, false))
+    }
+
+    /// A text against patterns; whole names and ids are looked up in the index of names.
+    pub(super) fn text_test(
+        &self,
+        field: Field,
+        patterns: Vec<Pattern>,
+        negated: bool,
+    ) -> FilterKind {
+        let by_name = field.kind == FieldKind::Name && field.face == FRONT;
+        let among = match by_name || field.kind == FieldKind::Id {
+            true => self.cards_among(&patterns, by_name),
+            false => None,
+        };
+        FilterKind::Test(Test::Text { field, patterns, negated, among })
+    }
+
+    fn cards_among(&self, patterns: &[Pattern], by_name: bool) -> Option<Vec<CardIndex>> {
+        let cards = &self.scope.catalog.cards;
+        let mut among = Vec::new();
+        for pattern in patterns {
+            let Pattern::Is(text) = pattern else { return None };
+            // The index takes more spellings for the same than `=` does.
+            let same = |index: &CardIndex| {
+                let card = cards.card(*index);
+                match by_name {
+                    true => card.names().any(|(_, _, folded)| folded == text),
+                    false => fold(card.id()) == *text,
+                }
+            };
+            among.extend(cards.named(text).into_iter().filter(same));
+        }
+        among.sort();
+        among.dedup();
+        Some(among)
+    }
+
+    fn on(&self, expr: &Expr, arguments: &[Expr]) -> Resolved<FilterNode> {
+        let [part, inner] = arguments else {
+            return Err(wrong(expr, Sort::Filter, Sort::Filter));
+        };
+        let found = self.text.get(part.span.clone()).unwrap_or("");
+        let ExprKind::Word(word) = &part.kind else {
+            return Err(LanguageError::expected(part.span.clone(), Expected::Item, found));
+        };
+        let face = self.game().face(word).ok_or_else(|| {
+            let parts = self.game().faces.iter().flat_map(|f| f.named.words());
+            unknown(Thing::Part, word, &part.span, nearest(word, parts))
+        })?;
+        let inner = Box::new(self.on_part(face).filter(inner)?);
+        Ok(FilterNode { span: expr.span.clone(), kind: FilterKind::On(face, inner) })
+    }
+}

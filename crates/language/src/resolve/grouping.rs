@@ -1,0 +1,94 @@
+//! The work of conditions inside groups. A card with twelve icons lies in twelve groups of
+//! `each(icons, …)`, in 144 of one such grouping within another: what stands inside is worked out for
+//! every one. How many there may be is known from the cards of the game, before any deck is read.
+
+use super::super::ast::Span;
+use super::super::error::{ErrorKind, LanguageError};
+use super::super::facts::{CardView, More, Possible};
+use super::super::field::{Field, FieldKind};
+use super::super::world::World;
+use super::{Resolved, Resolver};
+use sleeve_data::model::Lens;
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// Most times that conditions and measures inside an `each` or `groups` within another are asked of
+/// one card, all of a text added up.
+pub const GROUPING_LIMIT: u64 = 1000;
+
+/// How often a part of a text is asked of one card.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Grouping {
+    place: Place,
+    /// What all parts of the text come to so far.
+    asked: Rc<Cell<u64>>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+enum Place {
+    /// In no group.
+    #[default]
+    Outside,
+    /// In the groups of one field.
+    Within(Field),
+    /// In groups within groups: so many of them may hold one card.
+    Deeper(u64),
+}
+
+impl Resolver<'_> {
+    /// The same text, read within the groups of a field.
+    pub(super) fn within(&self, field: Field) -> Self {
+        let place = match self.grouping.place {
+            Place::Outside => Place::Within(field),
+            Place::Within(outer) => {
+                let outer = self.groups_of_a_card(outer);
+                Place::Deeper(outer.saturating_mul(self.groups_of_a_card(field)))
+            }
+            Place::Deeper(groups) => {
+                Place::Deeper(groups.saturating_mul(self.groups_of_a_card(field)))
+            }
+        };
+        let grouping = Grouping { place, asked: Rc::clone(&self.grouping.asked) };
+        Resolver { grouping, ..self.clone() }
+    }
+
+    /// Counts a question that is asked of every card; refuses it where that is too often.
+    pub(super) fn ask(&self, span: &Span) -> Resolved<()> {
+        let Place::Deeper(groups) = self.grouping.place else { return Ok(()) };
+        let asked = self.grouping.asked.get().saturating_add(groups);
+        self.grouping.asked.set(asked);
+        if asked > GROUPING_LIMIT {
+            let kind = ErrorKind::TooManyGroups { times: asked, limit: GROUPING_LIMIT };
+            return Err(LanguageError::new(span.clone(), kind));
+        }
+        Ok(())
+    }
+
+    /// How often what was read so far asks about one card in groups within groups.
+    pub(super) fn asked(&self) -> u64 {
+        self.grouping.asked.get()
+    }
+
+    /// The most groups of a field that one card of the game may lie in; facts that are not attested
+    /// may turn out to be anything.
+    fn groups_of_a_card(&self, field: Field) -> u64 {
+        if let FieldKind::Id | FieldKind::Name | FieldKind::Kind | FieldKind::Zone = field.kind {
+            return 1;
+        }
+        self.scope.groups_of(field, || {
+            let world = World::of(self.scope.catalog).with_lens(Lens::Attested);
+            let cards = self.scope.catalog.cards.iter();
+            let groups = cards.map(|card| groups(&CardView::on(world, card, None).possible(field)));
+            groups.max().unwrap_or(1).max(1)
+        })
+    }
+}
+
+fn groups(possible: &Possible) -> u64 {
+    let more = match &possible.more {
+        More::Nothing => 0,
+        More::Anything | More::Within(_) => 1,
+        More::OneOf(keys) => keys.iter().filter(|key| !possible.sure.contains(key)).count(),
+    };
+    (possible.sure.len() + more) as u64
+}

@@ -1,0 +1,235 @@
+//! From words to meaning: names are looked up once, types decide which operators exist.
+
+mod compare;
+mod expr;
+mod field;
+mod filter;
+mod grouping;
+mod pile;
+mod range;
+mod shown;
+mod value;
+
+use super::ast::{Expr, ExprKind, Span};
+use super::error::{ErrorKind, LanguageError, Sort};
+use super::field::{Field, FieldKind};
+use super::parser::MAX_DEPTH;
+use super::scope::Scope;
+use super::tree::{CardExpr, ConditionNode, FilterKind, FilterNode, MeasureNode};
+use super::walk::TreePart;
+use grouping::Grouping;
+use sleeve_data::model::fold::fold;
+use sleeve_data::model::{CardIndex, FRONT, FaceId, Game};
+
+/// Looks up the words of one text.
+#[derive(Clone)]
+pub(super) struct Resolver<'s> {
+    scope: &'s Scope<'s>,
+    text: &'s str,
+    /// The part that a field without a part reads.
+    face: FaceId,
+    /// How often what stands here is asked of each card, and what all of it comes to.
+    grouping: Grouping,
+}
+
+impl<'s> Resolver<'s> {
+    fn new(text: &'s str, scope: &'s Scope<'s>) -> Resolver<'s> {
+        Resolver { scope, text, face: FRONT, grouping: Grouping::default() }
+    }
+}
+
+type Resolved<T> = Result<T, LanguageError>;
+
+/// Every word for a value that a field may have.
+pub(super) fn declared_words(field: FieldKind, scope: &Scope<'_>) -> Vec<String> {
+    Resolver::new("", scope).declared_words(field)
+}
+
+/// A text as a filter.
+pub(super) fn filter(text: &str, scope: &Scope<'_>) -> Resolved<FilterNode> {
+    let resolver = Resolver::new(text, scope);
+    if let Some(node) = resolver.whole_filter(&(0..text.len())) {
+        return Ok(node);
+    }
+    if text.trim().is_empty() {
+        return Ok(FilterNode {
+            span: 0..text.len(),
+            kind: super::tree::FilterKind::All(Vec::new()),
+        });
+    }
+    resolver.filter(&super::parser::parse(text)?)
+}
+
+/// A text as a number of a pile.
+pub(super) fn measure(text: &str, scope: &Scope<'_>) -> Resolved<MeasureNode> {
+    let expr = super::parser::parse(text)?;
+    Resolver::new(text, scope).measure(&expr, &None)
+}
+
+/// A text as a condition, and how often it asks about one card in groups within groups.
+pub(super) fn condition(text: &str, scope: &Scope<'_>) -> Resolved<(ConditionNode, u64)> {
+    let expr = super::parser::parse(text)?;
+    let resolver = Resolver::new(text, scope);
+    let node = resolver.condition(&expr, &None)?;
+    Ok((node, resolver.asked()))
+}
+
+/// A text as a number of one card.
+pub(super) fn card_number(text: &str, scope: &Scope<'_>) -> Resolved<CardExpr> {
+    let expr = super::parser::parse(text)?;
+    let number = Resolver::new(text, scope).number(&expr)?;
+    match TreePart::Expr(&number).reads_zones() {
+        true => Err(LanguageError::new(number.span, ErrorKind::PileOfCard)),
+        false => Ok(number),
+    }
+}
+
+/// A text as the name of a field.
+pub(super) fn field(text: &str, scope: &Scope<'_>) -> Resolved<Field> {
+    let expr = super::parser::parse(text)?;
+    Resolver::new(text, scope).field_argument(&expr)
+}
+
+impl Resolver<'_> {
+    fn game(&self) -> &Game {
+        &self.scope.catalog.game
+    }
+
+    /// The filter that a whole part of the text is where it is a card's name, or the contrary of
+    /// one: `not (F)` finds what `F` does not, also where all of `F` is a name.
+    fn whole_filter(&self, span: &Span) -> Option<FilterNode> {
+        self.whole_filter_at(span, MAX_DEPTH)
+    }
+
+    fn whole_filter_at(&self, span: &Span, depth: usize) -> Option<FilterNode> {
+        let depth = depth.checked_sub(1)?;
+        if let Some(node) = self.whole_name(span) {
+            return Some(node);
+        }
+        let text = self.text.get(span.clone())?;
+        let inner = span.start + (text.len() - text.trim_start().len());
+        let (inner, negated) = match text.trim() {
+            text if text.starts_with('-') => (inner + 1, true),
+            text if text.get(..3).is_some_and(|not| not.eq_ignore_ascii_case("not")) => {
+                let behind = text.get(3..)?;
+                behind.starts_with(|c: char| c == '(' || c.is_whitespace()).then_some(())?;
+                (inner + 3, true)
+            }
+            _ => (inner, false),
+        };
+        let end = span.start + text.trim_end().len();
+        let rest = self.text.get(inner..end)?;
+        let start = inner + (rest.len() - rest.trim_start().len());
+        let rest = rest.trim();
+        let node = match in_parentheses(rest) {
+            true => self.whole_filter_at(&(start + 1..end - 1), depth)?,
+            // `not` binds to one word: behind it, several are not one name.
+            false if negated && !rest.contains(char::is_whitespace) => {
+                self.whole_filter_at(&(start..end), depth)?
+            }
+            false => return None,
+        };
+        let kind = if negated { FilterKind::Not(Box::new(node)) } else { node.kind };
+        Some(FilterNode { span: span.clone(), kind })
+    }
+
+    /// The cards that a part of the text names, if the whole of it is a card's name. A text with
+    /// an operator in it is one only where a card is called exactly so.
+    fn whole_name(&self, span: &Span) -> Option<FilterNode> {
+        let text = self.text.get(span.clone())?.trim();
+        if text.is_empty() || text.starts_with(['"', '“', '«', '(']) {
+            return None;
+        }
+        let cards = &self.scope.catalog.cards;
+        let mut found = cards.named(text);
+        if found.is_empty() {
+            return None;
+        }
+        let plain = !text.contains([':', '=', '<', '>', '|', '"', '$', '%', '*', '+'])
+            && text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '•' | '◊'));
+        let wanted = words(text);
+        let exact = fold(text);
+        let named = |index: &CardIndex| {
+            let card = cards.card(*index);
+            let same = |name: &str| fold(name) == exact || (plain && words(name) == wanted);
+            same(card.id()) || card.names().any(|(_, shown, _)| same(shown))
+        };
+        found.retain(named);
+        let kind = |found| super::tree::FilterKind::Test(super::tree::Test::Cards(found));
+        (!found.is_empty()).then(|| FilterNode { span: span.clone(), kind: kind(found) })
+    }
+
+    /// What an expression is, for messages: as far as its form tells.
+    fn sort_of(&self, expr: &Expr) -> Sort {
+        match &expr.kind {
+            ExprKind::Number(_) => Sort::Number,
+            ExprKind::Phrase(_) | ExprKind::Regex(_) => Sort::Text,
+            ExprKind::Call { function, arguments } if function.is_of_numbers() => {
+                match arguments.first().map(|first| self.sort_of(first)) {
+                    Some(Sort::Measure) => Sort::Measure,
+                    _ => Sort::CardNumber,
+                }
+            }
+            ExprKind::Call { function, .. } if function.is_measure() => Sort::Measure,
+            ExprKind::Call { function, .. } => match function {
+                super::docs::Function::On => Sort::Filter,
+                _ => Sort::Condition,
+            },
+            ExprKind::If(..) => Sort::Condition,
+            ExprKind::Bracket(inner) => match self.sort_of(inner) {
+                Sort::Condition | Sort::Measure => Sort::Measure,
+                _ => Sort::CardNumber,
+            },
+            ExprKind::In { inner, .. } | ExprKind::Not(inner) | ExprKind::Negate(inner) => {
+                self.sort_of(inner)
+            }
+            ExprKind::Arithmetic { left, .. } => match self.sort_of(left) {
+                Sort::Measure => Sort::Measure,
+                _ => Sort::CardNumber,
+            },
+            ExprKind::Compare { first, .. } => match self.sort_of(first) {
+                Sort::Measure => Sort::Condition,
+                _ => Sort::Filter,
+            },
+            ExprKind::And(items) | ExprKind::Or(items) => {
+                items.first().map_or(Sort::Filter, |first| match self.sort_of(first) {
+                    Sort::Condition | Sort::Measure => Sort::Condition,
+                    _ => Sort::Filter,
+                })
+            }
+            ExprKind::Word(word) if self.scope.parameter(word).is_some() => Sort::Measure,
+            ExprKind::Word(_) | ExprKind::Unknown => Sort::Filter,
+            ExprKind::Parameter(_) => Sort::Measure,
+        }
+    }
+}
+
+/// Whether a text stands in one pair of parentheses as a whole.
+fn in_parentheses(text: &str) -> bool {
+    let mut depth = 0usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return at > 0 && at + 1 == text.len();
+        }
+    }
+    false
+}
+
+/// The words of a name, punctuation aside.
+fn words(text: &str) -> Vec<String> {
+    let folded = fold(text).replace('\'', "");
+    folded
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|w| !w.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+fn wrong(expr: &Expr, expected: Sort, found: Sort) -> LanguageError {
+    LanguageError::new(expr.span.clone(), ErrorKind::WrongSort { expected, found })
+}

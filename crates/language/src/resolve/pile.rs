@@ -1,0 +1,320 @@
+//! Expressions as measures and conditions.
+
+use super::super::ast::{Comparison, Expr, ExprKind, Name, Operator};
+use super::super::docs::Function;
+use super::super::error::{ErrorKind, Expected, LanguageError, Sort, Thing};
+use super::super::field::Field;
+use super::super::rational::Rational;
+use super::super::tree::{
+    ConditionKind, ConditionNode, Fold, MeasureKind, MeasureNode, Quantifier, Reads, Term,
+};
+use super::expr::operation;
+use super::field::unknown;
+use super::value::loose_number;
+use super::{Resolved, Resolver, wrong};
+use sleeve_data::problem::nearest;
+
+impl Resolver<'_> {
+    pub(super) fn piles(&self, piles: &[Name]) -> Resolved<Reads> {
+        let pile = |name: &Name| {
+            self.scope.zone(&name.text).map(str::to_owned).ok_or_else(|| {
+                let names = self.scope.zones().iter().map(|z| z.id.as_str());
+                unknown(Thing::Pile, &name.text, &name.span, nearest(&name.text, names))
+            })
+        };
+        piles.iter().map(pile).collect::<Resolved<Vec<_>>>().map(Some)
+    }
+
+    /// An expression as a number of a pile.
+    pub(super) fn measure(&self, expr: &Expr, reads: &Reads) -> Resolved<MeasureNode> {
+        if let Some((operation, operands)) = operation(expr)? {
+            let operands = operands.into_iter().map(|operand| self.measure(operand, reads));
+            let kind = MeasureKind::Operation(operation, operands.collect::<Resolved<_>>()?);
+            return Ok(MeasureNode { span: expr.span.clone(), kind });
+        }
+        let kind = match &expr.kind {
+            ExprKind::Number(number) => MeasureKind::Number(Rational::from(*number)),
+            ExprKind::Word(word) => self.bare_word(word, expr)?,
+            ExprKind::Parameter(name) => MeasureKind::Parameter(self.number_named(name, expr)?),
+            ExprKind::Call { function, arguments } => {
+                self.measure_call(expr, *function, arguments, reads)?
+            }
+            ExprKind::In { inner, piles } => {
+                let mut node = self.measure(inner, &self.piles(piles)?)?;
+                node.span = expr.span.clone();
+                return Ok(node);
+            }
+            ExprKind::Bracket(inner) => {
+                MeasureKind::Indicator(Box::new(self.condition(inner, reads)?))
+            }
+            ExprKind::Unknown => {
+                return Err(LanguageError::expected(expr.span.clone(), Expected::Item, "?"));
+            }
+            _ => return Err(wrong(expr, Sort::Measure, self.sort_of(expr))),
+        };
+        Ok(MeasureNode { span: expr.span.clone(), kind })
+    }
+
+    fn bare_word(&self, word: &str, expr: &Expr) -> Resolved<MeasureKind> {
+        if self.scope.parameter(word).is_some() {
+            return Ok(MeasureKind::Parameter(self.number_named(word, expr)?));
+        }
+        if let Some(number) = loose_number(word) {
+            return Ok(MeasureKind::Number(Rational::from(number)));
+        }
+        if let Some(error) = self.field_of_card(expr) {
+            return Err(error);
+        }
+        let parameters = self.scope.parameters().iter().map(|p| p.id.as_str());
+        let names = parameters.chain(self.field_words());
+        Err(unknown(Thing::Word, word, &expr.span, nearest(word, names)))
+    }
+
+    /// The mistake of asking a pile for a field of one card, if that is what the expression does.
+    fn field_of_card(&self, expr: &Expr) -> Option<LanguageError> {
+        let ExprKind::Word(word) = &expr.kind else { return None };
+        let field = self.field(word, &expr.span, false).ok()?;
+        let numeric = self.sort(field.kind) == Sort::Number;
+        let kind = ErrorKind::FieldOfCard { field: word.clone(), numeric };
+        Some(LanguageError::new(expr.span.clone(), kind))
+    }
+
+    fn measure_call(
+        &self,
+        expr: &Expr,
+        function: Function,
+        arguments: &[Expr],
+        reads: &Reads,
+    ) -> Resolved<MeasureKind> {
+        let first = || arguments.first().ok_or_else(|| wrong(expr, Sort::Measure, Sort::Measure));
+        let filter = || self.filter_argument(arguments.get(1));
+        let reads_here = || reads.clone();
+        self.ask(&expr.span)?;
+        if let Some(fold) = Fold::of(function) {
+            let (expr, filter) = (self.number(first()?)?, filter()?);
+            return Ok(MeasureKind::Fold { fold, expr, filter, reads: reads_here() });
+        }
+        Ok(match function {
+            Function::Count => MeasureKind::Count {
+                filter: self.filter_argument(arguments.first())?,
+                reads: reads_here(),
+            },
+            Function::Distinct => MeasureKind::Distinct {
+                field: self.group_field(first()?)?,
+                filter: filter()?,
+                reads: reads_here(),
+            },
+            Function::Copies => MeasureKind::Copies {
+                field: self.group_field(first()?)?,
+                filter: filter()?,
+                reads: reads_here(),
+            },
+            Function::Groups => {
+                let (field, condition) = self.grouped(expr, arguments)?;
+                MeasureKind::Groups { field, condition, reads: reads_here() }
+            }
+            Function::Total => {
+                let [field, measure] = arguments else {
+                    return Err(wrong(expr, Sort::Measure, Sort::Measure));
+                };
+                let field = self.group_field(field)?;
+                let measure = Box::new(self.within(field).measure(measure, &None)?);
+                MeasureKind::Total { field, measure, reads: reads_here() }
+            }
+            _ => return Err(wrong(expr, Sort::Measure, self.sort_of(expr))),
+        })
+    }
+
+    /// The arguments of `each` and `groups`. Inside, piles are read as outside unless named.
+    fn grouped(&self, expr: &Expr, arguments: &[Expr]) -> Resolved<(Field, Box<ConditionNode>)> {
+        let [field, condition] = arguments else {
+            return Err(wrong(expr, Sort::Condition, Sort::Condition));
+        };
+        let field = self.group_field(field)?;
+        Ok((field, Box::new(self.within(field).condition(condition, &None)?)))
+    }
+
+    /// A field by whose values cards can be grouped.
+    pub(super) fn group_field(&self, expr: &Expr) -> Resolved<Field> {
+        let field = self.field_argument(expr)?;
+        match field.kind.is_question() {
+            true => Err(wrong(expr, Sort::Field, self.sort(field.kind))),
+            false => Ok(field),
+        }
+    }
+
+    /// An expression as a condition.
+    pub(super) fn condition(&self, expr: &Expr, reads: &Reads) -> Resolved<ConditionNode> {
+        let boxed = |e: &Expr| self.condition(e, reads).map(Box::new);
+        let all = |items: &[Expr]| {
+            items.iter().map(|i| self.condition(i, reads)).collect::<Resolved<Vec<_>>>()
+        };
+        let kind = match &expr.kind {
+            ExprKind::And(items) => ConditionKind::All(all(items)?),
+            ExprKind::Or(items) => ConditionKind::Any(all(items)?),
+            ExprKind::Not(inner) => ConditionKind::Not(boxed(inner)?),
+            ExprKind::If(condition, then) => ConditionKind::If(boxed(condition)?, boxed(then)?),
+            ExprKind::Compare { first, rest } => return self.compare(expr, first, rest, reads),
+            ExprKind::Call { function, arguments } => {
+                self.condition_call(expr, *function, arguments, reads)?
+            }
+            ExprKind::In { inner, piles } => {
+                let mut node = self.condition(inner, &self.piles(piles)?)?;
+                node.span = expr.span.clone();
+                return Ok(node);
+            }
+            _ => {
+                let found = self.sort_of(expr);
+                return Err(self
+                    .field_of_card(expr)
+                    .unwrap_or_else(|| wrong(expr, Sort::Condition, found)));
+            }
+        };
+        Ok(ConditionNode { span: expr.span.clone(), kind })
+    }
+
+    fn condition_call(
+        &self,
+        expr: &Expr,
+        function: Function,
+        arguments: &[Expr],
+        reads: &Reads,
+    ) -> Resolved<ConditionKind> {
+        let quantifier = match function {
+            Function::All => Quantifier::All,
+            Function::Any => Quantifier::Any,
+            Function::None => Quantifier::None,
+            Function::Each => {
+                let (field, condition) = self.grouped(expr, arguments)?;
+                return Ok(ConditionKind::Each { field, condition, reads: reads.clone() });
+            }
+            _ => return Err(wrong(expr, Sort::Condition, self.sort_of(expr))),
+        };
+        self.ask(&expr.span)?;
+        let filter = self.filter_argument(arguments.first())?;
+        Ok(ConditionKind::Cards { quantifier, filter, reads: reads.clone() })
+    }
+
+    fn compare(
+        &self,
+        expr: &Expr,
+        first: &Expr,
+        rest: &[Comparison],
+        reads: &Reads,
+    ) -> Resolved<ConditionNode> {
+        let mut nodes = Vec::new();
+        let mut left = first;
+        for comparison in rest {
+            let told = |error| self.range_told(error, left, comparison);
+            nodes.push(self.compare_with(left, comparison, reads).map_err(told)?);
+            let Some(last) = comparison.values.last() else { continue };
+            if rest.len() > 1 && comparison.values.len() > 1 {
+                return Err(LanguageError::new(comparison.span.clone(), ErrorKind::Chain));
+            }
+            left = last;
+        }
+        match nodes.pop() {
+            Some(only) if nodes.is_empty() => Ok(ConditionNode { span: expr.span.clone(), ..only }),
+            last => {
+                nodes.extend(last);
+                Ok(ConditionNode { span: expr.span.clone(), kind: ConditionKind::All(nodes) })
+            }
+        }
+    }
+
+    fn compare_with(
+        &self,
+        left: &Expr,
+        comparison: &Comparison,
+        reads: &Reads,
+    ) -> Resolved<ConditionNode> {
+        let pairs =
+            comparison.values.iter().map(|v| self.pair(left, comparison.operator, v, reads));
+        let mut pairs = pairs.collect::<Resolved<Vec<_>>>()?;
+        let span =
+            left.span.start..comparison.values.last().map_or(comparison.span.end, |v| v.span.end);
+        if pairs.len() == 1 {
+            return pairs.pop().ok_or_else(|| wrong(left, Sort::Condition, Sort::Measure));
+        }
+        if comparison.operator.is_ordering() {
+            let kind = ErrorKind::ListUnderOrder { operator: comparison.operator };
+            return Err(LanguageError::new(comparison.span.clone(), kind));
+        }
+        let kind = match comparison.operator {
+            Operator::NotEqual => ConditionKind::All(pairs),
+            _ => ConditionKind::Any(pairs),
+        };
+        Ok(ConditionNode { span, kind })
+    }
+
+    fn pair(
+        &self,
+        left: &Expr,
+        operator: Operator,
+        right: &Expr,
+        reads: &Reads,
+    ) -> Resolved<ConditionNode> {
+        let span = left.span.start..right.span.end;
+        let equality = !operator.is_ordering();
+        if equality && let Some((left, right)) = self.terms(left, right)? {
+            let negated = operator == Operator::NotEqual;
+            return Ok(ConditionNode { span, kind: ConditionKind::Terms { left, negated, right } });
+        }
+        let left = self.measure(left, reads)?;
+        let right = self.measure(right, reads)?;
+        let operator = if operator == Operator::Has { Operator::Equal } else { operator };
+        Ok(ConditionNode { span, kind: ConditionKind::Compare { left, operator, right } })
+    }
+
+    /// Two parameters, or a parameter and a word; fields and numbers are no words, unless the parameter
+    /// may be such a word.
+    fn terms(&self, left: &Expr, right: &Expr) -> Resolved<Option<(Term, Term)>> {
+        let parameter = |expr: &Expr| match &expr.kind {
+            ExprKind::Word(name) | ExprKind::Parameter(name) => {
+                self.scope.parameter(name).map(|id| Term::Parameter(id.to_owned()))
+            }
+            _ => None,
+        };
+        let word = |expr: &Expr| match &expr.kind {
+            ExprKind::Phrase(text) => Some(Term::Text(text.clone())),
+            ExprKind::Word(text)
+                if loose_number(text).is_none()
+                    && !text.contains("..")
+                    && self.field_of_card(expr).is_none() =>
+            {
+                Some(Term::Text(text.clone()))
+            }
+            _ => None,
+        };
+        let beside = |named: Term, other: &Expr| match self.chosen(&named, other) {
+            Some(chosen) => Ok(Some((named, chosen?))),
+            None => Ok(word(other).map(|word| (named, word))),
+        };
+        Ok(match (parameter(left), parameter(right)) {
+            (Some(left), Some(right)) => Some((left, right)),
+            (Some(named), None) => beside(named, right)?,
+            (None, Some(named)) => beside(named, left)?.map(|(named, word)| (word, named)),
+            (None, None) => None,
+        })
+    }
+
+    /// The word beside a parameter that is one of a few words.
+    fn chosen(&self, named: &Term, beside: &Expr) -> Option<Resolved<Term>> {
+        let Term::Parameter(parameter) = named else { return None };
+        let words = self.scope.words(parameter);
+        if words.is_empty() {
+            return None;
+        }
+        let Some(text) = self.value_text(beside) else {
+            return Some(Err(wrong(beside, Sort::Enumeration, self.sort_of(beside))));
+        };
+        let found = words.iter().find(|named| named.id == text);
+        let found = found.or_else(|| words.iter().find(|named| named.means(&text)));
+        Some(found.map(|named| Term::Text(named.id.to_string())).ok_or_else(|| {
+            let candidates = words.iter().map(|named| named.id.to_string()).collect();
+            let (field, sort) = (parameter.clone(), Sort::Enumeration);
+            let kind = ErrorKind::UnknownValue { field, value: text, sort, candidates };
+            LanguageError::new(beside.span.clone(), kind)
+        }))
+    }
+}

@@ -1,0 +1,232 @@
+//! Values to the right of an operator: those that the left field declares.
+
+use super::super::ast::{Expr, ExprKind};
+use super::super::error::{ErrorKind, LanguageError, Sort, Thing};
+use super::super::facts::declared;
+use super::super::field::{Field, FieldKind};
+use super::super::lying::ZoneField;
+use super::super::tree::{Key, Pattern, Wanted};
+use super::{Resolved, Resolver, field::unknown, wrong};
+use regex::RegexBuilder;
+use sleeve_data::model::card::Grade;
+use sleeve_data::model::fold::fold;
+use sleeve_data::model::game::{AttributeType, Named};
+use sleeve_data::model::{Date, Number};
+use sleeve_data::problem::nearest;
+
+impl Resolver<'_> {
+    /// The text of a value that is written as a word, a phrase or a number.
+    pub(super) fn value_text(&self, value: &Expr) -> Option<String> {
+        match &value.kind {
+            ExprKind::Word(text) | ExprKind::Phrase(text) => Some(text.clone()),
+            ExprKind::Number(number) => Some(number.to_string()),
+            _ => None,
+        }
+    }
+
+    pub(super) fn parameter_name(&self, name: &str, value: &Expr) -> Resolved<String> {
+        let found = self.scope.parameter(name).map(str::to_owned);
+        found.ok_or_else(|| {
+            if let Some((zone, rest)) = self.scope.zone_and_rest(name) {
+                let (zone, field) = (zone.to_owned(), rest.to_owned());
+                return LanguageError::new(
+                    value.span.clone(),
+                    ErrorKind::ValuesOfZone { zone, field },
+                );
+            }
+            let near = match name.split_once('.') {
+                Some((zone, rest)) => {
+                    let zones = self.scope.deck_zones().iter().map(|z| z.id.as_str());
+                    let zones = nearest(zone, zones).into_iter();
+                    zones.map(|zone| format!("{zone}.{rest}")).collect()
+                }
+                None => nearest(name, self.scope.parameters().iter().map(|p| p.id.as_str())),
+            };
+            unknown(Thing::Parameter, name, &value.span, near)
+        })
+    }
+
+    /// A parameter that is a number.
+    pub(super) fn number_named(&self, name: &str, value: &Expr) -> Resolved<String> {
+        let id = self.parameter_name(name, value)?;
+        match self.scope.words(&id).is_empty() {
+            true => Ok(id),
+            false => Err(wrong(value, Sort::Number, Sort::Enumeration)),
+        }
+    }
+
+    /// The field of the cards of a zone that stands to the right of a field, `$identity.faction`.
+    pub(super) fn lying(&self, left: Field, value: &Expr) -> Option<Resolved<ZoneField>> {
+        let ExprKind::Parameter(name) = &value.kind else { return None };
+        if self.scope.parameter(name).is_some() {
+            return None;
+        }
+        let (zone, rest) = self.scope.zone_and_rest(name)?;
+        let start = value.span.end.saturating_sub(rest.len());
+        let span = start..value.span.end;
+        let right = match self.field(rest, &span, false) {
+            Ok(field) => field,
+            Err(error) => return Some(Err(error)),
+        };
+        let listed = |field: Field| matches!(self.sort(field.kind), Sort::Enumeration | Sort::Set);
+        let both =
+            matches!((left.kind, right.kind), (FieldKind::Attribute(_), FieldKind::Attribute(_)))
+                && listed(left)
+                && listed(right);
+        if !both && left.kind != right.kind || left.kind.is_question() {
+            return Some(Err(LanguageError::sort(
+                &span,
+                self.sort(left.kind),
+                self.sort(right.kind),
+            )));
+        }
+        Some(Ok(ZoneField { zone: zone.to_owned(), field: right }))
+    }
+
+    /// The declared value that stands to the right of a field.
+    pub(super) fn wanted(&self, field: Field, value: &Expr, written: &str) -> Resolved<Wanted> {
+        if let Some(right) = self.lying(field, value) {
+            return right.map(Wanted::Lying);
+        }
+        if let ExprKind::Parameter(name) = &value.kind {
+            return Ok(Wanted::Parameter(self.parameter_name(name, value)?));
+        }
+        let text = self.value_text(value);
+        let key = text.as_deref().and_then(|text| self.declared(field.kind, text));
+        key.map(Wanted::Key).ok_or_else(|| self.unknown_value(field.kind, value, written))
+    }
+
+    /// The value that a word means among those that a field may have.
+    pub(super) fn declared(&self, field: FieldKind, text: &str) -> Option<Key> {
+        match field {
+            FieldKind::Zone => self.scope.zone(text).map(|zone| Key::Zone(zone.to_owned())),
+            _ => declared(self.game(), field, text),
+        }
+    }
+
+    /// Every word for a value that a field may have.
+    pub(super) fn declared_words(&self, field: FieldKind) -> Vec<String> {
+        let game = self.game();
+        let all =
+            |named: &[Named]| named.iter().flat_map(Named::words).map(str::to_owned).collect();
+        match field {
+            FieldKind::Kind => game
+                .kinds
+                .iter()
+                .flat_map(|k| k.named.words().chain(k.plural.both()))
+                .map(str::to_owned)
+                .collect(),
+            FieldKind::Set => {
+                game.sets.iter().flat_map(|s| s.named.words()).map(str::to_owned).collect()
+            }
+            FieldKind::Effect(_) => {
+                game.effects.iter().flat_map(|e| e.named.words()).map(str::to_owned).collect()
+            }
+            FieldKind::Zone => all(self.scope.zones()),
+            FieldKind::Provenance => {
+                Grade::WORDS.iter().map(|(word, _)| (*word).to_owned()).collect()
+            }
+            FieldKind::Listed => all(self.scope.catalog.list_names()),
+            FieldKind::Legal => self
+                .scope
+                .catalog
+                .format_heads()
+                .iter()
+                .flat_map(|h| h.named.words())
+                .map(str::to_owned)
+                .collect(),
+            FieldKind::Is => self.flags().flat_map(Named::words).map(str::to_owned).collect(),
+            FieldKind::Has => {
+                let parts = self.game().faces.iter().flat_map(|f| f.named.words());
+                self.field_words().chain(parts).map(str::to_owned).collect()
+            }
+            FieldKind::Attribute(id) => match game.attribute_of(id) {
+                Some(a) if matches!(a.kind, AttributeType::Flag) => {
+                    vec!["yes".to_owned(), "no".to_owned()]
+                }
+                Some(attribute) => all(attribute.values()),
+                None => Vec::new(),
+            },
+            _ => Vec::new(),
+        }
+    }
+
+    /// The game's flags.
+    pub(super) fn flags(&self) -> impl Iterator<Item = &Named> {
+        let flags = self.game().attributes.iter();
+        flags.filter(|a| matches!(a.kind, AttributeType::Flag)).map(|a| &a.named)
+    }
+
+    /// A value that the field does not have, with the nearest; of few values all of them are named.
+    pub(super) fn unknown_value(
+        &self,
+        field: FieldKind,
+        value: &Expr,
+        written: &str,
+    ) -> LanguageError {
+        let text = self.value_text(value);
+        let text = text.unwrap_or_else(|| value.to_string());
+        let words = self.declared_words(field);
+        let mut candidates = nearest(&text, words.iter().map(String::as_str));
+        if candidates.is_empty() && words.len() <= 4 {
+            candidates = words;
+        }
+        let sort = self.sort(field);
+        let kind =
+            ErrorKind::UnknownValue { field: written.to_owned(), value: text, sort, candidates };
+        LanguageError::new(value.span.clone(), kind)
+    }
+
+    /// What a text is to match.
+    pub(super) fn pattern(&self, field: Field, value: &Expr, exact: bool) -> Resolved<Pattern> {
+        match &value.kind {
+            ExprKind::Regex(source) => {
+                let regex =
+                    RegexBuilder::new(source).case_insensitive(true).size_limit(1 << 20).build();
+                let bad = |error: regex::Error| {
+                    let message = error.to_string();
+                    let message = message.lines().last().unwrap_or("").trim();
+                    let message = message.strip_prefix("error: ").unwrap_or(message).to_owned();
+                    LanguageError::new(value.span.clone(), ErrorKind::BadRegex { message })
+                };
+                regex.map(Pattern::Regex).map_err(bad)
+            }
+            ExprKind::Parameter(name) => {
+                Ok(Pattern::Parameter { name: self.parameter_name(name, value)?, exact })
+            }
+            ExprKind::Word(word) if exact => match self.plain_field_on_part(word, value) {
+                Some(other) if self.sort(other.kind) == Sort::Text => Ok(Pattern::Field(other)),
+                _ => Ok(Pattern::Is(fold(word))),
+            },
+            _ => {
+                let text = self.value_text(value).ok_or_else(|| {
+                    LanguageError::sort(&value.span, Sort::Text, self.sort_of(value))
+                })?;
+                let whole = exact || field.kind == FieldKind::Id;
+                Ok(if whole { Pattern::Is(fold(&text)) } else { Pattern::Contains(fold(&text)) })
+            }
+        }
+    }
+
+    pub(super) fn plain_field_on_part(&self, word: &str, value: &Expr) -> Option<Field> {
+        self.field(word, &value.span, false).ok()
+    }
+}
+
+/// The days that a date means: a year and a month are all their days.
+pub(super) fn days(text: &str) -> Option<(Date, Date)> {
+    let first = Date::parse(text)?;
+    let (year, month, _) = first.ymd();
+    let after = match text.split('-').count() {
+        1 => Date::from_ymd(year + 1, 1, 1),
+        2 if month == 12 => Date::from_ymd(year + 1, 1, 1),
+        2 => Date::from_ymd(year, month + 1, 1),
+        _ => return Some((first, first)),
+    };
+    Some((first, after.map_or(first, |d| Date::from_days(d.days() - 1))))
+}
+
+/// A number that is written in an unusual way (`03`).
+pub(super) fn loose_number(text: &str) -> Option<Number> {
+    Number::parse(text)
+}

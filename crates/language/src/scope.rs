@@ -1,0 +1,219 @@
+//! What a text may name: a game's vocabulary, piles and parameters.
+
+use super::field::Field;
+use sleeve_data::model::fold::{key, same};
+use sleeve_data::model::game::Named;
+use sleeve_data::model::{CardIndex, Catalog, Format, Text};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// What the words of a text may mean. A clone shares the names.
+#[derive(Clone, Debug)]
+pub struct Scope<'a> {
+    /// The game's fields, values, lists, formats and cards.
+    pub catalog: &'a Catalog,
+    names: Arc<Names>,
+    /// Whether there is no game, only classes: class number `i` is card `i`.
+    has_classes: bool,
+    groups: Arc<Groups>,
+}
+
+/// The most groups of fields that one card of the game may lie in, as far as that was asked.
+type Groups = Mutex<HashMap<Field, u64>>;
+
+/// The names that a text finds beside its game's: what its piles and parameters are called.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Names {
+    /// Piles that may stand after `in` and as values of `zone`.
+    pub(super) zones: Vec<Named>,
+    /// Those of them that are zones of a deck: `$zone.field` reads what lies there.
+    pub(super) deck_zones: Vec<Named>,
+    /// Parameters: bare words in calculations, `$words` in filters.
+    pub(super) parameters: Vec<Named>,
+    /// The words that parameters may be, where they are no numbers, by their ids.
+    pub(super) words: Vec<(String, Vec<Named>)>,
+    /// Classes of cards, where there is no game.
+    pub(super) classes: Vec<String>,
+    /// Their positions by what their names come to, spelling aside.
+    class_keys: BTreeMap<String, u32>,
+}
+
+/// The pile of all cards that the boxes in use hold.
+pub const BOX: &str = "box";
+
+/// The parameter that says how many boxes are in use; where two players meet, how many they share.
+pub const BOXES: &str = "boxes";
+/// The parameter that holds the role a deck is built for.
+pub const ROLE: &str = "role";
+
+fn nothing() -> &'static Catalog {
+    static NOTHING: OnceLock<Catalog> = OnceLock::new();
+    NOTHING.get_or_init(Catalog::default)
+}
+
+fn plain(id: impl Into<String>) -> Named {
+    let id = id.into();
+    Named { name: Text::same(id.clone()), id: id.into(), aliases: Vec::new() }
+}
+
+impl<'a> Scope<'a> {
+    /// A game without piles (but `box`) and parameters: enough for filters over all cards.
+    pub fn of(catalog: &'a Catalog) -> Scope<'a> {
+        let names = Names { zones: vec![plain(BOX)], ..Names::default() };
+        Scope { catalog, names: Arc::new(names), has_classes: false, groups: Arc::default() }
+    }
+
+    /// A format: its zones and parameters, and `role`.
+    pub fn of_format(catalog: &'a Catalog, format: &Format) -> Scope<'a> {
+        let zones = format.zones.iter().map(|z| z.named.clone());
+        let parameters = format.parameters.iter().map(|p| p.named.clone());
+        let mut scope = Scope::of(catalog).with(zones.clone(), parameters.chain([plain(ROLE)]));
+        let names = Arc::make_mut(&mut scope.names);
+        names.deck_zones.extend(zones);
+        names.words.extend(words(format, ""));
+        scope
+    }
+
+    /// Two decks at one table: their zones as `a.ZONE` and `b.ZONE`, the formats' parameters (shared,
+    /// and of each deck as `a.PARAMETER`), and the roles `a.role` and `b.role`.
+    pub fn of_match(catalog: &'a Catalog, a: &Format, b: &Format) -> Scope<'a> {
+        let mut names = Names { zones: vec![plain(BOX)], ..Names::default() };
+        for (side, format) in [("a", a), ("b", b)] {
+            let sided = |named: &Named| Named {
+                id: format!("{side}.{}", named.id).into(),
+                name: Text::same(format!("{side}.{}", named.id)),
+                aliases: named.words().map(|w| format!("{side}.{w}").into()).collect(),
+            };
+            names.zones.extend(format.zones.iter().map(|z| sided(&z.named)));
+            names.deck_zones.extend(format.zones.iter().map(|z| sided(&z.named)));
+            names.parameters.extend(format.parameters.iter().map(|p| sided(&p.named)));
+            names.words.extend(words(format, &format!("{side}.")));
+            names.words.extend(words(format, ""));
+            names.parameters.push(plain(format!("{side}.{ROLE}")));
+            for parameter in &format.parameters {
+                if !names.parameters.iter().any(|p| p.id == parameter.named.id) {
+                    names.parameters.push(parameter.named.clone());
+                }
+            }
+        }
+        Scope { catalog, names: Arc::new(names), has_classes: false, groups: Arc::default() }
+    }
+
+    /// Classes of cards without a game (`lands=24`): a bare word in a filter is the class, and
+    /// class `i` is [`CardIndex`] `i`.
+    pub fn classes(names: &[String]) -> Scope<'static> {
+        let mut class_keys = BTreeMap::new();
+        for (at, name) in (0u32..).zip(names) {
+            class_keys.entry(key(name)).or_insert(at);
+        }
+        let names = Names { classes: names.to_vec(), class_keys, ..Names::default() };
+        Scope {
+            catalog: nothing(),
+            names: Arc::new(names),
+            has_classes: true,
+            groups: Arc::default(),
+        }
+    }
+
+    /// The most groups of a field that one card may lie in, found if it is not known yet: that takes a
+    /// look at every card.
+    pub(super) fn groups_of(&self, field: Field, find: impl FnOnce() -> u64) -> u64 {
+        let mut known = self.groups.lock().unwrap_or_else(PoisonError::into_inner);
+        *known.entry(field).or_insert_with(find)
+    }
+
+    /// The same with further piles and parameters under all their names.
+    pub fn with(
+        mut self,
+        zones: impl IntoIterator<Item = Named>,
+        parameters: impl IntoIterator<Item = Named>,
+    ) -> Self {
+        let names = Arc::make_mut(&mut self.names);
+        names.zones.extend(zones);
+        names.parameters.extend(parameters);
+        self
+    }
+
+    /// The same with further piles.
+    pub fn with_zones<S: Into<String>>(self, zones: impl IntoIterator<Item = S>) -> Self {
+        self.with(zones.into_iter().map(plain), [])
+    }
+
+    /// The same with further parameters.
+    pub fn with_parameters<S: Into<String>>(self, names: impl IntoIterator<Item = S>) -> Self {
+        self.with([], names.into_iter().map(plain))
+    }
+
+    /// Whether there is no game, only classes.
+    pub fn has_classes(&self) -> bool {
+        self.has_classes
+    }
+
+    pub(super) fn names(&self) -> &Arc<Names> {
+        &self.names
+    }
+
+    pub(super) fn zones(&self) -> &[Named] {
+        &self.names.zones
+    }
+
+    pub(super) fn parameters(&self) -> &[Named] {
+        &self.names.parameters
+    }
+
+    pub(super) fn class_names(&self) -> &[String] {
+        &self.names.classes
+    }
+
+    pub(super) fn class(&self, word: &str) -> Option<CardIndex> {
+        self.names.class_keys.get(&key(word)).copied().map(CardIndex)
+    }
+
+    pub(super) fn zone(&self, word: &str) -> Option<&str> {
+        find(&self.names.zones, word)
+    }
+
+    /// The zone of the deck that a word begins with, and the rest of it behind the dot.
+    pub(super) fn zone_and_rest<'w>(&self, word: &'w str) -> Option<(&str, &'w str)> {
+        let mut dots = word.match_indices('.');
+        dots.find_map(|(at, _)| {
+            let (zone, rest) = (word.get(..at)?, word.get(at + 1..)?);
+            Some((find(&self.names.deck_zones, zone)?, rest))
+        })
+    }
+
+    pub(super) fn deck_zones(&self) -> &[Named] {
+        &self.names.deck_zones
+    }
+
+    pub(super) fn parameter(&self, word: &str) -> Option<&str> {
+        find(&self.names.parameters, word)
+    }
+
+    /// The words that a parameter, by its id, may be; empty for numbers, and for the role.
+    pub(super) fn words(&self, parameter: &str) -> &[Named] {
+        self.names.words(parameter)
+    }
+}
+
+impl Names {
+    /// The words that a parameter, by its id, may be.
+    pub(super) fn words(&self, parameter: &str) -> &[Named] {
+        let found = self.words.iter().find(|(id, _)| id == parameter);
+        found.map_or(&[], |(_, words)| words)
+    }
+}
+
+/// The words of the parameters that are words.
+fn words(format: &Format, side: &str) -> Vec<(String, Vec<Named>)> {
+    let chosen = format.parameters.iter().filter(|parameter| !parameter.words.is_empty());
+    chosen.map(|p| (format!("{side}{}", p.named.id), p.words.clone())).collect()
+}
+
+/// The id that a word means; ids go before other names, and dots matter (`a.deck`).
+fn find<'n>(named: &'n [Named], word: &str) -> Option<&'n str> {
+    let by_id = named.iter().find(|n| n.id == word);
+    let by_name = || named.iter().find(|n| n.words().any(|w| same(w, word)));
+    let by_key = || named.iter().find(|n| n.means(word) && !word.contains('.'));
+    by_id.or_else(by_name).or_else(by_key).map(|n| n.id.as_str())
+}

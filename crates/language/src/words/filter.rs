@@ -1,0 +1,394 @@
+//! Filters in words: `ships with cost at most 3 and effect draw`.
+
+use super::Describer;
+use crate::ast::Operator;
+use crate::field::{Field, FieldKind, name_in};
+use crate::french;
+use crate::lying::ZoneField;
+use crate::rational::Rational;
+use crate::tree::{
+    CardExpr, CardExprKind, FilterKind, FilterNode, Key, Operation, Pattern, Test, Wanted,
+};
+use sleeve_data::model::game::AttributeType;
+use sleeve_data::model::{CardIndex, FaceId, Lang};
+
+impl Describer<'_> {
+    /// The cards that a filter finds, in the plural.
+    pub(crate) fn cards(&self, filter: &FilterNode) -> String {
+        let items: Vec<&FilterNode> = match &filter.kind {
+            FilterKind::All(items) => items.iter().collect(),
+            _ => vec![filter],
+        };
+        if let [FilterNode { kind: FilterKind::Test(Test::Cards(cards)), .. }] = items.as_slice() {
+            let names = self.any_of(&self.card_names(cards));
+            return self.of("copies", "exemplaires", &names);
+        }
+        let noun = items.first().and_then(|first| self.kinds(first));
+        let rest = if noun.is_some() { items.get(1..).unwrap_or(&[]) } else { items.as_slice() };
+        let noun = noun.unwrap_or_else(|| self.pick("cards", "cartes").to_owned());
+        if rest.is_empty() {
+            return noun;
+        }
+        let and = self.pick(" and ", " et ");
+        let clauses: Vec<String> = rest.iter().map(|item| self.clause(item, true)).collect();
+        format!("{noun} {} {}", self.pick("with", "avec"), clauses.join(and))
+    }
+
+    /// What a filter asks of cards, beside a noun: `ships with cost 3`, `not unique and blue`, `"Sense"`.
+    pub(crate) fn asked(&self, filter: &FilterNode) -> String {
+        let items = match &filter.kind {
+            FilterKind::All(items) => items.as_slice(),
+            _ => std::slice::from_ref(filter),
+        };
+        if let [FilterNode { kind: FilterKind::Test(test), .. }] = items
+            && let Test::Cards(cards) | Test::Text { among: Some(cards), negated: false, .. } = test
+            && !cards.is_empty()
+        {
+            return self.any_of(&self.card_names(cards));
+        }
+        let kinds = items.first().and_then(|first| self.kinds(first));
+        let rest = if kinds.is_some() { items.get(1..).unwrap_or(&[]) } else { items };
+        let one = |item| self.plain_value(item).unwrap_or_else(|| self.clause(item, true));
+        let clauses = rest.iter().map(one).collect::<Vec<_>>().join(self.pick(" and ", " et "));
+        match kinds {
+            Some(kinds) if clauses.is_empty() => kinds,
+            Some(kinds) => format!("{kinds} {} {clauses}", self.pick("with", "avec")),
+            None => clauses,
+        }
+    }
+
+    /// The values that a filter asks for where their names say enough without that of their field.
+    fn plain_value(&self, filter: &FilterNode) -> Option<String> {
+        let FilterKind::Test(Test::Values { field, wanted, exactly: false, negated: false }) =
+            &filter.kind
+        else {
+            return None;
+        };
+        let name = |wanted: &Wanted| match wanted {
+            Wanted::Key(key @ (Key::Value(_) | Key::Kind(_) | Key::Effect(_))) => {
+                Some(self.key(field.kind, key))
+            }
+            _ => None,
+        };
+        let names: Option<Vec<String>> = wanted.iter().map(name).collect();
+        names.map(|names| self.any_of(&names))
+    }
+
+    /// `copies of x`, `exemplaires d'x`.
+    pub(crate) fn of(&self, en: &str, fr: &str, what: &str) -> String {
+        match self.lang {
+            Lang::En => format!("{en} of {what}"),
+            Lang::Fr => format!("{fr} {}", french::de(what)),
+        }
+    }
+
+    /// A number with the decimal sign of the language.
+    pub(super) fn number(&self, number: &str) -> String {
+        if self.lang == Lang::Fr { french::comma(number) } else { number.to_owned() }
+    }
+
+    /// The plural of the kinds that a filter asks for, if that is all it asks.
+    fn kinds(&self, filter: &FilterNode) -> Option<String> {
+        let FilterKind::Test(Test::Values { field, wanted, negated: false, .. }) = &filter.kind
+        else {
+            return None;
+        };
+        if field.kind != FieldKind::Kind {
+            return None;
+        }
+        let plural = |wanted: &Wanted| match wanted {
+            Wanted::Key(Key::Kind(kind)) => {
+                let kind = self.catalog.game.kinds.get(kind.index())?;
+                let plural = kind.plural.get(self.lang);
+                Some(
+                    if plural.is_empty() { kind.named.name.get(self.lang) } else { plural }
+                        .to_owned(),
+                )
+            }
+            _ => None,
+        };
+        let plurals: Option<Vec<String>> = wanted.iter().map(plural).collect();
+        plurals.map(|p| self.any_of(&p))
+    }
+
+    fn card_names(&self, cards: &[CardIndex]) -> Vec<String> {
+        let name = |card: &CardIndex| match self.names.classes.get(card.index()) {
+            Some(class) => class.clone(),
+            None => self.quoted(self.catalog.cards.card(*card).title(self.lang)),
+        };
+        let mut names: Vec<String> = cards.iter().map(name).collect();
+        names.dedup();
+        names
+    }
+
+    /// What a filter asks, after "with"; in parentheses where it would not bind.
+    pub(crate) fn clause(&self, filter: &FilterNode, tight: bool) -> String {
+        let joined = |items: &[FilterNode], between: &str| {
+            let parts: Vec<String> = items.iter().map(|i| self.clause(i, true)).collect();
+            let text = parts.join(between);
+            if tight && parts.len() > 1 { format!("({text})") } else { text }
+        };
+        match &filter.kind {
+            FilterKind::All(items) if items.is_empty() => {
+                self.pick("anything", "n'importe quoi").to_owned()
+            }
+            FilterKind::All(items) => joined(items, self.pick(" and ", " et ")),
+            FilterKind::Any(items) => joined(items, self.pick(" or ", " ou ")),
+            FilterKind::Not(inner) => {
+                format!("{}{}", self.pick("not ", "non "), self.clause(inner, true))
+            }
+            FilterKind::On(face, inner) => {
+                let inner = self.clause(inner, false);
+                format!(
+                    "{} {}{} ({inner})",
+                    self.pick("on the part", "sur la partie"),
+                    self.part(*face),
+                    self.pick(":", " :")
+                )
+            }
+            FilterKind::Test(test) => self.test(test),
+        }
+    }
+
+    fn part(&self, face: FaceId) -> String {
+        let part = self.catalog.game.faces.get(face.index());
+        part.map_or_else(String::new, |p| p.named.name.get(self.lang).to_owned())
+    }
+
+    fn test(&self, test: &Test) -> String {
+        match test {
+            Test::Cards(cards) => {
+                format!(
+                    "{} {}",
+                    self.pick("the name", "le nom"),
+                    self.any_of(&self.card_names(cards))
+                )
+            }
+            Test::Text { field, among: Some(cards), negated, .. }
+                if field.kind == FieldKind::Id && !cards.is_empty() =>
+            {
+                let not = if *negated { self.pick("other than ", "autre que ") } else { "" };
+                let names = self.any_of(&self.card_names(cards));
+                format!("{} {not}{names}", self.pick("the name", "le nom"))
+            }
+            Test::Text { field, patterns, negated, .. } => self.text(*field, patterns, *negated),
+            Test::Values { field, wanted, exactly, negated } => {
+                self.values(*field, wanted, *exactly, *negated)
+            }
+            Test::SameValue { left, right, negated } => {
+                let relation = match negated {
+                    false => self.pick("the same as", "identique à"),
+                    true => self.pick("other than", "autre que"),
+                };
+                format!("{} {relation} {}", self.field(*left), self.field(*right))
+            }
+            Test::Sets { left, operator, right } => {
+                let (field, those) = (self.field(*left), self.those(*left, right));
+                match (operator, self.lang) {
+                    (Operator::Equal | Operator::Has, Lang::En) => format!("{field} just {those}"),
+                    (Operator::NotEqual, Lang::En) => format!("{field} other than {those}"),
+                    (Operator::AtMost, Lang::En) => format!("{field} all among {those}"),
+                    (Operator::Less, Lang::En) => format!("{field} only a part of {those}"),
+                    (Operator::AtLeast, Lang::En) => format!("{field} with all of {those}"),
+                    (Operator::Greater, Lang::En) => {
+                        format!("{field} with all of {those} and more")
+                    }
+                    (Operator::Equal | Operator::Has, Lang::Fr) => {
+                        format!("{field} : exactement {those}")
+                    }
+                    (Operator::NotEqual, Lang::Fr) => format!("{field} : autres que {those}"),
+                    (Operator::AtMost, Lang::Fr) => format!("{field} : rien hors de {those}"),
+                    (Operator::Less, Lang::Fr) => {
+                        format!("{field} : une partie seulement de {those}")
+                    }
+                    (Operator::AtLeast, Lang::Fr) => format!("{field} : au moins {those}"),
+                    (Operator::Greater, Lang::Fr) => format!("{field} : {those} et d'autres"),
+                }
+            }
+            Test::Compare { left, operator, right } => {
+                format!("{} {}", self.expr(left), self.relation(*operator, &self.expr(right)))
+            }
+            Test::Shows { field, effect, amount } => {
+                let effect = self.catalog.game.effects.get(effect.index());
+                let name = effect.map_or("", |e| e.named.name.get(self.lang));
+                let amount =
+                    amount.map_or("?".to_owned(), |a| Rational::from(a).in_words(self.lang));
+                format!("{} {}", self.field(*field), self.quoted(&format!("{name} {amount}")))
+            }
+            Test::IsUnknown(field) => match self.lang {
+                Lang::En => format!("unknown {}", self.field(*field)),
+                Lang::Fr => format!("valeur inconnue {}", french::de(&self.field(*field))),
+            },
+            Test::IsPrinted(field) => match self.lang {
+                Lang::En => format!("printed {}", self.field(*field)),
+                Lang::Fr => format!("mention {}", french::de(&self.field(*field))),
+            },
+            Test::HasPart(face) => {
+                format!("{} {}", self.pick("a part", "une partie"), self.part(*face))
+            }
+            Test::Listed(lists) => {
+                let name = |list: &usize| {
+                    let named = self.catalog.list_names().get(*list);
+                    named.map_or_else(String::new, |n| n.name.get(self.lang).to_owned())
+                };
+                let names: Vec<String> = lists.iter().map(name).collect();
+                format!(
+                    "{} {}",
+                    self.pick("an entry on the list", "une place sur la liste"),
+                    self.any_of(&names)
+                )
+            }
+            Test::Legal(formats) => {
+                let name = |id: &String| {
+                    let head = self.catalog.format_heads().iter().find(|h| h.named.id == *id);
+                    head.map_or_else(|| id.clone(), |h| h.named.name.get(self.lang).to_owned())
+                };
+                let names: Vec<String> = formats.iter().map(name).collect();
+                format!(
+                    "{} {}",
+                    self.pick("a place in the format", "une place dans le format"),
+                    self.any_of(&names)
+                )
+            }
+        }
+    }
+
+    fn text(&self, field: Field, patterns: &[Pattern], negated: bool) -> String {
+        let said = |pattern: &Pattern| match pattern {
+            Pattern::Contains(text) => {
+                format!("{} {}", self.pick("containing", "contenant"), self.quoted(text))
+            }
+            Pattern::Is(text) => self.quoted(text),
+            Pattern::Regex(regex) => {
+                format!("{} /{}/", self.pick("matching", "conforme à"), regex.as_str())
+            }
+            Pattern::Parameter { name, exact: true } => self.parameter(name),
+            Pattern::Parameter { name, exact: false } => {
+                format!("{} {}", self.pick("containing", "contenant"), self.parameter(name))
+            }
+            Pattern::Field(other) => {
+                format!("{} {}", self.pick("the same as", "identique à"), self.field(*other))
+            }
+        };
+        let patterns: Vec<String> = patterns.iter().map(said).collect();
+        let not = if negated { self.pick("other than ", "autre que ") } else { "" };
+        format!("{} {not}{}", self.field(field), self.any_of(&patterns))
+    }
+
+    fn values(&self, field: Field, wanted: &[Wanted], exactly: bool, negated: bool) -> String {
+        let attribute = match field.kind {
+            FieldKind::Attribute(id) => self.catalog.game.attribute_of(id),
+            _ => None,
+        };
+        if attribute.is_some_and(|a| matches!(a.kind, AttributeType::Flag)) {
+            let yes = wanted.contains(&Wanted::Key(Key::Flag(true))) != negated;
+            let not = if yes { "" } else { self.pick("not ", "non ") };
+            return format!("{not}{}", self.field(field));
+        }
+        let said = |wanted: &Wanted| match wanted {
+            Wanted::Key(key) => self.key(field.kind, key),
+            Wanted::Parameter(name) => self.parameter(name),
+            Wanted::Lying(right) => self.lying(field, right),
+        };
+        let values: Vec<String> = wanted.iter().map(said).collect();
+        let not = if negated { self.pick("other than ", "autre que ") } else { "" };
+        let alone = if exactly { self.pick(" and no other", " et aucun autre") } else { "" };
+        format!("{} {not}{}{alone}", self.field(field), self.any_of(&values))
+    }
+
+    /// `those in commander`; with the field where it is another.
+    fn those(&self, left: Field, right: &ZoneField) -> String {
+        let (zone, field) = (self.zone(&right.zone), self.field(right.field));
+        match (left == right.field, self.lang) {
+            (true, Lang::En) => format!("those in {zone}"),
+            (true, Lang::Fr) => format!("celles de {zone}"),
+            (false, Lang::En) => format!("the {field} in {zone}"),
+            (false, Lang::Fr) => format!("{field} de {zone}"),
+        }
+    }
+
+    /// `as in identity`; with the field where it is another.
+    fn lying(&self, left: Field, right: &ZoneField) -> String {
+        let zone = self.zone(&right.zone);
+        match left == right.field {
+            true => format!("{} {zone}", self.pick("as in", "comme dans")),
+            false => format!(
+                "{} {} {} {zone}",
+                self.pick("as", "comme"),
+                self.field(right.field),
+                self.pick("in", "dans")
+            ),
+        }
+    }
+
+    /// `at least 3`.
+    fn relation(&self, operator: Operator, right: &str) -> String {
+        let (en, fr) = match operator {
+            Operator::Equal | Operator::Has => ("equal to", "valant"),
+            Operator::NotEqual => ("other than", "autre que"),
+            Operator::Less => ("below", "en dessous de"),
+            Operator::AtMost => ("at most", "d'au plus"),
+            Operator::Greater => ("above", "au-dessus de"),
+            Operator::AtLeast => ("at least", "d'au moins"),
+        };
+        format!("{} {right}", self.pick(en, fr))
+    }
+
+    /// A number of one card.
+    pub(crate) fn expr(&self, expr: &CardExpr) -> String {
+        match &expr.kind {
+            CardExprKind::Number(number) => self.number(&number.to_string()),
+            CardExprKind::Date(date) => date.to_string(),
+            CardExprKind::Ordinal(attribute, value) => {
+                self.key(FieldKind::Attribute(*attribute), &Key::Value(*value))
+            }
+            CardExprKind::Parameter(name) => self.parameter(name),
+            CardExprKind::Field(field) => self.field(*field),
+            CardExprKind::Listed(list) => {
+                let named = self.catalog.list_names().get(*list);
+                named.map_or_else(String::new, |n| name_in(n, self.lang).to_owned())
+            }
+            CardExprKind::OfZone(number) => format!("({})", self.measure(&number.measure)),
+            CardExprKind::Indicator(filter) => self.one_if(&self.clause(filter, false)),
+            CardExprKind::Operation(operation, operands) => {
+                let said = |operand: &CardExpr| match &operand.kind {
+                    CardExprKind::Operation(inner, _) => (self.expr(operand), Some(*inner)),
+                    _ => (self.expr(operand), None),
+                };
+                self.calculation(*operation, operands.iter().map(said))
+            }
+        }
+    }
+
+    /// `(1 if …, else 0)`.
+    pub(super) fn one_if(&self, clause: &str) -> String {
+        match self.lang {
+            Lang::En => format!("(1 if {clause}, else 0)"),
+            Lang::Fr => format!("(1 {}, sinon 0)", french::si(clause)),
+        }
+    }
+
+    /// A calculation, given its operands and the calculations that these are.
+    pub(super) fn calculation(
+        &self,
+        operation: Operation,
+        operands: impl Iterator<Item = (String, Option<Operation>)>,
+    ) -> String {
+        let and = self.pick(" and ", " et ");
+        let (before, between, behind) = match operation {
+            Operation::Negate => ("-", "", ""),
+            Operation::Arithmetic(sign) => ("", self.sign(sign), ""),
+            Operation::Floor => ("", "", self.pick(" rounded down", " arrondi vers le bas")),
+            Operation::Ceil => ("", "", self.pick(" rounded up", " arrondi vers le haut")),
+            Operation::Least => (self.pick("the smallest of ", "le plus petit de "), and, ""),
+            Operation::Greatest => (self.pick("the largest of ", "le plus grand de "), and, ""),
+        };
+        let lists = matches!(operation, Operation::Least | Operation::Greatest);
+        let said = operands.map(|(text, inner)| match inner {
+            Some(Operation::Arithmetic(_)) if !lists => format!("({text})"),
+            _ => text,
+        });
+        let between = if lists { between.to_owned() } else { format!(" {between} ") };
+        format!("{before}{}{behind}", said.collect::<Vec<_>>().join(&between))
+    }
+}

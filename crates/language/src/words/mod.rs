@@ -1,0 +1,117 @@
+//! Filters, measures and conditions in words, in both languages.
+
+mod filter;
+mod pile;
+
+use super::field::{Field, FieldKind, name_in};
+pub(super) use super::scope::Names;
+use super::tree::Key;
+use sleeve_data::model::card::Grade;
+use sleeve_data::model::game::Named;
+use sleeve_data::model::{Catalog, Lang, Text};
+
+/// Says things in one language.
+#[derive(Clone, Copy)]
+pub(super) struct Describer<'w> {
+    pub(super) catalog: &'w Catalog,
+    pub(super) names: &'w Names,
+    pub(super) lang: Lang,
+}
+
+/// The same in both languages.
+pub(super) fn both(
+    catalog: &Catalog,
+    names: &Names,
+    say: impl Fn(&Describer<'_>) -> String,
+) -> Text {
+    let in_lang = |lang| say(&Describer { catalog, names, lang });
+    Text { en: in_lang(Lang::En).into(), fr: in_lang(Lang::Fr).into() }
+}
+
+fn name_of<'n>(named: &'n [Named], id: &'n str, lang: Lang) -> &'n str {
+    named.iter().find(|n| n.id == id).map_or(id, |named| name_in(named, lang))
+}
+
+impl Describer<'_> {
+    pub(super) fn pick<'t>(&self, en: &'t str, fr: &'t str) -> &'t str {
+        if self.lang == Lang::Fr { fr } else { en }
+    }
+
+    /// The sign of an operation.
+    pub(super) fn sign(&self, operator: super::ast::Arithmetic) -> &'static str {
+        match (operator.symbol(), self.lang) {
+            ("*", Lang::Fr) => "×",
+            (symbol, _) => symbol,
+        }
+    }
+
+    fn quoted(&self, text: &str) -> String {
+        match self.lang {
+            Lang::En => format!("\"{text}\""),
+            Lang::Fr => format!("« {text} »"),
+        }
+    }
+
+    /// `a, b or c`.
+    fn any_of(&self, items: &[String]) -> String {
+        let or = self.pick(" or ", " ou ");
+        match items {
+            [] => String::new(),
+            [only] => only.clone(),
+            [init @ .., last] => format!("{}{or}{last}", init.join(", ")),
+        }
+    }
+
+    pub(super) fn parameter(&self, id: &str) -> String {
+        name_of(&self.names.parameters, id, self.lang).to_owned()
+    }
+
+    pub(super) fn zone(&self, id: &str) -> String {
+        name_of(&self.names.zones, id, self.lang).to_owned()
+    }
+
+    /// A field: `cost`, `level (back)`.
+    pub(super) fn field(&self, field: Field) -> String {
+        field.phrase(&self.catalog.game, self.lang)
+    }
+
+    /// A value of a field.
+    pub(super) fn key(&self, field: FieldKind, key: &Key) -> String {
+        let game = &self.catalog.game;
+        let name = |named: Option<&Named>| named.map_or("", |n| name_in(n, self.lang)).to_owned();
+        match key {
+            Key::Number(number) => self.number(&number.to_string()),
+            Key::Text(text) => text.clone(),
+            Key::Value(value) => match field {
+                FieldKind::Attribute(id) | FieldKind::Count(id, _) => {
+                    name(game.attribute_of(id).and_then(|a| a.values().get(value.index())))
+                }
+                _ => value.0.to_string(),
+            },
+            Key::Kind(kind) => name(game.kinds.get(kind.index()).map(|k| &k.named)),
+            Key::Set(set) => name(game.sets.get(set.index()).map(|s| &s.named)),
+            Key::Effect(effect) => name(game.effects.get(effect.index()).map(|e| &e.named)),
+            Key::Flag(flag) => self
+                .pick(if *flag { "yes" } else { "no" }, if *flag { "oui" } else { "non" })
+                .to_owned(),
+            Key::Date(date) => date.to_string(),
+            Key::Zone(zone) => self.zone(zone),
+            Key::Card(card) => match self.names.classes.get(card.index()) {
+                Some(class) => class.clone(),
+                None => self.catalog.cards.card(*card).id().to_owned(),
+            },
+            Key::Grade(grade) => self.grade(*grade).to_owned(),
+        }
+    }
+
+    fn grade(&self, grade: Grade) -> &'static str {
+        let french = match grade {
+            Grade::Rulebook => "règles",
+            Grade::Published => "publié",
+            Grade::Derived => "déduit",
+            Grade::Inferred => "supposé",
+            Grade::StandIn => "provisoire",
+        };
+        if self.lang == Lang::Fr { french } else { grade.word() }
+    }
+}

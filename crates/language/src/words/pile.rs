@@ -1,0 +1,266 @@
+//! Measures and conditions in words.
+
+use super::Describer;
+use crate::ast::Operator;
+use crate::field::{FieldKind, name_in};
+use crate::french;
+use crate::scope::ROLE;
+use crate::tree::{
+    CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, Fold,
+    MeasureKind, MeasureNode, Quantifier, Reads, Term,
+};
+use sleeve_data::model::Lang;
+
+fn is_every_card(filter: &FilterNode) -> bool {
+    matches!(&filter.kind, FilterKind::All(items) if items.is_empty())
+}
+
+impl Describer<'_> {
+    fn reads(&self, reads: &Reads) -> String {
+        let Some(piles) = reads else { return String::new() };
+        let names: Vec<String> = piles.iter().map(|p| self.zone(p)).collect();
+        format!(" {} {}", self.pick("in", "dans"), names.join(self.pick(" and ", " et ")))
+    }
+
+    fn of_cards(&self, filter: &FilterNode) -> String {
+        if is_every_card(filter) {
+            return String::new();
+        }
+        format!(" {} {}", self.pick("of", "des"), self.cards(filter))
+    }
+
+    /// A number of a pile.
+    pub(crate) fn measure(&self, node: &MeasureNode) -> String {
+        match &node.kind {
+            MeasureKind::Number(number) => self.number(&number.to_string()),
+            MeasureKind::Parameter(name) => self.parameter(name),
+            MeasureKind::Operation(operation, operands) => {
+                let said = |operand: &MeasureNode| match &operand.kind {
+                    MeasureKind::Operation(inner, _) => (self.measure(operand), Some(*inner)),
+                    _ => (self.measure(operand), None),
+                };
+                self.calculation(*operation, operands.iter().map(said))
+            }
+            MeasureKind::Count { filter, reads } => {
+                self.of("number", "nombre", &self.cards(filter)) + &self.reads(reads)
+            }
+            MeasureKind::Fold { fold, expr, filter, reads } => {
+                format!(
+                    "{}{}{}",
+                    self.folded(*fold, expr),
+                    self.of_cards(filter),
+                    self.reads(reads)
+                )
+            }
+            MeasureKind::Distinct { field, filter, reads } => format!(
+                "{}{}{}",
+                self.of(
+                    "number of different values",
+                    "nombre de valeurs différentes",
+                    &self.field(*field)
+                ),
+                if is_every_card(filter) {
+                    String::new()
+                } else {
+                    format!(" {} {}", self.pick("among", "parmi les"), self.cards(filter))
+                },
+                self.reads(reads)
+            ),
+            MeasureKind::Copies { field, filter, reads } => format!(
+                "{} {} {}{}",
+                self.of("largest number", "plus grand nombre", &self.cards(filter)),
+                self.pick("of one", "de même"),
+                self.field(*field),
+                self.reads(reads)
+            ),
+            MeasureKind::Total { field, measure, reads } => format!(
+                "total {} {}{} {} ({})",
+                self.pick("by", "par"),
+                self.field(*field),
+                self.reads(reads),
+                self.pick("of", "de"),
+                self.measure(measure)
+            ),
+            MeasureKind::Indicator(condition) => self.one_if(&self.condition(condition)),
+            MeasureKind::Groups { field, condition, reads } => format!(
+                "{}{} {} ({})",
+                self.of("number of values", "nombre de valeurs", &self.field(*field)),
+                self.reads(reads),
+                self.pick("whose cards satisfy:", "dont les cartes remplissent :"),
+                self.condition(condition)
+            ),
+        }
+    }
+
+    /// A number of a pile as the subject of a sentence: French puts an article before it.
+    fn subject(&self, node: &MeasureNode) -> String {
+        let article = match &node.kind {
+            MeasureKind::Fold { fold: Fold::Avg, .. } => "la ",
+            MeasureKind::Fold { .. }
+            | MeasureKind::Count { .. }
+            | MeasureKind::Distinct { .. }
+            | MeasureKind::Copies { .. }
+            | MeasureKind::Total { .. }
+            | MeasureKind::Groups { .. } => "le ",
+            MeasureKind::Number(_)
+            | MeasureKind::Parameter(_)
+            | MeasureKind::Indicator(_)
+            | MeasureKind::Operation(..) => "",
+        };
+        self.pick("", article).to_owned() + &self.measure(node)
+    }
+
+    /// A number that cards are compared with: of a group it is what its cards say of themselves.
+    pub(crate) fn limit(&self, node: &MeasureNode, is_of_group: bool) -> String {
+        if let MeasureKind::Fold { fold: Fold::Min | Fold::Max, expr, reads: None, .. } = &node.kind
+            && let CardExprKind::Field(field) = expr.kind
+            && is_of_group
+        {
+            let game = &self.catalog.game;
+            return match field.kind {
+                FieldKind::Attribute(_) => field.heading(game, self.lang).to_lowercase(),
+                _ => self.field(field),
+            };
+        }
+        self.measure(node)
+    }
+
+    /// What two decks have of one parameter.
+    pub(crate) fn of_both_decks(&self, what: &str, a: &str, b: &str) -> String {
+        let roles = || self.catalog.formats().flat_map(|format| &format.roles);
+        let named = |word: &str| {
+            let role = roles().find(|role| what == ROLE && role.named.id == word);
+            role.map_or(word, |role| name_in(&role.named, self.lang)).to_owned()
+        };
+        let name = match (what, self.lang) {
+            (ROLE, Lang::Fr) => "rôle".to_owned(),
+            _ => self.parameter(what),
+        };
+        match (a == b, self.lang) {
+            (true, Lang::En) => format!("both decks have the same {name}: {}", named(a)),
+            (true, Lang::Fr) => format!("les deux decks ont le même {name} : {}", named(a)),
+            (false, Lang::En) => {
+                format!("the decks differ in {name}: {}, {}", named(a), named(b))
+            }
+            (false, Lang::Fr) => {
+                format!("les deux decks n'ont pas le même {name} : {}, {}", named(a), named(b))
+            }
+        }
+    }
+
+    fn folded(&self, fold: Fold, expr: &CardExpr) -> String {
+        let number = self.expr(expr);
+        let of = french::de(&number);
+        let plain = matches!(expr.kind, CardExprKind::Field(_) | CardExprKind::Listed(_));
+        let (en, fr) = match (fold, plain) {
+            (Fold::Sum, true) => (format!("total {number}"), format!("total {of}")),
+            (Fold::Avg, true) => (format!("average {number}"), format!("moyenne {of}")),
+            (Fold::Min, true) => (format!("smallest {number}"), format!("minimum {of}")),
+            (Fold::Max, true) => (format!("largest {number}"), format!("maximum {of}")),
+            (Fold::Sum, false) => (format!("total of ({number})"), format!("total de ({number})")),
+            (Fold::Avg, false) => {
+                (format!("average of ({number})"), format!("moyenne de ({number})"))
+            }
+            (Fold::Min, false) => {
+                (format!("smallest ({number})"), format!("minimum de ({number})"))
+            }
+            (Fold::Max, false) => (format!("largest ({number})"), format!("maximum de ({number})")),
+        };
+        self.pick(&en, &fr).to_owned()
+    }
+
+    /// A comparison, after its left side: `is at least 25`.
+    pub(crate) fn comparison(&self, operator: Operator, right: &str) -> String {
+        let (en, fr) = match operator {
+            Operator::Equal | Operator::Has => ("is", "vaut"),
+            Operator::NotEqual => ("is not", "ne vaut pas"),
+            Operator::Less => ("is below", "reste sous"),
+            Operator::AtMost => ("is at most", "ne dépasse pas"),
+            Operator::Greater => ("is above", "dépasse"),
+            Operator::AtLeast => ("is at least", "atteint au moins"),
+        };
+        format!("{} {right}", self.pick(en, fr))
+    }
+
+    /// A condition.
+    pub(crate) fn condition(&self, node: &ConditionNode) -> String {
+        let inner = |n: &ConditionNode| match n.kind {
+            ConditionKind::All(_) | ConditionKind::Any(_) | ConditionKind::If(..) => {
+                format!("({})", self.condition(n))
+            }
+            _ => self.condition(n),
+        };
+        let joined = |items: &[ConditionNode], between: &str| {
+            items.iter().map(inner).collect::<Vec<_>>().join(between)
+        };
+        match &node.kind {
+            ConditionKind::All(items) => joined(items, self.pick(" and ", " et ")),
+            ConditionKind::Any(items) => joined(items, self.pick(" or ", " ou ")),
+            ConditionKind::Not(c) => {
+                format!("{} ({})", self.pick("not", "il est faux que"), self.condition(c))
+            }
+            ConditionKind::If(condition, then) => {
+                let condition = match self.lang {
+                    Lang::En => format!("if {}", inner(condition)),
+                    Lang::Fr => french::si(&inner(condition)),
+                };
+                format!("{condition}, {} {}", self.pick("then", "alors"), inner(then))
+            }
+            ConditionKind::Compare { left, operator, right }
+                if matches!(left.kind, MeasureKind::Number(_))
+                    && !matches!(right.kind, MeasureKind::Number(_)) =>
+            {
+                let comparison = self.comparison(operator.mirrored(), &self.measure(left));
+                format!("{} {comparison}", self.subject(right))
+            }
+            ConditionKind::Compare { left, operator, right } => {
+                format!(
+                    "{} {}",
+                    self.subject(left),
+                    self.comparison(*operator, &self.measure(right))
+                )
+            }
+            ConditionKind::Terms { left, negated, right } => {
+                let operator = if *negated { Operator::NotEqual } else { Operator::Equal };
+                let (left, right) = (self.term_beside(left, right), self.term_beside(right, left));
+                format!("{left} {}", self.comparison(operator, &right))
+            }
+            ConditionKind::Cards { quantifier, filter, reads } => {
+                let cards = self.cards(filter);
+                let said = match (quantifier, self.lang) {
+                    (Quantifier::All, Lang::En) => format!("there are only {cards}"),
+                    (Quantifier::All, Lang::Fr) => format!("il n'y a que des {cards}"),
+                    (Quantifier::Any, Lang::En) => format!("there are {cards}"),
+                    (Quantifier::Any, Lang::Fr) => format!("il y a des {cards}"),
+                    (Quantifier::None, Lang::En) => format!("there are no {cards}"),
+                    (Quantifier::None, Lang::Fr) => format!("il n'y a pas {}", french::de(&cards)),
+                };
+                said + &self.reads(reads)
+            }
+            ConditionKind::Each { field, condition, reads } => format!(
+                "{} {}{}{} {}",
+                self.pick("for the cards of each", "pour les cartes de chaque"),
+                self.field(*field),
+                self.reads(reads),
+                self.pick(":", " :"),
+                inner(condition)
+            ),
+        }
+    }
+
+    /// A term beside another: the name of a word that a parameter may be.
+    fn term_beside(&self, term: &Term, other: &Term) -> String {
+        let (Term::Text(text), Term::Parameter(parameter)) = (term, other) else {
+            return self.term(term);
+        };
+        let word = self.names.words(parameter).iter().find(|named| named.id == *text);
+        word.map_or_else(|| self.term(term), |named| name_in(named, self.lang).to_owned())
+    }
+
+    pub(crate) fn term(&self, term: &Term) -> String {
+        match term {
+            Term::Parameter(name) => self.parameter(name),
+            Term::Text(text) => self.quoted(text),
+        }
+    }
+}

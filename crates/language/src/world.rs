@@ -1,0 +1,294 @@
+//! What a text is evaluated in: facts, parameters, and piles of cards.
+
+use super::field::Field;
+use super::lying::Lying;
+use super::quantity::Quantity;
+use super::truth::Truth;
+use foldhash::fast::RandomState;
+use sleeve_data::model::{
+    CardIndex, CardList, Catalog, Date, Game, Lang, Lens, Number, Setting, holds_on,
+};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// How a value that the owner of a card picks (a destiny of "1 or 6") is counted.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum ChoicePolicy {
+    /// As the range of what may be picked: what holds, holds whatever is picked.
+    #[default]
+    Range,
+    /// As the highest.
+    Highest,
+    /// As the lowest.
+    Lowest,
+}
+
+/// The value of a parameter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ParameterValue {
+    /// A number.
+    Number(Number),
+    /// A word, such as a role.
+    Text(String),
+    /// Some number from one to another, ends that are there included.
+    Range(Option<Number>, Option<Number>),
+    /// Not known: conditions on it are unknown.
+    Unknown,
+}
+
+impl From<&Setting> for ParameterValue {
+    fn from(setting: &Setting) -> ParameterValue {
+        match setting {
+            Setting::Number(number) => ParameterValue::Number(*number),
+            Setting::Word(word) => ParameterValue::Text(word.clone()),
+        }
+    }
+}
+
+/// Parameters by id. One that is not there is unknown.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Parameters {
+    values: Vec<(String, ParameterValue)>,
+    lying: Option<Arc<Lying>>,
+}
+
+impl Parameters {
+    /// No parameters.
+    pub const NONE: &'static Parameters = &Parameters { values: Vec::new(), lying: None };
+
+    /// No parameters.
+    pub fn new() -> Parameters {
+        Parameters::default()
+    }
+
+    /// Sets a parameter, replacing what was set before.
+    pub fn set(&mut self, name: impl Into<String>, value: ParameterValue) {
+        let name = name.into();
+        self.values.retain(|(n, _)| *n != name);
+        self.values.push((name, value));
+    }
+
+    /// The same with a number.
+    pub fn number(mut self, name: impl Into<String>, value: Number) -> Parameters {
+        self.set(name, ParameterValue::Number(value));
+        self
+    }
+
+    /// The same with a word.
+    pub fn text(mut self, name: impl Into<String>, value: impl Into<String>) -> Parameters {
+        self.set(name, ParameterValue::Text(value.into()));
+        self
+    }
+
+    /// Says what lies in the zones of the deck, for what reads it of every card. Without it, that is
+    /// unknown.
+    pub fn set_lying(&mut self, lying: Lying) {
+        self.lying = Some(Arc::new(lying));
+    }
+
+    /// The same where nobody says what lies in the zones of the deck.
+    pub fn without_lying(self) -> Parameters {
+        Parameters { lying: None, ..self }
+    }
+
+    pub(super) fn lying(&self) -> Option<&Lying> {
+        self.lying.as_deref()
+    }
+
+    /// The value of a parameter.
+    pub fn get(&self, name: &str) -> &ParameterValue {
+        let found = self.values.iter().find(|(n, _)| n == name);
+        found.map_or(&ParameterValue::Unknown, |(_, value)| value)
+    }
+
+    /// The parameters that are set.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &ParameterValue)> {
+        self.values.iter().map(|(n, v)| (n.as_str(), v))
+    }
+
+    pub(super) fn quantity(&self, name: &str) -> Quantity {
+        match self.get(name) {
+            ParameterValue::Number(number) => Quantity::from(*number),
+            ParameterValue::Text(text) => {
+                Number::parse(text).map_or(Quantity::NONE, Quantity::from)
+            }
+            ParameterValue::Range(low, high) => {
+                Quantity::range(low.map(super::Rational::from), high.map(super::Rational::from))
+            }
+            ParameterValue::Unknown => Quantity::UNKNOWN,
+        }
+    }
+}
+
+/// Answers `legal:FORMAT`.
+pub trait Legality {
+    /// Whether a format, named by its id, allows a card.
+    fn legal(&self, format: &str, card: CardIndex) -> Truth;
+}
+
+/// What a text is evaluated in.
+#[derive(Clone, Copy)]
+pub struct World<'a> {
+    /// The cards.
+    pub catalog: &'a Catalog,
+    /// Which facts count as known.
+    pub lens: Lens,
+    /// Values of parameters.
+    pub parameters: &'a Parameters,
+    /// The day it is, for lists that hold from a date; `None`: every list holds.
+    pub on: Option<Date>,
+    /// Who answers `legal:FORMAT`; `None`: it is unknown.
+    pub legality: Option<&'a dyn Legality>,
+    /// How values that the owner picks are counted.
+    pub choice: ChoicePolicy,
+}
+
+impl<'a> World<'a> {
+    /// All shipped facts, no parameters, no day.
+    pub fn of(catalog: &'a Catalog) -> World<'a> {
+        World {
+            catalog,
+            lens: Lens::Shipped,
+            parameters: Parameters::NONE,
+            on: None,
+            legality: None,
+            choice: ChoicePolicy::Range,
+        }
+    }
+
+    /// The list at a position in the catalog, if it holds on the day.
+    pub(super) fn list_in_force(&self, list: usize) -> Option<&'a CardList> {
+        let list = self.catalog.list_at(list)?;
+        let holds = self.on.is_none_or(|day| holds_on(list.dates, day));
+        holds.then_some(list)
+    }
+
+    /// The same with other parameters.
+    pub fn with_parameters(self, parameters: &'a Parameters) -> World<'a> {
+        World { parameters, ..self }
+    }
+
+    /// The same through another lens.
+    pub fn with_lens(self, lens: Lens) -> World<'a> {
+        World { lens, ..self }
+    }
+}
+
+/// Piles of cards by name.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Piles {
+    /// Every pile: its name, and its cards with their numbers. A card may stand there several times.
+    pub zones: Vec<(String, Vec<(CardIndex, u32)>)>,
+    /// The piles whose union is read where no `in` stands.
+    pub default: Vec<String>,
+}
+
+impl Piles {
+    /// One pile, read by default.
+    pub fn one(name: &str, cards: Vec<(CardIndex, u32)>) -> Piles {
+        Piles { zones: vec![(name.to_owned(), cards)], default: vec![name.to_owned()] }
+    }
+
+    /// The cards of a pile.
+    pub fn zone(&self, name: &str) -> &[(CardIndex, u32)] {
+        self.zones.iter().find(|(n, _)| n == name).map_or(&[], |(_, cards)| cards)
+    }
+}
+
+/// A kind of card in a pile: which card, and the zone of the deck it comes from (for `zone:`).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Slot {
+    /// The card.
+    pub card: CardIndex,
+    /// Its zone, if it lies in one.
+    pub zone: Option<Arc<str>>,
+}
+
+/// The different cards that each pile may hold, before anyone says how many.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Universe {
+    /// Every pile: its name and its slots. Counts are given in this order.
+    pub piles: Vec<(String, Vec<Slot>)>,
+    /// The piles whose union is read where no `in` stands.
+    pub default: Vec<String>,
+}
+
+impl Universe {
+    /// One pile, read by default.
+    pub fn one(name: &str, slots: Vec<Slot>) -> Universe {
+        Universe { piles: vec![(name.to_owned(), slots)], default: vec![name.to_owned()] }
+    }
+}
+
+/// Piles spread out: the different cards that lie in each, and how many of each.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Spread {
+    /// The different cards. The zone of a card is the name of its pile.
+    pub universe: Universe,
+    /// How many of each: one row per pile.
+    pub counts: Vec<Vec<u32>>,
+}
+
+impl Spread {
+    /// Spreads piles out.
+    pub fn of(piles: &Piles) -> Spread {
+        let mut spread = Spread::default();
+        spread.universe.default.clone_from(&piles.default);
+        for (name, cards) in &piles.zones {
+            let zone: Arc<str> = Arc::from(name.as_str());
+            let mut slots: Vec<Slot> = Vec::with_capacity(cards.len());
+            let mut row: Vec<u32> = Vec::with_capacity(cards.len());
+            let mut seen: HashMap<CardIndex, usize, RandomState> =
+                HashMap::with_capacity_and_hasher(cards.len(), RandomState::default());
+            for (card, count) in cards {
+                let at = *seen.entry(*card).or_insert_with(|| {
+                    slots.push(Slot { card: *card, zone: Some(Arc::clone(&zone)) });
+                    row.push(0);
+                    slots.len() - 1
+                });
+                if let Some(total) = row.get_mut(at) {
+                    *total = total.saturating_add(*count);
+                }
+            }
+            spread.universe.piles.push((name.clone(), slots));
+            spread.counts.push(row);
+        }
+        spread
+    }
+}
+
+/// A fact that would have to be known for an answer to be certain.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct MissingFact {
+    /// The card.
+    pub card: CardIndex,
+    /// What is not known of it.
+    pub fact: Missing,
+}
+
+/// What is not known of a card.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Missing {
+    /// A field: an attribute, the effects, the id, the copies in a box, the day of release.
+    Field(Field),
+    /// Whether a format, named by its id, allows it.
+    Legal(String),
+}
+
+impl Missing {
+    /// What it is called, as above a column.
+    pub fn heading(&self, game: &Game, lang: Lang) -> String {
+        match self {
+            Missing::Field(field) => field.heading(game, lang),
+            Missing::Legal(format) => format!("legal:{format}"),
+        }
+    }
+
+    /// The word that names it in data.
+    pub fn id(&self, game: &Game) -> String {
+        match self {
+            Missing::Field(field) => field.id(game),
+            Missing::Legal(format) => format!("legal:{format}"),
+        }
+    }
+}

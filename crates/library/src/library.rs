@@ -1,0 +1,132 @@
+//! Games that are opened once and shared by everything that runs.
+
+use super::{CatalogError, Clock, GameHead, Shelf, Surroundings};
+use sleeve_data::files::NotUtf8;
+use sleeve_data::model::catalog::Overlay;
+use sleeve_data::model::{Catalog, Date, DeckReader};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// Open games by their ids and the day on which they are looked at.
+type Open = BTreeMap<(String, Option<Date>), Arc<Catalog>>;
+
+/// The games in use, each opened when it is first asked for.
+#[derive(Debug, Default)]
+pub struct Library {
+    shelf: Shelf,
+    heads: OnceLock<Vec<GameHead>>,
+    open: Mutex<Open>,
+    today: Clock,
+}
+
+impl Library {
+    /// The shipped games under these files and folders.
+    pub fn new(overlays: &[PathBuf]) -> Result<Library, CatalogError> {
+        Library::among(&Surroundings::default(), overlays)
+    }
+
+    /// The same with what else is at hand below them.
+    ///
+    /// # Errors
+    /// As [`Shelf::among`].
+    pub fn among(around: &Surroundings, overlays: &[PathBuf]) -> Result<Library, CatalogError> {
+        Ok(Library { shelf: Shelf::among(around, overlays)?, ..Library::default() })
+    }
+
+    /// What lies in the user's folder of games and cannot be used.
+    pub fn unusable(&self) -> &[CatalogError] {
+        self.shelf.unusable()
+    }
+
+    /// The games of a shelf.
+    pub fn of(shelf: Shelf) -> Library {
+        Library { shelf, ..Library::default() }
+    }
+
+    /// The overlays that declare a game which was there already, with that game.
+    pub fn declared_again(&self) -> Vec<(String, Overlay)> {
+        let games = self.shelf.declared_again();
+        let open = games.iter().filter_map(|game| Some((game, self.open(game).ok()?)));
+        let overlays = open.flat_map(|(game, catalog)| {
+            let again = catalog.overlays.iter().filter(|overlay| overlay.declares);
+            again.map(|overlay| (game.clone(), overlay.clone())).collect::<Vec<_>>()
+        });
+        overlays.collect()
+    }
+
+    /// The files of overlays that were taken for Windows-1252, with the first byte that is not UTF-8.
+    pub fn guessed(&self) -> impl Iterator<Item = (&str, NotUtf8)> {
+        self.shelf.guessed()
+    }
+
+    /// The same where this day is today: of what stands several times under one id, for other days
+    /// each, the version that holds today is meant. Without a day it is the last.
+    pub fn today(self, today: impl Into<Clock>) -> Library {
+        Library { today: today.into(), open: Mutex::default(), ..self }
+    }
+
+    /// The day it is, where somebody said so.
+    pub fn day(&self) -> Option<Date> {
+        self.today.day()
+    }
+
+    /// The game with this id, name or alias.
+    pub fn open(&self, game: &str) -> Result<Arc<Catalog>, CatalogError> {
+        self.open_on(game, None)
+    }
+
+    /// The game with this id, name or alias, as it is on a day; `None`: today. A game in which nothing
+    /// stands several times under one id is the same on every day.
+    pub fn open_on(&self, game: &str, day: Option<Date>) -> Result<Arc<Catalog>, CatalogError> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (game.to_owned(), None);
+        let base = match open.get(&key) {
+            Some(base) => Arc::clone(base),
+            None => {
+                let base = Arc::new(self.shelf.open(game)?);
+                open.insert(key, Arc::clone(&base));
+                base
+            }
+        };
+        let day = if base.has_versions() { day.or_else(|| self.day()) } else { None };
+        if day.is_none() {
+            return Ok(base);
+        }
+        let settled = open.entry((game.to_owned(), day)).or_insert_with(|| Arc::new(base.on(day)));
+        Ok(Arc::clone(settled))
+    }
+
+    /// Every game, with the names of its formats. One whose data has mistakes is there as far as it
+    /// could be read; opening it says what is wrong.
+    pub fn heads(&self) -> &[GameHead] {
+        let opened = |id: &str| self.open(id).ok().map(|catalog| GameHead::of(&catalog));
+        let games = || self.shelf.games_of(&opened);
+        self.heads.get_or_init(|| games().unwrap_or_else(|_| super::games()))
+    }
+
+    /// The forms of deck files that the games describe.
+    pub fn described(&self) -> Vec<Arc<DeckReader>> {
+        self.heads().iter().flat_map(|head| head.described.iter().cloned()).collect()
+    }
+
+    /// Ids of every game.
+    pub fn game_ids(&self) -> Vec<String> {
+        self.heads().iter().map(|h| h.named.id.to_string()).collect()
+    }
+
+    /// The id of the game that a word names.
+    pub fn game_id(&self, word: &str) -> Option<String> {
+        if Shelf::ships(word) {
+            return Some(word.to_owned());
+        }
+        let mut heads = self.heads().iter();
+        heads.find(|h| h.named.means(word)).map(|h| h.named.id.to_string())
+    }
+
+    /// Ids of the games that have a format of this id, name or alias.
+    pub fn games_with_format(&self, word: &str) -> Vec<String> {
+        let has = |h: &&GameHead| h.formats.iter().any(|f| !f.is_abstract && f.named.means(word));
+        self.heads().iter().filter(has).map(|h| h.named.id.to_string()).collect()
+    }
+}

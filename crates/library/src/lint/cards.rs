@@ -1,0 +1,83 @@
+//! Cards: names that nothing tells apart, cards called absent that are there.
+
+use super::{Lint, LintMessage};
+use sleeve_data::model::card::{CardRecord, Value};
+use sleeve_data::model::fold::fold;
+use sleeve_data::model::game::AttributeType;
+use sleeve_data::model::{AttributeId, FRONT, FaceId, Game, ValueId};
+use std::collections::HashMap;
+
+pub(super) fn check(lint: &mut Lint<'_>) {
+    let catalog = lint.catalog;
+    let records: Vec<CardRecord> =
+        catalog.cards.iter().map(|card| catalog.cards.record(card.index())).collect();
+    // A game that says how to tell cards of one name apart means them to share it.
+    if catalog.game.naming.prefer.is_empty() {
+        duplicates(lint, &catalog.game, &records);
+    }
+    distinct(lint, &catalog.game, &records);
+    absent(lint);
+}
+
+/// What tells two cards of one name apart for a player: kind, original set, and every enumeration.
+type Identity = (String, u8, Option<u16>, Vec<(AttributeId, ValueId)>);
+
+fn identity(game: &Game, record: &CardRecord) -> Identity {
+    let front = record.faces.iter().find(|f| f.face == FRONT);
+    let facts = front.map(|f| f.facts.as_slice()).unwrap_or_default();
+    let is_enum = |id: AttributeId| {
+        let attribute = game.attributes.get(id.index());
+        attribute.is_some_and(|a| matches!(a.kind, AttributeType::Enum { .. }))
+    };
+    let value = |(id, fact): &(AttributeId, sleeve_data::model::card::StoredFact)| match fact.value
+    {
+        Value::Enum(value) if is_enum(*id) => Some((*id, value)),
+        _ => None,
+    };
+    let set = record.sets.first().map(|s| s.0);
+    (fold(&record.name.en), record.kind.0, set, facts.iter().filter_map(value).collect())
+}
+
+fn duplicates(lint: &mut Lint<'_>, game: &Game, records: &[CardRecord]) {
+    let mut seen: HashMap<Identity, &CardRecord> = HashMap::new();
+    for record in records {
+        let Some(first) = seen.insert(identity(game, record), record) else { continue };
+        let (key, other) = (format!("card/{}", record.id), format!("card/{}", first.id));
+        let name = record.name.en.to_string();
+        lint.report_with(&key, LintMessage::DuplicateName { name }, &other);
+    }
+}
+
+/// Attested values that two cards have although no two cards have the same.
+fn distinct(lint: &mut Lint<'_>, game: &Game, records: &[CardRecord]) {
+    let mut seen: HashMap<(FaceId, AttributeId, String), &CardRecord> = HashMap::new();
+    for record in records {
+        for face in &record.faces {
+            for (id, fact) in face.facts.iter().filter(|(_, f)| f.provenance.grade.is_attested()) {
+                let attribute = game.attribute_of(*id).filter(|attribute| attribute.distinct);
+                let (Some(attribute), Value::Text(value)) = (attribute, &fact.value) else {
+                    continue;
+                };
+                let value = fold(value);
+                if let Some(first) = seen.insert((face.face, *id, value.clone()), record) {
+                    let key = format!("card/{}", record.id);
+                    let field = attribute.named.id.to_string();
+                    let message = LintMessage::SharedValue { field, value };
+                    lint.report_with(&key, message, &format!("card/{}", first.id));
+                }
+            }
+        }
+    }
+}
+
+/// Ids that a list calls absent although there is such a card.
+fn absent(lint: &mut Lint<'_>) {
+    let catalog = lint.catalog;
+    for list in catalog.lists() {
+        for id in list.absent.iter().filter(|id| catalog.cards.by_id(id).is_some()) {
+            let (dated, list) = (list, &list.named.id);
+            let message = LintMessage::PresentAbsent { list: list.to_string(), id: id.clone() };
+            lint.report(&format!("list/{}", dated.key), message);
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! Every text of the pile language in the data: does it parse, and do its words mean something?
+
+use super::super::source::{DataMessage, DataProblem, Places};
+use sleeve_data::model::format::{Contents, Discard, Draw, Rule, RuleBody, TurnDraw};
+use sleeve_data::model::game::Named;
+use sleeve_data::model::naming::Prefer;
+use sleeve_data::model::{Catalog, Format, Opening};
+use sleeve_data::problem::Problem;
+use sleeve_language::{self as language, LanguageError, Scope};
+use sleeve_rules::card_rules;
+use std::sync::Arc;
+
+/// What a text is read as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Reading {
+    Filter,
+    Measure,
+    Condition,
+    Number,
+    Field,
+}
+
+/// A text with its place: the first of these keys that the layer's files have.
+struct Code<'c> {
+    places: Vec<String>,
+    text: &'c str,
+    reading: Reading,
+}
+
+/// Where mistakes are looked for and put.
+struct Checker<'a> {
+    catalog: &'a Catalog,
+    places: &'a Places,
+    errors: Vec<DataProblem>,
+}
+
+/// The mistakes in texts that the layer with these places wrote, or made wrong.
+pub fn mistakes(catalog: &Catalog, places: &Places) -> Vec<DataProblem> {
+    let mut checker = Checker { catalog, places, errors: Vec::new() };
+    of_game(&mut checker);
+    of_set_outs(&mut checker);
+    for format in playable(catalog) {
+        // A format that no file of the layer writes is as good as it was.
+        if family(format, "").iter().all(|key| places.get(key.trim_end_matches('/')).is_none()) {
+            continue;
+        }
+        let scope = Scope::of_format(catalog, format);
+        for code in of_format(format) {
+            read(&mut checker, &scope, &code, format);
+        }
+        let scope = Scope::of_match(catalog, format, format);
+        for rule in &format.matches {
+            let places = family(format, &format!("match/{}/require", rule.id));
+            let code = Code { places, text: &rule.require, reading: Reading::Condition };
+            read(&mut checker, &scope, &code, format);
+        }
+    }
+    of_card_rules(&mut checker);
+    let mut errors = checker.errors;
+    errors.sort_by(|a, b| {
+        let place = |e: &DataProblem| {
+            let mark = e.mark()?;
+            Some((mark.source.as_ref()?.path.clone(), mark.span.start, mark.span.end))
+        };
+        place(a).cmp(&place(b))
+    });
+    errors.dedup();
+    errors
+}
+
+/// Formats that decks are built for, and abstract ones that nothing extends.
+pub(super) fn playable(catalog: &Catalog) -> Vec<&Format> {
+    let formats: Vec<&Format> = catalog.all_formats().collect();
+    let extended = |id: &str| formats.iter().any(|f| f.extends.iter().any(|e| e == id));
+    let concrete = |f: &&&Format| !f.is_abstract || !extended(&f.key);
+    formats.iter().filter(concrete).copied().collect()
+}
+
+/// Keys of the places where a format, or one that it extends, may have written something.
+pub(super) fn family(format: &Format, path: &str) -> Vec<String> {
+    let ids = std::iter::once(&*format.key).chain(format.extends.iter().map(String::as_str));
+    ids.map(|id| format!("format/{id}/{path}")).collect()
+}
+
+/// Measures and filters of `game.toml`: they may name the zones and parameters of any format.
+fn of_game(checker: &mut Checker<'_>) {
+    let catalog = checker.catalog;
+    let mut zones: Vec<Named> = Vec::new();
+    let mut parameters: Vec<Named> = Vec::new();
+    for format in catalog.all_formats() {
+        zones.extend(format.zones.iter().map(|z| z.named.clone()));
+        parameters.extend(format.parameters.iter().map(|p| p.named.clone()));
+    }
+    let scope = Scope::of(catalog).with(zones, parameters);
+    for (at, average) in catalog.game.statistics.averages.iter().enumerate() {
+        let places = vec![format!("game/statistics/averages/{at}")];
+        let code = Code { places, text: &average.measure, reading: Reading::Measure };
+        read(checker, &scope, &code, &Format::default());
+    }
+    for (at, step) in catalog.game.naming.prefer.iter().enumerate() {
+        if let Prefer::Cards { filter, .. } = step {
+            let places = vec![format!("game/naming/prefer/{at}")];
+            let code = Code { places, text: filter, reading: Reading::Filter };
+            read(checker, &scope, &code, &Format::default());
+        }
+    }
+    for (at, heading) in catalog.game.naming.headings.iter().enumerate() {
+        if let Some(filter) = &heading.cards {
+            let places = vec![format!("game/naming/heading/{at}")];
+            let code = Code { places, text: filter, reading: Reading::Filter };
+            read(checker, &scope, &code, &Format::default());
+        }
+    }
+}
+
+/// Filters of the cards that other cards set out: they speak of cards alone.
+fn of_set_outs(checker: &mut Checker<'_>) {
+    let catalog = checker.catalog;
+    let scope = Scope::of(catalog);
+    for set_out in catalog.set_outs().iter() {
+        let card = catalog.cards.card(set_out.card);
+        for place in &set_out.places {
+            let places = vec![format!("sets-out/{}/{}", card.id(), place.id)];
+            let code = Code { places, text: &place.cards, reading: Reading::Filter };
+            read(checker, &scope, &code, &Format::default());
+        }
+    }
+}
+
+/// Rules that cards bring with them, in every format that knows them.
+fn of_card_rules(checker: &mut Checker<'_>) {
+    let catalog = checker.catalog;
+    if catalog.card_rules().is_empty() {
+        return;
+    }
+    for format in playable(catalog) {
+        let scope = Scope::of_format(catalog, format);
+        for (_, of) in card_rules::of_format(catalog, format) {
+            for code in of_rule(&of.rule) {
+                read(checker, &scope, &code, format);
+            }
+        }
+    }
+}
+
+fn of_format(format: &Format) -> Vec<Code<'_>> {
+    let mut codes = Vec::new();
+    let mut add = |path: String, text, reading| {
+        codes.push(Code { places: family(format, &path), text, reading });
+    };
+    for zone in &format.zones {
+        let path = format!("zone/{}/accepts", zone.named.id);
+        add(path, zone.accepts.as_str(), Reading::Filter);
+    }
+    for role in &format.roles {
+        if let Some(condition) = &role.implied_by {
+            let path = format!("role/{}/implied-by", role.named.id);
+            add(path, condition, Reading::Condition);
+        }
+    }
+    if let Some(opening) = &format.opening {
+        for (key, text, reading) in of_opening(opening) {
+            add(format!("opening/{key}"), text, reading);
+        }
+    }
+    format.rules.iter().for_each(|rule| codes.extend(of_rule(rule)));
+    codes
+}
+
+/// Where a rule stands: below its format, or its card.
+pub(super) fn place_of(rule: &Rule) -> String {
+    match rule.format.as_str() {
+        "" => format!("card/{}", rule.id),
+        format => format!("format/{format}/rule/{}", rule.id),
+    }
+}
+
+fn of_rule(rule: &Rule) -> Vec<Code<'_>> {
+    let mut codes = Vec::new();
+    {
+        let home = place_of(rule);
+        let place = |path: &str| vec![format!("{home}/{path}")];
+        let mut add = |path: &str, text, reading| {
+            codes.push(Code { places: place(path), text, reading });
+        };
+        match &rule.body {
+            RuleBody::Require(text) => add("require", text.as_str(), Reading::Condition),
+            RuleBody::SetsOut(filter) => add("sets-out", filter, Reading::Filter),
+            RuleBody::Allowances(allowances) => {
+                for (at, allowance) in allowances.iter().enumerate() {
+                    add(&format!("allowances/{at}/cards"), &allowance.cards, Reading::Filter);
+                    if let Some(up_to) = &allowance.up_to {
+                        add(&format!("allowances/{at}/up-to"), up_to, Reading::Measure);
+                    }
+                }
+            }
+            RuleBody::Contents(Contents::List(_)) => {}
+            RuleBody::Contents(Contents::Filter { filter, each }) => {
+                add("contents/filter", filter, Reading::Filter);
+                add("contents/each", each, Reading::Number);
+            }
+            RuleBody::Carries(carries) => {
+                add("carries/capacity", &carries.capacity, Reading::Field);
+                add("carries/space", &carries.space, Reading::Field);
+                add("carries/smaller-than", &carries.smaller_than, Reading::Field);
+                if !carries.placed.is_empty() {
+                    add("carries/placed", &carries.placed, Reading::Filter);
+                }
+            }
+        }
+    }
+    codes
+}
+
+fn of_opening(opening: &Opening) -> Vec<(&'static str, &str, Reading)> {
+    let mut codes = Vec::new();
+    let mut add = |key, text, reading| codes.push((key, text, reading));
+    if let Some(aside) = &opening.aside {
+        add("aside", aside.as_str(), Reading::Filter);
+    }
+    for filter in &opening.starts {
+        add("starts", filter.as_str(), Reading::Filter);
+    }
+    let drawn: Vec<&String> = match &opening.draw {
+        Draw::All(measure) => vec![measure],
+        Draw::BySeat(seats) => seats.iter().collect(),
+        Draw::ByPlayers(rows) => rows.iter().flat_map(|(_, seats)| seats).collect(),
+    };
+    for measure in drawn {
+        add("draw", measure, Reading::Measure);
+    }
+    if !opening.hands.is_empty() {
+        add("hands", &opening.hands, Reading::Measure);
+    }
+    if let Some(row) = &opening.row {
+        add("row", &row.size, Reading::Measure);
+    }
+    if let Some(turn) = &opening.turn {
+        let (TurnDraw::Draw(measure) | TurnDraw::Refill(measure)) = &turn.draw;
+        add("turn", measure, Reading::Measure);
+        if let Discard::Cards(measure) = &turn.discard {
+            add("turn", measure, Reading::Measure);
+        }
+    }
+    if let Some(limit) = &opening.limit {
+        add("limit", limit, Reading::Measure);
+    }
+    if let Some(keep) = &opening.mulligan.keep {
+        add("mulligan", keep, Reading::Condition);
+    }
+    if let Some(condition) = &opening.mulligan.redraw_unless {
+        add("mulligan", condition, Reading::Condition);
+    }
+    for (_, cards) in &opening.beside {
+        add("beside", cards, Reading::Measure);
+    }
+    codes
+}
+
+fn read(checker: &mut Checker<'_>, scope: &Scope<'_>, code: &Code<'_>, format: &Format) {
+    let result = match code.reading {
+        Reading::Filter => language::filter(code.text, scope).err(),
+        Reading::Measure => language::measure(code.text, scope).err(),
+        Reading::Condition => language::condition(code.text, scope).err(),
+        Reading::Number => language::card_number(code.text, scope).err(),
+        Reading::Field => language::field(code.text, scope).err(),
+    };
+    if let Some(error) = result {
+        report(checker, code, error, format);
+    }
+}
+
+/// Points into the text where this layer wrote it, else at the format that makes it wrong.
+fn report(checker: &mut Checker<'_>, code: &Code<'_>, error: LanguageError, format: &Format) {
+    let places = checker.places;
+    let inside = |place: &String| places.inside(place, code.text, error.span.clone());
+    let found = code.places.iter().find_map(inside);
+    let place = found.or_else(|| {
+        let (file, span) = places.get(&format!("format/{}", format.key))?;
+        Some((Arc::clone(file), span))
+    });
+    let Some((file, span)) = place else { return };
+    let message = DataMessage::BadCondition { error: Arc::new(error) };
+    checker.errors.push(Problem::within(&file, span, message));
+}

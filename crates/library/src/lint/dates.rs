@@ -1,0 +1,100 @@
+//! Dates that stand in the wrong order or overlap.
+
+use super::{Lint, LintMessage};
+use sleeve_data::model::fold::key;
+use sleeve_data::model::{Date, Dates, share_a_day};
+
+pub(super) fn check(lint: &mut Lint<'_>) {
+    sets(lint);
+    let catalog = lint.catalog;
+    let lists: Vec<Dated> = catalog
+        .lists()
+        .map(|list| Dated {
+            place: format!("list/{}", list.key),
+            id: list.named.id.to_string(),
+            names: vec![key(&list.named.name.en)],
+            dates: list.dates,
+        })
+        .collect();
+    let formats: Vec<Dated> = catalog
+        .all_formats()
+        .map(|format| Dated {
+            place: format!("format/{}", format.key),
+            id: format.named.id.to_string(),
+            names: vec![key(&format.named.name.en)],
+            dates: format.dates,
+        })
+        .collect();
+    for dated in lists.iter().chain(&formats) {
+        reversed(lint, dated);
+    }
+    overlapping(lint, &lists);
+    overlapping(lint, &formats);
+    parents(lint);
+}
+
+struct Dated {
+    place: String,
+    id: String,
+    names: Vec<String>,
+    dates: Dates,
+}
+
+fn sets(lint: &mut Lint<'_>) {
+    let mut last: Option<(Date, String)> = None;
+    for set in &lint.catalog.game.sets {
+        let Some(released) = set.released else { continue };
+        let id = set.named.id.clone();
+        match &last {
+            Some((date, before)) if released < *date => {
+                let (id, before, date) = (id.to_string(), before.clone(), *date);
+                let key = format!("game/sets/{id}/released");
+                lint.report(&key, LintMessage::UnsortedSets { id, released, before, date });
+            }
+            _ => last = Some((released, id.to_string())),
+        }
+    }
+}
+
+fn reversed(lint: &mut Lint<'_>, dated: &Dated) {
+    let (Some(from), Some(to)) = dated.dates else { return };
+    if from > to {
+        let message = LintMessage::ReversedDates { id: dated.id.clone(), from, to };
+        lint.report(&format!("{}/from", dated.place), message);
+    }
+}
+
+/// Things of one name are versions of each other: on no day may two of them hold.
+fn overlapping(lint: &mut Lint<'_>, items: &[Dated]) {
+    for (at, later) in items.iter().enumerate() {
+        let dated = |d: &Dates| d.0.is_some() || d.1.is_some();
+        for earlier in items.iter().take(at) {
+            let same = earlier.names.iter().any(|name| later.names.contains(name));
+            let both = dated(&earlier.dates) && dated(&later.dates);
+            if !same || !both || !share_a_day(earlier.dates, later.dates) {
+                continue;
+            }
+            let message = LintMessage::OverlappingDates {
+                earlier: earlier.id.clone(),
+                later: later.id.clone(),
+            };
+            lint.report_with(&later.place, message, &earlier.place);
+        }
+    }
+}
+
+/// A format cannot begin before the one it extends, nor end after it.
+fn parents(lint: &mut Lint<'_>) {
+    let catalog = lint.catalog;
+    for format in catalog.all_formats() {
+        let nearest = format.extends.first();
+        let parent = nearest.and_then(|key| catalog.all_formats().find(|other| other.key == *key));
+        let Some(parent) = parent else { continue };
+        let begins_before = format.dates.0.zip(parent.dates.0).is_some_and(|(own, old)| own < old);
+        if begins_before {
+            let (id, older) = (format.named.id.to_string(), parent.named.id.to_string());
+            let key = format!("format/{}/from", format.key);
+            lint.report(&key, LintMessage::BeginsBefore { id, older });
+        }
+    }
+}

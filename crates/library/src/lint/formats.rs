@@ -1,0 +1,211 @@
+//! Formats: citations, texts, parameters.
+
+use super::messages::Citing;
+use super::{Lint, LintMessage};
+use crate::source::{DataMessage, What};
+use sleeve_data::model::format::{Contents, Discard, Draw, Parameter, Role, RuleBody, TurnDraw};
+use sleeve_data::model::{Catalog, Format, Text};
+use sleeve_data::problem::Candidates;
+use sleeve_language::{self as language, Scope};
+use sleeve_rules::card_rules::{knows, of_format};
+
+pub(super) fn check(lint: &mut Lint<'_>) {
+    let catalog = lint.catalog;
+    let formats: Vec<&Format> = catalog.all_formats().collect();
+    for format in &formats {
+        let id = &format.named.id;
+        let place = format!("format/{}", format.key);
+        cited(lint, &format.cite, &place, (Citing::Format, id));
+        for rule in format.rules.iter().filter(|rule| rule.format == format.key) {
+            let place = format!("{place}/rule/{}", rule.id);
+            cited_and_told(lint, &rule.id, &rule.cite, &rule.text, &place);
+        }
+        for rule in &format.matches {
+            let place = format!("{place}/match/{}", rule.id);
+            cited_and_told(lint, &rule.id, &rule.cite, &rule.text, &place);
+        }
+        if let Some(opening) = &format.opening {
+            let place = format!("{place}/opening");
+            cited(lint, &opening.cite, &place, (Citing::Opening, id));
+        }
+        role_fields(lint, format, &place);
+        for parameter in &format.parameters {
+            bad_default(lint, parameter, &format!("{place}/parameter/{}", parameter.named.id));
+        }
+    }
+    card_rules(lint);
+    for set_out in catalog.set_outs() {
+        let id = catalog.cards.card(set_out.card).id();
+        cited(lint, &set_out.cite, &format!("sets-out/{id}"), (Citing::SetOut, id));
+    }
+    for list in catalog.lists() {
+        let id = &list.named.id;
+        cited(lint, &list.cite, &format!("list/{}", list.key), (Citing::List, id));
+    }
+    for (at, format) in formats.iter().enumerate() {
+        let family = formats
+            .iter()
+            .enumerate()
+            .filter(|(other, f)| *other == at || f.extends.contains(&format.key));
+        let family: Vec<&Format> = family.map(|(_, f)| *f).collect();
+        unused_parameters(lint, format, &family);
+    }
+}
+
+/// Rules that cards bring with them, and zones of theirs that no format has.
+fn card_rules(lint: &mut Lint<'_>) {
+    let catalog = lint.catalog;
+    for of in catalog.card_rules().iter().flat_map(|of| of.rules.unpacked()) {
+        let rule = &of.rule;
+        let place = format!("card/{}", rule.id);
+        cited_and_told(lint, &rule.id, &rule.cite, &rule.text, &place);
+        if catalog.all_formats().any(|format| knows(format, of)) {
+            continue;
+        }
+        let zones = catalog.all_formats().flat_map(|format| &format.zones);
+        let known: Vec<String> = zones.map(|zone| zone.named.id.to_string()).collect();
+        let is_there = |id: &&String| known.contains(id);
+        let in_zone = std::iter::once(("in", &of.zone));
+        let named = in_zone.chain(rule.zones.iter().map(|zone| ("zone", zone)));
+        let named: Vec<(&str, &String)> = named.collect();
+        let lacking = named.iter().find(|(_, id)| !is_there(id)).or_else(|| named.first());
+        let Some((key, name)) = lacking else { continue };
+        let candidates = Candidates::of(name, known.iter().map(String::as_str));
+        let name = (*name).clone();
+        let message = DataMessage::UnknownName { what: What::Zone, name, candidates };
+        lint.report(&format!("{place}/{key}"), LintMessage::Data { message });
+    }
+}
+
+fn cited_and_told(lint: &mut Lint<'_>, id: &str, cite: &Text, words: &Text, place: &str) {
+    cited(lint, cite, place, (Citing::Rule, id));
+    if words.is_empty() {
+        lint.report(place, LintMessage::NoText { id: id.to_owned() });
+    }
+}
+
+/// What a citation begins with where it is no source's: a choice between readings.
+const READING: &str = "reading";
+
+fn source_of(cite: &str) -> &str {
+    cite.split(':').next().unwrap_or(cite).trim()
+}
+
+fn cited(lint: &mut Lint<'_>, cite: &Text, place: &str, (what, id): (Citing, &str)) {
+    let id = id.to_owned();
+    if cite.is_empty() {
+        return lint.report(place, LintMessage::NoCitation { what, id });
+    }
+    let game = &lint.catalog.game;
+    let unknown = |wording: &&str| {
+        let source = source_of(wording);
+        source != READING && game.source(source).is_none()
+    };
+    let Some(source) = cite.both().find(unknown).map(source_of) else { return };
+    let source = source.to_owned();
+    let known = game.sources.iter().map(|s| s.named.id.to_string()).collect();
+    lint.report(place, LintMessage::UnknownCitation { what, id, source, known });
+}
+
+/// Zones whose cards are to name the role of the deck, by a field that has no role as a value.
+fn role_fields(lint: &mut Lint<'_>, format: &Format, place: &str) {
+    let scope = Scope::of_format(lint.catalog, format);
+    for zone in &format.zones {
+        let Some(field) = &zone.role_from else { continue };
+        let is_value = |role: &Role| {
+            let text = format!("{field}:\"{}\"", role.named.id);
+            language::filter(&text, &scope).is_ok()
+        };
+        if format.roles.iter().any(is_value) {
+            continue;
+        }
+        let roles = format.roles.iter().map(|role| role.named.id.to_string()).collect();
+        let (zone, field) = (zone.named.id.to_string(), field.clone());
+        let place = format!("{place}/zone/{zone}/role-from");
+        lint.report(&place, LintMessage::BadRoleField { zone, field, roles });
+    }
+}
+
+fn bad_default(lint: &mut Lint<'_>, parameter: &Parameter, place: &str) {
+    for (_, default) in parameter.defaults() {
+        if parameter.allows(default) {
+            continue;
+        }
+        let (id, default) = (parameter.named.id.to_string(), default.clone());
+        lint.report(place, LintMessage::BadDefault { id, default });
+    }
+}
+
+fn unused_parameters(lint: &mut Lint<'_>, format: &Format, family: &[&Format]) {
+    for parameter in &format.parameters {
+        if family.iter().any(|member| reads(lint.catalog, member, parameter)) {
+            continue;
+        }
+        let (key, id) = (&format.key, parameter.named.id.to_string());
+        let key = format!("format/{key}/parameter/{id}");
+        let format = format.named.id.to_string();
+        lint.report(&key, LintMessage::UnusedParameter { format, id });
+    }
+}
+
+/// Whether a format reads a parameter, or tells its readers about it.
+fn reads(catalog: &Catalog, format: &Format, parameter: &Parameter) -> bool {
+    let words: Vec<String> = parameter.named.words().map(sleeve_data::model::fold::fold).collect();
+    let in_text = |code: &str| {
+        let parts = code.split(|c: char| !(c.is_alphanumeric() || "-_'".contains(c)));
+        parts
+            .into_iter()
+            .any(|part| words.iter().any(|w| *w == sleeve_data::model::fold::fold(part)))
+    };
+    let mut codes: Vec<&str> = format.zones.iter().map(|z| z.accepts.as_str()).collect();
+    for rule in format.rules.iter().chain(of_format(catalog, format).map(|(_, of)| &of.rule)) {
+        match &rule.body {
+            RuleBody::Require(code) | RuleBody::SetsOut(code) => codes.push(code),
+            RuleBody::Contents(Contents::Filter { filter, each }) => {
+                codes.extend([filter.as_str(), each])
+            }
+            RuleBody::Allowances(allowances) => {
+                codes.extend(allowances.iter().map(|allowance| allowance.cards.as_str()));
+                codes.extend(allowances.iter().filter_map(|a| a.up_to.as_deref()));
+            }
+            RuleBody::Contents(Contents::List(_)) | RuleBody::Carries(_) => {}
+        }
+    }
+    codes.extend(format.matches.iter().map(|m| m.require.as_str()));
+    codes.extend(format.roles.iter().filter_map(|r| r.implied_by.as_deref()));
+    let mut told: Vec<&Text> = vec![&format.text];
+    if let Some(opening) = &format.opening {
+        let seats = |seats: &'_ Vec<String>| seats.clone();
+        let drawn: Vec<String> = match &opening.draw {
+            Draw::All(measure) => vec![measure.clone()],
+            Draw::BySeat(measures) => seats(measures),
+            Draw::ByPlayers(rows) => {
+                if parameter.named.id == "players" {
+                    return true;
+                }
+                rows.iter().flat_map(|(_, row)| seats(row)).collect()
+            }
+        };
+        if drawn.iter().any(|measure| in_text(measure)) {
+            return true;
+        }
+        codes.push(&opening.hands);
+        codes.extend(opening.aside.as_deref());
+        codes.extend(opening.starts.iter().map(String::as_str));
+        codes.extend(opening.limit.as_deref());
+        codes.extend(opening.row.as_ref().map(|row| row.size.as_str()));
+        if let Some(turn) = &opening.turn {
+            let (TurnDraw::Draw(measure) | TurnDraw::Refill(measure)) = &turn.draw;
+            codes.push(measure);
+            if let Discard::Cards(measure) = &turn.discard {
+                codes.push(measure);
+            }
+        }
+        codes.extend(opening.mulligan.keep.as_deref());
+        codes.extend(opening.mulligan.redraw_unless.as_deref());
+        codes.extend(opening.beside.iter().map(|(_, cards)| cards.as_str()));
+        told.push(&opening.text);
+    }
+    let quoted = |text: &str| text.split('`').skip(1).step_by(2).any(&in_text);
+    codes.into_iter().any(in_text) || told.into_iter().any(|text| text.both().any(quoted))
+}

@@ -1,0 +1,135 @@
+//! Limits on one measure, compared in pairs.
+
+use super::ranges::Ranges;
+use sleeve_data::model::format::Rule;
+use sleeve_language::ast::Operator;
+use sleeve_language::tree::{ConditionKind, ConditionNode, MeasureKind, MeasureNode};
+use sleeve_language::{Quantity, Rational, parse};
+use std::ops::Range;
+
+/// A comparison of a measure with a number that does not depend on the deck.
+#[derive(Clone, Debug)]
+pub(super) struct Limit {
+    /// The measure with the piles it reads, spelling aside.
+    measure: String,
+    /// The smallest value that satisfies it, whatever the parameters are.
+    low: Option<Rational>,
+    /// The largest.
+    high: Option<Rational>,
+    roles: Vec<String>,
+    /// Key of the place of the text.
+    pub(super) place: String,
+    /// The text.
+    pub(super) text: String,
+    /// The comparison in it.
+    pub(super) span: Range<usize>,
+}
+
+impl Limit {
+    /// The comparison as it is written.
+    pub(super) fn shown(&self) -> &str {
+        self.text.get(self.span.clone()).unwrap_or("").trim()
+    }
+
+    fn excludes(&self, other: &Limit) -> bool {
+        let above = |low: Option<Rational>, high: Option<Rational>| {
+            low.zip(high).is_some_and(|(low, high)| low > high)
+        };
+        let share = |a: &[String], b: &[String]| {
+            a.is_empty() || b.is_empty() || a.iter().any(|role| b.contains(role))
+        };
+        self.measure == other.measure
+            && share(&self.roles, &other.roles)
+            && (above(self.low, other.high) || above(other.low, self.high))
+    }
+}
+
+/// Collects the limits that a condition sets whatever else it says.
+pub(super) fn collect(
+    node: &ConditionNode,
+    ranges: &Ranges<'_>,
+    rule: &Rule,
+    found: &mut Vec<Limit>,
+) {
+    match &node.kind {
+        ConditionKind::All(items) => {
+            items.iter().for_each(|item| collect(item, ranges, rule, found))
+        }
+        ConditionKind::Compare { left, operator, right } => {
+            let sides = match (left.reads_cards(), right.reads_cards()) {
+                (true, false) => (left, *operator, right),
+                (false, true) => (right, operator.mirrored(), left),
+                _ => return,
+            };
+            found.extend(limit(sides, ranges, rule, &node.span));
+        }
+        _ => {}
+    }
+}
+
+fn limit(
+    (measure, operator, bound): (&MeasureNode, Operator, &MeasureNode),
+    ranges: &Ranges<'_>,
+    rule: &Rule,
+    span: &Range<usize>,
+) -> Option<Limit> {
+    let bound: Quantity = ranges.measure(bound);
+    let whole = is_whole(measure);
+    let (low, high) = match operator {
+        Operator::Equal | Operator::Has => (bound.low(), bound.high()),
+        Operator::AtLeast => (bound.low(), None),
+        Operator::AtMost => (None, bound.high()),
+        Operator::Greater if whole => (bound.low()?.floor().plus(Rational::ONE), None),
+        Operator::Less if whole => (None, bound.high()?.ceil().minus(Rational::ONE)),
+        // A strict limit on a number with decimals is taken as one that may be reached.
+        Operator::Greater => (bound.low(), None),
+        Operator::Less => (None, bound.high()),
+        Operator::NotEqual => return None,
+    };
+    Some(Limit {
+        measure: identity(measure, ranges)?,
+        low,
+        high,
+        roles: rule.roles.clone(),
+        place: format!("format/{}/rule/{}/require", rule.format, rule.id),
+        text: ranges.text.to_owned(),
+        span: span.clone(),
+    })
+}
+
+fn is_whole(node: &MeasureNode) -> bool {
+    let counted = matches!(node.kind, MeasureKind::Count { .. } | MeasureKind::Distinct { .. });
+    counted || matches!(node.kind, MeasureKind::Copies { .. } | MeasureKind::Groups { .. })
+}
+
+/// What tells whether two texts measure the same thing.
+fn identity(node: &MeasureNode, ranges: &Ranges<'_>) -> Option<String> {
+    let reads = match &node.kind {
+        MeasureKind::Count { reads, .. }
+        | MeasureKind::Fold { reads, .. }
+        | MeasureKind::Distinct { reads, .. }
+        | MeasureKind::Copies { reads, .. }
+        | MeasureKind::Total { reads, .. }
+        | MeasureKind::Groups { reads, .. } => reads,
+        _ => return None,
+    };
+    let mut piles = ranges.piles(reads).to_vec();
+    piles.sort();
+    let written = ranges.slice(&node.span);
+    let call = match (reads, written.rfind(')')) {
+        (Some(_), Some(end)) => written.get(..=end)?,
+        _ => written,
+    };
+    let spelling = parse(call).ok()?.to_string();
+    Some(format!("{spelling} in {}", piles.join("|")))
+}
+
+/// Pairs of limits that no deck can satisfy together, the earlier first.
+pub(super) fn contradictory(limits: &[Limit]) -> Vec<(&Limit, &Limit)> {
+    let mut pairs = Vec::new();
+    for (at, second) in limits.iter().enumerate() {
+        let excluded = limits.iter().take(at).filter(|first| first.excludes(second));
+        pairs.extend(excluded.map(|first| (first, second)));
+    }
+    pairs
+}

@@ -1,0 +1,147 @@
+//! What a measure can be, and whether a condition can hold or fail, over all decks of a format:
+//! by ranges, every measure on its own.
+
+use super::zones::Zones;
+use sleeve_data::model::game::AttributeType;
+use sleeve_language::field::{Field, FieldKind};
+use sleeve_language::tree::{
+    ConditionKind, ConditionNode, Fold, MeasureKind, MeasureNode, Quantifier, Reads,
+};
+use sleeve_language::{Quantity, Rational, Truth};
+
+/// Reads the nodes of one text against the zones of a format.
+pub(super) struct Ranges<'r> {
+    pub(super) zones: &'r Zones<'r>,
+    /// The text that the nodes were read from.
+    pub(super) text: &'r str,
+    /// What a measure reads that names no pile.
+    pub(super) default: &'r [String],
+}
+
+fn from_zero(high: Option<usize>) -> Quantity {
+    let high = high.map(|n| Rational::whole(i64::try_from(n).unwrap_or(i64::MAX)));
+    Quantity::range(Some(Rational::ZERO), high)
+}
+
+impl<'r> Ranges<'r> {
+    /// The piles that a node reads.
+    pub(super) fn piles<'n>(&'n self, reads: &'n Reads) -> &'n [String] {
+        reads.as_deref().unwrap_or(self.default)
+    }
+
+    /// The text of a node.
+    pub(super) fn slice(&self, span: &std::ops::Range<usize>) -> &'r str {
+        self.text.get(span.clone()).unwrap_or("")
+    }
+
+    /// What the measure can be.
+    pub(super) fn measure(&self, node: &MeasureNode) -> Quantity {
+        match &node.kind {
+            MeasureKind::Number(number) => Quantity::exact(*number),
+            MeasureKind::Parameter(name) => self.parameter(name),
+            MeasureKind::Operation(operation, operands) => {
+                operation.apply(operands.iter().map(|operand| self.measure(operand)))
+            }
+            MeasureKind::Count { filter, reads } => {
+                let matches = self.zones.matches(self.slice(&filter.span), self.piles(reads));
+                from_zero((matches.possible == 0).then_some(0))
+            }
+            MeasureKind::Fold { fold, expr, filter, reads } => {
+                let (number, filter) = (self.slice(&expr.span), self.slice(&filter.span));
+                fold_range(*fold, &self.zones.numbers(number, filter, self.piles(reads)))
+            }
+            MeasureKind::Distinct { field, .. } | MeasureKind::Groups { field, .. } => {
+                from_zero(self.values(*field))
+            }
+            MeasureKind::Total { measure, reads, .. } => {
+                let inner = Ranges { default: self.piles(reads), ..*self };
+                let each = inner.measure(measure).or_zero();
+                // Of no group, or of any number of them.
+                let below = each.low().is_some_and(|low| low >= Rational::ZERO);
+                let above = each.high().is_some_and(|high| high <= Rational::ZERO);
+                Quantity::range(below.then_some(Rational::ZERO), above.then_some(Rational::ZERO))
+            }
+            MeasureKind::Indicator(condition) => Quantity::indicator(self.condition(condition)),
+            MeasureKind::Copies { filter, reads, .. } => {
+                let matches = self.zones.matches(self.slice(&filter.span), self.piles(reads));
+                from_zero((matches.possible == 0).then_some(0))
+            }
+        }
+    }
+
+    fn parameter(&self, name: &str) -> Quantity {
+        let plain = name.strip_prefix("a.").or_else(|| name.strip_prefix("b.")).unwrap_or(name);
+        let parameters = &self.zones.format().parameters;
+        let Some(parameter) = parameters.iter().find(|p| p.named.id == plain) else {
+            return Quantity::UNKNOWN;
+        };
+        if parameter.allowed.is_empty() {
+            return Quantity::range(
+                parameter.min.map(Rational::from),
+                parameter.max.map(Rational::from),
+            );
+        }
+        let least = parameter.allowed.iter().min().copied().map(Rational::from);
+        Quantity::range(least, parameter.allowed.iter().max().copied().map(Rational::from))
+    }
+
+    /// At most how many values a field can have, where that is known.
+    fn values(&self, field: Field) -> Option<usize> {
+        let game = &self.zones.catalog().game;
+        match field.kind {
+            FieldKind::Kind => Some(game.kinds.len()),
+            FieldKind::Set => Some(game.sets.len()),
+            FieldKind::Effect(_) => Some(game.effects.len()),
+            FieldKind::Attribute(id) => match &game.attributes.get(id.index())?.kind {
+                AttributeType::Enum { values, .. } | AttributeType::Set { values, .. } => {
+                    Some(values.len())
+                }
+                AttributeType::Flag => Some(2),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// True: no deck breaks it; false: no deck satisfies it; unknown: neither is certain.
+    pub(super) fn condition(&self, node: &ConditionNode) -> Truth {
+        match &node.kind {
+            ConditionKind::All(items) => Truth::all(items.iter().map(|item| self.condition(item))),
+            ConditionKind::Any(items) => Truth::any(items.iter().map(|item| self.condition(item))),
+            ConditionKind::Not(inner) => !self.condition(inner),
+            ConditionKind::If(condition, then) => {
+                (!self.condition(condition)).or(self.condition(then))
+            }
+            ConditionKind::Compare { left, operator, right } => {
+                self.measure(left).compare(*operator, &self.measure(right))
+            }
+            ConditionKind::Terms { .. } => Truth::Unknown,
+            ConditionKind::Cards { quantifier, filter, reads } => {
+                let matches = self.zones.matches(self.slice(&filter.span), self.piles(reads));
+                match quantifier {
+                    Quantifier::All if matches.certain == matches.of => Truth::True,
+                    Quantifier::None if matches.possible == 0 => Truth::True,
+                    Quantifier::Any if matches.possible == 0 => Truth::False,
+                    _ => Truth::Unknown,
+                }
+            }
+            ConditionKind::Each { condition, reads, .. } => {
+                let inner = Ranges { default: self.piles(reads), ..*self };
+                if inner.condition(condition).is_true() { Truth::True } else { Truth::Unknown }
+            }
+        }
+    }
+}
+
+/// What numbers of cards fold into, for any number of copies of each.
+fn fold_range(fold: Fold, numbers: &[Quantity]) -> Quantity {
+    let with_value = || numbers.iter().filter(|n| !n.is_none());
+    let zero = Some(Rational::ZERO);
+    if fold == Fold::Sum {
+        let never_below = with_value().all(|n| n.low() >= zero && n.low().is_some());
+        let never_above = with_value().all(|n| n.high().is_some() && n.high() <= zero);
+        return Quantity::range(zero.filter(|_| never_below), zero.filter(|_| never_above));
+    }
+    let joined = with_value().copied().reduce(Quantity::join);
+    joined.map_or(Quantity::NONE, Quantity::perhaps)
+}

@@ -1,0 +1,236 @@
+//! Rules that cannot fail or cannot hold, filters that match nothing or everything, limits that
+//! exclude each other.
+
+use super::conditions::{family, place_of, playable};
+use super::limits::{self, Limit};
+use super::ranges::Ranges;
+use super::zones::{FilterMatches, Zones};
+use super::{Lint, LintFinding, LintMessage};
+use sleeve_data::model::Format;
+use sleeve_data::model::format::{Allowance, Contents, Rule, RuleBody};
+use sleeve_data::problem::{Message, Problem};
+use sleeve_language::tree::{ConditionNode, FilterKind, FilterNode};
+use sleeve_language::{self as language, TreePart, Truth};
+use sleeve_rules::allowances::has_number;
+use sleeve_rules::card_rules;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// A finding at a part of a rule, before it is known whether every format with the rule has it.
+type Fired = (String, String, usize, usize);
+
+/// Reports a message about a part of a text that stands under a key of a rule.
+type Fire<'f> = dyn FnMut(&str, &str, Range<usize>, LintMessage) + 'f;
+
+/// What was found of rules, over all the formats that have them.
+#[derive(Default)]
+struct Tally {
+    /// In how many formats a rule was looked at.
+    looked: HashMap<String, usize>,
+    /// In how many of them something was found, and what.
+    fired: HashMap<Fired, (usize, LintFinding)>,
+}
+
+pub(super) fn check(lint: &mut Lint<'_>) {
+    let catalog = lint.catalog;
+    let cache = RefCell::new(FilterMatches::default());
+    let mut tally = Tally::default();
+    for format in playable(catalog) {
+        let mut found: Vec<Limit> = Vec::new();
+        let of_cards = card_rules::of_format(catalog, format).map(|(_, of)| &of.rule);
+        for rule in format.rules.iter().chain(of_cards) {
+            let role = match rule.roles.as_slice() {
+                [one] => format.role(one).map(|r| r.named.id.as_str()),
+                _ => None,
+            };
+            let zones = Zones::new(catalog, format, role, &cache);
+            one_rule(lint, &zones, rule, &mut tally, &mut found);
+        }
+        accepts(lint, format, &cache);
+        contradictions(lint, &found);
+    }
+    for ((rule, ..), (count, finding)) in tally.fired {
+        if tally.looked.get(&rule) == Some(&count) {
+            lint.findings.push(finding);
+        }
+    }
+}
+
+fn one_rule(
+    lint: &Lint<'_>,
+    zones: &Zones<'_>,
+    rule: &Rule,
+    tally: &mut Tally,
+    found: &mut Vec<Limit>,
+) {
+    let place = place_of(rule);
+    if lint.places.get(&place).is_none() {
+        return;
+    }
+    *tally.looked.entry(place.clone()).or_default() += 1;
+    let mut fire = |key: &str, code: &str, span: Range<usize>, message: LintMessage| {
+        let Some((file, at)) = lint.places.inside(&format!("{place}/{key}"), code, span.clone())
+        else {
+            return;
+        };
+        let id = message.id().unwrap_or_default().to_owned();
+        let finding = Problem::within(&file, at, message);
+        let entry = tally.fired.entry((place.clone(), id, span.start, span.end));
+        entry.or_insert((0, finding)).0 += 1;
+    };
+    match &rule.body {
+        RuleBody::Require(code) => {
+            let Ok(condition) = language::condition(code, &zones.scope) else { return };
+            let ranges = Ranges { zones, text: code, default: &rule.zones };
+            let mut filters = Vec::new();
+            in_condition(condition.node(), &ranges, &mut filters);
+            let silent = filters.is_empty();
+            for (matches, span) in filters {
+                let filter = ranges.slice(&span).to_owned();
+                let message = match matches {
+                    Matching::Nothing => LintMessage::MatchesNothing { filter },
+                    Matching::Everything => LintMessage::MatchesEverything { filter },
+                };
+                fire("require", code, span, message);
+            }
+            let truth = ranges.condition(condition.node());
+            if silent && truth != Truth::Unknown {
+                let rule = rule.id.clone();
+                let message = match truth.is_true() {
+                    true => LintMessage::NeverFails { rule },
+                    false => LintMessage::NeverHolds { rule },
+                };
+                fire("require", code, 0..code.len(), message);
+            }
+            limits::collect(condition.node(), &ranges, rule, found);
+        }
+        RuleBody::Contents(Contents::Filter { filter, .. }) => {
+            if language::filter(filter, &zones.scope).is_ok()
+                && zones.matches(filter, &rule.zones).nothing()
+            {
+                let message = LintMessage::MatchesNothing { filter: filter.to_string() };
+                fire("contents/filter", filter, 0..filter.len(), message);
+            }
+        }
+        RuleBody::SetsOut(filter) => {
+            if language::filter(filter, &zones.scope).is_ok()
+                && zones.matches(filter, &rule.zones).nothing()
+            {
+                let message = LintMessage::MatchesNothing { filter: filter.to_string() };
+                fire("sets-out", filter, 0..filter.len(), message);
+            }
+        }
+        RuleBody::Allowances(allowances) => {
+            for (at, allowance) in allowances.iter().enumerate() {
+                one_allowance(zones, rule, (at, allowance), &mut fire);
+            }
+        }
+        RuleBody::Contents(Contents::List(_)) | RuleBody::Carries(_) => {}
+    }
+}
+
+/// An allowance that covers no card, or every card without limit, or has no number.
+fn one_allowance(
+    zones: &Zones<'_>,
+    rule: &Rule,
+    (at, allowance): (usize, &Allowance),
+    fire: &mut Fire<'_>,
+) {
+    let filter = &allowance.cards;
+    if language::filter(filter, &zones.scope).is_ok() {
+        let matches = zones.matches(filter, &rule.zones);
+        let message = if matches.nothing() {
+            Some(LintMessage::MatchesNothing { filter: filter.clone() })
+        } else if matches.everything() && allowance.up_to.is_none() {
+            Some(LintMessage::NeverFails { rule: rule.id.clone() })
+        } else {
+            None
+        };
+        if let Some(message) = message {
+            fire(&format!("allowances/{at}/cards"), filter, 0..filter.len(), message);
+        }
+    }
+    let Some(up_to) = &allowance.up_to else { return };
+    let asked = has_number(up_to);
+    if let Ok(condition) = language::condition(&asked, &zones.scope) {
+        let ranges = Ranges { zones, text: &asked, default: &rule.zones };
+        if ranges.condition(condition.node()) == Truth::False {
+            let message = LintMessage::NeverHolds { rule: rule.id.clone() };
+            fire(&format!("allowances/{at}/up-to"), up_to, 0..up_to.len(), message);
+        }
+    }
+}
+
+/// What cards a filter finds.
+#[derive(Clone, Copy)]
+enum Matching {
+    Nothing,
+    Everything,
+}
+
+/// Filters that match nothing or everything, with their places in the text.
+type Filters = Vec<(Matching, Range<usize>)>;
+
+fn in_condition(node: &ConditionNode, ranges: &Ranges<'_>, found: &mut Filters) {
+    TreePart::Condition(node).walk(&mut |part| match part {
+        TreePart::Cards(filter, reads) => {
+            in_filter(filter, ranges, ranges.piles(reads), found);
+            false
+        }
+        TreePart::Groups(_, condition, reads) => {
+            let inside = Ranges { default: ranges.piles(reads), ..*ranges };
+            in_condition(condition, &inside, found);
+            false
+        }
+        _ => true,
+    });
+}
+
+fn in_filter(node: &FilterNode, ranges: &Ranges<'_>, piles: &[String], found: &mut Filters) {
+    let all = matches!(&node.kind, FilterKind::All(items) if items.is_empty());
+    if all {
+        return;
+    }
+    let matches = ranges.zones.matches(ranges.slice(&node.span), piles);
+    if matches.nothing() {
+        found.push((Matching::Nothing, node.span.clone()));
+    } else if matches.everything() {
+        found.push((Matching::Everything, node.span.clone()));
+    } else if let FilterKind::Any(branches) = &node.kind {
+        for branch in branches {
+            if ranges.zones.matches(ranges.slice(&branch.span), piles).nothing() {
+                found.push((Matching::Nothing, branch.span.clone()));
+            }
+        }
+    }
+}
+
+/// Zones that accept no card.
+fn accepts(lint: &mut Lint<'_>, format: &Format, cache: &RefCell<FilterMatches>) {
+    let zones = Zones::new(lint.catalog, format, None, cache);
+    for zone in &format.zones {
+        let read = language::filter(&zone.accepts, &zones.scope);
+        if read.is_err() || !zones.matches(&zone.accepts, &["\u{0}".to_owned()]).nothing() {
+            continue;
+        }
+        let places = family(format, &format!("zone/{}/accepts", zone.named.id));
+        if let Some(place) = places.iter().find(|place| lint.places.get(place).is_some()) {
+            lint.report(place, LintMessage::MatchesNothing { filter: zone.accepts.to_string() });
+        }
+    }
+}
+
+fn contradictions(lint: &mut Lint<'_>, found: &[Limit]) {
+    for (first, second) in limits::contradictory(found) {
+        let (Some((file, span)), Some((other, at))) = (
+            lint.places.inside(&second.place, &second.text, second.span.clone()),
+            lint.places.inside(&first.place, &first.text, first.span.clone()),
+        ) else {
+            continue;
+        };
+        let (second, first) = (second.shown().to_owned(), first.shown().to_owned());
+        let message = LintMessage::ContradictoryLimits { second, first };
+        lint.findings.push(Problem::within(&file, span, message).beside(Some(other), at));
+    }
+}

@@ -1,0 +1,198 @@
+//! Which cards may lie in the zones of a format, and how many of them a filter can match.
+
+use sleeve_data::model::{CardIndex, Catalog, Format};
+use sleeve_language::{self as language, CardNumber, Parameters, Quantity, Scope, Truth, World};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// How many cards of a pile certainly or possibly match a filter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Matches {
+    /// Cards that match, whatever is unknown.
+    pub(super) certain: usize,
+    /// Cards that match or may match.
+    pub(super) possible: usize,
+    /// Cards there are.
+    pub(super) of: usize,
+}
+
+impl Matches {
+    /// No card can match, and there are cards.
+    pub(super) fn nothing(self) -> bool {
+        self.possible == 0 && self.of > 0
+    }
+
+    /// Every card matches, and there are cards.
+    pub(super) fn everything(self) -> bool {
+        self.certain == self.of && self.of > 0
+    }
+}
+
+/// What was worked out before, for all formats of a catalog: the answers of a filter for every card.
+#[derive(Default)]
+pub(super) struct FilterMatches {
+    answers: HashMap<String, Rc<Answers>>,
+    numbers: HashMap<String, Rc<Vec<Quantity>>>,
+}
+
+/// The answer of a filter for every card of a game, a bit each.
+#[derive(Default)]
+struct Answers {
+    certain: Vec<u64>,
+    possible: Vec<u64>,
+}
+
+impl Answers {
+    fn push(&mut self, at: usize, truth: Truth) {
+        if at.is_multiple_of(64) {
+            self.certain.push(0);
+            self.possible.push(0);
+        }
+        let bit = 1u64 << (at % 64);
+        if let (Some(certain), Some(possible)) = (self.certain.last_mut(), self.possible.last_mut())
+        {
+            *certain |= if truth.is_true() { bit } else { 0 };
+            *possible |= if truth.is_false() { 0 } else { bit };
+        }
+    }
+
+    fn may_match(&self, at: usize) -> bool {
+        self.possible.get(at / 64).is_some_and(|word| word & (1u64 << (at % 64)) != 0)
+    }
+}
+
+/// How many bits are set in both.
+fn common(a: &[u64], b: &[u64]) -> usize {
+    a.iter().zip(b).map(|(a, b)| (a & b).count_ones() as usize).sum()
+}
+
+/// The zones of one format, for decks of one role or of any.
+pub(super) struct Zones<'a> {
+    catalog: &'a Catalog,
+    format: &'a Format,
+    pub(super) scope: Scope<'a>,
+    parameters: Parameters,
+    role: String,
+    cache: &'a RefCell<FilterMatches>,
+}
+
+impl<'a> Zones<'a> {
+    pub(super) fn new(
+        catalog: &'a Catalog,
+        format: &'a Format,
+        role: Option<&str>,
+        cache: &'a RefCell<FilterMatches>,
+    ) -> Zones<'a> {
+        let mut parameters = Parameters::new();
+        if let Some(role) = role {
+            parameters = parameters.text(language::ROLE, role);
+        }
+        let scope = Scope::of_format(catalog, format);
+        let role = role.unwrap_or("").to_owned();
+        Zones { catalog, format, scope, parameters, role, cache }
+    }
+
+    pub(super) fn format(&self) -> &'a Format {
+        self.format
+    }
+
+    pub(super) fn catalog(&self) -> &'a Catalog {
+        self.catalog
+    }
+
+    fn world(&self) -> World<'_> {
+        World::of(self.catalog).with_parameters(&self.parameters)
+    }
+
+    /// Filter and zone of every pile that is read: the zones named, or the whole deck.
+    fn accepts(&self, zones: &[String]) -> Vec<(&'a str, &'a str)> {
+        let all = self.format.zones.iter();
+        let pair =
+            |z: &'a sleeve_data::model::format::Zone| (z.named.id.as_str(), z.accepts.as_str());
+        if zones.is_empty() {
+            return all.map(pair).collect();
+        }
+        let zone = |name: &String| {
+            let plain = name.strip_prefix("a.").or_else(|| name.strip_prefix("b."));
+            self.format.zone(plain.unwrap_or(name))
+        };
+        if zones.iter().any(|name| zone(name).is_none()) {
+            // The box, or a pile that is no zone: any card.
+            return vec![("", "")];
+        }
+        zones.iter().filter_map(zone).map(pair).collect()
+    }
+
+    /// What tells whether an answer may be used again: the zone and the role where the text asks.
+    fn key(&self, text: &str, zone: &str) -> String {
+        let zone = if text.contains("zone") { zone } else { "" };
+        let role = if text.contains('$') { self.role.as_str() } else { "" };
+        format!("{zone}\n{role}\n{text}")
+    }
+
+    /// The answer of a filter for every card of the game. One with a mistake may match any.
+    fn answers(&self, filter: &str, zone: &str) -> Rc<Answers> {
+        let key = self.key(filter, zone);
+        if let Some(known) = self.cache.borrow().answers.get(&key) {
+            return Rc::clone(known);
+        }
+        // Copies of a card may be in any state: what reads that may match any card, or none.
+        let game = &self.catalog.game;
+        let read = language::filter(filter, &self.scope).ok().filter(|f| !f.reads_copies(game));
+        let world = self.world();
+        let zone = Some(zone).filter(|zone| !zone.is_empty());
+        let mut answers = Answers::default();
+        for (at, card) in self.catalog.cards.iter().enumerate() {
+            let test = |filter: &language::Filter| filter.test(&world, card.index(), zone);
+            answers.push(at, read.as_ref().map_or(Truth::Unknown, test));
+        }
+        let answers = Rc::new(answers);
+        self.cache.borrow_mut().answers.insert(key, Rc::clone(&answers));
+        answers
+    }
+
+    /// How many cards of these zones a filter matches.
+    pub(super) fn matches(&self, filter: &str, zones: &[String]) -> Matches {
+        let mut matches = Matches::default();
+        for (zone, accepts) in self.accepts(zones) {
+            let (there, answers) = (self.answers(accepts, zone), self.answers(filter, zone));
+            matches.of += common(&there.possible, &there.possible);
+            matches.certain += common(&there.possible, &answers.certain);
+            matches.possible += common(&there.possible, &answers.possible);
+        }
+        matches
+    }
+
+    /// A number of every card of these zones that a filter may match.
+    pub(super) fn numbers(&self, number: &str, filter: &str, zones: &[String]) -> Vec<Quantity> {
+        let values = self.values(number);
+        let mut numbers = Vec::new();
+        for (zone, accepts) in self.accepts(zones) {
+            let (there, answers) = (self.answers(accepts, zone), self.answers(filter, zone));
+            let inside = values.iter().enumerate();
+            let inside = inside.filter(|(at, _)| there.may_match(*at) && answers.may_match(*at));
+            numbers.extend(inside.map(|(_, value)| *value));
+        }
+        numbers
+    }
+
+    /// A number of every card of the game.
+    fn values(&self, number: &str) -> Rc<Vec<Quantity>> {
+        let key = self.key(number, "");
+        if let Some(known) = self.cache.borrow().numbers.get(&key) {
+            return Rc::clone(known);
+        }
+        let game = &self.catalog.game;
+        let read: Option<CardNumber> = language::card_number(number, &self.scope).ok();
+        let read = read.filter(|number| !number.reads_copies(game));
+        let world = self.world();
+        let value = |card: CardIndex| {
+            read.as_ref().map_or(Quantity::UNKNOWN.perhaps(), |n| n.value(&world, card))
+        };
+        let cards = self.catalog.cards.iter().map(|card| card.index());
+        let values: Rc<Vec<Quantity>> = Rc::new(cards.map(value).collect());
+        self.cache.borrow_mut().numbers.insert(key, Rc::clone(&values));
+        values
+    }
+}

@@ -1,0 +1,129 @@
+//! Games that are one file: packed from a folder of data, laid beside the shipped ones.
+
+use super::error::CatalogError;
+use super::lint;
+use super::messages::CatalogMessage;
+use super::packed::{self, ENDING, GameHead, MAX_PACK_BYTES, PackError};
+use super::source::{self, Layer};
+use sleeve_data::files::{self, Kind, Refusal};
+use sleeve_data::model::Catalog;
+use sleeve_data::model::catalog::Overlay;
+use sleeve_data::model::game::Named;
+use std::path::Path;
+
+/// A packed game beside the shipped ones.
+#[derive(Debug)]
+pub(super) struct Pack {
+    /// Where it comes from, as given.
+    pub(super) path: String,
+    /// What it holds.
+    pub(super) head: GameHead,
+    bytes: &'static [u8],
+    lists: usize,
+}
+
+impl Pack {
+    /// A packed game that was verified. Its bytes are kept as long as the program runs: catalogs
+    /// decode of them what they are asked for.
+    pub(super) fn of(path: String, bytes: Vec<u8>) -> Result<Pack, CatalogError> {
+        let bytes: &'static [u8] = bytes.leak();
+        let read = || {
+            packed::verify(bytes)?;
+            Ok((packed::head(bytes)?, packed::unpack(bytes)?.list_names().len()))
+        };
+        match read() {
+            Ok((head, lists)) => Ok(Pack { path, head, bytes, lists }),
+            Err(error) => Err(CatalogMessage::Pack { path, error }.into()),
+        }
+    }
+
+    /// Id of the game.
+    pub(super) fn id(&self) -> &str {
+        &self.head.named.id
+    }
+
+    /// The game, which says where it comes from; `replaces` one that was there before.
+    pub(super) fn open(&self, replaces: bool) -> Result<Catalog, PackError> {
+        let mut catalog = packed::unpack(self.bytes)?;
+        let changed = self.head.cards as usize + self.head.formats.len() + self.lists;
+        let path = self.path.clone();
+        catalog.overlays.push(Overlay { path, changed, declares: replaces, replaces });
+        Ok(catalog)
+    }
+}
+
+/// The packed game of a file, if it is one; a file that only its name makes one says why it is none.
+pub(super) fn read(path: &Path) -> Result<Option<Pack>, CatalogError> {
+    if !matches!(files::kind(path), Ok(Kind::File)) {
+        return Ok(None);
+    }
+    let shown = path.to_string_lossy().into_owned();
+    let fails = |refusal| CatalogError::Data(vec![source::refused(shown.clone(), refusal)]);
+    let named = shown.ends_with(ENDING);
+    let begins = files::sniff(path, packed::MAGIC.len() as u64).map_err(fails)?;
+    if !named && !packed::begins(&begins) {
+        return Ok(None);
+    }
+    let bytes = files::read_regular(path, MAX_PACK_BYTES).map_err(fails)?;
+    Pack::of(shown, bytes).map(Some)
+}
+
+/// A packed game whose bytes were read already.
+pub(super) fn given(path: &Path, bytes: Vec<u8>) -> Result<Pack, CatalogError> {
+    let shown = path.to_string_lossy().into_owned();
+    let (held, limit) = (bytes.len() as u64, MAX_PACK_BYTES);
+    if held > limit {
+        let refusal = Refusal::TooLarge { bytes: held, limit };
+        return Err(CatalogError::Data(vec![source::refused(shown, refusal)]));
+    }
+    Pack::of(shown, bytes)
+}
+
+/// A folder of data packed into one file, with what it holds.
+///
+/// # Errors
+/// Every mistake of the data; and a folder that is not one game of its own.
+pub fn pack(folder: &Path) -> Result<(Vec<u8>, GameHead), CatalogError> {
+    let shipped: Vec<Named> = super::games().into_iter().map(|head| head.named).collect();
+    let layers = source::layers(folder, &shipped).map_err(CatalogError::Data)?;
+    let path = folder.to_string_lossy().into_owned();
+    let [layer] = layers.as_slice() else {
+        let games = layers.iter().map(|layer| layer.game.clone()).collect();
+        return Err(CatalogMessage::SeveralGames { path, games }.into());
+    };
+    if !layer.is_whole() {
+        return Err(CatalogMessage::NoGameOfItsOwn { path, game: layer.game.clone() }.into());
+    }
+    let catalog = alone(layer)?;
+    let bytes = packed::pack(&catalog)?;
+    let size = bytes.len() as u64;
+    if size > MAX_PACK_BYTES {
+        return Err(CatalogMessage::PackTooLarge { bytes: size, limit: MAX_PACK_BYTES }.into());
+    }
+    Ok((bytes, GameHead::of(&catalog)))
+}
+
+/// The game that a layer declares, laid over nothing.
+fn alone(layer: &Layer) -> Result<Catalog, CatalogError> {
+    let mut applied = source::apply(Catalog::default(), layer);
+    if applied.errors.is_empty() {
+        applied.errors = lint::mistakes(&applied.catalog, &applied.places);
+    }
+    match applied.errors.is_empty() {
+        true => Ok(applied.catalog),
+        false => Err(CatalogError::Data(applied.errors)),
+    }
+}
+
+/// The packed form of every game of a folder; `None` where that says less than its files: they have
+/// mistakes, or were guessed to be in another encoding, or are laid over other games.
+pub(super) fn compile(layers: &[Layer], known: impl Fn(&str) -> bool) -> Option<Vec<Vec<u8>>> {
+    let plain = |layer: &Layer| {
+        let guessed = layer.files.iter().any(|file| file.guessed.is_some());
+        layer.is_whole() && !known(&layer.game) && !guessed
+    };
+    if !layers.iter().all(plain) {
+        return None;
+    }
+    layers.iter().map(|layer| packed::pack(&alone(layer).ok()?).ok()).collect()
+}

@@ -1,0 +1,127 @@
+//! What holds in a folder: its `sleeve.toml`, and the games under that file's overlays.
+
+use super::{Config, ConfigError, Configs};
+use crate::{CatalogError, Clock, Library, Surroundings};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What holds in a folder.
+#[derive(Clone, Debug)]
+pub struct Project {
+    /// Its `sleeve.toml`, if it has one.
+    pub config: Option<Arc<Config>>,
+    /// The games.
+    pub library: Arc<Library>,
+}
+
+/// Why decks of a folder cannot be judged.
+#[derive(Clone, Debug)]
+pub enum ProjectError {
+    /// Their `sleeve.toml` has mistakes.
+    Config(Arc<ConfigError>),
+    /// The card data that it (or the command line) names has mistakes.
+    Data(Arc<CatalogError>),
+}
+
+/// The games, or what is wrong with an overlay.
+pub type Opened = Result<Arc<Library>, Arc<CatalogError>>;
+
+/// The `sleeve.toml` files in use, and the games under the overlays of each. Each file is read once,
+/// and each game opened once for every set of overlays.
+#[derive(Debug)]
+pub struct Projects {
+    folder: PathBuf,
+    configs: Configs,
+    /// Overlays of the user: they lie over those of every file.
+    overlays: Vec<PathBuf>,
+    /// What else is at hand.
+    around: Surroundings,
+    /// The day it is.
+    today: Clock,
+    /// By the folder of the file; without a file by the empty path.
+    libraries: Mutex<BTreeMap<PathBuf, Opened>>,
+}
+
+/// A folder without `.`, `..` and links, so that its parents can be told from its path.
+pub fn plain(folder: &Path) -> PathBuf {
+    std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned())
+}
+
+impl Projects {
+    /// Nothing read yet. Relative paths start from the folder, and paths below it are shown without
+    /// it; the overlays lie over those of every `sleeve.toml`.
+    pub fn new(folder: &Path, overlays: Vec<PathBuf>) -> Projects {
+        let configs = Configs::new(&plain(folder));
+        let (folder, around) = (folder.to_owned(), Surroundings::default());
+        let libraries = Mutex::default();
+        Projects { folder, configs, overlays, around, today: Clock::default(), libraries }
+    }
+
+    /// The same with a folder of games of the user's, and with who keeps what was compiled.
+    pub fn among(self, around: Surroundings) -> Projects {
+        Projects { around, ..self }
+    }
+
+    /// The same where this day is today, as [`Library::today`].
+    pub fn today(self, today: impl Into<Clock>) -> Projects {
+        Projects { today: today.into(), ..self }
+    }
+
+    /// These games and no others, with no folder: what decks name is all that holds for them.
+    pub fn of_library(library: Library) -> Projects {
+        let libraries = BTreeMap::from([(PathBuf::new(), Ok(Arc::new(library)))]);
+        Projects {
+            folder: PathBuf::new(),
+            configs: Configs::none(),
+            overlays: Vec::new(),
+            around: Surroundings::default(),
+            today: Clock::default(),
+            libraries: Mutex::new(libraries),
+        }
+    }
+
+    /// The folder that relative paths start from.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What holds in the folder that relative paths start from.
+    ///
+    /// # Errors
+    /// When its `sleeve.toml` or an overlay cannot be used.
+    pub fn here(&self) -> Result<Project, ProjectError> {
+        self.of(&plain(&self.folder))
+    }
+
+    /// What holds in a [`plain`] folder.
+    ///
+    /// # Errors
+    /// When its `sleeve.toml` or an overlay cannot be used.
+    pub fn of(&self, folder: &Path) -> Result<Project, ProjectError> {
+        let config = self.configs.of(folder).map_err(ProjectError::Config)?;
+        let library = self.library(config.as_deref()).map_err(ProjectError::Data)?;
+        Ok(Project { library, config })
+    }
+
+    /// The games under the overlays of the user alone.
+    ///
+    /// # Errors
+    /// When an overlay cannot be used.
+    pub fn without_config(&self) -> Opened {
+        self.library(None)
+    }
+
+    fn library(&self, config: Option<&Config>) -> Opened {
+        let own = config.filter(|c| !c.overlays.is_empty());
+        let key = own.map(|c| c.folder.clone()).unwrap_or_default();
+        let mut libraries = self.libraries.lock().unwrap_or_else(PoisonError::into_inner);
+        let library = libraries.entry(key).or_insert_with(|| {
+            let own = own.into_iter().flat_map(Config::overlay_paths);
+            let overlays: Vec<PathBuf> = own.chain(self.overlays.iter().cloned()).collect();
+            let library = Library::among(&self.around, &overlays);
+            library.map(|library| Arc::new(library.today(self.today.clone()))).map_err(Arc::new)
+        });
+        library.clone()
+    }
+}

@@ -1,0 +1,310 @@
+//! From TOML to a [`Config`], every mistake with its place.
+
+use super::config::ASSERT;
+use super::error::ConfigError;
+use super::keys;
+use super::messages::ConfigMessage;
+use super::{Assertion, AssertionBody, Config, Globs, LevelOf, Literal};
+use sleeve_data::files::{self, Expected, FileMessage, Located, entries};
+use sleeve_data::model::{Level, Number, Spanned, Text};
+use sleeve_data::problem::{MAX_PROBLEMS, Problem, Problems};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use toml::de::{DeTable, DeValue};
+
+/// Largest number of overlays.
+pub const MAX_OVERLAYS: usize = 64;
+/// Largest number of levels of rules.
+pub const MAX_LEVELS: usize = 1_000;
+/// Largest number of assertions.
+pub const MAX_ASSERTS: usize = 1_000;
+
+pub(super) fn read(path: &str, folder: &Path, text: &str) -> Result<Config, ConfigError> {
+    let fail = |problems| ConfigError { path: path.to_owned(), text: text.into(), problems };
+    let table = files::parse(text).table_or().map_err(fail)?;
+    let config = Config {
+        path: path.to_owned(),
+        folder: folder.to_owned(),
+        text: Arc::from(text),
+        ..Config::default()
+    };
+    let mut reading = Reading { text, config, problems: Problems::default(), more_keys: 0 };
+    reading.top(&table);
+    if let count @ 1.. = reading.more_keys {
+        let more = FileMessage::More { count: Some(count) };
+        reading.config.unknown_keys.push(Problem::at(0..0, ConfigMessage::MoreKeys(more)));
+    }
+    let read = reading.problems.or(reading.config);
+    read.map_err(|problems| fail(Problems::in_order(problems)))
+}
+
+struct Reading<'t> {
+    text: &'t str,
+    config: Config,
+    problems: Problems<ConfigMessage>,
+    /// How many unknown keys are not told one by one.
+    more_keys: usize,
+}
+
+impl Reading<'_> {
+    /// Says that there is too much of something, where there is.
+    fn bounded(&mut self, entry: &Located<'_>, key: &'static str, count: usize, limit: usize) {
+        if count > limit {
+            self.problems.fail(entry.key_span(), FileMessage::TooMany { key, limit });
+        }
+    }
+
+    fn unknown(&mut self, entry: &Located<'_>, table: &'static str) {
+        if self.config.unknown_keys.len() == MAX_PROBLEMS {
+            self.more_keys += 1;
+            return;
+        }
+        let mut known: Vec<&str> = keys::of(table).collect();
+        if table.is_empty() {
+            known.extend(["cards", "levels", "assert"]);
+        }
+        let message = FileMessage::unknown(entry.key, keys::place(table), known.into_iter());
+        self.config.unknown_keys.push(Problem::at(entry.key_span(), message.into()));
+    }
+
+    fn top(&mut self, table: &DeTable<'_>) {
+        for entry in entries(table) {
+            match entry.key {
+                "game" => self.config.game = self.word(&entry),
+                "format" => self.config.format = self.word(&entry),
+                "cards" => self.cards(&entry),
+                "levels" => self.levels(&entry),
+                "assert" => self.asserts(&entry),
+                _ => self.unknown(&entry, ""),
+            }
+        }
+    }
+
+    fn string(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
+        let text = self.problems.typed(entry.text(), Expected::Text)?;
+        Some(Spanned::new(text.to_owned(), entry.span()))
+    }
+
+    /// A text of which an empty one means none.
+    fn word(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
+        self.string(entry).filter(|text| !text.value.trim().is_empty())
+    }
+
+    fn table<'d>(&mut self, entry: &Located<'d>) -> Vec<Located<'d>> {
+        self.problems.typed(entry.table(), Expected::Table).unwrap_or_default()
+    }
+
+    fn strings(&mut self, entry: &Located<'_>, expected: Expected) -> Vec<Spanned<String>> {
+        let items = self.problems.typed(entry.array(), expected).unwrap_or_default();
+        items.iter().filter_map(|item| self.string(item)).collect()
+    }
+
+    fn cards(&mut self, entry: &Located<'_>) {
+        for entry in self.table(entry) {
+            match entry.key {
+                "overlays" => {
+                    let paths = self.strings(&entry, Expected::TextList);
+                    self.bounded(&entry, "overlays", paths.len(), MAX_OVERLAYS);
+                    let paths = paths.into_iter().take(MAX_OVERLAYS);
+                    self.config.overlays =
+                        paths.map(|p| Spanned::new(PathBuf::from(p.value), p.span)).collect();
+                }
+                _ => self.unknown(&entry, "cards"),
+            }
+        }
+    }
+
+    fn level(&mut self, entry: &Located<'_>) -> Option<Option<Level>> {
+        let word = self.string(entry)?;
+        match word.value.as_str() {
+            "allow" => Some(None),
+            "warn" => Some(Some(Level::Warning)),
+            "deny" => Some(Some(Level::Error)),
+            _ => {
+                self.problems.fail(word.span, ConfigMessage::BadLevel { found: word.value });
+                None
+            }
+        }
+    }
+
+    fn levels(&mut self, entry: &Located<'_>) {
+        let entries = self.table(entry);
+        self.bounded(entry, "levels", entries.len(), MAX_LEVELS);
+        for entry in entries.iter().take(MAX_LEVELS) {
+            let Some(level) = self.level(entry) else { continue };
+            let parts: Vec<&str> = entry.key.split('/').map(str::trim).collect();
+            let owned = |word: &str| Some(word.to_owned());
+            let (game, format, rule, of_card) = match parts.as_slice() {
+                [game, format, card, rule] => {
+                    (owned(game), owned(format), format!("{card}/{rule}"), None)
+                }
+                [game, format, rule] => (owned(game), owned(format), (*rule).to_owned(), None),
+                [of, rule] => (None, owned(of), (*rule).to_owned(), Some(format!("{of}/{rule}"))),
+                _ => (None, None, entry.key.trim().to_owned(), None),
+            };
+            let (is_assertion, span) = (rule.starts_with(ASSERT), entry.key_span());
+            let level = LevelOf { game, format, rule, of_card, is_assertion, level, span };
+            self.config.levels.push(level);
+        }
+    }
+
+    fn asserts(&mut self, entry: &Located<'_>) {
+        let items = self.problems.typed(entry.array(), Expected::Tables).unwrap_or_default();
+        self.bounded(entry, "assert", items.len(), MAX_ASSERTS);
+        for item in items.iter().take(MAX_ASSERTS) {
+            if let Some(entries) = self.problems.typed(item.table(), Expected::Tables) {
+                self.assertion(item.span(), &entries);
+            }
+        }
+    }
+
+    fn assertion(&mut self, span: Range<usize>, entries: &[Located<'_>]) {
+        let mut draft = Draft { level: Some(Level::Error), ..Draft::default() };
+        let before = self.problems.len();
+        for entry in entries {
+            match entry.key {
+                "id" => draft.id = self.string(entry),
+                "require" => draft.require = self.literal(entry),
+                "opening" => draft.opening = self.literal(entry),
+                "at-least" => draft.at_least = self.probability(entry),
+                "zone" => draft.zones = self.zones(entry),
+                "decks" => draft.decks = self.globs(entry),
+                "game" => draft.game = self.word(entry),
+                "format" => draft.format = self.word(entry),
+                "text" => draft.text = self.localised(entry),
+                "level" => draft.level = self.level(entry).unwrap_or_default(),
+                _ => self.unknown(entry, "assert"),
+            }
+        }
+        if self.problems.len() == before {
+            self.finish(span, draft);
+        }
+    }
+
+    fn finish(&mut self, span: Range<usize>, draft: Draft) {
+        let (keys, place): (&[&str], _) = (&["require", "opening"], keys::place("assert"));
+        let Some(id) = draft.id else {
+            return self.problems.fail(span, FileMessage::MissingKey { key: "id", place });
+        };
+        let body = match (draft.require, draft.opening, draft.at_least) {
+            (Some(_), Some(opening), _) => {
+                return self.problems.fail(opening.span, FileMessage::OneOf { keys, place });
+            }
+            (Some(_), None, Some((_, place))) => {
+                let kind = ConfigMessage::Without { key: "at-least", other: "opening" };
+                return self.problems.fail(place, kind);
+            }
+            (Some(condition), None, None) => AssertionBody::Require(condition),
+            (None, Some(condition), Some((at_least, _))) => {
+                AssertionBody::Opening { condition, at_least }
+            }
+            (None, Some(opening), None) => {
+                let kind = ConfigMessage::Without { key: "opening", other: "at-least" };
+                return self.problems.fail(opening.span, kind);
+            }
+            (None, None, _) => {
+                return self.problems.fail(span, FileMessage::OneOf { keys, place });
+            }
+        };
+        if let (AssertionBody::Opening { .. }, Some(zone)) = (&body, draft.zones.first()) {
+            let kind = ConfigMessage::Without { key: "zone", other: "require" };
+            return self.problems.fail(zone.span.clone(), kind);
+        }
+        if !is_kebab(&id.value) {
+            return self.problems.fail(id.span, ConfigMessage::BadId { id: id.value });
+        }
+        let full = match id.value.starts_with(ASSERT) {
+            true => id.value,
+            false => format!("{ASSERT}{}", id.value),
+        };
+        if let Some(first) = self.config.asserts.iter().find(|a| a.id == full) {
+            let line = self.text.get(..first.span.start).unwrap_or("").matches('\n').count() + 1;
+            return self.problems.fail(id.span, ConfigMessage::Duplicate { id: full, line });
+        }
+        self.config.asserts.push(Assertion {
+            id: full,
+            span: id.span,
+            body,
+            zones: draft.zones,
+            decks: draft.decks,
+            game: draft.game,
+            format: draft.format,
+            text: draft.text,
+            level: draft.level,
+        });
+    }
+
+    fn literal(&mut self, entry: &Located<'_>) -> Option<Literal> {
+        let text = self.string(entry)?;
+        Some(Literal::new(self.text, &text.value, text.span))
+    }
+
+    fn probability(&mut self, entry: &Located<'_>) -> Option<(Number, Range<usize>)> {
+        let found = self.problems.typed(entry.decimal(), Expected::Number)?;
+        let number = Number::parse(found).filter(|n| (Number::ZERO..=Number::ONE).contains(n));
+        if number.is_none() {
+            self.problems
+                .fail(entry.span(), ConfigMessage::BadProbability { found: found.to_owned() });
+        }
+        number.map(|n| (n, entry.span()))
+    }
+
+    fn zones(&mut self, entry: &Located<'_>) -> Vec<Spanned<String>> {
+        match entry.value {
+            DeValue::String(_) => self.word(entry).into_iter().collect(),
+            _ => self.strings(entry, Expected::Texts),
+        }
+    }
+
+    fn globs(&mut self, entry: &Located<'_>) -> Globs {
+        let texts = self.strings(entry, Expected::TextList);
+        let patterns: Vec<String> = texts.iter().map(|t| t.value.clone()).collect();
+        Globs::new(&patterns).unwrap_or_else(|(at, message)| {
+            let span = texts.get(at).map_or(entry.span(), |t| t.span.clone());
+            let pattern = patterns.get(at).cloned().unwrap_or_default();
+            self.problems.fail(span, ConfigMessage::BadPattern { pattern, message });
+            Globs::default()
+        })
+    }
+
+    fn localised(&mut self, entry: &Located<'_>) -> Text {
+        if let Ok(text) = entry.text() {
+            return Text::same(text.to_owned());
+        }
+        let mut words = Text::default();
+        for entry in self.problems.typed(entry.table(), Expected::LocalText).unwrap_or_default() {
+            let text = self.string(&entry).map(|t| t.value).unwrap_or_default();
+            match entry.key {
+                "en" => words.en = text.into(),
+                "fr" => words.fr = text.into(),
+                _ => self.unknown(&entry, "assert"),
+            }
+        }
+        if words.en.is_empty() {
+            words.en.clone_from(&words.fr);
+        }
+        words
+    }
+}
+
+/// What has been read of an assertion.
+#[derive(Default)]
+struct Draft {
+    id: Option<Spanned<String>>,
+    require: Option<Literal>,
+    opening: Option<Literal>,
+    at_least: Option<(Number, Range<usize>)>,
+    zones: Vec<Spanned<String>>,
+    decks: Globs,
+    game: Option<Spanned<String>>,
+    format: Option<Spanned<String>>,
+    text: Text,
+    level: Option<Level>,
+}
+
+fn is_kebab(id: &str) -> bool {
+    let part =
+        |p: &str| !p.is_empty() && p.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+    id.len() <= 100 && id.split('-').all(part)
+}

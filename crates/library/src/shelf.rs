@@ -1,0 +1,338 @@
+//! The games at hand: the shipped ones, with the user's own files over them.
+
+use super::error::CatalogError;
+use super::lint;
+use super::messages::CatalogMessage;
+use super::pack::{self, Pack};
+use super::packed::{self, GameHead, PackError};
+use super::source::{self, DataProblem, Layer};
+use sleeve_data::files::NotUtf8;
+use sleeve_data::model::Catalog;
+use sleeve_data::model::catalog::Overlay;
+use sleeve_data::model::game::Named;
+use sleeve_games::GAMES;
+use std::fmt::Debug;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Who keeps the packed games of folders, so that a folder is compiled once.
+pub trait Compiled: Debug + Send + Sync {
+    /// The packed games of a folder: those that are kept where nothing in it changed since, else
+    /// those that `compile` makes of it, which are kept; `None` where it makes none.
+    fn games(
+        &self,
+        folder: &Path,
+        compile: &mut dyn FnMut() -> Option<Vec<Vec<u8>>>,
+    ) -> Option<Vec<Vec<u8>>>;
+}
+
+/// What is at hand beside the shipped games and what is laid over them by name.
+#[derive(Clone, Debug, Default)]
+pub struct Surroundings {
+    /// The user's folder of games: every folder and packed game in it is simply there.
+    pub games: Option<PathBuf>,
+    /// Who keeps what was compiled; `None`: folders are read anew each time.
+    pub compiled: Option<Arc<dyn Compiled>>,
+}
+
+/// The games at hand. Overlays are read once, when the shelf is set up.
+#[derive(Debug, Default)]
+pub struct Shelf {
+    /// Packed games beside the shipped ones; of several with one id the last is meant.
+    packs: Vec<Pack>,
+    layers: Vec<Layer>,
+    /// What lies in the user's folder of games and cannot be used.
+    unusable: Vec<CatalogError>,
+}
+
+/// The paths in their order; of those that lead to the same file or folder the last.
+fn once(paths: &[PathBuf]) -> impl Iterator<Item = &PathBuf> {
+    let plain = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
+    let places: Vec<PathBuf> = paths.iter().map(plain).collect();
+    let is_last = move |at: usize| {
+        let place = places.get(at);
+        places.iter().skip(at + 1).all(|later| Some(later) != place)
+    };
+    paths.iter().enumerate().filter(move |(at, _)| is_last(*at)).map(|(_, path)| path)
+}
+
+impl Shelf {
+    /// The shipped games under these files and folders, which are laid over them in this order.
+    pub fn new(overlays: &[PathBuf]) -> Result<Shelf, CatalogError> {
+        Shelf::among(&Surroundings::default(), overlays)
+    }
+
+    /// The same with what else is at hand below them. What is named several times lies where it is named
+    /// last.
+    ///
+    /// # Errors
+    /// Every mistake of the overlays. What is wrong with a game of the user's folder stays
+    /// [unusable](Shelf::unusable) and keeps nobody from another.
+    pub fn among(around: &Surroundings, overlays: &[PathBuf]) -> Result<Shelf, CatalogError> {
+        let mut shelf = Shelf::default();
+        for path in around.games.iter().flat_map(|folder| entries(folder)) {
+            if let Err(error) = shelf.own(&path, around) {
+                shelf.unusable.push(error);
+            }
+        }
+        let mut errors = Vec::new();
+        for path in once(overlays) {
+            match shelf.lay(path, around) {
+                Ok(()) => {}
+                Err(CatalogError::Data(mistakes)) => errors.extend(mistakes),
+                Err(error) => return Err(error),
+            }
+        }
+        if errors.is_empty() { Ok(shelf) } else { Err(CatalogError::Data(errors)) }
+    }
+
+    /// Takes an entry of the user's folder of games.
+    fn own(&mut self, path: &Path, around: &Surroundings) -> Result<(), CatalogError> {
+        let shown = path.to_string_lossy();
+        match path.is_dir() || shown.ends_with(packed::ENDING) {
+            true => self.lay(path, around),
+            false => Err(CatalogMessage::NoGame { path: shown.into_owned() }.into()),
+        }
+    }
+
+    /// Lays a packed game, a file or a folder of data over what is there.
+    fn lay(&mut self, path: &Path, around: &Surroundings) -> Result<(), CatalogError> {
+        if let Some(pack) = pack::read(path)? {
+            self.packs.push(pack);
+            return Ok(());
+        }
+        let mut read = None;
+        if let Some(compiled) = around.compiled.as_ref().filter(|_| path.is_dir()) {
+            let mut compile = || {
+                let layers = read.insert(source::layers(path, &self.known()));
+                pack::compile(layers.as_deref().ok()?, |game| self.has(game))
+            };
+            let shown = path.to_string_lossy();
+            let packs = compiled.games(path, &mut compile).into_iter().flatten();
+            let packs = packs.map(|bytes| Pack::of(shown.clone().into_owned(), bytes));
+            match packs.collect::<Result<Vec<Pack>, _>>() {
+                Ok(packs) if packs.iter().all(|pack| !self.has(pack.id())) && !packs.is_empty() => {
+                    self.packs.extend(packs);
+                    return Ok(());
+                }
+                _ => {}
+            }
+        }
+        let layers = read.unwrap_or_else(|| source::layers(path, &self.known()));
+        self.layers.extend(layers.map_err(CatalogError::Data)?);
+        Ok(())
+    }
+
+    /// What lies in the user's folder of games and cannot be used.
+    pub fn unusable(&self) -> &[CatalogError] {
+        &self.unusable
+    }
+
+    /// The shipped games under files that were read already, packed games and files of data, each with
+    /// its path below the folder.
+    ///
+    /// # Errors
+    /// Every mistake of the files.
+    pub fn of_files(folder: &Path, files: Vec<(PathBuf, Vec<u8>)>) -> Result<Shelf, CatalogError> {
+        let mut shelf = Shelf::default();
+        let (packs, data): (Vec<_>, Vec<_>) = files
+            .into_iter()
+            .partition(|(path, _)| path.to_string_lossy().ends_with(packed::ENDING));
+        for (path, bytes) in packs {
+            shelf.packs.push(pack::given(&path, bytes)?);
+        }
+        if shelf.packs.is_empty() || !data.is_empty() {
+            let layers = source::layers_of(folder, data, &shelf.known());
+            shelf.layers = layers.map_err(CatalogError::Data)?;
+        }
+        Ok(shelf)
+    }
+
+    /// Whether a game of exactly this id is shipped.
+    pub fn ships(id: &str) -> bool {
+        shipped(id).is_some()
+    }
+
+    /// Whether a game of exactly this id is at hand.
+    fn has(&self, id: &str) -> bool {
+        Shelf::ships(id)
+            || self.packs.iter().any(|pack| pack.id() == id)
+            || self.layers.iter().any(|layer| layer.game == id)
+    }
+
+    /// The games that some layer or packed game declares as if for itself though they were there
+    /// already.
+    pub fn declared_again(&self) -> Vec<String> {
+        let mut again: Vec<String> = Vec::new();
+        for (at, pack) in self.packs.iter().enumerate() {
+            let id = pack.id();
+            let earlier = self.packs.iter().take(at).any(|other| other.id() == id);
+            if (Shelf::ships(id) || earlier) && !again.iter().any(|known| known == id) {
+                again.push(id.to_owned());
+            }
+        }
+        for (at, layer) in self.layers.iter().enumerate() {
+            let earlier = self.layers.iter().take(at).any(|other| other.game == layer.game);
+            let packed = self.packs.iter().any(|pack| pack.id() == layer.game);
+            let is_there = Shelf::ships(&layer.game) || packed || earlier;
+            if is_there && layer.is_whole() && !again.contains(&layer.game) {
+                again.push(layer.game.clone());
+            }
+        }
+        again
+    }
+
+    /// The files that were taken for Windows-1252, with the first byte that is not UTF-8.
+    pub fn guessed(&self) -> impl Iterator<Item = (&str, NotUtf8)> {
+        let files = self.layers.iter().flat_map(|layer| &layer.files);
+        files.filter_map(|file| Some((file.path.as_str(), file.guessed?)))
+    }
+
+    /// The names of every game, shipped or declared by an overlay.
+    fn known(&self) -> Vec<Named> {
+        let mut known: Vec<Named> = super::games().into_iter().map(|head| head.named).collect();
+        known.retain(|named| self.packs.iter().all(|pack| pack.id() != named.id));
+        for (at, pack) in self.packs.iter().enumerate() {
+            let later = self.packs.iter().skip(at + 1);
+            if later.into_iter().all(|other| other.id() != pack.id()) {
+                known.push(pack.head.named.clone());
+            }
+        }
+        for layer in &self.layers {
+            if !known.iter().any(|named| named.id == layer.game) {
+                known.push(Named { id: layer.game.clone().into(), ..Named::default() });
+            }
+        }
+        known
+    }
+
+    /// Every game with its formats, by id, those of overlays after the shipped ones. A game whose data
+    /// has mistakes is among them as far as it could be read: opening it says what is wrong.
+    pub fn games(&self) -> Result<Vec<GameHead>, CatalogError> {
+        self.games_of(&|_| None)
+    }
+
+    /// The same, where somebody may have opened a game already.
+    pub(super) fn games_of(
+        &self,
+        opened: &dyn Fn(&str) -> Option<GameHead>,
+    ) -> Result<Vec<GameHead>, CatalogError> {
+        let head = |id: &str| opened(id).map_or_else(|| self.head(id), Ok);
+        let touched = |id: &str| self.layers.iter().any(|layer| layer.game == id);
+        let mut heads: Vec<GameHead> = Vec::new();
+        for (id, bytes) in &GAMES {
+            heads.push(match self.packed(id) {
+                _ if touched(id) => head(id)?,
+                Some(pack) => pack.head.clone(),
+                None => packed::head(bytes)?,
+            });
+        }
+        for pack in &self.packs {
+            if !heads.iter().any(|head| head.named.id == pack.id()) {
+                let found = if touched(pack.id()) { None } else { self.packed(pack.id()) };
+                heads.push(match found {
+                    Some(pack) => pack.head.clone(),
+                    None => head(pack.id())?,
+                });
+            }
+        }
+        for layer in &self.layers {
+            if !heads.iter().any(|head| head.named.id == layer.game) {
+                heads.push(head(&layer.game)?);
+            }
+        }
+        Ok(heads)
+    }
+
+    fn head(&self, id: &str) -> Result<GameHead, CatalogError> {
+        let base = self.base(id)?.unwrap_or_default();
+        let mut head = GameHead::of(&self.assembled(id, base).0);
+        head.named.id = id.into();
+        Ok(head)
+    }
+
+    /// The packed game of this id that is meant.
+    fn packed(&self, id: &str) -> Option<&Pack> {
+        self.packs.iter().rfind(|pack| pack.id() == id)
+    }
+
+    /// What layers of a game are laid over: a packed game, else the shipped one.
+    fn base(&self, id: &str) -> Result<Option<Catalog>, PackError> {
+        let Some(pack) = self.packed(id) else {
+            return shipped(id).map(packed::unpack).transpose();
+        };
+        let of_it = self.packs.iter().filter(|pack| pack.id() == id).count();
+        Ok(Some(pack.open(Shelf::ships(id) || of_it > 1)?))
+    }
+
+    /// Opens a game by its id, name or alias.
+    pub fn open(&self, game: &str) -> Result<Catalog, CatalogError> {
+        let catalog = match self.base(game)? {
+            Some(base) => base,
+            None if self.layers.iter().any(|layer| layer.game == game) => Catalog::default(),
+            None => return self.open_by_word(game),
+        };
+        let id = if catalog.game.id().is_empty() {
+            game.to_owned()
+        } else {
+            catalog.game.id().to_owned()
+        };
+        let (catalog, errors) = self.assembled(&id, catalog);
+        if errors.is_empty() { Ok(catalog) } else { Err(CatalogError::Data(errors)) }
+    }
+
+    /// A game with its layers laid over what is shipped of it, and everything that is wrong with them.
+    fn assembled(&self, id: &str, mut catalog: Catalog) -> (Catalog, Vec<DataProblem>) {
+        let mut errors = Vec::new();
+        // The first layer of a game that is not shipped is laid over nothing.
+        let mut is_over = !catalog.game.id().is_empty();
+        for layer in self.layers.iter().filter(|layer| layer.game == id) {
+            let mut applied = source::apply(catalog, layer);
+            if applied.errors.is_empty() {
+                errors.extend(lint::mistakes(&applied.catalog, &applied.places));
+            }
+            errors.append(&mut applied.errors);
+            let overlay = Overlay {
+                path: layer.path.clone(),
+                changed: applied.changed,
+                declares: is_over && layer.is_whole(),
+                replaces: false,
+            };
+            is_over = true;
+            applied.catalog.overlays.push(overlay);
+            catalog = applied.catalog;
+        }
+        (catalog, errors)
+    }
+
+    fn open_by_word(&self, word: &str) -> Result<Catalog, CatalogError> {
+        let known = self.known();
+        if let Some(named) = known.iter().find(|named| named.means(word) && named.id != word) {
+            return self.open(&named.id);
+        }
+        // A folder says its names only once it is read.
+        let heads = if self.layers.is_empty() { Vec::new() } else { self.games()? };
+        let by_name = heads.iter().find(|head| head.named.means(word) && head.named.id != word);
+        if let Some(head) = by_name {
+            return self.open(&head.named.id);
+        }
+        let candidates = sleeve_data::problem::nearest(word, known.iter().flat_map(Named::words));
+        let known = known.into_iter().map(|named| named.id.into()).collect();
+        let (name, near) = (word.to_owned(), candidates);
+        Err(CatalogError::NotThere(CatalogMessage::UnknownGame { name, known, near }))
+    }
+}
+
+/// What lies in a folder of games, by name; what is hidden is none of it.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    let hidden = |name: std::ffi::OsString| name.to_string_lossy().starts_with('.');
+    let mut paths: Vec<PathBuf> =
+        entries.filter(|e| !hidden(e.file_name())).map(|entry| entry.path()).collect();
+    paths.sort();
+    paths
+}
+
+fn shipped(id: &str) -> Option<&'static [u8]> {
+    GAMES.iter().find(|(known, _)| *known == id).map(|(_, bytes)| *bytes)
+}

@@ -1,0 +1,297 @@
+//! The best play of opening hands, told: which to keep, what to put back, and a short condition for
+//! each size of hand that comes near it.
+
+mod boxes;
+mod features;
+mod plane;
+
+use super::budget::Budget;
+use super::fraction::{Fraction, quotient};
+use super::messages::AskError;
+use super::mulligan::{Decision, Decisions, Keep, Tree, Weighed};
+use super::piles_read::Ask;
+use super::question::{Asked, Question};
+use super::table::Table;
+use super::tally::Answer;
+use dashu_int::UBig;
+use features::{Features, Measured};
+use sleeve_data::model::CardIndex;
+use sleeve_language::{Condition, Measure, Scope, Truth, World};
+use std::collections::HashMap;
+
+/// Most kinds of hands of one size that are listed; of more only the short condition is told.
+pub const LISTED_HAND_LIMIT: usize = 5000;
+
+/// What is to be done with opening hands so that a condition holds as often as possible.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Advice {
+    /// The probability of the condition under the best play.
+    pub optimal: Answer,
+    /// The same where hands are kept by the short conditions, and the best cards go back.
+    pub short: Answer,
+    /// The hands between which there is a choice, and the last one, in the order in which they are
+    /// drawn.
+    pub sizes: Vec<SizeAdvice>,
+    /// The kinds of cards that are told apart, in the order of the counts of a hand.
+    pub classes: Vec<ClassOfCards>,
+    /// What is done with each hand.
+    pub decisions: Decisions,
+}
+
+/// What is done with the hands of one size.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SizeAdvice {
+    /// How many cards stay in hand.
+    pub cards: u32,
+    /// How many cards are drawn and looked at.
+    pub drawn: u32,
+    /// The short condition of hands that are kept, read as they were drawn; `None`: all are.
+    pub keep: Option<String>,
+    /// Every kind of hand; `None` where there are more than [`LISTED_HAND_LIMIT`].
+    pub hands: Option<Vec<HandAdvice>>,
+}
+
+/// What is best done with one kind of hand.
+#[derive(Clone, PartialEq, Debug)]
+pub struct HandAdvice {
+    /// How many cards of each class it holds.
+    pub classes: Vec<u32>,
+    /// How likely it is among the hands drawn then.
+    pub chance: Fraction,
+    /// Whether it is kept.
+    pub keep: bool,
+    /// How many cards of each class go to the bottom, or are exchanged for others.
+    pub back: Vec<u32>,
+}
+
+/// Cards that no condition at hand tells apart.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ClassOfCards {
+    /// The cards, and how many of each the pile holds.
+    pub cards: Vec<(CardIndex, u32)>,
+    /// Which of the condition's filters let them through.
+    pub filters: Vec<String>,
+}
+
+impl Advice {
+    /// By how much the short conditions fall short of the best play, where both are known exactly.
+    pub fn loss(&self) -> Option<Fraction> {
+        let (optimal, short) = (self.optimal.exact()?, self.short.exact()?);
+        Some(optimal.minus(short))
+    }
+}
+
+/// Something else that is asked under the best play for a condition.
+#[derive(Clone, Copy)]
+pub enum Other<'a> {
+    /// Its probability.
+    Condition(&'a Condition),
+    /// Its distribution.
+    Measure(&'a Measure),
+}
+
+impl<'a> Other<'a> {
+    fn ask(self) -> Ask<'a> {
+        match self {
+            Other::Condition(condition) => Ask::Condition(condition),
+            Other::Measure(measure) => Ask::Measure(measure),
+        }
+    }
+}
+
+/// A table at which hands are kept as is best for one condition; others are asked under that play.
+pub struct Advised {
+    question: Question,
+    features: Features,
+    /// The number of the first of the measures that short conditions are made of.
+    first: usize,
+    table: Table,
+    classes: Vec<ClassOfCards>,
+}
+
+impl Advised {
+    /// Asks a condition and others of a table. Nothing is given: how often that would hold depends on
+    /// which hands are kept.
+    pub fn new(
+        world: &World<'_>,
+        scope: &Scope<'_>,
+        table: &Table,
+        condition: &Condition,
+        others: &[Other<'_>],
+    ) -> Result<Advised, AskError> {
+        if table.exchanges.most == Some(0) {
+            return Err(AskError::NothingToChoose);
+        }
+        let features = Features::of(condition.text(), scope);
+        let mut asks: Vec<Ask<'_>> = others.iter().map(|other| other.ask()).collect();
+        let first = 1 + asks.len();
+        asks.extend(features.measures.iter().map(|(_, measure)| Ask::Measure(measure)));
+        let asked = Asked { condition, given: None, keep: None };
+        let question = Question::with_others(world, table, asked, &asks)?;
+        let classes = classes(world, table, &question, &features);
+        Ok(Advised { question, features, first, table: table.clone(), classes })
+    }
+
+    /// The same with as many of the others as can be asked beside the condition with what is left; for
+    /// each its number among them, or why it is not.
+    pub fn with_those_that_fit(
+        world: &World<'_>,
+        scope: &Scope<'_>,
+        table: &Table,
+        aim: &Condition,
+        others: &[Other<'_>],
+        (turn, budget): (u32, &Budget),
+    ) -> Result<(Advised, Vec<Result<usize, AskError>>), AskError> {
+        let fits = |others: &[Other<'_>]| {
+            let advised = Advised::new(world, scope, table, aim, others)?;
+            advised.question.tree_fits(turn, others.len(), budget)?;
+            Ok(advised)
+        };
+        if let Ok(advised) = fits(others) {
+            return Ok((advised, (1..=others.len()).map(Ok).collect()));
+        }
+        let mut advised = Advised::new(world, scope, table, aim, &[])?;
+        let (mut asked, mut numbers) = (Vec::new(), Vec::new());
+        for other in others {
+            asked.push(*other);
+            match fits(&asked) {
+                Ok(more) => {
+                    advised = more;
+                    numbers.push(Ok(asked.len()));
+                }
+                Err(error) => {
+                    asked.pop();
+                    numbers.push(Err(error));
+                }
+            }
+        }
+        Ok((advised, numbers))
+    }
+
+    /// Works out the best play for the condition at some turn.
+    pub fn advise(&self, turn: u32, budget: &Budget) -> Result<Advice, AskError> {
+        let (question, table) = (&self.question, &self.table);
+        let openings = question.openings(turn, budget)?;
+        let tree = openings.tree(&mut Keep::Best).map_err(AskError::from)?;
+        let reached = reach(&tree);
+        let value = |feature: usize, counts: &[u32]| {
+            question.measure_of_opening(self.first + feature, counts).0.known()
+        };
+        let mut keep: Vec<Option<String>> = vec![None; tree.decisions.len()];
+        let mut measured: Option<Measured> = None;
+        let mut choose = |stage: usize, hands: &[Weighed<'_>]| {
+            let weight = reached.get(stage).copied().unwrap_or(1.0);
+            // Levels at which as many cards are drawn have the same hands.
+            let known = measured.take().filter(|known| known.is_of(hands));
+            let known = known.unwrap_or_else(|| self.features.measured(hands, &value));
+            let short = self.features.shortest(hands, weight, measured.insert(known));
+            if let Some(keep) = keep.get_mut(stage) {
+                *keep = short.text;
+            }
+            short.kept
+        };
+        let short = openings.answer(&mut Keep::Chosen(&mut choose)).map_err(AskError::from)?;
+        let sizes = table.exchanges.sizes(table.hand).into_iter().zip(keep);
+        let stages = tree.decisions.iter().zip(&tree.ways).zip(0..);
+        let told = sizes.zip(stages).map(|((cards, keep), ((decisions, ways), exchanges))| {
+            let (drawn, _) = table.exchanges.stage(table.hand, exchanges);
+            let hands = (ways.len() <= LISTED_HAND_LIMIT).then(|| hands(decisions, ways));
+            SizeAdvice { cards, drawn, keep, hands }
+        });
+        let sizes = told.collect();
+        let classes = self.classes.clone();
+        Ok(Advice { optimal: tree.answer, short, sizes, classes, decisions: tree.decisions })
+    }
+
+    /// The probability of the condition itself (0) or of another one at some turn, hands being kept
+    /// as was advised.
+    pub fn probability(
+        &self,
+        at: usize,
+        turn: u32,
+        advice: &Advice,
+        budget: &Budget,
+    ) -> Result<Answer, AskError> {
+        self.question.probability_as(at, turn, &advice.decisions, budget)
+    }
+
+    /// The distribution of one of the measures at some turn, hands being kept as was advised.
+    pub fn distribution(
+        &self,
+        at: usize,
+        turn: u32,
+        advice: &Advice,
+        budget: &Budget,
+    ) -> Result<super::Distribution, AskError> {
+        self.question.distribution_as(at, turn, &advice.decisions, budget)
+    }
+
+    /// Whether another one has the same answers: cards and conditions are alike in classes.
+    pub fn is_same_as(&self, other: &Advised) -> bool {
+        self.question.is_same_as(&other.question)
+    }
+}
+
+/// Every hand with what is done with it, those with most cards of the first classes first.
+fn hands(
+    decisions: &HashMap<Vec<u32>, Decision>,
+    ways: &HashMap<Vec<u32>, UBig>,
+) -> Vec<HandAdvice> {
+    let all: UBig = ways.values().sum();
+    let chance = |ways: &UBig| Fraction::new(ways.clone(), all.clone());
+    let mut hands: Vec<HandAdvice> = ways
+        .iter()
+        .map(|(counts, ways)| {
+            let chance = chance(ways).unwrap_or_else(Fraction::zero);
+            hand(counts, chance, decisions.get(counts))
+        })
+        .collect();
+    hands.sort_by(|a, b| b.classes.cmp(&a.classes));
+    hands
+}
+
+fn hand(counts: &[u32], chance: Fraction, decision: Option<&Decision>) -> HandAdvice {
+    let (keep, back) = match decision {
+        Some(Decision::Keep(back)) => (true, back.clone()),
+        Some(Decision::Swap(back)) => (false, back.clone()),
+        Some(Decision::Exchange | Decision::Redraw) | None => (false, vec![0; counts.len()]),
+    };
+    HandAdvice { classes: counts.to_vec(), chance, keep, back }
+}
+
+/// How likely it is that so many hands are exchanged.
+fn reach(tree: &Tree) -> Vec<f64> {
+    let mut reached = vec![1.0];
+    for (decisions, ways) in tree.decisions.iter().zip(&tree.ways) {
+        let exchanged = ways
+            .iter()
+            .filter(|(counts, _)| matches!(decisions.get(*counts), Some(Decision::Exchange)));
+        let part: UBig = exchanged.map(|(_, ways)| ways).sum();
+        let part = quotient(&part, &ways.values().sum());
+        reached.push(reached.last().copied().unwrap_or(1.0) * part);
+    }
+    reached
+}
+
+/// The cards of every class, and the filters that let them through.
+fn classes(
+    world: &World<'_>,
+    table: &Table,
+    question: &Question,
+    features: &Features,
+) -> Vec<ClassOfCards> {
+    let numbers = question.classes();
+    let count = numbers.iter().max().map_or(0, |most| most + 1);
+    let mut classes = vec![ClassOfCards { cards: Vec::new(), filters: Vec::new() }; count];
+    for ((slot, copies), number) in table.pile.iter().zip(numbers) {
+        let Some(class) = classes.get_mut(*number) else { continue };
+        if class.cards.is_empty() {
+            let fits = features.filters.iter().filter(|(_, filter)| {
+                filter.test(world, slot.card, slot.zone.as_deref()) == Truth::True
+            });
+            class.filters = fits.map(|(text, _)| text.clone()).collect();
+        }
+        class.cards.push((slot.card, *copies));
+    }
+    classes
+}

@@ -1,0 +1,196 @@
+//! Measures of hands as a plane: boxes in it, the hands that boxes hold, and sums over these.
+
+use sleeve_language::Rational;
+
+/// Most words of 64 hands that are kept so that bounds are found ready.
+const WORDS: usize = 1 << 20;
+
+/// The first and the last value that are let through, by their positions.
+pub(super) type Interval = (usize, usize);
+
+/// A measure of hands.
+#[derive(Clone)]
+pub(super) struct Axis {
+    /// Its different values, rising.
+    pub(super) values: Vec<Rational>,
+    /// The position of every hand's value.
+    pub(super) at: Vec<usize>,
+}
+
+impl Axis {
+    pub(super) fn of(values: Vec<Rational>) -> Axis {
+        let mut different = values.clone();
+        different.sort();
+        different.dedup();
+        let at = values.iter().map(|value| different.partition_point(|other| other < value));
+        Axis { at: at.collect(), values: different }
+    }
+
+    pub(super) fn last(&self) -> usize {
+        self.values.len().saturating_sub(1)
+    }
+
+    /// For each value the hands with a smaller one, and then all.
+    fn below(&self, count: usize) -> Vec<Hands> {
+        let mut each = vec![Hands::none(count); self.values.len() + 1];
+        self.at.iter().enumerate().for_each(|(hand, at)| each[at + 1].insert(hand));
+        for at in 1..each.len() {
+            let (smaller, rest) = each.split_at_mut(at);
+            rest[0].words.iter_mut().zip(&smaller[at - 1].words).for_each(|(a, b)| *a |= b);
+        }
+        each
+    }
+}
+
+/// A box: an interval for each measure.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Region {
+    pub(super) intervals: Vec<Interval>,
+}
+
+impl Region {
+    pub(super) fn whole(axes: &[&Axis]) -> Region {
+        Region { intervals: axes.iter().map(|axis| (0, axis.last())).collect() }
+    }
+
+    /// The measures that it bounds.
+    fn bounded(&self, axes: &[&Axis]) -> Vec<(usize, Interval)> {
+        let each = self.intervals.iter().zip(axes).enumerate();
+        let bounded = each.filter(|(_, (interval, axis))| **interval != (0, axis.last()));
+        bounded.map(|(measure, (interval, _))| (measure, *interval)).collect()
+    }
+
+    /// How many bounds are read.
+    pub(super) fn bounds(&self, axes: &[&Axis]) -> usize {
+        let bound = |((low, high), axis): (&Interval, &&Axis)| {
+            usize::from(*low > 0) + usize::from(*high + 1 < axis.values.len())
+        };
+        self.intervals.iter().zip(axes).map(bound).sum()
+    }
+}
+
+/// A set of hands, a bit for each.
+#[derive(Clone)]
+pub(super) struct Hands {
+    words: Vec<u64>,
+}
+
+impl Hands {
+    pub(super) fn none(count: usize) -> Hands {
+        Hands { words: vec![0; count.div_ceil(64)] }
+    }
+
+    pub(super) fn insert(&mut self, hand: usize) {
+        self.words[hand / 64] |= 1 << (hand % 64);
+    }
+
+    pub(super) fn holds(&self, hand: usize) -> bool {
+        (self.words[hand / 64] >> (hand % 64)) & 1 == 1
+    }
+
+    /// Visits all of them in their order.
+    pub(super) fn each(&self, mut visit: impl FnMut(usize)) {
+        for (at, word) in self.words.iter().enumerate() {
+            let mut left = *word;
+            while left != 0 {
+                visit(at * 64 + left.trailing_zeros() as usize);
+                left &= left - 1;
+            }
+        }
+    }
+
+    pub(super) fn gain(&self, gains: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        self.each(|hand| sum += gains[hand]);
+        sum
+    }
+}
+
+/// All measures of all hands, laid out so that the sums over them are fast.
+pub(super) struct Plane<'a> {
+    pub(super) axes: &'a [&'a Axis],
+    /// How many hands there are.
+    pub(super) count: usize,
+    /// Where the sums of each measure begin, and where those of the last end.
+    pub(super) from: Vec<usize>,
+    /// For one hand after the other, where each measure's sum for its value is.
+    places: Vec<usize>,
+    /// For each of these sums the hands with a smaller value, and at the end of each measure all;
+    /// empty where that would be too much.
+    below: Vec<Vec<Hands>>,
+}
+
+impl<'a> Plane<'a> {
+    /// So many hands by these measures.
+    pub(super) fn of(axes: &'a [&'a Axis], count: usize) -> Plane<'a> {
+        let mut from = vec![0];
+        let mut end = 0;
+        for axis in axes {
+            end += axis.values.len();
+            from.push(end);
+        }
+        let place =
+            |hand: usize| axes.iter().zip(&from).map(move |(axis, from)| from + axis.at[hand]);
+        let places = (0..count).flat_map(place).collect();
+        let few = (end + axes.len()).saturating_mul(count.div_ceil(64)) <= WORDS;
+        let below =
+            if few { axes.iter().map(|axis| axis.below(count)).collect() } else { Vec::new() };
+        Plane { axes, count, from, places, below }
+    }
+
+    /// Leaves those of a set whose values of a measure are in an interval.
+    fn cut(&self, hands: &mut Hands, (measure, (low, high)): (usize, Interval)) {
+        match self.below.get(measure) {
+            Some(below) => {
+                let (over, under) = (&below[high + 1].words, &below[low].words);
+                for (word, (over, under)) in hands.words.iter_mut().zip(over.iter().zip(under)) {
+                    *word &= over & !under;
+                }
+            }
+            None => {
+                let mut left = Hands::none(self.count);
+                let at = &self.axes[measure].at;
+                hands.each(|hand| {
+                    if (low..=high).contains(&at[hand]) {
+                        left.insert(hand);
+                    }
+                });
+                *hands = left;
+            }
+        }
+    }
+
+    /// The hands that all of these bounds let through.
+    fn through(&self, bounds: impl Iterator<Item = (usize, Interval)>) -> Hands {
+        let mut hands = Hands { words: vec![u64::MAX; self.count.div_ceil(64)] };
+        if let Some(last) = hands.words.last_mut().filter(|_| !self.count.is_multiple_of(64)) {
+            *last = (1 << (self.count % 64)) - 1;
+        }
+        bounds.for_each(|bound| self.cut(&mut hands, bound));
+        hands
+    }
+
+    /// The hands that a box holds.
+    pub(super) fn hands(&self, region: &Region) -> Hands {
+        self.through(region.bounded(self.axes).into_iter())
+    }
+
+    /// For every measure the gains by its value, of the hands that the other bounds let through.
+    pub(super) fn gains_by_value(&self, region: &Region, gains: &[f64], sums: &mut Vec<f64>) {
+        sums.clear();
+        sums.resize(self.from[self.axes.len()], 0.0);
+        let bounded = region.bounded(self.axes);
+        let width = self.axes.len();
+        self.through(bounded.iter().copied()).each(|hand| {
+            let places = &self.places[hand * width..(hand + 1) * width];
+            places.iter().for_each(|place| sums[*place] += gains[hand]);
+        });
+        for (measure, _) in &bounded {
+            let others = bounded.iter().filter(|(other, _)| other != measure).copied();
+            // Of these the hands inside the box are already there.
+            sums[self.from[*measure]..self.from[measure + 1]].fill(0.0);
+            let add = |hand: usize| sums[self.places[hand * width + measure]] += gains[hand];
+            self.through(others).each(add);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! How much may be counted. What a count costs is known before it begins, so that the answer to a
+//! question which is too large is an error at once, not a wait.
+
+use super::messages::OddsError;
+use std::cell::Cell;
+
+/// Most steps of counting that one command spends, over all its conditions, turns and numbers of
+/// copies. A step is a few nanoseconds; all of them together take about a second.
+pub const WORK_LIMIT: u64 = 250_000_000;
+
+/// Most classes that are told apart; each is one level of the recursion that counts them.
+pub const CLASS_LIMIT: usize = 2000;
+
+/// Most cards that a draw which is counted takes.
+pub const DRAW_LIMIT: u64 = 100_000;
+
+/// Most kinds of opening hands that are kept in memory at once to work out a mulligan, over all
+/// exchanges.
+pub const HAND_LIMIT: u128 = 200_000;
+
+/// Most steps of deciding about one hand, where hands are looked at one by one in a simulation.
+pub const ONE_HAND_LIMIT: u64 = 10_000_000;
+
+/// Most bytes of class vectors that are kept in memory at once.
+pub const VECTOR_BYTES: u128 = 64 << 20;
+
+/// Steps of the smallest question: setting it up.
+const LEAST: u128 = 10_000;
+
+/// Steps of visiting one class vector with a small number, and with a long one of so many words.
+pub fn visit(words: Option<u128>) -> u128 {
+    match words {
+        None => 5,
+        Some(words) => 60 + 2 * words,
+    }
+}
+
+/// What may still be spent on counting.
+#[derive(Debug)]
+pub struct Budget {
+    left: Cell<u64>,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget::new()
+    }
+}
+
+impl Budget {
+    /// All that one command may spend.
+    pub fn new() -> Budget {
+        Budget { left: Cell::new(WORK_LIMIT) }
+    }
+
+    /// A budget of its own with so many of these steps at most; what it spends is gone here, too.
+    pub fn part<T>(&self, most: u64, work: impl FnOnce(&Budget) -> T) -> T {
+        let share = self.left.get().min(most);
+        let part = Budget { left: Cell::new(share) };
+        let done = work(&part);
+        self.left.set(self.left.get() - (share - part.left.get()));
+        done
+    }
+
+    /// Takes further steps of a count away that has begun.
+    pub fn spend_more(&self, steps: u128) -> Result<(), OddsError> {
+        self.take(steps)
+    }
+
+    /// Takes the steps of one count away, or refuses them; what is refused costs nothing.
+    pub fn spend(&self, steps: u128) -> Result<(), OddsError> {
+        self.take(steps.saturating_add(LEAST))
+    }
+
+    /// Refuses the steps of counts that have not begun if there are not so many left.
+    pub fn check(&self, steps: u128) -> Result<(), OddsError> {
+        let left = self.left.get();
+        match steps.saturating_add(LEAST) {
+            steps if steps > u128::from(left) => {
+                Err(OddsError::TooMuchWork { steps, left, limit: WORK_LIMIT })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn take(&self, steps: u128) -> Result<(), OddsError> {
+        let left = self.left.get();
+        match u64::try_from(steps).ok().and_then(|steps| left.checked_sub(steps)) {
+            Some(rest) => {
+                self.left.set(rest);
+                Ok(())
+            }
+            None => Err(OddsError::TooMuchWork { steps, left, limit: WORK_LIMIT }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_refused_costs_nothing_and_what_is_spent_is_gone() {
+        let budget = Budget::new();
+        let limit = u128::from(WORK_LIMIT);
+        assert!(budget.spend(limit - LEAST + 1).is_err());
+        assert!(budget.spend(u128::MAX).is_err());
+        assert_eq!(budget.spend(limit - 3 * LEAST), Ok(()));
+        assert_eq!(budget.spend(LEAST), Ok(()));
+        let left = 0;
+        let refused = OddsError::TooMuchWork { steps: LEAST, left, limit: WORK_LIMIT };
+        assert_eq!(budget.spend(0), Err(refused));
+    }
+}

@@ -1,0 +1,426 @@
+//! A bound condition as registers: how each class changes them, what flows where when a group is over,
+//! and what the condition says in the end.
+
+mod compile;
+
+use super::Asks;
+use crate::count::{Count, Rows};
+use crate::deal::Deal;
+use crate::layout::Layout;
+use crate::piles_read::BoundAsk;
+use crate::setup::Setup;
+use crate::value::Value;
+use compile::Compiler;
+use sleeve_language::ast::Operator;
+use sleeve_language::bound::{Node, Value as Number};
+use sleeve_language::{Operation, Quantity, Rational, Truth};
+
+/// The number of a register.
+type Register = usize;
+
+/// How a card changes a register.
+#[derive(Clone, Copy)]
+enum Change {
+    /// So much for every copy.
+    Add(i64),
+    /// The smallest of what is there.
+    Least(i64),
+    /// The largest of what is there.
+    Most(i64),
+    /// That there is one.
+    Flag,
+}
+
+/// What happens when the last class of a group was dealt.
+enum Closing {
+    /// One value more, if any card had it.
+    Distinct { any: Register, into: Register },
+    /// The most cards that share a value.
+    Copies { cards: Register, into: Register },
+    /// A condition asked of the group.
+    Group {
+        sure: Register,
+        maybe: Register,
+        ask: Shape,
+        each: Option<Register>,
+        count: Option<(Register, Register)>,
+    },
+}
+
+/// A condition over registers.
+enum Shape {
+    Constant(Truth),
+    All(Vec<Shape>),
+    Any(Vec<Shape>),
+    Not(Box<Shape>),
+    Compare(Figure, Operator, Figure),
+    Each(Register),
+}
+
+/// A number over registers.
+enum Figure {
+    Exact(Quantity),
+    /// The fewest and the most are these and the sum of both.
+    Count(Register, Register),
+    /// A total in units.
+    Sum(Register, i64),
+    /// A total and a number of cards.
+    Average(Register, Register, i64),
+    /// The smallest or largest number in units, if there is one.
+    Extreme(Register, i64),
+    /// The number itself.
+    Plain(Register),
+    /// The fewest and the most groups.
+    Groups(Register, Register),
+    /// 1 where it holds, else 0.
+    Indicator(Box<Shape>),
+    /// A calculation.
+    Operation(Operation, Vec<Figure>),
+}
+
+/// A register before any card is dealt, and from where on more changes nothing.
+#[derive(Clone, Copy, PartialEq)]
+struct Start {
+    value: i64,
+    cap: Option<i64>,
+}
+
+/// One class: which cards of it may lie where.
+pub(super) struct Step {
+    /// The class, by its draw.
+    class: Class,
+    /// Per place of a spread, the registers that change.
+    changes: Vec<Vec<(Register, Change)>>,
+    /// Per place, the register that counts what a draw took.
+    drawn: Vec<Option<Register>>,
+    /// Groups that are over then, inner ones first.
+    closings: Vec<Closing>,
+    /// The registers of these groups, to be cleared.
+    cleared: Vec<Register>,
+    /// How many cards the draws can still take from the classes after this one.
+    after: Vec<(Register, i64)>,
+}
+
+/// Where the cards of a class come from.
+enum Class {
+    /// The hand's pile: the class has so many cards, spread over the draws made from it.
+    Own { size: u32, first: usize, draws: usize },
+    /// A pile that is not drawn from: all of them.
+    Fixed { size: u32 },
+}
+
+/// How many cards of a class lie at each place.
+pub(super) type Spread = Vec<u32>;
+
+/// All registers, and the classes in the order in which they are dealt.
+pub(super) struct Program {
+    starts: Vec<Start>,
+    steps: Vec<Step>,
+    /// The registers that count draws, and what they must come to.
+    draws: Vec<(Register, i64)>,
+    asked: Asked,
+    given: Option<Shape>,
+}
+
+enum Asked {
+    Condition(Shape),
+    Measure(Figure),
+}
+
+impl Program {
+    /// The program of what is asked; `None` where it depends on more than registers can hold.
+    pub(super) fn of(layout: &Layout, deal: &Deal, setup: &Setup, asks: Asks) -> Option<Program> {
+        let mut compiler = Compiler::default();
+        let asked = match layout.bound.get(asks.at)? {
+            BoundAsk::Condition(bound) if !bound.is_by_cases() => {
+                Asked::Condition(compiler.node(bound.node())?)
+            }
+            BoundAsk::Measure(bound) => Asked::Measure(compiler.number(bound.node(), None)?),
+            BoundAsk::Condition(_) => return None,
+        };
+        let given = match asks.given.map(|at| &layout.bound[at]) {
+            Some(BoundAsk::Condition(bound)) if !bound.is_by_cases() => {
+                Some(compiler.node(bound.node())?)
+            }
+            Some(_) => return None,
+            None => None,
+        };
+        compiler.finish(layout, deal, setup, asked, given)
+    }
+
+    pub(super) fn start(&self) -> Box<[i64]> {
+        self.starts.iter().map(|start| start.value).collect()
+    }
+
+    pub(super) fn registers(&self) -> usize {
+        self.starts.len()
+    }
+
+    pub(super) fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// Whether every draw took as many cards as it should.
+    pub(super) fn is_complete(&self, registers: &[i64]) -> bool {
+        self.draws.iter().all(|(register, wanted)| registers[*register] == *wanted)
+    }
+
+    pub(super) fn given(&self, registers: &[i64]) -> Truth {
+        self.given.as_ref().map_or(Truth::True, |given| given.node(registers).truth(&[]))
+    }
+
+    pub(super) fn truth(&self, registers: &[i64]) -> Truth {
+        match &self.asked {
+            Asked::Condition(shape) => shape.node(registers).truth(&[]),
+            Asked::Measure(_) => Truth::Unknown,
+        }
+    }
+
+    pub(super) fn value(&self, registers: &[i64]) -> Value {
+        Value(match &self.asked {
+            Asked::Condition(_) => Quantity::NONE,
+            Asked::Measure(figure) => figure.number(registers).value(&[]),
+        })
+    }
+}
+
+impl Step {
+    /// In how many ways the cards of the class can be spread, at most.
+    pub(super) fn ways(&self, setup: &Setup) -> u64 {
+        let Class::Own { size, first, draws } = self.class else { return 1 };
+        let each = setup.piles[first..first + draws].iter();
+        let each = each.map(|pile| u64::from(pile.draw.min(size)) + 1);
+        each.fold(1, u64::saturating_mul)
+    }
+
+    /// Every way to spread the cards of the class, with the number of choices that come to it.
+    pub(super) fn spreads<C: Count>(
+        &self,
+        setup: &Setup,
+        pascal: &mut Rows<C>,
+    ) -> Vec<(Spread, C)> {
+        let (size, first, draws) = match self.class {
+            Class::Fixed { size } => return vec![(vec![size], C::from_u64(1))],
+            Class::Own { size, first, draws } => (size, first, draws),
+        };
+        let mut spreads: Vec<(Spread, C)> = vec![(Vec::new(), C::from_u64(1))];
+        for draw in 0..draws {
+            use crate::setup::Source;
+            let pile = &setup.piles[first + draw];
+            let mut more = Vec::new();
+            for (spread, ways) in spreads {
+                let from = match pile.source {
+                    Source::Own(_) => size,
+                    Source::Within(of) => spread[of - first],
+                    Source::Beside(of) => beside(setup, &spread, of, first, size),
+                };
+                let row = pascal.row(from);
+                for (taken, chosen) in (0..=from.min(pile.draw)).zip(row.iter()) {
+                    let mut spread = spread.clone();
+                    spread.push(taken);
+                    more.push((spread, ways.times(chosen)));
+                }
+            }
+            spreads = more;
+        }
+        spreads
+    }
+
+    /// Deals the class out; whether the draws can still come to what they should.
+    pub(super) fn deal(&self, program: &Program, spread: &[u32], registers: &mut [i64]) -> bool {
+        for ((count, changes), drawn) in spread.iter().zip(&self.changes).zip(&self.drawn) {
+            if let Some(register) = drawn {
+                registers[*register] += i64::from(*count);
+            }
+            if *count == 0 {
+                continue;
+            }
+            for (register, change) in changes {
+                let value = &mut registers[*register];
+                *value = match change {
+                    Change::Add(each) => value.saturating_add(each * i64::from(*count)),
+                    Change::Least(number) => (*value).min(*number),
+                    Change::Most(number) => (*value).max(*number),
+                    Change::Flag => 1,
+                };
+                if let Some(cap) = program.starts[*register].cap {
+                    *value = (*value).min(cap);
+                }
+            }
+        }
+        for ((register, wanted), (_, after)) in program.draws.iter().zip(&self.after) {
+            let left = wanted - registers[*register];
+            if left < 0 || left > *after {
+                return false;
+            }
+        }
+        self.closings.iter().for_each(|closing| closing.close(program, registers));
+        for register in &self.cleared {
+            registers[*register] = program.starts[*register].value;
+        }
+        true
+    }
+}
+
+/// How many cards of a class an earlier draw left.
+fn beside(setup: &Setup, spread: &[u32], of: usize, first: usize, size: u32) -> u32 {
+    use crate::setup::Source;
+    let taken = spread.get(of - first).copied().unwrap_or(0);
+    let from = match setup.piles[of].source {
+        Source::Own(_) => size,
+        Source::Within(within) => spread.get(within - first).copied().unwrap_or(0),
+        Source::Beside(other) => beside(setup, spread, other, first, size),
+    };
+    from.saturating_sub(taken)
+}
+
+impl Closing {
+    fn renumber(&mut self, map: &[Register]) {
+        let new = |register: &mut Register| *register = map[*register];
+        match self {
+            Closing::Distinct { any, into } => [any, into].map(new),
+            Closing::Copies { cards, into } => [cards, into].map(new),
+            Closing::Group { sure, maybe, ask, each, count } => {
+                ask.renumber(map);
+                each.iter_mut().for_each(new);
+                if let Some((low, high)) = count {
+                    new(low);
+                    new(high);
+                }
+                [sure, maybe].map(new)
+            }
+        };
+    }
+
+    fn close(&self, program: &Program, registers: &mut [i64]) {
+        let capped = |register: Register, value: i64| match program.starts[register].cap {
+            Some(cap) => value.min(cap),
+            None => value,
+        };
+        match self {
+            Closing::Distinct { any, into } => {
+                registers[*into] = capped(*into, registers[*into] + registers[*any]);
+            }
+            Closing::Copies { cards, into } => {
+                registers[*into] = capped(*into, registers[*into].max(registers[*cards]));
+            }
+            Closing::Group { sure, maybe, ask, each, count } => {
+                let sure = registers[*sure] > 0;
+                if !sure && registers[*maybe] == 0 {
+                    return;
+                }
+                let truth = ask.node(registers).truth(&[]);
+                if let Some(each) = each {
+                    let truth = if sure { truth } else { truth.or(Truth::Unknown) };
+                    registers[*each] = registers[*each].min(truth as i64);
+                }
+                if let Some((low, high)) = count {
+                    registers[*low] += i64::from(sure && truth == Truth::True);
+                    registers[*high] += i64::from(truth != Truth::False);
+                }
+            }
+        }
+    }
+}
+
+fn whole(number: i64) -> Quantity {
+    Quantity::exact(Rational::whole(number))
+}
+
+fn range(low: i64, high: i64) -> Quantity {
+    Quantity::range(Some(Rational::whole(low)), Some(Rational::whole(high)))
+}
+
+fn in_units(number: i64, unit: i64) -> Quantity {
+    let number = Rational::new(i128::from(number), i128::from(unit));
+    Quantity::range(number, number)
+}
+
+impl Shape {
+    fn renumber(&mut self, map: &[Register]) {
+        match self {
+            Shape::Constant(_) => {}
+            Shape::All(items) | Shape::Any(items) => {
+                items.iter_mut().for_each(|item| item.renumber(map));
+            }
+            Shape::Not(inner) => inner.renumber(map),
+            Shape::Compare(left, _, right) => {
+                left.renumber(map);
+                right.renumber(map);
+            }
+            Shape::Each(register) => *register = map[*register],
+        }
+    }
+
+    /// The condition with the registers read.
+    fn node(&self, registers: &[i64]) -> Node {
+        let all = |items: &[Shape]| items.iter().map(|item| item.node(registers)).collect();
+        match self {
+            Shape::Constant(truth) => Node::Constant(*truth),
+            Shape::All(items) => Node::All(all(items)),
+            Shape::Any(items) => Node::Any(all(items)),
+            Shape::Not(inner) => Node::Not(Box::new(inner.node(registers))),
+            Shape::Compare(left, operator, right) => Node::Compare {
+                left: left.number(registers),
+                operator: *operator,
+                right: right.number(registers),
+            },
+            Shape::Each(register) => Node::Constant(match registers[*register] {
+                0 => Truth::False,
+                1 => Truth::Unknown,
+                _ => Truth::True,
+            }),
+        }
+    }
+}
+
+impl Figure {
+    fn renumber(&mut self, map: &[Register]) {
+        let new = |register: &mut Register| *register = map[*register];
+        match self {
+            Figure::Exact(_) => {}
+            Figure::Sum(register, _) | Figure::Extreme(register, _) | Figure::Plain(register) => {
+                new(register);
+            }
+            Figure::Count(one, other)
+            | Figure::Average(one, other, _)
+            | Figure::Groups(one, other) => {
+                new(one);
+                new(other);
+            }
+            Figure::Indicator(shape) => shape.renumber(map),
+            Figure::Operation(_, items) => items.iter_mut().for_each(|item| item.renumber(map)),
+        }
+    }
+
+    /// The number with the registers read.
+    fn number(&self, registers: &[i64]) -> Number {
+        let exact = Number::Exact;
+        match self {
+            Figure::Exact(quantity) => exact(*quantity),
+            Figure::Count(sure, maybe) => {
+                exact(range(registers[*sure], registers[*sure] + registers[*maybe]))
+            }
+            Figure::Sum(sum, unit) => exact(in_units(registers[*sum], *unit)),
+            Figure::Average(sum, cards, unit) => exact(match registers[*cards] {
+                0 => Quantity::NONE,
+                cards => {
+                    let down = i128::from(cards) * i128::from(*unit);
+                    let average = Rational::new(i128::from(registers[*sum]), down);
+                    Quantity::range(average, average)
+                }
+            }),
+            Figure::Extreme(register, unit) => exact(match registers[*register] {
+                i64::MIN | i64::MAX => Quantity::NONE,
+                number => in_units(number, *unit),
+            }),
+            Figure::Plain(register) => exact(whole(registers[*register])),
+            Figure::Groups(low, high) => exact(range(registers[*low], registers[*high])),
+            Figure::Indicator(shape) => Number::Indicator(Box::new(shape.node(registers))),
+            Figure::Operation(operation, items) => Number::Operation(
+                *operation,
+                items.iter().map(|item| item.number(registers)).collect(),
+            ),
+        }
+    }
+}

@@ -1,0 +1,390 @@
+//! A bound condition compiled to a program: which registers it takes, which cards change them, and in which order
+//! classes are dealt.
+
+use super::{Asked, Change, Class, Closing, Figure, Program, Register, Shape, Start, Step, whole};
+use crate::deal::Deal;
+use crate::layout::Layout;
+use crate::piles_read::Kind;
+use crate::setup::Setup;
+use sleeve_language::bound::{
+    CountLeaf, FoldLeaf, GroupLeaf, Grouped, Node, Spot, Value as Number,
+};
+use sleeve_language::tree::Fold;
+use sleeve_language::{Rational, Truth};
+use std::collections::{BTreeMap, HashMap};
+
+/// A group that is open from its first class to its last.
+struct Open {
+    spots: Vec<Spot>,
+    closing: Closing,
+    registers: Vec<Register>,
+    depth: usize,
+}
+
+/// What was compiled so far.
+#[derive(Default)]
+pub(super) struct Compiler {
+    starts: Vec<Start>,
+    changes: HashMap<Spot, Vec<(Register, Change)>>,
+    open: Vec<Open>,
+    /// The spots that change anything, in the order in which that was found.
+    touched: Vec<Spot>,
+    depth: usize,
+}
+
+impl Compiler {
+    fn register(&mut self, value: i64, cap: Option<i64>) -> Register {
+        self.starts.push(Start { value, cap });
+        self.starts.len() - 1
+    }
+
+    fn change(&mut self, spots: &[Spot], register: Register, change: Change) {
+        self.touched.extend_from_slice(spots);
+        for spot in spots {
+            self.changes.entry(*spot).or_default().push((register, change));
+        }
+    }
+
+    pub(super) fn node(&mut self, node: &Node) -> Option<Shape> {
+        Some(match node {
+            Node::Constant(truth) => Shape::Constant(*truth),
+            Node::All(items) => Shape::All(self.nodes(items)?),
+            Node::Any(items) => Shape::Any(self.nodes(items)?),
+            Node::Not(inner) => Shape::Not(Box::new(self.node(inner)?)),
+            Node::Count { leaf, operator, limit } => {
+                let figure = self.count(leaf, limit.checked_add(1).filter(|cap| *cap >= 0));
+                Shape::Compare(figure, *operator, Figure::Exact(whole(*limit)))
+            }
+            Node::Compare { left, operator, right } => {
+                let (left_cap, right_cap) = (cap_of(right), cap_of(left));
+                let left = self.number(left, left_cap)?;
+                Shape::Compare(left, *operator, self.number(right, right_cap)?)
+            }
+            Node::Each(grouped) => {
+                let each = self.register(Truth::True as i64, None);
+                self.grouped(grouped, Some(each), None)?;
+                Shape::Each(each)
+            }
+        })
+    }
+
+    fn nodes(&mut self, items: &[Node]) -> Option<Vec<Shape>> {
+        items.iter().map(|item| self.node(item)).collect()
+    }
+
+    /// `cap`: where it is only compared with one number, from where on it changes nothing.
+    pub(super) fn number(&mut self, value: &Number, cap: Option<Rational>) -> Option<Figure> {
+        let whole_cap = cap.and_then(|cap| cap.ceil().to_integer()?.checked_add(1));
+        let whole_cap = whole_cap.map(|cap| cap.max(0));
+        Some(match value {
+            Number::Exact(quantity) => Figure::Exact(*quantity),
+            Number::Count(leaf) => self.count(leaf, whole_cap),
+            Number::Fold(leaf) => self.fold(leaf, cap)?,
+            Number::Distinct(leaf) => self.distinct(leaf, whole_cap)?,
+            Number::Copies(leaf) => self.copies(leaf, whole_cap)?,
+            Number::Groups(grouped) => {
+                let count = (self.register(0, None), self.register(0, None));
+                self.grouped(grouped, None, Some(count))?;
+                Figure::Groups(count.0, count.1)
+            }
+            Number::Indicator(node) => Figure::Indicator(Box::new(self.node(node)?)),
+            // What groups add up to is counted hand by hand.
+            Number::Total(_) => return None,
+            Number::Operation(operation, items) => {
+                let items = items.iter().map(|item| self.number(item, None));
+                Figure::Operation(*operation, items.collect::<Option<_>>()?)
+            }
+        })
+    }
+
+    fn count(&mut self, leaf: &CountLeaf, cap: Option<i64>) -> Figure {
+        let sure = self.register(0, cap);
+        let maybe = if leaf.maybe.is_empty() { sure } else { self.register(0, cap) };
+        self.change(&leaf.sure, sure, Change::Add(1));
+        if leaf.maybe.is_empty() {
+            return Figure::Plain(sure);
+        }
+        self.change(&leaf.maybe, maybe, Change::Add(1));
+        Figure::Count(sure, maybe)
+    }
+
+    /// Only where every number is known.
+    fn fold(&mut self, leaf: &FoldLeaf, cap: Option<Rational>) -> Option<Figure> {
+        let known = leaf.terms.iter().map(|term| {
+            let number = term.low.filter(|_| term.sure && term.low == term.high)?;
+            Some((term.spot, number))
+        });
+        let known: Vec<(Spot, i64)> = known.collect::<Option<_>>()?;
+        Some(match leaf.fold {
+            Fold::Sum => {
+                let grows = known.iter().all(|(_, number)| *number >= 0);
+                let cap = cap.filter(|_| grows).and_then(|cap| cap.scaled(leaf.unit));
+                let cap = cap.and_then(|cap| cap.ceil().to_integer()?.checked_add(1));
+                let sum = self.register(0, cap.map(|cap| cap.max(0)));
+                known.iter().for_each(|(spot, n)| self.change(&[*spot], sum, Change::Add(*n)));
+                Figure::Sum(sum, leaf.unit)
+            }
+            Fold::Avg => {
+                let (sum, cards) = (self.register(0, None), self.register(0, None));
+                for (spot, number) in &known {
+                    self.change(&[*spot], sum, Change::Add(*number));
+                    self.change(&[*spot], cards, Change::Add(1));
+                }
+                Figure::Average(sum, cards, leaf.unit)
+            }
+            Fold::Min => {
+                let least = self.register(i64::MAX, None);
+                known.iter().for_each(|(spot, n)| self.change(&[*spot], least, Change::Least(*n)));
+                Figure::Extreme(least, leaf.unit)
+            }
+            Fold::Max => {
+                let most = self.register(i64::MIN, None);
+                known.iter().for_each(|(spot, n)| self.change(&[*spot], most, Change::Most(*n)));
+                Figure::Extreme(most, leaf.unit)
+            }
+        })
+    }
+
+    /// Only where the value of every card is known.
+    fn is_known(leaf: &GroupLeaf) -> bool {
+        let known = |group: &sleeve_language::bound::ValueGroup| {
+            group.known.is_empty() && group.perhaps.is_empty()
+        };
+        leaf.strays.is_empty() && leaf.groups.iter().all(known)
+    }
+
+    fn distinct(&mut self, leaf: &GroupLeaf, cap: Option<i64>) -> Option<Figure> {
+        let into = self.register(0, cap);
+        for group in Self::is_known(leaf).then_some(&leaf.groups)? {
+            let any = self.register(0, None);
+            self.change(&group.sure, any, Change::Flag);
+            self.close(group.sure.clone(), Closing::Distinct { any, into }, vec![any]);
+        }
+        Some(Figure::Plain(into))
+    }
+
+    fn copies(&mut self, leaf: &GroupLeaf, cap: Option<i64>) -> Option<Figure> {
+        let into = self.register(0, cap);
+        for group in Self::is_known(leaf).then_some(&leaf.groups)? {
+            let cards = self.register(0, cap);
+            self.change(&group.sure, cards, Change::Add(1));
+            self.close(group.sure.clone(), Closing::Copies { cards, into }, vec![cards]);
+        }
+        Some(Figure::Plain(into))
+    }
+
+    fn grouped(
+        &mut self,
+        grouped: &Grouped,
+        each: Option<Register>,
+        count: Option<(Register, Register)>,
+    ) -> Option<()> {
+        if !grouped.strays.is_empty() {
+            return None;
+        }
+        for group in &grouped.groups {
+            let (first, touched) = (self.starts.len(), self.touched.len());
+            let (sure, maybe) = (self.register(0, None), self.register(0, None));
+            self.change(&group.sure, sure, Change::Flag);
+            self.change(&group.maybe, maybe, Change::Flag);
+            self.depth += 1;
+            let ask = self.node(&group.node);
+            self.depth -= 1;
+            let registers = (first..self.starts.len()).collect();
+            // The condition may read cards of the group in piles that do not make it a group.
+            let spots = self.touched[touched..].to_vec();
+            let closing = Closing::Group { sure, maybe, ask: ask?, each, count };
+            self.close(spots, closing, registers);
+        }
+        Some(())
+    }
+
+    fn close(&mut self, spots: Vec<Spot>, closing: Closing, registers: Vec<Register>) {
+        self.open.push(Open { spots, closing, registers, depth: self.depth });
+    }
+
+    pub(super) fn finish(
+        mut self,
+        layout: &Layout,
+        deal: &Deal,
+        setup: &Setup,
+        asked: Asked,
+        given: Option<Shape>,
+    ) -> Option<Program> {
+        let draws: Vec<(Register, i64)> =
+            setup.piles.iter().map(|pile| (self.register(0, None), i64::from(pile.draw))).collect();
+        let mut classes = self.classes(layout, deal, setup, &draws)?;
+        // Classes of one group are dealt one after the other.
+        let mut groups: HashMap<Spot, Vec<usize>> = HashMap::new();
+        for (number, open) in self.open.iter().enumerate() {
+            open.spots.iter().for_each(|spot| groups.entry(*spot).or_default().push(number));
+        }
+        let key = |class: &(Vec<Spot>, Step)| {
+            let mut key: Vec<usize> =
+                class.0.iter().filter_map(|spot| groups.get(spot)).flatten().copied().collect();
+            key.sort_unstable();
+            key
+        };
+        classes.sort_by_cached_key(key);
+        let mut place = HashMap::new();
+        for (at, (spots, step)) in classes.iter_mut().enumerate() {
+            for (spot, changes) in spots.iter().zip(&mut step.changes) {
+                place.insert(*spot, at);
+                *changes = self.changes.remove(spot).unwrap_or_default();
+            }
+        }
+        // A group is over with the last of its classes; inner groups close before outer ones.
+        let mut closings: BTreeMap<usize, Vec<Open>> = BTreeMap::new();
+        for open in self.open {
+            let last = open.spots.iter().filter_map(|spot| place.get(spot)).max().copied();
+            if let Some(last) = last {
+                closings.entry(last).or_default().push(open);
+            }
+        }
+        let mut live: BTreeMap<Register, (usize, usize)> = BTreeMap::new();
+        for open in closings.values().flatten() {
+            let at = open.spots.iter().filter_map(|spot| place.get(spot));
+            let (first, last) = (at.clone().min().copied(), at.max().copied());
+            let Some((first, last)) = first.zip(last) else { continue };
+            for register in &open.registers {
+                let known = live.entry(*register).or_insert((first, last));
+                *known = (known.0.min(first), known.1.max(last));
+            }
+        }
+        let mut steps: Vec<Step> = classes.into_iter().map(|(_, step)| step).collect();
+        for (at, mut open) in closings {
+            open.sort_by_key(|open| std::cmp::Reverse(open.depth));
+            for open in open {
+                steps[at].closings.push(open.closing);
+                steps[at].cleared.extend(open.registers);
+            }
+        }
+        let mut after = vec![0i64; draws.len()];
+        for step in steps.iter_mut().rev() {
+            step.after = draws.iter().zip(&after).map(|((r, _), left)| (*r, *left)).collect();
+            if let Class::Own { size, first, draws } = step.class {
+                after[first..first + draws].iter_mut().for_each(|left| *left += i64::from(size));
+            }
+        }
+        let mut program = Program { starts: self.starts, steps, draws, asked, given };
+        program.share_registers(&live);
+        Some(program)
+    }
+
+    /// The classes with the places that their cards may take.
+    fn classes(
+        &self,
+        layout: &Layout,
+        deal: &Deal,
+        setup: &Setup,
+        draws: &[(Register, i64)],
+    ) -> Option<Vec<(Vec<Spot>, Step)>> {
+        let step = |class, drawn: Vec<Option<Register>>| Step {
+            class,
+            changes: vec![Vec::new(); drawn.len()],
+            drawn,
+            closings: Vec::new(),
+            cleared: Vec::new(),
+            after: Vec::new(),
+        };
+        let spot = |pile: usize, slot: usize| -> Option<Spot> {
+            Some(Spot { pile: u32::try_from(pile).ok()?, slot: u32::try_from(slot).ok()? })
+        };
+        let mut classes = Vec::new();
+        let kinds = layout.kinds();
+        let own: Vec<usize> = kinds
+            .iter()
+            .enumerate()
+            .filter(|(_, kind)| matches!(kind, Kind::Seen | Kind::Hand | Kind::Beside(_)))
+            .map(|(pile, _)| pile)
+            .collect();
+        for (class, size) in deal.pile.iter().enumerate() {
+            let spots = own.iter().map(|pile| spot(*pile, class)).collect::<Option<Vec<_>>>()?;
+            let drawn = draws[..own.len()].iter().map(|(register, _)| Some(*register)).collect();
+            let class = Class::Own { size: *size, first: 0, draws: own.len() };
+            classes.push((spots, step(class, drawn)));
+        }
+        let mut next = own.len();
+        for (pile, kind) in kinds.iter().enumerate() {
+            match kind {
+                Kind::Row => {
+                    for (class, size) in setup.own(next).iter().enumerate() {
+                        let drawn = vec![Some(draws.get(next)?.0)];
+                        let kind = Class::Own { size: *size, first: next, draws: 1 };
+                        classes.push((vec![spot(pile, class)?], step(kind, drawn)));
+                    }
+                    next += 1;
+                }
+                Kind::Fixed => {
+                    for (class, size) in layout.fixed(pile).iter().enumerate() {
+                        let kind = Class::Fixed { size: *size };
+                        classes.push((vec![spot(pile, class)?], step(kind, vec![None])));
+                    }
+                }
+                Kind::Seen | Kind::Hand | Kind::Beside(_) => {}
+            }
+        }
+        (next == setup.piles.len()).then_some(classes)
+    }
+}
+
+impl Program {
+    /// Gives one place to registers of groups that are never open together, and none to the others'
+    /// names.
+    fn share_registers(&mut self, live: &BTreeMap<Register, (usize, usize)>) {
+        let mut order: Vec<(usize, usize, Register)> =
+            live.iter().map(|(register, (first, last))| (*first, *last, *register)).collect();
+        order.sort_unstable();
+        let mut starts: Vec<Start> = Vec::new();
+        let mut map = vec![0; self.starts.len()];
+        for (register, start) in self.starts.iter().enumerate() {
+            if !live.contains_key(&register) {
+                map[register] = starts.len();
+                starts.push(*start);
+            }
+        }
+        // Places with the end of the group that has them, by how they begin.
+        let mut places: Vec<(usize, Register)> = Vec::new();
+        for (first, last, register) in order {
+            let start = self.starts[register];
+            let free =
+                places.iter_mut().find(|(end, place)| *end < first && starts[*place] == start);
+            match free {
+                Some((end, place)) => {
+                    *end = last;
+                    map[register] = *place;
+                }
+                None => {
+                    map[register] = starts.len();
+                    places.push((last, starts.len()));
+                    starts.push(start);
+                }
+            }
+        }
+        self.starts = starts;
+        self.draws.iter_mut().for_each(|(register, _)| *register = map[*register]);
+        for step in &mut self.steps {
+            let changes = step.changes.iter_mut().flatten().map(|(register, _)| register);
+            let drawn = step.drawn.iter_mut().flatten();
+            let after = step.after.iter_mut().map(|(register, _)| register);
+            changes.chain(drawn).chain(after).chain(&mut step.cleared).for_each(|register| {
+                *register = map[*register];
+            });
+            step.cleared.sort_unstable();
+            step.cleared.dedup();
+            step.closings.iter_mut().for_each(|closing| closing.renumber(&map));
+        }
+        match &mut self.asked {
+            Asked::Condition(shape) => shape.renumber(&map),
+            Asked::Measure(figure) => figure.renumber(&map),
+        }
+        if let Some(given) = &mut self.given {
+            given.renumber(&map);
+        }
+    }
+}
+
+/// The number that something is compared with.
+fn cap_of(other: &Number) -> Option<Rational> {
+    other.constant()?.known()
+}

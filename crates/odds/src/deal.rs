@@ -1,0 +1,266 @@
+//! One question about one table: the pile, the opening hand, its exchange, the turns since, and what
+//! the condition looks at. The same description is counted here and simulated in `draw`.
+
+use super::budget::Budget;
+use super::exact::{Spending, probability_on_budget};
+use super::messages::OddsError;
+use super::mulligan::{
+    Allowed, Exchanges, HandRules, Keep, OneByOne, Openings, Procedure, Tree, mulligan_on_budget,
+};
+use super::setup::{Pile, Setup, Source};
+use super::tally::{Answer, Judgement};
+use super::turns::{Leaving, Moment, TurnDraw, Turns, moments};
+use super::until::{Until, until};
+
+/// Which cards of the hand's pile are counted for a condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Views {
+    /// All cards seen so far.
+    pub seen: bool,
+    /// The cards in hand.
+    pub hand: bool,
+}
+
+/// A pile that is dealt from the cards of the hand's pile.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Beside {
+    /// What it is called in messages and conditions.
+    pub name: String,
+    /// How many cards it takes.
+    pub cards: u32,
+}
+
+/// A pile from which a hand is drawn, and what is drawn beside it.
+///
+/// A condition reads class counts: of the cards seen, if `views.seen`; of the hand, if
+/// `views.hand`; then of every pile `beside`, and of every draw in `others`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Deal {
+    /// What the pile is called in messages.
+    pub name: String,
+    /// How many cards of each class the pile holds.
+    pub pile: Vec<u32>,
+    /// Cards of the opening hand.
+    pub hand: u32,
+    /// How the opening hand may be exchanged.
+    pub exchanges: Exchanges,
+    /// What later turns draw.
+    pub turns: Turns,
+    /// The turn that is asked about, when its cards have been drawn; 0: the opening hand.
+    pub turn: u32,
+    /// What is counted.
+    pub views: Views,
+    /// Whether the rules of the game send some opening hands back.
+    pub forced: bool,
+    /// Piles that are dealt from the same cards when the hand is settled.
+    pub beside: Vec<Beside>,
+    /// Cards that are dealt so and that nobody looks at.
+    pub hidden: u32,
+    /// Draws from other piles; each a [`Source::Own`].
+    pub others: Vec<Pile>,
+}
+
+impl Deal {
+    /// An opening hand and nothing else.
+    pub fn opening(pile: &[u32], hand: u32) -> Deal {
+        Deal {
+            name: "pile".to_owned(),
+            pile: pile.to_vec(),
+            hand,
+            exchanges: Exchanges::NONE,
+            turns: Turns::NONE,
+            turn: 0,
+            views: Views { seen: false, hand: true },
+            forced: false,
+            beside: Vec::new(),
+            hidden: 0,
+            others: Vec::new(),
+        }
+    }
+
+    /// How many cards the pile holds.
+    pub fn cards(&self) -> Result<u32, OddsError> {
+        let cards: u64 = self.pile.iter().map(|n| u64::from(*n)).sum();
+        let limit = u64::from(u32::MAX);
+        u32::try_from(cards).map_err(|_| OddsError::PileTooLarge { cards, limit })
+    }
+
+    /// The table at the opening and in the turns up to the one asked about.
+    pub fn moments(&self) -> Result<Vec<Moment>, OddsError> {
+        self.moments_of(self.hand)
+    }
+
+    /// The same with an opening hand of so many cards.
+    pub fn moments_of(&self, hand: u32) -> Result<Vec<Moment>, OddsError> {
+        let (cards, beside) = (self.cards()?, self.beside_cards());
+        let Some(left) = cards.checked_sub(beside).filter(|left| hand <= *left) else {
+            let draw = u64::from(hand) + u64::from(beside);
+            let (pile, holds) = (self.name.clone(), u64::from(cards));
+            return Err(OddsError::DrawsTooMany { pile, draw, holds });
+        };
+        moments(left, hand, &self.turns, self.turn).map_err(|error| error.of_pile(&self.name))
+    }
+
+    /// How many cards lie in piles beside the hand.
+    pub fn beside_cards(&self) -> u32 {
+        let all = self.beside.iter().map(|pile| pile.cards);
+        all.fold(self.hidden, u32::saturating_add)
+    }
+
+    /// Whether opening hands are looked at: they may be exchanged, or the rules send some back.
+    pub fn exchangeable(&self) -> bool {
+        self.exchanges.most != Some(0) || self.forced
+    }
+
+    /// The draws to be counted when no hand is exchanged.
+    pub fn setup(&self) -> Result<Setup, OddsError> {
+        let moments = self.moments()?;
+        let moment = moments.last().map_or((0, 0), |m| (m.seen, m.hand));
+        let drawn = |source, draw| Pile { name: self.name.clone(), source, draw };
+        let mut piles = Vec::new();
+        if self.views.seen {
+            piles.push(drawn(Source::Own(self.pile.clone()), moment.0));
+        }
+        if self.views.hand {
+            let own = || Source::Own(self.pile.clone());
+            let source = if self.views.seen { Source::Within(0) } else { own() };
+            piles.push(drawn(source, moment.1));
+        }
+        let mut of = 0;
+        for beside in &self.beside {
+            let next = piles.len();
+            piles.push(drawn(Source::Beside(of), beside.cards));
+            of = next;
+        }
+        piles.extend(self.others.iter().cloned());
+        Ok(Setup { piles })
+    }
+
+    /// The opening and the draws after it when hands may be exchanged.
+    pub fn procedure(&self) -> Result<Procedure, OddsError> {
+        let draws = (self.turn + 1).saturating_sub(self.turns.first.max(1));
+        let later = match (self.turns.draw, self.turns.leaving) {
+            (TurnDraw::Nothing, Leaving::Cards(0)) => 0,
+            (TurnDraw::Add(cards), Leaving::Cards(0)) => cards.saturating_mul(draws),
+            (TurnDraw::Add(cards), _) if self.turn <= 1 => cards.saturating_mul(draws),
+            _ if self.turn <= 1 && draws == 0 => 0,
+            _ => return Err(OddsError::ExchangeAndDiscard),
+        };
+        if self.turns.limit.is_some_and(|limit| self.hand.saturating_add(later) > limit) {
+            return Err(OddsError::ExchangeAndDiscard);
+        }
+        Ok(Procedure {
+            name: self.name.clone(),
+            pile: self.pile.clone(),
+            hand: self.hand,
+            later,
+            beside: self.beside.iter().map(|pile| pile.cards).collect(),
+            hidden: self.hidden,
+            others: self.others.clone(),
+        })
+    }
+
+    /// The exact probability of a condition; `keep` matters only where hands may be exchanged, and
+    /// `thresholds` (see [`probability`](super::probability)) only where they may not.
+    pub fn probability(
+        &self,
+        thresholds: Option<&[u32]>,
+        keep: Keep,
+        judge: &mut dyn FnMut(&[u32]) -> Judgement,
+    ) -> Result<Answer, OddsError> {
+        let spending = Spending { budget: &Budget::new(), per_judgement: 1 };
+        let rules = HandRules { keep, allowed: None };
+        self.probability_on_budget(thresholds, rules, spending, judge)
+    }
+
+    /// The same, with no more work than the spending allows.
+    pub fn probability_on_budget(
+        &self,
+        thresholds: Option<&[u32]>,
+        rules: HandRules,
+        spending: Spending<'_>,
+        judge: &mut dyn FnMut(&[u32]) -> Judgement,
+    ) -> Result<Answer, OddsError> {
+        if self.exchangeable() {
+            return Ok(self.tree_on_budget(rules, spending, judge)?.answer);
+        }
+        probability_on_budget(&self.setup()?, thresholds, spending, judge)
+    }
+
+    /// When a condition holds for the first time, in the turns up to the one asked about.
+    pub fn until(
+        &self,
+        keep: Keep,
+        judge: &mut dyn FnMut(&[u32]) -> Judgement,
+    ) -> Result<Until, OddsError> {
+        let tree = if self.exchangeable() { Some(self.tree(keep, judge)?) } else { None };
+        until(self, tree.as_ref(), (&Budget::new(), 1), judge)
+    }
+
+    /// The mulligan worked out: the probability, and what is done with every opening hand.
+    pub fn tree(
+        &self,
+        keep: Keep,
+        judge: &mut dyn FnMut(&[u32]) -> Judgement,
+    ) -> Result<Tree, OddsError> {
+        self.tree_with(HandRules { keep, allowed: None }, judge)
+    }
+
+    /// The same, where the rules of the game may send hands back.
+    pub fn tree_with(
+        &self,
+        rules: HandRules,
+        judge: &mut dyn FnMut(&[u32]) -> Judgement,
+    ) -> Result<Tree, OddsError> {
+        let spending = Spending { budget: &Budget::new(), per_judgement: 1 };
+        self.tree_on_budget(rules, spending, judge)
+    }
+
+    /// The same, with no more work than the spending allows.
+    pub fn tree_on_budget(
+        &self,
+        rules: HandRules,
+        spending: Spending<'_>,
+        judge: &mut dyn FnMut(&[u32]) -> Judgement,
+    ) -> Result<Tree, OddsError> {
+        let procedure = self.procedure()?;
+        let mut judge = self.views_of(judge);
+        mulligan_on_budget(&procedure, self.exchanges, rules, spending, &mut judge)
+    }
+
+    /// The opening hands with what follows each, with no more work than the spending allows.
+    pub fn openings_on_budget(
+        &self,
+        allowed: Option<Allowed<'_>>,
+        spending: Spending<'_>,
+        judge: &mut dyn FnMut(&[u32]) -> Judgement,
+    ) -> Result<Openings, OddsError> {
+        let procedure = self.procedure()?;
+        let mut judge = self.views_of(judge);
+        Openings::of(&procedure, self.exchanges, (None, allowed), spending, &mut judge)
+    }
+
+    /// Its opening hands, to be looked at one by one.
+    pub fn one_by_one(&self, effort: u64) -> Result<OneByOne, OddsError> {
+        OneByOne::of(self.procedure()?, self.exchanges, effort)
+    }
+
+    /// Judges the counts of a procedure by what conditions read of them.
+    pub fn views_of<'j>(
+        &'j self,
+        judge: &'j mut dyn FnMut(&[u32]) -> Judgement,
+    ) -> impl FnMut(&[u32]) -> Judgement + 'j {
+        let width = self.pile.len();
+        let from = if self.views.seen { 0 } else { width };
+        let mut view = Vec::new();
+        move |counts: &[u32]| {
+            if self.views.hand {
+                return judge(&counts[from..]);
+            }
+            view.clear();
+            view.extend_from_slice(&counts[from..width.max(from)]);
+            view.extend_from_slice(&counts[2 * width..]);
+            judge(&view)
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! How a measure is distributed over draws, exactly.
+
+use super::budget::visit;
+use super::count::Count;
+use super::exact::{Spending, check_size, rows, words};
+use super::fraction::Fraction;
+use super::messages::{AskError, OddsError};
+use super::setup::{Setup, VECTOR_LIMIT, Walk};
+use super::tally::{Answer, Judgement};
+use super::value::Value;
+use dashu_int::ops::Gcd;
+use dashu_int::{IBig, Sign, UBig};
+use sleeve_language::{Rational, Truth};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most different values of one distribution.
+pub const VALUE_LIMIT: usize = 10_000;
+
+/// How likely each value is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Distribution {
+    /// The values in order, none of them impossible; together they are certain.
+    pub values: Vec<(Value, Fraction)>,
+}
+
+/// A mean: its exact value, as a fraction in lowest terms, and the nearest numbers of it and of the
+/// standard deviation.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Mean {
+    /// The fraction; a whole number has no denominator.
+    pub exact: String,
+    /// The number.
+    pub mean: f64,
+    /// The standard deviation of the values.
+    pub deviation: f64,
+}
+
+impl Distribution {
+    /// The mean of all draws in which the measure has a value; `None` where it has none, or is not
+    /// known.
+    pub fn mean(&self) -> Option<Mean> {
+        let (mut all, mut sum, mut square) = (Signed::ZERO, Signed::ZERO, Signed::ZERO);
+        for (value, chance) in self.values.iter().filter(|(value, _)| !value.0.is_none()) {
+            let value = Signed::of(value.0.known()?);
+            let chance = Signed::chance(chance);
+            sum = sum.plus(&value.times(&chance));
+            square = square.plus(&value.times(&value).times(&chance));
+            all = all.plus(&chance);
+        }
+        if all.up == IBig::ZERO {
+            return None;
+        }
+        let (mean, square) = (sum.over(&all), square.over(&all));
+        let variance = square.minus(&mean.times(&mean));
+        Some(Mean {
+            exact: mean.written(),
+            mean: mean.to_f64(),
+            deviation: variance.to_f64().max(0.0).sqrt(),
+        })
+    }
+}
+
+/// A fraction with a sign, in lowest terms; the denominator is never zero.
+#[derive(Clone)]
+struct Signed {
+    up: IBig,
+    down: UBig,
+}
+
+impl Signed {
+    const ZERO: Signed = Signed { up: IBig::ZERO, down: UBig::ONE };
+
+    fn of(number: Rational) -> Signed {
+        // INVARIANT: the denominator of a rational number is positive.
+        let down = UBig::try_from(number.denominator()).unwrap_or(UBig::ONE);
+        Signed { up: IBig::from(number.numerator()), down }
+    }
+
+    fn chance(chance: &Fraction) -> Signed {
+        Signed { up: chance.numerator().clone().into(), down: chance.denominator().clone() }
+    }
+
+    fn reduced(up: IBig, down: UBig) -> Signed {
+        let (sign, size) = up.into_parts();
+        let shared = (&size).gcd(&down);
+        Signed { up: IBig::from_parts(sign, size / &shared), down: down / shared }
+    }
+
+    fn plus(&self, other: &Signed) -> Signed {
+        let up =
+            &self.up * IBig::from(other.down.clone()) + &other.up * IBig::from(self.down.clone());
+        Signed::reduced(up, &self.down * &other.down)
+    }
+
+    fn minus(&self, other: &Signed) -> Signed {
+        self.plus(&Signed { up: -other.up.clone(), down: other.down.clone() })
+    }
+
+    fn times(&self, other: &Signed) -> Signed {
+        Signed::reduced(&self.up * &other.up, &self.down * &other.down)
+    }
+
+    /// Divided by a number greater than zero.
+    fn over(&self, other: &Signed) -> Signed {
+        let (_, size) = other.up.clone().into_parts();
+        Signed::reduced(&self.up * IBig::from(other.down.clone()), &self.down * size)
+    }
+
+    fn to_f64(&self) -> f64 {
+        let (sign, size) = self.up.clone().into_parts();
+        let size = Fraction::new(size, self.down.clone()).map_or(0.0, |size| size.to_f64());
+        if sign == Sign::Negative { -size } else { size }
+    }
+
+    fn written(&self) -> String {
+        if self.down == UBig::ONE {
+            return self.up.to_string();
+        }
+        format!("{}/{}", self.up, self.down)
+    }
+}
+
+/// What holds of a draw: whether what is given holds, and the value of the measure.
+type Valued<'v> = dyn FnMut(&[u32]) -> (Truth, Value) + 'v;
+
+/// The distribution over the draws of a set-up.
+pub fn of_draws(
+    setup: &Setup,
+    spending: Spending<'_>,
+    value: &mut Valued<'_>,
+) -> Result<Distribution, OddsError> {
+    setup.validate()?;
+    check_size(setup)?;
+    let (vectors, words) = (setup.vectors(), words(setup));
+    if vectors > VECTOR_LIMIT {
+        return Err(OddsError::TooManyVectors { vectors, limit: VECTOR_LIMIT });
+    }
+    let each =
+        visit(words).saturating_add(u128::from(spending.per_judgement)).saturating_add(STORE);
+    let steps = vectors.saturating_mul(each).saturating_add(rows(setup, words));
+    spending.budget.spend(steps)?;
+    match setup.is_small() {
+        true => counted::<u128>(setup, value),
+        false => counted::<UBig>(setup, value),
+    }
+}
+
+/// Steps of finding the place of a value.
+const STORE: u128 = 20;
+
+fn counted<C: Count>(setup: &Setup, value: &mut Valued<'_>) -> Result<Distribution, OddsError> {
+    let mut found = BTreeMap::<Value, C>::new();
+    let mut all = C::from_u64(0);
+    let mut failure = None;
+    Walk::run(setup, |counts: &[u32], ways: &C| {
+        let (given, value) = value(counts);
+        match given {
+            Truth::False => {}
+            Truth::Unknown => failure = Some(OddsError::UndecidedGiven),
+            Truth::True => {
+                all.add(ways);
+                if let Some(sum) = found.get_mut(&value) {
+                    sum.add(ways);
+                } else if found.len() < VALUE_LIMIT {
+                    found.insert(value, ways.clone());
+                } else {
+                    failure = Some(OddsError::TooManyValues { limit: VALUE_LIMIT });
+                }
+            }
+        }
+    });
+    match failure {
+        Some(failure) => Err(failure),
+        None => in_shares(found.into_iter().map(|(value, n)| (value, n.big())), &all.big()),
+    }
+}
+
+pub(super) fn in_shares(
+    found: impl Iterator<Item = (Value, UBig)>,
+    all: &UBig,
+) -> Result<Distribution, OddsError> {
+    let share = |(value, ways)| {
+        let share = Fraction::new(ways, all.clone()).ok_or(OddsError::ImpossibleGiven)?;
+        Ok((value, share))
+    };
+    let values = found.filter(|(_, ways)| *ways != UBig::ZERO).map(share);
+    let values: Vec<_> = values.collect::<Result<_, OddsError>>()?;
+    if values.is_empty() {
+        return Err(OddsError::ImpossibleGiven);
+    }
+    Ok(Distribution { values })
+}
+
+/// Asks for the probability of something when hands may be exchanged.
+type AskHands<'a> = dyn FnMut(&mut dyn FnMut(&[u32]) -> Judgement) -> Result<Answer, AskError> + 'a;
+
+/// The distribution where hands may be exchanged: the probability of one value after the other.
+pub fn of_hands(value: &mut Valued<'_>, ask: &mut AskHands<'_>) -> Result<Distribution, AskError> {
+    let mut found = BTreeSet::new();
+    let mut undecided = false;
+    ask(&mut |counts| {
+        let (given, value) = value(counts);
+        undecided |= given == Truth::Unknown;
+        if given == Truth::True && found.len() <= HAND_VALUE_LIMIT {
+            found.insert(value);
+        }
+        Judgement { condition: Truth::True, given }
+    })?;
+    if undecided {
+        return Err(OddsError::UndecidedGiven.into());
+    }
+    if found.len() > HAND_VALUE_LIMIT {
+        return Err(OddsError::TooManyValues { limit: HAND_VALUE_LIMIT }.into());
+    }
+    let mut values = Vec::new();
+    for wanted in found {
+        let answer = ask(&mut |counts| {
+            let (given, value) = value(counts);
+            Judgement { condition: Truth::from(value == wanted), given }
+        })?;
+        values.push((wanted, answer.low));
+    }
+    values.retain(|(_, chance)| *chance != Fraction::zero());
+    Ok(Distribution { values })
+}
+
+/// Most different values of a distribution over hands that may be exchanged: each is counted alone.
+pub const HAND_VALUE_LIMIT: usize = 500;

@@ -1,0 +1,115 @@
+//! A hand that a player deals for himself: the opening, exchanged as often as he says, and the turns after
+//! it. A seed and a number of exchanges deal the same cards for ever, so that a turn more shows what comes
+//! next and an exchange more what would have come instead.
+
+use super::dealer::{Dealer, Dealt};
+use super::messages::DrawError;
+use super::openings::OpeningsError;
+use super::plan::CARD_LIMIT;
+use crate::{AskError, Asked, Decision, Exchanges, OddsError, Question, Table};
+use sleeve_data::model::CardIndex;
+use sleeve_language::{World, condition};
+use sleeve_rules::Setup;
+
+/// What was dealt.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ByHand {
+    /// The hand at the opening and in every turn.
+    pub turns: Vec<Vec<CardIndex>>,
+    /// Opening hands that were exchanged before, and those that the rules sent back.
+    pub exchanged: Vec<Vec<CardIndex>>,
+    /// How many cards of the opening hand go to the bottom.
+    pub bottom: u32,
+    /// The piles dealt beside the hand, each with its name.
+    pub beside: Vec<(String, Vec<CardIndex>)>,
+    /// The opening hands of others who draw from the same pile.
+    pub partners: Vec<Vec<CardIndex>>,
+    /// The open cards.
+    pub row: Vec<CardIndex>,
+    /// Whether the opening hand may be exchanged once more.
+    pub may_exchange: bool,
+}
+
+/// Deals a hand of a table, exchanged so many times, up to a turn (0: the opening alone).
+///
+/// # Errors
+/// When the numbers do not fit, the turns cannot be followed, or what sends hands back cannot be asked.
+pub fn by_hand(
+    setup: &Setup<'_>,
+    world: &World<'_>,
+    table: &Table,
+    seed: u64,
+    (exchanges, last): (u32, u32),
+) -> Result<ByHand, OpeningsError> {
+    let row = table.row.iter().flat_map(|row| &row.cards).map(|(_, n)| u64::from(*n)).sum();
+    for cards in [table.cards(), row] {
+        if cards > CARD_LIMIT {
+            let limit = CARD_LIMIT;
+            return Err(DrawError::from(OddsError::PileTooLarge { cards, limit }).into());
+        }
+    }
+    let turns = table.turns_for(last).map_err(AskError::from)?;
+    let dealer = Dealer::new(&table.deal(turns, last), table.hands)?;
+    dealer.check(1, 0)?;
+    let slots = Slots::of(table);
+    let fixed = Table { exchanges: Exchanges::NONE, ..table.clone() };
+    let any = condition("count() >= 0", &setup.scope).ok().filter(|_| table.allowed.is_some());
+    let rules = any
+        .as_ref()
+        .map(|any| Question::new(world, &fixed, Asked { condition: any, given: None, keep: None }));
+    let rules = rules.transpose()?;
+    let mut done = 0;
+    let mut look = |_: usize, hand: &[usize]| {
+        if let Some(rules) = &rules {
+            let said = rules.said(0, &rules.count_opening(&slots.of_pile(hand)))?;
+            if said == Decision::Redraw {
+                return Ok(said);
+            }
+        }
+        if done == exchanges {
+            return Ok(Decision::Keep(Vec::new()));
+        }
+        done += 1;
+        Ok(Decision::Exchange)
+    };
+    let dealt = dealer.deal(seed, 0, &mut look)?;
+    Ok(slots.shown(table, &dealt, table.exchanges.most.is_none_or(|most| done < most)))
+}
+
+/// Which card each number of a dealt card means.
+struct Slots {
+    pile: Vec<usize>,
+    row: Vec<CardIndex>,
+}
+
+impl Slots {
+    fn of(table: &Table) -> Slots {
+        let pile = table.pile.iter().enumerate();
+        let row = table.row.iter().flat_map(|row| &row.cards);
+        Slots {
+            pile: pile.flat_map(|(at, (_, n))| std::iter::repeat_n(at, *n as usize)).collect(),
+            row: row.flat_map(|(slot, n)| std::iter::repeat_n(slot.card, *n as usize)).collect(),
+        }
+    }
+
+    fn of_pile(&self, cards: &[usize]) -> Vec<usize> {
+        cards.iter().filter_map(|card| self.pile.get(*card).copied()).collect()
+    }
+
+    fn shown(&self, table: &Table, dealt: &Dealt, may_exchange: bool) -> ByHand {
+        let card = |slot: &usize| table.pile.get(*slot).map(|(slot, _)| slot.card);
+        let cards =
+            |dealt: &Vec<usize>| self.of_pile(dealt).iter().filter_map(card).collect::<Vec<_>>();
+        let row = dealt.others.first().into_iter().flatten();
+        let names = table.beside.iter().map(|pile| pile.name.clone());
+        ByHand {
+            turns: dealt.hands.iter().map(cards).collect(),
+            exchanged: dealt.exchanged.iter().map(cards).collect(),
+            bottom: dealt.bottom,
+            beside: names.zip(dealt.beside.iter().map(cards)).collect(),
+            partners: dealt.partners.iter().map(cards).collect(),
+            row: row.filter_map(|card| self.row.get(*card).copied()).collect(),
+            may_exchange,
+        }
+    }
+}

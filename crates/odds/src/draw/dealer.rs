@@ -1,0 +1,212 @@
+//! Hands dealt one by one, card by card, as at the table.
+
+use super::messages::DrawError;
+use super::plan::Plan;
+use super::rng::Rng;
+use super::shuffle::Picks;
+use super::simulate::PATIENCE;
+use crate::{Beside, Deal, Decision, OddsError};
+use std::ops::Range;
+
+/// Most cards that are handled to deal the hands of one command: those of the piles for every hand,
+/// and those that are shown in every turn.
+pub const DEALT_LIMIT: u64 = 20_000_000;
+
+/// Most cards of opening hands that are exchanged before one is kept.
+const EXCHANGED_LIMIT: u64 = 1_000_000;
+
+/// Cards that a turn counts as besides those in it.
+const TURN_COST: u64 = 8;
+
+/// Deals hands of numbered cards.
+pub struct Dealer {
+    plan: Plan,
+    /// Whether opening hands are looked at.
+    looks: bool,
+    beside: Vec<Beside>,
+    /// Cards of these piles together.
+    beside_cards: u32,
+    /// Opening hands of the other players who draw from the same pile: picks, and where they lie.
+    partners: Vec<(Picks, Range<usize>)>,
+}
+
+/// What was dealt, each card by its number in its pile.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Dealt {
+    /// Hands that were exchanged.
+    pub exchanged: Vec<Vec<usize>>,
+    /// How many cards of the opening hand go to the bottom.
+    pub bottom: u32,
+    /// The hand at the opening and in every turn.
+    pub hands: Vec<Vec<usize>>,
+    /// All cards seen by then.
+    pub seen: Vec<Vec<usize>>,
+    /// The piles dealt beside the hand.
+    pub beside: Vec<Vec<usize>>,
+    /// The opening hands of others who draw from the pile.
+    pub partners: Vec<Vec<usize>>,
+    /// What was drawn from each other pile.
+    pub others: Vec<Vec<usize>>,
+}
+
+/// Says after so many exchanges what is done with an opening hand, of which it sees the places of its cards in the pile.
+pub type Decide<'d> = dyn FnMut(usize, &[usize]) -> Result<Decision, OddsError> + 'd;
+
+impl Dealer {
+    /// Prepares to deal; the classes of `deal` do not matter, only how many cards there are. `hands`
+    /// are dealt from the pile; turns are followed for the first of them only.
+    pub fn new(deal: &Deal, hands: u32) -> Result<Dealer, DrawError> {
+        if deal.exchanges.some().is_some() {
+            return Err(DrawError::NoChoiceOfCards);
+        }
+        let plan = Plan::new(deal)?;
+        let beside = deal.beside_cards() as usize;
+        let mut end = plan.cards as usize - deal.hand.min(plan.cards) as usize;
+        let mut partners = Vec::new();
+        for _ in 1..hands {
+            let count = deal.hand as usize;
+            if count + beside > end {
+                let (draw, holds) =
+                    (u64::from(deal.hand) * u64::from(hands), u64::from(plan.cards));
+                return Err(OddsError::DrawsTooMany { pile: deal.name.clone(), draw, holds }.into());
+            }
+            partners.push((Picks::new(beside, end - beside, count), end - count..end));
+            end -= count;
+        }
+        let (beside, beside_cards) = (deal.beside.clone(), deal.beside_cards());
+        Ok(Dealer { plan, looks: deal.exchangeable(), beside, beside_cards, partners })
+    }
+
+    /// Refuses to deal more cards than [`DEALT_LIMIT`]: so many hands, of which every turn answers
+    /// so many questions.
+    pub fn check(&self, hands: u32, questions: usize) -> Result<(), DrawError> {
+        let piles = self.plan.others.iter().map(|(cards, ..)| u64::from(*cards));
+        let piles = piles.sum::<u64>() + u64::from(self.plan.cards);
+        let turns = self.plan.courses.iter().map(|course| {
+            let seen = course.turns.iter().map(|turn| {
+                turn.hand.len() + turn.gone.iter().map(|range| range.len()).sum::<usize>()
+            });
+            seen.map(|cards| cards as u64 + TURN_COST).sum::<u64>()
+        });
+        let shown = turns.max().unwrap_or(0).saturating_mul(questions as u64 + 1);
+        let cards = shown.saturating_add(piles).saturating_mul(u64::from(hands));
+        match cards > DEALT_LIMIT {
+            true => Err(DrawError::TooManyCards { cards, limit: DEALT_LIMIT }),
+            false => Ok(()),
+        }
+    }
+
+    /// Deals the hand of this number; `look` is asked of every opening hand that may be exchanged or
+    /// sent back, and told how many were exchanged before. The last hand that may be drawn is kept
+    /// where it says to exchange it.
+    pub fn deal(
+        &self,
+        seed: u64,
+        number: u64,
+        decide: &mut Decide<'_>,
+    ) -> Result<Dealt, DrawError> {
+        let mut rng = Rng::for_chunk(seed, number);
+        let mut pile: Vec<usize> = (0..self.plan.cards as usize).collect();
+        let mut dealt = Dealt::default();
+        let mut exchanges = 0;
+        for patience in (0..PATIENCE.min(10_000)).rev() {
+            let course = &self.plan.courses[exchanges];
+            course.opening.apply(&mut pile, &mut rng);
+            let last = exchanges + 1 == self.plan.courses.len() && !self.plan.unlimited;
+            let hand = in_order(&pile[course.opened.clone()]);
+            let said = match self.looks {
+                true => decide(exchanges, &hand)?,
+                false => Decision::Keep(Vec::new()),
+            };
+            let is_sent_back = said == Decision::Redraw;
+            if matches!(said, Decision::Keep(_)) || (last && !is_sent_back) {
+                dealt.bottom = course.bottom;
+                break;
+            }
+            let exchanged = (dealt.exchanged.len() as u64 + 1).saturating_mul(hand.len() as u64);
+            if patience == 0 || exchanged > EXCHANGED_LIMIT {
+                return Err(match is_sent_back {
+                    true => OddsError::NoHandStands,
+                    false => OddsError::MulliganNeverEnds,
+                }
+                .into());
+            }
+            dealt.exchanged.push(hand);
+            if !is_sent_back {
+                exchanges = (exchanges + 1).min(self.plan.courses.len() - 1);
+            }
+        }
+        self.plan.courses[exchanges].deal_beside(&mut pile, self.beside_cards, &mut rng);
+        let mut first = 0;
+        for beside in &self.beside {
+            let end = first + beside.cards as usize;
+            dealt.beside.push(in_order(&pile[first..end]));
+            first = end;
+        }
+        if dealt.exchanged.is_empty() && !self.partners.is_empty() {
+            // Others draw after the first hand, from what it left; a copy keeps the turns apart.
+            let mut rest = pile.clone();
+            let mut theirs = Rng::for_chunk(!seed, number);
+            for (picks, lies) in &self.partners {
+                picks.apply(&mut rest, &mut theirs);
+                dealt.partners.push(in_order(&rest[lies.clone()]));
+            }
+        }
+        for turn in &self.plan.courses[exchanges].turns {
+            turn.steps.iter().for_each(|step| step.apply(&mut pile, &mut rng));
+            dealt.hands.push(in_order(&pile[turn.hand.clone()]));
+            let gone = turn.gone.iter().flat_map(|range| &pile[range.clone()]);
+            dealt.seen.push(pile[turn.hand.clone()].iter().chain(gone).copied().collect());
+        }
+        for (cards, picks, lies) in &self.plan.others {
+            let mut other: Vec<usize> = (0..*cards as usize).collect();
+            picks.apply(&mut other, &mut rng);
+            dealt.others.push(in_order(&other[lies.clone()]));
+        }
+        Ok(dealt)
+    }
+}
+
+/// The cards in the order in which they were drawn: the first pick lies last.
+fn in_order(cards: &[usize]) -> Vec<usize> {
+    cards.iter().rev().copied().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Exchange, Exchanges, Pile, Source, TurnDraw, Turns};
+
+    #[test]
+    fn a_seed_means_the_same_hands_for_ever() {
+        let turns = Turns { draw: TurnDraw::Add(1), ..Turns::NONE };
+        let row = Pile { name: "row".into(), source: Source::Own(vec![80]), draw: 5 };
+        let deal = Deal { turns, turn: 3, others: vec![row], ..Deal::opening(&[60], 7) };
+        let dealer = Dealer::new(&deal, 2).unwrap();
+        let dealt = dealer.deal(1998, 0, &mut |_, _| Ok(Decision::Keep(Vec::new()))).unwrap();
+        assert_eq!(
+            dealt,
+            dealer.deal(1998, 0, &mut |_, _| Ok(Decision::Keep(Vec::new()))).unwrap()
+        );
+        assert_ne!(
+            dealt,
+            dealer.deal(1998, 1, &mut |_, _| Ok(Decision::Keep(Vec::new()))).unwrap()
+        );
+        let shown = format!("{:?} {:?} {:?}", dealt.hands[2], dealt.partners, dealt.others);
+        let expected =
+            "[15, 35, 54, 14, 49, 39, 53, 55] [[52, 23, 42, 2, 38, 26, 12]] [[18, 75, 31, 39, 65]]";
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn hands_are_exchanged_until_one_is_kept() {
+        let exchanges = Exchanges { exchange: Exchange::Bottom, free: 0, most: Some(2) };
+        let deal = Deal { exchanges, ..Deal::opening(&[60], 7) };
+        let dealer = Dealer::new(&deal, 1).unwrap();
+        let dealt = dealer.deal(5, 0, &mut |_, _| Ok(Decision::Exchange)).unwrap();
+        assert_eq!((dealt.exchanged.len(), dealt.bottom, dealt.hands[0].len()), (2, 2, 7));
+        let endless = Exchanges { exchange: Exchange::Anew, free: 0, most: None };
+        let dealer = Dealer::new(&Deal { exchanges: endless, ..deal }, 1).unwrap();
+        assert!(dealer.deal(5, 0, &mut |_, _| Ok(Decision::Exchange)).is_err());
+    }
+}

@@ -1,0 +1,200 @@
+//! The fast simulator: many hands at a time, their outcomes looked up in tables, where hands are drawn
+//! and then only grow. Most simulations are of this kind; the others are for the plain one.
+
+use super::lanes::{LANES, Lanes, Stack};
+use super::messages::DrawError;
+use super::outcome_table::{EXCHANGE, OutcomeTables};
+use super::plan::{Course, Plan};
+use super::rng::Rng;
+use super::simulate::{Outcomes, PATIENCE, Run, share};
+use crate::{Deal, OddsError, Pile, Source};
+
+/// A deal prepared: how hands are drawn, and what follows from their weights.
+pub struct FastSimulator<'a> {
+    pile: Stack,
+    others: Vec<Stack>,
+    /// The numbers of cards of the pile after which hands are weighed.
+    marks: Vec<usize>,
+    stages: Vec<Stage<'a>>,
+}
+
+/// What follows from a hand after so many exchanges.
+#[derive(Clone, Copy)]
+struct Stage<'a> {
+    /// The opening hand's mark, and the verdicts on it; `None` where every hand is kept as it is.
+    opening: Option<(usize, &'a [u32])>,
+    /// The mark when all has been drawn.
+    drawn: usize,
+    results: &'a [u32],
+}
+
+/// The weights of the hands at work. What an exchanged hand would have drawn later is drawn, too,
+/// and comes to nothing.
+struct Hands {
+    /// What was drawn from the pile by every mark.
+    pile: Vec<Lanes>,
+    /// What was drawn from the other piles.
+    others: Lanes,
+    refused: Lanes,
+}
+
+impl<'a> FastSimulator<'a> {
+    /// Whether whole hands are exchanged and then only grow, and nothing is dealt beside them.
+    pub fn is_for(deal: &Deal, plan: &Plan) -> bool {
+        let plain = !deal.forced && deal.beside_cards() == 0 && deal.exchanges.some().is_none();
+        plain && plan.courses.iter().all(|course| course.only_grows)
+    }
+
+    /// Prepares a deal that the simulator [is for](Self::is_for); `None` where hands weigh more than
+    /// a number of 16 bits, or come from a pile that is not for lanes.
+    pub fn new<K>(
+        deal: &Deal,
+        plan: &Plan,
+        tables: &'a OutcomeTables<K>,
+    ) -> Option<FastSimulator<'a>> {
+        if tables.results.iter().any(|results| results.len() > 1 << u16::BITS) {
+            return None;
+        }
+        let courses = || plan.courses.iter().zip(&tables.verdicts);
+        let opened = courses().filter(|(_, verdicts)| !verdicts.is_empty());
+        let opened = opened.map(|(course, _)| course.opened.len());
+        let mut marks: Vec<usize> = courses().map(|(c, _)| drawn(c)).chain(opened).collect();
+        marks.sort_unstable();
+        marks.dedup();
+        let mark = |cards| marks.partition_point(|mark| *mark < cards);
+        let stage = |((course, verdicts), results): ((&Course, &'a Vec<u32>), &'a Vec<u32>)| {
+            let opening = (mark(course.opened.len()), verdicts.as_slice());
+            let opening = Some(opening).filter(|(_, verdicts)| !verdicts.is_empty());
+            Stage { opening, drawn: mark(drawn(course)), results }
+        };
+        let stages = courses().zip(&tables.results).map(stage).collect();
+        let held: Vec<u32> = tables.weights.iter().map(|(held, _)| *held).collect();
+        let pile = stack(&deal.pile, &held, &marks)?;
+        let other = |(pile, weights): (&Pile, &Vec<u32>)| match &pile.source {
+            Source::Own(classes) => stack(classes, weights, &[pile.draw as usize]),
+            _ => None,
+        };
+        let others = deal.others.iter().zip(&tables.others).map(other).collect::<Option<_>>()?;
+        Some(FastSimulator { pile, others, marks, stages })
+    }
+
+    /// Simulates, and counts the outcomes of the tables.
+    pub fn simulate<K: Ord + Clone>(
+        &self,
+        tables: &OutcomeTables<K>,
+        run: &Run,
+    ) -> Result<Outcomes<K>, DrawError> {
+        let size = tables.outcomes.len();
+        let nothing = || vec![0u64; size];
+        let mut totals = nothing();
+        let work = |found: &mut Vec<u64>, rng: Rng, hands: u64| self.deal(hands, rng, found);
+        let hands = share(run, work, nothing, |found| {
+            totals.iter_mut().zip(found).for_each(|(total, more)| *total += more);
+        })?;
+        let counted = tables.outcomes.iter().cloned().zip(totals).filter(|(_, n)| *n > 0);
+        Ok(Outcomes { hands, counts: counted.collect() })
+    }
+
+    /// Deals so many hands and counts their outcomes.
+    fn deal(&self, count: u64, mut rng: Rng, found: &mut [u64]) -> Result<(), OddsError> {
+        let pile = vec![[0; LANES]; self.marks.len()];
+        let mut hands = Hands { pile, others: [0; LANES], refused: [0; LANES] };
+        match self.stages.as_slice() {
+            [stage @ Stage { opening: None, .. }] => {
+                let mut left = count;
+                while left > 0 {
+                    self.draw(&mut hands, &mut rng);
+                    left = stage.keep(&hands, left, found);
+                }
+                Ok(())
+            }
+            _ => self.deal_exchanged(count, &mut hands, &mut rng, found),
+        }
+    }
+
+    /// The hand of a lane is exchanged for that of the next.
+    fn deal_exchanged(
+        &self,
+        count: u64,
+        hands: &mut Hands,
+        rng: &mut Rng,
+        found: &mut [u64],
+    ) -> Result<(), OddsError> {
+        let last = self.stages.len() - 1;
+        let (mut left, mut exchanges, mut stage) = (count, 0, self.stages[0]);
+        loop {
+            self.draw(hands, rng);
+            for lane in 0..LANES {
+                if hands.refused[lane] != 0 {
+                    continue;
+                }
+                let away = stage.away(hands, lane);
+                if away == EXCHANGE {
+                    exchanges += 1;
+                    if exchanges == PATIENCE {
+                        return Err(OddsError::MulliganNeverEnds);
+                    }
+                    stage = self.stages[last.min(exchanges as usize)];
+                    continue;
+                }
+                let weight = u32::from(hands.pile[stage.drawn][lane] + hands.others[lane]) - away;
+                found[stage.results[weight as usize] as usize] += 1;
+                left -= 1;
+                if left == 0 {
+                    return Ok(());
+                }
+                if exchanges > 0 {
+                    (exchanges, stage) = (0, self.stages[0]);
+                }
+            }
+        }
+    }
+
+    fn draw(&self, hands: &mut Hands, rng: &mut Rng) {
+        hands.refused = [0; LANES];
+        self.pile.deal(rng, &mut hands.pile, &mut hands.refused);
+        hands.others = [0; LANES];
+        for stack in &self.others {
+            let mut weights = [0; LANES];
+            stack.deal(rng, std::slice::from_mut(&mut weights), &mut hands.refused);
+            hands.others.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
+        }
+    }
+}
+
+impl Stage<'_> {
+    /// Counts the outcomes where every hand is kept, at most `left` of them; returns how many are
+    /// left.
+    fn keep(&self, hands: &Hands, mut left: u64, found: &mut [u64]) -> u64 {
+        let drawn = &hands.pile[self.drawn];
+        let weight = |lane: usize| usize::from(drawn[lane] + hands.others[lane]);
+        // Looking all up before anything is counted keeps reading from waiting for writing.
+        let outcomes: [u32; LANES] = std::array::from_fn(|lane| self.results[weight(lane)]);
+        for (outcome, refused) in outcomes.iter().zip(&hands.refused) {
+            if *refused == 0 && left > 0 {
+                found[*outcome as usize] += 1;
+                left -= 1;
+            }
+        }
+        left
+    }
+
+    /// The weight of the cards that go to the bottom, or that the hand is exchanged.
+    #[inline]
+    fn away(&self, hands: &Hands, lane: usize) -> u32 {
+        match self.opening {
+            Some((mark, verdicts)) => verdicts[usize::from(hands.pile[mark][lane])],
+            None => 0,
+        }
+    }
+}
+
+/// How many cards have been drawn in the end.
+fn drawn(course: &Course) -> usize {
+    course.turns.last().map_or(0, |turn| turn.hand.len())
+}
+
+fn stack(classes: &[u32], weights: &[u32], marks: &[usize]) -> Option<Stack> {
+    let classes: Vec<_> = classes.iter().copied().zip(weights.iter().copied()).collect();
+    Stack::new(&classes, marks)
+}

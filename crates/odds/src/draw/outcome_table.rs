@@ -1,0 +1,165 @@
+//! Outcomes looked up instead of worked out: every card weighs a number in a mixed radix, the sum of
+//! the weights tells the class counts, and a table tells what follows from them.
+
+use super::plan::{Course, Plan};
+use crate::{Deal, Decision, OddsError, Pile, Setup, Source, Uncounted, Walk};
+use std::collections::BTreeMap;
+
+/// Largest table, in entries.
+const SPACE_LIMIT: usize = 1 << 20;
+
+/// Marks a hand that is exchanged.
+pub const EXCHANGE: u32 = u32::MAX;
+
+/// What a hand that was drawn leads to: kept or exchanged, and the weight of the cards that go to
+/// the bottom.
+pub type Verdicts = Vec<u32>;
+
+/// The weights of cards and the tables for one deal.
+pub struct OutcomeTables<K> {
+    /// Per class of the hand's pile: the weight in hand, and gone.
+    pub weights: Vec<(u32, u32)>,
+    /// Per other pile and class.
+    pub others: Vec<Vec<u32>>,
+    /// Different outcomes.
+    pub outcomes: Vec<K>,
+    /// Per course: the number of the outcome by weight.
+    pub results: Vec<Vec<u32>>,
+    /// Per course: the verdicts by weight; empty where every hand is kept as it is.
+    pub verdicts: Vec<Verdicts>,
+}
+
+/// Sizes of the views in one course.
+fn sizes(deal: &Deal, course: &Course) -> (u32, u32) {
+    let turn = course.turns.last();
+    let held = turn.map_or(0, |t| t.hand.len()) as u32;
+    let gone = turn.map_or(0, |t| t.gone.iter().map(|r| r.len()).sum::<usize>()) as u32;
+    debug_assert!(deal.hand >= course.bottom);
+    // Cards on the bottom are neither in hand nor count as seen.
+    let held = held.saturating_sub(course.bottom);
+    (held + gone, held)
+}
+
+/// Consecutive weights for classes of which at most `draw` cards are drawn; the largest class
+/// weighs nothing, because the others tell how many of it there are.
+fn radix(classes: &[u32], draw: u32, unit: &mut usize) -> Option<Vec<u32>> {
+    let implied = (0..classes.len()).max_by_key(|i| classes[*i]);
+    let mut weights = vec![0; classes.len()];
+    for (class, size) in classes.iter().enumerate() {
+        if Some(class) != implied {
+            weights[class] = u32::try_from(*unit).ok()?;
+            *unit = unit.checked_mul(draw.min(*size) as usize + 1).filter(|u| *u <= SPACE_LIMIT)?;
+        }
+    }
+    Some(weights)
+}
+
+impl<K: Ord + Clone> OutcomeTables<K> {
+    /// The tables of a deal, or `None` where they would be too large or not worth their time: the
+    /// answers are the same without them.
+    pub fn new(
+        deal: &Deal,
+        plan: &Plan,
+        trials: u64,
+        outcome: &dyn Fn(&[u32]) -> K,
+        decide: &dyn Fn(usize, &[u32]) -> Option<Decision>,
+    ) -> Result<Option<OutcomeTables<K>>, OddsError> {
+        let Some((weights, others, space)) = weigh(deal, plan) else { return Ok(None) };
+        let setups: Vec<Setup> = plan.courses.iter().map(|c| setup(deal, c)).collect();
+        let vectors = setups.iter().fold(0u128, |sum, s| sum.saturating_add(s.vectors()));
+        if vectors > u128::from((trials / 2).clamp(1024, SPACE_LIMIT as u64)) {
+            return Ok(None);
+        }
+        let mut numbers = BTreeMap::<K, u32>::new();
+        let mut outcomes = Vec::new();
+        let mut results = Vec::new();
+        let flat = flat_weights(deal, &weights, &others);
+        for setup in &setups {
+            let mut table = vec![0; space];
+            Walk::run(setup, |counts: &[u32], _: &Uncounted| {
+                let key = outcome(counts);
+                let number = *numbers.entry(key.clone()).or_insert_with(|| {
+                    outcomes.push(key);
+                    outcomes.len() as u32 - 1
+                });
+                table[weight(counts, &flat)] = number;
+            });
+            results.push(table);
+        }
+        let verdicts = verdicts(deal, plan, &weights, space, decide);
+        Ok(Some(OutcomeTables { weights, others, outcomes, results, verdicts }))
+    }
+}
+
+type Weights = (Vec<(u32, u32)>, Vec<Vec<u32>>, usize);
+
+fn weigh(deal: &Deal, plan: &Plan) -> Option<Weights> {
+    let all = plan.courses.iter().map(|c| (sizes(deal, c), c.opened.len() as u32));
+    let seen = all.clone().map(|((seen, _), _)| seen).max().unwrap_or(0);
+    let held = all.map(|((_, held), opened)| held.max(opened)).max().unwrap_or(0);
+    let mut unit = 1;
+    let nothing = || vec![0; deal.pile.len()];
+    let gone = if deal.views.seen { radix(&deal.pile, seen, &mut unit)? } else { nothing() };
+    let mine = if deal.views.hand { radix(&deal.pile, held, &mut unit)? } else { nothing() };
+    let mut others = Vec::new();
+    for pile in &deal.others {
+        let Source::Own(classes) = &pile.source else { return None };
+        others.push(radix(classes, pile.draw, &mut unit)?);
+    }
+    let weights = mine.into_iter().zip(gone).map(|(hand, seen)| (hand + seen, seen)).collect();
+    Some((weights, others, unit))
+}
+
+fn setup(deal: &Deal, course: &Course) -> Setup {
+    let (seen, held) = sizes(deal, course);
+    let pile = |source, draw| Pile { name: deal.name.clone(), source, draw };
+    let own = || Source::Own(deal.pile.clone());
+    let mut piles = Vec::new();
+    if deal.views.seen {
+        piles.push(pile(own(), seen));
+    }
+    if deal.views.hand {
+        let source = if deal.views.seen { Source::Within(0) } else { own() };
+        piles.push(pile(source, held));
+    }
+    piles.extend(deal.others.iter().cloned());
+    Setup { piles }
+}
+
+/// The weights in the order in which a condition reads the counts.
+fn flat_weights(deal: &Deal, weights: &[(u32, u32)], others: &[Vec<u32>]) -> Vec<u32> {
+    let seen = weights.iter().map(|w| w.1).filter(|_| deal.views.seen);
+    let hand = weights.iter().map(|w| w.0 - w.1).filter(|_| deal.views.hand);
+    seen.chain(hand).chain(others.iter().flatten().copied()).collect()
+}
+
+fn weight(counts: &[u32], weights: &[u32]) -> usize {
+    counts.iter().zip(weights).map(|(count, weight)| (count * weight) as usize).sum()
+}
+
+fn verdicts(
+    deal: &Deal,
+    plan: &Plan,
+    weights: &[(u32, u32)],
+    space: usize,
+    decide: &dyn Fn(usize, &[u32]) -> Option<Decision>,
+) -> Vec<Verdicts> {
+    let mut all = Vec::new();
+    for (exchanges, course) in plan.courses.iter().enumerate() {
+        let mut table = Vec::new();
+        let opened = Setup::hand(&deal.pile, course.opened.len() as u32);
+        Walk::run(&opened, |counts: &[u32], _: &Uncounted| {
+            let Some(decision) = decide(exchanges, counts) else { return };
+            table.resize(space, 0);
+            let at: u32 = counts.iter().zip(weights).map(|(count, (held, _))| count * held).sum();
+            table[at as usize] = match decision {
+                Decision::Keep(bottom) => {
+                    bottom.iter().zip(weights).map(|(n, (held, _))| n * held).sum()
+                }
+                Decision::Exchange | Decision::Swap(_) | Decision::Redraw => EXCHANGE,
+            };
+        });
+        all.push(table);
+    }
+    all
+}

@@ -1,0 +1,169 @@
+//! The plain simulator: every hand is dealt card by card and its class counts are counted, whatever
+//! happens at the table.
+
+use super::messages::DrawError;
+use super::plan::{Plan, TurnPlan};
+use super::rng::Rng;
+use super::simulate::{Outcomes, PATIENCE, Run, deck, share};
+use crate::{Deal, Decision, OddsError, Source};
+use std::collections::BTreeMap;
+
+/// What is done with the hand of these class counts after so many exchanges; `None` where every
+/// hand is kept as it is.
+pub type Decide<'a> = dyn Fn(usize, &[u32]) -> Option<Decision> + Sync + 'a;
+
+/// The piles of one chunk as class numbers, and the counts of the hand at work.
+#[derive(Clone)]
+struct Counter<'a> {
+    deal: &'a Deal,
+    plan: &'a Plan,
+    pile: Vec<u64>,
+    others: Vec<Vec<u64>>,
+    opened: Vec<u32>,
+    counts: Vec<u32>,
+    hand_at: usize,
+    beside_at: usize,
+}
+
+pub fn simulate<K: Ord + Clone + Send + Sync>(
+    deal: &Deal,
+    plan: &Plan,
+    run: &Run,
+    outcome: &(dyn Fn(&[u32]) -> K + Sync),
+    decide: &Decide,
+) -> Result<Outcomes<K>, DrawError> {
+    let start = Counter::new(deal, plan);
+    let work = |found: &mut BTreeMap<K, u64>, mut rng: Rng, hands: u64| {
+        let mut counter = start.clone();
+        for _ in 0..hands {
+            counter.deal(decide, &mut rng)?;
+            let key = outcome(&counter.counts);
+            match found.get_mut(&key) {
+                Some(count) => *count += 1,
+                None => drop(found.insert(key, 1)),
+            }
+        }
+        Ok(())
+    };
+    let mut counts = BTreeMap::new();
+    let hands = share(run, work, BTreeMap::new, |found| {
+        found.into_iter().for_each(|(key, more)| *counts.entry(key).or_default() += more);
+    })?;
+    Ok(Outcomes { hands, counts })
+}
+
+impl<'a> Counter<'a> {
+    fn new(deal: &'a Deal, plan: &'a Plan) -> Counter<'a> {
+        let width = deal.pile.len();
+        let hand_at = if deal.views.seen { width } else { 0 };
+        let beside_at = hand_at + if deal.views.hand { width } else { 0 };
+        let mut end = beside_at + deal.beside.len() * width;
+        let mut others = Vec::new();
+        for other in &deal.others {
+            let Source::Own(classes) = &other.source else { continue };
+            others.push(deck(classes, |class| (end + class) as u64));
+            end += classes.len();
+        }
+        let pile = deck(&deal.pile, |class| class as u64);
+        let (opened, counts) = (vec![0; width], vec![0; end]);
+        Counter { deal, plan, pile, others, opened, counts, hand_at, beside_at }
+    }
+
+    /// Deals one hand and counts what a condition reads.
+    fn deal(&mut self, decide: &Decide, rng: &mut Rng) -> Result<(), OddsError> {
+        let (course, bottom) = self.open(decide, rng)?;
+        let course = &self.plan.courses[course];
+        course.deal_beside(&mut self.pile, self.deal.beside_cards(), rng);
+        for step in course.turns.iter().flat_map(|turn| &turn.steps) {
+            step.apply(&mut self.pile, rng);
+        }
+        self.counts.fill(0);
+        if let Some(turn) = course.turns.last() {
+            self.count(turn);
+        }
+        if self.deal.views.hand {
+            let mine = &mut self.counts[self.hand_at..];
+            mine.iter_mut().zip(&bottom).for_each(|(count, away)| *count -= away);
+        }
+        if self.deal.views.seen {
+            self.counts.iter_mut().zip(&bottom).for_each(|(count, away)| *count -= away);
+        }
+        let (mut first, mut at) = (0, self.beside_at);
+        for beside in &self.deal.beside {
+            let cards = &self.pile[first..first + beside.cards as usize];
+            cards.iter().for_each(|card| self.counts[at + *card as usize] += 1);
+            first += beside.cards as usize;
+            at += self.deal.pile.len();
+        }
+        for ((_, picks, drawn), cards) in self.plan.others.iter().zip(&mut self.others) {
+            picks.apply(cards, rng);
+            cards[drawn.clone()].iter().for_each(|card| self.counts[*card as usize] += 1);
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, turn: &TurnPlan) {
+        if self.deal.views.hand {
+            for card in &self.pile[turn.hand.clone()] {
+                self.counts[self.hand_at + *card as usize] += 1;
+            }
+        }
+        if self.deal.views.seen {
+            for range in turn.gone.iter().chain([&turn.hand]) {
+                self.pile[range.clone()].iter().for_each(|card| self.counts[*card as usize] += 1);
+            }
+        }
+    }
+
+    /// Draws opening hands until one is settled: the number of its course, and the cards of it that
+    /// go to the bottom.
+    fn open(&mut self, decide: &Decide, rng: &mut Rng) -> Result<(usize, Vec<u32>), OddsError> {
+        let mut exchanges = 0;
+        let mut redrawn = false;
+        for _ in 0..PATIENCE {
+            let course = &self.plan.courses[exchanges];
+            course.opening.apply(&mut self.pile, rng);
+            if !self.deal.exchangeable() {
+                return Ok((0, Vec::new()));
+            }
+            self.opened.fill(0);
+            for card in &self.pile[course.opened.clone()] {
+                self.opened[*card as usize] += 1;
+            }
+            match decide(exchanges, &self.opened) {
+                None => return Ok((exchanges, Vec::new())),
+                Some(Decision::Keep(bottom)) => return Ok((exchanges, bottom)),
+                Some(Decision::Swap(away)) => return Ok((self.swap(&away, rng), Vec::new())),
+                Some(Decision::Redraw) => redrawn = true,
+                Some(Decision::Exchange) => {
+                    redrawn = false;
+                    exchanges = (exchanges + 1).min(self.plan.courses.len() - 1);
+                }
+            }
+        }
+        Err(match redrawn {
+            true => OddsError::NoHandStands,
+            false => OddsError::MulliganNeverEnds,
+        })
+    }
+
+    /// Exchanges so many cards of each class; the number of the course that follows.
+    fn swap(&mut self, away: &[u32], rng: &mut Rng) -> usize {
+        let number = away.iter().sum::<u32>() as usize;
+        let Some(course) = self.plan.courses.get(number) else { return 0 };
+        let mut left = away.to_vec();
+        let mut first = course.opened.start;
+        for at in course.opened.clone() {
+            let class = self.pile[at] as usize;
+            if let Some(more @ 1..) = left.get(class).copied() {
+                left[class] = more - 1;
+                self.pile.swap(first, at);
+                first += 1;
+            }
+        }
+        if let Some(swap) = &course.swap {
+            swap.apply(&mut self.pile, course.opened.start, rng);
+        }
+        number
+    }
+}

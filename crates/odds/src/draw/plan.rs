@@ -1,0 +1,247 @@
+//! A deal turned into moves of cards in one array, worked out before the first hand is dealt.
+//!
+//! The array holds the pile, then the hand, then the discard. Drawing picks random cards of the
+//! pile and moves the border; nothing is ever put in order, because the pile is random anyway.
+
+use super::shuffle::Picks;
+use crate::{Action, Deal, Moment, OddsError, Returned};
+use std::ops::Range;
+
+/// Most cards that are dealt from.
+pub const CARD_LIMIT: u64 = 1_000_000;
+
+/// One move in the array.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// Random cards move across a border.
+    Pick(Picks),
+    /// The pile was empty: the hand between these places moves behind the discard, which is the pile.
+    Recycle(Range<usize>),
+}
+
+/// Where the cards lie in one turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TurnPlan {
+    pub steps: Vec<Step>,
+    pub hand: Range<usize>,
+    /// Cards that were seen and are not in hand.
+    pub gone: Vec<Range<usize>>,
+}
+
+/// What is dealt if the opening hand is kept after so many exchanges.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Course {
+    /// Picks of the opening hand.
+    pub opening: Picks,
+    /// Where it then lies.
+    pub opened: Range<usize>,
+    /// How many of its cards go to the bottom.
+    pub bottom: u32,
+    /// How some of its cards were exchanged for others, if they were.
+    pub swap: Option<SwapPlan>,
+    /// Picks of the cards that lie beside the hand; they then lie first of all.
+    pub beside: Option<Picks>,
+    /// Whether nothing happens later but that cards join the hand.
+    pub only_grows: bool,
+    /// The opening, then the turns.
+    pub turns: Vec<TurnPlan>,
+}
+
+/// How so many cards of a hand are exchanged for others.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SwapPlan {
+    returned: Returned,
+    cards: usize,
+    picks: Picks,
+}
+
+impl SwapPlan {
+    fn new(returned: Returned, pile: usize, cards: usize) -> SwapPlan {
+        let from = if returned == Returned::Shuffled { pile + cards } else { pile };
+        SwapPlan { returned, cards, picks: Picks::new(0, from, cards) }
+    }
+
+    /// Exchanges the first cards of a hand that begins at `hand`.
+    pub fn apply<T: Copy>(&self, cards: &mut [T], hand: usize, rng: &mut super::Rng) {
+        self.picks.apply(cards, rng);
+        if self.returned == Returned::Shuffled {
+            return;
+        }
+        for at in hand - self.cards..hand {
+            cards.swap(at, at + self.cards);
+        }
+        if self.returned == Returned::Bottom {
+            cards[..hand].rotate_right(self.cards);
+        }
+    }
+
+    /// How many cards at the beginning of the pile no draw reaches.
+    fn under(&self) -> usize {
+        if self.returned == Returned::Bottom { self.cards } else { 0 }
+    }
+}
+
+/// A deal worked out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// Cards of the hand's pile.
+    pub cards: u32,
+    /// By number of exchanges; where some cards are exchanged, by how many these are.
+    pub courses: Vec<Course>,
+    /// Whether the last course may be repeated without end.
+    pub unlimited: bool,
+    /// Draws from other piles: the size of the pile, the picks, where they then lie.
+    pub others: Vec<(u32, Picks, Range<usize>)>,
+}
+
+impl Plan {
+    pub fn new(deal: &Deal) -> Result<Plan, OddsError> {
+        let cards = small(u64::from(deal.cards()?))?;
+        let unlimited = deal.exchanges.most.is_none();
+        let mut courses = Vec::new();
+        if deal.exchangeable() {
+            deal.procedure()?;
+        }
+        for exchange in 0..=deal.exchanges.most.unwrap_or(0) {
+            let (draw, bottom) = deal.exchanges.stage(deal.hand, exchange);
+            if deal.exchanges.cost(exchange) > deal.hand {
+                let exchanges = deal.exchanges.most.unwrap_or(0);
+                return Err(OddsError::TooManyExchanges { exchanges, hand: deal.hand });
+            }
+            let swap = None;
+            courses.push(course(deal, draw as usize, bottom, &deal.moments_of(draw)?, swap)?);
+            if let Some(returned) = deal.exchanges.some() {
+                let pile = (cards - draw) as usize;
+                for swapped in 1..=draw as usize {
+                    let swap = Some(SwapPlan::new(returned, pile, swapped));
+                    let moments = deal.moments_of(draw)?;
+                    courses.push(course(deal, draw as usize, bottom, &moments, swap)?);
+                }
+                break;
+            }
+        }
+        let mut others = Vec::new();
+        for (at, pile) in deal.others.iter().enumerate() {
+            let setup = crate::Setup { piles: deal.others.clone() };
+            setup.validate()?;
+            let size = small(setup.available(at))?;
+            let drawn = pile.draw as usize;
+            let lies = size as usize - drawn..size as usize;
+            others.push((size, Picks::new(0, size as usize, drawn), lies));
+        }
+        Ok(Plan { cards, courses, unlimited, others })
+    }
+}
+
+fn small(cards: u64) -> Result<u32, OddsError> {
+    match u32::try_from(cards) {
+        Ok(small) if cards <= CARD_LIMIT => Ok(small),
+        _ => Err(OddsError::PileTooLarge { cards, limit: CARD_LIMIT }),
+    }
+}
+
+fn course(
+    deal: &Deal,
+    draw: usize,
+    bottom: u32,
+    moments: &[Moment],
+    swap: Option<SwapPlan>,
+) -> Result<Course, OddsError> {
+    let (cards, beside) = (deal.cards()? as usize, deal.beside_cards() as usize);
+    let opening = Picks::new(0, cards, draw);
+    let opened = cards - draw..cards;
+    let under = swap.as_ref().map_or(0, SwapPlan::under);
+    let base = under + beside;
+    let beside = (beside > 0).then(|| Picks::new(under, opened.start - under, beside));
+    let (mut pile, mut end) = (opened.start, cards);
+    let mut recycled = false;
+    let mut turns = Vec::new();
+    for (at, moment) in moments.iter().enumerate() {
+        let mut steps = Vec::new();
+        // The first action is the opening draw itself.
+        let skip = usize::from(at == 0 && draw > 0);
+        for action in moment.actions.iter().skip(skip) {
+            match *action {
+                Action::Draw(count) => {
+                    steps.push(Step::Pick(Picks::new(base, pile - base, count as usize)));
+                    pile -= count as usize;
+                }
+                Action::Discard(count) => {
+                    if (count as usize) < end - pile {
+                        steps.push(Step::Pick(Picks::new(pile, end - pile, count as usize)));
+                    }
+                    end -= count as usize;
+                }
+                Action::Recycle => {
+                    steps.push(Step::Recycle(base..end));
+                    (pile, end) = (base + cards - end, cards);
+                    recycled = true;
+                }
+            }
+        }
+        let again = if recycled { base..pile } else { 0..0 };
+        let gone = [end..cards, again].into_iter().filter(|range| !range.is_empty()).collect();
+        turns.push(TurnPlan { steps, hand: pile..end, gone });
+    }
+    let only_grows = !recycled && end == cards;
+    Ok(Course { opening, opened, bottom, swap, beside, only_grows, turns })
+}
+
+impl Course {
+    /// Deals the cards that lie beside the hand, so many: they come to lie first of all.
+    pub fn deal_beside<T: Copy>(&self, cards: &mut [T], beside: u32, rng: &mut super::Rng) {
+        if let Some(picks) = &self.beside {
+            picks.apply(cards, rng);
+            cards[..self.opened.start].rotate_right(beside as usize);
+        }
+    }
+}
+
+impl Step {
+    #[inline]
+    pub fn apply<T: Copy>(&self, cards: &mut [T], rng: &mut super::Rng) {
+        match self {
+            Step::Pick(picks) => picks.apply(cards, rng),
+            Step::Recycle(hand) => cards[hand.start..].rotate_left(hand.len()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::Rng;
+    use crate::{Leaving, Recycle, TurnDraw, Turns};
+
+    #[test]
+    fn the_array_always_tells_which_cards_are_where() {
+        let recycle = Some(Recycle { at_last_card: false, times: None });
+        for (draw, leaving, limit) in [
+            (TurnDraw::Add(5), Leaving::Hand, None),
+            (TurnDraw::Refill(4), Leaving::Cards(2), None),
+            (TurnDraw::Add(2), Leaving::Cards(0), Some(6)),
+        ] {
+            let turns = Turns { draw, leaving, first: 2, limit, recycle };
+            let deal = Deal { turns, turn: 9, ..Deal::opening(&[8, 2], 3) };
+            let plan = Plan::new(&deal).unwrap();
+            let expected = deal.moments().unwrap();
+            let mut cards: Vec<u32> = (0..10).collect();
+            let mut rng = Rng::from_seed(3);
+            let course = &plan.courses[0];
+            course.opening.apply(&mut cards, &mut rng);
+            let mut seen = std::collections::BTreeSet::new();
+            for (turn, moment) in course.turns.iter().zip(expected) {
+                turn.steps.iter().for_each(|step| step.apply(&mut cards, &mut rng));
+                assert_eq!(turn.hand.len(), moment.hand as usize);
+                assert_eq!(turn.hand.start, moment.pile as usize);
+                let gone = turn.gone.iter().map(|r| r.len()).sum::<usize>();
+                assert_eq!(turn.hand.len() + gone, moment.seen as usize);
+                seen.extend(cards[turn.hand.clone()].iter().copied());
+                let gone = turn.gone.iter().flat_map(|r| &cards[r.clone()]);
+                let listed: std::collections::BTreeSet<u32> =
+                    cards[turn.hand.clone()].iter().chain(gone).copied().collect();
+                assert_eq!(listed, seen);
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The exact probability of a condition over the draws of a set-up.
+
+use super::budget::{Budget, CLASS_LIMIT, DRAW_LIMIT, visit};
+use super::capped;
+use super::count::Count;
+use super::messages::OddsError;
+use super::setup::{Setup, Source, VECTOR_LIMIT, Walk};
+use super::tally::{Answer, Judgement, Tally};
+use dashu_int::UBig;
+
+/// What may be spent on a count, and what one judgement costs.
+#[derive(Clone, Copy, Debug)]
+pub struct Spending<'b> {
+    /// What is left.
+    pub budget: &'b Budget,
+    /// Steps of one judgement.
+    pub per_judgement: u64,
+}
+
+/// The probability that a draw satisfies a condition.
+///
+/// `judge` sees the class counts of all draws, one after the other; a plain [`Truth`] turns into a
+/// [`Judgement`] without a given condition. `thresholds`, where they are known, say per class from
+/// which count on the judgement cannot change: it may then see counts cut at them.
+///
+/// [`Truth`]: super::Truth
+pub fn probability(
+    setup: &Setup,
+    thresholds: Option<&[u32]>,
+    judge: &mut dyn FnMut(&[u32]) -> Judgement,
+) -> Result<Answer, OddsError> {
+    probability_on_budget(
+        setup,
+        thresholds,
+        Spending { budget: &Budget::new(), per_judgement: 1 },
+        judge,
+    )
+}
+
+/// The same, with no more work than the spending allows.
+pub fn probability_on_budget(
+    setup: &Setup,
+    thresholds: Option<&[u32]>,
+    spending: Spending<'_>,
+    judge: &mut dyn FnMut(&[u32]) -> Judgement,
+) -> Result<Answer, OddsError> {
+    setup.validate()?;
+    check_size(setup)?;
+    let (way, steps) = Way::choose(setup, thresholds, spending.per_judgement)?;
+    spending.budget.spend(steps)?;
+    let tally = if setup.is_small() {
+        tally::<u128>(setup, way, judge).big()
+    } else {
+        tally::<UBig>(setup, way, judge)
+    };
+    tally.answer().ok_or(OddsError::ImpossibleGiven)
+}
+
+#[derive(Clone, Copy)]
+enum Way<'a> {
+    Enumerate,
+    Capped(&'a [u32]),
+}
+
+impl<'a> Way<'a> {
+    /// The cheaper way, and how many steps it takes.
+    fn choose(
+        setup: &Setup,
+        thresholds: Option<&'a [u32]>,
+        effort: u64,
+    ) -> Result<(Way<'a>, u128), OddsError> {
+        let (all, words) = (setup.vectors(), words(setup));
+        let each = visit(words).saturating_add(u128::from(effort));
+        let rows = rows(setup, words);
+        let enumerate = all.saturating_mul(each).saturating_add(rows);
+        let cut = thresholds.and_then(|caps| {
+            let cost = capped::cost(setup, caps, visit(words))?;
+            let steps = cost.vectors.saturating_mul(each).saturating_add(cost.steps);
+            Some((caps, cost.vectors, steps.saturating_add(rows)))
+        });
+        let (way, vectors, steps) = match cut {
+            Some((caps, vectors, steps)) if steps < enumerate || all > VECTOR_LIMIT => {
+                (Way::Capped(caps), vectors, steps)
+            }
+            _ => (Way::Enumerate, all, enumerate),
+        };
+        if vectors > VECTOR_LIMIT {
+            return Err(OddsError::TooManyVectors { vectors, limit: VECTOR_LIMIT });
+        }
+        Ok((way, steps))
+    }
+}
+
+/// How many steps counting vectors takes; as many as there can be where they are too many.
+pub fn steps(setup: &Setup, thresholds: Option<&[u32]>, effort: u64) -> u128 {
+    Way::choose(setup, thresholds, effort).map_or(u128::MAX, |(_, steps)| steps)
+}
+
+/// Refuses more classes than are told apart, and draws of more cards than are counted.
+pub fn check_size(setup: &Setup) -> Result<(), OddsError> {
+    let classes: usize = setup.widths().iter().sum();
+    if classes > CLASS_LIMIT {
+        return Err(OddsError::TooManyClasses { classes, limit: CLASS_LIMIT });
+    }
+    match setup.piles.iter().map(|pile| u64::from(pile.draw)).max() {
+        Some(draw) if draw > DRAW_LIMIT => Err(OddsError::DrawTooLarge { draw, limit: DRAW_LIMIT }),
+        _ => Ok(()),
+    }
+}
+
+/// How many words of 64 bits a number of draws may have; `None` where all of them are small.
+pub fn words(setup: &Setup) -> Option<u128> {
+    let bits = setup.bits();
+    (bits >= 127).then_some(u128::from(bits) / 64 + 1)
+}
+
+/// Steps of the rows of Pascal's triangle.
+pub fn rows(setup: &Setup, words: Option<u128>) -> u128 {
+    let drawn = setup.piles.iter().map(|p| u128::from(p.draw)).max().unwrap_or(0);
+    let nested = setup.piles.iter().any(|p| !matches!(p.source, Source::Own(_)));
+    let rows = match nested {
+        // What is drawn within another draw may come from any number of cards.
+        true => (0..setup.piles.len()).map(|p| u128::from(setup.available(p))).max().unwrap_or(0),
+        false => setup.widths().iter().sum::<usize>() as u128,
+    };
+    rows.saturating_mul(drawn + 1).saturating_mul(visit(words))
+}
+
+fn tally<C: Count>(
+    setup: &Setup,
+    way: Way,
+    judge: &mut dyn FnMut(&[u32]) -> Judgement,
+) -> Tally<C> {
+    let mut tally = Tally::<C>::new();
+    let mut visit = |counts: &[u32], weight: &C| tally.add(judge(counts), weight);
+    match way {
+        Way::Enumerate => Walk::run(setup, &mut visit),
+        Way::Capped(caps) => capped::walk(setup, caps, &mut visit),
+    }
+    tally
+}

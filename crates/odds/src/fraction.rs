@@ -1,0 +1,294 @@
+//! Exact probabilities and how they are written.
+
+use dashu_int::UBig;
+use dashu_int::ops::{BitTest, Gcd};
+use std::cmp::Ordering;
+use std::fmt;
+
+/// A percentage has no more digits than these, unless more are asked for.
+const MAX_DIGITS: u32 = 12;
+
+/// An exact number that is not negative, in lowest terms; probabilities and means are fractions.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Fraction {
+    numerator: UBig,
+    denominator: UBig,
+}
+
+impl Fraction {
+    /// `numerator / denominator`, reduced; `None` for a zero denominator.
+    pub fn new(numerator: UBig, denominator: UBig) -> Option<Fraction> {
+        if denominator == UBig::ZERO {
+            return None;
+        }
+        let shared = (&numerator).gcd(&denominator);
+        Some(Fraction { numerator: numerator / &shared, denominator: denominator / shared })
+    }
+
+    /// A ratio of two small numbers; `None` for a zero denominator.
+    pub fn ratio(numerator: u64, denominator: u64) -> Option<Fraction> {
+        Fraction::new(UBig::from(numerator), UBig::from(denominator))
+    }
+
+    /// Impossible.
+    pub fn zero() -> Fraction {
+        Fraction { numerator: UBig::ZERO, denominator: UBig::ONE }
+    }
+
+    /// Certain.
+    pub fn one() -> Fraction {
+        Fraction { numerator: UBig::ONE, denominator: UBig::ONE }
+    }
+
+    /// The numerator in lowest terms.
+    pub fn numerator(&self) -> &UBig {
+        &self.numerator
+    }
+
+    /// The denominator in lowest terms.
+    pub fn denominator(&self) -> &UBig {
+        &self.denominator
+    }
+
+    /// The sum.
+    pub fn plus(&self, other: &Fraction) -> Fraction {
+        let numerator = &self.numerator * &other.denominator + &other.numerator * &self.denominator;
+        let denominator = &self.denominator * &other.denominator;
+        // INVARIANT: a product of two denominators, neither of which is zero, is not zero.
+        Fraction::new(numerator, denominator).unwrap_or_else(Fraction::zero)
+    }
+
+    /// The difference; zero where the other is larger.
+    pub fn minus(&self, other: &Fraction) -> Fraction {
+        let (up, down) =
+            (&self.numerator * &other.denominator, &other.numerator * &self.denominator);
+        if up <= down {
+            return Fraction::zero();
+        }
+        // INVARIANT: a product of two denominators, neither of which is zero, is not zero.
+        let denominator = &self.denominator * &other.denominator;
+        Fraction::new(up - down, denominator).unwrap_or_else(Fraction::zero)
+    }
+
+    /// The product.
+    pub fn times(&self, other: &Fraction) -> Fraction {
+        let numerator = &self.numerator * &other.numerator;
+        let denominator = &self.denominator * &other.denominator;
+        // INVARIANT: a product of two denominators, neither of which is zero, is not zero.
+        Fraction::new(numerator, denominator).unwrap_or_else(Fraction::zero)
+    }
+
+    /// The quotient; `None` where the other is zero.
+    pub fn over(&self, other: &Fraction) -> Option<Fraction> {
+        let numerator = &self.numerator * &other.denominator;
+        Fraction::new(numerator, &self.denominator * &other.numerator)
+    }
+
+    /// What is missing to one; zero for numbers above one.
+    pub fn complement(&self) -> Fraction {
+        if self.numerator >= self.denominator {
+            return Fraction::zero();
+        }
+        let numerator = &self.denominator - &self.numerator;
+        Fraction { numerator, denominator: self.denominator.clone() }
+    }
+
+    /// The nearest floating-point number.
+    pub fn to_f64(&self) -> f64 {
+        quotient(&self.numerator, &self.denominator)
+    }
+
+    /// The number as a decimal with so many digits after the point, rounded from the exact value
+    /// (halves away from zero).
+    pub fn decimal(&self, digits: u32) -> String {
+        self.rounded(UBig::ONE, digits)
+    }
+
+    /// The number as a percentage with so many digits, without the sign; with more where it would
+    /// read as impossible or certain and is not.
+    pub fn percentage(&self, digits: u32) -> String {
+        let text = |digits| self.rounded(UBig::from(100u8), digits);
+        let (shown, rest) = (text(digits), self.complement());
+        let is_none = shown.bytes().all(|byte| matches!(byte, b'0' | b'.'));
+        let is_open = self.numerator != UBig::ZERO && rest.numerator != UBig::ZERO;
+        if !is_open || !(is_none || shown.starts_with("100")) {
+            return shown;
+        }
+        let small = if is_none { self } else { &rest };
+        let is_seen = |digits: &u32| {
+            &small.numerator * UBig::from(10u8).pow(*digits as usize + 2) >= small.denominator
+        };
+        match ((digits..=MAX_DIGITS).find(is_seen), is_none) {
+            (Some(digits), _) => text(digits),
+            (None, true) => "<0.01".to_owned(),
+            (None, false) => ">99.99".to_owned(),
+        }
+    }
+
+    fn rounded(&self, factor: UBig, digits: u32) -> String {
+        let digits = digits.min(1000) as usize;
+        let scaled = &self.numerator * factor * UBig::from(10u8).pow(digits) * 2u8;
+        let units = (scaled + &self.denominator) / (&self.denominator * UBig::from(2u8));
+        let text = format!("{units}");
+        if digits == 0 {
+            return text;
+        }
+        let padded = format!("{text:0>width$}", width = digits + 1);
+        let (whole, decimals) = padded.split_at(padded.len() - digits);
+        format!("{whole}.{decimals}")
+    }
+
+    /// The `n` of "1 in n": whole from 100 on, one digit from 10, two below; `None` for zero.
+    pub fn one_in(&self) -> Option<String> {
+        if self.numerator == UBig::ZERO {
+            return None;
+        }
+        let inverse =
+            Fraction { numerator: self.denominator.clone(), denominator: self.numerator.clone() };
+        let whole = &self.denominator / &self.numerator;
+        let digits = if inverse.denominator == UBig::ONE || whole >= UBig::from(100u8) {
+            0
+        } else if whole >= UBig::from(10u8) {
+            1
+        } else {
+            2
+        };
+        Some(inverse.decimal(digits))
+    }
+
+    /// Reads `0.9`, `90%`, `9/10`, `1`; `None` for anything else.
+    pub fn parse(text: &str) -> Option<Fraction> {
+        let text = text.trim();
+        if let Some(percent) = text.strip_suffix('%') {
+            return Some(Fraction::parse(percent)?.times(&Fraction::ratio(1, 100)?));
+        }
+        if let Some((up, down)) = text.split_once('/') {
+            return Fraction::new(digits(up.trim())?, digits(down.trim())?);
+        }
+        let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+        if whole.is_empty() || decimals.len() > 60 || whole.len() > 60 || text.ends_with('.') {
+            return None;
+        }
+        let all = digits(&format!("{whole}{decimals}"))?;
+        Fraction::new(all, UBig::from(10u8).pow(decimals.len()))
+    }
+}
+
+fn digits(text: &str) -> Option<UBig> {
+    let plain = !text.is_empty() && text.len() <= 1000 && text.bytes().all(|b| b.is_ascii_digit());
+    if plain { text.parse().ok() } else { None }
+}
+
+/// The floating-point number that is nearest to a quotient, which need not be in lowest terms; zero for a
+/// zero denominator.
+pub fn quotient(numerator: &UBig, denominator: &UBig) -> f64 {
+    if *numerator == UBig::ZERO || *denominator == UBig::ZERO {
+        return 0.0;
+    }
+    // 65 significant bits with a sticky last one, so that the final rounding is the only one.
+    let shift = 66 + denominator.bit_len() as i64 - numerator.bit_len() as i64;
+    let (up, down) = if shift >= 0 {
+        (numerator << shift as usize, denominator.clone())
+    } else {
+        (numerator.clone(), denominator << (-shift) as usize)
+    };
+    let quotient = &up / &down;
+    let sticky = u128::from(&quotient * &down != up);
+    let mantissa = u128::try_from(quotient).unwrap_or(u128::MAX) | sticky;
+    let exponent = i32::try_from(-shift).unwrap_or(i32::MIN);
+    scale(mantissa as f64, exponent)
+}
+
+/// `value × 2^exponent` without overflow on the way.
+fn scale(value: f64, exponent: i32) -> f64 {
+    let half = exponent / 2;
+    value * 2f64.powi(half) * 2f64.powi(exponent - half)
+}
+
+impl PartialOrd for Fraction {
+    fn partial_cmp(&self, other: &Fraction) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Fraction {
+    fn cmp(&self, other: &Fraction) -> Ordering {
+        (&self.numerator * &other.denominator).cmp(&(&other.numerator * &self.denominator))
+    }
+}
+
+impl fmt::Display for Fraction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.denominator == UBig::ONE {
+            return f.pad(&self.numerator.to_string());
+        }
+        f.pad(&format!("{}/{}", self.numerator, self.denominator))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fraction(up: u64, down: u64) -> Fraction {
+        Fraction::ratio(up, down).unwrap()
+    }
+
+    #[test]
+    fn percentages_are_rounded_from_the_exact_value() {
+        assert_eq!(fraction(38962, 97527).percentage(4), "39.9500");
+        assert_eq!(fraction(1, 8).percentage(1), "12.5");
+        assert_eq!(fraction(1, 8).percentage(0), "13");
+        assert_eq!(fraction(1, 3).percentage(6), "33.333333");
+        assert_eq!(fraction(0, 3).percentage(2), "0.00");
+        assert_eq!(fraction(1, 1).percentage(1), "100.0");
+        assert_eq!(fraction(1, 2_000_000).percentage(3), "0.00005");
+        assert_eq!(fraction(199_999, 200_000).percentage(2), "99.9995");
+        assert_eq!(fraction(1, u64::MAX).percentage(2), "<0.01");
+        assert_eq!(fraction(2, 3).decimal(0), "1");
+    }
+
+    #[test]
+    fn fractions_are_written_in_lowest_terms() {
+        assert_eq!(fraction(6, 8).to_string(), "3/4");
+        assert_eq!(fraction(6, 3).to_string(), "2");
+        assert_eq!(fraction(0, 5).to_string(), "0");
+        assert_eq!(Fraction::ratio(1, 0), None);
+        let ends = |f: Fraction| (f.numerator().clone(), f.denominator().clone());
+        assert_eq!(ends(fraction(6, 8)), (UBig::from(3u8), UBig::from(4u8)));
+        assert_eq!(ends(fraction(0, 5)), (UBig::ZERO, UBig::ONE));
+    }
+
+    #[test]
+    fn one_in_n_keeps_three_figures() {
+        assert_eq!(fraction(1, 30).one_in().as_deref(), Some("30"));
+        assert_eq!(fraction(38962, 97527).one_in().as_deref(), Some("2.50"));
+        assert_eq!(fraction(3, 100).one_in().as_deref(), Some("33.3"));
+        assert_eq!(fraction(2, 999).one_in().as_deref(), Some("500"));
+        assert_eq!(Fraction::zero().one_in(), None);
+        assert_eq!(Fraction::one().one_in().as_deref(), Some("1"));
+    }
+
+    #[test]
+    fn thresholds_are_read_exactly() {
+        for text in ["0.9", "90%", "9/10", "0.90"] {
+            assert_eq!(Fraction::parse(text), Some(fraction(9, 10)), "{text}");
+        }
+        for text in ["", ".9", "-1", "1/0", "nine", "1.", "1e3", "%"] {
+            assert_eq!(Fraction::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn floats_are_the_nearest() {
+        for (up, down) in [(1u64, 3u64), (2, 3), (38962, 97527), (1, u64::MAX), (u64::MAX, 7)] {
+            let exact = fraction(up, down);
+            let float = exact.to_f64();
+            let near = up as f64 / down as f64;
+            assert!((float - near).abs() <= near * f64::EPSILON, "{up}/{down}: {float} {near}");
+        }
+        assert_eq!(fraction(1, 3).to_f64(), 1.0 / 3.0);
+        let tiny = Fraction::new(UBig::ONE, UBig::ONE << 1040usize).unwrap();
+        assert_eq!(tiny.to_f64(), 2f64.powi(-520) * 2f64.powi(-520));
+    }
+}

@@ -1,0 +1,321 @@
+//! From cards to classes: cards that no condition at hand tells apart are one class, and conditions
+//! are bound to one card of each.
+
+use super::deal::{Beside, Deal, Views};
+use super::messages::AskError;
+use super::piles_read::{
+    Ask, BoundAsk, Kind, PileRead, class_numbers, piles_read, reduce, universe,
+};
+use super::setup::{Pile, Source, vectors};
+use super::table::Table;
+use super::value::Value;
+use super::vary::Varied;
+use sleeve_language::{Filter, Quantity, Slot, Truth, Universe, World};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// The pile of the cards in hand; what conditions read where they name no pile.
+pub const HAND: &str = "hand";
+/// The pile of all cards seen so far.
+pub const SEEN: &str = "seen";
+/// The pile of the open cards that all may take.
+pub const ROW: &str = "row";
+
+/// The hands of the others who draw from the same pile.
+pub const PARTNERS: &str = "partners";
+
+/// Most piles that one condition may read.
+pub const MOST_PILES: usize = 16;
+
+/// Steps of judging all opening hands up to which unknown facts are decided by cases.
+const CASES_WORK: u128 = 20_000_000;
+
+/// Where the counts of each pile stand for the bound conditions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Place {
+    Drawn(Range<usize>),
+    Fixed(Vec<u32>),
+}
+
+/// Cards that were dealt, each given by its position in [`Table::pile`] or in the row's cards.
+#[derive(Clone, Copy, Default)]
+pub struct DealtCards<'c> {
+    /// All cards seen so far.
+    pub seen: &'c [usize],
+    /// The cards in hand.
+    pub hand: &'c [usize],
+    /// The piles dealt beside it, in the order of [`Table::beside`].
+    pub beside: &'c [Vec<usize>],
+    /// The open cards.
+    pub row: &'c [usize],
+}
+
+/// A table in classes.
+pub struct Layout {
+    pub bound: Vec<BoundAsk>,
+    pub deal: Deal,
+    pub thresholds: Option<Vec<u32>>,
+    /// Steps of asking all of `bound` once.
+    pub effort: u64,
+    /// Classes of the hand's pile for its slots, in the order of [`Table::pile`].
+    classes: Vec<usize>,
+    /// Classes of the row for its slots, in the order of [`super::table::Row::cards`].
+    row_classes: Vec<usize>,
+    places: Vec<Place>,
+    kinds: Vec<Kind>,
+}
+
+impl Layout {
+    /// The layout of a table for everything in `reads`; `exchangeable`: hands are looked at.
+    pub fn new(
+        world: &World<'_>,
+        table: &Table,
+        reads: &[Ask<'_>],
+        exchangeable: bool,
+    ) -> Result<Layout, AskError> {
+        let whole = Layout::bind(world, table, reads, exchangeable, |r, w, u| r.bind(w, u))?;
+        let kinds = vectors(&whole.deal.pile, whole.deal.hand);
+        // What is unknown is decided by cases where that does not make the count too long.
+        if kinds.saturating_mul(u128::from(whole.effort)) <= CASES_WORK {
+            return Ok(whole);
+        }
+        Layout::bind(world, table, reads, exchangeable, |r, w, u| r.bind_plain(w, u))
+    }
+
+    fn bind(
+        world: &World<'_>,
+        table: &Table,
+        reads: &[Ask<'_>],
+        exchangeable: bool,
+        bind: fn(Ask<'_>, &World<'_>, &Universe) -> BoundAsk,
+    ) -> Result<Layout, AskError> {
+        let read = piles_read(world, table, reads, exchangeable)?;
+        let full = universe(&read);
+        let bound: Vec<BoundAsk> = reads.iter().map(|r| bind(*r, world, &full)).collect();
+        let classes: Vec<Vec<usize>> =
+            (0..read.len()).map(|pile| class_numbers(&read, pile, &bound)).collect();
+        let reduced: Vec<PileRead> = read.iter().zip(&classes).map(|(r, c)| reduce(r, c)).collect();
+        let small = universe(&reduced);
+        // One card now stands for its class: cases that were too many for all cards, so that they
+        // told none apart, must not be tried on the few that are left.
+        let again = |(reads, before): (&Ask<'_>, &BoundAsk)| match before.is_by_cases() {
+            true => bind(*reads, world, &small),
+            false => reads.bind_plain(world, &small),
+        };
+        let bound: Vec<BoundAsk> = reads.iter().zip(&bound).map(again).collect();
+        let effort = bound.iter().fold(0u64, |sum, bound| sum.saturating_add(bound.effort()));
+        let row = read.iter().position(|r| r.kind == Kind::Row);
+        let row_classes = row.map_or_else(Vec::new, |at| classes[at].clone());
+        let mine = read.iter().position(|r| matches!(r.kind, Kind::Seen | Kind::Hand));
+        let classes = mine.map_or_else(|| vec![0; table.pile.len()], |at| classes[at].clone());
+        let mut layout = Layout {
+            bound,
+            deal: deal(table, &reduced),
+            thresholds: None,
+            effort,
+            classes,
+            row_classes,
+            places: places(&reduced),
+            kinds: reduced.iter().map(|r| r.kind).collect(),
+        };
+        layout.thresholds = Some(layout.caps(&reduced));
+        Ok(layout)
+    }
+
+    /// Whether another layout answers every question alike.
+    pub fn is_same_as(&self, other: &Layout) -> bool {
+        self.bound == other.bound && self.deal == other.deal && self.places == other.places
+    }
+
+    /// The rows of counts that the bound conditions read.
+    #[inline]
+    pub fn rows<'c>(&'c self, counts: &'c [u32], rows: &mut [&'c [u32]; MOST_PILES]) {
+        for (place, row) in self.places.iter().zip(rows) {
+            *row = match place {
+                Place::Drawn(range) => &counts[range.clone()],
+                Place::Fixed(counts) => counts,
+            };
+        }
+    }
+
+    /// Whether a bound condition holds for these counts.
+    #[inline]
+    pub fn truth(&self, at: usize, counts: &[u32]) -> Truth {
+        let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
+        self.rows(counts, &mut rows);
+        match &self.bound[at] {
+            BoundAsk::Condition(bound) => bound.truth(&rows[..self.places.len()]),
+            BoundAsk::Measure(_) => Truth::Unknown,
+        }
+    }
+
+    /// A bound measure for these counts.
+    pub fn value(&self, at: usize, counts: &[u32]) -> Value {
+        let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
+        self.rows(counts, &mut rows);
+        self.value_in(at, &rows)
+    }
+
+    fn value_in(&self, at: usize, rows: &[&[u32]; MOST_PILES]) -> Value {
+        Value(match self.bound.get(at) {
+            Some(BoundAsk::Measure(bound)) => bound.value(&rows[..self.places.len()]),
+            _ => Quantity::NONE,
+        })
+    }
+
+    /// What the piles are that bound conditions read, in their order.
+    pub fn kinds(&self) -> &[Kind] {
+        &self.kinds
+    }
+
+    /// The counts of a pile that nothing is drawn from.
+    pub fn fixed(&self, pile: usize) -> &[u32] {
+        match self.places.get(pile) {
+            Some(Place::Fixed(counts)) => counts,
+            _ => &[],
+        }
+    }
+
+    /// The class of every card of [`Table::pile`].
+    pub fn classes(&self) -> &[usize] {
+        &self.classes
+    }
+
+    /// Whether a bound condition holds for an opening hand of these counts, when nothing else has
+    /// been drawn.
+    pub fn truth_of_opening(&self, at: usize, counts: &[u32]) -> Truth {
+        let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
+        self.rows_of_opening(counts, &mut rows);
+        match &self.bound[at] {
+            BoundAsk::Condition(bound) => bound.truth(&rows[..self.places.len()]),
+            BoundAsk::Measure(_) => Truth::Unknown,
+        }
+    }
+
+    /// The same for a bound measure.
+    pub fn value_of_opening(&self, at: usize, counts: &[u32]) -> Value {
+        let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
+        self.rows_of_opening(counts, &mut rows);
+        self.value_in(at, &rows)
+    }
+
+    fn rows_of_opening<'c>(&'c self, counts: &'c [u32], rows: &mut [&'c [u32]; MOST_PILES]) {
+        for ((place, kind), row) in self.places.iter().zip(&self.kinds).zip(rows) {
+            *row = match (place, kind) {
+                (Place::Fixed(counts), _) => counts,
+                (_, Kind::Seen | Kind::Hand) => counts,
+                _ => &[],
+            };
+        }
+    }
+
+    /// The class counts of cards that were dealt.
+    pub fn count(&self, cards: &DealtCards<'_>) -> Vec<u32> {
+        let mut counts = Vec::new();
+        for (kind, place) in self.kinds.iter().zip(&self.places) {
+            let Place::Drawn(range) = place else { continue };
+            let (slots, classes): (&[usize], &[usize]) = match kind {
+                Kind::Seen => (cards.seen, &self.classes),
+                Kind::Hand => (cards.hand, &self.classes),
+                Kind::Beside(at) => (cards.beside.get(*at).map_or(&[], |pile| pile), &self.classes),
+                Kind::Row => (cards.row, &self.row_classes),
+                Kind::Fixed => (&[], &[]),
+            };
+            counts.resize(range.end, 0u32);
+            for class in slots.iter().filter_map(|slot| classes.get(*slot)) {
+                counts[range.start + class] += 1;
+            }
+        }
+        counts
+    }
+
+    /// Per drawn class the count from which on nothing changes.
+    fn caps(&self, reduced: &[PileRead]) -> Vec<u32> {
+        let mut caps = Vec::new();
+        for (pile, read) in reduced.iter().enumerate().filter(|(_, r)| r.kind != Kind::Fixed) {
+            let mut most = vec![0u32; read.slots.len()];
+            for bound in &self.bound {
+                for (cap, all) in bound.caps(pile, read.slots.len()).into_iter().zip(&mut most) {
+                    let cap = cap.and_then(|cap| u32::try_from(cap).ok()).unwrap_or(u32::MAX);
+                    *all = cap.max(*all);
+                }
+            }
+            caps.extend(most);
+        }
+        caps
+    }
+
+    /// The cards that match a filter, and the class of the cards that nothing reads.
+    pub fn varied(
+        &self,
+        world: &World<'_>,
+        table: &Table,
+        filter: &Filter,
+    ) -> Result<Varied, AskError> {
+        let matches = |slot: &Slot| filter.test(world, slot.card, slot.zone.as_deref());
+        let slots = table.pile.iter().zip(&self.classes);
+        let (mut found, mut copies) = (BTreeSet::new(), 0u32);
+        for ((_, count), class) in slots.filter(|((slot, _), _)| matches(slot) == Truth::True) {
+            found.insert(*class);
+            copies = copies.saturating_add(*count);
+        }
+        let class = match found.into_iter().collect::<Vec<_>>().as_slice() {
+            [] => return Err(AskError::VariesNothing),
+            [one] => *one,
+            _ => return Err(AskError::VariesUnlike),
+        };
+        let width = self.deal.pile.len();
+        let views = usize::from(self.deal.views.seen) + usize::from(self.deal.views.hand);
+        let views = views + self.deal.beside.len();
+        let caps = self.thresholds.as_deref().unwrap_or(&[]);
+        let unread = |class: &usize| (0..views).all(|v| caps.get(v * width + class) == Some(&0));
+        match (0..width).find(unread) {
+            Some(rest) if rest != class => Ok(Varied { class, copies, rest }),
+            Some(_) => Err(AskError::VariesUnread),
+            None => Err(AskError::NoRoom),
+        }
+    }
+}
+
+fn deal(table: &Table, reduced: &[PileRead]) -> Deal {
+    let of = |kind: Kind| reduced.iter().find(|r| r.kind == kind);
+    let mine = of(Kind::Seen).or(of(Kind::Hand));
+    let pile = mine.map_or_else(Vec::new, |r| r.counts.clone());
+    let row = of(Kind::Row).zip(table.row.as_ref()).map(|(read, row)| Pile {
+        name: row.from.clone(),
+        source: Source::Own(read.counts.clone()),
+        draw: row.size,
+    });
+    let read = |at: usize| reduced.iter().any(|r| r.kind == Kind::Beside(at));
+    let (mut beside, mut hidden) = (Vec::new(), 0u32);
+    for (at, pile) in table.beside.iter().enumerate() {
+        if read(at) {
+            beside.push(Beside { name: pile.name.clone(), cards: pile.cards });
+        } else if pile.always {
+            hidden = hidden.saturating_add(pile.cards);
+        }
+    }
+    Deal {
+        name: table.from.join("|"),
+        exchanges: table.exchanges,
+        views: Views { seen: of(Kind::Seen).is_some(), hand: of(Kind::Hand).is_some() },
+        forced: table.allowed.is_some(),
+        beside,
+        hidden,
+        others: row.into_iter().collect(),
+        ..Deal::opening(&pile, table.hand)
+    }
+}
+
+fn places(reduced: &[PileRead]) -> Vec<Place> {
+    let mut next = 0;
+    let place = |read: &PileRead| match read.kind {
+        Kind::Fixed => Place::Fixed(read.counts.clone()),
+        _ => {
+            let range = next..next + read.counts.len();
+            next = range.end;
+            Place::Drawn(range)
+        }
+    };
+    reduced.iter().map(place).collect()
+}

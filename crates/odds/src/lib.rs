@@ -1,0 +1,60 @@
+//! Exact probabilities: cards that a condition cannot tell apart form a class, and vectors of class
+//! counts are counted instead of hands, in whole numbers with one division at the end.
+
+#![warn(unreachable_pub)]
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod advice;
+mod budget;
+mod by_class;
+mod capped;
+mod count;
+mod deal;
+mod distribution;
+pub mod draw;
+mod exact;
+mod fraction;
+mod kept;
+mod layout;
+mod messages;
+mod mulligan;
+mod opening;
+mod piles_read;
+mod question;
+mod setup;
+pub mod stats;
+mod table;
+mod tally;
+mod turns;
+mod until;
+mod value;
+mod vary;
+
+pub use advice::{Advice, Advised, ClassOfCards, HandAdvice, LISTED_HAND_LIMIT, Other, SizeAdvice};
+pub use budget::{Budget, CLASS_LIMIT, DRAW_LIMIT, HAND_LIMIT, ONE_HAND_LIMIT, WORK_LIMIT};
+pub use by_class::REGISTER_LIMIT;
+pub use count::binomial;
+pub use deal::{Beside, Deal, Views};
+pub use distribution::{Distribution, HAND_VALUE_LIMIT, Mean, VALUE_LIMIT};
+pub use exact::probability;
+pub use fraction::Fraction;
+pub use kept::HandsKept;
+pub use layout::{DealtCards, HAND, PARTNERS, ROW, SEEN};
+pub use messages::{AskError, OddsError, TableError};
+pub use mulligan::{
+    Decision, Decisions, Exchanges, HandRules, Keep, Procedure, Tree, Weighed, mulligan,
+};
+pub use opening::{OpeningError, opening};
+pub use question::{Asked, DealtOneByOne, Measured, Question, with_candidate};
+pub use setup::{Pile, Setup, Source, VECTOR_LIMIT, vectors};
+pub use sleeve_data::model::{Exchange, Returned};
+pub use sleeve_language::Truth;
+pub use table::{BesidePile, Limit, MulliganOptions, Row, Table, TableOptions, exchanges};
+pub use tally::{Answer, Judgement};
+pub use turns::{Action, Leaving, Moment, Recycle, TURN_LIMIT, TurnDraw, Turns, moments};
+pub use until::{STATE_LIMIT, Until};
+pub use value::Value;
+pub use vary::{Copies, Varied, best, fewest, vary};
+
+pub use count::Uncounted;
+pub use setup::Walk;

@@ -1,0 +1,483 @@
+//! Why a question about draws has no answer, in every language.
+
+use sleeve_data::model::{Lang, MulliganKind, Text};
+use sleeve_data::problem::{Both, Words};
+use sleeve_data::{errors, messages};
+use sleeve_language::LanguageError;
+use std::fmt;
+
+messages! {
+    /// Why a question about draws has no answer, or none within the stated limits.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub enum OddsError {
+        /// More cards are drawn than there are.
+        DrawsTooMany {
+            /// The pile's name.
+            pile: String,
+            /// How many are drawn.
+            draw: u64,
+            /// How many there are.
+            holds: u64,
+        } => {
+            en: "{draw} cards are drawn from `{pile}`, which holds {holds}",
+            fr: "{draw} cartes sont piochées dans « {pile} », qui en compte {holds}",
+        }
+        /// The hands are of too many kinds to count them all.
+        TooManyVectors {
+            /// How many vectors of class counts there are, at least approximately.
+            vectors: u128,
+            /// The most that are counted.
+            limit: u128,
+        } => {
+            let about = About(*vectors);
+            en: "{about} kinds of draws would have to be counted; the limit is {limit}",
+            fr: "il faudrait compter {about} sortes de tirages ; la limite est {limit}",
+            help: ESTIMATE,
+            also: FEWER,
+        }
+        /// More classes than are told apart.
+        TooManyClasses {
+            /// How many there are.
+            classes: usize,
+            /// The most.
+            limit: usize,
+        } => {
+            en: "{classes} kinds of cards would have to be told apart; the limit is {limit}",
+            fr: "il faudrait distinguer {classes} sortes de cartes ; la limite est {limit}",
+            help: FEWER,
+        }
+        /// More cards are drawn than are counted.
+        DrawTooLarge {
+            /// Cards drawn.
+            draw: u64,
+            /// The most.
+            limit: u64,
+        } => {
+            en: "a draw of {draw} cards is not counted; the limit is {limit} cards",
+            fr: "un tirage de {draw} cartes n'est pas compté ; la limite est {limit} cartes",
+            help: ESTIMATE,
+        }
+        /// More kinds of opening hands than a mulligan is worked out for.
+        TooManyHands {
+            /// How many kinds there are, over all exchanges.
+            hands: u128,
+            /// The most.
+            limit: u128,
+        } => {
+            let about = About(*hands);
+            en: "{about} kinds of opening hands would have to be weighed for the mulligan; the limit is {limit}",
+            fr: "le mulligan demanderait de peser {about} sortes de mains ; la limite est {limit}",
+            help_en: "say which hands are kept and simulate: `sleeve draw … --keep … --trials 1000000`",
+            help_fr: "dites quelles mains sont gardées et simulez : « sleeve draw … --keep … --trials 1000000 »",
+            page_en: "the program can simulate it: `sleeve draw … --keep … --trials 1000000`",
+            page_fr: "le programme sait le simuler : « sleeve draw … --keep … --trials 1000000 »",
+            also: FEWER,
+        }
+        /// Choosing the cards that do not stay takes too long for each hand of a simulation.
+        HandTooLong {
+            /// How many steps it takes at most.
+            steps: u128,
+            /// The limit.
+            limit: u64,
+        } => {
+            let about = About(*steps);
+            en: "choosing which cards of a hand do not stay takes {about} steps of work for each hand; the limit is {limit}",
+            fr: "choisir les cartes d'une main qui ne restent pas demande {about} étapes de calcul par main ; la limite est {limit}",
+            help_en: "ask about fewer kinds of cards, or allow fewer exchanges",
+            help_fr: "posez une question sur moins de sortes de cartes, ou permettez moins d'échanges",
+        }
+        /// Counting takes more work than is left.
+        TooMuchWork {
+            /// Steps that it takes.
+            steps: u128,
+            /// Steps that are left.
+            left: u64,
+            /// Steps that one command may take.
+            limit: u64,
+        } => {
+            let about = About(*steps);
+            when *steps > u128::from(*limit) => {
+                en: "counting this takes {about} steps of work; the limit is {limit}",
+                fr: "ce compte demande {about} étapes de calcul ; la limite est {limit}",
+                help: ESTIMATE,
+                also: FEWER,
+            }
+            en: "counting this takes {about} steps of work; one command may take {limit}, of which {left} are left",
+            fr: "ce compte demande {about} étapes de calcul ; une commande en a {limit}, il en reste {left}",
+            help_en: "ask fewer conditions, turns or numbers of copies in one command",
+            help_fr: "demandez moins de conditions, de tours ou d'exemplaires en une commande",
+            also: ESTIMATE,
+        }
+        /// No draw satisfies the condition after `--given`.
+        ImpossibleGiven => {
+            en: "no draw satisfies the condition of --given",
+            fr: "aucun tirage ne satisfait la condition de --given",
+        }
+        /// Whether what is given holds depends on unknown facts.
+        UndecidedGiven => {
+            en: "whether --given holds depends on facts that nobody has published",
+            fr: "la condition de --given dépend de faits que personne n'a publiés",
+        }
+        /// A measure has more values than are told apart.
+        TooManyValues {
+            /// The most.
+            limit: usize,
+        } => {
+            en: "the measure has more than {limit} different values",
+            fr: "la mesure a plus de {limit} valeurs différentes",
+            help: ESTIMATE,
+        }
+        /// When a condition holds first depends on unknown facts.
+        UndecidedUntil => {
+            en: "when the condition first holds depends on facts that nobody has published",
+            fr: "le tour où la condition est remplie dépend de faits que personne n'a publiés",
+        }
+        /// Piles beside the hand are not followed from turn to turn.
+        UntilBeside => {
+            en: "piles dealt beside the hand are not followed from turn to turn",
+            fr: "les piles prises à côté de la main ne sont pas suivies de tour en tour",
+            help_en: "leave out --until",
+            help_fr: "omettez --until",
+        }
+        /// Hands of which some cards are exchanged are not followed from turn to turn.
+        UntilSome => {
+            en: "hands of which some cards are exchanged are not followed from turn to turn",
+            fr: "les mains dont quelques cartes sont échangées ne sont pas suivies de tour en tour",
+            help_en: "ask --turns 1..6 instead",
+            help_fr: "demandez plutôt --turns 1..6",
+        }
+        /// More states of pile and hand than are told apart.
+        TooManyStates {
+            /// How many there are, at least.
+            states: u128,
+            /// The most.
+            limit: u128,
+        } => {
+            let about = About(*states);
+            en: "{about} states of pile and hand would have to be told apart; the limit is {limit}",
+            fr: "il faudrait distinguer {about} états de la pile et de la main ; la limite est {limit}",
+            help_en: "estimate turn by turn instead: `sleeve draw … --turns 1..6 --trials 1000000`",
+            help_fr: "estimez plutôt tour par tour : « sleeve draw … --turns 1..6 --trials 1000000 »",
+            also: FEWER,
+        }
+        /// Whether a hand is kept depends on unknown facts.
+        UndecidedKeep => {
+            en: "whether a hand is kept depends on facts that nobody has published",
+            fr: "garder une main ou non dépend de faits que personne n'a publiés",
+        }
+        /// Unlimited exchanges and no hand that ends them.
+        MulliganNeverEnds => {
+            en: "the mulligan would never end: (almost) no hand satisfies --keep",
+            fr: "le mulligan ne finirait jamais : (presque) aucune main ne satisfait --keep",
+            help_en: "limit it: --exchanges 1",
+            help_fr: "limitez-le : --exchanges 1",
+        }
+        /// The rules send every opening hand back.
+        NoHandStands => {
+            en: "no opening hand may stand: (almost) none satisfies --redraw-unless",
+            fr: "aucune main de départ ne peut rester : (presque) aucune ne remplit --redraw-unless",
+        }
+        /// Exchanges go on below an empty hand.
+        TooManyExchanges {
+            /// Exchanges asked for.
+            exchanges: u32,
+            /// Cards of the opening hand.
+            hand: u32,
+        } => {
+            en: "{exchanges} exchanges cost more cards than the hand of {hand} has",
+            fr: "{exchanges} échanges coûtent plus que les {hand} cartes de la main",
+        }
+        /// Some cards of a hand are exchanged more than once.
+        SomeOnlyOnce {
+            /// Exchanges asked for.
+            exchanges: u32,
+        } => {
+            en: "cards of a hand are exchanged for others once, not {exchanges} times",
+            fr: "les cartes d'une main s'échangent une fois, pas {exchanges}",
+        }
+        /// The cards drawn after a mulligan reach those put on the bottom.
+        ReachesTheBottom {
+            /// Cards drawn after the opening hand.
+            draw: u64,
+        } => {
+            en: "{draw} further cards reach those that a mulligan put on the bottom",
+            fr: "{draw} cartes de plus atteignent celles que le mulligan a mises au fond",
+        }
+        /// A turn that is not followed.
+        NoSuchTurn {
+            /// The turn asked about.
+            turn: u32,
+            /// The last that is followed.
+            limit: u32,
+        } => {
+            en: "turn {turn} is not followed; the last is {limit}",
+            fr: "le tour {turn} n'est pas suivi ; le dernier est {limit}",
+        }
+        /// More cards than can be dealt.
+        PileTooLarge {
+            /// Cards of the pile.
+            cards: u64,
+            /// The largest pile.
+            limit: u64,
+        } => {
+            en: "the pile holds {cards} cards; at most {limit} are dealt",
+            fr: "la pile compte {cards} cartes ; {limit} au plus sont distribuées",
+        }
+        /// Exchanges together with turns in which cards leave the hand.
+        ExchangeAndDiscard => {
+            en: "mulligans are not counted together with turns in which cards leave the hand",
+            fr: "les mulligans ne se comptent pas avec des tours où des cartes quittent la main",
+            help_en: "leave out --mulligan, or ask about the opening hand",
+            help_fr: "omettez --mulligan, ou demandez la main de départ",
+        }
+    }
+}
+
+messages! {
+    /// Why a deck cannot be set out.
+    #[derive(Clone, PartialEq, Debug)]
+    pub enum TableError {
+        /// The format does not say how a hand is dealt.
+        NoOpening => {
+            en: "the format does not say how an opening hand is dealt",
+            fr: "le format ne dit pas comment se distribue la main de départ",
+            help_en: "ask with --pile and --draw",
+            help_fr: "demandez avec --pile et --draw",
+        }
+        /// A number of the opening has a mistake.
+        Language {
+            /// Which number or filter.
+            what: &'static str,
+            /// The text with the mistake.
+            text: String,
+            /// The mistake.
+            error: LanguageError,
+        } => { as: *error }
+        /// A number of the opening is not a known whole number for this deck.
+        NotANumber {
+            /// Which number.
+            what: &'static str,
+            /// How the format writes it.
+            text: String,
+            /// What it amounts to.
+            value: String,
+        } => {
+            en: "{what} is `{text}`: {value} for this deck, not a whole number of cards",
+            fr: "{what} : « {text} » donne {value} pour ce deck, pas un nombre de cartes",
+            help_en: "give --draw, --per-turn or --set to say it yourself",
+            help_fr: "donnez --draw, --per-turn ou --set pour le dire vous-même",
+        }
+        /// More players than the format seats, or another number than it knows.
+        Players {
+            /// Players asked for.
+            players: u32,
+            /// Numbers of players it is known for, as an option has them.
+            known: String,
+        } => {
+            en: "the opening is not known for {players} players",
+            fr: "l'ouverture n'est pas connue pour {players} joueurs",
+            help_en: "--players {known}",
+            help_fr: "--players {known}",
+        }
+        /// A seat beyond the number of players.
+        Seat {
+            /// The seat asked for.
+            seat: u32,
+            /// How many players there are.
+            players: u32,
+            /// As many players as there would have to be, where the format seats so many.
+            more: Option<u32>,
+        } => {
+            let more = more.map(|more| format!(" | --players {more}")).unwrap_or_default();
+            en: "there is no seat {seat} at a table of {players}",
+            fr: "il n'y a pas de place {seat} à une table de {players}",
+            help_en: "--seat 1..{players}{more}",
+            help_fr: "--seat 1..{players}{more}",
+        }
+        /// A card that is to be set aside is not there.
+        NotInPile(card: Text) => {
+            en: "the pile holds no further `{card}` to set aside",
+            fr: "la pile n'a plus de « {card} » à mettre à part",
+        }
+        /// Row and hand come from one zone.
+        SharedRow(zone: String) => {
+            en: "hand and row both come from the zone `{zone}`: such tables are not counted",
+            fr: "main et rangée viennent toutes deux de la zone « {zone} » : non compté",
+        }
+        /// A pile beside the hand bears the name of another.
+        PileTaken(name: String) => {
+            en: "there is another pile `{name}` at this table",
+            fr: "il y a déjà une pile « {name} » à cette table",
+            help_en: "give it another name",
+            help_fr: "donnez-lui un autre nom",
+        }
+        /// Something is said of exchanges, and there are none.
+        NoExchange {
+            /// The argument that says it.
+            option: &'static str,
+        } => {
+            en: "no hand may be exchanged: {option} says nothing",
+            fr: "aucune main ne peut être échangée : {option} ne dit rien",
+            help_en: "say how hands are exchanged: --mulligan london",
+            help_fr: "dites comment les mains sont échangées : --mulligan london",
+        }
+        /// Something is said of what exchanges cost, and they cost nothing.
+        CostsNoCard {
+            /// The argument that says it.
+            option: &'static str,
+            /// The procedure.
+            kind: MulliganKind,
+        } => {
+            let kind = kind.word();
+            en: "by `{kind}` an exchange costs no card: {option} says nothing",
+            fr: "par « {kind} », un échange ne coûte aucune carte : {option} ne dit rien",
+            help_en: "say how many exchanges there may be: --exchanges 1",
+            help_fr: "dites combien d'échanges il peut y avoir : --exchanges 1",
+        }
+        /// The smallest hand is larger than the opening hand.
+        DownTo {
+            /// Cards of the smallest hand.
+            cards: u32,
+            /// Cards of the opening hand.
+            hand: u32,
+        } => {
+            en: "a mulligan does not go down from {hand} cards to {cards}",
+            fr: "un mulligan ne descend pas de {hand} cartes à {cards}",
+        }
+        /// Nothing is known of later turns.
+        NoTurns => {
+            en: "the format does not say what later turns draw",
+            fr: "le format ne dit pas ce que piochent les tours suivants",
+            help_en: "give --per-turn 1",
+            help_fr: "donnez --per-turn 1",
+        }
+        /// The numbers do not fit.
+        Odds(error: OddsError) => { as: *error }
+    }
+}
+
+messages! {
+    /// Why a question cannot be asked of a table.
+    #[derive(Clone, PartialEq, Debug)]
+    pub enum AskError {
+        /// The table itself.
+        Table(error: TableError) => { as: *error }
+        /// There is no such pile at this table.
+        NoPile(name: String) => {
+            en: "there is no pile `{name}` at this table",
+            fr: "il n'y a pas de pile « {name} » à cette table",
+        }
+        /// More piles than are counted together.
+        TooManyPiles(piles: usize) => {
+            en: "the condition reads {piles} piles, too many to count together",
+            fr: "la condition lit {piles} piles, trop pour les compter ensemble",
+        }
+        /// A condition on hands to keep reads cards that are not there yet.
+        KeepReads(name: String) => {
+            en: "which hands are kept cannot depend on the pile `{name}`",
+            fr: "les mains gardées ne peuvent pas dépendre de la pile « {name} »",
+        }
+        /// A condition is about hands of a size that there is not.
+        KeepsNoHand(size: u32) => {
+            en: "no hand of {size} cards is chosen, so --keep cannot say which to keep",
+            fr: "aucune main de {size} cartes n'est à choisir : --keep ne peut rien en dire",
+        }
+        /// Hands may be exchanged, and a measure does not say which are better.
+        MeasureHasNoBest => {
+            en: "a measure does not say which hands are worth keeping",
+            fr: "une mesure ne dit pas quelles mains valent d'être gardées",
+            help_en: "write the condition that you play for before it, with --policy",
+            help_fr: "écrivez avant elle la condition visée, avec --policy",
+        }
+        /// Nothing can be done with opening hands.
+        NothingToChoose => {
+            en: "no hand may be exchanged, so there is nothing to choose",
+            fr: "aucune main ne peut être échangée : il n'y a rien à choisir",
+            help_en: "say how hands are exchanged: --mulligan london",
+            help_fr: "dites comment les mains s'échangent : --mulligan london",
+        }
+        /// No card of the game is varied.
+        VariesNothing => {
+            en: "no card matches the filter of --vary",
+            fr: "aucune carte ne répond au filtre de --vary",
+        }
+        /// The condition tells apart cards that are varied together.
+        VariesUnlike => {
+            en: "the condition tells apart the cards that --vary means",
+            fr: "la condition distingue les cartes que désigne --vary",
+            help_en: "vary cards that count alike",
+            help_fr: "variez des cartes qui comptent pareil",
+        }
+        /// The condition reads nothing of what is varied.
+        VariesUnread => {
+            en: "the condition does not read the cards that --vary means: as many as there are change nothing",
+            fr: "la condition ne lit pas les cartes que désigne --vary : leur nombre n'y change rien",
+            help_en: "vary cards that the condition counts",
+            help_fr: "variez des cartes que la condition compte",
+        }
+        /// The condition reads all of what is varied and everything else.
+        NoRoom => {
+            en: "every card of the pile matters to the condition: none can make room for more copies",
+            fr: "chaque carte de la pile compte pour la condition : aucune ne peut céder sa place",
+        }
+    }
+}
+
+errors!(OddsError, TableError, AskError);
+
+impl From<OddsError> for TableError {
+    fn from(error: OddsError) -> TableError {
+        TableError::Odds(error)
+    }
+}
+
+impl From<TableError> for AskError {
+    fn from(error: TableError) -> AskError {
+        AskError::Table(error)
+    }
+}
+
+impl From<OddsError> for AskError {
+    fn from(error: OddsError) -> AskError {
+        AskError::Table(error.into())
+    }
+}
+
+impl OddsError {
+    /// The same error about a pile of this name.
+    #[must_use]
+    pub fn of_pile(self, name: &str) -> OddsError {
+        match self {
+            OddsError::DrawsTooMany { draw, holds, .. } => {
+                OddsError::DrawsTooMany { pile: name.to_owned(), draw, holds }
+            }
+            other => other,
+        }
+    }
+}
+
+const ESTIMATE: Both = Both(
+    "estimate instead: `sleeve draw … --trials 1000000`",
+    "estimez plutôt : « sleeve draw … --trials 1000000 »",
+);
+
+const FEWER: Both = Both(
+    "or ask about fewer kinds of cards",
+    "ou posez une question sur moins de sortes de cartes",
+);
+
+/// A number that may be very large, or beyond what was worked out.
+struct About(u128);
+
+impl Words for About {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            u128::MAX => Both("far too many", "beaucoup trop de").write(lang, f),
+            n if n >= 1_000_000_000_000 => {
+                Both("about", "environ").write(lang, f)?;
+                write!(f, " 10^{}", n.ilog10())
+            }
+            n => write!(f, "{n}"),
+        }
+    }
+}

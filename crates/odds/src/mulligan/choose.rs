@@ -1,0 +1,101 @@
+//! Which hands of one level are kept.
+
+use super::weigh::{Hand, Level};
+use super::{Decision, Exchanges, Keep, Mix, Weighed};
+use crate::fraction::quotient;
+use crate::messages::OddsError;
+use dashu_int::UBig;
+use sleeve_language::Truth;
+
+/// The hands of one level, between which there is to be a choice.
+pub(super) struct Choosing<'a> {
+    pub(super) exchanges: Exchanges,
+    /// How many hands were exchanged before.
+    pub(super) exchange: usize,
+    pub(super) level: &'a Level,
+    /// What follows where a hand is exchanged.
+    pub(super) after: Option<&'a Mix>,
+}
+
+impl Choosing<'_> {
+    /// Which hands are kept; where some cards can be exchanged, which stay whole.
+    pub(super) fn kept(&self, keep: &mut Keep) -> Result<Vec<bool>, OddsError> {
+        let hands = &self.level.hands;
+        let unlimited = self.exchanges.most.is_none();
+        let last = self.after.is_none() && self.exchanges.some().is_none();
+        if last && !unlimited && !matches!(keep, Keep::As(_)) {
+            return Ok(vec![true; hands.len()]);
+        }
+        let kept = match keep {
+            Keep::If(condition) => {
+                let truths =
+                    hands.iter().map(|hand| match condition(self.exchange, &hand.counts) {
+                        Truth::Unknown => Err(OddsError::UndecidedKeep),
+                        truth => Ok(truth == Truth::True),
+                    });
+                truths.collect::<Result<Vec<bool>, _>>()?
+            }
+            Keep::As(known) => {
+                let known = known.get(self.exchange);
+                let decided = |hand: &Hand| known.and_then(|known| known.get(&hand.counts));
+                let stays = |hand: &Hand| matches!(decided(hand), Some(Decision::Keep(_)));
+                hands.iter().map(stays).collect()
+            }
+            Keep::Best => self.best(),
+            Keep::Chosen(choose) => {
+                let weighed = hands.iter().zip(self.gains());
+                let weighed = weighed.map(|(hand, gain)| Weighed { counts: &hand.counts, gain });
+                choose(self.exchange, &weighed.collect::<Vec<_>>())
+            }
+        };
+        // After a level without limit comes nothing: some hand must end it.
+        if last && !kept.contains(&true) {
+            return Err(OddsError::MulliganNeverEnds);
+        }
+        Ok(kept)
+    }
+
+    /// The hands that are at least as good kept as exchanged.
+    fn best(&self) -> Vec<bool> {
+        let hands = &self.level.hands;
+        if self.exchanges.some().is_some() {
+            return hands.iter().map(|hand| hand.merit(true) >= hand.merit(false)).collect();
+        }
+        let merits = hands.iter().map(|hand| hand.merit(true));
+        let Some(after) = self.after else {
+            let merits: Vec<(UBig, UBig)> = merits.collect();
+            let best = merits.iter().max();
+            return merits.iter().map(|merit| Some(merit) == best).collect();
+        };
+        let (certain, possible) = after.tally.merit();
+        let again = (certain * &self.level.total, possible * &self.level.total);
+        let good = |(certain, possible)| (certain * &after.total, possible * &after.total) >= again;
+        merits.map(good).collect()
+    }
+
+    /// By how much keeping each hand raises the chance of the condition, times its own chance.
+    fn gains(&self) -> Vec<f64> {
+        let (hands, total) = (&self.level.hands, &self.level.total);
+        let all: UBig = hands.iter().map(|hand| &hand.ways).sum();
+        let merits = hands.iter().map(|hand| quotient(&hand.merit(true).0, total));
+        let merits: Vec<f64> = merits.collect();
+        let again = match self.after {
+            Some(after) => quotient(&after.tally.merit().0, &after.total),
+            // Without limit a hand is exchanged until the best one comes.
+            None => merits.iter().copied().fold(0.0, f64::max),
+        };
+        let gain = |(hand, mine): (&Hand, f64)| {
+            let chance = quotient(&hand.ways, &all);
+            if self.after.is_none() && !hand.may_be_swapped() && mine >= again {
+                // It is what was waited for.
+                return chance;
+            }
+            let other = match hand.may_be_swapped() {
+                true => quotient(&hand.merit(false).0, total),
+                false => again,
+            };
+            (mine - other) * chance
+        };
+        hands.iter().zip(merits).map(gain).collect()
+    }
+}

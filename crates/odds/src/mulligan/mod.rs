@@ -1,0 +1,347 @@
+//! Exchanging an opening hand, as an exact tree.
+//!
+//! Every exchange of a whole hand draws a new one from the whole pile, so the hands before it do not
+//! matter: the tree has one level per exchange, and the chance of a level is the chance that no hand
+//! before it was kept. Where some cards of a hand are exchanged for others, the tree has one level.
+
+mod choose;
+mod values;
+mod weigh;
+mod work;
+
+use super::budget::{Budget, ONE_HAND_LIMIT};
+use super::exact::Spending;
+use super::messages::OddsError;
+use super::setup::{Pile, Setup, Source};
+use super::tally::{Answer, Judgement, Tally};
+use choose::Choosing;
+use dashu_int::UBig;
+use sleeve_data::model::{Exchange, Returned};
+use sleeve_language::Truth;
+use std::collections::HashMap;
+use std::rc::Rc;
+use weigh::{Level, Weigher};
+
+/// The rule by which a hand may be exchanged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Exchanges {
+    /// What each does.
+    pub exchange: Exchange,
+    /// How many cost nothing, where they cost cards.
+    pub free: u32,
+    /// How many there may be; `None`: any number, and then they must cost nothing.
+    pub most: Option<u32>,
+}
+
+impl Exchanges {
+    /// No exchange at all.
+    pub const NONE: Exchanges = Exchanges { exchange: Exchange::Anew, free: 0, most: Some(0) };
+
+    /// How many cards the hand after so many exchanges is short of.
+    pub fn cost(&self, exchanges: u32) -> u32 {
+        match self.exchange {
+            Exchange::Anew | Exchange::Some(_) => 0,
+            Exchange::Bottom | Exchange::Fewer => exchanges.saturating_sub(self.free),
+        }
+    }
+
+    /// After so many exchanges: how many cards are drawn, and how many go to the bottom.
+    pub fn stage(&self, hand: u32, exchanges: u32) -> (u32, u32) {
+        let cost = self.cost(exchanges);
+        match self.exchange {
+            Exchange::Fewer => (hand.saturating_sub(cost), 0),
+            Exchange::Anew | Exchange::Bottom | Exchange::Some(_) => (hand, cost.min(hand)),
+        }
+    }
+
+    /// Where exchanged cards go if only some of a hand are exchanged, and any may be.
+    pub fn some(&self) -> Option<Returned> {
+        match self.exchange {
+            Exchange::Some(returned) if self.most != Some(0) => Some(returned),
+            _ => None,
+        }
+    }
+
+    /// How many cards stay in the hands between which there is a choice, in the order in which they
+    /// are drawn; the last is followed by itself where exchanges are not limited.
+    pub fn sizes(&self, hand: u32) -> Vec<u32> {
+        let last = if self.some().is_some() { 0 } else { self.most.unwrap_or(0) };
+        let stays = |(draw, bottom): (u32, u32)| draw - bottom;
+        (0..=last).map(|exchange| stays(self.stage(hand, exchange))).collect()
+    }
+}
+
+/// Which hands are kept, as long as exchanges are left.
+pub enum Keep<'a> {
+    /// Those that satisfy a condition, which is told how many hands were exchanged before; it reads
+    /// the hand as drawn, before cards go to the bottom.
+    If(&'a mut dyn FnMut(usize, &[u32]) -> Truth),
+    /// Those with which the condition that is asked for has at least the chance that an exchange
+    /// would give it: the best play for that condition.
+    Best,
+    /// As was decided before, for another question about the same hands.
+    As(&'a [HashMap<Vec<u32>, Decision>]),
+    /// Those that are chosen when all of one level are known, with what each is worth.
+    Chosen(&'a mut dyn FnMut(usize, &[Weighed<'_>]) -> Vec<bool>),
+}
+
+/// A kind of opening hand that may be kept or exchanged.
+#[derive(Clone, Copy, Debug)]
+pub struct Weighed<'h> {
+    /// How many cards of each class it holds.
+    pub counts: &'h [u32],
+    /// By how much keeping it where it can be exchanged raises the chance of the condition, times the
+    /// chance of drawing it.
+    pub gain: f64,
+}
+
+/// Whether the rules of a game let a hand stand, by how many cards of each class are in it.
+pub type Allowed<'a> = &'a mut dyn FnMut(&[u32]) -> Truth;
+
+/// What decides about opening hands.
+pub struct HandRules<'k, 'a> {
+    /// Which are kept.
+    pub keep: Keep<'k>,
+    /// Which the rules of the game let stand; others are drawn anew at no cost. `None`: all.
+    pub allowed: Option<Allowed<'a>>,
+}
+
+/// An opening hand, what is drawn after it, and what lies beside it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Procedure {
+    /// What the pile is called in messages.
+    pub name: String,
+    /// How many cards of each class the pile holds.
+    pub pile: Vec<u32>,
+    /// Cards of a full opening hand.
+    pub hand: u32,
+    /// Cards drawn after the hand was kept.
+    pub later: u32,
+    /// How many cards are dealt from the same pile beside the hand, pile by pile.
+    pub beside: Vec<u32>,
+    /// Cards dealt beside it that nobody looks at.
+    pub hidden: u32,
+    /// Draws from other piles.
+    pub others: Vec<Pile>,
+}
+
+impl Procedure {
+    /// What is drawn from these cards of the pile once the hand is settled: so many, and everything
+    /// that lies beside.
+    fn follows(&self, rest: Vec<u32>, later: u32) -> Setup {
+        let pile = |source, draw| Pile { name: String::new(), source, draw };
+        let mut piles = vec![pile(Source::Own(rest), later)];
+        piles.extend(self.beside.iter().zip(0..).map(|(n, at)| pile(Source::Beside(at), *n)));
+        piles.extend(self.others.iter().cloned());
+        Setup { piles }
+    }
+}
+
+/// What is done with one opening hand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Decision {
+    /// It is kept, and so many cards of each class go to the bottom.
+    Keep(Vec<u32>),
+    /// It is exchanged.
+    Exchange,
+    /// So many cards of each class are exchanged for others; the rest stays.
+    Swap(Vec<u32>),
+    /// The rules of the game send it back at no cost.
+    Redraw,
+}
+
+/// Per number of exchanges so far, what is done with each opening hand (by its class counts).
+pub type Decisions = Vec<HashMap<Vec<u32>, Decision>>;
+
+/// The same of hands looked at before; `None`: nothing is decided.
+type Known<'a> = Option<&'a [HashMap<Vec<u32>, Decision>]>;
+
+/// A mulligan worked out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tree {
+    /// The probability of the condition.
+    pub answer: Answer,
+    /// What is done with each hand.
+    pub decisions: Decisions,
+    /// Per number of exchanges, in how many ways each hand that the rules let stand is drawn.
+    pub ways: Vec<HashMap<Vec<u32>, UBig>>,
+}
+
+/// The probability of a condition when hands may be exchanged.
+///
+/// `judge` sees the class counts of everything drawn since the last exchange, then of the hand, then
+/// of the other draws. A card that went to the bottom is known, but it is neither in hand nor does it
+/// count as seen: it cannot be drawn again.
+pub fn mulligan(
+    procedure: &Procedure,
+    exchanges: Exchanges,
+    keep: Keep,
+    judge: &mut dyn FnMut(&[u32]) -> Judgement,
+) -> Result<Tree, OddsError> {
+    let spending = Spending { budget: &Budget::new(), per_judgement: 1 };
+    let rules = HandRules { keep, allowed: None };
+    mulligan_on_budget(procedure, exchanges, rules, spending, judge)
+}
+
+/// The same, with no more work than the spending allows.
+pub fn mulligan_on_budget(
+    procedure: &Procedure,
+    exchanges: Exchanges,
+    rules: HandRules,
+    spending: Spending<'_>,
+    judge: &mut dyn FnMut(&[u32]) -> Judgement,
+) -> Result<Tree, OddsError> {
+    let HandRules { mut keep, allowed } = rules;
+    let known = match &keep {
+        Keep::As(decisions) => Some(*decisions),
+        _ => None,
+    };
+    Openings::of(procedure, exchanges, (known, allowed), spending, judge)?.tree(&mut keep)
+}
+
+/// The opening hands of a mulligan with what follows each: whichever are kept, they are looked at once.
+pub struct Openings {
+    exchanges: Exchanges,
+    /// By the number of exchanges before.
+    levels: Vec<Rc<Level>>,
+}
+
+impl Openings {
+    /// All hands, with no more work than the spending allows; `known`: what is done with each, where
+    /// that was decided before.
+    pub fn of(
+        procedure: &Procedure,
+        exchanges: Exchanges,
+        (known, allowed): (Known<'_>, Option<Allowed<'_>>),
+        spending: Spending<'_>,
+        judge: &mut dyn FnMut(&[u32]) -> Judgement,
+    ) -> Result<Openings, OddsError> {
+        let steps = steps(procedure, exchanges, known.is_some(), spending.per_judgement)?;
+        spending.budget.spend(steps)?;
+        let last = work::validate(procedure, exchanges)?;
+        let mut everything = |_: &[u32]| Truth::True;
+        let allowed = allowed.unwrap_or(&mut everything);
+        let levels = Weigher { procedure, exchanges, last, known }.levels(allowed, judge)?;
+        Ok(Openings { exchanges, levels })
+    }
+
+    /// What is done with each hand, and what that is worth.
+    pub fn tree(&self, keep: &mut Keep) -> Result<Tree, OddsError> {
+        let (kept, answer) = self.played(keep)?;
+        let decided = |(level, kept): (&Rc<Level>, Vec<bool>)| {
+            let hands = level.hands.iter().zip(kept);
+            let hands = hands.map(|(hand, kept)| (hand.counts.clone(), hand.decided(kept)));
+            let redrawn = level.redrawn.iter();
+            hands.chain(redrawn.map(|counts| (counts.clone(), Decision::Redraw))).collect()
+        };
+        let ways = |level: &Rc<Level>| {
+            level.hands.iter().map(|hand| (hand.counts.clone(), hand.ways.clone())).collect()
+        };
+        let decisions = self.levels.iter().zip(kept).map(decided).collect();
+        Ok(Tree { answer, decisions, ways: self.levels.iter().map(ways).collect() })
+    }
+
+    /// The probability of the condition where hands are kept so.
+    pub fn answer(&self, keep: &mut Keep) -> Result<Answer, OddsError> {
+        Ok(self.played(keep)?.1)
+    }
+
+    /// Which hands of every level are kept, and what that is worth.
+    fn played(&self, keep: &mut Keep) -> Result<(Vec<Vec<bool>>, Answer), OddsError> {
+        let mut after: Option<Mix> = None;
+        let mut all = Vec::new();
+        for (exchange, level) in self.levels.iter().enumerate().rev() {
+            let (exchanges, level) = (self.exchanges, &**level);
+            let choosing = Choosing { exchanges, exchange, level, after: after.as_ref() };
+            let kept = choosing.kept(keep)?;
+            after = Some(Mix::of(level, &kept, after.as_ref()));
+            all.push(kept);
+        }
+        all.reverse();
+        let answer = after.and_then(|mix| mix.tally.answer()).ok_or(OddsError::ImpossibleGiven)?;
+        Ok((all, answer))
+    }
+}
+
+/// How many steps working out a mulligan takes, `effort` of them for one judgement; `known`: what is
+/// done with each hand was decided before. What cannot be dealt is an error.
+pub fn steps(
+    procedure: &Procedure,
+    exchanges: Exchanges,
+    known: bool,
+    effort: u64,
+) -> Result<u128, OddsError> {
+    let last = work::validate(procedure, exchanges)?;
+    work::steps(procedure, exchanges, last, known, effort)
+}
+
+/// Hands looked at one by one, where all kinds of them would be too many.
+pub struct OneByOne {
+    procedure: Procedure,
+    exchanges: Exchanges,
+    last: u32,
+}
+
+impl OneByOne {
+    /// What cannot be dealt, or takes too many steps for each hand, is an error.
+    pub fn of(
+        procedure: Procedure,
+        exchanges: Exchanges,
+        effort: u64,
+    ) -> Result<OneByOne, OddsError> {
+        let last = work::validate(&procedure, exchanges)?;
+        let steps = work::steps_of_one(&procedure, exchanges, last, effort);
+        if steps > u128::from(ONE_HAND_LIMIT) {
+            return Err(OddsError::HandTooLong { steps, limit: ONE_HAND_LIMIT });
+        }
+        Ok(OneByOne { procedure, exchanges, last })
+    }
+
+    /// What is done with a hand after so many exchanges, which is kept if that is said or nothing else
+    /// can be done with it: the best cards go to the bottom, or are exchanged.
+    pub fn decide(
+        &self,
+        exchanges: usize,
+        counts: &[u32],
+        keep: bool,
+        judge: &mut dyn FnMut(&[u32]) -> Judgement,
+    ) -> Decision {
+        let exchange = u32::try_from(exchanges).map_or(self.last, |n| n.min(self.last));
+        let (procedure, known) = (&self.procedure, None);
+        let weigher = Weigher { procedure, exchanges: self.exchanges, last: self.last, known };
+        let ends = exchange == self.last && self.exchanges.most.is_some();
+        let keep = keep || (ends && self.exchanges.some().is_none());
+        weigher.one(exchange, counts, keep, judge)
+    }
+}
+
+/// The judgements of everything from one exchange on, and how many there are.
+pub struct Mix {
+    tally: Tally<UBig>,
+    total: UBig,
+}
+
+impl Mix {
+    /// The kept hands, what some are exchanged for, and for the others what comes after.
+    fn of(level: &Level, kept: &[bool], after: Option<&Mix>) -> Mix {
+        let (hands, follows) = (&level.hands, &level.total);
+        let mut tally = Tally::<UBig>::new();
+        let (mut settled, mut again) = (UBig::ZERO, UBig::ZERO);
+        for (hand, kept) in hands.iter().zip(kept) {
+            match hand.outcome(*kept) {
+                Some(value) => {
+                    tally.add_all(&value.tally(), &hand.ways);
+                    settled += &hand.ways;
+                }
+                None => again += &hand.ways,
+            }
+        }
+        let settled = settled * follows;
+        let Some(after) = after else { return Mix { tally, total: settled } };
+        let again = again * follows;
+        let mut mixed = Tally::<UBig>::new();
+        mixed.add_all(&tally, &after.total);
+        mixed.add_all(&after.tally, &again);
+        Mix { tally: mixed, total: (settled + again) * &after.total }
+    }
+}

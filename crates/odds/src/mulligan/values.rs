@@ -1,0 +1,137 @@
+//! What becomes of a hand, over everything that may follow it.
+
+use super::Procedure;
+use crate::count::{Count, Rows};
+use crate::setup::{Setup, Walk};
+use crate::tally::{Judgement, Tally};
+
+/// Most judgements that are remembered while hands are weighed.
+const REMEMBERED: usize = 1 << 20;
+
+/// Most draws after one hand that are listed to be asked again for every choice of cards.
+const LISTED: u128 = 1 << 17;
+
+/// All draws that may follow a hand; listed where there are not too many.
+pub(super) struct Follows<C> {
+    setup: Setup,
+    listed: Option<Listed<C>>,
+}
+
+/// The counts of one draw after the other, by what each changes the number of a view, and in how many
+/// ways each comes about.
+struct Listed<C> {
+    width: usize,
+    counts: Vec<u32>,
+    each: Vec<(usize, C)>,
+}
+
+/// Judges what becomes of hands, and remembers.
+pub(super) struct Values<'v, 'j> {
+    width: usize,
+    judge: &'v mut (dyn FnMut(&[u32]) -> Judgement + 'j),
+    /// The weight of a card of every column in the number of a view; empty where views are too many.
+    radix: Vec<usize>,
+    seen: Vec<Option<Judgement>>,
+    view: Vec<u32>,
+}
+
+impl<'v, 'j> Values<'v, 'j> {
+    /// Remembers nothing: there are too few hands for that to be worth its memory.
+    pub(super) fn forgetful(
+        procedure: &Procedure,
+        judge: &'v mut (dyn FnMut(&[u32]) -> Judgement + 'j),
+    ) -> Values<'v, 'j> {
+        let width = procedure.pile.len();
+        Values { width, judge, radix: Vec::new(), seen: Vec::new(), view: Vec::new() }
+    }
+
+    pub(super) fn new(
+        procedure: &Procedure,
+        judge: &'v mut (dyn FnMut(&[u32]) -> Judgement + 'j),
+    ) -> Values<'v, 'j> {
+        let most = procedure.hand.saturating_add(procedure.later);
+        let mut sizes: Vec<u32> = procedure.pile.iter().map(|n| *n.min(&most)).collect();
+        for drawn in &procedure.beside {
+            sizes.extend(procedure.pile.iter().map(|n| n.min(drawn)));
+        }
+        let others = Setup { piles: procedure.others.clone() };
+        for (at, pile) in procedure.others.iter().enumerate() {
+            sizes.extend(others.own(at).iter().map(|n| *n.min(&pile.draw)));
+        }
+        let mut radix = Vec::new();
+        let mut all = 1usize;
+        for size in &sizes {
+            radix.push(all);
+            all = all.saturating_mul(*size as usize + 1);
+        }
+        let few = all <= REMEMBERED;
+        let radix = if few { radix } else { Vec::new() };
+        let seen = vec![None; if few { all } else { 0 }];
+        Values { width: procedure.pile.len(), judge, radix, seen, view: Vec::new() }
+    }
+
+    /// The draws that may follow a hand.
+    pub(super) fn follows<C: Count>(&self, setup: Setup, rows: &mut Rows<C>) -> Follows<C> {
+        let listed = (setup.vectors() <= LISTED).then(|| {
+            let width = setup.widths().iter().sum();
+            let mut listed = Listed { width, counts: Vec::new(), each: Vec::new() };
+            Walk::run_with(&setup, rows, |counts: &[u32], ways: &C| {
+                listed.counts.extend_from_slice(counts);
+                listed.each.push((number(counts, &self.radix), ways.clone()));
+            });
+            listed
+        });
+        Follows { setup, listed }
+    }
+
+    /// What becomes of these cards in hand, over everything that may follow.
+    pub(super) fn of<C: Count>(
+        &mut self,
+        hand: &[u32],
+        follows: &Follows<C>,
+        rows: &mut Rows<C>,
+    ) -> Tally<C> {
+        let mut tally = Tally::<C>::new();
+        let base = number(hand, &self.radix);
+        match &follows.listed {
+            Some(listed) => {
+                for (at, (more, ways)) in listed.each.iter().enumerate() {
+                    let judgement = match self.seen.get(base + more) {
+                        Some(Some(known)) => *known,
+                        _ => {
+                            let counts = &listed.counts[at * listed.width..][..listed.width];
+                            self.judged(hand, counts, base + more)
+                        }
+                    };
+                    tally.add(judgement, ways);
+                }
+            }
+            None => Walk::run_with(&follows.setup, rows, |counts: &[u32], ways: &C| {
+                let number = base + number(counts, &self.radix);
+                let judgement = match self.seen.get(number) {
+                    Some(Some(known)) => *known,
+                    _ => self.judged(hand, counts, number),
+                };
+                tally.add(judgement, ways);
+            }),
+        }
+        tally
+    }
+
+    /// Judges a view for the first time.
+    fn judged(&mut self, hand: &[u32], counts: &[u32], number: usize) -> Judgement {
+        self.view.clear();
+        self.view.extend(hand.iter().zip(counts).map(|(one, other)| one + other));
+        self.view.extend_from_within(..);
+        self.view.extend_from_slice(&counts[self.width..]);
+        let judgement = (self.judge)(&self.view);
+        if let Some(place) = self.seen.get_mut(number) {
+            *place = Some(judgement);
+        }
+        judgement
+    }
+}
+
+fn number(counts: &[u32], radix: &[usize]) -> usize {
+    counts.iter().zip(radix).map(|(n, unit)| *n as usize * unit).sum()
+}

@@ -1,0 +1,388 @@
+//! The kinds of opening hands of every level, and what may be done with each.
+//!
+//! Levels at which as many cards are drawn have the same hands: each hand is looked at once for all of
+//! them, and levels at which as many cards go to the bottom are one.
+
+use super::values::Values;
+use super::{Decision, Exchanges, Known, Procedure};
+use crate::count::{Count, Rows};
+use crate::messages::OddsError;
+use crate::setup::{Setup, Walk};
+use crate::tally::{Judgement, Packed, Tally};
+use dashu_int::UBig;
+use dashu_int::ops::Gcd;
+use sleeve_data::model::Returned;
+use sleeve_language::Truth;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// One kind of opening hand: how many draws give it, and what may be done with it.
+pub(super) struct Hand {
+    pub(super) counts: Vec<u32>,
+    pub(super) ways: UBig,
+    /// What goes to the bottom if it is kept.
+    kept: Option<Choice>,
+    /// The cards that are best exchanged if it is not, where some may be.
+    swapped: Option<Choice>,
+}
+
+/// Cards of a hand that do not stay, and the judgements that follow.
+struct Choice {
+    away: Vec<u32>,
+    value: Packed,
+}
+
+impl Hand {
+    /// What follows from keeping it, or from exchanging some of its cards; `None` where another hand
+    /// follows.
+    pub(super) fn outcome(&self, keep: bool) -> Option<&Packed> {
+        let choice = if keep { &self.kept } else { &self.swapped };
+        choice.as_ref().map(|choice| &choice.value)
+    }
+
+    /// Whether some of its cards may be exchanged.
+    pub(super) fn may_be_swapped(&self) -> bool {
+        self.swapped.is_some()
+    }
+
+    /// What is done with it.
+    pub(super) fn decided(&self, keep: bool) -> Decision {
+        match (keep, &self.kept, &self.swapped) {
+            (true, Some(kept), _) => Decision::Keep(kept.away.clone()),
+            (false, _, Some(swapped)) => Decision::Swap(swapped.away.clone()),
+            _ => Decision::Exchange,
+        }
+    }
+
+    pub(super) fn merit(&self, keep: bool) -> (UBig, UBig) {
+        self.outcome(keep).map_or((UBig::ZERO, UBig::ZERO), Packed::merit)
+    }
+}
+
+/// The hands of one level.
+pub(super) struct Level {
+    pub(super) hands: Vec<Hand>,
+    /// How many draws follow each of them, all equally likely.
+    pub(super) total: UBig,
+    /// The hands that the rules of the game do not let stand.
+    pub(super) redrawn: Redrawn,
+}
+
+/// Kinds of hands by the counts of their cards, each with the number of draws that give it.
+type Found = Vec<(Vec<u32>, UBig)>;
+
+/// Hands that the rules of the game send back.
+type Redrawn = Rc<[Vec<u32>]>;
+
+/// What is to be found out about the hands of one or several levels.
+#[derive(Clone, Copy)]
+struct Plan<'a> {
+    /// How many cards go to the bottom.
+    bottom: u32,
+    /// What is done with each hand, where that was decided before.
+    known: Option<&'a HashMap<Vec<u32>, Decision>>,
+}
+
+/// Looks at the hands of all levels of a mulligan.
+pub(super) struct Weigher<'a> {
+    pub(super) procedure: &'a Procedure,
+    pub(super) exchanges: Exchanges,
+    /// The number of the last exchange.
+    pub(super) last: u32,
+    /// What is done with each hand, where that was decided before.
+    pub(super) known: Known<'a>,
+}
+
+impl Weigher<'_> {
+    /// Every level with all kinds of hands that the rules let stand and what is best done with each.
+    pub(super) fn levels(
+        &self,
+        allowed: &mut dyn FnMut(&[u32]) -> Truth,
+        judge: &mut dyn FnMut(&[u32]) -> Judgement,
+    ) -> Result<Vec<Rc<Level>>, OddsError> {
+        let mut values = Values::new(self.procedure, judge);
+        let stage = |exchange| (exchange, self.exchanges.stage(self.procedure.hand, exchange));
+        let stages: Vec<(u32, (u32, u32))> = (0..=self.last).map(stage).collect();
+        let mut levels = Vec::new();
+        for alike in stages.chunk_by(|(_, one), (_, other)| one.0 == other.0) {
+            let Some((_, (draw, _))) = alike.first() else { continue };
+            let (mut plans, mut numbers) = (Vec::<Plan>::new(), Vec::new());
+            for (exchange, (_, bottom)) in alike {
+                let known = self.known.and_then(|known| known.get(*exchange as usize));
+                let same = plans.last().is_some_and(|plan| plan.bottom == *bottom);
+                if !same || self.known.is_some() {
+                    plans.push(Plan { bottom: *bottom, known });
+                }
+                numbers.push(plans.len() - 1);
+            }
+            let (found, redrawn) = self.found(*draw, allowed)?;
+            let weighed = self.weighed(*draw, found, &plans, &mut values);
+            let of = |(hands, total)| Rc::new(Level { hands, total, redrawn: Rc::clone(&redrawn) });
+            let weighed: Vec<Rc<Level>> = weighed.into_iter().map(of).collect();
+            levels.extend(numbers.into_iter().map(|number: usize| Rc::clone(&weighed[number])));
+        }
+        Ok(levels)
+    }
+
+    /// What is done with one hand after so many exchanges.
+    pub(super) fn one(
+        &self,
+        exchange: u32,
+        counts: &[u32],
+        keep: bool,
+        judge: &mut dyn FnMut(&[u32]) -> Judgement,
+    ) -> Decision {
+        if !keep && self.exchanges.some().is_none() {
+            return Decision::Exchange;
+        }
+        let (draw, bottom) = self.exchanges.stage(self.procedure.hand, exchange);
+        let mut values = Values::forgetful(self.procedure, judge);
+        let found = vec![(counts.to_vec(), UBig::ONE)];
+        let weighed = self.weighed(draw, found, &[Plan { bottom, known: None }], &mut values);
+        let mut hands = weighed.iter().flat_map(|(hands, _)| hands);
+        hands.next().map_or(Decision::Exchange, |hand| hand.decided(keep))
+    }
+
+    /// The kinds of hands of so many cards that the rules let stand, and those that they do not.
+    fn found(
+        &self,
+        draw: u32,
+        allowed: &mut dyn FnMut(&[u32]) -> Truth,
+    ) -> Result<(Found, Redrawn), OddsError> {
+        let (mut found, mut redrawn, mut undecided) = (Vec::new(), Vec::new(), false);
+        Walk::run(&Setup::hand(&self.procedure.pile, draw), |counts: &[u32], ways: &UBig| {
+            match allowed(counts) {
+                Truth::True => found.push((counts.to_vec(), ways.clone())),
+                Truth::False => redrawn.push(counts.to_vec()),
+                Truth::Unknown => undecided = true,
+            }
+        });
+        if undecided {
+            return Err(OddsError::UndecidedKeep);
+        }
+        if found.is_empty() {
+            return Err(OddsError::NoHandStands);
+        }
+        Ok((found, redrawn.into()))
+    }
+
+    /// The hands as each plan wants them, and how many draws follow them.
+    fn weighed(
+        &self,
+        draw: u32,
+        found: Found,
+        plans: &[Plan<'_>],
+        values: &mut Values<'_, '_>,
+    ) -> Vec<(Vec<Hand>, UBig)> {
+        let procedure = self.procedure;
+        if let Some(returned) = self.exchanges.some() {
+            // Fewer cards have fewer ways to be replaced: all are brought to one number of them.
+            let totals = (0..=draw).map(|n| self.swap_total(n, returned));
+            let total = totals.fold(UBig::ONE, |all, n| &all / (&all).gcd(&n) * n);
+            let known = plans.first().and_then(|plan| plan.known);
+            let mut rows = Rows::up_to(self.widest().max(procedure.later.saturating_add(draw)));
+            let weigh = |(counts, ways): (Vec<u32>, UBig)| {
+                let choices = self.swaps(&counts, (returned, known), values, &mut rows);
+                let (kept, swapped) = best_of(choices, &total);
+                Hand { counts, ways, kept, swapped }
+            };
+            return vec![(found.into_iter().map(weigh).collect(), total)];
+        }
+        let small = procedure.follows(procedure.pile.clone(), procedure.later).bits() < 127;
+        let each = match small {
+            true => self.kept::<u128>(&found, plans, values),
+            false => self.kept::<UBig>(&found, plans, values),
+        };
+        let cards: u32 = procedure.pile.iter().sum();
+        let total = procedure.follows(vec![cards - draw], procedure.later).total();
+        let level = |kept: Vec<Option<Choice>>| {
+            let hands = found.iter().zip(kept).map(|((counts, ways), kept)| Hand {
+                counts: counts.clone(),
+                ways: ways.clone(),
+                kept,
+                swapped: None,
+            });
+            (hands.collect(), total.clone())
+        };
+        each.into_iter().map(level).collect()
+    }
+
+    /// The most cards that one of the draws after a hand takes.
+    fn widest(&self) -> u32 {
+        let others = self.procedure.others.iter().map(|pile| pile.draw);
+        others.chain(self.procedure.beside.iter().copied()).fold(self.procedure.later, u32::max)
+    }
+
+    /// For every plan and hand the cards whose loss is the best choice, or was chosen.
+    fn kept<C: Count>(
+        &self,
+        found: &Found,
+        plans: &[Plan<'_>],
+        values: &mut Values<'_, '_>,
+    ) -> Vec<Vec<Option<Choice>>> {
+        let procedure = self.procedure;
+        let mut rows = Rows::<C>::up_to(self.widest());
+        let mut each: Vec<Vec<Option<Choice>>> = plans.iter().map(|_| Vec::new()).collect();
+        for (counts, _) in found {
+            let setup = procedure.follows(left(&procedure.pile, counts), procedure.later);
+            let follows = values.follows::<C>(setup, &mut rows);
+            let mut value = |away: &[u32]| values.of(&left(counts, away), &follows, &mut rows);
+            for (plan, choices) in plans.iter().zip(&mut each) {
+                choices.push(match plan.known.map(|known| known.get(counts)) {
+                    Some(Some(Decision::Keep(away))) => {
+                        let value = value(away).packed();
+                        Some(Choice { away: away.clone(), value })
+                    }
+                    Some(_) => None,
+                    None => {
+                        let mut best: Option<(Vec<u32>, Tally<C>)> = None;
+                        each_part(counts, plan.bottom, &mut |away| {
+                            let value = value(away);
+                            if best.as_ref().is_none_or(|(_, old)| value.merit() > old.merit()) {
+                                best = Some((away.to_vec(), value));
+                            }
+                        });
+                        best.map(|(away, value)| Choice { away, value: value.packed() })
+                    }
+                });
+            }
+        }
+        each
+    }
+
+    /// For every number of cards of a hand the best ones to be exchanged for as many others, or those
+    /// that were chosen.
+    fn swaps(
+        &self,
+        counts: &[u32],
+        (returned, known): (Returned, Option<&HashMap<Vec<u32>, Decision>>),
+        values: &mut Values<'_, '_>,
+        rows: &mut Rows<UBig>,
+    ) -> Vec<(Vec<u32>, Swapped)> {
+        let known = known.map(|known| known.get(counts));
+        let cards: u32 = counts.iter().sum();
+        let mut choices = Vec::new();
+        for swapped in 0..=cards {
+            let mut best: Option<(Vec<u32>, Swapped)> = None;
+            each_part(counts, swapped, &mut |away| {
+                let wanted = match known {
+                    Some(Some(Decision::Swap(known))) => known == away,
+                    Some(_) => is_nothing(away),
+                    None => true,
+                };
+                if wanted {
+                    let value = self.swap(counts, away, returned, values, rows);
+                    let better = |old: &Swapped| value.tally.merit() > old.tally.merit();
+                    if best.as_ref().is_none_or(|(_, old)| better(old)) {
+                        best = Some((away.to_vec(), value));
+                    }
+                }
+            });
+            choices.extend(best);
+        }
+        choices
+    }
+
+    /// How many draws follow when so many cards are exchanged.
+    fn swap_total(&self, cards: u32, returned: Returned) -> UBig {
+        let procedure = self.procedure;
+        let left: u32 = procedure.pile.iter().sum::<u32>() - procedure.hand;
+        match returned {
+            Returned::Bottom => procedure.follows(vec![left], procedure.later + cards).total(),
+            Returned::Shuffled => {
+                procedure.follows(vec![left + cards], procedure.later + cards).total()
+            }
+            Returned::Aside => {
+                Setup::hand(&[left], cards).total()
+                    * procedure.follows(vec![left], procedure.later).total()
+            }
+        }
+    }
+
+    /// What becomes of a hand of which some cards are exchanged.
+    fn swap(
+        &self,
+        counts: &[u32],
+        away: &[u32],
+        returned: Returned,
+        values: &mut Values<'_, '_>,
+        rows: &mut Rows<UBig>,
+    ) -> Swapped {
+        let procedure = self.procedure;
+        let (stays, rest) = (left(counts, away), left(&procedure.pile, counts));
+        let cards: u32 = away.iter().sum();
+        let join = |rest: &[u32]| rest.iter().zip(away).map(|(n, back)| n + back).collect();
+        let mut tally = Tally::<UBig>::new();
+        match returned {
+            Returned::Bottom | Returned::Shuffled => {
+                let from = if returned == Returned::Bottom { rest } else { join(&rest) };
+                let setup = procedure.follows(from, procedure.later + cards);
+                let follows = values.follows(setup, rows);
+                tally = values.of(&stays, &follows, rows);
+            }
+            Returned::Aside => {
+                Walk::run(&Setup::hand(&rest, cards), |drawn: &[u32], ways: &UBig| {
+                    let from = join(&left(&rest, drawn));
+                    let hand: Vec<u32> = stays.iter().zip(drawn).map(|(a, b)| a + b).collect();
+                    let follows = values.follows(procedure.follows(from, procedure.later), rows);
+                    tally.add_all(&values.of(&hand, &follows, rows), ways);
+                });
+            }
+        }
+        Swapped { tally, total: self.swap_total(cards, returned) }
+    }
+}
+
+/// The judgements after an exchange of some cards, and how many there are.
+struct Swapped {
+    tally: Tally<UBig>,
+    total: UBig,
+}
+
+/// What follows where no card is exchanged, and the best exchange of some, of so many draws.
+fn best_of(choices: Vec<(Vec<u32>, Swapped)>, total: &UBig) -> (Option<Choice>, Option<Choice>) {
+    let level = |(away, swapped): (Vec<u32>, Swapped)| {
+        let mut value = Tally::<UBig>::new();
+        value.add_all(&swapped.tally, &(total / &swapped.total));
+        Choice { away, value: value.packed() }
+    };
+    let (mut kept, mut swapped) = (None, None::<Choice>);
+    for choice in choices.into_iter().map(level) {
+        if is_nothing(&choice.away) {
+            kept = Some(choice);
+        } else if swapped.as_ref().is_none_or(|old| choice.value.merit() > old.value.merit()) {
+            swapped = Some(choice);
+        }
+    }
+    (kept, swapped)
+}
+
+fn left(cards: &[u32], away: &[u32]) -> Vec<u32> {
+    cards.iter().zip(away).map(|(n, k)| n.saturating_sub(*k)).collect()
+}
+
+fn is_nothing(away: &[u32]) -> bool {
+    away.iter().all(|cards| *cards == 0)
+}
+
+/// Visits every choice of so many of these cards, those with fewest of the first classes first.
+fn each_part(counts: &[u32], cards: u32, visit: &mut dyn FnMut(&[u32])) {
+    part(counts, 0, cards, &mut vec![0; counts.len()], visit);
+}
+
+fn part(
+    counts: &[u32],
+    class: usize,
+    cards: u32,
+    chosen: &mut Vec<u32>,
+    visit: &mut dyn FnMut(&[u32]),
+) {
+    let Some((count, rest)) = counts.get(class..).and_then(|counts| counts.split_first()) else {
+        return visit(chosen);
+    };
+    let after: u32 = rest.iter().sum();
+    for n in cards.saturating_sub(after)..=cards.min(*count) {
+        chosen[class] = n;
+        part(counts, class + 1, cards - n, chosen, visit);
+    }
+}

@@ -1,0 +1,134 @@
+//! What working out a mulligan takes, known before any hand is looked at.
+
+use super::{Exchanges, Procedure};
+use crate::budget::{HAND_LIMIT, visit};
+use crate::exact::{check_size, rows, words};
+use crate::messages::OddsError;
+use crate::setup::{Pile, Setup, Source, vectors};
+use sleeve_data::model::{Exchange, Returned};
+
+/// Steps of weighing one hand, besides those of what may follow it.
+const WEIGH: u128 = 150;
+
+/// Refuses what cannot be dealt; the number of the last exchange.
+pub(super) fn validate(procedure: &Procedure, exchanges: Exchanges) -> Result<u32, OddsError> {
+    let (name, hand) = (procedure.name.clone(), procedure.hand);
+    let mut piles = vec![Pile { name, source: Source::Own(procedure.pile.clone()), draw: hand }];
+    piles.extend(procedure.others.iter().cloned());
+    let opening = Setup { piles };
+    opening.validate()?;
+    let last = match exchanges.most {
+        Some(most) => most,
+        None if exchanges.exchange == Exchange::Anew => 0,
+        None => exchanges.free.saturating_add(hand),
+    };
+    if exchanges.cost(last) > hand {
+        return Err(OddsError::TooManyExchanges { exchanges: last, hand });
+    }
+    if exchanges.some().is_some() && last > 1 {
+        return Err(OddsError::SomeOnlyOnce { exchanges: last });
+    }
+    let left = opening.available(0) - u64::from(hand);
+    let beside = procedure.beside.iter().map(|n| u64::from(*n)).sum::<u64>();
+    let wanted = u64::from(procedure.later) + beside + u64::from(procedure.hidden);
+    if wanted > left {
+        return Err(match exchanges.cost(last) {
+            0 => OddsError::DrawsTooMany {
+                pile: procedure.name.clone(),
+                draw: u64::from(hand) + wanted,
+                holds: opening.available(0),
+            },
+            _ => OddsError::ReachesTheBottom { draw: wanted },
+        });
+    }
+    if exchanges.some() == Some(Returned::Bottom) && wanted + u64::from(hand) > left {
+        return Err(OddsError::ReachesTheBottom { draw: wanted + u64::from(hand) });
+    }
+    if exchanges.some() == Some(Returned::Aside) && u64::from(hand) > left {
+        return Err(OddsError::DrawsTooMany {
+            pile: procedure.name.clone(),
+            draw: 2 * u64::from(hand),
+            holds: opening.available(0),
+        });
+    }
+    check_size(&opening)?;
+    Ok(if exchanges.some().is_some() { 0 } else { last })
+}
+
+/// How many steps a mulligan takes; `known`: what is done with each hand was decided before.
+pub(super) fn steps(
+    procedure: &Procedure,
+    exchanges: Exchanges,
+    last: u32,
+    known: bool,
+    effort: u64,
+) -> Result<u128, OddsError> {
+    let choices = |cards| if known { 1 } else { choices(procedure, cards) };
+    let (mut hands, mut steps) = (0u128, 0u128);
+    for exchange in 0..=last {
+        let (draw, bottom) = exchanges.stage(procedure.hand, exchange);
+        let level = vectors(&procedure.pile, draw);
+        hands = hands.saturating_add(level);
+        if hands > HAND_LIMIT {
+            return Err(OddsError::TooManyHands { hands, limit: HAND_LIMIT });
+        }
+        let each = each(procedure, exchanges, (draw, bottom), &choices, effort);
+        steps = steps.saturating_add(level.saturating_mul(each));
+    }
+    Ok(steps)
+}
+
+/// How many steps it takes at most to decide about one hand.
+pub(super) fn steps_of_one(
+    procedure: &Procedure,
+    exchanges: Exchanges,
+    last: u32,
+    effort: u64,
+) -> u128 {
+    let stages = (0..=last).map(|exchange| exchanges.stage(procedure.hand, exchange));
+    let steps = stages.map(|stage| {
+        let of_hand = |cards| vectors(&vec![1; stage.0 as usize], cards);
+        let choices = |cards| choices(procedure, cards).min(of_hand(cards));
+        each(procedure, exchanges, stage, &choices, effort)
+    });
+    steps.max().unwrap_or(0)
+}
+
+/// How many steps one hand takes of so many cards, of which so many go to the bottom.
+fn each(
+    procedure: &Procedure,
+    exchanges: Exchanges,
+    (draw, bottom): (u32, u32),
+    choices: &dyn Fn(u32) -> u128,
+    effort: u64,
+) -> u128 {
+    let Some(returned) = exchanges.some() else {
+        return choices(bottom).saturating_mul(following(procedure, 0, effort));
+    };
+    (0..=draw).fold(0u128, |sum, swapped| {
+        let (drawn, again) = match returned {
+            Returned::Aside if procedure.later > 0 => (0, vectors(&procedure.pile, swapped)),
+            _ => (swapped, 1),
+        };
+        let follows = following(procedure, drawn, effort).saturating_mul(again);
+        sum.saturating_add(choices(swapped).saturating_mul(follows))
+    })
+}
+
+/// In how many ways so many cards of a hand can be chosen, at most.
+fn choices(procedure: &Procedure, cards: u32) -> u128 {
+    let capped: Vec<u32> = procedure.pile.iter().map(|n| *n.min(&cards)).collect();
+    vectors(&capped, cards)
+}
+
+/// Steps of everything that may follow one hand, so many cards more being drawn.
+fn following(procedure: &Procedure, more: u32, effort: u64) -> u128 {
+    let follows = procedure.follows(procedure.pile.clone(), procedure.later.saturating_add(more));
+    let words = words(&follows);
+    let each = visit(words).saturating_add(u128::from(effort));
+    follows
+        .vectors()
+        .saturating_mul(each)
+        .saturating_add(rows(&follows, words))
+        .saturating_add(WEIGH)
+}

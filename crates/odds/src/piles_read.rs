@@ -1,0 +1,208 @@
+//! Which piles a question reads, which cards lie in them, and which of these count alike.
+
+use super::layout::{HAND, MOST_PILES, ROW, SEEN};
+use super::messages::AskError;
+use super::table::Table;
+use sleeve_data::model::CardIndex;
+use sleeve_language::{BOX, BOXES, Bound, BoundMeasure, Condition, Measure, Slot, Universe, World};
+use sleeve_rules::piles;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+/// Something that reads piles.
+#[derive(Clone, Copy)]
+pub enum Ask<'a> {
+    Condition(&'a Condition),
+    Measure(&'a Measure),
+}
+
+/// The same, bound.
+#[derive(PartialEq)]
+pub enum BoundAsk {
+    Condition(Bound),
+    Measure(BoundMeasure),
+}
+
+impl Ask<'_> {
+    fn names(self) -> Vec<String> {
+        let (names, default) = match self {
+            Ask::Condition(c) => (c.piles(), c.reads_default()),
+            Ask::Measure(m) => (m.piles(), m.reads_default()),
+        };
+        names.iter().cloned().chain(default.then(|| HAND.to_owned())).collect()
+    }
+
+    /// The same, where what is unknown is not decided by cases.
+    pub fn bind_plain(self, world: &World<'_>, universe: &Universe) -> BoundAsk {
+        match self.bind(world, universe) {
+            BoundAsk::Condition(bound) => BoundAsk::Condition(bound.plain()),
+            measure @ BoundAsk::Measure(_) => measure,
+        }
+    }
+
+    pub fn bind(self, world: &World<'_>, universe: &Universe) -> BoundAsk {
+        match self {
+            Ask::Condition(c) => BoundAsk::Condition(c.bind(world, universe)),
+            Ask::Measure(m) => BoundAsk::Measure(m.bind(world, universe)),
+        }
+    }
+}
+
+impl BoundAsk {
+    /// Whether what is unknown is decided by cases.
+    pub fn is_by_cases(&self) -> bool {
+        match self {
+            BoundAsk::Condition(bound) => bound.is_by_cases(),
+            BoundAsk::Measure(_) => false,
+        }
+    }
+
+    fn classes(&self, pile: usize, slots: usize) -> Vec<usize> {
+        match self {
+            BoundAsk::Condition(bound) => bound.classes(pile, slots),
+            BoundAsk::Measure(bound) => bound.classes(pile, slots),
+        }
+    }
+
+    /// Steps of asking it once.
+    pub fn effort(&self) -> u64 {
+        match self {
+            BoundAsk::Condition(bound) => bound.effort(),
+            BoundAsk::Measure(bound) => bound.effort(),
+        }
+    }
+
+    pub fn caps(&self, pile: usize, slots: usize) -> Vec<Option<u64>> {
+        match self {
+            BoundAsk::Condition(bound) => bound.caps(pile, slots),
+            BoundAsk::Measure(_) => vec![None; slots],
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Seen,
+    Hand,
+    /// A pile that is dealt from the cards of the hand's pile, by its position at the table.
+    Beside(usize),
+    Row,
+    Fixed,
+}
+
+pub struct PileRead {
+    pub name: String,
+    pub kind: Kind,
+    pub slots: Vec<Slot>,
+    pub counts: Vec<u32>,
+}
+
+/// The piles that are read, those that are drawn first.
+pub fn piles_read(
+    world: &World<'_>,
+    table: &Table,
+    reads: &[Ask<'_>],
+    exchangeable: bool,
+) -> Result<Vec<PileRead>, AskError> {
+    let mut names: BTreeSet<String> = reads.iter().flat_map(|r| r.names()).collect();
+    if exchangeable || !names.contains(SEEN) {
+        // The hand is looked at whenever something is drawn at all.
+        names.insert(HAND.to_owned());
+    }
+    let beside = |name: &str| table.beside.iter().position(|pile| pile.name == name);
+    let order = |name: &str| match beside(name) {
+        Some(at) => (2, at),
+        None => ([SEEN, HAND, "", ROW].iter().position(|n| *n == name).unwrap_or(4), 0),
+    };
+    let mut names: Vec<String> = names.into_iter().collect();
+    names.sort_by_key(|name| order(name));
+    if names.len() > MOST_PILES {
+        return Err(AskError::TooManyPiles(names.len()));
+    }
+    let split = |cards: &[(Slot, u32)]| cards.iter().cloned().unzip();
+    names
+        .into_iter()
+        .map(|name| {
+            let (kind, (slots, counts)) = match name.as_str() {
+                SEEN => (Kind::Seen, split(&table.pile)),
+                HAND => (Kind::Hand, split(&table.pile)),
+                name if beside(name).is_some() => {
+                    (Kind::Beside(beside(name).unwrap_or(0)), split(&table.pile))
+                }
+                ROW => match &table.row {
+                    Some(row) => (Kind::Row, split(&row.cards)),
+                    None => return Err(AskError::NoPile(name)),
+                },
+                _ => (Kind::Fixed, split(&fixed(world, table, &name)?)),
+            };
+            Ok(PileRead { name, kind, slots, counts })
+        })
+        .collect()
+}
+
+/// A pile of the deck that nothing is drawn from, or is asked about as a whole.
+fn fixed(world: &World<'_>, table: &Table, name: &str) -> Result<Vec<(Slot, u32)>, AskError> {
+    let zone: Arc<str> = Arc::from(name);
+    let slot = |card: CardIndex| Slot { card, zone: Some(Arc::clone(&zone)) };
+    if let Some((_, cards)) = table.zones.iter().find(|(zone, _)| zone == name) {
+        return Ok(cards.iter().map(|(card, count)| (slot(*card), *count)).collect());
+    }
+    if name != BOX {
+        return Err(AskError::NoPile(name.to_owned()));
+    }
+    let boxes = match world.parameters.get(BOXES) {
+        sleeve_language::ParameterValue::Number(n) => n.to_integer(),
+        _ => None,
+    };
+    let boxes = boxes.and_then(|n| u32::try_from(n).ok()).unwrap_or(1);
+    let cards = piles::boxes(world.catalog, boxes).into_iter();
+    Ok(cards.map(|(card, count)| (slot(card), count)).collect())
+}
+
+/// The cards of these piles for conditions to be bound to.
+pub fn universe(read: &[PileRead]) -> Universe {
+    Universe {
+        piles: read.iter().map(|r| (r.name.clone(), r.slots.clone())).collect(),
+        default: vec![HAND.to_owned()],
+    }
+}
+
+/// Class numbers from 0 for the slots of a pile; hand and seen cards are classed alike.
+pub fn class_numbers(read: &[PileRead], pile: usize, bound: &[BoundAsk]) -> Vec<usize> {
+    let drawn = |kind: Kind| matches!(kind, Kind::Seen | Kind::Hand | Kind::Beside(_));
+    let alike =
+        |other: &usize| *other == pile || (drawn(read[*other].kind) && drawn(read[pile].kind));
+    let slots = read[pile].slots.len();
+    let columns: Vec<Vec<usize>> = (0..read.len())
+        .filter(alike)
+        .flat_map(|other| bound.iter().map(move |b| b.classes(other, slots)))
+        .collect();
+    let mut numbers = HashMap::new();
+    (0..slots)
+        .map(|slot| {
+            let key: Vec<usize> = columns.iter().map(|column| column[slot]).collect();
+            let next = numbers.len();
+            *numbers.entry(key).or_insert(next)
+        })
+        .collect()
+}
+
+/// One slot per class, with the cards of all.
+pub fn reduce(read: &PileRead, classes: &[usize]) -> PileRead {
+    let mut reduced = PileRead {
+        name: read.name.clone(),
+        kind: read.kind,
+        slots: Vec::new(),
+        counts: Vec::new(),
+    };
+    for ((slot, count), class) in read.slots.iter().zip(&read.counts).zip(classes) {
+        match reduced.counts.get_mut(*class) {
+            Some(total) => *total = total.saturating_add(*count),
+            None => {
+                reduced.slots.push(slot.clone());
+                reduced.counts.push(*count);
+            }
+        }
+    }
+    reduced
+}

@@ -1,0 +1,544 @@
+//! Conditions and measures asked of a table.
+
+use super::budget::Budget;
+use super::by_class;
+use super::deal::Deal;
+use super::distribution::{self, Distribution};
+use super::exact::Spending;
+use super::fraction::Fraction;
+use super::kept::HandsKept;
+use super::layout::{Layout, ROW, SEEN};
+use super::messages::{AskError, OddsError};
+use super::mulligan::{
+    self, Allowed, Decision, Decisions, HandRules, Keep, OneByOne, Openings, Tree,
+};
+use super::piles_read::Ask;
+use super::table::Table;
+use super::tally::{Answer, Judgement};
+use super::until::{Until, until};
+use super::value::Value;
+use super::vary::{Copies, vary};
+use sleeve_language::{Condition, Filter, Measure, Truth, World};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What is asked.
+#[derive(Clone, Copy)]
+pub struct Asked<'a> {
+    /// The condition whose probability is wanted.
+    pub condition: &'a Condition,
+    /// A condition that is known to hold.
+    pub given: Option<&'a Condition>,
+    /// Which opening hands are kept; `None`: those that are best for the condition.
+    pub keep: Option<&'a HandsKept>,
+}
+
+/// Conditions and measures bound to one table in one set of classes, with what decides about its
+/// opening hands.
+struct Bound {
+    layout: Layout,
+    given: Option<usize>,
+    /// By the number of hands exchanged before; `None` where nothing was said of hands to keep.
+    keep: Option<Vec<Option<usize>>>,
+    /// Which opening hands the rules let stand.
+    allowed: Option<usize>,
+    table: Table,
+    /// Whether counting class by class was tried in vain: for another turn it would be, too.
+    in_vain: AtomicBool,
+}
+
+impl Bound {
+    fn new(
+        world: &World<'_>,
+        table: &Table,
+        asks: &[Ask<'_>],
+        given: Option<&Condition>,
+        keep: Option<&HandsKept>,
+    ) -> Result<Bound, AskError> {
+        let mut asks = asks.to_vec();
+        let given = given.map(|given| {
+            asks.push(Ask::Condition(given));
+            asks.len() - 1
+        });
+        let exchanged = table.exchanges.most != Some(0);
+        let allowed = table.allowed.as_deref();
+        let keep = match keep.filter(|_| exchanged) {
+            Some(keep) => {
+                let sizes = table.exchanges.sizes(table.hand);
+                if let Some(size) = keep.without_hand(&sizes).first() {
+                    return Err(AskError::KeepsNoHand(*size));
+                }
+                let first = asks.len();
+                for (_, condition) in &keep.conditions {
+                    check_keep(table, condition)?;
+                    asks.push(Ask::Condition(condition));
+                }
+                let stages = keep.by_stage(&sizes).into_iter();
+                Some(stages.map(|at| at.map(|at| first + at)).collect())
+            }
+            None => None,
+        };
+        let allowed = match allowed {
+            Some(allowed) => {
+                check_keep(table, allowed)?;
+                asks.push(Ask::Condition(allowed));
+                Some(asks.len() - 1)
+            }
+            None => None,
+        };
+        let layout = Layout::new(world, table, &asks, exchanged || allowed.is_some())?;
+        let in_vain = AtomicBool::new(false);
+        Ok(Bound { layout, given, keep, allowed, table: table.clone(), in_vain })
+    }
+
+    fn deal(&self, turn: u32) -> Result<Deal, AskError> {
+        Ok(Deal { turns: self.table.turns_for(turn)?, turn, ..self.layout.deal.clone() })
+    }
+
+    fn given(&self, counts: &[u32]) -> Truth {
+        self.given.map_or(Truth::True, |at| self.layout.truth(at, counts))
+    }
+
+    fn judge(&self, at: usize, counts: &[u32]) -> Judgement {
+        let given = self.given(counts);
+        let condition = match given {
+            Truth::False => Truth::False,
+            _ => self.layout.truth(at, counts),
+        };
+        Judgement { condition, given }
+    }
+
+    /// Whether the hand after so many exchanges is kept; `None` where that follows from something
+    /// else.
+    fn keeps(&self, exchanges: usize, counts: &[u32]) -> Option<Truth> {
+        let stages = self.keep.as_ref()?;
+        let condition = stages.get(exchanges).or(stages.last()).copied().flatten();
+        Some(condition.map_or(Truth::True, |at| self.layout.truth_of_opening(at, counts)))
+    }
+
+    fn allows(&self, counts: &[u32]) -> Truth {
+        self.allowed.map_or(Truth::True, |at| self.layout.truth_of_opening(at, counts))
+    }
+
+    /// What was said of an opening hand.
+    fn said(&self, exchanges: usize, counts: &[u32]) -> Result<Decision, OddsError> {
+        let table = &self.table.exchanges;
+        let is_last =
+            table.some().is_none() && table.most.is_some_and(|most| exchanges >= most as usize);
+        match (self.allows(counts), self.keeps(exchanges, counts)) {
+            (Truth::False, _) => Ok(Decision::Redraw),
+            (Truth::True, Some(Truth::False)) => Ok(Decision::Exchange),
+            (Truth::True, Some(Truth::Unknown)) if !is_last => Err(OddsError::UndecidedKeep),
+            (Truth::True, _) => Ok(Decision::Keep(Vec::new())),
+            (Truth::Unknown, _) => Err(OddsError::UndecidedKeep),
+        }
+    }
+
+    fn spending<'b>(&self, budget: &'b Budget) -> Spending<'b> {
+        Spending { budget, per_judgement: self.layout.effort }
+    }
+
+    /// Asks something with what was said of hands to keep; without that, the best are.
+    fn with_rules<T>(
+        &self,
+        keep: Option<Keep<'_>>,
+        ask: impl FnOnce(HandRules<'_, '_>) -> Result<T, AskError>,
+    ) -> Result<T, AskError> {
+        let mut allows = |counts: &[u32]| self.allows(counts);
+        let mut keeps = |at: usize, counts: &[u32]| self.keeps(at, counts).unwrap_or(Truth::True);
+        let allowed: Option<Allowed<'_>> = match self.allowed {
+            Some(_) => Some(&mut allows),
+            None => None,
+        };
+        match (keep, &self.keep) {
+            (Some(keep), _) => ask(HandRules { keep, allowed }),
+            (None, Some(_)) => ask(HandRules { keep: Keep::If(&mut keeps), allowed }),
+            (None, None) => ask(HandRules { keep: Keep::Best, allowed }),
+        }
+    }
+
+    /// Counts class by class with a part of what is left; `None` where that leads nowhere.
+    fn by_class<T>(
+        &self,
+        at: usize,
+        budget: &Budget,
+        count: impl FnOnce(by_class::Asks, Spending<'_>) -> Option<Result<T, OddsError>>,
+    ) -> Option<T> {
+        if self.in_vain.load(Ordering::Relaxed) {
+            return None;
+        }
+        let asks = by_class::Asks { at, given: self.given };
+        let counted = budget.part(by_class::PART, |part| count(asks, self.spending(part)));
+        let counted = counted.and_then(Result::ok);
+        self.in_vain.store(counted.is_none(), Ordering::Relaxed);
+        counted
+    }
+
+    fn tree(
+        &self,
+        at: usize,
+        turn: u32,
+        budget: &Budget,
+        keep: Option<Keep<'_>>,
+    ) -> Result<Tree, AskError> {
+        let deal = self.deal(turn)?;
+        self.with_rules(keep, |rules| {
+            Ok(deal.tree_on_budget(rules, self.spending(budget), &mut |c| self.judge(at, c))?)
+        })
+    }
+
+    /// How many steps [`Bound::tree`] takes; `known`: hands are kept as was decided before.
+    fn tree_steps(&self, turn: u32, known: bool) -> Result<u128, AskError> {
+        let deal = self.deal(turn)?;
+        let effort = self.layout.effort;
+        Ok(mulligan::steps(&deal.procedure()?, deal.exchanges, known, effort)?)
+    }
+
+    fn probability(
+        &self,
+        at: usize,
+        deal: &Deal,
+        budget: &Budget,
+        keep: Option<Keep<'_>>,
+    ) -> Result<Answer, AskError> {
+        let (caps, spending) = (self.layout.thresholds.as_deref(), self.spending(budget));
+        if !deal.exchangeable() && by_class::is_worth(deal, caps, spending)? {
+            let counted = self.by_class(at, budget, |asks, spending| {
+                by_class::probability(&self.layout, deal, asks, spending)
+            });
+            if let Some(counted) = counted {
+                return Ok(counted);
+            }
+        }
+        let mut judge = |counts: &[u32]| self.judge(at, counts);
+        self.with_rules(keep, |rules| {
+            Ok(deal.probability_on_budget(caps, rules, spending, &mut judge)?)
+        })
+    }
+}
+
+/// A condition bound to a table, ready to be counted or simulated.
+pub struct Question {
+    bound: Bound,
+}
+
+impl Question {
+    /// Asks a condition of a table.
+    pub fn new(world: &World<'_>, table: &Table, asked: Asked<'_>) -> Result<Question, AskError> {
+        Question::with_others(world, table, asked, &[])
+    }
+
+    /// The same, told in classes in which other conditions and measures can be asked, too.
+    pub fn with_others(
+        world: &World<'_>,
+        table: &Table,
+        asked: Asked<'_>,
+        others: &[Ask<'_>],
+    ) -> Result<Question, AskError> {
+        let asks = [&[Ask::Condition(asked.condition)], others].concat();
+        Ok(Question { bound: Bound::new(world, table, &asks, asked.given, asked.keep)? })
+    }
+
+    /// The deal in classes at some turn; 0 is the opening hand.
+    pub fn deal(&self, turn: u32) -> Result<Deal, AskError> {
+        self.bound.deal(turn)
+    }
+
+    /// What holds of a draw of these class counts.
+    pub fn judge(&self, counts: &[u32]) -> Judgement {
+        self.bound.judge(0, counts)
+    }
+
+    /// What holds of cards that were dealt, each given by its position in [`Table::pile`] or in the
+    /// row's cards.
+    pub fn judge_cards(&self, cards: &super::layout::DealtCards<'_>) -> Judgement {
+        self.judge(&self.bound.layout.count(cards))
+    }
+
+    /// The class counts of an opening hand, each card given by its position in [`Table::pile`].
+    pub fn count_opening(&self, hand: &[usize]) -> Vec<u32> {
+        let classes = self.bound.layout.classes();
+        let mut counts = vec![0; self.bound.layout.deal.pile.len()];
+        for class in hand.iter().filter_map(|slot| classes.get(*slot)) {
+            counts[*class] += 1;
+        }
+        counts
+    }
+
+    /// What was said of an opening hand of these class counts after so many exchanges: the rules send it
+    /// back, it is exchanged, or it is kept, as is every hand of which nothing was said.
+    ///
+    /// # Errors
+    /// When that depends on unknown facts.
+    pub fn said(&self, exchanges: usize, counts: &[u32]) -> Result<Decision, OddsError> {
+        self.bound.said(exchanges, counts)
+    }
+
+    /// The exact probability at some turn; 0 is the opening hand.
+    pub fn probability(&self, turn: u32) -> Result<Answer, AskError> {
+        self.probability_on_budget(turn, &Budget::new())
+    }
+
+    /// The same counted class by class, even where another way takes less time; `None` where that way
+    /// does not lead there.
+    pub fn probability_by_class(&self, turn: u32) -> Option<Result<Answer, AskError>> {
+        let (deal, budget) = (self.deal(turn).ok()?, Budget::new());
+        let asks = by_class::Asks { at: 0, given: self.bound.given };
+        let spending = self.bound.spending(&budget);
+        let counted = by_class::probability(&self.bound.layout, &deal, asks, spending);
+        counted.filter(|_| !deal.exchangeable()).map(|found| found.map_err(AskError::from))
+    }
+
+    /// The same, with no more work than is left.
+    pub fn probability_on_budget(&self, turn: u32, budget: &Budget) -> Result<Answer, AskError> {
+        self.bound.probability(0, &self.deal(turn)?, budget, None)
+    }
+
+    /// The mulligan worked out at some turn, with no more work than is left.
+    pub fn tree_on_budget(&self, turn: u32, budget: &Budget) -> Result<Tree, AskError> {
+        self.bound.tree(0, turn, budget, None)
+    }
+
+    /// The probability of this condition (0) or another one at some turn, hands being kept as was
+    /// decided.
+    pub fn probability_as(
+        &self,
+        at: usize,
+        turn: u32,
+        decisions: &Decisions,
+        budget: &Budget,
+    ) -> Result<Answer, AskError> {
+        self.bound.probability(at, &self.deal(turn)?, budget, Some(Keep::As(decisions)))
+    }
+
+    /// The distribution of one of the other measures, hands being kept as was decided.
+    pub fn distribution_as(
+        &self,
+        at: usize,
+        turn: u32,
+        decisions: &Decisions,
+        budget: &Budget,
+    ) -> Result<Distribution, AskError> {
+        self.bound.distribution(at, turn, budget, Some(decisions))
+    }
+
+    /// The opening hands at some turn with what follows each, with no more work than is left.
+    pub fn openings(&self, turn: u32, budget: &Budget) -> Result<Openings, AskError> {
+        let deal = self.deal(turn)?;
+        self.bound.with_rules(Some(Keep::Best), |rules| {
+            let mut judge = |counts: &[u32]| self.judge(counts);
+            let spending = self.bound.spending(budget);
+            Ok(deal.openings_on_budget(rules.allowed, spending, &mut judge)?)
+        })
+    }
+
+    /// Its opening hands at some turn, to be looked at one by one as they are dealt, where all kinds of
+    /// them are too many.
+    pub fn one_by_one(&self, turn: u32) -> Result<DealtOneByOne<'_>, AskError> {
+        let deal = self.deal(turn)?;
+        let hands = deal.one_by_one(self.bound.layout.effort)?;
+        Ok(DealtOneByOne { question: self, deal, hands })
+    }
+
+    /// Whether the best play can be worked out, told, and followed for so many other questions, with no
+    /// more work than is left.
+    pub fn tree_fits(&self, turn: u32, others: usize, budget: &Budget) -> Result<(), AskError> {
+        let (best, known) =
+            (self.bound.tree_steps(turn, false)?, self.bound.tree_steps(turn, true)?);
+        let others = known.saturating_mul(others as u128);
+        Ok(budget.check(best.saturating_add(others))?)
+    }
+
+    /// The number that one of the other measures has for an opening hand of these class counts.
+    pub fn measure_of_opening(&self, at: usize, counts: &[u32]) -> Value {
+        self.bound.layout.value_of_opening(at, counts)
+    }
+
+    /// The class of every card of [`Table::pile`].
+    pub fn classes(&self) -> &[usize] {
+        self.bound.layout.classes()
+    }
+
+    /// When the condition holds for the first time, in the turns up to one; what is done with opening
+    /// hands is worked out for the condition at that turn.
+    pub fn until_on_budget(&self, turn: u32, budget: &Budget) -> Result<Until, AskError> {
+        let deal = self.deal(turn)?;
+        let tree = match deal.exchangeable() {
+            true => Some(self.tree_on_budget(turn, budget)?),
+            false => None,
+        };
+        let spending = (budget, self.bound.layout.effort);
+        Ok(until(&deal, tree.as_ref(), spending, &mut |counts| self.judge(counts))?)
+    }
+
+    /// Whether another question has the same answers at every turn: cards and conditions are alike
+    /// in classes.
+    pub fn is_same_as(&self, other: &Question) -> bool {
+        self.bound.layout.is_same_as(&other.bound.layout)
+    }
+
+    /// The probability at some turn by the number of cards that match a filter, others making room
+    /// for them; see [`vary`].
+    pub fn copies(
+        &self,
+        world: &World<'_>,
+        filter: &Filter,
+        turn: u32,
+        enough: Option<(&Fraction, usize)>,
+        budget: &Budget,
+    ) -> Result<Vec<Copies>, AskError> {
+        let varied = self.bound.layout.varied(world, &self.bound.table, filter)?;
+        let deal = self.deal(turn)?;
+        vary(&deal.pile, varied, enough, &mut |classes| {
+            let varied = Deal { pile: classes.to_vec(), ..deal.clone() };
+            self.bound.probability(0, &varied, budget, None)
+        })
+    }
+}
+
+/// Opening hands that are looked at as they are dealt: whether they stay, is said; which of their cards
+/// do not, is best for the condition.
+pub struct DealtOneByOne<'q> {
+    question: &'q Question,
+    deal: Deal,
+    hands: OneByOne,
+}
+
+impl DealtOneByOne<'_> {
+    /// What is done with a hand of these class counts after so many exchanges.
+    ///
+    /// # Errors
+    /// When that depends on unknown facts.
+    pub fn decide(&self, exchanges: usize, counts: &[u32]) -> Result<Decision, OddsError> {
+        let keep = match self.question.said(exchanges, counts)? {
+            Decision::Redraw => return Ok(Decision::Redraw),
+            said => matches!(said, Decision::Keep(_)),
+        };
+        let mut judge = |counts: &[u32]| self.question.judge(counts);
+        Ok(self.hands.decide(exchanges, counts, keep, &mut self.deal.views_of(&mut judge)))
+    }
+}
+
+fn check_keep(table: &Table, keep: &Condition) -> Result<(), AskError> {
+    let row = table.row.as_ref().map(|_| ROW);
+    let beside = |name: &str| table.beside.iter().any(|pile| pile.name == name);
+    let unknown = |name: &&String| {
+        Some(name.as_str()) == row || name.as_str() == SEEN || beside(name.as_str())
+    };
+    match keep.piles().iter().find(unknown) {
+        Some(name) => Err(AskError::KeepReads(name.clone())),
+        None => Ok(()),
+    }
+}
+
+/// Adds a card that the pile does not hold, so that a filter which matches nothing there can be
+/// varied from none on.
+pub fn with_candidate(world: &World<'_>, table: &Table, filter: &Filter) -> Table {
+    let mut table = table.clone();
+    let zone: Option<std::sync::Arc<str>> =
+        table.from.first().map(|zone| std::sync::Arc::from(zone.as_str()));
+    let matches = |card| filter.test(world, card, zone.as_deref()) == Truth::True;
+    if !table.pile.iter().any(|(slot, _)| matches(slot.card)) {
+        let mut cards = world.catalog.cards.iter().map(|card| card.index());
+        if let Some(card) = cards.find(|card| matches(*card)) {
+            table.pile.push((sleeve_language::Slot { card, zone: zone.clone() }, 0));
+        }
+    }
+    table
+}
+
+/// A measure bound to a table, ready to be counted or simulated.
+pub struct Measured {
+    bound: Bound,
+}
+
+impl Measured {
+    /// Asks a measure of a table.
+    pub fn new(
+        world: &World<'_>,
+        table: &Table,
+        measure: &Measure,
+        (given, keep): (Option<&Condition>, Option<&HandsKept>),
+    ) -> Result<Measured, AskError> {
+        let asks = [Ask::Measure(measure)];
+        Ok(Measured { bound: Bound::new(world, table, &asks, given, keep)? })
+    }
+
+    /// The deal in classes at some turn; 0 is the opening hand.
+    pub fn deal(&self, turn: u32) -> Result<Deal, AskError> {
+        self.bound.deal(turn)
+    }
+
+    /// The measure of cards that were dealt; see [`Question::judge_cards`].
+    pub fn value_of_cards(&self, cards: &super::layout::DealtCards<'_>) -> Value {
+        self.value(&self.bound.layout.count(cards))
+    }
+
+    /// The measure of a draw of these class counts.
+    pub fn value(&self, counts: &[u32]) -> Value {
+        self.bound.layout.value(0, counts)
+    }
+
+    /// The same, unless what is given certainly does not hold.
+    pub fn value_given(&self, counts: &[u32]) -> Option<Value> {
+        (self.bound.given(counts) != Truth::False).then(|| self.value(counts))
+    }
+
+    /// See [`Question::said`].
+    ///
+    /// # Errors
+    /// When that depends on unknown facts.
+    pub fn said(&self, exchanges: usize, counts: &[u32]) -> Result<Decision, OddsError> {
+        self.bound.said(exchanges, counts)
+    }
+
+    /// Whether another measure has the same values at every turn.
+    pub fn is_same_as(&self, other: &Measured) -> bool {
+        self.bound.layout.is_same_as(&other.bound.layout)
+    }
+
+    /// The exact distribution at some turn, with no more work than is left; 0 is the opening hand.
+    pub fn distribution_on_budget(
+        &self,
+        turn: u32,
+        budget: &Budget,
+    ) -> Result<Distribution, AskError> {
+        self.bound.distribution(0, turn, budget, None)
+    }
+}
+
+impl Bound {
+    fn distribution(
+        &self,
+        at: usize,
+        turn: u32,
+        budget: &Budget,
+        decisions: Option<&Decisions>,
+    ) -> Result<Distribution, AskError> {
+        let deal = self.deal(turn)?;
+        let spending = self.spending(budget);
+        let mut value = |counts: &[u32]| (self.given(counts), self.layout.value(at, counts));
+        if !deal.exchangeable() {
+            if by_class::is_worth(&deal, None, spending)? {
+                let counted = self.by_class(at, budget, |asks, spending| {
+                    by_class::distribution(&self.layout, &deal, asks, spending)
+                });
+                if let Some(counted) = counted {
+                    return Ok(counted);
+                }
+            }
+            return Ok(distribution::of_draws(&deal.setup()?, spending, &mut value)?);
+        }
+        let exchanged = deal.exchanges.most != Some(0);
+        let bottom = deal.exchanges.exchange == sleeve_data::model::Exchange::Bottom;
+        if decisions.is_none()
+            && exchanged
+            && (self.keep.is_none() || bottom || deal.exchanges.some().is_some())
+        {
+            return Err(AskError::MeasureHasNoBest);
+        }
+        distribution::of_hands(&mut value, &mut |judge| {
+            let keep = decisions.map(|decisions| Keep::As(decisions));
+            self.with_rules(keep, |rules| Ok(deal.tree_on_budget(rules, spending, judge)?.answer))
+        })
+    }
+}

@@ -1,0 +1,318 @@
+//! What is drawn: piles of cards in classes, and how many come from each.
+
+use super::count::{Count, Rows, binomial};
+use super::messages::OddsError;
+use dashu_int::UBig;
+use dashu_int::ops::BitTest;
+use std::rc::Rc;
+
+/// Most class vectors that are counted before the answer is refused.
+pub const VECTOR_LIMIT: u128 = 20_000_000;
+
+/// Where the cards of a draw come from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// A pile of its own: how many cards of each class it holds.
+    Own(Vec<u32>),
+    /// The cards of an earlier draw, by its position (the hand is part of all that was seen).
+    Within(usize),
+    /// What an earlier draw left of its source, by its position (a second hand of one pile).
+    Beside(usize),
+}
+
+/// One random draw.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pile {
+    /// What it is called in messages.
+    pub name: String,
+    /// Where its cards come from.
+    pub source: Source,
+    /// How many cards are drawn.
+    pub draw: u32,
+}
+
+/// Several draws of one set-up. A condition reads the class counts of all of them, one draw after
+/// the other.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Setup {
+    /// The draws, each before those that refer to it.
+    pub piles: Vec<Pile>,
+}
+
+impl Setup {
+    /// One hand drawn from one pile.
+    pub fn hand(classes: &[u32], draw: u32) -> Setup {
+        let source = Source::Own(classes.to_vec());
+        Setup { piles: vec![Pile { name: "pile".to_owned(), source, draw }] }
+    }
+
+    /// How many classes each draw has.
+    pub fn widths(&self) -> Vec<usize> {
+        (0..self.piles.len()).map(|p| self.own(p).len()).collect()
+    }
+
+    /// The classes of the pile that a draw goes back to.
+    pub fn own(&self, pile: usize) -> &[u32] {
+        match self.piles.get(pile).map(|p| &p.source) {
+            Some(Source::Own(classes)) => classes,
+            Some(Source::Within(of) | Source::Beside(of)) if *of < pile => self.own(*of),
+            _ => &[],
+        }
+    }
+
+    /// How many cards a draw is made from.
+    pub fn available(&self, pile: usize) -> u64 {
+        match self.piles.get(pile).map(|p| &p.source) {
+            Some(Source::Own(classes)) => classes.iter().map(|n| u64::from(*n)).sum(),
+            Some(Source::Within(of)) if *of < pile => u64::from(self.piles[*of].draw),
+            Some(Source::Beside(of)) if *of < pile => {
+                self.available(*of).saturating_sub(u64::from(self.piles[*of].draw))
+            }
+            _ => 0,
+        }
+    }
+
+    /// Refuses draws of more cards than there are.
+    pub fn validate(&self) -> Result<(), OddsError> {
+        for (at, pile) in self.piles.iter().enumerate() {
+            let holds = self.available(at);
+            if u64::from(pile.draw) > holds {
+                let draw = u64::from(pile.draw);
+                return Err(OddsError::DrawsTooMany { pile: pile.name.clone(), draw, holds });
+            }
+        }
+        Ok(())
+    }
+
+    /// How many class vectors there are, or a bound where one draw depends on another.
+    pub fn vectors(&self) -> u128 {
+        let each = self.piles.iter().enumerate().map(|(at, p)| vectors(self.own(at), p.draw));
+        each.fold(1, u128::saturating_mul)
+    }
+
+    /// How many equally likely draws there are.
+    pub fn total(&self) -> UBig {
+        let each = self.piles.iter().enumerate().map(|(at, pile)| {
+            let available = u32::try_from(self.available(at)).unwrap_or(u32::MAX);
+            binomial(available, pile.draw)
+        });
+        each.fold(UBig::ONE, |product, ways| product * ways)
+    }
+
+    /// A bound of the bits that a count of draws has.
+    pub fn bits(&self) -> u64 {
+        let bits = self.piles.iter().enumerate().map(|(at, pile)| {
+            let available = self.available(at);
+            let draw = u64::from(pile.draw).min(available.saturating_sub(u64::from(pile.draw)));
+            // C(n, k) < (e n / k)^k, and e < 3.
+            let base = (available.saturating_mul(3).checked_div(draw)).unwrap_or(0) + 1;
+            draw.saturating_mul(u64::from(base.ilog2()) + 1)
+        });
+        bits.fold(0, u64::saturating_add)
+    }
+
+    /// Whether every count of draws fits `u128`.
+    pub fn is_small(&self) -> bool {
+        self.bits() < 127 || self.total().bit_len() < 127
+    }
+}
+
+/// Most numbers that are kept while vectors are counted; what needs more is taken to be too many.
+const CELL_LIMIT: u64 = 4_000_000;
+
+/// In how many ways `draw` cards can spread over classes of these sizes (`u128::MAX` from 2^100 on,
+/// and where even finding out would take too long).
+pub fn vectors(classes: &[u32], draw: u32) -> u128 {
+    let total: u64 = classes.iter().map(|n| u64::from(*n)).sum();
+    if u64::from(draw) > total {
+        return 0;
+    }
+    // Choosing what is drawn is choosing what stays: the smaller of the two is cheaper to count.
+    let draw = u64::from(draw).min(total - u64::from(draw));
+    if (draw + 1).saturating_mul(classes.len() as u64) > CELL_LIMIT {
+        return u128::MAX;
+    }
+    let draw = draw as usize;
+    let mut ways = vec![0u128; draw + 1];
+    ways[0] = 1;
+    for &size in classes {
+        let mut window = 0u128;
+        let before = ways.clone();
+        for at in 0..=draw {
+            window += before[at];
+            if let Some(out) = at.checked_sub(size as usize + 1) {
+                window -= before[out];
+            }
+            ways[at] = window;
+        }
+        // The final counts grow up to the middle, and `draw` is not beyond it: no partial count
+        // up to it is larger than the result.
+        if ways.iter().any(|w| w >> 100 != 0) {
+            return u128::MAX;
+        }
+    }
+    ways[draw]
+}
+
+/// Visits every vector of class counts with the number of draws that have it.
+pub struct Walk<'a, 'r, C, V> {
+    setup: &'a Setup,
+    offsets: Vec<usize>,
+    counts: Vec<u32>,
+    /// Per draw: the sizes of its classes, the rows of Pascal's triangle for them, and how many
+    /// cards the classes from each on hold together.
+    sizes: Vec<Vec<u32>>,
+    rows: Vec<Vec<Rc<[C]>>>,
+    suffix: Vec<Vec<u64>>,
+    pascal: &'r mut Rows<C>,
+    visit: V,
+}
+
+impl<'a, 'r, C: Count, V: FnMut(&[u32], &C)> Walk<'a, 'r, C, V> {
+    /// Visits all vectors of a set-up that was validated.
+    pub fn run(setup: &'a Setup, visit: V) {
+        let widest = setup.piles.iter().map(|p| p.draw).max().unwrap_or(0);
+        Walk::run_with(setup, &mut Rows::up_to(widest), visit);
+    }
+
+    /// The same with rows that may be there already, as wide as the largest draw.
+    pub fn run_with(setup: &'a Setup, pascal: &'r mut Rows<C>, visit: V) {
+        let widths = setup.widths();
+        let mut offsets = vec![0];
+        for width in &widths {
+            offsets.push(offsets[offsets.len() - 1] + width);
+        }
+        let mut walk = Walk {
+            setup,
+            counts: vec![0; offsets[widths.len()]],
+            offsets,
+            sizes: widths.iter().map(|w| vec![0; *w]).collect(),
+            rows: widths.iter().map(|_| Vec::new()).collect(),
+            suffix: widths.iter().map(|w| vec![0; *w + 1]).collect(),
+            pascal,
+            visit,
+        };
+        for pile in 0..setup.piles.len() {
+            if matches!(setup.piles[pile].source, Source::Own(_)) {
+                walk.prepare(pile);
+            }
+        }
+        walk.pile(0, &C::from_u64(1));
+    }
+
+    fn prepare(&mut self, pile: usize) {
+        for class in 0..self.sizes[pile].len() {
+            self.sizes[pile][class] = match &self.setup.piles[pile].source {
+                Source::Own(classes) => classes[class],
+                Source::Within(of) => self.counts[self.offsets[*of] + class],
+                Source::Beside(of) => {
+                    self.sizes[*of][class] - self.counts[self.offsets[*of] + class]
+                }
+            };
+        }
+        self.rows[pile].clear();
+        for class in (0..self.sizes[pile].len()).rev() {
+            let size = self.sizes[pile][class];
+            self.suffix[pile][class] = self.suffix[pile][class + 1] + u64::from(size);
+        }
+        for class in 0..self.sizes[pile].len() {
+            let row = self.pascal.row(self.sizes[pile][class]);
+            self.rows[pile].push(row);
+        }
+    }
+
+    fn pile(&mut self, pile: usize, weight: &C) {
+        let Some(next) = self.setup.piles.get(pile) else {
+            (self.visit)(&self.counts, weight);
+            return;
+        };
+        if !matches!(next.source, Source::Own(_)) {
+            self.prepare(pile);
+        }
+        if self.sizes[pile].is_empty() {
+            return self.pile(pile + 1, weight);
+        }
+        self.class(pile, 0, next.draw, weight);
+    }
+
+    fn class(&mut self, pile: usize, class: usize, left: u32, weight: &C) {
+        let at = self.offsets[pile] + class;
+        let row = Rc::clone(&self.rows[pile][class]);
+        let after = self.suffix[pile][class + 1];
+        let least = u64::from(left).saturating_sub(after) as u32;
+        let most = left.min(self.sizes[pile][class]);
+        let last = class + 1 == self.sizes[pile].len();
+        for k in least..=most {
+            self.counts[at] = k;
+            let weight = weight.times(&row[k as usize]);
+            if !last {
+                self.class(pile, class + 1, left - k, &weight);
+            } else if pile + 1 == self.setup.piles.len() {
+                (self.visit)(&self.counts, &weight);
+            } else {
+                self.pile(pile + 1, &weight);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pile(source: Source, draw: u32) -> Pile {
+        Pile { name: "pile".to_owned(), source, draw }
+    }
+
+    fn visited(setup: &Setup) -> (u128, UBig, UBig) {
+        let (mut vectors, mut small, mut large) = (0, UBig::ZERO, UBig::ZERO);
+        Walk::run(setup, |_: &[u32], weight: &u128| {
+            vectors += 1;
+            small += weight.big();
+        });
+        Walk::run(setup, |_: &[u32], weight: &UBig| large += weight);
+        (vectors, small, large)
+    }
+
+    #[test]
+    fn every_vector_is_visited_once_and_the_weights_add_up() {
+        let hand = Setup::hand(&[24, 8, 4, 24], 8);
+        let (vectors, small, large) = visited(&hand);
+        assert_eq!(vectors, hand.vectors());
+        assert_eq!((&small, &large), (&hand.total(), &hand.total()));
+        let nested = Setup {
+            piles: vec![
+                pile(Source::Own(vec![3, 4, 2]), 6),
+                pile(Source::Within(0), 4),
+                pile(Source::Beside(1), 1),
+                pile(Source::Own(vec![5, 0, 5]), 2),
+            ],
+        };
+        let (vectors, small, large) = visited(&nested);
+        assert!(vectors <= nested.vectors());
+        assert_eq!((&small, &large), (&nested.total(), &nested.total()));
+    }
+
+    #[test]
+    fn empty_draws_and_empty_piles_have_one_vector() {
+        assert_eq!(visited(&Setup::hand(&[3, 2], 0)).0, 1);
+        assert_eq!(visited(&Setup::hand(&[], 0)).0, 1);
+        assert_eq!(visited(&Setup::default()).0, 1);
+        assert_eq!(visited(&Setup::hand(&[3, 2], 5)).0, 1);
+    }
+
+    #[test]
+    fn the_number_of_vectors_is_known_before_they_are_visited() {
+        assert_eq!(vectors(&[24, 8, 4, 24], 8), 145);
+        assert_eq!(vectors(&[1; 40], 8), 76_904_685);
+        assert_eq!(vectors(&[40; 300], 5000), u128::MAX);
+        assert_eq!(vectors(&[2, 2], 5), 0);
+    }
+
+    #[test]
+    fn drawing_more_than_there_is_is_refused() {
+        let error = Setup::hand(&[3, 2], 6).validate();
+        let pile = "pile".to_owned();
+        assert_eq!(error, Err(OddsError::DrawsTooMany { pile, draw: 6, holds: 5 }));
+    }
+}

@@ -1,0 +1,102 @@
+//! Measures, with what an average leaves out.
+
+use super::subject::Ready;
+use sleeve_data::model::{CardIndex, Text};
+use sleeve_language::tree::{Fold, MeasureKind, MeasureNode};
+use sleeve_language::{self as language, Measure, Piles, Quantity, Scope, TreePart, Truth};
+
+/// A measure of a deck.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Measured {
+    /// What it is called: the game's name for it, or its text.
+    pub name: Text,
+    /// Its text.
+    pub text: String,
+    /// Its value.
+    pub value: Quantity,
+    /// What its averages leave out, one entry for each.
+    pub left: Vec<LeftOut>,
+}
+
+/// Of how many cards an average is, and how many it leaves out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LeftOut {
+    /// What is averaged.
+    pub what: String,
+    /// Cards whose value is known.
+    pub counted: u64,
+    /// Cards whose value is counted as a range: the owner picks it, or it is known only within bounds.
+    pub ranged: u64,
+    /// Cards that print none.
+    pub absent: u64,
+    /// Cards of which nothing is known, or not even whether they are meant.
+    pub unknown: u64,
+}
+
+impl LeftOut {
+    /// All the cards that were looked at.
+    pub fn all(&self) -> u64 {
+        self.counted + self.ranged + self.absent + self.unknown
+    }
+}
+
+pub(super) fn measured(
+    ready: &Ready<'_>,
+    name: Text,
+    measure: &Measure,
+    piles: &Piles,
+    scope: &Scope<'_>,
+) -> Measured {
+    let mut left = Vec::new();
+    TreePart::Measure(measure.node()).walk(&mut |part| {
+        if let TreePart::Measure(node) = part {
+            left.extend(left_out(ready, measure.text(), node, piles, scope));
+        }
+        // Within groups there is an average for each of them.
+        !matches!(part, TreePart::Groups(..) | TreePart::Totals(..))
+    });
+    let value = measure.value(&ready.world(), piles);
+    Measured { name, text: measure.text().to_owned(), value, left }
+}
+
+fn left_out(
+    ready: &Ready<'_>,
+    text: &str,
+    node: &MeasureNode,
+    piles: &Piles,
+    scope: &Scope<'_>,
+) -> Option<LeftOut> {
+    let MeasureKind::Fold { fold: Fold::Avg, expr, filter, reads } = &node.kind else {
+        return None;
+    };
+    let what = text.get(expr.span.clone())?.to_owned();
+    let number = language::card_number(&what, scope).ok()?;
+    let filter = language::filter(text.get(filter.span.clone()).unwrap_or(""), scope).ok()?;
+    let world = ready.world();
+    let mut left = LeftOut { what, counted: 0, ranged: 0, absent: 0, unknown: 0 };
+    for zone in reads.as_ref().unwrap_or(&piles.default) {
+        for (card, n) in piles.zone(zone) {
+            let stranger = *card == CardIndex::STRANGER;
+            let meant = match stranger {
+                true => Truth::Unknown,
+                false => filter.test(&world, *card, Some(zone)),
+            };
+            if meant == Truth::False {
+                continue;
+            }
+            let value = match stranger {
+                true => Quantity::UNKNOWN,
+                false => number.value(&world, *card),
+            };
+            let bounded = value.low().is_some() && value.high().is_some();
+            let count = match (value.known(), meant) {
+                _ if value.is_none() => &mut left.absent,
+                (Some(_), Truth::True) => &mut left.counted,
+                (None, Truth::True) if bounded => &mut left.ranged,
+                _ => &mut left.unknown,
+            };
+            *count += u64::from(*n);
+        }
+    }
+    Some(left)
+}

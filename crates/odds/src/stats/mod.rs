@@ -1,0 +1,142 @@
+//! A deck in numbers: what it holds by kind, effect and any other field, curves, averages with what
+//! they leave out, and how two decks differ.
+//!
+//! What is not known stays visible: a value that its owner picks is counted as a range, an unknown
+//! one in a row of its own.
+
+#![warn(unreachable_pub)]
+
+mod asked;
+mod average;
+mod compare;
+mod limits;
+mod subject;
+mod tally;
+mod usage;
+
+pub use asked::{satisfies, values};
+pub use average::{LeftOut, Measured};
+pub use compare::{Change, ZoneChanges, changes};
+pub use limits::{LimitOf, limits};
+pub use subject::{Asked, StatsError, Subject};
+pub use tally::{Tally, Unknown, ValueCount};
+pub use usage::{Companion, Held, PAIR_LIMIT, Usage, Used, usage};
+
+use sleeve_data::model::Lens;
+use sleeve_rules::Start;
+
+/// A deck in numbers.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Statistics {
+    /// How many cards are read.
+    pub size: u64,
+    /// What the deck starts with although it does not mark it.
+    pub start: Start,
+    /// The zones with their numbers of cards, and whether they are read.
+    pub zones: Vec<ZoneSize>,
+    /// Cards by value.
+    pub tallies: Vec<Tally>,
+    /// Cards by number, each with its average.
+    pub curves: Vec<Curve>,
+    /// The game's averages.
+    pub averages: Vec<Measured>,
+    /// The measures that were asked for.
+    pub measures: Vec<Measured>,
+    /// The fields that were asked for, and the measures for each of their values.
+    pub groups: Vec<Grouping>,
+}
+
+/// How many cards a zone holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ZoneSize {
+    /// The zone's id, or its name where the format is not known.
+    pub zone: String,
+    /// How many cards.
+    pub cards: u64,
+    /// Whether its cards are among those that are read.
+    pub read: bool,
+}
+
+/// Cards by number.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Curve {
+    /// The histogram.
+    pub tally: Tally,
+    /// The average.
+    pub average: Measured,
+}
+
+/// Cards by value, with measures of each group.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Grouping {
+    /// The groups.
+    pub tally: Tally,
+    /// For each measure, its values: one for each row of the tally, in order.
+    pub measures: Vec<(String, Vec<Measured>)>,
+}
+
+/// Whether a deck's game has the words of what is asked: of each measure, then of each field.
+///
+/// # Errors
+/// When the deck cannot be asked at all.
+pub fn understood(
+    subject: &Subject<'_>,
+    asked: &Asked,
+) -> Result<Vec<Result<(), StatsError>>, StatsError> {
+    if asked.measures.is_empty() && asked.by.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ready = subject.ready(asked)?;
+    let measures = asked.measures.iter().map(|text| ready.compile(text).map(drop));
+    let fields = asked.by.iter().map(|word| ready.field(word).map(drop));
+    Ok(measures.chain(fields).collect())
+}
+
+/// Describes a deck.
+///
+/// # Errors
+/// When something that was asked for does not exist.
+pub fn statistics(subject: &Subject<'_>, asked: &Asked) -> Result<Statistics, StatsError> {
+    let mut ready = subject.ready(asked)?;
+    ready.lay_boxes();
+    let mut found = Statistics {
+        size: ready.cards.iter().map(|(_, _, n)| u64::from(*n)).sum(),
+        start: ready.start.clone(),
+        zones: ready.zone_sizes(),
+        ..Statistics::default()
+    };
+    if asked.describe {
+        ready.describe(&mut found);
+    }
+    for text in &asked.measures {
+        found.measures.push(ready.measure(text)?);
+    }
+    for word in &asked.by {
+        let tally = ready.asked_tally(word)?;
+        let mut measures = Vec::new();
+        for text in &asked.measures {
+            let compiled = ready.compile(text)?;
+            let value =
+                |row: &ValueCount| ready.measure_of(&compiled, &tally::group(&ready, &tally, row));
+            measures.push((text.clone(), tally.rows.iter().map(value).collect()));
+        }
+        found.groups.push(Grouping { tally, measures });
+    }
+    Ok(found)
+}
+
+/// Whether a description rests on stand-ins or inferred facts.
+///
+/// # Errors
+/// When something that was asked for does not exist.
+pub fn is_provisional(
+    subject: &Subject<'_>,
+    asked: &Asked,
+    found: &Statistics,
+) -> Result<bool, StatsError> {
+    if asked.lens == Lens::Attested {
+        return Ok(false);
+    }
+    let attested = Asked { lens: Lens::Attested, ..asked.clone() };
+    Ok(statistics(subject, &attested)? != *found)
+}

@@ -1,0 +1,148 @@
+//! Cards by the values of a field.
+
+use super::subject::Ready;
+use sleeve_data::model::{CardIndex, Fact, Number};
+use sleeve_language::field::FieldKind;
+use sleeve_language::tree::Key;
+use sleeve_language::{BOX, Field, Piles, Presence, Quantity};
+use std::collections::BTreeMap;
+
+/// Cards by the values of a field.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tally {
+    /// The field as it is named.
+    pub word: String,
+    /// The field.
+    pub field: Field,
+    /// Whether the values stand in an order of their own (numbers, days, ordered enumerations).
+    pub ordered: bool,
+    /// The values: ordered ones in their order, others by falling number of cards.
+    pub rows: Vec<ValueCount>,
+    /// Cards of which the value is not known, or which may have further values, by what is known.
+    pub unknown: Vec<Unknown>,
+    /// Cards that have no value.
+    pub without: u64,
+}
+
+/// The cards with one value.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ValueCount {
+    /// The value.
+    pub key: Key,
+    /// A card that has it, or may have it.
+    pub example: CardIndex,
+    /// Cards that have it.
+    pub cards: u64,
+    /// The same with those whose owner may pick it.
+    pub most: u64,
+}
+
+/// Cards with something unknown.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Unknown {
+    /// What is known of the number; `None` where the field is none.
+    pub number: Option<Quantity>,
+    /// How many cards.
+    pub cards: u64,
+}
+
+impl Tally {
+    /// Whether no card has a value, known or not.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty() && self.unknown.is_empty()
+    }
+}
+
+/// What a card contributes to a tally.
+enum Says {
+    /// It has these values.
+    Values(Vec<Key>),
+    /// Its owner picks one of these.
+    Pick(Vec<Key>),
+    /// It has these values, and perhaps others.
+    Open(Vec<Key>, Option<Quantity>),
+}
+
+fn says(ready: &Ready<'_>, field: Field, zone: &str, card: CardIndex) -> Says {
+    if card == CardIndex::STRANGER {
+        return match field.kind {
+            FieldKind::Zone => Says::Values(vec![Key::Zone(zone.to_owned())]),
+            _ => Says::Open(
+                Vec::new(),
+                field.kind.is_numeric(&ready.catalog.game).then_some(Quantity::UNKNOWN),
+            ),
+        };
+    }
+    let world = ready.world();
+    if let FieldKind::Attribute(attribute) = field.kind {
+        let card = ready.catalog.cards.card(card);
+        let fact = card.fact(&ready.catalog.game, field.face, attribute, ready.lens);
+        if let Fact::Choice(choices) = fact {
+            let keys = choices.values().iter().map(|n: &Number| Key::Number((*n).into()));
+            return Says::Pick(keys.collect());
+        }
+    }
+    let values = field.values(&world, card, Some(zone));
+    match values.open {
+        true => {
+            let number = Some(values.number).filter(|_| field.kind.is_numeric(&ready.catalog.game));
+            Says::Open(values.values, number)
+        }
+        false => Says::Values(values.values),
+    }
+}
+
+/// The cards that are read, by the values of a field.
+pub(super) fn of(ready: &Ready<'_>, word: &str, field: Field) -> Tally {
+    let mut rows: BTreeMap<Key, ValueCount> = BTreeMap::new();
+    let mut unknown: Vec<Unknown> = Vec::new();
+    let mut without = 0;
+    for (zone, card, n) in &ready.cards {
+        let n = u64::from(*n);
+        let mut add = |key: &Key, sure: u64| {
+            let new = || ValueCount { key: key.clone(), example: *card, cards: 0, most: 0 };
+            let row = rows.entry(key.clone()).or_insert_with(new);
+            row.cards += sure;
+            row.most += n;
+        };
+        match says(ready, field, zone, *card) {
+            Says::Values(keys) if keys.is_empty() => without += n,
+            Says::Values(keys) => keys.iter().for_each(|key| add(key, n)),
+            Says::Pick(keys) => keys.iter().for_each(|key| add(key, 0)),
+            Says::Open(keys, number) => {
+                keys.iter().for_each(|key| add(key, n));
+                match unknown.iter_mut().find(|u| u.number == number) {
+                    Some(same) => same.cards += n,
+                    None => unknown.push(Unknown { number, cards: n }),
+                }
+            }
+        }
+    }
+    let ordered = field.kind.is_ordered(&ready.catalog.game);
+    let mut rows: Vec<ValueCount> = rows.into_values().collect();
+    if !ordered {
+        rows.sort_by(|a, b| b.cards.cmp(&a.cards).then(a.key.cmp(&b.key)));
+    }
+    let low = |u: &Unknown| u.number.and_then(|q| q.low());
+    unknown.sort_by_key(low);
+    Tally { word: word.to_owned(), field, ordered, rows, unknown, without }
+}
+
+/// The piles of a deck without the cards that do not have the value of a row.
+pub(super) fn group(ready: &Ready<'_>, tally: &Tally, row: &ValueCount) -> Piles {
+    let has = |zone: &str, card: CardIndex| match says(ready, tally.field, zone, card) {
+        Says::Values(keys) | Says::Pick(keys) | Says::Open(keys, _) => keys.contains(&row.key),
+    };
+    let mut piles = ready.piles.clone();
+    for (zone, cards) in piles.zones.iter_mut().filter(|(zone, _)| zone != BOX) {
+        cards.retain(|(card, _)| has(zone, *card));
+    }
+    piles
+}
+
+impl Unknown {
+    /// Whether the cards may have no value at all.
+    pub fn perhaps_none(&self) -> bool {
+        self.number.is_some_and(|q| q.presence() == Presence::Perhaps)
+    }
+}

@@ -1,0 +1,239 @@
+//! In how many decks each card stands, and what is played together.
+//!
+//! How closely two cards belong together is the Jaccard index of the decks that hold them: the decks that
+//! hold both, divided by the decks that hold at least one. It is 1 where neither is played without the other, does not
+//! depend on how many decks hold neither, and says nothing of copies. (P. Jaccard, "The distribution of the
+//! flora in the alpine zone", New Phytologist 11, 1912.)
+
+use rayon::prelude::*;
+use sleeve_data::model::CardIndex;
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+/// Most pairs of cards, each counted once in every deck that holds both, that are looked at.
+pub const PAIR_LIMIT: u64 = 500_000_000;
+/// So many companions of a card are told.
+pub(super) const COMPANIONS: usize = 5;
+/// Cards that are together in fewer decks are no companions: what one deck does says nothing.
+pub(super) const LEAST_TOGETHER: u64 = 2;
+
+/// The cards of one deck, each once, with all its copies.
+pub type Held = BTreeMap<CardIndex, u64>;
+
+/// The cards of some decks.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Usage {
+    /// How many decks there are.
+    pub decks: u64,
+    /// The cards, those in the most decks first; of these those of the most copies; then as the game orders
+    /// its cards.
+    pub cards: Vec<Used>,
+    /// Pairs that would have had to be looked at, where they are more than [`PAIR_LIMIT`] and no companions
+    /// were sought.
+    pub too_many_pairs: Option<u64>,
+}
+
+/// A card with its decks.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Used {
+    /// The card.
+    pub card: CardIndex,
+    /// Decks that hold it.
+    pub decks: u64,
+    /// Copies in all of them.
+    pub copies: u64,
+    /// The cards that belong to it most closely, the closest first; among equals those of the most decks, then as the game
+    /// orders its cards.
+    pub with: Vec<Companion>,
+}
+
+/// A card that is played with another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Companion {
+    /// The card.
+    pub card: CardIndex,
+    /// Decks that hold both.
+    pub together: u64,
+    /// Decks that hold at least one.
+    pub either: u64,
+}
+
+impl Companion {
+    /// The Jaccard index, above 0 and at most 1.
+    pub fn affinity(&self) -> f64 {
+        self.together as f64 / self.either as f64
+    }
+
+    fn closest_first(&self, other: &Companion) -> Ordering {
+        let (a, b) = (
+            u128::from(self.together) * u128::from(other.either),
+            u128::from(other.together) * u128::from(self.either),
+        );
+        b.cmp(&a).then(other.together.cmp(&self.together)).then(self.card.cmp(&other.card))
+    }
+}
+
+/// How often cards, by their place, were seen beside one card. Only what was seen is cleared again.
+#[derive(Default)]
+struct Counting {
+    together: Vec<u64>,
+    seen: Vec<usize>,
+}
+
+impl Counting {
+    fn add(&mut self, place: usize) {
+        let Some(count) = self.together.get_mut(place) else { return };
+        if *count == 0 {
+            self.seen.push(place);
+        }
+        *count += 1;
+    }
+
+    fn drain(&mut self) -> impl Iterator<Item = (usize, u64)> {
+        let Counting { together, seen } = self;
+        seen.drain(..)
+            .map(|place| (place, together.get_mut(place).map(std::mem::take).unwrap_or(0)))
+    }
+}
+
+/// What some decks of one game hold.
+pub fn usage(decks: &[Held]) -> Usage {
+    let mut found: BTreeMap<CardIndex, (Vec<usize>, u64)> = BTreeMap::new();
+    for (at, held) in decks.iter().enumerate() {
+        for (card, copies) in held {
+            let (holders, all) = found.entry(*card).or_default();
+            holders.push(at);
+            *all += copies;
+        }
+    }
+    let pairs: u64 = decks.iter().map(|held| (held.len() as u64).saturating_pow(2)).sum();
+    let too_many_pairs = (pairs > PAIR_LIMIT).then_some(pairs);
+    let places: BTreeMap<CardIndex, usize> =
+        found.keys().enumerate().map(|(at, card)| (*card, at)).collect();
+    // Cards by their place, so that counting is an addition.
+    let by_place: Vec<Vec<usize>> = match too_many_pairs {
+        Some(_) => Vec::new(),
+        None => decks
+            .iter()
+            .map(|h| h.keys().filter_map(|c| places.get(c)).copied().collect())
+            .collect(),
+    };
+    let cards: Vec<(CardIndex, Vec<usize>, u64)> =
+        found.into_iter().map(|(card, (holders, copies))| (card, holders, copies)).collect();
+    let companions = |place: usize, counting: &mut Counting| -> Vec<Companion> {
+        let Some((_, holders, _)) = cards.get(place) else { return Vec::new() };
+        counting.together.resize(cards.len(), 0);
+        for held in holders.iter().filter_map(|at| by_place.get(*at)) {
+            held.iter().for_each(|other| counting.add(*other));
+        }
+        let mut best: Vec<Companion> = Vec::with_capacity(COMPANIONS + 1);
+        for (other, together) in counting.drain() {
+            let Some((card, others, _)) = cards.get(other) else { continue };
+            if other == place || together < LEAST_TOGETHER {
+                continue;
+            }
+            let either = (holders.len() + others.len()) as u64 - together;
+            let companion = Companion { card: *card, together, either };
+            let after = best.partition_point(|known| known.closest_first(&companion).is_lt());
+            if after < COMPANIONS {
+                best.insert(after, companion);
+                best.truncate(COMPANIONS);
+            }
+        }
+        best
+    };
+    let used =
+        |counting: &mut Counting,
+         (place, (card, holders, copies)): (usize, &(CardIndex, Vec<usize>, u64))| Used {
+            card: *card,
+            decks: holders.len() as u64,
+            copies: *copies,
+            with: companions(place, counting),
+        };
+    let mut cards: Vec<Used> =
+        cards.par_iter().enumerate().map_init(Counting::default, used).collect();
+    cards.sort_by(|a, b| b.decks.cmp(&a.decks).then(b.copies.cmp(&a.copies)));
+    Usage { decks: decks.len() as u64, cards, too_many_pairs }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn deck(cards: &[(u32, u64)]) -> Held {
+        cards.iter().map(|(card, copies)| (CardIndex(*card), *copies)).collect()
+    }
+
+    /// Four decks by hand: 1 and 2 stand together in three of four, 3 in two, always beside 2.
+    #[test]
+    fn four_decks_by_hand() {
+        let decks = [
+            deck(&[(1, 1), (2, 3)]),
+            deck(&[(1, 2), (2, 1), (3, 1)]),
+            deck(&[(1, 1), (2, 1)]),
+            deck(&[(2, 1), (3, 4)]),
+        ];
+        let usage = usage(&decks);
+        let row = |used: &Used| (used.card.0, used.decks, used.copies);
+        assert_eq!(
+            usage.cards.iter().map(row).collect::<Vec<_>>(),
+            [(2, 4, 6), (1, 3, 4), (3, 2, 5)]
+        );
+        let with = |used: &Used| -> Vec<(u32, u64, u64)> {
+            used.with.iter().map(|c| (c.card.0, c.together, c.either)).collect()
+        };
+        // 3 / 4 beside 2 / 4; 1 and 3 are together once only.
+        assert_eq!(with(&usage.cards[0]), [(1, 3, 4), (3, 2, 4)]);
+        assert_eq!(with(&usage.cards[1]), [(2, 3, 4)]);
+        assert_eq!(with(&usage.cards[2]), [(2, 2, 4)]);
+        assert_eq!(usage.cards[0].with[0].affinity(), 0.75);
+    }
+
+    #[test]
+    fn pairs_are_bounded() {
+        let large: Held = (0..25_000).map(|card| (CardIndex(card), 1)).collect();
+        let usage = usage(&[large.clone(), large]);
+        assert_eq!(usage.too_many_pairs, Some(2 * 25_000 * 25_000));
+        assert_eq!(usage.cards.len(), 25_000);
+        assert!(usage.cards.iter().all(|used| used.decks == 2 && used.with.is_empty()));
+    }
+
+    proptest! {
+        /// Against the definition, pair by pair.
+        #[test]
+        fn companions_are_those_of_the_definition(
+            decks in prop::collection::vec(prop::collection::btree_map(0_u32..12, 1_u64..4, 0..8), 0..12)
+        ) {
+            let decks: Vec<Held> = decks
+                .into_iter()
+                .map(|deck| deck.into_iter().map(|(card, n)| (CardIndex(card), n)).collect())
+                .collect();
+            let usage = usage(&decks);
+            let holding = |wanted: &[CardIndex]| {
+                decks.iter().filter(|deck| wanted.iter().all(|c| deck.contains_key(c))).count() as u64
+            };
+            for used in &usage.cards {
+                prop_assert_eq!(used.decks, holding(&[used.card]));
+                prop_assert_eq!(used.copies, decks.iter().filter_map(|d| d.get(&used.card)).sum::<u64>());
+                let mut all: Vec<Companion> = (0..12)
+                    .map(CardIndex)
+                    .filter(|card| *card != used.card)
+                    .map(|card| {
+                        let together = holding(&[used.card, card]);
+                        let either = used.decks + holding(&[card]) - together;
+                        Companion { card, together, either }
+                    })
+                    .filter(|companion| companion.together >= LEAST_TOGETHER)
+                    .collect();
+                all.sort_by(|a, b| {
+                    b.affinity().total_cmp(&a.affinity())
+                        .then(b.together.cmp(&a.together))
+                        .then(a.card.cmp(&b.card))
+                });
+                all.truncate(COMPANIONS);
+                prop_assert_eq!(&used.with, &all);
+            }
+        }
+    }
+}

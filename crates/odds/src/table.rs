@@ -1,0 +1,566 @@
+//! A deck set out for play as its format says: which cards the hand is drawn from, what was set
+//! aside, how many are drawn, what later turns draw.
+
+use super::deal::{Beside, Deal};
+use super::layout::{HAND, PARTNERS, ROW, SEEN};
+use super::messages::TableError;
+use super::mulligan::Exchanges;
+use super::setup::{Pile, Source};
+use super::turns::{Leaving, Recycle, TurnDraw, Turns};
+use sleeve_data::model::format::{self, Discard, Draw, Opening, ReshuffleWhen};
+use sleeve_data::model::mulligan::Usual;
+use sleeve_data::model::{
+    CardIndex, Deck, Exchange, Lang, Lens, MulliganKind, Number, Setting, Text,
+};
+use sleeve_language::{self as language, Condition, Piles, Slot, Truth, World};
+use sleeve_rules::{self as rules, Rulebook, Setup, Start, StartError};
+use std::sync::Arc;
+
+/// The parameter that says how many players sit at the table.
+const PLAYERS: &str = "players";
+
+/// What the user says over what the format says.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct TableOptions {
+    /// Cards of the opening hand.
+    pub draw: Option<u32>,
+    /// The seat at the table, from 1; 0 counts as 1.
+    pub seat: u32,
+    /// How many players sit there.
+    pub players: Option<u32>,
+    /// Further cards that are set out before the draw.
+    pub aside: Vec<CardIndex>,
+    /// Cards that each later turn draws.
+    pub per_turn: Option<u32>,
+    /// Whether the first turn draws: on the draw (`true`) or on the play.
+    pub on_the_draw: Option<bool>,
+    /// How hands are exchanged.
+    pub mulligan: MulliganOptions,
+    /// Condition without which the rules send an opening hand back.
+    pub redraw_unless: Option<String>,
+    /// Piles dealt from the same cards as the hand, by name; they replace or join those of the format.
+    pub beside: Vec<(String, u32)>,
+}
+
+/// What the user says of mulligans.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MulliganOptions {
+    /// The procedure.
+    pub kind: Option<MulliganKind>,
+    /// The smallest hand one goes down to.
+    pub down_to: Option<u32>,
+    /// How many exchanges there may be.
+    pub exchanges: Option<Limit>,
+    /// How many of them cost nothing.
+    pub free: Option<u32>,
+}
+
+impl MulliganOptions {
+    /// Refuses what says nothing of a procedure, or not of a hand of so many cards.
+    pub fn check(&self, kind: MulliganKind, hand: u32) -> Result<(), TableError> {
+        let procedure = kind.procedure();
+        let costs = matches!(procedure.exchange, Exchange::Bottom | Exchange::Fewer);
+        let cards =
+            [(self.down_to.is_some(), "--down-to"), (self.free.is_some(), "--free-exchanges")];
+        let all = [&cards[..], &[(self.exchanges.is_some(), "--exchanges")]].concat();
+        let said = |of: &[(bool, &'static str)]| of.iter().find(|(said, _)| *said).map(|(_, o)| *o);
+        match (procedure.usual, self.down_to) {
+            (Usual::Never, _) => match said(&all) {
+                Some(option) => Err(TableError::NoExchange { option }),
+                None => Ok(()),
+            },
+            _ if !costs => match said(&cards) {
+                Some(option) => Err(TableError::CostsNoCard { option, kind }),
+                None => Ok(()),
+            },
+            (_, Some(cards)) if cards > hand => Err(TableError::DownTo { cards, hand }),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A number of exchanges, or no limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// So many.
+    Most(u32),
+    /// Any number.
+    Unlimited,
+}
+
+/// A row of open cards.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row {
+    /// The zone it is dealt from.
+    pub from: String,
+    /// What that zone holds.
+    pub cards: Vec<(Slot, u32)>,
+    /// How many cards are open.
+    pub size: u32,
+}
+
+/// A pile that is dealt from the same cards as the hand, once that is settled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BesidePile {
+    /// What conditions call it.
+    pub name: String,
+    /// How many cards it takes.
+    pub cards: u32,
+    /// Whether its cards are gone for later draws even if no condition looks at them.
+    pub always: bool,
+}
+
+/// A deck set out for play.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// The zones that the hand is drawn from.
+    pub from: Vec<String>,
+    /// The cards it is drawn from, without those set aside.
+    pub pile: Vec<(Slot, u32)>,
+    /// The cards set out before the draw.
+    pub aside: Vec<(CardIndex, u32)>,
+    /// What the deck starts with although it does not mark it, of `aside`; and what is left open.
+    pub start: Start,
+    /// Cards of the opening hand.
+    pub hand: u32,
+    /// Hands dealt from the one pile.
+    pub hands: u32,
+    /// The seat, from 1, where it matters.
+    pub seat: Option<u32>,
+    /// The number of players, where it matters.
+    pub players: Option<u32>,
+    /// Piles dealt from the same cards as the hand.
+    pub beside: Vec<BesidePile>,
+    /// The row, if there is one.
+    pub row: Option<Row>,
+    /// How hands are exchanged.
+    pub exchanges: Exchanges,
+    /// Which opening hands the rules let stand; others are drawn anew at no cost. `None`: all.
+    pub allowed: Option<Arc<Condition>>,
+    /// The name of the exchange.
+    pub mulligan: MulliganKind,
+    /// Which hands the format says are kept.
+    pub keep: Option<String>,
+    /// Later turns, or why nothing is known of them.
+    pub turns: Result<Turns, Box<TableError>>,
+    /// All zones of the deck, for conditions that read them.
+    pub zones: Vec<(String, Vec<(CardIndex, u32)>)>,
+}
+
+impl Table {
+    /// Sets out a deck.
+    pub fn new(
+        setup: &Setup<'_>,
+        deck: &Deck,
+        lens: Lens,
+        options: &TableOptions,
+    ) -> Result<Table, TableError> {
+        let opening = setup.format.opening.as_ref().ok_or(TableError::NoOpening)?;
+        let reader = Reader {
+            setup,
+            piles: rules::piles::of_deck(setup.format, deck, &[]),
+            lens,
+            opening,
+            options,
+        };
+        reader.table()
+    }
+
+    /// A bare pile of so many cards of each class, the first of which is card 0: hands of so many cards,
+    /// no exchanges, one card a turn.
+    pub fn of_pile(counts: &[u32], hand: u32) -> Table {
+        let slots = (0..).zip(counts).map(|(i, n)| (Slot { card: CardIndex(i), zone: None }, *n));
+        Table {
+            from: vec!["pile".to_owned()],
+            pile: slots.collect(),
+            aside: Vec::new(),
+            start: Start::default(),
+            hand,
+            hands: 1,
+            seat: None,
+            players: None,
+            beside: Vec::new(),
+            row: None,
+            exchanges: Exchanges::NONE,
+            allowed: None,
+            mulligan: MulliganKind::default(),
+            keep: None,
+            turns: Ok(Turns { draw: TurnDraw::Add(1), ..Turns::NONE }),
+            zones: Vec::new(),
+        }
+    }
+
+    /// How many cards the hand is drawn from.
+    pub fn cards(&self) -> u64 {
+        self.pile.iter().map(|(_, count)| u64::from(*count)).sum()
+    }
+
+    /// The deal up to a turn, every card for itself.
+    pub fn deal(&self, turns: Turns, turn: u32) -> Deal {
+        let row = |row: &Row| row.cards.iter().fold(0u32, |sum, (_, n)| sum.saturating_add(*n));
+        let beside = self.beside.iter().filter(|pile| pile.always);
+        let cards = u32::try_from(self.cards()).unwrap_or(u32::MAX);
+        Deal {
+            name: self.from.join("|"),
+            turns,
+            turn,
+            exchanges: self.exchanges,
+            forced: self.allowed.is_some(),
+            beside: beside
+                .map(|pile| Beside { name: pile.name.clone(), cards: pile.cards })
+                .collect(),
+            others: self
+                .row
+                .iter()
+                .map(|shown| Pile {
+                    name: shown.from.clone(),
+                    source: Source::Own(vec![row(shown)]),
+                    draw: shown.size,
+                })
+                .collect(),
+            ..Deal::opening(&[cards], self.hand)
+        }
+    }
+
+    /// The rules of later turns, or the error that nothing is known of them.
+    pub fn turns_for(&self, turn: u32) -> Result<Turns, TableError> {
+        match &self.turns {
+            Ok(turns) => Ok(*turns),
+            Err(_) if turn == 0 => Ok(Turns::NONE),
+            Err(error) if **error == TableError::NoTurns && turn == 1 => Ok(Turns::NONE),
+            Err(error) => Err((**error).clone()),
+        }
+    }
+}
+
+/// The exchanges of a procedure for hands of some size.
+pub fn exchanges(kind: MulliganKind, hand: u32, options: &MulliganOptions) -> Exchanges {
+    let procedure = kind.procedure();
+    let usual = match procedure.usual {
+        Usual::Never => return Exchanges::NONE,
+        Usual::Once => 1,
+        Usual::ToOneCard => hand.saturating_sub(1),
+    };
+    let costs = matches!(procedure.exchange, Exchange::Bottom | Exchange::Fewer);
+    let down = options.down_to.filter(|_| costs);
+    let usual = down.map_or(usual, |down_to| hand.saturating_sub(down_to));
+    let free = options.free.filter(|_| costs).unwrap_or(0);
+    let usual = usual.saturating_add(free);
+    let most = match options.exchanges {
+        None => Some(usual),
+        Some(Limit::Most(most)) => Some(most),
+        // Where every exchange costs a card there are as many as cards.
+        Some(Limit::Unlimited) if costs => Some(hand.saturating_add(free)),
+        Some(Limit::Unlimited) if matches!(procedure.exchange, Exchange::Some(_)) => Some(1),
+        Some(Limit::Unlimited) => None,
+    };
+    Exchanges { exchange: procedure.exchange, free, most }
+}
+
+/// The pile that is drawn from, and the cards set aside.
+struct Sorted {
+    pile: Vec<(Slot, u32)>,
+    aside: Vec<(CardIndex, u32)>,
+    start: Start,
+}
+
+struct Reader<'r> {
+    setup: &'r Setup<'r>,
+    piles: Piles,
+    lens: Lens,
+    opening: &'r Opening,
+    options: &'r TableOptions,
+}
+
+impl Reader<'_> {
+    fn table(&self) -> Result<Table, TableError> {
+        let Sorted { pile, aside, start } = self.pile()?;
+        let (text, seat, players) = self.draw()?;
+        let hand = match self.options.draw {
+            Some(draw) => draw,
+            None => self.number("the opening draw", &text)?,
+        };
+        let hands = match self.opening.hands.as_str() {
+            "" => 1,
+            text => self.number("the number of hands", text)?,
+        };
+        let kind = self.options.mulligan.kind.unwrap_or(self.opening.mulligan.kind);
+        let mut mulligan = self.options.mulligan;
+        mulligan.check(kind, hand)?;
+        let own = mulligan.kind.is_none_or(|kind| kind == self.opening.mulligan.kind);
+        mulligan.down_to = mulligan.down_to.or(self.opening.mulligan.down_to);
+        mulligan.free = mulligan.free.or(own.then_some(self.opening.mulligan.free));
+        let hands = hands.max(1);
+        Ok(Table {
+            from: self.opening.from.iter().map(|zone| self.zone_id(zone)).collect(),
+            pile,
+            aside,
+            start,
+            hand,
+            hands,
+            seat,
+            players,
+            beside: self.beside(hand, hands)?,
+            row: self.row()?,
+            allowed: self.allowed()?,
+            exchanges: exchanges(kind, hand, &mulligan),
+            mulligan: kind,
+            keep: self.opening.mulligan.keep.clone(),
+            turns: self.turns().map_err(Box::new),
+            zones: self.piles.zones.clone(),
+        })
+    }
+
+    fn zone_id(&self, zone: &str) -> String {
+        self.setup.format.zone(zone).map_or_else(|| zone.to_owned(), |z| z.named.id.to_string())
+    }
+
+    fn number(&self, what: &'static str, text: &str) -> Result<u32, TableError> {
+        let fail = |error| TableError::Language { what, text: text.to_owned(), error };
+        let measure = language::measure(text, &self.setup.scope).map_err(fail)?;
+        let value = measure.value(&self.setup.world(self.lens), &self.piles);
+        let number = value.known().and_then(|v| v.to_integer()).and_then(|v| u32::try_from(v).ok());
+        number.ok_or_else(|| TableError::NotANumber {
+            what,
+            text: text.to_owned(),
+            value: value.to_string(),
+        })
+    }
+
+    fn cards_of(&self, zone: &str) -> Vec<(Slot, u32)> {
+        let mut cards: Vec<(Slot, u32)> = Vec::new();
+        let name: Arc<str> = Arc::from(zone);
+        for (card, count) in self.piles.zone(zone) {
+            let slot = Slot { card: *card, zone: Some(Arc::clone(&name)) };
+            match cards.iter_mut().find(|(other, _)| *other == slot) {
+                Some((_, total)) => *total = total.saturating_add(*count),
+                None => cards.push((slot, *count)),
+            }
+        }
+        cards
+    }
+
+    /// The pile of the hand, and what was set aside.
+    fn pile(&self) -> Result<Sorted, TableError> {
+        let mut aside = Vec::new();
+        let mut pile = Vec::new();
+        let from: Vec<String> = self.opening.from.iter().map(|zone| self.zone_id(zone)).collect();
+        let filter = match &self.opening.aside {
+            Some(text) => {
+                let fail = |error| TableError::Language {
+                    what: "what is set aside",
+                    text: text.clone(),
+                    error,
+                };
+                Some(language::filter(text, &self.setup.scope).map_err(fail)?)
+            }
+            None => None,
+        };
+        let world = self.setup.world(self.lens);
+        for (zone, _) in &self.piles.zones {
+            for (slot, count) in self.cards_of(zone) {
+                let set_out = filter.as_ref().is_some_and(|filter| {
+                    filter.test(&world, slot.card, slot.zone.as_deref()) == Truth::True
+                });
+                if set_out {
+                    aside.push((slot.card, count));
+                } else if from.contains(zone) {
+                    pile.push((slot, count));
+                }
+            }
+        }
+        let start = self.start(&world)?;
+        let certain = start.certain.iter().flat_map(|(card, n)| (0..*n).map(|_| *card));
+        for card in certain.chain(self.options.aside.iter().copied()) {
+            let there = pile.iter_mut().find(|(slot, count)| slot.card == card && *count > 0);
+            let Some((_, count)) = there else { return Err(self.not_in_pile(card)) };
+            *count -= 1;
+            match aside.iter_mut().find(|(other, _)| *other == card) {
+                Some((_, copies)) => *copies += 1,
+                None => aside.push((card, 1)),
+            }
+        }
+        pile.retain(|(_, count)| *count > 0);
+        Ok(Sorted { pile, aside, start })
+    }
+
+    fn not_in_pile(&self, card: CardIndex) -> TableError {
+        let card = self.setup.catalog.cards.card(card);
+        let [en, fr] = [Lang::En, Lang::Fr].map(|lang| card.title(lang).into());
+        TableError::NotInPile(Text { en, fr })
+    }
+
+    /// What the deck starts with where it marks nothing.
+    fn start(&self, world: &World<'_>) -> Result<Start, TableError> {
+        let rulebook = Rulebook::new(self.setup.catalog, self.setup.format);
+        let named = &self.options.aside;
+        let start = rules::start(world, &rulebook, self.opening, &self.piles, named);
+        start.map_err(|StartError { text, error }| TableError::Language {
+            what: "what the deck starts with",
+            text,
+            error,
+        })
+    }
+
+    /// The measure of the draw, and the seat and number of players where they matter.
+    fn draw(&self) -> Result<(String, Option<u32>, Option<u32>), TableError> {
+        let seat = self.options.seat.max(1);
+        let at = |seats: &[String]| {
+            let index = (seat as usize - 1).min(seats.len().saturating_sub(1));
+            seats.get(index).cloned().unwrap_or_default()
+        };
+        let asked = self.options.players;
+        if let Some(players) = asked
+            && !self.seats(players)
+        {
+            return Err(TableError::Players { players, known: self.known_players() });
+        }
+        let set = match self.setup.parameters.get(PLAYERS) {
+            language::ParameterValue::Number(n) => {
+                n.to_integer().and_then(|n| u32::try_from(n).ok())
+            }
+            _ => None,
+        };
+        let players = asked.or(set).or_else(|| self.listed_players().first().copied());
+        if let Some(players) = players
+            && seat > players
+        {
+            let more = (asked.is_none() && self.seats(seat)).then_some(seat);
+            return Err(TableError::Seat { seat, players, more });
+        }
+        match &self.opening.draw {
+            Draw::All(text) => Ok((text.clone(), None, asked)),
+            Draw::BySeat(seats) => Ok((at(seats), Some(seat), asked)),
+            Draw::ByPlayers(table) => {
+                let players = players.unwrap_or_default();
+                let Some((_, seats)) = table.iter().find(|(n, _)| *n == players) else {
+                    let known = self.known_players();
+                    return Err(TableError::Players { players, known });
+                };
+                Ok((at(seats), Some(seat), Some(players)))
+            }
+        }
+    }
+
+    /// The numbers of players that the opening lists; none where it is not told by them.
+    fn listed_players(&self) -> Vec<u32> {
+        match &self.opening.draw {
+            Draw::ByPlayers(table) => table.iter().map(|(players, _)| *players).collect(),
+            Draw::BySeat(seats) if self.setup.format.parameter(PLAYERS).is_none() => {
+                u32::try_from(seats.len()).into_iter().collect()
+            }
+            Draw::BySeat(_) | Draw::All(_) => Vec::new(),
+        }
+    }
+
+    /// Whether so many may play: as many as the opening lists and the format's parameter allows.
+    fn seats(&self, players: u32) -> bool {
+        let listed = self.listed_players();
+        let parameter = self.setup.format.parameter(PLAYERS);
+        let number = |n: u32| Number::from_integer(i64::from(n)).unwrap_or_default();
+        let allowed = parameter.is_none_or(|p| p.allows(&Setting::Number(number(players))));
+        allowed && (listed.is_empty() || listed.contains(&players))
+    }
+
+    /// The numbers of players there may be, as an option has them.
+    fn known_players(&self) -> String {
+        let listed = self.listed_players();
+        let listed: Vec<String> =
+            listed.iter().filter(|n| self.seats(**n)).map(u32::to_string).collect();
+        let Some(parameter) = self.setup.format.parameter(PLAYERS).filter(|_| listed.is_empty())
+        else {
+            return listed.join(" | ");
+        };
+        let choices: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
+        let end = |end: Option<Number>| end.map(|end| end.to_string()).unwrap_or_default();
+        if choices.is_empty() {
+            format!("{}..{}", end(parameter.min), end(parameter.max))
+        } else {
+            choices.join(" | ")
+        }
+    }
+
+    /// The piles that are dealt from the same cards as the hand.
+    fn beside(&self, hand: u32, hands: u32) -> Result<Vec<BesidePile>, TableError> {
+        let mut beside: Vec<BesidePile> = Vec::new();
+        for (name, text) in &self.opening.beside {
+            let named = self.options.beside.iter().find(|(other, _)| other == name);
+            let cards = match named {
+                Some((_, cards)) => *cards,
+                None => self.number("a pile beside the hand", text)?,
+            };
+            beside.push(BesidePile { name: name.clone(), cards, always: true });
+        }
+        for (name, cards) in &self.options.beside {
+            if !beside.iter().any(|pile| pile.name == *name) {
+                beside.push(BesidePile { name: name.clone(), cards: *cards, always: true });
+            }
+        }
+        let taken = |name: &str| {
+            [HAND, SEEN, ROW, PARTNERS].contains(&name)
+                || self.piles.zones.iter().any(|(zone, _)| zone == name)
+        };
+        if let Some(pile) = beside.iter().find(|pile| taken(&pile.name)) {
+            return Err(TableError::PileTaken(pile.name.clone()));
+        }
+        if hands > 1 {
+            let cards = hand.saturating_mul(hands - 1);
+            beside.push(BesidePile { name: PARTNERS.to_owned(), cards, always: false });
+        }
+        Ok(beside)
+    }
+
+    fn allowed(&self) -> Result<Option<Arc<Condition>>, TableError> {
+        let own = self.opening.mulligan.redraw_unless.as_ref();
+        let Some(text) = self.options.redraw_unless.as_ref().or(own) else { return Ok(None) };
+        let scope = self.setup.scope.clone().with_zones([HAND]);
+        let fail = |error| TableError::Language {
+            what: "the hands that the rules let stand",
+            text: text.clone(),
+            error,
+        };
+        Ok(Some(Arc::new(language::condition(text, &scope).map_err(fail)?)))
+    }
+
+    fn row(&self) -> Result<Option<Row>, TableError> {
+        let Some(row) = &self.opening.row else { return Ok(None) };
+        let from = self.zone_id(&row.from);
+        if self.opening.from.iter().any(|zone| self.zone_id(zone) == from) {
+            return Err(TableError::SharedRow(from));
+        }
+        let size = self.number("the size of the row", &row.size)?;
+        let cards = self.cards_of(&from);
+        let there: u64 = cards.iter().map(|(_, count)| u64::from(*count)).sum();
+        // A deck that leaves the row's zone out has no row; a short pile makes a short row.
+        let size = u64::from(size).min(there) as u32;
+        Ok((size > 0).then_some(Row { from, cards, size }))
+    }
+
+    fn turns(&self) -> Result<Turns, TableError> {
+        let on =
+            |first: u32| self.options.on_the_draw.map_or(first, |draw| if draw { 1 } else { 2 });
+        let recycle = self.opening.reshuffle.as_ref().map(|reshuffle| Recycle {
+            at_last_card: reshuffle.when == ReshuffleWhen::Last,
+            times: reshuffle.times,
+        });
+        let limit = self.opening.limit.as_deref().map(|text| self.number("the hand limit", text));
+        let limit = limit.transpose()?;
+        if let Some(cards) = self.options.per_turn {
+            let (draw, leaving) = (TurnDraw::Add(cards), Leaving::Cards(0));
+            return Ok(Turns { draw, leaving, first: on(2), limit, recycle });
+        }
+        let turn = self.opening.turn.as_ref().ok_or(TableError::NoTurns)?;
+        let draw = match &turn.draw {
+            format::TurnDraw::Draw(text) => TurnDraw::Add(self.number("the draw of a turn", text)?),
+            format::TurnDraw::Refill(text) => {
+                TurnDraw::Refill(self.number("the hand of a turn", text)?)
+            }
+        };
+        let leaving = match &turn.discard {
+            Discard::Nothing => Leaving::Cards(0),
+            Discard::Hand => Leaving::Hand,
+            Discard::Cards(text) => Leaving::Cards(self.number("what leaves the hand", text)?),
+        };
+        Ok(Turns { draw, leaving, first: on(turn.first), limit, recycle })
+    }
+}

@@ -1,0 +1,163 @@
+//! Draws sorted by what is true of them, and the probability that follows.
+
+use super::count::Count;
+use super::fraction::Fraction;
+use dashu_int::UBig;
+use sleeve_language::Truth;
+
+/// What is true of one draw: the condition asked for, and the one that is given.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Judgement {
+    /// The condition whose probability is asked.
+    pub condition: Truth,
+    /// The condition that is known to hold.
+    pub given: Truth,
+}
+
+impl From<Truth> for Judgement {
+    fn from(condition: Truth) -> Judgement {
+        Judgement { condition, given: Truth::True }
+    }
+}
+
+/// A probability: one fraction, or two bounds where facts are unknown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The smallest value that fits what is known.
+    pub low: Fraction,
+    /// The largest.
+    pub high: Fraction,
+}
+
+impl Answer {
+    /// The probability, unless unknown facts leave a range.
+    pub fn exact(&self) -> Option<&Fraction> {
+        (self.low == self.high).then_some(&self.low)
+    }
+
+    /// Whether it may be anything from impossible to certain.
+    pub fn says_nothing(&self) -> bool {
+        self.low == Fraction::zero() && self.high == Fraction::one()
+    }
+}
+
+/// Numbers of draws by judgement.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tally<C> {
+    cells: [C; 9],
+}
+
+impl<C: Count> Tally<C> {
+    pub fn new() -> Tally<C> {
+        Tally { cells: std::array::from_fn(|_| C::from_u64(0)) }
+    }
+
+    #[inline]
+    pub fn add(&mut self, judgement: Judgement, weight: &C) {
+        self.cells[judgement.condition as usize * 3 + judgement.given as usize].add(weight);
+    }
+
+    /// Adds another tally, every draw of it counting `weight` times.
+    pub fn add_all(&mut self, other: &Tally<C>, weight: &C) {
+        for (cell, more) in self.cells.iter_mut().zip(&other.cells) {
+            if !more.is_zero() {
+                cell.add(&more.times(weight));
+            }
+        }
+    }
+
+    /// Draws of which the condition is certainly and possibly true, wherever `given` may hold.
+    pub fn merit(&self) -> (C, C) {
+        let at = |c: Truth, g: Truth| self.cells[c as usize * 3 + g as usize].clone();
+        let mut certain = at(Truth::True, Truth::True);
+        certain.add(&at(Truth::True, Truth::Unknown));
+        let mut possible = certain.clone();
+        possible.add(&at(Truth::Unknown, Truth::True));
+        possible.add(&at(Truth::Unknown, Truth::Unknown));
+        (certain, possible)
+    }
+
+    pub fn big(&self) -> Tally<UBig> {
+        Tally { cells: std::array::from_fn(|i| self.cells[i].big()) }
+    }
+
+    /// What takes least room.
+    pub fn packed(&self) -> Packed {
+        let cells = (0..).zip(&self.cells).filter(|(_, cell)| !cell.is_zero());
+        Packed { cells: cells.map(|(at, cell)| (at, cell.big())).collect() }
+    }
+}
+
+/// A tally without its empty cells: most have one or two that are not, and very many are kept.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Packed {
+    cells: Box<[(u8, UBig)]>,
+}
+
+impl Packed {
+    /// The tally.
+    pub fn tally(&self) -> Tally<UBig> {
+        let mut tally = Tally::<UBig>::new();
+        for (at, cell) in &self.cells {
+            tally.cells[usize::from(*at)].clone_from(cell);
+        }
+        tally
+    }
+
+    /// See [`Tally::merit`].
+    pub fn merit(&self) -> (UBig, UBig) {
+        self.tally().merit()
+    }
+}
+
+impl Tally<UBig> {
+    /// The probability of the condition among the draws for which `given` holds; `None` if it
+    /// holds for none.
+    pub fn answer(&self) -> Option<Answer> {
+        let sum = |pick: &dyn Fn(usize, usize) -> bool| {
+            let cells = self.cells.iter().enumerate().filter(|(i, _)| pick(i / 3, i % 3));
+            cells.fold(UBig::ZERO, |total, (_, cell)| total + cell)
+        };
+        let certain = sum(&|c, g| c == 2 && g == 2);
+        let against = sum(&|c, g| c < 2 && g > 0);
+        let possible = sum(&|c, g| c > 0 && g > 0);
+        let surely_against = sum(&|c, g| c == 0 && g == 2);
+        let low_of = &certain + against;
+        let high_of = &possible + surely_against;
+        match (Fraction::new(certain, low_of), Fraction::new(possible, high_of)) {
+            (None, None) => None,
+            (low, high) => Some(Answer {
+                low: low.unwrap_or_else(Fraction::zero),
+                high: high.unwrap_or_else(Fraction::one),
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(cells: &[(Truth, Truth, u64)]) -> Option<(String, String)> {
+        let mut tally = Tally::<UBig>::new();
+        for (condition, given, weight) in cells {
+            let judgement = Judgement { condition: *condition, given: *given };
+            tally.add(judgement, &UBig::from(*weight));
+        }
+        tally.answer().map(|a| (a.low.to_string(), a.high.to_string()))
+    }
+
+    #[test]
+    fn unknown_facts_leave_bounds() {
+        use Truth::{False, True, Unknown};
+        let both = |low: &str, high: &str| Some((low.to_owned(), high.to_owned()));
+        assert_eq!(answer(&[(True, True, 1), (False, True, 3)]), both("1/4", "1/4"));
+        assert_eq!(
+            answer(&[(True, True, 1), (Unknown, True, 1), (False, True, 2)]),
+            both("1/4", "1/2")
+        );
+        assert_eq!(answer(&[(True, True, 1), (False, Unknown, 1)]), both("1/2", "1"));
+        assert_eq!(answer(&[(True, Unknown, 1), (False, True, 1)]), both("0", "1/2"));
+        assert_eq!(answer(&[(True, False, 1)]), None);
+    }
+}

@@ -1,0 +1,244 @@
+//! How many turns pass until a condition holds, exactly.
+//!
+//! What the table looks like from turn to turn is a Markov chain: its state is which cards the pile and
+//! the hand hold. States in which the condition holds leave the chain.
+
+use super::budget::{Budget, visit};
+use super::count::binomial;
+use super::deal::Deal;
+use super::fraction::Fraction;
+use super::messages::OddsError;
+use super::mulligan::{Decision, Tree};
+use super::setup::{Setup, Walk, vectors};
+use super::tally::Judgement;
+use super::turns::Action;
+use dashu_int::UBig;
+use sleeve_language::Truth;
+use std::collections::HashMap;
+
+/// Most states of pile and hand that are told apart in one turn.
+pub const STATE_LIMIT: u128 = 200_000;
+
+/// Steps of finding the place of a state.
+const STORE: u128 = 100;
+
+/// When a condition holds for the first time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Until {
+    /// How likely that is in each turn, from the opening hand (0) on.
+    pub turns: Vec<Fraction>,
+    /// How likely it is later or never.
+    pub later: Fraction,
+}
+
+impl Until {
+    /// The mean turn, among the games in which the condition holds in the turns that were followed;
+    /// `None` where it never does.
+    pub fn mean(&self) -> Option<Fraction> {
+        let sum = |weigh: &dyn Fn(u64) -> u64| {
+            let turns =
+                self.turns.iter().zip(0..).filter_map(|(chance, turn)| {
+                    Some(chance.times(&Fraction::ratio(weigh(turn), 1)?))
+                });
+            turns.fold(Fraction::zero(), |sum, part| sum.plus(&part))
+        };
+        sum(&|turn| turn).over(&sum(&|_| 1))
+    }
+
+    /// How likely it has held by each turn.
+    pub fn by_turn(&self) -> Vec<Fraction> {
+        let mut sum = Fraction::zero();
+        let add = |chance: &Fraction| {
+            sum = sum.plus(chance);
+            sum.clone()
+        };
+        self.turns.iter().map(add).collect()
+    }
+}
+
+/// The cards of the pile and of the hand.
+type State = (Vec<u32>, Vec<u32>);
+
+/// States, and in how many ways each is reached.
+type States = HashMap<State, UBig>;
+
+/// Follows a table from its opening hands on. `tree` says what is done with these, where they may be
+/// exchanged; `judge` sees the class counts as [`Deal`] describes.
+pub fn until(
+    deal: &Deal,
+    tree: Option<&Tree>,
+    (budget, effort): (&Budget, u64),
+    judge: &mut dyn FnMut(&[u32]) -> Judgement,
+) -> Result<Until, OddsError> {
+    if !deal.beside.is_empty() || (deal.hidden > 0 && deal.turns.recycle.is_some()) {
+        return Err(OddsError::UntilBeside);
+    }
+    let moments = deal.moments()?;
+    let mut turns = vec![Fraction::zero(); moments.len()];
+    let others = Setup { piles: deal.others.clone() };
+    others.validate()?;
+    let rows = others.total();
+    let mut failure = None;
+    Walk::run(&others, |row: &[u32], ways: &UBig| {
+        if failure.is_some() {
+            return;
+        }
+        let mut chain = Chain { deal, row, budget, effort, judge: &mut *judge };
+        let chance = Fraction::new(ways.clone(), rows.clone()).unwrap_or_else(Fraction::zero);
+        match chain.follow(tree, &moments) {
+            Ok(found) => {
+                for (sum, found) in turns.iter_mut().zip(found) {
+                    *sum = sum.plus(&found.times(&chance));
+                }
+            }
+            Err(error) => failure = Some(error),
+        }
+    });
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    let held = turns.iter().fold(Fraction::zero(), |sum, chance| sum.plus(chance));
+    Ok(Until { turns, later: held.complement() })
+}
+
+struct Chain<'c> {
+    deal: &'c Deal,
+    row: &'c [u32],
+    budget: &'c Budget,
+    effort: u64,
+    judge: &'c mut dyn FnMut(&[u32]) -> Judgement,
+}
+
+impl Chain<'_> {
+    fn follow(
+        &mut self,
+        tree: Option<&Tree>,
+        moments: &[super::turns::Moment],
+    ) -> Result<Vec<Fraction>, OddsError> {
+        let (mut states, mut total) = match tree {
+            Some(tree) => self.opened(tree)?,
+            None => self.undrawn(),
+        };
+        let mut recycled = false;
+        let mut found = Vec::new();
+        for (turn, moment) in moments.iter().enumerate() {
+            for (at, action) in moment.actions.iter().enumerate() {
+                // The opening hands of a tree have been drawn.
+                if turn == 0 && at == 0 && tree.is_some() && matches!(action, Action::Draw(_)) {
+                    continue;
+                }
+                recycled |= *action == Action::Recycle;
+                (states, total) = self.act(states, total, *action)?;
+            }
+            let steps = (states.len() as u128).saturating_mul(u128::from(self.effort) + STORE);
+            self.budget.spend_more(steps)?;
+            let mut held = UBig::ZERO;
+            let mut left = States::new();
+            for (state, ways) in states {
+                match self.judge(&state, recycled).condition {
+                    Truth::True => held += ways,
+                    Truth::False => drop(left.insert(state, ways)),
+                    Truth::Unknown => return Err(OddsError::UndecidedUntil),
+                }
+            }
+            states = left;
+            found.push(Fraction::new(held, total.clone()).unwrap_or_else(Fraction::zero));
+        }
+        Ok(found)
+    }
+
+    /// All cards in the pile.
+    fn undrawn(&self) -> (States, UBig) {
+        let pile = self.deal.pile.clone();
+        let hand = vec![0; pile.len()];
+        (States::from([((pile, hand), UBig::ONE)]), UBig::ONE)
+    }
+
+    /// The opening hands that are kept.
+    fn opened(&self, tree: &Tree) -> Result<(States, UBig), OddsError> {
+        let all: Vec<UBig> = tree.ways.iter().map(|ways| ways.values().sum()).collect();
+        let (mut states, mut total) = (States::new(), UBig::ZERO);
+        let mut reached = UBig::ONE;
+        for (stage, (decisions, ways)) in tree.decisions.iter().zip(&tree.ways).enumerate() {
+            let after = all.iter().skip(stage + 1).fold(UBig::ONE, |product, all| product * all);
+            let mut exchanged = UBig::ZERO;
+            for (counts, ways) in ways {
+                match decisions.get(counts) {
+                    Some(Decision::Keep(bottom)) => {
+                        let less = |(n, k): (&u32, &u32)| n.saturating_sub(*k);
+                        let hand = counts.iter().zip(bottom).map(less).collect();
+                        let pile = self.deal.pile.iter().zip(counts).map(less).collect();
+                        let weight = &reached * ways * &after;
+                        total += &weight;
+                        *states.entry((pile, hand)).or_default() += weight;
+                    }
+                    Some(Decision::Swap(_)) => return Err(OddsError::UntilSome),
+                    Some(Decision::Exchange | Decision::Redraw) | None => exchanged += ways,
+                }
+            }
+            reached *= exchanged;
+        }
+        Ok((states, total))
+    }
+
+    fn act(
+        &self,
+        states: States,
+        total: UBig,
+        action: Action,
+    ) -> Result<(States, UBig), OddsError> {
+        let (n, from_pile) = match action {
+            Action::Draw(n) => (n, true),
+            Action::Discard(n) => (n, false),
+            Action::Recycle => {
+                // The pile is empty: what is not in hand becomes the pile.
+                let again = |((_, hand), ways): (State, UBig)| {
+                    let rest = self.deal.pile.iter().zip(&hand).map(|(n, k)| n - k);
+                    ((rest.collect(), hand), ways)
+                };
+                return Ok((states.into_iter().map(again).collect(), total));
+            }
+        };
+        let each = visit(Some(4)).saturating_add(STORE);
+        let kinds = |(pile, hand): &State| vectors(if from_pile { pile } else { hand }, n);
+        let steps = states.keys().fold(0u128, |sum, state| sum.saturating_add(kinds(state)));
+        self.budget.spend_more(steps.saturating_mul(each))?;
+        let mut next = States::new();
+        let mut cards = 0;
+        for ((pile, hand), ways) in states {
+            let from = if from_pile { &pile } else { &hand };
+            cards = from.iter().sum();
+            Walk::run(&Setup::hand(from, n), |drawn: &[u32], chosen: &UBig| {
+                let less = |from: &[u32]| from.iter().zip(drawn).map(|(n, k)| n - k).collect();
+                let state = match from_pile {
+                    true => (less(&pile), hand.iter().zip(drawn).map(|(n, k)| n + k).collect()),
+                    false => (pile.clone(), less(&hand)),
+                };
+                *next.entry(state).or_default() += chosen * &ways;
+            });
+            if next.len() as u128 > STATE_LIMIT {
+                let states = next.len() as u128;
+                return Err(OddsError::TooManyStates { states, limit: STATE_LIMIT });
+            }
+        }
+        Ok((next, total * binomial(cards, n)))
+    }
+
+    fn judge(&mut self, (pile, hand): &State, recycled: bool) -> Judgement {
+        let mut view = Vec::new();
+        if self.deal.views.seen {
+            let grown = self.deal.exchangeable();
+            let seen = self.deal.pile.iter().zip(pile.iter().zip(hand));
+            view.extend(seen.map(|(all, (pile, hand))| match (grown, recycled) {
+                (true, _) => *hand,
+                (false, true) => *all,
+                (false, false) => all - pile,
+            }));
+        }
+        if self.deal.views.hand {
+            view.extend_from_slice(hand);
+        }
+        view.extend_from_slice(self.row);
+        (self.judge)(&view)
+    }
+}

@@ -1,0 +1,123 @@
+//! What of a collection is missing for some decks: a shopping list, as text and JSON.
+
+use super::escape::safe;
+use super::plural::counted;
+use super::style::Style;
+use serde::Serialize;
+use sleeve_data::model::{CardIndex, Catalog, Lang};
+use std::io::{self, Write};
+use std::sync::Arc;
+
+/// Cards of a game that are missing.
+#[derive(Clone, Debug)]
+pub struct Missing {
+    /// The game.
+    pub catalog: Arc<Catalog>,
+    /// The cards with the copies that are missing, in the order of the data.
+    pub cards: Vec<(CardIndex, u32)>,
+}
+
+/// What is missing for some decks.
+#[derive(Clone, Debug, Default)]
+pub struct Wanting {
+    /// The collection's path as it is shown.
+    pub path: String,
+    /// Whether the decks are to be had at the same time.
+    pub together: bool,
+    /// What each deck lacks, in their order; nothing for a deck that could not be read.
+    pub decks: Vec<Option<Missing>>,
+    /// What has to be got in all: by game.
+    pub all: Vec<Missing>,
+}
+
+impl Wanting {
+    /// Whether nothing is missing.
+    pub fn is_empty(&self) -> bool {
+        self.all.iter().all(|missing| missing.cards.is_empty())
+    }
+}
+
+/// The document's part.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct WantingRow<'a> {
+    /// The cards that are missing.
+    missing: Vec<CardRow<'a>>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct CardRow<'a> {
+    /// Id of the card.
+    id: &'a str,
+    /// Its English name.
+    name: &'a str,
+    /// How many copies are missing.
+    count: u32,
+}
+
+/// Missing cards as documents show them.
+pub fn row<'a>(missing: impl IntoIterator<Item = &'a Missing>) -> WantingRow<'a> {
+    let rows = missing.into_iter().flat_map(|missing| {
+        missing.cards.iter().map(|(card, count)| {
+            let card = missing.catalog.cards.card(*card);
+            CardRow { id: card.id(), name: card.name(Lang::En), count: *count }
+        })
+    });
+    WantingRow { missing: rows.collect() }
+}
+
+/// Writes the shopping list; `paths` are those of the decks.
+pub fn write(
+    wanting: &Wanting,
+    paths: &[&str],
+    style: &Style,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let out = &mut style.setting(out);
+    let path = safe(&wanting.path);
+    let total: u32 = wanting.all.iter().flat_map(|m| &m.cards).map(|(_, n)| *n).sum();
+    if total == 0 {
+        return writeln!(
+            out,
+            "\n{}",
+            match style.lang {
+                Lang::En => format!("{path}: nothing is missing"),
+                Lang::Fr => format!("{path} : rien ne manque"),
+            }
+        );
+    }
+    let cards = counted(total, style.say("card", "carte"), style.lang);
+    let title = match (style.lang, wanting.together) {
+        (Lang::En, true) => format!("{path} lacks {cards}, all decks at the same time"),
+        (Lang::En, false) => format!("{path} lacks {cards}, one deck after the other"),
+        (Lang::Fr, true) => format!("il manque {cards} à {path}, tous les decks en même temps"),
+        (Lang::Fr, false) => format!("il manque {cards} à {path}, un deck après l'autre"),
+    };
+    writeln!(out, "\n{}", style.bold(&title))?;
+    list(&wanting.all, "  ", style, out)?;
+    if wanting.together || paths.len() < 2 {
+        return Ok(());
+    }
+    for (path, missing) in paths.iter().zip(&wanting.decks) {
+        let Some(missing) = missing.as_ref().filter(|m| !m.cards.is_empty()) else { continue };
+        writeln!(out, "{}", safe(path))?;
+        list(std::slice::from_ref(missing), "  ", style, out)?;
+    }
+    Ok(())
+}
+
+fn list(all: &[Missing], indent: &str, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    for missing in all {
+        for (card, count) in &missing.cards {
+            let card = missing.catalog.cards.card(*card);
+            let name = safe(card.name(style.lang)).into_owned();
+            let id = match name == card.id() {
+                true => String::new(),
+                false => style.dim(&format!(" ({})", safe(card.id()))),
+            };
+            writeln!(out, "{indent}{count}x {name}{id}")?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,375 @@
+//! `check -o json`: a verdict for each deck, with everything that was found.
+
+use super::{CardRow, CopiesRow};
+use crate::collection::{self, Wanting, WantingRow};
+use crate::config::ConfigRow;
+use crate::data::{Data, PROGRAM, Program};
+use crate::diagnostic::{Positions, position};
+use crate::finding::Wording;
+use crate::measured::{Amount, Measured, Span};
+use crate::rules::level_word;
+use crate::skipped::SkippedRow;
+use crate::solved_json::{self, MoveRow};
+use crate::told::{self, Told};
+use crate::unresolved;
+use crate::until;
+use rayon::prelude::*;
+use serde::Serialize;
+use sleeve_check::{Batch, CheckedDeck, Mend, Tally};
+use sleeve_data::model::{CardIndex, Catalog, Lang};
+use sleeve_data::problem::Problem;
+use sleeve_decks::Moves;
+use sleeve_decks::fingerprint::Fingerprint;
+use sleeve_rules::{Finding, Overrides, Status};
+
+/// Fewer decks than this are put into words without starting threads.
+const WORTH_THREADS: usize = 64;
+/// Name and version of the document's form.
+pub const CHECK: &str = "sleeve/check/2";
+
+/// The whole document.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct CheckDocument<'a> {
+    /// Name and version of the form of this document.
+    #[cfg_attr(test, schemars(extend("const" = CHECK)))]
+    schema: &'static str,
+    /// The program that wrote it.
+    program: Program,
+    /// The data of each game that was used.
+    data: Vec<Data>,
+    /// How many decks have which verdict.
+    summary: Summary,
+    /// The decks in the order in which they were given; under `--as all` one entry for each format.
+    decks: Vec<DeckRow<'a>>,
+    /// The `sleeve.toml` files in use that have findings.
+    configs: Vec<ConfigRow<'a>>,
+    /// What lies in a folder of decks and was not read.
+    skipped: Vec<SkippedRow<'a>>,
+    /// What a collection lacks for all decks (`--collection`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    collection: Option<WantingRow<'a>>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Summary {
+    /// Entries in `decks`.
+    decks: usize,
+    /// Those that are legal.
+    legal: usize,
+    /// Those that break a rule or an assertion.
+    illegal: usize,
+    /// Those whose verdict depends on facts that nobody has published.
+    undetermined: usize,
+    /// Those that could not be used.
+    unusable: usize,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct DeckRow<'a> {
+    /// Path as given; `-` for standard input.
+    path: &'a str,
+    /// Its name.
+    name: Option<&'a str>,
+    /// Id of its game, where it is known.
+    game: Option<&'a str>,
+    /// Id of the format it was checked for.
+    format: Option<&'a str>,
+    /// Id of the role it was checked for.
+    role: Option<&'a str>,
+    /// The verdict.
+    #[cfg_attr(test, schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
+    verdict: &'static str,
+    /// Whether the verdict would differ if stand-ins and inferred facts were unknown.
+    provisional: bool,
+    /// The fingerprint of what it holds; null where a line names no card.
+    fingerprint: Option<Fingerprint>,
+    /// What rules and assertions found, notes included.
+    findings: Vec<FindingRow<'a>>,
+    /// Lines that name no card.
+    unresolved: Vec<UnresolvedRow<'a>>,
+    /// What keeps the file from being used.
+    errors: Vec<ErrorRow>,
+    /// The fewest changes that make it legal, where there are few decks, it is illegal, and they are quick to find.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repair: Option<RepairRow<'a>>,
+    /// With `--until`, the last day on which it is known to be legal: null where it is not legal, or no end is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    until: Option<Option<String>>,
+    /// What it is on the day after `until`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    then: Option<ThenRow<'a>>,
+    /// What a collection lacks for this deck, unless all decks are to be had at the same time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    collection: Option<WantingRow<'a>>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct ThenRow<'a> {
+    /// The verdict of that day.
+    #[cfg_attr(test, schemars(extend("enum" = ["illegal", "undetermined", "unusable"])))]
+    verdict: &'static str,
+    /// Id of the first rule that decides.
+    rule: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct RepairRow<'a> {
+    /// How many copies are exchanged, put in or taken out; proven to be the fewest.
+    changes: u64,
+    /// Copies that go.
+    out: Vec<MoveRow<'a>>,
+    /// Copies that come.
+    #[serde(rename = "in")]
+    come: Vec<MoveRow<'a>>,
+}
+
+/// Copies of a card that make the difference.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ContributorRow<'a> {
+    #[serde(flatten)]
+    copies: CopiesRow<'a>,
+    /// Where a total is compared, what all these copies add to it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    adds: Option<Amount>,
+}
+
+/// One finding as documents show it.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct FindingRow<'a> {
+    /// Id of the rule; those of assertions begin with `assert-`.
+    rule: &'a str,
+    /// How much it matters.
+    #[cfg_attr(test, schemars(extend("enum" = ["error", "warning"])))]
+    level: &'static str,
+    /// Whether the rule is broken, cannot be decided, or only notes something.
+    #[cfg_attr(test, schemars(extend("enum" = ["broken", "unknown", "note"])))]
+    status: &'static str,
+    /// The zones it is about.
+    zone: Vec<&'a str>,
+    /// What was found, in English.
+    message: String,
+    /// The value that the deck has; null where nothing is compared.
+    actual: Option<Amount>,
+    /// The values that would be in order; null where nothing is compared.
+    limit: Option<Span>,
+    /// The value in words.
+    actual_text: Option<String>,
+    /// The limit in words.
+    limit_text: Option<String>,
+    /// The cards that make the difference.
+    cards: Vec<ContributorRow<'a>>,
+    /// The facts that nobody has published and that would decide.
+    missing: Vec<MissingRow<'a>>,
+    /// Where the rule stands.
+    cite: &'a str,
+    /// Line of the deck file, from 1.
+    line: Option<usize>,
+    /// Column there, from 1.
+    column: Option<usize>,
+    /// What would mend it, in English.
+    fix: Option<String>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct MissingRow<'a> {
+    #[serde(flatten)]
+    card: CardRow<'a>,
+    /// Id of the field that is not known.
+    field: String,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct UnresolvedRow<'a> {
+    /// Line of the deck file, from 1.
+    line: usize,
+    /// What the line says.
+    text: &'a str,
+    /// The zone it stands in.
+    zone: &'a str,
+    /// How many copies it asks for.
+    count: u32,
+    /// Cards that it may mean, nearest first.
+    candidates: Vec<CardRow<'a>>,
+    /// What to do, in English.
+    help: String,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct ErrorRow {
+    /// What is wrong, in English.
+    message: String,
+    /// The file it is in, where that is not the deck.
+    file: Option<String>,
+    /// The line, from 1.
+    line: Option<usize>,
+    /// The column, from 1.
+    column: Option<usize>,
+    /// Words that may be meant, nearest first.
+    candidates: Vec<String>,
+    /// What to do, in English.
+    help: String,
+}
+
+impl<'a> CheckDocument<'a> {
+    /// The document for some decks, the `sleeve.toml` files that have findings, and what was not read.
+    pub fn new(batch: &'a Batch) -> CheckDocument<'a> {
+        let Batch { decks, configs, skipped } = batch;
+        let tally = Tally::of(decks);
+        CheckDocument {
+            schema: CHECK,
+            program: PROGRAM,
+            data: crate::data::in_use(decks.iter().filter_map(CheckedDeck::catalog)),
+            summary: Summary {
+                decks: tally.decks,
+                legal: tally.legal,
+                illegal: tally.illegal,
+                undetermined: tally.undetermined,
+                unusable: tally.unusable,
+            },
+            decks: match decks.len() < WORTH_THREADS {
+                true => decks.iter().map(deck_row).collect(),
+                false => decks.par_iter().map(deck_row).collect(),
+            },
+            configs: configs.iter().map(ConfigRow::new).collect(),
+            skipped: skipped.iter().map(SkippedRow::new).collect(),
+            collection: None,
+        }
+    }
+
+    /// The same with what of a collection is missing: for every deck alone, unless all are to be had at
+    /// the same time, and in all.
+    pub fn with_collection(mut self, wanting: &'a Wanting) -> CheckDocument<'a> {
+        self.collection = Some(collection::row(&wanting.all));
+        if !wanting.together {
+            for (row, missing) in self.decks.iter_mut().zip(&wanting.decks) {
+                row.collection = missing.as_ref().map(|missing| collection::row([missing]));
+            }
+        }
+        self
+    }
+}
+
+fn deck_row(deck: &CheckedDeck) -> DeckRow<'_> {
+    DeckRow {
+        path: &deck.path,
+        name: deck.name(),
+        game: deck.game(),
+        format: deck.format_id(),
+        role: deck.role(),
+        verdict: deck.verdict().word(),
+        provisional: deck.provisional(),
+        fingerprint: deck.fingerprint(&Overrides::default()),
+        findings: finding_rows(deck),
+        unresolved: unresolved_rows(deck),
+        errors: error_rows(deck),
+        repair: deck.mend().map(|mend| repair_row(mend, deck)),
+        until: deck.until.as_ref().map(|until| until.last().map(|day| day.to_string())),
+        then: until::then(deck).map(|(verdict, rule)| ThenRow { verdict: verdict.word(), rule }),
+        collection: None,
+    }
+}
+
+fn repair_row<'a>(mend: &'a Mend, deck: &'a CheckedDeck) -> RepairRow<'a> {
+    let moves = |all| solved_json::moves(deck.catalog().map(|catalog| &**catalog), all);
+    let Moves { out, come } = &mend.moves;
+    RepairRow { changes: mend.moves.changes(), out: moves(out), come: moves(come) }
+}
+
+fn finding_rows(deck: &CheckedDeck) -> Vec<FindingRow<'_>> {
+    let Some(catalog) = deck.catalog() else { return Vec::new() };
+    let rows = deck.findings().iter();
+    rows.map(|finding| FindingRow::new(finding, catalog, Some(&deck.text))).collect()
+}
+
+impl<'a> FindingRow<'a> {
+    /// A row; places are in `text`.
+    pub fn new(finding: &'a Finding, catalog: &'a Catalog, text: Option<&str>) -> FindingRow<'a> {
+        let wording = Wording::new(finding, catalog, Lang::En);
+        let Measured { actual, limit } = Measured::of(&finding.problem);
+        let place = text.zip(finding.labels.first()).map(|(t, l)| position(t, l.span.start));
+        FindingRow {
+            rule: &finding.rule,
+            level: level_word(finding.level),
+            status: status_word(finding.status),
+            zone: finding.zones.iter().map(String::as_str).collect(),
+            message: wording.title(),
+            actual,
+            limit,
+            actual_text: wording.actual(),
+            limit_text: wording.limit(),
+            cards: wording
+                .cards()
+                .into_iter()
+                .filter(|(c, _)| *c != CardIndex::STRANGER)
+                .map(|of| ContributorRow {
+                    adds: wording.adds(of.0).map(|adds| Amount::of(&adds)),
+                    copies: CopiesRow::new(catalog, of),
+                })
+                .collect(),
+            missing: finding
+                .missing
+                .iter()
+                .filter(|m| m.card != CardIndex::STRANGER)
+                .map(|m| MissingRow {
+                    card: CardRow::new(catalog, m.card),
+                    field: wording.field_of(m),
+                })
+                .collect(),
+            cite: finding.cite.get(Lang::En),
+            line: place.map(|p| p.0),
+            column: place.map(|p| p.1),
+            fix: wording.fix(),
+        }
+    }
+}
+
+/// The contract's word for a status.
+pub fn status_word(status: Status) -> &'static str {
+    match status {
+        Status::Broken => "broken",
+        Status::Unknown => "unknown",
+        Status::Note => "note",
+    }
+}
+
+fn unresolved_rows(deck: &CheckedDeck) -> Vec<UnresolvedRow<'_>> {
+    let Some((catalog, resolved)) = deck.read() else { return Vec::new() };
+    let candidate = |index: &CardIndex| CardRow::new(catalog, *index);
+    if resolved.unresolved.is_empty() {
+        return Vec::new();
+    }
+    let unheld = unresolved::unheld(deck, Lang::En);
+    let positions = Positions::of(&deck.text);
+    let rows = resolved.unresolved.iter().map(|u| UnresolvedRow {
+        line: positions.at(u.span.start).0,
+        text: &u.text,
+        zone: &u.zone,
+        count: u.count,
+        candidates: u.candidates.iter().map(candidate).collect(),
+        help: unresolved::help(u, catalog, &unheld, Lang::En),
+    });
+    rows.collect()
+}
+
+fn error_rows(deck: &CheckedDeck) -> Vec<ErrorRow> {
+    let told = told::obstacles(deck, Lang::En).into_iter().zip(deck.obstacles());
+    let row = |(told, problem): (Told<'_>, &Problem)| ErrorRow {
+        message: told.message,
+        file: told.is_elsewhere.then(|| told.place.path.to_owned()),
+        line: told.place.at.map(|at| at.start.0),
+        column: told.place.at.map(|at| at.start.1),
+        candidates: problem.message.candidates().to_vec(),
+        help: told.help,
+    };
+    told.map(row).collect()
+}

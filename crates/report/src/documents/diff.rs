@@ -1,0 +1,224 @@
+//! `diff -o json`: what separates two decks.
+
+use super::start::StartRow;
+use super::{CardRow, QuantityRow};
+use crate::data::{self, Data, PROGRAM, Program};
+use crate::diff::{self, Pair, only};
+use serde::Serialize;
+use sleeve_check::{Compared, Side};
+use sleeve_data::model::{Catalog, Lang};
+use sleeve_odds::stats::{Change, LimitOf, ZoneChanges};
+
+/// Name and version of the document's form.
+pub const DIFF: &str = "sleeve/diff/1";
+
+/// The whole document.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct DiffDocument<'a> {
+    /// Name and version of the form of this document.
+    #[cfg_attr(test, schemars(extend("const" = DIFF)))]
+    schema: &'static str,
+    /// The program that wrote it.
+    program: Program,
+    /// The data of each game that was used.
+    data: Vec<Data>,
+    /// The two decks, the first one before.
+    decks: [DeckRow<'a>; 2],
+    /// Zones whose cards differ.
+    zones: Vec<ZoneRow<'a>>,
+    /// Rules that one deck breaks and the other does not; null unless both were judged.
+    broken: Option<BrokenRow<'a>>,
+    /// Parameters that differ.
+    parameters: Vec<ParameterRow>,
+    /// The limits of the format and how near each deck comes.
+    limits: Vec<LimitRow<'a>>,
+    /// Averages that differ.
+    averages: Vec<NumberRow>,
+    /// The measures that were asked for.
+    measures: Vec<NumberRow>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct DeckRow<'a> {
+    /// Path as given.
+    path: &'a str,
+    /// Its name.
+    name: Option<&'a str>,
+    /// Id of its game.
+    game: Option<&'a str>,
+    /// Id of its format.
+    format: Option<&'a str>,
+    /// Id of its role.
+    role: Option<&'a str>,
+    /// The verdict; null where it was not judged.
+    #[cfg_attr(test, schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable", null])))]
+    verdict: Option<&'static str>,
+    /// Whether the verdict rests on stand-ins or inferred facts.
+    provisional: bool,
+    /// How many cards it has.
+    cards: u64,
+    /// What it starts with although it does not mark it.
+    start: Option<StartRow<'a>>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct ZoneRow<'a> {
+    /// Id of the zone.
+    zone: &'a str,
+    /// Cards in the first deck.
+    before: u64,
+    /// Cards in the second deck.
+    after: u64,
+    /// The cards that differ.
+    changes: Vec<ChangeRow<'a>>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct ChangeRow<'a> {
+    #[serde(flatten)]
+    card: CardRow<'a>,
+    /// Copies in the first deck.
+    before: u64,
+    /// Copies in the second deck.
+    after: u64,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct BrokenRow<'a> {
+    /// Ids of rules that only the second deck breaks.
+    now: Vec<&'a str>,
+    /// Ids of rules that only the first deck breaks.
+    mended: Vec<&'a str>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct ParameterRow {
+    /// Id of the parameter.
+    name: String,
+    /// Its value in the first deck.
+    before: String,
+    /// Its value in the second deck.
+    after: String,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct LimitRow<'a> {
+    /// Id of the rule.
+    rule: &'a str,
+    /// What is measured, in the pile language.
+    measure: &'a str,
+    /// How it is compared.
+    #[cfg_attr(test, schemars(extend("enum" = [":", "=", "!=", "<", "<=", ">", ">="])))]
+    operator: &'static str,
+    /// The value of the first deck.
+    before: Option<QuantityRow>,
+    /// The value of the second deck.
+    after: Option<QuantityRow>,
+    /// What it is compared with.
+    limit: EndsRow,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct EndsRow {
+    /// The limit of the first deck.
+    before: Option<QuantityRow>,
+    /// The limit of the second deck.
+    after: Option<QuantityRow>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct NumberRow {
+    /// Its name, in English.
+    name: String,
+    /// What is measured, in the pile language.
+    measure: String,
+    /// The value of the first deck.
+    before: Option<QuantityRow>,
+    /// The value of the second deck.
+    after: Option<QuantityRow>,
+}
+
+impl<'a> DiffDocument<'a> {
+    /// The document; `None` for decks of no known game.
+    pub fn new(compared: &'a Compared<'a>) -> Option<DiffDocument<'a>> {
+        let catalog = compared.before.deck.catalog()?;
+        let sides = [&compared.before, &compared.after];
+        let (before, after) = (compared.before.deck.broken(), compared.after.deck.broken());
+        let broken = || BrokenRow { now: only(&after, &before), mended: only(&before, &after) };
+        let parameters = diff::parameters(compared).into_iter();
+        Some(DiffDocument {
+            schema: DIFF,
+            program: PROGRAM,
+            data: data::in_use(sides.iter().filter_map(|s| s.deck.catalog())),
+            decks: sides.map(deck),
+            zones: compared.zones.iter().map(|z| zone(catalog, z)).collect(),
+            broken: diff::is_judged(compared).then(broken),
+            parameters: parameters
+                .map(|(name, before, after)| ParameterRow { name, before, after })
+                .collect(),
+            limits: diff::limits(compared).into_iter().map(limit).collect(),
+            averages: diff::averages(compared, Lang::En).into_iter().map(number).collect(),
+            measures: diff::measures(compared, Lang::En).into_iter().map(number).collect(),
+        })
+    }
+}
+
+fn deck<'a>(side: &'a Side<'a>) -> DeckRow<'a> {
+    DeckRow {
+        path: &side.deck.path,
+        name: side.deck.name(),
+        game: side.deck.game(),
+        format: side.deck.format_id(),
+        role: side.deck.role(),
+        verdict: side.deck.checked().map(|_| side.deck.verdict().word()),
+        provisional: side.deck.provisional(),
+        cards: side.statistics.size,
+        start: side.deck.catalog().and_then(|c| StartRow::new(&side.statistics.start, c)),
+    }
+}
+
+fn zone<'a>(catalog: &'a Catalog, zone: &'a ZoneChanges) -> ZoneRow<'a> {
+    let change = |change: &Change| ChangeRow {
+        card: CardRow::new(catalog, change.card),
+        before: change.before,
+        after: change.after,
+    };
+    ZoneRow {
+        zone: &zone.zone,
+        before: zone.size.0,
+        after: zone.size.1,
+        changes: zone.changes.iter().map(change).collect(),
+    }
+}
+
+fn limit<'a>((before, after): (&'a LimitOf, &'a LimitOf)) -> LimitRow<'a> {
+    LimitRow {
+        rule: &after.rule,
+        measure: &after.text,
+        operator: after.operator.symbol(),
+        before: QuantityRow::new(&before.value),
+        after: QuantityRow::new(&after.value),
+        limit: EndsRow {
+            before: QuantityRow::new(&before.limit),
+            after: QuantityRow::new(&after.limit),
+        },
+    }
+}
+
+fn number(pair: Pair) -> NumberRow {
+    NumberRow {
+        name: pair.name,
+        measure: pair.text,
+        before: pair.before.as_ref().and_then(QuantityRow::new),
+        after: pair.after.as_ref().and_then(QuantityRow::new),
+    }
+}

@@ -1,0 +1,172 @@
+//! The documents for scripts: one struct for each and for each of its parts, in the order of their
+//! fields. The fields are a contract.
+
+pub mod check;
+pub mod diff;
+pub mod draw;
+pub mod event;
+pub mod lint;
+pub mod many;
+pub mod meeting;
+pub mod model;
+pub mod odds;
+pub mod rules;
+pub mod sarif;
+pub mod seal;
+pub mod start;
+pub mod stats;
+
+use crate::data::{PROGRAM, Program};
+use serde::{Serialize, Serializer};
+use sleeve_data::model::{CardIndex, Catalog, Lang, Text};
+use sleeve_language::{Quantity, Rational};
+
+/// A text in both languages.
+#[derive(Clone, Copy, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct BothRow<'a> {
+    /// In English.
+    en: &'a str,
+    /// In French.
+    fr: &'a str,
+}
+
+impl BothRow<'_> {
+    /// A row.
+    pub fn new(text: &Text) -> BothRow<'_> {
+        BothRow { en: text.get(Lang::En), fr: text.get(Lang::Fr) }
+    }
+}
+
+/// A card, by its id and English name.
+#[derive(Clone, Copy, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct CardRow<'a> {
+    /// Id of the card.
+    id: &'a str,
+    /// Its English name.
+    name: &'a str,
+    /// What the deck says of these copies, as a list of cards has it: `level 4, tags hh ww`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<&'a str>,
+}
+
+impl<'a> CardRow<'a> {
+    /// A row.
+    pub fn new(catalog: &'a Catalog, card: CardIndex) -> CardRow<'a> {
+        let card = catalog.cards.card(card);
+        CardRow { id: card.id(), name: card.name(Lang::En), state: card.state_line() }
+    }
+}
+
+/// So many copies of a card.
+#[derive(Clone, Copy, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct CopiesRow<'a> {
+    #[serde(flatten)]
+    card: CardRow<'a>,
+    /// How many copies.
+    count: u32,
+}
+
+impl<'a> CopiesRow<'a> {
+    /// A row.
+    pub fn new(catalog: &'a Catalog, (card, count): (CardIndex, u32)) -> CopiesRow<'a> {
+        CopiesRow { card: CardRow::new(catalog, card), count }
+    }
+}
+
+/// A quantity: its ends as numbers and, where it is one number, the exact fraction.
+#[derive(Clone, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct QuantityRow {
+    /// The smallest value that fits what is known; null for an open side.
+    low: Option<NumberRow>,
+    /// The largest value that fits what is known; null for an open side.
+    high: Option<NumberRow>,
+    /// The exact fraction, where it is one number.
+    fraction: Option<String>,
+    /// The same in words.
+    text: String,
+}
+
+impl QuantityRow {
+    /// A row; `None` where there is no quantity.
+    pub fn new(quantity: &Quantity) -> Option<QuantityRow> {
+        if quantity.is_none() {
+            return None;
+        }
+        let fraction = quantity.known().map(|r| format!("{}/{}", r.numerator(), r.denominator()));
+        Some(QuantityRow {
+            low: quantity.low().map(NumberRow::new),
+            high: quantity.high().map(NumberRow::new),
+            fraction,
+            text: quantity.to_string(),
+        })
+    }
+}
+
+/// A number: whole where it is whole.
+#[derive(Clone, Copy, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum NumberRow {
+    /// A whole one.
+    Whole(i64),
+    /// The nearest number of double precision.
+    Near(f64),
+}
+
+impl NumberRow {
+    fn new(rational: Rational) -> NumberRow {
+        rational.to_integer().map_or_else(|| NumberRow::Near(rational.to_f64()), NumberRow::Whole)
+    }
+}
+
+/// An object whose keys are data, in their order.
+#[derive(Clone, Debug)]
+pub struct Object<T>(pub Vec<(String, T)>);
+
+impl<T: Serialize> Serialize for Object<T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_map(self.0.iter().map(|(key, value)| (key, value)))
+    }
+}
+
+#[cfg(test)]
+impl<T: schemars::JsonSchema> schemars::JsonSchema for Object<T> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        format!("ObjectOf{}", T::schema_name()).into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        generator.subschema_for::<std::collections::BTreeMap<String, T>>()
+    }
+}
+
+/// Name and version of the form of the document for input that cannot be used.
+pub const ERROR: &str = "sleeve/error/1";
+
+/// The document of a command that ends with status 2 before it has an answer.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ErrorDocument<'a> {
+    /// Name and version of the form of this document.
+    #[cfg_attr(test, schemars(extend("const" = ERROR)))]
+    schema: &'static str,
+    /// The program that wrote it.
+    program: Program,
+    /// What is wrong, as it is said beside the results: in the language of the run, on several lines.
+    message: &'a str,
+}
+
+impl<'a> ErrorDocument<'a> {
+    /// The document; the message is worded.
+    pub fn new(message: &'a str) -> ErrorDocument<'a> {
+        ErrorDocument { schema: ERROR, program: PROGRAM, message }
+    }
+}

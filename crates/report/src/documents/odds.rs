@@ -1,0 +1,421 @@
+//! `odds -o json`: exact probabilities, distributions, and what is best done with opening hands.
+
+use super::model::{ModelRow, RefusalRow};
+use crate::data::{self, Data, PROGRAM, Program};
+use crate::odds::{Asked, Found, Odds, reached};
+use serde::Serialize;
+use serde_json::Value;
+use sleeve_data::model::Lang;
+use sleeve_language::Truth;
+use sleeve_odds::{
+    Advice, Answer, AskError, Copies, Distribution, Fraction, HandAdvice, Until, best, fewest,
+};
+
+/// Name and version of the document's form.
+pub const ODDS: &str = "sleeve/odds/1";
+
+/// The same of several decks.
+pub const SEVERAL: &str = "sleeve/odds-decks/1";
+
+/// The whole document.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct OddsDocument<'a> {
+    /// Name and version of the form of this document.
+    #[cfg_attr(test, schemars(extend("const" = ODDS)))]
+    schema: &'static str,
+    /// The program that wrote it.
+    program: Program,
+    /// The data of each game that was used.
+    data: Vec<Data>,
+    /// What is drawn from, and how.
+    model: ModelRow<'a>,
+    /// The probability that is enough, as a fraction (`--at-least`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<String>,
+    /// The class whose copies are varied (`--vary`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    vary: Option<&'a str>,
+    /// The answers, by question and turn.
+    results: Vec<Row<'a>>,
+}
+
+/// Several decks that were asked the same.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct SeveralDocument<'a> {
+    /// Name and version of the form of this document.
+    #[cfg_attr(test, schemars(extend("const" = SEVERAL)))]
+    schema: &'static str,
+    /// The document of each deck.
+    decks: Vec<&'a Value>,
+}
+
+impl<'a> SeveralDocument<'a> {
+    /// The document of these documents.
+    pub fn new(decks: Vec<&'a Value>) -> SeveralDocument<'a> {
+        SeveralDocument { schema: SEVERAL, decks }
+    }
+}
+
+/// A condition or measure at one turn.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Row<'a> {
+    /// The condition, where one was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    condition: Option<&'a str>,
+    /// The measure, where one was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    measure: Option<&'a str>,
+    /// The turn, where it is not the opening hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turn: Option<u32>,
+    #[serde(flatten)]
+    figures: Option<Figures>,
+    #[serde(flatten)]
+    values: Option<Values>,
+    /// Whether what is enough is reached; null where that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reached: Option<Option<bool>>,
+    /// Why there is no answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused: Option<RefusalRow>,
+    /// The probability by number of copies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    copies: Option<Vec<CopiesRow>>,
+    /// The fewest copies that are enough; null where none are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    enough: Option<Option<u32>>,
+    /// The number of copies with the largest probability.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<u32>,
+    /// When the condition holds first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    until: Option<UntilTurns>,
+    /// What is best done with opening hands (`--policy`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    policy: Option<Policy>,
+    /// Whether the answer rests on stand-ins or inferred facts.
+    provisional: bool,
+}
+
+/// A probability; where unknown facts leave bounds its figures are null and `low` and `high` stand
+/// beside them.
+#[derive(Serialize, Default)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Figures {
+    /// The exact fraction; null where unknown facts leave bounds.
+    fraction: Option<String>,
+    /// The same, from 0 to 1; null where unknown facts leave bounds.
+    probability: Option<f64>,
+    /// One in how many hands; null where that is no number.
+    one_in: Option<f64>,
+    /// The smallest probability that fits what is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    low: Option<Chance>,
+    /// The largest probability that fits what is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    high: Option<Chance>,
+}
+
+impl Figures {
+    fn of(found: &Answer) -> Figures {
+        let exact = found.exact();
+        let one_in = |f: &Fraction| Some(1.0 / f.to_f64()).filter(|n| n.is_finite());
+        let end = |f: &Fraction| exact.is_none().then(|| Chance::of(f));
+        Figures {
+            fraction: exact.map(Fraction::to_string),
+            probability: exact.map(Fraction::to_f64),
+            one_in: exact.and_then(one_in),
+            low: end(&found.low),
+            high: end(&found.high),
+        }
+    }
+}
+
+/// A probability of which more need not be said.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Chance {
+    /// The exact fraction.
+    fraction: String,
+    /// The same, from 0 to 1.
+    probability: f64,
+}
+
+impl Chance {
+    fn of(fraction: &Fraction) -> Chance {
+        Chance { fraction: fraction.to_string(), probability: fraction.to_f64() }
+    }
+}
+
+/// The distribution of a measure; null figures where unknown facts leave them open.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Values {
+    /// The mean; null where unknown facts leave it open.
+    mean: Option<f64>,
+    /// The mean as an exact fraction; null as above.
+    mean_fraction: Option<String>,
+    /// The standard deviation; null as above.
+    deviation: Option<f64>,
+    /// The probability of each value.
+    distribution: Vec<ValueRow>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct ValueRow {
+    /// The value.
+    value: String,
+    #[serde(flatten)]
+    chance: Chance,
+}
+
+impl Values {
+    fn of(found: &Distribution) -> Values {
+        let mean = found.mean();
+        let row = |(value, chance): &(sleeve_odds::Value, Fraction)| ValueRow {
+            value: value.0.to_string(),
+            chance: Chance::of(chance),
+        };
+        Values {
+            mean: mean.as_ref().map(|mean| mean.mean),
+            deviation: mean.as_ref().map(|mean| mean.deviation),
+            mean_fraction: mean.map(|mean| mean.exact),
+            distribution: found.values.iter().map(row).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct CopiesRow {
+    /// How many copies.
+    copies: u32,
+    #[serde(flatten)]
+    figures: Figures,
+}
+
+impl CopiesRow {
+    fn of(line: &Copies) -> CopiesRow {
+        CopiesRow { copies: line.copies, figures: Figures::of(&line.answer) }
+    }
+}
+
+/// When a condition holds first.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct UntilTurns {
+    /// The mean turn where it holds at all in the turns followed; the opening hand is turn 0.
+    mean: Option<Chanceless>,
+    /// By turn.
+    turns: Vec<UntilRow>,
+    /// How likely it is later or never.
+    later: Chance,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Chanceless {
+    /// The exact fraction.
+    fraction: String,
+    /// The nearest number.
+    value: f64,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct UntilRow {
+    /// The turn; 0 is the opening hand.
+    turn: usize,
+    /// How likely it holds then for the first time.
+    first: Chance,
+    /// How likely it has held by then.
+    by_then: Chance,
+}
+
+impl UntilTurns {
+    fn of(until: &Until) -> UntilTurns {
+        let rows = until.turns.iter().zip(until.by_turn()).enumerate();
+        let row = |(turn, (first, sum)): (usize, (&Fraction, Fraction))| UntilRow {
+            turn,
+            first: Chance::of(first),
+            by_then: Chance::of(&sum),
+        };
+        let mean = until.mean();
+        UntilTurns {
+            mean: mean.map(|mean| Chanceless { fraction: mean.to_string(), value: mean.to_f64() }),
+            turns: rows.map(row).collect(),
+            later: Chance::of(&until.later),
+        }
+    }
+}
+
+/// What is best done with opening hands.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Policy {
+    /// The value of the best play.
+    optimal: PolicyValue,
+    /// The value of keeping by the printed conditions, the best cards being put back.
+    short: PolicyValue,
+    /// By size of hand, in the order in which hands are drawn.
+    sizes: Vec<PolicySize>,
+}
+
+/// A probability; where unknown facts leave bounds its figures are null.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct PolicyValue {
+    /// The exact fraction.
+    fraction: Option<String>,
+    /// The same, from 0 to 1.
+    probability: Option<f64>,
+    /// The smallest probability that fits what is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    low: Option<Chance>,
+    /// The largest probability that fits what is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    high: Option<Chance>,
+}
+
+impl PolicyValue {
+    fn of(found: &Answer) -> PolicyValue {
+        let Figures { fraction, probability, low, high, .. } = Figures::of(found);
+        PolicyValue { fraction, probability, low, high }
+    }
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct PolicySize {
+    /// How many cards stay.
+    cards: u32,
+    /// The condition of hands that are kept, read as drawn; null keeps all.
+    keep: Option<String>,
+    /// Every kind of hand; null where there are too many.
+    hands: Option<Vec<PolicyHand>>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct PolicyHand {
+    /// How many cards of each class the hand has.
+    classes: serde_json::Map<String, Value>,
+    /// Whether it is kept.
+    keep: bool,
+    /// How many cards of each class are put back.
+    back: serde_json::Map<String, Value>,
+}
+
+impl Policy {
+    fn of(advice: &Advice, names: &[String]) -> Policy {
+        let counts = |counts: &[u32], all: bool| -> serde_json::Map<String, Value> {
+            let each = names.iter().zip(counts).filter(|(_, n)| all || **n > 0);
+            each.map(|(name, n)| (name.clone(), Value::from(*n))).collect()
+        };
+        let sizes = advice.sizes.iter().map(|size| PolicySize {
+            cards: size.cards,
+            keep: size.keep.clone(),
+            hands: size.hands.as_ref().map(|hands| {
+                let hand = |hand: &HandAdvice| PolicyHand {
+                    classes: counts(&hand.classes, true),
+                    keep: hand.keep,
+                    back: counts(&hand.back, false),
+                };
+                hands.iter().map(hand).collect()
+            }),
+        });
+        Policy {
+            optimal: PolicyValue::of(&advice.optimal),
+            short: PolicyValue::of(&advice.short),
+            sizes: sizes.collect(),
+        }
+    }
+}
+
+impl<'a> OddsDocument<'a> {
+    /// The document.
+    pub fn new(odds: &'a Odds<'a>) -> OddsDocument<'a> {
+        let results = odds.asked.iter().flat_map(|asked| {
+            let last = asked.turns.len().saturating_sub(1);
+            let turns = asked.turns.iter().enumerate();
+            turns.map(move |(at, (turn, found))| row(odds, asked, *turn, found, at == last))
+        });
+        OddsDocument {
+            schema: ODDS,
+            program: PROGRAM,
+            data: data::in_use(odds.model.source.catalog()),
+            model: ModelRow::new(&odds.model),
+            at_least: odds.wanted.enough.as_ref().map(Fraction::to_string),
+            vary: odds.wanted.vary.as_deref(),
+            results: results.collect(),
+        }
+    }
+
+    /// The document as a value, to stand beside others.
+    pub fn value(&self) -> Value {
+        // INVARIANT: keys are texts and numbers are finite, so that nothing fails.
+        serde_json::to_value(self).unwrap_or(Value::Null)
+    }
+}
+
+fn row<'a>(
+    odds: &Odds<'_>,
+    asked: &'a Asked,
+    turn: u32,
+    found: &Result<Found, AskError>,
+    last: bool,
+) -> Row<'a> {
+    let enough = odds.wanted.enough.as_ref();
+    let chance = match found {
+        Ok(Found::Chance(answer)) => Some(answer),
+        _ => None,
+    };
+    let failed = [
+        found.as_ref().err(),
+        asked.copies.as_ref().and_then(|copies| copies.as_ref().err()),
+        asked.until.as_ref().and_then(|until| until.as_ref().err()),
+    ];
+    let failed = failed.into_iter().flatten().next();
+    let copies = asked.copies.as_ref().and_then(|copies| copies.as_ref().ok());
+    let figures = match found {
+        Ok(Found::Chance(answer)) => Some(Figures::of(answer)),
+        Ok(Found::Values(_)) => None,
+        Err(_) => Some(Figures::default()),
+    };
+    Row {
+        condition: (!asked.is_measure).then_some(asked.text.as_str()),
+        measure: asked.is_measure.then_some(asked.text.as_str()),
+        turn: (turn > 0).then_some(turn),
+        figures,
+        values: match found {
+            Ok(Found::Values(found)) => Some(Values::of(found)),
+            _ => None,
+        },
+        reached: enough.zip(chance).map(|(enough, found)| match reached(found, enough) {
+            Truth::True => Some(true),
+            Truth::False => Some(false),
+            Truth::Unknown => None,
+        }),
+        refused: failed.map(|error| RefusalRow::new(odds.diagnostic(error, Lang::En))),
+        copies: copies.map(|copies| copies.iter().map(CopiesRow::of).collect()),
+        enough: copies.zip(enough).map(|(copies, p)| fewest(copies, p).map(|line| line.copies)),
+        best: match enough {
+            Some(_) => None,
+            None => copies.and_then(|copies| best(copies)).map(|line| line.copies),
+        },
+        until: match &asked.until {
+            Some(Ok(until)) => Some(UntilTurns::of(until)),
+            _ => None,
+        },
+        policy: asked
+            .advice
+            .as_ref()
+            .filter(|_| last)
+            .map(|advice| Policy::of(advice, &odds.class_names(advice, Lang::En))),
+        provisional: asked.provisional,
+    }
+}

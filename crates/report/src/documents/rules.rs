@@ -1,0 +1,283 @@
+//! `rules -o json`: games, formats and their rules.
+
+use super::{BothRow, Object};
+use crate::data::{PROGRAM, Program};
+use crate::rules::{level_word, requirement};
+use serde::Serialize;
+use sleeve_data::model::card_rule::CardRule;
+use sleeve_data::model::format::{MatchRule, Parameter, Zone};
+use sleeve_data::model::{Card, CardIndex, Catalog, Format, Game, Lang, Rule};
+use sleeve_decks::Form;
+use sleeve_rules::card_rules;
+
+/// Name and version of the document's form.
+pub const RULES: &str = "sleeve/rules/1";
+
+/// The whole document.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct RulesDocument<'a> {
+    /// Name and version of the form of this document.
+    #[cfg_attr(test, schemars(extend("const" = RULES)))]
+    schema: &'static str,
+    /// The program that wrote it.
+    program: Program,
+    /// The games.
+    games: Vec<GameRow<'a>>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct GameRow<'a> {
+    /// Id of the game.
+    id: &'a str,
+    /// Its name.
+    name: BothRow<'a>,
+    /// Day of its data.
+    data: Option<String>,
+    /// Folders, files and packed games that it comes from beside what is shipped.
+    overlays: Vec<&'a str>,
+    /// The forms of its deck files, best first.
+    readers: Vec<ReaderRow<'a>>,
+    /// Its formats.
+    formats: Vec<FormatRow<'a>>,
+}
+
+/// A form of deck files.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct ReaderRow<'a> {
+    /// The name that `--from` and `--to` use.
+    id: &'a str,
+    /// What people call it.
+    name: BothRow<'a>,
+    /// How the names of its files usually end, without the dot.
+    extension: &'a str,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct FormatRow<'a> {
+    /// Id of the format.
+    id: &'a str,
+    /// Its name.
+    name: BothRow<'a>,
+    /// Other names of it.
+    aliases: Vec<&'a str>,
+    /// What it is.
+    text: BothRow<'a>,
+    /// Where it is described.
+    cite: &'a str,
+    /// The formats that it extends, the nearest first; one of several versions with `@` and its first day.
+    extends: &'a [String],
+    /// The first day on which it holds; left out where it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<String>,
+    /// The last day on which it holds; left out where it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<String>,
+    /// Ids of its roles.
+    roles: Vec<&'a str>,
+    /// Its parameters.
+    parameters: Vec<ParameterRow<'a>>,
+    /// Its zones.
+    zones: Vec<ZoneRow<'a>>,
+    /// Its rules, inherited ones included.
+    rules: Vec<RuleRow<'a>>,
+    /// Rules that cards bring with them while they lie in a zone; left out where none does.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    card_rules: Vec<CardRuleRow<'a>>,
+    /// Its rules for two decks at one table.
+    matches: Vec<MatchRow<'a>>,
+}
+
+/// A rule that a card brings with it.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct CardRuleRow<'a> {
+    /// Id of the card.
+    card: &'a str,
+    /// The zone in which the card has to lie for the rule to hold.
+    r#in: &'a str,
+    /// The rule.
+    rule: RuleRow<'a>,
+}
+
+impl<'a> CardRuleRow<'a> {
+    /// The rules of one card.
+    pub fn of(catalog: &'a Catalog, card: Card<'a>) -> Vec<CardRuleRow<'a>> {
+        let row = |of| CardRuleRow::new(catalog, card.index(), of);
+        catalog.rules_of(card.index()).iter().map(row).collect()
+    }
+
+    fn new(catalog: &'a Catalog, card: CardIndex, of: &'a CardRule) -> CardRuleRow<'a> {
+        let card = catalog.cards.card(card).id();
+        CardRuleRow { card, r#in: &of.zone, rule: rule(&of.rule) }
+    }
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct ParameterRow<'a> {
+    /// Id of the parameter.
+    id: &'a str,
+    /// Its value where a deck does not say it.
+    default: Option<String>,
+    /// The same by role.
+    default_by_role: Object<String>,
+    /// The values it may have; none for a range.
+    allowed: Vec<String>,
+    /// The smallest it may be.
+    min: Option<String>,
+    /// The largest it may be.
+    max: Option<String>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct ZoneRow<'a> {
+    /// Id of the zone.
+    id: &'a str,
+    /// Its name.
+    name: BothRow<'a>,
+    /// Which cards may lie there, in the pile language.
+    accepts: &'a str,
+    /// Roles that have it; none for all.
+    roles: &'a [String],
+    /// The field of its cards that names the role of the deck; left out where none does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    role_from: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct RuleRow<'a> {
+    /// Id of the rule.
+    id: &'a str,
+    /// The zones it reads.
+    zones: &'a [String],
+    /// What it asks, in the pile language.
+    require: String,
+    /// How much it matters.
+    #[cfg_attr(test, schemars(extend("enum" = ["error", "warning"])))]
+    level: &'static str,
+    /// Roles it is for; none for all.
+    roles: &'a [String],
+    /// Why.
+    text: BothRow<'a>,
+    /// Where it stands.
+    cite: &'a str,
+    /// Id of the format that declares it; empty for a rule of a card.
+    format: &'a str,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct MatchRow<'a> {
+    /// Id of the rule.
+    id: &'a str,
+    /// What it asks, in the pile language.
+    require: &'a str,
+    /// Why.
+    text: BothRow<'a>,
+    /// Where it stands.
+    cite: &'a str,
+}
+
+impl<'a> RulesDocument<'a> {
+    /// The document for some games, each with the formats that are wanted of it.
+    pub fn new(
+        games: impl IntoIterator<Item = (&'a Catalog, Vec<&'a Format>)>,
+    ) -> RulesDocument<'a> {
+        let game = |(catalog, formats): (&'a Catalog, Vec<&'a Format>)| GameRow {
+            id: catalog.game.id(),
+            name: BothRow::new(&catalog.game.named.name),
+            data: catalog.game.data.map(|date| date.to_string()),
+            overlays: catalog.overlays.iter().map(|overlay| overlay.path.as_str()).collect(),
+            readers: readers(&catalog.game),
+            formats: formats.into_iter().map(|of| format(catalog, of)).collect(),
+        };
+        let games = games.into_iter().map(game).collect();
+        RulesDocument { schema: RULES, program: PROGRAM, games }
+    }
+}
+
+/// The forms of a game's deck files.
+fn readers(game: &Game) -> Vec<ReaderRow<'_>> {
+    let row = |form: Form| match form {
+        Form::Known(reader) => Some(ReaderRow {
+            id: reader.name(),
+            name: BothRow { en: reader.words(Lang::En), fr: reader.words(Lang::Fr) },
+            extension: reader.extension(),
+        }),
+        Form::Described(reader) => game.described.iter().find(|own| **own == reader).map(|own| {
+            let extension = if own.extension.is_empty() { "txt" } else { &own.extension };
+            ReaderRow { id: &own.named.id, name: BothRow::new(&own.named.name), extension }
+        }),
+    };
+    Form::of_game(game).into_iter().filter_map(row).collect()
+}
+
+fn format<'a>(catalog: &'a Catalog, format: &'a Format) -> FormatRow<'a> {
+    let of_cards = card_rules::of_format(catalog, format);
+    FormatRow {
+        id: &format.named.id,
+        name: BothRow::new(&format.named.name),
+        aliases: format.named.aliases.iter().map(|alias| alias.as_str()).collect(),
+        text: BothRow::new(&format.text),
+        cite: format.cite.get(Lang::En),
+        extends: &format.extends,
+        from: format.dates.0.map(|day| day.to_string()),
+        to: format.dates.1.map(|day| day.to_string()),
+        roles: format.roles.iter().map(|r| r.named.id.as_str()).collect(),
+        parameters: format.parameters.iter().map(parameter).collect(),
+        zones: format.zones.iter().map(zone).collect(),
+        rules: format.rules.iter().map(rule).collect(),
+        card_rules: of_cards.map(|(card, of)| CardRuleRow::new(catalog, card, of)).collect(),
+        matches: format.matches.iter().map(match_rule).collect(),
+    }
+}
+
+fn parameter(parameter: &Parameter) -> ParameterRow<'_> {
+    let by_role = parameter.by_role.iter();
+    ParameterRow {
+        id: &parameter.named.id,
+        default: parameter.default.as_ref().map(ToString::to_string),
+        default_by_role: Object(by_role.map(|(role, n)| (role.clone(), n.to_string())).collect()),
+        allowed: parameter.choices().iter().map(ToString::to_string).collect(),
+        min: parameter.min.map(|n| n.to_string()),
+        max: parameter.max.map(|n| n.to_string()),
+    }
+}
+
+fn zone(zone: &Zone) -> ZoneRow<'_> {
+    ZoneRow {
+        id: &zone.named.id,
+        name: BothRow::new(&zone.named.name),
+        accepts: &zone.accepts,
+        roles: &zone.roles,
+        role_from: zone.role_from.as_deref(),
+    }
+}
+
+fn rule(rule: &Rule) -> RuleRow<'_> {
+    RuleRow {
+        id: &rule.id,
+        zones: &rule.zones,
+        require: requirement(rule),
+        level: level_word(rule.level),
+        roles: &rule.roles,
+        text: BothRow::new(&rule.text),
+        cite: rule.cite.get(Lang::En),
+        format: &rule.format,
+    }
+}
+
+fn match_rule(rule: &MatchRule) -> MatchRow<'_> {
+    MatchRow {
+        id: &rule.id,
+        require: &rule.require,
+        text: BothRow::new(&rule.text),
+        cite: rule.cite.get(Lang::En),
+    }
+}

@@ -1,0 +1,271 @@
+//! `stats -o json`: decks in numbers.
+
+use super::many::{RefusedRow, WhereRow};
+use super::start::StartRow;
+use super::{BothRow, QuantityRow};
+use crate::data::{self, Data, PROGRAM, Program};
+use crate::stats::words::Values;
+use serde::Serialize;
+use sleeve_check::{Described, Refused};
+use sleeve_data::model::Catalog;
+use sleeve_decks::fingerprint::Fingerprint;
+use sleeve_odds::stats::{Curve, Grouping, LeftOut, Measured, Tally, Unknown, ValueCount};
+
+/// Name and version of the document's form.
+pub const STATS: &str = "sleeve/stats/1";
+
+/// The whole document.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct StatsDocument<'a> {
+    /// Name and version of the form of this document.
+    #[cfg_attr(test, schemars(extend("const" = STATS)))]
+    schema: &'static str,
+    /// The program that wrote it.
+    program: Program,
+    /// The data of each game that was used.
+    data: Vec<Data>,
+    /// What `--where` made of the decks.
+    #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
+    kept: Option<WhereRow<'a>>,
+    /// The decks in the order in which they were given; null for one of no known game.
+    decks: Vec<Option<DeckRow<'a>>>,
+    /// Measures and fields that the decks of a game could not be asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    refused: Vec<RefusedRow<'a>>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct DeckRow<'a> {
+    /// Path as given.
+    path: &'a str,
+    /// Its name.
+    name: Option<&'a str>,
+    /// Id of its game.
+    game: Option<&'a str>,
+    /// Id of its format.
+    format: Option<&'a str>,
+    /// Whether figures rest on stand-ins or inferred facts.
+    provisional: bool,
+    /// The fingerprint of what it holds; null where a line names no card.
+    fingerprint: Option<Fingerprint>,
+    /// How many cards were counted.
+    cards: u64,
+    /// What it starts with although it does not mark it.
+    start: Option<StartRow<'a>>,
+    /// Its zones.
+    zones: Vec<ZoneRow<'a>>,
+    /// How many cards have which value of a field.
+    tallies: Vec<TallyRow<'a>>,
+    /// The same of fields that are numbers, with their averages.
+    curves: Vec<CurveRow<'a>>,
+    /// The averages that the game names.
+    averages: Vec<MeasuredRow<'a>>,
+    /// The measures that were asked for.
+    measures: Vec<MeasuredRow<'a>>,
+    /// Cards by a field that was asked for.
+    groups: Vec<GroupRow<'a>>,
+    /// Lines that name no card.
+    unresolved: usize,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct ZoneRow<'a> {
+    /// Id of the zone.
+    zone: &'a str,
+    /// Cards in it.
+    cards: u64,
+    /// Whether they are counted.
+    read: bool,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct TallyRow<'a> {
+    /// Id of the field.
+    field: &'a str,
+    /// The values.
+    rows: Vec<ValueRow>,
+    /// Cards whose value is not known, by what is known of it.
+    unknown: Vec<UnknownRow>,
+    /// Cards without a value.
+    without: u64,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct ValueRow {
+    /// The value.
+    value: String,
+    /// Cards that have it for certain.
+    cards: u64,
+    /// Cards that may have it.
+    most: u64,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct UnknownRow {
+    /// What is known of the value.
+    number: Option<QuantityRow>,
+    /// How many cards.
+    cards: u64,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct CurveRow<'a> {
+    #[serde(flatten)]
+    tally: TallyRow<'a>,
+    /// The average.
+    average: MeasuredRow<'a>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct GroupRow<'a> {
+    #[serde(flatten)]
+    tally: TallyRow<'a>,
+    /// Measures of each group.
+    measures: Vec<ValuesRow<'a>>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct ValuesRow<'a> {
+    /// The measure, in the pile language.
+    measure: &'a str,
+    /// Its value for each row of the group.
+    values: Vec<Option<QuantityRow>>,
+}
+
+/// A measure with what it is of.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct MeasuredRow<'a> {
+    /// Its name.
+    name: BothRow<'a>,
+    /// What is measured, in the pile language.
+    measure: &'a str,
+    /// Its value; null where it has none.
+    value: Option<QuantityRow>,
+    /// What each average is of.
+    averaged: Vec<LeftRow<'a>>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct LeftRow<'a> {
+    /// What is averaged, in the pile language.
+    of: &'a str,
+    /// Cards that count with one number.
+    counted: u64,
+    /// Cards that count with more than one possible number.
+    ranged: u64,
+    /// Cards without a number, left out.
+    without: u64,
+    /// Cards of which it is not known whether they have a number.
+    unknown: u64,
+}
+
+impl<'a> StatsDocument<'a> {
+    /// The document for some decks.
+    pub fn new(decks: &'a [Described<'a>]) -> StatsDocument<'a> {
+        StatsDocument {
+            schema: STATS,
+            program: PROGRAM,
+            data: data::in_use(decks.iter().filter_map(|d| d.deck.catalog())),
+            kept: None,
+            decks: decks.iter().map(deck).collect(),
+            refused: Vec::new(),
+        }
+    }
+
+    /// The same with what the decks of some games could not be asked.
+    pub fn refused(self, refused: &'a [Refused]) -> StatsDocument<'a> {
+        StatsDocument { refused: refused.iter().map(RefusedRow::new).collect(), ..self }
+    }
+
+    /// The same with what a condition made of the decks.
+    pub fn kept(self, kept: Option<WhereRow<'a>>) -> StatsDocument<'a> {
+        StatsDocument { kept, ..self }
+    }
+}
+
+fn deck<'a>(described: &'a Described<'a>) -> Option<DeckRow<'a>> {
+    let catalog = described.deck.catalog()?;
+    let found = &described.statistics;
+    let curve = |curve: &'a Curve| CurveRow {
+        tally: tally(catalog, &curve.tally),
+        average: MeasuredRow::new(&curve.average),
+    };
+    let zones = found.zones.iter();
+    Some(DeckRow {
+        path: &described.deck.path,
+        name: described.deck.name(),
+        game: described.deck.game(),
+        format: described.deck.format_id(),
+        provisional: described.provisional,
+        fingerprint: described.fingerprint,
+        cards: found.size,
+        start: StartRow::new(&found.start, catalog),
+        zones: zones.map(|z| ZoneRow { zone: &z.zone, cards: z.cards, read: z.read }).collect(),
+        tallies: found.tallies.iter().map(|t| tally(catalog, t)).collect(),
+        curves: found.curves.iter().map(curve).collect(),
+        averages: found.averages.iter().map(MeasuredRow::new).collect(),
+        measures: found.measures.iter().map(MeasuredRow::new).collect(),
+        groups: found.groups.iter().map(|g| group(catalog, g)).collect(),
+        unresolved: described.deck.deck().map_or(0, |d| d.unresolved.len()),
+    })
+}
+
+fn tally<'a>(catalog: &Catalog, tally: &'a Tally) -> TallyRow<'a> {
+    let values = Values::as_data(catalog);
+    let row = |row: &ValueCount| ValueRow {
+        value: values.of(tally, row),
+        cards: row.cards,
+        most: row.most,
+    };
+    let unknown = |unknown: &Unknown| UnknownRow {
+        number: unknown.number.as_ref().and_then(QuantityRow::new),
+        cards: unknown.cards,
+    };
+    TallyRow {
+        field: &tally.word,
+        rows: tally.rows.iter().map(row).collect(),
+        unknown: tally.unknown.iter().map(unknown).collect(),
+        without: tally.without,
+    }
+}
+
+fn group<'a>(catalog: &Catalog, grouping: &'a Grouping) -> GroupRow<'a> {
+    let measures = grouping.measures.iter().map(|(text, values)| ValuesRow {
+        measure: text,
+        values: values.iter().map(|m| QuantityRow::new(&m.value)).collect(),
+    });
+    GroupRow { tally: tally(catalog, &grouping.tally), measures: measures.collect() }
+}
+
+impl MeasuredRow<'_> {
+    /// A row.
+    pub fn new(measured: &Measured) -> MeasuredRow<'_> {
+        MeasuredRow {
+            name: BothRow::new(&measured.name),
+            measure: &measured.text,
+            value: QuantityRow::new(&measured.value),
+            averaged: measured.left.iter().map(left).collect(),
+        }
+    }
+}
+
+fn left(left: &LeftOut) -> LeftRow<'_> {
+    LeftRow {
+        of: &left.what,
+        counted: left.counted,
+        ranged: left.ranged,
+        without: left.absent,
+        unknown: left.unknown,
+    }
+}

@@ -1,0 +1,317 @@
+//! Simulated hands as text and as a document.
+
+use super::bars::{self, Bar};
+use super::data;
+use super::escape::safe;
+use super::odds_model::Model;
+use super::style::Style;
+use super::words::percentage;
+use super::{Diagnostic, odds, odds_errors};
+use sleeve_data::model::Lang;
+use sleeve_language::Quantity;
+use sleeve_odds::draw::{CONFIDENCE_95, DrawError, mean_and_deviation, standard_errors, wilson};
+use sleeve_odds::{Answer, AskError, Value as Measured};
+use std::io::{self, Write};
+
+/// Standard errors beyond which simulated and exact values disagree: once in 16,000 runs.
+const DISAGREEMENT: f64 = 4.0;
+/// Most bars of a distribution; more values are drawn together.
+const MOST_BARS: usize = 32;
+
+/// What came out for one condition or measure.
+pub enum Drawn {
+    /// A condition.
+    Condition {
+        /// Hands for which it holds.
+        hits: u64,
+        /// Hands for which it depends on unknown facts.
+        unknown: u64,
+        /// All hands for which `given` may hold.
+        hands: u64,
+        /// The exact probability, where it could be counted.
+        exact: Option<Answer>,
+    },
+    /// A measure: how often each value occurred.
+    Measure {
+        /// All hands for which `given` may hold.
+        hands: u64,
+        /// The values in order.
+        values: Vec<(Measured, u64)>,
+    },
+    /// Nothing: it cannot be asked of this table.
+    Refused(Refusal),
+}
+
+/// Why something was not simulated.
+#[derive(Debug)]
+pub enum Refusal {
+    /// The question.
+    Ask(AskError),
+    /// The draws.
+    Draw(DrawError),
+}
+
+impl From<AskError> for Refusal {
+    fn from(error: AskError) -> Refusal {
+        Refusal::Ask(error)
+    }
+}
+
+impl From<DrawError> for Refusal {
+    fn from(error: DrawError) -> Refusal {
+        Refusal::Draw(error)
+    }
+}
+
+impl Refusal {
+    /// The reason in words.
+    pub fn diagnostic(&self, lang: Lang) -> Diagnostic<'_> {
+        match self {
+            Refusal::Ask(error) => odds_errors::ask(error, lang),
+            Refusal::Draw(error) => odds_errors::draw(error, lang),
+        }
+    }
+}
+
+impl Drawn {
+    /// Whether no hand was found that `given` lets through.
+    pub fn is_empty(&self) -> bool {
+        matches!(self, Drawn::Condition { hands: 0, .. } | Drawn::Measure { hands: 0, .. })
+    }
+}
+
+/// One result.
+pub struct Result {
+    /// The condition or measure as it was written.
+    pub text: String,
+    /// The turn; 0: the opening hand.
+    pub turn: u32,
+    /// What came out.
+    pub drawn: Drawn,
+}
+
+/// A simulation.
+pub struct Trials<'a> {
+    /// The model.
+    pub model: &'a Model<'a>,
+    /// Name of the random number generator.
+    pub generator: &'static str,
+    /// The seed.
+    pub seed: u64,
+    /// Hands asked for.
+    pub trials: u64,
+    /// Whether the run was stopped early.
+    pub stopped: bool,
+    /// The results.
+    pub results: Vec<Result>,
+    /// Digits of percentages.
+    pub digits: u32,
+}
+
+fn midpoint(quantity: &Quantity) -> Option<f64> {
+    let (low, high) = (quantity.low()?.to_f64(), quantity.high()?.to_f64());
+    Some(low.midpoint(high))
+}
+
+impl Trials<'_> {
+    /// Writes the results for people.
+    pub fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
+        let out = &mut style.setting(out);
+        for (at, result) in self.results.iter().enumerate() {
+            if at > 0 {
+                writeln!(out)?;
+            }
+            let turn = match result.turn {
+                0 => String::new(),
+                n => format!(" ({} {n})", style.say("turn", "tour")),
+            };
+            writeln!(out, "{}{turn}", style.bold(&safe(&result.text)))?;
+            match &result.drawn {
+                Drawn::Refused(refusal) => {
+                    odds::write_refused(out, style, &refusal.diagnostic(style.lang))?;
+                }
+                drawn if drawn.is_empty() && !self.stopped => self.write_none(out, style)?,
+                Drawn::Condition { hits, unknown, hands, exact } => {
+                    self.write_condition(out, style, (*hits, *unknown, *hands), exact.as_ref())?;
+                }
+                Drawn::Measure { hands, values } => {
+                    self.write_measure(out, style, *hands, values)?;
+                }
+            }
+        }
+        if self.stopped {
+            let text = style.say("stopped early", "arrêté avant la fin");
+            writeln!(out, "\n{}", style.doubtful(text))?;
+        }
+        if quiet {
+            return Ok(());
+        }
+        writeln!(out)?;
+        for line in self.model.lines(style) {
+            writeln!(out, "{}", style.dim(&line))?;
+        }
+        let seed = format!("{} {} ({})", style.say("seed", "graine"), self.seed, self.generator);
+        writeln!(out, "{}", style.dim(&seed))?;
+        let used = data::in_use(self.model.source.catalog());
+        writeln!(out, "{}", style.dim(&data::line(&used, style)))
+    }
+
+    /// That no hand was let through by what is given, though one may be.
+    fn write_none(&self, out: &mut dyn Write, style: &Style) -> io::Result<()> {
+        let trials = self.trials;
+        let text = match style.lang {
+            Lang::En => format!("none of {trials} hands satisfies --given: nothing can be said"),
+            Lang::Fr => {
+                format!("aucune des {trials} mains ne satisfait --given : rien ne peut être dit")
+            }
+        };
+        writeln!(out, "  {}", style.doubtful(&text))?;
+        let help = style.say(
+            "help: simulate more hands, or ask `sleeve odds`",
+            "aide : simulez plus de mains, ou demandez « sleeve odds »",
+        );
+        writeln!(out, "  {help}")
+    }
+
+    fn percent(&self, style: &Style, value: f64) -> String {
+        style.number(format!("{} %", percentage(value, self.digits as usize)))
+    }
+
+    fn write_condition(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        (hits, unknown, hands): (u64, u64, u64),
+        exact: Option<&Answer>,
+    ) -> io::Result<()> {
+        let (low, _) = wilson(hits, hands, CONFIDENCE_95);
+        let (_, high) = wilson(hits + unknown, hands, CONFIDENCE_95);
+        let share = |n: u64| if hands == 0 { 0.0 } else { n as f64 / hands as f64 };
+        let of = style.say("of", "sur");
+        let count = format!("{hits} {of} {hands} {}", style.say("hands", "mains"));
+        let frequency = match unknown {
+            0 => self.percent(style, share(hits)),
+            _ => format!(
+                "{} – {}",
+                self.percent(style, share(hits)),
+                self.percent(style, share(hits + unknown))
+            ),
+        };
+        let interval = style.say("95 % interval", "intervalle à 95 %");
+        writeln!(
+            out,
+            "  {frequency} ({count}), {interval} {} – {}",
+            self.percent(style, low),
+            self.percent(style, high)
+        )?;
+        let Some(exact) = exact else { return Ok(()) };
+        let words = style.say("exactly", "exactement");
+        writeln!(out, "  {words} {}", odds::answer(exact, self.digits, style))?;
+        if disagrees((hits, unknown, hands), exact) {
+            let text = style.say(
+                "warning: simulation and exact odds disagree by more than four standard errors",
+                "attention : simulation et probabilité exacte diffèrent de plus de quatre erreurs types",
+            );
+            writeln!(out, "  {}", style.bad(text))?;
+        }
+        Ok(())
+    }
+
+    fn write_measure(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        hands: u64,
+        values: &[(Measured, u64)],
+    ) -> io::Result<()> {
+        match mean(values) {
+            Some((mean, deviation)) => writeln!(
+                out,
+                "  {} {}, {} {} ({hands} {})",
+                style.say("mean", "moyenne"),
+                style.number(format!("{mean:.4}")),
+                style.say("standard deviation", "écart type"),
+                style.number(format!("{deviation:.4}")),
+                style.say("hands", "mains"),
+            )?,
+            None => writeln!(out, "  {hands} {}", style.say("hands", "mains"))?,
+        }
+        let bars = gathered(values, style).into_iter().map(|(label, count)| {
+            let share = count as f64 / hands.max(1) as f64;
+            Bar::new(label, share, self.percent(style, share))
+        });
+        bars::write(out, style, &bars.collect::<Vec<_>>())
+    }
+}
+
+/// Whether frequencies are too far from exact odds to be chance.
+pub(super) fn disagrees((hits, unknown, hands): (u64, u64, u64), exact: &Answer) -> bool {
+    if hands == 0 {
+        return false;
+    }
+    let low = standard_errors(hits, hands, exact.low.to_f64());
+    let high = standard_errors(hits + unknown, hands, exact.high.to_f64());
+    match exact.exact() {
+        Some(_) if unknown == 0 => low.abs() > DISAGREEMENT,
+        _ => low < -DISAGREEMENT || high > DISAGREEMENT,
+    }
+}
+
+/// Mean and standard deviation, where every value is known.
+pub(super) fn mean(values: &[(Measured, u64)]) -> Option<(f64, f64)> {
+    let known = values.iter().filter_map(|(v, n)| Some((midpoint(&v.0)?, *n)));
+    let all = values.iter().all(|(v, _)| v.0.is_none() || v.0.known().is_some());
+    mean_and_deviation(known).filter(|_| all)
+}
+
+/// Labels and counts of the bars: one per value, or ranges of values where there are many.
+fn gathered(values: &[(Measured, u64)], style: &Style) -> Vec<(String, u64)> {
+    let label = |v: &Measured| v.0.in_words(style.lang);
+    let numbers: Option<Vec<(f64, u64)>> = values
+        .iter()
+        .filter(|(v, _)| !v.0.is_none())
+        .map(|(v, n)| Some((midpoint(&v.0)?, *n)))
+        .collect();
+    let Some(numbers) = numbers.filter(|_| values.len() > MOST_BARS) else {
+        return values.iter().map(|(v, n)| (label(v), *n)).collect();
+    };
+    let mut bars: Vec<(String, u64)> =
+        values.iter().filter(|(v, _)| v.0.is_none()).map(|(v, n)| (label(v), *n)).collect();
+    let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else { return bars };
+    let width = nice((last.0 - first.0) / (MOST_BARS / 2) as f64);
+    let start = (first.0 / width).floor();
+    let mut counts = vec![0u64; ((last.0 / width).floor() - start) as usize + 1];
+    for (value, count) in &numbers {
+        if let Some(bar) = counts.get_mut(((value / width).floor() - start) as usize) {
+            *bar += count;
+        }
+    }
+    let label = |i: usize| {
+        let from = (start + i as f64) * width;
+        style.number(format!("{} – {}", short(from), short(from + width)))
+    };
+    bars.extend(counts.into_iter().enumerate().map(|(i, count)| (label(i), count)));
+    bars
+}
+
+/// The next number of the kind 1, 2, 5, 10, …
+fn nice(width: f64) -> f64 {
+    if !width.is_finite() || width <= 0.0 {
+        return width;
+    }
+    let mut power = 1.0;
+    while power * 10.0 <= width {
+        power *= 10.0;
+    }
+    while power > width {
+        power /= 10.0;
+    }
+    let steps = [1.0, 2.0, 5.0, 10.0].map(|step| step * power);
+    steps.into_iter().find(|step| *step >= width).unwrap_or(width)
+}
+
+fn short(value: f64) -> String {
+    let text = format!("{value:.4}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}

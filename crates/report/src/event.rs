@@ -1,0 +1,275 @@
+//! The decks of a tournament day, player by player: a table, then what is missing or wrong.
+
+use super::data;
+use super::escape::{plain, safe};
+use super::human::{first_reason, verdict_word};
+use super::style::Style;
+use super::table::{Column, Table};
+use sleeve_check::{Batch, CheckedDeck};
+use sleeve_data::model::Lang;
+use sleeve_event::{Brought, Event, Player, Standing, Trouble};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// An event to be told.
+#[derive(Clone, Debug)]
+pub struct Shown<'a> {
+    /// The event.
+    pub event: &'a Event,
+    /// Who brought what.
+    pub standing: &'a Standing<'a>,
+    /// The round, counted from 1; without one the decks that are registered.
+    pub round: Option<u32>,
+    /// Path of the lock and how many decks it holds, where there is one.
+    pub lock: Option<(String, usize)>,
+}
+
+/// Writes the table, what is missing or wrong, and how many players are in order.
+pub fn write(
+    shown: &Shown<'_>,
+    batch: &Batch,
+    style: &Style,
+    quiet: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let out = &mut style.setting(out);
+    let Shown { event, standing, .. } = shown;
+    writeln!(out, "{}", heading(shown, style))?;
+    if !standing.players.is_empty() {
+        writeln!(out)?;
+        table(event, &standing.players, style).write(out, style)?;
+    }
+    let mut told = standing.players.iter().flat_map(|player| {
+        let name = plain(&player.name);
+        let colon = style.say(":", " :");
+        player.troubles.iter().map(move |t| format!("{name}{colon} {}", trouble(t, style.lang)))
+    });
+    let strays = standing.strays.iter().map(|deck| stray(deck, style.lang));
+    let lines: Vec<String> = told.by_ref().chain(strays).collect();
+    if !lines.is_empty() {
+        writeln!(out)?;
+    }
+    for line in &lines {
+        writeln!(out, "{}", safe(line))?;
+    }
+    if quiet {
+        return Ok(());
+    }
+    writeln!(out, "\n{}", summary(standing, style.lang))?;
+    let data = data::in_use(batch.decks.iter().filter_map(CheckedDeck::catalog));
+    writeln!(out, "{}", style.dim(&data::line(&data, style)))
+}
+
+fn heading(shown: &Shown<'_>, style: &Style) -> String {
+    let event = shown.event;
+    let mut words = vec![event.format.value.clone()];
+    words.extend(event.day.map(|day| day.to_string()));
+    words.extend(shown.round.map(|round| format!("{} {round}", style.say("round", "manche"))));
+    words.extend(shown.lock.as_ref().map(|(_, decks)| match (style.lang, decks) {
+        (Lang::En, 1) => "1 deck locked".to_owned(),
+        (Lang::En, n) => format!("{n} decks locked"),
+        (Lang::Fr, 0 | 1) => format!("{decks} deck verrouillé"),
+        (Lang::Fr, n) => format!("{n} decks verrouillés"),
+    }));
+    let words = style.dim(&safe(&format!("({})", words.join(", "))));
+    format!("{}  {words}", style.bold(&plain(&event.name)))
+}
+
+fn table(event: &Event, players: &[Player<'_>], style: &Style) -> Table {
+    let mut columns = vec![Column::text(style.say("Player", "Joueur"))];
+    match event.brings.is_empty() {
+        true => columns.push(Column::text("Deck")),
+        false => columns.extend(event.brings.iter().map(|role| Column::text(role.value.clone()))),
+    }
+    columns.push(Column::number(style.say("Problems", "Problèmes")));
+    let mut table = Table::new(columns);
+    for player in players {
+        let mut cells = vec![plain(&player.name)];
+        cells.extend(player.brought.iter().map(|brought| cell(player, brought, style)));
+        let problems = player.troubles.len();
+        cells.push(if problems == 0 { String::new() } else { problems.to_string() });
+        table.row(cells);
+    }
+    table
+}
+
+fn cell(player: &Player<'_>, brought: &Brought<'_>, style: &Style) -> String {
+    let of_role = player.troubles.iter().find_map(|trouble| match trouble {
+        Trouble::Differs { role, .. } if *role == brought.role => {
+            Some(style.say("another deck", "un autre deck"))
+        }
+        Trouble::NotRegistered { role, .. } if *role == brought.role => {
+            Some(style.say("not registered", "non enregistré"))
+        }
+        _ => None,
+    });
+    match (brought.decks.as_slice(), of_role) {
+        ([], _) => style.say("missing", "manque").to_owned(),
+        (_, Some(words)) => words.to_owned(),
+        ([deck], None) => {
+            let verdict = verdict_word(deck.verdict(), style.lang);
+            match deck.provisional() {
+                true => format!("{verdict}, {}", style.say("provisional", "provisoire")),
+                false => verdict.to_owned(),
+            }
+        }
+        (several, None) => format!("{} decks", several.len()),
+    }
+}
+
+fn for_role(role: Option<&String>, lang: Lang) -> String {
+    match (role, lang) {
+        (None, _) => String::new(),
+        (Some(role), Lang::En) => format!(" for `{role}`"),
+        (Some(role), Lang::Fr) => format!(" pour « {role} »"),
+    }
+}
+
+/// What is missing or wrong, in a sentence without its player.
+pub fn trouble(trouble: &Trouble<'_>, lang: Lang) -> String {
+    let en = lang == Lang::En;
+    match trouble {
+        Trouble::NotExpected if en => "is not among the players of the event".to_owned(),
+        Trouble::NotExpected => "n'est pas parmi les joueurs du tournoi".to_owned(),
+        Trouble::Missing { role } if en => format!("no deck{}", for_role(role.as_ref(), lang)),
+        Trouble::Missing { role } => format!("pas de deck{}", for_role(role.as_ref(), lang)),
+        Trouble::Several { role, decks } => {
+            let paths: Vec<&str> = decks.iter().map(|deck| deck.path.as_str()).collect();
+            let (n, role, paths) = (decks.len(), for_role(role.as_ref(), lang), paths.join(", "));
+            if en {
+                format!("{n} decks{role}: {paths}")
+            } else {
+                format!("{n} decks{role} : {paths}")
+            }
+        }
+        Trouble::OtherRole { deck } => match (deck.role(), lang) {
+            (Some(role), Lang::En) => {
+                format!("`{}` is for `{role}`, which nobody brings", deck.path)
+            }
+            (Some(role), Lang::Fr) => {
+                format!("« {} » est pour « {role} », que personne n'apporte", deck.path)
+            }
+            (None, Lang::En) => format!("nobody can tell which role `{}` is for", deck.path),
+            (None, Lang::Fr) => format!("impossible de dire pour quel rôle est « {} »", deck.path),
+        },
+        Trouble::Deck { deck } => {
+            let verdict = verdict_word(deck.verdict(), lang);
+            let reason = first_reason(deck, lang);
+            if en {
+                format!("`{}` is {verdict}: {reason}", deck.path)
+            } else {
+                format!("« {} » est {verdict} : {reason}", deck.path)
+            }
+        }
+        Trouble::Differs { deck, registered, found, .. } => {
+            if en {
+                format!(
+                    "`{}` is not the deck that was registered: {found}, registered {registered}",
+                    deck.path
+                )
+            } else {
+                format!(
+                    "« {} » n'est pas le deck enregistré : {found}, enregistré {registered}",
+                    deck.path
+                )
+            }
+        }
+        Trouble::NotRegistered { deck, .. } if en => {
+            format!("`{}` was not registered", deck.path)
+        }
+        Trouble::NotRegistered { deck, .. } => format!("« {} » n'a pas été enregistré", deck.path),
+    }
+}
+
+/// That nobody knows whose deck it is.
+pub fn stray(deck: &CheckedDeck, lang: Lang) -> String {
+    match lang {
+        Lang::En => format!(
+            "`{}` names no player: write `player` into it, or put it into a folder with the name of its player",
+            deck.path
+        ),
+        Lang::Fr => format!(
+            "« {} » ne nomme pas de joueur : écrivez-y `player`, ou mettez-le dans un dossier au nom du joueur",
+            deck.path
+        ),
+    }
+}
+
+fn summary(standing: &Standing<'_>, lang: Lang) -> String {
+    let all = standing.players.len();
+    let fine = standing.players.iter().filter(|player| player.troubles.is_empty()).count();
+    match (lang, all) {
+        (Lang::En, 1) => format!("1 player, {fine} in order"),
+        (Lang::En, n) => format!("{n} players, {fine} in order"),
+        (Lang::Fr, 0 | 1) => format!("{all} joueur, {fine} en règle"),
+        (Lang::Fr, n) => format!("{n} joueurs, {fine} en règle"),
+    }
+}
+
+/// That the event has no such round, and what it has.
+pub fn no_round(rounds: usize, round: usize, lang: Lang) -> (String, String) {
+    let (title, help) = match (lang, rounds) {
+        (Lang::En, 0) => (
+            "the event names no rounds".to_owned(),
+            "write `rounds = [\"round-1\"]` into it, a folder for each",
+        ),
+        (Lang::Fr, 0) => (
+            "le tournoi ne nomme pas de manches".to_owned(),
+            "écrivez-y `rounds = [\"manche-1\"]`, un dossier pour chacune",
+        ),
+        (Lang::En, n) => (format!("there is no round {round}: the event has {n}"), ""),
+        (Lang::Fr, n) => (format!("il n'y a pas de manche {round} : le tournoi en a {n}"), ""),
+    };
+    (title, help.to_owned())
+}
+
+/// That nothing is locked yet.
+pub fn nothing_locked(lock: &Path, lang: Lang) -> (String, String) {
+    let lock = lock.display();
+    match lang {
+        Lang::En => (
+            format!("no deck is locked: there is no `{lock}`"),
+            "lock the registered decks with `--lock` first".to_owned(),
+        ),
+        Lang::Fr => (
+            format!("aucun deck n'est verrouillé : il n'y a pas de « {lock} »"),
+            "verrouillez d'abord les decks enregistrés avec « --lock »".to_owned(),
+        ),
+    }
+}
+
+/// That nothing was locked, for something is missing or wrong.
+pub fn not_locked(lock: &str, lang: Lang) -> String {
+    let lock = safe(lock);
+    match lang {
+        Lang::En => format!(
+            "`{lock}` is not written: every player needs the decks of the event, none of them illegal"
+        ),
+        Lang::Fr => format!(
+            "« {lock} » n'est pas écrit : il faut à chaque joueur les decks du tournoi, aucun illégal"
+        ),
+    }
+}
+
+/// That the same decks are locked already.
+pub fn locked_already(lock: &str, lang: Lang) -> String {
+    let lock = safe(lock);
+    match lang {
+        Lang::En => format!("`{lock}` holds these decks already"),
+        Lang::Fr => format!("« {lock} » contient déjà ces decks"),
+    }
+}
+
+/// That other decks are locked.
+pub fn locked_otherwise(lock: &str, lang: Lang) -> (String, String) {
+    match lang {
+        Lang::En => (
+            format!("`{lock}` holds other decks, and is left as it is"),
+            "take it away to lock these".to_owned(),
+        ),
+        Lang::Fr => (
+            format!("« {lock} » contient d'autres decks, et reste tel quel"),
+            "retirez-le pour verrouiller ceux-ci".to_owned(),
+        ),
+    }
+}

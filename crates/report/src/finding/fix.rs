@@ -1,0 +1,207 @@
+//! The way to legal.
+
+use super::{MOST, Wording};
+use crate::escape::safe;
+use crate::words::listed;
+use sleeve_data::model::fold::fold;
+use sleeve_data::model::format::Parameter;
+use sleeve_data::model::game::Named;
+use sleeve_data::model::{CardIndex, Lang, Number, Setting};
+use sleeve_data::problem::{NamedNear, Worded};
+use sleeve_language::{Cause, Distance, Rational};
+use sleeve_rules::{Carrying, Problem, Status};
+
+impl Wording<'_> {
+    /// The way to legal, if the finding has one.
+    pub fn fix(&self) -> Option<String> {
+        match &self.finding.problem {
+            Problem::Condition(cause) => self.distance(cause),
+            Problem::Groups(causes) => self.distances(causes),
+            Problem::Contents { lacking, extra } => {
+                let add = |en: &str, fr: &str, cards: &[(CardIndex, u32)]| {
+                    let verb = self.say(en.into(), fr.into());
+                    (!cards.is_empty()).then(|| format!("{verb} {}", self.list(cards)))
+                };
+                let steps = [add("add", "ajouter", lacking), add("remove", "retirer", extra)];
+                let between = self.say("; ".into(), " ; ".into());
+                Some(steps.into_iter().flatten().collect::<Vec<_>>().join(&between))
+            }
+            Problem::Uncovered(uncovered) if self.finding.status == Status::Broken => {
+                Some(self.give_up(uncovered))
+            }
+            Problem::SetsOut { candidates, .. } if self.finding.status == Status::Broken => {
+                let cards: Vec<_> = candidates.iter().map(|card| (*card, 1)).collect();
+                let list = self.list(&cards);
+                Some(match (cards.len(), self.lang) {
+                    (1, Lang::En) => format!("add {list}"),
+                    (1, Lang::Fr) => format!("ajouter {list}"),
+                    (_, Lang::En) => format!("add one of {list}"),
+                    (_, Lang::Fr) => format!("ajouter l'une de : {list}"),
+                })
+            }
+            Problem::Zone { accepted_by, .. } if self.finding.status == Status::Broken => {
+                Some(self.elsewhere(accepted_by))
+            }
+            Problem::Role { zone, roles } => {
+                let zone = safe(zone);
+                Some(match roles.is_empty() {
+                    true => self.say(
+                        format!("add a card of one role to `{zone}`, or write `role = \"…\"` in the deck"),
+                        format!("ajouter à « {zone} » une carte d'un rôle, ou écrire `role = \"…\"` dans le deck"),
+                    ),
+                    false => self.say(
+                        format!("keep cards of one role in `{zone}`"),
+                        format!("ne garder dans « {zone} » que des cartes d'un rôle"),
+                    ),
+                })
+            }
+            Problem::StatedRole { stated, named, .. } if self.finding.status == Status::Broken => {
+                let (stated, named) = (safe(stated), safe(named.first()?));
+                Some(self.say(
+                    format!("state the role `{named}`, or choose a card of the role `{stated}`"),
+                    format!(
+                        "indiquer le rôle « {named} », ou choisir une carte du rôle « {stated} »"
+                    ),
+                ))
+            }
+            Problem::Released { cards, released: Some(_), .. } => {
+                let list = self.list(cards);
+                Some(self.say(format!("remove {list}"), format!("retirer {list}")))
+            }
+            Problem::Parameter { parameter, value } => Some(self.set_to(parameter, value)),
+            Problem::Disputed { parameter, .. } => {
+                let name = safe(parameter);
+                Some(self.say(format!("give --set {name}=…"), format!("donner --set {name}=…")))
+            }
+            Problem::Carrying(Carrying::TooMuch { needed, capacity, .. }) => {
+                let over = Number::from_millionths(needed.millionths() - capacity.millionths());
+                let over = self.places(over);
+                Some(self.say(format!("unload {over}"), format!("décharger {over}")))
+            }
+            _ => None,
+        }
+    }
+
+    /// What was meant by a word that a parameter does not know, else all that it may be.
+    fn set_to(&self, parameter: &Parameter, value: &Setting) -> String {
+        let word = value.to_string();
+        let near = NamedNear(&word, &parameter.words);
+        if near.is_any(self.lang) {
+            return safe(&Worded::new(&near, self.lang).to_string()).into_owned();
+        }
+        let with_name = |named: &Named| match named.name.get(self.lang) {
+            name if name.is_empty() || fold(name) == fold(&named.id) => named.id.to_string(),
+            name => format!("{} ({})", named.id, safe(name)),
+        };
+        let words: Vec<String> = parameter.words.iter().map(with_name).collect();
+        let halved = value.number().is_some_and(|n| n.to_integer().is_none());
+        let limit = match words.is_empty() {
+            true if halved && parameter.min.or(parameter.max).is_some() && parameter.is_whole() => {
+                let limit = self.limit().unwrap_or_default();
+                self.say(format!("a whole number, {limit}"), format!("un nombre entier, {limit}"))
+            }
+            true => self.limit().unwrap_or_default(),
+            false => listed(&words, &self.say("or".into(), "ou".into())),
+        };
+        let name = &parameter.named.id;
+        self.say(format!("set {name} to {limit}"), format!("choisir pour {name} : {limit}"))
+    }
+
+    fn elsewhere(&self, zones: &[String]) -> String {
+        let list: Vec<String> = zones.iter().map(|z| format!("`{}`", safe(z))).collect();
+        if list.is_empty() {
+            return self.say(
+                "remove it: no zone of this format accepts it".into(),
+                "la retirer : aucune zone de ce format ne l'accepte".into(),
+            );
+        }
+        let list = list.join(&self.say(" or ".into(), " ou ".into()));
+        self.say(
+            format!("move it to {list}, or remove it"),
+            format!("la mettre dans {list}, ou la retirer"),
+        )
+    }
+
+    /// What each of several groups has too many or too few, where it is the same.
+    fn distances(&self, causes: &[Cause]) -> Option<String> {
+        let (first, rest) = causes.split_first()?;
+        let distance = first.distance?;
+        if !first.counts_cards || rest.iter().any(|c| c.distance != first.distance) {
+            return None;
+        }
+        let what = self.amount(distance.amount());
+        Some(match distance {
+            Distance::TooMany(_) => {
+                self.say(format!("remove {what} of each"), format!("retirer {what} de chaque"))
+            }
+            Distance::TooFew(_) => {
+                self.say(format!("add {what} of each"), format!("ajouter {what} de chaque"))
+            }
+        })
+    }
+
+    /// What would make one of several ways hold, for each of them of which that is known.
+    fn steps(&self, ways: &[Vec<Cause>]) -> Option<String> {
+        let and = self.say(" and ".into(), " et ".into());
+        let way = |way: &Vec<Cause>| {
+            let step = |cause: &Cause| match cause.ways.is_empty() {
+                true => self.distance(cause),
+                false => self.steps(&cause.ways).map(|steps| format!("({steps})")),
+            };
+            let steps: Option<Vec<String>> = way.iter().map(step).collect();
+            Some(steps?.join(&and))
+        };
+        let mut known: Vec<String> = ways.iter().filter_map(way).collect();
+        known.dedup();
+        known.truncate(MOST);
+        (!known.is_empty()).then(|| known.join(&self.say("; or ".into(), " ; ou ".into())))
+    }
+
+    fn distance(&self, cause: &Cause) -> Option<String> {
+        if !cause.ways.is_empty() {
+            return self.steps(&cause.ways);
+        }
+        let distance = cause.distance?;
+        let empty = cause.against.first().filter(|against| against.theirs.is_none());
+        if let Some(against) = empty.filter(|_| self.forbidden(cause)) {
+            let zone = safe(against.zone.get(self.lang));
+            return Some(self.say(
+                format!("add a card to `{zone}`"),
+                format!("ajouter une carte à « {zone} »"),
+            ));
+        }
+        if self.forbidden(cause) {
+            let list = self.list(&cause.cards);
+            return Some(self.say(format!("remove {list}"), format!("retirer {list}")));
+        }
+        if !cause.counts_cards {
+            let points = |by: Rational| match self.finding.noun.get(self.lang) {
+                "" => by.in_words(self.lang),
+                _ => self.amount(by),
+            };
+            return Some(match distance {
+                Distance::TooMany(by) => {
+                    let by = points(by);
+                    self.say(format!("{by} too many"), format!("{by} de trop"))
+                }
+                Distance::TooFew(by) => {
+                    let by = points(by);
+                    self.say(format!("{by} too few"), format!("il manque {by}"))
+                }
+            });
+        }
+        let group = cause.group.as_ref().map(|g| safe(g.value.get(self.lang)).into_owned());
+        let said: Vec<String> = group.into_iter().chain(self.asked(cause)).collect();
+        let of = if said.is_empty() { String::new() } else { format!(" ({})", said.join(", ")) };
+        Some(match distance {
+            Distance::TooMany(by) => {
+                let what = self.amount(by);
+                self.say(format!("remove {what}{of}"), format!("retirer {what}{of}"))
+            }
+            Distance::TooFew(by) => {
+                let what = self.amount(by);
+                self.say(format!("add {what}{of}"), format!("ajouter {what}{of}"))
+            }
+        })
+    }
+}

@@ -1,0 +1,333 @@
+//! What a check found, in words: what is wrong, the numbers, and the way to legal.
+
+mod fix;
+mod title;
+mod uncovered;
+mod values;
+
+use super::cite;
+use super::escape::safe;
+use super::plural::{several, takes_singular};
+use sleeve_data::model::fold::fold;
+use sleeve_data::model::{CardIndex, Catalog, Lang, Number};
+use sleeve_language::ast::Operator;
+use sleeve_language::french::{comma, de};
+use sleeve_language::{Cause, MissingFact, Quantity, Rational};
+use sleeve_rules::{Finding, Label, LabelKind, Problem, Status};
+
+/// The most cards or facts that one sentence lists.
+const MOST: usize = 6;
+
+/// Words for one finding.
+pub struct Wording<'a> {
+    finding: &'a Finding,
+    catalog: &'a Catalog,
+    lang: Lang,
+}
+
+impl<'a> Wording<'a> {
+    /// Words for a finding about cards of this catalog.
+    pub fn new(finding: &'a Finding, catalog: &'a Catalog, lang: Lang) -> Wording<'a> {
+        Wording { finding, catalog, lang }
+    }
+
+    fn say(&self, en: String, fr: String) -> String {
+        match self.lang {
+            Lang::En => en,
+            Lang::Fr => fr,
+        }
+    }
+
+    fn name(&self, card: CardIndex) -> String {
+        if card == CardIndex::STRANGER {
+            return self.say("a card that could not be told".into(), "une carte inconnue".into());
+        }
+        safe(self.catalog.cards.card(card).title(self.lang)).into_owned()
+    }
+
+    /// One of what the rule counts.
+    fn noun(&self) -> &str {
+        match (self.finding.noun.get(self.lang), self.lang) {
+            ("", Lang::En) => "card",
+            ("", Lang::Fr) => "carte",
+            (noun, _) => noun,
+        }
+    }
+
+    /// Several of it.
+    fn many(&self) -> String {
+        match (self.finding.noun.is_empty(), self.lang) {
+            (true, Lang::En) => "cards".to_owned(),
+            (true, Lang::Fr) => "cartes".to_owned(),
+            (false, _) => several(&self.finding.noun, self.lang),
+        }
+    }
+
+    /// The noun in the number that a count takes.
+    fn noun_for(&self, count: Option<Rational>) -> String {
+        let whole = count.and_then(Rational::to_integer);
+        match whole.is_some_and(|n| takes_singular(n, self.lang)) {
+            true => self.noun().to_owned(),
+            false => self.many(),
+        }
+    }
+
+    /// `3 cards`, `1 card`.
+    fn counted(&self, count: u32) -> String {
+        format!("{count} {}", self.noun_for(Some(Rational::whole(i64::from(count)))))
+    }
+
+    /// `5 or more points`, `5 points ou plus`.
+    fn nouns(&self, quantity: &Quantity) -> String {
+        let words = quantity.in_words(self.lang);
+        match (quantity.low(), quantity.high(), self.lang) {
+            _ if quantity.is_none() => words,
+            (None, None, Lang::En) => format!("an unknown number of {}", self.many()),
+            (None, None, Lang::Fr) => format!("un nombre inconnu {}", de(&self.many())),
+            (Some(low), None, Lang::Fr) | (None, Some(low), Lang::Fr) => {
+                let number = low.in_words(self.lang);
+                let rest = words.strip_prefix(number.as_str()).unwrap_or_default();
+                format!("{number} {}{rest}", self.noun_for(Some(low)))
+            }
+            _ => format!("{words} {}", self.noun_for(quantity.known())),
+        }
+    }
+
+    /// `0 fighters (hero)`: what a condition counts, with what it asks of it.
+    fn counted_cards(&self, cause: &Cause) -> String {
+        match self.asked(cause) {
+            Some(asked) => format!("{} ({asked})", self.nouns(&cause.actual)),
+            None => self.nouns(&cause.actual),
+        }
+    }
+
+    /// What a condition asks of the cards that it counts, where the noun does not say it.
+    fn asked(&self, cause: &Cause) -> Option<String> {
+        let words = cause.filter.as_ref()?.get(self.lang);
+        let (many, with) = (self.many(), self.say(" with ".into(), " avec ".into()));
+        let behind = words
+            .split_at_checked(many.len())
+            .filter(|(head, _)| fold(head) == fold(&many))
+            .and_then(
+                |(_, rest)| if rest.is_empty() { Some("") } else { rest.strip_prefix(&with) },
+            );
+        let words = behind.unwrap_or(words);
+        let noun = fold(&format!("{} {many}{with}", self.noun()));
+        let between = |c: char| !c.is_alphanumeric();
+        let own = |word: &str| noun.split(between).any(|own| own == word);
+        let is_said = fold(words).split(between).filter(|word| !word.is_empty()).all(own);
+        (!is_said).then(|| safe(words).into_owned())
+    }
+
+    fn amount(&self, amount: Rational) -> String {
+        format!("{} {}", amount.in_words(self.lang), self.noun_for(Some(amount)))
+    }
+
+    /// Spaces of a hold.
+    fn places(&self, spaces: Number) -> String {
+        let number = Rational::from(spaces);
+        let one = number.to_integer().is_some_and(|n| takes_singular(n, self.lang));
+        let noun = match (self.lang, one) {
+            (Lang::En, true) => "space",
+            (Lang::En, false) => "spaces",
+            (Lang::Fr, true) => "place",
+            (Lang::Fr, false) => "places",
+        };
+        format!("{} {noun}", number.in_words(self.lang))
+    }
+
+    /// What is printed elsewhere with a point, with the decimal sign of the language.
+    fn number(&self, printed: &str) -> String {
+        if self.lang == Lang::Fr { comma(printed) } else { printed.to_owned() }
+    }
+
+    /// `A, 2 × B and 3 more`.
+    fn list(&self, cards: &[(CardIndex, u32)]) -> String {
+        let one = |(card, count): &(CardIndex, u32)| match count {
+            1 => self.name(*card),
+            n => format!("{n} × {}", self.name(*card)),
+        };
+        let names: Vec<String> = cards.iter().take(MOST).map(one).collect();
+        self.and_more(&names, cards.len().saturating_sub(MOST))
+    }
+
+    /// The cards of a cause, of a total each with what it adds: `2 × Snowball = 6`.
+    fn contributors(&self, cause: &Cause) -> String {
+        let one = |of: &(CardIndex, u32)| {
+            let card = self.list(std::slice::from_ref(of));
+            match cause.adds.iter().find(|(card, _)| *card == of.0) {
+                Some((_, adds)) => format!("{card} = {}", adds.in_words(self.lang)),
+                None => card,
+            }
+        };
+        let names: Vec<String> = cause.cards.iter().take(MOST).map(one).collect();
+        self.and_more(&names, cause.cards.len().saturating_sub(MOST))
+    }
+
+    /// What all copies of a card add to the total that is compared, where one is.
+    pub fn adds(&self, card: CardIndex) -> Option<Quantity> {
+        let Problem::Condition(cause) = &self.finding.problem else { return None };
+        cause.adds.iter().find(|(one, _)| *one == card).map(|(_, adds)| *adds)
+    }
+
+    fn and_more(&self, names: &[String], more: usize) -> String {
+        let names = names.join(", ");
+        match (more, self.lang) {
+            (0, _) => names,
+            (n, Lang::En) => format!("{names} and {n} more"),
+            (n, Lang::Fr) => format!("{names} et {n} de plus"),
+        }
+    }
+
+    fn zones(&self) -> String {
+        self.finding.zones.iter().map(|z| format!("`{}`", safe(z))).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Whether cards are there that must not be.
+    fn forbidden(&self, cause: &Cause) -> bool {
+        let none = cause.limit.known() == Some(Rational::ZERO);
+        let at_most = matches!(cause.operator, Operator::AtMost | Operator::Equal);
+        none && at_most && self.finding.status == Status::Broken && !cause.cards.is_empty()
+    }
+
+    /// The cards that make the difference.
+    pub fn cards(&self) -> Vec<(CardIndex, u32)> {
+        match &self.finding.problem {
+            Problem::Condition(cause) => {
+                cause.cards.iter().chain(&cause.doubtful).copied().collect()
+            }
+            Problem::Groups(causes) => {
+                causes.iter().flat_map(|c| c.cards.iter().chain(&c.doubtful)).copied().collect()
+            }
+            Problem::Contents { lacking, extra } => lacking.iter().chain(extra).copied().collect(),
+            Problem::Doubtful { cards }
+            | Problem::Released { cards, .. }
+            | Problem::StatedRole { cards, .. } => cards.clone(),
+            Problem::Uncovered(uncovered) => uncovered.cards.clone(),
+            Problem::Zone { card, .. } => vec![*card],
+            Problem::Carrying(carrying) => vec![(carrying.card(), 1)],
+            Problem::SetsOut { card, .. } => vec![(*card, 1)],
+            Problem::Parameter { .. }
+            | Problem::Role { .. }
+            | Problem::NotInForce { .. }
+            | Problem::Disputed { .. }
+            | Problem::Opening(_)
+            | Problem::NotAsked(_)
+            | Problem::Note(_) => Vec::new(),
+        }
+    }
+
+    /// What to say at a place in the deck.
+    pub fn label(&self, label: &Label) -> String {
+        let copies = |card: CardIndex, n: u32| match n {
+            1 => self.name(card),
+            n => format!("{n} × {}", self.name(card)),
+        };
+        match &label.what {
+            LabelKind::Card(card, n) => copies(*card, *n),
+            LabelKind::First(_) => self.say("first here".into(), "d'abord ici".into()),
+            LabelKind::Zone => match &self.finding.problem {
+                Problem::Condition(cause) if !cause.ways.is_empty() => String::new(),
+                Problem::Condition(cause) if cause.counts_cards => self.counted_cards(cause),
+                Problem::Condition(cause) if !self.finding.noun.is_empty() => {
+                    self.nouns(&cause.actual)
+                }
+                Problem::Condition(cause) => cause.actual.in_words(self.lang),
+                _ => String::new(),
+            },
+            LabelKind::Carrier(card) => self.name(*card),
+            LabelKind::Value => String::new(),
+        }
+    }
+
+    /// Whether a place is one of the problem (or one that explains it).
+    pub fn is_primary(&self, label: &Label) -> bool {
+        !matches!(label.what, LabelKind::First(_))
+    }
+
+    /// Facts that explain the finding: the cards, and what would have to be known.
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if let Problem::Condition(cause) = &self.finding.problem {
+            let shown = self.finding.labels.iter().any(|l| matches!(l.what, LabelKind::Card(..)));
+            let telling = !shown && !cause.cards.is_empty() && !self.forbidden(cause);
+            let mut names: Vec<String> = cause.cards.iter().map(|(c, _)| self.name(*c)).collect();
+            names.dedup();
+            let said = cause.group.is_some() && names.len() == 1;
+            if telling && cause.cards.len() <= 2 * MOST && !said {
+                let list = self.contributors(cause);
+                notes.push(self.say(format!("the cards: {list}"), format!("les cartes : {list}")));
+            }
+            let is_labelled = shown && cause.cards.is_empty();
+            if !cause.because.is_empty() && !is_labelled {
+                let list = self.list(&cause.because);
+                notes.push(self.say(
+                    format!("asked because of: {list}"),
+                    format!("demandé à cause de : {list}"),
+                ));
+            }
+        }
+        if let Problem::Uncovered(uncovered) = &self.finding.problem {
+            notes.extend(self.who_is_covered(uncovered));
+        }
+        notes.extend(self.missing());
+        notes
+    }
+
+    /// The facts that are not known and would decide it.
+    pub fn missing(&self) -> Option<String> {
+        let known = self.finding.missing.iter().filter(|m| m.card != CardIndex::STRANGER);
+        let mut fields: Vec<(String, Vec<String>)> = Vec::new();
+        for fact in known {
+            let (field, name) = (self.field_of(fact), self.name(fact.card));
+            match fields.iter_mut().find(|(known, _)| *known == field) {
+                Some((_, names)) => names.push(name),
+                None => fields.push((field, vec![name])),
+            }
+        }
+        if fields.is_empty() {
+            return None;
+        }
+        let facts = fields.into_iter().map(|(field, names)| {
+            let shown = names.get(..MOST.min(names.len())).unwrap_or(&names);
+            let list = self.and_more(shown, names.len() - shown.len());
+            self.say(
+                format!("{field} of {list}"),
+                format!("{} {}", uncapitalised(&field), de(&list)),
+            )
+        });
+        let between = self.say("; ".into(), " ; ".into());
+        let list = facts.collect::<Vec<_>>().join(&between);
+        Some(self.say(
+            format!("it would be decided by: {list}"),
+            format!("il faudrait connaître : {list}"),
+        ))
+    }
+
+    /// The heading of a fact that is not known.
+    pub fn field_of(&self, missing: &MissingFact) -> String {
+        missing.fact.heading(&self.catalog.game, self.lang)
+    }
+
+    /// The rule's own words with its citation; empty where it has neither.
+    pub fn rule(&self) -> String {
+        let cite = cite::in_words(&self.finding.cite, &self.catalog.game, self.lang);
+        match (self.finding.text.get(self.lang), cite.as_str()) {
+            ("", "") => String::new(),
+            ("", cite) => cite.to_owned(),
+            (text, "") => text.to_owned(),
+            (text, cite) => format!("{text} ({cite})"),
+        }
+    }
+}
+
+/// A heading within a sentence: without its capital, unless it begins with more of them.
+fn uncapitalised(heading: &str) -> String {
+    let mut letters = heading.chars();
+    match (letters.next(), letters.clone().next()) {
+        (Some(first), second) if !second.is_some_and(char::is_uppercase) => {
+            first.to_lowercase().chain(letters).collect()
+        }
+        _ => heading.to_owned(),
+    }
+}

@@ -1,0 +1,549 @@
+//! What is wrong or undecided, in one line.
+
+use super::{MOST, Wording};
+use crate::escape::{plain, safe};
+use crate::set_out;
+use crate::words::listed;
+use sleeve_data::model::format::Parameter;
+use sleeve_data::model::{CardIndex, Gender, Lang, Setting, Text};
+use sleeve_data::problem::Message;
+use sleeve_language::Rational;
+use sleeve_language::ast::Operator;
+use sleeve_language::french::{que, si};
+use sleeve_language::{Against, Cause};
+use sleeve_odds::AskError;
+use sleeve_rules::{ASKED_LIMIT, Carrying, Opening, Problem, Status, TooMuchWork};
+
+impl Wording<'_> {
+    /// What is wrong or undecided, in one line; of an assertion with its condition.
+    pub fn title(&self) -> String {
+        let said = self.sentence();
+        let quotes = !matches!(self.finding.problem, Problem::Opening(_));
+        match self.finding.assertion.as_ref().filter(|_| quotes).map(|text| plain(text)) {
+            Some(text) => self.say(format!("`{text}`: {said}"), format!("« {text} » : {said}")),
+            None => said,
+        }
+    }
+
+    fn sentence(&self) -> String {
+        match &self.finding.problem {
+            Problem::Condition(cause) => self.condition(cause),
+            Problem::Groups(causes) => self.groups(causes),
+            Problem::Contents { lacking, extra } => self.contents(lacking, extra),
+            Problem::Doubtful { cards } => self.doubtful(cards.len()),
+            Problem::Uncovered(uncovered) => self.uncovered(uncovered),
+            Problem::Carrying(carrying) => self.carrying(carrying),
+            Problem::SetsOut { card, place, candidates } => {
+                self.sets_out(*card, place.get(self.lang), candidates)
+            }
+            Problem::Zone { card: (card, _), against: Some(against), .. } => {
+                let (name, zone) = (self.name(*card), self.zones());
+                let why = self.against(std::slice::from_ref(against));
+                self.say(
+                    format!("`{name}` is not a card for the zone {zone}: {why}"),
+                    format!("« {name} » n'est pas une carte de la zone {zone} : {why}"),
+                )
+            }
+            Problem::Zone { card: (card, _), .. } => {
+                let (name, zone) = (self.name(*card), self.zones());
+                match self.finding.status {
+                    Status::Unknown => self.say(
+                        format!("cannot tell whether `{name}` may stand in the zone {zone}"),
+                        format!("on ne peut dire si « {name} » peut être dans la zone {zone}"),
+                    ),
+                    _ => self.say(
+                        format!("`{name}` is not a card for the zone {zone}"),
+                        format!("« {name} » n'est pas une carte de la zone {zone}"),
+                    ),
+                }
+            }
+            Problem::Role { zone, roles } if roles.is_empty() => {
+                let zone = safe(zone);
+                self.say(
+                    format!("the zone `{zone}` names the role of the deck, and no card there does"),
+                    format!("la zone « {zone} » donne le rôle du deck, et aucune carte ne l'y donne"),
+                )
+            }
+            Problem::Role { zone, roles } => {
+                let zone = safe(zone);
+                let roles = roles.iter().map(|role| safe(role)).collect::<Vec<_>>().join(", ");
+                self.say(
+                    format!("the cards in the zone `{zone}` are of several roles: {roles}"),
+                    format!("les cartes de la zone « {zone} » sont de plusieurs rôles : {roles}"),
+                )
+            }
+            Problem::StatedRole { stated, named, cards } => {
+                let (stated, cards) = (safe(stated), self.list(cards));
+                let named = named.iter().map(|role| safe(role)).collect::<Vec<_>>().join(", ");
+                match self.finding.status {
+                    Status::Unknown => self.say(
+                        format!("cannot tell whether the role is `{stated}`, as stated, or `{named}`: {cards}"),
+                        format!("on ne peut dire si le rôle est « {stated} », comme indiqué, ou « {named} » : {cards}"),
+                    ),
+                    _ => self.say(
+                        format!("the role is stated as `{stated}`, and by the cards it is `{named}`: {cards}"),
+                        format!("le rôle indiqué est « {stated} », et d'après les cartes c'est « {named} » : {cards}"),
+                    ),
+                }
+            }
+            Problem::Released { day, cards, released: Some(released) } => {
+                let names = self.list(cards);
+                self.say(
+                    format!("`{names}` came out on {released}, after {day}"),
+                    format!("« {names} » est paru le {released}, après le {day}"),
+                )
+            }
+            Problem::Released { day, cards, released: None } => {
+                let count = u32::try_from(cards.len()).unwrap_or(u32::MAX);
+                let cards = self.counted(count);
+                self.say(
+                    format!("cannot tell whether {cards} came out by {day}: no day is published"),
+                    format!("on ne peut dire si {cards} étaient parues le {day} : aucune date n'est publiée"),
+                )
+            }
+            Problem::NotInForce { day, dates: (Some(from), _) } if day < from => self.say(
+                format!("this format holds from {from}, not yet on {day}"),
+                format!("ce format est en vigueur à partir du {from}, pas encore le {day}"),
+            ),
+            Problem::NotInForce { day, dates: (_, to) } => {
+                let to = to.map(|to| to.to_string()).unwrap_or_default();
+                self.say(
+                    format!("this format held until {to}, no longer on {day}"),
+                    format!("ce format a été en vigueur jusqu'au {to}, il ne l'est plus le {day}"),
+                )
+            }
+            Problem::Parameter { parameter, value } => self.parameter(parameter, value),
+            Problem::Disputed { parameter, values } => {
+                let name = safe(parameter);
+                let [a, b] = values.each_ref().map(|value| safe(value));
+                self.say(
+                    format!("{name} is {a} in a and {b} in b"),
+                    format!("{name} vaut {a} dans a et {b} dans b"),
+                )
+            }
+            Problem::Opening(opening) => self.opening(opening),
+            Problem::NotAsked(TooMuchWork { times, left }) => self.say(
+                format!("not asked: it would ask about cards {times} times in groups within groups; {left} of {ASKED_LIMIT} are left for this deck"),
+                format!("règle non vérifiée : elle examinerait des cartes {times} fois dans des groupes de groupes ; il en reste {left} sur {ASKED_LIMIT} pour ce deck"),
+            ),
+            Problem::Note(text) => safe(text.get(self.lang)).into_owned(),
+        }
+    }
+
+    /// A value that a parameter may not have, and those that it may.
+    fn parameter(&self, parameter: &Parameter, value: &Setting) -> String {
+        let (name, number, value) = (&parameter.named.id, value.number(), value.to_string());
+        let value = safe(&value);
+        let choices: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
+        match choices.as_slice() {
+            [] if number.is_some_and(|n| n.to_integer().is_none()) && parameter.is_whole() => self
+                .say(
+                    format!("{name} is {value}; a whole number is allowed"),
+                    format!("{name} vaut {value} ; il faut un nombre entier"),
+                ),
+            [] => {
+                let limit = self.limit().unwrap_or_default();
+                self.say(
+                    format!("{name} is {value}; {limit} is allowed"),
+                    format!("{name} vaut {value} ; valeur permise : {limit}"),
+                )
+            }
+            [only] => self.say(
+                format!("{name} is {value}; only {only} is allowed"),
+                format!("{name} vaut {value} ; seule valeur permise : {only}"),
+            ),
+            several => {
+                let list = listed(several, &self.say("and".into(), "et".into()));
+                self.say(
+                    format!("{name} is {value}; allowed are {list}"),
+                    format!("{name} vaut {value} ; valeurs permises : {list}"),
+                )
+            }
+        }
+    }
+
+    fn opening(&self, opening: &Opening) -> String {
+        let (condition, least) = (safe(&opening.condition), self.number(&opening.at_least));
+        let chance = match &opening.chance {
+            Ok((low, high)) if low == high => format!("{} %", self.number(low)),
+            Ok((low, high)) => {
+                let (low, high) = (self.number(low), self.number(high));
+                self.say(format!("{low} to {high} %"), format!("{low} à {high} %"))
+            }
+            Err(why) => {
+                let why = why.error::<AskError>().map(|error| error.title(self.lang));
+                let why = why.unwrap_or_default();
+                return self.say(
+                    format!("cannot tell how often opening hands satisfy `{condition}`: {why}"),
+                    format!("on ne peut dire combien de mains de départ vérifient « {condition} » : {why}"),
+                );
+            }
+        };
+        let title = self.say(
+            format!(
+                "`{condition}` holds for {chance} of opening hands, at least {least} % required"
+            ),
+            format!(
+                "« {condition} » vaut pour {chance} des mains de départ, il en faut au moins {least} %"
+            ),
+        );
+        match self.finding.status {
+            Status::Unknown => {
+                self.say(format!("cannot be decided: {title}"), format!("indécidable : {title}"))
+            }
+            _ => title,
+        }
+    }
+
+    fn condition(&self, cause: &Cause) -> String {
+        if !cause.ways.is_empty() {
+            return self.ways(cause);
+        }
+        let subject = cause.subject.get(self.lang);
+        if cause.actual.is_none() && cause.limit.is_none() {
+            return match self.finding.status {
+                Status::Unknown => self.say(
+                    format!("cannot tell whether {subject}"),
+                    format!("on ne peut dire {}", si(subject)),
+                ),
+                _ if cause.instead.is_some() => {
+                    cause.instead.as_ref().map_or_else(String::new, |so| so.get(self.lang).into())
+                }
+                _ => self.say(
+                    format!("it does not hold that {subject}"),
+                    format!("il n'est pas vrai {}", que(subject)),
+                ),
+            };
+        }
+        let limit = self.limit_phrase(cause);
+        let value = cause.group.as_ref().map(|g| safe(g.value.get(self.lang)).into_owned());
+        let actual = match (value, cause.counts_cards) {
+            (Some(_), true) if cause.filter.is_some() => self.valued(cause),
+            (Some(value), true) => {
+                let count = cause.actual.in_words(self.lang);
+                self.say(format!("{count} × {value}"), format!("{count} × {value}"))
+            }
+            (None, true) if self.forbidden(cause) && !cause.against.is_empty() => {
+                return self.against_title(cause);
+            }
+            (None, true) if self.forbidden(cause) => return self.forbidden_title(cause),
+            (None, true) => self.counted_cards(cause),
+            (None, false) if !self.finding.noun.is_empty() => self.nouns(&cause.actual),
+            (_, false) => self.valued(cause),
+        };
+        match self.finding.status {
+            Status::Unknown => self.say(
+                format!("cannot be decided: {actual}, {limit}"),
+                format!("indécidable : {actual}, {limit}"),
+            ),
+            _ => format!("{actual}, {limit}"),
+        }
+    }
+
+    /// What is compared and its value.
+    fn valued(&self, cause: &Cause) -> String {
+        let group = cause.group.as_ref().map(|g| format!(" ({})", safe(g.value.get(self.lang))));
+        let of = group.unwrap_or_default();
+        let subject = cause.subject.get(self.lang);
+        if cause.actual.is_none() {
+            return self.say(
+                format!("there is no value for {subject}{of}"),
+                format!("il n'y a aucune valeur pour {subject}{of}"),
+            );
+        }
+        let words = cause.actual.in_words(self.lang);
+        self.say(format!("{subject}{of} is {words}"), format!("{subject}{of} : {words}"))
+    }
+
+    /// The ways in which a condition could have held.
+    fn ways(&self, cause: &Cause) -> String {
+        let ways: Vec<String> = cause.ways.iter().map(|way| self.way(way)).collect();
+        let shown = ways.get(..MOST.min(ways.len())).unwrap_or(&ways);
+        let list = shown.join(&self.say("; ".into(), " ; ".into()));
+        let list = match ways.len() - shown.len() {
+            0 => list,
+            more => {
+                self.say(format!("{list}; and {more} more"), format!("{list} ; et {more} de plus"))
+            }
+        };
+        match self.finding.status {
+            Status::Unknown => self.say(
+                format!("cannot be decided whether one of these holds: {list}"),
+                format!("on ne peut dire si l'une de ces conditions est remplie : {list}"),
+            ),
+            _ => self.say(
+                format!("none of these holds: {list}"),
+                format!("aucune de ces conditions n'est remplie : {list}"),
+            ),
+        }
+    }
+
+    /// What stands in the way of one of them.
+    fn way(&self, causes: &[Cause]) -> String {
+        let one = |cause: &Cause| {
+            if !cause.ways.is_empty() {
+                let inner: Vec<String> = cause.ways.iter().map(|way| self.way(way)).collect();
+                return format!("({})", inner.join(&self.say(" or ".into(), " ou ".into())));
+            }
+            if cause.actual.is_none() && cause.limit.is_none() {
+                return cause.subject.get(self.lang).to_owned();
+            }
+            if self.forbidden(cause) {
+                return self.forbidden_title(cause);
+            }
+            let actual = match (&cause.group, &cause.filter) {
+                (Some(group), None) if cause.counts_cards => {
+                    let count = cause.actual.in_words(self.lang);
+                    format!("{count} × {}", safe(group.value.get(self.lang)))
+                }
+                _ => self.valued(cause),
+            };
+            format!("{actual}, {}", self.limit_phrase(cause))
+        };
+        let said: Vec<String> = causes.iter().map(one).collect();
+        said.join(&self.say(" and ".into(), " et ".into()))
+    }
+
+    /// Several groups under one limit: every one of them is named.
+    fn groups(&self, causes: &[Cause]) -> String {
+        let one = |cause: &Cause| {
+            let value = cause.group.as_ref().map(|g| safe(g.value.get(self.lang)).into_owned());
+            let value = value.unwrap_or_default();
+            let actual = cause.actual.in_words(self.lang);
+            match cause.counts_cards {
+                true => format!("{actual} × {value}"),
+                false => format!("{value} ({actual})"),
+            }
+        };
+        let list = causes.iter().map(one).collect::<Vec<_>>().join(", ");
+        let limit = causes.first().map(|c| self.limit_phrase(c)).unwrap_or_default();
+        let said =
+            self.say(format!("{list}; of each {limit}"), format!("{list} ; de chaque {limit}"));
+        match self.finding.status {
+            Status::Unknown => {
+                self.say(format!("cannot be decided: {said}"), format!("indécidable : {said}"))
+            }
+            _ => said,
+        }
+    }
+
+    fn forbidden_title(&self, cause: &Cause) -> String {
+        let (count, list) = (self.nouns(&cause.actual), self.list(&cause.cards));
+        let one = cause.actual.known() == Some(Rational::ONE);
+        let s = if one { "" } else { "s" };
+        let gender = match self.finding.noun.is_empty() {
+            true => Some(Gender::Feminine),
+            false => self.finding.noun.gender,
+        };
+        match (self.lang, gender) {
+            (Lang::En, _) => format!("{count} not allowed: {list}"),
+            (Lang::Fr, Some(Gender::Masculine)) => format!("{count} non autorisé{s} : {list}"),
+            (Lang::Fr, Some(Gender::Feminine)) => format!("{count} non autorisée{s} : {list}"),
+            (Lang::Fr, None) => format!("{count} contraire{s} à la règle : {list}"),
+        }
+    }
+
+    /// `NBN, the identity is HB`, with the names of the cards where they are several.
+    fn against(&self, against: &[Against]) -> String {
+        let Some(first) = against.first() else { return String::new() };
+        let zone = safe(first.zone.get(self.lang)).into_owned();
+        let Some(theirs) = &first.theirs else {
+            return self.say(
+                format!("the zone `{zone}` is empty"),
+                format!("la zone « {zone} » est vide"),
+            );
+        };
+        let nothing = || self.say("nothing".into(), "rien".into());
+        let said = |text: &Text| match text.get(self.lang) {
+            "" => nothing(),
+            text => safe(text).into_owned(),
+        };
+        let (own, theirs) = (said(&first.own), said(theirs));
+        let is = if first.several { "has" } else { "is" };
+        self.say(format!("{own}, the {zone} {is} {theirs}"), format!("{own} ({zone} : {theirs})"))
+    }
+
+    /// Cards against which the cards of a zone stand, each with what it has.
+    fn against_title(&self, cause: &Cause) -> String {
+        let alike =
+            |a: &Against, b: &Against| a.own == b.own && a.theirs == b.theirs && a.zone == b.zone;
+        let mut together: Vec<(&Against, Vec<String>)> = Vec::new();
+        for against in &cause.against {
+            let name = self.name(against.card);
+            match together.iter_mut().find(|(first, _)| alike(first, against)) {
+                Some((_, names)) => names.push(name),
+                None => together.push((against, vec![name])),
+            }
+        }
+        let empty = cause.against.iter().all(|against| against.theirs.is_none());
+        let one = |(against, names): &(&Against, Vec<String>)| {
+            let shown = names.get(..MOST.min(names.len())).unwrap_or(names);
+            let list = self.and_more(shown, names.len() - shown.len());
+            let why = self.against(std::slice::from_ref(*against));
+            self.say(format!("{list}: {why}"), format!("{list} : {why}"))
+        };
+        if empty {
+            let (cards, why) = (self.nouns(&cause.actual), self.against(&cause.against));
+            return self.say(
+                format!("{why}: {cards} to compare with it"),
+                format!("{why} : {cards} à comparer avec elle"),
+            );
+        }
+        let shown = together.get(..MOST.min(together.len())).unwrap_or(&together);
+        let lines: Vec<String> = shown.iter().map(one).collect();
+        let between = self.say("; ".into(), " ; ".into());
+        match (together.len() - shown.len(), self.lang) {
+            (0, _) => lines.join(&between),
+            (more, Lang::En) => format!("{}; and {more} more", lines.join(&between)),
+            (more, Lang::Fr) => format!("{} ; et {more} de plus", lines.join(&between)),
+        }
+    }
+
+    fn limit_phrase(&self, cause: &Cause) -> String {
+        let mut limit = cause.limit.in_words(self.lang);
+        if let Some(words) = cause.limit_words.as_ref().map(|w| w.get(self.lang))
+            && words != limit
+        {
+            let words = words
+                .strip_prefix('(')
+                .and_then(|w| w.split_once(") "))
+                .map_or_else(|| words.to_owned(), |(inner, rest)| format!("{inner}, {rest}"));
+            limit = format!("{limit} ({words})");
+        }
+        if cause.limit.is_none() {
+            let words = cause.limit_words.as_ref().map_or("", |w| w.get(self.lang));
+            return self.say(
+                format!("and there is no value to compare with ({words})"),
+                format!("et il n'y a aucune valeur à quoi comparer ({words})"),
+            );
+        }
+        match (cause.operator, self.lang) {
+            (Operator::AtLeast, Lang::En) => format!("at least {limit} required"),
+            (Operator::AtLeast, Lang::Fr) => format!("il en faut au moins {limit}"),
+            (Operator::AtMost, Lang::En) => format!("at most {limit} allowed"),
+            (Operator::AtMost, Lang::Fr) => format!("au plus {limit}"),
+            (Operator::Less, Lang::En) => format!("fewer than {limit} allowed"),
+            (Operator::Less, Lang::Fr) => format!("il en faut moins de {limit}"),
+            (Operator::Greater, Lang::En) => format!("more than {limit} required"),
+            (Operator::Greater, Lang::Fr) => format!("il en faut plus de {limit}"),
+            (Operator::NotEqual, Lang::En) => format!("{limit} not allowed"),
+            (Operator::NotEqual, Lang::Fr) => format!("il en faut un nombre autre que {limit}"),
+            (_, Lang::En) => format!("exactly {limit} required"),
+            (_, Lang::Fr) => format!("il en faut exactement {limit}"),
+        }
+    }
+
+    fn contents(&self, lacking: &[(CardIndex, u32)], extra: &[(CardIndex, u32)]) -> String {
+        let total =
+            |cards: &[(CardIndex, u32)]| cards.iter().map(|(_, n)| *n).fold(0, u32::saturating_add);
+        let (few, many) = (total(lacking), total(extra));
+        let (few_of, many_of) = (self.counted(few), self.counted(many));
+        let lacks = self.say(format!("{few_of} lacking"), format!("il manque {few_of}"));
+        let over = self.say(format!("{many_of} too many"), format!("{many_of} en trop"));
+        match (few, many) {
+            (_, 0) => lacks,
+            (0, _) => over,
+            _ => self.say(format!("{lacks}, {over}"), format!("{lacks} ; {over}")),
+        }
+    }
+
+    fn doubtful(&self, cards: usize) -> String {
+        let are = if cards > 1 { "sont" } else { "est" };
+        let cards = self.counted(u32::try_from(cards).unwrap_or(u32::MAX));
+        self.say(
+            format!("cannot be decided: {cards} may or may not belong to the list"),
+            format!("indécidable : on ne sait pas si {cards} {are} de la liste"),
+        )
+    }
+
+    fn carrying(&self, carrying: &Carrying) -> String {
+        match carrying {
+            Carrying::NotThere { card, there, used } => {
+                let name = self.name(*card);
+                self.say(
+                    format!("{used} × `{name}` in holds, and the deck has {there}"),
+                    format!("{used} × « {name} » dans les soutes, et le deck n'en a que {there}"),
+                )
+            }
+            Carrying::TooMuch { carrier, needed, capacity } => {
+                let name = self.name(*carrier);
+                self.say(
+                    format!(
+                        "`{name}` carries {}, at most {capacity} allowed",
+                        self.places(*needed)
+                    ),
+                    format!(
+                        "la charge de « {name} » prend {}, sa capacité est de {}",
+                        self.places(*needed),
+                        self.number(&capacity.to_string())
+                    ),
+                )
+            }
+            Carrying::Undecided { carrier } => {
+                let name = self.name(*carrier);
+                self.say(
+                    format!("cannot tell whether `{name}` may carry its load"),
+                    format!("on ne peut dire si « {name} » peut porter sa charge"),
+                )
+            }
+            Carrying::NoCapacity { carrier } => {
+                let name = self.name(*carrier);
+                self.say(
+                    format!("`{name}` has no hold, so it carries nothing"),
+                    format!("« {name} » n'a pas de soute et ne transporte rien"),
+                )
+            }
+            Carrying::NotSmaller { carrier, cargo } => {
+                let (carrier, cargo) = (self.name(*carrier), self.name(*cargo));
+                self.say(
+                    format!("`{cargo}` is not smaller than `{carrier}`, which is to carry it"),
+                    format!(
+                        "« {cargo} » ne va pas dans « {carrier} » : il faut une taille inférieure"
+                    ),
+                )
+            }
+            Carrying::Apart { carrier, cargo } => {
+                let (carrier, cargo) = (self.name(*carrier), self.name(*cargo));
+                self.say(
+                    format!("`{cargo}` is not of the zone of `{carrier}`, which is to carry it"),
+                    format!(
+                        "« {cargo} » n'est pas de la zone de « {carrier} », qui doit le porter"
+                    ),
+                )
+            }
+            Carrying::Placed { cargo } => {
+                let name = self.name(*cargo);
+                self.say(
+                    format!("`{name}` is on the table from the start, so no hold carries it"),
+                    format!("« {name} » est sur la table dès le début : aucune soute ne le porte"),
+                )
+            }
+            Carrying::Nested { carrier } => {
+                let name = self.name(*carrier);
+                self.say(
+                    format!("`{name}` is carried, so it carries nothing itself"),
+                    format!("« {name} » est dans une soute et ne transporte donc rien"),
+                )
+            }
+        }
+    }
+
+    fn sets_out(&self, card: CardIndex, place: &str, candidates: &[CardIndex]) -> String {
+        let place = match place {
+            "" => set_out::shortest(self.catalog, candidates, self.lang),
+            words => words.to_owned(),
+        };
+        let place = safe(&place);
+        let name = self.name(card);
+        match self.finding.status {
+            Status::Unknown => self.say(
+                format!("cannot tell whether the deck has what `{name}` sets out: {place}"),
+                format!("on ne peut dire si le deck a ce que « {name} » met en place : {place}"),
+            ),
+            _ => self.say(
+                format!("`{name}` sets out {place}, which the deck does not have"),
+                format!("« {name} » met en place {place}, qui n'est pas dans le deck"),
+            ),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Allowances: which cards are too many for those that alone cover them, and who is covered by what.
+
+use super::{MOST, Wording};
+use crate::escape::safe;
+use sleeve_data::model::CardIndex;
+use sleeve_language::Rational;
+use sleeve_rules::{Covering, Status, Uncovered};
+
+impl Wording<'_> {
+    /// `6 cards that only green cards (up to 5) covers: 1 too many`.
+    pub(super) fn uncovered(&self, uncovered: &Uncovered) -> String {
+        let Uncovered { cards, over, covering } = uncovered;
+        let copies = uncovered.copies();
+        let count = self.counted(copies);
+        let is_broken = self.finding.status == Status::Broken;
+        if covering.is_empty() {
+            let list = self.list(cards);
+            return match is_broken {
+                true => self.say(
+                    format!("{count} that no allowance covers: {list}"),
+                    format!("{count} qu'aucun quota ne couvre : {list}"),
+                ),
+                false => self.say(
+                    format!("cannot be decided whether some allowance covers {count}: {list}"),
+                    format!("on ne peut dire si un quota couvre {count} : {list}"),
+                ),
+            };
+        }
+        let named = self.allowances(covering);
+        let several = covering.len() > 1;
+        if !is_broken {
+            let (cover, couvrent) =
+                if several { ("cover", "couvrent") } else { ("covers", "couvre") };
+            let sure = copies.saturating_sub(*over);
+            return self.say(
+                format!("cannot be decided: of {count}, {named} certainly {cover} only {sure}"),
+                format!("indécidable : de {count}, {named} ne {couvrent} à coup sûr que {sure}"),
+            );
+        }
+        self.say(
+            match several {
+                true => format!("{count} that only {named} cover: {over} too many"),
+                false => format!("{count} that only {named} covers: {over} too many"),
+            },
+            match several {
+                true => format!("{count} que ne couvrent que {named} : {over} de trop"),
+                false => format!("{count} que ne couvre que {named} : {over} de trop"),
+            },
+        )
+    }
+
+    /// `A (up to 5) and B (up to 3)`.
+    fn allowances(&self, covering: &[Covering]) -> String {
+        let shown = covering.get(..MOST.min(covering.len())).unwrap_or(covering);
+        let names: Vec<String> = shown.iter().map(|allowance| self.allowance(allowance)).collect();
+        let more = covering.len() - shown.len();
+        match (names.split_last(), more) {
+            (Some((last, first)), 0) if !first.is_empty() => {
+                let first = first.join(", ");
+                self.say(format!("{first} and {last}"), format!("{first} et {last}"))
+            }
+            _ => self.and_more(&names, more),
+        }
+    }
+
+    /// `A (up to 5)`.
+    fn allowance(&self, covering: &Covering) -> String {
+        let words = safe(covering.words.get(self.lang)).into_owned();
+        let up_to = covering.up_to.in_words(self.lang);
+        self.say(format!("`{words}` (up to {up_to})"), format!("« {words} » (au plus {up_to})"))
+    }
+
+    /// For each of the allowances the cards that it covers, and those that are left over.
+    pub(super) fn who_is_covered(&self, uncovered: &Uncovered) -> Vec<String> {
+        let mut notes = Vec::new();
+        for covering in uncovered.covering.iter().take(MOST) {
+            if covering.cards.is_empty() {
+                continue;
+            }
+            let words = safe(covering.words.get(self.lang)).into_owned();
+            let list = self.list(&covering.cards);
+            notes.push(self.say(
+                format!("`{words}` could cover: {list}"),
+                format!("« {words} » pourrait couvrir : {list}"),
+            ));
+        }
+        let left = left_over(uncovered);
+        if !left.is_empty() && !uncovered.covering.is_empty() {
+            let list = self.list(&left);
+            notes.push(self.say(
+                format!("then nothing covers: {list}"),
+                format!("rien ne couvre alors : {list}"),
+            ));
+        }
+        notes
+    }
+
+    /// What to take out.
+    pub(super) fn give_up(&self, uncovered: &Uncovered) -> String {
+        let list = self.list(&uncovered.cards);
+        if uncovered.covering.is_empty() {
+            return self.say(format!("remove {list}"), format!("retirer {list}"));
+        }
+        let what = self.amount(Rational::whole(i64::from(uncovered.over)));
+        self.say(format!("remove {what} of {list}"), format!("retirer {what} parmi {list}"))
+    }
+}
+
+/// The copies that none of the allowances covers where the others are covered as told.
+fn left_over(uncovered: &Uncovered) -> Vec<(CardIndex, u32)> {
+    let taken = |card: CardIndex| -> u32 {
+        let all = uncovered.covering.iter().flat_map(|covering| &covering.cards);
+        all.filter(|(known, _)| *known == card).map(|(_, n)| *n).fold(0, u32::saturating_add)
+    };
+    let left = |(card, n): &(CardIndex, u32)| (*card, n.saturating_sub(taken(*card)));
+    uncovered.cards.iter().map(left).filter(|(_, n)| *n > 0).collect()
+}

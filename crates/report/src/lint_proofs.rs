@@ -1,0 +1,242 @@
+//! What `lint` proves of formats: a legal deck of each, or the rules that contradict each other.
+
+use super::diagnostic::Diagnostic;
+use super::documents::CopiesRow;
+use super::escape::safe;
+use super::github;
+use super::solved::{self, SolvedDeck};
+use super::style::Style;
+use serde::Serialize;
+use sleeve_check::{CheckedDeck, State};
+use sleeve_data::model::{Catalog, Deck, Lang};
+use sleeve_decks::Move;
+use sleeve_decks::{self as decks, Reader};
+use sleeve_solve::{Ending, Limit, Proof};
+use std::io::{self, Write};
+use std::sync::Arc;
+
+/// Id of the finding that no deck is legal.
+pub const NO_LEGAL_DECK: &str = "no-legal-deck";
+
+/// The proofs of a game.
+#[derive(Clone, Debug)]
+pub struct Proven {
+    /// The game.
+    pub catalog: Arc<Catalog>,
+    /// What was found of its formats.
+    pub proofs: Vec<Proof>,
+}
+
+/// A proof as something that the solver found.
+fn solved(catalog: &Arc<Catalog>, proof: &Proof) -> SolvedDeck {
+    SolvedDeck {
+        before: CheckedDeck {
+            path: String::new(),
+            text: Arc::from(""),
+            state: State::Read {
+                catalog: Arc::clone(catalog),
+                deck: Deck::default(),
+                format: Some(proof.format.clone()),
+                obstacles: Vec::new(),
+            },
+            until: None,
+        },
+        is_new: true,
+        role: proof.role.clone(),
+        outcome: Some(proof.outcome.clone()),
+        asking: Default::default(),
+        overrides: Default::default(),
+        lens: sleeve_data::model::Lens::Shipped,
+        written: None,
+    }
+}
+
+fn title(proof: &Proof, lang: Lang) -> String {
+    let format = safe(&proof.format);
+    match (&proof.role, lang) {
+        (None, Lang::En) => format!("no deck is legal in `{format}`"),
+        (None, Lang::Fr) => format!("aucun deck n'est légal en « {format} »"),
+        (Some(role), Lang::En) => {
+            format!("no deck of role `{}` is legal in `{format}`", safe(role))
+        }
+        (Some(role), Lang::Fr) => {
+            format!("aucun deck de rôle « {} » n'est légal en « {format} »", safe(role))
+        }
+    }
+}
+
+/// The rules that contradict each other, each with what it asks.
+fn reasons(catalog: &Arc<Catalog>, proof: &Proof, lang: Lang) -> String {
+    let Some(core) = &proof.outcome.core else { return String::new() };
+    let deck = solved(catalog, proof);
+    let said = core.sources.iter().map(|source| {
+        let reason = solved::reason(source, &deck, lang);
+        format!("{}{}{}", reason.rule, lang.colon(), reason.message.trim_end_matches('.'))
+    });
+    let said = said.chain(solved::sum(core, lang));
+    said.collect::<Vec<_>>().join(lang.semicolon())
+}
+
+/// The format's file and line.
+fn origin(catalog: &Catalog, proof: &Proof) -> (String, usize) {
+    let origin = catalog.format(&proof.format).map(|f| f.origin.clone()).unwrap_or_default();
+    (origin.file, origin.line as usize)
+}
+
+/// For people: every contradiction, and a legal deck of each format where those are wanted.
+pub fn human(
+    proven: &[Proven],
+    witness: bool,
+    style: &Style,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let out = &mut style.setting(out);
+    for Proven { catalog, proofs } in proven {
+        for proof in proofs {
+            if proof.is_contradiction() {
+                let (file, line) = origin(catalog, proof);
+                let mut diagnostic = Diagnostic::error(title(proof, style.lang))
+                    .note(format!("{}:{line}", safe(&file)))
+                    .help(reasons(catalog, proof, style.lang));
+                diagnostic.id = Some(NO_LEGAL_DECK.to_owned());
+                writeln!(out, "{}\n", diagnostic.render(style))?;
+            }
+            if let (Ending::Found(found), true) = (&proof.outcome.ending, witness) {
+                let verdict = super::human::verdict_word(found.checked.verdict, style.lang);
+                writeln!(out, "# {verdict}")?;
+                let written = decks::write(&found.deck, catalog, Reader::Toml, style.lang);
+                writeln!(out, "{}", written.text)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How many formats and roles are known to allow no deck.
+pub fn contradictions(proven: &[Proven]) -> usize {
+    proven.iter().flat_map(|proven| &proven.proofs).filter(|p| p.is_contradiction()).count()
+}
+
+/// A line for people about what could not be proven in time, and how many formats have a legal deck.
+pub fn summary(proven: &[Proven], style: &Style) -> String {
+    let all = || proven.iter().flat_map(|p| &p.proofs);
+    let legal = all().filter(|p| matches!(p.outcome.ending, Ending::Found(_))).count();
+    let open = all().filter(|p| !matches!(p.outcome.ending, Ending::Found(_) | Ending::Impossible));
+    let late = open.clone().any(|p| p.outcome.limit == Some(Limit::Time));
+    let open = open.count();
+    let as_they_are = |p: &&Proof| p.outcome.ending == Ending::Impossible && !p.is_contradiction();
+    let as_they_are = all().filter(as_they_are).count();
+    let told = match style.lang {
+        Lang::En => format!("formats and roles with a legal deck: {legal} of {}", all().count()),
+        Lang::Fr => format!("formats et rôles avec un deck légal : {legal} sur {}", all().count()),
+    };
+    let told = match (as_they_are, style.lang) {
+        (0, _) => told,
+        (n, Lang::En) => format!("{told}; only with copies in a state, if at all: {n}"),
+        (n, Lang::Fr) => {
+            format!("{told} ; seulement avec des exemplaires dans un état, s'il y en a : {n}")
+        }
+    };
+    match (open, style.lang) {
+        (0, _) => told,
+        (n, Lang::En) if !late => format!("{told}; not decided: {n}"),
+        (n, Lang::Fr) if !late => format!("{told} ; indécis : {n}"),
+        (n, Lang::En) => format!("{told}; not decided in time: {n} (`--time 10` looks longer)"),
+        (n, Lang::Fr) => {
+            format!("{told} ; indécis faute de temps : {n} (« --time 10 » cherche plus longtemps)")
+        }
+    }
+}
+
+/// A proof as documents show it.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ProofRow<'a> {
+    /// Id of the game.
+    game: &'a str,
+    /// Id of the format.
+    format: &'a str,
+    /// Id of the role.
+    role: Option<&'a str>,
+    /// Whether it admits a deck: legal if it does, illegal if it is proven that none does.
+    #[cfg_attr(test, schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
+    verdict: &'static str,
+    /// Rules that no deck can meet together.
+    why: Vec<ReasonRow>,
+    /// Whether it is proven that none of `why` can be left out; null where there is none.
+    why_is_minimal: Option<bool>,
+    /// The proof as a sum of inequalities, where it is one.
+    sum: Option<String>,
+    /// A legal deck, where one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deck: Option<Vec<WitnessRow<'a>>>,
+}
+
+/// A rule that no deck can meet together with others.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct ReasonRow {
+    /// Id of the rule.
+    rule: String,
+    /// Where it stands.
+    cite: String,
+    /// What it asks, in English.
+    message: String,
+}
+
+impl From<solved::Reason> for ReasonRow {
+    fn from(reason: solved::Reason) -> ReasonRow {
+        let solved::Reason { rule, message, cite } = reason;
+        ReasonRow { rule, cite, message }
+    }
+}
+
+/// A card of the legal deck that was found.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct WitnessRow<'a> {
+    #[serde(flatten)]
+    card: CopiesRow<'a>,
+    /// The zone it lies in.
+    zone: String,
+}
+
+/// For scripts.
+pub fn rows(proven: &[Proven], witness: bool) -> Vec<ProofRow<'_>> {
+    let mut rows = Vec::new();
+    for Proven { catalog, proofs } in proven {
+        for proof in proofs {
+            let deck = solved(catalog, proof);
+            let core = proof.outcome.core.as_ref();
+            let reason = |source| solved::reason(source, &deck, Lang::En).into();
+            let card = |moved: &Move| WitnessRow {
+                card: CopiesRow::new(catalog, (moved.card, moved.count)),
+                zone: moved.zone.to_string(),
+            };
+            let found = deck.found().filter(|_| witness);
+            rows.push(ProofRow {
+                game: catalog.game.id(),
+                format: &proof.format,
+                role: proof.role.as_deref(),
+                verdict: deck.verdict().word(),
+                why: core.iter().flat_map(|core| &core.sources).map(reason).collect(),
+                why_is_minimal: core.map(|core| core.is_irreducible),
+                sum: core.and_then(|core| solved::sum(core, Lang::En)),
+                deck: found.map(|found| found.moves.come.iter().map(card).collect()),
+            });
+        }
+    }
+    rows
+}
+
+/// As GitHub annotations.
+pub fn github(proven: &[Proven], lang: Lang, out: &mut dyn Write) -> io::Result<()> {
+    for Proven { catalog, proofs } in proven {
+        for proof in proofs.iter().filter(|proof| proof.is_contradiction()) {
+            let (file, line) = origin(catalog, proof);
+            let message = format!("{} ({})", title(proof, lang), reasons(catalog, proof, lang));
+            github::line(out, "error", &file, Some((line, 1)), NO_LEGAL_DECK, &message)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,69 @@
+//! A game to start from: twelve cards, a format, a legal deck and its illegal twin, every key explained; and a
+//! format of one's own for a game that is there.
+
+use sleeve_data::model::{Catalog, Lang};
+
+/// A file of a new game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewFile {
+    /// Its path in the folder of the game.
+    pub path: &'static str,
+    /// What stands in it.
+    pub text: String,
+}
+
+/// The files of a new game: their paths in its folder, and their templates.
+const FILES: [(&str, &str); 6] = [
+    ("cards/game.toml", include_str!("game.toml")),
+    ("cards/cards.toml", include_str!("cards.toml")),
+    ("cards/formats.toml", include_str!("formats.toml")),
+    ("sleeve.toml", include_str!("sleeve.toml")),
+    ("decks/legal.toml", include_str!("legal.toml")),
+    ("decks/illegal.toml", include_str!("illegal.toml")),
+];
+
+/// An id made of the name of a file or folder: small letters and digits, hyphens between them; `None`
+/// where nothing of it can stand in one.
+pub fn id_of(name: &str) -> Option<String> {
+    let small = sleeve_data::model::fold::fold(name);
+    let words = small.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let id = words.collect::<Vec<_>>().join("-");
+    (!id.is_empty()).then_some(id)
+}
+
+/// A name made of an id: `my-game` is called `My game`.
+fn name_of(id: &str) -> String {
+    let spaced = id.replace('-', " ");
+    let mut letters = spaced.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())
+}
+
+/// Every file of a game of this id.
+pub fn game(id: &str, lang: Lang) -> Vec<NewFile> {
+    let name = name_of(id);
+    let filled = |text: &str| written(text, lang).replace("{id}", id).replace("{name}", &name);
+    FILES.iter().map(|(path, text)| NewFile { path, text: filled(text) }).collect()
+}
+
+/// A format of this id that extends the first one of a game.
+pub fn format(id: &str, catalog: &Catalog, lang: Lang) -> String {
+    let parent = catalog.formats().find(|format| !format.is_abstract);
+    let parent = parent.map_or("", |format| format.named.id.as_str());
+    let text = written(include_str!("format.toml"), lang);
+    let text = text.replace("{game}", catalog.game.id()).replace("{parent}", parent);
+    text.replace("{id}", id).replace("{name}", &name_of(id))
+}
+
+/// A template with its remarks in one language.
+fn written(text: &str, lang: Lang) -> String {
+    let (ours, other) = match lang {
+        Lang::En => ("#en ", "#fr "),
+        Lang::Fr => ("#fr ", "#en "),
+    };
+    let lines = text.lines().filter(|line| !line.starts_with(other));
+    lines
+        .map(|line| line.replacen(ours, "# ", usize::from(line.starts_with(ours))) + "\n")
+        .collect()
+}

@@ -1,0 +1,243 @@
+//! What is best done with opening hands, for people.
+
+use super::Odds;
+use super::human::percentage;
+use crate::escape::safe;
+use crate::odds_model::Source;
+use crate::style::Style;
+use crate::table::{Column, Table};
+use sleeve_data::model::Lang;
+use sleeve_odds::{Advice, Fraction, HandAdvice, SizeAdvice};
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+
+/// Most kinds of hands that are shown as a table.
+const MOST_ROWS: usize = 60;
+
+/// Most cards that name a class.
+const MOST_NAMES: usize = 3;
+
+impl Odds<'_> {
+    pub(super) fn write_advice(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        advice: &Advice,
+    ) -> io::Result<()> {
+        writeln!(out)?;
+        write_short(out, style, advice, self.digits)?;
+        let names = self.class_names(advice, style.lang);
+        for sizes in advice.sizes.chunk_by(|a, b| a.drawn == b.drawn) {
+            writeln!(out)?;
+            self.write_hands(out, style, sizes, &names)?;
+        }
+        Ok(())
+    }
+
+    /// Every kind of hand with what is done with it, one column for each size.
+    fn write_hands(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        sizes: &[SizeAdvice],
+        names: &[String],
+    ) -> io::Result<()> {
+        let Some(first) = sizes.first() else { return Ok(()) };
+        let listed: Option<Vec<&Vec<HandAdvice>>> =
+            sizes.iter().map(|size| size.hands.as_ref()).collect();
+        let listed = listed.filter(|listed| listed.iter().all(|hands| hands.len() <= MOST_ROWS));
+        let Some(listed) = listed else {
+            let text = match (style.lang, first.hands.as_ref().map(Vec::len)) {
+                (Lang::En, Some(n)) => {
+                    format!("{n} kinds of hands of {} cards; `-o json` lists them", first.drawn)
+                }
+                (Lang::Fr, Some(n)) => {
+                    format!("{n} sortes de mains de {} cartes ; `-o json` les liste", first.drawn)
+                }
+                (Lang::En, None) => format!(
+                    "more than {} kinds of hands of {} cards: too many to list",
+                    sleeve_odds::LISTED_HAND_LIMIT,
+                    first.drawn
+                ),
+                (Lang::Fr, None) => format!(
+                    "plus de {} sortes de mains de {} cartes : trop pour les lister",
+                    sleeve_odds::LISTED_HAND_LIMIT,
+                    first.drawn
+                ),
+            };
+            return writeln!(out, "  {}", style.dim(&text));
+        };
+        let mut columns: Vec<Column> =
+            names.iter().map(|name| Column::number(name.clone())).collect();
+        columns.push(Column::number(style.say("chance", "fréquence")));
+        columns.extend(sizes.iter().map(|size| Column::text(size.cards.to_string())));
+        let mut table = Table::new(columns);
+        for (at, hand) in listed.first().into_iter().flat_map(|hands| hands.iter().enumerate()) {
+            let mut row: Vec<String> = hand.classes.iter().map(u32::to_string).collect();
+            row.push(percentage(&hand.chance, self.digits, style));
+            let cell = |hands: &&Vec<HandAdvice>| {
+                hands.get(at).map_or_else(String::new, |hand| done(hand, names, style))
+            };
+            row.extend(listed.iter().map(cell));
+            table.row(row);
+        }
+        table.write(out, style)?;
+        let legend = legend(sizes, style);
+        match legend.is_empty() {
+            true => Ok(()),
+            false => writeln!(out, "{}", style.dim(&legend)),
+        }
+    }
+
+    /// What the classes of cards are called, no two alike.
+    pub(crate) fn class_names(&self, advice: &Advice, lang: Lang) -> Vec<String> {
+        let mut taken = BTreeSet::new();
+        let name = |class: &sleeve_odds::ClassOfCards| {
+            let cards = || {
+                let named = class.cards.iter().take(MOST_NAMES);
+                let mut names: Vec<String> =
+                    named.map(|(card, _)| self.model.source.name(*card, lang)).collect();
+                let more = class.cards.len().saturating_sub(MOST_NAMES);
+                if more > 0 {
+                    names.push(format!("+{more}"));
+                }
+                names.join(", ")
+            };
+            let filters = || class.filters.join(" & ");
+            let other = match lang {
+                Lang::En => "other",
+                Lang::Fr => "autres",
+            };
+            let first = match (&self.model.source, class.cards.len(), class.filters.len()) {
+                (Source::Pile(_), 1, _) => cards(),
+                (_, _, 0) => other.to_owned(),
+                _ => filters(),
+            };
+            let mut name = first.clone();
+            if taken.contains(&name) {
+                name = cards();
+            }
+            let mut number = 2;
+            while !taken.insert(name.clone()) {
+                name = format!("{first} {number}");
+                number += 1;
+            }
+            name
+        };
+        advice.classes.iter().map(name).collect()
+    }
+}
+
+/// The short condition of every size, and what they are worth.
+pub(super) fn write_short(
+    out: &mut dyn Write,
+    style: &Style,
+    advice: &Advice,
+    digits: u32,
+) -> io::Result<()> {
+    let title =
+        style.say("hands to keep, as they are drawn", "mains à garder, telles que piochées");
+    writeln!(out, "  {}", style.bold(title))?;
+    for size in &advice.sizes {
+        let text = match &size.keep {
+            Some(keep) => safe(keep).into_owned(),
+            None => style.say("all", "toutes").to_owned(),
+        };
+        writeln!(out, "  {:>3}{}{text}", size.cards, style.lang.colon())?;
+    }
+    writeln!(out, "  {}", worth(style, advice, digits))?;
+    if advice.sizes.iter().any(|size| size.keep.is_some()) {
+        let title = style.say("for --keep:", "pour --keep :");
+        writeln!(out, "  {} {}", style.dim(title), style.dim(&keep_arguments(advice)))?;
+    }
+    Ok(())
+}
+
+/// What keeping by the short conditions is worth beside the best play.
+fn worth(style: &Style, advice: &Advice, digits: u32) -> String {
+    let (optimal, short) = (&advice.optimal, &advice.short);
+    if optimal == short {
+        return style.say("these are the best play", "c'est le meilleur jeu possible").to_owned();
+    }
+    let range = |found: &sleeve_odds::Answer| match found.exact() {
+        Some(exact) => percentage(exact, digits, style),
+        None => format!(
+            "{} – {}",
+            percentage(&found.low, digits, style),
+            percentage(&found.high, digits, style)
+        ),
+    };
+    match (advice.loss(), style.lang) {
+        (Some(loss), Lang::En) => format!(
+            "the best play gives {}, these {}: a loss of {} points",
+            range(optimal),
+            range(short),
+            points(&loss, style)
+        ),
+        (Some(loss), Lang::Fr) => format!(
+            "le meilleur jeu donne {}, celui-ci {} : une perte de {} point",
+            range(optimal),
+            range(short),
+            points(&loss, style)
+        ),
+        (None, Lang::En) => {
+            format!("the best play gives {}, these {}", range(optimal), range(short))
+        }
+        (None, Lang::Fr) => {
+            format!("le meilleur jeu donne {}, celui-ci {}", range(optimal), range(short))
+        }
+    }
+}
+
+/// `keep`, what goes back from a hand that is kept, what is exchanged of it, or `–`.
+fn done(hand: &HandAdvice, names: &[String], style: &Style) -> String {
+    let back: Vec<String> = names
+        .iter()
+        .zip(&hand.back)
+        .filter(|(_, n)| **n > 0)
+        .map(|(name, n)| format!("{n} {name}"))
+        .collect();
+    match (hand.keep, back.is_empty()) {
+        (true, true) => style.good(style.say("keep", "garder")),
+        (true, false) => style.good(&format!("{} {}", style.say("less", "moins"), back.join(", "))),
+        (false, true) => "–".to_owned(),
+        (false, false) => format!("{} {}", style.say("swap", "contre"), back.join(", ")),
+    }
+}
+
+/// What the cells of the table mean, as far as they occur.
+fn legend(sizes: &[SizeAdvice], style: &Style) -> String {
+    let hands = || sizes.iter().filter_map(|size| size.hands.as_ref()).flatten();
+    let back = |hand: &HandAdvice| hand.back.iter().any(|n| *n > 0);
+    let mut words = Vec::new();
+    if hands().any(|hand| hand.keep && back(hand)) {
+        words.push(style.say("less: kept, and put back", "moins : gardée, et remises"));
+    }
+    if hands().any(|hand| !hand.keep && back(hand)) {
+        words.push(style.say("swap: exchanged for others", "contre : échangées contre d'autres"));
+    }
+    if hands().any(|hand| !hand.keep && !back(hand)) {
+        words.push(style.say("–: exchanged", "– : échangée"));
+    }
+    words.join(style.lang.semicolon())
+}
+
+/// The short conditions as arguments of the command line.
+fn keep_arguments(advice: &Advice) -> String {
+    let quoted = |text: String| format!("'{}'", text.replace('\'', "'\\''"));
+    let one = |size: &SizeAdvice| {
+        let keep = size.keep.as_deref().unwrap_or("count() >= 0");
+        format!("--keep {}", quoted(format!("{}: {keep}", size.cards)))
+    };
+    let last = advice.sizes.iter().rposition(|size| size.keep.is_some()).map_or(0, |at| at + 1);
+    let words: Vec<String> = advice.sizes.iter().take(last).map(one).collect();
+    safe(&words.join(" ")).into_owned()
+}
+
+/// A loss in percentage points, with enough digits to see it.
+fn points(loss: &Fraction, style: &Style) -> String {
+    let digits =
+        (2..=12).find(|digits| loss.percentage(*digits).chars().any(|c| ('1'..='9').contains(&c)));
+    let digits = digits.map_or(12, |digits| if digits > 2 { digits } else { 4 });
+    style.number(loss.percentage(digits))
+}

@@ -1,0 +1,462 @@
+//! Exact odds for people.
+
+use super::{Asked, Found, Odds, Wanted, reached};
+use crate::bars::{self, Bar};
+use crate::data;
+use crate::escape::safe;
+use crate::style::Style;
+use crate::table::{Column, Table};
+use crate::{Diagnostic, odds_errors};
+use sleeve_data::model::Lang;
+use sleeve_language::Truth;
+use sleeve_odds::{Answer, AskError, Copies, Distribution, Fraction, Mean, Until, best, fewest};
+use std::io::{self, Write};
+
+/// A probability in words: fraction, percentage, one in how many.
+pub fn answer(answer: &Answer, digits: u32, style: &Style) -> String {
+    match answer.exact() {
+        Some(exact) => {
+            let percent = percentage(exact, digits, style);
+            let once = match exact.one_in() {
+                None => style.say("never", "jamais").to_owned(),
+                Some(n) if n == "1" => style.say("always", "toujours").to_owned(),
+                Some(n) => format!("{} {}", style.say("1 in", "1 sur"), style.number(n)),
+            };
+            format!("{exact} = {percent}, {once}")
+        }
+        None => format!(
+            "{} {} {} {} {}",
+            style.say("between", "entre"),
+            percentage(&answer.low, digits, style),
+            style.say("and", "et"),
+            percentage(&answer.high, digits, style),
+            style.say(
+                "(it depends on facts that nobody has published)",
+                "(selon des faits que personne n'a publiés)"
+            ),
+        ),
+    }
+}
+
+pub(super) fn percentage(fraction: &Fraction, digits: u32, style: &Style) -> String {
+    format!("{} %", style.number(fraction.percentage(digits)))
+}
+
+/// Writes why one of several questions has no answer; the others have theirs.
+pub(crate) fn write_refused(
+    out: &mut dyn Write,
+    style: &Style,
+    why: &Diagnostic<'_>,
+) -> io::Result<()> {
+    let title = format!("{} {}", style.say("no answer:", "pas de réponse :"), why.title);
+    writeln!(out, "  {}", style.bad(&safe(&title)))?;
+    for help in why.helps.iter().filter(|help| !help.is_empty()) {
+        writeln!(out, "  {} {}", style.say("help:", "aide :"), safe(help))?;
+    }
+    Ok(())
+}
+
+/// Writes that an answer rests on stand-ins.
+pub(super) fn write_provisional(out: &mut dyn Write, style: &Style) -> io::Result<()> {
+    let text = style.say(
+        "provisional: it rests on stand-in values; `--attested` leaves them out",
+        "provisoire : cela repose sur des valeurs provisoires ; `--attested` les écarte",
+    );
+    writeln!(out, "  {}", style.doubtful(text))
+}
+
+impl Odds<'_> {
+    /// Writes the answers for people.
+    pub fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
+        let out = &mut style.setting(out);
+        for (at, asked) in self.asked.iter().enumerate() {
+            if at > 0 {
+                writeln!(out)?;
+            }
+            writeln!(out, "{}", style.bold(&safe(&asked.text)))?;
+            self.write_asked(out, style, asked)?;
+            self.write_reached(out, style, asked)?;
+            if asked.provisional {
+                write_provisional(out, style)?;
+            }
+            if let Some(advice) = &asked.advice {
+                self.write_advice(out, style, advice)?;
+            }
+        }
+        if quiet {
+            return Ok(());
+        }
+        writeln!(out)?;
+        for line in self.model.lines(style) {
+            writeln!(out, "{}", style.dim(&line))?;
+        }
+        if let Some(turn) = self.moments.iter().position(|moment| moment.short) {
+            let text = style.say(
+                "the pile runs out: fewer cards than allowed are drawn from turn",
+                "la pile s'épuise : moins de cartes que permis sont piochées à partir du tour",
+            );
+            writeln!(out, "{}", style.doubtful(&format!("{text} {turn}")))?;
+        }
+        let used = data::in_use(self.model.source.catalog());
+        writeln!(out, "{}", style.dim(&data::line(&used, style)))
+    }
+
+    /// Writes what was found.
+    fn write_asked(&self, out: &mut dyn Write, style: &Style, asked: &Asked) -> io::Result<()> {
+        match &asked.copies {
+            Some(Ok(copies)) => return self.write_copies(out, style, copies),
+            Some(Err(error)) => return self.write_refused(out, style, error),
+            None => {}
+        }
+        match &asked.until {
+            Some(Ok(until)) => return self.write_until(out, style, until),
+            Some(Err(error)) => return self.write_refused(out, style, error),
+            None => {}
+        }
+        match asked.turns.as_slice() {
+            [(_, Ok(Found::Chance(only)))] => {
+                writeln!(out, "  {}", answer(only, self.digits, style))
+            }
+            [(_, Ok(Found::Values(only)))] => self.write_values(out, style, only),
+            [(_, Err(error))] => self.write_refused(out, style, error),
+            turns if asked.is_measure => self.write_means(out, style, turns),
+            turns => self.write_turns(out, style, turns),
+        }
+    }
+
+    /// Whether what was required is reached, and at which turns it is not.
+    fn write_reached(&self, out: &mut dyn Write, style: &Style, asked: &Asked) -> io::Result<()> {
+        let Wanted { enough: Some(enough), vary: None } = &self.wanted else { return Ok(()) };
+        let wanted = percentage(enough, self.digits, style);
+        let turns = |wanted: Truth| -> Vec<String> {
+            let here = asked.chances().filter(|(_, found)| reached(found, enough) == wanted);
+            here.map(|(turn, _)| turn.to_string()).collect()
+        };
+        let (below, open) = (turns(Truth::False), turns(Truth::Unknown));
+        let say = |en: &str, fr: &str, turns: &[String]| {
+            let at = match asked.turns.len() {
+                1 => String::new(),
+                _ => format!(" {} {}", style.say("in turn", "au tour"), turns.join(", ")),
+            };
+            format!("{}{at}", style.say(en, fr).replace("{}", &wanted))
+        };
+        if asked.chances().next().is_none() || asked.until.is_some() {
+            return Ok(());
+        }
+        if below.is_empty() && open.is_empty() {
+            let text = style.say("at least {} is reached", "au moins {} : atteint");
+            return writeln!(out, "  {}", style.good(&text.replace("{}", &wanted)));
+        }
+        if !below.is_empty() {
+            let text = say("at least {} is not reached", "au moins {} : non atteint", &below);
+            writeln!(out, "  {}", style.bad(&text))?;
+        }
+        if !open.is_empty() {
+            let text = say(
+                "whether at least {} is reached depends on unknown facts",
+                "au moins {} : cela dépend de faits inconnus",
+                &open,
+            );
+            writeln!(out, "  {}", style.doubtful(&text))?;
+        }
+        Ok(())
+    }
+
+    fn write_refused(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        error: &AskError,
+    ) -> io::Result<()> {
+        write_refused(out, style, &self.diagnostic(error, style.lang))
+    }
+
+    pub(crate) fn diagnostic<'e>(&self, error: &'e AskError, lang: Lang) -> Diagnostic<'e> {
+        odds_errors::ask(error, lang)
+    }
+
+    /// A turn, the cards seen by then and those in hand.
+    fn turn_cells(&self, turn: u32) -> [String; 3] {
+        let moment = self.moments.get(turn as usize);
+        [
+            turn.to_string(),
+            moment.map_or_else(String::new, |m| m.seen.to_string()),
+            moment.map_or_else(String::new, |m| m.hand.to_string()),
+        ]
+    }
+
+    fn write_turns(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        turns: &[(u32, Result<Found, AskError>)],
+    ) -> io::Result<()> {
+        let mut table = by_turn(
+            style,
+            [
+                Column::number("%"),
+                Column::number(style.say("1 in", "1 sur")),
+                Column::text(style.say("exactly", "exactement")),
+            ],
+        );
+        let mut drawn = Vec::new();
+        let mut refused: Option<&AskError> = None;
+        for (turn, found) in turns {
+            let found = match found {
+                Ok(Found::Chance(found)) => found,
+                Ok(Found::Values(_)) => continue,
+                Err(error) => {
+                    table.row(self.turn_cells(*turn).into_iter().chain(no_answer(style)));
+                    refused = refused.or(Some(error));
+                    continue;
+                }
+            };
+            let low = style.number(found.low.percentage(self.digits));
+            let percent = match found.exact() {
+                Some(_) => low,
+                None => format!("{low}–{}", style.number(found.high.percentage(self.digits))),
+            };
+            let exact = found.exact();
+            let once = exact.and_then(Fraction::one_in).unwrap_or_else(|| "–".to_owned());
+            let once = style.number(once);
+            let written = exact.map_or_else(String::new, Fraction::to_string);
+            let short = if written.len() > 40 { String::new() } else { written };
+            table.row(self.turn_cells(*turn).into_iter().chain([percent.clone(), once, short]));
+            let upto = found.high.to_f64();
+            drawn.push(Bar {
+                upto,
+                ..Bar::new(turn.to_string(), found.low.to_f64(), percent + " %")
+            });
+        }
+        table.write(out, style)?;
+        if let Some(error) = refused {
+            self.write_refused(out, style, error)?;
+        }
+        writeln!(out)?;
+        bars::write(out, style, &drawn)
+    }
+
+    fn write_copies(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        copies: &[Copies],
+    ) -> io::Result<()> {
+        let mut table = Table::new(vec![
+            Column::number(style.say("copies", "exemplaires")),
+            Column::number("%"),
+            Column::text(""),
+        ]);
+        let enough = self.wanted.enough.as_ref();
+        let first = match enough {
+            Some(enough) => fewest(copies, enough).map(|line| line.copies),
+            None => best(copies).map(|line| line.copies),
+        };
+        let here = match enough {
+            Some(_) => style.say("<- enough", "<- assez"),
+            None => style.say("<- best", "<- le mieux"),
+        };
+        for line in copies {
+            let percent = match line.answer.exact() {
+                Some(exact) => exact.percentage(self.digits),
+                None => format!(
+                    "{}–{}",
+                    line.answer.low.percentage(self.digits),
+                    line.answer.high.percentage(self.digits)
+                ),
+            };
+            let mark = if Some(line.copies) == first { here } else { "" };
+            table.row([line.copies.to_string(), style.number(percent), mark.to_owned()]);
+        }
+        table.write(out, style)?;
+        let filter = safe(self.wanted.vary.as_deref().unwrap_or_default()).into_owned();
+        let Some(enough) = enough else { return self.write_best(out, style, copies, &filter) };
+        let wanted = percentage(enough, self.digits, style);
+        let text = match (first, style.lang) {
+            (Some(1), Lang::En) => format!("1 copy of `{filter}` gives {wanted}"),
+            (Some(n), Lang::En) => format!("{n} copies of `{filter}` give {wanted}"),
+            (Some(n @ 0..=1), Lang::Fr) => {
+                format!("{n} exemplaire de « {filter} » donne {wanted}")
+            }
+            (Some(n), Lang::Fr) => {
+                format!("{n} exemplaires de « {filter} » donnent {wanted}")
+            }
+            (None, Lang::En) => format!("no number of `{filter}` gives {wanted}"),
+            (None, Lang::Fr) => {
+                format!("aucun nombre de « {filter} » ne donne {wanted}")
+            }
+        };
+        writeln!(out, "  {text}")
+    }
+
+    fn write_best(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        copies: &[Copies],
+        filter: &str,
+    ) -> io::Result<()> {
+        let Some(line) = best(copies) else { return Ok(()) };
+        let n = line.copies;
+        let percent = match line.answer.exact() {
+            Some(exact) => percentage(exact, self.digits, style),
+            None => format!(
+                "{} – {}",
+                percentage(&line.answer.low, self.digits, style),
+                percentage(&line.answer.high, self.digits, style)
+            ),
+        };
+        let text = match (n, style.lang) {
+            (1, Lang::En) => format!("1 copy of `{filter}` is best: {percent}"),
+            (_, Lang::En) => format!("{n} copies of `{filter}` are best: {percent}"),
+            (0 | 1, Lang::Fr) => format!("le mieux est {n} exemplaire de « {filter} » : {percent}"),
+            (_, Lang::Fr) => format!("le mieux est {n} exemplaires de « {filter} » : {percent}"),
+        };
+        writeln!(out, "  {text}")
+    }
+
+    /// Writes how a measure is distributed: mean, deviation, a bar for each value.
+    fn write_values(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        found: &Distribution,
+    ) -> io::Result<()> {
+        if let Some(mean) = found.mean() {
+            writeln!(
+                out,
+                "  {} {}, {} {}",
+                style.say("mean", "moyenne"),
+                mean_words(&mean, style),
+                style.say("standard deviation", "écart type"),
+                style.number(format!("{:.4}", mean.deviation)),
+            )?;
+        }
+        let bars = found.values.iter().map(|(value, chance)| {
+            let text = percentage(chance, self.digits, style);
+            Bar::new(value.0.in_words(style.lang), chance.to_f64(), text)
+        });
+        bars::write(out, style, &bars.collect::<Vec<_>>())
+    }
+
+    /// Writes the means of a measure turn by turn.
+    fn write_means(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        turns: &[(u32, Result<Found, AskError>)],
+    ) -> io::Result<()> {
+        let mut table = by_turn(
+            style,
+            [
+                Column::number(style.say("mean", "moyenne")),
+                Column::number(style.say("deviation", "écart type")),
+                Column::text(style.say("range", "de … à")),
+            ],
+        );
+        let mut refused = None;
+        for (turn, found) in turns {
+            let told = match found {
+                Ok(Found::Values(found)) => {
+                    let mean = found.mean();
+                    let number = |of: &dyn Fn(&Mean) -> f64| {
+                        mean.as_ref().map_or("–".to_owned(), |mean| {
+                            style.number(format!("{:.4}", of(mean)))
+                        })
+                    };
+                    let words = |value: Option<&(sleeve_odds::Value, Fraction)>| {
+                        value.map_or_else(String::new, |(value, _)| value.0.in_words(style.lang))
+                    };
+                    let (first, last) = (words(found.values.first()), words(found.values.last()));
+                    let range = if first == last { first } else { format!("{first} … {last}") };
+                    [number(&|mean| mean.mean), number(&|mean| mean.deviation), range]
+                }
+                Ok(Found::Chance(_)) => continue,
+                Err(error) => {
+                    refused = refused.or(Some(error));
+                    no_answer(style)
+                }
+            };
+            table.row(self.turn_cells(*turn).into_iter().chain(told));
+        }
+        table.write(out, style)?;
+        match refused {
+            Some(error) => self.write_refused(out, style, error),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes when a condition holds first.
+    fn write_until(&self, out: &mut dyn Write, style: &Style, until: &Until) -> io::Result<()> {
+        let mut table = Table::new(vec![
+            Column::number(style.say("turn", "tour")),
+            Column::number(style.say("first, %", "première fois, %")),
+            Column::number(style.say("by then, %", "jusque-là, %")),
+        ]);
+        let mut drawn = Vec::new();
+        for ((turn, chance), sum) in until.turns.iter().enumerate().zip(until.by_turn()) {
+            let percent = |part: &Fraction| style.number(part.percentage(self.digits));
+            let name = match turn {
+                0 => style.say("opening", "départ").to_owned(),
+                n => n.to_string(),
+            };
+            table.row([name.clone(), percent(chance), percent(&sum)]);
+            drawn.push(Bar::new(name, chance.to_f64(), percent(chance) + " %"));
+        }
+        table.write(out, style)?;
+        writeln!(out)?;
+        bars::write(out, style, &drawn)?;
+        let last = until.turns.len().saturating_sub(1);
+        let Some(mean) = until.mean() else {
+            let text = match style.lang {
+                Lang::En => format!("it does not hold up to turn {last}"),
+                Lang::Fr => format!("elle n'est pas remplie jusqu'au tour {last}"),
+            };
+            return writeln!(out, "  {text}");
+        };
+        let mean = style.number(mean.decimal(4));
+        let text = if until.later == Fraction::zero() {
+            match style.lang {
+                Lang::En => format!("it holds in turn {mean} on average (the opening hand: 0)"),
+                Lang::Fr => {
+                    format!("elle est remplie au tour {mean} en moyenne (main de départ : 0)")
+                }
+            }
+        } else {
+            let later = percentage(&until.later, self.digits, style);
+            match style.lang {
+                Lang::En => format!(
+                    "not up to turn {last}: {later}; else in turn {mean} on average (the opening hand: 0)"
+                ),
+                Lang::Fr => format!(
+                    "pas jusqu'au tour {last} : {later} ; sinon au tour {mean} en moyenne (main de départ : 0)"
+                ),
+            }
+        };
+        writeln!(out, "  {text}")
+    }
+}
+
+fn mean_words(mean: &Mean, style: &Style) -> String {
+    let number = style.number(format!("{:.4}", mean.mean));
+    match mean.exact.len() > 24 || !mean.exact.contains('/') {
+        true => number,
+        false => format!("{number} ({})", mean.exact),
+    }
+}
+
+/// A table with a row for each turn: the turn and its moment, then these columns.
+fn by_turn(style: &Style, told: [Column; 3]) -> Table {
+    let turn = [
+        Column::number(style.say("turn", "tour")),
+        Column::number(style.say("seen", "vues")),
+        Column::number(style.say("hand", "main")),
+    ];
+    Table::new(turn.into_iter().chain(told).collect())
+}
+
+/// What stands in those columns where a turn has no answer.
+fn no_answer(style: &Style) -> [String; 3] {
+    let dash = || "–".to_owned();
+    [dash(), dash(), style.say("no answer", "pas de réponse").to_owned()]
+}

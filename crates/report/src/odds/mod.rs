@@ -1,0 +1,111 @@
+//! Exact odds as text and as a document.
+
+mod advice;
+mod human;
+mod side_by_side;
+
+pub use human::answer;
+pub(super) use human::write_refused;
+pub use side_by_side::{Deck, SideBySide};
+
+use super::odds_model::Model;
+use sleeve_language::Truth;
+use sleeve_odds::{Advice, Answer, AskError, Copies, Distribution, Fraction, Moment, Until};
+
+/// What was found for a condition or a measure.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Found {
+    /// How likely a condition is.
+    Chance(Answer),
+    /// How a measure is distributed.
+    Values(Distribution),
+}
+
+/// The answer to one condition or measure.
+pub struct Asked {
+    /// The condition or measure as it was written.
+    pub text: String,
+    /// Whether it is a measure.
+    pub is_measure: bool,
+    /// What was found by turn, or why nothing could be; turn 0 is the opening hand.
+    pub turns: Vec<(u32, Result<Found, AskError>)>,
+    /// The probability by number of copies, where these are varied.
+    pub copies: Option<Result<Vec<Copies>, AskError>>,
+    /// When it holds first, where that is asked.
+    pub until: Option<Result<Until, AskError>>,
+    /// What is best done with opening hands, where that was asked for this condition.
+    pub advice: Option<Advice>,
+    /// Whether the answer rests on stand-ins or inferred facts.
+    pub provisional: bool,
+}
+
+impl Asked {
+    /// The reasons for which something has no answer, each once.
+    pub fn refusals(&self) -> Vec<&AskError> {
+        let turns = self.turns.iter().filter_map(|(_, found)| found.as_ref().err());
+        let copies = self.copies.as_ref().and_then(|copies| copies.as_ref().err());
+        let until = self.until.as_ref().and_then(|until| until.as_ref().err());
+        let mut all: Vec<&AskError> = Vec::new();
+        for error in turns.chain(copies).chain(until) {
+            if !all.contains(&error) {
+                all.push(error);
+            }
+        }
+        all
+    }
+
+    /// The first reason for which something has no answer.
+    pub fn refusal(&self) -> Option<&AskError> {
+        self.refusals().into_iter().next()
+    }
+
+    /// Whether anything was answered that was asked.
+    pub fn is_answered(&self) -> bool {
+        match (&self.copies, &self.until) {
+            (Some(copies), _) => copies.is_ok(),
+            (None, Some(until)) => until.is_ok(),
+            (None, None) => self.turns.iter().any(|(_, found)| found.is_ok()),
+        }
+    }
+
+    /// The probabilities by turn.
+    pub fn chances(&self) -> impl Iterator<Item = (u32, &Answer)> {
+        self.turns.iter().filter_map(|(turn, found)| match found {
+            Ok(Found::Chance(answer)) => Some((*turn, answer)),
+            _ => None,
+        })
+    }
+}
+
+/// What is varied, and what is enough.
+pub struct Wanted {
+    /// The probability that is enough.
+    pub enough: Option<Fraction>,
+    /// The filter that is varied.
+    pub vary: Option<String>,
+}
+
+/// Everything that was asked.
+pub struct Odds<'a> {
+    /// The model.
+    pub model: Model<'a>,
+    /// The answers.
+    pub asked: Vec<Asked>,
+    /// Digits of percentages.
+    pub digits: u32,
+    /// What is varied, and what is enough.
+    pub wanted: Wanted,
+    /// The table turn by turn, opening first.
+    pub moments: Vec<Moment>,
+}
+
+/// Whether a probability is at least so much.
+pub fn reached(found: &Answer, enough: &Fraction) -> Truth {
+    if found.low >= *enough {
+        Truth::True
+    } else if found.high < *enough {
+        Truth::False
+    } else {
+        Truth::Unknown
+    }
+}

@@ -1,0 +1,248 @@
+//! The same questions asked of several decks.
+
+use super::human::{percentage, write_provisional, write_refused};
+use super::{Asked, Found, Wanted};
+use crate::escape::safe;
+use crate::odds_errors;
+use crate::style::Style;
+use crate::table::{Column, Table};
+use serde_json::Value;
+use sleeve_data::model::Lang;
+use sleeve_language::Truth;
+use sleeve_odds::{Answer, best, fewest};
+use std::io::{self, Write};
+
+/// The answers for one deck.
+pub struct Deck {
+    /// What it is called.
+    pub name: String,
+    /// The answers.
+    pub asked: Vec<Asked>,
+    /// The model, in lines for people.
+    pub model: Vec<String>,
+    /// The document for scripts.
+    pub document: Value,
+}
+
+/// Several decks.
+pub struct SideBySide {
+    /// The decks, all asked the same.
+    pub decks: Vec<Deck>,
+    /// Digits of percentages.
+    pub digits: u32,
+    /// What is varied, and what is enough.
+    pub wanted: Wanted,
+}
+
+/// What one row of the table tells of every deck.
+#[derive(Clone, Copy)]
+enum Line {
+    /// What was found at a turn, by its place among those asked.
+    Found(usize),
+    /// Whether that is enough.
+    Reached(usize),
+    /// In which turn the condition holds first, on average.
+    FirstTurn,
+    /// How likely it held by the last turn that is followed.
+    ByThen,
+    /// How many copies are best, or enough.
+    Copies,
+}
+
+impl SideBySide {
+    /// Writes one row for each question and turn, one column for each deck.
+    pub fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
+        let out = &mut style.setting(out);
+        self.write_table(out, style, &self.decks)?;
+        for deck in &self.decks {
+            self.write_notes(out, style, deck)?;
+        }
+        if quiet {
+            return Ok(());
+        }
+        for deck in &self.decks {
+            writeln!(out, "\n{}", style.dim(&safe(&deck.name)))?;
+            for line in &deck.model {
+                writeln!(out, "{}", style.dim(line))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The decks in one table, or in several where they do not fit beside each other.
+    fn write_table(&self, out: &mut dyn Write, style: &Style, decks: &[Deck]) -> io::Result<()> {
+        let Some(first) = decks.first() else { return Ok(()) };
+        let mut columns = vec![Column::text("")];
+        columns.extend(decks.iter().map(|deck| Column::number(safe(&deck.name).into_owned())));
+        let mut table = Table::new(columns);
+        for (at, asked) in first.asked.iter().enumerate() {
+            for line in self.lines(asked) {
+                let mut row = vec![self.label(line, asked, style)];
+                let cell = |deck: &Deck| {
+                    let asked = deck.asked.get(at);
+                    asked.map_or_else(String::new, |asked| self.cell(line, asked, style))
+                };
+                row.extend(decks.iter().map(cell));
+                table.row(row);
+            }
+        }
+        let dropped = table.fit(style, |column| column == 0).len();
+        if dropped == 0 || decks.len() == 1 {
+            return table.write(out, style);
+        }
+        let (here, later) = decks.split_at((decks.len() - dropped).max(1));
+        self.write_table(out, style, here)?;
+        writeln!(out)?;
+        self.write_table(out, style, later)
+    }
+
+    /// What does not go into cells: which hands are kept, why there is no answer, what answers rest on.
+    fn write_notes(&self, out: &mut dyn Write, style: &Style, deck: &Deck) -> io::Result<()> {
+        let refused: Vec<_> = deck.asked.iter().flat_map(Asked::refusals).collect();
+        let advice: Vec<_> = deck.asked.iter().filter_map(|asked| asked.advice.as_ref()).collect();
+        let provisional = deck.asked.iter().any(|asked| asked.provisional);
+        if refused.is_empty() && advice.is_empty() && !provisional {
+            return Ok(());
+        }
+        writeln!(out, "\n{}", style.bold(&safe(&deck.name)))?;
+        for error in refused {
+            write_refused(out, style, &odds_errors::ask(error, style.lang))?;
+        }
+        if provisional {
+            write_provisional(out, style)?;
+        }
+        for advice in advice {
+            super::advice::write_short(out, style, advice, self.digits)?;
+            let text = style
+                .say("`-o json` lists the kinds of hands", "`-o json` liste les sortes de mains");
+            writeln!(out, "  {}", style.dim(text))?;
+        }
+        Ok(())
+    }
+
+    /// The rows that tell of one question.
+    fn lines(&self, asked: &Asked) -> Vec<Line> {
+        if self.wanted.vary.is_some() && !asked.is_measure {
+            return vec![Line::Copies];
+        }
+        if asked.until.is_some() {
+            return vec![Line::FirstTurn, Line::ByThen];
+        }
+        let reached = self.wanted.enough.is_some() && !asked.is_measure;
+        let turns = 0..asked.turns.len();
+        turns
+            .flat_map(|turn| {
+                let reached = reached.then_some(Line::Reached(turn));
+                [Some(Line::Found(turn)), reached].into_iter().flatten()
+            })
+            .collect()
+    }
+
+    fn label(&self, line: Line, asked: &Asked, style: &Style) -> String {
+        let text = safe(&asked.text);
+        match line {
+            Line::Found(at) => match asked.turns.get(at) {
+                Some((turn, _)) if *turn > 0 => {
+                    format!("{text} ({} {turn})", style.say("turn", "tour"))
+                }
+                _ => text.into_owned(),
+            },
+            Line::Reached(_) => {
+                let wanted = self.wanted.enough.as_ref();
+                let wanted = wanted.map(|enough| percentage(enough, self.digits, style));
+                let wanted = wanted.unwrap_or_default();
+                format!("  {} {wanted}", style.say("at least", "au moins"))
+            }
+            Line::FirstTurn => {
+                let words = style.say(": first in turn, on average", " : premier tour, en moyenne");
+                format!("{text}{words}")
+            }
+            Line::ByThen => {
+                format!("{text}{}", style.say(": by turn", " : jusqu'au tour"))
+            }
+            Line::Copies => {
+                let filter = safe(self.wanted.vary.as_deref().unwrap_or_default());
+                match (&self.wanted.enough, style.lang) {
+                    (None, Lang::En) => format!("{text}: best number of `{filter}`"),
+                    (None, Lang::Fr) => format!("{text} : meilleur nombre de « {filter} »"),
+                    (Some(enough), lang) => {
+                        let wanted = percentage(enough, self.digits, style);
+                        match lang {
+                            Lang::En => format!("{text}: copies of `{filter}` for {wanted}"),
+                            Lang::Fr => format!("{text} : « {filter} » pour {wanted}"),
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn cell(&self, line: Line, asked: &Asked, style: &Style) -> String {
+        let none = || "–".to_owned();
+        match line {
+            Line::Found(at) => match asked.turns.get(at) {
+                Some((_, Ok(found))) => self.found(found, style),
+                _ => none(),
+            },
+            Line::Reached(at) => match (asked.turns.get(at), &self.wanted.enough) {
+                (Some((_, Ok(Found::Chance(found)))), Some(enough)) => {
+                    match super::reached(found, enough) {
+                        Truth::True => style.say("yes", "oui"),
+                        Truth::False => style.say("no", "non"),
+                        Truth::Unknown => style.say("unknown", "inconnu"),
+                    }
+                    .to_owned()
+                }
+                _ => none(),
+            },
+            Line::FirstTurn => match &asked.until {
+                Some(Ok(until)) => {
+                    until.mean().map_or_else(none, |mean| style.number(mean.decimal(4)))
+                }
+                _ => none(),
+            },
+            Line::ByThen => match &asked.until {
+                Some(Ok(until)) => {
+                    let by = until.by_turn().last().map(|by| percentage(by, self.digits, style));
+                    let last = until.turns.len().saturating_sub(1);
+                    format!("{last}{}{}", style.lang.colon(), by.unwrap_or_default())
+                }
+                _ => none(),
+            },
+            Line::Copies => match (&asked.copies, &self.wanted.enough) {
+                (Some(Ok(copies)), Some(enough)) => {
+                    fewest(copies, enough).map_or_else(none, |line| line.copies.to_string())
+                }
+                (Some(Ok(copies)), None) => best(copies).map_or_else(none, |line| {
+                    let chance = self.chance(&line.answer, style);
+                    format!("{}{}{chance}", line.copies, style.lang.colon())
+                }),
+                _ => none(),
+            },
+        }
+    }
+
+    fn found(&self, found: &Found, style: &Style) -> String {
+        match found {
+            Found::Chance(answer) => self.chance(answer, style),
+            Found::Values(values) => match values.mean() {
+                Some(mean) => {
+                    let number = style.number(format!("{:.4}", mean.mean));
+                    format!("{} {number}", style.say("mean", "moyenne"))
+                }
+                None => "–".to_owned(),
+            },
+        }
+    }
+
+    fn chance(&self, answer: &Answer, style: &Style) -> String {
+        match answer.exact() {
+            Some(exact) => percentage(exact, self.digits, style),
+            None => format!(
+                "{} – {}",
+                percentage(&answer.low, self.digits, style),
+                percentage(&answer.high, self.digits, style)
+            ),
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! Which model an answer used: the population, what was set aside, the draws, the mulligan.
+
+use super::escape::safe;
+use super::fact::FactStyle;
+use super::start;
+use super::style::Style;
+use sleeve_data::model::{CardIndex, Catalog, Deck, FRONT, Lang, Lens};
+use sleeve_odds::{Exchange, Leaving, Returned, Table, TurnDraw, Turns};
+use std::sync::Arc;
+
+/// What the cards are.
+#[derive(Clone, Copy)]
+pub enum Source<'a> {
+    /// A deck of a game.
+    Deck {
+        /// The deck.
+        deck: &'a Deck,
+        /// The game.
+        catalog: &'a Arc<Catalog>,
+        /// Id of the format.
+        format: &'a str,
+    },
+    /// Classes with their numbers of cards.
+    Pile(&'a [(String, u32)]),
+}
+
+impl<'a> Source<'a> {
+    /// The game, if there is one.
+    pub fn catalog(&self) -> Option<&'a Arc<Catalog>> {
+        match self {
+            Source::Deck { catalog, .. } => Some(catalog),
+            Source::Pile(_) => None,
+        }
+    }
+
+    /// The name of the deck, if it has one.
+    pub fn title(&self) -> Option<&'a str> {
+        match self {
+            Source::Deck { deck, .. } => deck.name.as_deref(),
+            Source::Pile(_) => None,
+        }
+    }
+
+    /// The name of a card or class.
+    pub fn name(&self, card: CardIndex, lang: Lang) -> String {
+        match self {
+            Source::Deck { .. } if card == CardIndex::STRANGER => "?".to_owned(),
+            Source::Deck { catalog, .. } => {
+                let view = FactStyle::new(catalog, Lens::Shipped, lang);
+                let card = catalog.cards.card(card);
+                let star = if card.id_provenance().grade.is_attested() { "" } else { " *" };
+                format!("{}{star}", view.name(card, FRONT))
+            }
+            Source::Pile(classes) => {
+                classes.get(card.0 as usize).map(|(name, _)| name.clone()).unwrap_or_default()
+            }
+        }
+    }
+}
+
+/// The model of an answer.
+pub struct Model<'a> {
+    /// What the cards are.
+    pub source: Source<'a>,
+    /// The table.
+    pub table: &'a Table,
+    /// The last turn that is looked at; 0: the opening hand.
+    pub turn: u32,
+    /// A condition that is given.
+    pub given: Option<&'a str>,
+    /// Which hands are kept.
+    pub keep: Option<String>,
+    /// Whether the cards seen are asked about.
+    pub seen: bool,
+    /// Whether numbers of copies are varied.
+    pub varied: bool,
+}
+
+impl Model<'_> {
+    pub(super) fn turns(&self) -> Option<Turns> {
+        if self.turn == 0 { None } else { self.table.turns_for(self.turn).ok() }
+    }
+
+    fn aside(&self, lang: Lang) -> Vec<String> {
+        let named = self.table.aside.iter().map(|(card, count)| match count {
+            1 => self.source.name(*card, lang),
+            n => format!("{n}x {}", self.source.name(*card, lang)),
+        });
+        named.collect()
+    }
+
+    /// The lines that follow an answer for people.
+    pub fn lines(&self, style: &Style) -> Vec<String> {
+        let say = |en: &'static str, fr: &'static str| style.say(en, fr);
+        let table = self.table;
+        let mut first = format!(
+            "{} {} {} {} {} {}",
+            say("model: hand of", "modèle : main de"),
+            table.hand,
+            say("from the", "parmi les"),
+            table.cards(),
+            say("cards of", "cartes de"),
+            safe(&table.from.join("|")),
+        );
+        if let Some(seat) = table.seat {
+            first += &format!(", {} {seat}", say("seat", "place"));
+        }
+        if let Some(players) = table.players {
+            first += &format!(", {players} {}", say("players", "joueurs"));
+        }
+        if table.hands > 1 {
+            first += &format!(
+                " ({} {})",
+                table.hands,
+                say("hands are dealt from it", "mains en sont distribuées")
+            );
+        }
+        let mut lines = vec![first];
+        if !table.aside.is_empty() {
+            let aside = self.aside(style.lang).join(", ");
+            lines.push(format!("{} {}", say("set aside first:", "mis à part :"), safe(&aside)));
+        }
+        if let Some(catalog) = self.source.catalog() {
+            // Where nothing else is set aside, the line above names them.
+            let told = table.start.certain == table.aside;
+            lines.extend(start::lines(&table.start, told, catalog, style.lang));
+        }
+        if let Some(row) = &table.row {
+            let all: u64 = row.cards.iter().map(|(_, n)| u64::from(*n)).sum();
+            lines.push(format!(
+                "{} {} {} {all} {} {}",
+                say("row of", "rangée de"),
+                row.size,
+                say("from the", "parmi les"),
+                say("cards of", "cartes de"),
+                safe(&row.from),
+            ));
+        }
+        for pile in table.beside.iter().filter(|pile| pile.always) {
+            lines.push(format!(
+                "{} {}{} {} {}",
+                say(
+                    "dealt from the same cards, after the hand:",
+                    "pris aux mêmes cartes, après la main :"
+                ),
+                safe(&pile.name),
+                say(":", " :"),
+                pile.cards,
+                if pile.cards == 1 { say("card", "carte") } else { say("cards", "cartes") },
+            ));
+        }
+        if let Some(allowed) = &table.allowed {
+            let text = say(
+                "drawn anew at no cost until it satisfies:",
+                "repiochée sans perte tant qu'elle ne remplit pas :",
+            );
+            lines.push(format!("{text} {}", safe(allowed.text())));
+        }
+        lines.extend(self.turns().map(|turns| turn_words(&turns, style)));
+        if table.exchanges.most != Some(0) {
+            lines.push(self.mulligan_words(style));
+        }
+        if self.seen {
+            lines.push(
+                say(
+                    "seen: all that has been in hand since the last exchange, played and discarded cards too",
+                    "vues (seen) : tout ce qui a été en main depuis le dernier échange, cartes jouées et défaussées comprises",
+                )
+                .to_owned(),
+            );
+        }
+        if self.varied {
+            lines.push(
+                say(
+                    "further copies take the place of cards that the condition does not read",
+                    "les exemplaires ajoutés prennent la place de cartes que la condition ne lit pas",
+                )
+                .to_owned(),
+            );
+        }
+        if let Some(given) = self.given {
+            lines.push(format!("{} {}", say("given:", "sachant :"), safe(given)));
+        }
+        lines
+    }
+
+    fn mulligan_words(&self, style: &Style) -> String {
+        let say = |en: &'static str, fr: &'static str| style.say(en, fr);
+        let most = match self.table.exchanges.most {
+            Some(1) => say("one exchange at most", "un échange au plus").to_owned(),
+            Some(n) => format!("{n} {}", say("exchanges at most", "échanges au plus")),
+            None => say("exchanges without limit", "échanges sans limite").to_owned(),
+        };
+        let keep = match &self.keep {
+            Some(keep) => format!("{} {}", say("hands kept:", "mains gardées :"), safe(keep)),
+            None => say(
+                "hands kept where that is best for the condition",
+                "mains gardées quand c'est le mieux pour la condition",
+            )
+            .to_owned(),
+        };
+        let rest = match self.table.exchanges.exchange {
+            Exchange::Bottom => say(
+                "; a card per exchange goes to the bottom, whichever is best for the condition, and does not count as seen",
+                " ; une carte par échange va au fond, la meilleure pour la condition, et ne compte pas comme vue",
+            ),
+            Exchange::Fewer => say(
+                "; a card fewer per exchange (the look at the next card is left out)",
+                " ; une carte de moins par échange (sans le regard sur la carte suivante)",
+            ),
+            Exchange::Anew => "",
+            Exchange::Some(Returned::Bottom) => say(
+                "; the best cards to lose go to the bottom and do not count as seen",
+                " ; les cartes dont la perte est la meilleure vont au fond et ne comptent pas comme vues",
+            ),
+            Exchange::Some(Returned::Aside) => say(
+                "; the best cards to lose are set aside while others are drawn, then shuffled in; they do not count as seen",
+                " ; les cartes dont la perte est la meilleure sont mises à part pendant la pioche, puis remélangées ; elles ne comptent pas comme vues",
+            ),
+            Exchange::Some(Returned::Shuffled) => say(
+                "; the best cards to lose are shuffled in before others are drawn; they do not count as seen",
+                " ; les cartes dont la perte est la meilleure sont remélangées avant la pioche ; elles ne comptent pas comme vues",
+            ),
+        };
+        let free = match self.table.exchanges.free {
+            0 => String::new(),
+            1 => say(", the first of them free", ", dont le premier gratuit").to_owned(),
+            n => match style.lang {
+                Lang::En => format!(", the first {n} of them free"),
+                Lang::Fr => format!(", dont les {n} premiers gratuits"),
+            },
+        };
+        let word = self.table.mulligan.word();
+        match style.lang {
+            Lang::En => format!("mulligan: {word}, {most}{free}; {keep}{rest}"),
+            Lang::Fr => format!("mulligan : {word}, {most}{free} ; {keep}{rest}"),
+        }
+    }
+}
+
+fn turn_words(turns: &Turns, style: &Style) -> String {
+    let say = |en: &'static str, fr: &'static str| style.say(en, fr);
+    let mut words = match turns.draw {
+        TurnDraw::Nothing => say("turns draw nothing", "les tours ne piochent rien").to_owned(),
+        TurnDraw::Add(n) => format!("{} {n}", say("each turn draws", "chaque tour pioche")),
+        TurnDraw::Refill(n) => {
+            format!(
+                "{} {n}",
+                say("each turn refills the hand to", "chaque tour complète la main à")
+            )
+        }
+    };
+    words += if turns.first <= 1 {
+        say(", the first included", ", le premier compris")
+    } else {
+        say(", from the second on", ", à partir du deuxième")
+    };
+    match turns.leaving {
+        Leaving::Hand => {
+            words += say("; the hand is discarded before", " ; la main est défaussée avant");
+        }
+        Leaving::Cards(0) => {}
+        Leaving::Cards(n) => {
+            let text = match n {
+                1 => say("card leaves the hand before", "carte quitte la main avant"),
+                _ => say("cards leave the hand before", "cartes quittent la main avant"),
+            };
+            let alike = say("any alike", "n'importe lesquelles");
+            words += &format!("; {n} {text} ({alike})");
+        }
+    }
+    if let Some(limit) = turns.limit {
+        let text = say("hand limit", "limite de main");
+        words += &format!("; {text} {limit}");
+    }
+    if turns.recycle.is_some() {
+        words +=
+            say("; an empty pile is made of the discard", " ; la défausse refait une pile vide");
+    }
+    words
+}

@@ -1,0 +1,162 @@
+//! Charts as inline SVG: bars side by side, and curves by turn. Colours are classes of the style sheet, so
+//! that they follow light and dark; what colour says, position, dashes and words say too.
+
+use super::{Rounded, percent};
+use maud::{Markup, html};
+use sleeve_data::model::Lang;
+
+/// A group of bars: its label, and a bar for each deck.
+pub struct Group {
+    /// What stands below it.
+    pub label: String,
+    /// Length, and how far it may reach.
+    pub bars: Vec<(f64, f64)>,
+}
+
+/// A curve: a point for each turn, each an interval where facts are unknown; `None` where there is no
+/// answer.
+pub type Curve = Vec<Option<(f64, f64)>>;
+
+/// How a value is written on a chart.
+pub type Write<'a> = &'a dyn Fn(f64) -> String;
+
+const WIDTH: f64 = 420.0;
+const HEIGHT: f64 = 190.0;
+const LEFT: f64 = 38.0;
+const RIGHT: f64 = 12.0;
+const TOP: f64 = 14.0;
+const BOTTOM: f64 = 24.0;
+/// Width of a character of the values on bars.
+const CHARACTER: f64 = 5.6;
+
+fn inner() -> (f64, f64) {
+    (WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM)
+}
+
+/// A step of the scale that is easy to read, and how many of them are needed.
+fn steps(most: f64, least: f64) -> (f64, u32) {
+    if most <= 0.0 || !most.is_finite() {
+        return (1.0, 1);
+    }
+    let rough = most / 4.0;
+    let power = 10f64.powf(rough.log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0].map(|n| n * power).into_iter().find(|step| *step >= rough);
+    let step = step.unwrap_or(rough).max(least);
+    (step, (most / step).ceil().max(1.0) as u32)
+}
+
+fn frame(title: &str, step: f64, count: u32, write: Write<'_>, inside: &Markup) -> Markup {
+    let (_, height) = inner();
+    let lines = (0..=count).map(|n| {
+        let y = TOP + height * (1.0 - f64::from(n) / f64::from(count));
+        (Rounded(y), write(step * f64::from(n)))
+    });
+    html! {
+        svg viewBox={"0 0 " (Rounded(WIDTH)) " " (Rounded(HEIGHT))} role="img" {
+            title { (title) }
+            @for (y, label) in lines {
+                line.grid x1=(Rounded(LEFT)) x2=(Rounded(WIDTH - RIGHT)) y1=(y) y2=(y) {}
+                text.tick x=(Rounded(LEFT - 5.0)) y=(y) dy="0.32em" text-anchor="end" { (label) }
+            }
+            (inside)
+        }
+    }
+}
+
+/// Bars side by side, one colour for each deck; `names` are those of the decks, `least` is the smallest
+/// step of the scale: 1 where cards are counted.
+pub fn bars(
+    title: &str,
+    names: &[String],
+    groups: &[Group],
+    (least, write): (f64, Write<'_>),
+) -> Markup {
+    let (width, height) = inner();
+    let most = groups.iter().flat_map(|g| &g.bars).map(|(a, b)| a.max(*b)).fold(0.0, f64::max);
+    let (step, count) = steps(most, least);
+    let scale = height / (step * f64::from(count));
+    let slot = width / groups.len().max(1) as f64;
+    let bar = (slot * 0.8 / names.len().max(1) as f64).min(34.0);
+    let told = |(sure, most): (f64, f64)| match most > sure {
+        true => format!("{}–{}", write(sure), write(most)),
+        false => write(sure),
+    };
+    // All bars bear their values, or none does.
+    let fits = |bar_of: &(f64, f64)| told(*bar_of).chars().count() as f64 * CHARACTER <= bar + 2.0;
+    let labelled = groups.iter().flat_map(|g| &g.bars).filter(|b| b.1 > 0.0).all(fits);
+    let every = (groups.iter().map(|g| g.label.chars().count()).max().unwrap_or(0) as f64 * 6.5
+        / slot)
+        .ceil()
+        .max(1.0) as usize;
+    let inside = html! {
+        @for (at, group) in groups.iter().enumerate() {
+            @let middle = LEFT + slot * (at as f64 + 0.5);
+            @let first = middle - bar * group.bars.len() as f64 / 2.0;
+            @for (deck, (sure, most)) in group.bars.iter().enumerate() {
+                @let x = first + bar * deck as f64;
+                @let told = told((*sure, *most));
+                g class={"d" (deck + 1)} {
+                    title { (names.get(deck).map_or("", String::as_str)) ", " (group.label) " : " (told) }
+                    @if *most > *sure {
+                        rect.perhaps x=(Rounded(x)) y=(Rounded(TOP + height - most * scale)) width=(Rounded(bar - 1.0)) height=(Rounded((most - sure) * scale)) {}
+                    }
+                    rect x=(Rounded(x)) y=(Rounded(TOP + height - sure * scale)) width=(Rounded(bar - 1.0)) height=(Rounded(sure * scale)) {}
+                    @if *most > 0.0 && labelled {
+                        text.value x=(Rounded(x + bar / 2.0 - 0.5)) y=(Rounded(TOP + height - most * scale - 3.0)) text-anchor="middle" { (told) }
+                    }
+                }
+            }
+            @if at % every == 0 {
+                text.tick x=(Rounded(middle)) y=(Rounded(HEIGHT - BOTTOM + 14.0)) text-anchor="middle" { (group.label) }
+            }
+        }
+        line.axis x1=(Rounded(LEFT)) x2=(Rounded(WIDTH - RIGHT)) y1=(Rounded(TOP + height)) y2=(Rounded(TOP + height)) {}
+    };
+    frame(title, step, count, write, &inside)
+}
+
+/// Curves by turn from 0 to 1, one for each deck.
+pub fn curves(
+    title: &str,
+    names: &[String],
+    curves: &[Curve],
+    (first, lang): (&str, Lang),
+) -> Markup {
+    let (width, height) = inner();
+    let turns = curves.iter().map(Vec::len).max().unwrap_or(0);
+    let x = |turn: usize| match turns {
+        0 | 1 => LEFT + width / 2.0,
+        n => LEFT + 14.0 + (width - 28.0) * turn as f64 / (n - 1) as f64,
+    };
+    let y = |share: f64| TOP + height * (1.0 - share);
+    let path = |curve: &Curve| {
+        let points = curve.iter().enumerate().filter_map(|(turn, p)| Some((turn, (*p)?)));
+        let points = points.map(|(turn, (low, high))| {
+            format!("{},{}", Rounded(x(turn)), Rounded(y((low + high) / 2.0)))
+        });
+        points.collect::<Vec<_>>().join(" ")
+    };
+    let inside = html! {
+        @for turn in 0..turns {
+            text.tick x=(Rounded(x(turn))) y=(Rounded(HEIGHT - BOTTOM + 14.0)) text-anchor="middle" {
+                @if turn == 0 { (first) } @else { (turn) }
+            }
+        }
+        @for (deck, curve) in curves.iter().enumerate() {
+            g class={"d" (deck + 1)} {
+                polyline points=(path(curve)) {}
+                @for (turn, point) in curve.iter().enumerate() {
+                    @if let Some((low, high)) = point {
+                        @if high > low {
+                            line.span x1=(Rounded(x(turn))) x2=(Rounded(x(turn))) y1=(Rounded(y(*low))) y2=(Rounded(y(*high))) {}
+                        }
+                        circle cx=(Rounded(x(turn))) cy=(Rounded(y((low + high) / 2.0))) r="3" {
+                            title { (names.get(deck).map_or("", String::as_str)) ", " (turn) " : " (percent(*low, *high, lang)) }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    frame(title, 0.25, 4, &|share| percent(share, share, lang), &inside)
+}

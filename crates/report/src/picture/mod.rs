@@ -1,0 +1,225 @@
+//! A page to look at: decks side by side with their curves, what they are made of, odds by turn, how
+//! measures spread over opening hands, and some hands.
+
+mod cards;
+mod chart;
+mod parts;
+
+use super::Diagnostic;
+use super::data;
+use super::escape::plain;
+use super::finding::Wording;
+use super::html::page;
+use super::human::verdict_word;
+use super::odds_model::{Model, Source};
+use super::stats::words::heading;
+use super::style::Style;
+use super::words::percentage;
+use maud::{Markup, html};
+use sleeve_check::Portrait;
+use sleeve_data::model::{Catalog, Lang, Level};
+use sleeve_language::french::comma;
+use sleeve_rules::Status;
+use std::fmt;
+
+/// A style sheet within the page: light and dark as the reader's system says, on paper light.
+const STYLE: &str = include_str!("picture.css");
+
+/// So many broken rules are told of a deck.
+const BROKEN: usize = 3;
+
+/// How hands were dealt.
+#[derive(Clone, Copy, Debug)]
+pub struct Dealt {
+    /// The seed.
+    pub seed: u64,
+    /// The generator.
+    pub generator: &'static str,
+    /// Whether the words may name options of the command line; a page has controls instead.
+    pub options: bool,
+}
+
+/// A number of a drawing: no more digits than the eye needs.
+#[derive(Clone, Copy)]
+struct Rounded(f64);
+
+impl fmt::Display for Rounded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = format!("{:.1}", if self.0.is_finite() { self.0 } else { 0.0 });
+        f.write_str(text.strip_suffix(".0").unwrap_or(&text))
+    }
+}
+
+impl maud::Render for Rounded {
+    fn render_to(&self, to: &mut String) {
+        to.push_str(&self.to_string());
+    }
+}
+
+/// A share as a percentage, or the two between which it lies.
+fn percent(low: f64, high: f64, lang: Lang) -> String {
+    let one = |share: f64| {
+        let text = percentage(share, 1);
+        text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+    };
+    let text = match low == high || one(low) == one(high) {
+        true => one(low),
+        false => format!("{}–{}", one(low), one(high)),
+    };
+    match lang {
+        Lang::En => format!("{text} %").replace(' ', ""),
+        Lang::Fr => format!("{}\u{a0}%", comma(&text)),
+    }
+}
+
+/// A number as people write it.
+fn number(value: f64, lang: Lang) -> String {
+    let text = format!("{value:.4}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    match lang {
+        Lang::En => text.to_owned(),
+        Lang::Fr => comma(text),
+    }
+}
+
+fn say(lang: Lang, en: &'static str, fr: &'static str) -> &'static str {
+    match lang {
+        Lang::En => en,
+        Lang::Fr => fr,
+    }
+}
+
+/// What a deck is called.
+fn name(portrait: &Portrait<'_>) -> String {
+    let deck = portrait.described.deck;
+    deck.name().map(plain).filter(|name| !name.is_empty()).unwrap_or_else(|| plain(&deck.path))
+}
+
+/// The page for some decks: those of one game side by side, games one below the other.
+pub fn picture(portraits: &[Portrait<'_>], dealt: Dealt, lang: Lang) -> String {
+    let title = match portraits {
+        [one] => name(one),
+        several => format!("{} {}", several.len(), say(lang, "decks", "decks")),
+    };
+    let same =
+        |a: &Portrait<'_>, b: &Portrait<'_>| a.described.deck.game() == b.described.deck.game();
+    let style = Style { lang, ..Style::PLAIN };
+    let used = data::in_use(portraits.iter().filter_map(|p| p.described.deck.catalog()));
+    let body = html! {
+        main {
+            h1 { (title) }
+            @for decks in portraits.chunk_by(same) { (game(decks, portraits.len() > 1, dealt, lang)) }
+            footer {
+                p { (plain(&data::line(&used, &style))) }
+                @if portraits.iter().any(|p| p.described.provisional) {
+                    p { (match dealt.options {
+                        true => say(lang,
+                            "Some of this rests on stand-in values; --attested leaves them out.",
+                            "Une partie repose sur des valeurs provisoires ; --attested les écarte."),
+                        false => say(lang,
+                            "Some of this rests on stand-in values; “Attested facts only” leaves them out.",
+                            "Une partie repose sur des valeurs provisoires ; « Faits attestés seulement » les écarte."),
+                    }) }
+                }
+            }
+        }
+    };
+    page(&title, STYLE, lang, &body)
+}
+
+fn game(decks: &[Portrait<'_>], is_several: bool, dealt: Dealt, lang: Lang) -> Markup {
+    let Some(catalog) = decks.first().and_then(|p| p.described.deck.catalog()) else {
+        return html! {};
+    };
+    let names: Vec<String> = decks.iter().map(name).collect();
+    let page = Part { catalog, decks, names: &names, is_several, lang };
+    html! {
+        section.decks { @for (at, deck) in decks.iter().enumerate() { (page.deck(at, deck)) } }
+        (page.curves())
+        (page.averages())
+        (page.chances())
+        (page.spreads())
+        (page.tallies())
+        (page.hands(dealt))
+    }
+}
+
+/// What the parts of the page for the decks of one game share.
+struct Part<'a> {
+    catalog: &'a Catalog,
+    decks: &'a [Portrait<'a>],
+    names: &'a [String],
+    /// Whether the page shows other decks too.
+    is_several: bool,
+    lang: Lang,
+}
+
+impl Part<'_> {
+    /// A deck in a few words, which is also the legend of its colour.
+    fn deck(&self, at: usize, portrait: &Portrait<'_>) -> Markup {
+        let lang = self.lang;
+        let deck = portrait.described.deck;
+        let format = deck.format().map(|f| plain(f.named.name.get(lang))).unwrap_or_default();
+        let role = deck.format().zip(deck.role()).and_then(|(f, role)| f.role(role));
+        let player = deck.deck().and_then(|d| d.player.as_deref()).map(plain);
+        let statistics = &portrait.described.statistics;
+        let zones = statistics.zones.iter().filter(|zone| zone.cards > 0);
+        let zones: Vec<String> =
+            zones.map(|zone| format!("{} {}", plain(&zone.zone), zone.cards)).collect();
+        let broken = deck.findings().iter();
+        let broken = broken.filter(|f| f.status == Status::Broken && f.level == Level::Error);
+        let broken: Vec<String> =
+            broken.map(|f| plain(&Wording::new(f, self.catalog, lang).title())).collect();
+        let verdict = verdict_word(deck.verdict(), lang);
+        html! {
+            article {
+                @if self.is_several { h2 { span.swatch.{"d" (at + 1)} {} (name(portrait)) } }
+                p { (plain(self.catalog.game.name(lang))) ", " (format)
+                    @if let Some(role) = role { ", " (plain(role.named.name.get(lang))) }
+                    @if let Some(player) = player { ", " (player) } }
+                p { span.verdict.{(deck.verdict().word())} { (verdict) }
+                    @if deck.provisional() { " " (say(lang, "(provisional)", "(provisoire)")) } }
+                @for line in broken.iter().take(BROKEN) { p.small { (line) } }
+                @if broken.len() > BROKEN { p.small {
+                    "… " (broken.len() - BROKEN) " " (say(lang, "more: sleeve check", "de plus : sleeve check")) } }
+                p.small { (statistics.size) " " (say(lang, "cards: ", "cartes : ")) (zones.join(", ")) }
+                @for line in model(portrait, lang) { p.small { (line) } }
+            }
+        }
+    }
+}
+
+/// How hands are drawn, in words; or why none is.
+fn model(portrait: &Portrait<'_>, lang: Lang) -> Vec<String> {
+    let deck = portrait.described.deck;
+    let (Some((catalog, cards)), Some(format)) = (deck.read(), deck.format_id()) else {
+        return Vec::new();
+    };
+    match &portrait.table {
+        Ok(table) => {
+            let turn = portrait.chances.iter().map(|c| c.turns.len()).max().unwrap_or(1);
+            let model = Model {
+                source: Source::Deck { deck: cards, catalog, format },
+                table,
+                turn: u32::try_from(turn.saturating_sub(1)).unwrap_or(0),
+                given: None,
+                keep: table.keep.clone(),
+                // What is asked where the user asks nothing is asked of all cards seen.
+                seen: portrait.chances.iter().any(|chances| chances.name.is_some()),
+                varied: false,
+            };
+            let style = Style { lang, ..Style::PLAIN };
+            model.lines(&style).iter().map(|line| plain(line)).collect()
+        }
+        Err(error) => refusal(&super::odds_errors::ask(error, lang)),
+    }
+}
+
+fn refusal(why: &Diagnostic<'_>) -> Vec<String> {
+    vec![plain(&why.title)]
+}
+
+/// The name of a field as a heading.
+fn field(catalog: &Catalog, word: &str, lang: Lang) -> String {
+    plain(&heading(catalog, word, lang))
+}

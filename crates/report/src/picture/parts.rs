@@ -1,0 +1,338 @@
+//! The parts of the page that are numbers: curves, averages, odds by turn, measures over opening hands.
+
+use super::chart::{self, Curve, Group};
+use super::{Part, field, number, percent, refusal, say};
+use crate::escape::plain;
+use crate::odds_errors;
+use crate::stats::words::Values;
+use maud::{Markup, html};
+use sleeve_check::{Chances, Portrait, Spread};
+use sleeve_data::model::Text;
+use sleeve_language::Quantity;
+use sleeve_odds::stats::{Measured, Tally};
+use std::ops::AddAssign;
+
+/// With more values than these, neighbours share a group of bars.
+const MOST_GROUPS: usize = 24;
+
+/// What decks have of one value.
+pub(super) struct Row<K, N> {
+    pub(super) key: K,
+    pub(super) label: String,
+    /// For each deck: for certain, and at most.
+    pub(super) bars: Vec<(N, N)>,
+}
+
+/// The values of a field, or of a measure, over all decks.
+pub(super) struct ByValue<K, N> {
+    decks: usize,
+    pub(super) rows: Vec<Row<K, N>>,
+}
+
+impl<K: PartialEq, N: Copy + Default + AddAssign> ByValue<K, N> {
+    pub(super) fn new(decks: usize) -> ByValue<K, N> {
+        ByValue { decks, rows: Vec::new() }
+    }
+
+    /// Adds what a deck has of a value.
+    pub(super) fn add(&mut self, deck: usize, (key, label): (K, String), (sure, most): (N, N)) {
+        let at = match self.rows.iter().position(|row| row.key == key) {
+            Some(at) => at,
+            None => {
+                let none = (N::default(), N::default());
+                self.rows.push(Row { key, label, bars: vec![none; self.decks] });
+                self.rows.len() - 1
+            }
+        };
+        if let Some(bar) = self.rows.get_mut(at).and_then(|row| row.bars.get_mut(deck)) {
+            bar.0 += sure;
+            bar.1 += most;
+        }
+    }
+}
+
+impl<K: Ord> ByValue<K, f64> {
+    /// As groups of bars in order; neighbours share one where there are too many.
+    fn groups(mut self) -> Vec<Group> {
+        self.rows.sort_by(|a, b| a.key.cmp(&b.key));
+        let each = self.rows.len().div_ceil(MOST_GROUPS).max(1);
+        let merged = self.rows.chunks(each).map(|rows| {
+            let label = match rows {
+                [first, .., last] => format!("{}–{}", first.label, last.label),
+                [only] => only.label.clone(),
+                [] => String::new(),
+            };
+            let mut bars = vec![(0.0, 0.0); self.decks];
+            for row in rows {
+                for (sum, bar) in bars.iter_mut().zip(&row.bars) {
+                    *sum = (sum.0 + bar.0, sum.1 + bar.1);
+                }
+            }
+            Group { label, bars }
+        });
+        merged.collect()
+    }
+}
+
+impl Part<'_> {
+    fn name_of(&self, name: Option<&Text>, text: &str) -> String {
+        name.map_or_else(|| plain(text), |name| plain(name.get(self.lang)))
+    }
+
+    pub(super) fn figure(&self, title: &str, below: &[String], drawn: &Markup) -> Markup {
+        html! {
+            figure {
+                figcaption { (title) @for line in below { small { (line) } } }
+                (drawn)
+            }
+        }
+    }
+
+    /// One line for each deck, named where there are several.
+    pub(super) fn lines(&self, line: impl Fn(&Portrait<'_>) -> Option<String>) -> Vec<String> {
+        let named = self.decks.len() > 1;
+        let colon = say(self.lang, ": ", " : ");
+        let all = self.decks.iter().zip(self.names);
+        let line = |(deck, name): (&Portrait<'_>, &String)| {
+            let text = line(deck)?;
+            Some(if named { format!("{name}{colon}{text}") } else { text })
+        };
+        all.filter_map(line).collect()
+    }
+
+    /// Cards by number.
+    pub(super) fn curves(&self) -> Markup {
+        let mut words: Vec<&str> = Vec::new();
+        for curve in self.decks.iter().flat_map(|p| &p.described.statistics.curves) {
+            if !words.contains(&curve.tally.word.as_str()) && !curve.tally.is_empty() {
+                words.push(&curve.tally.word);
+            }
+        }
+        if words.is_empty() {
+            return html! {};
+        }
+        html! {
+            section { h2 { (say(self.lang, "Curves", "Courbes")) }
+                div.charts { @for word in words { (self.curve(word)) } } }
+        }
+    }
+
+    fn curve(&self, word: &str) -> Markup {
+        let title = field(self.catalog, word, self.lang);
+        let mut values = ByValue::new(self.decks.len());
+        let written = Values::in_words(self.catalog, self.lang);
+        let of = |p: &'_ Portrait<'_>| {
+            let curves = &p.described.statistics.curves;
+            curves.iter().position(|c| c.tally.word == word)
+        };
+        for (deck, portrait) in self.decks.iter().enumerate() {
+            let Some(curve) =
+                of(portrait).and_then(|at| portrait.described.statistics.curves.get(at))
+            else {
+                continue;
+            };
+            for row in &curve.tally.rows {
+                let label = written.of(&curve.tally, row);
+                let bar = (row.cards as f64, row.most as f64);
+                values.add(deck, (row.key.clone(), label), bar);
+            }
+        }
+        let below = self.lines(|portrait| {
+            let curve = portrait.described.statistics.curves.get(of(portrait)?)?;
+            Some(self.about(&curve.average, &curve.tally))
+        });
+        let groups = values.groups();
+        let drawn = chart::bars(&title, self.names, &groups, (1.0, &|n| number(n, self.lang)));
+        self.figure(&title, &below, &drawn)
+    }
+
+    /// The average of a curve, and what it does not show.
+    fn about(&self, average: &Measured, tally: &Tally) -> String {
+        let mean = say(self.lang, "average", "moyenne");
+        let mut parts = vec![format!("{mean} {}", average.value.in_words(self.lang))];
+        let unknown: u64 = tally.unknown.iter().map(|u| u.cards).sum();
+        if unknown > 0 {
+            parts.push(format!("{unknown} {}", say(self.lang, "unknown", "inconnues")));
+        }
+        if tally.without > 0 {
+            let word = say(self.lang, "without a value", "sans valeur");
+            parts.push(format!("{} {word}", tally.without));
+        }
+        plain(&parts.join(", "))
+    }
+
+    /// The averages that the game names, and the measures that were asked for.
+    pub(super) fn averages(&self) -> Markup {
+        let all = |p: &'_ Portrait<'_>| -> Vec<(Text, String, Quantity)> {
+            let statistics = &p.described.statistics;
+            let measured = statistics.averages.iter().chain(&statistics.measures);
+            measured.map(|m| (m.name.clone(), m.text.clone(), m.value)).collect()
+        };
+        let found: Vec<_> = self.decks.iter().map(all).collect();
+        let rows = found.first().cloned().unwrap_or_default();
+        if rows.is_empty() {
+            return html! {};
+        }
+        html! {
+            section { h2 { (say(self.lang, "Measures of the deck", "Mesures du deck")) }
+                div.wide { table {
+                    @if self.decks.len() > 1 { (self.heads()) }
+                    tbody { @for (at, (name, ..)) in rows.iter().enumerate() {
+                        tr { th scope="row" { (plain(name.get(self.lang))) }
+                            @for deck in &found {
+                                td { @if let Some((.., value)) = deck.get(at) { (plain(&value.in_words(self.lang))) } }
+                            } }
+                    } }
+                } } }
+        }
+    }
+
+    fn heads(&self) -> Markup {
+        html! { thead { tr { td {} @for (at, name) in self.names.iter().enumerate() {
+            th scope="col" { span.swatch.{"d" (at + 1)} {} (name) }
+        } } } }
+    }
+
+    /// Odds by turn, or of the opening hand where nothing is known of turns.
+    pub(super) fn chances(&self) -> Markup {
+        let asked = self.decks.first().map_or(0, |p| p.chances.len());
+        if asked == 0 || self.decks.iter().all(|p| p.table.is_err()) {
+            return html! {};
+        }
+        let turns = self.decks.iter().flat_map(|p| &p.chances).map(|c| c.turns.len()).max();
+        if turns.unwrap_or(0) < 2 {
+            return self.at_once(asked);
+        }
+        html! {
+            section { h2 { (say(self.lang, "Odds by turn", "Probabilités par tour")) }
+                p.small { (say(self.lang,
+                    "Exact: at the opening hand (0) and when each turn has drawn.",
+                    "Exactes : à la main de départ (0), puis une fois piochées les cartes de chaque tour.")) }
+                div.charts { @for at in 0..asked { (self.chance(at)) } } }
+        }
+    }
+
+    /// All conditions in one chart.
+    fn at_once(&self, asked: usize) -> Markup {
+        let title = say(self.lang, "Odds of the opening hand", "Probabilités de la main de départ");
+        let group = |at: usize| {
+            let all = self.decks.iter().map(|p| p.chances.get(at));
+            let ends = |chances: Option<&Chances>| {
+                let answer = chances?.turns.first()?.as_ref().ok()?;
+                Some((answer.low.to_f64(), answer.high.to_f64()))
+            };
+            let first = self.decks.first().and_then(|p| p.chances.get(at));
+            let label = first.map(|c| self.name_of(c.name.as_ref(), &c.text)).unwrap_or_default();
+            Group { label, bars: all.map(|c| ends(c).unwrap_or((0.0, 0.0))).collect() }
+        };
+        let groups: Vec<Group> = (0..asked).map(group).collect();
+        let own = self.decks.iter().flat_map(|p| &p.chances).any(|c| c.name.is_none());
+        let below = match own {
+            true => Vec::new(),
+            false => {
+                let one = say(self.lang, "at least one card of", "au moins une carte de");
+                vec![one.to_owned()]
+            }
+        };
+        let refused = (0..asked).flat_map(|at| self.refused(at));
+        let below: Vec<String> = below.into_iter().chain(refused).collect();
+        let write = |share: f64| percent(share, share, self.lang);
+        let drawn = chart::bars(title, self.names, &groups, (0.0, &write));
+        html! { section { h2 { (title) } div.charts { (self.figure(say(self.lang, "Exact", "Exactes"), &below, &drawn)) } } }
+    }
+
+    /// Why a condition has no answer, deck by deck.
+    fn refused(&self, at: usize) -> Vec<String> {
+        self.lines(|portrait| {
+            let turns = &portrait.chances.get(at)?.turns;
+            let error = turns.iter().find_map(|turn| turn.as_ref().err())?;
+            refusal(&odds_errors::ask(error, self.lang)).into_iter().next()
+        })
+    }
+
+    fn chance(&self, at: usize) -> Markup {
+        let all: Vec<Option<&Chances>> = self.decks.iter().map(|p| p.chances.get(at)).collect();
+        let Some(first) = all.iter().flatten().next() else { return html! {} };
+        let title = match &first.name {
+            Some(name) => format!(
+                "{} {}",
+                say(self.lang, "at least one:", "au moins une :"),
+                plain(name.get(self.lang))
+            ),
+            None => plain(&first.text),
+        };
+        let curve = |chances: &Option<&Chances>| -> Curve {
+            let turns = chances.map(|c| c.turns.as_slice()).unwrap_or_default().iter();
+            let ends = |answer: &sleeve_odds::Answer| (answer.low.to_f64(), answer.high.to_f64());
+            turns.map(|turn| turn.as_ref().ok().map(ends)).collect()
+        };
+        let curves: Vec<Curve> = all.iter().map(curve).collect();
+        let refused = self.refused(at);
+        let drawn = chart::curves(&title, self.names, &curves, ("0", self.lang));
+        let turns = curves.iter().map(Vec::len).max().unwrap_or(0);
+        let below: Vec<String> =
+            first.name.as_ref().map(|_| plain(&first.text)).into_iter().chain(refused).collect();
+        let table = html! {
+            (drawn)
+            details { summary { (say(self.lang, "Numbers", "Nombres")) }
+                table {
+                    @if self.decks.len() > 1 { (self.heads()) }
+                    tbody { @for turn in 0..turns { tr {
+                        th scope="row" { (turn) }
+                        @for curve in &curves { td {
+                            @if let Some(Some((low, high))) = curve.get(turn) { (percent(*low, *high, self.lang)) }
+                        } }
+                    } } }
+                } }
+        };
+        self.figure(&title, &below, &table)
+    }
+
+    /// Measures over opening hands.
+    pub(super) fn spreads(&self) -> Markup {
+        let asked = self.decks.first().map_or(0, |p| p.spreads.len());
+        if asked == 0 || self.decks.iter().all(|p| p.table.is_err()) {
+            return html! {};
+        }
+        html! {
+            section { h2 { (say(self.lang, "In the opening hand", "Dans la main de départ")) }
+                div.charts { @for at in 0..asked { (self.spread(at)) } } }
+        }
+    }
+
+    fn spread(&self, at: usize) -> Markup {
+        let all: Vec<Option<&Spread>> = self.decks.iter().map(|p| p.spreads.get(at)).collect();
+        let Some(first) = all.iter().flatten().next() else { return html! {} };
+        let title = self.name_of(first.name.as_ref(), &first.text);
+        let mut values = ByValue::new(self.decks.len());
+        for (deck, spread) in all.iter().enumerate() {
+            let found = spread.and_then(|s| s.values.as_ref().ok());
+            for (value, chance) in found.into_iter().flat_map(|found| &found.values) {
+                let key = (value.0.low(), value.0.high(), value.0.is_none());
+                let label = value.0.in_words(self.lang);
+                let share = chance.to_f64();
+                values.add(deck, (key, label), (share, share));
+            }
+        }
+        let below = self.lines(|portrait| {
+            let spread = portrait.spreads.get(at)?;
+            match &spread.values {
+                Ok(found) => {
+                    let mean = found.mean()?;
+                    let word = say(self.lang, "average", "moyenne");
+                    Some(format!("{word} {}", number(mean.mean, self.lang)))
+                }
+                Err(error) => {
+                    let why = odds_errors::ask(error, self.lang);
+                    refusal(&why).into_iter().next()
+                }
+            }
+        });
+        let text = first.name.as_ref().map(|_| plain(&first.text));
+        let below: Vec<String> = text.into_iter().chain(below).collect();
+        let groups = values.groups();
+        let write = |share: f64| percent(share, share, self.lang);
+        let drawn = chart::bars(&title, self.names, &groups, (0.0, &write));
+        self.figure(&title, &below, &drawn)
+    }
+}

@@ -1,0 +1,430 @@
+//! Games, formats and rules in words.
+
+use super::escape::plain;
+use super::style::Style;
+use super::words::listed;
+use sleeve_data::model::card_rule::CardRule;
+use sleeve_data::model::format::{
+    Allowance, Carries, Contents, Discard, Draw, MatchRule, Parameter, TurnDraw, Zone,
+};
+use sleeve_data::model::{
+    Card, Catalog, Dates, Format, Game, Lang, Level, Opening, Rule, RuleBody, Setting, Text,
+    Versions, holds_on,
+};
+use sleeve_decks::Form;
+use sleeve_rules::card_rules;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// A game with where it comes from, if it is not as it is shipped, and its formats, one a line; of a game that is
+/// looked at alone also the forms of its deck files.
+pub fn formats(catalog: &Catalog, is_alone: bool, style: &Style) -> String {
+    let game = &catalog.game;
+    let mut out = String::new();
+    let _ = writeln!(out, "{} ({})", style.bold(&plain(game.name(style.lang))), game.id());
+    for overlay in &catalog.overlays {
+        let _ = writeln!(out, "  {} {}", style.say("from", "vient de"), plain(&overlay.path));
+    }
+    let rows: Vec<(&Format, String)> = catalog
+        .formats()
+        .map(|format| {
+            let roles: Vec<&str> = format.roles.iter().map(|r| r.named.id.as_str()).collect();
+            let roles =
+                if roles.is_empty() { String::new() } else { format!(" [{}]", roles.join(", ")) };
+            (format, format!("{}{roles}", plain(format.named.name.get(style.lang))))
+        })
+        .collect();
+    let width = rows.iter().map(|(format, _)| format.named.id.len()).max().unwrap_or(0);
+    for (format, name) in rows {
+        let _ = writeln!(out, "  {:width$}  {name}", format.named.id);
+        for version in catalog.versions_of(format).into_iter().flat_map(Versions::all) {
+            let days = days(catalog, version, style);
+            let _ = writeln!(out, "  {:width$}  {}", "", style.dim(&days.unwrap_or_default()));
+        }
+    }
+    for (id, spans) in catalog.lists_by_day() {
+        let _ = writeln!(out, "  {} {}", style.say("list", "liste"), plain(id));
+        for dates in spans {
+            let mark = in_force(catalog, dates, style);
+            let _ = writeln!(out, "    {}", style.dim(&format!("{}{mark}", span(dates, style))));
+        }
+    }
+    if is_alone {
+        deck_files(&mut out, game, style);
+    }
+    let notice = game.notice.get(style.lang);
+    if !notice.is_empty() {
+        out.push_str(&wrapped(notice, 0, style));
+    }
+    out
+}
+
+/// The forms of a game's deck files, as `--from` and `--to` name them.
+fn deck_files(out: &mut String, game: &Game, style: &Style) {
+    let forms = Form::of_game(game);
+    let width = forms.iter().map(|form| form.name().len()).max().unwrap_or(0);
+    let _ = writeln!(out, "  {}", style.say("deck files", "fichiers de decks"));
+    for form in &forms {
+        let (name, ending) = (plain(form.name()), plain(form.extension()));
+        let words = plain(form.words(style.lang));
+        let _ = writeln!(out, "    {name:width$}  {words} (.{ending})");
+    }
+}
+
+/// Everything about a format.
+pub fn format(catalog: &Catalog, format: &Format, style: &Style) -> String {
+    let (game, lang) = (&catalog.game, style.lang);
+    let mut out = String::new();
+    let name = format!("{} — {}", format.named.name.get(lang), game.name(lang));
+    let _ = writeln!(out, "{} ({}/{})", style.bold(&plain(&name)), game.id(), format.named.id);
+    if let Some(days) = days(catalog, format, style) {
+        let _ = writeln!(out, "  {}", style.dim(&days));
+    }
+    out.push_str(&wrapped(&cited(&format.text, &format.cite, game, lang), 2, style));
+    heading(&mut out, style, "Zones", "Zones");
+    for zone in &format.zones {
+        let roles = for_roles(&zone.roles, lang);
+        let _ = writeln!(
+            out,
+            "  {}{roles}{}{}",
+            zone_name(zone, lang),
+            lang.colon(),
+            plain(&zone.accepts)
+        );
+        if let Some(field) = &zone.role_from {
+            let field = plain(field);
+            let said = match lang {
+                Lang::En => format!("its `{field}` names the role of the deck"),
+                Lang::Fr => format!("son champ « {field} » donne le rôle du deck"),
+            };
+            let _ = writeln!(out, "    {said}");
+        }
+    }
+    if !format.roles.is_empty() {
+        heading(&mut out, style, "Roles", "Rôles");
+        for role in &format.roles {
+            let _ = writeln!(out, "  {} ({})", role.named.id, plain(role.named.name.get(lang)));
+        }
+    }
+    if !format.parameters.is_empty() {
+        heading(&mut out, style, "Parameters", "Paramètres");
+        for parameter in &format.parameters {
+            let _ = writeln!(out, "  {}", parameter_line(parameter, lang));
+        }
+    }
+    heading(&mut out, style, "Rules", "Règles");
+    for rule in &format.rules {
+        rule_lines(&mut out, rule, game, style);
+    }
+    let bringing = bringing(catalog, format);
+    if !bringing.is_empty() {
+        heading(&mut out, style, "Rules of cards", "Règles de cartes");
+        for (zone, cards) in &bringing {
+            let names: Vec<&str> =
+                cards.iter().take(NAMED_CARDS).map(|card| card.name(lang)).collect();
+            let more = match (cards.len() - names.len(), lang) {
+                (0, _) => String::new(),
+                (more, Lang::En) => format!(" and {more} more"),
+                (more, Lang::Fr) => format!(" et {more} de plus"),
+            };
+            let said = match lang {
+                Lang::En => format!("in {zone}: {}{more}", names.join(", ")),
+                Lang::Fr => format!("dans {zone} : {}{more}", names.join(", ")),
+            };
+            out.push_str(&wrapped(&said, 2, style));
+        }
+        let see = style.say("`sleeve show CARD` says them", "`sleeve show CARTE` les dit");
+        let _ = writeln!(out, "  {see}");
+    }
+    if let Some(opening) = &format.opening {
+        heading(&mut out, style, "Opening", "Ouverture");
+        let _ = writeln!(out, "  {}", plain(&opening_line(opening, lang)));
+        out.push_str(&wrapped(&cited(&opening.text, &opening.cite, game, lang), 4, style));
+    }
+    if !format.matches.is_empty() {
+        heading(&mut out, style, "Two decks at one table", "Deux decks à une table");
+        for rule in &format.matches {
+            match_lines(&mut out, rule, game, style);
+        }
+    }
+    out
+}
+
+/// The days on which a format holds, and whether it is the version of the day that was asked for;
+/// `None` for one that holds on every day.
+fn days(catalog: &Catalog, format: &Format, style: &Style) -> Option<String> {
+    let versions = catalog.versions_of(format);
+    if format.dates == (None, None) && versions.is_none() {
+        return None;
+    }
+    let mark = versions.map_or("", |_| in_force(catalog, format.dates, style));
+    Some(format!("{}{mark}", span(format.dates, style)))
+}
+
+/// Marks the version of the day.
+fn in_force(catalog: &Catalog, dates: Dates, style: &Style) -> &'static str {
+    match catalog.day().is_some_and(|day| holds_on(dates, day)) {
+        true => style.say(" (in force)", " (en vigueur)"),
+        false => "",
+    }
+}
+
+/// A span of days.
+fn span(dates: Dates, style: &Style) -> String {
+    match (dates, style.lang) {
+        ((Some(from), Some(to)), Lang::En) => format!("from {from} to {to}"),
+        ((Some(from), Some(to)), Lang::Fr) => format!("du {from} au {to}"),
+        ((Some(from), None), Lang::En) => format!("from {from} on"),
+        ((Some(from), None), Lang::Fr) => format!("à partir du {from}"),
+        ((None, Some(to)), Lang::En) => format!("until {to}"),
+        ((None, Some(to)), Lang::Fr) => format!("jusqu'au {to}"),
+        ((None, None), _) => style.say("on every day", "tous les jours").to_owned(),
+    }
+}
+
+/// The most cards with rules of their own that are named.
+const NAMED_CARDS: usize = 12;
+
+/// The cards that bring rules into a format, by the zone in which they have to lie.
+fn bringing<'a>(catalog: &'a Catalog, format: &'a Format) -> BTreeMap<&'a str, Vec<Card<'a>>> {
+    let mut found: BTreeMap<&str, Vec<Card<'_>>> = BTreeMap::new();
+    for (card, of) in card_rules::of_format(catalog, format) {
+        let cards = found.entry(of.zone.as_str()).or_default();
+        if cards.last().is_none_or(|last| last.index() != card) {
+            cards.push(catalog.cards.card(card));
+        }
+    }
+    found
+}
+
+/// The rules that a card brings with it: what each asks, and why.
+pub fn of_card(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<String> {
+    let line = |of: &CardRule| {
+        let rule = &of.rule;
+        let zones = zones_of(rule, lang);
+        let why = cited(&rule.text, &rule.cite, &catalog.game, lang);
+        let colon = lang.colon();
+        let within = if lang == Lang::Fr { "dans" } else { "in" };
+        format!("{} ({within} {}){colon}{zones}{} — {why}", rule.id, of.zone, requirement(rule))
+    };
+    catalog.rules_of(card.index()).iter().map(line).collect()
+}
+
+fn heading(out: &mut String, style: &Style, en: &str, fr: &str) {
+    let _ = writeln!(out, "\n{}", style.bold(style.say(en, fr)));
+}
+
+fn zone_name(zone: &Zone, lang: Lang) -> String {
+    let name = zone.named.name.get(lang);
+    match name.is_empty() || name == zone.named.id {
+        true => zone.named.id.to_string(),
+        false => format!("{} ({})", zone.named.id, plain(name)),
+    }
+}
+
+fn for_roles(roles: &[String], lang: Lang) -> String {
+    if roles.is_empty() {
+        return String::new();
+    }
+    let word = if lang == Lang::Fr { "pour" } else { "for" };
+    format!(" ({word} {})", plain(&roles.join(", ")))
+}
+
+fn parameter_line(parameter: &Parameter, lang: Lang) -> String {
+    let fr = lang == Lang::Fr;
+    let mut line = parameter.named.id.to_string();
+    let defaults: Vec<String> = parameter.defaults().map(default_words).collect();
+    if !defaults.is_empty() {
+        let _ = write!(line, " = {}", defaults.join(", "));
+    }
+    let allowed: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
+    let limits = match (parameter.min, parameter.max) {
+        _ if !allowed.is_empty() => listed(&allowed, if fr { "ou" } else { "or" }),
+        (Some(min), Some(max)) => format!("{min} {} {max}", if fr { "à" } else { "to" }),
+        (Some(min), None) => format!("{} {min}", if fr { "au moins" } else { "at least" }),
+        (None, Some(max)) => format!("{} {max}", if fr { "au plus" } else { "at most" }),
+        (None, None) => String::new(),
+    };
+    if !limits.is_empty() {
+        let _ = write!(line, " ({limits})");
+    }
+    let name = parameter.named.name.get(lang);
+    if !name.is_empty() && name != parameter.named.id {
+        let _ = write!(line, "{}{}", lang.colon(), plain(name));
+    }
+    line
+}
+
+/// `20`, or `10 (isn)`.
+pub fn default_words((role, value): (Option<&str>, &Setting)) -> String {
+    let value = plain(&value.to_string());
+    match role {
+        Some(role) => format!("{value} ({role})"),
+        None => value,
+    }
+}
+
+/// What a rule asks, as it is written.
+pub fn requirement(rule: &Rule) -> String {
+    match &rule.body {
+        RuleBody::Require(text) => text.clone(),
+        RuleBody::Contents(Contents::List(list)) => {
+            let cards: Vec<String> = list.iter().map(|(name, n)| format!("{n} × {name}")).collect();
+            format!("= {}", cards.join(", "))
+        }
+        RuleBody::Contents(Contents::Filter { filter, each }) => {
+            format!("= all({filter}) × {each}")
+        }
+        RuleBody::SetsOut(filter) => format!("sets-out({filter})"),
+        RuleBody::Allowances(allowances) => {
+            let one = |Allowance { cards, up_to }: &Allowance| match up_to {
+                Some(up_to) => format!("count({cards}) <= {up_to}"),
+                None => format!("count({cards})"),
+            };
+            let list: Vec<String> = allowances.iter().map(one).collect();
+            format!("allowances({})", list.join("; "))
+        }
+        RuleBody::Carries(fields) => {
+            let Carries { space, capacity, smaller_than, placed } = fields;
+            let placed = match placed.as_str() {
+                "" => String::new(),
+                filter => format!(", none({filter})"),
+            };
+            format!("sum({space}) <= {capacity}, {smaller_than} < {smaller_than}{placed}")
+        }
+    }
+}
+
+/// The zones that a rule reads, before what it asks of them.
+fn zones_of(rule: &Rule, lang: Lang) -> String {
+    if rule.zones.is_empty() {
+        return String::new();
+    }
+    format!("{}{}", rule.zones.join("|"), lang.colon())
+}
+
+fn rule_lines(out: &mut String, rule: &Rule, game: &Game, style: &Style) {
+    let zones = zones_of(rule, style.lang);
+    let warning = match rule.level {
+        Level::Warning => style.say(" [warning]", " [avertissement]"),
+        Level::Error => "",
+    };
+    let roles = for_roles(&rule.roles, style.lang);
+    let _ = writeln!(out, "  {}{roles}{warning}", style.bold(&rule.id));
+    out.push_str(&wrapped(&format!("{zones}{}", requirement(rule)), 4, style));
+    out.push_str(&wrapped(&cited(&rule.text, &rule.cite, game, style.lang), 4, style));
+}
+
+fn match_lines(out: &mut String, rule: &MatchRule, game: &Game, style: &Style) {
+    let _ = writeln!(out, "  {}", style.bold(&rule.id));
+    out.push_str(&wrapped(&rule.require, 4, style));
+    out.push_str(&wrapped(&cited(&rule.text, &rule.cite, game, style.lang), 4, style));
+}
+
+fn draw_words(draw: &Draw, lang: Lang) -> String {
+    let seats = |list: &[String]| list.join(", ");
+    match draw {
+        Draw::All(measure) => measure.clone(),
+        Draw::BySeat(list) => {
+            format!("{} ({})", seats(list), if lang == Lang::Fr { "par place" } else { "by seat" })
+        }
+        Draw::ByPlayers(list) => {
+            let rows = list.iter().map(|(players, seats_of)| {
+                let word = if lang == Lang::Fr { "joueurs" } else { "players" };
+                format!("{players} {word}{}{}", lang.colon(), seats(seats_of))
+            });
+            rows.collect::<Vec<_>>().join(lang.semicolon())
+        }
+    }
+}
+
+fn opening_line(opening: &Opening, lang: Lang) -> String {
+    let fr = lang == Lang::Fr;
+    let word = |en: &'static str, french: &'static str| if fr { french } else { en };
+    let mut parts = vec![format!(
+        "{} {} {} {}",
+        word("draw", "piocher"),
+        draw_words(&opening.draw, lang),
+        word("from", "de"),
+        opening.from.join("|")
+    )];
+    if let Some(aside) = &opening.aside {
+        parts.insert(0, format!("{} {aside}", word("set aside", "mettre à part")));
+    }
+    if !opening.starts.is_empty() {
+        let start =
+            word("where none is marked start with", "si aucune n'est marquée, commencer par");
+        let at = usize::from(opening.aside.is_some());
+        parts.insert(at, format!("{start} {}", opening.starts.join(word(", else ", ", sinon "))));
+    }
+    for (name, cards) in &opening.beside {
+        parts.push(format!("{} {name}{}{cards}", word("beside it", "à côté"), lang.colon()));
+    }
+    if let Some(row) = &opening.row {
+        parts.push(format!(
+            "{} {} {} {}",
+            word("row of", "rangée de"),
+            row.size,
+            word("from", "de"),
+            row.from
+        ));
+    }
+    match opening.turn.as_ref().map(|turn| &turn.draw) {
+        Some(TurnDraw::Draw(n)) => {
+            parts.push(format!("{} {n}", word("each turn draw", "à chaque tour piocher")))
+        }
+        Some(TurnDraw::Refill(n)) => {
+            parts.push(format!("{} {n}", word("each turn refill to", "à chaque tour compléter à")));
+        }
+        None => {}
+    }
+    match opening.turn.as_ref().map(|turn| &turn.discard) {
+        Some(Discard::Hand) => {
+            parts.push(word("then discard the hand", "puis défausser la main").to_owned())
+        }
+        Some(Discard::Cards(n)) => {
+            parts
+                .push(format!("{} {n}", word("cards leaving the hand", "cartes quittant la main")));
+        }
+        Some(Discard::Nothing) | None => {}
+    }
+    if let Some(limit) = &opening.limit {
+        parts.push(format!("{} {limit}", word("hand limit", "limite de main")));
+    }
+    if let Some(condition) = &opening.mulligan.redraw_unless {
+        parts.push(format!("{} {condition}", word("drawn anew unless", "repiochée sauf si")));
+    }
+    parts.extend(opening.mulligan.kind.name(lang).map(|m| format!("mulligan{}{m}", lang.colon())));
+    parts.join(lang.semicolon())
+}
+
+fn cited(text: &Text, cite: &Text, game: &Game, lang: Lang) -> String {
+    let cite = super::cite::in_words(cite, game, lang);
+    match (text.get(lang), cite.as_str()) {
+        (text, "") => text.to_owned(),
+        ("", cite) => format!("[{cite}]"),
+        (text, cite) => format!("{text} [{cite}]"),
+    }
+}
+
+fn wrapped(text: &str, indent: usize, style: &Style) -> String {
+    if text.is_empty() {
+        return String::new();
+    }
+    let spaces = " ".repeat(indent);
+    let options = textwrap::Options::new(style.width.min(100))
+        .initial_indent(&spaces)
+        .subsequent_indent(&spaces)
+        .break_words(false);
+    let mut out = textwrap::fill(&style.set(&plain(text)), options);
+    out.push('\n');
+    out
+}
+
+/// The word of documents for a level.
+pub fn level_word(level: Level) -> &'static str {
+    match level {
+        Level::Error => "error",
+        Level::Warning => "warning",
+    }
+}

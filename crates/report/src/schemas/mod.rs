@@ -1,0 +1,82 @@
+//! The JSON Schemas of every document that the program prints and of every TOML file that it reads.
+//!
+//! They are made of the types that are printed and of the keys that are read, and lie in `schemas/`, from where
+//! they are put into the program: editors read them there, and a test compares.
+//!
+//! INVARIANT: what makes them runs in tests only. No argument and no file reaches its `expect`s; they tell that
+//! two of our own tables differ.
+
+#[cfg(test)]
+mod generate;
+#[cfg(test)]
+mod page;
+#[cfg(test)]
+mod tables;
+
+/// What a schema is of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Of {
+    /// A JSON document.
+    Document,
+    /// A TOML file.
+    File,
+}
+
+/// A schema.
+#[derive(Clone, Copy, Debug)]
+pub struct Schema {
+    /// The name that asks for it, which is also that of its file.
+    pub name: &'static str,
+    /// What it is of.
+    pub of: Of,
+    /// What it is of, in English and in French.
+    pub words: (&'static str, &'static str),
+    /// The schema as JSON, with a line feed at its end.
+    pub text: &'static str,
+}
+
+macro_rules! schemas {
+    ($($name:literal, $of:ident: $en:literal, $fr:literal;)+) => {
+        &[$(Schema {
+            name: $name,
+            of: Of::$of,
+            words: ($en, $fr),
+            text: include_str!(concat!("../../../../schemas/", $name, ".json")),
+        }),+]
+    };
+}
+
+/// Every schema: first the documents, then the files.
+pub const SCHEMAS: &[Schema] = schemas! {
+    "check", Document: "`check -o json`: a verdict for each deck", "`check -o json` : un verdict par deck";
+    "check-row", Document: "A line of `check -o ndjson`: a deck as one row", "Une ligne de `check -o ndjson` : un deck";
+    "event-check", Document: "`check --event -o json`: the decks of a tournament day", "`check --event -o json` : les decks d'un jour de tournoi";
+    "match", Document: "`match -o json`: whether two decks may meet", "`match -o json` : si deux decks peuvent se rencontrer";
+    "cards", Document: "`cards -o json` and `show -o json`: cards with their facts", "`cards -o json` et `show -o json` : des cartes et leurs faits";
+    "stats", Document: "`stats -o json`: decks in numbers", "`stats -o json` : des decks en chiffres";
+    "stats-wide", Document: "`stats --wide -o json`: a row for each deck", "`stats --wide -o json` : une ligne par deck";
+    "stats-usage", Document: "`stats --usage -o json`: in how many decks each card stands", "`stats --usage -o json` : dans combien de decks figure chaque carte";
+    "diff", Document: "`diff -o json`: what separates two decks", "`diff -o json` : ce qui sépare deux decks";
+    "odds", Document: "`odds -o json`: exact probabilities", "`odds -o json` : des probabilités exactes";
+    "odds-decks", Document: "`odds -o json` of several decks", "`odds -o json` pour plusieurs decks";
+    "draw", Document: "`draw -o json`: hands that were dealt, or counted", "`draw -o json` : des mains distribuées, ou comptées";
+    "rules", Document: "`rules -o json`: games, formats and their rules", "`rules -o json` : les jeux, les formats et leurs règles";
+    "fix", Document: "`fix -o json`: the fewest changes that make decks legal", "`fix -o json` : le moins de changements qui rendent les decks légaux";
+    "build", Document: "`build -o json`: a deck that was built", "`build -o json` : un deck construit";
+    "lint", Document: "`lint -o json`: mistakes in card and format data", "`lint -o json` : les erreurs des données de cartes et de formats";
+    "seal", Document: "`seal -o json`: a commitment to a deck", "`seal -o json` : un engagement sur un deck";
+    "deck-json", Document: "`convert --to json`: a deck as JSON", "`convert --to json` : un deck en JSON";
+    "error", Document: "`-o json` of input that cannot be used", "`-o json` d'une entrée inutilisable";
+    "deck", File: "A deck", "Un deck";
+    "event", File: "`event.toml`: a tournament day", "`event.toml` : un jour de tournoi";
+    "event-lock", File: "`event.lock`: the decks that were registered for an event", "`event.lock` : les decks inscrits à un événement";
+    "project", File: "`sleeve.toml`: settings and assertions of a folder", "`sleeve.toml` : réglages et assertions d'un dossier";
+    "game", File: "`game.toml`: the vocabulary of a game", "`game.toml` : le vocabulaire d'un jeu";
+    "data", File: "Cards, lists and formats of a game", "Les cartes, listes et formats d'un jeu";
+    "import", File: "`import.toml`: how card records of others become cards", "`import.toml` : comment des fiches d'autrui deviennent des cartes";
+};
+
+/// The schema of a name.
+pub fn named(name: &str) -> Option<&'static Schema> {
+    SCHEMAS.iter().find(|schema| schema.name == name)
+}

@@ -1,0 +1,210 @@
+//! Registration sheets: one HTML page that prints well, with nothing in it that has to be fetched.
+
+use super::escape::plain;
+use maud::{Markup, html};
+use sleeve_data::model::fold::fold;
+use sleeve_data::model::game::AttributeId;
+use sleeve_data::model::{
+    Card, CardIndex, Catalog, Date, Deck, FRONT, Fact, Format, KindId, Lang, Lens,
+};
+use std::collections::BTreeMap;
+
+/// A style sheet within the page: A4 and Letter, on paper always dark on white.
+const STYLE: &str = include_str!("sheet.css");
+
+/// A deck to be registered.
+pub struct Registered<'a> {
+    /// Its game.
+    pub catalog: &'a Catalog,
+    /// The format it is registered for.
+    pub format: &'a Format,
+    /// The deck.
+    pub deck: &'a Deck,
+    /// The role it was checked for.
+    pub role: Option<&'a str>,
+    /// The verdict in words.
+    pub verdict: String,
+    /// The fingerprint of what it holds; `None` where a line names no card.
+    pub fingerprint: Option<String>,
+}
+
+/// What stands on every sheet.
+#[derive(Clone, Default, Debug)]
+pub struct Heading {
+    /// The event.
+    pub event: Option<String>,
+    /// Its day.
+    pub day: Option<Date>,
+    /// The player, where the deck does not name one.
+    pub player: Option<String>,
+}
+
+/// A row of cards: so many copies of one card, with its set where another title is alike.
+struct Row {
+    count: u32,
+    name: String,
+    mark: Option<String>,
+}
+
+fn say(lang: Lang, en: &'static str, fr: &'static str) -> &'static str {
+    match lang {
+        Lang::En => en,
+        Lang::Fr => fr,
+    }
+}
+
+/// The page with a sheet for each deck.
+pub fn page(decks: &[Registered<'_>], heading: &Heading, lang: Lang) -> String {
+    let title = say(lang, "Deck registration", "Enregistrement de deck");
+    let sheets = html! { @for deck in decks { (sheet(deck, heading, lang)) } };
+    super::html::page(title, STYLE, lang, &sheets)
+}
+
+fn sheet(deck: &Registered<'_>, heading: &Heading, lang: Lang) -> Markup {
+    let player = deck.deck.player.as_deref().or(heading.player.as_deref()).map(plain);
+    let first = player.as_deref().and_then(first_letter);
+    let name = deck.deck.name.as_deref().map(plain).unwrap_or_default();
+    let role =
+        deck.role.and_then(|role| deck.format.role(role)).map(|r| plain(r.named.name.get(lang)));
+    let game = plain(deck.catalog.game.name(lang));
+    let format = plain(deck.format.named.name.get(lang));
+    html! {
+        article {
+            header {
+                div.letter title=(say(lang, "First letter of the name", "Première lettre du nom")) { (first.unwrap_or_default()) }
+                dl {
+                    dt { (say(lang, "Player", "Joueur")) } dd { (player.unwrap_or_default()) }
+                    dt { (say(lang, "Event", "Tournoi")) } dd { (heading.event.as_deref().map(plain).unwrap_or_default()) }
+                    dt { (say(lang, "Deck", "Deck")) } dd { (name) }
+                    dt { (say(lang, "Day", "Date")) } dd { (heading.day.map(|d| d.to_string()).unwrap_or_default()) }
+                    dt { (say(lang, "Format", "Format")) } dd { (game) ", " (format) }
+                    dt { (say(lang, "Role", "Rôle")) } dd { (role.unwrap_or_default()) }
+                }
+            }
+            @for (zone, kinds) in zones(deck) {
+                @let total: u32 = kinds.values().flatten().fold(0, |sum, row| sum.saturating_add(row.1));
+                section {
+                    h2 { (zone_name(deck, zone, lang)) " (" (total) ")" }
+                    div.cards {
+                        @for ((_, kind), cards) in &kinds {
+                            @let rows = rows(deck, cards, lang);
+                            @let of_kind: u32 = rows.iter().fold(0, |sum, row| sum.saturating_add(row.count));
+                            h3 { (kind_name(deck, *kind, of_kind, lang)) " (" (of_kind) ")" }
+                            ul { @for row in rows {
+                                li {
+                                    span.box {} span.count { (row.count) }
+                                    span.name { (row.name) @if let Some(mark) = row.mark { " " span.set { "(" (mark) ")" } } }
+                                }
+                            } }
+                        }
+                    }
+                }
+            }
+            div.totals {
+                span { (say(lang, "Cards", "Cartes")) (lang.colon()) strong { (total(deck.deck)) } }
+                span { "Verdict" (lang.colon()) strong { (deck.verdict) } }
+                @if let Some(fingerprint) = &deck.fingerprint {
+                    span { (say(lang, "Fingerprint", "Empreinte")) (lang.colon()) code { (fingerprint) } }
+                }
+            }
+            div.judge {
+                div { (say(lang, "Player's signature", "Signature du joueur")) }
+                div { (say(lang, "Judge: checked in round, remarks", "Arbitre : vérifié à la manche, remarques")) }
+            }
+        }
+    }
+}
+
+/// First letter of the last word of a name, as decks are sorted.
+fn first_letter(name: &str) -> Option<String> {
+    let word = name.split_whitespace().next_back()?;
+    word.chars().next().map(|c| c.to_uppercase().collect())
+}
+
+fn total(deck: &Deck) -> u32 {
+    deck.entries.iter().fold(0, |sum, entry| sum.saturating_add(entry.count))
+}
+
+type Kinds = BTreeMap<(usize, KindId), Vec<(CardIndex, u32)>>;
+
+/// The cards by zone, in the order of the format, and by kind, in the order of the game's sheet.
+fn zones<'a>(deck: &Registered<'a>) -> Vec<(&'a str, Kinds)> {
+    let mut zones: Vec<(&str, Kinds)> =
+        deck.format.zones.iter().map(|z| (z.named.id.as_str(), Kinds::new())).collect();
+    let order = &deck.catalog.game.sheet.kinds;
+    for entry in &deck.deck.entries {
+        let kind = deck.catalog.cards.card(entry.card).kind();
+        let place = order.iter().position(|k| *k == kind).unwrap_or(order.len() + kind.index());
+        let at = zones.iter().position(|(zone, _)| *zone == &*entry.zone).unwrap_or_else(|| {
+            zones.push((&entry.zone, Kinds::new()));
+            zones.len() - 1
+        });
+        if let Some((_, kinds)) = zones.get_mut(at) {
+            kinds.entry((place, kind)).or_default().push((entry.card, entry.count));
+        }
+    }
+    zones.retain(|(_, kinds)| !kinds.is_empty());
+    zones
+}
+
+/// One row for each card, by name; beside it what tells it from others of that name.
+fn rows(deck: &Registered<'_>, cards: &[(CardIndex, u32)], lang: Lang) -> Vec<Row> {
+    let mut copies: BTreeMap<CardIndex, u32> = BTreeMap::new();
+    for (card, count) in cards {
+        let copies = copies.entry(*card).or_default();
+        *copies = copies.saturating_add(*count);
+    }
+    let mut rows: Vec<Row> = copies
+        .into_iter()
+        .map(|(card, count)| {
+            let found = deck.catalog.cards.card(card);
+            Row { count, name: plain(found.title(lang)), mark: mark(deck.catalog, card, lang) }
+        })
+        .collect();
+    rows.sort_by_cached_key(|row| (fold(&row.name), row.name.clone(), row.mark.clone()));
+    rows
+}
+
+/// What tells a card from others of its name: its set, else the value of the first field in which they differ.
+fn mark(catalog: &Catalog, card: CardIndex, lang: Lang) -> Option<String> {
+    let (cards, game, own) = (&catalog.cards, &catalog.game, catalog.cards.card(card));
+    let twins = cards.named(own.name(lang));
+    let sets: Vec<_> = twins.iter().map(|twin| cards.card(*twin).sets().next()).collect();
+    if sets.len() < 2 {
+        return None;
+    }
+    if sets.windows(2).any(|pair| pair[0] != pair[1]) {
+        return set_name(catalog, card, lang);
+    }
+    (0u16..).zip(&game.attributes).find_map(|(at, attribute)| {
+        let value = |card: Card<'_>| match card.fact(game, FRONT, AttributeId(at), Lens::Shipped) {
+            Fact::Enum(value) => Some(value),
+            _ => None,
+        };
+        let shown = value(own)?;
+        let differs = twins.iter().any(|twin| value(cards.card(*twin)) != Some(shown));
+        let named = attribute.values().get(shown.index()).filter(|_| differs)?;
+        Some(plain(named.name.get(lang)))
+    })
+}
+
+fn set_name(catalog: &Catalog, card: CardIndex, lang: Lang) -> Option<String> {
+    let set = catalog.cards.card(card).sets().next()?;
+    catalog.game.sets.get(set.index()).map(|set| plain(set.named.name.get(lang)))
+}
+
+fn zone_name(deck: &Registered<'_>, zone: &str, lang: Lang) -> String {
+    plain(deck.format.zone(zone).map_or(zone, |z| z.named.name.get(lang)))
+}
+
+fn kind_name(deck: &Registered<'_>, kind: KindId, count: u32, lang: Lang) -> String {
+    let kind = deck.catalog.game.kinds.get(kind.index());
+    kind.map(|k| {
+        plain(if count == 1 || k.plural.get(lang).is_empty() {
+            k.named.name.get(lang)
+        } else {
+            k.plural.get(lang)
+        })
+    })
+    .unwrap_or_default()
+}

@@ -1,0 +1,405 @@
+//! What was found, for people.
+
+use super::reasons::{reason, share, sum};
+use super::{SolvedDeck, numbers};
+use crate::escape::safe;
+use crate::folding::Folding;
+use crate::human::verdict_word;
+use crate::lines::{pad, wrap};
+use crate::style::Style;
+use sleeve_data::model::Lang;
+use sleeve_decks::{Move, Moves};
+use sleeve_rules::Verdict;
+use sleeve_solve::{Core, Ending, Limit, REJECTED_LIMIT, Source};
+use std::io::{self, Write};
+use unicode_width::UnicodeWidthStr;
+
+/// Writes what was found of some decks.
+pub fn write(
+    decks: &[SolvedDeck],
+    style: &Style,
+    quiet: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let out = &mut Folding::new(out, style);
+    let out = &mut style.setting(out);
+    for (at, deck) in decks.iter().enumerate() {
+        if at > 0 {
+            writeln!(out)?;
+        }
+        one(deck, style, quiet, out)?;
+    }
+    Ok(())
+}
+
+fn one(deck: &SolvedDeck, style: &Style, quiet: bool, out: &mut dyn Write) -> io::Result<()> {
+    let lang = style.lang;
+    writeln!(out, "{}", headline(deck, style))?;
+    let Some(outcome) = &deck.outcome else { return Ok(()) };
+    if let Some(found) = deck.found() {
+        let moves = &found.moves;
+        zones(deck, moves, &found.alike, style, out)?;
+        let rows = if deck.is_new { Vec::new() } else { numbers(deck, style) };
+        if !quiet && moves.changes() > 0 && !rows.is_empty() {
+            writeln!(out)?;
+            let width = rows.iter().map(|(name, _)| safe(name).width()).max().unwrap_or(0);
+            for (name, value) in &rows {
+                writeln!(out, "{}  {value}", pad(&safe(name), width))?;
+            }
+        }
+        assumptions(deck, style, out)?;
+    }
+    for (at, other) in outcome.alternatives.iter().enumerate() {
+        let title = match lang {
+            Lang::En => format!("Another way ({})", at + 2),
+            Lang::Fr => format!("Une autre façon ({})", at + 2),
+        };
+        writeln!(out, "\n{}", style.bold(&title))?;
+        zones(deck, other, &[], style, out)?;
+    }
+    if let Some(core) = outcome.core.as_ref().filter(|_| !quiet || deck.found().is_none()) {
+        why(deck, core, style, out)?;
+    }
+    for line in left_alone(deck, lang) {
+        writeln!(out, "\n{}", style.doubtful(&line))?;
+    }
+    if let Some(is_written) = deck.written {
+        let path = safe(&deck.before.path);
+        let line = match (is_written, lang) {
+            (true, Lang::En) => format!("written to {path}"),
+            (true, Lang::Fr) => format!("écrit dans {path}"),
+            (false, Lang::En) => format!("{path} is not changed"),
+            (false, Lang::Fr) => format!("{path} n'est pas modifié"),
+        };
+        writeln!(out, "\n{line}")?;
+    }
+    Ok(())
+}
+
+/// How many changes, in words.
+fn changes(n: u64, lang: Lang) -> String {
+    match (lang, n) {
+        (Lang::En, 1) => "1 change".to_owned(),
+        (Lang::En, n) => format!("{n} changes"),
+        (Lang::Fr, 0 | 1) => format!("{n} changement"),
+        (Lang::Fr, n) => format!("{n} changements"),
+    }
+}
+
+fn headline(deck: &SolvedDeck, style: &Style) -> String {
+    let lang = style.lang;
+    let verdict = deck.verdict();
+    let word = verdict_word(verdict, lang);
+    let word = match verdict {
+        Verdict::Legal => style.good(word),
+        Verdict::Undetermined => style.doubtful(word),
+        Verdict::Illegal | Verdict::Unusable => style.bad(word),
+    };
+    let mut what: Vec<String> = Vec::new();
+    if let Some((catalog, format)) = deck.home() {
+        what.push(format!("{}/{}", catalog.game.id(), format.named.id));
+    }
+    what.extend(deck.role.as_deref().map(|role| safe(role).into_owned()));
+    if deck.found().is_some_and(|found| found.checked.provisional) {
+        what.push(style.say("provisional", "provisoire").to_owned());
+    }
+    let place = if deck.is_new { String::new() } else { format!(" {}", safe(&deck.before.path)) };
+    let told = format!("{}{}", told(deck, style), reached(deck, style));
+    let what =
+        if what.is_empty() { String::new() } else { style.dim(&format!(" ({})", what.join(", "))) };
+    format!("{word}{place}{what}{told}")
+}
+
+/// What the number comes to that was to be as large as it can be.
+fn reached(deck: &SolvedDeck, style: &Style) -> String {
+    let reached = deck.found().and_then(|found| found.reached);
+    let Some((value, measure)) = reached.zip(deck.asking.maximise.as_deref()) else {
+        return String::new();
+    };
+    let (value, measure) = (value.in_words(style.lang), safe(measure));
+    let is_proven = deck.outcome.as_ref().is_some_and(|outcome| outcome.is_proven);
+    match (is_proven, style.lang) {
+        (true, Lang::En) => format!("; {measure} is {value}, proven to be the largest"),
+        (true, Lang::Fr) => {
+            format!(" ; {measure} vaut {value}, le plus grand possible, c'est prouvé")
+        }
+        (false, Lang::En) => format!("; {measure} is {value}"),
+        (false, Lang::Fr) => format!(" ; {measure} vaut {value}"),
+    }
+}
+
+/// What is said of an ending behind the verdict.
+fn told(deck: &SolvedDeck, style: &Style) -> String {
+    let lang = style.lang;
+    let Some(outcome) = &deck.outcome else { return String::new() };
+    let say = |en: &str, fr: &str| match lang {
+        Lang::En => format!(": {en}"),
+        Lang::Fr => format!(" : {fr}"),
+    };
+    match &outcome.ending {
+        Ending::Found(found) if deck.is_new => {
+            let cards: u64 = found.moves.come.iter().map(|m| u64::from(m.count)).sum();
+            match outcome.is_proven {
+                true => say(&format!("{cards} cards"), &format!("{cards} cartes")),
+                false => say(
+                    &format!("{cards} cards, {}", best_found(outcome.limit, Lang::En)),
+                    &format!("{cards} cartes, {}", best_found(outcome.limit, Lang::Fr)),
+                ),
+            }
+        }
+        Ending::Found(found) => {
+            let n = found.moves.changes();
+            let (en, fr) = (changes(n, Lang::En), changes(n, Lang::Fr));
+            match (n, outcome.is_proven) {
+                (0, _) => say("nothing has to change", "rien n'est à changer"),
+                (2.., true) if outcome.keeps_states => say(
+                    &format!("{en}, proven to be the fewest while copies stay as they are"),
+                    &format!(
+                        "{fr}, il n'y a pas moins à état des exemplaires inchangé, c'est prouvé"
+                    ),
+                ),
+                (_, true) => say(
+                    &format!("{en}, proven to be the fewest"),
+                    &format!("{fr}, il n'y a pas moins, c'est prouvé"),
+                ),
+                (_, false) => {
+                    let best = |lang| best_found(outcome.limit, lang);
+                    let n = outcome.at_least;
+                    say(
+                        &format!("{en}, {}; at least {n} needed", best(Lang::En)),
+                        &format!("{fr}, {} ; il en faut au moins {n}", best(Lang::Fr)),
+                    )
+                }
+            }
+        }
+        Ending::Impossible if outcome.keeps_states => say(
+            "no deck of cards as they are meets everything that is asked; other states of copies were not tried",
+            "aucun deck de cartes telles quelles ne satisfait tout ce qui est demandé ; d'autres états des exemplaires n'ont pas été essayés",
+        ),
+        Ending::Impossible => say(
+            "no deck meets everything that is asked",
+            "aucun deck ne satisfait tout ce qui est demandé",
+        ),
+        Ending::Undecided => {
+            let (what, lift) = undecided(outcome.limit, lang);
+            let semicolon = style.say("; ", " ; ");
+            let lift = lift.filter(|_| style.options).map(|lift| format!("{semicolon}{lift}"));
+            let what = format!("{what}{}", lift.unwrap_or_default());
+            say(&what, &what)
+        }
+        Ending::Unbounded => say(
+            "the measure to maximise has no largest value; bound it with --require",
+            "la mesure à maximiser n'a pas de plus grande valeur ; bornez-la par --require",
+        ),
+        Ending::GoalUnsaid => say(
+            "this measure cannot be maximised: it multiplies or rounds numbers of cards with each other, or rests on nothing known",
+            "cette mesure ne peut pas être maximisée : elle multiplie ou arrondit des nombres de cartes entre eux, ou rien n'en est connu",
+        ),
+    }
+}
+
+/// How good an answer is of which it is not proven that it is the best.
+fn best_found(limit: Option<Limit>, lang: Lang) -> &'static str {
+    match (limit, lang) {
+        (Some(Limit::Time), Lang::En) => "the best found in time",
+        (Some(Limit::Time), Lang::Fr) => "le mieux trouvé à temps",
+        (Some(Limit::Stopped), Lang::En) => "the best found before the search was stopped",
+        (Some(Limit::Stopped), Lang::Fr) => "le mieux trouvé avant l'interruption",
+        (_, Lang::En) => "the best found",
+        (_, Lang::Fr) => "le mieux trouvé",
+    }
+}
+
+/// Which limit a search met that found nothing, and what lifts it.
+fn undecided(limit: Option<Limit>, lang: Lang) -> (String, Option<&'static str>) {
+    let own = |en: &str, fr: &str| match lang {
+        Lang::En => en.to_owned(),
+        Lang::Fr => fr.to_owned(),
+    };
+    let lift = |en: &'static str, fr: &'static str| match lang {
+        Lang::En => Some(en),
+        Lang::Fr => Some(fr),
+    };
+    match limit {
+        Some(Limit::Time) => (
+            own("no legal deck was found in time", "aucun deck légal trouvé à temps"),
+            lift("allow more with --time", "accordez-en plus avec --time"),
+        ),
+        Some(Limit::Stopped) => (
+            own(
+                "no legal deck was found before the search was stopped",
+                "aucun deck légal trouvé avant l'interruption",
+            ),
+            None,
+        ),
+        Some(Limit::Rejected) => (
+            match lang {
+                Lang::En => format!(
+                    "no legal deck was found: the rules refuse the {REJECTED_LIMIT} decks that the search took for the nearest"
+                ),
+                Lang::Fr => format!(
+                    "aucun deck légal trouvé : les règles refusent les {REJECTED_LIMIT} decks que la recherche croyait les plus proches"
+                ),
+            },
+            lift("narrow the search with --only", "resserrez la recherche avec --only"),
+        ),
+        Some(Limit::Inexact) | None => (
+            own(
+                "no legal deck was found, and unknown facts, products or quotients in what is asked keep some from the search",
+                "aucun deck légal trouvé, et des faits inconnus, des produits ou des quotients dans ce qui est demandé en cachent à la recherche",
+            ),
+            lift("ask for sums, or type the facts", "demandez des sommes, ou saisissez les faits"),
+        ),
+        Some(Limit::Resolution) => (
+            own(
+                "no legal deck was found: the numbers in what is asked lie too far apart to compute with",
+                "aucun deck légal trouvé : les nombres de ce qui est demandé sont trop éloignés pour le calcul",
+            ),
+            lift("ask for smaller ones", "demandez-en de plus petits"),
+        ),
+    }
+}
+
+/// What goes out and comes in, zone by zone; `alike` says of cards that come in how many others would
+/// do as well.
+fn zones(
+    deck: &SolvedDeck,
+    moves: &Moves,
+    alike: &[u32],
+    style: &Style,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let Some((catalog, _)) = deck.home() else { return Ok(()) };
+    let mut zones: Vec<&str> = Vec::new();
+    for moved in moves.out.iter().chain(&moves.come) {
+        if !zones.contains(&moved.zone.as_str()) {
+            zones.push(&moved.zone);
+        }
+    }
+    for zone in zones {
+        writeln!(out, "\n{}", style.bold(&safe(zone)))?;
+        let gone = moves.out.iter().map(|m| ("-", m, 0));
+        let come = moves.come.iter().enumerate();
+        let come = come.map(|(at, m)| ("+", m, alike.get(at).copied().unwrap_or(0)));
+        for (sign, Move { card, count, .. }, others) in
+            gone.chain(come).filter(|(_, moved, _)| moved.zone == zone)
+        {
+            let card = catalog.cards.card(*card);
+            let name = safe(card.title(style.lang)).into_owned();
+            let id = if name == card.id() {
+                String::new()
+            } else {
+                style.dim(&format!(" ({})", safe(card.id())))
+            };
+            let number = format!("{sign}{count}");
+            let number = if sign == "-" { style.bad(&number) } else { style.good(&number) };
+            let others = match (others, style.lang) {
+                (0, _) => String::new(),
+                (1, Lang::En) => style.dim(", or 1 other"),
+                (n, Lang::En) => style.dim(&format!(", or {n} others")),
+                (1, Lang::Fr) => style.dim(", ou 1 autre"),
+                (n, Lang::Fr) => style.dim(&format!(", ou {n} autres")),
+            };
+            writeln!(out, "  {number} {name}{id}{others}")?;
+        }
+    }
+    Ok(())
+}
+
+fn assumptions(deck: &SolvedDeck, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    let missing = deck.assumes();
+    let Some((catalog, _)) = deck.home().filter(|_| !missing.is_empty()) else { return Ok(()) };
+    let mut names: Vec<String> = missing
+        .iter()
+        .map(|fact| safe(catalog.cards.card(fact.card).title(style.lang)).into_owned())
+        .collect();
+    names.dedup();
+    let heading = style.say(
+        "legal only if facts that nobody has published allow it, about: ",
+        "légal seulement si des faits que personne n'a publiés le permettent, sur : ",
+    );
+    writeln!(out)?;
+    item(&format!("{heading}{}", names.join(", ")), style, out)
+}
+
+fn why(deck: &SolvedDeck, core: &Core, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    let lang = style.lang;
+    let title = match deck.found().is_some() {
+        true if deck.keeps_states() => style.say(
+            "Why not fewer, with copies as they are?",
+            "Pourquoi pas moins, à état des exemplaires inchangé ?",
+        ),
+        true => style.say("Why not fewer?", "Pourquoi pas moins ?"),
+        false if deck.keeps_states() => style
+            .say("Why not, with cards as they are?", "Pourquoi, avec des cartes telles quelles ?"),
+        false => style.say("Why not?", "Pourquoi ?"),
+    };
+    let lead = match core.is_irreducible {
+        true if core.sources.len() == 1 => {
+            style.say("This alone makes it impossible.", "Ceci suffit à le rendre impossible.")
+        }
+        true => style.say(
+            "These contradict each other; without any one of them it would be possible.",
+            "Tout cela se contredit ; sans l'un d'eux, ce serait possible.",
+        ),
+        false => style.say(
+            "These contradict each other; perhaps fewer of them do already.",
+            "Tout cela se contredit ; peut-être qu'une partie suffit déjà.",
+        ),
+    };
+    writeln!(out, "\n{} {lead}", style.bold(title))?;
+    for source in &core.sources {
+        let reason = reason(source, deck, lang);
+        let share = share(core, source, lang).filter(|_| !matches!(source, Source::Changes(_)));
+        let cite =
+            Some(reason.cite).filter(|cite| !cite.is_empty()).map(|cite| format!("({cite})"));
+        let parts = [Some(safe(&reason.rule).into_owned()), share, Some(reason.message)];
+        let colon = style.say(": ", " : ");
+        let said = parts.into_iter().flatten().collect::<Vec<_>>().join(colon);
+        let text = [Some(said), cite].into_iter().flatten().collect::<Vec<_>>().join(" ");
+        item(&text, style, out)?;
+    }
+    if let Some(share) = share(core, &Source::Structure, lang) {
+        let deck = style.say("the deck as it is: ", "le deck tel qu'il est : ");
+        item(&format!("{deck}{share}"), style, out)?;
+    }
+    match sum(core, lang) {
+        Some(sum) => writeln!(out, "  {}", style.bold(&sum)),
+        None if core.needs_whole_numbers => writeln!(
+            out,
+            "  {}",
+            style.say(
+                "Fractions of cards would do: only whole numbers make it impossible.",
+                "Des fractions de cartes suffiraient : seuls les nombres entiers l'interdisent.",
+            )
+        ),
+        None => Ok(()),
+    }
+}
+
+/// A line of a list, wrapped under itself.
+fn item(text: &str, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    for (at, line) in wrap(text, style.width.saturating_sub(4).max(20), style).iter().enumerate() {
+        let indent = if at == 0 { "  " } else { "    " };
+        writeln!(out, "{indent}{line}")?;
+    }
+    Ok(())
+}
+
+/// Lines of the deck that could not be told, which stay as they are.
+fn left_alone(deck: &SolvedDeck, lang: Lang) -> Vec<String> {
+    let unresolved = deck.before.deck().into_iter().flat_map(|deck| &deck.unresolved);
+    let texts: Vec<String> = unresolved.map(|u| format!("`{}`", safe(&u.text))).collect();
+    if texts.is_empty() {
+        return Vec::new();
+    }
+    vec![match lang {
+        Lang::En => {
+            format!("left as they are, since no card is known by them: {}", texts.join(", "))
+        }
+        Lang::Fr => format!(
+            "laissées telles quelles, faute de carte connue : {}",
+            texts.join(", ").replace('`', "")
+        ),
+    }]
+}

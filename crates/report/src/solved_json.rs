@@ -1,0 +1,235 @@
+//! `fix -o json` and `build -o json`. Their fields are a contract.
+
+use super::data::{self, Data, PROGRAM, Program};
+use super::solved::{self, SolvedDeck};
+use serde::Serialize;
+use sleeve_data::model::{Catalog, Lang};
+use sleeve_decks::{Move, Moves};
+use sleeve_solve::{Ending, Limit, Source};
+
+/// Name and version of the form of what `fix` prints.
+pub const FIX: &str = "sleeve/fix/1";
+/// Name and version of the form of what `build` prints.
+pub const BUILD: &str = "sleeve/build/1";
+
+/// The whole document.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct SolvedDocument<'a> {
+    /// Name and version of the form of this document.
+    #[cfg_attr(test, schemars(extend("enum" = [FIX, BUILD])))]
+    schema: &'static str,
+    /// The program that wrote it.
+    program: Program,
+    /// The data of each game that was used.
+    data: Vec<Data>,
+    /// The decks in the order in which they were given.
+    decks: Vec<DeckRow<'a>>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct DeckRow<'a> {
+    /// Path as given; null for a deck built from nothing.
+    path: Option<&'a str>,
+    /// Id of its game.
+    game: Option<&'a str>,
+    /// Id of its format.
+    format: Option<&'a str>,
+    /// Id of its role.
+    role: Option<&'a str>,
+    /// The verdict on the deck after the changes; without a solution, on what there is.
+    #[cfg_attr(test, schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
+    verdict: &'static str,
+    /// Whether the verdict rests on stand-ins or inferred facts.
+    provisional: bool,
+    /// How many copies are exchanged, put in or taken out; null without a solution.
+    changes: Option<u64>,
+    /// Whether it is proven that fewer changes (a better deck) do not do.
+    proven: bool,
+    /// So many changes are needed at the least, as far as that is proven.
+    at_least: u64,
+    /// Copies that go.
+    out: Vec<MoveRow<'a>>,
+    /// Copies that come.
+    #[serde(rename = "in")]
+    come: Vec<MoveRow<'a>>,
+    /// Cards of which a fact that nobody has published is assumed.
+    assumes: Vec<FactRow<'a>>,
+    /// What kept the search from a proof: the time, the user who stopped it, too many answers that the rules engine
+    /// took back, something asked that cannot be searched exactly, or numbers too far apart; null with a proof.
+    #[cfg_attr(test, schemars(extend("enum" = ["time", "stopped", "rejected", "inexact", "resolution", null])))]
+    limit: Option<&'static str>,
+    /// What the measure comes to that was to be as large as it can be (`--maximise`); null without one.
+    reached: Option<ReachedRow>,
+    /// Why there is no solution, or none with fewer changes: rules that cannot be met together.
+    why: Vec<ReasonRow>,
+    /// Whether it is proven that none of `why` can be left out; null where there is none.
+    why_is_minimal: Option<bool>,
+    /// The proof as a sum of inequalities, where it is one.
+    sum: Option<String>,
+    /// That what is proven is proven of decks whose copies stay as they are, and whose other cards are as the
+    /// game has them: something that is asked reads fields of the copy.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    keeps_states: Option<bool>,
+    /// Whether the file was changed (`fix --write`); null where that was not asked, or failed.
+    written: Option<bool>,
+    /// Other solutions that are as good (`--alternatives`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alternatives: Option<Vec<MovesRow<'a>>>,
+    /// Lines that name no card.
+    unresolved: Vec<&'a str>,
+    /// What keeps the deck from being used, in English.
+    errors: Vec<String>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct MovesRow<'a> {
+    /// Copies that go.
+    out: Vec<MoveRow<'a>>,
+    /// Copies that come.
+    #[serde(rename = "in")]
+    come: Vec<MoveRow<'a>>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct MoveRow<'a> {
+    /// Id of the card.
+    id: &'a str,
+    /// Its English name.
+    name: &'a str,
+    /// What the deck says of these copies, as a list of cards has it: `level 4, tags hh ww`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<&'a str>,
+    /// How many copies.
+    count: u32,
+    /// The zone.
+    zone: &'a str,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct FactRow<'a> {
+    /// Id of the card.
+    id: &'a str,
+    /// Its English name.
+    name: &'a str,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct ReachedRow {
+    /// The measure, as it was given.
+    measure: String,
+    /// The value as text, English: `70`, `3 to 5` where unknown facts leave it open.
+    value: String,
+    /// Whether it is proven that no deck (none with as few changes) has a larger one.
+    proven: bool,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct ReasonRow {
+    /// Id of the rule.
+    rule: String,
+    /// Where it stands.
+    cite: String,
+    /// What it asks, in English.
+    message: String,
+}
+
+impl<'a> SolvedDocument<'a> {
+    /// The document for some decks; `alternatives` where they were asked for.
+    pub fn new(schema: &'static str, decks: &'a [SolvedDeck], alternatives: bool) -> Self {
+        SolvedDocument {
+            schema,
+            program: PROGRAM,
+            data: data::in_use(decks.iter().filter_map(|deck| deck.before.catalog())),
+            decks: decks.iter().map(|deck| row(deck, alternatives)).collect(),
+        }
+    }
+}
+
+/// Copies that go or come.
+pub(super) fn moves<'a>(catalog: Option<&'a Catalog>, moves: &'a [Move]) -> Vec<MoveRow<'a>> {
+    let row = |moved: &'a Move| {
+        let card = catalog?.cards.card(moved.card);
+        let (id, name, state) = (card.id(), card.name(Lang::En), card.state_line());
+        Some(MoveRow { id, name, state, count: moved.count, zone: &moved.zone })
+    };
+    moves.iter().filter_map(row).collect()
+}
+
+fn other<'a>(catalog: Option<&'a Catalog>, all: &'a Moves) -> MovesRow<'a> {
+    MovesRow { out: moves(catalog, &all.out), come: moves(catalog, &all.come) }
+}
+
+fn row(deck: &SolvedDeck, alternatives: bool) -> DeckRow<'_> {
+    let catalog = deck.before.catalog().map(|catalog| &**catalog);
+    let found = deck.found();
+    let outcome = deck.outcome.as_ref();
+    let core = outcome.and_then(|outcome| outcome.core.as_ref());
+    let reason = |source: &Source| {
+        let solved::Reason { rule, message, cite } = solved::reason(source, deck, Lang::En);
+        ReasonRow { rule, cite, message }
+    };
+    let fact = |fact: &sleeve_language::MissingFact| {
+        let card = catalog?.cards.card(fact.card);
+        Some(FactRow { id: card.id(), name: card.name(Lang::En) })
+    };
+    let (out, come) = match found {
+        Some(found) => (moves(catalog, &found.moves.out), moves(catalog, &found.moves.come)),
+        None => (Vec::new(), Vec::new()),
+    };
+    DeckRow {
+        path: (!deck.is_new).then_some(deck.before.path.as_str()),
+        game: deck.before.game(),
+        format: deck.before.format_id(),
+        role: deck.role.as_deref(),
+        verdict: deck.verdict().word(),
+        provisional: found.is_some_and(|found| found.checked.provisional),
+        changes: found.map(|found| found.moves.changes()),
+        proven: outcome.is_some_and(|outcome| outcome.is_proven),
+        at_least: outcome.map_or(0, |outcome| outcome.at_least),
+        out,
+        come,
+        assumes: deck.assumes().iter().filter_map(fact).collect(),
+        limit: outcome.and_then(|outcome| outcome.limit).map(Limit::word),
+        reached: found.and_then(|found| found.reached).zip(deck.asking.maximise.as_ref()).map(
+            |(value, measure)| ReachedRow {
+                measure: measure.clone(),
+                value: value.in_words(Lang::En),
+                proven: outcome.is_some_and(|outcome| outcome.is_proven),
+            },
+        ),
+        why: core.map(|core| core.sources.iter().map(reason).collect()).unwrap_or_default(),
+        why_is_minimal: core.map(|core| core.is_irreducible),
+        sum: core.and_then(|core| solved::sum(core, Lang::En)),
+        keeps_states: deck.keeps_states().then_some(true),
+        written: deck.written,
+        alternatives: alternatives.then(|| {
+            outcome
+                .map(|o| o.alternatives.iter().map(|m| other(catalog, m)).collect())
+                .unwrap_or_default()
+        }),
+        unresolved: deck
+            .before
+            .deck()
+            .into_iter()
+            .flat_map(|deck| deck.unresolved.iter().map(|u| u.text.as_str()))
+            .collect(),
+        errors: errors(deck),
+    }
+}
+
+fn errors(deck: &SolvedDeck) -> Vec<String> {
+    let own = super::told::obstacles(&deck.before, Lang::En).into_iter().map(|told| told.message);
+    let ending = match deck.outcome.as_ref().map(|outcome| &outcome.ending) {
+        Some(Ending::Unbounded) => Some("the measure to maximise has no largest value"),
+        Some(Ending::GoalUnsaid) => Some("this measure cannot be maximised"),
+        _ => None,
+    };
+    own.chain(ending.map(str::to_owned)).collect()
+}

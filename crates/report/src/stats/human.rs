@@ -1,0 +1,200 @@
+//! A deck in numbers for people: bars for what is counted, a line for each average.
+
+use super::words::{self, Values};
+use super::{Wanted, side};
+use crate::bars::{self, Bar};
+use crate::data;
+use crate::escape::safe;
+use crate::human::fingerprint_line;
+use crate::lines::pad;
+use crate::start;
+use crate::style::Style;
+use sleeve_check::Described;
+use sleeve_data::model::Catalog;
+use sleeve_odds::stats::{Grouping, Measured, Statistics, Tally, ZoneSize};
+use std::io::{self, Write};
+use unicode_width::UnicodeWidthStr;
+
+/// Writes one deck below the other headings, several decks of a game side by side.
+pub fn write(
+    decks: &[Described<'_>],
+    style: &Style,
+    wanted: &Wanted,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let out = &mut style.setting(out);
+    let same = |a: &Described<'_>, b: &Described<'_>| a.deck.game() == b.deck.game();
+    for (i, decks) in decks.chunk_by(same).enumerate() {
+        if i > 0 {
+            writeln!(out)?;
+        }
+        match decks {
+            [deck] => one(deck, style, wanted, out)?,
+            several => side::write(several, style, wanted, out)?,
+        }
+    }
+    if wanted.quiet {
+        return Ok(());
+    }
+    if decks.iter().any(|d| d.provisional) {
+        let hint = style.say(
+            "some of this rests on stand-in values; `--attested` leaves them out",
+            "une partie repose sur des valeurs provisoires ; `--attested` les écarte",
+        );
+        writeln!(out, "\n{hint}")?;
+    }
+    writeln!(out)?;
+    if let [Described { fingerprint: Some(fingerprint), .. }] = decks {
+        writeln!(out, "{}", style.dim(&fingerprint_line(*fingerprint, style)))?;
+    }
+    let data = data::in_use(decks.iter().filter_map(|d| d.deck.catalog()));
+    writeln!(out, "{}", style.dim(&data::line(&data, style)))
+}
+
+/// What a deck is called, and what it is.
+pub(super) fn title(deck: &Described<'_>, style: &Style) -> String {
+    let what = match (deck.deck.game(), deck.deck.format_id()) {
+        (Some(game), Some(format)) => format!("{game}/{format}"),
+        (Some(game), None) => game.to_owned(),
+        _ => String::new(),
+    };
+    let path = safe(&deck.deck.path);
+    match deck.deck.name() {
+        Some(name) => {
+            format!("{}  {}", style.bold(&safe(name)), style.dim(&format!("{path} ({what})")))
+        }
+        None => format!("{}  {}", style.bold(&path), style.dim(&format!("({what})"))),
+    }
+}
+
+/// The number of cards, by zone.
+pub(super) fn size(statistics: &Statistics, style: &Style) -> String {
+    let cards = match (statistics.size, style.say("card", "carte")) {
+        (1, word) => format!("1 {word}"),
+        (n, word) => format!("{n} {word}s"),
+    };
+    let listed = |read: bool| -> Vec<String> {
+        let zones = statistics.zones.iter().filter(|z| z.read == read && z.cards > 0);
+        zones.map(|z: &ZoneSize| format!("{} {}", z.zone, z.cards)).collect()
+    };
+    let (read, rest) = (listed(true), listed(false));
+    let mut line = cards;
+    if !read.is_empty() {
+        line.push_str(&format!("{} {}", style.say(":", " :"), read.join(", ")));
+    }
+    if !rest.is_empty() {
+        let not = style.say("not counted", "non comptées");
+        line.push_str(&format!(" ({not}{} {})", style.say(":", " :"), rest.join(", ")));
+    }
+    safe(&line).into_owned()
+}
+
+/// What a player looks at first comes first: curves and averages, then what the deck is made of.
+fn one(
+    deck: &Described<'_>,
+    style: &Style,
+    wanted: &Wanted,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let Some(catalog) = deck.deck.catalog() else { return Ok(()) };
+    let statistics = &deck.statistics;
+    writeln!(out, "{}", title(deck, style))?;
+    writeln!(out, "{}", size(statistics, style))?;
+    for line in start::lines(&statistics.start, false, catalog, style.lang) {
+        writeln!(out, "{}", style.dim(&line))?;
+    }
+    for curve in &statistics.curves {
+        tally(&curve.tally, catalog, style, wanted, out)?;
+        measures(std::slice::from_ref(&curve.average), style, out)?;
+    }
+    if !statistics.averages.is_empty() {
+        writeln!(out, "\n{}", style.bold(style.say("Averages", "Moyennes")))?;
+        measures(&statistics.averages, style, out)?;
+    }
+    for found in &statistics.tallies {
+        tally(found, catalog, style, wanted, out)?;
+    }
+    if !statistics.measures.is_empty() {
+        writeln!(out)?;
+        measures(&statistics.measures, style, out)?;
+    }
+    for found in &statistics.groups {
+        // What is grouped by was asked for.
+        tally(&found.tally, catalog, style, &Wanted { all: true, ..*wanted }, out)?;
+        grouped(found, catalog, style, out)?;
+    }
+    Ok(())
+}
+
+fn tally(
+    tally: &Tally,
+    catalog: &Catalog,
+    style: &Style,
+    wanted: &Wanted,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let heading = words::heading(catalog, &tally.word, style.lang);
+    writeln!(out, "\n{}", style.bold(&safe(&heading)))?;
+    let values = Values::in_words(catalog, style.lang);
+    let mut all: Vec<Bar> = Vec::new();
+    let shown = wanted.shown(tally, tally.rows.len());
+    for row in tally.rows.iter().take(shown) {
+        let text = words::cards(row, style.lang);
+        let bar = Bar::new(values.of(tally, row), row.cards as f64, text);
+        all.push(Bar { upto: row.most as f64, ..bar });
+    }
+    let rest = tally.unknown.iter().map(|u| (words::unknown(u, style.lang), u.cards));
+    for (label, cards) in rest {
+        all.push(Bar { upto: cards as f64, ..Bar::new(label, 0.0, cards.to_string()) });
+    }
+    if tally.without > 0 {
+        all.push(Bar::new(words::without(style.lang), 0.0, tally.without.to_string()));
+    }
+    bars::write(out, style, &all)?;
+    match tally.rows.len() - shown {
+        0 => Ok(()),
+        more => writeln!(out, "{}", style.dim(&words::more(more, style.lang))),
+    }
+}
+
+fn measures(all: &[Measured], style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    let names: Vec<String> =
+        all.iter().map(|m| safe(m.name.get(style.lang)).into_owned()).collect();
+    let width = names.iter().map(|n| n.width()).max().unwrap_or(0);
+    let values: Vec<String> = all.iter().map(|m| m.value.in_words(style.lang)).collect();
+    let value_width = values.iter().map(|v| v.width()).max().unwrap_or(0);
+    for ((measure, name), value) in all.iter().zip(names).zip(values) {
+        let left: Vec<String> = measure.left.iter().map(|l| words::left(l, style.lang)).collect();
+        let note = match left.is_empty() {
+            true => String::new(),
+            false => style.dim(&format!("  ({})", left.join(style.lang.semicolon()))),
+        };
+        let value = if note.is_empty() { value } else { pad(&value, value_width) };
+        writeln!(out, "{}  {value}{note}", pad(&name, width))?;
+    }
+    Ok(())
+}
+
+fn grouped(
+    grouping: &Grouping,
+    catalog: &Catalog,
+    style: &Style,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let values = Values::in_words(catalog, style.lang);
+    let label = |at: usize| {
+        let row = grouping.tally.rows.get(at);
+        row.map_or_else(String::new, |row| values.of(&grouping.tally, row))
+    };
+    for (text, found) in &grouping.measures {
+        writeln!(out, "\n{}", style.bold(&safe(text)))?;
+        let low = |m: &Measured| m.value.low().map_or(0.0, |low| low.to_f64());
+        let bars = found.iter().enumerate().map(|(at, measured)| {
+            let bar = Bar::new(label(at), low(measured), measured.value.in_words(style.lang));
+            let high = measured.value.high().map_or(bar.value, |high| high.to_f64());
+            Bar { upto: high, ..bar }
+        });
+        bars::write(out, style, &bars.collect::<Vec<_>>())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,36 @@
+//! Decks in numbers, as text, JSON and CSV.
+
+pub mod asked;
+mod csv;
+mod human;
+mod side;
+pub mod usage;
+pub mod wide;
+pub mod words;
+
+pub use csv::csv;
+pub use human::write;
+
+use sleeve_odds::stats::Tally;
+
+/// The most values of a tally without an order of its own that are shown unasked.
+const MOST_VALUES: usize = 6;
+
+/// How much is to be shown.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted {
+    /// No hints, no word on the data in use.
+    pub quiet: bool,
+    /// Every value of every tally, not only the most frequent ones.
+    pub all: bool,
+}
+
+impl Wanted {
+    /// How many of so many values of a tally are shown: one that is left over is no shorter than saying so.
+    fn shown(&self, tally: &Tally, values: usize) -> usize {
+        match self.all || tally.ordered || values <= MOST_VALUES + 1 {
+            true => values,
+            false => MOST_VALUES,
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! In how many decks each card stands, and what is played together.
+
+use crate::csv::Sheet;
+use crate::data;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::escape::safe;
+use crate::plural::counted;
+use crate::style::Style;
+use crate::table::{Column, Table};
+use sleeve_check::UsageOf;
+use sleeve_data::model::{CardIndex, Catalog, Lang};
+use sleeve_odds::stats::{PAIR_LIMIT, Used};
+use std::io::{self, Write};
+
+/// So many cards of a game are shown unasked.
+const SHOWN: usize = 30;
+
+/// The sheet: a row for each card of each game, with its closest companion.
+pub fn csv(games: &[UsageOf], out: &mut dyn Write) -> io::Result<()> {
+    let mut sheet = Sheet::csv(out);
+    sheet.row([
+        "game",
+        "card",
+        "name",
+        "decks",
+        "of",
+        "copies",
+        "with",
+        "with_name",
+        "together",
+        "affinity",
+    ])?;
+    for UsageOf { catalog, usage } in games {
+        for used in &usage.cards {
+            let name = |card: CardIndex| catalog.cards.card(card).title(Lang::En).to_owned();
+            let id = |card: CardIndex| catalog.cards.card(card).id().to_owned();
+            let mut cells = vec![
+                catalog.game.id().to_owned(),
+                id(used.card),
+                name(used.card),
+                used.decks.to_string(),
+                usage.decks.to_string(),
+                used.copies.to_string(),
+            ];
+            cells.extend(match used.with.first() {
+                Some(with) => [
+                    id(with.card),
+                    name(with.card),
+                    with.together.to_string(),
+                    format!("{:.4}", with.affinity()),
+                ],
+                None => Default::default(),
+            });
+            sheet.row(cells)?;
+        }
+    }
+    sheet.finish()
+}
+
+/// The table for people, game by game: the most played cards, or all.
+pub fn write(
+    games: &[UsageOf],
+    style: &Style,
+    (quiet, all): (bool, bool),
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let out = &mut style.setting(out);
+    for (at, UsageOf { catalog, usage }) in games.iter().enumerate() {
+        if at > 0 {
+            writeln!(out)?;
+        }
+        let decks = counted(u32::try_from(usage.decks).unwrap_or(u32::MAX), "deck", style.lang);
+        let cards = usage.cards.len();
+        let different = match (style.lang, cards) {
+            (Lang::En, 1) => "1 card".to_owned(),
+            (Lang::En, n) => format!("{n} different cards"),
+            (Lang::Fr, 0 | 1) => format!("{cards} carte"),
+            (Lang::Fr, n) => format!("{n} cartes différentes"),
+        };
+        let game = safe(catalog.game.named.name.get(style.lang)).into_owned();
+        writeln!(out, "{}  {}", style.bold(&game), style.dim(&format!("({decks}, {different})")))?;
+        let shown = if all || cards <= SHOWN + 1 { cards } else { SHOWN };
+        table(catalog, usage.cards.get(..shown).unwrap_or_default(), style).write(out, style)?;
+        if let more @ 1.. = cards - shown {
+            let line = match style.lang {
+                Lang::En => format!("… and {more} more cards; --all shows them"),
+                Lang::Fr => format!("… et {more} autres cartes ; --all les montre"),
+            };
+            writeln!(out, "{}", style.dim(&line))?;
+        }
+    }
+    if quiet || games.is_empty() {
+        return Ok(());
+    }
+    if games.iter().any(|game| game.usage.cards.iter().any(|used| !used.with.is_empty())) {
+        let what = style.say(
+            "together: of the decks with at least one of the two cards, those with both",
+            "ensemble : parmi les decks qui ont au moins une des deux cartes, ceux qui ont les deux",
+        );
+        writeln!(out, "\n{}", style.dim(what))?;
+    }
+    let data = data::in_use(games.iter().map(|game| &game.catalog));
+    writeln!(out, "\n{}", style.dim(&data::line(&data, style)))
+}
+
+fn table(catalog: &Catalog, cards: &[Used], style: &Style) -> Table {
+    let name = |card: CardIndex| catalog.cards.card(card).title(style.lang).to_owned();
+    let mut columns = vec![
+        Column::text(style.say("Card", "Carte")),
+        Column::number(style.say("Decks", "Decks")),
+        Column::number(style.say("Copies", "Exemplaires")),
+    ];
+    let paired = cards.iter().any(|used| !used.with.is_empty());
+    if paired {
+        columns.push(Column::text(style.say("Most often with", "Le plus souvent avec")));
+        columns.push(Column::number(style.say("Together", "Ensemble")));
+    }
+    let mut table = Table::new(columns);
+    for used in cards {
+        let mut cells = vec![name(used.card), used.decks.to_string(), used.copies.to_string()];
+        if let Some(with) = used.with.first() {
+            cells.extend([name(with.card), format!("{}/{}", with.together, with.either)]);
+        }
+        table.row(cells);
+    }
+    table
+}
+
+/// That nobody looked for what is played together, where there is too much.
+pub fn remark(game: &UsageOf, lang: Lang) -> Option<Diagnostic<'static>> {
+    let pairs = game.usage.too_many_pairs?;
+    let id = game.catalog.game.id();
+    let title = match lang {
+        Lang::En => format!(
+            "what is played together in {id} is not told: {pairs} pairs would have to be looked at, and the limit is {PAIR_LIMIT}"
+        ),
+        Lang::Fr => format!(
+            "ce qui se joue ensemble dans {id} n'est pas dit : il faudrait regarder {pairs} paires, et la limite est {PAIR_LIMIT}"
+        ),
+    };
+    let help = match lang {
+        Lang::En => "name fewer decks, or `--zone`",
+        Lang::Fr => "nommez moins de decks, ou « --zone »",
+    };
+    Some(Diagnostic::error(title).severity(Severity::Note).help(help))
+}

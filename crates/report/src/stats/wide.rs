@@ -1,0 +1,222 @@
+//! Measures of many decks: a row for each deck, a column for each measure.
+
+use crate::csv::Sheet;
+use crate::data;
+use crate::escape::safe;
+use crate::style::Style;
+use crate::table::{Column, Table};
+use sleeve_check::{Measures, MeasuresOf};
+use sleeve_language::{Presence, Quantity};
+use std::io::{self, Write};
+use unicode_width::UnicodeWidthStr;
+
+/// The formats are told on pages that are no narrower.
+const WIDE: usize = 60;
+/// Columns that a path takes at most where measures have to fit beside it.
+const PATH: usize = 30;
+
+/// A value in a cell that programs read: a known number as it is, others by their bounds, `low..high`, where an open
+/// end is left out; `?` behind them where there may be no value. Nothing where there is none.
+pub fn cell(value: &Quantity) -> String {
+    if let Some(known) = value.known() {
+        return known.to_string();
+    }
+    let perhaps = match value.presence() {
+        Presence::Never => return String::new(),
+        Presence::Perhaps => "?",
+        Presence::Certain => "",
+    };
+    let end =
+        |end: Option<sleeve_language::Rational>| end.map(|n| n.to_string()).unwrap_or_default();
+    let bounds = match (value.low(), value.high()) {
+        (Some(low), Some(high)) if low == high => low.to_string(),
+        (low, high) => format!("{}..{}", end(low), end(high)),
+    };
+    format!("{bounds}{perhaps}")
+}
+
+/// The sheet: `path, game, format, name`, then the measures as they are written.
+pub fn csv(measures: &Measures<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut sheet = Sheet::csv(out);
+    let head = ["path", "game", "format", "name"].into_iter();
+    sheet.row(head.chain(measures.texts.iter().map(String::as_str)))?;
+    for row in &measures.rows {
+        let deck = row.deck;
+        let own = [Some(deck.path.as_str()), deck.game(), deck.format_id(), deck.name()];
+        let own = own.into_iter().map(|text| text.unwrap_or_default().to_owned());
+        sheet
+            .row(own.chain(row.values.iter().map(|v| v.as_ref().map(cell).unwrap_or_default())))?;
+    }
+    sheet.finish()
+}
+
+/// The table for people. Where the measures as they are written do not fit beside each other, they are numbered
+/// and told above it; where their values do not either, there are several tables.
+pub fn write(
+    measures: &Measures<'_>,
+    style: &Style,
+    quiet: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let out = &mut style.setting(out);
+    let rows: Vec<&MeasuresOf<'_>> =
+        measures.rows.iter().filter(|row| row.deck.read().is_some()).collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let cells: Vec<Vec<String>> = rows.iter().map(|row| shown(row, style)).collect();
+    let folder = common_folder(rows.iter().map(|row| row.deck.path.as_str()));
+    let within = |path: &str| path.get(folder.len()..).unwrap_or(path).to_owned();
+    let paths: Vec<String> = rows.iter().map(|row| within(&row.deck.path)).collect();
+    let widest = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0);
+    let path = widest(&mut paths.iter().map(|path| path.width())).min(PATH);
+    let games = formats(&rows).filter(|_| style.width >= WIDE);
+    let game = games.as_ref().map_or(0, |g| 2 + widest(&mut g.iter().map(|g| g.width())));
+    let room = style.width.saturating_sub(path + game);
+    let values: Vec<usize> = (0..measures.texts.len())
+        .map(|at| widest(&mut cells.iter().filter_map(|row| row.get(at)).map(|cell| cell.width())))
+        .collect();
+    let with_heads =
+        measures.texts.iter().zip(&values).map(|(text, width)| 2 + text.width().max(*width));
+    let numbered = with_heads.sum::<usize>() > room;
+    if numbered {
+        for (number, text) in (1..).zip(measures.texts) {
+            writeln!(out, "{number}  {}", safe(text))?;
+        }
+        writeln!(out)?;
+    }
+    for (at, part) in parts(&values, room).into_iter().enumerate() {
+        if at > 0 {
+            writeln!(out)?;
+        }
+        let mut columns = vec![Column::text(heading(folder, style))];
+        columns.extend(games.as_ref().map(|_| Column::text(style.say("Format", "Format"))));
+        columns.extend(part.clone().map(|at| {
+            Column::number(match numbered {
+                true => (at + 1).to_string(),
+                false => measures.texts.get(at).map(|t| safe(t).into_owned()).unwrap_or_default(),
+            })
+        }));
+        let mut table = Table::new(columns);
+        for (line, (path, cells)) in paths.iter().zip(&cells).enumerate() {
+            let mut all = vec![path.clone()];
+            all.extend(games.as_ref().and_then(|games| games.get(line)).cloned());
+            all.extend(cells.get(part.clone()).unwrap_or_default().iter().cloned());
+            table.row(all);
+        }
+        table.write(out, style)?;
+    }
+    if quiet {
+        return Ok(());
+    }
+    if rows.iter().any(|row| row.provisional) {
+        let hint = style.say(
+            "some of this rests on stand-in values; `--attested` leaves them out",
+            "une partie repose sur des valeurs provisoires ; `--attested` les écarte",
+        );
+        writeln!(out, "\n{hint}")?;
+    }
+    let data = data::in_use(rows.iter().filter_map(|row| row.deck.catalog()));
+    writeln!(out, "\n{}", style.dim(&data::line(&data, style)))
+}
+
+/// What stands above the paths: where all of them lie is said once.
+fn heading(folder: &str, style: &Style) -> String {
+    match folder.trim_end_matches('/') {
+        "" => "Deck".to_owned(),
+        folder => format!("Deck ({} {})", style.say("in", "dans"), safe(folder)),
+    }
+}
+
+/// The folder that all paths lie in, with its `/`.
+fn common_folder<'p>(mut paths: impl Iterator<Item = &'p str>) -> &'p str {
+    let parent = |path: &'p str| path.get(..path.rfind('/').map_or(0, |at| at + 1)).unwrap_or("");
+    let Some(first) = paths.next() else { return "" };
+    let mut common = parent(first);
+    for path in paths {
+        while !path.starts_with(common) {
+            common = parent(common.trim_end_matches('/'));
+        }
+    }
+    common
+}
+
+/// The formats, where they are not all the same; with their games, where these are not.
+fn formats(rows: &[&MeasuresOf<'_>]) -> Option<Vec<String>> {
+    let game = |row: &&MeasuresOf<'_>| row.deck.game().unwrap_or_default().to_owned();
+    let format = |row: &&MeasuresOf<'_>| row.deck.format_id().unwrap_or_default().to_owned();
+    let vary = |texts: &[String]| texts.iter().any(|text| Some(text) != texts.first());
+    let (games, formats): (Vec<_>, Vec<_>) =
+        (rows.iter().map(game).collect(), rows.iter().map(format).collect());
+    match (vary(&games), vary(&formats)) {
+        (true, _) => {
+            let both = games.iter().zip(&formats).map(|(game, format)| format!("{game}/{format}"));
+            Some(both.collect())
+        }
+        (false, true) => Some(formats),
+        (false, false) => None,
+    }
+}
+
+fn shown(row: &MeasuresOf<'_>, style: &Style) -> Vec<String> {
+    let shown = |value: &Option<Quantity>| {
+        value.as_ref().map(|value| value.in_words(style.lang)).unwrap_or_default()
+    };
+    row.values.iter().map(shown).collect()
+}
+
+/// The columns that stand beside each other: as many as there is room for, at least one.
+fn parts(widths: &[usize], room: usize) -> Vec<std::ops::Range<usize>> {
+    let mut parts = Vec::new();
+    let (mut start, mut used) = (0, 0);
+    for (at, width) in widths.iter().enumerate() {
+        // A number of two digits may be wider than what stands below it.
+        let width = 2 + (*width).max(2);
+        if at > start && used + width > room {
+            parts.push(start..at);
+            (start, used) = (at, 0);
+        }
+        used += width;
+    }
+    parts.push(start..widths.len());
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sleeve_language::Rational;
+
+    #[test]
+    fn cells_say_what_is_known() {
+        let whole = |n| Some(Rational::whole(n));
+        for (value, text) in [
+            (Quantity::whole(3), "3"),
+            (Quantity::NONE, ""),
+            (Quantity::UNKNOWN, ".."),
+            (Quantity::range(whole(3), whole(5)), "3..5"),
+            (Quantity::range(whole(31), None), "31.."),
+            (Quantity::range(None, whole(2)), "..2"),
+            (Quantity::whole(2).perhaps(), "2?"),
+        ] {
+            assert_eq!(cell(&value), text, "{value}");
+        }
+    }
+
+    #[test]
+    fn where_all_decks_lie_is_found() {
+        let common = |paths: &[&'static str]| common_folder(paths.iter().copied());
+        assert_eq!(common(&["a/b/c.toml", "a/b/d.toml"]), "a/b/");
+        assert_eq!(common(&["a/bc/d.toml", "a/b/d.toml"]), "a/");
+        assert_eq!(common(&["a.toml", "b/a.toml"]), "");
+        assert_eq!(common(&["/a.toml", "/b/a.toml"]), "/");
+        assert_eq!(common(&["-"]), "");
+    }
+
+    #[test]
+    fn columns_are_shared_out() {
+        assert_eq!(parts(&[4, 4, 4], 100), vec![0..3; 1]);
+        assert_eq!(parts(&[4, 4, 4], 12), [0..2, 2..3]);
+        assert_eq!(parts(&[40, 4], 12), [0..1, 1..2], "one stands alone, however wide");
+    }
+}

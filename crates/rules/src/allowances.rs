@@ -1,0 +1,301 @@
+//! Allowances: every copy of a zone is covered by one of them, each of which covers so many.
+//!
+//! What is not known is taken twice: once against the deck (cards that may not meet an allowance do not,
+//! numbers are at their smallest), once in its favour. Legal is what is covered even so, illegal what is
+//! not covered even then.
+
+use super::checker::{Checker, FoundRule};
+use super::cover::{Cover, Lot, Overflow, members};
+use super::error::{CheckError, RuleError, mistake};
+use super::finding::{Covering, Label, LabelKind, Problem, Status, Uncovered};
+use super::piles;
+use sleeve_data::model::format::Allowance;
+use sleeve_data::model::{CardIndex, Lang, Rule, Text};
+use sleeve_language::{AskedFilter, Filter, MissingFact, PileView, Presence, Quantity, Truth};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// The condition that an allowance has a number of copies that it covers.
+pub fn has_number(up_to: &str) -> String {
+    format!("({up_to}) >= 0")
+}
+
+/// An allowance that was read, with what it covers.
+struct Read {
+    filter: Rc<Filter>,
+    /// How many copies it covers; `None`: any number.
+    up_to: Option<Quantity>,
+}
+
+/// A card in a zone, with its copies, and what it says to each allowance.
+struct Copies {
+    card: CardIndex,
+    zone: String,
+    copies: u32,
+    /// The allowances that it certainly meets, a bit each.
+    sure: u64,
+    /// Those that it may meet, these among them.
+    maybe: u64,
+}
+
+/// The cards of a deck under some allowances, with what is not known taken in one way.
+struct Reading<'r> {
+    there: Vec<&'r Copies>,
+    /// For each lot, the positions of its cards.
+    cards: Vec<Vec<usize>>,
+    cover: Cover,
+}
+
+impl<'r> Reading<'r> {
+    fn of(there: &'r [Copies], allowances: &[Read], is_favoured: bool) -> Reading<'r> {
+        // A line that could not be told is reported as such; it is not held against a deck twice.
+        let counts = |c: &&Copies| is_favoured || c.card != CardIndex::STRANGER;
+        let there: Vec<&Copies> = there.iter().filter(counts).collect();
+        let mut lots: BTreeMap<u64, usize> = BTreeMap::new();
+        let (mut all, mut cards): (Vec<Lot>, Vec<Vec<usize>>) = (Vec::new(), Vec::new());
+        for (at, copies) in there.iter().enumerate() {
+            let meets = if is_favoured { copies.maybe } else { copies.sure };
+            let lot = *lots.entry(meets).or_insert(all.len());
+            if lot == all.len() {
+                all.push(Lot { copies: 0, meets });
+                cards.push(Vec::new());
+            }
+            if let (Some(lot), Some(cards)) = (all.get_mut(lot), cards.get_mut(lot)) {
+                lot.copies = lot.copies.saturating_add(u64::from(copies.copies));
+                cards.push(at);
+            }
+        }
+        let room: Vec<Option<u64>> = allowances
+            .iter()
+            .map(|allowance| room(allowance.up_to.as_ref(), is_favoured))
+            .collect();
+        Reading { there, cards, cover: Cover::of(&all, &room) }
+    }
+
+    /// The cards of an overflow, in the order of the deck.
+    fn cards(&self, overflow: &Overflow) -> Vec<&'r Copies> {
+        let lots = overflow.lots.iter().filter_map(|lot| self.cards.get(*lot));
+        let mut at: Vec<usize> = lots.flatten().copied().collect();
+        at.sort_unstable();
+        at.into_iter().filter_map(|at| self.there.get(at).copied()).collect()
+    }
+
+    /// Which cards an allowance covers, in the order of the deck.
+    fn covered_by(&self, allowance: usize) -> Vec<(CardIndex, u32)> {
+        let mut found: Vec<(usize, CardIndex, u32)> = Vec::new();
+        for (lot, cards) in self.cards.iter().enumerate() {
+            // The copies of a lot are dealt out to its allowances in the order of both.
+            let before: u64 = (0..allowance).map(|other| self.cover.taken(lot, other)).sum();
+            let (mut skip, mut take) = (before, self.cover.taken(lot, allowance));
+            for at in cards {
+                let Some(copies) = self.there.get(*at) else { continue };
+                let here = u64::from(copies.copies);
+                let (left, skipped) = (here.saturating_sub(skip), here.min(skip));
+                skip -= skipped;
+                let taken = left.min(take);
+                take -= taken;
+                if taken > 0 {
+                    found.push((*at, copies.card, u32::try_from(taken).unwrap_or(u32::MAX)));
+                }
+            }
+        }
+        found.sort_unstable();
+        merged(found.into_iter().map(|(_, card, n)| (card, n)))
+    }
+}
+
+/// How many copies an allowance covers; `None`: any number.
+fn room(up_to: Option<&Quantity>, is_favoured: bool) -> Option<u64> {
+    let up_to = up_to?;
+    match if is_favoured { up_to.high() } else { up_to.low() } {
+        Some(end) => {
+            let whole = end.floor().to_integer();
+            Some(whole.and_then(|n| u64::try_from(n).ok()).unwrap_or(0))
+        }
+        None if is_favoured => None,
+        None => Some(0),
+    }
+}
+
+/// Cards with their copies, each card once.
+fn merged(cards: impl Iterator<Item = (CardIndex, u32)>) -> Vec<(CardIndex, u32)> {
+    let mut all: Vec<(CardIndex, u32)> = Vec::new();
+    for (card, n) in cards {
+        match all.iter_mut().find(|(known, _)| *known == card) {
+            Some((_, sum)) => *sum = sum.saturating_add(n),
+            None => all.push((card, n)),
+        }
+    }
+    all
+}
+
+impl Checker<'_> {
+    /// The copies that no allowance of a rule covers.
+    pub(super) fn allowances(
+        &self,
+        rule: &Rule,
+        allowances: &[Allowance],
+    ) -> Result<Vec<FoundRule>, CheckError> {
+        let zones = self.rulebook.zones(rule);
+        let view = self.view.reading(Rc::clone(&zones));
+        let (mut read, mut found) = (Vec::new(), Vec::new());
+        for allowance in allowances {
+            let fail =
+                |text: &str, e| mistake(&rule.id, &rule.origin, text, RuleError::Language(e));
+            let filter = self.rulebook.filter(&allowance.cards);
+            let filter = filter.map_err(|e| fail(&allowance.cards, e))?;
+            let up_to = match &allowance.up_to {
+                Some(up_to) => {
+                    let measure = self.rulebook.measure(up_to).map_err(|e| fail(up_to, e))?;
+                    found.extend(self.condition(rule, &has_number(up_to))?);
+                    Some(
+                        self.in_view(measure.piles(), &zones, &view, |view| measure.value_in(view)),
+                    )
+                }
+                None => None,
+            };
+            read.push(Read { filter, up_to });
+        }
+        // An allowance without a number, or one that may have none, is told by itself.
+        if found.iter().any(|(status, ..)| *status == Status::Broken) {
+            return Ok(found);
+        }
+        let there = self.met(&zones, &read);
+        let favoured = Reading::of(&there, &read, true);
+        let broken = favoured.cover.overflows();
+        if !broken.is_empty() {
+            let told = broken.iter().map(|overflow| {
+                self.overflow(overflow, (&favoured, &read), &zones, Vec::new(), Status::Broken)
+            });
+            found.extend(told);
+            return Ok(found);
+        }
+        let strict = Reading::of(&there, &read, false);
+        for overflow in strict.cover.overflows() {
+            let missing = self.would_decide(rule, &overflow, (&strict, &read), allowances)?;
+            found.push(self.overflow(
+                &overflow,
+                (&strict, &read),
+                &zones,
+                missing,
+                Status::Unknown,
+            ));
+        }
+        Ok(found)
+    }
+
+    /// The cards of some zones, each with the allowances that it meets.
+    fn met(&self, zones: &[String], allowances: &[Read]) -> Vec<Copies> {
+        let cache = self.rulebook.cache.as_ref();
+        let asked: Vec<AskedFilter<'_>> =
+            allowances.iter().map(|a| a.filter.asked(self.world, cache)).collect();
+        let mut there: Vec<Copies> = Vec::new();
+        for zone in zones {
+            for (card, copies) in
+                merged(piles::zone_cards(self.setup.format, self.deck, zone).into_iter())
+            {
+                let (mut sure, mut maybe) = (0u64, 0u64);
+                for (at, filter) in asked.iter().enumerate() {
+                    let bit = 1u64.checked_shl(u32::try_from(at).unwrap_or(u32::MAX)).unwrap_or(0);
+                    match filter.of(card, Some(zone)) {
+                        Truth::True => (sure, maybe) = (sure | bit, maybe | bit),
+                        Truth::Unknown => maybe |= bit,
+                        Truth::False => {}
+                    }
+                }
+                there.push(Copies { card, zone: zone.clone(), copies, sure, maybe });
+            }
+        }
+        there
+    }
+
+    /// An overflow as a finding.
+    fn overflow(
+        &self,
+        overflow: &Overflow,
+        (reading, allowances): (&Reading<'_>, &[Read]),
+        zones: &[String],
+        missing: Vec<MissingFact>,
+        status: Status,
+    ) -> FoundRule {
+        let cards = reading.cards(overflow);
+        let cards = merged(cards.into_iter().map(|copies| (copies.card, copies.copies)));
+        let covering = |at: usize| {
+            let allowance = allowances.get(at)?;
+            let words = |lang| allowance.filter.in_words(self.setup.catalog, lang);
+            Some(Covering {
+                words: Text { en: words(Lang::En).into(), fr: words(Lang::Fr).into() },
+                up_to: allowance.up_to.unwrap_or(Quantity::UNKNOWN),
+                cards: reading.covered_by(at),
+            })
+        };
+        let covering = members(overflow.allowances).filter_map(covering).collect();
+        let labels = self.card_labels(zones, &cards);
+        let over = u32::try_from(overflow.over).unwrap_or(u32::MAX);
+        (status, Problem::Uncovered(Uncovered { cards, over, covering }), labels, missing)
+    }
+
+    /// The facts that would tell whether cards of an overflow are covered.
+    fn would_decide(
+        &self,
+        rule: &Rule,
+        overflow: &Overflow,
+        (reading, allowances): (&Reading<'_>, &[Read]),
+        written: &[Allowance],
+    ) -> Result<Vec<MissingFact>, CheckError> {
+        let mut missing = Vec::new();
+        for copies in reading.cards(overflow) {
+            for at in members(copies.maybe & !copies.sure) {
+                let Some(allowance) = allowances.get(at) else { continue };
+                let zone = Some(copies.zone.as_str());
+                missing.extend(allowance.filter.missing(&self.world, copies.card, zone));
+            }
+        }
+        for at in members(overflow.allowances) {
+            let Some(Some(up_to)) = allowances.get(at).map(|allowance| allowance.up_to) else {
+                continue;
+            };
+            let Some(text) = written.get(at).and_then(|allowance| allowance.up_to.as_ref()) else {
+                continue;
+            };
+            if up_to.presence() == Presence::Certain && up_to.known().is_none() {
+                let more = room(Some(&up_to), false).unwrap_or(0).saturating_add(1);
+                let asked = self.condition(rule, &format!("({text}) >= {more}"))?;
+                missing.extend(asked.into_iter().flat_map(|(.., missing)| missing));
+            }
+        }
+        missing.sort();
+        missing.dedup();
+        Ok(missing)
+    }
+}
+
+impl Checker<'_> {
+    /// The lines of cards where they are few, else the heading of their zone.
+    fn card_labels(&self, zones: &[String], cards: &[(CardIndex, u32)]) -> Vec<Label> {
+        const FEW: usize = 4;
+        let label = |(card, n): &(CardIndex, u32)| {
+            let span = self.lines(zones, *card).pop()?;
+            Some(Label { span, what: LabelKind::Card(*card, *n) })
+        };
+        let labels: Vec<Label> = cards.iter().take(FEW + 1).filter_map(label).collect();
+        match cards.len() > FEW || labels.is_empty() {
+            true => self.zone_label(zones).into_iter().collect(),
+            false => labels,
+        }
+    }
+
+    /// Asks something of the deck in a view that has the boxes too, where they are read.
+    fn in_view<T>(
+        &self,
+        piles: &[String],
+        zones: &[String],
+        view: &PileView<'_>,
+        ask: impl FnOnce(&PileView<'_>) -> T,
+    ) -> T {
+        match self.boxed(piles, zones) {
+            Some(spread) => ask(&PileView::new(self.world, &spread)),
+            None => ask(view),
+        }
+    }
+}

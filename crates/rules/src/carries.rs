@@ -1,0 +1,245 @@
+//! Carriers: which ships may carry which. Read from the deck's `[carried]` table.
+
+use super::finding::{Carrying, Label, LabelKind, Problem, Status};
+use sleeve_data::model::deck::{Carried, Spanned};
+use sleeve_data::model::format::Carries;
+use sleeve_data::model::{
+    AttributeId, Bounds, CardIndex, Catalog, Deck, FRONT, Fact, Lens, Number, ValueId,
+};
+use sleeve_language::{Field, Missing, MissingFact, Truth};
+
+/// A problem with its status and places, and the facts that would decide it.
+pub(super) type Found = (Status, Problem, Vec<Label>, Vec<MissingFact>);
+
+/// The fields of a carrier rule, looked up.
+pub struct Fields {
+    pub capacity: AttributeId,
+    pub space: AttributeId,
+    size: AttributeId,
+}
+
+impl Fields {
+    /// The fields a rule names, or the name that the game does not declare.
+    pub fn resolve<'a>(catalog: &Catalog, rule: &'a Carries) -> Result<Fields, &'a str> {
+        let field = |name: &'a str| catalog.game.attribute(name).ok_or(name);
+        Ok(Fields {
+            capacity: field(&rule.capacity)?,
+            space: field(&rule.space)?,
+            size: field(&rule.smaller_than)?,
+        })
+    }
+}
+
+/// What the zones of the deck say of cards that carry or are carried.
+pub(super) struct There<'a> {
+    /// How often a card is there.
+    pub(super) copies: &'a dyn Fn(CardIndex) -> u32,
+    /// Whether two cards are there, but in no zone together.
+    pub(super) apart: &'a dyn Fn(CardIndex, CardIndex) -> bool,
+    /// Whether the set-up lays a card on the table.
+    pub(super) placed: &'a dyn Fn(CardIndex) -> Truth,
+}
+
+/// Everything wrong or undecided in what a deck's cards carry.
+pub(super) fn check(
+    catalog: &Catalog,
+    lens: Lens,
+    fields: &Fields,
+    deck: &Deck,
+    there: &There<'_>,
+) -> Vec<Found> {
+    let hold = Hold { catalog, lens, fields, there };
+    let mut found = Vec::new();
+    presence(deck, there.copies, &mut found);
+    for carried in &deck.carried {
+        if !carried.cargo.is_empty() {
+            hold.load(deck, carried, &mut found);
+        }
+    }
+    found
+}
+
+fn broken(problem: Carrying, at: &Spanned<CardIndex>, what: LabelKind) -> Found {
+    let label = Label { span: at.span.clone(), what };
+    (Status::Broken, Problem::Carrying(problem), vec![label], Vec::new())
+}
+
+/// Whole cards only: a card is carried at most as often as the fleet holds it, so a squadron
+/// cannot be split between carriers.
+fn presence(deck: &Deck, there: &dyn Fn(CardIndex) -> u32, found: &mut Vec<Found>) {
+    let cargo = || deck.carried.iter().flat_map(|c| &c.cargo);
+    let carriers = || deck.carried.iter().map(|c| &c.carrier);
+    let mut check = |places: Vec<&Spanned<CardIndex>>, carrier: bool| {
+        let mut seen: Vec<CardIndex> = Vec::new();
+        for place in &places {
+            let card = place.value;
+            if seen.contains(&card) {
+                continue;
+            }
+            seen.push(card);
+            let used = places.iter().filter(|p| p.value == card).count() as u32;
+            let copies = there(card);
+            if used > copies {
+                let last = places.iter().rev().find(|p| p.value == card).unwrap_or(place);
+                let what =
+                    if carrier { LabelKind::Carrier(card) } else { LabelKind::Card(card, used) };
+                found.push(broken(Carrying::NotThere { card, there: copies, used }, last, what));
+            }
+        }
+    };
+    check(cargo().collect(), false);
+    check(carriers().collect(), true);
+}
+
+struct Hold<'a> {
+    catalog: &'a Catalog,
+    lens: Lens,
+    fields: &'a Fields,
+    there: &'a There<'a>,
+}
+
+impl Hold<'_> {
+    fn fact(&self, card: CardIndex, field: AttributeId) -> Fact<'_> {
+        fact(self.catalog, self.lens, card, field)
+    }
+
+    /// The fact, where it is not known.
+    fn unknown(&self, card: CardIndex, field: AttributeId) -> Vec<MissingFact> {
+        let missing = MissingFact { card, fact: Missing::Field(Field::attribute(field)) };
+        match self.fact(card, field) {
+            Fact::Unknown(_) => vec![missing],
+            _ => Vec::new(),
+        }
+    }
+
+    fn bounds(&self, card: CardIndex, field: AttributeId) -> Option<Bounds> {
+        bounds(self.catalog, self.lens, card, field)
+    }
+
+    fn load(&self, deck: &Deck, carried: &Carried, found: &mut Vec<Found>) {
+        let carrier = carried.carrier.value;
+        let at = &carried.carrier;
+        let label = LabelKind::Carrier(carrier);
+        let nested = deck.carried.iter().any(|c| c.cargo.iter().any(|x| x.value == carrier));
+        if nested {
+            found.push(broken(Carrying::Nested { carrier }, at, label.clone()));
+        }
+        for cargo in &carried.cargo {
+            self.place(carried, cargo, found);
+            self.size(carried, cargo, found);
+        }
+        let Some(capacity) = self.bounds(carrier, self.fields.capacity) else {
+            found.push(broken(Carrying::NoCapacity { carrier }, at, label));
+            return;
+        };
+        let (mut least, mut most) = (0i64, Some(0i64));
+        for cargo in &carried.cargo {
+            let space = self.bounds(cargo.value, self.fields.space).unwrap_or_default();
+            least = least.saturating_add(space.min.map_or(0, Number::millionths));
+            most = most.zip(space.max).map(|(a, b)| a.saturating_add(b.millionths()));
+        }
+        let (least, most) = (Number::from_millionths(least), most.map(Number::from_millionths));
+        if capacity.max.is_some_and(|room| least > room) {
+            let room = capacity.max.unwrap_or_default();
+            let problem = Carrying::TooMuch { carrier, needed: least, capacity: room };
+            found.push(broken(problem, at, label));
+        } else if most.zip(capacity.min).is_none_or(|(load, room)| load > room) {
+            let places = vec![Label { span: at.span.clone(), what: label }];
+            let problem = Problem::Carrying(Carrying::Undecided { carrier });
+            let mut missing = self.unknown(carrier, self.fields.capacity);
+            let spaces =
+                carried.cargo.iter().flat_map(|c| self.unknown(c.value, self.fields.space));
+            missing.extend(spaces);
+            found.push((Status::Unknown, problem, places, missing));
+        }
+    }
+
+    /// A hold takes what lies beside its ship, and nothing that is on the table already.
+    fn place(&self, carried: &Carried, cargo: &Spanned<CardIndex>, found: &mut Vec<Found>) {
+        let carrier = carried.carrier.value;
+        let what = LabelKind::Card(cargo.value, 1);
+        if (self.there.apart)(carrier, cargo.value) {
+            let problem = Carrying::Apart { carrier, cargo: cargo.value };
+            found.push(broken(problem, cargo, what.clone()));
+        }
+        match (self.there.placed)(cargo.value) {
+            Truth::False => {}
+            Truth::True => {
+                found.push(broken(Carrying::Placed { cargo: cargo.value }, cargo, what));
+            }
+            Truth::Unknown => {
+                let labels = vec![Label { span: cargo.span.clone(), what }];
+                let problem = Problem::Carrying(Carrying::Undecided { carrier });
+                found.push((Status::Unknown, problem, labels, Vec::new()));
+            }
+        }
+    }
+
+    fn size(&self, carried: &Carried, cargo: &Spanned<CardIndex>, found: &mut Vec<Found>) {
+        let carrier = carried.carrier.value;
+        let what = LabelKind::Card(cargo.value, 1);
+        match is_smaller(self.catalog, self.lens, self.fields, cargo.value, carrier) {
+            Truth::True => {}
+            Truth::Unknown => {
+                let labels = vec![Label { span: cargo.span.clone(), what }];
+                let problem = Problem::Carrying(Carrying::Undecided { carrier });
+                let mut missing = self.unknown(cargo.value, self.fields.size);
+                missing.extend(self.unknown(carrier, self.fields.size));
+                found.push((Status::Unknown, problem, labels, missing));
+            }
+            Truth::False => found.push(broken(
+                Carrying::NotSmaller { carrier, cargo: cargo.value },
+                cargo,
+                what,
+            )),
+        }
+    }
+}
+
+fn fact(catalog: &Catalog, lens: Lens, card: CardIndex, field: AttributeId) -> Fact<'_> {
+    catalog.cards.card(card).fact(&catalog.game, FRONT, field, lens)
+}
+
+/// What is known of a number of spaces; `None` where the card prints none.
+pub fn bounds(
+    catalog: &Catalog,
+    lens: Lens,
+    card: CardIndex,
+    field: AttributeId,
+) -> Option<Bounds> {
+    match fact(catalog, lens, card, field) {
+        Fact::Number(n) => Some(Bounds { min: Some(n), max: Some(n) }),
+        Fact::Choice(c) => Some(Bounds { min: Some(c.range().0), max: Some(c.range().1) }),
+        Fact::Unknown(known) => {
+            Some(Bounds { min: known.min.or(Some(Number::ZERO)), max: known.max })
+        }
+        _ => None,
+    }
+}
+
+/// Whether a carried card is smaller than its carrier.
+pub fn is_smaller(
+    catalog: &Catalog,
+    lens: Lens,
+    fields: &Fields,
+    cargo: CardIndex,
+    carrier: CardIndex,
+) -> Truth {
+    let rank = |card| match fact(catalog, lens, card, fields.size) {
+        Fact::Enum(ValueId(rank)) => Rank::Known(i64::from(rank)),
+        Fact::Number(n) => Rank::Known(n.millionths()),
+        Fact::Unknown(_) => Rank::Unknown,
+        _ => Rank::None,
+    };
+    match (rank(cargo), rank(carrier)) {
+        (Rank::Known(small), Rank::Known(large)) => (small < large).into(),
+        (Rank::None, _) | (_, Rank::None) => Truth::False,
+        (Rank::Unknown, _) | (_, Rank::Unknown) => Truth::Unknown,
+    }
+}
+
+enum Rank {
+    Known(i64),
+    Unknown,
+    None,
+}

@@ -1,0 +1,188 @@
+//! Fixed lists: exactly these cards.
+
+use super::setup::{Overrides, Setup};
+use sleeve_data::model::format::{Contents, RuleBody};
+use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lens, Rule};
+use sleeve_language::{
+    self as language, LanguageError, MissingFact, Quantity, Rational, Truth, World,
+};
+use std::collections::BTreeMap;
+use thiserror::Error;
+
+/// Why a fixed list cannot be read.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum ContentsError {
+    /// Its filter or number has a mistake.
+    #[error("{error}")]
+    Language {
+        /// The text with the mistake.
+        text: String,
+        /// The mistake.
+        error: LanguageError,
+    },
+    /// It names a card that is not there.
+    #[error("there is no card `{0}`")]
+    NoCard(String),
+    /// Its number of copies is not a whole number.
+    #[error("`{0}` is not a whole number of copies")]
+    NotWhole(String),
+}
+
+/// How many copies of a card a fixed list asks for, as far as that is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Copies {
+    least: u32,
+    most: u32,
+}
+
+impl Copies {
+    const NONE: Copies = Copies { least: 0, most: 0 };
+}
+
+/// The cards that a fixed list asks for, in the order of the data.
+#[derive(Default)]
+pub struct List {
+    cards: BTreeMap<CardIndex, Copies>,
+    /// Facts that would tell what is not known of it.
+    pub(super) missing: Vec<MissingFact>,
+}
+
+/// The cards that a fixed list asks for.
+pub fn wanted(
+    setup: &Setup<'_>,
+    world: &World<'_>,
+    contents: &Contents,
+) -> Result<List, ContentsError> {
+    match contents {
+        Contents::List(names) => {
+            let mut list = List::default();
+            for (name, count) in names {
+                let card = setup.catalog.cards.named(name).into_iter().next();
+                let card = card.ok_or_else(|| ContentsError::NoCard(name.clone()))?;
+                let copies = list.cards.entry(card).or_insert(Copies::NONE);
+                copies.least += count;
+                copies.most += count;
+            }
+            Ok(list)
+        }
+        Contents::Filter { filter, each } => matching(setup, world, filter, each),
+    }
+}
+
+fn matching(
+    setup: &Setup<'_>,
+    world: &World<'_>,
+    filter: &str,
+    each: &str,
+) -> Result<List, ContentsError> {
+    let mistake = |text: &str| {
+        let text = text.to_owned();
+        move |error| ContentsError::Language { text, error }
+    };
+    let compiled = language::filter(filter, &setup.scope).map_err(mistake(filter))?;
+    let number = language::card_number(each, &setup.scope).map_err(mistake(each))?;
+    let mut list = List::default();
+    for card in setup.catalog.cards.iter().map(|card| card.index()) {
+        let fits = compiled.test(world, card, None);
+        if fits == Truth::False {
+            continue;
+        }
+        let mut copies = copies(number.value(world, card))
+            .ok_or_else(|| ContentsError::NotWhole(each.to_owned()))?;
+        list.missing.extend(number.missing(world, card));
+        if fits == Truth::Unknown {
+            copies.least = 0;
+            list.missing.extend(compiled.missing(world, card, None));
+        }
+        if copies != Copies::NONE {
+            list.cards.insert(card, copies);
+        }
+    }
+    Ok(list)
+}
+
+/// The copies that a number stands for; `None` where it is known and no number of copies.
+fn copies(number: Quantity) -> Option<Copies> {
+    let whole = |n: Rational| n.to_integer().and_then(|n| u32::try_from(n).ok());
+    if let Some(known) = number.known() {
+        return whole(known).map(|n| Copies { least: n, most: n });
+    }
+    if number.is_none() {
+        return None;
+    }
+    let least = number.low().and_then(|n| whole(n.ceil())).unwrap_or(0);
+    let most = number.high().map_or(Some(u32::MAX), |n| whole(n.floor()));
+    Some(Copies { least, most: most.unwrap_or(u32::MAX) })
+}
+
+impl List {
+    /// Its cards with the fewest and the most copies that it may ask for.
+    pub fn copies(&self) -> impl Iterator<Item = (CardIndex, u32, u32)> {
+        self.cards.iter().map(|(card, copies)| (*card, copies.least, copies.most))
+    }
+}
+
+/// Cards with a number of copies.
+pub(super) type Cards = Vec<(CardIndex, u32)>;
+
+/// How a pile differs from a fixed list, in the order of the data.
+#[derive(Default)]
+pub(super) struct Difference {
+    /// What lacks.
+    pub(super) lacking: Cards,
+    /// What is too many.
+    pub(super) extra: Cards,
+    /// Copies that are there and may be too many, or are not there and may lack.
+    pub(super) doubtful: Cards,
+}
+
+/// How a pile differs from a fixed list.
+pub(super) fn difference(list: &List, there: &[(CardIndex, u32)]) -> Difference {
+    let mut have: BTreeMap<CardIndex, u32> = list.cards.keys().map(|card| (*card, 0)).collect();
+    for (card, count) in there {
+        let sum = have.entry(*card).or_insert(0);
+        *sum = sum.saturating_add(*count);
+    }
+    let mut found = Difference::default();
+    for (card, there) in have {
+        let asked = list.cards.get(&card).copied().unwrap_or(Copies::NONE);
+        if there < asked.least {
+            found.lacking.push((card, asked.least - there));
+        } else if there > asked.most {
+            found.extra.push((card, there - asked.most));
+        } else if asked.least < asked.most {
+            found.doubtful.push((card, there.max(1)));
+        }
+    }
+    found
+}
+
+/// The zones whose cards a format prescribes to a deck of a role, with those cards in the order of
+/// the data. Zones whose list rests on unknown facts are left out.
+pub fn prescribed(
+    catalog: &Catalog,
+    format: &Format,
+    role: Option<&str>,
+) -> Vec<(String, Vec<(CardIndex, u32)>)> {
+    let overrides = Overrides { role: role.map(str::to_owned), parameters: Vec::new() };
+    let Ok(setup) = Setup::new(catalog, format, &Deck::default(), &overrides) else {
+        return Vec::new();
+    };
+    let world = setup.world(Lens::Shipped);
+    let role = setup.role.as_ref();
+    let open =
+        |rule: &&Rule| rule.roles.is_empty() || role.is_some_and(|role| rule.roles.contains(role));
+    let mut zones = Vec::new();
+    for rule in format.rules.iter().filter(open) {
+        let (RuleBody::Contents(contents), [zone]) = (&rule.body, rule.zones.as_slice()) else {
+            continue;
+        };
+        let Ok(list) = wanted(&setup, &world, contents) else { continue };
+        let known = list.cards.values().all(|copies| copies.least == copies.most);
+        if known && !zones.iter().any(|(other, _)| other == zone) {
+            let cards = list.cards.iter().map(|(card, copies)| (*card, copies.least));
+            zones.push((zone.clone(), cards.collect()));
+        }
+    }
+    zones
+}

@@ -1,0 +1,151 @@
+//! What keeps a deck from being checked against a format, in every language.
+
+use sleeve_data::messages;
+use sleeve_data::problem::{HelpOf, Joined, NearOrAll, Problem, Quoted, TitleOf};
+use sleeve_language::LanguageError;
+
+/// Something that does not fit between a deck and its format, and where in the deck.
+pub type SetupProblem = Problem<SetupMessage>;
+
+messages! {
+    /// What does not fit between a deck and its format.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub enum SetupMessage {
+        /// The format builds decks for roles, and the deck names none.
+        RoleNeeded {
+            /// The roles there are.
+            candidates: Vec<String>,
+        } => {
+            let roles = Quoted(&candidates);
+            en: "the deck does not say which role it plays",
+            fr: "le deck ne dit pas quel rôle il joue",
+            help_en: "write `role = \"…\"` in it, or give --role: one of {roles}",
+            help_fr: "écrivez-y `role = \"…\"`, ou donnez --role : parmi {roles}",
+            page_en: "write `role = \"…\"` in it, or choose the role above it: one of {roles}",
+            page_fr: "écrivez-y `role = \"…\"`, ou choisissez le rôle au-dessus : parmi {roles}",
+        }
+        /// The deck names a role that the format lacks.
+        UnknownRole {
+            /// What it names.
+            name: String,
+            /// The roles there are.
+            candidates: Vec<String>,
+        } => {
+            en: "there is no role `{name}` in this format",
+            fr: "il n'y a pas de rôle « {name} » dans ce format",
+            help: NearOrAll(&name, &candidates),
+        }
+        /// The deck uses a zone that the format lacks.
+        UnknownZone {
+            /// What it names.
+            name: String,
+            /// The zones there are.
+            candidates: Vec<String>,
+        } => {
+            en: "there is no zone `{name}` in this format",
+            fr: "il n'y a pas de zone « {name} » dans ce format",
+            help: NearOrAll(&name, &candidates),
+        }
+        /// The deck or the user sets a parameter that the format lacks.
+        UnknownParameter {
+            /// What is set.
+            name: String,
+            /// The parameters there are.
+            candidates: Vec<String>,
+        } => {
+            en: "there is no parameter `{name}` in this format",
+            fr: "il n'y a pas de paramètre « {name} » dans ce format",
+            help: NearOrAll(&name, &candidates),
+        }
+        /// A parameter without a default is not set.
+        ParameterNeeded {
+            /// Which.
+            name: String,
+            /// The only values that it may have; none where they are not listed.
+            choices: Vec<String>,
+        } => {
+            when !choices.is_empty() => {
+                let choices = Joined(&choices);
+                en: "the parameter `{name}` has to be given",
+                fr: "le paramètre « {name} » doit être donné",
+                help_en: "write it under `[parameters]`, or give --set {name}=…: {choices}",
+                help_fr: "écrivez-le sous `[parameters]`, ou donnez --set {name}=… : {choices}",
+            }
+            en: "the parameter `{name}` has to be given",
+            fr: "le paramètre « {name} » doit être donné",
+            help_en: "write it under `[parameters]`, or give --set {name}=…",
+            help_fr: "écrivez-le sous `[parameters]`, ou donnez --set {name}=…",
+            page_en: "write it under `[parameters]`, or above the deck",
+            page_fr: "écrivez-le sous `[parameters]`, ou au-dessus du deck",
+        }
+    }
+}
+
+impl SetupMessage {
+    /// Whether the rules cannot be asked at all.
+    pub(super) fn is_fatal(&self) -> bool {
+        !matches!(self, SetupMessage::UnknownZone { .. } | SetupMessage::UnknownParameter { .. })
+    }
+}
+
+messages! {
+    /// What is wrong with a rule of a format.
+    #[derive(Clone, PartialEq, Debug)]
+    pub enum RuleMessage {
+        /// A mistake in its condition, filter or number.
+        Language {
+            /// The rule.
+            rule: String,
+            /// The mistake.
+            error: LanguageError,
+        } => {
+            let title = TitleOf(&*error);
+            en: "the rule `{rule}` has a mistake: {title}",
+            fr: "la règle « {rule} » contient une erreur : {title}",
+            help: HelpOf(&*error),
+        }
+        /// Its fixed list names a card that is not there.
+        NoCard {
+            /// The rule.
+            rule: String,
+            /// Its file and line.
+            place: String,
+            /// What it names.
+            name: String,
+        } => {
+            en: "the rule `{rule}` has a mistake: there is no card `{name}`",
+            fr: "la règle « {rule} » contient une erreur : il n'y a pas de carte « {name} »",
+            help: place,
+        }
+        /// The number of copies of its fixed list is not a whole number.
+        NotWhole {
+            /// The rule.
+            rule: String,
+            /// Its file and line.
+            place: String,
+            /// The number as it is written.
+            number: String,
+        } => {
+            en: "the rule `{rule}` has a mistake: `{number}` is not a whole number of copies",
+            fr: "la règle « {rule} » contient une erreur : « {number} » n'est pas un nombre entier d'exemplaires",
+            help: place,
+        }
+        /// It names a field that the game does not declare.
+        NoField {
+            /// The rule.
+            rule: String,
+            /// Its file and line.
+            place: String,
+            /// The field.
+            field: String,
+            /// The fields there are.
+            fields: Vec<String>,
+        } => {
+            let near = NearOrAll(&field, &fields);
+            en: "the rule `{rule}` has a mistake: there is no field `{field}`",
+            fr: "la règle « {rule} » contient une erreur : il n'y a pas de champ « {field} »",
+            help_en: "{place}: {near}",
+            help_fr: "{place} : {near}",
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! What was out on a day: cards of later sets cannot have been played, nor a format that did not hold.
+
+use super::checker::Checker;
+use super::finding::{Finding, Label, LabelKind, Problem, Status};
+use sleeve_data::model::format::Level;
+use sleeve_data::model::{Card, CardIndex, Date, Game, Spanned, holds_on};
+use sleeve_language::{Field, FieldKind, Missing, MissingFact, Truth};
+
+/// Id of findings about cards that were not out on the day of the check.
+pub const NOT_RELEASED: &str = "not-released";
+
+/// Id of the finding that the format does not hold on the day of the check.
+pub const NOT_IN_FORCE: &str = "not-in-force";
+
+/// Whether a card was out on a day. A card of several sets came out with the first of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Release {
+    /// It was.
+    Out,
+    /// It was not: it came out on this later day.
+    Later(Date),
+    /// No set of its came out by then as far as is known, and of some, or of all, the day is not known.
+    Unknown,
+}
+
+impl Release {
+    /// Asks the sets of a card.
+    pub fn of(game: &Game, card: Card<'_>, day: Date) -> Release {
+        let mut first: Option<Date> = None;
+        let mut all_known = true;
+        for set in card.sets() {
+            match game.sets.get(set.index()).and_then(|s| s.released) {
+                Some(date) => first = Some(first.map_or(date, |f| f.min(date))),
+                None => all_known = false,
+            }
+        }
+        match first {
+            Some(date) if date <= day => Release::Out,
+            Some(date) if all_known => Release::Later(date),
+            _ => Release::Unknown,
+        }
+    }
+
+    /// Whether it was out.
+    pub fn truth(self) -> Truth {
+        match self {
+            Release::Out => Truth::True,
+            Release::Later(_) => Truth::False,
+            Release::Unknown => Truth::Unknown,
+        }
+    }
+}
+
+impl Checker<'_> {
+    /// A finding where the format begins after the day or ended before it. Where nobody names a day,
+    /// a format that has several versions still has to hold today.
+    pub(super) fn in_force(&self, on: Option<Date>) -> Option<Finding> {
+        let (format, catalog) = (self.setup.format, self.setup.catalog);
+        let today = || catalog.day().filter(|_| catalog.versions_of(format).is_some());
+        let day = on.or_else(today)?;
+        if holds_on(format.dates, day) {
+            return None;
+        }
+        let own = self.deck.format.iter().filter(|word| format.named.means(&word.value));
+        let label =
+            |word: &Spanned<String>| Label { span: word.span.clone(), what: LabelKind::Value };
+        Some(Finding {
+            rule: NOT_IN_FORCE.to_owned(),
+            level: Level::Error,
+            status: Status::Broken,
+            zones: Vec::new(),
+            problem: Problem::NotInForce { day, dates: format.dates },
+            text: Default::default(),
+            noun: Default::default(),
+            cite: format.cite.clone(),
+            origin: format.origin.clone(),
+            labels: own.map(label).collect(),
+            missing: Vec::new(),
+            assertion: None,
+        })
+    }
+
+    /// A finding for each line whose card came out later than the day, and one for all cards of
+    /// which no day is known.
+    pub(super) fn released(&self, day: Date) -> Vec<Finding> {
+        let catalog = self.setup.catalog;
+        let (mut findings, mut unknown) = (Vec::new(), Vec::new());
+        let (mut zones, mut labels): (Vec<String>, Vec<Label>) = (Vec::new(), Vec::new());
+        for entry in &self.deck.entries {
+            let release = Release::of(&catalog.game, catalog.cards.card(entry.card), day);
+            let zone = self.zone_id(&entry.zone);
+            let what = LabelKind::Card(entry.card, entry.count);
+            let label = Label { span: entry.span.clone(), what };
+            let card = (entry.card, entry.count);
+            match release {
+                Release::Out => {}
+                Release::Later(released) => findings.push(self.not_released(
+                    Status::Broken,
+                    vec![zone.to_owned()],
+                    Problem::Released { day, cards: vec![card], released: Some(released) },
+                    vec![label],
+                )),
+                Release::Unknown => {
+                    add(&mut unknown, card);
+                    labels.push(label);
+                    if !zones.iter().any(|z| z == zone) {
+                        zones.push(zone.to_owned());
+                    }
+                }
+            }
+        }
+        if !unknown.is_empty() {
+            labels.truncate(1);
+            let problem = Problem::Released { day, cards: unknown, released: None };
+            findings.push(self.not_released(Status::Unknown, zones, problem, labels));
+        }
+        findings
+    }
+
+    fn not_released(
+        &self,
+        status: Status,
+        zones: Vec<String>,
+        problem: Problem,
+        labels: Vec<Label>,
+    ) -> Finding {
+        let fact =
+            |card| MissingFact { card, fact: Missing::Field(Field::front(FieldKind::Released)) };
+        let missing = match (&problem, status) {
+            (Problem::Released { cards, .. }, Status::Unknown) => {
+                cards.iter().map(|(card, _)| fact(*card)).collect()
+            }
+            _ => Vec::new(),
+        };
+        Finding {
+            rule: NOT_RELEASED.to_owned(),
+            level: Level::Error,
+            status,
+            zones,
+            problem,
+            text: Default::default(),
+            noun: Default::default(),
+            cite: Default::default(),
+            origin: self.setup.format.origin.clone(),
+            labels,
+            missing,
+            assertion: None,
+        }
+    }
+}
+
+fn add(cards: &mut Vec<(CardIndex, u32)>, (card, count): (CardIndex, u32)) {
+    match cards.iter_mut().find(|(known, _)| *known == card) {
+        Some((_, total)) => *total = total.saturating_add(count),
+        None => cards.push((card, count)),
+    }
+}

@@ -1,0 +1,157 @@
+//! A format read once: its conditions and filters, for every deck that is checked against it.
+
+use super::legality::{Admissions, FormatLegality};
+use super::messages::SetupProblem;
+use super::piles;
+use super::set_out;
+use super::setup::{self, Overrides, Setup};
+use super::work::Work;
+use foldhash::fast::RandomState;
+use sleeve_data::model::{CardIndex, Catalog, Date, Deck, Format, Lens, Place, Rule};
+use sleeve_language::{
+    self as language, Condition, Filter, FilterCache, LanguageError, Measure, Scope, Spread,
+};
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// A format with those of its texts that were read already. For many decks of one format keep it:
+/// reading the texts costs more than asking them.
+pub struct Rulebook<'a> {
+    /// The catalog.
+    pub catalog: &'a Catalog,
+    /// The format.
+    pub format: &'a Format,
+    /// Names that its conditions may use.
+    pub scope: Scope<'a>,
+    conditions: Readings<Condition>,
+    filters: Readings<Filter>,
+    measures: Readings<Measure>,
+    /// What formats ask of single cards, as far as somebody wanted to know.
+    admissions: Arc<Admissions>,
+    all: OnceCell<Rc<[String]>>,
+    zones: RefCell<HashMap<Vec<String>, Rc<[String]>, RandomState>>,
+    /// The cards that fill the places of one filter.
+    fills: RefCell<HashMap<String, Arc<[CardIndex]>, RandomState>>,
+    /// Whether nobody wants to know which cards would fill a place.
+    terse: bool,
+    /// What filters said of cards; only where many decks are asked is it worth its room.
+    pub cache: Option<FilterCache>,
+}
+
+type Readings<T> = RefCell<HashMap<String, Rc<T>, RandomState>>;
+
+impl<'a> Rulebook<'a> {
+    /// A format of which nothing is read yet.
+    pub fn new(catalog: &'a Catalog, format: &'a Format) -> Rulebook<'a> {
+        Rulebook {
+            catalog,
+            format,
+            scope: setup::scope(catalog, format),
+            conditions: RefCell::default(),
+            filters: RefCell::default(),
+            measures: RefCell::default(),
+            admissions: Arc::default(),
+            all: OnceCell::new(),
+            zones: RefCell::default(),
+            fills: RefCell::default(),
+            terse: false,
+            cache: None,
+        }
+    }
+
+    /// The same for many decks, checked for one day: what a filter says of a card is remembered.
+    pub fn with_cache(self) -> Rulebook<'a> {
+        Rulebook { cache: Some(FilterCache::default()), ..self }
+    }
+
+    /// The same, where nobody wants to know which cards would fill a place that a deck leaves empty.
+    pub fn terse(self) -> Rulebook<'a> {
+        Rulebook { terse: true, ..self }
+    }
+
+    /// A condition of the format.
+    ///
+    /// # Errors
+    /// The mistake in it.
+    pub fn condition(&self, text: &str) -> Result<Rc<Condition>, LanguageError> {
+        read(&self.conditions, text, || language::condition(text, &self.scope))
+    }
+
+    /// A filter of the format.
+    ///
+    /// # Errors
+    /// The mistake in it.
+    pub fn filter(&self, text: &str) -> Result<Rc<Filter>, LanguageError> {
+        read(&self.filters, text, || language::filter(text, &self.scope))
+    }
+
+    /// A measure of whoever asks about decks of the format.
+    ///
+    /// # Errors
+    /// The mistake in it.
+    pub fn measure(&self, text: &str) -> Result<Rc<Measure>, LanguageError> {
+        read(&self.measures, text, || language::measure(text, &self.scope))
+    }
+
+    /// Who answers `legal:FORMAT`, through a lens and on a day.
+    pub fn legality(&self, lens: Lens, on: Option<Date>) -> FormatLegality<'a> {
+        FormatLegality::sharing(self.catalog, (lens, on), Arc::clone(&self.admissions))
+    }
+
+    /// The format made ready for a deck.
+    ///
+    /// # Errors
+    /// As [`Setup::new`].
+    pub fn setup(
+        &self,
+        deck: &Deck,
+        overrides: &Overrides,
+    ) -> Result<Setup<'a>, Vec<SetupProblem>> {
+        let spread = Spread::of(&piles::of_deck(self.format, deck, &[]));
+        Setup::of(self, (deck, &spread), overrides, &Work::default())
+    }
+
+    /// The zones that a rule reads: those it names, all of them where it names none.
+    pub fn zones(&self, rule: &Rule) -> Rc<[String]> {
+        let all = || self.format.zones.iter().map(|z| z.named.id.to_string()).collect();
+        if rule.zones.is_empty() {
+            return Rc::clone(self.all.get_or_init(all));
+        }
+        let mut known = self.zones.borrow_mut();
+        if let Some(zones) = known.get(&rule.zones) {
+            return Rc::clone(zones);
+        }
+        let zones: Rc<[String]> = rule.zones.clone().into();
+        known.insert(rule.zones.clone(), Rc::clone(&zones));
+        zones
+    }
+
+    /// Every card of the game that can fill a place, as [`fills`](set_out::fills) finds them: looked for
+    /// once, since that asks all cards. None where nobody wants to know.
+    pub fn fills(&self, place: &Place) -> Arc<[CardIndex]> {
+        if self.terse {
+            return Arc::default();
+        }
+        if let Some(known) = self.fills.borrow().get(&place.cards) {
+            return Arc::clone(known);
+        }
+        let found: Arc<[CardIndex]> = set_out::fills(self.catalog, place).into();
+        self.fills.borrow_mut().insert(place.cards.clone(), Arc::clone(&found));
+        found
+    }
+}
+
+fn read<T>(
+    readings: &Readings<T>,
+    text: &str,
+    reading: impl FnOnce() -> Result<T, LanguageError>,
+) -> Result<Rc<T>, LanguageError> {
+    if let Some(read) = readings.borrow().get(text) {
+        return Ok(Rc::clone(read));
+    }
+    let read = Rc::new(reading()?);
+    readings.borrow_mut().insert(text.to_owned(), Rc::clone(&read));
+    Ok(read)
+}

@@ -1,0 +1,398 @@
+//! What a deck is checked against: the format, the role it plays, the values of the parameters.
+
+use super::allowances::has_number;
+use super::finding::{Finding, Label, LabelKind, Problem, Status};
+use super::messages::{SetupMessage, SetupProblem};
+use super::rulebook::Rulebook;
+use super::work::Work;
+use sleeve_data::model::format::{Level, Parameter, Role, RuleBody, Zone};
+use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lens, Noun, Setting, Text};
+use sleeve_data::problem;
+use sleeve_language::{
+    BOX, Filter, Lying, MissingFact, ParameterValue, Parameters, PileView, ROLE, Scope, Spread,
+    Truth, World,
+};
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::rc::Rc;
+
+/// The pile of all cards that are carried.
+pub const CARRIED: &str = "carried";
+
+/// What the user says over what the deck says.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Overrides {
+    /// The role.
+    pub role: Option<String>,
+    /// Parameters.
+    pub parameters: Vec<(String, Setting)>,
+}
+
+/// A format made ready for one deck.
+pub struct Setup<'a> {
+    /// The catalog.
+    pub catalog: &'a Catalog,
+    /// The format.
+    pub format: &'a Format,
+    /// Id of the role, if the format has roles.
+    pub role: Option<String>,
+    /// Where the deck states that role, an empty place where the user does; `None` where nobody does.
+    pub stated: Option<Range<usize>>,
+    /// Values of the parameters, the role among them.
+    pub parameters: Parameters,
+    /// Names that conditions may use.
+    pub scope: Scope<'a>,
+    /// What makes the deck unusable, but does not keep its rules from being asked: zones and
+    /// parameters that the format lacks.
+    pub stray: Vec<SetupProblem>,
+    /// The zone whose cards are to name the role, and the roles that they name, where that is not one.
+    pub untold: Option<(String, Vec<String>)>,
+}
+
+impl<'a> Setup<'a> {
+    /// Chooses role and parameters, or says everything that stands in the way.
+    pub fn new(
+        catalog: &'a Catalog,
+        format: &'a Format,
+        deck: &Deck,
+        overrides: &Overrides,
+    ) -> Result<Setup<'a>, Vec<SetupProblem>> {
+        Rulebook::new(catalog, format).setup(deck, overrides)
+    }
+
+    /// The same for a format that was read already, and a deck whose zones are spread out. A role is
+    /// not implied by a condition that costs more than is left.
+    ///
+    /// # Errors
+    /// As [`Setup::new`].
+    pub fn of(
+        rulebook: &Rulebook<'a>,
+        (deck, spread): (&Deck, &Spread),
+        overrides: &Overrides,
+        work: &Work,
+    ) -> Result<Setup<'a>, Vec<SetupProblem>> {
+        let (catalog, format) = (rulebook.catalog, rulebook.format);
+        let mut errors = Vec::new();
+        let parameters = parameters(format, deck, overrides, &mut errors);
+        let scope = rulebook.scope.clone();
+        let stray = Vec::new();
+        let mut parameters = parameters;
+        parameters.set_lying(Lying::of(spread));
+        let mut setup = Setup {
+            catalog,
+            format,
+            role: None,
+            stated: None,
+            parameters,
+            scope,
+            stray,
+            untold: None,
+        };
+        if !format.roles.is_empty() {
+            let written = deck.role.as_ref().map(|role| role.span.clone());
+            setup.stated = overrides.role.as_ref().map(|_| 0..0).or(written);
+            match setup.choose_role(rulebook, (deck, spread), overrides, work) {
+                Ok(role) => {
+                    setup.parameters.set(ROLE, ParameterValue::Text(role.clone()));
+                    setup.role = Some(role);
+                }
+                Err(SetupProblem { message: SetupMessage::RoleNeeded { .. }, .. })
+                    if !depends_on_role(rulebook) => {}
+                Err(SetupProblem { message: SetupMessage::RoleNeeded { .. }, .. })
+                    if names_role(format).is_some() =>
+                {
+                    setup.untold = setup.named_roles(rulebook, spread);
+                }
+                Err(error) => errors.push(error),
+            }
+        }
+        setup.default_parameters(deck, overrides, &mut errors);
+        for zone in &deck.zones {
+            if format.zone(&zone.value).is_none() {
+                let message = SetupMessage::UnknownZone {
+                    name: zone.value.clone(),
+                    candidates: format.zones.iter().map(|z| z.named.id.to_string()).collect(),
+                };
+                errors.push(problem::Problem::at(zone.span.clone(), message));
+            }
+        }
+        if errors.iter().any(|error| error.message.is_fatal()) {
+            return Err(errors);
+        }
+        setup.stray = errors;
+        Ok(setup)
+    }
+
+    /// Gives parameters their defaults for the role, now that it is known.
+    fn default_parameters(
+        &mut self,
+        deck: &Deck,
+        overrides: &Overrides,
+        errors: &mut Vec<SetupProblem>,
+    ) {
+        for parameter in &self.format.parameters {
+            let id = &parameter.named.id;
+            if given(parameter, deck, overrides).is_some() {
+                continue;
+            }
+            match parameter.default_for(self.role.as_deref()) {
+                Some(value) => self.parameters.set(id, value.into()),
+                None if parameter.by_role.is_empty() => {
+                    let choices = parameter.choices().iter().map(Setting::to_string).collect();
+                    let name = id.to_string();
+                    errors.push(SetupMessage::ParameterNeeded { name, choices }.into());
+                }
+                // A deck of no clear role has none of these values: what reads it is unknown.
+                None => {}
+            }
+        }
+    }
+
+    /// The world in which this deck's conditions are evaluated.
+    pub fn world(&'a self, lens: Lens) -> World<'a> {
+        World::of(self.catalog).with_parameters(&self.parameters).with_lens(lens)
+    }
+
+    /// The zone whose cards name the role of the deck, and the roles that they name.
+    fn named_roles(
+        &self,
+        rulebook: &Rulebook<'_>,
+        spread: &Spread,
+    ) -> Option<(String, Vec<String>)> {
+        let naming = Naming::of(rulebook)?;
+        let id = naming.zone.named.id.as_str();
+        let world = self.world(Lens::Shipped);
+        let piles = spread.universe.piles.iter().zip(&spread.counts);
+        let there = piles.filter(|((name, _), _)| name == id).flat_map(|((_, slots), row)| {
+            slots.iter().zip(row).filter(|(_, count)| **count > 0).map(|(slot, _)| slot.card)
+        });
+        let there: Vec<CardIndex> = there.collect();
+        let named = |role: &&Role| {
+            let names = |card: &CardIndex| {
+                let mut told = naming.roles(&world, *card);
+                told.any(|(other, truth)| *other == role.named.id && truth == Truth::True)
+            };
+            there.iter().any(names)
+        };
+        let roles = self.format.roles.iter().filter(named);
+        Some((id.to_owned(), roles.map(|role| role.named.id.to_string()).collect()))
+    }
+
+    fn choose_role(
+        &self,
+        rulebook: &Rulebook<'_>,
+        (deck, spread): (&Deck, &Spread),
+        overrides: &Overrides,
+        work: &Work,
+    ) -> Result<String, SetupProblem> {
+        let candidates = || self.format.roles.iter().map(|r| r.named.id.to_string()).collect();
+        let written = deck.role.as_ref().map(|r| (r.value.as_str(), Some(r.span.clone())));
+        let asked = overrides.role.as_deref().map(|r| (r, None)).or(written);
+        if let Some((name, span)) = asked {
+            return match self.format.role(name) {
+                Some(role) => Ok(role.named.id.to_string()),
+                None => {
+                    let (name, candidates) = (name.to_owned(), candidates());
+                    Err(problem::Problem::maybe_at(
+                        span,
+                        SetupMessage::UnknownRole { name, candidates },
+                    ))
+                }
+            };
+        }
+        if let [only] = self.format.roles.as_slice() {
+            return Ok(only.named.id.to_string());
+        }
+        if let Some((_, roles)) = self.named_roles(rulebook, spread)
+            && let [one] = roles.as_slice()
+        {
+            return Ok(one.clone());
+        }
+        let view = PileView::new(self.world(Lens::Shipped), spread);
+        let view = match &rulebook.cache {
+            Some(cache) => view.with_cache(cache),
+            None => view,
+        };
+        let implied = self.format.roles.iter().filter(|role| {
+            let condition = role.implied_by.as_deref();
+            let condition = condition.and_then(|c| rulebook.condition(c).ok());
+            let affordable = condition.filter(|c| work.spend(c, &view).is_ok());
+            affordable.is_some_and(|c| c.truth_in(&view) == Truth::True)
+        });
+        match implied.collect::<Vec<_>>().as_slice() {
+            [one] => Ok(one.named.id.to_string()),
+            _ => Err(SetupMessage::RoleNeeded { candidates: candidates() }.into()),
+        }
+    }
+}
+
+/// The zone of a format whose cards name the role of a deck.
+fn names_role(format: &Format) -> Option<(&Zone, &str)> {
+    format.zones.iter().find_map(|zone| Some((zone, zone.role_from.as_deref()?)))
+}
+
+/// Id of the finding that the cards of the zone which names the role name none, or several.
+pub const UNTOLD_ROLE: &str = "role";
+/// Id of the finding that they name another than the one that is stated.
+pub const STATED_ROLE: &str = "stated-role";
+
+/// How the cards of a zone name the role of the deck.
+pub struct Naming<'a> {
+    /// The zone.
+    pub zone: &'a Zone,
+    /// Cards that name a role.
+    roles: Vec<(&'a str, Rc<Filter>)>,
+}
+
+impl<'a> Naming<'a> {
+    /// That of a format, if a zone of it names the role.
+    pub fn of(rulebook: &Rulebook<'a>) -> Option<Naming<'a>> {
+        let (zone, field) = names_role(rulebook.format)?;
+        let filter = |role: &'a Role| {
+            let text = format!("{field}:\"{}\"", role.named.id);
+            Some((role.named.id.as_str(), rulebook.filter(&text).ok()?))
+        };
+        Some(Naming { zone, roles: rulebook.format.roles.iter().filter_map(filter).collect() })
+    }
+
+    /// Whether a card names each of the roles.
+    pub fn roles(
+        &self,
+        world: &World<'_>,
+        card: CardIndex,
+    ) -> impl Iterator<Item = (&'a str, Truth)> {
+        let names = move |(role, filter): &(&'a str, Rc<Filter>)| {
+            (*role, filter.test(world, card, Some(&self.zone.named.id)))
+        };
+        self.roles.iter().map(names)
+    }
+
+    /// Whether a card names another role, and not this one.
+    pub fn contradicts(&self, own: &str, world: &World<'_>, card: CardIndex) -> Truth {
+        let (mine, others): (Vec<_>, Vec<_>) =
+            self.roles(world, card).partition(|(role, _)| *role == own);
+        let any = |named: Vec<(&str, Truth)>| Truth::any(named.into_iter().map(|(_, truth)| truth));
+        any(others).and(!any(mine))
+    }
+
+    /// What is not known of the roles that cards name.
+    pub fn missing(&self, world: &World<'_>, cards: &[(CardIndex, u32)]) -> Vec<MissingFact> {
+        let zone = Some(self.zone.named.id.as_str());
+        let of_card = |&(card, _): &(CardIndex, u32)| {
+            self.roles.iter().flat_map(move |(_, filter)| filter.missing(world, card, zone))
+        };
+        let missing: BTreeSet<MissingFact> = cards.iter().flat_map(of_card).collect();
+        missing.into_iter().collect()
+    }
+}
+
+/// Whether some zone or rule is for one role, or reads `role`: else a deck of no clear role can be
+/// checked all the same.
+fn depends_on_role(rulebook: &Rulebook<'_>) -> bool {
+    let format = rulebook.format;
+    let reads = |text: &str| {
+        let condition = rulebook.condition(text);
+        condition.is_ok_and(|c| c.parameters().iter().any(|p| p == ROLE))
+    };
+    let zones = format.zones.iter().any(|zone| {
+        let accepts = rulebook.filter(&zone.accepts);
+        let reads = accepts.is_ok_and(|f| f.parameters().iter().any(|p| p == ROLE));
+        !zone.roles.is_empty() || reads
+    });
+    let rules = format.rules.iter().any(|rule| {
+        !rule.roles.is_empty()
+            || match &rule.body {
+                RuleBody::Require(text) => reads(text),
+                RuleBody::Allowances(allowances) => allowances.iter().any(|allowance| {
+                    let filter = rulebook.filter(&allowance.cards);
+                    filter.is_ok_and(|f| f.parameters().iter().any(|p| p == ROLE))
+                        || allowance.up_to.as_deref().is_some_and(|n| reads(&has_number(n)))
+                }),
+                RuleBody::Contents(_) | RuleBody::Carries(_) | RuleBody::SetsOut(_) => false,
+            }
+    });
+    zones || rules
+}
+
+/// The names that conditions of a format may use: its zones, `box`, `carried` and its parameters.
+pub fn scope<'a>(catalog: &'a Catalog, format: &Format) -> Scope<'a> {
+    Scope::of_format(catalog, format).with_zones([BOX, CARRIED])
+}
+
+fn parameters(
+    format: &Format,
+    deck: &Deck,
+    overrides: &Overrides,
+    errors: &mut Vec<SetupProblem>,
+) -> Parameters {
+    let mut values = Parameters::default();
+    let candidates = || format.parameters.iter().map(|p| p.named.id.to_string()).collect();
+    let mut unknown = |name: &str, span| {
+        let (name, candidates) = (name.to_owned(), candidates());
+        let message = SetupMessage::UnknownParameter { name, candidates };
+        errors.push(problem::Problem::maybe_at(span, message));
+    };
+    for (name, _) in &overrides.parameters {
+        if format.parameter(name).is_none() {
+            unknown(name, None);
+        }
+    }
+    for (name, _) in &deck.parameters {
+        if format.parameter(&name.value).is_none() {
+            unknown(&name.value, Some(name.span.clone()));
+        }
+    }
+    for parameter in &format.parameters {
+        if let Some(value) = value(parameter, deck, overrides) {
+            values.set(&parameter.named.id, (&value).into());
+        }
+    }
+    values
+}
+
+/// Its value as the user or the deck gives it.
+fn given(parameter: &Parameter, deck: &Deck, overrides: &Overrides) -> Option<Setting> {
+    let mut given = overrides.parameters.iter().rev();
+    let given = given.find(|(name, _)| parameter.named.means(name)).map(|(_, value)| value);
+    let written = deck.parameters.iter().find(|(name, _)| parameter.named.means(&name.value));
+    given.or(written.map(|(_, v)| &v.value)).map(|value| parameter.set_to(value))
+}
+
+/// Its value before the role of the deck is known.
+fn value(parameter: &Parameter, deck: &Deck, overrides: &Overrides) -> Option<Setting> {
+    given(parameter, deck, overrides).or_else(|| parameter.default.clone())
+}
+
+/// Parameters whose value the format does not allow; rule id `parameter-<name>`.
+pub fn disallowed(format: &Format, deck: &Deck, overrides: &Overrides) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for parameter in &format.parameters {
+        let Some(value) = value(parameter, deck, overrides) else { continue };
+        if parameter.allows(&value) {
+            continue;
+        }
+        // What the user says in the deck's place stands at no line of the deck.
+        let is_given = overrides.parameters.iter().any(|(name, _)| parameter.named.means(name));
+        let written = deck.parameters.iter().find(|(n, _)| parameter.named.means(&n.value));
+        let written = written.filter(|_| !is_given);
+        let label = |(_, v): &(_, sleeve_data::model::Spanned<Setting>)| Label {
+            span: v.span.clone(),
+            what: LabelKind::Value,
+        };
+        findings.push(Finding {
+            rule: format!("parameter-{}", parameter.named.id),
+            level: Level::Error,
+            status: Status::Broken,
+            zones: Vec::new(),
+            problem: Problem::Parameter { parameter: Box::new(parameter.clone()), value },
+            text: Text::default(),
+            noun: Noun::default(),
+            cite: format.cite.clone(),
+            origin: format.origin.clone(),
+            labels: written.map(label).into_iter().collect(),
+            missing: Vec::new(),
+            assertion: None,
+        });
+    }
+    findings
+}

@@ -1,0 +1,245 @@
+//! What a deck starts with where it does not mark it.
+//!
+//! Most lists name no starting cards. Where the format says what a deck starts with and the deck
+//! leaves no choice, those cards never belong to the pile that hands are drawn from. Where there is a
+//! choice it stays the player's: it is told, not taken.
+
+use super::piles;
+use super::rulebook::Rulebook;
+use sleeve_data::model::{CardIndex, Deck, Entry, Opening, Text};
+use sleeve_language::{self as language, LanguageError, Piles, Truth, World};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use thiserror::Error;
+
+/// A filter of the data that cannot be read.
+#[derive(Clone, PartialEq, Debug, Error)]
+#[error("`{text}`: {error}")]
+pub struct StartError {
+    /// The filter.
+    pub text: String,
+    /// Its mistake.
+    pub error: LanguageError,
+}
+
+/// What a deck starts with, as far as that can be told.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Start {
+    /// The cards that certainly start, with copies, the one that sets out the others first. Cards
+    /// that the user sets aside are not repeated.
+    pub certain: Vec<(CardIndex, u32)>,
+    /// What its owner chooses.
+    pub choices: Vec<Choice>,
+}
+
+/// A card that its owner picks before the draw.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Choice {
+    /// The card that sets it out; `None`: the card to start with itself.
+    pub by: Option<CardIndex>,
+    /// The place, in words of the data; empty where the cards say it.
+    pub place: Text,
+    /// The cards of the deck that can fill it.
+    pub cards: Vec<CardIndex>,
+    /// Whether none of them need be.
+    pub optional: bool,
+}
+
+/// What a deck starts with that marks nothing as set aside; `named` are the cards that the user
+/// sets aside, which fill places first. Nothing where the deck marks its starting cards, where the
+/// format does not say, and where a card that could not be told may be the one.
+pub fn start(
+    world: &World<'_>,
+    rulebook: &Rulebook<'_>,
+    opening: &Opening,
+    piles: &Piles,
+    named: &[CardIndex],
+) -> Result<Start, StartError> {
+    if opening.starts.is_empty() || marks(world, rulebook, opening, piles)? {
+        return Ok(Start::default());
+    }
+    let mut pile: BTreeMap<CardIndex, (u32, &str)> = BTreeMap::new();
+    for zone in &opening.from {
+        for (card, count) in piles.zone(zone) {
+            let entry = pile.entry(*card).or_insert((0, zone));
+            entry.0 = entry.0.saturating_add(*count);
+        }
+    }
+    let (named_left, found) = (named.to_vec(), Start::default());
+    let mut reader = Reader { world, rulebook, pile, named: named_left, found };
+    for card in named {
+        reader.take(*card);
+    }
+    for filter in &opening.starts {
+        match reader.fill(filter)? {
+            Filled::Nothing => continue,
+            Filled::Doubtful => {}
+            Filled::Named(card) => reader.set_out(card)?,
+            Filled::Certain(card) => {
+                reader.certain(card);
+                reader.set_out(card)?;
+            }
+            Filled::Choice(cards) => {
+                let place = Text::default();
+                reader.found.choices.push(Choice { by: None, place, cards, optional: false });
+            }
+        }
+        break;
+    }
+    Ok(reader.found)
+}
+
+/// The zone of a format in which a card lies that is set aside.
+pub fn start_zone(rulebook: &Rulebook<'_>, world: &World<'_>, card: CardIndex) -> Option<String> {
+    let format = rulebook.format;
+    let opening = format.opening.as_ref()?;
+    let filter = rulebook.filter(opening.aside.as_deref()?).ok()?;
+    let zones = format.zones.iter().map(|zone| zone.named.id.to_string());
+    let mut zones = zones.filter(|zone| !opening.from.contains(zone));
+    zones.find(|zone| filter.test(world, card, Some(zone)) == Truth::True)
+}
+
+/// A deck that marks nothing as set aside, with the cards that certainly start in the zone they
+/// start in: what reads the deck as it is played reads this one.
+///
+/// # Errors
+/// When a filter of the format's opening cannot be read.
+pub fn set_out<'d>(
+    deck: &'d Deck,
+    rulebook: &Rulebook<'_>,
+    world: &World<'_>,
+) -> Result<Cow<'d, Deck>, StartError> {
+    let format = rulebook.format;
+    let Some(opening) = &format.opening else { return Ok(Cow::Borrowed(deck)) };
+    let start = start(world, rulebook, opening, &piles::of_deck(format, deck, &[]), &[])?;
+    if start.certain.is_empty() {
+        return Ok(Cow::Borrowed(deck));
+    }
+    let mut moved = deck.clone();
+    for (card, count) in start.certain {
+        let zone = start_zone(rulebook, world, card);
+        for _ in 0..count {
+            let from = |zone: &str| opening.from.iter().any(|from| *from == zone);
+            let lies = |zone: &str| format.zone(zone).is_some_and(|z| from(&z.named.id));
+            let here =
+                |entry: &&mut Entry| entry.card == card && entry.count > 0 && lies(&entry.zone);
+            let Some(entry) = moved.entries.iter_mut().find(here) else { break };
+            entry.count -= 1;
+            let span = entry.span.clone();
+            if let Some(zone) = &zone {
+                moved.entries.push(Entry { zone: zone.as_str().into(), card, count: 1, span });
+            }
+        }
+    }
+    moved.entries.retain(|entry| entry.count > 0);
+    Ok(Cow::Owned(moved))
+}
+
+/// Whether a deck marks cards as set aside.
+fn marks(
+    world: &World<'_>,
+    rulebook: &Rulebook<'_>,
+    opening: &Opening,
+    piles: &Piles,
+) -> Result<bool, StartError> {
+    let Some(text) = &opening.aside else { return Ok(false) };
+    let aside = read(text, rulebook)?;
+    Ok(piles.zones.iter().any(|(zone, cards)| {
+        cards.iter().any(|(card, _)| aside.test(world, *card, Some(zone)) == Truth::True)
+    }))
+}
+
+fn read(text: &str, rulebook: &Rulebook<'_>) -> Result<Rc<language::Filter>, StartError> {
+    rulebook.filter(text).map_err(|error| StartError { text: text.to_owned(), error })
+}
+
+/// How a place is filled.
+enum Filled {
+    /// No card can fill it.
+    Nothing,
+    /// Only by a card that could not be told.
+    Doubtful,
+    /// By a card that the user sets aside.
+    Named(CardIndex),
+    /// By the one card that can.
+    Certain(CardIndex),
+    /// By one of these, or by the one that may.
+    Choice(Vec<CardIndex>),
+}
+
+struct Reader<'r, 'w> {
+    world: &'r World<'w>,
+    rulebook: &'r Rulebook<'w>,
+    /// Copies that are left, and a zone they lie in.
+    pile: BTreeMap<CardIndex, (u32, &'r str)>,
+    /// Cards that the user sets aside and that fill no place yet.
+    named: Vec<CardIndex>,
+    found: Start,
+}
+
+impl Reader<'_, '_> {
+    fn take(&mut self, card: CardIndex) {
+        if let Some((count, _)) = self.pile.get_mut(&card) {
+            *count = count.saturating_sub(1);
+        }
+    }
+
+    fn certain(&mut self, card: CardIndex) {
+        self.take(card);
+        match self.found.certain.iter_mut().find(|(other, _)| *other == card) {
+            Some((_, count)) => *count += 1,
+            None => self.found.certain.push((card, 1)),
+        }
+    }
+
+    fn fill(&mut self, text: &str) -> Result<Filled, StartError> {
+        let filter = read(text, self.rulebook)?;
+        let fits = |card: &CardIndex| {
+            let zone = self.pile.get(card).map(|(_, zone)| *zone);
+            filter.test(self.world, *card, zone)
+        };
+        if let Some(at) = self.named.iter().position(|card| fits(card) == Truth::True) {
+            return Ok(Filled::Named(self.named.swap_remove(at)));
+        }
+        let left = self.pile.iter().filter(|(_, (count, _))| *count > 0).map(|(card, _)| *card);
+        let judged: Vec<(CardIndex, Truth)> = left.map(|card| (card, fits(&card))).collect();
+        if judged.iter().any(|(_, truth)| *truth == Truth::Unknown) {
+            let told = judged.iter().filter(|(card, _)| *card != CardIndex::STRANGER);
+            let possible = told.filter(|(_, truth)| *truth != Truth::False);
+            let possible: Vec<CardIndex> = possible.map(|(card, _)| *card).collect();
+            return Ok(match possible.is_empty() {
+                true => Filled::Doubtful,
+                false => Filled::Choice(possible),
+            });
+        }
+        let fitting: Vec<CardIndex> = judged
+            .iter()
+            .filter(|(_, truth)| *truth == Truth::True)
+            .map(|(card, _)| *card)
+            .collect();
+        Ok(match fitting.as_slice() {
+            [] => Filled::Nothing,
+            [one] => Filled::Certain(*one),
+            _ => Filled::Choice(fitting),
+        })
+    }
+
+    fn set_out(&mut self, by: CardIndex) -> Result<(), StartError> {
+        let Some(set_out) = self.world.catalog.set_out(by) else { return Ok(()) };
+        for place in &set_out.places {
+            let cards = match self.fill(&place.cards)? {
+                Filled::Certain(card) if !place.optional => {
+                    self.certain(card);
+                    continue;
+                }
+                Filled::Certain(card) => vec![card],
+                Filled::Choice(cards) => cards,
+                Filled::Nothing | Filled::Doubtful | Filled::Named(_) => continue,
+            };
+            let (place, optional) = (place.name.clone(), place.optional);
+            self.found.choices.push(Choice { by: Some(by), place, cards, optional });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,162 @@
+//! Parameters that nobody gives: where no deck is legal with their defaults, one may be with other values.
+
+use super::repair::{Ending, Limit, Outcome, Request, refuted, solve};
+use super::wishes::Source;
+use sleeve_data::model::format::{Contents, Parameter, Rule, RuleBody};
+use sleeve_data::model::{Deck, Number, Setting, Spanned};
+use sleeve_language::{BOX, BOXES, Condition, ParameterValue};
+use sleeve_rules::allowances::has_number;
+use sleeve_rules::{CheckError, CheckOptions, Rulebook};
+use std::time::Duration;
+use web_time::Instant;
+
+/// Most ways to choose the values of parameters that are tried for one role of a format.
+pub const CHOICES_LIMIT: usize = 64;
+
+/// As [`solve`], with any allowed values of the parameters that nobody gives, where no deck is legal with
+/// their defaults. A deck that is found says its values.
+///
+/// # Errors
+/// When the deck does not fit the format, or a rule has a mistake.
+pub fn solve_any(
+    rulebook: &Rulebook<'_>,
+    deck: &Deck,
+    options: &CheckOptions,
+    request: &Request<'_>,
+) -> Result<Outcome, CheckError> {
+    let until = Instant::now().checked_add(request.time);
+    let outcome = solve(rulebook, deck, options, request)?;
+    if outcome.ending != Ending::Impossible {
+        return Ok(outcome);
+    }
+    let is_read = |parameter: &&Parameter| match &outcome.core {
+        Some(core) => reads(rulebook, request, &core.sources, &parameter.named.id),
+        None => true,
+    };
+    let is_given = |parameter: &Parameter| {
+        let mut given = options.overrides.parameters.iter().map(|(name, _)| name.as_str());
+        let mut written = deck.parameters.iter().map(|(name, _)| name.value.as_str());
+        given.any(|name| parameter.named.means(name))
+            || written.any(|name| parameter.named.means(name))
+    };
+    let free = rulebook.format.parameters.iter().filter(|p| p.is_open() && !is_given(p));
+    let free: Vec<&Parameter> = free.filter(is_read).collect();
+    if free.is_empty() {
+        return Ok(outcome);
+    }
+    let names: Vec<String> = free.iter().map(|p| p.named.id.to_string()).collect();
+    let told = |mut outcome: Outcome| {
+        let core = outcome.core.get_or_insert_default();
+        core.sources.extend(names.iter().map(|name| Source::Choices(name.clone())));
+        outcome
+    };
+    let left =
+        || until.map_or(Duration::ZERO, |until| until.saturating_duration_since(Instant::now()));
+    let in_time = || Request { time: left(), ..request.clone() };
+    // How many cards boxes hold is a number in rows, not a range.
+    if !names.iter().any(|name| name == BOXES)
+        && let Some(refuted) = refuted(rulebook, deck, options, &in_time(), &names)?
+    {
+        return Ok(told(Outcome { keeps_states: outcome.keeps_states, ..refuted }));
+    }
+    let mut ways: Vec<Vec<(String, Setting)>> = vec![Vec::new()];
+    for (parameter, name) in free.iter().zip(&names) {
+        let values = values(parameter);
+        let longer = ways.iter().flat_map(|chosen| {
+            let one = |value: &Setting| {
+                chosen.iter().cloned().chain([(name.clone(), value.clone())]).collect()
+            };
+            values.iter().map(one).collect::<Vec<_>>()
+        });
+        // One more tells that there are too many.
+        ways = longer.take(CHOICES_LIMIT + 1).collect();
+    }
+    let mut is_refuted =
+        ways.len() <= CHOICES_LIMIT && free.iter().all(|p| !p.choices().is_empty());
+    for way in ways.into_iter().take(CHOICES_LIMIT) {
+        if left().is_zero() {
+            is_refuted = false;
+            break;
+        }
+        let said = |value: String| Spanned { value, span: 0..0 };
+        let mut deck = deck.clone();
+        deck.parameters.extend(
+            way.into_iter().map(|(name, value)| (said(name), Spanned { value, span: 0..0 })),
+        );
+        let request = Request { explain: false, ..in_time() };
+        let other = solve(rulebook, &deck, options, &request)?;
+        match other.ending {
+            Ending::Found(_) => return Ok(other),
+            Ending::Impossible => {}
+            _ => is_refuted = false,
+        }
+    }
+    // With values that were not tried there may be a deck.
+    let is_late = until.is_some_and(|until| until <= Instant::now());
+    let limit = if is_late { Limit::Time } else { Limit::Inexact };
+    Ok(if is_refuted { told(outcome) } else { Outcome::undecided(limit) })
+}
+
+/// Any value of a parameter.
+pub(super) fn any_value(parameter: &Parameter) -> ParameterValue {
+    if !parameter.words.is_empty() {
+        return ParameterValue::Unknown;
+    }
+    let ends = |listed: Option<&Number>, end: Option<Number>| listed.copied().or(end);
+    let low = ends(parameter.allowed.iter().min(), parameter.min);
+    ParameterValue::Range(low, ends(parameter.allowed.iter().max(), parameter.max))
+}
+
+/// The values of a parameter that are tried: all, or some of a range.
+fn values(parameter: &Parameter) -> Vec<Setting> {
+    let choices = parameter.choices();
+    if !choices.is_empty() {
+        return choices;
+    }
+    let whole = |n: i64| Number::from_integer(n);
+    let ends = [parameter.min, parameter.max].into_iter().flatten();
+    let steps =
+        [1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1_000, 10_000].into_iter().filter_map(whole);
+    let mut values: Vec<Setting> = ends.chain(steps).map(Setting::Number).collect();
+    values.retain(|value| parameter.allows(value));
+    values
+}
+
+/// Whether some of what asks reads a parameter.
+fn reads(rulebook: &Rulebook<'_>, request: &Request<'_>, sources: &[Source], id: &str) -> bool {
+    let among = |names: Vec<String>| names.iter().any(|name| name == id);
+    let asks = |condition: &Condition| {
+        let of_boxes = id == BOXES && condition.piles().iter().any(|pile| pile == BOX);
+        of_boxes || among(condition.parameters())
+    };
+    // What cannot be read may read anything.
+    let condition = |text: &str| rulebook.condition(text).map_or(true, |c| asks(&c));
+    let filter = |text: &str| rulebook.filter(text).map_or(true, |f| among(f.parameters()));
+    let rule = |rule: &Rule| match &rule.body {
+        RuleBody::Require(text) => condition(text),
+        RuleBody::Allowances(allowances) => allowances.iter().any(|allowance| {
+            let number = allowance.up_to.as_deref().is_some_and(|n| condition(&has_number(n)));
+            number || filter(&allowance.cards)
+        }),
+        RuleBody::Contents(Contents::List(_)) => false,
+        RuleBody::Contents(Contents::Filter { filter: cards, each }) => {
+            filter(cards) || condition(&has_number(each))
+        }
+        RuleBody::SetsOut(text) => filter(text),
+        RuleBody::Carries(_) => true,
+    };
+    let format = rulebook.format;
+    // What a zone accepts is asked of every deck.
+    format.zones.iter().any(|zone| filter(&zone.accepts))
+        || sources.iter().any(|source| match source {
+            Source::Rule(at) => format.rules.get(*at).is_some_and(rule),
+            Source::CardRule(card, at) => {
+                rulebook.catalog.rules_of(*card).get(*at).is_some_and(|of| rule(&of.rule))
+            }
+            Source::Require(at) => request.wishes.require.get(*at).is_some_and(asks),
+            Source::Only => request.wishes.only.iter().any(|f| among(f.parameters())),
+            Source::Lock => request.wishes.lock.iter().any(|f| among(f.parameters())),
+            Source::Role(_) => true,
+            _ => false,
+        })
+}

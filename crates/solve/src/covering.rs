@@ -1,0 +1,204 @@
+//! Allowances as rows: how many copies each of them covers of each lot of cards that the same ones may
+//! cover is a number of its own, as in a flow.
+
+use super::encode::{Certainty, Encoder};
+use super::ground::{LOT_LIMIT, Place, rule_error};
+use super::linear::{Linear, Literal, Var, most_copies};
+use super::term::{Side, Term};
+use sleeve_data::model::CardIndex;
+use sleeve_data::model::format::{Allowance, Rule};
+use sleeve_language::ast::Operator;
+use sleeve_language::bound::{Node, Spot, Value};
+use sleeve_language::{Filter, Lying, Measure, PileView, Quantity, World, ZoneReads};
+use sleeve_rules::{CheckError, Rulebook, Setup, piles};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Where allowances are looked at.
+pub(super) struct Allowing<'l, 'a> {
+    pub(super) rulebook: &'l Rulebook<'a>,
+    pub(super) setup: &'l Setup<'a>,
+    pub(super) world: World<'l>,
+    pub(super) certainty: Certainty,
+    pub(super) deck: &'l sleeve_data::model::Deck,
+    /// The rule's zones read by default.
+    pub(super) view: PileView<'l>,
+    pub(super) places: &'l [Place],
+    /// The rule's zones by position.
+    pub(super) zones: Vec<usize>,
+}
+
+/// Who may cover whom, where the zones of the deck hold what is known of them.
+pub(super) struct Cover {
+    /// Numbers of copies by the allowances that may cover them, a bit each.
+    lots: Vec<(u64, Linear)>,
+    /// How many copies each allowance covers; `None`: any number.
+    numbers: Vec<Option<Value>>,
+}
+
+/// What a rule of allowances asks.
+pub(super) enum Allowed {
+    /// The same whatever lies in the zones.
+    Always(Cover),
+    /// It depends on what lies in a zone: for every lot of cards that have the same of what is read,
+    /// where they lie; and where none lies there.
+    ByZone(Vec<(Vec<Spot>, Vec<Spot>, Cover)>),
+    /// It cannot be said in rows.
+    Open,
+}
+
+struct Read {
+    filter: Rc<Filter>,
+    up_to: Option<Rc<Measure>>,
+}
+
+impl Allowing<'_, '_> {
+    /// What a rule asks.
+    pub(super) fn asked(
+        &self,
+        rule: &Rule,
+        allowances: &[Allowance],
+    ) -> Result<Allowed, CheckError> {
+        let fail = |text: &str, error| rule_error(&rule.id, &rule.origin, text, error);
+        let mut read = Vec::new();
+        for Allowance { cards, up_to } in allowances {
+            let filter = self.rulebook.filter(cards).map_err(|e| fail(cards, e))?;
+            let measure = |text: &String| self.rulebook.measure(text).map_err(|e| fail(text, e));
+            read.push(Read { filter, up_to: up_to.as_ref().map(measure).transpose()? });
+        }
+        let mut reads = ZoneReads::default();
+        for allowance in &read {
+            reads.extend(allowance.filter.zone_reads());
+            allowance.up_to.iter().for_each(|up_to| reads.extend(up_to.zone_reads()));
+        }
+        let Some(zone) = reads.zones().next().map(str::to_owned) else {
+            return Ok(Allowed::Always(self.cover(&read, self.world)));
+        };
+        // A number of a zone is another where two copies of one card lie there.
+        if !reads.numbers.is_empty() || reads.zones().any(|other| other != zone) {
+            return Ok(Allowed::Open);
+        }
+        let lots = self.view.alike(&zone, &reads);
+        if lots.len() > LOT_LIMIT {
+            return Ok(Allowed::Open);
+        }
+        let all: Vec<Spot> = lots.iter().flat_map(|(_, spots)| spots.clone()).collect();
+        let says = |card: Option<CardIndex>| {
+            let mut parameters = self.setup.parameters.clone();
+            parameters.set_lying(Lying::alone(&zone, card));
+            self.cover(&read, World { parameters: &parameters, ..self.world })
+        };
+        let mut cases: Vec<(Vec<Spot>, Vec<Spot>, Cover)> = Vec::new();
+        for (card, spots) in &lots {
+            let others = all.iter().filter(|spot| !spots.contains(spot)).copied().collect();
+            cases.push((spots.clone(), others, says(Some(*card))));
+        }
+        cases.push((Vec::new(), all, says(None)));
+        Ok(Allowed::ByZone(cases))
+    }
+
+    fn cover(&self, allowances: &[Read], world: World<'_>) -> Cover {
+        let meets = |card: CardIndex, zone: &str| -> u64 {
+            let bit = |at: usize| 1u64.checked_shl(u32::try_from(at).unwrap_or(u32::MAX));
+            let met = allowances.iter().enumerate().filter(|(_, allowance)| {
+                self.certainty.accepts(allowance.filter.test(&world, card, Some(zone)))
+            });
+            met.fold(0, |all, (at, _)| all | bit(at).unwrap_or(0))
+        };
+        let mut lots: BTreeMap<u64, (Vec<(Var, i64)>, i64)> = BTreeMap::new();
+        let zone_id = |at: usize| self.setup.format.zones.get(at).map(|zone| &*zone.named.id);
+        for (var, place) in (0u32..).zip(self.places) {
+            let Some(zone) = zone_id(place.zone).filter(|_| self.zones.contains(&place.zone))
+            else {
+                continue;
+            };
+            lots.entry(meets(place.card, zone)).or_default().0.push((var, 1));
+        }
+        // What could not be told is not held against a deck.
+        let strangers = self.zones.iter().filter(|_| self.certainty == Certainty::Possible);
+        for zone in strangers.filter_map(|at| zone_id(*at)) {
+            let there = piles::zone_cards(self.setup.format, self.deck, zone).into_iter();
+            for (card, n) in there.filter(|(card, _)| *card == CardIndex::STRANGER) {
+                lots.entry(meets(card, zone)).or_default().1 += i64::from(n);
+            }
+        }
+        let view = self.view.in_world(world);
+        let number = |allowance: &Read| allowance.up_to.as_ref().map(|up_to| up_to.node_in(&view));
+        Cover {
+            lots: lots
+                .into_iter()
+                .map(|(meets, (terms, n))| (meets, Linear::of(terms, n, 1)))
+                .collect(),
+            numbers: allowances.iter().map(number).collect(),
+        }
+    }
+}
+
+impl Allowed {
+    /// Puts it into a model, if the guard is 1.
+    pub(super) fn ask(&self, encoder: &mut Encoder<'_>, guard: Option<Literal>) {
+        match self {
+            Allowed::Always(cover) => cover.ask(encoder, guard),
+            Allowed::Open => encoder.is_looser = true,
+            Allowed::ByZone(cases) => {
+                // Where cards of several lots lie there, the rules engine tells it.
+                encoder.is_looser |= cases.len() > 2;
+                for (own, others, cover) in cases {
+                    let nobody = encoder.model.literal();
+                    let somebody = encoder.model.literal();
+                    let holds = encoder.model.literal();
+                    let ways = match own.is_empty() {
+                        true => vec![somebody, holds],
+                        false => vec![nobody, somebody, holds],
+                    };
+                    encoder.one_of(&ways, guard);
+                    let lying = encoder.board.count(own);
+                    if !own.is_empty() {
+                        encoder.row(Some(lying), Some(nobody));
+                    }
+                    let other = encoder.board.count(others);
+                    encoder.row(Linear::whole(1).minus(&other), Some(somebody));
+                    cover.ask(encoder, Some(holds));
+                }
+            }
+        }
+    }
+}
+
+impl Cover {
+    fn ask(&self, encoder: &mut Encoder<'_>, guard: Option<Literal>) {
+        let mut covered: Vec<Vec<(Var, i64)>> = vec![Vec::new(); self.numbers.len()];
+        for (meets, copies) in &self.lots {
+            let taking = || self.numbers.iter().enumerate().filter(|(at, _)| meets >> at & 1 == 1);
+            if taking().any(|(_, number)| number.is_none()) {
+                continue;
+            }
+            let mut terms: Vec<(Var, i64)> = Vec::new();
+            for (at, number) in taking() {
+                let most = number.as_ref().and_then(Value::constant).and_then(|n| n.high());
+                let most = most.and_then(|n| n.floor().to_integer());
+                let all = most_copies(encoder.cards as usize);
+                let most = most.unwrap_or(all).clamp(0, all);
+                let taken = encoder.model.variable(0, most);
+                terms.push((taken, -1));
+                // Whoever is asked: without it, the numbers of a solver get too large.
+                encoder.row(Linear::variable(taken).minus(copies), None);
+                if let Some(covered) = covered.get_mut(at) {
+                    covered.push((taken, 1));
+                }
+            }
+            encoder.row(copies.plus(&Linear::of(terms, 0, 1)), guard);
+        }
+        for (number, covered) in self.numbers.iter().zip(covered) {
+            let Some(number) = number else { continue };
+            let some = Node::Compare {
+                left: Value::Exact(Quantity::ZERO),
+                operator: Operator::AtMost,
+                right: number.clone(),
+            };
+            encoder.demand(&some, true, guard);
+            let most = encoder.end(number, Side::Larger);
+            encoder.at_most(&Term::Sum(Linear::of(covered, 0, 1)), &most, false, guard);
+        }
+    }
+}

@@ -1,0 +1,479 @@
+//! Conditions as rows: bound to the cards that piles may hold, a condition is counts compared, and
+//! what is compared is a sum of variables.
+//!
+//! An alternative (`or`, `if`, a largest or a smallest number) costs a variable that is 0 or 1 for each
+//! branch. What cannot be said in rows is left out and noted; the rules engine judges every answer.
+
+use super::board::Board;
+use super::exact::Reader;
+use super::linear::{Asked, Asker, Linear, Literal, Model, Row, Var};
+use super::term::{Side, Term};
+use sleeve_language::Truth;
+use sleeve_language::ast::Operator;
+use sleeve_language::bound::{CountLeaf, EachGroup, Grouped, Node, Spot, Value};
+
+/// What is asked of answers that unknown facts leave open.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Certainty {
+    /// They hold whatever the facts are.
+    Certain,
+    /// They hold for some of the facts.
+    Possible,
+}
+
+impl Certainty {
+    /// Whether an answer is good enough for the decks that are sought.
+    pub fn accepts(self, truth: Truth) -> bool {
+        match self {
+            Certainty::Certain => truth == Truth::True,
+            Certainty::Possible => truth != Truth::False,
+        }
+    }
+}
+
+/// Groups of more cards than this wait until an answer breaks one.
+const WAIT_FROM: usize = 64;
+
+/// Puts conditions into rows.
+pub(super) struct Encoder<'e> {
+    pub(super) model: &'e mut Model,
+    pub(super) board: &'e Board,
+    pub(super) certainty: Certainty,
+    /// What asks for the rows.
+    pub(super) asker: Asker,
+    /// Variables below this are numbers of cards.
+    pub(super) cards: Var,
+    /// Whether rows of a group may wait.
+    pub(super) waits: bool,
+    /// Whether the rows refuse something that the conditions allow.
+    pub(super) is_stricter: bool,
+    /// Whether the rows allow something that the conditions refuse.
+    pub(super) is_looser: bool,
+}
+
+impl<'e> Encoder<'e> {
+    pub(super) fn new(
+        model: &'e mut Model,
+        board: &'e Board,
+        certainty: Certainty,
+        cards: Var,
+    ) -> Encoder<'e> {
+        Encoder {
+            model,
+            board,
+            certainty,
+            asker: 0,
+            cards,
+            waits: false,
+            is_stricter: false,
+            is_looser: false,
+        }
+    }
+
+    /// A sum that is not above zero, if the guard is 1.
+    pub(super) fn row(&mut self, sum: Option<Linear>, guard: Option<Literal>) {
+        let Some(sum) = sum else {
+            self.is_looser = true;
+            return;
+        };
+        let limit = -sum.constant;
+        if sum.is_constant() {
+            if limit < 0 {
+                self.refuse(guard);
+            }
+            return;
+        }
+        let divisor = sum.terms.iter().fold(0, |a, (_, b)| gcd(a, b.abs()));
+        let terms: Vec<(Var, i64)> = sum.terms.iter().map(|(v, n)| (*v, n / divisor)).collect();
+        let may_wait = self.waits && guard.is_none() && terms.iter().all(|(v, _)| *v < self.cards);
+        let asked = Asked { limit, scale: sum.scale, divisor };
+        let limit = limit.div_euclid(divisor);
+        self.model.rows.push(Row { terms, limit, guard, asker: self.asker, may_wait, asked });
+    }
+
+    /// Nothing meets what is asked, if the guard is 1.
+    pub(super) fn refuse(&mut self, guard: Option<Literal>) {
+        let (terms, limit) = match guard {
+            None => (Vec::new(), -1),
+            Some(Literal { var, is_positive: true }) => (vec![(var, 1)], 0),
+            Some(Literal { var, is_positive: false }) => (vec![(var, -1)], -1),
+        };
+        self.model.rows.push(Row::new(terms, limit, None, self.asker));
+    }
+
+    /// One of some literals is 1, if the guard is.
+    pub(super) fn one_of(&mut self, literals: &[Literal], guard: Option<Literal>) {
+        let (mut terms, mut constant) = (Vec::new(), 1);
+        let mut take = |literal: &Literal, factor: i64| {
+            if literal.is_positive {
+                terms.push((literal.var, factor));
+            } else {
+                constant += factor;
+                terms.push((literal.var, -factor));
+            }
+        };
+        literals.iter().for_each(|literal| take(literal, -1));
+        if let Some(guard) = guard {
+            // Without the guard nothing is asked: 1 - g is added to what there is.
+            take(&guard.opposite(), -1);
+        }
+        self.row(Some(Linear::of(terms, constant, 1)), None);
+    }
+
+    /// One of several ways is taken, if the guard is 1.
+    fn any(&mut self, ways: Vec<Way<'_>>, guard: Option<Literal>) {
+        if ways.is_empty() {
+            return self.refuse(guard);
+        }
+        if let [way] = ways.as_slice() {
+            return self.take(way, guard);
+        }
+        let literals: Vec<Literal> = ways.iter().map(|_| self.model.literal()).collect();
+        self.one_of(&literals, guard);
+        for (way, literal) in ways.iter().zip(&literals) {
+            self.take(way, Some(*literal));
+        }
+    }
+
+    fn take(&mut self, way: &Way<'_>, guard: Option<Literal>) {
+        for fact in &way.facts {
+            self.row(Some(fact.clone()), guard);
+        }
+        for then in &way.then {
+            match then {
+                Then::Node(node, wanted) => self.require(node, *wanted, guard),
+                Then::AtMost(a, b, strictly) => self.at_most(a, b, *strictly, guard),
+            }
+        }
+    }
+
+    /// A whole condition: where unknown facts can tell more of it than rows do, that is noted.
+    pub(super) fn demand(&mut self, node: &Node, wanted: bool, guard: Option<Literal>) {
+        let reader = Reader { board: self.board, certainty: self.certainty };
+        if !reader.is_exact(node, wanted) {
+            match self.certainty {
+                Certainty::Certain => self.is_stricter = true,
+                Certainty::Possible => self.is_looser = true,
+            }
+        }
+        self.require(node, wanted, guard);
+    }
+
+    /// A condition holds (or, where it is not wanted, does not), if the guard is 1.
+    pub(super) fn require(&mut self, node: &Node, wanted: bool, guard: Option<Literal>) {
+        match node {
+            Node::Constant(truth) => {
+                let truth = if wanted { *truth } else { !*truth };
+                if !self.certainty.accepts(truth) {
+                    self.refuse(guard);
+                }
+            }
+            Node::All(items) | Node::Any(items) => {
+                if matches!(node, Node::All(_)) == wanted {
+                    items.iter().for_each(|item| self.require(item, wanted, guard));
+                } else {
+                    let ways = items.iter().map(|item| Way::node(item, wanted)).collect();
+                    self.any(ways, guard);
+                }
+            }
+            Node::Not(inner) => self.require(inner, !wanted, guard),
+            Node::Count { leaf, operator, limit } => {
+                self.count(leaf, *operator, *limit, wanted, guard);
+            }
+            Node::Compare { left, operator, right } => {
+                self.compare(left, *operator, right, wanted, guard);
+            }
+            Node::Each(grouped) => self.each(grouped, wanted, guard),
+        }
+    }
+
+    fn count(
+        &mut self,
+        leaf: &CountLeaf,
+        operator: Operator,
+        limit: i64,
+        wanted: bool,
+        guard: Option<Literal>,
+    ) {
+        let operator = if wanted { operator } else { operator.opposite() };
+        let at_most = |encoder: &mut Self, limit: i64| {
+            let sum = encoder.leaf(leaf, Side::Smaller).minus(&Linear::whole(limit));
+            encoder.row(sum, guard);
+        };
+        let at_least = |encoder: &mut Self, limit: i64| {
+            let sum = Linear::whole(limit).minus(&encoder.leaf(leaf, Side::Larger));
+            encoder.row(sum, guard);
+        };
+        match operator {
+            Operator::AtMost => at_most(self, limit),
+            Operator::Less => at_most(self, limit.saturating_sub(1)),
+            Operator::AtLeast => at_least(self, limit),
+            Operator::Greater => at_least(self, limit.saturating_add(1)),
+            Operator::Equal | Operator::Has => {
+                at_most(self, limit);
+                at_least(self, limit);
+            }
+            Operator::NotEqual => {
+                let value = Value::Count(leaf.clone());
+                let limit = Value::Exact(sleeve_language::Quantity::whole(limit));
+                self.compare(&value, Operator::NotEqual, &limit, true, guard);
+            }
+        }
+    }
+
+    fn compare(
+        &mut self,
+        left: &Value,
+        operator: Operator,
+        right: &Value,
+        wanted: bool,
+        guard: Option<Literal>,
+    ) {
+        let mut ways: Vec<Way<'_>> = Vec::new();
+        if !wanted {
+            // Comparing what has no value is false.
+            let mut absences = Vec::new();
+            self.absences(left, &mut absences);
+            self.absences(right, &mut absences);
+            ways.extend(absences.into_iter().map(|facts| Way { facts, then: Vec::new() }));
+        }
+        let operator = if wanted { operator } else { operator.opposite() };
+        let below = |encoder: &mut Self, a: &Value, b: &Value, strictly: bool| {
+            let (a, b) = (encoder.end(a, Side::Smaller), encoder.end(b, Side::Larger));
+            Then::AtMost(a, b, strictly)
+        };
+        match operator {
+            Operator::Equal | Operator::Has => {
+                // Neither side passes the other.
+                let both = [below(self, left, right, false), below(self, right, left, false)];
+                ways.push(Way { facts: Vec::new(), then: both.into() });
+            }
+            Operator::NotEqual => {
+                ways.push(Way::then(below(self, left, right, true)));
+                ways.push(Way::then(below(self, right, left, true)));
+            }
+            Operator::Less | Operator::AtMost => {
+                ways.push(Way::then(below(self, left, right, operator == Operator::Less)));
+            }
+            Operator::Greater | Operator::AtLeast => {
+                ways.push(Way::then(below(self, right, left, operator == Operator::Greater)));
+            }
+        }
+        self.any(ways, guard);
+    }
+
+    /// `a <= b`, or `a < b`, if the guard is 1.
+    pub(super) fn at_most(&mut self, a: &Term, b: &Term, strictly: bool, guard: Option<Literal>) {
+        let apart = |then: (Term, Term), facts: &[Linear]| Way {
+            facts: facts.to_vec(),
+            then: vec![Then::AtMost(then.0, then.1, strictly)],
+        };
+        match (a, b) {
+            (Term::Unsaid, _) | (_, Term::Unsaid) => self.is_looser = true,
+            (Term::Never, _) | (_, Term::Never) => self.refuse(guard),
+            (Term::Endless, _) | (_, Term::Endless) => {
+                if self.certainty == Certainty::Certain {
+                    self.refuse(guard);
+                }
+            }
+            (Term::Cases(cases), _) => {
+                let ways = narrowed(cases, b, Side::Smaller, strictly).into_iter();
+                let ways = ways.map(|(facts, t)| apart((t.clone(), b.clone()), facts));
+                let ways = ways.collect();
+                self.any(ways, guard);
+            }
+            (_, Term::Cases(cases)) => {
+                let ways = narrowed(cases, a, Side::Larger, strictly).into_iter();
+                let ways = ways.map(|(facts, t)| apart((a.clone(), t.clone()), facts));
+                let ways = ways.collect();
+                self.any(ways, guard);
+            }
+            (Term::Most(items), _) => {
+                let many = items.len() > WAIT_FROM;
+                let waited = self.waits;
+                self.waits |= many;
+                items.iter().for_each(|item| self.at_most(item, b, strictly, guard));
+                self.waits = waited;
+            }
+            (_, Term::Least(items)) => {
+                items.iter().for_each(|item| self.at_most(a, item, strictly, guard));
+            }
+            (Term::Least(items), _) => {
+                let ways = items.iter().map(|item| apart((item.clone(), b.clone()), &[])).collect();
+                self.any(ways, guard);
+            }
+            (_, Term::Most(items)) => {
+                let ways = items.iter().map(|item| apart((a.clone(), item.clone()), &[])).collect();
+                self.any(ways, guard);
+            }
+            (Term::Sum(a), Term::Sum(b)) => {
+                let difference = a.minus(b).map(|sum| beyond(sum, strictly));
+                self.row(difference, guard);
+            }
+            (Term::Ratio(a, b), Term::Sum(c)) => {
+                let difference = c.constant().and_then(|c| a.minus(&b.times(c)?));
+                self.ratio(difference, b, strictly, guard);
+            }
+            (Term::Sum(c), Term::Ratio(a, b)) => {
+                let difference = c.constant().and_then(|c| b.times(c)?.minus(a));
+                self.ratio(difference, b, strictly, guard);
+            }
+            (Term::Ratio(..), Term::Ratio(..)) => self.is_looser = true,
+        }
+    }
+
+    /// A comparison with a quotient, multiplied by its divisor, which is not zero.
+    fn ratio(
+        &mut self,
+        difference: Option<Linear>,
+        divisor: &Linear,
+        strictly: bool,
+        guard: Option<Literal>,
+    ) {
+        self.row(difference.map(|sum| beyond(sum, strictly)), guard);
+        let some = Linear { scale: 1, ..divisor.clone() };
+        self.row(Linear::whole(1).minus(&some), guard);
+    }
+
+    fn each(&mut self, grouped: &Grouped, wanted: bool, guard: Option<Literal>) {
+        if !wanted {
+            let some =
+                |group: &EachGroup| Linear::whole(1).minus(&self.members(group, Side::Larger));
+            let way = |group| Some((some(group)?, group));
+            let ways = grouped.groups.iter().filter_map(way).map(|(fact, group)| Way {
+                facts: vec![fact],
+                then: vec![Then::Node(&group.node, false)],
+            });
+            let ways: Vec<Way<'_>> = ways.collect();
+            self.is_stricter |= !grouped.strays.is_empty();
+            return self.any(ways, guard);
+        }
+        let many = grouped.groups.len() > WAIT_FROM;
+        let waited = self.waits;
+        self.waits |= many;
+        for group in &grouped.groups {
+            let spots: Vec<Spot> = group.sure.iter().chain(&group.maybe).copied().collect();
+            if holds_when_empty(&group.node, &spots) {
+                self.require(&group.node, true, guard);
+                continue;
+            }
+            let absent = vec![self.members(group, Side::Smaller)];
+            let ways = vec![Way { facts: absent, then: Vec::new() }, Way::node(&group.node, true)];
+            self.any(ways, guard);
+        }
+        self.waits = waited;
+        for stray in &grouped.strays {
+            let all = stray.stray.sure.iter().chain(&stray.stray.maybe);
+            let held: Vec<Spot> =
+                all.copied().filter(|spot| !self.board.is_stranger(*spot)).collect();
+            if held.is_empty() || self.certainty == Certainty::Possible {
+                self.is_looser = true;
+                continue;
+            }
+            let absent = vec![self.board.count(&held)];
+            let nodes: Vec<&Node> = stray.joining.iter().chain(&stray.fresh).collect();
+            let every = self.model.literal();
+            let empty = self.model.literal();
+            self.one_of(&[every, empty], guard);
+            absent.into_iter().for_each(|fact| self.row(Some(fact), Some(empty)));
+            nodes.into_iter().for_each(|node| self.require(node, true, Some(every)));
+        }
+    }
+}
+
+/// A way to satisfy a condition: sums that are not above zero, and what has to hold besides.
+struct Way<'n> {
+    facts: Vec<Linear>,
+    then: Vec<Then<'n>>,
+}
+
+enum Then<'n> {
+    /// A condition, wanted or not.
+    Node(&'n Node, bool),
+    /// One number is at most another, or less.
+    AtMost(Term, Term, bool),
+}
+
+impl<'n> Way<'n> {
+    fn node(node: &'n Node, wanted: bool) -> Way<'n> {
+        Way::then(Then::Node(node, wanted))
+    }
+
+    fn then(then: Then<'n>) -> Way<'n> {
+        Way { facts: Vec::new(), then: vec![then] }
+    }
+}
+
+/// A sum that is to be below zero where it was to be at most zero.
+fn beyond(mut sum: Linear, strictly: bool) -> Linear {
+    if strictly {
+        sum.constant = sum.constant.saturating_add(1);
+    }
+    sum
+}
+
+/// The cases worth trying: against a constant only the one that asks least of those that hold, which is
+/// the largest where it stands on the smaller side, else the smallest.
+fn narrowed<'c>(
+    cases: &'c [(Vec<Linear>, Term)],
+    other: &Term,
+    side: Side,
+    strictly: bool,
+) -> Vec<&'c (Vec<Linear>, Term)> {
+    let told = cases.iter().map(|case| match side {
+        Side::Smaller => holds(&case.1, other, strictly),
+        Side::Larger => holds(other, &case.1, strictly),
+    });
+    let Some(told) = told.collect::<Option<Vec<bool>>>() else { return cases.iter().collect() };
+    let holding = cases.iter().zip(told).filter_map(|(case, holds)| holds.then_some(case));
+    let asks_less = |best: &'c (Vec<Linear>, Term), next: &'c (Vec<Linear>, Term)| {
+        let is_below = holds(&best.1, &next.1, false) == Some(true);
+        if is_below == (side == Side::Smaller) { next } else { best }
+    };
+    holding.reduce(asks_less).into_iter().collect()
+}
+
+/// Whether one constant is at most another.
+fn holds(a: &Term, b: &Term, strictly: bool) -> Option<bool> {
+    let (Term::Sum(a), Term::Sum(b)) = (a, b) else { return None };
+    let (a, b) = (a.constant()?, b.constant()?);
+    Some(if strictly { a < b } else { a <= b })
+}
+
+/// Whether a condition that reads nothing but these spots holds where no card lies there.
+fn holds_when_empty(node: &Node, spots: &[Spot]) -> bool {
+    reads_only(node, spots) && node.truth(&[]) == Truth::True
+}
+
+fn reads_only(node: &Node, spots: &[Spot]) -> bool {
+    let within = |leaf: &CountLeaf| leaf.sure.iter().chain(&leaf.maybe).all(|s| spots.contains(s));
+    match node {
+        Node::Constant(_) => true,
+        Node::All(items) | Node::Any(items) => items.iter().all(|item| reads_only(item, spots)),
+        Node::Not(inner) => reads_only(inner, spots),
+        Node::Count { leaf, .. } => within(leaf),
+        Node::Compare { left, right, .. } => number_of(left, spots) && number_of(right, spots),
+        Node::Each(_) => false,
+    }
+}
+
+fn number_of(value: &Value, spots: &[Spot]) -> bool {
+    match value {
+        Value::Exact(_) => true,
+        Value::Count(leaf) => leaf.sure.iter().chain(&leaf.maybe).all(|s| spots.contains(s)),
+        Value::Fold(leaf) => leaf.terms.iter().all(|term| spots.contains(&term.spot)),
+        Value::Operation(_, operands) => operands.iter().all(|item| number_of(item, spots)),
+        Value::Distinct(_) | Value::Copies(_) | Value::Groups(_) => false,
+        Value::Total(_) | Value::Indicator(_) => false,
+    }
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 {
+        a.max(1)
+    } else if a == 0 {
+        b
+    } else {
+        gcd(b, a % b)
+    }
+}

@@ -1,0 +1,185 @@
+//! Whether taking every comparison by itself says all that a condition says.
+//!
+//! Rows take each number at its worst (or best) end. A fact that is read twice is one fact, so the rules
+//! engine, which tries what it may be case by case, can tell more than the ends do. Where that may
+//! happen is found here: then no claim rests on what the rows refuse.
+
+use super::board::Board;
+use super::encode::Certainty;
+use sleeve_language::Truth;
+use sleeve_language::ast::{Arithmetic, Operator};
+use sleeve_language::bound::{CountLeaf, FoldLeaf, GroupLeaf, Grouped, Node, Spot, Totals, Value};
+use sleeve_language::operation::Operation;
+use sleeve_language::tree::Fold;
+
+/// What rows are asked to say of conditions.
+pub(super) struct Reader<'b> {
+    pub(super) board: &'b Board,
+    pub(super) certainty: Certainty,
+}
+
+impl Reader<'_> {
+    /// Whether ends tell all that there is to tell of a condition that is wanted, or is not.
+    pub(super) fn is_exact(&self, node: &Node, wanted: bool) -> bool {
+        match node {
+            Node::Constant(_) => true,
+            Node::Not(inner) => self.is_exact(inner, !wanted),
+            Node::All(items) | Node::Any(items) => {
+                // That all hold is certain if each is; that one holds is possible if one is.
+                let each = matches!(node, Node::All(_)) == wanted;
+                let splits = each == (self.certainty == Certainty::Certain);
+                let is_open = |item: &&Node| self.is_open(item);
+                (splits || items.iter().filter(is_open).count() <= 1)
+                    && items.iter().all(|item| self.is_exact(item, wanted))
+            }
+            Node::Count { leaf, operator, .. } => {
+                !self.counts_open(leaf) || self.ends_do(*operator, wanted)
+            }
+            Node::Compare { left, operator, right } => {
+                let open = self.reads(left) + self.reads(right);
+                let operator = if wanted { *operator } else { operator.opposite() };
+                let on_smaller = match operator {
+                    Operator::Less | Operator::AtMost => Some(true),
+                    Operator::Greater | Operator::AtLeast => Some(false),
+                    Operator::Equal | Operator::Has | Operator::NotEqual => None,
+                };
+                open == 0
+                    || open == 1
+                        && self.ends_do(operator, true)
+                        && self.is_monotone(left, on_smaller)
+                        && self.is_monotone(right, on_smaller.map(|left| !left))
+            }
+            Node::Each(grouped) => {
+                self.grouped_reads(grouped) == 0
+                    || wanted == (self.certainty == Certainty::Certain)
+                        && !self.has_strays(grouped)
+                        && grouped.groups.iter().all(|group| {
+                            let doubtful = group.maybe.iter().any(|spot| self.is_there(*spot));
+                            !doubtful && self.is_exact(&group.node, wanted)
+                        })
+            }
+        }
+    }
+
+    fn has_strays(&self, grouped: &Grouped) -> bool {
+        let strays = grouped.strays.iter();
+        let mut spots = strays.flat_map(|each| each.stray.sure.iter().chain(&each.stray.maybe));
+        spots.any(|spot| self.is_there(*spot))
+    }
+
+    /// Whether two ends decide a comparison: that a range avoids a number inside it they do not tell,
+    /// nor that it reaches one.
+    fn ends_do(&self, operator: Operator, wanted: bool) -> bool {
+        match if wanted { operator } else { operator.opposite() } {
+            Operator::Equal | Operator::Has => self.certainty == Certainty::Certain,
+            Operator::NotEqual => self.certainty == Certainty::Possible,
+            Operator::Less | Operator::AtMost | Operator::Greater | Operator::AtLeast => true,
+        }
+    }
+
+    fn is_there(&self, spot: Spot) -> bool {
+        !self.board.is_stranger(spot)
+    }
+
+    fn counts_open(&self, leaf: &CountLeaf) -> bool {
+        leaf.maybe.iter().any(|spot| self.is_there(*spot))
+    }
+
+    fn is_open(&self, node: &Node) -> bool {
+        match node {
+            Node::Constant(truth) => *truth == Truth::Unknown,
+            Node::All(items) | Node::Any(items) => items.iter().any(|item| self.is_open(item)),
+            Node::Not(inner) => self.is_open(inner),
+            Node::Count { leaf, .. } => self.counts_open(leaf),
+            Node::Compare { left, right, .. } => self.reads(left) + self.reads(right) > 0,
+            Node::Each(grouped) => self.grouped_reads(grouped) > 0,
+        }
+    }
+
+    /// How many numbers rest on facts that are not known.
+    fn reads(&self, value: &Value) -> usize {
+        match value {
+            Value::Exact(_) => 0,
+            Value::Count(leaf) => usize::from(self.counts_open(leaf)),
+            Value::Fold(leaf) => {
+                let open = leaf
+                    .terms
+                    .iter()
+                    .any(|term| self.is_there(term.spot) && !(term.sure && term.low == term.high));
+                usize::from(open)
+            }
+            Value::Distinct(leaf) | Value::Copies(leaf) => usize::from(self.is_grouped_open(leaf)),
+            Value::Groups(grouped) => self.grouped_reads(grouped),
+            Value::Total(totals) => self.totals_read(totals),
+            Value::Indicator(node) => usize::from(self.is_open(node)),
+            Value::Operation(_, operands) => operands.iter().map(|item| self.reads(item)).sum(),
+        }
+    }
+
+    fn is_grouped_open(&self, leaf: &GroupLeaf) -> bool {
+        let doubtful = |spots: &[Spot]| spots.iter().any(|spot| self.is_there(*spot));
+        leaf.groups.iter().any(|group| doubtful(&group.known) || doubtful(&group.perhaps))
+            || leaf.strays.iter().any(|stray| doubtful(&stray.sure) || doubtful(&stray.maybe))
+    }
+
+    fn grouped_reads(&self, grouped: &Grouped) -> usize {
+        let groups = grouped.groups.iter().filter(|group| {
+            group.maybe.iter().any(|spot| self.is_there(*spot)) || self.is_open(&group.node)
+        });
+        usize::from(self.has_strays(grouped)) + groups.count()
+    }
+
+    fn totals_read(&self, totals: &Totals) -> usize {
+        let there = |spots: &[Spot]| spots.iter().any(|spot| self.is_there(*spot));
+        let groups = totals.groups.iter();
+        let open = groups.filter(|group| there(&group.maybe) || self.reads(&group.value) > 0);
+        let strays = totals.strays.iter();
+        let strays = strays.filter(|(stray, _)| there(&stray.sure) || there(&stray.maybe));
+        open.count() + strays.count()
+    }
+
+    /// Whether a number reaches its ends, and rises or falls with what is not known of it.
+    ///
+    /// `smaller`: it stands on the smaller side of the comparison; `None`: on both.
+    fn is_monotone(&self, value: &Value, smaller: Option<bool>) -> bool {
+        if self.reads(value) == 0 {
+            return true;
+        }
+        match value {
+            Value::Exact(_) | Value::Count(_) => true,
+            Value::Fold(leaf) => self.reaches_ends(leaf),
+            Value::Copies(leaf) => {
+                let worst = (smaller == Some(true)) == (self.certainty == Certainty::Certain);
+                smaller.is_some() && worst && leaf.strays.is_empty()
+            }
+            Value::Distinct(_) | Value::Groups(_) | Value::Total(_) | Value::Indicator(_) => false,
+            Value::Operation(operation, operands) => {
+                let open = |item: &Value| self.reads(item) > 0;
+                let (turns, calculable) = match (operation, operands.as_slice()) {
+                    (Operation::Arithmetic(Arithmetic::Modulo), _) => (None, false),
+                    (Operation::Arithmetic(Arithmetic::Over), [_, divisor]) => {
+                        (None, !open(divisor) && divisor.constant().is_some())
+                    }
+                    (Operation::Arithmetic(Arithmetic::Times), [a, b]) => {
+                        (None, a.constant().is_some() || b.constant().is_some())
+                    }
+                    (Operation::Negate, _) => (smaller.map(|smaller| !smaller), true),
+                    (Operation::Arithmetic(Arithmetic::Minus), [a, _]) if !open(a) => {
+                        (smaller.map(|smaller| !smaller), true)
+                    }
+                    _ => (smaller, true),
+                };
+                calculable && operands.iter().all(|item| self.is_monotone(item, turns))
+            }
+        }
+    }
+
+    /// Whether some facts bring a number to its end: not where one fact says both whether a card counts
+    /// and for how much.
+    fn reaches_ends(&self, leaf: &FoldLeaf) -> bool {
+        leaf.terms
+            .iter()
+            .filter(|term| self.is_there(term.spot))
+            .all(|term| term.sure || (leaf.fold == Fold::Sum && term.low == term.high))
+    }
+}

@@ -1,0 +1,473 @@
+//! A format, a deck and wishes as a whole-number model: every card that may lie in a zone is a
+//! variable, everything asked of it is rows, each of which says what asks for it.
+
+mod rules;
+mod wishes;
+
+pub use wishes::measured;
+
+use super::board::Board;
+use super::choices;
+use super::encode::{Certainty, Encoder};
+use super::exact::Reader;
+use super::layout::Layout;
+use super::linear::{Linear, Literal, Model, Near, Var, most_copies};
+use super::solver::Patience;
+use super::wishes::{Source, Wishes};
+use sleeve_data::model::format::Level;
+use sleeve_data::model::{CardIndex, Deck, Lens};
+use sleeve_language::ast::Operator;
+use sleeve_language::bound::{CountLeaf, Node, Spot};
+use sleeve_language::{Condition, FilterCache, Lying, PileView, Spread, Truth, World};
+use sleeve_rules::released::Release;
+use sleeve_rules::setup::Naming;
+use sleeve_rules::{
+    CheckError, CheckOptions, RuleError, Rulebook, STATED_ROLE, Setup, Work, piles, setup,
+};
+use std::collections::BTreeMap;
+
+/// More cases of what is not known than this are not put into rows one by one.
+const CASE_LIMIT: usize = 16;
+
+/// A card in a zone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The card.
+    pub card: CardIndex,
+    /// Position of the zone in the format.
+    pub zone: usize,
+    /// Copies that the deck has there.
+    pub there: u32,
+    /// Taken out: a variable, where the deck has the card there.
+    pub out: Option<Var>,
+}
+
+/// A card in a hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Held {
+    /// Position in the deck's list of carriers.
+    pub hold: usize,
+    /// Position in its cargo.
+    pub item: usize,
+    /// Whether it stays in the hold.
+    pub kept: Var,
+}
+
+/// A model of every deck that a format allows.
+#[derive(Clone, Debug)]
+pub struct Ground {
+    /// Variables and rows.
+    pub model: Model,
+    /// What the first variables stand for, in order.
+    pub places: Vec<Place>,
+    /// What the next variables stand for.
+    pub held: Vec<Held>,
+    /// What asks for rows.
+    pub sources: Vec<Source>,
+    /// The number of changes.
+    pub changes: Var,
+    /// Cards that come in without one of their kind that goes out, by kind.
+    pub unmatched: Vec<Var>,
+    /// Warnings that are heeded.
+    pub heeded: Vec<Var>,
+    /// What is to be as large as it can be.
+    pub goal: Option<Goal>,
+    /// Whether rows refuse some deck that the rules allow.
+    pub is_stricter: bool,
+    /// Whether rows allow some deck that the rules refuse.
+    pub is_looser: bool,
+}
+
+/// What is to be as large as it can be.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Goal {
+    /// 1 only where there is such a number; `None`: there always is.
+    pub there: Option<Literal>,
+    /// The number.
+    pub number: GoalNumber,
+}
+
+/// A number that is to be as large as it can be.
+#[derive(Clone, PartialEq, Debug)]
+pub enum GoalNumber {
+    /// A sum.
+    Sum(Linear),
+    /// A quotient; its divisor is above zero where there is a number.
+    Ratio(Linear, Linear),
+    /// A number that rows cannot say.
+    Unsaid,
+}
+
+/// The parts that a ground is made of.
+#[derive(Clone, Copy)]
+pub struct Parts<'p, 'a> {
+    /// The format.
+    pub rulebook: &'p Rulebook<'a>,
+    /// The deck.
+    pub deck: &'p Deck,
+    /// How it is checked.
+    pub options: &'p CheckOptions,
+    /// What the user asks.
+    pub wishes: &'p Wishes,
+    /// Parameters that may have any value that is allowed.
+    pub open: &'p [String],
+    /// Whether cards that a zone does not accept are looked at too, so that its filter asks for rows.
+    pub opens_zones: bool,
+}
+
+/// The zones that a condition of the user reads where it names none: those that are the deck itself.
+pub fn own_zones(rulebook: &Rulebook<'_>) -> Vec<String> {
+    let wanted = &rulebook.catalog.game.statistics.zones;
+    let ids = || rulebook.format.zones.iter().map(|z| z.named.id.to_string());
+    let own: Vec<String> = ids().filter(|id| wanted.contains(id)).collect();
+    if own.is_empty() { ids().collect() } else { own }
+}
+
+/// Most rules of cards that are not in the deck which are put into rows; what cards with more of them
+/// would ask is not looked at, they stay out.
+const FOREIGN_RULES: usize = 48;
+
+/// Most lots of cards of one zone, told apart by what others are compared with, for which a condition
+/// is said one by one.
+pub(super) const LOT_LIMIT: usize = 64;
+
+impl Ground {
+    /// The model of the decks that certainly, or possibly, meet everything that is asked; `None` where
+    /// putting it into rows takes longer than there is time.
+    ///
+    /// # Errors
+    /// When the deck does not fit the format, or a rule has a mistake.
+    pub fn of(
+        parts: &Parts<'_, '_>,
+        certainty: Certainty,
+        patience: Patience<'_>,
+    ) -> Result<Option<Ground>, CheckError> {
+        let Parts { rulebook, deck, options, .. } = parts;
+        let spread = Spread::of(&piles::of_deck(rulebook.format, deck, &[]));
+        let setup = Setup::of(rulebook, (deck, &spread), &options.overrides, &Work::default());
+        let mut setup = setup.map_err(CheckError::Setup)?;
+        for id in parts.open {
+            let Some(parameter) = rulebook.format.parameter(id) else { continue };
+            setup.parameters.set(id, choices::any_value(parameter));
+        }
+        let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
+        let legality = rulebook.legality(lens, options.on);
+        let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
+        let layout = Layout::of(parts, &setup, world, certainty)?;
+        let memory = FilterCache::default();
+        let memory = rulebook.cache.as_ref().unwrap_or(&memory);
+        let view = PileView::new(world, &layout.spread).with_cache(memory);
+        let (board, refused) = (&layout.board, layout.refused);
+        let ground = Ground {
+            model: layout.model,
+            places: layout.places,
+            held: layout.held,
+            sources: vec![Source::Structure],
+            changes: 0,
+            unmatched: Vec::new(),
+            heeded: Vec::new(),
+            goal: None,
+            is_stricter: false,
+            is_looser: false,
+        };
+        Builder { parts, setup: &setup, world, certainty, ground, board, view }
+            .build(refused, patience)
+    }
+}
+
+struct Builder<'b, 'p, 'a> {
+    parts: &'b Parts<'p, 'a>,
+    setup: &'b Setup<'a>,
+    world: World<'b>,
+    certainty: Certainty,
+    ground: Ground,
+    board: &'b Board,
+    view: PileView<'b>,
+}
+
+impl<'b> Builder<'b, '_, '_> {
+    /// Whether an answer is good enough for the decks that are sought.
+    fn holds(&self, truth: Truth) -> bool {
+        self.certainty.accepts(truth)
+    }
+
+    /// Rows that one source asks for.
+    fn ask(&mut self, source: Source, rows: impl FnOnce(&mut Encoder<'_>)) {
+        let asker = match self.ground.sources.iter().position(|known| *known == source) {
+            Some(at) => at,
+            None => {
+                self.ground.sources.push(source);
+                self.ground.sources.len() - 1
+            }
+        };
+        let cards = self.ground.places.len() + self.ground.held.len();
+        let cards = u32::try_from(cards).unwrap_or(u32::MAX);
+        let mut encoder = Encoder::new(&mut self.ground.model, self.board, self.certainty, cards);
+        encoder.asker = u32::try_from(asker).unwrap_or(u32::MAX);
+        rows(&mut encoder);
+        let (stricter, looser) = (encoder.is_stricter, encoder.is_looser);
+        self.ground.is_stricter |= stricter;
+        self.ground.is_looser |= looser;
+    }
+
+    fn build(
+        mut self,
+        refused: Vec<(usize, Var)>,
+        patience: Patience<'_>,
+    ) -> Result<Option<Ground>, CheckError> {
+        self.changes();
+        self.copies_in_states();
+        for (zone, var) in refused {
+            let zone = self.setup.format.zones.get(zone).map(|z| z.named.id.to_string());
+            self.ask(Source::Zone(zone.unwrap_or_default()), |encoder| {
+                encoder.row(Some(Linear::variable(var)), None);
+            });
+        }
+        self.parameters();
+        self.released();
+        self.role();
+        for (at, rule) in self.setup.format.rules.iter().enumerate() {
+            if patience.is_over() {
+                return Ok(None);
+            }
+            self.rule(at, rule)?;
+        }
+        if !self.card_rules(patience)? {
+            return Ok(None);
+        }
+        self.wishes();
+        Ok((!patience.is_over()).then_some(self.ground))
+    }
+
+    fn view(&self, zones: std::rc::Rc<[String]>) -> PileView<'b> {
+        self.view.reading(zones)
+    }
+
+    /// A condition over the cards that may lie in some zones: where taking every comparison by itself
+    /// says too little, in each of the cases that unknown facts leave, if these are few.
+    fn said(&mut self, condition: &Condition, zones: std::rc::Rc<[String]>, wanted: bool) -> Node {
+        if condition.reads_zones() {
+            return self.said_by_zone(condition, zones, wanted);
+        }
+        let view = self.view(zones);
+        let node = condition.node_in(&view);
+        let reader = Reader { board: self.board, certainty: self.certainty };
+        if reader.is_exact(&node, wanted) {
+            return node;
+        }
+        let cases = condition.cases_in(&view, CASE_LIMIT);
+        match (cases.is_empty(), wanted == (self.certainty == Certainty::Certain)) {
+            (true, _) => node,
+            (false, true) => Node::All(cases),
+            (false, false) => Node::Any(cases),
+        }
+    }
+
+    /// A condition that reads of its cards what the cards of a zone have, said for every lot of cards
+    /// that have the same: it holds as if one of them lay there alone, unless others do too. Where cards
+    /// of several lots lie there, the rules engine tells it.
+    fn said_by_zone(
+        &mut self,
+        condition: &Condition,
+        zones: std::rc::Rc<[String]>,
+        wanted: bool,
+    ) -> Node {
+        let reads = condition.zone_reads();
+        let zone = reads.zones().next().unwrap_or_default().to_owned();
+        let view = self.view(zones);
+        let lots = view.alike(&zone, &reads);
+        let left_open = reads.zones().any(|other| other != zone) || lots.len() > LOT_LIMIT;
+        if left_open || !wanted {
+            self.ground.is_looser = true;
+            return Node::Constant(Truth::from(wanted));
+        }
+        // A number of a zone is another where two copies of one card lie there.
+        let counts_copies = !reads.numbers.is_empty();
+        self.ground.is_looser |= lots.len() > 1 || counts_copies;
+        let says = |card| {
+            let mut parameters = self.setup.parameters.clone();
+            parameters.set_lying(Lying::alone(&zone, card));
+            let world = World { parameters: &parameters, ..self.world };
+            condition.node_in(&view.in_world(world))
+        };
+        let others = |spots: &[Spot]| -> Node {
+            let all = lots.iter().flat_map(|(_, spots)| spots);
+            let sure = all.filter(|spot| !spots.contains(spot)).copied().collect();
+            let leaf = CountLeaf { sure, maybe: Vec::new() };
+            Node::Count { leaf, operator: Operator::AtLeast, limit: 1 }
+        };
+        let of_lot = |spots: &[Spot], operator, limit| Node::Count {
+            leaf: CountLeaf { sure: spots.to_vec(), maybe: Vec::new() },
+            operator,
+            limit,
+        };
+        let each = lots.iter().map(|(card, spots)| {
+            let nobody = of_lot(spots, Operator::AtMost, 0);
+            let mut ways = vec![nobody, others(spots), says(Some(*card))];
+            if counts_copies {
+                ways.push(of_lot(spots, Operator::AtLeast, 2));
+            }
+            Node::Any(ways)
+        });
+        let mut all: Vec<Node> = each.collect();
+        all.push(Node::Any(vec![others(&[]), says(None)]));
+        Node::All(all)
+    }
+
+    /// What changes are: cards out, cards in, and the larger of the two numbers.
+    fn changes(&mut self) {
+        let mut model = std::mem::take(&mut self.ground.model);
+        let game = self.setup.catalog;
+        let mut outs: Vec<Linear> = Vec::new();
+        let (mut come, mut deck) = (Vec::new(), 0i64);
+        // In and out by kind of card.
+        let mut kinds: BTreeMap<usize, (Vec<(Var, i64)>, i64)> = BTreeMap::new();
+        let mut rows: Vec<Linear> = Vec::new();
+        for (var, place) in (0u32..).zip(&mut self.ground.places) {
+            let kind = game.cards.card(place.card).kind().index();
+            let (terms, there) = kinds.entry(kind).or_default();
+            terms.push((var, 1));
+            come.push((var, 1));
+            if place.there == 0 {
+                continue;
+            }
+            let out = model.variable(0, i64::from(place.there));
+            place.out = Some(out);
+            // Cards in are what there is, less what there was, and what went out.
+            come.push((out, 1));
+            *there += i64::from(place.there);
+            deck += i64::from(place.there);
+            rows.push(Linear::of(vec![(var, -1), (out, -1)], i64::from(place.there), 1));
+            outs.push(Linear::variable(out));
+        }
+        for held in &self.ground.held {
+            let Some(carried) = self.parts.deck.carried.get(held.hold) else { continue };
+            let Some(cargo) = carried.cargo.get(held.item) else { continue };
+            // Unloading counts, unless the card or its carrier goes anyhow.
+            let unloaded = model.variable(0, 1);
+            let mut terms = vec![(held.kept, -1), (unloaded, -1)];
+            let goes = |place: &&Place| [cargo.value, carried.carrier.value].contains(&place.card);
+            terms.extend(self.ground.places.iter().filter(goes).filter_map(|p| Some((p.out?, -1))));
+            rows.push(Linear::of(terms, 1, 1));
+            outs.push(Linear::variable(unloaded));
+        }
+        let most = most_copies(self.ground.places.len());
+        let changes = model.variable(0, most);
+        self.ground.changes = changes;
+        let mut gone: Vec<(Var, i64)> = outs.into_iter().flat_map(|out| out.terms).collect();
+        gone.push((changes, -1));
+        rows.push(Linear::of(gone, 0, 1));
+        come.push((changes, -1));
+        rows.push(Linear::of(come, -deck, 1));
+        for (terms, there) in kinds.into_values() {
+            // Cards of a kind that come in and replace none of it.
+            let unmatched = model.variable(0, most);
+            let terms = terms.into_iter().chain([(unmatched, -1)]).collect();
+            rows.push(Linear::of(terms, -there, 1));
+            self.ground.unmatched.push(unmatched);
+        }
+        let center = self.ground.places.iter().map(|place| i64::from(place.there));
+        model.near = Some(Near { distance: changes, center: center.collect() });
+        self.ground.model = model;
+        self.ask(Source::Structure, |encoder| {
+            rows.into_iter().for_each(|row| encoder.row(Some(row), None));
+        });
+    }
+
+    /// Of copies in a state there are no more than the deck has: they may lie elsewhere, and none
+    /// come in.
+    fn copies_in_states(&mut self) {
+        let mut states: BTreeMap<CardIndex, (Vec<(Var, i64)>, i64)> = BTreeMap::new();
+        for (var, place) in (0u32..).zip(&self.ground.places) {
+            if self.setup.catalog.cards.state(place.card).is_some() {
+                let (terms, there) = states.entry(place.card).or_default();
+                terms.push((var, 1));
+                *there += i64::from(place.there);
+            }
+        }
+        let rows = states.into_values().map(|(terms, there)| Linear::of(terms, -there, 1));
+        self.ask(Source::Structure, |encoder| {
+            rows.for_each(|row| encoder.row(Some(row), None));
+        });
+    }
+
+    fn parameters(&mut self) {
+        let overrides = &self.parts.options.overrides;
+        for finding in setup::disallowed(self.setup.format, self.parts.deck, overrides) {
+            let id = finding.rule.trim_start_matches("parameter-").to_owned();
+            if self.level(&finding.rule, Level::Error) == Some(Level::Error) {
+                self.ask(Source::Parameter(id), |encoder| encoder.refuse(None));
+            }
+        }
+    }
+
+    fn released(&mut self) {
+        let Some(day) = self.parts.options.on else { return };
+        if self.level(sleeve_rules::NOT_RELEASED, Level::Error) != Some(Level::Error) {
+            return;
+        }
+        let catalog = self.setup.catalog;
+        let late = (0u32..).zip(&self.ground.places).filter(|(_, place)| {
+            let card = catalog.cards.card(place.card);
+            !self.holds(Release::of(&catalog.game, card, day).truth())
+        });
+        let late: Vec<(Var, i64)> = late.map(|(var, _)| (var, 1)).collect();
+        self.ask(Source::Released, |encoder| encoder.row(Some(Linear::of(late, 0, 1)), None));
+    }
+
+    /// A role that the deck's cards show stays the one they show, and no card contradicts one that is
+    /// stated.
+    fn role(&mut self) {
+        let format = self.setup.format;
+        let Some(own) = self.setup.role.clone().filter(|_| format.roles.len() > 1) else { return };
+        let stated = self.setup.stated.is_some();
+        if let Some(naming) = Naming::of(self.parts.rulebook) {
+            let named = format.zones.iter().position(|z| z.named.id == naming.zone.named.id);
+            let names_own = |card| {
+                let mut roles = naming.roles(&self.world, card);
+                roles.any(|(role, truth)| role == own && truth != Truth::False)
+            };
+            let fits = |card| {
+                if stated {
+                    self.holds(!naming.contradicts(&own, &self.world, card))
+                } else {
+                    names_own(card)
+                }
+            };
+            let asked = !stated || self.level(STATED_ROLE, Level::Error) == Some(Level::Error);
+            let other = (0u32..).zip(&self.ground.places);
+            let other = other.filter(|(_, place)| Some(place.zone) == named && !fits(place.card));
+            let other: Vec<(Var, i64)> = other.filter(|_| asked).map(|(var, _)| (var, 1)).collect();
+            let row = Linear::of(other, 0, 1);
+            let source = if stated { Source::StatedRole } else { Source::Role };
+            self.ask(source(own.clone()), |encoder| encoder.row(Some(row), None));
+        }
+        if stated {
+            return;
+        }
+        let zones: std::rc::Rc<[String]> =
+            format.zones.iter().map(|z| z.named.id.to_string()).collect();
+        for role in &format.roles {
+            let condition = role.implied_by.as_deref();
+            let condition = condition.and_then(|text| self.parts.rulebook.condition(text).ok());
+            let Some(condition) = condition else { continue };
+            let wanted = role.named.id == own.as_str();
+            let node = self.said(&condition, std::rc::Rc::clone(&zones), wanted);
+            self.ask(Source::Role(own.clone()), |encoder| encoder.demand(&node, wanted, None));
+        }
+    }
+}
+
+pub(super) fn rule_error(
+    rule: &str,
+    origin: &sleeve_data::model::format::Origin,
+    text: &str,
+    error: sleeve_language::LanguageError,
+) -> CheckError {
+    CheckError::Rule {
+        rule: rule.to_owned(),
+        origin: origin.clone(),
+        text: text.to_owned(),
+        error: RuleError::Language(error),
+    }
+}

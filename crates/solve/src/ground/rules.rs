@@ -1,0 +1,284 @@
+//! What rules of the format and of cards ask, as rows.
+
+use super::{Builder, FOREIGN_RULES, Place, rule_error};
+use crate::covering::Allowing;
+use crate::encode::{Certainty, Encoder};
+use crate::holds;
+use crate::linear::{Linear, Literal, Var};
+use crate::solver::Patience;
+use crate::wishes::Source;
+use sleeve_data::model::CardIndex;
+use sleeve_data::model::card_rule::CardRule;
+use sleeve_data::model::format::{Contents, Level, Rule, RuleBody};
+use sleeve_language::Truth;
+use sleeve_language::bound::Node;
+use sleeve_rules::{CheckError, RuleError, card_rules, contents};
+use std::collections::BTreeMap;
+
+impl<'b> Builder<'b, '_, '_> {
+    /// The level of a rule, as the settings have it.
+    pub(super) fn level(&self, id: &str, own: Level) -> Option<Level> {
+        self.parts.options.levels.get(id).copied().unwrap_or(Some(own))
+    }
+
+    pub(super) fn rule(&mut self, at: usize, rule: &Rule) -> Result<(), CheckError> {
+        let role = self.setup.role.as_ref();
+        if !rule.roles.is_empty() && !role.is_some_and(|r| rule.roles.contains(r)) {
+            return Ok(());
+        }
+        let Some(level) = self.level(&rule.id, rule.level) else { return Ok(()) };
+        let zones = self.parts.rulebook.zones(rule);
+        match &rule.body {
+            RuleBody::Require(text) => {
+                let node = self.required(rule, text, zones)?;
+                if level == Level::Error {
+                    self.ask(Source::Rule(at), |encoder| encoder.demand(&node, true, None));
+                } else if self.certainty == Certainty::Certain {
+                    self.warning(at, |encoder, heeded| encoder.demand(&node, true, Some(heeded)));
+                }
+            }
+            RuleBody::Contents(contents) if level == Level::Error => {
+                self.contents(at, rule, contents, &zones)?;
+            }
+            RuleBody::SetsOut(filter) if level == Level::Error => {
+                self.sets_out(at, rule, filter, &zones)?;
+            }
+            RuleBody::Carries(carries) if level == Level::Error => {
+                let loads = holds::Loads {
+                    catalog: self.setup.catalog,
+                    world: &self.world,
+                    rulebook: self.parts.rulebook,
+                    deck: self.parts.deck,
+                    certainty: self.certainty,
+                };
+                let zones: Vec<usize> = self.positions(&zones);
+                let (places, held) = (self.ground.places.clone(), self.ground.held.clone());
+                let demands = loads.demands(rule, carries, (&places, &held), &zones)?;
+                self.ask(Source::Rule(at), |encoder| demands.ask(encoder));
+            }
+            RuleBody::Allowances(allowances) => {
+                let allowed = self.allowing(zones).asked(rule, allowances)?;
+                if level == Level::Error {
+                    self.ask(Source::Rule(at), |encoder| allowed.ask(encoder, None));
+                } else if self.certainty == Certainty::Certain {
+                    self.warning(at, |encoder, heeded| allowed.ask(encoder, Some(heeded)));
+                }
+            }
+            RuleBody::Contents(_) | RuleBody::SetsOut(_) | RuleBody::Carries(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Rules that cards bring with them, where they lie in their zone: those of the deck first. `false`
+    /// where the time is over.
+    pub(super) fn card_rules(&mut self, patience: Patience<'_>) -> Result<bool, CheckError> {
+        let (catalog, format) = (self.setup.catalog, self.setup.format);
+        if catalog.card_rules().is_empty() {
+            return Ok(true);
+        }
+        let zone = |place: &Place| format.zones.get(place.zone).map(|zone| &zone.named.id);
+        let brings = |place: &Place, of: &CardRule| {
+            zone(place).is_some_and(|zone| *zone == of.zone) && card_rules::knows(format, of)
+        };
+        let mut bringing: Vec<(Var, Place)> = (0u32..).zip(self.ground.places.clone()).collect();
+        bringing
+            .retain(|(_, place)| catalog.rules_of(place.card).iter().any(|of| brings(place, of)));
+        // Those of the deck, and those that are wanted, come first.
+        let with = &self.parts.wishes.with;
+        let is_meant = |place: &Place| place.there > 0 || with.iter().any(|w| w.0 == place.card);
+        bringing.sort_by_key(|(var, place)| (!is_meant(place), *var));
+        let mut foreign = 0;
+        for (var, place) in bringing {
+            if patience.is_over() {
+                return Ok(false);
+            }
+            let rules = catalog.rules_of(place.card);
+            if !is_meant(&place) {
+                foreign += rules.len();
+                if foreign > FOREIGN_RULES {
+                    self.ground.is_stricter = true;
+                    self.ask(Source::Structure, |encoder| {
+                        encoder.row(Some(Linear::variable(var)), None);
+                    });
+                    continue;
+                }
+            }
+            for (at, of) in rules.iter().enumerate().filter(|(_, of)| brings(&place, of)) {
+                self.card_rule(var, Source::CardRule(place.card, at), &of.rule)?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// A rule that holds where a variable is above zero.
+    fn card_rule(&mut self, var: Var, source: Source, rule: &Rule) -> Result<(), CheckError> {
+        if self.level(&rule.id, rule.level) != Some(Level::Error) {
+            return Ok(());
+        }
+        let zones = self.parts.rulebook.zones(rule);
+        let present = |encoder: &mut Encoder<'_>| {
+            let (absent, there) = (encoder.model.literal(), encoder.model.literal());
+            encoder.one_of(&[absent, there], None);
+            encoder.row(Some(Linear::variable(var)), Some(absent));
+            there
+        };
+        match &rule.body {
+            RuleBody::Require(text) => {
+                let node = self.required(rule, text, zones)?;
+                self.ask(source, |encoder| {
+                    let there = present(encoder);
+                    encoder.demand(&node, true, Some(there));
+                });
+            }
+            RuleBody::Allowances(allowances) => {
+                let allowed = self.allowing(zones).asked(rule, allowances)?;
+                self.ask(source, |encoder| {
+                    let there = present(encoder);
+                    allowed.ask(encoder, Some(there));
+                });
+            }
+            // The rules engine tells it.
+            RuleBody::Contents(_) | RuleBody::SetsOut(_) | RuleBody::Carries(_) => {
+                self.ground.is_looser = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// What a rule requires.
+    fn required(
+        &mut self,
+        rule: &Rule,
+        text: &str,
+        zones: std::rc::Rc<[String]>,
+    ) -> Result<Node, CheckError> {
+        let condition = self.parts.rulebook.condition(text);
+        let condition =
+            condition.map_err(|error| rule_error(&rule.id, &rule.origin, text, error))?;
+        Ok(self.said(&condition, zones, true))
+    }
+
+    /// A warning is heeded where that costs no change. What rows leave out of it or refuse too much
+    /// of it does not matter: nothing that is claimed rests on it.
+    fn warning(&mut self, at: usize, rows: impl FnOnce(&mut Encoder<'_>, Literal)) {
+        let faith = (self.ground.is_stricter, self.ground.is_looser);
+        let heeded: Literal = self.ground.model.literal();
+        self.ask(Source::Rule(at), |encoder| rows(encoder, heeded));
+        (self.ground.is_stricter, self.ground.is_looser) = faith;
+        self.ground.heeded.push(heeded.var);
+    }
+
+    /// Where allowances of some zones are looked at.
+    fn allowing(&self, zones: std::rc::Rc<[String]>) -> Allowing<'_, 'b> {
+        Allowing {
+            rulebook: self.parts.rulebook,
+            setup: self.setup,
+            world: self.world,
+            certainty: self.certainty,
+            deck: self.parts.deck,
+            zones: self.positions(&zones),
+            view: self.view(zones),
+            places: &self.ground.places,
+        }
+    }
+
+    fn positions(&self, zones: &[String]) -> Vec<usize> {
+        let format = self.setup.format;
+        let at = |id: &String| format.zones.iter().position(|z| z.named.id == id.as_str());
+        zones.iter().filter_map(at).collect()
+    }
+
+    /// The variables of every card in some zones, card by card, whatever state its copies are in.
+    pub(super) fn by_card(&self, zones: &[usize]) -> BTreeMap<CardIndex, Vec<(Var, i64)>> {
+        let base = |card| self.setup.catalog.cards.base(card);
+        let mut cards: BTreeMap<CardIndex, Vec<(Var, i64)>> = BTreeMap::new();
+        for (var, place) in (0u32..).zip(&self.ground.places) {
+            if zones.contains(&place.zone) {
+                cards.entry(base(place.card)).or_default().push((var, 1));
+            }
+        }
+        cards
+    }
+
+    fn contents(
+        &mut self,
+        at: usize,
+        rule: &Rule,
+        wanted: &Contents,
+        zones: &[String],
+    ) -> Result<(), CheckError> {
+        let list = contents::wanted(self.setup, &self.world, wanted).map_err(|error| {
+            let (rule, origin) = (rule.id.clone(), rule.origin.clone());
+            CheckError::Rule {
+                rule,
+                origin,
+                text: String::new(),
+                error: RuleError::Contents(error),
+            }
+        })?;
+        let mut cards = self.by_card(&self.positions(zones));
+        let certain = self.certainty == Certainty::Certain;
+        let doubtful = list.copies().any(|(_, least, most)| least < most);
+        let mut rows: Vec<Linear> = Vec::new();
+        for (card, least, most) in list.copies() {
+            let terms = cards.remove(&card).unwrap_or_default();
+            let minus = terms.iter().map(|(var, n)| (*var, -n)).collect();
+            rows.push(Linear::of(minus, i64::from(least), 1));
+            rows.push(Linear::of(terms, -i64::from(most), 1));
+        }
+        // Everything else is out of place.
+        rows.push(Linear::of(cards.into_values().flatten().collect(), 0, 1));
+        self.ask(Source::Rule(at), |encoder| {
+            if doubtful && certain {
+                encoder.refuse(None);
+            }
+            rows.into_iter().for_each(|row| encoder.row(Some(row), None));
+        });
+        Ok(())
+    }
+
+    /// Where a card is that sets out others, one card fills each of its places.
+    fn sets_out(
+        &mut self,
+        at: usize,
+        rule: &Rule,
+        filter: &str,
+        zones: &[String],
+    ) -> Result<(), CheckError> {
+        let read = |text: &str| {
+            let read = self.parts.rulebook.filter(text);
+            read.map_err(|error| rule_error(&rule.id, &rule.origin, text, error))
+        };
+        let setters = read(filter)?;
+        let zones = self.positions(zones);
+        let zone_id = |place: &Place| {
+            self.setup.format.zones.get(place.zone).map(|zone| zone.named.id.as_str())
+        };
+        let fits = |filter: &sleeve_language::Filter, place: &Place| {
+            filter.test(&self.world, place.card, zone_id(place))
+        };
+        let here = || (0u32..).zip(&self.ground.places).filter(|(_, p)| zones.contains(&p.zone));
+        let mut asked: Vec<(Var, Linear)> = Vec::new();
+        for (var, place) in here() {
+            let Some(set_out) = self.setup.catalog.set_out(place.card) else { continue };
+            if fits(&setters, place) != Truth::True {
+                continue;
+            }
+            for wanted in set_out.required() {
+                let filter = read(&wanted.cards)?;
+                let filling = here().filter(|(_, place)| self.holds(fits(&filter, place)));
+                let filling: Vec<(Var, i64)> = filling.map(|(var, _)| (var, -1)).collect();
+                asked.push((var, Linear::of(filling, 1, 1)));
+            }
+        }
+        self.ask(Source::Rule(at), |encoder| {
+            for (var, filled) in asked {
+                let (absent, there) = (encoder.model.literal(), encoder.model.literal());
+                encoder.one_of(&[absent, there], None);
+                encoder.row(Some(Linear::variable(var)), Some(absent));
+                encoder.row(Some(filled), Some(there));
+            }
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,186 @@
+//! What lies in holds, as rows: smaller ships only, no more than there is room for, nothing that
+//! carries something itself, nobody else's ships.
+
+use super::encode::{Certainty, Encoder};
+use super::ground::{Held, Place};
+use super::linear::{Linear, Var};
+use sleeve_data::model::format::{Carries, Rule};
+use sleeve_data::model::{Bounds, CardIndex, Catalog, Deck, Number};
+use sleeve_language::{Truth, World};
+use sleeve_rules::carries::{Fields, bounds, is_smaller};
+use sleeve_rules::{CheckError, RuleError, Rulebook};
+
+/// Where holds are looked at.
+pub(super) struct Loads<'l, 'a> {
+    pub(super) catalog: &'l Catalog,
+    pub(super) world: &'l World<'l>,
+    pub(super) rulebook: &'l Rulebook<'a>,
+    pub(super) deck: &'l Deck,
+    pub(super) certainty: Certainty,
+}
+
+/// Rows about holds.
+#[derive(Default)]
+pub(super) struct Demands {
+    /// Sums that are not above zero.
+    rows: Vec<Linear>,
+    /// Cargo that stays only where it and its carrier lie in one zone: its variable, and for each
+    /// zone the copies of the two.
+    together: Vec<(Var, Vec<(Linear, Linear)>)>,
+}
+
+impl Loads<'_, '_> {
+    /// What a rule asks of the deck's holds.
+    pub(super) fn demands(
+        &self,
+        rule: &Rule,
+        carries: &Carries,
+        (places, held): (&[Place], &[Held]),
+        zones: &[usize],
+    ) -> Result<Demands, CheckError> {
+        let fail = |text: &str, error| CheckError::Rule {
+            rule: rule.id.clone(),
+            origin: rule.origin.clone(),
+            text: text.to_owned(),
+            error,
+        };
+        let fields = Fields::resolve(self.catalog, carries)
+            .map_err(|field| fail(field, RuleError::NoField(field.to_owned())))?;
+        let placed = match carries.placed.as_str() {
+            "" => None,
+            text => {
+                let filter = self.rulebook.filter(text);
+                Some(filter.map_err(|error| fail(text, RuleError::Language(error)))?)
+            }
+        };
+        let mut demands = Demands::default();
+        self.presence(places, held, zones, &mut demands);
+        for (at, carried) in self.deck.carried.iter().enumerate() {
+            let carrier = carried.carrier.value;
+            let own = held.iter().filter(|h| h.hold == at);
+            let own: Vec<(Var, CardIndex)> =
+                own.filter_map(|h| Some((h.kept, carried.cargo.get(h.item)?.value))).collect();
+            for (kept, cargo) in &own {
+                let smaller = is_smaller(self.catalog, self.world.lens, &fields, *cargo, carrier);
+                let on_table = placed
+                    .as_ref()
+                    .map_or(Truth::False, |filter| filter.test(self.world, *cargo, None));
+                if !self.certainty.accepts(smaller.and(!on_table)) {
+                    demands.rows.push(Linear::variable(*kept));
+                }
+                let both = |zone: &usize| {
+                    (copies(places, &[*zone], *cargo), copies(places, &[*zone], carrier))
+                };
+                demands.together.push((*kept, zones.iter().map(both).collect()));
+            }
+            self.room(&fields, carrier, &own, &mut demands);
+            self.nesting(carrier, held, &own, &mut demands);
+        }
+        Ok(demands)
+    }
+
+    /// A card is carried, and carries, no more often than it is there.
+    fn presence(&self, places: &[Place], held: &[Held], zones: &[usize], demands: &mut Demands) {
+        let value = |h: &Held| Some(self.deck.carried.get(h.hold)?.cargo.get(h.item)?.value);
+        let mut cards: Vec<CardIndex> = held.iter().filter_map(value).collect();
+        cards.sort();
+        cards.dedup();
+        for card in cards {
+            let carried = held.iter().filter(|h| value(h) == Some(card));
+            let carried = Linear::of(carried.map(|h| (h.kept, 1)).collect(), 0, 1);
+            demands.rows.extend(carried.minus(&copies(places, zones, card)));
+        }
+        for (at, carried) in self.deck.carried.iter().enumerate() {
+            // A hold that keeps something needs its carrier; one that keeps nothing is taken away.
+            let there = copies(places, zones, carried.carrier.value);
+            for held in held.iter().filter(|h| h.hold == at) {
+                demands.rows.extend(Linear::variable(held.kept).minus(&there));
+            }
+        }
+    }
+
+    fn room(
+        &self,
+        fields: &Fields,
+        carrier: CardIndex,
+        own: &[(Var, CardIndex)],
+        demands: &mut Demands,
+    ) {
+        let lens = self.world.lens;
+        let certain = self.certainty == Certainty::Certain;
+        let Some(capacity) = bounds(self.catalog, lens, carrier, fields.capacity) else {
+            demands.rows.extend(own.iter().map(|(kept, _)| Linear::variable(*kept)));
+            return;
+        };
+        let capacity = if certain { capacity.min } else { capacity.max };
+        let Some(capacity) = capacity.map(Number::millionths) else {
+            if certain {
+                demands.rows.extend(own.iter().map(|(kept, _)| Linear::variable(*kept)));
+            }
+            return;
+        };
+        let mut terms: Vec<(Var, i64)> = Vec::new();
+        for (kept, cargo) in own {
+            let space: Bounds =
+                bounds(self.catalog, lens, *cargo, fields.space).unwrap_or_default();
+            match if certain { space.max } else { space.min } {
+                Some(space) => terms.push((*kept, space.millionths())),
+                // Cargo of which no largest size is known may not fit.
+                None if certain => demands.rows.push(Linear::variable(*kept)),
+                None => {}
+            }
+        }
+        demands.rows.push(Linear::of(terms, -capacity, 1));
+    }
+
+    /// What carries something is not carried.
+    fn nesting(
+        &self,
+        carrier: CardIndex,
+        held: &[Held],
+        own: &[(Var, CardIndex)],
+        demands: &mut Demands,
+    ) {
+        let carried = held.iter().filter(|h| {
+            let hold = self.deck.carried.get(h.hold);
+            hold.and_then(|hold| hold.cargo.get(h.item)).is_some_and(|c| c.value == carrier)
+        });
+        for nested in carried {
+            for (kept, _) in own {
+                let terms = vec![(*kept, 1), (nested.kept, 1)];
+                demands.rows.push(Linear::of(terms, -1, 1));
+            }
+        }
+    }
+}
+
+/// The copies of a card in some zones.
+fn copies(places: &[Place], zones: &[usize], card: CardIndex) -> Linear {
+    let here = |place: &Place| place.card == card && zones.contains(&place.zone);
+    let vars = (0u32..).zip(places).filter(|(_, place)| here(place)).map(|(var, _)| (var, 1));
+    Linear::of(vars.collect(), 0, 1)
+}
+
+impl Demands {
+    /// Puts them into a model.
+    pub(super) fn ask(self, encoder: &mut Encoder<'_>) {
+        for row in self.rows {
+            encoder.row(Some(row), None);
+        }
+        for (kept, zones) in self.together {
+            let some = |copies: &Linear| Linear::whole(1).minus(copies);
+            if let [(cargo, carrier)] = zones.as_slice() {
+                let kept = super::linear::Literal { var: kept, is_positive: true };
+                encoder.row(some(cargo), Some(kept));
+                encoder.row(some(carrier), Some(kept));
+                continue;
+            }
+            let there: Vec<_> = zones.iter().map(|_| encoder.model.literal()).collect();
+            encoder.one_of(&there, Some(super::linear::Literal { var: kept, is_positive: true }));
+            for ((cargo, carrier), literal) in zones.iter().zip(there) {
+                encoder.row(some(cargo), Some(literal));
+                encoder.row(some(carrier), Some(literal));
+            }
+        }
+    }
+}

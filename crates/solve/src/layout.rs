@@ -1,0 +1,165 @@
+//! Every card in every zone that accepts it, what lies in holds, and what lies in boxes: the slots of
+//! all piles that conditions read, and what each is to the solver.
+
+use super::board::{Board, Seat};
+use super::encode::Certainty;
+use super::ground::{Held, Parts, Place, rule_error};
+use super::linear::{MAX_COPIES, Model, Var};
+use sleeve_data::model::CardIndex;
+use sleeve_data::model::format::{Rule, RuleBody};
+use sleeve_language::{BOX, BOXES, ParameterValue, Slot, Spread, Truth, Universe, World};
+use sleeve_rules::allowances::has_number;
+use sleeve_rules::{CARRIED, CheckError, Setup, piles};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// The slots of all piles.
+pub(super) struct Layout<'l, 'p, 'a> {
+    parts: &'l Parts<'p, 'a>,
+    setup: &'l Setup<'a>,
+    world: World<'l>,
+    certainty: Certainty,
+    /// The piles.
+    pub(super) spread: Spread,
+    /// What lies in their slots.
+    pub(super) board: Board,
+    /// The variables, without rows.
+    pub(super) model: Model,
+    /// What the first of them stand for.
+    pub(super) places: Vec<Place>,
+    /// What the next of them stand for.
+    pub(super) held: Vec<Held>,
+    /// Cards of the deck that lie in a zone that does not accept them: the zone's position.
+    pub(super) refused: Vec<(usize, Var)>,
+}
+
+impl<'l, 'p, 'a> Layout<'l, 'p, 'a> {
+    pub(super) fn of(
+        parts: &'l Parts<'p, 'a>,
+        setup: &'l Setup<'a>,
+        world: World<'l>,
+        certainty: Certainty,
+    ) -> Result<Self, CheckError> {
+        let mut layout = Layout {
+            parts,
+            setup,
+            world,
+            certainty,
+            spread: Spread::default(),
+            board: Board::default(),
+            model: Model::default(),
+            places: Vec::new(),
+            held: Vec::new(),
+            refused: Vec::new(),
+        };
+        layout.zones()?;
+        Ok(layout)
+    }
+
+    /// Lays out every card in every zone that accepts it, and what lies in holds and in boxes.
+    fn zones(&mut self) -> Result<(), CheckError> {
+        let catalog = self.setup.catalog;
+        let mut universe = Universe::default();
+        // Copies in a state stay as they are; what comes in is as its card is.
+        let in_states = self.parts.deck.entries.iter().map(|entry| entry.card);
+        let in_states: BTreeSet<CardIndex> =
+            in_states.filter(|card| catalog.cards.state(*card).is_some()).collect();
+        let in_states = in_states.iter().copied();
+        for (at, zone) in self.setup.format.zones.iter().enumerate() {
+            let id = &zone.named.id;
+            let accepts = self.parts.rulebook.filter(&zone.accepts).map_err(|error| {
+                rule_error(&format!("zone-{id}"), &zone.origin, &zone.accepts, error)
+            })?;
+            // What the zones will hold in the end, nobody knows yet.
+            let anywhere = self.setup.parameters.clone().without_lying();
+            let world = match accepts.reads_zones() {
+                true => World { parameters: &anywhere, ..self.world },
+                false => self.world,
+            };
+            let mut there: BTreeMap<CardIndex, u32> = BTreeMap::new();
+            for (card, n) in piles::zone_cards(self.setup.format, self.parts.deck, id) {
+                let sum = there.entry(card).or_insert(0);
+                *sum = sum.saturating_add(n);
+            }
+            let name: Arc<str> = Arc::from(id.as_str());
+            let (mut slots, mut seats) = (Vec::new(), Vec::new());
+            let slot = |card| Slot { card, zone: Some(Arc::clone(&name)) };
+            let role = self.setup.role.as_ref();
+            let is_open =
+                zone.roles.is_empty() || role.is_some_and(|role| zone.roles.contains(role));
+            for card in catalog.cards.iter().map(|card| card.index()).chain(in_states.clone()) {
+                let n = there.get(&card).copied().unwrap_or(0);
+                let truth = accepts.test(&world, card, Some(id));
+                let open = accepts.reads_zones() && truth == Truth::Unknown;
+                let fits = is_open && (open || self.certainty.accepts(truth));
+                if !fits && n == 0 && !(self.parts.opens_zones && is_open) {
+                    continue;
+                }
+                let var = self.model.variable(0, MAX_COPIES.max(i64::from(n)));
+                self.places.push(Place { card, zone: at, there: n, out: None });
+                if !fits {
+                    self.refused.push((at, var));
+                }
+                slots.push(slot(card));
+                seats.push(Seat::Free(var));
+            }
+            if let Some(n) = there.get(&CardIndex::STRANGER) {
+                slots.push(slot(CardIndex::STRANGER));
+                seats.push(Seat::Stranger(*n));
+            }
+            universe.piles.push((id.to_string(), slots));
+            self.board.seats.push(seats);
+        }
+        self.lay_out_holds(&mut universe);
+        self.lay_out_boxes(&mut universe);
+        self.spread = Spread { universe, counts: Vec::new() };
+        Ok(())
+    }
+
+    fn lay_out_holds(&mut self, universe: &mut Universe) {
+        let (mut slots, mut seats) = (Vec::new(), Vec::new());
+        for (hold, carried) in self.parts.deck.carried.iter().enumerate() {
+            for (item, cargo) in carried.cargo.iter().enumerate() {
+                let kept = self.model.variable(0, 1);
+                self.held.push(Held { hold, item, kept });
+                let zone = Some(Arc::from(CARRIED));
+                slots.push(Slot { card: cargo.value, zone });
+                seats.push(Seat::Free(kept));
+            }
+        }
+        universe.piles.push((CARRIED.to_owned(), slots));
+        self.board.seats.push(seats);
+    }
+
+    /// The boxes, where something reads them.
+    fn lay_out_boxes(&mut self, universe: &mut Universe) {
+        let reads = |text: &str| {
+            let condition = self.parts.rulebook.condition(text);
+            condition.is_ok_and(|c| c.piles().iter().any(|pile| pile == BOX))
+        };
+        let rules = &self.setup.format.rules;
+        let wished = &self.parts.wishes.require;
+        let reads = |rule: &Rule| match &rule.body {
+            RuleBody::Require(text) => reads(text),
+            RuleBody::Allowances(allowances) => {
+                let numbers = allowances.iter().filter_map(|a| a.up_to.as_deref());
+                numbers.into_iter().any(|up_to| reads(&has_number(up_to)))
+            }
+            RuleBody::Contents(_) | RuleBody::Carries(_) | RuleBody::SetsOut(_) => false,
+        };
+        let read = rules.iter().any(reads)
+            || wished.iter().any(|c| c.piles().iter().any(|pile| pile == BOX));
+        if !read {
+            return;
+        }
+        let boxes = match self.setup.parameters.get(BOXES) {
+            ParameterValue::Number(n) => n.to_integer().and_then(|n| u32::try_from(n).ok()),
+            _ => None,
+        };
+        let cards = piles::boxes(self.setup.catalog, boxes.unwrap_or(1));
+        let zone: Arc<str> = Arc::from(BOX);
+        let slot = |card: &CardIndex| Slot { card: *card, zone: Some(Arc::clone(&zone)) };
+        universe.piles.push((BOX.to_owned(), cards.iter().map(|(card, _)| slot(card)).collect()));
+        self.board.seats.push(cards.iter().map(|(_, n)| Seat::Fixed(*n)).collect());
+    }
+}

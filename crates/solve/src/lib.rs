@@ -1,0 +1,43 @@
+//! The nearest legal deck, the best one, and why there is none.
+//!
+//! Rules over counts of cards are whole-number rows ([`ground`]); cards that no row tells apart are one
+//! column ([`reduce`]); a solver of such programs stands behind a small trait ([`solver`]). What it finds
+//! becomes a deck that the rules engine judges before anyone sees it. Why there is nothing, or nothing
+//! smaller, is told by the rules that contradict each other ([`reasons`]).
+
+#![warn(unreachable_pub)]
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod board;
+mod choices;
+mod collection;
+mod covering;
+mod encode;
+mod ends;
+mod exact;
+mod ground;
+mod holds;
+mod layout;
+mod linear;
+mod proof;
+mod reasons;
+mod reduce;
+mod repair;
+mod search;
+mod solver;
+mod stages;
+mod states;
+mod term;
+mod wishes;
+
+pub use choices::{CHOICES_LIMIT, solve_any};
+pub use collection::{Collection, CollectionError};
+pub use encode::Certainty;
+pub use ground::own_zones;
+pub use linear::MAX_COPIES;
+pub use proof::{Proof, ProofTime, proofs};
+pub use reasons::{Core, Sum};
+pub use repair::{
+    ALTERNATIVES_LIMIT, Ending, Limit, Outcome, REJECTED_LIMIT, Repaired, Request, solve,
+};
+pub use wishes::{Source, Wishes};

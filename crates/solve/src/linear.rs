@@ -1,0 +1,351 @@
+//! Sums of whole-number variables with exact coefficients, and the integer program they make up.
+
+use sleeve_language::Rational;
+
+/// A variable of a program: its position.
+pub type Var = u32;
+
+/// The largest number of copies of one card that any deck is thought to hold, as on a line of a file.
+pub const MAX_COPIES: i64 = 9999;
+
+/// The most copies of so many cards together.
+pub fn most_copies(cards: usize) -> i64 {
+    MAX_COPIES.saturating_mul(i64::try_from(cards.max(100)).unwrap_or(i64::MAX))
+}
+
+/// A sum of variables with a constant, divided by a common whole number.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Linear {
+    /// Variables with their coefficients, each variable once, in order.
+    pub terms: Vec<(Var, i64)>,
+    /// What is added to them.
+    pub constant: i64,
+    /// What the whole is divided by; at least 1.
+    pub scale: i64,
+}
+
+impl Linear {
+    /// The number zero.
+    pub const ZERO: Linear = Linear::whole(0);
+
+    /// A whole number.
+    pub const fn whole(constant: i64) -> Linear {
+        Linear { terms: Vec::new(), constant, scale: 1 }
+    }
+
+    /// A fraction; `None` where it is out of range.
+    pub fn exact(number: Rational) -> Option<Linear> {
+        let constant = i64::try_from(number.numerator()).ok()?;
+        let scale = i64::try_from(number.denominator()).ok()?;
+        Some(Linear { terms: Vec::new(), constant, scale })
+    }
+
+    /// One variable.
+    pub fn variable(var: Var) -> Linear {
+        Linear { terms: vec![(var, 1)], constant: 0, scale: 1 }
+    }
+
+    /// The sum of terms in which a variable may stand several times.
+    pub fn of(mut terms: Vec<(Var, i64)>, constant: i64, scale: i64) -> Linear {
+        terms.sort_unstable_by_key(|(var, _)| *var);
+        terms.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            if same {
+                kept.1 = kept.1.saturating_add(next.1);
+            }
+            same
+        });
+        terms.retain(|(_, factor)| *factor != 0);
+        Linear { terms, constant, scale }
+    }
+
+    /// Whether no variable is in it.
+    pub fn is_constant(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// Its value, where no variable is in it.
+    pub fn constant(&self) -> Option<Rational> {
+        if !self.is_constant() {
+            return None;
+        }
+        Rational::new(i128::from(self.constant), i128::from(self.scale))
+    }
+
+    /// The same with every part multiplied by a whole number; `None` where one is out of range.
+    fn stretched(&self, factor: i64) -> Option<Linear> {
+        let times = |n: i64| n.checked_mul(factor).filter(|n| n.unsigned_abs() < 1 << 52);
+        let terms = self.terms.iter().map(|(var, n)| Some((*var, times(*n)?)));
+        let terms: Option<Vec<(Var, i64)>> = terms.collect();
+        Some(Linear { terms: terms?, constant: times(self.constant)?, scale: self.scale })
+    }
+
+    /// The same with a multiple of its scale; `None` where a part is out of range.
+    pub fn at_scale(&self, scale: i64) -> Option<Linear> {
+        Some(Linear { scale, ..self.stretched(scale / self.scale)? })
+    }
+
+    /// The sum; `None` where a part is out of range.
+    pub fn plus(&self, other: &Linear) -> Option<Linear> {
+        let common = lcm(self.scale, other.scale)?;
+        let (a, b) = (self.at_scale(common)?, other.at_scale(common)?);
+        let constant = a.constant.checked_add(b.constant)?;
+        Some(Linear::of([a.terms, b.terms].concat(), constant, common))
+    }
+
+    /// With the sign changed.
+    pub fn negated(&self) -> Linear {
+        let terms = self.terms.iter().map(|(var, n)| (*var, -n)).collect();
+        Linear { terms, constant: -self.constant, scale: self.scale }
+    }
+
+    /// The difference; `None` where a part is out of range.
+    pub fn minus(&self, other: &Linear) -> Option<Linear> {
+        self.plus(&other.negated())
+    }
+
+    /// The product with a number; `None` where a part is out of range.
+    pub fn times(&self, number: Rational) -> Option<Linear> {
+        let mut product = self.stretched(i64::try_from(number.numerator()).ok()?)?;
+        product.scale = product.scale.checked_mul(i64::try_from(number.denominator()).ok()?)?;
+        (product.scale < 1 << 40).then_some(product)
+    }
+
+    /// How often a variable stands in it, times its scale.
+    pub fn factor(&self, var: Var) -> i64 {
+        let at = self.terms.binary_search_by_key(&var, |(var, _)| *var);
+        at.ok().and_then(|at| self.terms.get(at)).map_or(0, |(_, factor)| *factor)
+    }
+
+    /// Its value for an assignment, times its scale.
+    pub fn at(&self, values: &[i64]) -> i128 {
+        i128::from(self.constant) + activity(&self.terms, values)
+    }
+}
+
+/// What terms add up to for an assignment.
+pub fn activity(terms: &[(Var, i64)], values: &[i64]) -> i128 {
+    let value = |var: Var| i128::from(values.get(var as usize).copied().unwrap_or(0));
+    terms.iter().map(|(var, factor)| value(*var) * i128::from(*factor)).sum()
+}
+
+/// The least common multiple; `None` where it is out of range.
+pub fn lcm(a: i64, b: i64) -> Option<i64> {
+    let (mut x, mut y) = (a, b);
+    while y != 0 {
+        (x, y) = (y, x % y);
+    }
+    (a / x).checked_mul(b).filter(|n| *n < 1 << 40)
+}
+
+/// A variable that is 0 or 1, or its complement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Literal {
+    /// The variable.
+    pub var: Var,
+    /// Whether it is the variable itself.
+    pub is_positive: bool,
+}
+
+impl Literal {
+    /// The other value.
+    pub fn opposite(self) -> Literal {
+        Literal { is_positive: !self.is_positive, ..self }
+    }
+}
+
+/// What asks for a row: its position in the list of [`Source`](super::demands::Source)s.
+pub type Asker = u32;
+
+/// `terms <= limit`, if the guard is 1.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// Variables with their coefficients, each once, in order.
+    pub terms: Vec<(Var, i64)>,
+    /// What they add up to at most.
+    pub limit: i64,
+    /// The row holds only where this is 1.
+    pub guard: Option<Literal>,
+    /// What asks for it.
+    pub asker: Asker,
+    /// Whether it may wait until an answer breaks it: one of very many alike.
+    pub may_wait: bool,
+    /// The numbers in which it is asked for.
+    pub asked: Asked,
+}
+
+/// The numbers in which a row is asked for: its limit there, what it was multiplied by to have whole
+/// numbers, and what it was divided by to have small ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Asked {
+    /// The limit, multiplied.
+    pub limit: i64,
+    /// What it was multiplied by.
+    pub scale: i64,
+    /// What it was divided by then.
+    pub divisor: i64,
+}
+
+impl Row {
+    /// A row in the numbers in which it is asked for.
+    pub fn new(terms: Vec<(Var, i64)>, limit: i64, guard: Option<Literal>, asker: Asker) -> Row {
+        let asked = Asked { limit, scale: 1, divisor: 1 };
+        Row { terms, limit, guard, asker, may_wait: false, asked }
+    }
+}
+
+/// The smallest and the largest value of a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Range {
+    /// Smallest.
+    pub low: i64,
+    /// Largest.
+    pub high: i64,
+}
+
+/// Variables and rows.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Model {
+    /// The variables.
+    pub ranges: Vec<Range>,
+    /// The rows.
+    pub rows: Vec<Row>,
+    /// Numbers that stay near to what they were.
+    pub near: Option<Near>,
+}
+
+/// The first variables differ from these numbers by no more than another variable: its rows say so of
+/// all of them together, which bounds each alone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Near {
+    /// The variable.
+    pub distance: Var,
+    /// The numbers.
+    pub center: Vec<i64>,
+}
+
+impl Model {
+    /// A new variable.
+    pub fn variable(&mut self, low: i64, high: i64) -> Var {
+        self.ranges.push(Range { low, high });
+        u32::try_from(self.ranges.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    /// A new literal.
+    pub fn literal(&mut self) -> Literal {
+        Literal { var: self.variable(0, 1), is_positive: true }
+    }
+
+    /// The same where more copies of cards are looked at: at least ten times as many, and more than any limit of a
+    /// row. Ranges a thousand times as wide keep a solver in floating point from switching rows off.
+    pub fn lifted(&self) -> Model {
+        let largest = self.rows.iter().map(|row| row.limit.saturating_abs()).max().unwrap_or(0);
+        let factor = (largest / MAX_COPIES).saturating_mul(2).max(10);
+        let mut lifted = self.clone();
+        for Range { low, high } in &mut lifted.ranges {
+            for end in [low, high] {
+                if end.saturating_abs() >= MAX_COPIES {
+                    *end = end.saturating_mul(factor);
+                }
+            }
+        }
+        lifted
+    }
+
+    /// The smallest that terms can add up to.
+    pub fn least(&self, terms: &[(Var, i64)]) -> i64 {
+        extent(&self.ranges, terms, false)
+    }
+
+    /// The largest that terms can add up to.
+    pub fn most(&self, terms: &[(Var, i64)]) -> i64 {
+        extent(&self.ranges, terms, true)
+    }
+
+    /// The ranges of variables, narrowed by the rows that hold without a guard; `None` where no
+    /// assignment is left.
+    pub fn narrowed(&self, holds: impl Fn(&Row) -> bool) -> Option<Vec<Range>> {
+        let mut ranges = self.ranges.clone();
+        let rows = || self.rows.iter().filter(|row| row.guard.is_none() && holds(row));
+        for _ in 0..ROUNDS {
+            let mut changed = false;
+            for row in rows() {
+                let least = extent(&ranges, &row.terms, false);
+                if least > row.limit {
+                    return None;
+                }
+                let room = row.limit.saturating_sub(least);
+                for (var, factor) in &row.terms {
+                    let Some(range) = ranges.get_mut(*var as usize) else { continue };
+                    let steps = room / factor.abs();
+                    if *factor > 0 && range.high > range.low.saturating_add(steps) {
+                        range.high = range.low + steps;
+                        changed = true;
+                    } else if *factor < 0 && range.low < range.high.saturating_sub(steps) {
+                        range.low = range.high - steps;
+                        changed = true;
+                    }
+                }
+            }
+            changed |= self.draw_near(&mut ranges);
+            if !changed {
+                break;
+            }
+        }
+        ranges.iter().all(|range| range.low <= range.high).then_some(ranges)
+    }
+
+    fn draw_near(&self, ranges: &mut [Range]) -> bool {
+        let Some(near) = &self.near else { return false };
+        let most = ranges.get(near.distance as usize).map_or(i64::MAX, |range| range.high);
+        let mut changed = false;
+        for (range, center) in ranges.iter_mut().zip(&near.center) {
+            let (low, high) = (center.saturating_sub(most), center.saturating_add(most));
+            if range.low < low || range.high > high {
+                range.low = range.low.max(low);
+                range.high = range.high.min(high);
+                changed = true;
+            }
+        }
+        changed
+    }
+}
+
+/// The smallest or the largest that terms can add up to.
+fn extent(ranges: &[Range], terms: &[(Var, i64)], largest: bool) -> i64 {
+    let part = |(var, factor): &(Var, i64)| {
+        let range = ranges.get(*var as usize).copied().unwrap_or(Range { low: 0, high: 0 });
+        factor.saturating_mul(if (*factor > 0) == largest { range.high } else { range.low })
+    };
+    terms.iter().map(part).fold(0, i64::saturating_add)
+}
+
+/// So often ranges are narrowed by all rows.
+const ROUNDS: usize = 6;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_keep_exact_fractions() {
+        let half = Linear::exact(Rational::new(1, 2).unwrap()).unwrap();
+        let third = Linear::variable(3).times(Rational::new(1, 3).unwrap()).unwrap();
+        let sum = half.plus(&third).unwrap();
+        assert_eq!(sum, Linear { terms: vec![(3, 2)], constant: 3, scale: 6 });
+        assert_eq!(sum.minus(&third).unwrap().constant(), Rational::new(1, 2));
+    }
+
+    #[test]
+    fn ranges_are_narrowed_until_nothing_changes() {
+        let mut model = Model::default();
+        let (x, y) = (model.variable(0, MAX_COPIES), model.variable(0, MAX_COPIES));
+        let row = |terms: &[(Var, i64)], limit| Row::new(terms.to_vec(), limit, None, 0);
+        model.rows.push(row(&[(x, 2), (y, 1)], 7));
+        model.rows.push(row(&[(x, -1)], -2));
+        let narrow = vec![Range { low: 2, high: 3 }, Range { low: 0, high: 3 }];
+        assert_eq!(model.narrowed(|_| true), Some(narrow));
+        model.rows.push(row(&[(y, -1)], -4));
+        assert_eq!(model.narrowed(|_| true), None);
+    }
+}

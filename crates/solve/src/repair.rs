@@ -1,0 +1,561 @@
+//! The nearest legal deck, or the best one: solved, made into a deck, and judged by the rules engine
+//! before anyone sees it.
+
+use super::encode::Certainty;
+use super::ground::{Goal, GoalNumber, Ground, Parts, measured};
+use super::linear::{MAX_COPIES, Var};
+use super::reasons::{self, Core};
+use super::reduce::{Cost, Focus, signatures};
+use super::search::{Nothing, Search};
+use super::solver::{BranchAndBound, Patience};
+use super::stages::{Peak, Stages};
+use super::states;
+use super::wishes::{Source, Wishes};
+use sleeve_data::model::{CardIndex, Deck, Format, Lang};
+use sleeve_decks::{Move, Moves, apply};
+use sleeve_language::{Presence, Quantity, Truth};
+use sleeve_rules::{CheckError, CheckOptions, Checked, Rulebook, Verdict};
+use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// More answers than this are not taken back because the rules engine does not agree.
+pub const REJECTED_LIMIT: usize = 40;
+
+/// More alternatives than this are not looked for.
+pub const ALTERNATIVES_LIMIT: usize = 100;
+
+/// What is asked of the solver.
+#[derive(Clone, Debug)]
+pub struct Request<'r> {
+    /// What the user asks beside the rules.
+    pub wishes: &'r Wishes,
+    /// How long to search and to explain.
+    pub time: Duration,
+    /// How many other answers of the same size to look for.
+    pub alternatives: usize,
+    /// Whether a largest number goes before few changes.
+    pub goal_first: bool,
+    /// Whether to say why there is no answer, or none with fewer changes.
+    pub explain: bool,
+    /// Set from outside when the user wants to stop.
+    pub stop: Option<&'r AtomicBool>,
+}
+
+/// A deck that was found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Repaired {
+    /// The deck.
+    pub deck: Deck,
+    /// What the rules engine says of it.
+    pub checked: Checked,
+    /// What changes.
+    pub moves: Moves,
+    /// For every card that comes in, how many others would do as well: nothing that is asked tells
+    /// them apart.
+    pub alike: Vec<u32>,
+    /// What the number comes to that was to be as large as it can be, as the rules engine counts it.
+    pub reached: Option<Quantity>,
+}
+
+/// How a search ended.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Ending {
+    /// With a deck.
+    Found(Box<Repaired>),
+    /// No deck meets everything.
+    Impossible,
+    /// Without a deck, and without a proof that there is none.
+    Undecided,
+    /// The number that was to be as large as it can be has no largest value.
+    Unbounded,
+    /// The number that was to be as large as it can be cannot be put into rows.
+    GoalUnsaid,
+}
+
+/// What kept a search from a proof.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// The time.
+    Time,
+    /// The user stopped it.
+    Stopped,
+    /// The rules engine took too many answers back.
+    Rejected,
+    /// Something that is asked cannot be put into rows as it is.
+    Inexact,
+    /// Numbers too far apart for a solver in floating point.
+    Resolution,
+}
+
+impl Limit {
+    /// Its name in documents.
+    pub fn word(self) -> &'static str {
+        match self {
+            Limit::Time => "time",
+            Limit::Stopped => "stopped",
+            Limit::Rejected => "rejected",
+            Limit::Inexact => "inexact",
+            Limit::Resolution => "resolution",
+        }
+    }
+}
+
+/// What came of a request.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outcome {
+    /// How it ended.
+    pub ending: Ending,
+    /// Whether that is proven: no smaller answer exists, none with a larger number where one was to be as
+    /// large as it can be, or none at all.
+    pub is_proven: bool,
+    /// What kept the search from a proof, where it has none.
+    pub limit: Option<Limit>,
+    /// How many changes are needed at least, as far as that is known.
+    pub at_least: u64,
+    /// Other answers of the same size.
+    pub alternatives: Vec<Moves>,
+    /// What makes fewer changes, or any deck, impossible.
+    pub core: Option<Core>,
+    /// Whether something that is asked reads what single copies are in. That stays as it is, copies that
+    /// come in are as their card is, and what is proven is proven of such decks alone.
+    pub keeps_states: bool,
+}
+
+impl Outcome {
+    /// Nothing is known.
+    pub(super) fn undecided(limit: Limit) -> Outcome {
+        Outcome {
+            ending: Ending::Undecided,
+            is_proven: false,
+            limit: Some(limit),
+            at_least: 0,
+            alternatives: Vec::new(),
+            core: None,
+            keeps_states: false,
+        }
+    }
+
+    /// Whether no deck at all meets everything.
+    pub fn is_contradiction(&self) -> bool {
+        self.ending == Ending::Impossible && !self.keeps_states
+    }
+}
+
+/// The legal deck that is fewest changes away, or the best one.
+///
+/// # Errors
+/// When the deck does not fit the format, or a rule has a mistake.
+pub fn solve(
+    rulebook: &Rulebook<'_>,
+    deck: &Deck,
+    options: &CheckOptions,
+    request: &Request<'_>,
+) -> Result<Outcome, CheckError> {
+    let mut outcome = nearest(rulebook, deck, options, request)?;
+    if outcome.is_proven || !matches!(outcome.ending, Ending::Found(_) | Ending::Undecided) {
+        outcome.limit = None;
+    } else if outcome.at_least == 0 {
+        // What is illegal as it is takes a change.
+        let verdict = rulebook.check(deck, options)?.verdict;
+        outcome.at_least = u64::from(verdict == Verdict::Illegal);
+    }
+    Ok(Outcome { keeps_states: states::are_read(rulebook, request.wishes), ..outcome })
+}
+
+fn nearest(
+    rulebook: &Rulebook<'_>,
+    deck: &Deck,
+    options: &CheckOptions,
+    request: &Request<'_>,
+) -> Result<Outcome, CheckError> {
+    let parts =
+        Parts { rulebook, deck, options, wishes: request.wishes, open: &[], opens_zones: false };
+    let patience = Patience { stop: request.stop, ..Patience::lasting(request.time) };
+    let Some(certain) = Ground::of(&parts, Certainty::Certain, patience)? else {
+        return Ok(Outcome::undecided(patience.limit()));
+    };
+    let order = order(rulebook, &certain);
+    let attempt = Attempt {
+        parts,
+        request,
+        ground: &certain,
+        order: &order,
+        patience,
+        took_back: Default::default(),
+    };
+    let first = attempt.run(Certainty::Certain)?;
+    let impossible = first.ending == Ending::Impossible;
+    let settled = impossible || !certain.is_stricter || first.is_proven;
+    if !matches!(first.ending, Ending::Impossible | Ending::Undecided) && settled {
+        return attempt.explained(first, Certainty::Certain);
+    }
+    // What is legal whatever unknown facts are goes before what may be.
+    let Some(possible) = Ground::of(&attempt.parts, Certainty::Possible, patience)? else {
+        return Ok(match first.ending {
+            Ending::Found(_) => {
+                Outcome { is_proven: false, at_least: 0, limit: Some(patience.limit()), ..first }
+            }
+            _ => Outcome::undecided(patience.limit()),
+        });
+    };
+    if let Ending::Found(found) = &first.ending {
+        let changes = found.moves.changes();
+        let order = self::order(rulebook, &possible);
+        let wider = Attempt { ground: &possible, order: &order, ..attempt };
+        let at_least = wider.fewest_changes();
+        // What is legal may be legal: where that needs as many changes, there is nothing smaller.
+        let is_proven = at_least >= changes && request.wishes.maximise.is_none();
+        let first = Outcome { is_proven, at_least: at_least.min(changes), ..first };
+        if !is_proven {
+            return Ok(first);
+        }
+        let explained = wider.explained(first, Certainty::Possible)?;
+        // A smaller set of rules may be enough where they have to hold for certain.
+        let core = explained.core.map(|core| Core { is_irreducible: false, ..core });
+        return Ok(Outcome { core, ..explained });
+    }
+    if possible.model == certain.model {
+        return attempt.explained(first, Certainty::Certain);
+    }
+    let order = self::order(rulebook, &possible);
+    let attempt = Attempt { ground: &possible, order: &order, ..attempt };
+    let second = attempt.run(Certainty::Possible)?;
+    match second.ending {
+        Ending::Found(_) => {
+            let limit = second.limit.or(first.limit);
+            Ok(Outcome { is_proven: second.is_proven && impossible, limit, ..second })
+        }
+        Ending::Impossible => attempt.explained(second, Certainty::Possible),
+        _ => Ok(Outcome { ending: Ending::Undecided, is_proven: false, ..second }),
+    }
+}
+
+/// That no deck meets everything whatever some parameters are, with the reason; nothing where some deck
+/// may, or that is not known.
+pub(super) fn refuted(
+    rulebook: &Rulebook<'_>,
+    deck: &Deck,
+    options: &CheckOptions,
+    request: &Request<'_>,
+    open: &[String],
+) -> Result<Option<Outcome>, CheckError> {
+    let parts = Parts { rulebook, deck, options, wishes: request.wishes, open, opens_zones: false };
+    let patience = Patience { stop: request.stop, ..Patience::lasting(request.time) };
+    let Some(ground) = Ground::of(&parts, Certainty::Possible, patience)? else { return Ok(None) };
+    let order = order(rulebook, &ground);
+    let took_back = Default::default();
+    let attempt = Attempt { parts, request, ground: &ground, order: &order, patience, took_back };
+    let Err(Nothing::Impossible) = attempt.search().cheapest(Cost::Nothing, None) else {
+        return Ok(None);
+    };
+    let is_proven = !ground.is_stricter;
+    let outcome =
+        Outcome { ending: Ending::Impossible, is_proven, ..Outcome::undecided(Limit::Inexact) };
+    if is_proven { attempt.explained(outcome, Certainty::Possible).map(Some) } else { Ok(None) }
+}
+
+/// The order of cards: by name, then by id and zone.
+fn order(rulebook: &Rulebook<'_>, ground: &Ground) -> Vec<u32> {
+    let cards = &rulebook.catalog.cards;
+    let key = |at: &usize| {
+        let place = ground.places.get(*at)?;
+        let card = cards.card(place.card);
+        Some((card.name(Lang::En), card.id(), place.zone))
+    };
+    let mut sorted: Vec<usize> = (0..ground.places.len()).collect();
+    sorted.sort_by_cached_key(key);
+    let mut order = vec![u32::MAX; ground.places.len()];
+    for (rank, at) in (0u32..).zip(sorted) {
+        if let Some(slot) = order.get_mut(at) {
+            *slot = rank;
+        }
+    }
+    order
+}
+
+struct Attempt<'t, 'p, 'a> {
+    parts: Parts<'p, 'a>,
+    request: &'t Request<'t>,
+    ground: &'t Ground,
+    order: &'t [u32],
+    patience: Patience<'t>,
+    /// Whether the rules engine took answers back: then rows alone contradict nothing.
+    took_back: std::cell::Cell<bool>,
+}
+
+impl Attempt<'_, '_, '_> {
+    fn stages(&self) -> Stages<'_> {
+        Stages {
+            ground: self.ground,
+            order: self.order,
+            goal_first: self.request.goal_first,
+            search: self.search(),
+        }
+    }
+
+    /// How many changes are needed at least, whatever else is asked; 0 where rows refuse too much.
+    fn fewest_changes(&self) -> u64 {
+        if self.ground.is_stricter {
+            return 0;
+        }
+        let changes = self.ground.changes;
+        let price = |var| i64::from(var == changes);
+        let bound = match self.search().cheapest(Cost::Exact(&price), None) {
+            Ok(best) => best.at_least,
+            Err(Nothing::GaveUp(bound)) => bound,
+            Err(Nothing::Impossible) => None,
+        };
+        u64::try_from(bound.unwrap_or(0)).unwrap_or(0)
+    }
+
+    fn search(&self) -> Search<'_> {
+        Search {
+            solver: &BranchAndBound,
+            model: self.ground.model.clone(),
+            cards: self.ground.places.len(),
+            order: self.order,
+            focus: Focus::default(),
+            patience: self.patience,
+        }
+    }
+
+    fn run(&self, certainty: Certainty) -> Result<Outcome, CheckError> {
+        let mut outcome = Outcome::undecided(Limit::Rejected);
+        if matches!(self.ground.goal, Some(Goal { number: GoalNumber::Unsaid, .. })) {
+            outcome.ending = Ending::GoalUnsaid;
+            return Ok(outcome);
+        }
+        let mut stages = self.stages();
+        for _ in 0..REJECTED_LIMIT {
+            let answer = match stages.best(&mut outcome.at_least) {
+                Ok(answer) => answer,
+                Err(Nothing::Impossible) => {
+                    let is_proven = !self.ground.is_stricter;
+                    let ending = if is_proven { Ending::Impossible } else { Ending::Undecided };
+                    return Ok(Outcome {
+                        ending,
+                        is_proven,
+                        limit: Some(Limit::Inexact),
+                        ..outcome
+                    });
+                }
+                Err(Nothing::GaveUp(_)) => {
+                    return Ok(Outcome { limit: Some(self.patience.limit()), ..outcome });
+                }
+            };
+            let values = answer.values;
+            if self.is_unbounded(&values, answer.peak) {
+                outcome.ending = Ending::Unbounded;
+                return Ok(outcome);
+            }
+            let mut repaired = self.repaired(&values)?;
+            let (met, reached) = measured(&self.parts, &repaired.deck)?;
+            repaired.reached = reached;
+            let verdict = &mut repaired.checked.verdict;
+            if *verdict == Verdict::Legal && met == Truth::Unknown {
+                *verdict = Verdict::Undetermined;
+            }
+            let good = met != Truth::False
+                && match certainty {
+                    Certainty::Certain => *verdict == Verdict::Legal,
+                    Certainty::Possible => *verdict != Verdict::Illegal,
+                };
+            if good {
+                repaired.alike = self.alike(&repaired.moves);
+                let reaches = |number| is_peak(number, answer.peak, certainty);
+                let is_proven = answer.is_fewest && repaired.reached.is_none_or(reaches);
+                let is_proven = is_proven && !self.ground.is_stricter;
+                let alternatives = self.alternatives(&values)?;
+                let at_least = if self.ground.is_stricter { 0 } else { outcome.at_least };
+                let ending = Ending::Found(Box::new(repaired));
+                let limit = match self.patience.limit() {
+                    Limit::Resolution if self.ground.is_stricter || self.ground.is_looser => {
+                        Limit::Inexact
+                    }
+                    limit => limit,
+                };
+                let unproven = Outcome::undecided(limit);
+                return Ok(Outcome { ending, is_proven, at_least, alternatives, ..unproven });
+            }
+            self.took_back.set(true);
+            stages.refuse(&values);
+        }
+        Ok(outcome)
+    }
+
+    /// Whether the number grows with the copies that are looked at.
+    fn is_unbounded(&self, values: &[i64], peak: Peak) -> bool {
+        let places = self.ground.places.len();
+        if self.ground.goal.is_none() || values.iter().take(places).all(|n| *n < MAX_COPIES) {
+            return false;
+        }
+        let mut stages = self.stages();
+        stages.search.model = stages.search.model.lifted();
+        let lifted = stages.best(&mut 0).map(|answer| answer.peak);
+        !matches!((lifted, peak), (Ok(Peak::Value(a)), Peak::Value(b)) if a <= b)
+    }
+
+    fn moves(&self, values: &[i64]) -> Moves {
+        let format: &Format = self.parts.rulebook.format;
+        let mut moves = Moves::default();
+        let value = |at: usize| values.get(at).copied().unwrap_or(0);
+        for (at, place) in self.ground.places.iter().enumerate() {
+            let now = u32::try_from(value(at)).unwrap_or(0);
+            let Some(zone) = format.zones.get(place.zone) else { continue };
+            let of = |count| Move { zone: zone.named.id.to_string(), card: place.card, count };
+            if now > place.there {
+                moves.come.push(of(now - place.there));
+            } else if now < place.there {
+                moves.out.push(of(place.there - now));
+            }
+        }
+        moves
+    }
+
+    fn repaired(&self, values: &[i64]) -> Result<Repaired, CheckError> {
+        let mut moves = self.moves(values);
+        let mut deck = self.parts.deck.clone();
+        let format: &Format = self.parts.rulebook.format;
+        apply(&mut deck, format, &moves);
+        let mut left: Vec<(usize, usize)> = Vec::new();
+        for held in &self.ground.held {
+            if values.get(held.kept as usize).copied().unwrap_or(0) == 0 {
+                left.push((held.hold, held.item));
+            }
+        }
+        self.unload(&mut deck, &left, &mut moves);
+        let checked = self.parts.rulebook.check(&deck, self.parts.options)?;
+        Ok(Repaired { deck, checked, moves, alike: Vec::new(), reached: None })
+    }
+
+    /// For every card that comes in, how many others no row and no number tells from it.
+    fn alike(&self, moves: &Moves) -> Vec<u32> {
+        let rows = self.ground.model.rows.iter().map(|row| row.terms.as_slice());
+        let goal: Vec<&[(Var, i64)]> = match self.ground.goal.as_ref().map(|goal| &goal.number) {
+            Some(GoalNumber::Sum(sum)) => vec![&sum.terms],
+            Some(GoalNumber::Ratio(a, b)) => vec![&a.terms, &b.terms],
+            Some(GoalNumber::Unsaid) | None => Vec::new(),
+        };
+        let signatures = signatures(self.ground.model.ranges.len(), rows.chain(goal));
+        let format: &Format = self.parts.rulebook.format;
+        let own = || signatures.iter().zip(&self.ground.places).filter(|(_, p)| p.there == 0);
+        let alike = |moved: &Move| {
+            let zone = format.zones.iter().position(|z| z.named.id == moved.zone.as_str())?;
+            let (signature, _) = own().find(|(_, p)| p.card == moved.card && p.zone == zone)?;
+            let others = own().filter(|(other, p)| *other == signature && p.card != moved.card);
+            let others: BTreeSet<CardIndex> = others.map(|(_, place)| place.card).collect();
+            u32::try_from(others.len()).ok()
+        };
+        moves.come.iter().map(|moved| alike(moved).unwrap_or(0)).collect()
+    }
+
+    /// Takes cargo out of holds. That of cards that leave the deck is not told apart.
+    fn unload(&self, deck: &mut Deck, left: &[(usize, usize)], moves: &mut Moves) {
+        let gone = |card: CardIndex| moves.out.iter().any(|m| m.card == card);
+        let mut unloaded: Vec<CardIndex> = Vec::new();
+        for (at, carried) in deck.carried.iter_mut().enumerate() {
+            let mut item = 0;
+            let carrier = carried.carrier.value;
+            carried.cargo.retain(|cargo| {
+                let leaves = left.contains(&(at, item));
+                item += 1;
+                if leaves && !gone(cargo.value) && !gone(carrier) {
+                    unloaded.push(cargo.value);
+                }
+                !leaves
+            });
+        }
+        let old = &self.parts.deck.carried;
+        let kept = |at: &usize| old.get(*at).is_some_and(|carried| carried.cargo.is_empty());
+        let mut at = 0;
+        deck.carried.retain(|carried| {
+            let keeps = !carried.cargo.is_empty() || (kept(&at) && !gone(carried.carrier.value));
+            at += 1;
+            keeps
+        });
+        for card in unloaded {
+            let zone = sleeve_rules::CARRIED.to_owned();
+            match moves.out.iter_mut().find(|m| m.zone == zone && m.card == card) {
+                Some(same) => same.count += 1,
+                None => moves.out.push(Move { zone, card, count: 1 }),
+            }
+        }
+    }
+
+    /// Other answers that change no more.
+    fn alternatives(&self, first: &[i64]) -> Result<Vec<Moves>, CheckError> {
+        let mut found: Vec<Moves> = Vec::new();
+        if self.request.alternatives == 0 {
+            return Ok(found);
+        }
+        let mut stages = self.stages();
+        stages.hold_at(self.ground.changes, first);
+        let mut last = first.to_vec();
+        while found.len() < self.request.alternatives.min(ALTERNATIVES_LIMIT) {
+            stages.leave_out(&last);
+            let Some(next) = stages.another() else { break };
+            last = next;
+            let repaired = self.repaired(&last)?;
+            if repaired.checked.verdict == Verdict::Legal {
+                found.push(repaired.moves);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Says why there is no answer, or none with fewer changes.
+    fn explained(&self, outcome: Outcome, certainty: Certainty) -> Result<Outcome, CheckError> {
+        let limit = match &outcome.ending {
+            Ending::Found(found) => {
+                let changes = i64::try_from(found.moves.changes()).unwrap_or(0);
+                if changes == 0 || !outcome.is_proven || self.request.goal_first {
+                    return Ok(outcome);
+                }
+                Some(changes - 1)
+            }
+            Ending::Impossible => None,
+            _ => return Ok(outcome),
+        };
+        if !self.request.explain || self.took_back.get() {
+            return Ok(outcome);
+        }
+        let core = reasons::core(self.ground, self.search(), limit, &|_| true);
+        let core = if limit.is_none() { self.with_zones(core, certainty)? } else { core };
+        Ok(Outcome { core: Some(core), ..outcome })
+    }
+
+    /// A contradiction with what zones accept, where it would be none if any card could lie there.
+    fn with_zones(&self, core: Core, certainty: Certainty) -> Result<Core, CheckError> {
+        let parts = Parts { opens_zones: true, ..self.parts };
+        let Some(ground) = Ground::of(&parts, certainty, self.patience)? else { return Ok(core) };
+        let order = order(self.parts.rulebook, &ground);
+        let is_zone = |source: &Source| matches!(source, Source::Zone(_));
+        let among = |source: &Source| is_zone(source) || core.sources.contains(source);
+        let wider = Attempt {
+            parts,
+            request: self.request,
+            ground: &ground,
+            order: &order,
+            patience: self.patience,
+            took_back: Default::default(),
+        };
+        let wider = reasons::core(&ground, wider.search(), None, &among);
+        let names_zones = wider.is_irreducible && wider.sources.iter().any(is_zone);
+        Ok(if names_zones { wider } else { core })
+    }
+}
+
+/// Whether a number, as the rules engine counts it, is what no deck passes.
+fn is_peak(number: Quantity, peak: Peak, certainty: Certainty) -> bool {
+    let end = match (certainty, number.presence()) {
+        (Certainty::Certain, Presence::Certain) => number.low(),
+        (Certainty::Possible, Presence::Certain | Presence::Perhaps) => number.high(),
+        _ => None,
+    };
+    match peak {
+        Peak::Unproven => false,
+        Peak::NoValue => end.is_none(),
+        Peak::Value(most) => end == Some(most),
+    }
+}

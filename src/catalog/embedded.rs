@@ -1,3 +1,0 @@
-//! The shipped games, packed by `build.rs` into the binary.
-
-include!(concat!(env!("OUT_DIR"), "/games.rs"));
