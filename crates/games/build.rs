@@ -4,17 +4,18 @@ use sleeve_data::{packed, source};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// The card data, which lies beside the crates.
-const CARDS: &str = "../../cards";
+/// The folder of the workspace, seen from the crate.
+const ROOT: &str = "../..";
 /// At most this many mistakes are printed.
 const SHOWN: usize = 50;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    for path in [CARDS, "build.rs"] {
-        println!("cargo::rerun-if-changed={path}");
-    }
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed={ROOT}/cards");
+    // Where a fact comes from is packed as `cards/…`, wherever the build runs.
+    std::env::set_current_dir(ROOT)?;
     let out = PathBuf::from(std::env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?);
-    let games = games(Path::new(CARDS))?;
+    let games = games(Path::new("cards"))?;
     let mut index = String::from("/// Id and packed form of every shipped game, by id.\n");
     writeln!(index, "pub static GAMES: [(&str, &[u8]); {}] = [", games.len())?;
     for game in &games {
@@ -35,8 +36,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// The importers' mappings of the games that have one, as the source of a table.
 fn mappings(games: &[source::Applied]) -> Result<String, Box<dyn std::error::Error>> {
-    let root = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").ok_or("no manifest")?);
-    let path = |id: &str| root.join(CARDS).join(id).join("import.toml");
+    let root = std::env::current_dir()?;
+    let path = |id: &str| root.join("cards").join(id).join("import.toml");
     let ids = games.iter().map(|game| game.catalog.game.id()).filter(|id| path(id).is_file());
     let mut table = String::from("/// Id and import mapping of every game that has one.\n");
     table.push_str("pub static MAPPINGS: &[(&str, &str)] = &[\n");

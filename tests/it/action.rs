@@ -11,7 +11,7 @@ fn ours(name: &str) -> String {
 #[cfg(unix)]
 const STEPS: &str = r#"
 mkdir -p 'an action'/{src,crates,cards,schemas} bin 'my temp/sleeve/bin' work
-touch 'an action'/{Cargo.toml,Cargo.lock,build.rs,src/main.rs}
+touch 'an action'/{Cargo.toml,Cargo.lock,src/main.rs}
 printf '%s\n' '#!/bin/sh' 'echo "cargo $*"; exit ${ENDS-0}' > bin/cargo
 printf '%s\n' '#!/bin/sh' 'printf "<%s>" "$@"; echo' > built
 chmod +x bin/cargo built

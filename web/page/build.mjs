@@ -76,7 +76,7 @@ for (let at = 0; at < engine.length; at += PIECE_LENGTH) {
 const style = inStyle(readFileSync(join(here, "src/style.css"), "utf8").trim());
 const sha = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 // The sheets and reports that are shown in frames bear their own styles.
-const framed = ["src/report/sheet.css", "src/report/picture/picture.css"].map((file) =>
+const framed = ["crates/report/src/sheet.css", "crates/report/src/picture/picture.css"].map((file) =>
   readFileSync(join(root, file), "utf8"),
 );
 const policy = [

@@ -101,9 +101,9 @@ pub struct Batch {
 /// `sleeve.toml` that holds for them.
 ///
 /// ```
-/// use sleeve::check::{self, Input, Request};
-/// use sleeve::project::Projects;
-/// use sleeve::rules::Verdict;
+/// use sleeve_check::{self as check, Input, Request};
+/// use sleeve_library::project::Projects;
+/// use sleeve_rules::Verdict;
 ///
 /// let projects = Projects::new(std::path::Path::new("."), Vec::new());
 /// let text = "game = \"starfighter\"\nformat = \"guerre-totale\"\n[zones]\n";

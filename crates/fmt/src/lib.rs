@@ -41,7 +41,7 @@ pub enum StyleError {
 /// The text in the one style; its ends of lines, as the first line has them, and a byte order mark stay.
 ///
 /// ```
-/// use sleeve::toml_style::{StyleError, styled};
+/// use sleeve_fmt::{StyleError, styled};
 ///
 /// let text = "name=\"Mine\"\ngame = \"swccg\"\n\n\n[zones.deck]\n\"Corran Horn\"=1 # one?\n";
 /// let new = styled("mine.toml".as_ref(), text)?;

@@ -10,10 +10,12 @@
 //! [`CASE_LIMIT`] of them.
 //!
 //! ```
-//! use sleeve::language::{self, Scope, Truth, World};
+//! use sleeve_data::packed;
+//! use sleeve_language::{self as language, Scope, Truth, World};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let catalog = sleeve::catalog::open("star-realms", &[])?;
+//! let game = sleeve_games::packed("star-realms").ok_or("it is not shipped")?;
+//! let catalog = packed::unpack(game)?;
 //! let filter = language::filter("genre:ship effect:draw cost<=3", &Scope::of(&catalog))?;
 //! let world = World::of(&catalog);
 //! let found = catalog.cards.iter().filter(|card| {

@@ -40,5 +40,5 @@ pub fn open(game: &str, overlays: &[PathBuf]) -> Result<Catalog, CatalogError> {
 
 /// The mapping by which a shipped game imports cards, if it has one.
 pub fn mapping(game: &str) -> Option<&'static str> {
-    sleeve_games::MAPPINGS.iter().find(|(id, _)| *id == game).map(|(_, mapping)| *mapping)
+    sleeve_games::mapping(game)
 }

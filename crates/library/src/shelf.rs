@@ -150,7 +150,7 @@ impl Shelf {
 
     /// Whether a game of exactly this id is shipped.
     pub fn ships(id: &str) -> bool {
-        shipped(id).is_some()
+        sleeve_games::packed(id).is_some()
     }
 
     /// Whether a game of exactly this id is at hand.
@@ -259,7 +259,7 @@ impl Shelf {
     /// What layers of a game are laid over: a packed game, else the shipped one.
     fn base(&self, id: &str) -> Result<Option<Catalog>, PackError> {
         let Some(pack) = self.packed(id) else {
-            return shipped(id).map(packed::unpack).transpose();
+            return sleeve_games::packed(id).map(packed::unpack).transpose();
         };
         let of_it = self.packs.iter().filter(|pack| pack.id() == id).count();
         Ok(Some(pack.open(Shelf::ships(id) || of_it > 1)?))
@@ -331,8 +331,4 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
         entries.filter(|e| !hidden(e.file_name())).map(|entry| entry.path()).collect();
     paths.sort();
     paths
-}
-
-fn shipped(id: &str) -> Option<&'static [u8]> {
-    GAMES.iter().find(|(known, _)| *known == id).map(|(_, bytes)| *bytes)
 }

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Numbers of the source that bound no input: thresholds of speed, and what one screen shows.
-const NO_LIMITS: [&str; 3] = ["draw/lanes.rs", "draw/outcome_table.rs", "draw/shuffle.rs"];
+const NO_LIMITS: [&str; 3] =
+    ["odds/draw/lanes.rs", "odds/draw/outcome_table.rs", "odds/draw/shuffle.rs"];
 
 fn sources(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
@@ -29,17 +30,23 @@ fn value(text: &str) -> Option<u128> {
     factors.product()
 }
 
-/// Every limit that the program, `crates/data` and the page declare, as `file.rs: NAME`.
+/// Every limit that the program, its crates and the page declare, as `file.rs: NAME`; the files of a
+/// crate stand below its name.
 fn declared() -> BTreeMap<String, u128> {
     let mut files = Vec::new();
-    for root in ["src", "crates/data/src", "web/engine/src", "web/page/src"] {
+    let mut roots: Vec<PathBuf> =
+        ["src", "web/engine/src", "web/page/src"].iter().map(PathBuf::from).collect();
+    roots.extend(fs::read_dir("crates").unwrap().map(|entry| entry.unwrap().path()));
+    for root in roots {
         let mut found = Vec::new();
-        sources(Path::new(root), &mut found);
-        files.extend(found.into_iter().map(|path| (root, path)));
+        sources(&root, &mut found);
+        files.extend(found.into_iter().map(|path| (root.clone(), path)));
     }
     let mut limits = BTreeMap::new();
     for (root, path) in files {
-        let file = path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
+        let above = if root.starts_with("crates") { Path::new("crates") } else { root.as_path() };
+        let file = path.strip_prefix(above).unwrap().to_str().unwrap();
+        let file = file.replace('\\', "/").replace("/src/", "/");
         if NO_LIMITS.contains(&file.as_str()) {
             continue;
         }
