@@ -105,15 +105,22 @@ impl Condition {
     }
 
     /// The condition bound to the cards of a view in each of the cases that unknown facts leave; none
-    /// where they leave one or more than `limit`, or where an owner picks a fact for every copy.
-    pub fn cases_in(&self, view: &PileView<'_>, limit: usize) -> Vec<super::bound::Node> {
+    /// where they leave one or more than `limit`, or where an owner picks a fact for every copy. Some are
+    /// left out where it does not go on.
+    pub fn cases_in(
+        &self,
+        view: &PileView<'_>,
+        limit: usize,
+        goes_on: impl Fn() -> bool,
+    ) -> Vec<super::bound::Node> {
         let binder = view.binder_of(self.number);
         let open = binder.open(&Mentions::of(TreePart::Condition(&self.node)));
         if open.iter().any(|open| open.is_choice) {
             return Vec::new();
         }
         let all = cases(&open, limit);
-        all.iter().map(|case| binder.assuming(case).condition(&self.node)).collect()
+        let all = all.iter().take_while(|_| goes_on());
+        all.map(|case| binder.assuming(case).condition(&self.node)).collect()
     }
 
     /// Whether it asks something of every card alone (`all`, `none`), so that each card either

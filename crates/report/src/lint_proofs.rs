@@ -5,6 +5,7 @@ use super::documents::CopiesRow;
 use super::escape::safe;
 use super::github;
 use super::solved::{self, SolvedDeck};
+use super::solved_json::ParameterRow;
 use super::style::Style;
 use serde::Serialize;
 use sleeve_check::{CheckedDeck, State};
@@ -103,7 +104,8 @@ pub fn human(
             }
             if let (Ending::Found(found), true) = (&proof.outcome.ending, witness) {
                 let verdict = super::human::verdict_word(found.checked.verdict, style.lang);
-                writeln!(out, "# {verdict}")?;
+                let values = solved::values(&proof.outcome, style.lang);
+                writeln!(out, "# {}", [vec![verdict.to_owned()], values].concat().join(", "))?;
                 let written = decks::write(&found.deck, catalog, Reader::Toml, style.lang);
                 writeln!(out, "{}", written.text)?;
             }
@@ -161,6 +163,8 @@ pub struct ProofRow<'a> {
     /// Whether it admits a deck: legal if it does, illegal if it is proven that none does.
     #[cfg_attr(test, schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
     verdict: &'static str,
+    /// The values of parameters that this rests on, of those that may have others.
+    parameters: Vec<ParameterRow<'a>>,
     /// Rules that no deck can meet together.
     why: Vec<ReasonRow>,
     /// Whether it is proven that none of `why` can be left out; null where there is none.
@@ -219,6 +223,7 @@ pub fn rows(proven: &[Proven], witness: bool) -> Vec<ProofRow<'_>> {
                 format: &proof.format,
                 role: proof.role.as_deref(),
                 verdict: deck.verdict().word(),
+                parameters: proof.outcome.assumed.iter().map(ParameterRow::from).collect(),
                 why: core.iter().flat_map(|core| &core.sources).map(reason).collect(),
                 why_is_minimal: core.map(|core| core.is_irreducible),
                 sum: core.and_then(|core| solved::sum(core, Lang::En)),

@@ -5,7 +5,7 @@ use super::solved::{self, SolvedDeck};
 use serde::Serialize;
 use sleeve_data::model::{Catalog, Lang};
 use sleeve_decks::{Move, Moves};
-use sleeve_solve::{Ending, Limit, Source};
+use sleeve_solve::{Assumed, Ending, Limit, Source};
 
 /// Name and version of the form of what `fix` prints.
 pub const FIX: &str = "sleeve/fix/1";
@@ -57,11 +57,14 @@ struct DeckRow<'a> {
     /// Cards of which a fact that nobody has published is assumed.
     assumes: Vec<FactRow<'a>>,
     /// What kept the search from a proof: the time, the user who stopped it, too many answers that the rules engine
-    /// took back, something asked that cannot be searched exactly, or numbers too far apart; null with a proof.
-    #[cfg_attr(test, schemars(extend("enum" = ["time", "stopped", "rejected", "inexact", "resolution", null])))]
+    /// took back, something asked that cannot be searched exactly, more copies of a card than are looked at, values of
+    /// parameters that were not tried, or numbers too far apart; null with a proof.
+    #[cfg_attr(test, schemars(extend("enum" = ["time", "stopped", "rejected", "inexact", "copies", "values", "resolution", null])))]
     limit: Option<&'static str>,
     /// What the measure comes to that was to be as large as it can be (`--maximise`); null without one.
     reached: Option<ReachedRow>,
+    /// The values of parameters that this rests on, of those that may have others.
+    parameters: Vec<ParameterRow<'a>>,
     /// Why there is no solution, or none with fewer changes: rules that cannot be met together.
     why: Vec<ReasonRow>,
     /// Whether it is proven that none of `why` can be left out; null where there is none.
@@ -107,6 +110,25 @@ pub(super) struct MoveRow<'a> {
     count: u32,
     /// The zone.
     zone: &'a str,
+}
+
+/// A value of a parameter.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct ParameterRow<'a> {
+    /// Id of the parameter.
+    id: &'a str,
+    /// Its value as text.
+    value: String,
+    /// Who says so: the deck or the user, the format, or the search, which found no legal deck with its default.
+    #[cfg_attr(test, schemars(extend("enum" = ["given", "default", "search"])))]
+    by: &'static str,
+}
+
+impl<'a> From<&'a Assumed> for ParameterRow<'a> {
+    fn from(of: &'a Assumed) -> ParameterRow<'a> {
+        ParameterRow { id: &of.parameter, value: of.value.to_string(), by: of.giver.word() }
+    }
 }
 
 #[derive(Serialize)]
@@ -204,6 +226,7 @@ fn row(deck: &SolvedDeck, alternatives: bool) -> DeckRow<'_> {
                 proven: outcome.is_some_and(|outcome| outcome.is_proven),
             },
         ),
+        parameters: outcome.iter().flat_map(|o| &o.assumed).map(ParameterRow::from).collect(),
         why: core.map(|core| core.sources.iter().map(reason).collect()).unwrap_or_default(),
         why_is_minimal: core.map(|core| core.is_irreducible),
         sum: core.and_then(|core| solved::sum(core, Lang::En)),

@@ -351,7 +351,7 @@ fn parameters(
 }
 
 /// Its value as the user or the deck gives it.
-fn given(parameter: &Parameter, deck: &Deck, overrides: &Overrides) -> Option<Setting> {
+pub fn given(parameter: &Parameter, deck: &Deck, overrides: &Overrides) -> Option<Setting> {
     let mut given = overrides.parameters.iter().rev();
     let given = given.find(|(name, _)| parameter.named.means(name)).map(|(_, value)| value);
     let written = deck.parameters.iter().find(|(name, _)| parameter.named.means(&name.value));

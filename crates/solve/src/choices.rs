@@ -6,12 +6,46 @@ use sleeve_data::model::format::{Contents, Parameter, Rule, RuleBody};
 use sleeve_data::model::{Deck, Number, Setting, Spanned};
 use sleeve_language::{BOX, BOXES, Condition, ParameterValue};
 use sleeve_rules::allowances::has_number;
+use sleeve_rules::setup::given;
 use sleeve_rules::{CheckError, CheckOptions, Rulebook};
 use std::time::Duration;
 use web_time::Instant;
 
 /// Most ways to choose the values of parameters that are tried for one role of a format.
 pub const CHOICES_LIMIT: usize = 64;
+
+/// Who says what a parameter is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Giver {
+    /// The deck, or the user.
+    Given,
+    /// The format, where nobody else does.
+    Default,
+    /// The search: with its own value no deck is legal, or it has none.
+    Search,
+}
+
+impl Giver {
+    /// Its name in documents.
+    pub fn word(self) -> &'static str {
+        match self {
+            Giver::Given => "given",
+            Giver::Default => "default",
+            Giver::Search => "search",
+        }
+    }
+}
+
+/// A value of a parameter that an answer rests on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Assumed {
+    /// Id of the parameter.
+    pub parameter: String,
+    /// Its value.
+    pub value: Setting,
+    /// Who says so.
+    pub giver: Giver,
+}
 
 /// As [`solve`], with any allowed values of the parameters that nobody gives, where no deck is legal with
 /// their defaults. A deck that is found says its values.
@@ -48,6 +82,7 @@ pub fn solve_any(
     let told = |mut outcome: Outcome| {
         let core = outcome.core.get_or_insert_default();
         core.sources.extend(names.iter().map(|name| Source::Choices(name.clone())));
+        outcome.assumed.retain(|assumed| !names.contains(&assumed.parameter));
         outcome
     };
     let left =
@@ -73,9 +108,10 @@ pub fn solve_any(
     }
     let mut is_refuted =
         ways.len() <= CHOICES_LIMIT && free.iter().all(|p| !p.choices().is_empty());
+    let mut limit = Limit::Values;
     for way in ways.into_iter().take(CHOICES_LIMIT) {
         if left().is_zero() {
-            is_refuted = false;
+            (is_refuted, limit) = (false, Limit::Time);
             break;
         }
         let said = |value: String| Spanned { value, span: 0..0 };
@@ -86,14 +122,15 @@ pub fn solve_any(
         let request = Request { explain: false, ..in_time() };
         let other = solve(rulebook, &deck, options, &request)?;
         match other.ending {
-            Ending::Found(_) => return Ok(other),
+            Ending::Found(_) => return Ok(other.searched(&names)),
             Ending::Impossible => {}
-            _ => is_refuted = false,
+            // What kept one value undecided is told of all, the time before anything else.
+            _ => {
+                is_refuted = false;
+                limit = other.limit.filter(|_| limit != Limit::Time).unwrap_or(limit);
+            }
         }
     }
-    // With values that were not tried there may be a deck.
-    let is_late = until.is_some_and(|until| until <= Instant::now());
-    let limit = if is_late { Limit::Time } else { Limit::Inexact };
     Ok(if is_refuted { told(outcome) } else { Outcome::undecided(limit) })
 }
 
@@ -122,6 +159,56 @@ fn values(parameter: &Parameter) -> Vec<Setting> {
     values
 }
 
+impl Outcome {
+    /// The same where the search chose the values of some parameters.
+    pub(super) fn searched(mut self, names: &[String]) -> Outcome {
+        let chosen = |assumed: &&mut Assumed| names.contains(&assumed.parameter);
+        self.assumed.iter_mut().filter(chosen).for_each(|of| of.giver = Giver::Search);
+        self
+    }
+}
+
+/// The values of parameters that an answer rests on, of those that may have others: where no deck is legal,
+/// those that the reason reads; else all that is asked of the deck.
+pub(super) fn assumed(
+    rulebook: &Rulebook<'_>,
+    deck: &Deck,
+    options: &CheckOptions,
+    request: &Request<'_>,
+    outcome: &Outcome,
+) -> Vec<Assumed> {
+    let format = rulebook.format;
+    let Ok(setup) = rulebook.setup(deck, &options.overrides) else { return Vec::new() };
+    let role = setup.role.as_deref();
+    let sources: Vec<Source> = match (&outcome.ending, &outcome.core) {
+        (Ending::Impossible, Some(core)) => core.sources.clone(),
+        (Ending::Impossible | Ending::Found(_), _) => {
+            let asks = |rule: &Rule| {
+                rule.roles.is_empty()
+                    || role.is_some_and(|role| rule.roles.iter().any(|of| of == role))
+            };
+            let rules = format.rules.iter().enumerate().filter(|(_, rule)| asks(rule));
+            let wished = (0..request.wishes.require.len()).map(Source::Require);
+            let wished = wished.chain([Source::Only, Source::Lock]);
+            rules.map(|(at, _)| Source::Rule(at)).chain(wished).collect()
+        }
+        _ => return Vec::new(),
+    };
+    let goal = request.wishes.maximise.as_ref().map(|goal| goal.parameters()).unwrap_or_default();
+    let is_read = |parameter: &&Parameter| {
+        let id = parameter.named.id.as_str();
+        goal.iter().any(|name| name == id) || reads(rulebook, request, &sources, id)
+    };
+    let open = format.parameters.iter().filter(|parameter| parameter.is_open());
+    let assumed = open.filter(is_read).filter_map(|parameter| {
+        let given = given(parameter, deck, &options.overrides);
+        let giver = if given.is_some() { Giver::Given } else { Giver::Default };
+        let value = given.or_else(|| parameter.default_for(role).cloned())?;
+        Some(Assumed { parameter: parameter.named.id.to_string(), value, giver })
+    });
+    assumed.collect()
+}
+
 /// Whether some of what asks reads a parameter.
 fn reads(rulebook: &Rulebook<'_>, request: &Request<'_>, sources: &[Source], id: &str) -> bool {
     let among = |names: Vec<String>| names.iter().any(|name| name == id);
@@ -143,7 +230,7 @@ fn reads(rulebook: &Rulebook<'_>, request: &Request<'_>, sources: &[Source], id:
             filter(cards) || condition(&has_number(each))
         }
         RuleBody::SetsOut(text) => filter(text),
-        RuleBody::Carries(_) => true,
+        RuleBody::Carries(carries) => !carries.placed.is_empty() && filter(&carries.placed),
     };
     let format = rulebook.format;
     // What a zone accepts is asked of every deck.

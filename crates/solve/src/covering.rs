@@ -4,6 +4,7 @@
 use super::encode::{Certainty, Encoder};
 use super::ground::{LOT_LIMIT, Place, rule_error};
 use super::linear::{Linear, Literal, Var, most_copies};
+use super::solver::Patience;
 use super::term::{Side, Term};
 use sleeve_data::model::CardIndex;
 use sleeve_data::model::format::{Allowance, Rule};
@@ -26,6 +27,7 @@ pub(super) struct Allowing<'l, 'a> {
     pub(super) places: &'l [Place],
     /// The rule's zones by position.
     pub(super) zones: Vec<usize>,
+    pub(super) patience: Patience<'l>,
 }
 
 /// Who may cover whom, where the zones of the deck hold what is known of them.
@@ -89,7 +91,7 @@ impl Allowing<'_, '_> {
             self.cover(&read, World { parameters: &parameters, ..self.world })
         };
         let mut cases: Vec<(Vec<Spot>, Vec<Spot>, Cover)> = Vec::new();
-        for (card, spots) in &lots {
+        for (card, spots) in lots.iter().take_while(|_| !self.patience.is_over()) {
             let others = all.iter().filter(|spot| !spots.contains(spot)).copied().collect();
             cases.push((spots.clone(), others, says(Some(*card))));
         }

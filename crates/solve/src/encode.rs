@@ -7,6 +7,7 @@
 use super::board::Board;
 use super::exact::Reader;
 use super::linear::{Asked, Asker, Linear, Literal, Model, Row, Var};
+use super::solver::Patience;
 use super::term::{Side, Term};
 use sleeve_language::Truth;
 use sleeve_language::ast::Operator;
@@ -34,6 +35,9 @@ impl Certainty {
 /// Groups of more cards than this wait until an answer breaks one.
 const WAIT_FROM: usize = 64;
 
+/// After so many terms of rows the clock is looked at.
+pub(super) const TERMS_BETWEEN_LOOKS: usize = 10_000;
+
 /// Puts conditions into rows.
 pub(super) struct Encoder<'e> {
     pub(super) model: &'e mut Model,
@@ -49,6 +53,11 @@ pub(super) struct Encoder<'e> {
     pub(super) is_stricter: bool,
     /// Whether the rows allow something that the conditions refuse.
     pub(super) is_looser: bool,
+    /// Whether the time is over: then no more rows are made, and those that were are of no use.
+    pub(super) is_late: bool,
+    patience: Patience<'e>,
+    /// Terms since the clock was looked at.
+    terms: usize,
 }
 
 impl<'e> Encoder<'e> {
@@ -57,6 +66,7 @@ impl<'e> Encoder<'e> {
         board: &'e Board,
         certainty: Certainty,
         cards: Var,
+        patience: Patience<'e>,
     ) -> Encoder<'e> {
         Encoder {
             model,
@@ -67,6 +77,9 @@ impl<'e> Encoder<'e> {
             waits: false,
             is_stricter: false,
             is_looser: false,
+            is_late: patience.is_over(),
+            patience,
+            terms: 0,
         }
     }
 
@@ -85,6 +98,11 @@ impl<'e> Encoder<'e> {
         }
         let divisor = sum.terms.iter().fold(0, |a, (_, b)| gcd(a, b.abs()));
         let terms: Vec<(Var, i64)> = sum.terms.iter().map(|(v, n)| (*v, n / divisor)).collect();
+        self.terms += terms.len();
+        if self.terms >= TERMS_BETWEEN_LOOKS {
+            self.terms = 0;
+            self.is_late |= self.patience.is_over();
+        }
         let may_wait = self.waits && guard.is_none() && terms.iter().all(|(v, _)| *v < self.cards);
         let asked = Asked { limit, scale: sum.scale, divisor };
         let limit = limit.div_euclid(divisor);
@@ -161,6 +179,9 @@ impl<'e> Encoder<'e> {
 
     /// A condition holds (or, where it is not wanted, does not), if the guard is 1.
     pub(super) fn require(&mut self, node: &Node, wanted: bool, guard: Option<Literal>) {
+        if self.is_late {
+            return;
+        }
         match node {
             Node::Constant(truth) => {
                 let truth = if wanted { *truth } else { !*truth };
@@ -475,5 +496,28 @@ fn gcd(a: i64, b: i64) -> i64 {
         b
     } else {
         gcd(b, a % b)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+    use std::time::Duration;
+
+    #[test]
+    fn no_rows_are_made_once_the_time_is_over() {
+        let (mut model, board, looks) = (Model::default(), Board::default(), Cell::new(2));
+        let terms = (0..100).map(|_| (model.variable(0, 1), 1)).collect();
+        let sum = Linear::of(terms, 0, 1);
+        let patience = Patience { looks: Some(&looks), ..Patience::lasting(Duration::ZERO) };
+        let mut encoder = Encoder::new(&mut model, &board, Certainty::Certain, 100, patience);
+        for late in [false, true] {
+            assert_eq!(encoder.is_late, late);
+            (0..TERMS_BETWEEN_LOOKS / 50).for_each(|_| encoder.row(Some(sum.clone()), None));
+        }
+        let rows = encoder.model.rows.len();
+        encoder.require(&Node::Constant(Truth::False), true, None);
+        assert_eq!(model.rows.len(), rows);
     }
 }

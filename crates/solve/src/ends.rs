@@ -39,6 +39,9 @@ impl Encoder<'_> {
 
     /// One end of a number.
     pub(super) fn end(&mut self, value: &Value, side: Side) -> Term {
+        if self.is_late {
+            return Term::Unsaid;
+        }
         match value {
             Value::Exact(quantity) => self.constant(quantity, side),
             Value::Count(leaf) => Term::Sum(self.leaf(leaf, side)),
@@ -118,8 +121,7 @@ impl Encoder<'_> {
     fn own(&mut self, term: &Term, side: Side, guard: Option<Literal>) -> Option<Linear> {
         let mut sums = Vec::new();
         term.sums(&mut sums)?;
-        let scale = sums.iter().try_fold(1, |scale, sum| lcm(scale, sum.scale))?;
-        let fine = sums.iter().map(|sum| sum.at_scale(scale)).collect::<Option<Vec<Linear>>>()?;
+        let (fine, scale) = at_one_scale(sums.iter().copied())?;
         let low = fine.iter().map(|sum| sum.constant.saturating_add(self.model.least(&sum.terms)));
         let high = fine.iter().map(|sum| sum.constant.saturating_add(self.model.most(&sum.terms)));
         let var = self.model.variable(low.min()?, high.max()?);
@@ -291,7 +293,7 @@ impl Encoder<'_> {
                 }
             }
         }
-        sum(added(total))
+        sum(added(&total))
     }
 
     /// Whether no card can lie at some spots.
@@ -354,7 +356,7 @@ impl Encoder<'_> {
             self.is_stricter |= side == Side::Larger;
             self.is_looser |= side == Side::Smaller;
         }
-        sum(added(total))
+        sum(added(&total))
     }
 
     /// The measures of all groups added up, where one of no cards is 0.
@@ -394,12 +396,7 @@ impl Encoder<'_> {
             self.is_stricter |= side == Side::Larger;
             self.is_looser |= side == Side::Smaller;
         }
-        let mut total = Linear::ZERO;
-        for part in parts {
-            let Some(sum) = total.plus(&part) else { return Term::Unsaid };
-            total = sum;
-        }
-        Term::Sum(total)
+        sum(added(&parts))
     }
 
     fn arithmetic(&mut self, operator: Arithmetic, a: &Value, b: &Value, side: Side) -> Term {
@@ -554,8 +551,17 @@ fn known(value: &Value) -> Option<Rational> {
     value.constant().and_then(|quantity| quantity.known())
 }
 
-fn added(parts: Vec<Linear>) -> Option<Linear> {
-    let constant = parts.iter().map(|part| part.constant).fold(0, i64::saturating_add);
-    let terms = parts.into_iter().flat_map(|part| part.terms).collect();
-    Some(Linear::of(terms, constant, 1))
+/// The sum of all at once; `None` where a part is out of range.
+fn added(parts: &[Linear]) -> Option<Linear> {
+    let (fine, scale) = at_one_scale(parts.iter())?;
+    let constant = fine.iter().try_fold(0i64, |sum, part| sum.checked_add(part.constant))?;
+    let terms = fine.into_iter().flat_map(|part| part.terms).collect();
+    Some(Linear::of(terms, constant, scale))
+}
+
+/// Sums with their common scale.
+fn at_one_scale<'l>(sums: impl Iterator<Item = &'l Linear> + Clone) -> Option<(Vec<Linear>, i64)> {
+    let scale = sums.clone().try_fold(1, |scale, sum| lcm(scale, sum.scale))?;
+    let fine: Option<Vec<Linear>> = sums.map(|sum| sum.at_scale(scale)).collect();
+    Some((fine?, scale))
 }

@@ -30,7 +30,7 @@ mod states;
 mod term;
 mod wishes;
 
-pub use choices::{CHOICES_LIMIT, solve_any};
+pub use choices::{Assumed, CHOICES_LIMIT, Giver, solve_any};
 pub use collection::{Collection, CollectionError};
 pub use encode::Certainty;
 pub use ground::own_zones;

@@ -87,7 +87,8 @@ fn of_choices(rulebook: &Rulebook<'_>, role: Option<&str>, time: ProofTime) -> O
     let mut last = None;
     for chosen in choices.into_iter().take(CHOICES_LIMIT) {
         let Some(time) = time.next() else { return Some(Outcome::undecided(Limit::Time)) };
-        let outcome = of_role(rulebook, role, chosen, time)?;
+        let names: Vec<String> = chosen.iter().map(|(name, _)| name.clone()).collect();
+        let outcome = of_role(rulebook, role, chosen, time)?.searched(&names);
         match outcome.ending {
             Ending::Found(_) => return Some(outcome),
             // What is not decided for one choice is not told of all by another.
@@ -97,7 +98,7 @@ fn of_choices(rulebook: &Rulebook<'_>, role: Option<&str>, time: ProofTime) -> O
             },
         }
     }
-    if too_many { Some(Outcome::undecided(Limit::Inexact)) } else { last }
+    if too_many { Some(Outcome::undecided(Limit::Values)) } else { last }
 }
 
 /// A legal deck of a role, or why there is none.

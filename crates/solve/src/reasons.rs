@@ -88,6 +88,10 @@ pub fn core(
         if !kept || sources.get(at) == Some(&Source::Structure) {
             continue;
         }
+        if search.patience.is_over() {
+            is_irreducible = false;
+            break;
+        }
         let mut without = asking.clone();
         if let Some(asks) = without.get_mut(at) {
             *asks = false;
@@ -95,7 +99,7 @@ pub fn core(
         search.focus = Focus { askers: without.clone(), ..Focus::default() };
         match search.cheapest(Cost::Nothing, None) {
             Err(Nothing::Impossible) => asking = without,
-            Err(Nothing::GaveUp(_)) => is_irreducible = false,
+            Err(Nothing::GaveUp(_) | Nothing::Copies) => is_irreducible = false,
             Ok(_) => {}
         }
     }
@@ -108,6 +112,9 @@ fn sum(search: &mut Search<'_>, sources: &[Source], asking: &[bool]) -> (Option<
     // No proof rests on how many copies are looked at.
     search.model = search.model.lifted();
     for is_plain in [true, false] {
+        if search.patience.is_over() {
+            return (None, false);
+        }
         let focus = Focus { askers: asking.to_vec(), is_plain, ..Focus::default() };
         let Some(reduced) =
             reduce(&search.model, &focus, search.cards, search.order, Cost::Nothing)
@@ -124,7 +131,8 @@ fn sum(search: &mut Search<'_>, sources: &[Source], asking: &[bool]) -> (Option<
         };
         let rows = reduced.program.rows.len();
         let weights = weights.get(..rows).unwrap_or(&[]);
-        let Some(whole) = whole(weights, &reduced.program) else { continue };
+        let goes_on = || !search.patience.is_over();
+        let Some(whole) = whole(weights, &reduced.program, goes_on) else { continue };
         return (told((search, is_plain), sources, &reduced.rows, &whole, &reduced.program), false);
     }
     // Without the time to look, nothing is claimed.
@@ -171,9 +179,9 @@ fn dual(program: &Program) -> Program {
 }
 
 /// Whole multipliers near these millionths that prove the contradiction exactly.
-fn whole(weights: &[i64], program: &Program) -> Option<Vec<i64>> {
+fn whole(weights: &[i64], program: &Program, goes_on: impl Fn() -> bool) -> Option<Vec<i64>> {
     let largest = weights.iter().copied().max().filter(|n| *n > 0)?;
-    (1..=LARGEST_DIVISOR).find_map(|divisor| {
+    (1..=LARGEST_DIVISOR).take_while(|_| goes_on()).find_map(|divisor| {
         // The largest weight becomes `divisor`; the others follow in proportion.
         let scaled = weights.iter().map(|n| {
             let exact = *n as f64 * divisor as f64 / largest as f64;

@@ -1,6 +1,7 @@
 //! The nearest legal deck, or the best one: solved, made into a deck, and judged by the rules engine
 //! before anyone sees it.
 
+use super::choices::{self, Assumed};
 use super::encode::Certainty;
 use super::ground::{Goal, GoalNumber, Ground, Parts, measured};
 use super::linear::{MAX_COPIES, Var};
@@ -84,6 +85,10 @@ pub enum Limit {
     Rejected,
     /// Something that is asked cannot be put into rows as it is.
     Inexact,
+    /// More copies of a card than are looked at may be needed.
+    Copies,
+    /// Parameters have more values than were tried.
+    Values,
     /// Numbers too far apart for a solver in floating point.
     Resolution,
 }
@@ -96,6 +101,8 @@ impl Limit {
             Limit::Stopped => "stopped",
             Limit::Rejected => "rejected",
             Limit::Inexact => "inexact",
+            Limit::Copies => "copies",
+            Limit::Values => "values",
             Limit::Resolution => "resolution",
         }
     }
@@ -117,6 +124,8 @@ pub struct Outcome {
     pub alternatives: Vec<Moves>,
     /// What makes fewer changes, or any deck, impossible.
     pub core: Option<Core>,
+    /// The values of parameters that the answer rests on, of those that may have others.
+    pub assumed: Vec<Assumed>,
     /// Whether something that is asked reads what single copies are in. That stays as it is, copies that
     /// come in are as their card is, and what is proven is proven of such decks alone.
     pub keeps_states: bool,
@@ -132,6 +141,7 @@ impl Outcome {
             at_least: 0,
             alternatives: Vec::new(),
             core: None,
+            assumed: Vec::new(),
             keeps_states: false,
         }
     }
@@ -152,7 +162,8 @@ pub fn solve(
     options: &CheckOptions,
     request: &Request<'_>,
 ) -> Result<Outcome, CheckError> {
-    let mut outcome = nearest(rulebook, deck, options, request)?;
+    let patience = Patience { stop: request.stop, ..Patience::lasting(request.time) };
+    let mut outcome = nearest(rulebook, deck, options, request, patience)?;
     if outcome.is_proven || !matches!(outcome.ending, Ending::Found(_) | Ending::Undecided) {
         outcome.limit = None;
     } else if outcome.at_least == 0 {
@@ -160,7 +171,9 @@ pub fn solve(
         let verdict = rulebook.check(deck, options)?.verdict;
         outcome.at_least = u64::from(verdict == Verdict::Illegal);
     }
-    Ok(Outcome { keeps_states: states::are_read(rulebook, request.wishes), ..outcome })
+    let assumed = choices::assumed(rulebook, deck, options, request, &outcome);
+    let keeps_states = states::are_read(rulebook, request.wishes);
+    Ok(Outcome { assumed, keeps_states, ..outcome })
 }
 
 fn nearest(
@@ -168,10 +181,10 @@ fn nearest(
     deck: &Deck,
     options: &CheckOptions,
     request: &Request<'_>,
+    patience: Patience<'_>,
 ) -> Result<Outcome, CheckError> {
     let parts =
         Parts { rulebook, deck, options, wishes: request.wishes, open: &[], opens_zones: false };
-    let patience = Patience { stop: request.stop, ..Patience::lasting(request.time) };
     let Some(certain) = Ground::of(&parts, Certainty::Certain, patience)? else {
         return Ok(Outcome::undecided(patience.limit()));
     };
@@ -206,7 +219,8 @@ fn nearest(
         let at_least = wider.fewest_changes();
         // What is legal may be legal: where that needs as many changes, there is nothing smaller.
         let is_proven = at_least >= changes && request.wishes.maximise.is_none();
-        let first = Outcome { is_proven, at_least: at_least.min(changes), ..first };
+        let limit = if patience.is_over() { Some(patience.limit()) } else { first.limit };
+        let first = Outcome { is_proven, at_least: at_least.min(changes), limit, ..first };
         if !is_proven {
             return Ok(first);
         }
@@ -304,7 +318,7 @@ impl Attempt<'_, '_, '_> {
         let bound = match self.search().cheapest(Cost::Exact(&price), None) {
             Ok(best) => best.at_least,
             Err(Nothing::GaveUp(bound)) => bound,
-            Err(Nothing::Impossible) => None,
+            Err(Nothing::Impossible | Nothing::Copies) => None,
         };
         u64::try_from(bound.unwrap_or(0)).unwrap_or(0)
     }
@@ -343,11 +357,23 @@ impl Attempt<'_, '_, '_> {
                 Err(Nothing::GaveUp(_)) => {
                     return Ok(Outcome { limit: Some(self.patience.limit()), ..outcome });
                 }
+                Err(Nothing::Copies) => {
+                    return Ok(Outcome { limit: Some(Limit::Copies), ..outcome });
+                }
             };
+            let mut limit = self.patience.limit();
             let values = answer.values;
-            if self.is_unbounded(&values, answer.peak) {
-                outcome.ending = Ending::Unbounded;
-                return Ok(outcome);
+            let mut peak = answer.peak;
+            if let Some(lifted) = self.beyond(&values, peak) {
+                limit = match self.patience.limit() {
+                    Limit::Resolution => Limit::Copies,
+                    limit => limit,
+                };
+                peak = Peak::Unproven;
+                if lifted {
+                    outcome.ending = Ending::Unbounded;
+                    return Ok(outcome);
+                }
             }
             let mut repaired = self.repaired(&values)?;
             let (met, reached) = measured(&self.parts, &repaired.deck)?;
@@ -363,16 +389,20 @@ impl Attempt<'_, '_, '_> {
                 };
             if good {
                 repaired.alike = self.alike(&repaired.moves);
-                let reaches = |number| is_peak(number, answer.peak, certainty);
+                let reaches = |number| is_peak(number, peak, certainty);
                 let is_proven = answer.is_fewest && repaired.reached.is_none_or(reaches);
                 let is_proven = is_proven && !self.ground.is_stricter;
                 let alternatives = self.alternatives(&values)?;
                 let at_least = if self.ground.is_stricter { 0 } else { outcome.at_least };
                 let ending = Ending::Found(Box::new(repaired));
-                let limit = match self.patience.limit() {
-                    Limit::Resolution if self.ground.is_stricter || self.ground.is_looser => {
-                        Limit::Inexact
-                    }
+                // Where the search itself came to its end, no time would make a proof of it.
+                let is_searched =
+                    answer.is_fewest && (self.ground.goal.is_none() || peak != Peak::Unproven);
+                let is_inexact = self.ground.is_stricter || self.ground.is_looser;
+                let limit = match limit {
+                    Limit::Copies => Limit::Copies,
+                    _ if is_searched => Limit::Inexact,
+                    Limit::Resolution if is_inexact => Limit::Inexact,
                     limit => limit,
                 };
                 let unproven = Outcome::undecided(limit);
@@ -384,16 +414,24 @@ impl Attempt<'_, '_, '_> {
         Ok(outcome)
     }
 
-    /// Whether the number grows with the copies that are looked at.
-    fn is_unbounded(&self, values: &[i64], peak: Peak) -> bool {
+    /// Where more copies than are looked at may make the number larger: whether it grows with every copy.
+    fn beyond(&self, values: &[i64], peak: Peak) -> Option<bool> {
         let places = self.ground.places.len();
         if self.ground.goal.is_none() || values.iter().take(places).all(|n| *n < MAX_COPIES) {
-            return false;
+            return None;
         }
         let mut stages = self.stages();
         stages.search.model = stages.search.model.lifted();
-        let lifted = stages.best(&mut 0).map(|answer| answer.peak);
-        !matches!((lifted, peak), (Ok(Peak::Value(a)), Peak::Value(b)) if a <= b)
+        let ends: Vec<i64> = stages.search.model.ranges.iter().map(|range| range.high).collect();
+        let Ok(lifted) = stages.best(&mut 0) else { return Some(false) };
+        match (lifted.peak, peak) {
+            (Peak::Value(a), Peak::Value(b)) if a <= b => None,
+            (Peak::NoValue, Peak::NoValue) => None,
+            (Peak::Value(_), Peak::Value(_)) => {
+                Some(lifted.values.iter().zip(ends).take(places).any(|(n, end)| *n >= end))
+            }
+            _ => Some(false),
+        }
     }
 
     fn moves(&self, values: &[i64]) -> Moves {
@@ -557,5 +595,50 @@ fn is_peak(number: Quantity, peak: Peak, certainty: Certainty) -> bool {
         Peak::Unproven => false,
         Peak::NoValue => end.is_none(),
         Peak::Value(most) => end == Some(most),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    #[test]
+    fn whoever_works_looks_at_the_clock_and_claims_nothing_when_it_is_over() {
+        let game = sleeve_games::packed("starfighter").unwrap();
+        let catalog = sleeve_data::packed::unpack(game).unwrap();
+        let format = catalog.formats().find(|of| of.named.id == "guerre-totale").unwrap();
+        let rulebook = Rulebook::new(&catalog, format).with_cache();
+        let wishes = Wishes {
+            require: vec![(*rulebook.condition("count() in deck = 10").unwrap()).clone()],
+            maximise: Some((*rulebook.measure("avg(level)").unwrap()).clone()),
+            ..Wishes::default()
+        };
+        let request = Request {
+            wishes: &wishes,
+            time: Duration::ZERO,
+            alternatives: 2,
+            goal_first: true,
+            explain: true,
+            stop: None,
+        };
+        let solved_after = |looks: i64| {
+            let left = Cell::new(looks);
+            let patience =
+                Patience { looks: Some(&left), ..Patience::lasting(Duration::from_secs(600)) };
+            let (deck, options) = (Deck::default(), CheckOptions::default());
+            let outcome = nearest(&rulebook, &deck, &options, &request, patience).unwrap();
+            (left.get(), outcome)
+        };
+        let all = 10_000 - solved_after(10_000).0;
+        let mut is_known = false;
+        for looks in 0..all {
+            let (left, outcome) = solved_after(looks);
+            assert!(left >= -12, "{looks}: {} looks more", -left);
+            is_known |= outcome.ending == Ending::Impossible;
+            let undecided = Outcome::undecided(Limit::Time);
+            assert!(is_known && outcome.is_proven || outcome == undecided, "{looks}: {outcome:?}");
+        }
+        assert!(is_known);
     }
 }

@@ -23,6 +23,8 @@ pub enum Nothing {
     Impossible,
     /// None was found in time; every one costs at least so much, as far as that is known.
     GaveUp(Option<i64>),
+    /// None of so few copies of each card exists; with more there may be one.
+    Copies,
 }
 
 /// A model being searched.
@@ -103,7 +105,8 @@ impl Search<'_> {
             reduced.program.columns.iter().all(|(low, high, _)| is_told(low) && is_told(high));
         match self.solver.solve(&reduced.program, None, self.patience) {
             Solved::Infeasible if whole => Nothing::Impossible,
-            _ => Nothing::GaveUp(at_least),
+            Solved::Optimal(_) | Solved::Found(..) => Nothing::Copies,
+            Solved::Infeasible | Solved::GaveUp(_) => Nothing::GaveUp(at_least),
         }
     }
 

@@ -114,6 +114,74 @@ fn a_search_that_gives_up_names_the_limit_that_it_met() {
     assert_eq!(first(&fix("0.000001", &["-o", "json"]))["limit"], "time");
 }
 
+/// The same game where decks have a budget.
+fn with_budget(test: &str, budget: &str, rules: &[&str]) -> PathBuf {
+    let rules: Vec<(&str, &str)> = rules.iter().map(|rule| ("deck", *rule)).collect();
+    let folder = game(test, &rules);
+    let formats = folder.join("tg").join("formats.toml");
+    // No card is a spell, which `lint` tells before it proves anything.
+    let text = std::fs::read_to_string(&formats).unwrap();
+    let text = text.replace("zones.side.accepts = \"kind:spell\"\n", "");
+    let text = format!("{text}[format.parameters.budget]\nname = \"budget\"\n{budget}\n");
+    std::fs::write(formats, text).unwrap();
+    folder
+}
+
+#[test]
+fn more_copies_and_other_values_are_no_matter_of_time() {
+    let many = game("copies-limit", &[("deck", "count() = 40000")]);
+    let other =
+        with_budget("values-limit", "default = 5\nmin = 1", &["count() = 77", "count() = budget"]);
+    let met = [
+        (many, "copies", "of at most 9999 copies of each card"),
+        (other, "values", "with the values of parameters that were tried; give others with --set"),
+    ];
+    for (folder, limit, told) in met {
+        let build =
+            |more: &[&str]| run(&folder, "", &[&["build", "tg/f", "--time", "60"], more].concat());
+        let ran = build(&[]);
+        assert!(ran.out.contains(told) && !ran.out.contains("time"), "{ran}");
+        assert_eq!(first(&build(&["-o", "json"]))["limit"], limit);
+    }
+    // What is bounded only beyond those copies has a largest value all the same.
+    let large = game("copies-bounded", &[("deck", "count() <= 40000")]);
+    let ran = run(&large, "", &["build", "tg/f", "--maximise", "count()", "--time", "60"]);
+    assert!(ran.err.contains("count() is 29997") && !ran.err.contains("proven"), "{ran}");
+}
+
+#[test]
+fn values_of_parameters_that_nobody_gives_are_named() {
+    let allowed = "default = 5\nallowed = [5, 50]";
+    let folder =
+        with_budget("chosen", allowed, &["count() <= budget", "count() + count(fac:f) >= 20"]);
+    let json = ["-o", "json"];
+    let row =
+        |value: &str, by: &str| serde_json::json!([{ "id": "budget", "value": value, "by": by }]);
+    let build = ["build", "tg/f", "--time", "60"];
+    let ran = run(&folder, "", &build);
+    assert!(ran.err.contains("legal (tg/f, budget 50 chosen): 10 cards"), "{ran}");
+    assert_eq!(
+        first(&run(&folder, "", &[&build[..], &json].concat()))["parameters"],
+        row("50", "search")
+    );
+    let given = [&build[..], &["--set", "budget=50"], &json].concat();
+    assert_eq!(first(&run(&folder, "", &given))["parameters"], row("50", "given"));
+    let fix = ["fix", "deck.toml", "--time", "60"];
+    let ran = run(&folder, "a = 10", &fix);
+    assert!(ran.out.contains("illegal deck.toml (tg/f, budget 5 by default)"), "{ran}");
+    assert_eq!(
+        first(&run(&folder, "a = 10", &[&fix[..], &json].concat()))["parameters"],
+        row("5", "default")
+    );
+    let lint = |more: &[&str]| {
+        let lint = ["lint", "tg", "--witness", "--time", "60"];
+        Sleeve::new().folder(&folder).run(&[&lint[..], more].concat())
+    };
+    assert!(lint(&[]).out.contains("# legal, budget 50 chosen"), "{}", lint(&[]));
+    let document: Value = serde_json::from_str(&lint(&json).out).unwrap();
+    assert_eq!(document["proofs"][0]["parameters"], row("50", "search"));
+}
+
 #[test]
 fn an_illegal_deck_needs_a_change_at_least() {
     let folder = game("at-least", &[("deck", "not (sum(pow) / distinct(fac) >= 2)")]);

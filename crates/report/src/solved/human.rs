@@ -10,7 +10,9 @@ use crate::style::Style;
 use sleeve_data::model::Lang;
 use sleeve_decks::{Move, Moves};
 use sleeve_rules::Verdict;
-use sleeve_solve::{Core, Ending, Limit, REJECTED_LIMIT, Source};
+use sleeve_solve::{
+    Assumed, Core, Ending, Giver, Limit, MAX_COPIES, Outcome, REJECTED_LIMIT, Source,
+};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
@@ -100,6 +102,7 @@ fn headline(deck: &SolvedDeck, style: &Style) -> String {
         what.push(format!("{}/{}", catalog.game.id(), format.named.id));
     }
     what.extend(deck.role.as_deref().map(|role| safe(role).into_owned()));
+    what.extend(deck.outcome.iter().flat_map(|outcome| values(outcome, lang)));
     if deck.found().is_some_and(|found| found.checked.provisional) {
         what.push(style.say("provisional", "provisoire").to_owned());
     }
@@ -108,6 +111,22 @@ fn headline(deck: &SolvedDeck, style: &Style) -> String {
     let what =
         if what.is_empty() { String::new() } else { style.dim(&format!(" ({})", what.join(", "))) };
     format!("{word}{place}{what}{told}")
+}
+
+/// The values of parameters that an answer rests on and nobody gave.
+pub fn values(outcome: &Outcome, lang: Lang) -> Vec<String> {
+    let of = |giver: Giver, word: &str| {
+        let values = outcome.assumed.iter().filter(|assumed| assumed.giver == giver);
+        let value =
+            |of: &Assumed| format!("{} {}", safe(&of.parameter), safe(&of.value.to_string()));
+        let values: Vec<String> = values.map(value).collect();
+        (!values.is_empty()).then(|| format!("{} {word}", values.join(", ")))
+    };
+    let (chosen, default) = match lang {
+        Lang::En => ("chosen", "by default"),
+        Lang::Fr => ("choisi", "par défaut"),
+    };
+    of(Giver::Search, chosen).into_iter().chain(of(Giver::Default, default)).collect()
 }
 
 /// What the number comes to that was to be as large as it can be.
@@ -249,6 +268,24 @@ fn undecided(limit: Option<Limit>, lang: Lang) -> (String, Option<&'static str>)
                 "aucun deck légal trouvé, et des faits inconnus, des produits ou des quotients dans ce qui est demandé en cachent à la recherche",
             ),
             lift("ask for sums, or type the facts", "demandez des sommes, ou saisissez les faits"),
+        ),
+        Some(Limit::Copies) => (
+            match lang {
+                Lang::En => format!(
+                    "no legal deck was found of at most {MAX_COPIES} copies of each card; more were not looked at"
+                ),
+                Lang::Fr => format!(
+                    "aucun deck légal trouvé de {MAX_COPIES} exemplaires au plus de chaque carte ; au-delà, rien n'a été cherché"
+                ),
+            },
+            None,
+        ),
+        Some(Limit::Values) => (
+            own(
+                "no legal deck was found with the values of parameters that were tried",
+                "aucun deck légal trouvé avec les valeurs de paramètres essayées",
+            ),
+            lift("give others with --set", "donnez-en d'autres avec --set"),
         ),
         Some(Limit::Resolution) => (
             own(

@@ -4,7 +4,7 @@
 mod human;
 mod reasons;
 
-pub use human::write;
+pub use human::{values, write};
 pub use reasons::{Reason, reason, sum};
 
 use super::diff;

@@ -143,6 +143,9 @@ impl Ground {
         patience: Patience<'_>,
     ) -> Result<Option<Ground>, CheckError> {
         let Parts { rulebook, deck, options, .. } = parts;
+        if patience.is_over() {
+            return Ok(None);
+        }
         let spread = Spread::of(&piles::of_deck(rulebook.format, deck, &[]));
         let setup = Setup::of(rulebook, (deck, &spread), &options.overrides, &Work::default());
         let mut setup = setup.map_err(CheckError::Setup)?;
@@ -170,8 +173,8 @@ impl Ground {
             is_stricter: false,
             is_looser: false,
         };
-        Builder { parts, setup: &setup, world, certainty, ground, board, view }
-            .build(refused, patience)
+        Builder { parts, setup: &setup, world, certainty, ground, board, view, patience }
+            .build(refused)
     }
 }
 
@@ -183,6 +186,7 @@ struct Builder<'b, 'p, 'a> {
     ground: Ground,
     board: &'b Board,
     view: PileView<'b>,
+    patience: Patience<'b>,
 }
 
 impl<'b> Builder<'b, '_, '_> {
@@ -202,7 +206,8 @@ impl<'b> Builder<'b, '_, '_> {
         };
         let cards = self.ground.places.len() + self.ground.held.len();
         let cards = u32::try_from(cards).unwrap_or(u32::MAX);
-        let mut encoder = Encoder::new(&mut self.ground.model, self.board, self.certainty, cards);
+        let model = &mut self.ground.model;
+        let mut encoder = Encoder::new(model, self.board, self.certainty, cards, self.patience);
         encoder.asker = u32::try_from(asker).unwrap_or(u32::MAX);
         rows(&mut encoder);
         let (stricter, looser) = (encoder.is_stricter, encoder.is_looser);
@@ -210,33 +215,32 @@ impl<'b> Builder<'b, '_, '_> {
         self.ground.is_looser |= looser;
     }
 
-    fn build(
-        mut self,
-        refused: Vec<(usize, Var)>,
-        patience: Patience<'_>,
-    ) -> Result<Option<Ground>, CheckError> {
+    fn build(mut self, refused: Vec<(usize, Var)>) -> Result<Option<Ground>, CheckError> {
         self.changes();
         self.copies_in_states();
-        for (zone, var) in refused {
-            let zone = self.setup.format.zones.get(zone).map(|z| z.named.id.to_string());
-            self.ask(Source::Zone(zone.unwrap_or_default()), |encoder| {
-                encoder.row(Some(Linear::variable(var)), None);
+        for of_zone in refused.chunk_by(|(a, _), (b, _)| a == b) {
+            let zone = of_zone.first().and_then(|(zone, _)| self.setup.format.zones.get(*zone));
+            let zone = zone.map(|zone| zone.named.id.to_string()).unwrap_or_default();
+            self.ask(Source::Zone(zone), |encoder| {
+                of_zone.iter().for_each(|(_, var)| {
+                    encoder.row(Some(Linear::variable(*var)), None);
+                });
             });
         }
         self.parameters();
         self.released();
         self.role();
         for (at, rule) in self.setup.format.rules.iter().enumerate() {
-            if patience.is_over() {
+            if self.patience.is_over() {
                 return Ok(None);
             }
             self.rule(at, rule)?;
         }
-        if !self.card_rules(patience)? {
+        if !self.card_rules()? {
             return Ok(None);
         }
         self.wishes();
-        Ok((!patience.is_over()).then_some(self.ground))
+        Ok((!self.patience.is_over()).then_some(self.ground))
     }
 
     fn view(&self, zones: std::rc::Rc<[String]>) -> PileView<'b> {
@@ -255,7 +259,8 @@ impl<'b> Builder<'b, '_, '_> {
         if reader.is_exact(&node, wanted) {
             return node;
         }
-        let cases = condition.cases_in(&view, CASE_LIMIT);
+        let goes_on = || !self.patience.is_over();
+        let cases = condition.cases_in(&view, CASE_LIMIT, goes_on);
         match (cases.is_empty(), wanted == (self.certainty == Certainty::Certain)) {
             (true, _) => node,
             (false, true) => Node::All(cases),
@@ -301,7 +306,8 @@ impl<'b> Builder<'b, '_, '_> {
             operator,
             limit,
         };
-        let each = lots.iter().map(|(card, spots)| {
+        let in_time = lots.iter().take_while(|_| !self.patience.is_over());
+        let each = in_time.map(|(card, spots)| {
             let nobody = of_lot(spots, Operator::AtMost, 0);
             let mut ways = vec![nobody, others(spots), says(Some(*card))];
             if counts_copies {

@@ -5,7 +5,6 @@ use crate::covering::Allowing;
 use crate::encode::{Certainty, Encoder};
 use crate::holds;
 use crate::linear::{Linear, Literal, Var};
-use crate::solver::Patience;
 use crate::wishes::Source;
 use sleeve_data::model::CardIndex;
 use sleeve_data::model::card_rule::CardRule;
@@ -71,7 +70,7 @@ impl<'b> Builder<'b, '_, '_> {
 
     /// Rules that cards bring with them, where they lie in their zone: those of the deck first. `false`
     /// where the time is over.
-    pub(super) fn card_rules(&mut self, patience: Patience<'_>) -> Result<bool, CheckError> {
+    pub(super) fn card_rules(&mut self) -> Result<bool, CheckError> {
         let (catalog, format) = (self.setup.catalog, self.setup.format);
         if catalog.card_rules().is_empty() {
             return Ok(true);
@@ -89,7 +88,7 @@ impl<'b> Builder<'b, '_, '_> {
         bringing.sort_by_key(|(var, place)| (!is_meant(place), *var));
         let mut foreign = 0;
         for (var, place) in bringing {
-            if patience.is_over() {
+            if self.patience.is_over() {
                 return Ok(false);
             }
             let rules = catalog.rules_of(place.card);
@@ -179,6 +178,7 @@ impl<'b> Builder<'b, '_, '_> {
             zones: self.positions(&zones),
             view: self.view(zones),
             places: &self.ground.places,
+            patience: self.patience,
         }
     }
 

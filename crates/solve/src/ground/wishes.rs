@@ -79,6 +79,9 @@ impl Builder<'_, '_, '_> {
     fn conditions(&mut self) {
         let zones: std::rc::Rc<[String]> = own_zones(self.parts.rulebook).into();
         for (at, condition) in self.parts.wishes.require.iter().enumerate() {
+            if self.patience.is_over() {
+                return;
+            }
             let node = self.said(condition, std::rc::Rc::clone(&zones), true);
             self.ask(Source::Require(at), |encoder| encoder.demand(&node, true, None));
         }

@@ -128,12 +128,10 @@ fn try_goal(
     let mut parameters = Parameters::new();
     parameters.set("budget", sleeve::language::ParameterValue::Number(budget));
     let world = World { parameters: &parameters, ..World::of(&catalog) };
+    let required = asked.require.clone().map(RuleBody::Require);
     let mut judges: Vec<Judge<'_>> =
         format.rules.iter().map(|rule| judge(&rulebook, &world, &rule.body)).collect();
-    if let Some(text) = &asked.require {
-        let bound = rulebook.condition(text).unwrap().bind(&world, &universe());
-        judges.push(Box::new(move |counts| bound.truth(&[&counts[..CARDS], &counts[CARDS..]])));
-    }
+    judges.extend(required.iter().map(|body| judge(&rulebook, &world, body)));
     let number = goal.bind(&world, &universe());
     let number = |counts: &[u32]| number.value(&[&counts[..CARDS], &counts[CARDS..]]);
     let fits = |filter: &sleeve::language::Filter, at: usize| {
