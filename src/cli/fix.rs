@@ -240,7 +240,7 @@ impl Fix {
             }
             Err(EditError::Shape) => return Err(session.refusal(CliMessage::NotByLine { path })),
         };
-        let place = session.streams.folder.join(&path);
+        let place = session.streams.folder.join(files::text_path(&path));
         let old = solved.before.text.clone();
         let standing = files::read(&place, MAX_BYTES).ok().and_then(|b| String::from_utf8(b).ok());
         let standing = standing.unwrap_or_else(|| old.to_string());

@@ -136,7 +136,7 @@ impl Import {
         let (name, text) = match (&self.mapping, own) {
             (Some(file), _) => {
                 let path = within(&session.streams.folder, file);
-                (file.display().to_string(), text(session, &path, &file.display().to_string())?)
+                (files::path_text(file), text(session, &path, &files::path_text(file))?)
             }
             (None, Some(path)) => {
                 let shown = shown(session, &path);

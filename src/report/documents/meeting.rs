@@ -2,6 +2,7 @@
 
 use super::check::FindingRow;
 use crate::check::{CheckedDeck, Matched};
+use crate::files::path_text;
 use crate::report::data::{self, Data, PROGRAM, Program};
 use crate::report::matched::answer;
 use serde::Serialize;
@@ -118,7 +119,7 @@ impl<'a> UnusableDocument<'a> {
             schema: MATCH,
             program: PROGRAM,
             answer: "unusable",
-            decks: paths.map(|path| PathRow { path: path.display().to_string() }),
+            decks: paths.map(|path| PathRow { path: path_text(path) }),
             errors,
         }
     }

@@ -7,6 +7,7 @@ mod foreign;
 mod located;
 mod messages;
 mod near;
+mod paths;
 mod read;
 mod reading;
 pub mod shape;
@@ -19,6 +20,7 @@ pub use foreign::Foreign;
 pub use located::{Located, Mismatch, entries, find};
 pub use messages::{FileMessage, TOML};
 pub use near::{MAX_NEAR_ENTRIES, near};
+pub use paths::{path_text, text_path};
 pub use read::{
     BYTE_ORDER_MARK, Kind, Refusal, kind, read, read_regular, read_stream, sniff, text,
     written_like,
