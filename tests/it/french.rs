@@ -133,10 +133,17 @@ fn manual_pages_and_completions_are_french_too() {
     assert!(page.contains("\n.SH NOM\n") && !page.contains("\n.SH NAME\n"), "{page}");
     let folder = scratch("french-manual");
     let into = folder.to_string_lossy().into_owned();
-    assert_eq!(french(&["man", "--into", &into]).status, 0);
+    assert_eq!(french(&["man", "--into", &into]).err, format!("écrit\u{a0}: {into}\n"));
     let one =
         std::fs::read_to_string(folder.join("sleeve-check.1")).expect("a page per subcommand");
     assert!(one.contains("[par défaut : human]"), "{one}");
+    for set in ["\n.TH sleeve-check 1 20", "\n.br\n\\- always", "\n.nh\n.ad l\n"] {
+        assert!(one.contains(set), "{set}: {one}");
+    }
+    let page = std::fs::read_to_string(folder.join("sleeve-fix.1")).expect("a page");
+    assert!(page.contains(r"[\fB\-\-cards\fR\ \fICHEMIN\fR]"), "{page}");
+    let odds = std::fs::read_to_string(folder.join("sleeve-odds.1")).expect("a page");
+    assert!(odds.contains("\n.nf\n  sleeve odds") && odds.contains("\n.fi\nUne"), "{odds}");
     let names = std::fs::read_dir(&folder).expect("the folder is there").count();
     assert_eq!(names, COMMANDS.len() + 1);
     // The script asks the program, whose words are French (`completing::explanations_are_in_the_language_of_the_user`).
