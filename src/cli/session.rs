@@ -345,6 +345,10 @@ impl<'s, 'a> Session<'s, 'a> {
             StoreError::ReadOnly { path } => {
                 return self.refusal(CliMessage::ReadOnly { path: shown(path) });
             }
+            StoreError::Stays { path, error } => {
+                let (path, why) = (shown(path), error.to_string());
+                return self.refusal(CliMessage::NotRemoved { path, why });
+            }
             StoreError::Io { path, error } => (path, Unwritten::System(error.to_string())),
             StoreError::Exists { path } => (path, Unwritten::Exists),
             StoreError::NotRegular { path } => (path, Unwritten::NotRegular),

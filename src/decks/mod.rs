@@ -35,6 +35,7 @@ pub(crate) use self::toml::{DECK, is_data};
 pub(crate) use convert::json_schema;
 pub use convert::{Loss, Written, write};
 pub use copies::{RawField, Said, catalog_of, copies_of};
+pub use decode::{NotRewritten, rewritten};
 pub use described::games_of;
 pub use edit::{EditError, edit};
 pub use error::{DeckError, DeckProblem};

@@ -15,7 +15,7 @@ mod toml;
 mod words;
 
 pub use self::toml::{Mistake, Parsed, parse, text_of};
-pub use crate::encoding::{Decoded, NotUtf8, decode};
+pub use crate::encoding::{Decoded, NotUtf8, decode, encode_like};
 pub use foreign::Foreign;
 pub use located::{Located, Mismatch, entries, find};
 pub use messages::{FileMessage, TOML};
