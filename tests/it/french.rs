@@ -153,6 +153,50 @@ fn manual_pages_and_completions_are_french_too() {
     assert!(help.contains("Le script interroge le programme lui-même"), "{help}");
 }
 
+#[test]
+fn zones_fields_and_numbers_are_called_as_players_call_them() {
+    let (ares, athena) =
+        ("decks/starfighter/la-meute-d-ares.toml", "decks/starfighter/la-valse-d-athena.toml");
+    let says = |args: &[&str], words: &str| {
+        let ran = french(args);
+        let said = format!("{}{}", ran.out, ran.err).replace('\u{a0}', " ");
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains(words), "{words}: {ran}");
+    };
+    says(&["stats", ares], "26 cartes : croiseur 1, pioche 25");
+    says(&["stats", ares, athena], "cartes 26 28 croiseur 1 1 pioche 25 27");
+    says(&["stats", ares, "--by", "zone"], "pioche ████");
+    says(&["diff", ares, athena], "croiseur 1 +1 Athena");
+    says(&["draw", ares], "modèle : main de 5 parmi les 25 cartes de pioche");
+    says(
+        &["fix", "tests/pairs/starfighter/entrainement/training-cruisers.illegal.toml"],
+        "croiseur -1 Atlas",
+    );
+    let opening = "la main de départ compte autant de cartes que le total de pioche dans croiseur, à piocher dans pioche";
+    says(&["rules", "starfighter/guerre-totale"], opening);
+    says(
+        &["rules", "battleship-galaxies/fleet"],
+        "la main de départ compte 5 cartes, à piocher dans",
+    );
+    says(&["lint", "cards/starfighter"], "1 jeu");
+    let sheet = ["cards", "--game", "starfighter", "--missing", "-o", "csv"];
+    says(&sheet, "remplace,matricule,sorte,nom,niveau,couleur,");
+    says(&sheet, ",haut.chasseurs,haut.effets,");
+    let folder = scratch("french-box");
+    let path = folder.join("box.csv");
+    let path = path.to_str().expect("text");
+    let head = french(&sheet).out;
+    std::fs::write(path, &head).expect("written");
+    assert_eq!(french(&["lint", path]).status, 0, "the sheet is read with its French heads");
+    let rows = "# jeu : starfighter\nremplace,matricule,niveau,haut.effets\n0-06,'0-07,\"2,5\",\n0-11,'0-08,7,zut\n";
+    std::fs::write(path, rows).expect("written");
+    says(&["lint", path], "`niveau` doit être un nombre entier, pas `2,5`");
+    says(&["lint", path], "« niveau » de « 0-08 » vaut 7 ; c'est au plus 3");
+    says(&["lint", path], "« max = 3 » est déclaré sous [attributes.level]");
+    says(&["lint", path], "il y a `draw (pioche)`, `lateral-move (déplacement-latéral)`");
+    says(&["lint", path], "niveau 9");
+}
+
 fn title(deck: &str, attested: bool) -> String {
     let more: &[&str] = if attested { &["--attested"] } else { &[] };
     let ran = french(&[&["check", "-q", deck], more].concat());
