@@ -313,6 +313,13 @@ impl Build {
                 None => session.streams.out.write_all(text.as_bytes())?,
             }
         }
+        match &self.file {
+            Some(file) if solved.iter().all(|deck| deck.found().is_none()) => {
+                let path = file.display().to_string();
+                session.say_line(&CliMessage::NothingToWrite { path });
+            }
+            _ => {}
+        }
         Ok(())
     }
 

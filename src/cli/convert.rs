@@ -63,6 +63,10 @@ impl Convert {
             return Ok(Status::Fine);
         }
         deck_args::complain(session, deck);
+        let lines = deck.deck().map_or(0, |deck| deck.unresolved.len());
+        if lines > 0 {
+            session.tell(Severity::Warning, CliMessage::WrittenInPart { lines });
+        }
         Ok(Status::Unusable)
     }
 

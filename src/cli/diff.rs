@@ -105,7 +105,7 @@ fn deck(
     let decks = session.decks(batch);
     let count = decks.len();
     <[CheckedDeck; 1]>::try_from(decks).map(|[deck]| deck).map_err(|_| {
-        let path = path.display().to_string();
+        let path = sleeve_data::files::path_text(path);
         session.refusal(CliMessage::NotOneComparedDeck { path, count })
     })
 }

@@ -12,7 +12,7 @@ use sleeve_check::{CheckedDeck, Request};
 use sleeve_data::files;
 use sleeve_data::model::{Date, Lang, Lens, Number, Setting};
 use sleeve_decks::error::MAX_BYTES;
-use sleeve_decks::{self as decks, EditError};
+use sleeve_decks::{self as decks, EditError, NotRewritten};
 use sleeve_report::solved::{Asking, SolvedDeck};
 use sleeve_report::{self as report};
 use sleeve_rules::{CheckOptions, Overrides, Rulebook, Verdict};
@@ -240,16 +240,21 @@ impl Fix {
             }
             Err(EditError::Shape) => return Err(session.refusal(CliMessage::NotByLine { path })),
         };
-        let place = session.streams.folder.join(&path);
-        let old = solved.before.text.clone();
-        let standing = files::read(&place, MAX_BYTES).ok().and_then(|b| String::from_utf8(b).ok());
-        let standing = standing.unwrap_or_else(|| old.to_string());
-        let text = files::written_like(&standing, &text);
+        let place = session.streams.folder.join(files::text_path(&path));
+        let old = &solved.before.text;
+        let standing = files::read(&place, MAX_BYTES).unwrap_or_else(|_| old.as_bytes().to_vec());
+        let text = decks::rewritten(&standing, old, &text).map_err(|why| {
+            session.refusal(match why {
+                NotRewritten::Changed => CliMessage::ChangedMeanwhile { path: path.clone() },
+                NotRewritten::Lacks(lacks) => {
+                    CliMessage::NotEncoded { path: path.clone(), lacks: lacks.to_string() }
+                }
+            })
+        })?;
         let mut staged = Staged::default();
         // What stands there now has to be what was read.
-        let is_read = *standing.trim_start_matches(files::BYTE_ORDER_MARK) == *old;
-        let same = |bytes: &[u8]| is_read && bytes == standing.as_bytes();
-        let stored = staged.add(&place, text.as_bytes(), same).and_then(|()| staged.commit());
+        let same = |bytes: &[u8]| bytes == standing;
+        let stored = staged.add(&place, &text, same).and_then(|()| staged.commit());
         match stored {
             Ok(()) => Ok(true),
             Err(super::store::StoreError::Exists { .. }) => {

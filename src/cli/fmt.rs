@@ -111,12 +111,12 @@ fn asked(session: &mut Session<'_, '_>, paths: &[PathBuf]) -> Result<Vec<Asked>,
     for path in paths {
         let place = within(&session.streams.folder, path);
         let refused = |path: &Path, why: FileMessage| {
-            session.refusal(CliMessage::CannotRead { path: path.display().to_string(), why })
+            session.refusal(CliMessage::CannotRead { path: files::path_text(path), why })
         };
         let cannot = |path: &Path, reason| refused(path, FileMessage::Unreadable { reason });
         let kind = files::kind(&place).map_err(|refusal| refused(path, refusal.into()))?;
         if kind != Kind::Folder {
-            all.push(Asked { shown: path.display().to_string(), place, named: true });
+            all.push(Asked { shown: files::path_text(path), place, named: true });
             continue;
         }
         let (mut inner, mut links): (Vec<PathBuf>, Vec<PathBuf>) = Default::default();
@@ -135,7 +135,7 @@ fn asked(session: &mut Session<'_, '_>, paths: &[PathBuf]) -> Result<Vec<Asked>,
         links::tell(session, &place, &links, &inner);
         all.extend(inner.into_iter().map(|file| {
             let shown = file.strip_prefix(&place).map_or_else(|_| file.clone(), |at| path.join(at));
-            Asked { shown: shown.display().to_string(), place: file, named: false }
+            Asked { shown: files::path_text(&shown), place: file, named: false }
         }));
     }
     // A file that is named twice is one file.

@@ -116,9 +116,11 @@ impl Import {
                     Some(file) => stage_game(&mut staged, file),
                     None => Ok(()),
                 })
-                .and_then(|()| staged.commit())
+                .and_then(|()| {
+                    gone(&imported.files, &earlier).for_each(|old| staged.remove(to.join(old)));
+                    staged.commit()
+                })
                 .map_err(|error| session.not_stored(&error))?;
-            remove_gone(&to, &imported.files, &earlier).map_err(Failure::Io)?;
         }
         let additions = declared.map(|file| file.additions).unwrap_or_default();
         tell(session, &imported, &summary, &additions)?;
@@ -136,7 +138,7 @@ impl Import {
         let (name, text) = match (&self.mapping, own) {
             (Some(file), _) => {
                 let path = within(&session.streams.folder, file);
-                (file.display().to_string(), text(session, &path, &file.display().to_string())?)
+                (files::path_text(file), text(session, &path, &files::path_text(file))?)
             }
             (None, Some(path)) => {
                 let shown = shown(session, &path);
@@ -378,10 +380,11 @@ fn stage(
     Ok(())
 }
 
-/// Removes files of an earlier import that hold no card any more.
-fn remove_gone(folder: &Path, files: &[ImportedFile], earlier: &[ImportedFile]) -> io::Result<()> {
-    for file in earlier.iter().filter(|old| files.iter().all(|new| new.path != old.path)) {
-        fs::remove_file(folder.join(&file.path))?;
-    }
-    Ok(())
+/// Files of an earlier import that hold no card any more.
+fn gone<'a>(
+    files: &'a [ImportedFile],
+    earlier: &'a [ImportedFile],
+) -> impl Iterator<Item = &'a str> {
+    let is_gone = |old: &&ImportedFile| files.iter().all(|new| new.path != old.path);
+    earlier.iter().filter(is_gone).map(|old| old.path.as_str())
 }

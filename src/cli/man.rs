@@ -5,6 +5,8 @@ use super::{Failure, Session, Status, words};
 use clap::{Args, Command};
 use clap_mangen::Man as Page;
 use sleeve_data::model::Lang;
+use sleeve_library as catalog;
+use sleeve_report::data::PROGRAM;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -23,11 +25,12 @@ impl Man {
         let command = words::described(lang);
         match &self.into {
             Some(folder) => {
-                let folder = session.streams.folder.join(folder);
                 let mut staged = Staged::default();
-                let staging = stage(&mut staged, &command, &folder, lang)?;
+                let place = session.streams.folder.join(folder);
+                let staging = stage(&mut staged, &command, &place, lang)?;
                 let stored = staging.and_then(|()| staged.commit());
                 stored.map_err(|error| session.not_stored(&error))?;
+                session.tell_written(folder);
             }
             None => session.streams.out.write_all(page(command, lang)?.as_bytes())?,
         }
@@ -74,16 +77,55 @@ const SECTIONS: [(&str, &str); 3] = [
     (".SH EXTRA", ".SH COMPLÉMENTS"),
 ];
 
+/// The day of a page is that of the newest shipped data: it depends on the build alone, never on the clock.
 fn page(command: Command, lang: Lang) -> io::Result<String> {
+    let day = catalog::games().iter().filter_map(|game| game.data).max();
     let mut page = Vec::new();
-    Page::new(command).render(&mut page)?;
-    let page = String::from_utf8_lossy(&page);
-    if lang == Lang::En {
-        return Ok(page.into_owned());
+    Page::new(command.clone())
+        .date(day.map(|day| day.to_string()).unwrap_or_default())
+        .source(format!("{} {}", PROGRAM.name, PROGRAM.version))
+        .render(&mut page)?;
+    Ok(set(&String::from_utf8_lossy(&page), &command, lang))
+}
+
+/// The same page as a reader should see it: lists and examples line by line, options of the synopsis with
+/// their values, no word parted.
+fn set(page: &str, command: &Command, lang: Lang) -> String {
+    let mut lines = page.lines().peekable();
+    let mut whole = String::new();
+    while let Some(line) = lines.next() {
+        let is_example = |line: &str| line.starts_with("  ");
+        if is_example(line) {
+            whole += &format!(".nf\n{line}\n");
+            while let Some(line) = lines.next_if(|line| is_example(line)) {
+                whole += &format!("{line}\n");
+            }
+            whole += ".fi\n";
+            continue;
+        }
+        if line.starts_with("\\- ") {
+            whole += ".br\n";
+        }
+        let known = SECTIONS.iter().find(|(en, _)| lang == Lang::Fr && *en == line);
+        let line = known.map_or(line, |(_, fr)| fr);
+        whole +=
+            &if line.starts_with("\\fBsleeve") { synopsis(line, command) } else { line.to_owned() };
+        whole += "\n";
+        if line.starts_with(".TH") {
+            whole += ".nh\n.ad l\n";
+        }
     }
-    let section = |line: &str| {
-        let known = SECTIONS.iter().find(|(en, _)| *en == line);
-        known.map_or(line, |(_, fr)| fr).to_owned() + "\n"
-    };
-    Ok(page.lines().map(section).collect())
+    whole
+}
+
+/// The synopsis with the names of the values that options take.
+fn synopsis(line: &str, command: &Command) -> String {
+    let options = command.get_opts().filter(|option| option.get_action().takes_values());
+    let options = options.filter_map(|option| {
+        Some((option.get_long()?.replace('-', "\\-"), option.get_value_names()?.join("\\ ")))
+    });
+    options.fold(line.to_owned(), |line, (long, value)| {
+        let name = format!("\\fB\\-\\-{long}\\fR");
+        line.replace(&name, &format!("{name}\\ \\fI{value}\\fR"))
+    })
 }

@@ -72,6 +72,13 @@ messages! {
             help_en: "run it once more",
             help_fr: "relancez la commande",
         }
+        /// A repaired deck has a character that the encoding of its file lacks.
+        NotEncoded { path: String, lacks: String } => {
+            en: "`{path}` is in Windows-1252, which has no `{lacks}`",
+            fr: "« {path} » est en Windows-1252, qui n'a pas de « {lacks} »",
+            help_en: "save it as UTF-8, and run it once more",
+            help_fr: "enregistrez-le en UTF-8, puis relancez la commande",
+        }
         /// A repaired deck does not fit the format of its file.
         NotHeld { path: String, what: String } => {
             en: "the file format of `{path}` cannot hold the change: {what}",
@@ -500,6 +507,28 @@ messages! {
         NotWritten { path: String } => {
             en: "`{path}` is not written: the run was stopped",
             fr: "`{path}` n'est pas écrit : l'exécution a été interrompue",
+        }
+        /// A file for a deck that was not found.
+        NothingToWrite { path: String } => {
+            en: "`{path}` is not written: no deck was found",
+            fr: "`{path}` n'est pas écrit : aucun deck n'a été trouvé",
+        }
+        /// What is written of a deck of which lines name no card.
+        WrittenInPart { lines: usize } => {
+            when *lines == 1 => {
+                en: "what was written lacks 1 line of the deck, which names no card",
+                fr: "il manque à ce qui est écrit 1 ligne du deck, qui ne nomme aucune carte",
+            }
+            en: "what was written lacks {lines} lines of the deck, which name no card",
+            fr: "il manque à ce qui est écrit {lines} lignes du deck, qui ne nomment aucune carte",
+        }
+        /// A file of an earlier import that stays.
+        NotRemoved { path: String, why: String } => {
+            let why = Foreign(&why);
+            en: "the import is written, but `{path}`, which holds none of its cards any more, stays: {why}",
+            fr: "l'import est écrit, mais `{path}`, qui ne contient plus aucune de ses cartes, reste : {why}",
+            help_en: "remove it by hand",
+            help_fr: "retirez-le à la main",
         }
         /// A deck that is not mended, since lines of it could not be told.
         NotChanged { path: String } => {

@@ -320,25 +320,34 @@ impl<'s, 'a> Session<'s, 'a> {
     /// The same for a file that is no text.
     pub fn store_bytes(&mut self, file: &Path, bytes: &[u8]) -> Result<(), Failure> {
         if self.stopped.is_some() {
-            let path = file.display().to_string();
+            let path = files::path_text(file);
             return Err(self.refusal(CliMessage::NotWritten { path }));
         }
         let stored = store::write_new(&self.streams.folder.join(file), bytes);
         stored.map_err(|error| self.not_stored(&error))?;
-        let said = format!("{} {}", self.talk.say("wrote", "écrit :"), file.display());
+        self.tell_written(file);
+        Ok(())
+    }
+
+    /// Says where something was written.
+    pub fn tell_written(&mut self, place: &Path) {
+        let said = format!("{} {}", self.talk.say("wrote", "écrit :"), files::path_text(place));
         if !self.global.quiet {
             self.say(&report::escape::safe(&said));
         }
-        Ok(())
     }
 
     /// Why a file was not written.
     pub fn not_stored(&self, error: &StoreError) -> Failure {
         let folder = &self.streams.folder;
-        let shown = |path: &Path| path.strip_prefix(folder).unwrap_or(path).display().to_string();
+        let shown = |path: &Path| files::path_text(path.strip_prefix(folder).unwrap_or(path));
         let (path, why) = match error {
             StoreError::ReadOnly { path } => {
                 return self.refusal(CliMessage::ReadOnly { path: shown(path) });
+            }
+            StoreError::Stays { path, error } => {
+                let (path, why) = (shown(path), error.to_string());
+                return self.refusal(CliMessage::NotRemoved { path, why });
             }
             StoreError::Io { path, error } => (path, Unwritten::System(error.to_string())),
             StoreError::Exists { path } => (path, Unwritten::Exists),

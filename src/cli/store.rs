@@ -25,6 +25,14 @@ pub enum StoreError {
         /// What the system says.
         error: io::Error,
     },
+    /// It was to be removed, and the system would not.
+    #[error("`{path}` stays: {error}", path = path.display())]
+    Stays {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
     /// Something that is not ours stands there.
     #[error("`{path}` stands there already", path = path.display())]
     Exists {
@@ -53,6 +61,8 @@ fn io_error(path: &Path) -> impl Fn(io::Error) -> StoreError {
 #[derive(Default)]
 pub struct Staged {
     drafts: Vec<Draft>,
+    /// Files that go when the drafts are in their places.
+    gone: Vec<PathBuf>,
     /// Folders that were made for them, outermost first.
     folders: Vec<PathBuf>,
 }
@@ -113,12 +123,17 @@ impl Staged {
         Ok(())
     }
 
+    /// Removes a file once every draft is in its place.
+    pub fn remove(&mut self, place: PathBuf) {
+        self.gone.push(place);
+    }
+
     /// Puts every draft in its place.
     ///
     /// # Errors
     /// When one cannot be put there; a new file is never put over another.
     pub fn commit(self) -> Result<(), StoreError> {
-        if !self.drafts.is_empty() {
+        if !(self.drafts.is_empty() && self.gone.is_empty()) {
             interrupt::write();
         }
         self.put()
@@ -134,7 +149,13 @@ impl Staged {
             put.map_err(|error| io_error(&draft.place)(error.error))?;
             self.folders.clear();
         }
-        Ok(())
+        let mut removed = Ok(());
+        for path in std::mem::take(&mut self.gone) {
+            if let Err(error) = std::fs::remove_file(&path) {
+                removed = removed.and(Err(StoreError::Stays { path, error }));
+            }
+        }
+        removed
     }
 }
 
@@ -234,6 +255,15 @@ mod tests {
         staged.commit().unwrap();
         assert_eq!(names(folder.path()), ["a", "b"]);
         assert_eq!(std::fs::read(at("b")).unwrap(), b"2");
+        let mut staged = Staged::default();
+        staged.add(&at("c"), b"1", |_| false).unwrap();
+        for name in ["gone", "a", "lost"] {
+            staged.remove(at(name));
+        }
+        let error = staged.commit().unwrap_err();
+        assert!(matches!(&error, StoreError::Stays { path, .. } if *path == at("gone")), "{error}");
+        assert_eq!(names(folder.path()), ["b", "c"], "the others are removed all the same");
+        std::fs::rename(at("c"), at("a")).unwrap();
         assert!(write_new(&at("a"), b"3").is_err());
         assert!(write_new(folder.path(), b"3").is_err());
     }

@@ -65,7 +65,7 @@ fn a_budget_and_what_is_spent_of_it() {
     - decks/battleship-galaxies/fleet-isn-patrol-30.toml  Patrouille de 30 (battleship-galaxies/fleet)
     + decks/battleship-galaxies/fleet-isn-carrier-group.toml  Carrier group (battleship-galaxies/fleet)
 
-    ships 4 → 5
+    vaisseaux 4 → 5
       +1 ISN Everest (chevronné) (isn-everest-seasoned)
       +1 ISN Barrage (chevronné) (isn-barrage-seasoned)
       +1 Rook's F-54 (chevronné) (rooks-f-54-seasoned)
@@ -76,7 +76,7 @@ fn a_budget_and_what_is_spent_of_it() {
       -1 F-51 Sparrows bleus (vétéran) (blue-sparrows-veteran)
       -1 F-47 Hawks bleus (vétéran) (blue-hawks-veteran)
 
-    tactics 15 → 24
+    tactiques 15 → 24
       +3 LR5 Nuclear Warhead (lr5-nuclear-warhead)
       +3 Maneuvering Thrusters (maneuvering-thrusters)
       +1 Charles Yeboah (charles-yeboah)

@@ -149,6 +149,17 @@ card = [
 }
 
 #[test]
+fn what_nobody_knows_of_a_total_is_no_number() {
+    let deck = "decks/battleship-galaxies/fleet-isn-patrol-30.toml";
+    let ran = Sleeve::new().run(&["check", "--attested", deck]);
+    assert!(
+        ran.out.contains("cannot be decided: an unknown number of points, at most 30"),
+        "{ran}"
+    );
+    assert!(!ran.out.contains("0 or more"), "{ran}");
+}
+
+#[test]
 fn several_ways_to_be_legal_are_one_finding() {
     let folder = game(
         "explained-ways",

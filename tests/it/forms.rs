@@ -94,3 +94,38 @@ fn every_form_of_output_says_the_same_of_every_form_of_file() {
     let kinds: std::collections::BTreeSet<&String> = told.values().collect();
     assert!(kinds.len() > 1, "one verdict only: {kinds:?}");
 }
+
+#[cfg(unix)]
+#[test]
+fn names_that_are_not_utf8_stay_apart_in_every_form() {
+    use std::collections::BTreeSet;
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+    let folder = scratch("raw-names");
+    let names: [(&[u8], &str, &str); 4] = [
+        (b"\xfe.toml", "\\xFE.toml", "%FE.toml"),
+        (b"\xff.toml", "\\xFF.toml", "%FF.toml"),
+        (b"\\xFF.toml", "\\x5CxFF.toml", "%5CxFF.toml"),
+        (b"a #%?.toml", "a #%?.toml", "a%20%23%25%3F.toml"),
+    ];
+    for (name, _, _) in names {
+        let deck = "game = \"starfighter\"\nformat = \"entrainement\"\n";
+        std::fs::write(folder.join(OsStr::from_bytes(name)), deck).unwrap();
+    }
+    let run = |form: &str| Sleeve::new().folder(&folder).run(&["check", ".", "-o", form]).out;
+    let known = |paths: Vec<String>| paths.into_iter().collect::<BTreeSet<_>>();
+    let texts = known(names.map(|(_, text, _)| text.to_owned()).into());
+    let keys = |told: Verdicts| known(told.into_keys().collect());
+    assert_eq!(keys(of_csv(&run("csv"))), texts);
+    assert_eq!(keys(of_ndjson(&run("ndjson"))), texts);
+    assert_eq!(keys(of_junit(&run("junit"))), texts);
+    let github = run("github");
+    for text in &texts {
+        assert!(github.contains(&format!("file={},", text.replace('%', "%25"))), "{github}");
+    }
+    let sarif: serde_json::Value = serde_json::from_str(&run("sarif")).unwrap();
+    let results = sarif["runs"][0]["results"].as_array().unwrap().iter();
+    let uri = "/locations/0/physicalLocation/artifactLocation/uri";
+    let uris = results.map(|result| result.pointer(uri).unwrap().as_str().unwrap().to_owned());
+    assert_eq!(known(uris.collect()), known(names.map(|(_, _, uri)| uri.to_owned()).into()));
+}

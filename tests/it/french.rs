@@ -133,10 +133,17 @@ fn manual_pages_and_completions_are_french_too() {
     assert!(page.contains("\n.SH NOM\n") && !page.contains("\n.SH NAME\n"), "{page}");
     let folder = scratch("french-manual");
     let into = folder.to_string_lossy().into_owned();
-    assert_eq!(french(&["man", "--into", &into]).status, 0);
+    assert_eq!(french(&["man", "--into", &into]).err, format!("écrit\u{a0}: {into}\n"));
     let one =
         std::fs::read_to_string(folder.join("sleeve-check.1")).expect("a page per subcommand");
     assert!(one.contains("[par défaut : human]"), "{one}");
+    for set in ["\n.TH sleeve-check 1 20", "\n.br\n\\- always", "\n.nh\n.ad l\n"] {
+        assert!(one.contains(set), "{set}: {one}");
+    }
+    let page = std::fs::read_to_string(folder.join("sleeve-fix.1")).expect("a page");
+    assert!(page.contains(r"[\fB\-\-cards\fR\ \fICHEMIN\fR]"), "{page}");
+    let odds = std::fs::read_to_string(folder.join("sleeve-odds.1")).expect("a page");
+    assert!(odds.contains("\n.nf\n  sleeve odds") && odds.contains("\n.fi\nUne"), "{odds}");
     let names = std::fs::read_dir(&folder).expect("the folder is there").count();
     assert_eq!(names, COMMANDS.len() + 1);
     // The script asks the program, whose words are French (`completing::explanations_are_in_the_language_of_the_user`).
@@ -144,6 +151,50 @@ fn manual_pages_and_completions_are_french_too() {
     assert!(script.contains("COMPLETE=fish"), "{script}");
     let help = french(&["completions", "--help"]).out;
     assert!(help.contains("Le script interroge le programme lui-même"), "{help}");
+}
+
+#[test]
+fn zones_fields_and_numbers_are_called_as_players_call_them() {
+    let (ares, athena) =
+        ("decks/starfighter/la-meute-d-ares.toml", "decks/starfighter/la-valse-d-athena.toml");
+    let says = |args: &[&str], words: &str| {
+        let ran = french(args);
+        let said = format!("{}{}", ran.out, ran.err).replace('\u{a0}', " ");
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains(words), "{words}: {ran}");
+    };
+    says(&["stats", ares], "26 cartes : croiseur 1, pioche 25");
+    says(&["stats", ares, athena], "cartes 26 28 croiseur 1 1 pioche 25 27");
+    says(&["stats", ares, "--by", "zone"], "pioche ████");
+    says(&["diff", ares, athena], "croiseur 1 +1 Athena");
+    says(&["draw", ares], "modèle : main de 5 parmi les 25 cartes de pioche");
+    says(
+        &["fix", "tests/pairs/starfighter/entrainement/training-cruisers.illegal.toml"],
+        "croiseur -1 Atlas",
+    );
+    let opening = "la main de départ compte autant de cartes que le total de pioche dans croiseur, à piocher dans pioche";
+    says(&["rules", "starfighter/guerre-totale"], opening);
+    says(
+        &["rules", "battleship-galaxies/fleet"],
+        "la main de départ compte 5 cartes, à piocher dans",
+    );
+    says(&["lint", "cards/starfighter"], "1 jeu");
+    let sheet = ["cards", "--game", "starfighter", "--missing", "-o", "csv"];
+    says(&sheet, "remplace,matricule,sorte,nom,niveau,couleur,");
+    says(&sheet, ",haut.chasseurs,haut.effets,");
+    let folder = scratch("french-box");
+    let path = folder.join("box.csv");
+    let path = path.to_str().expect("text");
+    let head = french(&sheet).out;
+    std::fs::write(path, &head).expect("written");
+    assert_eq!(french(&["lint", path]).status, 0, "the sheet is read with its French heads");
+    let rows = "# jeu : starfighter\nremplace,matricule,niveau,haut.effets\n0-06,'0-07,\"2,5\",\n0-11,'0-08,7,zut\n";
+    std::fs::write(path, rows).expect("written");
+    says(&["lint", path], "`niveau` doit être un nombre entier, pas `2,5`");
+    says(&["lint", path], "« niveau » de « 0-08 » vaut 7 ; c'est au plus 3");
+    says(&["lint", path], "« max = 3 » est déclaré sous [attributes.level]");
+    says(&["lint", path], "il y a `draw (pioche)`, `lateral-move (déplacement-latéral)`");
+    says(&["lint", path], "niveau 9");
 }
 
 fn title(deck: &str, attested: bool) -> String {

@@ -118,6 +118,15 @@ fn convert(test: &str, deck: &str, args: &[&str]) -> Ran {
 }
 
 #[test]
+fn a_deck_that_is_converted_in_part_says_so() {
+    let args = ["--game", "star-realms", "--to", "text"];
+    let ran = convert("converted-in-part", "Scout x8\nNobody at all x2\n", &args);
+    assert!(ran.out.contains("Scout") && ran.status == 2, "{ran}");
+    let lacks = "warning: what was written lacks 1 line of the deck, which names no card\n";
+    assert!(ran.err.ends_with(lacks), "{ran}");
+}
+
+#[test]
 fn a_converted_deck_is_of_the_format_that_it_was_read_as() {
     let list = "Scout x8\nViper x2\n";
     let args = ["--game", "star-realms", "--as", "two-player", "--to", "toml"];

@@ -234,11 +234,30 @@ fn the_id_beside_a_misspelt_name_tells_the_card() {
 #[test]
 fn numbers_that_go_up_one_by_one_are_places_in_the_list() {
     let catalog = swccg();
-    let text = "# side: light\n1. Yoda\n2. Ghhhk\n3. Houjix\n";
-    let deck = resolved(&catalog, "list.txt", text, "open");
-    assert_eq!(lines(&deck, &catalog), ["deck 1 4_2", "deck 1 2_132", "deck 1 2_50"]);
+    let said = |first, last| {
+        let read = "before names are read as places in the list, not as numbers of copies";
+        format!("the numbers {first} to {last} {read}")
+    };
+    for (first, behind) in [(1, "."), (1, ")"), (4, "."), (4, ")")] {
+        let numbers = [first, first + 1, first + 2].map(|number| format!("{number}{behind}"));
+        let [a, b, c] = &numbers;
+        let text = format!("# side: light\n{a} Yoda\n\nInterrupts:\n{b} Ghhhk\n{c} Houjix\n");
+        let deck = resolved(&catalog, "list.txt", &text, "open");
+        assert_eq!(lines(&deck, &catalog), ["deck 1 4_2", "deck 1 2_132", "deck 1 2_50"], "{text}");
+        assert!(notes(&deck).contains(&said(first, first + 2)), "{:?}", notes(&deck));
+    }
     let deck = resolved(&catalog, "list.txt", "# side: light\n3. Yoda\n3. Ghhhk\n", "open");
     assert_eq!(lines(&deck, &catalog), ["deck 3 4_2", "deck 3 2_132"]);
+}
+
+#[test]
+fn a_line_that_is_guessed_is_told_once() {
+    let catalog = swccg();
+    let deck = resolved(&catalog, "list.txt", "# side: dark\nSecret Pans\n1 Sniper\n", "open");
+    assert_eq!(lines(&deck, &catalog)[0], "deck 1 7_240");
+    let taken = "`Secret Pans` is taken for Secret Plans (Effect, Special Edition, 7_240); for another of this name write 13_86 (Defensive Shield, Reflections 3)";
+    let own: Vec<String> = notes(&deck).into_iter().filter(|n| n.contains("Secret Pans")).collect();
+    assert_eq!(own, [taken]);
 }
 
 #[test]

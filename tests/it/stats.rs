@@ -243,9 +243,9 @@ fn decks_of_one_game_stand_side_by_side() {
                                 1       2
     ─────────────────────  ──────  ──────
     cartes                     90     170
-      starter                  10      10
-      trade                    80     160
-      explorers                10      20
+      départ                   10      10
+      ravitaillement           80     160
+      exploration              10      20
 
     Coût
       1                        12      24

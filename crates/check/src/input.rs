@@ -1,6 +1,6 @@
 //! Where decks come from, and the files that are meant by it.
 
-use sleeve_data::files::FileMessage;
+use sleeve_data::files::{FileMessage, path_text, text_path};
 use sleeve_data::problem::Candidates;
 use sleeve_decks::{self as decks, DeckError, RawDeck, WhySkipped};
 use sleeve_library::project::{self, Projects};
@@ -72,7 +72,7 @@ pub(super) fn files(inputs: Vec<Input>, projects: &Projects) -> (Vec<File>, Vec<
         match input {
             Input::Path(path) if lost >= MAX_NEAR_PATHS && !folder.join(&path).exists() => {
                 let message = FileMessage::NotThere { candidates: Candidates::default() };
-                let shown = path.display().to_string();
+                let shown = path_text(&path);
                 let error = DeckError::whole(&shown, message);
                 files.push(File { shown, path, content: Content::Given(Err(error)) });
             }
@@ -88,7 +88,7 @@ pub(super) fn files(inputs: Vec<Input>, projects: &Projects) -> (Vec<File>, Vec<
                 content: Content::Given(content),
             }),
             Input::Deck(raw) => files.push(File {
-                path: folder.join(&raw.path),
+                path: folder.join(text_path(&raw.path)),
                 shown: raw.path.clone(),
                 content: Content::Read(raw),
             }),
@@ -122,11 +122,9 @@ fn on_disk(
             .map(|found| SkippedFile { path: shown(&found.path, folder, path), why: found.why }),
     );
     files.extend(found.errors.into_iter().map(|mut error| {
-        let within = Path::new(&error.path) != folder.join(path);
-        error.path = match within {
-            true => shown(Path::new(&error.path), folder, path),
-            false => path.display().to_string(),
-        };
+        let found = text_path(&error.path);
+        error.path =
+            if found == folder.join(path) { path_text(path) } else { shown(&found, folder, path) };
         let shown = error.path.clone();
         File { shown, path: path.to_owned(), content: Content::Given(Err(error)) }
     }));
@@ -135,5 +133,5 @@ fn on_disk(
 /// A path as the user would write it: relative where the path given was.
 fn shown(found: &Path, folder: &Path, given: &Path) -> String {
     let relative = found.strip_prefix(folder).ok().filter(|_| given.is_relative());
-    relative.unwrap_or(found).display().to_string()
+    path_text(relative.unwrap_or(found))
 }

@@ -46,7 +46,7 @@ pub(super) fn run(
     watch: &dyn Watch,
 ) -> Batch {
     let given = inputs.iter().find_map(|input| match input {
-        Input::Path(path) => Some(path.display().to_string()),
+        Input::Path(path) => Some(sleeve_data::files::path_text(path)),
         _ => None,
     });
     let (files, mut skipped) = input::files(inputs, projects);

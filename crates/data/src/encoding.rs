@@ -88,6 +88,30 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded<'_>, NotUtf8> {
     }
 }
 
+/// The bytes of a text in the encoding of a file that is text, and behind its mark.
+///
+/// # Errors
+/// When that encoding lacks a character, with the first.
+pub fn encode_like(file: &[u8], text: &str) -> Result<Vec<u8>, char> {
+    let guessed = decode(file).is_ok_and(|decoded| decoded.guessed.is_some());
+    let units = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes);
+    match file {
+        _ if guessed => text.chars().map(byte_of).collect(),
+        [0xff, 0xfe, ..] => Ok([0xff, 0xfe].into_iter().chain(units(u16::to_le_bytes)).collect()),
+        [0xfe, 0xff, ..] => Ok([0xfe, 0xff].into_iter().chain(units(u16::to_be_bytes)).collect()),
+        [0xef, 0xbb, 0xbf, ..] => Ok(["\u{feff}".as_bytes(), text.as_bytes()].concat()),
+        _ => Ok(text.as_bytes().to_vec()),
+    }
+}
+
+/// The byte of a character in Windows-1252.
+fn byte_of(c: char) -> Result<u8, char> {
+    match u8::try_from(c) {
+        Ok(byte @ (..=0x7f | 0xa0..)) => Ok(byte),
+        _ => (0x80..).zip(HIGH).find_map(|(byte, high)| (high == c).then_some(byte)).ok_or(c),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,6 +128,12 @@ mod tests {
         assert_eq!(read("\u{feff}É".as_bytes()), Ok(("É".to_owned(), None)));
         let guessed = NotUtf8 { offset: 2, line: 2, byte: 0xc9 };
         assert_eq!(read(b"a\n\xc9 \x80"), Ok(("a\nÉ €".to_owned(), Some(guessed))));
+        let (le, be) = ([&[0xff, 0xfe], &le[..]].concat(), [&[0xfe, 0xff], &be[..]].concat());
+        for file in [&le[..], &be, "\u{feff}É".as_bytes(), "É".as_bytes(), b"a\n\xc9 \x80"] {
+            let decoded = decode(file).unwrap();
+            assert_eq!(encode_like(file, &decoded.text), Ok(file.to_vec()));
+        }
+        assert_eq!(encode_like(b"\xc9", "a\u{e000}"), Err('\u{e000}'));
     }
 
     #[test]

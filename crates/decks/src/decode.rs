@@ -49,6 +49,28 @@ pub(super) fn decode(path: &str, bytes: &[u8]) -> Result<DeckText, DeckError> {
     Ok(DeckText { path: path.to_owned(), extension: extension(path), text, guessed })
 }
 
+/// Why a deck file is not written anew.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NotRewritten {
+    /// Another text stands there than the one that was read.
+    Changed,
+    /// The encoding of the file lacks a character.
+    Lacks(char),
+}
+
+/// The bytes of a deck file with a new text in the place of the one that was read: in the encoding of
+/// the file, with its mark and its ends of lines.
+///
+/// # Errors
+/// When that text does not stand there any more, or the encoding cannot hold the new one.
+pub fn rewritten(file: &[u8], old: &str, new: &str) -> Result<Vec<u8>, NotRewritten> {
+    let standing = files::decode(file).map_err(|_| NotRewritten::Changed)?.text;
+    if *with_line_feeds(Cow::Borrowed(&standing)) != *old {
+        return Err(NotRewritten::Changed);
+    }
+    files::encode_like(file, &files::written_like(&standing, new)).map_err(NotRewritten::Lacks)
+}
+
 /// A text with line feeds for the carriage returns that alone end lines; every place stays what it was.
 fn with_line_feeds(text: Cow<'_, str>) -> Cow<'_, str> {
     let mut bytes = text.as_bytes().windows(2);

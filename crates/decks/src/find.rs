@@ -79,12 +79,12 @@ pub fn find_among<P: AsRef<Path>>(
 }
 
 fn refused(path: &Path, refusal: Refusal) -> DeckError {
-    DeckError::whole(&path.to_string_lossy(), FileMessage::from(refusal))
+    DeckError::whole(&files::path_text(path), FileMessage::from(refusal))
 }
 
 #[cfg(not(target_family = "wasm"))]
 fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> DeckError {
-    DeckError::whole(&path.to_string_lossy(), FileMessage::Unreadable { reason: error.to_string() })
+    DeckError::whole(&files::path_text(path), FileMessage::Unreadable { reason: error.to_string() })
 }
 
 /// The forms that games describe, as far as somebody asked.
@@ -93,7 +93,7 @@ type Described<'d> = LazyCell<Vec<Arc<DeckReader>>, &'d dyn Fn() -> Vec<Arc<Deck
 /// A browser has no folders.
 #[cfg(target_family = "wasm")]
 fn folder(path: &Path, _: &Described, found: &mut Found) {
-    found.errors.push(DeckError::whole(&path.to_string_lossy(), DeckMessage::NoDecks));
+    found.errors.push(DeckError::whole(&files::path_text(path), DeckMessage::NoDecks));
 }
 
 #[cfg(not(target_family = "wasm"))]
@@ -106,7 +106,7 @@ fn folder(path: &Path, described: &Described, found: &mut Found) {
         }
     }
     if own.files.is_empty() && own.errors.is_empty() {
-        own.errors.push(DeckError::whole(&path.to_string_lossy(), DeckMessage::NoDecks));
+        own.errors.push(DeckError::whole(&files::path_text(path), DeckMessage::NoDecks));
     }
     own.files.sort_by_cached_key(|file| in_order(&file.path));
     own.skipped.sort_by_cached_key(|skipped| in_order(&skipped.path));

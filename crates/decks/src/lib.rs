@@ -36,6 +36,7 @@ pub use self::toml::{DECK, is_data};
 pub use convert::json_schema;
 pub use convert::{Loss, Written, write};
 pub use copies::{RawField, Said, catalog_of, copies_of};
+pub use decode::{NotRewritten, rewritten};
 pub use described::games_of;
 pub use edit::{EditError, edit};
 pub use error::{DeckError, DeckProblem};

@@ -10,7 +10,7 @@ pub(super) struct Line<'a> {
     pub(super) name: &'a str,
     pub(super) count: Result<u32, &'a str>,
     pub(super) counted: Counted,
-    /// The number of `4. Name`, which is the line's place in the list or a number of copies.
+    /// The number of `4. Name` and `4) Name`, which is the line's place in the list or a number of copies.
     pub(super) place: Option<u32>,
     pub(super) hint: Option<&'a str>,
     pub(super) remark: Option<&'a str>,
@@ -57,7 +57,9 @@ pub(super) fn take_apart(line: &str) -> Option<Line<'_>> {
     };
     let (counted, part) = split_part(rest);
     if let Some((digits, name)) = before(rest) {
-        taken = Line { name, count: number(digits), counted: Counted::Before, ..taken };
+        let is_listed = rest.strip_prefix(digits).is_some_and(|rest| rest.starts_with(')'));
+        let place = digits.parse().ok().filter(|_| is_listed);
+        taken = Line { name, count: number(digits), counted: Counted::Before, place, ..taken };
     } else if let Some((name, digits, counted)) = after(counted) {
         taken = Line { name, count: number(digits), counted, part, ..taken };
     } else if let Some((digits, name)) = dotted(rest) {

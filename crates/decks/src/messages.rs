@@ -62,6 +62,16 @@ messages! {
             fr: "plus de {limit} entrées dans un deck",
             label: HERE,
         }
+        /// Numbers before names that go up one by one.
+        Ranks {
+            /// The first.
+            first: u32,
+            /// The last.
+            last: u32,
+        } => {
+            en: "the numbers {first} to {last} before names are read as places in the list, not as numbers of copies",
+            fr: "les nombres {first} à {last} devant les noms sont lus comme des rangs dans la liste, pas comme des nombres d'exemplaires",
+        }
         /// More than [`MAX_CARDS`] cards.
         TooManyCards {
             /// How many.

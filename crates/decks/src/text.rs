@@ -7,8 +7,10 @@ use super::error::{DeckProblem, MAX_ENTRIES};
 use super::line::{Line, place, take_apart};
 use super::messages::DeckMessage;
 use super::raw::{Counted, RawCard, RawDeck, RawItem};
-use sleeve_data::model::Spanned;
-use sleeve_data::problem::Problem;
+use sleeve_data::model::deck::Note;
+use sleeve_data::model::{Lang, Spanned, Text};
+use sleeve_data::problem::{Message as _, Problem};
+use std::ops::Range;
 
 /// Any text may be a list; every other format is told by its signs.
 pub(super) fn detect(_: &DeckText) -> Sure {
@@ -29,19 +31,27 @@ pub(super) struct List<'a> {
     /// Whether the last line was blank or a heading.
     leads: bool,
     entries: usize,
-    /// The number of the last line that was numbered: `3. Name`.
-    place: u32,
+    /// The number of the last line, where it was numbered: `3. Name`.
+    place: Option<u32>,
+    /// The first number that is the place of a line in the list, the last, and where the first stands.
+    ranks: Option<(u32, u32, Range<usize>)>,
 }
 
 impl<'a> List<'a> {
     pub(super) fn new(text: &'a str, deck: RawDeck) -> List<'a> {
-        List { text, deck, problems: Vec::new(), leads: true, entries: 0, place: 0 }
+        let problems = Vec::new();
+        List { text, deck, problems, leads: true, entries: 0, place: None, ranks: None }
     }
 
     /// The deck, or everything that is wrong with it.
     pub(super) fn finish(mut self) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
         if self.problems.is_empty() && self.deck.items.is_empty() {
             self.problems.push(DeckMessage::Empty.into());
+        }
+        if let Some((first, last, span)) = self.ranks {
+            let said = DeckMessage::Ranks { first, last };
+            let message = Text { en: said.title(Lang::En).into(), fr: said.title(Lang::Fr).into() };
+            self.deck.notes.push(Note { message, span });
         }
         match self.problems.is_empty() {
             true => Ok(vec![self.deck]),
@@ -108,9 +118,7 @@ impl<'a> List<'a> {
             }
             return;
         }
-        // Numbers that go up one by one are the lines' places in the list.
-        let placed = parts.place.is_some_and(|place| place == self.place.saturating_add(1));
-        self.place = parts.place.unwrap_or(0);
+        let placed = self.is_placed(&parts);
         let count = match parts.count {
             Ok(_) if placed => 1,
             Ok(count) => count,
@@ -133,6 +141,28 @@ impl<'a> List<'a> {
             span: place(self.text, parts.whole),
             ..RawCard::default()
         }));
+    }
+}
+
+impl List<'_> {
+    /// Whether the number of a line is its place in the list: numbers that go up one by one are, the
+    /// first of them too.
+    fn is_placed(&mut self, parts: &Line) -> bool {
+        let before = std::mem::replace(&mut self.place, parts.place);
+        let Some(place) = parts.place else { return false };
+        if before.is_none_or(|before| Some(place) != before.checked_add(1)) {
+            return false;
+        }
+        let last = self.deck.items.iter_mut().rev().find_map(|item| match item {
+            RawItem::Card(card) => Some(card),
+            _ => None,
+        });
+        let Some(last) = last else { return false };
+        last.count = 1;
+        let first = (place - 1, place, last.span.clone());
+        let (_, highest, _) = self.ranks.get_or_insert(first);
+        *highest = place.max(*highest);
+        true
     }
 }
 

@@ -136,7 +136,7 @@ impl Fields {
             match names.is_empty() {
                 true => bare.push(text.clone()),
                 false => {
-                    let candidates = Candidates { names, are_near: true, more: 0 };
+                    let candidates = Candidates { names, are_near: true, ..Candidates::default() };
                     notes.push(ImportMessage::Absent { path: text.clone(), candidates });
                 }
             }

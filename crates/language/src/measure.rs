@@ -57,6 +57,11 @@ impl Measure {
         Describer { catalog, names: &self.names, lang }.measure(&self.node)
     }
 
+    /// The same with the article that French puts before it.
+    pub fn as_subject(&self, catalog: &Catalog, lang: Lang) -> String {
+        Describer { catalog, names: &self.names, lang }.subject(&self.node)
+    }
+
     /// The measure bound to the cards that piles may hold, for many evaluations.
     pub fn bind(&self, world: &World<'_>, universe: &Universe) -> BoundMeasure {
         BoundMeasure::new(Binder::new(*world, universe).measure(&self.node))

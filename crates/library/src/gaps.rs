@@ -1,7 +1,7 @@
 //! What of a card rests on stand-ins or is known to nobody: what an owner of the box could read off it.
 
 use sleeve_data::model::card::{CardRecord, EffectRecord, FaceRecord, Value};
-use sleeve_data::model::{AttributeId, FRONT, FaceId, Game};
+use sleeve_data::model::{AttributeId, FRONT, FaceId, Game, Lang};
 
 /// What of a card is not attested.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -70,6 +70,27 @@ impl Gap {
         };
         match game.faces.get(self.face.index()) {
             Some(def) if self.face != FRONT => format!("{}.{word}", def.named.id),
+            _ => word.to_owned(),
+        }
+    }
+
+    /// What a sheet calls the fact in a language: its key in English.
+    pub fn head(&self, game: &Game, lang: Lang) -> String {
+        if lang == Lang::En {
+            return self.key(game);
+        }
+        let own = match self.lacking {
+            Unattested::Id => game.printed_id(),
+            Unattested::Attribute(id) => Some(id),
+            Unattested::Effects => None,
+        };
+        let word = match own.and_then(|id| game.attribute_of(id)) {
+            Some(attribute) => attribute.named.name.get(lang),
+            None if self.lacking == Unattested::Id => "id",
+            None => "effets",
+        };
+        match game.faces.get(self.face.index()) {
+            Some(def) if self.face != FRONT => format!("{}.{word}", def.named.name.get(lang)),
             _ => word.to_owned(),
         }
     }

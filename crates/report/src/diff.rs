@@ -6,6 +6,7 @@ use super::human::verdict_word;
 use super::lines::pad;
 use super::start;
 use super::style::Style;
+use super::words::zone_name;
 use sleeve_check::{CheckedDeck, Compared};
 use sleeve_data::model::{Catalog, Lang};
 use sleeve_language::{ParameterValue, Quantity};
@@ -131,8 +132,12 @@ pub fn write(
     if changed.is_empty() {
         writeln!(out, "\n{}", style.say("the same cards", "les mêmes cartes"))?;
     }
+    let formats =
+        || [&compared.before, &compared.after].into_iter().filter_map(|s| s.deck.format());
     for zone in changed {
-        writeln!(out, "\n{} {}", style.bold(&safe(&zone.zone)), arrow(zone.size.0, zone.size.1))?;
+        let known = formats().find(|format| format.zone(&zone.zone).is_some());
+        let name = zone_name(known, &zone.zone, style.lang);
+        writeln!(out, "\n{} {}", style.bold(&name), arrow(zone.size.0, zone.size.1))?;
         for change in &zone.changes {
             writeln!(out, "{}", line(catalog, change, style))?;
         }

@@ -75,8 +75,12 @@ fn missing(standing: &Standing, lang: Lang) -> String {
             Lang::Fr => format!("{game} : tout est attesté ({cards} {kind})"),
         };
     }
-    let mut fields: Vec<String> =
-        standing.fields.iter().take(FIELDS).map(|(key, n)| format!("{key} {n}")).collect();
+    let mut fields: Vec<String> = standing
+        .fields
+        .iter()
+        .take(FIELDS)
+        .map(|(_, name, n)| format!("{} {n}", name.get(lang)))
+        .collect();
     if standing.fields.len() > FIELDS {
         fields.push("…".to_owned());
     }

@@ -7,8 +7,8 @@ use super::fact::FactStyle;
 use super::missing::{Lacks, lacking, say, vocabulary};
 use sleeve_data::model::card::{CardRecord, EffectRecord, Value};
 use sleeve_data::model::game::{Attribute, AttributeType};
-use sleeve_data::model::{CardIndex, FaceId, Game, Lang};
-use sleeve_library::gaps::{Gap, Unattested, printed_id};
+use sleeve_data::model::{CardIndex, FRONT, FaceId, Game, Lang};
+use sleeve_library::gaps::{Gap, Unattested};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
@@ -29,11 +29,12 @@ pub fn write(out: &mut dyn Write, view: &FactStyle<'_>, cards: &[CardIndex]) -> 
         sheet.row([line])?;
     }
     let mut head: Vec<String> = Vec::new();
-    head.extend(replaces.then(|| "replaces".to_owned()));
-    head.push(printed_id(game).to_owned());
-    head.push("kind".to_owned());
-    head.extend(names.then(|| "name".to_owned()));
-    head.extend(columns.iter().map(|gap| gap.key(game)));
+    let id = Gap { face: FRONT, lacking: Unattested::Id, is_filled: false };
+    head.extend(replaces.then(|| say(view, "replaces", "remplace").to_owned()));
+    head.push(id.head(game, view.lang));
+    head.push(say(view, "kind", "sorte").to_owned());
+    head.extend(names.then(|| say(view, "name", "nom").to_owned()));
+    head.extend(columns.iter().map(|gap| gap.head(game, view.lang)));
     sheet.row(&head)?;
     for lacks in &lacking {
         let (record, gaps) = lacks;

@@ -4,6 +4,7 @@ use super::escape::safe;
 use super::fact::FactStyle;
 use super::start;
 use super::style::Style;
+use super::words::zone_name;
 use sleeve_data::model::{CardIndex, Catalog, Deck, FRONT, Lang, Lens};
 use sleeve_odds::{Exchange, Leaving, Returned, Table, TurnDraw, Turns};
 use std::sync::Arc;
@@ -89,6 +90,15 @@ impl Model<'_> {
         named.collect()
     }
 
+    /// What a zone of the table is called.
+    fn zone(&self, id: &str, lang: Lang) -> String {
+        let format = match self.source {
+            Source::Deck { catalog, format, .. } => catalog.format(format),
+            Source::Pile(_) => None,
+        };
+        zone_name(format, id, lang)
+    }
+
     /// The lines that follow an answer for people.
     pub fn lines(&self, style: &Style) -> Vec<String> {
         let say = |en: &'static str, fr: &'static str| style.say(en, fr);
@@ -100,7 +110,7 @@ impl Model<'_> {
             say("from the", "parmi les"),
             table.cards(),
             say("cards of", "cartes de"),
-            safe(&table.from.join("|")),
+            table.from.iter().map(|id| self.zone(id, style.lang)).collect::<Vec<_>>().join("|"),
         );
         if let Some(seat) = table.seat {
             first += &format!(", {} {seat}", say("seat", "place"));
@@ -133,7 +143,7 @@ impl Model<'_> {
                 row.size,
                 say("from the", "parmi les"),
                 say("cards of", "cartes de"),
-                safe(&row.from),
+                self.zone(&row.from, style.lang),
             ));
         }
         for pile in table.beside.iter().filter(|pile| pile.always) {

@@ -1,8 +1,9 @@
 //! Games, formats and rules in words.
 
-use super::escape::plain;
+use super::escape::{plain, safe_lines};
+use super::plural::counted;
 use super::style::Style;
-use super::words::listed;
+use super::words::{self, listed};
 use sleeve_data::model::card_rule::CardRule;
 use sleeve_data::model::format::{
     Allowance, Carries, Contents, Discard, Draw, MatchRule, Parameter, TurnDraw, Zone,
@@ -12,6 +13,7 @@ use sleeve_data::model::{
     Versions, holds_on,
 };
 use sleeve_decks::Form;
+use sleeve_language::{self as language, Scope, french};
 use sleeve_rules::card_rules;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -138,7 +140,8 @@ pub fn format(catalog: &Catalog, format: &Format, style: &Style) -> String {
     }
     if let Some(opening) = &format.opening {
         heading(&mut out, style, "Opening", "Ouverture");
-        let _ = writeln!(out, "  {}", plain(&opening_line(opening, lang)));
+        let words = OpeningWords { catalog, format, lang };
+        out.push_str(&wrapped(&words.sentence(opening), 2, style));
         out.push_str(&wrapped(&cited(&opening.text, &opening.cite, game, lang), 4, style));
     }
     if !format.matches.is_empty() {
@@ -321,81 +324,129 @@ fn match_lines(out: &mut String, rule: &MatchRule, game: &Game, style: &Style) {
     out.push_str(&wrapped(&cited(&rule.text, &rule.cite, game, style.lang), 4, style));
 }
 
-fn draw_words(draw: &Draw, lang: Lang) -> String {
-    let seats = |list: &[String]| list.join(", ");
-    match draw {
-        Draw::All(measure) => measure.clone(),
-        Draw::BySeat(list) => {
-            format!("{} ({})", seats(list), if lang == Lang::Fr { "par place" } else { "by seat" })
-        }
-        Draw::ByPlayers(list) => {
-            let rows = list.iter().map(|(players, seats_of)| {
-                let word = if lang == Lang::Fr { "joueurs" } else { "players" };
-                format!("{players} {word}{}{}", lang.colon(), seats(seats_of))
-            });
-            rows.collect::<Vec<_>>().join(lang.semicolon())
-        }
-    }
+/// An opening, on its way to a sentence.
+struct OpeningWords<'a> {
+    catalog: &'a Catalog,
+    format: &'a Format,
+    lang: Lang,
 }
 
-fn opening_line(opening: &Opening, lang: Lang) -> String {
-    let fr = lang == Lang::Fr;
-    let word = |en: &'static str, french: &'static str| if fr { french } else { en };
-    let mut parts = vec![format!(
-        "{} {} {} {}",
-        word("draw", "piocher"),
-        draw_words(&opening.draw, lang),
-        word("from", "de"),
-        opening.from.join("|")
-    )];
-    if let Some(aside) = &opening.aside {
-        parts.insert(0, format!("{} {aside}", word("set aside", "mettre à part")));
-    }
-    if !opening.starts.is_empty() {
-        let start =
-            word("where none is marked start with", "si aucune n'est marquée, commencer par");
-        let at = usize::from(opening.aside.is_some());
-        parts.insert(at, format!("{start} {}", opening.starts.join(word(", else ", ", sinon "))));
-    }
-    for (name, cards) in &opening.beside {
-        parts.push(format!("{} {name}{}{cards}", word("beside it", "à côté"), lang.colon()));
-    }
-    if let Some(row) = &opening.row {
-        parts.push(format!(
-            "{} {} {} {}",
-            word("row of", "rangée de"),
-            row.size,
-            word("from", "de"),
-            row.from
-        ));
-    }
-    match opening.turn.as_ref().map(|turn| &turn.draw) {
-        Some(TurnDraw::Draw(n)) => {
-            parts.push(format!("{} {n}", word("each turn draw", "à chaque tour piocher")))
+impl OpeningWords<'_> {
+    /// So many cards: `5 cards`, `as many cards as total draw in cruiser`.
+    fn cards(&self, measure: &str) -> String {
+        let noun = if self.lang == Lang::Fr { "carte" } else { "card" };
+        if let Ok(count) = measure.parse() {
+            return counted(count, noun, self.lang);
         }
-        Some(TurnDraw::Refill(n)) => {
-            parts.push(format!("{} {n}", word("each turn refill to", "à chaque tour compléter à")));
+        let scope = Scope::of_format(self.catalog, self.format);
+        let read = language::measure(measure, &scope);
+        let words = read.map(|read| read.as_subject(self.catalog, self.lang));
+        let words = words.unwrap_or_else(|_| measure.to_owned());
+        match self.lang {
+            Lang::En => format!("as many cards as {words}"),
+            Lang::Fr if words.starts_with("le ") || words.starts_with("la ") => {
+                format!("autant de cartes que {words}")
+            }
+            Lang::Fr => format!("autant de cartes que {}", french::de(&words)),
         }
-        None => {}
     }
-    match opening.turn.as_ref().map(|turn| &turn.discard) {
-        Some(Discard::Hand) => {
-            parts.push(word("then discard the hand", "puis défausser la main").to_owned())
+
+    fn drawn(&self, draw: &Draw) -> String {
+        let by = |all: &[String], by: &str| {
+            let noun = if self.lang == Lang::Fr { "cartes" } else { "cards" };
+            format!("{} {noun} ({by})", all.join(", "))
+        };
+        match (draw, self.lang) {
+            (Draw::All(measure), _) => self.cards(measure),
+            (Draw::BySeat(seats), Lang::En) => by(seats, "by seat"),
+            (Draw::BySeat(seats), Lang::Fr) => by(seats, "par place"),
+            (Draw::ByPlayers(list), lang) => {
+                let row = |(players, seats): &(u32, Vec<String>)| match lang {
+                    Lang::En => by(seats, &format!("by seat, {players} players")),
+                    Lang::Fr => by(seats, &format!("par place, à {players} joueurs")),
+                };
+                listed(&list.iter().map(row).collect::<Vec<_>>(), self.say("or", "ou"))
+            }
         }
-        Some(Discard::Cards(n)) => {
-            parts
-                .push(format!("{} {n}", word("cards leaving the hand", "cartes quittant la main")));
+    }
+
+    fn say(&self, en: &'static str, fr: &'static str) -> &'static str {
+        if self.lang == Lang::Fr { fr } else { en }
+    }
+
+    fn zones(&self, ids: &[String]) -> String {
+        let names: Vec<String> =
+            ids.iter().map(|id| words::zone_name(Some(self.format), id, self.lang)).collect();
+        listed(&names, self.say("and", "et"))
+    }
+
+    fn sentence(&self, opening: &Opening) -> String {
+        let (lang, colon) = (self.lang, self.lang.colon());
+        let mut parts = Vec::new();
+        if let Some(aside) = &opening.aside {
+            parts.push(format!(
+                "{}{colon}{aside}",
+                self.say("set aside first", "d'abord mis à part")
+            ));
         }
-        Some(Discard::Nothing) | None => {}
+        if !opening.starts.is_empty() {
+            let start = self.say(
+                "where none is marked, the deck starts with",
+                "si aucune n'est marquée, le deck commence par",
+            );
+            parts.push(format!("{start} {}", opening.starts.join(self.say(", else ", ", sinon "))));
+        }
+        let (drawn, from) = (self.drawn(&opening.draw), self.zones(&opening.from));
+        parts.push(match lang {
+            Lang::En => format!("the opening hand is {drawn}, drawn from {from}"),
+            Lang::Fr => format!("la main de départ compte {drawn}, à piocher dans {from}"),
+        });
+        for (name, cards) in &opening.beside {
+            parts.push(format!("{} {name}{colon}{cards}", self.say("beside it", "à côté")));
+        }
+        if let Some(row) = &opening.row {
+            let from = words::zone_name(Some(self.format), &row.from, lang);
+            let cards = self.cards(&row.size);
+            parts.push(match lang {
+                Lang::En => format!("the row shows {cards} from {from}"),
+                Lang::Fr => format!("la rangée montre {cards} de {from}"),
+            });
+        }
+        parts.extend(opening.turn.as_ref().map(|turn| match (&turn.draw, lang) {
+            (TurnDraw::Draw(n), Lang::En) => format!("each turn draws {}", self.cards(n)),
+            (TurnDraw::Draw(n), Lang::Fr) => format!("chaque tour fait piocher {}", self.cards(n)),
+            (TurnDraw::Refill(n), Lang::En) => {
+                format!("each turn refills the hand to {}", self.cards(n))
+            }
+            (TurnDraw::Refill(n), Lang::Fr) => {
+                format!("chaque tour complète la main à {}", self.cards(n))
+            }
+        }));
+        match opening.turn.as_ref().map(|turn| &turn.discard) {
+            Some(Discard::Hand) => {
+                parts.push(
+                    self.say("then the hand is discarded", "puis la main est défaussée").to_owned(),
+                );
+            }
+            Some(Discard::Cards(n)) => parts.push(match lang {
+                Lang::En => format!("{} leave the hand each turn", self.cards(n)),
+                Lang::Fr => format!("{} quittent la main à chaque tour", self.cards(n)),
+            }),
+            Some(Discard::Nothing) | None => {}
+        }
+        parts.extend(opening.limit.as_ref().map(|limit| match lang {
+            Lang::En => format!("the hand holds at most {}", self.cards(limit)),
+            Lang::Fr => format!("la main compte au plus {}", self.cards(limit)),
+        }));
+        if let Some(condition) = &opening.mulligan.redraw_unless {
+            parts.push(format!(
+                "{} {condition}",
+                self.say("it is drawn anew unless", "elle est repiochée sauf si")
+            ));
+        }
+        parts.extend(opening.mulligan.kind.name(lang).map(|m| format!("mulligan{colon}{m}")));
+        parts.join(lang.semicolon())
     }
-    if let Some(limit) = &opening.limit {
-        parts.push(format!("{} {limit}", word("hand limit", "limite de main")));
-    }
-    if let Some(condition) = &opening.mulligan.redraw_unless {
-        parts.push(format!("{} {condition}", word("drawn anew unless", "repiochée sauf si")));
-    }
-    parts.extend(opening.mulligan.kind.name(lang).map(|m| format!("mulligan{}{m}", lang.colon())));
-    parts.join(lang.semicolon())
 }
 
 fn cited(text: &Text, cite: &Text, game: &Game, lang: Lang) -> String {
@@ -416,9 +467,8 @@ fn wrapped(text: &str, indent: usize, style: &Style) -> String {
         .initial_indent(&spaces)
         .subsequent_indent(&spaces)
         .break_words(false);
-    let mut out = textwrap::fill(&style.set(&plain(text)), options);
-    out.push('\n');
-    out
+    // Where a line is broken, what commands a build server may come to stand at its beginning.
+    safe_lines(&textwrap::fill(&style.set(&plain(text)), options)).into_owned() + "\n"
 }
 
 /// The word of documents for a level.

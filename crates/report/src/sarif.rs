@@ -10,6 +10,7 @@ use super::escape::{plain, safe};
 use super::skipped;
 use super::told::{self, About, Place, Told};
 use sleeve_check::{Batch, CheckedDeck, SkippedFile};
+use sleeve_data::files::text_path;
 use sleeve_data::model::Lang;
 use sleeve_data::problem::{Message, Severity};
 use sleeve_library::project;
@@ -181,13 +182,18 @@ fn descriptor(id: &str, text: &str, help: &str) -> DescriptorRow {
     }
 }
 
-/// A path as a URI: what is not part of the plain alphabet of paths is percent-encoded.
+/// The text of a path as a URI: what is not part of the plain alphabet of paths is percent-encoded.
 fn uri(path: &str) -> String {
     let plain = |b: u8| b.is_ascii_alphanumeric() || b"-._~/+@".contains(&b);
-    let path = path.replace('\\', "/");
-    let encoded = path.bytes().map(|b| match plain(b) {
-        true => char::from(b).to_string(),
-        false => format!("%{b:02X}"),
+    let path = text_path(path);
+    let encoded = path.as_os_str().as_encoded_bytes().iter().map(|&b| {
+        if plain(b) {
+            char::from(b).to_string()
+        } else if std::path::is_separator(char::from(b)) {
+            "/".to_owned()
+        } else {
+            format!("%{b:02X}")
+        }
     });
     encoded.collect()
 }

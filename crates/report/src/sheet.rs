@@ -1,6 +1,7 @@
 //! Registration sheets: one HTML page that prints well, with nothing in it that has to be fetched.
 
 use super::escape::plain;
+use super::words::zone_name;
 use maud::{Markup, html};
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::game::AttributeId;
@@ -84,7 +85,7 @@ fn sheet(deck: &Registered<'_>, heading: &Heading, lang: Lang) -> Markup {
             @for (zone, kinds) in zones(deck) {
                 @let total: u32 = kinds.values().flatten().fold(0, |sum, row| sum.saturating_add(row.1));
                 section {
-                    h2 { (zone_name(deck, zone, lang)) " (" (total) ")" }
+                    h2 { (zone_name(Some(deck.format), zone, lang)) " (" (total) ")" }
                     div.cards {
                         @for ((_, kind), cards) in &kinds {
                             @let rows = rows(deck, cards, lang);
@@ -191,10 +192,6 @@ fn mark(catalog: &Catalog, card: CardIndex, lang: Lang) -> Option<String> {
 fn set_name(catalog: &Catalog, card: CardIndex, lang: Lang) -> Option<String> {
     let set = catalog.cards.card(card).sets().next()?;
     catalog.game.sets.get(set.index()).map(|set| plain(set.named.name.get(lang)))
-}
-
-fn zone_name(deck: &Registered<'_>, zone: &str, lang: Lang) -> String {
-    plain(deck.format.zone(zone).map_or(zone, |z| z.named.name.get(lang)))
 }
 
 fn kind_name(deck: &Registered<'_>, kind: KindId, count: u32, lang: Lang) -> String {

@@ -1,6 +1,7 @@
 //! Words that several reports need.
 
-use sleeve_data::model::Lang;
+use super::escape::plain;
+use sleeve_data::model::{Format, Lang};
 use sleeve_data::problem::{NearOrAll, Worded};
 
 /// The words in one language.
@@ -9,6 +10,11 @@ pub fn say(lang: Lang, en: String, fr: String) -> String {
         Lang::En => en,
         Lang::Fr => fr,
     }
+}
+
+/// The name of a zone in a language; its id where the format does not know it.
+pub fn zone_name(format: Option<&Format>, id: &str, lang: Lang) -> String {
+    plain(format.and_then(|format| format.zone(id)).map_or(id, |zone| zone.named.name.get(lang)))
 }
 
 /// `a, b or c`: one list, its last two words joined by this one.

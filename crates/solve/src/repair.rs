@@ -203,11 +203,14 @@ fn nearest(
     if !matches!(first.ending, Ending::Impossible | Ending::Undecided) && settled {
         return attempt.explained(first, Certainty::Certain);
     }
+    // Where rows refuse too much, no time proves that a number is the largest.
+    let has_goal = request.wishes.maximise.is_some();
     // What is legal whatever unknown facts are goes before what may be.
     let Some(possible) = Ground::of(&attempt.parts, Certainty::Possible, patience)? else {
         return Ok(match first.ending {
             Ending::Found(_) => {
-                Outcome { is_proven: false, at_least: 0, limit: Some(patience.limit()), ..first }
+                let limit = first.limit.filter(|_| has_goal).or(Some(patience.limit()));
+                Outcome { is_proven: false, at_least: 0, limit, ..first }
             }
             _ => Outcome::undecided(patience.limit()),
         });
@@ -216,10 +219,10 @@ fn nearest(
         let changes = found.moves.changes();
         let order = self::order(rulebook, &possible);
         let wider = Attempt { ground: &possible, order: &order, ..attempt };
-        let at_least = wider.fewest_changes();
+        let (at_least, cut) = wider.fewest_changes();
         // What is legal may be legal: where that needs as many changes, there is nothing smaller.
-        let is_proven = at_least >= changes && request.wishes.maximise.is_none();
-        let limit = if patience.is_over() { Some(patience.limit()) } else { first.limit };
+        let is_proven = at_least >= changes && !has_goal;
+        let limit = cut.filter(|_| !has_goal).or(first.limit);
         let first = Outcome { is_proven, at_least: at_least.min(changes), limit, ..first };
         if !is_proven {
             return Ok(first);
@@ -308,19 +311,21 @@ impl Attempt<'_, '_, '_> {
         }
     }
 
-    /// How many changes are needed at least, whatever else is asked; 0 where rows refuse too much.
-    fn fewest_changes(&self) -> u64 {
+    /// How many changes are needed at least, whatever else is asked; 0 where rows refuse too much. And what
+    /// kept the search for them from its end.
+    fn fewest_changes(&self) -> (u64, Option<Limit>) {
         if self.ground.is_stricter {
-            return 0;
+            return (0, None);
         }
         let changes = self.ground.changes;
         let price = |var| i64::from(var == changes);
-        let bound = match self.search().cheapest(Cost::Exact(&price), None) {
-            Ok(best) => best.at_least,
-            Err(Nothing::GaveUp(bound)) => bound,
-            Err(Nothing::Impossible | Nothing::Copies) => None,
+        let (bound, is_cut) = match self.search().cheapest(Cost::Exact(&price), None) {
+            Ok(best) => (best.at_least, !best.is_proven),
+            Err(Nothing::GaveUp(bound)) => (bound, true),
+            Err(Nothing::Impossible | Nothing::Copies) => (None, false),
         };
-        u64::try_from(bound.unwrap_or(0)).unwrap_or(0)
+        let bound = u64::try_from(bound.unwrap_or(0)).unwrap_or(0);
+        (bound, is_cut.then(|| self.patience.limit()))
     }
 
     fn search(&self) -> Search<'_> {
@@ -340,9 +345,12 @@ impl Attempt<'_, '_, '_> {
             outcome.ending = Ending::GoalUnsaid;
             return Ok(outcome);
         }
-        let mut stages = self.stages();
+        let (mut stages, mut at_least) = (self.stages(), 0);
         for _ in 0..REJECTED_LIMIT {
-            let answer = match stages.best(&mut outcome.at_least) {
+            let best = stages.best(&mut at_least);
+            // Of what rows refuse though the rules may not, nothing is known.
+            outcome.at_least = if self.ground.is_stricter { 0 } else { at_least };
+            let answer = match best {
                 Ok(answer) => answer,
                 Err(Nothing::Impossible) => {
                     let is_proven = !self.ground.is_stricter;
@@ -393,7 +401,6 @@ impl Attempt<'_, '_, '_> {
                 let is_proven = answer.is_fewest && repaired.reached.is_none_or(reaches);
                 let is_proven = is_proven && !self.ground.is_stricter;
                 let alternatives = self.alternatives(&values)?;
-                let at_least = if self.ground.is_stricter { 0 } else { outcome.at_least };
                 let ending = Ending::Found(Box::new(repaired));
                 // Where the search itself came to its end, no time would make a proof of it.
                 let is_searched =
@@ -406,6 +413,7 @@ impl Attempt<'_, '_, '_> {
                     limit => limit,
                 };
                 let unproven = Outcome::undecided(limit);
+                let at_least = outcome.at_least;
                 return Ok(Outcome { ending, is_proven, at_least, alternatives, ..unproven });
             }
             self.took_back.set(true);
@@ -603,15 +611,15 @@ mod tests {
     use super::*;
     use std::cell::Cell;
 
-    #[test]
-    fn whoever_works_looks_at_the_clock_and_claims_nothing_when_it_is_over() {
+    /// What comes of a pile where the clock is over after so many looks, and how many looks are left.
+    fn solved_after(looks: i64, (require, maximise): (&str, &str)) -> (i64, Outcome) {
         let game = sleeve_games::packed("starfighter").unwrap();
         let catalog = sleeve_data::packed::unpack(game).unwrap();
         let format = catalog.formats().find(|of| of.named.id == "guerre-totale").unwrap();
         let rulebook = Rulebook::new(&catalog, format).with_cache();
         let wishes = Wishes {
-            require: vec![(*rulebook.condition("count() in deck = 10").unwrap()).clone()],
-            maximise: Some((*rulebook.measure("avg(level)").unwrap()).clone()),
+            require: vec![(*rulebook.condition(require).unwrap()).clone()],
+            maximise: Some((*rulebook.measure(maximise).unwrap()).clone()),
             ..Wishes::default()
         };
         let request = Request {
@@ -622,23 +630,37 @@ mod tests {
             explain: true,
             stop: None,
         };
-        let solved_after = |looks: i64| {
-            let left = Cell::new(looks);
-            let patience =
-                Patience { looks: Some(&left), ..Patience::lasting(Duration::from_secs(600)) };
-            let (deck, options) = (Deck::default(), CheckOptions::default());
-            let outcome = nearest(&rulebook, &deck, &options, &request, patience).unwrap();
-            (left.get(), outcome)
-        };
-        let all = 10_000 - solved_after(10_000).0;
+        let left = Cell::new(looks);
+        let patience =
+            Patience { looks: Some(&left), ..Patience::lasting(Duration::from_secs(600)) };
+        let (deck, options) = (Deck::default(), CheckOptions::default());
+        let outcome = nearest(&rulebook, &deck, &options, &request, patience).unwrap();
+        (left.get(), outcome)
+    }
+
+    #[test]
+    fn whoever_works_looks_at_the_clock_and_claims_nothing_when_it_is_over() {
+        let asked = ("count() in deck = 10", "avg(level)");
+        let all = 10_000 - solved_after(10_000, asked).0;
         let mut is_known = false;
         for looks in 0..all {
-            let (left, outcome) = solved_after(looks);
+            let (left, outcome) = solved_after(looks, asked);
             assert!(left >= -12, "{looks}: {} looks more", -left);
             is_known |= outcome.ending == Ending::Impossible;
             let undecided = Outcome::undecided(Limit::Time);
             assert!(is_known && outcome.is_proven || outcome == undecided, "{looks}: {outcome:?}");
         }
         assert!(is_known);
+    }
+
+    #[test]
+    fn the_time_is_not_blamed_for_what_no_time_would_prove() {
+        let asked = ("not (sum(level) / distinct(name) >= 2)", "sum(level)");
+        let all = 10_000 - solved_after(10_000, asked).0;
+        let limit = |looks| solved_after(looks, asked).1.limit;
+        assert_eq!(
+            [0, all - 1, all].map(limit),
+            [Limit::Time, Limit::Inexact, Limit::Inexact].map(Some)
+        );
     }
 }

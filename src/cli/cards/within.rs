@@ -33,7 +33,7 @@ pub fn read(
     without: &[PathBuf],
 ) -> Result<Decks, Failure> {
     let one = |path: &PathBuf| {
-        let shown = path.display().to_string();
+        let shown = sleeve_data::files::path_text(path);
         let bytes = decks::load(&DeckFile { path: session.streams.folder.join(path), named: true });
         let bytes = bytes.map_err(|mut error| {
             error.path.clone_from(&shown);

@@ -80,7 +80,7 @@ fn under_attested_the_budget_names_the_values_to_type_in() {
     8 | ships = [
       | ^^^^^ 5 or more points
       |
-      = note: the cards: ISN Everest (seasoned) = 0 or more, ISN Barrage (seasoned) = 0 or more, Rook's F-54 (seasoned) = 0 or more, F-51 Blue Sparrows (seasoned) = 0 or more, F-47 Blue Hawks (seasoned) = 5
+      = note: the cards: F-47 Blue Hawks (seasoned) = 5; ISN Everest (seasoned), ISN Barrage (seasoned), Rook's F-54 (seasoned), F-51 Blue Sparrows (seasoned) (values not known)
       = note: it would be decided by: Launch of ISN Everest (seasoned), ISN Barrage (seasoned), Rook's F-54 (seasoned), F-51 Blue Sparrows (seasoned)
       = note: The launch costs of the fleet add up to no more than its budget. (rulebook: p. 3, Ships of the player's choice)
 

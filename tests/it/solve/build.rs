@@ -296,6 +296,8 @@ fn a_proof_shows_the_numbers_of_the_rules() {
     };
     let pile = ["starfighter/guerre-totale", "--require", "count() in deck = 10"];
     assert_eq!(why(&pile), "25 > 10");
+    let none = run(&[&["build"], &pile[..], &["none.toml", "--time", "60"]].concat());
+    assert_eq!(none.err, "`none.toml` is not written: no deck was found\n");
     let three = "count(level:1) in deck >= 6 and count(level:2) in deck >= 6 and count(level:3) in deck >= 6";
     let folder = game(
         "proof",

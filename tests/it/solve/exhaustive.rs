@@ -486,6 +486,8 @@ fn try_one(
     let began = std::time::Instant::now();
     let outcome = solve::solve(&rulebook, &deck, &CheckOptions::default(), &request).unwrap();
     tally.slowest = tally.slowest.max(began.elapsed());
+    let at_least = outcome.at_least;
+    prop_assert!(fewest.is_none_or(|fewest| at_least <= fewest), "{} needed at least", at_least);
     match &outcome.ending {
         Ending::Found(found) if found.checked.verdict == Verdict::Legal => {
             tally.found += 1;
@@ -495,7 +497,6 @@ fn try_one(
             } else {
                 tally.unproven += 1;
             }
-            prop_assert!(Some(outcome.at_least) <= fewest, "{} needed at least", outcome.at_least);
         }
         Ending::Found(found) => {
             // It may be legal: then nothing certainly is, and nothing nearer may be.

@@ -109,6 +109,31 @@ fn a_list_is_changed_line_by_line() {
 }
 
 #[test]
+fn a_list_stays_in_its_encoding_with_its_ends_of_lines() {
+    let folder = scratch("fix-encoded");
+    let (file, here) = (folder.join("deck.txt"), Sleeve::new().folder(&folder));
+    let fix = || here.run(&["fix", "deck.txt", "--write", "--time", "60"]);
+    let list =
+        "# game: starfighter\r# format: entrainement\r\r[cruiser]\r1x Atlas   # d\u{e9}j\u{e0}\r";
+    let bytes = |text: &str| text.chars().map(|c| c as u8).collect::<Vec<u8>>();
+    std::fs::write(&file, bytes(list)).unwrap();
+    let ran = fix();
+    assert_eq!(ran.status, 0, "{ran}");
+    let after = std::fs::read(&file).unwrap();
+    let expected = list.replace("1x Atlas   # d\u{e9}j\u{e0}\r", "");
+    assert!(after.starts_with(&bytes(&expected)) && !after.contains(&b'\n'), "{after:?}");
+    assert_eq!(here.run(&["check", "deck.txt"]).status, 0);
+    std::fs::write(
+        &file,
+        [b"\xff\xfe", &list.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>()[..]]
+            .concat(),
+    )
+    .unwrap();
+    assert_eq!(fix().status, 0);
+    assert!(std::fs::read(&file).unwrap().starts_with(b"\xff\xfe#\0"));
+}
+
+#[test]
 fn what_cannot_be_written_is_said_and_left_alone() {
     let text = std::fs::read(format!("{}/{FLEET}", env!("CARGO_MANIFEST_DIR"))).unwrap();
     let ran = Sleeve::new().input(text).run(&["fix", "-", "--write", "--time", "60"]);

@@ -7,6 +7,7 @@ mod foreign;
 mod located;
 mod messages;
 mod near;
+mod paths;
 mod read;
 mod reading;
 pub mod shape;
@@ -14,11 +15,12 @@ mod toml;
 mod words;
 
 pub use self::toml::{Mistake, Parsed, parse, text_of};
-pub use crate::encoding::{Decoded, NotUtf8, decode};
+pub use crate::encoding::{Decoded, NotUtf8, decode, encode_like};
 pub use foreign::Foreign;
 pub use located::{Located, Mismatch, entries, find};
 pub use messages::{FileMessage, TOML};
 pub use near::{MAX_NEAR_ENTRIES, near};
+pub use paths::{path_text, text_path};
 pub use read::{
     BYTE_ORDER_MARK, Kind, Refusal, kind, read, read_regular, read_stream, sniff, text,
     written_like,

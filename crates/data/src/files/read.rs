@@ -150,7 +150,13 @@ pub const BYTE_ORDER_MARK: char = '\u{feff}';
 pub fn written_like(old: &str, text: &str) -> String {
     let text = text.trim_start_matches(BYTE_ORDER_MARK).replace("\r\n", "\n");
     let ends = old.split_inclusive('\n').next().is_some_and(|line| line.ends_with("\r\n"));
-    let text = if ends { text.replace('\n', "\r\n") } else { text };
+    let text = if ends {
+        text.replace('\n', "\r\n")
+    } else if old.contains('\r') && !old.contains('\n') {
+        text.replace('\n', "\r")
+    } else {
+        text
+    };
     let mark = old.starts_with(BYTE_ORDER_MARK).then_some(BYTE_ORDER_MARK);
     mark.into_iter().chain(text.chars()).collect()
 }

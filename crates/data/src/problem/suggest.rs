@@ -25,6 +25,8 @@ pub struct Candidates {
     pub are_near: bool,
     /// How many more there are.
     pub more: usize,
+    /// The names with the French ones beside them, for French; empty where there are none.
+    pub french: Vec<String>,
 }
 
 impl Candidates {
@@ -37,7 +39,13 @@ impl Candidates {
     /// The same among things that have several words each; they are listed by their ids.
     pub fn of_named<'n>(name: &str, known: impl Iterator<Item = &'n Named> + Clone) -> Candidates {
         let near = nearest(name, known.clone().flat_map(Named::words));
-        Candidates::among(near, known.map(|named| named.id.as_str()))
+        let beside = |named: &Named| match named.name.get(Lang::Fr) {
+            french if french.is_empty() || french == named.id => named.id.to_string(),
+            french => format!("{} ({french})", named.id),
+        };
+        let french = known.clone().take(LISTED).map(beside).collect();
+        let found = Candidates::among(near, known.map(|named| named.id.as_str()));
+        if found.are_near { found } else { Candidates { french, ..found } }
     }
 
     /// The nearest alone, where there are too many to list.
@@ -48,17 +56,18 @@ impl Candidates {
     /// The nearest where there are some, else all.
     pub fn among<'n>(near: Vec<String>, all: impl Iterator<Item = &'n str>) -> Candidates {
         if !near.is_empty() {
-            return Candidates { names: near, are_near: true, more: 0 };
+            return Candidates { names: near, are_near: true, ..Candidates::default() };
         }
         let mut all = all.fuse();
         let names = all.by_ref().take(LISTED).map(str::to_owned).collect();
-        Candidates { names, are_near: false, more: all.count() }
+        Candidates { names, more: all.count(), ..Candidates::default() }
     }
 }
 
 impl Words for Candidates {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Candidates { names, are_near, more } = self;
+        let Candidates { names, are_near, more, french } = self;
+        let names = if lang == Lang::Fr && !french.is_empty() { french } else { names };
         if *are_near {
             return DidYouMean(names).write(lang, f);
         }

@@ -475,10 +475,11 @@ fn put_fact(
     let provenance = sources.of(part.face, Field::Attribute(id));
     let fact = value::read(node, attribute, provenance)?;
     if let Some((value, limit, is_min)) = out_of_range(attribute, &fact.value) {
-        let (attribute, card) = (attribute.named.id.to_string(), card.to_owned());
+        let (declared, card) = (attribute.named.id.to_string(), card.to_owned());
+        let attribute = key.to_owned();
         node.fail(match is_min {
-            true => DataMessage::BelowMin { attribute, card, value, limit },
-            false => DataMessage::AboveMax { attribute, card, value, limit },
+            true => DataMessage::BelowMin { attribute, id: declared, card, value, limit },
+            false => DataMessage::AboveMax { attribute, id: declared, card, value, limit },
         });
         return Some(id);
     }

@@ -84,6 +84,8 @@ messages! {
         BelowMin {
             /// The field.
             attribute: String,
+            /// Its id.
+            id: String,
             /// The card.
             card: String,
             /// The number.
@@ -93,13 +95,15 @@ messages! {
         } ["below-min"] => {
             en: "`{attribute}` of `{card}` is {value}; it cannot be below {limit}",
             fr: "« {attribute} » de « {card} » vaut {value} ; c'est au moins {limit}",
-            help_en: "`min = {limit}` is declared under [attributes.{attribute}]",
-            help_fr: "« min = {limit} » est déclaré sous [attributes.{attribute}]",
+            help_en: "`min = {limit}` is declared under [attributes.{id}]",
+            help_fr: "« min = {limit} » est déclaré sous [attributes.{id}]",
         }
         /// A number above the largest that makes sense.
         AboveMax {
             /// The field.
             attribute: String,
+            /// Its id.
+            id: String,
             /// The card.
             card: String,
             /// The number.
@@ -109,8 +113,8 @@ messages! {
         } ["above-max"] => {
             en: "`{attribute}` of `{card}` is {value}; it cannot be above {limit}",
             fr: "« {attribute} » de « {card} » vaut {value} ; c'est au plus {limit}",
-            help_en: "`max = {limit}` is declared under [attributes.{attribute}]",
-            help_fr: "« max = {limit} » est déclaré sous [attributes.{attribute}]",
+            help_en: "`max = {limit}` is declared under [attributes.{id}]",
+            help_fr: "« max = {limit} » est déclaré sous [attributes.{id}]",
         }
         /// A name that means nothing here.
         UnknownName {

@@ -7,7 +7,7 @@ use super::messages::DataMessage;
 use super::places::Places;
 use super::words::What;
 use crate::files::shape::Keys;
-use crate::files::{Expected, FileMessage, Located, Mismatch, entries, find};
+use crate::files::{Expected, FileMessage, Found, Located, Mismatch, entries, find};
 use crate::model::format::Origin;
 use crate::model::game::Named;
 use crate::model::hidden::one_line;
@@ -72,7 +72,7 @@ impl<'d> Node<'d> {
     }
 
     pub(super) fn wrong(&self, expected: Expected) {
-        self.fail(self.at.mismatch().message(expected));
+        self.fail(self.as_written(self.at.mismatch().message(expected)));
     }
 
     pub(super) fn unknown<'n>(&self, what: What, name: &str, known: impl Iterator<Item = &'n str>) {
@@ -97,7 +97,18 @@ impl<'d> Node<'d> {
 
     /// The value where it has the wanted type; else the mistake is noted.
     fn typed<T>(&self, found: Result<T, Mismatch<'_>>, expected: Expected) -> Option<T> {
-        found.map_err(|mismatch| self.fail(mismatch.message(expected))).ok()
+        found.map_err(|mismatch| self.fail(self.as_written(mismatch.message(expected)))).ok()
+    }
+
+    /// The same message with a number as its file writes it: in a sheet `2,5` is one.
+    fn as_written(&self, mut message: FileMessage) -> FileMessage {
+        if let FileMessage::WrongType { found: Found::Literal(number), .. } = &mut message {
+            let written = self.cx.file.text.get(self.span()).unwrap_or_default().trim_matches('"');
+            if written.replace(',', ".") == *number {
+                written.clone_into(number);
+            }
+        }
+        message
     }
 
     pub(super) fn text(&self) -> Option<&'d str> {

@@ -71,6 +71,8 @@ pub(super) struct Pending<'r> {
     pub(super) barred: bool,
     /// What the heading above says of its cards, as a filter.
     pub(super) section: Option<Rc<str>>,
+    /// Its name is not spelled out: what it is read as is said.
+    pub(super) is_guessed: bool,
     /// The cards that it may mean, where it is none.
     pub(super) candidates: Vec<CardIndex>,
 }
@@ -175,10 +177,6 @@ impl<'a> Resolver<'a> {
         let copies = in_brackets.map_or(1, |(count, _)| count.unwrap_or(0));
         let brackets_count = in_brackets.is_some() && (whole || card.counted == Counted::Not);
         let with_number = Some((raw.text.get(read.span.clone()).unwrap_or(""), copies));
-        if by_its_id && let Some(first) = cards.first() {
-            let assumed = Assumed::read_as(self.catalog, &card.name, *first);
-            state.notes.push(assumed.at(card.span.clone()));
-        }
         let true_of = |card: &CardIndex| asides.iter().any(|a| a.fits(self.catalog, *card));
         if !asides.is_empty()
             && !cards.iter().any(true_of)
@@ -200,6 +198,7 @@ impl<'a> Resolver<'a> {
             asides,
             barred,
             section: state.section.clone(),
+            is_guessed: by_its_id,
             candidates: Vec::new(),
         }));
     }
@@ -334,7 +333,7 @@ impl<'a> Resolver<'a> {
             };
             if free && guessed < MAX_GUESSED && line.raw.id.is_none() && !line.barred {
                 guessed += 1;
-                self.guess(line, |card| deciding.fits(card), notes);
+                self.guess(line, |card| deciding.fits(card));
                 any |= !line.found.is_empty();
             }
             let open = line.raw.line && line.found.is_empty() && line.raw.hints.is_empty();
@@ -378,7 +377,7 @@ impl<'a> Resolver<'a> {
         any
     }
 
-    fn guess(&self, line: &mut Pending, fits: impl Fn(CardIndex) -> bool, notes: &mut Vec<Note>) {
+    fn guess(&self, line: &mut Pending, fits: impl Fn(CardIndex) -> bool) {
         let name = line.raw.name.as_str();
         let guesser = self.guesser();
         let mut found = guesser.guess(name, &fits);
@@ -401,10 +400,7 @@ impl<'a> Resolver<'a> {
             found = guesser.guess(bare, |card| fits(card) && true_of(&card));
         }
         line.found = found.into();
-        if let Some(first) = line.found.first() {
-            let assumed = Assumed::read_as(self.catalog, name, *first);
-            notes.push(assumed.at(line.raw.span.clone()));
-        }
+        line.is_guessed = true;
     }
 
     /// The cards that lines may mean which are none, for as many as are worth it.

@@ -198,8 +198,16 @@ impl<'a> Resolver<'a> {
                     });
                     enter(&mut deck, &here, line.raw.span.start..line.raw.span.start);
                     let accepted = |card| homes.accept(self.catalog, &here, card, role);
+                    let told = deck.notes.len();
                     let into = (&mut decided, &mut deck.notes);
                     let chosen = deciding.choose(line, &here, accepted, into);
+                    // One note for one line: what it is taken for among several says what it is read as.
+                    if let Some(card) =
+                        chosen.filter(|_| line.is_guessed && told == deck.notes.len())
+                    {
+                        let assumed = Assumed::read_as(self.catalog, &line.raw.name, card);
+                        deck.notes.push(assumed.at(line.raw.span.clone()));
+                    }
                     if line.raw.line && chosen.is_some_and(|card| deciding.is_stranger(card)) {
                         strangers.push(line.raw);
                     }

@@ -4,6 +4,7 @@ use super::Describer;
 use crate::ast::Operator;
 use crate::field::{FieldKind, name_in};
 use crate::french;
+use crate::operation::Operation;
 use crate::scope::ROLE;
 use crate::tree::{
     CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, Fold,
@@ -93,21 +94,25 @@ impl Describer<'_> {
     }
 
     /// A number of a pile as the subject of a sentence: French puts an article before it.
-    fn subject(&self, node: &MeasureNode) -> String {
-        let article = match &node.kind {
-            MeasureKind::Fold { fold: Fold::Avg, .. } => "la ",
+    pub(crate) fn subject(&self, node: &MeasureNode) -> String {
+        self.pick("", Self::article(node)).to_owned() + &self.measure(node)
+    }
+
+    fn article(node: &MeasureNode) -> &'static str {
+        match &node.kind {
+            MeasureKind::Fold { fold: Fold::Avg | Fold::Min | Fold::Max, .. } => "la ",
             MeasureKind::Fold { .. }
             | MeasureKind::Count { .. }
             | MeasureKind::Distinct { .. }
             | MeasureKind::Copies { .. }
             | MeasureKind::Total { .. }
             | MeasureKind::Groups { .. } => "le ",
-            MeasureKind::Number(_)
-            | MeasureKind::Parameter(_)
-            | MeasureKind::Indicator(_)
-            | MeasureKind::Operation(..) => "",
-        };
-        self.pick("", article).to_owned() + &self.measure(node)
+            MeasureKind::Number(_) | MeasureKind::Parameter(_) | MeasureKind::Indicator(_) => "",
+            MeasureKind::Operation(Operation::Arithmetic(_), operands) => {
+                operands.first().map_or("", Self::article)
+            }
+            MeasureKind::Operation(..) => "",
+        }
     }
 
     /// A number that cards are compared with: of a group it is what its cards say of themselves.
@@ -155,16 +160,18 @@ impl Describer<'_> {
         let (en, fr) = match (fold, plain) {
             (Fold::Sum, true) => (format!("total {number}"), format!("total {of}")),
             (Fold::Avg, true) => (format!("average {number}"), format!("moyenne {of}")),
-            (Fold::Min, true) => (format!("smallest {number}"), format!("minimum {of}")),
-            (Fold::Max, true) => (format!("largest {number}"), format!("maximum {of}")),
+            (Fold::Min, true) => (format!("smallest {number}"), format!("plus petite valeur {of}")),
+            (Fold::Max, true) => (format!("largest {number}"), format!("plus grande valeur {of}")),
             (Fold::Sum, false) => (format!("total of ({number})"), format!("total de ({number})")),
             (Fold::Avg, false) => {
                 (format!("average of ({number})"), format!("moyenne de ({number})"))
             }
             (Fold::Min, false) => {
-                (format!("smallest ({number})"), format!("minimum de ({number})"))
+                (format!("smallest ({number})"), format!("plus petite valeur de ({number})"))
             }
-            (Fold::Max, false) => (format!("largest ({number})"), format!("maximum de ({number})")),
+            (Fold::Max, false) => {
+                (format!("largest ({number})"), format!("plus grande valeur de ({number})"))
+            }
         };
         self.pick(&en, &fr).to_owned()
     }

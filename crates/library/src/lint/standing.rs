@@ -2,7 +2,7 @@
 //! information and no finding.
 
 use crate::gaps::{Unattested, gaps};
-use sleeve_data::model::{Catalog, KindId, Text};
+use sleeve_data::model::{Catalog, KindId, Lang, Text};
 
 /// How the cards of one kind stand.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,8 +23,8 @@ pub struct Standing {
     pub invented: usize,
     /// How many others have facts that are unknown.
     pub unknown: usize,
-    /// How many cards lack which fact, by its key, in the order of parts and fields.
-    pub fields: Vec<(String, usize)>,
+    /// How many cards lack which fact, by its key and what it is called, in the order of parts and fields.
+    pub fields: Vec<(String, Text, usize)>,
 }
 
 /// How the cards of a game stand, kind by kind; kinds without cards are left out.
@@ -67,9 +67,12 @@ pub(super) fn of(catalog: &Catalog) -> Vec<Standing> {
     for (kind, gap) in lacks {
         let Some((_, standing)) = all.iter_mut().find(|(id, _)| *id == kind) else { continue };
         let key = gap.key(game);
-        match standing.fields.last_mut().filter(|(last, _)| *last == key) {
-            Some((_, count)) => *count += 1,
-            None => standing.fields.push((key, 1)),
+        match standing.fields.last_mut().filter(|(last, ..)| *last == key) {
+            Some((.., count)) => *count += 1,
+            None => {
+                let [en, fr] = [Lang::En, Lang::Fr].map(|lang| gap.head(game, lang).into());
+                standing.fields.push((key, Text { en, fr }, 1));
+            }
         }
     }
     all.into_iter().map(|(_, standing)| standing).filter(|standing| standing.cards > 0).collect()

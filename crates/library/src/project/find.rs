@@ -75,7 +75,7 @@ impl Configs {
     }
 
     fn read(&self, file: &Path, folder: &Path) -> Result<Config, ConfigError> {
-        let shown = file.strip_prefix(&self.shown_from).unwrap_or(file).display().to_string();
+        let shown = files::path_text(file.strip_prefix(&self.shown_from).unwrap_or(file));
         let bytes = files::read_regular(file, MAX_CONFIG_BYTES).map_err(FileMessage::from);
         let text = bytes.and_then(files::text);
         let text = text.map_err(|message| ConfigError::whole(&shown, message.into()))?;

@@ -69,7 +69,7 @@ struct Summary {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct DeckRow<'a> {
-    /// Path as given; `-` for standard input.
+    /// Path as given; `-` for standard input. A byte that is no part of UTF-8 is `\xFF`, a `\x` of the name itself `\x5Cx`.
     path: &'a str,
     /// Its name.
     name: Option<&'a str>,

@@ -107,6 +107,6 @@ fn standing(standing: &Standing) -> StandingRow<'_> {
         cards: standing.cards,
         invented: standing.invented,
         unknown: standing.unknown,
-        fields: Object(standing.fields.clone()),
+        fields: Object(standing.fields.iter().map(|(key, _, n)| (key.clone(), *n)).collect()),
     }
 }

@@ -5,6 +5,7 @@ use crate::data::{self, Data, PROGRAM, Program};
 use crate::matched::answer;
 use serde::Serialize;
 use sleeve_check::{CheckedDeck, Matched};
+use sleeve_data::files::path_text;
 use std::path::Path;
 
 /// Name and version of the document's form.
@@ -118,7 +119,7 @@ impl<'a> UnusableDocument<'a> {
             schema: MATCH,
             program: PROGRAM,
             answer: "unusable",
-            decks: paths.map(|path| PathRow { path: path.display().to_string() }),
+            decks: paths.map(|path| PathRow { path: path_text(path) }),
             errors,
         }
     }

@@ -80,7 +80,9 @@ impl<'a> Wording<'a> {
     /// `5 or more points`, `5 points ou plus`.
     fn nouns(&self, quantity: &Quantity) -> String {
         let words = quantity.in_words(self.lang);
-        match (quantity.low(), quantity.high(), self.lang) {
+        // That there may be none says nothing.
+        let low = quantity.low().filter(|low| *low != Rational::ZERO || quantity.high().is_some());
+        match (low, quantity.high(), self.lang) {
             _ if quantity.is_none() => words,
             (None, None, Lang::En) => format!("an unknown number of {}", self.many()),
             (None, None, Lang::Fr) => format!("un nombre inconnu {}", de(&self.many())),
@@ -153,15 +155,27 @@ impl<'a> Wording<'a> {
 
     /// The cards of a cause, of a total each with what it adds: `2 × Snowball = 6`.
     fn contributors(&self, cause: &Cause) -> String {
+        let adds = |of: &(CardIndex, u32)| {
+            cause.adds.iter().find(|(card, _)| *card == of.0).map(|(_, adds)| *adds)
+        };
+        let is_open = |of: &(CardIndex, u32)| {
+            let open = |adds: Quantity| adds.high().is_none() && adds.low() <= Some(Rational::ZERO);
+            adds(of).is_some_and(open)
+        };
+        let (open, told): (Vec<(CardIndex, u32)>, Vec<_>) =
+            cause.cards.iter().copied().partition(is_open);
         let one = |of: &(CardIndex, u32)| {
             let card = self.list(std::slice::from_ref(of));
-            match cause.adds.iter().find(|(card, _)| *card == of.0) {
-                Some((_, adds)) => format!("{card} = {}", adds.in_words(self.lang)),
-                None => card,
-            }
+            adds(of).map_or_else(|| card.clone(), |n| format!("{card} = {}", n.in_words(self.lang)))
         };
-        let names: Vec<String> = cause.cards.iter().take(MOST).map(one).collect();
-        self.and_more(&names, cause.cards.len().saturating_sub(MOST))
+        let names: Vec<String> = told.iter().take(MOST).map(one).collect();
+        let told = self.and_more(&names, told.len().saturating_sub(MOST));
+        if open.is_empty() {
+            return told;
+        }
+        let unknown = self.say(" (values not known)".into(), " (valeurs inconnues)".into());
+        let between = if told.is_empty() { "" } else { self.lang.semicolon() };
+        format!("{told}{between}{}{unknown}", self.list(&open))
     }
 
     /// What all copies of a card add to the total that is compared, where one is.

@@ -7,6 +7,7 @@ use crate::folding::Folding;
 use crate::human::verdict_word;
 use crate::lines::{pad, wrap};
 use crate::style::Style;
+use crate::words::zone_name;
 use sleeve_data::model::Lang;
 use sleeve_decks::{Move, Moves};
 use sleeve_rules::Verdict;
@@ -306,7 +307,7 @@ fn zones(
     style: &Style,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let Some((catalog, _)) = deck.home() else { return Ok(()) };
+    let Some((catalog, format)) = deck.home() else { return Ok(()) };
     let mut zones: Vec<&str> = Vec::new();
     for moved in moves.out.iter().chain(&moves.come) {
         if !zones.contains(&moved.zone.as_str()) {
@@ -314,7 +315,7 @@ fn zones(
         }
     }
     for zone in zones {
-        writeln!(out, "\n{}", style.bold(&safe(zone)))?;
+        writeln!(out, "\n{}", style.bold(&zone_name(Some(format), zone, style.lang)))?;
         let gone = moves.out.iter().map(|m| ("-", m, 0));
         let come = moves.come.iter().enumerate();
         let come = come.map(|(at, m)| ("+", m, alike.get(at).copied().unwrap_or(0)));

@@ -9,8 +9,9 @@ use crate::human::fingerprint_line;
 use crate::lines::pad;
 use crate::start;
 use crate::style::Style;
+use crate::words::zone_name;
 use sleeve_check::Described;
-use sleeve_data::model::Catalog;
+use sleeve_data::model::{Catalog, Format};
 use sleeve_odds::stats::{Grouping, Measured, Statistics, Tally, ZoneSize};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
@@ -68,14 +69,15 @@ pub(super) fn title(deck: &Described<'_>, style: &Style) -> String {
 }
 
 /// The number of cards, by zone.
-pub(super) fn size(statistics: &Statistics, style: &Style) -> String {
+pub(super) fn size(statistics: &Statistics, format: Option<&Format>, style: &Style) -> String {
     let cards = match (statistics.size, style.say("card", "carte")) {
         (1, word) => format!("1 {word}"),
         (n, word) => format!("{n} {word}s"),
     };
     let listed = |read: bool| -> Vec<String> {
         let zones = statistics.zones.iter().filter(|z| z.read == read && z.cards > 0);
-        zones.map(|z: &ZoneSize| format!("{} {}", z.zone, z.cards)).collect()
+        let name = |z: &ZoneSize| zone_name(format, &z.zone, style.lang);
+        zones.map(|z: &ZoneSize| format!("{} {}", name(z), z.cards)).collect()
     };
     let (read, rest) = (listed(true), listed(false));
     let mut line = cards;
@@ -99,7 +101,7 @@ fn one(
     let Some(catalog) = deck.deck.catalog() else { return Ok(()) };
     let statistics = &deck.statistics;
     writeln!(out, "{}", title(deck, style))?;
-    writeln!(out, "{}", size(statistics, style))?;
+    writeln!(out, "{}", size(statistics, deck.deck.format(), style))?;
     for line in start::lines(&statistics.start, false, catalog, style.lang) {
         writeln!(out, "{}", style.dim(&line))?;
     }

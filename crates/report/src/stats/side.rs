@@ -5,8 +5,9 @@ use super::{Wanted, human};
 use crate::start;
 use crate::style::Style;
 use crate::table::{Column, Table};
+use crate::words::zone_name;
 use sleeve_check::Described;
-use sleeve_data::model::{Catalog, Lang};
+use sleeve_data::model::{Catalog, Format, Lang};
 use sleeve_language::tree::Key;
 use sleeve_odds::stats::{Measured, Statistics, Tally, ValueCount};
 use std::io::{self, Write};
@@ -39,7 +40,9 @@ pub fn write(
         let heads = (first..).take(part.len()).map(|n| Column::number(n.to_string()));
         let columns = std::iter::once(Column::text("")).chain(heads).collect();
         let lang = style.lang;
-        let mut sheet = Sheet { table: Table::new(columns), catalog, lang, wanted: *wanted };
+        let formats = part.iter().filter_map(|d| d.deck.format()).collect();
+        let table = Table::new(columns);
+        let mut sheet = Sheet { table, catalog, lang, wanted: *wanted, formats };
         sheet.fill(&statistics, style);
         sheet.table.write(out, style)?;
     }
@@ -51,6 +54,7 @@ struct Sheet<'a> {
     catalog: &'a Catalog,
     lang: Lang,
     wanted: Wanted,
+    formats: Vec<&'a Format>,
 }
 
 /// Everything of one sort that the decks have, each once, in order of first appearance.
@@ -85,7 +89,9 @@ impl Sheet<'_> {
         for zone in union(decks, |s| s.zones.iter().map(|z| &z.zone).collect()) {
             let size = |s: &&Statistics| s.zones.iter().find(|z| z.zone == *zone).map(|z| z.cards);
             let cells = decks.iter().map(|s| size(s).unwrap_or(0).to_string());
-            self.line(format!("  {zone}"), cells.collect::<Vec<_>>());
+            let known = self.formats.iter().find(|format| format.zone(zone).is_some());
+            let name = zone_name(known.copied(), zone, self.lang);
+            self.line(format!("  {name}"), cells.collect::<Vec<_>>());
         }
         for word in union(decks, |s| s.curves.iter().map(|c| &c.tally.word).collect()) {
             let curve = |s: &&'_ Statistics| s.curves.iter().position(|c| c.tally.word == *word);

@@ -58,7 +58,11 @@ impl<'a> Values<'a> {
             }
             .to_owned(),
             Key::Date(date) => date.to_string(),
-            Key::Zone(zone) => zone.clone(),
+            Key::Zone(zone) => {
+                let zones = self.catalog.formats().flat_map(|format| &format.zones);
+                let known = zones.map(|known| &known.named).find(|named| named.id == *zone);
+                known.map_or_else(|| zone.clone(), |named| self.named(named))
+            }
             Key::Card(card) => self.catalog.cards.card(*card).id().to_owned(),
             Key::Grade(grade) => grade.word().to_owned(),
         }

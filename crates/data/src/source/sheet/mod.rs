@@ -82,7 +82,7 @@ impl<'f> Sheet<'f> {
                 fail(extra.span.clone(), problem);
                 continue;
             }
-            let card = Row { catalog, columns: &columns, cells: row }.card(&fail);
+            let card = Row { catalog, head, columns: &columns, cells: row }.card(&fail);
             cards.push(Spanned::new(place(row), DeValue::Table(card)));
         }
         let whole = 0..self.file.text.len();
@@ -109,6 +109,7 @@ fn put<'t>(
 /// One row, on its way to a card.
 struct Row<'t, 'c> {
     catalog: &'c Catalog,
+    head: &'t [Cell],
     columns: &'c [Column],
     cells: &'t [Cell],
 }
@@ -158,7 +159,10 @@ impl<'t, 'c> Row<'t, 'c> {
                 Column::Fact { face, attribute } => {
                     let Some(def) = self.game().attribute_of(*attribute) else { continue };
                     let part = part(&mut card, &mut faces, face.as_deref(), &span);
-                    put(part, def.named.id.to_string(), span, value::fact(cell, def));
+                    // What is told of it calls it as the sheet does.
+                    let word = self.head.get(cell.column).map_or("", |head| &head.text);
+                    let word = word.rsplit_once('.').map_or(word, |(_, word)| word);
+                    put(part, word.to_owned(), span, value::fact(cell, def));
                 }
                 Column::Effects { face } => {
                     let part = part(&mut card, &mut faces, face.as_deref(), &span);
