@@ -45,6 +45,7 @@ fn a_misspelt_format_is_sought_among_names_in_the_language_of_the_user() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
 fn quiet_is_quiet() {
     let silent =
         |ran: Ran| assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "", ""));

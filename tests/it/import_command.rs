@@ -42,6 +42,7 @@ fn imports_once_and_then_says_what_changed() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
 fn a_first_import_names_a_few_cards_and_later_ones_each() {
     let folder = folder("import-first-and-later");
     let dump = |count: usize, deploy: &str| {

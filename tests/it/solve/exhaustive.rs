@@ -620,6 +620,7 @@ fn by_cases() -> impl Strategy<Value = String> {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
 fn totals_and_denials_are_decided() {
     let cases = if cfg!(debug_assertions) { 60 } else { 1000 };
     let tally = run(cases, 26, prop::collection::vec(required(by_cases()), 1..4));
@@ -660,6 +661,7 @@ fn repairs_under_allowances_are_the_smallest() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
 fn repairs_are_the_smallest_and_reasons_are_irreducible() {
     // All of them in release, which CI runs too.
     let cases = if cfg!(debug_assertions) { 50 } else { 500 };
@@ -670,6 +672,7 @@ fn repairs_are_the_smallest_and_reasons_are_irreducible() {
 
 /// Of these many cannot be put into rows: what is claimed of them holds all the same.
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
 fn what_cannot_be_put_into_rows_is_never_claimed_wrongly() {
     let cases = if cfg!(debug_assertions) { 12 } else { 200 };
     run(cases, 12, prop::collection::vec(required(condition(wild())), 1..3));
@@ -678,6 +681,7 @@ fn what_cannot_be_put_into_rows_is_never_claimed_wrongly() {
 /// What cards come to beside a number of another zone is known when that zone is: what is claimed of such
 /// rules holds for every deck there is.
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
 fn rules_with_numbers_of_zones_are_never_claimed_wrongly() {
     let cases = if cfg!(debug_assertions) { 8 } else { 40 };
     let some = prop_oneof![2 => of_zones(), 1 => condition(measure())];
