@@ -59,6 +59,7 @@ mod posted_lists;
 mod readers;
 mod report;
 mod sample_decks;
+#[cfg(feature = "schemas")]
 mod schemas;
 mod sentences;
 mod show;

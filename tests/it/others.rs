@@ -3,6 +3,7 @@
 
 use crate::common::{Ran, Sleeve, scratch};
 use quick_junit::{Report, TestCaseStatus};
+#[cfg(feature = "schemas")]
 use serde_json::Value;
 use std::path::PathBuf;
 
@@ -42,6 +43,7 @@ fn runs(test: &str, form: &str) -> Vec<Ran> {
     runs
 }
 
+#[cfg(feature = "schemas")]
 #[test]
 fn sarif_is_what_its_schema_says() {
     let schema = std::fs::read_to_string("tests/oasis/sarif-2.1.0.json").unwrap();

@@ -295,7 +295,7 @@ fn word(game: &Game, provenance: Provenance) -> String {
 }
 
 /// What [`CardJson`] writes, as shapes: its schema is derived from them.
-#[cfg(test)]
+#[cfg(feature = "schemas")]
 pub mod shape {
     use crate::documents::rules::CardRuleRow;
     use crate::set_out::SetOutRow;

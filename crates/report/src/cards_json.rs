@@ -21,7 +21,7 @@ pub struct Found<'a> {
 
 /// A card of which nobody knows whether it matches.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct OpenRow<'a> {
     /// The card.
     #[serde(flatten)]
@@ -34,7 +34,7 @@ pub struct OpenRow<'a> {
 
 /// The cards of one value.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct GroupRow {
     /// The value.
     pub value: String,
@@ -82,7 +82,7 @@ impl<'w> CardsDocument<'w> {
 }
 
 /// What [`CardsDocument`] writes piece by piece, as one shape: its schema is derived from it.
-#[cfg(test)]
+#[cfg(feature = "schemas")]
 #[derive(schemars::JsonSchema)]
 #[allow(dead_code)]
 pub struct CardsShape<'a> {

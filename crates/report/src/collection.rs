@@ -39,14 +39,14 @@ impl Wanting {
 
 /// The document's part.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct WantingRow<'a> {
     /// The cards that are missing.
     missing: Vec<CardRow<'a>>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct CardRow<'a> {
     /// Id of the card.
     id: &'a str,

@@ -20,7 +20,7 @@ pub fn diagnostic<'a>(
 
 /// A `sleeve.toml` as documents show it.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ConfigRow<'a> {
     /// Path of the file.
     path: &'a str,
@@ -29,12 +29,12 @@ pub struct ConfigRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ConfigFindingRow<'a> {
     /// Id of the finding.
     rule: Option<&'a str>,
     /// How much it matters.
-    #[cfg_attr(test, schemars(extend("enum" = ["error", "warning"])))]
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["error", "warning"])))]
     level: &'static str,
     /// What was found, in English.
     message: String,

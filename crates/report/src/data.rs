@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// The program, as documents name it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Program {
     /// `sleeve`.
     pub name: &'static str,
@@ -23,7 +23,7 @@ pub const PROGRAM: Program = Program { name: "sleeve", version: env!("CARGO_PKG_
 
 /// The data of a game, as documents name it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Data {
     /// Id of the game.
     pub game: String,

@@ -152,7 +152,7 @@ pub fn summary(proven: &[Proven], style: &Style) -> String {
 
 /// A proof as documents show it.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ProofRow<'a> {
     /// Id of the game.
     game: &'a str,
@@ -161,7 +161,7 @@ pub struct ProofRow<'a> {
     /// Id of the role.
     role: Option<&'a str>,
     /// Whether it admits a deck: legal if it does, illegal if it is proven that none does.
-    #[cfg_attr(test, schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
     verdict: &'static str,
     /// The values of parameters that this rests on, of those that may have others.
     parameters: Vec<ParameterRow<'a>>,
@@ -178,7 +178,7 @@ pub struct ProofRow<'a> {
 
 /// A rule that no deck can meet together with others.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ReasonRow {
     /// Id of the rule.
     rule: String,
@@ -197,7 +197,7 @@ impl From<solved::Reason> for ReasonRow {
 
 /// A card of the legal deck that was found.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct WitnessRow<'a> {
     #[serde(flatten)]
     card: CopiesRow<'a>,

@@ -9,7 +9,7 @@ use sleeve_rules::{Carrying, Opening, Problem};
 
 /// A number, or the numbers that fit what is known.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Amount {
     /// A known number.
@@ -20,7 +20,7 @@ pub enum Amount {
 
 /// The smallest and the largest number; `None` for an open side.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Span {
     /// The smallest number; null for an open side.
     min: Option<Number>,

@@ -34,7 +34,7 @@ const HEADINGS: [&str; 11] = [
 
 /// One deck under one format.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Row<'a> {
     /// Path as given.
     pub path: &'a str,

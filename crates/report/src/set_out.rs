@@ -44,7 +44,7 @@ pub fn lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<String> {
 
 /// The same for scripts.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct SetOutRow<'a> {
     /// What it sets out, place by place.
     places: Vec<PlaceRow<'a>>,
@@ -53,7 +53,7 @@ pub struct SetOutRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct PlaceRow<'a> {
     /// Id of the place.
     id: &'a str,

@@ -63,12 +63,12 @@ pub fn human(skipped: &[SkippedFile], style: &Style, out: &mut dyn Write) -> io:
 
 /// For scripts.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct SkippedRow<'a> {
     /// Path of what was not read.
     path: &'a str,
     /// Why.
-    #[cfg_attr(test, schemars(extend("enum" = ["not-a-file", "linked-folder", "copy", "card-data", "not-text", "not-recognised", "unreadable", "stopped"])))]
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["not-a-file", "linked-folder", "copy", "card-data", "not-text", "not-recognised", "unreadable", "stopped"])))]
     reason: &'a str,
     /// The same, in English.
     message: String,

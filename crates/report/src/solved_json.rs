@@ -14,10 +14,10 @@ pub const BUILD: &str = "sleeve/build/1";
 
 /// The whole document.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct SolvedDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(test, schemars(extend("enum" = [FIX, BUILD])))]
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = [FIX, BUILD])))]
     schema: &'static str,
     /// The program that wrote it.
     program: Program,
@@ -28,7 +28,7 @@ pub struct SolvedDocument<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct DeckRow<'a> {
     /// Path as given; null for a deck built from nothing.
     path: Option<&'a str>,
@@ -39,7 +39,7 @@ struct DeckRow<'a> {
     /// Id of its role.
     role: Option<&'a str>,
     /// The verdict on the deck after the changes; without a solution, on what there is.
-    #[cfg_attr(test, schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
     verdict: &'static str,
     /// Whether the verdict rests on stand-ins or inferred facts.
     provisional: bool,
@@ -59,7 +59,7 @@ struct DeckRow<'a> {
     /// What kept the search from a proof: the time, the user who stopped it, too many answers that the rules engine
     /// took back, something asked that cannot be searched exactly, more copies of a card than are looked at, values of
     /// parameters that were not tried, or numbers too far apart; null with a proof.
-    #[cfg_attr(test, schemars(extend("enum" = ["time", "stopped", "rejected", "inexact", "copies", "values", "resolution", null])))]
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["time", "stopped", "rejected", "inexact", "copies", "values", "resolution", null])))]
     limit: Option<&'static str>,
     /// What the measure comes to that was to be as large as it can be (`--maximise`); null without one.
     reached: Option<ReachedRow>,
@@ -87,7 +87,7 @@ struct DeckRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct MovesRow<'a> {
     /// Copies that go.
     out: Vec<MoveRow<'a>>,
@@ -97,7 +97,7 @@ struct MovesRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub(super) struct MoveRow<'a> {
     /// Id of the card.
     id: &'a str,
@@ -114,14 +114,14 @@ pub(super) struct MoveRow<'a> {
 
 /// A value of a parameter.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub(super) struct ParameterRow<'a> {
     /// Id of the parameter.
     id: &'a str,
     /// Its value as text.
     value: String,
     /// Who says so: the deck or the user, the format, or the search, which found no legal deck with its default.
-    #[cfg_attr(test, schemars(extend("enum" = ["given", "default", "search"])))]
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["given", "default", "search"])))]
     by: &'static str,
 }
 
@@ -132,7 +132,7 @@ impl<'a> From<&'a Assumed> for ParameterRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct FactRow<'a> {
     /// Id of the card.
     id: &'a str,
@@ -141,7 +141,7 @@ struct FactRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ReachedRow {
     /// The measure, as it was given.
     measure: String,
@@ -152,7 +152,7 @@ struct ReachedRow {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ReasonRow {
     /// Id of the rule.
     rule: String,

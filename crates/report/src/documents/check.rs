@@ -29,10 +29,10 @@ pub const CHECK: &str = "sleeve/check/2";
 
 /// The whole document.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct CheckDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(test, schemars(extend("const" = CHECK)))]
+    #[cfg_attr(feature = "schemas", schemars(extend("const" = CHECK)))]
     schema: &'static str,
     /// The program that wrote it.
     program: Program,
@@ -52,7 +52,7 @@ pub struct CheckDocument<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Summary {
     /// Entries in `decks`.
     decks: usize,
@@ -67,7 +67,7 @@ struct Summary {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct DeckRow<'a> {
     /// Path as given; `-` for standard input. A byte that is no part of UTF-8 is `\xFF`, a `\x` of the name itself `\x5Cx`.
     path: &'a str,
@@ -80,7 +80,7 @@ struct DeckRow<'a> {
     /// Id of the role it was checked for.
     role: Option<&'a str>,
     /// The verdict.
-    #[cfg_attr(test, schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
     verdict: &'static str,
     /// Whether the verdict would differ if stand-ins and inferred facts were unknown.
     provisional: bool,
@@ -107,17 +107,17 @@ struct DeckRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ThenRow<'a> {
     /// The verdict of that day.
-    #[cfg_attr(test, schemars(extend("enum" = ["illegal", "undetermined", "unusable"])))]
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["illegal", "undetermined", "unusable"])))]
     verdict: &'static str,
     /// Id of the first rule that decides.
     rule: Option<&'a str>,
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct RepairRow<'a> {
     /// How many copies are exchanged, put in or taken out; proven to be the fewest.
     changes: u64,
@@ -130,7 +130,7 @@ struct RepairRow<'a> {
 
 /// Copies of a card that make the difference.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ContributorRow<'a> {
     #[serde(flatten)]
     copies: CopiesRow<'a>,
@@ -141,15 +141,15 @@ pub struct ContributorRow<'a> {
 
 /// One finding as documents show it.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct FindingRow<'a> {
     /// Id of the rule; those of assertions begin with `assert-`.
     rule: &'a str,
     /// How much it matters.
-    #[cfg_attr(test, schemars(extend("enum" = ["error", "warning"])))]
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["error", "warning"])))]
     level: &'static str,
     /// Whether the rule is broken, cannot be decided, or only notes something.
-    #[cfg_attr(test, schemars(extend("enum" = ["broken", "unknown", "note"])))]
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["broken", "unknown", "note"])))]
     status: &'static str,
     /// The zones it is about.
     zone: Vec<&'a str>,
@@ -178,7 +178,7 @@ pub struct FindingRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct MissingRow<'a> {
     #[serde(flatten)]
     card: CardRow<'a>,
@@ -187,7 +187,7 @@ struct MissingRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct UnresolvedRow<'a> {
     /// Line of the deck file, from 1.
     line: usize,
@@ -204,7 +204,7 @@ struct UnresolvedRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ErrorRow {
     /// What is wrong, in English.
     message: String,

@@ -14,10 +14,10 @@ pub const DIFF: &str = "sleeve/diff/1";
 
 /// The whole document.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct DiffDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(test, schemars(extend("const" = DIFF)))]
+    #[cfg_attr(feature = "schemas", schemars(extend("const" = DIFF)))]
     schema: &'static str,
     /// The program that wrote it.
     program: Program,
@@ -40,7 +40,7 @@ pub struct DiffDocument<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct DeckRow<'a> {
     /// Path as given.
     path: &'a str,
@@ -53,7 +53,7 @@ struct DeckRow<'a> {
     /// Id of its role.
     role: Option<&'a str>,
     /// The verdict; null where it was not judged.
-    #[cfg_attr(test, schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable", null])))]
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable", null])))]
     verdict: Option<&'static str>,
     /// Whether the verdict rests on stand-ins or inferred facts.
     provisional: bool,
@@ -64,7 +64,7 @@ struct DeckRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ZoneRow<'a> {
     /// Id of the zone.
     zone: &'a str,
@@ -77,7 +77,7 @@ struct ZoneRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ChangeRow<'a> {
     #[serde(flatten)]
     card: CardRow<'a>,
@@ -88,7 +88,7 @@ struct ChangeRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct BrokenRow<'a> {
     /// Ids of rules that only the second deck breaks.
     now: Vec<&'a str>,
@@ -97,7 +97,7 @@ struct BrokenRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ParameterRow {
     /// Id of the parameter.
     name: String,
@@ -108,14 +108,14 @@ struct ParameterRow {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct LimitRow<'a> {
     /// Id of the rule.
     rule: &'a str,
     /// What is measured, in the pile language.
     measure: &'a str,
     /// How it is compared.
-    #[cfg_attr(test, schemars(extend("enum" = [":", "=", "!=", "<", "<=", ">", ">="])))]
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = [":", "=", "!=", "<", "<=", ">", ">="])))]
     operator: &'static str,
     /// The value of the first deck.
     before: Option<QuantityRow>,
@@ -126,7 +126,7 @@ struct LimitRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct EndsRow {
     /// The limit of the first deck.
     before: Option<QuantityRow>,
@@ -135,7 +135,7 @@ struct EndsRow {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct NumberRow {
     /// Its name, in English.
     name: String,

@@ -16,10 +16,10 @@ pub const DRAW: &str = "sleeve/draw/1";
 
 /// Dealt hands.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct DealDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(test, schemars(extend("const" = DRAW)))]
+    #[cfg_attr(feature = "schemas", schemars(extend("const" = DRAW)))]
     schema: &'static str,
     /// The program that wrote it.
     program: Program,
@@ -45,7 +45,7 @@ impl Serialize for Hands<'_> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "schemas")]
 impl schemars::JsonSchema for Hands<'_> {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "Hands".into()
@@ -78,7 +78,7 @@ impl<'a> Named<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct HandRow<'a> {
     /// Hands that were exchanged before, in order.
     exchanged: Vec<Vec<&'a DrawnRow<'a>>>,
@@ -96,7 +96,7 @@ struct HandRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct TurnRow<'a> {
     /// The turn; 0 is the opening hand.
     turn: usize,
@@ -107,7 +107,7 @@ struct TurnRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum AnswerRow<'a> {
     Condition {
@@ -177,10 +177,10 @@ fn answer((text, answer): &(String, Answered)) -> AnswerRow<'_> {
 
 /// Hands that were counted.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct TrialsDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(test, schemars(extend("const" = DRAW)))]
+    #[cfg_attr(feature = "schemas", schemars(extend("const" = DRAW)))]
     schema: &'static str,
     /// The program that wrote it.
     program: Program,
@@ -201,7 +201,7 @@ pub struct TrialsDocument<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ResultRow<'a> {
     #[serde(flatten)]
     drawn: DrawnResultRow<'a>,
@@ -211,7 +211,7 @@ struct ResultRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum DrawnResultRow<'a> {
     Condition(ConditionRow<'a>),
@@ -225,7 +225,7 @@ enum DrawnResultRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ConditionRow<'a> {
     /// The condition.
     condition: &'a str,
@@ -248,7 +248,7 @@ struct ConditionRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum ExactRow {
     Known {
@@ -266,7 +266,7 @@ enum ExactRow {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct MeasureRow<'a> {
     /// The measure.
     measure: &'a str,
@@ -281,7 +281,7 @@ struct MeasureRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ValueRow {
     /// The value.
     value: String,

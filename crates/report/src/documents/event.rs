@@ -17,10 +17,10 @@ pub const EVENT: &str = "sleeve/event/1";
 
 /// The whole document.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct EventDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(test, schemars(extend("const" = EVENT)))]
+    #[cfg_attr(feature = "schemas", schemars(extend("const" = EVENT)))]
     schema: &'static str,
     /// The program that wrote it.
     program: Program,
@@ -39,7 +39,7 @@ pub struct EventDocument<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct EventRow<'a> {
     /// Path of its file.
     path: &'a str,
@@ -58,7 +58,7 @@ struct EventRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct PlayerRow<'a> {
     /// Name of the player.
     name: &'a str,
@@ -69,7 +69,7 @@ struct PlayerRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct BroughtRow<'a> {
     /// Id of the role; null where one deck of any is brought.
     role: Option<&'a str>,
@@ -80,7 +80,7 @@ struct BroughtRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct DeckRow<'a> {
     #[serde(flatten)]
     row: Row<'a>,
@@ -89,10 +89,10 @@ struct DeckRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ProblemRow<'a> {
     /// What it is.
-    #[cfg_attr(test, schemars(extend("enum" = ["not-expected", "missing", "several", "other-role", "deck", "differs", "not-registered"])))]
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["not-expected", "missing", "several", "other-role", "deck", "differs", "not-registered"])))]
     problem: &'static str,
     /// Id of the role that it is about.
     role: Option<&'a str>,

@@ -12,10 +12,10 @@ pub const LINT: &str = "sleeve/lint/1";
 
 /// The whole document.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct LintDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(test, schemars(extend("const" = LINT)))]
+    #[cfg_attr(feature = "schemas", schemars(extend("const" = LINT)))]
     schema: &'static str,
     /// The program that wrote it.
     program: Program,
@@ -35,7 +35,7 @@ pub struct LintDocument<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct FindingRow<'a> {
     /// What kind of mistake it is.
     id: &'a str,
@@ -52,7 +52,7 @@ struct FindingRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct StandingRow<'a> {
     /// Id of the game.
     game: &'a str,

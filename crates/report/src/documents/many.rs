@@ -18,7 +18,7 @@ pub const USAGE: &str = "sleeve/stats-usage/1";
 
 /// What `--where` made of the decks.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct WhereRow<'a> {
     /// The condition as it is written.
     condition: &'a str,
@@ -47,7 +47,7 @@ impl<'a> WhereRow<'a> {
 
 /// A text that the decks of one game could not be asked.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct RefusedRow<'a> {
     /// The measure, condition or zones as they are written.
     text: &'a str,
@@ -73,10 +73,10 @@ impl RefusedRow<'_> {
 
 /// `stats --wide`.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct WideDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(test, schemars(extend("const" = WIDE)))]
+    #[cfg_attr(feature = "schemas", schemars(extend("const" = WIDE)))]
     schema: &'static str,
     /// The program that wrote it.
     program: Program,
@@ -95,7 +95,7 @@ pub struct WideDocument<'a> {
 
 /// A deck with a value for each measure.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct WideRow<'a> {
     /// Path as given.
     path: &'a str,
@@ -154,10 +154,10 @@ fn wide_row<'a>(row: &'a MeasuresOf<'a>) -> WideRow<'a> {
 
 /// `stats --usage`.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct UsageDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(test, schemars(extend("const" = USAGE)))]
+    #[cfg_attr(feature = "schemas", schemars(extend("const" = USAGE)))]
     schema: &'static str,
     /// The program that wrote it.
     program: Program,
@@ -174,7 +174,7 @@ pub struct UsageDocument<'a> {
 
 /// The cards of the decks of one game.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct GameRow<'a> {
     /// Id of the game.
     game: &'a str,
@@ -188,7 +188,7 @@ struct GameRow<'a> {
 
 /// A card with its decks.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct UsedRow<'a> {
     #[serde(flatten)]
     card: CardRow<'a>,
@@ -202,7 +202,7 @@ struct UsedRow<'a> {
 
 /// A card that is played with another.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct WithRow<'a> {
     #[serde(flatten)]
     card: CardRow<'a>,

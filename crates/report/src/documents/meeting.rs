@@ -13,17 +13,17 @@ pub const MATCH: &str = "sleeve/match/2";
 
 /// The whole document.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct MatchDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(test, schemars(extend("const" = MATCH)))]
+    #[cfg_attr(feature = "schemas", schemars(extend("const" = MATCH)))]
     schema: &'static str,
     /// The program that wrote it.
     program: Program,
     /// The data of each game that was used.
     data: Vec<Data>,
     /// Whether the decks may meet.
-    #[cfg_attr(test, schemars(extend("enum" = ["yes", "no", "undetermined"])))]
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["yes", "no", "undetermined"])))]
     answer: &'static str,
     /// Whether the answer rests on stand-ins or inferred facts.
     provisional: bool,
@@ -36,7 +36,7 @@ pub struct MatchDocument<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct DeckRow<'a> {
     /// Path as given.
     path: &'a str,
@@ -49,21 +49,21 @@ struct DeckRow<'a> {
     /// Id of its role.
     role: Option<&'a str>,
     /// The verdict on the deck alone.
-    #[cfg_attr(test, schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
     verdict: &'static str,
 }
 
 /// The document for decks that cannot be used.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct UnusableDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(test, schemars(extend("const" = MATCH)))]
+    #[cfg_attr(feature = "schemas", schemars(extend("const" = MATCH)))]
     schema: &'static str,
     /// The program that wrote it.
     program: Program,
     /// That there is no answer.
-    #[cfg_attr(test, schemars(extend("enum" = ["unusable"])))]
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["unusable"])))]
     answer: &'static str,
     /// The two decks.
     decks: [PathRow; 2],
@@ -72,7 +72,7 @@ pub struct UnusableDocument<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct PathRow {
     /// Path as given.
     path: String,

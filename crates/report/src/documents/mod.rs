@@ -23,7 +23,7 @@ use sleeve_language::{Quantity, Rational};
 
 /// A text in both languages.
 #[derive(Clone, Copy, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct BothRow<'a> {
     /// In English.
     en: &'a str,
@@ -40,7 +40,7 @@ impl BothRow<'_> {
 
 /// A card, by its id and English name.
 #[derive(Clone, Copy, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct CardRow<'a> {
     /// Id of the card.
     id: &'a str,
@@ -61,7 +61,7 @@ impl<'a> CardRow<'a> {
 
 /// So many copies of a card.
 #[derive(Clone, Copy, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct CopiesRow<'a> {
     #[serde(flatten)]
     card: CardRow<'a>,
@@ -78,7 +78,7 @@ impl<'a> CopiesRow<'a> {
 
 /// A quantity: its ends as numbers and, where it is one number, the exact fraction.
 #[derive(Clone, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct QuantityRow {
     /// The smallest value that fits what is known; null for an open side.
     low: Option<NumberRow>,
@@ -108,7 +108,7 @@ impl QuantityRow {
 
 /// A number: whole where it is whole.
 #[derive(Clone, Copy, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum NumberRow {
     /// A whole one.
@@ -133,7 +133,7 @@ impl<T: Serialize> Serialize for Object<T> {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "schemas")]
 impl<T: schemars::JsonSchema> schemars::JsonSchema for Object<T> {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         format!("ObjectOf{}", T::schema_name()).into()
@@ -153,10 +153,10 @@ pub const ERROR: &str = "sleeve/error/1";
 
 /// The document of a command that ends with status 2 before it has an answer.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ErrorDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(test, schemars(extend("const" = ERROR)))]
+    #[cfg_attr(feature = "schemas", schemars(extend("const" = ERROR)))]
     schema: &'static str,
     /// The program that wrote it.
     program: Program,

@@ -9,7 +9,7 @@ use sleeve_odds::{Leaving, TurnDraw, Turns};
 
 /// The population, what was set aside, the draws, the mulligan.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct ModelRow<'a> {
     /// Id of the game; null for piles named on the command line.
     game: Option<&'a str>,
@@ -50,7 +50,7 @@ pub struct ModelRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct BesideRow<'a> {
     /// Name of the pile.
     name: &'a str,
@@ -59,7 +59,7 @@ struct BesideRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct AsideRow<'a> {
     #[serde(flatten)]
     card: DrawnRow<'a>,
@@ -69,7 +69,7 @@ struct AsideRow<'a> {
 
 /// A card or a class as a deal names it: a class has no id.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct DrawnRow<'a> {
     /// Id of the card; null for a class of a pile that was named on the command line.
     id: Option<&'a str>,
@@ -78,7 +78,7 @@ pub struct DrawnRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct OpenRow<'a> {
     /// Where its cards come from.
     from: &'a str,
@@ -89,7 +89,7 @@ struct OpenRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct TurnsRow {
     /// How many cards a turn draws; null where the hand is filled up.
     draw: Option<u32>,
@@ -106,7 +106,7 @@ struct TurnsRow {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum DiscardRow {
     Hand(&'static str),
@@ -114,7 +114,7 @@ enum DiscardRow {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct MulliganRow<'a> {
     /// The word of the mulligan.
     kind: &'static str,
@@ -206,7 +206,7 @@ fn turns_row(turns: &Turns) -> TurnsRow {
 
 /// Why a question has no answer.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct RefusalRow {
     /// Why, in English.
     message: String,

@@ -19,10 +19,10 @@ pub const SEVERAL: &str = "sleeve/odds-decks/1";
 
 /// The whole document.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct OddsDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(test, schemars(extend("const" = ODDS)))]
+    #[cfg_attr(feature = "schemas", schemars(extend("const" = ODDS)))]
     schema: &'static str,
     /// The program that wrote it.
     program: Program,
@@ -42,10 +42,10 @@ pub struct OddsDocument<'a> {
 
 /// Several decks that were asked the same.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct SeveralDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(test, schemars(extend("const" = SEVERAL)))]
+    #[cfg_attr(feature = "schemas", schemars(extend("const" = SEVERAL)))]
     schema: &'static str,
     /// The document of each deck.
     decks: Vec<&'a Value>,
@@ -60,7 +60,7 @@ impl<'a> SeveralDocument<'a> {
 
 /// A condition or measure at one turn.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Row<'a> {
     /// The condition, where one was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -103,7 +103,7 @@ struct Row<'a> {
 /// A probability; where unknown facts leave bounds its figures are null and `low` and `high` stand
 /// beside them.
 #[derive(Serialize, Default)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Figures {
     /// The exact fraction; null where unknown facts leave bounds.
     fraction: Option<String>,
@@ -136,7 +136,7 @@ impl Figures {
 
 /// A probability of which more need not be said.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Chance {
     /// The exact fraction.
     fraction: String,
@@ -152,7 +152,7 @@ impl Chance {
 
 /// The distribution of a measure; null figures where unknown facts leave them open.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Values {
     /// The mean; null where unknown facts leave it open.
     mean: Option<f64>,
@@ -165,7 +165,7 @@ struct Values {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ValueRow {
     /// The value.
     value: String,
@@ -190,7 +190,7 @@ impl Values {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct CopiesRow {
     /// How many copies.
     copies: u32,
@@ -206,7 +206,7 @@ impl CopiesRow {
 
 /// When a condition holds first.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct UntilTurns {
     /// The mean turn where it holds at all in the turns followed; the opening hand is turn 0.
     mean: Option<Chanceless>,
@@ -217,7 +217,7 @@ struct UntilTurns {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Chanceless {
     /// The exact fraction.
     fraction: String,
@@ -226,7 +226,7 @@ struct Chanceless {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct UntilRow {
     /// The turn; 0 is the opening hand.
     turn: usize,
@@ -255,7 +255,7 @@ impl UntilTurns {
 
 /// What is best done with opening hands.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Policy {
     /// The value of the best play.
     optimal: PolicyValue,
@@ -267,7 +267,7 @@ struct Policy {
 
 /// A probability; where unknown facts leave bounds its figures are null.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct PolicyValue {
     /// The exact fraction.
     fraction: Option<String>,
@@ -289,7 +289,7 @@ impl PolicyValue {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct PolicySize {
     /// How many cards stay.
     cards: u32,
@@ -300,7 +300,7 @@ struct PolicySize {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct PolicyHand {
     /// How many cards of each class the hand has.
     classes: serde_json::Map<String, Value>,

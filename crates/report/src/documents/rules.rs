@@ -15,10 +15,10 @@ pub const RULES: &str = "sleeve/rules/1";
 
 /// The whole document.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct RulesDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(test, schemars(extend("const" = RULES)))]
+    #[cfg_attr(feature = "schemas", schemars(extend("const" = RULES)))]
     schema: &'static str,
     /// The program that wrote it.
     program: Program,
@@ -27,7 +27,7 @@ pub struct RulesDocument<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct GameRow<'a> {
     /// Id of the game.
     id: &'a str,
@@ -45,7 +45,7 @@ struct GameRow<'a> {
 
 /// A form of deck files.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ReaderRow<'a> {
     /// The name that `--from` and `--to` use.
     id: &'a str,
@@ -56,7 +56,7 @@ struct ReaderRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct FormatRow<'a> {
     /// Id of the format.
     id: &'a str,
@@ -93,7 +93,7 @@ struct FormatRow<'a> {
 
 /// A rule that a card brings with it.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct CardRuleRow<'a> {
     /// Id of the card.
     card: &'a str,
@@ -117,7 +117,7 @@ impl<'a> CardRuleRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ParameterRow<'a> {
     /// Id of the parameter.
     id: &'a str,
@@ -134,7 +134,7 @@ struct ParameterRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ZoneRow<'a> {
     /// Id of the zone.
     id: &'a str,
@@ -150,7 +150,7 @@ struct ZoneRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct RuleRow<'a> {
     /// Id of the rule.
     id: &'a str,
@@ -159,7 +159,7 @@ struct RuleRow<'a> {
     /// What it asks, in the pile language.
     require: String,
     /// How much it matters.
-    #[cfg_attr(test, schemars(extend("enum" = ["error", "warning"])))]
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["error", "warning"])))]
     level: &'static str,
     /// Roles it is for; none for all.
     roles: &'a [String],
@@ -172,7 +172,7 @@ struct RuleRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct MatchRow<'a> {
     /// Id of the rule.
     id: &'a str,

@@ -7,10 +7,10 @@ pub const SEAL: &str = "sleeve/seal/1";
 
 /// The whole document.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct SealDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(test, schemars(extend("const" = SEAL)))]
+    #[cfg_attr(feature = "schemas", schemars(extend("const" = SEAL)))]
     pub schema: &'static str,
     /// Path as given.
     pub path: &'a str,

@@ -7,7 +7,7 @@ use sleeve_rules::{Choice, Start};
 
 /// What is certain, and what its owner has to say.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct StartRow<'a> {
     /// What every such deck starts with.
     certain: Vec<CopiesRow<'a>>,
@@ -16,7 +16,7 @@ pub struct StartRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ChoiceRow<'a> {
     /// The card that sets it out; null where the rules do.
     by: Option<CardRow<'a>>,

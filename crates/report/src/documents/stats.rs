@@ -16,10 +16,10 @@ pub const STATS: &str = "sleeve/stats/1";
 
 /// The whole document.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct StatsDocument<'a> {
     /// Name and version of the form of this document.
-    #[cfg_attr(test, schemars(extend("const" = STATS)))]
+    #[cfg_attr(feature = "schemas", schemars(extend("const" = STATS)))]
     schema: &'static str,
     /// The program that wrote it.
     program: Program,
@@ -36,7 +36,7 @@ pub struct StatsDocument<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct DeckRow<'a> {
     /// Path as given.
     path: &'a str,
@@ -71,7 +71,7 @@ struct DeckRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ZoneRow<'a> {
     /// Id of the zone.
     zone: &'a str,
@@ -82,7 +82,7 @@ struct ZoneRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct TallyRow<'a> {
     /// Id of the field.
     field: &'a str,
@@ -95,7 +95,7 @@ struct TallyRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ValueRow {
     /// The value.
     value: String,
@@ -106,7 +106,7 @@ struct ValueRow {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct UnknownRow {
     /// What is known of the value.
     number: Option<QuantityRow>,
@@ -115,7 +115,7 @@ struct UnknownRow {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct CurveRow<'a> {
     #[serde(flatten)]
     tally: TallyRow<'a>,
@@ -124,7 +124,7 @@ struct CurveRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct GroupRow<'a> {
     #[serde(flatten)]
     tally: TallyRow<'a>,
@@ -133,7 +133,7 @@ struct GroupRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct ValuesRow<'a> {
     /// The measure, in the pile language.
     measure: &'a str,
@@ -143,7 +143,7 @@ struct ValuesRow<'a> {
 
 /// A measure with what it is of.
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct MeasuredRow<'a> {
     /// Its name.
     name: BothRow<'a>,
@@ -156,7 +156,7 @@ pub struct MeasuredRow<'a> {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct LeftRow<'a> {
     /// What is averaged, in the pile language.
     of: &'a str,

@@ -6,11 +6,11 @@
 //! INVARIANT: what makes them runs in tests only. No argument and no file reaches its `expect`s; they tell that
 //! two of our own tables differ.
 
-#[cfg(test)]
+#[cfg(all(test, feature = "schemas"))]
 mod generate;
-#[cfg(test)]
+#[cfg(all(test, feature = "schemas"))]
 mod page;
-#[cfg(test)]
+#[cfg(all(test, feature = "schemas"))]
 mod tables;
 
 /// What a schema is of.

@@ -18,7 +18,7 @@ line of a file, `#:schema schemas/deck.json`, or name it once for a folder, as t
 
 Below, `[]` stands for each item of a list, `*` for any key. A field that may be missing is marked \"not always\".
 
-This page is made from the schemas, and those from the types that are printed: `SCHEMAS=write cargo test --lib schemas` writes
+This page is made from the schemas, and those from the types that are printed: `SCHEMAS=write cargo test -p sleeve-report --features schemas` writes
 both.
 ";
 
