@@ -285,6 +285,9 @@ impl<'e> Encoder<'e> {
 
     /// `a <= b`, or `a < b`, if the guard is 1.
     pub(super) fn at_most(&mut self, a: &Term, b: &Term, strictly: bool, guard: Option<Literal>) {
+        if self.is_late {
+            return;
+        }
         let apart = |then: (Term, Term), facts: &[Linear]| Way {
             facts: facts.to_vec(),
             then: vec![Then::AtMost(then.0, then.1, strictly)],
@@ -518,6 +521,8 @@ mod tests {
         }
         let rows = encoder.model.rows.len();
         encoder.require(&Node::Constant(Truth::False), true, None);
+        let endless = Term::Most(vec![Term::Endless]);
+        encoder.at_most(&endless, &endless, false, None);
         assert_eq!(model.rows.len(), rows);
     }
 }

@@ -47,7 +47,8 @@ impl Linear {
 
     /// The sum of terms in which a variable may stand several times.
     pub fn of(mut terms: Vec<(Var, i64)>, constant: i64, scale: i64) -> Linear {
-        terms.sort_unstable_by_key(|(var, _)| *var);
+        // Where sorted lists follow each other, this sort only merges them.
+        terms.sort_by_key(|(var, _)| *var);
         terms.dedup_by(|next, kept| {
             let same = next.0 == kept.0;
             if same {

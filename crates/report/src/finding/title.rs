@@ -248,7 +248,7 @@ impl Wording<'_> {
         if cause.actual.is_none() {
             return self.say(
                 format!("there is no value for {subject}{of}"),
-                format!("il n'y a aucune valeur pour {subject}{of}"),
+                format!("{subject}{of} : aucune valeur"),
             );
         }
         let words = cause.actual.in_words(self.lang);
