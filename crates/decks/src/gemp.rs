@@ -31,7 +31,7 @@ pub(super) mod xml {
 
     const FORMAT: &str = "XML";
 
-    pub fn detect(source: &DeckText) -> Sure {
+    pub(crate) fn detect(source: &DeckText) -> Sure {
         let text = source.text.trim_start();
         match text.starts_with('<') {
             true if text.starts_with("<?xml") || text.starts_with("<deck") => Sure::Yes,
@@ -41,7 +41,10 @@ pub(super) mod xml {
         }
     }
 
-    pub fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
+    pub(crate) fn read(
+        source: &DeckText,
+        mut deck: RawDeck,
+    ) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
         let mut reader = Reader::from_str(&source.text);
         let mut problems = Problems::default();
         let (mut depth, mut entries) = (0usize, 0usize);
@@ -179,7 +182,7 @@ pub(super) mod xml {
 pub(super) mod line {
     use super::*;
 
-    pub fn detect(source: &DeckText) -> Sure {
+    pub(crate) fn detect(source: &DeckText) -> Sure {
         let text = source.text.trim();
         let part = |id: &str| {
             let id = id.trim_end_matches(['*', '^']);
@@ -195,7 +198,10 @@ pub(super) mod line {
         if several && ids.all(part) { Sure::Yes } else { Sure::No }
     }
 
-    pub fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
+    pub(crate) fn read(
+        source: &DeckText,
+        mut deck: RawDeck,
+    ) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
         let text = source.text.trim();
         let (inside, outside) = text.split_once('|').unwrap_or((text, ""));
         for (ids, zone) in [(inside, None), (outside, Some(OUTSIDE))] {
@@ -221,7 +227,7 @@ pub(super) mod line {
 pub(super) mod text {
     use super::*;
 
-    pub fn detect(source: &DeckText) -> Sure {
+    pub(crate) fn detect(source: &DeckText) -> Sure {
         let deck =
             source.text.contains("Deck:") && source.text.lines().any(|line| line.trim() == "Deck:");
         let capitals = |line: &str| {
@@ -231,7 +237,7 @@ pub(super) mod text {
         if deck && source.text.lines().any(capitals) { Sure::Yes } else { Sure::No }
     }
 
-    pub fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
+    pub(crate) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
         let mut list = List::new(&source.text, deck);
         let mut head = true;
         for line in source.text.lines() {

@@ -14,7 +14,7 @@ use sleeve_data::problem::nearest;
 /// The longest text that is read, in bytes.
 pub const MAX_LENGTH: usize = 64 * 1024;
 /// The deepest nesting of parentheses, negations and calculations.
-pub const MAX_DEPTH: usize = 64;
+pub(crate) const MAX_DEPTH: usize = 64;
 
 /// Parses one expression: a filter, a measure or a condition.
 pub fn parse(text: &str) -> Result<Expr, LanguageError> {

@@ -22,13 +22,13 @@ pub const HAND_LIMIT: u128 = 200_000;
 pub const ONE_HAND_LIMIT: u64 = 10_000_000;
 
 /// Most bytes of class vectors that are kept in memory at once.
-pub const VECTOR_BYTES: u128 = 64 << 20;
+pub(crate) const VECTOR_BYTES: u128 = 64 << 20;
 
 /// Steps of the smallest question: setting it up.
 const LEAST: u128 = 10_000;
 
 /// Steps of visiting one class vector with a small number, and with a long one of so many words.
-pub fn visit(words: Option<u128>) -> u128 {
+pub(crate) fn visit(words: Option<u128>) -> u128 {
     match words {
         None => 5,
         Some(words) => 60 + 2 * words,

@@ -10,7 +10,7 @@ use super::setup::{Setup, Source};
 
 /// What counting cut counts takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Cost {
+pub(crate) struct Cost {
     /// How many vectors of cut counts there are at most.
     pub vectors: u128,
     /// Steps until their weights are known.
@@ -19,7 +19,7 @@ pub struct Cost {
 
 /// What counting cut counts takes (saturating), a product of two numbers taking `each` steps;
 /// `None` where draws depend on others, or the vectors would not fit in memory.
-pub fn cost(setup: &Setup, thresholds: &[u32], each: u128) -> Option<Cost> {
+pub(crate) fn cost(setup: &Setup, thresholds: &[u32], each: u128) -> Option<Cost> {
     let mut caps = thresholds;
     let (mut vectors, mut steps, mut bytes) = (1u128, 0u128, 0u128);
     for pile in &setup.piles {
@@ -54,7 +54,11 @@ fn order(classes: &[u32], caps: &[u32]) -> Vec<usize> {
 type Lots<C> = Vec<(Vec<u32>, C)>;
 
 /// Visits every vector of cut counts with the number of draws that have it.
-pub fn walk<C: Count>(setup: &Setup, thresholds: &[u32], visit: &mut impl FnMut(&[u32], &C)) {
+pub(crate) fn walk<C: Count>(
+    setup: &Setup,
+    thresholds: &[u32],
+    visit: &mut impl FnMut(&[u32], &C),
+) {
     let mut caps = thresholds;
     let mut lots = Vec::new();
     for pile in &setup.piles {

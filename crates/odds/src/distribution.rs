@@ -124,7 +124,7 @@ impl Signed {
 type Valued<'v> = dyn FnMut(&[u32]) -> (Truth, Value) + 'v;
 
 /// The distribution over the draws of a set-up.
-pub fn of_draws(
+pub(crate) fn of_draws(
     setup: &Setup,
     spending: Spending<'_>,
     value: &mut Valued<'_>,
@@ -195,7 +195,10 @@ pub(super) fn in_shares(
 type AskHands<'a> = dyn FnMut(&mut dyn FnMut(&[u32]) -> Judgement) -> Result<Answer, AskError> + 'a;
 
 /// The distribution where hands may be exchanged: the probability of one value after the other.
-pub fn of_hands(value: &mut Valued<'_>, ask: &mut AskHands<'_>) -> Result<Distribution, AskError> {
+pub(crate) fn of_hands(
+    value: &mut Valued<'_>,
+    ask: &mut AskHands<'_>,
+) -> Result<Distribution, AskError> {
     let mut found = BTreeSet::new();
     let mut undecided = false;
     ask(&mut |counts| {

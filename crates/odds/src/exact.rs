@@ -38,7 +38,7 @@ pub fn probability(
 }
 
 /// The same, with no more work than the spending allows.
-pub fn probability_on_budget(
+pub(crate) fn probability_on_budget(
     setup: &Setup,
     thresholds: Option<&[u32]>,
     spending: Spending<'_>,
@@ -92,12 +92,12 @@ impl<'a> Way<'a> {
 }
 
 /// How many steps counting vectors takes; as many as there can be where they are too many.
-pub fn steps(setup: &Setup, thresholds: Option<&[u32]>, effort: u64) -> u128 {
+pub(crate) fn steps(setup: &Setup, thresholds: Option<&[u32]>, effort: u64) -> u128 {
     Way::choose(setup, thresholds, effort).map_or(u128::MAX, |(_, steps)| steps)
 }
 
 /// Refuses more classes than are told apart, and draws of more cards than are counted.
-pub fn check_size(setup: &Setup) -> Result<(), OddsError> {
+pub(crate) fn check_size(setup: &Setup) -> Result<(), OddsError> {
     let classes: usize = setup.widths().iter().sum();
     if classes > CLASS_LIMIT {
         return Err(OddsError::TooManyClasses { classes, limit: CLASS_LIMIT });
@@ -109,13 +109,13 @@ pub fn check_size(setup: &Setup) -> Result<(), OddsError> {
 }
 
 /// How many words of 64 bits a number of draws may have; `None` where all of them are small.
-pub fn words(setup: &Setup) -> Option<u128> {
+pub(crate) fn words(setup: &Setup) -> Option<u128> {
     let bits = setup.bits();
     (bits >= 127).then_some(u128::from(bits) / 64 + 1)
 }
 
 /// Steps of the rows of Pascal's triangle.
-pub fn rows(setup: &Setup, words: Option<u128>) -> u128 {
+pub(crate) fn rows(setup: &Setup, words: Option<u128>) -> u128 {
     let drawn = setup.piles.iter().map(|p| u128::from(p.draw)).max().unwrap_or(0);
     let nested = setup.piles.iter().any(|p| !matches!(p.source, Source::Own(_)));
     let rows = match nested {

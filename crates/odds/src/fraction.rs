@@ -181,7 +181,7 @@ fn digits(text: &str) -> Option<UBig> {
 
 /// The floating-point number that is nearest to a quotient, which need not be in lowest terms; zero for a
 /// zero denominator.
-pub fn quotient(numerator: &UBig, denominator: &UBig) -> f64 {
+pub(crate) fn quotient(numerator: &UBig, denominator: &UBig) -> f64 {
     if *numerator == UBig::ZERO || *denominator == UBig::ZERO {
         return 0.0;
     }

@@ -25,7 +25,7 @@ pub const ROW: &str = "row";
 pub const PARTNERS: &str = "partners";
 
 /// Most piles that one condition may read.
-pub const MOST_PILES: usize = 16;
+pub(crate) const MOST_PILES: usize = 16;
 
 /// Steps of judging all opening hands up to which unknown facts are decided by cases.
 const CASES_WORK: u128 = 20_000_000;
@@ -51,7 +51,7 @@ pub struct DealtCards<'c> {
 }
 
 /// A table in classes.
-pub struct Layout {
+pub(crate) struct Layout {
     pub bound: Vec<BoundAsk>,
     pub deal: Deal,
     pub thresholds: Option<Vec<u32>>,
@@ -67,7 +67,7 @@ pub struct Layout {
 
 impl Layout {
     /// The layout of a table for everything in `reads`; `exchangeable`: hands are looked at.
-    pub fn new(
+    pub(crate) fn new(
         world: &World<'_>,
         table: &Table,
         reads: &[Ask<'_>],
@@ -123,13 +123,13 @@ impl Layout {
     }
 
     /// Whether another layout answers every question alike.
-    pub fn is_same_as(&self, other: &Layout) -> bool {
+    pub(crate) fn is_same_as(&self, other: &Layout) -> bool {
         self.bound == other.bound && self.deal == other.deal && self.places == other.places
     }
 
     /// The rows of counts that the bound conditions read.
     #[inline]
-    pub fn rows<'c>(&'c self, counts: &'c [u32], rows: &mut [&'c [u32]; MOST_PILES]) {
+    pub(crate) fn rows<'c>(&'c self, counts: &'c [u32], rows: &mut [&'c [u32]; MOST_PILES]) {
         for (place, row) in self.places.iter().zip(rows) {
             *row = match place {
                 Place::Drawn(range) => &counts[range.clone()],
@@ -140,7 +140,7 @@ impl Layout {
 
     /// Whether a bound condition holds for these counts.
     #[inline]
-    pub fn truth(&self, at: usize, counts: &[u32]) -> Truth {
+    pub(crate) fn truth(&self, at: usize, counts: &[u32]) -> Truth {
         let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
         self.rows(counts, &mut rows);
         match &self.bound[at] {
@@ -150,7 +150,7 @@ impl Layout {
     }
 
     /// A bound measure for these counts.
-    pub fn value(&self, at: usize, counts: &[u32]) -> Value {
+    pub(crate) fn value(&self, at: usize, counts: &[u32]) -> Value {
         let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
         self.rows(counts, &mut rows);
         self.value_in(at, &rows)
@@ -164,12 +164,12 @@ impl Layout {
     }
 
     /// What the piles are that bound conditions read, in their order.
-    pub fn kinds(&self) -> &[Kind] {
+    pub(crate) fn kinds(&self) -> &[Kind] {
         &self.kinds
     }
 
     /// The counts of a pile that nothing is drawn from.
-    pub fn fixed(&self, pile: usize) -> &[u32] {
+    pub(crate) fn fixed(&self, pile: usize) -> &[u32] {
         match self.places.get(pile) {
             Some(Place::Fixed(counts)) => counts,
             _ => &[],
@@ -177,13 +177,13 @@ impl Layout {
     }
 
     /// The class of every card of [`Table::pile`].
-    pub fn classes(&self) -> &[usize] {
+    pub(crate) fn classes(&self) -> &[usize] {
         &self.classes
     }
 
     /// Whether a bound condition holds for an opening hand of these counts, when nothing else has
     /// been drawn.
-    pub fn truth_of_opening(&self, at: usize, counts: &[u32]) -> Truth {
+    pub(crate) fn truth_of_opening(&self, at: usize, counts: &[u32]) -> Truth {
         let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
         self.rows_of_opening(counts, &mut rows);
         match &self.bound[at] {
@@ -193,7 +193,7 @@ impl Layout {
     }
 
     /// The same for a bound measure.
-    pub fn value_of_opening(&self, at: usize, counts: &[u32]) -> Value {
+    pub(crate) fn value_of_opening(&self, at: usize, counts: &[u32]) -> Value {
         let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
         self.rows_of_opening(counts, &mut rows);
         self.value_in(at, &rows)
@@ -210,7 +210,7 @@ impl Layout {
     }
 
     /// The class counts of cards that were dealt.
-    pub fn count(&self, cards: &DealtCards<'_>) -> Vec<u32> {
+    pub(crate) fn count(&self, cards: &DealtCards<'_>) -> Vec<u32> {
         let mut counts = Vec::new();
         for (kind, place) in self.kinds.iter().zip(&self.places) {
             let Place::Drawn(range) = place else { continue };
@@ -246,7 +246,7 @@ impl Layout {
     }
 
     /// The cards that match a filter, and the class of the cards that nothing reads.
-    pub fn varied(
+    pub(crate) fn varied(
         &self,
         world: &World<'_>,
         table: &Table,

@@ -81,7 +81,7 @@ impl BoundAsk {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub(crate) enum Kind {
     Seen,
     Hand,
     /// A pile that is dealt from the cards of the hand's pile, by its position at the table.
@@ -90,7 +90,7 @@ pub enum Kind {
     Fixed,
 }
 
-pub struct PileRead {
+pub(crate) struct PileRead {
     pub name: String,
     pub kind: Kind,
     pub slots: Vec<Slot>,
@@ -98,7 +98,7 @@ pub struct PileRead {
 }
 
 /// The piles that are read, those that are drawn first.
-pub fn piles_read(
+pub(crate) fn piles_read(
     world: &World<'_>,
     table: &Table,
     reads: &[Ask<'_>],
@@ -160,7 +160,7 @@ fn fixed(world: &World<'_>, table: &Table, name: &str) -> Result<Vec<(Slot, u32)
 }
 
 /// The cards of these piles for conditions to be bound to.
-pub fn universe(read: &[PileRead]) -> Universe {
+pub(crate) fn universe(read: &[PileRead]) -> Universe {
     Universe {
         piles: read.iter().map(|r| (r.name.clone(), r.slots.clone())).collect(),
         default: vec![HAND.to_owned()],
@@ -168,7 +168,7 @@ pub fn universe(read: &[PileRead]) -> Universe {
 }
 
 /// Class numbers from 0 for the slots of a pile; hand and seen cards are classed alike.
-pub fn class_numbers(read: &[PileRead], pile: usize, bound: &[BoundAsk]) -> Vec<usize> {
+pub(crate) fn class_numbers(read: &[PileRead], pile: usize, bound: &[BoundAsk]) -> Vec<usize> {
     let drawn = |kind: Kind| matches!(kind, Kind::Seen | Kind::Hand | Kind::Beside(_));
     let alike =
         |other: &usize| *other == pile || (drawn(read[*other].kind) && drawn(read[pile].kind));
@@ -188,7 +188,7 @@ pub fn class_numbers(read: &[PileRead], pile: usize, bound: &[BoundAsk]) -> Vec<
 }
 
 /// One slot per class, with the cards of all.
-pub fn reduce(read: &PileRead, classes: &[usize]) -> PileRead {
+pub(crate) fn reduce(read: &PileRead, classes: &[usize]) -> PileRead {
     let mut reduced = PileRead {
         name: read.name.clone(),
         kind: read.kind,

@@ -43,22 +43,22 @@ impl Answer {
 
 /// Numbers of draws by judgement.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Tally<C> {
+pub(crate) struct Tally<C> {
     cells: [C; 9],
 }
 
 impl<C: Count> Tally<C> {
-    pub fn new() -> Tally<C> {
+    pub(crate) fn new() -> Tally<C> {
         Tally { cells: std::array::from_fn(|_| C::from_u64(0)) }
     }
 
     #[inline]
-    pub fn add(&mut self, judgement: Judgement, weight: &C) {
+    pub(crate) fn add(&mut self, judgement: Judgement, weight: &C) {
         self.cells[judgement.condition as usize * 3 + judgement.given as usize].add(weight);
     }
 
     /// Adds another tally, every draw of it counting `weight` times.
-    pub fn add_all(&mut self, other: &Tally<C>, weight: &C) {
+    pub(crate) fn add_all(&mut self, other: &Tally<C>, weight: &C) {
         for (cell, more) in self.cells.iter_mut().zip(&other.cells) {
             if !more.is_zero() {
                 cell.add(&more.times(weight));
@@ -67,7 +67,7 @@ impl<C: Count> Tally<C> {
     }
 
     /// Draws of which the condition is certainly and possibly true, wherever `given` may hold.
-    pub fn merit(&self) -> (C, C) {
+    pub(crate) fn merit(&self) -> (C, C) {
         let at = |c: Truth, g: Truth| self.cells[c as usize * 3 + g as usize].clone();
         let mut certain = at(Truth::True, Truth::True);
         certain.add(&at(Truth::True, Truth::Unknown));
@@ -77,12 +77,12 @@ impl<C: Count> Tally<C> {
         (certain, possible)
     }
 
-    pub fn big(&self) -> Tally<UBig> {
+    pub(crate) fn big(&self) -> Tally<UBig> {
         Tally { cells: std::array::from_fn(|i| self.cells[i].big()) }
     }
 
     /// What takes least room.
-    pub fn packed(&self) -> Packed {
+    pub(crate) fn packed(&self) -> Packed {
         let cells = (0..).zip(&self.cells).filter(|(_, cell)| !cell.is_zero());
         Packed { cells: cells.map(|(at, cell)| (at, cell.big())).collect() }
     }
@@ -90,13 +90,13 @@ impl<C: Count> Tally<C> {
 
 /// A tally without its empty cells: most have one or two that are not, and very many are kept.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Packed {
+pub(crate) struct Packed {
     cells: Box<[(u8, UBig)]>,
 }
 
 impl Packed {
     /// The tally.
-    pub fn tally(&self) -> Tally<UBig> {
+    pub(crate) fn tally(&self) -> Tally<UBig> {
         let mut tally = Tally::<UBig>::new();
         for (at, cell) in &self.cells {
             tally.cells[usize::from(*at)].clone_from(cell);
@@ -105,7 +105,7 @@ impl Packed {
     }
 
     /// See [`Tally::merit`].
-    pub fn merit(&self) -> (UBig, UBig) {
+    pub(crate) fn merit(&self) -> (UBig, UBig) {
         self.tally().merit()
     }
 }
@@ -113,7 +113,7 @@ impl Packed {
 impl Tally<UBig> {
     /// The probability of the condition among the draws for which `given` holds; `None` if it
     /// holds for none.
-    pub fn answer(&self) -> Option<Answer> {
+    pub(crate) fn answer(&self) -> Option<Answer> {
         let sum = |pick: &dyn Fn(usize, usize) -> bool| {
             let cells = self.cells.iter().enumerate().filter(|(i, _)| pick(i / 3, i % 3));
             cells.fold(UBig::ZERO, |total, (_, cell)| total + cell)

@@ -64,7 +64,7 @@ type States = HashMap<State, UBig>;
 
 /// Follows a table from its opening hands on. `tree` says what is done with these, where they may be
 /// exchanged; `judge` sees the class counts as [`Deal`] describes.
-pub fn until(
+pub(crate) fn until(
     deal: &Deal,
     tree: Option<&Tree>,
     (budget, effort): (&Budget, u64),

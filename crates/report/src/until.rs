@@ -8,7 +8,7 @@ use sleeve_data::model::Lang;
 use sleeve_rules::Verdict;
 
 /// One line; `None` where it was not asked, or the deck is not legal.
-pub fn line(deck: &CheckedDeck, style: &Style) -> Option<String> {
+pub(crate) fn line(deck: &CheckedDeck, style: &Style) -> Option<String> {
     let line = match deck.until.as_ref()? {
         Until::NotLegal => return None,
         Until::Open => style.say("no end is known", "sans fin connue").to_owned(),
@@ -29,13 +29,13 @@ pub fn line(deck: &CheckedDeck, style: &Style) -> Option<String> {
 }
 
 /// The last day alone, for a cell.
-pub fn cell(deck: &CheckedDeck) -> String {
+pub(crate) fn cell(deck: &CheckedDeck) -> String {
     let last = deck.until.as_ref().and_then(Until::last);
     last.map(|day| day.to_string()).unwrap_or_default()
 }
 
 /// What a document says of the day after.
-pub fn then(deck: &CheckedDeck) -> Option<(Verdict, Option<&str>)> {
+pub(crate) fn then(deck: &CheckedDeck) -> Option<(Verdict, Option<&str>)> {
     match deck.until.as_ref()? {
         Until::Ends { then, rule, .. } => Some((*then, rule.as_deref())),
         _ => None,

@@ -105,7 +105,7 @@ pub fn start_zone(rulebook: &Rulebook<'_>, world: &World<'_>, card: CardIndex) -
 ///
 /// # Errors
 /// When a filter of the format's opening cannot be read.
-pub fn set_out<'d>(
+pub(crate) fn set_out<'d>(
     deck: &'d Deck,
     rulebook: &Rulebook<'_>,
     world: &World<'_>,

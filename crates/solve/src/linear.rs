@@ -3,19 +3,19 @@
 use sleeve_language::Rational;
 
 /// A variable of a program: its position.
-pub type Var = u32;
+pub(crate) type Var = u32;
 
 /// The largest number of copies of one card that any deck is thought to hold, as on a line of a file.
 pub const MAX_COPIES: i64 = 9999;
 
 /// The most copies of so many cards together.
-pub fn most_copies(cards: usize) -> i64 {
+pub(crate) fn most_copies(cards: usize) -> i64 {
     MAX_COPIES.saturating_mul(i64::try_from(cards.max(100)).unwrap_or(i64::MAX))
 }
 
 /// A sum of variables with a constant, divided by a common whole number.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Linear {
+pub(crate) struct Linear {
     /// Variables with their coefficients, each variable once, in order.
     pub terms: Vec<(Var, i64)>,
     /// What is added to them.
@@ -26,27 +26,27 @@ pub struct Linear {
 
 impl Linear {
     /// The number zero.
-    pub const ZERO: Linear = Linear::whole(0);
+    pub(crate) const ZERO: Linear = Linear::whole(0);
 
     /// A whole number.
-    pub const fn whole(constant: i64) -> Linear {
+    pub(crate) const fn whole(constant: i64) -> Linear {
         Linear { terms: Vec::new(), constant, scale: 1 }
     }
 
     /// A fraction; `None` where it is out of range.
-    pub fn exact(number: Rational) -> Option<Linear> {
+    pub(crate) fn exact(number: Rational) -> Option<Linear> {
         let constant = i64::try_from(number.numerator()).ok()?;
         let scale = i64::try_from(number.denominator()).ok()?;
         Some(Linear { terms: Vec::new(), constant, scale })
     }
 
     /// One variable.
-    pub fn variable(var: Var) -> Linear {
+    pub(crate) fn variable(var: Var) -> Linear {
         Linear { terms: vec![(var, 1)], constant: 0, scale: 1 }
     }
 
     /// The sum of terms in which a variable may stand several times.
-    pub fn of(mut terms: Vec<(Var, i64)>, constant: i64, scale: i64) -> Linear {
+    pub(crate) fn of(mut terms: Vec<(Var, i64)>, constant: i64, scale: i64) -> Linear {
         // Where sorted lists follow each other, this sort only merges them.
         terms.sort_by_key(|(var, _)| *var);
         terms.dedup_by(|next, kept| {
@@ -61,12 +61,12 @@ impl Linear {
     }
 
     /// Whether no variable is in it.
-    pub fn is_constant(&self) -> bool {
+    pub(crate) fn is_constant(&self) -> bool {
         self.terms.is_empty()
     }
 
     /// Its value, where no variable is in it.
-    pub fn constant(&self) -> Option<Rational> {
+    pub(crate) fn constant(&self) -> Option<Rational> {
         if !self.is_constant() {
             return None;
         }
@@ -82,12 +82,12 @@ impl Linear {
     }
 
     /// The same with a multiple of its scale; `None` where a part is out of range.
-    pub fn at_scale(&self, scale: i64) -> Option<Linear> {
+    pub(crate) fn at_scale(&self, scale: i64) -> Option<Linear> {
         Some(Linear { scale, ..self.stretched(scale / self.scale)? })
     }
 
     /// The sum; `None` where a part is out of range.
-    pub fn plus(&self, other: &Linear) -> Option<Linear> {
+    pub(crate) fn plus(&self, other: &Linear) -> Option<Linear> {
         let common = lcm(self.scale, other.scale)?;
         let (a, b) = (self.at_scale(common)?, other.at_scale(common)?);
         let constant = a.constant.checked_add(b.constant)?;
@@ -95,43 +95,43 @@ impl Linear {
     }
 
     /// With the sign changed.
-    pub fn negated(&self) -> Linear {
+    pub(crate) fn negated(&self) -> Linear {
         let terms = self.terms.iter().map(|(var, n)| (*var, -n)).collect();
         Linear { terms, constant: -self.constant, scale: self.scale }
     }
 
     /// The difference; `None` where a part is out of range.
-    pub fn minus(&self, other: &Linear) -> Option<Linear> {
+    pub(crate) fn minus(&self, other: &Linear) -> Option<Linear> {
         self.plus(&other.negated())
     }
 
     /// The product with a number; `None` where a part is out of range.
-    pub fn times(&self, number: Rational) -> Option<Linear> {
+    pub(crate) fn times(&self, number: Rational) -> Option<Linear> {
         let mut product = self.stretched(i64::try_from(number.numerator()).ok()?)?;
         product.scale = product.scale.checked_mul(i64::try_from(number.denominator()).ok()?)?;
         (product.scale < 1 << 40).then_some(product)
     }
 
     /// How often a variable stands in it, times its scale.
-    pub fn factor(&self, var: Var) -> i64 {
+    pub(crate) fn factor(&self, var: Var) -> i64 {
         let at = self.terms.binary_search_by_key(&var, |(var, _)| *var);
         at.ok().and_then(|at| self.terms.get(at)).map_or(0, |(_, factor)| *factor)
     }
 
     /// Its value for an assignment, times its scale.
-    pub fn at(&self, values: &[i64]) -> i128 {
+    pub(crate) fn at(&self, values: &[i64]) -> i128 {
         i128::from(self.constant) + activity(&self.terms, values)
     }
 }
 
 /// What terms add up to for an assignment.
-pub fn activity(terms: &[(Var, i64)], values: &[i64]) -> i128 {
+pub(crate) fn activity(terms: &[(Var, i64)], values: &[i64]) -> i128 {
     let value = |var: Var| i128::from(values.get(var as usize).copied().unwrap_or(0));
     terms.iter().map(|(var, factor)| value(*var) * i128::from(*factor)).sum()
 }
 
 /// The least common multiple; `None` where it is out of range.
-pub fn lcm(a: i64, b: i64) -> Option<i64> {
+pub(crate) fn lcm(a: i64, b: i64) -> Option<i64> {
     let (mut x, mut y) = (a, b);
     while y != 0 {
         (x, y) = (y, x % y);
@@ -141,7 +141,7 @@ pub fn lcm(a: i64, b: i64) -> Option<i64> {
 
 /// A variable that is 0 or 1, or its complement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Literal {
+pub(crate) struct Literal {
     /// The variable.
     pub var: Var,
     /// Whether it is the variable itself.
@@ -150,17 +150,17 @@ pub struct Literal {
 
 impl Literal {
     /// The other value.
-    pub fn opposite(self) -> Literal {
+    pub(crate) fn opposite(self) -> Literal {
         Literal { is_positive: !self.is_positive, ..self }
     }
 }
 
 /// What asks for a row: its position in the list of [`Source`](super::demands::Source)s.
-pub type Asker = u32;
+pub(crate) type Asker = u32;
 
 /// `terms <= limit`, if the guard is 1.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Row {
+pub(crate) struct Row {
     /// Variables with their coefficients, each once, in order.
     pub terms: Vec<(Var, i64)>,
     /// What they add up to at most.
@@ -178,7 +178,7 @@ pub struct Row {
 /// The numbers in which a row is asked for: its limit there, what it was multiplied by to have whole
 /// numbers, and what it was divided by to have small ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Asked {
+pub(crate) struct Asked {
     /// The limit, multiplied.
     pub limit: i64,
     /// What it was multiplied by.
@@ -189,7 +189,12 @@ pub struct Asked {
 
 impl Row {
     /// A row in the numbers in which it is asked for.
-    pub fn new(terms: Vec<(Var, i64)>, limit: i64, guard: Option<Literal>, asker: Asker) -> Row {
+    pub(crate) fn new(
+        terms: Vec<(Var, i64)>,
+        limit: i64,
+        guard: Option<Literal>,
+        asker: Asker,
+    ) -> Row {
         let asked = Asked { limit, scale: 1, divisor: 1 };
         Row { terms, limit, guard, asker, may_wait: false, asked }
     }
@@ -197,7 +202,7 @@ impl Row {
 
 /// The smallest and the largest value of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Range {
+pub(crate) struct Range {
     /// Smallest.
     pub low: i64,
     /// Largest.
@@ -206,7 +211,7 @@ pub struct Range {
 
 /// Variables and rows.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Model {
+pub(crate) struct Model {
     /// The variables.
     pub ranges: Vec<Range>,
     /// The rows.
@@ -218,7 +223,7 @@ pub struct Model {
 /// The first variables differ from these numbers by no more than another variable: its rows say so of
 /// all of them together, which bounds each alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Near {
+pub(crate) struct Near {
     /// The variable.
     pub distance: Var,
     /// The numbers.
@@ -227,19 +232,19 @@ pub struct Near {
 
 impl Model {
     /// A new variable.
-    pub fn variable(&mut self, low: i64, high: i64) -> Var {
+    pub(crate) fn variable(&mut self, low: i64, high: i64) -> Var {
         self.ranges.push(Range { low, high });
         u32::try_from(self.ranges.len() - 1).unwrap_or(u32::MAX)
     }
 
     /// A new literal.
-    pub fn literal(&mut self) -> Literal {
+    pub(crate) fn literal(&mut self) -> Literal {
         Literal { var: self.variable(0, 1), is_positive: true }
     }
 
     /// The same where more copies of cards are looked at: at least ten times as many, and more than any limit of a
     /// row. Ranges a thousand times as wide keep a solver in floating point from switching rows off.
-    pub fn lifted(&self) -> Model {
+    pub(crate) fn lifted(&self) -> Model {
         let largest = self.rows.iter().map(|row| row.limit.saturating_abs()).max().unwrap_or(0);
         let factor = (largest / MAX_COPIES).saturating_mul(2).max(10);
         let mut lifted = self.clone();
@@ -254,18 +259,18 @@ impl Model {
     }
 
     /// The smallest that terms can add up to.
-    pub fn least(&self, terms: &[(Var, i64)]) -> i64 {
+    pub(crate) fn least(&self, terms: &[(Var, i64)]) -> i64 {
         extent(&self.ranges, terms, false)
     }
 
     /// The largest that terms can add up to.
-    pub fn most(&self, terms: &[(Var, i64)]) -> i64 {
+    pub(crate) fn most(&self, terms: &[(Var, i64)]) -> i64 {
         extent(&self.ranges, terms, true)
     }
 
     /// The ranges of variables, narrowed by the rows that hold without a guard; `None` where no
     /// assignment is left.
-    pub fn narrowed(&self, holds: impl Fn(&Row) -> bool) -> Option<Vec<Range>> {
+    pub(crate) fn narrowed(&self, holds: impl Fn(&Row) -> bool) -> Option<Vec<Range>> {
         let mut ranges = self.ranges.clone();
         let rows = || self.rows.iter().filter(|row| row.guard.is_none() && holds(row));
         for _ in 0..ROUNDS {

@@ -51,7 +51,7 @@ const SUM_LIMIT: usize = 200_000;
 
 /// Why a ground has no assignment, or none with at most so many changes.
 /// Sources that are not `among` those looked at ask for nothing.
-pub fn core(
+pub(crate) fn core(
     ground: &Ground,
     mut search: Search<'_>,
     changes: Option<i64>,

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 /// What of a model is asked.
 #[derive(Clone, Debug, Default)]
-pub struct Focus {
+pub(crate) struct Focus {
     /// For every asker, whether its rows hold; askers beyond the end hold.
     pub askers: Vec<bool>,
     /// Waiting rows that were broken and hold from now on.
@@ -31,7 +31,7 @@ impl Focus {
 
 /// What one of a variable costs in the respect that is looked at.
 #[derive(Clone, Copy)]
-pub enum Cost<'c> {
+pub(crate) enum Cost<'c> {
     /// Nothing.
     Nothing,
     /// So much: cards that cost different things are never put together.
@@ -42,7 +42,7 @@ pub enum Cost<'c> {
 
 impl Cost<'_> {
     /// What one of a variable costs.
-    pub fn price(self, var: Var) -> i64 {
+    pub(crate) fn price(self, var: Var) -> i64 {
         match self {
             Cost::Nothing => 0,
             Cost::Exact(price) | Cost::Rough(price) => price(var),
@@ -62,7 +62,7 @@ impl Cost<'_> {
 }
 
 /// A small program and what its columns stand for.
-pub struct Reduced {
+pub(crate) struct Reduced {
     /// The program.
     pub program: Program,
     /// The variables of every column in the order in which they are used up, with their ranges.
@@ -78,7 +78,7 @@ pub struct Reduced {
 /// Makes a model small. `cards` says below which variables those are that may be put together;
 /// `order` the place of each in its column.
 /// `None` where no assignment is left.
-pub fn reduce(
+pub(crate) fn reduce(
     model: &Model,
     focus: &Focus,
     cards: usize,
@@ -168,10 +168,10 @@ pub fn reduce(
 }
 
 /// Numbers that differ for variables that some terms tell apart.
-pub type Signature = (u64, u64);
+pub(crate) type Signature = (u64, u64);
 
 /// The signature of every variable, by the lists of terms in which they stand.
-pub fn signatures<'t>(
+pub(crate) fn signatures<'t>(
     variables: usize,
     lists: impl Iterator<Item = &'t [(Var, i64)]>,
 ) -> Vec<Signature> {
@@ -244,7 +244,7 @@ fn most(ranges: &[Range], wide: &Wide, terms: &[(Var, i64)]) -> i64 {
 impl Reduced {
     /// The numbers of all variables from those of the columns. The cards of a column are used up in
     /// order, each as far as rows that wait have room; what then is left over, in order again.
-    pub fn spread(&self, model: &Model, values: &[i64]) -> Vec<i64> {
+    pub(crate) fn spread(&self, model: &Model, values: &[i64]) -> Vec<i64> {
         let mut spread = vec![0i64; self.columns.len()];
         let mut rooms = Rooms::of(model, &self.waiting, self.columns.len());
         for (members, value) in self.members.iter().zip(values) {
@@ -272,7 +272,7 @@ impl Reduced {
     }
 
     /// The waiting rows that an assignment breaks.
-    pub fn broken(&self, model: &Model, values: &[i64]) -> Vec<usize> {
+    pub(crate) fn broken(&self, model: &Model, values: &[i64]) -> Vec<usize> {
         let breaks = |at: &usize| {
             let row = model.rows.get(*at);
             row.is_some_and(|row| activity(&row.terms, values) > i128::from(row.limit))
@@ -281,7 +281,7 @@ impl Reduced {
     }
 
     /// The numbers of the columns from those of all variables.
-    pub fn gather(&self, values: &[i64]) -> Vec<i64> {
+    pub(crate) fn gather(&self, values: &[i64]) -> Vec<i64> {
         let value = |var: Var| values.get(var as usize).copied().unwrap_or(0);
         self.members.iter().map(|m| m.iter().map(|(var, _)| value(*var)).sum()).collect()
     }

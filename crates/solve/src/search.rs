@@ -7,7 +7,7 @@ use super::solver::{Patience, Solved, Solver};
 
 /// An assignment of all variables of a model.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Best {
+pub(crate) struct Best {
     /// The values.
     pub values: Vec<i64>,
     /// Whether no assignment costs less.
@@ -18,7 +18,7 @@ pub struct Best {
 
 /// Why there is no assignment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Nothing {
+pub(crate) enum Nothing {
     /// None exists.
     Impossible,
     /// None was found in time; every one costs at least so much, as far as that is known.
@@ -28,7 +28,7 @@ pub enum Nothing {
 }
 
 /// A model being searched.
-pub struct Search<'s> {
+pub(crate) struct Search<'s> {
     /// The solver.
     pub solver: &'s dyn Solver,
     /// The model.
@@ -48,7 +48,11 @@ impl Search<'_> {
     ///
     /// # Errors
     /// When there is none, or none was found in time.
-    pub fn cheapest(&mut self, cost: Cost<'_>, hint: Option<&[i64]>) -> Result<Best, Nothing> {
+    pub(crate) fn cheapest(
+        &mut self,
+        cost: Cost<'_>,
+        hint: Option<&[i64]>,
+    ) -> Result<Best, Nothing> {
         let mut hint: Option<Vec<i64>> = hint.map(<[i64]>::to_vec);
         let mut at_least = None;
         loop {
@@ -111,13 +115,13 @@ impl Search<'_> {
     }
 
     /// A row that holds from now on: a sum that is not above zero.
-    pub fn hold(&mut self, sum: &Linear) {
+    pub(crate) fn hold(&mut self, sum: &Linear) {
         let (terms, limit) = (sum.terms.clone(), -sum.constant);
         self.model.rows.push(Row::new(terms, limit, None, 0));
     }
 
     /// Takes a variable out of its column.
-    pub fn set_alone(&mut self, var: Var) {
+    pub(crate) fn set_alone(&mut self, var: Var) {
         let at = var as usize;
         if self.focus.alone.len() <= at {
             self.focus.alone.resize(at + 1, false);

@@ -11,7 +11,7 @@ use web_time::Instant;
 
 /// A whole-number program: minimise the cost under rows `terms <= limit`.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Program {
+pub(crate) struct Program {
     /// Columns: smallest value, largest value, cost of one.
     pub columns: Vec<(i64, i64, i64)>,
     /// Rows: column and coefficient, and what they add up to at most.
@@ -22,7 +22,7 @@ pub struct Program {
 
 impl Program {
     /// Whether an assignment meets every row and range exactly.
-    pub fn admits(&self, values: &[i64]) -> bool {
+    pub(crate) fn admits(&self, values: &[i64]) -> bool {
         let inside =
             |(value, (low, high, _)): (&i64, &(i64, i64, i64))| low <= value && value <= high;
         values.len() == self.columns.len()
@@ -35,14 +35,14 @@ impl Program {
     }
 
     /// What an assignment costs.
-    pub fn cost(&self, values: &[i64]) -> i128 {
+    pub(crate) fn cost(&self, values: &[i64]) -> i128 {
         values.iter().zip(&self.columns).map(|(v, (_, _, c))| i128::from(*v) * i128::from(*c)).sum()
     }
 }
 
 /// What a solver says of a program.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Solved {
+pub(crate) enum Solved {
     /// No assignment costs less.
     Optimal(Vec<i64>),
     /// An assignment, and what every one costs at least, as far as that is known.
@@ -56,7 +56,7 @@ pub enum Solved {
 
 /// How long a solver may work.
 #[derive(Clone, Copy, Debug)]
-pub struct Patience<'s> {
+pub(crate) struct Patience<'s> {
     /// Until when.
     pub until: Instant,
     /// Set from outside when the user wants to stop.
@@ -68,7 +68,7 @@ pub struct Patience<'s> {
 
 impl Patience<'_> {
     /// For so long from now on.
-    pub fn lasting(time: Duration) -> Patience<'static> {
+    pub(crate) fn lasting(time: Duration) -> Patience<'static> {
         let now = Instant::now();
         let until = now.checked_add(time).unwrap_or(now);
         Patience {
@@ -80,7 +80,7 @@ impl Patience<'_> {
     }
 
     /// Whether it is over.
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         #[cfg(test)]
         if let Some(looks) = self.looks {
             looks.set(looks.get() - 1);
@@ -90,7 +90,7 @@ impl Patience<'_> {
     }
 
     /// What kept a search from its end: the user, the time, or else the numbers.
-    pub fn limit(&self) -> Limit {
+    pub(crate) fn limit(&self) -> Limit {
         match (self.is_stopped(), self.is_over()) {
             (true, _) => Limit::Stopped,
             (false, true) => Limit::Time,
@@ -111,14 +111,14 @@ impl Patience<'_> {
 }
 
 /// Something that solves whole-number programs.
-pub trait Solver {
+pub(crate) trait Solver {
     /// Solves one, with an assignment to start from where one is known.
     fn solve(&self, program: &Program, hint: Option<&[i64]>, patience: Patience<'_>) -> Solved;
 }
 
 /// Branch and bound in floating point: what it finds is checked in whole numbers.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct BranchAndBound;
+pub(crate) struct BranchAndBound;
 
 /// So long the solver works before it is asked whether to go on.
 const SLICE: Duration = Duration::from_millis(100);

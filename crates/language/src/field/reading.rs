@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// A word that names no field.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct UnknownField {
+pub(crate) struct UnknownField {
     /// What the part of it that is wrong was looked up as.
     pub thing: Thing,
     /// Which part is wrong, in bytes of the word.

@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 /// Most times that conditions and measures inside an `each` or `groups` within another are asked of
 /// one card, all of a text added up.
-pub const GROUPING_LIMIT: u64 = 1000;
+pub(super) const GROUPING_LIMIT: u64 = 1000;
 
 /// How often a part of a text is asked of one card.
 #[derive(Clone, Debug, Default)]

@@ -33,7 +33,7 @@ const STORE: u128 = 40;
 
 /// What is asked of the draws of a deal.
 #[derive(Clone, Copy)]
-pub struct Asks {
+pub(crate) struct Asks {
     /// The bound condition or measure.
     pub at: usize,
     /// The bound condition that is given.
@@ -42,7 +42,7 @@ pub struct Asks {
 
 /// Steps that counting class by class may take of a command's work: where it takes more, vectors are
 /// counted.
-pub const PART: u64 = 20_000_000;
+pub(crate) const PART: u64 = 20_000_000;
 
 /// Steps of counting vectors up to which nothing else is tried.
 const CHEAP: u128 = 400_000;
@@ -51,7 +51,7 @@ const CHEAP: u128 = 400_000;
 const DRAWN: u32 = 500;
 
 /// Whether counting vectors takes so long that class by class may be faster.
-pub fn is_worth(
+pub(crate) fn is_worth(
     deal: &Deal,
     thresholds: Option<&[u32]>,
     spending: Spending<'_>,
@@ -64,7 +64,7 @@ pub fn is_worth(
 }
 
 /// The probability of a bound condition; `None` where it cannot be counted class by class.
-pub fn probability(
+pub(crate) fn probability(
     layout: &Layout,
     deal: &Deal,
     asks: Asks,
@@ -96,7 +96,7 @@ fn judged<C: Count>(
 }
 
 /// The distribution of a bound measure; `None` where it cannot be counted class by class.
-pub fn distribution(
+pub(crate) fn distribution(
     layout: &Layout,
     deal: &Deal,
     asks: Asks,

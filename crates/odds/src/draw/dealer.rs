@@ -50,7 +50,7 @@ pub struct Dealt {
 }
 
 /// Says after so many exchanges what is done with an opening hand, of which it sees the places of its cards in the pile.
-pub type Decide<'d> = dyn FnMut(usize, &[usize]) -> Result<Decision, OddsError> + 'd;
+pub(super) type Decide<'d> = dyn FnMut(usize, &[usize]) -> Result<Decision, OddsError> + 'd;
 
 impl Dealer {
     /// Prepares to deal; the classes of `deal` do not matter, only how many cards there are. `hands`

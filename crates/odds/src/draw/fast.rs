@@ -10,7 +10,7 @@ use super::simulate::{Outcomes, PATIENCE, Run, share};
 use crate::{Deal, OddsError, Pile, Source};
 
 /// A deal prepared: how hands are drawn, and what follows from their weights.
-pub struct FastSimulator<'a> {
+pub(super) struct FastSimulator<'a> {
     pile: Stack,
     others: Vec<Stack>,
     /// The numbers of cards of the pile after which hands are weighed.
@@ -40,14 +40,14 @@ struct Hands {
 
 impl<'a> FastSimulator<'a> {
     /// Whether whole hands are exchanged and then only grow, and nothing is dealt beside them.
-    pub fn is_for(deal: &Deal, plan: &Plan) -> bool {
+    pub(super) fn is_for(deal: &Deal, plan: &Plan) -> bool {
         let plain = !deal.forced && deal.beside_cards() == 0 && deal.exchanges.some().is_none();
         plain && plan.courses.iter().all(|course| course.only_grows)
     }
 
     /// Prepares a deal that the simulator [is for](Self::is_for); `None` where hands weigh more than
     /// a number of 16 bits, or come from a pile that is not for lanes.
-    pub fn new<K>(
+    pub(super) fn new<K>(
         deal: &Deal,
         plan: &Plan,
         tables: &'a OutcomeTables<K>,
@@ -79,7 +79,7 @@ impl<'a> FastSimulator<'a> {
     }
 
     /// Simulates, and counts the outcomes of the tables.
-    pub fn simulate<K: Ord + Clone>(
+    pub(super) fn simulate<K: Ord + Clone>(
         &self,
         tables: &OutcomeTables<K>,
         run: &Run,

@@ -14,10 +14,10 @@
 use super::rng::Rng;
 
 /// Hands dealt at a time.
-pub const LANES: usize = 16;
+pub(super) const LANES: usize = 16;
 
 /// A number for each hand.
-pub type Lanes = [u16; LANES];
+pub(super) type Lanes = [u16; LANES];
 
 /// Most cards of a pile: places are compared as signed numbers, as vectors can.
 const CARD_LIMIT: u32 = i16::MAX as u32;
@@ -30,7 +30,7 @@ const REFUSAL_LIMIT: u32 = 1 << 14;
 
 /// Draws from one pile, prepared.
 #[derive(Clone, Debug)]
-pub struct Stack {
+pub(super) struct Stack {
     /// The cards drawn, in stretches after each of which the hands are weighed.
     stretches: Vec<Vec<Pick>>,
     /// The classes that weigh something; the others lie behind them.
@@ -58,7 +58,7 @@ impl Stack {
     /// Prepares to draw from a pile (the size of every class, the weight of its cards) and to weigh
     /// what was drawn after each of these numbers of cards, which ascend. `None` where numbers do
     /// not fit in 16 bits or too many lanes would be refused.
-    pub fn new(classes: &[(u32, u32)], marks: &[usize]) -> Option<Stack> {
+    pub(super) fn new(classes: &[(u32, u32)], marks: &[usize]) -> Option<Stack> {
         let drawn = u32::try_from(marks.last().copied().unwrap_or(0)).ok()?;
         let cards = classes.iter().map(|(size, _)| size).sum::<u32>();
         if cards > CARD_LIMIT || drawn > cards {
@@ -87,7 +87,7 @@ impl Stack {
 
     /// Draws in all lanes, and weighs the hands after every stretch. Refused lanes are marked with
     /// another number than 0.
-    pub fn deal(&self, rng: &mut Rng, weights: &mut [Lanes], refused: &mut Lanes) {
+    pub(super) fn deal(&self, rng: &mut Rng, weights: &mut [Lanes], refused: &mut Lanes) {
         match self.classes.len() {
             0 => weights.fill([0; LANES]),
             1 => self.deal_classes::<1>(rng, weights, refused),

@@ -9,14 +9,14 @@ use std::collections::BTreeMap;
 const SPACE_LIMIT: usize = 1 << 20;
 
 /// Marks a hand that is exchanged.
-pub const EXCHANGE: u32 = u32::MAX;
+pub(super) const EXCHANGE: u32 = u32::MAX;
 
 /// What a hand that was drawn leads to: kept or exchanged, and the weight of the cards that go to
 /// the bottom.
-pub type Verdicts = Vec<u32>;
+pub(super) type Verdicts = Vec<u32>;
 
 /// The weights of cards and the tables for one deal.
-pub struct OutcomeTables<K> {
+pub(super) struct OutcomeTables<K> {
     /// Per class of the hand's pile: the weight in hand, and gone.
     pub weights: Vec<(u32, u32)>,
     /// Per other pile and class.
@@ -57,7 +57,7 @@ fn radix(classes: &[u32], draw: u32, unit: &mut usize) -> Option<Vec<u32>> {
 impl<K: Ord + Clone> OutcomeTables<K> {
     /// The tables of a deal, or `None` where they would be too large or not worth their time: the
     /// answers are the same without them.
-    pub fn new(
+    pub(super) fn new(
         deal: &Deal,
         plan: &Plan,
         trials: u64,

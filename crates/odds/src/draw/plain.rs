@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// What is done with the hand of these class counts after so many exchanges; `None` where every
 /// hand is kept as it is.
-pub type Decide<'a> = dyn Fn(usize, &[u32]) -> Option<Decision> + Sync + 'a;
+pub(super) type Decide<'a> = dyn Fn(usize, &[u32]) -> Option<Decision> + Sync + 'a;
 
 /// The piles of one chunk as class numbers, and the counts of the hand at work.
 #[derive(Clone)]
@@ -25,7 +25,7 @@ struct Counter<'a> {
     beside_at: usize,
 }
 
-pub fn simulate<K: Ord + Clone + Send + Sync>(
+pub(super) fn simulate<K: Ord + Clone + Send + Sync>(
     deal: &Deal,
     plan: &Plan,
     run: &Run,

@@ -12,7 +12,7 @@ pub const CARD_LIMIT: u64 = 1_000_000;
 
 /// One move in the array.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Step {
+pub(super) enum Step {
     /// Random cards move across a border.
     Pick(Picks),
     /// The pile was empty: the hand between these places moves behind the discard, which is the pile.
@@ -21,7 +21,7 @@ pub enum Step {
 
 /// Where the cards lie in one turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TurnPlan {
+pub(super) struct TurnPlan {
     pub steps: Vec<Step>,
     pub hand: Range<usize>,
     /// Cards that were seen and are not in hand.
@@ -30,7 +30,7 @@ pub struct TurnPlan {
 
 /// What is dealt if the opening hand is kept after so many exchanges.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Course {
+pub(super) struct Course {
     /// Picks of the opening hand.
     pub opening: Picks,
     /// Where it then lies.
@@ -49,7 +49,7 @@ pub struct Course {
 
 /// How so many cards of a hand are exchanged for others.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SwapPlan {
+pub(super) struct SwapPlan {
     returned: Returned,
     cards: usize,
     picks: Picks,
@@ -62,7 +62,7 @@ impl SwapPlan {
     }
 
     /// Exchanges the first cards of a hand that begins at `hand`.
-    pub fn apply<T: Copy>(&self, cards: &mut [T], hand: usize, rng: &mut super::Rng) {
+    pub(super) fn apply<T: Copy>(&self, cards: &mut [T], hand: usize, rng: &mut super::Rng) {
         self.picks.apply(cards, rng);
         if self.returned == Returned::Shuffled {
             return;
@@ -83,7 +83,7 @@ impl SwapPlan {
 
 /// A deal worked out.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Plan {
+pub(super) struct Plan {
     /// Cards of the hand's pile.
     pub cards: u32,
     /// By number of exchanges; where some cards are exchanged, by how many these are.
@@ -95,7 +95,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    pub fn new(deal: &Deal) -> Result<Plan, OddsError> {
+    pub(super) fn new(deal: &Deal) -> Result<Plan, OddsError> {
         let cards = small(u64::from(deal.cards()?))?;
         let unlimited = deal.exchanges.most.is_none();
         let mut courses = Vec::new();
@@ -189,7 +189,7 @@ fn course(
 
 impl Course {
     /// Deals the cards that lie beside the hand, so many: they come to lie first of all.
-    pub fn deal_beside<T: Copy>(&self, cards: &mut [T], beside: u32, rng: &mut super::Rng) {
+    pub(super) fn deal_beside<T: Copy>(&self, cards: &mut [T], beside: u32, rng: &mut super::Rng) {
         if let Some(picks) = &self.beside {
             picks.apply(cards, rng);
             cards[..self.opened.start].rotate_right(beside as usize);
@@ -199,7 +199,7 @@ impl Course {
 
 impl Step {
     #[inline]
-    pub fn apply<T: Copy>(&self, cards: &mut [T], rng: &mut super::Rng) {
+    pub(super) fn apply<T: Copy>(&self, cards: &mut [T], rng: &mut super::Rng) {
         match self {
             Step::Pick(picks) => picks.apply(cards, rng),
             Step::Recycle(hand) => cards[hand.start..].rotate_left(hand.len()),

@@ -26,13 +26,13 @@ struct Group {
 
 /// Picks of several cards from one stretch, prepared.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Picks {
+pub(super) struct Picks {
     groups: Vec<Group>,
 }
 
 impl Picks {
     /// Prepares to pick `count` of the `size` cards from `base` on; no more than there are.
-    pub fn new(base: usize, size: usize, count: usize) -> Picks {
+    pub(super) fn new(base: usize, size: usize, count: usize) -> Picks {
         let mut groups = Vec::new();
         let (mut size, mut left) = (size as u64, count.min(size));
         while left > 0 {
@@ -54,7 +54,7 @@ impl Picks {
     }
 
     /// Moves random cards to the end of the stretch, the first pick last.
-    pub fn apply<T: Copy>(&self, cards: &mut [T], rng: &mut Rng) {
+    pub(super) fn apply<T: Copy>(&self, cards: &mut [T], rng: &mut Rng) {
         for group in &self.groups {
             let mut at = [0; WIDEST];
             group.numbers(&mut at[..group.picks], rng);

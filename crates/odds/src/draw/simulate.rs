@@ -19,7 +19,7 @@ pub const CHUNK: u64 = 4096;
 pub const TRIAL_LIMIT: u64 = 10_000_000_000;
 
 /// Exchanges without limit after which one hand is given up.
-pub const PATIENCE: u32 = 1_000_000;
+pub(super) const PATIENCE: u32 = 1_000_000;
 
 /// Which opening hands are kept, where they may be exchanged.
 pub enum Policy<'a> {
@@ -107,7 +107,7 @@ fn decide(plan: &Plan, policy: &Policy, exchanges: usize, counts: &[u32]) -> Opt
 }
 
 /// Shares the chunks out over threads and adds up what `work` finds in each.
-pub fn share<T: Send>(
+pub(super) fn share<T: Send>(
     run: &Run,
     work: impl Fn(&mut T, Rng, u64) -> Result<(), OddsError> + Sync,
     start: impl Fn() -> T + Sync,
@@ -150,7 +150,7 @@ pub fn share<T: Send>(
 }
 
 /// One entry per card, class by class.
-pub fn deck(classes: &[u32], entry: impl Fn(usize) -> u64) -> Vec<u64> {
+pub(super) fn deck(classes: &[u32], entry: impl Fn(usize) -> u64) -> Vec<u64> {
     let cards = classes.iter().enumerate();
     cards.flat_map(|(class, n)| std::iter::repeat_n(entry(class), *n as usize)).collect()
 }

@@ -96,7 +96,7 @@ pub struct Weighed<'h> {
 }
 
 /// Whether the rules of a game let a hand stand, by how many cards of each class are in it.
-pub type Allowed<'a> = &'a mut dyn FnMut(&[u32]) -> Truth;
+pub(crate) type Allowed<'a> = &'a mut dyn FnMut(&[u32]) -> Truth;
 
 /// What decides about opening hands.
 pub struct HandRules<'k, 'a> {
@@ -184,7 +184,7 @@ pub fn mulligan(
 }
 
 /// The same, with no more work than the spending allows.
-pub fn mulligan_on_budget(
+pub(crate) fn mulligan_on_budget(
     procedure: &Procedure,
     exchanges: Exchanges,
     rules: HandRules,
@@ -265,7 +265,7 @@ impl Openings {
 
 /// How many steps working out a mulligan takes, `effort` of them for one judgement; `known`: what is
 /// done with each hand was decided before. What cannot be dealt is an error.
-pub fn steps(
+pub(crate) fn steps(
     procedure: &Procedure,
     exchanges: Exchanges,
     known: bool,
@@ -316,7 +316,7 @@ impl OneByOne {
 }
 
 /// The judgements of everything from one exchange on, and how many there are.
-pub struct Mix {
+pub(crate) struct Mix {
     tally: Tally<UBig>,
     total: UBig,
 }

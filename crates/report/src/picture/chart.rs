@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use sleeve_data::model::Lang;
 
 /// A group of bars: its label, and a bar for each deck.
-pub struct Group {
+pub(super) struct Group {
     /// What stands below it.
     pub label: String,
     /// Length, and how far it may reach.
@@ -15,10 +15,10 @@ pub struct Group {
 
 /// A curve: a point for each turn, each an interval where facts are unknown; `None` where there is no
 /// answer.
-pub type Curve = Vec<Option<(f64, f64)>>;
+pub(super) type Curve = Vec<Option<(f64, f64)>>;
 
 /// How a value is written on a chart.
-pub type Write<'a> = &'a dyn Fn(f64) -> String;
+pub(super) type Write<'a> = &'a dyn Fn(f64) -> String;
 
 const WIDTH: f64 = 420.0;
 const HEIGHT: f64 = 190.0;
@@ -65,7 +65,7 @@ fn frame(title: &str, step: f64, count: u32, write: Write<'_>, inside: &Markup) 
 
 /// Bars side by side, one colour for each deck; `names` are those of the decks, `least` is the smallest
 /// step of the scale: 1 where cards are counted.
-pub fn bars(
+pub(super) fn bars(
     title: &str,
     names: &[String],
     groups: &[Group],
@@ -116,7 +116,7 @@ pub fn bars(
 }
 
 /// Curves by turn from 0 to 1, one for each deck.
-pub fn curves(
+pub(super) fn curves(
     title: &str,
     names: &[String],
     curves: &[Curve],

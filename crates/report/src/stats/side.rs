@@ -17,7 +17,7 @@ const LABEL: usize = 30;
 const DECK: usize = 9;
 
 /// Writes decks side by side, in several tables where there are more than fit the page.
-pub fn write(
+pub(super) fn write(
     decks: &[Described<'_>],
     style: &Style,
     wanted: &Wanted,

@@ -4,7 +4,7 @@
 mod rules;
 mod wishes;
 
-pub use wishes::measured;
+pub(crate) use wishes::measured;
 
 use super::board::Board;
 use super::choices;
@@ -31,7 +31,7 @@ const CASE_LIMIT: usize = 16;
 
 /// A card in a zone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub(crate) struct Place {
     /// The card.
     pub card: CardIndex,
     /// Position of the zone in the format.
@@ -44,7 +44,7 @@ pub struct Place {
 
 /// A card in a hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Held {
+pub(crate) struct Held {
     /// Position in the deck's list of carriers.
     pub hold: usize,
     /// Position in its cargo.
@@ -55,7 +55,7 @@ pub struct Held {
 
 /// A model of every deck that a format allows.
 #[derive(Clone, Debug)]
-pub struct Ground {
+pub(crate) struct Ground {
     /// Variables and rows.
     pub model: Model,
     /// What the first variables stand for, in order.
@@ -80,7 +80,7 @@ pub struct Ground {
 
 /// What is to be as large as it can be.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Goal {
+pub(crate) struct Goal {
     /// 1 only where there is such a number; `None`: there always is.
     pub there: Option<Literal>,
     /// The number.
@@ -89,7 +89,7 @@ pub struct Goal {
 
 /// A number that is to be as large as it can be.
 #[derive(Clone, PartialEq, Debug)]
-pub enum GoalNumber {
+pub(crate) enum GoalNumber {
     /// A sum.
     Sum(Linear),
     /// A quotient; its divisor is above zero where there is a number.
@@ -100,7 +100,7 @@ pub enum GoalNumber {
 
 /// The parts that a ground is made of.
 #[derive(Clone, Copy)]
-pub struct Parts<'p, 'a> {
+pub(crate) struct Parts<'p, 'a> {
     /// The format.
     pub rulebook: &'p Rulebook<'a>,
     /// The deck.
@@ -137,7 +137,7 @@ impl Ground {
     ///
     /// # Errors
     /// When the deck does not fit the format, or a rule has a mistake.
-    pub fn of(
+    pub(crate) fn of(
         parts: &Parts<'_, '_>,
         certainty: Certainty,
         patience: Patience<'_>,

@@ -98,7 +98,7 @@ impl Builder<'_, '_, '_> {
 
 /// Whether a deck meets the conditions of the user, and what the number comes to that is to be large, as
 /// the rules engine counts it.
-pub fn measured(
+pub(crate) fn measured(
     parts: &Parts<'_, '_>,
     deck: &Deck,
 ) -> Result<(Truth, Option<Quantity>), CheckError> {
