@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// Largest number of different copies in a state among the decks that are read together.
 pub const MAX_STATES: usize = 100_000;
 /// Largest number of different copies in a state in one deck.
-pub const MAX_STATES_OF_DECK: usize = 10_000;
+pub(crate) const MAX_STATES_OF_DECK: usize = 10_000;
 
 /// What a file says of a field of the copy.
 #[derive(Clone, PartialEq, Debug)]

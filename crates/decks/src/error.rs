@@ -11,14 +11,14 @@ pub const MAX_BYTES: u64 = 16 * 1024 * 1024;
 /// Largest number of copies on one line.
 pub const MAX_COUNT: u32 = 9_999;
 /// Largest number of entries in one deck.
-pub const MAX_ENTRIES: usize = 100_000;
+pub(crate) const MAX_ENTRIES: usize = 100_000;
 /// Largest number of zones, of parameters and of carriers in one deck file of ours.
-pub const MAX_TABLES: usize = 256;
+pub(crate) const MAX_TABLES: usize = 256;
 /// Largest number of attributes of one element of an XML file.
-pub const MAX_ATTRIBUTES: usize = 64;
+pub(crate) const MAX_ATTRIBUTES: usize = 64;
 
 /// Largest number of cards, copies counted, in one deck.
-pub const MAX_CARDS: u64 = 100_000;
+pub(crate) const MAX_CARDS: u64 = 100_000;
 
 /// One thing that is wrong with a deck file, and where in it.
 pub type DeckProblem = Problem<DeckMessage>;

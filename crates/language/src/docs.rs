@@ -182,7 +182,7 @@ const fn form(form: &'static str, en: &'static str, fr: &'static str) -> Form {
 }
 
 /// What a filter is made of.
-pub const FILTERS: &[Form] = &[
+pub(crate) const FILTERS: &[Form] = &[
     form(
         "luke \"han solo\"",
         "the name contains it; a card's whole name means that card",
@@ -234,7 +234,7 @@ pub const FILTERS: &[Form] = &[
 ];
 
 /// How filters and conditions are joined.
-pub const KEYWORDS: &[Form] = &[
+pub(crate) const KEYWORDS: &[Form] = &[
     form("A B, A and B", "both", "les deux"),
     form("A or B", "at least one", "au moins l'un"),
     form("-A, not A", "not", "non"),
@@ -263,7 +263,7 @@ pub const KEYWORDS: &[Form] = &[
 ];
 
 /// What is done where a number is missing.
-pub const UNKNOWNS: &[Form] = &[
+pub(crate) const UNKNOWNS: &[Form] = &[
     form(
         "unknown",
         "printed, but published nowhere: measures become ranges, and an answer is true or false only where it is so for every possible value; one unknown value that is read twice is one value, as long as 256 cases or fewer decide it",
@@ -287,4 +287,4 @@ pub const UNKNOWNS: &[Form] = &[
 ];
 
 /// Words that cannot stand alone as a part of a name.
-pub const RESERVED: &[&str] = &["and", "or", "not", "then"];
+pub(crate) const RESERVED: &[&str] = &["and", "or", "not", "then"];

@@ -63,7 +63,7 @@ impl Budget {
     }
 
     /// Takes further steps of a count away that has begun.
-    pub fn spend_more(&self, steps: u128) -> Result<(), OddsError> {
+    pub(crate) fn spend_more(&self, steps: u128) -> Result<(), OddsError> {
         self.take(steps)
     }
 

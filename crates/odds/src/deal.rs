@@ -91,7 +91,7 @@ impl Deal {
     }
 
     /// The same with an opening hand of so many cards.
-    pub fn moments_of(&self, hand: u32) -> Result<Vec<Moment>, OddsError> {
+    pub(crate) fn moments_of(&self, hand: u32) -> Result<Vec<Moment>, OddsError> {
         let (cards, beside) = (self.cards()?, self.beside_cards());
         let Some(left) = cards.checked_sub(beside).filter(|left| hand <= *left) else {
             let draw = u64::from(hand) + u64::from(beside);
@@ -229,7 +229,7 @@ impl Deal {
     }
 
     /// The opening hands with what follows each, with no more work than the spending allows.
-    pub fn openings_on_budget(
+    pub(crate) fn openings_on_budget(
         &self,
         allowed: Option<Allowed<'_>>,
         spending: Spending<'_>,
@@ -241,12 +241,12 @@ impl Deal {
     }
 
     /// Its opening hands, to be looked at one by one.
-    pub fn one_by_one(&self, effort: u64) -> Result<OneByOne, OddsError> {
+    pub(crate) fn one_by_one(&self, effort: u64) -> Result<OneByOne, OddsError> {
         OneByOne::of(self.procedure()?, self.exchanges, effort)
     }
 
     /// Judges the counts of a procedure by what conditions read of them.
-    pub fn views_of<'j>(
+    pub(crate) fn views_of<'j>(
         &'j self,
         judge: &'j mut dyn FnMut(&[u32]) -> Judgement,
     ) -> impl FnMut(&[u32]) -> Judgement + 'j {

@@ -18,7 +18,7 @@ pub enum Ask<'a> {
 
 /// The same, bound.
 #[derive(PartialEq)]
-pub enum BoundAsk {
+pub(crate) enum BoundAsk {
     Condition(Bound),
     Measure(BoundMeasure),
 }
@@ -33,14 +33,14 @@ impl Ask<'_> {
     }
 
     /// The same, where what is unknown is not decided by cases.
-    pub fn bind_plain(self, world: &World<'_>, universe: &Universe) -> BoundAsk {
+    pub(crate) fn bind_plain(self, world: &World<'_>, universe: &Universe) -> BoundAsk {
         match self.bind(world, universe) {
             BoundAsk::Condition(bound) => BoundAsk::Condition(bound.plain()),
             measure @ BoundAsk::Measure(_) => measure,
         }
     }
 
-    pub fn bind(self, world: &World<'_>, universe: &Universe) -> BoundAsk {
+    pub(crate) fn bind(self, world: &World<'_>, universe: &Universe) -> BoundAsk {
         match self {
             Ask::Condition(c) => BoundAsk::Condition(c.bind(world, universe)),
             Ask::Measure(m) => BoundAsk::Measure(m.bind(world, universe)),
@@ -50,7 +50,7 @@ impl Ask<'_> {
 
 impl BoundAsk {
     /// Whether what is unknown is decided by cases.
-    pub fn is_by_cases(&self) -> bool {
+    pub(crate) fn is_by_cases(&self) -> bool {
         match self {
             BoundAsk::Condition(bound) => bound.is_by_cases(),
             BoundAsk::Measure(_) => false,
@@ -65,14 +65,14 @@ impl BoundAsk {
     }
 
     /// Steps of asking it once.
-    pub fn effort(&self) -> u64 {
+    pub(crate) fn effort(&self) -> u64 {
         match self {
             BoundAsk::Condition(bound) => bound.effort(),
             BoundAsk::Measure(bound) => bound.effort(),
         }
     }
 
-    pub fn caps(&self, pile: usize, slots: usize) -> Vec<Option<u64>> {
+    pub(crate) fn caps(&self, pile: usize, slots: usize) -> Vec<Option<u64>> {
         match self {
             BoundAsk::Condition(bound) => bound.caps(pile, slots),
             BoundAsk::Measure(_) => vec![None; slots],

@@ -300,7 +300,7 @@ impl Question {
 
     /// The probability of this condition (0) or another one at some turn, hands being kept as was
     /// decided.
-    pub fn probability_as(
+    pub(crate) fn probability_as(
         &self,
         at: usize,
         turn: u32,
@@ -311,7 +311,7 @@ impl Question {
     }
 
     /// The distribution of one of the other measures, hands being kept as was decided.
-    pub fn distribution_as(
+    pub(crate) fn distribution_as(
         &self,
         at: usize,
         turn: u32,
@@ -341,7 +341,12 @@ impl Question {
 
     /// Whether the best play can be worked out, told, and followed for so many other questions, with no
     /// more work than is left.
-    pub fn tree_fits(&self, turn: u32, others: usize, budget: &Budget) -> Result<(), AskError> {
+    pub(crate) fn tree_fits(
+        &self,
+        turn: u32,
+        others: usize,
+        budget: &Budget,
+    ) -> Result<(), AskError> {
         let (best, known) =
             (self.bound.tree_steps(turn, false)?, self.bound.tree_steps(turn, true)?);
         let others = known.saturating_mul(others as u128);
@@ -349,7 +354,7 @@ impl Question {
     }
 
     /// The number that one of the other measures has for an opening hand of these class counts.
-    pub fn measure_of_opening(&self, at: usize, counts: &[u32]) -> Value {
+    pub(crate) fn measure_of_opening(&self, at: usize, counts: &[u32]) -> Value {
         self.bound.layout.value_of_opening(at, counts)
     }
 

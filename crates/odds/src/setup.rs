@@ -112,7 +112,7 @@ impl Setup {
     }
 
     /// Whether every count of draws fits `u128`.
-    pub fn is_small(&self) -> bool {
+    pub(crate) fn is_small(&self) -> bool {
         self.bits() < 127 || self.total().bit_len() < 127
     }
 }

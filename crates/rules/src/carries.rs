@@ -13,7 +13,9 @@ pub(super) type Found = (Status, Problem, Vec<Label>, Vec<MissingFact>);
 
 /// The fields of a carrier rule, looked up.
 pub struct Fields {
+    /// How much a carrier holds.
     pub capacity: AttributeId,
+    /// How much of that a card takes.
     pub space: AttributeId,
     size: AttributeId,
 }

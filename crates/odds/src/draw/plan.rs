@@ -42,7 +42,7 @@ pub(super) struct Course {
     /// Picks of the cards that lie beside the hand; they then lie first of all.
     pub beside: Option<Picks>,
     /// Whether nothing happens later but that cards join the hand.
-    pub only_grows: bool,
+    pub(crate) only_grows: bool,
     /// The opening, then the turns.
     pub turns: Vec<TurnPlan>,
 }
@@ -87,7 +87,7 @@ pub(super) struct Plan {
     /// Cards of the hand's pile.
     pub cards: u32,
     /// By number of exchanges; where some cards are exchanged, by how many these are.
-    pub courses: Vec<Course>,
+    pub(crate) courses: Vec<Course>,
     /// Whether the last course may be repeated without end.
     pub unlimited: bool,
     /// Draws from other piles: the size of the pile, the picks, where they then lie.

@@ -276,7 +276,7 @@ pub(crate) fn steps(
 }
 
 /// Hands looked at one by one, where all kinds of them would be too many.
-pub struct OneByOne {
+pub(crate) struct OneByOne {
     procedure: Procedure,
     exchanges: Exchanges,
     last: u32,
@@ -284,7 +284,7 @@ pub struct OneByOne {
 
 impl OneByOne {
     /// What cannot be dealt, or takes too many steps for each hand, is an error.
-    pub fn of(
+    pub(crate) fn of(
         procedure: Procedure,
         exchanges: Exchanges,
         effort: u64,
@@ -299,7 +299,7 @@ impl OneByOne {
 
     /// What is done with a hand after so many exchanges, which is kept if that is said or nothing else
     /// can be done with it: the best cards go to the bottom, or are exchanged.
-    pub fn decide(
+    pub(crate) fn decide(
         &self,
         exchanges: usize,
         counts: &[u32],
