@@ -6,14 +6,14 @@ use sleeve_library::project;
 use std::collections::BTreeMap;
 
 /// The schema of a file whose top level is a table.
-pub fn root(keys: &'static Keys) -> Value {
+pub(super) fn root(keys: &'static Keys) -> Value {
     let mut defined = BTreeMap::new();
     let top = table(keys, &mut defined);
     with_definitions(top, defined)
 }
 
 /// The schema of a `sleeve.toml`.
-pub fn project() -> Value {
+pub(super) fn project() -> Value {
     let mut defined = BTreeMap::new();
     let mut top = Map::new();
     for name in ["", "cards", "levels", "assert"] {
