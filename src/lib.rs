@@ -22,14 +22,6 @@
 //!
 //! Nothing here knows a game: every game is data.
 
-#![cfg_attr(
-    target_family = "wasm",
-    allow(
-        dead_code,
-        unused_imports,
-        reason = "a browser has no folders: what reads them is left out"
-    )
-)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 #[cfg(feature = "cli")]

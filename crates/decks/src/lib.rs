@@ -5,6 +5,14 @@
 //! turns that into a [`Deck`](sleeve_data::model::Deck), and [`inspect`] says what makes it unusable.
 
 #![warn(unreachable_pub)]
+#![cfg_attr(
+    target_family = "wasm",
+    allow(
+        dead_code,
+        unused_imports,
+        reason = "a browser has no folders: what reads them is left out"
+    )
+)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod card_json;
