@@ -141,9 +141,8 @@ fn mulligans() {
     let free = Deal { exchanges: rule(Exchange::Anew), ..base.clone() };
     let london = Deal { exchanges: rule(Exchange::Bottom), ..base };
     let mut kept = |_: usize, counts: &[u32]| Truth::from(keep(counts));
-    let decide = |_: usize, counts: &[u32]| match keep(counts) {
-        true => Decision::Keep(Vec::new()),
-        false => Decision::Exchange,
+    let decide = |_: usize, counts: &[u32]| {
+        if keep(counts) { Decision::Keep(Vec::new()) } else { Decision::Exchange }
     };
     let mut judge = |counts: &[u32]| Judgement::from(truth(counts));
     let tree = london.tree(Keep::If(&mut kept), &mut judge).unwrap();

@@ -191,12 +191,10 @@ impl Known {
                 let name = name.unwrap_or_default();
                 let words = words.into_iter().map(|(word, help)| (format!("{name}={word}"), help));
                 let words: Vec<Offer> = words.collect();
-                match words.is_empty() {
-                    true => parameters
-                        .into_iter()
-                        .map(|(name, help)| (format!("{name}="), help))
-                        .collect(),
-                    false => words,
+                if words.is_empty() {
+                    parameters.into_iter().map(|(name, help)| (format!("{name}="), help)).collect()
+                } else {
+                    words
                 }
             }
             Sort::Card => self.cards(&projects, &library, current),

@@ -73,13 +73,12 @@ impl EventArgs {
         let worst = decks.chain(configs).max().unwrap_or(Status::Fine);
         let amiss = |trouble: &Trouble<'_>| !matches!(trouble, Trouble::Deck { .. });
         let amiss = standing.players.iter().any(|player| player.troubles.iter().any(amiss));
-        let status = match amiss || !standing.strays.is_empty() {
-            true => worst.max(Status::No),
-            false => worst,
-        };
-        match self.lock {
-            true => self.write_lock(session, &event, (path, &lock_path), &standing, lock, status),
-            false => Ok(status),
+        let status =
+            if amiss || !standing.strays.is_empty() { worst.max(Status::No) } else { worst };
+        if self.lock {
+            self.write_lock(session, &event, (path, &lock_path), &standing, lock, status)
+        } else {
+            Ok(status)
         }
     }
 

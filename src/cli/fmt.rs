@@ -81,9 +81,10 @@ impl Fmt {
         }
         if !session.global.quiet {
             let changed = changed.len();
-            session.say_line(&match self.check {
-                true => CliMessage::WouldStyle { changed, all },
-                false => CliMessage::Styled { changed, all },
+            session.say_line(&if self.check {
+                CliMessage::WouldStyle { changed, all }
+            } else {
+                CliMessage::Styled { changed, all }
             });
         }
         Ok(if self.check && !changed.is_empty() { Status::No } else { Status::Fine })

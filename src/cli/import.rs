@@ -98,9 +98,10 @@ impl Import {
             let refused = imported.refused_count;
             return Err(unusable(session, ImportMessage::NoCard { refused }));
         }
-        let declared = match self.vocabulary {
-            true => Some(game_file(session, game, home.as_deref().unwrap_or(&to), &imported)?),
-            false => None,
+        let declared = if self.vocabulary {
+            Some(game_file(session, game, home.as_deref().unwrap_or(&to), &imported)?)
+        } else {
+            None
         };
         let earlier = earlier(&to, &imported.files).map_err(Failure::Io)?;
         let summary =
@@ -150,9 +151,10 @@ impl Import {
                 None => return Err(self.no_mapping(session, game)),
             },
         };
-        let read = match self.vocabulary {
-            true => Mapping::declaring(&name, &text, vocabulary),
-            false => Mapping::parse(&name, &text, vocabulary),
+        let read = if self.vocabulary {
+            Mapping::declaring(&name, &text, vocabulary)
+        } else {
+            Mapping::parse(&name, &text, vocabulary)
         };
         read.map_err(|problems| session.refuse(&problems))
     }
@@ -280,10 +282,8 @@ fn home(session: &Session<'_, '_>, game: &str) -> Option<PathBuf> {
         inner.sort();
         inner.into_iter().rev().find(declares)
     };
-    let found = |folder: &PathBuf| match declares(folder) {
-        true => Some(folder.clone()),
-        false => within_it(folder),
-    };
+    let found =
+        |folder: &PathBuf| if declares(folder) { Some(folder.clone()) } else { within_it(folder) };
     folders.iter().rev().chain(games.iter()).find_map(found)
 }
 
@@ -296,19 +296,17 @@ fn game_file(
 ) -> Result<GameFile, Failure> {
     let place = folder.join(GAME_FILE);
     let shown = shown(session, &place);
-    let old = match place.exists() {
-        true => Some(text(session, &place, &shown)?),
-        false => None,
-    };
+    let old = if place.exists() { Some(text(session, &place, &shown)?) } else { None };
     // A game that is declared elsewhere: this file adds to it.
     let start = old.clone().unwrap_or_else(|| format!("game = \"{game}\"\n"));
     let declared =
         declare(&shown, &start, &imported.found).map_err(|error| unusable(session, error))?;
     // What is in the one style stays in it.
     let in_style = |text: &str| styled(&place, text).ok();
-    let new = match in_style(&start).is_some_and(|same| same == start) {
-        true => in_style(&declared.text).unwrap_or(declared.text),
-        false => declared.text,
+    let new = if in_style(&start).is_some_and(|same| same == start) {
+        in_style(&declared.text).unwrap_or(declared.text)
+    } else {
+        declared.text
     };
     Ok(GameFile { place, old, new, additions: declared.additions })
 }

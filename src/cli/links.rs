@@ -24,9 +24,12 @@ pub(super) fn tell(
     let whole = canonicalize(folder).ok();
     let read: BTreeSet<PathBuf> = read.iter().filter_map(|file| canonicalize(file).ok()).collect();
     let is_read = |link: &&PathBuf| {
-        canonicalize(link).is_ok_and(|to| match to.is_dir() {
-            true => whole.as_ref().is_some_and(|whole| to.starts_with(whole)),
-            false => read.contains(&to),
+        canonicalize(link).is_ok_and(|to| {
+            if to.is_dir() {
+                whole.as_ref().is_some_and(|whole| to.starts_with(whole))
+            } else {
+                read.contains(&to)
+            }
         })
     };
     let mut left: Vec<&PathBuf> = links.iter().filter(|link| !is_read(link)).collect();

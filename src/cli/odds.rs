@@ -228,9 +228,10 @@ impl Odds {
             last,
             budget: Budget::new(),
         };
-        let asked = match self.policy {
-            true => table.advised(&asks)?,
-            false => asks.iter().map(|ask| table.ask(ask)).collect::<Result<_, _>>()?,
+        let asked = if self.policy {
+            table.advised(&asks)?
+        } else {
+            asks.iter().map(|ask| table.ask(ask)).collect::<Result<_, _>>()?
         };
         let cards = u32::try_from(stage.table.cards()).unwrap_or(u32::MAX);
         let moments = odds::moments(cards, stage.table.hand, &turns, last);
@@ -493,9 +494,10 @@ impl Questions<'_, '_, '_> {
     }
 
     fn wants_condition(&self) -> Failure {
-        self.session.refusal(match self.odds.policy {
-            true => CliMessage::PolicyForMeasure,
-            false => CliMessage::VaryOfMeasure,
+        self.session.refusal(if self.odds.policy {
+            CliMessage::PolicyForMeasure
+        } else {
+            CliMessage::VaryOfMeasure
         })
     }
 }

@@ -47,9 +47,10 @@ pub(super) fn wanting(
     }
     for (game, decks) in all {
         let Some((catalog, owned)) = games.get(&game) else { continue };
-        let cards = match together {
-            true => owned.missing_together(catalog, decks),
-            false => most(decks.iter().map(|deck| owned.missing(catalog, deck))),
+        let cards = if together {
+            owned.missing_together(catalog, decks)
+        } else {
+            most(decks.iter().map(|deck| owned.missing(catalog, deck)))
         };
         wanting.all.push(Missing { catalog: Arc::clone(catalog), cards });
     }

@@ -185,10 +185,8 @@ impl<'s, 'a> Session<'s, 'a> {
     /// Reads decks; of many it is shown how far that is, and Ctrl-C leaves those that are not read yet.
     fn reading(&mut self, read: impl FnOnce(&Projects, &dyn Watch) -> Batch + Send) -> Batch {
         let (reading, lang) = (Reading::default(), self.talk.lang);
-        let err: Option<&mut dyn Write> = match self.shows_progress() {
-            true => Some(&mut *self.streams.err),
-            false => None,
-        };
+        let err: Option<&mut dyn Write> =
+            if self.shows_progress() { Some(&mut *self.streams.err) } else { None };
         let line = |taken| reading.line(taken, lang);
         let batch = progress::during(err, line, || read(&self.projects, &reading));
         self.stopped = reading.end().or(self.stopped);
@@ -197,10 +195,7 @@ impl<'s, 'a> Session<'s, 'a> {
 
     /// The terminal that progress is shown on, where there is one.
     pub fn terminal(&mut self) -> Option<&mut dyn Write> {
-        match self.shows_progress() {
-            true => Some(&mut *self.streams.err),
-            false => None,
-        }
+        if self.shows_progress() { Some(&mut *self.streams.err) } else { None }
     }
 
     fn shows_progress(&self) -> bool {

@@ -137,9 +137,10 @@ pub(super) fn collection(
 
 /// The bytes of a collection.
 pub(super) fn owned_bytes(session: &mut Session<'_, '_>, path: &Path) -> Result<Vec<u8>, Failure> {
-    let bytes = match path.as_os_str() == "-" {
-        true => files::read_stream(&mut *session.streams.input, decks::error::MAX_BYTES),
-        false => files::read(&within(&session.streams.folder, path), decks::error::MAX_BYTES),
+    let bytes = if path.as_os_str() == "-" {
+        files::read_stream(&mut *session.streams.input, decks::error::MAX_BYTES)
+    } else {
+        files::read(&within(&session.streams.folder, path), decks::error::MAX_BYTES)
     };
     bytes.map_err(|refusal| {
         let (path, why) = (path.display().to_string(), FileMessage::from(refusal));

@@ -142,9 +142,10 @@ impl Staged {
     /// The same for files that nobody asked for, of which nothing is said.
     pub(super) fn put(mut self) -> Result<(), StoreError> {
         for draft in std::mem::take(&mut self.drafts) {
-            let put = match draft.replaces {
-                true => draft.file.persist(&draft.place),
-                false => draft.file.persist_noclobber(&draft.place),
+            let put = if draft.replaces {
+                draft.file.persist(&draft.place)
+            } else {
+                draft.file.persist_noclobber(&draft.place)
             };
             put.map_err(|error| io_error(&draft.place)(error.error))?;
             self.folders.clear();

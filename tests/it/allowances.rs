@@ -100,9 +100,12 @@ fn mistakes_in_allowances_are_pointed_at() {
     .enumerate()
     {
         let allowances = if at == 8 { format!("[{allowances}]") } else { allowances.to_owned() };
-        let text = NARROW.lines().map(|line| match line.starts_with("allowances") {
-            true => format!("allowances = {allowances}\n"),
-            false => format!("{line}\n"),
+        let text = NARROW.lines().map(|line| {
+            if line.starts_with("allowances") {
+                format!("allowances = {allowances}\n")
+            } else {
+                format!("{line}\n")
+            }
         });
         let text: String = text.collect();
         let folder = folder("allowances-lint", &[("narrow.toml", &text)]);

@@ -328,10 +328,7 @@ fn visit(path: &Path, see: &mut dyn FnMut(&Path)) {
     entries.sort();
     for entry in entries {
         let inner = path.join(entry);
-        match root.join(&inner).is_dir() {
-            true => visit(&inner, see),
-            false => see(&inner),
-        }
+        if root.join(&inner).is_dir() { visit(&inner, see) } else { see(&inner) }
     }
 }
 

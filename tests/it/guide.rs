@@ -56,9 +56,10 @@ fn copy(from: &Path, to: &Path) {
     for entry in std::fs::read_dir(from).expect("a folder can be read") {
         let path = entry.expect("its entries can be read").path();
         let copied = to.join(path.file_name().expect("an entry has a name"));
-        match path.is_dir() {
-            true => copy(&path, &copied),
-            false => drop(std::fs::copy(&path, &copied).expect("a file can be copied")),
+        if path.is_dir() {
+            copy(&path, &copied);
+        } else {
+            std::fs::copy(&path, &copied).expect("a file can be copied");
         }
     }
 }
@@ -127,9 +128,10 @@ fn answered(lines: &[&str], within: &Page) -> Vec<String> {
         let printed: Vec<&str> = printed.lines().map(str::trim_end).collect();
         let shown = &lines[at + 1..end];
         answer.push(line.to_owned());
-        match agrees(shown, &printed) {
-            true => answer.extend(shown.iter().map(|&l| l.to_owned())),
-            false => answer.extend(printed.iter().map(|&l| l.to_owned())),
+        if agrees(shown, &printed) {
+            answer.extend(shown.iter().map(|&l| l.to_owned()))
+        } else {
+            answer.extend(printed.iter().map(|&l| l.to_owned()))
         }
         at = end;
     }

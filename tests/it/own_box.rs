@@ -40,9 +40,12 @@ fn rows(text: &str) -> Vec<Vec<String>> {
 
 fn sheet(rows: &[Vec<String>], between: char) -> String {
     let line = |row: &Vec<String>| {
-        let cells = row.iter().map(|cell| match cell.contains([between, '"']) {
-            true => format!("\"{}\"", cell.replace('"', "\"\"")),
-            false => cell.clone(),
+        let cells = row.iter().map(|cell| {
+            if cell.contains([between, '"']) {
+                format!("\"{}\"", cell.replace('"', "\"\""))
+            } else {
+                cell.clone()
+            }
         });
         cells.collect::<Vec<_>>().join(&between.to_string())
     };

@@ -105,9 +105,12 @@ fn names_from_files_are_text_and_the_page_runs_and_fetches_nothing() {
     let name = "<script>alert(1)</script>\\u202e\\\"><img src=x onerror=alert(1)>";
     let named: Vec<String> = text
         .lines()
-        .map(|line| match line.starts_with("name") {
-            true => format!("name = \"{name}\"\nplayer = \"<b onload=x>&\""),
-            false => line.to_owned(),
+        .map(|line| {
+            if line.starts_with("name") {
+                format!("name = \"{name}\"\nplayer = \"<b onload=x>&\"")
+            } else {
+                line.to_owned()
+            }
         })
         .filter(|line| !line.starts_with("player = \"A"))
         .collect();

@@ -401,9 +401,10 @@ impl Judge<'_> {
             return decks::read(path, bytes, &Hints::of(&catalog.game, reader));
         }
         // Our own files are told by their ending, whatever games there are.
-        let described = match reader.is_none() && path.ends_with(".toml") {
-            true => Vec::new(),
-            false => library.described(),
+        let described = if reader.is_none() && path.ends_with(".toml") {
+            Vec::new()
+        } else {
+            library.described()
         };
         let hints = Hints { reader, described: &described, ..Hints::default() };
         decks::read(path, bytes, &hints)
@@ -514,9 +515,10 @@ impl Judge<'_> {
             let later = |day: Date| {
                 // Copies in a state are those of the deck's own catalog.
                 let in_states = catalog.cards.copies().next().is_some();
-                let catalog = match in_states {
-                    true => Arc::new(catalog.on(Some(day))),
-                    false => library.open_on(catalog.game.id(), Some(day)).ok()?,
+                let catalog = if in_states {
+                    Arc::new(catalog.on(Some(day)))
+                } else {
+                    library.open_on(catalog.game.id(), Some(day)).ok()?
                 };
                 let options = CheckOptions { on: Some(day), ..options.clone() };
                 let Some(held) = catalogs.hold(&catalog) else {

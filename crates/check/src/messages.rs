@@ -158,9 +158,10 @@ impl CheckMessage {
     /// What is wrong with a line whose card could not be told.
     pub fn of_line(line: &Unresolved) -> CheckMessage {
         let text = line.text.clone();
-        match line.ambiguous {
-            true => CheckMessage::SeveralCards { text },
-            false => CheckMessage::NoCard { text },
+        if line.ambiguous {
+            CheckMessage::SeveralCards { text }
+        } else {
+            CheckMessage::NoCard { text }
         }
     }
 }

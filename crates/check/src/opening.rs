@@ -71,9 +71,10 @@ fn seldom(
     let (status, chance) = match chance {
         Ok(answer) if least.as_ref().is_none_or(|least| answer.low >= *least) => return None,
         Ok(answer) => {
-            let status = match least.is_some_and(|least| answer.high >= least) {
-                true => Status::Unknown,
-                false => Status::Broken,
+            let status = if least.is_some_and(|least| answer.high >= least) {
+                Status::Unknown
+            } else {
+                Status::Broken
             };
             let percentage = |f: &Fraction| f.percentage(DIGITS);
             (status, Ok((percentage(&answer.low), percentage(&answer.high))))

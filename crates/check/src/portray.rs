@@ -143,20 +143,23 @@ pub fn portray<'d>(
 /// What is asked of the decks of a game.
 fn questions(decks: &[Artist<'_, '_>], wish: &Wish) -> (Vec<Named>, Vec<Named>) {
     let own = |texts: &[String]| texts.iter().map(|text| (None, text.clone())).collect();
-    let groups = match wish.conditions.is_empty() || wish.measures.is_empty() {
-        true => groups(decks),
-        false => Vec::new(),
+    let groups = if wish.conditions.is_empty() || wish.measures.is_empty() {
+        groups(decks)
+    } else {
+        Vec::new()
     };
     let about = |write: &dyn Fn(&str) -> String| {
         groups.iter().map(|(name, filter)| (Some(name.clone()), write(filter))).collect()
     };
-    let conditions = match wish.conditions.is_empty() {
-        true => about(&|filter| format!("count({filter}) in seen >= 1")),
-        false => own(&wish.conditions),
+    let conditions = if wish.conditions.is_empty() {
+        about(&|filter| format!("count({filter}) in seen >= 1"))
+    } else {
+        own(&wish.conditions)
     };
-    let measures = match wish.measures.is_empty() {
-        true => about(&|filter| format!("count({filter})")),
-        false => own(&wish.measures),
+    let measures = if wish.measures.is_empty() {
+        about(&|filter| format!("count({filter})"))
+    } else {
+        own(&wish.measures)
     };
     (conditions, measures)
 }

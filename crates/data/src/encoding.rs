@@ -82,9 +82,10 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded<'_>, NotUtf8> {
         Err(error) => error.valid_up_to(),
     };
     let wrong = NotUtf8::at(bytes, offset);
-    match marked.is_some() || bytes.contains(&0) {
-        true => Err(wrong),
-        false => Ok(Decoded { text: Cow::Owned(windows_1252(bytes)), guessed: Some(wrong) }),
+    if marked.is_some() || bytes.contains(&0) {
+        Err(wrong)
+    } else {
+        Ok(Decoded { text: Cow::Owned(windows_1252(bytes)), guessed: Some(wrong) })
     }
 }
 

@@ -173,9 +173,10 @@ impl<'a> Reading<'a> {
             return;
         };
         let span = place(self.text, id.get());
-        let id = match id.get().starts_with('"') {
-            true => self.parse("id", id, Expected::Name),
-            false => self.parse::<u64>("id", id, Expected::Name).map(|id| id.to_string()),
+        let id = if id.get().starts_with('"') {
+            self.parse("id", id, Expected::Name)
+        } else {
+            self.parse::<u64>("id", id, Expected::Name).map(|id| id.to_string())
         };
         let mut is = |key: &str| {
             let flag = object.get(key).map(|v| self.parse(key, v, Expected::Boolean));

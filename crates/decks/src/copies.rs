@@ -263,9 +263,10 @@ pub fn copies_of(
     catalog: &Catalog,
     raw: &RawDeck,
 ) -> Result<BTreeSet<(CardIndex, CopyState)>, Vec<DeckProblem>> {
-    match says_any(catalog, raw) {
-        true => of_named(catalog, &Resolver::new(catalog).name(raw)),
-        false => Ok(BTreeSet::new()),
+    if says_any(catalog, raw) {
+        of_named(catalog, &Resolver::new(catalog).name(raw))
+    } else {
+        Ok(BTreeSet::new())
     }
 }
 
@@ -327,8 +328,5 @@ pub fn of_named(
 /// As [`copies_of`].
 pub fn catalog_of(catalog: &Arc<Catalog>, raw: &RawDeck) -> Result<Arc<Catalog>, Vec<DeckProblem>> {
     let copies = copies_of(catalog, raw)?;
-    Ok(match copies.is_empty() {
-        true => Arc::clone(catalog),
-        false => Arc::new(catalog.with_copies(copies)),
-    })
+    Ok(if copies.is_empty() { Arc::clone(catalog) } else { Arc::new(catalog.with_copies(copies)) })
 }

@@ -35,9 +35,10 @@ impl Form {
 
     /// The forms of a game's deck files, best first: those that it names, and those that it describes.
     pub fn of_game(game: &Game) -> Vec<Form> {
-        let named = match game.readers.is_empty() {
-            true => Reader::names().map(str::to_owned).collect(),
-            false => game.readers.clone(),
+        let named = if game.readers.is_empty() {
+            Reader::names().map(str::to_owned).collect()
+        } else {
+            game.readers.clone()
         };
         let described = game.described.iter().map(|reader| reader.named.id.to_string());
         let own = described.filter(|id| !named.contains(id)).collect::<Vec<_>>();

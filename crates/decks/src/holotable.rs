@@ -24,10 +24,7 @@ pub(super) fn detect(source: &DeckText) -> Sure {
     let first = source.text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("");
     let head = first.starts_with("ver ") || first.starts_with("back ");
     let card = || source.text.lines().any(|line| line.starts_with("card \"/"));
-    match source.extension == "htd" || (head && card()) {
-        true => Sure::Yes,
-        false => Sure::No,
-    }
+    if source.extension == "htd" || (head && card()) { Sure::Yes } else { Sure::No }
 }
 
 pub(super) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {

@@ -38,9 +38,10 @@ fn cards(deck: &Deck, catalog: &Catalog, problems: &mut Vec<DeckProblem>) {
             _ => {
                 let cards = line.candidates.iter().map(named).collect();
                 let name = line.text.clone();
-                match line.ambiguous {
-                    true => DeckMessage::Ambiguous { name, cards },
-                    false => DeckMessage::NoCard { name, cards },
+                if line.ambiguous {
+                    DeckMessage::Ambiguous { name, cards }
+                } else {
+                    DeckMessage::NoCard { name, cards }
                 }
             }
         };

@@ -195,9 +195,10 @@ fn after(line: &str) -> Option<(&str, &str, Counted)> {
         return (!name.is_empty()).then_some((name, digits, counted));
     }
     let blank_before = |name: &&str| name.ends_with(char::is_whitespace);
-    let sure = match times {
-        true => Some(name).filter(|n| n.ends_with(|c: char| c.is_whitespace() || c == ')')),
-        false => name.strip_suffix('*').filter(blank_before).or_else(|| leaders(name)),
+    let sure = if times {
+        Some(name).filter(|n| n.ends_with(|c: char| c.is_whitespace() || c == ')'))
+    } else {
+        name.strip_suffix('*').filter(blank_before).or_else(|| leaders(name))
     };
     let loose = || {
         let dash = name.strip_suffix(['-', '–']).filter(blank_before);

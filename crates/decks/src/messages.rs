@@ -256,10 +256,7 @@ messages! {
             /// The largest.
             max: Option<Number>,
         } => {
-            let number = match *whole {
-                true => Both("a whole number", "un nombre entier"),
-                false => Both("a number", "un nombre"),
-            };
+            let number = if *whole { Both("a whole number", "un nombre entier") } else { Both("a number", "un nombre") };
             when min.is_some() && max.is_some() => {
                 en: "`{field}` of a copy is {number} from {min} to {max}, not `{found}`",
                 fr: "`{field}` d'un exemplaire est {number} de {min} à {max}, pas `{found}`",
@@ -401,9 +398,8 @@ of_files!(DeckMessage);
 
 /// Names of cards with their ids, where these say more.
 fn labelled(cards: &[(String, String)]) -> Vec<String> {
-    let one = |(name, id): &(String, String)| match name == id || id.is_empty() {
-        true => name.clone(),
-        false => format!("{name} ({id})"),
+    let one = |(name, id): &(String, String)| {
+        if name == id || id.is_empty() { name.clone() } else { format!("{name} ({id})") }
     };
     cards.iter().map(one).collect()
 }

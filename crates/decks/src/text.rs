@@ -53,10 +53,7 @@ impl<'a> List<'a> {
             let message = Text { en: said.title(Lang::En).into(), fr: said.title(Lang::Fr).into() };
             self.deck.notes.push(Note { message, span });
         }
-        match self.problems.is_empty() {
-            true => Ok(vec![self.deck]),
-            false => Err(self.problems),
-        }
+        if self.problems.is_empty() { Ok(vec![self.deck]) } else { Err(self.problems) }
     }
 
     /// A part of the text with its place in it.

@@ -173,9 +173,10 @@ impl Event {
                 }
             }
         }
-        match problems.is_empty() {
-            true => Ok(catalog),
-            false => Err(ResolveError::Event(self.wrong(problems))),
+        if problems.is_empty() {
+            Ok(catalog)
+        } else {
+            Err(ResolveError::Event(self.wrong(problems)))
         }
     }
 
@@ -219,9 +220,10 @@ impl Event {
                 problems.push(Problem::at(one.span.clone(), message));
             }
         }
-        match problems.is_empty() {
-            true => Ok(named.get(wanted).map_or(Path::new(""), |one| &one.value)),
-            false => Err(self.wrong(problems)),
+        if problems.is_empty() {
+            Ok(named.get(wanted).map_or(Path::new(""), |one| &one.value))
+        } else {
+            Err(self.wrong(problems))
         }
     }
 }

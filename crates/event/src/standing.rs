@@ -183,9 +183,10 @@ fn brought<'d>(
     registered: impl Fn(&Option<String>) -> Option<Fingerprint>,
     is_locked: bool,
 ) -> Player<'d> {
-    let roles: Vec<Option<String>> = match event.brings.is_empty() {
-        true => vec![None],
-        false => event.brings.iter().map(|role| Some(role.value.clone())).collect(),
+    let roles: Vec<Option<String>> = if event.brings.is_empty() {
+        vec![None]
+    } else {
+        event.brings.iter().map(|role| Some(role.value.clone())).collect()
     };
     let fits = |deck: &CheckedDeck, role: &Option<String>| {
         role.as_ref().is_none_or(|role| deck.role() == Some(role))

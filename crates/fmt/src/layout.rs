@@ -105,10 +105,7 @@ fn prefix(decor: &Decor) -> &str {
 /// A comment that stands behind something, where it stands: several may be in line. One blank at least.
 fn behind(decor: &Decor) -> String {
     let comment = decor.suffix().and_then(RawString::as_str).unwrap_or_default().trim_end();
-    match comment.starts_with('#') {
-        true => format!(" {comment}"),
-        false => comment.to_owned(),
-    }
+    if comment.starts_with('#') { format!(" {comment}") } else { comment.to_owned() }
 }
 
 /// Comment lines without blanks at their ends, and one blank line where there are any.

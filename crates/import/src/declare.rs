@@ -41,9 +41,10 @@ pub fn declare(path: &str, text: &str, found: &Found) -> Result<Declared, Import
         writer.add("kinds", id, table).map_err(no_table)?;
     }
     for attribute in &found.attributes {
-        match attribute.is_declared {
-            false => writer.add("attributes", &attribute.id, new_attribute(attribute)),
-            true => writer.values(attribute),
+        if attribute.is_declared {
+            writer.values(attribute)
+        } else {
+            writer.add("attributes", &attribute.id, new_attribute(attribute))
         }
         .map_err(no_table)?;
     }
@@ -88,9 +89,10 @@ impl Writer<'_> {
         if tables.contains_key(id) {
             return Ok(());
         }
-        let item = match is_inline {
-            true => Item::Value(Value::InlineTable(table.into_inline_table())),
-            false => Item::Table(table),
+        let item = if is_inline {
+            Item::Value(Value::InlineTable(table.into_inline_table()))
+        } else {
+            Item::Table(table)
         };
         tables.insert(id, item);
         self.additions.push(Addition { table: format!("{group}.{id}"), values: Vec::new() });

@@ -148,10 +148,8 @@ impl Words {
                 continue;
             }
             // Of several sets each has a name at its place, or none is known.
-            let of = |all: &[String]| match all.len() == codes.len() {
-                true => all.get(at).cloned(),
-                false => None,
-            };
+            let of =
+                |all: &[String]| if all.len() == codes.len() { all.get(at).cloned() } else { None };
             let released = of(&days).and_then(|day| {
                 let day = day.split_once('T').map_or(day.as_str(), |(day, _)| day).to_owned();
                 Date::parse(&day).filter(|_| day.len() == 10)
@@ -219,11 +217,13 @@ impl Words {
             found.attributes.push(new);
         }
         // Of a field of words nothing can be declared while no card has one.
-        let is_needed =
-            |new: &FoundAttribute| match new.is_declared || matches!(new.kind, "enum" | "set") {
-                true => !new.values.is_empty(),
-                false => true,
-            };
+        let is_needed = |new: &FoundAttribute| {
+            if new.is_declared || matches!(new.kind, "enum" | "set") {
+                !new.values.is_empty()
+            } else {
+                true
+            }
+        };
         found.attributes.retain(is_needed);
         for effect in mapping.effects.iter().filter(|effect| !game.effects.contains(&effect.id)) {
             let has_amount =

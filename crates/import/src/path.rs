@@ -71,9 +71,10 @@ impl Path {
         };
         let ends_here = matches!(start, Start::Key | Start::File | Start::Folder);
         steps.remove(0);
-        match ends_here != steps.is_empty() && !matches!(start, Start::Joined(..)) {
-            true => Err(BadPath::Start),
-            false => Ok(Path { start, steps }),
+        if ends_here != steps.is_empty() && !matches!(start, Start::Joined(..)) {
+            Err(BadPath::Start)
+        } else {
+            Ok(Path { start, steps })
         }
     }
 
@@ -133,14 +134,13 @@ pub(super) fn written(steps: &[String]) -> String {
             text.push('.');
         }
         let is_plain = !step.is_empty() && !step.contains('.') && !step.starts_with(['"', '\'']);
-        match is_plain {
-            true => text.push_str(step),
-            false => {
-                let quote = if step.contains('"') { '\'' } else { '"' };
-                text.push(quote);
-                text.push_str(step);
-                text.push(quote);
-            }
+        if is_plain {
+            text.push_str(step)
+        } else {
+            let quote = if step.contains('"') { '\'' } else { '"' };
+            text.push(quote);
+            text.push_str(step);
+            text.push(quote);
         }
     }
     text

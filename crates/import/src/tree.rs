@@ -133,12 +133,11 @@ impl Fields {
                 continue;
             }
             let names = ways.first().map(|steps| near(steps, &there, named)).unwrap_or_default();
-            match names.is_empty() {
-                true => bare.push(text.clone()),
-                false => {
-                    let candidates = Candidates { names, are_near: true, ..Candidates::default() };
-                    notes.push(ImportMessage::Absent { path: text.clone(), candidates });
-                }
+            if names.is_empty() {
+                bare.push(text.clone())
+            } else {
+                let candidates = Candidates { names, are_near: true, ..Candidates::default() };
+                notes.push(ImportMessage::Absent { path: text.clone(), candidates });
             }
         }
         if !bare.is_empty() {

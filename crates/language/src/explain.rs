@@ -77,9 +77,10 @@ impl Explainer<'_> {
                 let items: Vec<(&ConditionNode, bool)> =
                     items.iter().map(|i| (i, negated)).collect();
                 let conjunction = matches!(node.kind, ConditionKind::All(_)) != negated;
-                match conjunction {
-                    true => self.collect_all(binder, &items, conjunction, group, causes),
-                    false => self.collect_ways(binder, (node, negated), &items, group, causes),
+                if conjunction {
+                    self.collect_all(binder, &items, conjunction, group, causes)
+                } else {
+                    self.collect_ways(binder, (node, negated), &items, group, causes)
                 }
             }
             ConditionKind::If(condition, then) => {
@@ -280,10 +281,8 @@ impl Explainer<'_> {
             (false, false) => is_limit(binder, left, right),
             (_, true) => false,
         };
-        let (left, operator, right) = match mirrored {
-            true => (right, operator.mirrored(), left),
-            false => (left, operator, right),
-        };
+        let (left, operator, right) =
+            if mirrored { (right, operator.mirrored(), left) } else { (left, operator, right) };
         let actual = binder.measure(left).value(self.counts);
         let limit = binder.measure(right).value(self.counts);
         let mut cause = self.cause(truth, span, self.both(|s| s.measure(left)), group);

@@ -139,9 +139,10 @@ fn arithmetic(
     left: &Expr,
     right: &Expr,
 ) -> fmt::Result {
-    let (own, tighter) = match operator.is_product() {
-        true => (Level::Product, Level::Factor),
-        false => (Level::Sum, Level::Product),
+    let (own, tighter) = if operator.is_product() {
+        (Level::Product, Level::Factor)
+    } else {
+        (Level::Sum, Level::Product)
     };
     operand(f, left, own)?;
     write!(f, " {} ", operator.symbol())?;

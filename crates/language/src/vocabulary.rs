@@ -55,8 +55,5 @@ pub fn completed<'g>(text: &str, scopes: impl Iterator<Item = Scope<'g>>) -> Vec
 
 /// A value as the pile language reads it.
 fn quoted(word: &str) -> String {
-    match word.contains(' ') {
-        true => format!("\"{word}\""),
-        false => word.to_owned(),
-    }
+    if word.contains(' ') { format!("\"{word}\"") } else { word.to_owned() }
 }

@@ -109,9 +109,10 @@ fn alone(layer: &Layer) -> Result<Catalog, CatalogError> {
     if applied.errors.is_empty() {
         applied.errors = lint::mistakes(&applied.catalog, &applied.places);
     }
-    match applied.errors.is_empty() {
-        true => Ok(applied.catalog),
-        false => Err(CatalogError::Data(applied.errors)),
+    if applied.errors.is_empty() {
+        Ok(applied.catalog)
+    } else {
+        Err(CatalogError::Data(applied.errors))
     }
 }
 

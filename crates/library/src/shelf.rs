@@ -89,9 +89,10 @@ impl Shelf {
     /// Takes an entry of the user's folder of games.
     fn own(&mut self, path: &Path, around: &Surroundings) -> Result<(), CatalogError> {
         let shown = path.to_string_lossy();
-        match path.is_dir() || shown.ends_with(packed::ENDING) {
-            true => self.lay(path, around),
-            false => Err(CatalogMessage::NoGame { path: shown.into_owned() }.into()),
+        if path.is_dir() || shown.ends_with(packed::ENDING) {
+            self.lay(path, around)
+        } else {
+            Err(CatalogMessage::NoGame { path: shown.into_owned() }.into())
         }
     }
 

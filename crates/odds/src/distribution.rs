@@ -139,10 +139,7 @@ pub(crate) fn of_draws(
         visit(words).saturating_add(u128::from(spending.per_judgement)).saturating_add(STORE);
     let steps = vectors.saturating_mul(each).saturating_add(rows(setup, words));
     spending.budget.spend(steps)?;
-    match setup.is_small() {
-        true => counted::<u128>(setup, value),
-        false => counted::<UBig>(setup, value),
-    }
+    if setup.is_small() { counted::<u128>(setup, value) } else { counted::<UBig>(setup, value) }
 }
 
 /// Steps of finding the place of a value.

@@ -118,10 +118,11 @@ pub(crate) fn words(setup: &Setup) -> Option<u128> {
 pub(crate) fn rows(setup: &Setup, words: Option<u128>) -> u128 {
     let drawn = setup.piles.iter().map(|p| u128::from(p.draw)).max().unwrap_or(0);
     let nested = setup.piles.iter().any(|p| !matches!(p.source, Source::Own(_)));
-    let rows = match nested {
+    let rows = if nested {
         // What is drawn within another draw may come from any number of cards.
-        true => (0..setup.piles.len()).map(|p| u128::from(setup.available(p))).max().unwrap_or(0),
-        false => setup.widths().iter().sum::<usize>() as u128,
+        (0..setup.piles.len()).map(|p| u128::from(setup.available(p))).max().unwrap_or(0)
+    } else {
+        setup.widths().iter().sum::<usize>() as u128
     };
     rows.saturating_mul(drawn + 1).saturating_mul(visit(words))
 }

@@ -98,9 +98,12 @@ impl Layout {
         let small = universe(&reduced);
         // One card now stands for its class: cases that were too many for all cards, so that they
         // told none apart, must not be tried on the few that are left.
-        let again = |(reads, before): (&Ask<'_>, &BoundAsk)| match before.is_by_cases() {
-            true => bind(*reads, world, &small),
-            false => reads.bind_plain(world, &small),
+        let again = |(reads, before): (&Ask<'_>, &BoundAsk)| {
+            if before.is_by_cases() {
+                bind(*reads, world, &small)
+            } else {
+                reads.bind_plain(world, &small)
+            }
         };
         let bound: Vec<BoundAsk> = reads.iter().zip(&bound).map(again).collect();
         let effort = bound.iter().fold(0u64, |sum, bound| sum.saturating_add(bound.effort()));

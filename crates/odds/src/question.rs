@@ -367,10 +367,8 @@ impl Question {
     /// hands is worked out for the condition at that turn.
     pub fn until_on_budget(&self, turn: u32, budget: &Budget) -> Result<Until, AskError> {
         let deal = self.deal(turn)?;
-        let tree = match deal.exchangeable() {
-            true => Some(self.tree_on_budget(turn, budget)?),
-            false => None,
-        };
+        let tree =
+            if deal.exchangeable() { Some(self.tree_on_budget(turn, budget)?) } else { None };
         let spending = (budget, self.bound.layout.effort);
         Ok(until(&deal, tree.as_ref(), spending, &mut |counts| self.judge(counts))?)
     }

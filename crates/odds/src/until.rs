@@ -210,9 +210,10 @@ impl Chain<'_> {
             cards = from.iter().sum();
             Walk::run(&Setup::hand(from, n), |drawn: &[u32], chosen: &UBig| {
                 let less = |from: &[u32]| from.iter().zip(drawn).map(|(n, k)| n - k).collect();
-                let state = match from_pile {
-                    true => (less(&pile), hand.iter().zip(drawn).map(|(n, k)| n + k).collect()),
-                    false => (pile.clone(), less(&hand)),
+                let state = if from_pile {
+                    (less(&pile), hand.iter().zip(drawn).map(|(n, k)| n + k).collect())
+                } else {
+                    (pile.clone(), less(&hand))
                 };
                 *next.entry(state).or_default() += chosen * &ways;
             });

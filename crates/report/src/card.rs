@@ -132,11 +132,10 @@ impl<'a> Drawer<'a> {
         let cells: Vec<Vec<Cells>> = sides.iter().map(|side| self.cells(*side)).collect();
         let alike =
             sides.windows(2).all(|w| matches!(w, [a, b] if a.rows == b.rows && a.face == b.face));
-        let boxes: Vec<Vec<Band>> = match alike {
-            true => grid::set(cells, inner, self.style),
-            false => {
-                cells.into_iter().flat_map(|c| grid::set(vec![c], inner, self.style)).collect()
-            }
+        let boxes: Vec<Vec<Band>> = if alike {
+            grid::set(cells, inner, self.style)
+        } else {
+            cells.into_iter().flat_map(|c| grid::set(vec![c], inner, self.style)).collect()
         };
         let mut drawn: Vec<Vec<String>> =
             sides.iter().zip(&boxes).map(|(side, rows)| self.frame(*side, rows, width)).collect();

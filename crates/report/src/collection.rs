@@ -112,9 +112,10 @@ fn list(all: &[Missing], indent: &str, style: &Style, out: &mut dyn Write) -> io
         for (card, count) in &missing.cards {
             let card = missing.catalog.cards.card(*card);
             let name = safe(card.name(style.lang)).into_owned();
-            let id = match name == card.id() {
-                true => String::new(),
-                false => style.dim(&format!(" ({})", safe(card.id()))),
+            let id = if name == card.id() {
+                String::new()
+            } else {
+                style.dim(&format!(" ({})", safe(card.id())))
             };
             writeln!(out, "{indent}{count}x {name}{id}")?;
         }

@@ -69,9 +69,10 @@ pub struct Diagnostic<'a> {
 /// The helps of a message in a page, where they are others than elsewhere.
 fn on_page(message: &(impl Message + ?Sized), lang: Lang) -> Vec<String> {
     let own = message.part(Part::OnPage, lang);
-    match own.is_empty() {
-        true => Vec::new(),
-        false => [own, message.also(lang)].into_iter().filter(|help| !help.is_empty()).collect(),
+    if own.is_empty() {
+        Vec::new()
+    } else {
+        [own, message.also(lang)].into_iter().filter(|help| !help.is_empty()).collect()
     }
 }
 
@@ -154,9 +155,10 @@ impl<'a> Diagnostic<'a> {
 
     /// With the path of its file in front, where no excerpt names it.
     pub fn in_file(self, path: &str, lang: Lang) -> Self {
-        match self.excerpts.is_empty() {
-            true => Diagnostic { title: format!("`{path}`{}{}", lang.colon(), self.title), ..self },
-            false => self,
+        if self.excerpts.is_empty() {
+            Diagnostic { title: format!("`{path}`{}{}", lang.colon(), self.title), ..self }
+        } else {
+            self
         }
     }
 

@@ -162,18 +162,20 @@ fn title(deck: &CheckedDeck) -> String {
 }
 
 fn arrow<T: PartialEq + ToString>(before: T, after: T) -> String {
-    match before == after {
-        true => before.to_string(),
-        false => format!("{} → {}", before.to_string(), after.to_string()),
+    if before == after {
+        before.to_string()
+    } else {
+        format!("{} → {}", before.to_string(), after.to_string())
     }
 }
 
 fn line(catalog: &Catalog, change: &Change, style: &Style) -> String {
     let card = catalog.cards.card(change.card);
     let name = safe(card.title(style.lang)).into_owned();
-    let id = match name == card.id() {
-        true => String::new(),
-        false => style.dim(&format!(" ({})", safe(card.id()))),
+    let id = if name == card.id() {
+        String::new()
+    } else {
+        style.dim(&format!(" ({})", safe(card.id())))
     };
     match (change.before, change.after) {
         (0, after) => format!("  {} {name}{id}", style.good(&format!("+{after}"))),
@@ -219,9 +221,10 @@ fn meaning(compared: &Compared<'_>, style: &Style, out: &mut dyn Write) -> io::R
 fn limit_rows(compared: &Compared<'_>, style: &Style, rows: &mut Vec<(String, String)>) {
     let lang = style.lang;
     for (before, after) in limits(compared) {
-        let limit = match before.limit == after.limit {
-            true => after.limit.in_words(lang),
-            false => arrow(before.limit.in_words(lang), after.limit.in_words(lang)),
+        let limit = if before.limit == after.limit {
+            after.limit.in_words(lang)
+        } else {
+            arrow(before.limit.in_words(lang), after.limit.in_words(lang))
         };
         let change = arrow(before.value.in_words(lang), after.value.in_words(lang));
         let rule = style.dim(&format!("  ({} {limit}, {})", after.operator.symbol(), after.rule));

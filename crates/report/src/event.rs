@@ -77,9 +77,10 @@ fn heading(shown: &Shown<'_>, style: &Style) -> String {
 
 fn table(event: &Event, players: &[Player<'_>], style: &Style) -> Table {
     let mut columns = vec![Column::text(style.say("Player", "Joueur"))];
-    match event.brings.is_empty() {
-        true => columns.push(Column::text("Deck")),
-        false => columns.extend(event.brings.iter().map(|role| Column::text(role.value.clone()))),
+    if event.brings.is_empty() {
+        columns.push(Column::text("Deck"))
+    } else {
+        columns.extend(event.brings.iter().map(|role| Column::text(role.value.clone())))
     }
     columns.push(Column::number(style.say("Problems", "Problèmes")));
     let mut table = Table::new(columns);
@@ -108,9 +109,10 @@ fn cell(player: &Player<'_>, brought: &Brought<'_>, style: &Style) -> String {
         (_, Some(words)) => words.to_owned(),
         ([deck], None) => {
             let verdict = verdict_word(deck.verdict(), style.lang);
-            match deck.provisional() {
-                true => format!("{verdict}, {}", style.say("provisional", "provisoire")),
-                false => verdict.to_owned(),
+            if deck.provisional() {
+                format!("{verdict}, {}", style.say("provisional", "provisoire"))
+            } else {
+                verdict.to_owned()
             }
         }
         (several, None) => format!("{} decks", several.len()),

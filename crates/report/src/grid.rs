@@ -124,10 +124,10 @@ fn without_crowded_rows(mut boxes: Vec<Vec<Cells>>, width: usize) -> Vec<Vec<Cel
             let only = |sort: &fn(&Cell) -> bool| {
                 let mut row = cells.clone();
                 for place in &mut row.cells {
-                    *place = place.take().filter(sort).map(|cell| match cell.title {
-                        true => Cell { anchor: 0.0, ..cell },
-                        false => cell,
-                    });
+                    *place = place
+                        .take()
+                        .filter(sort)
+                        .map(|cell| if cell.title { Cell { anchor: 0.0, ..cell } } else { cell });
                 }
                 row
             };

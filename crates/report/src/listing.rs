@@ -109,9 +109,10 @@ impl<'a> Listing<'a> {
         if more == 0 {
             return Ok(());
         }
-        let text = match rows {
-            true => format!("{} {}", style.say("and", "et"), more_cards(style, more)),
-            false => cards(style, more),
+        let text = if rows {
+            format!("{} {}", style.say("and", "et"), more_cards(style, more))
+        } else {
+            cards(style, more)
         };
         writeln!(out, "{}", style.dim(&text))
     }

@@ -58,9 +58,10 @@ impl Measured {
             }
             Problem::Parameter { parameter, value } => {
                 let numbers = || parameter.allowed.iter().copied();
-                let (min, max) = match parameter.allowed.is_empty() {
-                    true => (parameter.min, parameter.max),
-                    false => (numbers().min(), numbers().max()),
+                let (min, max) = if parameter.allowed.is_empty() {
+                    (parameter.min, parameter.max)
+                } else {
+                    (numbers().min(), numbers().max())
                 };
                 let limit = Span { min: min.and_then(exact), max: max.and_then(exact) };
                 let actual = value.number().and_then(exact).map(Amount::Exact);
@@ -133,9 +134,12 @@ fn allowed(cause: &Cause) -> Span {
 
 fn shares(opening: &Opening) -> Measured {
     let share = |text: &String| text.parse::<f64>().ok().and_then(Number::from_f64);
-    let actual = opening.chance.as_ref().ok().map(|(low, high)| match low == high {
-        true => share(low).map_or(Amount::Range(Span::default()), Amount::Exact),
-        false => Amount::Range(Span { min: share(low), max: share(high) }),
+    let actual = opening.chance.as_ref().ok().map(|(low, high)| {
+        if low == high {
+            share(low).map_or(Amount::Range(Span::default()), Amount::Exact)
+        } else {
+            Amount::Range(Span { min: share(low), max: share(high) })
+        }
     });
     Measured { actual, limit: Some(Span { min: share(&opening.at_least), max: None }) }
 }

@@ -35,10 +35,7 @@ fn moves(mend: &Mend, catalog: &Catalog, lang: Lang) -> String {
     let zones = all().any(|moved| all().any(|other| other.zone != moved.zone));
     let told = |sign: &str, moved: &Move, others: u32| {
         let name = safe(catalog.cards.card(moved.card).title(lang)).into_owned();
-        let zone = match zones {
-            true => format!(" [{}]", safe(&moved.zone)),
-            false => String::new(),
-        };
+        let zone = if zones { format!(" [{}]", safe(&moved.zone)) } else { String::new() };
         let others = match (others, lang) {
             (0, _) => String::new(),
             (1, Lang::En) => " (or another)".to_owned(),

@@ -45,9 +45,8 @@ pub fn write(out: &mut dyn Write, view: &FactStyle<'_>, cards: &[CardIndex]) -> 
         row.extend(replaces.then_some(invented));
         row.push(printed);
         row.push(game.kinds.get(record.kind.index()).map_or("", |k| &k.named.id).to_owned());
-        row.extend(names.then(|| match is_named(lacks) {
-            true => record.name.get(view.lang).to_owned(),
-            false => String::new(),
+        row.extend(names.then(|| {
+            if is_named(lacks) { record.name.get(view.lang).to_owned() } else { String::new() }
         }));
         row.extend(columns.iter().map(|column| known(game, record, gaps, column)));
         sheet.row(&row)?;
@@ -156,9 +155,8 @@ fn value(attribute: &Attribute, value: &Value) -> String {
         Value::Set(values) if values.is_empty() => "none".to_owned(),
         Value::Set(values) => {
             let counts = matches!(attribute.kind, AttributeType::Set { counts: true, .. });
-            let each = values.iter().map(|(v, n)| match counts && *n != 1 {
-                true => format!("{} {n}", id(v)),
-                false => id(v).to_owned(),
+            let each = values.iter().map(|(v, n)| {
+                if counts && *n != 1 { format!("{} {n}", id(v)) } else { id(v).to_owned() }
             });
             each.collect::<Vec<_>>().join(", ")
         }

@@ -65,9 +65,10 @@ pub fn several(noun: &Noun, lang: Lang) -> String {
 
 /// `3 cards`, `1 card`.
 pub fn counted(count: u32, noun: &str, lang: Lang) -> String {
-    match takes_singular(i64::from(count), lang) {
-        true => format!("{count} {noun}"),
-        false => format!("{count} {}", plural(noun, lang)),
+    if takes_singular(i64::from(count), lang) {
+        format!("{count} {noun}")
+    } else {
+        format!("{count} {}", plural(noun, lang))
     }
 }
 

@@ -166,9 +166,10 @@ fn days(catalog: &Catalog, format: &Format, style: &Style) -> Option<String> {
 
 /// Marks the version of the day.
 fn in_force(catalog: &Catalog, dates: Dates, style: &Style) -> &'static str {
-    match catalog.day().is_some_and(|day| holds_on(dates, day)) {
-        true => style.say(" (in force)", " (en vigueur)"),
-        false => "",
+    if catalog.day().is_some_and(|day| holds_on(dates, day)) {
+        style.say(" (in force)", " (en vigueur)")
+    } else {
+        ""
     }
 }
 
@@ -219,9 +220,10 @@ fn heading(out: &mut String, style: &Style, en: &str, fr: &str) {
 
 fn zone_name(zone: &Zone, lang: Lang) -> String {
     let name = zone.named.name.get(lang);
-    match name.is_empty() || name == zone.named.id {
-        true => zone.named.id.to_string(),
-        false => format!("{} ({})", zone.named.id, plain(name)),
+    if name.is_empty() || name == zone.named.id {
+        zone.named.id.to_string()
+    } else {
+        format!("{} ({})", zone.named.id, plain(name))
     }
 }
 

@@ -71,9 +71,12 @@ fn list(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
     let name = |card: CardIndex| catalog.cards.card(card).title(lang);
     let shared =
         |card: CardIndex| cards.iter().filter(|other| name(**other) == name(card)).count() > 1;
-    let one = |card: &CardIndex| match shared(*card) {
-        true => format!("{} [{}]", safe(name(*card)), catalog.cards.card(*card).id()),
-        false => safe(name(*card)).into_owned(),
+    let one = |card: &CardIndex| {
+        if shared(*card) {
+            format!("{} [{}]", safe(name(*card)), catalog.cards.card(*card).id())
+        } else {
+            safe(name(*card)).into_owned()
+        }
     };
     let names = cards.iter().take(MOST).map(one).collect::<Vec<_>>().join(", ");
     match (cards.len().saturating_sub(MOST), lang) {

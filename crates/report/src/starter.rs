@@ -14,11 +14,10 @@ pub fn deck(catalog: &Catalog, format: &Format, role: Option<&str>, lang: Lang) 
     let lists = Lists { catalog, lang, zones: prescribed(catalog, format, role) };
     let mut out = String::new();
     let (name, title) = (plain(format.named.name.get(lang)), plain(game.name(lang)));
-    let _ = match fr {
-        true => {
-            writeln!(out, "# Un deck {name} pour {title}. À vérifier avec : sleeve check FICHIER")
-        }
-        false => writeln!(out, "# A {name} deck for {title}. Check it with: sleeve check FILE"),
+    let _ = if fr {
+        writeln!(out, "# Un deck {name} pour {title}. À vérifier avec : sleeve check FICHIER")
+    } else {
+        writeln!(out, "# A {name} deck for {title}. Check it with: sleeve check FILE")
     };
     let _ = writeln!(out, "game = {}", quoted(game.id()));
     let _ = writeln!(out, "format = {}", quoted(&format.named.id));
@@ -26,32 +25,26 @@ pub fn deck(catalog: &Catalog, format: &Format, role: Option<&str>, lang: Lang) 
     roles(&mut out, format, role, fr);
     let _ = writeln!(out, "# player = \"\"");
     parameters(&mut out, format, role, fr);
-    let _ = match fr {
-        true => writeln!(
+    let _ = if fr {
+        writeln!(
             out,
             "\n[zones]\n# Des noms ou des identifiants : [\"A\", \"B\"], ou avec leur nombre : {{ \"A\" = 2, \"B\" = 1 }}."
-        ),
-        false => writeln!(
+        )
+    } else {
+        writeln!(
             out,
             "\n[zones]\n# Names or ids: [\"A\", \"B\"], or with their numbers: {{ \"A\" = 2, \"B\" = 1 }}."
-        ),
+        )
     };
     let open =
         |roles: &[String]| roles.is_empty() || role.is_none_or(|r| roles.iter().any(|x| x == r));
     if role.is_none() && format.rules.iter().any(is_list_of_a_role) {
         let roles: Vec<String> =
             format.roles.iter().map(|r| format!("`--role {}`", r.named.id)).collect();
-        let _ = match fr {
-            true => writeln!(
-                out,
-                "# Avec {}, les listes imposées sont écrites ici.",
-                roles.join(" ou ")
-            ),
-            false => writeln!(
-                out,
-                "# With {} the prescribed lists are written here.",
-                roles.join(" or ")
-            ),
+        let _ = if fr {
+            writeln!(out, "# Avec {}, les listes imposées sont écrites ici.", roles.join(" ou "))
+        } else {
+            writeln!(out, "# With {} the prescribed lists are written here.", roles.join(" or "))
         };
     }
     // A table of a zone ends the table of the zones: those that need one come last.

@@ -96,9 +96,8 @@ impl Row {
     /// The lines of a cell in a column of some width.
     fn lines(&self, at: usize, width: usize, style: &Style) -> Lines {
         let text = self.text(at);
-        let lines = || match text.width > width {
-            true => text.wrapped(width, style),
-            false => Rc::new([text.clone()]),
+        let lines = || {
+            if text.width > width { text.wrapped(width, style) } else { Rc::new([text.clone()]) }
         };
         self.0.lines.borrow_mut().entry((at, width)).or_insert_with(lines).clone()
     }
@@ -286,15 +285,12 @@ impl Table {
         line.clear();
         for ((cell, width), (_, column)) in cells.zip(widths).zip(&self.columns) {
             let blank = std::iter::repeat_n(' ', width.saturating_sub(cell.width));
-            match column.numeric {
-                true => {
-                    line.extend(blank);
-                    line.push_str(&cell.shown);
-                }
-                false => {
-                    line.push_str(&cell.shown);
-                    line.extend(blank);
-                }
+            if column.numeric {
+                line.extend(blank);
+                line.push_str(&cell.shown);
+            } else {
+                line.push_str(&cell.shown);
+                line.extend(blank);
             }
             line.extend([' '; GAP]);
         }

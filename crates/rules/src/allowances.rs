@@ -279,9 +279,10 @@ impl Checker<'_> {
             Some(Label { span, what: LabelKind::Card(*card, *n) })
         };
         let labels: Vec<Label> = cards.iter().take(FEW + 1).filter_map(label).collect();
-        match cards.len() > FEW || labels.is_empty() {
-            true => self.zone_label(zones).into_iter().collect(),
-            false => labels,
+        if cards.len() > FEW || labels.is_empty() {
+            self.zone_label(zones).into_iter().collect()
+        } else {
+            labels
         }
     }
 

@@ -56,9 +56,10 @@ fn there(catalog: &Catalog, deck: &Deck, word: &str) -> Vec<CardIndex> {
     for named in cards.named(word) {
         let mut of_it =
             deck.entries.iter().map(|e| e.card).filter(|card| cards.base(*card) == named);
-        match of_it.clone().any(|card| card == named) {
-            true => add(named),
-            false => of_it.by_ref().for_each(&mut add),
+        if of_it.clone().any(|card| card == named) {
+            add(named)
+        } else {
+            of_it.by_ref().for_each(&mut add)
         }
     }
     let in_state = deck.entries.iter().map(|e| e.card).filter(|c| cards.state(*c).is_some());

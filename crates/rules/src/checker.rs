@@ -110,10 +110,8 @@ impl Checker<'_> {
         let asked = accepts.asked(self.world, self.rulebook.cache.as_ref());
         let mut findings: Vec<Finding> = Vec::new();
         for entry in self.deck.entries.iter().filter(|e| self.zone_id(&e.zone) == zone.named.id) {
-            let fits = match closed {
-                true => Truth::False,
-                false => asked.of(entry.card, Some(&zone.named.id)),
-            };
+            let fits =
+                if closed { Truth::False } else { asked.of(entry.card, Some(&zone.named.id)) };
             if fits == Truth::True {
                 continue;
             }

@@ -208,9 +208,10 @@ impl Reader<'_, '_> {
             let told = judged.iter().filter(|(card, _)| *card != CardIndex::STRANGER);
             let possible = told.filter(|(_, truth)| *truth != Truth::False);
             let possible: Vec<CardIndex> = possible.map(|(card, _)| *card).collect();
-            return Ok(match possible.is_empty() {
-                true => Filled::Doubtful,
-                false => Filled::Choice(possible),
+            return Ok(if possible.is_empty() {
+                Filled::Doubtful
+            } else {
+                Filled::Choice(possible)
             });
         }
         let fitting: Vec<CardIndex> = judged

@@ -76,16 +76,15 @@ impl Collection {
         let is_sheet =
             path.to_lowercase().ends_with(".csv") || path.to_lowercase().ends_with(".tsv");
         let listed;
-        let (bytes, reader) = match is_sheet {
-            true => {
-                listed = list_of(bytes, path.to_lowercase().ends_with(".tsv"))?;
-                if listed.is_empty() {
-                    // A sheet without a row says that nothing is owned.
-                    return Ok(Collection { cards: BTreeMap::new(), unresolved: Vec::new() });
-                }
-                (listed.as_bytes(), Some("text"))
+        let (bytes, reader) = if is_sheet {
+            listed = list_of(bytes, path.to_lowercase().ends_with(".tsv"))?;
+            if listed.is_empty() {
+                // A sheet without a row says that nothing is owned.
+                return Ok(Collection { cards: BTreeMap::new(), unresolved: Vec::new() });
             }
-            false => (bytes, None),
+            (listed.as_bytes(), Some("text"))
+        } else {
+            (bytes, None)
         };
         let hints = Hints::of(&catalog.game, reader);
         let raw = decks::read(path, bytes, &hints).map_err(CollectionError::Deck)?;

@@ -149,9 +149,10 @@ impl Allowed {
                     let nobody = encoder.model.literal();
                     let somebody = encoder.model.literal();
                     let holds = encoder.model.literal();
-                    let ways = match own.is_empty() {
-                        true => vec![somebody, holds],
-                        false => vec![nobody, somebody, holds],
+                    let ways = if own.is_empty() {
+                        vec![somebody, holds]
+                    } else {
+                        vec![nobody, somebody, holds]
                     };
                     encoder.one_of(&ways, guard);
                     let lying = encoder.board.count(own);

@@ -72,9 +72,10 @@ impl<'l, 'p, 'a> Layout<'l, 'p, 'a> {
             })?;
             // What the zones will hold in the end, nobody knows yet.
             let anywhere = self.setup.parameters.clone().without_lying();
-            let world = match accepts.reads_zones() {
-                true => World { parameters: &anywhere, ..self.world },
-                false => self.world,
+            let world = if accepts.reads_zones() {
+                World { parameters: &anywhere, ..self.world }
+            } else {
+                self.world
             };
             let mut there: BTreeMap<CardIndex, u32> = BTreeMap::new();
             for (card, n) in piles::zone_cards(self.setup.format, self.parts.deck, id) {

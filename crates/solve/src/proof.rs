@@ -59,9 +59,10 @@ pub fn proofs(catalog: &Catalog, time: ProofTime) -> Vec<Proof> {
 /// What is found of a format, role by role.
 fn of_format(catalog: &Catalog, format: &Format, time: ProofTime) -> Vec<Proof> {
     let rulebook = Rulebook::new(catalog, format).with_cache();
-    let roles: Vec<Option<String>> = match format.roles.is_empty() {
-        true => vec![None],
-        false => format.roles.iter().map(|role| Some(role.named.id.to_string())).collect(),
+    let roles: Vec<Option<String>> = if format.roles.is_empty() {
+        vec![None]
+    } else {
+        format.roles.iter().map(|role| Some(role.named.id.to_string())).collect()
     };
     let proof = |role: Option<String>| {
         let outcome = of_choices(&rulebook, role.as_deref(), time)?;

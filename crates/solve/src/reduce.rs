@@ -85,9 +85,10 @@ pub(crate) fn reduce(
     order: &[u32],
     cost: Cost<'_>,
 ) -> Option<Reduced> {
-    let ranges = match focus.is_plain {
-        true => model.ranges.clone(),
-        false => model.narrowed(|row| focus.holds(row))?,
+    let ranges = if focus.is_plain {
+        model.ranges.clone()
+    } else {
+        model.narrowed(|row| focus.holds(row))?
     };
     let held = || model.rows.iter().enumerate().filter(|(_, row)| focus.holds(row));
     let active: Vec<usize> =

@@ -232,10 +232,8 @@ impl Stages<'_> {
     fn branch(&mut self, var: Var, value: i64, less: bool) -> Var {
         self.search.set_alone(var);
         let way: Literal = self.search.model.literal();
-        let (terms, limit) = match less {
-            true => (vec![(var, 1)], value - 1),
-            false => (vec![(var, -1)], -value - 1),
-        };
+        let (terms, limit) =
+            if less { (vec![(var, 1)], value - 1) } else { (vec![(var, -1)], -value - 1) };
         self.search.model.rows.push(Row::new(terms, limit, Some(way), 0));
         way.var
     }

@@ -61,12 +61,11 @@ fn catalog(drawn: &[Drawn]) -> Catalog {
         // Two of the cards share a name.
         let mut card = card(&format!("c{at}"), &format!("Card {}", at / 2), SHIP);
         let (low, high) = drawn.cost;
-        card = match low == high {
-            true => card.set(COST, Value::Number(number(low))),
-            false => {
-                let bounds = Bounds { min: Some(number(low)), max: Some(number(high)) };
-                card.set(COST, Value::Unknown(bounds))
-            }
+        card = if low == high {
+            card.set(COST, Value::Number(number(low)))
+        } else {
+            let bounds = Bounds { min: Some(number(low)), max: Some(number(high)) };
+            card.set(COST, Value::Unknown(bounds))
         };
         card = match drawn.faction {
             Some(faction) => card.value(FACTION, faction),
@@ -451,9 +450,8 @@ fn try_one(
         Some(at) => counts[brought[at].0 % CARDS] > 0,
         None => true,
     };
-    let truth = |at: usize, judge: &Judge<'_>, counts: &[u32]| match holds(at, counts) {
-        true => judge(counts),
-        false => Truth::True,
+    let truth = |at: usize, judge: &Judge<'_>, counts: &[u32]| {
+        if holds(at, counts) { judge(counts) } else { Truth::True }
     };
     let truths = |counts: &[u32]| -> Vec<Truth> {
         judges.iter().enumerate().map(|(at, judge)| truth(at, judge, counts)).collect()

@@ -25,9 +25,10 @@ pub fn near(path: &Path) -> Candidates {
     names.sort();
     let is_named = |other: &&String| Path::new(other).file_stem() == Some(OsStr::new(name));
     let whole: Vec<String> = names.iter().filter(is_named).take(OFFERED).cloned().collect();
-    match whole.is_empty() {
-        true => Candidates::nearest(name, names.iter().map(String::as_str)),
-        false => Candidates::among(whole, std::iter::empty()),
+    if whole.is_empty() {
+        Candidates::nearest(name, names.iter().map(String::as_str))
+    } else {
+        Candidates::among(whole, std::iter::empty())
     }
 }
 

@@ -9,10 +9,7 @@ const MARKS: [char; 7] = ['•', '·', '●', '◊', '◇', '♦', '\u{feff}'];
 /// single spaces, none of the dots and diamonds that mark uniqueness in front of a title.
 pub fn fold(text: &str) -> String {
     let text = text.trim_start_matches(MARKS);
-    match text.is_ascii() {
-        true => fold_ascii(text),
-        false => fold_any(text),
-    }
+    if text.is_ascii() { fold_ascii(text) } else { fold_any(text) }
 }
 
 fn fold_any(text: &str) -> String {
@@ -56,10 +53,7 @@ fn fold_ascii(text: &str) -> String {
     if folded.as_bytes().windows(2).any(odd) {
         folded = folded.split_whitespace().collect::<Vec<_>>().join(" ");
     }
-    match folded.contains('`') {
-        true => folded.replace('`', "'"),
-        false => folded,
-    }
+    if folded.contains('`') { folded.replace('`', "'") } else { folded }
 }
 
 /// Whether two texts fold to the same.
@@ -71,13 +65,12 @@ pub fn same(a: &str, b: &str) -> bool {
 /// a `-` standing wherever something separated two digits (so `1_168` and `11_68` stay apart).
 pub fn key(text: &str) -> String {
     let text = text.trim_start_matches(MARKS);
-    match text.is_ascii() {
-        true => {
-            let mut key = String::with_capacity(text.len());
-            key.extend(AsciiKey::of(text).map(char::from));
-            key
-        }
-        false => key_of(&fold(text)).collect(),
+    if text.is_ascii() {
+        let mut key = String::with_capacity(text.len());
+        key.extend(AsciiKey::of(text).map(char::from));
+        key
+    } else {
+        key_of(&fold(text)).collect()
     }
 }
 
@@ -99,9 +92,10 @@ pub fn alike(a: &str, b: &str) -> bool {
 
 /// Whether a text that is folded already, or an id, has this key.
 pub fn has_key(folded: &str, key: &str) -> bool {
-    match folded.is_ascii() {
-        true => AsciiKey::of(folded).eq(key.bytes()),
-        false => key_of(folded).eq(key.chars()),
+    if folded.is_ascii() {
+        AsciiKey::of(folded).eq(key.bytes())
+    } else {
+        key_of(folded).eq(key.chars())
     }
 }
 

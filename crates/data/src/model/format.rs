@@ -155,9 +155,10 @@ impl Parameter {
 
     /// The only values allowed; empty: any number within `min` and `max`.
     pub fn choices(&self) -> Vec<Setting> {
-        match self.words.is_empty() {
-            true => self.allowed.iter().copied().map(Setting::Number).collect(),
-            false => self.words.iter().map(|n| Setting::Word(n.id.to_string())).collect(),
+        if self.words.is_empty() {
+            self.allowed.iter().copied().map(Setting::Number).collect()
+        } else {
+            self.words.iter().map(|n| Setting::Word(n.id.to_string())).collect()
         }
     }
 }

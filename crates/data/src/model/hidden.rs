@@ -35,10 +35,7 @@ fn escaped_where(text: &str, fine: impl Fn(char) -> bool) -> Cow<'_, str> {
         let mut disarmed = commands(line).peekable();
         for (at, c) in line.char_indices() {
             let disarm = disarmed.next_if_eq(&at).is_some();
-            match disarm || !fine(c) {
-                true => shown.extend(c.escape_unicode()),
-                false => shown.push(c),
-            }
+            if disarm || !fine(c) { shown.extend(c.escape_unicode()) } else { shown.push(c) }
         }
     }
     Cow::Owned(shown)

@@ -240,9 +240,10 @@ impl Pattern {
             if hole.is_free() || *hole == Hole::Zone {
                 continue;
             }
-            let (beside, edge) = match at < first {
-                true => (self.pieces.get(at + 1), Edge::Front),
-                false => (at.checked_sub(1).and_then(|at| self.pieces.get(at)), Edge::Back),
+            let (beside, edge) = if at < first {
+                (self.pieces.get(at + 1), Edge::Front)
+            } else {
+                (at.checked_sub(1).and_then(|at| self.pieces.get(at)), Edge::Back)
             };
             if let Some(Piece::Text(text)) = beside
                 && edge.of(text).is_some_and(|c| hole.takes(c))

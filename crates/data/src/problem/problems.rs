@@ -39,10 +39,7 @@ impl<M: Untold> Problems<M> {
 
     /// Adds a problem that costs something to put together.
     pub fn add(&mut self, problem: impl FnOnce() -> Problem<M>) {
-        match self.kept.len() < MAX_PROBLEMS {
-            true => self.kept.push(problem()),
-            false => self.more += 1,
-        }
+        if self.kept.len() < MAX_PROBLEMS { self.kept.push(problem()) } else { self.more += 1 }
     }
 
     /// There are more than anybody looked for.

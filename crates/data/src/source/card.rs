@@ -225,10 +225,7 @@ impl<'d> Reading<'_, 'd> {
             kind,
             sets: Vec::new(),
             // Where nothing comes in boxes, no number of copies in one means anything.
-            quantity: match self.game.boxes.is_empty() {
-                true => Vec::new(),
-                false => vec![(BoxId(0), 1)],
-            },
+            quantity: if self.game.boxes.is_empty() { Vec::new() } else { vec![(BoxId(0), 1)] },
             quantity_provenance: sources.of(FRONT, QUANTITY),
             provenance: sources.default,
             faces,
@@ -477,9 +474,10 @@ fn put_fact(
     if let Some((value, limit, is_min)) = out_of_range(attribute, &fact.value) {
         let (declared, card) = (attribute.named.id.to_string(), card.to_owned());
         let attribute = key.to_owned();
-        node.fail(match is_min {
-            true => DataMessage::BelowMin { attribute, id: declared, card, value, limit },
-            false => DataMessage::AboveMax { attribute, id: declared, card, value, limit },
+        node.fail(if is_min {
+            DataMessage::BelowMin { attribute, id: declared, card, value, limit }
+        } else {
+            DataMessage::AboveMax { attribute, id: declared, card, value, limit }
         });
         return Some(id);
     }

@@ -59,10 +59,8 @@ fn shown(path: &Path) -> String {
 
 /// Reads one file of data: what a user names may be a pipe, what a folder holds is a file.
 fn read_file(path: &Path, shown: String, named: bool) -> Result<Source, DataProblem> {
-    let bytes = match named {
-        true => files::read(path, FILE_LIMIT),
-        false => files::read_regular(path, FILE_LIMIT),
-    };
+    let bytes =
+        if named { files::read(path, FILE_LIMIT) } else { files::read_regular(path, FILE_LIMIT) };
     text_file(&bytes.map_err(|refusal| refused(shown.clone(), refusal))?, shown)
 }
 
@@ -186,12 +184,11 @@ pub fn layers_of(
     }
     for (file, bytes) in files {
         let held = bytes.len() as u64;
-        let source = match held > FILE_LIMIT {
-            true => {
-                let problem = FileMessage::TooLarge { bytes: held, limit: FILE_LIMIT };
-                Err(failed(shown(&file), problem))
-            }
-            false => text_file(&bytes, shown(&file)),
+        let source = if held > FILE_LIMIT {
+            let problem = FileMessage::TooLarge { bytes: held, limit: FILE_LIMIT };
+            Err(failed(shown(&file), problem))
+        } else {
+            text_file(&bytes, shown(&file))
         };
         match source {
             Ok(source) => read.push((file, Arc::new(source))),

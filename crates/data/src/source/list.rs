@@ -60,9 +60,10 @@ pub(super) fn read(
         };
         if found.is_empty() {
             mistakes += 1;
-            table.cx.fail_with(item, || match mistakes <= LOOKED_AT {
-                true => unknown_card(catalog, name),
-                false => {
+            table.cx.fail_with(item, || {
+                if mistakes <= LOOKED_AT {
+                    unknown_card(catalog, name)
+                } else {
                     let (name, candidates) = (name.to_owned(), Candidates::default());
                     DataMessage::UnknownName { what: What::Card, name, candidates }
                 }

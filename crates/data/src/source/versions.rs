@@ -30,9 +30,10 @@ pub(super) fn is_apart<'o>(
     let span = table.get("id").map_or(table.span(), |node| node.span());
     let (id, first) = (id.to_owned(), (origin.file.clone(), origin.line));
     let dated = |(from, to): Dates| from.is_some() || to.is_some();
-    let problem = match dated(other) || dated(dates) {
-        true => DataMessage::OneDayTwice { what, id, day: shared(other, dates), first },
-        false => DataMessage::DuplicateId { what, id, first },
+    let problem = if dated(other) || dated(dates) {
+        DataMessage::OneDayTwice { what, id, day: shared(other, dates), first }
+    } else {
+        DataMessage::DuplicateId { what, id, first }
     };
     table.cx.fail(span, problem);
     false

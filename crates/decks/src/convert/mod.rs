@@ -127,13 +127,12 @@ fn shown(text: &str) -> String {
 fn escaped_json(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        match hidden::is_hidden(c) && c != '\n' {
-            true => {
-                for unit in c.encode_utf16(&mut [0; 2]) {
-                    let _ = write!(out, "\\u{unit:04x}");
-                }
+        if hidden::is_hidden(c) && c != '\n' {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                let _ = write!(out, "\\u{unit:04x}");
             }
-            false => out.push(c),
+        } else {
+            out.push(c)
         }
     }
     out.replace("##[", "\\u0023#[")

@@ -99,11 +99,10 @@ fn states(w: &Writing, rows: &[Row], out: &mut String) {
             [_] => writeln!(out, "{name} = {}{remark}", copies.concat()),
             _ => {
                 let line = format!("{name} = [{}]", copies.join(", "));
-                match line.chars().count() <= WIDTH {
-                    true => writeln!(out, "{line}{remark}"),
-                    false => {
-                        writeln!(out, "{name} = [{remark}\n    {},\n]", copies.join(",\n    "))
-                    }
+                if line.chars().count() <= WIDTH {
+                    writeln!(out, "{line}{remark}")
+                } else {
+                    writeln!(out, "{name} = [{remark}\n    {},\n]", copies.join(",\n    "))
                 }
             }
         };

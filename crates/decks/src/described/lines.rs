@@ -32,13 +32,16 @@ fn first<'l, 'r>(
     line: &'l str,
     reader: &'r DeckReader,
 ) -> Option<(Filled<'l>, Option<&'r str>)> {
-    patterns.iter().find_map(|pattern| match pattern.has(Hole::Zone) {
-        false => Some((pattern.read(line, "")?, None)),
-        true => reader
-            .zones
-            .iter()
-            .filter(|(word, _)| !word.is_empty())
-            .find_map(|(word, _)| Some((pattern.read(line, word)?, Some(word.as_str())))),
+    patterns.iter().find_map(|pattern| {
+        if pattern.has(Hole::Zone) {
+            reader
+                .zones
+                .iter()
+                .filter(|(word, _)| !word.is_empty())
+                .find_map(|(word, _)| Some((pattern.read(line, word)?, Some(word.as_str()))))
+        } else {
+            Some((pattern.read(line, "")?, None))
+        }
     })
 }
 

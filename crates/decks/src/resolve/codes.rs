@@ -64,9 +64,10 @@ impl Resolver<'_> {
                 codes.get(key(code)).cloned().unwrap_or_default()
             }
         };
-        match found.is_empty() {
-            false => found,
-            true => self.catalog.cards.by_id(code).map(|card| card.index()).into_iter().collect(),
+        if found.is_empty() {
+            self.catalog.cards.by_id(code).map(|card| card.index()).into_iter().collect()
+        } else {
+            found
         }
     }
 }

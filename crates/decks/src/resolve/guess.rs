@@ -215,9 +215,8 @@ impl<'a> Guesser<'a> {
 
 /// Every reading so far with each of some words behind it.
 fn joined(readings: &[String], words: &[&str]) -> Vec<String> {
-    let with = |reading: &String, word: &str| match reading.is_empty() {
-        true => word.to_owned(),
-        false => format!("{reading} {word}"),
+    let with = |reading: &String, word: &str| {
+        if reading.is_empty() { word.to_owned() } else { format!("{reading} {word}") }
     };
     let all = words.iter().flat_map(|word| readings.iter().map(move |r| with(r, word)));
     all.take(MOST_READINGS).collect()

@@ -286,9 +286,10 @@ pub(super) fn bare(heading: &str) -> &str {
     let heading = heading.strip_prefix('[').and_then(|h| h.strip_suffix(']')).unwrap_or(heading);
     let heading = without_size(heading).trim();
     let name = heading.trim_start_matches(|c: char| c.is_ascii_digit());
-    match name.len() < heading.len() && name.starts_with(char::is_whitespace) {
-        true => name.trim(),
-        false => heading,
+    if name.len() < heading.len() && name.starts_with(char::is_whitespace) {
+        name.trim()
+    } else {
+        heading
     }
 }
 

@@ -75,10 +75,7 @@ pub(super) fn marks(name: &str) -> String {
         groups.map(|(group, _)| group).filter(|group| group.len() <= 2).map(fold::key).collect();
     let last =
         || name.rsplit_once(' ').map(|(_, word)| word).filter(|word| *word == "V" || *word == "v");
-    match marks.is_empty() {
-        true => last().map(fold::key).unwrap_or_default(),
-        false => marks,
-    }
+    if marks.is_empty() { last().map(fold::key).unwrap_or_default() } else { marks }
 }
 
 fn bare(name: &str) -> &str {

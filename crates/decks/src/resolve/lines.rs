@@ -162,9 +162,10 @@ impl<'a> Resolver<'a> {
         }
         let uncounted = read.counted == Counted::Not;
         if open && found.cards.is_empty() && uncounted {
-            let prose = match state.in_prose {
-                true => true,
-                false => card.name.len() > LONGEST || prose::is_sure(text),
+            let prose = if state.in_prose {
+                true
+            } else {
+                card.name.len() > LONGEST || prose::is_sure(text)
             };
             if prose {
                 state.items.push(Item::Prose(card.span.clone()));

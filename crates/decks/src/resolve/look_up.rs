@@ -239,9 +239,10 @@ impl Resolver<'_> {
             if is_id(inner) {
                 let by_id = self.exact(inner);
                 by_its_id = meant.is_empty() && !by_id.is_empty();
-                cards = match by_its_id {
-                    true => by_id,
-                    false => meant.iter().copied().filter(|card| by_id.contains(card)).collect(),
+                cards = if by_its_id {
+                    by_id
+                } else {
+                    meant.iter().copied().filter(|card| by_id.contains(card)).collect()
                 };
                 barred = cards.is_empty();
             } else {

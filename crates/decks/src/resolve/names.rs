@@ -294,18 +294,20 @@ impl<'n> Closeness<'n> {
         let start = self.by_start(name);
         let shared = self.by_words(name);
         let slips = self.misspelt(name, lacking);
-        let (short, long, inside) = match self.key.len() < name.key.len() {
-            true => (self.key, &*name.key, lacking == 0),
-            false => (&*name.key, self.key, further == 0),
+        let (short, long, inside) = if self.key.len() < name.key.len() {
+            (self.key, &*name.key, lacking == 0)
+        } else {
+            (&*name.key, self.key, further == 0)
         };
         let within = inside && short.len() >= 4 && long.contains(short);
         edits.max(start).max(shared).max(slips).max(if within { 0.85 } else { 0.0 })
     }
 
     fn by_edits(&self, name: &Name, (lacking, further): (u64, u64)) -> f64 {
-        let (short, long) = match self.key.len() < name.key.len() {
-            true => (self.key.len(), name.key.len()),
-            false => (name.key.len(), self.key.len()),
+        let (short, long) = if self.key.len() < name.key.len() {
+            (self.key.len(), name.key.len())
+        } else {
+            (name.key.len(), self.key.len())
         };
         // Far too long or short to be near by edits: only containment counts.
         if long > 3 * short + 3 {
@@ -395,13 +397,12 @@ mod tests {
     fn plain(key: &str, folded: &str, name: &Name) -> f64 {
         let (mine, its) = (key.chars().count(), name.key.chars().count());
         let edits = |text: &str| osa::distance(key.chars(), text.chars());
-        let (short, long) = match key.len() < name.key.len() {
-            true => (key, &*name.key),
-            false => (&*name.key, key),
-        };
-        let by_edits = match long.len() > 3 * short.len() + 3 {
-            true => 0.0,
-            false => 1.0 - edits(&name.key) as f64 / mine.max(its).max(1) as f64,
+        let (short, long) =
+            if key.len() < name.key.len() { (key, &*name.key) } else { (&*name.key, key) };
+        let by_edits = if long.len() > 3 * short.len() + 3 {
+            0.0
+        } else {
+            1.0 - edits(&name.key) as f64 / mine.max(its).max(1) as f64
         };
         let start = jaro_winkler::similarity(key.chars(), name.key.chars()) * 0.9;
         let words: Vec<&str> = folded.split(' ').filter(|word| word.len() > 2).collect();
@@ -409,10 +410,7 @@ mod tests {
         let shared = 0.8 * found as f64 / words.len().max(1) as f64;
         let slips = |word: &str| {
             let (edits, longest) = (edits(word), mine.max(word.chars().count()));
-            match edits * 3 <= longest {
-                true => 0.9 * (1.0 - edits as f64 / longest as f64),
-                false => 0.0,
-            }
+            if edits * 3 <= longest { 0.9 * (1.0 - edits as f64 / longest as f64) } else { 0.0 }
         };
         let its_words = name.folded.split(' ').filter(|w| w.len() > 2 && !folded.contains(' '));
         let slips = its_words.map(slips).fold(0.0, f64::max);

@@ -40,9 +40,10 @@ impl Reading {
             _ => {}
         }
         let is_attribute = to.is_empty();
-        let form = match is_attribute {
-            true => self.word(table.get("as"), &FORMS).and_then(|at| As::ALL.get(at).copied())?,
-            false => As::Word,
+        let form = if is_attribute {
+            self.word(table.get("as"), &FORMS).and_then(|at| As::ALL.get(at).copied())?
+        } else {
+            As::Word
         };
         let (to, place) = match (is_attribute, table.get_if("to")) {
             (true, Some(entry)) => (self.text(Some(entry))?, entry.span()),

@@ -432,10 +432,7 @@ impl<'u> Binder<'u> {
         let try_out = sorted.leaf.strays.len() <= MOST_PLACEMENTS && self.depth == 0;
         let strays = sorted.leaf.strays.iter().zip(&sorted.cards).map(|(stray, card)| {
             let told = try_out && *card != CardIndex::STRANGER;
-            let own = match told {
-                true => value(None, Some(*card)),
-                false => Value::Exact(Quantity::UNKNOWN),
-            };
+            let own = if told { value(None, Some(*card)) } else { Value::Exact(Quantity::UNKNOWN) };
             (stray.clone(), stray.fresh.then_some(own))
         });
         let strays = strays.collect();

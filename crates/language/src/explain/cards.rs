@@ -157,16 +157,13 @@ impl Explainer<'_> {
             MeasureKind::Distinct { field, filter, reads } => {
                 let too_few =
                     cause.actual.high() < cause.limit.low() && cause.limit.low().is_some();
-                match too_few {
-                    true => {
-                        let mut all = Lying::default();
-                        self.filtered(binder, filter, reads, true, &mut all);
-                        lying.sure.extend(all.sure);
-                    }
-                    false => {
-                        let minority = self.minority(binder, *field, filter, reads);
-                        lying.put_spots(binder, reads, &minority);
-                    }
+                if too_few {
+                    let mut all = Lying::default();
+                    self.filtered(binder, filter, reads, true, &mut all);
+                    lying.sure.extend(all.sure);
+                } else {
+                    let minority = self.minority(binder, *field, filter, reads);
+                    lying.put_spots(binder, reads, &minority);
                 }
             }
             MeasureKind::Copies { field, filter, reads } => {

@@ -137,10 +137,11 @@ impl<'w> CardView<'w> {
             FieldKind::Quantity => {
                 let first = self.card.quantities().next();
                 first.map_or(Quantity::NONE, |(_, n)| {
-                    match self.world.lens.sees(self.card.quantity_provenance()) {
-                        true => Quantity::whole(i64::from(n)),
+                    if self.world.lens.sees(self.card.quantity_provenance()) {
+                        Quantity::whole(i64::from(n))
+                    } else {
                         // A card of the box is in it once at least.
-                        false => Quantity::range(Some(Rational::ONE), None),
+                        Quantity::range(Some(Rational::ONE), None)
                     }
                 })
             }

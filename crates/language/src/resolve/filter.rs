@@ -73,9 +73,10 @@ impl Resolver<'_> {
         negated: bool,
     ) -> FilterKind {
         let by_name = field.kind == FieldKind::Name && field.face == FRONT;
-        let among = match by_name || field.kind == FieldKind::Id {
-            true => self.cards_among(&patterns, by_name),
-            false => None,
+        let among = if by_name || field.kind == FieldKind::Id {
+            self.cards_among(&patterns, by_name)
+        } else {
+            None
         };
         FilterKind::Test(Test::Text { field, patterns, negated, among })
     }
@@ -88,9 +89,10 @@ impl Resolver<'_> {
             // The index takes more spellings for the same than `=` does.
             let same = |index: &CardIndex| {
                 let card = cards.card(*index);
-                match by_name {
-                    true => card.names().any(|(_, _, folded)| folded == text),
-                    false => fold(card.id()) == *text,
+                if by_name {
+                    card.names().any(|(_, _, folded)| folded == text)
+                } else {
+                    fold(card.id()) == *text
                 }
             };
             among.extend(cards.named(text).into_iter().filter(same));

@@ -78,9 +78,10 @@ pub(super) fn condition(text: &str, scope: &Scope<'_>) -> Resolved<(ConditionNod
 pub(super) fn card_number(text: &str, scope: &Scope<'_>) -> Resolved<CardExpr> {
     let expr = super::parser::parse(text)?;
     let number = Resolver::new(text, scope).number(&expr)?;
-    match TreePart::Expr(&number).reads_zones() {
-        true => Err(LanguageError::new(number.span, ErrorKind::PileOfCard)),
-        false => Ok(number),
+    if TreePart::Expr(&number).reads_zones() {
+        Err(LanguageError::new(number.span, ErrorKind::PileOfCard))
+    } else {
+        Ok(number)
     }
 }
 

@@ -137,9 +137,10 @@ impl Resolver<'_> {
     /// A field by whose values cards can be grouped.
     pub(super) fn group_field(&self, expr: &Expr) -> Resolved<Field> {
         let field = self.field_argument(expr)?;
-        match field.kind.is_question() {
-            true => Err(wrong(expr, Sort::Field, self.sort(field.kind))),
-            false => Ok(field),
+        if field.kind.is_question() {
+            Err(wrong(expr, Sort::Field, self.sort(field.kind)))
+        } else {
+            Ok(field)
         }
     }
 

@@ -49,9 +49,10 @@ impl Resolver<'_> {
     /// A parameter that is a number.
     pub(super) fn number_named(&self, name: &str, value: &Expr) -> Resolved<String> {
         let id = self.parameter_name(name, value)?;
-        match self.scope.words(&id).is_empty() {
-            true => Ok(id),
-            false => Err(wrong(value, Sort::Number, Sort::Enumeration)),
+        if self.scope.words(&id).is_empty() {
+            Ok(id)
+        } else {
+            Err(wrong(value, Sort::Number, Sort::Enumeration))
         }
     }
 

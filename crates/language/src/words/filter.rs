@@ -310,14 +310,15 @@ impl Describer<'_> {
     /// `as in identity`; with the field where it is another.
     fn lying(&self, left: Field, right: &ZoneField) -> String {
         let zone = self.zone(&right.zone);
-        match left == right.field {
-            true => format!("{} {zone}", self.pick("as in", "comme dans")),
-            false => format!(
+        if left == right.field {
+            format!("{} {zone}", self.pick("as in", "comme dans"))
+        } else {
+            format!(
                 "{} {} {} {zone}",
                 self.pick("as", "comme"),
                 self.field(right.field),
                 self.pick("in", "dans")
-            ),
+            )
         }
     }
 

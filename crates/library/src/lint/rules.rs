@@ -97,9 +97,10 @@ fn one_rule(
             let truth = ranges.condition(condition.node());
             if silent && truth != Truth::Unknown {
                 let rule = rule.id.clone();
-                let message = match truth.is_true() {
-                    true => LintMessage::NeverFails { rule },
-                    false => LintMessage::NeverHolds { rule },
+                let message = if truth.is_true() {
+                    LintMessage::NeverFails { rule }
+                } else {
+                    LintMessage::NeverHolds { rule }
                 };
                 fire("require", code, 0..code.len(), message);
             }

@@ -214,10 +214,8 @@ impl Reading<'_> {
         if !is_kebab(&id.value) {
             return self.problems.fail(id.span, ConfigMessage::BadId { id: id.value });
         }
-        let full = match id.value.starts_with(ASSERT) {
-            true => id.value,
-            false => format!("{ASSERT}{}", id.value),
-        };
+        let full =
+            if id.value.starts_with(ASSERT) { id.value } else { format!("{ASSERT}{}", id.value) };
         if let Some(first) = self.config.asserts.iter().find(|a| a.id == full) {
             let line = self.text.get(..first.span.start).unwrap_or("").matches('\n').count() + 1;
             return self.problems.fail(id.span, ConfigMessage::Duplicate { id: full, line });

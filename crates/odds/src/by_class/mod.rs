@@ -72,9 +72,10 @@ pub(crate) fn probability(
 ) -> Option<Result<Answer, OddsError>> {
     let setup = deal.setup().ok()?;
     let program = Program::of(layout, deal, &setup, asks)?;
-    Some(match setup.is_small() {
-        true => judged::<u128>(&program, &setup, spending),
-        false => judged::<UBig>(&program, &setup, spending),
+    Some(if setup.is_small() {
+        judged::<u128>(&program, &setup, spending)
+    } else {
+        judged::<UBig>(&program, &setup, spending)
     })
 }
 
@@ -104,9 +105,10 @@ pub(crate) fn distribution(
 ) -> Option<Result<Distribution, OddsError>> {
     let setup = deal.setup().ok()?;
     let program = Program::of(layout, deal, &setup, asks)?;
-    Some(match setup.is_small() {
-        true => valued::<u128>(&program, &setup, spending),
-        false => valued::<UBig>(&program, &setup, spending),
+    Some(if setup.is_small() {
+        valued::<u128>(&program, &setup, spending)
+    } else {
+        valued::<UBig>(&program, &setup, spending)
     })
 }
 

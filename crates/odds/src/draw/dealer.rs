@@ -90,9 +90,10 @@ impl Dealer {
         });
         let shown = turns.max().unwrap_or(0).saturating_mul(questions as u64 + 1);
         let cards = shown.saturating_add(piles).saturating_mul(u64::from(hands));
-        match cards > DEALT_LIMIT {
-            true => Err(DrawError::TooManyCards { cards, limit: DEALT_LIMIT }),
-            false => Ok(()),
+        if cards > DEALT_LIMIT {
+            Err(DrawError::TooManyCards { cards, limit: DEALT_LIMIT })
+        } else {
+            Ok(())
         }
     }
 
@@ -114,10 +115,8 @@ impl Dealer {
             course.opening.apply(&mut pile, &mut rng);
             let last = exchanges + 1 == self.plan.courses.len() && !self.plan.unlimited;
             let hand = in_order(&pile[course.opened.clone()]);
-            let said = match self.looks {
-                true => decide(exchanges, &hand)?,
-                false => Decision::Keep(Vec::new()),
-            };
+            let said =
+                if self.looks { decide(exchanges, &hand)? } else { Decision::Keep(Vec::new()) };
             let is_sent_back = said == Decision::Redraw;
             if matches!(said, Decision::Keep(_)) || (last && !is_sent_back) {
                 dealt.bottom = course.bottom;
@@ -125,9 +124,10 @@ impl Dealer {
             }
             let exchanged = (dealt.exchanged.len() as u64 + 1).saturating_mul(hand.len() as u64);
             if patience == 0 || exchanged > EXCHANGED_LIMIT {
-                return Err(match is_sent_back {
-                    true => OddsError::NoHandStands,
-                    false => OddsError::MulliganNeverEnds,
+                return Err(if is_sent_back {
+                    OddsError::NoHandStands
+                } else {
+                    OddsError::MulliganNeverEnds
                 }
                 .into());
             }

@@ -141,10 +141,7 @@ impl<'a> Counter<'a> {
                 }
             }
         }
-        Err(match redrawn {
-            true => OddsError::NoHandStands,
-            false => OddsError::MulliganNeverEnds,
-        })
+        Err(if redrawn { OddsError::NoHandStands } else { OddsError::MulliganNeverEnds })
     }
 
     /// Exchanges so many cards of each class; the number of the course that follows.

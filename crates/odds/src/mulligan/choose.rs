@@ -90,10 +90,8 @@ impl Choosing<'_> {
                 // It is what was waited for.
                 return chance;
             }
-            let other = match hand.may_be_swapped() {
-                true => quotient(&hand.merit(false).0, total),
-                false => again,
-            };
+            let other =
+                if hand.may_be_swapped() { quotient(&hand.merit(false).0, total) } else { again };
             (mine - other) * chance
         };
         hands.iter().zip(merits).map(gain).collect()

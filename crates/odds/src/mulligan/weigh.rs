@@ -189,9 +189,10 @@ impl Weigher<'_> {
             return vec![(found.into_iter().map(weigh).collect(), total)];
         }
         let small = procedure.follows(procedure.pile.clone(), procedure.later).bits() < 127;
-        let each = match small {
-            true => self.kept::<u128>(&found, plans, values),
-            false => self.kept::<UBig>(&found, plans, values),
+        let each = if small {
+            self.kept::<u128>(&found, plans, values)
+        } else {
+            self.kept::<UBig>(&found, plans, values)
         };
         let cards: u32 = procedure.pile.iter().sum();
         let total = procedure.follows(vec![cards - draw], procedure.later).total();

@@ -77,17 +77,12 @@ fn left_out(
     for zone in reads.as_ref().unwrap_or(&piles.default) {
         for (card, n) in piles.zone(zone) {
             let stranger = *card == CardIndex::STRANGER;
-            let meant = match stranger {
-                true => Truth::Unknown,
-                false => filter.test(&world, *card, Some(zone)),
-            };
+            let meant =
+                if stranger { Truth::Unknown } else { filter.test(&world, *card, Some(zone)) };
             if meant == Truth::False {
                 continue;
             }
-            let value = match stranger {
-                true => Quantity::UNKNOWN,
-                false => number.value(&world, *card),
-            };
+            let value = if stranger { Quantity::UNKNOWN } else { number.value(&world, *card) };
             let bounded = value.low().is_some() && value.high().is_some();
             let count = match (value.known(), meant) {
                 _ if value.is_none() => &mut left.absent,

@@ -43,9 +43,10 @@ pub fn limits(subject: &Subject<'_>, lens: Lens) -> Vec<LimitOf> {
         let ConditionKind::Compare { left, operator, right } = &condition.node().kind else {
             continue;
         };
-        let (number, operator, limit) = match left.reads_cards() {
-            true => (left, *operator, right),
-            false => (right, flipped(*operator), left),
+        let (number, operator, limit) = if left.reads_cards() {
+            (left, *operator, right)
+        } else {
+            (right, flipped(*operator), left)
         };
         let piles = subject.piles(&rule.zones);
         let measure = |node: &MeasureNode| -> Option<Measure> {

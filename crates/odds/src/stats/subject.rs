@@ -267,10 +267,8 @@ impl<'a> Subject<'a> {
 
     /// The deck ready for counting, but for the boxes: they are laid beside it where something reads them.
     pub(super) fn ready(&self, asked: &Asked) -> Result<Ready<'a>, StatsError> {
-        let mut zones = match asked.zones.is_empty() {
-            true => self.own_zones(),
-            false => self.chosen(&asked.zones)?,
-        };
+        let mut zones =
+            if asked.zones.is_empty() { self.own_zones() } else { self.chosen(&asked.zones)? };
         let mut piles = self.own_piles(&zones);
         let parameters = self.parameters();
         let start = self.set_out(&mut piles, asked, &parameters)?;

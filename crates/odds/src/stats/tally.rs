@@ -83,12 +83,11 @@ fn says(ready: &Ready<'_>, field: Field, zone: &str, card: CardIndex) -> Says {
         }
     }
     let values = field.values(&world, card, Some(zone));
-    match values.open {
-        true => {
-            let number = Some(values.number).filter(|_| field.kind.is_numeric(&ready.catalog.game));
-            Says::Open(values.values, number)
-        }
-        false => Says::Values(values.values),
+    if values.open {
+        let number = Some(values.number).filter(|_| field.kind.is_numeric(&ready.catalog.game));
+        Says::Open(values.values, number)
+    } else {
+        Says::Values(values.values)
     }
 }
 

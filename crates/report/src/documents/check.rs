@@ -236,9 +236,10 @@ impl<'a> CheckDocument<'a> {
                 undetermined: tally.undetermined,
                 unusable: tally.unusable,
             },
-            decks: match decks.len() < WORTH_THREADS {
-                true => decks.iter().map(deck_row).collect(),
-                false => decks.par_iter().map(deck_row).collect(),
+            decks: if decks.len() < WORTH_THREADS {
+                decks.iter().map(deck_row).collect()
+            } else {
+                decks.par_iter().map(deck_row).collect()
             },
             configs: configs.iter().map(ConfigRow::new).collect(),
             skipped: skipped.iter().map(SkippedRow::new).collect(),

@@ -44,15 +44,16 @@ impl Wording<'_> {
             }
             Problem::Role { zone, roles } => {
                 let zone = safe(zone);
-                Some(match roles.is_empty() {
-                    true => self.say(
+                Some(if roles.is_empty() {
+                    self.say(
                         format!("add a card of one role to `{zone}`, or write `role = \"…\"` in the deck"),
                         format!("ajouter à « {zone} » une carte d'un rôle, ou écrire `role = \"…\"` dans le deck"),
-                    ),
-                    false => self.say(
+                    )
+                } else {
+                    self.say(
                         format!("keep cards of one role in `{zone}`"),
                         format!("ne garder dans « {zone} » que des cartes d'un rôle"),
-                    ),
+                    )
                 })
             }
             Problem::StatedRole { stated, named, .. } if self.finding.status == Status::Broken => {
@@ -144,9 +145,12 @@ impl Wording<'_> {
     fn steps(&self, ways: &[Vec<Cause>]) -> Option<String> {
         let and = self.say(" and ".into(), " et ".into());
         let way = |way: &Vec<Cause>| {
-            let step = |cause: &Cause| match cause.ways.is_empty() {
-                true => self.distance(cause),
-                false => self.steps(&cause.ways).map(|steps| format!("({steps})")),
+            let step = |cause: &Cause| {
+                if cause.ways.is_empty() {
+                    self.distance(cause)
+                } else {
+                    self.steps(&cause.ways).map(|steps| format!("({steps})"))
+                }
             };
             let steps: Option<Vec<String>> = way.iter().map(step).collect();
             Some(steps?.join(&and))

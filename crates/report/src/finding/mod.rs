@@ -66,9 +66,10 @@ impl<'a> Wording<'a> {
     /// The noun in the number that a count takes.
     fn noun_for(&self, count: Option<Rational>) -> String {
         let whole = count.and_then(Rational::to_integer);
-        match whole.is_some_and(|n| takes_singular(n, self.lang)) {
-            true => self.noun().to_owned(),
-            false => self.many(),
+        if whole.is_some_and(|n| takes_singular(n, self.lang)) {
+            self.noun().to_owned()
+        } else {
+            self.many()
         }
     }
 

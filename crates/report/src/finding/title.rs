@@ -310,9 +310,10 @@ impl Wording<'_> {
             let value = cause.group.as_ref().map(|g| safe(g.value.get(self.lang)).into_owned());
             let value = value.unwrap_or_default();
             let actual = cause.actual.in_words(self.lang);
-            match cause.counts_cards {
-                true => format!("{actual} × {value}"),
-                false => format!("{value} ({actual})"),
+            if cause.counts_cards {
+                format!("{actual} × {value}")
+            } else {
+                format!("{value} ({actual})")
             }
         };
         let list = causes.iter().map(one).collect::<Vec<_>>().join(", ");
@@ -331,9 +332,10 @@ impl Wording<'_> {
         let (count, list) = (self.nouns(&cause.actual), self.list(&cause.cards));
         let one = cause.actual.known() == Some(Rational::ONE);
         let s = if one { "" } else { "s" };
-        let gender = match self.finding.noun.is_empty() {
-            true => Some(Gender::Feminine),
-            false => self.finding.noun.gender,
+        let gender = if self.finding.noun.is_empty() {
+            Some(Gender::Feminine)
+        } else {
+            self.finding.noun.gender
         };
         match (self.lang, gender) {
             (Lang::En, _) => format!("{count} not allowed: {list}"),

@@ -15,15 +15,16 @@ impl Wording<'_> {
         let is_broken = self.finding.status == Status::Broken;
         if covering.is_empty() {
             let list = self.list(cards);
-            return match is_broken {
-                true => self.say(
+            return if is_broken {
+                self.say(
                     format!("{count} that no allowance covers: {list}"),
                     format!("{count} qu'aucun quota ne couvre : {list}"),
-                ),
-                false => self.say(
+                )
+            } else {
+                self.say(
                     format!("cannot be decided whether some allowance covers {count}: {list}"),
                     format!("on ne peut dire si un quota couvre {count} : {list}"),
-                ),
+                )
             };
         }
         let named = self.allowances(covering);
@@ -38,13 +39,15 @@ impl Wording<'_> {
             );
         }
         self.say(
-            match several {
-                true => format!("{count} that only {named} cover: {over} too many"),
-                false => format!("{count} that only {named} covers: {over} too many"),
+            if several {
+                format!("{count} that only {named} cover: {over} too many")
+            } else {
+                format!("{count} that only {named} covers: {over} too many")
             },
-            match several {
-                true => format!("{count} que ne couvrent que {named} : {over} de trop"),
-                false => format!("{count} que ne couvre que {named} : {over} de trop"),
+            if several {
+                format!("{count} que ne couvrent que {named} : {over} de trop")
+            } else {
+                format!("{count} que ne couvre que {named} : {over} de trop")
             },
         )
     }

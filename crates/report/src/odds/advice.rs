@@ -83,10 +83,7 @@ impl Odds<'_> {
         }
         table.write(out, style)?;
         let legend = legend(sizes, style);
-        match legend.is_empty() {
-            true => Ok(()),
-            false => writeln!(out, "{}", style.dim(&legend)),
-        }
+        if legend.is_empty() { Ok(()) } else { writeln!(out, "{}", style.dim(&legend)) }
     }
 
     /// What the classes of cards are called, no two alike.

@@ -439,9 +439,10 @@ impl Odds<'_> {
 
 fn mean_words(mean: &Mean, style: &Style) -> String {
     let number = style.number(format!("{:.4}", mean.mean));
-    match mean.exact.len() > 24 || !mean.exact.contains('/') {
-        true => number,
-        false => format!("{number} ({})", mean.exact),
+    if mean.exact.len() > 24 || !mean.exact.contains('/') {
+        number
+    } else {
+        format!("{number} ({})", mean.exact)
     }
 }
 

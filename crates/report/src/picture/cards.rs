@@ -48,9 +48,10 @@ impl Part<'_> {
             .iter()
             .flat_map(|p| &p.described.statistics.tallies)
             .any(|t| t.word == word && t.ordered);
-        match ordered {
-            true => rows.sort_by(|a, b| a.key.cmp(&b.key)),
-            false => rows.sort_by_key(|row| std::cmp::Reverse(sum(row))),
+        if ordered {
+            rows.sort_by(|a, b| a.key.cmp(&b.key))
+        } else {
+            rows.sort_by_key(|row| std::cmp::Reverse(sum(row)))
         }
         let shown = if rows.len() <= MOST_VALUES + 1 { rows.len() } else { MOST_VALUES };
         let rest = rows.len() - shown;

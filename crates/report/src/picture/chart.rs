@@ -77,9 +77,8 @@ pub(super) fn bars(
     let scale = height / (step * f64::from(count));
     let slot = width / groups.len().max(1) as f64;
     let bar = (slot * 0.8 / names.len().max(1) as f64).min(34.0);
-    let told = |(sure, most): (f64, f64)| match most > sure {
-        true => format!("{}–{}", write(sure), write(most)),
-        false => write(sure),
+    let told = |(sure, most): (f64, f64)| {
+        if most > sure { format!("{}–{}", write(sure), write(most)) } else { write(sure) }
     };
     // All bars bear their values, or none does.
     let fits = |bar_of: &(f64, f64)| told(*bar_of).chars().count() as f64 * CHARACTER <= bar + 2.0;

@@ -62,9 +62,10 @@ fn percent(low: f64, high: f64, lang: Lang) -> String {
         let text = percentage(share, 1);
         text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
     };
-    let text = match low == high || one(low) == one(high) {
-        true => one(low),
-        false => format!("{}–{}", one(low), one(high)),
+    let text = if low == high || one(low) == one(high) {
+        one(low)
+    } else {
+        format!("{}–{}", one(low), one(high))
     };
     match lang {
         Lang::En => format!("{text} %").replace(' ', ""),

@@ -227,12 +227,11 @@ impl Part<'_> {
         };
         let groups: Vec<Group> = (0..asked).map(group).collect();
         let own = self.decks.iter().flat_map(|p| &p.chances).any(|c| c.name.is_none());
-        let below = match own {
-            true => Vec::new(),
-            false => {
-                let one = say(self.lang, "at least one card of", "au moins une carte de");
-                vec![one.to_owned()]
-            }
+        let below = if own {
+            Vec::new()
+        } else {
+            let one = say(self.lang, "at least one card of", "au moins une carte de");
+            vec![one.to_owned()]
         };
         let refused = (0..asked).flat_map(|at| self.refused(at));
         let below: Vec<String> = below.into_iter().chain(refused).collect();

@@ -159,12 +159,13 @@ fn told(deck: &SolvedDeck, style: &Style) -> String {
     match &outcome.ending {
         Ending::Found(found) if deck.is_new => {
             let cards: u64 = found.moves.come.iter().map(|m| u64::from(m.count)).sum();
-            match outcome.is_proven {
-                true => say(&format!("{cards} cards"), &format!("{cards} cartes")),
-                false => say(
+            if outcome.is_proven {
+                say(&format!("{cards} cards"), &format!("{cards} cartes"))
+            } else {
+                say(
                     &format!("{cards} cards, {}", best_found(outcome.limit, Lang::En)),
                     &format!("{cards} cartes, {}", best_found(outcome.limit, Lang::Fr)),
-                ),
+                )
             }
         }
         Ending::Found(found) => {

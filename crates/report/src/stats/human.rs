@@ -167,9 +167,10 @@ fn measures(all: &[Measured], style: &Style, out: &mut dyn Write) -> io::Result<
     let value_width = values.iter().map(|v| v.width()).max().unwrap_or(0);
     for ((measure, name), value) in all.iter().zip(names).zip(values) {
         let left: Vec<String> = measure.left.iter().map(|l| words::left(l, style.lang)).collect();
-        let note = match left.is_empty() {
-            true => String::new(),
-            false => style.dim(&format!("  ({})", left.join(style.lang.semicolon()))),
+        let note = if left.is_empty() {
+            String::new()
+        } else {
+            style.dim(&format!("  ({})", left.join(style.lang.semicolon())))
         };
         let value = if note.is_empty() { value } else { pad(&value, value_width) };
         writeln!(out, "{}  {value}{note}", pad(&name, width))?;

@@ -28,9 +28,6 @@ pub struct Wanted {
 impl Wanted {
     /// How many of so many values of a tally are shown: one that is left over is no shorter than saying so.
     fn shown(&self, tally: &Tally, values: usize) -> usize {
-        match self.all || tally.ordered || values <= MOST_VALUES + 1 {
-            true => values,
-            false => MOST_VALUES,
-        }
+        if self.all || tally.ordered || values <= MOST_VALUES + 1 { values } else { MOST_VALUES }
     }
 }

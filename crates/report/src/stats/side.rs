@@ -130,9 +130,10 @@ impl Sheet<'_> {
                 }
             }
         }
-        match rows.first().is_some_and(|(tally, ..)| tally.ordered) {
-            true => rows.sort_by(|a, b| a.1.key.cmp(&b.1.key)),
-            false => rows.sort_by(|a, b| b.2.cmp(&a.2).then(a.1.key.cmp(&b.1.key))),
+        if rows.first().is_some_and(|(tally, ..)| tally.ordered) {
+            rows.sort_by(|a, b| a.1.key.cmp(&b.1.key))
+        } else {
+            rows.sort_by(|a, b| b.2.cmp(&a.2).then(a.1.key.cmp(&b.1.key)))
         }
         rows.into_iter().map(|(tally, row, _)| (tally, row)).collect()
     }

@@ -92,9 +92,10 @@ pub fn write(
         let mut columns = vec![Column::text(heading(folder, style))];
         columns.extend(games.as_ref().map(|_| Column::text(style.say("Format", "Format"))));
         columns.extend(part.clone().map(|at| {
-            Column::number(match numbered {
-                true => (at + 1).to_string(),
-                false => measures.texts.get(at).map(|t| safe(t).into_owned()).unwrap_or_default(),
+            Column::number(if numbered {
+                (at + 1).to_string()
+            } else {
+                measures.texts.get(at).map(|t| safe(t).into_owned()).unwrap_or_default()
             })
         }));
         let mut table = Table::new(columns);

@@ -119,27 +119,31 @@ pub fn left(left: &LeftOut, lang: Lang) -> String {
     let french = lang == Lang::Fr;
     let counted = left.counted + left.ranged;
     let plural = |n: u64, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
-    let mut parts = vec![match french {
-        true => "sur ".to_owned() + &plural(counted, "carte", "cartes"),
-        false => "of ".to_owned() + &plural(counted, "card", "cards"),
+    let mut parts = vec![if french {
+        "sur ".to_owned() + &plural(counted, "carte", "cartes")
+    } else {
+        "of ".to_owned() + &plural(counted, "card", "cards")
     }];
     if left.ranged > 0 {
-        parts.push(match french {
-            true => format!("dont {} à plusieurs valeurs", left.ranged),
-            false => format!("{} with several values", left.ranged),
+        parts.push(if french {
+            format!("dont {} à plusieurs valeurs", left.ranged)
+        } else {
+            format!("{} with several values", left.ranged)
         });
     }
     if left.unknown > 0 {
         let unknown = left.unknown;
-        parts.push(match french {
-            true => plural(unknown, "inconnue", "inconnues"),
-            false => format!("{unknown} unknown"),
+        parts.push(if french {
+            plural(unknown, "inconnue", "inconnues")
+        } else {
+            format!("{unknown} unknown")
         });
     }
     if left.absent > 0 {
-        parts.push(match french {
-            true => format!("{} sans valeur laissées de côté", left.absent),
-            false => format!("{} without a value left out", left.absent),
+        parts.push(if french {
+            format!("{} sans valeur laissées de côté", left.absent)
+        } else {
+            format!("{} without a value left out", left.absent)
         });
     }
     parts.join(", ")

@@ -221,9 +221,10 @@ fn try_goal(
     reached.without += usize::from(own.is_none());
     for (other, _) in others {
         let larger = worth(number(other), certain) > own;
-        let is_better = match asked.goal_first {
-            true => larger,
-            false => fewer(other).is_lt() || fewer(other).is_eq() && larger,
+        let is_better = if asked.goal_first {
+            larger
+        } else {
+            fewer(other).is_lt() || fewer(other).is_eq() && larger
         };
         prop_assert!(!is_better, "{:?} is better than {:?}, {:?}", other, counts, own);
     }

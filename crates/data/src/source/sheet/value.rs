@@ -96,10 +96,13 @@ pub(super) fn fact<'t>(cell: &'t Cell, attribute: &Attribute) -> DeValue<'t> {
         return text(cell);
     }
     match &attribute.kind {
-        AttributeType::Integer | AttributeType::Number => match cell.text.contains('|') {
-            true => choice(cell),
-            false => number(cell),
-        },
+        AttributeType::Integer | AttributeType::Number => {
+            if cell.text.contains('|') {
+                choice(cell)
+            } else {
+                number(cell)
+            }
+        }
         AttributeType::Text | AttributeType::Date | AttributeType::Enum { .. } => text(cell),
         AttributeType::Flag if is_one_of(&YES, &cell.text) => DeValue::Boolean(true),
         AttributeType::Flag if is_one_of(&NO, &cell.text) => DeValue::Boolean(false),

@@ -84,8 +84,9 @@ fn card<'p>(
     };
     let alone = !row.what.is_ok_and(|card| w.names.by_id.contains(&card));
     let telling = |pattern: &Pattern| pattern.has(Hole::Id) || pattern.has(Hole::Set);
-    match alone {
-        true => written(&|pattern| !pattern.has(Hole::Set)).or_else(|| written(&|_| true)),
-        false => written(&telling).or_else(|| written(&|_| true)),
+    if alone {
+        written(&|pattern| !pattern.has(Hole::Set)).or_else(|| written(&|_| true))
+    } else {
+        written(&telling).or_else(|| written(&|_| true))
     }
 }

@@ -104,19 +104,18 @@ pub(super) fn write(w: &Writing, layout: &XmlLayout, reader: &DeckReader) -> Str
     for (word, rows) in parts(w, reader) {
         let cards: Vec<Element> =
             rows.iter().flat_map(|row| card(w, layout, reader, row, word)).collect();
-        let groups = match zone == last {
-            true => cards,
-            false => {
-                let mut innermost = Element::of(layout, last - 1);
-                innermost.inner = cards;
-                let mut group = innermost.within(layout, last - 1, zone);
-                if let Some(path) = layout.zone.as_ref().filter(|_| !word.is_empty()) {
-                    group.say(&path.end, word.to_owned());
-                }
-                // What the zone is called stands before what always stands there.
-                group.attributes.rotate_right(usize::from(!word.is_empty()));
-                vec![group]
+        let groups = if zone == last {
+            cards
+        } else {
+            let mut innermost = Element::of(layout, last - 1);
+            innermost.inner = cards;
+            let mut group = innermost.within(layout, last - 1, zone);
+            if let Some(path) = layout.zone.as_ref().filter(|_| !word.is_empty()) {
+                group.say(&path.end, word.to_owned());
             }
+            // What the zone is called stands before what always stands there.
+            group.attributes.rotate_right(usize::from(!word.is_empty()));
+            vec![group]
         };
         match (&mut outer, zone) {
             (_, 1) => root.inner.extend(groups),
