@@ -1,24 +1,35 @@
 //! `sleeve` builds, checks and test-draws decks for card games.
 //!
-//! Data flows one way, and a room uses only the rooms above it:
+//! A deck of any source is judged by one call; every problem comes at once, with its line, its rule and its citation:
 //!
-//! - [`files`] the way in: opening paths for reading, TOML with its mistakes
-//! - [`model`] what things are: cards, games, formats, decks; no files, no commands
-//! - [`language`] the pile language: filters of cards, measures of piles, conditions on piles
-//! - [`catalog`] from the files under `cards/` to the model, and the linter of those files
-//! - [`import`] card records of other sources as card files
-//! - [`decks`] from and to deck files of every kind
-//! - [`project`] `sleeve.toml` and what it holds for; the game and format that a deck is for
-//! - [`rules`] a deck against a format: findings, verdict, distance to legal
-//! - [`solve`] the nearest legal deck, the best one, and why there is none
-//! - [`stats`] decks in numbers, and what separates two
-//! - [`odds`] exact probabilities of opening draws
-//! - [`draw`] seeded deals and simulations
-//! - [`check`] all of it as one call: from paths, bytes or parsed decks to checked decks; two decks at
-//!   one table, decks described and compared
-//! - [`event`] a tournament day: who brings what, what was registered, what differs
-//! - [`report`] results as text and documents, one file for each form
-//! - `cli` the command line, one file for each subcommand; a feature, on by default
+//! ```
+//! use sleeve::check::{self, Input, Request};
+//! use sleeve::project::Projects;
+//! use sleeve::rules::Verdict;
+//!
+//! let text = "game = \"starfighter\"\nformat = \"guerre-totale\"\n[zones]\ncruiser = [\"Ares\"]\n";
+//! let projects = Projects::new(std::path::Path::new("."), Vec::new());
+//! let batch = check::check(&projects, vec![Input::bytes("mine.toml", text.as_bytes())], &Request::default());
+//! let deck = &batch.decks[0];
+//! assert_eq!(deck.verdict(), Verdict::Illegal);
+//! assert!(deck.checked().is_some_and(|checked| !checked.findings.is_empty()));
+//! ```
+//!
+//! The library is made of crates; each uses only those above it:
+//!
+//! - [`model`], [`files`], [`problem`]: what things are, how a file is read, how a mistake is said (`sleeve-data`)
+//! - [`language`]: filters of cards, measures of piles, conditions on piles
+//! - [`import`]: card records of other sources as card files
+//! - [`decks`]: deck files of every kind, read, resolved and written
+//! - [`rules`]: a deck against a format: findings, verdict
+//! - [`odds`], [`draw`], [`stats`]: exact odds, seeded deals and simulations, decks in numbers
+//! - [`solve`]: the nearest legal deck, the best one, and why there is none
+//! - [`catalog`], [`project`]: the games at hand and their linter; `sleeve.toml`
+//! - [`check`]: from paths, bytes or parsed decks to checked decks as one call
+//! - [`event`]: a tournament day
+//! - [`toml_style`]: the style of our TOML
+//! - [`report`]: results in words, documents and pages
+//! - `cli`: the command line, a feature that is on by default
 //!
 //! Nothing here knows a game: every game is data.
 

@@ -1,6 +1,6 @@
 //! The one table of functions, operators and keywords. It tells the parser which names are functions,
 //! errors which names are near, and `sleeve help language` what to print. Fields have a table of their
-//! own ([`field`](super::field)).
+//! own ([`field`](mod@super::field)).
 
 use super::operation::Operation;
 use sleeve_data::model::Lang;

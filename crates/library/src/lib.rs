@@ -1,5 +1,15 @@
-//! From `cards/` to the model: reading the data files, laying overlays over the shipped data, and
-//! the snapshot of the shipped data inside the binary.
+//! The games at hand: the shipped ones, packed ones and those of the user's folder, under the user's overlays; the linter of their data
+//! ([`lint`]); `sleeve.toml` and what it holds for ([`project`]).
+//!
+//! A [`Library`] opens games by id, name or alias and keeps what it opened; [`open`] opens one, [`games`] lists the shipped ones:
+//!
+//! ```
+//! let catalog = sleeve_library::open("star-realms", &[])?;
+//! assert!(catalog.formats().count() > 0);
+//! # Ok::<(), sleeve_library::CatalogError>(())
+//! ```
+//!
+//! Decks are not judged here, and nothing is worded.
 
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]

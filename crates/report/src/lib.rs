@@ -1,4 +1,8 @@
-//! Results as text: one file for each form of output.
+//! Results as text: one file for each form of output, in both languages.
+//!
+//! [`Style`] holds language, width and colours; [`Diagnostic`] draws a problem with its marks. [`forms`] is the table of the forms of
+//! `check`: a new form is a file and a row. [`documents`] are the structs that JSON is derived from, [`schemas`] their schemas. Nothing is
+//! judged or counted here.
 
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]

@@ -1,9 +1,11 @@
 //! The nearest legal deck, the best one, and why there is none.
 //!
-//! Rules over counts of cards are whole-number rows ([`ground`]); cards that no row tells apart are one
-//! column ([`reduce`]); a solver of such programs stands behind a small trait ([`solver`]). What it finds
-//! becomes a deck that the rules engine judges before anyone sees it. Why there is nothing, or nothing
-//! smaller, is told by the rules that contradict each other ([`reasons`]).
+//! Rules over counts of cards become whole-number rows; a presolve makes one column of cards that no row tells apart; a solver of such
+//! programs stands behind a small trait. What it finds becomes a deck that the rules engine judges before anyone sees it. Why there is
+//! nothing, or nothing smaller, is told by rules that contradict each other and of which none can be left out ([`Core`]).
+//!
+//! [`solve`] finds the nearest legal deck, or by [`Wishes`] the best one; [`solve_any`] tries the values of parameters as well; [`proofs`]
+//! looks for a legal deck of every format of a game. A [`Request`] bounds the time.
 
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
