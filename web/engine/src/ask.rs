@@ -170,9 +170,10 @@ impl Refused {
 
     /// What a diagnostic says.
     pub fn of(diagnostic: &Diagnostic<'_>) -> Refused {
-        let helps = match diagnostic.helps_on_page.is_empty() {
-            true => &diagnostic.helps,
-            false => &diagnostic.helps_on_page,
+        let helps = if diagnostic.helps_on_page.is_empty() {
+            &diagnostic.helps
+        } else {
+            &diagnostic.helps_on_page
         };
         Refused::new(diagnostic.title.clone(), helps.join("\n"))
     }

@@ -46,9 +46,10 @@ pub fn change(desk: &Desk, files: Files, ask: &Ask) -> Result<Changed, Refused> 
         })?,
     };
     let moved = vec![Move { zone, card: copy, count: ask.by.unsigned_abs() }];
-    let moves = match ask.by >= 0 {
-        true => Moves { come: moved, ..Moves::default() },
-        false => Moves { out: moved, ..Moves::default() },
+    let moves = if ask.by >= 0 {
+        Moves { come: moved, ..Moves::default() }
+    } else {
+        Moves { out: moved, ..Moves::default() }
     };
     let mut wanted = deck.clone();
     decks::apply(&mut wanted, format, &moves);

@@ -113,9 +113,10 @@ pub fn sheet(desk: &Desk, files: Files, ask: &Ask) -> Result<Sheet, Refused> {
         format,
         deck: read,
         role: deck.role(),
-        verdict: match deck.provisional() {
-            true => format!("{verdict}, {}", ask.say("provisional", "provisoire")),
-            false => verdict.to_owned(),
+        verdict: if deck.provisional() {
+            format!("{verdict}, {}", ask.say("provisional", "provisoire"))
+        } else {
+            verdict.to_owned()
         },
         fingerprint: deck.fingerprint(&ask.overrides()).map(|print| print.to_string()),
     };

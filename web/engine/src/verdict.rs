@@ -102,9 +102,10 @@ fn row<'a>(deck: &'a CheckedDeck, ask: &Ask) -> DeckRow<'a> {
 }
 
 fn told_rows<'a>(deck: &'a CheckedDeck, ask: &Ask) -> Vec<ToldRow<'a>> {
-    let unheld = match deck.deck().is_some_and(|deck| !deck.unresolved.is_empty()) {
-        true => unresolved::unheld(deck, ask.lang),
-        false => Vec::new(),
+    let unheld = if deck.deck().is_some_and(|deck| !deck.unresolved.is_empty()) {
+        unresolved::unheld(deck, ask.lang)
+    } else {
+        Vec::new()
     };
     let mut lines = deck.deck().into_iter().flat_map(|deck| &deck.unresolved);
     let places = Places::of(&deck.text);
