@@ -162,7 +162,7 @@ pub fn solve(
     options: &CheckOptions,
     request: &Request<'_>,
 ) -> Result<Outcome, CheckError> {
-    let patience = Patience { stop: request.stop, ..Patience::lasting(request.time) };
+    let patience = Patience { stop: request.stop, ..Patience::answering_in(request.time) };
     let mut outcome = nearest(rulebook, deck, options, request, patience)?;
     if outcome.is_proven || !matches!(outcome.ending, Ending::Found(_) | Ending::Undecided) {
         outcome.limit = None;
@@ -258,7 +258,7 @@ pub(super) fn refuted(
     open: &[String],
 ) -> Result<Option<Outcome>, CheckError> {
     let parts = Parts { rulebook, deck, options, wishes: request.wishes, open, opens_zones: false };
-    let patience = Patience { stop: request.stop, ..Patience::lasting(request.time) };
+    let patience = Patience { stop: request.stop, ..Patience::answering_in(request.time) };
     let Some(ground) = Ground::of(&parts, Certainty::Possible, patience)? else { return Ok(None) };
     let order = order(rulebook, &ground);
     let took_back = Default::default();

@@ -66,7 +66,15 @@ pub(crate) struct Patience<'s> {
     pub looks: Option<&'s std::cell::Cell<i64>>,
 }
 
+/// The solver looks at the clock every thousand pivots only: on thousands of cards it may run over by so long.
+const OVERRUN: Duration = Duration::from_millis(300);
+
 impl Patience<'_> {
+    /// So that an answer is there in a time from now on, the solver's overrun counted.
+    pub(crate) fn answering_in(time: Duration) -> Patience<'static> {
+        Patience::lasting(time.saturating_sub(OVERRUN.min(time / 10)))
+    }
+
     /// For so long from now on.
     pub(crate) fn lasting(time: Duration) -> Patience<'static> {
         let now = Instant::now();
