@@ -77,7 +77,7 @@ struct DeckRow<'a> {
     keeps_states: Option<bool>,
     /// Whether the file was changed (`fix --write`); null where that was not asked, or failed.
     written: Option<bool>,
-    /// Other solutions that are as good (`--alternatives`).
+    /// Other solutions that are as good (`--all`).
     #[serde(skip_serializing_if = "Option::is_none")]
     alternatives: Option<Vec<MovesRow<'a>>>,
     /// Lines that name no card.
