@@ -1,6 +1,7 @@
 //! Parameters that nobody gives: where no deck is legal with their defaults, one may be with other values.
 
-use super::repair::{Ending, Limit, Outcome, Request, refuted, solve};
+use super::outcome::{Ending, Limit, Outcome, Request};
+use super::repair::{refuted, solve};
 use super::wishes::Source;
 use sleeve_data::model::format::{Contents, Parameter, Rule, RuleBody};
 use sleeve_data::model::{Deck, Number, Setting, Spanned};

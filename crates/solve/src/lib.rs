@@ -21,6 +21,7 @@ mod ground;
 mod holds;
 mod layout;
 mod linear;
+mod outcome;
 mod proof;
 mod reasons;
 mod reduce;
@@ -37,9 +38,8 @@ pub use collection::{Collection, CollectionError};
 pub use encode::Certainty;
 pub use ground::own_zones;
 pub use linear::MAX_COPIES;
+pub use outcome::{Ending, Limit, Outcome, Repaired, Request};
 pub use proof::{Proof, ProofTime, proofs};
 pub use reasons::{Core, Sum};
-pub use repair::{
-    ALTERNATIVES_LIMIT, Ending, Limit, Outcome, REJECTED_LIMIT, Repaired, Request, solve,
-};
+pub use repair::{ALTERNATIVES_LIMIT, REJECTED_LIMIT, solve};
 pub use wishes::{Source, Wishes};

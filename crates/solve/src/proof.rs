@@ -2,7 +2,7 @@
 //! other.
 
 use super::choices::{CHOICES_LIMIT, solve_any};
-use super::repair::{Ending, Limit, Outcome, Request};
+use super::outcome::{Ending, Limit, Outcome, Request};
 use super::wishes::Wishes;
 use rayon::prelude::*;
 use sleeve_data::model::format::Parameter;

@@ -1,156 +1,29 @@
 //! The nearest legal deck, or the best one: solved, made into a deck, and judged by the rules engine
 //! before anyone sees it.
 
-use super::choices::{self, Assumed};
+use super::choices;
 use super::encode::Certainty;
 use super::ground::{Goal, GoalNumber, Ground, Parts, measured};
 use super::linear::{MAX_COPIES, Var};
+use super::outcome::{Ending, Limit, Outcome, Repaired, Request};
 use super::reasons::{self, Core};
 use super::reduce::{Cost, Focus, signatures};
 use super::search::{Nothing, Search};
 use super::solver::{BranchAndBound, Patience};
 use super::stages::{Peak, Stages};
 use super::states;
-use super::wishes::{Source, Wishes};
+use super::wishes::Source;
 use sleeve_data::model::{CardIndex, Deck, Format, Lang};
 use sleeve_decks::{Move, Moves, apply};
 use sleeve_language::{Presence, Quantity, Truth};
-use sleeve_rules::{CheckError, CheckOptions, Checked, Rulebook, Verdict};
+use sleeve_rules::{CheckError, CheckOptions, Rulebook, Verdict};
 use std::collections::BTreeSet;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 /// More answers than this are not taken back because the rules engine does not agree.
 pub const REJECTED_LIMIT: usize = 40;
 
 /// More alternatives than this are not looked for.
 pub const ALTERNATIVES_LIMIT: usize = 100;
-
-/// What is asked of the solver.
-#[derive(Clone, Debug)]
-pub struct Request<'r> {
-    /// What the user asks beside the rules.
-    pub wishes: &'r Wishes,
-    /// How long to search and to explain.
-    pub time: Duration,
-    /// How many other answers of the same size to look for.
-    pub alternatives: usize,
-    /// Whether a largest number goes before few changes.
-    pub goal_first: bool,
-    /// Whether to say why there is no answer, or none with fewer changes.
-    pub explain: bool,
-    /// Set from outside when the user wants to stop.
-    pub stop: Option<&'r AtomicBool>,
-}
-
-/// A deck that was found.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Repaired {
-    /// The deck.
-    pub deck: Deck,
-    /// What the rules engine says of it.
-    pub checked: Checked,
-    /// What changes.
-    pub moves: Moves,
-    /// For every card that comes in, how many others would do as well: nothing that is asked tells
-    /// them apart.
-    pub alike: Vec<u32>,
-    /// What the number comes to that was to be as large as it can be, as the rules engine counts it.
-    pub reached: Option<Quantity>,
-}
-
-/// How a search ended.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Ending {
-    /// With a deck.
-    Found(Box<Repaired>),
-    /// No deck meets everything.
-    Impossible,
-    /// Without a deck, and without a proof that there is none.
-    Undecided,
-    /// The number that was to be as large as it can be has no largest value.
-    Unbounded,
-    /// The number that was to be as large as it can be cannot be put into rows.
-    GoalUnsaid,
-}
-
-/// What kept a search from a proof.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Limit {
-    /// The time.
-    Time,
-    /// The user stopped it.
-    Stopped,
-    /// The rules engine took too many answers back.
-    Rejected,
-    /// Something that is asked cannot be put into rows as it is.
-    Inexact,
-    /// More copies of a card than are looked at may be needed.
-    Copies,
-    /// Parameters have more values than were tried.
-    Values,
-    /// Numbers too far apart for a solver in floating point.
-    Resolution,
-}
-
-impl Limit {
-    /// Its name in documents.
-    pub fn word(self) -> &'static str {
-        match self {
-            Limit::Time => "time",
-            Limit::Stopped => "stopped",
-            Limit::Rejected => "rejected",
-            Limit::Inexact => "inexact",
-            Limit::Copies => "copies",
-            Limit::Values => "values",
-            Limit::Resolution => "resolution",
-        }
-    }
-}
-
-/// What came of a request.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Outcome {
-    /// How it ended.
-    pub ending: Ending,
-    /// Whether that is proven: no smaller answer exists, none with a larger number where one was to be as
-    /// large as it can be, or none at all.
-    pub is_proven: bool,
-    /// What kept the search from a proof, where it has none.
-    pub limit: Option<Limit>,
-    /// How many changes are needed at least, as far as that is known.
-    pub at_least: u64,
-    /// Other answers of the same size.
-    pub alternatives: Vec<Moves>,
-    /// What makes fewer changes, or any deck, impossible.
-    pub core: Option<Core>,
-    /// The values of parameters that the answer rests on, of those that may have others.
-    pub assumed: Vec<Assumed>,
-    /// Whether something that is asked reads what single copies are in. That stays as it is, copies that
-    /// come in are as their card is, and what is proven is proven of such decks alone.
-    pub keeps_states: bool,
-}
-
-impl Outcome {
-    /// Nothing is known.
-    pub(super) fn undecided(limit: Limit) -> Outcome {
-        Outcome {
-            ending: Ending::Undecided,
-            is_proven: false,
-            limit: Some(limit),
-            at_least: 0,
-            alternatives: Vec::new(),
-            core: None,
-            assumed: Vec::new(),
-            keeps_states: false,
-        }
-    }
-
-    /// Whether no deck at all meets everything.
-    pub fn is_contradiction(&self) -> bool {
-        self.ending == Ending::Impossible && !self.keeps_states
-    }
-}
 
 /// The legal deck that is fewest changes away, or the best one.
 ///
@@ -609,13 +482,62 @@ fn is_peak(number: Quantity, peak: Peak, certainty: Certainty) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::wishes::Wishes;
+    use sleeve_data::model::Catalog;
+    use sleeve_data::source;
     use std::cell::Cell;
+    use std::time::Duration;
+
+    /// A game of thirty cards of levels 0 to 3, of which a deck holds 25 or more, each once.
+    fn thirty_cards() -> Catalog {
+        let mut text = String::from(
+            r#"
+id = "thirty"
+name = "Thirty"
+readers = ["toml"]
+[sources.rulebook]
+name = "Rulebook"
+[kinds.card]
+name = "card"
+[attributes.level]
+type = "integer"
+name = "level"
+[sets.first]
+name = "First"
+"#,
+        );
+        let game = ("game.toml".into(), std::mem::take(&mut text).into_bytes());
+        text.push_str("[file]\nset = \"first\"\nprovenance = \"rulebook\"\n");
+        for at in 0..30 {
+            let level = at % 4;
+            text += &format!("[[card]]\nid = \"c{at}\"\nkind = \"card\"\nlevel = {level}\n");
+        }
+        text.push_str(
+            r#"
+[[format]]
+id = "all"
+name = "All"
+[format.zones]
+deck = ""
+[[format.rule]]
+id = "size"
+require = "count() >= 25"
+[[format.rule]]
+id = "once"
+require = "copies(id) <= 1"
+"#,
+        );
+        let files = vec![game, ("cards.toml".into(), text.into_bytes())];
+        let layers = source::layers_of("thirty".as_ref(), files, &[]).unwrap();
+        let applied = source::apply(Catalog::default(), &layers[0]);
+        assert!(applied.errors.is_empty(), "{:?}", applied.errors);
+        applied.catalog
+    }
 
     /// What comes of a pile where the clock is over after so many looks, and how many looks are left.
     fn solved_after(looks: i64, (require, maximise): (&str, &str)) -> (i64, Outcome) {
-        let game = sleeve_games::packed("starfighter").unwrap();
-        let catalog = sleeve_data::packed::unpack(game).unwrap();
-        let format = catalog.formats().find(|of| of.named.id == "guerre-totale").unwrap();
+        let catalog = thirty_cards();
+        let format = catalog.formats().next().unwrap();
         let rulebook = Rulebook::new(&catalog, format).with_cache();
         let wishes = Wishes {
             require: vec![(*rulebook.condition(require).unwrap()).clone()],

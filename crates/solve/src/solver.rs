@@ -1,6 +1,6 @@
 //! Solving integer programs: one trait, one solver behind it.
 
-use super::repair::Limit;
+use super::outcome::Limit;
 use microlp::{
     ComparisonOp, OptimizationDirection, Problem, ResumeOptions, SolutionStatus, SolveOptions,
     SolveOutcome,

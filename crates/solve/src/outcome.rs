@@ -1,0 +1,137 @@
+//! What is asked of the solver, and what comes of it.
+
+use super::choices::Assumed;
+use super::reasons::Core;
+use super::wishes::Wishes;
+use sleeve_data::model::Deck;
+use sleeve_decks::Moves;
+use sleeve_language::Quantity;
+use sleeve_rules::Checked;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// What is asked of the solver.
+#[derive(Clone, Debug)]
+pub struct Request<'r> {
+    /// What the user asks beside the rules.
+    pub wishes: &'r Wishes,
+    /// How long to search and to explain.
+    pub time: Duration,
+    /// How many other answers of the same size to look for.
+    pub alternatives: usize,
+    /// Whether a largest number goes before few changes.
+    pub goal_first: bool,
+    /// Whether to say why there is no answer, or none with fewer changes.
+    pub explain: bool,
+    /// Set from outside when the user wants to stop.
+    pub stop: Option<&'r AtomicBool>,
+}
+
+/// A deck that was found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Repaired {
+    /// The deck.
+    pub deck: Deck,
+    /// What the rules engine says of it.
+    pub checked: Checked,
+    /// What changes.
+    pub moves: Moves,
+    /// For every card that comes in, how many others would do as well: nothing that is asked tells
+    /// them apart.
+    pub alike: Vec<u32>,
+    /// What the number comes to that was to be as large as it can be, as the rules engine counts it.
+    pub reached: Option<Quantity>,
+}
+
+/// How a search ended.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Ending {
+    /// With a deck.
+    Found(Box<Repaired>),
+    /// No deck meets everything.
+    Impossible,
+    /// Without a deck, and without a proof that there is none.
+    Undecided,
+    /// The number that was to be as large as it can be has no largest value.
+    Unbounded,
+    /// The number that was to be as large as it can be cannot be put into rows.
+    GoalUnsaid,
+}
+
+/// What kept a search from a proof.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// The time.
+    Time,
+    /// The user stopped it.
+    Stopped,
+    /// The rules engine took too many answers back.
+    Rejected,
+    /// Something that is asked cannot be put into rows as it is.
+    Inexact,
+    /// More copies of a card than are looked at may be needed.
+    Copies,
+    /// Parameters have more values than were tried.
+    Values,
+    /// Numbers too far apart for a solver in floating point.
+    Resolution,
+}
+
+impl Limit {
+    /// Its name in documents.
+    pub fn word(self) -> &'static str {
+        match self {
+            Limit::Time => "time",
+            Limit::Stopped => "stopped",
+            Limit::Rejected => "rejected",
+            Limit::Inexact => "inexact",
+            Limit::Copies => "copies",
+            Limit::Values => "values",
+            Limit::Resolution => "resolution",
+        }
+    }
+}
+
+/// What came of a request.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outcome {
+    /// How it ended.
+    pub ending: Ending,
+    /// Whether that is proven: no smaller answer exists, none with a larger number where one was to be as
+    /// large as it can be, or none at all.
+    pub is_proven: bool,
+    /// What kept the search from a proof, where it has none.
+    pub limit: Option<Limit>,
+    /// How many changes are needed at least, as far as that is known.
+    pub at_least: u64,
+    /// Other answers of the same size.
+    pub alternatives: Vec<Moves>,
+    /// What makes fewer changes, or any deck, impossible.
+    pub core: Option<Core>,
+    /// The values of parameters that the answer rests on, of those that may have others.
+    pub assumed: Vec<Assumed>,
+    /// Whether something that is asked reads what single copies are in. That stays as it is, copies that
+    /// come in are as their card is, and what is proven is proven of such decks alone.
+    pub keeps_states: bool,
+}
+
+impl Outcome {
+    /// Nothing is known.
+    pub(super) fn undecided(limit: Limit) -> Outcome {
+        Outcome {
+            ending: Ending::Undecided,
+            is_proven: false,
+            limit: Some(limit),
+            at_least: 0,
+            alternatives: Vec::new(),
+            core: None,
+            assumed: Vec::new(),
+            keeps_states: false,
+        }
+    }
+
+    /// Whether no deck at all meets everything.
+    pub fn is_contradiction(&self) -> bool {
+        self.ending == Ending::Impossible && !self.keeps_states
+    }
+}
