@@ -6,6 +6,7 @@
 //! - [`source`] the TOML files of a game, read into the model with every mistake at once
 //! - [`packed`] a game as one run of bytes, of which a command decodes only what it looks at
 
+#![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod encoding;

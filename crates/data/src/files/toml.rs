@@ -7,9 +7,9 @@ use std::ops::Range;
 use toml::de::{DeTable, Error};
 
 /// So many mistakes of syntax of one file are told one by one.
-pub const MAX_SYNTAX_MISTAKES: usize = 20;
+pub(super) const MAX_SYNTAX_MISTAKES: usize = 20;
 /// Behind the first mistake, so many bytes are searched for more.
-pub const MAX_SYNTAX_SEARCH: usize = 16 * 1024;
+pub(super) const MAX_SYNTAX_SEARCH: usize = 16 * 1024;
 
 /// A file that was parsed: what could be read of it, and what is wrong with it.
 #[derive(Debug)]
