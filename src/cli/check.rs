@@ -172,10 +172,12 @@ impl Check {
 
     pub(super) fn status_of_config(&self, config: &CheckedConfig) -> Status {
         let denied = config.has(Severity::Warning) && self.deny.contains(&Deny::Warnings);
-        match config.is_unusable() {
-            true => Status::Unusable,
-            false if denied || config.has(Severity::Error) => Status::No,
-            false => Status::Fine,
+        if config.is_unusable() {
+            Status::Unusable
+        } else if denied || config.has(Severity::Error) {
+            Status::No
+        } else {
+            Status::Fine
         }
     }
 

@@ -204,13 +204,16 @@ impl<'s, 'a> Session<'s, 'a> {
 
     fn inputs(&mut self, paths: &[PathBuf]) -> Vec<Input> {
         let mut was_read = false;
-        let input = |path: &PathBuf| match path.as_os_str() == "-" {
-            true if std::mem::replace(&mut was_read, true) => {
-                let error = DeckError::whole("-", DeckMessage::ReadAlready);
-                Input::Content("-".to_owned(), Err(error))
+        let input = |path: &PathBuf| {
+            if path.as_os_str() != "-" {
+                return Input::Path(path.clone());
             }
-            true => Input::Content("-".to_owned(), self.standard_input()),
-            false => Input::Path(path.clone()),
+            let content = if std::mem::replace(&mut was_read, true) {
+                Err(DeckError::whole("-", DeckMessage::ReadAlready))
+            } else {
+                self.standard_input()
+            };
+            Input::Content("-".to_owned(), content)
         };
         paths.iter().map(input).collect()
     }

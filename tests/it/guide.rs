@@ -184,10 +184,13 @@ fn every_console_block_prints_what_it_shows() {
         let is_french = path.starts_with(root().join("docs/fr")) || name.ends_with(".fr");
         let locale = if is_french { "fr_FR.UTF-8" } else { "en_GB.UTF-8" };
         let page = true_page(&text, &Page { locale, folder });
-        match page == text {
-            true => {}
-            false if write => std::fs::write(&path, page).expect("a page can be written"),
-            false => wrong.push(format!("{name}:\n{}", first_difference(&text, &page))),
+        if page == text {
+            continue;
+        }
+        if write {
+            std::fs::write(&path, page).expect("a page can be written");
+        } else {
+            wrong.push(format!("{name}:\n{}", first_difference(&text, &page)));
         }
     }
     assert!(wrong.is_empty(), "no longer true, `GUIDE=write` mends it:\n{}", wrong.join("\n"));

@@ -196,10 +196,10 @@ fn documents_that_are_changed_do_not_satisfy_their_schemas() {
 fn tomls(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("a folder can be read") {
         let path = entry.expect("its entries can be read").path();
-        match path.is_dir() {
-            true => tomls(&path, found),
-            false if path.extension().is_some_and(|e| e == "toml") => found.push(path),
-            false => {}
+        if path.is_dir() {
+            tomls(&path, found);
+        } else if path.extension().is_some_and(|e| e == "toml") {
+            found.push(path);
         }
     }
 }

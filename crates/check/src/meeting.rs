@@ -292,9 +292,8 @@ impl Matched {
         }
         self.truth = Truth::all(parts.iter().map(|(truth, _)| *truth));
         // What rests on stand-ins is unknown without them.
-        let firm = |(truth, provisional): &(Truth, bool)| match provisional {
-            true => Truth::Unknown,
-            false => *truth,
+        let firm = |(truth, provisional): &(Truth, bool)| {
+            if *provisional { Truth::Unknown } else { *truth }
         };
         self.provisional = Truth::all(parts.iter().map(firm)) != self.truth;
         self

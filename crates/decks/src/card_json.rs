@@ -23,11 +23,8 @@ const CARD_KEYS: [&str; 4] = ["id", "quantity", "starting", "outside"];
 type Object<'a> = BTreeMap<String, &'a RawValue>;
 
 pub(super) fn detect(source: &DeckText) -> Sure {
-    match source.text.trim_start().starts_with('{') {
-        true => Sure::Yes,
-        false if source.extension == "json" => Sure::Yes,
-        false => Sure::No,
-    }
+    let is_json = source.extension == "json" || source.text.trim_start().starts_with('{');
+    if is_json { Sure::Yes } else { Sure::No }
 }
 
 pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {

@@ -192,10 +192,12 @@ fn by_name(path: &Path) -> ByName {
 /// When the file cannot be read or is larger than `MAX_BYTES`.
 pub fn load(file: &DeckFile) -> Result<Vec<u8>, DeckError> {
     let path = &file.path;
-    let read = match file.named {
-        true if path.as_os_str() == "-" => files::read_stream(std::io::stdin().lock(), MAX_BYTES),
-        true => files::read(path, MAX_BYTES),
-        false => files::read_regular(path, MAX_BYTES),
+    let read = if !file.named {
+        files::read_regular(path, MAX_BYTES)
+    } else if path.as_os_str() == "-" {
+        files::read_stream(std::io::stdin().lock(), MAX_BYTES)
+    } else {
+        files::read(path, MAX_BYTES)
     };
     read.map_err(|refusal| refused(path, refusal))
 }

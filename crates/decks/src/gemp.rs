@@ -33,11 +33,14 @@ pub(super) mod xml {
 
     pub(crate) fn detect(source: &DeckText) -> Sure {
         let text = source.text.trim_start();
-        match text.starts_with('<') {
-            true if text.starts_with("<?xml") || text.starts_with("<deck") => Sure::Yes,
-            true if source.extension == "xml" => Sure::Yes,
-            _ if source.extension == "xml" => Sure::Perhaps,
-            _ => Sure::No,
+        let is_named = source.extension == "xml";
+        let is_marked = text.starts_with("<?xml") || text.starts_with("<deck");
+        if is_marked || is_named && text.starts_with('<') {
+            Sure::Yes
+        } else if is_named {
+            Sure::Perhaps
+        } else {
+            Sure::No
         }
     }
 

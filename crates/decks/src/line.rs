@@ -178,10 +178,12 @@ fn after(line: &str) -> Option<(&str, &str, Counted)> {
     let tight = name;
     let name = name.trim_end();
     if times_behind {
-        let name = match closed {
-            true => name.strip_suffix('(')?.trim_end(),
-            false if tight.len() > name.len() => name,
-            false => return None,
+        let name = if closed {
+            name.strip_suffix('(')?.trim_end()
+        } else if tight.len() > name.len() {
+            name
+        } else {
+            return None;
         };
         return (!name.is_empty()).then_some((name, digits, Counted::After));
     }

@@ -254,10 +254,8 @@ impl<'r> Reading<'r> {
                 }
             };
             let millionths = number.millionths();
-            let added = match is_minus {
-                true => sum.checked_sub(millionths),
-                false => sum.checked_add(millionths),
-            };
+            let added =
+                if *is_minus { sum.checked_sub(millionths) } else { sum.checked_add(millionths) };
             sum = added.ok_or_else(|| RecordMessage::TooLarge { field: field.to.clone() })?;
         }
         Ok(Some(Plain::from_millionths(sum)))

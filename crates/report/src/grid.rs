@@ -287,10 +287,12 @@ impl Line {
 
 /// A value: strong, or in the colour of doubt where nobody attests it.
 fn painted(value: &str, style: &Style) -> String {
-    match value.starts_with([MARK, '?']) {
-        _ if value.is_empty() => String::new(),
-        true => style.doubtful(value),
-        false => style.bold(value),
+    if value.is_empty() {
+        String::new()
+    } else if value.starts_with([MARK, '?']) {
+        style.doubtful(value)
+    } else {
+        style.bold(value)
     }
 }
 

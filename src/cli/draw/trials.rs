@@ -48,10 +48,12 @@ impl Draw {
         {
             return Err(session.unusable(&first.diagnostic(session.talk.lang)));
         }
-        let status = match lines.iter().any(|line| line.drawn.is_empty()) {
-            _ if refused > 0 => Status::Unusable,
-            true if !stopped => Status::Undetermined,
-            _ => Status::Fine,
+        let status = if refused > 0 {
+            Status::Unusable
+        } else if !stopped && lines.iter().any(|line| line.drawn.is_empty()) {
+            Status::Undetermined
+        } else {
+            Status::Fine
         };
         let document = Trials {
             model: &whole.model,

@@ -11,12 +11,10 @@ const NO_LIMITS: [&str; 3] =
 fn sources(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        match path.is_dir() {
-            true => sources(&path, found),
-            false if path.extension().is_some_and(|e| e == "rs" || e == "ts" || e == "tsx") => {
-                found.push(path);
-            }
-            false => {}
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|e| e == "rs" || e == "ts" || e == "tsx") {
+            found.push(path);
         }
     }
 }

@@ -397,10 +397,12 @@ pub(super) fn read_effects(card: Card<'_>, game: &Game, face: FaceId, lens: Lens
     let (mut effects, mut halves) = (Effects::default(), Effects::default());
     let (mut own, mut listed) = (false, 0u64);
     for_each_list(card.packed_effects(), |on, complete, list| {
-        let into = match on == face {
-            true => &mut effects,
-            false if half(on) => &mut halves,
-            false => return,
+        let into = if on == face {
+            &mut effects
+        } else if half(on) {
+            &mut halves
+        } else {
+            return;
         };
         own |= on == face && !list.is_empty();
         listed |= 1u64 << (on.0 & 63);

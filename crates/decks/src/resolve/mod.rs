@@ -391,12 +391,12 @@ impl<'a> Resolver<'a> {
                 return Some(Spanned::new(copy, name.span.clone()));
             }
             let ambiguous = found.len() > 1;
-            let candidates = match found.is_empty() {
-                false => found.to_vec(),
-                true if this.suggests && deck.unresolved.len() < lines::MAX_SUGGESTED => {
-                    this.index().nearest(&name.value, |_| true)
-                }
-                true => Vec::new(),
+            let candidates = if !found.is_empty() {
+                found.to_vec()
+            } else if this.suggests && deck.unresolved.len() < lines::MAX_SUGGESTED {
+                this.index().nearest(&name.value, |_| true)
+            } else {
+                Vec::new()
             };
             deck.unresolved.push(Unresolved {
                 text: name.value.clone(),

@@ -122,13 +122,13 @@ impl Resolver<'_> {
         let rest = self.text.get(inner..end)?;
         let start = inner + (rest.len() - rest.trim_start().len());
         let rest = rest.trim();
-        let node = match in_parentheses(rest) {
-            true => self.whole_filter_at(&(start + 1..end - 1), depth)?,
+        let node = if in_parentheses(rest) {
+            self.whole_filter_at(&(start + 1..end - 1), depth)?
+        } else if negated && !rest.contains(char::is_whitespace) {
             // `not` binds to one word: behind it, several are not one name.
-            false if negated && !rest.contains(char::is_whitespace) => {
-                self.whole_filter_at(&(start..end), depth)?
-            }
-            false => return None,
+            self.whole_filter_at(&(start..end), depth)?
+        } else {
+            return None;
         };
         let kind = if negated { FilterKind::Not(Box::new(node)) } else { node.kind };
         Some(FilterNode { span: span.clone(), kind })

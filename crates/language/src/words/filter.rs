@@ -176,9 +176,10 @@ impl Describer<'_> {
                 self.values(*field, wanted, *exactly, *negated)
             }
             Test::SameValue { left, right, negated } => {
-                let relation = match negated {
-                    false => self.pick("the same as", "identique à"),
-                    true => self.pick("other than", "autre que"),
+                let relation = if *negated {
+                    self.pick("other than", "autre que")
+                } else {
+                    self.pick("the same as", "identique à")
                 };
                 format!("{} {relation} {}", self.field(*left), self.field(*right))
             }

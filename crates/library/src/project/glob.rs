@@ -27,9 +27,10 @@ impl Globs {
     /// The position of the pattern that is none, and what is wrong with it.
     #[cfg(target_family = "wasm")]
     pub fn new(patterns: &[String]) -> Result<Globs, (usize, String)> {
-        match patterns.is_empty() {
-            true => Ok(Globs::default()),
-            false => Err((0, "there are no folders here".to_owned())),
+        if patterns.is_empty() {
+            Ok(Globs::default())
+        } else {
+            Err((0, "there are no folders here".to_owned()))
         }
     }
 

@@ -96,13 +96,14 @@ impl Wording<'_> {
         };
         let words: Vec<String> = parameter.words.iter().map(with_name).collect();
         let halved = value.number().is_some_and(|n| n.to_integer().is_none());
-        let limit = match words.is_empty() {
-            true if halved && parameter.min.or(parameter.max).is_some() && parameter.is_whole() => {
-                let limit = self.limit().unwrap_or_default();
-                self.say(format!("a whole number, {limit}"), format!("un nombre entier, {limit}"))
-            }
-            true => self.limit().unwrap_or_default(),
-            false => listed(&words, &self.say("or".into(), "ou".into())),
+        let is_bounded = parameter.min.or(parameter.max).is_some();
+        let limit = if !words.is_empty() {
+            listed(&words, &self.say("or".into(), "ou".into()))
+        } else if halved && is_bounded && parameter.is_whole() {
+            let limit = self.limit().unwrap_or_default();
+            self.say(format!("a whole number, {limit}"), format!("un nombre entier, {limit}"))
+        } else {
+            self.limit().unwrap_or_default()
         };
         let name = &parameter.named.id;
         self.say(format!("set {name} to {limit}"), format!("choisir pour {name} : {limit}"))

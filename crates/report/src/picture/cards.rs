@@ -100,9 +100,10 @@ impl Part<'_> {
         }
         html! {
             section { h2 { (say(self.lang, "Opening hands", "Mains de départ")) }
-                p.small { (match dealt.options {
-                    true => say(self.lang, "the same hands again: --seed ", "les mêmes mains : --seed "),
-                    false => say(self.lang, "seed ", "graine "),
+                p.small { (if dealt.options {
+                    say(self.lang, "the same hands again: --seed ", "les mêmes mains : --seed ")
+                } else {
+                    say(self.lang, "seed ", "graine ")
                 }) (dealt.seed) " (" (dealt.generator) ")" }
                 @for line in &refused { p { (line) } }
                 div.hands { @for (deck, portrait) in self.decks.iter().enumerate() {

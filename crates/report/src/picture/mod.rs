@@ -113,13 +113,14 @@ pub fn picture(portraits: &[Portrait<'_>], dealt: Dealt, lang: Lang) -> String {
             footer {
                 p { (plain(&data::line(&used, &style))) }
                 @if portraits.iter().any(|p| p.described.provisional) {
-                    p { (match dealt.options {
-                        true => say(lang,
+                    p { (if dealt.options {
+                        say(lang,
                             "Some of this rests on stand-in values; --attested leaves them out.",
-                            "Une partie repose sur des valeurs provisoires ; --attested les écarte."),
-                        false => say(lang,
+                            "Une partie repose sur des valeurs provisoires ; --attested les écarte.")
+                    } else {
+                        say(lang,
                             "Some of this rests on stand-in values; “Attested facts only” leaves them out.",
-                            "Une partie repose sur des valeurs provisoires ; « Faits attestés seulement » les écarte."),
+                            "Une partie repose sur des valeurs provisoires ; « Faits attestés seulement » les écarte.")
                     }) }
                 }
             }

@@ -363,28 +363,28 @@ fn assumptions(deck: &SolvedDeck, style: &Style, out: &mut dyn Write) -> io::Res
 
 fn why(deck: &SolvedDeck, core: &Core, style: &Style, out: &mut dyn Write) -> io::Result<()> {
     let lang = style.lang;
-    let title = match deck.found().is_some() {
-        true if deck.keeps_states() => style.say(
+    let title = match (deck.found().is_some(), deck.keeps_states()) {
+        (true, true) => style.say(
             "Why not fewer, with copies as they are?",
             "Pourquoi pas moins, à état des exemplaires inchangé ?",
         ),
-        true => style.say("Why not fewer?", "Pourquoi pas moins ?"),
-        false if deck.keeps_states() => style
+        (true, false) => style.say("Why not fewer?", "Pourquoi pas moins ?"),
+        (false, true) => style
             .say("Why not, with cards as they are?", "Pourquoi, avec des cartes telles quelles ?"),
-        false => style.say("Why not?", "Pourquoi ?"),
+        (false, false) => style.say("Why not?", "Pourquoi ?"),
     };
-    let lead = match core.is_irreducible {
-        true if core.sources.len() == 1 => {
-            style.say("This alone makes it impossible.", "Ceci suffit à le rendre impossible.")
-        }
-        true => style.say(
-            "These contradict each other; without any one of them it would be possible.",
-            "Tout cela se contredit ; sans l'un d'eux, ce serait possible.",
-        ),
-        false => style.say(
+    let lead = if !core.is_irreducible {
+        style.say(
             "These contradict each other; perhaps fewer of them do already.",
             "Tout cela se contredit ; peut-être qu'une partie suffit déjà.",
-        ),
+        )
+    } else if core.sources.len() == 1 {
+        style.say("This alone makes it impossible.", "Ceci suffit à le rendre impossible.")
+    } else {
+        style.say(
+            "These contradict each other; without any one of them it would be possible.",
+            "Tout cela se contredit ; sans l'un d'eux, ce serait possible.",
+        )
     };
     writeln!(out, "\n{} {lead}", style.bold(title))?;
     for source in &core.sources {
