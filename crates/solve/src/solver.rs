@@ -72,7 +72,7 @@ const OVERRUN: Duration = Duration::from_millis(300);
 impl Patience<'_> {
     /// So that an answer is there in a time from now on, the solver's overrun counted.
     pub(crate) fn answering_in(time: Duration) -> Patience<'static> {
-        Patience::lasting(time.saturating_sub(OVERRUN.min(time / 10)))
+        Patience::lasting(time.saturating_sub(OVERRUN.min(time / 5)))
     }
 
     /// For so long from now on.
