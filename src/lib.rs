@@ -17,7 +17,8 @@
 //!
 //! The library is made of crates; each uses only those above it:
 //!
-//! - [`model`], [`files`], [`problem`]: what things are, how a file is read, how a mistake is said (`sleeve-data`)
+//! - [`files`], [`problem`]: how a file is read, how a mistake is said (`sleeve-text`)
+//! - [`model`]: what things are: cards, games, formats, decks (`sleeve-model`, read and packed by `sleeve-data`)
 //! - [`language`]: filters of cards, measures of piles, conditions on piles
 //! - [`import`]: card records of other sources as card files
 //! - [`decks`]: deck files of every kind, read, resolved and written

@@ -8,7 +8,7 @@
 
 use crate::model::Lazy;
 use crate::model::card_rule::CardRules;
-use crate::model::catalog::{CardList, FormatHead};
+use crate::model::catalog::{CardList, FormatHead, Tables};
 use crate::model::game::Named;
 use crate::model::{Cards, Catalog, Date, DeckReader, Format, Game, SetOut, Versions};
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ impl GameHead {
             named: catalog.game.named.clone(),
             data: catalog.game.data,
             cards: catalog.cards.len() as u32,
-            formats: catalog.heads.clone(),
+            formats: catalog.format_heads().to_vec(),
             described: catalog.game.described.clone(),
         }
     }
@@ -97,26 +97,27 @@ const FRONT: usize = 16;
 
 /// Packs a catalog. Overlays are not packed.
 pub fn pack(catalog: &Catalog) -> Result<Vec<u8>, PackError> {
+    let tables = catalog.tables();
     let mut sections = vec![
         postcard::to_stdvec(&GameHead::of(catalog))?,
         postcard::to_stdvec(&catalog.game)?,
-        postcard::to_stdvec(&catalog.heads)?,
-        postcard::to_stdvec(&catalog.list_heads)?,
-        postcard::to_stdvec(&catalog.set_outs)?,
-        postcard::to_stdvec(&catalog.card_rules)?,
-        postcard::to_stdvec(&(&catalog.format_versions, &catalog.list_versions))?,
+        postcard::to_stdvec(&tables.heads)?,
+        postcard::to_stdvec(&tables.list_heads)?,
+        postcard::to_stdvec(&tables.set_outs)?,
+        postcard::to_stdvec(&tables.card_rules)?,
+        postcard::to_stdvec(&(&tables.format_versions, &tables.list_versions))?,
         catalog.cards.as_bytes().to_vec(),
     ];
-    for body in &catalog.bodies {
+    for body in &tables.bodies {
         sections.push(postcard::to_stdvec(body.unpacked())?);
     }
-    for list in &catalog.lists {
+    for list in &tables.lists {
         sections.push(postcard::to_stdvec(list.unpacked())?);
     }
     let mut body = Vec::new();
     let mut word = |value: usize| body.extend_from_slice(&(value as u32).to_le_bytes());
-    word(catalog.bodies.len());
-    word(catalog.lists.len());
+    word(tables.bodies.len());
+    word(tables.lists.len());
     let mut offset = FRONT + (2 + sections.len() + 1) * 4;
     word(offset);
     for section in &sections {
@@ -195,9 +196,9 @@ pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
     let lazy = |at: usize| sections.section(at);
     let (format_versions, list_versions) =
         sections.read::<(Vec<Versions<Format>>, Vec<Versions<CardList>>)>(VERSIONS)?;
-    Ok(Catalog {
-        game: sections.read::<Game>(GAME)?,
-        cards: Cards::from_bytes(sections.section(CARDS)?),
+    let game = sections.read::<Game>(GAME)?;
+    let cards = Cards::from_bytes(sections.section(CARDS)?);
+    let tables = Tables {
         heads: sections.read::<Vec<FormatHead>>(FORMATS)?,
         bodies: (0..sections.formats)
             .map(|at| lazy(sections.format(at)).map(Lazy::packed))
@@ -208,11 +209,10 @@ pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
             .collect::<Result<_, _>>()?,
         format_versions,
         list_versions,
-        day: None,
         set_outs: sections.read::<Vec<SetOut>>(SET_OUTS)?,
         card_rules: sections.read::<Vec<CardRules>>(CARD_RULES)?,
-        overlays: Vec::new(),
-    })
+    };
+    Ok(Catalog::with_tables(game, cards, tables))
 }
 
 /// Whether bytes are whole and every section of them can be decoded: what a file that others may
@@ -229,7 +229,7 @@ pub fn verify(bytes: &'static [u8]) -> Result<(), PackError> {
     for attribute in &catalog.game.attributes {
         attribute.values();
     }
-    for card in &catalog.card_rules {
+    for card in catalog.card_rules() {
         card.rules.unpacked();
     }
     for at in 0..sections.formats {

@@ -11,25 +11,23 @@ pub type DataProblem = Problem<DataMessage>;
 /// Mistakes as they are met.
 pub(super) type Mistakes = Problems<DataMessage>;
 
-impl Mistakes {
-    /// What TOML's parser says of a file.
-    pub(super) fn syntax(&mut self, file: &Arc<Source>, parsed: &Parsed<'_>) {
-        for mistake in &parsed.mistakes {
-            let message = || mistake.clone().message().into();
-            self.add(|| Problem::within(file, mistake.span.clone(), message()));
-        }
-        if parsed.more {
-            self.uncount();
-        }
+/// Notes what TOML's parser says of a file.
+pub(super) fn note_syntax(mistakes: &mut Mistakes, file: &Arc<Source>, parsed: &Parsed<'_>) {
+    for mistake in &parsed.mistakes {
+        let message = || mistake.clone().message().into();
+        mistakes.add(|| Problem::within(file, mistake.span.clone(), message()));
     }
+    if parsed.more {
+        mistakes.uncount();
+    }
+}
 
-    /// All that is to be told, in the order of these files.
-    pub(super) fn by_files(self, files: &[Arc<Source>]) -> Vec<DataProblem> {
-        self.sorted(|problem| {
-            let mark = problem.mark()?;
-            let source = mark.source.as_ref()?;
-            let file = files.iter().position(|file| Arc::ptr_eq(file, source));
-            Some((file, mark.span.start, mark.span.end))
-        })
-    }
+/// All that is to be told, in the order of these files.
+pub(super) fn sorted_by_files(mistakes: Mistakes, files: &[Arc<Source>]) -> Vec<DataProblem> {
+    mistakes.sorted(|problem| {
+        let mark = problem.mark()?;
+        let source = mark.source.as_ref()?;
+        let file = files.iter().position(|file| Arc::ptr_eq(file, source));
+        Some((file, mark.span.start, mark.span.end))
+    })
 }

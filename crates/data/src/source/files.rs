@@ -1,6 +1,6 @@
 //! Which files hold data, and for which game.
 
-use super::error::{DataProblem, Mistakes};
+use super::error::{DataProblem, Mistakes, note_syntax, sorted_by_files};
 use super::messages::DataMessage;
 use super::words::What;
 use crate::files::{self, Decoded, FileMessage, NotUtf8, Refusal};
@@ -253,10 +253,10 @@ fn broken_games(read: &[(PathBuf, Arc<Source>)]) -> Vec<DataProblem> {
     let mut mistakes = Mistakes::default();
     let games: Vec<_> = read.iter().map(|(_, file)| file).filter(|f| is_game_file(f)).collect();
     for file in &games {
-        mistakes.syntax(file, &files::parse(&file.text));
+        note_syntax(&mut mistakes, file, &files::parse(&file.text));
     }
     let games: Vec<_> = games.into_iter().cloned().collect();
-    mistakes.by_files(&games)
+    sorted_by_files(mistakes, &games)
 }
 
 /// The folders that hold a `game.toml`, with the id it declares.

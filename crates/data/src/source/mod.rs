@@ -50,7 +50,7 @@ pub use words::What;
 use crate::model::format::Origin;
 use crate::model::{CardList, CardsBuilder, Catalog, Format};
 use crate::problem::Source;
-use error::Mistakes;
+use error::{Mistakes, note_syntax, sorted_by_files};
 use node::{Cx, Table};
 use std::cell::RefCell;
 use std::path::Path;
@@ -108,7 +108,7 @@ pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
     let mut changed = 0;
     for root in roots.iter().filter(|root| files::is_game_file(root.cx.file)) {
         game::read(&mut catalog.game, *root);
-        changed += usize::from(!catalog.heads.is_empty());
+        changed += usize::from(!catalog.format_heads().is_empty());
     }
     if catalog.game.named.id.is_empty() {
         catalog.game.named.id = layer.game.as_str().into();
@@ -136,14 +136,14 @@ pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
         // What stands in a file that is no TOML is not there to be named.
         errors.retain(|error| !names_data(&error.message));
     }
-    let errors = errors.by_files(&layer.files);
+    let errors = sorted_by_files(errors, &layer.files);
     Applied { catalog, places: places.into_inner(), errors, changed }
 }
 
 /// Parses a file; mistakes of TOML are reported, and nothing is read of it then.
 fn parse<'f>(file: &'f Arc<Source>, errors: &RefCell<Mistakes>) -> DeTable<'f> {
     let parsed = crate::files::parse(&file.text);
-    errors.borrow_mut().syntax(file, &parsed);
+    note_syntax(&mut errors.borrow_mut(), file, &parsed);
     parsed.table
 }
 
@@ -279,7 +279,7 @@ fn extend_one(
         if found.is_none() && word == draft.named.id {
             node.fail(DataMessage::Cycle { chain: vec![word.to_owned()] });
         } else if found.is_none() {
-            let shipped = catalog.heads.iter().map(|h| h.named.id.as_str());
+            let shipped = catalog.format_heads().iter().map(|h| h.named.id.as_str());
             let mut own: Vec<&str> = done.iter().flatten().map(|f| f.named.id.as_str()).collect();
             own.sort_unstable();
             own.dedup();

@@ -29,11 +29,11 @@ pub(super) fn read(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
     }
     let changed = found.len();
     if changed > 0 {
-        let kept = catalog.set_outs.iter().filter(|old| !found.contains_key(&old.card));
+        let kept = catalog.set_outs().iter().filter(|old| !found.contains_key(&old.card));
         let mut all: Vec<SetOut> = kept.cloned().collect();
         all.extend(found.into_values());
         all.sort_by_key(|set_out| set_out.card);
-        catalog.set_outs = all;
+        catalog.put_set_outs(all);
     }
     changed
 }

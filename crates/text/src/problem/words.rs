@@ -1,7 +1,7 @@
 //! How the arguments of messages are said.
 
 use super::{Message, Part};
-use crate::model::{Date, Lang, Number, Setting, Str, Text};
+use crate::{Lang, Str, Text};
 use std::fmt;
 use std::ops::Deref;
 
@@ -149,6 +149,5 @@ macro_rules! alike_in_both {
     };
 }
 
-// Sizes, limits and places, written alike in both languages; so are numbers of the data, which stand
-// in messages as their files have them.
-alike_in_both!(str, String, Str, char, u8, u16, u32, u64, u128, usize, i64, Number, Setting, Date);
+// Sizes, limits and places, written alike in both languages.
+alike_in_both!(str, String, Str, char, u8, u16, u32, u64, u128, usize, i64);

@@ -2,12 +2,11 @@
 
 use super::card::{CardRecord, FaceRecord, Provenance, StoredFact, Value};
 use super::cards::{CardIndex, Cards};
-use super::fold;
 use super::game::{AttributeId, FaceId};
 use super::number::Bounds;
 use super::record::{ATTESTED, PRINTED, attribute_bit};
-use super::text::Text;
 use super::wire::Writer;
+use sleeve_text::{Text, fold};
 
 fn is_attested(record: &CardRecord) -> bool {
     let seen = |provenance: Provenance| provenance.grade.is_attested();

@@ -2,8 +2,8 @@
 //! these messages among their own, so that one mistake is one sentence everywhere.
 
 use super::{Expected, Foreign, Found, NotUtf8, Refusal, near};
+use crate::Lang;
 use crate::messages;
-use crate::model::Lang;
 use crate::problem::{Both, Candidates, Quoted, Words};
 use std::fmt;
 

@@ -5,11 +5,10 @@
 
 use super::card::{Card, CardRecord, FaceRecord};
 use super::copy_state::CopyState;
-use super::fold;
 use super::game::{FaceId, Game};
 use super::record::{effects_of, facts_of};
-use super::text::Text;
 use serde::{Deserialize, Serialize};
+use sleeve_text::{Text, fold};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -4,9 +4,9 @@ use super::game::{
     AttributeId, BoxId, EffectId, FRONT, FaceId, Game, KindId, SetId, TriggerId, ValueId,
 };
 use super::number::{Bounds, Date, Number};
-use super::text::{Lang, Text};
 use super::wire::Reader;
 use serde::{Deserialize, Serialize};
+use sleeve_text::{Lang, Text};
 
 /// How well a fact is founded, best first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]

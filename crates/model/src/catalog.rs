@@ -9,9 +9,9 @@ use super::game::{Game, Named, SetId};
 use super::lazy::{Lazy, Packed};
 use super::number::{Date, Dates, Number};
 use super::set_out::SetOut;
-use super::text::Text;
 use super::versions::{Found, Versions};
 use serde::{Deserialize, Serialize};
+use sleeve_text::Text;
 use std::collections::BTreeSet;
 
 /// A list of cards that formats refer to (`in:LIST`).
@@ -91,29 +91,46 @@ pub struct Catalog {
     pub game: Game,
     /// Its cards.
     pub cards: Cards,
-    /// Names of its formats, in the order of the data.
-    pub(crate) heads: Vec<FormatHead>,
-    /// The formats, in the order of `heads`.
-    pub(crate) bodies: Vec<Lazy<Format>>,
-    /// Names of its lists, in the order of the data.
-    pub(crate) list_heads: Vec<Named>,
-    /// The lists, in the order of `list_heads`.
-    pub(crate) lists: Vec<Lazy<CardList>>,
-    /// Formats that stand several times under one id; the one of the day is among `bodies`.
-    pub(crate) format_versions: Vec<Versions<Format>>,
-    /// Lists that do; the one of the day is among `lists`.
-    pub(crate) list_versions: Vec<Versions<CardList>>,
-    /// The day for which they were chosen.
-    pub(crate) day: Option<Date>,
-    /// What cards set out before play begins, by card.
-    pub(crate) set_outs: Vec<SetOut>,
-    /// Rules that cards bring with them, by card.
-    pub(crate) card_rules: Vec<CardRules>,
+    /// Its formats, its lists and what cards bring with them.
+    tables: Tables,
+    /// The day for which versions were chosen.
+    day: Option<Date>,
     /// What was laid over the shipped data.
     pub overlays: Vec<Overlay>,
 }
 
+/// What a game has besides its vocabulary and its cards, as it is packed.
+#[derive(Clone, Debug, Default)]
+pub struct Tables {
+    /// Names of its formats, in the order of the data.
+    pub heads: Vec<FormatHead>,
+    /// The formats, in the order of `heads`.
+    pub bodies: Vec<Lazy<Format>>,
+    /// Names of its lists, in the order of the data.
+    pub list_heads: Vec<Named>,
+    /// The lists, in the order of `list_heads`.
+    pub lists: Vec<Lazy<CardList>>,
+    /// Formats that stand several times under one id; the one of the day is among `bodies`.
+    pub format_versions: Vec<Versions<Format>>,
+    /// Lists that do; the one of the day is among `lists`.
+    pub list_versions: Vec<Versions<CardList>>,
+    /// What cards set out before play begins, by card.
+    pub set_outs: Vec<SetOut>,
+    /// Rules that cards bring with them, by card.
+    pub card_rules: Vec<CardRules>,
+}
+
 impl Catalog {
+    /// A game as it was packed.
+    pub fn with_tables(game: Game, cards: Cards, tables: Tables) -> Catalog {
+        Catalog { game, cards, tables, ..Catalog::default() }
+    }
+
+    /// What it has besides its vocabulary and its cards.
+    pub fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
     /// A game with its cards, without formats and lists.
     pub fn new(game: Game, cards: Cards) -> Catalog {
         Catalog { game, cards, ..Catalog::default() }
@@ -131,47 +148,47 @@ impl Catalog {
 
     /// The format that a word names (id, name, alias), abstract ones included.
     pub fn format(&self, word: &str) -> Option<&Format> {
-        let by_id = self.heads.iter().position(|h| h.named.id == word);
-        let at = by_id.or_else(|| self.heads.iter().position(|h| h.named.means(word)))?;
-        self.bodies.get(at).map(Lazy::unpacked)
+        let by_id = self.tables.heads.iter().position(|h| h.named.id == word);
+        let at = by_id.or_else(|| self.tables.heads.iter().position(|h| h.named.means(word)))?;
+        self.tables.bodies.get(at).map(Lazy::unpacked)
     }
 
     /// Names of the formats, in the order of the data.
     pub fn format_heads(&self) -> &[FormatHead] {
-        &self.heads
+        &self.tables.heads
     }
 
     /// Every version of every format, abstract ones included, in the order of
     /// [`format_heads`](Self::format_heads), the earliest version first.
     pub fn all_formats(&self) -> impl Iterator<Item = &Format> {
-        every(&self.bodies, &self.format_versions)
+        every(&self.tables.bodies, &self.tables.format_versions)
     }
 
     /// The versions of a format that stands several times under one id.
     pub fn versions_of(&self, format: &Format) -> Option<&Versions<Format>> {
-        let at = self.heads.iter().position(|head| head.named.id == format.named.id)?;
-        self.format_versions.iter().find(|versions| versions.at as usize == at)
+        let at = self.tables.heads.iter().position(|head| head.named.id == format.named.id)?;
+        self.tables.format_versions.iter().find(|versions| versions.at as usize == at)
     }
 
     /// Adds the versions of a format, mostly one, in the place of all with its id.
     pub fn put_format(&mut self, mut formats: Vec<Format>) {
         let Some(last) = formats.pop() else { return };
         let head = FormatHead { named: last.named.clone(), is_abstract: last.is_abstract };
-        let found = self.heads.iter().position(|other| other.named.id == head.named.id);
-        let at = found.unwrap_or(self.heads.len());
+        let found = self.tables.heads.iter().position(|other| other.named.id == head.named.id);
+        let at = found.unwrap_or(self.tables.heads.len());
         if found.is_none() {
-            self.heads.push(head.clone());
-            self.bodies.push(Lazy::default());
+            self.tables.heads.push(head.clone());
+            self.tables.bodies.push(Lazy::default());
         }
-        self.format_versions.retain(|versions| versions.at as usize != at);
+        self.tables.format_versions.retain(|versions| versions.at as usize != at);
         if !formats.is_empty() {
             formats.push(last.clone());
             let all = formats.into_iter().map(|format| (format.dates, Lazy::ready(format)));
-            self.format_versions.push(Versions::new(at, all.collect()));
+            self.tables.format_versions.push(Versions::new(at, all.collect()));
         }
         // INVARIANT: `at` is in `heads`, and `bodies` is as long.
-        self.heads[at] = head;
-        self.bodies[at] = Lazy::ready(last);
+        self.tables.heads[at] = head;
+        self.tables.bodies[at] = Lazy::ready(last);
         self.choose();
     }
 
@@ -187,14 +204,14 @@ impl Catalog {
 
     /// The lists that stand several times under one id, with the days of their versions.
     pub fn lists_by_day(&self) -> impl Iterator<Item = (&str, impl Iterator<Item = Dates>)> {
-        self.list_versions.iter().filter_map(|versions| {
-            Some((&*self.list_heads.get(versions.at as usize)?.id, versions.dates()))
+        self.tables.list_versions.iter().filter_map(|versions| {
+            Some((&*self.tables.list_heads.get(versions.at as usize)?.id, versions.dates()))
         })
     }
 
     /// Whether something stands several times under one id, so that the day matters.
     pub fn has_versions(&self) -> bool {
-        !self.format_versions.is_empty() || !self.list_versions.is_empty()
+        !self.tables.format_versions.is_empty() || !self.tables.list_versions.is_empty()
     }
 
     /// The day for which versions were chosen; `None`: the last of each are in force.
@@ -212,19 +229,22 @@ impl Catalog {
     /// Puts the versions of the day in force. Where none of a list holds, it holds no cards; where none
     /// of a format does, the nearest stands there, to say when it held.
     fn choose(&mut self) {
-        for versions in &self.format_versions {
+        for versions in &self.tables.format_versions {
             let Some(Found::InForce(body) | Found::Nearest(body)) = versions.on(self.day) else {
                 continue;
             };
             let at = versions.at as usize;
-            if let (Some(head), Some(place)) = (self.heads.get_mut(at), self.bodies.get_mut(at)) {
+            if let (Some(head), Some(place)) =
+                (self.tables.heads.get_mut(at), self.tables.bodies.get_mut(at))
+            {
                 *head = FormatHead { named: body.named.clone(), is_abstract: body.is_abstract };
                 *place = body.clone();
             }
         }
-        for versions in &self.list_versions {
+        for versions in &self.tables.list_versions {
             let at = versions.at as usize;
-            let (Some(head), Some(place)) = (self.list_heads.get_mut(at), self.lists.get_mut(at))
+            let (Some(head), Some(place)) =
+                (self.tables.list_heads.get_mut(at), self.tables.lists.get_mut(at))
             else {
                 continue;
             };
@@ -245,86 +265,92 @@ impl Catalog {
 
     /// Every format that decks are built for.
     pub fn formats(&self) -> impl Iterator<Item = &Format> {
-        let playable = self.heads.iter().zip(&self.bodies).filter(|(h, _)| !h.is_abstract);
+        let playable =
+            self.tables.heads.iter().zip(&self.tables.bodies).filter(|(h, _)| !h.is_abstract);
         playable.map(|(_, body)| body.unpacked())
     }
 
     /// Names of the lists, in the order of the data.
     pub fn list_names(&self) -> &[Named] {
-        &self.list_heads
+        &self.tables.list_heads
     }
 
     /// Every version of every list, in the order of [`list_names`](Self::list_names), the earliest
     /// version first.
     pub fn lists(&self) -> impl Iterator<Item = &CardList> {
-        every(&self.lists, &self.list_versions)
+        every(&self.tables.lists, &self.tables.list_versions)
     }
 
     /// The list at a position of [`list_names`](Self::list_names).
     pub fn list_at(&self, at: usize) -> Option<&CardList> {
-        self.lists.get(at).map(Lazy::unpacked)
+        self.tables.lists.get(at).map(Lazy::unpacked)
     }
 
     /// Adds the versions of a list, mostly one, in the place of all with its id.
     pub fn put_list(&mut self, mut lists: Vec<CardList>) {
         let Some(last) = lists.pop() else { return };
         let named = last.named.clone();
-        let found = self.list_heads.iter().position(|other| other.id == named.id);
-        let at = found.unwrap_or(self.list_heads.len());
+        let found = self.tables.list_heads.iter().position(|other| other.id == named.id);
+        let at = found.unwrap_or(self.tables.list_heads.len());
         if found.is_none() {
-            self.list_heads.push(named.clone());
-            self.lists.push(Lazy::default());
+            self.tables.list_heads.push(named.clone());
+            self.tables.lists.push(Lazy::default());
         }
-        self.list_versions.retain(|versions| versions.at as usize != at);
+        self.tables.list_versions.retain(|versions| versions.at as usize != at);
         if !lists.is_empty() {
             lists.push(last.clone());
             let all = lists.into_iter().map(|list| (list.dates, Lazy::ready(list)));
-            self.list_versions.push(Versions::new(at, all.collect()));
+            self.tables.list_versions.push(Versions::new(at, all.collect()));
         }
         // INVARIANT: `at` is in `list_heads`, and `lists` is as long.
-        self.list_heads[at] = named;
-        self.lists[at] = Lazy::ready(last);
+        self.tables.list_heads[at] = named;
+        self.tables.lists[at] = Lazy::ready(last);
         self.choose();
     }
 
     /// Everything that cards set out, by card.
     pub fn set_outs(&self) -> &[SetOut] {
-        &self.set_outs
+        &self.tables.set_outs
+    }
+
+    /// Puts what cards set out, by card, in the place of all that they did.
+    pub fn put_set_outs(&mut self, set_outs: Vec<SetOut>) {
+        self.tables.set_outs = set_outs;
     }
 
     /// What a card sets out before play begins.
     pub fn set_out(&self, card: CardIndex) -> Option<&SetOut> {
         let card = self.cards.base(card);
-        let at = self.set_outs.binary_search_by_key(&card, |set_out| set_out.card).ok()?;
-        self.set_outs.get(at)
+        let at = self.tables.set_outs.binary_search_by_key(&card, |set_out| set_out.card).ok()?;
+        self.tables.set_outs.get(at)
     }
 
     /// Every card that brings rules with it, by card.
     pub fn card_rules(&self) -> &[CardRules] {
-        &self.card_rules
+        &self.tables.card_rules
     }
 
     /// Gives a card rules in the place of those that it had.
     pub fn put_rules_of(&mut self, card: CardIndex, rules: Vec<CardRule>) {
-        self.card_rules.retain(|of| of.card != card);
+        self.tables.card_rules.retain(|of| of.card != card);
         if !rules.is_empty() {
-            let at = self.card_rules.partition_point(|of| of.card < card);
-            self.card_rules.insert(at, CardRules { card, rules: rules.into() });
+            let at = self.tables.card_rules.partition_point(|of| of.card < card);
+            self.tables.card_rules.insert(at, CardRules { card, rules: rules.into() });
         }
     }
 
     /// The rules that a card brings with it, each with the zone in which it has to lie.
     pub fn rules_of(&self, card: CardIndex) -> &[CardRule] {
         let card = self.cards.base(card);
-        let at = self.card_rules.binary_search_by_key(&card, |rules| rules.card).ok();
-        at.and_then(|at| self.card_rules.get(at)).map_or(&[], |rules| rules.rules.unpacked())
+        let at = self.tables.card_rules.binary_search_by_key(&card, |rules| rules.card).ok();
+        at.and_then(|at| self.tables.card_rules.get(at)).map_or(&[], |rules| rules.rules.unpacked())
     }
 
     /// The list that a word names.
     pub fn list(&self, word: &str) -> Option<&CardList> {
-        let by_id = self.list_heads.iter().position(|h| h.id == word);
-        let at = by_id.or_else(|| self.list_heads.iter().position(|h| h.means(word)))?;
-        self.lists.get(at).map(Lazy::unpacked)
+        let by_id = self.tables.list_heads.iter().position(|h| h.id == word);
+        let at = by_id.or_else(|| self.tables.list_heads.iter().position(|h| h.means(word)))?;
+        self.tables.lists.get(at).map(Lazy::unpacked)
     }
 }
 

@@ -15,8 +15,8 @@ pub use suggest::{
 };
 pub use words::{Both, HelpOf, Joined, Quoted, TitleOf, Worded, Words};
 
+use crate::Lang;
 use crate::encoding::NotUtf8;
-use crate::model::Lang;
 use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};

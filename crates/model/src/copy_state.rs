@@ -9,7 +9,7 @@ use super::card::{Card, Fact, Grade, Lens, Provenance, StoredFact, Value};
 use super::cards::{CardIndex, Cards};
 use super::game::{Attribute, AttributeId, AttributeType, FRONT, Game};
 use super::number::Bounds;
-use super::text::{Lang, Text};
+use sleeve_text::{Lang, Text};
 
 /// The values of fields of the copy, by field, each once: those that differ from what the card is by
 /// itself.

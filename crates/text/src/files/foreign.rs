@@ -1,7 +1,7 @@
 //! What parsers and systems say, which is English: in French our own words where the sentence is a known one,
 //! else theirs between quotation marks.
 
-use crate::model::Lang;
+use crate::Lang;
 use crate::problem::Words;
 use std::fmt;
 

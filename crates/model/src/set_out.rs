@@ -6,8 +6,8 @@ use super::cards::CardIndex;
 use super::format::Origin;
 use super::game::KindId;
 use super::lazy::Lazy;
-use super::text::Text;
 use serde::{Deserialize, Serialize};
+use sleeve_text::Text;
 
 /// Most places that one card may set out: every one is asked of every card of a deck.
 pub const PLACE_LIMIT: usize = 32;

@@ -1,6 +1,6 @@
 //! What a value should be, and what it is.
 
-use crate::model::Lang;
+use crate::Lang;
 use crate::problem::{Both, Words};
 use crate::terms;
 use std::fmt;

@@ -2,7 +2,7 @@
 
 use super::cards::CardIndex;
 use super::setting::Setting;
-use super::text::Text;
+use sleeve_text::Text;
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -1,9 +1,8 @@
 //! Names that a misspelt name may mean: the one rule of what is near, and the one wording.
 
 use super::words::{Both, Quoted, Words};
-use crate::model::fold::fold;
-use crate::model::game::Named;
-use crate::model::{Lang, Str};
+use crate::fold::fold;
+use crate::{Lang, Named, Str};
 use std::cmp::Ordering;
 use std::fmt;
 

@@ -2,11 +2,10 @@
 
 use super::game::Named;
 use super::mulligan::Mulligan;
-use super::noun::Noun;
 use super::number::{Dates, Number};
 use super::setting::Setting;
-use super::text::Text;
 use serde::{Deserialize, Serialize};
+use sleeve_text::{Noun, Text};
 
 /// Where something is written in the data, so that a message can point at it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

@@ -13,7 +13,7 @@
 /// argument may be written `Cold(degrees: u32)`.
 ///
 /// ```
-/// sleeve_data::messages! {
+/// sleeve_text::messages! {
 ///     /// What can be wrong with a tea.
 ///     #[derive(Debug)]
 ///     pub enum Tea {
@@ -30,7 +30,7 @@
 ///         }
 ///     }
 /// }
-/// use sleeve_data::{model::Lang, problem::Message};
+/// use sleeve_text::{Lang, problem::Message};
 /// assert_eq!(Tea::Cold { degrees: 9 }.title(Lang::Fr), "le thé est à 9 degrés");
 /// assert_eq!(Tea::Cold { degrees: 0 }.title(Lang::En), "the tea is ice");
 /// assert_eq!(Tea::Cold { degrees: 9 }.help(Lang::En), "make another");
@@ -38,7 +38,7 @@
 /// ```
 ///
 /// ```compile_fail
-/// sleeve_data::messages! {
+/// sleeve_text::messages! {
 ///     /// What can be wrong with a tea.
 ///     #[derive(Debug)]
 ///     pub enum Tea {
@@ -78,7 +78,7 @@ macro_rules! messages {
             fn say(
                 &self,
                 part: $crate::problem::Part,
-                lang: $crate::model::Lang,
+                lang: $crate::Lang,
                 f: &mut ::std::fmt::Formatter<'_>,
             ) -> ::std::fmt::Result {
                 match self {
@@ -140,11 +140,11 @@ macro_rules! messages {
         $(,)?
     ) => {
         match ($part, $lang) {
-            ($crate::problem::Part::Title, $crate::model::Lang::En) => write!($f, $en),
-            ($crate::problem::Part::Title, $crate::model::Lang::Fr) => write!($f, $fr),
+            ($crate::problem::Part::Title, $crate::Lang::En) => write!($f, $en),
+            ($crate::problem::Part::Title, $crate::Lang::Fr) => write!($f, $fr),
             $(
-                ($crate::problem::Part::Label, $crate::model::Lang::En) => write!($f, $label_en),
-                ($crate::problem::Part::Label, $crate::model::Lang::Fr) => write!($f, $label_fr),
+                ($crate::problem::Part::Label, $crate::Lang::En) => write!($f, $label_en),
+                ($crate::problem::Part::Label, $crate::Lang::Fr) => write!($f, $label_fr),
             )?
             $(
                 ($crate::problem::Part::Label, lang) => {
@@ -152,12 +152,12 @@ macro_rules! messages {
                 }
             )?
             $(
-                ($crate::problem::Part::Other, $crate::model::Lang::En) => write!($f, $other_en),
-                ($crate::problem::Part::Other, $crate::model::Lang::Fr) => write!($f, $other_fr),
+                ($crate::problem::Part::Other, $crate::Lang::En) => write!($f, $other_en),
+                ($crate::problem::Part::Other, $crate::Lang::Fr) => write!($f, $other_fr),
             )?
             $(
-                ($crate::problem::Part::Help, $crate::model::Lang::En) => write!($f, $help_en),
-                ($crate::problem::Part::Help, $crate::model::Lang::Fr) => write!($f, $help_fr),
+                ($crate::problem::Part::Help, $crate::Lang::En) => write!($f, $help_en),
+                ($crate::problem::Part::Help, $crate::Lang::Fr) => write!($f, $help_fr),
             )?
             $(
                 ($crate::problem::Part::Help, lang) => {
@@ -165,12 +165,12 @@ macro_rules! messages {
                 }
             )?
             $(
-                ($crate::problem::Part::OnPage, $crate::model::Lang::En) => write!($f, $page_en),
-                ($crate::problem::Part::OnPage, $crate::model::Lang::Fr) => write!($f, $page_fr),
+                ($crate::problem::Part::OnPage, $crate::Lang::En) => write!($f, $page_en),
+                ($crate::problem::Part::OnPage, $crate::Lang::Fr) => write!($f, $page_fr),
             )?
             $(
-                ($crate::problem::Part::Also, $crate::model::Lang::En) => write!($f, $also_en),
-                ($crate::problem::Part::Also, $crate::model::Lang::Fr) => write!($f, $also_fr),
+                ($crate::problem::Part::Also, $crate::Lang::En) => write!($f, $also_en),
+                ($crate::problem::Part::Also, $crate::Lang::Fr) => write!($f, $also_fr),
             )?
             $(
                 ($crate::problem::Part::Also, lang) => {
@@ -216,7 +216,7 @@ macro_rules! terms {
         impl $crate::problem::Words for $name {
             fn write(
                 &self,
-                lang: $crate::model::Lang,
+                lang: $crate::Lang,
                 f: &mut ::std::fmt::Formatter<'_>,
             ) -> ::std::fmt::Result {
                 let both = match self {
@@ -236,7 +236,7 @@ macro_rules! errors {
             impl ::std::fmt::Display for $name {
                 fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                     use $crate::problem::{Message, Part};
-                    self.say(Part::Title, $crate::model::Lang::En, f)
+                    self.say(Part::Title, $crate::Lang::En, f)
                 }
             }
 

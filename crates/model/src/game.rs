@@ -5,9 +5,11 @@ use super::lazy::Lazy;
 use super::naming::Naming;
 use super::number::{Date, Number};
 use super::reader::DeckReader;
-use super::text::{Lang, Str, Text};
 use serde::{Deserialize, Serialize};
+use sleeve_text::{Lang, Str, Text, fold};
 use std::sync::Arc;
+
+pub use sleeve_text::Named;
 
 macro_rules! index {
     ($(#[$doc:meta])* $name:ident($inner:ty)) => {
@@ -37,32 +39,6 @@ index!(/** Position of a value of an enumeration or set in its attribute's list.
 pub const FRONT: FaceId = FaceId(0);
 /// The word that names a back in the pile language (`back.level`).
 pub const FACE_BACK_NAME: &str = "back";
-
-/// Something with an id, names in both languages and further words that mean it.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
-pub struct Named {
-    /// Stable identifier, never translated.
-    pub id: Str,
-    /// Names in both languages.
-    pub name: Text,
-    /// Other words for it.
-    pub aliases: Vec<Str>,
-}
-
-impl Named {
-    /// Every word that means it: the id, the names, the aliases.
-    pub fn words(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(self.id.as_str())
-            .chain(self.name.both())
-            .chain(self.aliases.iter().map(Str::as_str))
-    }
-
-    /// Whether `word` means it, case and accents aside.
-    pub fn means(&self, word: &str) -> bool {
-        self.words().any(|w| super::fold::alike(w, word))
-    }
-}
 
 /// A source that facts and rules cite by its id.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -354,7 +330,7 @@ impl Game {
     pub fn kind(&self, word: &str) -> Option<KindId> {
         position(&self.kinds, word, |k| &k.named)
             .or_else(|| {
-                let plural = |k: &KindDef| k.plural.both().any(|w| super::fold::alike(w, word));
+                let plural = |k: &KindDef| k.plural.both().any(|w| fold::alike(w, word));
                 self.kinds.iter().position(plural)
             })
             .map(|i| KindId(i as u8))

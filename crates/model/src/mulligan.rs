@@ -1,8 +1,8 @@
 //! The ways in which an opening hand may be exchanged: every one is a row with its word, what it is
 //! called and what it does.
 
-use super::text::Lang;
 use serde::{Deserialize, Serialize};
+use sleeve_text::Lang;
 
 /// How a hand may be exchanged.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]

@@ -424,10 +424,10 @@ pub(super) fn read_effects(card: Card<'_>, game: &Game, face: FaceId, lens: Lens
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::card::{CardRecord, FaceRecord};
-    use crate::model::game::{FaceDef, KindDef, Named};
-    use crate::model::pack::CardsBuilder;
-    use crate::model::{CardIndex, Cards, Text};
+    use crate::card::{CardRecord, FaceRecord};
+    use crate::game::{FaceDef, KindDef, Named};
+    use crate::pack::CardsBuilder;
+    use crate::{CardIndex, Cards, Text};
 
     fn named(id: &str) -> Named {
         Named { id: id.into(), name: Text::same(id), aliases: Vec::new() }

@@ -1,0 +1,79 @@
+//! What things are: games, cards, formats, decks and the values printed on cards.
+//!
+//! Everything hangs on a [`Catalog`]: a [`Game`] is the vocabulary (kinds, fields, effects, sets), [`Cards`] are packed
+//! records that a [`CardIndex`] finds, each a [`Card`] that decodes only what is asked for; a [`Format`] is zones and rules. A
+//! [`Deck`] is cards in zones, of which every line knows its place in the file. A [`Lens`] decides whether stand-ins
+//! count as known.
+//!
+//! ```
+//! use sleeve_model::card::{CardRecord, Grade};
+//! use sleeve_model::{CardsBuilder, Catalog, Game, KindId, Lang, Provenance, Text};
+//!
+//! let rulebook = Provenance::of(Grade::Rulebook);
+//! let star = CardRecord {
+//!     id: "17".to_owned(),
+//!     id_provenance: rulebook,
+//!     name: Text { en: "The Star".into(), fr: "L’Étoile".into() },
+//!     aliases: Vec::new(),
+//!     kind: KindId(0),
+//!     sets: Vec::new(),
+//!     quantity: Vec::new(),
+//!     quantity_provenance: rulebook,
+//!     provenance: rulebook,
+//!     faces: Vec::new(),
+//! };
+//! let mut cards = CardsBuilder::default();
+//! let index = cards.push(&star);
+//! let catalog = Catalog::new(Game::default(), cards.build());
+//! assert_eq!(catalog.cards.named("etoile"), []);
+//! assert_eq!(catalog.cards.named("l'etoile"), [index]);
+//! assert_eq!(catalog.cards.card(index).name(Lang::Fr), "L’Étoile");
+//! ```
+//!
+//! There are no files here and no commands: data is read and packed by `sleeve-data`. The pile language stands in
+//! rules as plain text, which `sleeve-language` reads.
+
+#![warn(unreachable_pub)]
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+pub mod card;
+pub mod card_rule;
+pub mod cards;
+pub mod catalog;
+mod copy_state;
+pub mod deck;
+pub mod format;
+pub mod game;
+mod lazy;
+pub mod mulligan;
+pub mod naming;
+pub mod number;
+mod pack;
+pub mod path;
+pub mod pattern;
+pub mod reader;
+mod record;
+pub mod set_out;
+pub mod setting;
+mod versions;
+mod wire;
+mod words;
+
+pub use card::{Card, Effect, Fact, Lens, Provenance, SetFact};
+pub use cards::{CardIndex, Cards};
+pub use catalog::{CardList, Catalog};
+pub use copy_state::CopyState;
+pub use deck::{Carried, Deck, Entry, Spanned};
+pub use format::{Format, Level, Opening, Rule, RuleBody};
+pub use game::{
+    AttributeId, EffectId, FACE_BACK_NAME, FRONT, FaceId, Game, KindId, SetId, TriggerId, ValueId,
+};
+pub use lazy::Lazy;
+pub use mulligan::{Exchange, Mulligan, MulliganKind, Returned};
+pub use number::{Bounds, Date, Dates, Number, holds_on, share_a_day};
+pub use pack::CardsBuilder;
+pub use reader::DeckReader;
+pub use set_out::{Place, SetOut};
+pub use setting::Setting;
+pub use sleeve_text::{Gender, Lang, Noun, Str, Text};
+pub use versions::Versions;

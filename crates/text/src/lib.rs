@@ -1,0 +1,41 @@
+//! Words in two languages, and text files as they come in: what every other crate says and reads by.
+//!
+//! - [`Text`] and [`Lang`]: words in English and French; [`Named`] and [`Noun`]: what people call things, and how many of them
+//! - [`problem`]: a message with typed arguments and marks in sources, of which [`messages!`] makes tables; names near a misspelt one
+//! - [`files`]: the one way in which a path is opened for reading, and TOML of which every mistake is told at its place
+//! - [`fold`]: spellings that mean the same; [`hidden`]: characters that are obeyed rather than shown
+//!
+//! A message is worded where somebody reads it, in that reader's language; until then it is compared by its arguments.
+//!
+//! ```
+//! use sleeve_text::Lang;
+//! use sleeve_text::files::{self, FileMessage};
+//! use sleeve_text::problem::{Candidates, Message, nearest};
+//!
+//! let parsed = files::parse("zone = 3\nzone = 4\n");
+//! assert_eq!(parsed.mistakes[0].span, 9..13);
+//!
+//! assert_eq!(nearest("destny", ["destiny", "deploy"]), ["destiny"]);
+//! let (form, message) = (files::TOML, "duplicate key".to_owned());
+//! let message = FileMessage::Syntax { form, message };
+//! assert!(message.title(Lang::Fr).contains("une clé est donnée deux fois"));
+//! ```
+//!
+//! Nothing here knows what a card, a game or a deck is; values that others put into messages say themselves how
+//! ([`problem::Words`]).
+
+#![warn(unreachable_pub)]
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod encoding;
+pub mod files;
+pub mod fold;
+pub mod hidden;
+mod named;
+mod noun;
+pub mod problem;
+mod text;
+
+pub use named::Named;
+pub use noun::{Gender, Noun};
+pub use text::{Lang, Str, Text};
