@@ -9,14 +9,15 @@
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
-use sleeve::draw::{Policy, Run, simulate};
+use sleeve::draw::{KeepPolicy, SimulationRun, simulate};
 use sleeve::language::{self, Scope, Slot, World};
 use sleeve::model::{CardIndex, Catalog};
 use sleeve::odds::{
-    Advised, Asked, Budget, HAND, Measured, Question, SEEN, Table, probability, vectors,
+    Advised, Budget, GameTable, HAND, MeasureQuestion, Question, QuestionTerms, SEEN, probability,
+    vectors,
 };
 use sleeve::odds::{
-    Deal, Decision, Exchange, Exchanges, Judgement, Keep, Setup, Truth, TurnDraw, Turns,
+    Deal, Decision, DrawSetup, Exchange, Exchanges, Judgement, Keep, Truth, TurnCards, Turns,
 };
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -74,9 +75,9 @@ fn truth(counts: &[u32]) -> Truth {
     Truth::from(fair(counts))
 }
 
-fn simulated(deal: &Deal, policy: &Policy, threads: usize, hands: u64) {
+fn simulated(deal: &Deal, policy: &KeepPolicy, threads: usize, hands: u64) {
     let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
-    let run = Run { trials: hands, seed: 1, threads, stop: &stop, done: &done };
+    let run = SimulationRun { trials: hands, seed: 1, threads, stop: &stop, done: &done };
     black_box(simulate(deal, policy, &run, &truth).unwrap());
 }
 
@@ -103,9 +104,9 @@ fn hands_of(title: &str, classes: [u32; 4], draw: u32) {
     let mut by_name: Vec<&String> = named.iter().collect();
     let mut third = Xoshiro256PlusPlus::seed_from_u64(3);
     let variants = vec![
-        Variant::new("sleeve, one thread", HANDS, || simulated(&deal, &Policy::Keep, 1, HANDS)),
+        Variant::new("sleeve, one thread", HANDS, || simulated(&deal, &KeepPolicy::Keep, 1, HANDS)),
         Variant::new("sleeve, two threads", 4 * HANDS, || {
-            simulated(&deal, &Policy::Keep, 2, 4 * HANDS)
+            simulated(&deal, &KeepPolicy::Keep, 2, 4 * HANDS)
         }),
         Variant::new("rand 0.10, partial shuffle of bytes", few, || {
             let hits = (0..few).filter(|_| counted(one.partial_shuffle(&mut rng, draw).0)).count();
@@ -135,7 +136,7 @@ fn hands_of(title: &str, classes: [u32; 4], draw: u32) {
 fn mulligans() {
     let classes = [24, 8, 4, 24];
     let keep = |counts: &[u32]| (2..=5).contains(&counts[0]);
-    let turns = Turns { draw: TurnDraw::Add(1), ..Turns::NONE };
+    let turns = Turns { draw: TurnCards::Add(1), ..Turns::NONE };
     let base = Deal { turns, turn: 2, ..Deal::opening(&classes, 7) };
     let rule = |exchange| Exchanges { exchange, free: 0, most: Some(2) };
     let free = Deal { exchanges: rule(Exchange::Anew), ..base.clone() };
@@ -148,10 +149,10 @@ fn mulligans() {
     let tree = london.tree(Keep::If(&mut kept), &mut judge).unwrap();
     let variants = vec![
         Variant::new("two exchanges, one card more", HANDS, || {
-            simulated(&free, &Policy::If(&decide), 1, HANDS)
+            simulated(&free, &KeepPolicy::If(&decide), 1, HANDS)
         }),
         Variant::new("London, best cards kept, one card more", HANDS, || {
-            simulated(&london, &Policy::Tree(&tree.decisions), 1, HANDS)
+            simulated(&london, &KeepPolicy::Tree(&tree.decisions), 1, HANDS)
         }),
     ];
     compare("7 of 60, kept with 2 to 5 of the first class, one thread", "ns/hand", variants);
@@ -163,7 +164,7 @@ type Case = (String, &'static [u32], u32, Option<&'static [u32]>);
 fn exact() {
     let ask = |classes: &[u32], draw: u32, caps: Option<&[u32]>| {
         let mut judge = |counts: &[u32]| Judgement::from(truth(counts));
-        black_box(probability(&Setup::hand(classes, draw), caps, &mut judge).unwrap());
+        black_box(probability(&DrawSetup::hand(classes, draw), caps, &mut judge).unwrap());
     };
     let three: &'static [u32] = &[24, 8, 4, 24];
     let six: &'static [u32] = &[20, 8, 4, 4, 4, 20];
@@ -186,8 +187,8 @@ fn exact() {
 }
 
 /// A table of named classes.
-fn table(hand: u32, counts: &[u32], exchanges: Exchanges) -> Table {
-    Table { exchanges, ..Table::of_pile(counts, hand) }
+fn table(hand: u32, counts: &[u32], exchanges: Exchanges) -> GameTable {
+    GameTable { exchanges, ..GameTable::of_pile(counts, hand) }
 }
 
 const NAMES: [&str; 6] = ["a", "b", "c", "d", "e", "other"];
@@ -197,11 +198,11 @@ fn asked() {
     let names = NAMES.map(str::to_owned);
     let scope = Scope::classes(&names);
     let catalog = Catalog::default();
-    let world = World::of(&catalog);
+    let world = World::from_catalog(&catalog);
     let text = "2 <= count(a) <= 4 and (count(b) >= 1 or count(c) >= 1) and count(d or e) <= 2";
-    let ask = |table: &Table| {
+    let ask = |table: &GameTable| {
         let condition = language::condition(text, &scope).unwrap();
-        let asked = Asked { condition: &condition, given: None, keep: None };
+        let asked = QuestionTerms { condition: &condition, given: None, keep: None };
         black_box(Question::new(&world, table, asked).unwrap().probability(0).unwrap());
     };
     let small = table(8, &[20, 8, 4, 4, 4, 20], Exchanges::NONE);
@@ -219,7 +220,7 @@ fn policies() {
     let names = NAMES.map(str::to_owned);
     let scope = Scope::classes(&names);
     let catalog = Catalog::default();
-    let world = World::of(&catalog);
+    let world = World::from_catalog(&catalog);
     let text =
         "2 <= count(a) <= 4 and (count(b) >= 1 or count(c) >= 1) and count(d) + count(e) <= 1";
     let london = Exchanges { exchange: Exchange::Bottom, free: 0, most: Some(3) };
@@ -240,27 +241,27 @@ fn policies() {
 /// Distributions and conditions on groups over whole decks of a game. The goals are 10 ms and 1 ms.
 fn whole_decks() {
     let catalog = sleeve::catalog::open("swccg", &[]).unwrap();
-    let world = World::of(&catalog);
-    let scope = Scope::of(&catalog).with_zones([HAND, SEEN]);
+    let world = World::from_catalog(&catalog);
+    let scope = Scope::from_catalog(&catalog).with_zones([HAND, SEEN]);
     let fits = language::filter("kind:character side:dark", &scope).unwrap();
     let cards = catalog.cards.iter().map(|card| card.index());
     let cards = cards.filter(|card| fits.test(&world, *card, None) == Truth::True);
     let cards: Vec<CardIndex> = cards.take(60).collect();
-    let pile = |each: u32| -> Table {
+    let pile = |each: u32| -> GameTable {
         let slots = cards.iter().take(60 / each as usize);
         let slots = slots.map(|card| (Slot { card: *card, zone: None }, each)).collect();
-        Table { pile: slots, ..table(8, &[], Exchanges::NONE) }
+        GameTable { pile: slots, ..table(8, &[], Exchanges::NONE) }
     };
     let (singles, pairs) = (pile(1), pile(2));
     let sum = language::measure("sum(deploy)", &scope).unwrap();
-    let distribution = |table: &Table| {
-        let measured = Measured::new(&world, table, &sum, (None, None)).unwrap();
+    let distribution = |table: &GameTable| {
+        let measured = MeasureQuestion::new(&world, table, &sum, (None, None)).unwrap();
         black_box(measured.distribution_on_budget(0, &Budget::new()).unwrap());
     };
     let condition = |text: &str| language::condition(text, &scope).unwrap();
     let (copies, distinct) = (condition("copies(name) <= 1"), condition("distinct(name) >= 7"));
-    let ask = |table: &Table, condition| {
-        let asked = Asked { condition, given: None, keep: None };
+    let ask = |table: &GameTable, condition| {
+        let asked = QuestionTerms { condition, given: None, keep: None };
         black_box(Question::new(&world, table, asked).unwrap().probability(0).unwrap());
     };
     let calls = 4;

@@ -3,10 +3,10 @@
 //!
 //! `cargo bench --bench solve` prints a row for each.
 
-use sleeve::decks::{self, DeckFile, Hints, Resolver};
+use sleeve::decks::{self, DeckFile, DeckResolver, Hints};
 use sleeve::model::{Catalog, Deck};
 use sleeve::rules::{CheckOptions, Rulebook};
-use sleeve::solve::{self, Collection, Ending, Outcome, ProofTime, Request, Wishes};
+use sleeve::solve::{self, Collection, Ending, Outcome, ProofTime, SolveRequest, Wishes};
 use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -31,12 +31,12 @@ fn deck(catalog: &Catalog, path: &str, format: &str) -> Deck {
     let file = DeckFile { path, named: true };
     let bytes = decks::load(&file).expect("the deck is there");
     let raw = decks::read("deck", &bytes, &Hints::default()).expect("it is a deck");
-    Resolver::new(catalog).resolve(&raw, catalog.format(format))
+    DeckResolver::new(catalog).resolve(&raw, catalog.format(format))
 }
 
 fn solved(catalog: &Catalog, format: &str, deck: &Deck, wishes: &Wishes, explain: bool) -> Outcome {
     let rulebook = Rulebook::new(catalog, catalog.format(format).expect("the format is there"));
-    let request = Request {
+    let request = SolveRequest {
         wishes,
         time: Duration::from_secs(10),
         alternatives: 0,

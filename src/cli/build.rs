@@ -3,20 +3,20 @@
 
 use super::deck_args;
 use super::fix::seconds;
-use super::solving::{self, Output};
+use super::solving::{self, SolveOutput};
 use super::values::{date, parameter};
-use super::{Failure, Session, Status, interrupt};
+use super::{Failure, RunStatus, Session, interrupt};
 use crate::cli::messages::CliMessage;
 use clap::Args;
-use sleeve_check::{CheckedDeck, Request, State};
+use sleeve_check::{CheckRequest, CheckedDeck, DeckState};
 use sleeve_data::model::{CardIndex, Catalog, Date, Deck, Format, Lang, Lens, Setting, Spanned};
-use sleeve_decks::{self as decks, Reader};
+use sleeve_decks::{self as decks, DeckFormat};
 use sleeve_report as report;
 use sleeve_report::Style;
 use sleeve_report::escape::plain;
-use sleeve_report::solved::{Asking, SolvedDeck};
+use sleeve_report::solved::{SolvedDeck, UserConditions};
 use sleeve_rules::{CheckOptions, Overrides, Rulebook, SetupMessage, SetupProblem};
-use sleeve_solve::{self as solve, Request as Wanted, Wishes};
+use sleeve_solve::{self as solve, SolveRequest as Wanted, Wishes};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -66,7 +66,7 @@ pub struct Build {
     time: Duration,
     /// Form of the output
     #[arg(long, short, value_name = "FORM", default_value = "human")]
-    output: Output,
+    output: SolveOutput,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -77,8 +77,8 @@ Without --role there is one deck for each role.";
 
 impl Build {
     /// Runs the command.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
-        if self.output == Output::Json {
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+        if self.output == SolveOutput::Json {
             session.style.lang = Lang::En;
         }
         let (game, format) = match self.what.split_once('/') {
@@ -107,7 +107,7 @@ impl Build {
         for role in self.roles(session, &format, begun.as_ref())? {
             solved.push(self.solve(session, (&catalog, &format), begun.as_ref(), role, &owned)?);
         }
-        let status = solved.iter().map(solving::status).max().unwrap_or(Status::Fine);
+        let status = solved.iter().map(solving::status).max().unwrap_or(RunStatus::Fine);
         self.print(session, &catalog, &solved)?;
         Ok(status)
     }
@@ -120,13 +120,13 @@ impl Build {
         format: &Format,
     ) -> Result<Option<CheckedDeck>, Failure> {
         let Some(path) = &self.from else { return Ok(None) };
-        let request = Request {
+        let request = CheckRequest {
             format: Some(format!("{}/{}", catalog.game.id(), format.named.id)),
             options: CheckOptions {
                 overrides: Overrides { role: self.role.clone(), parameters: self.set.clone() },
                 ..CheckOptions::default()
             },
-            ..Request::default()
+            ..CheckRequest::default()
         };
         let decks = {
             let batch = session.check(std::slice::from_ref(path), &request);
@@ -220,7 +220,7 @@ impl Build {
         let before = CheckedDeck {
             path: begun.map_or_else(String::new, |begun| begun.path.clone()),
             text: deck.text.clone(),
-            state: State::Read {
+            state: DeckState::Read {
                 catalog: Arc::clone(catalog),
                 deck,
                 format: Some(format.named.id.to_string()),
@@ -233,7 +233,7 @@ impl Build {
             is_new: true,
             role,
             outcome: Some(outcome),
-            asking: Asking {
+            asking: UserConditions {
                 require: self.require.clone(),
                 with,
                 lock: None,
@@ -273,26 +273,26 @@ impl Build {
         catalog: &Catalog,
         solved: &[SolvedDeck],
     ) -> Result<(), Failure> {
-        if self.output == Output::Json {
+        if self.output == SolveOutput::Json {
             use report::solved_json::{BUILD, SolvedDocument};
             let document = SolvedDocument::new(BUILD, solved, false);
             report::json::write(&document, session.streams.out)?;
         }
-        let several = solved.iter().filter(|deck| deck.found().is_some()).count() > 1;
+        let several = solved.iter().filter(|deck| deck.repair().is_some()).count() > 1;
         if several && let Some(file) = &self.file {
             let file = file.display().to_string();
             return Err(session.refusal(CliMessage::OneFileForRoles { file }));
         }
         let (style, talk, quiet) = (session.style, session.talk, session.global.quiet);
         for deck in solved {
-            if let (Some(found), Output::Json) = (deck.found(), self.output) {
+            if let (Some(found), SolveOutput::Json) = (deck.repair(), self.output) {
                 let text = self.text(catalog, &found.deck, talk.lang);
                 self.file.as_ref().map_or(Ok(()), |file| session.store(file, &text))?;
             }
-            if self.output == Output::Json {
+            if self.output == SolveOutput::Json {
                 continue;
             }
-            let Some(found) = deck.found() else {
+            let Some(found) = deck.repair() else {
                 report::solved::write(
                     std::slice::from_ref(deck),
                     &style,
@@ -314,7 +314,7 @@ impl Build {
             }
         }
         match &self.file {
-            Some(file) if solved.iter().all(|deck| deck.found().is_none()) => {
+            Some(file) if solved.iter().all(|deck| deck.repair().is_none()) => {
                 let path = file.display().to_string();
                 session.say_line(&CliMessage::NothingToWrite { path });
             }
@@ -343,7 +343,7 @@ impl Build {
         if let Some(path) = &self.collection {
             say("--collection", &path.display().to_string());
         }
-        text.push_str(&decks::write(deck, catalog, Reader::Toml, lang).text);
+        text.push_str(&decks::write(deck, catalog, DeckFormat::Toml, lang).text);
         text
     }
 }

@@ -5,7 +5,7 @@ use super::event::EventArgs;
 use super::owning;
 use super::seal::opens;
 use super::values::{date, hex};
-use super::{Failure, Session, Status};
+use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -16,7 +16,7 @@ use sleeve_decks::fingerprint::{Nonce, Seal};
 use sleeve_language::Truth;
 use sleeve_report::collection::{self, Wanting};
 use sleeve_report::documents::check::CheckDocument;
-use sleeve_report::forms::{FORMS, Form, Look};
+use sleeve_report::forms::{FORMS, Look, OutputForm};
 use sleeve_report::{self as report, human};
 use sleeve_rules::{self as rules, Verdict};
 use std::path::PathBuf;
@@ -62,7 +62,7 @@ pub struct Check {
     together: bool,
     /// Form of the output
     #[arg(long, short, value_name = "FORM", default_value = "human", value_parser = form_parser())]
-    output: Form,
+    output: OutputForm,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -76,7 +76,7 @@ enum Deny {
 }
 
 /// Reads the name of a form of output; the names are those of the table of forms.
-fn form_parser() -> impl TypedValueParser<Value = Form> {
+fn form_parser() -> impl TypedValueParser<Value = OutputForm> {
     let values = FORMS.iter().map(|form| PossibleValue::new(form.name).help(form.words.0));
     PossibleValuesParser::new(values).try_map(|name| {
         FORMS.iter().find(|form| form.name == name).copied().ok_or("no form of output")
@@ -85,7 +85,7 @@ fn form_parser() -> impl TypedValueParser<Value = Form> {
 
 impl Check {
     /// Runs the command.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let mut request = self.reading.request();
         request.options.on = self.on;
         request.until = self.until;
@@ -107,10 +107,10 @@ impl Check {
             remarks.iter().for_each(|remark| session.say(remark));
         }
         let lacks = wanting.is_some_and(|wanting| !wanting.is_empty());
-        let owned = if lacks { Status::No } else { Status::Fine };
+        let owned = if lacks { RunStatus::No } else { RunStatus::Fine };
         let opened = self.open(session, &batch.decks).max(Some(owned));
         let configs = batch.configs.iter().map(|c| self.status_of_config(c)).max().max(opened);
-        Ok(self.status(&batch.decks, all_formats).max(configs.unwrap_or(Status::Fine)))
+        Ok(self.status(&batch.decks, all_formats).max(configs.unwrap_or(RunStatus::Fine)))
     }
 
     /// The word for the form of the output.
@@ -155,56 +155,56 @@ impl Check {
     }
 
     /// Says of each deck whether it is the sealed one; `None` where no seal is given.
-    fn open(&self, session: &mut Session<'_, '_>, decks: &[CheckedDeck]) -> Option<Status> {
+    fn open(&self, session: &mut Session<'_, '_>, decks: &[CheckedDeck]) -> Option<RunStatus> {
         let (sealed, nonce) = self.sealed.zip(self.nonce)?;
-        let mut worst = Status::Fine;
+        let mut worst = RunStatus::Fine;
         for deck in decks {
             let same = opens(deck, sealed, nonce);
             session.say_line(&CliMessage::Sealed { path: deck.path.clone(), same });
             worst = worst.max(match same {
-                Some(true) => Status::Fine,
-                Some(false) => Status::No,
-                None => Status::Unusable,
+                Some(true) => RunStatus::Fine,
+                Some(false) => RunStatus::No,
+                None => RunStatus::Unusable,
             });
         }
         Some(worst)
     }
 
-    pub(super) fn status_of_config(&self, config: &CheckedConfig) -> Status {
+    pub(super) fn status_of_config(&self, config: &CheckedConfig) -> RunStatus {
         let denied = config.has(Severity::Warning) && self.deny.contains(&Deny::Warnings);
         if config.is_unusable() {
-            Status::Unusable
+            RunStatus::Unusable
         } else if denied || config.has(Severity::Error) {
-            Status::No
+            RunStatus::No
         } else {
-            Status::Fine
+            RunStatus::Fine
         }
     }
 
-    fn status(&self, decks: &[CheckedDeck], all_formats: bool) -> Status {
+    fn status(&self, decks: &[CheckedDeck], all_formats: bool) -> RunStatus {
         if !all_formats {
-            return decks.iter().map(|d| self.status_of(d)).max().unwrap_or(Status::Fine);
+            return decks.iter().map(|d| self.status_of(d)).max().unwrap_or(RunStatus::Fine);
         }
         // Under all formats a deck is as good as its best format.
-        let mut worst = Status::Fine;
+        let mut worst = RunStatus::Fine;
         for rows in decks.chunk_by(|a, b| a.path == b.path) {
             let best = rows.iter().map(|d| self.status_of(d)).min();
-            worst = worst.max(best.unwrap_or(Status::Fine));
+            worst = worst.max(best.unwrap_or(RunStatus::Fine));
         }
         worst
     }
 
     /// What a verdict, and what fails, makes of the exit status.
-    pub(super) fn status_of(&self, deck: &CheckedDeck) -> Status {
+    pub(super) fn status_of(&self, deck: &CheckedDeck) -> RunStatus {
         let denied = |what| self.deny.contains(&what);
-        let broken = |f: &rules::Finding| f.status == rules::Status::Broken;
+        let broken = |f: &rules::Finding| f.status == rules::FindingStatus::Broken;
         let warned = deck.findings().iter().any(|f| f.level == Level::Warning && broken(f));
         let status = self.status_of_verdict(deck, denied, warned);
         match deck.asserted() {
             Truth::True => status,
-            Truth::Unknown if denied(Deny::Undetermined) => status.max(Status::No),
-            Truth::Unknown => status.max(Status::Undetermined),
-            Truth::False => status.max(Status::No),
+            Truth::Unknown if denied(Deny::Undetermined) => status.max(RunStatus::No),
+            Truth::Unknown => status.max(RunStatus::Undetermined),
+            Truth::False => status.max(RunStatus::No),
         }
     }
 
@@ -213,16 +213,18 @@ impl Check {
         deck: &CheckedDeck,
         denied: impl Fn(Deny) -> bool,
         warned: bool,
-    ) -> Status {
+    ) -> RunStatus {
         match deck.verdict() {
-            Verdict::Unusable => Status::Unusable,
-            Verdict::Illegal => Status::No,
-            _ if denied(Deny::Warnings) && warned => Status::No,
-            Verdict::Undetermined if denied(Deny::Undetermined) => Status::No,
-            Verdict::Undetermined if denied(Deny::Provisional) && deck.provisional() => Status::No,
-            Verdict::Undetermined => Status::Undetermined,
-            Verdict::Legal if denied(Deny::Provisional) && deck.provisional() => Status::No,
-            Verdict::Legal => Status::Fine,
+            Verdict::Unusable => RunStatus::Unusable,
+            Verdict::Illegal => RunStatus::No,
+            _ if denied(Deny::Warnings) && warned => RunStatus::No,
+            Verdict::Undetermined if denied(Deny::Undetermined) => RunStatus::No,
+            Verdict::Undetermined if denied(Deny::Provisional) && deck.provisional() => {
+                RunStatus::No
+            }
+            Verdict::Undetermined => RunStatus::Undetermined,
+            Verdict::Legal if denied(Deny::Provisional) && deck.provisional() => RunStatus::No,
+            Verdict::Legal => RunStatus::Fine,
         }
     }
 }

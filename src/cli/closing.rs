@@ -4,16 +4,16 @@ use std::io::{self, Write};
 
 /// A stream that swallows what is written after its reader has left (`sleeve check … | head -1`): the
 /// command goes on to its verdict, which the exit status has to say whoever reads the rest.
-pub struct Closing<'o> {
+pub struct PipeWriter<'o> {
     out: &'o mut dyn Write,
     is_closed: bool,
     has_passed: bool,
 }
 
-impl<'o> Closing<'o> {
+impl<'o> PipeWriter<'o> {
     /// Over a stream.
-    pub fn new(out: &'o mut dyn Write) -> Closing<'o> {
-        Closing { out, is_closed: false, has_passed: false }
+    pub fn new(out: &'o mut dyn Write) -> PipeWriter<'o> {
+        PipeWriter { out, is_closed: false, has_passed: false }
     }
 
     /// Whether anything was written.
@@ -39,7 +39,7 @@ impl<'o> Closing<'o> {
     }
 }
 
-impl Write for Closing<'_> {
+impl Write for PipeWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.has_passed |= !bytes.is_empty();
         self.unless_closed(bytes.len(), |out| out.write(bytes))

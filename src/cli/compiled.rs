@@ -28,7 +28,7 @@ const ENDING: &str = ".compiled";
 
 /// The user's cache.
 #[derive(Debug)]
-pub struct Cache {
+pub struct GameCache {
     folder: PathBuf,
     /// Tells apart programs that may read the same data differently; asked for with the first folder.
     program: OnceLock<String>,
@@ -36,38 +36,38 @@ pub struct Cache {
 
 /// What was read of a folder, and when.
 #[derive(Serialize, Deserialize)]
-struct Index {
+struct FolderIndex {
     program: String,
     folder: String,
     files: Vec<Stat>,
     /// The hash of all names and contents.
     contents: u64,
     /// When it was compiled.
-    written: Moment,
+    written: Timestamp,
     /// Lengths of the packed games, in their order.
     games: Vec<u64>,
 }
 
 /// Seconds and nanoseconds since 1970.
-type Moment = (u64, u32);
+type Timestamp = (u64, u32);
 
 /// What a folder says of a file.
 #[derive(Serialize, Deserialize, PartialEq, Eq, Clone)]
 struct Stat {
     path: String,
     bytes: u64,
-    changed: Moment,
+    changed: Timestamp,
 }
 
-fn moment(time: SystemTime) -> Moment {
+fn moment(time: SystemTime) -> Timestamp {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
     (since.as_secs(), since.subsec_nanos())
 }
 
-impl Cache {
+impl GameCache {
     /// A cache in this folder, which need not be there yet.
-    pub fn new(folder: PathBuf) -> Cache {
-        Cache { folder, program: OnceLock::new() }
+    pub fn new(folder: PathBuf) -> GameCache {
+        GameCache { folder, program: OnceLock::new() }
     }
 
     fn program(&self) -> &str {
@@ -87,7 +87,7 @@ impl Cache {
     }
 
     /// What is kept of a folder: the index, and the packed games behind it.
-    fn read(&self, place: &Path) -> Option<(Index, Vec<u8>)> {
+    fn read(&self, place: &Path) -> Option<(FolderIndex, Vec<u8>)> {
         let mut bytes = files::read_regular(place, MAX_CACHED_BYTES).ok()?;
         let rest = bytes.strip_prefix(&MAGIC)?;
         let (length, rest) = rest.split_first_chunk::<8>()?;
@@ -97,12 +97,12 @@ impl Cache {
             return None;
         }
         let from = bytes.len() - rest.len() + index.len();
-        let index: Index = postcard::from_bytes(index).ok()?;
+        let index: FolderIndex = postcard::from_bytes(index).ok()?;
         bytes.drain(..from);
         Some((index, bytes))
     }
 
-    fn write(&self, place: &Path, index: &Index, games: &[u8]) -> Option<()> {
+    fn write(&self, place: &Path, index: &FolderIndex, games: &[u8]) -> Option<()> {
         let index = postcard::to_stdvec(index).ok()?;
         let mut bytes = MAGIC.to_vec();
         bytes.extend_from_slice(&(index.len() as u64).to_le_bytes());
@@ -137,7 +137,7 @@ impl Cache {
     }
 }
 
-impl Compiled for Cache {
+impl Compiled for GameCache {
     fn games(
         &self,
         folder: &Path,
@@ -155,13 +155,13 @@ impl Compiled for Cache {
             }
             if index.contents == contents(&files)? {
                 let games = parts(&index, bytes.clone())?;
-                let index = Index { files, written: moment(now), ..index };
+                let index = FolderIndex { files, written: moment(now), ..index };
                 self.write(&place, &index, &bytes);
                 return Some(games);
             }
         }
         let games = compile()?;
-        let index = Index {
+        let index = FolderIndex {
             program: self.program().to_owned(),
             folder: folder.to_string_lossy().into_owned(),
             contents: contents(&files)?,
@@ -178,11 +178,11 @@ impl Compiled for Cache {
 }
 
 /// Whether a file was changed so long before that nothing can have changed in it since unseen.
-fn is_before(changed: Moment, written: Moment) -> bool {
+fn is_before(changed: Timestamp, written: Timestamp) -> bool {
     (changed.0.saturating_add(SHORTLY.as_secs()), changed.1) <= written
 }
 
-fn parts(index: &Index, bytes: Vec<u8>) -> Option<Vec<Vec<u8>>> {
+fn parts(index: &FolderIndex, bytes: Vec<u8>) -> Option<Vec<Vec<u8>>> {
     if index.games == [bytes.len() as u64] {
         return Some(vec![bytes]);
     }

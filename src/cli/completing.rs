@@ -9,12 +9,12 @@ use clap::{Arg, Command, CommandFactory};
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
 use clap_complete::env::{EnvCompleter, Shells};
 use clap_complete::{CompleteEnv, engine};
-use sleeve_check::{self as check, Input, Request};
+use sleeve_check::{self as check, CheckRequest, Input};
 use sleeve_data::model::DeckReader;
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::game::Named;
 use sleeve_data::model::{Catalog, Lang};
-use sleeve_decks::Reader;
+use sleeve_decks::DeckFormat;
 use sleeve_language::{self as language, Scope};
 use sleeve_library::project::{Projects, plain};
 use sleeve_library::{Library, Surroundings};
@@ -29,7 +29,7 @@ pub const MAX_OFFERED: usize = 500;
 
 /// A command line that is being written.
 #[derive(Clone, Debug)]
-pub struct Asking {
+pub struct CommandLine {
     /// Its words, the program's name first.
     pub words: Vec<OsString>,
     /// The folder that relative paths start from.
@@ -54,7 +54,7 @@ pub fn complete(args: Vec<OsString>, lang: Lang, folder: &Path) -> Result<bool, 
     let program = args.into_iter().take(1).chain((!words.is_empty()).then(|| "--".into()));
     let args: Vec<OsString> = program.chain(words.iter().cloned()).collect();
     let around = places::surroundings(&|name| std::env::var(name).ok());
-    let asking = Asking { words, folder: folder.to_owned(), lang, around };
+    let asking = CommandLine { words, folder: folder.to_owned(), lang, around };
     let factory = || command(&asking);
     let shells: [&dyn EnvCompleter; 1] = [&shell];
     CompleteEnv::with_factory(factory)
@@ -67,7 +67,7 @@ pub fn complete(args: Vec<OsString>, lang: Lang, folder: &Path) -> Result<bool, 
 ///
 /// # Errors
 /// When there is no such word.
-pub fn offered(asking: &Asking, at: usize) -> io::Result<Vec<(String, Option<String>)>> {
+pub fn offered(asking: &CommandLine, at: usize) -> io::Result<Vec<(String, Option<String>)>> {
     let mut command = command(asking);
     let words = asking.words.clone();
     let offered = engine::complete(&mut command, words, at, Some(&asking.folder))?;
@@ -79,37 +79,37 @@ pub fn offered(asking: &Asking, at: usize) -> io::Result<Vec<(String, Option<Str
 }
 
 /// The command line, with who offers values for its arguments.
-fn command(asking: &Asking) -> Command {
+fn command(asking: &CommandLine) -> Command {
     let mut command = Cli::command();
     command.build();
-    let known = Arc::new(Known { asking: asking.clone() });
+    let known = Arc::new(KnownGame { asking: asking.clone() });
     words::said(with_values(command, &known), asking.lang)
 }
 
-fn with_values(command: Command, known: &Arc<Known>) -> Command {
+fn with_values(command: Command, known: &Arc<KnownGame>) -> Command {
     let every_format = command.get_name() == "check";
     let command = command.mut_args(|arg| with_value(arg, known, every_format));
     command.mut_subcommands(|command| with_values(command, known))
 }
 
 /// What an argument takes is told by the name of its value.
-fn with_value(arg: Arg, known: &Arc<Known>, every_format: bool) -> Arg {
+fn with_value(arg: Arg, known: &Arc<KnownGame>, every_format: bool) -> Arg {
     let name = arg.get_value_names().and_then(|names| names.first()).map(ToString::to_string);
     let sort = match name.as_deref().filter(|_| arg.get_action().takes_values()) {
-        Some("GAME") => Sort::Game,
-        Some("FORMAT") => Sort::Format { every: every_format },
-        Some("GAME/FORMAT") => Sort::GameFormat,
-        Some("GAME[/FORMAT]") => Sort::GameOrFormat,
-        Some("ROLE") => Sort::Role,
-        Some("ZONE") => Sort::Zone,
-        Some("READER") => Sort::Reader,
-        Some("CARD") => Sort::Card,
-        Some("FIELD") => Sort::Field,
-        Some("FIELDS") => Sort::Fields,
-        Some("NAME=VALUE") => Sort::Parameter,
-        Some("FILTER" | "CONDITION" | "MEASURE") => Sort::Text,
-        Some("DECK|CONDITION") => Sort::Question,
-        Some("TOPIC") => Sort::Topic,
+        Some("GAME") => CompletionKind::Game,
+        Some("FORMAT") => CompletionKind::Format { every: every_format },
+        Some("GAME/FORMAT") => CompletionKind::GameFormat,
+        Some("GAME[/FORMAT]") => CompletionKind::GameOrFormat,
+        Some("ROLE") => CompletionKind::Role,
+        Some("ZONE") => CompletionKind::Zone,
+        Some("READER") => CompletionKind::Reader,
+        Some("CARD") => CompletionKind::Card,
+        Some("FIELD") => CompletionKind::Field,
+        Some("FIELDS") => CompletionKind::Fields,
+        Some("NAME=VALUE") => CompletionKind::Parameter,
+        Some("FILTER" | "CONDITION" | "MEASURE") => CompletionKind::Text,
+        Some("DECK|CONDITION") => CompletionKind::Question,
+        Some("TOPIC") => CompletionKind::Topic,
         _ => return arg,
     };
     let known = Arc::clone(known);
@@ -119,7 +119,7 @@ fn with_value(arg: Arg, known: &Arc<Known>, every_format: bool) -> Arg {
 }
 
 #[derive(Clone, Copy)]
-enum Sort {
+enum CompletionKind {
     Game,
     Format { every: bool },
     GameFormat,
@@ -137,20 +137,20 @@ enum Sort {
 }
 
 /// What a command line that is being written says of the game that it is about.
-struct Known {
-    asking: Asking,
+struct KnownGame {
+    asking: CommandLine,
 }
 
 /// A word with what it means.
-type Offer = (String, String);
+type Completion = (String, String);
 
-impl Known {
-    fn offer(&self, sort: Sort, current: &str) -> Vec<CompletionCandidate> {
+impl KnownGame {
+    fn offer(&self, sort: CompletionKind, current: &str) -> Vec<CompletionCandidate> {
         let Some((projects, library)) = self.opened() else { return Vec::new() };
         let mut offers = match sort {
-            Sort::Game => games(&library, self.asking.lang),
-            Sort::Reader => self.forms(&projects, &library),
-            Sort::Format { every } => {
+            CompletionKind::Game => games(&library, self.asking.lang),
+            CompletionKind::Reader => self.forms(&projects, &library),
+            CompletionKind::Format { every } => {
                 let mut offers = match self.catalog(&projects, &library) {
                     Some(catalog) if !current.contains('/') => self.formats(&catalog, ""),
                     _ => self.all_formats(&library),
@@ -163,8 +163,8 @@ impl Known {
                 offers.extend(every.then(|| ("all".to_owned(), String::new())));
                 offers
             }
-            Sort::GameFormat => self.all_formats(&library),
-            Sort::GameOrFormat => {
+            CompletionKind::GameFormat => self.all_formats(&library),
+            CompletionKind::GameOrFormat => {
                 let mut offers = games(&library, self.asking.lang);
                 let wanted = fold(current);
                 let mut fitting = offers.iter().filter(|(game, _)| fold(game).starts_with(&wanted));
@@ -173,13 +173,13 @@ impl Known {
                 }
                 offers
             }
-            Sort::Role => self.of_formats(&projects, &library, |format| {
+            CompletionKind::Role => self.of_formats(&projects, &library, |format| {
                 format.roles.iter().map(|role| &role.named).collect()
             }),
-            Sort::Zone => self.of_formats(&projects, &library, |format| {
+            CompletionKind::Zone => self.of_formats(&projects, &library, |format| {
                 format.zones.iter().map(|zone| &zone.named).collect()
             }),
-            Sort::Parameter => {
+            CompletionKind::Parameter => {
                 let parameters = self.of_formats(&projects, &library, |format| {
                     format.parameters.iter().map(|parameter| &parameter.named).collect()
                 });
@@ -190,28 +190,30 @@ impl Known {
                 });
                 let name = name.unwrap_or_default();
                 let words = words.into_iter().map(|(word, help)| (format!("{name}={word}"), help));
-                let words: Vec<Offer> = words.collect();
+                let words: Vec<Completion> = words.collect();
                 if words.is_empty() {
                     parameters.into_iter().map(|(name, help)| (format!("{name}="), help)).collect()
                 } else {
                     words
                 }
             }
-            Sort::Card => self.cards(&projects, &library, current),
-            Sort::Field => self.fields(&projects, &library),
-            Sort::Fields => {
+            CompletionKind::Card => self.cards(&projects, &library, current),
+            CompletionKind::Field => self.fields(&projects, &library),
+            CompletionKind::Fields => {
                 let before = current.rfind(',').map_or("", |at| &current[..=at]);
                 let sign = if current[before.len()..].starts_with('-') { "-" } else { "" };
                 let fields = self.fields(&projects, &library).into_iter();
                 fields.map(|(word, help)| (format!("{before}{sign}{word}"), help)).collect()
             }
-            Sort::Text => self.text(&projects, &library, current),
+            CompletionKind::Text => self.text(&projects, &library, current),
             // Before the deck stands there, the shell completes paths.
-            Sort::Question if self.option("--pile").is_none() && self.deck(&projects).is_none() => {
+            CompletionKind::Question
+                if self.option("--pile").is_none() && self.deck(&projects).is_none() =>
+            {
                 Vec::new()
             }
-            Sort::Question => self.text(&projects, &library, current),
-            Sort::Topic => topics(self.asking.lang),
+            CompletionKind::Question => self.text(&projects, &library, current),
+            CompletionKind::Topic => topics(self.asking.lang),
         };
         // A value of several words is put into quotes, whether they are there already or not.
         let bare = |text: &str| fold(&text.replace('"', ""));
@@ -230,7 +232,7 @@ impl Known {
         offers.sort();
         offers.dedup_by(|a, b| a.0 == b.0);
         offers.truncate(MAX_OFFERED);
-        let candidate = |(word, help): Offer| {
+        let candidate = |(word, help): Completion| {
             let help = safe(&help).into_owned();
             let help = Some(help).filter(|help| !help.is_empty() && *help != word);
             CompletionCandidate::new(word).help(help.map(Into::into))
@@ -239,14 +241,14 @@ impl Known {
     }
 
     /// The forms of deck files that the game knows, or all games.
-    fn forms(&self, projects: &Projects, library: &Library) -> Vec<Offer> {
+    fn forms(&self, projects: &Projects, library: &Library) -> Vec<Completion> {
         let described = match self.catalog(projects, library) {
             Some(catalog) => catalog.game.described.clone(),
             None => library.described(),
         };
         let name = |reader: &Arc<DeckReader>| reader.named.name.get(self.asking.lang).to_owned();
         let own = described.iter().map(|reader| (reader.named.id.to_string(), name(reader)));
-        Reader::names().map(|name| (name.to_owned(), String::new())).chain(own).collect()
+        DeckFormat::names().map(|name| (name.to_owned(), String::new())).chain(own).collect()
     }
 
     fn words(&self) -> impl Iterator<Item = &str> {
@@ -270,8 +272,8 @@ impl Known {
     fn opened(&self) -> Option<(Projects, Arc<Library>)> {
         let overlays = self.option("--cards").map(|path| self.asking.folder.join(path));
         let projects = Projects::new(&self.asking.folder, overlays.into_iter().collect())
-            .among(self.asking.around.clone());
-        let library = match projects.here() {
+            .with_surroundings(self.asking.around.clone());
+        let library = match projects.current_project() {
             Ok(project) => project.library,
             Err(_) => projects.without_config().ok()?,
         };
@@ -286,7 +288,7 @@ impl Known {
             self.words().find_map(game)
         };
         let game = named.or_else(by_format).or_else(|| self.deck(projects)).or_else(|| {
-            let config = projects.of(&plain(&self.asking.folder)).ok()?.config?;
+            let config = projects.find_project(&plain(&self.asking.folder)).ok()?.config?;
             config.game.as_ref().map(|game| game.value.clone())
         })?;
         library.open(&game).ok()
@@ -296,7 +298,7 @@ impl Known {
     fn deck(&self, projects: &Projects) -> Option<String> {
         let is_file = |word: &&str| self.asking.folder.join(word).is_file();
         let file = self.words().skip(1).find(is_file)?;
-        let read = check::read(projects, vec![Input::Path(file.into())], &Request::default());
+        let read = check::read(projects, vec![Input::Path(file.into())], &CheckRequest::default());
         read.decks.first()?.game().map(str::to_owned)
     }
 
@@ -308,14 +310,14 @@ impl Known {
         }
     }
 
-    fn formats(&self, catalog: &Catalog, before: &str) -> Vec<Offer> {
+    fn formats(&self, catalog: &Catalog, before: &str) -> Vec<Completion> {
         let offer = |named: &Named| {
             (format!("{before}{}", named.id), named.name.get(self.asking.lang).to_owned())
         };
         catalog.formats().map(|format| offer(&format.named)).collect()
     }
 
-    fn all_formats(&self, library: &Library) -> Vec<Offer> {
+    fn all_formats(&self, library: &Library) -> Vec<Completion> {
         let of = |id: &String| {
             let catalog = library.open(id).ok()?;
             Some(self.formats(&catalog, &format!("{id}/")))
@@ -328,7 +330,7 @@ impl Known {
         projects: &Projects,
         library: &Library,
         named: impl Fn(&sleeve_data::model::Format) -> Vec<&Named>,
-    ) -> Vec<Offer> {
+    ) -> Vec<Completion> {
         let mut offers = Vec::new();
         for catalog in self.catalogs(projects, library) {
             for format in catalog.formats() {
@@ -341,7 +343,7 @@ impl Known {
     }
 
     /// Names of cards, once a letter is there.
-    fn cards(&self, projects: &Projects, library: &Library, current: &str) -> Vec<Offer> {
+    fn cards(&self, projects: &Projects, library: &Library, current: &str) -> Vec<Completion> {
         let wanted = fold(current);
         if wanted.is_empty() {
             return Vec::new();
@@ -358,22 +360,22 @@ impl Known {
         offers
     }
 
-    fn fields(&self, projects: &Projects, library: &Library) -> Vec<Offer> {
+    fn fields(&self, projects: &Projects, library: &Library) -> Vec<Completion> {
         let catalogs = self.catalogs(projects, library);
         let words = catalogs.iter().flat_map(|catalog| language::field_words(&catalog.game));
         words.map(|word| (word.to_owned(), String::new())).collect()
     }
 
     /// A text of the pile language up to here: its last word is a field, a function, or a value behind an operator.
-    fn text(&self, projects: &Projects, library: &Library, current: &str) -> Vec<Offer> {
+    fn text(&self, projects: &Projects, library: &Library, current: &str) -> Vec<Completion> {
         let catalogs = self.catalogs(projects, library);
-        let words = language::completed(current, catalogs.iter().map(|c| Scope::of(c)));
+        let words = language::completed(current, catalogs.iter().map(|c| Scope::from_catalog(c)));
         words.into_iter().map(|word| (word, String::new())).collect()
     }
 }
 
 /// What `help` has a page of.
-fn topics(lang: Lang) -> Vec<Offer> {
+fn topics(lang: Lang) -> Vec<Completion> {
     let cli = words::described(lang);
     let about = |command: &Command| {
         (
@@ -385,7 +387,7 @@ fn topics(lang: Lang) -> Vec<Offer> {
     cli.get_subcommands().map(about).chain([language]).collect()
 }
 
-fn games(library: &Library, lang: Lang) -> Vec<Offer> {
+fn games(library: &Library, lang: Lang) -> Vec<Completion> {
     let offer = |head: &sleeve_library::GameHead| {
         (head.named.id.to_string(), head.named.name.get(lang).to_owned())
     };

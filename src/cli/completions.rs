@@ -1,7 +1,7 @@
 //! `sleeve completions`: what a shell has to be told once.
 
 use super::shells;
-use super::{Failure, Session, Status};
+use super::{Failure, RunStatus, Session};
 use clap::Args;
 use clap_complete::Shell;
 use clap_complete::env::EnvCompleter;
@@ -20,13 +20,13 @@ pub struct Completions {
 
 impl Completions {
     /// Runs the command.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let name = self.shell.to_string();
         if let Some(shell) = shells::Shell::all().into_iter().find(|shell| shell.is(&name)) {
             let mut script = Vec::new();
             shell.write_registration("COMPLETE", "sleeve", "sleeve", "sleeve", &mut script)?;
             session.streams.out.write_all(&script)?;
         }
-        Ok(Status::Fine)
+        Ok(RunStatus::Fine)
     }
 }

@@ -1,14 +1,14 @@
 //! `sleeve convert`: a deck in another file format, with what that format cannot hold said aloud.
 
 use super::deck_args::{self, DeckArgs};
-use super::{Failure, Session, Status};
+use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_check::CheckedDeck;
 use sleeve_data::model::{Catalog, Deck, DeckReader, Level};
-use sleeve_decks::{self as decks, Form, Written};
+use sleeve_decks::{self as decks, DeckForm, Written};
 use sleeve_report::{Diagnostic, Severity};
-use sleeve_rules::{self as rules, CheckOptions, Checked, Rulebook, Verdict};
+use sleeve_rules::{self as rules, CheckOptions, CheckResult, Rulebook, Verdict};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ pub struct Convert {
 
 impl Convert {
     /// Runs the command.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let request = self.reading.request();
         let batch = session.check(std::slice::from_ref(&self.deck), &request);
         let checked = session.decks(batch);
@@ -38,16 +38,16 @@ impl Convert {
         let mut described = session.library.described();
         let catalogs = checked.iter().filter_map(|deck| deck.read()).map(|(catalog, _)| catalog);
         described.extend(catalogs.flat_map(|catalog| catalog.game.described.iter().cloned()));
-        if Form::named(&self.to, &described).is_none() {
+        if DeckForm::from_name(&self.to, &described).is_none() {
             return Err(self.unknown(session, &described));
         }
         let [deck] = checked.as_slice() else { return Err(self.several(session, checked.len())) };
         let Some((catalog, resolved)) = deck.read() else {
             deck_args::complain(session, deck);
-            return Ok(Status::Unusable);
+            return Ok(RunStatus::Unusable);
         };
         let described = &catalog.game.described;
-        let Some(to) = Form::named(&self.to, described) else {
+        let Some(to) = DeckForm::from_name(&self.to, described) else {
             return Err(self.unknown(session, described));
         };
         let lang = session.talk.lang;
@@ -60,14 +60,14 @@ impl Convert {
             None => session.streams.out.write_all(written.text.as_bytes())?,
         }
         if deck.is_whole() {
-            return Ok(Status::Fine);
+            return Ok(RunStatus::Fine);
         }
         deck_args::complain(session, deck);
         let lines = deck.deck().map_or(0, |deck| deck.unresolved.len());
         if lines > 0 {
             session.tell(Severity::Warning, CliMessage::WrittenInPart { lines });
         }
-        Ok(Status::Unusable)
+        Ok(RunStatus::Unusable)
     }
 
     /// Says what the file cannot hold, before it is written: first of all that a legal deck is
@@ -91,7 +91,7 @@ impl Convert {
     }
 
     fn unknown(&self, session: &Session<'_, '_>, described: &[Arc<DeckReader>]) -> Failure {
-        let candidates = Form::names(described);
+        let candidates = DeckForm::names(described);
         session.refusal(CliMessage::NoFileFormat { name: self.to.clone(), candidates })
     }
 
@@ -115,10 +115,11 @@ fn spoiled(
     let mut options = options.clone();
     options.overrides.role = deck.role().map(str::to_owned).or(options.overrides.role);
     let checked = Rulebook::new(catalog, format).check(back, &options).ok()?;
-    if Checked::verdict_of(&checked.findings) != Verdict::Illegal {
+    if CheckResult::verdict_of(&checked.findings) != Verdict::Illegal {
         return None;
     }
-    let broken = |f: &&rules::Finding| f.level == Level::Error && f.status == rules::Status::Broken;
+    let broken =
+        |f: &&rules::Finding| f.level == Level::Error && f.status == rules::FindingStatus::Broken;
     let mut ids: Vec<String> =
         checked.findings.iter().filter(broken).map(|f| f.rule.clone()).collect();
     ids.dedup();

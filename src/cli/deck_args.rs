@@ -3,7 +3,7 @@
 use super::values::parameter;
 use super::{Failure, Session};
 use clap::Args;
-use sleeve_check::{CheckedDeck, DescribeError, Request, State};
+use sleeve_check::{CheckRequest, CheckedDeck, DeckState, DescribeError};
 use sleeve_data::model::{Deck, Lens, Setting, Spanned};
 use sleeve_report as report;
 use sleeve_report::stats::asked;
@@ -34,17 +34,17 @@ pub struct DeckArgs {
 
 impl DeckArgs {
     /// What to read, and how to check it.
-    pub fn request(&self) -> Request {
+    pub fn request(&self) -> CheckRequest {
         let overrides = Overrides { role: self.role.clone(), parameters: self.set.clone() };
         let options =
             CheckOptions { attested: self.attested, overrides, ..CheckOptions::default() };
-        Request {
+        CheckRequest {
             game: self.game.clone(),
             format: self.format.clone(),
             reader: self.from.clone(),
             default_format: None,
             options,
-            ..Request::default()
+            ..CheckRequest::default()
         }
     }
 
@@ -76,7 +76,7 @@ pub fn complain(session: &mut Session<'_, '_>, deck: &CheckedDeck) {
     let talk = session.talk;
     let mut deck = deck.unjudged();
     // A format that nobody names is no fault here.
-    if let State::Read { format: None, obstacles, .. } = &mut deck.state {
+    if let DeckState::Read { format: None, obstacles, .. } = &mut deck.state {
         obstacles.clear();
     }
     let word = report::human::verdict_word(Verdict::Unusable, talk.lang);

@@ -1,12 +1,12 @@
 //! `sleeve diff`: what separates two decks, and what it means.
 
 use super::deck_args::{self, DeckArgs};
-use super::values::{Form, OutputArgs};
-use super::{Failure, Session, Status};
+use super::values::{FormArgument, OutputArgs};
+use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
-use sleeve_check::{self as check, CheckedDeck, CompareError, Request};
-use sleeve_odds::stats::Asked;
+use sleeve_check::{self as check, CheckRequest, CheckedDeck, CompareError};
+use sleeve_odds::stats::StatsSubject;
 use sleeve_report::documents::diff::DiffDocument;
 use sleeve_report::folding::Folding;
 use sleeve_report::{self as report};
@@ -32,26 +32,26 @@ pub struct Diff {
 
 impl Diff {
     /// Runs the command.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let request = self.reading.request();
         let (before, after) = self.decks(session, &request)?;
-        let mut status = Status::Fine;
+        let mut status = RunStatus::Fine;
         for deck in [&before, &after] {
             if !deck.is_whole() {
                 deck_args::complain(session, deck);
-                status = Status::Unusable;
+                status = RunStatus::Unusable;
             }
         }
-        let asked = Asked {
+        let asked = StatsSubject {
             lens: self.reading.lens(),
             describe: true,
             measures: self.measure.clone(),
-            ..Asked::default()
+            ..StatsSubject::default()
         };
         let compared = check::compare(&before, &after, &asked, &request.options.overrides);
         let compared = match compared {
             Ok(compared) => compared,
-            Err(CompareError::Unreadable) => return Ok(Status::Unusable),
+            Err(CompareError::Unreadable) => return Ok(RunStatus::Unusable),
             Err(CompareError::Games(games)) => return Err(different(session, &games)),
             Err(CompareError::Apart) => return Err(session.refusal(CliMessage::ReadApart)),
             Err(CompareError::Asked(error)) => return Err(deck_args::refuse(session, &error)),
@@ -59,11 +59,11 @@ impl Diff {
         let style = session.style;
         let out = &mut *session.streams.out;
         match self.output.form {
-            Form::Human => {
+            FormArgument::Human => {
                 let out = &mut Folding::new(out, &style);
                 report::diff::write(&compared, &style, session.global.quiet, out)?;
             }
-            Form::Json => report::json::write(&DiffDocument::new(&compared), out)?,
+            FormArgument::Json => report::json::write(&DiffDocument::new(&compared), out)?,
         }
         Ok(status)
     }
@@ -72,16 +72,16 @@ impl Diff {
     fn decks(
         &self,
         session: &mut Session<'_, '_>,
-        request: &Request,
+        request: &CheckRequest,
     ) -> Result<(CheckedDeck, CheckedDeck), Failure> {
         let piped = self.before.as_os_str() == "-";
         let (first, second) =
             if piped { (&self.after, &self.before) } else { (&self.before, &self.after) };
         let mut a = deck(session, first, request, None)?;
-        let beside = Request { beside: a.catalog().cloned(), ..request.clone() };
+        let beside = CheckRequest { beside: a.catalog().cloned(), ..request.clone() };
         let mut b = deck(session, second, &beside, named(&a).as_deref())?;
         if a.format_id().is_none() && b.format_id().is_some() && first.as_os_str() != "-" {
-            let beside = Request { beside: b.catalog().cloned(), ..request.clone() };
+            let beside = CheckRequest { beside: b.catalog().cloned(), ..request.clone() };
             a = deck(session, first, &beside, named(&b).as_deref())?;
         }
         check::in_one_catalog(&mut a, &mut b);
@@ -97,10 +97,10 @@ fn named(deck: &CheckedDeck) -> Option<String> {
 fn deck(
     session: &mut Session<'_, '_>,
     path: &PathBuf,
-    request: &Request,
+    request: &CheckRequest,
     format: Option<&str>,
 ) -> Result<CheckedDeck, Failure> {
-    let request = Request { default_format: format.map(str::to_owned), ..request.clone() };
+    let request = CheckRequest { default_format: format.map(str::to_owned), ..request.clone() };
     let batch = session.check(std::slice::from_ref(path), &request);
     let decks = session.decks(batch);
     let count = decks.len();

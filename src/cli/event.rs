@@ -2,14 +2,14 @@
 
 use super::check::Check;
 use super::session::config_errors;
-use super::{Failure, Session, Status};
+use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
-use sleeve_check::Request;
-use sleeve_event::{Event, EventError, Lock, ResolveError, Standing, Trouble};
+use sleeve_check::CheckRequest;
+use sleeve_event::{Event, EventEntries, EventError, Lock, ResolveError, Trouble};
 use sleeve_library::project::{ProjectError, plain};
 use sleeve_report::documents::event::EventDocument;
-use sleeve_report::event::{self, Shown};
+use sleeve_report::event::{self, EventReport};
 use sleeve_report::folding::Folding;
 use sleeve_report::{self as report, Diagnostic, human};
 use std::path::{Path, PathBuf};
@@ -35,8 +35,8 @@ impl EventArgs {
         session: &mut Session<'_, '_>,
         path: &Path,
         check: &Check,
-        mut request: Request,
-    ) -> Result<Status, Failure> {
+        mut request: CheckRequest,
+    ) -> Result<RunStatus, Failure> {
         let form = check.form();
         if !matches!(form, "human" | "json") {
             return Err(session.refusal(CliMessage::NoRoomForEvent));
@@ -55,9 +55,10 @@ impl EventArgs {
             return Err(session.refusal(CliMessage::EventStopped));
         }
         let base = session.streams.folder.clone();
-        let standing = Standing::of(&event, &batch.decks, (&base, &folder), lock.as_ref());
+        let standing = EventEntries::new(&event, &batch.decks, (&base, &folder), lock.as_ref());
         let locks = lock.as_ref().map(|lock| (lock_path.display().to_string(), lock.decks.len()));
-        let shown = Shown { event: &event, standing: &standing, round: self.round, lock: locks };
+        let shown =
+            EventReport { event: &event, standing: &standing, round: self.round, lock: locks };
         let (style, quiet) = (session.style, session.global.quiet);
         let out = &mut *session.streams.out;
         match form {
@@ -70,11 +71,11 @@ impl EventArgs {
         }
         let decks = batch.decks.iter().map(|deck| check.status_of(deck));
         let configs = batch.configs.iter().map(|config| check.status_of_config(config));
-        let worst = decks.chain(configs).max().unwrap_or(Status::Fine);
+        let worst = decks.chain(configs).max().unwrap_or(RunStatus::Fine);
         let amiss = |trouble: &Trouble<'_>| !matches!(trouble, Trouble::Deck { .. });
         let amiss = standing.players.iter().any(|player| player.troubles.iter().any(amiss));
         let status =
-            if amiss || !standing.strays.is_empty() { worst.max(Status::No) } else { worst };
+            if amiss || !standing.strays.is_empty() { worst.max(RunStatus::No) } else { worst };
         if self.lock {
             self.write_lock(session, &event, (path, &lock_path), &standing, lock, status)
         } else {
@@ -88,7 +89,7 @@ impl EventArgs {
         let shown = path.display().to_string();
         let mut event = Event::read(&file, &shown).map_err(|error| refuse(session, &error))?;
         let folder = plain(file.parent().unwrap_or(Path::new("")));
-        let project = session.projects.of(&folder).map_err(|error| {
+        let project = session.projects.find_project(&folder).map_err(|error| {
             Failure::Unusable(match error {
                 ProjectError::Config(error) => config_errors(&error, &session.talk),
                 ProjectError::Data(error) => report::catalog::errors(&error, &session.talk),
@@ -147,14 +148,14 @@ impl EventArgs {
         session: &mut Session<'_, '_>,
         event: &Event,
         (path, lock_path): (&Path, &Path),
-        standing: &Standing<'_>,
+        standing: &EventEntries<'_>,
         locked: Option<Lock>,
-        status: Status,
-    ) -> Result<Status, Failure> {
+        status: RunStatus,
+    ) -> Result<RunStatus, Failure> {
         let shown = lock_path.display().to_string();
         let decks = standing.to_lock().filter(|decks| !decks.is_empty());
         match (locked, decks) {
-            (Some(known), Some(decks)) if known == Lock::of(event, decks.clone()) => {
+            (Some(known), Some(decks)) if known == Lock::new(event, decks.clone()) => {
                 session.say(&event::locked_already(&shown, session.talk.lang));
                 Ok(status)
             }
@@ -164,11 +165,11 @@ impl EventArgs {
             }
             (None, None) => {
                 session.say(&event::not_locked(&shown, session.talk.lang));
-                Ok(status.max(Status::No))
+                Ok(status.max(RunStatus::No))
             }
             (None, Some(decks)) => {
                 let name = path.file_name().unwrap_or(path.as_os_str());
-                let text = Lock::of(event, decks).text(&name.to_string_lossy());
+                let text = Lock::new(event, decks).text(&name.to_string_lossy());
                 session.store(lock_path, &text)?;
                 Ok(status)
             }
@@ -181,7 +182,9 @@ fn refuse(session: &Session<'_, '_>, error: &EventError) -> Failure {
     let own = Some((error.path.as_str(), &*error.text));
     let shown = error.problems.iter().map(|problem| {
         let lang = session.talk.lang;
-        Diagnostic::of(problem, own, lang).in_file(&error.path, lang).render(&session.talk)
+        Diagnostic::from_problem(problem, own, lang)
+            .in_file(&error.path, lang)
+            .render(&session.talk)
     });
     Failure::Unusable(shown.collect::<Vec<_>>().join("\n\n"))
 }

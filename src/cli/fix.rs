@@ -1,22 +1,22 @@
 //! `sleeve fix`: the legal deck that is fewest changes away, proven, and why there is none nearer.
 
 use super::deck_args;
-use super::solving::{self, Output};
+use super::solving::{self, SolveOutput};
 use super::store::Staged;
 use super::values::{date, parameter};
-use super::words::Refused;
-use super::{Failure, Session, Status, interrupt};
+use super::words::RefusedValue;
+use super::{Failure, RunStatus, Session, interrupt};
 use crate::cli::messages::CliMessage;
 use clap::Args;
-use sleeve_check::{CheckedDeck, Request};
+use sleeve_check::{CheckRequest, CheckedDeck};
 use sleeve_data::files;
 use sleeve_data::model::{Date, Lang, Lens, Number, Setting};
 use sleeve_decks::error::MAX_BYTES;
 use sleeve_decks::{self as decks, EditError, NotRewritten};
-use sleeve_report::solved::{Asking, SolvedDeck};
+use sleeve_report::solved::{SolvedDeck, UserConditions};
 use sleeve_report::{self as report};
 use sleeve_rules::{CheckOptions, Overrides, Rulebook, Verdict};
-use sleeve_solve::{self as solve, ALTERNATIVES_LIMIT, Request as Wanted, Wishes};
+use sleeve_solve::{self as solve, ALTERNATIVES_LIMIT, SolveRequest as Wanted, Wishes};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -69,7 +69,7 @@ pub struct Fix {
     from: Option<String>,
     /// Form of the output
     #[arg(long, short, value_name = "FORM", default_value = "human")]
-    output: Output,
+    output: SolveOutput,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -82,9 +82,9 @@ const EXAMPLES: &str = "Examples:
 pub const MAX_SECONDS: u64 = 86_400;
 
 /// Reads a time in seconds.
-pub(super) fn seconds(text: &str) -> Result<Duration, Refused> {
+pub(super) fn seconds(text: &str) -> Result<Duration, RefusedValue> {
     let wrong = || {
-        Refused::new(
+        RefusedValue::new(
             "write a number of seconds above 0, such as 2 or 0.5",
             "écrivez un nombre de secondes supérieur à 0, par exemple 2 ou 0.5",
         )
@@ -97,11 +97,11 @@ pub(super) fn seconds(text: &str) -> Result<Duration, Refused> {
 
 impl Fix {
     /// Runs the command.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
-        if self.output == Output::Json {
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+        if self.output == SolveOutput::Json {
             session.style.lang = Lang::En;
         }
-        let request = Request {
+        let request = CheckRequest {
             game: self.game.clone(),
             format: self.format.clone(),
             reader: self.from.clone(),
@@ -112,18 +112,18 @@ impl Fix {
                 on: self.on,
                 ..CheckOptions::default()
             },
-            ..Request::default()
+            ..CheckRequest::default()
         };
         let checked = {
             let batch = session.check(&self.decks, &request);
             session.decks(batch)
         };
         let mut solved = Vec::new();
-        let mut outcome = Ok(Status::Fine);
+        let mut outcome = Ok(RunStatus::Fine);
         for deck in checked {
             match self.solve(session, deck, &request) {
                 Ok(deck) => {
-                    outcome = outcome.map(|status: Status| status.max(solving::status(&deck)));
+                    outcome = outcome.map(|status: RunStatus| status.max(solving::status(&deck)));
                     solved.push(deck);
                 }
                 Err(failure) => {
@@ -151,18 +151,18 @@ impl Fix {
         &self,
         session: &mut Session<'_, '_>,
         deck: CheckedDeck,
-        request: &Request,
+        request: &CheckRequest,
     ) -> Result<SolvedDeck, Failure> {
         let mut solved = SolvedDeck {
             role: deck.role().map(str::to_owned),
             before: deck,
             is_new: false,
             outcome: None,
-            asking: Asking {
+            asking: UserConditions {
                 lock: self.lock.clone(),
                 only: self.only.clone(),
                 maximise: self.maximise.clone(),
-                ..Asking::default()
+                ..UserConditions::default()
             },
             overrides: request.options.overrides.clone(),
             lens: if self.attested { Lens::Attested } else { Lens::Shipped },
@@ -208,7 +208,7 @@ impl Fix {
     /// deck that was found. Whether it was changed.
     fn store(&self, session: &Session<'_, '_>, solved: &SolvedDeck) -> Result<bool, Failure> {
         let Some((catalog, format)) = solved.home() else { return Ok(false) };
-        let (Some(found), Some(deck)) = (solved.found(), solved.before.deck()) else {
+        let (Some(found), Some(deck)) = (solved.repair(), solved.before.deck()) else {
             return Ok(false);
         };
         if found.moves.changes() == 0 {
@@ -268,8 +268,8 @@ impl Fix {
         let (style, quiet) = (session.style, session.global.quiet);
         let out = &mut *session.streams.out;
         match self.output {
-            Output::Human => report::solved::write(solved, &style, quiet, out)?,
-            Output::Json => {
+            SolveOutput::Human => report::solved::write(solved, &style, quiet, out)?,
+            SolveOutput::Json => {
                 use report::solved_json::{FIX, SolvedDocument};
                 let document = SolvedDocument::new(FIX, solved, self.alternatives.is_some());
                 report::json::write(&document, out)?;

@@ -3,11 +3,11 @@
 use super::messages::CliMessage;
 use super::session::within;
 use super::store::Staged;
-use super::{Failure, Session, Status, links};
+use super::{Failure, RunStatus, Session, links};
 use clap::Args;
 use ignore::WalkBuilder;
-use sleeve_data::files::{self, FileMessage, Kind, TOML};
-use sleeve_data::problem::{Problem, Source};
+use sleeve_data::files::{self, FileMessage, PathKind, TOML};
+use sleeve_data::problem::{Problem, SourceText};
 use sleeve_fmt::{MAX_STYLED_BYTES, StyleError, styled};
 use sleeve_report::escape::safe;
 use std::collections::BTreeSet;
@@ -30,7 +30,7 @@ pub struct Fmt {
 }
 
 /// A file to be brought into the style.
-struct Asked {
+struct FileToStyle {
     /// As messages name it.
     shown: String,
     place: PathBuf,
@@ -40,7 +40,7 @@ struct Asked {
 
 impl Fmt {
     /// Runs the command: all files or none are written.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let mut paths = self.paths.clone();
         if paths.is_empty() && session.streams.folder.join("cards").is_dir() {
             paths.push(PathBuf::from("cards"));
@@ -87,10 +87,10 @@ impl Fmt {
                 CliMessage::Styled { changed, all }
             });
         }
-        Ok(if self.check && !changed.is_empty() { Status::No } else { Status::Fine })
+        Ok(if self.check && !changed.is_empty() { RunStatus::No } else { RunStatus::Fine })
     }
 
-    fn standard_input(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+    fn standard_input(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let bytes = files::read_stream(&mut *session.streams.input, MAX_STYLED_BYTES);
         let bytes = bytes.map_err(|refusal| {
             session.refusal(CliMessage::CannotRead { path: "-".into(), why: refusal.into() })
@@ -100,15 +100,15 @@ impl Fmt {
         let new = new.map_err(|error| refusal(session, "-", &text, error))?;
         if !self.check {
             session.streams.out.write_all(new.as_bytes())?;
-            return Ok(Status::Fine);
+            return Ok(RunStatus::Fine);
         }
-        Ok(if new == text { Status::Fine } else { Status::No })
+        Ok(if new == text { RunStatus::Fine } else { RunStatus::No })
     }
 }
 
 /// The files that paths mean: of a folder those that end in `.toml`, in the order of their names.
-fn asked(session: &mut Session<'_, '_>, paths: &[PathBuf]) -> Result<Vec<Asked>, Failure> {
-    let mut all: Vec<Asked> = Vec::new();
+fn asked(session: &mut Session<'_, '_>, paths: &[PathBuf]) -> Result<Vec<FileToStyle>, Failure> {
+    let mut all: Vec<FileToStyle> = Vec::new();
     for path in paths {
         let place = within(&session.streams.folder, path);
         let refused = |path: &Path, why: FileMessage| {
@@ -116,8 +116,8 @@ fn asked(session: &mut Session<'_, '_>, paths: &[PathBuf]) -> Result<Vec<Asked>,
         };
         let cannot = |path: &Path, reason| refused(path, FileMessage::Unreadable { reason });
         let kind = files::kind(&place).map_err(|refusal| refused(path, refusal.into()))?;
-        if kind != Kind::Folder {
-            all.push(Asked { shown: files::path_text(path), place, named: true });
+        if kind != PathKind::Folder {
+            all.push(FileToStyle { shown: files::path_text(path), place, named: true });
             continue;
         }
         let (mut inner, mut links): (Vec<PathBuf>, Vec<PathBuf>) = Default::default();
@@ -136,7 +136,7 @@ fn asked(session: &mut Session<'_, '_>, paths: &[PathBuf]) -> Result<Vec<Asked>,
         links::tell(session, &place, &links, &inner);
         all.extend(inner.into_iter().map(|file| {
             let shown = file.strip_prefix(&place).map_or_else(|_| file.clone(), |at| path.join(at));
-            Asked { shown: files::path_text(&shown), place: file, named: false }
+            FileToStyle { shown: files::path_text(&shown), place: file, named: false }
         }));
     }
     // A file that is named twice is one file.
@@ -145,7 +145,7 @@ fn asked(session: &mut Session<'_, '_>, paths: &[PathBuf]) -> Result<Vec<Asked>,
     Ok(all)
 }
 
-fn read(session: &Session<'_, '_>, asked: &Asked) -> Result<String, Failure> {
+fn read(session: &Session<'_, '_>, asked: &FileToStyle) -> Result<String, Failure> {
     let bytes = files::read(&asked.place, MAX_STYLED_BYTES).map_err(|refusal| {
         session.refusal(CliMessage::CannotRead { path: asked.shown.clone(), why: refusal.into() })
     })?;
@@ -162,9 +162,9 @@ fn refusal(session: &Session<'_, '_>, shown: &str, text: &str, error: StyleError
     match error {
         StyleError::Syntax { reason, span } => {
             let message = FileMessage::Syntax { form: TOML, message: reason };
-            let source = Arc::new(Source::new(path, text.to_owned()));
+            let source = Arc::new(SourceText::new(path, text.to_owned()));
             session.refuse(&[match span {
-                Some(span) => Problem::within(&source, span, message),
+                Some(span) => Problem::from_source(&source, span, message),
                 None => Problem::from(message),
             }])
         }

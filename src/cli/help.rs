@@ -1,6 +1,6 @@
 //! `sleeve help`: of a subcommand, or the reference of the pile language.
 
-use super::{Failure, Session, Status, words};
+use super::{Failure, RunStatus, Session, words};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_report::{self as report};
@@ -19,7 +19,7 @@ pub struct Help {
 
 impl Help {
     /// Runs the command.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let lang = session.style.lang;
         let mut cli = words::described(lang);
         let text = match self.topic.as_deref() {
@@ -40,6 +40,6 @@ impl Help {
             },
         };
         session.streams.out.write_all(session.style.set(&text).as_bytes())?;
-        Ok(Status::Fine)
+        Ok(RunStatus::Fine)
     }
 }

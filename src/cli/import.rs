@@ -2,15 +2,15 @@
 
 use super::session::within;
 use super::store::{Staged, StoreError};
-use super::{Failure, Session, Status, links};
+use super::{Failure, RunStatus, Session, links};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use ignore::WalkBuilder;
-use sleeve_data::files::{self, FileMessage, Kind};
+use sleeve_data::files::{self, FileMessage, PathKind};
 use sleeve_fmt::styled;
 use sleeve_import::{
-    Addition, ImportInput, ImportMessage, Imported, ImportedFile, Importer, Mapping, Summary,
-    Vocabulary, compare, declare, holds_records, source_text,
+    Addition, CardDifferences, ImportInput, ImportMessage, Imported, ImportedFile, Importer,
+    Mapping, Vocabulary, compare, declare, holds_records, source_text,
 };
 use sleeve_library as catalog;
 use sleeve_report::{Diagnostic, imported};
@@ -74,11 +74,11 @@ struct GameFile {
 
 impl Import {
     /// Runs the command.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let catalog = session.catalog(&self.game)?;
         let game = catalog.game.id();
         let home = home(session, game);
-        let vocabulary = Vocabulary::of(&catalog.game);
+        let vocabulary = Vocabulary::from_game(&catalog.game);
         let mapping = self.mapping(session, game, home.as_deref(), vocabulary)?;
         let folder = session.streams.folder.clone();
         let to = match (&self.to, &home) {
@@ -92,7 +92,7 @@ impl Import {
         }
         let imported = self.read(session, &mapping)?;
         if imported.cards == 0 {
-            for line in imported::refused(&imported, &session.talk) {
+            for line in imported::list_refused(&imported, &session.talk) {
                 session.say(&line);
             }
             let refused = imported.refused_count;
@@ -125,7 +125,7 @@ impl Import {
         }
         let additions = declared.map(|file| file.additions).unwrap_or_default();
         tell(session, &imported, &summary, &additions)?;
-        Ok(if imported.refused_count > 0 { Status::No } else { Status::Fine })
+        Ok(if imported.refused_count > 0 { RunStatus::No } else { RunStatus::Fine })
     }
 
     fn mapping(
@@ -208,7 +208,7 @@ impl Import {
             };
             let cannot = |reason| refused(FileMessage::Unreadable { reason });
             let kind = files::kind(&place).map_err(|refusal| refused(refusal.into()))?;
-            if kind != Kind::Folder {
+            if kind != PathKind::Folder {
                 all.push((slashes(file), place));
                 continue;
             }
@@ -254,7 +254,7 @@ fn shown(session: &Session<'_, '_>, path: &Path) -> String {
 }
 
 fn unusable(session: &Session<'_, '_>, error: ImportMessage) -> Failure {
-    session.unusable(&Diagnostic::said(&error, session.talk.lang))
+    session.unusable(&Diagnostic::from_message(&error, session.talk.lang))
 }
 
 fn text(session: &Session<'_, '_>, path: &Path, shown: &str) -> Result<String, Failure> {
@@ -267,7 +267,7 @@ fn text(session: &Session<'_, '_>, path: &Path, shown: &str) -> Result<String, F
 /// The folder of the user's that declares the game, the last where there are several.
 fn home(session: &Session<'_, '_>, game: &str) -> Option<PathBuf> {
     let mut folders = Vec::new();
-    let config = session.projects.here().ok().and_then(|project| project.config);
+    let config = session.projects.current_project().ok().and_then(|project| project.config);
     folders.extend(config.iter().flat_map(|config| config.overlay_paths()));
     folders.extend(session.global.cards.iter().map(|path| within(&session.streams.folder, path)));
     let games = super::places::games(session.streams.variable);
@@ -322,13 +322,13 @@ fn stage_game(staged: &mut Staged, file: &GameFile) -> Result<(), StoreError> {
 fn tell(
     session: &mut Session<'_, '_>,
     imported: &Imported,
-    summary: &Summary,
+    summary: &CardDifferences,
     additions: &[Addition],
 ) -> Result<(), Failure> {
     for line in imported::lines(imported, summary, additions, &session.style) {
         writeln!(session.streams.out, "{}", session.style.set(&line))?;
     }
-    for said in imported::beside(imported, &session.talk) {
+    for said in imported::list_notes(imported, &session.talk) {
         session.say(&said);
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use super::fix::seconds;
 use super::session::config_errors;
-use super::{Failure, Session, Status};
+use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::{Args, ValueEnum};
 use sleeve_library::lint::{self, LintReport};
@@ -22,7 +22,7 @@ const MAX_PROOF_SECONDS: u64 = 1;
 
 /// Check card and format data
 #[derive(Args, Debug)]
-pub struct Lint {
+pub struct LintCommand {
     /// Folders and files of card data; default: `cards` where there is such a folder, else what `sleeve.toml` lays over a game
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -34,11 +34,11 @@ pub struct Lint {
     time: Option<Duration>,
     /// Form of the output
     #[arg(long, short, value_name = "FORM", default_value = "human")]
-    output: Output,
+    output: LintOutput,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Output {
+enum LintOutput {
     /// Text for people
     Human,
     /// A document for scripts
@@ -47,9 +47,9 @@ enum Output {
     Github,
 }
 
-impl Lint {
+impl LintCommand {
     /// Runs the command.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let folder = session.streams.folder.clone();
         let mut paths = self.paths.clone();
         paths.extend(session.global.cards.iter().cloned());
@@ -66,7 +66,7 @@ impl Lint {
         for path in paths {
             let path = super::session::within(&folder, &path);
             // Of a folder with decks its data is what its `sleeve.toml` lays over a game.
-            let config = Configs::new(&folder).of(&plain(&path));
+            let config = Configs::new(&folder).find_config(&plain(&path));
             let config = config
                 .map_err(|error| Failure::Unusable(config_errors(&error, &session.talk)))?
                 .filter(|config| config.folder == plain(&path) && !config.overlays.is_empty());
@@ -95,7 +95,7 @@ impl Lint {
         self.print(session, &report, &proven)?;
         let contradictions = report::lint_proofs::contradictions(&proven);
         let clean = report.findings.is_empty() && contradictions == 0;
-        Ok(if clean { Status::Fine } else { Status::No })
+        Ok(if clean { RunStatus::Fine } else { RunStatus::No })
     }
 
     fn print(
@@ -108,7 +108,7 @@ impl Lint {
         let quiet = session.global.quiet;
         let out = &mut *session.streams.out;
         match self.output {
-            Output::Human => {
+            LintOutput::Human => {
                 let out = &mut Folding::new(out, &style);
                 report::lint_proofs::human(proven, self.witness, &style, out)?;
                 let contradictions = report::lint_proofs::contradictions(proven);
@@ -117,12 +117,12 @@ impl Lint {
                     writeln!(out, "{}", style.set(&report::lint_proofs::summary(proven, &style)))?;
                 }
             }
-            Output::Json => {
+            LintOutput::Json => {
                 let rows = report::lint_proofs::rows(proven, self.witness);
                 let document = LintDocument::new(report).with_proofs(rows);
                 report::json::write(&document, out)?;
             }
-            Output::Github => {
+            LintOutput::Github => {
                 report::lint::github(report, style.lang, out)?;
                 report::lint_proofs::github(proven, style.lang, out)?;
             }

@@ -1,7 +1,7 @@
 //! `sleeve man`: manual pages made from the command line's own definition.
 
 use super::store::{Staged, StoreError};
-use super::{Failure, Session, Status, words};
+use super::{Failure, RunStatus, Session, words};
 use clap::{Args, Command};
 use clap_mangen::Man as Page;
 use sleeve_data::model::Lang;
@@ -20,7 +20,7 @@ pub struct Man {
 
 impl Man {
     /// Runs the command.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let lang = session.style.lang;
         let command = words::described(lang);
         match &self.into {
@@ -34,7 +34,7 @@ impl Man {
             }
             None => session.streams.out.write_all(page(command, lang)?.as_bytes())?,
         }
-        Ok(Status::Fine)
+        Ok(RunStatus::Fine)
     }
 }
 

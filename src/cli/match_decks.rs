@@ -1,9 +1,9 @@
 //! `sleeve match`: may two decks meet at one table?
 
-use super::values::{Form, OutputArgs, date, parameter};
-use super::{Failure, Session, Status};
+use super::values::{FormArgument, OutputArgs, date, parameter};
+use super::{Failure, RunStatus, Session};
 use clap::Args;
-use sleeve_check::{self as check, CheckedDeck, Matched, Request};
+use sleeve_check::{self as check, CheckRequest, CheckedDeck, Matched};
 use sleeve_data::model::{Date, Lang, Setting};
 use sleeve_language::Truth;
 use sleeve_report::documents::meeting::{MatchDocument, UnusableDocument};
@@ -44,9 +44,9 @@ pub struct Match {
 
 impl Match {
     /// Runs the command.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let overrides = Overrides { role: None, parameters: self.set.clone() };
-        let request = Request {
+        let request = CheckRequest {
             game: self.game.clone(),
             format: self.format.clone(),
             reader: None,
@@ -57,15 +57,15 @@ impl Match {
                 on: self.on,
                 ..CheckOptions::default()
             },
-            ..Request::default()
+            ..CheckRequest::default()
         };
-        if self.output.form == Form::Json {
+        if self.output.form == FormArgument::Json {
             session.style.lang = Lang::En;
             session.talk = Style { colour: false, ..session.style };
         }
         let first = one(session, &self.a, &request);
         let beside = first.as_ref().ok().and_then(|a| a.catalog().cloned());
-        let second = one(session, &self.b, &Request { beside, ..request.clone() });
+        let second = one(session, &self.b, &CheckRequest { beside, ..request.clone() });
         let (a, b) = match (first, second) {
             (Ok(mut a), Ok(mut b)) => {
                 check::in_one_catalog(&mut a, &mut b);
@@ -78,9 +78,9 @@ impl Match {
         })?;
         self.print(session, &a, &b, &matched)?;
         Ok(match matched.truth {
-            Truth::True => Status::Fine,
-            Truth::Unknown => Status::Undetermined,
-            Truth::False => Status::No,
+            Truth::True => RunStatus::Fine,
+            Truth::Unknown => RunStatus::Undetermined,
+            Truth::False => RunStatus::No,
         })
     }
 
@@ -93,11 +93,11 @@ impl Match {
     ) -> Result<(), Failure> {
         let style = session.style;
         match self.output.form {
-            Form::Human => {
+            FormArgument::Human => {
                 let quiet = session.global.quiet;
                 report::matched::write(a, b, matched, &style, quiet, &mut session.for_people())?;
             }
-            Form::Json => {
+            FormArgument::Json => {
                 let document = MatchDocument::new(a, b, matched, self.boxes);
                 report::json::write(&document, session.streams.out)?;
             }
@@ -110,7 +110,7 @@ impl Match {
         &self,
         session: &mut Session<'_, '_>,
         failures: [Option<Failure>; 2],
-    ) -> Result<Status, Failure> {
+    ) -> Result<RunStatus, Failure> {
         let mut texts = Vec::new();
         for failure in failures.into_iter().flatten() {
             match failure {
@@ -118,7 +118,7 @@ impl Match {
                 other => return Err(other),
             }
         }
-        if self.output.form == Form::Json {
+        if self.output.form == FormArgument::Json {
             let document = UnusableDocument::new([&self.a, &self.b], &texts);
             report::json::write(&document, session.streams.out)?;
         }
@@ -130,7 +130,7 @@ impl Match {
 pub(super) fn one(
     session: &mut Session<'_, '_>,
     path: &PathBuf,
-    request: &Request,
+    request: &CheckRequest,
 ) -> Result<CheckedDeck, Failure> {
     let batch = session.check(std::slice::from_ref(path), request);
     let mut decks = session.decks(batch);

@@ -451,7 +451,7 @@ messages! {
         /// A file that cannot be read.
         CannotRead { path: String, why: FileMessage } => {
             let help = HelpOf(&*why);
-            let why = Why(&why);
+            let why = ReadReason(&why);
             en: "cannot read `{path}`: {why}",
             fr: "impossible de lire `{path}` : {why}",
             help: help,
@@ -599,9 +599,9 @@ impl Words for Unwritten {
 }
 
 /// Why a file cannot be read, behind words that say that it cannot.
-struct Why<'m>(&'m FileMessage);
+struct ReadReason<'m>(&'m FileMessage);
 
-impl Words for Why<'_> {
+impl Words for ReadReason<'_> {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             FileMessage::Unreadable { reason } => Foreign(reason).write(lang, f),

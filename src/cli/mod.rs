@@ -46,7 +46,7 @@ mod store;
 mod values;
 mod words;
 
-pub use completing::{Asking, complete, offered};
+pub use completing::{CommandLine, complete, offered};
 pub use session::{Failure, Session, Streams, clock, locale};
 
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -59,7 +59,7 @@ use std::sync::Arc;
 
 /// How a run ended, as the exit status says it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Status {
+pub enum RunStatus {
     /// 0: legal, or nothing found.
     Fine,
     /// 3: it depends on facts that nobody has published.
@@ -70,14 +70,14 @@ pub enum Status {
     Unusable,
 }
 
-impl Status {
+impl RunStatus {
     /// The exit status. The variants stand in the order in which the worst of several counts.
     pub fn code(self) -> u8 {
         match self {
-            Status::Fine => 0,
-            Status::Undetermined => 3,
-            Status::No => 1,
-            Status::Unusable => 2,
+            RunStatus::Fine => 0,
+            RunStatus::Undetermined => 3,
+            RunStatus::No => 1,
+            RunStatus::Unusable => 2,
         }
     }
 }
@@ -142,7 +142,7 @@ enum Command {
     /// Games, formats, parameters, and every rule in words with its citation
     Rules(Deferred<rules::Rules>),
     /// List cards: by effect, by value, by name, by any fact
-    Cards(Deferred<cards::Cards>),
+    Cards(Deferred<cards::CardsCommand>),
     /// Draw cards: their faces, values and effects, and where each fact comes from
     Show(Deferred<show::Show>),
     /// Describe decks in numbers: counts, curves, averages, measures of your own
@@ -150,11 +150,11 @@ enum Command {
     /// Say what separates two decks: cards, verdict, parameters, averages
     Diff(Deferred<diff::Diff>),
     /// Write registration sheets to print, as one HTML page
-    Sheet(Deferred<sheet::Sheet>),
+    Sheet(Deferred<sheet::SheetCommand>),
     /// Write a page to look at: curves, odds by turn, opening hands, several decks side by side
     Report(Deferred<report::Report>),
     /// Commit to a deck without showing it: a seal to publish, a nonce to keep
-    Seal(Deferred<seal::Seal>),
+    Seal(Deferred<seal::SealCommand>),
     /// Say which fewest cards to exchange to make decks legal, and why not fewer
     Fix(Deferred<fix::Fix>),
     /// Build a legal deck from nothing, or complete one, under conditions of your own
@@ -166,19 +166,19 @@ enum Command {
     /// Import cards from a community's card files
     Import(Deferred<import::Import>),
     /// Write a game as one file to hand on
-    Pack(Deferred<pack::Pack>),
+    Pack(Deferred<pack::PackCommand>),
     /// Bring data, decks, events and sleeve.toml into one style
     Fmt(Deferred<fmt::Fmt>),
     /// Check card and format data
-    Lint(Deferred<lint::Lint>),
+    Lint(Deferred<lint::LintCommand>),
     /// Show help on a subcommand, or the reference of the pile language (`help language [GAME]`)
     Help(Deferred<help::Help>),
     /// Say how likely an opening draw satisfies a condition, exactly
-    Odds(Deferred<odds::Odds>),
+    Odds(Deferred<odds::OddsCommand>),
     /// Deal opening hands, or simulate very many
-    Draw(Deferred<draw::Draw>),
+    Draw(Deferred<draw::DrawCommand>),
     /// Print the JSON Schema of a document or of a file, or say which there are
-    Schema(Deferred<schema::Schema>),
+    Schema(Deferred<schema::SchemaCommand>),
     /// Print a completion script for a shell
     Completions(Deferred<completions::Completions>),
     /// Print the manual page, or write one page per subcommand into a folder
@@ -236,13 +236,13 @@ fn wants_json(matches: &ArgMatches) -> bool {
 }
 
 /// What a run opened.
-type Opened = (Projects, Arc<Library>);
+type OpenedProjects = (Projects, Arc<Library>);
 
 fn ran(
     args: impl IntoIterator<Item = OsString>,
     streams: &mut Streams<'_>,
-) -> (u8, Option<Opened>) {
-    let mut out = closing::Closing::new(&mut *streams.out);
+) -> (u8, Option<OpenedProjects>) {
+    let mut out = closing::PipeWriter::new(&mut *streams.out);
     let streams = &mut Streams {
         out: &mut out,
         err: &mut *streams.err,
@@ -275,7 +275,7 @@ fn ran(
             }
             // As above.
             let _ = writeln!(streams.err, "{text}");
-            return (Status::Unusable.code(), None);
+            return (RunStatus::Unusable.code(), None);
         }
     };
     session.said = is_json.then(Vec::new);
@@ -287,7 +287,7 @@ fn ran(
     if let Some(trouble) = session.trouble.take().filter(|_| here) {
         return (session.finish(Err(Failure::Unusable(trouble))), None);
     }
-    let outcome: Result<Status, Failure> = match cli.command {
+    let outcome: Result<RunStatus, Failure> = match cli.command {
         Command::Check(Deferred(command)) => command.run(&mut session),
         Command::Match(Deferred(command)) => command.run(&mut session),
         Command::Rules(Deferred(command)) => command.run(&mut session),
@@ -314,7 +314,7 @@ fn ran(
         Command::Man(Deferred(command)) => command.run(&mut session),
     };
     let status = session.finish(outcome);
-    let said = session.said.take().filter(|_| status == Status::Unusable.code());
+    let said = session.said.take().filter(|_| status == RunStatus::Unusable.code());
     let opened = (session.projects, session.library);
     if let (Some(said), false) = (said, out.has_passed()) {
         // Nobody is left to tell where results cannot be written.

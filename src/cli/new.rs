@@ -2,7 +2,7 @@
 
 use super::session::within;
 use super::store::Staged;
-use super::{Failure, Session, Status};
+use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_report::{self as report};
@@ -34,7 +34,7 @@ pub struct New {
 
 impl New {
     /// Runs the command.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         if self.config {
             // No deck is named, so that the first word is the file.
             let file = self.what.as_ref().map(PathBuf::from);
@@ -79,7 +79,7 @@ impl New {
     }
 
     /// Writes a game to start from: all of its files or none.
-    fn game(&self, session: &mut Session<'_, '_>, folder: &Path) -> Result<Status, Failure> {
+    fn game(&self, session: &mut Session<'_, '_>, folder: &Path) -> Result<RunStatus, Failure> {
         self.no_more(session, "sleeve new game FOLDER")?;
         let id = id_of(session, folder)?;
         let place = within(&session.streams.folder, folder);
@@ -97,11 +97,11 @@ impl New {
         if !session.global.quiet {
             session.say_line(&CliMessage::WroteGame { folder: folder.display().to_string() });
         }
-        Ok(Status::Fine)
+        Ok(RunStatus::Fine)
     }
 
     /// Prints a format to start from, or writes it.
-    fn format(&self, session: &mut Session<'_, '_>, game: &str) -> Result<Status, Failure> {
+    fn format(&self, session: &mut Session<'_, '_>, game: &str) -> Result<RunStatus, Failure> {
         let catalog = session.catalog(game)?;
         let id = match &self.format_file {
             Some(file) => id_of(session, &file.with_extension(""))?,
@@ -116,13 +116,13 @@ impl New {
         session: &mut Session<'_, '_>,
         file: Option<&PathBuf>,
         text: &str,
-    ) -> Result<Status, Failure> {
+    ) -> Result<RunStatus, Failure> {
         let Some(file) = file else {
             session.streams.out.write_all(text.as_bytes())?;
-            return Ok(Status::Fine);
+            return Ok(RunStatus::Fine);
         };
         session.store(file, text)?;
-        Ok(Status::Fine)
+        Ok(RunStatus::Fine)
     }
 
     fn role_id(

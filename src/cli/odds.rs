@@ -1,21 +1,23 @@
 //! `sleeve odds`: how likely a draw satisfies a condition, exactly.
 
-use super::play::{Ask, Play, Stage, ask, kept_words, mistake};
-use super::values::{Form, OutputArgs};
-use super::words::Refused;
-use super::{Failure, Session, Status};
+use super::play::{Play, PlayQuestion, PlayTable, ask, kept_words, mistake};
+use super::values::{FormArgument, OutputArgs};
+use super::words::RefusedValue;
+use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_language::{self as language, Condition, Measure, Truth, World};
 use sleeve_odds::{
-    self as odds, Advised, Answer, AskError, Budget, Fraction, HandsKept, Measured, Other,
-    Question, with_candidate,
+    self as odds, Advised, AskError, Budget, Fraction, HandsKept, MeasureQuestion, Other,
+    Probability, Question, with_candidate,
 };
 use sleeve_report as report;
 use sleeve_report::documents::odds::{OddsDocument, SeveralDocument};
-use sleeve_report::odds::{Asked, Deck, Found, Odds as Answers, SideBySide, Wanted};
+use sleeve_report::odds::{
+    DeckAnswers, OddsAnswer, OddsReport as Answers, OddsResult, SideBySide, VaryGoal,
+};
 use sleeve_report::odds_errors;
-use sleeve_report::odds_model::Model;
+use sleeve_report::odds_model::OddsModel;
 
 /// Turns that are followed where nothing says how many, unless the pile has been drawn before.
 const UNTIL_TURNS: u32 = 100;
@@ -36,7 +38,7 @@ A condition reads the hand; `seen` is everything drawn so far (a card put back u
 count), `row` the open cards, and the zones of the deck can be read too:
 'count(type:hero) >= 1 and min(launch) in ships <= energy'.
 Where a list does not mark its starting cards, those that are certain are set aside; --set-aside names the others.")]
-pub struct Odds {
+pub struct OddsCommand {
     /// The deck or decks (unless --pile), then conditions and measures
     #[arg(value_name = "DECK|CONDITION", required = true)]
     words: Vec<String>,
@@ -74,20 +76,21 @@ pub struct Odds {
     output: OutputArgs,
 }
 
-pub(super) fn turns(text: &str) -> Result<(u32, u32), Refused> {
-    let wrong = || Refused::new("write FROM..TO, such as 1..6", "écrivez DE..À, par exemple 1..6");
+pub(super) fn turns(text: &str) -> Result<(u32, u32), RefusedValue> {
+    let wrong =
+        || RefusedValue::new("write FROM..TO, such as 1..6", "écrivez DE..À, par exemple 1..6");
     let (from, to) = text.split_once("..").ok_or_else(wrong)?;
     let to = to.strip_prefix('=').unwrap_or(to);
     let (from, to) = (from.parse().map_err(|_| wrong())?, to.parse().map_err(|_| wrong())?);
     if from == 0 || to < from {
-        return Err(Refused::new(
+        return Err(RefusedValue::new(
             "turns are counted from 1, the first no later than the last",
             "les tours se comptent à partir de 1, le premier avant le dernier",
         ));
     }
     if to > odds::TURN_LIMIT {
         let most = odds::TURN_LIMIT;
-        return Err(Refused::new(
+        return Err(RefusedValue::new(
             format!("turns are followed up to {most}"),
             format!("les tours sont suivis jusqu'à {most}"),
         ));
@@ -95,9 +98,9 @@ pub(super) fn turns(text: &str) -> Result<(u32, u32), Refused> {
     Ok((from, to))
 }
 
-fn enough(text: &str) -> Result<Fraction, Refused> {
+fn enough(text: &str) -> Result<Fraction, RefusedValue> {
     let wrong = || {
-        Refused::new(
+        RefusedValue::new(
             "write a probability: 0.9, 90% or 9/10",
             "écrivez une probabilité : 0.9, 90% ou 9/10",
         )
@@ -105,24 +108,24 @@ fn enough(text: &str) -> Result<Fraction, Refused> {
     Fraction::parse(text).filter(|p| *p <= Fraction::one()).ok_or_else(wrong)
 }
 
-impl Odds {
+impl OddsCommand {
     /// Runs the command.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let decks = self.play.decks(session, &self.words);
         if decks > 1 {
             return self.side_by_side(session, decks);
         }
-        let mut act = |session: &mut Session<'_, '_>, stage: &Stage<'_>, words: &[String]| {
+        let mut act = |session: &mut Session<'_, '_>, stage: &PlayTable<'_>, words: &[String]| {
             let answers = self.answer(session, stage, words)?;
             if let Some(failure) = unanswered(session, &answers.asked) {
                 return Err(failure);
             }
             match self.output.form {
-                Form::Human => {
+                FormArgument::Human => {
                     let (style, quiet) = (session.style, session.global.quiet);
                     answers.write(&mut session.for_people(), &style, quiet)?;
                 }
-                Form::Json => {
+                FormArgument::Json => {
                     report::json::write(&OddsDocument::new(&answers), session.streams.out)?
                 }
             }
@@ -132,29 +135,34 @@ impl Odds {
     }
 
     /// The same questions for several decks.
-    fn side_by_side(&self, session: &mut Session<'_, '_>, decks: usize) -> Result<Status, Failure> {
+    fn side_by_side(
+        &self,
+        session: &mut Session<'_, '_>,
+        decks: usize,
+    ) -> Result<RunStatus, Failure> {
         let (paths, questions) = self.words.split_at(decks);
-        let mut columns: Vec<Deck> = Vec::new();
-        let mut status = Status::Fine;
+        let mut columns: Vec<DeckAnswers> = Vec::new();
+        let mut status = RunStatus::Fine;
         let mut failure = None;
         for path in paths {
             let words = [std::slice::from_ref(path), questions].concat();
-            let mut act = |session: &mut Session<'_, '_>, stage: &Stage<'_>, words: &[String]| {
-                let answers = self.answer(session, stage, words)?;
-                failure = failure.take().or(unanswered(session, &answers.asked));
-                let style = session.style;
-                columns.push(Deck {
-                    name: answers.model.source.title().unwrap_or(path).to_owned(),
-                    model: answers.model.lines(&style),
-                    document: OddsDocument::new(&answers).value(),
-                    asked: answers.asked,
-                });
-                Ok(Status::Fine)
-            };
+            let mut act =
+                |session: &mut Session<'_, '_>, stage: &PlayTable<'_>, words: &[String]| {
+                    let answers = self.answer(session, stage, words)?;
+                    failure = failure.take().or(unanswered(session, &answers.asked));
+                    let style = session.style;
+                    columns.push(DeckAnswers {
+                        name: answers.model.source.title().unwrap_or(path).to_owned(),
+                        model: answers.model.lines(&style),
+                        document: OddsDocument::new(&answers).value(),
+                        asked: answers.asked,
+                    });
+                    Ok(RunStatus::Fine)
+                };
             self.play.at_table(session, &words, &mut act)?;
         }
         if let (Some(failure), false) =
-            (failure, columns.iter().flat_map(|deck| &deck.asked).any(Asked::is_answered))
+            (failure, columns.iter().flat_map(|deck| &deck.asked).any(OddsAnswer::is_answered))
         {
             return Err(failure);
         }
@@ -164,11 +172,11 @@ impl Odds {
         tell_apart(&mut columns, paths);
         let answers = SideBySide { decks: columns, digits: self.digits, wanted: self.wanted() };
         match self.output.form {
-            Form::Human => {
+            FormArgument::Human => {
                 let (style, quiet) = (session.style, session.global.quiet);
                 answers.write(&mut session.for_people(), &style, quiet)?;
             }
-            Form::Json => {
+            FormArgument::Json => {
                 let documents = answers.decks.iter().map(|deck| &deck.document).collect();
                 report::json::write(&SeveralDocument::new(documents), session.streams.out)?
             }
@@ -176,8 +184,8 @@ impl Odds {
         Ok(status)
     }
 
-    fn wanted(&self) -> Wanted {
-        Wanted { enough: self.at_least.clone(), vary: self.vary.clone() }
+    fn wanted(&self) -> VaryGoal {
+        VaryGoal { enough: self.at_least.clone(), vary: self.vary.clone() }
     }
 
     fn range(&self) -> (u32, u32) {
@@ -186,7 +194,7 @@ impl Odds {
     }
 
     /// The last turn that is followed: as asked, or where the pile has been drawn.
-    fn horizon(&self, stage: &Stage<'_>) -> Result<u32, AskError> {
+    fn horizon(&self, stage: &PlayTable<'_>) -> Result<u32, AskError> {
         let (_, last) = self.range();
         if !self.until || last > 0 {
             return Ok(last);
@@ -206,7 +214,7 @@ impl Odds {
     fn answer<'s>(
         &'s self,
         session: &Session<'_, '_>,
-        stage: &'s Stage<'_>,
+        stage: &'s PlayTable<'_>,
         words: &[String],
     ) -> Result<Answers<'s>, Failure> {
         if words.is_empty() {
@@ -214,7 +222,7 @@ impl Odds {
         }
         let given = self.given.as_deref().map(|text| stage.condition(session, text)).transpose()?;
         let keep = if self.policy { None } else { self.play.kept(session, stage)? };
-        let asks: Vec<Ask> =
+        let asks: Vec<PlayQuestion> =
             words.iter().map(|text| ask(session, stage, text)).collect::<Result<_, _>>()?;
         let fail = |error: AskError| session.unusable(&odds_errors::ask(&error, session.talk.lang));
         let last = self.horizon(stage).map_err(fail)?;
@@ -236,13 +244,13 @@ impl Odds {
         let cards = u32::try_from(stage.table.cards()).unwrap_or(u32::MAX);
         let moments = odds::moments(cards, stage.table.hand, &turns, last);
         Ok(Answers {
-            model: Model {
+            model: OddsModel {
                 source: stage.source,
                 table: &stage.table,
                 turn: last,
                 given: self.given.as_deref(),
                 keep: keep.as_ref().map(kept_words),
-                seen: asks.iter().any(Ask::reads_seen),
+                seen: asks.iter().any(PlayQuestion::reads_seen),
                 varied: self.vary.is_some(),
             },
             asked,
@@ -252,32 +260,32 @@ impl Odds {
         })
     }
 
-    fn status(&self, asked: &[Asked]) -> Status {
+    fn status(&self, asked: &[OddsAnswer]) -> RunStatus {
         if asked.iter().any(|asked| asked.refusal().is_some()) {
-            return Status::Unusable;
+            return RunStatus::Unusable;
         }
         let Some(enough) = self.at_least.as_ref().filter(|_| self.vary.is_none()) else {
             let copies = asked.iter().filter_map(|asked| asked.copies.as_ref()?.as_ref().ok());
             let copies = copies.flatten().map(|line| &line.answer);
-            let chances = asked.iter().flat_map(Asked::chances).map(|(_, answer)| answer);
-            return if chances.chain(copies).any(Answer::says_nothing) {
-                Status::Undetermined
+            let chances = asked.iter().flat_map(OddsAnswer::chances).map(|(_, answer)| answer);
+            return if chances.chain(copies).any(Probability::says_nothing) {
+                RunStatus::Undetermined
             } else {
-                Status::Fine
+                RunStatus::Fine
             };
         };
-        let status = |answer: &Answer| match report::odds::reached(answer, enough) {
-            Truth::True => Status::Fine,
-            Truth::False => Status::No,
-            Truth::Unknown => Status::Undetermined,
+        let status = |answer: &Probability| match report::odds::reached(answer, enough) {
+            Truth::True => RunStatus::Fine,
+            Truth::False => RunStatus::No,
+            Truth::Unknown => RunStatus::Undetermined,
         };
-        let all = asked.iter().flat_map(Asked::chances).map(|(_, answer)| status(answer));
-        all.max().unwrap_or(Status::Fine)
+        let all = asked.iter().flat_map(OddsAnswer::chances).map(|(_, answer)| status(answer));
+        all.max().unwrap_or(RunStatus::Fine)
     }
 }
 
 /// Names decks of one title by their files, too.
-fn tell_apart(decks: &mut [Deck], paths: &[String]) {
+fn tell_apart(decks: &mut [DeckAnswers], paths: &[String]) {
     let titles: Vec<String> = decks.iter().map(|deck| deck.name.clone()).collect();
     for ((deck, title), path) in decks.iter_mut().zip(&titles).zip(paths) {
         let mut others = titles.iter().zip(paths);
@@ -288,19 +296,19 @@ fn tell_apart(decks: &mut [Deck], paths: &[String]) {
 }
 
 /// Where nothing has an answer, the first reason is the error of the command.
-fn unanswered(session: &Session<'_, '_>, asked: &[Asked]) -> Option<Failure> {
-    if asked.iter().any(Asked::is_answered) {
+fn unanswered(session: &Session<'_, '_>, asked: &[OddsAnswer]) -> Option<Failure> {
+    if asked.iter().any(OddsAnswer::is_answered) {
         return None;
     }
-    let error = asked.iter().find_map(Asked::refusal)?;
+    let error = asked.iter().find_map(OddsAnswer::refusal)?;
     Some(session.unusable(&odds_errors::ask(error, session.talk.lang)))
 }
 
 /// What is asked of one table.
 struct Questions<'q, 's, 'a> {
-    odds: &'q Odds,
+    odds: &'q OddsCommand,
     session: &'q Session<'s, 'a>,
-    stage: &'q Stage<'q>,
+    stage: &'q PlayTable<'q>,
     given: Option<&'q Condition>,
     keep: Option<&'q HandsKept>,
     last: u32,
@@ -314,17 +322,17 @@ impl Questions<'_, '_, '_> {
     }
 
     /// The answer to one condition or measure; the outer error is a mistake of the user.
-    fn ask(&self, ask: &Ask) -> Result<Asked, Failure> {
+    fn ask(&self, ask: &PlayQuestion) -> Result<OddsAnswer, Failure> {
         match ask {
-            Ask::Condition(condition) => self.condition(condition),
-            Ask::Measure(measure) => self.measure(measure),
+            PlayQuestion::Condition(condition) => self.condition(condition),
+            PlayQuestion::Measure(measure) => self.measure(measure),
         }
     }
 
-    fn refused(&self, text: &str, is_measure: bool, error: &AskError) -> Asked {
+    fn refused(&self, text: &str, is_measure: bool, error: &AskError) -> OddsAnswer {
         let turns = self.turns().map(|turn| (turn, Err(error.clone()))).collect();
         let text = text.to_owned();
-        Asked {
+        OddsAnswer {
             text,
             is_measure,
             turns,
@@ -335,7 +343,7 @@ impl Questions<'_, '_, '_> {
         }
     }
 
-    fn condition(&self, condition: &Condition) -> Result<Asked, Failure> {
+    fn condition(&self, condition: &Condition) -> Result<OddsAnswer, Failure> {
         let (odds, stage, budget) = (self.odds, self.stage, &self.budget);
         let filter = match &odds.vary {
             Some(text) => {
@@ -344,7 +352,7 @@ impl Questions<'_, '_, '_> {
             }
             None => None,
         };
-        let asked = odds::Asked { condition, given: self.given, keep: self.keep };
+        let asked = odds::QuestionTerms { condition, given: self.given, keep: self.keep };
         let question = |world: &World<'_>| -> Result<Question, AskError> {
             let table = match &filter {
                 Some(filter) => with_candidate(world, &stage.table, filter),
@@ -353,7 +361,7 @@ impl Questions<'_, '_, '_> {
             Question::new(world, &table, asked)
         };
         let chance = |question: &Question, turn| {
-            question.probability_on_budget(turn, budget).map(Found::Chance)
+            question.probability_on_budget(turn, budget).map(OddsResult::Chance)
         };
         let count = |question: &Question| {
             self.turns().map(|turn| (turn, chance(question, turn))).collect::<Vec<_>>()
@@ -374,20 +382,21 @@ impl Questions<'_, '_, '_> {
             Err(_) => true,
         });
         let text = condition.text().to_owned();
-        Ok(Asked { text, is_measure: false, turns, copies, until, advice: None, provisional })
+        Ok(OddsAnswer { text, is_measure: false, turns, copies, until, advice: None, provisional })
     }
 
-    fn measure(&self, measure: &Measure) -> Result<Asked, Failure> {
+    fn measure(&self, measure: &Measure) -> Result<OddsAnswer, Failure> {
         let (odds, stage, budget) = (self.odds, self.stage, &self.budget);
         if odds.vary.is_some() || odds.until {
             return Err(self.wants_condition());
         }
         let rules = (self.given, self.keep);
-        let measured = |world: &World<'_>| Measured::new(world, &stage.table, measure, rules);
-        let found = |measured: &Measured, turn| {
-            measured.distribution_on_budget(turn, budget).map(Found::Values)
+        let measured =
+            |world: &World<'_>| MeasureQuestion::new(world, &stage.table, measure, rules);
+        let found = |measured: &MeasureQuestion, turn| {
+            measured.distribution_on_budget(turn, budget).map(OddsResult::Values)
         };
-        let count = |measured: &Measured| {
+        let count = |measured: &MeasureQuestion| {
             self.turns().map(|turn| (turn, found(measured, turn))).collect::<Vec<_>>()
         };
         let asked = match measured(&stage.world) {
@@ -402,24 +411,26 @@ impl Questions<'_, '_, '_> {
         });
         let text = measure.text().to_owned();
         let (copies, until, advice) = (None, None, None);
-        Ok(Asked { text, is_measure: true, turns, copies, until, advice, provisional })
+        Ok(OddsAnswer { text, is_measure: true, turns, copies, until, advice, provisional })
     }
 
     /// The best play for the first condition, and what the others are under it.
-    fn advised(&self, asks: &[Ask]) -> Result<Vec<Asked>, Failure> {
+    fn advised(&self, asks: &[PlayQuestion]) -> Result<Vec<OddsAnswer>, Failure> {
         let (stage, budget) = (self.stage, &self.budget);
-        let Some((Ask::Condition(aim), others)) = asks.split_first() else {
+        let Some((PlayQuestion::Condition(aim), others)) = asks.split_first() else {
             return Err(self.wants_condition());
         };
         let asked: Vec<Other<'_>> = others
             .iter()
             .map(|ask| match ask {
-                Ask::Condition(condition) => Other::Condition(condition),
-                Ask::Measure(measure) => Other::Measure(measure),
+                PlayQuestion::Condition(condition) => Other::Condition(condition),
+                PlayQuestion::Measure(measure) => Other::Measure(measure),
             })
             .collect();
         let refused = |error: &AskError| {
-            let each = |ask: &Ask| self.refused(ask.text(), matches!(ask, Ask::Measure(_)), error);
+            let each = |ask: &PlayQuestion| {
+                self.refused(ask.text(), matches!(ask, PlayQuestion::Measure(_)), error)
+            };
             Ok(asks.iter().map(each).collect())
         };
         let fitting = Advised::with_those_that_fit(
@@ -437,20 +448,23 @@ impl Questions<'_, '_, '_> {
         let numbers = [vec![Ok(0)], numbers].concat();
         let work = |advised: &Advised| -> Result<_, AskError> {
             let advice = advised.advise(self.last, budget)?;
-            let found = |number: usize, ask: &Ask, turn: u32| match ask {
+            let found = |number: usize, ask: &PlayQuestion, turn: u32| match ask {
                 // The aim at the last turn is what the advice was worked out for.
-                _ if number == 0 && turn == self.last => Ok(Found::Chance(advice.optimal.clone())),
-                Ask::Condition(_) => {
-                    advised.probability(number, turn, &advice, budget).map(Found::Chance)
+                _ if number == 0 && turn == self.last => {
+                    Ok(OddsResult::Chance(advice.optimal.clone()))
                 }
-                Ask::Measure(_) => {
-                    advised.distribution(number, turn, &advice, budget).map(Found::Values)
+                PlayQuestion::Condition(_) => {
+                    advised.probability(number, turn, &advice, budget).map(OddsResult::Chance)
+                }
+                PlayQuestion::Measure(_) => {
+                    advised.distribution(number, turn, &advice, budget).map(OddsResult::Values)
                 }
             };
-            let found = |number: &Result<usize, AskError>, ask: &Ask, turn: u32| match number {
-                Ok(number) => found(*number, ask, turn),
-                Err(error) => Err(error.clone()),
-            };
+            let found =
+                |number: &Result<usize, AskError>, ask: &PlayQuestion, turn: u32| match number {
+                    Ok(number) => found(*number, ask, turn),
+                    Err(error) => Err(error.clone()),
+                };
             let turns = asks.iter().zip(&numbers).map(|(ask, number)| {
                 self.turns().map(|turn| (turn, found(number, ask, turn))).collect::<Vec<_>>()
             });
@@ -479,9 +493,9 @@ impl Questions<'_, '_, '_> {
         let mut advice = Some(advice);
         let all = asks.iter().zip(turns).enumerate();
         Ok(all
-            .map(|(at, (ask, turns))| Asked {
+            .map(|(at, (ask, turns))| OddsAnswer {
                 text: ask.text().to_owned(),
-                is_measure: matches!(ask, Ask::Measure(_)),
+                is_measure: matches!(ask, PlayQuestion::Measure(_)),
                 provisional: firm.as_ref().is_some_and(|firm| {
                     firm.as_ref().and_then(|firm| firm.get(at)).is_none_or(|firm| *firm != turns)
                 }),

@@ -4,7 +4,7 @@ use super::solving;
 use super::{Failure, Session};
 use sleeve_check::CheckedDeck;
 use sleeve_data::model::{CardIndex, Catalog, Deck};
-use sleeve_report::collection::{Missing, Wanting};
+use sleeve_report::collection::{MissingCards, Wanting};
 use sleeve_solve::Collection;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -38,8 +38,8 @@ pub(super) fn wanting(
             wanting.decks.push(None);
             continue;
         };
-        let cards = owned.missing(catalog, deck);
-        wanting.decks.push(Some(Missing { catalog: Arc::clone(catalog), cards }));
+        let cards = owned.missing_cards(catalog, deck);
+        wanting.decks.push(Some(MissingCards { catalog: Arc::clone(catalog), cards }));
         if !seen.contains(&checked.path.as_str()) {
             seen.push(&checked.path);
             all.entry(catalog.game.id().to_owned()).or_default().push(deck);
@@ -50,9 +50,9 @@ pub(super) fn wanting(
         let cards = if together {
             owned.missing_together(catalog, decks)
         } else {
-            most(decks.iter().map(|deck| owned.missing(catalog, deck)))
+            most(decks.iter().map(|deck| owned.missing_cards(catalog, deck)))
         };
-        wanting.all.push(Missing { catalog: Arc::clone(catalog), cards });
+        wanting.all.push(MissingCards { catalog: Arc::clone(catalog), cards });
     }
     Ok(wanting)
 }

@@ -1,11 +1,11 @@
 //! `sleeve pack`: a game as one file to hand on.
 
 use super::session::within;
-use super::{Failure, Session, Status};
+use super::{Failure, RunStatus, Session};
 use clap::Args;
 use sleeve_data::model::Lang;
 use sleeve_library as catalog;
-use sleeve_report::{self as report, escape::safe, plural::counted};
+use sleeve_report::{self as report, escape::safe, plural::format_count};
 use std::path::PathBuf;
 
 /// Write a game as one file to hand on
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 #[command(after_help = "Examples:
   sleeve pack my-game my-game.sleeve
   sleeve check deck.txt --cards my-game.sleeve")]
-pub struct Pack {
+pub struct PackCommand {
     /// The folder of the game's data, or one in which that is called `cards`
     #[arg(value_name = "FOLDER")]
     from: PathBuf,
@@ -22,9 +22,9 @@ pub struct Pack {
     file: PathBuf,
 }
 
-impl Pack {
+impl PackCommand {
     /// Runs the command.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let given = within(&session.streams.folder, &self.from);
         // A folder as `sleeve new game` writes it holds its data beside its decks.
         let cards = given.join("cards");
@@ -37,19 +37,19 @@ impl Pack {
             let lang = session.style.lang;
             let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
             let (name, id) = (safe(head.named.name.get(lang)), safe(&head.named.id));
-            let formats = counted(count(head.formats.len()), "format", lang);
+            let formats = format_count(count(head.formats.len()), "format", lang);
             let line = match lang {
                 Lang::En => {
-                    let cards = counted(head.cards, "card", lang);
+                    let cards = format_count(head.cards, "card", lang);
                     format!("{name} ({id}): {cards}, {formats}, {} bytes", bytes.len())
                 }
                 Lang::Fr => {
-                    let cards = counted(head.cards, "carte", lang);
+                    let cards = format_count(head.cards, "carte", lang);
                     format!("{name} ({id}) : {cards}, {formats}, {} octets", bytes.len())
                 }
             };
             writeln!(session.streams.out, "{}", session.style.set(&line))?;
         }
-        Ok(Status::Fine)
+        Ok(RunStatus::Fine)
     }
 }

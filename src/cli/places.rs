@@ -1,6 +1,6 @@
 //! Where the user's own things lie: the folder of games, and the cache of what was compiled.
 
-use super::compiled::Cache;
+use super::compiled::GameCache;
 use sleeve_library::Surroundings;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub fn cache(variable: Variable<'_>) -> Option<PathBuf> {
 pub fn surroundings(variable: Variable<'_>) -> Surroundings {
     Surroundings {
         games: games(variable),
-        compiled: cache(variable).map(|folder| Arc::new(Cache::new(folder)) as _),
+        compiled: cache(variable).map(|folder| Arc::new(GameCache::new(folder)) as _),
     }
 }
 

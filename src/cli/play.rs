@@ -2,8 +2,8 @@
 
 use super::deck_args::DeckArgs;
 use super::match_decks::one;
-use super::words::Refused;
-use super::{Failure, Session, Status};
+use super::words::RefusedValue;
+use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -11,14 +11,14 @@ use sleeve_data::files;
 use sleeve_data::model::{CardIndex, Catalog, Lens, MulliganKind};
 use sleeve_language::{self as language, Condition, LanguageError, Measure, Scope, World};
 use sleeve_odds::{
-    self as odds, BesidePile, CLASS_LIMIT, HAND, HandsKept, Leaving, Limit, MulliganOptions,
-    PARTNERS, ROW, SEEN, Table, TableOptions, TurnDraw, Turns,
+    self as odds, BesidePile, CLASS_LIMIT, ExchangeLimit, GameTable, HAND, HandsKept, Leaving,
+    MulliganOptions, PARTNERS, ROW, SEEN, TableOptions, TurnCards, Turns,
 };
 use sleeve_report as report;
 use sleeve_report::language as language_report;
 use sleeve_report::odds_errors;
-use sleeve_report::odds_model::Source;
-use sleeve_rules::{self as rules, FormatLegality, Setup};
+use sleeve_report::odds_model::ModelCards;
+use sleeve_rules::{self as rules, FormatLegality, PreparedFormat};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -64,7 +64,7 @@ pub struct Play {
     beside: Vec<(String, u32)>,
     /// How many exchanges there may be: a number, or `unlimited` where they cost nothing
     #[arg(long, value_name = "N", value_parser = limit)]
-    exchanges: Option<Limit>,
+    exchanges: Option<ExchangeLimit>,
     /// Keep opening hands that satisfy this; without it, those that are best for each condition.
     /// `6: CONDITION` speaks of hands of which 6 cards stay (may be repeated)
     #[arg(long, value_name = "CONDITION")]
@@ -109,12 +109,12 @@ pub(super) fn kept_words(kept: &HandsKept) -> String {
 /// Classes of a pile with their numbers of cards.
 type Classes = Vec<(String, u32)>;
 
-fn classes(text: &str) -> Result<Classes, Refused> {
+fn classes(text: &str) -> Result<Classes, RefusedValue> {
     let mut classes: Classes = Vec::new();
     let mut seen = BTreeSet::new();
     for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
         let wrong = || {
-            Refused::new(
+            RefusedValue::new(
                 format!("`{part}` is no class; write NAME=COUNT, such as lands=24"),
                 format!(
                     "« {part} » n'est pas une classe ; écrivez NOM=NOMBRE, par exemple terrains=24"
@@ -128,13 +128,13 @@ fn classes(text: &str) -> Result<Classes, Refused> {
             return Err(wrong());
         }
         if !seen.insert(sleeve_data::model::fold::key(name)) {
-            return Err(Refused::new(
+            return Err(RefusedValue::new(
                 format!("the class `{name}` stands there twice"),
                 format!("la classe « {name} » y figure deux fois"),
             ));
         }
         if seen.len() > CLASS_LIMIT {
-            return Err(Refused::new(
+            return Err(RefusedValue::new(
                 format!("a pile has at most {CLASS_LIMIT} classes"),
                 format!("une pioche a au plus {CLASS_LIMIT} classes"),
             ));
@@ -142,7 +142,7 @@ fn classes(text: &str) -> Result<Classes, Refused> {
         classes.push((name.to_owned(), count));
     }
     if classes.is_empty() {
-        return Err(Refused::new(
+        return Err(RefusedValue::new(
             "write at least one class, such as lands=24,other=36",
             "écrivez au moins une classe, par exemple terrains=24,reste=36",
         ));
@@ -151,9 +151,12 @@ fn classes(text: &str) -> Result<Classes, Refused> {
 }
 
 /// The name of a pile and its number of cards.
-fn beside(text: &str) -> Result<(String, u32), Refused> {
+fn beside(text: &str) -> Result<(String, u32), RefusedValue> {
     let wrong = || {
-        Refused::new("write NAME=CARDS, such as prizes=6", "écrivez NOM=CARTES, par exemple prix=6")
+        RefusedValue::new(
+            "write NAME=CARDS, such as prizes=6",
+            "écrivez NOM=CARTES, par exemple prix=6",
+        )
     };
     let (name, cards) = text.split_once('=').ok_or_else(wrong)?;
     let name = name.trim();
@@ -165,27 +168,26 @@ fn beside(text: &str) -> Result<(String, u32), Refused> {
     Ok((name.to_lowercase(), cards.trim().parse().map_err(|_| wrong())?))
 }
 
-fn limit(text: &str) -> Result<Limit, Refused> {
+fn limit(text: &str) -> Result<ExchangeLimit, RefusedValue> {
     match text {
-        "unlimited" => Ok(Limit::Unlimited),
-        _ => text
-            .parse()
-            .map(Limit::Most)
-            .map_err(|_| Refused::new("a number, or `unlimited`", "un nombre, ou `unlimited`")),
+        "unlimited" => Ok(ExchangeLimit::Unlimited),
+        _ => text.parse().map(ExchangeLimit::Most).map_err(|_| {
+            RefusedValue::new("a number, or `unlimited`", "un nombre, ou `unlimited`")
+        }),
     }
 }
 
 /// A table at which questions can be asked.
-pub(super) struct Stage<'a> {
+pub(super) struct PlayTable<'a> {
     pub(super) world: World<'a>,
     /// The same with stand-ins and inferred facts unknown; `None` where nothing can differ.
     pub(super) firm: Option<World<'a>>,
     pub(super) scope: Scope<'a>,
-    pub(super) table: Table,
-    pub(super) source: Source<'a>,
+    pub(super) table: GameTable,
+    pub(super) source: ModelCards<'a>,
 }
 
-impl Stage<'_> {
+impl PlayTable<'_> {
     /// A condition of the user.
     pub(super) fn condition(
         &self,
@@ -197,27 +199,27 @@ impl Stage<'_> {
 }
 
 /// Something asked of a table.
-pub(super) enum Ask {
+pub(super) enum PlayQuestion {
     /// How likely it is.
     Condition(Condition),
     /// How it is distributed.
     Measure(Measure),
 }
 
-impl Ask {
+impl PlayQuestion {
     /// Whether the cards seen are read.
     pub(super) fn reads_seen(&self) -> bool {
         let piles = match self {
-            Ask::Condition(condition) => condition.piles(),
-            Ask::Measure(measure) => measure.piles(),
+            PlayQuestion::Condition(condition) => condition.piles(),
+            PlayQuestion::Measure(measure) => measure.piles(),
         };
         piles.iter().any(|pile| pile == SEEN)
     }
 
     pub(super) fn text(&self) -> &str {
         match self {
-            Ask::Condition(condition) => condition.text(),
-            Ask::Measure(measure) => measure.text(),
+            PlayQuestion::Condition(condition) => condition.text(),
+            PlayQuestion::Measure(measure) => measure.text(),
         }
     }
 }
@@ -225,13 +227,13 @@ impl Ask {
 /// Reads a condition or a measure; what is neither is reported as a condition.
 pub(super) fn ask(
     session: &Session<'_, '_>,
-    stage: &Stage<'_>,
+    stage: &PlayTable<'_>,
     text: &str,
-) -> Result<Ask, Failure> {
+) -> Result<PlayQuestion, Failure> {
     match language::condition(text, &stage.scope) {
-        Ok(condition) => Ok(Ask::Condition(condition)),
+        Ok(condition) => Ok(PlayQuestion::Condition(condition)),
         Err(error) => match language::measure(text, &stage.scope) {
-            Ok(measure) => Ok(Ask::Measure(measure)),
+            Ok(measure) => Ok(PlayQuestion::Measure(measure)),
             Err(_) => Err(mistake(session, &error, text)),
         },
     }
@@ -245,7 +247,7 @@ pub(super) fn mistake(session: &Session<'_, '_>, error: &LanguageError, text: &s
 
 /// What a command does at a table with the words that are not the deck.
 type Act<'f> =
-    dyn FnMut(&mut Session<'_, '_>, &Stage<'_>, &[String]) -> Result<Status, Failure> + 'f;
+    dyn FnMut(&mut Session<'_, '_>, &PlayTable<'_>, &[String]) -> Result<RunStatus, Failure> + 'f;
 
 impl Play {
     /// Sets the table and acts at it; `words` are the positional arguments.
@@ -254,7 +256,7 @@ impl Play {
         session: &mut Session<'_, '_>,
         words: &[String],
         act: &mut Act<'_>,
-    ) -> Result<Status, Failure> {
+    ) -> Result<RunStatus, Failure> {
         match &self.pile {
             Some(classes) => self.with_pile(session, classes, words, act),
             None => self.with_deck(session, words, act),
@@ -284,7 +286,7 @@ impl Play {
     pub(super) fn kept(
         &self,
         session: &Session<'_, '_>,
-        stage: &Stage<'_>,
+        stage: &PlayTable<'_>,
     ) -> Result<Option<HandsKept>, Failure> {
         let own = stage.table.keep.iter();
         let texts: Vec<&String> =
@@ -312,7 +314,7 @@ impl Play {
         classes: &Classes,
         words: &[String],
         act: &mut Act<'_>,
-    ) -> Result<Status, Failure> {
+    ) -> Result<RunStatus, Failure> {
         let Some(hand) = self.draw else {
             return Err(session.refusal(CliMessage::NothingDrawn));
         };
@@ -326,19 +328,19 @@ impl Play {
             .map_err(|error| session.unusable(&odds_errors::table(&error, session.talk.lang)))?;
         let counts: Vec<u32> = classes.iter().map(|(_, count)| *count).collect();
         let beside = self.beside.iter();
-        let table = Table {
+        let table = GameTable {
             beside: beside
                 .map(|(name, cards)| BesidePile { name: name.clone(), cards: *cards, always: true })
                 .collect(),
             exchanges: odds::exchanges(kind, hand, &options.mulligan),
             mulligan: kind,
             turns: Ok(Turns {
-                draw: TurnDraw::Add(self.per_turn.unwrap_or(1)),
+                draw: TurnCards::Add(self.per_turn.unwrap_or(1)),
                 leaving: Leaving::Cards(0),
                 first: if self.on == Some(On::Draw) { 1 } else { 2 },
                 ..Turns::NONE
             }),
-            ..Table::of_pile(&counts, hand)
+            ..GameTable::of_pile(&counts, hand)
         };
         let scope = Scope::classes(&names).with_zones([HAND, SEEN]);
         let scope = scope.with_zones(self.beside.iter().map(|(name, _)| name.as_str()));
@@ -357,12 +359,12 @@ impl Play {
             let error = odds::TableError::PileTaken(name.clone());
             return Err(session.unusable(&odds_errors::table(&error, session.talk.lang)));
         }
-        let stage = Stage {
-            world: World::of(&catalog),
+        let stage = PlayTable {
+            world: World::from_catalog(&catalog),
             firm: None,
             scope,
             table,
-            source: Source::Pile(classes),
+            source: ModelCards::Pile(classes),
         };
         act(session, &stage, words)
     }
@@ -372,7 +374,7 @@ impl Play {
         session: &mut Session<'_, '_>,
         words: &[String],
         act: &mut Act<'_>,
-    ) -> Result<Status, Failure> {
+    ) -> Result<RunStatus, Failure> {
         let Some((path, conditions)) = words.split_first() else {
             let _talk = session.talk;
             return Err(session.refusal(CliMessage::NoDeckNamed));
@@ -387,7 +389,7 @@ impl Play {
         let Some(format) = loaded.format() else {
             return Err(session.format_needed(catalog));
         };
-        let setup = Setup::new(catalog, format, deck, &request.options.overrides);
+        let setup = PreparedFormat::new(catalog, format, deck, &request.options.overrides);
         let setup = setup.map_err(|errors| {
             session.refuse(&sleeve_rules::CheckError::Setup(errors).problems(Some(catalog)))
         })?;
@@ -395,13 +397,13 @@ impl Play {
         let aside = rules::set_aside(catalog, deck, &self.set_aside).map_err(|error| {
             session.unusable(&report::aside::diagnostic(&error, session.talk.lang))
         })?;
-        let table = Table::new(&setup, deck, lens, &self.options(aside));
+        let table = GameTable::new(&setup, deck, lens, &self.options(aside));
         let table = table
             .map_err(|error| session.unusable(&odds_errors::table(&error, session.talk.lang)))?;
         let legality = |lens| FormatLegality::new(catalog, lens, None);
         let (shipped, attested) = (legality(lens), legality(Lens::Attested));
         let firm = World { legality: Some(&attested), ..setup.world(Lens::Attested) };
-        let stage = Stage {
+        let stage = PlayTable {
             world: World { legality: Some(&shipped), ..setup.world(lens) },
             firm: (!self.reading.attested).then_some(firm),
             scope: setup
@@ -410,7 +412,7 @@ impl Play {
                 .with_zones([HAND, SEEN, ROW, PARTNERS])
                 .with_zones(table.beside.iter().map(|pile| pile.name.as_str())),
             table,
-            source: Source::Deck { deck, catalog: shared, format: format.named.id.as_str() },
+            source: ModelCards::Deck { deck, catalog: shared, format: format.named.id.as_str() },
         };
         act(session, &stage, conditions)
     }

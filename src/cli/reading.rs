@@ -9,13 +9,13 @@ use std::time::Duration;
 
 /// How far the reading of decks is.
 #[derive(Default)]
-pub(super) struct Reading {
+pub(super) struct ReadingProgress {
     files: AtomicUsize,
     done: AtomicUsize,
     stop: OnceLock<&'static AtomicBool>,
 }
 
-impl Watch for Reading {
+impl Watch for ReadingProgress {
     fn begins(&self, files: usize) {
         // Who sees how far it is can already stop it.
         self.stop.get_or_init(interrupt::watch);
@@ -31,7 +31,7 @@ impl Watch for Reading {
     }
 }
 
-impl Reading {
+impl ReadingProgress {
     fn counts(&self) -> (usize, usize) {
         (self.done.load(Ordering::Relaxed), self.files.load(Ordering::Acquire))
     }

@@ -1,14 +1,14 @@
 //! `sleeve report`: a page to look at.
 
 use super::deck_args::{self, DeckArgs};
-use super::{Failure, Session, Status};
+use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_check::{CheckedDeck, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, PortrayError, Wish, portray};
 use sleeve_data::problem::Both;
 use sleeve_odds::draw::GENERATOR;
 use sleeve_report::language as language_report;
-use sleeve_report::picture::{Dealt, picture};
+use sleeve_report::picture::{DealSettings, picture};
 use std::path::PathBuf;
 
 /// The most decks of one page: as many as there are colours.
@@ -52,7 +52,7 @@ pub struct Report {
 
 impl Report {
     /// Runs the command: decks that cannot be used are left out, and are said.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let asked = [
             (Both("conditions", "conditions"), &self.odds),
             (Both("measures", "mesures"), &self.measure),
@@ -69,10 +69,10 @@ impl Report {
         let is_missing = |deck: &CheckedDeck| {
             deck.read().is_none() || deck.format().is_none() || !deck.is_whole()
         };
-        let mut status = Status::Fine;
+        let mut status = RunStatus::Fine;
         for deck in decks.iter().filter(|deck| is_missing(deck)) {
             deck_args::complain(session, deck);
-            status = Status::Unusable;
+            status = RunStatus::Unusable;
         }
         let usable: Vec<CheckedDeck> = decks.iter().filter(|d| !is_missing(d)).cloned().collect();
         if usable.len() > MAX_PICTURED {
@@ -103,7 +103,7 @@ impl Report {
         if portraits.is_empty() {
             return Ok(status);
         }
-        let dealt = Dealt { seed: self.seed, generator: GENERATOR, options: true };
+        let dealt = DealSettings { seed: self.seed, generator: GENERATOR, options: true };
         let html = picture(&portraits, dealt, session.style.lang);
         match &self.into {
             Some(file) => session.store(file, &html)?,

@@ -1,7 +1,7 @@
 //! `sleeve rules`: games, formats, parameters, and every rule in words with its citation.
 
-use super::values::{Form, OutputArgs, date};
-use super::{Failure, Session, Status};
+use super::values::{FormArgument, OutputArgs, date};
+use super::{Failure, RunStatus, Session};
 use clap::Args;
 use sleeve_data::model::{Catalog, Date, Format};
 use sleeve_report as report;
@@ -23,7 +23,7 @@ pub struct Rules {
 
 impl Rules {
     /// Runs the command.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let (game, format) = match self.what.as_deref() {
             Some(what) => match what.split_once('/') {
                 Some((game, format)) => (Some(game), Some(format)),
@@ -46,7 +46,7 @@ impl Rules {
             wanted.push((&**catalog, formats));
         }
         match self.output.form {
-            Form::Human => {
+            FormArgument::Human => {
                 let style = &session.style;
                 let text: Vec<String> = match format {
                     None => {
@@ -62,9 +62,11 @@ impl Rules {
                 let text = style.set(&text.join("\n")).into_owned();
                 session.for_people().write_all(text.as_bytes())?;
             }
-            Form::Json => report::json::write(&RulesDocument::new(wanted), session.streams.out)?,
+            FormArgument::Json => {
+                report::json::write(&RulesDocument::new(wanted), session.streams.out)?
+            }
         }
-        Ok(Status::Fine)
+        Ok(RunStatus::Fine)
     }
 
     /// The versions of a format that are wanted: all, unless a day is named.

@@ -1,6 +1,6 @@
 //! `sleeve schema`: the JSON Schemas of documents and files.
 
-use super::{Failure, Session, Status};
+use super::{Failure, RunStatus, Session};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use sleeve_report::schemas::{self, Of, SCHEMAS};
@@ -13,19 +13,19 @@ Examples:
   sleeve schema
   sleeve schema check > check.schema.json
   sleeve schema deck > deck.schema.json    `#:schema deck.schema.json` in a deck lets editors complete it")]
-pub struct Schema {
+pub struct SchemaCommand {
     /// The schema; without it: a list of all
     #[arg(value_name = "NAME", hide_possible_values = true, value_parser = PossibleValuesParser::new(SCHEMAS.iter().map(|schema| schema.name)))]
     name: Option<String>,
 }
 
-impl Schema {
+impl SchemaCommand {
     /// Runs the command.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let style = session.style;
-        if let Some(schema) = self.name.as_deref().and_then(schemas::named) {
+        if let Some(schema) = self.name.as_deref().and_then(schemas::find_schema) {
             session.streams.out.write_all(schema.text.as_bytes())?;
-            return Ok(Status::Fine);
+            return Ok(RunStatus::Fine);
         }
         let out = &mut style.setting(session.streams.out);
         let width = SCHEMAS.iter().map(|schema| schema.name.len()).max().unwrap_or(0);
@@ -40,6 +40,6 @@ impl Schema {
                 writeln!(out, "  {:width$}  {words}", schema.name)?;
             }
         }
-        Ok(Status::Fine)
+        Ok(RunStatus::Fine)
     }
 }

@@ -1,7 +1,7 @@
 //! `sleeve seal`: a promise of a deck that hides it, and what opens it.
 
 use super::deck_args::{self, DeckArgs};
-use super::{Failure, Session, Status};
+use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::{Args, ValueEnum};
 use sleeve_check::CheckedDeck;
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 /// Commit to a deck without showing it: a seal to publish, a nonce to keep
 #[derive(Args, Debug)]
-pub struct Seal {
+pub struct SealCommand {
     /// The deck, or `-` for standard input
     #[arg(value_name = "DECK")]
     deck: PathBuf,
@@ -21,11 +21,11 @@ pub struct Seal {
     reading: DeckArgs,
     /// Form of the output
     #[arg(long, short, value_name = "FORM", default_value = "human")]
-    output: Output,
+    output: SealOutput,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Output {
+enum SealOutput {
     /// Text for people
     Human,
     /// The document for scripts
@@ -37,9 +37,9 @@ pub(super) fn opens(deck: &CheckedDeck, sealed: Sealed, nonce: Nonce) -> Option<
     Some(seal(&deck.canonical(&Overrides::default())?, nonce) == sealed)
 }
 
-impl Seal {
+impl SealCommand {
     /// Runs the command.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let batch = session.check(std::slice::from_ref(&self.deck), &self.reading.request());
         let checked = session.decks(batch);
         let [deck] = checked.as_slice() else {
@@ -47,16 +47,16 @@ impl Seal {
         };
         let Some(text) = deck.canonical(&Overrides::default()) else {
             deck_args::complain(session, deck);
-            return Ok(Status::Unusable);
+            return Ok(RunStatus::Unusable);
         };
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).map_err(|error| {
             session.refusal(CliMessage::NoRandomBytes { error: error.to_string() })
         })?;
         let nonce: Nonce = Hex(bytes);
-        let (fingerprint, sealed) = (Fingerprint::of(&text), seal(&text, nonce));
+        let (fingerprint, sealed) = (Fingerprint::from_canonical(&text), seal(&text, nonce));
         match self.output {
-            Output::Json => {
+            SealOutput::Json => {
                 let document = SealDocument {
                     schema: SEAL,
                     path: &deck.path,
@@ -66,7 +66,7 @@ impl Seal {
                 };
                 report::json::write(&document, session.streams.out)?;
             }
-            Output::Human => {
+            SealOutput::Human => {
                 let style = session.style;
                 let out = &mut *session.streams.out;
                 writeln!(out, "{:12} {fingerprint}", style.say("fingerprint", "empreinte"))?;
@@ -81,6 +81,6 @@ impl Seal {
                 }
             }
         }
-        Ok(Status::Fine)
+        Ok(RunStatus::Fine)
     }
 }

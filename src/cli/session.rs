@@ -3,12 +3,12 @@
 use super::messages::{CliMessage, Unwritten};
 use super::places;
 use super::progress;
-use super::reading::Reading;
+use super::reading::ReadingProgress;
 use super::store::{self, StoreError};
 use super::words as arguments;
-use super::{ColorWhen, Global, Language, Status};
+use super::{ColorWhen, Global, Language, RunStatus};
 use chrono::Local;
-use sleeve_check::{self as check, Batch, CheckedConfig, CheckedDeck, Input, Request, Watch};
+use sleeve_check::{self as check, Batch, CheckRequest, CheckedConfig, CheckedDeck, Input, Watch};
 use sleeve_data::files::{self, FileMessage};
 use sleeve_data::model::{Catalog, Date, Format, Lang};
 use sleeve_data::problem::{Message, Problem};
@@ -113,9 +113,10 @@ impl<'s, 'a> Session<'s, 'a> {
         let overlays: Vec<PathBuf> =
             global.cards.iter().map(|path| within(&streams.folder, path)).collect();
         let around = places::surroundings(streams.variable);
-        let projects =
-            Projects::new(&streams.folder, overlays).among(around).today(streams.today.clone());
-        let (library, trouble) = match projects.here() {
+        let projects = Projects::new(&streams.folder, overlays)
+            .with_surroundings(around)
+            .today(streams.today.clone());
+        let (library, trouble) = match projects.current_project() {
             Ok(project) => (project.library, None),
             Err(ProjectError::Config(error)) => {
                 let library =
@@ -171,20 +172,20 @@ impl<'s, 'a> Session<'s, 'a> {
     }
 
     /// Reads and checks every deck that paths name; `-` is standard input.
-    pub fn check(&mut self, paths: &[PathBuf], request: &Request) -> Batch {
+    pub fn check(&mut self, paths: &[PathBuf], request: &CheckRequest) -> Batch {
         let inputs = self.inputs(paths);
         self.reading(|projects, watch| check::check_watched(projects, inputs, request, watch))
     }
 
     /// Reads every deck that paths name, and asks no rules.
-    pub fn read(&mut self, paths: &[PathBuf], request: &Request) -> Batch {
+    pub fn read(&mut self, paths: &[PathBuf], request: &CheckRequest) -> Batch {
         let inputs = self.inputs(paths);
         self.reading(|projects, watch| check::read_watched(projects, inputs, request, watch))
     }
 
     /// Reads decks; of many it is shown how far that is, and Ctrl-C leaves those that are not read yet.
     fn reading(&mut self, read: impl FnOnce(&Projects, &dyn Watch) -> Batch + Send) -> Batch {
-        let (reading, lang) = (Reading::default(), self.talk.lang);
+        let (reading, lang) = (ReadingProgress::default(), self.talk.lang);
         let err: Option<&mut dyn Write> =
             if self.shows_progress() { Some(&mut *self.streams.err) } else { None };
         let line = |taken| reading.line(taken, lang);
@@ -254,13 +255,13 @@ impl<'s, 'a> Session<'s, 'a> {
     /// The same as text.
     pub(super) fn shown(&self, message: CliMessage) -> String {
         let problem = Problem::from(message);
-        Diagnostic::of(&problem, None, self.talk.lang).render(&self.talk)
+        Diagnostic::from_problem(&problem, None, self.talk.lang).render(&self.talk)
     }
 
     /// Says a note or a warning of the command line beside the results.
     pub(super) fn tell(&mut self, severity: Severity, message: CliMessage) {
         let problem = Problem { severity, ..Problem::from(message) };
-        let text = Diagnostic::of(&problem, None, self.talk.lang).render(&self.talk);
+        let text = Diagnostic::from_problem(&problem, None, self.talk.lang).render(&self.talk);
         self.say(&text);
     }
 
@@ -303,7 +304,8 @@ impl<'s, 'a> Session<'s, 'a> {
 
     /// An error of input from problems without a file.
     pub fn refuse<M: Message>(&self, problems: &[Problem<M>]) -> Failure {
-        let shown = |problem| Diagnostic::of(problem, None, self.talk.lang).render(&self.talk);
+        let shown =
+            |problem| Diagnostic::from_problem(problem, None, self.talk.lang).render(&self.talk);
         Failure::Unusable(problems.iter().map(shown).collect::<Vec<_>>().join("\n\n"))
     }
 
@@ -355,12 +357,12 @@ impl<'s, 'a> Session<'s, 'a> {
     }
 
     /// Prints a failure, if there is one, and gives the exit status.
-    pub fn finish(&mut self, outcome: Result<Status, Failure>) -> u8 {
+    pub fn finish(&mut self, outcome: Result<RunStatus, Failure>) -> u8 {
         let flushed = self.streams.out.flush();
         let outcome = outcome.map(|status| match self.stopped {
             Some((done, files)) => {
                 self.tell_stopped(done, files);
-                status.max(Status::Undetermined)
+                status.max(RunStatus::Undetermined)
             }
             None => status,
         });
@@ -369,11 +371,11 @@ impl<'s, 'a> Session<'s, 'a> {
             Err(Failure::Io(error)) => {
                 let text = Diagnostic::error(error.to_string()).render(&self.talk);
                 self.say(&text);
-                Status::Unusable.code()
+                RunStatus::Unusable.code()
             }
             Err(Failure::Unusable(text)) => {
                 self.say(&text);
-                Status::Unusable.code()
+                RunStatus::Unusable.code()
             }
         }
     }
@@ -428,13 +430,13 @@ pub(super) fn usage(error: clap::Error, args: &[OsString], streams: &mut Streams
     let (width, wraps) =
         (streams.width.unwrap_or_default().max(NARROWEST), streams.width.is_some());
     let text = folded(&text, &Style { width, wraps, ..Style::PLAIN });
-    let status = if error.use_stderr() { Status::Unusable } else { Status::Fine };
-    if status == Status::Fine {
+    let status = if error.use_stderr() { RunStatus::Unusable } else { RunStatus::Fine };
+    if status == RunStatus::Fine {
         let written = write!(streams.out, "{text}").and_then(|()| streams.out.flush());
         let Err(error) = written else { return status.code() };
         // Nobody is left to tell where talk cannot be written.
         let _ = writeln!(streams.err, "error: {error}");
-        return Status::Unusable.code();
+        return RunStatus::Unusable.code();
     }
     // As above.
     let _ = write!(streams.err, "{text}");

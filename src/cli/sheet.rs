@@ -2,18 +2,18 @@
 
 use super::deck_args::{self, DeckArgs};
 use super::values::date;
-use super::{Failure, Session, Status};
+use super::{Failure, RunStatus, Session};
 use clap::Args;
 use sleeve_check::CheckedDeck;
 use sleeve_data::model::Date;
 use sleeve_report::human::verdict_word;
-use sleeve_report::sheet::{Heading, Registered, page};
+use sleeve_report::sheet::{Registered, SheetHeading, page};
 use sleeve_rules::Overrides;
 use std::path::PathBuf;
 
 /// Write registration sheets to print, as one HTML page
 #[derive(Args, Debug)]
-pub struct Sheet {
+pub struct SheetCommand {
     /// Deck files, folders of them, or `-` for standard input
     #[arg(required = true, value_name = "DECK")]
     decks: Vec<PathBuf>,
@@ -33,16 +33,16 @@ pub struct Sheet {
     reading: DeckArgs,
 }
 
-impl Sheet {
+impl SheetCommand {
     /// Runs the command: decks that cannot be used get no sheet, and are said.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let batch = session.check(&self.decks, &self.reading.request());
         let decks = session.decks(batch);
         let lang = session.style.lang;
         let registered: Vec<Registered<'_>> =
             decks.iter().filter_map(|d| registered(d, lang)).collect();
         let heading =
-            Heading { event: self.event.clone(), day: self.day, player: self.player.clone() };
+            SheetHeading { event: self.event.clone(), day: self.day, player: self.player.clone() };
         if !registered.is_empty() {
             let html = page(&registered, &heading, lang);
             match &self.into {
@@ -50,10 +50,10 @@ impl Sheet {
                 None => session.streams.out.write_all(html.as_bytes())?,
             }
         }
-        let mut status = Status::Fine;
+        let mut status = RunStatus::Fine;
         for deck in decks.iter().filter(|deck| registered_is_missing(deck)) {
             deck_args::complain(session, deck);
-            status = Status::Unusable;
+            status = RunStatus::Unusable;
         }
         Ok(status)
     }

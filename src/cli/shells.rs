@@ -18,7 +18,7 @@ const WORDS: &str = "SLEEVE_WORDS";
 
 /// How a shell is spoken with.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ShellKind {
     Bash,
     Elvish,
     Fish,
@@ -28,7 +28,7 @@ enum Kind {
 
 /// A shell, and the word of it that is being written.
 pub(super) struct Shell {
-    kind: Kind,
+    kind: ShellKind,
     /// The word as it is written.
     written: String,
     /// What bash replaces: the end of that word.
@@ -38,10 +38,11 @@ pub(super) struct Shell {
 impl Shell {
     /// All shells, as before anything was typed in them.
     pub(super) fn all() -> [Shell; 5] {
-        [Kind::Bash, Kind::Elvish, Kind::Fish, Kind::PowerShell, Kind::Zsh].map(Shell::new)
+        [ShellKind::Bash, ShellKind::Elvish, ShellKind::Fish, ShellKind::PowerShell, ShellKind::Zsh]
+            .map(Shell::new)
     }
 
-    fn new(kind: Kind) -> Shell {
+    fn new(kind: ShellKind) -> Shell {
         Shell { kind, written: String::new(), replaced: String::new() }
     }
 
@@ -50,28 +51,28 @@ impl Shell {
         let mut shell = Shell::all().into_iter().find(|shell| shell.is(name))?;
         let text = |word: &OsString| word.to_string_lossy().into_owned();
         let words = match shell.kind {
-            Kind::Bash => match handed.as_slice() {
+            ShellKind::Bash => match handed.as_slice() {
                 [line, replaced] => {
-                    let line = Line::read(&text(line));
+                    let line = ShellLine::read(&text(line));
                     (shell.written, shell.replaced) = (line.last, text(replaced));
                     line.words.into_iter().map(OsString::from).collect()
                 }
                 _ => Vec::new(),
             },
-            Kind::PowerShell => match std::env::var(WORDS) {
+            ShellKind::PowerShell => match std::env::var(WORDS) {
                 Ok(words) => words.split('\u{1f}').map(OsString::from).collect(),
                 Err(_) => handed,
             },
-            Kind::Zsh | Kind::Fish => {
+            ShellKind::Zsh | ShellKind::Fish => {
                 let typed =
-                    |word: &OsString| OsString::from(Line::read(&text(word)).words.join(" "));
-                let is_read = |at: usize| shell.kind == Kind::Zsh || at + 1 == handed.len();
+                    |word: &OsString| OsString::from(ShellLine::read(&text(word)).words.join(" "));
+                let is_read = |at: usize| shell.kind == ShellKind::Zsh || at + 1 == handed.len();
                 let words = handed.iter().enumerate();
                 words
                     .map(|(at, word)| if is_read(at) { typed(word) } else { word.clone() })
                     .collect()
             }
-            Kind::Elvish => handed,
+            ShellKind::Elvish => handed,
         };
         Some((shell, words))
     }
@@ -79,17 +80,17 @@ impl Shell {
     /// A value as it is put in; none where it cannot be.
     fn put_in<'v>(&self, value: &'v str) -> Option<Cow<'v, str>> {
         match self.kind {
-            Kind::Bash => self.for_bash(value).map(Cow::Owned),
-            Kind::PowerShell => Some(for_powershell(value)),
-            Kind::Zsh => Some(value.replace('\\', "\\\\").replace(':', "\\:").into()),
-            Kind::Elvish | Kind::Fish => Some(value.into()),
+            ShellKind::Bash => self.for_bash(value).map(Cow::Owned),
+            ShellKind::PowerShell => Some(for_powershell(value)),
+            ShellKind::Zsh => Some(value.replace('\\', "\\\\").replace(':', "\\:").into()),
+            ShellKind::Elvish | ShellKind::Fish => Some(value.into()),
         }
     }
 
     /// What of a value goes in place of the end of the word that bash replaces, which begins behind a quote, `=` or `:`.
     fn for_bash(&self, value: &str) -> Option<String> {
-        let before = Line::read(self.written.strip_suffix(self.replaced.as_str())?);
-        let quote = Line::read(&self.written).quote;
+        let before = ShellLine::read(self.written.strip_suffix(self.replaced.as_str())?);
+        let quote = ShellLine::read(&self.written).quote;
         if before.quote != quote || before.is_escaping {
             return None;
         }
@@ -147,7 +148,7 @@ enum Quote {
 
 /// A line up to where it is being written.
 #[derive(Default)]
-struct Line {
+struct ShellLine {
     /// Its words without their quotes, the last one unfinished.
     words: Vec<String>,
     /// The last one as it is written.
@@ -158,9 +159,9 @@ struct Line {
     is_escaping: bool,
 }
 
-impl Line {
-    fn read(text: &str) -> Line {
-        let mut line = Line::default();
+impl ShellLine {
+    fn read(text: &str) -> ShellLine {
+        let mut line = ShellLine::default();
         let mut word = String::new();
         for c in text.chars() {
             let (quote, was_escaping) = (line.quote, std::mem::take(&mut line.is_escaping));
@@ -190,17 +191,17 @@ impl Line {
 impl EnvCompleter for Shell {
     fn name(&self) -> &'static str {
         match self.kind {
-            Kind::Bash => "bash",
-            Kind::Elvish => "elvish",
-            Kind::Fish => "fish",
-            Kind::PowerShell => "powershell",
-            Kind::Zsh => "zsh",
+            ShellKind::Bash => "bash",
+            ShellKind::Elvish => "elvish",
+            ShellKind::Fish => "fish",
+            ShellKind::PowerShell => "powershell",
+            ShellKind::Zsh => "zsh",
         }
     }
 
     fn is(&self, name: &str) -> bool {
         let others = matches!(name, "pwsh" | "powershell_ise");
-        name == self.name() || others && self.kind == Kind::PowerShell
+        name == self.name() || others && self.kind == ShellKind::PowerShell
     }
 
     fn write_registration(
@@ -212,11 +213,11 @@ impl EnvCompleter for Shell {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let (script, completer) = match self.kind {
-            Kind::Bash => (BASH, format!("'{}'", completer.replace('\'', "'\\''"))),
-            Kind::PowerShell => (POWERSHELL, for_powershell(completer).into_owned()),
-            Kind::Elvish => return Elvish.write_registration(var, name, bin, completer, out),
-            Kind::Fish => return Fish.write_registration(var, name, bin, completer, out),
-            Kind::Zsh => return Zsh.write_registration(var, name, bin, completer, out),
+            ShellKind::Bash => (BASH, format!("'{}'", completer.replace('\'', "'\\''"))),
+            ShellKind::PowerShell => (POWERSHELL, for_powershell(completer).into_owned()),
+            ShellKind::Elvish => return Elvish.write_registration(var, name, bin, completer, out),
+            ShellKind::Fish => return Fish.write_registration(var, name, bin, completer, out),
+            ShellKind::Zsh => return Zsh.write_registration(var, name, bin, completer, out),
         };
         let script = script.replace("NAME", bin).replace("WORDS", WORDS);
         out.write_all(script.replace("COMPLETER", &completer).as_bytes())
@@ -251,11 +252,11 @@ impl Shell {
         let help = offered.get_help().map(ToString::to_string).unwrap_or_default();
         let help = safe(help.lines().next().unwrap_or_default()).into_owned();
         match self.kind {
-            Kind::PowerShell => writeln!(out, "{put_in}\t{value}\t{help}"),
-            Kind::Zsh if !help.is_empty() => {
+            ShellKind::PowerShell => writeln!(out, "{put_in}\t{value}\t{help}"),
+            ShellKind::Zsh if !help.is_empty() => {
                 writeln!(out, "{put_in}:{}", help.replace('\\', "\\\\"))
             }
-            Kind::Fish if !help.is_empty() => writeln!(out, "{put_in}\t{help}"),
+            ShellKind::Fish if !help.is_empty() => writeln!(out, "{put_in}\t{help}"),
             _ => writeln!(out, "{put_in}"),
         }
     }

@@ -1,11 +1,11 @@
 //! `sleeve show`: cards drawn in the terminal.
 
-use super::{Failure, Session, Status, games};
+use super::{Failure, RunStatus, Session, games};
 use crate::cli::messages::CliMessage;
 use clap::{Args, ValueEnum};
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::{Card, CardIndex, Catalog, Fact, Lang, Lens};
-use sleeve_decks::{self as decks, Resolver};
+use sleeve_decks::{self as decks, DeckResolver};
 use sleeve_language::{Field, FieldKind};
 use sleeve_report::card_json::CardJson;
 use sleeve_report::cards_json::CardsDocument;
@@ -39,12 +39,12 @@ pub struct Show {
     all: bool,
     /// The form of the output
     #[arg(long, short, value_name = "FORM", default_value = "human")]
-    output: Output,
+    output: ShowOutput,
 }
 
 /// A form of the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Output {
+enum ShowOutput {
     /// Drawn
     Human,
     /// A document with every fact
@@ -52,28 +52,28 @@ enum Output {
 }
 
 /// A card of one of the games.
-type Found<'c> = (&'c Catalog, CardIndex);
+type GameCard<'c> = (&'c Catalog, CardIndex);
 
 impl Show {
     /// Runs the command.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let catalogs = games::open(session, self.game.as_deref(), None)?;
-        let mut found: Vec<Vec<Found<'_>>> = Vec::new();
+        let mut found: Vec<Vec<GameCard<'_>>> = Vec::new();
         let mut failures: Vec<String> = Vec::new();
         for word in &self.wanted {
             match find(&catalogs, word) {
                 Ok(cards) => {
-                    found.extend(cards.chunk_by(same_game).map(<[Found<'_>]>::to_vec));
+                    found.extend(cards.chunk_by(same_game).map(<[GameCard<'_>]>::to_vec));
                 }
                 Err(candidates) => failures.push(refusal(session, &catalogs, word, &candidates)?),
             }
         }
         match self.output {
-            Output::Human => self.draw(session, &found)?,
-            Output::Json => self.json(session, &found)?,
+            ShowOutput::Human => self.draw(session, &found)?,
+            ShowOutput::Json => self.json(session, &found)?,
         }
         if failures.is_empty() {
-            Ok(Status::Fine)
+            Ok(RunStatus::Fine)
         } else {
             Err(Failure::Unusable(failures.join("\n\n")))
         }
@@ -83,7 +83,7 @@ impl Show {
         if self.attested { Lens::Attested } else { Lens::Shipped }
     }
 
-    fn draw(&self, session: &mut Session<'_, '_>, found: &[Vec<Found<'_>>]) -> io::Result<()> {
+    fn draw(&self, session: &mut Session<'_, '_>, found: &[Vec<GameCard<'_>>]) -> io::Result<()> {
         let style = session.style;
         for (i, cards) in found.iter().enumerate() {
             let Some((catalog, first)) = cards.first() else { continue };
@@ -106,8 +106,8 @@ impl Show {
         Ok(())
     }
 
-    fn json(&self, session: &mut Session<'_, '_>, found: &[Vec<Found<'_>>]) -> io::Result<()> {
-        let all: Vec<Found<'_>> = found.iter().flatten().copied().collect();
+    fn json(&self, session: &mut Session<'_, '_>, found: &[Vec<GameCard<'_>>]) -> io::Result<()> {
+        let all: Vec<GameCard<'_>> = found.iter().flatten().copied().collect();
         let game = all.first().map(|(c, _)| c.game.id());
         let game = game.filter(|id| all.iter().all(|(c, _)| c.game.id() == *id));
         let mut document = CardsDocument::open(session.streams.out, game)?;
@@ -120,14 +120,17 @@ impl Show {
 }
 
 /// The card that a word means, or the cards of the one group that it means; else the candidates.
-fn find<'c>(catalogs: &'c [Arc<Catalog>], word: &str) -> Result<Vec<Found<'c>>, Vec<Found<'c>>> {
-    let mut candidates: Vec<Found<'c>> = Vec::new();
+fn find<'c>(
+    catalogs: &'c [Arc<Catalog>],
+    word: &str,
+) -> Result<Vec<GameCard<'c>>, Vec<GameCard<'c>>> {
+    let mut candidates: Vec<GameCard<'c>> = Vec::new();
     for look in [exact, spelled, group_named, with_words, containing, posted] {
         let all = |catalog: &'c Arc<Catalog>| {
             look(catalog, word).into_iter().map(move |index| (&**catalog, index))
         };
-        let found: Vec<Found<'c>> = catalogs.iter().flat_map(all).collect();
-        let by_id = |(catalog, index): &&Found<'c>| catalog.cards.card(*index).id() == word;
+        let found: Vec<GameCard<'c>> = catalogs.iter().flat_map(all).collect();
+        let by_id = |(catalog, index): &&GameCard<'c>| catalog.cards.card(*index).id() == word;
         match found.as_slice() {
             [one] => return Ok(vec![*one]),
             several if !several.is_empty() && is_group(several) => return Ok(found),
@@ -150,15 +153,15 @@ fn find<'c>(catalogs: &'c [Arc<Catalog>], word: &str) -> Result<Vec<Found<'c>>, 
 
 /// The cards that a name means on a list as players post it.
 fn posted(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
-    Resolver::new(catalog).cards_named(word)
+    DeckResolver::new(catalog).cards_named(word)
 }
 
-fn same_game(a: &Found<'_>, b: &Found<'_>) -> bool {
+fn same_game(a: &GameCard<'_>, b: &GameCard<'_>) -> bool {
     a.0.game.id() == b.0.game.id()
 }
 
 /// Whether cards are one of each of several games, or one group of each.
-fn is_one_of_each_game(cards: &[Found<'_>]) -> bool {
+fn is_one_of_each_game(cards: &[GameCard<'_>]) -> bool {
     let mut games = cards.chunk_by(same_game);
     !cards.is_empty() && games.all(|cards| cards.len() == 1 || is_group(cards))
 }
@@ -166,7 +169,7 @@ fn is_one_of_each_game(cards: &[Found<'_>]) -> bool {
 /// Whether the words of the name alone tell what is meant, punctuation included.
 fn spelled(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
     let wanted = fold(word);
-    let named = catalog.cards.named(word).into_iter();
+    let named = catalog.cards.find_by_name(word).into_iter();
     let same = |index: &CardIndex| {
         catalog.cards.card(*index).names().any(|(_, _, folded)| folded == wanted)
     };
@@ -174,7 +177,7 @@ fn spelled(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
 }
 
 fn exact(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
-    catalog.cards.named(word)
+    catalog.cards.find_by_name(word)
 }
 
 /// The cards of the group that a word names: a ship in its versions.
@@ -220,11 +223,11 @@ fn by_name(catalog: &Catalog, word: &str, has: fn(&str, &str) -> bool) -> Vec<Ca
 }
 
 /// Whether cards are all of one game and one group of its layout.
-fn is_group(cards: &[Found<'_>]) -> bool {
+fn is_group(cards: &[GameCard<'_>]) -> bool {
     let Some(((catalog, first), rest)) = cards.split_first() else { return false };
     let view = FactStyle::new(catalog, Lens::Shipped, sleeve_data::model::Lang::En);
     let same = grouped(&view, catalog.cards.card(*first));
-    let within = |(c, index): &Found<'_>| {
+    let within = |(c, index): &GameCard<'_>| {
         c.game.id() == catalog.game.id() && same.iter().any(|card| card.index() == *index)
     };
     rest.iter().all(within)
@@ -250,7 +253,7 @@ fn refusal(
     session: &Session<'_, '_>,
     catalogs: &[Arc<Catalog>],
     word: &str,
-    candidates: &[Found<'_>],
+    candidates: &[GameCard<'_>],
 ) -> io::Result<String> {
     let talk = session.talk;
     if candidates.is_empty() {

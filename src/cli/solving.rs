@@ -2,13 +2,13 @@
 //! cards named by lists, and what is owned.
 
 use super::session::within;
-use super::{Failure, Session, Status};
+use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::ValueEnum;
 use sleeve_check::CheckedDeck;
 use sleeve_data::files::{self, FileMessage};
 use sleeve_data::model::{CardIndex, Catalog, Entry, Format};
-use sleeve_decks::{self as decks, Hints, Resolver};
+use sleeve_decks::{self as decks, DeckResolver, Hints};
 use sleeve_language::{self as language, LanguageError};
 use sleeve_library::project;
 use sleeve_report::Diagnostic;
@@ -21,7 +21,7 @@ use std::path::Path;
 
 /// Forms of the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum Output {
+pub(super) enum SolveOutput {
     /// Text for people
     Human,
     /// The document for scripts
@@ -41,7 +41,7 @@ pub(super) fn options(
         "-" => folder.clone(),
         path => folder.join(path).parent().unwrap_or(folder).to_owned(),
     };
-    let place = session.projects.of(&project::plain(&folder)).ok();
+    let place = session.projects.find_project(&project::plain(&folder)).ok();
     if let Some(config) = place.and_then(|place| place.config) {
         let levels = config
             .levels_for(|word| catalog.game.named.means(word), |word| format.named.means(word));
@@ -101,9 +101,9 @@ pub(super) fn cards(
 ) -> Result<Vec<(CardIndex, u32)>, Failure> {
     let mut cards = Vec::new();
     for line in lines {
-        let hints = Hints::of(&catalog.game, Some("text"));
+        let hints = Hints::from_game(&catalog.game, Some("text"));
         let raw = decks::read("--with", line.replace(['\n', '\r'], " ").as_bytes(), &hints);
-        let mut resolver = Resolver::new(catalog);
+        let mut resolver = DeckResolver::new(catalog);
         let deck = raw.ok().map(|raw| {
             let named = resolver.name(&raw);
             resolver.place(&named, Some(format), role)
@@ -186,17 +186,19 @@ fn collection_error(session: &Session<'_, '_>, error: &decks::DeckError) -> Fail
     let own = Some((error.path.as_str(), &*error.text));
     let shown = error.problems.iter().map(|problem| {
         let lang = session.talk.lang;
-        Diagnostic::of(problem, own, lang).in_file(&error.path, lang).render(&session.talk)
+        Diagnostic::from_problem(problem, own, lang)
+            .in_file(&error.path, lang)
+            .render(&session.talk)
     });
     Failure::Unusable(shown.collect::<Vec<_>>().join("\n\n"))
 }
 
 /// How a deck's outcome counts.
-pub(super) fn status(deck: &SolvedDeck) -> Status {
+pub(super) fn status(deck: &SolvedDeck) -> RunStatus {
     match deck.verdict() {
-        Verdict::Legal => Status::Fine,
-        Verdict::Undetermined => Status::Undetermined,
-        Verdict::Illegal => Status::No,
-        Verdict::Unusable => Status::Unusable,
+        Verdict::Legal => RunStatus::Fine,
+        Verdict::Undetermined => RunStatus::Undetermined,
+        Verdict::Illegal => RunStatus::No,
+        Verdict::Unusable => RunStatus::Unusable,
     }
 }

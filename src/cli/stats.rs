@@ -1,11 +1,11 @@
 //! `sleeve stats`: decks in numbers.
 
 use super::deck_args::{self, DeckArgs};
-use super::{Failure, Session, Status};
+use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::{Args, ValueEnum};
-use sleeve_check::{self as check, Beside, CheckedDeck, Kept, Refused};
-use sleeve_odds::stats::Asked;
+use sleeve_check::{self as check, CheckedDeck, Kept, RefusedText, RowExtras};
+use sleeve_odds::stats::StatsSubject;
 use sleeve_report as report;
 use sleeve_report::documents::many::{UsageDocument, WhereRow, WideDocument};
 use sleeve_report::documents::stats::StatsDocument;
@@ -57,11 +57,11 @@ pub struct Stats {
     reading: DeckArgs,
     /// Form of the output
     #[arg(long, short, value_name = "FORM", default_value = "human")]
-    output: Output,
+    output: StatsOutput,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Output {
+enum StatsOutput {
     /// Text for people
     Human,
     /// The document for scripts
@@ -74,17 +74,17 @@ enum Output {
 
 impl Stats {
     /// Runs the command.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
-        if self.output == Output::Ndjson && !self.wide {
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+        if self.output == StatsOutput::Ndjson && !self.wide {
             return Err(session.refusal(CliMessage::NdjsonOfWide));
         }
         let overrides = self.reading.request().options.overrides;
         let batch = session.read(&self.decks, &self.reading.request());
         let mut decks = session.decks(batch);
-        let mut status = Status::Fine;
+        let mut status = RunStatus::Fine;
         for deck in decks.iter().filter(|deck| !deck.is_whole()) {
             deck_args::complain(session, deck);
-            status = Status::Unusable;
+            status = RunStatus::Unusable;
         }
         let kept = match &self.condition {
             None => None,
@@ -107,8 +107,8 @@ impl Stats {
         Ok(status)
     }
 
-    fn asked(&self) -> Asked {
-        Asked {
+    fn asked(&self) -> StatsSubject {
+        StatsSubject {
             zones: self.zone.clone(),
             lens: self.reading.lens(),
             describe: self.measure.is_empty() && self.by.is_empty(),
@@ -121,7 +121,7 @@ impl Stats {
     fn tell_kept(&self, session: &mut Session<'_, '_>, kept: &Kept, condition: &str) {
         let talk = session.talk;
         tell_refused(session, &kept.refused);
-        let mut lines = asked::kept(kept, condition, &talk).into_iter();
+        let mut lines = asked::describe_kept(kept, condition, &talk).into_iter();
         let counted = lines.next().filter(|_| !session.global.quiet);
         counted.into_iter().chain(lines).for_each(|line| session.say(&line));
     }
@@ -139,17 +139,18 @@ impl Stats {
         let (style, quiet) = (session.style, session.global.quiet);
         let out = &mut *session.streams.out;
         match self.output {
-            Output::Human if described.is_empty() => {}
-            Output::Human => {
-                let wanted = report::stats::Wanted { quiet, all: self.all };
+            StatsOutput::Human if described.is_empty() => {}
+            StatsOutput::Human => {
+                let wanted = report::stats::StatsDetail { quiet, all: self.all };
                 report::stats::write(&described, &style, &wanted, &mut Folding::new(out, &style))?;
             }
-            Output::Json => {
-                let document = StatsDocument::new(&described).kept(kept).refused(&refused);
+            StatsOutput::Json => {
+                let document =
+                    StatsDocument::new(&described).with_kept(kept).with_refused(&refused);
                 report::json::write(&document, out)?;
             }
             // Lines of JSON are refused before.
-            Output::Csv | Output::Ndjson => report::stats::csv(&described, out)?,
+            StatsOutput::Csv | StatsOutput::Ndjson => report::stats::csv(&described, out)?,
         }
         Ok(())
     }
@@ -162,13 +163,13 @@ impl Stats {
         kept: Option<WhereRow<'_>>,
     ) -> Result<(), Failure> {
         let asked = self.asked();
-        let beside = Beside {
+        let beside = RowExtras {
             provisional: match self.output {
-                Output::Human => !session.global.quiet,
-                Output::Json | Output::Ndjson => true,
-                Output::Csv => false,
+                StatsOutput::Human => !session.global.quiet,
+                StatsOutput::Json | StatsOutput::Ndjson => true,
+                StatsOutput::Csv => false,
             },
-            fingerprint: matches!(self.output, Output::Json | Output::Ndjson),
+            fingerprint: matches!(self.output, StatsOutput::Json | StatsOutput::Ndjson),
         };
         let measures = check::measure(decks, &asked, &self.set_aside, overrides, beside);
         let measures = measures.map_err(|error| deck_args::refuse(session, &error))?;
@@ -176,10 +177,12 @@ impl Stats {
         let (style, quiet) = (session.style, session.global.quiet);
         let out = &mut *session.streams.out;
         match self.output {
-            Output::Human => wide::write(&measures, &style, quiet, &mut Folding::new(out, &style))?,
-            Output::Json => report::json::write(&WideDocument::new(&measures, kept), out)?,
-            Output::Csv => wide::csv(&measures, out)?,
-            Output::Ndjson => WideDocument::new(&measures, kept).write_lines(out)?,
+            StatsOutput::Human => {
+                wide::write(&measures, &style, quiet, &mut Folding::new(out, &style))?
+            }
+            StatsOutput::Json => report::json::write(&WideDocument::new(&measures, kept), out)?,
+            StatsOutput::Csv => wide::csv(&measures, out)?,
+            StatsOutput::Ndjson => WideDocument::new(&measures, kept).write_lines(out)?,
         }
         Ok(())
     }
@@ -203,21 +206,21 @@ impl Stats {
         }
         let out = &mut *session.streams.out;
         match self.output {
-            Output::Human => {
+            StatsOutput::Human => {
                 let out = &mut Folding::new(out, &style);
                 usage::write(&games, &style, (quiet, self.all), out)?;
             }
-            Output::Json => {
+            StatsOutput::Json => {
                 report::json::write(&UsageDocument::new(&games, &refused, kept), out)?;
             }
             // As above.
-            Output::Csv | Output::Ndjson => usage::csv(&games, out)?,
+            StatsOutput::Csv | StatsOutput::Ndjson => usage::csv(&games, out)?,
         }
         Ok(())
     }
 }
 
-fn tell_refused(session: &mut Session<'_, '_>, refused: &[Refused]) {
+fn tell_refused(session: &mut Session<'_, '_>, refused: &[RefusedText]) {
     for refused in refused {
         let note = asked::note(refused, &session.talk).render(&session.talk);
         session.say(&note);

@@ -60,14 +60,14 @@ fn io_error(path: &Path) -> impl Fn(io::Error) -> StoreError {
 /// Files that are about to be written: their drafts lie beside their places.
 #[derive(Default)]
 pub struct Staged {
-    drafts: Vec<Draft>,
+    drafts: Vec<DraftFile>,
     /// Files that go when the drafts are in their places.
     gone: Vec<PathBuf>,
     /// Folders that were made for them, outermost first.
     folders: Vec<PathBuf>,
 }
 
-struct Draft {
+struct DraftFile {
     file: TempPath,
     place: PathBuf,
     replaces: bool,
@@ -108,7 +108,7 @@ impl Staged {
         draft.write_all(contents).and_then(|()| draft.as_file().sync_data()).map_err(&fail)?;
         let replaces = standing.is_some();
         let file = draft.into_temp_path();
-        self.drafts.push(Draft { file, place: place.to_owned(), replaces, _watched: watched });
+        self.drafts.push(DraftFile { file, place: place.to_owned(), replaces, _watched: watched });
         Ok(())
     }
 

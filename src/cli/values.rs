@@ -1,6 +1,6 @@
 //! Values of options that several commands take, as the user writes them.
 
-use super::words::Refused;
+use super::words::RefusedValue;
 use clap::{Args, ValueEnum};
 use sleeve_data::model::{Date, Setting};
 use sleeve_decks::fingerprint::Hex;
@@ -10,12 +10,12 @@ use sleeve_decks::fingerprint::Hex;
 pub(super) struct OutputArgs {
     /// Form of the output
     #[arg(long = "output", short = 'o', value_name = "FORM", default_value = "human")]
-    pub(super) form: Form,
+    pub(super) form: FormArgument,
 }
 
 /// A form of output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum Form {
+pub(super) enum FormArgument {
     /// Text for people
     Human,
     /// The document for scripts
@@ -23,9 +23,9 @@ pub(super) enum Form {
 }
 
 /// Reads `NAME=VALUE`.
-pub(super) fn parameter(text: &str) -> Result<(String, Setting), Refused> {
+pub(super) fn parameter(text: &str) -> Result<(String, Setting), RefusedValue> {
     let form = || {
-        Refused::new(
+        RefusedValue::new(
             "write NAME=VALUE, such as budget=42",
             "écrivez NOM=VALEUR, par exemple budget=42",
         )
@@ -39,9 +39,9 @@ pub(super) fn parameter(text: &str) -> Result<(String, Setting), Refused> {
 }
 
 /// Reads a day.
-pub(super) fn date(text: &str) -> Result<Date, Refused> {
+pub(super) fn date(text: &str) -> Result<Date, RefusedValue> {
     let wrong = || {
-        Refused::new(
+        RefusedValue::new(
             "write a day of the calendar: 1998-11-30",
             "écrivez une date du calendrier : 1998-11-30",
         )
@@ -50,9 +50,9 @@ pub(super) fn date(text: &str) -> Result<Date, Refused> {
 }
 
 /// Reads bytes in hexadecimal digits.
-pub(super) fn hex<const N: usize>(text: &str) -> Result<Hex<N>, Refused> {
+pub(super) fn hex<const N: usize>(text: &str) -> Result<Hex<N>, RefusedValue> {
     let wrong = |_| {
-        Refused::new(
+        RefusedValue::new(
             format!("{} hexadecimal digits are wanted, as `sleeve seal` prints them", 2 * N),
             format!("il faut {} chiffres hexadécimaux, comme les donne `sleeve seal`", 2 * N),
         )

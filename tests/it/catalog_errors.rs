@@ -2,7 +2,7 @@
 
 use sleeve::catalog::source::{self, DataProblem, Layer};
 use sleeve::model::{Catalog, Lang};
-use sleeve::problem::Source;
+use sleeve::problem::SourceText;
 use std::sync::Arc;
 
 const GAME: &str = r#"
@@ -38,7 +38,7 @@ trigger = true
 "#;
 
 fn layer(files: &[(&str, &str)]) -> Layer {
-    let file = |(path, text): &(&str, &str)| Arc::new(Source::new(*path, *text));
+    let file = |(path, text): &(&str, &str)| Arc::new(SourceText::new(*path, *text));
     Layer {
         game: "toy".to_owned(),
         path: "toy".to_owned(),

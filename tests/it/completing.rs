@@ -1,14 +1,14 @@
 //! Completions that know the data: what is offered while a command line is written, and in the shells themselves.
 
 use crate::common::scratch;
-use sleeve::cli::{Asking, offered};
+use sleeve::cli::{CommandLine, offered};
 use sleeve::model::Lang;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-fn asking(words: &[&str], lang: Lang) -> Asking {
-    Asking {
+fn asking(words: &[&str], lang: Lang) -> CommandLine {
+    CommandLine {
         around: Default::default(),
         words: words.iter().map(Into::into).collect(),
         folder: PathBuf::from(env!("CARGO_MANIFEST_DIR")),
@@ -123,7 +123,7 @@ fn a_folder_of_many_decks_or_a_broken_one_keeps_nobody_waiting() {
     let folder = scratch("completing");
     fs::write(folder.join("broken.toml"), "game = \n").unwrap();
     let words: Vec<_> = ["sleeve", "stats", "broken.toml", "--zone", ""].map(Into::into).to_vec();
-    let asking = Asking { words, folder, lang: Lang::En, around: Default::default() };
+    let asking = CommandLine { words, folder, lang: Lang::En, around: Default::default() };
     assert!(!offered(&asking, 4).unwrap().is_empty(), "then of all games");
 }
 

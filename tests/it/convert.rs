@@ -4,7 +4,7 @@ use crate::common::{Sleeve, scratch};
 use proptest::prelude::*;
 use sleeve::catalog;
 use sleeve::decks::{
-    DeckFile, Found, Hints, Loss, Reader, Resolver, find, inspect, load, read, write,
+    DeckFile, DeckFormat, DeckResolver, FoundDecks, Hints, Loss, find, inspect, load, read, write,
 };
 use sleeve::model::{Catalog, Deck, Lang};
 use std::collections::BTreeMap;
@@ -19,12 +19,12 @@ fn resolved(path: &Path, catalog: &Catalog) -> Deck {
     )
     .unwrap();
     let format = raw.format.as_ref().and_then(|f| catalog.format(&f.value));
-    Resolver::new(catalog).resolve(&raw, format.or_else(|| catalog.format("open")))
+    DeckResolver::new(catalog).resolve(&raw, format.or_else(|| catalog.format("open")))
 }
 
 fn each_shipped_deck(visit: impl Fn(&Deck, &Catalog)) {
     let mut catalogs: BTreeMap<String, Catalog> = BTreeMap::new();
-    let Found { files, errors, .. } = find(&["decks"]);
+    let FoundDecks { files, errors, .. } = find(&["decks"]);
     let paths: Vec<_> = files.into_iter().map(|file| file.path).collect();
     assert!(errors.is_empty());
     for path in paths {
@@ -46,9 +46,9 @@ fn every_shipped_deck_is_usable_in_its_format() {
 #[test]
 fn our_toml_loses_nothing_and_a_list_only_what_it_has_no_word_for() {
     each_shipped_deck(|deck, catalog| {
-        let written = write(deck, catalog, Reader::Toml, Lang::Fr);
+        let written = write(deck, catalog, DeckFormat::Toml, Lang::Fr);
         assert_eq!(written.losses, [], "{}\n{}", deck.path, written.text);
-        for loss in write(deck, catalog, Reader::Text, Lang::En).losses {
+        for loss in write(deck, catalog, DeckFormat::Text, Lang::En).losses {
             let fine = matches!(
                 loss,
                 Loss::Remarks | Loss::Source | Loss::Parameter(_) | Loss::Carried(_)
@@ -58,7 +58,7 @@ fn our_toml_loses_nothing_and_a_list_only_what_it_has_no_word_for() {
     });
 }
 
-fn losses(deck: &str, to: Reader) -> Vec<String> {
+fn losses(deck: &str, to: DeckFormat) -> Vec<String> {
     let catalog = catalog::open("swccg", &[]).unwrap();
     let deck = resolved(Path::new(deck), &catalog);
     let losses = write(&deck, &catalog, to, Lang::En).losses;
@@ -70,13 +70,14 @@ fn the_formats_of_other_tools_say_what_they_cannot_hold() {
     let deck = "tests/swccg/decks/decktech-clean-1999-09-06-421.txt";
     let game = "the file does not hold the game: name it where the file is read (`--game`)";
     let starting = "the 3 cards of the zone `starting` stand in `deck` in the file";
-    for to in [Reader::GempXml, Reader::GempLine, Reader::GempText, Reader::Swccgdb] {
+    for to in [DeckFormat::GempXml, DeckFormat::GempLine, DeckFormat::GempText, DeckFormat::Swccgdb]
+    {
         assert_eq!(losses(deck, to), [game, starting], "{}", to.name());
     }
-    for to in [Reader::Holotable, Reader::Json] {
+    for to in [DeckFormat::Holotable, DeckFormat::Json] {
         assert_eq!(losses(deck, to), [game], "{}", to.name());
     }
-    for to in [Reader::Toml, Reader::Text] {
+    for to in [DeckFormat::Toml, DeckFormat::Text] {
         assert!(losses(deck, to).is_empty(), "{}", to.name());
     }
 }
@@ -86,10 +87,10 @@ fn the_formats_of_other_tools_say_what_they_cannot_hold() {
 fn unknown_cards_are_kept_where_names_are_and_reported_where_only_ids_are() {
     let deck = "tests/swccg/decks/decktech-messy-1999-08-11-13.txt";
     let unknown = "the file does not hold the line `r4a5`, whose card is not known".to_owned();
-    for to in [Reader::Toml, Reader::Text, Reader::Json] {
+    for to in [DeckFormat::Toml, DeckFormat::Text, DeckFormat::Json] {
         assert!(!losses(deck, to).contains(&unknown), "{}", to.name());
     }
-    for to in [Reader::GempXml, Reader::GempLine, Reader::Holotable] {
+    for to in [DeckFormat::GempXml, DeckFormat::GempLine, DeckFormat::Holotable] {
         assert!(losses(deck, to).contains(&unknown), "{}", to.name());
     }
 }
@@ -98,10 +99,10 @@ fn unknown_cards_are_kept_where_names_are_and_reported_where_only_ids_are() {
 fn our_toml_is_pretty_and_stable() {
     let catalog = catalog::open("starfighter", &[]).unwrap();
     let deck = resolved(Path::new("decks/starfighter/la-valse-d-athena.toml"), &catalog);
-    let first = write(&deck, &catalog, Reader::Toml, Lang::En).text;
+    let first = write(&deck, &catalog, DeckFormat::Toml, Lang::En).text;
     let raw = read("again.toml", first.as_bytes(), &Hints::default()).unwrap();
-    let again = Resolver::new(&catalog).resolve(&raw, catalog.format("guerre-totale"));
-    assert_eq!(write(&again, &catalog, Reader::Toml, Lang::En).text, first);
+    let again = DeckResolver::new(&catalog).resolve(&raw, catalog.format("guerre-totale"));
+    assert_eq!(write(&again, &catalog, DeckFormat::Toml, Lang::En).text, first);
     insta::assert_snapshot!(first);
 }
 
@@ -110,7 +111,7 @@ fn cards_under_no_heading_go_where_the_format_accepts_them() {
     let catalog = catalog::open("starfighter", &[]).unwrap();
     let text = "3-10\n1x Ares\n0-06 x1\n";
     let raw = read("list.txt", text.as_bytes(), &Hints::default()).unwrap();
-    let deck = Resolver::new(&catalog).resolve(&raw, catalog.format("guerre-totale"));
+    let deck = DeckResolver::new(&catalog).resolve(&raw, catalog.format("guerre-totale"));
     let zones: Vec<&str> = deck.entries.iter().map(|e| &*e.zone).collect();
     assert_eq!(zones, ["deck", "cruiser", "deck"]);
     assert!(deck.unresolved.is_empty());
@@ -121,7 +122,7 @@ fn shields_are_meant_outside_the_deck_and_effects_in_it() {
     let catalog = catalog::open("swccg", &[]).unwrap();
     let text = "# side: Dark\n1x Battle Order\n[Outside deck]\n1x Battle Order\n";
     let raw = read("list.txt", text.as_bytes(), &Hints::default()).unwrap();
-    let deck = Resolver::new(&catalog).resolve(&raw, catalog.format("open"));
+    let deck = DeckResolver::new(&catalog).resolve(&raw, catalog.format("open"));
     let ids: Vec<&str> = deck.entries.iter().map(|e| catalog.cards.card(e.card).id()).collect();
     assert_eq!(ids, ["8_118", "13_54"]);
     let notes: Vec<&str> = deck.notes.iter().map(|n| n.message.get(Lang::En)).collect();
@@ -141,8 +142,8 @@ fn a_card_that_an_id_would_hold_is_not_dropped() {
     let text =
         "# game: swccg\n# format: open\n1_162\n2x Luke Skywalker\n1x Grand Moff Tarkin\n1_267\n";
     let raw = read("list.txt", text.as_bytes(), &Hints::default()).unwrap();
-    let deck = Resolver::new(&catalog).resolve(&raw, catalog.format("open"));
-    let written = write(&deck, &catalog, Reader::Toml, Lang::En);
+    let deck = DeckResolver::new(&catalog).resolve(&raw, catalog.format("open"));
+    let written = write(&deck, &catalog, DeckFormat::Toml, Lang::En);
     assert_eq!(written.losses, [], "{}", written.text);
     assert!(written.text.contains("1_162"), "{}", written.text);
 }
@@ -163,8 +164,8 @@ proptest! {
             let line = |(at, n): &(prop::sample::Index, u32)| format!("{n}x {}\n", at.get(&ids));
             let text = format!("# game: swccg\n# format: open\n{}", picks.iter().map(line).collect::<String>());
             let raw = read("list.txt", text.as_bytes(), &Hints::default()).unwrap();
-            let deck = Resolver::new(catalog).resolve(&raw, catalog.format("open"));
-            for form in [Reader::Toml, Reader::Text] {
+            let deck = DeckResolver::new(catalog).resolve(&raw, catalog.format("open"));
+            for form in [DeckFormat::Toml, DeckFormat::Text] {
                 let written = write(&deck, catalog, form, Lang::En);
                 prop_assert_eq!(&written.losses, &[], "{}\n{}", text, written.text);
             }

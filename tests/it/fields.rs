@@ -38,7 +38,7 @@ fn every_word_means_one_field_as_a_column_and_in_the_language() {
     for id in library.game_ids() {
         let catalog = library.open(&id).unwrap();
         let game = &catalog.game;
-        let scope = Scope::of(&catalog);
+        let scope = Scope::from_catalog(&catalog);
         let parts = game.faces.iter().flat_map(|face| face.named.words());
         let parts: Vec<String> = parts.map(|part| format!("{part}.")).collect();
         for word in Field::words(game) {

@@ -1,13 +1,13 @@
 //! Exact values that others have published or that rational arithmetic gives, each with its source.
 
 use sleeve::odds::{
-    Answer, Exchange, Exchanges, Fraction, Judgement, Keep, OddsError, Procedure, Setup, Truth,
-    mulligan, probability,
+    DrawSetup, Exchange, Exchanges, Fraction, Judgement, Keep, OddsError, OpeningDeal, Probability,
+    Truth, mulligan, probability,
 };
 
 fn odds(classes: &[u32], draw: u32, condition: impl Fn(&[u32]) -> bool) -> Fraction {
     let mut judge = |counts: &[u32]| Judgement::from(Truth::from(condition(counts)));
-    exact(probability(&Setup::hand(classes, draw), None, &mut judge))
+    exact(probability(&DrawSetup::hand(classes, draw), None, &mut judge))
 }
 
 fn odds_given(
@@ -20,10 +20,10 @@ fn odds_given(
         condition: condition(counts).into(),
         given: given(counts).into(),
     };
-    exact(probability(&Setup::hand(classes, draw), None, &mut judge))
+    exact(probability(&DrawSetup::hand(classes, draw), None, &mut judge))
 }
 
-fn exact(answer: Result<Answer, OddsError>) -> Fraction {
+fn exact(answer: Result<Probability, OddsError>) -> Fraction {
     answer.unwrap().exact().unwrap().clone()
 }
 
@@ -136,7 +136,7 @@ fn named_cards_among_twenty_five_single_ones() {
 fn hunting_one_of_four_with_london_mulligans() {
     // Published as .399 .639 .783 .87 .922 .953 .972.
     let down_to = "39.9500 63.9399 78.3459 86.9967 92.1915 95.3110 97.1843";
-    let procedure = Procedure {
+    let procedure = OpeningDeal {
         name: "pile".to_owned(),
         pile: vec![4, 56],
         hand: 7,

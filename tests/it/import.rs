@@ -5,7 +5,7 @@ use std::fs::read_to_string;
 use sleeve::import::{ImportInput, Mapping, Vocabulary, import};
 
 fn vocabulary(game: &str) -> Vocabulary {
-    Vocabulary::of(&sleeve::catalog::open(game, &[]).unwrap().game)
+    Vocabulary::from_game(&sleeve::catalog::open(game, &[]).unwrap().game)
 }
 
 /// Every game with a mapping: id, mapping, game.

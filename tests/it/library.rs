@@ -2,7 +2,7 @@
 
 use crate::common::{Sleeve, scratch, sleeve};
 use serde_json::Value;
-use sleeve::check::{self, Batch, CheckMessage, CompareError, Input, Request, State};
+use sleeve::check::{self, Batch, CheckMessage, CheckRequest, CompareError, DeckState, Input};
 use sleeve::decks::{self, Hints};
 use sleeve::language::Truth;
 use sleeve::problem::Problem;
@@ -11,8 +11,8 @@ use sleeve::report::documents::check::CheckDocument;
 use sleeve::report::documents::diff::DiffDocument;
 use sleeve::report::documents::meeting::MatchDocument;
 use sleeve::report::documents::stats::StatsDocument;
-use sleeve::rules::{CheckOptions, Overrides, Status, Verdict};
-use sleeve::stats::Asked;
+use sleeve::rules::{CheckOptions, FindingStatus, Overrides, Verdict};
+use sleeve::stats::StatsSubject;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -40,7 +40,7 @@ fn paths_bytes_and_decks_that_were_read_give_the_document_of_the_command() {
     let expected = said(&["check", "decks", "-o", "json"]);
     let projects = projects();
     let by = |inputs: Vec<Input>| {
-        let batch = check::check(&projects, inputs, &Request::default());
+        let batch = check::check(&projects, inputs, &CheckRequest::default());
         document(&CheckDocument::new(&batch))
     };
     assert_eq!(by(vec![Input::Path("decks".into())]), expected);
@@ -68,7 +68,7 @@ fn a_folder_of_settings_holds_for_bytes_under_a_path_in_it() {
     fs::write(folder.join("sleeve.toml"), settings).unwrap();
     let checked = |folder: &Path| {
         let input = Input::bytes("mine.toml", DECK.as_bytes());
-        check::check(&Projects::new(folder, Vec::new()), vec![input], &Request::default())
+        check::check(&Projects::new(folder, Vec::new()), vec![input], &CheckRequest::default())
     };
     let Batch { decks, configs, .. } = checked(&folder);
     let ids: Vec<&str> = decks[0]
@@ -94,34 +94,34 @@ fn settings_that_cannot_be_used_are_an_obstacle_of_every_deck_there() {
     fs::write(folder.join("sleeve.toml"), "levels = 3\n").unwrap();
     let input = Input::bytes("mine.toml", DECK.as_bytes());
     let projects = Projects::new(&folder, Vec::new());
-    let batch = check::check(&projects, vec![input], &Request::default());
-    let State::Unreadable(obstacles) = &batch.decks[0].state else {
+    let batch = check::check(&projects, vec![input], &CheckRequest::default());
+    let DeckState::Unreadable(obstacles) = &batch.decks[0].state else {
         panic!("{:?}", batch.decks[0].state)
     };
     let config = CheckMessage::Config { path: "sleeve.toml".to_owned() };
-    assert_eq!(obstacles, &[Problem::from(config).any()]);
+    assert_eq!(obstacles, &[Problem::from(config).into_any()]);
     assert!(batch.configs[0].is_unusable());
 }
 
 #[test]
 fn how_far_a_deck_came_is_one_of_three_states() {
     let projects = projects();
-    let one = |text: &str, request: &Request| {
+    let one = |text: &str, request: &CheckRequest| {
         let input = Input::bytes("x.toml", text.as_bytes());
         check::check(&projects, vec![input], request).decks.remove(0)
     };
-    let nothing = Request::default();
+    let nothing = CheckRequest::default();
     let unreadable = one("[zones]\ndeck = 3\n", &nothing);
-    assert!(matches!(&unreadable.state, State::Unreadable(why) if why.len() == 1));
+    assert!(matches!(&unreadable.state, DeckState::Unreadable(why) if why.len() == 1));
     assert_eq!((unreadable.verdict(), unreadable.game()), (Verdict::Unusable, None));
     let without_format = one("game = \"starfighter\"\n[zones]\ndeck = [\"0-06\"]\n", &nothing);
-    assert!(matches!(&without_format.state, State::Read { format: None, .. }));
+    assert!(matches!(&without_format.state, DeckState::Read { format: None, .. }));
     assert!(without_format.is_whole(), "a deck can be counted without a format");
     let judged = one(DECK, &nothing);
-    assert!(matches!(&judged.state, State::Judged { .. }));
+    assert!(matches!(&judged.state, DeckState::Judged { .. }));
     assert_eq!((judged.verdict(), judged.format_id()), (Verdict::Illegal, Some("guerre-totale")));
-    assert!(matches!(judged.unjudged().state, State::Read { .. }));
-    let all = Request { format: Some("all".to_owned()), ..Request::default() };
+    assert!(matches!(judged.unjudged().state, DeckState::Read { .. }));
+    let all = CheckRequest { format: Some("all".to_owned()), ..CheckRequest::default() };
     let input = Input::bytes("x.toml", DECK.as_bytes());
     let every = check::check(&projects, vec![input], &all).decks;
     assert!(every.len() > 1 && every.iter().all(|deck| deck.checked().is_some()));
@@ -132,7 +132,7 @@ fn roles_parameters_levels_and_attested_facts_are_options_of_a_request() {
     let projects = projects();
     let path = "decks/battleship-galaxies/mission-1-free-isn-42.toml";
     let verdict = |options: CheckOptions| {
-        let request = Request { options, ..Request::default() };
+        let request = CheckRequest { options, ..CheckRequest::default() };
         check::check(&projects, vec![Input::Path(path.into())], &request).decks.remove(0)
     };
     assert_eq!(verdict(CheckOptions::default()).verdict(), Verdict::Legal);
@@ -155,16 +155,16 @@ fn two_decks_meet_by_a_call() {
         ("decks/starfighter/la-meute-d-ares.toml", "decks/starfighter/le-rempart-d-atlas.toml");
     let projects = projects();
     let inputs = [a, b].map(|path| Input::Path(path.into()));
-    let decks = check::check(&projects, inputs.into(), &Request::default()).decks;
+    let decks = check::check(&projects, inputs.into(), &CheckRequest::default()).decks;
     let [first, second] = decks.as_slice() else { panic!("two decks") };
     let options = CheckOptions::default();
     let matched = check::may_meet(first, second, Some(1), &options).unwrap();
     let found = document(&MatchDocument::new(first, second, &matched, Some(1)));
     assert_eq!(found, said(&["match", a, b, "--boxes", "1", "-o", "json"]));
     let realms = Input::Path("decks/star-realms/duel.toml".into());
-    let other = check::check(&projects, vec![realms], &Request::default()).decks;
+    let other = check::check(&projects, vec![realms], &CheckRequest::default()).decks;
     let never = check::may_meet(first, &other[0], None, &options).unwrap();
-    assert_eq!((never.truth, never.findings[0].status), (Truth::False, Status::Broken));
+    assert_eq!((never.truth, never.findings[0].status), (Truth::False, FindingStatus::Broken));
 }
 
 #[test]
@@ -173,18 +173,18 @@ fn decks_are_described_and_compared_by_calls() {
         ("decks/starfighter/la-meute-d-ares.toml", "decks/starfighter/le-rempart-d-atlas.toml");
     let projects = projects();
     let inputs = || [a, b].map(|path| Input::Path(path.into())).to_vec();
-    let decks = check::read(&projects, inputs(), &Request::default()).decks;
-    let asked = Asked { describe: true, ..Asked::default() };
+    let decks = check::read(&projects, inputs(), &CheckRequest::default()).decks;
+    let asked = StatsSubject { describe: true, ..StatsSubject::default() };
     let overrides = Overrides::default();
     let described = check::describe(&decks, &asked, &[], &overrides).unwrap();
     let found = document(&StatsDocument::new(&described));
     assert_eq!(found, said(&["stats", a, b, "-o", "json"]));
-    let judged = check::check(&projects, inputs(), &Request::default()).decks;
+    let judged = check::check(&projects, inputs(), &CheckRequest::default()).decks;
     let compared = check::compare(&judged[0], &judged[1], &asked, &overrides).unwrap();
     let found = document(&DiffDocument::new(&compared));
     assert_eq!(found, said(&["diff", a, b, "-o", "json"]));
     let realms = vec![Input::Path("decks/star-realms/duel.toml".into())];
-    let other = check::check(&projects, realms, &Request::default()).decks;
+    let other = check::check(&projects, realms, &CheckRequest::default()).decks;
     let games = check::compare(&judged[0], &other[0], &asked, &overrides);
     assert!(matches!(games, Err(CompareError::Games(_))));
     let nobody = check::describe(&decks, &asked, &["No Such Card".to_owned()], &overrides);

@@ -3,10 +3,10 @@
 
 use dashu_int::UBig;
 use proptest::prelude::*;
-use sleeve::draw::{Policy, Run, simulate, standard_errors};
+use sleeve::draw::{KeepPolicy, SimulationRun, simulate, standard_errors};
 use sleeve::odds::{
-    Beside, Deal, Decision, Decisions, Exchange, Exchanges, Fraction, HandRules, Judgement, Keep,
-    Returned, Truth, TurnDraw, Turns,
+    Deal, Decision, Decisions, Exchange, Exchanges, Fraction, HandRules, Judgement, Keep, Returned,
+    SidePile, Truth, TurnCards, Turns,
 };
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
@@ -43,7 +43,7 @@ fn mean(values: impl Iterator<Item = Fraction>) -> Option<Fraction> {
         sum = sum.plus(&value);
         count += 1;
     }
-    sum.over(&Fraction::ratio(count, 1)?)
+    sum.divide(&Fraction::ratio(count, 1)?)
 }
 
 /// A game of opening hands, played out card by card.
@@ -83,7 +83,7 @@ impl Game<'_> {
 
     /// The chance when some cards of a hand are exchanged for others.
     fn swapped(&self, away: &[usize], stays: &[usize], rest: &[usize]) -> Fraction {
-        let returned = self.exchanges.some().unwrap();
+        let returned = self.exchanges.partial_exchange().unwrap();
         let from = match returned {
             Returned::Shuffled => [rest, away].concat(),
             Returned::Bottom | Returned::Aside => rest.to_vec(),
@@ -102,7 +102,7 @@ impl Game<'_> {
     fn kept(&self, hand: &[usize], rest: &[usize], bottom: usize) -> Fraction {
         let lost = choices(hand, bottom).into_iter();
         let best = lost.map(|(_, stays)| self.settled(&stays, rest)).max().unwrap();
-        if self.exchanges.some().is_none() {
+        if self.exchanges.partial_exchange().is_none() {
             return best;
         }
         let swaps = (0..=hand.len()).flat_map(|n| choices(hand, n));
@@ -141,7 +141,8 @@ impl Game<'_> {
     fn value(&self, exchange: u32) -> Option<Fraction> {
         let (draw, bottom) = self.exchanges.stage(self.hand as u32, exchange);
         let all: Vec<usize> = (0..self.deck.len()).collect();
-        let last = self.exchanges.some().is_some() || Some(exchange) == self.exchanges.most;
+        let last =
+            self.exchanges.partial_exchange().is_some() || Some(exchange) == self.exchanges.most;
         let again = if last { Some(Fraction::zero()) } else { self.value(exchange + 1) };
         let hands = choices(&all, draw as usize).into_iter();
         let hands = hands.filter(|(hand, _)| (self.allowed)(&self.counts(hand)));
@@ -172,7 +173,7 @@ fn small_game() -> impl Strategy<Value = (Vec<u32>, u32, u32, Exchanges, u32, u3
 }
 
 fn deal(classes: &[u32], hand: u32, later: u32, exchanges: Exchanges) -> Deal {
-    let turns = Turns { draw: TurnDraw::Add(later), first: 1, ..Turns::NONE };
+    let turns = Turns { draw: TurnCards::Add(later), first: 1, ..Turns::NONE };
     Deal { turns, turn: 1, exchanges, ..Deal::opening(classes, hand) }
 }
 
@@ -196,7 +197,7 @@ proptest! {
         let mut deal = deal(&classes, hand, later, exchanges);
         deal.forced = forced;
         if beside > 0 {
-            deal.beside = vec![Beside { name: "prizes".into(), cards: beside }];
+            deal.beside = vec![SidePile { name: "prizes".into(), cards: beside }];
         }
         let game = Game {
             classes: classes.len(),
@@ -242,15 +243,16 @@ fn simulation_finds_what_every_kind_of_mulligan_is_worth() {
             let mut deal = deal(&[9, 4, 17], 6, later, exchanges);
             deal.forced = forced;
             if beside > 0 {
-                deal.beside = vec![Beside { name: "prizes".into(), cards: beside }];
+                deal.beside = vec![SidePile { name: "prizes".into(), cards: beside }];
             }
             let mut judge = |c: &[u32]| Judgement::from(Truth::from(holds(c)));
             let mut allows = |c: &[u32]| Truth::from(!forced || allowed(c));
             let rules = HandRules { keep: Keep::Best, allowed: Some(&mut allows) };
             let tree = deal.tree_with(rules, &mut judge).unwrap();
             let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
-            let run = Run { trials: TRIALS, seed: 12, threads: 1, stop: &stop, done: &done };
-            let policy = Policy::Tree(&tree.decisions);
+            let run =
+                SimulationRun { trials: TRIALS, seed: 12, threads: 1, stop: &stop, done: &done };
+            let policy = KeepPolicy::Tree(&tree.decisions);
             let found = simulate(&deal, &policy, &run, &|c: &[u32]| holds(c)).unwrap();
             let hits = found.counts.get(&true).copied().unwrap_or(0);
             let expected = tree.answer.exact().unwrap().to_f64();
@@ -311,9 +313,9 @@ impl Followed<'_> {
             let gone = [gone, &away].concat();
             let want = match self.turns.draw {
                 _ if !draws => 0,
-                TurnDraw::Nothing => 0,
-                TurnDraw::Add(n) => n as usize,
-                TurnDraw::Refill(n) => (n as usize).saturating_sub(hand.len()),
+                TurnCards::Nothing => 0,
+                TurnCards::Add(n) => n as usize,
+                TurnCards::Refill(n) => (n as usize).saturating_sub(hand.len()),
             };
             let first = want.min(pile.len());
             for (drawn, pile) in choices(pile, first) {
@@ -354,7 +356,7 @@ proptest! {
             2 => sleeve::odds::Leaving::Hand,
             n => sleeve::odds::Leaving::Cards(n),
         };
-        let draw = if drawing == 2 { TurnDraw::Refill(2) } else { TurnDraw::Add(drawing) };
+        let draw = if drawing == 2 { TurnCards::Refill(2) } else { TurnCards::Add(drawing) };
         // What was seen is forgotten by brute force when the discard is shuffled.
         let recycle = (recycles && !seen)
             .then_some(sleeve::odds::Recycle { at_last_card: false, times: None });

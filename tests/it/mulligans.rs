@@ -3,7 +3,9 @@
 
 use crate::common::Sleeve;
 use serde_json::Value;
-use sleeve::odds::{Deal, Exchange, Exchanges, Judgement, Keep, OddsError, Truth, TurnDraw, Turns};
+use sleeve::odds::{
+    Deal, Exchange, Exchanges, Judgement, Keep, OddsError, Truth, TurnCards, Turns,
+};
 
 fn document(args: &[&str]) -> Value {
     let ran = Sleeve::new().run(&[args, &["-o", "json"]].concat());
@@ -65,7 +67,7 @@ fn dealt_hands_are_kept_by_their_own_cards() {
 
 fn deal(turn: u32, limit: Option<u32>) -> Deal {
     let exchanges = Exchanges { exchange: Exchange::Anew, free: 0, most: Some(1) };
-    let turns = Turns { draw: TurnDraw::Add(1), limit, ..Turns::NONE };
+    let turns = Turns { draw: TurnCards::Add(1), limit, ..Turns::NONE };
     Deal { exchanges, turns, turn, ..Deal::opening(&[4, 16], 7) }
 }
 
@@ -114,7 +116,7 @@ fn london_puts_one_card_back_per_exchange_down_to_none() {
 fn turns_after_a_london_mulligan_do_not_reach_the_bottom() {
     let exchanges = Exchanges { exchange: Exchange::Bottom, free: 0, most: Some(1) };
     let at = |turn: u32, exchanges: Exchanges| {
-        let turns = Turns { draw: TurnDraw::Add(1), first: 1, ..Turns::NONE };
+        let turns = Turns { draw: TurnCards::Add(1), first: 1, ..Turns::NONE };
         let deal = Deal { exchanges, turns, turn, ..Deal::opening(&[2, 3], 3) };
         let mut judge = |counts: &[u32]| Judgement::from(Truth::from(counts[0] >= 1));
         deal.probability(None, Keep::Best, &mut judge).map(|answer| answer.low.to_string())

@@ -13,8 +13,8 @@ fn catalog() -> Catalog {
 
 /// The ids of the cards that a filter finds.
 fn members(catalog: &Catalog, filter: &str) -> BTreeSet<String> {
-    let filter = language::filter(filter, &Scope::of(catalog)).unwrap();
-    let world = World::of(catalog);
+    let filter = language::filter(filter, &Scope::from_catalog(catalog)).unwrap();
+    let world = World::from_catalog(catalog);
     let found =
         catalog.cards.iter().filter(|c| filter.test(&world, c.index(), None) == Truth::True);
     found.map(|card| card.id().to_owned()).collect()

@@ -7,8 +7,8 @@ use sleeve::language::{self, Piles, Scope, Slot, Truth, World};
 use sleeve::model::MulliganKind;
 use sleeve::model::{CardIndex, Catalog, Lens};
 use sleeve::odds::{
-    Asked, Exchanges, Fraction, HAND, Leaving, Question, ROW, Recycle, Row, SEEN, Table, TurnDraw,
-    Turns,
+    Exchanges, Fraction, GameTable, HAND, Leaving, OpenCards, Question, QuestionTerms, ROW,
+    Recycle, SEEN, TurnCards, Turns,
 };
 use std::sync::OnceLock;
 
@@ -156,7 +156,7 @@ fn table(
     row: &[(usize, u32)],
     hand: u32,
     turns: Turns,
-) -> Table {
+) -> GameTable {
     let slots = |cards: &[(usize, u32)]| -> Vec<(Slot, u32)> {
         let mut slots: Vec<(Slot, u32)> = Vec::new();
         for (at, count) in cards {
@@ -171,16 +171,16 @@ fn table(
     let row = slots(row);
     let size = row.iter().map(|(_, n)| n).sum::<u32>().min(2);
     let pile = slots(pile);
-    Table {
+    GameTable {
         from: vec!["pile".to_owned()],
         hand: hand.min(pile.iter().map(|(_, n)| n).sum()),
         pile,
         aside: Vec::new(),
-        start: sleeve::rules::Start::default(),
+        start: sleeve::rules::DeckStart::default(),
         hands: 1,
         seat: None,
         players: None,
-        row: Some(Row { from: "row".to_owned(), cards: row, size }),
+        row: Some(OpenCards { from: "row".to_owned(), cards: row, size }),
         beside: Vec::new(),
         allowed: None,
         exchanges: Exchanges::NONE,
@@ -218,7 +218,7 @@ fn counted(cards: &[CardIndex]) -> Vec<(CardIndex, u32)> {
 fn brute_force(
     condition: &language::Condition,
     world: &World<'_>,
-    table: &Table,
+    table: &GameTable,
     turn: u32,
 ) -> (usize, usize, usize) {
     let pile = single(&table.pile);
@@ -272,19 +272,19 @@ proptest! {
     ) {
         let ground = ground(which);
         let turns = Turns {
-            draw: TurnDraw::Add(1),
+            draw: TurnCards::Add(1),
             leaving: if fresh { Leaving::Hand } else { Leaving::Cards(0) },
             first: 2,
             limit: None,
             recycle: Some(Recycle { at_last_card: false, times: None }),
         };
         let table = table(ground, &pile, &row, hand, turns);
-        let world = World::of(&ground.catalog).with_lens(ground.lens);
-        let scope = Scope::of(&ground.catalog).with_zones([HAND, SEEN, ROW]);
+        let world = World::from_catalog(&ground.catalog).with_lens(ground.lens);
+        let scope = Scope::from_catalog(&ground.catalog).with_zones([HAND, SEEN, ROW]);
         let text = draft.text(ground);
         let condition = language::condition(&text, &scope);
         let condition = condition.unwrap_or_else(|e| panic!("{text}: {}", e));
-        let asked = Asked { condition: &condition, given: None, keep: None };
+        let asked = QuestionTerms { condition: &condition, given: None, keep: None };
         let question = Question::new(&world, &table, asked).unwrap();
         let found = question.probability(turn).unwrap();
         if let Some(by_class) = question.probability_by_class(turn) {
@@ -303,7 +303,7 @@ proptest! {
 fn cards_of_one_class_are_not_taken_to_be_the_same_unknown_thing() {
     let ground = ground(false);
     let turns = Turns {
-        draw: TurnDraw::Add(1),
+        draw: TurnCards::Add(1),
         leaving: Leaving::Cards(0),
         first: 2,
         limit: None,
@@ -311,11 +311,11 @@ fn cards_of_one_class_are_not_taken_to_be_the_same_unknown_thing() {
     };
     // Two cards of unknown type and a row of one: one of the two may be a hero, the other none.
     let table = table(ground, &[(6, 1), (7, 1)], &[(31, 1)], 2, turns);
-    let world = World::of(&ground.catalog).with_lens(ground.lens);
-    let scope = Scope::of(&ground.catalog).with_zones([HAND, SEEN, ROW]);
+    let world = World::from_catalog(&ground.catalog).with_lens(ground.lens);
+    let scope = Scope::from_catalog(&ground.catalog).with_zones([HAND, SEEN, ROW]);
     let text = "count(type:hero|upgrade) <= distinct(type, faction:isn) in row and any(type:hero)";
     let condition = language::condition(text, &scope).unwrap();
-    let asked = Asked { condition: &condition, given: None, keep: None };
+    let asked = QuestionTerms { condition: &condition, given: None, keep: None };
     let found = Question::new(&world, &table, asked).unwrap().probability(0).unwrap();
     assert_eq!((found.low, found.high), (share(0, 1), share(1, 1)));
 }

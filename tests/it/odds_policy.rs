@@ -3,7 +3,7 @@
 
 use crate::common::Sleeve;
 use serde_json::Value;
-use sleeve::odds::{Asked, Exchange, Exchanges, HandsKept, Question, Returned, Table};
+use sleeve::odds::{Exchange, Exchanges, GameTable, HandsKept, Question, QuestionTerms, Returned};
 
 const ELVES: &[&str] = &["--pile", "lands=24,elves=8,other=28", "--draw", "7"];
 const LONDON: &[&str] = &["--mulligan", "london", "--down-to", "4", "--turn", "4", "--on", "draw"];
@@ -510,9 +510,9 @@ fn what_cannot_be_asked_is_said_and_the_rest_is_answered() {
 }
 
 /// A pile of classes, from which hands of so many cards are drawn, with one kind of mulligan.
-fn pile(classes: &[u32], hand: u32, exchange: Exchange) -> Table {
+fn pile(classes: &[u32], hand: u32, exchange: Exchange) -> GameTable {
     let exchanges = Exchanges { exchange, free: 0, most: Some(1) };
-    Table { exchanges, ..Table::of_pile(classes, hand) }
+    GameTable { exchanges, ..GameTable::of_pile(classes, hand) }
 }
 
 #[test]
@@ -520,10 +520,10 @@ fn hands_looked_at_one_by_one_are_played_like_all_of_them() {
     let names: Vec<String> = ["lands", "elves", "other"].map(str::to_owned).to_vec();
     let scope = sleeve::language::Scope::classes(&names);
     let catalog = sleeve::model::Catalog::default();
-    let world = sleeve::language::World::of(&catalog);
+    let world = sleeve::language::World::from_catalog(&catalog);
     let read = |text: &str| sleeve::language::condition(text, &scope).unwrap();
     let (aim, keep) = (read(AIM), HandsKept::all(read("2 <= count(lands) <= 4")));
-    let asked = Asked { condition: &aim, given: None, keep: Some(&keep) };
+    let asked = QuestionTerms { condition: &aim, given: None, keep: Some(&keep) };
     let some = [Returned::Bottom, Returned::Aside, Returned::Shuffled].map(Exchange::Some);
     for exchange in [&[Exchange::Bottom], &some[..]].concat() {
         let table = pile(&[24, 8, 28], 7, exchange);

@@ -3,22 +3,22 @@
 use dashu_int::UBig;
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestRunner};
-use sleeve::draw::{Policy, Run, simulate, standard_errors, wilson};
+use sleeve::draw::{KeepPolicy, SimulationRun, simulate, standard_errors, wilson};
 use sleeve::language::{Scope, World, condition, filter};
 use sleeve::model::Catalog;
 use sleeve::odds::{
-    Answer, AskError, Asked, Budget, Deal, Decision, Exchange, Exchanges, Fraction, Judgement,
-    Keep, Leaving, Pile, Question, Recycle, Setup, Source, Table, Truth, TurnDraw, Turns, Views,
-    probability,
+    AskError, Budget, Deal, Decision, DrawSetup, DrawSource, Exchange, Exchanges, Fraction,
+    GameTable, Judgement, Keep, Leaving, Pile, Probability, Question, QuestionTerms, Recycle,
+    Truth, TurnCards, Turns, Views, probability,
 };
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 fn odds(classes: &[u32], draw: u32, condition: impl Fn(&[u32]) -> bool) -> Fraction {
     let mut judge = |counts: &[u32]| Judgement::from(Truth::from(condition(counts)));
-    exact(&probability(&Setup::hand(classes, draw), None, &mut judge).unwrap())
+    exact(&probability(&DrawSetup::hand(classes, draw), None, &mut judge).unwrap())
 }
 
-fn exact(answer: &Answer) -> Fraction {
+fn exact(answer: &Probability) -> Fraction {
     answer.exact().unwrap().clone()
 }
 
@@ -149,11 +149,11 @@ fn varied_rows_agree(
     let scope = Scope::classes(&[names.clone(), vec!["other".to_owned()]].concat());
     let wanted = condition(&text, &scope).unwrap();
     let catalog = Catalog::default();
-    let world = World::of(&catalog);
+    let world = World::from_catalog(&catalog);
     let cards: u32 = classes.iter().sum::<u32>() + other;
     let draw = draw.min(cards);
-    let table = Table::of_pile(&[classes, &[other]].concat(), draw);
-    let asked = Asked { condition: &wanted, given: None, keep: None };
+    let table = GameTable::of_pile(&[classes, &[other]].concat(), draw);
+    let asked = QuestionTerms { condition: &wanted, given: None, keep: None };
     let question = Question::new(&world, &table, asked).unwrap();
     let read = |class: &usize| {
         let name = &names[*class];
@@ -220,10 +220,10 @@ proptest! {
     ) {
         let shown = row.iter().sum::<u32>().min(2);
         let deal = Deal {
-            turns: Turns { draw: TurnDraw::Add(2), leaving: Leaving::Hand, ..Turns::NONE },
+            turns: Turns { draw: TurnCards::Add(2), leaving: Leaving::Hand, ..Turns::NONE },
             turn: 2,
             views: Views { seen: true, hand: true },
-            others: vec![Pile { name: "row".into(), source: Source::Own(row.clone()), draw: shown }],
+            others: vec![Pile { name: "row".into(), source: DrawSource::Own(row.clone()), draw: shown }],
             ..Deal::opening(&classes, draw)
         };
         let moment = deal.moments().unwrap().pop().unwrap();
@@ -302,7 +302,7 @@ proptest! {
         };
         let mut caps: Vec<u32> = n.iter().map(|n| n + 1).collect();
         caps.resize(classes.len(), 0);
-        let setup = Setup::hand(&classes, draw);
+        let setup = DrawSetup::hand(&classes, draw);
         let whole = probability(&setup, None, &mut judge).unwrap();
         prop_assert_eq!(whole, probability(&setup, Some(&caps), &mut judge).unwrap());
     }
@@ -312,24 +312,24 @@ proptest! {
         // A second pile of 400 cards makes every count a long number and changes nothing.
         let pile = |name: &str, classes: &[u32], draw| Pile {
             name: name.into(),
-            source: Source::Own(classes.to_vec()),
+            source: DrawSource::Own(classes.to_vec()),
             draw,
         };
         let piles = vec![pile("hand", &[class, 60 - class], draw), pile("row", &[200, 200], 150)];
         let mut judge = |c: &[u32]| Judgement::from(Truth::from(c[0] == k));
-        let long = probability(&Setup { piles }, None, &mut judge).unwrap();
+        let long = probability(&DrawSetup { piles }, None, &mut judge).unwrap();
         prop_assert_eq!(exact(&long), h(60, class, draw, k));
     }
 }
 
 fn simulated(
     deal: &Deal,
-    policy: &Policy,
+    policy: &KeepPolicy,
     threads: usize,
     holds: &(dyn Fn(&[u32]) -> bool + Sync),
 ) -> u64 {
     let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
-    let run = Run { trials: TRIALS, seed: 20_261_121, threads, stop: &stop, done: &done };
+    let run = SimulationRun { trials: TRIALS, seed: 20_261_121, threads, stop: &stop, done: &done };
     let found = simulate(deal, policy, &run, &|counts: &[u32]| Truth::from(holds(counts))).unwrap();
     assert_eq!(found.hands, TRIALS);
     found.counts.get(&Truth::True).copied().unwrap_or(0)
@@ -342,7 +342,12 @@ fn decision(kept: bool) -> Decision {
 const TRIALS: u64 = 20_000;
 
 #[track_caller]
-fn agrees(deal: &Deal, policy: &Policy, exact: &Fraction, holds: &(dyn Fn(&[u32]) -> bool + Sync)) {
+fn agrees(
+    deal: &Deal,
+    policy: &KeepPolicy,
+    exact: &Fraction,
+    holds: &(dyn Fn(&[u32]) -> bool + Sync),
+) {
     let hits = simulated(deal, policy, 1, holds);
     let errors = standard_errors(hits, TRIALS, exact.to_f64());
     assert!(errors.abs() < 4.0, "{hits} of {TRIALS} for {exact}: {errors} standard errors");
@@ -355,7 +360,7 @@ fn agrees(deal: &Deal, policy: &Policy, exact: &Fraction, holds: &(dyn Fn(&[u32]
 fn agrees_with_odds(deal: &Deal, holds: &(dyn Fn(&[u32]) -> bool + Sync)) {
     let mut judge = |c: &[u32]| Judgement::from(Truth::from(holds(c)));
     let found = deal.probability(None, Keep::Best, &mut judge).unwrap();
-    agrees(deal, &Policy::Keep, &exact(&found), holds);
+    agrees(deal, &KeepPolicy::Keep, &exact(&found), holds);
 }
 
 #[test]
@@ -375,9 +380,9 @@ fn simulation_agrees_with_odds() {
 fn simulation_agrees_with_odds_turn_by_turn() {
     let recycle = Some(Recycle { at_last_card: false, times: None });
     let turns = |draw, leaving| Turns { draw, leaving, recycle, ..Turns::NONE };
-    let fresh = turns(TurnDraw::Add(5), Leaving::Hand);
-    let refill = turns(TurnDraw::Refill(5), Leaving::Cards(2));
-    let add = Turns { first: 1, limit: Some(5), ..turns(TurnDraw::Add(2), Leaving::Cards(0)) };
+    let fresh = turns(TurnCards::Add(5), Leaving::Hand);
+    let refill = turns(TurnCards::Refill(5), Leaving::Cards(2));
+    let add = Turns { first: 1, limit: Some(5), ..turns(TurnCards::Add(2), Leaving::Cards(0)) };
     let views =
         [(true, false), (false, true), (true, true)].map(|(seen, hand)| Views { seen, hand });
     for turns in [fresh, refill, add] {
@@ -392,7 +397,7 @@ fn simulation_agrees_with_odds_turn_by_turn() {
 
 #[test]
 fn simulation_agrees_with_odds_over_several_piles() {
-    let row = Source::Own(vec![9, 20, 30, 21]);
+    let row = DrawSource::Own(vec![9, 20, 30, 21]);
     let deal = Deal {
         others: vec![Pile { name: "row".into(), source: row, draw: 5 }],
         ..Deal::opening(&[8, 2], 3)
@@ -403,7 +408,7 @@ fn simulation_agrees_with_odds_over_several_piles() {
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
 fn simulation_agrees_with_mulligan_trees() {
-    let turns = Turns { draw: TurnDraw::Add(1), ..Turns::NONE };
+    let turns = Turns { draw: TurnCards::Add(1), ..Turns::NONE };
     let both = Views { seen: true, hand: true };
     let holds = |c: &[u32]| c[c.len() - 4] >= 3 && c[c.len() - 3] >= 1;
     let keeps = |c: &[u32]| (2..=5).contains(&c[0]);
@@ -416,15 +421,15 @@ fn simulation_agrees_with_mulligan_trees() {
             let base = Deal::opening(&[24, 8, 4, 24], 7);
             let deal = Deal { turns, turn, views, exchanges, ..base };
             let best = deal.tree(Keep::Best, &mut judge).unwrap();
-            agrees(&deal, &Policy::Tree(&best.decisions), &exact(&best.answer), &holds);
+            agrees(&deal, &KeepPolicy::Tree(&best.decisions), &exact(&best.answer), &holds);
             let mut keep = |_: usize, c: &[u32]| Truth::from(keeps(c));
             let tree = deal.tree(Keep::If(&mut keep), &mut judge).unwrap();
-            agrees(&deal, &Policy::Tree(&tree.decisions), &exact(&tree.answer), &holds);
+            agrees(&deal, &KeepPolicy::Tree(&tree.decisions), &exact(&tree.answer), &holds);
             assert!(tree.answer.low <= best.answer.low);
             if exchange != Exchange::Bottom {
                 agrees(
                     &deal,
-                    &Policy::If(&|_, c| decision(keeps(c))),
+                    &KeepPolicy::If(&|_, c| decision(keeps(c))),
                     &exact(&tree.answer),
                     &holds,
                 );
@@ -443,7 +448,7 @@ fn exchanges_without_limit_are_a_condition_that_is_given() {
     let tree = deal.tree(Keep::If(&mut keep), &mut judge).unwrap();
     let mut both =
         |c: &[u32]| Judgement { condition: Truth::from(holds(c)), given: Truth::from(keeps(c)) };
-    let given = probability(&Setup::hand(&[4, 16, 40], 7), None, &mut both).unwrap();
+    let given = probability(&DrawSetup::hand(&[4, 16, 40], 7), None, &mut both).unwrap();
     assert_eq!(tree.answer, given);
-    agrees(&deal, &Policy::If(&|_, c| decision(keeps(c))), &exact(&given), &holds);
+    agrees(&deal, &KeepPolicy::If(&|_, c| decision(keeps(c))), &exact(&given), &holds);
 }

@@ -2,7 +2,7 @@
 
 use crate::common::Sleeve;
 use sleeve::catalog;
-use sleeve::decks::{Hints, Resolver, read};
+use sleeve::decks::{DeckResolver, Hints, read};
 use sleeve::model::{Catalog, Deck, Lang};
 
 fn swccg() -> Catalog {
@@ -12,7 +12,7 @@ fn swccg() -> Catalog {
 fn resolved(catalog: &Catalog, name: &str, text: &str, format: &str) -> Deck {
     let hints = Hints { readers: &catalog.game.readers, ..Hints::default() };
     let raw = read(name, text.as_bytes(), &hints).unwrap();
-    Resolver::new(catalog).resolve(&raw, catalog.format(format))
+    DeckResolver::new(catalog).resolve(&raw, catalog.format(format))
 }
 
 /// Zone, count and id of every line that is a card, and every line that should be one.
@@ -534,8 +534,8 @@ fn what_a_list_states_decides_between_cards_and_a_stranger_is_told() {
         );
     }
     // The role that the command line gives does so too; without any, the cards that were guessed do.
-    let raw = read("list.txt", b"Endor\nYoda\n", &Hints::of(&catalog.game, None)).unwrap();
-    let mut resolver = Resolver::new(&catalog);
+    let raw = read("list.txt", b"Endor\nYoda\n", &Hints::from_game(&catalog.game, None)).unwrap();
+    let mut resolver = DeckResolver::new(&catalog);
     let named = resolver.name(&raw);
     let deck = resolver.place(&named, catalog.format("open"), Some("dark"));
     assert_eq!(lines(&deck, &catalog), ["deck 1 8_157", "deck 1 4_2"]);

@@ -3,7 +3,7 @@
 //! The key was judged by hand. `?` is a line that no card fits; `a+b` a line that lost its line break.
 
 use sleeve::catalog;
-use sleeve::decks::{Hints, Resolver, read};
+use sleeve::decks::{DeckResolver, Hints, read};
 use sleeve::model::{Catalog, Deck};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ fn resolved(list: &Path, catalog: &Catalog) -> Deck {
     let bytes = std::fs::read(list).unwrap();
     let hints = Hints { readers: &catalog.game.readers, ..Hints::default() };
     let raw = read(&list.to_string_lossy(), &bytes, &hints).unwrap();
-    Resolver::new(catalog).resolve(&raw, catalog.format("rulebook"))
+    DeckResolver::new(catalog).resolve(&raw, catalog.format("rulebook"))
 }
 
 fn line_of(deck: &Deck, at: usize) -> usize {

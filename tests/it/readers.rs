@@ -3,7 +3,7 @@
 
 use crate::common::{Ran, Sleeve, scratch};
 use proptest::prelude::*;
-use sleeve::decks::{Form, Hints, Resolver, read, write};
+use sleeve::decks::{DeckForm, DeckResolver, Hints, read, write};
 use sleeve::model::{Catalog, Deck, Lang};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ fn catalog(game: &str) -> Catalog {
 fn deck(catalog: &Catalog, text: &str) -> Deck {
     let raw = read("deck.toml", text.as_bytes(), &Hints::default()).unwrap();
     let format = catalog.format(&raw.format.as_ref().unwrap().value);
-    Resolver::new(catalog).resolve(&raw, format)
+    DeckResolver::new(catalog).resolve(&raw, format)
 }
 
 /// Copies by card and zone.
@@ -75,7 +75,7 @@ fn held_by_every_form(
             cards.iter().for_each(|(card, count)| text += &format!("\"{card}\" = {count}\n"));
         }
         let deck = deck(catalog, &text);
-        let written = write(&deck, catalog, Form::Described(Arc::clone(reader)), lang);
+        let written = write(&deck, catalog, DeckForm::Described(Arc::clone(reader)), lang);
         let said = || format!("{}:\n{}\n{:?}", reader.named.id, written.text, written.losses);
         prop_assert_eq!(copies(catalog, &deck), copies(catalog, &written.back), "{}", said());
         prop_assert!(written.back.unresolved.is_empty(), "{}", said());
@@ -87,7 +87,7 @@ fn held_by_every_form(
 
 /// The form that a text is told to be, whatever its file is called.
 fn form_of(catalog: &Catalog, text: &str) -> String {
-    let raw = read("deck", text.as_bytes(), &Hints::of(&catalog.game, None)).unwrap();
+    let raw = read("deck", text.as_bytes(), &Hints::from_game(&catalog.game, None)).unwrap();
     raw.reader.name().to_owned()
 }
 
@@ -138,7 +138,7 @@ fn a_zone_that_the_format_lacks_is_told() {
 fn forms_are_told_by_all_that_stands_in_them() {
     let catalog = catalog("duchy");
     let form = |text: &str| {
-        read("deck.txt", text.as_bytes(), &Hints::of(&catalog.game, None)).unwrap().reader
+        read("deck.txt", text.as_bytes(), &Hints::from_game(&catalog.game, None)).unwrap().reader
     };
     assert_eq!(form("Deck\n4 Heron\n").name(), "arena");
     assert_eq!(form("Name Isles\n4 Heron\n").name(), "arena");

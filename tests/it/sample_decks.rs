@@ -1,7 +1,7 @@
 //! The sample decks of the game server, where the id stands behind every card.
 
 use sleeve::catalog;
-use sleeve::decks::{Hints, Resolver, read};
+use sleeve::decks::{DeckResolver, Hints, read};
 use sleeve::model::{Catalog, Deck, Lang};
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ fn lists() -> Vec<PathBuf> {
 
 fn resolved(text: &str, catalog: &Catalog) -> Deck {
     let raw = read("list.txt", text.as_bytes(), &Hints::default()).unwrap();
-    Resolver::new(catalog).resolve(&raw, catalog.format("open"))
+    DeckResolver::new(catalog).resolve(&raw, catalog.format("open"))
 }
 
 /// Copies and id of every line.
@@ -35,7 +35,7 @@ fn every_sample_deck_resolves_to_its_ids_or_says_which_cards_are_missing() {
     for list in lists() {
         let text = std::fs::read_to_string(&list).unwrap();
         let deck = resolved(&text, &catalog);
-        let known = |id: &str| !catalog.cards.named(id).is_empty();
+        let known = |id: &str| !catalog.cards.find_by_name(id).is_empty();
         let (here, missing): (Vec<_>, Vec<_>) =
             wanted(&text).into_iter().partition(|(_, id)| known(id));
         let found: Vec<(u32, String)> = deck
@@ -44,7 +44,7 @@ fn every_sample_deck_resolves_to_its_ids_or_says_which_cards_are_missing() {
             .map(|e| (e.count, catalog.cards.card(e.card).id().to_owned()))
             .collect();
         let canonical = |(count, id): (u32, String)| {
-            let card = catalog.cards.named(&id).into_iter().next().unwrap();
+            let card = catalog.cards.find_by_name(&id).into_iter().next().unwrap();
             (count, catalog.cards.card(card).id().to_owned())
         };
         let here: Vec<_> = here.into_iter().map(canonical).collect();

@@ -2,7 +2,7 @@
 
 use crate::common::{Sleeve, scratch, write_game};
 use serde_json::Value;
-use sleeve::check::{self, Input, Request};
+use sleeve::check::{self, CheckRequest, Input};
 use sleeve::project::Projects;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ fn fingerprint(path: &str) -> String {
 fn canonical(name: &str) -> String {
     let projects = Projects::new(Path::new("."), vec![PathBuf::from(GAME)]);
     let path = format!("{DECKS}/{name}.toml");
-    let batch = check::check(&projects, vec![Input::Path(path.into())], &Request::default());
+    let batch = check::check(&projects, vec![Input::Path(path.into())], &CheckRequest::default());
     batch.decks[0].canonical(&Default::default()).unwrap()
 }
 
@@ -210,7 +210,7 @@ fn very_many_states_are_read_or_refused() {
         Input::bytes(&format!("{at}.toml"), text.as_bytes())
     });
     let projects = Projects::new(Path::new("."), vec![PathBuf::from(&cards)]);
-    let batch = check::read(&projects, decks.collect(), &Request::default());
+    let batch = check::read(&projects, decks.collect(), &CheckRequest::default());
     let read: Vec<bool> = batch.decks.iter().map(|deck| deck.deck().is_some()).collect();
     assert_eq!(read, [vec![true; 10], vec![false]].concat());
     let why = batch.decks[10].obstacles()[0].title(sleeve::model::Lang::En);

@@ -9,13 +9,13 @@ use sleeve_data::model::{Catalog, Deck, Format, Text};
 use sleeve_data::problem::Problem;
 use sleeve_language::LanguageError;
 use sleeve_library::project::{Assertion, AssertionBody, Config};
-use sleeve_rules::{CheckError, CheckOptions, Finding, RuleError, Rulebook, Setup};
+use sleeve_rules::{CheckError, CheckOptions, Finding, PreparedFormat, RuleError, Rulebook};
 
 /// A mistake in an assertion's condition, in the text of the `sleeve.toml`.
 pub(super) fn mistake(assertion: &Assertion, error: LanguageError) -> Problem {
     let span = assertion.body.condition().place(error.span.clone());
     let id = assertion.id.clone();
-    Problem::at(span, CheckMessage::AssertionCondition { id, error }).any()
+    Problem::from_span(span, CheckMessage::AssertionCondition { id, error }).into_any()
 }
 
 /// The options with the levels that the deck's `sleeve.toml` sets.
@@ -57,8 +57,8 @@ pub(super) fn assert(
     let mut findings = of_the_deck(rulebook, deck, options, (&config, &meant), (mistakes, costs));
     let asks_openings = |a: &&Assertion| matches!(a.body, AssertionBody::Opening { .. });
     let setup = meant.iter().copied().any(|a| asks_openings(&a));
-    let setup =
-        setup.then(|| Setup::new(rulebook.catalog, rulebook.format, deck, &options.overrides));
+    let setup = setup
+        .then(|| PreparedFormat::new(rulebook.catalog, rulebook.format, deck, &options.overrides));
     // A deck that does not fit its format is not judged at all.
     let Some(Ok(setup)) = setup else {
         options.apply_levels(&mut findings);
@@ -145,7 +145,7 @@ fn zones_of(
                     name: zone.value.clone(),
                     candidates: format.zones.iter().map(|z| z.named.id.to_string()).collect(),
                 };
-                mistakes.push(Problem::at(zone.span.clone(), message).any());
+                mistakes.push(Problem::from_span(zone.span.clone(), message).into_any());
             }
         }
     }
@@ -160,7 +160,7 @@ pub(super) fn as_rule(config: &Config, assertion: &Assertion, zones: Vec<String>
         zones,
         body: RuleBody::Require(assertion.body.condition().text.clone()),
         level: assertion.level.unwrap_or_default(),
-        cite: Text::same(format!("{}:{line}", config.path)),
+        cite: Text::untranslated(format!("{}:{line}", config.path)),
         text: assertion.text.clone(),
         roles: Vec::new(),
         noun: Default::default(),

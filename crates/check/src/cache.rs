@@ -1,7 +1,7 @@
 //! What is remembered from deck to deck, so that many cost little more than their own reading.
 
 use sleeve_data::model::{Catalog, Format};
-use sleeve_decks::Resolver;
+use sleeve_decks::DeckResolver;
 use sleeve_rules::Rulebook;
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -29,8 +29,8 @@ impl Catalogs {
 
 /// What is remembered from deck to deck: the names that were looked up, the rules that were read.
 #[derive(Default)]
-pub(super) struct Cache<'c> {
-    resolvers: Vec<(&'c Catalog, Resolver<'c>)>,
+pub(super) struct CheckCache<'c> {
+    resolvers: Vec<(&'c Catalog, DeckResolver<'c>)>,
     rulebooks: Vec<Rulebook<'c>>,
     /// Whether there are so many decks that more is worth remembering.
     many: bool,
@@ -38,22 +38,22 @@ pub(super) struct Cache<'c> {
     terse: bool,
 }
 
-impl<'c> Cache<'c> {
+impl<'c> CheckCache<'c> {
     /// Nothing yet, of many decks or of few.
-    pub(super) fn of(many: bool) -> Cache<'c> {
-        Cache { many, ..Cache::default() }
+    pub(super) fn of(many: bool) -> CheckCache<'c> {
+        CheckCache { many, ..CheckCache::default() }
     }
 
     /// The same, where nobody wants to know what a line may have meant that names no card, or which cards
     /// would fill a place that is left empty.
-    pub(super) fn terse(self, terse: bool) -> Cache<'c> {
-        Cache { terse, ..self }
+    pub(super) fn terse(self, terse: bool) -> CheckCache<'c> {
+        CheckCache { terse, ..self }
     }
 
-    pub(super) fn resolver(&mut self, catalog: &'c Catalog) -> &mut Resolver<'c> {
+    pub(super) fn resolver(&mut self, catalog: &'c Catalog) -> &mut DeckResolver<'c> {
         let known = self.resolvers.iter().position(|(of, _)| std::ptr::eq(*of, catalog));
         let at = known.unwrap_or_else(|| {
-            let resolver = Resolver::new(catalog);
+            let resolver = DeckResolver::new(catalog);
             self.resolvers.push((catalog, if self.terse { resolver.terse() } else { resolver }));
             self.resolvers.len() - 1
         });

@@ -34,7 +34,7 @@ impl CheckedConfig {
         CheckedConfig {
             path: error.path.clone(),
             text: Arc::clone(&error.text),
-            findings: error.problems.iter().cloned().map(Problem::any).collect(),
+            findings: error.problems.iter().cloned().map(Problem::into_any).collect(),
         }
     }
 
@@ -75,15 +75,16 @@ pub(super) fn findings(judged: &[Judged]) -> Vec<CheckedConfig> {
 }
 
 fn of_config(config: &Config, library: &Library, decks: &[&Judged]) -> Vec<Problem> {
-    let keys = config.unknown_keys.iter().cloned().map(Problem::any);
+    let keys = config.unknown_keys.iter().cloned().map(Problem::into_any);
     let rules = config.levels.iter().filter_map(|level| {
         let message = no_such(level, config, library)?;
-        Some(Problem::at(level.span.clone(), message).any())
+        Some(Problem::from_span(level.span.clone(), message).into_any())
     });
     let unused = unused(config, decks).into_iter().map(|assertion| {
         let (id, patterns) = (assertion.id.clone(), assertion.decks.patterns().to_vec());
-        let unused = Problem::at(assertion.span.clone(), CheckMessage::Unused { id, patterns });
-        unused.severity(Severity::Warning).any()
+        let unused =
+            Problem::from_span(assertion.span.clone(), CheckMessage::Unused { id, patterns });
+        unused.severity(Severity::Warning).into_any()
     });
     let at_its_level = |finding: Problem| {
         let level = match finding.severity {
@@ -195,7 +196,7 @@ fn no_such(level: &LevelOf, config: &Config, library: &Library) -> Option<CheckM
     rules.extend(config.asserts.iter().map(|a| a.id.clone()));
     rules.sort();
     rules.dedup();
-    let near = sleeve_data::problem::nearest(&level.rule, rules.iter().map(String::as_str));
+    let near = sleeve_data::problem::nearest_names(&level.rule, rules.iter().map(String::as_str));
     Some(CheckMessage::LevelWithoutRule {
         name: level.rule.clone(),
         is_assertion: level.is_assertion,

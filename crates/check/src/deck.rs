@@ -1,13 +1,13 @@
 //! A deck under a format, and how far it came on its way to a verdict.
 
 use super::mend::Mend;
-use super::until::Until;
+use super::until::LegalUntil;
 use sleeve_data::model::{Catalog, Deck, Format, Level};
 use sleeve_data::problem::Problem;
 use sleeve_decks::fingerprint::{self, Fingerprint};
 use sleeve_language::Truth;
 use sleeve_odds::stats::Subject;
-use sleeve_rules::{Checked, Finding, Overrides, Status, Verdict};
+use sleeve_rules::{CheckResult, Finding, FindingStatus, Overrides, Verdict};
 use std::sync::Arc;
 
 /// One deck under one format.
@@ -18,14 +18,14 @@ pub struct CheckedDeck {
     /// The file's text, as far as it could be read.
     pub text: Arc<str>,
     /// How far it came.
-    pub state: State,
+    pub state: DeckState,
     /// How long it stays legal, where that was asked.
-    pub until: Option<Until>,
+    pub until: Option<LegalUntil>,
 }
 
 /// How far a deck came on its way to a verdict.
 #[derive(Clone, Debug)]
-pub enum State {
+pub enum DeckState {
     /// The file is no deck, or none whose game is known and can be opened.
     Unreadable(Vec<Problem>),
     /// Its cards were looked up, and no rules were asked: because nobody wanted to, or because of
@@ -49,7 +49,7 @@ pub enum State {
         /// Id of the format.
         format: String,
         /// What the rules and assertions say.
-        checked: Checked,
+        checked: CheckResult,
         /// The smallest repair, where one was sought and found.
         mend: Option<Mend>,
     },
@@ -60,7 +60,9 @@ impl CheckedDeck {
     /// unusable, whatever the rules say.
     pub fn verdict(&self) -> Verdict {
         match &self.state {
-            State::Judged { deck, checked, .. } if deck.unresolved.is_empty() => checked.verdict,
+            DeckState::Judged { deck, checked, .. } if deck.unresolved.is_empty() => {
+                checked.verdict
+            }
             _ => Verdict::Unusable,
         }
     }
@@ -73,8 +75,8 @@ impl CheckedDeck {
     /// What keeps it from being used, besides lines that could not be resolved.
     pub fn obstacles(&self) -> &[Problem] {
         match &self.state {
-            State::Unreadable(obstacles) | State::Read { obstacles, .. } => obstacles,
-            State::Judged { checked, .. } => &checked.stray,
+            DeckState::Unreadable(obstacles) | DeckState::Read { obstacles, .. } => obstacles,
+            DeckState::Judged { checked, .. } => &checked.stray,
         }
     }
 
@@ -83,9 +85,9 @@ impl CheckedDeck {
         let asserted =
             self.findings().iter().filter(|f| f.assertion.is_some() && f.level == Level::Error);
         let truth = asserted.map(|f| match f.status {
-            Status::Broken => Truth::False,
-            Status::Unknown => Truth::Unknown,
-            Status::Note => Truth::True,
+            FindingStatus::Broken => Truth::False,
+            FindingStatus::Unknown => Truth::Unknown,
+            FindingStatus::Note => Truth::True,
         });
         truth.fold(Truth::True, Truth::and)
     }
@@ -93,7 +95,7 @@ impl CheckedDeck {
     /// The same without what the rules said.
     pub fn unjudged(&self) -> CheckedDeck {
         let state = match &self.state {
-            State::Judged { catalog, deck, format, .. } => State::Read {
+            DeckState::Judged { catalog, deck, format, .. } => DeckState::Read {
                 catalog: Arc::clone(catalog),
                 deck: deck.clone(),
                 format: Some(format.clone()),
@@ -107,16 +109,16 @@ impl CheckedDeck {
     /// The game with its cards, if it is known.
     pub fn catalog(&self) -> Option<&Arc<Catalog>> {
         match &self.state {
-            State::Unreadable(_) => None,
-            State::Read { catalog, .. } | State::Judged { catalog, .. } => Some(catalog),
+            DeckState::Unreadable(_) => None,
+            DeckState::Read { catalog, .. } | DeckState::Judged { catalog, .. } => Some(catalog),
         }
     }
 
     /// The same with a catalog that [extends](sleeve_data::model::Cards::extend) its own.
     pub(super) fn put_into(&mut self, whole: &Arc<Catalog>) {
         match &mut self.state {
-            State::Unreadable(_) => {}
-            State::Read { catalog, .. } | State::Judged { catalog, .. } => {
+            DeckState::Unreadable(_) => {}
+            DeckState::Read { catalog, .. } | DeckState::Judged { catalog, .. } => {
                 *catalog = Arc::clone(whole);
             }
         }
@@ -126,7 +128,7 @@ impl CheckedDeck {
     pub(super) fn shed(&mut self) {
         let nothing: Arc<str> = Arc::default();
         self.text = Arc::clone(&nothing);
-        if let State::Read { deck, .. } | State::Judged { deck, .. } = &mut self.state {
+        if let DeckState::Read { deck, .. } | DeckState::Judged { deck, .. } = &mut self.state {
             deck.text = nothing;
             deck.zones = Vec::new();
             deck.entries = Vec::new();
@@ -140,8 +142,8 @@ impl CheckedDeck {
     /// The deck, if it could be read.
     pub fn deck(&self) -> Option<&Deck> {
         match &self.state {
-            State::Unreadable(_) => None,
-            State::Read { deck, .. } | State::Judged { deck, .. } => Some(deck),
+            DeckState::Unreadable(_) => None,
+            DeckState::Read { deck, .. } | DeckState::Judged { deck, .. } => Some(deck),
         }
     }
 
@@ -153,9 +155,9 @@ impl CheckedDeck {
     /// Id of the format, if it is known.
     pub fn format_id(&self) -> Option<&str> {
         match &self.state {
-            State::Unreadable(_) => None,
-            State::Read { format, .. } => format.as_deref(),
-            State::Judged { format, .. } => Some(format),
+            DeckState::Unreadable(_) => None,
+            DeckState::Read { format, .. } => format.as_deref(),
+            DeckState::Judged { format, .. } => Some(format),
         }
     }
 
@@ -167,15 +169,15 @@ impl CheckedDeck {
     /// The smallest repair, where one was sought and found.
     pub fn mend(&self) -> Option<&Mend> {
         match &self.state {
-            State::Judged { mend, .. } => mend.as_ref(),
+            DeckState::Judged { mend, .. } => mend.as_ref(),
             _ => None,
         }
     }
 
     /// What the rules say, if they could be asked.
-    pub fn checked(&self) -> Option<&Checked> {
+    pub fn checked(&self) -> Option<&CheckResult> {
         match &self.state {
-            State::Judged { checked, .. } => Some(checked),
+            DeckState::Judged { checked, .. } => Some(checked),
             _ => None,
         }
     }
@@ -187,7 +189,7 @@ impl CheckedDeck {
 
     /// Ids of the rules and assertions that it breaks.
     pub fn broken(&self) -> Vec<&str> {
-        let broken = self.findings().iter().filter(|f| f.status == Status::Broken);
+        let broken = self.findings().iter().filter(|f| f.status == FindingStatus::Broken);
         let mut rules: Vec<&str> = broken.map(|f| f.rule.as_str()).collect();
         rules.dedup();
         rules
@@ -223,12 +225,12 @@ impl CheckedDeck {
 
     /// Its fingerprint; `None` as above.
     pub fn fingerprint(&self, overrides: &Overrides) -> Option<Fingerprint> {
-        self.canonical(overrides).map(|text| Fingerprint::of(&text))
+        self.canonical(overrides).map(|text| Fingerprint::from_canonical(&text))
     }
 
     /// The same of the deck as something that can be counted, which may know its format from other decks.
     pub(super) fn fingerprint_of(&self, subject: &Subject<'_>) -> Option<Fingerprint> {
-        self.canonical_of(subject).map(|text| Fingerprint::of(&text))
+        self.canonical_of(subject).map(|text| Fingerprint::from_canonical(&text))
     }
 
     /// The deck's name, if it has one.
@@ -249,7 +251,7 @@ impl CheckedDeck {
 
 /// How many decks had each verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
+pub struct VerdictTally {
     /// All of them.
     pub decks: usize,
     /// Legal.
@@ -266,10 +268,10 @@ pub struct Tally {
     pub failing: usize,
 }
 
-impl Tally {
+impl VerdictTally {
     /// Counts decks.
-    pub fn of(decks: &[CheckedDeck]) -> Tally {
-        let mut tally = Tally::default();
+    pub fn from_decks(decks: &[CheckedDeck]) -> VerdictTally {
+        let mut tally = VerdictTally::default();
         decks.iter().for_each(|deck| tally.add(deck));
         tally
     }

@@ -1,18 +1,20 @@
 //! Decks in numbers, and what separates two of them.
 
 use super::CheckedDeck;
-use super::rows::{Refused, refused};
+use super::rows::{RefusedText, refused};
 use super::states::are_apart;
 use sleeve_data::model::Catalog;
 use sleeve_decks::fingerprint::Fingerprint;
 use sleeve_language::Parameters;
-use sleeve_odds::stats::{self, Asked, LimitOf, Statistics, StatsError, Subject, ZoneChanges};
+use sleeve_odds::stats::{
+    self, LimitOf, Statistics, StatsError, StatsSubject, Subject, ZoneChanges,
+};
 use sleeve_rules::{self as rules, Overrides};
 use std::sync::Arc;
 
 /// A deck with its numbers.
 #[derive(Clone, Debug)]
-pub struct Described<'a> {
+pub struct DescribedDeck<'a> {
     /// The deck as it was read.
     pub deck: &'a CheckedDeck,
     /// Its numbers.
@@ -25,7 +27,7 @@ pub struct Described<'a> {
 
 /// One of two decks that are compared.
 #[derive(Clone, Debug)]
-pub struct Side<'a> {
+pub struct ComparedDeck<'a> {
     /// The deck with its verdict.
     pub deck: &'a CheckedDeck,
     /// Its numbers.
@@ -40,9 +42,9 @@ pub struct Side<'a> {
 #[derive(Clone, Debug)]
 pub struct Compared<'a> {
     /// The first.
-    pub before: Side<'a>,
+    pub before: ComparedDeck<'a>,
     /// The second.
-    pub after: Side<'a>,
+    pub after: ComparedDeck<'a>,
     /// The cards that differ, by zone.
     pub zones: Vec<ZoneChanges>,
 }
@@ -76,10 +78,10 @@ pub enum CompareError {
 /// When something that was asked for does not exist, or no deck holds a card that is set aside.
 pub fn describe<'d>(
     decks: &'d [CheckedDeck],
-    asked: &Asked,
+    asked: &StatsSubject,
     aside: &[String],
     overrides: &Overrides,
-) -> Result<Vec<Described<'d>>, DescribeError> {
+) -> Result<Vec<DescribedDeck<'d>>, DescribeError> {
     let (described, refused) = describe_all(decks, asked, aside, overrides)?;
     match refused.into_iter().next() {
         Some(first) => Err(first.why),
@@ -94,10 +96,10 @@ pub fn describe<'d>(
 /// When something that was asked for exists in no game, or no deck holds a card that is set aside.
 pub fn describe_all<'d>(
     decks: &'d [CheckedDeck],
-    asked: &Asked,
+    asked: &StatsSubject,
     aside: &[String],
     overrides: &Overrides,
-) -> Result<(Vec<Described<'d>>, Vec<Refused>), DescribeError> {
+) -> Result<(Vec<DescribedDeck<'d>>, Vec<RefusedText>), DescribeError> {
     is_held(decks, aside)?;
     let mut subjects = Vec::new();
     for deck in decks {
@@ -105,17 +107,19 @@ pub fn describe_all<'d>(
             continue;
         };
         let fail = |error: StatsError| DescribeError { error, catalog: Arc::clone(catalog) };
-        let words = rules::held(catalog, subject.deck, aside);
+        let words = rules::words_in_deck(catalog, subject.deck, aside);
         let aside = rules::set_aside(catalog, subject.deck, &words);
-        let asked = Asked { aside: aside.map_err(|error| fail(error.into()))?, ..asked.clone() };
+        let asked =
+            StatsSubject { aside: aside.map_err(|error| fail(error.into()))?, ..asked.clone() };
         let understood = stats::understood(&subject, &asked).map_err(fail)?;
         subjects.push((deck, subject, asked, understood));
     }
     let mut all = Vec::new();
     for (at, text) in asked.measures.iter().chain(&asked.by).enumerate() {
-        let answer = |(deck, .., understood): &'_ (&'d CheckedDeck, Subject<'_>, Asked, Vec<_>)| {
-            Some((*deck, understood.get(at).cloned()?))
-        };
+        let answer =
+            |(deck, .., understood): &'_ (&'d CheckedDeck, Subject<'_>, StatsSubject, Vec<_>)| {
+                Some((*deck, understood.get(at).cloned()?))
+            };
         let answers: Vec<_> = subjects.iter().filter_map(answer).collect();
         all.extend(refused(text, answers.iter().map(|(deck, answer)| (*deck, answer)))?);
     }
@@ -129,7 +133,7 @@ pub fn describe_all<'d>(
         let statistics = stats::statistics(&subject, &asked).map_err(fail)?;
         let provisional = stats::is_provisional(&subject, &asked, &statistics).map_err(fail)?;
         let fingerprint = deck.fingerprint(overrides);
-        described.push(Described { deck, statistics, provisional, fingerprint });
+        described.push(DescribedDeck { deck, statistics, provisional, fingerprint });
     }
     Ok((described, all))
 }
@@ -139,7 +143,9 @@ fn is_held(decks: &[CheckedDeck], aside: &[String]) -> Result<(), DescribeError>
     let read: Vec<_> = decks.iter().filter_map(CheckedDeck::read).collect();
     for word in aside {
         let word = std::slice::from_ref(word);
-        let held = read.iter().any(|(catalog, deck)| !rules::held(catalog, deck, word).is_empty());
+        let held = read
+            .iter()
+            .any(|(catalog, deck)| !rules::words_in_deck(catalog, deck, word).is_empty());
         let Some((catalog, deck)) = read.first().filter(|_| !held) else { continue };
         let fail = |error: StatsError| Err(DescribeError { error, catalog: Arc::clone(catalog) });
         match rules::set_aside(catalog, deck, word) {
@@ -161,7 +167,7 @@ fn is_held(decks: &[CheckedDeck], aside: &[String]) -> Result<(), DescribeError>
 pub fn compare<'d>(
     before: &'d CheckedDeck,
     after: &'d CheckedDeck,
-    asked: &Asked,
+    asked: &StatsSubject,
     overrides: &Overrides,
 ) -> Result<Compared<'d>, CompareError> {
     let subjects = before.subject(overrides).zip(after.subject(overrides));
@@ -178,7 +184,7 @@ pub fn compare<'d>(
         let catalog = deck.catalog().ok_or(CompareError::Unreadable)?;
         let fail =
             |error| CompareError::Asked(DescribeError { error, catalog: Arc::clone(catalog) });
-        Ok(Side {
+        Ok(ComparedDeck {
             deck,
             statistics: stats::statistics(subject, asked).map_err(fail)?,
             limits: stats::limits(subject, asked.lens),

@@ -106,7 +106,7 @@ fn on_disk(
     let folder = projects.folder();
     let within = folder.join(path);
     let described = || {
-        let project = projects.of(&project::plain(&within));
+        let project = projects.find_project(&project::plain(&within));
         project.map(|project| project.library.described()).unwrap_or_default()
     };
     let found = decks::find_among(&[&within], &described);

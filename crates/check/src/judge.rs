@@ -1,29 +1,29 @@
 //! From inputs to checked decks, many at a time.
 
 use super::assertions;
-use super::cache::{Cache, Catalogs};
+use super::cache::{Catalogs, CheckCache};
 use super::config;
-use super::deck::{CheckedDeck, State};
+use super::deck::{CheckedDeck, DeckState};
 use super::input::{self, Content, File, Input};
 use super::mend::{self, MAX_MENDED_DECKS};
 use super::messages::CheckMessage;
-use super::states::{Copies, Games, Waiting};
-use super::until::{self, Until};
+use super::states::{Games, StateCopies, Waiting};
+use super::until::{self, LegalUntil};
 use super::watch::Watch;
-use super::{Batch, Request, SkippedFile, is_all};
+use super::{Batch, CheckRequest, SkippedFile, is_all};
 use sleeve_data::model::{Catalog, Date, Format};
 use sleeve_data::problem::{MAX_PROBLEMS, Problem};
 use sleeve_decks::copies::{of_named, says_any};
 use sleeve_decks::{
-    self as decks, DeckError, DeckFile, DeckMessage, DeckProblem, Form, Hints, Named, RawDeck,
-    WhySkipped,
+    self as decks, DeckError, DeckFile, DeckForm, DeckMessage, DeckProblem, Hints, NamedDeck,
+    RawDeck, WhySkipped,
 };
 use sleeve_library::project::{
-    self, Config, Project, ProjectError, Projects, TargetMessage, TargetProblem, Wanted, target,
+    self, Config, DeckWishes, Project, ProjectError, Projects, TargetMessage, TargetProblem, target,
 };
 use sleeve_library::{CatalogError, Library};
 use sleeve_odds::Budget;
-use sleeve_rules::{CheckOptions, Checked, Rulebook, Verdict, Work};
+use sleeve_rules::{CheckOptions, CheckResult, Rulebook, Verdict, Work};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -41,7 +41,7 @@ pub const MAX_HEADINGS: usize = 1_000;
 pub(super) fn run(
     projects: &Projects,
     inputs: Vec<Input>,
-    request: &Request,
+    request: &CheckRequest,
     asks_rules: bool,
     watch: &dyn Watch,
 ) -> Batch {
@@ -63,7 +63,7 @@ pub(super) fn run(
     // Where there is nothing but data, somebody looked for decks in the wrong place.
     let data = skipped.iter().any(|file| file.why == WhySkipped::Data);
     if let Some(path) = given.filter(|_| decks.is_empty() && data) {
-        let state = State::Unreadable(vec![DeckProblem::from(DeckMessage::NoDecks).any()]);
+        let state = DeckState::Unreadable(vec![DeckProblem::from(DeckMessage::NoDecks).into_any()]);
         decks.push(CheckedDeck { path, text: Arc::from(""), state, until: None });
     }
     Batch { decks, configs, skipped }
@@ -130,7 +130,7 @@ pub(super) struct Costs {
 /// How files are judged.
 struct Judge<'r> {
     projects: &'r Projects,
-    request: &'r Request,
+    request: &'r CheckRequest,
     asks_rules: bool,
     /// Whether repairs are looked for.
     mends: bool,
@@ -243,7 +243,7 @@ impl Judge<'_> {
         is_done: impl Fn(),
     ) -> Done {
         let catalogs = Catalogs::default();
-        let mut cache = Cache::of(many).terse(self.request.terse);
+        let mut cache = CheckCache::of(many).terse(self.request.terse);
         let mut last: Option<Here> = None;
         let mut done = Done::default();
         while let Some((place, task)) = next() {
@@ -271,7 +271,7 @@ impl Judge<'_> {
             let copies = match &deck {
                 Ok(deck) if !waited => match catalogs.hold(&deck.catalog) {
                     Some(catalog) => deck.copies(catalog, &mut cache),
-                    None => deck.copies(&deck.catalog, &mut Cache::default()),
+                    None => deck.copies(&deck.catalog, &mut CheckCache::default()),
                 },
                 _ => None,
             };
@@ -287,14 +287,14 @@ impl Judge<'_> {
                         self.judge(&mut judged, &deck, catalog, &catalogs, &mut cache);
                     }
                     None => {
-                        let (none, mut cache) = (Catalogs::default(), Cache::default());
+                        let (none, mut cache) = (Catalogs::default(), CheckCache::default());
                         self.judge(&mut judged, &deck, &deck.catalog, &none, &mut cache);
                     }
                 },
             }
             if self.request.until {
                 judged.decks.iter_mut().for_each(|deck| {
-                    deck.until.get_or_insert(Until::NotLegal);
+                    deck.until.get_or_insert(LegalUntil::NotLegal);
                 });
             }
             if self.request.terse {
@@ -311,7 +311,7 @@ impl Judge<'_> {
         let given = file.path.parent().unwrap_or(Path::new(""));
         last.filter(|last| last.given == given).unwrap_or_else(|| {
             let folder = project::plain(given);
-            let project = self.projects.of(&folder);
+            let project = self.projects.find_project(&folder);
             Here { given: given.to_owned(), folder, project }
         })
     }
@@ -323,12 +323,12 @@ impl Judge<'_> {
             Box::new(CheckedDeck {
                 path: shown.clone(),
                 text: Arc::clone(text),
-                state: State::Unreadable(obstacles),
+                state: DeckState::Unreadable(obstacles),
                 until: None,
             })
         };
         let refused = |error: DeckError| {
-            let obstacles = error.problems.into_iter().map(Problem::any).collect();
+            let obstacles = error.problems.into_iter().map(Problem::into_any).collect();
             unreadable(&error.text, obstacles)
         };
         let nothing: Arc<str> = Arc::from("");
@@ -338,7 +338,9 @@ impl Judge<'_> {
         let project = judged.project.as_ref().map_err(|error| {
             let obstacles = match error {
                 ProjectError::Config(error) => {
-                    vec![Problem::from(CheckMessage::Config { path: error.path.clone() }).any()]
+                    vec![
+                        Problem::from(CheckMessage::Config { path: error.path.clone() }).into_any(),
+                    ]
                 }
                 ProjectError::Data(error) => of_data(error),
             };
@@ -359,13 +361,13 @@ impl Judge<'_> {
             Ok((game, format)) => (game, Ok(format)),
             Err(problem) => match &problem.message {
                 TargetMessage::NoFormat { game, .. } => (game.clone(), Err(problem)),
-                _ => return Err(unreadable(&raw.text, vec![problem.any()])),
+                _ => return Err(unreadable(&raw.text, vec![problem.into_any()])),
             },
         };
         match library.open_on(&game, self.request.options.on) {
             Ok(catalog) => {
                 // What another game describes says other zones: the deck's own game has the word.
-                if let (Form::Described(reader), Some(bytes)) = (&raw.reader, bytes)
+                if let (DeckForm::Described(reader), Some(bytes)) = (&raw.reader, bytes)
                     && !catalog.game.described.contains(reader)
                 {
                     raw = self.raw(library, &shown, &bytes, Some(&game)).map_err(refused)?;
@@ -377,10 +379,10 @@ impl Judge<'_> {
     }
 
     /// The game and format that a deck is for: what the user says, over what its folder says.
-    fn wanted<'w>(&'w self, config: Option<&'w Config>) -> Wanted<'w> {
+    fn wanted<'w>(&'w self, config: Option<&'w Config>) -> DeckWishes<'w> {
         let game = config.and_then(|c| c.game.as_ref()).map(|game| game.value.as_str());
         let format = config.and_then(|c| c.format.as_ref()).map(|format| format.value.as_str());
-        Wanted {
+        DeckWishes {
             game: self.request.game.as_deref().or(game),
             format: self.request.format.as_deref(),
             default_format: format.or(self.request.default_format.as_deref()),
@@ -398,7 +400,7 @@ impl Judge<'_> {
         let catalog = game.and_then(|game| library.open(game).ok());
         let reader = self.request.reader.as_deref();
         if let Some(catalog) = catalog {
-            return decks::read(path, bytes, &Hints::of(&catalog.game, reader));
+            return decks::read(path, bytes, &Hints::from_game(&catalog.game, reader));
         }
         // Our own files are told by their ending, whatever games there are.
         let described = if reader.is_none() && path.ends_with(".toml") {
@@ -417,14 +419,14 @@ impl Judge<'_> {
         deck: &OfGame,
         catalog: &'c Catalog,
         catalogs: &'c Catalogs,
-        cache: &mut Cache<'c>,
+        cache: &mut CheckCache<'c>,
     ) {
         let named = cache.resolver(catalog).name(&deck.raw);
         let headings = named.headings();
         if headings > MAX_HEADINGS {
             return judged.decks.push(deck.none(vec![too_many(headings)]));
         }
-        if named.unknown() > MAX_UNKNOWN {
+        if named.count_unknown() > MAX_UNKNOWN {
             let placed = cache.resolver(catalog).place(&named, None, None);
             return judged.decks.push(deck.none(unknown_lines(placed)));
         }
@@ -453,7 +455,7 @@ impl Judge<'_> {
                 judged.decks.push(deck.read(
                     placed,
                     None,
-                    error.map(Problem::any).into_iter().collect(),
+                    error.map(Problem::into_any).into_iter().collect(),
                 ));
             }
         }
@@ -470,9 +472,9 @@ impl Judge<'_> {
     fn against<'c>(
         &self,
         judged: &mut Judged,
-        (deck, named): (&OfGame, &Named<'_, 'c>),
+        (deck, named): (&OfGame, &NamedDeck<'_, 'c>),
         (catalog, format, catalogs): (&'c Catalog, &'c Format, &'c Catalogs),
-        cache: &mut Cache<'c>,
+        cache: &mut CheckCache<'c>,
         work: &Costs,
     ) {
         let role = self.request.options.overrides.role.as_deref();
@@ -496,8 +498,8 @@ impl Judge<'_> {
                 let mend = self.mends.then(|| mend::mend(rulebook, &placed, &options, &checked));
                 let asserted = assertions::assert(judged, rulebook, &placed, &options, work);
                 checked.findings.extend(asserted);
-                Checked::order(&mut checked.findings);
-                deck.checked(State::Judged {
+                CheckResult::order(&mut checked.findings);
+                deck.checked(DeckState::Judged {
                     catalog: Arc::clone(&deck.catalog),
                     deck: placed,
                     format: id,
@@ -508,7 +510,7 @@ impl Judge<'_> {
             Err(error) => deck.read(placed, Some(id), error.problems(Some(catalog))),
         };
         if let (Some(library), Some(start)) = (library, start)
-            && let State::Judged { deck, checked: told, .. } = &checked.state
+            && let DeckState::Judged { deck, checked: told, .. } = &checked.state
         {
             let is_legal = told.verdict == Verdict::Legal && deck.unresolved.is_empty();
             let (changes, id) = (catalog.changes_after(start, format), &format.named.id);
@@ -535,15 +537,16 @@ impl Judge<'_> {
 }
 
 fn too_many(headings: usize) -> Problem {
-    Problem::from(CheckMessage::Headings { headings, limit: MAX_HEADINGS }).any()
+    Problem::from(CheckMessage::Headings { headings, limit: MAX_HEADINGS }).into_any()
 }
 
 /// A file of lines that name no card: how many there are, and the first of them.
 fn unknown_lines(deck: sleeve_data::model::Deck) -> Vec<Problem> {
     let all = CheckMessage::AllUnknown { lines: deck.unresolved.len() };
     let first = deck.unresolved.iter().take(MAX_PROBLEMS);
-    let first = first.map(|line| Problem::at(line.span.clone(), CheckMessage::of_line(line)));
-    std::iter::once(all.into()).chain(first).map(Problem::any).collect()
+    let first =
+        first.map(|line| Problem::from_span(line.span.clone(), CheckMessage::of_line(line)));
+    std::iter::once(all.into()).chain(first).map(Problem::into_any).collect()
 }
 
 impl OfGame {
@@ -552,19 +555,19 @@ impl OfGame {
     fn copies<'c>(
         &self,
         catalog: &'c Catalog,
-        cache: &mut Cache<'c>,
-    ) -> Option<Result<Copies, Vec<Problem>>> {
-        let any = |wrong: Vec<DeckProblem>| wrong.into_iter().map(Problem::any).collect();
+        cache: &mut CheckCache<'c>,
+    ) -> Option<Result<StateCopies, Vec<Problem>>> {
+        let any = |wrong: Vec<DeckProblem>| wrong.into_iter().map(Problem::into_any).collect();
         let named = || cache.resolver(catalog).name(&self.raw);
         says_any(catalog, &self.raw).then(named).map(|named| of_named(catalog, &named).map_err(any))
     }
 
     /// A file that is no deck of the game.
     pub(super) fn none(&self, obstacles: Vec<Problem>) -> CheckedDeck {
-        self.checked(State::Unreadable(obstacles))
+        self.checked(DeckState::Unreadable(obstacles))
     }
 
-    fn checked(&self, state: State) -> CheckedDeck {
+    fn checked(&self, state: DeckState) -> CheckedDeck {
         let (path, text) = (self.raw.path.clone(), Arc::clone(&self.raw.text));
         CheckedDeck { path, text, state, until: None }
     }
@@ -576,7 +579,7 @@ impl OfGame {
         obstacles: Vec<Problem>,
     ) -> CheckedDeck {
         let catalog = Arc::clone(&self.catalog);
-        self.checked(State::Read { catalog, deck, format, obstacles })
+        self.checked(DeckState::Read { catalog, deck, format, obstacles })
     }
 }
 
@@ -585,6 +588,6 @@ fn of_data(error: &CatalogError) -> Vec<Problem> {
     let mut problems = error.problems();
     let more = problems.len().saturating_sub(DATA_MISTAKES);
     problems.truncate(DATA_MISTAKES);
-    problems.extend((more > 0).then(|| Problem::from(CheckMessage::MoreData { more }).any()));
+    problems.extend((more > 0).then(|| Problem::from(CheckMessage::MoreData { more }).into_any()));
     problems
 }

@@ -25,9 +25,10 @@ mod until;
 mod watch;
 
 pub use config::CheckedConfig;
-pub use deck::{CheckedDeck, State, Tally};
+pub use deck::{CheckedDeck, DeckState, VerdictTally};
 pub use describe::{
-    CompareError, Compared, DescribeError, Described, Side, compare, describe, describe_all,
+    CompareError, Compared, ComparedDeck, DescribeError, DescribedDeck, compare, describe,
+    describe_all,
 };
 pub use input::{Input, SkippedFile};
 pub use judge::{MAX_HEADINGS, MAX_UNKNOWN};
@@ -35,11 +36,12 @@ pub use meeting::{ILLEGAL_DECK, Matched, may_meet, meet};
 pub use mend::{MAX_MEND_MILLISECONDS, MAX_MENDED_DECKS, MAX_MENDED_ENTRIES, Mend};
 pub use messages::CheckMessage;
 pub use portray::{
-    Chances, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, Portrait, PortrayError, Spread, Wish, portray,
+    Chances, MAX_HANDS, MAX_QUESTIONS, MAX_TURNS, MeasureSpread, Portrait, PortrayError, Wish,
+    portray,
 };
-pub use rows::{Beside, Kept, Measures, MeasuresOf, Refused, UsageOf, keep, measure, usage};
+pub use rows::{Kept, Measures, MeasuresOf, RefusedText, RowExtras, UsageOf, keep, measure, usage};
 pub use states::in_one_catalog;
-pub use until::{MAX_DAYS, Until};
+pub use until::{LegalUntil, MAX_DAYS};
 pub use watch::Watch;
 
 use sleeve_data::model::Catalog;
@@ -49,7 +51,7 @@ use std::sync::Arc;
 
 /// What to check decks against.
 #[derive(Clone, Debug, Default)]
-pub struct Request {
+pub struct CheckRequest {
     /// The game of decks that name none.
     pub game: Option<String>,
     /// The format, whatever the decks name: an id, name, alias, GAME/FORMAT, or `all`.
@@ -74,7 +76,7 @@ pub struct Request {
     pub terse: bool,
 }
 
-impl Request {
+impl CheckRequest {
     /// Whether every format of a deck's game is asked for.
     pub fn is_all(&self) -> bool {
         self.format.as_deref().is_some_and(is_all)
@@ -112,7 +114,7 @@ pub struct Batch {
 /// assert_eq!(batch.decks[0].game(), Some("starfighter"));
 /// assert_ne!(batch.decks[0].verdict(), Verdict::Legal);
 /// ```
-pub fn check(projects: &Projects, inputs: Vec<Input>, request: &Request) -> Batch {
+pub fn check(projects: &Projects, inputs: Vec<Input>, request: &CheckRequest) -> Batch {
     check_watched(projects, inputs, request, &())
 }
 
@@ -120,14 +122,14 @@ pub fn check(projects: &Projects, inputs: Vec<Input>, request: &Request) -> Batc
 pub fn check_watched(
     projects: &Projects,
     inputs: Vec<Input>,
-    request: &Request,
+    request: &CheckRequest,
     watch: &dyn Watch,
 ) -> Batch {
     judge::run(projects, inputs, request, true, watch)
 }
 
 /// Reads decks, tells their games and formats, and asks no rules.
-pub fn read(projects: &Projects, inputs: Vec<Input>, request: &Request) -> Batch {
+pub fn read(projects: &Projects, inputs: Vec<Input>, request: &CheckRequest) -> Batch {
     read_watched(projects, inputs, request, &())
 }
 
@@ -135,7 +137,7 @@ pub fn read(projects: &Projects, inputs: Vec<Input>, request: &Request) -> Batch
 pub fn read_watched(
     projects: &Projects,
     inputs: Vec<Input>,
-    request: &Request,
+    request: &CheckRequest,
     watch: &dyn Watch,
 ) -> Batch {
     judge::run(projects, inputs, request, false, watch)

@@ -4,11 +4,12 @@ use super::CheckedDeck;
 use super::states::are_apart;
 use sleeve_data::model::{Catalog, Deck, Format, Lens, Level, Noun, Number, Text};
 use sleeve_language::{
-    self as language, BOXES, Cause, Lying, ParameterValue, Parameters, Scope, Spread, Truth, World,
+    self as language, BOXES, Cause, ParameterValue, Parameters, Scope, SpreadPiles, Truth, World,
+    ZoneContents,
 };
 use sleeve_rules::{
-    CheckError, CheckOptions, Finding, FormatLegality, Overrides, Problem, RuleError, Setup,
-    Status, Verdict, Work, piles,
+    CheckError, CheckOptions, Finding, FindingProblem, FindingStatus, FormatLegality, Overrides,
+    PreparedFormat, RuleError, Verdict, Work, piles,
 };
 use std::collections::BTreeSet;
 
@@ -93,11 +94,11 @@ fn under(
         .and_then(|n| Number::from_integer(i64::from(n)));
     let mut overrides = Overrides { role: None, ..options.overrides.clone() };
     overrides.parameters.extend(given.map(|n| (BOXES.to_owned(), n.into())));
-    let a = Setup::new(catalog, format, decks.0, &overrides).map_err(CheckError::Setup)?;
-    let b = Setup::new(catalog, format, decks.1, &overrides).map_err(CheckError::Setup)?;
+    let a = PreparedFormat::new(catalog, format, decks.0, &overrides).map_err(CheckError::Setup)?;
+    let b = PreparedFormat::new(catalog, format, decks.1, &overrides).map_err(CheckError::Setup)?;
     let table = table(format, decks);
     let mut parameters = parameters(format, &a, &b, boxes);
-    parameters.set_lying(Lying::of(&Spread::of(&table)));
+    parameters.set_lying(ZoneContents::from_piles(&SpreadPiles::from_piles(&table)));
     let scope = Scope::of_match(catalog, format, format).with_parameters([BOXES]);
     let legality = FormatLegality::new(catalog, lens, options.on);
     let world = World {
@@ -134,7 +135,7 @@ fn under(
             }
         }
         let (truth, problems) = match work.spend_on(&condition, cards) {
-            Err(too_much) => (Truth::Unknown, vec![Problem::NotAsked(too_much)]),
+            Err(too_much) => (Truth::Unknown, vec![FindingProblem::NotAsked(too_much)]),
             Ok(()) => match condition.truth(&world, &table) {
                 Truth::True => continue,
                 truth => (truth, problems(condition.explain(&world, &table).causes)),
@@ -149,17 +150,17 @@ fn under(
         }
         for problem in problems {
             let causes = match &problem {
-                Problem::Groups(causes) => causes.as_slice(),
-                Problem::Condition(cause) => std::slice::from_ref(&**cause),
+                FindingProblem::Groups(causes) => causes.as_slice(),
+                FindingProblem::Condition(cause) => std::slice::from_ref(&**cause),
                 _ => &[],
             };
-            let asked = !matches!(problem, Problem::NotAsked(_));
+            let asked = !matches!(problem, FindingProblem::NotAsked(_));
             let broken = asked && causes.iter().all(|cause| cause.truth == Truth::False);
             let missing = causes.iter().flat_map(|cause| cause.missing.clone()).collect();
             matched.findings.push(Finding {
                 rule: rule.id.clone(),
                 level: rule.level,
-                status: if broken { Status::Broken } else { Status::Unknown },
+                status: if broken { FindingStatus::Broken } else { FindingStatus::Unknown },
                 zones: condition.piles().to_vec(),
                 problem,
                 text: rule.text.clone(),
@@ -182,12 +183,12 @@ fn under(
 }
 
 /// Whether two decks have different values of what they share at the table.
-fn disputed(format: &Format, name: &str, a: &Setup<'_>, b: &Setup<'_>) -> bool {
+fn disputed(format: &Format, name: &str, a: &PreparedFormat<'_>, b: &PreparedFormat<'_>) -> bool {
     format.parameter(name).is_some() && a.parameters.get(name) != b.parameters.get(name)
 }
 
 /// That two decks have different values of a parameter.
-fn dispute(parameter: String, setups: [&Setup<'_>; 2]) -> Finding {
+fn dispute(parameter: String, setups: [&PreparedFormat<'_>; 2]) -> Finding {
     let values = setups.map(|setup| match setup.parameters.get(&parameter) {
         ParameterValue::Number(number) => number.to_string(),
         ParameterValue::Text(word) => word.clone(),
@@ -197,12 +198,12 @@ fn dispute(parameter: String, setups: [&Setup<'_>; 2]) -> Finding {
         en: "What a rule asks of the table has one value for both decks.".into(),
         fr: "Ce qu'une règle demande de la table a une seule valeur pour les deux decks.".into(),
     };
-    let problem = Problem::Disputed { parameter, values };
-    Finding { problem, ..of_decks(DISPUTED, Status::Unknown, Text::default(), text) }
+    let problem = FindingProblem::Disputed { parameter, values };
+    Finding { problem, ..of_decks(DISPUTED, FindingStatus::Unknown, Text::default(), text) }
 }
 
 /// Causes as problems: those that are one comparison of several groups of cards are one problem.
-fn problems(causes: Vec<Cause>) -> Vec<Problem> {
+fn problems(causes: Vec<Cause>) -> Vec<FindingProblem> {
     let alike = |a: &Cause, b: &Cause| {
         let same_limit = a.operator == b.operator && a.limit == b.limit;
         a.group.is_some() && b.group.is_some() && a.span == b.span && same_limit
@@ -218,10 +219,10 @@ fn problems(causes: Vec<Cause>) -> Vec<Problem> {
         }
     }
     let problem = |mut causes: Vec<Cause>| match (causes.len(), causes.pop()) {
-        (1, Some(cause)) => Problem::Condition(Box::new(cause)),
+        (1, Some(cause)) => FindingProblem::Condition(Box::new(cause)),
         (_, last) => {
             causes.extend(last);
-            Problem::Groups(causes)
+            FindingProblem::Groups(causes)
         }
     };
     together.into_iter().map(problem).collect()
@@ -248,7 +249,7 @@ fn different(rule: &str, names: [Option<&str>; 2]) -> Matched {
         en: "Two decks meet in one format of one game.".into(),
         fr: "Deux decks se rencontrent dans un même format d'un même jeu.".into(),
     };
-    let finding = of_decks(rule, Status::Broken, message, text);
+    let finding = of_decks(rule, FindingStatus::Broken, message, text);
     unmet(Truth::False, finding)
 }
 
@@ -271,7 +272,7 @@ fn apart() -> Matched {
         en: "Copies of two decks are compared where both are read at once.".into(),
         fr: "Les exemplaires de deux decks se comparent lus en une fois.".into(),
     };
-    unmet(Truth::Unknown, of_decks(READ_TOGETHER, Status::Unknown, message, text))
+    unmet(Truth::Unknown, of_decks(READ_TOGETHER, FindingStatus::Unknown, message, text))
 }
 
 impl Matched {
@@ -302,8 +303,9 @@ impl Matched {
 
 /// What is said of a deck that is illegal itself, or may be.
 fn illegal(deck: &CheckedDeck, legal: Truth) -> Finding {
-    let counts =
-        |f: &&Finding| f.level == Level::Error && f.status != Status::Note && f.assertion.is_none();
+    let counts = |f: &&Finding| {
+        f.level == Level::Error && f.status != FindingStatus::Note && f.assertion.is_none()
+    };
     let mut rules: Vec<String> =
         deck.findings().iter().filter(counts).map(|f| format!("`{}`", f.rule)).collect();
     rules.dedup();
@@ -311,14 +313,14 @@ fn illegal(deck: &CheckedDeck, legal: Truth) -> Finding {
     let (name, path) = (deck.name().unwrap_or(&deck.path), &deck.path);
     let (status, en, fr) = match legal {
         Truth::False => (
-            Status::Broken,
+            FindingStatus::Broken,
             format!("`{name}` is itself illegal ({rules}): `sleeve check {path}` says why"),
             format!(
                 "« {name} » est lui-même illégal ({rules}) : `sleeve check {path}` dit pourquoi"
             ),
         ),
         _ => (
-            Status::Unknown,
+            FindingStatus::Unknown,
             format!(
                 "whether `{name}` is legal depends on unknown facts ({rules}): `sleeve check {path}` names them"
             ),
@@ -335,13 +337,13 @@ fn illegal(deck: &CheckedDeck, legal: Truth) -> Finding {
 }
 
 /// A finding about whole decks.
-fn of_decks(rule: &str, status: Status, message: Text, text: Text) -> Finding {
+fn of_decks(rule: &str, status: FindingStatus, message: Text, text: Text) -> Finding {
     Finding {
         rule: rule.to_owned(),
         level: Level::Error,
         status,
         zones: Vec::new(),
-        problem: Problem::Note(message),
+        problem: FindingProblem::Note(message),
         text,
         noun: Noun::default(),
         cite: Text::default(),
@@ -352,7 +354,12 @@ fn of_decks(rule: &str, status: Status, message: Text, text: Text) -> Finding {
     }
 }
 
-fn parameters(format: &Format, a: &Setup<'_>, b: &Setup<'_>, boxes: Option<u32>) -> Parameters {
+fn parameters(
+    format: &Format,
+    a: &PreparedFormat<'_>,
+    b: &PreparedFormat<'_>,
+    boxes: Option<u32>,
+) -> Parameters {
     let mut values = a.parameters.clone();
     for parameter in &format.parameters {
         if disputed(format, &parameter.named.id, a, b) {

@@ -3,7 +3,7 @@
 
 use sleeve_data::model::Deck;
 use sleeve_decks::Moves;
-use sleeve_rules::{CheckOptions, Checked, Rulebook, Verdict};
+use sleeve_rules::{CheckOptions, CheckResult, Rulebook, Verdict};
 use sleeve_solve::{self as solve, Ending, Wishes};
 use std::time::Duration;
 
@@ -31,14 +31,14 @@ pub(super) fn mend(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
     options: &CheckOptions,
-    checked: &Checked,
+    checked: &CheckResult,
 ) -> Option<Mend> {
     let whole = deck.unresolved.is_empty() && checked.stray.is_empty();
     let small = deck.entries.len() <= MAX_MENDED_ENTRIES;
     if checked.verdict != Verdict::Illegal || !whole || !small {
         return None;
     }
-    let request = solve::Request {
+    let request = solve::SolveRequest {
         wishes: &Wishes::default(),
         time: Duration::from_millis(MAX_MEND_MILLISECONDS) * SLOWER,
         alternatives: 0,

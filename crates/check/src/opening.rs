@@ -8,10 +8,12 @@ use sleeve_data::problem::Problem as Mistake;
 use sleeve_language::{self as language, Condition, World};
 use sleeve_library::project::{Assertion, AssertionBody, Config};
 use sleeve_odds::{
-    Answer, AskError, Asked, Budget, Fraction, HAND, Question, ROW, SEEN, Table, TableOptions,
+    AskError, Budget, Fraction, GameTable, HAND, Probability, Question, QuestionTerms, ROW, SEEN,
+    TableOptions,
 };
 use sleeve_rules::{
-    CheckOptions, Finding, FormatLegality, NotTold, Opening, Problem, Setup, Status,
+    CheckOptions, Finding, FindingProblem, FindingStatus, FormatLegality, NotTold, OpeningShare,
+    PreparedFormat,
 };
 
 /// Digits after the point of a percentage.
@@ -23,7 +25,7 @@ const DIGITS: u32 = 2;
 /// # Errors
 /// The mistake in its condition.
 pub(super) fn assert(
-    setup: &Setup<'_>,
+    setup: &PreparedFormat<'_>,
     deck: &Deck,
     options: &CheckOptions,
     (config, assertion): (&Config, &Assertion),
@@ -37,7 +39,7 @@ pub(super) fn assert(
     let legality = FormatLegality::new(setup.catalog, lens, options.on);
     let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
     let told = match costs.assertions.spend_on(&compiled, deck.entries.len()) {
-        Err(too_much) => Some((Status::Unknown, Problem::NotAsked(too_much))),
+        Err(too_much) => Some((FindingStatus::Unknown, FindingProblem::NotAsked(too_much))),
         Ok(()) => {
             let chance = chance(setup, deck, &world, &compiled, &costs.openings);
             seldom(chance, &condition.text, *at_least)
@@ -63,26 +65,29 @@ pub(super) fn assert(
 
 /// What is wrong with a chance that is less than is required, or may be.
 fn seldom(
-    chance: Result<Answer, AskError>,
+    chance: Result<Probability, AskError>,
     condition: &str,
     at_least: Number,
-) -> Option<(Status, Problem)> {
+) -> Option<(FindingStatus, FindingProblem)> {
     let least = millionths(at_least);
     let (status, chance) = match chance {
         Ok(answer) if least.as_ref().is_none_or(|least| answer.low >= *least) => return None,
         Ok(answer) => {
             let status = if least.is_some_and(|least| answer.high >= least) {
-                Status::Unknown
+                FindingStatus::Unknown
             } else {
-                Status::Broken
+                FindingStatus::Broken
             };
             let percentage = |f: &Fraction| f.percentage(DIGITS);
             (status, Ok((percentage(&answer.low), percentage(&answer.high))))
         }
-        Err(error) => (Status::Unknown, Err(NotTold::new(error))),
+        Err(error) => (FindingStatus::Unknown, Err(NotTold::new(error))),
     };
     let at_least = Number::from_millionths(at_least.millionths().saturating_mul(100)).to_string();
-    Some((status, Problem::Opening(Opening { condition: condition.to_owned(), chance, at_least })))
+    Some((
+        status,
+        FindingProblem::Opening(OpeningShare { condition: condition.to_owned(), chance, at_least }),
+    ))
 }
 
 fn millionths(number: Number) -> Option<Fraction> {
@@ -91,14 +96,14 @@ fn millionths(number: Number) -> Option<Fraction> {
 }
 
 fn chance(
-    setup: &Setup<'_>,
+    setup: &PreparedFormat<'_>,
     deck: &Deck,
     world: &World<'_>,
     condition: &Condition,
     budget: &Budget,
-) -> Result<Answer, AskError> {
+) -> Result<Probability, AskError> {
     let options = TableOptions { seat: 1, ..TableOptions::default() };
-    let table = Table::new(setup, deck, world.lens, &options)?;
-    let asked = Asked { condition, given: None, keep: None };
+    let table = GameTable::new(setup, deck, world.lens, &options)?;
+    let asked = QuestionTerms { condition, given: None, keep: None };
     Question::new(world, &table, asked)?.probability_on_budget(0, budget)
 }

@@ -1,17 +1,17 @@
 //! Decks to be looked at: their numbers, odds by turn, how measures spread over opening hands, and some hands.
 
 use super::CheckedDeck;
-use super::describe::{DescribeError, Described, describe};
+use super::describe::{DescribeError, DescribedDeck, describe};
 use sleeve_data::model::{CardIndex, Catalog, Lens, Text};
-use sleeve_language::tree::Key;
+use sleeve_language::tree::GroupKey;
 use sleeve_language::{self as language, LanguageError, Scope, Truth, World};
 use sleeve_odds::draw::{OpeningsError, openings};
-use sleeve_odds::stats::{Asked, Tally, ValueCount};
+use sleeve_odds::stats::{StatsSubject, ValueCount, ValueTally};
 use sleeve_odds::{
-    self as odds, Answer, AskError, Asked as Question, Budget, Distribution, HAND, HandsKept,
-    Measured, PARTNERS, ROW, SEEN, Table, TableOptions,
+    self as odds, AskError, Budget, Distribution, GameTable, HAND, HandsKept, MeasureQuestion,
+    PARTNERS, Probability, QuestionTerms as Question, ROW, SEEN, TableOptions,
 };
-use sleeve_rules::{self as rules, FormatLegality, Overrides, Setup};
+use sleeve_rules::{self as rules, FormatLegality, Overrides, PreparedFormat};
 
 /// The most turns that are followed.
 pub const MAX_TURNS: u32 = 20;
@@ -53,12 +53,12 @@ pub struct Chances {
     /// The condition.
     pub text: String,
     /// The odds at the opening and at each turn.
-    pub turns: Vec<Result<Answer, AskError>>,
+    pub turns: Vec<Result<Probability, AskError>>,
 }
 
 /// A measure over opening hands.
 #[derive(Clone, Debug)]
-pub struct Spread {
+pub struct MeasureSpread {
     /// Its words, where it is not the user's own.
     pub name: Option<Text>,
     /// The measure.
@@ -71,13 +71,13 @@ pub struct Spread {
 #[derive(Clone, Debug)]
 pub struct Portrait<'a> {
     /// The deck with its numbers.
-    pub described: Described<'a>,
+    pub described: DescribedDeck<'a>,
     /// The table it is set out on; `Err` where no hand can be drawn.
-    pub table: Result<Table, AskError>,
+    pub table: Result<GameTable, AskError>,
     /// Odds, condition by condition: the same ones for every deck of a game.
     pub chances: Vec<Chances>,
     /// Measures over opening hands, likewise.
-    pub spreads: Vec<Spread>,
+    pub spreads: Vec<MeasureSpread>,
     /// Some opening hands.
     pub hands: Result<Vec<Vec<CardIndex>>, OpeningsError>,
 }
@@ -97,7 +97,7 @@ pub enum PortrayError {
 }
 
 /// A question with its words, where it is not the user's own.
-type Named = (Option<Text>, String);
+type NamedQuestion = (Option<Text>, String);
 
 /// Portrays every deck that could be read and whose format is known.
 ///
@@ -108,19 +108,19 @@ pub fn portray<'d>(
     wish: &Wish,
     overrides: &Overrides,
 ) -> Result<Vec<Portrait<'d>>, PortrayError> {
-    let asked = Asked { lens: wish.lens, describe: true, ..Asked::default() };
-    let asked = Asked { measures: wish.measures.clone(), ..asked };
+    let asked = StatsSubject { lens: wish.lens, describe: true, ..StatsSubject::default() };
+    let asked = StatsSubject { measures: wish.measures.clone(), ..asked };
     let described = describe(decks, &asked, &wish.aside, overrides).map_err(PortrayError::Asked)?;
     let budget = Budget::new();
     let mut portraits = Vec::new();
-    let same = |a: &Described<'_>, b: &Described<'_>| a.deck.game() == b.deck.game();
+    let same = |a: &DescribedDeck<'_>, b: &DescribedDeck<'_>| a.deck.game() == b.deck.game();
     for of_game in described.chunk_by(same) {
         let mut artists = Vec::new();
         for described in of_game {
             let Some((catalog, deck)) = described.deck.read() else { continue };
             let Some(format) = described.deck.format() else { continue };
-            let Ok(setup) = Setup::new(catalog, format, deck, overrides) else { continue };
-            let words = rules::held(catalog, deck, &wish.aside);
+            let Ok(setup) = PreparedFormat::new(catalog, format, deck, overrides) else { continue };
+            let words = rules::words_in_deck(catalog, deck, &wish.aside);
             // INVARIANT: the deck was described with them.
             let aside = rules::set_aside(catalog, deck, &words).unwrap_or_default();
             let options = TableOptions {
@@ -129,7 +129,7 @@ pub fn portray<'d>(
                 aside,
                 ..TableOptions::default()
             };
-            let table = Table::new(&setup, deck, wish.lens, &options).map_err(AskError::from);
+            let table = GameTable::new(&setup, deck, wish.lens, &options).map_err(AskError::from);
             artists.push(Artist { described, setup, table, wish, budget: &budget });
         }
         let (conditions, measures) = questions(&artists, wish);
@@ -141,7 +141,7 @@ pub fn portray<'d>(
 }
 
 /// What is asked of the decks of a game.
-fn questions(decks: &[Artist<'_, '_>], wish: &Wish) -> (Vec<Named>, Vec<Named>) {
+fn questions(decks: &[Artist<'_, '_>], wish: &Wish) -> (Vec<NamedQuestion>, Vec<NamedQuestion>) {
     let own = |texts: &[String]| texts.iter().map(|text| (None, text.clone())).collect();
     let groups = if wish.conditions.is_empty() || wish.measures.is_empty() {
         groups(decks)
@@ -193,36 +193,36 @@ fn groups(decks: &[Artist<'_, '_>]) -> Vec<(Text, String)> {
 }
 
 /// The cards with one value: what they are called, and the filter that finds them.
-fn group(catalog: &Catalog, tally: &Tally, row: &ValueCount) -> Option<(Text, String)> {
+fn group(catalog: &Catalog, tally: &ValueTally, row: &ValueCount) -> Option<(Text, String)> {
     let game = &catalog.game;
     let word = &tally.word;
     let named = match &row.key {
-        Key::Kind(id) => &game.kinds.get(id.index())?.named,
-        Key::Effect(id) => &game.effects.get(id.index())?.named,
-        Key::Set(id) => &game.sets.get(id.index())?.named,
-        Key::Value(value) => {
+        GroupKey::Kind(id) => &game.kinds.get(id.index())?.named,
+        GroupKey::Effect(id) => &game.effects.get(id.index())?.named,
+        GroupKey::Set(id) => &game.sets.get(id.index())?.named,
+        GroupKey::Value(value) => {
             let attribute = game.attribute_of(game.attribute(word)?)?;
             attribute.values().get(value.index())?
         }
-        Key::Number(number) => {
-            let text = Text::same(format!("{word} {number}"));
+        GroupKey::Number(number) => {
+            let text = Text::untranslated(format!("{word} {number}"));
             return Some((text, format!("{word}={number}")));
         }
-        Key::Text(_)
-        | Key::Flag(_)
-        | Key::Date(_)
-        | Key::Zone(_)
-        | Key::Card(_)
-        | Key::Grade(_) => return None,
+        GroupKey::Text(_)
+        | GroupKey::Flag(_)
+        | GroupKey::Date(_)
+        | GroupKey::Zone(_)
+        | GroupKey::Card(_)
+        | GroupKey::Grade(_) => return None,
     };
     Some((named.name.clone(), format!("{word}:{}", named.id)))
 }
 
 /// A deck set out for its portrait.
 struct Artist<'a, 'd> {
-    described: &'a Described<'d>,
-    setup: Setup<'a>,
-    table: Result<Table, AskError>,
+    described: &'a DescribedDeck<'d>,
+    setup: PreparedFormat<'a>,
+    table: Result<GameTable, AskError>,
     wish: &'a Wish,
     budget: &'a Budget,
 }
@@ -243,15 +243,15 @@ impl<'d> Artist<'_, 'd> {
 
     fn portray(
         &self,
-        conditions: &[Named],
-        measures: &[Named],
+        conditions: &[NamedQuestion],
+        measures: &[NamedQuestion],
     ) -> Result<Portrait<'d>, PortrayError> {
         let (setup, wish, table) = (&self.setup, self.wish, &self.table);
         let legality = FormatLegality::new(setup.catalog, wish.lens, None);
         let world = World { legality: Some(&legality), ..setup.world(wish.lens) };
         let beside = table.iter().flat_map(|t| t.beside.iter().map(|pile| pile.name.as_str()));
         let scope = setup.scope.clone().with_zones([HAND, SEEN, ROW, PARTNERS]).with_zones(beside);
-        let ask = Ask { artist: self, world: &world, scope: &scope };
+        let ask = TableQuestions { artist: self, world: &world, scope: &scope };
         let mut portrait = Portrait {
             described: self.described.clone(),
             table: table.clone(),
@@ -278,13 +278,13 @@ impl<'d> Artist<'_, 'd> {
 }
 
 /// Questions put to one table.
-struct Ask<'a> {
+struct TableQuestions<'a> {
     artist: &'a Artist<'a, 'a>,
     world: &'a World<'a>,
     scope: &'a Scope<'a>,
 }
 
-impl Ask<'_> {
+impl TableQuestions<'_> {
     fn condition(&self, text: &str) -> Result<language::Condition, PortrayError> {
         let fail = |error| PortrayError::Language { text: text.to_owned(), error };
         language::condition(text, self.scope).map_err(fail)
@@ -292,8 +292,8 @@ impl Ask<'_> {
 
     fn chances(
         &self,
-        (name, text): &Named,
-        table: &Result<Table, AskError>,
+        (name, text): &NamedQuestion,
+        table: &Result<GameTable, AskError>,
         keep: Option<&HandsKept>,
     ) -> Result<Chances, PortrayError> {
         let condition = self.condition(text)?;
@@ -319,17 +319,17 @@ impl Ask<'_> {
 
     fn spread(
         &self,
-        (name, text): &Named,
-        table: &Result<Table, AskError>,
+        (name, text): &NamedQuestion,
+        table: &Result<GameTable, AskError>,
         keep: Option<&HandsKept>,
-    ) -> Result<Spread, PortrayError> {
+    ) -> Result<MeasureSpread, PortrayError> {
         let fail = |error| PortrayError::Language { text: text.clone(), error };
         let measure = language::measure(text, self.scope).map_err(fail)?;
         let values = match table {
-            Ok(table) => Measured::new(self.world, table, &measure, (None, keep))
+            Ok(table) => MeasureQuestion::new(self.world, table, &measure, (None, keep))
                 .and_then(|measured| measured.distribution_on_budget(0, self.artist.budget)),
             Err(error) => Err(error.clone()),
         };
-        Ok(Spread { name: name.clone(), text: text.clone(), values })
+        Ok(MeasureSpread { name: name.clone(), text: text.clone(), values })
     }
 }

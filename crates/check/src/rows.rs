@@ -4,13 +4,13 @@
 //! text is a mistake.
 
 use super::CheckedDeck;
-use super::cache::Cache;
+use super::cache::CheckCache;
 use super::describe::DescribeError;
 use rayon::prelude::*;
 use sleeve_data::model::{Catalog, Lens};
 use sleeve_decks::fingerprint::Fingerprint;
 use sleeve_language::{Quantity, Truth};
-use sleeve_odds::stats::{self, Asked, Held, StatsError, Subject, Usage};
+use sleeve_odds::stats::{self, DeckCopies, StatsError, StatsSubject, Subject, Usage};
 use sleeve_rules::{self as rules, Overrides};
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ const BATCH: usize = 64;
 
 /// A text that the decks of one game cannot be asked.
 #[derive(Clone, Debug)]
-pub struct Refused {
+pub struct RefusedText {
     /// The text.
     pub text: String,
     /// How many decks of the game there are to be asked.
@@ -36,7 +36,7 @@ pub struct Measures<'d> {
     /// The decks, in their order.
     pub rows: Vec<MeasuresOf<'d>>,
     /// What could not be asked, by measure, then in the order of the decks.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RefusedText>,
 }
 
 /// Measures of one deck.
@@ -54,7 +54,7 @@ pub struct MeasuresOf<'d> {
 
 /// What is to be known of decks beside their measures: each costs as much again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Beside {
+pub struct RowExtras {
     /// Whether the measures rest on stand-ins or inferred facts.
     pub provisional: bool,
     /// Fingerprints.
@@ -71,7 +71,7 @@ pub struct Kept {
     /// Paths of those of which it is not known.
     pub unknown: Vec<String>,
     /// Games that could not be asked.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RefusedText>,
 }
 
 /// The cards of the decks of one game.
@@ -84,10 +84,10 @@ pub struct UsageOf {
 }
 
 /// What came of one text for one deck.
-type Answer<T> = Result<T, StatsError>;
+type RowResult<T> = Result<T, StatsError>;
 /// What came of every measure for one deck, whether that rests on stand-ins or inferred facts, and
 /// its fingerprint.
-type Answers = (Vec<Answer<Quantity>>, bool, Option<Fingerprint>);
+type RowAnswers = (Vec<RowResult<Quantity>>, bool, Option<Fingerprint>);
 
 /// Answers to one text, in the order of the decks: the games that could not be asked.
 ///
@@ -95,12 +95,12 @@ type Answers = (Vec<Answer<Quantity>>, bool, Option<Fingerprint>);
 /// When no game could be asked.
 pub(super) fn refused<'d, T>(
     text: &str,
-    answers: impl Iterator<Item = (&'d CheckedDeck, &'d Answer<T>)>,
-) -> Result<Vec<Refused>, DescribeError>
+    answers: impl Iterator<Item = (&'d CheckedDeck, &'d RowResult<T>)>,
+) -> Result<Vec<RefusedText>, DescribeError>
 where
     T: 'd,
 {
-    let mut all: Vec<Refused> = Vec::new();
+    let mut all: Vec<RefusedText> = Vec::new();
     let mut any = false;
     for (deck, answer) in answers {
         let (Err(error), Some(catalog)) = (answer, deck.catalog()) else {
@@ -109,7 +109,7 @@ where
         };
         match all.iter_mut().find(|known| known.why.catalog.game.id() == catalog.game.id()) {
             Some(known) => known.decks += 1,
-            None => all.push(Refused {
+            None => all.push(RefusedText {
                 text: text.to_owned(),
                 decks: 1,
                 why: DescribeError { error: error.clone(), catalog: Arc::clone(catalog) },
@@ -126,7 +126,7 @@ where
 fn subject<'a, 'd: 'a>(
     deck: &'d CheckedDeck,
     overrides: &'a Overrides,
-    cache: &'a mut Cache<'d>,
+    cache: &'a mut CheckCache<'d>,
 ) -> Option<Subject<'a>> {
     let known = deck.catalog().zip(deck.format());
     let rulebook = known.map(move |(catalog, format)| cache.rulebook(catalog, format));
@@ -134,10 +134,14 @@ fn subject<'a, 'd: 'a>(
 }
 
 /// What is asked of one deck: the words of cards that are set out are looked up among its own.
-fn asked_of(subject: &Subject<'_>, asked: &Asked, aside: &[String]) -> Result<Asked, StatsError> {
-    let words = rules::held(subject.catalog, subject.deck, aside);
+fn asked_of(
+    subject: &Subject<'_>,
+    asked: &StatsSubject,
+    aside: &[String],
+) -> Result<StatsSubject, StatsError> {
+    let words = rules::words_in_deck(subject.catalog, subject.deck, aside);
     let aside = rules::set_aside(subject.catalog, subject.deck, &words)?;
-    Ok(Asked { aside, ..asked.clone() })
+    Ok(StatsSubject { aside, ..asked.clone() })
 }
 
 /// Measures every deck. The `aside` words name cards that are set out before play, each in the decks that
@@ -147,15 +151,15 @@ fn asked_of(subject: &Subject<'_>, asked: &Asked, aside: &[String]) -> Result<As
 /// When no game has the words of a measure.
 pub fn measure<'d>(
     decks: &'d [CheckedDeck],
-    asked: &'d Asked,
+    asked: &'d StatsSubject,
     aside: &[String],
     overrides: &Overrides,
-    beside: Beside,
+    beside: RowExtras,
 ) -> Result<Measures<'d>, DescribeError> {
-    let answers = |cache: &mut Cache<'d>, deck: &'d CheckedDeck| -> Option<Answers> {
+    let answers = |cache: &mut CheckCache<'d>, deck: &'d CheckedDeck| -> Option<RowAnswers> {
         let subject = subject(deck, overrides, cache)?;
-        let under = |lens: Lens| -> Vec<Answer<Quantity>> {
-            let values = asked_of(&subject, &Asked { lens, ..asked.clone() }, aside)
+        let under = |lens: Lens| -> Vec<RowResult<Quantity>> {
+            let values = asked_of(&subject, &StatsSubject { lens, ..asked.clone() }, aside)
                 .and_then(|asked| stats::values(&subject, &asked));
             let texts = asked.measures.iter();
             match values {
@@ -175,16 +179,16 @@ pub fn measure<'d>(
         Some((values, provisional, fingerprint))
     };
     let all = decks.par_iter().with_min_len(BATCH);
-    let answers: Vec<_> = all.map_init(|| Cache::of(true), answers).collect();
+    let answers: Vec<_> = all.map_init(|| CheckCache::of(true), answers).collect();
     let mut all = Vec::new();
     for (at, text) in asked.measures.iter().enumerate() {
-        let of = |(deck, answers): (&'d CheckedDeck, &'_ Option<Answers>)| {
+        let of = |(deck, answers): (&'d CheckedDeck, &'_ Option<RowAnswers>)| {
             Some((deck, answers.as_ref()?.0.get(at)?.clone()))
         };
         let one: Vec<_> = decks.iter().zip(&answers).filter_map(of).collect();
         all.extend(refused(text, one.iter().map(|(deck, answer)| (*deck, answer)))?);
     }
-    let row = |(deck, answers): (&'d CheckedDeck, Option<Answers>)| {
+    let row = |(deck, answers): (&'d CheckedDeck, Option<RowAnswers>)| {
         let (values, provisional, fingerprint) = match answers {
             None => (vec![None; asked.measures.len()], false, None),
             Some((values, provisional, fingerprint)) => {
@@ -204,23 +208,24 @@ pub fn measure<'d>(
 pub fn keep(
     decks: Vec<CheckedDeck>,
     condition: &str,
-    asked: &Asked,
+    asked: &StatsSubject,
     aside: &[String],
     overrides: &Overrides,
 ) -> Result<Kept, DescribeError> {
     fn answer<'d>(
-        cache: &mut Cache<'d>,
+        cache: &mut CheckCache<'d>,
         deck: &'d CheckedDeck,
-        (condition, asked, aside, overrides): (&str, &Asked, &[String], &Overrides),
-    ) -> Option<Answer<Truth>> {
+        (condition, asked, aside, overrides): (&str, &StatsSubject, &[String], &Overrides),
+    ) -> Option<RowResult<Truth>> {
         let subject = subject(deck, overrides, cache)?;
         let asked = asked_of(&subject, asked, aside);
         Some(asked.and_then(|asked| stats::satisfies(&subject, &asked, condition)))
     }
     let question = (condition, asked, aside, overrides);
     let all = decks.par_iter().with_min_len(BATCH);
-    let answers: Vec<Option<Answer<Truth>>> =
-        all.map_init(|| Cache::of(true), |cache, deck| answer(cache, deck, question)).collect();
+    let answers: Vec<Option<RowResult<Truth>>> = all
+        .map_init(|| CheckCache::of(true), |cache, deck| answer(cache, deck, question))
+        .collect();
     let given = decks.iter().zip(&answers).filter_map(|(deck, a)| Some((deck, a.as_ref()?)));
     let refused = refused(condition, given)?;
     let mut kept = Kept { refused, ..Kept::default() };
@@ -244,12 +249,12 @@ pub fn usage(
     decks: &[CheckedDeck],
     zones: &[String],
     overrides: &Overrides,
-) -> Result<(Vec<UsageOf>, Vec<Refused>), DescribeError> {
-    let held = |deck: &CheckedDeck| Some(deck.subject(overrides)?.held(zones));
-    let held: Vec<Option<Answer<Held>>> = decks.par_iter().map(held).collect();
+) -> Result<(Vec<UsageOf>, Vec<RefusedText>), DescribeError> {
+    let held = |deck: &CheckedDeck| Some(deck.subject(overrides)?.copies_by_card(zones));
+    let held: Vec<Option<RowResult<DeckCopies>>> = decks.par_iter().map(held).collect();
     let given = decks.iter().zip(&held).filter_map(|(deck, held)| Some((deck, held.as_ref()?)));
     let refused = refused(&zones.join(", "), given)?;
-    let mut games: Vec<(Arc<Catalog>, Vec<Held>)> = Vec::new();
+    let mut games: Vec<(Arc<Catalog>, Vec<DeckCopies>)> = Vec::new();
     let mut last: Option<&CheckedDeck> = None;
     for (deck, held) in decks.iter().zip(held) {
         let again =
@@ -263,7 +268,7 @@ pub fn usage(
             None => games.push((Arc::clone(catalog), vec![held])),
         }
     }
-    let of = |(catalog, held): (Arc<Catalog>, Vec<Held>)| UsageOf {
+    let of = |(catalog, held): (Arc<Catalog>, Vec<DeckCopies>)| UsageOf {
         catalog,
         usage: stats::usage(&held),
     };

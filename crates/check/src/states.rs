@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Copies of cards in a state.
-pub(super) type Copies = BTreeSet<(CardIndex, CopyState)>;
+pub(super) type StateCopies = BTreeSet<(CardIndex, CopyState)>;
 
 /// A deck that waits for its catalog.
 pub(super) struct Waiting {
@@ -20,7 +20,7 @@ pub(super) struct Waiting {
     /// The deck; where it holds too many copies in a state, what is to be said of it.
     pub(super) deck: Result<OfGame, Box<CheckedDeck>>,
     /// The copies in a state that it may hold.
-    pub(super) copies: Copies,
+    pub(super) copies: StateCopies,
 }
 
 /// Games, each with the copies in a state that the decks of a batch hold of its cards.
@@ -30,24 +30,24 @@ impl Games {
     /// The games of the decks that wait, beside another catalog; decks with which there would be too
     /// many copies in a state are told that.
     pub(super) fn of(waiting: &mut [(usize, Waiting)], beside: Option<&Arc<Catalog>>) -> Games {
-        let mut games: Vec<(Arc<Catalog>, Copies)> = Vec::new();
+        let mut games: Vec<(Arc<Catalog>, StateCopies)> = Vec::new();
         for (_, waiting) in waiting {
             let Ok(deck) = &waiting.deck else { continue };
             let known = games.iter().position(|(catalog, _)| Arc::ptr_eq(catalog, &deck.catalog));
             let at = known.unwrap_or_else(|| {
-                games.push((Arc::clone(&deck.catalog), Copies::new()));
+                games.push((Arc::clone(&deck.catalog), StateCopies::new()));
                 games.len() - 1
             });
             let Some((_, all)) = games.get_mut(at) else { continue };
             let new = waiting.copies.iter().filter(|copy| !all.contains(copy)).count();
             if all.len() + new > MAX_STATES {
-                let problem = Problem::from(DeckMessage::TooManyStates).any();
+                let problem = Problem::from(DeckMessage::TooManyStates).into_any();
                 waiting.deck = Err(Box::new(deck.none(vec![problem])));
             } else {
                 all.append(&mut waiting.copies);
             }
         }
-        let with_copies = |(catalog, copies): (Arc<Catalog>, Copies)| {
+        let with_copies = |(catalog, copies): (Arc<Catalog>, StateCopies)| {
             let same = |other: &&Arc<Catalog>| {
                 other.cards.has_cards_of(&catalog.cards) && other.game == catalog.game
             };
@@ -83,7 +83,7 @@ impl Games {
 }
 
 /// Two decks that are to be compared, in one catalog: where they were read together, or the second
-/// [beside](super::Request::beside) the first, one of their catalogs has the copies of both.
+/// [beside](super::CheckRequest::beside) the first, one of their catalogs has the copies of both.
 pub fn in_one_catalog(a: &mut CheckedDeck, b: &mut CheckedDeck) {
     let Some((first, second)) = a.catalog().cloned().zip(b.catalog().cloned()) else { return };
     let in_place = |small: &Catalog, large: &Catalog| {

@@ -2,7 +2,7 @@
 
 use sleeve_data::model::{Date, Level};
 use sleeve_library::Library;
-use sleeve_rules::{CheckError, CheckOptions, Checked, NOT_RELEASED, Status, Verdict};
+use sleeve_rules::{CheckError, CheckOptions, CheckResult, FindingStatus, NOT_RELEASED, Verdict};
 use std::collections::BTreeSet;
 
 /// Of one deck at most so many days on which something changes are looked at.
@@ -10,7 +10,7 @@ pub const MAX_DAYS: usize = 1_000;
 
 /// How long a deck stays legal.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Until {
+pub enum LegalUntil {
     /// It is not legal.
     NotLegal,
     /// No day is known on which it ceases to be.
@@ -28,12 +28,12 @@ pub enum Until {
     AtLeast(Date),
 }
 
-impl Until {
+impl LegalUntil {
     /// The last day on which it is known to be legal; `None`: it is not, or no end is known.
     pub fn last(&self) -> Option<Date> {
         match self {
-            Until::NotLegal | Until::Open => None,
-            Until::Ends { last, .. } | Until::AtLeast(last) => Some(*last),
+            LegalUntil::NotLegal | LegalUntil::Open => None,
+            LegalUntil::Ends { last, .. } | LegalUntil::AtLeast(last) => Some(*last),
         }
     }
 }
@@ -52,14 +52,14 @@ pub(super) fn begin(library: &Library, options: &mut CheckOptions) -> Option<Dat
 pub(super) fn of(
     (is_legal, start): (bool, Date),
     changes: BTreeSet<Date>,
-    mut judge: impl FnMut(Date) -> Option<Result<Checked, CheckError>>,
-) -> Until {
+    mut judge: impl FnMut(Date) -> Option<Result<CheckResult, CheckError>>,
+) -> LegalUntil {
     if !is_legal {
-        return Until::NotLegal;
+        return LegalUntil::NotLegal;
     }
     let mut last = start;
     for day in changes.iter().take(MAX_DAYS) {
-        let Some(judged) = judge(*day) else { return Until::AtLeast(last) };
+        let Some(judged) = judge(*day) else { return LegalUntil::AtLeast(last) };
         let (then, rule) = match judged {
             Ok(checked) if checked.verdict == Verdict::Legal => {
                 last = *day;
@@ -68,14 +68,16 @@ pub(super) fn of(
             Ok(checked) => (checked.verdict, first(&checked)),
             Err(_) => (Verdict::Unusable, None),
         };
-        return Until::Ends { last: day.eve(), then, rule };
+        return LegalUntil::Ends { last: day.eve(), then, rule };
     }
-    if changes.len() > MAX_DAYS { Until::AtLeast(last) } else { Until::Open }
+    if changes.len() > MAX_DAYS { LegalUntil::AtLeast(last) } else { LegalUntil::Open }
 }
 
 /// The rule that decides: broken, else undecided.
-fn first(checked: &Checked) -> Option<String> {
+fn first(checked: &CheckResult) -> Option<String> {
     let errors = || checked.findings.iter().filter(|finding| finding.level == Level::Error);
     let of = |status| errors().find(|finding| finding.status == status);
-    of(Status::Broken).or_else(|| of(Status::Unknown)).map(|finding| finding.rule.clone())
+    of(FindingStatus::Broken)
+        .or_else(|| of(FindingStatus::Unknown))
+        .map(|finding| finding.rule.clone())
 }

@@ -34,7 +34,7 @@ pub struct GameHead {
 
 impl GameHead {
     /// The head of a game that is open.
-    pub fn of(catalog: &Catalog) -> GameHead {
+    pub fn from_catalog(catalog: &Catalog) -> GameHead {
         GameHead {
             named: catalog.game.named.clone(),
             data: catalog.game.data,
@@ -99,7 +99,7 @@ const FRONT: usize = 16;
 pub fn pack(catalog: &Catalog) -> Result<Vec<u8>, PackError> {
     let tables = catalog.tables();
     let mut sections = vec![
-        postcard::to_stdvec(&GameHead::of(catalog))?,
+        postcard::to_stdvec(&GameHead::from_catalog(catalog))?,
         postcard::to_stdvec(&catalog.game)?,
         postcard::to_stdvec(&tables.heads)?,
         postcard::to_stdvec(&tables.list_heads)?,

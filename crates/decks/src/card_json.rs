@@ -6,11 +6,11 @@ use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES};
 use super::line::place;
 use super::messages::DeckMessage;
-use super::raw::{Counted, RawCard, RawDeck, RawItem};
+use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use super::toml::DECK;
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use sleeve_data::files::{Expected, FileMessage, Found};
+use sleeve_data::files::{ExpectedValue, FileMessage, FoundValue};
 use sleeve_data::model::Spanned;
 use sleeve_data::problem::{Problem, Problems};
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ const DECK_KEYS: [&str; 9] =
     ["title", "author", "date", "side", "id", "mre", "url", "notes", "cards"];
 const CARD_KEYS: [&str; 4] = ["id", "quantity", "starting", "outside"];
 
-type Object<'a> = BTreeMap<String, &'a RawValue>;
+type CardObject<'a> = BTreeMap<String, &'a RawValue>;
 
 pub(super) fn detect(source: &DeckText) -> Sure {
     let is_json = source.extension == "json" || source.text.trim_start().starts_with('{');
@@ -28,8 +28,8 @@ pub(super) fn detect(source: &DeckText) -> Sure {
 }
 
 pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
-    let mut reading = Reading { text: &source.text, problems: Problems::default() };
-    let whole: Object = match serde_json::from_str(&source.text) {
+    let mut reading = CardJsonReader { text: &source.text, problems: Problems::default() };
+    let whole: CardObject = match serde_json::from_str(&source.text) {
         Ok(object) => object,
         Err(error) => return Err(vec![syntax(&source.text, &error)]),
     };
@@ -66,12 +66,12 @@ pub(super) fn kind_of(value: &RawValue) -> &'static str {
 }
 
 /// A value as messages tell what stands somewhere.
-pub(super) fn found(value: &RawValue) -> Found {
+pub(super) fn found(value: &RawValue) -> FoundValue {
     match kind_of(value) {
-        "string" => Found::Text,
-        "object" => Found::Table,
-        "array" => Found::List,
-        _ => Found::literal(value.get()),
+        "string" => FoundValue::Text,
+        "object" => FoundValue::Table,
+        "array" => FoundValue::List,
+        _ => FoundValue::literal(value.get()),
     }
 }
 
@@ -81,20 +81,20 @@ pub(super) fn syntax(text: &str, error: &serde_json::Error) -> DeckProblem {
     let at = (line.map(str::len).sum::<usize>() + error.column().saturating_sub(1)).min(text.len());
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or("").to_owned();
-    Problem::at(at..at, FileMessage::Syntax { form: FORMAT, message }.into())
+    Problem::from_span(at..at, FileMessage::Syntax { form: FORMAT, message }.into())
 }
 
 fn lacks(key: &'static str) -> DeckMessage {
     FileMessage::MissingKey { key, place: DECK.place }.into()
 }
 
-struct Reading<'a> {
+struct CardJsonReader<'a> {
     text: &'a str,
     problems: Problems<DeckMessage>,
 }
 
-impl<'a> Reading<'a> {
-    fn wrong(&mut self, key: &str, value: &RawValue, expected: Expected) {
+impl<'a> CardJsonReader<'a> {
+    fn wrong(&mut self, key: &str, value: &RawValue, expected: ExpectedValue) {
         let (key, found) = (key.to_owned(), found(value));
         let message = FileMessage::WrongType { key, expected, found };
         self.problems.fail(place(self.text, value.get()), message);
@@ -104,7 +104,7 @@ impl<'a> Reading<'a> {
         &mut self,
         key: &str,
         value: &'a RawValue,
-        expected: Expected,
+        expected: ExpectedValue,
     ) -> Option<T> {
         let parsed = serde_json::from_str(value.get()).ok();
         if parsed.is_none() {
@@ -113,17 +113,18 @@ impl<'a> Reading<'a> {
         parsed
     }
 
-    fn list(&mut self, value: &'a RawValue, key: &str) -> Vec<Object<'a>> {
-        let items: Vec<&RawValue> = self.parse(key, value, Expected::Cards).unwrap_or_default();
+    fn list(&mut self, value: &'a RawValue, key: &str) -> Vec<CardObject<'a>> {
+        let items: Vec<&RawValue> =
+            self.parse(key, value, ExpectedValue::Cards).unwrap_or_default();
         let cut = items.len().min(MAX_ENTRIES);
         if cut < items.len() {
             self.problems.push(DeckMessage::TooMany);
         }
         let items = items.into_iter().take(cut);
-        items.filter_map(|item| self.parse(key, item, Expected::Table)).collect()
+        items.filter_map(|item| self.parse(key, item, ExpectedValue::Table)).collect()
     }
 
-    fn deck(&mut self, object: &Object<'a>, deck: &mut RawDeck) {
+    fn deck(&mut self, object: &CardObject<'a>, deck: &mut RawDeck) {
         for (key, value) in object {
             match key.as_str() {
                 "title" => deck.name = self.text(key, value),
@@ -131,7 +132,7 @@ impl<'a> Reading<'a> {
                 "side" => deck.side = self.text(key, value),
                 "url" => deck.source = self.text(key, value).map(|t| t.value),
                 "notes" => {
-                    let lines: Option<Vec<String>> = self.parse(key, value, Expected::Text);
+                    let lines: Option<Vec<String>> = self.parse(key, value, ExpectedValue::Text);
                     deck.remarks = lines.map(|lines| lines.join("\n"));
                 }
                 "cards" => {
@@ -152,18 +153,18 @@ impl<'a> Reading<'a> {
             let text = self.text;
             self.problems.add(|| {
                 let known = keys.iter().copied();
-                let message = FileMessage::unknown(key, DECK.place, known);
-                Problem::at(place(text, value.get()), message.into())
+                let message = FileMessage::unknown_key(key, DECK.place, known);
+                Problem::from_span(place(text, value.get()), message.into())
             });
         }
     }
 
     fn text(&mut self, key: &str, value: &'a RawValue) -> Option<Spanned<String>> {
-        let text: String = self.parse(key, value, Expected::Text)?;
+        let text: String = self.parse(key, value, ExpectedValue::Text)?;
         Some(Spanned::new(text, place(self.text, value.get())))
     }
 
-    fn card(&mut self, object: &Object<'a>, deck: &mut RawDeck) {
+    fn card(&mut self, object: &CardObject<'a>, deck: &mut RawDeck) {
         object.iter().for_each(|(key, value)| self.known(key, value, &CARD_KEYS));
         let Some(id) = object.get("id") else {
             self.problems.push(lacks("id"));
@@ -171,12 +172,12 @@ impl<'a> Reading<'a> {
         };
         let span = place(self.text, id.get());
         let id = if id.get().starts_with('"') {
-            self.parse("id", id, Expected::Name)
+            self.parse("id", id, ExpectedValue::Name)
         } else {
-            self.parse::<u64>("id", id, Expected::Name).map(|id| id.to_string())
+            self.parse::<u64>("id", id, ExpectedValue::Name).map(|id| id.to_string())
         };
         let mut is = |key: &str| {
-            let flag = object.get(key).map(|v| self.parse(key, v, Expected::Boolean));
+            let flag = object.get(key).map(|v| self.parse(key, v, ExpectedValue::Boolean));
             flag.flatten().unwrap_or(false)
         };
         let zone = match (is("starting"), is("outside")) {
@@ -191,12 +192,12 @@ impl<'a> Reading<'a> {
                 _ => {
                     let found = value.get().to_owned();
                     let place = place(self.text, value.get());
-                    self.problems.push(Problem::at(place, DeckMessage::Count { found }));
+                    self.problems.push(Problem::from_span(place, DeckMessage::Count { found }));
                     return;
                 }
             },
         };
-        let counted = Counted::Apart;
+        let counted = CopyNotation::Apart;
         let card = RawCard { id, zone, count, counted, span, ..RawCard::default() };
         deck.items.push(RawItem::Card(card));
     }

@@ -7,7 +7,7 @@ use super::error::DeckProblem;
 use super::line::take_apart;
 use super::messages::DeckMessage;
 use super::raw::{RawCard, RawDeck};
-use super::resolve::{Named, Resolver};
+use super::resolve::{DeckResolver, NamedDeck};
 use sleeve_data::files::FileMessage;
 use sleeve_data::model::card::Value;
 use sleeve_data::model::game::{self, Attribute, AttributeType};
@@ -30,14 +30,14 @@ pub struct RawField {
     /// The word for the field.
     pub field: Spanned<String>,
     /// What is said.
-    pub said: Said,
+    pub said: WrittenValue,
     /// Where that stands.
     pub span: Range<usize>,
 }
 
 /// A value as it is written.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Said {
+pub enum WrittenValue {
     /// A number.
     Number(String),
     /// A word.
@@ -48,12 +48,12 @@ pub enum Said {
     Flag(bool),
 }
 
-impl Said {
+impl WrittenValue {
     fn shown(&self) -> String {
         match self {
-            Said::Number(text) | Said::Word(text) => text.clone(),
-            Said::Words(words) => words.join(" "),
-            Said::Flag(flag) => flag.to_string(),
+            WrittenValue::Number(text) | WrittenValue::Word(text) => text.clone(),
+            WrittenValue::Words(words) => words.join(" "),
+            WrittenValue::Flag(flag) => flag.to_string(),
         }
     }
 }
@@ -102,7 +102,7 @@ pub(super) fn of_line(
         match field {
             Ok((id, _, span)) if found.iter().any(|(other, _)| *other == id) => {
                 let key = game.attribute_of(id).map_or("", |of| &of.named.id).to_owned();
-                problems.push(Problem::at(span, FileMessage::GivenTwice { key }.into()));
+                problems.push(Problem::from_span(span, FileMessage::GivenTwice { key }.into()));
             }
             Ok((id, value, _)) => found.push((id, value)),
             Err(problem) => problems.push(problem),
@@ -112,19 +112,20 @@ pub(super) fn of_line(
 }
 
 /// A field of the copy with its value, and where that stands.
-type Field = (AttributeId, Value, Range<usize>);
+type CopyField = (AttributeId, Value, Range<usize>);
 
-fn of_word(game: &Game, raw: &RawField) -> Result<Field, DeckProblem> {
+fn of_word(game: &Game, raw: &RawField) -> Result<CopyField, DeckProblem> {
     let word = &raw.field.value;
     let Some((id, attribute)) = named(game, word) else {
         return Err(unknown(game, word, raw.field.span.clone()));
     };
-    let value = value(attribute, &raw.said).map_err(|wrong| Problem::at(raw.span.clone(), wrong));
+    let value =
+        value(attribute, &raw.said).map_err(|wrong| Problem::from_span(raw.span.clone(), wrong));
     Ok((id, value?, raw.span.clone()))
 }
 
 /// `level 4`, `tags hh ww`, `foil`: the longest beginning that names a field, and its value.
-fn in_line(game: &Game, part: &str, span: &Range<usize>) -> Result<Field, DeckProblem> {
+fn in_line(game: &Game, part: &str, span: &Range<usize>) -> Result<CopyField, DeckProblem> {
     let words: Vec<&str> = part.split_whitespace().collect();
     let field = (1..=words.len()).rev().find_map(|n| {
         let (before, behind) = words.split_at_checked(n)?;
@@ -134,16 +135,18 @@ fn in_line(game: &Game, part: &str, span: &Range<usize>) -> Result<Field, DeckPr
         return Err(unknown(game, words.first().copied().unwrap_or_default(), span.clone()));
     };
     let said = match (&attribute.kind, behind) {
-        (AttributeType::Flag, []) => Said::Flag(true),
-        (_, []) => Said::Word(words.join(" ")),
-        (AttributeType::Integer | AttributeType::Number, _) => Said::Number(behind.join(" ")),
+        (AttributeType::Flag, []) => WrittenValue::Flag(true),
+        (_, []) => WrittenValue::Word(words.join(" ")),
+        (AttributeType::Integer | AttributeType::Number, _) => {
+            WrittenValue::Number(behind.join(" "))
+        }
         (AttributeType::Set { .. }, _) => {
             let words = behind.iter().filter(|word| **word != "+");
-            Said::Words(words.map(|word| (*word).to_owned()).collect())
+            WrittenValue::Words(words.map(|word| (*word).to_owned()).collect())
         }
-        _ => Said::Word(behind.join(" ")),
+        _ => WrittenValue::Word(behind.join(" ")),
     };
-    let value = value(attribute, &said).map_err(|wrong| Problem::at(span.clone(), wrong));
+    let value = value(attribute, &said).map_err(|wrong| Problem::from_span(span.clone(), wrong));
     Ok((id, value?, span.clone()))
 }
 
@@ -156,19 +159,22 @@ fn named<'g>(game: &'g Game, word: &str) -> Option<(AttributeId, &'g Attribute)>
 fn unknown(of: &Game, word: &str, span: Range<usize>) -> DeckProblem {
     let field = word.to_owned();
     if !has_any(of) {
-        return Problem::at(span, DeckMessage::NoCopyFields { field, game: of.id().to_owned() });
+        return Problem::from_span(
+            span,
+            DeckMessage::NoCopyFields { field, game: of.id().to_owned() },
+        );
     }
     if let Some(of_card) = of.attribute(word).and_then(|id| of.attribute_of(id)) {
         let field = of_card.named.id.to_string();
-        return Problem::at(span, DeckMessage::OfTheCard { field });
+        return Problem::from_span(span, DeckMessage::OfTheCard { field });
     }
     let fields: Vec<&game::Named> =
         of.copy_fields().map(|(_, attribute)| &attribute.named).collect();
     let candidates = Candidates::of_named(word, fields.into_iter());
-    Problem::at(span, DeckMessage::NoCopyField { field, candidates })
+    Problem::from_span(span, DeckMessage::NoCopyField { field, candidates })
 }
 
-fn value(attribute: &Attribute, said: &Said) -> Result<Value, DeckMessage> {
+fn value(attribute: &Attribute, said: &WrittenValue) -> Result<Value, DeckMessage> {
     let field = || attribute.named.id.to_string();
     let word = |word: &str| {
         let values = attribute.values();
@@ -183,7 +189,7 @@ fn value(attribute: &Attribute, said: &Said) -> Result<Value, DeckMessage> {
         (AttributeType::Integer | AttributeType::Number, said) => {
             let whole = attribute.kind == AttributeType::Integer;
             let found = match said {
-                Said::Number(text) => Number::parse(text),
+                WrittenValue::Number(text) => Number::parse(text),
                 _ => None,
             };
             let fits = |number: &Number| {
@@ -199,8 +205,8 @@ fn value(attribute: &Attribute, said: &Said) -> Result<Value, DeckMessage> {
                 max: attribute.max,
             })
         }
-        (AttributeType::Flag, Said::Flag(flag)) => Ok(Value::Flag(*flag)),
-        (AttributeType::Flag, Said::Word(text)) => match text.as_str() {
+        (AttributeType::Flag, WrittenValue::Flag(flag)) => Ok(Value::Flag(*flag)),
+        (AttributeType::Flag, WrittenValue::Word(text)) => match text.as_str() {
             "yes" | "oui" => Ok(Value::Flag(true)),
             "no" | "non" => Ok(Value::Flag(false)),
             _ => Err(DeckMessage::CopyFlag { field: field(), found: text.clone() }),
@@ -211,8 +217,10 @@ fn value(attribute: &Attribute, said: &Said) -> Result<Value, DeckMessage> {
         (AttributeType::Enum { .. }, said) => word(&said.shown()).map(Value::Enum),
         (AttributeType::Set { .. }, said) => {
             let words = match said {
-                Said::Words(words) if words.len() == 1 && is_none(attribute, words) => Vec::new(),
-                Said::Words(words) => words.clone(),
+                WrittenValue::Words(words) if words.len() == 1 && is_none(attribute, words) => {
+                    Vec::new()
+                }
+                WrittenValue::Words(words) => words.clone(),
                 other => vec![other.shown()],
             };
             let mut values = Vec::new();
@@ -251,7 +259,7 @@ pub(super) fn state(
     };
     match values.iter().find(|(id, _)| !carries(*id, card.kind())) {
         Some((id, _)) => Err(*id),
-        None => Ok(CopyState::of(card, &catalog.game, values.to_vec())),
+        None => Ok(CopyState::new(card, &catalog.game, values.to_vec())),
     }
 }
 
@@ -264,7 +272,7 @@ pub fn copies_of(
     raw: &RawDeck,
 ) -> Result<BTreeSet<(CardIndex, CopyState)>, Vec<DeckProblem>> {
     if says_any(catalog, raw) {
-        of_named(catalog, &Resolver::new(catalog).name(raw))
+        of_named(catalog, &DeckResolver::new(catalog).name(raw))
     } else {
         Ok(BTreeSet::new())
     }
@@ -282,7 +290,7 @@ pub fn says_any(catalog: &Catalog, raw: &RawDeck) -> bool {
 /// As [`copies_of`].
 pub fn of_named(
     catalog: &Catalog,
-    named: &Named<'_, '_>,
+    named: &NamedDeck<'_, '_>,
 ) -> Result<BTreeSet<(CardIndex, CopyState)>, Vec<DeckProblem>> {
     let game = &catalog.game;
     let (mut copies, mut problems) = (BTreeSet::new(), Problems::default());
@@ -302,7 +310,7 @@ pub fn of_named(
             let named = |id: AttributeId| game.attribute_of(id).map(|of| of.named.id.to_string());
             let kind = catalog.cards.card(*card).kind();
             let kind = game.kinds.get(kind.index()).map(|kind| kind.named.name.clone());
-            problems.push(Problem::at(
+            problems.push(Problem::from_span(
                 line.span.clone(),
                 DeckMessage::NotOfThisKind {
                     field: named(*field).unwrap_or_default(),
@@ -315,7 +323,7 @@ pub fn of_named(
             copies.extend(state.map(|state| (card, state)));
         }
         if copies.len() > MAX_STATES_OF_DECK {
-            problems.push(Problem::at(line.span.clone(), DeckMessage::TooManyStatesOfDeck));
+            problems.push(Problem::from_span(line.span.clone(), DeckMessage::TooManyStatesOfDeck));
             break;
         }
     }

@@ -5,7 +5,7 @@ use super::messages::{DeckMessage, WhySkipped};
 use super::recognise::{SNIFFED, recognise};
 #[cfg(not(target_family = "wasm"))]
 use ignore::{DirEntry, WalkBuilder};
-use sleeve_data::files::{self, FileMessage, Kind, Refusal};
+use sleeve_data::files::{self, FileMessage, PathKind, ReadRefusal};
 use sleeve_data::model::DeckReader;
 use std::cell::LazyCell;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ const COPIES: [&str; 5] = ["~", ".bak", ".orig", ".rej", ".tmp"];
 
 /// What paths mean.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct FoundDecks {
     /// Deck files, in the order given, a folder's in the order of their names.
     pub files: Vec<DeckFile>,
     /// What lies in a folder and was not taken for a deck.
@@ -51,7 +51,7 @@ pub struct Skipped {
 /// `*.toml` (but `sleeve.toml`, `event.toml`, `*.event.toml` and `Cargo.toml`), `*.txt`, `*.htd`,
 /// `*.xml`, `*.json`, and every other file whose content a reader recognises. Hidden files, READMEs
 /// and what version control ignores are passed over; everything else that is not read is named.
-pub fn find<P: AsRef<Path>>(paths: &[P]) -> Found {
+pub fn find<P: AsRef<Path>>(paths: &[P]) -> FoundDecks {
     find_among(paths, &Vec::new)
 }
 
@@ -59,9 +59,9 @@ pub fn find<P: AsRef<Path>>(paths: &[P]) -> Found {
 pub fn find_among<P: AsRef<Path>>(
     paths: &[P],
     described: &dyn Fn() -> Vec<Arc<DeckReader>>,
-) -> Found {
+) -> FoundDecks {
     let described = LazyCell::new(described);
-    let mut found = Found::default();
+    let mut found = FoundDecks::default();
     for path in paths {
         let path = path.as_ref();
         let named = DeckFile { path: path.to_owned(), named: true };
@@ -70,15 +70,15 @@ pub fn find_among<P: AsRef<Path>>(
             continue;
         }
         match files::kind(path) {
-            Ok(Kind::Folder) => folder(path, &described, &mut found),
-            Ok(Kind::File | Kind::Stream) => found.files.push(named),
+            Ok(PathKind::Folder) => folder(path, &described, &mut found),
+            Ok(PathKind::File | PathKind::Stream) => found.files.push(named),
             Err(refusal) => found.errors.push(refused(path, refusal)),
         }
     }
     found
 }
 
-fn refused(path: &Path, refusal: Refusal) -> DeckError {
+fn refused(path: &Path, refusal: ReadRefusal) -> DeckError {
     DeckError::whole(&files::path_text(path), FileMessage::from(refusal))
 }
 
@@ -88,17 +88,17 @@ fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> DeckError {
 }
 
 /// The forms that games describe, as far as somebody asked.
-type Described<'d> = LazyCell<Vec<Arc<DeckReader>>, &'d dyn Fn() -> Vec<Arc<DeckReader>>>;
+type DescribedForms<'d> = LazyCell<Vec<Arc<DeckReader>>, &'d dyn Fn() -> Vec<Arc<DeckReader>>>;
 
 /// A browser has no folders.
 #[cfg(target_family = "wasm")]
-fn folder(path: &Path, _: &Described, found: &mut Found) {
+fn folder(path: &Path, _: &DescribedForms, found: &mut FoundDecks) {
     found.errors.push(DeckError::whole(&files::path_text(path), DeckMessage::NoDecks));
 }
 
 #[cfg(not(target_family = "wasm"))]
-fn folder(path: &Path, described: &Described, found: &mut Found) {
-    let mut own = Found::default();
+fn folder(path: &Path, described: &DescribedForms, found: &mut FoundDecks) {
+    let mut own = FoundDecks::default();
     for entry in WalkBuilder::new(path).build() {
         match entry {
             Ok(entry) => self::entry(entry, described, &mut own),
@@ -117,7 +117,7 @@ fn folder(path: &Path, described: &Described, found: &mut Found) {
 
 /// Takes one entry of a folder for a deck, or says why not.
 #[cfg(not(target_family = "wasm"))]
-fn entry(entry: DirEntry, described: &Described, found: &mut Found) {
+fn entry(entry: DirEntry, described: &DescribedForms, found: &mut FoundDecks) {
     let Some(kind) = entry.file_type().filter(|kind| !kind.is_dir()) else { return };
     let path = entry.into_path();
     let by_name = by_name(&path);
@@ -125,15 +125,15 @@ fn entry(entry: DirEntry, described: &Described, found: &mut Found) {
         return;
     }
     // What the folder says of a file is believed; links and the rest are looked at.
-    let kind = if kind.is_file() { Ok(Kind::File) } else { files::kind(&path) };
+    let kind = if kind.is_file() { Ok(PathKind::File) } else { files::kind(&path) };
     let why = match (kind, by_name) {
         (Err(refusal), ByName::Deck) => return found.errors.push(refused(&path, refusal)),
         (Err(refusal), _) => Some(WhySkipped::Unreadable(refusal.into())),
-        (Ok(Kind::Stream), _) => Some(WhySkipped::NotRegular),
-        (Ok(Kind::Folder), _) => Some(WhySkipped::LinkedFolder),
-        (Ok(Kind::File), ByName::Deck) => None,
-        (Ok(Kind::File), ByName::Copy) => Some(WhySkipped::Copy),
-        (Ok(Kind::File), _) => by_content(&path, described),
+        (Ok(PathKind::Stream), _) => Some(WhySkipped::NotRegular),
+        (Ok(PathKind::Folder), _) => Some(WhySkipped::LinkedFolder),
+        (Ok(PathKind::File), ByName::Deck) => None,
+        (Ok(PathKind::File), ByName::Copy) => Some(WhySkipped::Copy),
+        (Ok(PathKind::File), _) => by_content(&path, described),
     };
     match why {
         None => found.files.push(DeckFile { path, named: false }),
@@ -141,11 +141,11 @@ fn entry(entry: DirEntry, described: &Described, found: &mut Found) {
     }
 }
 
-fn by_content(path: &Path, described: &Described) -> Option<WhySkipped> {
+fn by_content(path: &Path, described: &DescribedForms) -> Option<WhySkipped> {
     match files::sniff(path, SNIFFED) {
         Ok(bytes) => recognise(path, &bytes, described).err(),
-        Err(Refusal::NotRegular) => Some(WhySkipped::NotRegular),
-        Err(Refusal::TooLarge { .. }) => Some(WhySkipped::Unrecognised),
+        Err(ReadRefusal::NotRegular) => Some(WhySkipped::NotRegular),
+        Err(ReadRefusal::TooLarge { .. }) => Some(WhySkipped::Unrecognised),
         Err(refusal) => Some(WhySkipped::Unreadable(refusal.into())),
     }
 }

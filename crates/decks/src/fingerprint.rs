@@ -75,7 +75,7 @@ impl schemars::JsonSchema for Fingerprint {
 
 impl Fingerprint {
     /// The fingerprint of a canonical text.
-    pub fn of(canonical: &str) -> Fingerprint {
+    pub fn from_canonical(canonical: &str) -> Fingerprint {
         let hash: [u8; 32] = Sha256::digest(canonical.as_bytes()).into();
         let mut shown = [0; SHOWN];
         shown.iter_mut().zip(hash).for_each(|(to, from)| *to = from);
@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn the_vectors_of_the_documentation() {
         let nonce: Nonce = "000102030405060708090a0b0c0d0e0f".parse().unwrap();
-        assert_eq!(Fingerprint::of(TEXT).to_string(), "W5S0-HE30-FC4M-D2E5");
+        assert_eq!(Fingerprint::from_canonical(TEXT).to_string(), "W5S0-HE30-FC4M-D2E5");
         assert_eq!(
             seal(TEXT, nonce).to_string(),
             "55d04dc5abb8b2fe71c70ab161c1047c8e80fceed93384d60fce95b8bcd2135c"
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn fingerprints_are_read_as_they_are_written() {
-        let fingerprint = Fingerprint::of(TEXT);
+        let fingerprint = Fingerprint::from_canonical(TEXT);
         assert_eq!("W5S0-HE30-FC4M-D2E5".parse(), Ok(fingerprint));
         assert_eq!("w5s0he30fc4md2e5".parse(), Ok(fingerprint));
         for text in [

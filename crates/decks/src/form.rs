@@ -1,30 +1,30 @@
 //! The forms of deck files: those that the program knows by itself, and those that games describe.
 
-use super::{READERS, Reader};
+use super::{DeckFormat, READERS};
 use sleeve_data::model::reader::IdField;
 use sleeve_data::model::{DeckReader, Game, Lang};
 use std::sync::Arc;
 
 /// A form of deck files.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Form {
+pub enum DeckForm {
     /// One that the program knows by itself.
-    Known(Reader),
+    Known(DeckFormat),
     /// One that a game's data describe.
     Described(Arc<DeckReader>),
 }
 
-impl Form {
+impl DeckForm {
     /// The form of this name, among those of the program and these.
-    pub fn named(name: &str, described: &[Arc<DeckReader>]) -> Option<Form> {
+    pub fn from_name(name: &str, described: &[Arc<DeckReader>]) -> Option<DeckForm> {
         let own = described.iter().find(|reader| reader.named.id == name);
-        let own = || own.map(|reader| Form::Described(Arc::clone(reader)));
-        Reader::named(name).map(Form::Known).or_else(own)
+        let own = || own.map(|reader| DeckForm::Described(Arc::clone(reader)));
+        DeckFormat::from_name(name).map(DeckForm::Known).or_else(own)
     }
 
     /// The names of the program's forms and of these, each once.
     pub fn names(described: &[Arc<DeckReader>]) -> Vec<String> {
-        let mut names: Vec<String> = Reader::names().map(str::to_owned).collect();
+        let mut names: Vec<String> = DeckFormat::names().map(str::to_owned).collect();
         for reader in described {
             if names.iter().all(|name| *name != reader.named.id) {
                 names.push(reader.named.id.to_string());
@@ -34,76 +34,80 @@ impl Form {
     }
 
     /// The forms of a game's deck files, best first: those that it names, and those that it describes.
-    pub fn of_game(game: &Game) -> Vec<Form> {
+    pub fn of_game(game: &Game) -> Vec<DeckForm> {
         let named = if game.readers.is_empty() {
-            Reader::names().map(str::to_owned).collect()
+            DeckFormat::names().map(str::to_owned).collect()
         } else {
             game.readers.clone()
         };
         let described = game.described.iter().map(|reader| reader.named.id.to_string());
         let own = described.filter(|id| !named.contains(id)).collect::<Vec<_>>();
-        named.iter().chain(&own).filter_map(|name| Form::named(name, &game.described)).collect()
+        named
+            .iter()
+            .chain(&own)
+            .filter_map(|name| DeckForm::from_name(name, &game.described))
+            .collect()
     }
 
     /// What people call it.
     pub fn words(&self, lang: Lang) -> &str {
         match self {
-            Form::Known(reader) => reader.words(lang),
-            Form::Described(reader) => reader.named.name.get(lang),
+            DeckForm::Known(reader) => reader.words(lang),
+            DeckForm::Described(reader) => reader.named.name.get(lang),
         }
     }
 
     /// The name that a game's data and the command line use.
     pub fn name(&self) -> &str {
         match self {
-            Form::Known(reader) => reader.name(),
-            Form::Described(reader) => &reader.named.id,
+            DeckForm::Known(reader) => reader.name(),
+            DeckForm::Described(reader) => &reader.named.id,
         }
     }
 
     /// The ending that files of this form usually have.
     pub fn extension(&self) -> &str {
         match self {
-            Form::Known(reader) => reader.extension(),
-            Form::Described(reader) if reader.extension.is_empty() => "txt",
-            Form::Described(reader) => &reader.extension,
+            DeckForm::Known(reader) => reader.extension(),
+            DeckForm::Described(reader) if reader.extension.is_empty() => "txt",
+            DeckForm::Described(reader) => &reader.extension,
         }
     }
 
     /// By what its ids call cards.
     pub(super) fn ids(&self) -> &IdField {
         match self {
-            Form::Known(_) => &IdField::Id,
-            Form::Described(reader) => &reader.ids,
+            DeckForm::Known(_) => &IdField::Id,
+            DeckForm::Described(reader) => &reader.ids,
         }
     }
 }
 
-impl From<Reader> for Form {
-    fn from(reader: Reader) -> Form {
-        Form::Known(reader)
+impl From<DeckFormat> for DeckForm {
+    fn from(reader: DeckFormat) -> DeckForm {
+        DeckForm::Known(reader)
     }
 }
 
-impl PartialEq<Reader> for Form {
-    fn eq(&self, other: &Reader) -> bool {
-        matches!(self, Form::Known(reader) if reader == other)
+impl PartialEq<DeckFormat> for DeckForm {
+    fn eq(&self, other: &DeckFormat) -> bool {
+        matches!(self, DeckForm::Known(reader) if reader == other)
     }
 }
 
-impl Reader {
+impl DeckFormat {
     /// The ending that files of this format usually have.
     pub fn extension(self) -> &'static str {
         match self {
-            Reader::Toml => "toml",
-            Reader::Holotable => "htd",
-            Reader::Json => "json",
-            Reader::GempXml
-            | Reader::GempLine
-            | Reader::GempText
-            | Reader::Swccgdb
-            | Reader::Text
-            | Reader::Free => "txt",
+            DeckFormat::Toml => "toml",
+            DeckFormat::Holotable => "htd",
+            DeckFormat::Json => "json",
+            DeckFormat::GempXml
+            | DeckFormat::GempLine
+            | DeckFormat::GempText
+            | DeckFormat::Swccgdb
+            | DeckFormat::Text
+            | DeckFormat::Free => "txt",
         }
     }
 
@@ -126,7 +130,7 @@ impl Reader {
     }
 
     /// The reader of this name.
-    pub fn named(name: &str) -> Option<Reader> {
+    pub fn from_name(name: &str) -> Option<DeckFormat> {
         READERS.iter().find(|def| def.name == name).map(|def| def.reader)
     }
 
@@ -143,6 +147,6 @@ mod tests {
 
     #[test]
     fn no_game_describes_a_form_of_the_program() {
-        assert_eq!(Reader::names().collect::<Vec<_>>(), BUILT_IN);
+        assert_eq!(DeckFormat::names().collect::<Vec<_>>(), BUILT_IN);
     }
 }

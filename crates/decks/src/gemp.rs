@@ -6,8 +6,8 @@ use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_ATTRIBUTES, MAX_ENTRIES};
 use super::line::place;
 use super::messages::DeckMessage;
-use super::raw::{Counted, RawCard, RawDeck, RawItem};
-use super::text::List;
+use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
+use super::text::TextList;
 use super::toml::DECK;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
@@ -56,8 +56,9 @@ pub(super) mod xml {
             let event = reader.read_event();
             let end = reader.buffer_position() as usize;
             let span = trimmed(&source.text, start..end);
-            let refused =
-                |what| Problem::at(span.clone(), DeckMessage::Refused { format: FORMAT, what });
+            let refused = |what| {
+                Problem::from_span(span.clone(), DeckMessage::Refused { format: FORMAT, what })
+            };
             match event {
                 Ok(Event::Start(_)) if depth >= 8 => {
                     problems.push(refused(TOO_DEEP));
@@ -114,7 +115,7 @@ pub(super) mod xml {
 
     fn syntax(span: Range<usize>, error: &dyn std::fmt::Display) -> DeckProblem {
         let message = error.to_string().lines().collect::<Vec<_>>().join("; ");
-        Problem::at(span, FileMessage::Syntax { form: FORMAT, message }.into())
+        Problem::from_span(span, FileMessage::Syntax { form: FORMAT, message }.into())
     }
 
     /// A span without the blanks around it.
@@ -139,7 +140,10 @@ pub(super) mod xml {
                 return problems.add(|| {
                     let key = String::from_utf8_lossy(other).into_owned();
                     let known = ["card", "cardOutsideDeck"].into_iter();
-                    Problem::at(span, FileMessage::unknown(&key, DECK.place, known).into())
+                    Problem::from_span(
+                        span,
+                        FileMessage::unknown_key(&key, DECK.place, known).into(),
+                    )
                 });
             }
         };
@@ -175,7 +179,7 @@ pub(super) mod xml {
             problems.fail(span, FileMessage::MissingKey { key, place });
             return;
         }
-        let counted = Counted::Apart;
+        let counted = CopyNotation::Apart;
         let card = RawCard { name: title, id, zone, count: 1, counted, span, ..RawCard::default() };
         deck.items.push(RawItem::Card(card));
     }
@@ -216,7 +220,7 @@ pub(super) mod line {
                     id: Some(id.trim_end_matches(['*', '^']).to_owned()),
                     zone: zone.map(str::to_owned),
                     count: 1,
-                    counted: Counted::Apart,
+                    counted: CopyNotation::Apart,
                     span: place(&source.text, id),
                     ..RawCard::default()
                 }));
@@ -241,7 +245,7 @@ pub(super) mod text {
     }
 
     pub(crate) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
-        let mut list = List::new(&source.text, deck);
+        let mut list = TextList::new(&source.text, deck);
         let mut head = true;
         for line in source.text.lines() {
             if head && line.trim() != "Deck:" {
@@ -254,24 +258,24 @@ pub(super) mod text {
         list.finish()
     }
 
-    fn header(list: &mut List, line: &str) {
+    fn header(list: &mut TextList, line: &str) {
         let slot = if let Some(author) = line.strip_prefix("Author:") {
-            (author.trim(), Slot::Player)
+            (author.trim(), GempSlot::Player)
         } else if let Some(side) = line.strip_suffix(" Side") {
-            (side, Slot::Side)
+            (side, GempSlot::Side)
         } else {
-            (line, Slot::Name)
+            (line, GempSlot::Name)
         };
         let value = Some(list.placed(slot.0)).filter(|v: &Spanned<String>| !v.value.is_empty());
         match slot.1 {
-            Slot::Player => list.deck.player = value,
-            Slot::Side => list.deck.side = value,
-            Slot::Name if list.deck.name.is_none() => list.deck.name = value,
-            Slot::Name => {}
+            GempSlot::Player => list.deck.player = value,
+            GempSlot::Side => list.deck.side = value,
+            GempSlot::Name if list.deck.name.is_none() => list.deck.name = value,
+            GempSlot::Name => {}
         }
     }
 
-    enum Slot {
+    enum GempSlot {
         Player,
         Side,
         Name,

@@ -6,7 +6,7 @@ use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES};
 use super::line::place;
 use super::messages::DeckMessage;
-use super::raw::{Counted, RawCard, RawDeck, RawItem};
+use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use sleeve_data::files::FileMessage;
 use sleeve_data::model::Spanned;
 use sleeve_data::problem::Problem;
@@ -36,7 +36,7 @@ pub(super) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>,
             continue;
         }
         if deck.items.len() >= MAX_ENTRIES {
-            problems.push(Problem::at(place(&source.text, line), DeckMessage::TooMany));
+            problems.push(Problem::from_span(place(&source.text, line), DeckMessage::TooMany));
             break;
         }
         if let Err(problem) = card(line, &source.text, &mut deck) {
@@ -53,7 +53,7 @@ pub(super) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>,
 fn card(line: &str, text: &str, deck: &mut RawDeck) -> Result<(), DeckProblem> {
     let broken = |message: &str| {
         let kind = FileMessage::Syntax { form: FORMAT, message: message.to_owned() };
-        Problem::at(place(text, line), kind.into())
+        Problem::from_span(place(text, line), kind.into())
     };
     let rest = line.strip_prefix("card ").map(str::trim_start).and_then(|r| r.strip_prefix('"'));
     let rest = rest.ok_or_else(|| broken("a line `card \"PATH\" COPIES` was expected"))?;
@@ -76,7 +76,7 @@ fn card(line: &str, text: &str, deck: &mut RawDeck) -> Result<(), DeckProblem> {
     if deck.side.is_none() {
         deck.side = side.map(|side| Spanned::new(side.to_owned(), place(text, side)));
     }
-    let whole = RawCard { counted: Counted::Apart, span: place(text, line), ..card };
+    let whole = RawCard { counted: CopyNotation::Apart, span: place(text, line), ..card };
     for (count, zone) in [(starting, Some(STARTING)), (copies - starting, None)] {
         if count > 0 {
             let zone = zone.map(str::to_owned);
@@ -91,7 +91,7 @@ fn number(digits: &str, text: &str, line: &str) -> Result<u32, DeckProblem> {
         Ok(count) if (1..=MAX_COUNT).contains(&count) => Ok(count),
         _ => {
             let place = if digits.is_empty() { place(text, line) } else { place(text, digits) };
-            Err(Problem::at(place, DeckMessage::Count { found: digits.to_owned() }))
+            Err(Problem::from_span(place, DeckMessage::Count { found: digits.to_owned() }))
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What makes a deck that was read unusable: names that its format or game does not have.
 
 use super::error::{DeckError, DeckProblem};
-use super::messages::{DeckMessage, Thing};
+use super::messages::{DeckMessage, DeckTerm};
 use super::resolve::label;
 use sleeve_data::model::{Catalog, Deck, Format, Lang, Number, Setting};
 use sleeve_data::problem::{Candidates, Problem};
@@ -16,11 +16,11 @@ pub fn inspect(deck: &Deck, catalog: &Catalog, format: &Format) -> Result<(), De
     cards(deck, catalog, &mut problems);
     for zone in deck.zones.iter().filter(|z| format.zone(&z.value).is_none()) {
         let known = format.zones.iter().map(|z| z.named.id.as_str());
-        problems.push(unknown(Thing::Zone, &zone.value, zone.span.clone(), format, known));
+        problems.push(unknown(DeckTerm::Zone, &zone.value, zone.span.clone(), format, known));
     }
     if let Some(role) = deck.role.as_ref().filter(|r| format.role(&r.value).is_none()) {
         let known = format.roles.iter().map(|r| r.named.id.as_str());
-        problems.push(unknown(Thing::Role, &role.value, role.span.clone(), format, known));
+        problems.push(unknown(DeckTerm::Role, &role.value, role.span.clone(), format, known));
     }
     parameters(deck, format, &mut problems);
     if problems.is_empty() {
@@ -45,20 +45,20 @@ fn cards(deck: &Deck, catalog: &Catalog, problems: &mut Vec<DeckProblem>) {
                 }
             }
         };
-        problems.push(Problem::at(line.span.clone(), kind));
+        problems.push(Problem::from_span(line.span.clone(), kind));
     }
 }
 
 fn unknown<'a>(
-    what: Thing,
+    what: DeckTerm,
     name: &str,
     span: std::ops::Range<usize>,
     format: &Format,
     known: impl Iterator<Item = &'a str> + Clone,
 ) -> DeckProblem {
-    let candidates = Candidates::of(name, known);
+    let candidates = Candidates::nearest_or_all(name, known);
     let within = format.named.id.clone();
-    Problem::at(
+    Problem::from_span(
         span,
         DeckMessage::Unknown {
             what,
@@ -73,7 +73,7 @@ fn parameters(deck: &Deck, format: &Format, problems: &mut Vec<DeckProblem>) {
     for (name, value) in &deck.parameters {
         let Some(declared) = format.parameter(&name.value) else {
             let known = format.parameters.iter().map(|p| p.named.id.as_str());
-            let what = Thing::Parameter;
+            let what = DeckTerm::Parameter;
             problems.push(unknown(what, &name.value, name.span.clone(), format, known));
             continue;
         };
@@ -83,7 +83,7 @@ fn parameters(deck: &Deck, format: &Format, problems: &mut Vec<DeckProblem>) {
                 found: value.value.to_string(),
                 allowed: allowed(&declared.choices(), declared.min, declared.max),
             };
-            problems.push(Problem::at(value.span.clone(), kind));
+            problems.push(Problem::from_span(value.span.clone(), kind));
         }
     }
 }

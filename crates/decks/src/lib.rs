@@ -1,7 +1,7 @@
 //! From and to deck files: one reader and one writer for each format, named for the tool that
 //! writes it, and one resolver of names for all of them.
 //!
-//! [`find`] lists the files, [`load`] reads one, [`read`] makes a [`RawDeck`] of it, a [`Resolver`]
+//! [`find`] lists the files, [`load`] reads one, [`read`] makes a [`RawDeck`] of it, a [`DeckResolver`]
 //! turns that into a [`Deck`](sleeve_data::model::Deck), and [`inspect`] says what makes it unusable.
 
 #![warn(unreachable_pub)]
@@ -43,18 +43,18 @@ pub use self::toml::{DECK, is_data};
 #[cfg(feature = "schemas")]
 pub use convert::json_schema;
 pub use convert::{Loss, Written, write};
-pub use copies::{RawField, Said, catalog_of, copies_of};
+pub use copies::{RawField, WrittenValue, catalog_of, copies_of};
 pub use decode::{NotRewritten, rewritten};
 pub use described::games_of;
 pub use edit::{EditError, edit};
 pub use error::{DeckError, DeckProblem};
-pub use find::{DeckFile, Found, Skipped, find, find_among, load};
-pub use form::Form;
+pub use find::{DeckFile, FoundDecks, Skipped, find, find_among, load};
+pub use form::DeckForm;
 pub use inspect::inspect;
-pub use messages::{DeckMessage, Thing, WhySkipped};
+pub use messages::{DeckMessage, DeckTerm, WhySkipped};
 pub use moves::{Move, Moves, apply};
-pub use raw::{Counted, RawCard, RawDeck, RawItem};
-pub use resolve::{Named, Resolver, label, nearest_cards};
+pub use raw::{CopyNotation, RawCard, RawDeck, RawItem};
+pub use resolve::{DeckResolver, NamedDeck, label, nearest_cards};
 
 use decode::DeckText;
 use error::MAX_CARDS;
@@ -65,7 +65,7 @@ use std::sync::Arc;
 
 /// A format of deck files.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Reader {
+pub enum DeckFormat {
     /// Our own TOML.
     Toml,
     /// The XML export of the GEMP server.
@@ -96,35 +96,35 @@ enum Sure {
 }
 
 type Detect = fn(&DeckText) -> Sure;
-type Read = fn(&DeckText, RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>>;
+type ReadFunction = fn(&DeckText, RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>>;
 
 /// What is known of a reader: its name in the data, what it reads in English and French, how it recognises its
 /// files, how it reads them.
 struct ReaderDef {
-    reader: Reader,
+    reader: DeckFormat,
     name: &'static str,
     words: (&'static str, &'static str),
     detect: Detect,
-    read: Read,
+    read: ReadFunction,
 }
 
 const READERS: &[ReaderDef] = &[
     ReaderDef {
-        reader: Reader::Toml,
+        reader: DeckFormat::Toml,
         name: "toml",
         words: ("this program's own form", "la forme propre à ce programme"),
         detect: toml::detect,
         read: toml::read,
     },
     ReaderDef {
-        reader: Reader::GempXml,
+        reader: DeckFormat::GempXml,
         name: "gemp-xml",
         words: ("XML export of the GEMP server", "export XML du serveur GEMP"),
         detect: gemp::xml::detect,
         read: gemp::xml::read,
     },
     ReaderDef {
-        reader: Reader::GempLine,
+        reader: DeckFormat::GempLine,
         name: "gemp-line",
         words: (
             "line of ids that the GEMP server keeps",
@@ -134,7 +134,7 @@ const READERS: &[ReaderDef] = &[
         read: gemp::line::read,
     },
     ReaderDef {
-        reader: Reader::GempText,
+        reader: DeckFormat::GempText,
         name: "gemp-text",
         words: (
             "text of a deck page of the GEMP server",
@@ -144,21 +144,21 @@ const READERS: &[ReaderDef] = &[
         read: gemp::text::read,
     },
     ReaderDef {
-        reader: Reader::Holotable,
+        reader: DeckFormat::Holotable,
         name: "holotable",
         words: ("deck of Holotable and Holodeck", "deck de Holotable et Holodeck"),
         detect: holotable::detect,
         read: holotable::read,
     },
     ReaderDef {
-        reader: Reader::Swccgdb,
+        reader: DeckFormat::Swccgdb,
         name: "swccgdb",
         words: ("text export of swccgdb", "export texte de swccgdb"),
         detect: swccgdb::detect,
         read: swccgdb::read,
     },
     ReaderDef {
-        reader: Reader::Json,
+        reader: DeckFormat::Json,
         name: "json",
         words: (
             "JSON proposed beside the community's card files",
@@ -168,14 +168,14 @@ const READERS: &[ReaderDef] = &[
         read: card_json::read,
     },
     ReaderDef {
-        reader: Reader::Text,
+        reader: DeckFormat::Text,
         name: "text",
         words: ("plain list, one card a line", "liste simple, une carte par ligne"),
         detect: text::detect,
         read: text::read,
     },
     ReaderDef {
-        reader: Reader::Free,
+        reader: DeckFormat::Free,
         name: "free",
         words: ("list as people post it", "liste telle qu'on la publie"),
         detect: text::detect,
@@ -196,7 +196,7 @@ pub struct Hints<'a> {
 
 impl<'a> Hints<'a> {
     /// The readers of a game; one of them where the user names it.
-    pub fn of(game: &'a Game, reader: Option<&'a str>) -> Hints<'a> {
+    pub fn from_game(game: &'a Game, reader: Option<&'a str>) -> Hints<'a> {
         Hints { reader, readers: &game.readers, described: &game.described }
     }
 }
@@ -229,11 +229,11 @@ pub fn read_all(path: &str, bytes: &[u8], hints: &Hints) -> Result<Vec<RawDeck>,
         deck.notes.extend(source.note());
     }
     let decks = match &form {
-        Form::Known(reader) => match READERS.iter().find(|def| def.reader == *reader) {
+        DeckForm::Known(reader) => match READERS.iter().find(|def| def.reader == *reader) {
             Some(def) => (def.read)(&source, deck),
             None => Ok(Vec::new()),
         },
-        Form::Described(reader) => described::read(&source, deck, reader),
+        DeckForm::Described(reader) => described::read(&source, deck, reader),
     };
     let decks = decks.map_err(|problems| fail(Problems::in_order(problems)))?;
     let cards = |deck: &RawDeck| deck.cards().map(|card| u64::from(card.count)).sum();
@@ -244,19 +244,19 @@ pub fn read_all(path: &str, bytes: &[u8], hints: &Hints) -> Result<Vec<RawDeck>,
 }
 
 /// Whether a form says itself that its files are UTF-8.
-fn is_always_utf8(form: &Form) -> bool {
+fn is_always_utf8(form: &DeckForm) -> bool {
     match form {
-        Form::Known(reader) => matches!(reader, Reader::Json | Reader::GempXml),
-        Form::Described(reader) => described::is_always_utf8(reader),
+        DeckForm::Known(reader) => matches!(reader, DeckFormat::Json | DeckFormat::GempXml),
+        DeckForm::Described(reader) => described::is_always_utf8(reader),
     }
 }
 
 /// The form of a file: what the user names, else the one that a game describes and that reads all of it,
 /// else the surest of the program's own, unless a described one has its ending to itself.
-fn choose(source: &DeckText, hints: &Hints) -> Result<Form, DeckError> {
+fn choose(source: &DeckText, hints: &Hints) -> Result<DeckForm, DeckError> {
     if let Some(name) = hints.reader {
-        return Form::named(name, hints.described).ok_or_else(|| {
-            let candidates = Form::names(hints.described);
+        return DeckForm::from_name(name, hints.described).ok_or_else(|| {
+            let candidates = DeckForm::names(hints.described);
             let kind = DeckMessage::UnknownFormat { name: name.to_owned(), candidates };
             DeckError::whole(&source.path, kind)
         });
@@ -271,7 +271,7 @@ fn choose(source: &DeckText, hints: &Hints) -> Result<Form, DeckError> {
         }
     }
     if let Some((Sure::Yes, _, reader)) = told {
-        return Ok(Form::Described(Arc::clone(reader)));
+        return Ok(DeckForm::Described(Arc::clone(reader)));
     }
     let mut best: Option<(Sure, usize, &'static ReaderDef)> = None;
     for (i, def) in READERS.iter().enumerate() {
@@ -288,10 +288,10 @@ fn choose(source: &DeckText, hints: &Hints) -> Result<Form, DeckError> {
     if let Some((sure, _, reader)) = told
         && best.is_none_or(|(most, ..)| most < sure)
     {
-        return Ok(Form::Described(Arc::clone(reader)));
+        return Ok(DeckForm::Described(Arc::clone(reader)));
     }
     // INVARIANT: the list of readers is not empty and starts with our own.
-    Ok(Form::Known(best.map_or(READERS[0].reader, |(_, _, def)| def.reader)))
+    Ok(DeckForm::Known(best.map_or(READERS[0].reader, |(_, _, def)| def.reader)))
 }
 
 #[cfg(test)]

@@ -1,15 +1,15 @@
 //! One line of a list: how many copies of what, with the hints people write beside it.
 
 use super::error::MAX_COUNT;
-use super::raw::Counted;
+use super::raw::CopyNotation;
 use std::ops::Range;
 
 /// A line taken apart. Everything borrows from the line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Line<'a> {
+pub(super) struct DeckLine<'a> {
     pub(super) name: &'a str,
     pub(super) count: Result<u32, &'a str>,
-    pub(super) counted: Counted,
+    pub(super) counted: CopyNotation,
     /// The number of `4. Name` and `4) Name`, which is the line's place in the list or a number of copies.
     pub(super) place: Option<u32>,
     pub(super) hint: Option<&'a str>,
@@ -38,17 +38,17 @@ fn is_times(c: char) -> bool {
 }
 
 /// Takes a line apart; `None` where nothing in it could name a card.
-pub(super) fn take_apart(line: &str) -> Option<Line<'_>> {
+pub(super) fn take_apart(line: &str) -> Option<DeckLine<'_>> {
     let (line, remark) = split_remark(line.trim());
     let whole = strip_bullet(line);
     if !whole.chars().any(char::is_alphanumeric) {
         return None;
     }
     let (rest, hint) = split_hint(whole);
-    let mut taken = Line {
+    let mut taken = DeckLine {
         name: rest,
         count: Ok(1),
-        counted: Counted::Not,
+        counted: CopyNotation::Not,
         place: None,
         hint,
         remark,
@@ -59,12 +59,14 @@ pub(super) fn take_apart(line: &str) -> Option<Line<'_>> {
     if let Some((digits, name)) = before(rest) {
         let is_listed = rest.strip_prefix(digits).is_some_and(|rest| rest.starts_with(')'));
         let place = digits.parse().ok().filter(|_| is_listed);
-        taken = Line { name, count: number(digits), counted: Counted::Before, place, ..taken };
+        taken =
+            DeckLine { name, count: number(digits), counted: CopyNotation::Before, place, ..taken };
     } else if let Some((name, digits, counted)) = after(counted) {
-        taken = Line { name, count: number(digits), counted, part, ..taken };
+        taken = DeckLine { name, count: number(digits), counted, part, ..taken };
     } else if let Some((digits, name)) = dotted(rest) {
         let place = digits.parse().ok();
-        taken = Line { name, count: number(digits), counted: Counted::Before, place, ..taken };
+        taken =
+            DeckLine { name, count: number(digits), counted: CopyNotation::Before, place, ..taken };
     }
     if taken.hint.is_none() {
         (taken.name, taken.hint) = split_hint(taken.name);
@@ -161,7 +163,7 @@ fn dotted(line: &str) -> Option<(&str, &str)> {
 }
 
 /// `Name x3`, `Name 3x`, `Name *3`, `Name (x3)`, `Name (3)`, `Name - 3`, `Name:3`, `Name ..... 3`.
-fn after(line: &str) -> Option<(&str, &str, Counted)> {
+fn after(line: &str) -> Option<(&str, &str, CopyNotation)> {
     let (inner, closed) = match line.strip_suffix(')') {
         Some(inner) => (inner, true),
         None => (line, false),
@@ -185,7 +187,7 @@ fn after(line: &str) -> Option<(&str, &str, Counted)> {
         } else {
             return None;
         };
-        return (!name.is_empty()).then_some((name, digits, Counted::After));
+        return (!name.is_empty()).then_some((name, digits, CopyNotation::After));
     }
     let (name, times) = match name.strip_suffix(is_times) {
         Some(name) => (name, true),
@@ -193,7 +195,7 @@ fn after(line: &str) -> Option<(&str, &str, Counted)> {
     };
     if closed {
         let name = name.strip_suffix('(')?.trim_end();
-        let counted = if times { Counted::After } else { Counted::Loosely };
+        let counted = if times { CopyNotation::After } else { CopyNotation::Loosely };
         return (!name.is_empty()).then_some((name, digits, counted));
     }
     let blank_before = |name: &&str| name.ends_with(char::is_whitespace);
@@ -207,9 +209,9 @@ fn after(line: &str) -> Option<(&str, &str, Counted)> {
         dash.or_else(|| name.strip_suffix(':'))
     };
     let (name, counted) = match sure {
-        Some(name) => (name, Counted::After),
+        Some(name) => (name, CopyNotation::After),
         None if times => return None,
-        None => (loose()?, Counted::Loosely),
+        None => (loose()?, CopyNotation::Loosely),
     };
     let name = name.trim_end();
     (!name.is_empty()).then_some((name, digits, counted))
@@ -243,7 +245,7 @@ fn split_part(line: &str) -> (&str, Option<(u32, &str)>) {
 mod tests {
     use super::*;
 
-    fn parts(line: &str) -> (&str, Result<u32, &str>, Counted) {
+    fn parts(line: &str) -> (&str, Result<u32, &str>, CopyNotation) {
         let line = take_apart(line).unwrap();
         (line.name, line.count, line.counted)
     }
@@ -262,7 +264,7 @@ mod tests {
             "3 - Erin Cho",
             "3. Erin Cho",
         ] {
-            assert_eq!(parts(line), ("Erin Cho", Ok(3), Counted::Before), "{line}");
+            assert_eq!(parts(line), ("Erin Cho", Ok(3), CopyNotation::Before), "{line}");
         }
         for line in [
             "Erin Cho x3",
@@ -276,10 +278,10 @@ mod tests {
             "Erin Cho.....3",
             "Erin Cho\tx3 (5 total)",
         ] {
-            assert_eq!(parts(line), ("Erin Cho", Ok(3), Counted::After), "{line}");
+            assert_eq!(parts(line), ("Erin Cho", Ok(3), CopyNotation::After), "{line}");
         }
         for line in ["Erin Cho (3)", "Erin Cho - 3", "Erin Cho(3)", "Erin Cho:3", "Erin Cho: 3"] {
-            assert_eq!(parts(line), ("Erin Cho", Ok(3), Counted::Loosely), "{line}");
+            assert_eq!(parts(line), ("Erin Cho", Ok(3), CopyNotation::Loosely), "{line}");
         }
     }
 
@@ -297,10 +299,10 @@ mod tests {
             "Tatooine: Docking Bay 94",
             "R2-D2 (R2)",
         ] {
-            assert_eq!(parts(name), (name, Ok(1), Counted::Not), "{name}");
+            assert_eq!(parts(name), (name, Ok(1), CopyNotation::Not), "{name}");
         }
-        assert_eq!(parts("2 X-wing"), ("X-wing", Ok(2), Counted::Before));
-        assert_eq!(parts("•Luke Skywalker"), ("•Luke Skywalker", Ok(1), Counted::Not));
+        assert_eq!(parts("2 X-wing"), ("X-wing", Ok(2), CopyNotation::Before));
+        assert_eq!(parts("•Luke Skywalker"), ("•Luke Skywalker", Ok(1), CopyNotation::Not));
     }
 
     #[test]

@@ -140,7 +140,7 @@ messages! {
         /// A zone, role, parameter or format that does not exist where the deck uses it.
         Unknown {
             /// What it should have been.
-            what: Thing,
+            what: DeckTerm,
             /// As it is written.
             name: String,
             /// Where it was looked for.
@@ -380,7 +380,7 @@ messages! {
 terms! {
     /// Something that a deck names.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub enum Thing {
+    pub enum DeckTerm {
         /// A zone of a format.
         Zone => "zone", "zone";
         /// A role of a format.

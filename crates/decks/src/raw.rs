@@ -1,6 +1,6 @@
 //! A deck as its file has it: names not yet looked up, every line with its place.
 
-use super::Form;
+use super::DeckForm;
 use super::copies::RawField;
 use sleeve_data::model::deck::Note;
 use sleeve_data::model::{Setting, Spanned};
@@ -15,7 +15,7 @@ pub struct RawDeck {
     /// The file's text; every span points into it.
     pub text: Arc<str>,
     /// What read it.
-    pub reader: Form,
+    pub reader: DeckForm,
     /// The game it names, if any.
     pub game: Option<Spanned<String>>,
     /// The format it names, if any.
@@ -57,7 +57,7 @@ pub enum RawItem {
 
 /// How a line gives the number of copies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Counted {
+pub enum CopyNotation {
     /// Not at all: one copy.
     #[default]
     Not,
@@ -93,7 +93,7 @@ pub struct RawCard {
     /// How many copies.
     pub count: u32,
     /// How the number is given.
-    pub counted: Counted,
+    pub counted: CopyNotation,
     /// So many of the copies lie where this word says, if it names a zone: `x2 (1 starting)`.
     pub part: Option<(u32, String)>,
     /// A line of a list as people type it, which may as well be a heading or a remark.
@@ -108,7 +108,7 @@ pub struct RawCard {
 const MOST_ROOM: usize = 128;
 
 impl RawDeck {
-    pub(super) fn new(path: &str, text: Arc<str>, reader: impl Into<Form>) -> RawDeck {
+    pub(super) fn new(path: &str, text: Arc<str>, reader: impl Into<DeckForm>) -> RawDeck {
         let lines = text.bytes().filter(|byte| *byte == b'\n').count() + 1;
         RawDeck {
             path: path.to_owned(),
@@ -139,7 +139,7 @@ impl RawDeck {
     }
 
     /// The text at a span; empty for a span of another text.
-    pub fn at(&self, span: &Range<usize>) -> &str {
+    pub fn text_at(&self, span: &Range<usize>) -> &str {
         self.text.get(span.clone()).unwrap_or("")
     }
 }

@@ -6,8 +6,8 @@
 use super::decode::{self, DeckText};
 use super::line::take_apart;
 use super::messages::WhySkipped;
-use super::raw::Counted;
-use super::{Form, Hints, Reader, choose, toml};
+use super::raw::CopyNotation;
+use super::{DeckForm, DeckFormat, Hints, choose, toml};
 use sleeve_data::files::FileMessage;
 use sleeve_data::model::DeckReader;
 use std::path::Path;
@@ -39,8 +39,8 @@ pub(super) fn recognise(
     })?;
     let hints = Hints { described, ..Hints::default() };
     match choose(&source, &hints) {
-        Ok(Form::Described(_)) => Ok(()),
-        Ok(Form::Known(reader)) if is_deck(&source, reader) => Ok(()),
+        Ok(DeckForm::Described(_)) => Ok(()),
+        Ok(DeckForm::Known(reader)) if is_deck(&source, reader) => Ok(()),
         _ => Err(WhySkipped::Unrecognised),
     }
 }
@@ -64,14 +64,17 @@ fn whole_units(bytes: &[u8]) -> &[u8] {
     cut.and_then(|at| bytes.get(..2 * at)).unwrap_or(bytes)
 }
 
-fn is_deck(source: &DeckText, reader: Reader) -> bool {
+fn is_deck(source: &DeckText, reader: DeckFormat) -> bool {
     let says = |word: &str| source.text.contains(word);
     match reader {
-        Reader::Toml => toml::looks_like_ours(&source.text),
-        Reader::GempXml => says("blueprintId"),
-        Reader::Json => says("\"cards\"") || says("\"decks\""),
-        Reader::GempLine | Reader::GempText | Reader::Holotable | Reader::Swccgdb => true,
-        Reader::Text | Reader::Free => is_list(source),
+        DeckFormat::Toml => toml::looks_like_ours(&source.text),
+        DeckFormat::GempXml => says("blueprintId"),
+        DeckFormat::Json => says("\"cards\"") || says("\"decks\""),
+        DeckFormat::GempLine
+        | DeckFormat::GempText
+        | DeckFormat::Holotable
+        | DeckFormat::Swccgdb => true,
+        DeckFormat::Text | DeckFormat::Free => is_list(source),
     }
 }
 
@@ -94,7 +97,7 @@ fn is_list(source: &DeckText) -> bool {
         match take_apart(line) {
             // Points that are numbered stand in texts of every kind.
             Some(_) if is_numbered(line) => bare += 1,
-            Some(parts) if matches!(parts.counted, Counted::Before | Counted::After) => {
+            Some(parts) if matches!(parts.counted, CopyNotation::Before | CopyNotation::After) => {
                 match parts.count {
                     Ok(1..=99) => counted += 1,
                     _ => bare += 1,

@@ -4,7 +4,7 @@ use super::Sure;
 use super::decode::DeckText;
 use super::error::DeckProblem;
 use super::raw::RawDeck;
-use super::text::List;
+use super::text::TextList;
 
 pub(super) fn detect(source: &DeckText) -> Sure {
     let mut lines = source.text.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -15,7 +15,7 @@ pub(super) fn detect(source: &DeckText) -> Sure {
 }
 
 pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
-    let mut list = List::new(&source.text, deck);
+    let mut list = TextList::new(&source.text, deck);
     for line in source.text.lines() {
         let line = line.trim();
         if list.deck.name.is_none() && !line.is_empty() {
@@ -30,6 +30,6 @@ pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec
 }
 
 /// `From Premiere (20) to Hoth (3)`, the second line of `Sets:`.
-fn is_range(line: &str, list: &List) -> bool {
+fn is_range(line: &str, list: &TextList) -> bool {
     list.deck.items.is_empty() && line.starts_with("From ") && line.contains(" to ")
 }

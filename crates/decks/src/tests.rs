@@ -26,11 +26,11 @@ const XML: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\
 #[test]
 fn the_servers_xml_is_read_by_its_ids() {
     let deck = read_one("deck.txt", XML);
-    assert_eq!(deck.reader, Reader::GempXml);
+    assert_eq!(deck.reader, DeckFormat::GempXml);
     assert_eq!(shown(&deck), ["- 1 1_194", "- 1 1_194", "outside 1 13_54"]);
     let last = deck.cards().last().unwrap();
     assert_eq!(
-        deck.at(&last.span),
+        deck.text_at(&last.span),
         "<cardOutsideDeck blueprintId=\"13_54\" title=\"Battle Order\"/>"
     );
     assert_eq!(deck.cards().nth(1).unwrap().name, "A & B");
@@ -57,7 +57,7 @@ fn a_million_elements_are_too_many() {
 #[test]
 fn the_servers_line_of_ids_is_read() {
     let deck = read_one("deck.txt", "1_286,1_194,1_194|13_54\n");
-    assert_eq!(deck.reader, Reader::GempLine);
+    assert_eq!(deck.reader, DeckFormat::GempLine);
     assert_eq!(shown(&deck), ["- 1 1_286", "- 1 1_194", "- 1 1_194", "outside 1 13_54"]);
 }
 
@@ -65,7 +65,7 @@ fn the_servers_line_of_ids_is_read() {
 fn the_servers_deck_page_is_read() {
     let text = "My Deck\nSome Event\nDark Side\nAuthor: nobody\nDeck:\nCHARACTER:\n2x Stormtrooper\n\nOutside Deck:\nEFFECT:\n1x Battle Order (V)\n";
     let deck = read_one("deck.txt", text);
-    assert_eq!(deck.reader, Reader::GempText);
+    assert_eq!(deck.reader, DeckFormat::GempText);
     assert_eq!(deck.name.unwrap().value, "My Deck");
     assert_eq!(deck.side.unwrap().value, "Dark");
     assert_eq!(deck.player.unwrap().value, "nobody");
@@ -76,7 +76,7 @@ fn the_servers_deck_page_is_read() {
 fn swccgdb_text_is_read_with_its_sets() {
     let text = "My Deck 1.0\n\nSide: Dark\n\nSets: \nFrom Premiere (2) to Hoth\n\nObjective\nIsb Operations [Special Edition]\n\nCharacters\n\n2x Stormtrooper [Premiere]\n";
     let deck = read_one("deck.txt", text);
-    assert_eq!(deck.reader, Reader::Swccgdb);
+    assert_eq!(deck.reader, DeckFormat::Swccgdb);
     assert_eq!(deck.name.as_ref().unwrap().value, "My Deck 1.0");
     assert_eq!(
         shown(&deck),
@@ -105,7 +105,7 @@ fn both_versions_of_holotable_are_read() {
     );
     let first = "back imp.gif\ncard \"/starwars/Endor-Dark/t_endor\" \"•Endor (0)\\nDark Location - System [U]\\nSet: Endor\" 2\n";
     let deck = read_one("list.txt", first);
-    assert_eq!(deck.reader, Reader::Holotable);
+    assert_eq!(deck.reader, DeckFormat::Holotable);
     assert_eq!(shown(&deck), ["- 2 •Endor Endor/Dark"]);
     let broken = "ver 2\ncard \"/starwars/Endor-Dark/t_endor\" 0\ncard \"/x\" 1\ncrad\n";
     assert_eq!(titles("a.htd", broken).len(), 3);
@@ -137,7 +137,7 @@ fn the_proposed_json_is_read() {
 fn the_named_reader_is_used_and_an_unknown_one_is_an_error() {
     let hints = Hints { reader: Some("free"), ..Hints::default() };
     let deck = read("deck.toml", b"2 Falcon", &hints).unwrap();
-    assert_eq!(deck.reader, Reader::Free);
+    assert_eq!(deck.reader, DeckFormat::Free);
     let hints = Hints { reader: Some("holotabel"), ..Hints::default() };
     assert!(read("deck.txt", b"2 Falcon", &hints).is_err());
 }
@@ -145,14 +145,14 @@ fn the_named_reader_is_used_and_an_unknown_one_is_an_error() {
 proptest::proptest! {
     #[test]
     fn no_bytes_make_a_reader_panic(bytes in proptest::collection::vec(proptest::arbitrary::any::<u8>(), 0..200)) {
-        for name in Reader::names() {
+        for name in DeckFormat::names() {
             let _ = read_all("a", &bytes, &Hints { reader: Some(name), ..Hints::default() });
         }
     }
 
     #[test]
     fn no_text_makes_a_reader_panic(text in "[\\[\\]{}<>\"'/#:,|(x)=*0-9a-zé•_ \n\\\\.-]{0,120}") {
-        for name in Reader::names() {
+        for name in DeckFormat::names() {
             for head in ["", "card \"", "<deck><card ", "{\"cards\": [", "[zones]\n"] {
                 let text = format!("{head}{text}");
                 let deck = read_all("a", text.as_bytes(), &Hints { reader: Some(name), ..Hints::default() });

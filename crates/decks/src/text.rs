@@ -4,9 +4,9 @@ use super::Sure;
 use super::decode::DeckText;
 use super::entities::decoded;
 use super::error::{DeckProblem, MAX_ENTRIES};
-use super::line::{Line, place, take_apart};
+use super::line::{DeckLine, place, take_apart};
 use super::messages::DeckMessage;
-use super::raw::{Counted, RawCard, RawDeck, RawItem};
+use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use sleeve_data::model::deck::Note;
 use sleeve_data::model::{Lang, Spanned, Text};
 use sleeve_data::problem::{Message as _, Problem};
@@ -18,13 +18,13 @@ pub(super) fn detect(_: &DeckText) -> Sure {
 }
 
 pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
-    let mut list = List::new(&source.text, deck);
+    let mut list = TextList::new(&source.text, deck);
     source.text.lines().for_each(|line| list.line(line));
     list.finish()
 }
 
 /// A list on its way from lines to a deck; other formats that are lists feed it theirs.
-pub(super) struct List<'a> {
+pub(super) struct TextList<'a> {
     text: &'a str,
     pub(super) deck: RawDeck,
     problems: Vec<DeckProblem>,
@@ -37,10 +37,10 @@ pub(super) struct List<'a> {
     ranks: Option<(u32, u32, Range<usize>)>,
 }
 
-impl<'a> List<'a> {
-    pub(super) fn new(text: &'a str, deck: RawDeck) -> List<'a> {
+impl<'a> TextList<'a> {
+    pub(super) fn new(text: &'a str, deck: RawDeck) -> TextList<'a> {
         let problems = Vec::new();
-        List { text, deck, problems, leads: true, entries: 0, place: None, ranks: None }
+        TextList { text, deck, problems, leads: true, entries: 0, place: None, ranks: None }
     }
 
     /// The deck, or everything that is wrong with it.
@@ -107,11 +107,12 @@ impl<'a> List<'a> {
         self.leads = true;
     }
 
-    fn card(&mut self, line: &str, parts: Line) {
+    fn card(&mut self, line: &str, parts: DeckLine) {
         self.entries += 1;
         if self.entries > MAX_ENTRIES {
             if self.entries == MAX_ENTRIES + 1 {
-                self.problems.push(Problem::at(place(self.text, line), DeckMessage::TooMany));
+                self.problems
+                    .push(Problem::from_span(place(self.text, line), DeckMessage::TooMany));
             }
             return;
         }
@@ -119,10 +120,10 @@ impl<'a> List<'a> {
         let count = match parts.count {
             Ok(_) if placed => 1,
             Ok(count) => count,
-            Err(_) if parts.counted == Counted::Loosely => 0,
+            Err(_) if parts.counted == CopyNotation::Loosely => 0,
             Err(digits) => {
                 let kind = DeckMessage::Count { found: digits.to_owned() };
-                self.problems.push(Problem::at(place(self.text, digits), kind));
+                self.problems.push(Problem::from_span(place(self.text, digits), kind));
                 return;
             }
         };
@@ -141,10 +142,10 @@ impl<'a> List<'a> {
     }
 }
 
-impl List<'_> {
+impl TextList<'_> {
     /// Whether the number of a line is its place in the list: numbers that go up one by one are, the
     /// first of them too.
-    fn is_placed(&mut self, parts: &Line) -> bool {
+    fn is_placed(&mut self, parts: &DeckLine) -> bool {
         let before = std::mem::replace(&mut self.place, parts.place);
         let Some(place) = parts.place else { return false };
         if before.is_none_or(|before| Some(place) != before.checked_add(1)) {
@@ -204,7 +205,7 @@ mod tests {
         assert_eq!(header(&deck.format).as_deref(), Some("fleet"));
         assert_eq!(header(&deck.role).as_deref(), Some("isn"));
         assert_eq!(items(text), ["[Tactics]", "2 Erin Cho", "[Ships]", "1 Everest"]);
-        let spans: Vec<&str> = deck.cards().map(|card| deck.at(&card.span)).collect();
+        let spans: Vec<&str> = deck.cards().map(|card| deck.text_at(&card.span)).collect();
         assert_eq!(spans, ["2x Erin Cho", "Everest"]);
     }
 

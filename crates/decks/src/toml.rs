@@ -1,29 +1,29 @@
 //! Our own deck files: `game`, `format`, `[zones]` and what goes with them, in TOML.
 
 use super::Sure;
-use super::copies::{RawField, Said};
+use super::copies::{RawField, WrittenValue};
 use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES, MAX_TABLES};
 use super::messages::DeckMessage;
-use super::raw::{Counted, RawCard, RawDeck, RawItem};
-use sleeve_data::files::shape::Shape::{
+use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
+use sleeve_data::files::shape::ValueShape::{
     self, Boolean, By, Count, Either, List, Number as Decimal, Text, Texts,
 };
 use sleeve_data::files::shape::{Keys, key, need};
-use sleeve_data::files::{self, Expected, FileMessage, Located, entries};
+use sleeve_data::files::{self, ExpectedValue, FileMessage, Located, entries};
 use sleeve_data::model::{Number, Setting, Spanned};
 use sleeve_data::problem::{Candidates, Problem, Problems};
 use std::ops::Range;
 use toml::de::DeTable;
 
 /// Copies of a card: `count`, and fields of the copy.
-const COPIES: Shape = By(&Either(&[Decimal, Text, List(&Text), Boolean]));
+const COPIES: ValueShape = By(&Either(&[Decimal, Text, List(&Text), Boolean]));
 
 /// How many copies there are in a state, where a deck says that at all.
 const COUNT: &str = "count";
 
 /// The keys of a deck.
-pub static DECK: Keys = Keys::of(
+pub static DECK: Keys = Keys::new(
     "a deck",
     "un deck",
     &[
@@ -90,18 +90,18 @@ pub fn is_data(bytes: &[u8]) -> bool {
 
 pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
     let table = files::parse(&source.text).table_or()?;
-    let mut reading = Reading { deck, problems: Problems::default(), entries: 0 };
+    let mut reading = TomlReader { deck, problems: Problems::default(), entries: 0 };
     reading.top(&table);
     reading.problems.or(vec![reading.deck])
 }
 
-struct Reading {
+struct TomlReader {
     deck: RawDeck,
     problems: Problems<DeckMessage>,
     entries: usize,
 }
 
-impl Reading {
+impl TomlReader {
     fn top(&mut self, table: &DeTable<'_>) {
         let mut zones = false;
         for entry in entries(table) {
@@ -125,7 +125,7 @@ impl Reading {
                     let is_zone = entry.array().is_ok() || entry.table().is_ok();
                     let french = FRENCH.iter().find(|(word, _)| *word == key);
                     let meant = french.map_or(if is_zone { "zones" } else { key }, |(_, en)| en);
-                    let candidates = Candidates::of(meant, DECK.known());
+                    let candidates = Candidates::nearest_or_all(meant, DECK.iter_names());
                     let (key, place) = (key.to_owned(), DECK.place);
                     self.problems
                         .fail(entry.key_span(), FileMessage::UnknownKey { key, place, candidates });
@@ -138,7 +138,7 @@ impl Reading {
     }
 
     fn text(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
-        let text = self.problems.typed(entry.text(), Expected::Text)?;
+        let text = self.problems.typed(entry.text(), ExpectedValue::Text)?;
         Some(Spanned::new(text.to_owned(), entry.span()))
     }
 
@@ -147,7 +147,7 @@ impl Reading {
         &mut self,
         entry: &Located<'d>,
         name: &'static str,
-        expected: Expected,
+        expected: ExpectedValue,
     ) -> Vec<Located<'d>> {
         let mut entries = self.problems.typed(entry.table(), expected).unwrap_or_default();
         if entries.len() > MAX_TABLES {
@@ -158,11 +158,11 @@ impl Reading {
         entries
     }
 
-    fn names(&mut self, entry: &Located<'_>, expected: Expected) -> Vec<Spanned<String>> {
+    fn names(&mut self, entry: &Located<'_>, expected: ExpectedValue) -> Vec<Spanned<String>> {
         let items = self.problems.typed(entry.array(), expected).unwrap_or_default();
         let mut names = Vec::with_capacity(items.len());
         for item in items {
-            let name = self.problems.typed(item.text(), Expected::Name);
+            let name = self.problems.typed(item.text(), ExpectedValue::Name);
             names.extend(name.map(|name| Spanned::new(name.to_owned(), item.span())));
         }
         names
@@ -171,16 +171,16 @@ impl Reading {
     fn trips(&mut self, entry: &Located<'_>) -> Vec<String> {
         match entry.text() {
             Ok(rule) => vec![rule.to_owned()],
-            Err(_) => self.names(entry, Expected::Text).into_iter().map(|n| n.value).collect(),
+            Err(_) => self.names(entry, ExpectedValue::Text).into_iter().map(|n| n.value).collect(),
         }
     }
 
     fn parameters(&mut self, entry: &Located<'_>) {
-        for parameter in self.tables(entry, "parameters", Expected::Table) {
+        for parameter in self.tables(entry, "parameters", ExpectedValue::Table) {
             let number = parameter.decimal().ok().and_then(Number::parse).map(Setting::Number);
             let word = || parameter.text().ok().map(|word| Setting::Word(word.to_owned()));
             let setting = number.or_else(word).ok_or_else(|| parameter.mismatch());
-            if let Some(setting) = self.problems.typed(setting, Expected::Setting) {
+            if let Some(setting) = self.problems.typed(setting, ExpectedValue::Setting) {
                 self.deck.parameters.push((
                     Spanned::new(parameter.key.to_owned(), parameter.key_span()),
                     Spanned::new(setting, parameter.span()),
@@ -190,22 +190,22 @@ impl Reading {
     }
 
     fn carried(&mut self, entry: &Located<'_>) {
-        for carrier in self.tables(entry, "carried", Expected::Table) {
+        for carrier in self.tables(entry, "carried", ExpectedValue::Table) {
             let name = Spanned::new(carrier.key.to_owned(), carrier.key_span());
-            let cargo = self.names(&carrier, Expected::Names);
+            let cargo = self.names(&carrier, ExpectedValue::Names);
             self.deck.carried.push((name, cargo));
         }
     }
 
     fn zones(&mut self, entry: &Located<'_>) {
-        for zone in self.tables(entry, "zones", Expected::Zones) {
+        for zone in self.tables(entry, "zones", ExpectedValue::Zones) {
             let name = Spanned::new(zone.key.to_owned(), zone.key_span());
             self.deck.items.push(RawItem::Zone(name));
             match zone.table() {
                 Ok(cards) => cards.iter().for_each(|card| self.counted(card)),
                 Err(_) => {
-                    for name in self.names(&zone, Expected::Cards) {
-                        self.card(name.value, 1, Counted::Not, name.span);
+                    for name in self.names(&zone, ExpectedValue::Cards) {
+                        self.card(name.value, 1, CopyNotation::Not, name.span);
                     }
                 }
             }
@@ -219,24 +219,25 @@ impl Reading {
         }
         if let Ok(states) = card.array() {
             for state in states {
-                if let Some(fields) = self.problems.typed(state.table(), Expected::State) {
+                if let Some(fields) = self.problems.typed(state.table(), ExpectedValue::State) {
                     self.in_state(card.key, &fields, state.span());
                 }
             }
             return;
         }
-        if let Some(copies) = self.copies(card, Expected::Copies) {
-            self.card(card.key.to_owned(), copies, Counted::Apart, whole);
+        if let Some(copies) = self.copies(card, ExpectedValue::Copies) {
+            self.card(card.key.to_owned(), copies, CopyNotation::Apart, whole);
         }
     }
 
-    fn copies(&mut self, number: &Located<'_>, expected: Expected) -> Option<u32> {
+    fn copies(&mut self, number: &Located<'_>, expected: ExpectedValue) -> Option<u32> {
         let integer = number.value.as_integer().ok_or_else(|| number.mismatch());
         let integer = self.problems.typed(integer, expected)?;
         let copies = number.count().unwrap_or(0);
         if !(1..=MAX_COUNT).contains(&copies) {
             let found = || integer.as_str().to_owned();
-            self.problems.add(|| Problem::at(number.span(), DeckMessage::Count { found: found() }));
+            self.problems
+                .add(|| Problem::from_span(number.span(), DeckMessage::Count { found: found() }));
             return None;
         }
         Some(copies)
@@ -247,7 +248,7 @@ impl Reading {
         let (mut count, mut state) = (Some(1), Vec::new());
         for entry in fields {
             if entry.key == COUNT {
-                count = self.copies(entry, Expected::Copies);
+                count = self.copies(entry, ExpectedValue::Copies);
             } else if let Some(said) = self.said(entry) {
                 let field = Spanned::new(entry.key.to_owned(), entry.key_span());
                 state.push(RawField { field, said, span: entry.span() });
@@ -256,38 +257,38 @@ impl Reading {
         let Some(count) = count else { return };
         let name = name.to_owned();
         self.entry(
-            RawCard { name, count, state, counted: Counted::Apart, ..RawCard::default() },
+            RawCard { name, count, state, counted: CopyNotation::Apart, ..RawCard::default() },
             span,
         );
     }
 
     /// A value of a field of the copy, as it is written.
-    fn said(&mut self, entry: &Located<'_>) -> Option<Said> {
+    fn said(&mut self, entry: &Located<'_>) -> Option<WrittenValue> {
         if let Ok(text) = entry.text() {
-            return Some(Said::Word(text.to_owned()));
+            return Some(WrittenValue::Word(text.to_owned()));
         }
         if let Ok(flag) = entry.boolean() {
-            return Some(Said::Flag(flag));
+            return Some(WrittenValue::Flag(flag));
         }
         if let Ok(items) = entry.array() {
             let mut word = |item: &Located<'_>| {
-                self.problems.typed(item.text(), Expected::Text).map(str::to_owned)
+                self.problems.typed(item.text(), ExpectedValue::Text).map(str::to_owned)
             };
-            return items.iter().map(&mut word).collect::<Option<_>>().map(Said::Words);
+            return items.iter().map(&mut word).collect::<Option<_>>().map(WrittenValue::Words);
         }
         let number = entry.decimal().map(str::to_owned);
         let number = number.or_else(|_| entry.integer().map(|n| n.to_string()));
-        self.problems.typed(number, Expected::Said).map(Said::Number)
+        self.problems.typed(number, ExpectedValue::Said).map(WrittenValue::Number)
     }
 
-    fn card(&mut self, name: String, count: u32, counted: Counted, span: Range<usize>) {
+    fn card(&mut self, name: String, count: u32, counted: CopyNotation, span: Range<usize>) {
         self.entry(RawCard { name, count, counted, ..RawCard::default() }, span);
     }
 
     fn entry(&mut self, card: RawCard, span: Range<usize>) {
         self.entries += 1;
         if self.entries == MAX_ENTRIES + 1 {
-            self.problems.push(Problem::at(span.clone(), DeckMessage::TooMany));
+            self.problems.push(Problem::from_span(span.clone(), DeckMessage::TooMany));
         }
         if self.entries <= MAX_ENTRIES {
             self.deck.items.push(RawItem::Card(RawCard { span, ..card }));
@@ -311,7 +312,7 @@ mod tests {
         let deck = read("deck.toml", text.as_bytes(), &Hints::default()).unwrap();
         let cards: Vec<(&str, u32)> = deck.cards().map(|c| (c.name.as_str(), c.count)).collect();
         assert_eq!(cards, [("B", 1), ("A", 1), ("Z", 2), ("Y", 1)]);
-        let places: Vec<&str> = deck.cards().map(|c| deck.at(&c.span)).collect();
+        let places: Vec<&str> = deck.cards().map(|c| deck.text_at(&c.span)).collect();
         assert_eq!(places, ["\"B\"", "\"A\"", "\"Z\" = 2", "\"Y\" = 1"]);
         assert_eq!(deck.parameters[0].1.value.to_string(), "42");
         assert_eq!(deck.parameters[1].1.value, Setting::Word("lore".to_owned()));

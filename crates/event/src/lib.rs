@@ -17,7 +17,7 @@ pub use lock::{LOCK, Lock, Locked, MAX_LOCK_BYTES, MAX_LOCKED};
 pub use messages::EventMessage;
 pub use read::EVENT_KEYS;
 pub use read::{MAX_BROUGHT, MAX_EVENT_BYTES, MAX_PLAYERS, MAX_ROUNDS};
-pub use standing::{Brought, Player, Standing, Trouble};
+pub use standing::{Brought, EventEntries, Player, Trouble};
 
 use sleeve_data::files::{self, FileMessage};
 use sleeve_data::model::game::Named;
@@ -119,7 +119,7 @@ impl Event {
     pub fn resolve(&mut self, library: &Library) -> Result<Arc<Catalog>, ResolveError> {
         let (word, span) = (self.format.value.clone(), self.format.span.clone());
         let Some((game, format)) = word.split_once('/') else {
-            let problem = Problem::at(span, EventMessage::NoGame { found: word });
+            let problem = Problem::from_span(span, EventMessage::NoGame { found: word });
             return Err(ResolveError::Event(self.wrong(vec![problem])));
         };
         let Some(id) = library.game_id(game) else {
@@ -142,13 +142,13 @@ impl Event {
                 None => {
                     let candidates = known.roles.iter().map(|role| ids(&role.named)).collect();
                     let message = EventMessage::UnknownRole { name, candidates };
-                    problems.push(Problem::at(role.span.clone(), message));
+                    problems.push(Problem::from_span(role.span.clone(), message));
                     continue;
                 }
             }
             if seen.contains(&role.value) {
                 let message = EventMessage::Twice { key: "brings".to_owned(), name };
-                problems.push(Problem::at(role.span.clone(), message));
+                problems.push(Problem::from_span(role.span.clone(), message));
             }
             seen.push(role.value.clone());
         }
@@ -163,13 +163,13 @@ impl Event {
                     {
                         let words = found.words.iter().map(ids).collect();
                         let message = EventMessage::NotAWord { name, word: word.clone(), words };
-                        problems.push(Problem::at(parameter.span.clone(), message));
+                        problems.push(Problem::from_span(parameter.span.clone(), message));
                     }
                 }
                 None => {
                     let candidates = known.parameters.iter().map(|p| ids(&p.named)).collect();
                     let message = EventMessage::UnknownParameter { name, candidates };
-                    problems.push(Problem::at(parameter.span.clone(), message));
+                    problems.push(Problem::from_span(parameter.span.clone(), message));
                 }
             }
         }
@@ -202,12 +202,13 @@ impl Event {
             let place = plain(&one.value);
             if !place.is_dir() {
                 let message = EventMessage::NoFolder { path: shown };
-                problems.extend((at == wanted).then(|| Problem::at(one.span.clone(), message)));
+                problems
+                    .extend((at == wanted).then(|| Problem::from_span(one.span.clone(), message)));
                 continue;
             }
             if file.starts_with(&place) {
                 let message = EventMessage::HoldsEvent { path: shown };
-                problems.push(Problem::at(one.span.clone(), message));
+                problems.push(Problem::from_span(one.span.clone(), message));
                 continue;
             }
             let within = |other: &&&Spanned<PathBuf>| {
@@ -217,7 +218,7 @@ impl Event {
             if let Some(other) = named.iter().take(at).find(within) {
                 let other = other.value.display().to_string();
                 let message = EventMessage::Within { path: shown, other };
-                problems.push(Problem::at(one.span.clone(), message));
+                problems.push(Problem::from_span(one.span.clone(), message));
             }
         }
         if problems.is_empty() {

@@ -1,11 +1,11 @@
 //! What was registered: a fingerprint for each player and role, in a file of ours that no hand writes.
 
 use super::messages::EventMessage;
-use super::read::{self, Reading};
+use super::read::{self, EventReader};
 use super::{Event, EventError, text};
-use sleeve_data::files::shape::Shape::{Date as Day, List, Table as Of, Text, Words};
+use sleeve_data::files::shape::ValueShape::{Date as Day, List, Table as Of, Text, Words};
 use sleeve_data::files::shape::{Keys, key, need};
-use sleeve_data::files::{Expected, FileMessage, Located, entries};
+use sleeve_data::files::{ExpectedValue, FileMessage, Located, entries};
 use sleeve_data::model::{Date, fold};
 use sleeve_decks::fingerprint::Fingerprint;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ pub const MAX_LOCK_BYTES: u64 = 1 << 24;
 pub const MAX_LOCKED: usize = 100_000;
 
 /// The keys of a lock.
-pub static LOCK_KEYS: Keys = Keys::of(
+pub static LOCK_KEYS: Keys = Keys::new(
     "a lock",
     "un verrou",
     &[
@@ -34,7 +34,7 @@ pub static LOCK_KEYS: Keys = Keys::of(
     ],
 );
 
-static LOCKED_KEYS: Keys = Keys::of(
+static LOCKED_KEYS: Keys = Keys::new(
     "a registered deck",
     "un deck enregistré",
     &[
@@ -74,7 +74,7 @@ pub struct Lock {
 
 impl Lock {
     /// The lock of an event with these decks.
-    pub fn of(event: &Event, decks: Vec<Locked>) -> Lock {
+    pub fn new(event: &Event, decks: Vec<Locked>) -> Lock {
         let (name, format) = (event.name.clone(), event.format.value.clone());
         Lock { event: name, day: event.day, format, decks }
     }
@@ -115,7 +115,7 @@ impl Lock {
     /// # Errors
     /// When it has mistakes.
     pub fn parse(shown: &str, text: &str) -> Result<Lock, EventError> {
-        read::file(shown, text, Reading::lock)
+        read::file(shown, text, EventReader::lock)
     }
 
     /// That this is the lock of an event.
@@ -148,7 +148,7 @@ impl Lock {
     }
 }
 
-impl Reading {
+impl EventReader {
     fn lock(&mut self, table: &DeTable<'_>) -> Lock {
         let mut lock = Lock::default();
         let all = entries(table);
@@ -164,7 +164,7 @@ impl Reading {
                 "day" => lock.day = self.day(entry),
                 "format" => lock.format = self.text(entry).map(|t| t.value).unwrap_or_default(),
                 "deck" => lock.decks = self.decks(entry),
-                _ => self.problems.unknown(entry, &LOCK_KEYS),
+                _ => self.problems.note_unknown_key(entry, &LOCK_KEYS),
             }
         }
         self.problems.needed(&all, &(0..0), &LOCK_KEYS);
@@ -172,7 +172,7 @@ impl Reading {
     }
 
     fn decks(&mut self, entry: &Located<'_>) -> Vec<Locked> {
-        let items = self.problems.typed(entry.array(), Expected::Tables).unwrap_or_default();
+        let items = self.problems.typed(entry.array(), ExpectedValue::Tables).unwrap_or_default();
         if items.len() > MAX_LOCKED {
             let message = FileMessage::TooMany { key: "deck", limit: MAX_LOCKED };
             self.problems.fail(entry.key_span(), message);
@@ -194,14 +194,14 @@ impl Reading {
     }
 
     fn deck(&mut self, item: &Located<'_>) -> Option<Locked> {
-        let fields = self.problems.typed(item.table(), Expected::Tables)?;
+        let fields = self.problems.typed(item.table(), ExpectedValue::Tables)?;
         let (mut player, mut role, mut fingerprint) = (None, None, None);
         for field in &fields {
             match field.key {
                 "player" => player = self.text(field),
                 "role" => role = self.text(field),
                 "fingerprint" => fingerprint = self.text(field),
-                _ => self.problems.unknown(field, &LOCKED_KEYS),
+                _ => self.problems.note_unknown_key(field, &LOCKED_KEYS),
             }
         }
         self.problems.needed(&fields, &item.span(), &LOCKED_KEYS);
@@ -229,7 +229,7 @@ mod tests {
         let locked = |player: &str, role: Option<&str>| Locked {
             player: player.to_owned(),
             role: role.map(str::to_owned),
-            fingerprint: Fingerprint::of(player),
+            fingerprint: Fingerprint::from_canonical(player),
         };
         Lock {
             event: "Cup \"of\" Zoé\n".trim().to_owned(),
@@ -267,7 +267,8 @@ mod tests {
             wrong(&text.replace("player = \"Zoé\"", "name = \"Zoé\"")),
             ["`player` is missing in a registered deck", "unknown key `name` in a registered deck"]
         );
-        let found = text.replace(&Fingerprint::of("Zoé").to_string(), "0000-0000-0000-000");
+        let found =
+            text.replace(&Fingerprint::from_canonical("Zoé").to_string(), "0000-0000-0000-000");
         assert_eq!(wrong(&found), ["`0000-0000-0000-000` is no fingerprint"]);
         assert_eq!(wrong("deck = 3\n").len(), 4);
     }

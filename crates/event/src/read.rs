@@ -2,9 +2,11 @@
 
 use super::messages::EventMessage;
 use super::{Event, EventError};
-use sleeve_data::files::shape::Shape::{By, Date as Day, Either, List, Number as Decimal, Text};
+use sleeve_data::files::shape::ValueShape::{
+    By, Date as Day, Either, List, Number as Decimal, Text,
+};
 use sleeve_data::files::shape::{Keys, key, need};
-use sleeve_data::files::{self, Expected, FileMessage, Located, entries};
+use sleeve_data::files::{self, ExpectedValue, FileMessage, Located, entries};
 use sleeve_data::model::{Date, Number, Setting, Spanned, fold};
 use sleeve_data::problem::Problems;
 use std::collections::BTreeSet;
@@ -22,7 +24,7 @@ pub const MAX_ROUNDS: usize = 100;
 pub const MAX_BROUGHT: usize = 16;
 
 /// The keys of an event.
-pub static EVENT_KEYS: Keys = Keys::of(
+pub static EVENT_KEYS: Keys = Keys::new(
     "an event",
     "un tournoi",
     &[
@@ -42,7 +44,7 @@ pub static EVENT_KEYS: Keys = Keys::of(
 );
 
 /// What was read so far, and what is wrong with it. A lock is read by the same means.
-pub(super) struct Reading {
+pub(super) struct EventReader {
     pub(super) problems: Problems<EventMessage>,
 }
 
@@ -50,11 +52,11 @@ pub(super) struct Reading {
 pub(super) fn file<T>(
     shown: &str,
     text: &str,
-    read: impl FnOnce(&mut Reading, &DeTable<'_>) -> T,
+    read: impl FnOnce(&mut EventReader, &DeTable<'_>) -> T,
 ) -> Result<T, EventError> {
     let fail = |problems| EventError { path: shown.to_owned(), text: Arc::from(text), problems };
     let table = files::parse(text).table_or().map_err(fail)?;
-    let mut reading = Reading { problems: Problems::default() };
+    let mut reading = EventReader { problems: Problems::default() };
     let found = read(&mut reading, &table);
     reading.problems.or(found).map_err(|problems| fail(Problems::in_order(problems)))
 }
@@ -68,10 +70,10 @@ pub(super) fn read(shown: &str, text: &str) -> Result<Event, EventError> {
     })
 }
 
-impl Reading {
+impl EventReader {
     /// A text that says something.
     pub(super) fn text(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
-        let text = self.problems.typed(entry.text(), Expected::Text)?;
+        let text = self.problems.typed(entry.text(), ExpectedValue::Text)?;
         if text.trim().is_empty() {
             self.problems.fail(entry.span(), EventMessage::Empty { key: entry.key.to_owned() });
             return None;
@@ -83,7 +85,7 @@ impl Reading {
     pub(super) fn day(&mut self, entry: &Located<'_>) -> Option<Date> {
         let text = match entry.value {
             DeValue::Datetime(day) => day.to_string(),
-            _ => self.problems.typed(entry.text(), Expected::Date)?.to_owned(),
+            _ => self.problems.typed(entry.text(), ExpectedValue::Date)?.to_owned(),
         };
         let day = Date::parse(&text);
         if day.is_none() {
@@ -99,7 +101,7 @@ impl Reading {
         key: &'static str,
         limit: usize,
     ) -> Vec<Spanned<String>> {
-        let Some(items) = self.problems.typed(entry.array(), Expected::TextList) else {
+        let Some(items) = self.problems.typed(entry.array(), ExpectedValue::TextList) else {
             return Vec::new();
         };
         if items.len() > limit {
@@ -123,7 +125,7 @@ impl Reading {
     }
 
     fn parameters(&mut self, entry: &Located<'_>) -> Vec<(Spanned<String>, Setting)> {
-        let entries = self.problems.typed(entry.table(), Expected::Table).unwrap_or_default();
+        let entries = self.problems.typed(entry.table(), ExpectedValue::Table).unwrap_or_default();
         let mut parameters = Vec::new();
         for entry in entries {
             let name = || Spanned::new(entry.key.to_owned(), entry.key_span());
@@ -131,7 +133,7 @@ impl Reading {
                 parameters.push((name(), Setting::Word(word.to_owned())));
                 continue;
             }
-            let Some(text) = self.problems.typed(entry.decimal(), Expected::Setting) else {
+            let Some(text) = self.problems.typed(entry.decimal(), ExpectedValue::Setting) else {
                 continue;
             };
             match Number::parse(text) {
@@ -158,7 +160,7 @@ impl Reading {
                 "players" => event.players = self.texts(entry, "players", MAX_PLAYERS),
                 "decks" => decks = self.text(entry),
                 "rounds" => event.rounds = self.paths(entry),
-                _ => self.problems.unknown(entry, &EVENT_KEYS),
+                _ => self.problems.note_unknown_key(entry, &EVENT_KEYS),
             }
         }
         self.problems.needed(&all, &(0..0), &EVENT_KEYS);

@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// The players of an event with what they brought.
 #[derive(Clone, Debug)]
-pub struct Standing<'d> {
+pub struct EventEntries<'d> {
     /// The players, as the event names them, then by name.
     pub players: Vec<Player<'d>>,
     /// Decks of which nobody knows whose they are.
@@ -89,14 +89,14 @@ pub enum Trouble<'d> {
     },
 }
 
-impl<'d> Standing<'d> {
+impl<'d> EventEntries<'d> {
     /// What lies in a folder of an event, compared with its lock where there is one. Paths of decks start from `base`.
-    pub fn of(
+    pub fn new(
         event: &Event,
         decks: &'d [CheckedDeck],
         (base, folder): (&Path, &Path),
         lock: Option<&Lock>,
-    ) -> Standing<'d> {
+    ) -> EventEntries<'d> {
         let mut names: Vec<(String, String)> =
             event.players.iter().map(|p| (fold::key(&p.value), p.value.clone())).collect();
         let expected = names.len();
@@ -135,7 +135,7 @@ impl<'d> Standing<'d> {
             }
             player
         };
-        Standing { players: names.into_iter().enumerate().map(player).collect(), strays }
+        EventEntries { players: names.into_iter().enumerate().map(player).collect(), strays }
     }
 
     /// The decks to be locked: those of every player, one for each role, none of them illegal or unusable. `None`

@@ -12,7 +12,7 @@ const INDENT: &str = "    ";
 /// Lays a document out; `keeps_breaks` is whether arrays that are broken stay as they are.
 pub(super) fn document(document: &mut DocumentMut, keeps_breaks: bool) {
     let end = about(document.trailing().as_str().unwrap_or_default());
-    let mut layout = Layout { keeps_breaks, is_first: true };
+    let mut layout = DocumentLayout { keeps_breaks, is_first: true };
     layout.table(document.as_table_mut());
     let end = if layout.is_first { end.trim_start_matches('\n') } else { end.as_str() };
     document.set_trailing(
@@ -21,13 +21,13 @@ pub(super) fn document(document: &mut DocumentMut, keeps_breaks: bool) {
 }
 
 /// How a document is laid out, and how far that is.
-struct Layout {
+struct DocumentLayout {
     keeps_breaks: bool,
     /// Whether nothing stands before what comes next.
     is_first: bool,
 }
 
-impl Layout {
+impl DocumentLayout {
     /// Lays out what stands in a table: lines first, then the tables under headings of their own.
     fn table(&mut self, table: &mut Table) {
         self.lines(table, "", &mut true);

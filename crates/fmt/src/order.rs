@@ -1,6 +1,6 @@
 //! Keys in the order of their table. Keys that are data, such as zones and cards, stay as they are written.
 
-use sleeve_data::files::shape::{Keys, Shape};
+use sleeve_data::files::shape::{Keys, ValueShape};
 use toml_edit::{Decor, DocumentMut, Item, KeyMut, RawString, Table, TableLike, Value};
 
 /// Orders the keys of a file.
@@ -71,7 +71,7 @@ fn put(table: &mut dyn TableLike, key: toml_edit::Key, item: Item) {
     table.entry_format(&key).or_insert(item);
 }
 
-fn item(item: &mut Item, shape: Shape) {
+fn item(item: &mut Item, shape: ValueShape) {
     match item {
         Item::None => {}
         Item::Value(value) => self::value(value, shape),
@@ -84,7 +84,7 @@ fn item(item: &mut Item, shape: Shape) {
     }
 }
 
-fn value(value: &mut Value, shape: Shape) {
+fn value(value: &mut Value, shape: ValueShape) {
     match value {
         Value::InlineTable(inner) => like(inner, shape),
         Value::Array(all) => {
@@ -97,27 +97,27 @@ fn value(value: &mut Value, shape: Shape) {
 }
 
 /// What a list holds.
-fn element(shape: Shape) -> Option<Shape> {
+fn element(shape: ValueShape) -> Option<ValueShape> {
     match shape {
-        Shape::List(inner) => Some(*inner),
-        Shape::Either(shapes) => shapes.iter().find_map(|shape| element(*shape)),
+        ValueShape::List(inner) => Some(*inner),
+        ValueShape::Either(shapes) => shapes.iter().find_map(|shape| element(*shape)),
         _ => None,
     }
 }
 
 /// A table that has a shape: of several those keys that it has.
-fn like(inner: &mut dyn TableLike, shape: Shape) {
+fn like(inner: &mut dyn TableLike, shape: ValueShape) {
     let fits = |keys: &Keys| {
         let known = |name: &str| keys.keys.iter().any(|known| known.name == name);
         keys.others.is_some() || inner.iter().all(|(name, _)| known(name))
     };
     match shape {
-        Shape::Table(keys) => table(inner, keys),
-        Shape::By(each) => inner.iter_mut().for_each(|(_, item)| self::item(item, *each)),
-        Shape::Either(shapes) => {
+        ValueShape::Table(keys) => table(inner, keys),
+        ValueShape::By(each) => inner.iter_mut().for_each(|(_, item)| self::item(item, *each)),
+        ValueShape::Either(shapes) => {
             let shape = shapes.iter().find(|shape| match shape {
-                Shape::Table(keys) => fits(keys),
-                Shape::By(_) => true,
+                ValueShape::Table(keys) => fits(keys),
+                ValueShape::By(_) => true,
                 _ => false,
             });
             if let Some(shape) = shape {

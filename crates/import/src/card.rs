@@ -1,26 +1,26 @@
 //! One card from the records of its printings.
 
 use super::check::QUANTITY;
-use super::fields::{Reading, Word};
-use super::mapping::{Field, Mapping};
+use super::fields::{RecordReader, Word};
+use super::mapping::{FieldMapping, Mapping};
 use super::messages::RecordMessage;
-use super::names::{Names, aliases, names};
+use super::names::{FaceNames, aliases, names};
 use super::path::Path;
 use super::records::{Record, titles};
 use super::sets;
-use super::value::Value;
+use super::value::ForeignValue;
 use super::{effects, parts};
 
 /// The texts of one face; `None` is the front.
-type FaceTexts = (Option<&'static str>, Vec<(String, Value)>);
+type FaceTexts = (Option<&'static str>, Vec<(String, ForeignValue)>);
 
 /// A card, ready to be written.
 #[derive(Debug)]
-pub(super) struct Card {
+pub(super) struct ImportedCard {
     pub id: String,
     /// Code of the set whose file holds the card, where cards have sets.
     pub set_code: Option<String>,
-    pub entries: Vec<(String, Value)>,
+    pub entries: Vec<(String, ForeignValue)>,
     pub texts: Vec<FaceTexts>,
     /// The word that is its kind.
     pub kind: Word,
@@ -30,14 +30,16 @@ pub(super) struct Card {
     pub notes: Vec<RecordMessage>,
 }
 
-impl Card {
+impl ImportedCard {
     /// The card's id and texts alone.
-    pub(super) fn text_entries(&self) -> Vec<(String, Value)> {
-        let mut entries = vec![("id".to_owned(), Value::text(&self.id))];
+    pub(super) fn text_entries(&self) -> Vec<(String, ForeignValue)> {
+        let mut entries = vec![("id".to_owned(), ForeignValue::text(&self.id))];
         for (face, texts) in &self.texts {
             match face {
                 None => entries.extend(texts.iter().cloned()),
-                Some(face) => entries.push((format!("faces.{face}"), Value::Table(texts.clone()))),
+                Some(face) => {
+                    entries.push((format!("faces.{face}"), ForeignValue::Table(texts.clone())))
+                }
             }
         }
         entries
@@ -52,29 +54,29 @@ pub(super) fn build(
     record: &Record,
     records: &[Record],
     mapping: &Mapping,
-) -> Result<Card, RecordMessage> {
+) -> Result<ImportedCard, RecordMessage> {
     let shape = &mapping.records;
     if !shape.title.is_empty() && titles(record, mapping).is_empty() {
         return Err(RecordMessage::NoTitle { from: written_title(mapping) });
     }
     let back = shape.back.as_ref().filter(|back| record.has_object(back));
     let names = names(record, back.is_some(), mapping);
-    let mut reading = Reading::new(record, mapping);
+    let mut reading = RecordReader::new(record, mapping);
     let kind = kind(&mut reading)?;
     let codes = sets::codes(records, mapping)?;
-    let mut entries = vec![("id".to_owned(), Value::text(&record.key))];
+    let mut entries = vec![("id".to_owned(), ForeignValue::text(&record.key))];
     if !names.front.is_empty() {
-        entries.push(("name".to_owned(), Value::text(&names.front)));
+        entries.push(("name".to_owned(), ForeignValue::text(&names.front)));
     }
     let aliases = aliases(records, &names, back.is_some(), mapping);
     if !aliases.is_empty() {
-        let aliases = aliases.into_iter().map(Value::Text).collect();
-        entries.push(("aliases".to_owned(), Value::List(aliases)));
+        let aliases = aliases.into_iter().map(ForeignValue::Text).collect();
+        entries.push(("aliases".to_owned(), ForeignValue::List(aliases)));
     }
-    entries.push(("kind".to_owned(), Value::text(&kind.id)));
+    entries.push(("kind".to_owned(), ForeignValue::text(&kind.id)));
     if codes.len() > 1 {
-        let ids = codes.iter().map(|code| Value::Text(sets::id_of(code, mapping))).collect();
-        entries.push(("sets".to_owned(), Value::List(ids)));
+        let ids = codes.iter().map(|code| ForeignValue::Text(sets::id_of(code, mapping))).collect();
+        entries.push(("sets".to_owned(), ForeignValue::List(ids)));
     }
     let mut quantity = None;
     for field in fields_of(&kind.id, mapping) {
@@ -85,8 +87,8 @@ pub(super) fn build(
         }
     }
     for (attribute, values) in mapping.tags.get(&record.key).into_iter().flatten() {
-        let values = values.iter().map(Value::text).collect();
-        entries.push((attribute.clone(), Value::List(values)));
+        let values = values.iter().map(ForeignValue::text).collect();
+        entries.push((attribute.clone(), ForeignValue::List(values)));
     }
     entries.extend(quantity);
     let tags = effects::derive(record, &shape.front, &kind.id, mapping);
@@ -94,10 +96,10 @@ pub(super) fn build(
     let mut notes = Vec::new();
     if let Some(face) = back {
         let back = self::back(&mut reading, face, &kind.id, &names, &tags, &mut notes)?;
-        entries.push(("faces.back".to_owned(), Value::Table(back)));
+        entries.push(("faces.back".to_owned(), ForeignValue::Table(back)));
     }
     notes.append(&mut reading.notes);
-    Ok(Card {
+    Ok(ImportedCard {
         id: record.key.clone(),
         set_code: codes.into_iter().next(),
         entries,
@@ -108,28 +110,29 @@ pub(super) fn build(
     })
 }
 
-fn push_effects(entries: &mut Vec<(String, Value)>, tags: Vec<Value>) {
+fn push_effects(entries: &mut Vec<(String, ForeignValue)>, tags: Vec<ForeignValue>) {
     if !tags.is_empty() {
-        entries.push(("effects".to_owned(), Value::List(tags)));
+        entries.push(("effects".to_owned(), ForeignValue::List(tags)));
     }
 }
 
 /// What the second face prints. Where one text stands for both faces and cannot be parted, its effects are left to the front.
 fn back(
-    reading: &mut Reading<'_>,
+    reading: &mut RecordReader<'_>,
     face: &Path,
     kind: &str,
-    names: &Names,
-    front_effects: &[Value],
+    names: &FaceNames,
+    front_effects: &[ForeignValue],
     notes: &mut Vec<RecordMessage>,
-) -> Result<Vec<(String, Value)>, RecordMessage> {
+) -> Result<Vec<(String, ForeignValue)>, RecordMessage> {
     let (record, mapping) = (reading.record, reading.mapping);
     let mut entries = Vec::new();
     if names.back != names.front {
-        entries.push(("name".to_owned(), Value::text(&names.back)));
+        entries.push(("name".to_owned(), ForeignValue::text(&names.back)));
     }
-    let of_face =
-        |f: &&Field| !f.from.is_empty() && f.from.iter().all(Path::is_of_face) && f.to != QUANTITY;
+    let of_face = |f: &&FieldMapping| {
+        !f.from.is_empty() && f.from.iter().all(Path::is_of_face) && f.to != QUANTITY
+    };
     for field in fields_of(kind, mapping).filter(of_face) {
         if let Some(value) = reading.value(field, face)? {
             entries.push((field.to.clone(), value));
@@ -145,7 +148,7 @@ fn back(
     Ok(entries)
 }
 
-fn fields_of<'m>(kind: &'m str, mapping: &'m Mapping) -> impl Iterator<Item = &'m Field> {
+fn fields_of<'m>(kind: &'m str, mapping: &'m Mapping) -> impl Iterator<Item = &'m FieldMapping> {
     let has = move |kinds: &[String]| kinds.iter().any(|k| k == kind);
     mapping
         .fields
@@ -153,7 +156,7 @@ fn fields_of<'m>(kind: &'m str, mapping: &'m Mapping) -> impl Iterator<Item = &'
         .filter(move |f| (f.kinds.is_empty() || has(&f.kinds)) && !has(&f.not_kinds))
 }
 
-fn kind(reading: &mut Reading<'_>) -> Result<Word, RecordMessage> {
+fn kind(reading: &mut RecordReader<'_>) -> Result<Word, RecordMessage> {
     let mapping = reading.mapping;
     let field = &mapping.kind;
     let printed = reading.printed(field, &mapping.records.front);
@@ -179,12 +182,12 @@ fn written_title(mapping: &Mapping) -> Vec<String> {
 }
 
 fn texts(record: &Record, back: Option<&Path>, mapping: &Mapping) -> Vec<FaceTexts> {
-    let of_face = |face: &Path| -> Vec<(String, Value)> {
+    let of_face = |face: &Path| -> Vec<(String, ForeignValue)> {
         let value = |from: &Path| parts::of_face(record, from, face, mapping).into_iter().next();
         mapping
             .texts
             .iter()
-            .filter_map(|text| Some((text.to.clone(), Value::Text(value(&text.from)?))))
+            .filter_map(|text| Some((text.to.clone(), ForeignValue::Text(value(&text.from)?))))
             .collect()
     };
     let mut faces = vec![(None, of_face(&mapping.records.front))];

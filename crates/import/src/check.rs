@@ -2,7 +2,7 @@
 
 use super::mapping::{As, Mapping};
 use super::messages::MappingMessage;
-use super::vocabulary::Declared;
+use super::vocabulary::DeclaredAttribute;
 use sleeve_data::problem::{Candidates, Problem, Problems};
 use std::ops::Range;
 
@@ -13,9 +13,10 @@ pub(super) const QUANTITY: &str = "quantity";
 pub(super) fn check(mapping: &Mapping, problems: &mut Problems<MappingMessage>) {
     let game = &mapping.vocabulary;
     let no_attribute = |name: &str, place: &Range<usize>| {
-        let candidates = Candidates::of(name, game.attributes.keys().map(String::as_str));
+        let candidates =
+            Candidates::nearest_or_all(name, game.attributes.keys().map(String::as_str));
         let name = name.to_owned();
-        Problem::at(place.clone(), MappingMessage::NoAttribute { name, candidates })
+        Problem::from_span(place.clone(), MappingMessage::NoAttribute { name, candidates })
     };
     for field in mapping.fields.iter().filter(|field| field.to != QUANTITY) {
         match game.attributes.get(&field.to) {
@@ -23,7 +24,7 @@ pub(super) fn check(mapping: &Mapping, problems: &mut Problems<MappingMessage>) 
                 let (form, declared) = (field.form.word(), declared.kind);
                 let field_id = field.to.clone();
                 let message = MappingMessage::OtherType { field: field_id, form, declared };
-                problems.push(Problem::at(field.place.clone(), message));
+                problems.push(Problem::from_span(field.place.clone(), message));
             }
             None if !mapping.declares => problems.push(no_attribute(&field.to, &field.place)),
             _ => {}
@@ -41,23 +42,25 @@ pub(super) fn check(mapping: &Mapping, problems: &mut Problems<MappingMessage>) 
             continue;
         };
         for value in values.iter().filter(|value| !declared.values.contains(*value)) {
-            let candidates = Candidates::of(value, declared.values.iter().map(String::as_str));
+            let candidates =
+                Candidates::nearest_or_all(value, declared.values.iter().map(String::as_str));
             let (field, value) = (attribute.clone(), value.clone());
             let message = MappingMessage::NoValue { field, value, candidates };
-            problems.push(Problem::at(0..0, message));
+            problems.push(Problem::from_span(0..0, message));
         }
     }
     for effect in mapping.effects.iter().filter(|effect| !game.effects.contains(&effect.id)) {
-        let candidates = Candidates::of(&effect.id, game.effects.iter().map(String::as_str));
+        let candidates =
+            Candidates::nearest_or_all(&effect.id, game.effects.iter().map(String::as_str));
         let message = MappingMessage::NoEffect { name: effect.id.clone(), candidates };
-        problems.push(Problem::at(effect.place.clone(), message));
+        problems.push(Problem::from_span(effect.place.clone(), message));
     }
     let found = || mapping.effects.iter().map(|effect| effect.id.as_str());
     for (name, place) in mapping.effects.iter().flat_map(|effect| &effect.also) {
         if !found().any(|id| id == name) {
-            let candidates = Candidates::of(name, found());
+            let candidates = Candidates::nearest_or_all(name, found());
             let message = MappingMessage::NoPattern { name: name.clone(), candidates };
-            problems.push(Problem::at(place.clone(), message));
+            problems.push(Problem::from_span(place.clone(), message));
         }
     }
     let of_fields =
@@ -65,14 +68,14 @@ pub(super) fn check(mapping: &Mapping, problems: &mut Problems<MappingMessage>) 
     let of_effects = mapping.effects.iter().flat_map(|e| e.kinds.iter().zip(&e.kind_places));
     for (kind, place) in of_fields.chain(of_effects).filter(|(kind, _)| !game.kinds.contains(*kind))
     {
-        let candidates = Candidates::of(kind, game.kinds.iter().map(String::as_str));
+        let candidates = Candidates::nearest_or_all(kind, game.kinds.iter().map(String::as_str));
         let message = MappingMessage::NoKind { name: kind.clone(), candidates };
-        problems.push(Problem::at(place.clone(), message));
+        problems.push(Problem::from_span(place.clone(), message));
     }
 }
 
 /// Whether a form of the mapping writes values of a type.
-fn writes(form: As, declared: &Declared) -> bool {
+fn writes(form: As, declared: &DeclaredAttribute) -> bool {
     match form {
         As::Word => declared.kind == "enum",
         As::Words => declared.kind == "set",

@@ -1,6 +1,6 @@
 //! What an import found, as entries of a `game.toml`: added to what stands there, which stays as it is.
 
-use super::found::{Found, FoundAttribute, FoundSet};
+use super::found::{FoundAttribute, FoundSet, FoundVocabulary};
 use super::messages::ImportMessage;
 use super::value::write_text;
 use sleeve_data::model::Date;
@@ -9,7 +9,7 @@ use toml_edit::{Array, Datetime, DocumentMut, InlineTable, Item, Table, TableLik
 
 /// A `game.toml` with what was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Declared {
+pub struct GameDeclaration {
     /// The text of the file.
     pub text: String,
     /// What was added, in the order of the file.
@@ -29,11 +29,15 @@ pub struct Addition {
 ///
 /// # Errors
 /// When it is no TOML, or something else stands where the entries belong.
-pub fn declare(path: &str, text: &str, found: &Found) -> Result<Declared, ImportMessage> {
+pub fn declare(
+    path: &str,
+    text: &str,
+    found: &FoundVocabulary,
+) -> Result<GameDeclaration, ImportMessage> {
     let wrong = |message: String| ImportMessage::GameFile { path: path.to_owned(), message };
     let mut document: DocumentMut =
         text.parse().map_err(|error: toml_edit::TomlError| wrong(error.message().to_owned()))?;
-    let mut writer = Writer { document: &mut document, additions: Vec::new() };
+    let mut writer = DeclarationWriter { document: &mut document, additions: Vec::new() };
     let no_table = |place: &'static str| wrong(format!("`{place}`"));
     for (id, printed) in &found.kinds {
         let mut table = Table::new();
@@ -65,15 +69,15 @@ pub fn declare(path: &str, text: &str, found: &Found) -> Result<Declared, Import
     if !found.sets.is_empty() {
         by_date(&mut document);
     }
-    Ok(Declared { text: document.to_string(), additions })
+    Ok(GameDeclaration { text: document.to_string(), additions })
 }
 
-struct Writer<'d> {
+struct DeclarationWriter<'d> {
     document: &'d mut DocumentMut,
     additions: Vec<Addition>,
 }
 
-impl Writer<'_> {
+impl DeclarationWriter<'_> {
     /// The table of tables of this name, made where there is none.
     fn group(&mut self, group: &'static str) -> Result<&mut dyn TableLike, &'static str> {
         let mut new = Table::new();
@@ -236,7 +240,7 @@ mod tests {
             kinds: Vec::new(),
             values: words(values),
         };
-        let found = Found {
+        let found = FoundVocabulary {
             kinds: words(&[("event", "Event")]),
             attributes: vec![
                 attribute(
@@ -259,13 +263,16 @@ mod tests {
         let tables: Vec<&str> = declared.additions.iter().map(|a| a.table.as_str()).collect();
         let all = ["kinds.event", "attributes.faction", "attributes.cost", "effects.draw-card"];
         assert_eq!(tables, [&all[..], &["sets.old", "sets.new", "sets.promo"]].concat());
-        let nothing = declare("game.toml", &declared.text, &Found::default()).unwrap();
+        let nothing = declare("game.toml", &declared.text, &FoundVocabulary::default()).unwrap();
         assert_eq!((nothing.text, nothing.additions), (declared.text, Vec::new()));
     }
 
     #[test]
     fn what_is_no_table_is_refused() {
-        let found = Found { effects: vec![("x".to_owned(), false)], ..Found::default() };
+        let found = FoundVocabulary {
+            effects: vec![("x".to_owned(), false)],
+            ..FoundVocabulary::default()
+        };
         let error = declare("game.toml", "effects = 3\n", &found).unwrap_err();
         assert_eq!(
             error.to_string(),

@@ -1,10 +1,10 @@
 //! Effects, derived from a card's text by the patterns of the mapping. The text itself goes nowhere.
 
-use super::mapping::{Effect, Mapping};
+use super::mapping::{EffectMapping, Mapping};
 use super::parts;
 use super::path::Path;
 use super::records::{Record, rewrite};
-use super::value::Value;
+use super::value::ForeignValue;
 use sleeve_data::model::Number;
 use std::collections::BTreeSet;
 
@@ -12,21 +12,31 @@ use std::collections::BTreeSet;
 pub(super) const AMOUNT: &str = "amount";
 
 /// The effects that the patterns find on one face of a card of this kind, and those that come with them.
-pub(super) fn derive(record: &Record, face: &Path, kind: &str, mapping: &Mapping) -> Vec<Value> {
+pub(super) fn derive(
+    record: &Record,
+    face: &Path,
+    kind: &str,
+    mapping: &Mapping,
+) -> Vec<ForeignValue> {
     let of_kind =
-        |effect: &&Effect| effect.kinds.is_empty() || effect.kinds.iter().any(|k| k == kind);
+        |effect: &&EffectMapping| effect.kinds.is_empty() || effect.kinds.iter().any(|k| k == kind);
     let effects = mapping.effects.iter().filter(of_kind);
     let found: Vec<_> = effects.map(|e| (e, find(e, record, face, mapping))).collect();
     let others = found.iter().filter(|(_, value)| value.is_some()).flat_map(|(e, _)| &e.also);
     let others: BTreeSet<&str> = others.map(|(id, _)| id.as_str()).collect();
-    let with_others = |(effect, value): &(&Effect, Option<Value>)| {
+    let with_others = |(effect, value): &(&EffectMapping, Option<ForeignValue>)| {
         let id = effect.id.as_str();
-        value.clone().or_else(|| others.contains(id).then(|| Value::text(id)))
+        value.clone().or_else(|| others.contains(id).then(|| ForeignValue::text(id)))
     };
     found.iter().filter_map(with_others).collect()
 }
 
-fn find(effect: &Effect, record: &Record, face: &Path, mapping: &Mapping) -> Option<Value> {
+fn find(
+    effect: &EffectMapping,
+    record: &Record,
+    face: &Path,
+    mapping: &Mapping,
+) -> Option<ForeignValue> {
     let mut found = false;
     let mut amount: Option<u32> = None;
     for path in &effect.from {
@@ -42,14 +52,16 @@ fn find(effect: &Effect, record: &Record, face: &Path, mapping: &Mapping) -> Opt
             }
         }
     }
-    let number = |amount: u32| Number::from_integer(i64::from(amount)).map(Value::Number);
+    let number = |amount: u32| Number::from_integer(i64::from(amount)).map(ForeignValue::Number);
     match (found, amount.and_then(number)) {
         (false, _) => None,
-        (true, None) => Some(Value::text(&effect.id)),
+        (true, None) => Some(ForeignValue::text(&effect.id)),
         (true, Some(amount)) => {
-            let entries =
-                vec![("effect".to_owned(), Value::text(&effect.id)), ("amount".to_owned(), amount)];
-            Some(Value::Table(entries))
+            let entries = vec![
+                ("effect".to_owned(), ForeignValue::text(&effect.id)),
+                ("amount".to_owned(), amount),
+            ];
+            Some(ForeignValue::Table(entries))
         }
     }
 }

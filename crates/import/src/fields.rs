@@ -1,10 +1,10 @@
 //! One attribute of one face: from the values of a record to a value of a card file.
 
-use super::mapping::{As, Field, Mapping, Number, Take, Term, When};
+use super::mapping::{As, FieldMapping, Mapping, NumberMapping, NumberTerm, Take, When};
 use super::messages::RecordMessage;
 use super::path::Path;
 use super::records::{Record, rewrite};
-use super::value::{Value, word};
+use super::value::{ForeignValue, word};
 use sleeve_data::model::{Date, Number as Plain};
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub(super) struct Word {
 }
 
 /// Reads the fields of one record.
-pub(super) struct Reading<'r> {
+pub(super) struct RecordReader<'r> {
     pub record: &'r Record,
     pub mapping: &'r Mapping,
     /// The words of enumerations and sets that were read.
@@ -26,10 +26,10 @@ pub(super) struct Reading<'r> {
     pub notes: Vec<RecordMessage>,
 }
 
-impl<'r> Reading<'r> {
+impl<'r> RecordReader<'r> {
     /// Nothing is read yet.
-    pub(super) fn new(record: &'r Record, mapping: &'r Mapping) -> Reading<'r> {
-        Reading { record, mapping, words: Vec::new(), notes: Vec::new() }
+    pub(super) fn new(record: &'r Record, mapping: &'r Mapping) -> RecordReader<'r> {
+        RecordReader { record, mapping, words: Vec::new(), notes: Vec::new() }
     }
 
     /// The value of an attribute on one face, or nothing where none is printed.
@@ -38,9 +38,9 @@ impl<'r> Reading<'r> {
     /// Why the record cannot become a card.
     pub(super) fn value(
         &mut self,
-        field: &Field,
+        field: &FieldMapping,
         face: &Path,
-    ) -> Result<Option<Value>, RecordMessage> {
+    ) -> Result<Option<ForeignValue>, RecordMessage> {
         let holds = |when: &When| {
             let found = self.record.strings(&when.from.in_face(face));
             found.iter().any(|value| when.pattern.is_match(value))
@@ -59,7 +59,7 @@ impl<'r> Reading<'r> {
     }
 
     /// The printed values after splitting, keeping, dropping, rewriting, finding, mapping and joining.
-    pub(super) fn printed(&self, field: &Field, face: &Path) -> Vec<String> {
+    pub(super) fn printed(&self, field: &FieldMapping, face: &Path) -> Vec<String> {
         if let Some(constant) = &field.value {
             return constant.clone();
         }
@@ -103,23 +103,23 @@ impl<'r> Reading<'r> {
 
     fn typed(
         &mut self,
-        field: &Field,
+        field: &FieldMapping,
         values: Vec<String>,
         face: &Path,
         adds: bool,
-    ) -> Result<Option<Value>, RecordMessage> {
+    ) -> Result<Option<ForeignValue>, RecordMessage> {
         let value = match field.form {
-            As::Flag => Value::Flag,
-            As::Text => Value::Text(values.join("; ")),
+            As::Flag => ForeignValue::Flag,
+            As::Text => ForeignValue::Text(values.join("; ")),
             As::Number => return self.number(field, &values, face, adds),
-            As::Date => Value::Text(day(field, &values)?),
+            As::Date => ForeignValue::Text(day(field, &values)?),
             As::Word => {
                 let first = values.first().map_or("", String::as_str);
                 if values.iter().any(|other| other != first) {
                     let (field, count) = (field.to.clone(), values.len());
                     self.notes.push(RecordMessage::FirstOnly { field, count });
                 }
-                Value::Text(self.word(field, first)?)
+                ForeignValue::Text(self.word(field, first)?)
             }
             As::Words => {
                 let mut words: Vec<String> = Vec::new();
@@ -129,7 +129,7 @@ impl<'r> Reading<'r> {
                         words.push(one);
                     }
                 }
-                Value::List(words.into_iter().map(Value::Text).collect())
+                ForeignValue::List(words.into_iter().map(ForeignValue::Text).collect())
             }
             As::Counted => self.counted(field, &values)?,
         };
@@ -137,7 +137,11 @@ impl<'r> Reading<'r> {
     }
 
     /// The word that a printed value makes.
-    pub(super) fn word(&mut self, field: &Field, printed: &str) -> Result<String, RecordMessage> {
+    pub(super) fn word(
+        &mut self,
+        field: &FieldMapping,
+        printed: &str,
+    ) -> Result<String, RecordMessage> {
         let id = word(printed);
         if id.is_empty() {
             let (field, printed) = (field.to.clone(), printed.to_owned());
@@ -149,7 +153,11 @@ impl<'r> Reading<'r> {
     }
 
     /// Words with counts: `Pilot x2`, or one word twice.
-    fn counted(&mut self, field: &Field, values: &[String]) -> Result<Value, RecordMessage> {
+    fn counted(
+        &mut self,
+        field: &FieldMapping,
+        values: &[String],
+    ) -> Result<ForeignValue, RecordMessage> {
         let mut order: Vec<String> = Vec::new();
         let mut counts: BTreeMap<String, i64> = BTreeMap::new();
         for printed in values {
@@ -171,36 +179,36 @@ impl<'r> Reading<'r> {
             *counts.entry(name).or_default() += i64::from(count);
         }
         if counts.values().all(|count| *count <= 1) {
-            return Ok(Value::List(order.into_iter().map(Value::Text).collect()));
+            return Ok(ForeignValue::List(order.into_iter().map(ForeignValue::Text).collect()));
         }
         let count = |name: &String| {
             let count = counts.get(name).copied().unwrap_or(1);
-            Value::Number(Plain::from_integer(count).unwrap_or(Plain::ONE))
+            ForeignValue::Number(Plain::from_integer(count).unwrap_or(Plain::ONE))
         };
-        Ok(Value::Table(order.iter().map(|name| (name.clone(), count(name))).collect()))
+        Ok(ForeignValue::Table(order.iter().map(|name| (name.clone(), count(name))).collect()))
     }
 
     fn number(
         &self,
-        field: &Field,
+        field: &FieldMapping,
         values: &[String],
         face: &Path,
         adds: bool,
-    ) -> Result<Option<Value>, RecordMessage> {
+    ) -> Result<Option<ForeignValue>, RecordMessage> {
         let to = || field.to.clone();
         let [printed] = values else {
             return Err(RecordMessage::Several { field: to(), count: values.len() });
         };
         let plain = decimal(printed);
         let value = match plain {
-            Some(plain) => Value::Number(plain),
+            Some(plain) => ForeignValue::Number(plain),
             None => self.odd_number(field, printed)?,
         };
         let terms = if adds { field.terms.as_slice() } else { &[] };
         let value = match (terms, value) {
             ([], value) => value,
-            (_, Value::Number(start)) => match self.sum(field, start, face)? {
-                Some(sum) => Value::Number(sum),
+            (_, ForeignValue::Number(start)) => match self.sum(field, start, face)? {
+                Some(sum) => ForeignValue::Number(sum),
                 None => return Ok(None),
             },
             _ => {
@@ -208,7 +216,7 @@ impl<'r> Reading<'r> {
             }
         };
         let declared = self.mapping.vocabulary.attributes.get(&field.to);
-        if let (Value::Number(number), Some("integer")) = (&value, declared.map(|d| d.kind))
+        if let (ForeignValue::Number(number), Some("integer")) = (&value, declared.map(|d| d.kind))
             && number.to_integer().is_none()
         {
             return Err(RecordMessage::NotWhole { field: to(), number: number.to_string() });
@@ -217,9 +225,13 @@ impl<'r> Reading<'r> {
     }
 
     /// A printed value that only a pattern makes a number of.
-    fn odd_number(&self, field: &Field, printed: &str) -> Result<Value, RecordMessage> {
+    fn odd_number(
+        &self,
+        field: &FieldMapping,
+        printed: &str,
+    ) -> Result<ForeignValue, RecordMessage> {
         let (to, printed_text) = (|| field.to.clone(), || printed.to_owned());
-        let covers = |n: &&Number| {
+        let covers = |n: &&NumberMapping| {
             n.pattern.is_match(printed) && (n.fields.is_empty() || n.fields.contains(&field.to))
         };
         let Some(pattern) = self.mapping.numbers.iter().find(covers) else {
@@ -235,15 +247,15 @@ impl<'r> Reading<'r> {
     /// A number with what is added to it; nothing where a term is not there.
     fn sum(
         &self,
-        field: &Field,
+        field: &FieldMapping,
         start: Plain,
         face: &Path,
     ) -> Result<Option<Plain>, RecordMessage> {
         let mut sum = start.millionths();
         for (is_minus, term) in &field.terms {
             let number = match term {
-                Term::Number(number) => *number,
-                Term::Path(path, written) => {
+                NumberTerm::Number(number) => *number,
+                NumberTerm::Path(path, written) => {
                     let found = self.record.strings(&path.in_face(face));
                     let Some(printed) = found.first() else { return Ok(None) };
                     let wrong = || {
@@ -263,7 +275,7 @@ impl<'r> Reading<'r> {
 }
 
 /// A day as it is written in card files.
-fn day(field: &Field, values: &[String]) -> Result<String, RecordMessage> {
+fn day(field: &FieldMapping, values: &[String]) -> Result<String, RecordMessage> {
     let to = || field.to.clone();
     let [printed] = values else {
         return Err(RecordMessage::Several { field: to(), count: values.len() });
@@ -283,31 +295,31 @@ fn decimal(text: &str) -> Option<Plain> {
 }
 
 /// Applies a number pattern; the error is the text that is not a number.
-fn odd(pattern: &Number, printed: &str) -> Result<Value, String> {
+fn odd(pattern: &NumberMapping, printed: &str) -> Result<ForeignValue, String> {
     let fill = |template: &String| {
         let filled = pattern.pattern.replace(printed, template.as_str()).into_owned();
         decimal(&filled).ok_or(filled)
     };
     if let (Some(value), false) = (&pattern.value, pattern.print) {
-        return Ok(Value::Number(fill(value)?));
+        return Ok(ForeignValue::Number(fill(value)?));
     }
     let mut entries = Vec::new();
     if let Some(value) = &pattern.value {
-        entries.push(("value".to_owned(), Value::Number(fill(value)?)));
+        entries.push(("value".to_owned(), ForeignValue::Number(fill(value)?)));
     }
     if !pattern.choice.is_empty() {
         let mut choice = pattern.choice.iter().map(fill).collect::<Result<Vec<_>, _>>()?;
         choice.sort();
         entries.push((
             "choice".to_owned(),
-            Value::List(choice.into_iter().map(Value::Number).collect()),
+            ForeignValue::List(choice.into_iter().map(ForeignValue::Number).collect()),
         ));
     }
     if let Some(min) = &pattern.min {
-        entries.push(("min".to_owned(), Value::Number(fill(min)?)));
+        entries.push(("min".to_owned(), ForeignValue::Number(fill(min)?)));
     }
     if pattern.print {
-        entries.push(("print".to_owned(), Value::text(printed)));
+        entries.push(("print".to_owned(), ForeignValue::text(printed)));
     }
-    Ok(Value::Table(entries))
+    Ok(ForeignValue::Table(entries))
 }

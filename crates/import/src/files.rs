@@ -1,9 +1,9 @@
 //! Cards as the text of files, a card on each line.
 
-use super::card::Card;
-use super::mapping::{Mapping, Provenance};
+use super::card::ImportedCard;
+use super::mapping::{Mapping, ProvenanceMapping};
 use super::sets;
-use super::value::{self, Value, word};
+use super::value::{self, ForeignValue, word};
 use super::{Imported, ImportedFile};
 use sleeve_data::source::MAX_WIDTH;
 use std::collections::BTreeMap;
@@ -18,8 +18,8 @@ const OF_TEXTS: &str =
     "Texts of cards for your own use: they belong to their owners, do not pass this file on.";
 
 /// Writes the files of the cards: facts by set, and their texts apart.
-pub(super) fn write(cards: Vec<Card>, mapping: &Mapping, out: &mut Imported) {
-    let mut by_set: BTreeMap<(Option<String>, Option<String>), Vec<Card>> = BTreeMap::new();
+pub(super) fn write(cards: Vec<ImportedCard>, mapping: &Mapping, out: &mut Imported) {
+    let mut by_set: BTreeMap<(Option<String>, Option<String>), Vec<ImportedCard>> = BTreeMap::new();
     for card in cards {
         let set = card.set_code.as_ref().map(|code| sets::id_of(code, mapping));
         // Of codes that mean one set the game's own names the file.
@@ -36,8 +36,11 @@ pub(super) fn write(cards: Vec<Card>, mapping: &Mapping, out: &mut Imported) {
             (_, Some(set)) => set.clone(),
             (_, None) => NO_SET.to_owned(),
         };
-        let texts: Vec<_> =
-            cards.iter().filter(|card| !card.texts.is_empty()).map(Card::text_entries).collect();
+        let texts: Vec<_> = cards
+            .iter()
+            .filter(|card| !card.texts.is_empty())
+            .map(ImportedCard::text_entries)
+            .collect();
         if !texts.is_empty() {
             parts(&mut out.texts, &name, &header(OF_TEXTS), texts.iter());
         }
@@ -49,12 +52,12 @@ pub(super) fn write(cards: Vec<Card>, mapping: &Mapping, out: &mut Imported) {
 /// What all cards of a file have in common.
 fn defaults(set: Option<&str>, mapping: &Mapping) -> String {
     let provenance = match &mapping.provenance {
-        Provenance::One(word) => Value::text(word),
-        Provenance::ByField(fields) => {
-            Value::Table(fields.iter().map(|(field, of)| (key(field), Value::text(of))).collect())
-        }
+        ProvenanceMapping::One(word) => ForeignValue::text(word),
+        ProvenanceMapping::ByField(fields) => ForeignValue::Table(
+            fields.iter().map(|(field, of)| (key(field), ForeignValue::text(of))).collect(),
+        ),
     };
-    let set = set.map(|set| ("set".to_owned(), Value::text(set)));
+    let set = set.map(|set| ("set".to_owned(), ForeignValue::text(set)));
     let defaults: Vec<_> = set.into_iter().chain([("provenance".to_owned(), provenance)]).collect();
     let mut out = "file = ".to_owned();
     value::write_table(&defaults, &mut out);
@@ -76,7 +79,7 @@ fn parts<'a>(
     files: &mut Vec<ImportedFile>,
     name: &str,
     head: &str,
-    cards: impl Iterator<Item = &'a Vec<(String, Value)>>,
+    cards: impl Iterator<Item = &'a Vec<(String, ForeignValue)>>,
 ) {
     let mut part = 1;
     let mut finish = |cards: &mut String| {

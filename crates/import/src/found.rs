@@ -1,6 +1,6 @@
 //! What the cards of an import say that the game does not declare: kinds, fields with their values, sets.
 
-use super::card::Card;
+use super::card::ImportedCard;
 use super::check::QUANTITY;
 use super::effects::AMOUNT;
 use super::fields::Word;
@@ -8,7 +8,7 @@ use super::mapping::{As, Mapping};
 use super::messages::{ImportMessage, RecordMessage};
 use super::records::Record;
 use super::sets;
-use super::value::Value;
+use super::value::ForeignValue;
 use sleeve_data::model::Date;
 use sleeve_data::model::fold::fold;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,7 +18,7 @@ const MAX_VALUES: usize = sleeve_data::source::MAX_WORDS;
 
 /// What is to be declared, in the order in which `game.toml` has it.
 #[derive(Debug, Default, PartialEq, Eq, Clone)]
-pub struct Found {
+pub struct FoundVocabulary {
     /// Kinds of card: id and how they are printed.
     pub kinds: BTreeMap<String, String>,
     /// Fields that the game lacks, or lacks values of, in the order of the mapping.
@@ -57,16 +57,16 @@ pub struct FoundSet {
     pub released: Option<Date>,
 }
 
-impl Found {
+impl FoundVocabulary {
     /// Whether nothing is to be declared.
     pub fn is_empty(&self) -> bool {
-        *self == Found::default()
+        *self == FoundVocabulary::default()
     }
 }
 
 /// Words of cards as they are met.
 #[derive(Debug, Default)]
-pub(super) struct Words {
+pub(super) struct FoundWords {
     kinds: BTreeMap<String, String>,
     /// Field → value → how it is printed.
     values: BTreeMap<String, BTreeMap<String, String>>,
@@ -77,9 +77,9 @@ pub(super) struct Words {
     sets: BTreeMap<String, FoundSet>,
 }
 
-impl Words {
+impl FoundWords {
     /// Takes the words of a card; what two printed values share is noted.
-    pub(super) fn add(&mut self, card: &Card, notes: &mut Vec<RecordMessage>) {
+    pub(super) fn add(&mut self, card: &ImportedCard, notes: &mut Vec<RecordMessage>) {
         self.kinds.entry(card.kind.id.clone()).or_insert_with(|| card.kind.printed.clone());
         for word in &card.words {
             self.word(word, notes);
@@ -103,9 +103,9 @@ impl Words {
         }
     }
 
-    fn entries(&mut self, entries: &[(String, Value)]) {
+    fn entries(&mut self, entries: &[(String, ForeignValue)]) {
         for (key, value) in entries {
-            if let Value::Table(inner) = value
+            if let ForeignValue::Table(inner) = value
                 && key.starts_with("faces.")
             {
                 self.entries(inner);
@@ -165,9 +165,9 @@ impl Words {
     ///
     /// # Errors
     /// When a field has more values than a game may declare.
-    pub(super) fn found(self, mapping: &Mapping) -> Result<Found, ImportMessage> {
+    pub(super) fn found(self, mapping: &Mapping) -> Result<FoundVocabulary, ImportMessage> {
         let game = &mapping.vocabulary;
-        let mut found = Found { sets: self.sets, ..Found::default() };
+        let mut found = FoundVocabulary { sets: self.sets, ..FoundVocabulary::default() };
         let is_new = |id: &String| !game.kinds.contains(id);
         found.kinds = self.kinds.iter().filter(|(id, _)| is_new(id)).map(owned).collect();
         let has_kind = |id: &String| game.kinds.contains(id) || self.kinds.contains_key(id);
@@ -249,11 +249,11 @@ fn bare(printed: &str) -> String {
         .collect()
 }
 
-fn is_whole(value: &Value) -> bool {
+fn is_whole(value: &ForeignValue) -> bool {
     match value {
-        Value::Number(number) => number.to_integer().is_some(),
-        Value::List(items) => items.iter().all(is_whole),
-        Value::Table(entries) => entries.iter().all(|(_, value)| is_whole(value)),
-        Value::Text(_) | Value::Flag => true,
+        ForeignValue::Number(number) => number.to_integer().is_some(),
+        ForeignValue::List(items) => items.iter().all(is_whole),
+        ForeignValue::Table(entries) => entries.iter().all(|(_, value)| is_whole(value)),
+        ForeignValue::Text(_) | ForeignValue::Flag => true,
     }
 }

@@ -1,14 +1,14 @@
 //! Sources, read one after the other, and the cards that are made of all of them.
 
-use super::fields::Reading;
+use super::fields::RecordReader;
 use super::files::natural;
-use super::found::Words;
-use super::messages::{ImportMessage, Place, RecordMessage};
-use super::records::{Record, Refused};
+use super::found::FoundWords;
+use super::messages::{ImportMessage, RecordMessage, RecordPlace};
+use super::records::{Record, RefusedRecord};
 use super::sources::{Context, MAX_RECORDS, Sink};
-use super::tree::{Fields, Named};
+use super::tree::{FieldUsage, MappedFields};
 use super::{
-    ImportInput, Imported, Mapping, Note, card, fields, files, joins, mapping, records, sets,
+    ImportInput, ImportNote, Imported, Mapping, card, fields, files, joins, mapping, records, sets,
     sources, tree,
 };
 use serde_json::Value;
@@ -22,18 +22,18 @@ pub const MAX_REFUSED: usize = 100;
 #[derive(Debug)]
 pub struct Importer<'m> {
     mapping: &'m Mapping,
-    fields: Fields,
+    fields: FieldUsage,
     records: Vec<Record>,
     /// Records of the joins, in their order.
     joined: Vec<Vec<Record>>,
     /// How many files each join had.
     join_files: Vec<usize>,
     /// What of records is kept: of cards, then of each join.
-    kept: Vec<Named>,
+    kept: Vec<MappedFields>,
     files: usize,
     unread: Vec<String>,
     count: usize,
-    refused: Vec<Refused>,
+    refused: Vec<RefusedRecord>,
     refused_count: usize,
 }
 
@@ -45,7 +45,7 @@ impl<'m> Importer<'m> {
         let kept = std::iter::once(tree::needed(mapping, None)).chain(of_joins).collect();
         Importer {
             mapping,
-            fields: Fields::default(),
+            fields: FieldUsage::default(),
             records: Vec::new(),
             joined: mapping.joins.iter().map(|_| Vec::new()).collect(),
             join_files: vec![0; mapping.joins.len()],
@@ -119,7 +119,7 @@ impl<'m> Importer<'m> {
         out.remarks.extend(joins::attach(&mut records, joined, mapping)?);
         let mut groups = self.by_id(records);
         self.sets(&groups)?;
-        let mut words = Words::default();
+        let mut words = FoundWords::default();
         let mut cards = Vec::new();
         for records in groups.values_mut() {
             records::fold(records, mapping);
@@ -134,7 +134,7 @@ impl<'m> Importer<'m> {
                     } else {
                         notes.extend(undeclared(&card, mapping));
                     }
-                    let note = |message| Note { card: card.id.clone(), message };
+                    let note = |message| ImportNote { card: card.id.clone(), message };
                     out.notes.extend(notes.into_iter().map(note));
                     cards.push(card);
                 }
@@ -211,7 +211,7 @@ impl<'m> Importer<'m> {
 
     fn refuse_record(
         &mut self,
-        place: Place,
+        place: RecordPlace,
         context: &Context,
         id: Option<String>,
         why: RecordMessage,
@@ -220,7 +220,7 @@ impl<'m> Importer<'m> {
         if self.refused.len() < MAX_REFUSED {
             let input = context.input.to_string();
             let id = id.or_else(|| context.key.as_deref().map(str::to_owned));
-            self.refused.push(Refused { input, place, id, why });
+            self.refused.push(RefusedRecord { input, place, id, why });
         }
     }
 }
@@ -230,7 +230,7 @@ fn id(record: &Record, mapping: &Mapping) -> Result<String, RecordMessage> {
     let shape = &mapping.records;
     let (from, found) = match (&mapping.id, &shape.key) {
         (Some(field), _) => {
-            let mut reading = Reading::new(record, mapping);
+            let mut reading = RecordReader::new(record, mapping);
             let found = reading.printed(field, &shape.front);
             let found =
                 if found.is_empty() { field.default.clone().unwrap_or_default() } else { found };
@@ -257,7 +257,7 @@ fn id(record: &Record, mapping: &Mapping) -> Result<String, RecordMessage> {
 
 /// Words of a card that the game does not declare.
 fn undeclared<'c>(
-    card: &'c card::Card,
+    card: &'c card::ImportedCard,
     mapping: &'c Mapping,
 ) -> impl Iterator<Item = RecordMessage> + 'c {
     let is_new = |word: &&fields::Word| {
@@ -287,7 +287,7 @@ impl Taking<'_, '_> {
 impl Sink for Taking<'_, '_> {
     fn record(
         &mut self,
-        place: Place,
+        place: RecordPlace,
         mut value: Value,
         context: &Arc<Context>,
     ) -> Result<(), ImportMessage> {
@@ -324,7 +324,7 @@ impl Sink for Taking<'_, '_> {
         self.importer.fields.count(&before, value);
     }
 
-    fn refuse(&mut self, place: Place, context: &Arc<Context>, message: RecordMessage) {
+    fn refuse(&mut self, place: RecordPlace, context: &Arc<Context>, message: RecordMessage) {
         self.importer.count += usize::from(self.join.is_none());
         self.importer.refuse_record(place, context, None, message);
     }

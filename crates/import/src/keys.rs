@@ -1,15 +1,15 @@
 //! Every key of a mapping, written once: what the reader accepts, what the schema shows, and the order of `sleeve fmt`.
 
-use sleeve_data::files::shape::Shape::{
+use sleeve_data::files::shape::ValueShape::{
     Boolean, By, Either, List, Number, Open, Table, Text, Texts, Words,
 };
-use sleeve_data::files::shape::{Key, Keys, Shape, key, need};
+use sleeve_data::files::shape::{Key, Keys, ValueShape, key, need};
 
 /// A constant: a text, a number, or true; several for a field of several values.
-const CONSTANT: Shape = Either(&[Text, Number, Boolean, List(&Text)]);
+const CONSTANT: ValueShape = Either(&[Text, Number, Boolean, List(&Text)]);
 /// What is added to a number: numbers, and paths to numbers.
-const TERMS: Shape = Either(&[Number, Text, List(&Either(&[Number, Text]))]);
-const REWRITES: Shape = List(&Table(&REWRITE));
+const TERMS: ValueShape = Either(&[Number, Text, List(&Either(&[Number, Text]))]);
+const REWRITES: ValueShape = List(&Table(&REWRITE));
 const MATCH: Key = need("match", Text, "A search pattern.");
 
 /// The forms that a field may be written in.
@@ -20,7 +20,7 @@ pub(super) const TAKE: [&str; 2] = ["first", "last"];
 pub(super) const SAME: [&str; 2] = ["printings", "mistake"];
 
 /// `import.toml`.
-pub static IMPORT_KEYS: Keys = Keys::of(
+pub static IMPORT_KEYS: Keys = Keys::new(
     "a mapping",
     "une correspondance",
     &[
@@ -48,7 +48,7 @@ pub static IMPORT_KEYS: Keys = Keys::of(
     ],
 );
 
-pub(super) static RECORDS: Keys = Keys::of(
+pub(super) static RECORDS: Keys = Keys::new(
     "[records]",
     "[records]",
     &[
@@ -81,7 +81,7 @@ pub(super) static RECORDS: Keys = Keys::of(
     ],
 );
 
-pub(super) static JOIN: Keys = Keys::of(
+pub(super) static JOIN: Keys = Keys::new(
     "a join",
     "une jointure",
     &[
@@ -94,13 +94,13 @@ pub(super) static JOIN: Keys = Keys::of(
     ],
 );
 
-pub(super) static REWRITE: Keys = Keys::of(
+pub(super) static REWRITE: Keys = Keys::new(
     "a rewriting",
     "une réécriture",
     &[MATCH, need("with", Text, "What replaces it; `$1` is a group.")],
 );
 
-pub(super) static WHEN: Keys = Keys::of(
+pub(super) static WHEN: Keys = Keys::new(
     "a condition",
     "une condition",
     &[
@@ -122,7 +122,7 @@ const MAP: Key = key("map", By(&Text), "Values by what is printed; others stay."
 const JOINED: Key = key("join", Text, "What stands between several values that make one.");
 const DEFAULT: Key = key("default", CONSTANT, "The value where none is found.");
 
-pub(super) static ID: Keys = Keys::of(
+pub(super) static ID: Keys = Keys::new(
     "[id]",
     "[id]",
     &[
@@ -140,7 +140,7 @@ pub(super) static ID: Keys = Keys::of(
     ],
 );
 
-pub(super) static SET: Keys = Keys::of(
+pub(super) static SET: Keys = Keys::new(
     "[set]",
     "[set]",
     &[
@@ -160,7 +160,7 @@ pub(super) static SET: Keys = Keys::of(
     ],
 );
 
-pub(super) static KIND: Keys = Keys::of(
+pub(super) static KIND: Keys = Keys::new(
     "[kind]",
     "[kind]",
     &[
@@ -180,7 +180,7 @@ pub(super) static KIND: Keys = Keys::of(
     ],
 );
 
-pub(super) static FIELD: Keys = Keys::of(
+pub(super) static FIELD: Keys = Keys::new(
     "a field",
     "un champ",
     &[
@@ -205,7 +205,7 @@ pub(super) static FIELD: Keys = Keys::of(
     ],
 );
 
-pub(super) static NUMBER: Keys = Keys::of(
+pub(super) static NUMBER: Keys = Keys::new(
     "a number",
     "un nombre",
     &[
@@ -218,13 +218,13 @@ pub(super) static NUMBER: Keys = Keys::of(
     ],
 );
 
-pub(super) static TEXT: Keys = Keys::of(
+pub(super) static TEXT: Keys = Keys::new(
     "a text",
     "un texte",
     &[need("to", Text, "Id of the field."), need("from", Text, "Where it stands in the record.")],
 );
 
-pub(super) static PART: Keys = Keys::of(
+pub(super) static PART: Keys = Keys::new(
     "[part]",
     "[part]",
     &[
@@ -233,7 +233,7 @@ pub(super) static PART: Keys = Keys::of(
     ],
 );
 
-pub(super) static EFFECTS: Keys = Keys::of(
+pub(super) static EFFECTS: Keys = Keys::new(
     "[effects]",
     "[effects]",
     &[
@@ -244,7 +244,7 @@ pub(super) static EFFECTS: Keys = Keys::of(
     ],
 );
 
-pub(super) static EFFECT: Keys = Keys::of(
+pub(super) static EFFECT: Keys = Keys::new(
     "an effect",
     "un effet",
     &[

@@ -35,14 +35,14 @@ mod vocabulary;
 #[cfg(test)]
 mod tests;
 
-pub use declare::{Addition, Declared, declare};
-pub use found::{Found, FoundAttribute, FoundSet};
+pub use declare::{Addition, GameDeclaration, declare};
+pub use found::{FoundAttribute, FoundSet, FoundVocabulary};
 pub use importer::{Importer, MAX_REFUSED};
 pub use mapping::Mapping;
-pub use messages::{ImportMessage, MappingMessage, Place, RecordMessage};
-pub use records::Refused;
+pub use messages::{ImportMessage, MappingMessage, RecordMessage, RecordPlace};
+pub use records::RefusedRecord;
 pub use sources::{MAX_RECORDS, holds_records};
-pub use summary::{Change, Summary, compare};
+pub use summary::{CardChange, CardDifferences, compare};
 pub use tree::MAX_FIELDS;
 pub use vocabulary::Vocabulary;
 
@@ -70,7 +70,7 @@ pub struct ImportedFile {
 
 /// Something of a card that a person should look at; it did not stop the import.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Note {
+pub struct ImportNote {
     /// Id of the card.
     pub card: String,
     /// What was found.
@@ -89,15 +89,15 @@ pub struct Imported {
     /// How many records were read.
     pub records: usize,
     /// What a person should look at, card by card.
-    pub notes: Vec<Note>,
+    pub notes: Vec<ImportNote>,
     /// What is to be known of the sources as a whole.
     pub remarks: Vec<ImportMessage>,
     /// The first records that did not become cards.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RefusedRecord>,
     /// How many there are in all.
     pub refused_count: usize,
     /// What the game does not declare; nothing unless the mapping [declares](Mapping::declaring).
-    pub found: Found,
+    pub found: FoundVocabulary,
 }
 
 /// Turns card records into card files, one per set.

@@ -20,19 +20,19 @@ pub struct Mapping {
     pub(super) records: Records,
     pub(super) joins: Vec<Join>,
     pub(super) header: String,
-    pub(super) provenance: Provenance,
+    pub(super) provenance: ProvenanceMapping,
     pub(super) name: Vec<Rewrite>,
     pub(super) variants: Vec<Rewrite>,
     /// How the id is made, where no field of the record is the id.
-    pub(super) id: Option<Field>,
+    pub(super) id: Option<FieldMapping>,
     pub(super) set: Option<SetField>,
-    pub(super) kind: Field,
-    pub(super) fields: Vec<Field>,
-    pub(super) numbers: Vec<Number>,
-    pub(super) texts: Vec<Text>,
+    pub(super) kind: FieldMapping,
+    pub(super) fields: Vec<FieldMapping>,
+    pub(super) numbers: Vec<NumberMapping>,
+    pub(super) texts: Vec<TextMapping>,
     pub(super) clean: Vec<Rewrite>,
-    pub(super) part: Option<Part>,
-    pub(super) effects: Vec<Effect>,
+    pub(super) part: Option<FaceSplit>,
+    pub(super) effects: Vec<EffectMapping>,
     /// Where the text stands that most effects are derived from.
     pub(super) effects_from: Option<Path>,
     pub(super) aliases: BTreeMap<String, Vec<String>>,
@@ -47,7 +47,7 @@ pub struct Mapping {
 
 /// Where facts are known from.
 #[derive(Debug)]
-pub(super) enum Provenance {
+pub(super) enum ProvenanceMapping {
     One(String),
     ByField(BTreeMap<String, String>),
 }
@@ -57,7 +57,7 @@ pub(super) enum Provenance {
 pub(super) struct Records {
     /// Which files hold cards; without it, all that no join has.
     pub files: Option<GlobSet>,
-    pub list: List,
+    pub list: ListMapping,
     /// Field whose value is the card's id.
     pub key: Option<Path>,
     /// Whether records of one id are printings of one card.
@@ -86,7 +86,7 @@ pub(super) struct Records {
 
 /// Where a list of records stands in a source.
 #[derive(Debug, Default)]
-pub(super) struct List {
+pub(super) struct ListMapping {
     /// The path as it is written; empty where nothing is.
     pub written: String,
     /// Names of fields; `*` is every value.
@@ -100,7 +100,7 @@ pub(super) struct Join {
     pub files: GlobSet,
     /// The patterns as they are written.
     pub patterns: Vec<String>,
-    pub list: List,
+    pub list: ListMapping,
     pub key: Path,
     pub on: Path,
     /// Whether cards without a record of it are as they should be.
@@ -143,14 +143,14 @@ pub(super) enum Take {
 
 /// What is added to a number.
 #[derive(Debug, Clone)]
-pub(super) enum Term {
+pub(super) enum NumberTerm {
     Number(Plain),
     Path(Path, String),
 }
 
 /// One attribute of the cards, or another thing that is computed from a record.
 #[derive(Debug, Clone)]
-pub(super) struct Field {
+pub(super) struct FieldMapping {
     pub to: String,
     pub from: Vec<Path>,
     /// The same as they are written.
@@ -167,7 +167,7 @@ pub(super) struct Field {
     pub map: BTreeMap<String, String>,
     pub join: Option<String>,
     /// What is added, and with `true` taken away.
-    pub terms: Vec<(bool, Term)>,
+    pub terms: Vec<(bool, NumberTerm)>,
     /// The value where none is found.
     pub default: Option<Vec<String>>,
     /// The attribute is given only where all of these hold.
@@ -183,7 +183,7 @@ pub(super) struct Field {
 /// The sets that printed a card, and what is told of them.
 #[derive(Debug)]
 pub(super) struct SetField {
-    pub field: Field,
+    pub field: FieldMapping,
     pub name: Option<Path>,
     pub released: Option<Path>,
 }
@@ -197,7 +197,7 @@ pub(super) struct When {
 
 /// How a text that holds both faces of a card is parted.
 #[derive(Debug, Clone)]
-pub(super) struct Part {
+pub(super) struct FaceSplit {
     /// What follows a face's title where its part begins.
     pub after: String,
     /// From a printed title to the title as texts spell it.
@@ -206,7 +206,7 @@ pub(super) struct Part {
 
 /// A printed value that is not a plain number.
 #[derive(Debug, Clone)]
-pub(super) struct Number {
+pub(super) struct NumberMapping {
     pub pattern: Regex,
     pub fields: Vec<String>,
     pub value: Option<String>,
@@ -217,7 +217,7 @@ pub(super) struct Number {
 
 /// A text that only a user's own overlay may hold.
 #[derive(Debug, Clone)]
-pub(super) struct Text {
+pub(super) struct TextMapping {
     pub to: String,
     pub from: Path,
     pub place: Range<usize>,
@@ -225,7 +225,7 @@ pub(super) struct Text {
 
 /// An effect and the patterns that betray it.
 #[derive(Debug, Clone)]
-pub(super) struct Effect {
+pub(super) struct EffectMapping {
     pub id: String,
     pub from: Vec<Path>,
     pub patterns: Vec<Regex>,

@@ -5,13 +5,13 @@ use super::parts::split_title;
 use super::records::{Record, rewrite, titles};
 
 /// The names of both faces; one name stands for both where the card has one face.
-pub(super) struct Names {
+pub(super) struct FaceNames {
     pub front: String,
     pub back: String,
 }
 
 /// The names that the record which stands for the card gives.
-pub(super) fn names(record: &Record, has_back: bool, mapping: &Mapping) -> Names {
+pub(super) fn names(record: &Record, has_back: bool, mapping: &Mapping) -> FaceNames {
     let title = titles(record, mapping).into_iter().next().unwrap_or_default();
     let plain = rewrite(&rewrite(&title, &mapping.variants), &mapping.name);
     match split_title(&plain, mapping) {
@@ -20,16 +20,16 @@ pub(super) fn names(record: &Record, has_back: bool, mapping: &Mapping) -> Names
             let mark = mapping.records.title_mark.as_str();
             let once = !mark.is_empty() && back.ends_with(mark) && !front.ends_with(mark);
             let mark = if once { mark } else { "" };
-            Names { front: format!("{front}{mark}"), back: back.to_owned() }
+            FaceNames { front: format!("{front}{mark}"), back: back.to_owned() }
         }
-        _ => Names { front: plain.clone(), back: plain },
+        _ => FaceNames { front: plain.clone(), back: plain },
     }
 }
 
 /// Every other name: both faces together, titles of variant printings, nicknames, and what the mapping adds by hand.
 pub(super) fn aliases(
     records: &[Record],
-    names: &Names,
+    names: &FaceNames,
     has_back: bool,
     mapping: &Mapping,
 ) -> Vec<String> {

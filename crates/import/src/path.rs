@@ -6,7 +6,7 @@ const FACE: &str = "face";
 
 /// Where a path begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Start {
+pub(super) enum PathStart {
     /// In the record.
     Record,
     /// In whichever face of the record is being read.
@@ -26,7 +26,7 @@ pub(super) enum Start {
 /// A path, parsed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Path {
-    pub start: Start,
+    pub start: PathStart,
     /// Names of fields, outermost first.
     pub steps: Vec<String>,
 }
@@ -49,29 +49,30 @@ impl Path {
     fn of(mut steps: Vec<String>, joins: &[String]) -> Result<Path, BadPath> {
         let head = steps.first().cloned().unwrap_or_default();
         let start = match head.strip_prefix('@') {
-            None if head == FACE && steps.len() > 1 => Start::Face,
-            None => return Ok(Path { start: Start::Record, steps }),
-            Some("key") => Start::Key,
-            Some("file") => Start::File,
-            Some("folder") => Start::Folder,
+            None if head == FACE && steps.len() > 1 => PathStart::Face,
+            None => return Ok(Path { start: PathStart::Record, steps }),
+            Some("key") => PathStart::Key,
+            Some("file") => PathStart::File,
+            Some("folder") => PathStart::Folder,
             Some("up") => {
                 let depth = steps.iter().take_while(|step| *step == "@up").count();
                 steps.drain(..depth - 1);
-                Start::Up(depth - 1)
+                PathStart::Up(depth - 1)
             }
             Some(join) if joins.iter().any(|known| known == join) => {
                 let inner = Path::of(steps.split_off(1), joins)?;
-                let is_plain = matches!(inner.start, Start::Record | Start::Key | Start::File);
+                let is_plain =
+                    matches!(inner.start, PathStart::Record | PathStart::Key | PathStart::File);
                 if !is_plain {
                     return Err(BadPath::Start);
                 }
-                Start::Joined(join.to_owned(), Box::new(inner))
+                PathStart::Joined(join.to_owned(), Box::new(inner))
             }
             Some(_) => return Err(BadPath::Start),
         };
-        let ends_here = matches!(start, Start::Key | Start::File | Start::Folder);
+        let ends_here = matches!(start, PathStart::Key | PathStart::File | PathStart::Folder);
         steps.remove(0);
-        if ends_here != steps.is_empty() && !matches!(start, Start::Joined(..)) {
+        if ends_here != steps.is_empty() && !matches!(start, PathStart::Joined(..)) {
             Err(BadPath::Start)
         } else {
             Ok(Path { start, steps })
@@ -81,9 +82,9 @@ impl Path {
     /// The same path in this face of a card.
     pub(super) fn in_face(&self, face: &Path) -> Path {
         match self.start {
-            Start::Face => {
+            PathStart::Face => {
                 let steps = face.steps.iter().chain(&self.steps).cloned().collect();
-                Path { start: Start::Record, steps }
+                Path { start: PathStart::Record, steps }
             }
             _ => self.clone(),
         }
@@ -91,12 +92,12 @@ impl Path {
 
     /// Whether it is looked up in whichever face is being read.
     pub(super) fn is_of_face(&self) -> bool {
-        self.start == Start::Face
+        self.start == PathStart::Face
     }
 
     /// The record itself: the only face of cards that have one.
     pub(super) fn whole() -> Path {
-        Path { start: Start::Record, steps: Vec::new() }
+        Path { start: PathStart::Record, steps: Vec::new() }
     }
 }
 
@@ -155,7 +156,7 @@ mod tests {
     }
 
     fn record(steps: &[&str]) -> Path {
-        Path { start: Start::Record, steps: steps.iter().map(|s| (*s).to_owned()).collect() }
+        Path { start: PathStart::Record, steps: steps.iter().map(|s| (*s).to_owned()).collect() }
     }
 
     #[test]
@@ -163,16 +164,16 @@ mod tests {
         assert_eq!(parsed("front.title"), Ok(record(&["front", "title"])));
         assert_eq!(parsed("\"Set.Name\".'a b'.c d"), Ok(record(&["Set.Name", "a b", "c d"])));
         assert_eq!(parsed("face"), Ok(record(&["face"])));
-        assert_eq!(parsed("face.title").unwrap().start, Start::Face);
+        assert_eq!(parsed("face.title").unwrap().start, PathStart::Face);
         assert_eq!(
             parsed("@up.@up.code").unwrap(),
-            Path { start: Start::Up(1), ..record(&["code"]) }
+            Path { start: PathStart::Up(1), ..record(&["code"]) }
         );
-        assert_eq!(parsed("@file").unwrap().start, Start::File);
+        assert_eq!(parsed("@file").unwrap().start, PathStart::File);
         let inner = Box::new(record(&["pack", "code"]));
         assert_eq!(
             parsed("@prints.pack.code").unwrap().start,
-            Start::Joined("prints".into(), inner)
+            PathStart::Joined("prints".into(), inner)
         );
         for text in ["@up", "@file.x", "@prnts.x", "@prints.@up.x", "@", "@up.@up"] {
             assert_eq!(parsed(text), Err(BadPath::Start), "{text}");

@@ -1,8 +1,8 @@
 //! Records of the sources: paths into them, and which of them are printings of one card.
 
 use super::mapping::{Mapping, Rewrite};
-use super::messages::{Place, RecordMessage};
-use super::path::{Path, Start};
+use super::messages::{RecordMessage, RecordPlace};
+use super::path::{Path, PathStart};
 use super::sources::Context;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(super) struct Record {
     pub context: Arc<Context>,
-    pub place: Place,
+    pub place: RecordPlace,
     /// The card's id; of records of a join what they are found by.
     pub key: String,
     pub value: Value,
@@ -22,7 +22,7 @@ pub(super) struct Record {
 
 impl Record {
     /// A record whose id is not known yet.
-    pub(super) fn new(place: Place, value: Value, context: &Arc<Context>) -> Record {
+    pub(super) fn new(place: RecordPlace, value: Value, context: &Arc<Context>) -> Record {
         let context = Arc::clone(context);
         Record { context, place, key: String::new(), value, joined: BTreeMap::new() }
     }
@@ -37,16 +37,16 @@ impl Record {
     fn collect(&self, path: &Path, found: &mut Vec<String>) {
         let context = &self.context;
         match &path.start {
-            Start::Record | Start::Face => collect(&self.value, &path.steps, found),
-            Start::Key => found.extend(context.key.as_deref().map(str::to_owned)),
-            Start::File => found.push(context.file.to_string()),
-            Start::Folder => found.push(context.folder.to_string()),
-            Start::Up(depth) => {
+            PathStart::Record | PathStart::Face => collect(&self.value, &path.steps, found),
+            PathStart::Key => found.extend(context.key.as_deref().map(str::to_owned)),
+            PathStart::File => found.push(context.file.to_string()),
+            PathStart::Folder => found.push(context.folder.to_string()),
+            PathStart::Up(depth) => {
                 if let Some(up) = context.up.get(*depth) {
                     collect(up, &path.steps, found);
                 }
             }
-            Start::Joined(join, inner) => {
+            PathStart::Joined(join, inner) => {
                 for record in self.joined.get(join).into_iter().flatten() {
                     record.collect(inner, found);
                 }
@@ -131,11 +131,11 @@ pub(super) fn is_id(text: &str) -> bool {
 
 /// A record that did not become a card.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Refused {
+pub struct RefusedRecord {
     /// The file.
     pub input: String,
     /// Where in it.
-    pub place: Place,
+    pub place: RecordPlace,
     /// The card's id, where it is known, else the key under which the record stands.
     pub id: Option<String>,
     /// Why.

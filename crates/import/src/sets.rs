@@ -1,6 +1,6 @@
 //! The sets that printed a card: by their codes in the records, by their ids in the game.
 
-use super::fields::Reading;
+use super::fields::RecordReader;
 use super::mapping::Mapping;
 use super::messages::RecordMessage;
 use super::records::Record;
@@ -52,7 +52,7 @@ pub(super) fn codes(records: &[Record], mapping: &Mapping) -> Result<Vec<String>
 
 fn of_record(record: &Record, mapping: &Mapping) -> Vec<String> {
     let Some(set) = &mapping.set else { return Vec::new() };
-    let reading = Reading::new(record, mapping);
+    let reading = RecordReader::new(record, mapping);
     reading.printed(&set.field, &mapping.records.front)
 }
 

@@ -1,8 +1,8 @@
 //! Sources as records: JSON, JSON lines and sheets, and where in them the records stand.
 
-use super::mapping::List;
-use super::messages::{ImportMessage, Place, RecordMessage};
-use super::unique::{self, Wrong};
+use super::mapping::ListMapping;
+use super::messages::{ImportMessage, RecordMessage, RecordPlace};
+use super::unique::{self, JsonMistake};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ pub(super) trait Sink {
     /// Takes a record.
     fn record(
         &mut self,
-        place: Place,
+        place: RecordPlace,
         value: Value,
         context: &Arc<Context>,
     ) -> Result<(), ImportMessage>;
@@ -43,7 +43,7 @@ pub(super) trait Sink {
     fn enclosing(&mut self, depth: usize, value: &Value);
 
     /// Takes a record that cannot be read.
-    fn refuse(&mut self, place: Place, context: &Arc<Context>, message: RecordMessage);
+    fn refuse(&mut self, place: RecordPlace, context: &Arc<Context>, message: RecordMessage);
 }
 
 /// Whether a file of this name is a sheet.
@@ -105,24 +105,24 @@ impl Context {
 pub(super) fn read(
     name: &str,
     text: &str,
-    list: &List,
+    list: &ListMapping,
     sink: &mut dyn Sink,
 ) -> Result<(), ImportMessage> {
     let text = text.trim_start_matches('\u{feff}');
     let context = Arc::new(Context::of(name));
-    let mut walk = Walk { list, sink, count: 0 };
+    let mut walk = RecordWalk { list, sink, count: 0 };
     if is_sheet(name) {
         return sheet(text, &context, walk.sink);
     }
     if LINES.contains(&ending(name).as_str()) {
         for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let place = Place::Line(at as u64 + 1);
+            let place = RecordPlace::Line(at as u64 + 1);
             match unique::parse(line) {
                 Ok(value) => walk.sink.record(place, value, &context)?,
-                Err(Wrong { twice: Some(key), .. }) => {
+                Err(JsonMistake { twice: Some(key), .. }) => {
                     walk.sink.refuse(place, &context, RecordMessage::KeyTwiceInLine { key });
                 }
-                Err(Wrong { message, .. }) => {
+                Err(JsonMistake { message, .. }) => {
                     // Of one line the column says where.
                     let message = message.replace(" at line 1 column ", ", column ");
                     walk.sink.refuse(place, &context, RecordMessage::BadLine { message });
@@ -133,10 +133,10 @@ pub(super) fn read(
     }
     let input = || name.to_owned();
     let root = unique::parse(text).map_err(|wrong| match wrong {
-        Wrong { twice: Some(key), line, column, .. } => {
+        JsonMistake { twice: Some(key), line, column, .. } => {
             ImportMessage::KeyTwice { input: input(), key, line, column }
         }
-        Wrong { message, .. } => ImportMessage::NotJson { input: input(), message },
+        JsonMistake { message, .. } => ImportMessage::NotJson { input: input(), message },
     })?;
     let begins_with_any = list.steps.first().is_some_and(|step| step == "*");
     match root {
@@ -151,16 +151,16 @@ pub(super) fn read(
 }
 
 /// The way to the list of records.
-struct Walk<'w> {
-    list: &'w List,
+struct RecordWalk<'w> {
+    list: &'w ListMapping,
     sink: &'w mut dyn Sink,
     count: usize,
 }
 
-impl Walk<'_> {
+impl RecordWalk<'_> {
     fn record(&mut self, value: Value, context: &Arc<Context>) -> Result<(), ImportMessage> {
         self.count += 1;
-        self.sink.record(Place::Record(self.count), value, context)
+        self.sink.record(RecordPlace::Record(self.count), value, context)
     }
 
     /// A record, or a list of them.
@@ -185,7 +185,7 @@ impl Walk<'_> {
                 return Err(message);
             }
             walk.count += 1;
-            let place = Place::Record(walk.count);
+            let place = RecordPlace::Record(walk.count);
             walk.sink.refuse(place, context, RecordMessage::NoListHere { list });
             Ok(())
         };
@@ -236,7 +236,7 @@ fn sheet(text: &str, context: &Arc<Context>, sink: &mut dyn Sink) -> Result<(), 
         .from_reader(text.as_bytes());
     let mut head: Vec<String> = Vec::new();
     let mut row = csv::StringRecord::new();
-    let mut lines = Lines { bytes: text.as_bytes(), at: 0, line: 1 };
+    let mut lines = SheetLines { bytes: text.as_bytes(), at: 0, line: 1 };
     while reader.read_record(&mut row).map_err(|error| wrong(error.to_string()))? {
         if row.iter().all(|cell| cell.trim().is_empty()) {
             continue;
@@ -249,7 +249,7 @@ fn sheet(text: &str, context: &Arc<Context>, sink: &mut dyn Sink) -> Result<(), 
             continue;
         }
         let line = lines.of(row.position().map_or(0, csv::Position::byte) as usize);
-        let place = Place::Line(line + u64::from(skipped > 0));
+        let place = RecordPlace::Line(line + u64::from(skipped > 0));
         let said = last_said(&row);
         if said > head.len() {
             let message = RecordMessage::LongRow { cells: said, head: head.len() };
@@ -264,13 +264,13 @@ fn sheet(text: &str, context: &Arc<Context>, sink: &mut dyn Sink) -> Result<(), 
 }
 
 /// Lines of a sheet, counted on.
-struct Lines<'t> {
+struct SheetLines<'t> {
     bytes: &'t [u8],
     at: usize,
     line: u64,
 }
 
-impl Lines<'_> {
+impl SheetLines<'_> {
     /// The line of the row that begins here, or behind the ends of lines that stand here.
     fn of(&mut self, start: usize) -> u64 {
         let rest = self.bytes.get(start..).unwrap_or_default();

@@ -12,20 +12,20 @@ const FIRST_NAMED: usize = 5;
 
 /// Differences between earlier and newer card files.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub struct CardDifferences {
     /// Cards that only the newer files hold: id and name.
     pub added: Vec<(String, String)>,
     /// Cards that only the earlier files hold: id and name.
     pub removed: Vec<(String, String)>,
     /// Cards whose facts differ.
-    pub changed: Vec<Change>,
+    pub changed: Vec<CardChange>,
     /// Whether the earlier files held no card.
     pub is_first: bool,
 }
 
 /// A card whose facts differ.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct CardChange {
     /// Id of the card.
     pub id: String,
     /// Name of the card in the newer files.
@@ -34,7 +34,7 @@ pub struct Change {
     pub fields: Vec<(String, Option<String>, Option<String>)>,
 }
 
-impl Summary {
+impl CardDifferences {
     /// True when the files hold the same facts.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -42,7 +42,7 @@ impl Summary {
     }
 }
 
-impl Summary {
+impl CardDifferences {
     /// One line per card, `+` added, `-` removed, `~` changed, the latter followed by its fields; of a
     /// first import the first few cards. Those that are not told are counted, a line for each sign.
     #[must_use]
@@ -78,15 +78,18 @@ impl Summary {
 }
 
 /// Compares the card files of an earlier import with newer ones.
-pub fn compare(before: &[ImportedFile], after: &[ImportedFile]) -> Result<Summary, ImportMessage> {
+pub fn compare(
+    before: &[ImportedFile],
+    after: &[ImportedFile],
+) -> Result<CardDifferences, ImportMessage> {
     let (before, after) = (cards(before)?, cards(after)?);
-    let mut summary = Summary { is_first: before.is_empty(), ..Summary::default() };
+    let mut summary = CardDifferences { is_first: before.is_empty(), ..CardDifferences::default() };
     for id in before.keys().chain(after.keys()).collect::<BTreeSet<_>>() {
         match (before.get(id), after.get(id)) {
             (None, Some(new)) => summary.added.push((id.clone(), name(new))),
             (Some(old), None) => summary.removed.push((id.clone(), name(old))),
             (Some(old), Some(new)) if old != new => {
-                summary.changed.push(Change {
+                summary.changed.push(CardChange {
                     id: id.clone(),
                     name: name(new),
                     fields: fields(old, new),

@@ -10,7 +10,7 @@ fn vocabulary() -> Vocabulary {
     let words = |list: &[&str]| list.iter().map(|w| (*w).to_owned()).collect::<BTreeSet<_>>();
     let attribute = |name: &str, kind, values: &[&str]| {
         let counts = name == "icons";
-        (name.to_owned(), vocabulary::Declared { kind, counts, values: words(values) })
+        (name.to_owned(), vocabulary::DeclaredAttribute { kind, counts, values: words(values) })
     };
     Vocabulary {
         sets: [("1", "first"), ("9", "preview")].map(|(c, i)| (c.to_owned(), i.to_owned())).into(),
@@ -256,7 +256,7 @@ fn of_several_values_for_one_word_the_first_is_kept_and_that_is_noted() {
         r#"{"id": "1_1", "side": ["Red", "Blue"], "front": {"title": "A", "type": "Order"}}"#;
     assert!(first_card(record).contains(r#"side = "red""#));
     let note = RecordMessage::FirstOnly { field: "side".to_owned(), count: 2 };
-    assert_eq!(run(record).unwrap().notes, [Note { card: "1_1".to_owned(), message: note }]);
+    assert_eq!(run(record).unwrap().notes, [ImportNote { card: "1_1".to_owned(), message: note }]);
 }
 
 #[test]
@@ -303,7 +303,7 @@ fn undeclared_values_are_noted_and_do_not_stop_the_import() {
 
 /// What was refused, a line for each record.
 fn refused(out: &Imported) -> Vec<String> {
-    let line = |r: &Refused| format!("{} {:?} {:?}: {}", r.input, r.place, r.id, r.why);
+    let line = |r: &RefusedRecord| format!("{} {:?} {:?}: {}", r.input, r.place, r.id, r.why);
     out.refused.iter().map(line).collect()
 }
 
@@ -483,7 +483,7 @@ proptest! {
         }
         for new in &found.attributes {
             let values = new.values.keys().cloned().collect();
-            let words = vocabulary::Declared { kind: new.kind, counts: new.counts, values };
+            let words = vocabulary::DeclaredAttribute { kind: new.kind, counts: new.counts, values };
             vocabulary.attributes.insert(new.id.clone(), words);
         }
         let second = import(&input, &mapping(vocabulary)).unwrap();

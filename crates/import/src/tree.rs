@@ -2,9 +2,9 @@
 
 use super::mapping::Mapping;
 use super::messages::ImportMessage;
-use super::path::{Path, Start, written};
+use super::path::{Path, PathStart, written};
 use serde_json::Value;
-use sleeve_data::problem::{Candidates, nearest};
+use sleeve_data::problem::{Candidates, nearest_names};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most different fields that are counted.
@@ -28,13 +28,13 @@ struct Seen {
 
 /// Fields that a mapping names.
 #[derive(Debug, Default)]
-pub(super) struct Named {
-    within: BTreeMap<String, Named>,
+pub(super) struct MappedFields {
+    within: BTreeMap<String, MappedFields>,
     /// Whether the field itself is named, and not only some within it.
     is_value: bool,
 }
 
-impl Named {
+impl MappedFields {
     fn add(&mut self, steps: impl IntoIterator<Item = String>) {
         let mut at = self;
         for step in steps {
@@ -70,14 +70,14 @@ impl Named {
 
 /// Every field of the sources, counted.
 #[derive(Debug, Default)]
-pub(super) struct Fields {
+pub(super) struct FieldUsage {
     root: Seen,
     records: usize,
     different: usize,
     is_uncounted: bool,
 }
 
-impl Fields {
+impl FieldUsage {
     /// Counts the fields of a record, or of what stands around or beside one (`before` says what).
     pub(super) fn count(&mut self, before: &[String], value: &Value) {
         self.records += 1;
@@ -94,7 +94,7 @@ impl Fields {
 
     /// What of the fields nobody maps, and what of the mapping is in no record.
     pub(super) fn notes(&self, mapping: &Mapping) -> Vec<ImportMessage> {
-        let (mut named, mut ignored) = (Named::default(), Named::default());
+        let (mut named, mut ignored) = (MappedFields::default(), MappedFields::default());
         for (_, path) in &mapping.named {
             resolved(path, mapping).into_iter().for_each(|steps| named.add(steps));
         }
@@ -119,7 +119,7 @@ impl Fields {
     }
 
     /// Paths of the mapping that no record has.
-    fn absent(&self, mapping: &Mapping, named: &Named) -> Vec<ImportMessage> {
+    fn absent(&self, mapping: &Mapping, named: &MappedFields) -> Vec<ImportMessage> {
         let mut there = Vec::new();
         values(&self.root, &mut Vec::new(), &mut there);
         let mut notes = Vec::new();
@@ -160,14 +160,14 @@ impl Fields {
 
 /// Fields that a path may have meant: a name near its own beside it that nobody maps, what stands within it, or what
 /// has its name elsewhere.
-fn near(asked: &[String], there: &[Vec<String>], named: &Named) -> Vec<String> {
+fn near(asked: &[String], there: &[Vec<String>], named: &MappedFields) -> Vec<String> {
     let Some((last, parent)) = asked.split_last() else { return Vec::new() };
     let beside = there.iter().filter(|path| path.len() == asked.len() && path.starts_with(parent));
     let is_free = |path: &&Vec<String>| !named.has(path);
     let words = beside.filter(is_free).filter_map(|path| path.last()).map(String::as_str);
     let with_parent =
         |word: &String| written(&parent.iter().chain([word]).cloned().collect::<Vec<String>>());
-    let names: Vec<String> = nearest(last, words).iter().map(with_parent).collect();
+    let names: Vec<String> = nearest_names(last, words).iter().map(with_parent).collect();
     if !names.is_empty() {
         return names;
     }
@@ -226,28 +226,28 @@ fn mark(at: &mut Seen, record: usize) {
 fn resolved(path: &Path, mapping: &Mapping) -> Vec<Vec<String>> {
     let steps = || path.steps.iter().cloned();
     match &path.start {
-        Start::Record => vec![path.steps.clone()],
-        Start::Face => {
+        PathStart::Record => vec![path.steps.clone()],
+        PathStart::Face => {
             let faces = [Some(&mapping.records.front), mapping.records.back.as_ref()];
             let within = |face: &Path| face.steps.iter().cloned().chain(steps()).collect();
             faces.into_iter().flatten().map(within).collect()
         }
-        Start::Up(depth) => {
+        PathStart::Up(depth) => {
             vec![std::iter::repeat_n("@up".to_owned(), depth + 1).chain(steps()).collect()]
         }
-        Start::Joined(name, inner) => {
+        PathStart::Joined(name, inner) => {
             let within = |steps: Vec<String>| {
                 std::iter::once(format!("@{name}")).chain(steps).collect::<Vec<_>>()
             };
             resolved(inner, mapping).into_iter().map(within).collect()
         }
-        Start::Key | Start::File | Start::Folder => Vec::new(),
+        PathStart::Key | PathStart::File | PathStart::Folder => Vec::new(),
     }
 }
 
 /// What of records, or of the records of a join, the mapping reads.
-pub(super) fn needed(mapping: &Mapping, join: Option<&str>) -> Named {
-    let mut named = Named::default();
+pub(super) fn needed(mapping: &Mapping, join: Option<&str>) -> MappedFields {
+    let mut named = MappedFields::default();
     let first = join.map(|join| format!("@{join}"));
     let back = mapping.records.back.as_ref().map(|back| back.steps.clone());
     for (_, path) in &mapping.named {
@@ -268,12 +268,12 @@ pub(super) fn needed(mapping: &Mapping, join: Option<&str>) -> Named {
 /// Fields that are neither named nor ignored; of an object of which nothing is named, the object.
 fn unmapped(
     seen: &Seen,
-    named: &Named,
-    ignored: &Named,
+    named: &MappedFields,
+    ignored: &MappedFields,
     path: &mut Vec<String>,
     found: &mut Vec<(String, usize)>,
 ) {
-    let nothing = Named::default();
+    let nothing = MappedFields::default();
     for (name, inner) in &seen.within {
         let ignored = ignored.within.get(name).unwrap_or(&nothing);
         // What stands around a record or beside it is no field of its own.

@@ -7,7 +7,7 @@ use std::fmt;
 
 /// What is wrong with a JSON text.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Wrong {
+pub(super) struct JsonMistake {
     /// What the parser says, with line and column.
     pub message: String,
     /// The key that stands twice, where that is what is wrong.
@@ -22,9 +22,9 @@ pub(super) struct Wrong {
 ///
 /// # Errors
 /// When it is none, or an object in it has a key twice.
-pub(super) fn parse(text: &str) -> Result<Value, Wrong> {
+pub(super) fn parse(text: &str) -> Result<Value, JsonMistake> {
     let twice = RefCell::new(None);
-    let wrong = |error: serde_json::Error| Wrong {
+    let wrong = |error: serde_json::Error| JsonMistake {
         message: error.to_string(),
         twice: twice.take(),
         line: error.line(),

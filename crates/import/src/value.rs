@@ -7,15 +7,15 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 /// A value of a card file.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Value {
+pub(super) enum ForeignValue {
     Text(String),
     Number(Number),
     Flag,
-    List(Vec<Value>),
-    Table(Vec<(String, Value)>),
+    List(Vec<ForeignValue>),
+    Table(Vec<(String, ForeignValue)>),
 }
 
-impl Value {
+impl ForeignValue {
     /// Text from anything that is text.
     pub(super) fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
@@ -33,7 +33,7 @@ impl Value {
     }
 }
 
-fn write_list(list: &[Value], out: &mut String) {
+fn write_list(list: &[ForeignValue], out: &mut String) {
     out.push('[');
     for (index, value) in list.iter().enumerate() {
         if index > 0 {
@@ -45,7 +45,7 @@ fn write_list(list: &[Value], out: &mut String) {
 }
 
 /// Appends an inline table; keys are words and dots, or stand in quotes already.
-pub(super) fn write_table(entries: &[(String, Value)], out: &mut String) {
+pub(super) fn write_table(entries: &[(String, ForeignValue)], out: &mut String) {
     out.push_str("{ ");
     for (index, (key, value)) in entries.iter().enumerate() {
         if index > 0 {
@@ -124,11 +124,11 @@ mod tests {
     fn writes_whole_numbers_without_a_fraction_and_escapes_text() {
         let mut out = String::new();
         let list = vec![
-            Value::Number(Number::from_millionths(6_000_000)),
-            Value::Number(Number::from_millionths(500_000)),
-            Value::text("a \"b\" \\ \u{7}"),
+            ForeignValue::Number(Number::from_millionths(6_000_000)),
+            ForeignValue::Number(Number::from_millionths(500_000)),
+            ForeignValue::text("a \"b\" \\ \u{7}"),
         ];
-        Value::List(list).write(&mut out);
+        ForeignValue::List(list).write(&mut out);
         assert_eq!(out, r#"[6, 0.5, "a \"b\" \\ \u0007"]"#);
     }
 

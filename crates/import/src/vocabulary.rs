@@ -10,7 +10,7 @@ pub struct Vocabulary {
     /// Code of a set → id of the set; a set without a code is found by its id.
     pub sets: BTreeMap<String, String>,
     /// The attributes.
-    pub attributes: BTreeMap<String, Declared>,
+    pub attributes: BTreeMap<String, DeclaredAttribute>,
     /// Ids of the kinds of card.
     pub kinds: BTreeSet<String>,
     /// Ids of the effects.
@@ -19,7 +19,7 @@ pub struct Vocabulary {
 
 /// An attribute as a game declares it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Declared {
+pub struct DeclaredAttribute {
     /// The type, as `game.toml` writes it.
     pub kind: &'static str,
     /// Whether a value may stand on a card several times.
@@ -31,7 +31,7 @@ pub struct Declared {
 impl Vocabulary {
     /// The vocabulary of a game.
     #[must_use]
-    pub fn of(game: &Game) -> Self {
+    pub fn from_game(game: &Game) -> Self {
         let sets = game.sets.iter().map(|set| {
             let code = set.code.as_ref().unwrap_or(&set.named.id);
             (code.to_string(), set.named.id.to_string())
@@ -39,7 +39,7 @@ impl Vocabulary {
         let attributes = game.attributes.iter().map(|attribute| {
             let values = attribute.values().iter().map(|value| value.id.to_string());
             let (kind, counts) = type_of(&attribute.kind);
-            let declared = Declared { kind, counts, values: values.collect() };
+            let declared = DeclaredAttribute { kind, counts, values: values.collect() };
             (attribute.named.id.to_string(), declared)
         });
         Self {

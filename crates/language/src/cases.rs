@@ -24,7 +24,7 @@ const POINTS: i128 = 12;
 
 /// A fact of one card, taken to be something.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Assumed {
+pub(super) struct AssumedFact {
     pub(super) card: CardIndex,
     pub(super) field: Field,
     pub(super) fact: Fact<'static>,
@@ -33,7 +33,7 @@ pub(super) struct Assumed {
 }
 
 /// What an unknown fact may be.
-pub(super) struct Open {
+pub(super) struct OpenFact {
     card: CardIndex,
     field: Field,
     may_be: Vec<Fact<'static>>,
@@ -41,7 +41,7 @@ pub(super) struct Open {
     pub(super) is_choice: bool,
 }
 
-impl Open {
+impl OpenFact {
     /// Of whom it is a fact.
     pub(super) fn card(&self) -> CardIndex {
         self.card
@@ -53,9 +53,9 @@ impl Open {
     }
 
     /// It, taken to be one of these things.
-    pub(super) fn taken(&self, way: usize) -> Option<Assumed> {
+    pub(super) fn taken(&self, way: usize) -> Option<AssumedFact> {
         let fact = *self.may_be.get(way)?;
-        Some(Assumed { card: self.card, field: self.field, fact, at: None })
+        Some(AssumedFact { card: self.card, field: self.field, fact, at: None })
     }
 }
 
@@ -63,22 +63,22 @@ impl Open {
 pub(super) fn open<'m>(
     eye: &'m CardView<'_>,
     mentions: &'m Mentions,
-) -> impl Iterator<Item = Open> + 'm {
+) -> impl Iterator<Item = OpenFact> + 'm {
     mentions.attributes.iter().filter_map(|field| {
         let (may_be, is_choice) = may_be(eye, *field, &mentions.numbers)?;
         let card = eye.card.index();
-        (may_be.len() > 1).then_some(Open { card, field: *field, may_be, is_choice })
+        (may_be.len() > 1).then_some(OpenFact { card, field: *field, may_be, is_choice })
     })
 }
 
 /// The combinations of what open facts may be; none where there are more than `limit`.
-pub(super) fn cases(open: &[Open], limit: usize) -> Vec<Vec<Assumed>> {
+pub(super) fn cases(open: &[OpenFact], limit: usize) -> Vec<Vec<AssumedFact>> {
     let all = open.iter().try_fold(1usize, |all, open| {
         all.checked_mul(open.may_be.len()).filter(|all| *all <= limit)
     });
     let Some(all) = all.filter(|_| !open.is_empty()) else { return Vec::new() };
     let case = |mut number: usize| {
-        let pick = |open: &Open| {
+        let pick = |open: &OpenFact| {
             let way = number % open.ways();
             number /= open.ways();
             open.taken(way)

@@ -6,7 +6,7 @@ use super::error::LanguageError;
 use super::explain::{Explainer, Explanation, explain};
 use super::filter_cache;
 use super::lying::ZoneReads;
-use super::measure::Read;
+use super::measure::PileReads;
 use super::mentions::Mentions;
 use super::pile_view::PileView;
 use super::resolve;
@@ -14,8 +14,8 @@ use super::scope::Scope;
 use super::tree::{ConditionKind, ConditionNode, MeasureKind, MeasureNode, Quantifier};
 use super::truth::Truth;
 use super::walk::TreePart;
-use super::words::{Describer, Names};
-use super::world::{Piles, Spread, Universe, World};
+use super::words::{Describer, ScopeNames};
+use super::world::{Piles, SpreadPiles, Universe, World};
 use sleeve_data::model::{Catalog, Game, Lang};
 use std::sync::Arc;
 
@@ -29,14 +29,14 @@ pub struct Condition {
     asked: u64,
     /// The names of the piles it reads after `in`, sorted.
     piles: Arc<[String]>,
-    names: Arc<Names>,
+    names: Arc<ScopeNames>,
 }
 
 /// Reads a condition.
 pub fn condition(text: &str, scope: &Scope<'_>) -> Result<Condition, LanguageError> {
     let (node, asked) = resolve::condition(text, scope)?;
     let number = filter_cache::number();
-    let piles = Read::of(&[TreePart::Condition(&node)]).names().into();
+    let piles = PileReads::of(&[TreePart::Condition(&node)]).names().into();
     Ok(Condition {
         number,
         text: text.to_owned(),
@@ -65,7 +65,7 @@ impl Condition {
 
     /// Whether it holds for some piles.
     pub fn truth(&self, world: &World<'_>, piles: &Piles) -> Truth {
-        self.truth_in(&PileView::new(*world, &Spread::of(piles)))
+        self.truth_in(&PileView::new(*world, &SpreadPiles::from_piles(piles)))
     }
 
     /// Whether it holds in a view.
@@ -79,7 +79,7 @@ impl Condition {
 
     /// Why it holds, fails or is undecided for some piles.
     pub fn explain(&self, world: &World<'_>, piles: &Piles) -> Explanation {
-        self.explain_in(&PileView::new(*world, &Spread::of(piles)))
+        self.explain_in(&PileView::new(*world, &SpreadPiles::from_piles(piles)))
     }
 
     /// Why it holds, fails or is undecided in a view.
@@ -151,7 +151,7 @@ impl Condition {
 
     /// Whether it reads the pile or piles that are read by default.
     pub fn reads_default(&self) -> bool {
-        Read::of(&[TreePart::Condition(&self.node)]).default
+        PileReads::of(&[TreePart::Condition(&self.node)]).default
     }
 
     /// The parameters it depends on, sorted.

@@ -8,14 +8,14 @@ use sleeve_data::model::fold::fold;
 
 /// A line of documentation in both languages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct DocLine {
     /// English.
     pub en: &'static str,
     /// French.
     pub fr: &'static str,
 }
 
-impl Line {
+impl DocLine {
     /// The line in one language.
     pub fn get(self, lang: Lang) -> &'static str {
         match lang {
@@ -25,8 +25,8 @@ impl Line {
     }
 }
 
-pub(super) const fn line(en: &'static str, fr: &'static str) -> Line {
-    Line { en, fr }
+pub(super) const fn line(en: &'static str, fr: &'static str) -> DocLine {
+    DocLine { en, fr }
 }
 
 macro_rules! table {
@@ -63,7 +63,7 @@ pub struct FunctionRow {
     /// The fewest and the most arguments it takes.
     pub arguments: (usize, usize),
     /// What it is.
-    pub line: Line,
+    pub line: DocLine,
 }
 
 const fn function(
@@ -120,7 +120,7 @@ table! {
 
 impl Function {
     /// The function of this name in either language, case and accents aside.
-    pub fn named(name: &str) -> Option<Function> {
+    pub fn from_name(name: &str) -> Option<Function> {
         let all = || Function::ALL.iter().copied();
         let english = all().find(|f| f.name().eq_ignore_ascii_case(name));
         english.or_else(|| {
@@ -158,7 +158,7 @@ impl Function {
 
     /// Whether it is a number made of numbers, of a card or of a pile.
     pub fn is_of_numbers(self) -> bool {
-        Operation::of(self).is_some()
+        Operation::from_function(self).is_some()
     }
 
     /// Whether it is a number of a pile or of numbers.
@@ -170,19 +170,19 @@ impl Function {
 
 /// A form of the language that is neither a function nor a field.
 #[derive(Clone, Copy, Debug)]
-pub struct Form {
+pub struct LanguageForm {
     /// How it is written.
     pub form: &'static str,
     /// What it means.
-    pub line: Line,
+    pub line: DocLine,
 }
 
-const fn form(form: &'static str, en: &'static str, fr: &'static str) -> Form {
-    Form { form, line: line(en, fr) }
+const fn form(form: &'static str, en: &'static str, fr: &'static str) -> LanguageForm {
+    LanguageForm { form, line: line(en, fr) }
 }
 
 /// What a filter is made of.
-pub(crate) const FILTERS: &[Form] = &[
+pub(crate) const FILTERS: &[LanguageForm] = &[
     form(
         "luke \"han solo\"",
         "the name contains it; a card's whole name means that card",
@@ -234,7 +234,7 @@ pub(crate) const FILTERS: &[Form] = &[
 ];
 
 /// How filters and conditions are joined.
-pub(crate) const KEYWORDS: &[Form] = &[
+pub(crate) const KEYWORDS: &[LanguageForm] = &[
     form("A B, A and B", "both", "les deux"),
     form("A or B", "at least one", "au moins l'un"),
     form("-A, not A", "not", "non"),
@@ -263,7 +263,7 @@ pub(crate) const KEYWORDS: &[Form] = &[
 ];
 
 /// What is done where a number is missing.
-pub(crate) const UNKNOWNS: &[Form] = &[
+pub(crate) const UNKNOWNS: &[LanguageForm] = &[
     form(
         "unknown",
         "printed, but published nowhere: measures become ranges, and an answer is true or false only where it is so for every possible value; one unknown value that is read twice is one value, as long as 256 cases or fewer decide it",

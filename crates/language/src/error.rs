@@ -1,10 +1,10 @@
 //! A mistake in a text of the pile language, with its place.
 
 use super::ast::Span;
-pub use super::messages::{ErrorKind, Expected, Sort, Thing};
+pub use super::messages::{ErrorKind, ExpectedToken, ExpressionKind, NameUse};
 use sleeve_data::errors;
 use sleeve_data::model::Lang;
-use sleeve_data::problem::{Message, Part, edits};
+use sleeve_data::problem::{Message, MessagePart, edits};
 use std::fmt;
 
 /// A mistake in a text of the pile language.
@@ -32,12 +32,16 @@ impl LanguageError {
         self.candidates().first().map(|near| edits(written, near))
     }
 
-    pub(super) fn expected(span: Span, expected: Expected, found: &str) -> LanguageError {
+    pub(super) fn expected(span: Span, expected: ExpectedToken, found: &str) -> LanguageError {
         let found = found.to_owned();
         LanguageError::new(span, ErrorKind::Expected { expected, found })
     }
 
-    pub(super) fn sort(span: &Span, expected: Sort, found: Sort) -> LanguageError {
+    pub(super) fn sort(
+        span: &Span,
+        expected: ExpressionKind,
+        found: ExpressionKind,
+    ) -> LanguageError {
         LanguageError::new(span.clone(), ErrorKind::WrongSort { expected, found })
     }
 }
@@ -47,7 +51,7 @@ impl Message for LanguageError {
         self.kind.id()
     }
 
-    fn say(&self, part: Part, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn say(&self, part: MessagePart, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.kind.say(part, lang, f)
     }
 

@@ -8,7 +8,7 @@ mod cause;
 pub use against::Against;
 pub(super) use against::against;
 use cause::distance;
-pub use cause::{Cause, Distance, Explanation, Group};
+pub use cause::{Cause, CauseGroup, Distance, Explanation};
 
 use super::ast::{Operator, Span};
 use super::bound::{Binder, Node, decide};
@@ -17,19 +17,19 @@ use super::field::{Field, FieldKind};
 use super::quantity::Quantity;
 use super::rational::Rational;
 use super::tree::{
-    ConditionKind, ConditionNode, FilterKind, FilterNode, Fold, Key, MeasureKind, MeasureNode,
-    Quantifier, Reads, Term,
+    ConditionKind, ConditionNode, FilterKind, FilterNode, Fold, GroupKey, MeasureKind, MeasureNode,
+    ParameterTerm, Quantifier, Reads,
 };
 use super::truth::Truth;
 use super::walk::TreePart;
-use super::words::{Describer, Names, both};
+use super::words::{Describer, ScopeNames, both};
 use super::world::{ParameterValue, World};
 use sleeve_data::model::{CardIndex, Text};
 
 /// Explains one condition for some counts.
 pub(super) struct Explainer<'e> {
     pub(super) world: World<'e>,
-    pub(super) names: &'e Names,
+    pub(super) names: &'e ScopeNames,
     pub(super) counts: &'e [&'e [u32]],
 }
 
@@ -69,7 +69,7 @@ impl Explainer<'_> {
         binder: &Binder<'_>,
         node: &ConditionNode,
         negated: bool,
-        group: Option<&Group>,
+        group: Option<&CauseGroup>,
         causes: &mut Vec<Cause>,
     ) {
         match &node.kind {
@@ -118,8 +118,8 @@ impl Explainer<'_> {
                 let subject = self.both(|s| s.condition(node));
                 let mut cause = self.cause(truth, &node.span, subject, group);
                 let names = [left, right].into_iter().filter_map(|term| match term {
-                    Term::Parameter(name) => Some(name.as_str()),
-                    Term::Text(_) => None,
+                    ParameterTerm::Parameter(name) => Some(name.as_str()),
+                    ParameterTerm::Text(_) => None,
                 });
                 cause.parameters = self.unknown(names);
                 if let (Some(actual), Some(limit)) = (self.number(left), self.number(right)) {
@@ -139,8 +139,11 @@ impl Explainer<'_> {
     }
 
     /// What two decks have of one parameter, where it is a word of each.
-    fn instead(&self, left: &Term, right: &Term) -> Option<Text> {
-        let (Term::Parameter(left), Term::Parameter(right)) = (left, right) else { return None };
+    fn instead(&self, left: &ParameterTerm, right: &ParameterTerm) -> Option<Text> {
+        let (ParameterTerm::Parameter(left), ParameterTerm::Parameter(right)) = (left, right)
+        else {
+            return None;
+        };
         let what = left.strip_prefix("a.").or_else(|| left.strip_prefix("b."))?;
         let other = right.strip_prefix("a.").or_else(|| right.strip_prefix("b."))?;
         let word = |name: &str| match self.world.parameters.get(name) {
@@ -158,7 +161,7 @@ impl Explainer<'_> {
         binder: &Binder<'_>,
         items: &[(&ConditionNode, bool)],
         conjunction: bool,
-        group: Option<&Group>,
+        group: Option<&CauseGroup>,
         causes: &mut Vec<Cause>,
     ) {
         let truths: Vec<Truth> =
@@ -179,7 +182,7 @@ impl Explainer<'_> {
         binder: &Binder<'_>,
         (node, negated): (&ConditionNode, bool),
         items: &[(&ConditionNode, bool)],
-        group: Option<&Group>,
+        group: Option<&CauseGroup>,
         causes: &mut Vec<Cause>,
     ) {
         let truth = self.truth(binder, node, negated);
@@ -226,15 +229,15 @@ impl Explainer<'_> {
     }
 
     /// The number that a parameter has, if it has one.
-    fn number(&self, term: &Term) -> Option<Quantity> {
-        let Term::Parameter(name) = term else { return None };
+    fn number(&self, term: &ParameterTerm) -> Option<Quantity> {
+        let ParameterTerm::Parameter(name) = term else { return None };
         match self.world.parameters.get(name) {
             ParameterValue::Number(number) => Some(Quantity::from(*number)),
             ParameterValue::Text(_) | ParameterValue::Range(..) | ParameterValue::Unknown => None,
         }
     }
 
-    fn cause(&self, truth: Truth, span: &Span, subject: Text, group: Option<&Group>) -> Cause {
+    fn cause(&self, truth: Truth, span: &Span, subject: Text, group: Option<&CauseGroup>) -> Cause {
         Cause {
             truth,
             span: span.clone(),
@@ -272,7 +275,7 @@ impl Explainer<'_> {
         binder: &Binder<'_>,
         (span, truth): (&Span, Truth),
         (left, operator, right): (&MeasureNode, Operator, &MeasureNode),
-        group: Option<&Group>,
+        group: Option<&CauseGroup>,
         causes: &mut Vec<Cause>,
     ) {
         let constant = |m: &MeasureNode| binder.measure(m).constant().is_some();
@@ -322,7 +325,7 @@ impl Explainer<'_> {
         span: &Span,
         (quantifier, filter, reads): (Quantifier, &FilterNode, &Reads),
         negated: bool,
-        group: Option<&Group>,
+        group: Option<&CauseGroup>,
     ) -> Cause {
         let wanted = quantifier != Quantifier::All;
         let (sure, doubtful) = self.split(binder, filter, reads, wanted);
@@ -393,7 +396,8 @@ impl Explainer<'_> {
             for group in &grouped.groups {
                 let present = group.sure.iter().chain(&group.maybe);
                 let present =
-                    present.map(|s| super::bound::Grouped::at(self.counts, *s)).sum::<u32>() > 0;
+                    present.map(|s| super::bound::Grouped::count_at(self.counts, *s)).sum::<u32>()
+                        > 0;
                 let own = group.node.truth(self.counts);
                 let own = if negated { !own } else { own };
                 if present && own == truth {
@@ -429,25 +433,29 @@ impl Explainer<'_> {
         }
     }
 
-    fn group(&self, field: Field, key: &Key) -> Group {
+    fn group(&self, field: Field, key: &GroupKey) -> CauseGroup {
         let cards = &self.world.catalog.cards;
         let card = match (field.kind, key) {
-            (_, Key::Card(card)) => Some(*card),
-            (FieldKind::Name, Key::Text(name)) => cards.named(name).first().copied(),
+            (_, GroupKey::Card(card)) => Some(*card),
+            (FieldKind::Name, GroupKey::Text(name)) => cards.find_by_name(name).first().copied(),
             _ => None,
         };
         let value = |s: &Describer<'_>| match card {
             Some(card) => cards.card(card).name(s.lang).to_owned(),
             None => s.key(field.kind, key),
         };
-        Group { field: self.both(|s| s.field(field)), value: self.both(value), key: key.clone() }
+        CauseGroup {
+            field: self.both(|s| s.field(field)),
+            value: self.both(value),
+            key: key.clone(),
+        }
     }
 }
 
 /// The piles that a measure names; together with the default ones where it reads these too, none
 /// where it reads these alone.
 fn piles_of(binder: &Binder<'_>, measure: &MeasureNode) -> Vec<String> {
-    let read = super::measure::Read::of(&[TreePart::Measure(measure)]);
+    let read = super::measure::PileReads::of(&[TreePart::Measure(measure)]);
     let default = read.default;
     let mut names = read.names();
     if default && !names.is_empty() {
@@ -465,7 +473,7 @@ fn piles_of(binder: &Binder<'_>, measure: &MeasureNode) -> Vec<String> {
 fn is_limit(binder: &Binder<'_>, left: &MeasureNode, right: &MeasureNode) -> bool {
     let weight = |measure: &MeasureNode| {
         let part = TreePart::Measure(measure);
-        let read = super::measure::Read::of(&[part]);
+        let read = super::measure::PileReads::of(&[part]);
         let totals = part.any(|part| {
             let TreePart::Measure(node) = part else { return false };
             match &node.kind {

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// card, the lens and the day (parameters, zones), it is not remembered.
 #[derive(Debug, Default)]
 pub struct FilterCache {
-    answers: RefCell<HashMap<Place, Option<Answers>, RandomState>>,
+    answers: RefCell<HashMap<FilterKey, Option<CachedTruths>, RandomState>>,
     values: RefCell<HashMap<(Field, Lens), ValuesOf, RandomState>>,
 }
 
@@ -26,7 +26,7 @@ pub struct FilterCache {
 type ValuesOf = Rc<RefCell<HashMap<CardIndex, Rc<Possible>, RandomState>>>;
 
 /// A filter by the number of the text that holds it and its place there, as it is asked on a day.
-type Place = (u64, Lens, Option<Date>, Span);
+type FilterKey = (u64, Lens, Option<Date>, Span);
 
 /// A number that no other condition or filter has.
 pub(super) fn number() -> u64 {
@@ -36,39 +36,39 @@ pub(super) fn number() -> u64 {
 
 /// What one filter said, by card: four answers in a byte, since there are many filters and many cards.
 #[derive(Clone, Debug)]
-pub(super) struct Answers(Rc<[Cell<u8>]>);
+pub(super) struct CachedTruths(Rc<[Cell<u8>]>);
 
 /// Answers in a byte.
 const IN_A_BYTE: usize = 4;
 
 impl FilterCache {
     /// The answers of a filter, if they can be remembered.
-    pub(super) fn of(&self, text: u64, filter: &FilterNode, world: &World) -> Option<Answers> {
+    pub(super) fn of(&self, text: u64, filter: &FilterNode, world: &World) -> Option<CachedTruths> {
         let place = (text, world.lens, world.on, filter.span.clone());
         let mut answers = self.answers.borrow_mut();
         let known = answers.entry(place).or_insert_with(|| {
             let bytes = world.catalog.cards.span().div_ceil(IN_A_BYTE);
             let empty = || std::iter::repeat_n(0, bytes).map(Cell::new).collect();
-            is_of_the_card(filter, world).then(|| Answers(empty()))
+            is_of_the_card(filter, world).then(|| CachedTruths(empty()))
         });
         known.clone()
     }
 
     /// The values of a field on cards, as far as they were found; `None` where more than the card
     /// and the lens decides them.
-    pub(super) fn values_of(&self, field: Field, world: &World<'_>) -> Option<Values> {
+    pub(super) fn values_of(&self, field: Field, world: &World<'_>) -> Option<CachedValues> {
         if field.kind == FieldKind::Zone || world.choice != ChoicePolicy::Range {
             return None;
         }
         let mut values = self.values.borrow_mut();
-        Some(Values(Rc::clone(values.entry((field, world.lens)).or_default())))
+        Some(CachedValues(Rc::clone(values.entry((field, world.lens)).or_default())))
     }
 }
 
 /// The values of one field, by card.
-pub(super) struct Values(ValuesOf);
+pub(super) struct CachedValues(ValuesOf);
 
-impl Values {
+impl CachedValues {
     /// The values on a card, found if they are not known yet.
     pub(super) fn of(&self, card: CardIndex, find: impl FnOnce() -> Possible) -> Rc<Possible> {
         if card == CardIndex::STRANGER {
@@ -83,7 +83,7 @@ impl Values {
     }
 }
 
-impl Answers {
+impl CachedTruths {
     /// The answer for a card, found if it is not known yet.
     pub(super) fn of(&self, card: CardIndex, find: impl FnOnce() -> Truth) -> Truth {
         let Some(cell) = self.0.get(card.index() / IN_A_BYTE) else { return find() };

@@ -1,13 +1,13 @@
 //! The table of documentation as plain text.
 
-use super::docs::{FILTERS, Form, Function, KEYWORDS, Line, UNKNOWNS};
+use super::docs::{DocLine, FILTERS, Function, KEYWORDS, LanguageForm, UNKNOWNS};
 use super::field::{FIELDS, FieldRow};
 use sleeve_data::model::game::{Attribute, AttributeType, Named};
 use sleeve_data::model::{Catalog, Game, Lang};
 
 /// One part of the documentation: a heading and its rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Section {
+pub struct HelpSection {
     /// The heading.
     pub heading: String,
     /// How things are written, and what they mean.
@@ -15,9 +15,9 @@ pub struct Section {
 }
 
 /// The documentation of the language; with a game its fields, values and effects as well.
-pub fn sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<Section> {
-    let heading = |en: &'static str, fr: &'static str| Line { en, fr }.get(lang).to_owned();
-    let forms = |forms: &[Form]| {
+pub fn sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<HelpSection> {
+    let heading = |en: &'static str, fr: &'static str| DocLine { en, fr }.get(lang).to_owned();
+    let forms = |forms: &[LanguageForm]| {
         forms.iter().map(|f| (f.form.to_owned(), f.line.get(lang).to_owned())).collect()
     };
     let functions = |wanted: &dyn Fn(Function) -> bool| -> Vec<(String, String)> {
@@ -32,31 +32,31 @@ pub fn sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<Section> {
     let mut filters: Vec<(String, String)> = forms(FILTERS);
     filters.extend(functions(&|f| f == Function::On));
     let mut sections = vec![
-        Section {
+        HelpSection {
             heading: heading(
                 "Filters: true or false of one card",
                 "Filtres : vrai ou faux d'une carte",
             ),
             rows: filters,
         },
-        Section {
+        HelpSection {
             heading: heading("Fields of every game", "Champs de tous les jeux"),
             rows: fields.collect(),
         },
-        Section {
+        HelpSection {
             heading: heading("Measures: a number of a pile", "Mesures : un nombre d'une pile"),
             rows: functions(&Function::is_measure),
         },
-        Section {
+        HelpSection {
             heading: heading(
                 "Conditions: true or false of a pile",
                 "Conditions : vrai ou faux d'une pile",
             ),
             rows: functions(&|f| !f.is_measure() && f != Function::On),
         },
-        Section { heading: heading("Joining", "Assembler"), rows: forms(KEYWORDS) },
+        HelpSection { heading: heading("Joining", "Assembler"), rows: forms(KEYWORDS) },
     ];
-    sections.push(Section {
+    sections.push(HelpSection {
         heading: heading("Where there is no number", "Quand il n'y a pas de nombre"),
         rows: forms(UNKNOWNS),
     });
@@ -67,7 +67,7 @@ pub fn sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<Section> {
     sections
 }
 
-fn of_game(catalog: &Catalog, lang: Lang) -> Vec<Section> {
+fn of_game(catalog: &Catalog, lang: Lang) -> Vec<HelpSection> {
     let game = &catalog.game;
     let heading = |en: &str, fr: &str| match lang {
         Lang::En => format!("{}: {en}", game.name(lang)),
@@ -91,10 +91,10 @@ fn of_game(catalog: &Catalog, lang: Lang) -> Vec<Section> {
         vocabulary.push(("in".to_owned(), words(&lists)));
     }
     vec![
-        Section { heading: heading("fields", "champs"), rows: fields.collect() },
-        Section { heading: heading("effects", "effets"), rows: effects.collect() },
-        Section { heading: heading("triggers", "déclencheurs"), rows: triggers.collect() },
-        Section { heading: heading("values", "valeurs"), rows: vocabulary },
+        HelpSection { heading: heading("fields", "champs"), rows: fields.collect() },
+        HelpSection { heading: heading("effects", "effets"), rows: effects.collect() },
+        HelpSection { heading: heading("triggers", "déclencheurs"), rows: triggers.collect() },
+        HelpSection { heading: heading("values", "valeurs"), rows: vocabulary },
     ]
 }
 

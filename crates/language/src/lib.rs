@@ -66,15 +66,15 @@ mod world;
 pub use bound::{Bound, BoundMeasure};
 pub use cases::CASE_LIMIT;
 pub use condition::{Condition, condition};
-pub use error::{ErrorKind, Expected, LanguageError, Sort, Thing};
-pub use explain::{Against, Cause, Distance, Explanation, Group};
+pub use error::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse};
+pub use explain::{Against, Cause, CauseGroup, Distance, Explanation};
 pub use field::{Field, FieldKind};
 pub use filter::{AskedFilter, CardNumber, card_number};
 pub use filter::{FieldValues, Filter, field, filter};
 pub use filter_cache::FilterCache;
-pub use help::{Section, sections};
+pub use help::{HelpSection, sections};
 pub use lying::ZoneReads;
-pub use lying::{Lying, ZoneField, ZoneNumber};
+pub use lying::{ZoneContents, ZoneField, ZoneNumber};
 pub use measure::{Measure, measure};
 pub use operation::Operation;
 pub use parser::{MAX_LENGTH, parse};
@@ -86,6 +86,6 @@ pub use truth::Truth;
 pub use vocabulary::{completed, field_words, function_names, value_words};
 pub use walk::TreePart;
 pub use world::{
-    ChoicePolicy, Legality, Missing, MissingFact, ParameterValue, Parameters, Piles, Slot, Spread,
-    Universe, World,
+    ChoicePolicy, Legality, MissingFact, MissingKind, ParameterValue, Parameters, Piles, Slot,
+    SpreadPiles, Universe, World,
 };

@@ -7,9 +7,9 @@ use super::facts::{CardView, More, Possible, declared};
 use super::field::{Field, FieldKind};
 use super::filter_cache;
 use super::quantity::Quantity;
-use super::tree::{Key, MeasureNode};
+use super::tree::{GroupKey, MeasureNode};
 use super::walk::TreePart;
-use super::world::{ChoicePolicy, ParameterValue, Piles, Spread, World};
+use super::world::{ChoicePolicy, ParameterValue, Piles, SpreadPiles, World};
 use sleeve_data::model::{CardIndex, Date, Game, Lens};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -106,7 +106,7 @@ struct Circumstances {
 
 /// The different cards that lie in each zone of a deck, and how many of each.
 #[derive(Default)]
-pub struct Lying {
+pub struct ZoneContents {
     zones: Vec<(String, Vec<(CardIndex, u32)>)>,
     /// What the cards of a zone have, as values of a field that is compared with it.
     known: Mutex<HashMap<(ZoneField, Field, Lens), Arc<Possible>>>,
@@ -114,22 +114,22 @@ pub struct Lying {
     numbers: Mutex<Vec<(Circumstances, Quantity)>>,
 }
 
-impl std::fmt::Debug for Lying {
+impl std::fmt::Debug for ZoneContents {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_list().entries(&self.zones).finish()
     }
 }
 
-impl PartialEq for Lying {
-    fn eq(&self, other: &Lying) -> bool {
+impl PartialEq for ZoneContents {
+    fn eq(&self, other: &ZoneContents) -> bool {
         self.zones == other.zones
     }
 }
 
-impl Eq for Lying {}
+impl Eq for ZoneContents {}
 
 /// What the cards of a zone have.
-pub(super) enum There {
+pub(super) enum ZoneFacts {
     /// Nobody says what lies there.
     Unknown,
     /// No card lies there, so that there is nothing to compare with.
@@ -138,21 +138,21 @@ pub(super) enum There {
     Values(Arc<Possible>),
 }
 
-impl Lying {
+impl ZoneContents {
     /// What lies in these piles.
-    pub fn of(spread: &Spread) -> Lying {
+    pub fn from_piles(spread: &SpreadPiles) -> ZoneContents {
         let piles = spread.universe.piles.iter().zip(&spread.counts);
         let zones = piles.map(|((name, slots), row)| {
             let there = slots.iter().zip(row).filter(|(_, count)| **count > 0);
             (name.clone(), there.map(|(slot, count)| (slot.card, *count)).collect())
         });
-        Lying { zones: zones.collect(), ..Lying::default() }
+        ZoneContents { zones: zones.collect(), ..ZoneContents::default() }
     }
 
     /// Where nothing lies in a zone but this card, or nothing at all.
-    pub fn alone(zone: &str, card: Option<CardIndex>) -> Lying {
+    pub fn single_card(zone: &str, card: Option<CardIndex>) -> ZoneContents {
         let zones = vec![(zone.to_owned(), card.into_iter().map(|card| (card, 1)).collect())];
-        Lying { zones, ..Lying::default() }
+        ZoneContents { zones, ..ZoneContents::default() }
     }
 
     /// A number of zones; unknown where one of them is not a zone of the deck.
@@ -174,7 +174,7 @@ impl Lying {
         let Some(zones) = number.zones.iter().map(lying).collect::<Option<Vec<_>>>() else {
             return Quantity::UNKNOWN;
         };
-        let spread = Spread::of(&Piles { zones, default: Vec::new() });
+        let spread = SpreadPiles::from_piles(&Piles { zones, default: Vec::new() });
         let counts: Vec<&[u32]> = spread.counts.iter().map(Vec::as_slice).collect();
         let binder = Binder::new(world, &spread.universe);
         let quantity = binder.measure(&number.measure).value(&counts);
@@ -209,12 +209,12 @@ impl Lying {
 
 impl CardView<'_> {
     /// What the cards of a zone have, as values of a field that is compared with it.
-    pub(super) fn there(&self, left: Field, right: &ZoneField) -> There {
-        let Some(lying) = self.world.parameters.lying() else { return There::Unknown };
+    pub(super) fn there(&self, left: Field, right: &ZoneField) -> ZoneFacts {
+        let Some(lying) = self.world.parameters.lying() else { return ZoneFacts::Unknown };
         match lying.cards(&right.zone) {
-            None => There::Unknown,
-            Some([]) => There::Empty,
-            Some(cards) => There::Values(lying.values(self.world, right, left, cards)),
+            None => ZoneFacts::Unknown,
+            Some([]) => ZoneFacts::Empty,
+            Some(cards) => ZoneFacts::Values(lying.values(self.world, right, left, cards)),
         }
     }
 
@@ -232,7 +232,7 @@ fn together(each: impl Iterator<Item = Possible>) -> Possible {
     let mut all = Possible::default();
     for values in each {
         let fresh = values.sure.into_iter().filter(|key| !all.sure.contains(key));
-        let fresh: Vec<Key> = fresh.collect();
+        let fresh: Vec<GroupKey> = fresh.collect();
         all.sure.extend(fresh);
         all.more = match (std::mem::take(&mut all.more), values.more) {
             (More::Nothing, more) | (more, More::Nothing) => more,
@@ -253,14 +253,14 @@ fn translated(game: &Game, values: Possible, from: FieldKind, to: FieldKind) -> 
     if from == to {
         return values;
     }
-    let key = |key: Key| match (&key, from) {
-        (Key::Value(value), FieldKind::Attribute(id)) => {
+    let key = |key: GroupKey| match (&key, from) {
+        (GroupKey::Value(value), FieldKind::Attribute(id)) => {
             let named = game.attribute_of(id)?.values().get(value.index())?;
             declared(game, to, &named.id)
         }
         _ => Some(key),
     };
-    let keys = |keys: Vec<Key>| keys.into_iter().filter_map(key).collect::<Vec<_>>();
+    let keys = |keys: Vec<GroupKey>| keys.into_iter().filter_map(key).collect::<Vec<_>>();
     let more = match values.more {
         More::OneOf(others) => More::OneOf(keys(others)),
         more => more,

@@ -9,8 +9,8 @@ use super::resolve;
 use super::scope::Scope;
 use super::tree::{MeasureNode, Reads};
 use super::walk::TreePart;
-use super::words::{Describer, Names};
-use super::world::{Piles, Spread, Universe, World};
+use super::words::{Describer, ScopeNames};
+use super::world::{Piles, SpreadPiles, Universe, World};
 use sleeve_data::model::{Catalog, Game, Lang};
 use std::sync::Arc;
 
@@ -21,13 +21,13 @@ pub struct Measure {
     node: MeasureNode,
     /// The names of the piles it reads after `in`, sorted.
     piles: Arc<[String]>,
-    names: Arc<Names>,
+    names: Arc<ScopeNames>,
 }
 
 /// Reads a measure.
 pub fn measure(text: &str, scope: &Scope<'_>) -> Result<Measure, LanguageError> {
     let node = resolve::measure(text, scope)?;
-    let piles = Read::of(&[TreePart::Measure(&node)]).names().into();
+    let piles = PileReads::of(&[TreePart::Measure(&node)]).names().into();
     Ok(Measure { text: text.to_owned(), node, piles, names: Arc::clone(scope.names()) })
 }
 
@@ -44,7 +44,7 @@ impl Measure {
 
     /// Its value for some piles.
     pub fn value(&self, world: &World<'_>, piles: &Piles) -> Quantity {
-        self.value_in(&PileView::new(*world, &Spread::of(piles)))
+        self.value_in(&PileView::new(*world, &SpreadPiles::from_piles(piles)))
     }
 
     /// Its value in a view.
@@ -68,7 +68,7 @@ impl Measure {
     }
 
     /// The measure bound to the cards of a view.
-    pub fn node_in(&self, view: &PileView<'_>) -> super::bound::Value {
+    pub fn node_in(&self, view: &PileView<'_>) -> super::bound::BoundValue {
         view.binder.measure(&self.node)
     }
 
@@ -94,7 +94,7 @@ impl Measure {
 
     /// Whether it reads the pile or piles that are read by default.
     pub fn reads_default(&self) -> bool {
-        Read::of(&[TreePart::Measure(&self.node)]).default
+        PileReads::of(&[TreePart::Measure(&self.node)]).default
     }
 
     /// The parameters it depends on, sorted.
@@ -105,15 +105,15 @@ impl Measure {
 
 /// Which piles parts of a text read.
 #[derive(Default)]
-pub(super) struct Read {
+pub(super) struct PileReads {
     names: Vec<String>,
     /// Whether they read the pile or piles that are read by default.
     pub(super) default: bool,
 }
 
-impl Read {
-    pub(super) fn of(parts: &[TreePart<'_>]) -> Read {
-        let mut read = Read::default();
+impl PileReads {
+    pub(super) fn of(parts: &[TreePart<'_>]) -> PileReads {
+        let mut read = PileReads::default();
         parts.iter().for_each(|part| read.part(*part));
         read
     }

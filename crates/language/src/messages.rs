@@ -10,7 +10,7 @@ use std::fmt;
 terms! {
     /// What the parser looked for.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub enum Expected {
+    pub enum ExpectedToken {
         /// A word, a field, a function, a parenthesis.
         Item => "a name, a field, a function or `(`", "un nom, un champ, une fonction ou `(`";
         /// A value after an operator.
@@ -33,7 +33,7 @@ terms! {
 terms! {
     /// What a name was looked up as.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub enum Thing {
+    pub enum NameUse {
         /// A function.
         Function => "function", "la fonction";
         /// A field of cards.
@@ -60,7 +60,7 @@ terms! {
 terms! {
     /// What an expression is, or what is needed.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub enum Sort {
+    pub enum ExpressionKind {
         /// True or false of one card.
         Filter => "a filter (true or false of one card)", "un filtre (vrai ou faux d'une carte)";
         /// A number of one card.
@@ -215,11 +215,11 @@ messages! {
         /// Something else was expected.
         Expected {
             /// What was expected.
-            expected: Expected,
+            expected: ExpectedToken,
             /// What stands there; empty at the end of the text.
             found: String,
         } => {
-            let help = (*expected == Expected::Then).then_some(IF_THEN);
+            let help = (*expected == ExpectedToken::Then).then_some(IF_THEN);
             when found.is_empty() => {
                 en: "expected {expected}, but the text ends",
                 fr: "il manque {expected} : le texte s'arrête",
@@ -232,7 +232,7 @@ messages! {
         /// A name that nothing has.
         Unknown {
             /// What sort of thing was looked for.
-            thing: Thing,
+            thing: NameUse,
             /// The name as written.
             name: String,
             /// Near names, best first.
@@ -249,26 +249,26 @@ messages! {
             /// The value as written.
             value: String,
             /// What sort of values the field has.
-            sort: Sort,
+            sort: ExpressionKind,
             /// Near values, best first.
             candidates: Vec<String>,
         } => {
-            when matches!(*sort, Sort::Number | Sort::Date) => {
+            when matches!(*sort, ExpressionKind::Number | ExpressionKind::Date) => {
                 en: "`{value}` is not {sort}, which `{field}` needs",
                 fr: "`{value}` n'est pas {sort}, qu'attend `{field}`",
                 help: DidYouMean(&candidates),
             }
-            when *sort == Sort::List => {
+            when *sort == ExpressionKind::List => {
                 en: "no list of cards is named `{value}`",
                 fr: "aucune liste de cartes ne s'appelle `{value}`",
                 help: DidYouMean(&candidates),
             }
-            when *sort == Sort::Format => {
+            when *sort == ExpressionKind::Format => {
                 en: "no format is named `{value}`",
                 fr: "aucun format ne s'appelle `{value}`",
                 help: DidYouMean(&candidates),
             }
-            when *sort == Sort::Field => {
+            when *sort == ExpressionKind::Field => {
                 en: "no field or part is named `{value}`",
                 fr: "aucun champ, aucune partie ne s'appelle `{value}`",
                 help: DidYouMean(&candidates),
@@ -280,16 +280,16 @@ messages! {
         /// One sort of thing where another is needed.
         WrongSort {
             /// What is needed.
-            expected: Sort,
+            expected: ExpressionKind,
             /// What stands there.
-            found: Sort,
+            found: ExpressionKind,
         } => {
             let help = match (*expected, *found) {
-                (Sort::Condition, Sort::Measure) => Some(Both(
+                (ExpressionKind::Condition, ExpressionKind::Measure) => Some(Both(
                     "compare it, as in `count() >= 25`",
                     "comparez-la, comme dans `count() >= 25`",
                 )),
-                (Sort::Condition, Sort::Filter) => Some(Both(
+                (ExpressionKind::Condition, ExpressionKind::Filter) => Some(Both(
                     "ask it of the cards of a pile with `all(…)`, `any(…)`, `none(…)` or `count(…)`",
                     "posez la question aux cartes d'une pile avec `all(…)`, `any(…)`, `none(…)` ou `count(…)`",
                 )),
@@ -324,7 +324,7 @@ messages! {
             /// The field as written.
             field: String,
             /// Its type.
-            sort: Sort,
+            sort: ExpressionKind,
         } => {
             let operator = operator.symbol();
             en: "`{field}` is {sort}, which has no `{operator}`",
@@ -388,9 +388,9 @@ messages! {
         /// Values of two types compared with each other.
         DifferentSorts {
             /// Left.
-            left: Sort,
+            left: ExpressionKind,
             /// Right.
-            right: Sort,
+            right: ExpressionKind,
         } => {
             en: "{left} cannot be compared with {right}",
             fr: "{left} ne se compare pas avec {right}",

@@ -23,7 +23,7 @@ pub enum Operation {
 
 impl Operation {
     /// The operation that a function is, if it is one.
-    pub fn of(function: Function) -> Option<Operation> {
+    pub fn from_function(function: Function) -> Option<Operation> {
         match function {
             Function::Floor => Some(Operation::Floor),
             Function::Ceil => Some(Operation::Ceil),
@@ -47,7 +47,7 @@ impl Operation {
                 Arithmetic::Plus => left.plus(right),
                 Arithmetic::Minus => left.minus(right),
                 Arithmetic::Times => left.times(right),
-                Arithmetic::Over => left.over(right),
+                Arithmetic::Over => left.divide(right),
                 Arithmetic::Modulo => left.modulo(right),
             }),
         }

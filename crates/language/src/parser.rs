@@ -7,9 +7,9 @@ mod sign;
 
 use super::ast::{Arithmetic, Comparison, Expr, ExprKind, Name, Operator, Span};
 use super::docs::{Function, RESERVED};
-use super::error::{ErrorKind, Expected, LanguageError, Thing};
+use super::error::{ErrorKind, ExpectedToken, LanguageError, NameUse};
 use super::lexer::{Lexeme, Lexer, Token};
-use sleeve_data::problem::nearest;
+use sleeve_data::problem::nearest_names;
 
 /// The longest text that is read, in bytes.
 pub const MAX_LENGTH: usize = 64 * 1024;
@@ -28,7 +28,7 @@ pub fn parse(text: &str) -> Result<Expr, LanguageError> {
     }
     let expr = parser.expression()?;
     if parser.current.token != Token::End {
-        return Err(parser.unexpected(Expected::End));
+        return Err(parser.unexpected(ExpectedToken::End));
     }
     Ok(expr)
 }
@@ -45,7 +45,7 @@ struct Parser<'a> {
     calculations: usize,
 }
 
-type Parsed = Result<Expr, LanguageError>;
+type ParseResult = Result<Expr, LanguageError>;
 
 impl<'a> Parser<'a> {
     fn new(text: &'a str) -> Result<Parser<'a>, LanguageError> {
@@ -70,7 +70,7 @@ impl<'a> Parser<'a> {
         self.lexer.text().get(span.clone()).unwrap_or("")
     }
 
-    fn unexpected(&self, expected: Expected) -> LanguageError {
+    fn unexpected(&self, expected: ExpectedToken) -> LanguageError {
         let span = self.current.span.clone();
         LanguageError::expected(span.clone(), expected, self.written(&span))
     }
@@ -97,7 +97,7 @@ impl<'a> Parser<'a> {
         Expr::new(kind, start..self.end)
     }
 
-    fn expression(&mut self) -> Parsed {
+    fn expression(&mut self) -> ParseResult {
         self.deeper(|p| if p.at_if()? { p.implication() } else { p.disjunction() })
     }
 
@@ -106,18 +106,18 @@ impl<'a> Parser<'a> {
         Ok(self.at_word("if") && !matches!(self.peek()?.token, Token::Operator(_)))
     }
 
-    fn implication(&mut self) -> Parsed {
+    fn implication(&mut self) -> ParseResult {
         let start = self.advance()?.span.start;
         let condition = self.expression()?;
         if !self.at_word("then") {
-            return Err(self.unexpected(Expected::Then));
+            return Err(self.unexpected(ExpectedToken::Then));
         }
         self.advance()?;
         let then = self.expression()?;
         Ok(self.make(start, ExprKind::If(Box::new(condition), Box::new(then))))
     }
 
-    fn disjunction(&mut self) -> Parsed {
+    fn disjunction(&mut self) -> ParseResult {
         let start = self.current.span.start;
         let first = self.conjunction()?;
         if !self.at_word("or") {
@@ -131,7 +131,7 @@ impl<'a> Parser<'a> {
         Ok(self.make(start, ExprKind::Or(items)))
     }
 
-    fn conjunction(&mut self) -> Parsed {
+    fn conjunction(&mut self) -> ParseResult {
         let start = self.current.span.start;
         let first = self.item()?;
         if !self.at_word("and") && !self.starts_item() {
@@ -162,7 +162,7 @@ impl<'a> Parser<'a> {
         self.closed && self.at_word("in")
     }
 
-    fn item(&mut self) -> Parsed {
+    fn item(&mut self) -> ParseResult {
         let start = self.current.span.start;
         let negated = match self.current.token {
             Token::Minus => !self.sign_follows()?,
@@ -177,7 +177,7 @@ impl<'a> Parser<'a> {
         Ok(self.make(start, ExprKind::Not(Box::new(inner))))
     }
 
-    fn comparison(&mut self) -> Parsed {
+    fn comparison(&mut self) -> ParseResult {
         let start = self.current.span.start;
         let first = self.sum()?;
         let mut rest = Vec::new();
@@ -197,7 +197,7 @@ impl<'a> Parser<'a> {
     }
 
     /// After `:` always a value, after other operators a calculation.
-    fn value(&mut self, operator: Operator) -> Parsed {
+    fn value(&mut self, operator: Operator) -> ParseResult {
         let start = self.current.span.start;
         match self.current.token {
             Token::Question => {
@@ -213,11 +213,11 @@ impl<'a> Parser<'a> {
                 self.advance()?;
                 Ok(self.make(start, ExprKind::Word(word.to_owned())))
             }
-            _ => Err(self.unexpected(Expected::Value)),
+            _ => Err(self.unexpected(ExpectedToken::Value)),
         }
     }
 
-    fn sum(&mut self) -> Parsed {
+    fn sum(&mut self) -> ParseResult {
         self.chain(Self::product, |p, left| match p.current.token {
             Token::Plus => Ok(Some(Arithmetic::Plus)),
             Token::Minus => Ok(p.is_minus(left).then_some(Arithmetic::Minus)),
@@ -225,7 +225,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    fn product(&mut self) -> Parsed {
+    fn product(&mut self) -> ParseResult {
         self.chain(Self::factor, |p, left| {
             Ok(match p.current.token {
                 Token::Star => Some(Arithmetic::Times),
@@ -238,9 +238,9 @@ impl<'a> Parser<'a> {
 
     fn chain(
         &mut self,
-        operand: impl Fn(&mut Self) -> Parsed,
+        operand: impl Fn(&mut Self) -> ParseResult,
         operator: impl Fn(&Self, &Expr) -> Result<Option<Arithmetic>, LanguageError>,
-    ) -> Parsed {
+    ) -> ParseResult {
         let start = self.current.span.start;
         let mut left = operand(self)?;
         while let Some(operator) = operator(self, &left)? {
@@ -257,7 +257,7 @@ impl<'a> Parser<'a> {
         Ok(left)
     }
 
-    fn factor(&mut self) -> Parsed {
+    fn factor(&mut self) -> ParseResult {
         let start = self.current.span.start;
         let kind = match self.current.token.clone() {
             Token::Minus => {
@@ -274,7 +274,7 @@ impl<'a> Parser<'a> {
                 self.advance()?;
                 let inner = self.expression()?;
                 if self.current.token != Token::CloseBracket {
-                    return Err(self.unexpected(Expected::ClosingBracket));
+                    return Err(self.unexpected(ExpectedToken::ClosingBracket));
                 }
                 self.advance()?;
                 return Ok(self.make(start, ExprKind::Bracket(Box::new(inner))));
@@ -283,13 +283,13 @@ impl<'a> Parser<'a> {
                 let inner = self.group()?;
                 return self.piles(inner);
             }
-            _ => return Err(self.unexpected(Expected::Item)),
+            _ => return Err(self.unexpected(ExpectedToken::Item)),
         };
         self.advance()?;
         Ok(self.make(start, kind))
     }
 
-    fn regex(&mut self) -> Parsed {
+    fn regex(&mut self) -> ParseResult {
         let (source, span) = self.lexer.regex(&self.current.span)?;
         let next = self.lexer.next()?;
         self.current = next;
@@ -298,7 +298,7 @@ impl<'a> Parser<'a> {
         Ok(Expr::new(ExprKind::Regex(source.to_owned()), span))
     }
 
-    fn group(&mut self) -> Parsed {
+    fn group(&mut self) -> ParseResult {
         self.advance()?;
         let inner = self.expression()?;
         self.close()?;
@@ -307,37 +307,37 @@ impl<'a> Parser<'a> {
 
     fn close(&mut self) -> Result<(), LanguageError> {
         if self.current.token != Token::Close {
-            return Err(self.unexpected(Expected::Closing));
+            return Err(self.unexpected(ExpectedToken::Closing));
         }
         self.advance().map(|_| ())
     }
 
-    fn word(&mut self, word: &'a str) -> Parsed {
+    fn word(&mut self, word: &'a str) -> ParseResult {
         let span = self.current.span.clone();
         if RESERVED.iter().any(|k| word.eq_ignore_ascii_case(k)) {
-            return Err(self.unexpected(Expected::Item));
+            return Err(self.unexpected(ExpectedToken::Item));
         }
         self.advance()?;
         let spaced = self.current.spaced;
         if self.current.token != Token::Open {
             return Ok(Expr::new(ExprKind::Word(word.to_owned()), span));
         }
-        match Function::named(word) {
+        match Function::from_name(word) {
             Some(function) => self.call(span, function),
             None if spaced => Ok(Expr::new(ExprKind::Word(word.to_owned()), span)),
             None => {
                 let names = Function::ALL.iter().flat_map(|f| f.names());
                 let kind = ErrorKind::Unknown {
-                    thing: Thing::Function,
+                    thing: NameUse::Function,
                     name: word.to_owned(),
-                    candidates: nearest(word, names),
+                    candidates: nearest_names(word, names),
                 };
                 Err(LanguageError::new(span, kind))
             }
         }
     }
 
-    fn call(&mut self, name: Span, function: Function) -> Parsed {
+    fn call(&mut self, name: Span, function: Function) -> ParseResult {
         self.advance()?;
         let mut arguments = Vec::new();
         if self.current.token != Token::Close {
@@ -358,7 +358,7 @@ impl<'a> Parser<'a> {
         self.piles(call)
     }
 
-    fn piles(&mut self, inner: Expr) -> Parsed {
+    fn piles(&mut self, inner: Expr) -> ParseResult {
         if !self.at_in() {
             return Ok(inner);
         }
@@ -376,7 +376,7 @@ impl<'a> Parser<'a> {
         let text = match &self.current.token {
             Token::Word(word) => (*word).to_owned(),
             Token::Number(number) => number.to_string(),
-            _ => return Err(self.unexpected(Expected::Pile)),
+            _ => return Err(self.unexpected(ExpectedToken::Pile)),
         };
         let span = self.advance()?.span;
         Ok(Name { text, span })

@@ -3,9 +3,9 @@
 use super::bound::{Binder, Spot};
 use super::facts::Possible;
 use super::filter_cache::FilterCache;
-use super::lying::{Lying, ZoneReads};
+use super::lying::{ZoneContents, ZoneReads};
 use super::quantity::Quantity;
-use super::world::{Spread, World};
+use super::world::{SpreadPiles, World};
 use sleeve_data::model::CardIndex;
 use std::rc::Rc;
 
@@ -19,13 +19,13 @@ pub struct PileView<'u> {
 
 impl<'u> PileView<'u> {
     /// These piles in this world.
-    pub fn new(world: World<'u>, spread: &'u Spread) -> PileView<'u> {
+    pub fn new(world: World<'u>, spread: &'u SpreadPiles) -> PileView<'u> {
         let counts = spread.counts.iter().map(Vec::as_slice).collect();
         PileView { binder: Binder::new(world, &spread.universe), counts, cache: None }
     }
 
     /// The same, where these piles are read by default.
-    pub fn reading(&self, piles: Rc<[String]>) -> PileView<'u> {
+    pub fn with_default_piles(&self, piles: Rc<[String]>) -> PileView<'u> {
         PileView { binder: self.binder.reading(piles), ..self.clone() }
     }
 
@@ -61,7 +61,7 @@ impl<'u> PileView<'u> {
         for member in self.binder.read(&reads) {
             let eye = self.binder.eye(member);
             let fields = reads_there.fields.iter().map(|read| eye.possible(read.field)).collect();
-            let alone = Lying::alone(pile, Some(member.card));
+            let alone = ZoneContents::single_card(pile, Some(member.card));
             let numbers = reads_there.numbers.iter();
             let numbers = numbers.map(|number| alone.number(self.binder.world(), number)).collect();
             let has = (fields, numbers);

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 
 /// How tightly a form binds, loosest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
+enum Precedence {
     Or,
     And,
     Item,
@@ -14,14 +14,14 @@ enum Level {
     Factor,
 }
 
-fn level(expr: &Expr) -> Level {
+fn level(expr: &Expr) -> Precedence {
     match &expr.kind {
-        ExprKind::Or(_) | ExprKind::If(..) => Level::Or,
-        ExprKind::And(_) => Level::And,
-        ExprKind::Not(_) | ExprKind::Compare { .. } => Level::Item,
-        ExprKind::Arithmetic { operator, .. } if operator.is_product() => Level::Product,
-        ExprKind::Arithmetic { .. } => Level::Sum,
-        _ => Level::Factor,
+        ExprKind::Or(_) | ExprKind::If(..) => Precedence::Or,
+        ExprKind::And(_) => Precedence::And,
+        ExprKind::Not(_) | ExprKind::Compare { .. } => Precedence::Item,
+        ExprKind::Arithmetic { operator, .. } if operator.is_product() => Precedence::Product,
+        ExprKind::Arithmetic { .. } => Precedence::Sum,
+        _ => Precedence::Factor,
     }
 }
 
@@ -36,35 +36,35 @@ impl fmt::Display for Expr {
             ExprKind::Unknown => f.write_char('?'),
             ExprKind::Not(inner) => {
                 f.write_str(if takes_minus(inner) { "-" } else { "not " })?;
-                within(f, inner, Level::Item)
+                within(f, inner, Precedence::Item)
             }
             ExprKind::Bracket(inner) => write!(f, "[{inner}]"),
             ExprKind::Negate(inner) => {
                 f.write_char('-')?;
-                within(f, inner, Level::Factor)
+                within(f, inner, Precedence::Factor)
             }
             ExprKind::Arithmetic { operator, left, right } => arithmetic(f, *operator, left, right),
             ExprKind::Compare { first, rest } => {
-                within(f, first, Level::Sum)?;
+                within(f, first, Precedence::Sum)?;
                 for comparison in rest {
                     let tight = expr_is_short(first) && rest.len() == 1;
                     let space = if tight { "" } else { " " };
                     write!(f, "{space}{}{space}", comparison.operator.symbol())?;
                     match (comparison.operator, comparison.values.as_slice()) {
                         (Operator::Has, values) => has_values(f, values)?,
-                        (_, values) => list(f, values, "|", Level::Sum)?,
+                        (_, values) => list(f, values, "|", Precedence::Sum)?,
                     }
                 }
                 Ok(())
             }
-            ExprKind::And(items) => list(f, items, " and ", Level::Item),
-            ExprKind::Or(items) => list(f, items, " or ", Level::And),
+            ExprKind::And(items) => list(f, items, " and ", Precedence::Item),
+            ExprKind::Or(items) => list(f, items, " or ", Precedence::And),
             ExprKind::If(condition, then) => {
                 write!(f, "if {condition} then {then}")
             }
             ExprKind::Call { function, arguments } => {
                 write!(f, "{}(", function.name())?;
-                list(f, arguments, ", ", Level::Or)?;
+                list(f, arguments, ", ", Precedence::Or)?;
                 f.write_char(')')
             }
             ExprKind::In { inner, piles } => {
@@ -105,11 +105,16 @@ fn phrase(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     f.write_char('"')
 }
 
-fn within(f: &mut fmt::Formatter<'_>, expr: &Expr, least: Level) -> fmt::Result {
+fn within(f: &mut fmt::Formatter<'_>, expr: &Expr, least: Precedence) -> fmt::Result {
     if level(expr) < least { write!(f, "({expr})") } else { write!(f, "{expr}") }
 }
 
-fn list(f: &mut fmt::Formatter<'_>, items: &[Expr], between: &str, least: Level) -> fmt::Result {
+fn list(
+    f: &mut fmt::Formatter<'_>,
+    items: &[Expr],
+    between: &str,
+    least: Precedence,
+) -> fmt::Result {
     for (position, item) in items.iter().enumerate() {
         if position > 0 {
             f.write_str(between)?;
@@ -140,9 +145,9 @@ fn arithmetic(
     right: &Expr,
 ) -> fmt::Result {
     let (own, tighter) = if operator.is_product() {
-        (Level::Product, Level::Factor)
+        (Precedence::Product, Precedence::Factor)
     } else {
-        (Level::Sum, Level::Product)
+        (Precedence::Sum, Precedence::Product)
     };
     operand(f, left, own)?;
     write!(f, " {} ", operator.symbol())?;
@@ -150,7 +155,7 @@ fn arithmetic(
 }
 
 /// A pattern within a calculation stands in parentheses: bare, it would end the value it begins.
-fn operand(f: &mut fmt::Formatter<'_>, expr: &Expr, least: Level) -> fmt::Result {
+fn operand(f: &mut fmt::Formatter<'_>, expr: &Expr, least: Precedence) -> fmt::Result {
     match &expr.kind {
         ExprKind::Regex(_) => write!(f, "({expr})"),
         _ => within(f, expr, least),

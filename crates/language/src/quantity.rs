@@ -104,7 +104,7 @@ impl Quantity {
     }
 
     /// The value, where it is known exactly.
-    pub fn known(&self) -> Option<Rational> {
+    pub fn exact_value(&self) -> Option<Rational> {
         if self.presence == Presence::Certain && self.low == self.high { self.low } else { None }
     }
 
@@ -200,16 +200,16 @@ impl Quantity {
     }
 
     /// The quotient: no value where the divisor is zero.
-    pub fn over(self, other: Quantity) -> Quantity {
+    pub fn divide(self, other: Quantity) -> Quantity {
         if self.is_none() || other.is_none() || other.is_zero() {
             return Quantity::NONE;
         }
         if other.high.is_some_and(|h| h <= Rational::ZERO) {
-            return self.negated().over(other.negated());
+            return self.negated().divide(other.negated());
         }
         let quotient = if other.not_below_zero() {
-            let inverse = |end: Option<Rational>| end.and_then(|e| Rational::ONE.over(e));
-            let low = other.high.map_or(Some(Rational::ZERO), |h| Rational::ONE.over(h));
+            let inverse = |end: Option<Rational>| end.and_then(|e| Rational::ONE.divide(e));
+            let low = other.high.map_or(Some(Rational::ZERO), |h| Rational::ONE.divide(h));
             self.times(Quantity { low, high: inverse(other.low), presence: other.presence })
         } else {
             Quantity { presence: self.presence.and(other.presence), ..Quantity::UNKNOWN }
@@ -343,8 +343,8 @@ fn half_open_product(a: Quantity, b: Quantity) -> (Option<Rational>, Option<Rati
 }
 
 fn modulo_ends(a: Quantity, b: Quantity) -> (Option<Rational>, Option<Rational>) {
-    if let (Some(divisor), Some(low), Some(high)) = (b.known(), a.low, a.high) {
-        let turns = |end: Rational| end.over(divisor).map(Rational::floor);
+    if let (Some(divisor), Some(low), Some(high)) = (b.exact_value(), a.low, a.high) {
+        let turns = |end: Rational| end.divide(divisor).map(Rational::floor);
         if turns(low).is_some() && turns(low) == turns(high) {
             return (low.modulo(divisor), high.modulo(divisor));
         }
@@ -414,9 +414,9 @@ mod tests {
         assert_eq!(range(-2, 3).times(range(-1, 4)), range(-8, 12));
         assert_eq!(from(2).times(from(3)), from(6));
         assert_eq!(from(2).times(Quantity::ZERO), Quantity::ZERO);
-        assert_eq!(range(6, 12).over(range(2, 3)), range(2, 6));
-        assert_eq!(range(6, 6).over(range(0, 3)), from(2).perhaps());
-        assert_eq!(range(1, 1).over(Quantity::ZERO), Quantity::NONE);
+        assert_eq!(range(6, 12).divide(range(2, 3)), range(2, 6));
+        assert_eq!(range(6, 6).divide(range(0, 3)), from(2).perhaps());
+        assert_eq!(range(1, 1).divide(Quantity::ZERO), Quantity::NONE);
         assert_eq!(range(7, 8).modulo(Quantity::whole(4)), range(0, 4));
         assert_eq!(range(5, 7).modulo(Quantity::whole(4)), range(1, 3));
         assert_eq!(from(3).least(Quantity::whole(5)), range(3, 5));

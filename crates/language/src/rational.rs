@@ -108,7 +108,7 @@ impl Rational {
     }
 
     /// The quotient, or `None` on overflow and for a division by zero.
-    pub fn over(self, other: Rational) -> Option<Rational> {
+    pub fn divide(self, other: Rational) -> Option<Rational> {
         Rational::new(
             self.numerator.checked_mul(other.denominator)?,
             self.denominator.checked_mul(other.numerator)?,
@@ -128,7 +128,7 @@ impl Rational {
     /// What is left after taking `other` away as often as it goes in whole (so `-1 % 3` is 2);
     /// `None` on overflow and where `other` is zero.
     pub fn modulo(self, other: Rational) -> Option<Rational> {
-        self.minus(other.times(self.over(other)?.floor())?)
+        self.minus(other.times(self.divide(other)?.floor())?)
     }
 
     /// The value times a whole number, or `None` on overflow.
@@ -237,7 +237,7 @@ mod tests {
         assert_eq!(fraction(-1, 2).floor(), Rational::whole(-1));
         assert_eq!(fraction(-1, 2).ceil(), Rational::ZERO);
         assert_eq!(Rational::whole(-1).modulo(Rational::whole(3)), Some(Rational::whole(2)));
-        assert_eq!(Rational::ONE.over(Rational::ZERO), None);
+        assert_eq!(Rational::ONE.divide(Rational::ZERO), None);
         assert_eq!(Rational::new(i128::MAX, 1).unwrap().plus(Rational::ONE), None);
     }
 

@@ -1,7 +1,7 @@
 //! What a text may name: a game's vocabulary, piles and parameters.
 
 use super::field::Field;
-use sleeve_data::model::fold::{key, same};
+use sleeve_data::model::fold::{folds_equal, key};
 use sleeve_data::model::game::Named;
 use sleeve_data::model::{CardIndex, Catalog, Format, Text};
 use std::collections::{BTreeMap, HashMap};
@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 pub struct Scope<'a> {
     /// The game's fields, values, lists, formats and cards.
     pub catalog: &'a Catalog,
-    names: Arc<Names>,
+    names: Arc<ScopeNames>,
     /// Whether there is no game, only classes: class number `i` is card `i`.
     has_classes: bool,
     groups: Arc<Groups>,
@@ -23,7 +23,7 @@ type Groups = Mutex<HashMap<Field, u64>>;
 
 /// The names that a text finds beside its game's: what its piles and parameters are called.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Names {
+pub(super) struct ScopeNames {
     /// Piles that may stand after `in` and as values of `zone`.
     pub(super) zones: Vec<Named>,
     /// Those of them that are zones of a deck: `$zone.field` reads what lies there.
@@ -53,13 +53,13 @@ fn nothing() -> &'static Catalog {
 
 fn plain(id: impl Into<String>) -> Named {
     let id = id.into();
-    Named { name: Text::same(id.clone()), id: id.into(), aliases: Vec::new() }
+    Named { name: Text::untranslated(id.clone()), id: id.into(), aliases: Vec::new() }
 }
 
 impl<'a> Scope<'a> {
     /// A game without piles (but `box`) and parameters: enough for filters over all cards.
-    pub fn of(catalog: &'a Catalog) -> Scope<'a> {
-        let names = Names { zones: vec![plain(BOX)], ..Names::default() };
+    pub fn from_catalog(catalog: &'a Catalog) -> Scope<'a> {
+        let names = ScopeNames { zones: vec![plain(BOX)], ..ScopeNames::default() };
         Scope { catalog, names: Arc::new(names), has_classes: false, groups: Arc::default() }
     }
 
@@ -67,7 +67,8 @@ impl<'a> Scope<'a> {
     pub fn of_format(catalog: &'a Catalog, format: &Format) -> Scope<'a> {
         let zones = format.zones.iter().map(|z| z.named.clone());
         let parameters = format.parameters.iter().map(|p| p.named.clone());
-        let mut scope = Scope::of(catalog).with(zones.clone(), parameters.chain([plain(ROLE)]));
+        let mut scope =
+            Scope::from_catalog(catalog).with_names(zones.clone(), parameters.chain([plain(ROLE)]));
         let names = Arc::make_mut(&mut scope.names);
         names.deck_zones.extend(zones);
         names.words.extend(words(format, ""));
@@ -77,11 +78,11 @@ impl<'a> Scope<'a> {
     /// Two decks at one table: their zones as `a.ZONE` and `b.ZONE`, the formats' parameters (shared,
     /// and of each deck as `a.PARAMETER`), and the roles `a.role` and `b.role`.
     pub fn of_match(catalog: &'a Catalog, a: &Format, b: &Format) -> Scope<'a> {
-        let mut names = Names { zones: vec![plain(BOX)], ..Names::default() };
+        let mut names = ScopeNames { zones: vec![plain(BOX)], ..ScopeNames::default() };
         for (side, format) in [("a", a), ("b", b)] {
             let sided = |named: &Named| Named {
                 id: format!("{side}.{}", named.id).into(),
-                name: Text::same(format!("{side}.{}", named.id)),
+                name: Text::untranslated(format!("{side}.{}", named.id)),
                 aliases: named.words().map(|w| format!("{side}.{w}").into()).collect(),
             };
             names.zones.extend(format.zones.iter().map(|z| sided(&z.named)));
@@ -106,7 +107,7 @@ impl<'a> Scope<'a> {
         for (at, name) in (0u32..).zip(names) {
             class_keys.entry(key(name)).or_insert(at);
         }
-        let names = Names { classes: names.to_vec(), class_keys, ..Names::default() };
+        let names = ScopeNames { classes: names.to_vec(), class_keys, ..ScopeNames::default() };
         Scope {
             catalog: nothing(),
             names: Arc::new(names),
@@ -123,7 +124,7 @@ impl<'a> Scope<'a> {
     }
 
     /// The same with further piles and parameters under all their names.
-    pub fn with(
+    pub fn with_names(
         mut self,
         zones: impl IntoIterator<Item = Named>,
         parameters: impl IntoIterator<Item = Named>,
@@ -136,12 +137,12 @@ impl<'a> Scope<'a> {
 
     /// The same with further piles.
     pub fn with_zones<S: Into<String>>(self, zones: impl IntoIterator<Item = S>) -> Self {
-        self.with(zones.into_iter().map(plain), [])
+        self.with_names(zones.into_iter().map(plain), [])
     }
 
     /// The same with further parameters.
     pub fn with_parameters<S: Into<String>>(self, names: impl IntoIterator<Item = S>) -> Self {
-        self.with([], names.into_iter().map(plain))
+        self.with_names([], names.into_iter().map(plain))
     }
 
     /// Whether there is no game, only classes.
@@ -149,7 +150,7 @@ impl<'a> Scope<'a> {
         self.has_classes
     }
 
-    pub(super) fn names(&self) -> &Arc<Names> {
+    pub(super) fn names(&self) -> &Arc<ScopeNames> {
         &self.names
     }
 
@@ -196,7 +197,7 @@ impl<'a> Scope<'a> {
     }
 }
 
-impl Names {
+impl ScopeNames {
     /// The words that a parameter, by its id, may be.
     pub(super) fn words(&self, parameter: &str) -> &[Named] {
         let found = self.words.iter().find(|(id, _)| id == parameter);
@@ -213,7 +214,7 @@ fn words(format: &Format, side: &str) -> Vec<(String, Vec<Named>)> {
 /// The id that a word means; ids go before other names, and dots matter (`a.deck`).
 fn find<'n>(named: &'n [Named], word: &str) -> Option<&'n str> {
     let by_id = named.iter().find(|n| n.id == word);
-    let by_name = || named.iter().find(|n| n.words().any(|w| same(w, word)));
+    let by_name = || named.iter().find(|n| n.words().any(|w| folds_equal(w, word)));
     let by_key = || named.iter().find(|n| n.means(word) && !word.contains('.'));
     by_id.or_else(by_name).or_else(by_key).map(|n| n.id.as_str())
 }

@@ -14,7 +14,7 @@ use sleeve_data::model::{
 
 /// A value by which cards can be told apart or grouped.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Key {
+pub enum GroupKey {
     /// A number, in lowest terms.
     Number(Rational),
     /// A text, folded.
@@ -80,7 +80,7 @@ pub enum Test {
         /// The text.
         field: Field,
         /// What it must match.
-        patterns: Vec<Pattern>,
+        patterns: Vec<TextPattern>,
         /// `!=`.
         negated: bool,
         /// The cards that match, sorted, where the patterns are whole names or ids of cards: looked
@@ -92,7 +92,7 @@ pub enum Test {
         /// The field.
         field: Field,
         /// The values.
-        wanted: Vec<Wanted>,
+        wanted: Vec<WantedValue>,
         /// Has exactly the value and no other (`=` on sets).
         exactly: bool,
         /// `!=`.
@@ -149,7 +149,7 @@ pub enum Test {
 
 /// What a text is matched with.
 #[derive(Clone, Debug)]
-pub enum Pattern {
+pub enum TextPattern {
     /// It contains this, folded.
     Contains(String),
     /// It is this, folded.
@@ -169,9 +169,9 @@ pub enum Pattern {
 
 /// A value that a field is to have.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Wanted {
+pub enum WantedValue {
     /// This value.
-    Key(Key),
+    Key(GroupKey),
     /// The value that a parameter names.
     Parameter(String),
     /// One of the values that the cards of a zone have.
@@ -246,7 +246,7 @@ pub enum Fold {
 
 impl Fold {
     /// The way of folding that a function is, if it is one.
-    pub fn of(function: Function) -> Option<Fold> {
+    pub fn from_function(function: Function) -> Option<Fold> {
         match function {
             Function::Sum => Some(Fold::Sum),
             Function::Min => Some(Fold::Min),
@@ -358,7 +358,7 @@ impl Quantifier {
 
 /// A parameter or a word that a parameter is compared with.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Term {
+pub enum ParameterTerm {
     /// A parameter.
     Parameter(String),
     /// A word.
@@ -388,11 +388,11 @@ pub enum ConditionKind {
     /// A parameter compared with another or with a word (`a.role != b.role`).
     Terms {
         /// Left.
-        left: Term,
+        left: ParameterTerm,
         /// `!=`.
         negated: bool,
         /// Right.
-        right: Term,
+        right: ParameterTerm,
     },
     /// So many cards satisfy a filter.
     Cards {

@@ -60,7 +60,7 @@ impl Truth {
     }
 
     /// The answer where there is one.
-    pub fn known(self) -> Option<bool> {
+    pub fn as_bool(self) -> Option<bool> {
         match self {
             Truth::True => Some(true),
             Truth::False => Some(false),

@@ -6,7 +6,7 @@ use super::lying::{ZoneField, ZoneNumber};
 use super::rational::Rational;
 use super::tree::{
     CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, MeasureKind,
-    MeasureNode, Pattern, Reads, Term, Test, Wanted,
+    MeasureNode, ParameterTerm, Reads, Test, TextPattern, WantedValue,
 };
 
 use sleeve_data::model::{AttributeId, Game};
@@ -152,7 +152,7 @@ fn open_condition<'t>(node: &'t ConditionNode, see: &mut dyn FnMut(TreePart<'t>)
         }
         ConditionKind::Terms { left, right, .. } => {
             for term in [left, right] {
-                if let Term::Parameter(name) = term {
+                if let ParameterTerm::Parameter(name) = term {
                     see(TreePart::Parameter(name));
                 }
             }
@@ -197,9 +197,9 @@ fn open_test<'t>(test: &'t Test, see: &mut dyn FnMut(TreePart<'t>)) {
             see(TreePart::Field(*field));
             for pattern in patterns {
                 match pattern {
-                    Pattern::Field(field) => see(TreePart::Field(*field)),
-                    Pattern::Parameter { name, .. } => see(TreePart::Parameter(name)),
-                    Pattern::Contains(_) | Pattern::Is(_) | Pattern::Regex(_) => {}
+                    TextPattern::Field(field) => see(TreePart::Field(*field)),
+                    TextPattern::Parameter { name, .. } => see(TreePart::Parameter(name)),
+                    TextPattern::Contains(_) | TextPattern::Is(_) | TextPattern::Regex(_) => {}
                 }
             }
         }
@@ -207,9 +207,9 @@ fn open_test<'t>(test: &'t Test, see: &mut dyn FnMut(TreePart<'t>)) {
             see(TreePart::Field(*field));
             for wanted in wanted {
                 match wanted {
-                    Wanted::Parameter(name) => see(TreePart::Parameter(name)),
-                    Wanted::Lying(right) => see(TreePart::Lying(right)),
-                    Wanted::Key(_) => {}
+                    WantedValue::Parameter(name) => see(TreePart::Parameter(name)),
+                    WantedValue::Lying(right) => see(TreePart::Lying(right)),
+                    WantedValue::Key(_) => {}
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! What a text is evaluated in: facts, parameters, and piles of cards.
 
 use super::field::Field;
-use super::lying::Lying;
+use super::lying::ZoneContents;
 use super::quantity::Quantity;
 use super::truth::Truth;
 use foldhash::fast::RandomState;
@@ -49,7 +49,7 @@ impl From<&Setting> for ParameterValue {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Parameters {
     values: Vec<(String, ParameterValue)>,
-    lying: Option<Arc<Lying>>,
+    lying: Option<Arc<ZoneContents>>,
 }
 
 impl Parameters {
@@ -82,7 +82,7 @@ impl Parameters {
 
     /// Says what lies in the zones of the deck, for what reads it of every card. Without it, that is
     /// unknown.
-    pub fn set_lying(&mut self, lying: Lying) {
+    pub fn set_lying(&mut self, lying: ZoneContents) {
         self.lying = Some(Arc::new(lying));
     }
 
@@ -91,7 +91,7 @@ impl Parameters {
         Parameters { lying: None, ..self }
     }
 
-    pub(super) fn lying(&self) -> Option<&Lying> {
+    pub(super) fn lying(&self) -> Option<&ZoneContents> {
         self.lying.as_deref()
     }
 
@@ -145,7 +145,7 @@ pub struct World<'a> {
 
 impl<'a> World<'a> {
     /// All shipped facts, no parameters, no day.
-    pub fn of(catalog: &'a Catalog) -> World<'a> {
+    pub fn from_catalog(catalog: &'a Catalog) -> World<'a> {
         World {
             catalog,
             lens: Lens::Shipped,
@@ -222,17 +222,17 @@ impl Universe {
 
 /// Piles spread out: the different cards that lie in each, and how many of each.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Spread {
+pub struct SpreadPiles {
     /// The different cards. The zone of a card is the name of its pile.
     pub universe: Universe,
     /// How many of each: one row per pile.
     pub counts: Vec<Vec<u32>>,
 }
 
-impl Spread {
+impl SpreadPiles {
     /// Spreads piles out.
-    pub fn of(piles: &Piles) -> Spread {
-        let mut spread = Spread::default();
+    pub fn from_piles(piles: &Piles) -> SpreadPiles {
+        let mut spread = SpreadPiles::default();
         spread.universe.default.clone_from(&piles.default);
         for (name, cards) in &piles.zones {
             let zone: Arc<str> = Arc::from(name.as_str());
@@ -263,32 +263,32 @@ pub struct MissingFact {
     /// The card.
     pub card: CardIndex,
     /// What is not known of it.
-    pub fact: Missing,
+    pub fact: MissingKind,
 }
 
 /// What is not known of a card.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Missing {
+pub enum MissingKind {
     /// A field: an attribute, the effects, the id, the copies in a box, the day of release.
     Field(Field),
     /// Whether a format, named by its id, allows it.
     Legal(String),
 }
 
-impl Missing {
+impl MissingKind {
     /// What it is called, as above a column.
     pub fn heading(&self, game: &Game, lang: Lang) -> String {
         match self {
-            Missing::Field(field) => field.heading(game, lang),
-            Missing::Legal(format) => format!("legal:{format}"),
+            MissingKind::Field(field) => field.heading(game, lang),
+            MissingKind::Legal(format) => format!("legal:{format}"),
         }
     }
 
     /// The word that names it in data.
     pub fn id(&self, game: &Game) -> String {
         match self {
-            Missing::Field(field) => field.id(game),
-            Missing::Legal(format) => format!("legal:{format}"),
+            MissingKind::Field(field) => field.id(game),
+            MissingKind::Legal(format) => format!("legal:{format}"),
         }
     }
 }

@@ -38,8 +38,10 @@ impl CatalogError {
     /// Everything that is wrong.
     pub fn problems(&self) -> Vec<Problem> {
         match self {
-            CatalogError::NotThere(message) => vec![Problem::from(message.clone()).any()],
-            CatalogError::Data(problems) => problems.iter().cloned().map(Problem::any).collect(),
+            CatalogError::NotThere(message) => vec![Problem::from(message.clone()).into_any()],
+            CatalogError::Data(problems) => {
+                problems.iter().cloned().map(Problem::into_any).collect()
+            }
         }
     }
 }

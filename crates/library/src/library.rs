@@ -9,29 +9,32 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Open games by their ids and the day on which they are looked at.
-type Open = BTreeMap<(String, Option<Date>), Arc<Catalog>>;
+type OpenGames = BTreeMap<(String, Option<Date>), Arc<Catalog>>;
 
 /// The games in use, each opened when it is first asked for.
 #[derive(Debug, Default)]
 pub struct Library {
     shelf: Shelf,
     heads: OnceLock<Vec<GameHead>>,
-    open: Mutex<Open>,
+    open: Mutex<OpenGames>,
     today: Clock,
 }
 
 impl Library {
     /// The shipped games under these files and folders.
     pub fn new(overlays: &[PathBuf]) -> Result<Library, CatalogError> {
-        Library::among(&Surroundings::default(), overlays)
+        Library::with_surroundings(&Surroundings::default(), overlays)
     }
 
     /// The same with what else is at hand below them.
     ///
     /// # Errors
-    /// As [`Shelf::among`].
-    pub fn among(around: &Surroundings, overlays: &[PathBuf]) -> Result<Library, CatalogError> {
-        Ok(Library { shelf: Shelf::among(around, overlays)?, ..Library::default() })
+    /// As [`Shelf::with_surroundings`].
+    pub fn with_surroundings(
+        around: &Surroundings,
+        overlays: &[PathBuf],
+    ) -> Result<Library, CatalogError> {
+        Ok(Library { shelf: Shelf::with_surroundings(around, overlays)?, ..Library::default() })
     }
 
     /// What lies in the user's folder of games and cannot be used.
@@ -40,7 +43,7 @@ impl Library {
     }
 
     /// The games of a shelf.
-    pub fn of(shelf: Shelf) -> Library {
+    pub fn from_shelf(shelf: Shelf) -> Library {
         Library { shelf, ..Library::default() }
     }
 
@@ -100,7 +103,7 @@ impl Library {
     /// Every game, with the names of its formats. One whose data has mistakes is there as far as it
     /// could be read; opening it says what is wrong.
     pub fn heads(&self) -> &[GameHead] {
-        let opened = |id: &str| self.open(id).ok().map(|catalog| GameHead::of(&catalog));
+        let opened = |id: &str| self.open(id).ok().map(|catalog| GameHead::from_catalog(&catalog));
         let games = || self.shelf.games_of(&opened);
         self.heads.get_or_init(|| games().unwrap_or_else(|_| super::games()))
     }

@@ -37,7 +37,7 @@ messages! {
             /// Why.
             error: PackError,
         } => {
-            let why = Why(&error);
+            let why = PackReason(&error);
             en: "`{path}` cannot be used: {why}",
             fr: "« {path} » est inutilisable : {why}",
             help_en: "get the file again from where it comes, or pack the game again: sleeve pack FOLDER FILE",
@@ -93,16 +93,16 @@ messages! {
             /// Why.
             error: PackError,
         } => {
-            let why = Why(&error);
+            let why = PackReason(&error);
             en: "the game cannot be opened: {why}",
             fr: "le jeu ne s'ouvre pas : {why}",
         }
     }
 }
 
-struct Why<'e>(&'e PackError);
+struct PackReason<'e>(&'e PackError);
 
-impl Words for Why<'_> {
+impl Words for PackReason<'_> {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let french = match self.0 {
             _ if lang == Lang::En => return write!(f, "{}", self.0),

@@ -5,7 +5,7 @@ use super::lint;
 use super::messages::CatalogMessage;
 use super::packed::{self, ENDING, GameHead, MAX_PACK_BYTES, PackError};
 use super::source::{self, Layer};
-use sleeve_data::files::{self, Kind, Refusal};
+use sleeve_data::files::{self, PathKind, ReadRefusal};
 use sleeve_data::model::Catalog;
 use sleeve_data::model::catalog::Overlay;
 use sleeve_data::model::game::Named;
@@ -13,7 +13,7 @@ use std::path::Path;
 
 /// A packed game beside the shipped ones.
 #[derive(Debug)]
-pub(super) struct Pack {
+pub(super) struct InstalledPack {
     /// Where it comes from, as given.
     pub(super) path: String,
     /// What it holds.
@@ -22,17 +22,17 @@ pub(super) struct Pack {
     lists: usize,
 }
 
-impl Pack {
+impl InstalledPack {
     /// A packed game that was verified. Its bytes are kept as long as the program runs: catalogs
     /// decode of them what they are asked for.
-    pub(super) fn of(path: String, bytes: Vec<u8>) -> Result<Pack, CatalogError> {
+    pub(super) fn of(path: String, bytes: Vec<u8>) -> Result<InstalledPack, CatalogError> {
         let bytes: &'static [u8] = bytes.leak();
         let read = || {
             packed::verify(bytes)?;
             Ok((packed::head(bytes)?, packed::unpack(bytes)?.list_names().len()))
         };
         match read() {
-            Ok((head, lists)) => Ok(Pack { path, head, bytes, lists }),
+            Ok((head, lists)) => Ok(InstalledPack { path, head, bytes, lists }),
             Err(error) => Err(CatalogMessage::Pack { path, error }.into()),
         }
     }
@@ -53,30 +53,30 @@ impl Pack {
 }
 
 /// The packed game of a file, if it is one; a file that only its name makes one says why it is none.
-pub(super) fn read(path: &Path) -> Result<Option<Pack>, CatalogError> {
-    if !matches!(files::kind(path), Ok(Kind::File)) {
+pub(super) fn read(path: &Path) -> Result<Option<InstalledPack>, CatalogError> {
+    if !matches!(files::kind(path), Ok(PathKind::File)) {
         return Ok(None);
     }
     let shown = path.to_string_lossy().into_owned();
-    let fails = |refusal| CatalogError::Data(vec![source::refused(shown.clone(), refusal)]);
+    let fails = |refusal| CatalogError::Data(vec![source::refusal_problem(shown.clone(), refusal)]);
     let named = shown.ends_with(ENDING);
     let begins = files::sniff(path, packed::MAGIC.len() as u64).map_err(fails)?;
     if !named && !packed::begins(&begins) {
         return Ok(None);
     }
     let bytes = files::read_regular(path, MAX_PACK_BYTES).map_err(fails)?;
-    Pack::of(shown, bytes).map(Some)
+    InstalledPack::of(shown, bytes).map(Some)
 }
 
 /// A packed game whose bytes were read already.
-pub(super) fn given(path: &Path, bytes: Vec<u8>) -> Result<Pack, CatalogError> {
+pub(super) fn given(path: &Path, bytes: Vec<u8>) -> Result<InstalledPack, CatalogError> {
     let shown = path.to_string_lossy().into_owned();
     let (held, limit) = (bytes.len() as u64, MAX_PACK_BYTES);
     if held > limit {
-        let refusal = Refusal::TooLarge { bytes: held, limit };
-        return Err(CatalogError::Data(vec![source::refused(shown, refusal)]));
+        let refusal = ReadRefusal::TooLarge { bytes: held, limit };
+        return Err(CatalogError::Data(vec![source::refusal_problem(shown, refusal)]));
     }
-    Pack::of(shown, bytes)
+    InstalledPack::of(shown, bytes)
 }
 
 /// A folder of data packed into one file, with what it holds.
@@ -100,7 +100,7 @@ pub fn pack(folder: &Path) -> Result<(Vec<u8>, GameHead), CatalogError> {
     if size > MAX_PACK_BYTES {
         return Err(CatalogMessage::PackTooLarge { bytes: size, limit: MAX_PACK_BYTES }.into());
     }
-    Ok((bytes, GameHead::of(&catalog)))
+    Ok((bytes, GameHead::from_catalog(&catalog)))
 }
 
 /// The game that a layer declares, laid over nothing.

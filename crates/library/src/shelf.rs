@@ -3,7 +3,7 @@
 use super::error::CatalogError;
 use super::lint;
 use super::messages::CatalogMessage;
-use super::pack::{self, Pack};
+use super::pack::{self, InstalledPack};
 use super::packed::{self, GameHead, PackError};
 use super::source::{self, DataProblem, Layer};
 use sleeve_data::files::NotUtf8;
@@ -39,7 +39,7 @@ pub struct Surroundings {
 #[derive(Debug, Default)]
 pub struct Shelf {
     /// Packed games beside the shipped ones; of several with one id the last is meant.
-    packs: Vec<Pack>,
+    packs: Vec<InstalledPack>,
     layers: Vec<Layer>,
     /// What lies in the user's folder of games and cannot be used.
     unusable: Vec<CatalogError>,
@@ -59,7 +59,7 @@ fn once(paths: &[PathBuf]) -> impl Iterator<Item = &PathBuf> {
 impl Shelf {
     /// The shipped games under these files and folders, which are laid over them in this order.
     pub fn new(overlays: &[PathBuf]) -> Result<Shelf, CatalogError> {
-        Shelf::among(&Surroundings::default(), overlays)
+        Shelf::with_surroundings(&Surroundings::default(), overlays)
     }
 
     /// The same with what else is at hand below them. What is named several times lies where it is named
@@ -68,7 +68,10 @@ impl Shelf {
     /// # Errors
     /// Every mistake of the overlays. What is wrong with a game of the user's folder stays
     /// [unusable](Shelf::unusable) and keeps nobody from another.
-    pub fn among(around: &Surroundings, overlays: &[PathBuf]) -> Result<Shelf, CatalogError> {
+    pub fn with_surroundings(
+        around: &Surroundings,
+        overlays: &[PathBuf],
+    ) -> Result<Shelf, CatalogError> {
         let mut shelf = Shelf::default();
         for path in around.games.iter().flat_map(|folder| entries(folder)) {
             if let Err(error) = shelf.own(&path, around) {
@@ -110,8 +113,8 @@ impl Shelf {
             };
             let shown = path.to_string_lossy();
             let packs = compiled.games(path, &mut compile).into_iter().flatten();
-            let packs = packs.map(|bytes| Pack::of(shown.clone().into_owned(), bytes));
-            match packs.collect::<Result<Vec<Pack>, _>>() {
+            let packs = packs.map(|bytes| InstalledPack::of(shown.clone().into_owned(), bytes));
+            match packs.collect::<Result<Vec<InstalledPack>, _>>() {
                 Ok(packs) if packs.iter().all(|pack| !self.has(pack.id())) && !packs.is_empty() => {
                     self.packs.extend(packs);
                     return Ok(());
@@ -247,13 +250,13 @@ impl Shelf {
 
     fn head(&self, id: &str) -> Result<GameHead, CatalogError> {
         let base = self.base(id)?.unwrap_or_default();
-        let mut head = GameHead::of(&self.assembled(id, base).0);
+        let mut head = GameHead::from_catalog(&self.assembled(id, base).0);
         head.named.id = id.into();
         Ok(head)
     }
 
     /// The packed game of this id that is meant.
-    fn packed(&self, id: &str) -> Option<&Pack> {
+    fn packed(&self, id: &str) -> Option<&InstalledPack> {
         self.packs.iter().rfind(|pack| pack.id() == id)
     }
 
@@ -317,7 +320,8 @@ impl Shelf {
         if let Some(head) = by_name {
             return self.open(&head.named.id);
         }
-        let candidates = sleeve_data::problem::nearest(word, known.iter().flat_map(Named::words));
+        let candidates =
+            sleeve_data::problem::nearest_names(word, known.iter().flat_map(Named::words));
         let known = known.into_iter().map(|named| named.id.into()).collect();
         let (name, near) = (word.to_owned(), candidates);
         Err(CatalogError::NotThere(CatalogMessage::UnknownGame { name, known, near }))

@@ -4,7 +4,7 @@ use super::game::{
     AttributeId, BoxId, EffectId, FRONT, FaceId, Game, KindId, SetId, TriggerId, ValueId,
 };
 use super::number::{Bounds, Date, Number};
-use super::wire::Reader;
+use super::wire::WireReader;
 use serde::{Deserialize, Serialize};
 use sleeve_text::{Lang, Text};
 
@@ -55,7 +55,7 @@ pub struct Provenance {
 
 impl Provenance {
     /// Provenance without a named source.
-    pub const fn of(grade: Grade) -> Provenance {
+    pub const fn from_grade(grade: Grade) -> Provenance {
         Provenance { grade, source: None }
     }
 }
@@ -250,7 +250,7 @@ impl<'a> SetFact<'a> {
     /// Each value with its count; a value printed on both halves comes twice.
     pub fn iter(self) -> impl Iterator<Item = (ValueId, u32)> + 'a {
         self.parts.into_iter().flat_map(|part| {
-            let mut reader = Reader::new(part);
+            let mut reader = WireReader::new(part);
             std::iter::from_fn(move || {
                 (!reader.is_empty())
                     .then(|| (ValueId(reader.varint() as u16), reader.varint() as u32))
@@ -400,7 +400,7 @@ impl<'a> Card<'a> {
 
     /// Every name: its role, as printed, and folded.
     pub fn names(self) -> impl Iterator<Item = (NameRole, &'a str, &'a str)> {
-        let mut reader = Reader::new(self.packed_names());
+        let mut reader = WireReader::new(self.packed_names());
         std::iter::from_fn(move || {
             (!reader.is_empty()).then(|| {
                 let role = match reader.byte() {
@@ -416,7 +416,7 @@ impl<'a> Card<'a> {
 
     /// The sets it was printed in, the original first.
     pub fn sets(self) -> impl Iterator<Item = SetId> + 'a {
-        let mut reader = Reader::new(self.parts().sets);
+        let mut reader = WireReader::new(self.parts().sets);
         std::iter::from_fn(move || (!reader.is_empty()).then(|| SetId(reader.varint() as u16)))
     }
 
@@ -427,7 +427,7 @@ impl<'a> Card<'a> {
 
     /// Copies in each box that holds it.
     pub fn quantities(self) -> impl Iterator<Item = (BoxId, u32)> + 'a {
-        let mut reader = Reader::new(self.parts().quantities);
+        let mut reader = WireReader::new(self.parts().quantities);
         super::record::provenance(&mut reader);
         std::iter::from_fn(move || {
             (!reader.is_empty()).then(|| (BoxId(reader.byte()), reader.varint() as u32))
@@ -436,7 +436,7 @@ impl<'a> Card<'a> {
 
     /// Where the number of copies in a box comes from.
     pub fn quantity_provenance(self) -> Provenance {
-        super::record::provenance(&mut Reader::new(self.parts().quantities))
+        super::record::provenance(&mut WireReader::new(self.parts().quantities))
     }
 
     /// Whether it has such a part.

@@ -181,7 +181,7 @@ impl Cards {
     }
 
     /// The cards that a name, alias or id means, spelling aside ([`fold::key`]), in the order of the data.
-    pub fn named(&self, name: &str) -> Vec<CardIndex> {
+    pub fn find_by_name(&self, name: &str) -> Vec<CardIndex> {
         let key = fold::key(name);
         if key.is_empty() {
             return Vec::new();
@@ -210,7 +210,7 @@ impl Cards {
 
     /// The card with exactly this id.
     pub fn by_id(&self, id: &str) -> Option<Card<'_>> {
-        self.named(id).into_iter().map(|i| self.card(i)).find(|card| card.id() == id)
+        self.find_by_name(id).into_iter().map(|i| self.card(i)).find(|card| card.id() == id)
     }
 
     /// A card as the data holds it, unpacked.
@@ -251,7 +251,7 @@ impl Cards {
                     if let Some(f) = record.faces.iter_mut().find(|f| f.face == face) {
                         match &mut f.name {
                             Some(text) => text.fr = shown.into(),
-                            none => *none = Some(Text::same(shown)),
+                            none => *none = Some(Text::untranslated(shown)),
                         }
                     }
                 }

@@ -6,10 +6,10 @@ use super::cards::{CardIndex, Cards};
 use super::copy_state::CopyState;
 use super::format::Format;
 use super::game::{Game, Named, SetId};
-use super::lazy::{Lazy, Packed};
+use super::lazy::{Lazy, Packable};
 use super::number::{Date, Dates, Number};
 use super::set_out::SetOut;
-use super::versions::{Found, Versions};
+use super::versions::{FoundVersion, Versions};
 use serde::{Deserialize, Serialize};
 use sleeve_text::Text;
 use std::collections::BTreeSet;
@@ -230,7 +230,9 @@ impl Catalog {
     /// of a format does, the nearest stands there, to say when it held.
     fn choose(&mut self) {
         for versions in &self.tables.format_versions {
-            let Some(Found::InForce(body) | Found::Nearest(body)) = versions.on(self.day) else {
+            let Some(FoundVersion::InForce(body) | FoundVersion::Nearest(body)) =
+                versions.on(self.day)
+            else {
                 continue;
             };
             let at = versions.at as usize;
@@ -249,11 +251,11 @@ impl Catalog {
                 continue;
             };
             match versions.on(self.day) {
-                Some(Found::InForce(list)) => {
+                Some(FoundVersion::InForce(list)) => {
                     *head = list.named.clone();
                     *place = list.clone();
                 }
-                Some(Found::Nearest(list)) => {
+                Some(FoundVersion::Nearest(list)) => {
                     *head = list.named.clone();
                     let named = list.named.clone();
                     *place = Lazy::ready(CardList { named, ..CardList::default() });
@@ -355,7 +357,7 @@ impl Catalog {
 }
 
 /// Each thing once, and those that have versions as all of them.
-fn every<'c, T: Packed + Clone>(
+fn every<'c, T: Packable + Clone>(
     chosen: &'c [Lazy<T>],
     versions: &'c [Versions<T>],
 ) -> impl Iterator<Item = &'c T> {

@@ -19,7 +19,7 @@ pub struct CopyState(Vec<(AttributeId, Value)>);
 impl CopyState {
     /// The state that these values make of a copy of a card: what says no more than the card is left
     /// out. Of two values of one field the last counts.
-    pub fn of(card: Card<'_>, game: &Game, values: Vec<(AttributeId, Value)>) -> CopyState {
+    pub fn new(card: Card<'_>, game: &Game, values: Vec<(AttributeId, Value)>) -> CopyState {
         let mut state: Vec<(AttributeId, Value)> = Vec::new();
         for (attribute, value) in values {
             state.retain(|(other, _)| *other != attribute);
@@ -71,7 +71,7 @@ impl CopyState {
     }
 
     /// The same for people.
-    pub fn shown(&self, game: &Game, lang: Lang) -> String {
+    pub fn describe(&self, game: &Game, lang: Lang) -> String {
         let of = |(id, value): &(AttributeId, Value)| {
             let attribute = game.attribute_of(*id)?;
             let name = attribute.named.name.get(lang);
@@ -86,7 +86,7 @@ impl CopyState {
     /// The packed record of a copy in this state.
     pub(super) fn record(&self, cards: &Cards, card: CardIndex, game: &Game) -> Vec<u8> {
         let mut record = cards.record(card);
-        let provenance = Provenance::of(Grade::Rulebook);
+        let provenance = Provenance::from_grade(Grade::Rulebook);
         if let Some(front) = record.faces.iter_mut().find(|face| face.face == FRONT) {
             for (attribute, value) in &self.0 {
                 front.facts.retain(|(other, _)| other != attribute);
@@ -95,7 +95,7 @@ impl CopyState {
                 front.facts.push((*attribute, fact));
             }
         }
-        let title = |lang| format!("{} {{{}}}", record.name.get(lang), self.shown(game, lang));
+        let title = |lang| format!("{} {{{}}}", record.name.get(lang), self.describe(game, lang));
         let title = Text { en: title(Lang::En).into(), fr: title(Lang::Fr).into() };
         super::pack::record_of_copy(&record, &title, &self.line(game))
     }

@@ -301,7 +301,7 @@ pub struct Opening {
     /// how many cards it takes (a measure).
     pub beside: Vec<(String, String)>,
     /// A shared row of cards, if the game has one.
-    pub row: Option<Row>,
+    pub row: Option<SharedRow>,
     /// What is drawn in later turns.
     pub turn: Option<Turn>,
     /// Largest hand at the end of a turn (a measure).
@@ -331,7 +331,7 @@ pub enum Draw {
 
 /// A row of cards open to all.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Row {
+pub struct SharedRow {
     /// Zone it is dealt from.
     pub from: String,
     /// How many cards it holds (a measure).

@@ -215,7 +215,7 @@ pub struct NamedMeasure {
 /// What `stats` shows of a deck of this game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
-pub struct Statistics {
+pub struct StatisticsView {
     /// Numeric fields shown as a histogram with their average.
     pub curves: Vec<String>,
     /// Fields counted by value.
@@ -277,7 +277,7 @@ pub struct Game {
     /// Fields that tables show, in order.
     pub columns: Vec<String>,
     /// What `stats` shows.
-    pub statistics: Statistics,
+    pub statistics: StatisticsView,
     /// How a registration sheet lists cards.
     pub sheet: SheetOrder,
     /// How `show` draws cards.
@@ -330,7 +330,7 @@ impl Game {
     pub fn kind(&self, word: &str) -> Option<KindId> {
         position(&self.kinds, word, |k| &k.named)
             .or_else(|| {
-                let plural = |k: &KindDef| k.plural.both().any(|w| fold::alike(w, word));
+                let plural = |k: &KindDef| k.plural.wordings().any(|w| fold::alike(w, word));
                 self.kinds.iter().position(plural)
             })
             .map(|i| KindId(i as u8))

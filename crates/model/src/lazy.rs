@@ -15,11 +15,11 @@ pub struct Lazy<T> {
 }
 
 /// What a [`Lazy`] thing has to be.
-pub trait Packed: Default + Serialize + Deserialize<'static> + 'static {}
+pub trait Packable: Default + Serialize + Deserialize<'static> + 'static {}
 
-impl<T: Default + Serialize + Deserialize<'static> + 'static> Packed for T {}
+impl<T: Default + Serialize + Deserialize<'static> + 'static> Packable for T {}
 
-impl<T: Packed> Lazy<T> {
+impl<T: Packable> Lazy<T> {
     /// From the packed form.
     pub fn packed(bytes: &'static [u8]) -> Lazy<T> {
         Lazy { bytes, cell: OnceLock::new() }
@@ -36,11 +36,11 @@ impl<T: Packed> Lazy<T> {
     }
 }
 
-fn unpack<T: Packed>(bytes: &'static [u8]) -> T {
+fn unpack<T: Packable>(bytes: &'static [u8]) -> T {
     if bytes.is_empty() { T::default() } else { postcard::from_bytes(bytes).unwrap_or_default() }
 }
 
-impl<T: Packed> Deref for Lazy<T> {
+impl<T: Packable> Deref for Lazy<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -48,7 +48,7 @@ impl<T: Packed> Deref for Lazy<T> {
     }
 }
 
-impl<T: Packed> DerefMut for Lazy<T> {
+impl<T: Packable> DerefMut for Lazy<T> {
     fn deref_mut(&mut self) -> &mut T {
         if self.cell.get().is_none() {
             *self = Lazy::ready(unpack(self.bytes));
@@ -61,19 +61,19 @@ impl<T: Packed> DerefMut for Lazy<T> {
     }
 }
 
-impl<T: Packed> Default for Lazy<T> {
+impl<T: Packable> Default for Lazy<T> {
     fn default() -> Lazy<T> {
         Lazy::ready(T::default())
     }
 }
 
-impl<T: Packed> From<T> for Lazy<T> {
+impl<T: Packable> From<T> for Lazy<T> {
     fn from(value: T) -> Lazy<T> {
         Lazy::ready(value)
     }
 }
 
-impl<T: Packed + Clone> Clone for Lazy<T> {
+impl<T: Packable + Clone> Clone for Lazy<T> {
     fn clone(&self) -> Lazy<T> {
         match self.cell.get() {
             Some(value) => Lazy::ready(T::clone(value)),
@@ -82,17 +82,17 @@ impl<T: Packed + Clone> Clone for Lazy<T> {
     }
 }
 
-impl<T: Packed + PartialEq> PartialEq for Lazy<T> {
+impl<T: Packable + PartialEq> PartialEq for Lazy<T> {
     fn eq(&self, other: &Lazy<T>) -> bool {
         self.unpacked() == other.unpacked()
     }
 }
 
-impl<T: Packed + Eq> Eq for Lazy<T> {}
+impl<T: Packable + Eq> Eq for Lazy<T> {}
 
 impl<'a, T> IntoIterator for &'a Lazy<Vec<T>>
 where
-    Vec<T>: Packed,
+    Vec<T>: Packable,
 {
     type Item = &'a T;
     type IntoIter = std::slice::Iter<'a, T>;
@@ -102,14 +102,14 @@ where
     }
 }
 
-impl<T: Packed> Serialize for Lazy<T> {
+impl<T: Packable> Serialize for Lazy<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let bytes = postcard::to_stdvec(self.unpacked()).map_err(S::Error::custom)?;
         serializer.serialize_bytes(&bytes)
     }
 }
 
-impl<'de: 'static, T: Packed> Deserialize<'de> for Lazy<T> {
+impl<'de: 'static, T: Packable> Deserialize<'de> for Lazy<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Lazy<T>, D::Error> {
         struct Bytes;
 

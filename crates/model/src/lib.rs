@@ -73,7 +73,7 @@ pub use mulligan::{Exchange, Mulligan, MulliganKind, Returned};
 pub use number::{Bounds, Date, Dates, Number, holds_on, share_a_day};
 pub use pack::CardsBuilder;
 pub use reader::DeckReader;
-pub use set_out::{Place, SetOut};
+pub use set_out::{SetOut, SetupPlace};
 pub use setting::Setting;
 pub use sleeve_text::{Gender, Lang, Noun, Str, Text};
 pub use versions::Versions;

@@ -5,7 +5,7 @@ use super::cards::{CardIndex, Cards};
 use super::game::{AttributeId, FaceId};
 use super::number::Bounds;
 use super::record::{ATTESTED, PRINTED, attribute_bit};
-use super::wire::Writer;
+use super::wire::WireWriter;
 use sleeve_text::{Text, fold};
 
 fn is_attested(record: &CardRecord) -> bool {
@@ -22,7 +22,7 @@ fn is_attested(record: &CardRecord) -> bool {
 /// Packs cards.
 #[derive(Default, Debug)]
 pub struct CardsBuilder {
-    records: Writer,
+    records: WireWriter,
     offsets: Vec<u32>,
     index: Vec<(u32, u32)>,
     unattested: bool,
@@ -42,7 +42,7 @@ impl CardsBuilder {
         out.byte(record.kind.0);
         put_provenance(out, record.provenance);
         out.bytes.extend_from_slice(&mask.to_le_bytes());
-        let mut block = Writer::default();
+        let mut block = WireWriter::default();
         put_names(&mut block, record);
         out.block(&std::mem::take(&mut block.bytes));
         out.varint(record.faces.iter().fold(0u64, |m, f| m | 1u64 << (f.face.0 & 63)));
@@ -68,8 +68,8 @@ impl CardsBuilder {
     }
 
     fn index_names(&mut self, record: &CardRecord, index: u32) {
-        let faces = record.faces.iter().filter_map(|f| f.name.as_ref()).flat_map(Text::both);
-        let names = record.name.both().chain(record.aliases.iter().map(String::as_str));
+        let faces = record.faces.iter().filter_map(|f| f.name.as_ref()).flat_map(Text::wordings);
+        let names = record.name.wordings().chain(record.aliases.iter().map(String::as_str));
         for name in names.chain(faces).chain([record.id.as_str()]) {
             self.index.push((fold::key_hash(&fold::key(name)), index));
         }
@@ -107,8 +107,8 @@ pub(super) fn record_of_copy(record: &CardRecord, title: &Text, state: &str) -> 
     out.bytes
 }
 
-fn put_fact(out: &mut Writer, face: FaceId, attribute: AttributeId, fact: &StoredFact) {
-    let mut body = Writer::default();
+fn put_fact(out: &mut WireWriter, face: FaceId, attribute: AttributeId, fact: &StoredFact) {
+    let mut body = WireWriter::default();
     let attested = fact.attested != Bounds::OPEN;
     let flags =
         if attested { ATTESTED } else { 0 } | if fact.print.is_some() { PRINTED } else { 0 };
@@ -126,7 +126,7 @@ fn put_fact(out: &mut Writer, face: FaceId, attribute: AttributeId, fact: &Store
     out.block(&body.bytes);
 }
 
-fn put_effects(out: &mut Writer, face: &FaceRecord, otherwise: Provenance) {
+fn put_effects(out: &mut WireWriter, face: &FaceRecord, otherwise: Provenance) {
     if face.effects.is_empty() && face.effects_complete == Some(otherwise) {
         return;
     }
@@ -158,14 +158,14 @@ fn put_effects(out: &mut Writer, face: &FaceRecord, otherwise: Provenance) {
     }
 }
 
-fn put_names(out: &mut Writer, record: &CardRecord) {
+fn put_names(out: &mut WireWriter, record: &CardRecord) {
     let mut put = |role: u8, name: &str| {
         out.byte(role);
         out.text(name);
         out.text(&fold::fold(name));
     };
     let mut texts = |role: u8, french: u8, name: &Text| {
-        for (i, text) in name.both().enumerate() {
+        for (i, text) in name.wordings().enumerate() {
             put(if i == 0 { role } else { french }, text);
         }
     };
@@ -181,19 +181,19 @@ fn put_names(out: &mut Writer, record: &CardRecord) {
     }
 }
 
-fn put_provenance(out: &mut Writer, provenance: Provenance) {
+fn put_provenance(out: &mut WireWriter, provenance: Provenance) {
     out.byte(provenance.grade as u8);
     out.byte(provenance.source.map_or(0, |s| s.saturating_add(1)));
 }
 
-fn put_bounds(out: &mut Writer, bounds: Bounds) {
+fn put_bounds(out: &mut WireWriter, bounds: Bounds) {
     out.byte(u8::from(bounds.min.is_some()) | u8::from(bounds.max.is_some()) << 1);
     for end in [bounds.min, bounds.max].into_iter().flatten() {
         out.signed(end.millionths());
     }
 }
 
-fn put_value(out: &mut Writer, value: &Value) {
+fn put_value(out: &mut WireWriter, value: &Value) {
     match value {
         Value::Unknown(known) => put_bounds(out, *known),
         Value::Number(number) => out.signed(number.millionths()),
@@ -207,7 +207,7 @@ fn put_value(out: &mut Writer, value: &Value) {
         }
         Value::Enum(id) => out.varint(u64::from(id.0)),
         Value::Set(values) => {
-            let mut inner = Writer::default();
+            let mut inner = WireWriter::default();
             for (value, count) in values {
                 inner.varint(u64::from(value.0));
                 inner.varint(u64::from(*count));

@@ -114,7 +114,7 @@ pub enum Piece {
 
 /// A line with placeholders.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Pattern {
+pub struct LinePattern {
     pieces: Vec<Piece>,
 }
 
@@ -143,21 +143,21 @@ pub enum PatternFault {
 
 /// What stood in a line, by placeholder.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Filled<'l>(Vec<(Hole, &'l str)>);
+pub struct FilledPattern<'l>(Vec<(Hole, &'l str)>);
 
-impl<'l> Filled<'l> {
+impl<'l> FilledPattern<'l> {
     /// What stood at a placeholder, without blanks around it.
     pub fn get(&self, hole: Hole) -> Option<&'l str> {
         self.0.iter().find(|(other, _)| *other == hole).map(|(_, text)| *text)
     }
 }
 
-impl Pattern {
+impl LinePattern {
     /// Reads a pattern; `{{` and `}}` are braces that stand for themselves.
     ///
     /// # Errors
     /// Whatever keeps it from reading every line in one way.
-    pub fn parse(text: &str) -> Result<Pattern, PatternFault> {
+    pub fn parse(text: &str) -> Result<LinePattern, PatternFault> {
         let text = text.trim();
         if text.is_empty() {
             return Err(PatternFault::Empty);
@@ -193,7 +193,7 @@ impl Pattern {
         if !literal.is_empty() {
             pieces.push(Piece::Text(literal));
         }
-        let pattern = Pattern { pieces };
+        let pattern = LinePattern { pieces };
         pattern.check()?;
         Ok(pattern)
     }
@@ -268,14 +268,14 @@ impl Pattern {
     }
 
     /// What a line holds at the placeholders, where `{zone}` is this word; `None` where it does not fit.
-    pub fn read<'l>(&self, line: &'l str, zone: &str) -> Option<Filled<'l>> {
+    pub fn read<'l>(&self, line: &'l str, zone: &str) -> Option<FilledPattern<'l>> {
         let mut found = Vec::new();
         let mut rest = line.trim();
         let Some((first, last)) = self.free() else {
             for piece in &self.pieces {
                 rest = without(Edge::Front, rest, piece, zone, &mut found)?;
             }
-            return rest.is_empty().then_some(Filled(found));
+            return rest.is_empty().then_some(FilledPattern(found));
         };
         for piece in self.pieces.get(..first)? {
             rest = without(Edge::Front, rest, piece, zone, &mut found)?;
@@ -297,7 +297,7 @@ impl Pattern {
             }
             _ => take(first, rest)?,
         }
-        Some(Filled(found))
+        Some(FilledPattern(found))
     }
 
     /// The line that holds this at the placeholders; `None` where one of them has nothing to hold.
@@ -420,8 +420,8 @@ fn parted<'l>(line: &'l str, between: &str) -> Option<(&'l str, &'l str)> {
 mod tests {
     use super::*;
 
-    fn pattern(text: &str) -> Pattern {
-        Pattern::parse(text).unwrap()
+    fn pattern(text: &str) -> LinePattern {
+        LinePattern::parse(text).unwrap()
     }
 
     fn read(text: &str, line: &str) -> Option<Vec<String>> {
@@ -486,9 +486,9 @@ mod tests {
             ("name}", PatternFault::Brace),
             ("  ", PatternFault::Empty),
         ] {
-            assert_eq!(Pattern::parse(text), Err(fault), "{text}");
+            assert_eq!(LinePattern::parse(text), Err(fault), "{text}");
         }
-        assert_eq!(Pattern::parse(&"x".repeat(201)), Err(PatternFault::TooLong));
+        assert_eq!(LinePattern::parse(&"x".repeat(201)), Err(PatternFault::TooLong));
     }
 
     #[test]

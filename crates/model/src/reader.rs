@@ -3,7 +3,7 @@
 
 use super::game::Named;
 use super::path::{Pointer, XmlPath};
-use super::pattern::Pattern;
+use super::pattern::LinePattern;
 use serde::{Deserialize, Serialize};
 
 /// The forms that the program knows by itself; no game describes one of these names.
@@ -103,13 +103,13 @@ pub enum FileLayout {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct LineLayout {
     /// Lines with a card.
-    pub cards: Vec<Pattern>,
+    pub cards: Vec<LinePattern>,
     /// Lines after which cards lie in another zone.
-    pub headings: Vec<Pattern>,
+    pub headings: Vec<LinePattern>,
     /// Lines that mean nothing.
-    pub ignored: Vec<Pattern>,
+    pub ignored: Vec<LinePattern>,
     /// Lines that say something of the deck.
-    pub keys: Vec<(HeadKey, Pattern)>,
+    pub keys: Vec<(HeadKey, LinePattern)>,
     /// Whether what stands before the first heading and is nothing else are notes.
     pub preface: bool,
 }

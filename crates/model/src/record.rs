@@ -6,9 +6,9 @@ use super::card::{
 };
 use super::game::{AttributeId, EffectId, FRONT, FaceId, Game, KindId, TriggerId, ValueId};
 use super::number::{Bounds, Date, Number};
-use super::wire::Reader;
+use super::wire::WireReader;
 
-pub(super) struct Parts<'a> {
+pub(super) struct RecordParts<'a> {
     pub(super) faces: u64,
     pub(super) id_provenance: Provenance,
     pub(super) sets: &'a [u8],
@@ -21,8 +21,8 @@ pub(super) struct Parts<'a> {
 /// What stands where in a record: kind, provenance and a mask of the attributes at fixed places, so
 /// that most questions are answered by them; then the names, the parts and facts, the rest.
 impl<'a> Card<'a> {
-    fn reader(self, at: usize) -> Reader<'a> {
-        Reader::new(self.record.get(at..).unwrap_or(&[]))
+    fn reader(self, at: usize) -> WireReader<'a> {
+        WireReader::new(self.record.get(at..).unwrap_or(&[]))
     }
 
     #[inline]
@@ -46,7 +46,7 @@ impl<'a> Card<'a> {
         self.reader(NAMES).block()
     }
 
-    fn behind_names(self) -> Reader<'a> {
+    fn behind_names(self) -> WireReader<'a> {
         let mut reader = self.reader(NAMES);
         reader.block();
         reader
@@ -72,9 +72,9 @@ impl<'a> Card<'a> {
     }
 
     /// Everything behind the names.
-    pub(super) fn parts(self) -> Parts<'a> {
+    pub(super) fn parts(self) -> RecordParts<'a> {
         let mut reader = self.behind_names();
-        Parts {
+        RecordParts {
             faces: reader.varint(),
             facts: reader.block(),
             effects: reader.block(),
@@ -89,7 +89,7 @@ impl<'a> Card<'a> {
     #[inline]
     fn facts_about(self, attribute: AttributeId) -> impl Iterator<Item = (FaceId, &'a [u8])> {
         let stated = self.may_state(attribute);
-        let mut reader = Reader::new(if stated { self.packed_facts() } else { &[] });
+        let mut reader = WireReader::new(if stated { self.packed_facts() } else { &[] });
         std::iter::from_fn(move || {
             while !reader.is_empty() {
                 let face = FaceId(reader.byte());
@@ -122,7 +122,7 @@ pub(super) fn words_of_copy(card: Card<'_>) -> [&str; 3] {
     [reader.text(), reader.text(), reader.text()]
 }
 
-pub(super) fn provenance(reader: &mut Reader) -> Provenance {
+pub(super) fn provenance(reader: &mut WireReader) -> Provenance {
     let grade = match reader.byte() {
         0 => Grade::Rulebook,
         1 => Grade::Published,
@@ -134,7 +134,7 @@ pub(super) fn provenance(reader: &mut Reader) -> Provenance {
     Provenance { grade, source }
 }
 
-fn bounds(reader: &mut Reader) -> Bounds {
+fn bounds(reader: &mut WireReader) -> Bounds {
     let ends = reader.byte();
     let mut end = |bit: u8| (ends & bit != 0).then(|| Number::from_millionths(reader.signed()));
     Bounds { min: end(1), max: end(2) }
@@ -151,7 +151,7 @@ pub(super) const PRINTED: u8 = 0x10;
 /// Set in a fact's tag where bounds of it are attested.
 pub(super) const ATTESTED: u8 = 0x20;
 
-fn fact<'a>(reader: &mut Reader<'a>, tag: u8) -> Fact<'a> {
+fn fact<'a>(reader: &mut WireReader<'a>, tag: u8) -> Fact<'a> {
     match tag & 0x0f {
         0 => Fact::Unknown(bounds(reader)),
         NUMBER => Fact::Number(Number::from_millionths(reader.signed())),
@@ -174,20 +174,20 @@ fn fact<'a>(reader: &mut Reader<'a>, tag: u8) -> Fact<'a> {
     }
 }
 
-struct Packed<'a> {
+struct PackedRecord<'a> {
     provenance: Provenance,
     attested: Bounds,
     print: Option<&'a str>,
     fact: Fact<'a>,
 }
 
-fn packed<'a>(body: &'a [u8]) -> Packed<'a> {
-    let mut reader = Reader::new(body);
+fn packed<'a>(body: &'a [u8]) -> PackedRecord<'a> {
+    let mut reader = WireReader::new(body);
     let tag = reader.byte();
     let provenance = provenance(&mut reader);
     let attested = if tag & ATTESTED != 0 { bounds(&mut reader) } else { Bounds::OPEN };
     let print = (tag & PRINTED != 0).then(|| reader.text());
-    Packed { provenance, attested, print, fact: fact(&mut reader, tag) }
+    PackedRecord { provenance, attested, print, fact: fact(&mut reader, tag) }
 }
 
 /// The bit that stands for an attribute in the mask before a record's facts.
@@ -197,7 +197,7 @@ pub(super) fn attribute_bit(attribute: AttributeId) -> u64 {
 
 /// Every fact, by attribute.
 fn entries(facts: &[u8]) -> impl Iterator<Item = (FaceId, AttributeId, &[u8])> {
-    let mut reader = Reader::new(facts);
+    let mut reader = WireReader::new(facts);
     std::iter::from_fn(move || {
         (!reader.is_empty())
             .then(|| (FaceId(reader.byte()), AttributeId(reader.varint() as u16), reader.block()))
@@ -291,7 +291,7 @@ pub(super) fn plain_number(
 ) -> Option<Number> {
     let mut facts = card.facts_about(attribute);
     let (on, body) = facts.next()?;
-    let mut reader = Reader::new(body);
+    let mut reader = WireReader::new(body);
     if on != face || reader.byte() != NUMBER || !lens.sees(provenance(&mut reader)) {
         return None;
     }
@@ -370,7 +370,7 @@ pub(super) fn effects_of(
 }
 
 fn for_each_list(bytes: &[u8], mut visit: impl FnMut(FaceId, Option<Provenance>, &[Effect])) {
-    let mut reader = Reader::new(bytes);
+    let mut reader = WireReader::new(bytes);
     let mut effects = Vec::new();
     while !reader.is_empty() {
         let face = FaceId(reader.byte());
@@ -430,16 +430,21 @@ mod tests {
     use crate::{CardIndex, Cards, Text};
 
     fn named(id: &str) -> Named {
-        Named { id: id.into(), name: Text::same(id), aliases: Vec::new() }
+        Named { id: id.into(), name: Text::untranslated(id), aliases: Vec::new() }
     }
 
     fn fact(value: Value, grade: Grade) -> StoredFact {
-        StoredFact { value, print: None, provenance: Provenance::of(grade), attested: Bounds::OPEN }
+        StoredFact {
+            value,
+            print: None,
+            provenance: Provenance::from_grade(grade),
+            attested: Bounds::OPEN,
+        }
     }
 
     fn record(id: &str) -> CardRecord {
         let number = |n| Value::Number(Number::from_integer(n).unwrap());
-        let rulebook = Provenance::of(Grade::Rulebook);
+        let rulebook = Provenance::from_grade(Grade::Rulebook);
         let half = |face, n| FaceRecord {
             face: FaceId(face),
             name: None,
@@ -449,7 +454,7 @@ mod tests {
                 amount: Some(number(n)),
                 trigger: None,
                 choice: None,
-                provenance: Provenance::of(Grade::StandIn),
+                provenance: Provenance::from_grade(Grade::StandIn),
             }],
             effects_complete: Some(rulebook),
         };
@@ -517,9 +522,9 @@ mod tests {
         builder.push(&record("3-10"));
         builder.push(&record("3-35"));
         let cards = builder.build();
-        assert_eq!(cards.named("l'astre"), vec![CardIndex(0), CardIndex(1)]);
-        assert_eq!(cards.named("3 35"), vec![CardIndex(1)]);
-        assert_eq!(cards.named("nothing"), vec![]);
+        assert_eq!(cards.find_by_name("l'astre"), vec![CardIndex(0), CardIndex(1)]);
+        assert_eq!(cards.find_by_name("3 35"), vec![CardIndex(1)]);
+        assert_eq!(cards.find_by_name("nothing"), vec![]);
         assert!(cards.by_id("3-10").is_some() && cards.by_id("3 10").is_none());
     }
 
@@ -543,7 +548,7 @@ mod tests {
         let number = |n| Value::Number(Number::from_integer(n).unwrap());
         record.faces[0].facts.push((AttributeId(0), fact(number(4), Grade::Rulebook)));
         let mut effect = record.faces[1].effects[0].clone();
-        effect.provenance = Provenance::of(Grade::Rulebook);
+        effect.provenance = Provenance::from_grade(Grade::Rulebook);
         record.faces[0].effects.push(effect);
         let mut builder = CardsBuilder::default();
         builder.push(&record);

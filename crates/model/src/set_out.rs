@@ -19,7 +19,7 @@ pub struct SetOut {
     /// The card.
     pub card: CardIndex,
     /// The places, in the order of the card; decoded when the card is there.
-    pub places: Lazy<Vec<Place>>,
+    pub places: Lazy<Vec<SetupPlace>>,
     /// Citation: `reading: …`, or a source that says it.
     pub cite: Text,
     /// Where it is written.
@@ -29,7 +29,7 @@ pub struct SetOut {
 /// A place that one card of the deck fills.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
-pub struct Place {
+pub struct SetupPlace {
     /// Kebab-case identifier, unique among the card's places.
     pub id: String,
     /// What fills it, in words; empty: the name of the first card that can.
@@ -44,7 +44,7 @@ pub struct Place {
 
 impl SetOut {
     /// The places that must be filled.
-    pub fn required(&self) -> impl Iterator<Item = &Place> {
+    pub fn required(&self) -> impl Iterator<Item = &SetupPlace> {
         self.places.iter().filter(|place| !place.optional)
     }
 }

@@ -1,14 +1,14 @@
 //! Things of one id that follow each other day by day: formats as they were and will be, lists from
 //! announcement to announcement.
 
-use super::lazy::{Lazy, Packed};
+use super::lazy::{Lazy, Packable};
 use super::number::{Date, Dates, holds_on};
 use serde::{Deserialize, Serialize};
 
 /// The versions of one thing: no day belongs to two of them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
-pub struct Versions<T: Packed> {
+pub struct Versions<T: Packable> {
     /// Position of the thing among its kind.
     pub(crate) at: u32,
     /// Each with its days, the earliest first.
@@ -17,14 +17,14 @@ pub struct Versions<T: Packed> {
 
 /// Which of several versions a day finds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Found<T> {
+pub(crate) enum FoundVersion<T> {
     /// The one that holds on the day.
     InForce(T),
     /// None holds: this one ended last before the day, or, where none had begun, begins first.
     Nearest(T),
 }
 
-impl<T: Packed + Clone> Versions<T> {
+impl<T: Packable + Clone> Versions<T> {
     /// Of versions with their days, of which no two share one.
     pub(crate) fn new(at: usize, mut all: Vec<(Dates, Lazy<T>)>) -> Versions<T> {
         all.sort_by_key(|((from, _), _)| *from);
@@ -42,12 +42,14 @@ impl<T: Packed + Clone> Versions<T> {
     }
 
     /// The version that a day finds; of no day the last.
-    pub(crate) fn on(&self, day: Option<Date>) -> Option<Found<&Lazy<T>>> {
-        let Some(day) = day else { return self.all.last().map(|(_, last)| Found::InForce(last)) };
+    pub(crate) fn on(&self, day: Option<Date>) -> Option<FoundVersion<&Lazy<T>>> {
+        let Some(day) = day else {
+            return self.all.last().map(|(_, last)| FoundVersion::InForce(last));
+        };
         if let Some((_, body)) = self.all.iter().find(|(dates, _)| holds_on(*dates, day)) {
-            return Some(Found::InForce(body));
+            return Some(FoundVersion::InForce(body));
         }
         let begun = self.all.iter().rfind(|((from, _), _)| from.is_none_or(|from| from <= day));
-        begun.or(self.all.first()).map(|(_, body)| Found::Nearest(body))
+        begun.or(self.all.first()).map(|(_, body)| FoundVersion::Nearest(body))
     }
 }

@@ -3,15 +3,15 @@
 //! A reader never fails: past the end it yields zeros and empty texts. The packed form is made by
 //! this crate alone, and a test reads back every shipped card.
 
-/// Reads what [`Writer`] wrote.
+/// Reads what [`WireWriter`] wrote.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reader<'a> {
+pub(super) struct WireReader<'a> {
     bytes: &'a [u8],
 }
 
-impl<'a> Reader<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> Reader<'a> {
-        Reader { bytes }
+impl<'a> WireReader<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> WireReader<'a> {
+        WireReader { bytes }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -77,11 +77,11 @@ impl<'a> Reader<'a> {
 
 /// Appends to a buffer of bytes.
 #[derive(Default, Debug)]
-pub(super) struct Writer {
+pub(super) struct WireWriter {
     pub(super) bytes: Vec<u8>,
 }
 
-impl Writer {
+impl WireWriter {
     pub(super) fn byte(&mut self, value: u8) {
         self.bytes.push(value);
     }

@@ -5,12 +5,12 @@
 //! coefficient of a product of polynomials, `Σ C(n, k) xᵏ` per class.
 
 use super::budget::VECTOR_BYTES;
-use super::count::{Count, Rows};
-use super::setup::{Setup, Source};
+use super::count::{PascalRows, WholeNumber};
+use super::setup::{DrawSetup, DrawSource};
 
 /// What counting cut counts takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Cost {
+pub(crate) struct CountingCost {
     /// How many vectors of cut counts there are at most.
     pub vectors: u128,
     /// Steps until their weights are known.
@@ -19,11 +19,11 @@ pub(crate) struct Cost {
 
 /// What counting cut counts takes (saturating), a product of two numbers taking `each` steps;
 /// `None` where draws depend on others, or the vectors would not fit in memory.
-pub(crate) fn cost(setup: &Setup, thresholds: &[u32], each: u128) -> Option<Cost> {
+pub(crate) fn cost(setup: &DrawSetup, thresholds: &[u32], each: u128) -> Option<CountingCost> {
     let mut caps = thresholds;
     let (mut vectors, mut steps, mut bytes) = (1u128, 0u128, 0u128);
     for pile in &setup.piles {
-        let Source::Own(classes) = &pile.source else { return None };
+        let DrawSource::Own(classes) = &pile.source else { return None };
         let (mine, rest) = caps.split_at_checked(classes.len())?;
         caps = rest;
         let draw = u128::from(pile.draw);
@@ -39,7 +39,7 @@ pub(crate) fn cost(setup: &Setup, thresholds: &[u32], each: u128) -> Option<Cost
         bytes = bytes.saturating_add(nodes.saturating_mul(4 * classes.len() as u128 + 64));
         vectors = vectors.saturating_mul(nodes);
     }
-    (caps.is_empty() && bytes <= VECTOR_BYTES).then_some(Cost { vectors, steps })
+    (caps.is_empty() && bytes <= VECTOR_BYTES).then_some(CountingCost { vectors, steps })
 }
 
 /// The classes that are told apart, in the order in which they are counted: the widest last, where
@@ -54,15 +54,15 @@ fn order(classes: &[u32], caps: &[u32]) -> Vec<usize> {
 type Lots<C> = Vec<(Vec<u32>, C)>;
 
 /// Visits every vector of cut counts with the number of draws that have it.
-pub(crate) fn walk<C: Count>(
-    setup: &Setup,
+pub(crate) fn walk<C: WholeNumber>(
+    setup: &DrawSetup,
     thresholds: &[u32],
     visit: &mut impl FnMut(&[u32], &C),
 ) {
     let mut caps = thresholds;
     let mut lots = Vec::new();
     for pile in &setup.piles {
-        let Source::Own(classes) = &pile.source else { return };
+        let DrawSource::Own(classes) = &pile.source else { return };
         let (mine, rest) = caps.split_at(classes.len().min(caps.len()));
         caps = rest;
         lots.push(cut(classes, mine, pile.draw));
@@ -71,7 +71,7 @@ pub(crate) fn walk<C: Count>(
     product(&lots, &mut counts, &C::from_u64(1), visit);
 }
 
-fn product<C: Count>(
+fn product<C: WholeNumber>(
     lots: &[Lots<C>],
     counts: &mut Vec<u32>,
     weight: &C,
@@ -94,8 +94,8 @@ struct Cutter<'a, C> {
     lots: Lots<C>,
 }
 
-fn cut<C: Count>(classes: &[u32], caps: &[u32], draw: u32) -> Lots<C> {
-    let mut pascal = Rows::<C>::up_to(draw);
+fn cut<C: WholeNumber>(classes: &[u32], caps: &[u32], draw: u32) -> Lots<C> {
+    let mut pascal = PascalRows::<C>::up_to(draw);
     let ignored = classes.iter().zip(caps).filter(|(_, cap)| **cap == 0).map(|(n, _)| *n).sum();
     let mut start = vec![C::from_u64(0); draw as usize + 1];
     start[..=draw.min(ignored) as usize].clone_from_slice(&pascal.row(ignored));
@@ -110,7 +110,7 @@ fn cut<C: Count>(classes: &[u32], caps: &[u32], draw: u32) -> Lots<C> {
     cutter.lots
 }
 
-impl<C: Count> Cutter<'_, C> {
+impl<C: WholeNumber> Cutter<'_, C> {
     fn class(&mut self, depth: usize, sofar: &[C]) {
         let top = sofar.len() - 1;
         let Some(class) = self.order.get(depth).copied() else {
@@ -142,7 +142,7 @@ impl<C: Count> Cutter<'_, C> {
 }
 
 /// The coefficient of `xⁿ` in `sofar × Σ row[k] xᵏ` over `k` in `tail`.
-fn coefficient<C: Count>(
+fn coefficient<C: WholeNumber>(
     sofar: &[C],
     row: &[C],
     tail: std::ops::RangeInclusive<usize>,
@@ -160,15 +160,15 @@ fn coefficient<C: Count>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::setup::Walk;
+    use crate::setup::ClassWalk;
     use std::collections::BTreeMap;
 
     #[test]
     fn cut_counts_have_the_weights_of_all_the_counts_behind_them() {
         let (classes, caps) = ([5, 3, 7, 2], [2, 0, 9, 1]);
-        let setup = Setup::hand(&classes, 6);
+        let setup = DrawSetup::hand(&classes, 6);
         let mut expected = BTreeMap::<Vec<u32>, u128>::new();
-        Walk::run(&setup, |counts: &[u32], weight: &u128| {
+        ClassWalk::run(&setup, |counts: &[u32], weight: &u128| {
             let cut = counts.iter().zip(caps).map(|(k, cap)| *k.min(&cap)).collect();
             *expected.entry(cut).or_default() += weight;
         });
@@ -179,6 +179,6 @@ mod tests {
         assert_eq!(found, expected);
         assert_eq!(cost(&setup, &caps, 1).map(|cost| cost.vectors), Some(3 * 7 * 2));
         assert_eq!(cost(&setup, &[u32::MAX; 3], 1), None);
-        assert_eq!(cost(&Setup::hand(&[9999; 40], 30), &[2; 40], 1), None);
+        assert_eq!(cost(&DrawSetup::hand(&[9999; 40], 30), &[2; 40], 1), None);
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 /// A whole number that hands are counted in. Operations never overflow: a total that does not fit
 /// `u128` is counted in [`UBig`] from the start.
-pub trait Count: Clone + PartialEq + PartialOrd {
+pub trait WholeNumber: Clone + PartialEq + PartialOrd {
     fn from_u64(value: u64) -> Self;
     fn is_zero(&self) -> bool;
     fn add(&mut self, other: &Self);
@@ -15,7 +15,7 @@ pub trait Count: Clone + PartialEq + PartialOrd {
     fn big(&self) -> UBig;
 }
 
-impl Count for u128 {
+impl WholeNumber for u128 {
     fn from_u64(value: u64) -> u128 {
         u128::from(value)
     }
@@ -40,7 +40,7 @@ impl Count for u128 {
     }
 }
 
-impl Count for UBig {
+impl WholeNumber for UBig {
     fn from_u64(value: u64) -> UBig {
         UBig::from(value)
     }
@@ -65,7 +65,7 @@ impl Count for UBig {
 #[derive(Clone, PartialEq, PartialOrd)]
 pub struct Uncounted;
 
-impl Count for Uncounted {
+impl WholeNumber for Uncounted {
     fn from_u64(_: u64) -> Uncounted {
         Uncounted
     }
@@ -102,14 +102,14 @@ pub fn binomial(n: u32, k: u32) -> UBig {
 
 /// Rows of Pascal's triangle, each computed when it is first needed: `row(n)[k]` is `C(n, k)` for
 /// `k` up to the smaller of `n` and the largest draw.
-pub struct Rows<C> {
+pub struct PascalRows<C> {
     widest: u32,
     rows: HashMap<u32, std::rc::Rc<[C]>>,
 }
 
-impl<C: Count> Rows<C> {
-    pub fn up_to(widest: u32) -> Rows<C> {
-        Rows { widest, rows: HashMap::new() }
+impl<C: WholeNumber> PascalRows<C> {
+    pub fn up_to(widest: u32) -> PascalRows<C> {
+        PascalRows { widest, rows: HashMap::new() }
     }
 
     pub fn row(&mut self, n: u32) -> std::rc::Rc<[C]> {
@@ -138,8 +138,8 @@ mod tests {
         assert_eq!(binomial(60, 7), UBig::from(386_206_920u64));
         assert_eq!(binomial(5, 6), UBig::ZERO);
         assert_eq!(binomial(250, 125).bit_len(), 246);
-        let mut small = Rows::<u128>::up_to(65);
-        let mut large = Rows::<UBig>::up_to(65);
+        let mut small = PascalRows::<u128>::up_to(65);
+        let mut large = PascalRows::<UBig>::up_to(65);
         for n in [0, 1, 7, 64, 130] {
             let (small, large) = (small.row(n), large.row(n));
             assert_eq!(small.len(), large.len());

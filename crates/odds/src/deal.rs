@@ -5,12 +5,12 @@ use super::budget::Budget;
 use super::exact::{Spending, probability_on_budget};
 use super::messages::OddsError;
 use super::mulligan::{
-    Allowed, Exchanges, HandRules, Keep, OneByOne, Openings, Procedure, Tree, mulligan_on_budget,
+    Exchanges, HandRules, HandTest, Keep, OneByOne, OpeningDeal, Openings, Tree, mulligan_on_budget,
 };
-use super::setup::{Pile, Setup, Source};
-use super::tally::{Answer, Judgement};
-use super::turns::{Leaving, Moment, TurnDraw, Turns, moments};
-use super::until::{Until, until};
+use super::setup::{DrawSetup, DrawSource, Pile};
+use super::tally::{Judgement, Probability};
+use super::turns::{Leaving, TurnCards, TurnState, Turns, moments};
+use super::until::{FirstTime, until};
 
 /// Which cards of the hand's pile are counted for a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,7 +23,7 @@ pub struct Views {
 
 /// A pile that is dealt from the cards of the hand's pile.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Beside {
+pub struct SidePile {
     /// What it is called in messages and conditions.
     pub name: String,
     /// How many cards it takes.
@@ -53,10 +53,10 @@ pub struct Deal {
     /// Whether the rules of the game send some opening hands back.
     pub forced: bool,
     /// Piles that are dealt from the same cards when the hand is settled.
-    pub beside: Vec<Beside>,
+    pub beside: Vec<SidePile>,
     /// Cards that are dealt so and that nobody looks at.
     pub hidden: u32,
-    /// Draws from other piles; each a [`Source::Own`].
+    /// Draws from other piles; each a [`DrawSource::Own`].
     pub others: Vec<Pile>,
 }
 
@@ -86,12 +86,12 @@ impl Deal {
     }
 
     /// The table at the opening and in the turns up to the one asked about.
-    pub fn moments(&self) -> Result<Vec<Moment>, OddsError> {
+    pub fn moments(&self) -> Result<Vec<TurnState>, OddsError> {
         self.moments_of(self.hand)
     }
 
     /// The same with an opening hand of so many cards.
-    pub(crate) fn moments_of(&self, hand: u32) -> Result<Vec<Moment>, OddsError> {
+    pub(crate) fn moments_of(&self, hand: u32) -> Result<Vec<TurnState>, OddsError> {
         let (cards, beside) = (self.cards()?, self.beside_cards());
         let Some(left) = cards.checked_sub(beside).filter(|left| hand <= *left) else {
             let draw = u64::from(hand) + u64::from(beside);
@@ -113,43 +113,43 @@ impl Deal {
     }
 
     /// The draws to be counted when no hand is exchanged.
-    pub fn setup(&self) -> Result<Setup, OddsError> {
+    pub fn setup(&self) -> Result<DrawSetup, OddsError> {
         let moments = self.moments()?;
         let moment = moments.last().map_or((0, 0), |m| (m.seen, m.hand));
         let drawn = |source, draw| Pile { name: self.name.clone(), source, draw };
         let mut piles = Vec::new();
         if self.views.seen {
-            piles.push(drawn(Source::Own(self.pile.clone()), moment.0));
+            piles.push(drawn(DrawSource::Own(self.pile.clone()), moment.0));
         }
         if self.views.hand {
-            let own = || Source::Own(self.pile.clone());
-            let source = if self.views.seen { Source::Within(0) } else { own() };
+            let own = || DrawSource::Own(self.pile.clone());
+            let source = if self.views.seen { DrawSource::Within(0) } else { own() };
             piles.push(drawn(source, moment.1));
         }
         let mut of = 0;
         for beside in &self.beside {
             let next = piles.len();
-            piles.push(drawn(Source::Beside(of), beside.cards));
+            piles.push(drawn(DrawSource::Beside(of), beside.cards));
             of = next;
         }
         piles.extend(self.others.iter().cloned());
-        Ok(Setup { piles })
+        Ok(DrawSetup { piles })
     }
 
     /// The opening and the draws after it when hands may be exchanged.
-    pub fn procedure(&self) -> Result<Procedure, OddsError> {
+    pub fn procedure(&self) -> Result<OpeningDeal, OddsError> {
         let draws = (self.turn + 1).saturating_sub(self.turns.first.max(1));
         let later = match (self.turns.draw, self.turns.leaving) {
-            (TurnDraw::Nothing, Leaving::Cards(0)) => 0,
-            (TurnDraw::Add(cards), Leaving::Cards(0)) => cards.saturating_mul(draws),
-            (TurnDraw::Add(cards), _) if self.turn <= 1 => cards.saturating_mul(draws),
+            (TurnCards::Nothing, Leaving::Cards(0)) => 0,
+            (TurnCards::Add(cards), Leaving::Cards(0)) => cards.saturating_mul(draws),
+            (TurnCards::Add(cards), _) if self.turn <= 1 => cards.saturating_mul(draws),
             _ if self.turn <= 1 && draws == 0 => 0,
             _ => return Err(OddsError::ExchangeAndDiscard),
         };
         if self.turns.limit.is_some_and(|limit| self.hand.saturating_add(later) > limit) {
             return Err(OddsError::ExchangeAndDiscard);
         }
-        Ok(Procedure {
+        Ok(OpeningDeal {
             name: self.name.clone(),
             pile: self.pile.clone(),
             hand: self.hand,
@@ -167,7 +167,7 @@ impl Deal {
         thresholds: Option<&[u32]>,
         keep: Keep,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
-    ) -> Result<Answer, OddsError> {
+    ) -> Result<Probability, OddsError> {
         let spending = Spending { budget: &Budget::new(), per_judgement: 1 };
         let rules = HandRules { keep, allowed: None };
         self.probability_on_budget(thresholds, rules, spending, judge)
@@ -180,7 +180,7 @@ impl Deal {
         rules: HandRules,
         spending: Spending<'_>,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
-    ) -> Result<Answer, OddsError> {
+    ) -> Result<Probability, OddsError> {
         if self.exchangeable() {
             return Ok(self.tree_on_budget(rules, spending, judge)?.answer);
         }
@@ -192,7 +192,7 @@ impl Deal {
         &self,
         keep: Keep,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
-    ) -> Result<Until, OddsError> {
+    ) -> Result<FirstTime, OddsError> {
         let tree = if self.exchangeable() { Some(self.tree(keep, judge)?) } else { None };
         until(self, tree.as_ref(), (&Budget::new(), 1), judge)
     }
@@ -231,13 +231,13 @@ impl Deal {
     /// The opening hands with what follows each, with no more work than the spending allows.
     pub(crate) fn openings_on_budget(
         &self,
-        allowed: Option<Allowed<'_>>,
+        allowed: Option<HandTest<'_>>,
         spending: Spending<'_>,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Result<Openings, OddsError> {
         let procedure = self.procedure()?;
         let mut judge = self.views_of(judge);
-        Openings::of(&procedure, self.exchanges, (None, allowed), spending, &mut judge)
+        Openings::enumerate(&procedure, self.exchanges, (None, allowed), spending, &mut judge)
     }
 
     /// Its opening hands, to be looked at one by one.

@@ -1,13 +1,13 @@
 //! How a measure is distributed over draws, exactly.
 
 use super::budget::visit;
-use super::count::Count;
+use super::count::WholeNumber;
 use super::exact::{Spending, check_size, rows, words};
 use super::fraction::Fraction;
 use super::messages::{AskError, OddsError};
-use super::setup::{Setup, VECTOR_LIMIT, Walk};
-use super::tally::{Answer, Judgement};
-use super::value::Value;
+use super::setup::{ClassWalk, DrawSetup, VECTOR_LIMIT};
+use super::tally::{Judgement, Probability};
+use super::value::OrderedQuantity;
 use dashu_int::ops::Gcd;
 use dashu_int::{IBig, Sign, UBig};
 use sleeve_language::{Rational, Truth};
@@ -20,7 +20,7 @@ pub const VALUE_LIMIT: usize = 10_000;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Distribution {
     /// The values in order, none of them impossible; together they are certain.
-    pub values: Vec<(Value, Fraction)>,
+    pub values: Vec<(OrderedQuantity, Fraction)>,
 }
 
 /// A mean: its exact value, as a fraction in lowest terms, and the nearest numbers of it and of the
@@ -41,7 +41,7 @@ impl Distribution {
     pub fn mean(&self) -> Option<Mean> {
         let (mut all, mut sum, mut square) = (Signed::ZERO, Signed::ZERO, Signed::ZERO);
         for (value, chance) in self.values.iter().filter(|(value, _)| !value.0.is_none()) {
-            let value = Signed::of(value.0.known()?);
+            let value = Signed::of(value.0.exact_value()?);
             let chance = Signed::chance(chance);
             sum = sum.plus(&value.times(&chance));
             square = square.plus(&value.times(&value).times(&chance));
@@ -121,11 +121,11 @@ impl Signed {
 }
 
 /// What holds of a draw: whether what is given holds, and the value of the measure.
-type Valued<'v> = dyn FnMut(&[u32]) -> (Truth, Value) + 'v;
+type Valued<'v> = dyn FnMut(&[u32]) -> (Truth, OrderedQuantity) + 'v;
 
 /// The distribution over the draws of a set-up.
 pub(crate) fn of_draws(
-    setup: &Setup,
+    setup: &DrawSetup,
     spending: Spending<'_>,
     value: &mut Valued<'_>,
 ) -> Result<Distribution, OddsError> {
@@ -145,11 +145,14 @@ pub(crate) fn of_draws(
 /// Steps of finding the place of a value.
 const STORE: u128 = 20;
 
-fn counted<C: Count>(setup: &Setup, value: &mut Valued<'_>) -> Result<Distribution, OddsError> {
-    let mut found = BTreeMap::<Value, C>::new();
+fn counted<C: WholeNumber>(
+    setup: &DrawSetup,
+    value: &mut Valued<'_>,
+) -> Result<Distribution, OddsError> {
+    let mut found = BTreeMap::<OrderedQuantity, C>::new();
     let mut all = C::from_u64(0);
     let mut failure = None;
-    Walk::run(setup, |counts: &[u32], ways: &C| {
+    ClassWalk::run(setup, |counts: &[u32], ways: &C| {
         let (given, value) = value(counts);
         match given {
             Truth::False => {}
@@ -173,7 +176,7 @@ fn counted<C: Count>(setup: &Setup, value: &mut Valued<'_>) -> Result<Distributi
 }
 
 pub(super) fn in_shares(
-    found: impl Iterator<Item = (Value, UBig)>,
+    found: impl Iterator<Item = (OrderedQuantity, UBig)>,
     all: &UBig,
 ) -> Result<Distribution, OddsError> {
     let share = |(value, ways)| {
@@ -189,7 +192,8 @@ pub(super) fn in_shares(
 }
 
 /// Asks for the probability of something when hands may be exchanged.
-type AskHands<'a> = dyn FnMut(&mut dyn FnMut(&[u32]) -> Judgement) -> Result<Answer, AskError> + 'a;
+type AskHands<'a> =
+    dyn FnMut(&mut dyn FnMut(&[u32]) -> Judgement) -> Result<Probability, AskError> + 'a;
 
 /// The distribution where hands may be exchanged: the probability of one value after the other.
 pub(crate) fn of_hands(

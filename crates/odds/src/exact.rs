@@ -2,10 +2,10 @@
 
 use super::budget::{Budget, CLASS_LIMIT, DRAW_LIMIT, visit};
 use super::capped;
-use super::count::Count;
+use super::count::WholeNumber;
 use super::messages::OddsError;
-use super::setup::{Setup, Source, VECTOR_LIMIT, Walk};
-use super::tally::{Answer, Judgement, Tally};
+use super::setup::{ClassWalk, DrawSetup, DrawSource, VECTOR_LIMIT};
+use super::tally::{DrawTally, Judgement, Probability};
 use dashu_int::UBig;
 
 /// What may be spent on a count, and what one judgement costs.
@@ -25,10 +25,10 @@ pub struct Spending<'b> {
 ///
 /// [`Truth`]: super::Truth
 pub fn probability(
-    setup: &Setup,
+    setup: &DrawSetup,
     thresholds: Option<&[u32]>,
     judge: &mut dyn FnMut(&[u32]) -> Judgement,
-) -> Result<Answer, OddsError> {
+) -> Result<Probability, OddsError> {
     probability_on_budget(
         setup,
         thresholds,
@@ -39,14 +39,14 @@ pub fn probability(
 
 /// The same, with no more work than the spending allows.
 pub(crate) fn probability_on_budget(
-    setup: &Setup,
+    setup: &DrawSetup,
     thresholds: Option<&[u32]>,
     spending: Spending<'_>,
     judge: &mut dyn FnMut(&[u32]) -> Judgement,
-) -> Result<Answer, OddsError> {
+) -> Result<Probability, OddsError> {
     setup.validate()?;
     check_size(setup)?;
-    let (way, steps) = Way::choose(setup, thresholds, spending.per_judgement)?;
+    let (way, steps) = CountingWay::choose(setup, thresholds, spending.per_judgement)?;
     spending.budget.spend(steps)?;
     let tally = if setup.is_small() {
         tally::<u128>(setup, way, judge).big()
@@ -57,18 +57,18 @@ pub(crate) fn probability_on_budget(
 }
 
 #[derive(Clone, Copy)]
-enum Way<'a> {
+enum CountingWay<'a> {
     Enumerate,
     Capped(&'a [u32]),
 }
 
-impl<'a> Way<'a> {
+impl<'a> CountingWay<'a> {
     /// The cheaper way, and how many steps it takes.
     fn choose(
-        setup: &Setup,
+        setup: &DrawSetup,
         thresholds: Option<&'a [u32]>,
         effort: u64,
-    ) -> Result<(Way<'a>, u128), OddsError> {
+    ) -> Result<(CountingWay<'a>, u128), OddsError> {
         let (all, words) = (setup.vectors(), words(setup));
         let each = visit(words).saturating_add(u128::from(effort));
         let rows = rows(setup, words);
@@ -80,9 +80,9 @@ impl<'a> Way<'a> {
         });
         let (way, vectors, steps) = match cut {
             Some((caps, vectors, steps)) if steps < enumerate || all > VECTOR_LIMIT => {
-                (Way::Capped(caps), vectors, steps)
+                (CountingWay::Capped(caps), vectors, steps)
             }
-            _ => (Way::Enumerate, all, enumerate),
+            _ => (CountingWay::Enumerate, all, enumerate),
         };
         if vectors > VECTOR_LIMIT {
             return Err(OddsError::TooManyVectors { vectors, limit: VECTOR_LIMIT });
@@ -92,12 +92,12 @@ impl<'a> Way<'a> {
 }
 
 /// How many steps counting vectors takes; as many as there can be where they are too many.
-pub(crate) fn steps(setup: &Setup, thresholds: Option<&[u32]>, effort: u64) -> u128 {
-    Way::choose(setup, thresholds, effort).map_or(u128::MAX, |(_, steps)| steps)
+pub(crate) fn steps(setup: &DrawSetup, thresholds: Option<&[u32]>, effort: u64) -> u128 {
+    CountingWay::choose(setup, thresholds, effort).map_or(u128::MAX, |(_, steps)| steps)
 }
 
 /// Refuses more classes than are told apart, and draws of more cards than are counted.
-pub(crate) fn check_size(setup: &Setup) -> Result<(), OddsError> {
+pub(crate) fn check_size(setup: &DrawSetup) -> Result<(), OddsError> {
     let classes: usize = setup.widths().iter().sum();
     if classes > CLASS_LIMIT {
         return Err(OddsError::TooManyClasses { classes, limit: CLASS_LIMIT });
@@ -109,15 +109,15 @@ pub(crate) fn check_size(setup: &Setup) -> Result<(), OddsError> {
 }
 
 /// How many words of 64 bits a number of draws may have; `None` where all of them are small.
-pub(crate) fn words(setup: &Setup) -> Option<u128> {
+pub(crate) fn words(setup: &DrawSetup) -> Option<u128> {
     let bits = setup.bits();
     (bits >= 127).then_some(u128::from(bits) / 64 + 1)
 }
 
 /// Steps of the rows of Pascal's triangle.
-pub(crate) fn rows(setup: &Setup, words: Option<u128>) -> u128 {
+pub(crate) fn rows(setup: &DrawSetup, words: Option<u128>) -> u128 {
     let drawn = setup.piles.iter().map(|p| u128::from(p.draw)).max().unwrap_or(0);
-    let nested = setup.piles.iter().any(|p| !matches!(p.source, Source::Own(_)));
+    let nested = setup.piles.iter().any(|p| !matches!(p.source, DrawSource::Own(_)));
     let rows = if nested {
         // What is drawn within another draw may come from any number of cards.
         (0..setup.piles.len()).map(|p| u128::from(setup.available(p))).max().unwrap_or(0)
@@ -127,16 +127,16 @@ pub(crate) fn rows(setup: &Setup, words: Option<u128>) -> u128 {
     rows.saturating_mul(drawn + 1).saturating_mul(visit(words))
 }
 
-fn tally<C: Count>(
-    setup: &Setup,
-    way: Way,
+fn tally<C: WholeNumber>(
+    setup: &DrawSetup,
+    way: CountingWay,
     judge: &mut dyn FnMut(&[u32]) -> Judgement,
-) -> Tally<C> {
-    let mut tally = Tally::<C>::new();
+) -> DrawTally<C> {
+    let mut tally = DrawTally::<C>::new();
     let mut visit = |counts: &[u32], weight: &C| tally.add(judge(counts), weight);
     match way {
-        Way::Enumerate => Walk::run(setup, &mut visit),
-        Way::Capped(caps) => capped::walk(setup, caps, &mut visit),
+        CountingWay::Enumerate => ClassWalk::run(setup, &mut visit),
+        CountingWay::Capped(caps) => capped::walk(setup, caps, &mut visit),
     }
     tally
 }

@@ -79,7 +79,7 @@ impl Fraction {
     }
 
     /// The quotient; `None` where the other is zero.
-    pub fn over(&self, other: &Fraction) -> Option<Fraction> {
+    pub fn divide(&self, other: &Fraction) -> Option<Fraction> {
         let numerator = &self.numerator * &other.denominator;
         Fraction::new(numerator, &self.denominator * &other.numerator)
     }

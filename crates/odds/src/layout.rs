@@ -1,14 +1,14 @@
 //! From cards to classes: cards that no condition at hand tells apart are one class, and conditions
 //! are bound to one card of each.
 
-use super::deal::{Beside, Deal, Views};
+use super::deal::{Deal, SidePile, Views};
 use super::messages::AskError;
 use super::piles_read::{
-    Ask, BoundAsk, Kind, PileRead, class_numbers, piles_read, reduce, universe,
+    BoundAsk, PileRead, PileReader, PileUse, class_numbers, piles_read, reduce, universe,
 };
-use super::setup::{Pile, Source, vectors};
-use super::table::Table;
-use super::value::Value;
+use super::setup::{DrawSource, Pile, vectors};
+use super::table::GameTable;
+use super::value::OrderedQuantity;
 use super::vary::Varied;
 use sleeve_language::{Filter, Quantity, Slot, Truth, Universe, World};
 use std::collections::BTreeSet;
@@ -32,63 +32,63 @@ const CASES_WORK: u128 = 20_000_000;
 
 /// Where the counts of each pile stand for the bound conditions.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Place {
+enum CountPlace {
     Drawn(Range<usize>),
     Fixed(Vec<u32>),
 }
 
-/// Cards that were dealt, each given by its position in [`Table::pile`] or in the row's cards.
+/// Cards that were dealt, each given by its position in [`GameTable::pile`] or in the row's cards.
 #[derive(Clone, Copy, Default)]
 pub struct DealtCards<'c> {
     /// All cards seen so far.
     pub seen: &'c [usize],
     /// The cards in hand.
     pub hand: &'c [usize],
-    /// The piles dealt beside it, in the order of [`Table::beside`].
+    /// The piles dealt beside it, in the order of [`GameTable::beside`].
     pub beside: &'c [Vec<usize>],
     /// The open cards.
     pub row: &'c [usize],
 }
 
 /// A table in classes.
-pub(crate) struct Layout {
+pub(crate) struct ClassLayout {
     pub bound: Vec<BoundAsk>,
     pub deal: Deal,
     pub thresholds: Option<Vec<u32>>,
     /// Steps of asking all of `bound` once.
     pub effort: u64,
-    /// Classes of the hand's pile for its slots, in the order of [`Table::pile`].
+    /// Classes of the hand's pile for its slots, in the order of [`GameTable::pile`].
     classes: Vec<usize>,
     /// Classes of the row for its slots, in the order of [`super::table::Row::cards`].
     row_classes: Vec<usize>,
-    places: Vec<Place>,
-    kinds: Vec<Kind>,
+    places: Vec<CountPlace>,
+    kinds: Vec<PileUse>,
 }
 
-impl Layout {
+impl ClassLayout {
     /// The layout of a table for everything in `reads`; `exchangeable`: hands are looked at.
     pub(crate) fn new(
         world: &World<'_>,
-        table: &Table,
-        reads: &[Ask<'_>],
+        table: &GameTable,
+        reads: &[PileReader<'_>],
         exchangeable: bool,
-    ) -> Result<Layout, AskError> {
-        let whole = Layout::bind(world, table, reads, exchangeable, |r, w, u| r.bind(w, u))?;
+    ) -> Result<ClassLayout, AskError> {
+        let whole = ClassLayout::bind(world, table, reads, exchangeable, |r, w, u| r.bind(w, u))?;
         let kinds = vectors(&whole.deal.pile, whole.deal.hand);
         // What is unknown is decided by cases where that does not make the count too long.
         if kinds.saturating_mul(u128::from(whole.effort)) <= CASES_WORK {
             return Ok(whole);
         }
-        Layout::bind(world, table, reads, exchangeable, |r, w, u| r.bind_plain(w, u))
+        ClassLayout::bind(world, table, reads, exchangeable, |r, w, u| r.bind_plain(w, u))
     }
 
     fn bind(
         world: &World<'_>,
-        table: &Table,
-        reads: &[Ask<'_>],
+        table: &GameTable,
+        reads: &[PileReader<'_>],
         exchangeable: bool,
-        bind: fn(Ask<'_>, &World<'_>, &Universe) -> BoundAsk,
-    ) -> Result<Layout, AskError> {
+        bind: fn(PileReader<'_>, &World<'_>, &Universe) -> BoundAsk,
+    ) -> Result<ClassLayout, AskError> {
         let read = piles_read(world, table, reads, exchangeable)?;
         let full = universe(&read);
         let bound: Vec<BoundAsk> = reads.iter().map(|r| bind(*r, world, &full)).collect();
@@ -98,7 +98,7 @@ impl Layout {
         let small = universe(&reduced);
         // One card now stands for its class: cases that were too many for all cards, so that they
         // told none apart, must not be tried on the few that are left.
-        let again = |(reads, before): (&Ask<'_>, &BoundAsk)| {
+        let again = |(reads, before): (&PileReader<'_>, &BoundAsk)| {
             if before.is_by_cases() {
                 bind(*reads, world, &small)
             } else {
@@ -107,11 +107,11 @@ impl Layout {
         };
         let bound: Vec<BoundAsk> = reads.iter().zip(&bound).map(again).collect();
         let effort = bound.iter().fold(0u64, |sum, bound| sum.saturating_add(bound.effort()));
-        let row = read.iter().position(|r| r.kind == Kind::Row);
+        let row = read.iter().position(|r| r.kind == PileUse::Row);
         let row_classes = row.map_or_else(Vec::new, |at| classes[at].clone());
-        let mine = read.iter().position(|r| matches!(r.kind, Kind::Seen | Kind::Hand));
+        let mine = read.iter().position(|r| matches!(r.kind, PileUse::Seen | PileUse::Hand));
         let classes = mine.map_or_else(|| vec![0; table.pile.len()], |at| classes[at].clone());
-        let mut layout = Layout {
+        let mut layout = ClassLayout {
             bound,
             deal: deal(table, &reduced),
             thresholds: None,
@@ -126,7 +126,7 @@ impl Layout {
     }
 
     /// Whether another layout answers every question alike.
-    pub(crate) fn is_same_as(&self, other: &Layout) -> bool {
+    pub(crate) fn is_same_as(&self, other: &ClassLayout) -> bool {
         self.bound == other.bound && self.deal == other.deal && self.places == other.places
     }
 
@@ -135,8 +135,8 @@ impl Layout {
     pub(crate) fn rows<'c>(&'c self, counts: &'c [u32], rows: &mut [&'c [u32]; MOST_PILES]) {
         for (place, row) in self.places.iter().zip(rows) {
             *row = match place {
-                Place::Drawn(range) => &counts[range.clone()],
-                Place::Fixed(counts) => counts,
+                CountPlace::Drawn(range) => &counts[range.clone()],
+                CountPlace::Fixed(counts) => counts,
             };
         }
     }
@@ -153,33 +153,33 @@ impl Layout {
     }
 
     /// A bound measure for these counts.
-    pub(crate) fn value(&self, at: usize, counts: &[u32]) -> Value {
+    pub(crate) fn value(&self, at: usize, counts: &[u32]) -> OrderedQuantity {
         let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
         self.rows(counts, &mut rows);
         self.value_in(at, &rows)
     }
 
-    fn value_in(&self, at: usize, rows: &[&[u32]; MOST_PILES]) -> Value {
-        Value(match self.bound.get(at) {
+    fn value_in(&self, at: usize, rows: &[&[u32]; MOST_PILES]) -> OrderedQuantity {
+        OrderedQuantity(match self.bound.get(at) {
             Some(BoundAsk::Measure(bound)) => bound.value(&rows[..self.places.len()]),
             _ => Quantity::NONE,
         })
     }
 
     /// What the piles are that bound conditions read, in their order.
-    pub(crate) fn kinds(&self) -> &[Kind] {
+    pub(crate) fn kinds(&self) -> &[PileUse] {
         &self.kinds
     }
 
     /// The counts of a pile that nothing is drawn from.
     pub(crate) fn fixed(&self, pile: usize) -> &[u32] {
         match self.places.get(pile) {
-            Some(Place::Fixed(counts)) => counts,
+            Some(CountPlace::Fixed(counts)) => counts,
             _ => &[],
         }
     }
 
-    /// The class of every card of [`Table::pile`].
+    /// The class of every card of [`GameTable::pile`].
     pub(crate) fn classes(&self) -> &[usize] {
         &self.classes
     }
@@ -196,7 +196,7 @@ impl Layout {
     }
 
     /// The same for a bound measure.
-    pub(crate) fn value_of_opening(&self, at: usize, counts: &[u32]) -> Value {
+    pub(crate) fn value_of_opening(&self, at: usize, counts: &[u32]) -> OrderedQuantity {
         let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
         self.rows_of_opening(counts, &mut rows);
         self.value_in(at, &rows)
@@ -205,8 +205,8 @@ impl Layout {
     fn rows_of_opening<'c>(&'c self, counts: &'c [u32], rows: &mut [&'c [u32]; MOST_PILES]) {
         for ((place, kind), row) in self.places.iter().zip(&self.kinds).zip(rows) {
             *row = match (place, kind) {
-                (Place::Fixed(counts), _) => counts,
-                (_, Kind::Seen | Kind::Hand) => counts,
+                (CountPlace::Fixed(counts), _) => counts,
+                (_, PileUse::Seen | PileUse::Hand) => counts,
                 _ => &[],
             };
         }
@@ -216,13 +216,15 @@ impl Layout {
     pub(crate) fn count(&self, cards: &DealtCards<'_>) -> Vec<u32> {
         let mut counts = Vec::new();
         for (kind, place) in self.kinds.iter().zip(&self.places) {
-            let Place::Drawn(range) = place else { continue };
+            let CountPlace::Drawn(range) = place else { continue };
             let (slots, classes): (&[usize], &[usize]) = match kind {
-                Kind::Seen => (cards.seen, &self.classes),
-                Kind::Hand => (cards.hand, &self.classes),
-                Kind::Beside(at) => (cards.beside.get(*at).map_or(&[], |pile| pile), &self.classes),
-                Kind::Row => (cards.row, &self.row_classes),
-                Kind::Fixed => (&[], &[]),
+                PileUse::Seen => (cards.seen, &self.classes),
+                PileUse::Hand => (cards.hand, &self.classes),
+                PileUse::Beside(at) => {
+                    (cards.beside.get(*at).map_or(&[], |pile| pile), &self.classes)
+                }
+                PileUse::Row => (cards.row, &self.row_classes),
+                PileUse::Fixed => (&[], &[]),
             };
             counts.resize(range.end, 0u32);
             for class in slots.iter().filter_map(|slot| classes.get(*slot)) {
@@ -235,7 +237,7 @@ impl Layout {
     /// Per drawn class the count from which on nothing changes.
     fn caps(&self, reduced: &[PileRead]) -> Vec<u32> {
         let mut caps = Vec::new();
-        for (pile, read) in reduced.iter().enumerate().filter(|(_, r)| r.kind != Kind::Fixed) {
+        for (pile, read) in reduced.iter().enumerate().filter(|(_, r)| r.kind != PileUse::Fixed) {
             let mut most = vec![0u32; read.slots.len()];
             for bound in &self.bound {
                 for (cap, all) in bound.caps(pile, read.slots.len()).into_iter().zip(&mut most) {
@@ -252,7 +254,7 @@ impl Layout {
     pub(crate) fn varied(
         &self,
         world: &World<'_>,
-        table: &Table,
+        table: &GameTable,
         filter: &Filter,
     ) -> Result<Varied, AskError> {
         let matches = |slot: &Slot| filter.test(world, slot.card, slot.zone.as_deref());
@@ -280,20 +282,20 @@ impl Layout {
     }
 }
 
-fn deal(table: &Table, reduced: &[PileRead]) -> Deal {
-    let of = |kind: Kind| reduced.iter().find(|r| r.kind == kind);
-    let mine = of(Kind::Seen).or(of(Kind::Hand));
+fn deal(table: &GameTable, reduced: &[PileRead]) -> Deal {
+    let of = |kind: PileUse| reduced.iter().find(|r| r.kind == kind);
+    let mine = of(PileUse::Seen).or(of(PileUse::Hand));
     let pile = mine.map_or_else(Vec::new, |r| r.counts.clone());
-    let row = of(Kind::Row).zip(table.row.as_ref()).map(|(read, row)| Pile {
+    let row = of(PileUse::Row).zip(table.row.as_ref()).map(|(read, row)| Pile {
         name: row.from.clone(),
-        source: Source::Own(read.counts.clone()),
+        source: DrawSource::Own(read.counts.clone()),
         draw: row.size,
     });
-    let read = |at: usize| reduced.iter().any(|r| r.kind == Kind::Beside(at));
+    let read = |at: usize| reduced.iter().any(|r| r.kind == PileUse::Beside(at));
     let (mut beside, mut hidden) = (Vec::new(), 0u32);
     for (at, pile) in table.beside.iter().enumerate() {
         if read(at) {
-            beside.push(Beside { name: pile.name.clone(), cards: pile.cards });
+            beside.push(SidePile { name: pile.name.clone(), cards: pile.cards });
         } else if pile.always {
             hidden = hidden.saturating_add(pile.cards);
         }
@@ -301,7 +303,7 @@ fn deal(table: &Table, reduced: &[PileRead]) -> Deal {
     Deal {
         name: table.from.join("|"),
         exchanges: table.exchanges,
-        views: Views { seen: of(Kind::Seen).is_some(), hand: of(Kind::Hand).is_some() },
+        views: Views { seen: of(PileUse::Seen).is_some(), hand: of(PileUse::Hand).is_some() },
         forced: table.allowed.is_some(),
         beside,
         hidden,
@@ -310,14 +312,14 @@ fn deal(table: &Table, reduced: &[PileRead]) -> Deal {
     }
 }
 
-fn places(reduced: &[PileRead]) -> Vec<Place> {
+fn places(reduced: &[PileRead]) -> Vec<CountPlace> {
     let mut next = 0;
     let place = |read: &PileRead| match read.kind {
-        Kind::Fixed => Place::Fixed(read.counts.clone()),
+        PileUse::Fixed => CountPlace::Fixed(read.counts.clone()),
         _ => {
             let range = next..next + read.counts.len();
             next = range.end;
-            Place::Drawn(range)
+            CountPlace::Drawn(range)
         }
     };
     reduced.iter().map(place).collect()

@@ -1,7 +1,7 @@
 //! Exact probabilities: cards that a condition cannot tell apart form a class, and vectors of class
 //! counts are counted instead of hands, in whole numbers with one division at the end.
 //!
-//! A [`Table`] is a deck as it lies before the opening; a [`Question`] binds a condition to it and answers with a [`Fraction`] within a
+//! A [`GameTable`] is a deck as it lies before the opening; a [`Question`] binds a condition to it and answers with a [`Fraction`] within a
 //! [`Budget`] that is stated before work begins. [`draw`] deals the same table by a seed, hand after hand or by the million; [`stats`] tells
 //! decks in numbers. [`probability`] is the bare mathematics. Nothing here reads files or words an answer.
 
@@ -38,7 +38,7 @@ pub use advice::{Advice, Advised, ClassOfCards, HandAdvice, LISTED_HAND_LIMIT, O
 pub use budget::{Budget, CLASS_LIMIT, DRAW_LIMIT, HAND_LIMIT, ONE_HAND_LIMIT, WORK_LIMIT};
 pub use by_class::REGISTER_LIMIT;
 pub use count::binomial;
-pub use deal::{Beside, Deal, Views};
+pub use deal::{Deal, SidePile, Views};
 pub use distribution::{Distribution, HAND_VALUE_LIMIT, Mean, VALUE_LIMIT};
 pub use exact::probability;
 pub use fraction::Fraction;
@@ -46,19 +46,21 @@ pub use kept::HandsKept;
 pub use layout::{DealtCards, HAND, PARTNERS, ROW, SEEN};
 pub use messages::{AskError, OddsError, TableError};
 pub use mulligan::{
-    Decision, Decisions, Exchanges, HandRules, Keep, Procedure, Tree, Weighed, mulligan,
+    Decision, Decisions, Exchanges, HandRules, Keep, OpeningDeal, Tree, Weighed, mulligan,
 };
 pub use opening::{OpeningError, opening};
-pub use question::{Asked, DealtOneByOne, Measured, Question, with_candidate};
-pub use setup::{Pile, Setup, Source, VECTOR_LIMIT, vectors};
+pub use question::{DealtOneByOne, MeasureQuestion, Question, QuestionTerms, with_candidate};
+pub use setup::{DrawSetup, DrawSource, Pile, VECTOR_LIMIT, vectors};
 pub use sleeve_data::model::{Exchange, Returned};
 pub use sleeve_language::Truth;
-pub use table::{BesidePile, Limit, MulliganOptions, Row, Table, TableOptions, exchanges};
-pub use tally::{Answer, Judgement};
-pub use turns::{Action, Leaving, Moment, Recycle, TURN_LIMIT, TurnDraw, Turns, moments};
-pub use until::{STATE_LIMIT, Until};
-pub use value::Value;
-pub use vary::{Copies, Varied, best, fewest, vary};
+pub use table::{
+    BesidePile, ExchangeLimit, GameTable, MulliganOptions, OpenCards, TableOptions, exchanges,
+};
+pub use tally::{Judgement, Probability};
+pub use turns::{Action, Leaving, Recycle, TURN_LIMIT, TurnCards, TurnState, Turns, moments};
+pub use until::{FirstTime, STATE_LIMIT};
+pub use value::OrderedQuantity;
+pub use vary::{CopiesOdds, Varied, best, fewest, vary};
 
 pub use count::Uncounted;
-pub use setup::Walk;
+pub use setup::ClassWalk;

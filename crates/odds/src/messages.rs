@@ -29,7 +29,7 @@ messages! {
             /// The most that are counted.
             limit: u128,
         } => {
-            let about = About(*vectors);
+            let about = LargeNumber(*vectors);
             en: "{about} kinds of draws would have to be counted; the limit is {limit}",
             fr: "il faudrait compter {about} sortes de tirages ; la limite est {limit}",
             help: ESTIMATE,
@@ -64,7 +64,7 @@ messages! {
             /// The most.
             limit: u128,
         } => {
-            let about = About(*hands);
+            let about = LargeNumber(*hands);
             en: "{about} kinds of opening hands would have to be weighed for the mulligan; the limit is {limit}",
             fr: "le mulligan demanderait de peser {about} sortes de mains ; la limite est {limit}",
             help_en: "say which hands are kept and simulate: `sleeve draw … --keep … --trials 1000000`",
@@ -80,7 +80,7 @@ messages! {
             /// The limit.
             limit: u64,
         } => {
-            let about = About(*steps);
+            let about = LargeNumber(*steps);
             en: "choosing which cards of a hand do not stay takes {about} steps of work for each hand; the limit is {limit}",
             fr: "choisir les cartes d'une main qui ne restent pas demande {about} étapes de calcul par main ; la limite est {limit}",
             help_en: "ask about fewer kinds of cards, or allow fewer exchanges",
@@ -95,7 +95,7 @@ messages! {
             /// Steps that one command may take.
             limit: u64,
         } => {
-            let about = About(*steps);
+            let about = LargeNumber(*steps);
             when *steps > u128::from(*limit) => {
                 en: "counting this takes {about} steps of work; the limit is {limit}",
                 fr: "ce compte demande {about} étapes de calcul ; la limite est {limit}",
@@ -153,7 +153,7 @@ messages! {
             /// The most.
             limit: u128,
         } => {
-            let about = About(*states);
+            let about = LargeNumber(*states);
             en: "{about} states of pile and hand would have to be told apart; the limit is {limit}",
             fr: "il faudrait distinguer {about} états de la pile et de la main ; la limite est {limit}",
             help_en: "estimate turn by turn instead: `sleeve draw … --turns 1..6 --trials 1000000`",
@@ -467,9 +467,9 @@ const FEWER: Both = Both(
 );
 
 /// A number that may be very large, or beyond what was worked out.
-struct About(u128);
+struct LargeNumber(u128);
 
-impl Words for About {
+impl Words for LargeNumber {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             u128::MAX => Both("far too many", "beaucoup trop de").write(lang, f),

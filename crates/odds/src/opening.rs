@@ -2,12 +2,12 @@
 
 use super::layout::{HAND, ROW, SEEN};
 use super::messages::AskError;
-use super::question::{Asked, Question};
-use super::table::{Table, TableOptions};
-use super::tally::Answer;
+use super::question::{Question, QuestionTerms};
+use super::table::{GameTable, TableOptions};
+use super::tally::Probability;
 use sleeve_data::model::{Deck, Lens};
 use sleeve_language::{LanguageError, condition};
-use sleeve_rules::{FormatLegality, Setup};
+use sleeve_rules::{FormatLegality, PreparedFormat};
 use thiserror::Error;
 
 /// Why an assertion about an opening hand could not be judged.
@@ -24,16 +24,17 @@ pub enum OpeningError {
 /// The exact probability that the opening hand of a deck, dealt as its format says to the first
 /// seat, satisfies a condition.
 pub fn opening(
-    setup: &Setup<'_>,
+    setup: &PreparedFormat<'_>,
     deck: &Deck,
     lens: Lens,
     text: &str,
-) -> Result<Answer, OpeningError> {
+) -> Result<Probability, OpeningError> {
     let scope = setup.scope.clone().with_zones([HAND, SEEN, ROW]);
     let condition = condition(text, &scope).map_err(OpeningError::Language)?;
-    let table = Table::new(setup, deck, lens, &TableOptions::default()).map_err(AskError::from)?;
+    let table =
+        GameTable::new(setup, deck, lens, &TableOptions::default()).map_err(AskError::from)?;
     let legality = FormatLegality::new(setup.catalog, lens, None);
     let world = sleeve_language::World { legality: Some(&legality), ..setup.world(lens) };
-    let asked = Asked { condition: &condition, given: None, keep: None };
+    let asked = QuestionTerms { condition: &condition, given: None, keep: None };
     Ok(Question::new(&world, &table, asked)?.probability(0)?)
 }

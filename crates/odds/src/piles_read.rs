@@ -2,7 +2,7 @@
 
 use super::layout::{HAND, MOST_PILES, ROW, SEEN};
 use super::messages::AskError;
-use super::table::Table;
+use super::table::GameTable;
 use sleeve_data::model::CardIndex;
 use sleeve_language::{BOX, BOXES, Bound, BoundMeasure, Condition, Measure, Slot, Universe, World};
 use sleeve_rules::piles;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// Something that reads piles.
 #[derive(Clone, Copy)]
-pub enum Ask<'a> {
+pub enum PileReader<'a> {
     Condition(&'a Condition),
     Measure(&'a Measure),
 }
@@ -23,11 +23,11 @@ pub(crate) enum BoundAsk {
     Measure(BoundMeasure),
 }
 
-impl Ask<'_> {
+impl PileReader<'_> {
     fn names(self) -> Vec<String> {
         let (names, default) = match self {
-            Ask::Condition(c) => (c.piles(), c.reads_default()),
-            Ask::Measure(m) => (m.piles(), m.reads_default()),
+            PileReader::Condition(c) => (c.piles(), c.reads_default()),
+            PileReader::Measure(m) => (m.piles(), m.reads_default()),
         };
         names.iter().cloned().chain(default.then(|| HAND.to_owned())).collect()
     }
@@ -42,8 +42,8 @@ impl Ask<'_> {
 
     pub(crate) fn bind(self, world: &World<'_>, universe: &Universe) -> BoundAsk {
         match self {
-            Ask::Condition(c) => BoundAsk::Condition(c.bind(world, universe)),
-            Ask::Measure(m) => BoundAsk::Measure(m.bind(world, universe)),
+            PileReader::Condition(c) => BoundAsk::Condition(c.bind(world, universe)),
+            PileReader::Measure(m) => BoundAsk::Measure(m.bind(world, universe)),
         }
     }
 }
@@ -81,7 +81,7 @@ impl BoundAsk {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum PileUse {
     Seen,
     Hand,
     /// A pile that is dealt from the cards of the hand's pile, by its position at the table.
@@ -92,7 +92,7 @@ pub(crate) enum Kind {
 
 pub(crate) struct PileRead {
     pub name: String,
-    pub kind: Kind,
+    pub kind: PileUse,
     pub slots: Vec<Slot>,
     pub counts: Vec<u32>,
 }
@@ -100,8 +100,8 @@ pub(crate) struct PileRead {
 /// The piles that are read, those that are drawn first.
 pub(crate) fn piles_read(
     world: &World<'_>,
-    table: &Table,
-    reads: &[Ask<'_>],
+    table: &GameTable,
+    reads: &[PileReader<'_>],
     exchangeable: bool,
 ) -> Result<Vec<PileRead>, AskError> {
     let mut names: BTreeSet<String> = reads.iter().flat_map(|r| r.names()).collect();
@@ -124,16 +124,16 @@ pub(crate) fn piles_read(
         .into_iter()
         .map(|name| {
             let (kind, (slots, counts)) = match name.as_str() {
-                SEEN => (Kind::Seen, split(&table.pile)),
-                HAND => (Kind::Hand, split(&table.pile)),
+                SEEN => (PileUse::Seen, split(&table.pile)),
+                HAND => (PileUse::Hand, split(&table.pile)),
                 name if beside(name).is_some() => {
-                    (Kind::Beside(beside(name).unwrap_or(0)), split(&table.pile))
+                    (PileUse::Beside(beside(name).unwrap_or(0)), split(&table.pile))
                 }
                 ROW => match &table.row {
-                    Some(row) => (Kind::Row, split(&row.cards)),
+                    Some(row) => (PileUse::Row, split(&row.cards)),
                     None => return Err(AskError::NoPile(name)),
                 },
-                _ => (Kind::Fixed, split(&fixed(world, table, &name)?)),
+                _ => (PileUse::Fixed, split(&fixed(world, table, &name)?)),
             };
             Ok(PileRead { name, kind, slots, counts })
         })
@@ -141,7 +141,7 @@ pub(crate) fn piles_read(
 }
 
 /// A pile of the deck that nothing is drawn from, or is asked about as a whole.
-fn fixed(world: &World<'_>, table: &Table, name: &str) -> Result<Vec<(Slot, u32)>, AskError> {
+fn fixed(world: &World<'_>, table: &GameTable, name: &str) -> Result<Vec<(Slot, u32)>, AskError> {
     let zone: Arc<str> = Arc::from(name);
     let slot = |card: CardIndex| Slot { card, zone: Some(Arc::clone(&zone)) };
     if let Some((_, cards)) = table.zones.iter().find(|(zone, _)| zone == name) {
@@ -169,7 +169,7 @@ pub(crate) fn universe(read: &[PileRead]) -> Universe {
 
 /// Class numbers from 0 for the slots of a pile; hand and seen cards are classed alike.
 pub(crate) fn class_numbers(read: &[PileRead], pile: usize, bound: &[BoundAsk]) -> Vec<usize> {
-    let drawn = |kind: Kind| matches!(kind, Kind::Seen | Kind::Hand | Kind::Beside(_));
+    let drawn = |kind: PileUse| matches!(kind, PileUse::Seen | PileUse::Hand | PileUse::Beside(_));
     let alike =
         |other: &usize| *other == pile || (drawn(read[*other].kind) && drawn(read[pile].kind));
     let slots = read[pile].slots.len();

@@ -7,23 +7,23 @@ use super::distribution::{self, Distribution};
 use super::exact::Spending;
 use super::fraction::Fraction;
 use super::kept::HandsKept;
-use super::layout::{Layout, ROW, SEEN};
+use super::layout::{ClassLayout, ROW, SEEN};
 use super::messages::{AskError, OddsError};
 use super::mulligan::{
-    self, Allowed, Decision, Decisions, HandRules, Keep, OneByOne, Openings, Tree,
+    self, Decision, Decisions, HandRules, HandTest, Keep, OneByOne, Openings, Tree,
 };
-use super::piles_read::Ask;
-use super::table::Table;
-use super::tally::{Answer, Judgement};
-use super::until::{Until, until};
-use super::value::Value;
-use super::vary::{Copies, vary};
+use super::piles_read::PileReader;
+use super::table::GameTable;
+use super::tally::{Judgement, Probability};
+use super::until::{FirstTime, until};
+use super::value::OrderedQuantity;
+use super::vary::{CopiesOdds, vary};
 use sleeve_language::{Condition, Filter, Measure, Truth, World};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What is asked.
 #[derive(Clone, Copy)]
-pub struct Asked<'a> {
+pub struct QuestionTerms<'a> {
     /// The condition whose probability is wanted.
     pub condition: &'a Condition,
     /// A condition that is known to hold.
@@ -34,29 +34,29 @@ pub struct Asked<'a> {
 
 /// Conditions and measures bound to one table in one set of classes, with what decides about its
 /// opening hands.
-struct Bound {
-    layout: Layout,
+struct BoundQuestions {
+    layout: ClassLayout,
     given: Option<usize>,
     /// By the number of hands exchanged before; `None` where nothing was said of hands to keep.
     keep: Option<Vec<Option<usize>>>,
     /// Which opening hands the rules let stand.
     allowed: Option<usize>,
-    table: Table,
+    table: GameTable,
     /// Whether counting class by class was tried in vain: for another turn it would be, too.
     in_vain: AtomicBool,
 }
 
-impl Bound {
+impl BoundQuestions {
     fn new(
         world: &World<'_>,
-        table: &Table,
-        asks: &[Ask<'_>],
+        table: &GameTable,
+        asks: &[PileReader<'_>],
         given: Option<&Condition>,
         keep: Option<&HandsKept>,
-    ) -> Result<Bound, AskError> {
+    ) -> Result<BoundQuestions, AskError> {
         let mut asks = asks.to_vec();
         let given = given.map(|given| {
-            asks.push(Ask::Condition(given));
+            asks.push(PileReader::Condition(given));
             asks.len() - 1
         });
         let exchanged = table.exchanges.most != Some(0);
@@ -70,7 +70,7 @@ impl Bound {
                 let first = asks.len();
                 for (_, condition) in &keep.conditions {
                     check_keep(table, condition)?;
-                    asks.push(Ask::Condition(condition));
+                    asks.push(PileReader::Condition(condition));
                 }
                 let stages = keep.by_stage(&sizes).into_iter();
                 Some(stages.map(|at| at.map(|at| first + at)).collect())
@@ -80,14 +80,14 @@ impl Bound {
         let allowed = match allowed {
             Some(allowed) => {
                 check_keep(table, allowed)?;
-                asks.push(Ask::Condition(allowed));
+                asks.push(PileReader::Condition(allowed));
                 Some(asks.len() - 1)
             }
             None => None,
         };
-        let layout = Layout::new(world, table, &asks, exchanged || allowed.is_some())?;
+        let layout = ClassLayout::new(world, table, &asks, exchanged || allowed.is_some())?;
         let in_vain = AtomicBool::new(false);
-        Ok(Bound { layout, given, keep, allowed, table: table.clone(), in_vain })
+        Ok(BoundQuestions { layout, given, keep, allowed, table: table.clone(), in_vain })
     }
 
     fn deal(&self, turn: u32) -> Result<Deal, AskError> {
@@ -122,8 +122,8 @@ impl Bound {
     /// What was said of an opening hand.
     fn said(&self, exchanges: usize, counts: &[u32]) -> Result<Decision, OddsError> {
         let table = &self.table.exchanges;
-        let is_last =
-            table.some().is_none() && table.most.is_some_and(|most| exchanges >= most as usize);
+        let is_last = table.partial_exchange().is_none()
+            && table.most.is_some_and(|most| exchanges >= most as usize);
         match (self.allows(counts), self.keeps(exchanges, counts)) {
             (Truth::False, _) => Ok(Decision::Redraw),
             (Truth::True, Some(Truth::False)) => Ok(Decision::Exchange),
@@ -145,7 +145,7 @@ impl Bound {
     ) -> Result<T, AskError> {
         let mut allows = |counts: &[u32]| self.allows(counts);
         let mut keeps = |at: usize, counts: &[u32]| self.keeps(at, counts).unwrap_or(Truth::True);
-        let allowed: Option<Allowed<'_>> = match self.allowed {
+        let allowed: Option<HandTest<'_>> = match self.allowed {
             Some(_) => Some(&mut allows),
             None => None,
         };
@@ -186,7 +186,7 @@ impl Bound {
         })
     }
 
-    /// How many steps [`Bound::tree`] takes; `known`: hands are kept as was decided before.
+    /// How many steps [`BoundQuestions::tree`] takes; `known`: hands are kept as was decided before.
     fn tree_steps(&self, turn: u32, known: bool) -> Result<u128, AskError> {
         let deal = self.deal(turn)?;
         let effort = self.layout.effort;
@@ -199,7 +199,7 @@ impl Bound {
         deal: &Deal,
         budget: &Budget,
         keep: Option<Keep<'_>>,
-    ) -> Result<Answer, AskError> {
+    ) -> Result<Probability, AskError> {
         let (caps, spending) = (self.layout.thresholds.as_deref(), self.spending(budget));
         if !deal.exchangeable() && by_class::is_worth(deal, caps, spending)? {
             let counted = self.by_class(at, budget, |asks, spending| {
@@ -218,24 +218,28 @@ impl Bound {
 
 /// A condition bound to a table, ready to be counted or simulated.
 pub struct Question {
-    bound: Bound,
+    bound: BoundQuestions,
 }
 
 impl Question {
     /// Asks a condition of a table.
-    pub fn new(world: &World<'_>, table: &Table, asked: Asked<'_>) -> Result<Question, AskError> {
+    pub fn new(
+        world: &World<'_>,
+        table: &GameTable,
+        asked: QuestionTerms<'_>,
+    ) -> Result<Question, AskError> {
         Question::with_others(world, table, asked, &[])
     }
 
     /// The same, told in classes in which other conditions and measures can be asked, too.
     pub fn with_others(
         world: &World<'_>,
-        table: &Table,
-        asked: Asked<'_>,
-        others: &[Ask<'_>],
+        table: &GameTable,
+        asked: QuestionTerms<'_>,
+        others: &[PileReader<'_>],
     ) -> Result<Question, AskError> {
-        let asks = [&[Ask::Condition(asked.condition)], others].concat();
-        Ok(Question { bound: Bound::new(world, table, &asks, asked.given, asked.keep)? })
+        let asks = [&[PileReader::Condition(asked.condition)], others].concat();
+        Ok(Question { bound: BoundQuestions::new(world, table, &asks, asked.given, asked.keep)? })
     }
 
     /// The deal in classes at some turn; 0 is the opening hand.
@@ -248,13 +252,13 @@ impl Question {
         self.bound.judge(0, counts)
     }
 
-    /// What holds of cards that were dealt, each given by its position in [`Table::pile`] or in the
+    /// What holds of cards that were dealt, each given by its position in [`GameTable::pile`] or in the
     /// row's cards.
     pub fn judge_cards(&self, cards: &super::layout::DealtCards<'_>) -> Judgement {
         self.judge(&self.bound.layout.count(cards))
     }
 
-    /// The class counts of an opening hand, each card given by its position in [`Table::pile`].
+    /// The class counts of an opening hand, each card given by its position in [`GameTable::pile`].
     pub fn count_opening(&self, hand: &[usize]) -> Vec<u32> {
         let classes = self.bound.layout.classes();
         let mut counts = vec![0; self.bound.layout.deal.pile.len()];
@@ -269,18 +273,18 @@ impl Question {
     ///
     /// # Errors
     /// When that depends on unknown facts.
-    pub fn said(&self, exchanges: usize, counts: &[u32]) -> Result<Decision, OddsError> {
+    pub fn decision(&self, exchanges: usize, counts: &[u32]) -> Result<Decision, OddsError> {
         self.bound.said(exchanges, counts)
     }
 
     /// The exact probability at some turn; 0 is the opening hand.
-    pub fn probability(&self, turn: u32) -> Result<Answer, AskError> {
+    pub fn probability(&self, turn: u32) -> Result<Probability, AskError> {
         self.probability_on_budget(turn, &Budget::new())
     }
 
     /// The same counted class by class, even where another way takes less time; `None` where that way
     /// does not lead there.
-    pub fn probability_by_class(&self, turn: u32) -> Option<Result<Answer, AskError>> {
+    pub fn probability_by_class(&self, turn: u32) -> Option<Result<Probability, AskError>> {
         let (deal, budget) = (self.deal(turn).ok()?, Budget::new());
         let asks = by_class::Asks { at: 0, given: self.bound.given };
         let spending = self.bound.spending(&budget);
@@ -289,7 +293,11 @@ impl Question {
     }
 
     /// The same, with no more work than is left.
-    pub fn probability_on_budget(&self, turn: u32, budget: &Budget) -> Result<Answer, AskError> {
+    pub fn probability_on_budget(
+        &self,
+        turn: u32,
+        budget: &Budget,
+    ) -> Result<Probability, AskError> {
         self.bound.probability(0, &self.deal(turn)?, budget, None)
     }
 
@@ -306,7 +314,7 @@ impl Question {
         turn: u32,
         decisions: &Decisions,
         budget: &Budget,
-    ) -> Result<Answer, AskError> {
+    ) -> Result<Probability, AskError> {
         self.bound.probability(at, &self.deal(turn)?, budget, Some(Keep::As(decisions)))
     }
 
@@ -354,18 +362,18 @@ impl Question {
     }
 
     /// The number that one of the other measures has for an opening hand of these class counts.
-    pub(crate) fn measure_of_opening(&self, at: usize, counts: &[u32]) -> Value {
+    pub(crate) fn measure_of_opening(&self, at: usize, counts: &[u32]) -> OrderedQuantity {
         self.bound.layout.value_of_opening(at, counts)
     }
 
-    /// The class of every card of [`Table::pile`].
+    /// The class of every card of [`GameTable::pile`].
     pub fn classes(&self) -> &[usize] {
         self.bound.layout.classes()
     }
 
     /// When the condition holds for the first time, in the turns up to one; what is done with opening
     /// hands is worked out for the condition at that turn.
-    pub fn until_on_budget(&self, turn: u32, budget: &Budget) -> Result<Until, AskError> {
+    pub fn until_on_budget(&self, turn: u32, budget: &Budget) -> Result<FirstTime, AskError> {
         let deal = self.deal(turn)?;
         let tree =
             if deal.exchangeable() { Some(self.tree_on_budget(turn, budget)?) } else { None };
@@ -388,7 +396,7 @@ impl Question {
         turn: u32,
         enough: Option<(&Fraction, usize)>,
         budget: &Budget,
-    ) -> Result<Vec<Copies>, AskError> {
+    ) -> Result<Vec<CopiesOdds>, AskError> {
         let varied = self.bound.layout.varied(world, &self.bound.table, filter)?;
         let deal = self.deal(turn)?;
         vary(&deal.pile, varied, enough, &mut |classes| {
@@ -412,7 +420,7 @@ impl DealtOneByOne<'_> {
     /// # Errors
     /// When that depends on unknown facts.
     pub fn decide(&self, exchanges: usize, counts: &[u32]) -> Result<Decision, OddsError> {
-        let keep = match self.question.said(exchanges, counts)? {
+        let keep = match self.question.decision(exchanges, counts)? {
             Decision::Redraw => return Ok(Decision::Redraw),
             said => matches!(said, Decision::Keep(_)),
         };
@@ -421,7 +429,7 @@ impl DealtOneByOne<'_> {
     }
 }
 
-fn check_keep(table: &Table, keep: &Condition) -> Result<(), AskError> {
+fn check_keep(table: &GameTable, keep: &Condition) -> Result<(), AskError> {
     let row = table.row.as_ref().map(|_| ROW);
     let beside = |name: &str| table.beside.iter().any(|pile| pile.name == name);
     let unknown = |name: &&String| {
@@ -435,7 +443,7 @@ fn check_keep(table: &Table, keep: &Condition) -> Result<(), AskError> {
 
 /// Adds a card that the pile does not hold, so that a filter which matches nothing there can be
 /// varied from none on.
-pub fn with_candidate(world: &World<'_>, table: &Table, filter: &Filter) -> Table {
+pub fn with_candidate(world: &World<'_>, table: &GameTable, filter: &Filter) -> GameTable {
     let mut table = table.clone();
     let zone: Option<std::sync::Arc<str>> =
         table.from.first().map(|zone| std::sync::Arc::from(zone.as_str()));
@@ -450,20 +458,20 @@ pub fn with_candidate(world: &World<'_>, table: &Table, filter: &Filter) -> Tabl
 }
 
 /// A measure bound to a table, ready to be counted or simulated.
-pub struct Measured {
-    bound: Bound,
+pub struct MeasureQuestion {
+    bound: BoundQuestions,
 }
 
-impl Measured {
+impl MeasureQuestion {
     /// Asks a measure of a table.
     pub fn new(
         world: &World<'_>,
-        table: &Table,
+        table: &GameTable,
         measure: &Measure,
         (given, keep): (Option<&Condition>, Option<&HandsKept>),
-    ) -> Result<Measured, AskError> {
-        let asks = [Ask::Measure(measure)];
-        Ok(Measured { bound: Bound::new(world, table, &asks, given, keep)? })
+    ) -> Result<MeasureQuestion, AskError> {
+        let asks = [PileReader::Measure(measure)];
+        Ok(MeasureQuestion { bound: BoundQuestions::new(world, table, &asks, given, keep)? })
     }
 
     /// The deal in classes at some turn; 0 is the opening hand.
@@ -472,30 +480,30 @@ impl Measured {
     }
 
     /// The measure of cards that were dealt; see [`Question::judge_cards`].
-    pub fn value_of_cards(&self, cards: &super::layout::DealtCards<'_>) -> Value {
+    pub fn value_of_cards(&self, cards: &super::layout::DealtCards<'_>) -> OrderedQuantity {
         self.value(&self.bound.layout.count(cards))
     }
 
     /// The measure of a draw of these class counts.
-    pub fn value(&self, counts: &[u32]) -> Value {
+    pub fn value(&self, counts: &[u32]) -> OrderedQuantity {
         self.bound.layout.value(0, counts)
     }
 
     /// The same, unless what is given certainly does not hold.
-    pub fn value_given(&self, counts: &[u32]) -> Option<Value> {
+    pub fn value_given(&self, counts: &[u32]) -> Option<OrderedQuantity> {
         (self.bound.given(counts) != Truth::False).then(|| self.value(counts))
     }
 
-    /// See [`Question::said`].
+    /// See [`Question::decision`].
     ///
     /// # Errors
     /// When that depends on unknown facts.
-    pub fn said(&self, exchanges: usize, counts: &[u32]) -> Result<Decision, OddsError> {
+    pub fn decision(&self, exchanges: usize, counts: &[u32]) -> Result<Decision, OddsError> {
         self.bound.said(exchanges, counts)
     }
 
     /// Whether another measure has the same values at every turn.
-    pub fn is_same_as(&self, other: &Measured) -> bool {
+    pub fn is_same_as(&self, other: &MeasureQuestion) -> bool {
         self.bound.layout.is_same_as(&other.bound.layout)
     }
 
@@ -509,7 +517,7 @@ impl Measured {
     }
 }
 
-impl Bound {
+impl BoundQuestions {
     fn distribution(
         &self,
         at: usize,
@@ -535,7 +543,7 @@ impl Bound {
         let bottom = deal.exchanges.exchange == sleeve_data::model::Exchange::Bottom;
         if decisions.is_none()
             && exchanged
-            && (self.keep.is_none() || bottom || deal.exchanges.some().is_some())
+            && (self.keep.is_none() || bottom || deal.exchanges.partial_exchange().is_some())
         {
             return Err(AskError::MeasureHasNoBest);
         }

@@ -1,6 +1,6 @@
 //! What is drawn: piles of cards in classes, and how many come from each.
 
-use super::count::{Count, Rows, binomial};
+use super::count::{PascalRows, WholeNumber, binomial};
 use super::messages::OddsError;
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
@@ -11,7 +11,7 @@ pub const VECTOR_LIMIT: u128 = 20_000_000;
 
 /// Where the cards of a draw come from.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Source {
+pub enum DrawSource {
     /// A pile of its own: how many cards of each class it holds.
     Own(Vec<u32>),
     /// The cards of an earlier draw, by its position (the hand is part of all that was seen).
@@ -26,7 +26,7 @@ pub struct Pile {
     /// What it is called in messages.
     pub name: String,
     /// Where its cards come from.
-    pub source: Source,
+    pub source: DrawSource,
     /// How many cards are drawn.
     pub draw: u32,
 }
@@ -34,28 +34,30 @@ pub struct Pile {
 /// Several draws of one set-up. A condition reads the class counts of all of them, one draw after
 /// the other.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Setup {
+pub struct DrawSetup {
     /// The draws, each before those that refer to it.
     pub piles: Vec<Pile>,
 }
 
-impl Setup {
+impl DrawSetup {
     /// One hand drawn from one pile.
-    pub fn hand(classes: &[u32], draw: u32) -> Setup {
-        let source = Source::Own(classes.to_vec());
-        Setup { piles: vec![Pile { name: "pile".to_owned(), source, draw }] }
+    pub fn hand(classes: &[u32], draw: u32) -> DrawSetup {
+        let source = DrawSource::Own(classes.to_vec());
+        DrawSetup { piles: vec![Pile { name: "pile".to_owned(), source, draw }] }
     }
 
     /// How many classes each draw has.
     pub fn widths(&self) -> Vec<usize> {
-        (0..self.piles.len()).map(|p| self.own(p).len()).collect()
+        (0..self.piles.len()).map(|p| self.return_classes(p).len()).collect()
     }
 
     /// The classes of the pile that a draw goes back to.
-    pub fn own(&self, pile: usize) -> &[u32] {
+    pub fn return_classes(&self, pile: usize) -> &[u32] {
         match self.piles.get(pile).map(|p| &p.source) {
-            Some(Source::Own(classes)) => classes,
-            Some(Source::Within(of) | Source::Beside(of)) if *of < pile => self.own(*of),
+            Some(DrawSource::Own(classes)) => classes,
+            Some(DrawSource::Within(of) | DrawSource::Beside(of)) if *of < pile => {
+                self.return_classes(*of)
+            }
             _ => &[],
         }
     }
@@ -63,9 +65,9 @@ impl Setup {
     /// How many cards a draw is made from.
     pub fn available(&self, pile: usize) -> u64 {
         match self.piles.get(pile).map(|p| &p.source) {
-            Some(Source::Own(classes)) => classes.iter().map(|n| u64::from(*n)).sum(),
-            Some(Source::Within(of)) if *of < pile => u64::from(self.piles[*of].draw),
-            Some(Source::Beside(of)) if *of < pile => {
+            Some(DrawSource::Own(classes)) => classes.iter().map(|n| u64::from(*n)).sum(),
+            Some(DrawSource::Within(of)) if *of < pile => u64::from(self.piles[*of].draw),
+            Some(DrawSource::Beside(of)) if *of < pile => {
                 self.available(*of).saturating_sub(u64::from(self.piles[*of].draw))
             }
             _ => 0,
@@ -86,7 +88,8 @@ impl Setup {
 
     /// How many class vectors there are, or a bound where one draw depends on another.
     pub fn vectors(&self) -> u128 {
-        let each = self.piles.iter().enumerate().map(|(at, p)| vectors(self.own(at), p.draw));
+        let each =
+            self.piles.iter().enumerate().map(|(at, p)| vectors(self.return_classes(at), p.draw));
         each.fold(1, u128::saturating_mul)
     }
 
@@ -155,8 +158,8 @@ pub fn vectors(classes: &[u32], draw: u32) -> u128 {
 }
 
 /// Visits every vector of class counts with the number of draws that have it.
-pub struct Walk<'a, 'r, C, V> {
-    setup: &'a Setup,
+pub struct ClassWalk<'a, 'r, C, V> {
+    setup: &'a DrawSetup,
     offsets: Vec<usize>,
     counts: Vec<u32>,
     /// Per draw: the sizes of its classes, the rows of Pascal's triangle for them, and how many
@@ -164,25 +167,25 @@ pub struct Walk<'a, 'r, C, V> {
     sizes: Vec<Vec<u32>>,
     rows: Vec<Vec<Rc<[C]>>>,
     suffix: Vec<Vec<u64>>,
-    pascal: &'r mut Rows<C>,
+    pascal: &'r mut PascalRows<C>,
     visit: V,
 }
 
-impl<'a, 'r, C: Count, V: FnMut(&[u32], &C)> Walk<'a, 'r, C, V> {
+impl<'a, 'r, C: WholeNumber, V: FnMut(&[u32], &C)> ClassWalk<'a, 'r, C, V> {
     /// Visits all vectors of a set-up that was validated.
-    pub fn run(setup: &'a Setup, visit: V) {
+    pub fn run(setup: &'a DrawSetup, visit: V) {
         let widest = setup.piles.iter().map(|p| p.draw).max().unwrap_or(0);
-        Walk::run_with(setup, &mut Rows::up_to(widest), visit);
+        ClassWalk::run_with(setup, &mut PascalRows::up_to(widest), visit);
     }
 
     /// The same with rows that may be there already, as wide as the largest draw.
-    pub fn run_with(setup: &'a Setup, pascal: &'r mut Rows<C>, visit: V) {
+    pub fn run_with(setup: &'a DrawSetup, pascal: &'r mut PascalRows<C>, visit: V) {
         let widths = setup.widths();
         let mut offsets = vec![0];
         for width in &widths {
             offsets.push(offsets[offsets.len() - 1] + width);
         }
-        let mut walk = Walk {
+        let mut walk = ClassWalk {
             setup,
             counts: vec![0; offsets[widths.len()]],
             offsets,
@@ -193,7 +196,7 @@ impl<'a, 'r, C: Count, V: FnMut(&[u32], &C)> Walk<'a, 'r, C, V> {
             visit,
         };
         for pile in 0..setup.piles.len() {
-            if matches!(setup.piles[pile].source, Source::Own(_)) {
+            if matches!(setup.piles[pile].source, DrawSource::Own(_)) {
                 walk.prepare(pile);
             }
         }
@@ -203,9 +206,9 @@ impl<'a, 'r, C: Count, V: FnMut(&[u32], &C)> Walk<'a, 'r, C, V> {
     fn prepare(&mut self, pile: usize) {
         for class in 0..self.sizes[pile].len() {
             self.sizes[pile][class] = match &self.setup.piles[pile].source {
-                Source::Own(classes) => classes[class],
-                Source::Within(of) => self.counts[self.offsets[*of] + class],
-                Source::Beside(of) => {
+                DrawSource::Own(classes) => classes[class],
+                DrawSource::Within(of) => self.counts[self.offsets[*of] + class],
+                DrawSource::Beside(of) => {
                     self.sizes[*of][class] - self.counts[self.offsets[*of] + class]
                 }
             };
@@ -226,7 +229,7 @@ impl<'a, 'r, C: Count, V: FnMut(&[u32], &C)> Walk<'a, 'r, C, V> {
             (self.visit)(&self.counts, weight);
             return;
         };
-        if !matches!(next.source, Source::Own(_)) {
+        if !matches!(next.source, DrawSource::Own(_)) {
             self.prepare(pile);
         }
         if self.sizes[pile].is_empty() {
@@ -260,32 +263,32 @@ impl<'a, 'r, C: Count, V: FnMut(&[u32], &C)> Walk<'a, 'r, C, V> {
 mod tests {
     use super::*;
 
-    fn pile(source: Source, draw: u32) -> Pile {
+    fn pile(source: DrawSource, draw: u32) -> Pile {
         Pile { name: "pile".to_owned(), source, draw }
     }
 
-    fn visited(setup: &Setup) -> (u128, UBig, UBig) {
+    fn visited(setup: &DrawSetup) -> (u128, UBig, UBig) {
         let (mut vectors, mut small, mut large) = (0, UBig::ZERO, UBig::ZERO);
-        Walk::run(setup, |_: &[u32], weight: &u128| {
+        ClassWalk::run(setup, |_: &[u32], weight: &u128| {
             vectors += 1;
             small += weight.big();
         });
-        Walk::run(setup, |_: &[u32], weight: &UBig| large += weight);
+        ClassWalk::run(setup, |_: &[u32], weight: &UBig| large += weight);
         (vectors, small, large)
     }
 
     #[test]
     fn every_vector_is_visited_once_and_the_weights_add_up() {
-        let hand = Setup::hand(&[24, 8, 4, 24], 8);
+        let hand = DrawSetup::hand(&[24, 8, 4, 24], 8);
         let (vectors, small, large) = visited(&hand);
         assert_eq!(vectors, hand.vectors());
         assert_eq!((&small, &large), (&hand.total(), &hand.total()));
-        let nested = Setup {
+        let nested = DrawSetup {
             piles: vec![
-                pile(Source::Own(vec![3, 4, 2]), 6),
-                pile(Source::Within(0), 4),
-                pile(Source::Beside(1), 1),
-                pile(Source::Own(vec![5, 0, 5]), 2),
+                pile(DrawSource::Own(vec![3, 4, 2]), 6),
+                pile(DrawSource::Within(0), 4),
+                pile(DrawSource::Beside(1), 1),
+                pile(DrawSource::Own(vec![5, 0, 5]), 2),
             ],
         };
         let (vectors, small, large) = visited(&nested);
@@ -295,10 +298,10 @@ mod tests {
 
     #[test]
     fn empty_draws_and_empty_piles_have_one_vector() {
-        assert_eq!(visited(&Setup::hand(&[3, 2], 0)).0, 1);
-        assert_eq!(visited(&Setup::hand(&[], 0)).0, 1);
-        assert_eq!(visited(&Setup::default()).0, 1);
-        assert_eq!(visited(&Setup::hand(&[3, 2], 5)).0, 1);
+        assert_eq!(visited(&DrawSetup::hand(&[3, 2], 0)).0, 1);
+        assert_eq!(visited(&DrawSetup::hand(&[], 0)).0, 1);
+        assert_eq!(visited(&DrawSetup::default()).0, 1);
+        assert_eq!(visited(&DrawSetup::hand(&[3, 2], 5)).0, 1);
     }
 
     #[test]
@@ -311,7 +314,7 @@ mod tests {
 
     #[test]
     fn drawing_more_than_there_is_is_refused() {
-        let error = Setup::hand(&[3, 2], 6).validate();
+        let error = DrawSetup::hand(&[3, 2], 6).validate();
         let pile = "pile".to_owned();
         assert_eq!(error, Err(OddsError::DrawsTooMany { pile, draw: 6, holds: 5 }));
     }

@@ -1,19 +1,19 @@
 //! A deck set out for play as its format says: which cards the hand is drawn from, what was set
 //! aside, how many are drawn, what later turns draw.
 
-use super::deal::{Beside, Deal};
+use super::deal::{Deal, SidePile};
 use super::layout::{HAND, PARTNERS, ROW, SEEN};
 use super::messages::TableError;
 use super::mulligan::Exchanges;
-use super::setup::{Pile, Source};
-use super::turns::{Leaving, Recycle, TurnDraw, Turns};
+use super::setup::{DrawSource, Pile};
+use super::turns::{Leaving, Recycle, TurnCards, Turns};
 use sleeve_data::model::format::{self, Discard, Draw, Opening, ReshuffleWhen};
 use sleeve_data::model::mulligan::Usual;
 use sleeve_data::model::{
     CardIndex, Deck, Exchange, Lang, Lens, MulliganKind, Number, Setting, Text,
 };
 use sleeve_language::{self as language, Condition, Piles, Slot, Truth, World};
-use sleeve_rules::{self as rules, Rulebook, Setup, Start, StartError};
+use sleeve_rules::{self as rules, DeckStart, PreparedFormat, Rulebook, StartError};
 use std::sync::Arc;
 
 /// The parameter that says how many players sit at the table.
@@ -50,7 +50,7 @@ pub struct MulliganOptions {
     /// The smallest hand one goes down to.
     pub down_to: Option<u32>,
     /// How many exchanges there may be.
-    pub exchanges: Option<Limit>,
+    pub exchanges: Option<ExchangeLimit>,
     /// How many of them cost nothing.
     pub free: Option<u32>,
 }
@@ -81,7 +81,7 @@ impl MulliganOptions {
 
 /// A number of exchanges, or no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Limit {
+pub enum ExchangeLimit {
     /// So many.
     Most(u32),
     /// Any number.
@@ -90,7 +90,7 @@ pub enum Limit {
 
 /// A row of open cards.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Row {
+pub struct OpenCards {
     /// The zone it is dealt from.
     pub from: String,
     /// What that zone holds.
@@ -112,7 +112,7 @@ pub struct BesidePile {
 
 /// A deck set out for play.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct GameTable {
     /// The zones that the hand is drawn from.
     pub from: Vec<String>,
     /// The cards it is drawn from, without those set aside.
@@ -120,7 +120,7 @@ pub struct Table {
     /// The cards set out before the draw.
     pub aside: Vec<(CardIndex, u32)>,
     /// What the deck starts with although it does not mark it, of `aside`; and what is left open.
-    pub start: Start,
+    pub start: DeckStart,
     /// Cards of the opening hand.
     pub hand: u32,
     /// Hands dealt from the one pile.
@@ -132,7 +132,7 @@ pub struct Table {
     /// Piles dealt from the same cards as the hand.
     pub beside: Vec<BesidePile>,
     /// The row, if there is one.
-    pub row: Option<Row>,
+    pub row: Option<OpenCards>,
     /// How hands are exchanged.
     pub exchanges: Exchanges,
     /// Which opening hands the rules let stand; others are drawn anew at no cost. `None`: all.
@@ -147,16 +147,16 @@ pub struct Table {
     pub zones: Vec<(String, Vec<(CardIndex, u32)>)>,
 }
 
-impl Table {
+impl GameTable {
     /// Sets out a deck.
     pub fn new(
-        setup: &Setup<'_>,
+        setup: &PreparedFormat<'_>,
         deck: &Deck,
         lens: Lens,
         options: &TableOptions,
-    ) -> Result<Table, TableError> {
+    ) -> Result<GameTable, TableError> {
         let opening = setup.format.opening.as_ref().ok_or(TableError::NoOpening)?;
-        let reader = Reader {
+        let reader = SetupReader {
             setup,
             piles: rules::piles::of_deck(setup.format, deck, &[]),
             lens,
@@ -168,13 +168,13 @@ impl Table {
 
     /// A bare pile of so many cards of each class, the first of which is card 0: hands of so many cards,
     /// no exchanges, one card a turn.
-    pub fn of_pile(counts: &[u32], hand: u32) -> Table {
+    pub fn of_pile(counts: &[u32], hand: u32) -> GameTable {
         let slots = (0..).zip(counts).map(|(i, n)| (Slot { card: CardIndex(i), zone: None }, *n));
-        Table {
+        GameTable {
             from: vec!["pile".to_owned()],
             pile: slots.collect(),
             aside: Vec::new(),
-            start: Start::default(),
+            start: DeckStart::default(),
             hand,
             hands: 1,
             seat: None,
@@ -185,7 +185,7 @@ impl Table {
             allowed: None,
             mulligan: MulliganKind::default(),
             keep: None,
-            turns: Ok(Turns { draw: TurnDraw::Add(1), ..Turns::NONE }),
+            turns: Ok(Turns { draw: TurnCards::Add(1), ..Turns::NONE }),
             zones: Vec::new(),
         }
     }
@@ -197,7 +197,8 @@ impl Table {
 
     /// The deal up to a turn, every card for itself.
     pub fn deal(&self, turns: Turns, turn: u32) -> Deal {
-        let row = |row: &Row| row.cards.iter().fold(0u32, |sum, (_, n)| sum.saturating_add(*n));
+        let row =
+            |row: &OpenCards| row.cards.iter().fold(0u32, |sum, (_, n)| sum.saturating_add(*n));
         let beside = self.beside.iter().filter(|pile| pile.always);
         let cards = u32::try_from(self.cards()).unwrap_or(u32::MAX);
         Deal {
@@ -207,14 +208,14 @@ impl Table {
             exchanges: self.exchanges,
             forced: self.allowed.is_some(),
             beside: beside
-                .map(|pile| Beside { name: pile.name.clone(), cards: pile.cards })
+                .map(|pile| SidePile { name: pile.name.clone(), cards: pile.cards })
                 .collect(),
             others: self
                 .row
                 .iter()
                 .map(|shown| Pile {
                     name: shown.from.clone(),
-                    source: Source::Own(vec![row(shown)]),
+                    source: DrawSource::Own(vec![row(shown)]),
                     draw: shown.size,
                 })
                 .collect(),
@@ -248,33 +249,35 @@ pub fn exchanges(kind: MulliganKind, hand: u32, options: &MulliganOptions) -> Ex
     let usual = usual.saturating_add(free);
     let most = match options.exchanges {
         None => Some(usual),
-        Some(Limit::Most(most)) => Some(most),
+        Some(ExchangeLimit::Most(most)) => Some(most),
         // Where every exchange costs a card there are as many as cards.
-        Some(Limit::Unlimited) if costs => Some(hand.saturating_add(free)),
-        Some(Limit::Unlimited) if matches!(procedure.exchange, Exchange::Some(_)) => Some(1),
-        Some(Limit::Unlimited) => None,
+        Some(ExchangeLimit::Unlimited) if costs => Some(hand.saturating_add(free)),
+        Some(ExchangeLimit::Unlimited) if matches!(procedure.exchange, Exchange::Some(_)) => {
+            Some(1)
+        }
+        Some(ExchangeLimit::Unlimited) => None,
     };
     Exchanges { exchange: procedure.exchange, free, most }
 }
 
 /// The pile that is drawn from, and the cards set aside.
-struct Sorted {
+struct SortedPile {
     pile: Vec<(Slot, u32)>,
     aside: Vec<(CardIndex, u32)>,
-    start: Start,
+    start: DeckStart,
 }
 
-struct Reader<'r> {
-    setup: &'r Setup<'r>,
+struct SetupReader<'r> {
+    setup: &'r PreparedFormat<'r>,
     piles: Piles,
     lens: Lens,
     opening: &'r Opening,
     options: &'r TableOptions,
 }
 
-impl Reader<'_> {
-    fn table(&self) -> Result<Table, TableError> {
-        let Sorted { pile, aside, start } = self.pile()?;
+impl SetupReader<'_> {
+    fn table(&self) -> Result<GameTable, TableError> {
+        let SortedPile { pile, aside, start } = self.pile()?;
         let (text, seat, players) = self.draw()?;
         let hand = match self.options.draw {
             Some(draw) => draw,
@@ -291,7 +294,7 @@ impl Reader<'_> {
         mulligan.down_to = mulligan.down_to.or(self.opening.mulligan.down_to);
         mulligan.free = mulligan.free.or(own.then_some(self.opening.mulligan.free));
         let hands = hands.max(1);
-        Ok(Table {
+        Ok(GameTable {
             from: self.opening.from.iter().map(|zone| self.zone_id(zone)).collect(),
             pile,
             aside,
@@ -319,7 +322,8 @@ impl Reader<'_> {
         let fail = |error| TableError::Language { what, text: text.to_owned(), error };
         let measure = language::measure(text, &self.setup.scope).map_err(fail)?;
         let value = measure.value(&self.setup.world(self.lens), &self.piles);
-        let number = value.known().and_then(|v| v.to_integer()).and_then(|v| u32::try_from(v).ok());
+        let number =
+            value.exact_value().and_then(|v| v.to_integer()).and_then(|v| u32::try_from(v).ok());
         number.ok_or_else(|| TableError::NotANumber {
             what,
             text: text.to_owned(),
@@ -341,7 +345,7 @@ impl Reader<'_> {
     }
 
     /// The pile of the hand, and what was set aside.
-    fn pile(&self) -> Result<Sorted, TableError> {
+    fn pile(&self) -> Result<SortedPile, TableError> {
         let mut aside = Vec::new();
         let mut pile = Vec::new();
         let from: Vec<String> = self.opening.from.iter().map(|zone| self.zone_id(zone)).collect();
@@ -381,7 +385,7 @@ impl Reader<'_> {
             }
         }
         pile.retain(|(_, count)| *count > 0);
-        Ok(Sorted { pile, aside, start })
+        Ok(SortedPile { pile, aside, start })
     }
 
     fn not_in_pile(&self, card: CardIndex) -> TableError {
@@ -391,7 +395,7 @@ impl Reader<'_> {
     }
 
     /// What the deck starts with where it marks nothing.
-    fn start(&self, world: &World<'_>) -> Result<Start, TableError> {
+    fn start(&self, world: &World<'_>) -> Result<DeckStart, TableError> {
         let rulebook = Rulebook::new(self.setup.catalog, self.setup.format);
         let named = &self.options.aside;
         let start = rules::start(world, &rulebook, self.opening, &self.piles, named);
@@ -522,7 +526,7 @@ impl Reader<'_> {
         Ok(Some(Arc::new(language::condition(text, &scope).map_err(fail)?)))
     }
 
-    fn row(&self) -> Result<Option<Row>, TableError> {
+    fn row(&self) -> Result<Option<OpenCards>, TableError> {
         let Some(row) = &self.opening.row else { return Ok(None) };
         let from = self.zone_id(&row.from);
         if self.opening.from.iter().any(|zone| self.zone_id(zone) == from) {
@@ -533,7 +537,7 @@ impl Reader<'_> {
         let there: u64 = cards.iter().map(|(_, count)| u64::from(*count)).sum();
         // A deck that leaves the row's zone out has no row; a short pile makes a short row.
         let size = u64::from(size).min(there) as u32;
-        Ok((size > 0).then_some(Row { from, cards, size }))
+        Ok((size > 0).then_some(OpenCards { from, cards, size }))
     }
 
     fn turns(&self) -> Result<Turns, TableError> {
@@ -546,14 +550,16 @@ impl Reader<'_> {
         let limit = self.opening.limit.as_deref().map(|text| self.number("the hand limit", text));
         let limit = limit.transpose()?;
         if let Some(cards) = self.options.per_turn {
-            let (draw, leaving) = (TurnDraw::Add(cards), Leaving::Cards(0));
+            let (draw, leaving) = (TurnCards::Add(cards), Leaving::Cards(0));
             return Ok(Turns { draw, leaving, first: on(2), limit, recycle });
         }
         let turn = self.opening.turn.as_ref().ok_or(TableError::NoTurns)?;
         let draw = match &turn.draw {
-            format::TurnDraw::Draw(text) => TurnDraw::Add(self.number("the draw of a turn", text)?),
+            format::TurnDraw::Draw(text) => {
+                TurnCards::Add(self.number("the draw of a turn", text)?)
+            }
             format::TurnDraw::Refill(text) => {
-                TurnDraw::Refill(self.number("the hand of a turn", text)?)
+                TurnCards::Refill(self.number("the hand of a turn", text)?)
             }
         };
         let leaving = match &turn.discard {

@@ -1,6 +1,6 @@
 //! Draws sorted by what is true of them, and the probability that follows.
 
-use super::count::Count;
+use super::count::WholeNumber;
 use super::fraction::Fraction;
 use dashu_int::UBig;
 use sleeve_language::Truth;
@@ -22,14 +22,14 @@ impl From<Truth> for Judgement {
 
 /// A probability: one fraction, or two bounds where facts are unknown.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
+pub struct Probability {
     /// The smallest value that fits what is known.
     pub low: Fraction,
     /// The largest.
     pub high: Fraction,
 }
 
-impl Answer {
+impl Probability {
     /// The probability, unless unknown facts leave a range.
     pub fn exact(&self) -> Option<&Fraction> {
         (self.low == self.high).then_some(&self.low)
@@ -43,13 +43,13 @@ impl Answer {
 
 /// Numbers of draws by judgement.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Tally<C> {
+pub(crate) struct DrawTally<C> {
     cells: [C; 9],
 }
 
-impl<C: Count> Tally<C> {
-    pub(crate) fn new() -> Tally<C> {
-        Tally { cells: std::array::from_fn(|_| C::from_u64(0)) }
+impl<C: WholeNumber> DrawTally<C> {
+    pub(crate) fn new() -> DrawTally<C> {
+        DrawTally { cells: std::array::from_fn(|_| C::from_u64(0)) }
     }
 
     #[inline]
@@ -58,7 +58,7 @@ impl<C: Count> Tally<C> {
     }
 
     /// Adds another tally, every draw of it counting `weight` times.
-    pub(crate) fn add_all(&mut self, other: &Tally<C>, weight: &C) {
+    pub(crate) fn add_all(&mut self, other: &DrawTally<C>, weight: &C) {
         for (cell, more) in self.cells.iter_mut().zip(&other.cells) {
             if !more.is_zero() {
                 cell.add(&more.times(weight));
@@ -77,43 +77,43 @@ impl<C: Count> Tally<C> {
         (certain, possible)
     }
 
-    pub(crate) fn big(&self) -> Tally<UBig> {
-        Tally { cells: std::array::from_fn(|i| self.cells[i].big()) }
+    pub(crate) fn big(&self) -> DrawTally<UBig> {
+        DrawTally { cells: std::array::from_fn(|i| self.cells[i].big()) }
     }
 
     /// What takes least room.
-    pub(crate) fn packed(&self) -> Packed {
+    pub(crate) fn packed(&self) -> PackedTally {
         let cells = (0..).zip(&self.cells).filter(|(_, cell)| !cell.is_zero());
-        Packed { cells: cells.map(|(at, cell)| (at, cell.big())).collect() }
+        PackedTally { cells: cells.map(|(at, cell)| (at, cell.big())).collect() }
     }
 }
 
 /// A tally without its empty cells: most have one or two that are not, and very many are kept.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Packed {
+pub(crate) struct PackedTally {
     cells: Box<[(u8, UBig)]>,
 }
 
-impl Packed {
+impl PackedTally {
     /// The tally.
-    pub(crate) fn tally(&self) -> Tally<UBig> {
-        let mut tally = Tally::<UBig>::new();
+    pub(crate) fn tally(&self) -> DrawTally<UBig> {
+        let mut tally = DrawTally::<UBig>::new();
         for (at, cell) in &self.cells {
             tally.cells[usize::from(*at)].clone_from(cell);
         }
         tally
     }
 
-    /// See [`Tally::merit`].
+    /// See [`DrawTally::merit`].
     pub(crate) fn merit(&self) -> (UBig, UBig) {
         self.tally().merit()
     }
 }
 
-impl Tally<UBig> {
+impl DrawTally<UBig> {
     /// The probability of the condition among the draws for which `given` holds; `None` if it
     /// holds for none.
-    pub(crate) fn answer(&self) -> Option<Answer> {
+    pub(crate) fn answer(&self) -> Option<Probability> {
         let sum = |pick: &dyn Fn(usize, usize) -> bool| {
             let cells = self.cells.iter().enumerate().filter(|(i, _)| pick(i / 3, i % 3));
             cells.fold(UBig::ZERO, |total, (_, cell)| total + cell)
@@ -126,7 +126,7 @@ impl Tally<UBig> {
         let high_of = &possible + surely_against;
         match (Fraction::new(certain, low_of), Fraction::new(possible, high_of)) {
             (None, None) => None,
-            (low, high) => Some(Answer {
+            (low, high) => Some(Probability {
                 low: low.unwrap_or_else(Fraction::zero),
                 high: high.unwrap_or_else(Fraction::one),
             }),
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     fn answer(cells: &[(Truth, Truth, u64)]) -> Option<(String, String)> {
-        let mut tally = Tally::<UBig>::new();
+        let mut tally = DrawTally::<UBig>::new();
         for (condition, given, weight) in cells {
             let judgement = Judgement { condition: *condition, given: *given };
             tally.add(judgement, &UBig::from(*weight));

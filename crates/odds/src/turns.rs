@@ -5,7 +5,7 @@ use super::messages::OddsError;
 
 /// What is drawn at the beginning of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TurnDraw {
+pub enum TurnCards {
     /// Nothing.
     Nothing,
     /// So many cards join the hand.
@@ -36,7 +36,7 @@ pub struct Recycle {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turns {
     /// What a turn draws.
-    pub draw: TurnDraw,
+    pub draw: TurnCards,
     /// What leaves the hand before.
     pub leaving: Leaving,
     /// The first turn that draws: 2, or 1 where the opening hand grows at once.
@@ -50,7 +50,7 @@ pub struct Turns {
 impl Turns {
     /// No later turn draws anything.
     pub const NONE: Turns = Turns {
-        draw: TurnDraw::Nothing,
+        draw: TurnCards::Nothing,
         leaving: Leaving::Cards(0),
         first: 2,
         limit: None,
@@ -71,7 +71,7 @@ pub enum Action {
 
 /// The table at the moment of a turn when its cards have been drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Moment {
+pub struct TurnState {
     /// What was done since the moment before.
     pub actions: Vec<Action>,
     /// Cards in the pile.
@@ -84,7 +84,7 @@ pub struct Moment {
     pub short: bool,
 }
 
-struct Table {
+struct TurnTable {
     cards: u32,
     pile: u32,
     hand: u32,
@@ -97,7 +97,12 @@ struct Table {
 pub const TURN_LIMIT: u32 = 1000;
 
 /// The opening, a hand of `hand` cards (moment 0), and turns 1 to `upto`.
-pub fn moments(cards: u32, hand: u32, turns: &Turns, upto: u32) -> Result<Vec<Moment>, OddsError> {
+pub fn moments(
+    cards: u32,
+    hand: u32,
+    turns: &Turns,
+    upto: u32,
+) -> Result<Vec<TurnState>, OddsError> {
     if hand > cards {
         let (draw, holds) = (u64::from(hand), u64::from(cards));
         return Err(OddsError::DrawsTooMany { pile: "pile".to_owned(), draw, holds });
@@ -106,7 +111,7 @@ pub fn moments(cards: u32, hand: u32, turns: &Turns, upto: u32) -> Result<Vec<Mo
         return Err(OddsError::NoSuchTurn { turn: upto, limit: TURN_LIMIT });
     }
     let mut table =
-        Table { cards, pile: cards, hand: 0, discard: 0, recycled: 0, actions: Vec::new() };
+        TurnTable { cards, pile: cards, hand: 0, discard: 0, recycled: 0, actions: Vec::new() };
     table.draw(hand, turns.recycle);
     let mut moments = Vec::new();
     for turn in 0..=upto {
@@ -114,7 +119,7 @@ pub fn moments(cards: u32, hand: u32, turns: &Turns, upto: u32) -> Result<Vec<Mo
             table.clear_away(turns);
         }
         let short = turn >= turns.first.max(1) && !table.turn(turns);
-        moments.push(Moment {
+        moments.push(TurnState {
             actions: std::mem::take(&mut table.actions),
             pile: table.pile,
             hand: table.hand,
@@ -125,7 +130,7 @@ pub fn moments(cards: u32, hand: u32, turns: &Turns, upto: u32) -> Result<Vec<Mo
     Ok(moments)
 }
 
-impl Table {
+impl TurnTable {
     /// The end of a turn: cards leave the hand.
     fn clear_away(&mut self, turns: &Turns) {
         let leaving = match turns.leaving {
@@ -143,9 +148,9 @@ impl Table {
     /// The cards of a turn; whether all of them could be drawn.
     fn turn(&mut self, turns: &Turns) -> bool {
         let wanted = match turns.draw {
-            TurnDraw::Nothing => 0,
-            TurnDraw::Add(cards) => cards,
-            TurnDraw::Refill(to) => to.saturating_sub(self.hand),
+            TurnCards::Nothing => 0,
+            TurnCards::Add(cards) => cards,
+            TurnCards::Refill(to) => to.saturating_sub(self.hand),
         };
         self.draw(wanted, turns.recycle)
     }
@@ -186,7 +191,7 @@ mod tests {
 
     const ALWAYS: Option<Recycle> = Some(Recycle { at_last_card: false, times: None });
 
-    fn drawing(draw: TurnDraw, recycle: Option<Recycle>) -> Turns {
+    fn drawing(draw: TurnCards, recycle: Option<Recycle>) -> Turns {
         Turns { draw, recycle, ..Turns::NONE }
     }
 
@@ -197,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_deck_of_ten_is_reshuffled_when_it_runs_out() {
-        let turns = Turns { leaving: Leaving::Hand, ..drawing(TurnDraw::Add(5), ALWAYS) };
+        let turns = Turns { leaving: Leaving::Hand, ..drawing(TurnCards::Add(5), ALWAYS) };
         let expected = [(3, 3, 7), (5, 8, 2), (5, 10, 5), (5, 10, 0), (5, 10, 5)];
         assert_eq!(sizes(10, 3, turns, 5), expected);
         let third = &moments(10, 3, &turns, 3).unwrap()[3];
@@ -207,7 +212,7 @@ mod tests {
 
     #[test]
     fn a_kept_hand_grows_until_its_limit_or_the_end_of_the_pile() {
-        let turns = Turns { first: 1, limit: Some(7), ..drawing(TurnDraw::Add(1), None) };
+        let turns = Turns { first: 1, limit: Some(7), ..drawing(TurnCards::Add(1), None) };
         let expected = [(6, 6, 4), (7, 7, 3), (8, 8, 2), (8, 9, 1), (8, 10, 0), (7, 10, 0)];
         assert_eq!(sizes(10, 5, turns, 6), expected);
         assert!(moments(10, 5, &turns, 6).unwrap()[6].short);
@@ -219,7 +224,7 @@ mod tests {
 
     #[test]
     fn a_refilled_hand_sees_as_many_cards_as_were_played() {
-        let refill = drawing(TurnDraw::Refill(4), ALWAYS);
+        let refill = drawing(TurnCards::Refill(4), ALWAYS);
         let turns = Turns { leaving: Leaving::Cards(1), ..refill };
         assert_eq!(sizes(16, 4, turns, 3), [(4, 4, 12), (4, 5, 11), (4, 6, 10)]);
     }

@@ -9,7 +9,7 @@ use super::deal::Deal;
 use super::fraction::Fraction;
 use super::messages::OddsError;
 use super::mulligan::{Decision, Tree};
-use super::setup::{Setup, Walk, vectors};
+use super::setup::{ClassWalk, DrawSetup, vectors};
 use super::tally::Judgement;
 use super::turns::Action;
 use dashu_int::UBig;
@@ -24,14 +24,14 @@ const STORE: u128 = 100;
 
 /// When a condition holds for the first time.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Until {
+pub struct FirstTime {
     /// How likely that is in each turn, from the opening hand (0) on.
     pub turns: Vec<Fraction>,
     /// How likely it is later or never.
     pub later: Fraction,
 }
 
-impl Until {
+impl FirstTime {
     /// The mean turn, among the games in which the condition holds in the turns that were followed;
     /// `None` where it never does.
     pub fn mean(&self) -> Option<Fraction> {
@@ -42,7 +42,7 @@ impl Until {
                 });
             turns.fold(Fraction::zero(), |sum, part| sum.plus(&part))
         };
-        sum(&|turn| turn).over(&sum(&|_| 1))
+        sum(&|turn| turn).divide(&sum(&|_| 1))
     }
 
     /// How likely it has held by each turn.
@@ -57,10 +57,10 @@ impl Until {
 }
 
 /// The cards of the pile and of the hand.
-type State = (Vec<u32>, Vec<u32>);
+type PileState = (Vec<u32>, Vec<u32>);
 
 /// States, and in how many ways each is reached.
-type States = HashMap<State, UBig>;
+type States = HashMap<PileState, UBig>;
 
 /// Follows a table from its opening hands on. `tree` says what is done with these, where they may be
 /// exchanged; `judge` sees the class counts as [`Deal`] describes.
@@ -69,17 +69,17 @@ pub(crate) fn until(
     tree: Option<&Tree>,
     (budget, effort): (&Budget, u64),
     judge: &mut dyn FnMut(&[u32]) -> Judgement,
-) -> Result<Until, OddsError> {
+) -> Result<FirstTime, OddsError> {
     if !deal.beside.is_empty() || (deal.hidden > 0 && deal.turns.recycle.is_some()) {
         return Err(OddsError::UntilBeside);
     }
     let moments = deal.moments()?;
     let mut turns = vec![Fraction::zero(); moments.len()];
-    let others = Setup { piles: deal.others.clone() };
+    let others = DrawSetup { piles: deal.others.clone() };
     others.validate()?;
     let rows = others.total();
     let mut failure = None;
-    Walk::run(&others, |row: &[u32], ways: &UBig| {
+    ClassWalk::run(&others, |row: &[u32], ways: &UBig| {
         if failure.is_some() {
             return;
         }
@@ -98,7 +98,7 @@ pub(crate) fn until(
         return Err(failure);
     }
     let held = turns.iter().fold(Fraction::zero(), |sum, chance| sum.plus(chance));
-    Ok(Until { turns, later: held.complement() })
+    Ok(FirstTime { turns, later: held.complement() })
 }
 
 struct Chain<'c> {
@@ -113,7 +113,7 @@ impl Chain<'_> {
     fn follow(
         &mut self,
         tree: Option<&Tree>,
-        moments: &[super::turns::Moment],
+        moments: &[super::turns::TurnState],
     ) -> Result<Vec<Fraction>, OddsError> {
         let (mut states, mut total) = match tree {
             Some(tree) => self.opened(tree)?,
@@ -192,7 +192,7 @@ impl Chain<'_> {
             Action::Discard(n) => (n, false),
             Action::Recycle => {
                 // The pile is empty: what is not in hand becomes the pile.
-                let again = |((_, hand), ways): (State, UBig)| {
+                let again = |((_, hand), ways): (PileState, UBig)| {
                     let rest = self.deal.pile.iter().zip(&hand).map(|(n, k)| n - k);
                     ((rest.collect(), hand), ways)
                 };
@@ -200,7 +200,7 @@ impl Chain<'_> {
             }
         };
         let each = visit(Some(4)).saturating_add(STORE);
-        let kinds = |(pile, hand): &State| vectors(if from_pile { pile } else { hand }, n);
+        let kinds = |(pile, hand): &PileState| vectors(if from_pile { pile } else { hand }, n);
         let steps = states.keys().fold(0u128, |sum, state| sum.saturating_add(kinds(state)));
         self.budget.spend_more(steps.saturating_mul(each))?;
         let mut next = States::new();
@@ -208,7 +208,7 @@ impl Chain<'_> {
         for ((pile, hand), ways) in states {
             let from = if from_pile { &pile } else { &hand };
             cards = from.iter().sum();
-            Walk::run(&Setup::hand(from, n), |drawn: &[u32], chosen: &UBig| {
+            ClassWalk::run(&DrawSetup::hand(from, n), |drawn: &[u32], chosen: &UBig| {
                 let less = |from: &[u32]| from.iter().zip(drawn).map(|(n, k)| n - k).collect();
                 let state = if from_pile {
                     (less(&pile), hand.iter().zip(drawn).map(|(n, k)| n + k).collect())
@@ -225,7 +225,7 @@ impl Chain<'_> {
         Ok((next, total * binomial(cards, n)))
     }
 
-    fn judge(&mut self, (pile, hand): &State, recycled: bool) -> Judgement {
+    fn judge(&mut self, (pile, hand): &PileState, recycled: bool) -> Judgement {
         let mut view = Vec::new();
         if self.deal.views.seen {
             let grown = self.deal.exchangeable();

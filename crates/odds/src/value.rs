@@ -5,11 +5,11 @@ use std::cmp::Ordering;
 
 /// A quantity in an order: none first, then by its smallest and its largest value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Value(pub Quantity);
+pub struct OrderedQuantity(pub Quantity);
 
-impl Ord for Value {
-    fn cmp(&self, other: &Value) -> Ordering {
-        let key = |value: &Value| {
+impl Ord for OrderedQuantity {
+    fn cmp(&self, other: &OrderedQuantity) -> Ordering {
+        let key = |value: &OrderedQuantity| {
             let quantity = value.0;
             (!quantity.is_none(), quantity.low(), quantity.high(), quantity.presence() as u8)
         };
@@ -17,8 +17,8 @@ impl Ord for Value {
     }
 }
 
-impl PartialOrd for Value {
-    fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
+impl PartialOrd for OrderedQuantity {
+    fn partial_cmp(&self, other: &OrderedQuantity) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }

@@ -1,15 +1,15 @@
 //! How many copies are needed: the same question over decks that differ in one class.
 
 use super::fraction::Fraction;
-use super::tally::Answer;
+use super::tally::Probability;
 
 /// One line of the table: a number of copies and the probability with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Copies {
+pub struct CopiesOdds {
     /// How many cards of the varied class the pile holds.
     pub copies: u32,
     /// The probability then.
-    pub answer: Answer,
+    pub answer: Probability,
 }
 
 /// The cards that are varied: where they are counted, and what makes room for them.
@@ -31,8 +31,8 @@ pub fn vary<E>(
     classes: &[u32],
     Varied { class, copies: now, rest }: Varied,
     enough: Option<(&Fraction, usize)>,
-    ask: &mut dyn FnMut(&[u32]) -> Result<Answer, E>,
-) -> Result<Vec<Copies>, E> {
+    ask: &mut dyn FnMut(&[u32]) -> Result<Probability, E>,
+) -> Result<Vec<CopiesOdds>, E> {
     let size = |at: usize| classes.get(at).copied().unwrap_or(0);
     let others = size(class).saturating_sub(now);
     let most = now.saturating_add(size(rest));
@@ -48,7 +48,7 @@ pub fn vary<E>(
         }
         let answer = ask(&varied)?;
         reached += usize::from(enough.is_some_and(|(enough, _)| answer.low >= *enough));
-        table.push(Copies { copies, answer });
+        table.push(CopiesOdds { copies, answer });
         if enough.is_some_and(|(_, beyond)| reached > beyond) && copies >= now {
             break;
         }
@@ -58,12 +58,12 @@ pub fn vary<E>(
 
 /// The number of copies with the best probability, the smallest where several have it; the certain
 /// part counts, then the possible one.
-pub fn best(table: &[Copies]) -> Option<&Copies> {
-    let merit = |line: &Copies| (line.answer.low.clone(), line.answer.high.clone());
+pub fn best(table: &[CopiesOdds]) -> Option<&CopiesOdds> {
+    let merit = |line: &CopiesOdds| (line.answer.low.clone(), line.answer.high.clone());
     table.iter().rev().max_by(|a, b| merit(a).cmp(&merit(b)))
 }
 
 /// The smallest number of copies that certainly reaches a probability, if any in the table does.
-pub fn fewest<'a>(table: &'a [Copies], enough: &Fraction) -> Option<&'a Copies> {
+pub fn fewest<'a>(table: &'a [CopiesOdds], enough: &Fraction) -> Option<&'a CopiesOdds> {
     table.iter().find(|line| line.answer.low >= *enough)
 }

@@ -4,7 +4,7 @@
 
 use super::escape::safe;
 use super::fact::{FactStyle, MARK, sources};
-use super::grid::{self, Band, Cell, Cells, Line};
+use super::grid::{self, Band, GridCell, GridLine, GridRow};
 use super::lines::{hang, wrap};
 use super::set_out;
 use super::style::Style;
@@ -56,7 +56,7 @@ fn layout<'a>(view: &FactStyle<'a>, card: Card<'_>) -> Option<&'a Layout> {
 }
 
 /// Lines of a label and a text.
-type Rows = Vec<(String, String)>;
+type LabelledTexts = Vec<(String, String)>;
 
 /// The fewest columns that a text beside its label needs.
 const ROOM: usize = 24;
@@ -66,7 +66,7 @@ const NAMES: usize = 6;
 
 /// One face of one card to be drawn.
 #[derive(Clone, Copy)]
-struct Side<'a> {
+struct FaceView<'a> {
     card: Card<'a>,
     face: FaceId,
     rows: &'a [Vec<String>],
@@ -105,7 +105,7 @@ impl<'a> Drawer<'a> {
     }
 
     /// The sides that are drawn, in bands of as many as fit beside each other.
-    fn bands(&self, cards: &[Card<'a>]) -> Vec<Vec<Side<'a>>> {
+    fn bands(&self, cards: &[Card<'a>]) -> Vec<Vec<FaceView<'a>>> {
         let game = &self.view.catalog.game;
         let mut sides = Vec::new();
         for card in cards {
@@ -116,20 +116,20 @@ impl<'a> Drawer<'a> {
             let titled = drawn.len() > 1;
             sides.extend(drawn.iter().map(|(face, rows)| {
                 let rows = rows.as_slice();
-                Side { card: *card, face: *face, rows, titled }
+                FaceView { card: *card, face: *face, rows, titled }
             }));
         }
         sides.sort_by_key(|side| if cards.len() > 1 { side.face.0 } else { 0 });
         let fitting = ((self.style.width + GAP) / (NARROWEST + GAP)).max(1);
-        sides.chunks(fitting).map(<[Side<'a>]>::to_vec).collect()
+        sides.chunks(fitting).map(<[FaceView<'a>]>::to_vec).collect()
     }
 
-    fn band(&self, sides: &[Side<'a>]) -> Vec<String> {
+    fn band(&self, sides: &[FaceView<'a>]) -> Vec<String> {
         let count = sides.len().max(1);
         let width = (self.style.width - GAP * (count - 1)) / count;
         let width = width.min(WIDEST);
         let inner = width.saturating_sub(4);
-        let cells: Vec<Vec<Cells>> = sides.iter().map(|side| self.cells(*side)).collect();
+        let cells: Vec<Vec<GridRow>> = sides.iter().map(|side| self.cells(*side)).collect();
         let alike =
             sides.windows(2).all(|w| matches!(w, [a, b] if a.rows == b.rows && a.face == b.face));
         let boxes: Vec<Vec<Band>> = if alike {
@@ -140,7 +140,7 @@ impl<'a> Drawer<'a> {
         let mut drawn: Vec<Vec<String>> =
             sides.iter().zip(&boxes).map(|(side, rows)| self.frame(*side, rows, width)).collect();
         let tallest = drawn.iter().map(Vec::len).max().unwrap_or(0);
-        let empty = self.line(&Line::default(), width);
+        let empty = self.line(&GridLine::default(), width);
         for lines in &mut drawn {
             let bottom = lines.pop();
             lines.resize(tallest.saturating_sub(1), empty.clone());
@@ -156,26 +156,26 @@ impl<'a> Drawer<'a> {
     }
 
     /// What the cells of a side hold, row by row.
-    fn cells(&self, side: Side<'_>) -> Vec<Cells> {
+    fn cells(&self, side: FaceView<'_>) -> Vec<GridRow> {
         let row = |words: &Vec<String>| {
             let mut part = side.face;
             let last = words.len().saturating_sub(1).max(1) as f64;
-            let mut cells: Vec<Option<Cell>> = Vec::new();
+            let mut cells: Vec<Option<GridCell>> = Vec::new();
             for (i, word) in words.iter().enumerate() {
                 let found = self.cell(side, word);
                 part = match &found {
                     Some((face, _)) if *face != side.face => *face,
                     _ => part,
                 };
-                let cell = found.map(|(_, cell)| Cell { anchor: i as f64 / last, ..cell });
+                let cell = found.map(|(_, cell)| GridCell { anchor: i as f64 / last, ..cell });
                 cells.push(cell.filter(|cell| !cell.is_empty()));
             }
-            Cells { cells, part, half: part != side.face }
+            GridRow { cells, part, half: part != side.face }
         };
         side.rows.iter().map(row).collect()
     }
 
-    fn cell(&self, side: Side<'_>, word: &str) -> Option<(FaceId, Cell)> {
+    fn cell(&self, side: FaceView<'_>, word: &str) -> Option<(FaceId, GridCell)> {
         let game = &self.view.catalog.game;
         let mut field = Field::parse(game, word)?;
         if field.face == FRONT {
@@ -187,7 +187,7 @@ impl<'a> Drawer<'a> {
             _ => (String::new(), value),
         };
         let title = field.kind == FieldKind::Name;
-        Some((field.face, Cell { anchor: 0.0, label, value, title }))
+        Some((field.face, GridCell { anchor: 0.0, label, value, title }))
     }
 
     /// Numbers, texts and whatever is unknown stand behind their label; values that speak for themselves do not.
@@ -212,7 +212,7 @@ impl<'a> Drawer<'a> {
         }
     }
 
-    fn frame(&self, side: Side<'_>, rows: &[Band], width: usize) -> Vec<String> {
+    fn frame(&self, side: FaceView<'_>, rows: &[Band], width: usize) -> Vec<String> {
         let [h, tl, tr, bl, br, ml, mr, dash] = if self.style.unicode {
             ["─", "┌", "┐", "└", "┘", "├", "┤", "┄"]
         } else {
@@ -238,7 +238,7 @@ impl<'a> Drawer<'a> {
         lines
     }
 
-    fn line(&self, line: &Line, width: usize) -> String {
+    fn line(&self, line: &GridLine, width: usize) -> String {
         let v = self.style.dim(if self.style.unicode { "│" } else { "|" });
         let fill = " ".repeat((width - 4).saturating_sub(line.width));
         format!("{v} {}{fill} {v}", line.text)
@@ -246,14 +246,14 @@ impl<'a> Drawer<'a> {
 
     /// What the drawing does not show and where the facts come from: once where it holds of all these cards.
     fn remarks(&self, out: &mut dyn Write, cards: &[Card<'_>]) -> io::Result<()> {
-        let all: Vec<(String, Rows)> =
+        let all: Vec<(String, LabelledTexts)> =
             cards.iter().map(|card| (self.view.name(*card, FRONT), self.facts(*card))).collect();
         let common = |row: &(String, String)| all.iter().all(|(_, rows)| rows.contains(row));
         let Some((_, first)) = all.first() else { return Ok(()) };
-        let shared: Rows = first.iter().filter(|row| common(row)).cloned().collect();
+        let shared: LabelledTexts = first.iter().filter(|row| common(row)).cloned().collect();
         self.entry(out, &shared)?;
         for (name, rows) in &all {
-            let own: Rows = rows.iter().filter(|row| !common(row)).cloned().collect();
+            let own: LabelledTexts = rows.iter().filter(|row| !common(row)).cloned().collect();
             if !own.is_empty() {
                 writeln!(out, "{}", self.style.bold(&safe(name)))?;
                 self.entry(out, &own)?;
@@ -262,7 +262,7 @@ impl<'a> Drawer<'a> {
         Ok(())
     }
 
-    fn entry(&self, out: &mut dyn Write, rows: &Rows) -> io::Result<()> {
+    fn entry(&self, out: &mut dyn Write, rows: &LabelledTexts) -> io::Result<()> {
         let indent = rows.iter().map(|(label, _)| label.width()).max().unwrap_or(0) + 2;
         let mut before = "";
         for (label, text) in rows {
@@ -290,7 +290,7 @@ impl<'a> Drawer<'a> {
         Ok(())
     }
 
-    fn facts(&self, card: Card<'_>) -> Rows {
+    fn facts(&self, card: Card<'_>) -> LabelledTexts {
         let mut rows = self.names(card);
         let view = FactStyle { short: false, ..*self.view };
         let common = [
@@ -319,7 +319,7 @@ impl<'a> Drawer<'a> {
         rows
     }
 
-    fn names(&self, card: Card<'_>) -> Rows {
+    fn names(&self, card: Card<'_>) -> LabelledTexts {
         let shown = self.view.name(card, FRONT);
         let others: Vec<&str> =
             card.names().map(|(_, name, _)| name).filter(|n| *n != shown).collect();
@@ -336,7 +336,7 @@ impl<'a> Drawer<'a> {
     }
 
     /// Facts that the layout has no cell for.
-    fn undrawn(&self, card: Card<'_>) -> Rows {
+    fn undrawn(&self, card: Card<'_>) -> LabelledTexts {
         let game = &self.view.catalog.game;
         let layout = layout(self.view, card);
         let mut drawn: Vec<Field> = Vec::new();

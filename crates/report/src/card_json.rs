@@ -5,7 +5,7 @@
 //! `{"value": 3.14159, "print": "π"}`.
 
 use super::documents::rules::CardRuleRow;
-use super::fact::{FactStyle, counted};
+use super::fact::{FactStyle, count_values};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use sleeve_data::model::card::{Effects, NameRole};
 use sleeve_data::model::game::{Attribute, AttributeType, Named};
@@ -42,7 +42,7 @@ impl Serialize for CardJson<'_> {
         let set =
             |s: sleeve_data::model::SetId| game.sets.get(s.index()).map(|s| s.named.id.as_str());
         map.serialize_entry("sets", &card.sets().filter_map(set).collect::<Vec<_>>())?;
-        map.serialize_entry("quantity", &Quantity(self))?;
+        map.serialize_entry("quantity", &QuantityJson(self))?;
         facts(&mut map, &self.view, card, FRONT)?;
         let faces = (1..game.faces.len().min(64) as u8).map(FaceId);
         let faces: Vec<FaceId> = faces.filter(|f| card.has_face(*f)).collect();
@@ -52,7 +52,7 @@ impl Serialize for CardJson<'_> {
         if let Some(set_out) = super::set_out::SetOutRow::new(self.view.catalog, card) {
             map.serialize_entry("sets-out", &set_out)?;
         }
-        let rules = CardRuleRow::of(self.view.catalog, card);
+        let rules = CardRuleRow::from_card(self.view.catalog, card);
         if !rules.is_empty() {
             map.serialize_entry("card-rules", &rules)?;
         }
@@ -85,9 +85,9 @@ fn facts<M: SerializeMap>(
     Ok(())
 }
 
-struct Quantity<'a>(&'a CardJson<'a>);
+struct QuantityJson<'a>(&'a CardJson<'a>);
 
-impl Serialize for Quantity<'_> {
+impl Serialize for QuantityJson<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let boxes = &self.0.view.catalog.game.boxes;
         if boxes.is_empty() && self.0.card.quantities().next().is_none() {
@@ -110,16 +110,16 @@ impl Serialize for Faces<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let game = &self.card.view.catalog.game;
         let id = |f: &FaceId| game.faces.get(f.index()).map_or("", |d| d.named.id.as_str());
-        to.collect_map(self.faces.iter().map(|f| (id(f), Face { card: self.card, face: *f })))
+        to.collect_map(self.faces.iter().map(|f| (id(f), FaceJson { card: self.card, face: *f })))
     }
 }
 
-struct Face<'a> {
+struct FaceJson<'a> {
     card: &'a CardJson<'a>,
     face: FaceId,
 }
 
-impl Serialize for Face<'_> {
+impl Serialize for FaceJson<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut map = to.serialize_map(None)?;
         let name = self.card.card.names().find(|(r, ..)| *r == NameRole::Face(self.face));
@@ -148,24 +148,25 @@ impl Serialize for FactJson<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self.fact {
             Fact::Absent => to.serialize_none(),
-            Fact::Unknown(known) if self.print.is_none() => Known(known).serialize(to),
+            Fact::Unknown(known) if self.print.is_none() => KnownBounds(known).serialize(to),
             Fact::Unknown(known) => {
                 let mut map = to.serialize_map(None)?;
-                known.min.map_or(Ok(()), |n| map.serialize_entry("min", &Plain(n)))?;
-                known.max.map_or(Ok(()), |n| map.serialize_entry("max", &Plain(n)))?;
+                known.min.map_or(Ok(()), |n| map.serialize_entry("min", &PlainNumber(n)))?;
+                known.max.map_or(Ok(()), |n| map.serialize_entry("max", &PlainNumber(n)))?;
                 map.serialize_entry("print", &self.print)?;
                 map.end()
             }
-            Fact::Number(n) if self.print.is_none() => Plain(n).serialize(to),
+            Fact::Number(n) if self.print.is_none() => PlainNumber(n).serialize(to),
             Fact::Number(n) => {
                 let mut map = to.serialize_map(Some(2))?;
-                map.serialize_entry("value", &Plain(n))?;
+                map.serialize_entry("value", &PlainNumber(n))?;
                 map.serialize_entry("print", &self.print)?;
                 map.end()
             }
             Fact::Choice(choices) => {
                 let mut map = to.serialize_map(None)?;
-                let values: Vec<Plain> = choices.values().iter().copied().map(Plain).collect();
+                let values: Vec<PlainNumber> =
+                    choices.values().iter().copied().map(PlainNumber).collect();
                 map.serialize_entry("choice", &values)?;
                 self.print.map_or(Ok(()), |print| map.serialize_entry("print", print))?;
                 map.end()
@@ -173,7 +174,7 @@ impl Serialize for FactJson<'_> {
             Fact::Text { shown, .. } => to.serialize_str(shown),
             Fact::Enum(value) => to.serialize_str(self.word(value)),
             Fact::Set(set) => {
-                let values = counted(set);
+                let values = count_values(set);
                 if matches!(self.attribute.kind, AttributeType::Set { counts: true, .. }) {
                     return to.collect_map(values.iter().map(|(v, n)| (self.word(*v), n)));
                 }
@@ -186,9 +187,9 @@ impl Serialize for FactJson<'_> {
 }
 
 /// A number: whole where it is whole.
-struct Plain(Number);
+struct PlainNumber(Number);
 
-impl Serialize for Plain {
+impl Serialize for PlainNumber {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self.0.to_integer() {
             Some(whole) => to.serialize_i64(whole),
@@ -198,12 +199,13 @@ impl Serialize for Plain {
 }
 
 /// What is known of an unknown number.
-struct Known(Bounds);
+struct KnownBounds(Bounds);
 
-impl Serialize for Known {
+impl Serialize for KnownBounds {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let ends = [("min", self.0.min), ("max", self.0.max)];
-        let known: Vec<_> = ends.into_iter().filter_map(|(w, n)| Some((w, Plain(n?)))).collect();
+        let known: Vec<_> =
+            ends.into_iter().filter_map(|(w, n)| Some((w, PlainNumber(n?)))).collect();
         if known.is_empty() { to.serialize_none() } else { to.collect_map(known) }
     }
 }
@@ -238,8 +240,8 @@ impl Serialize for EffectJson<'_> {
         let id = game.effects.get(effect.effect.index()).map_or("", |e| e.named.id.as_str());
         map.serialize_entry("effect", id)?;
         match effect.amount {
-            Fact::Number(n) => map.serialize_entry("amount", &Plain(n))?,
-            Fact::Unknown(known) => map.serialize_entry("amount", &Known(known))?,
+            Fact::Number(n) => map.serialize_entry("amount", &PlainNumber(n))?,
+            Fact::Unknown(known) => map.serialize_entry("amount", &KnownBounds(known))?,
             _ => {}
         }
         if let Some(trigger) = effect.trigger.and_then(|t| game.triggers.get(t.index())) {
@@ -306,7 +308,7 @@ pub mod shape {
     #[derive(JsonSchema)]
     #[serde(rename_all = "kebab-case")]
     #[allow(dead_code)]
-    pub struct Card<'a> {
+    pub struct CardShape<'a> {
         /// Its id.
         id: String,
         /// Its English name.
@@ -324,13 +326,13 @@ pub mod shape {
         /// Ids of the sets that it appeared in.
         sets: Vec<String>,
         /// Copies in a box, or in each of the boxes; null in games without boxes.
-        quantity: Quantity,
+        quantity: QuantityShape,
         /// Its effects; a null at the end says that there may be others.
         #[serde(skip_serializing_if = "Option::is_none")]
-        effects: Option<Vec<Option<Effect>>>,
+        effects: Option<Vec<Option<EffectShape>>>,
         /// Its other parts, by id.
         #[serde(skip_serializing_if = "Option::is_none")]
-        faces: Option<BTreeMap<String, Face>>,
+        faces: Option<BTreeMap<String, FaceShape>>,
         /// What it sets out before play begins.
         #[serde(skip_serializing_if = "Option::is_none")]
         sets_out: Option<SetOutRow<'a>>,
@@ -341,13 +343,13 @@ pub mod shape {
         provenance: BTreeMap<String, String>,
         /// What it prints, by id of the field.
         #[serde(flatten)]
-        facts: BTreeMap<String, Fact>,
+        facts: BTreeMap<String, FactShape>,
     }
 
     #[derive(JsonSchema)]
     #[serde(untagged)]
     #[allow(dead_code)]
-    enum Quantity {
+    enum QuantityShape {
         One(Option<u32>),
         ByBox(BTreeMap<String, u32>),
     }
@@ -355,27 +357,27 @@ pub mod shape {
     /// A part of a card.
     #[derive(JsonSchema)]
     #[allow(dead_code)]
-    struct Face {
+    struct FaceShape {
         /// A name of its own.
         #[serde(skip_serializing_if = "Option::is_none")]
         name: Option<String>,
         /// Its effects; a null at the end says that there may be others.
         #[serde(skip_serializing_if = "Option::is_none")]
-        effects: Option<Vec<Option<Effect>>>,
+        effects: Option<Vec<Option<EffectShape>>>,
         /// What it prints, by id of the field.
         #[serde(flatten)]
-        facts: BTreeMap<String, Fact>,
+        facts: BTreeMap<String, FactShape>,
     }
 
     /// An effect.
     #[derive(JsonSchema)]
     #[allow(dead_code)]
-    struct Effect {
+    struct EffectShape {
         /// Its id.
         effect: String,
         /// How much of it; null where that is not known.
         #[serde(skip_serializing_if = "Option::is_none")]
-        amount: Option<Amount>,
+        amount: Option<AmountShape>,
         /// Id of its trigger.
         #[serde(skip_serializing_if = "Option::is_none")]
         when: Option<String>,
@@ -387,14 +389,14 @@ pub mod shape {
     #[derive(JsonSchema)]
     #[serde(untagged)]
     #[allow(dead_code)]
-    enum Amount {
+    enum AmountShape {
         Known(f64),
-        Unknown(Option<Bounds>),
+        Unknown(Option<BoundsShape>),
     }
 
     #[derive(JsonSchema)]
     #[allow(dead_code)]
-    struct Bounds {
+    struct BoundsShape {
         /// The smallest that it can be.
         #[serde(skip_serializing_if = "Option::is_none")]
         min: Option<f64>,
@@ -407,7 +409,7 @@ pub mod shape {
     #[derive(JsonSchema)]
     #[serde(untagged)]
     #[allow(dead_code)]
-    enum Fact {
+    enum FactShape {
         /// A text, a value of the game's vocabulary, or a day.
         Text(String),
         /// A number.

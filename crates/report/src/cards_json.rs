@@ -10,19 +10,19 @@ use std::io::{self, Write};
 pub const CARDS: &str = "sleeve/cards/1";
 
 /// What stands beside the cards.
-pub struct Found<'a> {
+pub struct ListingFacts<'a> {
     /// How many cards match.
     pub total: usize,
     /// Cards that may match.
-    pub undetermined: Vec<OpenRow<'a>>,
+    pub undetermined: Vec<OpenCardRow<'a>>,
     /// The values by which cards were grouped, where that was asked for.
-    pub groups: Option<Vec<GroupRow>>,
+    pub groups: Option<Vec<CardGroupRow>>,
 }
 
 /// A card of which nobody knows whether it matches.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct OpenRow<'a> {
+pub struct OpenCardRow<'a> {
     /// The card.
     #[serde(flatten)]
     pub card: CardRow<'a>,
@@ -35,7 +35,7 @@ pub struct OpenRow<'a> {
 /// The cards of one value.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct GroupRow {
+pub struct CardGroupRow {
     /// The value.
     pub value: String,
     /// How many there are.
@@ -65,9 +65,9 @@ impl<'w> CardsDocument<'w> {
     }
 
     /// Writes what stands beside the cards and closes the document.
-    pub fn close(mut self, found: Option<&Found<'_>>) -> io::Result<()> {
+    pub fn close(mut self, found: Option<&ListingFacts<'_>>) -> io::Result<()> {
         self.out.write_all(if self.open { b"]" } else { b"\n]" })?;
-        if let Some(Found { total, undetermined, groups }) = found {
+        if let Some(ListingFacts { total, undetermined, groups }) = found {
             self.member("total", total)?;
             self.member("undetermined", undetermined)?;
             groups.as_ref().map_or(Ok(()), |groups| self.member("groups", groups))?;
@@ -92,14 +92,14 @@ pub struct CardsShape<'a> {
     /// Id of the game that every card belongs to; null where that is not one.
     game: Option<String>,
     /// The cards.
-    cards: Vec<super::card_json::shape::Card<'a>>,
+    cards: Vec<super::card_json::shape::CardShape<'a>>,
     /// How many cards match, shown or not (`cards`).
     #[serde(skip_serializing_if = "Option::is_none")]
     total: Option<usize>,
     /// Cards of which nobody knows whether they match (`cards`).
     #[serde(skip_serializing_if = "Option::is_none")]
-    undetermined: Option<Vec<OpenRow<'a>>>,
+    undetermined: Option<Vec<OpenCardRow<'a>>>,
     /// The values by which cards were grouped (`cards --group`).
     #[serde(skip_serializing_if = "Option::is_none")]
-    groups: Option<Vec<GroupRow>>,
+    groups: Option<Vec<CardGroupRow>>,
 }

@@ -17,7 +17,7 @@ pub fn warnings(error: &CatalogError, style: &Style) -> String {
 fn drawn(error: &CatalogError, severity: Severity, style: &Style) -> String {
     let problems = error.problems();
     let shown = problems.iter().map(|problem| {
-        let diagnostic = Diagnostic::of(problem, None, style.lang).severity(severity);
+        let diagnostic = Diagnostic::from_problem(problem, None, style.lang).severity(severity);
         Diagnostic { id: None, ..diagnostic }.render(style)
     });
     shown.collect::<Vec<_>>().join("\n\n")

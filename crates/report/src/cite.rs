@@ -33,9 +33,9 @@ mod tests {
         let cite = Text { en: "reading: as printed".into(), fr: "reading: comme imprimé".into() };
         assert_eq!(in_words(&cite, &game, Lang::En), "reading: as printed");
         assert_eq!(in_words(&cite, &game, Lang::Fr), "interprétation : comme imprimé");
-        let two = Text::same("reading: Votre main; Renforts");
+        let two = Text::untranslated("reading: Votre main; Renforts");
         assert_eq!(in_words(&two, &game, Lang::Fr), "interprétation : Votre main ; Renforts");
-        let line = Text::same("sleeve.toml:3");
+        let line = Text::untranslated("sleeve.toml:3");
         assert_eq!(in_words(&line, &game, Lang::Fr), "sleeve.toml:3");
     }
 }

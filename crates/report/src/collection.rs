@@ -1,7 +1,7 @@
 //! What of a collection is missing for some decks: a shopping list, as text and JSON.
 
 use super::escape::safe;
-use super::plural::counted;
+use super::plural::format_count;
 use super::style::Style;
 use serde::Serialize;
 use sleeve_data::model::{CardIndex, Catalog, Lang};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Cards of a game that are missing.
 #[derive(Clone, Debug)]
-pub struct Missing {
+pub struct MissingCards {
     /// The game.
     pub catalog: Arc<Catalog>,
     /// The cards with the copies that are missing, in the order of the data.
@@ -25,9 +25,9 @@ pub struct Wanting {
     /// Whether the decks are to be had at the same time.
     pub together: bool,
     /// What each deck lacks, in their order; nothing for a deck that could not be read.
-    pub decks: Vec<Option<Missing>>,
+    pub decks: Vec<Option<MissingCards>>,
     /// What has to be got in all: by game.
-    pub all: Vec<Missing>,
+    pub all: Vec<MissingCards>,
 }
 
 impl Wanting {
@@ -42,12 +42,12 @@ impl Wanting {
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct WantingRow<'a> {
     /// The cards that are missing.
-    missing: Vec<CardRow<'a>>,
+    missing: Vec<MissingCardRow<'a>>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct CardRow<'a> {
+struct MissingCardRow<'a> {
     /// Id of the card.
     id: &'a str,
     /// Its English name.
@@ -57,11 +57,11 @@ struct CardRow<'a> {
 }
 
 /// Missing cards as documents show them.
-pub fn row<'a>(missing: impl IntoIterator<Item = &'a Missing>) -> WantingRow<'a> {
+pub fn row<'a>(missing: impl IntoIterator<Item = &'a MissingCards>) -> WantingRow<'a> {
     let rows = missing.into_iter().flat_map(|missing| {
         missing.cards.iter().map(|(card, count)| {
             let card = missing.catalog.cards.card(*card);
-            CardRow { id: card.id(), name: card.name(Lang::En), count: *count }
+            MissingCardRow { id: card.id(), name: card.name(Lang::En), count: *count }
         })
     });
     WantingRow { missing: rows.collect() }
@@ -87,7 +87,7 @@ pub fn write(
             }
         );
     }
-    let cards = counted(total, style.say("card", "carte"), style.lang);
+    let cards = format_count(total, style.say("card", "carte"), style.lang);
     let title = match (style.lang, wanting.together) {
         (Lang::En, true) => format!("{path} lacks {cards}, all decks at the same time"),
         (Lang::En, false) => format!("{path} lacks {cards}, one deck after the other"),
@@ -107,7 +107,7 @@ pub fn write(
     Ok(())
 }
 
-fn list(all: &[Missing], indent: &str, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+fn list(all: &[MissingCards], indent: &str, style: &Style, out: &mut dyn Write) -> io::Result<()> {
     for missing in all {
         for (card, count) in &missing.cards {
             let card = missing.catalog.cards.card(*card);

@@ -13,7 +13,7 @@ pub fn diagnostic<'a>(
     finding: &'a Problem,
     lang: Lang,
 ) -> Diagnostic<'a> {
-    let diagnostic = Diagnostic::of(finding, Some((&config.path, &config.text)), lang);
+    let diagnostic = Diagnostic::from_problem(finding, Some((&config.path, &config.text)), lang);
     let path = if finding.marks.is_empty() { config.path.as_str() } else { "" };
     diagnostic.note(path)
 }

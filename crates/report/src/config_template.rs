@@ -1,7 +1,7 @@
 //! An annotated `sleeve.toml` in which every key stands with its default.
 
 use sleeve_data::model::Lang;
-use sleeve_library::project::{KEYS, Key};
+use sleeve_library::project::{KEYS, ProjectKey};
 use std::fmt::Write;
 
 /// The file.
@@ -49,7 +49,7 @@ fn keys(out: &mut String, table: &str, lang: Lang) {
 }
 
 /// A key that stands for any name is shown with one.
-fn example_name(key: &Key) -> &'static str {
+fn example_name(key: &ProjectKey) -> &'static str {
     if key.name == "RULE" { "deck-size" } else { key.name }
 }
 

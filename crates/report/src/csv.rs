@@ -4,43 +4,43 @@ use super::escape::cell;
 use std::io::{self, Write};
 
 /// A sheet that is streamed.
-pub struct Sheet<W: Write> {
-    form: Form<W>,
+pub struct CsvSheet<W: Write> {
+    form: CsvLayout<W>,
 }
 
-enum Form<W: Write> {
+enum CsvLayout<W: Write> {
     Comma(Box<csv::Writer<W>>),
     Tab(W),
 }
 
-impl<W: Write> Sheet<W> {
+impl<W: Write> CsvSheet<W> {
     /// A CSV sheet: quoted where it has to be.
-    pub fn csv(out: W) -> Sheet<W> {
-        Sheet { form: Form::Comma(Box::new(csv::Writer::from_writer(out))) }
+    pub fn csv(out: W) -> CsvSheet<W> {
+        CsvSheet { form: CsvLayout::Comma(Box::new(csv::Writer::from_writer(out))) }
     }
 
     /// A CSV sheet whose rows may be of any length, for remarks above its head.
-    pub fn csv_with_remarks(out: W) -> Sheet<W> {
+    pub fn csv_with_remarks(out: W) -> CsvSheet<W> {
         let writer = csv::WriterBuilder::new().flexible(true).from_writer(out);
-        Sheet { form: Form::Comma(Box::new(writer)) }
+        CsvSheet { form: CsvLayout::Comma(Box::new(writer)) }
     }
 
     /// A TSV sheet: never quoted; tabs and line ends within a cell become spaces.
-    pub fn tsv(out: W) -> Sheet<W> {
-        Sheet { form: Form::Tab(out) }
+    pub fn tsv(out: W) -> CsvSheet<W> {
+        CsvSheet { form: CsvLayout::Tab(out) }
     }
 
     /// Writes a row. A cell that a spreadsheet would take for a formula gets a `'` in front.
     pub fn row<S: AsRef<str>>(&mut self, cells: impl IntoIterator<Item = S>) -> io::Result<()> {
         match &mut self.form {
-            Form::Comma(writer) => {
+            CsvLayout::Comma(writer) => {
                 for text in cells {
                     writer.write_field(cell(text.as_ref()).as_bytes())?;
                 }
                 writer.write_record(None::<&[u8]>)?;
                 Ok(())
             }
-            Form::Tab(out) => {
+            CsvLayout::Tab(out) => {
                 for (i, text) in cells.into_iter().enumerate() {
                     if i > 0 {
                         out.write_all(b"\t")?;
@@ -55,8 +55,8 @@ impl<W: Write> Sheet<W> {
     /// Ends the sheet.
     pub fn finish(self) -> io::Result<()> {
         match self.form {
-            Form::Comma(mut writer) => writer.flush(),
-            Form::Tab(mut out) => out.flush(),
+            CsvLayout::Comma(mut writer) => writer.flush(),
+            CsvLayout::Tab(mut out) => out.flush(),
         }
     }
 }
@@ -69,12 +69,12 @@ mod tests {
     fn cells_are_quoted_and_are_not_formulas() {
         let (mut comma, mut tab) = (Vec::new(), Vec::new());
         let rows = [["=HYPERLINK(\"x\")", "a,b", "-3"], ["@x\ty", "two\nlines", "+1+1"]];
-        let mut sheet = Sheet::csv(&mut comma);
+        let mut sheet = CsvSheet::csv(&mut comma);
         rows.iter()
             .try_for_each(|row| sheet.row(row))
             .and_then(|()| sheet.finish())
             .expect("written");
-        let mut sheet = Sheet::tsv(&mut tab);
+        let mut sheet = CsvSheet::tsv(&mut tab);
         rows.iter()
             .try_for_each(|row| sheet.row(row))
             .and_then(|()| sheet.finish())

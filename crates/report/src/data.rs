@@ -1,7 +1,7 @@
 //! Which program and which data an answer rests on: a judge must know.
 
 use super::escape::safe;
-use super::plural::counted;
+use super::plural::format_count;
 use super::style::Style;
 use serde::Serialize;
 use sleeve_data::model::catalog::Overlay;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// The program, as documents name it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct Program {
+pub struct ProgramName {
     /// `sleeve`.
     pub name: &'static str,
     /// Its version.
@@ -19,7 +19,7 @@ pub struct Program {
 }
 
 /// This program.
-pub const PROGRAM: Program = Program { name: "sleeve", version: env!("CARGO_PKG_VERSION") };
+pub const PROGRAM: ProgramName = ProgramName { name: "sleeve", version: env!("CARGO_PKG_VERSION") };
 
 /// The data of a game, as documents name it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -63,8 +63,8 @@ pub fn laid_over(game: &str, overlay: &Overlay, style: &Style) -> String {
         _ if overlay.replaces => {
             format!("{} {game}", style.say("in the place of", "à la place de"))
         }
-        Lang::En => format!("{} laid over {game}", counted(count, "entry", style.lang)),
-        Lang::Fr => format!("{} par-dessus {game}", counted(count, "entrée", style.lang)),
+        Lang::En => format!("{} laid over {game}", format_count(count, "entry", style.lang)),
+        Lang::Fr => format!("{} par-dessus {game}", format_count(count, "entrée", style.lang)),
     }
 }
 

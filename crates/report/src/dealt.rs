@@ -3,9 +3,9 @@
 use super::data;
 use super::escape::safe;
 use super::fact::FactStyle;
-use super::odds_model::Model;
+use super::odds_model::OddsModel;
 use super::style::Style;
-use super::table::{Column, Row, Table};
+use super::table::{Column, TableRow, TextTable};
 use sleeve_data::model::{CardIndex, Lang};
 use sleeve_language::Field;
 use sleeve_language::{Quantity, Truth, World};
@@ -22,7 +22,7 @@ pub enum Answered {
 }
 
 /// The hand at the opening or in a turn.
-pub struct Moment {
+pub struct HandMoment {
     /// The cards in hand, in the order in which they were drawn.
     pub cards: Vec<CardIndex>,
     /// What was asked, and the answers.
@@ -30,9 +30,9 @@ pub struct Moment {
 }
 
 /// One hand.
-pub struct Hand {
+pub struct HandView {
     /// The opening, then the turns.
-    pub moments: Vec<Moment>,
+    pub moments: Vec<HandMoment>,
     /// Opening hands that were exchanged before.
     pub exchanged: Vec<Vec<CardIndex>>,
     /// How many cards go to the bottom of the pile.
@@ -45,7 +45,7 @@ pub struct Hand {
     pub row: Vec<CardIndex>,
 }
 
-impl Hand {
+impl HandView {
     /// Every card that is shown of it, as often as it is.
     pub fn cards(&self) -> impl Iterator<Item = CardIndex> + '_ {
         let hands = self.moments.iter().map(|moment| &moment.cards);
@@ -57,7 +57,7 @@ impl Hand {
 /// Dealt hands.
 pub struct Dealing<'a> {
     /// The model.
-    pub model: &'a Model<'a>,
+    pub model: &'a OddsModel<'a>,
     /// Name of the random number generator.
     pub generator: &'static str,
     /// The seed.
@@ -65,7 +65,7 @@ pub struct Dealing<'a> {
     /// What facts are read in.
     pub world: &'a World<'a>,
     /// The hands.
-    pub hands: Vec<Hand>,
+    pub hands: Vec<HandView>,
 }
 
 impl Dealing<'_> {
@@ -100,8 +100,8 @@ impl Dealing<'_> {
         &self,
         out: &mut dyn Write,
         style: &Style,
-        sheet: &Sheet<'_>,
-        hand: &Hand,
+        sheet: &CardFaces<'_>,
+        hand: &HandView,
     ) -> io::Result<()> {
         for cards in &hand.exchanged {
             let names: Vec<String> = cards.iter().map(|c| self.name(*c, style.lang)).collect();
@@ -149,7 +149,7 @@ impl Dealing<'_> {
     }
 
     /// Every card of the hands, looked at once.
-    fn sheet(&self, style: &Style) -> Sheet<'_> {
+    fn sheet(&self, style: &Style) -> CardFaces<'_> {
         let game = self.model.source.catalog().map(|catalog| &catalog.game);
         let words = game.map_or(&[][..], |game| &game.columns);
         let fields: Vec<Field> = game
@@ -160,21 +160,21 @@ impl Dealing<'_> {
         let headings = fields.iter().filter_map(heading);
         let mut columns = vec![Column::text(style.say("card", "carte"))];
         columns.extend(headings.map(Column::text));
-        Sheet { dealing: self, fields, columns, rows: RefCell::default() }
+        CardFaces { dealing: self, fields, columns, rows: RefCell::default() }
     }
 }
 
 /// What is shown of cards: a hundred thousand hands are made of a few of them.
-struct Sheet<'d> {
+struct CardFaces<'d> {
     dealing: &'d Dealing<'d>,
     fields: Vec<Field>,
     /// The name, then the fields.
     columns: Vec<Column>,
-    rows: RefCell<BTreeMap<CardIndex, Row>>,
+    rows: RefCell<BTreeMap<CardIndex, TableRow>>,
 }
 
-impl Sheet<'_> {
-    fn row(&self, card: CardIndex, style: &Style) -> Row {
+impl CardFaces<'_> {
+    fn row(&self, card: CardIndex, style: &Style) -> TableRow {
         let read = || {
             let mut cells = vec![self.dealing.name(card, style.lang)];
             let catalog = self.dealing.model.source.catalog();
@@ -188,7 +188,7 @@ impl Sheet<'_> {
                 let shown = catalog.cards.card(card);
                 cells.extend(self.fields.iter().map(|field| view.field(shown, *field)));
             }
-            Row::new(cells)
+            TableRow::new(cells)
         };
         self.rows.borrow_mut().entry(card).or_insert_with(read).clone()
     }
@@ -201,10 +201,10 @@ impl Sheet<'_> {
             }
             return Ok(());
         }
-        let rows: Vec<Row> = cards.iter().map(|card| self.row(*card, style)).collect();
+        let rows: Vec<TableRow> = cards.iter().map(|card| self.row(*card, style)).collect();
         let said = |at: usize| at == 0 || rows.iter().any(|row| !row.is_blank(at));
         let columns = self.columns.iter().cloned().enumerate().filter(|(at, _)| said(*at));
-        let mut table = Table::of(columns.collect(), rows.clone());
+        let mut table = TextTable::from_rows(columns.collect(), rows.clone());
         table.fit(style, |column| column == 0);
         table.write(out, style)
     }

@@ -8,7 +8,7 @@ use annotate_snippets::{
 };
 use sleeve_data::model::Lang;
 pub use sleeve_data::problem::Severity;
-use sleeve_data::problem::{Message, Part, Problem};
+use sleeve_data::problem::{Message, MessagePart, Problem};
 use std::ops::Range;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -25,7 +25,7 @@ const NARROWEST: usize = 20;
 
 /// A marked place in a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mark {
+pub struct DiagnosticMark {
     /// Bytes of the source.
     pub span: Range<usize>,
     /// What to say there.
@@ -44,7 +44,7 @@ pub struct Excerpt<'a> {
     /// Line number of its first line.
     pub first_line: usize,
     /// The places.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<DiagnosticMark>,
 }
 
 /// A problem, ready to be printed.
@@ -68,7 +68,7 @@ pub struct Diagnostic<'a> {
 
 /// The helps of a message in a page, where they are others than elsewhere.
 fn on_page(message: &(impl Message + ?Sized), lang: Lang) -> Vec<String> {
-    let own = message.part(Part::OnPage, lang);
+    let own = message.part(MessagePart::OnPage, lang);
     if own.is_empty() {
         Vec::new()
     } else {
@@ -91,14 +91,14 @@ impl<'a> Diagnostic<'a> {
     }
 
     /// What a message says is wrong, and what to do.
-    pub fn said(message: &impl Message, lang: Lang) -> Diagnostic<'a> {
+    pub fn from_message(message: &impl Message, lang: Lang) -> Diagnostic<'a> {
         let mut said = Diagnostic::error(message.title(lang));
         said.helps_on_page = on_page(message, lang);
         said.help(message.help(lang)).help(message.also(lang))
     }
 
     /// A problem in words; `own` is path and text of what was being read when it was found.
-    pub fn of<M: Message>(
+    pub fn from_problem<M: Message>(
         problem: &'a Problem<M>,
         own: Option<(&'a str, &'a str)>,
         lang: Lang,
@@ -112,9 +112,9 @@ impl<'a> Diagnostic<'a> {
                 diagnostic = diagnostic.note(path);
                 continue;
             }
-            let part = if mark.is_primary { Part::Label } else { Part::Other };
+            let part = if mark.is_primary { MessagePart::Label } else { MessagePart::Other };
             let label = problem.message.part(part, lang);
-            let mark = Mark { span: mark.span.clone(), label, primary: mark.is_primary };
+            let mark = DiagnosticMark { span: mark.span.clone(), label, primary: mark.is_primary };
             match diagnostic.excerpts.last_mut().filter(|last| last.path == path) {
                 Some(last) => last.marks.push(mark),
                 None => {
@@ -134,14 +134,14 @@ impl<'a> Diagnostic<'a> {
     }
 
     /// With an excerpt that marks one place.
-    pub fn at(
+    pub fn with_excerpt(
         mut self,
         path: impl Into<String>,
         text: &'a str,
         span: Range<usize>,
         label: impl Into<String>,
     ) -> Self {
-        let mark = Mark { span, label: label.into(), primary: true };
+        let mark = DiagnosticMark { span, label: label.into(), primary: true };
         self.excerpts.push(Excerpt { path: path.into(), text, first_line: 1, marks: vec![mark] });
         self
     }
@@ -268,7 +268,7 @@ impl<'a> Excerpt<'a> {
             let label =
                 if style.wraps { cut(&mark.label, left, end_of_cut) } else { mark.label.clone() };
             let taken = from..end + 1 + label.width();
-            let mark = Mark { label, ..mark.clone() };
+            let mark = DiagnosticMark { label, ..mark.clone() };
             let both = |at: &Range<usize>| at.start.min(taken.start)..at.end.max(taken.end);
             match parts.iter_mut().find(|(at, _)| both(at).len() <= room) {
                 Some((at, part)) => {
@@ -363,13 +363,13 @@ pub struct Positions<'t> {
 
 impl<'t> Positions<'t> {
     /// Of a text.
-    pub fn of(text: &'t str) -> Positions<'t> {
+    pub fn new(text: &'t str) -> Positions<'t> {
         let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
         Positions { text, starts: starts.collect() }
     }
 
     /// Line and column, from 1, of a byte.
-    pub fn at(&self, byte: usize) -> (usize, usize) {
+    pub fn line_and_column(&self, byte: usize) -> (usize, usize) {
         let byte = clamp(self.text, &(byte..byte)).start;
         let line = self.starts.partition_point(|start| *start <= byte).max(1);
         let start = self.starts.get(line - 1).copied().unwrap_or(0);
@@ -385,7 +385,7 @@ mod tests {
     fn an_error_shows_its_place_and_what_to_do() {
         let text = "game = \"starfghter\"\nformat = \"x\"\n";
         let shown = Diagnostic::error("there is no game `starfghter`")
-            .at("deck.toml", text, 7..19, "not a game that sleeve knows")
+            .with_excerpt("deck.toml", text, 7..19, "not a game that sleeve knows")
             .help("did you mean `starfighter`?")
             .render(&Style::PLAIN);
         insta::assert_snapshot!(shown, @r#"
@@ -403,7 +403,7 @@ mod tests {
     fn a_source_is_drawn_by_its_marked_lines_alone() {
         let text = format!("{}wrong\nend\n", "fine\n".repeat(1000));
         let at = text.find("wrong").unwrap();
-        let error = Diagnostic::error("no").at("a.txt", &text, at..at + 5, "here");
+        let error = Diagnostic::error("no").with_excerpt("a.txt", &text, at..at + 5, "here");
         assert_eq!(error.excerpts[0].window(), Some(at..at + 6));
         insta::assert_snapshot!(error.render(&Style::PLAIN), @r"
         error: no
@@ -413,7 +413,7 @@ mod tests {
              | ^^^^^ here
         ");
         let long = format!("a\n{}wrong", "x".repeat(100_000));
-        let error = Diagnostic::error("no").at("a.txt", &long, 100_002..100_007, "here");
+        let error = Diagnostic::error("no").with_excerpt("a.txt", &long, 100_002..100_007, "here");
         insta::assert_snapshot!(error.render(&Style::PLAIN), @r"
         error: no
         --> a.txt:2:100001
@@ -423,9 +423,9 @@ mod tests {
     #[test]
     fn positions_count_characters_and_survive_any_byte() {
         assert_eq!(position("é\nàb", 5), (2, 2));
-        let positions = Positions::of("é\nàb");
+        let positions = Positions::new("é\nàb");
         for byte in 0..10 {
-            assert_eq!(positions.at(byte), position("é\nàb", byte), "{byte}");
+            assert_eq!(positions.line_and_column(byte), position("é\nàb", byte), "{byte}");
         }
     }
 }

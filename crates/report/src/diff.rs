@@ -10,7 +10,7 @@ use super::words::zone_name;
 use sleeve_check::{CheckedDeck, Compared};
 use sleeve_data::model::{Catalog, Lang};
 use sleeve_language::{ParameterValue, Quantity};
-use sleeve_odds::stats::{Change, LimitOf, Measured, Statistics, ZoneChanges};
+use sleeve_odds::stats::{CopiesChange, DeckMeasure, LimitOf, Statistics, ZoneChanges};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
@@ -60,7 +60,7 @@ pub fn parameters(compared: &Compared<'_>) -> Vec<(String, String, String)> {
 fn pairs(
     compared: &Compared<'_>,
     lang: Lang,
-    all: impl Fn(&Statistics) -> Vec<&Measured>,
+    all: impl Fn(&Statistics) -> Vec<&DeckMeasure>,
 ) -> Vec<Pair> {
     let (before, after) = (all(&compared.before.statistics), all(&compared.after.statistics));
     let mut pairs: Vec<Pair> = Vec::new();
@@ -69,7 +69,7 @@ fn pairs(
             continue;
         }
         let find =
-            |all: &[&Measured]| all.iter().find(|m| m.text == measured.text).map(|m| m.value);
+            |all: &[&DeckMeasure]| all.iter().find(|m| m.text == measured.text).map(|m| m.value);
         pairs.push(Pair {
             name: measured.name.get(lang).to_owned(),
             text: measured.text.clone(),
@@ -111,7 +111,7 @@ pub fn limits<'c>(compared: &'c Compared<'_>) -> Vec<(&'c LimitOf, &'c LimitOf)>
 }
 
 /// The words of one list that another lacks.
-pub fn only<'a>(here: &[&'a str], there: &[&str]) -> Vec<&'a str> {
+pub fn words_only_in_first<'a>(here: &[&'a str], there: &[&str]) -> Vec<&'a str> {
     here.iter().filter(|rule| !there.contains(rule)).copied().collect()
 }
 
@@ -169,7 +169,7 @@ fn arrow<T: PartialEq + ToString>(before: T, after: T) -> String {
     }
 }
 
-fn line(catalog: &Catalog, change: &Change, style: &Style) -> String {
+fn line(catalog: &Catalog, change: &CopiesChange, style: &Style) -> String {
     let card = catalog.cards.card(change.card);
     let name = safe(card.title(style.lang)).into_owned();
     let id = if name == card.id() {
@@ -250,8 +250,8 @@ fn verdicts(compared: &Compared<'_>, style: &Style, rows: &mut Vec<(String, Stri
     rows.push((style.say("verdict", "verdict").to_owned(), arrow(word(a), word(b))));
     let (before, after) = (compared.before.deck.broken(), compared.after.deck.broken());
     let lists = [
-        (style.say("broken now", "enfreint désormais"), only(&after, &before)),
-        (style.say("mended", "réparé"), only(&before, &after)),
+        (style.say("broken now", "enfreint désormais"), words_only_in_first(&after, &before)),
+        (style.say("mended", "réparé"), words_only_in_first(&before, &after)),
     ];
     for (name, rules) in lists {
         if !rules.is_empty() {

@@ -3,14 +3,14 @@
 use super::bars::{self, Bar};
 use super::data;
 use super::escape::safe;
-use super::odds_model::Model;
+use super::odds_model::OddsModel;
 use super::style::Style;
 use super::words::percentage;
 use super::{Diagnostic, odds, odds_errors};
 use sleeve_data::model::Lang;
 use sleeve_language::Quantity;
 use sleeve_odds::draw::{CONFIDENCE_95, DrawError, mean_and_deviation, standard_errors, wilson};
-use sleeve_odds::{Answer, AskError, Value as Measured};
+use sleeve_odds::{AskError, OrderedQuantity as Measured, Probability};
 use std::io::{self, Write};
 
 /// Standard errors beyond which simulated and exact values disagree: once in 16,000 runs.
@@ -19,7 +19,7 @@ const DISAGREEMENT: f64 = 4.0;
 const MOST_BARS: usize = 32;
 
 /// What came out for one condition or measure.
-pub enum Drawn {
+pub enum DrawResult {
     /// A condition.
     Condition {
         /// Hands for which it holds.
@@ -29,7 +29,7 @@ pub enum Drawn {
         /// All hands for which `given` may hold.
         hands: u64,
         /// The exact probability, where it could be counted.
-        exact: Option<Answer>,
+        exact: Option<Probability>,
     },
     /// A measure: how often each value occurred.
     Measure {
@@ -39,44 +39,47 @@ pub enum Drawn {
         values: Vec<(Measured, u64)>,
     },
     /// Nothing: it cannot be asked of this table.
-    Refused(Refusal),
+    Refused(DrawRefusal),
 }
 
 /// Why something was not simulated.
 #[derive(Debug)]
-pub enum Refusal {
+pub enum DrawRefusal {
     /// The question.
     Ask(AskError),
     /// The draws.
     Draw(DrawError),
 }
 
-impl From<AskError> for Refusal {
-    fn from(error: AskError) -> Refusal {
-        Refusal::Ask(error)
+impl From<AskError> for DrawRefusal {
+    fn from(error: AskError) -> DrawRefusal {
+        DrawRefusal::Ask(error)
     }
 }
 
-impl From<DrawError> for Refusal {
-    fn from(error: DrawError) -> Refusal {
-        Refusal::Draw(error)
+impl From<DrawError> for DrawRefusal {
+    fn from(error: DrawError) -> DrawRefusal {
+        DrawRefusal::Draw(error)
     }
 }
 
-impl Refusal {
+impl DrawRefusal {
     /// The reason in words.
     pub fn diagnostic(&self, lang: Lang) -> Diagnostic<'_> {
         match self {
-            Refusal::Ask(error) => odds_errors::ask(error, lang),
-            Refusal::Draw(error) => odds_errors::draw(error, lang),
+            DrawRefusal::Ask(error) => odds_errors::ask(error, lang),
+            DrawRefusal::Draw(error) => odds_errors::draw(error, lang),
         }
     }
 }
 
-impl Drawn {
+impl DrawResult {
     /// Whether no hand was found that `given` lets through.
     pub fn is_empty(&self) -> bool {
-        matches!(self, Drawn::Condition { hands: 0, .. } | Drawn::Measure { hands: 0, .. })
+        matches!(
+            self,
+            DrawResult::Condition { hands: 0, .. } | DrawResult::Measure { hands: 0, .. }
+        )
     }
 }
 
@@ -87,13 +90,13 @@ pub struct Result {
     /// The turn; 0: the opening hand.
     pub turn: u32,
     /// What came out.
-    pub drawn: Drawn,
+    pub drawn: DrawResult,
 }
 
 /// A simulation.
 pub struct Trials<'a> {
     /// The model.
-    pub model: &'a Model<'a>,
+    pub model: &'a OddsModel<'a>,
     /// Name of the random number generator.
     pub generator: &'static str,
     /// The seed.
@@ -127,14 +130,14 @@ impl Trials<'_> {
             };
             writeln!(out, "{}{turn}", style.bold(&safe(&result.text)))?;
             match &result.drawn {
-                Drawn::Refused(refusal) => {
+                DrawResult::Refused(refusal) => {
                     odds::write_refused(out, style, &refusal.diagnostic(style.lang))?;
                 }
                 drawn if drawn.is_empty() && !self.stopped => self.write_none(out, style)?,
-                Drawn::Condition { hits, unknown, hands, exact } => {
+                DrawResult::Condition { hits, unknown, hands, exact } => {
                     self.write_condition(out, style, (*hits, *unknown, *hands), exact.as_ref())?;
                 }
-                Drawn::Measure { hands, values } => {
+                DrawResult::Measure { hands, values } => {
                     self.write_measure(out, style, *hands, values)?;
                 }
             }
@@ -182,7 +185,7 @@ impl Trials<'_> {
         out: &mut dyn Write,
         style: &Style,
         (hits, unknown, hands): (u64, u64, u64),
-        exact: Option<&Answer>,
+        exact: Option<&Probability>,
     ) -> io::Result<()> {
         let (low, _) = wilson(hits, hands, CONFIDENCE_95);
         let (_, high) = wilson(hits + unknown, hands, CONFIDENCE_95);
@@ -245,7 +248,7 @@ impl Trials<'_> {
 }
 
 /// Whether frequencies are too far from exact odds to be chance.
-pub(super) fn disagrees((hits, unknown, hands): (u64, u64, u64), exact: &Answer) -> bool {
+pub(super) fn disagrees((hits, unknown, hands): (u64, u64, u64), exact: &Probability) -> bool {
     if hands == 0 {
         return false;
     }
@@ -260,7 +263,7 @@ pub(super) fn disagrees((hits, unknown, hands): (u64, u64, u64), exact: &Answer)
 /// Mean and standard deviation, where every value is known.
 pub(super) fn mean(values: &[(Measured, u64)]) -> Option<(f64, f64)> {
     let known = values.iter().filter_map(|(v, n)| Some((midpoint(&v.0)?, *n)));
-    let all = values.iter().all(|(v, _)| v.0.is_none() || v.0.known().is_some());
+    let all = values.iter().all(|(v, _)| v.0.is_none() || v.0.exact_value().is_some());
     mean_and_deviation(known).filter(|_| all)
 }
 

@@ -4,20 +4,20 @@ use super::data;
 use super::escape::{plain, safe};
 use super::human::{first_reason, verdict_word};
 use super::style::Style;
-use super::table::{Column, Table};
+use super::table::{Column, TextTable};
 use sleeve_check::{Batch, CheckedDeck};
 use sleeve_data::model::Lang;
-use sleeve_event::{Brought, Event, Player, Standing, Trouble};
+use sleeve_event::{Brought, Event, EventEntries, Player, Trouble};
 use std::io::{self, Write};
 use std::path::Path;
 
 /// An event to be told.
 #[derive(Clone, Debug)]
-pub struct Shown<'a> {
+pub struct EventReport<'a> {
     /// The event.
     pub event: &'a Event,
     /// Who brought what.
-    pub standing: &'a Standing<'a>,
+    pub standing: &'a EventEntries<'a>,
     /// The round, counted from 1; without one the decks that are registered.
     pub round: Option<u32>,
     /// Path of the lock and how many decks it holds, where there is one.
@@ -26,14 +26,14 @@ pub struct Shown<'a> {
 
 /// Writes the table, what is missing or wrong, and how many players are in order.
 pub fn write(
-    shown: &Shown<'_>,
+    shown: &EventReport<'_>,
     batch: &Batch,
     style: &Style,
     quiet: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let out = &mut style.setting(out);
-    let Shown { event, standing, .. } = shown;
+    let EventReport { event, standing, .. } = shown;
     writeln!(out, "{}", heading(shown, style))?;
     if !standing.players.is_empty() {
         writeln!(out)?;
@@ -44,7 +44,7 @@ pub fn write(
         let colon = style.say(":", " :");
         player.troubles.iter().map(move |t| format!("{name}{colon} {}", trouble(t, style.lang)))
     });
-    let strays = standing.strays.iter().map(|deck| stray(deck, style.lang));
+    let strays = standing.strays.iter().map(|deck| describe_unassigned(deck, style.lang));
     let lines: Vec<String> = told.by_ref().chain(strays).collect();
     if !lines.is_empty() {
         writeln!(out)?;
@@ -60,7 +60,7 @@ pub fn write(
     writeln!(out, "{}", style.dim(&data::line(&data, style)))
 }
 
-fn heading(shown: &Shown<'_>, style: &Style) -> String {
+fn heading(shown: &EventReport<'_>, style: &Style) -> String {
     let event = shown.event;
     let mut words = vec![event.format.value.clone()];
     words.extend(event.day.map(|day| day.to_string()));
@@ -75,7 +75,7 @@ fn heading(shown: &Shown<'_>, style: &Style) -> String {
     format!("{}  {words}", style.bold(&plain(&event.name)))
 }
 
-fn table(event: &Event, players: &[Player<'_>], style: &Style) -> Table {
+fn table(event: &Event, players: &[Player<'_>], style: &Style) -> TextTable {
     let mut columns = vec![Column::text(style.say("Player", "Joueur"))];
     if event.brings.is_empty() {
         columns.push(Column::text("Deck"))
@@ -83,7 +83,7 @@ fn table(event: &Event, players: &[Player<'_>], style: &Style) -> Table {
         columns.extend(event.brings.iter().map(|role| Column::text(role.value.clone())))
     }
     columns.push(Column::number(style.say("Problems", "Problèmes")));
-    let mut table = Table::new(columns);
+    let mut table = TextTable::new(columns);
     for player in players {
         let mut cells = vec![plain(&player.name)];
         cells.extend(player.brought.iter().map(|brought| cell(player, brought, style)));
@@ -184,7 +184,7 @@ pub fn trouble(trouble: &Trouble<'_>, lang: Lang) -> String {
 }
 
 /// That nobody knows whose deck it is.
-pub fn stray(deck: &CheckedDeck, lang: Lang) -> String {
+pub fn describe_unassigned(deck: &CheckedDeck, lang: Lang) -> String {
     match lang {
         Lang::En => format!(
             "`{}` names no player: write `player` into it, or put it into a folder with the name of its player",
@@ -197,7 +197,7 @@ pub fn stray(deck: &CheckedDeck, lang: Lang) -> String {
     }
 }
 
-fn summary(standing: &Standing<'_>, lang: Lang) -> String {
+fn summary(standing: &EventEntries<'_>, lang: Lang) -> String {
     let all = standing.players.len();
     let fine = standing.players.iter().filter(|player| player.troubles.is_empty()).count();
     match (lang, all) {

@@ -200,7 +200,7 @@ impl<'a> FactStyle<'a> {
             Fact::Text { shown, .. } => shown.to_owned(),
             Fact::Enum(value) => word(value).to_owned(),
             Fact::Set(set) => {
-                let each = counted(set).into_iter().map(|(value, n)| match n {
+                let each = count_values(set).into_iter().map(|(value, n)| match n {
                     1 => word(value).to_owned(),
                     n => format!("{} {n}", word(value)),
                 });
@@ -271,7 +271,7 @@ impl<'a> FactStyle<'a> {
 }
 
 /// Each value of a set once, with its count, in the order of the card.
-pub fn counted(set: SetFact<'_>) -> Vec<(sleeve_data::model::ValueId, u32)> {
+pub fn count_values(set: SetFact<'_>) -> Vec<(sleeve_data::model::ValueId, u32)> {
     let mut counts: Vec<(sleeve_data::model::ValueId, u32)> = Vec::new();
     for (value, n) in set.iter() {
         match counts.iter_mut().find(|(v, _)| *v == value) {

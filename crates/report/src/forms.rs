@@ -20,7 +20,7 @@ pub struct Look {
 
 /// A form of output.
 #[derive(Clone, Copy, Debug)]
-pub struct Form {
+pub struct OutputForm {
     /// The word that asks for it.
     pub name: &'static str,
     /// What it is, in English and in French.
@@ -34,8 +34,8 @@ pub struct Form {
 }
 
 /// Every form, the usual one first.
-pub const FORMS: &[Form] = &[
-    Form {
+pub const FORMS: &[OutputForm] = &[
+    OutputForm {
         name: "human",
         words: ("Text for people", "du texte à lire"),
         whole: true,
@@ -49,42 +49,42 @@ pub const FORMS: &[Form] = &[
             }
         },
     },
-    Form {
+    OutputForm {
         name: "json",
         words: ("The document for scripts", "le document destiné aux scripts"),
         whole: true,
         full: true,
         write: |batch, _, out| json::write(&CheckDocument::new(batch), out),
     },
-    Form {
+    OutputForm {
         name: "github",
         words: ("GitHub annotations", "des annotations GitHub"),
         whole: true,
         full: false,
         write: |batch, look, out| github::write(batch, look.style.lang, out),
     },
-    Form {
+    OutputForm {
         name: "sarif",
         words: ("SARIF 2.1.0", "SARIF 2.1.0"),
         whole: true,
         full: false,
         write: |batch, look, out| json::write(&sarif::document(batch, look.style.lang), out),
     },
-    Form {
+    OutputForm {
         name: "junit",
         words: ("JUnit XML", "JUnit XML"),
         whole: true,
         full: false,
         write: |batch, look, out| junit::write(batch, look.style.lang, out),
     },
-    Form {
+    OutputForm {
         name: "csv",
         words: ("A sheet with a row for each deck", "une feuille de calcul, une ligne par deck"),
         whole: false,
         full: false,
         write: |batch, _, out| overview::csv(batch, out),
     },
-    Form {
+    OutputForm {
         name: "ndjson",
         words: (
             "A JSON object on a line for each deck",

@@ -15,7 +15,7 @@ const BETWEEN: usize = 3;
 
 /// What stands in one place of a layout.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Cell {
+pub(super) struct GridCell {
     /// Its place in its row (0: left, 1: right).
     pub(super) anchor: f64,
     /// What the value is called; empty where it speaks for itself.
@@ -26,7 +26,7 @@ pub(super) struct Cell {
     pub(super) title: bool,
 }
 
-impl Cell {
+impl GridCell {
     /// Whether nothing is to be shown.
     pub(super) fn is_empty(&self) -> bool {
         self.value.is_empty()
@@ -42,23 +42,23 @@ impl Cell {
 
 /// A row of a layout with what the card has in its places.
 #[derive(Clone, Debug)]
-pub(super) struct Cells {
-    pub(super) cells: Vec<Option<Cell>>,
+pub(super) struct GridRow {
+    pub(super) cells: Vec<Option<GridCell>>,
     /// The part of the card that the row belongs to.
     pub(super) part: FaceId,
     /// Whether that is a half, which is drawn even when it is empty.
     pub(super) half: bool,
 }
 
-impl Cells {
-    fn present(&self) -> impl Iterator<Item = &Cell> {
+impl GridRow {
+    fn present(&self) -> impl Iterator<Item = &GridCell> {
         self.cells.iter().flatten()
     }
 }
 
 /// A line of a box: its text, perhaps coloured, and the columns it takes.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Line {
+pub(super) struct GridLine {
     pub(super) text: String,
     pub(super) width: usize,
 }
@@ -66,12 +66,12 @@ pub(super) struct Line {
 /// Lines that belong together.
 #[derive(Clone, Debug)]
 pub(super) struct Band {
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<GridLine>,
     pub(super) part: FaceId,
 }
 
 /// Sets boxes of the same rows in a width.
-pub(super) fn set(boxes: Vec<Vec<Cells>>, width: usize, style: &Style) -> Vec<Vec<Band>> {
+pub(super) fn set(boxes: Vec<Vec<GridRow>>, width: usize, style: &Style) -> Vec<Vec<Band>> {
     let boxes = without_crowded_rows(boxes, width);
     let rows = boxes.first().map_or(0, Vec::len);
     let mut out: Vec<Vec<Band>> = vec![Vec::new(); boxes.len()];
@@ -94,7 +94,7 @@ pub(super) fn set(boxes: Vec<Vec<Cells>>, width: usize, style: &Style) -> Vec<Ve
             .map(|cells| Band { lines: plain(cells, width, style), part: cells.part })
             .collect();
         let tallest = level.iter().map(|row| row.lines.len()).max().unwrap_or(0);
-        level.iter_mut().for_each(|row| row.lines.resize(tallest, Line::default()));
+        level.iter_mut().for_each(|row| row.lines.resize(tallest, GridLine::default()));
         out.iter_mut().zip(level).for_each(|(rows, row)| rows.push(row));
         at += 1;
     }
@@ -102,32 +102,32 @@ pub(super) fn set(boxes: Vec<Vec<Cells>>, width: usize, style: &Style) -> Vec<Ve
 }
 
 /// Where a row does not fit one line, its name, its words and its labelled values take rows of their own.
-fn without_crowded_rows(mut boxes: Vec<Vec<Cells>>, width: usize) -> Vec<Vec<Cells>> {
+fn without_crowded_rows(mut boxes: Vec<Vec<GridRow>>, width: usize) -> Vec<Vec<GridRow>> {
     let rows = boxes.first().map_or(0, Vec::len);
     for at in (0..rows).rev() {
         let crowded =
-            |own: &Vec<Cells>| own.get(at).is_some_and(|cells| one_line(cells, width).is_none());
+            |own: &Vec<GridRow>| own.get(at).is_some_and(|cells| one_line(cells, width).is_none());
         if !boxes.iter().any(crowded) {
             continue;
         }
-        let sorts: [fn(&Cell) -> bool; 3] = [
+        let sorts: [fn(&GridCell) -> bool; 3] = [
             |cell| cell.title,
             |cell| !cell.title && cell.label.is_empty(),
             |cell| !cell.title && !cell.label.is_empty(),
         ];
-        let some = |sort: fn(&Cell) -> bool| {
+        let some = |sort: fn(&GridCell) -> bool| {
             boxes.iter().filter_map(|own| own.get(at)).any(|row| row.present().any(sort))
         };
-        let sorts: Vec<fn(&Cell) -> bool> = sorts.into_iter().filter(|sort| some(*sort)).collect();
+        let sorts: Vec<fn(&GridCell) -> bool> =
+            sorts.into_iter().filter(|sort| some(*sort)).collect();
         for own in &mut boxes {
             let Some(cells) = own.get(at).cloned() else { continue };
-            let only = |sort: &fn(&Cell) -> bool| {
+            let only = |sort: &fn(&GridCell) -> bool| {
                 let mut row = cells.clone();
                 for place in &mut row.cells {
-                    *place = place
-                        .take()
-                        .filter(sort)
-                        .map(|cell| if cell.title { Cell { anchor: 0.0, ..cell } } else { cell });
+                    *place = place.take().filter(sort).map(|cell| {
+                        if cell.title { GridCell { anchor: 0.0, ..cell } } else { cell }
+                    });
                 }
                 row
             };
@@ -138,20 +138,20 @@ fn without_crowded_rows(mut boxes: Vec<Vec<Cells>>, width: usize) -> Vec<Vec<Cel
 }
 
 /// How many rows from one on hold nothing but labelled values of one part, in every box.
-fn values_from(boxes: &[Vec<Cells>], from: usize) -> usize {
-    let labelled = |cells: &Cells| !cells.half && cells.present().all(|c| !c.label.is_empty());
-    let part = |own: &Vec<Cells>| own.get(from).map(|cells| cells.part);
-    let fits = |own: &Vec<Cells>, at: usize| {
+fn values_from(boxes: &[Vec<GridRow>], from: usize) -> usize {
+    let labelled = |cells: &GridRow| !cells.half && cells.present().all(|c| !c.label.is_empty());
+    let part = |own: &Vec<GridRow>| own.get(from).map(|cells| cells.part);
+    let fits = |own: &Vec<GridRow>, at: usize| {
         own.get(at).is_some_and(|cells| labelled(cells) && part(own) == Some(cells.part))
     };
     (from..).take_while(|at| boxes.iter().all(|own| fits(own, *at))).count()
 }
 
 /// A place of a layout: its row and its cell.
-type Slot = (usize, usize);
+type GridPosition = (usize, usize);
 
 /// The places of some rows that hold something in one of the boxes.
-fn slots(boxes: &[Vec<Cells>], rows: std::ops::Range<usize>) -> Vec<Slot> {
+fn slots(boxes: &[Vec<GridRow>], rows: std::ops::Range<usize>) -> Vec<GridPosition> {
     let widest = |row: usize| {
         boxes.iter().filter_map(|own| own.get(row)).map(|c| c.cells.len()).max().unwrap_or(0)
     };
@@ -159,20 +159,20 @@ fn slots(boxes: &[Vec<Cells>], rows: std::ops::Range<usize>) -> Vec<Slot> {
     all.filter(|slot| boxes.iter().any(|own| at(own, *slot).is_some())).collect()
 }
 
-fn at(own: &[Cells], (row, cell): Slot) -> Option<&Cell> {
+fn at(own: &[GridRow], (row, cell): GridPosition) -> Option<&GridCell> {
     own.get(row)?.cells.get(cell)?.as_ref()
 }
 
 /// Values in columns.
 struct Grid {
-    slots: Vec<Slot>,
+    slots: Vec<GridPosition>,
     /// The widths of labels and values, by column.
     columns: Vec<(usize, usize)>,
 }
 
 impl Grid {
     /// As many columns as fit, and no more than the number of lines needs.
-    fn new(boxes: &[Vec<Cells>], slots: Vec<Slot>, width: usize) -> Grid {
+    fn new(boxes: &[Vec<GridRow>], slots: Vec<GridPosition>, width: usize) -> Grid {
         let of = |columns: usize| -> Vec<(usize, usize)> {
             let widths = |column: usize| {
                 let own = slots.iter().skip(column).step_by(columns);
@@ -198,7 +198,7 @@ impl Grid {
         Grid { slots, columns }
     }
 
-    fn lines(&self, own: &[Cells], width: usize, style: &Style) -> Vec<Line> {
+    fn lines(&self, own: &[GridRow], width: usize, style: &Style) -> Vec<GridLine> {
         match self.columns.as_slice() {
             [_] => self.slots.iter().flat_map(|slot| alone(at(own, *slot), width, style)).collect(),
             columns => self
@@ -214,8 +214,8 @@ impl Grid {
 }
 
 /// One line of several columns: labels to the left of theirs, values to the right.
-fn line(cells: &[(Option<&Cell>, &(usize, usize))], style: &Style) -> Line {
-    let mut line = Line::default();
+fn line(cells: &[(Option<&GridCell>, &(usize, usize))], style: &Style) -> GridLine {
+    let mut line = GridLine::default();
     for (i, (cell, (label, value))) in cells.iter().enumerate() {
         if i > 0 {
             line.put(BETWEEN, "", "");
@@ -230,12 +230,12 @@ fn line(cells: &[(Option<&Cell>, &(usize, usize))], style: &Style) -> Line {
 }
 
 /// A value on a line of its own, at the right border; its label is broken where both do not fit.
-fn alone(cell: Option<&Cell>, width: usize, style: &Style) -> Vec<Line> {
-    let Some(cell) = cell else { return vec![Line::default()] };
+fn alone(cell: Option<&GridCell>, width: usize, style: &Style) -> Vec<GridLine> {
+    let Some(cell) = cell else { return vec![GridLine::default()] };
     let room = width.saturating_sub(cell.value.width() + 1).max(1);
-    let mut lines: Vec<Line> = Vec::new();
+    let mut lines: Vec<GridLine> = Vec::new();
     for text in wrap(&cell.label, room, style) {
-        let mut line = Line::default();
+        let mut line = GridLine::default();
         line.put(0, &text, &style.dim(&text));
         lines.push(line);
     }
@@ -246,7 +246,7 @@ fn alone(cell: Option<&Cell>, width: usize, style: &Style) -> Vec<Line> {
         return lines;
     }
     for text in wrap(&cell.value, width, style) {
-        let mut line = Line::default();
+        let mut line = GridLine::default();
         line.put(width - text.width().min(width), "", "");
         line.put(0, &text, &painted(&text, style));
         lines.push(line);
@@ -254,7 +254,7 @@ fn alone(cell: Option<&Cell>, width: usize, style: &Style) -> Vec<Line> {
     lines
 }
 
-impl Line {
+impl GridLine {
     /// Adds spaces, then a text that takes as many columns as its plain form.
     fn put(&mut self, spaces: usize, plain: &str, painted: &str) {
         self.text.push_str(&" ".repeat(spaces));
@@ -263,10 +263,10 @@ impl Line {
     }
 
     /// A plain line with the texts of cells painted where they stand.
-    fn painted(plain: String, cells: &[&Cell], style: &Style) -> Line {
+    fn painted(plain: String, cells: &[&GridCell], style: &Style) -> GridLine {
         let width = plain.width();
         if !style.colour {
-            return Line { text: plain, width };
+            return GridLine { text: plain, width };
         }
         let (mut text, mut rest) = (String::new(), plain.as_str());
         for cell in cells {
@@ -281,7 +281,7 @@ impl Line {
             rest = after;
         }
         text.push_str(rest);
-        Line { text, width }
+        GridLine { text, width }
     }
 }
 
@@ -297,20 +297,20 @@ fn painted(value: &str, style: &Style) -> String {
 }
 
 /// A row on one line, each cell at its place, if it fits.
-fn one_line(cells: &Cells, width: usize) -> Option<String> {
+fn one_line(cells: &GridRow, width: usize) -> Option<String> {
     spread(&cells.present().collect::<Vec<_>>(), width)
 }
 
 /// A row on one line where it fits, else as many lines as it takes, filled from the left.
-fn plain(cells: &Cells, width: usize, style: &Style) -> Vec<Line> {
-    let present: Vec<&Cell> = cells.present().collect();
+fn plain(cells: &GridRow, width: usize, style: &Style) -> Vec<GridLine> {
+    let present: Vec<&GridCell> = cells.present().collect();
     if present.is_empty() {
-        return if cells.half { vec![Line::default()] } else { Vec::new() };
+        return if cells.half { vec![GridLine::default()] } else { Vec::new() };
     }
     if let Some(line) = one_line(cells, width) {
-        return vec![Line::painted(line, &present, style)];
+        return vec![GridLine::painted(line, &present, style)];
     }
-    let mut lines: Vec<Vec<&Cell>> = Vec::new();
+    let mut lines: Vec<Vec<&GridCell>> = Vec::new();
     for cell in present {
         if let Some(line) = lines.last_mut() {
             line.push(cell);
@@ -321,14 +321,14 @@ fn plain(cells: &Cells, width: usize, style: &Style) -> Vec<Line> {
         }
         lines.push(vec![cell]);
     }
-    let set = |own: &Vec<&Cell>| match (spread(own, width), own.first()) {
-        (Some(line), _) => vec![Line::painted(line, own, style)],
+    let set = |own: &Vec<&GridCell>| match (spread(own, width), own.first()) {
+        (Some(line), _) => vec![GridLine::painted(line, own, style)],
         // Too long for a line of its own: broken, each piece at its place.
         (None, Some(cell)) => {
             let pieces = wrap(&cell.text(), width, style);
             let placed = pieces.into_iter().map(|piece| {
                 let line = place(&[(cell.anchor, &piece)], width).unwrap_or(piece);
-                Line::painted(line, &[], style)
+                GridLine::painted(line, &[], style)
             });
             placed.collect()
         }
@@ -338,7 +338,7 @@ fn plain(cells: &Cells, width: usize, style: &Style) -> Vec<Line> {
 }
 
 /// Cells on one line, each at its place, if they fit.
-fn spread(cells: &[&Cell], width: usize) -> Option<String> {
+fn spread(cells: &[&GridCell], width: usize) -> Option<String> {
     let texts: Vec<(f64, String)> = cells.iter().map(|c| (c.anchor, c.text())).collect();
     let all: Vec<(f64, &str)> = texts.iter().map(|(anchor, t)| (*anchor, t.as_str())).collect();
     place(&all, width)

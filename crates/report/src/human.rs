@@ -1,7 +1,7 @@
 //! `check` for people: a line for each deck, the problems annotated, a summary, the data in use.
 
 use super::data;
-use super::diagnostic::{Diagnostic, Excerpt, Mark, Positions, Severity};
+use super::diagnostic::{Diagnostic, DiagnosticMark, Excerpt, Positions, Severity};
 use super::escape::safe;
 use super::finding::Wording;
 use super::mended;
@@ -11,10 +11,10 @@ use super::style::Style;
 use super::told;
 use super::unresolved;
 use super::until;
-use sleeve_check::{Batch, CheckedConfig, CheckedDeck, Tally};
+use sleeve_check::{Batch, CheckedConfig, CheckedDeck, VerdictTally};
 use sleeve_data::model::{Catalog, Lang, Level};
 use sleeve_decks::fingerprint::Fingerprint;
-use sleeve_rules::{Finding, Overrides, Status, Verdict};
+use sleeve_rules::{Finding, FindingStatus, Overrides, Verdict};
 use std::io::{self, Write};
 
 /// Writes the verdicts on some decks.
@@ -120,7 +120,7 @@ fn verdict_line(deck: &CheckedDeck, style: &Style) -> String {
 }
 
 fn summary(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::Result<()> {
-    let tally = Tally::of(decks);
+    let tally = VerdictTally::from_decks(decks);
     let count = |n: usize, one: &str, many: &str| match n {
         0 => None,
         1 => Some(format!("1 {one}")),
@@ -194,7 +194,8 @@ fn provisional_hint(count: usize, style: &Style) -> String {
 fn problems<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<'a>> {
     let own = Some((deck.path.as_str(), &*deck.text));
     // What keeps a file from being used is not set to a level, so that nobody needs its id.
-    let obstacle = |problem| Diagnostic { id: None, ..Diagnostic::of(problem, own, style.lang) };
+    let obstacle =
+        |problem| Diagnostic { id: None, ..Diagnostic::from_problem(problem, own, style.lang) };
     let mut all: Vec<Diagnostic<'a>> = deck.obstacles().iter().map(obstacle).collect();
     let Some((catalog, resolved)) = deck.read() else { return all };
     let unheld = unresolved::unheld(deck, style.lang);
@@ -202,7 +203,7 @@ fn problems<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<'a>> {
         let title = unresolved::title(line, style.lang);
         all.push(
             Diagnostic::error(title)
-                .at(&deck.path, &deck.text, line.span.clone(), "")
+                .with_excerpt(&deck.path, &deck.text, line.span.clone(), "")
                 .help(unresolved::help(line, catalog, &unheld, style.lang)),
         );
     }
@@ -214,7 +215,7 @@ fn problems<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<'a>> {
         }));
     }
     let (notes, rules): (Vec<&Finding>, Vec<&Finding>) =
-        deck.findings().iter().partition(|finding| finding.status == Status::Note);
+        deck.findings().iter().partition(|finding| finding.status == FindingStatus::Note);
     let shown = |finding: &Finding, is_first: bool| {
         let wording = Wording::new(finding, catalog, style.lang);
         let rule = if is_first { wording.rule() } else { String::new() };
@@ -253,13 +254,15 @@ fn decisions<'a>(
         Lang::Fr => format!("{} décisions prises à la lecture de `{}`", notes.len(), deck.path),
     };
     let mut diagnostic = Diagnostic::error(title).severity(Severity::Note);
-    let positions = Positions::of(&deck.text);
+    let positions = Positions::new(&deck.text);
     let place = |note: &Finding| note.labels.first().map(|label| label.span.clone());
     let mut notes: Vec<&Finding> = notes.to_vec();
     notes.sort_by_key(|note| place(note).map_or(0, |span| span.start));
     for note in notes {
         let message = Wording::new(note, catalog, style.lang).title();
-        let line = place(note).filter(|span| !span.is_empty()).map(|s| positions.at(s.start).0);
+        let line = place(note)
+            .filter(|span| !span.is_empty())
+            .map(|s| positions.line_and_column(s.start).0);
         diagnostic = diagnostic.note(match (line, style.lang) {
             (Some(line), Lang::En) => format!("line {line}: {message}"),
             (Some(line), Lang::Fr) => format!("ligne {line} : {message}"),
@@ -276,15 +279,16 @@ fn finding_diagnostic<'a>(
     rule: String,
 ) -> Diagnostic<'a> {
     let mut diagnostic = Diagnostic::error(wording.title()).severity(told::severity(finding));
-    if finding.status != Status::Note {
+    if finding.status != FindingStatus::Note {
         diagnostic.id = Some(finding.rule.clone());
     }
     if !finding.labels.is_empty() {
-        let marks = finding.labels.iter().take(MOST_MARKS).enumerate().map(|(i, label)| Mark {
-            span: label.span.clone(),
-            label: wording.label(label),
-            primary: i == 0 || wording.is_primary(label),
-        });
+        let marks =
+            finding.labels.iter().take(MOST_MARKS).enumerate().map(|(i, label)| DiagnosticMark {
+                span: label.span.clone(),
+                label: wording.label(label),
+                primary: i == 0 || wording.is_primary(label),
+            });
         diagnostic.excerpts.push(Excerpt {
             path: deck.path.clone(),
             text: &deck.text,
@@ -355,8 +359,8 @@ pub fn first_reason(deck: &CheckedDeck, lang: Lang) -> String {
     }
     let Some(catalog) = deck.catalog() else { return String::new() };
     let worst = match deck.verdict() {
-        Verdict::Illegal => Status::Broken,
-        _ => Status::Unknown,
+        Verdict::Illegal => FindingStatus::Broken,
+        _ => FindingStatus::Unknown,
     };
     let mut reasons =
         deck.findings().iter().filter(|f| f.level == Level::Error && f.status == worst);

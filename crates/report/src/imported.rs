@@ -4,8 +4,8 @@ use super::diagnostic::Diagnostic;
 use super::escape::safe;
 use super::style::Style;
 use sleeve_data::model::Lang;
-use sleeve_data::problem::{Message, Part, Problem, Severity};
-use sleeve_import::{Addition, ImportMessage, Imported, Refused, Summary};
+use sleeve_data::problem::{Message, MessagePart, Problem, Severity};
+use sleeve_import::{Addition, CardDifferences, ImportMessage, Imported, RefusedRecord};
 use std::collections::BTreeSet;
 
 /// So many notes on single cards are told.
@@ -16,7 +16,7 @@ const VALUES: usize = 12;
 /// The result: cards and words that changed, and how many; a line each.
 pub fn lines(
     imported: &Imported,
-    summary: &Summary,
+    summary: &CardDifferences,
     additions: &[Addition],
     style: &Style,
 ) -> Vec<String> {
@@ -74,7 +74,7 @@ fn addition(addition: &Addition) -> String {
 }
 
 /// What is said beside the result: notes on cards, records that were refused, remarks on the sources.
-pub fn beside(imported: &Imported, style: &Style) -> Vec<String> {
+pub fn list_notes(imported: &Imported, style: &Style) -> Vec<String> {
     let mut said = Vec::new();
     for note in imported.notes.iter().take(NOTES) {
         let colon = colon(style.lang);
@@ -91,12 +91,12 @@ pub fn beside(imported: &Imported, style: &Style) -> Vec<String> {
         };
         said.push(shown(message, severity, style));
     }
-    said.extend(refused(imported, style));
+    said.extend(list_refused(imported, style));
     said
 }
 
 /// The records that were refused, and once what to do about each sort of mistake.
-pub fn refused(imported: &Imported, style: &Style) -> Vec<String> {
+pub fn list_refused(imported: &Imported, style: &Style) -> Vec<String> {
     let (count, lang) = (imported.refused_count, style.lang);
     if count == 0 {
         return Vec::new();
@@ -113,13 +113,13 @@ pub fn refused(imported: &Imported, style: &Style) -> Vec<String> {
         (Lang::Fr, count) => format!("{count} fiches ont été refusées"),
     };
     let helps: BTreeSet<String> =
-        imported.refused.iter().map(|record| record.why.part(Part::Help, lang)).collect();
+        imported.refused.iter().map(|record| record.why.part(MessagePart::Help, lang)).collect();
     let whole = helps.into_iter().fold(Diagnostic::error(title), Diagnostic::help);
     said.push(whole.render(style));
     said
 }
 
-fn line(refused: &Refused, lang: Lang) -> String {
+fn line(refused: &RefusedRecord, lang: Lang) -> String {
     let place = sleeve_data::problem::Worded::new(&refused.place, lang).to_string();
     let id = refused.id.as_ref().map(|id| format!(" ({id})")).unwrap_or_default();
     let comma = format!("{}, {place}{id}{}", refused.input, colon(lang));
@@ -135,5 +135,5 @@ fn colon(lang: Lang) -> &'static str {
 
 fn shown(message: &ImportMessage, severity: Severity, style: &Style) -> String {
     let problem = Problem { severity, ..Problem::from(message.clone()) };
-    Diagnostic::of(&problem, None, style.lang).render(style)
+    Diagnostic::from_problem(&problem, None, style.lang).render(style)
 }

@@ -7,15 +7,17 @@ use std::io::{self, Write};
 
 /// Writes a document, indented, with a line feed at its end. What a terminal would obey is escaped.
 pub fn write<T: Serialize>(document: &T, out: &mut dyn Write) -> io::Result<()> {
-    let mut serializer =
-        serde_json::Serializer::with_formatter(&mut *out, Plain(PrettyFormatter::default()));
+    let mut serializer = serde_json::Serializer::with_formatter(
+        &mut *out,
+        EscapingFormatter(PrettyFormatter::default()),
+    );
     document.serialize(&mut serializer)?;
     writeln!(out)
 }
 
 /// The same on one line, without a line feed.
 pub fn write_line<T: Serialize + ?Sized>(value: &T, out: &mut dyn Write) -> io::Result<()> {
-    let formatter = Plain(serde_json::ser::CompactFormatter);
+    let formatter = EscapingFormatter(serde_json::ser::CompactFormatter);
     let mut serializer = serde_json::Serializer::with_formatter(&mut *out, formatter);
     Ok(value.serialize(&mut serializer)?)
 }
@@ -32,9 +34,9 @@ fn disarmed<W: ?Sized + Write>(text: &str, out: &mut W) -> io::Result<()> {
 }
 
 /// JSON as another formatter lays it out, where strings escape more than JSON asks.
-struct Plain<F>(F);
+struct EscapingFormatter<F>(F);
 
-impl<F: Formatter> Formatter for Plain<F> {
+impl<F: Formatter> Formatter for EscapingFormatter<F> {
     fn write_string_fragment<W: ?Sized + Write>(
         &mut self,
         out: &mut W,

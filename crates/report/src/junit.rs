@@ -1,7 +1,7 @@
 //! `check -o junit`: one test case per deck, for CI servers that read JUnit XML.
 
 use super::escape::safe_lines;
-use super::told::{self, About, At, Told};
+use super::told::{self, At, ReportItem, ReportSubject};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 use sleeve_check::{Batch, CheckedConfig, CheckedDeck};
@@ -40,7 +40,7 @@ pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
         case(&mut xml, (&class, &deck.path), end_of(deck), || lines(deck, lang))?;
     }
     for config in configs {
-        let line = |told: Told<'_>| format!("[{}] {}", told.id, told.message);
+        let line = |told: ReportItem<'_>| format!("[{}] {}", told.id, told.message);
         let lines = || told::of_config(config, lang).into_iter().map(line).collect();
         case(&mut xml, ("sleeve.toml", &config.path), end_of_config(config), lines)?;
     }
@@ -110,9 +110,9 @@ fn lines(deck: &CheckedDeck, lang: Lang) -> Vec<String> {
 }
 
 /// What is wrong, with its place where that is not in the deck.
-fn line(told: Told<'_>) -> String {
+fn line(told: ReportItem<'_>) -> String {
     match (told.about, told.place.at) {
-        (About::Finding(_), _) => format!("[{}] {}", told.id, told.message),
+        (ReportSubject::Finding(_), _) => format!("[{}] {}", told.id, told.message),
         (_, Some(At { start: (line, column), .. })) if told.is_elsewhere => {
             format!("{} ({}:{line}:{column})", told.message, told.place.path)
         }

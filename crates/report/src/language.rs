@@ -13,6 +13,6 @@ pub fn diagnostic<'a>(
     lang: Lang,
 ) -> Diagnostic<'a> {
     Diagnostic::error(error.title(lang))
-        .at(name, text, error.span.clone(), "")
+        .with_excerpt(name, text, error.span.clone(), "")
         .help(error.help(lang))
 }

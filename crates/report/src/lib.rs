@@ -76,5 +76,5 @@ pub mod unresolved;
 mod until;
 pub mod words;
 
-pub use diagnostic::{Diagnostic, Mark, Severity};
+pub use diagnostic::{Diagnostic, DiagnosticMark, Severity};
 pub use style::Style;

@@ -3,10 +3,10 @@
 use super::diagnostic::Diagnostic;
 use super::escape::safe;
 use super::github;
-use super::plural::counted;
+use super::plural::format_count;
 use super::style::Style;
 use sleeve_data::model::Lang;
-use sleeve_library::lint::{LintReport, Standing};
+use sleeve_library::lint::{KindSummary, LintReport};
 use std::io::{self, Write};
 
 /// For people; so many formats are known to allow no deck.
@@ -19,7 +19,7 @@ pub fn human(
 ) -> io::Result<()> {
     let out = &mut style.setting(out);
     for finding in &report.findings {
-        writeln!(out, "{}\n", Diagnostic::of(finding, None, style.lang).render(style))?;
+        writeln!(out, "{}\n", Diagnostic::from_problem(finding, None, style.lang).render(style))?;
     }
     if quiet {
         return Ok(());
@@ -29,7 +29,7 @@ pub fn human(
     }
     let count = |n: usize, en: &str, fr: &str| {
         let noun = style.say(en, fr);
-        counted(u32::try_from(n).unwrap_or(u32::MAX), noun, style.lang)
+        format_count(u32::try_from(n).unwrap_or(u32::MAX), noun, style.lang)
     };
     let looked = [
         count(report.games, "game", "jeu"),
@@ -48,8 +48,8 @@ pub fn human(
 const FIELDS: usize = 12;
 
 /// What is still not attested of the cards of a kind.
-fn missing(standing: &Standing, lang: Lang) -> String {
-    let Standing { game, kind, cards, invented, unknown, .. } = standing;
+fn missing(standing: &KindSummary, lang: Lang) -> String {
+    let KindSummary { game, kind, cards, invented, unknown, .. } = standing;
     let (game, kind, one) = (game.get(lang), kind.get(lang), standing.one.get(lang));
     let mut parts = Vec::new();
     match (lang, invented) {

@@ -5,14 +5,14 @@ use super::documents::CopiesRow;
 use super::escape::safe;
 use super::github;
 use super::solved::{self, SolvedDeck};
-use super::solved_json::ParameterRow;
+use super::solved_json::SolvedParameterRow;
 use super::style::Style;
 use serde::Serialize;
-use sleeve_check::{CheckedDeck, State};
+use sleeve_check::{CheckedDeck, DeckState};
 use sleeve_data::model::{Catalog, Deck, Lang};
 use sleeve_decks::Move;
-use sleeve_decks::{self as decks, Reader};
-use sleeve_solve::{Ending, Limit, Proof};
+use sleeve_decks::{self as decks, DeckFormat};
+use sleeve_solve::{Ending, Proof, SearchLimit};
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ fn solved(catalog: &Arc<Catalog>, proof: &Proof) -> SolvedDeck {
         before: CheckedDeck {
             path: String::new(),
             text: Arc::from(""),
-            state: State::Read {
+            state: DeckState::Read {
                 catalog: Arc::clone(catalog),
                 deck: Deck::default(),
                 format: Some(proof.format.clone()),
@@ -106,7 +106,7 @@ pub fn human(
                 let verdict = super::human::verdict_word(found.checked.verdict, style.lang);
                 let values = solved::values(&proof.outcome, style.lang);
                 writeln!(out, "# {}", [vec![verdict.to_owned()], values].concat().join(", "))?;
-                let written = decks::write(&found.deck, catalog, Reader::Toml, style.lang);
+                let written = decks::write(&found.deck, catalog, DeckFormat::Toml, style.lang);
                 writeln!(out, "{}", written.text)?;
             }
         }
@@ -124,7 +124,7 @@ pub fn summary(proven: &[Proven], style: &Style) -> String {
     let all = || proven.iter().flat_map(|p| &p.proofs);
     let legal = all().filter(|p| matches!(p.outcome.ending, Ending::Found(_))).count();
     let open = all().filter(|p| !matches!(p.outcome.ending, Ending::Found(_) | Ending::Impossible));
-    let late = open.clone().any(|p| p.outcome.limit == Some(Limit::Time));
+    let late = open.clone().any(|p| p.outcome.limit == Some(SearchLimit::Time));
     let open = open.count();
     let as_they_are = |p: &&Proof| p.outcome.ending == Ending::Impossible && !p.is_contradiction();
     let as_they_are = all().filter(as_they_are).count();
@@ -164,9 +164,9 @@ pub struct ProofRow<'a> {
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
     verdict: &'static str,
     /// The values of parameters that this rests on, of those that may have others.
-    parameters: Vec<ParameterRow<'a>>,
+    parameters: Vec<SolvedParameterRow<'a>>,
     /// Rules that no deck can meet together.
-    why: Vec<ReasonRow>,
+    why: Vec<LintReasonRow>,
     /// Whether it is proven that none of `why` can be left out; null where there is none.
     why_is_minimal: Option<bool>,
     /// The proof as a sum of inequalities, where it is one.
@@ -179,7 +179,7 @@ pub struct ProofRow<'a> {
 /// A rule that no deck can meet together with others.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct ReasonRow {
+struct LintReasonRow {
     /// Id of the rule.
     rule: String,
     /// Where it stands.
@@ -188,10 +188,10 @@ struct ReasonRow {
     message: String,
 }
 
-impl From<solved::Reason> for ReasonRow {
-    fn from(reason: solved::Reason) -> ReasonRow {
+impl From<solved::Reason> for LintReasonRow {
+    fn from(reason: solved::Reason) -> LintReasonRow {
         let solved::Reason { rule, message, cite } = reason;
-        ReasonRow { rule, cite, message }
+        LintReasonRow { rule, cite, message }
     }
 }
 
@@ -217,13 +217,13 @@ pub fn rows(proven: &[Proven], witness: bool) -> Vec<ProofRow<'_>> {
                 card: CopiesRow::new(catalog, (moved.card, moved.count)),
                 zone: moved.zone.to_string(),
             };
-            let found = deck.found().filter(|_| witness);
+            let found = deck.repair().filter(|_| witness);
             rows.push(ProofRow {
                 game: catalog.game.id(),
                 format: &proof.format,
                 role: proof.role.as_deref(),
                 verdict: deck.verdict().word(),
-                parameters: proof.outcome.assumed.iter().map(ParameterRow::from).collect(),
+                parameters: proof.outcome.assumed.iter().map(SolvedParameterRow::from).collect(),
                 why: core.iter().flat_map(|core| &core.sources).map(reason).collect(),
                 why_is_minimal: core.map(|core| core.is_irreducible),
                 sum: core.and_then(|core| solved::sum(core, Lang::En)),

@@ -3,7 +3,7 @@
 use super::fact::{FactStyle, MARK};
 use super::order::{groups, rank};
 use super::style::Style;
-use super::table::{Column, Table};
+use super::table::{Column, TextTable};
 use sleeve_data::model::{Card, CardIndex, FRONT};
 use sleeve_language::{Field, FieldKind};
 use std::collections::{BTreeSet, HashSet};
@@ -26,7 +26,7 @@ pub struct Listing<'a> {
 }
 
 /// A group of a listing: the value its cards share, and their positions in the list.
-pub struct Section {
+pub struct ListingSection {
     /// The value, as text; empty where nothing is printed.
     pub value: String,
     /// Positions in [`Listing::cards`].
@@ -39,13 +39,13 @@ impl<'a> Listing<'a> {
     }
 
     /// The groups, values in order, what is unknown and what is not printed last.
-    pub fn sections(&self, field: Field) -> Vec<Section> {
-        let mut keyed: Vec<(super::order::Rank, Section)> = Vec::new();
+    pub fn sections(&self, field: Field) -> Vec<ListingSection> {
+        let mut keyed: Vec<(super::order::CardOrder, ListingSection)> = Vec::new();
         for (row, index) in self.cards.iter().enumerate() {
             for (rank, value) in groups(&self.view, self.card(*index), field) {
                 match keyed.iter_mut().find(|(r, s)| *r == rank && s.value == value) {
                     Some((_, section)) => section.rows.push(row),
-                    None => keyed.push((rank, Section { value, rows: vec![row] })),
+                    None => keyed.push((rank, ListingSection { value, rows: vec![row] })),
                 }
             }
         }
@@ -85,14 +85,14 @@ impl<'a> Listing<'a> {
         &self,
         out: &mut dyn Write,
         style: &Style,
-        table: &Table,
+        table: &TextTable,
         field: Field,
-        all: &[Section],
+        all: &[ListingSection],
         shown: &BTreeSet<usize>,
     ) -> io::Result<()> {
         let label = field.heading(&self.view.catalog.game, style.lang);
         let most = self.limit.unwrap_or(usize::MAX);
-        let heading = |section: &Section| {
+        let heading = |section: &ListingSection| {
             let value = match section.value.as_str() {
                 "" => style.say("none", "aucun"),
                 value => value,
@@ -100,7 +100,7 @@ impl<'a> Listing<'a> {
             format!("{label} {value}{}{}", style.lang.colon(), cards(style, section.rows.len()))
         };
         let position = |row: &usize| shown.iter().position(|s| s == row);
-        let rows = |s: &Section| s.rows.iter().take(most).filter_map(position).collect();
+        let rows = |s: &ListingSection| s.rows.iter().take(most).filter_map(position).collect();
         let headed: Vec<(String, Vec<usize>)> = all.iter().map(|s| (heading(s), rows(s))).collect();
         table.write_sections(out, style, &headed)
     }
@@ -134,13 +134,13 @@ impl<'a> Listing<'a> {
         lines.iter().try_for_each(|line| writeln!(out, "{}", style.dim(line)))
     }
 
-    fn table(&self, fields: &[Field], shown: &BTreeSet<usize>) -> (Table, Marks) {
+    fn table(&self, fields: &[Field], shown: &BTreeSet<usize>) -> (TextTable, Marks) {
         let game = &self.view.catalog.game;
         let column = |f: &Field| Column {
             heading: f.heading(game, self.view.lang),
             numeric: f.kind.is_numeric(game),
         };
-        let mut table = Table::new(fields.iter().map(column).collect());
+        let mut table = TextTable::new(fields.iter().map(column).collect());
         let mut marks = Marks::default();
         let starred = !fields.iter().any(|f| f.kind == FieldKind::Id);
         for index in shown.iter().filter_map(|row| self.cards.get(*row)) {

@@ -8,7 +8,7 @@ use super::style::Style;
 use sleeve_check::{CheckedDeck, Matched};
 use sleeve_data::model::Level;
 use sleeve_language::Truth;
-use sleeve_rules::{Problem, Status};
+use sleeve_rules::{FindingProblem, FindingStatus};
 use std::io::{self, Write};
 
 /// The word of the JSON contract for an answer.
@@ -21,13 +21,14 @@ pub fn answer(truth: Truth) -> &'static str {
 }
 
 fn answer_line(matched: &Matched, style: &Style) -> String {
-    let mut open = matched.findings.iter().filter(|f| f.status == Status::Unknown);
+    let mut open = matched.findings.iter().filter(|f| f.status == FindingStatus::Unknown);
     match matched.truth {
-        Truth::Unknown if open.all(|f| matches!(f.problem, Problem::Disputed { .. })) => style
-            .doubtful(style.say(
+        Truth::Unknown if open.all(|f| matches!(f.problem, FindingProblem::Disputed { .. })) => {
+            style.doubtful(style.say(
                 "undetermined: the decks do not agree on what lies on the table",
                 "indéterminé : les decks ne s'accordent pas sur ce qui est sur la table",
-            )),
+            ))
+        }
         Truth::True => style.good(
             style.say("yes: the two decks may meet", "oui : les deux decks peuvent se rencontrer"),
         ),
@@ -70,7 +71,7 @@ pub fn write(
         for finding in &matched.findings {
             let wording = Wording::new(finding, catalog, style.lang);
             let severity = match (finding.status, finding.level) {
-                (Status::Unknown, _) => Severity::Undetermined,
+                (FindingStatus::Unknown, _) => Severity::Undetermined,
                 (_, Level::Warning) => Severity::Warning,
                 _ => Severity::Error,
             };

@@ -5,7 +5,7 @@ use serde_json::Number;
 use sleeve_data::model::Number as Exact;
 use sleeve_language::ast::Operator;
 use sleeve_language::{Cause, Quantity, Rational};
-use sleeve_rules::{Carrying, Opening, Problem};
+use sleeve_rules::{Carrying, FindingProblem, OpeningShare};
 
 /// A number, or the numbers that fit what is known.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -15,13 +15,13 @@ pub enum Amount {
     /// A known number.
     Exact(Number),
     /// It rests on unknown facts.
-    Range(Span),
+    Range(NumberRange),
 }
 
 /// The smallest and the largest number; `None` for an open side.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct Span {
+pub struct NumberRange {
     /// The smallest number; null for an open side.
     min: Option<Number>,
     /// The largest number; null for an open side.
@@ -30,9 +30,11 @@ pub struct Span {
 
 impl Amount {
     /// A quantity that has a value.
-    pub fn of(quantity: &Quantity) -> Amount {
-        match quantity.known() {
-            Some(known) => number(known).map_or(Amount::Range(Span::default()), Amount::Exact),
+    pub fn from_quantity(quantity: &Quantity) -> Amount {
+        match quantity.exact_value() {
+            Some(known) => {
+                number(known).map_or(Amount::Range(NumberRange::default()), Amount::Exact)
+            }
             None => Amount::Range(between(quantity)),
         }
     }
@@ -40,51 +42,53 @@ impl Amount {
 
 /// What a finding compares; neither where nothing is compared. Shares of opening hands are percentages.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Measured {
+pub struct FindingNumbers {
     /// The value the deck has.
     pub actual: Option<Amount>,
     /// The values that would be in order.
-    pub limit: Option<Span>,
+    pub limit: Option<NumberRange>,
 }
 
-impl Measured {
+impl FindingNumbers {
     /// The numbers of a problem.
-    pub fn of(problem: &Problem) -> Measured {
+    pub fn from_problem(problem: &FindingProblem) -> FindingNumbers {
         match problem {
-            Problem::Condition(cause) => condition(cause),
-            Problem::Groups(causes) => {
+            FindingProblem::Condition(cause) => condition(cause),
+            FindingProblem::Groups(causes) => {
                 let largest = causes.iter().max_by_key(|cause| cause.actual.high());
                 largest.map(condition).unwrap_or_default()
             }
-            Problem::Parameter { parameter, value } => {
+            FindingProblem::Parameter { parameter, value } => {
                 let numbers = || parameter.allowed.iter().copied();
                 let (min, max) = if parameter.allowed.is_empty() {
                     (parameter.min, parameter.max)
                 } else {
                     (numbers().min(), numbers().max())
                 };
-                let limit = Span { min: min.and_then(exact), max: max.and_then(exact) };
+                let limit = NumberRange { min: min.and_then(exact), max: max.and_then(exact) };
                 let actual = value.number().and_then(exact).map(Amount::Exact);
-                Measured { actual, limit: parameter.words.is_empty().then_some(limit) }
+                FindingNumbers { actual, limit: parameter.words.is_empty().then_some(limit) }
             }
-            Problem::Opening(opening) => shares(opening),
-            Problem::Carrying(Carrying::TooMuch { needed, capacity, .. }) => Measured {
-                actual: exact(*needed).map(Amount::Exact),
-                limit: Some(Span { min: None, max: exact(*capacity) }),
-            },
-            Problem::Carrying(Carrying::NotThere { there, used, .. }) => Measured {
-                actual: Some(Amount::Exact(Number::from(*used))),
-                limit: Some(Span { min: None, max: Some(Number::from(*there)) }),
-            },
-            Problem::Uncovered(uncovered) => {
-                let copies = uncovered.copies();
-                let limit = Number::from(copies.saturating_sub(uncovered.over));
-                Measured {
-                    actual: Some(Amount::Exact(Number::from(copies))),
-                    limit: Some(Span { min: None, max: Some(limit) }),
+            FindingProblem::Opening(opening) => shares(opening),
+            FindingProblem::Carrying(Carrying::TooMuch { needed, capacity, .. }) => {
+                FindingNumbers {
+                    actual: exact(*needed).map(Amount::Exact),
+                    limit: Some(NumberRange { min: None, max: exact(*capacity) }),
                 }
             }
-            Problem::Carrying(
+            FindingProblem::Carrying(Carrying::NotThere { there, used, .. }) => FindingNumbers {
+                actual: Some(Amount::Exact(Number::from(*used))),
+                limit: Some(NumberRange { min: None, max: Some(Number::from(*there)) }),
+            },
+            FindingProblem::Uncovered(uncovered) => {
+                let copies = uncovered.copies();
+                let limit = Number::from(copies.saturating_sub(uncovered.over));
+                FindingNumbers {
+                    actual: Some(Amount::Exact(Number::from(copies))),
+                    limit: Some(NumberRange { min: None, max: Some(limit) }),
+                }
+            }
+            FindingProblem::Carrying(
                 Carrying::Undecided { .. }
                 | Carrying::NoCapacity { .. }
                 | Carrying::NotSmaller { .. }
@@ -92,28 +96,28 @@ impl Measured {
                 | Carrying::Placed { .. }
                 | Carrying::Nested { .. },
             )
-            | Problem::Contents { .. }
-            | Problem::Doubtful { .. }
-            | Problem::SetsOut { .. }
-            | Problem::Zone { .. }
-            | Problem::Role { .. }
-            | Problem::StatedRole { .. }
-            | Problem::Disputed { .. }
-            | Problem::Released { .. }
-            | Problem::NotInForce { .. }
-            | Problem::NotAsked(_)
-            | Problem::Note(_) => Measured::default(),
+            | FindingProblem::Contents { .. }
+            | FindingProblem::Doubtful { .. }
+            | FindingProblem::SetsOut { .. }
+            | FindingProblem::Zone { .. }
+            | FindingProblem::Role { .. }
+            | FindingProblem::StatedRole { .. }
+            | FindingProblem::Disputed { .. }
+            | FindingProblem::Released { .. }
+            | FindingProblem::NotInForce { .. }
+            | FindingProblem::NotAsked(_)
+            | FindingProblem::Note(_) => FindingNumbers::default(),
         }
     }
 }
 
-fn condition(cause: &Cause) -> Measured {
-    let actual = (!cause.actual.is_none()).then(|| Amount::of(&cause.actual));
-    Measured { actual, limit: (!cause.limit.is_none()).then(|| allowed(cause)) }
+fn condition(cause: &Cause) -> FindingNumbers {
+    let actual = (!cause.actual.is_none()).then(|| Amount::from_quantity(&cause.actual));
+    FindingNumbers { actual, limit: (!cause.limit.is_none()).then(|| allowed(cause)) }
 }
 
 /// The values that fit the limit. Where the limit itself rests on unknown facts, all that may fit.
-fn allowed(cause: &Cause) -> Span {
+fn allowed(cause: &Cause) -> NumberRange {
     let limit = between(&cause.limit);
     // Of cards there is no half: fewer than 3 are at most 2.
     let step = |by: Rational, end: Option<Rational>| {
@@ -122,30 +126,30 @@ fn allowed(cause: &Cause) -> Span {
     };
     match cause.operator {
         Operator::Equal | Operator::Has => limit,
-        Operator::AtMost => Span { min: None, max: limit.max },
-        Operator::AtLeast => Span { min: limit.min, max: None },
+        Operator::AtMost => NumberRange { min: None, max: limit.max },
+        Operator::AtLeast => NumberRange { min: limit.min, max: None },
         Operator::Less => {
-            Span { min: None, max: step(Rational::ONE.negated(), cause.limit.high()) }
+            NumberRange { min: None, max: step(Rational::ONE.negated(), cause.limit.high()) }
         }
-        Operator::Greater => Span { min: step(Rational::ONE, cause.limit.low()), max: None },
-        Operator::NotEqual => Span::default(),
+        Operator::Greater => NumberRange { min: step(Rational::ONE, cause.limit.low()), max: None },
+        Operator::NotEqual => NumberRange::default(),
     }
 }
 
-fn shares(opening: &Opening) -> Measured {
+fn shares(opening: &OpeningShare) -> FindingNumbers {
     let share = |text: &String| text.parse::<f64>().ok().and_then(Number::from_f64);
     let actual = opening.chance.as_ref().ok().map(|(low, high)| {
         if low == high {
-            share(low).map_or(Amount::Range(Span::default()), Amount::Exact)
+            share(low).map_or(Amount::Range(NumberRange::default()), Amount::Exact)
         } else {
-            Amount::Range(Span { min: share(low), max: share(high) })
+            Amount::Range(NumberRange { min: share(low), max: share(high) })
         }
     });
-    Measured { actual, limit: Some(Span { min: share(&opening.at_least), max: None }) }
+    FindingNumbers { actual, limit: Some(NumberRange { min: share(&opening.at_least), max: None }) }
 }
 
-fn between(quantity: &Quantity) -> Span {
-    Span { min: quantity.low().and_then(number), max: quantity.high().and_then(number) }
+fn between(quantity: &Quantity) -> NumberRange {
+    NumberRange { min: quantity.low().and_then(number), max: quantity.high().and_then(number) }
 }
 
 fn exact(value: Exact) -> Option<Number> {

@@ -63,7 +63,8 @@ pub(super) fn vocabulary(view: &FactStyle<'_>, lacking: &[Lacks]) -> Vec<String>
     let all = || lacking.iter().flat_map(|(_, gaps)| gaps);
     let named = |named: &Named, amount: &str| {
         let (id, other) = (named.id.as_str(), named.name.get(view.lang));
-        let other = if id == other { named.name.both().find(|w| *w != id) } else { Some(other) };
+        let other =
+            if id == other { named.name.wordings().find(|w| *w != id) } else { Some(other) };
         let other = other.map_or_else(String::new, |other| format!(" ({other}{amount})"));
         format!("{id}{amount}{other}")
     };

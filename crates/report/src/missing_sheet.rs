@@ -2,7 +2,7 @@
 //! cell for each fact that its owner can read off it. What is attested stands there already, and an
 //! empty cell says nothing, so that the sheet as it is changes nothing.
 
-use super::csv::Sheet;
+use super::csv::CsvSheet;
 use super::fact::FactStyle;
 use super::missing::{Lacks, lacking, say, vocabulary};
 use sleeve_data::model::card::{CardRecord, EffectRecord, Value};
@@ -24,7 +24,7 @@ pub fn write(out: &mut dyn Write, view: &FactStyle<'_>, cards: &[CardIndex]) -> 
     let replaces = lacking.iter().any(is_invented);
     let is_named = |(record, _): &Lacks| record.name.get(view.lang) != record.id;
     let names = lacking.iter().any(is_named);
-    let mut sheet = Sheet::csv_with_remarks(out);
+    let mut sheet = CsvSheet::csv_with_remarks(out);
     for line in remarks(view, &lacking) {
         sheet.row([line])?;
     }

@@ -10,7 +10,7 @@ use sleeve_odds::{AskError, TableError};
 pub fn ask(error: &AskError, lang: Lang) -> Diagnostic<'_> {
     match error {
         AskError::Table(error) => table(error, lang),
-        error => Diagnostic::said(error, lang),
+        error => Diagnostic::from_message(error, lang),
     }
 }
 
@@ -18,7 +18,7 @@ pub fn ask(error: &AskError, lang: Lang) -> Diagnostic<'_> {
 pub fn table(error: &TableError, lang: Lang) -> Diagnostic<'_> {
     match error {
         TableError::Language { what, text, error } => language::diagnostic(error, what, text, lang),
-        error => Diagnostic::said(error, lang),
+        error => Diagnostic::from_message(error, lang),
     }
 }
 
@@ -26,6 +26,6 @@ pub fn table(error: &TableError, lang: Lang) -> Diagnostic<'_> {
 pub fn draw(error: &DrawError, lang: Lang) -> Diagnostic<'_> {
     match error {
         DrawError::Table(error) => table(error, lang),
-        error => Diagnostic::said(error, lang),
+        error => Diagnostic::from_message(error, lang),
     }
 }

@@ -6,12 +6,12 @@ use super::start;
 use super::style::Style;
 use super::words::zone_name;
 use sleeve_data::model::{CardIndex, Catalog, Deck, FRONT, Lang, Lens};
-use sleeve_odds::{Exchange, Leaving, Returned, Table, TurnDraw, Turns};
+use sleeve_odds::{Exchange, GameTable, Leaving, Returned, TurnCards, Turns};
 use std::sync::Arc;
 
 /// What the cards are.
 #[derive(Clone, Copy)]
-pub enum Source<'a> {
+pub enum ModelCards<'a> {
     /// A deck of a game.
     Deck {
         /// The deck.
@@ -25,34 +25,34 @@ pub enum Source<'a> {
     Pile(&'a [(String, u32)]),
 }
 
-impl<'a> Source<'a> {
+impl<'a> ModelCards<'a> {
     /// The game, if there is one.
     pub fn catalog(&self) -> Option<&'a Arc<Catalog>> {
         match self {
-            Source::Deck { catalog, .. } => Some(catalog),
-            Source::Pile(_) => None,
+            ModelCards::Deck { catalog, .. } => Some(catalog),
+            ModelCards::Pile(_) => None,
         }
     }
 
     /// The name of the deck, if it has one.
     pub fn title(&self) -> Option<&'a str> {
         match self {
-            Source::Deck { deck, .. } => deck.name.as_deref(),
-            Source::Pile(_) => None,
+            ModelCards::Deck { deck, .. } => deck.name.as_deref(),
+            ModelCards::Pile(_) => None,
         }
     }
 
     /// The name of a card or class.
     pub fn name(&self, card: CardIndex, lang: Lang) -> String {
         match self {
-            Source::Deck { .. } if card == CardIndex::STRANGER => "?".to_owned(),
-            Source::Deck { catalog, .. } => {
+            ModelCards::Deck { .. } if card == CardIndex::STRANGER => "?".to_owned(),
+            ModelCards::Deck { catalog, .. } => {
                 let view = FactStyle::new(catalog, Lens::Shipped, lang);
                 let card = catalog.cards.card(card);
                 let star = if card.id_provenance().grade.is_attested() { "" } else { " *" };
                 format!("{}{star}", view.name(card, FRONT))
             }
-            Source::Pile(classes) => {
+            ModelCards::Pile(classes) => {
                 classes.get(card.0 as usize).map(|(name, _)| name.clone()).unwrap_or_default()
             }
         }
@@ -60,11 +60,11 @@ impl<'a> Source<'a> {
 }
 
 /// The model of an answer.
-pub struct Model<'a> {
+pub struct OddsModel<'a> {
     /// What the cards are.
-    pub source: Source<'a>,
+    pub source: ModelCards<'a>,
     /// The table.
-    pub table: &'a Table,
+    pub table: &'a GameTable,
     /// The last turn that is looked at; 0: the opening hand.
     pub turn: u32,
     /// A condition that is given.
@@ -77,7 +77,7 @@ pub struct Model<'a> {
     pub varied: bool,
 }
 
-impl Model<'_> {
+impl OddsModel<'_> {
     pub(super) fn turns(&self) -> Option<Turns> {
         if self.turn == 0 { None } else { self.table.turns_for(self.turn).ok() }
     }
@@ -93,8 +93,8 @@ impl Model<'_> {
     /// What a zone of the table is called.
     fn zone(&self, id: &str, lang: Lang) -> String {
         let format = match self.source {
-            Source::Deck { catalog, format, .. } => catalog.format(format),
-            Source::Pile(_) => None,
+            ModelCards::Deck { catalog, format, .. } => catalog.format(format),
+            ModelCards::Pile(_) => None,
         };
         zone_name(format, id, lang)
     }
@@ -251,9 +251,9 @@ impl Model<'_> {
 fn turn_words(turns: &Turns, style: &Style) -> String {
     let say = |en: &'static str, fr: &'static str| style.say(en, fr);
     let mut words = match turns.draw {
-        TurnDraw::Nothing => say("turns draw nothing", "les tours ne piochent rien").to_owned(),
-        TurnDraw::Add(n) => format!("{} {n}", say("each turn draws", "chaque tour pioche")),
-        TurnDraw::Refill(n) => {
+        TurnCards::Nothing => say("turns draw nothing", "les tours ne piochent rien").to_owned(),
+        TurnCards::Add(n) => format!("{} {n}", say("each turn draws", "chaque tour pioche")),
+        TurnCards::Refill(n) => {
             format!(
                 "{} {n}",
                 say("each turn refills the hand to", "chaque tour complète la main à")

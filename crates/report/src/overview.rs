@@ -1,23 +1,23 @@
 //! `check` of many decks as one row for each: a table for people, CSV and one JSON object a line for programs.
 
-use super::csv::Sheet;
+use super::csv::CsvSheet;
 use super::escape::plain;
 use super::human::verdict_word;
 use super::json::write_line;
 use super::style::Style;
-use super::table::{Column, Table};
+use super::table::{Column, TextTable};
 use super::until;
 use serde::Serialize;
 use sleeve_check::{Batch, CheckedDeck};
 use sleeve_data::model::{Lang, Level};
-use sleeve_rules::{Status, Verdict};
+use sleeve_rules::{FindingStatus, Verdict};
 use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// From so many decks on, `check` for people ends with a table in place of a line for each.
 pub const MANY: usize = 10;
 
-/// The headings of the sheet, which are the keys of [`Row`].
+/// The headings of the sheet, which are the keys of [`OverviewRow`].
 const HEADINGS: [&str; 11] = [
     "path",
     "game",
@@ -35,7 +35,7 @@ const HEADINGS: [&str; 11] = [
 /// One deck under one format.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub struct Row<'a> {
+pub struct OverviewRow<'a> {
     /// Path as given.
     pub path: &'a str,
     /// Id of its game, where it is known.
@@ -64,9 +64,9 @@ pub struct Row<'a> {
     pub until: Option<Option<String>>,
 }
 
-impl<'a> Row<'a> {
+impl<'a> OverviewRow<'a> {
     /// The row of a deck.
-    pub fn of(deck: &'a CheckedDeck) -> Row<'a> {
+    pub fn new(deck: &'a CheckedDeck) -> OverviewRow<'a> {
         let unresolved = deck.deck().map_or(0, |deck| deck.unresolved.len());
         let obstacles = deck.obstacles().len();
         let of = |level, status| {
@@ -74,11 +74,11 @@ impl<'a> Row<'a> {
         };
         let rule = |level, status| of(level, status).next().map(|f| f.rule.as_str());
         let ruled = || {
-            rule(Level::Error, Status::Broken)
-                .or_else(|| rule(Level::Error, Status::Unknown))
-                .or_else(|| rule(Level::Warning, Status::Broken))
+            rule(Level::Error, FindingStatus::Broken)
+                .or_else(|| rule(Level::Error, FindingStatus::Unknown))
+                .or_else(|| rule(Level::Warning, FindingStatus::Broken))
         };
-        Row {
+        OverviewRow {
             path: &deck.path,
             game: deck.game(),
             format: deck.format_id(),
@@ -87,8 +87,8 @@ impl<'a> Row<'a> {
             player: deck.deck().and_then(|deck| deck.player.as_deref()),
             verdict: verdict_word(deck.verdict(), Lang::En),
             provisional: deck.provisional(),
-            errors: of(Level::Error, Status::Broken).count() + unresolved + obstacles,
-            warnings: of(Level::Warning, Status::Broken).count(),
+            errors: of(Level::Error, FindingStatus::Broken).count() + unresolved + obstacles,
+            warnings: of(Level::Warning, FindingStatus::Broken).count(),
             first: match (obstacles, unresolved) {
                 (0, 0) => ruled(),
                 (0, _) => Some("unresolved"),
@@ -118,12 +118,12 @@ impl<'a> Row<'a> {
 
 /// Writes the rows as CSV.
 pub fn csv(batch: &Batch, out: &mut dyn Write) -> io::Result<()> {
-    let mut sheet = Sheet::csv(out);
+    let mut sheet = CsvSheet::csv(out);
     let dated = batch.decks.iter().any(|deck| deck.until.as_ref().is_some());
     sheet.row(HEADINGS.into_iter().chain(dated.then_some("until")))?;
     for deck in &batch.decks {
         let until = dated.then(|| until::cell(deck).into());
-        sheet.row(Row::of(deck).cells().into_iter().chain(until))?;
+        sheet.row(OverviewRow::new(deck).cells().into_iter().chain(until))?;
     }
     sheet.finish()
 }
@@ -131,7 +131,7 @@ pub fn csv(batch: &Batch, out: &mut dyn Write) -> io::Result<()> {
 /// Writes the rows as JSON, one a line.
 pub fn ndjson(batch: &Batch, out: &mut dyn Write) -> io::Result<()> {
     for deck in &batch.decks {
-        write_line(&Row::of(deck), out)?;
+        write_line(&OverviewRow::new(deck), out)?;
         writeln!(out)?;
     }
     Ok(())
@@ -143,7 +143,7 @@ fn badness(deck: &CheckedDeck) -> u8 {
         Verdict::Unusable => 0,
         Verdict::Illegal => 1,
         Verdict::Undetermined => 2,
-        Verdict::Legal if Row::of(deck).errors > 0 => 3,
+        Verdict::Legal if OverviewRow::new(deck).errors > 0 => 3,
         Verdict::Legal => 4,
     }
 }
@@ -152,8 +152,9 @@ fn badness(deck: &CheckedDeck) -> u8 {
 pub fn table(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::Result<()> {
     let mut sorted: Vec<&CheckedDeck> = decks.iter().collect();
     sorted.sort_by_key(|deck| badness(deck));
-    let rows: Vec<(Row<'_>, &CheckedDeck)> = sorted.iter().map(|d| (Row::of(d), *d)).collect();
-    let has = |value: fn(&Row<'_>) -> bool| rows.iter().any(|(row, _)| value(row));
+    let rows: Vec<(OverviewRow<'_>, &CheckedDeck)> =
+        sorted.iter().map(|d| (OverviewRow::new(d), *d)).collect();
+    let has = |value: fn(&OverviewRow<'_>) -> bool| rows.iter().any(|(row, _)| value(row));
     let (players, roles) = (has(|row| row.player.is_some()), has(|row| row.role.is_some()));
     let heading = |en, fr| Column::text(style.say(en, fr));
     let mut columns = vec![heading("Verdict", "Verdict"), heading("Deck", "Deck")];
@@ -163,7 +164,7 @@ pub fn table(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::R
     columns.extend(dated.then(|| heading("Until", "Jusqu'au")));
     columns.push(heading("First problem", "Premier problème"));
     columns.push(Column::number(style.say("Problems", "Problèmes")));
-    let mut table = Table::new(columns);
+    let mut table = TextTable::new(columns);
     for (row, deck) in &rows {
         let text = |value: Option<&str>| value.map(plain).unwrap_or_default();
         let mut cells = vec![verdict_word(deck.verdict(), style.lang).to_owned(), plain(row.path)];
@@ -171,7 +172,7 @@ pub fn table(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::R
         cells.extend(roles.then(|| text(row.role)));
         cells.extend(dated.then(|| until::cell(deck)));
         cells.push(text(row.first));
-        let open = deck.findings().iter().filter(|f| f.status == Status::Unknown).count();
+        let open = deck.findings().iter().filter(|f| f.status == FindingStatus::Unknown).count();
         let problems = row.errors + row.warnings + open;
         cells.push(if problems == 0 { String::new() } else { problems.to_string() });
         table.row(cells);

@@ -59,12 +59,12 @@ pub fn takes_singular(count: i64, lang: Lang) -> bool {
 }
 
 /// The plural of what a rule counts: the data's own, else by rule.
-pub fn several(noun: &Noun, lang: Lang) -> String {
-    noun.several(lang).map_or_else(|| plural(noun.get(lang), lang), str::to_owned)
+pub fn pluralize(noun: &Noun, lang: Lang) -> String {
+    noun.plural(lang).map_or_else(|| plural(noun.get(lang), lang), str::to_owned)
 }
 
 /// `3 cards`, `1 card`.
-pub fn counted(count: u32, noun: &str, lang: Lang) -> String {
+pub fn format_count(count: u32, noun: &str, lang: Lang) -> String {
     if takes_singular(i64::from(count), lang) {
         format!("{count} {noun}")
     } else {
@@ -79,11 +79,14 @@ mod tests {
 
     #[test]
     fn nouns_take_their_plural() {
-        assert_eq!(counted(2, "tactic card", Lang::En), "2 tactic cards");
-        assert_eq!(counted(2, "Viper", Lang::En), "2 Vipers");
-        assert_eq!(counted(3, "copy", Lang::En), "3 copies");
-        assert_eq!(counted(2, "vaisseau d'exploration", Lang::Fr), "2 vaisseaux d'exploration");
-        assert_eq!(counted(0, "carte", Lang::Fr), "0 carte");
+        assert_eq!(format_count(2, "tactic card", Lang::En), "2 tactic cards");
+        assert_eq!(format_count(2, "Viper", Lang::En), "2 Vipers");
+        assert_eq!(format_count(3, "copy", Lang::En), "3 copies");
+        assert_eq!(
+            format_count(2, "vaisseau d'exploration", Lang::Fr),
+            "2 vaisseaux d'exploration"
+        );
+        assert_eq!(format_count(0, "carte", Lang::Fr), "0 carte");
         assert_eq!(plural("système planétaire", Lang::Fr), "systèmes planétaires");
         assert_eq!(plural("Effet de départ", Lang::Fr), "Effets de départ");
     }
@@ -95,7 +98,7 @@ mod tests {
             many: Text { en: "heroes".into(), fr: "".into() },
             gender: None,
         };
-        assert_eq!(several(&noun, Lang::En), "heroes");
-        assert_eq!(several(&noun, Lang::Fr), "héros");
+        assert_eq!(pluralize(&noun, Lang::En), "heroes");
+        assert_eq!(pluralize(&noun, Lang::Fr), "héros");
     }
 }

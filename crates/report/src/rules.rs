@@ -1,7 +1,7 @@
 //! Games, formats and rules in words.
 
 use super::escape::{plain, safe_lines};
-use super::plural::counted;
+use super::plural::format_count;
 use super::style::Style;
 use super::words::{self, listed};
 use sleeve_data::model::card_rule::CardRule;
@@ -12,7 +12,7 @@ use sleeve_data::model::{
     Card, Catalog, Dates, Format, Game, Lang, Level, Opening, Rule, RuleBody, Setting, Text,
     Versions, holds_on,
 };
-use sleeve_decks::Form;
+use sleeve_decks::DeckForm;
 use sleeve_language::{self as language, Scope, french};
 use sleeve_rules::card_rules;
 use std::collections::BTreeMap;
@@ -63,7 +63,7 @@ pub fn formats(catalog: &Catalog, is_alone: bool, style: &Style) -> String {
 
 /// The forms of a game's deck files, as `--from` and `--to` name them.
 fn deck_files(out: &mut String, game: &Game, style: &Style) {
-    let forms = Form::of_game(game);
+    let forms = DeckForm::of_game(game);
     let width = forms.iter().map(|form| form.name().len()).max().unwrap_or(0);
     let _ = writeln!(out, "  {}", style.say("deck files", "fichiers de decks"));
     for form in &forms {
@@ -338,7 +338,7 @@ impl OpeningWords<'_> {
     fn cards(&self, measure: &str) -> String {
         let noun = if self.lang == Lang::Fr { "carte" } else { "card" };
         if let Ok(count) = measure.parse() {
-            return counted(count, noun, self.lang);
+            return format_count(count, noun, self.lang);
         }
         let scope = Scope::of_format(self.catalog, self.format);
         let read = language::measure(measure, &scope);

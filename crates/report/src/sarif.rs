@@ -8,19 +8,19 @@ use super::documents::sarif::{
 };
 use super::escape::{plain, safe};
 use super::skipped;
-use super::told::{self, About, Place, Told};
+use super::told::{self, ReportItem, ReportPlace, ReportSubject};
 use sleeve_check::{Batch, CheckedDeck, SkippedFile};
 use sleeve_data::files::text_path;
 use sleeve_data::model::Lang;
 use sleeve_data::problem::{Message, Severity};
 use sleeve_library::project;
-use sleeve_rules::{Finding, Problem, Status};
+use sleeve_rules::{Finding, FindingProblem, FindingStatus};
 use std::collections::BTreeMap;
 
 /// The document.
 pub fn document(batch: &Batch, lang: Lang) -> SarifDocument {
     let Batch { decks, configs, skipped: files } = batch;
-    let mut run = Run::default();
+    let mut run = SarifRun::default();
     let of_deck = |deck| told::of_deck(deck, lang).into_iter().map(move |told| (Some(deck), told));
     let decks = decks.iter().flat_map(of_deck);
     let configs = configs.iter().flat_map(|config| told::of_config(config, lang));
@@ -28,10 +28,10 @@ pub fn document(batch: &Batch, lang: Lang) -> SarifDocument {
         let id = rule_id(deck, &told);
         run.result(&told, &id);
         run.rule(&id, || match told.about {
-            About::Obstacle => unusable(lang),
-            About::Line => unresolved(lang),
-            About::Finding(finding) => rule(finding, &id, lang),
-            About::Config => of_config(told.id, lang),
+            ReportSubject::Obstacle => unusable(lang),
+            ReportSubject::Line => unresolved(lang),
+            ReportSubject::Finding(finding) => rule(finding, &id, lang),
+            ReportSubject::Config => of_config(told.id, lang),
         });
     }
     let notes = files.iter().map(|file| not_read(file, lang)).collect();
@@ -53,10 +53,12 @@ pub fn document(batch: &Batch, lang: Lang) -> SarifDocument {
 }
 
 /// The id of a rule: `GAME/FORMAT/RULE`, since two games may call two rules alike.
-fn rule_id(deck: Option<&CheckedDeck>, told: &Told<'_>) -> String {
+fn rule_id(deck: Option<&CheckedDeck>, told: &ReportItem<'_>) -> String {
     let of = deck.and_then(|deck| deck.game().zip(deck.format_id()));
     match (told.about, of) {
-        (About::Finding(finding), Some((game, format))) if finding.status != Status::Note => {
+        (ReportSubject::Finding(finding), Some((game, format)))
+            if finding.status != FindingStatus::Note =>
+        {
             format!("{game}/{format}/{}", told.id)
         }
         _ => told.id.to_owned(),
@@ -65,21 +67,21 @@ fn rule_id(deck: Option<&CheckedDeck>, told: &Told<'_>) -> String {
 
 /// What a run found, on its way to the document.
 #[derive(Default)]
-struct Run {
+struct SarifRun {
     rules: BTreeMap<String, DescriptorRow>,
     results: Vec<ResultRow>,
     /// How often each fingerprint was given: two results on one line are two.
     given: BTreeMap<u64, usize>,
 }
 
-impl Run {
+impl SarifRun {
     fn rule(&mut self, id: &str, descriptor: impl FnOnce() -> DescriptorRow) {
         if !self.rules.contains_key(id) {
             self.rules.insert(id.to_owned(), descriptor());
         }
     }
 
-    fn result(&mut self, told: &Told<'_>, id: &str) {
+    fn result(&mut self, told: &ReportItem<'_>, id: &str) {
         let print = fingerprint(told);
         let times = self.given.entry(print).or_default();
         *times += 1;
@@ -101,8 +103,8 @@ impl Run {
 }
 
 /// What a result is known by when lines above it come and go: its file, its rule and its line's text.
-fn fingerprint(told: &Told<'_>) -> u64 {
-    let Told { place, id, .. } = told;
+fn fingerprint(told: &ReportItem<'_>) -> u64 {
+    let ReportItem { place, id, .. } = told;
     let start = place.at.map_or(0, |at| at.byte);
     let (before, after) = place.text.split_at_checked(start).unwrap_or(("", place.text));
     let head = before.rsplit('\n').next().unwrap_or("");
@@ -113,7 +115,7 @@ fn fingerprint(told: &Told<'_>) -> u64 {
 
 /// Something that was not read, as a notification.
 fn not_read(file: &SkippedFile, lang: Lang) -> NotificationRow {
-    let place = Place { path: &file.path, text: "", at: None };
+    let place = ReportPlace { path: &file.path, text: "", at: None };
     NotificationRow {
         level: "note",
         message: MessageRow::new(safe(&file.why.title(lang))),
@@ -124,14 +126,20 @@ fn not_read(file: &SkippedFile, lang: Lang) -> NotificationRow {
 
 fn rule(finding: &Finding, id: &str, lang: Lang) -> DescriptorRow {
     let text = match (finding.text.get(lang), &finding.problem, lang) {
-        ("", Problem::Zone { .. }, Lang::En) => "A zone holds the cards that it accepts.",
-        ("", Problem::Zone { .. }, Lang::Fr) => "Une zone contient les cartes qu'elle accepte.",
-        ("", Problem::Released { .. }, Lang::En) => "The cards of a deck were out on the day.",
-        ("", Problem::Released { .. }, Lang::Fr) => {
+        ("", FindingProblem::Zone { .. }, Lang::En) => "A zone holds the cards that it accepts.",
+        ("", FindingProblem::Zone { .. }, Lang::Fr) => {
+            "Une zone contient les cartes qu'elle accepte."
+        }
+        ("", FindingProblem::Released { .. }, Lang::En) => {
+            "The cards of a deck were out on the day."
+        }
+        ("", FindingProblem::Released { .. }, Lang::Fr) => {
             "Les cartes d'un deck étaient parues ce jour-là."
         }
-        ("", Problem::NotInForce { .. }, Lang::En) => "The format of a deck holds on the day.",
-        ("", Problem::NotInForce { .. }, Lang::Fr) => {
+        ("", FindingProblem::NotInForce { .. }, Lang::En) => {
+            "The format of a deck holds on the day."
+        }
+        ("", FindingProblem::NotInForce { .. }, Lang::Fr) => {
             "Le format d'un deck est en vigueur ce jour-là."
         }
         ("", _, _) => finding.rule.as_str(),
@@ -199,7 +207,7 @@ fn uri(path: &str) -> String {
 }
 
 /// Where a result is: what is not at a place of its file is at its beginning.
-fn location(place: &Place<'_>) -> LocationRow {
+fn location(place: &ReportPlace<'_>) -> LocationRow {
     let (start_line, start_column) = place.at.map_or((1, 1), |at| at.start);
     let end = place.at.map_or((start_line, start_column), |at| at.end);
     let artifact_location = match place.path {

@@ -3,11 +3,11 @@
 use super::cite;
 use super::plural::takes_singular;
 use serde::Serialize;
-use sleeve_data::model::{Card, CardIndex, Catalog, Lang, Place};
+use sleeve_data::model::{Card, CardIndex, Catalog, Lang, SetupPlace};
 use sleeve_rules as rules;
 
 /// What fills a place: the data's words, else the shortest name of a card that can.
-pub fn place(catalog: &Catalog, place: &Place, lang: Lang) -> String {
+pub fn place(catalog: &Catalog, place: &SetupPlace, lang: Lang) -> String {
     match place.name.get(lang) {
         "" => shortest(catalog, &rules::fills(catalog, place), lang),
         words => words.to_owned(),
@@ -23,7 +23,7 @@ pub fn shortest(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
 /// A line for each place that a card sets out, then where that is known from.
 pub fn lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<String> {
     let Some(set_out) = catalog.set_out(card.index()) else { return Vec::new() };
-    let line = |of: &Place| {
+    let line = |of: &SetupPlace| {
         let cards = rules::fills(catalog, of).len();
         let optional = match (of.optional, lang) {
             (false, _) => "",
@@ -69,7 +69,7 @@ impl<'a> SetOutRow<'a> {
     /// What a card sets out, if it does.
     pub fn new(catalog: &'a Catalog, card: Card<'_>) -> Option<SetOutRow<'a>> {
         let set_out = catalog.set_out(card.index())?;
-        let place = |place: &'a Place| PlaceRow {
+        let place = |place: &'a SetupPlace| PlaceRow {
             id: &place.id,
             name: (!place.name.is_empty()).then(|| place.name.get(Lang::En)),
             cards: &place.cards,

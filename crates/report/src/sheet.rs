@@ -31,7 +31,7 @@ pub struct Registered<'a> {
 
 /// What stands on every sheet.
 #[derive(Clone, Default, Debug)]
-pub struct Heading {
+pub struct SheetHeading {
     /// The event.
     pub event: Option<String>,
     /// Its day.
@@ -41,7 +41,7 @@ pub struct Heading {
 }
 
 /// A row of cards: so many copies of one card, with its set where another title is alike.
-struct Row {
+struct RegistrationRow {
     count: u32,
     name: String,
     mark: Option<String>,
@@ -55,13 +55,13 @@ fn say(lang: Lang, en: &'static str, fr: &'static str) -> &'static str {
 }
 
 /// The page with a sheet for each deck.
-pub fn page(decks: &[Registered<'_>], heading: &Heading, lang: Lang) -> String {
+pub fn page(decks: &[Registered<'_>], heading: &SheetHeading, lang: Lang) -> String {
     let title = say(lang, "Deck registration", "Enregistrement de deck");
     let sheets = html! { @for deck in decks { (sheet(deck, heading, lang)) } };
     super::html::page(title, STYLE, lang, &sheets)
 }
 
-fn sheet(deck: &Registered<'_>, heading: &Heading, lang: Lang) -> Markup {
+fn sheet(deck: &Registered<'_>, heading: &SheetHeading, lang: Lang) -> Markup {
     let player = deck.deck.player.as_deref().or(heading.player.as_deref()).map(plain);
     let first = player.as_deref().and_then(first_letter);
     let name = deck.deck.name.as_deref().map(plain).unwrap_or_default();
@@ -149,17 +149,21 @@ fn zones<'a>(deck: &Registered<'a>) -> Vec<(&'a str, Kinds)> {
 }
 
 /// One row for each card, by name; beside it what tells it from others of that name.
-fn rows(deck: &Registered<'_>, cards: &[(CardIndex, u32)], lang: Lang) -> Vec<Row> {
+fn rows(deck: &Registered<'_>, cards: &[(CardIndex, u32)], lang: Lang) -> Vec<RegistrationRow> {
     let mut copies: BTreeMap<CardIndex, u32> = BTreeMap::new();
     for (card, count) in cards {
         let copies = copies.entry(*card).or_default();
         *copies = copies.saturating_add(*count);
     }
-    let mut rows: Vec<Row> = copies
+    let mut rows: Vec<RegistrationRow> = copies
         .into_iter()
         .map(|(card, count)| {
             let found = deck.catalog.cards.card(card);
-            Row { count, name: plain(found.title(lang)), mark: mark(deck.catalog, card, lang) }
+            RegistrationRow {
+                count,
+                name: plain(found.title(lang)),
+                mark: mark(deck.catalog, card, lang),
+            }
         })
         .collect();
     rows.sort_by_cached_key(|row| (fold(&row.name), row.name.clone(), row.mark.clone()));
@@ -169,7 +173,7 @@ fn rows(deck: &Registered<'_>, cards: &[(CardIndex, u32)], lang: Lang) -> Vec<Ro
 /// What tells a card from others of its name: its set, else the value of the first field in which they differ.
 fn mark(catalog: &Catalog, card: CardIndex, lang: Lang) -> Option<String> {
     let (cards, game, own) = (&catalog.cards, &catalog.game, catalog.cards.card(card));
-    let twins = cards.named(own.name(lang));
+    let twins = cards.find_by_name(own.name(lang));
     let sets: Vec<_> = twins.iter().map(|twin| cards.card(*twin).sets().next()).collect();
     if sets.len() < 2 {
         return None;

@@ -1,11 +1,11 @@
 //! `fix -o json` and `build -o json`. Their fields are a contract.
 
-use super::data::{self, Data, PROGRAM, Program};
+use super::data::{self, Data, PROGRAM, ProgramName};
 use super::solved::{self, SolvedDeck};
 use serde::Serialize;
 use sleeve_data::model::{Catalog, Lang};
 use sleeve_decks::{Move, Moves};
-use sleeve_solve::{Assumed, Ending, Limit, Source};
+use sleeve_solve::{Ending, ParameterChoice, SearchLimit, WishOrigin};
 
 /// Name and version of the form of what `fix` prints.
 pub const FIX: &str = "sleeve/fix/1";
@@ -20,16 +20,16 @@ pub struct SolvedDocument<'a> {
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = [FIX, BUILD])))]
     schema: &'static str,
     /// The program that wrote it.
-    program: Program,
+    program: ProgramName,
     /// The data of each game that was used.
     data: Vec<Data>,
     /// The decks in the order in which they were given.
-    decks: Vec<DeckRow<'a>>,
+    decks: Vec<SolvedDeckRow<'a>>,
 }
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct DeckRow<'a> {
+struct SolvedDeckRow<'a> {
     /// Path as given; null for a deck built from nothing.
     path: Option<&'a str>,
     /// Id of its game.
@@ -64,7 +64,7 @@ struct DeckRow<'a> {
     /// What the measure comes to that was to be as large as it can be (`--maximise`); null without one.
     reached: Option<ReachedRow>,
     /// The values of parameters that this rests on, of those that may have others.
-    parameters: Vec<ParameterRow<'a>>,
+    parameters: Vec<SolvedParameterRow<'a>>,
     /// Why there is no solution, or none with fewer changes: rules that cannot be met together.
     why: Vec<ReasonRow>,
     /// Whether it is proven that none of `why` can be left out; null where there is none.
@@ -115,7 +115,7 @@ pub(super) struct MoveRow<'a> {
 /// A value of a parameter.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub(super) struct ParameterRow<'a> {
+pub(super) struct SolvedParameterRow<'a> {
     /// Id of the parameter.
     id: &'a str,
     /// Its value as text.
@@ -125,9 +125,9 @@ pub(super) struct ParameterRow<'a> {
     by: &'static str,
 }
 
-impl<'a> From<&'a Assumed> for ParameterRow<'a> {
-    fn from(of: &'a Assumed) -> ParameterRow<'a> {
-        ParameterRow { id: &of.parameter, value: of.value.to_string(), by: of.giver.word() }
+impl<'a> From<&'a ParameterChoice> for SolvedParameterRow<'a> {
+    fn from(of: &'a ParameterChoice) -> SolvedParameterRow<'a> {
+        SolvedParameterRow { id: &of.parameter, value: of.value.to_string(), by: of.giver.word() }
     }
 }
 
@@ -188,12 +188,12 @@ fn other<'a>(catalog: Option<&'a Catalog>, all: &'a Moves) -> MovesRow<'a> {
     MovesRow { out: moves(catalog, &all.out), come: moves(catalog, &all.come) }
 }
 
-fn row(deck: &SolvedDeck, alternatives: bool) -> DeckRow<'_> {
+fn row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
     let catalog = deck.before.catalog().map(|catalog| &**catalog);
-    let found = deck.found();
+    let found = deck.repair();
     let outcome = deck.outcome.as_ref();
     let core = outcome.and_then(|outcome| outcome.core.as_ref());
-    let reason = |source: &Source| {
+    let reason = |source: &WishOrigin| {
         let solved::Reason { rule, message, cite } = solved::reason(source, deck, Lang::En);
         ReasonRow { rule, cite, message }
     };
@@ -205,7 +205,7 @@ fn row(deck: &SolvedDeck, alternatives: bool) -> DeckRow<'_> {
         Some(found) => (moves(catalog, &found.moves.out), moves(catalog, &found.moves.come)),
         None => (Vec::new(), Vec::new()),
     };
-    DeckRow {
+    SolvedDeckRow {
         path: (!deck.is_new).then_some(deck.before.path.as_str()),
         game: deck.before.game(),
         format: deck.before.format_id(),
@@ -218,7 +218,7 @@ fn row(deck: &SolvedDeck, alternatives: bool) -> DeckRow<'_> {
         out,
         come,
         assumes: deck.assumes().iter().filter_map(fact).collect(),
-        limit: outcome.and_then(|outcome| outcome.limit).map(Limit::word),
+        limit: outcome.and_then(|outcome| outcome.limit).map(SearchLimit::word),
         reached: found.and_then(|found| found.reached).zip(deck.asking.maximise.as_ref()).map(
             |(value, measure)| ReachedRow {
                 measure: measure.clone(),
@@ -226,7 +226,7 @@ fn row(deck: &SolvedDeck, alternatives: bool) -> DeckRow<'_> {
                 proven: outcome.is_some_and(|outcome| outcome.is_proven),
             },
         ),
-        parameters: outcome.iter().flat_map(|o| &o.assumed).map(ParameterRow::from).collect(),
+        parameters: outcome.iter().flat_map(|o| &o.assumed).map(SolvedParameterRow::from).collect(),
         why: core.map(|core| core.sources.iter().map(reason).collect()).unwrap_or_default(),
         why_is_minimal: core.map(|core| core.is_irreducible),
         sum: core.and_then(|core| solved::sum(core, Lang::En)),

@@ -2,14 +2,14 @@
 
 use super::escape::safe;
 use sleeve_data::model::{CardIndex, Catalog, Lang};
-use sleeve_rules::{Choice, Start};
+use sleeve_rules::{DeckStart, StartingChoice};
 
 /// The most cards that one line lists.
 const MOST: usize = 6;
 
 /// A line for what is certain, which names the cards unless they are `told` already, and one for each
 /// choice.
-pub fn lines(start: &Start, told: bool, catalog: &Catalog, lang: Lang) -> Vec<String> {
+pub fn lines(start: &DeckStart, told: bool, catalog: &Catalog, lang: Lang) -> Vec<String> {
     let mut lines = Vec::new();
     if told && !start.certain.is_empty() {
         lines.push(match lang {
@@ -35,13 +35,13 @@ pub fn lines(start: &Start, told: bool, catalog: &Catalog, lang: Lang) -> Vec<St
     lines.extend(open.into_iter().map(|choice| line(choice, catalog, lang)));
     for of_one in optional.chunk_by(|a, b| a.by == b.by) {
         let cards = of_one.iter().flat_map(|choice| choice.cards.iter().copied()).collect();
-        let all = of_one.first().map(|first| Choice { cards, ..(*first).clone() });
+        let all = of_one.first().map(|first| StartingChoice { cards, ..(*first).clone() });
         lines.extend(all.map(|all| line(&all, catalog, lang)));
     }
     lines
 }
 
-fn line(choice: &Choice, catalog: &Catalog, lang: Lang) -> String {
+fn line(choice: &StartingChoice, catalog: &Catalog, lang: Lang) -> String {
     let cards = list(catalog, &choice.cards, lang);
     let by = choice.by.map(|card| safe(catalog.cards.card(card).title(lang)).into_owned());
     match (by, choice.optional, lang) {

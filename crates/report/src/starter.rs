@@ -98,7 +98,7 @@ impl Lists<'_> {
     fn name(&self, card: CardIndex) -> String {
         let shown = self.catalog.cards.card(card);
         let name = shown.name(self.lang);
-        let alone = self.catalog.cards.named(name).len() == 1;
+        let alone = self.catalog.cards.find_by_name(name).len() == 1;
         quoted(if alone { name } else { shown.id() })
     }
 

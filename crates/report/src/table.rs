@@ -37,18 +37,18 @@ impl Column {
 
 /// A cell as it is printed, and how wide it is.
 #[derive(Clone, Debug, Default)]
-struct Text {
+struct CellText {
     shown: String,
     width: usize,
 }
 
-impl Text {
-    fn new(shown: String) -> Text {
-        Text { width: shown.width(), shown }
+impl CellText {
+    fn new(shown: String) -> CellText {
+        CellText { width: shown.width(), shown }
     }
 
     /// Its lines in a column of words that is narrower.
-    fn wrapped(&self, width: usize, style: &Style) -> Rc<[Text]> {
+    fn wrapped(&self, width: usize, style: &Style) -> Rc<[CellText]> {
         let mut table = Comfy::new();
         table.load_style(TableStyle::new());
         table.set_content_arrangement(ContentArrangement::Disabled);
@@ -58,30 +58,30 @@ impl Text {
             set.set_padding((0, 0));
             set.set_constraint(ColumnConstraint::Absolute(width));
         }
-        table.lines().map(|line| Text::new(line.trim_end().to_owned())).collect()
+        table.lines().map(|line| CellText::new(line.trim_end().to_owned())).collect()
     }
 }
 
 /// The lines of a cell.
-type Lines = Rc<[Text]>;
+type CellLines = Rc<[CellText]>;
 
 /// A row that may stand in many tables.
 #[derive(Clone, Debug)]
-pub struct Row(Rc<Cells>);
+pub struct TableRow(Rc<TableCells>);
 
 #[derive(Debug)]
-struct Cells {
-    texts: Box<[Text]>,
+struct TableCells {
+    texts: Box<[CellText]>,
     /// The lines of cells in columns of some width: in many tables they are the same.
-    lines: RefCell<BTreeMap<(usize, usize), Lines>>,
+    lines: RefCell<BTreeMap<(usize, usize), CellLines>>,
 }
 
-impl Row {
+impl TableRow {
     /// A row of these cells, escaped.
-    pub fn new(cells: impl IntoIterator<Item = String>) -> Row {
-        let text = |cell: String| Text::new(safe(&cell).into_owned());
+    pub fn new(cells: impl IntoIterator<Item = String>) -> TableRow {
+        let text = |cell: String| CellText::new(safe(&cell).into_owned());
         let texts = cells.into_iter().map(text).collect();
-        Row(Rc::new(Cells { texts, lines: RefCell::default() }))
+        TableRow(Rc::new(TableCells { texts, lines: RefCell::default() }))
     }
 
     /// Whether a cell says nothing.
@@ -89,12 +89,12 @@ impl Row {
         self.text(at).shown.is_empty()
     }
 
-    fn text(&self, at: usize) -> &Text {
+    fn text(&self, at: usize) -> &CellText {
         self.0.texts.get(at).unwrap_or(BLANK)
     }
 
     /// The lines of a cell in a column of some width.
-    fn lines(&self, at: usize, width: usize, style: &Style) -> Lines {
+    fn lines(&self, at: usize, width: usize, style: &Style) -> CellLines {
         let text = self.text(at);
         let lines = || {
             if text.width > width { text.wrapped(width, style) } else { Rc::new([text.clone()]) }
@@ -105,32 +105,32 @@ impl Row {
 
 /// A table that is filled row by row and then printed, whole or in sections.
 #[derive(Clone, Debug, Default)]
-pub struct Table {
+pub struct TextTable {
     /// The columns, each with the cell of a row that stands in it.
     columns: Vec<(usize, Column)>,
-    rows: Vec<Row>,
+    rows: Vec<TableRow>,
 }
 
-const BLANK: &Text = &Text { shown: String::new(), width: 0 };
+const BLANK: &CellText = &CellText { shown: String::new(), width: 0 };
 
-impl Table {
+impl TextTable {
     /// An empty table with these columns.
-    pub fn new(columns: Vec<Column>) -> Table {
-        Table { columns: columns.into_iter().enumerate().collect(), rows: Vec::new() }
+    pub fn new(columns: Vec<Column>) -> TextTable {
+        TextTable { columns: columns.into_iter().enumerate().collect(), rows: Vec::new() }
     }
 
     /// A table of some cells of rows, each under its heading.
-    pub fn of(columns: Vec<(usize, Column)>, rows: Vec<Row>) -> Table {
-        Table { columns, rows }
+    pub fn from_rows(columns: Vec<(usize, Column)>, rows: Vec<TableRow>) -> TextTable {
+        TextTable { columns, rows }
     }
 
     /// Adds a row; missing cells are empty, superfluous ones are left out.
     pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
-        self.rows.push(Row::new(cells));
+        self.rows.push(TableRow::new(cells));
     }
 
     /// The cells of a row that stand in columns.
-    fn cells<'r>(&'r self, row: &'r Row) -> impl Iterator<Item = &'r Text> {
+    fn cells<'r>(&'r self, row: &'r TableRow) -> impl Iterator<Item = &'r CellText> {
         self.columns.iter().map(|(at, _)| row.text(*at))
     }
 
@@ -231,7 +231,7 @@ impl Table {
             }
             gap = !rows.is_empty();
             writeln!(out, "{}", style.bold(&safe(heading)))?;
-            let rows: Vec<Row> =
+            let rows: Vec<TableRow> =
                 rows.iter().filter_map(|row| self.rows.get(*row)).cloned().collect();
             if !rows.is_empty() {
                 self.write_head(out, style, &widths)?;
@@ -242,8 +242,8 @@ impl Table {
     }
 
     fn write_head(&self, out: &mut dyn Write, style: &Style, widths: &[usize]) -> io::Result<()> {
-        let heads = Table::new(self.columns.iter().map(|(_, column)| column.clone()).collect());
-        let head = Row::new(self.columns.iter().map(|(_, column)| column.heading.clone()));
+        let heads = TextTable::new(self.columns.iter().map(|(_, column)| column.clone()).collect());
+        let head = TableRow::new(self.columns.iter().map(|(_, column)| column.heading.clone()));
         let mut lines = Vec::new();
         heads.write_rows(&mut lines, style, widths, &[head])?;
         for line in String::from_utf8_lossy(&lines).lines() {
@@ -259,7 +259,7 @@ impl Table {
         out: &mut dyn Write,
         style: &Style,
         widths: &[usize],
-        rows: &[Row],
+        rows: &[TableRow],
     ) -> io::Result<()> {
         let mut line = String::new();
         for row in rows {
@@ -269,7 +269,7 @@ impl Table {
                 continue;
             }
             let cells = self.columns.iter().zip(widths);
-            let cells: Vec<Lines> =
+            let cells: Vec<CellLines> =
                 cells.map(|((at, _), width)| row.lines(*at, *width, style)).collect();
             for at in 0..cells.iter().map(|lines| lines.len()).max().unwrap_or(0) {
                 let cells = cells.iter().map(|lines| lines.get(at).unwrap_or(BLANK));
@@ -281,7 +281,12 @@ impl Table {
     }
 
     /// Sets one line of cells, each as wide as its column.
-    fn set<'t>(&self, line: &mut String, cells: impl Iterator<Item = &'t Text>, widths: &[usize]) {
+    fn set<'t>(
+        &self,
+        line: &mut String,
+        cells: impl Iterator<Item = &'t CellText>,
+        widths: &[usize],
+    ) {
         line.clear();
         for ((cell, width), (_, column)) in cells.zip(widths).zip(&self.columns) {
             let blank = std::iter::repeat_n(' ', width.saturating_sub(cell.width));
@@ -301,7 +306,7 @@ impl Table {
 mod tests {
     use super::*;
 
-    fn shown(table: &Table, style: &Style) -> String {
+    fn shown(table: &TextTable, style: &Style) -> String {
         let mut out = Vec::new();
         table.write(&mut out, style).expect("a vector takes everything");
         String::from_utf8(out).expect("tables are text")
@@ -313,7 +318,7 @@ mod tests {
 
     #[test]
     fn columns_stay_aligned_whatever_names_are_made_of() {
-        let mut table = Table::new(columns());
+        let mut table = TextTable::new(columns());
         for name in [
             "Scout",
             "🚀 Rocket 👩‍🚀",
@@ -333,7 +338,7 @@ mod tests {
 
     #[test]
     fn a_name_of_200_characters_is_wrapped_and_nothing_of_it_is_lost() {
-        let mut table = Table::new(columns());
+        let mut table = TextTable::new(columns());
         let name: String = ('a'..='z').cycle().take(200).collect();
         table.row([name.clone(), "3".to_owned(), "Star Empire".to_owned()]);
         let shown = shown(&table, &Style::PLAIN);
@@ -345,7 +350,7 @@ mod tests {
 
     #[test]
     fn a_table_looks_like_this() {
-        let mut table = Table::new(columns());
+        let mut table = TextTable::new(columns());
         table.row(["Scout".to_owned(), String::new(), "Blob".to_owned()]);
         table.row(["Trade Pod".to_owned(), "10".to_owned(), "Star Empire".to_owned()]);
         insta::assert_snapshot!(shown(&table, &Style { unicode: false, ..Style::PLAIN }), @r#"
@@ -360,17 +365,18 @@ mod tests {
     fn a_row_that_stands_in_many_tables_is_broken_for_each_as_if_alone() {
         let row = || {
             let cells = ["Docking Bay at the Edge of the Ring", "7", "neutral, as the others are"];
-            Row::new(cells.map(str::to_owned))
+            TableRow::new(cells.map(str::to_owned))
         };
         let many = row();
         for width in [36, 44, 60, 44, 80, 36] {
             let style = Style { width, ..Style::PLAIN };
-            let set =
-                |row: Row| shown(&Table::of((0..).zip(columns()).collect(), vec![row]), &style);
+            let set = |row: TableRow| {
+                shown(&TextTable::from_rows((0..).zip(columns()).collect(), vec![row]), &style)
+            };
             assert_eq!(set(many.clone()), set(row()), "{width}");
         }
         let style = Style { width: 44, unicode: false, ..Style::PLAIN };
-        let table = Table::of((0..).zip(columns()).collect(), vec![many]);
+        let table = TextTable::from_rows((0..).zip(columns()).collect(), vec![many]);
         insta::assert_snapshot!(shown(&table, &style), @r"
         Name                Cost  Faction
         ------------------  ----  ------------------
@@ -381,7 +387,8 @@ mod tests {
 
     #[test]
     fn columns_that_do_not_fit_are_dropped_and_named() {
-        let mut table = Table::new((0..12).map(|i| Column::text(format!("column {i}"))).collect());
+        let mut table =
+            TextTable::new((0..12).map(|i| Column::text(format!("column {i}"))).collect());
         table.row((0..12).map(|i| format!("value {i}")));
         let dropped = table.fit(&Style::PLAIN, |i| i < 2 || i == 11);
         assert_eq!(dropped.len(), 12 - 8);

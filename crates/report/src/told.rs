@@ -7,7 +7,7 @@ use super::unresolved;
 use sleeve_check::{CheckedConfig, CheckedDeck};
 use sleeve_data::model::{Lang, Level};
 use sleeve_data::problem::{Problem, Severity};
-use sleeve_rules::{Finding, Status};
+use sleeve_rules::{Finding, FindingStatus};
 use std::ops::Range;
 
 /// Line and column, from 1.
@@ -15,7 +15,7 @@ pub type Position = (usize, usize);
 
 /// A place that a report points at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place<'a> {
+pub struct ReportPlace<'a> {
     /// Path of the file, or another name of the text.
     pub path: &'a str,
     /// The text.
@@ -37,7 +37,7 @@ pub struct At {
 
 /// What something is about.
 #[derive(Clone, Copy, Debug)]
-pub enum About<'a> {
+pub enum ReportSubject<'a> {
     /// What keeps a file from being used as a deck.
     Obstacle,
     /// A line whose card could not be told.
@@ -50,13 +50,13 @@ pub enum About<'a> {
 
 /// One thing that is told.
 #[derive(Clone, Debug)]
-pub struct Told<'a> {
+pub struct ReportItem<'a> {
     /// Its stable id.
     pub id: &'a str,
     /// How grave.
     pub severity: Severity,
     /// Where.
-    pub place: Place<'a>,
+    pub place: ReportPlace<'a>,
     /// Whether it lies in another text than the deck's or the `sleeve.toml`'s own.
     pub is_elsewhere: bool,
     /// What is wrong.
@@ -66,7 +66,7 @@ pub struct Told<'a> {
     /// What to do in a page, which has controls where the command line has options.
     pub help_on_page: String,
     /// What it is about.
-    pub about: About<'a>,
+    pub about: ReportSubject<'a>,
 }
 
 /// The id of what keeps a file from being used.
@@ -83,25 +83,25 @@ struct Own<'a> {
 
 impl<'a> Own<'a> {
     fn new(path: &'a str, text: &'a str) -> Own<'a> {
-        Own { path, text, positions: Positions::of(text) }
+        Own { path, text, positions: Positions::new(text) }
     }
 
-    fn place(&self, span: Option<&Range<usize>>) -> Place<'a> {
+    fn place(&self, span: Option<&Range<usize>>) -> ReportPlace<'a> {
         let at = |span: &Range<usize>| At {
             byte: span.start,
-            start: self.positions.at(span.start),
-            end: self.positions.at(span.end),
+            start: self.positions.line_and_column(span.start),
+            end: self.positions.line_and_column(span.end),
         };
-        Place { path: self.path, text: self.text, at: span.map(at) }
+        ReportPlace { path: self.path, text: self.text, at: span.map(at) }
     }
 
-    fn told(&self, problem: &'a Problem, lang: Lang) -> Told<'a> {
+    fn told(&self, problem: &'a Problem, lang: Lang) -> ReportItem<'a> {
         let place = match problem.mark().and_then(|mark| Some((mark.source.as_ref()?, &mark.span)))
         {
             Some((source, span)) => Own::new(&source.path, &source.text).place(Some(span)),
             None => self.place(problem.span()),
         };
-        Told {
+        ReportItem {
             id: UNUSABLE,
             severity: problem.severity,
             place,
@@ -109,13 +109,13 @@ impl<'a> Own<'a> {
             message: problem.title(lang),
             help: problem.help(lang),
             help_on_page: problem.message.help_on_page(lang),
-            about: About::Obstacle,
+            about: ReportSubject::Obstacle,
         }
     }
 }
 
 /// What keeps a file from being used as a deck, besides lines that are no cards.
-pub fn obstacles(deck: &CheckedDeck, lang: Lang) -> Vec<Told<'_>> {
+pub fn obstacles(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
     if deck.obstacles().is_empty() {
         return Vec::new();
     }
@@ -125,7 +125,7 @@ pub fn obstacles(deck: &CheckedDeck, lang: Lang) -> Vec<Told<'_>> {
 
 /// Everything that is told of a deck: what keeps it from being used, the lines that are no cards,
 /// the findings.
-pub fn of_deck(deck: &CheckedDeck, lang: Lang) -> Vec<Told<'_>> {
+pub fn of_deck(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
     let unresolved = || deck.deck().into_iter().flat_map(|deck| &deck.unresolved);
     let mut told = obstacles(deck, lang);
     let findings = deck.findings();
@@ -133,7 +133,7 @@ pub fn of_deck(deck: &CheckedDeck, lang: Lang) -> Vec<Told<'_>> {
         return told;
     }
     let own = Own::new(&deck.path, &deck.text);
-    told.extend(unresolved().map(|line| Told {
+    told.extend(unresolved().map(|line| ReportItem {
         id: UNRESOLVED,
         severity: Severity::Error,
         place: own.place(Some(&line.span)),
@@ -141,13 +141,13 @@ pub fn of_deck(deck: &CheckedDeck, lang: Lang) -> Vec<Told<'_>> {
         message: unresolved::title(line, lang),
         help: String::new(),
         help_on_page: String::new(),
-        about: About::Line,
+        about: ReportSubject::Line,
     }));
     let Some(catalog) = deck.catalog() else { return told };
     told.extend(findings.iter().map(|finding| {
         let wording = Wording::new(finding, catalog, lang);
         let help = wording.fix().unwrap_or_default();
-        Told {
+        ReportItem {
             id: &finding.rule,
             severity: severity(finding),
             place: own.place(finding.labels.first().map(|label| &label.span)),
@@ -155,18 +155,18 @@ pub fn of_deck(deck: &CheckedDeck, lang: Lang) -> Vec<Told<'_>> {
             message: wording.title(),
             help_on_page: help.clone(),
             help,
-            about: About::Finding(finding),
+            about: ReportSubject::Finding(finding),
         }
     }));
     told
 }
 
 /// Everything that is told of a `sleeve.toml`.
-pub fn of_config(config: &CheckedConfig, lang: Lang) -> Vec<Told<'_>> {
+pub fn of_config(config: &CheckedConfig, lang: Lang) -> Vec<ReportItem<'_>> {
     let own = Own::new(&config.path, &config.text);
-    let told = config.findings.iter().map(|problem| Told {
+    let told = config.findings.iter().map(|problem| ReportItem {
         id: problem.id().unwrap_or(UNUSABLE),
-        about: About::Config,
+        about: ReportSubject::Config,
         ..own.told(problem, lang)
     });
     told.collect()
@@ -175,15 +175,15 @@ pub fn of_config(config: &CheckedConfig, lang: Lang) -> Vec<Told<'_>> {
 /// How grave a finding is.
 pub fn severity(finding: &Finding) -> Severity {
     match (finding.status, finding.level) {
-        (Status::Note, _) => Severity::Note,
-        (Status::Unknown, _) => Severity::Undetermined,
-        (Status::Broken, Level::Error) => Severity::Error,
-        (Status::Broken, Level::Warning) => Severity::Warning,
+        (FindingStatus::Note, _) => Severity::Note,
+        (FindingStatus::Unknown, _) => Severity::Undetermined,
+        (FindingStatus::Broken, Level::Error) => Severity::Error,
+        (FindingStatus::Broken, Level::Warning) => Severity::Warning,
     }
 }
 
 /// What is wrong and, behind what joins them, what to do.
-pub fn with_help(told: &Told<'_>, between: &str) -> String {
+pub fn with_help(told: &ReportItem<'_>, between: &str) -> String {
     match told.help.as_str() {
         "" => told.message.clone(),
         help => format!("{}{between}{help}", told.message),

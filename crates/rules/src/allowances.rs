@@ -5,9 +5,9 @@
 //! not covered even then.
 
 use super::checker::{Checker, FoundRule};
-use super::cover::{Cover, Lot, Overflow, members};
+use super::cover::{CopyCover, Lot, Overflow, members};
 use super::error::{CheckError, RuleError, mistake};
-use super::finding::{Covering, Label, LabelKind, Problem, Status, Uncovered};
+use super::finding::{Covering, FindingProblem, FindingStatus, Label, LabelKind, Uncovered};
 use super::piles;
 use sleeve_data::model::format::Allowance;
 use sleeve_data::model::{CardIndex, Lang, Rule, Text};
@@ -21,14 +21,14 @@ pub fn has_number(up_to: &str) -> String {
 }
 
 /// An allowance that was read, with what it covers.
-struct Read {
+struct ReadAllowance {
     filter: Rc<Filter>,
     /// How many copies it covers; `None`: any number.
     up_to: Option<Quantity>,
 }
 
 /// A card in a zone, with its copies, and what it says to each allowance.
-struct Copies {
+struct ZoneCopies {
     card: CardIndex,
     zone: String,
     copies: u32,
@@ -39,18 +39,22 @@ struct Copies {
 }
 
 /// The cards of a deck under some allowances, with what is not known taken in one way.
-struct Reading<'r> {
-    there: Vec<&'r Copies>,
+struct AllowanceCase<'r> {
+    there: Vec<&'r ZoneCopies>,
     /// For each lot, the positions of its cards.
     cards: Vec<Vec<usize>>,
-    cover: Cover,
+    cover: CopyCover,
 }
 
-impl<'r> Reading<'r> {
-    fn of(there: &'r [Copies], allowances: &[Read], is_favoured: bool) -> Reading<'r> {
+impl<'r> AllowanceCase<'r> {
+    fn of(
+        there: &'r [ZoneCopies],
+        allowances: &[ReadAllowance],
+        is_favoured: bool,
+    ) -> AllowanceCase<'r> {
         // A line that could not be told is reported as such; it is not held against a deck twice.
-        let counts = |c: &&Copies| is_favoured || c.card != CardIndex::STRANGER;
-        let there: Vec<&Copies> = there.iter().filter(counts).collect();
+        let counts = |c: &&ZoneCopies| is_favoured || c.card != CardIndex::STRANGER;
+        let there: Vec<&ZoneCopies> = there.iter().filter(counts).collect();
         let mut lots: BTreeMap<u64, usize> = BTreeMap::new();
         let (mut all, mut cards): (Vec<Lot>, Vec<Vec<usize>>) = (Vec::new(), Vec::new());
         for (at, copies) in there.iter().enumerate() {
@@ -69,11 +73,11 @@ impl<'r> Reading<'r> {
             .iter()
             .map(|allowance| room(allowance.up_to.as_ref(), is_favoured))
             .collect();
-        Reading { there, cards, cover: Cover::of(&all, &room) }
+        AllowanceCase { there, cards, cover: CopyCover::of(&all, &room) }
     }
 
     /// The cards of an overflow, in the order of the deck.
-    fn cards(&self, overflow: &Overflow) -> Vec<&'r Copies> {
+    fn cards(&self, overflow: &Overflow) -> Vec<&'r ZoneCopies> {
         let lots = overflow.lots.iter().filter_map(|lot| self.cards.get(*lot));
         let mut at: Vec<usize> = lots.flatten().copied().collect();
         at.sort_unstable();
@@ -137,7 +141,7 @@ impl Checker<'_> {
         allowances: &[Allowance],
     ) -> Result<Vec<FoundRule>, CheckError> {
         let zones = self.rulebook.zones(rule);
-        let view = self.view.reading(Rc::clone(&zones));
+        let view = self.view.with_default_piles(Rc::clone(&zones));
         let (mut read, mut found) = (Vec::new(), Vec::new());
         for allowance in allowances {
             let fail =
@@ -154,23 +158,29 @@ impl Checker<'_> {
                 }
                 None => None,
             };
-            read.push(Read { filter, up_to });
+            read.push(ReadAllowance { filter, up_to });
         }
         // An allowance without a number, or one that may have none, is told by itself.
-        if found.iter().any(|(status, ..)| *status == Status::Broken) {
+        if found.iter().any(|(status, ..)| *status == FindingStatus::Broken) {
             return Ok(found);
         }
         let there = self.met(&zones, &read);
-        let favoured = Reading::of(&there, &read, true);
+        let favoured = AllowanceCase::of(&there, &read, true);
         let broken = favoured.cover.overflows();
         if !broken.is_empty() {
             let told = broken.iter().map(|overflow| {
-                self.overflow(overflow, (&favoured, &read), &zones, Vec::new(), Status::Broken)
+                self.overflow(
+                    overflow,
+                    (&favoured, &read),
+                    &zones,
+                    Vec::new(),
+                    FindingStatus::Broken,
+                )
             });
             found.extend(told);
             return Ok(found);
         }
-        let strict = Reading::of(&there, &read, false);
+        let strict = AllowanceCase::of(&there, &read, false);
         for overflow in strict.cover.overflows() {
             let missing = self.would_decide(rule, &overflow, (&strict, &read), allowances)?;
             found.push(self.overflow(
@@ -178,18 +188,18 @@ impl Checker<'_> {
                 (&strict, &read),
                 &zones,
                 missing,
-                Status::Unknown,
+                FindingStatus::Unknown,
             ));
         }
         Ok(found)
     }
 
     /// The cards of some zones, each with the allowances that it meets.
-    fn met(&self, zones: &[String], allowances: &[Read]) -> Vec<Copies> {
+    fn met(&self, zones: &[String], allowances: &[ReadAllowance]) -> Vec<ZoneCopies> {
         let cache = self.rulebook.cache.as_ref();
         let asked: Vec<AskedFilter<'_>> =
-            allowances.iter().map(|a| a.filter.asked(self.world, cache)).collect();
-        let mut there: Vec<Copies> = Vec::new();
+            allowances.iter().map(|a| a.filter.with_cache(self.world, cache)).collect();
+        let mut there: Vec<ZoneCopies> = Vec::new();
         for zone in zones {
             for (card, copies) in
                 merged(piles::zone_cards(self.setup.format, self.deck, zone).into_iter())
@@ -197,13 +207,13 @@ impl Checker<'_> {
                 let (mut sure, mut maybe) = (0u64, 0u64);
                 for (at, filter) in asked.iter().enumerate() {
                     let bit = 1u64.checked_shl(u32::try_from(at).unwrap_or(u32::MAX)).unwrap_or(0);
-                    match filter.of(card, Some(zone)) {
+                    match filter.truth_for(card, Some(zone)) {
                         Truth::True => (sure, maybe) = (sure | bit, maybe | bit),
                         Truth::Unknown => maybe |= bit,
                         Truth::False => {}
                     }
                 }
-                there.push(Copies { card, zone: zone.clone(), copies, sure, maybe });
+                there.push(ZoneCopies { card, zone: zone.clone(), copies, sure, maybe });
             }
         }
         there
@@ -213,10 +223,10 @@ impl Checker<'_> {
     fn overflow(
         &self,
         overflow: &Overflow,
-        (reading, allowances): (&Reading<'_>, &[Read]),
+        (reading, allowances): (&AllowanceCase<'_>, &[ReadAllowance]),
         zones: &[String],
         missing: Vec<MissingFact>,
-        status: Status,
+        status: FindingStatus,
     ) -> FoundRule {
         let cards = reading.cards(overflow);
         let cards = merged(cards.into_iter().map(|copies| (copies.card, copies.copies)));
@@ -232,7 +242,7 @@ impl Checker<'_> {
         let covering = members(overflow.allowances).filter_map(covering).collect();
         let labels = self.card_labels(zones, &cards);
         let over = u32::try_from(overflow.over).unwrap_or(u32::MAX);
-        (status, Problem::Uncovered(Uncovered { cards, over, covering }), labels, missing)
+        (status, FindingProblem::Uncovered(Uncovered { cards, over, covering }), labels, missing)
     }
 
     /// The facts that would tell whether cards of an overflow are covered.
@@ -240,7 +250,7 @@ impl Checker<'_> {
         &self,
         rule: &Rule,
         overflow: &Overflow,
-        (reading, allowances): (&Reading<'_>, &[Read]),
+        (reading, allowances): (&AllowanceCase<'_>, &[ReadAllowance]),
         written: &[Allowance],
     ) -> Result<Vec<MissingFact>, CheckError> {
         let mut missing = Vec::new();
@@ -248,7 +258,7 @@ impl Checker<'_> {
             for at in members(copies.maybe & !copies.sure) {
                 let Some(allowance) = allowances.get(at) else { continue };
                 let zone = Some(copies.zone.as_str());
-                missing.extend(allowance.filter.missing(&self.world, copies.card, zone));
+                missing.extend(allowance.filter.missing_facts(&self.world, copies.card, zone));
             }
         }
         for at in members(overflow.allowances) {
@@ -258,7 +268,7 @@ impl Checker<'_> {
             let Some(text) = written.get(at).and_then(|allowance| allowance.up_to.as_ref()) else {
                 continue;
             };
-            if up_to.presence() == Presence::Certain && up_to.known().is_none() {
+            if up_to.presence() == Presence::Certain && up_to.exact_value().is_none() {
                 let more = room(Some(&up_to), false).unwrap_or(0).saturating_add(1);
                 let asked = self.condition(rule, &format!("({text}) >= {more}"))?;
                 missing.extend(asked.into_iter().flat_map(|(.., missing)| missing));

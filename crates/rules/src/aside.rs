@@ -39,7 +39,7 @@ pub fn set_aside(
 }
 
 /// Those of the words that name a card of the deck.
-pub fn held(catalog: &Catalog, deck: &Deck, words: &[String]) -> Vec<String> {
+pub fn words_in_deck(catalog: &Catalog, deck: &Deck, words: &[String]) -> Vec<String> {
     words.iter().filter(|word| !there(catalog, deck, word).is_empty()).cloned().collect()
 }
 
@@ -53,7 +53,7 @@ fn there(catalog: &Catalog, deck: &Deck, word: &str) -> Vec<CardIndex> {
             found.push(card);
         }
     };
-    for named in cards.named(word) {
+    for named in cards.find_by_name(word) {
         let mut of_it =
             deck.entries.iter().map(|e| e.card).filter(|card| cards.base(*card) == named);
         if of_it.clone().any(|card| card == named) {
@@ -80,7 +80,8 @@ fn one(catalog: &Catalog, deck: &Deck, word: &str) -> Result<CardIndex, AsideErr
         let candidates = there.into_iter().map(id).collect();
         return Err(AsideError::Several { word: word.to_owned(), candidates });
     }
-    let found = there.first().copied().or_else(|| catalog.cards.named(word).first().copied());
+    let found =
+        there.first().copied().or_else(|| catalog.cards.find_by_name(word).first().copied());
     found.ok_or_else(|| AsideError::Unknown {
         word: word.to_owned(),
         candidates: deck.entries.iter().map(|entry| id(entry.card)).collect(),

@@ -1,18 +1,18 @@
 //! Carriers: which ships may carry which. Read from the deck's `[carried]` table.
 
-use super::finding::{Carrying, Label, LabelKind, Problem, Status};
+use super::finding::{Carrying, FindingProblem, FindingStatus, Label, LabelKind};
 use sleeve_data::model::deck::{Carried, Spanned};
 use sleeve_data::model::format::Carries;
 use sleeve_data::model::{
     AttributeId, Bounds, CardIndex, Catalog, Deck, FRONT, Fact, Lens, Number, ValueId,
 };
-use sleeve_language::{Field, Missing, MissingFact, Truth};
+use sleeve_language::{Field, MissingFact, MissingKind, Truth};
 
 /// A problem with its status and places, and the facts that would decide it.
-pub(super) type Found = (Status, Problem, Vec<Label>, Vec<MissingFact>);
+pub(super) type CarrierProblem = (FindingStatus, FindingProblem, Vec<Label>, Vec<MissingFact>);
 
 /// The fields of a carrier rule, looked up.
-pub struct Fields {
+pub struct CarrierFields {
     /// How much a carrier holds.
     pub capacity: AttributeId,
     /// How much of that a card takes.
@@ -20,11 +20,11 @@ pub struct Fields {
     size: AttributeId,
 }
 
-impl Fields {
+impl CarrierFields {
     /// The fields a rule names, or the name that the game does not declare.
-    pub fn resolve<'a>(catalog: &Catalog, rule: &'a Carries) -> Result<Fields, &'a str> {
+    pub fn resolve<'a>(catalog: &Catalog, rule: &'a Carries) -> Result<CarrierFields, &'a str> {
         let field = |name: &'a str| catalog.game.attribute(name).ok_or(name);
-        Ok(Fields {
+        Ok(CarrierFields {
             capacity: field(&rule.capacity)?,
             space: field(&rule.space)?,
             size: field(&rule.smaller_than)?,
@@ -33,7 +33,7 @@ impl Fields {
 }
 
 /// What the zones of the deck say of cards that carry or are carried.
-pub(super) struct There<'a> {
+pub(super) struct CarriedCards<'a> {
     /// How often a card is there.
     pub(super) copies: &'a dyn Fn(CardIndex) -> u32,
     /// Whether two cards are there, but in no zone together.
@@ -46,10 +46,10 @@ pub(super) struct There<'a> {
 pub(super) fn check(
     catalog: &Catalog,
     lens: Lens,
-    fields: &Fields,
+    fields: &CarrierFields,
     deck: &Deck,
-    there: &There<'_>,
-) -> Vec<Found> {
+    there: &CarriedCards<'_>,
+) -> Vec<CarrierProblem> {
     let hold = Hold { catalog, lens, fields, there };
     let mut found = Vec::new();
     presence(deck, there.copies, &mut found);
@@ -61,14 +61,14 @@ pub(super) fn check(
     found
 }
 
-fn broken(problem: Carrying, at: &Spanned<CardIndex>, what: LabelKind) -> Found {
+fn broken(problem: Carrying, at: &Spanned<CardIndex>, what: LabelKind) -> CarrierProblem {
     let label = Label { span: at.span.clone(), what };
-    (Status::Broken, Problem::Carrying(problem), vec![label], Vec::new())
+    (FindingStatus::Broken, FindingProblem::Carrying(problem), vec![label], Vec::new())
 }
 
 /// Whole cards only: a card is carried at most as often as the fleet holds it, so a squadron
 /// cannot be split between carriers.
-fn presence(deck: &Deck, there: &dyn Fn(CardIndex) -> u32, found: &mut Vec<Found>) {
+fn presence(deck: &Deck, there: &dyn Fn(CardIndex) -> u32, found: &mut Vec<CarrierProblem>) {
     let cargo = || deck.carried.iter().flat_map(|c| &c.cargo);
     let carriers = || deck.carried.iter().map(|c| &c.carrier);
     let mut check = |places: Vec<&Spanned<CardIndex>>, carrier: bool| {
@@ -96,8 +96,8 @@ fn presence(deck: &Deck, there: &dyn Fn(CardIndex) -> u32, found: &mut Vec<Found
 struct Hold<'a> {
     catalog: &'a Catalog,
     lens: Lens,
-    fields: &'a Fields,
-    there: &'a There<'a>,
+    fields: &'a CarrierFields,
+    there: &'a CarriedCards<'a>,
 }
 
 impl Hold<'_> {
@@ -107,7 +107,7 @@ impl Hold<'_> {
 
     /// The fact, where it is not known.
     fn unknown(&self, card: CardIndex, field: AttributeId) -> Vec<MissingFact> {
-        let missing = MissingFact { card, fact: Missing::Field(Field::attribute(field)) };
+        let missing = MissingFact { card, fact: MissingKind::Field(Field::attribute(field)) };
         match self.fact(card, field) {
             Fact::Unknown(_) => vec![missing],
             _ => Vec::new(),
@@ -118,7 +118,7 @@ impl Hold<'_> {
         bounds(self.catalog, self.lens, card, field)
     }
 
-    fn load(&self, deck: &Deck, carried: &Carried, found: &mut Vec<Found>) {
+    fn load(&self, deck: &Deck, carried: &Carried, found: &mut Vec<CarrierProblem>) {
         let carrier = carried.carrier.value;
         let at = &carried.carrier;
         let label = LabelKind::Carrier(carrier);
@@ -147,17 +147,22 @@ impl Hold<'_> {
             found.push(broken(problem, at, label));
         } else if most.zip(capacity.min).is_none_or(|(load, room)| load > room) {
             let places = vec![Label { span: at.span.clone(), what: label }];
-            let problem = Problem::Carrying(Carrying::Undecided { carrier });
+            let problem = FindingProblem::Carrying(Carrying::Undecided { carrier });
             let mut missing = self.unknown(carrier, self.fields.capacity);
             let spaces =
                 carried.cargo.iter().flat_map(|c| self.unknown(c.value, self.fields.space));
             missing.extend(spaces);
-            found.push((Status::Unknown, problem, places, missing));
+            found.push((FindingStatus::Unknown, problem, places, missing));
         }
     }
 
     /// A hold takes what lies beside its ship, and nothing that is on the table already.
-    fn place(&self, carried: &Carried, cargo: &Spanned<CardIndex>, found: &mut Vec<Found>) {
+    fn place(
+        &self,
+        carried: &Carried,
+        cargo: &Spanned<CardIndex>,
+        found: &mut Vec<CarrierProblem>,
+    ) {
         let carrier = carried.carrier.value;
         let what = LabelKind::Card(cargo.value, 1);
         if (self.there.apart)(carrier, cargo.value) {
@@ -171,23 +176,23 @@ impl Hold<'_> {
             }
             Truth::Unknown => {
                 let labels = vec![Label { span: cargo.span.clone(), what }];
-                let problem = Problem::Carrying(Carrying::Undecided { carrier });
-                found.push((Status::Unknown, problem, labels, Vec::new()));
+                let problem = FindingProblem::Carrying(Carrying::Undecided { carrier });
+                found.push((FindingStatus::Unknown, problem, labels, Vec::new()));
             }
         }
     }
 
-    fn size(&self, carried: &Carried, cargo: &Spanned<CardIndex>, found: &mut Vec<Found>) {
+    fn size(&self, carried: &Carried, cargo: &Spanned<CardIndex>, found: &mut Vec<CarrierProblem>) {
         let carrier = carried.carrier.value;
         let what = LabelKind::Card(cargo.value, 1);
         match is_smaller(self.catalog, self.lens, self.fields, cargo.value, carrier) {
             Truth::True => {}
             Truth::Unknown => {
                 let labels = vec![Label { span: cargo.span.clone(), what }];
-                let problem = Problem::Carrying(Carrying::Undecided { carrier });
+                let problem = FindingProblem::Carrying(Carrying::Undecided { carrier });
                 let mut missing = self.unknown(cargo.value, self.fields.size);
                 missing.extend(self.unknown(carrier, self.fields.size));
-                found.push((Status::Unknown, problem, labels, missing));
+                found.push((FindingStatus::Unknown, problem, labels, missing));
             }
             Truth::False => found.push(broken(
                 Carrying::NotSmaller { carrier, cargo: cargo.value },
@@ -223,24 +228,24 @@ pub fn bounds(
 pub fn is_smaller(
     catalog: &Catalog,
     lens: Lens,
-    fields: &Fields,
+    fields: &CarrierFields,
     cargo: CardIndex,
     carrier: CardIndex,
 ) -> Truth {
     let rank = |card| match fact(catalog, lens, card, fields.size) {
-        Fact::Enum(ValueId(rank)) => Rank::Known(i64::from(rank)),
-        Fact::Number(n) => Rank::Known(n.millionths()),
-        Fact::Unknown(_) => Rank::Unknown,
-        _ => Rank::None,
+        Fact::Enum(ValueId(rank)) => CarrierRank::Known(i64::from(rank)),
+        Fact::Number(n) => CarrierRank::Known(n.millionths()),
+        Fact::Unknown(_) => CarrierRank::Unknown,
+        _ => CarrierRank::None,
     };
     match (rank(cargo), rank(carrier)) {
-        (Rank::Known(small), Rank::Known(large)) => (small < large).into(),
-        (Rank::None, _) | (_, Rank::None) => Truth::False,
-        (Rank::Unknown, _) | (_, Rank::Unknown) => Truth::Unknown,
+        (CarrierRank::Known(small), CarrierRank::Known(large)) => (small < large).into(),
+        (CarrierRank::None, _) | (_, CarrierRank::None) => Truth::False,
+        (CarrierRank::Unknown, _) | (_, CarrierRank::Unknown) => Truth::Unknown,
     }
 }
 
-enum Rank {
+enum CarrierRank {
     Known(i64),
     Unknown,
     None,

@@ -3,16 +3,18 @@
 use super::card_rules;
 use super::checker::Checker;
 use super::error::CheckError;
-use super::finding::{Checked, Finding, Label, LabelKind, Problem, Status, Verdict};
+use super::finding::{
+    CheckResult, Finding, FindingProblem, FindingStatus, Label, LabelKind, Verdict,
+};
 use super::piles;
 use super::rulebook::Rulebook;
-use super::setup::{self, Overrides, Setup};
+use super::setup::{self, Overrides, PreparedFormat};
 use super::start;
 use super::work::Work;
 use sleeve_data::model::format::{Level, Rule};
 use sleeve_data::model::{Date, Deck, Lens, Noun, Text};
 use sleeve_data::problem;
-use sleeve_language::{PileView, Spread, World};
+use sleeve_language::{PileView, SpreadPiles, World};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -38,7 +40,7 @@ impl Rulebook<'_> {
     ///
     /// # Errors
     /// When the deck does not fit the format, or a rule of the format has a mistake.
-    pub fn check(&self, deck: &Deck, options: &CheckOptions) -> Result<Checked, CheckError> {
+    pub fn check(&self, deck: &Deck, options: &CheckOptions) -> Result<CheckResult, CheckError> {
         self.check_within(deck, options, &Work::default())
     }
 
@@ -52,23 +54,23 @@ impl Rulebook<'_> {
         deck: &Deck,
         options: &CheckOptions,
         work: &Work,
-    ) -> Result<Checked, CheckError> {
-        let spread = Spread::of(&piles::of_deck(self.format, deck, &[]));
-        let setup = Setup::of(self, (deck, &spread), &options.overrides, work);
+    ) -> Result<CheckResult, CheckError> {
+        let spread = SpreadPiles::from_piles(&piles::of_deck(self.format, deck, &[]));
+        let setup = PreparedFormat::from_rulebook(self, (deck, &spread), &options.overrides, work);
         let setup = setup.map_err(CheckError::Setup)?;
         let through = |lens| findings(self, &setup, (deck, &spread), options, (lens, work));
         if self.catalog.cards.is_attested() {
             let findings = through(Lens::Shipped)?;
-            let verdict = Checked::verdict_of(&findings);
+            let verdict = CheckResult::verdict_of(&findings);
             return Ok(checked(setup, verdict, false, findings));
         }
         let attested = through(Lens::Attested)?;
-        let firm = Checked::verdict_of(&attested);
+        let firm = CheckResult::verdict_of(&attested);
         if options.attested {
             return Ok(checked(setup, firm, false, attested));
         }
         let findings = through(Lens::Shipped)?;
-        let verdict = Checked::verdict_of(&findings);
+        let verdict = CheckResult::verdict_of(&findings);
         Ok(checked(setup, verdict, verdict != firm, findings))
     }
 }
@@ -85,15 +87,16 @@ impl Rulebook<'_> {
         rules: &[Rule],
         work: &Work,
     ) -> Option<Vec<Result<Vec<Finding>, CheckError>>> {
-        let spread = Spread::of(&piles::of_deck(self.format, deck, &[]));
-        let setup = Setup::of(self, (deck, &spread), &options.overrides, work).ok()?;
+        let spread = SpreadPiles::from_piles(&piles::of_deck(self.format, deck, &[]));
+        let setup =
+            PreparedFormat::from_rulebook(self, (deck, &spread), &options.overrides, work).ok()?;
         let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
         let legality = self.legality(lens, options.on);
         let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
         // A filter of the opening that cannot be read is the linter's to tell.
         let played = start::set_out(deck, self, &world);
         let played = played.unwrap_or(Cow::Borrowed(deck));
-        let spread = Spread::of(&piles::of_deck(self.format, &played, &[]));
+        let spread = SpreadPiles::from_piles(&piles::of_deck(self.format, &played, &[]));
         let view = PileView::new(world, &spread);
         let checker = Checker { rulebook: self, setup: &setup, deck: &played, world, view, work };
         Some(rules.iter().map(|rule| checker.rule(rule)).collect())
@@ -101,25 +104,25 @@ impl Rulebook<'_> {
 }
 
 fn checked(
-    setup: Setup<'_>,
+    setup: PreparedFormat<'_>,
     verdict: Verdict,
     provisional: bool,
     findings: Vec<Finding>,
-) -> Checked {
+) -> CheckResult {
     let verdict = if setup.stray.is_empty() { verdict } else { Verdict::Unusable };
-    Checked {
+    CheckResult {
         verdict,
         provisional,
         role: setup.role,
         findings,
-        stray: setup.stray.into_iter().map(problem::Problem::any).collect(),
+        stray: setup.stray.into_iter().map(problem::Problem::into_any).collect(),
     }
 }
 
 fn findings(
     rulebook: &Rulebook<'_>,
-    setup: &Setup<'_>,
-    (deck, spread): (&Deck, &Spread),
+    setup: &PreparedFormat<'_>,
+    (deck, spread): (&Deck, &SpreadPiles),
     options: &CheckOptions,
     (lens, work): (Lens, &Work),
 ) -> Result<Vec<Finding>, CheckError> {
@@ -153,7 +156,7 @@ fn findings(
     findings.extend(checker.stated_role());
     findings.extend(deck.notes.iter().map(note));
     options.apply_levels(&mut findings);
-    Checked::order(&mut findings);
+    CheckResult::order(&mut findings);
     Ok(findings)
 }
 
@@ -175,9 +178,9 @@ fn note(note: &sleeve_data::model::deck::Note) -> Finding {
     Finding {
         rule: "note".to_owned(),
         level: Level::Warning,
-        status: Status::Note,
+        status: FindingStatus::Note,
         zones: Vec::new(),
-        problem: Problem::Note(note.message.clone()),
+        problem: FindingProblem::Note(note.message.clone()),
         text: Text::default(),
         noun: Noun::default(),
         cite: Text::default(),

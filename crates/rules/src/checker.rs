@@ -3,15 +3,15 @@
 use super::carries;
 use super::contents;
 use super::error::{CheckError, RuleError, mistake};
-use super::finding::{Finding, Label, LabelKind, Problem, Status};
+use super::finding::{Finding, FindingProblem, FindingStatus, Label, LabelKind};
 use super::piles;
 use super::rulebook::Rulebook;
-use super::setup::{Naming, STATED_ROLE, Setup, UNTOLD_ROLE};
+use super::setup::{PreparedFormat, RoleNaming, STATED_ROLE, UNTOLD_ROLE};
 use super::work::Work;
 use sleeve_data::model::format::{Level, Rule, RuleBody, Zone};
 use sleeve_data::model::{CardIndex, Deck, Entry, Noun, Text};
 use sleeve_language::{
-    self as language, BOX, BOXES, Cause, Explanation, ParameterValue, PileView, Spread, Truth,
+    self as language, BOX, BOXES, Cause, Explanation, ParameterValue, PileView, SpreadPiles, Truth,
     World,
 };
 use std::rc::Rc;
@@ -19,7 +19,7 @@ use std::rc::Rc;
 /// One deck under the rules of one format.
 pub(super) struct Checker<'a> {
     pub(super) rulebook: &'a Rulebook<'a>,
-    pub(super) setup: &'a Setup<'a>,
+    pub(super) setup: &'a PreparedFormat<'a>,
     pub(super) deck: &'a Deck,
     pub(super) world: World<'a>,
     /// The zones of the deck, without the boxes.
@@ -32,16 +32,16 @@ impl Checker<'_> {
     /// That the zone which names the role does not name one, where no other finding about it says why.
     pub(super) fn role(&self, others: &[Finding]) -> Option<Finding> {
         let (zone, roles) = self.setup.untold.as_ref()?;
-        let broken = |f: &Finding| f.status == Status::Broken && f.zones == [zone.as_str()];
+        let broken = |f: &Finding| f.status == FindingStatus::Broken && f.zones == [zone.as_str()];
         if roles.is_empty() && others.iter().any(broken) {
             return None;
         }
         Some(Finding {
             rule: UNTOLD_ROLE.to_owned(),
             level: Level::Error,
-            status: Status::Broken,
+            status: FindingStatus::Broken,
             zones: vec![zone.clone()],
-            problem: Problem::Role { zone: zone.clone(), roles: roles.clone() },
+            problem: FindingProblem::Role { zone: zone.clone(), roles: roles.clone() },
             text: Text::default(),
             noun: Noun::default(),
             cite: self.setup.format.cite.clone(),
@@ -55,7 +55,7 @@ impl Checker<'_> {
     /// That cards of the zone which names the role name another than the one that is stated.
     pub(super) fn stated_role(&self) -> Option<Finding> {
         let (own, place) = self.setup.role.as_deref().zip(self.setup.stated.as_ref())?;
-        let naming = Naming::of(self.rulebook)?;
+        let naming = RoleNaming::from_rulebook(self.rulebook)?;
         let id = naming.zone.named.id.as_str();
         let entries = self.deck.entries.iter().filter(|e| self.zone_id(&e.zone) == id);
         let told = entries.map(|e| (naming.contradicts(own, &self.world, e.card), e));
@@ -77,10 +77,14 @@ impl Checker<'_> {
         Some(Finding {
             rule: STATED_ROLE.to_owned(),
             level: Level::Error,
-            status: if truth == Truth::True { Status::Broken } else { Status::Unknown },
+            status: if truth == Truth::True {
+                FindingStatus::Broken
+            } else {
+                FindingStatus::Unknown
+            },
             zones: vec![id.to_owned()],
-            missing: naming.missing(&self.world, &cards),
-            problem: Problem::StatedRole {
+            missing: naming.missing_facts(&self.world, &cards),
+            problem: FindingProblem::StatedRole {
                 stated: own.to_owned(),
                 named: others.map(|(role, _)| role.to_owned()).collect(),
                 cards,
@@ -107,30 +111,39 @@ impl Checker<'_> {
         let closed =
             !zone.roles.is_empty() && self.setup.untold.is_none() && !mine(&self.setup.role);
         let accepts = self.rulebook.filter(&zone.accepts).map_err(fail)?;
-        let asked = accepts.asked(self.world, self.rulebook.cache.as_ref());
+        let asked = accepts.with_cache(self.world, self.rulebook.cache.as_ref());
         let mut findings: Vec<Finding> = Vec::new();
         for entry in self.deck.entries.iter().filter(|e| self.zone_id(&e.zone) == zone.named.id) {
-            let fits =
-                if closed { Truth::False } else { asked.of(entry.card, Some(&zone.named.id)) };
+            let fits = if closed {
+                Truth::False
+            } else {
+                asked.truth_for(entry.card, Some(&zone.named.id))
+            };
             if fits == Truth::True {
                 continue;
             }
             let missing = match fits {
-                Truth::Unknown => accepts.missing(&self.world, entry.card, Some(&zone.named.id)),
+                Truth::Unknown => {
+                    accepts.missing_facts(&self.world, entry.card, Some(&zone.named.id))
+                }
                 _ => Vec::new(),
             };
             let what = LabelKind::Card(entry.card, entry.count);
             findings.push(Finding {
                 rule: id.clone(),
                 level: Level::Error,
-                status: if fits == Truth::False { Status::Broken } else { Status::Unknown },
+                status: if fits == Truth::False {
+                    FindingStatus::Broken
+                } else {
+                    FindingStatus::Unknown
+                },
                 zones: vec![zone.named.id.to_string()],
-                problem: Problem::Zone {
+                problem: FindingProblem::Zone {
                     card: (entry.card, entry.count),
                     accepted_by: self.accepted_by(entry.card),
                     against: match fits {
                         Truth::False if !closed => {
-                            accepts.against(&self.world, entry.card, Some(&zone.named.id))
+                            accepts.explain_rejection(&self.world, entry.card, Some(&zone.named.id))
                         }
                         _ => None,
                     },
@@ -166,7 +179,7 @@ impl Checker<'_> {
             RuleBody::Contents(contents) => self.contents(rule, contents)?,
             RuleBody::Carries(carrier) => {
                 let fields =
-                    carries::Fields::resolve(self.setup.catalog, carrier).map_err(|f| {
+                    carries::CarrierFields::resolve(self.setup.catalog, carrier).map_err(|f| {
                         mistake(&rule.id, &rule.origin, f, RuleError::NoField(f.to_owned()))
                     })?;
                 let fail =
@@ -176,7 +189,7 @@ impl Checker<'_> {
                     filter => Some(self.rulebook.filter(filter).map_err(fail)?),
                 };
                 let zones = self.rulebook.zones(rule);
-                let there = carries::There {
+                let there = carries::CarriedCards {
                     copies: &|card| self.copies(&zones, card),
                     apart: &|a, b| self.apart(&zones, a, b),
                     placed: &|card| {
@@ -228,12 +241,12 @@ impl Checker<'_> {
         let with_boxes = self.boxed(named, &zones);
         let view = match &with_boxes {
             Some(spread) => PileView::new(self.world, spread),
-            None => self.view.reading(Rc::clone(&zones)),
+            None => self.view.with_default_piles(Rc::clone(&zones)),
         };
         if let Err(too_much) = self.work.spend(&compiled, &view) {
             return Ok(vec![(
-                Status::Unknown,
-                Problem::NotAsked(too_much),
+                FindingStatus::Unknown,
+                FindingProblem::NotAsked(too_much),
                 Vec::new(),
                 Vec::new(),
             )]);
@@ -251,25 +264,25 @@ impl Checker<'_> {
         let causes = causes.into_iter().filter(|cause| !hangs_on_strangers(cause));
         let found = causes.map(|cause| {
             let status = match cause.truth {
-                Truth::Unknown => Status::Unknown,
-                _ => Status::Broken,
+                Truth::Unknown => FindingStatus::Unknown,
+                _ => FindingStatus::Broken,
             };
             let read = if cause.piles.is_empty() { &zones[..] } else { &cause.piles[..] };
             let labels = self.labels(read, &cause);
             let missing = cause.missing.clone();
-            (status, Problem::Condition(Box::new(cause)), labels, missing)
+            (status, FindingProblem::Condition(Box::new(cause)), labels, missing)
         });
         Ok(found.collect())
     }
 
     /// The zones with the boxes, where these piles are read and the boxes are among them.
-    pub(super) fn boxed(&self, named: &[String], zones: &[String]) -> Option<Spread> {
+    pub(super) fn boxed(&self, named: &[String], zones: &[String]) -> Option<SpreadPiles> {
         if named.iter().all(|pile| pile != BOX) {
             return None;
         }
         let mut piles = piles::of_deck(self.setup.format, self.deck, zones);
         piles.zones.push((BOX.to_owned(), piles::boxes(self.setup.catalog, self.boxes())));
-        Some(Spread::of(&piles))
+        Some(SpreadPiles::from_piles(&piles))
     }
 
     fn boxes(&self) -> u32 {
@@ -286,7 +299,7 @@ impl Checker<'_> {
         rule: &Rule,
         contents: &sleeve_data::model::format::Contents,
     ) -> Result<Vec<FoundRule>, CheckError> {
-        let wanted = contents::wanted(self.setup, &self.world, contents)
+        let wanted = contents::list_fixed_cards(self.setup, &self.world, contents)
             .map_err(|e| mistake(&rule.id, &rule.origin, "", RuleError::Contents(e)))?;
         let zones = self.rulebook.zones(rule);
         let cards = zones.iter().flat_map(|z| piles::zone_cards(self.setup.format, self.deck, z));
@@ -301,15 +314,15 @@ impl Checker<'_> {
             if labels.is_empty() {
                 labels.extend(self.zone_label(&zones));
             }
-            let problem = Problem::Contents { lacking, extra };
-            return Ok(vec![(Status::Broken, problem, labels, Vec::new())]);
+            let problem = FindingProblem::Contents { lacking, extra };
+            return Ok(vec![(FindingStatus::Broken, problem, labels, Vec::new())]);
         }
         if doubtful.is_empty() {
             return Ok(Vec::new());
         }
         let labels = self.zone_label(&zones).into_iter().collect();
-        let problem = Problem::Doubtful { cards: doubtful };
-        Ok(vec![(Status::Unknown, problem, labels, wanted.missing)])
+        let problem = FindingProblem::Doubtful { cards: doubtful };
+        Ok(vec![(FindingStatus::Unknown, problem, labels, wanted.missing)])
     }
 
     fn last_line(&self, zones: &[String], card: CardIndex, count: u32) -> Option<Label> {
@@ -361,4 +374,4 @@ impl Checker<'_> {
 }
 
 /// A problem with its status and places, and the facts that would decide it.
-pub(super) type FoundRule = (Status, Problem, Vec<Label>, Vec<language::MissingFact>);
+pub(super) type FoundRule = (FindingStatus, FindingProblem, Vec<Label>, Vec<language::MissingFact>);

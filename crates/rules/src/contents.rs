@@ -1,6 +1,6 @@
 //! Fixed lists: exactly these cards.
 
-use super::setup::{Overrides, Setup};
+use super::setup::{Overrides, PreparedFormat};
 use sleeve_data::model::format::{Contents, RuleBody};
 use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lens, Rule};
 use sleeve_language::{
@@ -30,36 +30,36 @@ pub enum ContentsError {
 
 /// How many copies of a card a fixed list asks for, as far as that is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Copies {
+pub(super) struct ListedCopies {
     least: u32,
     most: u32,
 }
 
-impl Copies {
-    const NONE: Copies = Copies { least: 0, most: 0 };
+impl ListedCopies {
+    const NONE: ListedCopies = ListedCopies { least: 0, most: 0 };
 }
 
 /// The cards that a fixed list asks for, in the order of the data.
 #[derive(Default)]
-pub struct List {
-    cards: BTreeMap<CardIndex, Copies>,
+pub struct FixedList {
+    cards: BTreeMap<CardIndex, ListedCopies>,
     /// Facts that would tell what is not known of it.
     pub(super) missing: Vec<MissingFact>,
 }
 
 /// The cards that a fixed list asks for.
-pub fn wanted(
-    setup: &Setup<'_>,
+pub fn list_fixed_cards(
+    setup: &PreparedFormat<'_>,
     world: &World<'_>,
     contents: &Contents,
-) -> Result<List, ContentsError> {
+) -> Result<FixedList, ContentsError> {
     match contents {
         Contents::List(names) => {
-            let mut list = List::default();
+            let mut list = FixedList::default();
             for (name, count) in names {
-                let card = setup.catalog.cards.named(name).into_iter().next();
+                let card = setup.catalog.cards.find_by_name(name).into_iter().next();
                 let card = card.ok_or_else(|| ContentsError::NoCard(name.clone()))?;
-                let copies = list.cards.entry(card).or_insert(Copies::NONE);
+                let copies = list.cards.entry(card).or_insert(ListedCopies::NONE);
                 copies.least += count;
                 copies.most += count;
             }
@@ -70,18 +70,18 @@ pub fn wanted(
 }
 
 fn matching(
-    setup: &Setup<'_>,
+    setup: &PreparedFormat<'_>,
     world: &World<'_>,
     filter: &str,
     each: &str,
-) -> Result<List, ContentsError> {
+) -> Result<FixedList, ContentsError> {
     let mistake = |text: &str| {
         let text = text.to_owned();
         move |error| ContentsError::Language { text, error }
     };
     let compiled = language::filter(filter, &setup.scope).map_err(mistake(filter))?;
     let number = language::card_number(each, &setup.scope).map_err(mistake(each))?;
-    let mut list = List::default();
+    let mut list = FixedList::default();
     for card in setup.catalog.cards.iter().map(|card| card.index()) {
         let fits = compiled.test(world, card, None);
         if fits == Truth::False {
@@ -89,12 +89,12 @@ fn matching(
         }
         let mut copies = copies(number.value(world, card))
             .ok_or_else(|| ContentsError::NotWhole(each.to_owned()))?;
-        list.missing.extend(number.missing(world, card));
+        list.missing.extend(number.missing_facts(world, card));
         if fits == Truth::Unknown {
             copies.least = 0;
-            list.missing.extend(compiled.missing(world, card, None));
+            list.missing.extend(compiled.missing_facts(world, card, None));
         }
-        if copies != Copies::NONE {
+        if copies != ListedCopies::NONE {
             list.cards.insert(card, copies);
         }
     }
@@ -102,20 +102,20 @@ fn matching(
 }
 
 /// The copies that a number stands for; `None` where it is known and no number of copies.
-fn copies(number: Quantity) -> Option<Copies> {
+fn copies(number: Quantity) -> Option<ListedCopies> {
     let whole = |n: Rational| n.to_integer().and_then(|n| u32::try_from(n).ok());
-    if let Some(known) = number.known() {
-        return whole(known).map(|n| Copies { least: n, most: n });
+    if let Some(known) = number.exact_value() {
+        return whole(known).map(|n| ListedCopies { least: n, most: n });
     }
     if number.is_none() {
         return None;
     }
     let least = number.low().and_then(|n| whole(n.ceil())).unwrap_or(0);
     let most = number.high().map_or(Some(u32::MAX), |n| whole(n.floor()));
-    Some(Copies { least, most: most.unwrap_or(u32::MAX) })
+    Some(ListedCopies { least, most: most.unwrap_or(u32::MAX) })
 }
 
-impl List {
+impl FixedList {
     /// Its cards with the fewest and the most copies that it may ask for.
     pub fn copies(&self) -> impl Iterator<Item = (CardIndex, u32, u32)> {
         self.cards.iter().map(|(card, copies)| (*card, copies.least, copies.most))
@@ -123,21 +123,21 @@ impl List {
 }
 
 /// Cards with a number of copies.
-pub(super) type Cards = Vec<(CardIndex, u32)>;
+pub(super) type CardCopies = Vec<(CardIndex, u32)>;
 
 /// How a pile differs from a fixed list, in the order of the data.
 #[derive(Default)]
 pub(super) struct Difference {
     /// What lacks.
-    pub(super) lacking: Cards,
+    pub(super) lacking: CardCopies,
     /// What is too many.
-    pub(super) extra: Cards,
+    pub(super) extra: CardCopies,
     /// Copies that are there and may be too many, or are not there and may lack.
-    pub(super) doubtful: Cards,
+    pub(super) doubtful: CardCopies,
 }
 
 /// How a pile differs from a fixed list.
-pub(super) fn difference(list: &List, there: &[(CardIndex, u32)]) -> Difference {
+pub(super) fn difference(list: &FixedList, there: &[(CardIndex, u32)]) -> Difference {
     let mut have: BTreeMap<CardIndex, u32> = list.cards.keys().map(|card| (*card, 0)).collect();
     for (card, count) in there {
         let sum = have.entry(*card).or_insert(0);
@@ -145,7 +145,7 @@ pub(super) fn difference(list: &List, there: &[(CardIndex, u32)]) -> Difference 
     }
     let mut found = Difference::default();
     for (card, there) in have {
-        let asked = list.cards.get(&card).copied().unwrap_or(Copies::NONE);
+        let asked = list.cards.get(&card).copied().unwrap_or(ListedCopies::NONE);
         if there < asked.least {
             found.lacking.push((card, asked.least - there));
         } else if there > asked.most {
@@ -165,7 +165,7 @@ pub fn prescribed(
     role: Option<&str>,
 ) -> Vec<(String, Vec<(CardIndex, u32)>)> {
     let overrides = Overrides { role: role.map(str::to_owned), parameters: Vec::new() };
-    let Ok(setup) = Setup::new(catalog, format, &Deck::default(), &overrides) else {
+    let Ok(setup) = PreparedFormat::new(catalog, format, &Deck::default(), &overrides) else {
         return Vec::new();
     };
     let world = setup.world(Lens::Shipped);
@@ -177,7 +177,7 @@ pub fn prescribed(
         let (RuleBody::Contents(contents), [zone]) = (&rule.body, rule.zones.as_slice()) else {
             continue;
         };
-        let Ok(list) = wanted(&setup, &world, contents) else { continue };
+        let Ok(list) = list_fixed_cards(&setup, &world, contents) else { continue };
         let known = list.cards.values().all(|copies| copies.least == copies.most);
         if known && !zones.iter().any(|(other, _)| other == zone) {
             let cards = list.cards.iter().map(|(card, copies)| (*card, copies.least));

@@ -29,7 +29,7 @@ pub(super) struct Overflow {
 
 /// As many copies covered as can be.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Cover {
+pub(super) struct CopyCover {
     /// How many copies of each lot each allowance covers.
     taken: Vec<Vec<u64>>,
     /// How many copies of each lot nothing covers.
@@ -54,16 +54,16 @@ pub(super) fn members(mut set: u64) -> impl Iterator<Item = usize> {
 
 /// How an allowance was come by: by the lot that wants it, or by one that leaves another for it.
 #[derive(Clone, Copy)]
-enum Step {
+enum CoverStep {
     First,
     From { allowance: usize, lot: usize },
 }
 
 /// The way by which an allowance was come by, from a lot on.
-fn back(steps: &[Option<Step>], lot: usize, allowance: usize) -> Vec<(usize, usize)> {
+fn back(steps: &[Option<CoverStep>], lot: usize, allowance: usize) -> Vec<(usize, usize)> {
     let mut way = Vec::new();
     let mut here = allowance;
-    while let Some(Some(Step::From { allowance: before, lot })) = steps.get(here) {
+    while let Some(Some(CoverStep::From { allowance: before, lot })) = steps.get(here) {
         way.push((here, *lot));
         here = *before;
     }
@@ -72,11 +72,11 @@ fn back(steps: &[Option<Step>], lot: usize, allowance: usize) -> Vec<(usize, usi
     way
 }
 
-impl Cover {
+impl CopyCover {
     /// The largest cover of some lots by allowances that take so many copies (`None`: any number). There
     /// are at most 64 allowances.
-    pub(super) fn of(lots: &[Lot], room: &[Option<u64>]) -> Cover {
-        let mut cover = Cover {
+    pub(super) fn of(lots: &[Lot], room: &[Option<u64>]) -> CopyCover {
+        let mut cover = CopyCover {
             taken: vec![vec![0; room.len()]; lots.len()],
             left: lots.iter().map(|lot| lot.copies).collect(),
             lots: lots.to_vec(),
@@ -112,10 +112,10 @@ impl Cover {
     /// from the one before; or else every allowance that was come by.
     fn way(&self, lot: usize, closed: u64) -> Result<Vec<(usize, usize)>, u64> {
         let wanted = self.lots.get(lot).map_or(0, |lot| lot.meets);
-        let mut steps: Vec<Option<Step>> = vec![None; self.room.len()];
+        let mut steps: Vec<Option<CoverStep>> = vec![None; self.room.len()];
         let mut queue: VecDeque<usize> = VecDeque::new();
         let mut seen = closed;
-        let mut next = (wanted, Step::First);
+        let mut next = (wanted, CoverStep::First);
         let mut moving: Vec<(usize, usize)> = Vec::new();
         loop {
             let (found, step) = next;
@@ -136,7 +136,7 @@ impl Cover {
             }
             let Some((allowance, lot)) = moving.pop() else { return Err(seen) };
             let meets = self.lots.get(lot).map_or(0, |lot| lot.meets);
-            next = (meets, Step::From { allowance, lot });
+            next = (meets, CoverStep::From { allowance, lot });
         }
     }
 
@@ -244,7 +244,7 @@ mod tests {
     #[test]
     fn copies_that_lie_elsewhere_make_room() {
         let lots = lots(&[(3, 0b11), (3, 0b01)]);
-        let cover = Cover::of(&lots, &[Some(3), Some(3)]);
+        let cover = CopyCover::of(&lots, &[Some(3), Some(3)]);
         assert!(cover.overflows().is_empty());
         assert_eq!((cover.taken(0, 1), cover.taken(1, 0)), (3, 3));
     }
@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn what_is_left_over_is_told_by_the_full_allowances_that_alone_cover_it() {
         let lots = lots(&[(2, 0b001), (4, 0b011), (9, 0b100), (1, 0), (2, 0)]);
-        let cover = Cover::of(&lots, &[Some(2), Some(3), None]);
+        let cover = CopyCover::of(&lots, &[Some(2), Some(3), None]);
         let found = cover.overflows();
         let first = Overflow { lots: vec![0, 1], allowances: 0b011, over: 1 };
         assert_eq!(found, [first, Overflow { lots: vec![3, 4], allowances: 0, over: 3 }]);
@@ -264,7 +264,7 @@ mod tests {
         let meets = |at: u64| at.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1 << (at % 64);
         let lots: Vec<Lot> = (0..5_000).map(|at| Lot { copies: 2, meets: meets(at) }).collect();
         for room in [10_000 / 64, 10_000 / 64 + 1] {
-            let cover = Cover::of(&lots, &[Some(room); 64]);
+            let cover = CopyCover::of(&lots, &[Some(room); 64]);
             let over: u64 = cover.overflows().iter().map(|overflow| overflow.over).sum();
             assert_eq!(over, 10_000_u64.saturating_sub(64 * room));
         }
@@ -291,7 +291,7 @@ mod tests {
             room in prop::collection::vec(prop_oneof![5 => (0..4u64).prop_map(Some), 1 => Just(None)], 4),
         ) {
             let lots = lots(&drawn);
-            let cover = Cover::of(&lots, &room);
+            let cover = CopyCover::of(&lots, &room);
             let overflows = cover.overflows();
             let single: Vec<u64> =
                 lots.iter().flat_map(|lot| (0..lot.copies).map(|_| lot.meets)).collect();

@@ -3,7 +3,7 @@
 use super::contents::ContentsError;
 use super::messages::{RuleMessage, SetupProblem};
 use sleeve_data::model::Catalog;
-use sleeve_data::problem::{self, Source};
+use sleeve_data::problem::{self, SourceText};
 use sleeve_language::LanguageError;
 use std::sync::Arc;
 use thiserror::Error;
@@ -47,14 +47,18 @@ impl CheckError {
     pub fn problems(self, catalog: Option<&Catalog>) -> Vec<problem::Problem> {
         let (rule, origin, text, error) = match self {
             CheckError::Setup(errors) => {
-                return errors.into_iter().map(problem::Problem::any).collect();
+                return errors.into_iter().map(problem::Problem::into_any).collect();
             }
             CheckError::Rule { rule, origin, text, error } => (rule, origin, text, error),
         };
         let place = format!("{}:{} ({rule})", origin.file, origin.line);
         let language = |rule, text: String, error: LanguageError| {
-            let (source, span) = (Source::new(place.clone(), text), error.span.clone());
-            problem::Problem::within(&Arc::new(source), span, RuleMessage::Language { rule, error })
+            let (source, span) = (SourceText::new(place.clone(), text), error.span.clone());
+            problem::Problem::from_source(
+                &Arc::new(source),
+                span,
+                RuleMessage::Language { rule, error },
+            )
         };
         let problem = match error {
             RuleError::Language(error) => language(rule, text, error),
@@ -73,7 +77,7 @@ impl CheckError {
                 RuleMessage::NoField { rule, place, field, fields }.into()
             }
         };
-        vec![problem.any()]
+        vec![problem.into_any()]
     }
 }
 

@@ -36,7 +36,7 @@ impl Verdict {
 
 /// What a finding says of its rule.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Status {
+pub enum FindingStatus {
     /// The rule is broken.
     Broken,
     /// Whether it is broken depends on unknown facts.
@@ -53,11 +53,11 @@ pub struct Finding {
     /// Error or warning.
     pub level: Level,
     /// Broken, unknown or a note.
-    pub status: Status,
+    pub status: FindingStatus,
     /// The zones it concerns; empty: the whole deck.
     pub zones: Vec<String>,
     /// What exactly.
-    pub problem: Problem,
+    pub problem: FindingProblem,
     /// The rule's own words.
     pub text: Text,
     /// What the rule counts; empty: cards.
@@ -100,7 +100,7 @@ pub enum LabelKind {
 
 /// What exactly is wrong, unknown or worth saying.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Problem {
+pub enum FindingProblem {
     /// A comparison of the rule's condition does not hold, or cannot be decided.
     Condition(Box<Cause>),
     /// The same comparison for several groups of cards: each has as many too many or too few as it
@@ -187,7 +187,7 @@ pub enum Problem {
         values: [String; 2],
     },
     /// Opening hands satisfy an assertion's condition too seldom, or nobody can tell how often.
-    Opening(Opening),
+    Opening(OpeningShare),
     /// The condition was not asked: all that are asked of the deck together would cost too much.
     NotAsked(TooMuchWork),
     /// A reader's decision.
@@ -225,7 +225,7 @@ pub struct Covering {
 
 /// How often opening hands satisfy a condition.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Opening {
+pub struct OpeningShare {
     /// The condition as it is written.
     pub condition: String,
     /// The smallest and the largest percentage that fit what is known, or why there is none.
@@ -331,14 +331,14 @@ impl Carrying {
 
 /// The result of checking a deck against a format.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Checked {
+pub struct CheckResult {
     /// The verdict: of the findings, or unusable where the deck does not fit its format.
     pub verdict: Verdict,
     /// Whether the verdict differs when stand-ins and inferred facts are unknown.
     pub provisional: bool,
     /// The role the deck was checked for, if the format has roles.
     pub role: Option<String>,
-    /// Everything found, what makes the deck illegal first ([`Checked::order`]), else in the order of
+    /// Everything found, what makes the deck illegal first ([`CheckResult::order`]), else in the order of
     /// the format's zones, then its rules, then the deck's lines.
     pub findings: Vec<Finding>,
     /// Zones and parameters of the deck that the format lacks: the deck is unusable, and the
@@ -346,16 +346,16 @@ pub struct Checked {
     pub stray: Vec<problem::Problem>,
 }
 
-impl Checked {
+impl CheckResult {
     /// Puts what makes a deck illegal first, then what may, then warnings, then notes; what one rule
     /// finds stands in the order of the deck's lines.
     pub fn order(findings: &mut [Finding]) {
         let gravity = |finding: &Finding| match (finding.status, finding.level) {
-            (Status::Broken, Level::Error) => 0,
-            (Status::Unknown, Level::Error) => 1,
-            (Status::Broken, Level::Warning) => 2,
-            (Status::Unknown, Level::Warning) => 3,
-            (Status::Note, _) => 4,
+            (FindingStatus::Broken, Level::Error) => 0,
+            (FindingStatus::Unknown, Level::Error) => 1,
+            (FindingStatus::Broken, Level::Warning) => 2,
+            (FindingStatus::Unknown, Level::Warning) => 3,
+            (FindingStatus::Note, _) => 4,
         };
         findings.sort_by_key(gravity);
         for alike in findings.chunk_by_mut(|a, b| gravity(a) == gravity(b) && a.rule == b.rule) {
@@ -366,9 +366,9 @@ impl Checked {
     /// The verdict that findings amount to.
     pub fn verdict_of(findings: &[Finding]) -> Verdict {
         let errors = || findings.iter().filter(|f| f.level == Level::Error);
-        if errors().any(|f| f.status == Status::Broken) {
+        if errors().any(|f| f.status == FindingStatus::Broken) {
             Verdict::Illegal
-        } else if errors().any(|f| f.status == Status::Unknown) {
+        } else if errors().any(|f| f.status == FindingStatus::Unknown) {
             Verdict::Undetermined
         } else {
             Verdict::Legal

@@ -73,10 +73,10 @@ impl<'a> FormatLegality<'a> {
     }
 
     fn admits(&self, admission: &Admission, card: CardIndex) -> Truth {
-        let world = World::of(self.catalog).with_parameters(&admission.parameters);
+        let world = World::from_catalog(self.catalog).with_parameters(&admission.parameters);
         let world = World { on: self.on, ..world.with_lens(self.lens) };
         let out = self.on.map_or(Truth::True, |day| {
-            Release::of(&self.catalog.game, self.catalog.cards.card(card), day).truth()
+            Release::from_card(&self.catalog.game, self.catalog.cards.card(card), day).truth()
         });
         out.and(Truth::any(admission.zones.iter().map(|gate| {
             let fits = match gate.accepts.test(&world, card, Some(&gate.zone)) {

@@ -27,20 +27,20 @@ mod start;
 mod unheld;
 mod work;
 
-pub use aside::{AsideError, held, set_aside};
+pub use aside::{AsideError, set_aside, words_in_deck};
 pub use check::CheckOptions;
 pub use contents::{ContentsError, prescribed};
 pub use error::{CheckError, RuleError};
 pub use finding::{
-    Carrying, Checked, Covering, Finding, Label, LabelKind, NotTold, Opening, Problem, Status,
-    Uncovered, Verdict,
+    Carrying, CheckResult, Covering, Finding, FindingProblem, FindingStatus, Label, LabelKind,
+    NotTold, OpeningShare, Uncovered, Verdict,
 };
 pub use legality::FormatLegality;
 pub use messages::{RuleMessage, SetupMessage, SetupProblem};
 pub use released::{NOT_IN_FORCE, NOT_RELEASED, Release};
 pub use rulebook::Rulebook;
 pub use set_out::fills;
-pub use setup::{CARRIED, Overrides, STATED_ROLE, Setup, UNTOLD_ROLE, scope};
-pub use start::{Choice, Start, StartError, start, start_zone};
+pub use setup::{CARRIED, Overrides, PreparedFormat, STATED_ROLE, UNTOLD_ROLE, scope};
+pub use start::{DeckStart, StartError, StartingChoice, start, start_zone};
 pub use unheld::unheld;
 pub use work::{ASKED_LIMIT, TooMuchWork, Work};

@@ -1,10 +1,10 @@
 //! What was out on a day: cards of later sets cannot have been played, nor a format that did not hold.
 
 use super::checker::Checker;
-use super::finding::{Finding, Label, LabelKind, Problem, Status};
+use super::finding::{Finding, FindingProblem, FindingStatus, Label, LabelKind};
 use sleeve_data::model::format::Level;
 use sleeve_data::model::{Card, CardIndex, Date, Game, Spanned, holds_on};
-use sleeve_language::{Field, FieldKind, Missing, MissingFact, Truth};
+use sleeve_language::{Field, FieldKind, MissingFact, MissingKind, Truth};
 
 /// Id of findings about cards that were not out on the day of the check.
 pub const NOT_RELEASED: &str = "not-released";
@@ -25,7 +25,7 @@ pub enum Release {
 
 impl Release {
     /// Asks the sets of a card.
-    pub fn of(game: &Game, card: Card<'_>, day: Date) -> Release {
+    pub fn from_card(game: &Game, card: Card<'_>, day: Date) -> Release {
         let mut first: Option<Date> = None;
         let mut all_known = true;
         for set in card.sets() {
@@ -67,9 +67,9 @@ impl Checker<'_> {
         Some(Finding {
             rule: NOT_IN_FORCE.to_owned(),
             level: Level::Error,
-            status: Status::Broken,
+            status: FindingStatus::Broken,
             zones: Vec::new(),
-            problem: Problem::NotInForce { day, dates: format.dates },
+            problem: FindingProblem::NotInForce { day, dates: format.dates },
             text: Default::default(),
             noun: Default::default(),
             cite: format.cite.clone(),
@@ -87,7 +87,7 @@ impl Checker<'_> {
         let (mut findings, mut unknown) = (Vec::new(), Vec::new());
         let (mut zones, mut labels): (Vec<String>, Vec<Label>) = (Vec::new(), Vec::new());
         for entry in &self.deck.entries {
-            let release = Release::of(&catalog.game, catalog.cards.card(entry.card), day);
+            let release = Release::from_card(&catalog.game, catalog.cards.card(entry.card), day);
             let zone = self.zone_id(&entry.zone);
             let what = LabelKind::Card(entry.card, entry.count);
             let label = Label { span: entry.span.clone(), what };
@@ -95,9 +95,9 @@ impl Checker<'_> {
             match release {
                 Release::Out => {}
                 Release::Later(released) => findings.push(self.not_released(
-                    Status::Broken,
+                    FindingStatus::Broken,
                     vec![zone.to_owned()],
-                    Problem::Released { day, cards: vec![card], released: Some(released) },
+                    FindingProblem::Released { day, cards: vec![card], released: Some(released) },
                     vec![label],
                 )),
                 Release::Unknown => {
@@ -111,23 +111,25 @@ impl Checker<'_> {
         }
         if !unknown.is_empty() {
             labels.truncate(1);
-            let problem = Problem::Released { day, cards: unknown, released: None };
-            findings.push(self.not_released(Status::Unknown, zones, problem, labels));
+            let problem = FindingProblem::Released { day, cards: unknown, released: None };
+            findings.push(self.not_released(FindingStatus::Unknown, zones, problem, labels));
         }
         findings
     }
 
     fn not_released(
         &self,
-        status: Status,
+        status: FindingStatus,
         zones: Vec<String>,
-        problem: Problem,
+        problem: FindingProblem,
         labels: Vec<Label>,
     ) -> Finding {
-        let fact =
-            |card| MissingFact { card, fact: Missing::Field(Field::front(FieldKind::Released)) };
+        let fact = |card| MissingFact {
+            card,
+            fact: MissingKind::Field(Field::front(FieldKind::Released)),
+        };
         let missing = match (&problem, status) {
-            (Problem::Released { cards, .. }, Status::Unknown) => {
+            (FindingProblem::Released { cards, .. }, FindingStatus::Unknown) => {
                 cards.iter().map(|(card, _)| fact(*card)).collect()
             }
             _ => Vec::new(),

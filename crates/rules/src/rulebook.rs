@@ -4,12 +4,12 @@ use super::legality::{Admissions, FormatLegality};
 use super::messages::SetupProblem;
 use super::piles;
 use super::set_out;
-use super::setup::{self, Overrides, Setup};
+use super::setup::{self, Overrides, PreparedFormat};
 use super::work::Work;
 use foldhash::fast::RandomState;
-use sleeve_data::model::{CardIndex, Catalog, Date, Deck, Format, Lens, Place, Rule};
+use sleeve_data::model::{CardIndex, Catalog, Date, Deck, Format, Lens, Rule, SetupPlace};
 use sleeve_language::{
-    self as language, Condition, Filter, FilterCache, LanguageError, Measure, Scope, Spread,
+    self as language, Condition, Filter, FilterCache, LanguageError, Measure, Scope, SpreadPiles,
 };
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -103,14 +103,14 @@ impl<'a> Rulebook<'a> {
     /// The format made ready for a deck.
     ///
     /// # Errors
-    /// As [`Setup::new`].
+    /// As [`PreparedFormat::new`].
     pub fn setup(
         &self,
         deck: &Deck,
         overrides: &Overrides,
-    ) -> Result<Setup<'a>, Vec<SetupProblem>> {
-        let spread = Spread::of(&piles::of_deck(self.format, deck, &[]));
-        Setup::of(self, (deck, &spread), overrides, &Work::default())
+    ) -> Result<PreparedFormat<'a>, Vec<SetupProblem>> {
+        let spread = SpreadPiles::from_piles(&piles::of_deck(self.format, deck, &[]));
+        PreparedFormat::from_rulebook(self, (deck, &spread), overrides, &Work::default())
     }
 
     /// The zones that a rule reads: those it names, all of them where it names none.
@@ -130,7 +130,7 @@ impl<'a> Rulebook<'a> {
 
     /// Every card of the game that can fill a place, as [`fills`](set_out::fills) finds them: looked for
     /// once, since that asks all cards. None where nobody wants to know.
-    pub fn fills(&self, place: &Place) -> Arc<[CardIndex]> {
+    pub fn fills(&self, place: &SetupPlace) -> Arc<[CardIndex]> {
         if self.terse {
             return Arc::default();
         }

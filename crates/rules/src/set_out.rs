@@ -2,9 +2,9 @@
 
 use super::checker::{Checker, FoundRule};
 use super::error::{CheckError, RuleError, mistake};
-use super::finding::{Label, LabelKind, Problem, Status};
+use super::finding::{FindingProblem, FindingStatus, Label, LabelKind};
 use super::piles;
-use sleeve_data::model::{CardIndex, Catalog, Place, Rule};
+use sleeve_data::model::{CardIndex, Catalog, Rule, SetupPlace};
 use sleeve_language::{self as language, Filter, FilterCache, MissingFact, Scope, Truth, World};
 use std::ops::Deref;
 
@@ -24,15 +24,16 @@ impl Checker<'_> {
         there.extend(cards);
         let setters = read(filter)?;
         let cache = self.rulebook.cache.as_ref();
-        let setters = setters.asked(self.world, cache);
+        let setters = setters.with_cache(self.world, cache);
         let empty = empty_places(&self.world, &there, (&setters, cache), &read)?;
         let found = empty.into_iter().map(|Empty { card, place, missing }| {
-            let status = if missing.is_empty() { Status::Broken } else { Status::Unknown };
+            let status =
+                if missing.is_empty() { FindingStatus::Broken } else { FindingStatus::Unknown };
             let spans = self.lines(&zones, card);
             let what = |span| Label { span, what: LabelKind::Card(card, 1) };
             let labels = spans.into_iter().take(1).map(what).collect();
             let candidates = self.rulebook.fills(place);
-            let problem = Problem::SetsOut { card, place: place.name.clone(), candidates };
+            let problem = FindingProblem::SetsOut { card, place: place.name.clone(), candidates };
             Ok((status, problem, labels, missing))
         });
         found.collect()
@@ -44,7 +45,7 @@ struct Empty<'a> {
     /// The card that sets it out.
     card: CardIndex,
     /// The place.
-    place: &'a Place,
+    place: &'a SetupPlace,
     /// Facts that would tell whether some card fills it; none: nothing does.
     missing: Vec<MissingFact>,
 }
@@ -60,7 +61,7 @@ fn empty_places<'a, E, F: Deref<Target = Filter>>(
     let mut empty = Vec::new();
     let mut seen: Vec<CardIndex> = Vec::new();
     for (card, zone) in there {
-        if seen.contains(card) || setters.of(*card, Some(zone)) != Truth::True {
+        if seen.contains(card) || setters.truth_for(*card, Some(zone)) != Truth::True {
             continue;
         }
         seen.push(*card);
@@ -70,16 +71,16 @@ fn empty_places<'a, E, F: Deref<Target = Filter>>(
             let mut missing = Vec::new();
             // Whether a card fills it, or may and is one that could not be told.
             let (mut filled, mut doubtful) = (false, false);
-            let asked = filter.asked(*world, cache);
+            let asked = filter.with_cache(*world, cache);
             for (other, zone) in there {
-                match asked.of(*other, Some(zone)) {
+                match asked.truth_for(*other, Some(zone)) {
                     Truth::True => {
                         filled = true;
                         break;
                     }
                     Truth::Unknown => {
                         doubtful = true;
-                        let facts = filter.missing(world, *other, Some(zone));
+                        let facts = filter.missing_facts(world, *other, Some(zone));
                         missing.extend(facts.into_iter().filter(|f| f.card != CardIndex::STRANGER));
                     }
                     Truth::False => {}
@@ -95,9 +96,11 @@ fn empty_places<'a, E, F: Deref<Target = Filter>>(
 }
 
 /// Every card of the game that can fill a place; none where its filter has a mistake.
-pub fn fills(catalog: &Catalog, place: &Place) -> Vec<CardIndex> {
-    let Ok(filter) = language::filter(&place.cards, &Scope::of(catalog)) else { return Vec::new() };
-    let world = World::of(catalog);
+pub fn fills(catalog: &Catalog, place: &SetupPlace) -> Vec<CardIndex> {
+    let Ok(filter) = language::filter(&place.cards, &Scope::from_catalog(catalog)) else {
+        return Vec::new();
+    };
+    let world = World::from_catalog(catalog);
     let all = catalog.cards.iter().map(|card| card.index());
     all.filter(|card| filter.test(&world, *card, None) == Truth::True).collect()
 }

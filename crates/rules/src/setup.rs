@@ -1,7 +1,7 @@
 //! What a deck is checked against: the format, the role it plays, the values of the parameters.
 
 use super::allowances::has_number;
-use super::finding::{Finding, Label, LabelKind, Problem, Status};
+use super::finding::{Finding, FindingProblem, FindingStatus, Label, LabelKind};
 use super::messages::{SetupMessage, SetupProblem};
 use super::rulebook::Rulebook;
 use super::work::Work;
@@ -9,8 +9,8 @@ use sleeve_data::model::format::{Level, Parameter, Role, RuleBody, Zone};
 use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lens, Noun, Setting, Text};
 use sleeve_data::problem;
 use sleeve_language::{
-    BOX, Filter, Lying, MissingFact, ParameterValue, Parameters, PileView, ROLE, Scope, Spread,
-    Truth, World,
+    BOX, Filter, MissingFact, ParameterValue, Parameters, PileView, ROLE, Scope, SpreadPiles,
+    Truth, World, ZoneContents,
 };
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -29,7 +29,7 @@ pub struct Overrides {
 }
 
 /// A format made ready for one deck.
-pub struct Setup<'a> {
+pub struct PreparedFormat<'a> {
     /// The catalog.
     pub catalog: &'a Catalog,
     /// The format.
@@ -49,14 +49,14 @@ pub struct Setup<'a> {
     pub untold: Option<(String, Vec<String>)>,
 }
 
-impl<'a> Setup<'a> {
+impl<'a> PreparedFormat<'a> {
     /// Chooses role and parameters, or says everything that stands in the way.
     pub fn new(
         catalog: &'a Catalog,
         format: &'a Format,
         deck: &Deck,
         overrides: &Overrides,
-    ) -> Result<Setup<'a>, Vec<SetupProblem>> {
+    ) -> Result<PreparedFormat<'a>, Vec<SetupProblem>> {
         Rulebook::new(catalog, format).setup(deck, overrides)
     }
 
@@ -64,21 +64,21 @@ impl<'a> Setup<'a> {
     /// not implied by a condition that costs more than is left.
     ///
     /// # Errors
-    /// As [`Setup::new`].
-    pub fn of(
+    /// As [`PreparedFormat::new`].
+    pub fn from_rulebook(
         rulebook: &Rulebook<'a>,
-        (deck, spread): (&Deck, &Spread),
+        (deck, spread): (&Deck, &SpreadPiles),
         overrides: &Overrides,
         work: &Work,
-    ) -> Result<Setup<'a>, Vec<SetupProblem>> {
+    ) -> Result<PreparedFormat<'a>, Vec<SetupProblem>> {
         let (catalog, format) = (rulebook.catalog, rulebook.format);
         let mut errors = Vec::new();
         let parameters = parameters(format, deck, overrides, &mut errors);
         let scope = rulebook.scope.clone();
         let stray = Vec::new();
         let mut parameters = parameters;
-        parameters.set_lying(Lying::of(spread));
-        let mut setup = Setup {
+        parameters.set_lying(ZoneContents::from_piles(spread));
+        let mut setup = PreparedFormat {
             catalog,
             format,
             role: None,
@@ -113,7 +113,7 @@ impl<'a> Setup<'a> {
                     name: zone.value.clone(),
                     candidates: format.zones.iter().map(|z| z.named.id.to_string()).collect(),
                 };
-                errors.push(problem::Problem::at(zone.span.clone(), message));
+                errors.push(problem::Problem::from_span(zone.span.clone(), message));
             }
         }
         if errors.iter().any(|error| error.message.is_fatal()) {
@@ -132,7 +132,7 @@ impl<'a> Setup<'a> {
     ) {
         for parameter in &self.format.parameters {
             let id = &parameter.named.id;
-            if given(parameter, deck, overrides).is_some() {
+            if given_value(parameter, deck, overrides).is_some() {
                 continue;
             }
             match parameter.default_for(self.role.as_deref()) {
@@ -150,16 +150,16 @@ impl<'a> Setup<'a> {
 
     /// The world in which this deck's conditions are evaluated.
     pub fn world(&'a self, lens: Lens) -> World<'a> {
-        World::of(self.catalog).with_parameters(&self.parameters).with_lens(lens)
+        World::from_catalog(self.catalog).with_parameters(&self.parameters).with_lens(lens)
     }
 
     /// The zone whose cards name the role of the deck, and the roles that they name.
     fn named_roles(
         &self,
         rulebook: &Rulebook<'_>,
-        spread: &Spread,
+        spread: &SpreadPiles,
     ) -> Option<(String, Vec<String>)> {
-        let naming = Naming::of(rulebook)?;
+        let naming = RoleNaming::from_rulebook(rulebook)?;
         let id = naming.zone.named.id.as_str();
         let world = self.world(Lens::Shipped);
         let piles = spread.universe.piles.iter().zip(&spread.counts);
@@ -181,7 +181,7 @@ impl<'a> Setup<'a> {
     fn choose_role(
         &self,
         rulebook: &Rulebook<'_>,
-        (deck, spread): (&Deck, &Spread),
+        (deck, spread): (&Deck, &SpreadPiles),
         overrides: &Overrides,
         work: &Work,
     ) -> Result<String, SetupProblem> {
@@ -237,22 +237,22 @@ pub const UNTOLD_ROLE: &str = "role";
 pub const STATED_ROLE: &str = "stated-role";
 
 /// How the cards of a zone name the role of the deck.
-pub struct Naming<'a> {
+pub struct RoleNaming<'a> {
     /// The zone.
     pub zone: &'a Zone,
     /// Cards that name a role.
     roles: Vec<(&'a str, Rc<Filter>)>,
 }
 
-impl<'a> Naming<'a> {
+impl<'a> RoleNaming<'a> {
     /// That of a format, if a zone of it names the role.
-    pub fn of(rulebook: &Rulebook<'a>) -> Option<Naming<'a>> {
+    pub fn from_rulebook(rulebook: &Rulebook<'a>) -> Option<RoleNaming<'a>> {
         let (zone, field) = names_role(rulebook.format)?;
         let filter = |role: &'a Role| {
             let text = format!("{field}:\"{}\"", role.named.id);
             Some((role.named.id.as_str(), rulebook.filter(&text).ok()?))
         };
-        Some(Naming { zone, roles: rulebook.format.roles.iter().filter_map(filter).collect() })
+        Some(RoleNaming { zone, roles: rulebook.format.roles.iter().filter_map(filter).collect() })
     }
 
     /// Whether a card names each of the roles.
@@ -276,10 +276,10 @@ impl<'a> Naming<'a> {
     }
 
     /// What is not known of the roles that cards name.
-    pub fn missing(&self, world: &World<'_>, cards: &[(CardIndex, u32)]) -> Vec<MissingFact> {
+    pub fn missing_facts(&self, world: &World<'_>, cards: &[(CardIndex, u32)]) -> Vec<MissingFact> {
         let zone = Some(self.zone.named.id.as_str());
         let of_card = |&(card, _): &(CardIndex, u32)| {
-            self.roles.iter().flat_map(move |(_, filter)| filter.missing(world, card, zone))
+            self.roles.iter().flat_map(move |(_, filter)| filter.missing_facts(world, card, zone))
         };
         let missing: BTreeSet<MissingFact> = cards.iter().flat_map(of_card).collect();
         missing.into_iter().collect()
@@ -351,7 +351,7 @@ fn parameters(
 }
 
 /// Its value as the user or the deck gives it.
-pub fn given(parameter: &Parameter, deck: &Deck, overrides: &Overrides) -> Option<Setting> {
+pub fn given_value(parameter: &Parameter, deck: &Deck, overrides: &Overrides) -> Option<Setting> {
     let mut given = overrides.parameters.iter().rev();
     let given = given.find(|(name, _)| parameter.named.means(name)).map(|(_, value)| value);
     let written = deck.parameters.iter().find(|(name, _)| parameter.named.means(&name.value));
@@ -360,7 +360,7 @@ pub fn given(parameter: &Parameter, deck: &Deck, overrides: &Overrides) -> Optio
 
 /// Its value before the role of the deck is known.
 fn value(parameter: &Parameter, deck: &Deck, overrides: &Overrides) -> Option<Setting> {
-    given(parameter, deck, overrides).or_else(|| parameter.default.clone())
+    given_value(parameter, deck, overrides).or_else(|| parameter.default.clone())
 }
 
 /// Parameters whose value the format does not allow; rule id `parameter-<name>`.
@@ -382,9 +382,9 @@ pub fn disallowed(format: &Format, deck: &Deck, overrides: &Overrides) -> Vec<Fi
         findings.push(Finding {
             rule: format!("parameter-{}", parameter.named.id),
             level: Level::Error,
-            status: Status::Broken,
+            status: FindingStatus::Broken,
             zones: Vec::new(),
-            problem: Problem::Parameter { parameter: Box::new(parameter.clone()), value },
+            problem: FindingProblem::Parameter { parameter: Box::new(parameter.clone()), value },
             text: Text::default(),
             noun: Noun::default(),
             cite: format.cite.clone(),

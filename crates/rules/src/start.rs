@@ -25,17 +25,17 @@ pub struct StartError {
 
 /// What a deck starts with, as far as that can be told.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Start {
+pub struct DeckStart {
     /// The cards that certainly start, with copies, the one that sets out the others first. Cards
     /// that the user sets aside are not repeated.
     pub certain: Vec<(CardIndex, u32)>,
     /// What its owner chooses.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<StartingChoice>,
 }
 
 /// A card that its owner picks before the draw.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Choice {
+pub struct StartingChoice {
     /// The card that sets it out; `None`: the card to start with itself.
     pub by: Option<CardIndex>,
     /// The place, in words of the data; empty where the cards say it.
@@ -55,9 +55,9 @@ pub fn start(
     opening: &Opening,
     piles: &Piles,
     named: &[CardIndex],
-) -> Result<Start, StartError> {
+) -> Result<DeckStart, StartError> {
     if opening.starts.is_empty() || marks(world, rulebook, opening, piles)? {
-        return Ok(Start::default());
+        return Ok(DeckStart::default());
     }
     let mut pile: BTreeMap<CardIndex, (u32, &str)> = BTreeMap::new();
     for zone in &opening.from {
@@ -66,23 +66,28 @@ pub fn start(
             entry.0 = entry.0.saturating_add(*count);
         }
     }
-    let (named_left, found) = (named.to_vec(), Start::default());
-    let mut reader = Reader { world, rulebook, pile, named: named_left, found };
+    let (named_left, found) = (named.to_vec(), DeckStart::default());
+    let mut reader = StartReader { world, rulebook, pile, named: named_left, found };
     for card in named {
         reader.take(*card);
     }
     for filter in &opening.starts {
         match reader.fill(filter)? {
-            Filled::Nothing => continue,
-            Filled::Doubtful => {}
-            Filled::Named(card) => reader.set_out(card)?,
-            Filled::Certain(card) => {
+            PlaceFilling::Nothing => continue,
+            PlaceFilling::Doubtful => {}
+            PlaceFilling::Named(card) => reader.set_out(card)?,
+            PlaceFilling::Certain(card) => {
                 reader.certain(card);
                 reader.set_out(card)?;
             }
-            Filled::Choice(cards) => {
+            PlaceFilling::Choice(cards) => {
                 let place = Text::default();
-                reader.found.choices.push(Choice { by: None, place, cards, optional: false });
+                reader.found.choices.push(StartingChoice {
+                    by: None,
+                    place,
+                    cards,
+                    optional: false,
+                });
             }
         }
         break;
@@ -155,7 +160,7 @@ fn read(text: &str, rulebook: &Rulebook<'_>) -> Result<Rc<language::Filter>, Sta
 }
 
 /// How a place is filled.
-enum Filled {
+enum PlaceFilling {
     /// No card can fill it.
     Nothing,
     /// Only by a card that could not be told.
@@ -168,17 +173,17 @@ enum Filled {
     Choice(Vec<CardIndex>),
 }
 
-struct Reader<'r, 'w> {
+struct StartReader<'r, 'w> {
     world: &'r World<'w>,
     rulebook: &'r Rulebook<'w>,
     /// Copies that are left, and a zone they lie in.
     pile: BTreeMap<CardIndex, (u32, &'r str)>,
     /// Cards that the user sets aside and that fill no place yet.
     named: Vec<CardIndex>,
-    found: Start,
+    found: DeckStart,
 }
 
-impl Reader<'_, '_> {
+impl StartReader<'_, '_> {
     fn take(&mut self, card: CardIndex) {
         if let Some((count, _)) = self.pile.get_mut(&card) {
             *count = count.saturating_sub(1);
@@ -193,14 +198,14 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn fill(&mut self, text: &str) -> Result<Filled, StartError> {
+    fn fill(&mut self, text: &str) -> Result<PlaceFilling, StartError> {
         let filter = read(text, self.rulebook)?;
         let fits = |card: &CardIndex| {
             let zone = self.pile.get(card).map(|(_, zone)| *zone);
             filter.test(self.world, *card, zone)
         };
         if let Some(at) = self.named.iter().position(|card| fits(card) == Truth::True) {
-            return Ok(Filled::Named(self.named.swap_remove(at)));
+            return Ok(PlaceFilling::Named(self.named.swap_remove(at)));
         }
         let left = self.pile.iter().filter(|(_, (count, _))| *count > 0).map(|(card, _)| *card);
         let judged: Vec<(CardIndex, Truth)> = left.map(|card| (card, fits(&card))).collect();
@@ -209,9 +214,9 @@ impl Reader<'_, '_> {
             let possible = told.filter(|(_, truth)| *truth != Truth::False);
             let possible: Vec<CardIndex> = possible.map(|(card, _)| *card).collect();
             return Ok(if possible.is_empty() {
-                Filled::Doubtful
+                PlaceFilling::Doubtful
             } else {
-                Filled::Choice(possible)
+                PlaceFilling::Choice(possible)
             });
         }
         let fitting: Vec<CardIndex> = judged
@@ -220,9 +225,9 @@ impl Reader<'_, '_> {
             .map(|(card, _)| *card)
             .collect();
         Ok(match fitting.as_slice() {
-            [] => Filled::Nothing,
-            [one] => Filled::Certain(*one),
-            _ => Filled::Choice(fitting),
+            [] => PlaceFilling::Nothing,
+            [one] => PlaceFilling::Certain(*one),
+            _ => PlaceFilling::Choice(fitting),
         })
     }
 
@@ -230,16 +235,16 @@ impl Reader<'_, '_> {
         let Some(set_out) = self.world.catalog.set_out(by) else { return Ok(()) };
         for place in &set_out.places {
             let cards = match self.fill(&place.cards)? {
-                Filled::Certain(card) if !place.optional => {
+                PlaceFilling::Certain(card) if !place.optional => {
                     self.certain(card);
                     continue;
                 }
-                Filled::Certain(card) => vec![card],
-                Filled::Choice(cards) => cards,
-                Filled::Nothing | Filled::Doubtful | Filled::Named(_) => continue,
+                PlaceFilling::Certain(card) => vec![card],
+                PlaceFilling::Choice(cards) => cards,
+                PlaceFilling::Nothing | PlaceFilling::Doubtful | PlaceFilling::Named(_) => continue,
             };
             let (place, optional) = (place.name.clone(), place.optional);
-            self.found.choices.push(Choice { by: Some(by), place, cards, optional });
+            self.found.choices.push(StartingChoice { by: Some(by), place, cards, optional });
         }
         Ok(())
     }

@@ -5,7 +5,9 @@ use super::rulebook::Rulebook;
 use sleeve_data::model::format::{Level, RuleBody};
 use sleeve_data::model::{Catalog, Format, SetId};
 use sleeve_language::field::FieldKind;
-use sleeve_language::tree::{ConditionKind, FilterKind, FilterNode, Key, Quantifier, Test, Wanted};
+use sleeve_language::tree::{
+    ConditionKind, FilterKind, FilterNode, GroupKey, Quantifier, Test, WantedValue,
+};
 use std::collections::BTreeSet;
 
 /// The sets that a format asks its cards to be of, and of which there is no card.
@@ -40,7 +42,7 @@ fn sets(filter: &FilterNode, found: &mut Vec<SetId>) {
             if field.kind == FieldKind::Set =>
         {
             found.extend(wanted.iter().filter_map(|wanted| match wanted {
-                Wanted::Key(Key::Set(set)) => Some(*set),
+                WantedValue::Key(GroupKey::Set(set)) => Some(*set),
                 _ => None,
             }));
         }

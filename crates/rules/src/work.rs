@@ -75,14 +75,16 @@ mod tests {
     fn conditions_share_what_they_may_cost_and_what_is_refused_costs_nothing() {
         let games: Vec<_> =
             sleeve_games::GAMES.iter().map(|(_, bytes)| packed::unpack(bytes).unwrap()).collect();
-        let flat = condition("each(kind, count() >= 1)", &Scope::of(&games[0])).unwrap();
+        let flat = condition("each(kind, count() >= 1)", &Scope::from_catalog(&games[0])).unwrap();
         assert_eq!(flat.asked_in_groups(), 0);
         // Some game has a field of which a card has several values.
         let deep = games.iter().find_map(|game| {
             game.game.attributes.iter().find_map(|attribute| {
                 let field = &attribute.named.id;
                 let text = format!("each({field}, each({field}, count() >= 1))");
-                condition(&text, &Scope::of(game)).ok().filter(|deep| deep.asked_in_groups() > 1)
+                condition(&text, &Scope::from_catalog(game))
+                    .ok()
+                    .filter(|deep| deep.asked_in_groups() > 1)
             })
         });
         let deep = deep.unwrap();

@@ -1,13 +1,13 @@
 //! Parameters that nobody gives: where no deck is legal with their defaults, one may be with other values.
 
-use super::outcome::{Ending, Limit, Outcome, Request};
+use super::outcome::{Ending, Outcome, SearchLimit, SolveRequest};
 use super::repair::{refuted, solve};
-use super::wishes::Source;
+use super::wishes::WishOrigin;
 use sleeve_data::model::format::{Contents, Parameter, Rule, RuleBody};
 use sleeve_data::model::{Deck, Number, Setting, Spanned};
 use sleeve_language::{BOX, BOXES, Condition, ParameterValue};
 use sleeve_rules::allowances::has_number;
-use sleeve_rules::setup::given;
+use sleeve_rules::setup::given_value;
 use sleeve_rules::{CheckError, CheckOptions, Rulebook};
 use std::time::Duration;
 use web_time::Instant;
@@ -39,7 +39,7 @@ impl Giver {
 
 /// A value of a parameter that an answer rests on.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Assumed {
+pub struct ParameterChoice {
     /// Id of the parameter.
     pub parameter: String,
     /// Its value.
@@ -57,7 +57,7 @@ pub fn solve_any(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
     options: &CheckOptions,
-    request: &Request<'_>,
+    request: &SolveRequest<'_>,
 ) -> Result<Outcome, CheckError> {
     let until = Instant::now().checked_add(request.time);
     let outcome = solve(rulebook, deck, options, request)?;
@@ -82,13 +82,13 @@ pub fn solve_any(
     let names: Vec<String> = free.iter().map(|p| p.named.id.to_string()).collect();
     let told = |mut outcome: Outcome| {
         let core = outcome.core.get_or_insert_default();
-        core.sources.extend(names.iter().map(|name| Source::Choices(name.clone())));
+        core.sources.extend(names.iter().map(|name| WishOrigin::Choices(name.clone())));
         outcome.assumed.retain(|assumed| !names.contains(&assumed.parameter));
         outcome
     };
     let left =
         || until.map_or(Duration::ZERO, |until| until.saturating_duration_since(Instant::now()));
-    let in_time = || Request { time: left(), ..request.clone() };
+    let in_time = || SolveRequest { time: left(), ..request.clone() };
     // How many cards boxes hold is a number in rows, not a range.
     if !names.iter().any(|name| name == BOXES)
         && let Some(refuted) = refuted(rulebook, deck, options, &in_time(), &names)?
@@ -109,10 +109,10 @@ pub fn solve_any(
     }
     let mut is_refuted =
         ways.len() <= CHOICES_LIMIT && free.iter().all(|p| !p.choices().is_empty());
-    let mut limit = Limit::Values;
+    let mut limit = SearchLimit::Values;
     for way in ways.into_iter().take(CHOICES_LIMIT) {
         if left().is_zero() {
-            (is_refuted, limit) = (false, Limit::Time);
+            (is_refuted, limit) = (false, SearchLimit::Time);
             break;
         }
         let said = |value: String| Spanned { value, span: 0..0 };
@@ -120,7 +120,7 @@ pub fn solve_any(
         deck.parameters.extend(
             way.into_iter().map(|(name, value)| (said(name), Spanned { value, span: 0..0 })),
         );
-        let request = Request { explain: false, ..in_time() };
+        let request = SolveRequest { explain: false, ..in_time() };
         let other = solve(rulebook, &deck, options, &request)?;
         match other.ending {
             Ending::Found(_) => return Ok(other.searched(&names)),
@@ -128,7 +128,7 @@ pub fn solve_any(
             // What kept one value undecided is told of all, the time before anything else.
             _ => {
                 is_refuted = false;
-                limit = other.limit.filter(|_| limit != Limit::Time).unwrap_or(limit);
+                limit = other.limit.filter(|_| limit != SearchLimit::Time).unwrap_or(limit);
             }
         }
     }
@@ -163,7 +163,7 @@ fn values(parameter: &Parameter) -> Vec<Setting> {
 impl Outcome {
     /// The same where the search chose the values of some parameters.
     pub(super) fn searched(mut self, names: &[String]) -> Outcome {
-        let chosen = |assumed: &&mut Assumed| names.contains(&assumed.parameter);
+        let chosen = |assumed: &&mut ParameterChoice| names.contains(&assumed.parameter);
         self.assumed.iter_mut().filter(chosen).for_each(|of| of.giver = Giver::Search);
         self
     }
@@ -175,13 +175,13 @@ pub(super) fn assumed(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
     options: &CheckOptions,
-    request: &Request<'_>,
+    request: &SolveRequest<'_>,
     outcome: &Outcome,
-) -> Vec<Assumed> {
+) -> Vec<ParameterChoice> {
     let format = rulebook.format;
     let Ok(setup) = rulebook.setup(deck, &options.overrides) else { return Vec::new() };
     let role = setup.role.as_deref();
-    let sources: Vec<Source> = match (&outcome.ending, &outcome.core) {
+    let sources: Vec<WishOrigin> = match (&outcome.ending, &outcome.core) {
         (Ending::Impossible, Some(core)) => core.sources.clone(),
         (Ending::Impossible | Ending::Found(_), _) => {
             let asks = |rule: &Rule| {
@@ -189,9 +189,9 @@ pub(super) fn assumed(
                     || role.is_some_and(|role| rule.roles.iter().any(|of| of == role))
             };
             let rules = format.rules.iter().enumerate().filter(|(_, rule)| asks(rule));
-            let wished = (0..request.wishes.require.len()).map(Source::Require);
-            let wished = wished.chain([Source::Only, Source::Lock]);
-            rules.map(|(at, _)| Source::Rule(at)).chain(wished).collect()
+            let wished = (0..request.wishes.require.len()).map(WishOrigin::Require);
+            let wished = wished.chain([WishOrigin::Only, WishOrigin::Lock]);
+            rules.map(|(at, _)| WishOrigin::Rule(at)).chain(wished).collect()
         }
         _ => return Vec::new(),
     };
@@ -202,16 +202,21 @@ pub(super) fn assumed(
     };
     let open = format.parameters.iter().filter(|parameter| parameter.is_open());
     let assumed = open.filter(is_read).filter_map(|parameter| {
-        let given = given(parameter, deck, &options.overrides);
+        let given = given_value(parameter, deck, &options.overrides);
         let giver = if given.is_some() { Giver::Given } else { Giver::Default };
         let value = given.or_else(|| parameter.default_for(role).cloned())?;
-        Some(Assumed { parameter: parameter.named.id.to_string(), value, giver })
+        Some(ParameterChoice { parameter: parameter.named.id.to_string(), value, giver })
     });
     assumed.collect()
 }
 
 /// Whether some of what asks reads a parameter.
-fn reads(rulebook: &Rulebook<'_>, request: &Request<'_>, sources: &[Source], id: &str) -> bool {
+fn reads(
+    rulebook: &Rulebook<'_>,
+    request: &SolveRequest<'_>,
+    sources: &[WishOrigin],
+    id: &str,
+) -> bool {
     let among = |names: Vec<String>| names.iter().any(|name| name == id);
     let asks = |condition: &Condition| {
         let of_boxes = id == BOXES && condition.piles().iter().any(|pile| pile == BOX);
@@ -237,14 +242,14 @@ fn reads(rulebook: &Rulebook<'_>, request: &Request<'_>, sources: &[Source], id:
     // What a zone accepts is asked of every deck.
     format.zones.iter().any(|zone| filter(&zone.accepts))
         || sources.iter().any(|source| match source {
-            Source::Rule(at) => format.rules.get(*at).is_some_and(rule),
-            Source::CardRule(card, at) => {
+            WishOrigin::Rule(at) => format.rules.get(*at).is_some_and(rule),
+            WishOrigin::CardRule(card, at) => {
                 rulebook.catalog.rules_of(*card).get(*at).is_some_and(|of| rule(&of.rule))
             }
-            Source::Require(at) => request.wishes.require.get(*at).is_some_and(asks),
-            Source::Only => request.wishes.only.iter().any(|f| among(f.parameters())),
-            Source::Lock => request.wishes.lock.iter().any(|f| among(f.parameters())),
-            Source::Role(_) => true,
+            WishOrigin::Require(at) => request.wishes.require.get(*at).is_some_and(asks),
+            WishOrigin::Only => request.wishes.only.iter().any(|f| among(f.parameters())),
+            WishOrigin::Lock => request.wishes.lock.iter().any(|f| among(f.parameters())),
+            WishOrigin::Role(_) => true,
             _ => false,
         })
 }

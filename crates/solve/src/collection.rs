@@ -3,7 +3,7 @@
 
 use sleeve_data::model::deck::Unresolved;
 use sleeve_data::model::{CardIndex, Catalog, Deck};
-use sleeve_decks::{self as decks, DeckError, Hints, Resolver};
+use sleeve_decks::{self as decks, DeckError, DeckResolver, Hints};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -86,7 +86,7 @@ impl Collection {
         } else {
             (bytes, None)
         };
-        let hints = Hints::of(&catalog.game, reader);
+        let hints = Hints::from_game(&catalog.game, reader);
         let raw = decks::read(path, bytes, &hints).map_err(CollectionError::Deck)?;
         let copies = decks::copies_of(catalog, &raw).map_err(|problems| {
             let (path, text) = (path.to_owned(), Arc::clone(&raw.text));
@@ -94,7 +94,7 @@ impl Collection {
         })?;
         let in_states = (!copies.is_empty()).then(|| catalog.with_copies(copies));
         let catalog = in_states.as_ref().unwrap_or(catalog);
-        let deck = Resolver::new(catalog).resolve(&raw, None);
+        let deck = DeckResolver::new(catalog).resolve(&raw, None);
         let mut cards: BTreeMap<CardIndex, u32> = BTreeMap::new();
         for entry in &deck.entries {
             let owned = cards.entry(catalog.cards.base(entry.card)).or_insert(0);
@@ -104,7 +104,7 @@ impl Collection {
     }
 
     /// What of a deck is not there, in the order of the data.
-    pub fn missing(&self, catalog: &Catalog, deck: &Deck) -> Vec<(CardIndex, u32)> {
+    pub fn missing_cards(&self, catalog: &Catalog, deck: &Deck) -> Vec<(CardIndex, u32)> {
         self.lacking(needed(catalog, [deck]))
     }
 

@@ -2,54 +2,54 @@
 //! cover is a number of its own, as in a flow.
 
 use super::encode::{Certainty, Encoder};
-use super::ground::{LOT_LIMIT, Place, rule_error};
+use super::ground::{LOT_LIMIT, ZoneCard, rule_error};
 use super::linear::{Linear, Literal, Var, most_copies};
 use super::solver::Patience;
-use super::term::{Side, Term};
+use super::term::{RowSide, Term};
 use sleeve_data::model::CardIndex;
 use sleeve_data::model::format::{Allowance, Rule};
 use sleeve_language::ast::Operator;
-use sleeve_language::bound::{Node, Spot, Value};
-use sleeve_language::{Filter, Lying, Measure, PileView, Quantity, World, ZoneReads};
-use sleeve_rules::{CheckError, Rulebook, Setup, piles};
+use sleeve_language::bound::{BoundValue, Node, Spot};
+use sleeve_language::{Filter, Measure, PileView, Quantity, World, ZoneContents, ZoneReads};
+use sleeve_rules::{CheckError, PreparedFormat, Rulebook, piles};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Where allowances are looked at.
 pub(super) struct Allowing<'l, 'a> {
     pub(super) rulebook: &'l Rulebook<'a>,
-    pub(super) setup: &'l Setup<'a>,
+    pub(super) setup: &'l PreparedFormat<'a>,
     pub(super) world: World<'l>,
     pub(super) certainty: Certainty,
     pub(super) deck: &'l sleeve_data::model::Deck,
     /// The rule's zones read by default.
     pub(super) view: PileView<'l>,
-    pub(super) places: &'l [Place],
+    pub(super) places: &'l [ZoneCard],
     /// The rule's zones by position.
     pub(super) zones: Vec<usize>,
     pub(super) patience: Patience<'l>,
 }
 
 /// Who may cover whom, where the zones of the deck hold what is known of them.
-pub(super) struct Cover {
+pub(super) struct CoverModel {
     /// Numbers of copies by the allowances that may cover them, a bit each.
     lots: Vec<(u64, Linear)>,
     /// How many copies each allowance covers; `None`: any number.
-    numbers: Vec<Option<Value>>,
+    numbers: Vec<Option<BoundValue>>,
 }
 
 /// What a rule of allowances asks.
-pub(super) enum Allowed {
+pub(super) enum AllowanceDemand {
     /// The same whatever lies in the zones.
-    Always(Cover),
+    Always(CoverModel),
     /// It depends on what lies in a zone: for every lot of cards that have the same of what is read,
     /// where they lie; and where none lies there.
-    ByZone(Vec<(Vec<Spot>, Vec<Spot>, Cover)>),
+    ByZone(Vec<(Vec<Spot>, Vec<Spot>, CoverModel)>),
     /// It cannot be said in rows.
     Open,
 }
 
-struct Read {
+struct BoundAllowance {
     filter: Rc<Filter>,
     up_to: Option<Rc<Measure>>,
 }
@@ -60,13 +60,13 @@ impl Allowing<'_, '_> {
         &self,
         rule: &Rule,
         allowances: &[Allowance],
-    ) -> Result<Allowed, CheckError> {
+    ) -> Result<AllowanceDemand, CheckError> {
         let fail = |text: &str, error| rule_error(&rule.id, &rule.origin, text, error);
         let mut read = Vec::new();
         for Allowance { cards, up_to } in allowances {
             let filter = self.rulebook.filter(cards).map_err(|e| fail(cards, e))?;
             let measure = |text: &String| self.rulebook.measure(text).map_err(|e| fail(text, e));
-            read.push(Read { filter, up_to: up_to.as_ref().map(measure).transpose()? });
+            read.push(BoundAllowance { filter, up_to: up_to.as_ref().map(measure).transpose()? });
         }
         let mut reads = ZoneReads::default();
         for allowance in &read {
@@ -74,32 +74,32 @@ impl Allowing<'_, '_> {
             allowance.up_to.iter().for_each(|up_to| reads.extend(up_to.zone_reads()));
         }
         let Some(zone) = reads.zones().next().map(str::to_owned) else {
-            return Ok(Allowed::Always(self.cover(&read, self.world)));
+            return Ok(AllowanceDemand::Always(self.cover(&read, self.world)));
         };
         // A number of a zone is another where two copies of one card lie there.
         if !reads.numbers.is_empty() || reads.zones().any(|other| other != zone) {
-            return Ok(Allowed::Open);
+            return Ok(AllowanceDemand::Open);
         }
         let lots = self.view.alike(&zone, &reads);
         if lots.len() > LOT_LIMIT {
-            return Ok(Allowed::Open);
+            return Ok(AllowanceDemand::Open);
         }
         let all: Vec<Spot> = lots.iter().flat_map(|(_, spots)| spots.clone()).collect();
         let says = |card: Option<CardIndex>| {
             let mut parameters = self.setup.parameters.clone();
-            parameters.set_lying(Lying::alone(&zone, card));
+            parameters.set_lying(ZoneContents::single_card(&zone, card));
             self.cover(&read, World { parameters: &parameters, ..self.world })
         };
-        let mut cases: Vec<(Vec<Spot>, Vec<Spot>, Cover)> = Vec::new();
+        let mut cases: Vec<(Vec<Spot>, Vec<Spot>, CoverModel)> = Vec::new();
         for (card, spots) in lots.iter().take_while(|_| !self.patience.is_over()) {
             let others = all.iter().filter(|spot| !spots.contains(spot)).copied().collect();
             cases.push((spots.clone(), others, says(Some(*card))));
         }
         cases.push((Vec::new(), all, says(None)));
-        Ok(Allowed::ByZone(cases))
+        Ok(AllowanceDemand::ByZone(cases))
     }
 
-    fn cover(&self, allowances: &[Read], world: World<'_>) -> Cover {
+    fn cover(&self, allowances: &[BoundAllowance], world: World<'_>) -> CoverModel {
         let meets = |card: CardIndex, zone: &str| -> u64 {
             let bit = |at: usize| 1u64.checked_shl(u32::try_from(at).unwrap_or(u32::MAX));
             let met = allowances.iter().enumerate().filter(|(_, allowance)| {
@@ -125,8 +125,9 @@ impl Allowing<'_, '_> {
             }
         }
         let view = self.view.in_world(world);
-        let number = |allowance: &Read| allowance.up_to.as_ref().map(|up_to| up_to.node_in(&view));
-        Cover {
+        let number =
+            |allowance: &BoundAllowance| allowance.up_to.as_ref().map(|up_to| up_to.node_in(&view));
+        CoverModel {
             lots: lots
                 .into_iter()
                 .map(|(meets, (terms, n))| (meets, Linear::of(terms, n, 1)))
@@ -136,13 +137,13 @@ impl Allowing<'_, '_> {
     }
 }
 
-impl Allowed {
+impl AllowanceDemand {
     /// Puts it into a model, if the guard is 1.
     pub(super) fn ask(&self, encoder: &mut Encoder<'_>, guard: Option<Literal>) {
         match self {
-            Allowed::Always(cover) => cover.ask(encoder, guard),
-            Allowed::Open => encoder.is_looser = true,
-            Allowed::ByZone(cases) => {
+            AllowanceDemand::Always(cover) => cover.ask(encoder, guard),
+            AllowanceDemand::Open => encoder.is_looser = true,
+            AllowanceDemand::ByZone(cases) => {
                 // Where cards of several lots lie there, the rules engine tells it.
                 encoder.is_looser |= cases.len() > 2;
                 for (own, others, cover) in cases {
@@ -168,7 +169,7 @@ impl Allowed {
     }
 }
 
-impl Cover {
+impl CoverModel {
     fn ask(&self, encoder: &mut Encoder<'_>, guard: Option<Literal>) {
         let mut covered: Vec<Vec<(Var, i64)>> = vec![Vec::new(); self.numbers.len()];
         for (meets, copies) in &self.lots {
@@ -178,7 +179,7 @@ impl Cover {
             }
             let mut terms: Vec<(Var, i64)> = Vec::new();
             for (at, number) in taking() {
-                let most = number.as_ref().and_then(Value::constant).and_then(|n| n.high());
+                let most = number.as_ref().and_then(BoundValue::constant).and_then(|n| n.high());
                 let most = most.and_then(|n| n.floor().to_integer());
                 let all = most_copies(encoder.cards as usize);
                 let most = most.unwrap_or(all).clamp(0, all);
@@ -195,12 +196,12 @@ impl Cover {
         for (number, covered) in self.numbers.iter().zip(covered) {
             let Some(number) = number else { continue };
             let some = Node::Compare {
-                left: Value::Exact(Quantity::ZERO),
+                left: BoundValue::Exact(Quantity::ZERO),
                 operator: Operator::AtMost,
                 right: number.clone(),
             };
             encoder.demand(&some, true, guard);
-            let most = encoder.end(number, Side::Larger);
+            let most = encoder.end(number, RowSide::Larger);
             encoder.at_most(&Term::Sum(Linear::of(covered, 0, 1)), &most, false, guard);
         }
     }

@@ -5,13 +5,13 @@
 //! branch. What cannot be said in rows is left out and noted; the rules engine judges every answer.
 
 use super::board::Board;
-use super::exact::Reader;
-use super::linear::{Asked, Asker, Linear, Literal, Model, Row, Var};
+use super::exact::ConditionReader;
+use super::linear::{Asker, Linear, LinearModel, LinearRow, Literal, RowScale, Var};
 use super::solver::Patience;
-use super::term::{Side, Term};
+use super::term::{RowSide, Term};
 use sleeve_language::Truth;
 use sleeve_language::ast::Operator;
-use sleeve_language::bound::{CountLeaf, EachGroup, Grouped, Node, Spot, Value};
+use sleeve_language::bound::{BoundValue, CountLeaf, EachGroup, Grouped, Node, Spot};
 
 /// What is asked of answers that unknown facts leave open.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -40,7 +40,7 @@ pub(super) const TERMS_BETWEEN_LOOKS: usize = 10_000;
 
 /// Puts conditions into rows.
 pub(super) struct Encoder<'e> {
-    pub(super) model: &'e mut Model,
+    pub(super) model: &'e mut LinearModel,
     pub(super) board: &'e Board,
     pub(super) certainty: Certainty,
     /// What asks for the rows.
@@ -62,7 +62,7 @@ pub(super) struct Encoder<'e> {
 
 impl<'e> Encoder<'e> {
     pub(super) fn new(
-        model: &'e mut Model,
+        model: &'e mut LinearModel,
         board: &'e Board,
         certainty: Certainty,
         cards: Var,
@@ -104,9 +104,9 @@ impl<'e> Encoder<'e> {
             self.is_late |= self.patience.is_over();
         }
         let may_wait = self.waits && guard.is_none() && terms.iter().all(|(v, _)| *v < self.cards);
-        let asked = Asked { limit, scale: sum.scale, divisor };
+        let asked = RowScale { limit, scale: sum.scale, divisor };
         let limit = limit.div_euclid(divisor);
-        self.model.rows.push(Row { terms, limit, guard, asker: self.asker, may_wait, asked });
+        self.model.rows.push(LinearRow { terms, limit, guard, asker: self.asker, may_wait, asked });
     }
 
     /// Nothing meets what is asked, if the guard is 1.
@@ -116,7 +116,7 @@ impl<'e> Encoder<'e> {
             Some(Literal { var, is_positive: true }) => (vec![(var, 1)], 0),
             Some(Literal { var, is_positive: false }) => (vec![(var, -1)], -1),
         };
-        self.model.rows.push(Row::new(terms, limit, None, self.asker));
+        self.model.rows.push(LinearRow::new(terms, limit, None, self.asker));
     }
 
     /// One of some literals is 1, if the guard is.
@@ -139,7 +139,7 @@ impl<'e> Encoder<'e> {
     }
 
     /// One of several ways is taken, if the guard is 1.
-    fn any(&mut self, ways: Vec<Way<'_>>, guard: Option<Literal>) {
+    fn any(&mut self, ways: Vec<Alternative<'_>>, guard: Option<Literal>) {
         if ways.is_empty() {
             return self.refuse(guard);
         }
@@ -153,7 +153,7 @@ impl<'e> Encoder<'e> {
         }
     }
 
-    fn take(&mut self, way: &Way<'_>, guard: Option<Literal>) {
+    fn take(&mut self, way: &Alternative<'_>, guard: Option<Literal>) {
         for fact in &way.facts {
             self.row(Some(fact.clone()), guard);
         }
@@ -167,7 +167,7 @@ impl<'e> Encoder<'e> {
 
     /// A whole condition: where unknown facts can tell more of it than rows do, that is noted.
     pub(super) fn demand(&mut self, node: &Node, wanted: bool, guard: Option<Literal>) {
-        let reader = Reader { board: self.board, certainty: self.certainty };
+        let reader = ConditionReader { board: self.board, certainty: self.certainty };
         if !reader.is_exact(node, wanted) {
             match self.certainty {
                 Certainty::Certain => self.is_stricter = true,
@@ -193,7 +193,7 @@ impl<'e> Encoder<'e> {
                 if matches!(node, Node::All(_)) == wanted {
                     items.iter().for_each(|item| self.require(item, wanted, guard));
                 } else {
-                    let ways = items.iter().map(|item| Way::node(item, wanted)).collect();
+                    let ways = items.iter().map(|item| Alternative::node(item, wanted)).collect();
                     self.any(ways, guard);
                 }
             }
@@ -218,11 +218,11 @@ impl<'e> Encoder<'e> {
     ) {
         let operator = if wanted { operator } else { operator.opposite() };
         let at_most = |encoder: &mut Self, limit: i64| {
-            let sum = encoder.leaf(leaf, Side::Smaller).minus(&Linear::whole(limit));
+            let sum = encoder.leaf(leaf, RowSide::Smaller).minus(&Linear::whole(limit));
             encoder.row(sum, guard);
         };
         let at_least = |encoder: &mut Self, limit: i64| {
-            let sum = Linear::whole(limit).minus(&encoder.leaf(leaf, Side::Larger));
+            let sum = Linear::whole(limit).minus(&encoder.leaf(leaf, RowSide::Larger));
             encoder.row(sum, guard);
         };
         match operator {
@@ -235,8 +235,8 @@ impl<'e> Encoder<'e> {
                 at_least(self, limit);
             }
             Operator::NotEqual => {
-                let value = Value::Count(leaf.clone());
-                let limit = Value::Exact(sleeve_language::Quantity::whole(limit));
+                let value = BoundValue::Count(leaf.clone());
+                let limit = BoundValue::Exact(sleeve_language::Quantity::whole(limit));
                 self.compare(&value, Operator::NotEqual, &limit, true, guard);
             }
         }
@@ -244,40 +244,45 @@ impl<'e> Encoder<'e> {
 
     fn compare(
         &mut self,
-        left: &Value,
+        left: &BoundValue,
         operator: Operator,
-        right: &Value,
+        right: &BoundValue,
         wanted: bool,
         guard: Option<Literal>,
     ) {
-        let mut ways: Vec<Way<'_>> = Vec::new();
+        let mut ways: Vec<Alternative<'_>> = Vec::new();
         if !wanted {
             // Comparing what has no value is false.
             let mut absences = Vec::new();
             self.absences(left, &mut absences);
             self.absences(right, &mut absences);
-            ways.extend(absences.into_iter().map(|facts| Way { facts, then: Vec::new() }));
+            ways.extend(absences.into_iter().map(|facts| Alternative { facts, then: Vec::new() }));
         }
         let operator = if wanted { operator } else { operator.opposite() };
-        let below = |encoder: &mut Self, a: &Value, b: &Value, strictly: bool| {
-            let (a, b) = (encoder.end(a, Side::Smaller), encoder.end(b, Side::Larger));
+        let below = |encoder: &mut Self, a: &BoundValue, b: &BoundValue, strictly: bool| {
+            let (a, b) = (encoder.end(a, RowSide::Smaller), encoder.end(b, RowSide::Larger));
             Then::AtMost(a, b, strictly)
         };
         match operator {
             Operator::Equal | Operator::Has => {
                 // Neither side passes the other.
                 let both = [below(self, left, right, false), below(self, right, left, false)];
-                ways.push(Way { facts: Vec::new(), then: both.into() });
+                ways.push(Alternative { facts: Vec::new(), then: both.into() });
             }
             Operator::NotEqual => {
-                ways.push(Way::then(below(self, left, right, true)));
-                ways.push(Way::then(below(self, right, left, true)));
+                ways.push(Alternative::then(below(self, left, right, true)));
+                ways.push(Alternative::then(below(self, right, left, true)));
             }
             Operator::Less | Operator::AtMost => {
-                ways.push(Way::then(below(self, left, right, operator == Operator::Less)));
+                ways.push(Alternative::then(below(self, left, right, operator == Operator::Less)));
             }
             Operator::Greater | Operator::AtLeast => {
-                ways.push(Way::then(below(self, right, left, operator == Operator::Greater)));
+                ways.push(Alternative::then(below(
+                    self,
+                    right,
+                    left,
+                    operator == Operator::Greater,
+                )));
             }
         }
         self.any(ways, guard);
@@ -288,7 +293,7 @@ impl<'e> Encoder<'e> {
         if self.is_late {
             return;
         }
-        let apart = |then: (Term, Term), facts: &[Linear]| Way {
+        let apart = |then: (Term, Term), facts: &[Linear]| Alternative {
             facts: facts.to_vec(),
             then: vec![Then::AtMost(then.0, then.1, strictly)],
         };
@@ -301,13 +306,13 @@ impl<'e> Encoder<'e> {
                 }
             }
             (Term::Cases(cases), _) => {
-                let ways = narrowed(cases, b, Side::Smaller, strictly).into_iter();
+                let ways = narrowed(cases, b, RowSide::Smaller, strictly).into_iter();
                 let ways = ways.map(|(facts, t)| apart((t.clone(), b.clone()), facts));
                 let ways = ways.collect();
                 self.any(ways, guard);
             }
             (_, Term::Cases(cases)) => {
-                let ways = narrowed(cases, a, Side::Larger, strictly).into_iter();
+                let ways = narrowed(cases, a, RowSide::Larger, strictly).into_iter();
                 let ways = ways.map(|(facts, t)| apart((a.clone(), t.clone()), facts));
                 let ways = ways.collect();
                 self.any(ways, guard);
@@ -362,13 +367,13 @@ impl<'e> Encoder<'e> {
     fn each(&mut self, grouped: &Grouped, wanted: bool, guard: Option<Literal>) {
         if !wanted {
             let some =
-                |group: &EachGroup| Linear::whole(1).minus(&self.members(group, Side::Larger));
+                |group: &EachGroup| Linear::whole(1).minus(&self.members(group, RowSide::Larger));
             let way = |group| Some((some(group)?, group));
-            let ways = grouped.groups.iter().filter_map(way).map(|(fact, group)| Way {
+            let ways = grouped.groups.iter().filter_map(way).map(|(fact, group)| Alternative {
                 facts: vec![fact],
                 then: vec![Then::Node(&group.node, false)],
             });
-            let ways: Vec<Way<'_>> = ways.collect();
+            let ways: Vec<Alternative<'_>> = ways.collect();
             self.is_stricter |= !grouped.strays.is_empty();
             return self.any(ways, guard);
         }
@@ -381,8 +386,11 @@ impl<'e> Encoder<'e> {
                 self.require(&group.node, true, guard);
                 continue;
             }
-            let absent = vec![self.members(group, Side::Smaller)];
-            let ways = vec![Way { facts: absent, then: Vec::new() }, Way::node(&group.node, true)];
+            let absent = vec![self.members(group, RowSide::Smaller)];
+            let ways = vec![
+                Alternative { facts: absent, then: Vec::new() },
+                Alternative::node(&group.node, true),
+            ];
             self.any(ways, guard);
         }
         self.waits = waited;
@@ -406,7 +414,7 @@ impl<'e> Encoder<'e> {
 }
 
 /// A way to satisfy a condition: sums that are not above zero, and what has to hold besides.
-struct Way<'n> {
+struct Alternative<'n> {
     facts: Vec<Linear>,
     then: Vec<Then<'n>>,
 }
@@ -418,13 +426,13 @@ enum Then<'n> {
     AtMost(Term, Term, bool),
 }
 
-impl<'n> Way<'n> {
-    fn node(node: &'n Node, wanted: bool) -> Way<'n> {
-        Way::then(Then::Node(node, wanted))
+impl<'n> Alternative<'n> {
+    fn node(node: &'n Node, wanted: bool) -> Alternative<'n> {
+        Alternative::then(Then::Node(node, wanted))
     }
 
-    fn then(then: Then<'n>) -> Way<'n> {
-        Way { facts: Vec::new(), then: vec![then] }
+    fn then(then: Then<'n>) -> Alternative<'n> {
+        Alternative { facts: Vec::new(), then: vec![then] }
     }
 }
 
@@ -441,18 +449,18 @@ fn beyond(mut sum: Linear, strictly: bool) -> Linear {
 fn narrowed<'c>(
     cases: &'c [(Vec<Linear>, Term)],
     other: &Term,
-    side: Side,
+    side: RowSide,
     strictly: bool,
 ) -> Vec<&'c (Vec<Linear>, Term)> {
     let told = cases.iter().map(|case| match side {
-        Side::Smaller => holds(&case.1, other, strictly),
-        Side::Larger => holds(other, &case.1, strictly),
+        RowSide::Smaller => holds(&case.1, other, strictly),
+        RowSide::Larger => holds(other, &case.1, strictly),
     });
     let Some(told) = told.collect::<Option<Vec<bool>>>() else { return cases.iter().collect() };
     let holding = cases.iter().zip(told).filter_map(|(case, holds)| holds.then_some(case));
     let asks_less = |best: &'c (Vec<Linear>, Term), next: &'c (Vec<Linear>, Term)| {
         let is_below = holds(&best.1, &next.1, false) == Some(true);
-        if is_below == (side == Side::Smaller) { next } else { best }
+        if is_below == (side == RowSide::Smaller) { next } else { best }
     };
     holding.reduce(asks_less).into_iter().collect()
 }
@@ -481,14 +489,14 @@ fn reads_only(node: &Node, spots: &[Spot]) -> bool {
     }
 }
 
-fn number_of(value: &Value, spots: &[Spot]) -> bool {
+fn number_of(value: &BoundValue, spots: &[Spot]) -> bool {
     match value {
-        Value::Exact(_) => true,
-        Value::Count(leaf) => leaf.sure.iter().chain(&leaf.maybe).all(|s| spots.contains(s)),
-        Value::Fold(leaf) => leaf.terms.iter().all(|term| spots.contains(&term.spot)),
-        Value::Operation(_, operands) => operands.iter().all(|item| number_of(item, spots)),
-        Value::Distinct(_) | Value::Copies(_) | Value::Groups(_) => false,
-        Value::Total(_) | Value::Indicator(_) => false,
+        BoundValue::Exact(_) => true,
+        BoundValue::Count(leaf) => leaf.sure.iter().chain(&leaf.maybe).all(|s| spots.contains(s)),
+        BoundValue::Fold(leaf) => leaf.terms.iter().all(|term| spots.contains(&term.spot)),
+        BoundValue::Operation(_, operands) => operands.iter().all(|item| number_of(item, spots)),
+        BoundValue::Distinct(_) | BoundValue::Copies(_) | BoundValue::Groups(_) => false,
+        BoundValue::Total(_) | BoundValue::Indicator(_) => false,
     }
 }
 
@@ -510,7 +518,7 @@ mod tests {
 
     #[test]
     fn no_rows_are_made_once_the_time_is_over() {
-        let (mut model, board, looks) = (Model::default(), Board::default(), Cell::new(2));
+        let (mut model, board, looks) = (LinearModel::default(), Board::default(), Cell::new(2));
         let terms = (0..100).map(|_| (model.variable(0, 1), 1)).collect();
         let sum = Linear::of(terms, 0, 1);
         let patience = Patience { looks: Some(&looks), ..Patience::lasting(Duration::ZERO) };

@@ -7,10 +7,10 @@
 use super::encode::{Certainty, Encoder};
 use super::ground::{Goal, GoalNumber};
 use super::linear::{Linear, Literal, Var, lcm};
-use super::term::{Side, Term, negated, plus, scale, sum};
+use super::term::{RowSide, Term, negated, plus, scale, sum};
 use sleeve_language::ast::Arithmetic;
 use sleeve_language::bound::{
-    CountLeaf, EachGroup, FoldLeaf, FoldTerm, GroupLeaf, Grouped, Spot, Totals, Value,
+    BoundValue, CountLeaf, EachGroup, FoldLeaf, FoldTerm, GroupLeaf, Grouped, Spot, Totals,
 };
 use sleeve_language::operation::Operation;
 use sleeve_language::tree::Fold;
@@ -27,46 +27,48 @@ impl Encoder<'_> {
     }
 
     /// Whether cards at a spot that count or not are counted.
-    fn counts(&self, spot: Spot, side: Side) -> bool {
-        (side == Side::Smaller) != self.in_favour(spot)
+    fn counts(&self, spot: Spot, side: RowSide) -> bool {
+        (side == RowSide::Smaller) != self.in_favour(spot)
     }
 
     /// How many cards a leaf counts.
-    pub(super) fn leaf(&self, leaf: &CountLeaf, side: Side) -> Linear {
+    pub(super) fn leaf(&self, leaf: &CountLeaf, side: RowSide) -> Linear {
         let maybe = leaf.maybe.iter().filter(|spot| self.counts(**spot, side));
         self.board.count(leaf.sure.iter().chain(maybe))
     }
 
     /// One end of a number.
-    pub(super) fn end(&mut self, value: &Value, side: Side) -> Term {
+    pub(super) fn end(&mut self, value: &BoundValue, side: RowSide) -> Term {
         if self.is_late {
             return Term::Unsaid;
         }
         match value {
-            Value::Exact(quantity) => self.constant(quantity, side),
-            Value::Count(leaf) => Term::Sum(self.leaf(leaf, side)),
-            Value::Fold(leaf) => match leaf.fold {
+            BoundValue::Exact(quantity) => self.constant(quantity, side),
+            BoundValue::Count(leaf) => Term::Sum(self.leaf(leaf, side)),
+            BoundValue::Fold(leaf) => match leaf.fold {
                 Fold::Sum => self.total(leaf, side),
                 Fold::Avg => self.average(leaf, side),
                 Fold::Min | Fold::Max => self.extreme(leaf, side),
             },
-            Value::Distinct(leaf) => self.distinct(leaf, side),
-            Value::Copies(leaf) => self.copies(leaf, side),
-            Value::Groups(grouped) => self.groups(grouped, side),
-            Value::Total(totals) => self.totals(totals, side),
-            Value::Indicator(node) => {
+            BoundValue::Distinct(leaf) => self.distinct(leaf, side),
+            BoundValue::Copies(leaf) => self.copies(leaf, side),
+            BoundValue::Groups(grouped) => self.groups(grouped, side),
+            BoundValue::Total(totals) => self.totals(totals, side),
+            BoundValue::Indicator(node) => {
                 let holds = self.model.literal();
                 match side {
-                    Side::Larger => self.require(node, true, Some(holds)),
-                    Side::Smaller => self.require(node, false, Some(holds.opposite())),
+                    RowSide::Larger => self.require(node, true, Some(holds)),
+                    RowSide::Smaller => self.require(node, false, Some(holds.opposite())),
                 }
                 Term::Sum(Linear::variable(holds.var))
             }
-            Value::Operation(operation, operands) => self.operation(*operation, operands, side),
+            BoundValue::Operation(operation, operands) => {
+                self.operation(*operation, operands, side)
+            }
         }
     }
 
-    fn operation(&mut self, operation: Operation, operands: &[Value], side: Side) -> Term {
+    fn operation(&mut self, operation: Operation, operands: &[BoundValue], side: RowSide) -> Term {
         let ends = |encoder: &mut Self| -> Vec<Term> {
             operands.iter().map(|item| encoder.end(item, side)).collect()
         };
@@ -84,8 +86,8 @@ impl Encoder<'_> {
     }
 
     /// A number that is to be as large as it can be, taken at the end that is certain.
-    pub(super) fn goal(&mut self, value: &Value) -> Goal {
-        let term = self.end(value, Side::Larger);
+    pub(super) fn goal(&mut self, value: &BoundValue) -> Goal {
+        let term = self.end(value, RowSide::Larger);
         if let Term::Sum(sum) = term {
             return Goal { there: None, number: GoalNumber::Sum(sum) };
         }
@@ -107,7 +109,7 @@ impl Encoder<'_> {
                 GoalNumber::Ratio(a, b)
             }
             term @ (Term::Most(_) | Term::Least(_) | Term::Cases(_)) => {
-                let own = self.own(&term, Side::Larger, Some(there));
+                let own = self.own(&term, RowSide::Larger, Some(there));
                 own.map_or(GoalNumber::Unsaid, GoalNumber::Sum)
             }
             _ => GoalNumber::Unsaid,
@@ -118,7 +120,7 @@ impl Encoder<'_> {
     /// A number of its own for a term of several sums: not above it on the larger side, not below it on the
     /// smaller one, as fine as they are and no further than they reach, so that a solver in floating point can
     /// switch its rows off.
-    fn own(&mut self, term: &Term, side: Side, guard: Option<Literal>) -> Option<Linear> {
+    fn own(&mut self, term: &Term, side: RowSide, guard: Option<Literal>) -> Option<Linear> {
         let mut sums = Vec::new();
         term.sums(&mut sums)?;
         let (fine, scale) = at_one_scale(sums.iter().copied())?;
@@ -128,14 +130,14 @@ impl Encoder<'_> {
         let own = Linear { terms: vec![(var, 1)], constant: 0, scale };
         let other = Term::Sum(own.clone());
         match side {
-            Side::Larger => self.at_most(&other, term, false, guard),
-            Side::Smaller => self.at_most(term, &other, false, guard),
+            RowSide::Larger => self.at_most(&other, term, false, guard),
+            RowSide::Smaller => self.at_most(term, &other, false, guard),
         }
         Some(own)
     }
 
-    fn constant(&self, quantity: &Quantity, side: Side) -> Term {
-        let large = (side == Side::Smaller) != (self.certainty == Certainty::Possible);
+    fn constant(&self, quantity: &Quantity, side: RowSide) -> Term {
+        let large = (side == RowSide::Smaller) != (self.certainty == Certainty::Possible);
         match (quantity.presence(), if large { quantity.high() } else { quantity.low() }) {
             (Presence::Never, _) => Term::Never,
             (Presence::Perhaps, _) if self.certainty == Certainty::Certain => Term::Never,
@@ -145,11 +147,11 @@ impl Encoder<'_> {
     }
 
     /// The end of one card's number that counts on a side; `None` where it is open.
-    fn number(&self, term: &FoldTerm, side: Side) -> Option<i64> {
+    fn number(&self, term: &FoldTerm, side: RowSide) -> Option<i64> {
         if self.counts(term.spot, side) { term.high } else { term.low }
     }
 
-    fn total(&mut self, leaf: &FoldLeaf, side: Side) -> Term {
+    fn total(&mut self, leaf: &FoldLeaf, side: RowSide) -> Term {
         let (mut counted, mut open) = (Vec::new(), Vec::new());
         for term in &leaf.terms {
             let large = self.counts(term.spot, side);
@@ -172,7 +174,7 @@ impl Encoder<'_> {
         Term::Cases(vec![(vec![self.board.count(&held)], Term::Sum(total))])
     }
 
-    fn average(&mut self, leaf: &FoldLeaf, side: Side) -> Term {
+    fn average(&mut self, leaf: &FoldLeaf, side: RowSide) -> Term {
         let (mut counted, mut weight) = (Vec::new(), Vec::new());
         let (mut favoured, mut held) = (Vec::new(), Vec::new());
         for term in &leaf.terms {
@@ -212,7 +214,7 @@ impl Encoder<'_> {
     }
 
     /// The smallest or the largest number, as one case for each value that it may have.
-    fn extreme(&mut self, leaf: &FoldLeaf, side: Side) -> Term {
+    fn extreme(&mut self, leaf: &FoldLeaf, side: RowSide) -> Term {
         let exact = |t: &FoldTerm| t.sure && t.low.is_some() && t.low == t.high;
         let (told, favoured): (Vec<&FoldTerm>, Vec<&FoldTerm>) =
             leaf.terms.iter().partition(|t| !self.in_favour(t.spot) || exact(t));
@@ -222,7 +224,7 @@ impl Encoder<'_> {
             return Term::Unsaid;
         }
         // Where one card is enough, some card reaches the value; else no card passes it.
-        let one_is_enough = (leaf.fold == Fold::Min) == (side == Side::Smaller);
+        let one_is_enough = (leaf.fold == Fold::Min) == (side == RowSide::Smaller);
         let mut cases = Vec::new();
         for end in ends {
             let reaches = |t: &FoldTerm| {
@@ -254,7 +256,7 @@ impl Encoder<'_> {
         if cases.is_empty() { Term::Never } else { Term::Cases(cases) }
     }
 
-    fn distinct(&mut self, leaf: &GroupLeaf, side: Side) -> Term {
+    fn distinct(&mut self, leaf: &GroupLeaf, side: RowSide) -> Term {
         let mut total = Vec::new();
         for group in &leaf.groups {
             let doubtful = group.known.iter().chain(&group.perhaps);
@@ -267,11 +269,11 @@ impl Encoder<'_> {
             let there = self.model.literal();
             // At most as many as there are; or one as soon as there is a card.
             match side {
-                Side::Larger => {
+                RowSide::Larger => {
                     let rest = Linear::variable(there.var).minus(&present);
                     self.row(rest, None);
                 }
-                Side::Smaller => {
+                RowSide::Smaller => {
                     self.row(Some(present), Some(there.opposite()));
                 }
             }
@@ -286,10 +288,10 @@ impl Encoder<'_> {
             for stray in &leaf.strays {
                 let held = self.board.count(stray.sure.iter().chain(&stray.maybe));
                 match (pessimistic, side) {
-                    (true, Side::Smaller) => self.row(Some(held), None),
+                    (true, RowSide::Smaller) => self.row(Some(held), None),
                     // Every copy may have a value of its own.
-                    (false, Side::Larger) => total.push(held),
-                    (true, Side::Larger) | (false, Side::Smaller) => {}
+                    (false, RowSide::Larger) => total.push(held),
+                    (true, RowSide::Larger) | (false, RowSide::Smaller) => {}
                 }
             }
         }
@@ -302,7 +304,7 @@ impl Encoder<'_> {
         count.constant == 0 && self.model.most(&count.terms) == 0
     }
 
-    fn copies(&mut self, leaf: &GroupLeaf, side: Side) -> Term {
+    fn copies(&mut self, leaf: &GroupLeaf, side: RowSide) -> Term {
         let mut groups = vec![Term::Sum(Linear::ZERO)];
         for group in &leaf.groups {
             let doubtful = group.known.iter().chain(&group.perhaps);
@@ -315,7 +317,7 @@ impl Encoder<'_> {
                 let all = stray.sure.iter().chain(&stray.maybe);
                 fresh.extend(all.filter(|spot| self.counts(**spot, side)));
             }
-            if stray.at_least_one && side == Side::Larger {
+            if stray.at_least_one && side == RowSide::Larger {
                 groups.push(Term::Sum(self.board.count(&stray.sure)));
             }
         }
@@ -326,23 +328,23 @@ impl Encoder<'_> {
     }
 
     /// The cards by which a group is there: the fewest where it stands on the larger side.
-    pub(super) fn members(&self, group: &EachGroup, side: Side) -> Linear {
+    pub(super) fn members(&self, group: &EachGroup, side: RowSide) -> Linear {
         let maybe = group.maybe.iter().filter(|spot| self.counts(**spot, side));
         self.board.count(group.sure.iter().chain(maybe))
     }
 
-    fn groups(&mut self, grouped: &Grouped, side: Side) -> Term {
+    fn groups(&mut self, grouped: &Grouped, side: RowSide) -> Term {
         let mut total = Vec::new();
         for group in &grouped.groups {
             let there = self.model.literal();
             match side {
-                Side::Larger => {
+                RowSide::Larger => {
                     // A group that is counted is there and satisfies the condition.
                     let some = Linear::whole(1).minus(&self.members(group, side));
                     self.row(some, Some(there));
                     self.require(&group.node, true, Some(there));
                 }
-                Side::Smaller => {
+                RowSide::Smaller => {
                     let absent = self.members(group, side);
                     let (empty, fails) = (self.model.literal(), self.model.literal());
                     self.one_of(&[empty, fails], Some(there.opposite()));
@@ -353,15 +355,16 @@ impl Encoder<'_> {
             total.push(Linear::variable(there.var));
         }
         if !grouped.strays.is_empty() {
-            self.is_stricter |= side == Side::Larger;
-            self.is_looser |= side == Side::Smaller;
+            self.is_stricter |= side == RowSide::Larger;
+            self.is_looser |= side == RowSide::Smaller;
         }
         sum(added(&total))
     }
 
     /// The measures of all groups added up, where one of no cards is 0.
-    fn totals(&mut self, totals: &Totals, side: Side) -> Term {
-        let nothing = |value: &Value| value.value(&[]).or_zero().known() == Some(Rational::ZERO);
+    fn totals(&mut self, totals: &Totals, side: RowSide) -> Term {
+        let nothing =
+            |value: &BoundValue| value.value(&[]).or_zero().exact_value() == Some(Rational::ZERO);
         if totals.groups.iter().any(|group| !nothing(&group.value)) {
             return Term::Unsaid;
         }
@@ -393,13 +396,19 @@ impl Encoder<'_> {
             }
         }
         if !totals.strays.is_empty() {
-            self.is_stricter |= side == Side::Larger;
-            self.is_looser |= side == Side::Smaller;
+            self.is_stricter |= side == RowSide::Larger;
+            self.is_looser |= side == RowSide::Smaller;
         }
         sum(added(&parts))
     }
 
-    fn arithmetic(&mut self, operator: Arithmetic, a: &Value, b: &Value, side: Side) -> Term {
+    fn arithmetic(
+        &mut self,
+        operator: Arithmetic,
+        a: &BoundValue,
+        b: &BoundValue,
+        side: RowSide,
+    ) -> Term {
         match operator {
             Arithmetic::Plus => plus(self.end(a, side), self.end(b, side)),
             Arithmetic::Minus => plus(self.end(a, side), negated(self.end(b, side.other()))),
@@ -410,7 +419,7 @@ impl Encoder<'_> {
             },
             Arithmetic::Over => match known(b) {
                 Some(Rational::ZERO) => Term::Never,
-                Some(divisor) => match Rational::ONE.over(divisor) {
+                Some(divisor) => match Rational::ONE.divide(divisor) {
                     Some(factor) => self.scaled(a, factor, side),
                     None => Term::Unsaid,
                 },
@@ -443,14 +452,14 @@ impl Encoder<'_> {
     }
 
     /// A number of which both ends are the same.
-    fn both(&mut self, value: &Value) -> Option<Linear> {
-        match (self.end(value, Side::Smaller), self.end(value, Side::Larger)) {
+    fn both(&mut self, value: &BoundValue) -> Option<Linear> {
+        match (self.end(value, RowSide::Smaller), self.end(value, RowSide::Larger)) {
             (Term::Sum(a), Term::Sum(b)) if a == b => Some(a),
             _ => None,
         }
     }
 
-    fn scaled(&mut self, value: &Value, factor: Rational, side: Side) -> Term {
+    fn scaled(&mut self, value: &BoundValue, factor: Rational, side: RowSide) -> Term {
         let side = if factor < Rational::ZERO { side.other() } else { side };
         scale(self.end(value, side), factor)
     }
@@ -502,9 +511,9 @@ impl Encoder<'_> {
     }
 
     /// Sums that have no value: each is a list of facts under which a number has none.
-    pub(super) fn absences(&mut self, value: &Value, found: &mut Vec<Vec<Linear>>) {
+    pub(super) fn absences(&mut self, value: &BoundValue, found: &mut Vec<Vec<Linear>>) {
         match value {
-            Value::Exact(quantity) => {
+            BoundValue::Exact(quantity) => {
                 let may_lack = match self.certainty {
                     Certainty::Certain => quantity.is_none(),
                     Certainty::Possible => quantity.presence() != Presence::Certain,
@@ -513,28 +522,30 @@ impl Encoder<'_> {
                     found.push(Vec::new());
                 }
             }
-            Value::Count(_) | Value::Distinct(_) => {}
-            Value::Copies(_) | Value::Groups(_) => {}
-            Value::Total(_) | Value::Indicator(_) => {}
-            Value::Fold(leaf) if leaf.fold == Fold::Sum => {}
-            Value::Fold(leaf) => {
+            BoundValue::Count(_) | BoundValue::Distinct(_) => {}
+            BoundValue::Copies(_) | BoundValue::Groups(_) => {}
+            BoundValue::Total(_) | BoundValue::Indicator(_) => {}
+            BoundValue::Fold(leaf) if leaf.fold == Fold::Sum => {}
+            BoundValue::Fold(leaf) => {
                 let gives = |term: &&FoldTerm| term.sure || !self.in_favour(term.spot);
                 let spots: Vec<Spot> = leaf.terms.iter().filter(gives).map(|t| t.spot).collect();
                 found.push(vec![self.board.count(&spots)]);
             }
-            Value::Operation(operation, operands) => {
+            BoundValue::Operation(operation, operands) => {
                 operands.iter().for_each(|item| self.absences(item, found));
                 let divides = Operation::Arithmetic(Arithmetic::Over) == *operation
                     || Operation::Arithmetic(Arithmetic::Modulo) == *operation;
                 match operands.last().filter(|_| divides) {
-                    Some(Value::Count(leaf)) => {
+                    Some(BoundValue::Count(leaf)) => {
                         let all = leaf.sure.iter().chain(&leaf.maybe);
                         found.push(vec![self.board.count(all)]);
                     }
-                    Some(divisor @ Value::Exact(_)) if known(divisor) == Some(Rational::ZERO) => {
+                    Some(divisor @ BoundValue::Exact(_))
+                        if known(divisor) == Some(Rational::ZERO) =>
+                    {
                         found.push(Vec::new());
                     }
-                    Some(Value::Exact(_)) | None => {}
+                    Some(BoundValue::Exact(_)) | None => {}
                     Some(divisor) => match self.both(divisor) {
                         // Neither above zero nor below.
                         Some(sum) => found.push(vec![sum.negated(), sum]),
@@ -547,8 +558,8 @@ impl Encoder<'_> {
 }
 
 /// The value of a known number.
-fn known(value: &Value) -> Option<Rational> {
-    value.constant().and_then(|quantity| quantity.known())
+fn known(value: &BoundValue) -> Option<Rational> {
+    value.constant().and_then(|quantity| quantity.exact_value())
 }
 
 /// The sum of all at once; `None` where a part is out of range.

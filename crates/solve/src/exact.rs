@@ -8,17 +8,19 @@ use super::board::Board;
 use super::encode::Certainty;
 use sleeve_language::Truth;
 use sleeve_language::ast::{Arithmetic, Operator};
-use sleeve_language::bound::{CountLeaf, FoldLeaf, GroupLeaf, Grouped, Node, Spot, Totals, Value};
+use sleeve_language::bound::{
+    BoundValue, CountLeaf, FoldLeaf, GroupLeaf, Grouped, Node, Spot, Totals,
+};
 use sleeve_language::operation::Operation;
 use sleeve_language::tree::Fold;
 
 /// What rows are asked to say of conditions.
-pub(super) struct Reader<'b> {
+pub(super) struct ConditionReader<'b> {
     pub(super) board: &'b Board,
     pub(super) certainty: Certainty,
 }
 
-impl Reader<'_> {
+impl ConditionReader<'_> {
     /// Whether ends tell all that there is to tell of a condition that is wanted, or is not.
     pub(super) fn is_exact(&self, node: &Node, wanted: bool) -> bool {
         match node {
@@ -97,22 +99,26 @@ impl Reader<'_> {
     }
 
     /// How many numbers rest on facts that are not known.
-    fn reads(&self, value: &Value) -> usize {
+    fn reads(&self, value: &BoundValue) -> usize {
         match value {
-            Value::Exact(_) => 0,
-            Value::Count(leaf) => usize::from(self.counts_open(leaf)),
-            Value::Fold(leaf) => {
+            BoundValue::Exact(_) => 0,
+            BoundValue::Count(leaf) => usize::from(self.counts_open(leaf)),
+            BoundValue::Fold(leaf) => {
                 let open = leaf
                     .terms
                     .iter()
                     .any(|term| self.is_there(term.spot) && !(term.sure && term.low == term.high));
                 usize::from(open)
             }
-            Value::Distinct(leaf) | Value::Copies(leaf) => usize::from(self.is_grouped_open(leaf)),
-            Value::Groups(grouped) => self.grouped_reads(grouped),
-            Value::Total(totals) => self.totals_read(totals),
-            Value::Indicator(node) => usize::from(self.is_open(node)),
-            Value::Operation(_, operands) => operands.iter().map(|item| self.reads(item)).sum(),
+            BoundValue::Distinct(leaf) | BoundValue::Copies(leaf) => {
+                usize::from(self.is_grouped_open(leaf))
+            }
+            BoundValue::Groups(grouped) => self.grouped_reads(grouped),
+            BoundValue::Total(totals) => self.totals_read(totals),
+            BoundValue::Indicator(node) => usize::from(self.is_open(node)),
+            BoundValue::Operation(_, operands) => {
+                operands.iter().map(|item| self.reads(item)).sum()
+            }
         }
     }
 
@@ -141,20 +147,23 @@ impl Reader<'_> {
     /// Whether a number reaches its ends, and rises or falls with what is not known of it.
     ///
     /// `smaller`: it stands on the smaller side of the comparison; `None`: on both.
-    fn is_monotone(&self, value: &Value, smaller: Option<bool>) -> bool {
+    fn is_monotone(&self, value: &BoundValue, smaller: Option<bool>) -> bool {
         if self.reads(value) == 0 {
             return true;
         }
         match value {
-            Value::Exact(_) | Value::Count(_) => true,
-            Value::Fold(leaf) => self.reaches_ends(leaf),
-            Value::Copies(leaf) => {
+            BoundValue::Exact(_) | BoundValue::Count(_) => true,
+            BoundValue::Fold(leaf) => self.reaches_ends(leaf),
+            BoundValue::Copies(leaf) => {
                 let worst = (smaller == Some(true)) == (self.certainty == Certainty::Certain);
                 smaller.is_some() && worst && leaf.strays.is_empty()
             }
-            Value::Distinct(_) | Value::Groups(_) | Value::Total(_) | Value::Indicator(_) => false,
-            Value::Operation(operation, operands) => {
-                let open = |item: &Value| self.reads(item) > 0;
+            BoundValue::Distinct(_)
+            | BoundValue::Groups(_)
+            | BoundValue::Total(_)
+            | BoundValue::Indicator(_) => false,
+            BoundValue::Operation(operation, operands) => {
+                let open = |item: &BoundValue| self.reads(item) > 0;
                 let (turns, calculable) = match (operation, operands.as_slice()) {
                     (Operation::Arithmetic(Arithmetic::Modulo), _) => (None, false),
                     (Operation::Arithmetic(Arithmetic::Over), [_, divisor]) => {

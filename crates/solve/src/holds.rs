@@ -2,12 +2,12 @@
 //! carries something itself, nobody else's ships.
 
 use super::encode::{Certainty, Encoder};
-use super::ground::{Held, Place};
+use super::ground::{HoldCard, ZoneCard};
 use super::linear::{Linear, Var};
 use sleeve_data::model::format::{Carries, Rule};
 use sleeve_data::model::{Bounds, CardIndex, Catalog, Deck, Number};
 use sleeve_language::{Truth, World};
-use sleeve_rules::carries::{Fields, bounds, is_smaller};
+use sleeve_rules::carries::{CarrierFields, bounds, is_smaller};
 use sleeve_rules::{CheckError, RuleError, Rulebook};
 
 /// Where holds are looked at.
@@ -35,7 +35,7 @@ impl Loads<'_, '_> {
         &self,
         rule: &Rule,
         carries: &Carries,
-        (places, held): (&[Place], &[Held]),
+        (places, held): (&[ZoneCard], &[HoldCard]),
         zones: &[usize],
     ) -> Result<Demands, CheckError> {
         let fail = |text: &str, error| CheckError::Rule {
@@ -44,7 +44,7 @@ impl Loads<'_, '_> {
             text: text.to_owned(),
             error,
         };
-        let fields = Fields::resolve(self.catalog, carries)
+        let fields = CarrierFields::resolve(self.catalog, carries)
             .map_err(|field| fail(field, RuleError::NoField(field.to_owned())))?;
         let placed = match carries.placed.as_str() {
             "" => None,
@@ -80,8 +80,14 @@ impl Loads<'_, '_> {
     }
 
     /// A card is carried, and carries, no more often than it is there.
-    fn presence(&self, places: &[Place], held: &[Held], zones: &[usize], demands: &mut Demands) {
-        let value = |h: &Held| Some(self.deck.carried.get(h.hold)?.cargo.get(h.item)?.value);
+    fn presence(
+        &self,
+        places: &[ZoneCard],
+        held: &[HoldCard],
+        zones: &[usize],
+        demands: &mut Demands,
+    ) {
+        let value = |h: &HoldCard| Some(self.deck.carried.get(h.hold)?.cargo.get(h.item)?.value);
         let mut cards: Vec<CardIndex> = held.iter().filter_map(value).collect();
         cards.sort();
         cards.dedup();
@@ -101,7 +107,7 @@ impl Loads<'_, '_> {
 
     fn room(
         &self,
-        fields: &Fields,
+        fields: &CarrierFields,
         carrier: CardIndex,
         own: &[(Var, CardIndex)],
         demands: &mut Demands,
@@ -137,7 +143,7 @@ impl Loads<'_, '_> {
     fn nesting(
         &self,
         carrier: CardIndex,
-        held: &[Held],
+        held: &[HoldCard],
         own: &[(Var, CardIndex)],
         demands: &mut Demands,
     ) {
@@ -155,8 +161,8 @@ impl Loads<'_, '_> {
 }
 
 /// The copies of a card in some zones.
-fn copies(places: &[Place], zones: &[usize], card: CardIndex) -> Linear {
-    let here = |place: &Place| place.card == card && zones.contains(&place.zone);
+fn copies(places: &[ZoneCard], zones: &[usize], card: CardIndex) -> Linear {
+    let here = |place: &ZoneCard| place.card == card && zones.contains(&place.zone);
     let vars = (0u32..).zip(places).filter(|(_, place)| here(place)).map(|(var, _)| (var, 1));
     Linear::of(vars.collect(), 0, 1)
 }

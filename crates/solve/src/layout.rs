@@ -3,51 +3,51 @@
 
 use super::board::{Board, Seat};
 use super::encode::Certainty;
-use super::ground::{Held, Parts, Place, rule_error};
-use super::linear::{MAX_COPIES, Model, Var};
+use super::ground::{GroundParts, HoldCard, ZoneCard, rule_error};
+use super::linear::{LinearModel, MAX_COPIES, Var};
 use sleeve_data::model::CardIndex;
 use sleeve_data::model::format::{Rule, RuleBody};
-use sleeve_language::{BOX, BOXES, ParameterValue, Slot, Spread, Truth, Universe, World};
+use sleeve_language::{BOX, BOXES, ParameterValue, Slot, SpreadPiles, Truth, Universe, World};
 use sleeve_rules::allowances::has_number;
-use sleeve_rules::{CARRIED, CheckError, Setup, piles};
+use sleeve_rules::{CARRIED, CheckError, PreparedFormat, piles};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The slots of all piles.
-pub(super) struct Layout<'l, 'p, 'a> {
-    parts: &'l Parts<'p, 'a>,
-    setup: &'l Setup<'a>,
+pub(super) struct SlotLayout<'l, 'p, 'a> {
+    parts: &'l GroundParts<'p, 'a>,
+    setup: &'l PreparedFormat<'a>,
     world: World<'l>,
     certainty: Certainty,
     /// The piles.
-    pub(super) spread: Spread,
+    pub(super) spread: SpreadPiles,
     /// What lies in their slots.
     pub(super) board: Board,
     /// The variables, without rows.
-    pub(super) model: Model,
+    pub(super) model: LinearModel,
     /// What the first of them stand for.
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<ZoneCard>,
     /// What the next of them stand for.
-    pub(super) held: Vec<Held>,
+    pub(super) held: Vec<HoldCard>,
     /// Cards of the deck that lie in a zone that does not accept them: the zone's position.
     pub(super) refused: Vec<(usize, Var)>,
 }
 
-impl<'l, 'p, 'a> Layout<'l, 'p, 'a> {
+impl<'l, 'p, 'a> SlotLayout<'l, 'p, 'a> {
     pub(super) fn of(
-        parts: &'l Parts<'p, 'a>,
-        setup: &'l Setup<'a>,
+        parts: &'l GroundParts<'p, 'a>,
+        setup: &'l PreparedFormat<'a>,
         world: World<'l>,
         certainty: Certainty,
     ) -> Result<Self, CheckError> {
-        let mut layout = Layout {
+        let mut layout = SlotLayout {
             parts,
             setup,
             world,
             certainty,
-            spread: Spread::default(),
+            spread: SpreadPiles::default(),
             board: Board::default(),
-            model: Model::default(),
+            model: LinearModel::default(),
             places: Vec::new(),
             held: Vec::new(),
             refused: Vec::new(),
@@ -97,7 +97,7 @@ impl<'l, 'p, 'a> Layout<'l, 'p, 'a> {
                     continue;
                 }
                 let var = self.model.variable(0, MAX_COPIES.max(i64::from(n)));
-                self.places.push(Place { card, zone: at, there: n, out: None });
+                self.places.push(ZoneCard { card, zone: at, there: n, out: None });
                 if !fits {
                     self.refused.push((at, var));
                 }
@@ -113,7 +113,7 @@ impl<'l, 'p, 'a> Layout<'l, 'p, 'a> {
         }
         self.lay_out_holds(&mut universe);
         self.lay_out_boxes(&mut universe);
-        self.spread = Spread { universe, counts: Vec::new() };
+        self.spread = SpreadPiles { universe, counts: Vec::new() };
         Ok(())
     }
 
@@ -122,7 +122,7 @@ impl<'l, 'p, 'a> Layout<'l, 'p, 'a> {
         for (hold, carried) in self.parts.deck.carried.iter().enumerate() {
             for (item, cargo) in carried.cargo.iter().enumerate() {
                 let kept = self.model.variable(0, 1);
-                self.held.push(Held { hold, item, kept });
+                self.held.push(HoldCard { hold, item, kept });
                 let zone = Some(Arc::from(CARRIED));
                 slots.push(Slot { card: cargo.value, zone });
                 seats.push(Seat::Free(kept));

@@ -5,7 +5,7 @@
 //! nothing, or nothing smaller, is told by rules that contradict each other and of which none can be left out ([`Core`]).
 //!
 //! [`solve`] finds the nearest legal deck, or by [`Wishes`] the best one; [`solve_any`] tries the values of parameters as well; [`proofs`]
-//! looks for a legal deck of every format of a game. A [`Request`] bounds the time.
+//! looks for a legal deck of every format of a game. A [`SolveRequest`] bounds the time.
 
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -33,13 +33,13 @@ mod states;
 mod term;
 mod wishes;
 
-pub use choices::{Assumed, CHOICES_LIMIT, Giver, solve_any};
+pub use choices::{CHOICES_LIMIT, Giver, ParameterChoice, solve_any};
 pub use collection::{Collection, CollectionError};
 pub use encode::Certainty;
 pub use ground::own_zones;
 pub use linear::MAX_COPIES;
-pub use outcome::{Ending, Limit, Outcome, Repaired, Request};
+pub use outcome::{Ending, Outcome, Repaired, SearchLimit, SolveRequest};
 pub use proof::{Proof, ProofTime, proofs};
 pub use reasons::{Core, Sum};
 pub use repair::{ALTERNATIVES_LIMIT, REJECTED_LIMIT, solve};
-pub use wishes::{Source, Wishes};
+pub use wishes::{WishOrigin, Wishes};

@@ -160,7 +160,7 @@ pub(crate) type Asker = u32;
 
 /// `terms <= limit`, if the guard is 1.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Row {
+pub(crate) struct LinearRow {
     /// Variables with their coefficients, each once, in order.
     pub terms: Vec<(Var, i64)>,
     /// What they add up to at most.
@@ -172,13 +172,13 @@ pub(crate) struct Row {
     /// Whether it may wait until an answer breaks it: one of very many alike.
     pub may_wait: bool,
     /// The numbers in which it is asked for.
-    pub asked: Asked,
+    pub asked: RowScale,
 }
 
 /// The numbers in which a row is asked for: its limit there, what it was multiplied by to have whole
 /// numbers, and what it was divided by to have small ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Asked {
+pub(crate) struct RowScale {
     /// The limit, multiplied.
     pub limit: i64,
     /// What it was multiplied by.
@@ -187,16 +187,16 @@ pub(crate) struct Asked {
     pub divisor: i64,
 }
 
-impl Row {
+impl LinearRow {
     /// A row in the numbers in which it is asked for.
     pub(crate) fn new(
         terms: Vec<(Var, i64)>,
         limit: i64,
         guard: Option<Literal>,
         asker: Asker,
-    ) -> Row {
-        let asked = Asked { limit, scale: 1, divisor: 1 };
-        Row { terms, limit, guard, asker, may_wait: false, asked }
+    ) -> LinearRow {
+        let asked = RowScale { limit, scale: 1, divisor: 1 };
+        LinearRow { terms, limit, guard, asker, may_wait: false, asked }
     }
 }
 
@@ -211,11 +211,11 @@ pub(crate) struct Range {
 
 /// Variables and rows.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Model {
+pub(crate) struct LinearModel {
     /// The variables.
     pub ranges: Vec<Range>,
     /// The rows.
-    pub rows: Vec<Row>,
+    pub rows: Vec<LinearRow>,
     /// Numbers that stay near to what they were.
     pub near: Option<Near>,
 }
@@ -230,7 +230,7 @@ pub(crate) struct Near {
     pub center: Vec<i64>,
 }
 
-impl Model {
+impl LinearModel {
     /// A new variable.
     pub(crate) fn variable(&mut self, low: i64, high: i64) -> Var {
         self.ranges.push(Range { low, high });
@@ -244,7 +244,7 @@ impl Model {
 
     /// The same where more copies of cards are looked at: at least ten times as many, and more than any limit of a
     /// row. Ranges a thousand times as wide keep a solver in floating point from switching rows off.
-    pub(crate) fn lifted(&self) -> Model {
+    pub(crate) fn lifted(&self) -> LinearModel {
         let largest = self.rows.iter().map(|row| row.limit.saturating_abs()).max().unwrap_or(0);
         let factor = (largest / MAX_COPIES).saturating_mul(2).max(10);
         let mut lifted = self.clone();
@@ -270,7 +270,7 @@ impl Model {
 
     /// The ranges of variables, narrowed by the rows that hold without a guard; `None` where no
     /// assignment is left.
-    pub(crate) fn narrowed(&self, holds: impl Fn(&Row) -> bool) -> Option<Vec<Range>> {
+    pub(crate) fn narrowed(&self, holds: impl Fn(&LinearRow) -> bool) -> Option<Vec<Range>> {
         let mut ranges = self.ranges.clone();
         let rows = || self.rows.iter().filter(|row| row.guard.is_none() && holds(row));
         for _ in 0..ROUNDS {
@@ -344,9 +344,9 @@ mod tests {
 
     #[test]
     fn ranges_are_narrowed_until_nothing_changes() {
-        let mut model = Model::default();
+        let mut model = LinearModel::default();
         let (x, y) = (model.variable(0, MAX_COPIES), model.variable(0, MAX_COPIES));
-        let row = |terms: &[(Var, i64)], limit| Row::new(terms.to_vec(), limit, None, 0);
+        let row = |terms: &[(Var, i64)], limit| LinearRow::new(terms.to_vec(), limit, None, 0);
         model.rows.push(row(&[(x, 2), (y, 1)], 7));
         model.rows.push(row(&[(x, -1)], -2));
         let narrow = vec![Range { low: 2, high: 3 }, Range { low: 0, high: 3 }];

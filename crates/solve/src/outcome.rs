@@ -1,18 +1,18 @@
 //! What is asked of the solver, and what comes of it.
 
-use super::choices::Assumed;
+use super::choices::ParameterChoice;
 use super::reasons::Core;
 use super::wishes::Wishes;
 use sleeve_data::model::Deck;
 use sleeve_decks::Moves;
 use sleeve_language::Quantity;
-use sleeve_rules::Checked;
+use sleeve_rules::CheckResult;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// What is asked of the solver.
 #[derive(Clone, Debug)]
-pub struct Request<'r> {
+pub struct SolveRequest<'r> {
     /// What the user asks beside the rules.
     pub wishes: &'r Wishes,
     /// How long to search and to explain.
@@ -33,7 +33,7 @@ pub struct Repaired {
     /// The deck.
     pub deck: Deck,
     /// What the rules engine says of it.
-    pub checked: Checked,
+    pub checked: CheckResult,
     /// What changes.
     pub moves: Moves,
     /// For every card that comes in, how many others would do as well: nothing that is asked tells
@@ -60,7 +60,7 @@ pub enum Ending {
 
 /// What kept a search from a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Limit {
+pub enum SearchLimit {
     /// The time.
     Time,
     /// The user stopped it.
@@ -77,17 +77,17 @@ pub enum Limit {
     Resolution,
 }
 
-impl Limit {
+impl SearchLimit {
     /// Its name in documents.
     pub fn word(self) -> &'static str {
         match self {
-            Limit::Time => "time",
-            Limit::Stopped => "stopped",
-            Limit::Rejected => "rejected",
-            Limit::Inexact => "inexact",
-            Limit::Copies => "copies",
-            Limit::Values => "values",
-            Limit::Resolution => "resolution",
+            SearchLimit::Time => "time",
+            SearchLimit::Stopped => "stopped",
+            SearchLimit::Rejected => "rejected",
+            SearchLimit::Inexact => "inexact",
+            SearchLimit::Copies => "copies",
+            SearchLimit::Values => "values",
+            SearchLimit::Resolution => "resolution",
         }
     }
 }
@@ -101,7 +101,7 @@ pub struct Outcome {
     /// large as it can be, or none at all.
     pub is_proven: bool,
     /// What kept the search from a proof, where it has none.
-    pub limit: Option<Limit>,
+    pub limit: Option<SearchLimit>,
     /// How many changes are needed at least, as far as that is known.
     pub at_least: u64,
     /// Other answers of the same size.
@@ -109,7 +109,7 @@ pub struct Outcome {
     /// What makes fewer changes, or any deck, impossible.
     pub core: Option<Core>,
     /// The values of parameters that the answer rests on, of those that may have others.
-    pub assumed: Vec<Assumed>,
+    pub assumed: Vec<ParameterChoice>,
     /// Whether something that is asked reads what single copies are in. That stays as it is, copies that
     /// come in are as their card is, and what is proven is proven of such decks alone.
     pub keeps_states: bool,
@@ -117,7 +117,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// Nothing is known.
-    pub(super) fn undecided(limit: Limit) -> Outcome {
+    pub(super) fn undecided(limit: SearchLimit) -> Outcome {
         Outcome {
             ending: Ending::Undecided,
             is_proven: false,

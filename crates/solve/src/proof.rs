@@ -2,7 +2,7 @@
 //! other.
 
 use super::choices::{CHOICES_LIMIT, solve_any};
-use super::outcome::{Ending, Limit, Outcome, Request};
+use super::outcome::{Ending, Outcome, SearchLimit, SolveRequest};
 use super::wishes::Wishes;
 use rayon::prelude::*;
 use sleeve_data::model::format::Parameter;
@@ -87,7 +87,7 @@ fn of_choices(rulebook: &Rulebook<'_>, role: Option<&str>, time: ProofTime) -> O
     let too_many = choices.len() > CHOICES_LIMIT;
     let mut last = None;
     for chosen in choices.into_iter().take(CHOICES_LIMIT) {
-        let Some(time) = time.next() else { return Some(Outcome::undecided(Limit::Time)) };
+        let Some(time) = time.next() else { return Some(Outcome::undecided(SearchLimit::Time)) };
         let names: Vec<String> = chosen.iter().map(|(name, _)| name.clone()).collect();
         let outcome = of_role(rulebook, role, chosen, time)?.searched(&names);
         match outcome.ending {
@@ -99,7 +99,7 @@ fn of_choices(rulebook: &Rulebook<'_>, role: Option<&str>, time: ProofTime) -> O
             },
         }
     }
-    if too_many { Some(Outcome::undecided(Limit::Values)) } else { last }
+    if too_many { Some(Outcome::undecided(SearchLimit::Values)) } else { last }
 }
 
 /// A legal deck of a role, or why there is none.
@@ -118,7 +118,7 @@ fn of_role(
     };
     let overrides = Overrides { role: role.map(str::to_owned), parameters };
     let options = CheckOptions { overrides, ..CheckOptions::default() };
-    let request = Request {
+    let request = SolveRequest {
         wishes: &Wishes::default(),
         time,
         alternatives: 0,

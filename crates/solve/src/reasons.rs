@@ -3,11 +3,11 @@
 //! up to something impossible, verified exactly.
 
 use super::ground::Ground;
-use super::linear::{Asked, Row};
-use super::reduce::{Cost, Focus, reduce};
-use super::search::{Nothing, Search};
-use super::solver::{Program, Solved};
-use super::wishes::Source;
+use super::linear::{LinearRow, RowScale};
+use super::reduce::{Focus, VariableCost, reduce};
+use super::search::{ModelSearch, Nothing};
+use super::solver::{IntegerProgram, Solved};
+use super::wishes::WishOrigin;
 use sleeve_language::Rational;
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Core {
     /// What asks for them; none of them can be left out, if that was proven.
-    pub sources: Vec<Source>,
+    pub sources: Vec<WishOrigin>,
     /// Whether it was proven in time that none can be left out.
     pub is_irreducible: bool,
     /// The contradiction as a sum, where there is one.
@@ -28,15 +28,15 @@ pub struct Core {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sum {
     /// What each source needs at least.
-    pub at_least: Vec<(Source, Rational)>,
+    pub at_least: Vec<(WishOrigin, Rational)>,
     /// What each source leaves at most.
-    pub at_most: Vec<(Source, Rational)>,
+    pub at_most: Vec<(WishOrigin, Rational)>,
 }
 
 impl Sum {
     /// Both sides added up; `None` where that is out of range.
     pub fn totals(&self) -> Option<(Rational, Rational)> {
-        let total = |parts: &[(Source, Rational)]| {
+        let total = |parts: &[(WishOrigin, Rational)]| {
             parts.iter().try_fold(Rational::ZERO, |sum, (_, n)| sum.plus(*n))
         };
         Some((total(&self.at_least)?, total(&self.at_most)?))
@@ -53,18 +53,18 @@ const SUM_LIMIT: usize = 200_000;
 /// Sources that are not `among` those looked at ask for nothing.
 pub(crate) fn core(
     ground: &Ground,
-    mut search: Search<'_>,
+    mut search: ModelSearch<'_>,
     changes: Option<i64>,
-    among: &dyn Fn(&Source) -> bool,
+    among: &dyn Fn(&WishOrigin) -> bool,
 ) -> Core {
     let mut sources = ground.sources.clone();
     if let Some(limit) = changes {
         let asker = u32::try_from(sources.len()).unwrap_or(u32::MAX);
-        sources.push(Source::Changes(limit));
+        sources.push(WishOrigin::Changes(limit));
         let terms = vec![(ground.changes, 1)];
-        search.model.rows.push(Row::new(terms, limit, None, asker));
+        search.model.rows.push(LinearRow::new(terms, limit, None, asker));
     }
-    let mut asking: Vec<bool> = sources.iter().map(|s| *s == Source::Structure).collect();
+    let mut asking: Vec<bool> = sources.iter().map(|s| *s == WishOrigin::Structure).collect();
     for row in &search.model.rows {
         // A warning asks for nothing that must be.
         let warns = row.guard.is_some_and(|guard| ground.heeded.binary_search(&guard.var).is_ok());
@@ -72,20 +72,20 @@ pub(crate) fn core(
             *asks |= sources.get(row.asker as usize).is_some_and(among);
         }
     }
-    let named = |asking: &[bool]| -> Vec<Source> {
+    let named = |asking: &[bool]| -> Vec<WishOrigin> {
         let named = sources.iter().zip(asking);
-        let named = named.filter(|(source, asks)| **asks && **source != Source::Structure);
+        let named = named.filter(|(source, asks)| **asks && **source != WishOrigin::Structure);
         named.map(|(source, _)| source.clone()).collect()
     };
     search.focus = Focus { askers: asking.clone(), ..Focus::default() };
-    if search.cheapest(Cost::Nothing, None) != Err(Nothing::Impossible) {
+    if search.cheapest(VariableCost::Nothing, None) != Err(Nothing::Impossible) {
         // The rules engine refuses what rows cannot say: which rules do so is not told.
         return Core { sources: named(&asking), ..Core::default() };
     }
     let mut is_irreducible = true;
     for at in 0..sources.len() {
         let kept = asking.get(at).copied().unwrap_or(false);
-        if !kept || sources.get(at) == Some(&Source::Structure) {
+        if !kept || sources.get(at) == Some(&WishOrigin::Structure) {
             continue;
         }
         if search.patience.is_over() {
@@ -97,7 +97,7 @@ pub(crate) fn core(
             *asks = false;
         }
         search.focus = Focus { askers: without.clone(), ..Focus::default() };
-        match search.cheapest(Cost::Nothing, None) {
+        match search.cheapest(VariableCost::Nothing, None) {
             Err(Nothing::Impossible) => asking = without,
             Err(Nothing::GaveUp(_) | Nothing::Copies) => is_irreducible = false,
             Ok(_) => {}
@@ -108,7 +108,11 @@ pub(crate) fn core(
 }
 
 /// The contradiction as a sum; and whether there is none because only whole numbers contradict.
-fn sum(search: &mut Search<'_>, sources: &[Source], asking: &[bool]) -> (Option<Sum>, bool) {
+fn sum(
+    search: &mut ModelSearch<'_>,
+    sources: &[WishOrigin],
+    asking: &[bool],
+) -> (Option<Sum>, bool) {
     // No proof rests on how many copies are looked at.
     search.model = search.model.lifted();
     for is_plain in [true, false] {
@@ -117,7 +121,7 @@ fn sum(search: &mut Search<'_>, sources: &[Source], asking: &[bool]) -> (Option<
         }
         let focus = Focus { askers: asking.to_vec(), is_plain, ..Focus::default() };
         let Some(reduced) =
-            reduce(&search.model, &focus, search.cards, search.order, Cost::Nothing)
+            reduce(&search.model, &focus, search.cards, search.order, VariableCost::Nothing)
         else {
             continue;
         };
@@ -137,9 +141,9 @@ fn sum(search: &mut Search<'_>, sources: &[Source], asking: &[bool]) -> (Option<
     }
     // Without the time to look, nothing is claimed.
     let focus = Focus { askers: asking.to_vec(), ..Focus::default() };
-    let relaxed = reduce(&search.model, &focus, search.cards, search.order, Cost::Nothing);
+    let relaxed = reduce(&search.model, &focus, search.cards, search.order, VariableCost::Nothing);
     let fractions = relaxed.is_some_and(|reduced| {
-        let program = Program { is_relaxed: true, ..reduced.program };
+        let program = IntegerProgram { is_relaxed: true, ..reduced.program };
         matches!(search.solver.solve(&program, None, search.patience), Solved::Found(..))
     });
     (None, fractions)
@@ -148,10 +152,10 @@ fn sum(search: &mut Search<'_>, sources: &[Source], asking: &[bool]) -> (Option<
 /// The program whose answers are multipliers of rows: their weighted sum is, at its least, above the
 /// weighted sum of their limits. Columns: one for each row, then what the sum has of each column above
 /// and below zero.
-fn dual(program: &Program) -> Program {
+fn dual(program: &IntegerProgram) -> IntegerProgram {
     const MOST: i64 = 1_000_000;
     let (rows, columns) = (program.rows.len(), program.columns.len());
-    let mut dual = Program { is_relaxed: true, ..Program::default() };
+    let mut dual = IntegerProgram { is_relaxed: true, ..IntegerProgram::default() };
     dual.columns.extend(program.rows.iter().map(|_| (0, MOST, 1)));
     dual.columns.extend((0..2 * columns).map(|_| (0, MOST, 0)));
     let mut sums: Vec<Vec<(usize, i64)>> = vec![Vec::new(); columns];
@@ -179,7 +183,11 @@ fn dual(program: &Program) -> Program {
 }
 
 /// Whole multipliers near these millionths that prove the contradiction exactly.
-fn whole(weights: &[i64], program: &Program, goes_on: impl Fn() -> bool) -> Option<Vec<i64>> {
+fn whole(
+    weights: &[i64],
+    program: &IntegerProgram,
+    goes_on: impl Fn() -> bool,
+) -> Option<Vec<i64>> {
     let largest = weights.iter().copied().max().filter(|n| *n > 0)?;
     (1..=LARGEST_DIVISOR).take_while(|_| goes_on()).find_map(|divisor| {
         // The largest weight becomes `divisor`; the others follow in proportion.
@@ -193,13 +201,13 @@ fn whole(weights: &[i64], program: &Program, goes_on: impl Fn() -> bool) -> Opti
 }
 
 /// Whether the weighted sum of rows is, at its least, above the weighted sum of their limits.
-fn is_contradiction(weights: &[i64], program: &Program) -> bool {
+fn is_contradiction(weights: &[i64], program: &IntegerProgram) -> bool {
     let (least, limit) = weighed(weights, program);
     least > limit
 }
 
 /// The least that the weighted sum of rows can be, and the weighted sum of their limits.
-fn weighed(weights: &[i64], program: &Program) -> (i128, i128) {
+fn weighed(weights: &[i64], program: &IntegerProgram) -> (i128, i128) {
     let mut sums = vec![0i128; program.columns.len()];
     let mut limits = 0i128;
     for (weight, (terms, limit)) in weights.iter().zip(&program.rows) {
@@ -220,21 +228,21 @@ fn weighed(weights: &[i64], program: &Program) -> (i128, i128) {
 /// The contradiction by what asks for its rows, in the numbers in which it asks: each rule as often as it
 /// takes, none in part.
 fn told(
-    (search, is_plain): (&Search<'_>, bool),
-    sources: &[Source],
+    (search, is_plain): (&ModelSearch<'_>, bool),
+    sources: &[WishOrigin],
     rows: &[usize],
     weights: &[i64],
-    program: &Program,
+    program: &IntegerProgram,
 ) -> Option<Sum> {
     let mut parts: BTreeMap<usize, Rational> = BTreeMap::new();
     let mut unit = Rational::ZERO;
     for (at, weight) in rows.iter().zip(weights).filter(|(_, weight)| **weight != 0) {
-        let row: &Row = search.model.rows.get(*at)?;
+        let row: &LinearRow = search.model.rows.get(*at)?;
         if row.guard.is_some() {
             // What holds under a guard has no number of its own.
             return None;
         }
-        let Asked { limit, scale, divisor } = row.asked;
+        let RowScale { limit, scale, divisor } = row.asked;
         let share = |n: i64| Rational::new(i128::from(*weight) * i128::from(n), divisor.into());
         let part = parts.entry(row.asker as usize).or_insert(Rational::ZERO);
         *part = part.plus(share(limit)?)?;
@@ -249,7 +257,7 @@ fn told(
     *part = part.minus(Rational::new(least, 1)?)?;
     let mut sum = Sum { at_least: Vec::new(), at_most: Vec::new() };
     for (asker, part) in parts {
-        let (source, part) = (sources.get(asker)?.clone(), part.over(unit)?);
+        let (source, part) = (sources.get(asker)?.clone(), part.divide(unit)?);
         if part < Rational::ZERO {
             sum.at_least.push((source, part.negated()));
         } else if part > Rational::ZERO {

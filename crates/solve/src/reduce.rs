@@ -2,8 +2,8 @@
 //! of them; rows of which there are very many alike wait until an answer breaks them; and a row under a
 //! guard gets the smallest factor that switches it off.
 
-use super::linear::{Literal, Model, Range, Row, Var, activity};
-use super::solver::Program;
+use super::linear::{LinearModel, LinearRow, Literal, Range, Var, activity};
+use super::solver::IntegerProgram;
 use std::collections::HashMap;
 
 /// What of a model is asked.
@@ -20,18 +20,18 @@ pub(crate) struct Focus {
 }
 
 impl Focus {
-    fn holds(&self, row: &Row) -> bool {
+    fn holds(&self, row: &LinearRow) -> bool {
         self.askers.get(row.asker as usize).copied().unwrap_or(true)
     }
 
-    fn is_awake(&self, at: usize, row: &Row) -> bool {
+    fn is_awake(&self, at: usize, row: &LinearRow) -> bool {
         self.is_plain || !row.may_wait || self.woken.get(at).copied().unwrap_or(false)
     }
 }
 
 /// What one of a variable costs in the respect that is looked at.
 #[derive(Clone, Copy)]
-pub(crate) enum Cost<'c> {
+pub(crate) enum VariableCost<'c> {
     /// Nothing.
     Nothing,
     /// So much: cards that cost different things are never put together.
@@ -40,23 +40,23 @@ pub(crate) enum Cost<'c> {
     Rough(&'c dyn Fn(Var) -> i64),
 }
 
-impl Cost<'_> {
+impl VariableCost<'_> {
     /// What one of a variable costs.
     pub(crate) fn price(self, var: Var) -> i64 {
         match self {
-            Cost::Nothing => 0,
-            Cost::Exact(price) | Cost::Rough(price) => price(var),
+            VariableCost::Nothing => 0,
+            VariableCost::Exact(price) | VariableCost::Rough(price) => price(var),
         }
     }
 
     /// What tells variables apart: every one that costs something, with its price.
     fn prices(self, variables: usize) -> Vec<(Var, i64)> {
         match self {
-            Cost::Exact(price) => {
+            VariableCost::Exact(price) => {
                 let vars = 0..u32::try_from(variables).unwrap_or(u32::MAX);
                 vars.map(|var| (var, price(var))).filter(|(_, price)| *price != 0).collect()
             }
-            Cost::Nothing | Cost::Rough(_) => Vec::new(),
+            VariableCost::Nothing | VariableCost::Rough(_) => Vec::new(),
         }
     }
 }
@@ -64,7 +64,7 @@ impl Cost<'_> {
 /// A small program and what its columns stand for.
 pub(crate) struct Reduced {
     /// The program.
-    pub program: Program,
+    pub program: IntegerProgram,
     /// The variables of every column in the order in which they are used up, with their ranges.
     pub members: Vec<Vec<(Var, Range)>>,
     /// The rows of the model that are rows of the program, in its order.
@@ -79,11 +79,11 @@ pub(crate) struct Reduced {
 /// `order` the place of each in its column.
 /// `None` where no assignment is left.
 pub(crate) fn reduce(
-    model: &Model,
+    model: &LinearModel,
     focus: &Focus,
     cards: usize,
     order: &[u32],
-    cost: Cost<'_>,
+    cost: VariableCost<'_>,
 ) -> Option<Reduced> {
     let ranges = if focus.is_plain {
         model.ranges.clone()
@@ -95,7 +95,7 @@ pub(crate) fn reduce(
         held().filter(|(at, row)| focus.is_awake(*at, row)).map(|(at, _)| at).collect();
     let waiting: Vec<usize> =
         held().filter(|(at, row)| !focus.is_awake(*at, row)).map(|(at, _)| at).collect();
-    let rows = |active: &[usize]| -> Vec<(usize, &Row)> {
+    let rows = |active: &[usize]| -> Vec<(usize, &LinearRow)> {
         active.iter().filter_map(|at| Some((*at, model.rows.get(*at)?))).collect()
     };
     let terms = active.iter().filter_map(|at| model.rows.get(*at)).map(|row| row.terms.as_slice());
@@ -125,7 +125,7 @@ pub(crate) fn reduce(
         }
     }
     let wide = wide(&ranges, &rows(&active));
-    let mut program = Program::default();
+    let mut program = IntegerProgram::default();
     for members in &members {
         let total = |end: fn(&Range) -> i64| members.iter().map(|(_, r)| end(r)).sum::<i64>();
         let first = members.first().map_or(0, |(var, _)| cost.price(*var));
@@ -201,7 +201,7 @@ struct Wide {
 /// So many such rows are looked at.
 const WIDE_ROWS: usize = 64;
 
-fn wide(ranges: &[Range], rows: &[(usize, &Row)]) -> Wide {
+fn wide(ranges: &[Range], rows: &[(usize, &LinearRow)]) -> Wide {
     let mut wide = Wide { limits: Vec::new(), within: vec![0; ranges.len()] };
     for (_, row) in rows {
         let bounds = row.guard.is_none() && row.terms.len() > 1 && row.limit > 0;
@@ -245,7 +245,7 @@ fn most(ranges: &[Range], wide: &Wide, terms: &[(Var, i64)]) -> i64 {
 impl Reduced {
     /// The numbers of all variables from those of the columns. The cards of a column are used up in
     /// order, each as far as rows that wait have room; what then is left over, in order again.
-    pub(crate) fn spread(&self, model: &Model, values: &[i64]) -> Vec<i64> {
+    pub(crate) fn spread(&self, model: &LinearModel, values: &[i64]) -> Vec<i64> {
         let mut spread = vec![0i64; self.columns.len()];
         let mut rooms = Rooms::of(model, &self.waiting, self.columns.len());
         for (members, value) in self.members.iter().zip(values) {
@@ -273,7 +273,7 @@ impl Reduced {
     }
 
     /// The waiting rows that an assignment breaks.
-    pub(crate) fn broken(&self, model: &Model, values: &[i64]) -> Vec<usize> {
+    pub(crate) fn broken(&self, model: &LinearModel, values: &[i64]) -> Vec<usize> {
         let breaks = |at: &usize| {
             let row = model.rows.get(*at);
             row.is_some_and(|row| activity(&row.terms, values) > i128::from(row.limit))
@@ -301,7 +301,7 @@ struct Rooms {
 }
 
 impl Rooms {
-    fn of(model: &Model, waiting: &[usize], variables: usize) -> Rooms {
+    fn of(model: &LinearModel, waiting: &[usize], variables: usize) -> Rooms {
         let mut rooms = Rooms { left: Vec::new(), of: vec![Vec::new(); variables] };
         for row in waiting.iter().filter_map(|at| model.rows.get(*at)) {
             if row.terms.iter().any(|(_, factor)| *factor < 0) {

@@ -3,16 +3,16 @@
 
 use super::choices;
 use super::encode::Certainty;
-use super::ground::{Goal, GoalNumber, Ground, Parts, measured};
+use super::ground::{Goal, GoalNumber, Ground, GroundParts, measured};
 use super::linear::{MAX_COPIES, Var};
-use super::outcome::{Ending, Limit, Outcome, Repaired, Request};
+use super::outcome::{Ending, Outcome, Repaired, SearchLimit, SolveRequest};
 use super::reasons::{self, Core};
-use super::reduce::{Cost, Focus, signatures};
-use super::search::{Nothing, Search};
+use super::reduce::{Focus, VariableCost, signatures};
+use super::search::{ModelSearch, Nothing};
 use super::solver::{BranchAndBound, Patience};
 use super::stages::{Peak, Stages};
 use super::states;
-use super::wishes::Source;
+use super::wishes::WishOrigin;
 use sleeve_data::model::{CardIndex, Deck, Format, Lang};
 use sleeve_decks::{Move, Moves, apply};
 use sleeve_language::{Presence, Quantity, Truth};
@@ -33,7 +33,7 @@ pub fn solve(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
     options: &CheckOptions,
-    request: &Request<'_>,
+    request: &SolveRequest<'_>,
 ) -> Result<Outcome, CheckError> {
     let patience = Patience { stop: request.stop, ..Patience::answering_in(request.time) };
     let mut outcome = nearest(rulebook, deck, options, request, patience)?;
@@ -53,11 +53,17 @@ fn nearest(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
     options: &CheckOptions,
-    request: &Request<'_>,
+    request: &SolveRequest<'_>,
     patience: Patience<'_>,
 ) -> Result<Outcome, CheckError> {
-    let parts =
-        Parts { rulebook, deck, options, wishes: request.wishes, open: &[], opens_zones: false };
+    let parts = GroundParts {
+        rulebook,
+        deck,
+        options,
+        wishes: request.wishes,
+        open: &[],
+        opens_zones: false,
+    };
     let Some(certain) = Ground::of(&parts, Certainty::Certain, patience)? else {
         return Ok(Outcome::undecided(patience.limit()));
     };
@@ -127,21 +133,25 @@ pub(super) fn refuted(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
     options: &CheckOptions,
-    request: &Request<'_>,
+    request: &SolveRequest<'_>,
     open: &[String],
 ) -> Result<Option<Outcome>, CheckError> {
-    let parts = Parts { rulebook, deck, options, wishes: request.wishes, open, opens_zones: false };
+    let parts =
+        GroundParts { rulebook, deck, options, wishes: request.wishes, open, opens_zones: false };
     let patience = Patience { stop: request.stop, ..Patience::answering_in(request.time) };
     let Some(ground) = Ground::of(&parts, Certainty::Possible, patience)? else { return Ok(None) };
     let order = order(rulebook, &ground);
     let took_back = Default::default();
     let attempt = Attempt { parts, request, ground: &ground, order: &order, patience, took_back };
-    let Err(Nothing::Impossible) = attempt.search().cheapest(Cost::Nothing, None) else {
+    let Err(Nothing::Impossible) = attempt.search().cheapest(VariableCost::Nothing, None) else {
         return Ok(None);
     };
     let is_proven = !ground.is_stricter;
-    let outcome =
-        Outcome { ending: Ending::Impossible, is_proven, ..Outcome::undecided(Limit::Inexact) };
+    let outcome = Outcome {
+        ending: Ending::Impossible,
+        is_proven,
+        ..Outcome::undecided(SearchLimit::Inexact)
+    };
     if is_proven { attempt.explained(outcome, Certainty::Possible).map(Some) } else { Ok(None) }
 }
 
@@ -165,8 +175,8 @@ fn order(rulebook: &Rulebook<'_>, ground: &Ground) -> Vec<u32> {
 }
 
 struct Attempt<'t, 'p, 'a> {
-    parts: Parts<'p, 'a>,
-    request: &'t Request<'t>,
+    parts: GroundParts<'p, 'a>,
+    request: &'t SolveRequest<'t>,
     ground: &'t Ground,
     order: &'t [u32],
     patience: Patience<'t>,
@@ -186,13 +196,13 @@ impl Attempt<'_, '_, '_> {
 
     /// How many changes are needed at least, whatever else is asked; 0 where rows refuse too much. And what
     /// kept the search for them from its end.
-    fn fewest_changes(&self) -> (u64, Option<Limit>) {
+    fn fewest_changes(&self) -> (u64, Option<SearchLimit>) {
         if self.ground.is_stricter {
             return (0, None);
         }
         let changes = self.ground.changes;
         let price = |var| i64::from(var == changes);
-        let (bound, is_cut) = match self.search().cheapest(Cost::Exact(&price), None) {
+        let (bound, is_cut) = match self.search().cheapest(VariableCost::Exact(&price), None) {
             Ok(best) => (best.at_least, !best.is_proven),
             Err(Nothing::GaveUp(bound)) => (bound, true),
             Err(Nothing::Impossible | Nothing::Copies) => (None, false),
@@ -201,8 +211,8 @@ impl Attempt<'_, '_, '_> {
         (bound, is_cut.then(|| self.patience.limit()))
     }
 
-    fn search(&self) -> Search<'_> {
-        Search {
+    fn search(&self) -> ModelSearch<'_> {
+        ModelSearch {
             solver: &BranchAndBound,
             model: self.ground.model.clone(),
             cards: self.ground.places.len(),
@@ -213,7 +223,7 @@ impl Attempt<'_, '_, '_> {
     }
 
     fn run(&self, certainty: Certainty) -> Result<Outcome, CheckError> {
-        let mut outcome = Outcome::undecided(Limit::Rejected);
+        let mut outcome = Outcome::undecided(SearchLimit::Rejected);
         if matches!(self.ground.goal, Some(Goal { number: GoalNumber::Unsaid, .. })) {
             outcome.ending = Ending::GoalUnsaid;
             return Ok(outcome);
@@ -231,7 +241,7 @@ impl Attempt<'_, '_, '_> {
                     return Ok(Outcome {
                         ending,
                         is_proven,
-                        limit: Some(Limit::Inexact),
+                        limit: Some(SearchLimit::Inexact),
                         ..outcome
                     });
                 }
@@ -239,7 +249,7 @@ impl Attempt<'_, '_, '_> {
                     return Ok(Outcome { limit: Some(self.patience.limit()), ..outcome });
                 }
                 Err(Nothing::Copies) => {
-                    return Ok(Outcome { limit: Some(Limit::Copies), ..outcome });
+                    return Ok(Outcome { limit: Some(SearchLimit::Copies), ..outcome });
                 }
             };
             let mut limit = self.patience.limit();
@@ -247,7 +257,7 @@ impl Attempt<'_, '_, '_> {
             let mut peak = answer.peak;
             if let Some(lifted) = self.beyond(&values, peak) {
                 limit = match self.patience.limit() {
-                    Limit::Resolution => Limit::Copies,
+                    SearchLimit::Resolution => SearchLimit::Copies,
                     limit => limit,
                 };
                 peak = Peak::Unproven;
@@ -280,9 +290,9 @@ impl Attempt<'_, '_, '_> {
                     answer.is_fewest && (self.ground.goal.is_none() || peak != Peak::Unproven);
                 let is_inexact = self.ground.is_stricter || self.ground.is_looser;
                 let limit = match limit {
-                    Limit::Copies => Limit::Copies,
-                    _ if is_searched => Limit::Inexact,
-                    Limit::Resolution if is_inexact => Limit::Inexact,
+                    SearchLimit::Copies => SearchLimit::Copies,
+                    _ if is_searched => SearchLimit::Inexact,
+                    SearchLimit::Resolution if is_inexact => SearchLimit::Inexact,
                     limit => limit,
                 };
                 let unproven = Outcome::undecided(limit);
@@ -446,11 +456,11 @@ impl Attempt<'_, '_, '_> {
 
     /// A contradiction with what zones accept, where it would be none if any card could lie there.
     fn with_zones(&self, core: Core, certainty: Certainty) -> Result<Core, CheckError> {
-        let parts = Parts { opens_zones: true, ..self.parts };
+        let parts = GroundParts { opens_zones: true, ..self.parts };
         let Some(ground) = Ground::of(&parts, certainty, self.patience)? else { return Ok(core) };
         let order = order(self.parts.rulebook, &ground);
-        let is_zone = |source: &Source| matches!(source, Source::Zone(_));
-        let among = |source: &Source| is_zone(source) || core.sources.contains(source);
+        let is_zone = |source: &WishOrigin| matches!(source, WishOrigin::Zone(_));
+        let among = |source: &WishOrigin| is_zone(source) || core.sources.contains(source);
         let wider = Attempt {
             parts,
             request: self.request,
@@ -544,7 +554,7 @@ require = "copies(id) <= 1"
             maximise: Some((*rulebook.measure(maximise).unwrap()).clone()),
             ..Wishes::default()
         };
-        let request = Request {
+        let request = SolveRequest {
             wishes: &wishes,
             time: Duration::ZERO,
             alternatives: 2,
@@ -569,7 +579,7 @@ require = "copies(id) <= 1"
             let (left, outcome) = solved_after(looks, asked);
             assert!(left >= -12, "{looks}: {} looks more", -left);
             is_known |= outcome.ending == Ending::Impossible;
-            let undecided = Outcome::undecided(Limit::Time);
+            let undecided = Outcome::undecided(SearchLimit::Time);
             assert!(is_known && outcome.is_proven || outcome == undecided, "{looks}: {outcome:?}");
         }
         assert!(is_known);
@@ -582,7 +592,7 @@ require = "copies(id) <= 1"
         let limit = |looks| solved_after(looks, asked).1.limit;
         assert_eq!(
             [0, all - 1, all].map(limit),
-            [Limit::Time, Limit::Inexact, Limit::Inexact].map(Some)
+            [SearchLimit::Time, SearchLimit::Inexact, SearchLimit::Inexact].map(Some)
         );
     }
 }

@@ -1,8 +1,8 @@
 //! The best assignment of a model: solved small, dealt out to the cards, and solved again with the
 //! waiting rows that the answer breaks until it breaks none.
 
-use super::linear::{Linear, MAX_COPIES, Model, Row, Var};
-use super::reduce::{Cost, Focus, reduce};
+use super::linear::{Linear, LinearModel, LinearRow, MAX_COPIES, Var};
+use super::reduce::{Focus, VariableCost, reduce};
 use super::solver::{Patience, Solved, Solver};
 
 /// An assignment of all variables of a model.
@@ -28,11 +28,11 @@ pub(crate) enum Nothing {
 }
 
 /// A model being searched.
-pub(crate) struct Search<'s> {
+pub(crate) struct ModelSearch<'s> {
     /// The solver.
     pub solver: &'s dyn Solver,
     /// The model.
-    pub model: Model,
+    pub model: LinearModel,
     /// Variables below this may be put together.
     pub cards: usize,
     /// The order of cards that are put together.
@@ -43,14 +43,14 @@ pub(crate) struct Search<'s> {
     pub patience: Patience<'s>,
 }
 
-impl Search<'_> {
+impl ModelSearch<'_> {
     /// The assignment that costs least.
     ///
     /// # Errors
     /// When there is none, or none was found in time.
     pub(crate) fn cheapest(
         &mut self,
-        cost: Cost<'_>,
+        cost: VariableCost<'_>,
         hint: Option<&[i64]>,
     ) -> Result<Best, Nothing> {
         let mut hint: Option<Vec<i64>> = hint.map(<[i64]>::to_vec);
@@ -94,13 +94,15 @@ impl Search<'_> {
     /// not known.
     fn nothing(&self, at_least: Option<i64>) -> Nothing {
         let lifted = self.model.lifted();
-        let holds = |row: &Row| self.focus.askers.get(row.asker as usize).copied().unwrap_or(true);
+        let holds =
+            |row: &LinearRow| self.focus.askers.get(row.asker as usize).copied().unwrap_or(true);
         let Some(ranges) = lifted.narrowed(holds) else { return Nothing::Impossible };
         // Where the rows themselves ask for so few, no more were left out.
         if ranges.iter().take(self.cards).all(|range| range.high <= MAX_COPIES) {
             return Nothing::Impossible;
         }
-        let Some(reduced) = reduce(&lifted, &self.focus, self.cards, self.order, Cost::Nothing)
+        let Some(reduced) =
+            reduce(&lifted, &self.focus, self.cards, self.order, VariableCost::Nothing)
         else {
             return Nothing::Impossible;
         };
@@ -117,7 +119,7 @@ impl Search<'_> {
     /// A row that holds from now on: a sum that is not above zero.
     pub(crate) fn hold(&mut self, sum: &Linear) {
         let (terms, limit) = (sum.terms.clone(), -sum.constant);
-        self.model.rows.push(Row::new(terms, limit, None, 0));
+        self.model.rows.push(LinearRow::new(terms, limit, None, 0));
     }
 
     /// Takes a variable out of its column.

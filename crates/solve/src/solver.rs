@@ -1,6 +1,6 @@
 //! Solving integer programs: one trait, one solver behind it.
 
-use super::outcome::Limit;
+use super::outcome::SearchLimit;
 use microlp::{
     ComparisonOp, OptimizationDirection, Problem, ResumeOptions, SolutionStatus, SolveOptions,
     SolveOutcome,
@@ -11,7 +11,7 @@ use web_time::Instant;
 
 /// A whole-number program: minimise the cost under rows `terms <= limit`.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(crate) struct Program {
+pub(crate) struct IntegerProgram {
     /// Columns: smallest value, largest value, cost of one.
     pub columns: Vec<(i64, i64, i64)>,
     /// Rows: column and coefficient, and what they add up to at most.
@@ -20,7 +20,7 @@ pub(crate) struct Program {
     pub is_relaxed: bool,
 }
 
-impl Program {
+impl IntegerProgram {
     /// Whether an assignment meets every row and range exactly.
     pub(crate) fn admits(&self, values: &[i64]) -> bool {
         let inside =
@@ -98,11 +98,11 @@ impl Patience<'_> {
     }
 
     /// What kept a search from its end: the user, the time, or else the numbers.
-    pub(crate) fn limit(&self) -> Limit {
+    pub(crate) fn limit(&self) -> SearchLimit {
         match (self.is_stopped(), self.is_over()) {
-            (true, _) => Limit::Stopped,
-            (false, true) => Limit::Time,
-            (false, false) => Limit::Resolution,
+            (true, _) => SearchLimit::Stopped,
+            (false, true) => SearchLimit::Time,
+            (false, false) => SearchLimit::Resolution,
         }
     }
 
@@ -121,7 +121,12 @@ impl Patience<'_> {
 /// Something that solves whole-number programs.
 pub(crate) trait Solver {
     /// Solves one, with an assignment to start from where one is known.
-    fn solve(&self, program: &Program, hint: Option<&[i64]>, patience: Patience<'_>) -> Solved;
+    fn solve(
+        &self,
+        program: &IntegerProgram,
+        hint: Option<&[i64]>,
+        patience: Patience<'_>,
+    ) -> Solved;
 }
 
 /// Branch and bound in floating point: what it finds is checked in whole numbers.
@@ -139,7 +144,12 @@ const SLACK: f64 = 1e-6;
 const TOLERANCES: [f64; 2] = [1e-6, 1e-9];
 
 impl Solver for BranchAndBound {
-    fn solve(&self, program: &Program, hint: Option<&[i64]>, patience: Patience<'_>) -> Solved {
+    fn solve(
+        &self,
+        program: &IntegerProgram,
+        hint: Option<&[i64]>,
+        patience: Patience<'_>,
+    ) -> Solved {
         let mut solved = Solved::GaveUp(None);
         for tolerance in TOLERANCES {
             if !matches!(solved, Solved::GaveUp(_)) || patience.is_over() {
@@ -153,7 +163,7 @@ impl Solver for BranchAndBound {
 
 fn within(
     tolerance: f64,
-    program: &Program,
+    program: &IntegerProgram,
     hint: Option<&[i64]>,
     patience: Patience<'_>,
 ) -> Solved {
@@ -213,7 +223,7 @@ fn within(
 mod tests {
     use super::*;
 
-    fn solve(program: &Program) -> Solved {
+    fn solve(program: &IntegerProgram) -> Solved {
         BranchAndBound.solve(program, None, Patience::lasting(Duration::from_secs(5)))
     }
 
@@ -221,7 +231,8 @@ mod tests {
     fn the_cheapest_assignment_in_whole_numbers_is_found() {
         // 2x + 2y >= 3 costs 2 in whole numbers, 1.5 otherwise.
         let rows = vec![(vec![(0, -2), (1, -2)], -3)];
-        let program = Program { columns: vec![(0, 9, 1), (0, 9, 1)], rows, is_relaxed: false };
+        let program =
+            IntegerProgram { columns: vec![(0, 9, 1), (0, 9, 1)], rows, is_relaxed: false };
         let Solved::Optimal(values) = solve(&program) else { panic!("it is solved") };
         assert_eq!(program.cost(&values), 2);
     }
@@ -229,13 +240,14 @@ mod tests {
     #[test]
     fn what_cannot_be_is_told() {
         let rows = vec![(vec![(0, 2), (1, 2)], 3), (vec![(0, -2), (1, -2)], -3)];
-        let program = Program { columns: vec![(0, 9, 1), (0, 9, 1)], rows, is_relaxed: false };
+        let program =
+            IntegerProgram { columns: vec![(0, 9, 1), (0, 9, 1)], rows, is_relaxed: false };
         assert_eq!(solve(&program), Solved::Infeasible);
     }
 
     #[test]
     fn no_time_is_no_answer() {
-        let program = Program { columns: vec![(0, 9, -1)], ..Program::default() };
+        let program = IntegerProgram { columns: vec![(0, 9, -1)], ..IntegerProgram::default() };
         let solved = BranchAndBound.solve(&program, None, Patience::lasting(Duration::ZERO));
         assert_eq!(solved, Solved::GaveUp(None));
     }

@@ -2,9 +2,9 @@
 //! warnings heeded, kinds kept, names in order. What was reached in one respect is held in the next.
 
 use super::ground::{GoalNumber, Ground};
-use super::linear::{Linear, Literal, Model, Row, Var, activity};
-use super::reduce::Cost;
-use super::search::{Best, Nothing, Search};
+use super::linear::{Linear, LinearModel, LinearRow, Literal, Var, activity};
+use super::reduce::VariableCost;
+use super::search::{Best, ModelSearch, Nothing};
 use sleeve_language::Rational;
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ pub(super) struct Stages<'s> {
     pub(super) order: &'s [u32],
     /// Whether a largest number goes before few changes.
     pub(super) goal_first: bool,
-    pub(super) search: Search<'s>,
+    pub(super) search: ModelSearch<'s>,
 }
 
 /// What no assignment passes, as far as the search has proven that.
@@ -29,7 +29,7 @@ pub(super) enum Peak {
 }
 
 /// The best assignment.
-pub(super) struct Answer {
+pub(super) struct Assignment {
     pub(super) values: Vec<i64>,
     /// Whether no other has fewer changes, where these go first.
     pub(super) is_fewest: bool,
@@ -39,13 +39,13 @@ pub(super) struct Answer {
 
 impl Stages<'_> {
     /// The best assignment; what changes are needed at least is kept.
-    pub(super) fn best(&mut self, at_least: &mut u64) -> Result<Answer, Nothing> {
+    pub(super) fn best(&mut self, at_least: &mut u64) -> Result<Assignment, Nothing> {
         let changes = self.ground.changes;
         let price = |var: Var| i64::from(var == changes);
-        let cost = Cost::Exact(&price);
+        let cost = VariableCost::Exact(&price);
         let atleast = |bound: Option<i64>| u64::try_from(bound.unwrap_or(0)).unwrap_or(0);
         let (best, is_fewest, peak) = if self.goal_first && self.ground.goal.is_some() {
-            let any = self.search.cheapest(Cost::Nothing, None)?;
+            let any = self.search.cheapest(VariableCost::Nothing, None)?;
             let (reached, peak) = self.reach(any);
             (self.next(reached, cost), true, peak)
         } else {
@@ -64,13 +64,13 @@ impl Stages<'_> {
             let (reached, peak) = self.reach(fewest);
             (reached, is_fewest, peak)
         };
-        Ok(Answer { values: self.settle(best).values, is_fewest, peak })
+        Ok(Assignment { values: self.settle(best).values, is_fewest, peak })
     }
 
     /// An assignment of the same size that is not left out.
     pub(super) fn another(&mut self) -> Option<Vec<i64>> {
         let rows = self.search.model.rows.len();
-        let any = self.search.cheapest(Cost::Nothing, None).ok()?;
+        let any = self.search.cheapest(VariableCost::Nothing, None).ok()?;
         let (reached, _) = self.reach(any);
         let best = self.settle(reached);
         // What chose among equals chooses anew among the rest.
@@ -81,9 +81,9 @@ impl Stages<'_> {
     fn settle(&mut self, mut best: Best) -> Best {
         let ground = self.ground;
         let heeded = |var: Var| -i64::from(ground.heeded.binary_search(&var).is_ok());
-        best = self.next(best, Cost::Exact(&heeded));
+        best = self.next(best, VariableCost::Exact(&heeded));
         let unmatched = |var: Var| i64::from(ground.unmatched.binary_search(&var).is_ok());
-        best = self.next(best, Cost::Exact(&unmatched));
+        best = self.next(best, VariableCost::Exact(&unmatched));
         let order = self.order;
         let rank = |at: usize| order.get(at).map_or(0, |rank| i64::from(*rank) + 1);
         let places = (0usize..).zip(&ground.places);
@@ -96,12 +96,12 @@ impl Stages<'_> {
                 outs.get(&var).map_or(0, |rank| 2 * rank)
             }
         };
-        self.next(best, Cost::Rough(&names))
+        self.next(best, VariableCost::Rough(&names))
     }
 
     /// An assignment that costs least in this respect, and in all earlier ones no more than before; what
     /// was there before, of which nothing is proven in this respect, where the time is over.
-    fn next(&mut self, best: Best, cost: Cost<'_>) -> Best {
+    fn next(&mut self, best: Best, cost: VariableCost<'_>) -> Best {
         let vars = (0u32..).zip(&self.search.model.ranges).map(|(var, _)| (var, cost.price(var)));
         let used: Vec<(Var, i64)> = vars.filter(|(_, cost)| *cost != 0).collect();
         if used.is_empty() {
@@ -127,7 +127,7 @@ impl Stages<'_> {
     fn reach(&mut self, mut best: Best) -> (Best, Peak) {
         let Some(goal) = &self.ground.goal else { return (best, Peak::Unproven) };
         if let Some(there) = goal.there {
-            best = self.next(best, Cost::Exact(&|var| -i64::from(var == there.var)));
+            best = self.next(best, VariableCost::Exact(&|var| -i64::from(var == there.var)));
             if best.values.get(there.var as usize) != Some(&1) {
                 let peak = if best.is_proven { Peak::NoValue } else { Peak::Unproven };
                 return (best, peak);
@@ -135,7 +135,7 @@ impl Stages<'_> {
         }
         match &goal.number {
             GoalNumber::Sum(sum) => {
-                let best = self.next(best, Cost::Exact(&|var| -sum.factor(var)));
+                let best = self.next(best, VariableCost::Exact(&|var| -sum.factor(var)));
                 let most = best.at_least.and_then(|cost| sum.constant.checked_sub(cost));
                 let most = most.and_then(|n| Rational::new(n.into(), sum.scale.into()));
                 (best, most.map_or(Peak::Unproven, Peak::Value))
@@ -151,7 +151,8 @@ impl Stages<'_> {
                     return (best, Peak::Unproven);
                 };
                 let price = |var: Var| -gain.factor(var);
-                let Ok(found) = self.search.cheapest(Cost::Exact(&price), Some(&best.values))
+                let Ok(found) =
+                    self.search.cheapest(VariableCost::Exact(&price), Some(&best.values))
                 else {
                     return (best, Peak::Unproven);
                 };
@@ -209,13 +210,13 @@ impl Stages<'_> {
         }
         let other = self.search.model.literal();
         let guard = Some(other);
-        self.search.model.rows.push(Row::new(others, -1, guard, 0));
+        self.search.model.rows.push(LinearRow::new(others, -1, guard, 0));
         ways.push((other.var, -1));
         self.search.hold(&Linear::of(ways, 1, 1));
     }
 
     /// The model with the answers that are left out, and without what was held for the last one.
-    fn without_held(&self) -> Model {
+    fn without_held(&self) -> LinearModel {
         let own = self.ground.model.rows.len();
         let variables = u32::try_from(self.ground.model.ranges.len()).unwrap_or(u32::MAX);
         let mut model = self.search.model.clone();
@@ -234,7 +235,7 @@ impl Stages<'_> {
         let way: Literal = self.search.model.literal();
         let (terms, limit) =
             if less { (vec![(var, 1)], value - 1) } else { (vec![(var, -1)], -value - 1) };
-        self.search.model.rows.push(Row::new(terms, limit, Some(way), 0));
+        self.search.model.rows.push(LinearRow::new(terms, limit, Some(way), 0));
         way.var
     }
 }

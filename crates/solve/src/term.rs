@@ -6,16 +6,16 @@ use sleeve_language::Rational;
 
 /// On which side of `<=` a number stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Side {
+pub(super) enum RowSide {
     Smaller,
     Larger,
 }
 
-impl Side {
-    pub(super) fn other(self) -> Side {
+impl RowSide {
+    pub(super) fn other(self) -> RowSide {
         match self {
-            Side::Smaller => Side::Larger,
-            Side::Larger => Side::Smaller,
+            RowSide::Smaller => RowSide::Larger,
+            RowSide::Larger => RowSide::Smaller,
         }
     }
 }

@@ -25,7 +25,7 @@ pub struct Wishes {
 
 /// What asks for something of a deck.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Source {
+pub enum WishOrigin {
     /// What changes are: no rule.
     Structure,
     /// What a zone accepts, by its id.

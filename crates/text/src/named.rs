@@ -20,7 +20,7 @@ impl Named {
     /// Every word that means it: the id, the names, the aliases.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         std::iter::once(self.id.as_str())
-            .chain(self.name.both())
+            .chain(self.name.wordings())
             .chain(self.aliases.iter().map(Str::as_str))
     }
 

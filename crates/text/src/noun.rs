@@ -36,7 +36,7 @@ impl Noun {
     }
 
     /// Several of it, where the data says the word.
-    pub fn several(&self, lang: Lang) -> Option<&str> {
+    pub fn plural(&self, lang: Lang) -> Option<&str> {
         let word: &str = match lang {
             Lang::En => &self.many.en,
             Lang::Fr => &self.many.fr,

@@ -150,7 +150,7 @@ pub struct Text {
 
 impl Text {
     /// The same words in both languages.
-    pub fn same(text: impl Into<Str>) -> Text {
+    pub fn untranslated(text: impl Into<Str>) -> Text {
         Text { en: text.into(), fr: Str::default() }
     }
 
@@ -163,7 +163,7 @@ impl Text {
     }
 
     /// Both wordings, once where they are the same.
-    pub fn both(&self) -> impl Iterator<Item = &str> {
+    pub fn wordings(&self) -> impl Iterator<Item = &str> {
         let french = (!self.fr.is_empty() && self.fr != self.en).then_some(&*self.fr);
         std::iter::once(&*self.en).chain(french)
     }

@@ -5,10 +5,10 @@ mod output;
 mod search;
 mod within;
 
-use super::{Failure, Session, Status, games};
+use super::{Failure, RunStatus, Session, games};
 use crate::cli::messages::CliMessage;
 use clap::{Args, ValueEnum};
-use search::Search;
+use search::GameSearch;
 use sleeve_data::model::{Catalog, Date, Lens};
 use sleeve_report::{missing, missing_sheet};
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ use std::path::PathBuf;
   sleeve cards --game battleship-galaxies --missing > my-box.toml
   sleeve cards --game starfighter --missing -o csv > my-box.csv
 `-` before a filter negates it: '-kind:unit'. `sleeve help language` explains filters.")]
-pub struct Cards {
+pub struct CardsCommand {
     /// The filter: words of a name, FIELD:VALUE, comparisons; all of them must hold
     #[arg(value_name = "FILTER")]
     filter: Vec<String>,
@@ -52,7 +52,7 @@ pub struct Cards {
     not_in: Vec<PathBuf>,
     /// The form of the output; default: a table, an overlay with --missing
     #[arg(long, short, value_name = "FORM")]
-    output: Option<Output>,
+    output: Option<CardsOutput>,
     /// Say the filter in words, and how many cards each part of it matches
     #[arg(long)]
     explain: bool,
@@ -66,7 +66,7 @@ pub struct Cards {
 
 /// A form of the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Output {
+enum CardsOutput {
     /// A table
     Human,
     /// A document with every fact
@@ -87,9 +87,9 @@ fn date(text: &str) -> Result<Date, String> {
     Date::parse(text).ok_or_else(|| "not a date like 1998-11-30".to_owned())
 }
 
-impl Cards {
+impl CardsCommand {
     /// Runs the command.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         self.check_output(session)?;
         let text = self.filter.join(" ");
         let decks = within::read(session, &self.within, &self.not_in)?;
@@ -103,17 +103,19 @@ impl Cards {
             search.run();
         }
         let found = searches.as_ref().is_ok_and(|all| all.iter().any(|s| !s.is_empty()));
-        if !found && let Some(named) = search::named(session, &catalogs, &text, self, &decks) {
+        if !found
+            && let Some(named) = search::find_named_cards(session, &catalogs, &text, self, &decks)
+        {
             searches = Ok(named);
         }
-        let mut searches: Vec<Search<'_>> = searches?;
+        let mut searches: Vec<GameSearch<'_>> = searches?;
         let single = searches.len() == 1;
         if !single && searches.iter().any(|s| !s.is_empty()) {
             searches.retain(|s| !s.is_empty());
         }
         if self.explain {
             output::explain(session, &searches)?;
-            return Ok(Status::Fine);
+            return Ok(RunStatus::Fine);
         }
         if self.missing {
             return self.write_missing(session, &searches);
@@ -122,7 +124,7 @@ impl Cards {
             search.sort();
         }
         output::write(session, self, &searches)?;
-        if searches.iter().all(Search::is_empty) && !session.global.quiet {
+        if searches.iter().all(GameSearch::is_empty) && !session.global.quiet {
             let text = nothing::matches(session, &searches);
             session.say(&text);
         }
@@ -136,14 +138,14 @@ impl Cards {
         {
             session.say(&text);
         }
-        Ok(Status::Fine)
+        Ok(RunStatus::Fine)
     }
 
     /// Refuses a form that does not go with what is asked for.
     fn check_output(&self, session: &Session<'_, '_>) -> Result<(), Failure> {
         match (self.missing, self.output) {
-            (true, None | Some(Output::Toml | Output::Csv)) => Ok(()),
-            (false, form) if form != Some(Output::Toml) => Ok(()),
+            (true, None | Some(CardsOutput::Toml | CardsOutput::Csv)) => Ok(()),
+            (false, form) if form != Some(CardsOutput::Toml) => Ok(()),
             (true, _) => Err(session.refusal(CliMessage::MissingForm)),
             (false, _) => Err(session.refusal(CliMessage::OnlyMissing)),
         }
@@ -161,19 +163,19 @@ impl Cards {
     fn write_missing(
         &self,
         session: &mut Session<'_, '_>,
-        searches: &[Search<'_>],
-    ) -> Result<Status, Failure> {
+        searches: &[GameSearch<'_>],
+    ) -> Result<RunStatus, Failure> {
         if let [search] = searches {
             let cards: Vec<_> = search.possible();
             let out = &mut *session.streams.out;
             let written = match self.output {
-                Some(Output::Csv) => missing_sheet::write(out, &search.view, &cards)?,
+                Some(CardsOutput::Csv) => missing_sheet::write(out, &search.view, &cards)?,
                 _ => missing::write(out, &search.view, &cards)?,
             };
             if written == 0 && !session.global.quiet {
                 session.say_line(&CliMessage::NothingMissing);
             }
-            return Ok(Status::Fine);
+            return Ok(RunStatus::Fine);
         }
         Err(several(session, searches.iter().map(|s| s.view.catalog)))
     }

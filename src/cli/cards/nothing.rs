@@ -1,6 +1,6 @@
 //! What to say when no card matches: which part of the filter is to blame, and what to try.
 
-use super::search::Search;
+use super::search::GameSearch;
 use crate::cli::Session;
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::{Card, CardIndex, FRONT, FaceId, Lang};
@@ -17,7 +17,7 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
 /// What one part of a filter matches alone.
-pub struct Count {
+pub struct PartCount {
     /// The part as it was typed.
     pub text: String,
     /// How many cards it certainly matches.
@@ -27,28 +27,32 @@ pub struct Count {
 }
 
 /// What each part of a filter matches alone.
-pub fn counts(search: &Search<'_>) -> Vec<Count> {
+pub fn counts(search: &GameSearch<'_>) -> Vec<PartCount> {
     let clauses = search.filter.as_ref().map_or_else(Vec::new, Filter::clauses);
     let count = |(span, filter): &(Range<usize>, Filter)| {
         let truths = tests(search, filter);
         let of = |wanted| truths.iter().filter(|t| **t == wanted).count();
-        Count { text: written(search, span), sure: of(Truth::True), perhaps: of(Truth::Unknown) }
+        PartCount {
+            text: written(search, span),
+            sure: of(Truth::True),
+            perhaps: of(Truth::Unknown),
+        }
     };
     clauses.iter().map(count).collect()
 }
 
-fn written(search: &Search<'_>, span: &Range<usize>) -> String {
+fn written(search: &GameSearch<'_>, span: &Range<usize>) -> String {
     search.text.get(span.clone()).unwrap_or("").trim().to_owned()
 }
 
-fn tests(search: &Search<'_>, filter: &Filter) -> Vec<Truth> {
+fn tests(search: &GameSearch<'_>, filter: &Filter) -> Vec<Truth> {
     let world = search.world();
     let all = (0..search.view.catalog.cards.len() as u32).map(CardIndex);
     all.map(|card| search.test(Some(filter), &world, card)).collect()
 }
 
 /// The message for a search without result: what each part matches, in the game where most is found.
-pub fn matches(session: &Session<'_, '_>, searches: &[Search<'_>]) -> String {
+pub fn matches(session: &Session<'_, '_>, searches: &[GameSearch<'_>]) -> String {
     let talk = session.talk;
     let title = match searches {
         [search] => {
@@ -63,7 +67,8 @@ pub fn matches(session: &Session<'_, '_>, searches: &[Search<'_>]) -> String {
             .to_owned(),
     };
     let mut help = Worded::new(&DidYouMean(&near_names(searches)), talk.lang).to_string();
-    let best = searches.iter().map(Parts::of).max_by_key(|parts| parts.without.map(|(n, _)| n));
+    let best =
+        searches.iter().map(FilterParts::of).max_by_key(|parts| parts.without.map(|(n, _)| n));
     let mut diagnostic = Diagnostic::error(title).severity(sleeve_report::Severity::Note);
     if let Some(parts) = best.filter(|parts| parts.counts.len() > 1) {
         diagnostic = diagnostic.note(parts.table(&talk, searches.len() > 1));
@@ -75,16 +80,18 @@ pub fn matches(session: &Session<'_, '_>, searches: &[Search<'_>]) -> String {
 }
 
 /// What to say of a name that cards bear where others contain it.
-pub fn longer_names(session: &Session<'_, '_>, searches: &[Search<'_>]) -> Option<String> {
+pub fn longer_names(session: &Session<'_, '_>, searches: &[GameSearch<'_>]) -> Option<String> {
     let talk = session.talk;
     let text = searches.first()?.text.replace('"', "");
-    let more = |search: &Search<'_>| {
+    let more = |search: &GameSearch<'_>| {
         let node = search.filter.as_ref()?.node();
         if !matches!(node.kind, FilterKind::Test(Test::Cards(_))) || search.matched.is_empty() {
             return None;
         }
-        let containing =
-            language::filter(&format!("name:\"{text}\""), &Scope::of(search.view.catalog));
+        let containing = language::filter(
+            &format!("name:\"{text}\""),
+            &Scope::from_catalog(search.view.catalog),
+        );
         let truths = tests(search, &containing.ok()?);
         let others = truths.iter().enumerate().filter(|(at, truth)| {
             let card = u32::try_from(*at).map(CardIndex);
@@ -106,7 +113,7 @@ pub fn longer_names(session: &Session<'_, '_>, searches: &[Search<'_>]) -> Optio
 
 /// What to say of fields that are asked about and that no card carries in the data at hand: nothing is
 /// found by them, whatever stands there. What the game says of such a field says what to do.
-pub fn unfilled(session: &Session<'_, '_>, searches: &[Search<'_>]) -> Option<String> {
+pub fn unfilled(session: &Session<'_, '_>, searches: &[GameSearch<'_>]) -> Option<String> {
     let talk = session.talk;
     let mut seen = BTreeSet::new();
     let mut lines = Vec::new();
@@ -140,15 +147,15 @@ pub fn unfilled(session: &Session<'_, '_>, searches: &[Search<'_>]) -> Option<St
 }
 
 /// What the parts of a filter match alone, and what is found without one of them.
-struct Parts<'s> {
-    search: &'s Search<'s>,
-    counts: Vec<Count>,
+struct FilterParts<'s> {
+    search: &'s GameSearch<'s>,
+    counts: Vec<PartCount>,
     /// The most cards that match without one part, and that part's position.
     without: Option<(usize, usize)>,
 }
 
-impl<'s> Parts<'s> {
-    fn of(search: &'s Search<'s>) -> Parts<'s> {
+impl<'s> FilterParts<'s> {
+    fn of(search: &'s GameSearch<'s>) -> FilterParts<'s> {
         let clauses = search.filter.as_ref().map_or_else(Vec::new, Filter::clauses);
         let all: Vec<Vec<Truth>> = clauses.iter().map(|(_, f)| tests(search, f)).collect();
         let without = |left: usize| {
@@ -158,12 +165,16 @@ impl<'s> Parts<'s> {
         };
         let best = (0..clauses.len()).map(|i| (without(i), i));
         let without = best.filter(|(n, _)| *n > 0).max_by_key(|(n, i)| (*n, usize::MAX - i));
-        Parts { search, counts: counts(search), without: without.filter(|_| clauses.len() > 1) }
+        FilterParts {
+            search,
+            counts: counts(search),
+            without: without.filter(|_| clauses.len() > 1),
+        }
     }
 
     fn table(&self, talk: &Style, several: bool) -> String {
         let width = self.counts.iter().map(|c| c.text.width()).max().unwrap_or(0);
-        let line = |c: &Count| format!("{}  {}", pad(&c.text, width), cards(talk, c.sure));
+        let line = |c: &PartCount| format!("{}  {}", pad(&c.text, width), cards(talk, c.sure));
         let lines: Vec<String> = self.counts.iter().map(line).collect();
         let game = self.search.view.catalog.game.name(talk.lang);
         let head = if several { format!("{game}:\n") } else { String::new() };
@@ -184,7 +195,7 @@ impl<'s> Parts<'s> {
 
 /// Names near the filter, where it is nothing but words, best first, and where there are several games
 /// which one it is.
-fn near_names(searches: &[Search<'_>]) -> Vec<(String, String)> {
+fn near_names(searches: &[GameSearch<'_>]) -> Vec<(String, String)> {
     let wanted = searches.first().map_or_else(String::new, |s| fold(&s.text).replace('"', ""));
     if wanted.is_empty() || wanted.contains([':', '=', '<', '>', '(', '/', '|']) {
         return Vec::new();

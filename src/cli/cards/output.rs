@@ -1,19 +1,19 @@
 //! What a search found, in the form that was asked for.
 
-use super::search::Search;
-use super::{Cards, Output};
+use super::search::GameSearch;
+use super::{CardsCommand, CardsOutput};
 use crate::cli::messages::CliMessage;
 use crate::cli::{Failure, Session};
 use sleeve_data::model::{Card, CardIndex, FRONT};
 use sleeve_language::{Field, FieldKind, MissingFact};
 use sleeve_report::card_json::CardJson;
-use sleeve_report::cards_json::{CardsDocument, Found, GroupRow, OpenRow};
-use sleeve_report::csv::Sheet;
+use sleeve_report::cards_json::{CardGroupRow, CardsDocument, ListingFacts, OpenCardRow};
+use sleeve_report::csv::CsvSheet;
 use sleeve_report::documents::CardRow;
 use sleeve_report::fact::FactStyle;
 use sleeve_report::json::write_line;
 use sleeve_report::listing::{Listing, cards};
-use sleeve_report::table::{Column, Table};
+use sleeve_report::table::{Column, TextTable};
 use sleeve_report::{Style, escape::safe};
 use std::io::{self, Write};
 
@@ -23,19 +23,19 @@ const NAMED: usize = 10;
 /// Writes what was found.
 pub fn write(
     session: &mut Session<'_, '_>,
-    options: &Cards,
-    searches: &[Search<'_>],
+    options: &CardsCommand,
+    searches: &[GameSearch<'_>],
 ) -> Result<(), Failure> {
     match options.output {
-        None | Some(Output::Human) => human(session, options, searches)?,
-        Some(Output::Json) => json_document(session, options, searches)?,
-        Some(Output::Ndjson) => ndjson(session, options, searches)?,
-        Some(Output::Names) => names(session, options, searches)?,
-        Some(Output::Csv | Output::Tsv) => sheet(session, options, searches)?,
+        None | Some(CardsOutput::Human) => human(session, options, searches)?,
+        Some(CardsOutput::Json) => json_document(session, options, searches)?,
+        Some(CardsOutput::Ndjson) => ndjson(session, options, searches)?,
+        Some(CardsOutput::Names) => names(session, options, searches)?,
+        Some(CardsOutput::Csv | CardsOutput::Tsv) => sheet(session, options, searches)?,
         // What is missing is not a listing, and is written elsewhere.
-        Some(Output::Toml) => {}
+        Some(CardsOutput::Toml) => {}
     }
-    let unresolved = searches.first().map_or(&[][..], Search::unresolved);
+    let unresolved = searches.first().map_or(&[][..], GameSearch::unresolved);
     let quiet = session.global.quiet;
     for (path, lines) in unresolved.iter().filter(|_| !quiet) {
         let (path, lines) = (path.clone(), *lines);
@@ -46,8 +46,8 @@ pub fn write(
 
 fn human(
     session: &mut Session<'_, '_>,
-    options: &Cards,
-    searches: &[Search<'_>],
+    options: &CardsCommand,
+    searches: &[GameSearch<'_>],
 ) -> io::Result<()> {
     let (style, quiet) = (session.style, session.global.quiet);
     let out = &mut session.for_people();
@@ -81,7 +81,7 @@ fn human(
     Ok(())
 }
 
-fn undetermined(out: &mut dyn Write, style: &Style, search: &Search<'_>) -> io::Result<()> {
+fn undetermined(out: &mut dyn Write, style: &Style, search: &GameSearch<'_>) -> io::Result<()> {
     let count = search.undetermined.len();
     if count == 0 {
         return Ok(());
@@ -118,18 +118,21 @@ fn undetermined(out: &mut dyn Write, style: &Style, search: &Search<'_>) -> io::
     Ok(())
 }
 
-fn missing(search: &Search<'_>, card: CardIndex) -> Vec<MissingFact> {
-    search.filter.as_ref().map_or_else(Vec::new, |f| f.missing(&search.world(), card, None))
+fn missing(search: &GameSearch<'_>, card: CardIndex) -> Vec<MissingFact> {
+    search.filter.as_ref().map_or_else(Vec::new, |f| f.missing_facts(&search.world(), card, None))
 }
 
-fn limited<'s>(options: &Cards, search: &'s Search<'_>) -> impl Iterator<Item = &'s CardIndex> {
+fn limited<'s>(
+    options: &CardsCommand,
+    search: &'s GameSearch<'_>,
+) -> impl Iterator<Item = &'s CardIndex> {
     search.matched.iter().take(options.limit.unwrap_or(usize::MAX))
 }
 
 fn names(
     session: &mut Session<'_, '_>,
-    options: &Cards,
-    searches: &[Search<'_>],
+    options: &CardsCommand,
+    searches: &[GameSearch<'_>],
 ) -> io::Result<()> {
     for search in searches {
         for index in limited(options, search) {
@@ -143,8 +146,8 @@ fn names(
 
 fn ndjson(
     session: &mut Session<'_, '_>,
-    options: &Cards,
-    searches: &[Search<'_>],
+    options: &CardsCommand,
+    searches: &[GameSearch<'_>],
 ) -> io::Result<()> {
     for search in searches {
         let (view, cards) = (search.view, &search.view.catalog.cards);
@@ -158,7 +161,7 @@ fn ndjson(
 }
 
 /// Says beside the results how many cards may match.
-fn aside(session: &mut Session<'_, '_>, searches: &[Search<'_>]) {
+fn aside(session: &mut Session<'_, '_>, searches: &[GameSearch<'_>]) {
     let count: usize = searches.iter().map(|s| s.undetermined.len()).sum();
     if count > 0 && !session.global.quiet {
         let may = session
@@ -171,13 +174,16 @@ fn aside(session: &mut Session<'_, '_>, searches: &[Search<'_>]) {
 
 fn sheet(
     session: &mut Session<'_, '_>,
-    options: &Cards,
-    searches: &[Search<'_>],
+    options: &CardsCommand,
+    searches: &[GameSearch<'_>],
 ) -> io::Result<()> {
     for search in searches.iter().filter(|s| searches.len() == 1 || !s.is_empty()) {
         let out = &mut *session.streams.out;
-        let mut sheet =
-            if options.output == Some(Output::Csv) { Sheet::csv(out) } else { Sheet::tsv(out) };
+        let mut sheet = if options.output == Some(CardsOutput::Csv) {
+            CsvSheet::csv(out)
+        } else {
+            CsvSheet::tsv(out)
+        };
         let fields = sheet_fields(search);
         let game = &search.view.catalog.game;
         let heads = fields.iter().map(|f| f.id(game)).chain(["unattested".to_owned()]);
@@ -196,7 +202,7 @@ fn sheet(
     Ok(())
 }
 
-fn sheet_fields(search: &Search<'_>) -> Vec<Field> {
+fn sheet_fields(search: &GameSearch<'_>) -> Vec<Field> {
     if !search.columns.is_empty() {
         return search.columns.clone();
     }
@@ -216,7 +222,7 @@ fn sheet_fields(search: &Search<'_>) -> Vec<Field> {
 }
 
 /// The fields of a row that rest on stand-ins or inference.
-fn doubtful(search: &Search<'_>, card: Card<'_>, fields: &[Field]) -> String {
+fn doubtful(search: &GameSearch<'_>, card: Card<'_>, fields: &[Field]) -> String {
     let marked = FactStyle { marks: true, ..search.view };
     let game = &search.view.catalog.game;
     let rests = |field: &&Field| match field.kind {
@@ -228,8 +234,8 @@ fn doubtful(search: &Search<'_>, card: Card<'_>, fields: &[Field]) -> String {
 
 fn json_document(
     session: &mut Session<'_, '_>,
-    options: &Cards,
-    searches: &[Search<'_>],
+    options: &CardsCommand,
+    searches: &[GameSearch<'_>],
 ) -> io::Result<()> {
     let game = match searches {
         [search] => Some(search.view.catalog.game.id()),
@@ -245,24 +251,28 @@ fn json_document(
         }
     }
     let groups = || searches.iter().flat_map(group_rows).collect();
-    document.close(Some(&Found {
+    document.close(Some(&ListingFacts {
         total: searches.iter().map(|s| s.matched.len()).sum(),
         undetermined: searches.iter().flat_map(open_rows).collect(),
         groups: options.group.is_some().then(groups),
     }))
 }
 
-fn open_rows<'a>(search: &'a Search<'_>) -> Vec<OpenRow<'a>> {
+fn open_rows<'a>(search: &'a GameSearch<'_>) -> Vec<OpenCardRow<'a>> {
     let row = |index: &CardIndex| {
         let game = &search.view.catalog.game;
         let facts: Vec<String> =
             missing(search, *index).iter().map(|missing| missing.fact.id(game)).collect();
-        OpenRow { card: CardRow::new(search.view.catalog, *index), game: game.id(), missing: facts }
+        OpenCardRow {
+            card: CardRow::new(search.view.catalog, *index),
+            game: game.id(),
+            missing: facts,
+        }
     };
     search.undetermined.iter().map(row).collect()
 }
 
-fn group_rows(search: &Search<'_>) -> Vec<GroupRow> {
+fn group_rows(search: &GameSearch<'_>) -> Vec<CardGroupRow> {
     let Some(field) = search.group else { return Vec::new() };
     let view = FactStyle { lang: sleeve_data::model::Lang::En, ..search.view };
     let listing = Listing {
@@ -274,12 +284,12 @@ fn group_rows(search: &Search<'_>) -> Vec<GroupRow> {
         limit: None,
     };
     let sections = listing.sections(field);
-    let row = |count: usize, value: String| GroupRow { value, count };
+    let row = |count: usize, value: String| CardGroupRow { value, count };
     sections.into_iter().map(|s| row(s.rows.len(), s.value)).collect()
 }
 
 /// Says the filter in words, and how many cards each part of it matches alone.
-pub fn explain(session: &mut Session<'_, '_>, searches: &[Search<'_>]) -> io::Result<()> {
+pub fn explain(session: &mut Session<'_, '_>, searches: &[GameSearch<'_>]) -> io::Result<()> {
     let style = session.style;
     let out = &mut style.setting(session.streams.out);
     for (i, search) in searches.iter().enumerate() {
@@ -298,8 +308,8 @@ pub fn explain(session: &mut Session<'_, '_>, searches: &[Search<'_>]) -> io::Re
 }
 
 /// How many cards each part of the filter matches alone, and the whole of it.
-pub fn clauses(out: &mut dyn Write, style: &Style, search: &Search<'_>) -> io::Result<()> {
-    let mut table = Table::new(vec![
+pub fn clauses(out: &mut dyn Write, style: &Style, search: &GameSearch<'_>) -> io::Result<()> {
+    let mut table = TextTable::new(vec![
         Column::text(style.say("Filter", "Filtre")),
         Column::number(style.say("Cards", "Cartes")),
         Column::number(style.say("Perhaps", "Peut-être")),

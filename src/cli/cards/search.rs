@@ -1,24 +1,24 @@
 //! A filter in the games that understand it, and the cards that it finds there.
 
-use super::Cards;
+use super::CardsCommand;
 use super::within::{Chosen, Decks};
 use crate::cli::messages::CliMessage;
 use crate::cli::{Failure, Session};
 use sleeve_data::model::{CardIndex, Catalog, Date};
-use sleeve_data::problem::{Problem, edits, nearest};
-use sleeve_decks::Resolver;
+use sleeve_data::problem::{Problem, edits, nearest_names};
+use sleeve_decks::DeckResolver;
 use sleeve_language::tree::FilterNode;
 use sleeve_language::{self as language, Filter, LanguageError, Scope, TreePart, Truth, World};
 use sleeve_language::{Field, FieldKind};
 use sleeve_report::Diagnostic;
 use sleeve_report::fact::FactStyle;
 use sleeve_report::language::diagnostic;
-use sleeve_report::order::{Rank, rank};
+use sleeve_report::order::{CardOrder, rank};
 use sleeve_rules::FormatLegality;
 use std::sync::Arc;
 
 /// A filter in one game.
-pub struct Search<'a> {
+pub struct GameSearch<'a> {
     /// The game and how its facts are written.
     pub view: FactStyle<'a>,
     /// The filter; none: every card.
@@ -46,14 +46,14 @@ pub fn resolve<'a>(
     session: &Session<'_, '_>,
     catalogs: &'a [Arc<Catalog>],
     text: &str,
-    options: &Cards,
+    options: &CardsCommand,
     decks: &Decks,
-) -> Result<Vec<Search<'a>>, Failure> {
+) -> Result<Vec<GameSearch<'a>>, Failure> {
     let mut searches = Vec::new();
-    let mut failures: Vec<(&Catalog, Mistake)> = Vec::new();
+    let mut failures: Vec<(&Catalog, SearchMistake)> = Vec::new();
     for catalog in catalogs {
         let chosen = decks.resolve(catalog);
-        match Search::new(session, catalog, text, options, chosen) {
+        match GameSearch::new(session, catalog, text, options, chosen) {
             Ok(search) => searches.push(search),
             Err(mistake) => failures.push((catalog, mistake)),
         }
@@ -63,27 +63,27 @@ pub fn resolve<'a>(
 
 /// The cards that a text names as players write names on lists, in the games that have such;
 /// `None` where no game has one.
-pub fn named<'a>(
+pub fn find_named_cards<'a>(
     session: &Session<'_, '_>,
     catalogs: &'a [Arc<Catalog>],
     text: &str,
-    options: &Cards,
+    options: &CardsCommand,
     decks: &Decks,
-) -> Option<Vec<Search<'a>>> {
+) -> Option<Vec<GameSearch<'a>>> {
     // What has an operator is a filter, however near it comes to a name.
     if text.contains([':', '<', '>', '=', '|']) {
         return None;
     }
     let mut searches = Vec::new();
     for catalog in catalogs {
-        let cards = Resolver::new(catalog).cards_named(text);
+        let cards = DeckResolver::new(catalog).cards_named(text);
         if cards.is_empty() {
             continue;
         }
         let ids = cards.iter().map(|card| format!("\"{}\"", catalog.cards.card(*card).id()));
         let filter = format!("id={}", ids.collect::<Vec<_>>().join("|"));
         let chosen = decks.resolve(catalog);
-        let mut search = Search::new(session, catalog, &filter, options, chosen).ok()?;
+        let mut search = GameSearch::new(session, catalog, &filter, options, chosen).ok()?;
         search.run();
         searches.push(search);
     }
@@ -91,34 +91,34 @@ pub fn named<'a>(
 }
 
 /// Why a game does not understand what was asked.
-enum Mistake {
+enum SearchMistake {
     /// The filter.
     Filter(LanguageError),
     /// A field of an option.
     Field { option: &'static str, word: String, candidates: Vec<String> },
 }
 
-impl<'a> Search<'a> {
+impl<'a> GameSearch<'a> {
     fn new(
         session: &Session<'_, '_>,
         catalog: &'a Catalog,
         text: &str,
-        options: &Cards,
+        options: &CardsCommand,
         chosen: Chosen,
-    ) -> Result<Search<'a>, Mistake> {
+    ) -> Result<GameSearch<'a>, SearchMistake> {
         let view = FactStyle::new(catalog, options.lens(), session.style.lang);
         let scope = scope(catalog, text, &chosen);
         let filter = match text.trim() {
             "" => None,
-            _ => Some(language::filter(text, &scope).map_err(Mistake::Filter)?),
+            _ => Some(language::filter(text, &scope).map_err(SearchMistake::Filter)?),
         };
         let field = |option: &'static str| {
             move |word: &String| {
                 let word = word.trim();
-                Field::parse(&catalog.game, word).ok_or_else(|| Mistake::Field {
+                Field::parse(&catalog.game, word).ok_or_else(|| SearchMistake::Field {
                     option,
                     word: word.to_owned(),
-                    candidates: nearest(word, Field::words(&catalog.game)),
+                    candidates: nearest_names(word, Field::words(&catalog.game)),
                 })
             }
         };
@@ -137,7 +137,7 @@ impl<'a> Search<'a> {
         if let Some(filter) = &filter {
             mentioned(filter.node(), &mut asked);
         }
-        Ok(Search {
+        Ok(GameSearch {
             view,
             filter,
             text: text.to_owned(),
@@ -167,7 +167,7 @@ impl<'a> Search<'a> {
 
     /// What the filter is evaluated in.
     pub fn world(&self) -> World<'_> {
-        let world = World::of(self.view.catalog).with_lens(self.view.lens);
+        let world = World::from_catalog(self.view.catalog).with_lens(self.view.lens);
         World { on: self.on, legality: Some(&self.legality), ..world }
     }
 
@@ -213,10 +213,10 @@ impl<'a> Search<'a> {
             return;
         }
         let card = |index: &CardIndex| self.view.catalog.cards.card(*index);
-        let ranks = |index: &CardIndex| -> Vec<Rank> {
+        let ranks = |index: &CardIndex| -> Vec<CardOrder> {
             self.sort.iter().map(|(field, _)| rank(&self.view, card(index), *field)).collect()
         };
-        let mut keyed: Vec<(Vec<Rank>, CardIndex)> =
+        let mut keyed: Vec<(Vec<CardOrder>, CardIndex)> =
             self.matched.iter().map(|index| (ranks(index), *index)).collect();
         keyed.sort_by(|(a, _), (b, _)| {
             let pairs = a.iter().zip(b).zip(&self.sort);
@@ -229,7 +229,7 @@ impl<'a> Search<'a> {
 
 /// The zones that `zone:` may name: those of the decks, else those of every format.
 fn scope<'a>(catalog: &'a Catalog, text: &str, chosen: &Chosen) -> Scope<'a> {
-    let scope = Scope::of(catalog);
+    let scope = Scope::from_catalog(catalog);
     if chosen.zones.is_some() {
         return scope.with_zones(chosen.names.clone());
     }
@@ -262,13 +262,17 @@ fn mentioned(node: &FilterNode, fields: &mut Vec<Field>) {
 }
 
 /// The message for a filter that no game understands: that of the game which came furthest.
-fn refuse(session: &Session<'_, '_>, text: &str, failures: &[(&Catalog, Mistake)]) -> Failure {
+fn refuse(
+    session: &Session<'_, '_>,
+    text: &str,
+    failures: &[(&Catalog, SearchMistake)],
+) -> Failure {
     let lang = session.talk.lang;
-    let reach = |mistake: &Mistake| match mistake {
-        Mistake::Filter(error) => {
+    let reach = |mistake: &SearchMistake| match mistake {
+        SearchMistake::Filter(error) => {
             (0, error.span.start, std::cmp::Reverse(error.nearness().unwrap_or(usize::MAX)))
         }
-        Mistake::Field { word, candidates, .. } => {
+        SearchMistake::Field { word, candidates, .. } => {
             let near = candidates.first().map(|near| edits(word, near));
             (1, 0, std::cmp::Reverse(near.unwrap_or(usize::MAX)))
         }
@@ -280,11 +284,11 @@ fn refuse(session: &Session<'_, '_>, text: &str, failures: &[(&Catalog, Mistake)
     let say = session.talk;
     let unknown;
     let diagnostic = match mistake {
-        Mistake::Filter(error) => diagnostic(error, say.say("filter", "filtre"), text, lang),
-        Mistake::Field { option, word, candidates } => {
+        SearchMistake::Filter(error) => diagnostic(error, say.say("filter", "filtre"), text, lang),
+        SearchMistake::Field { option, word, candidates } => {
             let (word, candidates) = (word.clone(), candidates.clone());
             unknown = Problem::from(CliMessage::NoField { option, word, candidates });
-            Diagnostic::of(&unknown, None, lang)
+            Diagnostic::from_problem(&unknown, None, lang)
         }
     };
     let note = match failures {

@@ -2,7 +2,7 @@
 
 use crate::cli::{Failure, Session};
 use sleeve_data::model::{CardIndex, Catalog, Deck};
-use sleeve_decks::{self as decks, DeckError, DeckFile, Hints, RawDeck, Resolver};
+use sleeve_decks::{self as decks, DeckError, DeckFile, DeckResolver, Hints, RawDeck};
 use sleeve_report::Diagnostic;
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -52,7 +52,8 @@ fn unusable(session: &Session<'_, '_>, error: &DeckError) -> Failure {
         .problems
         .iter()
         .map(|problem| {
-            let diagnostic = Diagnostic::of(problem, Some((&error.path, &error.text)), lang);
+            let diagnostic =
+                Diagnostic::from_problem(problem, Some((&error.path, &error.text)), lang);
             let path = if problem.marks.is_empty() { error.path.as_str() } else { "" };
             diagnostic.note(path).render(&session.talk)
         })
@@ -73,7 +74,7 @@ impl Decks {
         if self.within.is_empty() && self.without.is_empty() {
             return chosen;
         }
-        let mut resolver = Resolver::new(catalog);
+        let mut resolver = DeckResolver::new(catalog);
         let mut deck = |raw: &RawDeck| -> Deck {
             let format = raw.format.as_ref().and_then(|f| catalog.format(&f.value));
             resolver.resolve(raw, format)

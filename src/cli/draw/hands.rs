@@ -1,28 +1,28 @@
 //! Hands dealt one by one.
 
-use super::super::{Failure, Session, Status};
-use super::{Ask, Draw, Form, Whole};
+use super::super::{Failure, RunStatus, Session};
+use super::{DrawCommand, FormArgument, PlayQuestion, Whole};
 use crate::cli::messages::CliMessage;
 use sleeve_language::{self as language, Slot};
-use sleeve_odds::draw::{CARD_LIMIT, DEALT_LIMIT, Dealer, Dealt, DrawError};
-use sleeve_odds::{self as odds, AskError, DealtCards, Decision, Measured, Question};
+use sleeve_odds::draw::{CARD_LIMIT, DEALT_LIMIT, Dealer, DealtTable, DrawError};
+use sleeve_odds::{self as odds, AskError, DealtCards, Decision, MeasureQuestion, Question};
 use sleeve_report as report;
-use sleeve_report::dealt::{Answered, Dealing, Hand, Moment};
+use sleeve_report::dealt::{Answered, Dealing, HandMoment, HandView};
 use sleeve_report::documents::draw::DealDocument;
 
 /// A condition or measure bound to the table.
-enum Bound {
+enum BoundText {
     Condition(Question),
-    Measure(Measured),
+    Measure(MeasureQuestion),
 }
 
-impl Draw {
+impl DrawCommand {
     /// Deals hands and prints them.
     pub(super) fn deal(
         &self,
         session: &mut Session<'_, '_>,
         whole: &Whole<'_>,
-    ) -> Result<Status, Failure> {
+    ) -> Result<RunStatus, Failure> {
         let table = &whole.stage.table;
         let exchangeable = table.exchanges.most != Some(0);
         if exchangeable && whole.keep.is_none() {
@@ -39,31 +39,33 @@ impl Draw {
             hands,
         };
         match self.output.form {
-            Form::Human => {
+            FormArgument::Human => {
                 let (style, quiet) = (session.style, session.global.quiet);
                 dealing.write(&mut session.for_people(), &style, quiet)?;
             }
-            Form::Json => report::json::write(&DealDocument::new(&dealing), session.streams.out)?,
+            FormArgument::Json => {
+                report::json::write(&DealDocument::new(&dealing), session.streams.out)?
+            }
         }
-        Ok(Status::Fine)
+        Ok(RunStatus::Fine)
     }
 
-    fn bind(&self, whole: &Whole<'_>) -> Result<(Vec<Bound>, Option<Question>), AskError> {
+    fn bind(&self, whole: &Whole<'_>) -> Result<(Vec<BoundText>, Option<Question>), AskError> {
         let (world, table) = (&whole.stage.world, &whole.stage.table);
-        let ask = |ask: &Ask| match ask {
-            Ask::Condition(condition) => {
-                let asked = odds::Asked { condition, given: None, keep: None };
-                Question::new(world, table, asked).map(Bound::Condition)
+        let ask = |ask: &PlayQuestion| match ask {
+            PlayQuestion::Condition(condition) => {
+                let asked = odds::QuestionTerms { condition, given: None, keep: None };
+                Question::new(world, table, asked).map(BoundText::Condition)
             }
-            Ask::Measure(measure) => {
-                Measured::new(world, table, measure, (None, None)).map(Bound::Measure)
+            PlayQuestion::Measure(measure) => {
+                MeasureQuestion::new(world, table, measure, (None, None)).map(BoundText::Measure)
             }
         };
         let bound = whole.asks.iter().map(ask).collect::<Result<_, _>>()?;
         let looks = table.exchanges.most != Some(0) || table.allowed.is_some();
         let nothing = language::condition("count() >= 0", &whole.stage.scope).ok();
         let rules = nothing.as_ref().filter(|_| looks).map(|condition| {
-            let asked = odds::Asked { condition, given: None, keep: whole.keep.as_ref() };
+            let asked = odds::QuestionTerms { condition, given: None, keep: whole.keep.as_ref() };
             Question::new(world, table, asked)
         });
         Ok((bound, rules.transpose()?))
@@ -72,9 +74,9 @@ impl Draw {
     fn hands(
         &self,
         whole: &Whole<'_>,
-        bound: &[Bound],
+        bound: &[BoundText],
         rules: Option<&Question>,
-    ) -> Result<Vec<Hand>, DrawError> {
+    ) -> Result<Vec<HandView>, DrawError> {
         let table = &whole.stage.table;
         let last = self.range().1;
         let row_cards =
@@ -100,11 +102,11 @@ impl Draw {
         let slot_of = |cards: &[usize], pile: &[usize]| -> Vec<usize> {
             cards.iter().filter_map(|card| pile.get(*card).copied()).collect()
         };
-        let show = |number: u32| -> Result<Hand, DrawError> {
+        let show = |number: u32| -> Result<HandView, DrawError> {
             let mut look = |exchanges: usize, hand: &[usize]| {
                 let Some(rules) = rules else { return Ok(Decision::Keep(Vec::new())) };
                 let hand = slot_of(hand, &pile);
-                rules.said(exchanges, &rules.count_opening(&hand))
+                rules.decision(exchanges, &rules.count_opening(&hand))
             };
             let dealt = dealer.deal(whole.seed, u64::from(number), &mut look)?;
             Ok(hand(
@@ -133,12 +135,12 @@ impl Draw {
 type ToSlots<'a> = dyn Fn(&[usize]) -> Vec<usize> + 'a;
 
 fn hand(
-    dealt: &Dealt,
+    dealt: &DealtTable,
     pile: &ToSlots<'_>,
     row: &ToSlots<'_>,
-    bound: &[Bound],
+    bound: &[BoundText],
     whole: &Whole<'_>,
-) -> Hand {
+) -> HandView {
     let table = &whole.stage.table;
     let card = |slot: &usize| table.pile.get(*slot).map(|(slot, _)| slot.card);
     let cards = |slots: &[usize]| slots.iter().filter_map(card).collect::<Vec<_>>();
@@ -152,15 +154,15 @@ fn hand(
     let moments = dealt.hands.iter().zip(&dealt.seen).map(|(hand, seen)| {
         let (hand, seen) = (pile(hand), pile(seen));
         let dealt = DealtCards { seen: &seen, hand: &hand, beside: &beside, row: &shown_row };
-        let answer = |bound: &Bound| match bound {
-            Bound::Condition(q) => Answered::Truth(q.judge_cards(&dealt).condition),
-            Bound::Measure(m) => Answered::Value(m.value_of_cards(&dealt).0),
+        let answer = |bound: &BoundText| match bound {
+            BoundText::Condition(q) => Answered::Truth(q.judge_cards(&dealt).condition),
+            BoundText::Measure(m) => Answered::Value(m.value_of_cards(&dealt).0),
         };
         let answers = whole.asks.iter().zip(bound);
         let answers = answers.map(|(ask, bound)| (ask.text().to_owned(), answer(bound)));
-        Moment { cards: cards(&hand), answers: answers.collect() }
+        HandMoment { cards: cards(&hand), answers: answers.collect() }
     });
-    Hand {
+    HandView {
         moments: moments.collect(),
         exchanged: dealt.exchanged.iter().map(|hand| cards(&pile(hand))).collect(),
         bottom: dealt.bottom,

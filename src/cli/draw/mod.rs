@@ -4,16 +4,16 @@ mod hands;
 mod trials;
 
 use super::odds::turns;
-use super::play::{Ask, Play, Stage, ask, kept_words};
-use super::values::{Form, OutputArgs};
-use super::{Failure, Session, Status};
+use super::play::{Play, PlayQuestion, PlayTable, ask, kept_words};
+use super::values::{FormArgument, OutputArgs};
+use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_language::Condition;
 use sleeve_odds::draw::{DrawError, GENERATOR};
 use sleeve_odds::{AskError, HandsKept};
 use sleeve_report::odds_errors;
-use sleeve_report::odds_model::Model;
+use sleeve_report::odds_model::OddsModel;
 use std::hash::{BuildHasher, RandomState};
 
 /// Deal opening hands, or simulate very many
@@ -27,7 +27,7 @@ use std::hash::{BuildHasher, RandomState};
 A measure among the conditions is shown as a distribution. The seed is printed, so that any deal can be
 repeated with --seed.
 Where a list does not mark its starting cards, those that are certain are set aside; --set-aside names the others.")]
-pub struct Draw {
+pub struct DrawCommand {
     /// The deck (unless --pile), then conditions and measures
     #[arg(value_name = "DECK|CONDITION")]
     words: Vec<String>,
@@ -61,10 +61,10 @@ pub struct Draw {
     output: OutputArgs,
 }
 
-impl Draw {
+impl DrawCommand {
     /// Runs the command.
-    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<Status, Failure> {
-        let mut act = |session: &mut Session<'_, '_>, stage: &Stage<'_>, words: &[String]| {
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+        let mut act = |session: &mut Session<'_, '_>, stage: &PlayTable<'_>, words: &[String]| {
             self.at(session, stage, words)
         };
         self.play.at_table(session, &self.words, &mut act)
@@ -83,23 +83,23 @@ impl Draw {
     fn at(
         &self,
         session: &mut Session<'_, '_>,
-        stage: &Stage<'_>,
+        stage: &PlayTable<'_>,
         words: &[String],
-    ) -> Result<Status, Failure> {
-        let asks: Vec<Ask> =
+    ) -> Result<RunStatus, Failure> {
+        let asks: Vec<PlayQuestion> =
             words.iter().map(|text| ask(session, stage, text)).collect::<Result<_, _>>()?;
         if self.trials.is_some() && asks.is_empty() {
             return Err(session.refusal(CliMessage::NothingAsked));
         }
         let given = self.given.as_deref().map(|text| stage.condition(session, text)).transpose()?;
         let keep = self.play.kept(session, stage)?;
-        let model = Model {
+        let model = OddsModel {
             source: stage.source,
             table: &stage.table,
             turn: self.range().1,
             given: self.given.as_deref(),
             keep: keep.as_ref().map(kept_words),
-            seen: asks.iter().any(Ask::reads_seen),
+            seen: asks.iter().any(PlayQuestion::reads_seen),
             varied: false,
         };
         let whole = Whole { stage, asks, keep, given, model, seed: self.seed() };
@@ -112,11 +112,11 @@ impl Draw {
 
 /// Everything that was asked.
 struct Whole<'a> {
-    stage: &'a Stage<'a>,
-    asks: Vec<Ask>,
+    stage: &'a PlayTable<'a>,
+    asks: Vec<PlayQuestion>,
     keep: Option<HandsKept>,
     given: Option<Condition>,
-    model: Model<'a>,
+    model: OddsModel<'a>,
     seed: u64,
 }
 

@@ -1,28 +1,28 @@
 //! Very many hands, counted.
 
-use super::super::{Failure, Session, Status, interrupt, progress};
-use super::{Ask, Draw, Form, Whole};
+use super::super::{Failure, RunStatus, Session, interrupt, progress};
+use super::{DrawCommand, FormArgument, PlayQuestion, Whole};
 use sleeve_language::Truth;
-use sleeve_odds::draw::{DrawError, Outcomes, Policy, Run, simulate};
+use sleeve_odds::draw::{DrawError, KeepPolicy, Outcomes, SimulationRun, simulate};
 use sleeve_odds::{
-    self as odds, Answer, AskError, Budget, Deal, Decision, Exchange, Judgement, Measured,
-    OddsError, Question, TableError, Tree, Value,
+    self as odds, AskError, Budget, Deal, Decision, Exchange, Judgement, MeasureQuestion,
+    OddsError, OrderedQuantity, Probability, Question, TableError, Tree,
 };
 use sleeve_report as report;
 use sleeve_report::documents::draw::TrialsDocument;
-use sleeve_report::draws::{Drawn, Refusal, Result as Line, Trials};
+use sleeve_report::draws::{DrawRefusal, DrawResult, Result as Line, Trials};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-impl Draw {
+impl DrawCommand {
     /// Simulates, and prints what came out.
     pub(super) fn simulate(
         &self,
         session: &mut Session<'_, '_>,
         whole: &Whole<'_>,
         trials: u64,
-    ) -> Result<Status, Failure> {
+    ) -> Result<RunStatus, Failure> {
         let (first, last) = self.range();
         let mut lines = Vec::new();
         let mut simulator =
@@ -33,27 +33,28 @@ impl Draw {
                     break;
                 }
                 let drawn = match ask {
-                    Ask::Condition(_) => simulator.condition(session, ask, turn),
-                    Ask::Measure(_) => simulator.measure(session, ask, turn),
+                    PlayQuestion::Condition(_) => simulator.condition(session, ask, turn),
+                    PlayQuestion::Measure(_) => simulator.measure(session, ask, turn),
                 };
-                let drawn = drawn.unwrap_or_else(Drawn::Refused);
+                let drawn = drawn.unwrap_or_else(DrawResult::Refused);
                 lines.push(Line { text: ask.text().to_owned(), turn, drawn });
             }
         }
         let stopped = simulator.stopped;
-        let refused = lines.iter().filter(|line| matches!(line.drawn, Drawn::Refused(_))).count();
+        let refused =
+            lines.iter().filter(|line| matches!(line.drawn, DrawResult::Refused(_))).count();
         // Where nothing was simulated, the first reason is the error of the command.
-        if let (true, Some(Line { drawn: Drawn::Refused(first), .. })) =
+        if let (true, Some(Line { drawn: DrawResult::Refused(first), .. })) =
             (refused == lines.len(), lines.first())
         {
             return Err(session.unusable(&first.diagnostic(session.talk.lang)));
         }
         let status = if refused > 0 {
-            Status::Unusable
+            RunStatus::Unusable
         } else if !stopped && lines.iter().any(|line| line.drawn.is_empty()) {
-            Status::Undetermined
+            RunStatus::Undetermined
         } else {
-            Status::Fine
+            RunStatus::Fine
         };
         let document = Trials {
             model: &whole.model,
@@ -65,11 +66,11 @@ impl Draw {
             digits: self.digits,
         };
         match self.output.form {
-            Form::Human => {
+            FormArgument::Human => {
                 let (style, quiet) = (session.style, session.global.quiet);
                 document.write(&mut session.for_people(), &style, quiet)?;
             }
-            Form::Json => {
+            FormArgument::Json => {
                 report::json::write(&TrialsDocument::new(&document), session.streams.out)?
             }
         }
@@ -78,7 +79,7 @@ impl Draw {
 }
 
 struct Simulator<'a> {
-    draw: &'a Draw,
+    draw: &'a DrawCommand,
     whole: &'a Whole<'a>,
     trials: u64,
     stopped: bool,
@@ -89,12 +90,14 @@ impl Simulator<'_> {
     fn condition(
         &mut self,
         session: &mut Session<'_, '_>,
-        ask: &Ask,
+        ask: &PlayQuestion,
         turn: u32,
-    ) -> Result<Drawn, Refusal> {
-        let Ask::Condition(condition) = ask else { return self.measure(session, ask, turn) };
+    ) -> Result<DrawResult, DrawRefusal> {
+        let PlayQuestion::Condition(condition) = ask else {
+            return self.measure(session, ask, turn);
+        };
         let (given, keep) = (self.whole.given.as_ref(), self.whole.keep.as_ref());
-        let asked = odds::Asked { condition, given, keep };
+        let asked = odds::QuestionTerms { condition, given, keep };
         let stage = self.whole.stage;
         let question = Question::new(&stage.world, &stage.table, asked)?;
         let deal = question.deal(turn)?;
@@ -105,7 +108,7 @@ impl Simulator<'_> {
             }
             Err(error) => return Err(error.into()),
         };
-        let exact: Option<Answer> = match (&tree, &each) {
+        let exact: Option<Probability> = match (&tree, &each) {
             (Some(tree), _) => Some(tree.answer.clone()),
             (None, Some(_)) => None,
             (None, None) => match question.probability_on_budget(turn, &self.budget) {
@@ -121,14 +124,14 @@ impl Simulator<'_> {
         let decide = |exchanges: usize, counts: &[u32]| {
             undecided.note(match &each {
                 Some(each) => each.decide(exchanges, counts),
-                None => question.said(exchanges, counts),
+                None => question.decision(exchanges, counts),
             })
         };
         let policy = match (&tree, &each, deal.exchangeable()) {
-            (Some(tree), ..) => Policy::Tree(&tree.decisions),
-            (None, Some(_), _) => Policy::Each(&decide),
-            (None, None, true) => Policy::If(&decide),
-            (None, None, false) => Policy::Keep,
+            (Some(tree), ..) => KeepPolicy::Tree(&tree.decisions),
+            (None, Some(_), _) => KeepPolicy::Each(&decide),
+            (None, None, true) => KeepPolicy::If(&decide),
+            (None, None, false) => KeepPolicy::Keep,
         };
         let outcomes =
             self.run(session, &deal, &policy, &|counts: &[u32]| question.judge(counts))?;
@@ -136,7 +139,7 @@ impl Simulator<'_> {
         let count = |wanted: &dyn Fn(&Judgement) -> bool| -> u64 {
             outcomes.counts.iter().filter(|(j, _)| wanted(j)).map(|(_, n)| n).sum()
         };
-        Ok(Drawn::Condition {
+        Ok(DrawResult::Condition {
             hits: count(&|j| j.given == Truth::True && j.condition == Truth::True),
             unknown: count(&|j| {
                 j.given != Truth::False
@@ -160,25 +163,25 @@ impl Simulator<'_> {
     fn measure(
         &mut self,
         session: &mut Session<'_, '_>,
-        ask: &Ask,
+        ask: &PlayQuestion,
         turn: u32,
-    ) -> Result<Drawn, Refusal> {
-        let Ask::Measure(measure) = ask else { return self.condition(session, ask, turn) };
+    ) -> Result<DrawResult, DrawRefusal> {
+        let PlayQuestion::Measure(measure) = ask else { return self.condition(session, ask, turn) };
         let stage = self.whole.stage;
         let (given, keep) = (self.whole.given.as_ref(), self.whole.keep.as_ref());
-        let measured = Measured::new(&stage.world, &stage.table, measure, (given, keep))?;
+        let measured = MeasureQuestion::new(&stage.world, &stage.table, measure, (given, keep))?;
         let deal = measured.deal(turn)?;
         let undecided = Undecided::default();
         let decide =
-            |exchanges: usize, counts: &[u32]| undecided.note(measured.said(exchanges, counts));
-        let policy = if deal.exchangeable() { Policy::If(&decide) } else { Policy::Keep };
-        let outcomes: Outcomes<Option<Value>> =
+            |exchanges: usize, counts: &[u32]| undecided.note(measured.decision(exchanges, counts));
+        let policy = if deal.exchangeable() { KeepPolicy::If(&decide) } else { KeepPolicy::Keep };
+        let outcomes: Outcomes<Option<OrderedQuantity>> =
             self.run(session, &deal, &policy, &|counts: &[u32]| measured.value_given(counts))?;
         undecided.end()?;
         let counted = outcomes.counts.into_iter();
-        let values: Vec<(Value, u64)> =
+        let values: Vec<(OrderedQuantity, u64)> =
             counted.filter_map(|(value, count)| Some((value?, count))).collect();
-        Ok(Drawn::Measure { hands: values.iter().map(|(_, count)| count).sum(), values })
+        Ok(DrawResult::Measure { hands: values.iter().map(|(_, count)| count).sum(), values })
     }
 
     /// Simulates in the background, showing progress on a terminal.
@@ -186,12 +189,18 @@ impl Simulator<'_> {
         &mut self,
         session: &mut Session<'_, '_>,
         deal: &Deal,
-        policy: &Policy<'_>,
+        policy: &KeepPolicy<'_>,
         outcome: &(dyn Fn(&[u32]) -> K + Sync),
     ) -> Result<Outcomes<K>, DrawError> {
         let (stop, done) = (interrupt::watch(), AtomicU64::new(0));
         let threads = self.draw.threads.map_or(0, usize::from);
-        let run = Run { trials: self.trials, seed: self.whole.seed, threads, stop, done: &done };
+        let run = SimulationRun {
+            trials: self.trials,
+            seed: self.whole.seed,
+            threads,
+            stop,
+            done: &done,
+        };
         let (trials, words) = (self.trials, session.talk.say("hands", "mains"));
         let line = |taken: Duration| {
             let hands = done.load(Ordering::Relaxed);

@@ -1,9 +1,9 @@
 //! Subcommands about cards and rules, and about the program: `cards`, `show`, `rules`, `lint`, `import`, `help`,
 //! `completions`, `man`.
 
-use super::Row;
+use super::Translation;
 
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[Translation] = &[
     (
         "Games, formats, parameters, and every rule in words with its citation",
         "Jeux, formats, paramètres, et chaque règle en mots avec sa source",

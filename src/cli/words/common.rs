@@ -1,8 +1,8 @@
 //! What every subcommand's help shares: its own description, options of all, words for values.
 
-use super::Row;
+use super::Translation;
 
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[Translation] = &[
     (
         "Build, check and test-draw decks for card games: games are data, verdicts are three-valued, odds are exact",
         "Construire, vérifier et essayer des decks de jeux de cartes : les jeux sont des données, les verdicts ont trois valeurs, les probabilités sont exactes",

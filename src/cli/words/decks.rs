@@ -1,8 +1,8 @@
 //! Subcommands that read decks: `check`, `match`, `stats`, `diff`, `convert`, `new`.
 
-use super::Row;
+use super::Translation;
 
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[Translation] = &[
     (
         "With --wide: a JSON object on a line for each deck",
         "Avec --wide : un objet JSON par ligne pour chaque deck",

@@ -9,27 +9,27 @@ use std::fmt::Write as _;
 
 /// Why the value of an argument is refused, in both languages.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refused {
+pub struct RefusedValue {
     /// In English.
     pub en: String,
     /// In French.
     pub fr: String,
 }
 
-impl Refused {
+impl RefusedValue {
     /// A reason in both languages.
-    pub fn new(en: impl Into<String>, fr: impl Into<String>) -> Refused {
-        Refused { en: en.into(), fr: fr.into() }
+    pub fn new(en: impl Into<String>, fr: impl Into<String>) -> RefusedValue {
+        RefusedValue { en: en.into(), fr: fr.into() }
     }
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for RefusedValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.en)
     }
 }
 
-impl Error for Refused {}
+impl Error for RefusedValue {}
 
 /// Lines that the parser writes into help, as whole lines.
 const LINES: [(&str, &str); 3] =
@@ -56,7 +56,7 @@ pub(in crate::cli) fn rendered(help: &str, lang: Lang) -> String {
 
 /// What is wrong with a call, in French.
 pub(in crate::cli) fn mistake(error: &clap::Error) -> String {
-    let told = Told { error };
+    let told = TranslatedMistake { error };
     let mut text = format!("erreur : {}\n", told.title());
     let tips = told.tips();
     for tip in &tips {
@@ -72,11 +72,11 @@ pub(in crate::cli) fn mistake(error: &clap::Error) -> String {
     french(&text).into_owned()
 }
 
-struct Told<'e> {
+struct TranslatedMistake<'e> {
     error: &'e clap::Error,
 }
 
-impl Told<'_> {
+impl TranslatedMistake<'_> {
     /// What the parser says of one thing, as a list.
     fn all(&self, kind: ContextKind) -> Vec<String> {
         match self.error.get(kind) {
@@ -170,7 +170,7 @@ impl Told<'_> {
     /// Why a value is refused: our parsers say it in both languages, those of numbers in known English.
     fn reason(&self) -> Option<String> {
         let source = self.error.source()?;
-        if let Some(refused) = source.downcast_ref::<Refused>() {
+        if let Some(refused) = source.downcast_ref::<RefusedValue>() {
             return Some(refused.fr.clone());
         }
         let text = source.to_string();

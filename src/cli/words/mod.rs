@@ -11,7 +11,7 @@ mod papers;
 mod play;
 mod solving;
 
-pub use mistakes::Refused;
+pub use mistakes::RefusedValue;
 pub(super) use mistakes::{mistake, rendered};
 
 use super::Cli;
@@ -22,13 +22,13 @@ use sleeve_report::typeset;
 use std::ffi::OsString;
 
 /// An English text and the French one.
-type Row = (&'static str, &'static str);
+type Translation = (&'static str, &'static str);
 
-const TABLES: [&[Row]; 6] =
+const TABLES: [&[Translation]; 6] =
     [common::ROWS, decks::ROWS, cards::ROWS, play::ROWS, solving::ROWS, papers::ROWS];
 
 /// Every row; forms of output and mulligans bring their own words.
-fn rows() -> impl Iterator<Item = Row> {
+fn rows() -> impl Iterator<Item = Translation> {
     let forms = FORMS.iter().map(|form| form.words);
     TABLES
         .iter()

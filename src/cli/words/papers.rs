@@ -1,8 +1,8 @@
 //! Subcommands that write papers: `schema`, `report`.
 
-use super::Row;
+use super::Translation;
 
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[Translation] = &[
     (
         "Write a page to look at: curves, odds by turn, opening hands, several decks side by side",
         "Écrire une page à regarder : courbes, probabilités par tour, mains de départ, plusieurs decks côte à côte",

@@ -1,8 +1,8 @@
 //! Subcommands about opening draws: `odds` and `draw`.
 
-use super::Row;
+use super::Translation;
 
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[Translation] = &[
     (
         "Say how likely an opening draw satisfies a condition, exactly, or how a measure is distributed",
         "Dire avec quelle probabilité exacte une main de départ remplit une condition, ou comment une mesure se répartit",

@@ -1,8 +1,8 @@
 //! Subcommands that look for decks: `fix`, `build`, and what of a collection is missing.
 
-use super::Row;
+use super::Translation;
 
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[Translation] = &[
     (
         "Say which fewest cards to exchange to make decks legal, and why not fewer",
         "Dire quelles cartes échanger, le moins possible, pour rendre des decks légaux, et pourquoi pas moins",

@@ -3,7 +3,7 @@
 use super::shipped;
 use crate::common::{Ran, Sleeve, scratch, sleeve};
 use serde_json::Value;
-use sleeve::check::{self, Input, Request};
+use sleeve::check::{self, CheckRequest, Input};
 use sleeve::rules::Verdict;
 use std::fs;
 use std::path::Path;
@@ -81,7 +81,7 @@ fn decks_that_disagree_on_the_boxes_have_no_answer() {
 #[test]
 fn the_order_of_two_decks_makes_no_difference() {
     let projects = sleeve::project::Projects::new(Path::new("."), Vec::new());
-    let request = Request::default();
+    let request = CheckRequest::default();
     let files = sleeve::decks::find(&["decks"]).files;
     let mut inputs = Vec::new();
     for file in files {

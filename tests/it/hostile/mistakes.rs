@@ -7,7 +7,7 @@ use serde_json::Value;
 use sleeve::catalog::source::{self, DataProblem, Layer};
 use sleeve::decks::{self, DeckMessage, Hints};
 use sleeve::files::FileMessage;
-use sleeve::problem::{MAX_PROBLEMS, Source};
+use sleeve::problem::{MAX_PROBLEMS, SourceText};
 use std::fmt::Write;
 use std::fs;
 use std::sync::Arc;
@@ -108,10 +108,10 @@ fn attributes_of_an_element_are_bounded_and_given_once() {
 
 fn mistakes(file: &str, text: String) -> Vec<DataProblem> {
     let game = "id = \"toy\"\nname = \"Toy\"\n[kinds.ship]\n[sets.first]\n[boxes.base]\n";
-    let mut files = vec![Arc::new(Source::new("game.toml", game))];
+    let mut files = vec![Arc::new(SourceText::new("game.toml", game))];
     match file {
-        "game.toml" => files = vec![Arc::new(Source::new(file, format!("{text}{game}")))],
-        _ => files.push(Arc::new(Source::new(file, text))),
+        "game.toml" => files = vec![Arc::new(SourceText::new(file, format!("{text}{game}")))],
+        _ => files.push(Arc::new(SourceText::new(file, text))),
     }
     let layer = Layer { game: "toy".to_owned(), path: "toy".to_owned(), files };
     source::apply(Default::default(), &layer).errors

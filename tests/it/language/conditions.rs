@@ -2,8 +2,8 @@
 
 use super::game::{COST, DESTINY, FACTION, Maker, SHIP, card, catalog, catalog_of, game, index};
 use sleeve::language::{
-    ChoicePolicy, Condition, Missing, Parameters, Piles, Quantity, Scope, Slot, Truth, Universe,
-    World, condition, measure,
+    ChoicePolicy, Condition, MissingKind, Parameters, Piles, Quantity, Scope, Slot, Truth,
+    Universe, World, condition, measure,
 };
 use sleeve::model::{CardIndex, Catalog, Lens, Number};
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ pub fn piles(zones: &[(&str, &[(&str, u32)])]) -> Piles {
 }
 
 pub fn read(text: &str, catalog: &Catalog) -> Condition {
-    let scope = Scope::of(catalog)
+    let scope = Scope::from_catalog(catalog)
         .with_zones(["deck", "starting", "row", "a.deck", "b.deck"])
         .with_parameters(["budget", "role", "a.role", "b.role", "boxes"]);
     condition(text, &scope).unwrap_or_else(|e| panic!("{text}: {e:?}"))
@@ -25,10 +25,11 @@ pub fn read(text: &str, catalog: &Catalog) -> Condition {
 
 fn value(text: &str, piles: &Piles) -> String {
     let catalog = catalog();
-    let scope =
-        Scope::of(&catalog).with_zones(["deck", "starting", "row"]).with_parameters(["budget"]);
+    let scope = Scope::from_catalog(&catalog)
+        .with_zones(["deck", "starting", "row"])
+        .with_parameters(["budget"]);
     let parameters = Parameters::new().number("budget", Number::parse("49").unwrap());
-    let world = World::of(&catalog).with_parameters(&parameters);
+    let world = World::from_catalog(&catalog).with_parameters(&parameters);
     let measure = measure(text, &scope).unwrap_or_else(|e| panic!("{text}: {e:?}"));
     measure.value(&world, piles).to_string()
 }
@@ -41,7 +42,7 @@ fn truth(text: &str, piles: &Piles) -> Truth {
         .text("role", "blob")
         .text("a.role", "ISN")
         .text("b.role", "wretch");
-    let world = World::of(&catalog).with_parameters(&parameters);
+    let world = World::from_catalog(&catalog).with_parameters(&parameters);
     read(text, &catalog).truth(&world, piles)
 }
 
@@ -174,9 +175,9 @@ fn a_sum_is_illegal_as_soon_as_the_known_part_exceeds_the_limit() {
 fn chosen_values_are_a_range_or_a_policy() {
     let catalog = catalog();
     let deck = piles(&[("deck", &[("han", 1), ("luke", 1)])]);
-    let scope = Scope::of(&catalog);
+    let scope = Scope::from_catalog(&catalog);
     let average = measure("avg(destiny)", &scope).unwrap();
-    let world = World::of(&catalog);
+    let world = World::from_catalog(&catalog);
     assert_eq!(average.value(&world, &deck).to_string(), "1 to 3.5");
     let highest = World { choice: ChoicePolicy::Highest, ..world };
     assert_eq!(average.value(&highest, &deck).to_string(), "3.5");
@@ -222,7 +223,7 @@ fn attested_facts_only() {
     let catalog = catalog();
     let deck = piles(&[("deck", &[("ghost", 1)])]);
     let condition = read("sum(cost) <= 4", &catalog);
-    let world = World::of(&catalog);
+    let world = World::from_catalog(&catalog);
     assert_eq!(condition.truth(&world, &deck), Truth::True);
     assert_eq!(condition.truth(&world.with_lens(Lens::Attested), &deck), Truth::Unknown);
 }
@@ -231,9 +232,9 @@ fn attested_facts_only() {
 fn an_unset_parameter_is_unknown() {
     let catalog = catalog();
     let condition = read("count() <= boxes or count() > 100 * boxes or role = isn", &catalog);
-    assert_eq!(condition.truth(&World::of(&catalog), &deck()), Truth::Unknown);
+    assert_eq!(condition.truth(&World::from_catalog(&catalog), &deck()), Truth::Unknown);
     assert_eq!(condition.parameters(), ["boxes", "role"]);
-    let causes = condition.explain(&World::of(&catalog), &deck()).causes;
+    let causes = condition.explain(&World::from_catalog(&catalog), &deck()).causes;
     assert_eq!(causes.iter().map(|cause| cause.ways.len()).collect::<Vec<_>>(), [3]);
 }
 
@@ -256,7 +257,7 @@ fn classes_of_interchangeable_cards() {
         .map(|id| Slot { card: index(id), zone: None })
         .collect();
     let universe = Universe::one("deck", slots);
-    let world = World::of(&catalog);
+    let world = World::from_catalog(&catalog);
     let bound =
         read("count(kind:ship) >= 2 and any(faction:blob)", &catalog).bind(&world, &universe);
     assert_eq!(bound.classes(0, 6), [0, 0, 0, 1, 2, 3]);
@@ -278,7 +279,7 @@ fn classes_without_a_game() {
     let scope = Scope::classes(&names);
     let condition = condition("count(lands) >= 2 and count(elves or lands) >= 3", &scope).unwrap();
     let slots = (0..3).map(|i| Slot { card: CardIndex(i), zone: None }).collect();
-    let bound = condition.bind(&World::of(scope.catalog), &Universe::one("deck", slots));
+    let bound = condition.bind(&World::from_catalog(scope.catalog), &Universe::one("deck", slots));
     assert_eq!(bound.truth(&[&[2, 1, 0]]), Truth::True);
     assert_eq!(bound.truth(&[&[2, 0, 5]]), Truth::False);
     assert_eq!(bound.classes(0, 3), [0, 1, 2]);
@@ -300,8 +301,8 @@ fn averages_over_doubtful_cards_are_tight() {
     let cards =
         by_cost(&[(Some("2"), Some("6")), (Some("2"), Some("6")), (Some("10"), Some("10"))]);
     let catalog = catalog_of(game(), &cards);
-    let world = World::of(&catalog);
-    let scope = Scope::of(&catalog);
+    let world = World::from_catalog(&catalog);
+    let scope = Scope::from_catalog(&catalog);
     let pile = Piles::one("deck", (0..3).map(|i| (CardIndex(i), 1)).collect());
     let value = |text: &str| measure(text, &scope).unwrap().value(&world, &pile);
     assert_eq!(value("avg(cost, cost>=4)").to_string(), "4.6667 to 10");
@@ -322,7 +323,7 @@ fn explanations_name_the_cards_that_make_the_difference() {
     let catalog = catalog();
     let explain = |text: &str, piles: &Piles| {
         let parameters = Parameters::new().number("budget", Number::parse("10").unwrap());
-        let world = World::of(&catalog).with_parameters(&parameters);
+        let world = World::from_catalog(&catalog).with_parameters(&parameters);
         let explanation = read(text, &catalog).explain(&world, piles);
         let cards = |cards: &[(CardIndex, u32)]| {
             let name = |(c, n): &(CardIndex, u32)| format!("{n} {}", catalog.cards.card(*c).id());
@@ -352,8 +353,8 @@ fn explanations_name_the_cards_that_make_the_difference() {
             }
             for missing in &cause.missing {
                 let fact = match &missing.fact {
-                    Missing::Field(field) => format!("{:?}", field.kind),
-                    legal @ Missing::Legal(_) => format!("{legal:?}"),
+                    MissingKind::Field(field) => format!("{:?}", field.kind),
+                    legal @ MissingKind::Legal(_) => format!("{legal:?}"),
                 };
                 line += &format!("; missing {} {fact}", catalog.cards.card(missing.card).id());
             }

@@ -13,11 +13,12 @@ struct Found {
 
 fn find_in(text: &str, change: impl Fn(World<'_>) -> World<'_>, zone: Option<&str>) -> Found {
     let catalog = catalog();
-    let scope =
-        Scope::of(&catalog).with_zones(["deck", "starting"]).with_parameters(["role", "budget"]);
+    let scope = Scope::from_catalog(&catalog)
+        .with_zones(["deck", "starting"])
+        .with_parameters(["role", "budget"]);
     let filter = filter(text, &scope).unwrap_or_else(|e| panic!("{text}: {e:?}"));
     let mut found = Found { sure: Vec::new(), maybe: Vec::new() };
-    let world = change(World::of(&catalog));
+    let world = change(World::from_catalog(&catalog));
     for card in catalog.cards.iter() {
         match filter.test(&world, card.index(), zone) {
             Truth::True => found.sure.push(card.id().to_owned()),

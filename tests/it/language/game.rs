@@ -44,7 +44,12 @@ pub fn number(value: &str) -> Value {
 }
 
 pub fn fact(value: Value, grade: Grade) -> StoredFact {
-    StoredFact { value, print: None, provenance: Provenance::of(grade), attested: Bounds::OPEN }
+    StoredFact {
+        value,
+        print: None,
+        provenance: Provenance::from_grade(grade),
+        attested: Bounds::OPEN,
+    }
 }
 
 pub const COST: AttributeId = AttributeId(0);
@@ -183,11 +188,11 @@ pub fn game() -> Game {
 pub struct Maker(pub CardRecord);
 
 pub fn card(id: &str, en: &str, kind: KindId) -> Maker {
-    let rulebook = Provenance::of(Grade::Rulebook);
+    let rulebook = Provenance::from_grade(Grade::Rulebook);
     Maker(CardRecord {
         id: id.to_owned(),
         id_provenance: rulebook,
-        name: Text::same(en),
+        name: Text::untranslated(en),
         aliases: Vec::new(),
         kind,
         sets: vec![SetId(0)],
@@ -276,7 +281,7 @@ impl Maker {
             amount: amount.map(number),
             trigger: None,
             choice: None,
-            provenance: Provenance::of(Grade::Rulebook),
+            provenance: Provenance::from_grade(Grade::Rulebook),
         });
         self
     }
@@ -293,7 +298,7 @@ impl Maker {
     }
 
     pub fn named(mut self, face: FaceId, name: &str) -> Maker {
-        self.face(face).name = Some(Text::same(name));
+        self.face(face).name = Some(Text::untranslated(name));
         self
     }
 }

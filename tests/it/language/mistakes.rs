@@ -25,8 +25,9 @@ fn all<T: std::fmt::Debug>(
     read: impl Fn(&str, &Scope<'_>) -> Result<T, LanguageError>,
 ) -> String {
     let catalog = catalog();
-    let scope =
-        Scope::of(&catalog).with_zones(["deck", "starting"]).with_parameters(["budget", "role"]);
+    let scope = Scope::from_catalog(&catalog)
+        .with_zones(["deck", "starting"])
+        .with_parameters(["budget", "role"]);
     texts.iter().map(|text| told(text, &read(text, &scope).expect_err(text))).collect()
 }
 
@@ -172,7 +173,7 @@ fn mistakes_in_measures_and_fields() {
 #[test]
 fn hostile_texts_end_in_errors() {
     let catalog = catalog();
-    let scope = Scope::of(&catalog);
+    let scope = Scope::from_catalog(&catalog);
     let deep = |open: &str, n: usize, middle: &str, close: &str| {
         open.repeat(n) + middle + &close.repeat(n)
     };
@@ -204,7 +205,7 @@ fn hostile_texts_end_in_errors() {
 #[cfg_attr(debug_assertions, ignore = "takes long unoptimised: CI runs it optimised")]
 fn any_bytes_give_an_answer_or_an_error() {
     let catalog = catalog();
-    let scope = Scope::of(&catalog).with_zones(["deck"]);
+    let scope = Scope::from_catalog(&catalog).with_zones(["deck"]);
     let parts = [
         "count", "(", ")", " ", "-", "/", "luke", "\"", "in", "deck", "|", "cost", "<=", "=", ":",
         "3", "and", "or", "not", "if", "then", "$", "?", ",", "%", "é", "\u{301}", "🂡", "\\", "on",

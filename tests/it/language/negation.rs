@@ -74,7 +74,7 @@ proptest! {
     #[test]
     fn a_negation_finds_what_its_operand_does_not(text in text()) {
         let catalog = game::catalog();
-        let scope = Scope::of(&catalog);
+        let scope = Scope::from_catalog(&catalog);
         let read = |text: &str| filter(text, &scope);
         let Ok(plain) = read(&text) else { return Ok(()) };
         let same = read(&format!("({text})")).unwrap();
@@ -84,7 +84,7 @@ proptest! {
         let neither = read(&format!("({text}) -({text})")).unwrap();
         let either = read(&format!("({text}) or not ({text})")).unwrap();
         for lens in [Lens::Shipped, Lens::Attested] {
-            let world = World::of(&catalog).with_lens(lens);
+            let world = World::from_catalog(&catalog).with_lens(lens);
             for card in (0..catalog.cards.len() as u32).map(CardIndex) {
                 let truth = plain.test(&world, card, None);
                 prop_assert_eq!(same.test(&world, card, None), truth, "({})", &text);
@@ -132,8 +132,12 @@ fn the_contrary_of_a_name_is_every_other_card() {
 #[track_caller]
 fn of_the_unknown(text: &str, expected: Truth) {
     let catalog = game::catalog();
-    let filter = filter(text, &Scope::of(&catalog)).unwrap();
-    assert_eq!(filter.test(&World::of(&catalog), game::index("everest"), None), expected, "{text}");
+    let filter = filter(text, &Scope::from_catalog(&catalog)).unwrap();
+    assert_eq!(
+        filter.test(&World::from_catalog(&catalog), game::index("everest"), None),
+        expected,
+        "{text}"
+    );
 }
 
 #[test]

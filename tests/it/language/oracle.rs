@@ -11,7 +11,7 @@ use super::game::{COST, FACTION, ICONS, Maker, SHIP, UNIQUE, card, catalog_of, g
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestRunner};
 use sleeve::language::{
-    CASE_LIMIT, ParameterValue, Parameters, Piles, Rational, Scope, Spread, Truth, World,
+    CASE_LIMIT, ParameterValue, Parameters, Piles, Rational, Scope, SpreadPiles, Truth, World,
     condition, measure,
 };
 use sleeve::model::card::Value;
@@ -600,7 +600,7 @@ fn parameters((budget, side): Stated) -> Parameters {
 }
 
 fn scope(catalog: &Catalog) -> Scope<'_> {
-    Scope::of(catalog).with_zones(["a", "b"]).with_parameters(["budget", "side"])
+    Scope::from_catalog(catalog).with_zones(["a", "b"]).with_parameters(["budget", "side"])
 }
 
 /// Whether an answer about these completed cards has to be decided within so many cases.
@@ -657,9 +657,9 @@ fn an_unknown_value_may_be_one_that_only_cards_of_another_pile_have() {
     let cards = [card(Cost::Within(0, 1), (1, 0)), card(Cost::Known(0), (0, 1))];
     let makers: Vec<Maker> = cards.iter().enumerate().map(|(i, c)| c.maker(i)).collect();
     let catalog = catalog_of(game(), &makers);
-    let scope = Scope::of(&catalog).with_zones(["a", "b"]);
+    let scope = Scope::from_catalog(&catalog).with_zones(["a", "b"]);
     let read = condition("each(cost, any(cost>=0) in b)", &scope).unwrap();
-    let truth = read.truth(&World::of(&catalog), &piles(&cards));
+    let truth = read.truth(&World::from_catalog(&catalog), &piles(&cards));
     assert_eq!(truth, Truth::Unknown, "it holds if the card costs 0, and not if it costs 1");
 }
 
@@ -672,9 +672,9 @@ fn an_unknown_value_may_be_one_that_a_card_of_another_pile_may_have() {
     ];
     let makers: Vec<Maker> = cards.iter().enumerate().map(|(i, c)| c.maker(i)).collect();
     let catalog = catalog_of(game(), &makers);
-    let scope = Scope::of(&catalog).with_zones(["a", "b"]);
+    let scope = Scope::from_catalog(&catalog).with_zones(["a", "b"]);
     let read = condition("groups(cost, min(cost, not faction:star-empire) in b >= 0) > 0", &scope);
-    let truth = read.unwrap().truth(&World::of(&catalog), &piles(&cards));
+    let truth = read.unwrap().truth(&World::from_catalog(&catalog), &piles(&cards));
     assert_eq!(truth, Truth::Unknown, "it holds if both cost 3");
 }
 
@@ -686,8 +686,12 @@ fn a_condition_that_nobodys_choice_makes_true_does_not_hold() {
         let cards = [Drawn { cost, faction, icons: None, unique: false, copies: (copies, 0) }];
         let catalog = catalog_of(game(), &[cards[0].maker(0)]);
         let read = condition(text, &scope(&catalog)).unwrap();
-        let explained = read.explain(&World::of(&catalog), &piles(&cards));
-        assert_eq!(read.truth(&World::of(&catalog), &piles(&cards)), expected, "{copies} copies");
+        let explained = read.explain(&World::from_catalog(&catalog), &piles(&cards));
+        assert_eq!(
+            read.truth(&World::from_catalog(&catalog), &piles(&cards)),
+            expected,
+            "{copies} copies"
+        );
         assert_eq!(explained.truth, expected, "{copies} copies");
         assert!(!explained.causes.is_empty(), "a rule without a cause would pass: {copies} copies");
     }
@@ -701,7 +705,7 @@ fn copies_of_a_card_of_which_the_owner_picks_may_differ() {
     let catalog = catalog_of(game(), &[cards[0].maker(0)]);
     let truth = |text: &str| {
         let read = condition(text, &scope(&catalog)).unwrap();
-        read.truth(&World::of(&catalog), &piles(&cards))
+        read.truth(&World::from_catalog(&catalog), &piles(&cards))
     };
     for open in ["distinct(cost) = 1", "copies(cost) = 2", "each(cost, count() = 2)"] {
         assert_eq!(truth(open), Truth::Unknown, "{open}");
@@ -722,7 +726,7 @@ fn try_one(
     let text = wanted.text();
     let read = condition(&text, &scope(&catalog)).unwrap_or_else(|e| panic!("{text}: {e:?}"));
     let parameters = parameters(stated);
-    let world = World::of(&catalog).with_parameters(&parameters);
+    let world = World::from_catalog(&catalog).with_parameters(&parameters);
     let piles = piles(cards);
     let truth = read.truth(&world, &piles);
     let holds: Vec<bool> = hands.iter().map(|hand| wanted.holds(hand)).collect();
@@ -750,7 +754,7 @@ fn try_one(
         prop_assert_eq!(cause.truth, truth, "{} explained by {:?}", text, cause);
     }
     prop_assert!(!explained.causes.is_empty() || truth == Truth::True, "{} has no cause", text);
-    let Spread { universe, counts } = Spread::of(&piles);
+    let SpreadPiles { universe, counts } = SpreadPiles::from_piles(&piles);
     let picked = |card: &Drawn| matches!(card.cost, Cost::Choice(..));
     let single = cards.iter().all(|card| !picked(card) || card.copies.0 + card.copies.1 < 2);
     let bound = read.bind(&world, &universe);
@@ -822,7 +826,7 @@ proptest! {
         let makers: Vec<Maker> = cards.iter().enumerate().map(|(i, c)| c.maker(i)).collect();
         let catalog = catalog_of(game(), &makers);
         let parameters = parameters(stated);
-        let world = World::of(&catalog).with_parameters(&parameters);
+        let world = World::from_catalog(&catalog).with_parameters(&parameters);
         let text = wanted.text();
         let read = measure(&text, &scope(&catalog)).unwrap_or_else(|e| panic!("{text}: {e:?}"));
         let quantity = read.value(&world, &piles(&cards));
@@ -842,7 +846,7 @@ proptest! {
             }
         }
         if cards.iter().all(Drawn::is_known) && stated.0.is_some() && stated.1.is_some() {
-            prop_assert!(quantity.known().is_some() || quantity.is_none(), "{} is {}", text, quantity);
+            prop_assert!(quantity.exact_value().is_some() || quantity.is_none(), "{} is {}", text, quantity);
         }
     }
 }

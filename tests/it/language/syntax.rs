@@ -67,10 +67,11 @@ fn printed_trees_read_back() {
 #[test]
 fn what_is_ambiguous_is_decided_in_one_way() {
     let catalog = catalog();
-    let scope = Scope::of(&catalog).with_zones(["deck", "slave"]).with_parameters(["role"]);
+    let scope =
+        Scope::from_catalog(&catalog).with_zones(["deck", "slave"]).with_parameters(["role"]);
     let found = |text: &str| {
         let filter = filter(text, &scope).unwrap_or_else(|e| panic!("{text}: {e:?}"));
-        let world = World::of(&catalog);
+        let world = World::from_catalog(&catalog);
         let fits =
             |c: &sleeve::model::Card<'_>| filter.test(&world, c.index(), None) == Truth::True;
         catalog.cards.iter().filter(fits).map(|c| c.id().to_owned()).collect::<Vec<_>>()

@@ -9,8 +9,9 @@ use sleeve::report::reference::language;
 #[test]
 fn texts_in_words() {
     let catalog = catalog();
-    let scope =
-        Scope::of(&catalog).with_zones(["deck", "starting"]).with_parameters(["budget", "role"]);
+    let scope = Scope::from_catalog(&catalog)
+        .with_zones(["deck", "starting"])
+        .with_parameters(["budget", "role"]);
     let mut told = String::new();
     let mut tell = |text: &str, say: &dyn Fn(Lang) -> String| {
         told += &format!("{text}\n  {}\n  {}\n", say(Lang::En), say(Lang::Fr));

@@ -2,8 +2,8 @@
 
 use super::game::{catalog, index};
 use sleeve::language::{
-    ErrorKind, Lying, Parameters, Piles, Quantity, Scope, Spread, Truth, World, condition, filter,
-    measure,
+    ErrorKind, Parameters, Piles, Quantity, Scope, SpreadPiles, Truth, World, ZoneContents,
+    condition, filter, measure,
 };
 use sleeve::model::{CardIndex, Catalog, Format, Lang};
 use sleeve::problem::Message;
@@ -34,8 +34,8 @@ fn says(catalog: &Catalog, text: &str, hero: &[&str], card: &str) -> Truth {
     let format = format();
     let filter = filter(text, &Scope::of_format(catalog, &format)).expect(text);
     let mut parameters = Parameters::new();
-    parameters.set_lying(Lying::of(&Spread::of(&piles(hero, &[]))));
-    let world = World::of(catalog).with_parameters(&parameters);
+    parameters.set_lying(ZoneContents::from_piles(&SpreadPiles::from_piles(&piles(hero, &[]))));
+    let world = World::from_catalog(catalog).with_parameters(&parameters);
     filter.test(&world, index(card), None)
 }
 
@@ -110,7 +110,7 @@ fn what_nobody_knows_of_the_zone_is_unknown() {
     // Without a deck nobody says what lies there.
     let format = format();
     let filter = filter("faction:$hero.faction", &Scope::of_format(&catalog, &format)).unwrap();
-    assert_eq!(filter.test(&World::of(&catalog), index("blob-1"), None), Truth::Unknown);
+    assert_eq!(filter.test(&World::from_catalog(&catalog), index("blob-1"), None), Truth::Unknown);
 }
 
 #[test]
@@ -122,8 +122,8 @@ fn rules_name_the_cards_that_offend() {
     assert!(rule.reads_zones());
     let piles = piles(&["blob-1"], &["blob-2", "cult"]);
     let mut parameters = Parameters::new();
-    parameters.set_lying(Lying::of(&Spread::of(&piles)));
-    let world = World::of(&catalog).with_parameters(&parameters);
+    parameters.set_lying(ZoneContents::from_piles(&SpreadPiles::from_piles(&piles)));
+    let world = World::from_catalog(&catalog).with_parameters(&parameters);
     let explanation = rule.explain(&world, &piles);
     assert_eq!(explanation.truth, Truth::False);
     let against: Vec<String> = explanation.causes[0]
@@ -163,7 +163,7 @@ fn mistakes_are_told() {
         told("cost<=$hero.cost", &scope),
         told("faction<=$hero.faction", &scope),
         told("power + $hero.cost >= 2", &scope),
-        told("faction:$hero.faction", &Scope::of(&catalog)),
+        told("faction:$hero.faction", &Scope::from_catalog(&catalog)),
     ]);
     let error = condition("count() >= $hero.cost", &scope).expect_err("a number is needed");
     assert!(matches!(error.kind, ErrorKind::ValuesOfZone { .. }), "{error}");
@@ -175,8 +175,8 @@ fn number(catalog: &Catalog, text: &str, hero: &[&str], deck: &[&str]) -> Quanti
     let measure = measure(text, &Scope::of_format(catalog, &format)).expect(text);
     let piles = piles(hero, deck);
     let mut parameters = Parameters::new();
-    parameters.set_lying(Lying::of(&Spread::of(&piles)));
-    measure.value(&World::of(catalog).with_parameters(&parameters), &piles)
+    parameters.set_lying(ZoneContents::from_piles(&SpreadPiles::from_piles(&piles)));
+    measure.value(&World::from_catalog(catalog).with_parameters(&parameters), &piles)
 }
 
 #[test]
@@ -220,15 +220,15 @@ fn what_nobody_knows_of_a_number_of_a_zone_is_a_range() {
     let rule = condition("all(cost >= sum(cost) in hero)", &scope).unwrap();
     let piles = piles(&["cult"], &["dooku"]);
     let mut parameters = Parameters::new();
-    parameters.set_lying(Lying::of(&Spread::of(&piles)));
-    let world = World::of(&catalog).with_parameters(&parameters);
+    parameters.set_lying(ZoneContents::from_piles(&SpreadPiles::from_piles(&piles)));
+    let world = World::from_catalog(&catalog).with_parameters(&parameters);
     let explanation = rule.explain(&world, &piles);
     assert_eq!(explanation.truth, Truth::Unknown);
     let missing =
         explanation.causes[0].missing.iter().map(|fact| catalog.cards.card(fact.card).id());
     assert_eq!(missing.collect::<Vec<_>>(), ["cult"]);
     // Without a deck nobody says what lies there.
-    assert_eq!(rule.truth(&World::of(&catalog), &piles), Truth::Unknown);
+    assert_eq!(rule.truth(&World::from_catalog(&catalog), &piles), Truth::Unknown);
     assert!(rule.reads_zones() && rule.piles().is_empty() && rule.reads_default());
 }
 
@@ -255,6 +255,6 @@ fn numbers_of_zones_in_words_and_their_mistakes() {
         told("cost <= (max(cost) in hand)", &hand),
         told("cost <= max(cost) in heroo", &scope),
         told("cost <= (faction:blob) in hero", &scope),
-        told("cost <= max(cost) in box", &Scope::of(&catalog)),
+        told("cost <= max(cost) in box", &Scope::from_catalog(&catalog)),
     ));
 }

@@ -28,9 +28,9 @@ fn no_fleet_of_all_fleets_is_dearer() {
     let unit = catalog.game.attribute("unit").unwrap();
     for role in ["isn", "wretch"] {
         let filter = format!("kind:ship faction:{role}");
-        let scope = sleeve::language::Scope::of(&catalog);
+        let scope = sleeve::language::Scope::from_catalog(&catalog);
         let filter = sleeve::language::filter(&filter, &scope).unwrap();
-        let world = sleeve::language::World::of(&catalog);
+        let world = sleeve::language::World::from_catalog(&catalog);
         let mut units: std::collections::BTreeMap<String, Vec<i64>> = Default::default();
         for card in catalog.cards.iter() {
             if filter.test(&world, card.index(), None) != sleeve::language::Truth::True {

@@ -5,14 +5,16 @@ mod goals;
 
 use crate::language::game::{COST, FACTION, SHIP, UNIQUE, card, catalog_of, game, named};
 use proptest::prelude::*;
-use sleeve::language::{Bound, Lying, Parameters, Piles, Slot, Spread, Truth, Universe, World};
+use sleeve::language::{
+    Bound, Parameters, Piles, Slot, SpreadPiles, Truth, Universe, World, ZoneContents,
+};
 use sleeve::model::card::Value;
 use sleeve::model::card_rule::CardRule;
 use sleeve::model::format::{Allowance, Level, Zone};
 use sleeve::model::number::Bounds;
 use sleeve::model::{CardIndex, Catalog, Deck, Entry, Format, Number, Rule, RuleBody, Text};
 use sleeve::rules::{CheckOptions, Rulebook, Verdict};
-use sleeve::solve::{self, Ending, Request, Source, Wishes};
+use sleeve::solve::{self, Ending, SolveRequest, WishOrigin, Wishes};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -329,7 +331,7 @@ fn judge<'j>(rulebook: &'j Rulebook<'_>, world: &'j World<'_>, body: &'j RuleBod
         let default = ZONES.iter().map(|zone| (*zone).to_owned()).collect();
         let piles = Piles { zones: zones.collect(), default };
         let mut parameters = Parameters::new();
-        parameters.set_lying(Lying::of(&Spread::of(&piles)));
+        parameters.set_lying(ZoneContents::from_piles(&SpreadPiles::from_piles(&piles)));
         let world = World { parameters: &parameters, ..*world };
         rulebook.condition(text).unwrap().truth(&world, &piles)
     };
@@ -443,7 +445,7 @@ fn try_one(
     }) {
         return Err(TestCaseError::reject("a condition that the language refuses"));
     }
-    let world = World::of(&catalog);
+    let world = World::from_catalog(&catalog);
     let judges: Vec<Judge<'_>> = all().map(|body| judge(&rulebook, &world, body)).collect();
     // The rules of cards come after those of the format, and hold where their card lies in the first zone.
     let holds = |at: usize, counts: &[u32]| match at.checked_sub(format.rules.len()) {
@@ -465,7 +467,7 @@ fn try_one(
     let fewest = nearest(&|truth| truth == Truth::True);
     let perhaps = nearest(&|truth| truth != Truth::False);
     let wishes = Wishes::default();
-    let request = Request {
+    let request = SolveRequest {
         wishes: &wishes,
         time: Duration::from_secs(10),
         alternatives: 0,
@@ -516,15 +518,15 @@ fn try_one(
             prop_assert!(least > most);
         }
         let limit = core.sources.iter().find_map(|source| match source {
-            Source::Changes(n) => Some(*n as u64),
+            WishOrigin::Changes(n) => Some(*n as u64),
             _ => None,
         });
         let rules: Vec<usize> = core
             .sources
             .iter()
             .filter_map(|source| match source {
-                Source::Rule(at) => Some(*at),
-                Source::CardRule(card, at) => {
+                WishOrigin::Rule(at) => Some(*at),
+                WishOrigin::CardRule(card, at) => {
                     let own = brought.iter().enumerate();
                     let own = own.filter(|(_, (of, _))| of % CARDS == card.0 as usize);
                     own.map(|(of, _)| format.rules.len() + of).nth(*at)

@@ -9,7 +9,7 @@ use sleeve::model::{
     CardIndex, Catalog, CopyState, Deck, Entry, Format, Number, Rule, RuleBody, Text,
 };
 use sleeve::rules::{CheckOptions, Rulebook, Verdict};
-use sleeve::solve::{self, Ending, Request, Wishes};
+use sleeve::solve::{self, Ending, SolveRequest, Wishes};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ fn items(costs: &[i64], faction: bool) -> (Catalog, [CardIndex; ITEMS]) {
     let plain = catalog_of(game, &cards);
     let state = |at: usize| {
         let card = plain.cards.card(CardIndex(at as u32));
-        (card.index(), CopyState::of(card, &plain.game, vec![(COST, number(costs[at + 2]))]))
+        (card.index(), CopyState::new(card, &plain.game, vec![(COST, number(costs[at + 2]))]))
     };
     let states = [state(0), state(1)];
     let catalog = plain.with_copies(BTreeSet::from(states.clone()));
@@ -176,7 +176,7 @@ fn repairs_that_keep_copies_as_they_are_are_the_smallest() {
                 }
             }
         }
-        let request = Request {
+        let request = SolveRequest {
             wishes: &Wishes::default(),
             time: Duration::from_secs(10),
             alternatives: 0,

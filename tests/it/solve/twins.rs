@@ -1,9 +1,9 @@
 //! Every illegal twin of the tests becomes a legal deck.
 
-use sleeve::decks::{self, DeckFile, Hints, Resolver};
+use sleeve::decks::{self, DeckFile, DeckResolver, Hints};
 use sleeve::model::{Catalog, Deck};
 use sleeve::rules::{CheckOptions, Rulebook, Verdict};
-use sleeve::solve::{self, Ending, Outcome, Request, Wishes};
+use sleeve::solve::{self, Ending, Outcome, SolveRequest, Wishes};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -21,12 +21,12 @@ pub fn read(catalog: &Catalog, path: &Path) -> (Deck, String) {
     let bytes = decks::load(&DeckFile { path: path.to_owned(), named: true }).unwrap();
     let raw = decks::read(&path.display().to_string(), &bytes, &Hints::default()).unwrap();
     let format = raw.format.as_ref().unwrap().value.clone();
-    let deck = Resolver::new(catalog).resolve(&raw, catalog.format(&format));
+    let deck = DeckResolver::new(catalog).resolve(&raw, catalog.format(&format));
     (deck, format)
 }
 
-pub fn ask(wishes: &Wishes) -> Request<'_> {
-    Request {
+pub fn ask(wishes: &Wishes) -> SolveRequest<'_> {
+    SolveRequest {
         wishes,
         time: Duration::from_secs(60),
         alternatives: 0,

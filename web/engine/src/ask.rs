@@ -3,7 +3,7 @@
 use super::{Desk, Files};
 use serde::{Deserialize, Deserializer, Serialize};
 use sleeve::catalog::CatalogError;
-use sleeve::check::{self, Batch, CheckedDeck, Input, Request};
+use sleeve::check::{self, Batch, CheckRequest, CheckedDeck, Input};
 use sleeve::decks::DeckError;
 use sleeve::language::LanguageError;
 use sleeve::model::{Catalog, Lang, Lens, Setting};
@@ -119,14 +119,14 @@ impl Ask {
     }
 
     /// How decks are read and checked.
-    pub fn request(&self) -> Request {
+    pub fn request(&self) -> CheckRequest {
         let options = self.options();
-        Request {
+        CheckRequest {
             game: self.game.clone(),
             format: self.format.clone(),
             options,
             mends: self.mends,
-            ..Request::default()
+            ..CheckRequest::default()
         }
     }
 
@@ -269,7 +269,7 @@ impl Desk {
     }
 
     /// The files as checked decks.
-    pub fn batch(&self, files: Files, request: &Request) -> Batch {
+    pub fn batch(&self, files: Files, request: &CheckRequest) -> Batch {
         let input = |(path, bytes): (String, Option<Vec<u8>>)| {
             let too_large = || DeckError::too_large(&path);
             Input::Content(path.clone(), bytes.ok_or_else(too_large))

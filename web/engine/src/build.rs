@@ -3,7 +3,7 @@
 use super::ask::{Ask, Refused};
 use super::{Desk, Files};
 use serde::Serialize;
-use sleeve::decks::{self, EditError, Hints, Move, Moves, Resolver};
+use sleeve::decks::{self, DeckResolver, EditError, Hints, Move, Moves};
 use sleeve::model::{CardIndex, Catalog, Deck, Format};
 use sleeve::report::{escape::plain, starter as begun};
 
@@ -88,10 +88,10 @@ fn held(here: Here<'_>, card: CardIndex) -> Option<CardIndex> {
 
 /// Where a list without headings puts a card.
 fn usual_zone(catalog: &Catalog, format: &Format, role: Option<&str>, card: &str) -> String {
-    let hints = Hints::of(&catalog.game, Some("text"));
+    let hints = Hints::from_game(&catalog.game, Some("text"));
     let raw = decks::read("-", card.as_bytes(), &hints);
     let placed = raw.ok().map(|raw| {
-        let mut resolver = Resolver::new(catalog);
+        let mut resolver = DeckResolver::new(catalog);
         let named = resolver.name(&raw);
         resolver.place(&named, Some(format), role)
     });

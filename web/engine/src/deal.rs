@@ -7,12 +7,12 @@ use serde::Serialize;
 use sleeve::draw::{ByHand, OpeningsError, by_hand};
 use sleeve::language::World;
 use sleeve::model::{CardIndex, Catalog};
-use sleeve::odds::{Table, TableOptions};
+use sleeve::odds::{GameTable, TableOptions};
 use sleeve::report::aside::diagnostic as aside_words;
 use sleeve::report::escape::plain;
 use sleeve::report::odds_errors;
-use sleeve::report::odds_model::{Model, Source};
-use sleeve::rules::{self, Choice, FormatLegality, Setup};
+use sleeve::report::odds_model::{ModelCards, OddsModel};
+use sleeve::rules::{self, FormatLegality, PreparedFormat, StartingChoice};
 
 #[derive(Serialize)]
 pub struct Hand {
@@ -45,9 +45,9 @@ pub struct ChoiceRow {
 }
 
 /// What a player picks before the draw: told beside the model, where the program names an option.
-pub fn choices(table: &mut Table, catalog: &Catalog, ask: &Ask) -> Vec<ChoiceRow> {
+pub fn choices(table: &mut GameTable, catalog: &Catalog, ask: &Ask) -> Vec<ChoiceRow> {
     let choices = std::mem::take(&mut table.start.choices);
-    let row = |choice: &Choice| ChoiceRow {
+    let row = |choice: &StartingChoice| ChoiceRow {
         by: choice.by.map(|card| plain(catalog.cards.card(card).title(ask.lang))),
         optional: choice.optional,
         cards: choice.cards.iter().map(|card| named(*card, catalog, ask)).collect(),
@@ -77,17 +77,17 @@ pub fn deal(desk: &Desk, files: Files, ask: &Ask) -> Result<Hand, Refused> {
     let (Some((catalog, deck)), Some(format)) = (checked.read(), checked.format()) else {
         return Err(Refused::default());
     };
-    let setup = Setup::new(catalog, format, deck, &ask.overrides()).map_err(|errors| {
+    let setup = PreparedFormat::new(catalog, format, deck, &ask.overrides()).map_err(|errors| {
         let problems = sleeve::rules::CheckError::Setup(errors).problems(Some(catalog));
         let first = problems.first().map(|problem| problem.title(ask.lang));
         Refused::new(first.unwrap_or_default(), "")
     })?;
-    let words = rules::held(catalog, deck, &ask.aside);
+    let words = rules::words_in_deck(catalog, deck, &ask.aside);
     let aside = rules::set_aside(catalog, deck, &words)
         .map_err(|error| Refused::of(&aside_words(&error, ask.lang)))?;
     let options =
         TableOptions { seat: ask.seat, players: ask.players, aside, ..TableOptions::default() };
-    let mut table = Table::new(&setup, deck, ask.lens(), &options)
+    let mut table = GameTable::new(&setup, deck, ask.lens(), &options)
         .map_err(|error| Refused::of(&odds_errors::table(&error, ask.lang)))?;
     let choices = choices(&mut table, catalog, ask);
     let legality = FormatLegality::new(catalog, ask.lens(), None);
@@ -95,8 +95,8 @@ pub fn deal(desk: &Desk, files: Files, ask: &Ask) -> Result<Hand, Refused> {
     let dealt =
         |turns: u32| by_hand(&setup, &world, &table, u64::from(ask.seed), (ask.exchanges, turns));
     let hand = dealt(ask.turns).map_err(|error| refused(&error, ask))?;
-    let model = Model {
-        source: Source::Deck { deck, catalog, format: format.named.id.as_str() },
+    let model = OddsModel {
+        source: ModelCards::Deck { deck, catalog, format: format.named.id.as_str() },
         table: &table,
         turn: ask.turns,
         given: None,

@@ -3,7 +3,7 @@
 use super::Desk;
 use super::ask::{Ask, Refused};
 use serde::Serialize;
-use sleeve::decks::{Form, Reader};
+use sleeve::decks::{DeckForm, DeckFormat};
 use sleeve::model::format::{Draw, Parameter};
 use sleeve::model::game::Named;
 use sleeve::model::{Format, Number, Setting};
@@ -125,11 +125,11 @@ pub fn games(desk: &Desk, ask: &Ask) -> Result<Vec<GameRow>, Refused> {
         });
         let readers = &catalog.game.readers;
         let described = &catalog.game.described;
-        let all = Form::names(described);
+        let all = DeckForm::names(described);
         let names = if readers.is_empty() { &all } else { readers };
         // Lists as people post them are read, and written as plain lists.
-        let forms = names.iter().filter_map(|name| Form::named(name, described));
-        let writes = forms.filter(|form| *form != Reader::Free);
+        let forms = names.iter().filter_map(|name| DeckForm::from_name(name, described));
+        let writes = forms.filter(|form| *form != DeckFormat::Free);
         games.push(GameRow {
             named: NamedRow::new(&catalog.game.named, ask),
             cards: catalog.cards.len(),

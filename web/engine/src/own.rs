@@ -33,7 +33,7 @@ pub fn lay(desk: &mut Desk, files: Files, ask: &Ask) -> Result<Laid, Refused> {
             // A library passes over games that cannot be opened; a shelf says what is wrong with them.
             let shelf = Shelf::of_files(&folder, files).map_err(data)?;
             shelf.games().map_err(data)?;
-            Library::of(shelf)
+            Library::from_shelf(shelf)
         }
     };
     let library = library.today(desk.today);

@@ -5,13 +5,13 @@ use super::deal::{ChoiceRow, choices};
 use super::{Desk, Files};
 use serde::Serialize;
 use sleeve::check::{MAX_TURNS, Portrait, PortrayError, Wish, portray as portraits};
-use sleeve::decks::{self, Form};
+use sleeve::decks::{self, DeckForm};
 use sleeve::draw::GENERATOR;
 use sleeve::odds::AskError;
 use sleeve::report::human::verdict_word;
 use sleeve::report::odds_errors;
-use sleeve::report::picture::{Dealt, picture};
-use sleeve::report::sheet::{Heading, Registered, page};
+use sleeve::report::picture::{DealSettings, picture};
+use sleeve::report::sheet::{Registered, SheetHeading, page};
 use sleeve::report::stats::asked;
 
 #[derive(Serialize)]
@@ -67,13 +67,13 @@ pub fn portray(desk: &Desk, files: Files, ask: &Ask) -> Result<Looked, Refused> 
             picks.extend(choices(table, catalog, ask));
         }
     }
-    let dealt = Dealt { seed: wish.seed, generator: GENERATOR, options: false };
+    let dealt = DealSettings { seed: wish.seed, generator: GENERATOR, options: false };
     let chances = found.iter().flat_map(|portrait| rows(portrait, ask)).collect();
     Ok(Looked { html: picture(&found, dealt, ask.lang), chances, choices: picks })
 }
 
 fn rows(portrait: &Portrait<'_>, ask: &Ask) -> Vec<ChancesRow> {
-    let row = |turn: &Result<sleeve::odds::Answer, AskError>| match turn {
+    let row = |turn: &Result<sleeve::odds::Probability, AskError>| match turn {
         Ok(answer) => ChanceRow {
             between: Some((answer.low.to_f64(), answer.high.to_f64())),
             fraction: answer.exact().map(ToString::to_string),
@@ -121,7 +121,7 @@ pub fn sheet(desk: &Desk, files: Files, ask: &Ask) -> Result<Sheet, Refused> {
         fingerprint: deck.fingerprint(&ask.overrides()).map(|print| print.to_string()),
     };
     let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
-    let heading = Heading { event: given(&ask.event), day: None, player: given(&ask.player) };
+    let heading = SheetHeading { event: given(&ask.event), day: None, player: given(&ask.player) };
     Ok(Sheet { html: page(&[registered], &heading, ask.lang) })
 }
 
@@ -137,7 +137,7 @@ pub struct File {
 pub fn write(desk: &Desk, files: Files, ask: &Ask) -> Result<File, Refused> {
     let deck = desk.deck(files, ask)?;
     let Some((catalog, read)) = deck.read() else { return Err(Refused::default()) };
-    let Some(to) = Form::named(&ask.to, &catalog.game.described) else {
+    let Some(to) = DeckForm::from_name(&ask.to, &catalog.game.described) else {
         return Err(Refused::default());
     };
     let extension = to.extension().to_owned();

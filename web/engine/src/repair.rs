@@ -4,9 +4,9 @@ use super::ask::{Ask, Refused};
 use super::build::edited;
 use super::{Desk, Files};
 use serde::Serialize;
-use sleeve::report::solved::{self, Asking, SolvedDeck};
+use sleeve::report::solved::{self, SolvedDeck, UserConditions};
 use sleeve::rules::Rulebook;
-use sleeve::solve::{self, Request, Wishes};
+use sleeve::solve::{self, SolveRequest, Wishes};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ pub fn repair(desk: &Desk, files: Files, ask: &Ask) -> Result<Repair, Refused> {
         before: deck,
         is_new: false,
         outcome: None,
-        asking: Asking::default(),
+        asking: UserConditions::default(),
         overrides: options.overrides.clone(),
         lens: ask.lens(),
         written: None,
@@ -41,7 +41,7 @@ pub fn repair(desk: &Desk, files: Files, ask: &Ask) -> Result<Repair, Refused> {
     };
     let (catalog, format, deck) = (Arc::clone(catalog), format.clone(), deck.clone());
     let rulebook = Rulebook::new(&catalog, &format).with_cache();
-    let wanted = Request {
+    let wanted = SolveRequest {
         wishes: &Wishes::default(),
         time: Duration::from_millis(ask.milliseconds),
         alternatives: 0,
@@ -58,7 +58,7 @@ pub fn repair(desk: &Desk, files: Files, ask: &Ask) -> Result<Repair, Refused> {
     let mut words = Vec::new();
     let write = solved::write(std::slice::from_ref(&solved), &ask.style(), true, &mut words);
     write.map_err(|error| Refused::new(error.to_string(), ""))?;
-    let found = solved.found().filter(|found| found.moves.changes() > 0);
+    let found = solved.repair().filter(|found| found.moves.changes() > 0);
     let text =
         found.map(|found| edited(&deck, &found.deck, &found.moves, (&catalog, &format), ask));
     let (text, unchanged) = match text {

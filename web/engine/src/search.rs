@@ -51,7 +51,7 @@ pub fn search(desk: &Desk, ask: &Ask) -> Result<Found, Refused> {
         ),
     };
     let legality = FormatLegality::new(&catalog, ask.lens(), None);
-    let world = World::of(&catalog).with_lens(ask.lens());
+    let world = World::from_catalog(&catalog).with_lens(ask.lens());
     let world = World { legality: Some(&legality), ..world };
     let (mut sure, mut perhaps) = (Vec::new(), Vec::new());
     for card in (0..catalog.cards.len() as u32).map(CardIndex) {
@@ -95,7 +95,7 @@ pub fn search(desk: &Desk, ask: &Ask) -> Result<Found, Refused> {
 fn scope<'c>(catalog: &'c Catalog, ask: &Ask) -> Scope<'c> {
     let format = ask.format.as_deref().and_then(|format| catalog.format(format));
     let zones = format.into_iter().flat_map(|format| &format.zones);
-    Scope::of(catalog).with_zones(zones.map(|zone| zone.named.id.to_string()))
+    Scope::from_catalog(catalog).with_zones(zones.map(|zone| zone.named.id.to_string()))
 }
 
 /// How a text may go on: the whole of it with each word. It ends where the caret is.

@@ -9,9 +9,9 @@ use sleeve::report::documents::check::CheckDocument;
 use sleeve::report::escape::plain;
 use sleeve::report::finding::Wording;
 use sleeve::report::human::verdict_word;
-use sleeve::report::told::{self, About, Told};
+use sleeve::report::told::{self, ReportItem, ReportSubject};
 use sleeve::report::{Severity, cite, unresolved};
-use sleeve::rules::Status;
+use sleeve::rules::FindingStatus;
 use std::ops::Range;
 
 #[derive(Serialize)]
@@ -112,7 +112,7 @@ fn told_rows<'a>(deck: &'a CheckedDeck, ask: &Ask) -> Vec<ToldRow<'a>> {
     let told = told::of_deck(deck, ask.lang).into_iter();
     told.map(|told| {
         let help = match (told.about, deck.catalog()) {
-            (About::Line, Some(catalog)) => {
+            (ReportSubject::Line, Some(catalog)) => {
                 let line = lines.next();
                 line.map(|line| unresolved::help(line, catalog, &unheld, ask.lang))
             }
@@ -126,7 +126,7 @@ fn told_rows<'a>(deck: &'a CheckedDeck, ask: &Ask) -> Vec<ToldRow<'a>> {
 }
 
 fn told_row<'a>(
-    told: Told<'a>,
+    told: ReportItem<'a>,
     deck: &'a CheckedDeck,
     places: &Places<'_>,
     ask: &Ask,
@@ -148,7 +148,7 @@ fn told_row<'a>(
         limit: None,
         notes: Vec::new(),
     };
-    let (About::Finding(finding), Some(catalog)) = (told.about, deck.catalog()) else {
+    let (ReportSubject::Finding(finding), Some(catalog)) = (told.about, deck.catalog()) else {
         return row;
     };
     let wording = Wording::new(finding, catalog, ask.lang);
@@ -203,10 +203,10 @@ pub fn attested(desk: &Desk, files: Files, ask: &Ask) -> Result<Attested, Refuse
     let (shipped, strict) = (judged(false)?, judged(true)?);
     let mut rules = Vec::new();
     if let Some(catalog) = strict.catalog() {
-        let unknown = strict.findings().iter().filter(|one| one.status == Status::Unknown);
+        let unknown = strict.findings().iter().filter(|one| one.status == FindingStatus::Unknown);
         rules.extend(unknown.map(|finding| {
             let wording = Wording::new(finding, catalog, ask.lang);
-            UndecidedRow { message: wording.title(), facts: wording.missing() }
+            UndecidedRow { message: wording.title(), facts: wording.missing_facts() }
         }));
     }
     Ok(Attested {

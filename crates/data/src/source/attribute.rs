@@ -3,10 +3,10 @@
 use super::game::{MAX_WORDS, entry, named};
 use super::keys;
 use super::messages::DataMessage;
-use super::node::{Node, Table, is_id};
+use super::node::{TomlNode, TomlTable, is_id};
 use super::value;
 use super::words::What;
-use crate::files::{Expected, FileMessage};
+use crate::files::{ExpectedValue, FileMessage};
 use crate::model::card::{Grade, Provenance, StoredFact};
 use crate::model::fold::alike;
 use crate::model::game::{Attribute, AttributeType, KindId, Named};
@@ -33,7 +33,7 @@ const OTHER_RESERVED: [&str; 6] = ["effect", "zone", "released", "legal", "in", 
 const COUNT: &str = "count";
 
 /// Reads `[attributes]`.
-pub(super) fn read_all(game: &mut Game, root: Table<'_>) {
+pub(super) fn read_all(game: &mut Game, root: TomlTable<'_>) {
     for (id, span, table) in root.named_tables("attributes", &What::Attribute) {
         if CARD_KEYS.contains(&id) || OTHER_RESERVED.contains(&id) || id == "has" {
             table.cx.fail(span, DataMessage::Reserved { name: id.to_owned() });
@@ -49,7 +49,7 @@ pub(super) fn read_all(game: &mut Game, root: Table<'_>) {
     }
 }
 
-fn read(game: &mut Game, id: &str, table: Table<'_>) {
+fn read(game: &mut Game, id: &str, table: TomlTable<'_>) {
     table.only(&keys::ATTRIBUTE);
     let kinds = table.get("kinds").map(|node| kind_list(game, node));
     let is_new = !game.attributes.iter().any(|a| a.named.id == id);
@@ -132,7 +132,7 @@ fn read(game: &mut Game, id: &str, table: Table<'_>) {
     *entry(&mut game.attributes, id, |a| &a.named, new) = updated;
 }
 
-pub(super) fn kind_list(game: &Game, node: Node<'_>) -> Vec<KindId> {
+pub(super) fn kind_list(game: &Game, node: TomlNode<'_>) -> Vec<KindId> {
     let mut kinds = Vec::new();
     for (word, item) in node.texts() {
         match game.kind(word) {
@@ -143,7 +143,7 @@ pub(super) fn kind_list(game: &Game, node: Node<'_>) -> Vec<KindId> {
     kinds
 }
 
-fn read_type(attribute: &mut Attribute, table: Table<'_>, is_new: bool) {
+fn read_type(attribute: &mut Attribute, table: TomlTable<'_>, is_new: bool) {
     let flag = |key| table.get(key).and_then(|n| n.boolean());
     if let Some(node) = table.get("type")
         && let Some(word) = node.text()
@@ -177,7 +177,11 @@ fn read_type(attribute: &mut Attribute, table: Table<'_>, is_new: bool) {
         _ => {
             for key in ["values", "ordered", "counts"] {
                 if let Some(node) = table.get(key) {
-                    node.fail(FileMessage::unknown(key, keys::OF_THIS_TYPE, std::iter::empty()));
+                    node.fail(FileMessage::unknown_key(
+                        key,
+                        keys::OF_THIS_TYPE,
+                        std::iter::empty(),
+                    ));
                 }
             }
         }
@@ -185,12 +189,12 @@ fn read_type(attribute: &mut Attribute, table: Table<'_>, is_new: bool) {
 }
 
 /// Values keep their positions when an overlay names them again; new ones follow.
-fn read_values(values: &mut Lazy<Vec<Named>>, attribute: &str, table: Table<'_>) {
+fn read_values(values: &mut Lazy<Vec<Named>>, attribute: &str, table: TomlTable<'_>) {
     let Some(node) = table.get("values") else { return };
     add_values(values, attribute, node);
 }
 
-pub(super) fn add_values(values: &mut Vec<Named>, attribute: &str, node: Node<'_>) {
+pub(super) fn add_values(values: &mut Vec<Named>, attribute: &str, node: TomlNode<'_>) {
     let mut seen: Vec<(String, u32)> = Vec::new();
     for item in node.array().unwrap_or_default() {
         let (id, inner) = match item.value {
@@ -203,7 +207,7 @@ pub(super) fn add_values(values: &mut Vec<Named>, attribute: &str, node: Node<'_
                 (inner.and_then(|t| t.need("id", &keys::VALUE)).and_then(|n| n.text()), inner)
             }
             _ => {
-                item.wrong(Expected::Text);
+                item.wrong(ExpectedValue::Text);
                 continue;
             }
         };
@@ -226,7 +230,7 @@ pub(super) fn add_values(values: &mut Vec<Named>, attribute: &str, node: Node<'_
         let value = entry(values, id, |v| v, |named| named);
         match inner {
             Some(inner) => named(value, inner),
-            None if value.name.is_empty() => value.name = Text::same(id),
+            None if value.name.is_empty() => value.name = Text::untranslated(id),
             None => {}
         }
     }
@@ -237,9 +241,9 @@ pub(super) fn add_values(values: &mut Vec<Named>, attribute: &str, node: Node<'_
     }
 }
 
-fn read_defaults(game: &Game, attribute: &mut Attribute, table: Table<'_>) {
-    let provenance = Provenance::of(Grade::Rulebook);
-    let fact = |node: Node<'_>, of: &Attribute| -> Option<StoredFact> {
+fn read_defaults(game: &Game, attribute: &mut Attribute, table: TomlTable<'_>) {
+    let provenance = Provenance::from_grade(Grade::Rulebook);
+    let fact = |node: TomlNode<'_>, of: &Attribute| -> Option<StoredFact> {
         value::read(node, of, provenance)
     };
     if let Some(node) = table.get("default") {
@@ -250,7 +254,7 @@ fn read_defaults(game: &Game, attribute: &mut Attribute, table: Table<'_>) {
     for (word, span, node) in by_kind.entries() {
         let Some(kind) = game.kind(word) else {
             let known = game.kinds.iter().map(|k| k.named.id.as_str());
-            let candidates = Candidates::of(word, known);
+            let candidates = Candidates::nearest_or_all(word, known);
             let name = word.to_owned();
             table.cx.fail(span, DataMessage::UnknownName { what: What::Kind, name, candidates });
             continue;

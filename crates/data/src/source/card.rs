@@ -3,8 +3,8 @@
 use super::attribute::CARD_KEYS;
 use super::keys;
 use super::messages::DataMessage;
-use super::node::{Cx, Node, Table};
-use super::provenance::{self, EFFECTS, Field, QUANTITY, Sources};
+use super::node::{Cx, TomlNode, TomlTable};
+use super::provenance::{self, EFFECTS, ProvenanceField, QUANTITY, Sources};
 use super::stand_in::StandIns;
 use super::words::What;
 use super::{card_rule, effect, value};
@@ -14,7 +14,7 @@ use crate::model::game::{Attribute, BoxId, Named};
 use crate::model::{AttributeId, Bounds, FRONT, FaceId, Game, KindId, Number, SetId, Text};
 use crate::model::{CardIndex, Cards};
 use crate::problem::Candidates;
-use crate::problem::Source;
+use crate::problem::SourceText;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use toml::de::DeValue;
 const FILE_KEYS: [&str; 5] = keys::FILE.names();
 
 /// What a card is founded on where neither it nor its file says so.
-const UNSAID: Provenance = Provenance::of(Grade::Published);
+const UNSAID: Provenance = Provenance::from_grade(Grade::Published);
 
 /// The cards being put together.
 pub(super) struct Pool<'g> {
@@ -32,7 +32,7 @@ pub(super) struct Pool<'g> {
     pub(super) records: Vec<CardRecord>,
     pub(super) by_id: HashMap<String, usize>,
     /// Cards of the layer being read, with the place of each.
-    pub(super) seen: HashMap<String, (Arc<Source>, Range<usize>)>,
+    pub(super) seen: HashMap<String, (Arc<SourceText>, Range<usize>)>,
     /// Cards of the layer that take the place of stand-ins.
     pub(super) stand_ins: StandIns,
     /// Positions of the cards that the layer adds or speaks of.
@@ -56,7 +56,7 @@ impl<'g> Pool<'g> {
     }
 
     /// Reads `[[card]]` of one file.
-    pub(super) fn read_file(&mut self, root: Table<'_>) {
+    pub(super) fn read_file(&mut self, root: TomlTable<'_>) {
         let file = root.get("file").and_then(|n| n.table());
         let given = file.and_then(|f| f.get("provenance"));
         let sources = provenance::read(given, Sources::whole(UNSAID), self.game);
@@ -65,7 +65,7 @@ impl<'g> Pool<'g> {
         }
     }
 
-    fn read_card(&mut self, table: Table<'_>, file: Option<Table<'_>>, sources: &Sources) {
+    fn read_card(&mut self, table: TomlTable<'_>, file: Option<TomlTable<'_>>, sources: &Sources) {
         let (at, place) = match table.get("replaces") {
             Some(node) => match self.stand_ins.taken(&node) {
                 Some(place) => (Some(place.at), Some(place)),
@@ -78,7 +78,8 @@ impl<'g> Pool<'g> {
         };
         let id = table.get("id").and_then(|n| n.value.as_str()).unwrap_or_default();
         let existing = at.and_then(|at| self.records.get(at));
-        let reading = Reading { game: self.game, table, file: file.filter(|_| existing.is_none()) };
+        let reading =
+            CardReader { game: self.game, table, file: file.filter(|_| existing.is_none()) };
         let sources = provenance::read(table.get("provenance"), sources.clone(), self.game);
         let record = match existing {
             Some(record) => Some(record.clone()),
@@ -88,7 +89,7 @@ impl<'g> Pool<'g> {
         let Some(mut record) = record else { return };
         // A card that takes the place of a stand-in speaks of its id where it gives one.
         if place.is_none() && table.get("provenance").is_some_and(|node| speaks_of_all(&node)) {
-            let said = sources.of(FRONT, Field::Common("id"));
+            let said = sources.of(FRONT, ProvenanceField::Common("id"));
             if !is_known_as_well(record.id_provenance, said) {
                 record.id_provenance = said;
             }
@@ -97,7 +98,7 @@ impl<'g> Pool<'g> {
         if let Some(place) = place
             && place.is_numbered
         {
-            record.id_provenance = sources.of(FRONT, Field::Common("id"));
+            record.id_provenance = sources.of(FRONT, ProvenanceField::Common("id"));
             record.aliases.extend(place.former.clone().filter(|id| !record.aliases.contains(id)));
         }
         if at.is_none() || place.is_some_and(|place| place.is_numbered) {
@@ -114,7 +115,7 @@ impl<'g> Pool<'g> {
     }
 
     /// Whether a card of this id was a stand-in that another card took the place of; that is said.
-    fn was_replaced(&self, id: &str, table: Table<'_>) -> bool {
+    fn was_replaced(&self, id: &str, table: TomlTable<'_>) -> bool {
         let by = self.records.iter().find(|record| record.aliases.iter().any(|a| a == id));
         if let (Some(by), Some(node)) = (by, table.get("id")) {
             let (id, by) = (id.to_owned(), by.id.clone());
@@ -124,7 +125,7 @@ impl<'g> Pool<'g> {
     }
 
     /// The card's id, if it is well written and new in this layer.
-    pub(super) fn id<'d>(&mut self, table: Table<'d>) -> Option<&'d str> {
+    pub(super) fn id<'d>(&mut self, table: TomlTable<'d>) -> Option<&'d str> {
         let node = table.need("id", &keys::CARD)?;
         let id = node.text()?;
         let plain = |c: char| c.is_alphanumeric() || "._-'".contains(c);
@@ -144,7 +145,7 @@ impl<'g> Pool<'g> {
 }
 
 /// Whether a provenance speaks of the whole card, and so of its id: a word, or a table with a default.
-fn speaks_of_all(node: &Node<'_>) -> bool {
+fn speaks_of_all(node: &TomlNode<'_>) -> bool {
     match &node.value {
         DeValue::Table(table) => table.contains_key("default"),
         _ => true,
@@ -152,7 +153,7 @@ fn speaks_of_all(node: &Node<'_>) -> bool {
 }
 
 /// Gives a card the field that is its id under another name, unless the card gives it itself.
-pub(super) fn print_id(game: &Game, record: &mut CardRecord, table: Table<'_>) {
+pub(super) fn print_id(game: &Game, record: &mut CardRecord, table: TomlTable<'_>) {
     let attribute = game.printed_id().and_then(|id| Some((id, game.attribute_of(id)?)));
     let Some((id, attribute)) = attribute.filter(|(_, a)| a.applies_to(record.kind)) else {
         return;
@@ -174,7 +175,7 @@ pub(super) fn set_printed_id(record: &mut CardRecord, id: AttributeId) {
 }
 
 /// Reports what a `[file]` table must not hold.
-pub(super) fn check_file_table(game: &Game, root: Table<'_>) {
+pub(super) fn check_file_table(game: &Game, root: TomlTable<'_>) {
     let Some(table) = root.get("file").and_then(|n| n.table()) else { return };
     for (key, span, _) in table.entries() {
         if !FILE_KEYS.contains(&key) && game.attribute(key).is_none() {
@@ -184,15 +185,15 @@ pub(super) fn check_file_table(game: &Game, root: Table<'_>) {
     }
 }
 
-struct Reading<'g, 'd> {
+struct CardReader<'g, 'd> {
     game: &'g Game,
-    table: Table<'d>,
-    file: Option<Table<'d>>,
+    table: TomlTable<'d>,
+    file: Option<TomlTable<'d>>,
 }
 
-impl<'d> Reading<'_, 'd> {
+impl<'d> CardReader<'_, 'd> {
     /// What the card says, else what its file says of all its cards.
-    fn get(&self, key: &str) -> Option<Node<'d>> {
+    fn get(&self, key: &str) -> Option<TomlNode<'d>> {
         self.table.get(key).or_else(|| self.file.and_then(|f| f.get(key)))
     }
 
@@ -219,8 +220,8 @@ impl<'d> Reading<'_, 'd> {
         }
         Some(CardRecord {
             id: id.to_owned(),
-            id_provenance: sources.of(FRONT, Field::Common("id")),
-            name: Text::same(id),
+            id_provenance: sources.of(FRONT, ProvenanceField::Common("id")),
+            name: Text::untranslated(id),
             aliases: Vec::new(),
             kind,
             sets: Vec::new(),
@@ -232,7 +233,7 @@ impl<'d> Reading<'_, 'd> {
         })
     }
 
-    fn kind(&self, node: Node<'_>) -> Option<KindId> {
+    fn kind(&self, node: TomlNode<'_>) -> Option<KindId> {
         let word = node.text()?;
         let found = self.game.kind(word);
         if found.is_none() {
@@ -245,7 +246,7 @@ impl<'d> Reading<'_, 'd> {
         if let Some(kind) = self.table.get("kind").and_then(|n| self.kind(n)) {
             record.kind = kind;
         }
-        if let Some(provenance) = sources.exactly(FRONT, Field::Common("id")) {
+        if let Some(provenance) = sources.exactly(FRONT, ProvenanceField::Common("id")) {
             record.id_provenance = provenance;
         }
         if let Some(name) = self.table.get("name").and_then(|n| n.local()) {
@@ -269,7 +270,7 @@ impl<'d> Reading<'_, 'd> {
         record.faces.sort_by_key(|f| f.face);
     }
 
-    fn sets(&self, node: Node<'_>) -> Vec<SetId> {
+    fn sets(&self, node: TomlNode<'_>) -> Vec<SetId> {
         let mut sets = Vec::new();
         for (word, item) in node.texts() {
             match self.game.set(word) {
@@ -285,7 +286,7 @@ impl<'d> Reading<'_, 'd> {
         sets
     }
 
-    fn quantity(&self, node: Node<'_>) -> Option<Vec<(BoxId, u32)>> {
+    fn quantity(&self, node: TomlNode<'_>) -> Option<Vec<(BoxId, u32)>> {
         if !matches!(node.value, DeValue::Table(_)) {
             return Some(vec![(BoxId(0), node.count()?)]);
         }
@@ -295,7 +296,7 @@ impl<'d> Reading<'_, 'd> {
                 Some(found) => quantities.push((found, node.count()?)),
                 None => {
                     let known = self.game.boxes.iter().map(|b| b.id.as_str());
-                    let candidates = Candidates::of(word, known);
+                    let candidates = Candidates::nearest_or_all(word, known);
                     let name = word.to_owned();
                     node.cx
                         .fail(span, DataMessage::UnknownName { what: What::Box, name, candidates });
@@ -370,16 +371,16 @@ impl<'d> Reading<'_, 'd> {
             && front.effects.is_empty()
             && front.effects_complete.is_some()
         {
-            front.effects_complete = Some(Provenance::of(Grade::Rulebook));
+            front.effects_complete = Some(Provenance::from_grade(Grade::Rulebook));
         }
     }
 }
 
-impl Reading<'_, '_> {
+impl CardReader<'_, '_> {
     /// What all halves of the front are said to print is no longer what was said of the front.
-    fn halves_tell_the_whole(&self, record: &mut CardRecord, faces: Table<'_>) {
+    fn halves_tell_the_whole(&self, record: &mut CardRecord, faces: TomlTable<'_>) {
         let parts = faces.entries().into_iter();
-        let given: Vec<(FaceId, Table<'_>)> = parts
+        let given: Vec<(FaceId, TomlTable<'_>)> = parts
             .filter_map(|(word, _, node)| {
                 Some((self.game.face(word)?, node.value.as_table().and_then(|_| node.table())?))
             })
@@ -389,7 +390,7 @@ impl Reading<'_, '_> {
             return;
         }
         let on_all = |is_key: &dyn Fn(&str) -> bool| {
-            let has = |table: &Table<'_>| table.entries().iter().any(|(key, ..)| is_key(key));
+            let has = |table: &TomlTable<'_>| table.entries().iter().any(|(key, ..)| is_key(key));
             halves.iter().all(|half| given.iter().any(|(face, table)| face == half && has(table)))
         };
         let on_card = |is_key: &dyn Fn(&str) -> bool| {
@@ -405,7 +406,7 @@ impl Reading<'_, '_> {
         let is_effects = |key: &str| key == "effects";
         if on_all(&is_effects) && !on_card(&is_effects) {
             front.effects.clear();
-            front.effects_complete = Some(Provenance::of(Grade::Rulebook));
+            front.effects_complete = Some(Provenance::from_grade(Grade::Rulebook));
         }
     }
 }
@@ -413,14 +414,14 @@ impl Reading<'_, '_> {
 /// The part of a card that a key names.
 pub(super) fn face_of(
     game: &Game,
-    table: Table<'_>,
+    table: TomlTable<'_>,
     word: &str,
     span: Range<usize>,
 ) -> Option<FaceId> {
     let found = game.face(word);
     if found.is_none() {
         let known = game.faces.iter().flat_map(|f| f.named.words());
-        let candidates = Candidates::of(word, known);
+        let candidates = Candidates::nearest_or_all(word, known);
         let name = word.to_owned();
         table.cx.fail(span, DataMessage::UnknownName { what: What::Face, name, candidates });
     }
@@ -432,7 +433,7 @@ pub(super) fn read_face(
     game: &Game,
     card: (KindId, &str),
     part: &mut FaceRecord,
-    table: Table<'_>,
+    table: TomlTable<'_>,
     sources: &Sources,
 ) {
     for (key, span, node) in table.entries() {
@@ -451,7 +452,7 @@ fn put_fact(
     game: &Game,
     (kind, card): (KindId, &str),
     part: &mut FaceRecord,
-    (key, span, node): (&str, Range<usize>, Node<'_>),
+    (key, span, node): (&str, Range<usize>, TomlNode<'_>),
     sources: &Sources,
 ) -> Option<AttributeId> {
     let Some(id) = game.attribute(key) else {
@@ -469,7 +470,7 @@ fn put_fact(
         node.cx.fail(span, problem);
         return None;
     }
-    let provenance = sources.of(part.face, Field::Attribute(id));
+    let provenance = sources.of(part.face, ProvenanceField::Attribute(id));
     let fact = value::read(node, attribute, provenance)?;
     if let Some((value, limit, is_min)) = out_of_range(attribute, &fact.value) {
         let (declared, card) = (attribute.named.id.to_string(), card.to_owned());
@@ -521,9 +522,10 @@ pub(super) fn is_known_as_well(known: Provenance, said: Provenance) -> bool {
 fn unknown_field(game: &Game, kind: KindId, key: &str, span: Range<usize>, cx: Cx<'_>) {
     cx.fail_with(span, || {
         let on_kind = || game.attributes.iter().filter(|a| a.applies_to(kind)).map(|a| &a.named);
-        let near = crate::problem::nearest(key, on_kind().flat_map(Named::words).chain(CARD_KEYS));
+        let near =
+            crate::problem::nearest_names(key, on_kind().flat_map(Named::words).chain(CARD_KEYS));
         let ids = on_kind().map(|named| named.id.as_str()).chain(CARD_KEYS);
-        let candidates = Candidates::among(near, ids);
+        let candidates = Candidates::from_near(near, ids);
         FileMessage::UnknownKey { key: key.to_owned(), place: keys::CARD.place, candidates }
     });
 }

@@ -1,8 +1,8 @@
 //! Rules that cards bring with them.
 
-use super::extend::{self, Checked};
+use super::extend::{self, CheckedNames};
 use super::messages::DataMessage;
-use super::node::{Node, Table};
+use super::node::{TomlNode, TomlTable};
 use super::rule;
 use super::words::What;
 use crate::model::card_rule::{CARD_RULE_LIMIT, CardRule};
@@ -15,7 +15,7 @@ use toml::de::DeValue;
 pub(super) const KEY: &str = "rule";
 
 /// Whether a value under [`KEY`] is a list of rules: a game may have a field of that name.
-pub(super) fn is_rules(game: &Game, node: &Node<'_>) -> bool {
+pub(super) fn is_rules(game: &Game, node: &TomlNode<'_>) -> bool {
     let DeValue::Array(items) = node.value else { return false };
     match items.first() {
         Some(first) => matches!(first.get_ref(), DeValue::Table(_)),
@@ -25,7 +25,7 @@ pub(super) fn is_rules(game: &Game, node: &Node<'_>) -> bool {
 
 /// Reads the rules of every card of a layer. What a layer says of a card takes the place of what was said
 /// of it below. Returns of how many cards the layer speaks.
-pub(super) fn read(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
+pub(super) fn read(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     let mut found: BTreeMap<CardIndex, Vec<CardRule>> = BTreeMap::new();
     let tables = data.iter().filter_map(|root| root.get("card")).flat_map(|n| n.tables_there());
     for table in tables {
@@ -47,13 +47,13 @@ pub(super) fn read(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
 fn card_of(catalog: &Catalog, id: &str) -> Option<CardIndex> {
     let by_id = catalog.cards.by_id(id).map(|card| card.index());
     // A stand-in whose place was taken is another name of its card.
-    by_id.or_else(|| match catalog.cards.named(id).as_slice() {
+    by_id.or_else(|| match catalog.cards.find_by_name(id).as_slice() {
         [one] => Some(*one),
         _ => None,
     })
 }
 
-fn rules(catalog: &Catalog, node: Node<'_>, card: &str) -> Vec<CardRule> {
+fn rules(catalog: &Catalog, node: TomlNode<'_>, card: &str) -> Vec<CardRule> {
     let mut rules: Vec<CardRule> = Vec::new();
     for (at, table) in node.tables().into_iter().enumerate() {
         if at == CARD_RULE_LIMIT {
@@ -68,7 +68,7 @@ fn rules(catalog: &Catalog, node: Node<'_>, card: &str) -> Vec<CardRule> {
             continue;
         }
         if let RuleBody::Contents(Contents::List(list)) = &mut read.rule.body {
-            let checked = Checked { cx: table.cx, fallback: table.span() };
+            let checked = CheckedNames { cx: table.cx, fallback: table.span() };
             for (name, _) in list {
                 let key = format!("card/{}/contents/{name}", read.rule.id);
                 if let Some(id) = extend::one_card(catalog, name, &key, &checked) {

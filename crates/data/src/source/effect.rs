@@ -3,18 +3,18 @@
 use super::card::is_known_as_well;
 use super::keys;
 use super::messages::DataMessage;
-use super::node::{Node, Table};
+use super::node::{TomlNode, TomlTable};
 use super::printed;
 use super::provenance::{self, EFFECTS, Sources};
 use super::value;
 use super::words::What;
-use crate::files::Expected;
+use crate::files::ExpectedValue;
 use crate::model::card::{EffectRecord, FaceRecord, Provenance, Value};
 use crate::model::{Bounds, Game};
 use toml::de::DeValue;
 
 /// Reads `effects` of a part: a list, in which `"?"` says that there may be others, or `"?"` alone.
-pub(super) fn read(game: &Game, part: &mut FaceRecord, node: Node<'_>, sources: &Sources) {
+pub(super) fn read(game: &Game, part: &mut FaceRecord, node: TomlNode<'_>, sources: &Sources) {
     let provenance = sources.of(part.face, EFFECTS);
     if node.value.as_str() == Some("?") {
         part.effects.clear();
@@ -43,7 +43,7 @@ pub(super) fn read(game: &Game, part: &mut FaceRecord, node: Node<'_>, sources: 
                 let effect = item.table().and_then(|table| full(game, table, provenance));
                 part.effects.extend(effect);
             }
-            _ => item.wrong(Expected::Effect),
+            _ => item.wrong(ExpectedValue::Effect),
         }
     }
     // Who says again what is known better does not make it less known.
@@ -63,7 +63,7 @@ fn same(known: &[EffectRecord], said: &[EffectRecord]) -> bool {
 }
 
 /// Reports an amount or a trigger that the vocabulary does not give an effect.
-fn on_effect(game: &Game, record: &EffectRecord, node: Node<'_>) {
+fn on_effect(game: &Game, record: &EffectRecord, node: TomlNode<'_>) {
     let Some(def) = game.effects.get(record.effect.index()) else { return };
     for (key, is_wrong) in [
         ("amount", record.amount.is_some() && !def.amount),
@@ -75,12 +75,17 @@ fn on_effect(game: &Game, record: &EffectRecord, node: Node<'_>) {
     }
 }
 
-fn unknown(game: &Game, node: Node<'_>, word: &str) {
+fn unknown(game: &Game, node: TomlNode<'_>, word: &str) {
     let name = printed::name(word);
     node.unknown_of(What::Effect, name, game.effects.iter().map(|e| &e.named));
 }
 
-fn plain(game: &Game, node: Node<'_>, word: &str, provenance: Provenance) -> Option<EffectRecord> {
+fn plain(
+    game: &Game,
+    node: TomlNode<'_>,
+    word: &str,
+    provenance: Provenance,
+) -> Option<EffectRecord> {
     let Some(effect) = game.effect(word) else {
         unknown(game, node, word);
         return None;
@@ -88,13 +93,13 @@ fn plain(game: &Game, node: Node<'_>, word: &str, provenance: Provenance) -> Opt
     Some(EffectRecord { effect, amount: None, trigger: None, choice: None, provenance })
 }
 
-fn full(game: &Game, table: Table<'_>, otherwise: Provenance) -> Option<EffectRecord> {
+fn full(game: &Game, table: TomlTable<'_>, otherwise: Provenance) -> Option<EffectRecord> {
     table.only(&keys::EFFECT);
     let node = table.need("effect", &keys::EFFECT)?;
     let given = table.get("provenance").and_then(|n| provenance::one(n, game));
     let mut record = plain(game, node, node.text()?, given.unwrap_or(otherwise))?;
     let def = game.effects.get(record.effect.index())?;
-    let not_on_effect = |node: Node<'_>, key| {
+    let not_on_effect = |node: TomlNode<'_>, key| {
         node.fail(DataMessage::NotOnEffect { effect: def.named.id.to_string(), key });
     };
     if let Some(node) = table.get("amount") {
@@ -123,7 +128,7 @@ fn full(game: &Game, table: Table<'_>, otherwise: Provenance) -> Option<EffectRe
     Some(record)
 }
 
-fn amount(node: Node<'_>) -> Option<Value> {
+fn amount(node: TomlNode<'_>) -> Option<Value> {
     match node.value {
         DeValue::String(text) if text == "?" => Some(Value::Unknown(Bounds::OPEN)),
         DeValue::Table(_) => {

@@ -1,8 +1,8 @@
 //! Mistakes in the data with the places where they stand.
 
 use super::messages::DataMessage;
-use crate::files::Parsed;
-use crate::problem::{Problem, Problems, Source};
+use crate::files::ParsedToml;
+use crate::problem::{Problem, Problems, SourceText};
 use std::sync::Arc;
 
 /// A mistake in the data; it stands in a file that it names.
@@ -12,10 +12,14 @@ pub type DataProblem = Problem<DataMessage>;
 pub(super) type Mistakes = Problems<DataMessage>;
 
 /// Notes what TOML's parser says of a file.
-pub(super) fn note_syntax(mistakes: &mut Mistakes, file: &Arc<Source>, parsed: &Parsed<'_>) {
+pub(super) fn note_syntax(
+    mistakes: &mut Mistakes,
+    file: &Arc<SourceText>,
+    parsed: &ParsedToml<'_>,
+) {
     for mistake in &parsed.mistakes {
         let message = || mistake.clone().message().into();
-        mistakes.add(|| Problem::within(file, mistake.span.clone(), message()));
+        mistakes.add(|| Problem::from_source(file, mistake.span.clone(), message()));
     }
     if parsed.more {
         mistakes.uncount();
@@ -23,7 +27,7 @@ pub(super) fn note_syntax(mistakes: &mut Mistakes, file: &Arc<Source>, parsed: &
 }
 
 /// All that is to be told, in the order of these files.
-pub(super) fn sorted_by_files(mistakes: Mistakes, files: &[Arc<Source>]) -> Vec<DataProblem> {
+pub(super) fn sorted_by_files(mistakes: Mistakes, files: &[Arc<SourceText>]) -> Vec<DataProblem> {
     mistakes.sorted(|problem| {
         let mark = problem.mark()?;
         let source = mark.source.as_ref()?;

@@ -1,8 +1,8 @@
 //! Writing out what a format inherits, and checking that what it names is there.
 
-use super::format::Draft;
+use super::format::FormatDraft;
 use super::messages::DataMessage;
-use super::node::Node;
+use super::node::TomlNode;
 use super::words::What;
 use crate::model::format::{Contents, RuleBody};
 use crate::model::game::Named;
@@ -28,7 +28,7 @@ impl Default for Room {
 
 impl Room {
     /// Whether a format may be written out: asked before its parent is copied.
-    pub(super) fn takes(&mut self, draft: &Draft<'_>, parent: Option<&Format>) -> bool {
+    pub(super) fn takes(&mut self, draft: &FormatDraft<'_>, parent: Option<&Format>) -> bool {
         let deep = parent.map_or(0, |p| p.extends.len() + 1);
         let span = || draft.table.get("id").map_or(draft.table.span(), |n| n.span());
         if deep > MAX_EXTENDS {
@@ -60,37 +60,37 @@ pub(super) fn parents_first(
 ) -> (Vec<usize>, Vec<Circle>) {
     let parent = |child: usize| parents.get(child).copied().flatten();
     #[derive(Clone)]
-    enum State {
+    enum ExtensionState {
         New,
         Open,
         Ready,
         Circle(Arc<[String]>),
     }
-    let mut states = vec![State::New; ids.len()];
+    let mut states = vec![ExtensionState::New; ids.len()];
     let (mut order, mut circles) = (Vec::with_capacity(ids.len()), Vec::new());
     for first in 0..ids.len() {
         let mut chain: Vec<usize> = Vec::new();
         let mut next = Some(first);
         let end = loop {
-            let Some(here) = next else { break State::Ready };
+            let Some(here) = next else { break ExtensionState::Ready };
             match states.get_mut(here) {
-                Some(state @ State::New) => *state = State::Open,
-                Some(State::Open) => {
+                Some(state @ ExtensionState::New) => *state = ExtensionState::Open,
+                Some(ExtensionState::Open) => {
                     let from = chain.iter().position(|at| *at == here).unwrap_or_default();
                     let mut round: Vec<usize> = chain.iter().skip(from).copied().collect();
                     round.sort_unstable();
                     let names = round.iter().filter_map(|at| ids.get(*at).cloned());
-                    break State::Circle(names.take(MAX_EXTENDS).collect());
+                    break ExtensionState::Circle(names.take(MAX_EXTENDS).collect());
                 }
                 Some(other) => break other.clone(),
-                None => break State::Ready,
+                None => break ExtensionState::Ready,
             }
             chain.push(here);
             next = parent(here);
         };
         for here in chain.into_iter().rev() {
             match &end {
-                State::Circle(names) => circles.push((here, Arc::clone(names))),
+                ExtensionState::Circle(names) => circles.push((here, Arc::clone(names))),
                 _ => order.push(here),
             }
             if let Some(state) = states.get_mut(here) {
@@ -113,7 +113,7 @@ fn lay<T>(base: &mut Vec<T>, items: Vec<T>, id: impl Fn(&T) -> &str) {
 }
 
 /// The format that `draft` and its parent make together.
-pub(super) fn flatten(draft: Draft<'_>, parent: Option<&Format>) -> Format {
+pub(super) fn flatten(draft: FormatDraft<'_>, parent: Option<&Format>) -> Format {
     let mut format = parent.cloned().unwrap_or_default();
     format.extends = parent.map_or_else(Vec::new, |p| {
         let older = p.extends.iter().filter(|key| **key != draft.key).cloned();
@@ -141,7 +141,7 @@ pub(super) fn flatten(draft: Draft<'_>, parent: Option<&Format>) -> Format {
     format
 }
 
-fn drop_inherited(format: &mut Format, id: &str, node: Node<'_>) {
+fn drop_inherited(format: &mut Format, id: &str, node: TomlNode<'_>) {
     let before = sizes(format);
     format.rules.retain(|r| r.id != id);
     format.zones.retain(|z| z.named.id != id);
@@ -168,7 +168,7 @@ fn inherited(format: &Format) -> Vec<String> {
 
 /// Checks the names that a format uses: zones and roles of its rules, cards of its fixed lists
 /// (which are then written by their ids), zones of its opening.
-pub(super) fn check(format: &mut Format, catalog: &Catalog, draft: &Checked<'_>) {
+pub(super) fn check(format: &mut Format, catalog: &Catalog, draft: &CheckedNames<'_>) {
     check_roles(format, draft);
     check_zones(format, draft);
     use_ids(format);
@@ -213,12 +213,12 @@ fn to_id(named: &[Named], word: &mut String) {
 }
 
 /// Where a format's names stand.
-pub(super) struct Checked<'d> {
+pub(super) struct CheckedNames<'d> {
     pub(super) cx: super::node::Cx<'d>,
     pub(super) fallback: std::ops::Range<usize>,
 }
 
-impl Checked<'_> {
+impl CheckedNames<'_> {
     fn fail(&self, key: &str, problem: DataMessage) {
         self.fail_with(key, || problem);
     }
@@ -233,13 +233,13 @@ impl Checked<'_> {
 
     fn unknown<'n>(&self, key: &str, what: What, name: &str, known: impl Iterator<Item = &'n str>) {
         self.fail_with(key, || {
-            let candidates = Candidates::of(name, known);
+            let candidates = Candidates::nearest_or_all(name, known);
             DataMessage::UnknownName { what, name: name.to_owned(), candidates }
         });
     }
 }
 
-fn check_roles(format: &Format, draft: &Checked<'_>) {
+fn check_roles(format: &Format, draft: &CheckedNames<'_>) {
     let known = || format.roles.iter().map(|r| r.named.id.as_str());
     let id = &format.key;
     let rules =
@@ -258,7 +258,7 @@ fn check_roles(format: &Format, draft: &Checked<'_>) {
     }
 }
 
-fn check_zones(format: &Format, draft: &Checked<'_>) {
+fn check_zones(format: &Format, draft: &CheckedNames<'_>) {
     let known = || format.zones.iter().map(|z| z.named.id.as_str());
     if format.is_abstract {
         return;
@@ -284,12 +284,12 @@ pub(super) fn one_card(
     catalog: &Catalog,
     name: &str,
     key: &str,
-    draft: &Checked<'_>,
+    draft: &CheckedNames<'_>,
 ) -> Option<String> {
     if catalog.cards.by_id(name).is_some() {
         return Some(name.to_owned());
     }
-    let found = catalog.cards.named(name);
+    let found = catalog.cards.find_by_name(name);
     let id = |index: &crate::model::CardIndex| catalog.cards.card(*index).id().to_owned();
     match found.as_slice() {
         [one] => Some(id(one)),

@@ -3,10 +3,10 @@
 use super::error::{DataProblem, Mistakes, note_syntax, sorted_by_files};
 use super::messages::DataMessage;
 use super::words::What;
-use crate::files::{self, Decoded, FileMessage, NotUtf8, Refusal};
+use crate::files::{self, Decoded, FileMessage, NotUtf8, ReadRefusal};
 use crate::model::game::Named;
 use crate::problem::Candidates;
-use crate::problem::{Problem, Source};
+use crate::problem::{Problem, SourceText};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub struct Layer {
     /// The folder or file they come from, as given.
     pub path: String,
     /// The files, `game.toml` first, then by path.
-    pub files: Vec<Arc<Source>>,
+    pub files: Vec<Arc<SourceText>>,
 }
 
 impl Layer {
@@ -48,7 +48,7 @@ impl Layer {
 }
 
 fn failed(path: String, problem: impl Into<DataMessage>) -> DataProblem {
-    Problem::within(&Arc::new(Source::new(path, "")), 0..0, problem.into())
+    Problem::from_source(&Arc::new(SourceText::new(path, "")), 0..0, problem.into())
 }
 
 /// A path as messages show it.
@@ -58,35 +58,35 @@ fn shown(path: &Path) -> String {
 }
 
 /// Reads one file of data: what a user names may be a pipe, what a folder holds is a file.
-fn read_file(path: &Path, shown: String, named: bool) -> Result<Source, DataProblem> {
+fn read_file(path: &Path, shown: String, named: bool) -> Result<SourceText, DataProblem> {
     let bytes =
         if named { files::read(path, FILE_LIMIT) } else { files::read_regular(path, FILE_LIMIT) };
-    text_file(&bytes.map_err(|refusal| refused(shown.clone(), refusal))?, shown)
+    text_file(&bytes.map_err(|refusal| refusal_problem(shown.clone(), refusal))?, shown)
 }
 
 /// Why a file is not read.
-pub fn refused(shown: String, refusal: Refusal) -> DataProblem {
+pub fn refusal_problem(shown: String, refusal: ReadRefusal) -> DataProblem {
     failed(shown, FileMessage::from(refusal))
 }
 
 /// The bytes of a file of data as text.
-fn text_file(bytes: &[u8], shown: String) -> Result<Source, DataProblem> {
+fn text_file(bytes: &[u8], shown: String) -> Result<SourceText, DataProblem> {
     let not_utf_8 = |wrong: NotUtf8| {
-        let source = Arc::new(Source::without_text(shown.clone(), wrong.line));
-        Problem::within(&source, 0..0, FileMessage::NotUtf8(wrong).into())
+        let source = Arc::new(SourceText::without_text(shown.clone(), wrong.line));
+        Problem::from_source(&source, 0..0, FileMessage::NotUtf8(wrong).into())
     };
     let Decoded { text, guessed } = files::decode(bytes).map_err(not_utf_8)?;
     match guessed {
         // Spreadsheets write what their system does; TOML is always UTF-8.
         Some(wrong) if !super::sheet::is_sheet(&shown) => Err(not_utf_8(wrong)),
-        _ => Ok(Source::new(shown.clone(), text).guessed_from(guessed)),
+        _ => Ok(SourceText::new(shown.clone(), text).guessed_from(guessed)),
     }
 }
 
 /// Every file of data under a folder, TOML and sheets of cards, hidden ones and importers' mappings
 /// aside, by path. A folder that several links lead to is read once, as are the files in it.
 pub fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, DataProblem> {
-    let mut walk = Walk::default();
+    let mut walk = FolderWalk::default();
     walk.folder(folder, MAX_FOLDERS_DEEP)?;
     walk.files.sort();
     Ok(walk.files)
@@ -94,16 +94,17 @@ pub fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, DataProblem> {
 
 /// A walk through folders, which may link to each other.
 #[derive(Default)]
-struct Walk {
+struct FolderWalk {
     files: Vec<PathBuf>,
     /// The folders that were read, without links.
     seen: BTreeSet<PathBuf>,
 }
 
-impl Walk {
+impl FolderWalk {
     fn folder(&mut self, folder: &Path, depth: usize) -> Result<(), DataProblem> {
-        let unreadable =
-            |error: std::io::Error| failed(shown(folder), FileMessage::from(Refusal::Io(error)));
+        let unreadable = |error: std::io::Error| {
+            failed(shown(folder), FileMessage::from(ReadRefusal::Io(error)))
+        };
         if !self.seen.insert(std::fs::canonicalize(folder).map_err(unreadable)?) {
             return Ok(());
         }
@@ -156,7 +157,7 @@ pub fn layers(path: &Path, known: &[Named]) -> Result<Vec<Layer>, Vec<DataProble
         vec![path.to_owned()]
     };
     let mut errors = Vec::new();
-    let mut read: Vec<(PathBuf, Arc<Source>)> = Vec::new();
+    let mut read: Vec<(PathBuf, Arc<SourceText>)> = Vec::new();
     for file in paths {
         let relative = file.strip_prefix(path).ok().filter(|p| !p.as_os_str().is_empty());
         let show = shown(relative.map_or(file.as_path(), |_| &file));
@@ -211,7 +212,7 @@ fn is_data(folder: &Path, file: &Path) -> bool {
 /// Sorts files that were read by game.
 fn by_game(
     path: &Path,
-    read: Vec<(PathBuf, Arc<Source>)>,
+    read: Vec<(PathBuf, Arc<SourceText>)>,
     mut errors: Vec<DataProblem>,
     known: &[Named],
 ) -> Result<Vec<Layer>, Vec<DataProblem>> {
@@ -243,13 +244,13 @@ fn by_game(
 }
 
 /// Whether a file declares a game.
-pub(super) fn is_game_file(file: &Source) -> bool {
+pub(super) fn is_game_file(file: &SourceText) -> bool {
     file.path == GAME_FILE || file.path.ends_with("/game.toml")
 }
 
 /// What is wrong with files that should declare a game and are no TOML: everything else that could
 /// be said of their folders would follow from it.
-fn broken_games(read: &[(PathBuf, Arc<Source>)]) -> Vec<DataProblem> {
+fn broken_games(read: &[(PathBuf, Arc<SourceText>)]) -> Vec<DataProblem> {
     let mut mistakes = Mistakes::default();
     let games: Vec<_> = read.iter().map(|(_, file)| file).filter(|f| is_game_file(f)).collect();
     for file in &games {
@@ -260,8 +261,8 @@ fn broken_games(read: &[(PathBuf, Arc<Source>)]) -> Vec<DataProblem> {
 }
 
 /// The folders that hold a `game.toml`, with the id it declares.
-fn declared_games(files: &[(PathBuf, Arc<Source>)]) -> Vec<(PathBuf, String)> {
-    let declares = |(path, file): &(PathBuf, Arc<Source>)| {
+fn declared_games(files: &[(PathBuf, Arc<SourceText>)]) -> Vec<(PathBuf, String)> {
+    let declares = |(path, file): &(PathBuf, Arc<SourceText>)| {
         (path.file_name()? == GAME_FILE).then_some(())?;
         Some((path.parent()?.to_owned(), top_level(file, "id")?))
     };
@@ -269,7 +270,7 @@ fn declared_games(files: &[(PathBuf, Arc<Source>)]) -> Vec<(PathBuf, String)> {
 }
 
 /// A text at the top level of a file, or in a remark at the top of a sheet.
-fn top_level(file: &Source, key: &str) -> Option<String> {
+fn top_level(file: &SourceText, key: &str) -> Option<String> {
     let text = &file.text;
     if super::sheet::is_sheet(&file.path) {
         return super::sheet::said(text, key).map(str::to_owned);
@@ -280,7 +281,7 @@ fn top_level(file: &Source, key: &str) -> Option<String> {
 fn game_of(
     path: &Path,
     root: &Path,
-    file: &Arc<Source>,
+    file: &Arc<SourceText>,
     declared: &[(PathBuf, String)],
     known: &[Named],
 ) -> Result<String, DataProblem> {
@@ -292,7 +293,7 @@ fn game_of(
             break;
         }
     }
-    let fail = |problem| Problem::within(file, 0..0, problem);
+    let fail = |problem| Problem::from_source(file, 0..0, problem);
     let named = |word: &str| {
         let declared = declared.iter().find(|(_, id)| id == word).map(|(_, id)| id.clone());
         declared.or_else(|| known.iter().find(|k| k.means(word)).map(|k| k.id.to_string()))
@@ -300,7 +301,7 @@ fn game_of(
     if let Some(word) = top_level(file, "game") {
         let words =
             known.iter().flat_map(Named::words).chain(declared.iter().map(|(_, id)| id.as_str()));
-        let candidates = Candidates::of(&word, words);
+        let candidates = Candidates::nearest_or_all(&word, words);
         let unknown = DataMessage::UnknownName { what: What::Game, name: word.clone(), candidates };
         return named(&word).ok_or_else(|| fail(unknown));
     }
@@ -316,7 +317,7 @@ fn game_of(
     }
     let problem = match files::parse(&file.text).mistakes.into_iter().next() {
         Some(mistake) => {
-            return Err(Problem::within(file, mistake.span.clone(), mistake.message().into()));
+            return Err(Problem::from_source(file, mistake.span.clone(), mistake.message().into()));
         }
         None => DataMessage::NoGame,
     };

@@ -4,11 +4,11 @@ use super::attribute::add_values;
 use super::game::named;
 use super::keys;
 use super::messages::DataMessage;
-use super::node::{Node, Table, is_id};
+use super::node::{TomlNode, TomlTable, is_id};
 use super::value::value_id;
 use super::words::What;
 use super::{opening, rule, versions};
-use crate::files::{Expected, FileMessage};
+use crate::files::{ExpectedValue, FileMessage};
 use crate::model::format::{MatchRule, Origin, Parameter, Role, Rule, Zone};
 use crate::model::game::Named;
 use crate::model::{Dates, Opening, Setting, Text};
@@ -25,7 +25,7 @@ pub(super) fn at_most<T>(
     mut items: Vec<T>,
     limit: usize,
     what: What,
-    table: Table<'_>,
+    table: TomlTable<'_>,
     key: &str,
 ) -> Vec<T> {
     if items.len() > limit {
@@ -37,15 +37,15 @@ pub(super) fn at_most<T>(
 }
 
 /// A format with its own words only.
-pub(super) struct Draft<'d> {
-    pub(super) table: Table<'d>,
+pub(super) struct FormatDraft<'d> {
+    pub(super) table: TomlTable<'d>,
     pub(super) named: Named,
     /// What tells it from other versions of its id.
     pub(super) key: String,
     pub(super) cite: Text,
     pub(super) text: Text,
-    pub(super) extends: Option<(&'d str, Node<'d>)>,
-    pub(super) without: Vec<(&'d str, Node<'d>)>,
+    pub(super) extends: Option<(&'d str, TomlNode<'d>)>,
+    pub(super) without: Vec<(&'d str, TomlNode<'d>)>,
     pub(super) is_abstract: bool,
     pub(super) dates: Dates,
     pub(super) parameters: Vec<Parameter>,
@@ -58,7 +58,10 @@ pub(super) struct Draft<'d> {
 }
 
 /// Reads one `[[format]]`.
-pub(super) fn read<'d>(table: Table<'d>, known: impl Fn(&str) -> bool) -> Option<Draft<'d>> {
+pub(super) fn read<'d>(
+    table: TomlTable<'d>,
+    known: impl Fn(&str) -> bool,
+) -> Option<FormatDraft<'d>> {
     table.only(&keys::FORMAT);
     let id = table.id(What::Format, &keys::FORMAT)?.to_owned();
     let dates = dates(table);
@@ -67,7 +70,7 @@ pub(super) fn read<'d>(table: Table<'d>, known: impl Fn(&str) -> bool) -> Option
     place_dates(table, &place);
     let id_span = table.get("id").map_or(table.span(), |n| n.span());
     table.cx.place(place.as_str(), id_span.clone());
-    let mut draft = Draft {
+    let mut draft = FormatDraft {
         table,
         named: Named { id: id.into(), ..Named::default() },
         key: String::new(),
@@ -121,7 +124,7 @@ pub(super) fn read<'d>(table: Table<'d>, known: impl Fn(&str) -> bool) -> Option
 }
 
 fn is_new<'o>(
-    table: Table<'_>,
+    table: TomlTable<'_>,
     what: What,
     id: &str,
     mut others: impl Iterator<Item = (&'o String, &'o Origin)>,
@@ -137,18 +140,18 @@ fn is_new<'o>(
 }
 
 /// A text in two languages; empty where there is none.
-pub(super) fn local(table: Table<'_>, key: &str) -> Text {
+pub(super) fn local(table: TomlTable<'_>, key: &str) -> Text {
     table.get(key).and_then(|n| n.local()).unwrap_or_default()
 }
 
 /// `from` and `to`.
-pub(super) fn dates(table: Table<'_>) -> Dates {
+pub(super) fn dates(table: TomlTable<'_>) -> Dates {
     let end = |key: &str| table.get(key).and_then(|node| node.date());
     (end("from"), end("to"))
 }
 
 /// Says where the days stand.
-pub(super) fn place_dates(table: Table<'_>, place: &str) {
+pub(super) fn place_dates(table: TomlTable<'_>, place: &str) {
     for key in ["from", "to"] {
         if let Some(node) = table.get(key) {
             table.cx.place(format!("{place}/{key}"), node.span());
@@ -157,7 +160,11 @@ pub(super) fn place_dates(table: Table<'_>, place: &str) {
 }
 
 /// The sub-tables of `key`, by id, with the place of each id.
-fn entries<'d>(table: Table<'d>, key: &str, what: &What) -> Vec<(&'d str, Range<usize>, Node<'d>)> {
+fn entries<'d>(
+    table: TomlTable<'d>,
+    key: &str,
+    what: &What,
+) -> Vec<(&'d str, Range<usize>, TomlNode<'d>)> {
     let Some(inner) = table.get(key).and_then(|n| n.table()) else { return Vec::new() };
     let mut found = Vec::new();
     for (id, span, node) in inner.entries() {
@@ -170,12 +177,12 @@ fn entries<'d>(table: Table<'d>, key: &str, what: &What) -> Vec<(&'d str, Range<
     at_most(found, MAX_PARTS, what.clone(), table, key)
 }
 
-fn parameters(table: Table<'_>, place: &str) -> Vec<Parameter> {
+fn parameters(table: TomlTable<'_>, place: &str) -> Vec<Parameter> {
     let mut parameters = Vec::new();
     for (id, span, node) in entries(table, "parameters", &What::Parameter) {
         table.cx.place(format!("{place}/parameter/{id}"), span);
         let mut parameter = Parameter {
-            named: Named { id: id.into(), name: Text::same(id), aliases: Vec::new() },
+            named: Named { id: id.into(), name: Text::untranslated(id), aliases: Vec::new() },
             default: None,
             by_role: Vec::new(),
             words: Vec::new(),
@@ -215,9 +222,9 @@ fn parameters(table: Table<'_>, place: &str) -> Vec<Parameter> {
 }
 
 /// A default for each role: `default = { isn = 10, wretch = 20 }`.
-fn by_role(node: Node<'_>, place: &str) -> Vec<(String, Setting)> {
+fn by_role(node: TomlNode<'_>, place: &str) -> Vec<(String, Setting)> {
     let Some(table) = node.table() else { return Vec::new() };
-    let value = |(role, span, node): (&str, Range<usize>, Node<'_>)| {
+    let value = |(role, span, node): (&str, Range<usize>, TomlNode<'_>)| {
         table.cx.place(format!("{place}/default/{role}"), span);
         Some((role.to_owned(), setting(node)?))
     };
@@ -225,7 +232,7 @@ fn by_role(node: Node<'_>, place: &str) -> Vec<(String, Setting)> {
 }
 
 /// A number or a word.
-fn setting(node: Node<'_>) -> Option<Setting> {
+fn setting(node: TomlNode<'_>) -> Option<Setting> {
     match node.value {
         DeValue::String(word) => Some(Setting::Word(word.as_ref().to_owned())),
         _ => node.number().map(Setting::Number),
@@ -233,7 +240,7 @@ fn setting(node: Node<'_>) -> Option<Setting> {
 }
 
 /// `allowed`: numbers, or words that may have names. One list is of one sort.
-fn allowed(parameter: &mut Parameter, table: Table<'_>) {
+fn allowed(parameter: &mut Parameter, table: TomlTable<'_>) {
     let Some(node) = table.get("allowed") else { return };
     let items = node.array().unwrap_or_default();
     if !items.iter().any(|item| matches!(item.value, DeValue::String(_) | DeValue::Table(_))) {
@@ -242,14 +249,14 @@ fn allowed(parameter: &mut Parameter, table: Table<'_>) {
     }
     for key in ["min", "max"] {
         if let Some(node) = table.get(key) {
-            node.fail(FileMessage::unknown(key, keys::OF_WORDS, std::iter::empty()));
+            node.fail(FileMessage::unknown_key(key, keys::OF_WORDS, std::iter::empty()));
         }
     }
     let whose = parameter.named.id.to_string();
     add_values(&mut parameter.words, &whose, node);
 }
 
-fn roles(table: Table<'_>, place: &str) -> Vec<Role> {
+fn roles(table: TomlTable<'_>, place: &str) -> Vec<Role> {
     let mut roles: Vec<Role> = Vec::new();
     let Some(node) = table.get("roles") else { return roles };
     let items = node.array().unwrap_or_default();
@@ -258,7 +265,7 @@ fn roles(table: Table<'_>, place: &str) -> Vec<Role> {
             DeValue::String(id) if is_id(id) => {
                 let named = Named {
                     id: id.as_ref().into(),
-                    name: Text::same(id.as_ref()),
+                    name: Text::untranslated(id.as_ref()),
                     aliases: vec![],
                 };
                 Some(Role { named, implied_by: None })
@@ -285,7 +292,7 @@ fn roles(table: Table<'_>, place: &str) -> Vec<Role> {
     roles
 }
 
-fn role(table: Table<'_>, place: &str) -> Option<Role> {
+fn role(table: TomlTable<'_>, place: &str) -> Option<Role> {
     table.only(&keys::ROLE);
     let id = table.id(What::Role, &keys::ROLE)?.to_owned();
     let implied_by = table.get("implied-by").and_then(|node| {
@@ -297,11 +304,11 @@ fn role(table: Table<'_>, place: &str) -> Option<Role> {
     Some(role)
 }
 
-fn zones(table: Table<'_>, place: &str) -> Vec<Zone> {
+fn zones(table: TomlTable<'_>, place: &str) -> Vec<Zone> {
     let mut zones = Vec::new();
     for (id, span, node) in entries(table, "zones", &What::Zone) {
         let mut zone = Zone {
-            named: Named { id: id.into(), name: Text::same(id), aliases: Vec::new() },
+            named: Named { id: id.into(), name: Text::untranslated(id), aliases: Vec::new() },
             accepts: String::new(),
             role_from: None,
             roles: Vec::new(),
@@ -322,7 +329,7 @@ fn zones(table: Table<'_>, place: &str) -> Vec<Zone> {
                 inner.need("accepts", &keys::ZONE)
             }),
             _ => {
-                node.wrong(Expected::Text);
+                node.wrong(ExpectedValue::Text);
                 None
             }
         };

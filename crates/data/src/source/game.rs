@@ -2,13 +2,13 @@
 
 use super::keys;
 use super::messages::DataMessage;
-use super::node::{Node, Table};
+use super::node::{TomlNode, TomlTable};
 use super::words::What;
 use super::{attribute, card, provenance};
 use crate::model::card::{FaceRecord, Grade, Provenance};
 use crate::model::game::{
-    EffectDef, FaceDef, KindDef, KindId, Layout, Named, NamedMeasure, SetDef, Source, Statistics,
-    TriggerDef,
+    EffectDef, FaceDef, KindDef, KindId, Layout, Named, NamedMeasure, SetDef, Source,
+    StatisticsView, TriggerDef,
 };
 use crate::model::{FRONT, Game, Lazy, Str, Text};
 use crate::problem::Candidates;
@@ -20,7 +20,7 @@ const MAX_KINDS: usize = 250;
 pub const MAX_WORDS: usize = 4_000;
 
 /// Reads one `game.toml` into a game, which is empty for a new one.
-pub(super) fn read(game: &mut Game, root: Table<'_>) {
+pub(super) fn read(game: &mut Game, root: TomlTable<'_>) {
     root.only(&keys::GAME);
     head(game, root);
     sources(game, root);
@@ -46,13 +46,13 @@ pub(super) fn read(game: &mut Game, root: Table<'_>) {
 }
 
 /// Remembers where each item of a list stands: `key/0`, `key/1`, ….
-fn place_items(node: Node<'_>, key: &str) {
+fn place_items(node: TomlNode<'_>, key: &str) {
     for (at, (_, item)) in node.texts().into_iter().enumerate() {
         item.cx.place(format!("{key}/{at}"), item.span());
     }
 }
 
-fn head(game: &mut Game, root: Table<'_>) {
+fn head(game: &mut Game, root: TomlTable<'_>) {
     if game.named.id.is_empty() {
         if let Some(id) = root.id(What::Game, &keys::GAME) {
             game.named.id = id.into();
@@ -78,11 +78,11 @@ fn head(game: &mut Game, root: Table<'_>) {
 }
 
 /// Name and aliases; the id stands in for a name that is not given.
-pub(super) fn named(named: &mut Named, table: Table<'_>) {
+pub(super) fn named(named: &mut Named, table: TomlTable<'_>) {
     if let Some(name) = table.get("name").and_then(|n| n.local()) {
         named.name = name;
     } else if named.name.is_empty() {
-        named.name = Text::same(named.id.as_str());
+        named.name = Text::untranslated(named.id.as_str());
     }
     if let Some(aliases) = table.get("aliases") {
         named.aliases = aliases.strings().into_iter().map(Str::from).collect();
@@ -104,20 +104,20 @@ pub(super) fn entry<'g, T>(
     &mut items[at]
 }
 
-fn at_most<T>(items: &mut Vec<T>, limit: usize, what: What, table: Table<'_>) {
+fn at_most<T>(items: &mut Vec<T>, limit: usize, what: What, table: TomlTable<'_>) {
     if items.len() > limit {
         items.truncate(limit);
         table.fail(DataMessage::TooMany { what, limit });
     }
 }
 
-fn local(table: Table<'_>, key: &str, text: &mut Text) {
+fn local(table: TomlTable<'_>, key: &str, text: &mut Text) {
     if let Some(found) = table.get(key).and_then(|n| n.local()) {
         *text = found;
     }
 }
 
-fn sources(game: &mut Game, root: Table<'_>) {
+fn sources(game: &mut Game, root: TomlTable<'_>) {
     for (id, _, table) in root.named_tables("sources", &What::Source) {
         table.only(&keys::SOURCE);
         let new = |named| Source { named, url: None, date: None, cite: Text::default() };
@@ -136,7 +136,7 @@ fn sources(game: &mut Game, root: Table<'_>) {
     }
 }
 
-fn faces(game: &mut Game, root: Table<'_>) {
+fn faces(game: &mut Game, root: TomlTable<'_>) {
     for (id, _, table) in root.named_tables("faces", &What::Face) {
         table.only(&keys::FACE);
         let of = table.get("of").and_then(|n| Some((n, n.text()?))).and_then(|(node, word)| {
@@ -155,7 +155,7 @@ fn faces(game: &mut Game, root: Table<'_>) {
     }
 }
 
-fn kinds(game: &mut Game, root: Table<'_>) {
+fn kinds(game: &mut Game, root: TomlTable<'_>) {
     for (id, span, table) in root.named_tables("kinds", &What::Kind) {
         table.only(&keys::KIND);
         let new = |named| KindDef { named, plural: Text::default() };
@@ -167,7 +167,7 @@ fn kinds(game: &mut Game, root: Table<'_>) {
     }
 }
 
-fn boxes(game: &mut Game, root: Table<'_>) {
+fn boxes(game: &mut Game, root: TomlTable<'_>) {
     for (id, span, table) in root.named_tables("boxes", &What::Box) {
         table.only(&keys::BOX);
         named(entry(&mut game.boxes, id, |b| b, |named| named), table);
@@ -176,7 +176,7 @@ fn boxes(game: &mut Game, root: Table<'_>) {
     }
 }
 
-fn sets(game: &mut Game, root: Table<'_>) {
+fn sets(game: &mut Game, root: TomlTable<'_>) {
     for (id, span, table) in root.named_tables("sets", &What::Set) {
         table.only(&keys::SET);
         let new = |named| SetDef { named, code: None, released: None, class: None };
@@ -197,7 +197,7 @@ fn sets(game: &mut Game, root: Table<'_>) {
     }
 }
 
-fn effects(game: &mut Game, root: Table<'_>) {
+fn effects(game: &mut Game, root: TomlTable<'_>) {
     for (id, span, table) in root.named_tables("effects", &What::Effect) {
         table.only(&keys::EFFECT_WORD);
         let new = |named| EffectDef {
@@ -221,7 +221,7 @@ fn effects(game: &mut Game, root: Table<'_>) {
     }
 }
 
-fn triggers(game: &mut Game, root: Table<'_>) {
+fn triggers(game: &mut Game, root: TomlTable<'_>) {
     for (id, span, table) in root.named_tables("triggers", &What::Trigger) {
         table.only(&keys::TRIGGER);
         let new = |named| TriggerDef { named, doc: Lazy::default() };
@@ -234,11 +234,11 @@ fn triggers(game: &mut Game, root: Table<'_>) {
 }
 
 /// The parts that every card of a kind carries.
-fn kind_faces(game: &mut Game, root: Table<'_>) {
+fn kind_faces(game: &mut Game, root: TomlTable<'_>) {
     for (id, _, table) in root.named_tables("kinds", &What::Kind) {
         let Some(kind) = game.kinds.iter().position(|k| k.named.id == id) else { continue };
         let kind = KindId(kind as u8);
-        let default = Provenance::of(Grade::Rulebook);
+        let default = Provenance::from_grade(Grade::Rulebook);
         let given = table.get("provenance").and_then(|n| provenance::one(n, game));
         let sources = provenance::Sources::whole(given.unwrap_or(default));
         let Some(parts) = table.get("faces").and_then(|n| n.table()) else { continue };
@@ -259,12 +259,12 @@ fn kind_faces(game: &mut Game, root: Table<'_>) {
     }
 }
 
-fn layouts(game: &mut Game, root: Table<'_>) {
+fn layouts(game: &mut Game, root: TomlTable<'_>) {
     let Some(layout) = root.get("layout").and_then(|n| n.table()) else { return };
     for (word, span, node) in layout.entries() {
         let Some(kind) = game.kind(word) else {
             let known = game.kinds.iter().map(|k| k.named.id.as_str());
-            let candidates = Candidates::of(word, known);
+            let candidates = Candidates::nearest_or_all(word, known);
             let name = word.to_owned();
             layout.cx.fail(span, DataMessage::UnknownName { what: What::Kind, name, candidates });
             continue;
@@ -288,16 +288,16 @@ fn layouts(game: &mut Game, root: Table<'_>) {
     }
 }
 
-fn rows(node: Node<'_>, key: &str) -> Vec<Vec<String>> {
+fn rows(node: TomlNode<'_>, key: &str) -> Vec<Vec<String>> {
     let rows = node.array().unwrap_or_default();
-    let cells = |(at, row): (usize, Node<'_>)| {
+    let cells = |(at, row): (usize, TomlNode<'_>)| {
         place_items(row, &format!("{key}/{at}"));
         row.strings()
     };
     rows.into_iter().enumerate().map(cells).collect()
 }
 
-fn sheet(game: &mut Game, root: Table<'_>) {
+fn sheet(game: &mut Game, root: TomlTable<'_>) {
     let Some(table) = root.get("sheet").and_then(|n| n.table()) else { return };
     table.only(&keys::SHEET);
     if let Some(kinds) = table.need("kinds", &keys::SHEET) {
@@ -305,10 +305,10 @@ fn sheet(game: &mut Game, root: Table<'_>) {
     }
 }
 
-fn statistics(game: &mut Game, root: Table<'_>) {
+fn statistics(game: &mut Game, root: TomlTable<'_>) {
     let Some(table) = root.get("statistics").and_then(|n| n.table()) else { return };
     table.only(&keys::STATISTICS);
-    let Statistics { curves, tallies, averages, zones } = &mut game.statistics;
+    let StatisticsView { curves, tallies, averages, zones } = &mut game.statistics;
     for (key, list) in [("curves", curves), ("tallies", tallies), ("zones", zones)] {
         if let Some(node) = table.get(key) {
             *list = node.strings();

@@ -4,7 +4,7 @@ use super::format::{dates, local, place_dates};
 use super::game::named;
 use super::keys;
 use super::messages::DataMessage;
-use super::node::{Node, Table};
+use super::node::{TomlNode, TomlTable};
 use super::versions;
 use super::words::What;
 use crate::files::FileMessage;
@@ -21,14 +21,14 @@ const LOOKED_AT: usize = 20;
 pub(super) fn unknown_card(catalog: &Catalog, name: &str) -> DataMessage {
     let ids = catalog.cards.iter().map(|card| card.id());
     let names = catalog.cards.iter().flat_map(|card| card.names().map(|(_, shown, _)| shown));
-    let candidates = Candidates::nearest(name, names.chain(ids));
+    let candidates = Candidates::nearest_only(name, names.chain(ids));
     DataMessage::UnknownName { what: What::Card, name: name.to_owned(), candidates }
 }
 
 /// Reads one `[[list]]`.
 pub(super) fn read(
     catalog: &Catalog,
-    table: Table<'_>,
+    table: TomlTable<'_>,
     known: impl Fn(&str) -> bool,
 ) -> Option<CardList> {
     table.only(&keys::LIST);
@@ -56,7 +56,7 @@ pub(super) fn read(
     for (name, number, item) in items(table) {
         let found = match catalog.cards.by_id(name) {
             Some(card) => vec![card.index()],
-            None => catalog.cards.named(name),
+            None => catalog.cards.find_by_name(name),
         };
         if found.is_empty() {
             mistakes += 1;
@@ -91,7 +91,7 @@ pub(super) fn read(
 }
 
 /// The sets of which it holds every card.
-fn sets(catalog: &Catalog, table: Table<'_>) -> Vec<SetId> {
+fn sets(catalog: &Catalog, table: TomlTable<'_>) -> Vec<SetId> {
     let mut sets = Vec::new();
     for (word, item) in table.get("sets").map(|node| node.texts()).unwrap_or_default() {
         match catalog.game.set(word) {
@@ -106,11 +106,11 @@ fn sets(catalog: &Catalog, table: Table<'_>) -> Vec<SetId> {
 }
 
 /// The names of a list with their places: each with its number where the list gives numbers.
-fn items<'d>(table: Table<'d>) -> Vec<(&'d str, Option<Number>, Range<usize>)> {
+fn items<'d>(table: TomlTable<'d>) -> Vec<(&'d str, Option<Number>, Range<usize>)> {
     let Some(node) = table.get("cards") else { return Vec::new() };
     if let DeValue::Table(_) = node.value {
         let entries = node.table().map(|inner| inner.entries()).unwrap_or_default();
-        let number = |(name, span, node): (&'d str, Range<usize>, Node<'d>)| {
+        let number = |(name, span, node): (&'d str, Range<usize>, TomlNode<'d>)| {
             Some((name, Some(node.number()?), span))
         };
         return entries.into_iter().filter_map(number).collect();

@@ -35,12 +35,12 @@ mod words;
 pub use error::DataProblem;
 pub use extend::{MAX_EXTENDS, MAX_WRITTEN_OUT};
 pub use files::{
-    FILE_LIMIT, Layer, MAX_FILES, MAX_FOLDERS_DEEP, layers, layers_of, refused, toml_files,
+    FILE_LIMIT, Layer, MAX_FILES, MAX_FOLDERS_DEEP, layers, layers_of, refusal_problem, toml_files,
 };
 pub use format::{MAX_PARTS, MAX_RULES};
 pub use game::MAX_WORDS;
 pub use messages::DataMessage;
-pub use places::Places;
+pub use places::PathPlaces;
 pub use printed::effect as shown_effect;
 pub use reader::ReaderMessage;
 pub use sheet::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS};
@@ -49,9 +49,9 @@ pub use words::What;
 
 use crate::model::format::Origin;
 use crate::model::{CardList, CardsBuilder, Catalog, Format};
-use crate::problem::Source;
+use crate::problem::SourceText;
 use error::{Mistakes, note_syntax, sorted_by_files};
-use node::{Cx, Table};
+use node::{Cx, TomlTable};
 use std::cell::RefCell;
 use std::path::Path;
 use std::sync::Arc;
@@ -70,7 +70,7 @@ pub struct Applied {
     /// The catalog with the layer's data; what could not be read is left out.
     pub catalog: Catalog,
     /// Where things stand in the layer's files.
-    pub places: Places,
+    pub places: PathPlaces,
     /// Every mistake, in the order of the files.
     pub errors: Vec<DataProblem>,
     /// How many cards, formats and lists the layer adds or changes.
@@ -93,8 +93,8 @@ pub fn load_folder(folder: &Path) -> Result<Vec<Applied>, Vec<DataProblem>> {
 /// Lays a layer over a catalog, which is empty for a game that stands for itself.
 pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
     let errors = RefCell::new(Mistakes::default());
-    let places = RefCell::new(Places::default());
-    let is_sheet = |file: &&Arc<Source>| sheet::is_sheet(&file.path);
+    let places = RefCell::new(PathPlaces::default());
+    let is_sheet = |file: &&Arc<SourceText>| sheet::is_sheet(&file.path);
     let parsed: Vec<_> = layer
         .files
         .iter()
@@ -102,8 +102,9 @@ pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
         .map(|file| (file, parse(file, &errors)))
         .collect();
     let broken = !errors.borrow().is_empty();
-    let root = |(file, table)| Table::root(Cx { file, errors: &errors, places: &places }, table);
-    let mut roots: Vec<Table<'_>> =
+    let root =
+        |(file, table)| TomlTable::root(Cx { file, errors: &errors, places: &places }, table);
+    let mut roots: Vec<TomlTable<'_>> =
         parsed.iter().map(|(file, table)| root((*file, table))).collect();
     let mut changed = 0;
     for root in roots.iter().filter(|root| files::is_game_file(root.cx.file)) {
@@ -114,13 +115,17 @@ pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
         catalog.game.named.id = layer.game.as_str().into();
     }
     // What the columns of a sheet are is known when the game is.
-    let sheets: Vec<_> =
-        layer.files.iter().filter(is_sheet).map(|file| (file, sheet::Sheet::new(file))).collect();
+    let sheets: Vec<_> = layer
+        .files
+        .iter()
+        .filter(is_sheet)
+        .map(|file| (file, sheet::CardSheet::new(file)))
+        .collect();
     let tables: Vec<_> =
         sheets.iter().map(|(file, sheet)| (*file, sheet.table(&catalog, &errors))).collect();
     roots.extend(tables.iter().map(|(file, table)| root((*file, table))));
     let all = roots.clone();
-    let data: Vec<Table<'_>> =
+    let data: Vec<TomlTable<'_>> =
         roots.into_iter().filter(|root| !files::is_game_file(root.cx.file)).collect();
     for root in &data {
         check_top(&catalog, *root);
@@ -141,7 +146,7 @@ pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
 }
 
 /// Parses a file; mistakes of TOML are reported, and nothing is read of it then.
-fn parse<'f>(file: &'f Arc<Source>, errors: &RefCell<Mistakes>) -> DeTable<'f> {
+fn parse<'f>(file: &'f Arc<SourceText>, errors: &RefCell<Mistakes>) -> DeTable<'f> {
     let parsed = crate::files::parse(&file.text);
     note_syntax(&mut errors.borrow_mut(), file, &parsed);
     parsed.table
@@ -154,7 +159,7 @@ fn names_data(problem: &DataMessage) -> bool {
 }
 
 /// The keys that a file other than `game.toml` may hold.
-fn check_top(catalog: &Catalog, root: Table<'_>) {
+fn check_top(catalog: &Catalog, root: TomlTable<'_>) {
     root.only(&keys::DATA);
     card::check_file_table(&catalog.game, root);
     if let Some(node) = root.get("game")
@@ -165,7 +170,7 @@ fn check_top(catalog: &Catalog, root: Table<'_>) {
     }
 }
 
-fn read_cards(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
+fn read_cards(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     if data.iter().all(|root| root.get("card").is_none()) {
         return 0;
     }
@@ -190,7 +195,7 @@ fn read_cards(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
     changed
 }
 
-fn read_lists(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
+fn read_lists(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     let mut lists: Vec<(CardList, Origin)> = Vec::new();
     for root in data {
         for table in root.get("list").map(|n| n.tables()).unwrap_or_default() {
@@ -216,8 +221,8 @@ fn read_lists(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
     changed
 }
 
-fn read_formats(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
-    let mut drafts: Vec<format::Draft<'_>> = Vec::new();
+fn read_formats(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
+    let mut drafts: Vec<format::FormatDraft<'_>> = Vec::new();
     for root in data {
         for table in root.get("format").map(|n| n.tables()).unwrap_or_default() {
             if drafts.len() == MAX_FORMATS {
@@ -242,11 +247,11 @@ fn read_formats(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
 }
 
 /// Writes out what the formats of a layer inherit, parents first; the order stays theirs.
-fn inherit(catalog: &Catalog, drafts: Vec<format::Draft<'_>>) -> Vec<Format> {
+fn inherit(catalog: &Catalog, drafts: Vec<format::FormatDraft<'_>>) -> Vec<Format> {
     let ids: Vec<String> = drafts.iter().map(|d| d.key.clone()).collect();
     let parents: Vec<Option<usize>> =
         (0..drafts.len()).map(|child| versions::parent(&drafts, child)).collect();
-    let mut waiting: Vec<Option<format::Draft<'_>>> = drafts.into_iter().map(Some).collect();
+    let mut waiting: Vec<Option<format::FormatDraft<'_>>> = drafts.into_iter().map(Some).collect();
     let (order, circles) = extend::parents_first(&ids, &parents);
     let mut done: Vec<Option<Format>> = vec![None; ids.len()];
     let mut room = extend::Room::default();
@@ -270,7 +275,7 @@ fn inherit(catalog: &Catalog, drafts: Vec<format::Draft<'_>>) -> Vec<Format> {
 
 fn extend_one(
     catalog: &Catalog,
-    draft: format::Draft<'_>,
+    draft: format::FormatDraft<'_>,
     (own, done): (Option<&Format>, &[Option<Format>]),
     room: &mut extend::Room,
 ) -> Option<Format> {
@@ -293,7 +298,7 @@ fn extend_one(
     });
     let orphan = draft.extends.is_some() && parent.is_none();
     let span = draft.table.get("id").map_or(draft.table.span(), |n| n.span());
-    let checked = extend::Checked { cx: draft.table.cx, fallback: span };
+    let checked = extend::CheckedNames { cx: draft.table.cx, fallback: span };
     if !room.takes(&draft, parent) {
         return None;
     }

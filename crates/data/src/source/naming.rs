@@ -1,7 +1,7 @@
 //! `[naming]` of a game: how names on deck lists are told apart.
 
 use super::keys;
-use super::node::{Node, Table};
+use super::node::{TomlNode, TomlTable};
 use super::words::What;
 use crate::files::FileMessage;
 use crate::model::Game;
@@ -11,7 +11,7 @@ use toml::de::DeValue;
 const STEPS: [&str; 3] = ["same", "cards", "classes"];
 
 /// Reads `[naming]`.
-pub(super) fn read(game: &mut Game, root: Table<'_>) {
+pub(super) fn read(game: &mut Game, root: TomlTable<'_>) {
     let Some(table) = root.get("naming").and_then(|n| n.table()) else { return };
     table.only(&keys::NAMING);
     if let Some(brief) = table.get("brief") {
@@ -21,7 +21,7 @@ pub(super) fn read(game: &mut Game, root: Table<'_>) {
         game.naming.number = attribute(game, number);
     }
     if let Some(words) = table.get("words").and_then(|n| n.table()) {
-        let full = |(word, _, node): (&str, _, Node<'_>)| (word.to_owned(), node.strings());
+        let full = |(word, _, node): (&str, _, TomlNode<'_>)| (word.to_owned(), node.strings());
         game.naming.words = words.entries().into_iter().map(full).collect();
     }
     if let Some(node) = table.get("aliases") {
@@ -46,7 +46,7 @@ pub(super) fn read(game: &mut Game, root: Table<'_>) {
 }
 
 /// The id of an attribute that the game declares.
-fn attribute(game: &Game, (word, node): (&str, Node<'_>)) -> Option<String> {
+fn attribute(game: &Game, (word, node): (&str, TomlNode<'_>)) -> Option<String> {
     let found = game.attribute(word).and_then(|id| game.attribute_of(id));
     if found.is_none() {
         node.unknown_of(What::Attribute, word, game.attributes.iter().map(|a| &a.named));
@@ -54,14 +54,14 @@ fn attribute(game: &Game, (word, node): (&str, Node<'_>)) -> Option<String> {
     found.map(|attribute| attribute.named.id.to_string())
 }
 
-fn heading(table: Table<'_>) -> Option<Heading> {
+fn heading(table: TomlTable<'_>) -> Option<Heading> {
     table.only(&keys::HEADING);
     let text = |key| table.get(key).and_then(|n| n.text()).map(str::to_owned);
     let words = table.need("words", &keys::HEADING)?.strings();
     Some(Heading { words, zone: text("zone"), cards: text("cards") })
 }
 
-fn step(game: &Game, node: Node<'_>) -> Option<Prefer> {
+fn step(game: &Game, node: TomlNode<'_>) -> Option<Prefer> {
     if matches!(node.value, DeValue::String(_)) {
         let word = node.text()?;
         if word != "oldest" {
@@ -72,7 +72,7 @@ fn step(game: &Game, node: Node<'_>) -> Option<Prefer> {
     }
     let table = node.table()?;
     table.only(&keys::STEP);
-    let given: Vec<(&str, Node<'_>)> =
+    let given: Vec<(&str, TomlNode<'_>)> =
         STEPS.iter().filter_map(|key| Some((*key, table.get(key)?))).collect();
     let [(key, value)] = given.as_slice() else {
         node.fail(FileMessage::OneOf { keys: &STEPS, place: keys::STEP.place });

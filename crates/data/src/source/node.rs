@@ -4,16 +4,16 @@
 use super::error::Mistakes;
 use super::keys;
 use super::messages::DataMessage;
-use super::places::Places;
+use super::places::PathPlaces;
 use super::words::What;
 use crate::files::shape::Keys;
-use crate::files::{Expected, FileMessage, Found, Located, Mismatch, entries, find};
+use crate::files::{ExpectedValue, FileMessage, FoundValue, Located, Mismatch, entries, find};
 use crate::model::format::Origin;
 use crate::model::game::Named;
 use crate::model::hidden::one_line;
 use crate::model::{Date, Number, Text};
 use crate::problem::{Both, Candidates};
-use crate::problem::{Problem, Source};
+use crate::problem::{Problem, SourceText};
 use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
@@ -22,9 +22,9 @@ use toml::de::{DeTable, DeValue};
 /// The file being read and the errors found so far.
 #[derive(Clone, Copy)]
 pub(super) struct Cx<'d> {
-    pub(super) file: &'d Arc<Source>,
+    pub(super) file: &'d Arc<SourceText>,
     pub(super) errors: &'d RefCell<Mistakes>,
-    pub(super) places: &'d RefCell<Places>,
+    pub(super) places: &'d RefCell<PathPlaces>,
 }
 
 impl<'d> Cx<'d> {
@@ -38,7 +38,7 @@ impl<'d> Cx<'d> {
         span: Range<usize>,
         problem: impl FnOnce() -> P,
     ) {
-        self.errors.borrow_mut().add(|| Problem::within(self.file, span, problem().into()));
+        self.errors.borrow_mut().add(|| Problem::from_source(self.file, span, problem().into()));
     }
 
     pub(super) fn origin(&self, span: &Range<usize>) -> Origin {
@@ -52,15 +52,15 @@ impl<'d> Cx<'d> {
 
 /// One value.
 #[derive(Clone, Copy)]
-pub(super) struct Node<'d> {
+pub(super) struct TomlNode<'d> {
     pub(super) cx: Cx<'d>,
     pub(super) value: &'d DeValue<'d>,
     at: Located<'d>,
 }
 
-impl<'d> Node<'d> {
-    fn new(cx: Cx<'d>, at: Located<'d>) -> Node<'d> {
-        Node { cx, value: at.value, at }
+impl<'d> TomlNode<'d> {
+    fn new(cx: Cx<'d>, at: Located<'d>) -> TomlNode<'d> {
+        TomlNode { cx, value: at.value, at }
     }
 
     pub(super) fn span(&self) -> Range<usize> {
@@ -71,13 +71,13 @@ impl<'d> Node<'d> {
         self.cx.fail(self.span(), problem);
     }
 
-    pub(super) fn wrong(&self, expected: Expected) {
+    pub(super) fn wrong(&self, expected: ExpectedValue) {
         self.fail(self.as_written(self.at.mismatch().message(expected)));
     }
 
     pub(super) fn unknown<'n>(&self, what: What, name: &str, known: impl Iterator<Item = &'n str>) {
         self.cx.fail_with(self.span(), || {
-            let candidates = Candidates::of(name, known);
+            let candidates = Candidates::nearest_or_all(name, known);
             DataMessage::UnknownName { what, name: name.to_owned(), candidates }
         });
     }
@@ -96,13 +96,13 @@ impl<'d> Node<'d> {
     }
 
     /// The value where it has the wanted type; else the mistake is noted.
-    fn typed<T>(&self, found: Result<T, Mismatch<'_>>, expected: Expected) -> Option<T> {
+    fn typed<T>(&self, found: Result<T, Mismatch<'_>>, expected: ExpectedValue) -> Option<T> {
         found.map_err(|mismatch| self.fail(self.as_written(mismatch.message(expected)))).ok()
     }
 
     /// The same message with a number as its file writes it: in a sheet `2,5` is one.
     fn as_written(&self, mut message: FileMessage) -> FileMessage {
-        if let FileMessage::WrongType { found: Found::Literal(number), .. } = &mut message {
+        if let FileMessage::WrongType { found: FoundValue::Literal(number), .. } = &mut message {
             let written = self.cx.file.text.get(self.span()).unwrap_or_default().trim_matches('"');
             if written.replace(',', ".") == *number {
                 written.clone_into(number);
@@ -112,19 +112,19 @@ impl<'d> Node<'d> {
     }
 
     pub(super) fn text(&self) -> Option<&'d str> {
-        self.typed(self.at.text(), Expected::Text)
+        self.typed(self.at.text(), ExpectedValue::Text)
     }
 
     pub(super) fn boolean(&self) -> Option<bool> {
-        self.typed(self.at.boolean(), Expected::Boolean)
+        self.typed(self.at.boolean(), ExpectedValue::Boolean)
     }
 
     pub(super) fn integer(&self) -> Option<i64> {
-        self.typed(self.at.integer(), Expected::Integer)
+        self.typed(self.at.integer(), ExpectedValue::Integer)
     }
 
     pub(super) fn count(&self) -> Option<u32> {
-        self.typed(self.at.count(), Expected::Count)
+        self.typed(self.at.count(), ExpectedValue::Count)
     }
 
     pub(super) fn is_number(&self) -> bool {
@@ -144,7 +144,7 @@ impl<'d> Node<'d> {
             }
             _ => None,
         };
-        self.typed(number.ok_or_else(|| self.at.mismatch()), Expected::Number)
+        self.typed(number.ok_or_else(|| self.at.mismatch()), ExpectedValue::Number)
     }
 
     pub(super) fn date(&self) -> Option<Date> {
@@ -155,16 +155,16 @@ impl<'d> Node<'d> {
             DeValue::String(text) if text.len() == 10 => Date::parse(text),
             _ => None,
         };
-        self.typed(date.ok_or_else(|| self.at.mismatch()), Expected::Date)
+        self.typed(date.ok_or_else(|| self.at.mismatch()), ExpectedValue::Date)
     }
 
-    pub(super) fn array(&self) -> Option<Vec<Node<'d>>> {
-        let items = self.typed(self.at.array(), Expected::Array)?;
-        Some(items.into_iter().map(|item| Node::new(self.cx, item)).collect())
+    pub(super) fn array(&self) -> Option<Vec<TomlNode<'d>>> {
+        let items = self.typed(self.at.array(), ExpectedValue::Array)?;
+        Some(items.into_iter().map(|item| TomlNode::new(self.cx, item)).collect())
     }
 
     /// One text or a list of them.
-    pub(super) fn texts(&self) -> Vec<(&'d str, Node<'d>)> {
+    pub(super) fn texts(&self) -> Vec<(&'d str, TomlNode<'d>)> {
         match self.value {
             DeValue::String(text) => vec![(text.as_ref(), *self)],
             DeValue::Array(_) => {
@@ -172,7 +172,7 @@ impl<'d> Node<'d> {
                 items.into_iter().filter_map(|item| Some((item.text()?, item))).collect()
             }
             _ => {
-                self.wrong(Expected::Texts);
+                self.wrong(ExpectedValue::Texts);
                 Vec::new()
             }
         }
@@ -182,29 +182,29 @@ impl<'d> Node<'d> {
         self.texts().into_iter().map(|(text, _)| text.to_owned()).collect()
     }
 
-    pub(super) fn table(&self) -> Option<Table<'d>> {
+    pub(super) fn table(&self) -> Option<TomlTable<'d>> {
         let map = self.value.as_table().ok_or_else(|| self.at.mismatch());
-        let map = self.typed(map, Expected::Table)?;
-        Some(Table { cx: self.cx, map, span: (self.span().start, self.span().end) })
+        let map = self.typed(map, ExpectedValue::Table)?;
+        Some(TomlTable { cx: self.cx, map, span: (self.span().start, self.span().end) })
     }
 
     /// The tables of `[[…]]`, or of a list of inline tables.
-    pub(super) fn tables(&self) -> Vec<Table<'d>> {
-        let items = self.typed(self.at.array(), Expected::Tables).unwrap_or_default();
-        items.into_iter().filter_map(|item| Node::new(self.cx, item).table()).collect()
+    pub(super) fn tables(&self) -> Vec<TomlTable<'d>> {
+        let items = self.typed(self.at.array(), ExpectedValue::Tables).unwrap_or_default();
+        items.into_iter().filter_map(|item| TomlNode::new(self.cx, item).table()).collect()
     }
 
     /// The same, where it is said elsewhere what is no list and what no table.
-    pub(super) fn tables_there(&self) -> Vec<Table<'d>> {
+    pub(super) fn tables_there(&self) -> Vec<TomlTable<'d>> {
         let items = self.at.array().ok().into_iter().flatten();
-        let nodes = items.map(|item| Node::new(self.cx, item));
+        let nodes = items.map(|item| TomlNode::new(self.cx, item));
         nodes.filter(|n| matches!(n.value, DeValue::Table(_))).filter_map(|n| n.table()).collect()
     }
 
     /// A text, or one in each language; people read it as one line, however it is broken in the file.
     pub(super) fn local(&self) -> Option<Text> {
         match self.value {
-            DeValue::String(text) => Some(Text::same(one_line(text).as_ref())),
+            DeValue::String(text) => Some(Text::untranslated(one_line(text).as_ref())),
             DeValue::Table(_) => {
                 let table = self.table()?;
                 table.only(&keys::BOTH);
@@ -214,7 +214,7 @@ impl<'d> Node<'d> {
                 Some(Text { en: en.into(), fr: fr.into() })
             }
             _ => {
-                self.wrong(Expected::LocalText);
+                self.wrong(ExpectedValue::LocalText);
                 None
             }
         }
@@ -226,7 +226,7 @@ impl<'d> Node<'d> {
             DeValue::String(text) => Some(text.as_ref().to_owned()),
             _ if self.is_number() => self.number().map(|n| n.to_string()),
             _ => {
-                self.wrong(Expected::Measure);
+                self.wrong(ExpectedValue::Measure);
                 None
             }
         }
@@ -235,15 +235,15 @@ impl<'d> Node<'d> {
 
 /// One table.
 #[derive(Clone, Copy)]
-pub(super) struct Table<'d> {
+pub(super) struct TomlTable<'d> {
     pub(super) cx: Cx<'d>,
     map: &'d DeTable<'d>,
     span: (usize, usize),
 }
 
-impl<'d> Table<'d> {
-    pub(super) fn root(cx: Cx<'d>, map: &'d DeTable<'d>) -> Table<'d> {
-        Table { cx, map, span: (0, 0) }
+impl<'d> TomlTable<'d> {
+    pub(super) fn root(cx: Cx<'d>, map: &'d DeTable<'d>) -> TomlTable<'d> {
+        TomlTable { cx, map, span: (0, 0) }
     }
 
     pub(super) fn span(&self) -> Range<usize> {
@@ -254,12 +254,12 @@ impl<'d> Table<'d> {
         self.cx.fail(self.span(), problem);
     }
 
-    pub(super) fn get(&self, key: &str) -> Option<Node<'d>> {
-        find(self.map, key).map(|at| Node::new(self.cx, at))
+    pub(super) fn get(&self, key: &str) -> Option<TomlNode<'d>> {
+        find(self.map, key).map(|at| TomlNode::new(self.cx, at))
     }
 
     /// A value that must be there.
-    pub(super) fn need(&self, key: &'static str, of: &Keys) -> Option<Node<'d>> {
+    pub(super) fn need(&self, key: &'static str, of: &Keys) -> Option<TomlNode<'d>> {
         let node = self.get(key);
         if node.is_none() {
             self.fail(FileMessage::MissingKey { key, place: of.place });
@@ -268,16 +268,16 @@ impl<'d> Table<'d> {
     }
 
     /// Every key in the order of the file: the key, its place, the value.
-    pub(super) fn entries(&self) -> Vec<(&'d str, Range<usize>, Node<'d>)> {
-        let node = |at: Located<'d>| (at.key, at.key_span(), Node::new(self.cx, at));
+    pub(super) fn entries(&self) -> Vec<(&'d str, Range<usize>, TomlNode<'d>)> {
+        let node = |at: Located<'d>| (at.key, at.key_span(), TomlNode::new(self.cx, at));
         entries(self.map).into_iter().map(node).collect()
     }
 
     /// Reports every key that is not among these.
     pub(super) fn only(&self, keys: &Keys) {
         for (key, span, _) in self.entries() {
-            if !keys.known().any(|name| name == key) {
-                self.unknown_key(key, span, keys.place, keys.known());
+            if !keys.iter_names().any(|name| name == key) {
+                self.unknown_key(key, span, keys.place, keys.iter_names());
             }
         }
     }
@@ -289,7 +289,7 @@ impl<'d> Table<'d> {
         place: Both,
         known: impl Iterator<Item = &'n str>,
     ) {
-        self.cx.fail_with(span, || FileMessage::unknown(key, place, known));
+        self.cx.fail_with(span, || FileMessage::unknown_key(key, place, known));
     }
 
     /// The table's `id`, if it is there and well written.
@@ -308,7 +308,7 @@ impl<'d> Table<'d> {
         &self,
         key: &str,
         what: &What,
-    ) -> Vec<(&'d str, Range<usize>, Table<'d>)> {
+    ) -> Vec<(&'d str, Range<usize>, TomlTable<'d>)> {
         let Some(table) = self.get(key).and_then(|node| node.table()) else { return Vec::new() };
         let mut tables = Vec::new();
         for (id, span, node) in table.entries() {

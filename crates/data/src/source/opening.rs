@@ -2,15 +2,15 @@
 
 use super::format::local;
 use super::keys;
-use super::node::{Node, Table};
+use super::node::{TomlNode, TomlTable};
 use super::words::What;
-use crate::files::{Expected, FileMessage, Found};
-use crate::model::format::{Discard, Draw, Reshuffle, ReshuffleWhen, Row, Turn, TurnDraw};
+use crate::files::{ExpectedValue, FileMessage, FoundValue};
+use crate::model::format::{Discard, Draw, Reshuffle, ReshuffleWhen, SharedRow, Turn, TurnDraw};
 use crate::model::{Mulligan, MulliganKind, Opening};
 use toml::de::DeValue;
 
 /// Reads `[format.opening]`.
-pub(super) fn read(node: Node<'_>, format: &str) -> Option<Opening> {
+pub(super) fn read(node: TomlNode<'_>, format: &str) -> Option<Opening> {
     let table = node.table()?;
     table.only(&keys::OPENING);
     let place = format!("{format}/opening");
@@ -43,7 +43,7 @@ pub(super) fn read(node: Node<'_>, format: &str) -> Option<Opening> {
 }
 
 /// A filter, or `{ zone = "starting" }`.
-fn aside(node: Node<'_>) -> Option<String> {
+fn aside(node: TomlNode<'_>) -> Option<String> {
     if !matches!(node.value, DeValue::Table(_)) {
         return node.text().map(str::to_owned);
     }
@@ -53,15 +53,15 @@ fn aside(node: Node<'_>) -> Option<String> {
     Some(format!("zone:{}", zones.join("|")))
 }
 
-fn draw(node: Node<'_>) -> Option<Draw> {
+fn draw(node: TomlNode<'_>) -> Option<Draw> {
     match node.value {
         DeValue::Array(_) => seats(node).map(Draw::BySeat),
         DeValue::Table(_) => {
             let mut by_players = Vec::new();
             for (players, span, node) in node.table()?.entries() {
                 let Ok(number) = players.parse::<u32>() else {
-                    let (key, found) = (players.to_owned(), Found::Text);
-                    let expected = Expected::Count;
+                    let (key, found) = (players.to_owned(), FoundValue::Text);
+                    let expected = ExpectedValue::Count;
                     node.cx.fail(span, FileMessage::WrongType { key, expected, found });
                     continue;
                 };
@@ -78,30 +78,30 @@ fn draw(node: Node<'_>) -> Option<Draw> {
     }
 }
 
-fn seats(node: Node<'_>) -> Option<Vec<String>> {
+fn seats(node: TomlNode<'_>) -> Option<Vec<String>> {
     let measures: Vec<String> = node.array()?.into_iter().filter_map(|n| n.measure()).collect();
     if measures.is_empty() {
-        node.wrong(Expected::Measure);
+        node.wrong(ExpectedValue::Measure);
         return None;
     }
     Some(measures)
 }
 
 /// Names of piles, each with how many cards it takes.
-fn beside(node: Node<'_>) -> Vec<(String, String)> {
+fn beside(node: TomlNode<'_>) -> Vec<(String, String)> {
     let entries = node.table().map(|table| table.entries()).unwrap_or_default();
     let entries = entries.into_iter();
     entries.filter_map(|(name, _, node)| Some((name.to_owned(), node.measure()?))).collect()
 }
 
-fn row(node: Node<'_>) -> Option<Row> {
+fn row(node: TomlNode<'_>) -> Option<SharedRow> {
     let table = node.table()?;
     table.only(&keys::ROW);
     let from = table.need("from", &keys::ROW)?.text()?.to_owned();
-    Some(Row { from, size: table.need("size", &keys::ROW)?.measure()? })
+    Some(SharedRow { from, size: table.need("size", &keys::ROW)?.measure()? })
 }
 
-fn turn(node: Node<'_>) -> Option<Turn> {
+fn turn(node: TomlNode<'_>) -> Option<Turn> {
     let table = node.table()?;
     table.only(&keys::TURN);
     let draw = match (table.get("draw"), table.get("refill")) {
@@ -120,8 +120,8 @@ fn turn(node: Node<'_>) -> Option<Turn> {
     Some(Turn { draw, first: table.get("first").and_then(|n| n.count()).unwrap_or(2), discard })
 }
 
-fn reshuffle(node: Node<'_>) -> Option<Reshuffle> {
-    let table: Table<'_> = node.table()?;
+fn reshuffle(node: TomlNode<'_>) -> Option<Reshuffle> {
+    let table: TomlTable<'_> = node.table()?;
     table.only(&keys::RESHUFFLE);
     let when = table.need("when", &keys::RESHUFFLE)?;
     let when = match when.text()? {
@@ -135,8 +135,8 @@ fn reshuffle(node: Node<'_>) -> Option<Reshuffle> {
     Some(Reshuffle { when, times: table.get("times").and_then(|n| n.count()) })
 }
 
-fn mulligan(node: Node<'_>) -> Option<Mulligan> {
-    let kind = |node: Node<'_>| {
+fn mulligan(node: TomlNode<'_>) -> Option<Mulligan> {
+    let kind = |node: TomlNode<'_>| {
         let word = node.text()?;
         let found = MulliganKind::parse(word);
         if found.is_none() {

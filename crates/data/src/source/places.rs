@@ -1,23 +1,23 @@
 //! Where things stand in the files, for messages that come later than reading.
 
-use crate::problem::Source;
+use crate::problem::SourceText;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 /// Places by a path such as `format/guerre-totale/rule/deck-size/require`.
 #[derive(Debug, Default)]
-pub struct Places {
-    places: HashMap<String, (Arc<Source>, Range<usize>)>,
+pub struct PathPlaces {
+    places: HashMap<String, (Arc<SourceText>, Range<usize>)>,
 }
 
-impl Places {
-    pub(super) fn set(&mut self, key: String, file: &Arc<Source>, span: Range<usize>) {
+impl PathPlaces {
+    pub(super) fn set(&mut self, key: String, file: &Arc<SourceText>, span: Range<usize>) {
         self.places.insert(key, (Arc::clone(file), span));
     }
 
     /// Where something stands, if it was read from a file.
-    pub fn get(&self, key: &str) -> Option<(&Arc<Source>, Range<usize>)> {
+    pub fn get(&self, key: &str) -> Option<(&Arc<SourceText>, Range<usize>)> {
         self.places.get(key).map(|(file, span)| (file, span.clone()))
     }
 
@@ -25,7 +25,7 @@ impl Places {
     pub fn below<'p>(
         &'p self,
         prefix: &'p str,
-    ) -> impl Iterator<Item = (&'p str, &'p Arc<Source>, Range<usize>)> {
+    ) -> impl Iterator<Item = (&'p str, &'p Arc<SourceText>, Range<usize>)> {
         let matching = self.places.iter().filter(move |(key, _)| key.starts_with(prefix));
         matching.map(|(key, (file, span))| (key.as_str(), file, span.clone()))
     }
@@ -37,7 +37,7 @@ impl Places {
         key: &str,
         text: &str,
         inner: Range<usize>,
-    ) -> Option<(Arc<Source>, Range<usize>)> {
+    ) -> Option<(Arc<SourceText>, Range<usize>)> {
         let (file, span) = self.get(key)?;
         let raw = file.text.get(span.clone()).unwrap_or("");
         let inner = match raw.find(text) {

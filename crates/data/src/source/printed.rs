@@ -50,7 +50,7 @@ pub fn effect(game: &Game, text: &str) -> Option<EffectRecord> {
         amount,
         trigger,
         choice: None,
-        provenance: Provenance::of(Grade::Published),
+        provenance: Provenance::from_grade(Grade::Published),
     };
     if let Some(effect) = plain(rest) {
         return Some(record(effect, None));
@@ -137,9 +137,9 @@ mod tests {
     }
 
     /// The effect, its amount, whether it has a trigger, its group.
-    type Shown = (u16, Option<Value>, bool, Option<u8>);
+    type PrintedEffect = (u16, Option<Value>, bool, Option<u8>);
 
-    fn shown(text: &str) -> Option<Vec<Shown>> {
+    fn shown(text: &str) -> Option<Vec<PrintedEffect>> {
         let found = effects(&game(), text, &[])?;
         let each = |e: EffectRecord| (e.effect.0, e.amount, e.trigger.is_some(), e.choice);
         Some(found.into_iter().map(each).collect())

@@ -2,16 +2,16 @@
 
 use super::attribute::CARD_KEYS;
 use super::keys;
-use super::node::{Node, Table};
+use super::node::{TomlNode, TomlTable};
 use super::words::What;
-use crate::files::Expected;
+use crate::files::ExpectedValue;
 use crate::model::card::{Grade, Provenance};
 use crate::model::{AttributeId, FRONT, FaceId, Game};
 use toml::de::DeValue;
 
 /// A field whose provenance can be told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Field {
+pub(super) enum ProvenanceField {
     /// A field of every card, by its key.
     Common(&'static str),
     /// A declared attribute.
@@ -19,17 +19,17 @@ pub(super) enum Field {
 }
 
 /// The field `effects`.
-pub(super) const EFFECTS: Field = Field::Common("effects");
+pub(super) const EFFECTS: ProvenanceField = ProvenanceField::Common("effects");
 
 /// The field `quantity`.
-pub(super) const QUANTITY: Field = Field::Common("quantity");
+pub(super) const QUANTITY: ProvenanceField = ProvenanceField::Common("quantity");
 
 /// What is said about where facts come from.
 #[derive(Clone, Debug)]
 pub(super) struct Sources {
     /// Where nothing else is said.
     pub(super) default: Provenance,
-    by: Vec<(FaceId, Field, Provenance)>,
+    by: Vec<(FaceId, ProvenanceField, Provenance)>,
 }
 
 impl Sources {
@@ -39,21 +39,21 @@ impl Sources {
     }
 
     /// What is said about exactly this field.
-    pub(super) fn exactly(&self, face: FaceId, field: Field) -> Option<Provenance> {
+    pub(super) fn exactly(&self, face: FaceId, field: ProvenanceField) -> Option<Provenance> {
         let found = self.by.iter().find(|(f, what, _)| (*f, *what) == (face, field));
         found.map(|(.., provenance)| *provenance)
     }
 
     /// Where a field comes from: what is said of it, else the default. What is said of a field of
     /// the whole front does not speak of its halves.
-    pub(super) fn of(&self, face: FaceId, field: Field) -> Provenance {
+    pub(super) fn of(&self, face: FaceId, field: ProvenanceField) -> Provenance {
         self.exactly(face, field).unwrap_or(self.default)
     }
 }
 
 /// Reads `provenance` of a card over that of its file: one word speaks of the whole card, a table
 /// of the fields it names.
-pub(super) fn read(node: Option<Node<'_>>, otherwise: Sources, game: &Game) -> Sources {
+pub(super) fn read(node: Option<TomlNode<'_>>, otherwise: Sources, game: &Game) -> Sources {
     let Some(node) = node else { return otherwise };
     match node.value {
         DeValue::Table(_) => {
@@ -67,7 +67,7 @@ pub(super) fn read(node: Option<Node<'_>>, otherwise: Sources, game: &Game) -> S
     }
 }
 
-fn by_field(sources: &mut Sources, table: Table<'_>, game: &Game) {
+fn by_field(sources: &mut Sources, table: TomlTable<'_>, game: &Game) {
     for (key, span, node) in table.entries() {
         let Some(provenance) = one(node, game) else { continue };
         if key == "default" {
@@ -83,21 +83,21 @@ fn by_field(sources: &mut Sources, table: Table<'_>, game: &Game) {
     }
 }
 
-fn field(key: &str, game: &Game) -> Option<(FaceId, Field)> {
+fn field(key: &str, game: &Game) -> Option<(FaceId, ProvenanceField)> {
     let (face, name) = match key.split_once('.') {
         Some((face, name)) => (game.face(face)?, name),
         None => (FRONT, key),
     };
     if let Some(common) = CARD_KEYS.into_iter().find(|k| *k == name) {
-        return Some((face, Field::Common(common)));
+        return Some((face, ProvenanceField::Common(common)));
     }
-    Some((face, Field::Attribute(game.attribute(name)?)))
+    Some((face, ProvenanceField::Attribute(game.attribute(name)?)))
 }
 
 /// Reads `"published:ludovox"`.
-pub(super) fn one(node: Node<'_>, game: &Game) -> Option<Provenance> {
+pub(super) fn one(node: TomlNode<'_>, game: &Game) -> Option<Provenance> {
     let DeValue::String(text) = node.value else {
-        node.wrong(Expected::Text);
+        node.wrong(ExpectedValue::Text);
         return None;
     };
     let (word, cited) = match text.split_once(':') {
@@ -108,7 +108,7 @@ pub(super) fn one(node: Node<'_>, game: &Game) -> Option<Provenance> {
         node.unknown(What::Word, word, Grade::WORDS.into_iter().map(|(w, _)| w));
         return None;
     };
-    let Some(cited) = cited else { return Some(Provenance::of(grade)) };
+    let Some(cited) = cited else { return Some(Provenance::from_grade(grade)) };
     let source = game.sources.iter().position(|s| s.named.id == cited);
     if source.is_none() && grade != Grade::Rulebook {
         node.unknown(What::Source, cited, game.sources.iter().map(|s| s.named.id.as_str()));

@@ -3,9 +3,9 @@
 use super::format::local;
 use super::keys;
 use super::messages::DataMessage;
-use super::node::{Node, Table};
+use super::node::{TomlNode, TomlTable};
 use super::words::What;
-use crate::files::{Expected, FileMessage};
+use crate::files::{ExpectedValue, FileMessage};
 use crate::model::card_rule::CardRule;
 use crate::model::format::{
     ALLOWANCE_LIMIT, Allowance, Carries, Contents, Level, MatchRule, Rule, RuleBody,
@@ -16,7 +16,7 @@ use toml::de::DeValue;
 const BODIES: [&str; 5] = ["require", "contents", "carries", "sets-out", "allowances"];
 
 /// Reads one `[[format.rule]]`.
-pub(super) fn read(table: Table<'_>, format: &str) -> Option<Rule> {
+pub(super) fn read(table: TomlTable<'_>, format: &str) -> Option<Rule> {
     table.only(&keys::RULE);
     let id = table.id(What::Rule, &keys::RULE)?.to_owned();
     let place = format!("format/{format}/rule/{id}");
@@ -42,7 +42,7 @@ pub(super) fn read(table: Table<'_>, format: &str) -> Option<Rule> {
 }
 
 /// Reads one `[[card.rule]]`.
-pub(super) fn read_of_card(table: Table<'_>, card: &str) -> Option<CardRule> {
+pub(super) fn read_of_card(table: TomlTable<'_>, card: &str) -> Option<CardRule> {
     table.only(&keys::CARD_RULE);
     let id = format!("{card}/{}", table.id(What::Rule, &keys::CARD_RULE)?);
     let place = format!("card/{id}");
@@ -70,7 +70,7 @@ pub(super) fn read_of_card(table: Table<'_>, card: &str) -> Option<CardRule> {
 }
 
 /// Reads one `[[format.match]]`.
-pub(super) fn read_match(table: Table<'_>, format: &str) -> Option<MatchRule> {
+pub(super) fn read_match(table: TomlTable<'_>, format: &str) -> Option<MatchRule> {
     table.only(&keys::MATCH);
     let id = table.id(What::Match, &keys::MATCH)?.to_owned();
     let place = format!("format/{format}/match/{id}");
@@ -89,7 +89,7 @@ pub(super) fn read_match(table: Table<'_>, format: &str) -> Option<MatchRule> {
 }
 
 /// The words of a noun's plural and gender stand beside its own.
-fn noun(table: Table<'_>) -> Noun {
+fn noun(table: TomlTable<'_>) -> Noun {
     let Some(node) = table.get("noun") else { return Noun::default() };
     if !matches!(node.value, DeValue::Table(_)) {
         return Noun { one: node.local().unwrap_or_default(), ..Noun::default() };
@@ -103,7 +103,7 @@ fn noun(table: Table<'_>) -> Noun {
 }
 
 /// The plural of one language, of both, or a word that both share.
-fn plural(table: Table<'_>) -> Text {
+fn plural(table: TomlTable<'_>) -> Text {
     let Some(node) = table.get("plural") else { return Text::default() };
     if let DeValue::String(word) = node.value {
         return Text { en: word.as_ref().into(), fr: word.as_ref().into() };
@@ -114,7 +114,7 @@ fn plural(table: Table<'_>) -> Text {
     Text { en: word("en").into(), fr: word("fr").into() }
 }
 
-fn gender(table: Table<'_>) -> Option<Gender> {
+fn gender(table: TomlTable<'_>) -> Option<Gender> {
     let node = table.get("gender")?;
     match node.text()? {
         "m" => Some(Gender::Masculine),
@@ -126,7 +126,7 @@ fn gender(table: Table<'_>) -> Option<Gender> {
     }
 }
 
-fn level(table: Table<'_>) -> Level {
+fn level(table: TomlTable<'_>) -> Level {
     let Some(node) = table.get("level") else { return Level::default() };
     match node.text() {
         Some("error") => Level::Error,
@@ -139,8 +139,8 @@ fn level(table: Table<'_>) -> Level {
     }
 }
 
-fn body(table: Table<'_>, place: &str) -> Option<RuleBody> {
-    let given: Vec<(&str, Node<'_>)> =
+fn body(table: TomlTable<'_>, place: &str) -> Option<RuleBody> {
+    let given: Vec<(&str, TomlNode<'_>)> =
         BODIES.iter().filter_map(|key| Some((*key, table.get(key)?))).collect();
     let [(key, node)] = given.as_slice() else {
         let span = table.get("id").map_or(table.span(), |n| n.span());
@@ -157,7 +157,7 @@ fn body(table: Table<'_>, place: &str) -> Option<RuleBody> {
     }
 }
 
-fn contents(node: Node<'_>, place: &str) -> Option<Contents> {
+fn contents(node: TomlNode<'_>, place: &str) -> Option<Contents> {
     let table = node.table()?;
     if table.get("filter").is_some_and(|n| matches!(n.value, DeValue::String(_))) {
         table.only(&keys::CONTENTS);
@@ -179,23 +179,23 @@ fn contents(node: Node<'_>, place: &str) -> Option<Contents> {
         list.push((name.to_owned(), count.count()?));
     }
     if list.is_empty() {
-        node.wrong(Expected::Table);
+        node.wrong(ExpectedValue::Table);
         return None;
     }
     Some(Contents::List(list))
 }
 
-fn allowances(node: Node<'_>, place: &str) -> Option<Vec<Allowance>> {
+fn allowances(node: TomlNode<'_>, place: &str) -> Option<Vec<Allowance>> {
     let items = node.array()?;
     if items.is_empty() {
-        node.wrong(Expected::Allowances);
+        node.wrong(ExpectedValue::Allowances);
         return None;
     }
     if items.len() > ALLOWANCE_LIMIT {
         node.fail(DataMessage::TooMany { what: What::Allowance, limit: ALLOWANCE_LIMIT });
         return None;
     }
-    let read = |(at, item): (usize, &Node<'_>)| {
+    let read = |(at, item): (usize, &TomlNode<'_>)| {
         let table = item.table()?;
         table.only(&keys::ALLOWANCE);
         let cards = table.need("cards", &keys::ALLOWANCE)?;
@@ -213,7 +213,7 @@ fn allowances(node: Node<'_>, place: &str) -> Option<Vec<Allowance>> {
     read.into_iter().collect()
 }
 
-fn carries(node: Node<'_>, place: &str) -> Option<Carries> {
+fn carries(node: TomlNode<'_>, place: &str) -> Option<Carries> {
     let table = node.table()?;
     table.only(&keys::CARRIES);
     let field = |key: &'static str| {

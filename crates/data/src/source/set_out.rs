@@ -3,15 +3,15 @@
 use super::format::local;
 use super::keys;
 use super::messages::DataMessage;
-use super::node::{Node, Table};
+use super::node::{TomlNode, TomlTable};
 use super::words::What;
 use crate::model::set_out::PLACE_LIMIT;
-use crate::model::{CardIndex, Catalog, Place, SetOut};
+use crate::model::{CardIndex, Catalog, SetOut, SetupPlace};
 use std::collections::BTreeMap;
 
 /// Reads every `[[sets-out]]` of a layer. What a layer says of a card takes the place of what was
 /// said of it below. Returns of how many cards the layer speaks.
-pub(super) fn read(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
+pub(super) fn read(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     let tables = data.iter().filter_map(|root| root.get("sets-out")).flat_map(|n| n.tables());
     let mut found: BTreeMap<CardIndex, SetOut> = BTreeMap::new();
     for table in tables {
@@ -39,7 +39,7 @@ pub(super) fn read(catalog: &mut Catalog, data: &[Table<'_>]) -> usize {
 }
 
 /// One `[[sets-out]]`, once for each card that it is about.
-fn entries<'d>(catalog: &Catalog, table: Table<'d>) -> Vec<(String, Node<'d>, SetOut)> {
+fn entries<'d>(catalog: &Catalog, table: TomlTable<'d>) -> Vec<(String, TomlNode<'d>, SetOut)> {
     table.only(&keys::SET_OUT);
     let need = |key| table.need(key, &keys::SET_OUT);
     let (Some(cards), Some(places)) = (need("cards"), need("places")) else {
@@ -64,8 +64,8 @@ fn entries<'d>(catalog: &Catalog, table: Table<'d>) -> Vec<(String, Node<'d>, Se
     entries
 }
 
-fn read_places(catalog: &Catalog, node: Node<'_>, key: &str) -> Vec<Place> {
-    let mut places: Vec<Place> = Vec::new();
+fn read_places(catalog: &Catalog, node: TomlNode<'_>, key: &str) -> Vec<SetupPlace> {
+    let mut places: Vec<SetupPlace> = Vec::new();
     for (at, table) in node.tables().into_iter().enumerate() {
         if at == PLACE_LIMIT {
             table.fail(DataMessage::TooMany { what: What::Place, limit: PLACE_LIMIT });
@@ -83,7 +83,7 @@ fn read_places(catalog: &Catalog, node: Node<'_>, key: &str) -> Vec<Place> {
     places
 }
 
-fn read_place(catalog: &Catalog, table: Table<'_>, key: &str) -> Option<Place> {
+fn read_place(catalog: &Catalog, table: TomlTable<'_>, key: &str) -> Option<SetupPlace> {
     table.only(&keys::PLACE);
     let id = table.id(What::Place, &keys::PLACE)?.to_owned();
     let kind = table.need("kind", &keys::PLACE)?;
@@ -94,7 +94,7 @@ fn read_place(catalog: &Catalog, table: Table<'_>, key: &str) -> Option<Place> {
     };
     let cards = table.need("cards", &keys::PLACE)?;
     table.cx.place(format!("{key}/{id}"), cards.span());
-    Some(Place {
+    Some(SetupPlace {
         name: local(table, "name"),
         kind: found,
         cards: cards.text()?.to_owned(),

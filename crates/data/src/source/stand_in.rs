@@ -7,7 +7,7 @@
 
 use super::card::{Pool, set_printed_id};
 use super::messages::DataMessage;
-use super::node::{Node, Table};
+use super::node::{TomlNode, TomlTable};
 use super::words::What;
 use crate::model::Text;
 use crate::problem::Candidates;
@@ -17,7 +17,7 @@ use std::collections::{HashMap, HashSet};
 pub const ASIDE: &str = ".stand-in";
 
 /// The place of a stand-in that a card of the layer takes.
-pub(super) struct Place {
+pub(super) struct StandInPlace {
     /// Position of the card.
     pub(super) at: usize,
     /// Whether the owner read the number off the card; else the stand-in keeps its own.
@@ -29,17 +29,17 @@ pub(super) struct Place {
 /// The places taken in a layer, by file and position of `replaces`.
 #[derive(Default)]
 pub(super) struct StandIns {
-    taken: HashMap<(String, usize), Place>,
+    taken: HashMap<(String, usize), StandInPlace>,
 }
 
 impl StandIns {
     /// The place that a card takes; `None` where it cannot, which was said.
-    pub(super) fn taken(&self, replaces: &Node<'_>) -> Option<&Place> {
+    pub(super) fn taken(&self, replaces: &TomlNode<'_>) -> Option<&StandInPlace> {
         self.taken.get(&key(replaces))
     }
 }
 
-fn key(node: &Node<'_>) -> (String, usize) {
+fn key(node: &TomlNode<'_>) -> (String, usize) {
     (node.cx.file.path.clone(), node.span().start)
 }
 
@@ -47,11 +47,11 @@ fn key(node: &Node<'_>) -> (String, usize) {
 struct Claim<'d> {
     at: usize,
     id: Option<&'d str>,
-    node: Node<'d>,
+    node: TomlNode<'d>,
 }
 
 /// Gives the stand-ins that cards of a layer replace their printed ids.
-pub(super) fn replace(pool: &mut Pool<'_>, data: &[Table<'_>]) {
+pub(super) fn replace(pool: &mut Pool<'_>, data: &[TomlTable<'_>]) {
     let claims = claims(pool, data);
     let moving = |claims: &[Claim<'_>], pool: &Pool<'_>| -> HashSet<usize> {
         let moves = |c: &&Claim<'_>| c.id.is_some_and(|id| pool.by_id.get(id) != Some(&c.at));
@@ -81,7 +81,7 @@ pub(super) fn replace(pool: &mut Pool<'_>, data: &[Table<'_>]) {
     pool.by_id = pool.records.iter().enumerate().map(|(at, r)| (r.id.clone(), at)).collect();
     for claim in claims {
         let former = former.remove(&claim.at).filter(|old| !pool.by_id.contains_key(old));
-        let place = Place { at: claim.at, is_numbered: claim.id.is_some(), former };
+        let place = StandInPlace { at: claim.at, is_numbered: claim.id.is_some(), former };
         pool.stand_ins.taken.insert(key(&claim.node), place);
     }
 }
@@ -89,14 +89,14 @@ pub(super) fn replace(pool: &mut Pool<'_>, data: &[Table<'_>]) {
 /// Gives a card another id and tells the old one; a card without a name of its own is called by its id.
 fn rename(pool: &mut Pool<'_>, at: usize, id: &str) -> Option<String> {
     let record = pool.records.get_mut(at)?;
-    if record.name == Text::same(record.id.as_str()) {
-        record.name = Text::same(id);
+    if record.name == Text::untranslated(record.id.as_str()) {
+        record.name = Text::untranslated(id);
     }
     Some(std::mem::replace(&mut record.id, id.to_owned()))
 }
 
 /// The cards of a layer that replace others, as far as they can.
-fn claims<'d>(pool: &mut Pool<'_>, data: &[Table<'d>]) -> Vec<Claim<'d>> {
+fn claims<'d>(pool: &mut Pool<'_>, data: &[TomlTable<'d>]) -> Vec<Claim<'d>> {
     let mut claims: Vec<Claim<'d>> = Vec::new();
     let mut first: HashMap<usize, (String, u32)> = HashMap::new();
     for table in
@@ -139,7 +139,7 @@ fn is_stand_in(pool: &Pool<'_>, at: usize) -> bool {
 }
 
 /// The stand-in that an id means: one of that id, or one that stepped aside from it.
-fn stand_in(pool: &Pool<'_>, old: &str, given: Option<&str>, node: Node<'_>) -> Option<usize> {
+fn stand_in(pool: &Pool<'_>, old: &str, given: Option<&str>, node: TomlNode<'_>) -> Option<usize> {
     let at = |id: &str| pool.by_id.get(id).copied();
     let invented = |id: &str| at(id).filter(|at| is_stand_in(pool, *at));
     let found = invented(old)
@@ -163,7 +163,7 @@ fn stand_in(pool: &Pool<'_>, old: &str, given: Option<&str>, node: Node<'_>) -> 
         }
         (None, None) => {
             let ids = pool.records.iter().filter(|r| !r.id_provenance.grade.is_attested());
-            let candidates = Candidates::nearest(old, ids.map(|r| r.id.as_str()));
+            let candidates = Candidates::nearest_only(old, ids.map(|r| r.id.as_str()));
             node.fail(DataMessage::UnknownName { what: What::Card, name: id, candidates });
         }
     }

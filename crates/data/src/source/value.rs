@@ -2,9 +2,9 @@
 
 use super::keys;
 use super::messages::DataMessage;
-use super::node::{Node, Table};
+use super::node::{TomlNode, TomlTable};
 use super::words::What;
-use crate::files::{Expected, FileMessage};
+use crate::files::{ExpectedValue, FileMessage};
 use crate::model::card::{Choices, Provenance, StoredFact, Value};
 use crate::model::game::{Attribute, AttributeType, Named, ValueId};
 use crate::model::{Bounds, Number};
@@ -18,7 +18,7 @@ pub(super) fn value_id(values: &[Named], word: &str) -> Option<ValueId> {
 
 /// Reads a value of an attribute: plain, `"?"`, or a table of what is known.
 pub(super) fn read(
-    node: Node<'_>,
+    node: TomlNode<'_>,
     attribute: &Attribute,
     provenance: Provenance,
 ) -> Option<StoredFact> {
@@ -33,12 +33,16 @@ pub(super) fn read(
 }
 
 /// Whether a table holds the values of a set with their counts rather than `value`, `min`, ….
-fn is_counted_set(node: Node<'_>, attribute: &Attribute) -> bool {
+fn is_counted_set(node: TomlNode<'_>, attribute: &Attribute) -> bool {
     matches!(attribute.kind, AttributeType::Set { .. })
         && node.table().is_some_and(|table| table.get("value").is_none())
 }
 
-fn wrapped(node: Node<'_>, attribute: &Attribute, provenance: Provenance) -> Option<StoredFact> {
+fn wrapped(
+    node: TomlNode<'_>,
+    attribute: &Attribute,
+    provenance: Provenance,
+) -> Option<StoredFact> {
     let table = node.table()?;
     table.only(if attribute.is_numeric() { &keys::NUMBER } else { &keys::OTHER });
     let print = table.get("print").and_then(|n| n.text()).map(str::to_owned);
@@ -52,7 +56,7 @@ fn wrapped(node: Node<'_>, attribute: &Attribute, provenance: Provenance) -> Opt
         (Some(value), None) => bare(value, attribute)?,
         (None, Some(choice)) => Value::Choice(choices(choice, attribute)?),
         (None, None) if bounds == Bounds::OPEN => {
-            node.wrong(Expected::Fact);
+            node.wrong(ExpectedValue::Fact);
             return None;
         }
         (None, None) => {
@@ -67,12 +71,12 @@ fn wrapped(node: Node<'_>, attribute: &Attribute, provenance: Provenance) -> Opt
     Some(StoredFact { value, print, provenance, attested: bounds })
 }
 
-fn choices(node: Node<'_>, attribute: &Attribute) -> Option<Vec<Number>> {
+fn choices(node: TomlNode<'_>, attribute: &Attribute) -> Option<Vec<Number>> {
     let items = node.array()?;
     let numbers: Option<Vec<Number>> = items.iter().map(|item| numeric(*item, attribute)).collect();
     let mut numbers = numbers?;
     if !(2..=Choices::MOST).contains(&numbers.len()) {
-        node.wrong(Expected::Choice);
+        node.wrong(ExpectedValue::Choice);
         return None;
     }
     numbers.sort();
@@ -80,7 +84,7 @@ fn choices(node: Node<'_>, attribute: &Attribute) -> Option<Vec<Number>> {
 }
 
 /// `min` and `max` of a table of what is known.
-pub(super) fn bounds(table: Table<'_>) -> Option<Bounds> {
+pub(super) fn bounds(table: TomlTable<'_>) -> Option<Bounds> {
     let end = |key| table.get(key).map(|n| n.number());
     let (min, max) = (end("min"), end("max"));
     let bounds = Bounds {
@@ -100,19 +104,19 @@ pub(super) fn bounds(table: Table<'_>) -> Option<Bounds> {
     Some(bounds)
 }
 
-fn numeric(node: Node<'_>, attribute: &Attribute) -> Option<Number> {
+fn numeric(node: TomlNode<'_>, attribute: &Attribute) -> Option<Number> {
     if attribute.kind == AttributeType::Integer {
         let whole = node.integer()?;
         let number = Number::from_integer(whole);
         if number.is_none() {
-            node.wrong(Expected::Integer);
+            node.wrong(ExpectedValue::Integer);
         }
         return number;
     }
     node.number()
 }
 
-fn bare(node: Node<'_>, attribute: &Attribute) -> Option<Value> {
+fn bare(node: TomlNode<'_>, attribute: &Attribute) -> Option<Value> {
     match &attribute.kind {
         AttributeType::Integer | AttributeType::Number => {
             numeric(node, attribute).map(Value::Number)
@@ -128,7 +132,7 @@ fn bare(node: Node<'_>, attribute: &Attribute) -> Option<Value> {
     }
 }
 
-fn one_value(node: Node<'_>, word: &str, of: &Attribute, values: &[Named]) -> Option<ValueId> {
+fn one_value(node: TomlNode<'_>, word: &str, of: &Attribute, values: &[Named]) -> Option<ValueId> {
     let found = value_id(values, word);
     if found.is_none() {
         let known = values.iter();
@@ -137,9 +141,9 @@ fn one_value(node: Node<'_>, word: &str, of: &Attribute, values: &[Named]) -> Op
     found
 }
 
-fn set(node: Node<'_>, of: &Attribute, values: &[Named], counts: bool) -> Option<Value> {
+fn set(node: TomlNode<'_>, of: &Attribute, values: &[Named], counts: bool) -> Option<Value> {
     let mut found: Vec<(ValueId, u32)> = Vec::new();
-    let mut add = |node: Node<'_>, word: &str, count: u32| {
+    let mut add = |node: TomlNode<'_>, word: &str, count: u32| {
         let Some(id) = one_value(node, word, of, values) else { return };
         if found.iter().any(|(other, _)| *other == id) {
             node.fail(FileMessage::GivenTwice { key: word.to_owned() });
@@ -161,11 +165,11 @@ fn set(node: Node<'_>, of: &Attribute, values: &[Named], counts: bool) -> Option
             }
         }
         DeValue::Table(_) => {
-            node.wrong(Expected::NoCounts);
+            node.wrong(ExpectedValue::NoCounts);
             return None;
         }
         _ => {
-            node.wrong(Expected::Values);
+            node.wrong(ExpectedValue::Values);
             return None;
         }
     }

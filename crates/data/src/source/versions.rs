@@ -1,8 +1,8 @@
 //! Several versions of one format or list: they share an id, and no day.
 
-use super::format::Draft;
+use super::format::FormatDraft;
 use super::messages::DataMessage;
-use super::node::Table;
+use super::node::TomlTable;
 use super::words::What;
 use crate::model::format::Origin;
 use crate::model::{Catalog, Date, Dates, Format, share_a_day};
@@ -18,7 +18,7 @@ pub(super) fn key(id: &str, (from, _): Dates, known: impl Fn(&str) -> bool) -> S
 
 /// Whether one more thing of an id has days of its own; where not, that is told.
 pub(super) fn is_apart<'o>(
-    table: Table<'_>,
+    table: TomlTable<'_>,
     what: What,
     id: &str,
     dates: Dates,
@@ -60,7 +60,7 @@ pub(super) fn together<T>(things: impl Iterator<Item = T>, id: impl Fn(&T) -> &s
 
 /// The draft that another extends: of versions the one that holds on all its days, and of its own id
 /// the version before it. `None` where none is: what it extends may be shipped.
-pub(super) fn parent(drafts: &[Draft<'_>], child: usize) -> Option<usize> {
+pub(super) fn parent(drafts: &[FormatDraft<'_>], child: usize) -> Option<usize> {
     let draft = drafts.get(child)?;
     let (word, _) = draft.extends?;
     let named = drafts.iter().enumerate().filter(|(_, other)| other.named.id == word);
@@ -79,7 +79,7 @@ pub(super) fn covering<'f>(
     catalog: &'f Catalog,
     found: &'f Format,
     done: &[Option<Format>],
-    draft: &Draft<'_>,
+    draft: &FormatDraft<'_>,
 ) -> Option<&'f Format> {
     let id = &found.named.id;
     if *id == draft.named.id {

@@ -66,7 +66,7 @@ pub enum What {
 impl What {
     /// `effect`, `aucun effet`: after "unknown", and after "ne désigne".
     pub(super) fn unknown(&self) -> impl Words {
-        Unknown(self)
+        UnknownWord(self)
     }
 
     fn none(&self) -> Both {
@@ -195,9 +195,9 @@ impl What {
 }
 
 /// "unknown value of `x`:", "ne désigne aucune valeur déclarée".
-struct Unknown<'w>(&'w What);
+struct UnknownWord<'w>(&'w What);
 
-impl Words for Unknown<'_> {
+impl Words for UnknownWord<'_> {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.none().write(lang, f)?;
         match (self.0, lang) {

@@ -11,12 +11,12 @@ use serde::Serialize;
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 struct Document<'a> {
     /// The deck.
-    decks: [DeckRow<'a>; 1],
+    decks: [ConvertedDeck<'a>; 1],
 }
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct DeckRow<'a> {
+struct ConvertedDeck<'a> {
     /// Its name.
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<&'a str>,
@@ -33,12 +33,12 @@ struct DeckRow<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     notes: Option<Vec<&'a str>>,
     /// Its cards.
-    cards: Vec<CardRow<'a>>,
+    cards: Vec<ConvertedCard<'a>>,
 }
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct CardRow<'a> {
+struct ConvertedCard<'a> {
     /// The number of the card in the community's card files, or its id here as a text.
     id: Id<'a>,
     /// How many copies.
@@ -60,7 +60,7 @@ enum Id<'a> {
 }
 
 pub(super) fn write(w: &Writing) -> String {
-    let deck = DeckRow {
+    let deck = ConvertedDeck {
         title: w.deck.name.as_deref(),
         author: w.deck.player.as_deref(),
         side: w.shared().map(capital),
@@ -79,7 +79,7 @@ pub fn schema(generator: schemars::SchemaGenerator) -> schemars::Schema {
     generator.into_root_schema_for::<Document<'_>>()
 }
 
-fn cards<'a>(w: &'a Writing<'_>) -> Vec<CardRow<'a>> {
+fn cards<'a>(w: &'a Writing<'_>) -> Vec<ConvertedCard<'a>> {
     let mut cards = Vec::new();
     for zone in w.zones() {
         for row in w.rows(zone) {
@@ -87,7 +87,7 @@ fn cards<'a>(w: &'a Writing<'_>) -> Vec<CardRow<'a>> {
                 Some(number) => Id::Number(number),
                 None => Id::Text(w.names.id(card)),
             };
-            cards.push(CardRow {
+            cards.push(ConvertedCard {
                 id: row.what.map_or_else(Id::Text, of_card),
                 quantity: row.count,
                 starting: (zone == STARTING).then_some(true),

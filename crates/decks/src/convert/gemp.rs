@@ -1,19 +1,19 @@
 //! The GEMP server's XML, its line of ids, and the text of its deck page.
 
 use super::Writing;
-use super::rows::{Row, rows};
+use super::rows::{ListRow, rows};
 use super::text::one_line;
 use crate::gemp::OUTSIDE;
 use quick_xml::escape::escape;
 use sleeve_data::model::{CardIndex, Lang, hidden};
 use std::fmt::Write;
 
-fn inside<'a>(w: &Writing<'a>) -> Vec<Row<'a>> {
+fn inside<'a>(w: &Writing<'a>) -> Vec<ListRow<'a>> {
     rows(w.deck, |zone| zone != OUTSIDE)
 }
 
 /// Each copy of each card.
-fn copies(rows: &[Row]) -> Vec<CardIndex> {
+fn copies(rows: &[ListRow]) -> Vec<CardIndex> {
     let cards = rows.iter().filter_map(|row| Some((row.what.ok()?, row.count)));
     cards.flat_map(|(card, count)| std::iter::repeat_n(card, count as usize)).collect()
 }
@@ -39,7 +39,7 @@ fn server_title(w: &Writing, card: CardIndex) -> String {
 }
 
 pub(super) fn line(w: &Writing) -> String {
-    let ids = |rows: &[Row]| {
+    let ids = |rows: &[ListRow]| {
         copies(rows).into_iter().map(|card| w.names.id(card)).collect::<Vec<_>>().join(",")
     };
     format!("{}|{}\n", ids(&inside(w)), ids(&w.rows(OUTSIDE)))
@@ -64,7 +64,7 @@ pub(super) fn text(w: &Writing) -> String {
     out
 }
 
-fn section(w: &Writing, rows: &[Row], out: &mut String) {
+fn section(w: &Writing, rows: &[ListRow], out: &mut String) {
     for (kind, rows) in w.by_kind(rows) {
         if let Some(kind) = w.catalog.game.kinds.get(kind) {
             let _ = writeln!(out, "{}:", kind.named.name.get(Lang::En).to_uppercase());

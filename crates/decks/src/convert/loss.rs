@@ -129,17 +129,17 @@ impl Loss {
     }
 }
 
-type Counts = BTreeMap<(CardIndex, Arc<str>), u32>;
+type CopyCounts = BTreeMap<(CardIndex, Arc<str>), u32>;
 
-fn counts(deck: &Deck) -> Counts {
-    let mut counts = Counts::new();
+fn counts(deck: &Deck) -> CopyCounts {
+    let mut counts = CopyCounts::new();
     for entry in &deck.entries {
         *counts.entry((entry.card, Arc::clone(&entry.zone))).or_default() += entry.count;
     }
     counts
 }
 
-fn totals(counts: &Counts) -> BTreeMap<CardIndex, u32> {
+fn totals(counts: &CopyCounts) -> BTreeMap<CardIndex, u32> {
     let mut totals = BTreeMap::new();
     for ((card, _), count) in counts {
         *totals.entry(*card).or_default() += count;
@@ -218,8 +218,8 @@ fn holds(said: &Option<String>, back: &Option<String>) -> bool {
 }
 
 fn cards(deck: &Deck, back: &Deck, catalog: &Catalog, losses: &mut Vec<Loss>) {
-    let plain = |counts: Counts| {
-        let mut plain = Counts::new();
+    let plain = |counts: CopyCounts| {
+        let mut plain = CopyCounts::new();
         for ((card, zone), count) in counts {
             *plain.entry((catalog.cards.base(card), zone)).or_default() += count;
         }

@@ -18,8 +18,8 @@ pub(super) use loss::between;
 #[cfg(feature = "schemas")]
 pub use card_json::schema as json_schema;
 
-use super::{Form, Hints, Reader, Resolver, read};
-use rows::Names;
+use super::{DeckForm, DeckFormat, DeckResolver, Hints, read};
+use rows::NameStyle;
 use sleeve_data::model::{CardIndex, Catalog, Deck, Lang, hidden};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -49,7 +49,7 @@ impl Writing<'_> {
 struct Writing<'a> {
     deck: &'a Deck,
     catalog: &'a Catalog,
-    names: Names<'a>,
+    names: NameStyle<'a>,
 }
 
 /// So often a deck is written anew with those cards called by their ids that are read back as others.
@@ -57,7 +57,7 @@ const ROUNDS: usize = 3;
 
 /// Writes a deck in a format. Cards are called by their names in a language where those are enough to
 /// find them again, and by their ids otherwise.
-pub fn write(deck: &Deck, catalog: &Catalog, to: impl Into<Form>, lang: Lang) -> Written {
+pub fn write(deck: &Deck, catalog: &Catalog, to: impl Into<DeckForm>, lang: Lang) -> Written {
     let to = &to.into();
     let mut by_id = BTreeSet::new();
     let (mut text, mut back) = (String::new(), None);
@@ -75,7 +75,7 @@ pub fn write(deck: &Deck, catalog: &Catalog, to: impl Into<Form>, lang: Lang) ->
         }
     }
     let back = back.unwrap_or_default();
-    let names = Names { catalog, lang, by_id: &by_id };
+    let names = NameStyle { catalog, lang, by_id: &by_id };
     let shared = Writing { deck, catalog, names }.shared();
     let losses = loss::between(deck, &back, catalog, shared);
     Written { text, losses, back }
@@ -89,32 +89,32 @@ pub(super) fn spelled(
     card: CardIndex,
     count: u32,
 ) -> (String, String) {
-    let names = Names { catalog, lang, by_id };
+    let names = NameStyle { catalog, lang, by_id };
     (names.key(card).to_owned(), names.line(card, count))
 }
 
 fn text_of(
     deck: &Deck,
     catalog: &Catalog,
-    to: &Form,
+    to: &DeckForm,
     lang: Lang,
     by_id: &BTreeSet<CardIndex>,
 ) -> String {
-    let names = Names { catalog, lang, by_id };
+    let names = NameStyle { catalog, lang, by_id };
     let writing = Writing { deck, catalog, names };
     let to = match to {
-        Form::Known(reader) => *reader,
-        Form::Described(reader) => return described::write(&writing, reader),
+        DeckForm::Known(reader) => *reader,
+        DeckForm::Described(reader) => return described::write(&writing, reader),
     };
     match to {
-        Reader::Toml => toml::write(&writing),
-        Reader::GempXml => gemp::xml(&writing),
-        Reader::GempLine => shown(&gemp::line(&writing)),
-        Reader::GempText => shown(&gemp::text(&writing)),
-        Reader::Holotable => shown(&holotable::write(&writing)),
-        Reader::Swccgdb => shown(&swccgdb::write(&writing)),
-        Reader::Json => escaped_json(&card_json::write(&writing)),
-        Reader::Text | Reader::Free => shown(&text::write(&writing)),
+        DeckFormat::Toml => toml::write(&writing),
+        DeckFormat::GempXml => gemp::xml(&writing),
+        DeckFormat::GempLine => shown(&gemp::line(&writing)),
+        DeckFormat::GempText => shown(&gemp::text(&writing)),
+        DeckFormat::Holotable => shown(&holotable::write(&writing)),
+        DeckFormat::Swccgdb => shown(&swccgdb::write(&writing)),
+        DeckFormat::Json => escaped_json(&card_json::write(&writing)),
+        DeckFormat::Text | DeckFormat::Free => shown(&text::write(&writing)),
     }
 }
 
@@ -138,11 +138,11 @@ fn escaped_json(text: &str) -> String {
     out.replace("##[", "\\u0023#[")
 }
 
-fn read_back(text: &str, deck: &Deck, catalog: &Catalog, to: &Form) -> Option<Deck> {
-    let hints = Hints::of(&catalog.game, Some(to.name()));
+fn read_back(text: &str, deck: &Deck, catalog: &Catalog, to: &DeckForm) -> Option<Deck> {
+    let hints = Hints::from_game(&catalog.game, Some(to.name()));
     let raw = read(&deck.path, text.as_bytes(), &hints).ok()?;
     let format = deck.format.as_ref().and_then(|f| catalog.format(&f.value));
-    let mut back = Resolver::new(catalog).resolve(&raw, format);
+    let mut back = DeckResolver::new(catalog).resolve(&raw, format);
     if raw.game.is_none() {
         back.game.clear();
     }

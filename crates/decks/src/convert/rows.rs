@@ -9,20 +9,20 @@ use std::collections::{BTreeSet, HashMap};
 
 /// A row: a card, or a line that could not be told, with its number of copies.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Row<'a> {
+pub(super) struct ListRow<'a> {
     pub(super) what: Result<CardIndex, &'a str>,
     pub(super) count: u32,
 }
 
 /// How cards are called.
-pub(super) struct Names<'a> {
+pub(super) struct NameStyle<'a> {
     pub(super) catalog: &'a Catalog,
     pub(super) lang: Lang,
     /// Cards whose names are not enough.
     pub(super) by_id: &'a BTreeSet<CardIndex>,
 }
 
-impl Names<'_> {
+impl NameStyle<'_> {
     pub(super) fn name(&self, card: CardIndex) -> &str {
         self.catalog.cards.card(card).name(self.lang)
     }
@@ -96,14 +96,15 @@ impl<'a> Writing<'a> {
     }
 
     /// The rows of a zone in the order of the file; a card that stands there twice has one row.
-    pub(super) fn rows(&self, zone: &str) -> Vec<Row<'a>> {
+    pub(super) fn rows(&self, zone: &str) -> Vec<ListRow<'a>> {
         rows(self.deck, |z| z == zone)
     }
 
     /// The cards of a zone under the kinds of card, in the order of the game.
-    pub(super) fn by_kind(&self, rows: &[Row<'a>]) -> Vec<(usize, Vec<Row<'a>>)> {
-        let kind =
-            |row: &Row| row.what.map_or(usize::MAX, |c| self.catalog.cards.card(c).kind().index());
+    pub(super) fn by_kind(&self, rows: &[ListRow<'a>]) -> Vec<(usize, Vec<ListRow<'a>>)> {
+        let kind = |row: &ListRow| {
+            row.what.map_or(usize::MAX, |c| self.catalog.cards.card(c).kind().index())
+        };
         let mut kinds: Vec<usize> = rows.iter().map(kind).collect();
         kinds.sort_unstable();
         kinds.dedup();
@@ -141,16 +142,18 @@ impl<'a> Writing<'a> {
 }
 
 /// The rows of the zones that fit, in the order of the file.
-pub(super) fn rows<'a>(deck: &'a Deck, zone: impl Fn(&str) -> bool) -> Vec<Row<'a>> {
+pub(super) fn rows<'a>(deck: &'a Deck, zone: impl Fn(&str) -> bool) -> Vec<ListRow<'a>> {
     let cards = deck.entries.iter().filter(|e| zone(&e.zone));
     let lost = deck.unresolved.iter().filter(|u| zone(&u.zone));
-    let mut placed: Vec<(usize, Row)> = Vec::new();
-    placed.extend(cards.map(|e| (e.span.start, Row { what: Ok(e.card), count: e.count })));
-    let line =
-        |u: &'a sleeve_data::model::deck::Unresolved| Row { what: Err(&u.text), count: u.count };
+    let mut placed: Vec<(usize, ListRow)> = Vec::new();
+    placed.extend(cards.map(|e| (e.span.start, ListRow { what: Ok(e.card), count: e.count })));
+    let line = |u: &'a sleeve_data::model::deck::Unresolved| ListRow {
+        what: Err(&u.text),
+        count: u.count,
+    };
     placed.extend(lost.map(|u| (u.span.start, line(u))));
     placed.sort_by_key(|(at, _)| *at);
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<ListRow> = Vec::new();
     // Where the last row of each card stands; one that would have more copies than a line can say
     // is followed by another.
     let mut last: HashMap<Result<CardIndex, &str>, usize> = HashMap::new();

@@ -1,7 +1,7 @@
 //! Plain lists: headers in comments, zones in brackets, `2x Name`.
 
 use super::Writing;
-use super::rows::Row;
+use super::rows::ListRow;
 use std::fmt::Write;
 
 pub(super) fn write(w: &Writing) -> String {
@@ -31,7 +31,7 @@ pub(super) fn write(w: &Writing) -> String {
 }
 
 /// A line of a list.
-pub(super) fn line(w: &Writing, row: &Row) -> String {
+pub(super) fn line(w: &Writing, row: &ListRow) -> String {
     match row.what {
         Ok(card) => w.names.line(card, row.count),
         Err(text) => format!("{}x {}", row.count, one_line(text)),

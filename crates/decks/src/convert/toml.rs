@@ -1,7 +1,7 @@
 //! Our own TOML.
 
 use super::Writing;
-use super::rows::Row;
+use super::rows::ListRow;
 use crate::error::{MAX_COUNT, MAX_ENTRIES};
 use sleeve_data::model::card::Value;
 use sleeve_data::model::{CopyState, Setting, ValueId, hidden};
@@ -53,8 +53,8 @@ pub(super) fn write(w: &Writing) -> String {
 }
 
 fn zones(w: &Writing, out: &mut String) {
-    let zones: Vec<(&str, Vec<Row>)> = w.zones().into_iter().map(|z| (z, rows(w, z))).collect();
-    let counted = |row: &Row| row.count > 1 || is_in_state(w, row);
+    let zones: Vec<(&str, Vec<ListRow>)> = w.zones().into_iter().map(|z| (z, rows(w, z))).collect();
+    let counted = |row: &ListRow| row.count > 1 || is_in_state(w, row);
     let (tables, arrays): (Vec<_>, Vec<_>) =
         zones.into_iter().partition(|(_, rows)| rows.iter().any(counted));
     if !arrays.is_empty() || tables.is_empty() {
@@ -75,13 +75,13 @@ fn zones(w: &Writing, out: &mut String) {
     }
 }
 
-fn is_in_state(w: &Writing, row: &Row) -> bool {
+fn is_in_state(w: &Writing, row: &ListRow) -> bool {
     row.what.is_ok_and(|card| w.catalog.cards.state(card).is_some())
 }
 
 /// The rows of a zone with copies in a state, those of one card under one key.
-fn states(w: &Writing, rows: &[Row], out: &mut String) {
-    let mut cards: Vec<(String, Vec<&Row>)> = Vec::new();
+fn states(w: &Writing, rows: &[ListRow], out: &mut String) {
+    let mut cards: Vec<(String, Vec<&ListRow>)> = Vec::new();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     for row in rows {
         let name = name(w, row);
@@ -110,7 +110,7 @@ fn states(w: &Writing, rows: &[Row], out: &mut String) {
 }
 
 /// `{ count = 2, level = 4, tags = ["hh"] }`.
-fn copies(w: &Writing, row: &Row) -> String {
+fn copies(w: &Writing, row: &ListRow) -> String {
     let mut out = format!("{{ count = {}", row.count);
     let state = row.what.ok().and_then(|card| w.catalog.cards.state(card));
     let values = state.map(CopyState::values).unwrap_or_default();
@@ -138,7 +138,7 @@ fn copies(w: &Writing, row: &Row) -> String {
 
 /// The rows of a zone. A key stands once in a table, with a count that is read back: a card of which
 /// there are more copies stands as often as it is held.
-fn rows<'a>(w: &Writing<'a>, zone: &str) -> Vec<Row<'a>> {
+fn rows<'a>(w: &Writing<'a>, zone: &str) -> Vec<ListRow<'a>> {
     let rows = w.rows(zone);
     if rows.iter().any(|row| is_in_state(w, row)) {
         return rows;
@@ -149,11 +149,12 @@ fn rows<'a>(w: &Writing<'a>, zone: &str) -> Vec<Row<'a>> {
     if fits && rows.iter().all(|row| row.count <= MAX_COUNT) || copies > MAX_ENTRIES as u64 {
         return rows;
     }
-    let copies = |row: Row<'a>| std::iter::repeat_n(Row { count: 1, ..row }, row.count as usize);
+    let copies =
+        |row: ListRow<'a>| std::iter::repeat_n(ListRow { count: 1, ..row }, row.count as usize);
     rows.into_iter().flat_map(copies).collect()
 }
 
-fn array(w: &Writing, zone: &str, rows: &[Row], out: &mut String) {
+fn array(w: &Writing, zone: &str, rows: &[ListRow], out: &mut String) {
     let names: Vec<String> = rows.iter().map(|row| name(w, row)).collect();
     let line = format!("{} = [{}]\n", key(zone), names.join(", "));
     let remarks = rows.iter().any(|row| !remark(w, row).is_empty());
@@ -176,12 +177,12 @@ fn array(w: &Writing, zone: &str, rows: &[Row], out: &mut String) {
     out.push_str("\n]\n");
 }
 
-fn name(w: &Writing, row: &Row) -> String {
+fn name(w: &Writing, row: &ListRow) -> String {
     quoted(row.what.map_or_else(|text| text, |card| w.names.key(card)))
 }
 
 /// The name behind an id.
-fn remark(w: &Writing, row: &Row) -> String {
+fn remark(w: &Writing, row: &ListRow) -> String {
     match row.what {
         Ok(card) if w.names.by_id.contains(&card) && w.names.name(card) != w.names.id(card) => {
             format!("  # {}", one_line(w.names.name(card)))

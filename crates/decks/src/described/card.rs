@@ -3,14 +3,14 @@
 use super::{brief, zone_of};
 use crate::error::{DeckProblem, MAX_COUNT};
 use crate::messages::DeckMessage;
-use crate::raw::{Counted, RawCard, RawItem};
+use crate::raw::{CopyNotation, RawCard, RawItem};
 use sleeve_data::model::DeckReader;
 use sleeve_data::problem::Problem;
 use std::ops::Range;
 
 /// What a file says of one card.
 #[derive(Default)]
-pub(super) struct Said {
+pub(super) struct CardEntry {
     pub(super) name: Option<String>,
     pub(super) id: Option<String>,
     pub(super) set: Option<String>,
@@ -20,7 +20,7 @@ pub(super) struct Said {
     pub(super) count: Option<(String, Range<usize>)>,
 }
 
-impl Said {
+impl CardEntry {
     /// The card; `span` is where it stands.
     pub(super) fn card(
         self,
@@ -30,7 +30,7 @@ impl Said {
         let said = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
         let (name, id) = (said(self.name), said(self.id));
         if name.is_none() && id.is_none() {
-            return Err(Problem::at(span, DeckMessage::NoNameOrId));
+            return Err(Problem::from_span(span, DeckMessage::NoNameOrId));
         }
         let count = match self.count {
             None => 1,
@@ -38,7 +38,7 @@ impl Said {
                 Some(count) => count,
                 None => {
                     let found = brief(&digits);
-                    return Err(Problem::at(at, DeckMessage::Count { found }));
+                    return Err(Problem::from_span(at, DeckMessage::Count { found }));
                 }
             },
         };
@@ -48,7 +48,7 @@ impl Said {
             hints: said(self.set).into_iter().collect(),
             zone: zone_of(reader, self.zone.trim()),
             count,
-            counted: Counted::Apart,
+            counted: CopyNotation::Apart,
             span,
             ..RawCard::default()
         }))

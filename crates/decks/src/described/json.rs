@@ -1,6 +1,6 @@
 //! Files of JSON, read by pointers.
 
-use super::card::Said;
+use super::card::CardEntry;
 use super::unread::Unread;
 use super::{brief, is_empty, put};
 use crate::card_json::{found, kind_of, syntax};
@@ -12,7 +12,7 @@ use crate::raw::RawDeck;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
-use sleeve_data::files::{Expected, FileMessage};
+use sleeve_data::files::{ExpectedValue, FileMessage};
 use sleeve_data::model::DeckReader;
 use sleeve_data::model::path::Pointer;
 use sleeve_data::model::reader::{CardBy, HeadKey, JsonLayout};
@@ -23,11 +23,11 @@ use std::fmt;
 use std::ops::Range;
 
 /// The members of an object in their order, doubles among them.
-struct Members<'a>(Vec<(Key<'a>, &'a RawValue)>);
+struct Members<'a>(Vec<(PlacedKey<'a>, &'a RawValue)>);
 
 /// A key, of which the place is known where nothing in it is written with a backslash.
 #[derive(Deserialize, Clone, PartialEq, Eq, Hash)]
-struct Key<'a>(#[serde(borrow)] Cow<'a, str>);
+struct PlacedKey<'a>(#[serde(borrow)] Cow<'a, str>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Members<'a>, D::Error> {
@@ -55,7 +55,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
 
 /// What stands at a pointer.
 #[derive(Clone, Copy)]
-enum Slot<'r> {
+enum JsonSlot<'r> {
     Counts,
     Single,
     List,
@@ -66,14 +66,14 @@ enum Slot<'r> {
 }
 
 /// Everything that a form knows, by its pointer.
-fn slots(layout: &JsonLayout) -> Vec<(&Pointer, Slot<'_>)> {
-    let mut slots: Vec<(&Pointer, Slot)> = Vec::new();
-    slots.extend(layout.counts.iter().map(|p| (p, Slot::Counts)));
-    slots.extend(layout.single.iter().map(|p| (p, Slot::Single)));
-    slots.extend(layout.lists.iter().map(|p| (p, Slot::List)));
-    slots.extend(layout.keys.iter().map(|(key, p)| (p, Slot::Key(*key))));
-    slots.extend(layout.fixed.iter().map(|(p, text)| (p, Slot::Fixed(text))));
-    slots.extend(layout.ignored.iter().map(|p| (p, Slot::Ignored)));
+fn slots(layout: &JsonLayout) -> Vec<(&Pointer, JsonSlot<'_>)> {
+    let mut slots: Vec<(&Pointer, JsonSlot)> = Vec::new();
+    slots.extend(layout.counts.iter().map(|p| (p, JsonSlot::Counts)));
+    slots.extend(layout.single.iter().map(|p| (p, JsonSlot::Single)));
+    slots.extend(layout.lists.iter().map(|p| (p, JsonSlot::List)));
+    slots.extend(layout.keys.iter().map(|(key, p)| (p, JsonSlot::Key(*key))));
+    slots.extend(layout.fixed.iter().map(|(p, text)| (p, JsonSlot::Fixed(text))));
+    slots.extend(layout.ignored.iter().map(|p| (p, JsonSlot::Ignored)));
     slots
 }
 
@@ -94,11 +94,11 @@ pub(super) fn is_of(text: &str, layout: &JsonLayout) -> bool {
     any(&layout.counts, b'{') || any(&layout.lists, b'[') || any(&layout.single, b'"')
 }
 
-struct Reading<'t, 'r> {
+struct JsonReader<'t, 'r> {
     text: &'t str,
     reader: &'r DeckReader,
     layout: &'r JsonLayout,
-    slots: Vec<(&'r Pointer, Slot<'r>)>,
+    slots: Vec<(&'r Pointer, JsonSlot<'r>)>,
     deck: RawDeck,
     unread: Unread,
     problems: Problems<DeckMessage>,
@@ -118,9 +118,9 @@ pub(super) fn read(
     };
     let (unread, problems) = (Unread::default(), Problems::default());
     let slots = slots(layout);
-    let mut reading = Reading { text, reader, layout, slots, deck, unread, problems };
+    let mut reading = JsonReader { text, reader, layout, slots, deck, unread, problems };
     reading.members(whole, &mut Vec::new());
-    let Reading { mut deck, unread, mut problems, .. } = reading;
+    let JsonReader { mut deck, unread, mut problems, .. } = reading;
     if problems.is_empty() && is_empty(&deck) {
         problems.push(DeckMessage::Empty);
     }
@@ -128,13 +128,13 @@ pub(super) fn read(
     problems.or(vec![deck])
 }
 
-impl<'t> Reading<'t, '_> {
+impl<'t> JsonReader<'t, '_> {
     fn place(&self, value: &RawValue) -> Range<usize> {
         place(self.text, value.get())
     }
 
     /// Where a member stands.
-    fn place_of(&self, key: &Key<'t>, value: &RawValue) -> Range<usize> {
+    fn place_of(&self, key: &PlacedKey<'t>, value: &RawValue) -> Range<usize> {
         let value = self.place(value);
         match &key.0 {
             Cow::Borrowed(key) => place(self.text, key).start.saturating_sub(1)..value.end,
@@ -142,7 +142,7 @@ impl<'t> Reading<'t, '_> {
         }
     }
 
-    fn wrong(&mut self, key: String, value: &RawValue, expected: Expected) {
+    fn wrong(&mut self, key: String, value: &RawValue, expected: ExpectedValue) {
         let message = FileMessage::WrongType { key, expected, found: found(value) };
         self.problems.fail(self.place(value), message);
     }
@@ -152,7 +152,7 @@ impl<'t> Reading<'t, '_> {
         match serde_json::from_str(value.get()) {
             Ok(members) => Some(members),
             Err(_) => {
-                self.wrong(key.to_owned(), value, Expected::Table);
+                self.wrong(key.to_owned(), value, ExpectedValue::Table);
                 None
             }
         }
@@ -166,7 +166,7 @@ impl<'t> Reading<'t, '_> {
             _ => {
                 let word = serde_json::from_str(value.get()).ok();
                 if word.is_none() {
-                    self.wrong(key.to_owned(), value, Expected::Text);
+                    self.wrong(key.to_owned(), value, ExpectedValue::Text);
                 }
                 word
             }
@@ -202,30 +202,30 @@ impl<'t> Reading<'t, '_> {
         }
     }
 
-    fn slot(&mut self, slot: Slot<'_>, value: &'t RawValue, at: &[String]) {
+    fn slot(&mut self, slot: JsonSlot<'_>, value: &'t RawValue, at: &[String]) {
         let pointer = Pointer { keys: at.to_vec() }.to_string();
         let nothing = matches!(value.get(), "null" | "[]" | "\"\"");
         match slot {
-            Slot::Ignored => {}
-            Slot::Fixed(wanted) => {
+            JsonSlot::Ignored => {}
+            JsonSlot::Fixed(wanted) => {
                 if let Some(word) = self.word(&pointer, value).filter(|word| word != wanted) {
                     self.unread.add(format!("{pointer} = {}", brief(&word)), self.place(value));
                 }
             }
-            Slot::Key(key) => {
+            JsonSlot::Key(key) => {
                 if let Some(word) = self.word(&pointer, value) {
                     let span = self.place(value);
                     put(&mut self.deck, key, &word, span);
                 }
             }
             _ if nothing => {}
-            Slot::Single => {
+            JsonSlot::Single => {
                 if let Some(word) = self.word(&pointer, value) {
                     let span = self.place(value);
-                    self.card(Said { zone: pointer, ..self.called(word) }, span);
+                    self.card(CardEntry { zone: pointer, ..self.called(word) }, span);
                 }
             }
-            Slot::Counts => {
+            JsonSlot::Counts => {
                 let Some(Members(cards)) = self.object(&pointer, value) else { return };
                 let mut seen = HashSet::new();
                 for (key, value) in cards {
@@ -236,17 +236,20 @@ impl<'t> Reading<'t, '_> {
                         continue;
                     }
                     let count = Some((value.get().to_owned(), self.place(value)));
-                    let said =
-                        Said { zone: pointer.clone(), count, ..self.called(key.0.into_owned()) };
+                    let said = CardEntry {
+                        zone: pointer.clone(),
+                        count,
+                        ..self.called(key.0.into_owned())
+                    };
                     if !self.card(said, span) {
                         return;
                     }
                 }
             }
-            Slot::List => {
+            JsonSlot::List => {
                 let items: Vec<&'t RawValue> = match serde_json::from_str(value.get()) {
                     Ok(items) => items,
-                    Err(_) => return self.wrong(pointer, value, Expected::Array),
+                    Err(_) => return self.wrong(pointer, value, ExpectedValue::Array),
                 };
                 for item in items {
                     let said = self.listed(item, &pointer);
@@ -259,18 +262,18 @@ impl<'t> Reading<'t, '_> {
     }
 
     /// A card that is called by a word.
-    fn called(&self, word: String) -> Said {
+    fn called(&self, word: String) -> CardEntry {
         match self.layout.by {
-            CardBy::Id => Said { id: Some(word), ..Said::default() },
-            CardBy::Name => Said { name: Some(word), ..Said::default() },
+            CardBy::Id => CardEntry { id: Some(word), ..CardEntry::default() },
+            CardBy::Name => CardEntry { name: Some(word), ..CardEntry::default() },
         }
     }
 
     /// What an object of a list says of its card.
-    fn listed(&mut self, item: &'t RawValue, pointer: &str) -> Option<Said> {
+    fn listed(&mut self, item: &'t RawValue, pointer: &str) -> Option<CardEntry> {
         let Members(members) = self.object(pointer, item)?;
         let layout = self.layout;
-        let mut said = Said { zone: pointer.to_owned(), ..Said::default() };
+        let mut said = CardEntry { zone: pointer.to_owned(), ..CardEntry::default() };
         let mut seen = HashSet::new();
         for (key, value) in members {
             let span = self.place_of(&key, value);
@@ -297,16 +300,16 @@ impl<'t> Reading<'t, '_> {
         }
         if let (None, Some(what)) = (&said.count, &layout.count) {
             let kind = DeckMessage::Lacks { what: what.clone() };
-            self.problems.push(Problem::at(self.place(item), kind));
+            self.problems.push(Problem::from_span(self.place(item), kind));
             return None;
         }
         Some(said)
     }
 
     /// Puts a card into the deck; false where there is no room for more.
-    fn card(&mut self, said: Said, span: Range<usize>) -> bool {
+    fn card(&mut self, said: CardEntry, span: Range<usize>) -> bool {
         if self.deck.items.len() >= MAX_ENTRIES {
-            self.problems.push(Problem::at(span, DeckMessage::TooMany));
+            self.problems.push(Problem::from_span(span, DeckMessage::TooMany));
             return false;
         }
         match said.card(self.reader, span) {

@@ -6,14 +6,14 @@ use crate::decode::DeckText;
 use crate::error::{DeckProblem, MAX_ENTRIES};
 use crate::line::place;
 use crate::messages::DeckMessage;
-use crate::raw::{Counted, RawCard, RawDeck, RawItem};
-use sleeve_data::model::pattern::{Filled, Hole, Pattern};
+use crate::raw::{CopyNotation, RawCard, RawDeck, RawItem};
+use sleeve_data::model::pattern::{FilledPattern, Hole, LinePattern};
 use sleeve_data::model::reader::{HeadKey, LineLayout};
 use sleeve_data::model::{DeckReader, Spanned};
 use sleeve_data::problem::{Problem, Problems};
 
 /// What a line is.
-enum Line<'l, 'r> {
+enum DescribedLine<'l, 'r> {
     Blank,
     /// It says something of the deck.
     Key(HeadKey, &'l str),
@@ -21,17 +21,17 @@ enum Line<'l, 'r> {
     Heading(&'r str),
     Ignored,
     /// A card, perhaps with the word for its zone.
-    Card(Filled<'l>, Option<&'r str>),
+    Card(FilledPattern<'l>, Option<&'r str>),
     /// No pattern reads it.
     Unread,
 }
 
 /// What one of these patterns reads of a line, with the word for a zone where the pattern has one.
 fn first<'l, 'r>(
-    patterns: &[Pattern],
+    patterns: &[LinePattern],
     line: &'l str,
     reader: &'r DeckReader,
-) -> Option<(Filled<'l>, Option<&'r str>)> {
+) -> Option<(FilledPattern<'l>, Option<&'r str>)> {
     patterns.iter().find_map(|pattern| {
         if pattern.has(Hole::Zone) {
             reader
@@ -51,24 +51,24 @@ fn line_is<'l, 'r>(
     layout: &LineLayout,
     reader: &'r DeckReader,
     in_preface: bool,
-) -> Line<'l, 'r> {
+) -> DescribedLine<'l, 'r> {
     if line.is_empty() {
-        return Line::Blank;
+        return DescribedLine::Blank;
     }
     for (key, pattern) in &layout.keys {
         if let Some(value) = pattern.read(line, "").and_then(|filled| filled.get(Hole::Value)) {
-            return Line::Key(*key, value);
+            return DescribedLine::Key(*key, value);
         }
     }
     if let Some((_, Some(word))) = first(&layout.headings, line, reader) {
-        return Line::Heading(word);
+        return DescribedLine::Heading(word);
     }
     if layout.ignored.iter().any(|pattern| pattern.read(line, "").is_some()) {
-        return Line::Ignored;
+        return DescribedLine::Ignored;
     }
     match first(&layout.cards, line, reader).filter(|_| !in_preface) {
-        Some((filled, zone)) => Line::Card(filled, zone),
-        None => Line::Unread,
+        Some((filled, zone)) => DescribedLine::Card(filled, zone),
+        None => DescribedLine::Unread,
     }
 }
 
@@ -78,18 +78,18 @@ pub(super) fn is_of(text: &str, layout: &LineLayout, reader: &DeckReader) -> boo
     let (mut cards, mut signs, mut in_preface) = (0usize, 0usize, layout.preface);
     for line in text.lines() {
         match line_is(line.trim(), layout, reader, in_preface) {
-            Line::Blank | Line::Ignored => {}
-            Line::Key(..) => signs += 1,
-            Line::Heading(_) => {
+            DescribedLine::Blank | DescribedLine::Ignored => {}
+            DescribedLine::Key(..) => signs += 1,
+            DescribedLine::Heading(_) => {
                 signs += 1;
                 in_preface = false;
             }
-            Line::Card(_, zone) => {
+            DescribedLine::Card(_, zone) => {
                 cards += 1;
                 signs += usize::from(zone.is_some());
             }
-            Line::Unread if in_preface => {}
-            Line::Unread => return false,
+            DescribedLine::Unread if in_preface => {}
+            DescribedLine::Unread => return false,
         }
     }
     cards > 0 && signs > 0
@@ -108,29 +108,29 @@ pub(super) fn read(
     let mut headed = false;
     for line in text.lines().map(str::trim) {
         if deck.items.len() >= MAX_ENTRIES {
-            problems.push(Problem::at(place(text, line), DeckMessage::TooMany));
+            problems.push(Problem::from_span(place(text, line), DeckMessage::TooMany));
             break;
         }
         let mut card = RawCard {
             count: 1,
-            counted: Counted::Apart,
+            counted: CopyNotation::Apart,
             zone: if headed { None } else { zone_of(reader, "") },
             span: place(text, line),
             ..RawCard::default()
         };
         match line_is(line, layout, reader, preface.is_some()) {
-            Line::Blank => {
+            DescribedLine::Blank => {
                 if let Some(lines) = &mut preface {
                     lines.push(line);
                 }
                 continue;
             }
-            Line::Ignored => continue,
-            Line::Key(key, value) => {
+            DescribedLine::Ignored => continue,
+            DescribedLine::Key(key, value) => {
                 put(&mut deck, key, value, place(text, value));
                 continue;
             }
-            Line::Heading(word) => {
+            DescribedLine::Heading(word) => {
                 if let Some(lines) = preface.take() {
                     put(&mut deck, HeadKey::Notes, &lines.join("\n"), 0..0);
                 }
@@ -139,21 +139,21 @@ pub(super) fn read(
                 deck.items.push(RawItem::Zone(Spanned::new(zone, card.span)));
                 continue;
             }
-            Line::Unread => match &mut preface {
+            DescribedLine::Unread => match &mut preface {
                 Some(lines) => {
                     lines.push(line);
                     continue;
                 }
                 None => card.name = line.to_owned(),
             },
-            Line::Card(filled, zone) => {
+            DescribedLine::Card(filled, zone) => {
                 if let Some(digits) = filled.get(Hole::Count) {
                     match count(digits) {
                         Some(count) => card.count = count,
                         None => {
                             let found = brief(digits);
                             let at = place(text, digits);
-                            problems.push(Problem::at(at, DeckMessage::Count { found }));
+                            problems.push(Problem::from_span(at, DeckMessage::Count { found }));
                             continue;
                         }
                     }

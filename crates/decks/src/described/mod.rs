@@ -9,7 +9,7 @@ mod xml;
 use super::decode::DeckText;
 use super::error::DeckProblem;
 use super::raw::{RawDeck, RawItem};
-use super::{Form, Sure};
+use super::{DeckForm, Sure};
 use sleeve_data::model::reader::{FileLayout, HeadKey};
 use sleeve_data::model::{DeckReader, Spanned};
 use std::ops::Range;
@@ -40,7 +40,7 @@ pub fn games_of<'g>(
     raw: &RawDeck,
     games: impl Iterator<Item = (&'g str, &'g [Arc<DeckReader>])>,
 ) -> Vec<&'g str> {
-    let Form::Described(_) = raw.reader else { return Vec::new() };
+    let DeckForm::Described(_) = raw.reader else { return Vec::new() };
     let source = DeckText::of(raw);
     let (mut most, mut found) = (Sure::No, Vec::new());
     for (game, described) in games {

@@ -23,13 +23,13 @@ pub(super) struct Unread {
 
 /// A thing that was read over: its path, its line, how many more of the path there are.
 #[derive(Debug)]
-struct Place {
+struct UnreadPlace {
     path: String,
     line: usize,
     others: usize,
 }
 
-impl Words for Place {
+impl Words for UnreadPlace {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}` (", self.path)?;
         Both("line ", "ligne ").write(lang, f)?;
@@ -45,9 +45,9 @@ impl Words for Place {
 }
 
 #[derive(Debug)]
-struct Places(Vec<Place>, usize);
+struct UnreadPlaces(Vec<UnreadPlace>, usize);
 
-impl Words for Places {
+impl Words for UnreadPlaces {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, place) in self.0.iter().enumerate() {
             f.write_str(if at == 0 { "" } else { ", " })?;
@@ -64,13 +64,13 @@ impl Words for Places {
 messages! {
     /// What is said of it.
     #[derive(Debug)]
-    enum Said {
+    enum UnreadReason {
         /// Things that the form does not know.
         NotRead {
             /// The form.
             form: String,
             /// The things.
-            places: Places,
+            places: UnreadPlaces,
         } => {
             en: "not of the form `{form}`, and read over: {places}",
             fr: "étranger à la forme « {form} », et laissé de côté : {places}",
@@ -98,13 +98,13 @@ impl Unread {
         places.sort_by_key(|(_, (span, _))| span.start);
         let span = places.first()?.1.0.clone();
         let line = |at: usize| 1 + text.bytes().take(at).filter(|b| *b == b'\n').count();
-        let place = |(path, (span, count)): (String, (Range<usize>, usize))| Place {
+        let place = |(path, (span, count)): (String, (Range<usize>, usize))| UnreadPlace {
             path,
             line: line(span.start),
             others: count - 1,
         };
-        let places = Places(places.into_iter().map(place).collect(), self.more);
-        let said = Said::NotRead { form: form.to_owned(), places };
+        let places = UnreadPlaces(places.into_iter().map(place).collect(), self.more);
+        let said = UnreadReason::NotRead { form: form.to_owned(), places };
         let words = |lang| said.title(lang).into();
         Some(Note { message: Text { en: words(Lang::En), fr: words(Lang::Fr) }, span })
     }

@@ -1,6 +1,6 @@
 //! Files of XML, read by paths.
 
-use super::card::Said;
+use super::card::CardEntry;
 use super::unread::Unread;
 use super::{brief, is_empty, put};
 use crate::decode::DeckText;
@@ -25,7 +25,7 @@ const MAX_NESTED: usize = 32;
 
 /// What stands at a path.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Slot<'r> {
+enum XmlSlot<'r> {
     Name,
     Id,
     Set,
@@ -38,21 +38,21 @@ enum Slot<'r> {
 }
 
 /// Everything that a form knows, by its path.
-fn slots(layout: &XmlLayout) -> Vec<(&XmlPath, Slot<'_>)> {
+fn slots(layout: &XmlLayout) -> Vec<(&XmlPath, XmlSlot<'_>)> {
     let fields = [
-        (&layout.name, Slot::Name),
-        (&layout.id, Slot::Id),
-        (&layout.set, Slot::Set),
-        (&layout.count, Slot::Count),
-        (&layout.zone, Slot::Zone),
+        (&layout.name, XmlSlot::Name),
+        (&layout.id, XmlSlot::Id),
+        (&layout.set, XmlSlot::Set),
+        (&layout.count, XmlSlot::Count),
+        (&layout.zone, XmlSlot::Zone),
     ];
     let fields = fields.into_iter().filter_map(|(path, slot)| Some((path.as_ref()?, slot)));
-    let keys = layout.keys.iter().map(|(key, path)| (path, Slot::Key(*key)));
-    let fixed = layout.fixed.iter().map(|(path, text)| (path, Slot::Fixed(text)));
+    let keys = layout.keys.iter().map(|(key, path)| (path, XmlSlot::Key(*key)));
+    let fixed = layout.fixed.iter().map(|(path, text)| (path, XmlSlot::Fixed(text)));
     fields
         .chain(keys)
         .chain(fixed)
-        .chain(layout.ignored.iter().map(|p| (p, Slot::Ignored)))
+        .chain(layout.ignored.iter().map(|p| (p, XmlSlot::Ignored)))
         .collect()
 }
 
@@ -95,25 +95,25 @@ pub(super) fn is_of(text: &str, layout: &XmlLayout) -> bool {
 }
 
 /// A value on its way to its card, with the number of elements that it lasts for.
-struct Held<'r> {
-    slot: Slot<'r>,
+struct HeldValue<'r> {
+    slot: XmlSlot<'r>,
     depth: usize,
     text: String,
     span: Range<usize>,
 }
 
-struct Reading<'t, 'r> {
+struct XmlReader<'t, 'r> {
     text: &'t str,
     reader: &'r DeckReader,
     layout: &'r XmlLayout,
-    slots: Vec<(&'r XmlPath, Slot<'r>)>,
+    slots: Vec<(&'r XmlPath, XmlSlot<'r>)>,
     /// The names of the elements that are open.
     open: Vec<String>,
     /// Where those that are cards begin.
     card: Range<usize>,
     /// From how many elements on nothing is read.
     passed: Option<usize>,
-    held: Vec<Held<'r>>,
+    held: Vec<HeldValue<'r>>,
     /// The text of the innermost element.
     said: String,
     deck: RawDeck,
@@ -128,7 +128,7 @@ pub(super) fn read(
     layout: &XmlLayout,
     reader: &DeckReader,
 ) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
-    let mut reading = Reading {
+    let mut reading = XmlReader {
         text: &source.text,
         reader,
         layout,
@@ -143,7 +143,7 @@ pub(super) fn read(
         problems: Problems::default(),
     };
     reading.all();
-    let Reading { mut deck, unread, mut problems, .. } = reading;
+    let XmlReader { mut deck, unread, mut problems, .. } = reading;
     if problems.is_empty() && is_empty(&deck) {
         problems.push(DeckMessage::Empty);
     }
@@ -153,10 +153,10 @@ pub(super) fn read(
 
 fn syntax(span: Range<usize>, error: &dyn std::fmt::Display) -> DeckProblem {
     let message = error.to_string().lines().collect::<Vec<_>>().join("; ");
-    Problem::at(span, FileMessage::Syntax { form: FORMAT, message }.into())
+    Problem::from_span(span, FileMessage::Syntax { form: FORMAT, message }.into())
 }
 
-impl Reading<'_, '_> {
+impl XmlReader<'_, '_> {
     fn all(&mut self) {
         let mut reader = Reader::from_str(self.text);
         loop {
@@ -164,8 +164,9 @@ impl Reading<'_, '_> {
             let event = reader.read_event();
             let end = reader.buffer_position() as usize;
             let span = self.trimmed(start..end);
-            let refused =
-                |what| Problem::at(span.clone(), DeckMessage::Refused { format: FORMAT, what });
+            let refused = |what| {
+                Problem::from_span(span.clone(), DeckMessage::Refused { format: FORMAT, what })
+            };
             match event {
                 Ok(Event::Start(_)) if self.open.len() >= MAX_NESTED => {
                     return self.problems.push(refused(TOO_DEEP));
@@ -243,12 +244,12 @@ impl Reading<'_, '_> {
         }
         if self.open.len() == 1 && self.open.first() != self.layout.card.first() {
             let form = self.reader.named.id.to_string();
-            self.problems.push(Problem::at(span, DeckMessage::OtherForm { form }));
+            self.problems.push(Problem::from_span(span, DeckMessage::OtherForm { form }));
             self.passed = Some(1);
             return;
         }
-        let ignored = |(path, slot): &(&XmlPath, Slot)| {
-            *slot == Slot::Ignored && path.end == XmlEnd::Element && path.elements == self.open
+        let ignored = |(path, slot): &(&XmlPath, XmlSlot)| {
+            *slot == XmlSlot::Ignored && path.end == XmlEnd::Element && path.elements == self.open
         };
         if self.slots.iter().any(ignored) {
             self.passed = Some(self.open.len());
@@ -275,7 +276,7 @@ impl Reading<'_, '_> {
         for (at, attribute) in element.attributes().with_checks(false).enumerate() {
             if at == MAX_ATTRIBUTES {
                 let kind = FileMessage::TooMany { key: "attributes", limit: MAX_ATTRIBUTES };
-                return Err(Problem::at(span.clone(), kind.into()));
+                return Err(Problem::from_span(span.clone(), kind.into()));
             }
             let attribute = attribute.map_err(|error| syntax(span.clone(), &error))?;
             let key = attribute.key.as_ref();
@@ -285,7 +286,10 @@ impl Reading<'_, '_> {
             let name = String::from_utf8_lossy(key).into_owned();
             if seen.iter().any(|other| other == key) {
                 let key = brief(&name);
-                return Err(Problem::at(span.clone(), FileMessage::GivenTwice { key }.into()));
+                return Err(Problem::from_span(
+                    span.clone(),
+                    FileMessage::GivenTwice { key }.into(),
+                ));
             }
             seen.push(key.to_owned());
             let value = attribute.unescape_value().map_err(|error| syntax(span.clone(), &error))?;
@@ -296,24 +300,30 @@ impl Reading<'_, '_> {
 
     /// Takes what stands at the innermost element.
     fn value(&mut self, end: &XmlEnd, text: &str, span: &Range<usize>) {
-        let here = |(path, _): &&(&XmlPath, Slot)| path.end == *end && path.elements == self.open;
+        let here =
+            |(path, _): &&(&XmlPath, XmlSlot)| path.end == *end && path.elements == self.open;
         let slot = self.slots.iter().find(here).map(|(_, slot)| *slot);
         match slot {
             None => {
                 let path = XmlPath { elements: self.open.clone(), end: end.clone() };
                 self.unread.add(path.to_string(), span.clone());
             }
-            Some(Slot::Ignored) => {}
-            Some(Slot::Fixed(wanted)) if wanted == text.trim() => {}
-            Some(Slot::Fixed(_)) => {
+            Some(XmlSlot::Ignored) => {}
+            Some(XmlSlot::Fixed(wanted)) if wanted == text.trim() => {}
+            Some(XmlSlot::Fixed(_)) => {
                 let path = XmlPath { elements: self.open.clone(), end: end.clone() };
                 self.unread.add(format!("{path} = {}", brief(text.trim())), span.clone());
             }
-            Some(Slot::Key(key)) => put(&mut self.deck, key, text, span.clone()),
+            Some(XmlSlot::Key(key)) => put(&mut self.deck, key, text, span.clone()),
             Some(slot) => {
                 // What stands within the card lasts until the card ends.
                 let depth = self.open.len().min(self.layout.card.len());
-                self.held.push(Held { slot, depth, text: text.to_owned(), span: span.clone() });
+                self.held.push(HeldValue {
+                    slot,
+                    depth,
+                    text: text.to_owned(),
+                    span: span.clone(),
+                });
             }
         }
     }
@@ -339,19 +349,19 @@ impl Reading<'_, '_> {
 
     /// Puts the card that ends here into the deck.
     fn finish(&mut self) {
-        let find = |slot: Slot| self.held.iter().rev().find(|held| held.slot == slot);
+        let find = |slot: XmlSlot| self.held.iter().rev().find(|held| held.slot == slot);
         let text = |slot| find(slot).map(|held| held.text.clone());
-        let count = find(Slot::Count).map(|held| (held.text.clone(), held.span.clone()));
-        let said = Said {
-            name: text(Slot::Name),
-            id: text(Slot::Id),
-            set: text(Slot::Set),
-            zone: text(Slot::Zone).unwrap_or_default(),
+        let count = find(XmlSlot::Count).map(|held| (held.text.clone(), held.span.clone()));
+        let said = CardEntry {
+            name: text(XmlSlot::Name),
+            id: text(XmlSlot::Id),
+            set: text(XmlSlot::Set),
+            zone: text(XmlSlot::Zone).unwrap_or_default(),
             count,
         };
         if let (None, Some(path)) = (&said.count, &self.layout.count) {
             let kind = DeckMessage::Lacks { what: path.to_string() };
-            return self.problems.push(Problem::at(self.card.clone(), kind));
+            return self.problems.push(Problem::from_span(self.card.clone(), kind));
         }
         match said.card(self.reader, self.card.clone()) {
             Ok(item) => self.deck.items.push(item),

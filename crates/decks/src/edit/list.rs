@@ -1,8 +1,8 @@
 //! Lists as people type them: numbers are changed where they stand, lines go and come.
 
-use super::{EditError, Line, Names, Plan};
+use super::{EditError, EditPlan, EditedLine, NewNames};
 use crate::line::{self, bracketed, take_apart};
-use crate::raw::Counted;
+use crate::raw::CopyNotation;
 use sleeve_data::model::{Deck, Format};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,9 +10,9 @@ use std::ops::Range;
 /// The text of a list with the changes of a plan.
 pub(super) fn edit(
     deck: &Deck,
-    plan: &Plan,
+    plan: &EditPlan,
     format: &Format,
-    names: &Names<'_>,
+    names: &NewNames<'_>,
 ) -> Result<String, EditError> {
     let text = &*deck.text;
     let feed = if text.contains("\r\n") { "\r\n" } else { "\n" };
@@ -78,7 +78,7 @@ fn whole(text: &str, span: &Range<usize>) -> Range<usize> {
 }
 
 /// The line with another number of copies.
-fn recounted(text: &str, line: &Line) -> Result<String, EditError> {
+fn recounted(text: &str, line: &EditedLine) -> Result<String, EditError> {
     let written = text.get(line.span.clone()).ok_or(EditError::Shape)?;
     let was = take_apart(written).ok_or(EditError::Shape)?;
     let (old, new) = (line.before.to_string(), line.after.to_string());
@@ -94,8 +94,8 @@ fn recounted(text: &str, line: &Line) -> Result<String, EditError> {
         tried.push(format!("{written} x{new}"));
     }
     // A number in brackets that says how many copies there are changes like any other.
-    let in_brackets = |parts: &line::Line<'_>| {
-        let open = parts.counted == Counted::Not;
+    let in_brackets = |parts: &line::DeckLine<'_>| {
+        let open = parts.counted == CopyNotation::Not;
         parts.hint.and_then(bracketed).filter(|_| open).and_then(|(count, _)| count.ok())
     };
     let is_count = in_brackets(&was) == Some(line.before);

@@ -5,7 +5,7 @@ mod list;
 mod toml;
 
 use super::convert::{between, spelled};
-use super::{Form, Hints, Loss, Moves, RawDeck, Reader, Resolver, read, write};
+use super::{DeckForm, DeckFormat, DeckResolver, Hints, Loss, Moves, RawDeck, read, write};
 use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lang};
 use std::collections::BTreeSet;
 use thiserror::Error;
@@ -22,7 +22,7 @@ pub enum EditError {
 }
 
 /// A line of a deck file: where it stands, what it names, and how many copies there are to be.
-struct Line {
+struct EditedLine {
     zone: String,
     card: Option<CardIndex>,
     span: std::ops::Range<usize>,
@@ -31,37 +31,38 @@ struct Line {
 }
 
 /// The lines as they are to be, and the cards that come in without having one.
-struct Plan {
+struct EditPlan {
     /// In the order of the file.
-    lines: Vec<Line>,
+    lines: Vec<EditedLine>,
     /// New lines: zone, card, copies.
     fresh: Vec<(String, CardIndex, u32)>,
 }
 
-impl Plan {
-    fn of(deck: &Deck, format: &Format, moves: &Moves) -> Plan {
+impl EditPlan {
+    fn of(deck: &Deck, format: &Format, moves: &Moves) -> EditPlan {
         let id = |zone: &str| {
             format.zone(zone).map_or_else(|| zone.to_owned(), |z| z.named.id.to_string())
         };
-        let known = deck.entries.iter().map(|e| Line {
+        let known = deck.entries.iter().map(|e| EditedLine {
             zone: id(&e.zone),
             card: Some(e.card),
             span: e.span.clone(),
             before: e.count,
             after: e.count,
         });
-        let lost = deck.unresolved.iter().map(|u| Line {
+        let lost = deck.unresolved.iter().map(|u| EditedLine {
             zone: id(&u.zone),
             card: None,
             span: u.span.clone(),
             before: u.count,
             after: u.count,
         });
-        let mut lines: Vec<Line> = known.chain(lost).collect();
+        let mut lines: Vec<EditedLine> = known.chain(lost).collect();
         lines.sort_by_key(|line| line.span.start);
         for gone in &moves.out {
             let mut left = gone.count;
-            let of = |line: &&mut Line| line.card == Some(gone.card) && line.zone == gone.zone;
+            let of =
+                |line: &&mut EditedLine| line.card == Some(gone.card) && line.zone == gone.zone;
             for line in lines.iter_mut().rev().filter(of) {
                 let take = left.min(line.after);
                 line.after -= take;
@@ -70,24 +71,25 @@ impl Plan {
         }
         let mut fresh = Vec::new();
         for come in &moves.come {
-            let of = |line: &&mut Line| line.card == Some(come.card) && line.zone == come.zone;
+            let of =
+                |line: &&mut EditedLine| line.card == Some(come.card) && line.zone == come.zone;
             match lines.iter_mut().find(of) {
                 Some(line) => line.after = line.after.saturating_add(come.count),
                 None => fresh.push((come.zone.clone(), come.card, come.count)),
             }
         }
-        Plan { lines, fresh }
+        EditPlan { lines, fresh }
     }
 }
 
 /// How new cards are called.
-struct Names<'n> {
+struct NewNames<'n> {
     catalog: &'n Catalog,
     lang: Lang,
     by_id: &'n BTreeSet<CardIndex>,
 }
 
-impl Names<'_> {
+impl NewNames<'_> {
     /// The key of a card, and its line in a list.
     fn of(&self, card: CardIndex, count: u32) -> (String, String) {
         spelled(self.catalog, self.lang, self.by_id, card, count)
@@ -106,17 +108,19 @@ pub fn edit(
     reader: Option<&str>,
     lang: Lang,
 ) -> Result<String, EditError> {
-    let hints = Hints::of(&catalog.game, reader);
+    let hints = Hints::from_game(&catalog.game, reader);
     let raw = read(&deck.path, deck.text.as_bytes(), &hints).map_err(|_| EditError::Shape)?;
     let mut lost = String::new();
     let none = BTreeSet::new();
     let all: BTreeSet<CardIndex> = moves.come.iter().map(|m| m.card).collect();
     for by_id in [&none, &all] {
-        let names = Names { catalog, lang, by_id };
-        let plan = Plan::of(deck, format, moves);
+        let names = NewNames { catalog, lang, by_id };
+        let plan = EditPlan::of(deck, format, moves);
         let text = match &raw.reader {
-            Form::Known(Reader::Toml) => toml::edit(deck, wanted, &plan, format, &names)?,
-            Form::Known(Reader::Text | Reader::Free) => list::edit(deck, &plan, format, &names)?,
+            DeckForm::Known(DeckFormat::Toml) => toml::edit(deck, wanted, &plan, format, &names)?,
+            DeckForm::Known(DeckFormat::Text | DeckFormat::Free) => {
+                list::edit(deck, &plan, format, &names)?
+            }
             other => write(wanted, catalog, other.clone(), lang).text,
         };
         let back = read_back(&text, deck, wanted, &raw, (catalog, format));
@@ -135,9 +139,9 @@ fn read_back(
     raw: &RawDeck,
     (catalog, format): (&Catalog, &Format),
 ) -> Option<Deck> {
-    let hints = Hints::of(&catalog.game, Some(raw.reader.name()));
+    let hints = Hints::from_game(&catalog.game, Some(raw.reader.name()));
     let Ok(raw) = read(&deck.path, text.as_bytes(), &hints) else { return Some(Deck::default()) };
-    let mut resolver = Resolver::new(catalog);
+    let mut resolver = DeckResolver::new(catalog);
     let named = resolver.name(&raw);
     let role = wanted.role.as_ref().map(|role| role.value.clone());
     let mut back = resolver.place(&named, Some(format), role.as_deref());

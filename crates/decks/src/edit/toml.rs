@@ -1,6 +1,6 @@
 //! Our own TOML: numbers, names and keys change, comments and order stay.
 
-use super::{EditError, Names, Plan};
+use super::{EditError, EditPlan, NewNames};
 use sleeve_data::model::{Deck, Format, hidden};
 use toml_edit::{Array, Decor, DocumentMut, InlineTable, Item, Table, TableLike, Value, value};
 
@@ -8,9 +8,9 @@ use toml_edit::{Array, Decor, DocumentMut, InlineTable, Item, Table, TableLike, 
 pub(super) fn edit(
     deck: &Deck,
     wanted: &Deck,
-    plan: &Plan,
+    plan: &EditPlan,
     format: &Format,
-    names: &Names<'_>,
+    names: &NewNames<'_>,
 ) -> Result<String, EditError> {
     let mut document: DocumentMut = deck.text.parse().map_err(|_| EditError::Shape)?;
     let zones = document.get_mut("zones").and_then(Item::as_table_like_mut);
@@ -53,15 +53,15 @@ pub(super) fn edit(
     Ok(document.to_string())
 }
 
-type Lines<'l> = std::slice::Iter<'l, super::Line>;
+type EntryIter<'l> = std::slice::Iter<'l, super::EditedLine>;
 type Coming = [(String, sleeve_data::model::CardIndex, u32)];
 
 /// An array of names: a card stands there as often as it is held.
 fn list(
     array: &mut Array,
-    lines: &mut Lines<'_>,
+    lines: &mut EntryIter<'_>,
     coming: &Coming,
-    names: &Names<'_>,
+    names: &NewNames<'_>,
 ) -> Result<(), EditError> {
     let mut more: Vec<String> = Vec::new();
     let mut gone: Vec<usize> = Vec::new();
@@ -106,11 +106,11 @@ fn list(
 }
 
 /// A table of names with numbers.
-fn counted<T: TableLike + Counted>(
+fn counted<T: TableLike + EntryLines>(
     table: &mut T,
-    lines: &mut Lines<'_>,
+    lines: &mut EntryIter<'_>,
     coming: &Coming,
-    names: &Names<'_>,
+    names: &NewNames<'_>,
 ) -> Result<(), EditError> {
     let keys: Vec<String> = table.iter().map(|(key, _)| key.to_owned()).collect();
     for key in keys {
@@ -141,7 +141,7 @@ fn counted<T: TableLike + Counted>(
 
 /// Puts the numbers of copies of a card right: one number, what is said of copies, or several of
 /// these; whether any are left.
-fn recounted(item: &mut Item, lines: &mut Lines<'_>) -> Result<bool, EditError> {
+fn recounted(item: &mut Item, lines: &mut EntryIter<'_>) -> Result<bool, EditError> {
     match item {
         Item::Value(Value::Array(states)) => {
             let mut gone = Vec::new();
@@ -193,7 +193,7 @@ fn recounted(item: &mut Item, lines: &mut Lines<'_>) -> Result<bool, EditError> 
 const COUNT: &str = "count";
 
 /// Puts the number of copies in a state right; whether any are left.
-fn in_state(state: &mut dyn TableLike, line: &super::Line) -> bool {
+fn in_state(state: &mut dyn TableLike, line: &super::EditedLine) -> bool {
     if line.after != line.before {
         match state.get_mut(COUNT).and_then(Item::as_value_mut) {
             Some(old) => {
@@ -249,15 +249,15 @@ fn on_line(first: &mut Value) {
 }
 
 /// Whether every entry has a line of its own.
-trait Counted {
+trait EntryLines {
     const HAS_LINES: bool;
 }
 
-impl Counted for Table {
+impl EntryLines for Table {
     const HAS_LINES: bool = true;
 }
 
-impl Counted for InlineTable {
+impl EntryLines for InlineTable {
     const HAS_LINES: bool = false;
 }
 

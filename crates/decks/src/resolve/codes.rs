@@ -1,6 +1,6 @@
 //! What forms of other tools call cards by: their ids, an alias, or a field of the game.
 
-use super::Resolver;
+use super::DeckResolver;
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::reader::IdField;
 use sleeve_data::model::{CardIndex, Catalog, FRONT, Fact, Lens};
@@ -44,7 +44,7 @@ fn key(code: &str) -> &str {
     }
 }
 
-impl Resolver<'_> {
+impl DeckResolver<'_> {
     /// The cards that a code means, else the one of this id.
     pub(super) fn coded(&mut self, code: &str, by: &IdField) -> Vec<CardIndex> {
         let found = match by {

@@ -4,7 +4,7 @@
 //! line stays unresolved, with candidates. A card with a mark such as `(V)` is only meant where the
 //! mark is written.
 
-use super::index::{Name, Step, Vocabulary, digits, marks, squashed};
+use super::index::{NameLookup, NameStep, SplitName, digits, marks, squashed};
 use super::names::letters;
 use super::tokens::{Weight, distance, tokens, unglued};
 use sleeve_data::model::{CardIndex, Catalog, fold};
@@ -19,7 +19,7 @@ const MOST_EDITS: u32 = 3;
 /// Every name, ready for guessing.
 pub(super) struct Guesser<'a> {
     catalog: &'a Catalog,
-    vocabulary: Vocabulary,
+    vocabulary: NameLookup,
     /// Words in short (as keys) and in full.
     words: Vec<(String, &'a [String])>,
 }
@@ -29,7 +29,7 @@ impl<'a> Guesser<'a> {
         let words = catalog.game.naming.words.iter();
         Guesser {
             catalog,
-            vocabulary: Vocabulary::new(catalog),
+            vocabulary: NameLookup::new(catalog),
             words: words.map(|(word, full)| (fold::key(word), full.as_slice())).collect(),
         }
     }
@@ -75,15 +75,17 @@ impl<'a> Guesser<'a> {
     }
 
     /// The names with exactly these letters and digits, or a part of a name that stands for it.
-    fn spelled(&self, written: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&Name> {
+    fn spelled(&self, written: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&SplitName> {
         let plain = squashed(written);
         let mark = marks(written);
-        for step in [Step::Whole, Step::Bare, Step::Front, Step::Tail, Step::Oh] {
-            let key = if step == Step::Oh { plain.replace('0', "o") } else { plain.clone() };
+        for step in [NameStep::Whole, NameStep::Bare, NameStep::Front, NameStep::Tail, NameStep::Oh]
+        {
+            let key = if step == NameStep::Oh { plain.replace('0', "o") } else { plain.clone() };
             let found = self.vocabulary.of(step, &key);
-            let meant =
-                |name: &&Name| fits(name.card) && (step == Step::Whole || name.marks == mark);
-            let found: Vec<&Name> = found.filter(meant).collect();
+            let meant = |name: &&SplitName| {
+                fits(name.card) && (step == NameStep::Whole || name.marks == mark)
+            };
+            let found: Vec<&SplitName> = found.filter(meant).collect();
             if !found.is_empty() {
                 return found;
             }
@@ -92,13 +94,13 @@ impl<'a> Guesser<'a> {
     }
 
     /// The names that read best word by word, if by a clear margin.
-    fn by_words(&self, text: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&Name> {
+    fn by_words(&self, text: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&SplitName> {
         const MARGIN: f64 = 0.35;
         let written = tokens(text);
         let mark = marks(text);
         let limit = 0.5 + 0.45 * written.len() as f64;
         let mine = letters(&squashed(text));
-        let alike = |name: &&Name| {
+        let alike = |name: &&SplitName| {
             name.marks == mark && (mine & !name.letters).count_ones() <= 3 && fits(name.card)
         };
         let names = self.vocabulary.sharing(&written).into_iter().filter(alike);
@@ -107,16 +109,16 @@ impl<'a> Guesser<'a> {
     }
 
     /// A name with the set beside it: `EPP Obi-Wan` is the card of that set whose name begins so.
-    fn of_set(&self, text: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&Name> {
+    fn of_set(&self, text: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&SplitName> {
         let Some((word, rest)) = text.split_once(' ') else { return Vec::new() };
         let Some(set) = self.catalog.game.set(word) else { return Vec::new() };
         let written = tokens(rest);
         let mark = marks(rest);
-        let here = |name: &&Name| {
+        let here = |name: &&SplitName| {
             let card = self.catalog.cards.card(name.card);
             name.marks == mark && fits(name.card) && card.sets().any(|s| s == set)
         };
-        let begun = |name: &&Name| {
+        let begun = |name: &&SplitName| {
             let start = name.tokens.get(..written.len());
             start.is_some_and(|start| distance(&written, start).is_some_and(|cost| cost < 0.6))
         };
@@ -131,7 +133,7 @@ impl<'a> Guesser<'a> {
         written: &str,
         mark: &str,
         fits: &impl Fn(CardIndex) -> bool,
-    ) -> Vec<&Name> {
+    ) -> Vec<&SplitName> {
         let limit = match written.chars().count() {
             0..=3 => return Vec::new(),
             4..=7 => 1,
@@ -143,7 +145,7 @@ impl<'a> Guesser<'a> {
         let near = |most: u32| {
             let fits = &fits;
             let wanted = &wanted;
-            let possible = move |n: &&Name| {
+            let possible = move |n: &&SplitName| {
                 // An edit changes two letters at most.
                 let apart =
                     (n.letters ^ mine).count_ones().min((n.bare_letters ^ mine).count_ones());
@@ -167,7 +169,12 @@ impl<'a> Guesser<'a> {
     }
 
     /// Two halves of one card: the faces of a card of two, or two cards in one.
-    fn two_in_one(&self, front: &str, back: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&Name> {
+    fn two_in_one(
+        &self,
+        front: &str,
+        back: &str,
+        fits: &impl Fn(CardIndex) -> bool,
+    ) -> Vec<&SplitName> {
         let reads = |written: &str, printed: &str| {
             let written = self.in_full(&unglued(written));
             let same = |w: &String| {
@@ -183,7 +190,7 @@ impl<'a> Guesser<'a> {
             (reads(front, a) && reads(back, b)) || (reads(front, b) && reads(back, a))
         };
         let written = tokens(front);
-        let fitting = |name: &&Name| {
+        let fitting = |name: &&SplitName| {
             let shown = name.shown.as_str();
             let two = shown.split_once(" & ").or_else(|| shown.split_once('/'));
             name.marks == mark && fits(name.card) && two.is_some_and(|(a, b)| both(a, b))
@@ -233,7 +240,7 @@ pub(super) fn halves(name: &str) -> Option<(&str, &str)> {
 }
 
 /// The cards of these names where all are one name; none otherwise.
-fn only(names: &[&Name]) -> Vec<CardIndex> {
+fn only(names: &[&SplitName]) -> Vec<CardIndex> {
     let Some(first) = names.first() else { return Vec::new() };
     let mut cards: Vec<CardIndex> = names.iter().map(|n| n.card).collect();
     cards.sort();
@@ -243,14 +250,18 @@ fn only(names: &[&Name]) -> Vec<CardIndex> {
 }
 
 /// The names of least cost, unless another name comes within a margin of them.
-fn clear(mut costs: Vec<(f64, &Name)>, limit: f64, margin: impl Fn(f64) -> f64) -> Vec<&Name> {
+fn clear(
+    mut costs: Vec<(f64, &SplitName)>,
+    limit: f64,
+    margin: impl Fn(f64) -> f64,
+) -> Vec<&SplitName> {
     costs.sort_by(|a, b| a.0.total_cmp(&b.0));
     let Some(&(best, first)) = costs.first() else { return Vec::new() };
     if best > limit {
         return Vec::new();
     }
     let margin = margin(best);
-    let same = |n: &Name| n.key == first.key || n.card == first.card;
+    let same = |n: &SplitName| n.key == first.key || n.card == first.card;
     let rival = costs.iter().any(|(cost, n)| !same(n) && *cost < best + margin);
     if rival {
         return Vec::new();

@@ -20,7 +20,7 @@ pub(super) struct Meaning {
 
 /// How a line stands that may be a heading.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Standing {
+pub(super) enum HeadingPosition {
     /// Marked as a heading, first of its paragraph, or with the size of a section.
     Likely,
     /// Among other lines.
@@ -123,7 +123,7 @@ impl Headings {
         for kind in &catalog.game.kinds {
             let cards = Some(format!("kind:{}", kind.named.id));
             let meaning = Meaning { cards, ..Meaning::default() };
-            let words = kind.named.words().chain(kind.plural.both());
+            let words = kind.named.words().chain(kind.plural.wordings());
             words.for_each(|word| headings.add(word, &meaning));
         }
         // Enumerations first: a card has exactly one of their values.
@@ -157,7 +157,7 @@ impl Headings {
     }
 
     /// What a line says as a heading; `None`: it is none that anybody knows.
-    pub(super) fn meaning(&self, line: &str, standing: Standing) -> Option<Meaning> {
+    pub(super) fn meaning(&self, line: &str, standing: HeadingPosition) -> Option<Meaning> {
         let bare = bare(line);
         if bare.is_empty() || bare.chars().count() > LONGEST {
             return None;
@@ -175,14 +175,14 @@ impl Headings {
     }
 
     /// What a part without `/` and its like says.
-    fn one(&self, text: &str, standing: Standing) -> Option<Meaning> {
+    fn one(&self, text: &str, standing: HeadingPosition) -> Option<Meaning> {
         if let Some(meaning) = self.words.get(&fold::key(text)) {
             return Some(meaning.clone());
         }
         if let Some(meaning) = self.begun(text) {
             return Some(meaning);
         }
-        if standing == Standing::Among {
+        if standing == HeadingPosition::Among {
             return None;
         }
         let folded = fold::fold(text);

@@ -35,7 +35,7 @@ impl Homes {
         role: Option<&str>,
     ) -> bool {
         let parameters = role.map_or_else(Parameters::new, |r| Parameters::new().text(ROLE, r));
-        let world = World::of(catalog).with_parameters(&parameters);
+        let world = World::from_catalog(catalog).with_parameters(&parameters);
         let accepts =
             self.zones.iter().find(|(id, ..)| id == zone).and_then(|(_, _, f)| f.as_ref());
         accepts.is_none_or(|filter| filter.test(&world, card, None) != Truth::False)
@@ -58,20 +58,21 @@ impl Homes {
         role: Option<&str>,
     ) -> &str {
         let parameters = role.map_or_else(Parameters::new, |r| Parameters::new().text(ROLE, r));
-        let world = World::of(catalog).with_parameters(&parameters);
-        type Zone = (String, Vec<String>, Option<Filter>);
-        let open = |(_, roles, _): &&Zone| {
+        let world = World::from_catalog(catalog).with_parameters(&parameters);
+        type SearchZone = (String, Vec<String>, Option<Filter>);
+        let open = |(_, roles, _): &&SearchZone| {
             roles.is_empty() || role.is_none_or(|r| roles.iter().any(|its| its == r))
         };
-        let fits = |(_, _, accepts): &Zone, card| {
+        let fits = |(_, _, accepts): &SearchZone, card| {
             accepts.as_ref().is_none_or(|f| f.test(&world, card, None) != Truth::False)
         };
         let mut zones = self.zones.iter().filter(open);
         let home = match card {
             Some(card) => zones.find(|zone| fits(zone, card)),
             None => {
-                let size =
-                    |zone: &&Zone| catalog.cards.iter().filter(|c| fits(zone, c.index())).count();
+                let size = |zone: &&SearchZone| {
+                    catalog.cards.iter().filter(|c| fits(zone, c.index())).count()
+                };
                 zones.rev().max_by_key(size)
             }
         };

@@ -2,7 +2,7 @@
 //! is no card's name.
 
 use super::names::letters;
-use super::tokens::{Readable, Token, Weight, tokens};
+use super::tokens::{NameToken, Readable, Weight, tokens};
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::{CardIndex, Catalog, Lang, fold};
 use std::cell::RefCell;
@@ -14,7 +14,7 @@ use xxhash_rust::xxh3::xxh3_64;
 const REMEMBERED: usize = 20_000;
 
 /// One name of one card, taken apart.
-pub(super) struct Name {
+pub(super) struct SplitName {
     pub(super) card: CardIndex,
     pub(super) shown: String,
     pub(super) key: String,
@@ -24,14 +24,14 @@ pub(super) struct Name {
     pub(super) digits: String,
     /// What marks the card off from others of its name: `v`.
     pub(super) marks: String,
-    pub(super) tokens: Vec<Token>,
+    pub(super) tokens: Vec<NameToken>,
     pub(super) letters: u64,
     pub(super) bare_letters: u64,
 }
 
 /// What of a name may be spelled out.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Step {
+pub(super) enum NameStep {
     /// All of it.
     Whole,
     /// All but what stands in the last parentheses.
@@ -48,8 +48,8 @@ pub(super) enum Step {
 type ReadAs = BTreeMap<(String, bool), Rc<[u32]>>;
 
 /// Every name, with what finds it.
-pub(super) struct Vocabulary {
-    names: Vec<Name>,
+pub(super) struct NameLookup {
+    names: Vec<SplitName>,
     /// By the hash of a step and its text.
     steps: Vec<(u64, u32)>,
     /// The words of names, each with the names that have it.
@@ -85,12 +85,12 @@ fn bare(name: &str) -> &str {
     }
 }
 
-fn hash(step: Step, text: &str) -> u64 {
+fn hash(step: NameStep, text: &str) -> u64 {
     xxh3_64(text.as_bytes()).wrapping_add(step as u64)
 }
 
-impl Vocabulary {
-    pub(super) fn new(catalog: &Catalog) -> Vocabulary {
+impl NameLookup {
+    pub(super) fn new(catalog: &Catalog) -> NameLookup {
         let mut names = Vec::new();
         let mut steps: Vec<(u64, u32)> = Vec::new();
         let mut words: BTreeMap<String, Vec<u32>> = BTreeMap::new();
@@ -100,7 +100,7 @@ impl Vocabulary {
             for (role, shown, folded) in card.names() {
                 let at = names.len() as u32;
                 let own = matches!(role, NameRole::English | NameRole::French);
-                let name = Name {
+                let name = SplitName {
                     card: card.index(),
                     shown: shown.to_owned(),
                     key: fold::key(folded),
@@ -112,19 +112,19 @@ impl Vocabulary {
                     letters: 0,
                     bare_letters: 0,
                 };
-                let name = Name {
+                let name = SplitName {
                     letters: letters(&name.squashed),
                     bare_letters: letters(&name.bare),
                     ..name
                 };
-                steps.push((hash(Step::Whole, &name.squashed), at));
-                steps.push((hash(Step::Bare, &name.bare), at));
-                steps.push((hash(Step::Oh, &name.bare.replace('0', "o")), at));
+                steps.push((hash(NameStep::Whole, &name.squashed), at));
+                steps.push((hash(NameStep::Bare, &name.bare), at));
+                steps.push((hash(NameStep::Oh, &name.bare.replace('0', "o")), at));
                 if let Some((front, _)) = shown.split_once('/') {
-                    steps.push((hash(Step::Front, &squashed(front)), at));
+                    steps.push((hash(NameStep::Front, &squashed(front)), at));
                 }
                 if let Some((_, tail)) = shown.split_once(':') {
-                    steps.push((hash(Step::Tail, &squashed(bare(tail))), at));
+                    steps.push((hash(NameStep::Tail, &squashed(bare(tail))), at));
                 }
                 for token in &name.tokens {
                     let of = words.entry(token.text.clone()).or_default();
@@ -137,7 +137,7 @@ impl Vocabulary {
         }
         steps.sort_unstable();
         let words = words.into_iter().map(|(word, of)| (letters(&word), word, of));
-        Vocabulary {
+        NameLookup {
             names,
             steps,
             words: words.map(|(letters, word, of)| (word, letters, of)).collect(),
@@ -146,12 +146,12 @@ impl Vocabulary {
     }
 
     /// Every name.
-    pub(super) fn names(&self) -> &[Name] {
+    pub(super) fn names(&self) -> &[SplitName] {
         &self.names
     }
 
     /// The names of which this step says just this.
-    pub(super) fn of(&self, step: Step, text: &str) -> impl Iterator<Item = &Name> {
+    pub(super) fn of(&self, step: NameStep, text: &str) -> impl Iterator<Item = &SplitName> {
         let hash = hash(step, text);
         let from = self.steps.partition_point(|(h, _)| *h < hash);
         let rest = self.steps.get(from..).unwrap_or(&[]).iter();
@@ -160,7 +160,7 @@ impl Vocabulary {
     }
 
     /// The names with a word that the rarest of the written words may be read as.
-    pub(super) fn sharing(&self, written: &[Token]) -> Vec<&Name> {
+    pub(super) fn sharing(&self, written: &[NameToken]) -> Vec<&SplitName> {
         let telling = written.iter().filter(|word| word.weight != Weight::Small);
         let found: Vec<Rc<[u32]>> = telling.map(|word| self.readable(word)).collect();
         let rarest = found.iter().min_by_key(|names| names.len());
@@ -169,7 +169,7 @@ impl Vocabulary {
     }
 
     /// The names with a word that this one may be read as.
-    fn readable(&self, word: &Token) -> Rc<[u32]> {
+    fn readable(&self, word: &NameToken) -> Rc<[u32]> {
         let key = (word.text.clone(), word.dotted);
         if let Some(known) = self.readable.borrow().get(&key) {
             return Rc::clone(known);

@@ -1,6 +1,6 @@
 //! Which line of a text a place is in.
 
-use super::notes::Line;
+use super::notes::NumberedLine;
 use std::ops::Range;
 
 /// Where lines begin.
@@ -17,7 +17,7 @@ impl LineStarts {
     }
 
     /// What stands at a place, with its line.
-    pub(super) fn text(&self, span: &Range<usize>, text: &str) -> Line {
-        Line { number: self.line(span), text: text.to_owned() }
+    pub(super) fn text(&self, span: &Range<usize>, text: &str) -> NumberedLine {
+        NumberedLine { number: self.line(span), text: text.to_owned() }
     }
 }

@@ -1,16 +1,16 @@
 //! From the lines of a deck to what they are: cards, headings, prose. Nothing here depends on a
 //! format, so that a deck is read once, however many formats it is checked against.
 
-use super::headings::{Meaning, Standing};
+use super::headings::{HeadingPosition, Meaning};
 use super::line_starts::LineStarts;
-use super::look_up::{Aside, Found, LONGEST, aside};
-use super::notes::{Assumed, Line};
+use super::look_up::{Aside, LONGEST, NameMeaning, aside};
+use super::notes::{Assumption, NumberedLine};
 use super::prefer::Deciding;
-use super::{Resolver, prose};
-use crate::Reader;
+use super::{DeckResolver, prose};
+use crate::DeckFormat;
 use crate::copies;
 use crate::line::bracketed;
-use crate::raw::{Counted, RawCard, RawDeck, RawItem};
+use crate::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use sleeve_data::model::deck::Note;
 use sleeve_data::model::{CardIndex, Spanned};
 use std::ops::Range;
@@ -22,19 +22,19 @@ const MAX_GUESSED: usize = 400;
 pub(super) const MAX_SUGGESTED: usize = 40;
 
 /// A deck with its lines told apart and its names looked up.
-pub(super) struct Reading<'r, 'a> {
+pub(super) struct ReadLines<'r, 'a> {
     pub(super) raw: &'r RawDeck,
-    pub(super) items: Vec<Item<'r>>,
+    pub(super) items: Vec<LineItem<'r>>,
     pub(super) notes: Vec<Note>,
     pub(super) deciding: Deciding<'a>,
 }
 
 /// What a line is.
-pub(super) enum Item<'r> {
+pub(super) enum LineItem<'r> {
     /// A zone, said to be one.
     Zone(&'r Spanned<String>),
     /// A heading.
-    Heading(Heading<'r>),
+    Heading(HeadingLine<'r>),
     /// A card, or what should be one.
     Card(Pending<'r>),
     /// Prose.
@@ -42,7 +42,7 @@ pub(super) enum Item<'r> {
 }
 
 /// A line that heads a section.
-pub(super) struct Heading<'r> {
+pub(super) struct HeadingLine<'r> {
     pub(super) text: &'r str,
     pub(super) span: Range<usize>,
     /// The zone that it names, as some format of the game calls it.
@@ -78,8 +78,8 @@ pub(super) struct Pending<'r> {
 }
 
 /// What is read so far.
-struct State<'r> {
-    items: Vec<Item<'r>>,
+struct LineState<'r> {
+    items: Vec<LineItem<'r>>,
     section: Option<Rc<str>>,
     /// Under a heading above prose.
     in_prose: bool,
@@ -94,10 +94,10 @@ struct State<'r> {
     notes: Vec<Note>,
 }
 
-impl<'a> Resolver<'a> {
+impl<'a> DeckResolver<'a> {
     /// Tells the lines of a deck apart and looks up its names.
-    pub(super) fn read<'r>(&mut self, raw: &'r RawDeck) -> Reading<'r, 'a> {
-        let mut state = State {
+    pub(super) fn read<'r>(&mut self, raw: &'r RawDeck) -> ReadLines<'r, 'a> {
+        let mut state = LineState {
             items: Vec::with_capacity(raw.items.len()),
             section: None,
             in_prose: false,
@@ -112,46 +112,52 @@ impl<'a> Resolver<'a> {
             match item {
                 RawItem::Zone(zone) => {
                     state.section = None;
-                    state.items.push(Item::Zone(zone));
+                    state.items.push(LineItem::Zone(zone));
                 }
                 RawItem::Heading(heading) => self.marked(heading, &mut state),
                 RawItem::Card(card) => self.line(raw, at, card, &mut state),
             }
         }
-        let State { mut items, mut headings, mut notes, .. } = state;
-        let lines: Vec<&Pending> = items.iter().filter_map(Item::card).collect();
+        let LineState { mut items, mut headings, mut notes, .. } = state;
+        let lines: Vec<&Pending> = items.iter().filter_map(LineItem::card).collect();
         let mut deciding = self.preferences.of_deck(raw, &lines);
         if self.guess_all(raw, &mut items, &deciding, &mut notes, &mut headings) {
-            let lines: Vec<&Pending> = items.iter().filter_map(Item::card).collect();
+            let lines: Vec<&Pending> = items.iter().filter_map(LineItem::card).collect();
             deciding.most = self.preferences.most(&deciding.stated, &lines);
         }
-        let lines = items.iter().filter_map(Item::card);
+        let lines = items.iter().filter_map(LineItem::card);
         notes.extend(lines.flat_map(|line| self.passed_over(line)));
         say(raw, &items, headings, &mut notes);
         if self.suggests {
             self.suggest(raw, &mut items, &deciding);
         }
-        Reading { raw, items, notes, deciding }
+        ReadLines { raw, items, notes, deciding }
     }
 
     /// A line that is marked as a heading: `[Section]`, `Section:`.
-    fn marked<'r>(&self, heading: &'r Spanned<String>, state: &mut State<'r>) {
+    fn marked<'r>(&self, heading: &'r Spanned<String>, state: &mut LineState<'r>) {
         let meaning = self.headings().meaning(&heading.value, state.likely(true));
         if meaning.is_none() && prose::is_likely(&heading.value) {
-            state.items.push(Item::Prose(heading.span.clone()));
+            state.items.push(LineItem::Prose(heading.span.clone()));
             return;
         }
         let known = meaning.is_some();
         state.head(&heading.value, heading.span.clone(), meaning.unwrap_or_default(), known);
     }
 
-    fn line<'r>(&mut self, raw: &'r RawDeck, at: usize, card: &'r RawCard, state: &mut State<'r>) {
+    fn line<'r>(
+        &mut self,
+        raw: &'r RawDeck,
+        at: usize,
+        card: &'r RawCard,
+        state: &mut LineState<'r>,
+    ) {
         let bare = copies::bare(&self.catalog.game, card);
         let bare_of =
             self.without_brackets(raw, bare.as_ref().unwrap_or(card), state.brackets_count);
         let read = bare_of.as_ref().or(bare.as_ref()).unwrap_or(card);
         let found = self.look_up(read, raw);
-        let text = raw.at(&card.span);
+        let text = raw.text_at(&card.span);
         let open = card.line && !found.printed && !found.barred && read.hints.is_empty();
         if open && let Some(meaning) = self.heading(raw, at, read, &found, state) {
             if meaning.zone.is_none() {
@@ -160,7 +166,7 @@ impl<'a> Resolver<'a> {
             state.head(text, card.span.clone(), meaning, true);
             return;
         }
-        let uncounted = read.counted == Counted::Not;
+        let uncounted = read.counted == CopyNotation::Not;
         if open && found.cards.is_empty() && uncounted {
             let prose = if state.in_prose {
                 true
@@ -168,15 +174,15 @@ impl<'a> Resolver<'a> {
                 card.name.len() > LONGEST || prose::is_sure(text)
             };
             if prose {
-                state.items.push(Item::Prose(card.span.clone()));
+                state.items.push(LineItem::Prose(card.span.clone()));
                 return;
             }
         }
-        let Found { cards, zone, asides, barred, whole, by_its_id, .. } = found;
+        let NameMeaning { cards, zone, asides, barred, whole, by_its_id, .. } = found;
         // Behind a number that belongs to the name, the one in brackets is that of the copies.
         let in_brackets = bare_of.as_ref().and(card.hints.first()).and_then(|hint| bracketed(hint));
         let copies = in_brackets.map_or(1, |(count, _)| count.unwrap_or(0));
-        let brackets_count = in_brackets.is_some() && (whole || card.counted == Counted::Not);
+        let brackets_count = in_brackets.is_some() && (whole || card.counted == CopyNotation::Not);
         let with_number = Some((raw.text.get(read.span.clone()).unwrap_or(""), copies));
         let true_of = |card: &CardIndex| asides.iter().any(|a| a.fits(self.catalog, *card));
         if !asides.is_empty()
@@ -184,15 +190,15 @@ impl<'a> Resolver<'a> {
             && let Some((_, inner)) = aside(&card.name)
         {
             let (written, inner) = (card.name.clone(), inner.to_owned());
-            let assumed = Assumed::Unfit { written, inner };
+            let assumed = Assumption::Unfit { written, inner };
             state.notes.push(assumed.at(card.span.clone()));
         }
         state.opened = false;
         state.cards += 1;
-        state.items.push(Item::Card(Pending {
+        state.items.push(LineItem::Card(Pending {
             raw: card,
             count: if whole { copies } else { read.count },
-            with_number: with_number.filter(|_| read.line && read.counted == Counted::Before),
+            with_number: with_number.filter(|_| read.line && read.counted == CopyNotation::Before),
             brackets_count,
             zone,
             found: cards,
@@ -213,19 +219,19 @@ impl<'a> Resolver<'a> {
         let set = hint.as_ref().and_then(|hint| self.set_of_hint(hint));
         let is_true = |hint: &String| line.found.iter().any(|c| self.is_hinted(*c, hint, set));
         if let Some(hint) = hint.as_ref().filter(|hint| is_true(hint)) {
-            let set = set.filter(|_| raw.counted == Counted::Not && bracketed(hint).is_some());
+            let set = set.filter(|_| raw.counted == CopyNotation::Not && bracketed(hint).is_some());
             let set = self.catalog.game.sets.get(set?.index())?.named.name.clone();
-            return Some(Assumed::AsSet { written, set }.at(raw.span.clone()));
+            return Some(Assumption::AsSet { written, set }.at(raw.span.clone()));
         }
         let part = raw.part.as_ref().filter(|(_, word)| !self.is_zone(word));
         let inner = hint.or_else(|| part.map(|(count, word)| format!("{count} {word}")))?;
-        Some(Assumed::Unfit { written, inner }.at(raw.span.clone()))
+        Some(Assumption::Unfit { written, inner }.at(raw.span.clone()))
     }
 
     /// Whether the numbers in brackets behind names without a number say how many copies there are: in
     /// a list where each of them may be the set of its card, they are sets.
     fn brackets_count(&mut self, raw: &RawDeck) -> bool {
-        let mut open = raw.cards().filter(|card| card.line && card.counted == Counted::Not);
+        let mut open = raw.cards().filter(|card| card.line && card.counted == CopyNotation::Not);
         open.any(|card| {
             let number = card.hints.first().filter(|hint| bracketed(hint).is_some());
             number.is_some_and(|hint| !self.has_card_called(hint, &card.name))
@@ -244,19 +250,19 @@ impl<'a> Resolver<'a> {
     fn without_brackets(&mut self, raw: &RawDeck, card: &RawCard, count: bool) -> Option<RawCard> {
         let hint = card.hints.first().filter(|_| card.line)?;
         let (number, sure) = bracketed(hint)?;
-        let text = raw.at(&card.span);
+        let text = raw.text_at(&card.span);
         let name = text.rsplit_once('[').map_or(text, |(name, _)| name.trim_end());
         let span = card.span.start..card.span.start + name.len();
         let bare = RawCard { hints: Vec::new(), span, ..card.clone() };
         let number = number.unwrap_or(0);
         match card.counted {
-            Counted::Not if sure => {
-                Some(RawCard { count: number, counted: Counted::After, ..bare })
+            CopyNotation::Not if sure => {
+                Some(RawCard { count: number, counted: CopyNotation::After, ..bare })
             }
-            Counted::Not if count => {
-                Some(RawCard { count: number, counted: Counted::Bracketed, ..bare })
+            CopyNotation::Not if count => {
+                Some(RawCard { count: number, counted: CopyNotation::Bracketed, ..bare })
             }
-            Counted::Not => None,
+            CopyNotation::Not => None,
             _ => (sure || !self.has_card_called(hint, &card.name)).then_some(bare),
         }
     }
@@ -267,21 +273,22 @@ impl<'a> Resolver<'a> {
         raw: &RawDeck,
         at: usize,
         card: &RawCard,
-        found: &Found,
-        state: &mut State,
+        found: &NameMeaning,
+        state: &mut LineState,
     ) -> Option<Meaning> {
-        if matches!(card.counted, Counted::After | Counted::Apart) || card.part.is_some() {
+        if matches!(card.counted, CopyNotation::After | CopyNotation::Apart) || card.part.is_some()
+        {
             return None;
         }
-        let text = raw.at(&card.span);
+        let text = raw.text_at(&card.span);
         let block = Block::after(raw, at);
-        let sized = matches!(card.counted, Counted::Loosely | Counted::Bracketed);
+        let sized = matches!(card.counted, CopyNotation::Loosely | CopyNotation::Bracketed);
         // One line between blank ones is no section.
         let lone = block.gap && block.lines < 2;
         let nickname = !found.cards.is_empty();
         if nickname {
-            let apart = card.leads && !state.opened && card.counted == Counted::Not;
-            let known = self.headings().meaning(text, Standing::Among);
+            let apart = card.leads && !state.opened && card.counted == CopyNotation::Not;
+            let known = self.headings().meaning(text, HeadingPosition::Among);
             let heads = known.is_some() && block.gap || block.counted && !lone;
             let fits = known.is_some() || block.copies == card.count && !lone;
             if !(apart && heads || sized && card.leads && !state.opened && fits) {
@@ -289,9 +296,9 @@ impl<'a> Resolver<'a> {
             }
             return Some(known.unwrap_or_default());
         }
-        if card.counted == Counted::Before {
+        if card.counted == CopyNotation::Before {
             // `60 cards` says a size wherever it stands; `8 Locations` does above a section.
-            let meaning = self.headings().meaning(text, Standing::Among)?;
+            let meaning = self.headings().meaning(text, HeadingPosition::Among)?;
             let size = meaning == Meaning::default();
             return (size || card.leads).then_some(meaning);
         }
@@ -312,7 +319,7 @@ impl<'a> Resolver<'a> {
     fn guess_all(
         &self,
         raw: &RawDeck,
-        items: &mut [Item<'_>],
+        items: &mut [LineItem<'_>],
         deciding: &Deciding<'_>,
         notes: &mut Vec<Note>,
         headings: &mut Vec<(Range<usize>, String)>,
@@ -322,8 +329,8 @@ impl<'a> Resolver<'a> {
         let mut after_prose = false;
         for (at, item) in items.iter_mut().enumerate() {
             let line = match item {
-                Item::Card(line) if line.found.is_empty() => line,
-                Item::Prose(_) => {
+                LineItem::Card(line) if line.found.is_empty() => line,
+                LineItem::Prose(_) => {
                     after_prose = true;
                     continue;
                 }
@@ -338,11 +345,11 @@ impl<'a> Resolver<'a> {
                 any |= !line.found.is_empty();
             }
             let open = line.raw.line && line.found.is_empty() && line.raw.hints.is_empty();
-            if !open || line.raw.counted != Counted::Not || line.barred {
+            if !open || line.raw.counted != CopyNotation::Not || line.barred {
                 after_prose &= line.found.is_empty();
                 continue;
             }
-            let text = raw.at(&line.raw.span);
+            let text = raw.text_at(&line.raw.span);
             // Every item of the deck became one item here, in its place.
             let block = Block::after(raw, at);
             let span = line.raw.span.clone();
@@ -351,8 +358,8 @@ impl<'a> Resolver<'a> {
                 && (block.gap || block.counted || block.heading)
                 && raw.name.is_none()
             {
-                notes.push(Assumed::Title { text: text.to_owned() }.at(span.clone()));
-                *item = Item::Heading(Heading {
+                notes.push(Assumption::Title { text: text.to_owned() }.at(span.clone()));
+                *item = LineItem::Heading(HeadingLine {
                     text: "",
                     span,
                     zone: None,
@@ -361,7 +368,7 @@ impl<'a> Resolver<'a> {
                 });
             } else if line.raw.leads && block.counted && block.lines > 1 {
                 headings.push((span.clone(), text.to_owned()));
-                *item = Item::Heading(Heading {
+                *item = LineItem::Heading(HeadingLine {
                     text: "",
                     span,
                     zone: None,
@@ -369,7 +376,7 @@ impl<'a> Resolver<'a> {
                     brief: false,
                 });
             } else if prose::is_likely(text) || (after_prose && prose::goes_on(text)) {
-                *item = Item::Prose(span);
+                *item = LineItem::Prose(span);
                 after_prose = true;
                 continue;
             }
@@ -405,8 +412,8 @@ impl<'a> Resolver<'a> {
     }
 
     /// The cards that lines may mean which are none, for as many as are worth it.
-    fn suggest(&self, raw: &RawDeck, items: &mut [Item<'_>], deciding: &Deciding<'_>) {
-        let lines = items.iter_mut().filter_map(Item::card_mut);
+    fn suggest(&self, raw: &RawDeck, items: &mut [LineItem<'_>], deciding: &Deciding<'_>) {
+        let lines = items.iter_mut().filter_map(LineItem::card_mut);
         for line in lines.filter(|line| line.found.is_empty()).take(MAX_SUGGESTED) {
             let text = line.raw.shown(raw);
             let front = super::guess::halves(text).map(|(front, _)| self.known_names(front));
@@ -419,40 +426,41 @@ impl<'a> Resolver<'a> {
 
     /// Whether names may be shortened and misspelt: lists as people post them, where the game has such.
     fn is_free(&self, raw: &RawDeck) -> bool {
-        raw.reader == Reader::Free || (raw.reader == Reader::Text && self.reads_posted_lists())
+        raw.reader == DeckFormat::Free
+            || (raw.reader == DeckFormat::Text && self.reads_posted_lists())
     }
 
     /// Whether players of the game post lists with names shortened and misspelt.
     pub(super) fn reads_posted_lists(&self) -> bool {
-        self.catalog.game.readers.iter().any(|name| name == Reader::Free.name())
+        self.catalog.game.readers.iter().any(|name| name == DeckFormat::Free.name())
     }
 }
 
-impl<'r> Item<'r> {
+impl<'r> LineItem<'r> {
     pub(super) fn card(&self) -> Option<&Pending<'r>> {
         match self {
-            Item::Card(line) => Some(line),
-            Item::Zone(_) | Item::Heading(_) | Item::Prose(_) => None,
+            LineItem::Card(line) => Some(line),
+            LineItem::Zone(_) | LineItem::Heading(_) | LineItem::Prose(_) => None,
         }
     }
 
     fn card_mut(&mut self) -> Option<&mut Pending<'r>> {
         match self {
-            Item::Card(line) => Some(line),
-            Item::Zone(_) | Item::Heading(_) | Item::Prose(_) => None,
+            LineItem::Card(line) => Some(line),
+            LineItem::Zone(_) | LineItem::Heading(_) | LineItem::Prose(_) => None,
         }
     }
 }
 
-impl<'r> State<'r> {
+impl<'r> LineState<'r> {
     /// How a line stands that is likely to be a heading, or not: of many lines only the first are
     /// sought among headings that are misspelt.
-    fn likely(&mut self, likely: bool) -> Standing {
+    fn likely(&mut self, likely: bool) -> HeadingPosition {
         if !likely || self.sought == MAX_GUESSED {
-            return Standing::Among;
+            return HeadingPosition::Among;
         }
         self.sought += 1;
-        Standing::Likely
+        HeadingPosition::Likely
     }
 
     /// Goes on under a heading.
@@ -462,7 +470,7 @@ impl<'r> State<'r> {
         self.section = cards.map(Rc::from);
         self.in_prose = prose;
         self.opened = true;
-        self.items.push(Item::Heading(Heading { text, span, zone, known, brief }));
+        self.items.push(LineItem::Heading(HeadingLine { text, span, zone, known, brief }));
     }
 }
 
@@ -471,7 +479,7 @@ impl RawCard {
     pub(super) fn shown<'s>(&'s self, raw: &'s RawDeck) -> &'s str {
         match (self.name.as_str(), &self.id) {
             ("", Some(id)) => id,
-            ("", None) => raw.at(&self.span),
+            ("", None) => raw.text_at(&self.span),
             (name, _) => name,
         }
     }
@@ -509,7 +517,7 @@ impl Block {
             block.gap &= card.leads || block.lines > 0;
             block.lines += 1;
             block.copies = block.copies.saturating_add(card.count);
-            block.counted &= !matches!(card.counted, Counted::Not | Counted::Loosely);
+            block.counted &= !matches!(card.counted, CopyNotation::Not | CopyNotation::Loosely);
         }
         block.counted &= block.lines > 0;
         block
@@ -519,15 +527,15 @@ impl Block {
 /// Says once each what was passed over.
 fn say(
     raw: &RawDeck,
-    items: &[Item<'_>],
+    items: &[LineItem<'_>],
     mut headings: Vec<(Range<usize>, String)>,
     notes: &mut Vec<Note>,
 ) {
     let prose: Vec<&Range<usize>> = items
         .iter()
         .filter_map(|item| match item {
-            Item::Prose(span) => Some(span),
-            Item::Zone(_) | Item::Heading(_) | Item::Card(_) => None,
+            LineItem::Prose(span) => Some(span),
+            LineItem::Zone(_) | LineItem::Heading(_) | LineItem::Card(_) => None,
         })
         .collect();
     if headings.is_empty() && prose.is_empty() {
@@ -535,13 +543,14 @@ fn say(
     }
     let starts = LineStarts::of(&raw.text);
     headings.sort_by_key(|(span, _)| span.start);
-    let named: Vec<Line> = headings.iter().map(|(span, text)| starts.text(span, text)).collect();
+    let named: Vec<NumberedLine> =
+        headings.iter().map(|(span, text)| starts.text(span, text)).collect();
     if let Some((first, _)) = headings.first() {
-        notes.push(Assumed::headings(named).at(first.clone()));
+        notes.push(Assumption::headings(named).at(first.clone()));
     }
     if let Some(first) = prose.first() {
         let mut lines: Vec<usize> = prose.iter().map(|span| starts.line(span)).collect();
         lines.dedup();
-        notes.push(Assumed::prose(&lines).at((*first).clone()));
+        notes.push(Assumption::prose(&lines).at((*first).clone()));
     }
 }

@@ -1,9 +1,9 @@
 //! What a line's name means: by id, by name in any spelling, by what stands beside it.
 
 use super::guess::halves;
-use super::{Resolver, names};
-use crate::Form;
-use crate::raw::{Counted, RawCard, RawDeck};
+use super::{DeckResolver, names};
+use crate::DeckForm;
+use crate::raw::{CopyNotation, RawCard, RawDeck};
 use sleeve_data::model::game::{AttributeType, KindId};
 use sleeve_data::model::{
     AttributeId, Card, CardIndex, Catalog, FRONT, Fact, Lens, SetId, ValueId, fold,
@@ -17,7 +17,7 @@ pub(super) const LONGEST: usize = 200;
 const REMEMBERED: usize = 100_000;
 
 /// What a name was found to mean.
-pub(super) struct Found {
+pub(super) struct NameMeaning {
     pub(super) cards: Rc<[CardIndex]>,
     /// Whether a card bears the name itself; else it is at most a nickname.
     pub(super) printed: bool,
@@ -65,7 +65,7 @@ fn has_value(catalog: &Catalog, card: Card<'_>, attribute: AttributeId, value: V
 }
 
 /// What a name was found to mean, for the next time.
-pub(super) struct Known {
+pub(super) struct KnownName {
     cards: Rc<[CardIndex]>,
     /// Whether none of them bears it; `None`: not asked yet.
     is_nickname: Option<bool>,
@@ -99,7 +99,7 @@ impl Asides {
         };
         kinds().for_each(|(aside, kind)| add(&kind.named.id, aside));
         kinds().for_each(|(aside, kind)| kind.named.words().for_each(|word| add(word, aside)));
-        kinds().for_each(|(aside, kind)| kind.plural.both().for_each(|word| add(word, aside)));
+        kinds().for_each(|(aside, kind)| kind.plural.wordings().for_each(|word| add(word, aside)));
         for (id, attribute) in game.attributes.iter().enumerate() {
             let named =
                 matches!(attribute.kind, AttributeType::Enum { .. } | AttributeType::Set { .. });
@@ -117,10 +117,10 @@ impl Asides {
     }
 }
 
-impl Found {
-    fn sure(cards: Rc<[CardIndex]>) -> Found {
+impl NameMeaning {
+    fn sure(cards: Rc<[CardIndex]>) -> NameMeaning {
         let asides = Vec::new();
-        Found {
+        NameMeaning {
             cards,
             printed: true,
             zone: None,
@@ -132,7 +132,7 @@ impl Found {
     }
 }
 
-impl Resolver<'_> {
+impl DeckResolver<'_> {
     /// The cards of exactly this name, in the singular or the plural.
     pub(super) fn exact(&mut self, name: &str) -> Rc<[CardIndex]> {
         if name.len() > LONGEST {
@@ -149,7 +149,7 @@ impl Resolver<'_> {
         if self.known.len() >= REMEMBERED {
             self.known.clear();
         }
-        self.known.insert(name.to_owned(), Known { cards: found.clone(), is_nickname: None });
+        self.known.insert(name.to_owned(), KnownName { cards: found.clone(), is_nickname: None });
         found
     }
 
@@ -193,31 +193,31 @@ impl Resolver<'_> {
         found.cloned().unwrap_or_default()
     }
 
-    pub(super) fn look_up(&mut self, card: &RawCard, raw: &RawDeck) -> Found {
-        if let (Some(id), Form::Described(_)) = (&card.id, &raw.reader) {
+    pub(super) fn look_up(&mut self, card: &RawCard, raw: &RawDeck) -> NameMeaning {
+        if let (Some(id), DeckForm::Described(_)) = (&card.id, &raw.reader) {
             let called = self.called(id, &card.name, raw);
             if !called.is_empty() || card.name.is_empty() {
-                return Found::sure(called.into());
+                return NameMeaning::sure(called.into());
             }
         } else if let Some(id) = &card.id {
             let cards = &self.catalog.cards;
             let by_id = cards.by_id(id).map(|c| c.index()).or_else(|| self.by_number(id));
-            return Found::sure(by_id.into_iter().collect());
+            return NameMeaning::sure(by_id.into_iter().collect());
         }
         if card.slug {
             let cards = self.index().by_slug(&card.name);
-            return Found::sure(self.all_hinted(cards.into(), &card.hints));
+            return NameMeaning::sure(self.all_hinted(cards.into(), &card.hints));
         }
         let (mut zone, mut asides) = (None, Vec::new());
         // A number behind a name is likelier a part of it than one before it, which is one where the
         // rest is no card or but called so.
-        let mut whole = card.counted == Counted::Loosely;
-        let written = raw.at(&card.span);
+        let mut whole = card.counted == CopyNotation::Loosely;
+        let written = raw.text_at(&card.span);
         let mut cards = self.exact(if whole { written } else { &card.name });
         if whole && cards.is_empty() {
             whole = false;
             cards = self.exact(&card.name);
-        } else if card.counted == Counted::Before
+        } else if card.counted == CopyNotation::Before
             && (cards.is_empty() || self.is_nickname(&cards, &card.name))
         {
             let meant = self.exact(written);
@@ -262,7 +262,7 @@ impl Resolver<'_> {
         }
         let mut printed = !cards.is_empty();
         if printed && card.line {
-            let written = if whole { raw.at(&card.span) } else { name };
+            let written = if whole { raw.text_at(&card.span) } else { name };
             printed = !self.is_nickname(&cards, written);
         }
         if cards.is_empty() && !barred && card.name.len() <= LONGEST {
@@ -288,7 +288,7 @@ impl Resolver<'_> {
             };
         }
         printed |= by_its_id;
-        Found { cards, printed, zone, asides, barred, whole, by_its_id }
+        NameMeaning { cards, printed, zone, asides, barred, whole, by_its_id }
     }
 
     /// The cards that an id means beside a name, in a form that a game describes; all of both where they

@@ -26,11 +26,11 @@ use guess::Guesser;
 use headings::Headings;
 use home::Homes;
 use line_starts::LineStarts;
-use lines::{Heading, Item, Pending, Reading};
-use look_up::{Asides, Known};
+use lines::{HeadingLine, LineItem, Pending, ReadLines};
+use look_up::{Asides, KnownName};
 use names::NameIndex;
-use notes::{Assumed, Line};
-use places::Places;
+use notes::{Assumption, NumberedLine};
+use places::HeadingZones;
 use prefer::{Decided, Preferences};
 use sleeve_data::model::deck::{Deck, Note, Unresolved};
 use sleeve_data::model::{CardIndex, Carried, Catalog, Entry, Format, SetId, Spanned};
@@ -46,10 +46,10 @@ pub(crate) use names::{exact, number};
 pub use names::{label, nearest_cards};
 
 /// Resolves decks against one game's cards, and remembers what it looked up.
-pub struct Resolver<'a> {
+pub struct DeckResolver<'a> {
     catalog: &'a Catalog,
-    known: HashMap<String, Known, RandomState>,
-    places: BTreeMap<String, Rc<Places>>,
+    known: HashMap<String, KnownName, RandomState>,
+    places: BTreeMap<String, Rc<HeadingZones>>,
     homes: BTreeMap<String, Rc<Homes>>,
     /// Where cards belong, by format and role.
     home: BTreeMap<String, Home>,
@@ -72,30 +72,30 @@ pub struct Resolver<'a> {
 type Home = Rc<RefCell<HashMap<Option<CardIndex>, Arc<str>, RandomState>>>;
 
 /// A deck of which every line is told apart and every name looked up, for any format of its game.
-pub struct Named<'r, 'a>(Reading<'r, 'a>);
+pub struct NamedDeck<'r, 'a>(ReadLines<'r, 'a>);
 
-impl Named<'_, '_> {
+impl NamedDeck<'_, '_> {
     /// Its lines that name cards or should, each with the cards that it may mean.
     pub(crate) fn lines(&self) -> impl Iterator<Item = (&RawCard, &[CardIndex])> {
-        self.0.items.iter().filter_map(Item::card).map(|line| (line.raw, &*line.found))
+        self.0.items.iter().filter_map(LineItem::card).map(|line| (line.raw, &*line.found))
     }
 
     /// How many of its lines are headings.
     pub fn headings(&self) -> usize {
-        self.0.items.iter().filter(|item| matches!(item, Item::Heading(_))).count()
+        self.0.items.iter().filter(|item| matches!(item, LineItem::Heading(_))).count()
     }
 
     /// How many of its lines name no card.
-    pub fn unknown(&self) -> usize {
-        let lines = self.0.items.iter().filter_map(Item::card);
+    pub fn count_unknown(&self) -> usize {
+        let lines = self.0.items.iter().filter_map(LineItem::card);
         lines.filter(|line| line.found.is_empty()).count()
     }
 }
 
-impl<'a> Resolver<'a> {
+impl<'a> DeckResolver<'a> {
     /// A resolver for a game.
-    pub fn new(catalog: &'a Catalog) -> Resolver<'a> {
-        Resolver {
+    pub fn new(catalog: &'a Catalog) -> DeckResolver<'a> {
+        DeckResolver {
             catalog,
             known: HashMap::default(),
             places: BTreeMap::new(),
@@ -115,8 +115,8 @@ impl<'a> Resolver<'a> {
     }
 
     /// The same, without looking for the cards that a line may have meant which names none.
-    pub fn terse(self) -> Resolver<'a> {
-        Resolver { suggests: false, ..self }
+    pub fn terse(self) -> DeckResolver<'a> {
+        DeckResolver { suggests: false, ..self }
     }
 
     /// A deck with its names looked up, as a deck of this format.
@@ -126,15 +126,15 @@ impl<'a> Resolver<'a> {
     }
 
     /// Looks up the names of a deck: the part of the work that no format has a say in.
-    pub fn name<'r>(&mut self, raw: &'r RawDeck) -> Named<'r, 'a> {
-        Named(self.read(raw))
+    pub fn name<'r>(&mut self, raw: &'r RawDeck) -> NamedDeck<'r, 'a> {
+        NamedDeck(self.read(raw))
     }
 
     /// A deck of this format, with its cards where they belong in it. A role is that of a deck which
     /// names none.
     pub fn place(
         &mut self,
-        Named(reading): &Named<'_, 'a>,
+        NamedDeck(reading): &NamedDeck<'_, 'a>,
         format: Option<&Format>,
         role: Option<&str>,
     ) -> Deck {
@@ -156,7 +156,7 @@ impl<'a> Resolver<'a> {
         let mut decided = Decided::new();
         let mut zone: Option<Arc<str>> = None;
         let mut brief = false;
-        let mut strange: Vec<&Heading<'_>> = Vec::new();
+        let mut strange: Vec<&HeadingLine<'_>> = Vec::new();
         let of_role = match (&raw.side, &raw.role, named) {
             (None, None, Some(role)) => self.preferences.stated(role),
             _ => Vec::new(),
@@ -169,12 +169,12 @@ impl<'a> Resolver<'a> {
         let mut strangers: Vec<&RawCard> = Vec::new();
         for item in &reading.items {
             match item {
-                Item::Zone(word) => {
+                LineItem::Zone(word) => {
                     let id: Arc<str> = places.zone(&word.value).unwrap_or(&word.value).into();
                     enter(&mut deck, &id, word.span.clone());
                     zone = Some(id);
                 }
-                Item::Heading(heading) => {
+                LineItem::Heading(heading) => {
                     let place = places.heading(heading.text).map(str::to_owned);
                     let place = place.or_else(|| heading.zone.clone());
                     if place.is_none() && !heading.known {
@@ -186,8 +186,8 @@ impl<'a> Resolver<'a> {
                     brief = heading.brief;
                     self.under(place.as_deref(), &mut zone, &mut deck, heading.span.clone());
                 }
-                Item::Prose(_) => {}
-                Item::Card(line) => {
+                LineItem::Prose(_) => {}
+                LineItem::Card(line) => {
                     let own = line.raw.zone.as_deref().map(|z| places.zone(z).unwrap_or(z).into());
                     let said = line.zone.as_deref().map(|z| self.zone_of(&places, z).into());
                     let here = own.or(said).or_else(|| zone.clone());
@@ -205,7 +205,7 @@ impl<'a> Resolver<'a> {
                     if let Some(card) =
                         chosen.filter(|_| line.is_guessed && told == deck.notes.len())
                     {
-                        let assumed = Assumed::read_as(self.catalog, &line.raw.name, card);
+                        let assumed = Assumption::read_as(self.catalog, &line.raw.name, card);
                         deck.notes.push(assumed.at(line.raw.span.clone()));
                     }
                     if line.raw.line && chosen.is_some_and(|card| deciding.is_stranger(card)) {
@@ -229,7 +229,7 @@ impl<'a> Resolver<'a> {
             let said = raw.side.as_ref().map(|side| side.value.as_str()).or(named).unwrap_or("");
             let starts = LineStarts::of(&raw.text);
             let lines = strangers.iter().map(|line| starts.text(&line.span, &line.name)).collect();
-            deck.notes.push(Assumed::strangers(lines, said).at(first.span.clone()));
+            deck.notes.push(Assumption::strangers(lines, said).at(first.span.clone()));
         }
         deck.zones.sort_by_key(|zone| zone.span.start);
         for (carrier, cargo) in &raw.carried {
@@ -255,7 +255,7 @@ impl<'a> Resolver<'a> {
         line: &Pending<'_>,
         card: CardIndex,
         zone: Arc<str>,
-        places: &Places,
+        places: &HeadingZones,
         deck: &mut Deck,
     ) {
         let span = line.raw.span.clone();
@@ -274,12 +274,12 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn places(&mut self, format: Option<&Format>) -> Rc<Places> {
+    fn places(&mut self, format: Option<&Format>) -> Rc<HeadingZones> {
         let key = format.map_or("", |f| f.named.id.as_str());
         if let Some(places) = self.places.get(key) {
             return places.clone();
         }
-        let places = Rc::new(Places::new(self.catalog, format));
+        let places = Rc::new(HeadingZones::new(self.catalog, format));
         self.places.insert(key.to_owned(), places.clone());
         places
     }
@@ -296,14 +296,14 @@ impl<'a> Resolver<'a> {
 
     /// Whether a word means a zone of some format of the game.
     fn is_zone(&self, word: &str) -> bool {
-        let meaning = self.headings().meaning(word, headings::Standing::Among);
+        let meaning = self.headings().meaning(word, headings::HeadingPosition::Among);
         meaning.is_some_and(|meaning| meaning.zone.is_some())
     }
 
     /// The zone that a word means: one of the format, else one that other formats of the game have,
     /// so that its cards are not taken for cards of another zone.
-    fn zone_of(&self, places: &Places, word: &str) -> String {
-        let other = || self.headings().meaning(word, headings::Standing::Among)?.zone;
+    fn zone_of(&self, places: &HeadingZones, word: &str) -> String {
+        let other = || self.headings().meaning(word, headings::HeadingPosition::Among)?.zone;
         let own = places.heading(word).map(str::to_owned);
         own.or_else(other).unwrap_or_else(|| word.to_owned())
     }
@@ -311,12 +311,12 @@ impl<'a> Resolver<'a> {
     /// The one role of a format in which a deck's cards all may lie in a zone, where zones ask for it.
     fn role_of(
         &self,
-        reading: &Reading<'_, '_>,
+        reading: &ReadLines<'_, '_>,
         format: Option<&Format>,
         homes: &Homes,
     ) -> Option<String> {
         let format = format.filter(|format| !format.roles.is_empty() && homes.ask_for_role())?;
-        let found = reading.items.iter().filter_map(Item::card).map(|line| &line.found);
+        let found = reading.items.iter().filter_map(LineItem::card).map(|line| &line.found);
         if found.clone().all(|cards| cards.len() == 1) {
             return None;
         }
@@ -353,11 +353,11 @@ impl<'a> Resolver<'a> {
         Rc::clone(self.home.entry(format!("{name}/{}", role.unwrap_or(""))).or_default())
     }
 
-    /// The cards that a name means, as [`Resolver::resolve`] reads the names of lists: exactly, else the
+    /// The cards that a name means, as [`DeckResolver::resolve`] reads the names of lists: exactly, else the
     /// one name that fits, where players of the game shorten names. Several, where they share it.
     pub fn cards_named(&mut self, name: &str) -> Vec<CardIndex> {
         let line = RawCard { name: name.to_owned(), ..RawCard::default() };
-        let raw = RawDeck::new("", Arc::from(name), super::Reader::Free);
+        let raw = RawDeck::new("", Arc::from(name), super::DeckFormat::Free);
         let found = self.look_up(&line, &raw);
         if found.cards.is_empty() && !found.barred && self.reads_posted_lists() {
             return self.guesser().guess(name, |_| true);
@@ -449,13 +449,13 @@ fn enter(deck: &mut Deck, zone: &str, span: Range<usize>) {
 }
 
 /// What to say of headings that name no zone and nothing that anybody knows.
-fn unknown(headings: &[&Heading<'_>], format: &Format, raw: &RawDeck) -> Option<Note> {
+fn unknown(headings: &[&HeadingLine<'_>], format: &Format, raw: &RawDeck) -> Option<Note> {
     let first = headings.first()?;
     let starts = LineStarts::of(&raw.text);
-    let lines: Vec<Line> =
+    let lines: Vec<NumberedLine> =
         headings.iter().map(|heading| starts.text(&heading.span, heading.text)).collect();
     let zones: Vec<&str> = format.zones.iter().map(|zone| zone.named.id.as_str()).collect();
-    Some(Assumed::no_zone(lines, &format.named.id, &zones).at(first.span.clone()))
+    Some(Assumption::no_zone(lines, &format.named.id, &zones).at(first.span.clone()))
 }
 
 fn unresolved(line: &Pending<'_>, zone: String, raw: &RawDeck) -> Unresolved {

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// How directly a name means a card; less is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Rank {
+enum NameRank {
     Id,
     Spelled,
     Name,
@@ -18,40 +18,40 @@ enum Rank {
 
 /// The cards that a name means in any spelling; where some carry it more directly, only those.
 pub(crate) fn exact(catalog: &Catalog, name: &str) -> Vec<CardIndex> {
-    let found = catalog.cards.named(name);
+    let found = catalog.cards.find_by_name(name);
     if found.len() < 2 {
         return found;
     }
     let (key, folded) = (fold::key(name), fold::fold(name));
-    let ranked: Vec<(Rank, CardIndex)> =
+    let ranked: Vec<(NameRank, CardIndex)> =
         found.iter().map(|i| (rank(catalog, *i, name, &key, &folded), *i)).collect();
     let best = ranked.iter().map(|(rank, _)| *rank).min();
     ranked.iter().filter(|(rank, _)| Some(*rank) == best).map(|(_, i)| *i).collect()
 }
 
-fn rank(catalog: &Catalog, index: CardIndex, name: &str, key: &str, folded: &str) -> Rank {
+fn rank(catalog: &Catalog, index: CardIndex, name: &str, key: &str, folded: &str) -> NameRank {
     let card = catalog.cards.card(index);
     if card.id() == name {
-        return Rank::Id;
+        return NameRank::Id;
     }
     let of = |(role, _, its): (NameRole, &str, &str)| {
         fold::has_key(its, key).then_some(match role {
-            NameRole::English | NameRole::French if its == folded => Rank::Spelled,
-            NameRole::English | NameRole::French => Rank::Name,
-            NameRole::Face(_) => Rank::Face,
-            NameRole::Alias => Rank::Alias,
+            NameRole::English | NameRole::French if its == folded => NameRank::Spelled,
+            NameRole::English | NameRole::French => NameRank::Name,
+            NameRole::Face(_) => NameRank::Face,
+            NameRole::Alias => NameRank::Alias,
         })
     };
-    card.names().filter_map(of).min().unwrap_or(Rank::LooseId)
+    card.names().filter_map(of).min().unwrap_or(NameRank::LooseId)
 }
 
 /// Whether cards are called by a name that none of them bears: a nickname.
 pub(super) fn is_nickname(catalog: &Catalog, cards: &[CardIndex], name: &str) -> bool {
-    if cards.is_empty() || catalog.cards.named(name).is_empty() {
+    if cards.is_empty() || catalog.cards.find_by_name(name).is_empty() {
         return false;
     }
     let (key, folded) = (fold::key(name), fold::fold(name));
-    let is_alias = |card| rank(catalog, card, name, &key, &folded) == Rank::Alias;
+    let is_alias = |card| rank(catalog, card, name, &key, &folded) == NameRank::Alias;
     cards.iter().all(|card| is_alias(*card) && !is_both_faces(catalog, *card, &key))
 }
 
@@ -74,7 +74,7 @@ pub(super) fn begins_with(catalog: &Catalog, card: CardIndex, number: &str) -> b
 }
 
 /// One name of one card, as the index keeps it.
-pub(super) struct Name {
+pub(super) struct IndexedName {
     card: CardIndex,
     folded: String,
     key: String,
@@ -83,10 +83,10 @@ pub(super) struct Name {
     letters: u64,
 }
 
-impl Name {
-    fn new(card: CardIndex, folded: String, key: String) -> Name {
+impl IndexedName {
+    fn new(card: CardIndex, folded: String, key: String) -> IndexedName {
         let (length, letters) = (key.chars().count(), letters(&key));
-        Name { card, folded, key, length, letters }
+        IndexedName { card, folded, key, length, letters }
     }
 }
 
@@ -113,7 +113,7 @@ const LONGEST: usize = 100;
 const UNFIT: f64 = 0.2;
 
 /// Which names are offered for one that no card bears.
-struct Bar {
+struct OfferThreshold {
     /// From 0 to 1: what is less alike is another name.
     near: f64,
     /// What is by so much less alike than the best is not shown beside it.
@@ -123,9 +123,9 @@ struct Bar {
 }
 
 /// A line of a deck means a card, however it is written.
-const OF_A_LINE: Bar = Bar { near: 0.6, beside: 0.2, most: 5 };
+const OF_A_LINE: OfferThreshold = OfferThreshold { near: 0.6, beside: 0.2, most: 5 };
 /// What is searched may be in no name at all, so that only slips of the pen are worth a question.
-const OF_A_SEARCH: Bar = Bar { near: 0.7, beside: 0.1, most: 3 };
+const OF_A_SEARCH: OfferThreshold = OfferThreshold { near: 0.7, beside: 0.1, most: 3 };
 
 /// The letters and digits of a key, as bits.
 pub(super) fn letters(key: &str) -> u64 {
@@ -134,7 +134,7 @@ pub(super) fn letters(key: &str) -> u64 {
 
 /// Every name of every card; made when the first name is not found.
 pub(super) struct NameIndex {
-    names: Vec<Name>,
+    names: Vec<IndexedName>,
 }
 
 impl NameIndex {
@@ -144,15 +144,16 @@ impl NameIndex {
             let start = names.len();
             for (_, shown, folded) in card.names() {
                 let key = fold::key(shown);
-                let again =
-                    names.get(start..).is_some_and(|n: &[Name]| n.iter().any(|n| n.key == key));
+                let again = names
+                    .get(start..)
+                    .is_some_and(|n: &[IndexedName]| n.iter().any(|n| n.key == key));
                 if !again && !key.is_empty() {
-                    names.push(Name::new(card.index(), folded.to_owned(), key));
+                    names.push(IndexedName::new(card.index(), folded.to_owned(), key));
                 }
             }
             let id = fold::key(card.id());
             if names.get(start..).is_some_and(|n| n.iter().all(|n| n.key != id)) {
-                names.push(Name::new(card.index(), fold::fold(card.id()), id));
+                names.push(IndexedName::new(card.index(), fold::fold(card.id()), id));
             }
         }
         NameIndex { names }
@@ -186,7 +187,7 @@ impl NameIndex {
     /// The cards with names near to this one, in their order, and how near.
     fn near(
         &self,
-        bar: &Bar,
+        bar: &OfferThreshold,
         name: &str,
         fits: impl Fn(CardIndex) -> bool,
     ) -> Vec<(f64, CardIndex)> {
@@ -198,7 +199,7 @@ impl NameIndex {
         let mut scored: Vec<(f64, CardIndex)> = Vec::new();
         let mut closeness = Closeness::to(&key, &folded, bar.near);
         let mine = closeness.letters;
-        let alike = |name: &Name| {
+        let alike = |name: &IndexedName| {
             let shared = (name.letters & mine).count_ones();
             3 * shared >= 2 * mine.count_ones().min(name.letters.count_ones())
         };
@@ -217,7 +218,7 @@ impl NameIndex {
     }
 }
 
-impl Bar {
+impl OfferThreshold {
     /// The best, best first, and of the others those that are nearly as near.
     fn clear<T: Ord + Copy>(&self, mut scored: Vec<(f64, T)>) -> Vec<(f64, T)> {
         scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
@@ -287,7 +288,7 @@ impl<'n> Closeness<'n> {
     /// From 0 to 1: by edits, by a common beginning, by words in common, or because one holds the other.
     /// For names that are less than [`near`](Self::near) it is some number below that: which letters
     /// there are says of most that they cannot be nearer.
-    fn of(&self, name: &Name) -> f64 {
+    fn of(&self, name: &IndexedName) -> f64 {
         let lacking = self.letters & !name.letters;
         let further = name.letters & !self.letters;
         let edits = self.by_edits(name, (lacking, further));
@@ -303,7 +304,7 @@ impl<'n> Closeness<'n> {
         edits.max(start).max(shared).max(slips).max(if within { 0.85 } else { 0.0 })
     }
 
-    fn by_edits(&self, name: &Name, (lacking, further): (u64, u64)) -> f64 {
+    fn by_edits(&self, name: &IndexedName, (lacking, further): (u64, u64)) -> f64 {
         let (short, long) = if self.key.len() < name.key.len() {
             (self.key.len(), name.key.len())
         } else {
@@ -326,18 +327,18 @@ impl<'n> Closeness<'n> {
 
     /// How many edits it takes at least to bring in, or take away, letters: one for each, and a letter
     /// beyond ASCII stands there as up to four.
-    fn least_edits(&self, name: &Name, letters: u64) -> usize {
+    fn least_edits(&self, name: &IndexedName, letters: u64) -> usize {
         let is_ascii = self.length == self.key.len() && name.length == name.key.len();
         (letters.count_ones() as usize).div_ceil(if is_ascii { 1 } else { 4 })
     }
 
-    fn by_start(&self, name: &Name) -> f64 {
+    fn by_start(&self, name: &IndexedName) -> f64 {
         let least = jaro_winkler::Args::default().score_cutoff(self.near / OF_START - ROUNDING);
         let alike = self.start.similarity_with_args(name.key.chars(), &least);
         alike.map_or(0.0, |alike| alike * OF_START)
     }
 
-    fn by_words(&self, name: &Name) -> f64 {
+    fn by_words(&self, name: &IndexedName) -> f64 {
         let share = |found: usize| OF_WORDS * found as f64 / self.words.len().max(1) as f64;
         let possible = self.words.iter().filter(|(_, letters)| letters & !name.letters == 0);
         if share(possible.clone().count()) < self.near {
@@ -347,7 +348,7 @@ impl<'n> Closeness<'n> {
     }
 
     /// One word with a slip of the pen each three letters, among those of the name.
-    fn misspelt(&self, name: &Name, lacking: u64) -> f64 {
+    fn misspelt(&self, name: &IndexedName, lacking: u64) -> f64 {
         if !self.is_word {
             return 0.0;
         }
@@ -394,7 +395,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// How near a name is with nothing left out: what letters say beforehand may not change it.
-    fn plain(key: &str, folded: &str, name: &Name) -> f64 {
+    fn plain(key: &str, folded: &str, name: &IndexedName) -> f64 {
         let (mine, its) = (key.chars().count(), name.key.chars().count());
         let edits = |text: &str| osa::distance(key.chars(), text.chars());
         let (short, long) =
@@ -434,7 +435,7 @@ mod tests {
                 word = word.chars().enumerate().filter(|(i, _)| *i != at).map(|(_, c)| c).collect();
             }
             let (key, folded) = (fold::key(&word), fold::fold(&word));
-            let name = Name::new(CardIndex::STRANGER, fold::fold(&name), fold::key(&name));
+            let name = IndexedName::new(CardIndex::STRANGER, fold::fold(&name), fold::key(&name));
             let plain = plain(&key, &folded, &name);
             for near in [OF_A_LINE.near, OF_A_SEARCH.near] {
                 let quick = Closeness::to(&key, &folded, near).of(&name);
@@ -460,7 +461,7 @@ mod tests {
                 let fits = |card: CardIndex| !card.index().is_multiple_of(3);
                 let (key, folded) = (fold::key(&written), fold::fold(&written));
                 let mine = letters(&key);
-                let alike = |name: &&Name| {
+                let alike = |name: &&IndexedName| {
                     let shared = (name.letters & mine).count_ones();
                     3 * shared >= 2 * mine.count_ones().min(name.letters.count_ones())
                 };

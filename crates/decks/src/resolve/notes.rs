@@ -15,7 +15,7 @@ const MOST_LINES: usize = 60;
 messages! {
     /// What was assumed.
     #[derive(Debug)]
-    pub(super) enum Assumed {
+    pub(super) enum Assumption {
         /// A name that was not spelled out.
         ReadAs {
             /// As it is written.
@@ -33,7 +33,7 @@ messages! {
             /// The card that was chosen.
             card: Text,
             /// The others.
-            others: List<Text>,
+            others: BoundedList<Text>,
         } => {
             en: "`{written}` is taken for {card}; for another of this name write {others}",
             fr: "`{written}` est pris pour {card} ; pour une autre carte de ce nom, écrire {others}",
@@ -41,7 +41,7 @@ messages! {
         /// Lines that were passed over because they head a section.
         Headings {
             /// The lines.
-            lines: List<Line>,
+            lines: BoundedList<NumberedLine>,
         } => {
             when lines.0.len() == 1 => {
                 en: "read as a heading, not as a card: {lines}",
@@ -55,7 +55,7 @@ messages! {
             /// How many.
             count: usize,
             /// Where.
-            runs: List<Run>,
+            runs: BoundedList<LineRun>,
         } => {
             when *count == 1 => {
                 en: "prose, left out of the deck: line {runs}",
@@ -75,7 +75,7 @@ messages! {
         /// Headings that name no zone of the format.
         NoZone {
             /// The headings.
-            lines: List<Line>,
+            lines: BoundedList<NumberedLine>,
             /// The format.
             format: String,
             /// Its zones, quoted.
@@ -92,7 +92,7 @@ messages! {
         /// Cards that have not the value which the list states of all.
         Strangers {
             /// Their lines.
-            lines: List<Line>,
+            lines: BoundedList<NumberedLine>,
             /// The value.
             said: String,
         } => {
@@ -126,14 +126,14 @@ messages! {
     }
 }
 
-impl Assumed {
+impl Assumption {
     /// The note at a place of the deck.
     pub(super) fn at(&self, span: Range<usize>) -> Note {
         Note { message: in_both(|lang| self.title(lang)), span }
     }
 
-    pub(super) fn read_as(catalog: &Catalog, written: &str, card: CardIndex) -> Assumed {
-        Assumed::ReadAs { written: written.to_owned(), card: described(catalog, card) }
+    pub(super) fn read_as(catalog: &Catalog, written: &str, card: CardIndex) -> Assumption {
+        Assumption::ReadAs { written: written.to_owned(), card: described(catalog, card) }
     }
 
     pub(super) fn taken(
@@ -141,7 +141,7 @@ impl Assumed {
         written: &str,
         chosen: CardIndex,
         all: &[CardIndex],
-    ) -> Assumed {
+    ) -> Assumption {
         let other = |card: &CardIndex| {
             let id = catalog.cards.card(*card).id();
             in_both(|lang| {
@@ -153,42 +153,50 @@ impl Assumed {
         let others = all.iter().filter(|card| **card != chosen).map(other).collect();
         let name = catalog.cards.card(chosen).name(Lang::En);
         let written = if written.is_empty() { name } else { written }.to_owned();
-        Assumed::Taken { written, card: described(catalog, chosen), others: List(others, MOST) }
+        Assumption::Taken {
+            written,
+            card: described(catalog, chosen),
+            others: BoundedList(others, MOST),
+        }
     }
 
-    pub(super) fn headings(lines: Vec<Line>) -> Assumed {
-        Assumed::Headings { lines: List(lines, MOST_LINES) }
+    pub(super) fn headings(lines: Vec<NumberedLine>) -> Assumption {
+        Assumption::Headings { lines: BoundedList(lines, MOST_LINES) }
     }
 
-    pub(super) fn prose(lines: &[usize]) -> Assumed {
-        let mut runs: Vec<Run> = Vec::new();
+    pub(super) fn prose(lines: &[usize]) -> Assumption {
+        let mut runs: Vec<LineRun> = Vec::new();
         for line in lines {
             match runs.last_mut() {
-                Some(Run { last, .. }) if *last + 1 == *line => *last = *line,
-                _ => runs.push(Run { first: *line, last: *line }),
+                Some(LineRun { last, .. }) if *last + 1 == *line => *last = *line,
+                _ => runs.push(LineRun { first: *line, last: *line }),
             }
         }
-        Assumed::Prose { count: lines.len(), runs: List(runs, MOST_LINES) }
+        Assumption::Prose { count: lines.len(), runs: BoundedList(runs, MOST_LINES) }
     }
 
-    pub(super) fn strangers(lines: Vec<Line>, said: &str) -> Assumed {
-        Assumed::Strangers { lines: List(lines, MOST_LINES), said: said.to_owned() }
+    pub(super) fn strangers(lines: Vec<NumberedLine>, said: &str) -> Assumption {
+        Assumption::Strangers { lines: BoundedList(lines, MOST_LINES), said: said.to_owned() }
     }
 
-    pub(super) fn no_zone(lines: Vec<Line>, format: &str, zones: &[&str]) -> Assumed {
+    pub(super) fn no_zone(lines: Vec<NumberedLine>, format: &str, zones: &[&str]) -> Assumption {
         let zones = zones.iter().map(|zone| format!("`{zone}`")).collect::<Vec<_>>().join(", ");
-        Assumed::NoZone { lines: List(lines, MOST_LINES), format: format.to_owned(), zones }
+        Assumption::NoZone {
+            lines: BoundedList(lines, MOST_LINES),
+            format: format.to_owned(),
+            zones,
+        }
     }
 }
 
 /// A text with its line, from 1.
 #[derive(Debug)]
-pub(super) struct Line {
+pub(super) struct NumberedLine {
     pub(super) number: usize,
     pub(super) text: String,
 }
 
-impl Words for Line {
+impl Words for NumberedLine {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}` (", self.text)?;
         Both("line ", "ligne ").write(lang, f)?;
@@ -198,12 +206,12 @@ impl Words for Line {
 
 /// Lines that follow each other.
 #[derive(Debug)]
-pub(super) struct Run {
+pub(super) struct LineRun {
     first: usize,
     last: usize,
 }
 
-impl Words for Run {
+impl Words for LineRun {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.first)?;
         if self.first == self.last {
@@ -216,9 +224,9 @@ impl Words for Run {
 
 /// Things, of which at most so many are named.
 #[derive(Debug)]
-pub(super) struct List<T>(Vec<T>, usize);
+pub(super) struct BoundedList<T>(Vec<T>, usize);
 
-impl<T: Words> Words for List<T> {
+impl<T: Words> Words for BoundedList<T> {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, item) in self.0.iter().take(self.1).enumerate() {
             f.write_str(if at == 0 { "" } else { ", " })?;

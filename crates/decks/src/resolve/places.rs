@@ -7,20 +7,20 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 /// The zones that headings may name.
-pub(super) struct Places {
+pub(super) struct HeadingZones {
     named: Vec<Named>,
     /// Every word for a zone, as a key, with the zone's position.
     words: OnceCell<BTreeMap<String, usize>>,
 }
 
-impl Places {
-    pub(super) fn new(catalog: &Catalog, format: Option<&Format>) -> Places {
+impl HeadingZones {
+    pub(super) fn new(catalog: &Catalog, format: Option<&Format>) -> HeadingZones {
         let names = |format: &Format| format.zones.iter().map(|z| z.named.clone()).collect();
         let named = match format {
             Some(format) => names(format),
             None => catalog.formats().flat_map(|format| -> Vec<Named> { names(format) }).collect(),
         };
-        Places { named, words: OnceCell::new() }
+        HeadingZones { named, words: OnceCell::new() }
     }
 
     fn words(&self) -> &BTreeMap<String, usize> {

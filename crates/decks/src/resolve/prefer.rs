@@ -1,7 +1,7 @@
 //! Which of several cards of one name a deck means: the game's steps, once per deck and name.
 
 use super::lines::Pending;
-use super::notes::Assumed;
+use super::notes::Assumption;
 use crate::raw::RawDeck;
 use foldhash::fast::RandomState;
 use sleeve_data::model::deck::Note;
@@ -83,7 +83,7 @@ impl<'a> Preferences<'a> {
             Prefer::Cards { zones, .. } => Some(zones.iter().map(String::as_str)),
             _ => None,
         });
-        let scope = Scope::of(self.catalog).with_zones(zones.flatten());
+        let scope = Scope::from_catalog(self.catalog).with_zones(zones.flatten());
         let read = |step: &Prefer| match step {
             Prefer::Cards { filter: text, .. } => filter(text, &scope).ok(),
             _ => None,
@@ -184,7 +184,7 @@ impl Deciding<'_> {
             && shared.len() > 1
             && !said
         {
-            let assumed = Assumed::taken(self.catalog, &line.raw.name, chosen, &shared);
+            let assumed = Assumption::taken(self.catalog, &line.raw.name, chosen, &shared);
             notes.push(assumed.at(line.raw.span.clone()));
         }
         decided.insert(key, chosen);
@@ -195,10 +195,10 @@ impl Deciding<'_> {
     fn of_section(&self, cards: &[CardIndex], line: &Pending) -> Vec<CardIndex> {
         let Some(section) = &line.section else { return cards.to_vec() };
         let mut sections = self.sections.borrow_mut();
-        let read = || filter(section, &Scope::of(self.catalog)).ok();
+        let read = || filter(section, &Scope::from_catalog(self.catalog)).ok();
         match sections.entry(Rc::clone(section)).or_insert_with(read) {
             Some(fits) => {
-                let world = World::of(self.catalog);
+                let world = World::from_catalog(self.catalog);
                 kept(cards, |card| fits.test(&world, card, None) == Truth::True)
             }
             None => cards.to_vec(),
@@ -226,7 +226,7 @@ impl Deciding<'_> {
 
     fn steps(&self, cards: &[CardIndex], zone: &str) -> Option<CardIndex> {
         let mut left = cards.to_vec();
-        let world = World::of(self.catalog);
+        let world = World::from_catalog(self.catalog);
         for (i, step) in self.catalog.game.naming.prefer.iter().enumerate() {
             if left.len() < 2 {
                 break;

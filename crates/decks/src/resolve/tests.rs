@@ -9,11 +9,11 @@ use sleeve_data::model::{
 };
 
 fn named(id: &str) -> Named {
-    Named { id: id.into(), name: Text::same(id), aliases: Vec::new() }
+    Named { id: id.into(), name: Text::untranslated(id), aliases: Vec::new() }
 }
 
 fn record(id: &str, name: &str, side: u16, set: u16) -> CardRecord {
-    let provenance = Provenance::of(Grade::Rulebook);
+    let provenance = Provenance::from_grade(Grade::Rulebook);
     let fact = StoredFact {
         value: Value::Enum(ValueId(side)),
         print: None,
@@ -30,7 +30,7 @@ fn record(id: &str, name: &str, side: u16, set: u16) -> CardRecord {
     CardRecord {
         id: id.to_owned(),
         id_provenance: provenance,
-        name: Text::same(name),
+        name: Text::untranslated(name),
         aliases: vec![],
         kind: KindId(0),
         sets: vec![SetId(set)],
@@ -73,7 +73,10 @@ fn catalog() -> Catalog {
     ];
     let game = Game {
         named: named("g"),
-        kinds: vec![KindDef { named: named("character"), plural: Text::same("characters") }],
+        kinds: vec![KindDef {
+            named: named("character"),
+            plural: Text::untranslated("characters"),
+        }],
         attributes: vec![side],
         sets: vec![
             set("base", "full", 1995),
@@ -115,7 +118,7 @@ fn catalog() -> Catalog {
 fn deck(name: &str, text: &str) -> (Deck, Catalog) {
     let catalog = catalog();
     let raw = read(name, text.as_bytes(), &Hints::default()).unwrap();
-    let deck = Resolver::new(&catalog).resolve(&raw, catalog.format("open"));
+    let deck = DeckResolver::new(&catalog).resolve(&raw, catalog.format("open"));
     (deck, catalog)
 }
 

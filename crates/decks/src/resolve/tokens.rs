@@ -17,7 +17,7 @@ pub(super) enum Weight {
 
 /// A word of a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Token {
+pub(super) struct NameToken {
     pub(super) text: String,
     pub(super) weight: Weight,
     /// Written with a dot behind it.
@@ -28,7 +28,7 @@ const SMALL: [&str; 14] =
     ["the", "of", "a", "an", "and", "in", "on", "with", "to", "at", "de", "du", "la", "le"];
 
 /// The words of a name in order; roman numerals become digits.
-pub(super) fn tokens(name: &str) -> Vec<Token> {
+pub(super) fn tokens(name: &str) -> Vec<NameToken> {
     let folded = fold::fold(name);
     let mut tokens = Vec::new();
     let mut word = String::new();
@@ -55,7 +55,7 @@ pub(super) fn tokens(name: &str) -> Vec<Token> {
     tokens
 }
 
-fn token(text: String, aside: bool, second: bool, dotted: bool) -> Token {
+fn token(text: String, aside: bool, second: bool, dotted: bool) -> NameToken {
     let weight = match text.as_str() {
         _ if second => Weight::Mark,
         short if aside && short.len() <= 2 => Weight::Mark,
@@ -65,7 +65,7 @@ fn token(text: String, aside: bool, second: bool, dotted: bool) -> Token {
         _ => Weight::Full,
     };
     let text = if aside { text } else { numeral(text) };
-    Token { text, weight, dotted }
+    NameToken { text, weight, dotted }
 }
 
 fn numeral(text: String) -> String {
@@ -103,7 +103,7 @@ fn singular(word: &str) -> &str {
 }
 
 impl<'w> Readable<'w> {
-    pub(super) fn new(written: &'w Token) -> Readable<'w> {
+    pub(super) fn new(written: &'w NameToken) -> Readable<'w> {
         let word = written.text.as_str();
         let (stem, least) = if written.dotted { (singular(word), 1) } else { (word, 3) };
         Readable {
@@ -165,8 +165,8 @@ impl<'w> Readable<'w> {
 
 /// What it costs to read what is written as a printed name: every written word must be one of the
 /// printed words, in their order; printed words left out cost by their weight.
-pub(super) fn distance(written: &[Token], printed: &[Token]) -> Option<f64> {
-    let skip = |token: &Token, leading: bool| match token.weight {
+pub(super) fn distance(written: &[NameToken], printed: &[NameToken]) -> Option<f64> {
+    let skip = |token: &NameToken, leading: bool| match token.weight {
         Weight::Small => 0.05,
         Weight::Aside => 0.1,
         Weight::Mark => 2.0,
@@ -201,7 +201,7 @@ pub(super) fn distance(written: &[Token], printed: &[Token]) -> Option<f64> {
 }
 
 /// Lets small words that the print does not have be read as nothing.
-fn absorb(costs: &mut [Option<f64>], written: &[Token]) {
+fn absorb(costs: &mut [Option<f64>], written: &[NameToken]) {
     let mut before = None;
     for (i, slot) in costs.iter_mut().enumerate() {
         let word = i.checked_sub(1).and_then(|w| written.get(w));

@@ -4,7 +4,7 @@ mod mapping;
 mod record;
 
 pub use mapping::MappingMessage;
-pub use record::{Place, RecordMessage};
+pub use record::{RecordMessage, RecordPlace};
 
 use sleeve_data::files::FileMessage;
 use sleeve_data::model::Lang;

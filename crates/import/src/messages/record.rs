@@ -77,7 +77,7 @@ messages! {
             /// The source of the other.
             input: String,
             /// The place of the other.
-            place: Place,
+            place: RecordPlace,
         } => {
             en: "its id is taken already: {input}, {place}",
             fr: "son identifiant est déjà pris : {input}, {place}",
@@ -264,20 +264,20 @@ errors!(RecordMessage);
 
 /// Where a record stands in its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
+pub enum RecordPlace {
     /// Counted from 1.
     Record(usize),
     /// The line on which it begins, from 1.
     Line(u64),
 }
 
-impl Words for Place {
+impl Words for RecordPlace {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self, lang) {
-            (Place::Record(at), Lang::En) => write!(f, "record {at}"),
-            (Place::Record(at), Lang::Fr) => write!(f, "fiche {at}"),
-            (Place::Line(at), Lang::En) => write!(f, "line {at}"),
-            (Place::Line(at), Lang::Fr) => write!(f, "ligne {at}"),
+            (RecordPlace::Record(at), Lang::En) => write!(f, "record {at}"),
+            (RecordPlace::Record(at), Lang::Fr) => write!(f, "fiche {at}"),
+            (RecordPlace::Line(at), Lang::En) => write!(f, "line {at}"),
+            (RecordPlace::Line(at), Lang::Fr) => write!(f, "ligne {at}"),
         }
     }
 }

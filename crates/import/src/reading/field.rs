@@ -1,15 +1,15 @@
 //! A field, and what is made as fields are: the id, the sets, the kind.
 
-use super::values::{Entries, Reading};
+use super::values::{Entries, ValueReader};
 use crate::keys::{self as tables, FORMS, TAKE};
-use crate::mapping::{As, Field, SetField, Take, When};
+use crate::mapping::{As, FieldMapping, SetField, Take, When};
 use crate::messages::MappingMessage;
-use sleeve_data::files::{Expected, FileMessage, Located};
+use sleeve_data::files::{ExpectedValue, FileMessage, Located};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-impl Reading {
-    pub(super) fn id(&mut self, entry: &Located<'_>) -> Option<Field> {
+impl ValueReader {
+    pub(super) fn id(&mut self, entry: &Located<'_>) -> Option<FieldMapping> {
         let table = self.table(entry, &tables::ID)?;
         let mut field = self.field(&table, "id")?;
         let is_text = self.word(table.get("as"), &["word", "text"]) == Some(1);
@@ -25,7 +25,7 @@ impl Reading {
     }
 
     /// A field; `to` is what it is where the table does not say so.
-    pub(super) fn field(&mut self, table: &Entries<'_>, to: &'static str) -> Option<Field> {
+    pub(super) fn field(&mut self, table: &Entries<'_>, to: &'static str) -> Option<FieldMapping> {
         let has = |key: &str| table.all.iter().any(|entry| entry.key == key);
         let own = |key: &str| table.all.iter().find(|entry| entry.key == key);
         let paths = self.paths(table.get("from"));
@@ -79,7 +79,7 @@ impl Reading {
             Some(_) => Take::Last,
         };
         let (written, from) = paths.into_iter().unzip();
-        Some(Field {
+        Some(FieldMapping {
             to,
             from,
             written,
@@ -105,7 +105,7 @@ impl Reading {
 
     pub(super) fn map(&mut self, entry: Option<&Located<'_>>) -> BTreeMap<String, String> {
         let Some(entry) = entry else { return BTreeMap::new() };
-        let all = self.problems.typed(entry.table(), Expected::Table).unwrap_or_default();
+        let all = self.problems.typed(entry.table(), ExpectedValue::Table).unwrap_or_default();
         let pair = |entry: &Located<'_>| Some((entry.key.to_owned(), self.text(Some(entry))?));
         all.iter().filter_map(pair).collect()
     }

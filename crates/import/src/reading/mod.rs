@@ -6,38 +6,44 @@ mod values;
 
 use super::check;
 use super::keys as tables;
-use super::mapping::{Effect, Field, Mapping, Number, Part, Provenance, Text};
+use super::mapping::{
+    EffectMapping, FaceSplit, FieldMapping, Mapping, NumberMapping, ProvenanceMapping, TextMapping,
+};
 use super::messages::MappingMessage;
 use super::path::Path;
 use super::vocabulary::Vocabulary;
-use sleeve_data::files::{self, Expected, FileMessage, Located, entries};
-use sleeve_data::problem::{Problem, Problems, Source};
+use sleeve_data::files::{self, ExpectedValue, FileMessage, Located, entries};
+use sleeve_data::problem::{Problem, Problems, SourceText};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use toml::de::DeTable;
-use values::{Reading, beginning};
+use values::{ValueReader, beginning};
 
 /// What stands at the top of written files where the mapping says nothing.
 const HEADER: &str = "Facts from the records of another source, written by `sleeve import`.\n\
     Do not edit: corrections belong into an overlay (--cards), so that the next import keeps them.";
 
-type Wrong = Vec<Problem<MappingMessage>>;
+type MappingProblems = Vec<Problem<MappingMessage>>;
 
 pub(super) fn read(
     name: &str,
     text: &str,
     vocabulary: Vocabulary,
     declares: bool,
-) -> Result<Mapping, Wrong> {
-    let source = Arc::new(Source::new(name, text));
+) -> Result<Mapping, MappingProblems> {
+    let source = Arc::new(SourceText::new(name, text));
     let placed = |problem: Problem<MappingMessage>| match problem.span().cloned() {
-        Some(span) => Problem::within(&source, span, problem.message).severity(problem.severity),
+        Some(span) => {
+            Problem::from_source(&source, span, problem.message).severity(problem.severity)
+        }
         None => problem,
     };
-    let all_placed = |problems: Wrong| -> Wrong { problems.into_iter().map(placed).collect() };
+    let all_placed = |problems: MappingProblems| -> MappingProblems {
+        problems.into_iter().map(placed).collect()
+    };
     let table = files::parse(text).table_or().map_err(all_placed)?;
     let mut reading =
-        Reading { problems: Problems::default(), joins: Vec::new(), named: Vec::new() };
+        ValueReader { problems: Problems::default(), joins: Vec::new(), named: Vec::new() };
     let mapping = reading.mapping(&table, vocabulary, declares);
     if let Some(mapping) = &mapping {
         check::check(mapping, &mut reading.problems);
@@ -48,7 +54,7 @@ pub(super) fn read(
     }
 }
 
-impl Reading {
+impl ValueReader {
     fn mapping(
         &mut self,
         root: &DeTable<'_>,
@@ -85,7 +91,8 @@ impl Reading {
             }
         };
         let fields = self.tables(top.get("field"), &tables::FIELD);
-        let fields: Vec<Field> = fields.iter().filter_map(|table| self.field(table, "")).collect();
+        let fields: Vec<FieldMapping> =
+            fields.iter().filter_map(|table| self.field(table, "")).collect();
         let (effects_from, effects) = match top.get("effects") {
             Some(entry) => self.effects(entry),
             None => (None, Vec::new()),
@@ -125,22 +132,22 @@ impl Reading {
 
     fn by_texts(&mut self, entry: Option<&Located<'_>>) -> Vec<(String, Vec<String>)> {
         let Some(entry) = entry else { return Vec::new() };
-        let all = self.problems.typed(entry.table(), Expected::Table).unwrap_or_default();
+        let all = self.problems.typed(entry.table(), ExpectedValue::Table).unwrap_or_default();
         all.iter().map(|entry| (entry.key.to_owned(), self.texts(Some(entry)))).collect()
     }
 
-    fn provenance(&mut self, entry: Option<&Located<'_>>) -> Provenance {
-        let published = || Provenance::One("published".to_owned());
+    fn provenance(&mut self, entry: Option<&Located<'_>>) -> ProvenanceMapping {
+        let published = || ProvenanceMapping::One("published".to_owned());
         match entry {
             None => published(),
             Some(entry) if entry.text().is_ok() => {
-                self.text(Some(entry)).map_or_else(published, Provenance::One)
+                self.text(Some(entry)).map_or_else(published, ProvenanceMapping::One)
             }
-            Some(entry) => Provenance::ByField(self.map(Some(entry))),
+            Some(entry) => ProvenanceMapping::ByField(self.map(Some(entry))),
         }
     }
 
-    fn numbers(&mut self, entry: Option<&Located<'_>>) -> Vec<Number> {
+    fn numbers(&mut self, entry: Option<&Located<'_>>) -> Vec<NumberMapping> {
         let mut numbers = Vec::new();
         for table in self.tables(entry, &tables::NUMBER) {
             let pattern = self.regex(table.get("match"));
@@ -157,7 +164,7 @@ impl Reading {
                 let message = FileMessage::AnyOf { keys, place };
                 self.problems.fail(beginning(&table.span), message);
             }
-            numbers.extend(pattern.map(|pattern| Number {
+            numbers.extend(pattern.map(|pattern| NumberMapping {
                 pattern,
                 fields,
                 value,
@@ -169,24 +176,24 @@ impl Reading {
         numbers
     }
 
-    fn card_texts(&mut self, entry: Option<&Located<'_>>) -> Vec<Text> {
+    fn card_texts(&mut self, entry: Option<&Located<'_>>) -> Vec<TextMapping> {
         let mut texts = Vec::new();
         for table in self.tables(entry, &tables::TEXT) {
             let place = table.get("to").map_or(0..0, Located::span);
             let (to, from) = (self.text(table.get("to")), self.path(table.get("from")));
-            texts.extend(to.zip(from).map(|(to, from)| Text { to, from, place }));
+            texts.extend(to.zip(from).map(|(to, from)| TextMapping { to, from, place }));
         }
         texts
     }
 
-    fn part(&mut self, entry: &Located<'_>) -> Option<Part> {
+    fn part(&mut self, entry: &Located<'_>) -> Option<FaceSplit> {
         let table = self.table(entry, &tables::PART)?;
         let after = self.text(table.get("after"));
         let title = self.rewrites(table.get("title"));
-        Some(Part { after: after?, title })
+        Some(FaceSplit { after: after?, title })
     }
 
-    fn effects(&mut self, entry: &Located<'_>) -> (Option<Path>, Vec<Effect>) {
+    fn effects(&mut self, entry: &Located<'_>) -> (Option<Path>, Vec<EffectMapping>) {
         let Some(table) = self.table(entry, &tables::EFFECTS) else { return (None, Vec::new()) };
         let all_from = self.path(table.get("from"));
         let mut effects = Vec::new();
@@ -201,7 +208,7 @@ impl Reading {
                 (self.regexes(table.get("match")), self.regexes(table.get("unless")));
             let (kinds, kind_places) = self.placed_texts(table.get("kinds")).into_iter().unzip();
             let also = self.placed_texts(table.get("also"));
-            effects.extend(id.map(|id| Effect {
+            effects.extend(id.map(|id| EffectMapping {
                 id,
                 from,
                 patterns,
@@ -222,7 +229,7 @@ impl Reading {
     ) -> BTreeMap<String, BTreeMap<String, Vec<String>>> {
         let mut cards: BTreeMap<String, BTreeMap<String, Vec<String>>> = BTreeMap::new();
         let Some(entry) = entry else { return cards };
-        let all = self.problems.typed(entry.table(), Expected::Table).unwrap_or_default();
+        let all = self.problems.typed(entry.table(), ExpectedValue::Table).unwrap_or_default();
         for attribute in &all {
             for (value, ids) in self.by_texts(Some(attribute)) {
                 for id in ids {

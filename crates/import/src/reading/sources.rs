@@ -1,6 +1,6 @@
 //! `[records]` and `[[join]]`: which files hold what, and where in them.
 
-use super::values::{AROUND, Entries, Reading};
+use super::values::{AROUND, Entries, ValueReader};
 use crate::keys::{self as tables, SAME};
 use crate::mapping::{Join, Records};
 use crate::messages::MappingMessage;
@@ -8,7 +8,7 @@ use crate::path::{self, Path};
 use sleeve_data::files::{Located, find};
 use toml::de::DeTable;
 
-impl Reading {
+impl ValueReader {
     pub(super) fn says_same(&self, root: &DeTable<'_>) -> bool {
         let records = find(root, "records").and_then(|entry| entry.table().ok());
         records.is_some_and(|records| records.iter().any(|entry| entry.key == "same"))
@@ -47,7 +47,7 @@ impl Reading {
                 let written = |at: &str| {
                     table.get(at).and_then(|e| e.text().ok()).unwrap_or_default().to_owned()
                 };
-                let joined = crate::path::Start::Joined(name.clone(), Box::new(key.clone()));
+                let joined = crate::path::PathStart::Joined(name.clone(), Box::new(key.clone()));
                 let of_key = Path { start: joined, steps: Vec::new() };
                 self.named.push((written("on"), on.clone()));
                 self.named.push((format!("@{name}.{}", written("key")), of_key));
@@ -73,7 +73,7 @@ impl Reading {
         let face = |steps: Vec<String>| Path { steps, ..Path::whole() };
         let title_of = |path: Path| match path.start {
             // A title is that of a face.
-            path::Start::Record => Path { start: path::Start::Face, ..path },
+            path::PathStart::Record => Path { start: path::PathStart::Face, ..path },
             _ => path,
         };
         let home_set = self.regex(table.get("home-set"));

@@ -1,13 +1,13 @@
 //! Values of a mapping with their places: texts, patterns, paths; what is wrong with them is told.
 
 use crate::keys as tables;
-use crate::mapping::{List, Rewrite, Term};
+use crate::mapping::{ListMapping, NumberTerm, Rewrite};
 use crate::messages::MappingMessage;
 use crate::path::{self, BadPath, Path};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use regex::Regex;
 use sleeve_data::files::shape::Keys;
-use sleeve_data::files::{Expected, FileMessage, Located};
+use sleeve_data::files::{ExpectedValue, FileMessage, Located};
 use sleeve_data::model::Number as Plain;
 use sleeve_data::problem::{Candidates, Problems};
 use std::ops::Range;
@@ -16,7 +16,7 @@ use toml::de::DeValue;
 /// What stands around a record.
 pub(super) const AROUND: [&str; 4] = ["@up.…", "@key", "@file", "@folder"];
 
-pub(super) struct Reading {
+pub(super) struct ValueReader {
     pub(super) problems: Problems<MappingMessage>,
     /// Names of the joins.
     pub(super) joins: Vec<String>,
@@ -43,7 +43,7 @@ pub(super) fn beginning(span: &Range<usize>) -> Range<usize> {
     span.start..span.end.min(span.start + 1)
 }
 
-impl Reading {
+impl ValueReader {
     /// The entries of a table; keys that mean nothing and keys that lack are told.
     pub(super) fn known<'d>(
         &mut self,
@@ -51,8 +51,8 @@ impl Reading {
         span: Range<usize>,
         keys: &'static Keys,
     ) -> Entries<'d> {
-        for entry in all.iter().filter(|entry| !keys.known().any(|name| name == entry.key)) {
-            self.problems.unknown(entry, keys);
+        for entry in all.iter().filter(|entry| !keys.iter_names().any(|name| name == entry.key)) {
+            self.problems.note_unknown_key(entry, keys);
         }
         self.problems.needed(&all, &beginning(&span), keys);
         Entries { all, span, keys }
@@ -67,7 +67,7 @@ impl Reading {
         entry: &Located<'d>,
         keys: &'static Keys,
     ) -> Option<Entries<'d>> {
-        let all = self.problems.typed(entry.table(), Expected::Table)?;
+        let all = self.problems.typed(entry.table(), ExpectedValue::Table)?;
         Some(self.known(all, entry.span(), keys))
     }
 
@@ -77,17 +77,17 @@ impl Reading {
         keys: &'static Keys,
     ) -> Vec<Entries<'d>> {
         let Some(entry) = entry else { return Vec::new() };
-        let items = self.problems.typed(entry.array(), Expected::Tables).unwrap_or_default();
+        let items = self.problems.typed(entry.array(), ExpectedValue::Tables).unwrap_or_default();
         items.iter().filter_map(|item| self.table(item, keys)).collect()
     }
 
     pub(super) fn text(&mut self, entry: Option<&Located<'_>>) -> Option<String> {
-        self.problems.typed(entry?.text(), Expected::Text).map(str::to_owned)
+        self.problems.typed(entry?.text(), ExpectedValue::Text).map(str::to_owned)
     }
 
     pub(super) fn flag(&mut self, entry: Option<&Located<'_>>) -> bool {
         entry
-            .and_then(|entry| self.problems.typed(entry.boolean(), Expected::Boolean))
+            .and_then(|entry| self.problems.typed(entry.boolean(), ExpectedValue::Boolean))
             .unwrap_or_default()
     }
 
@@ -100,9 +100,9 @@ impl Reading {
         if let DeValue::String(text) = entry.value {
             return vec![(text.as_ref().to_owned(), entry.span())];
         }
-        let items = self.problems.typed(entry.array(), Expected::Texts).unwrap_or_default();
+        let items = self.problems.typed(entry.array(), ExpectedValue::Texts).unwrap_or_default();
         let text = |item: &Located<'_>| {
-            Some((self.problems.typed(item.text(), Expected::Texts)?.to_owned(), item.span()))
+            Some((self.problems.typed(item.text(), ExpectedValue::Texts)?.to_owned(), item.span()))
         };
         items.iter().filter_map(text).collect()
     }
@@ -114,10 +114,10 @@ impl Reading {
     /// One of certain words.
     pub(super) fn word(&mut self, entry: Option<&Located<'_>>, words: &[&str]) -> Option<usize> {
         let entry = entry?;
-        let word = self.problems.typed(entry.text(), Expected::Text)?;
+        let word = self.problems.typed(entry.text(), ExpectedValue::Text)?;
         let found = words.iter().position(|known| *known == word);
         if found.is_none() {
-            let candidates = Candidates::of(word, words.iter().copied());
+            let candidates = Candidates::nearest_or_all(word, words.iter().copied());
             let (key, word) = (entry.key.to_owned(), word.to_owned());
             self.problems.fail(entry.span(), MappingMessage::UnknownWord { key, word, candidates });
         }
@@ -126,7 +126,7 @@ impl Reading {
 
     pub(super) fn regex(&mut self, entry: Option<&Located<'_>>) -> Option<Regex> {
         let entry = entry?;
-        let pattern = self.problems.typed(entry.text(), Expected::Text)?;
+        let pattern = self.problems.typed(entry.text(), ExpectedValue::Text)?;
         self.compiled(pattern, entry.span())
     }
 
@@ -167,7 +167,7 @@ impl Reading {
 
     pub(super) fn path(&mut self, entry: Option<&Located<'_>>) -> Option<Path> {
         let entry = entry?;
-        let text = self.problems.typed(entry.text(), Expected::Text)?;
+        let text = self.problems.typed(entry.text(), ExpectedValue::Text)?;
         self.path_of(text, entry.span())
     }
 
@@ -204,7 +204,7 @@ impl Reading {
     /// A path in the mapping that is no path into records for itself: a list, a face.
     pub(super) fn steps(&mut self, entry: Option<&Located<'_>>) -> Option<Vec<String>> {
         let entry = entry?;
-        let text = self.problems.typed(entry.text(), Expected::Text)?;
+        let text = self.problems.typed(entry.text(), ExpectedValue::Text)?;
         let steps = path::steps(text);
         if steps.is_none() {
             self.problems.fail(entry.span(), MappingMessage::BadPath { path: text.to_owned() });
@@ -212,9 +212,9 @@ impl Reading {
         steps
     }
 
-    pub(super) fn list(&mut self, entry: Option<&Located<'_>>) -> List {
+    pub(super) fn list(&mut self, entry: Option<&Located<'_>>) -> ListMapping {
         let written = entry.and_then(|entry| entry.text().ok()).unwrap_or_default().to_owned();
-        List { written, steps: self.steps(entry).unwrap_or_default() }
+        ListMapping { written, steps: self.steps(entry).unwrap_or_default() }
     }
 
     /// A constant, as it would be printed.
@@ -229,9 +229,9 @@ impl Reading {
         if let Ok(text) = entry.text() {
             return Some(vec![text.to_owned()]);
         }
-        let items = self.problems.typed(entry.array(), Expected::Constant)?;
+        let items = self.problems.typed(entry.array(), ExpectedValue::Constant)?;
         let text = |item: &Located<'_>| {
-            self.problems.typed(item.text(), Expected::Constant).map(str::to_owned)
+            self.problems.typed(item.text(), ExpectedValue::Constant).map(str::to_owned)
         };
         Some(items.iter().filter_map(text).collect())
     }
@@ -240,18 +240,18 @@ impl Reading {
         &mut self,
         entry: Option<&Located<'_>>,
         is_minus: bool,
-    ) -> Vec<(bool, Term)> {
+    ) -> Vec<(bool, NumberTerm)> {
         let Some(entry) = entry else { return Vec::new() };
         let items = entry.array().unwrap_or_else(|_| vec![*entry]);
         let mut terms = Vec::new();
         for item in items {
             let term = match (item.decimal().ok().and_then(Plain::parse), item.text()) {
-                (Some(number), _) => Some(Term::Number(number)),
-                (None, Ok(text)) => {
-                    self.path_of(text, item.span()).map(|path| Term::Path(path, text.to_owned()))
-                }
+                (Some(number), _) => Some(NumberTerm::Number(number)),
+                (None, Ok(text)) => self
+                    .path_of(text, item.span())
+                    .map(|path| NumberTerm::Path(path, text.to_owned())),
                 (None, Err(mismatch)) => {
-                    self.problems.typed::<Term>(Err(mismatch), Expected::Terms)
+                    self.problems.typed::<NumberTerm>(Err(mismatch), ExpectedValue::Terms)
                 }
             };
             terms.extend(term.map(|term| (is_minus, term)));

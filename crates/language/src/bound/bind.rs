@@ -3,17 +3,17 @@
 use super::group::{
     EachGroup, EachStray, GroupLeaf, Grouped, Stray, TotalGroup, Totals, ValueGroup,
 };
-use super::{CountLeaf, Counts, FoldLeaf, Node, Spot, Value, at};
+use super::{BoundValue, CountLeaf, Counts, FoldLeaf, Node, Spot, at};
 use crate::ast::Operator;
-use crate::cases::{Assumed, Open, open};
+use crate::cases::{AssumedFact, OpenFact, open};
 use crate::facts::{CardView, More, Possible};
 use crate::field::Field;
 use crate::filter_cache::FilterCache;
 use crate::mentions::Mentions;
 use crate::quantity::Quantity;
 use crate::tree::{
-    ConditionKind, ConditionNode, FilterKind, FilterNode, Key, MeasureKind, MeasureNode, Reads,
-    Term,
+    ConditionKind, ConditionNode, FilterKind, FilterNode, GroupKey, MeasureKind, MeasureNode,
+    ParameterTerm, Reads,
 };
 use crate::truth::Truth;
 use crate::world::{ParameterValue, Universe, World};
@@ -54,25 +54,25 @@ pub(crate) struct Binder<'u> {
     /// What filters have said before, and the condition whose filters are asked.
     cache: Option<(&'u FilterCache, u64)>,
     /// Facts that are taken to be something.
-    assumed: &'u [Assumed],
+    assumed: &'u [AssumedFact],
 }
 
 /// The cards by the values of a field.
-pub(crate) struct Sorted {
+pub(crate) struct SortedCards {
     pub(crate) leaf: GroupLeaf,
     /// The card of every stray.
     cards: Vec<CardIndex>,
 }
 
 /// Which members have which value of a field.
-pub(crate) struct Index {
-    by_key: BTreeMap<Key, Vec<usize>>,
+pub(crate) struct ValueIndex {
+    by_key: BTreeMap<GroupKey, Vec<usize>>,
     uncertain: Vec<(usize, Possible)>,
 }
 
-impl Index {
+impl ValueIndex {
     /// The values that some member has, or is one of a few that it may have.
-    fn keys(&self) -> impl Iterator<Item = &Key> {
+    fn keys(&self) -> impl Iterator<Item = &GroupKey> {
         let few = self.uncertain.iter().filter_map(|(_, values)| match &values.more {
             More::OneOf(keys) => Some(keys),
             _ => None,
@@ -110,7 +110,7 @@ impl<'u> Binder<'u> {
     }
 
     /// The same, where facts are taken to be something.
-    pub(crate) fn assuming<'s>(&'s self, assumed: &'s [Assumed]) -> Binder<'s> {
+    pub(crate) fn assuming<'s>(&'s self, assumed: &'s [AssumedFact]) -> Binder<'s> {
         // What is remembered was said without assumptions.
         Binder { assumed, cache: None, ..self.clone() }
     }
@@ -121,7 +121,7 @@ impl<'u> Binder<'u> {
     }
 
     /// What the cards of all piles leave open of what a condition mentions.
-    pub(crate) fn open(&self, mentions: &Mentions) -> Vec<Open> {
+    pub(crate) fn open(&self, mentions: &Mentions) -> Vec<OpenFact> {
         let mut seen = BTreeSet::new();
         let cards = self.members.iter().filter(|m| m.card != CardIndex::STRANGER);
         let fresh = cards.filter(|m| seen.insert(m.card));
@@ -252,10 +252,15 @@ impl<'u> Binder<'u> {
         }
     }
 
-    pub(crate) fn terms(&self, left: &Term, negated: bool, right: &Term) -> Truth {
-        let value = |term: &Term| match term {
-            Term::Parameter(name) => self.world.parameters.get(name).clone(),
-            Term::Text(text) => ParameterValue::Text(text.clone()),
+    pub(crate) fn terms(
+        &self,
+        left: &ParameterTerm,
+        negated: bool,
+        right: &ParameterTerm,
+    ) -> Truth {
+        let value = |term: &ParameterTerm| match term {
+            ParameterTerm::Parameter(name) => self.world.parameters.get(name).clone(),
+            ParameterTerm::Text(text) => ParameterValue::Text(text.clone()),
         };
         let same = match (value(left), value(right)) {
             (ParameterValue::Unknown | ParameterValue::Range(..), _)
@@ -268,41 +273,44 @@ impl<'u> Binder<'u> {
         (same != negated).into()
     }
 
-    pub(crate) fn measure(&self, node: &MeasureNode) -> Value {
+    pub(crate) fn measure(&self, node: &MeasureNode) -> BoundValue {
         match &node.kind {
-            MeasureKind::Number(number) => Value::Exact(Quantity::exact(*number)),
-            MeasureKind::Parameter(name) => Value::Exact(self.world.parameters.quantity(name)),
+            MeasureKind::Number(number) => BoundValue::Exact(Quantity::exact(*number)),
+            MeasureKind::Parameter(name) => BoundValue::Exact(self.world.parameters.quantity(name)),
             MeasureKind::Operation(operation, operands) => {
-                let operands: Vec<Value> = operands.iter().map(|o| self.measure(o)).collect();
-                let known: Option<Vec<Quantity>> = operands.iter().map(Value::constant).collect();
+                let operands: Vec<BoundValue> = operands.iter().map(|o| self.measure(o)).collect();
+                let known: Option<Vec<Quantity>> =
+                    operands.iter().map(BoundValue::constant).collect();
                 match known {
-                    Some(known) => Value::Exact(operation.apply(known)),
-                    None => Value::Operation(*operation, operands),
+                    Some(known) => BoundValue::Exact(operation.apply(known)),
+                    None => BoundValue::Operation(*operation, operands),
                 }
             }
-            MeasureKind::Count { filter, reads } => Value::Count(self.leaf(filter, reads, true)),
+            MeasureKind::Count { filter, reads } => {
+                BoundValue::Count(self.leaf(filter, reads, true))
+            }
             MeasureKind::Fold { fold, expr, filter, reads } => {
                 let counted = self.counted(filter, reads);
                 let cards = counted.map(|(member, truth)| {
                     (member.spot, self.eye(&member).evaluate(expr), truth == Truth::True)
                 });
-                Value::Fold(Box::new(FoldLeaf::new(*fold, cards.collect())))
+                BoundValue::Fold(Box::new(FoldLeaf::new(*fold, cards.collect())))
             }
-            MeasureKind::Distinct { field, filter, reads } => {
-                Value::Distinct(Box::new(self.sorted(*field, self.counted(filter, reads)).leaf))
-            }
+            MeasureKind::Distinct { field, filter, reads } => BoundValue::Distinct(Box::new(
+                self.sorted(*field, self.counted(filter, reads)).leaf,
+            )),
             MeasureKind::Copies { field, filter, reads } => {
-                Value::Copies(Box::new(self.sorted(*field, self.counted(filter, reads)).leaf))
+                BoundValue::Copies(Box::new(self.sorted(*field, self.counted(filter, reads)).leaf))
             }
             MeasureKind::Groups { field, condition, reads } => {
-                Value::Groups(Box::new(self.grouped(*field, condition, reads)))
+                BoundValue::Groups(Box::new(self.grouped(*field, condition, reads)))
             }
             MeasureKind::Total { field, measure, reads } => {
-                Value::Total(Box::new(self.totals(*field, measure, reads)))
+                BoundValue::Total(Box::new(self.totals(*field, measure, reads)))
             }
             MeasureKind::Indicator(condition) => match self.condition(condition) {
-                Node::Constant(truth) => Value::Exact(Quantity::indicator(truth)),
-                node => Value::Indicator(Box::new(node)),
+                Node::Constant(truth) => BoundValue::Exact(Quantity::indicator(truth)),
+                node => BoundValue::Indicator(Box::new(node)),
             },
         }
     }
@@ -312,7 +320,7 @@ impl<'u> Binder<'u> {
         &self,
         field: Field,
         counted: impl Iterator<Item = (Member<'u>, Truth)>,
-    ) -> Sorted {
+    ) -> SortedCards {
         self.sorted_among(field, counted, std::iter::empty())
     }
 
@@ -322,10 +330,10 @@ impl<'u> Binder<'u> {
         &self,
         field: Field,
         counted: impl Iterator<Item = (Member<'u>, Truth)>,
-        others: impl Iterator<Item = &'k Key>,
-    ) -> Sorted {
-        let mut groups: BTreeMap<Key, ValueGroup> = BTreeMap::new();
-        let group = |key: &Key| ValueGroup {
+        others: impl Iterator<Item = &'k GroupKey>,
+    ) -> SortedCards {
+        let mut groups: BTreeMap<GroupKey, ValueGroup> = BTreeMap::new();
+        let group = |key: &GroupKey| ValueGroup {
             key: key.clone(),
             sure: Vec::new(),
             known: Vec::new(),
@@ -374,12 +382,12 @@ impl<'u> Binder<'u> {
             stray
         });
         let strays = strays.collect();
-        Sorted { leaf: GroupLeaf { groups, strays }, cards }
+        SortedCards { leaf: GroupLeaf { groups, strays }, cards }
     }
 
     /// Looks up the values of a field for all members.
-    pub(crate) fn index(&self, field: Field) -> Index {
-        let mut index = Index { by_key: BTreeMap::new(), uncertain: Vec::new() };
+    pub(crate) fn index(&self, field: Field) -> ValueIndex {
+        let mut index = ValueIndex { by_key: BTreeMap::new(), uncertain: Vec::new() };
         for (position, member) in self.members.iter().enumerate() {
             let values = self.eye(member).possible(field);
             for key in &values.sure {
@@ -396,8 +404,8 @@ impl<'u> Binder<'u> {
     /// card `certain` among them.
     pub(crate) fn inside(
         &self,
-        index: &Index,
-        key: Option<&Key>,
+        index: &ValueIndex,
+        key: Option<&GroupKey>,
         certain: Option<CardIndex>,
         reads: &Reads,
     ) -> Binder<'u> {
@@ -426,13 +434,14 @@ impl<'u> Binder<'u> {
         let counted = self.read(reads).map(|m| (*m, m.belongs));
         let index = self.index(field);
         let sorted = self.sorted_among(field, counted, index.keys());
-        let value = |key: Option<&Key>, certain: Option<CardIndex>| {
+        let value = |key: Option<&GroupKey>, certain: Option<CardIndex>| {
             self.inside(&index, key, certain, reads).measure(measure)
         };
         let try_out = sorted.leaf.strays.len() <= MOST_PLACEMENTS && self.depth == 0;
         let strays = sorted.leaf.strays.iter().zip(&sorted.cards).map(|(stray, card)| {
             let told = try_out && *card != CardIndex::STRANGER;
-            let own = if told { value(None, Some(*card)) } else { Value::Exact(Quantity::UNKNOWN) };
+            let own =
+                if told { value(None, Some(*card)) } else { BoundValue::Exact(Quantity::UNKNOWN) };
             (stray.clone(), stray.fresh.then_some(own))
         });
         let strays = strays.collect();
@@ -448,7 +457,7 @@ impl<'u> Binder<'u> {
         let counted = self.read(reads).map(|m| (*m, m.belongs));
         let index = self.index(field);
         let sorted = self.sorted_among(field, counted, index.keys());
-        let node = |key: Option<&Key>, certain: Option<CardIndex>| {
+        let node = |key: Option<&GroupKey>, certain: Option<CardIndex>| {
             self.inside(&index, key, certain, reads).condition(condition)
         };
         let placements = sorted.leaf.strays.len() * (sorted.leaf.groups.len() + 1);
@@ -502,18 +511,19 @@ fn stray(values: &Possible) -> Stray {
 }
 
 /// A comparison; of a number of cards with a whole number in its fast form.
-fn compare(left: Value, operator: Operator, right: Value) -> Node {
-    let limit =
-        |value: &Value| value.constant().and_then(|q| q.known()).and_then(|r| r.to_integer());
+fn compare(left: BoundValue, operator: Operator, right: BoundValue) -> Node {
+    let limit = |value: &BoundValue| {
+        value.constant().and_then(|q| q.exact_value()).and_then(|r| r.to_integer())
+    };
     match (left, right) {
-        (Value::Exact(a), Value::Exact(b)) => Node::Constant(a.compare(operator, &b)),
-        (Value::Count(leaf), right) => match limit(&right) {
+        (BoundValue::Exact(a), BoundValue::Exact(b)) => Node::Constant(a.compare(operator, &b)),
+        (BoundValue::Count(leaf), right) => match limit(&right) {
             Some(limit) => Node::Count { leaf, operator, limit },
-            None => Node::Compare { left: Value::Count(leaf), operator, right },
+            None => Node::Compare { left: BoundValue::Count(leaf), operator, right },
         },
-        (left, Value::Count(leaf)) => match limit(&left) {
+        (left, BoundValue::Count(leaf)) => match limit(&left) {
             Some(limit) => Node::Count { leaf, operator: operator.mirrored(), limit },
-            None => Node::Compare { left, operator, right: Value::Count(leaf) },
+            None => Node::Compare { left, operator, right: BoundValue::Count(leaf) },
         },
         (left, right) => Node::Compare { left, operator, right },
     }

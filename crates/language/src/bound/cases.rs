@@ -3,7 +3,7 @@
 
 use super::bind::{Binder, Member};
 use super::{Bound, Counts, Node, Spot, at, total};
-use crate::cases::{Assumed, Open, agreed, cases, ends_first};
+use crate::cases::{AssumedFact, OpenFact, agreed, cases, ends_first};
 use crate::mentions::Mentions;
 use crate::tree::{ConditionKind, ConditionNode};
 use crate::truth::Truth;
@@ -42,12 +42,13 @@ impl Bound {
             return Bound { node, cases: Cases::default() };
         }
         let open = binder.open(&Mentions::of(TreePart::Condition(condition)));
-        let nodes = |open: &[Open]| -> Vec<Node> {
+        let nodes = |open: &[OpenFact]| -> Vec<Node> {
             let cases = cases(open, limit);
             cases.iter().map(|case| binder.assuming(case).condition(condition)).collect()
         };
         let whole = nodes(&open);
-        let (picks, facts): (Vec<Open>, Vec<Open>) = open.into_iter().partition(|o| o.is_choice);
+        let (picks, facts): (Vec<OpenFact>, Vec<OpenFact>) =
+            open.into_iter().partition(|o| o.is_choice);
         let picked = picks.iter().map(|open| binder.spots_of(open.card())).collect();
         // Where the whole would be too many cases, nothing is told apart by any.
         let apart = !whole.is_empty() && !picks.is_empty();
@@ -79,12 +80,12 @@ pub(crate) fn decide(
 
 /// Something that is open: a fact, or what is picked for each of the copies that lie at one place.
 enum Factor<'o, 'u> {
-    Fact(&'o Open),
+    Fact(&'o OpenFact),
     Picks {
         /// The copies.
         member: Member<'u>,
         /// What may be picked for one of them.
-        picks: Vec<Vec<Assumed>>,
+        picks: Vec<Vec<AssumedFact>>,
         /// For how many copies each of that is picked, in every way.
         ways: Vec<Vec<u32>>,
     },
@@ -108,10 +109,11 @@ fn by_cases(
     limit: usize,
 ) -> Truth {
     let open = binder.open(&Mentions::of(TreePart::Condition(condition)));
-    let (picks, facts): (Vec<&Open>, Vec<&Open>) = open.iter().partition(|open| open.is_choice);
+    let (picks, facts): (Vec<&OpenFact>, Vec<&OpenFact>) =
+        open.iter().partition(|open| open.is_choice);
     let mut factors: Vec<Factor<'_, '_>> = facts.into_iter().map(Factor::Fact).collect();
     for member in binder.members() {
-        let of_it: Vec<&Open> =
+        let of_it: Vec<&OpenFact> =
             picks.iter().filter(|open| open.card() == member.card).copied().collect();
         let copies = at(counts, member.spot);
         if copies > 0 && !of_it.is_empty() {
@@ -136,16 +138,16 @@ fn by_cases(
 /// What may be picked for copies of a card, if there are no more ways than a limit.
 fn picks_of<'o, 'u>(
     member: Member<'u>,
-    open: &[&Open],
+    open: &[&OpenFact],
     copies: u32,
     limit: usize,
 ) -> Option<Factor<'o, 'u>> {
-    let mut picks: Vec<Vec<Assumed>> = vec![Vec::new()];
+    let mut picks: Vec<Vec<AssumedFact>> = vec![Vec::new()];
     for open in open {
         if picks.len() * open.ways() > limit {
             return None;
         }
-        let with = |picks: &Vec<Assumed>, way| {
+        let with = |picks: &Vec<AssumedFact>, way| {
             [picks.clone(), open.taken(way).into_iter().collect()].concat()
         };
         picks = picks.iter().flat_map(|p| (0..open.ways()).map(move |way| with(p, way))).collect();
@@ -174,7 +176,7 @@ fn in_case(
     factors: &[Factor<'_, '_>],
     mut case: usize,
 ) -> Truth {
-    let mut assumed: Vec<Assumed> = Vec::new();
+    let mut assumed: Vec<AssumedFact> = Vec::new();
     let mut rows: Vec<Vec<u32>> = counts.iter().map(|row| row.to_vec()).collect();
     let mut members = binder.members().to_vec();
     for factor in factors {
@@ -192,7 +194,8 @@ fn in_case(
                     row.push(*copies);
                     // Members of one pile stand together.
                     members.insert(at, member.moved(spot));
-                    assumed.extend(picks.iter().map(|pick| Assumed { at: Some(spot), ..*pick }));
+                    assumed
+                        .extend(picks.iter().map(|pick| AssumedFact { at: Some(spot), ..*pick }));
                 }
             }
         }

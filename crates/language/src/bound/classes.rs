@@ -1,18 +1,18 @@
 //! Which cards are interchangeable under a condition.
 
 use super::group::{GroupLeaf, Grouped, Totals};
-use super::{Bound, CountLeaf, FoldLeaf, Node, Spot, Value};
+use super::{Bound, BoundValue, CountLeaf, FoldLeaf, Node, Spot};
 use crate::ast::Operator;
 use crate::quantity::Quantity;
 use std::collections::HashMap;
 
 /// What a leaf says of a spot: which leaf, how it takes part, and with which values.
-type Column = (u32, u32, Option<i64>, Option<i64>);
+type LeafColumn = (u32, u32, Option<i64>, Option<i64>);
 
 #[derive(Default)]
 struct Columns {
     pile: u32,
-    slots: Vec<Vec<Column>>,
+    slots: Vec<Vec<LeafColumn>>,
     caps: Vec<Cap>,
     next: u32,
 }
@@ -31,7 +31,7 @@ pub(super) fn of_bound(bound: &Bound, pile: usize, slots: usize) -> Vec<usize> {
     columns.classes()
 }
 
-pub(super) fn of_value(value: &Value, pile: usize, slots: usize) -> Vec<usize> {
+pub(super) fn of_value(value: &BoundValue, pile: usize, slots: usize) -> Vec<usize> {
     let mut columns = Columns::new(pile, slots);
     columns.value(value, None);
     columns.classes()
@@ -59,7 +59,7 @@ impl Columns {
     }
 
     fn classes(self) -> Vec<usize> {
-        let mut numbers: HashMap<Vec<Column>, usize> = HashMap::new();
+        let mut numbers: HashMap<Vec<LeafColumn>, usize> = HashMap::new();
         let mut classes = Vec::with_capacity(self.slots.len());
         for columns in self.slots {
             let next = numbers.len();
@@ -73,7 +73,7 @@ impl Columns {
         self.next
     }
 
-    fn put(&mut self, spot: Spot, column: Column, cap: Option<u64>) {
+    fn put(&mut self, spot: Spot, column: LeafColumn, cap: Option<u64>) {
         if spot.pile != self.pile {
             return;
         }
@@ -119,17 +119,17 @@ impl Columns {
         }
     }
 
-    fn value(&mut self, value: &Value, cap: Option<u64>) {
+    fn value(&mut self, value: &BoundValue, cap: Option<u64>) {
         match value {
-            Value::Exact(_) => {}
-            Value::Count(leaf) => self.count(leaf, cap),
-            Value::Fold(leaf) => self.fold(leaf),
-            Value::Copies(leaf) => self.groups(leaf, cap),
-            Value::Distinct(leaf) => self.groups(leaf, Some(1)),
-            Value::Groups(grouped) => self.grouped(grouped),
-            Value::Total(totals) => self.totals(totals),
-            Value::Indicator(node) => self.node(node),
-            Value::Operation(_, operands) => operands.iter().for_each(|o| self.value(o, None)),
+            BoundValue::Exact(_) => {}
+            BoundValue::Count(leaf) => self.count(leaf, cap),
+            BoundValue::Fold(leaf) => self.fold(leaf),
+            BoundValue::Copies(leaf) => self.groups(leaf, cap),
+            BoundValue::Distinct(leaf) => self.groups(leaf, Some(1)),
+            BoundValue::Groups(grouped) => self.grouped(grouped),
+            BoundValue::Total(totals) => self.totals(totals),
+            BoundValue::Indicator(node) => self.node(node),
+            BoundValue::Operation(_, operands) => operands.iter().for_each(|o| self.value(o, None)),
         }
     }
 
@@ -202,8 +202,8 @@ impl Columns {
 }
 
 /// From how many cards on a comparison with a constant cannot change any more.
-fn cap_of(_operator: Operator, other: &Value) -> Option<u64> {
+fn cap_of(_operator: Operator, other: &BoundValue) -> Option<u64> {
     let limit: Quantity = other.constant()?;
-    let ceiling = limit.known()?.ceil().to_integer()?;
+    let ceiling = limit.exact_value()?.ceil().to_integer()?;
     Some(u64::try_from(ceiling).unwrap_or(0).saturating_add(1))
 }

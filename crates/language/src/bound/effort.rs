@@ -2,7 +2,7 @@
 //! of them take. The unit is a step of a few nanoseconds; the figures were measured roughly.
 
 use super::group::{GroupLeaf, Grouped, Totals};
-use super::{CountLeaf, FoldLeaf, Node, Value};
+use super::{BoundValue, CountLeaf, FoldLeaf, Node};
 use crate::operation::Operation;
 
 /// Steps of a calculation with exact fractions.
@@ -25,16 +25,16 @@ pub(super) fn of_node(node: &Node) -> u64 {
     }
 }
 
-pub(super) fn of_value(value: &Value) -> u64 {
+pub(super) fn of_value(value: &BoundValue) -> u64 {
     1 + match value {
-        Value::Exact(_) => 0,
-        Value::Count(leaf) => count(leaf),
-        Value::Fold(leaf) => fold(leaf),
-        Value::Distinct(leaf) | Value::Copies(leaf) => values(leaf),
-        Value::Groups(grouped) => of_groups(grouped),
-        Value::Total(totals) => of_totals(totals),
-        Value::Indicator(node) => of_node(node),
-        Value::Operation(operation, operands) => {
+        BoundValue::Exact(_) => 0,
+        BoundValue::Count(leaf) => count(leaf),
+        BoundValue::Fold(leaf) => fold(leaf),
+        BoundValue::Distinct(leaf) | BoundValue::Copies(leaf) => values(leaf),
+        BoundValue::Groups(grouped) => of_groups(grouped),
+        BoundValue::Total(totals) => of_totals(totals),
+        BoundValue::Indicator(node) => of_node(node),
+        BoundValue::Operation(operation, operands) => {
             let own = match operation {
                 Operation::Negate | Operation::Floor | Operation::Ceil => COMPARISON,
                 Operation::Arithmetic(_) => CALCULATION,

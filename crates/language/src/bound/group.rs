@@ -1,16 +1,16 @@
 //! Cards grouped by the values of a field, where values may be unknown.
 
-use super::{Counts, Node, Spot, Value, any_present, at, total};
+use super::{BoundValue, Counts, Node, Spot, any_present, at, total};
 use crate::quantity::Quantity;
 use crate::rational::Rational;
-use crate::tree::Key;
+use crate::tree::GroupKey;
 use crate::truth::Truth;
 
 /// The cards that have one value, or may have it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ValueGroup {
     /// The value.
-    pub key: Key,
+    pub key: GroupKey,
     /// Cards that have it and count.
     pub sure: Vec<Spot>,
     /// Cards that have it, but count or not.
@@ -120,7 +120,7 @@ impl GroupLeaf {
 #[derive(Clone, PartialEq, Debug)]
 pub struct EachGroup {
     /// The value.
-    pub key: Key,
+    pub key: GroupKey,
     /// Cards that have it and count.
     pub sure: Vec<Spot>,
     /// Cards that have it or not, or count or not.
@@ -151,7 +151,7 @@ pub struct Grouped {
 
 impl Grouped {
     /// Whether every group satisfies the condition.
-    pub fn each(&self, counts: Counts<'_>) -> Truth {
+    pub fn all_groups_hold(&self, counts: Counts<'_>) -> Truth {
         let mut result = Truth::True;
         for group in &self.groups {
             let sure = any_present(counts, &group.sure);
@@ -191,7 +191,7 @@ impl Grouped {
     }
 
     /// How many cards lie at a spot.
-    pub fn at(counts: Counts<'_>, spot: Spot) -> u32 {
+    pub fn count_at(counts: Counts<'_>, spot: Spot) -> u32 {
         at(counts, spot)
     }
 }
@@ -204,7 +204,7 @@ pub struct TotalGroup {
     /// Cards that have it or not, or count or not.
     pub maybe: Vec<Spot>,
     /// The measure of them.
-    pub value: Value,
+    pub value: BoundValue,
 }
 
 /// A measure asked of every group and added up.
@@ -214,7 +214,7 @@ pub struct Totals {
     pub groups: Vec<TotalGroup>,
     /// The cards of which the value is not known, each with the measure of a group of its own, if it
     /// may have one.
-    pub strays: Vec<(Stray, Option<Value>)>,
+    pub strays: Vec<(Stray, Option<BoundValue>)>,
 }
 
 impl Totals {

@@ -97,11 +97,11 @@ pub enum Node {
     /// Two numbers compared.
     Compare {
         /// Left.
-        left: Value,
+        left: BoundValue,
         /// How.
         operator: Operator,
         /// Right.
-        right: Value,
+        right: BoundValue,
     },
     /// The cards of every value satisfy a condition.
     Each(Box<Grouped>),
@@ -109,7 +109,7 @@ pub enum Node {
 
 /// A number over counts.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Value {
+pub enum BoundValue {
     /// The same whatever the counts.
     Exact(Quantity),
     /// How many cards.
@@ -127,7 +127,7 @@ pub enum Value {
     /// 1 where a condition holds, else 0.
     Indicator(Box<Node>),
     /// A calculation.
-    Operation(Operation, Vec<Value>),
+    Operation(Operation, Vec<BoundValue>),
 }
 
 impl Node {
@@ -145,7 +145,7 @@ impl Node {
             Node::Compare { left, operator, right } => {
                 left.value(counts).compare(*operator, &right.value(counts))
             }
-            Node::Each(grouped) => grouped.each(counts),
+            Node::Each(grouped) => grouped.all_groups_hold(counts),
         }
     }
 }
@@ -182,31 +182,31 @@ fn between(low: u64, high: u64) -> Quantity {
     Quantity::range(Some(whole(low)), Some(whole(high)))
 }
 
-impl Value {
+impl BoundValue {
     /// The number for these counts.
     pub fn value(&self, counts: Counts<'_>) -> Quantity {
         match self {
-            Value::Exact(quantity) => *quantity,
-            Value::Count(leaf) => {
+            BoundValue::Exact(quantity) => *quantity,
+            BoundValue::Count(leaf) => {
                 let (low, high) = leaf.range(counts);
                 between(low, high)
             }
-            Value::Fold(leaf) => leaf.value(counts),
-            Value::Distinct(leaf) => {
+            BoundValue::Fold(leaf) => leaf.value(counts),
+            BoundValue::Distinct(leaf) => {
                 let (low, high) = leaf.distinct(counts);
                 between(low, high)
             }
-            Value::Copies(leaf) => {
+            BoundValue::Copies(leaf) => {
                 let (low, high) = leaf.copies(counts);
                 between(low, high)
             }
-            Value::Groups(grouped) => {
+            BoundValue::Groups(grouped) => {
                 let (low, high) = grouped.groups(counts);
                 between(low, high)
             }
-            Value::Total(totals) => totals.value(counts),
-            Value::Indicator(node) => Quantity::indicator(node.truth(counts)),
-            Value::Operation(operation, operands) => {
+            BoundValue::Total(totals) => totals.value(counts),
+            BoundValue::Indicator(node) => Quantity::indicator(node.truth(counts)),
+            BoundValue::Operation(operation, operands) => {
                 operation.apply(operands.iter().map(|operand| operand.value(counts)))
             }
         }
@@ -215,7 +215,7 @@ impl Value {
     /// The number, if it does not depend on counts.
     pub fn constant(&self) -> Option<Quantity> {
         match self {
-            Value::Exact(quantity) => Some(*quantity),
+            BoundValue::Exact(quantity) => Some(*quantity),
             _ => None,
         }
     }
@@ -280,11 +280,11 @@ impl Bound {
 /// A measure bound to a universe.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BoundMeasure {
-    value: Value,
+    value: BoundValue,
 }
 
 impl BoundMeasure {
-    pub(super) fn new(value: Value) -> BoundMeasure {
+    pub(super) fn new(value: BoundValue) -> BoundMeasure {
         BoundMeasure { value }
     }
 
@@ -294,7 +294,7 @@ impl BoundMeasure {
     }
 
     /// What is computed, for consumers that turn it into something else.
-    pub fn node(&self) -> &Value {
+    pub fn node(&self) -> &BoundValue {
         &self.value
     }
 

@@ -2,10 +2,10 @@
 
 use crate::facts::CardView;
 use crate::field::Field;
-use crate::lying::{There, ZoneField};
-use crate::tree::{FilterKind, FilterNode, Test, Wanted};
+use crate::lying::{ZoneFacts, ZoneField};
+use crate::tree::{FilterKind, FilterNode, Test, WantedValue};
 use crate::truth::Truth;
-use crate::words::{Describer, Names, both};
+use crate::words::{Describer, ScopeNames, both};
 use sleeve_data::model::{CardIndex, Text};
 
 /// A card whose values do not fit those of the cards in a zone, or fit where they must not.
@@ -26,21 +26,21 @@ pub struct Against {
 /// What of a card stands against a zone, where the filter is `outcome` of it for that reason.
 pub(crate) fn against(
     eye: &CardView<'_>,
-    names: &Names,
+    names: &ScopeNames,
     filter: &FilterNode,
     outcome: bool,
 ) -> Option<Against> {
     let (field, right) = decisive(eye, filter, outcome)?;
-    let said = |keys: &[crate::tree::Key]| {
+    let said = |keys: &[crate::tree::GroupKey]| {
         both(eye.world.catalog, names, |s| {
             keys.iter().map(|key| s.key(field.kind, key)).collect::<Vec<_>>().join(", ")
         })
     };
     let theirs = match eye.there(field, right) {
-        There::Unknown => return None,
-        There::Empty => None,
-        There::Values(values) if values.is_certain() => Some(said(&values.sure)),
-        There::Values(_) => return None,
+        ZoneFacts::Unknown => return None,
+        ZoneFacts::Empty => None,
+        ZoneFacts::Values(values) if values.is_certain() => Some(said(&values.sure)),
+        ZoneFacts::Values(_) => return None,
     };
     let own = eye.possible(field);
     let sort = field.kind.sort(eye.game());
@@ -49,7 +49,7 @@ pub(crate) fn against(
         own: said(&own.sure),
         zone: both(eye.world.catalog, names, |s: &Describer<'_>| s.zone(&right.zone)),
         theirs,
-        several: sort == crate::error::Sort::Set,
+        several: sort == crate::error::ExpressionKind::Set,
     })
 }
 
@@ -71,7 +71,7 @@ fn decisive<'f>(
         FilterKind::Test(Test::Sets { left, right, .. }) => Some((*left, right)),
         FilterKind::Test(Test::Values { field, wanted, .. }) => {
             wanted.iter().find_map(|wanted| match wanted {
-                Wanted::Lying(right) => Some((*field, right)),
+                WantedValue::Lying(right) => Some((*field, right)),
                 _ => None,
             })
         }

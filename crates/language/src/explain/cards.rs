@@ -14,10 +14,10 @@ use crate::world::MissingFact;
 use sleeve_data::model::CardIndex;
 use std::collections::{BTreeMap, BTreeSet};
 
-type Cards = Vec<(CardIndex, u32)>;
+type CountedCards = Vec<(CardIndex, u32)>;
 
 /// Adds up the numbers of one card from several spots; cards keep the order of the piles.
-pub(super) fn gathered(cards: impl Iterator<Item = (CardIndex, u32)>) -> Cards {
+pub(super) fn gathered(cards: impl Iterator<Item = (CardIndex, u32)>) -> CountedCards {
     let mut order: Vec<CardIndex> = Vec::new();
     let mut totals: BTreeMap<CardIndex, u32> = BTreeMap::new();
     for (card, count) in cards.filter(|(_, count)| *count > 0) {
@@ -32,14 +32,14 @@ pub(super) fn gathered(cards: impl Iterator<Item = (CardIndex, u32)>) -> Cards {
 
 /// Cards by the places where they lie: what several parts of a measure read there is there once.
 #[derive(Default)]
-struct Lying {
+struct CardsByPlace {
     /// Those that count.
     sure: Vec<(Spot, CardIndex)>,
     /// Those that count or not.
     doubtful: Vec<(Spot, CardIndex)>,
 }
 
-impl Lying {
+impl CardsByPlace {
     fn put(&mut self, member: &Member<'_>, counts: Truth) {
         match counts {
             Truth::True => self.sure.push((member.spot, member.card)),
@@ -54,7 +54,7 @@ impl Lying {
     }
 
     /// The cards with their numbers, and the doubtful ones; each place once.
-    fn cards(self, explainer: &Explainer<'_>) -> (Cards, Cards) {
+    fn cards(self, explainer: &Explainer<'_>) -> (CountedCards, CountedCards) {
         let mut seen = BTreeSet::new();
         let mut cards = |lying: Vec<(Spot, CardIndex)>| {
             let fresh = lying.into_iter().filter(|(spot, _)| seen.insert(*spot));
@@ -66,7 +66,7 @@ impl Lying {
 
 impl Explainer<'_> {
     fn at(&self, spot: Spot) -> u32 {
-        Grouped::at(self.counts, spot)
+        Grouped::count_at(self.counts, spot)
     }
 
     /// The cards that a filter lets through (or, unless `wanted`, does not), and the doubtful ones.
@@ -76,8 +76,8 @@ impl Explainer<'_> {
         filter: &FilterNode,
         reads: &Reads,
         wanted: bool,
-    ) -> (Cards, Cards) {
-        let mut lying = Lying::default();
+    ) -> (CountedCards, CountedCards) {
+        let mut lying = CardsByPlace::default();
         self.filtered(binder, filter, reads, wanted, &mut lying);
         lying.cards(self)
     }
@@ -88,7 +88,7 @@ impl Explainer<'_> {
         filter: &FilterNode,
         reads: &Reads,
         wanted: bool,
-        lying: &mut Lying,
+        lying: &mut CardsByPlace,
     ) {
         for member in binder.read(reads) {
             let truth = binder.eye(member).test(filter);
@@ -99,7 +99,7 @@ impl Explainer<'_> {
 
     /// Fills in the cards that a measure is about, and what each adds to a total.
     pub(super) fn measure_cards(&self, binder: &Binder<'_>, node: &MeasureNode, cause: &mut Cause) {
-        let mut lying = Lying::default();
+        let mut lying = CardsByPlace::default();
         self.cards_read(binder, node, cause, &mut lying);
         (cause.cards, cause.doubtful) = lying.cards(self);
         let is_total = |part: TreePart<'_>| match part {
@@ -119,7 +119,7 @@ impl Explainer<'_> {
             let total = adds.entry(card).or_insert(Quantity::ZERO);
             *total = total.plus(more);
         }
-        adds.retain(|_, adds| adds.known() != Some(Rational::ZERO));
+        adds.retain(|_, adds| adds.exact_value() != Some(Rational::ZERO));
         cause.cards.retain(|(card, _)| adds.contains_key(card));
         cause.doubtful.retain(|(card, _)| adds.contains_key(card));
         let most =
@@ -133,7 +133,7 @@ impl Explainer<'_> {
         binder: &Binder<'_>,
         node: &MeasureNode,
         cause: &Cause,
-        lying: &mut Lying,
+        lying: &mut CardsByPlace,
     ) {
         match &node.kind {
             MeasureKind::Count { filter, reads } => {
@@ -146,7 +146,7 @@ impl Explainer<'_> {
                         Fold::Min | Fold::Max if cause.truth == Truth::False => {
                             value.compare(cause.operator, &cause.limit) == Truth::False
                         }
-                        Fold::Sum => value.known() != Some(Rational::ZERO),
+                        Fold::Sum => value.exact_value() != Some(Rational::ZERO),
                         _ => true,
                     };
                     if !value.is_none() && matters {
@@ -158,7 +158,7 @@ impl Explainer<'_> {
                 let too_few =
                     cause.actual.high() < cause.limit.low() && cause.limit.low().is_some();
                 if too_few {
-                    let mut all = Lying::default();
+                    let mut all = CardsByPlace::default();
                     self.filtered(binder, filter, reads, true, &mut all);
                     lying.sure.extend(all.sure);
                 } else {
@@ -234,7 +234,7 @@ impl Explainer<'_> {
                         self.added(binder, left, times.times(known), found)
                     }
                     (Arithmetic::Over, _, Some(known)) => {
-                        self.added(binder, left, times.over(known), found)
+                        self.added(binder, left, times.divide(known), found)
                     }
                     _ => false,
                 }
@@ -243,7 +243,12 @@ impl Explainer<'_> {
         }
     }
 
-    pub(super) fn cards_of(&self, binder: &Binder<'_>, reads: &Reads, spots: &[Spot]) -> Cards {
+    pub(super) fn cards_of(
+        &self,
+        binder: &Binder<'_>,
+        reads: &Reads,
+        spots: &[Spot],
+    ) -> CountedCards {
         let here = binder.read(reads).filter(|m| spots.contains(&m.spot));
         gathered(here.map(|m| (m.card, self.at(m.spot))))
     }

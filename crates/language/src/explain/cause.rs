@@ -4,7 +4,7 @@ use super::Against;
 use crate::ast::{Operator, Span};
 use crate::quantity::Quantity;
 use crate::rational::Rational;
-use crate::tree::Key;
+use crate::tree::GroupKey;
 use crate::truth::Truth;
 use crate::world::MissingFact;
 use sleeve_data::model::{CardIndex, Text};
@@ -48,7 +48,7 @@ pub struct Cause {
     /// that add nothing are in none of these lists, those that add most come first in `cards`.
     pub adds: Vec<(CardIndex, Quantity)>,
     /// The group of cards that it is about.
-    pub group: Option<Group>,
+    pub group: Option<CauseGroup>,
     /// How far it is from holding, where it does not.
     pub distance: Option<Distance>,
     /// The piles in which what is compared lies; none where it reads the default ones alone.
@@ -73,13 +73,13 @@ pub struct Cause {
 
 /// A group of cards that share a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Group {
+pub struct CauseGroup {
     /// The field.
     pub field: Text,
     /// The value, in words; of a card's id or name its name.
     pub value: Text,
     /// The value.
-    pub key: Key,
+    pub key: GroupKey,
 }
 
 /// How far a number is from its limit.

@@ -5,7 +5,7 @@ mod values;
 pub(crate) use values::{More, Possible, declared};
 
 use crate::bound::Spot;
-use crate::cases::Assumed;
+use crate::cases::AssumedFact;
 use crate::field::{Field, FieldKind};
 use crate::quantity::Quantity;
 use crate::rational::Rational;
@@ -25,7 +25,7 @@ pub(crate) struct CardView<'w> {
     /// A field whose value the owner has picked.
     picked: Option<(Field, Number)>,
     /// Facts that are taken to be something.
-    assumed: &'w [Assumed],
+    assumed: &'w [AssumedFact],
     /// Where the copies lie that are looked at, if that is known.
     spot: Option<Spot>,
     /// Tests that are taken to hold or not, in their written form.
@@ -42,7 +42,7 @@ impl<'w> CardView<'w> {
     }
 
     /// The same, where facts are taken to be something.
-    pub(crate) fn assuming(self, assumed: &'w [Assumed]) -> CardView<'w> {
+    pub(crate) fn assuming(self, assumed: &'w [AssumedFact]) -> CardView<'w> {
         CardView { assumed, ..self }
     }
 
@@ -68,8 +68,8 @@ impl<'w> CardView<'w> {
     /// What a fact is taken to be.
     fn assumed(&self, face: FaceId, attribute: AttributeId) -> Option<Fact<'static>> {
         let field = Field { face, kind: FieldKind::Attribute(attribute) };
-        let copies = |a: &Assumed| a.at.is_none() || a.at == self.spot;
-        let is_it = |a: &&Assumed| a.card == self.card.index() && a.field == field && copies(a);
+        let copies = |a: &AssumedFact| a.at.is_none() || a.at == self.spot;
+        let is_it = |a: &&AssumedFact| a.card == self.card.index() && a.field == field && copies(a);
         self.assumed.iter().find(is_it).map(|assumed| assumed.fact)
     }
 

@@ -5,7 +5,7 @@ use crate::ast::Operator;
 use crate::field::{Field, FieldKind, value_named};
 use crate::quantity::{Presence, Quantity};
 use crate::rational::Rational;
-use crate::tree::Key;
+use crate::tree::GroupKey;
 use sleeve_data::model::card::{Grade, NameRole};
 use sleeve_data::model::fold::{alike, fold};
 use sleeve_data::model::game::AttributeType;
@@ -17,7 +17,7 @@ use sleeve_data::model::{
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Possible {
     /// Values that it has.
-    pub(crate) sure: Vec<Key>,
+    pub(crate) sure: Vec<GroupKey>,
     /// Values that it may have besides.
     pub(crate) more: More,
     /// Whether it has a value at all, as far as `sure` does not say so.
@@ -39,11 +39,11 @@ pub(crate) enum More {
     /// A number in this range.
     Within(Quantity),
     /// One of these.
-    OneOf(Vec<Key>),
+    OneOf(Vec<GroupKey>),
 }
 
 impl Possible {
-    fn known(sure: Vec<Key>) -> Possible {
+    fn known(sure: Vec<GroupKey>) -> Possible {
         Possible { sure, ..Possible::default() }
     }
 
@@ -57,13 +57,13 @@ impl Possible {
     }
 
     /// Whether it may have a value that it is not known to have.
-    pub(crate) fn may_be(&self, key: &Key) -> bool {
+    pub(crate) fn may_be(&self, key: &GroupKey) -> bool {
         match &self.more {
             More::Nothing => false,
             More::Anything => true,
             More::OneOf(keys) => keys.contains(key),
             More::Within(range) => match key {
-                Key::Number(number) => {
+                GroupKey::Number(number) => {
                     let here = Quantity::exact(*number);
                     let equal = Operator::Equal;
                     !range.compare(equal, &here).is_false()
@@ -75,25 +75,25 @@ impl Possible {
 }
 
 /// The value that a word means among those that a field may have.
-pub(crate) fn declared(game: &Game, field: FieldKind, text: &str) -> Option<Key> {
+pub(crate) fn declared(game: &Game, field: FieldKind, text: &str) -> Option<GroupKey> {
     match field {
-        FieldKind::Kind => game.kind(text).map(Key::Kind),
-        FieldKind::Set => game.set(text).map(Key::Set),
-        FieldKind::Effect(_) => game.effect(text).map(Key::Effect),
-        FieldKind::Zone => Some(Key::Zone(text.to_owned())),
+        FieldKind::Kind => game.kind(text).map(GroupKey::Kind),
+        FieldKind::Set => game.set(text).map(GroupKey::Set),
+        FieldKind::Effect(_) => game.effect(text).map(GroupKey::Effect),
+        FieldKind::Zone => Some(GroupKey::Zone(text.to_owned())),
         FieldKind::Provenance => {
             let grade = Grade::WORDS.iter().find(|(word, _)| alike(word, text));
-            grade.map(|(_, grade)| Key::Grade(*grade))
+            grade.map(|(_, grade)| GroupKey::Grade(*grade))
         }
         FieldKind::Attribute(id) => {
             let attribute = game.attribute_of(id)?;
             if !matches!(attribute.kind, AttributeType::Flag) {
-                return value_named(attribute.values(), text).map(Key::Value);
+                return value_named(attribute.values(), text).map(GroupKey::Value);
             }
             let word = fold(text);
             let yes = ["yes", "true", "oui", "vrai"].contains(&word.as_str());
             let no = ["no", "false", "non", "faux"].contains(&word.as_str());
-            (yes || no).then_some(Key::Flag(yes))
+            (yes || no).then_some(GroupKey::Flag(yes))
         }
         _ => None,
     }
@@ -106,20 +106,20 @@ impl CardView<'_> {
             return Possible::maybe(More::Anything, false, true);
         }
         match field.kind {
-            FieldKind::Id => Possible::known(vec![Key::Card(self.card.base())]),
-            FieldKind::Name => Possible::known(vec![Key::Text(self.own_name(field.face))]),
-            FieldKind::Kind => Possible::known(vec![Key::Kind(self.card.kind())]),
-            FieldKind::Set => Possible::known(self.card.sets().map(Key::Set).collect()),
-            FieldKind::Zone => {
-                Possible::known(self.zone.map(|z| Key::Zone(z.to_owned())).into_iter().collect())
-            }
+            FieldKind::Id => Possible::known(vec![GroupKey::Card(self.card.base())]),
+            FieldKind::Name => Possible::known(vec![GroupKey::Text(self.own_name(field.face))]),
+            FieldKind::Kind => Possible::known(vec![GroupKey::Kind(self.card.kind())]),
+            FieldKind::Set => Possible::known(self.card.sets().map(GroupKey::Set).collect()),
+            FieldKind::Zone => Possible::known(
+                self.zone.map(|z| GroupKey::Zone(z.to_owned())).into_iter().collect(),
+            ),
             FieldKind::Provenance => {
-                Possible::known(self.grades().into_iter().map(Key::Grade).collect())
+                Possible::known(self.grades().into_iter().map(GroupKey::Grade).collect())
             }
             FieldKind::Effect(trigger) => self.effects(field.face, trigger),
             FieldKind::Attribute(id) => self.attribute_values(field, id),
             FieldKind::Quantity | FieldKind::Amount(..) | FieldKind::Count(..) => {
-                self.possible_number(field, Key::Number)
+                self.possible_number(field, GroupKey::Number)
             }
             FieldKind::Released => self.possible_number(field, day),
             FieldKind::Listed | FieldKind::Legal | FieldKind::Is | FieldKind::Has => {
@@ -128,12 +128,12 @@ impl CardView<'_> {
         }
     }
 
-    fn possible_number(&self, field: Field, make: impl Fn(Rational) -> Key) -> Possible {
+    fn possible_number(&self, field: Field, make: impl Fn(Rational) -> GroupKey) -> Possible {
         let quantity = self.number(field);
         if quantity.is_none() {
             return Possible::default();
         }
-        if let Some(number) = quantity.known() {
+        if let Some(number) = quantity.exact_value() {
             return Possible::known(vec![make(number)]);
         }
         if let Some(values) = self.open_choice(field) {
@@ -141,7 +141,7 @@ impl CardView<'_> {
             return Possible { apart: true, ..Possible::maybe(More::OneOf(keys), true, false) };
         }
         let more = match make(Rational::ZERO) {
-            Key::Number(_) => More::Within(quantity),
+            GroupKey::Number(_) => More::Within(quantity),
             _ => More::Anything,
         };
         Possible::maybe(more, quantity.presence() == Presence::Certain, false)
@@ -151,7 +151,7 @@ impl CardView<'_> {
         let Some(attribute) = self.game().attribute_of(id) else { return Possible::default() };
         let every = || {
             let ids = 0..u16::try_from(attribute.values().len()).unwrap_or(u16::MAX);
-            More::OneOf(ids.map(|v| Key::Value(ValueId(v))).collect())
+            More::OneOf(ids.map(|v| GroupKey::Value(ValueId(v))).collect())
         };
         let firm = || self.card.fact(self.game(), field.face, id, Lens::Attested);
         if attribute.distinct
@@ -159,18 +159,20 @@ impl CardView<'_> {
             && !matches!(firm(), Fact::Text { .. })
         {
             // Whatever it is, it is no other card's.
-            return Possible::known(vec![Key::Card(self.card.base())]);
+            return Possible::known(vec![GroupKey::Card(self.card.base())]);
         }
         match (self.fact(field.face, id), &attribute.kind) {
             (_, AttributeType::Integer | AttributeType::Number) => {
-                self.possible_number(field, Key::Number)
+                self.possible_number(field, GroupKey::Number)
             }
             (_, AttributeType::Date) => self.possible_number(field, day),
-            (Fact::Enum(value), _) => Possible::known(vec![Key::Value(value)]),
-            (Fact::Text { folded, .. }, _) => Possible::known(vec![Key::Text(folded.to_owned())]),
-            (Fact::Flag(flag), _) => Possible::known(vec![Key::Flag(flag)]),
+            (Fact::Enum(value), _) => Possible::known(vec![GroupKey::Value(value)]),
+            (Fact::Text { folded, .. }, _) => {
+                Possible::known(vec![GroupKey::Text(folded.to_owned())])
+            }
+            (Fact::Flag(flag), _) => Possible::known(vec![GroupKey::Flag(flag)]),
             (Fact::Set(set), _) => {
-                let mut keys: Vec<Key> = set.iter().map(|(v, _)| Key::Value(v)).collect();
+                let mut keys: Vec<GroupKey> = set.iter().map(|(v, _)| GroupKey::Value(v)).collect();
                 keys.sort();
                 keys.dedup();
                 Possible::known(keys)
@@ -179,13 +181,15 @@ impl CardView<'_> {
             (Fact::Unknown(_), kind) => {
                 let more = match kind {
                     AttributeType::Enum { .. } => every(),
-                    AttributeType::Flag => More::OneOf(vec![Key::Flag(false), Key::Flag(true)]),
+                    AttributeType::Flag => {
+                        More::OneOf(vec![GroupKey::Flag(false), GroupKey::Flag(true)])
+                    }
                     _ => More::Anything,
                 };
                 Possible::maybe(more, self.is_stored(field.face, id), false)
             }
             (Fact::Absent, AttributeType::Flag) if self.may_carry(id) => {
-                Possible::known(vec![Key::Flag(false)])
+                Possible::known(vec![GroupKey::Flag(false)])
             }
             _ => Possible::default(),
         }
@@ -195,11 +199,11 @@ impl CardView<'_> {
         let effects = self.card.effects(self.game(), face, self.world.lens);
         let fits = |t: Option<TriggerId>| trigger.is_none() || trigger == t;
         let known = effects.known.iter().filter(|e| fits(e.trigger));
-        let mut sure: Vec<Key> = known.map(|e| Key::Effect(e.effect)).collect();
+        let mut sure: Vec<GroupKey> = known.map(|e| GroupKey::Effect(e.effect)).collect();
         sure.sort();
         sure.dedup();
         let ids = 0..u16::try_from(self.game().effects.len()).unwrap_or(u16::MAX);
-        let others = ids.map(|e| Key::Effect(EffectId(e))).filter(|key| !sure.contains(key));
+        let others = ids.map(|e| GroupKey::Effect(EffectId(e))).filter(|key| !sure.contains(key));
         let more = if effects.open { More::OneOf(others.collect()) } else { More::Nothing };
         Possible { sure, ..Possible::maybe(more, false, true) }
     }
@@ -223,7 +227,7 @@ impl CardView<'_> {
     }
 }
 
-fn day(number: Rational) -> Key {
+fn day(number: Rational) -> GroupKey {
     let days = number.to_integer().and_then(|d| i32::try_from(d).ok()).unwrap_or(0);
-    Key::Date(Date::from_days(days))
+    GroupKey::Date(Date::from_days(days))
 }

@@ -10,7 +10,7 @@ pub(super) use naming::name_in;
 pub(super) use reading::value_named;
 pub use table::{FIELDS, FieldRow};
 
-use super::error::Sort;
+use super::error::ExpressionKind;
 use sleeve_data::model::game::AttributeType;
 use sleeve_data::model::{
     AttributeId, Card, Date, EffectId, FRONT, FaceId, Game, TriggerId, ValueId,
@@ -76,31 +76,33 @@ impl Field {
 
 impl FieldKind {
     /// The type of its values.
-    pub fn sort(self, game: &Game) -> Sort {
+    pub fn sort(self, game: &Game) -> ExpressionKind {
         match self {
-            FieldKind::Id | FieldKind::Name => Sort::Text,
-            FieldKind::Kind | FieldKind::Zone => Sort::Enumeration,
-            FieldKind::Set | FieldKind::Provenance | FieldKind::Effect(_) => Sort::Set,
-            FieldKind::Listed => Sort::List,
-            FieldKind::Legal => Sort::Format,
-            FieldKind::Is => Sort::Flag,
-            FieldKind::Has => Sort::Field,
-            FieldKind::Quantity | FieldKind::Amount(..) | FieldKind::Count(..) => Sort::Number,
-            FieldKind::Released => Sort::Date,
+            FieldKind::Id | FieldKind::Name => ExpressionKind::Text,
+            FieldKind::Kind | FieldKind::Zone => ExpressionKind::Enumeration,
+            FieldKind::Set | FieldKind::Provenance | FieldKind::Effect(_) => ExpressionKind::Set,
+            FieldKind::Listed => ExpressionKind::List,
+            FieldKind::Legal => ExpressionKind::Format,
+            FieldKind::Is => ExpressionKind::Flag,
+            FieldKind::Has => ExpressionKind::Field,
+            FieldKind::Quantity | FieldKind::Amount(..) | FieldKind::Count(..) => {
+                ExpressionKind::Number
+            }
+            FieldKind::Released => ExpressionKind::Date,
             FieldKind::Attribute(id) => match game.attribute_of(id).map(|a| &a.kind) {
-                Some(AttributeType::Integer | AttributeType::Number) => Sort::Number,
-                Some(AttributeType::Date) => Sort::Date,
-                Some(AttributeType::Enum { .. }) => Sort::Enumeration,
-                Some(AttributeType::Set { .. }) => Sort::Set,
-                Some(AttributeType::Flag) => Sort::Flag,
-                Some(AttributeType::Text) | None => Sort::Text,
+                Some(AttributeType::Integer | AttributeType::Number) => ExpressionKind::Number,
+                Some(AttributeType::Date) => ExpressionKind::Date,
+                Some(AttributeType::Enum { .. }) => ExpressionKind::Enumeration,
+                Some(AttributeType::Set { .. }) => ExpressionKind::Set,
+                Some(AttributeType::Flag) => ExpressionKind::Flag,
+                Some(AttributeType::Text) | None => ExpressionKind::Text,
             },
         }
     }
 
     /// Whether its values are numbers, which stand to the right in tables.
     pub fn is_numeric(self, game: &Game) -> bool {
-        self.sort(game) == Sort::Number
+        self.sort(game) == ExpressionKind::Number
     }
 
     /// Whether its values are named, and stand in an order that the game gives them.
@@ -112,7 +114,8 @@ impl FieldKind {
 
     /// Whether its values have an order: numbers, days, values that the game puts in one.
     pub fn is_ordered(self, game: &Game) -> bool {
-        matches!(self.sort(game), Sort::Number | Sort::Date) || self.is_ordered_list(game)
+        matches!(self.sort(game), ExpressionKind::Number | ExpressionKind::Date)
+            || self.is_ordered_list(game)
     }
 
     /// Whether it only asks something of a card (`in:`, `legal:`, `is:`, `has:`) and has no values

@@ -1,7 +1,7 @@
 //! What a field is called: above a column, within a sentence, in data.
 
 use super::{Field, FieldKind, FieldRow};
-use crate::docs::Line;
+use crate::docs::DocLine;
 use sleeve_data::model::game::Named;
 use sleeve_data::model::{AttributeId, FRONT, Game, Lang, TriggerId, ValueId};
 
@@ -81,8 +81,8 @@ impl Field {
     }
 }
 
-fn common(kind: FieldKind, column: fn(&FieldRow) -> Line, lang: Lang) -> String {
-    FieldRow::of(kind).map_or("", |row| column(row).get(lang)).to_owned()
+fn common(kind: FieldKind, column: fn(&FieldRow) -> DocLine, lang: Lang) -> String {
+    FieldRow::from_kind(kind).map_or("", |row| column(row).get(lang)).to_owned()
 }
 
 fn attribute_id(game: &Game, id: AttributeId) -> &str {

@@ -2,25 +2,25 @@
 
 use super::table::{FIELDS, FieldRow};
 use super::{Field, FieldKind};
-use crate::error::{Sort, Thing};
+use crate::error::{ExpressionKind, NameUse};
 use sleeve_data::model::fold::key;
 use sleeve_data::model::game::{AttributeType, Named};
 use sleeve_data::model::{AttributeId, EffectId, FRONT, FaceId, Game, TriggerId, ValueId};
-use sleeve_data::problem::nearest;
+use sleeve_data::problem::nearest_names;
 use std::ops::Range;
 
 /// A word that names no field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct UnknownField {
     /// What the part of it that is wrong was looked up as.
-    pub thing: Thing,
+    pub thing: NameUse,
     /// Which part is wrong, in bytes of the word.
     pub range: Range<usize>,
     /// Near names, best first.
     pub candidates: Vec<String>,
 }
 
-type Found<T> = Result<T, UnknownField>;
+type FieldResult<T> = Result<T, UnknownField>;
 
 impl Field {
     /// The field that a word names on a part of a card, if the word names no other. Where a name
@@ -28,14 +28,19 @@ impl Field {
     ///
     /// # Errors
     /// When it names none.
-    pub(crate) fn read(game: &Game, word: &str, face: FaceId, as_trigger: bool) -> Found<Field> {
-        Reader { game, as_trigger }.field(word, face)
+    pub(crate) fn read(
+        game: &Game,
+        word: &str,
+        face: FaceId,
+        as_trigger: bool,
+    ) -> FieldResult<Field> {
+        FieldReader { game, as_trigger }.field(word, face)
     }
 
     /// The field that a word names and that can be shown of a card alone: as a column, a key to sort
     /// by, a cell of a card's layout.
     pub fn parse(game: &Game, word: &str) -> Option<Field> {
-        let field = Reader { game, as_trigger: false }.field(word, FRONT).ok()?;
+        let field = FieldReader { game, as_trigger: false }.field(word, FRONT).ok()?;
         field.kind.is_of_card().then_some(field)
     }
 
@@ -66,13 +71,13 @@ pub(crate) fn value_named(values: &[Named], word: &str) -> Option<ValueId> {
 
 /// Reads words against one game's vocabulary.
 #[derive(Clone, Copy)]
-struct Reader<'g> {
+struct FieldReader<'g> {
     game: &'g Game,
     as_trigger: bool,
 }
 
-impl<'g> Reader<'g> {
-    fn field(self, word: &str, face: FaceId) -> Found<Field> {
+impl<'g> FieldReader<'g> {
+    fn field(self, word: &str, face: FaceId) -> FieldResult<Field> {
         let Some((first, rest)) = word.split_once('.') else {
             let kind = self.plain(word).ok_or_else(|| self.unknown(word))?;
             return Ok(Field { face, kind });
@@ -84,14 +89,14 @@ impl<'g> Reader<'g> {
         let kind = match self.plain(first) {
             Some(FieldKind::Effect(None)) => self.under_effect(rest),
             Some(FieldKind::Attribute(id))
-                if FieldKind::Attribute(id).sort(self.game) == Sort::Set =>
+                if FieldKind::Attribute(id).sort(self.game) == ExpressionKind::Set =>
             {
                 self.count(id, rest)
             }
             Some(_) => return Err(self.unknown(word)),
             None if self.field(rest, face).is_ok() => {
                 let parts = self.game.faces.iter().flat_map(|f| f.named.words());
-                return Err(UnknownField::of(Thing::Part, first, parts));
+                return Err(UnknownField::of(NameUse::Part, first, parts));
             }
             None => return Err(self.unknown(first)),
         };
@@ -126,7 +131,7 @@ impl<'g> Reader<'g> {
     }
 
     /// What stands behind `effect.`: an effect, a trigger, or both in either order.
-    fn under_effect(self, path: &str) -> Found<FieldKind> {
+    fn under_effect(self, path: &str) -> FieldResult<FieldKind> {
         let game = self.game;
         let found = match path.split_once('.') {
             None => {
@@ -147,26 +152,26 @@ impl<'g> Reader<'g> {
             let wrong = path.split('.').find(|word| !is_known(word)).unwrap_or(path);
             let effects = game.effects.iter().flat_map(|e| e.named.words());
             let names = effects.chain(game.triggers.iter().flat_map(|t| t.named.words()));
-            UnknownField::of(Thing::Effect, wrong, names).shifted(path.find(wrong).unwrap_or(0))
+            UnknownField::of(NameUse::Effect, wrong, names).shifted(path.find(wrong).unwrap_or(0))
         })
     }
 
     /// A value of a set, to be counted.
-    fn count(self, id: AttributeId, value: &str) -> Found<FieldKind> {
+    fn count(self, id: AttributeId, value: &str) -> FieldResult<FieldKind> {
         let values = self.game.attribute_of(id).map_or(&[][..], |a| a.values());
         let found = value_named(values, value).map(|value| FieldKind::Count(id, value));
         let names = || values.iter().flat_map(Named::words);
-        found.ok_or_else(|| UnknownField::of(Thing::Count, value, names()))
+        found.ok_or_else(|| UnknownField::of(NameUse::Count, value, names()))
     }
 
     fn unknown(self, word: &str) -> UnknownField {
-        UnknownField::of(Thing::Field, word, Field::filter_words(self.game))
+        UnknownField::of(NameUse::Field, word, Field::filter_words(self.game))
     }
 }
 
 impl UnknownField {
-    fn of<'n>(thing: Thing, word: &str, names: impl Iterator<Item = &'n str>) -> UnknownField {
-        UnknownField { thing, range: 0..word.len(), candidates: nearest(word, names) }
+    fn of<'n>(thing: NameUse, word: &str, names: impl Iterator<Item = &'n str>) -> UnknownField {
+        UnknownField { thing, range: 0..word.len(), candidates: nearest_names(word, names) }
     }
 
     /// The same, where the word stands so many bytes behind the beginning of another.

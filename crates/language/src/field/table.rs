@@ -1,7 +1,7 @@
 //! The one table of the fields that every game has: how each is named, headed and explained.
 
 use super::FieldKind;
-use crate::docs::{Line, line};
+use crate::docs::{DocLine, line};
 use sleeve_data::model::fold::alike;
 
 /// A field that every game has.
@@ -11,17 +11,17 @@ pub struct FieldRow {
     pub kind: FieldKind,
     /// What it is called in English and in French. The English name goes before an attribute of the
     /// game of the same name.
-    pub name: Line,
+    pub name: DocLine,
     /// Other words for it, in either language.
     pub aliases: &'static [&'static str],
     /// What stands above a column of it.
-    pub heading: Line,
+    pub heading: DocLine,
     /// What it is called within a sentence.
-    pub phrase: Line,
+    pub phrase: DocLine,
     /// How it is written in a filter.
     pub form: &'static str,
     /// What it is.
-    pub line: Line,
+    pub line: DocLine,
 }
 
 /// The fields of every game, in the order of the documentation.
@@ -165,7 +165,7 @@ pub const FIELDS: &[FieldRow] = &[
 
 impl FieldRow {
     /// The row of a field, where every game has it.
-    pub fn of(kind: FieldKind) -> Option<&'static FieldRow> {
+    pub fn from_kind(kind: FieldKind) -> Option<&'static FieldRow> {
         FIELDS.iter().find(|row| row.kind == kind)
     }
 

@@ -7,7 +7,7 @@ use super::super::quantity::Presence;
 use super::super::tree::{CardExpr, FilterNode, Test};
 use super::super::truth::Truth;
 use super::super::walk::TreePart;
-use super::super::world::{Missing, MissingFact};
+use super::super::world::{MissingFact, MissingKind};
 use sleeve_data::model::Fact;
 
 impl CardView<'_> {
@@ -24,7 +24,7 @@ impl CardView<'_> {
             | FieldKind::Released
             | FieldKind::Quantity => {
                 let quantity = self.number(field);
-                quantity.presence() != Presence::Never && quantity.known().is_none()
+                quantity.presence() != Presence::Never && quantity.exact_value().is_none()
             }
             _ => false,
         }
@@ -45,7 +45,7 @@ impl CardView<'_> {
                 false
             }
             TreePart::Test(Test::Legal(formats)) => {
-                let fact = |format: &String| self.lacks(Missing::Legal(format.clone()));
+                let fact = |format: &String| self.lacks(MissingKind::Legal(format.clone()));
                 found.extend(formats.iter().map(fact));
                 false
             }
@@ -72,7 +72,7 @@ impl CardView<'_> {
 
     /// What of the cards of some zones is not known on which a number of theirs depends.
     fn missing_there(&self, number: &ZoneNumber, found: &mut Vec<MissingFact>) {
-        if self.number_there(number).known().is_some() {
+        if self.number_there(number).exact_value().is_some() {
             return;
         }
         let lying = self.world.parameters.lying();
@@ -89,7 +89,7 @@ impl CardView<'_> {
         }
     }
 
-    fn lacks(&self, fact: Missing) -> MissingFact {
+    fn lacks(&self, fact: MissingKind) -> MissingFact {
         MissingFact { card: self.card.index(), fact }
     }
 
@@ -103,7 +103,7 @@ impl CardView<'_> {
             FieldKind::Effect(_) | FieldKind::Amount(..) => FieldKind::Effect(None),
             other => other,
         };
-        found.push(self.lacks(Missing::Field(Field { kind, ..field })));
+        found.push(self.lacks(MissingKind::Field(Field { kind, ..field })));
     }
 
     /// The fields of a calculation that are not known on this card.

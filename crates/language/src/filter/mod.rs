@@ -8,15 +8,15 @@ use crate::error::LanguageError;
 use crate::explain::{Against, against};
 use crate::facts::CardView;
 use crate::field::{Field, FieldKind};
-use crate::filter_cache::{self, Answers, FilterCache};
+use crate::filter_cache::{self, CachedTruths, FilterCache};
 use crate::lying::ZoneReads;
 use crate::quantity::Quantity;
 use crate::resolve;
 use crate::scope::Scope;
-use crate::tree::{CardExpr, FilterKind, FilterNode, Key};
+use crate::tree::{CardExpr, FilterKind, FilterNode, GroupKey};
 use crate::truth::Truth;
 use crate::walk::TreePart;
-use crate::words::{Describer, Names};
+use crate::words::{Describer, ScopeNames};
 use crate::world::{MissingFact, World};
 use sleeve_data::model::{CardIndex, Catalog, Game, Lang};
 use std::sync::Arc;
@@ -28,7 +28,7 @@ pub struct Filter {
     number: u64,
     text: String,
     node: FilterNode,
-    names: Arc<Names>,
+    names: Arc<ScopeNames>,
 }
 
 /// Reads a filter. An empty text is every card.
@@ -42,12 +42,12 @@ pub fn filter(text: &str, scope: &Scope<'_>) -> Result<Filter, LanguageError> {
 pub struct AskedFilter<'f> {
     filter: &'f Filter,
     world: World<'f>,
-    answers: Option<Answers>,
+    answers: Option<CachedTruths>,
 }
 
 impl AskedFilter<'_> {
     /// Whether a card in a zone satisfies it.
-    pub fn of(&self, card: CardIndex, zone: Option<&str>) -> Truth {
+    pub fn truth_for(&self, card: CardIndex, zone: Option<&str>) -> Truth {
         let find = || self.filter.test(&self.world, card, zone);
         match &self.answers {
             Some(answers) => answers.of(card, find),
@@ -73,13 +73,17 @@ impl Filter {
     }
 
     /// The same for many cards, of which a cache remembers what it said.
-    pub fn asked<'f>(&'f self, world: World<'f>, cache: Option<&FilterCache>) -> AskedFilter<'f> {
+    pub fn with_cache<'f>(
+        &'f self,
+        world: World<'f>,
+        cache: Option<&FilterCache>,
+    ) -> AskedFilter<'f> {
         let answers = cache.and_then(|cache| cache.of(self.number, &self.node, &world));
         AskedFilter { filter: self, world, answers }
     }
 
     /// The facts that would decide it where the answer is unknown.
-    pub fn missing(
+    pub fn missing_facts(
         &self,
         world: &World<'_>,
         card: CardIndex,
@@ -94,7 +98,7 @@ impl Filter {
 
     /// What of a card stands against a zone of the deck, where the filter does not let it through for
     /// that reason.
-    pub fn against(
+    pub fn explain_rejection(
         &self,
         world: &World<'_>,
         card: CardIndex,
@@ -166,7 +170,7 @@ impl CardNumber {
     }
 
     /// The facts that are not known and on which the number of a card depends.
-    pub fn missing(&self, world: &World<'_>, card: CardIndex) -> Vec<MissingFact> {
+    pub fn missing_facts(&self, world: &World<'_>, card: CardIndex) -> Vec<MissingFact> {
         let mut found = Vec::new();
         CardView::new(*world, card, None).missing_in(&self.expr, &mut found);
         found
@@ -182,7 +186,7 @@ pub fn field(text: &str, scope: &Scope<'_>) -> Result<Field, LanguageError> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FieldValues {
     /// The values that it has; several for sets.
-    pub values: Vec<Key>,
+    pub values: Vec<GroupKey>,
     /// Whether it may have others, or another.
     pub open: bool,
     /// Its number, where it is one: what is known of it even if `values` is empty.

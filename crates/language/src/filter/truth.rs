@@ -1,13 +1,15 @@
 //! Filters of one card: true, false, or not known.
 
 use crate::ast::Operator;
-use crate::error::Sort;
+use crate::error::ExpressionKind;
 use crate::facts::{CardView, More, Possible, declared};
 use crate::field::{Field, FieldKind};
-use crate::lying::{There, ZoneField};
+use crate::lying::{ZoneFacts, ZoneField};
 use crate::quantity::{Presence, Quantity};
 use crate::rational::Rational;
-use crate::tree::{CardExpr, CardExprKind, FilterKind, FilterNode, Key, Pattern, Test, Wanted};
+use crate::tree::{
+    CardExpr, CardExprKind, FilterKind, FilterNode, GroupKey, Test, TextPattern, WantedValue,
+};
 use crate::truth::Truth;
 use crate::walk::TreePart;
 use crate::world::ParameterValue;
@@ -37,7 +39,7 @@ fn with_itself(value: &Quantity, operator: Operator) -> Truth {
 }
 
 /// A side of a comparison.
-enum Plain {
+enum ComparedSide {
     /// A number.
     Number(Rational),
     /// No value.
@@ -121,8 +123,10 @@ impl CardView<'_> {
     /// Numbers compared; a value that the owner picks is tried in every way.
     fn compare(&self, left: &CardExpr, operator: Operator, right: &CardExpr) -> Truth {
         match (self.plain(left), self.plain(right)) {
-            (Plain::Number(a), Plain::Number(b)) => return holds(operator, a.cmp(&b)).into(),
-            (Plain::Nothing, _) | (_, Plain::Nothing) => return Truth::False,
+            (ComparedSide::Number(a), ComparedSide::Number(b)) => {
+                return holds(operator, a.cmp(&b)).into();
+            }
+            (ComparedSide::Nothing, _) | (_, ComparedSide::Nothing) => return Truth::False,
             _ => {}
         }
         let open = choice_in(left, self).or_else(|| choice_in(right, self));
@@ -145,27 +149,27 @@ impl CardView<'_> {
 
     /// A side of a comparison where it is nothing but a number or a field with a known number or none:
     /// what nearly every card has, found without intervals.
-    fn plain(&self, expr: &CardExpr) -> Plain {
+    fn plain(&self, expr: &CardExpr) -> ComparedSide {
         match &expr.kind {
-            CardExprKind::Number(number) => Plain::Number(*number),
+            CardExprKind::Number(number) => ComparedSide::Number(*number),
             CardExprKind::Field(field) => match field.kind {
                 FieldKind::Attribute(id) if !self.is_picking() => {
                     match self.card.plain_number(field.face, id, self.world.lens) {
-                        Some(number) => Plain::Number(number.into()),
+                        Some(number) => ComparedSide::Number(number.into()),
                         None => match self.fact(field.face, id) {
-                            Fact::Number(number) => Plain::Number(number.into()),
-                            Fact::Absent => Plain::Nothing,
-                            _ => Plain::Other,
+                            Fact::Number(number) => ComparedSide::Number(number.into()),
+                            Fact::Absent => ComparedSide::Nothing,
+                            _ => ComparedSide::Other,
                         },
                     }
                 }
-                _ => Plain::Other,
+                _ => ComparedSide::Other,
             },
-            _ => Plain::Other,
+            _ => ComparedSide::Other,
         }
     }
 
-    fn text(&self, field: Field, patterns: &[Pattern], negated: bool) -> Truth {
+    fn text(&self, field: Field, patterns: &[TextPattern], negated: bool) -> Truth {
         let any = |shown: &str, folded: &str| {
             Truth::any(patterns.iter().map(|p| self.matches(p, shown, folded)))
         };
@@ -196,21 +200,21 @@ impl CardView<'_> {
         names.map(|(_, shown, folded)| (shown, folded))
     }
 
-    fn matches(&self, pattern: &Pattern, shown: &str, folded: &str) -> Truth {
+    fn matches(&self, pattern: &TextPattern, shown: &str, folded: &str) -> Truth {
         let with = |text: &str, exact: bool| {
             let text = fold(text);
             Truth::from(if exact { folded == text } else { folded.contains(text.as_str()) })
         };
         match pattern {
-            Pattern::Contains(text) => folded.contains(text.as_str()).into(),
-            Pattern::Is(text) => (folded == text).into(),
-            Pattern::Regex(regex) => (regex.is_match(shown) || regex.is_match(folded)).into(),
-            Pattern::Parameter { name, exact } => match self.world.parameters.get(name) {
+            TextPattern::Contains(text) => folded.contains(text.as_str()).into(),
+            TextPattern::Is(text) => (folded == text).into(),
+            TextPattern::Regex(regex) => (regex.is_match(shown) || regex.is_match(folded)).into(),
+            TextPattern::Parameter { name, exact } => match self.world.parameters.get(name) {
                 ParameterValue::Text(text) => with(text, *exact),
                 ParameterValue::Number(number) => with(&number.to_string(), *exact),
                 ParameterValue::Range(..) | ParameterValue::Unknown => Truth::Unknown,
             },
-            Pattern::Field(field) => match field.kind {
+            TextPattern::Field(field) => match field.kind {
                 FieldKind::Name => {
                     Truth::any(self.names(field.face).map(|(_, f)| (f == folded).into()))
                 }
@@ -225,8 +229,8 @@ impl CardView<'_> {
         }
     }
 
-    fn values(&self, field: Field, wanted: &[Wanted], exactly: bool, negated: bool) -> Truth {
-        let keys = || wanted.iter().all(|w| matches!(w, Wanted::Key(_)));
+    fn values(&self, field: Field, wanted: &[WantedValue], exactly: bool, negated: bool) -> Truth {
+        let keys = || wanted.iter().all(|w| matches!(w, WantedValue::Key(_)));
         if let Some(has) = self.only(field, wanted).filter(|_| keys()) {
             return (has != negated).into();
         }
@@ -235,8 +239,8 @@ impl CardView<'_> {
         let (mut undecided, mut nothing) = (Truth::False, false);
         for wanted in wanted {
             match wanted {
-                Wanted::Key(key) => keys.push(key.clone()),
-                Wanted::Parameter(name) => match self.world.parameters.get(name) {
+                WantedValue::Key(key) => keys.push(key.clone()),
+                WantedValue::Parameter(name) => match self.world.parameters.get(name) {
                     ParameterValue::Text(text) => {
                         keys.extend(declared(self.game(), field.kind, text))
                     }
@@ -247,10 +251,12 @@ impl CardView<'_> {
                         undecided = Truth::Unknown;
                     }
                 },
-                Wanted::Lying(right) => match self.there(field, right) {
-                    There::Unknown => undecided = undecided.or(Truth::Unknown),
-                    There::Empty => nothing = true,
-                    There::Values(values) => undecided = undecided.or(shares(&possible, &values)),
+                WantedValue::Lying(right) => match self.there(field, right) {
+                    ZoneFacts::Unknown => undecided = undecided.or(Truth::Unknown),
+                    ZoneFacts::Empty => nothing = true,
+                    ZoneFacts::Values(values) => {
+                        undecided = undecided.or(shares(&possible, &values))
+                    }
                 },
             }
         }
@@ -266,14 +272,14 @@ impl CardView<'_> {
     /// All values of a field compared with those that the cards of a zone have.
     fn sets(&self, left: Field, operator: Operator, right: &ZoneField) -> Truth {
         let there = match self.there(left, right) {
-            There::Unknown => return Truth::Unknown,
-            There::Empty => return Truth::False,
-            There::Values(values) => values,
+            ZoneFacts::Unknown => return Truth::Unknown,
+            ZoneFacts::Empty => return Truth::False,
+            ZoneFacts::Values(values) => values,
         };
         let here = self.possible(left);
         let carried = match left.kind {
             // A set that is not printed is empty where it may be printed; anything else is no value.
-            FieldKind::Attribute(id) if left.kind.sort(self.game()) == Sort::Set => {
+            FieldKind::Attribute(id) if left.kind.sort(self.game()) == ExpressionKind::Set => {
                 self.may_carry(id).into()
             }
             _ => self.has_value(left, &here),
@@ -290,13 +296,14 @@ impl CardView<'_> {
     }
 
     /// Whether the one known value of a field is among some values; `None` for any other field.
-    fn only(&self, field: Field, wanted: &[Wanted]) -> Option<bool> {
-        let among = |key: Key| wanted.iter().any(|w| matches!(w, Wanted::Key(k) if *k == key));
+    fn only(&self, field: Field, wanted: &[WantedValue]) -> Option<bool> {
+        let among =
+            |key: GroupKey| wanted.iter().any(|w| matches!(w, WantedValue::Key(k) if *k == key));
         match field.kind {
-            FieldKind::Kind => Some(among(Key::Kind(self.card.kind()))),
+            FieldKind::Kind => Some(among(GroupKey::Kind(self.card.kind()))),
             FieldKind::Attribute(id) => match self.fact(field.face, id) {
-                Fact::Enum(value) => Some(among(Key::Value(value))),
-                Fact::Flag(flag) => Some(among(Key::Flag(flag))),
+                Fact::Enum(value) => Some(among(GroupKey::Value(value))),
+                Fact::Flag(flag) => Some(among(GroupKey::Flag(flag))),
                 _ => None,
             },
             _ => None,
@@ -375,7 +382,7 @@ impl CardView<'_> {
     }
 }
 
-fn has(possible: &Possible, keys: &[Key]) -> Truth {
+fn has(possible: &Possible, keys: &[GroupKey]) -> Truth {
     if keys.iter().any(|key| possible.sure.contains(key)) {
         return Truth::True;
     }
@@ -402,7 +409,7 @@ fn shares(here: &Possible, there: &Possible) -> Truth {
 
 /// Whether all of some values are among others.
 fn is_within(some: &Possible, others: &Possible) -> Truth {
-    let surely = |key: &Key| others.sure.contains(key);
+    let surely = |key: &GroupKey| others.sure.contains(key);
     if some.sure.iter().any(|key| !surely(key) && !others.may_be(key)) {
         return Truth::False;
     }
@@ -415,8 +422,8 @@ fn is_within(some: &Possible, others: &Possible) -> Truth {
 }
 
 /// Whether the values are one of these and no other.
-fn is_exactly(possible: &Possible, keys: &[Key]) -> Truth {
-    let one = |key: &Key| {
+fn is_exactly(possible: &Possible, keys: &[GroupKey]) -> Truth {
+    let one = |key: &GroupKey| {
         if possible.sure.iter().any(|k| k != key) {
             return Truth::False;
         }

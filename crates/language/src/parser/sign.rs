@@ -23,7 +23,7 @@ impl Parser<'_> {
         Ok(match first {
             Token::Number(_) => calculates || matches!(second.token, Token::Operator(_)),
             Token::Word(word) if second.token == Token::Open => {
-                Function::named(word).is_some_and(Function::is_measure)
+                Function::from_name(word).is_some_and(Function::is_measure)
             }
             // What stands in brackets is a number, and a number cannot be an item.
             Token::OpenBracket => true,

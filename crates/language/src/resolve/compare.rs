@@ -1,13 +1,15 @@
 //! Comparisons in filters: the type of the left side decides what may stand to the right.
 
 use super::super::ast::{Comparison, Expr, ExprKind, Operator, Span};
-use super::super::error::{ErrorKind, Expected, LanguageError, Sort};
+use super::super::error::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError};
 use super::super::field::{Field, FieldKind};
-use super::super::tree::{CardExpr, CardExprKind, FilterKind, FilterNode, Key, Test, Wanted};
+use super::super::tree::{
+    CardExpr, CardExprKind, FilterKind, FilterNode, GroupKey, Test, WantedValue,
+};
 use super::value::days;
 use super::{Resolved, Resolver};
 use sleeve_data::model::{AttributeId, Date};
-use sleeve_data::problem::nearest;
+use sleeve_data::problem::nearest_names;
 
 impl Resolver<'_> {
     pub(super) fn comparison(
@@ -17,8 +19,13 @@ impl Resolver<'_> {
         rest: &[Comparison],
     ) -> Resolved<FilterNode> {
         let pile = matches!(first.kind, ExprKind::Call { .. } | ExprKind::In { .. });
-        if pile && matches!(self.sort_of(first), Sort::Measure | Sort::Condition) {
-            let kind = ErrorKind::WrongSort { expected: Sort::Filter, found: Sort::Condition };
+        if pile
+            && matches!(self.sort_of(first), ExpressionKind::Measure | ExpressionKind::Condition)
+        {
+            let kind = ErrorKind::WrongSort {
+                expected: ExpressionKind::Filter,
+                found: ExpressionKind::Condition,
+            };
             return Err(LanguageError::new(expr.span.clone(), kind));
         }
         match rest {
@@ -68,7 +75,7 @@ impl Resolver<'_> {
         }
         if matches!(first.kind, ExprKind::Phrase(_) | ExprKind::Regex(_)) {
             let found = self.text.get(first.span.clone()).unwrap_or("");
-            return Err(LanguageError::expected(first.span.clone(), Expected::Field, found));
+            return Err(LanguageError::expected(first.span.clone(), ExpectedToken::Field, found));
         }
         let left = self.number(first)?;
         self.joined(comparison, |value| {
@@ -114,21 +121,27 @@ impl Resolver<'_> {
         }
         let negated = operator == Operator::NotEqual;
         match sort {
-            Sort::Number => {
+            ExpressionKind::Number => {
                 self.joined(comparison, |v| self.number_compared(field, word, operator, v))
             }
-            Sort::Date => self.joined(comparison, |v| self.date_compared(field, word, operator, v)),
-            Sort::Text => {
+            ExpressionKind::Date => {
+                self.joined(comparison, |v| self.date_compared(field, word, operator, v))
+            }
+            ExpressionKind::Text => {
                 let exact = operator != Operator::Has;
                 let patterns = comparison.values.iter().map(|v| self.pattern(field, v, exact));
                 let patterns = patterns.collect::<Resolved<Vec<_>>>()?;
                 Ok(self.text_test(field, patterns, negated))
             }
-            Sort::Enumeration if operator.is_ordering() => {
+            ExpressionKind::Enumeration if operator.is_ordering() => {
                 self.joined(comparison, |v| self.order_compared(field, word, operator, v))
             }
-            Sort::Field | Sort::List | Sort::Format => self.named_things(field, word, comparison),
-            Sort::Flag if field.kind == FieldKind::Is => self.named_things(field, word, comparison),
+            ExpressionKind::Field | ExpressionKind::List | ExpressionKind::Format => {
+                self.named_things(field, word, comparison)
+            }
+            ExpressionKind::Flag if field.kind == FieldKind::Is => {
+                self.named_things(field, word, comparison)
+            }
             _ => self.has_values(field, word, comparison),
         }
     }
@@ -141,7 +154,7 @@ impl Resolver<'_> {
         comparison: &Comparison,
     ) -> Resolved<FilterKind> {
         let operator = comparison.operator;
-        let is_set = matches!(self.sort(field.kind), Sort::Set);
+        let is_set = matches!(self.sort(field.kind), ExpressionKind::Set);
         if operator.is_ordering() && !is_set {
             let kind = ErrorKind::OrderOfZone { operator, field: word.to_owned() };
             return Err(LanguageError::new(comparison.span.clone(), kind));
@@ -160,7 +173,7 @@ impl Resolver<'_> {
             });
         }
         let wanted = comparison.values.iter().map(|v| self.wanted(field, v, word));
-        let wanted = wanted.collect::<Resolved<Vec<Wanted>>>()?;
+        let wanted = wanted.collect::<Resolved<Vec<WantedValue>>>()?;
         let negated = operator == Operator::NotEqual;
         Ok(FilterKind::Test(Test::Values { field, wanted, exactly: false, negated }))
     }
@@ -173,7 +186,10 @@ impl Resolver<'_> {
         span: &Span,
     ) -> Resolved<FilterKind> {
         if operator.is_ordering()
-            || matches!(self.sort(field.kind), Sort::Field | Sort::List | Sort::Format)
+            || matches!(
+                self.sort(field.kind),
+                ExpressionKind::Field | ExpressionKind::List | ExpressionKind::Format
+            )
         {
             let sort = self.sort(field.kind);
             let kind = ErrorKind::UnknownValue {
@@ -233,7 +249,7 @@ impl Resolver<'_> {
             let attributes = self.game().attributes.iter().filter(|a| a.is_numeric());
             let parameters = self.scope.parameters().iter().map(|p| p.id.as_str());
             let names = attributes.flat_map(|a| a.named.words()).chain(parameters);
-            *candidates = nearest(value, names);
+            *candidates = nearest_names(value, names);
         }
         error
     }
@@ -255,7 +271,7 @@ impl Resolver<'_> {
                 _ => None,
             };
             return match other {
-                Some(other) if self.sort(other.kind) == Sort::Date => {
+                Some(other) if self.sort(other.kind) == ExpressionKind::Date => {
                     Ok(compared(value.span.clone(), left(), operator, of_field(other, value)))
                 }
                 _ => Err(self.unknown_value(field.kind, value, word)),
@@ -296,7 +312,7 @@ impl Resolver<'_> {
         let text = self.value_text(value);
         let declared = text.as_deref().and_then(|t| self.declared(field.kind, t));
         let right = match (declared, field.kind, &value.kind) {
-            (Some(Key::Value(id)), FieldKind::Attribute(attribute), _) => {
+            (Some(GroupKey::Value(id)), FieldKind::Attribute(attribute), _) => {
                 CardExpr { span: value.span.clone(), kind: CardExprKind::Ordinal(attribute, id) }
             }
             (_, FieldKind::Attribute(attribute), ExprKind::Word(other)) => {
@@ -327,7 +343,7 @@ impl Resolver<'_> {
     ) -> Resolved<FilterKind> {
         let operator = comparison.operator;
         let negated = operator == Operator::NotEqual;
-        let exactly = operator != Operator::Has && self.sort(field.kind) == Sort::Set;
+        let exactly = operator != Operator::Has && self.sort(field.kind) == ExpressionKind::Set;
         if let [value] = comparison.values.as_slice()
             && operator != Operator::Has
             && let Some(right) = self.field_instead(field, value)
@@ -338,7 +354,7 @@ impl Resolver<'_> {
             return shown;
         }
         let wanted = comparison.values.iter().map(|v| self.wanted(field, v, word));
-        let wanted = wanted.collect::<Resolved<Vec<Wanted>>>()?;
+        let wanted = wanted.collect::<Resolved<Vec<WantedValue>>>()?;
         Ok(FilterKind::Test(Test::Values { field, wanted, exactly, negated }))
     }
 
@@ -352,7 +368,8 @@ impl Resolver<'_> {
         let same = match (field.kind, other.kind) {
             (FieldKind::Attribute(a), b @ FieldKind::Attribute(_)) => {
                 self.same_values(a, b)
-                    || (self.sort(field.kind) == Sort::Flag && self.sort(b) == Sort::Flag)
+                    || (self.sort(field.kind) == ExpressionKind::Flag
+                        && self.sort(b) == ExpressionKind::Flag)
             }
             (FieldKind::Effect(_), FieldKind::Effect(_)) => true,
             _ => false,
@@ -408,8 +425,8 @@ impl Resolver<'_> {
             _ => {
                 let flag = self.plain_field_on_part(name, value)?;
                 let is_flag = matches!(flag.kind, FieldKind::Attribute(_))
-                    && self.sort(flag.kind) == Sort::Flag;
-                let wanted = vec![Wanted::Key(Key::Flag(true))];
+                    && self.sort(flag.kind) == ExpressionKind::Flag;
+                let wanted = vec![WantedValue::Key(GroupKey::Flag(true))];
                 is_flag.then_some(Test::Values {
                     field: flag,
                     wanted,

@@ -1,7 +1,7 @@
 //! Expressions as numbers, days and ordered values of one card.
 
 use super::super::ast::{Expr, ExprKind, Name};
-use super::super::error::{ErrorKind, LanguageError, Sort, Thing};
+use super::super::error::{ErrorKind, ExpressionKind, LanguageError, NameUse};
 use super::super::field::FieldKind;
 use super::super::lying::ZoneNumber;
 use super::super::rational::Rational;
@@ -10,25 +10,25 @@ use super::field::unknown;
 use super::value::loose_number;
 use super::{Resolved, Resolver, wrong};
 use sleeve_data::model::FRONT;
-use sleeve_data::problem::nearest;
+use sleeve_data::problem::nearest_names;
 
 impl Resolver<'_> {
     /// An expression as a number of one card.
     pub(super) fn number(&self, expr: &Expr) -> Resolved<CardExpr> {
         let (value, sort) = self.card_value(expr)?;
         match sort {
-            Sort::Number => Ok(value),
-            other => Err(wrong(expr, Sort::Number, other)),
+            ExpressionKind::Number => Ok(value),
+            other => Err(wrong(expr, ExpressionKind::Number, other)),
         }
     }
 
     /// An expression as a value of one card that can be ordered, and its type.
-    pub(super) fn card_value(&self, expr: &Expr) -> Resolved<(CardExpr, Sort)> {
+    pub(super) fn card_value(&self, expr: &Expr) -> Resolved<(CardExpr, ExpressionKind)> {
         let span = expr.span.clone();
         if let Some((operation, operands)) = operation(expr)? {
             let operands = operands.into_iter().map(|operand| self.number(operand));
             let kind = CardExprKind::Operation(operation, operands.collect::<Resolved<_>>()?);
-            return Ok((CardExpr { span, kind }, Sort::Number));
+            return Ok((CardExpr { span, kind }, ExpressionKind::Number));
         }
         let kind = match &expr.kind {
             ExprKind::Number(number) => CardExprKind::Number(Rational::from(*number)),
@@ -43,9 +43,9 @@ impl Resolver<'_> {
             ExprKind::In { inner, piles } => {
                 CardExprKind::OfZone(Box::new(self.number_of_zones(inner, piles)?))
             }
-            _ => return Err(wrong(expr, Sort::CardNumber, self.sort_of(expr))),
+            _ => return Err(wrong(expr, ExpressionKind::CardNumber, self.sort_of(expr))),
         };
-        Ok((CardExpr { span, kind }, Sort::Number))
+        Ok((CardExpr { span, kind }, ExpressionKind::Number))
     }
 
     /// A number of zones of the deck, which cards are compared with.
@@ -76,20 +76,20 @@ impl Resolver<'_> {
         let at = at.or_else(|| names.iter().position(|named| named.means(list)));
         Some(at.ok_or_else(|| {
             let start = expr.span.start + first.len() + 1;
-            let near = nearest(list, names.iter().flat_map(|named| named.words()));
-            unknown(Thing::List, list, &(start..expr.span.end), near)
+            let near = nearest_names(list, names.iter().flat_map(|named| named.words()));
+            unknown(NameUse::List, list, &(start..expr.span.end), near)
         }))
     }
 
-    fn word_value(&self, word: &str, expr: &Expr) -> Resolved<(CardExprKind, Sort)> {
+    fn word_value(&self, word: &str, expr: &Expr) -> Resolved<(CardExprKind, ExpressionKind)> {
         if let Some(list) = self.list_number(word, expr) {
-            return Ok((CardExprKind::Listed(list?), Sort::Number));
+            return Ok((CardExprKind::Listed(list?), ExpressionKind::Number));
         }
         let unknown = match self.field(word, &expr.span, false) {
             Ok(field) => {
                 let sort = self.sort(field.kind);
                 if !field.kind.is_ordered(self.game()) {
-                    return Err(wrong(expr, Sort::Number, sort));
+                    return Err(wrong(expr, ExpressionKind::Number, sort));
                 }
                 return Ok((CardExprKind::Field(field), sort));
             }
@@ -97,10 +97,12 @@ impl Resolver<'_> {
         };
         if self.scope.parameter(word).is_some() {
             let name = self.number_named(word, expr)?;
-            return Ok((CardExprKind::Parameter(name), Sort::Number));
+            return Ok((CardExprKind::Parameter(name), ExpressionKind::Number));
         }
         match loose_number(word) {
-            Some(number) => Ok((CardExprKind::Number(Rational::from(number)), Sort::Number)),
+            Some(number) => {
+                Ok((CardExprKind::Number(Rational::from(number)), ExpressionKind::Number))
+            }
             None => Err(unknown),
         }
     }
@@ -116,9 +118,8 @@ pub(super) fn operation(expr: &Expr) -> Resolved<Option<(Operation, Vec<&Expr>)>
         ExprKind::Arithmetic { operator, left, right } => {
             Some((Operation::Arithmetic(*operator), vec![left, right]))
         }
-        ExprKind::Call { function, arguments } => {
-            Operation::of(*function).map(|operation| (operation, arguments.iter().collect()))
-        }
+        ExprKind::Call { function, arguments } => Operation::from_function(*function)
+            .map(|operation| (operation, arguments.iter().collect())),
         _ => None,
     })
 }

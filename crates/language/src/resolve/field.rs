@@ -1,7 +1,7 @@
 //! Names of fields in a text.
 
 use super::super::ast::{Expr, ExprKind, Span};
-use super::super::error::{ErrorKind, Expected, LanguageError, Sort, Thing};
+use super::super::error::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse};
 use super::super::field::{Field, FieldKind};
 use super::{Resolved, Resolver};
 use sleeve_data::model::game::Named;
@@ -14,7 +14,7 @@ impl Resolver<'_> {
             ExprKind::Word(word) => self.field(word, &expr.span, false),
             _ => {
                 let found = self.text.get(expr.span.clone()).unwrap_or("");
-                Err(LanguageError::expected(expr.span.clone(), Expected::Field, found))
+                Err(LanguageError::expected(expr.span.clone(), ExpectedToken::Field, found))
             }
         }
     }
@@ -23,7 +23,7 @@ impl Resolver<'_> {
     /// trigger, `as_trigger` decides.
     pub(super) fn field(&self, word: &str, span: &Span, as_trigger: bool) -> Resolved<Field> {
         if self.scope.has_classes() {
-            return Err(unknown(Thing::Field, word, span, Vec::new()));
+            return Err(unknown(NameUse::Field, word, span, Vec::new()));
         }
         Field::read(self.game(), word, self.face, as_trigger).map_err(|error| {
             let name = word.get(error.range.clone()).unwrap_or(word);
@@ -48,13 +48,13 @@ impl Resolver<'_> {
     }
 
     /// The type of a field.
-    pub(super) fn sort(&self, kind: FieldKind) -> Sort {
+    pub(super) fn sort(&self, kind: FieldKind) -> ExpressionKind {
         kind.sort(self.game())
     }
 }
 
 pub(super) fn unknown(
-    thing: Thing,
+    thing: NameUse,
     name: &str,
     span: &Span,
     candidates: Vec<String>,

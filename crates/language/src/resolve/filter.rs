@@ -2,14 +2,14 @@
 
 use super::super::ast::{Expr, ExprKind};
 use super::super::docs::Function;
-use super::super::error::{ErrorKind, Expected, LanguageError, Sort, Thing};
+use super::super::error::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse};
 use super::super::field::{Field, FieldKind};
-use super::super::tree::{FilterKind, FilterNode, Pattern, Test};
+use super::super::tree::{FilterKind, FilterNode, Test, TextPattern};
 use super::field::unknown;
 use super::{Resolved, Resolver, wrong};
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::{CardIndex, FRONT};
-use sleeve_data::problem::nearest;
+use sleeve_data::problem::nearest_names;
 
 impl Resolver<'_> {
     /// A filter between the parentheses of a function; none at all is every card.
@@ -43,7 +43,7 @@ impl Resolver<'_> {
                 return self.on(expr, arguments);
             }
             ExprKind::In { .. } => return Err(LanguageError::new(span, ErrorKind::PileOfCard)),
-            _ => return Err(wrong(expr, Sort::Filter, self.sort_of(expr))),
+            _ => return Err(wrong(expr, ExpressionKind::Filter, self.sort_of(expr))),
         };
         Ok(FilterNode { span, kind })
     }
@@ -56,12 +56,12 @@ impl Resolver<'_> {
         if self.scope.has_classes() {
             let class = self.scope.class(text).ok_or_else(|| {
                 let names = self.scope.class_names().iter().map(String::as_str);
-                unknown(Thing::Class, text, &expr.span, nearest(text, names))
+                unknown(NameUse::Class, text, &expr.span, nearest_names(text, names))
             })?;
             return Ok(FilterKind::Test(Test::Cards(vec![class])));
         }
         let field = Field { face: self.face, kind: FieldKind::Name };
-        let patterns = vec![Pattern::Contains(fold(text))];
+        let patterns = vec![TextPattern::Contains(fold(text))];
         Ok(self.text_test(field, patterns, false))
     }
 
@@ -69,7 +69,7 @@ impl Resolver<'_> {
     pub(super) fn text_test(
         &self,
         field: Field,
-        patterns: Vec<Pattern>,
+        patterns: Vec<TextPattern>,
         negated: bool,
     ) -> FilterKind {
         let by_name = field.kind == FieldKind::Name && field.face == FRONT;
@@ -81,11 +81,11 @@ impl Resolver<'_> {
         FilterKind::Test(Test::Text { field, patterns, negated, among })
     }
 
-    fn cards_among(&self, patterns: &[Pattern], by_name: bool) -> Option<Vec<CardIndex>> {
+    fn cards_among(&self, patterns: &[TextPattern], by_name: bool) -> Option<Vec<CardIndex>> {
         let cards = &self.scope.catalog.cards;
         let mut among = Vec::new();
         for pattern in patterns {
-            let Pattern::Is(text) = pattern else { return None };
+            let TextPattern::Is(text) = pattern else { return None };
             // The index takes more spellings for the same than `=` does.
             let same = |index: &CardIndex| {
                 let card = cards.card(*index);
@@ -95,7 +95,7 @@ impl Resolver<'_> {
                     fold(card.id()) == *text
                 }
             };
-            among.extend(cards.named(text).into_iter().filter(same));
+            among.extend(cards.find_by_name(text).into_iter().filter(same));
         }
         among.sort();
         among.dedup();
@@ -104,15 +104,15 @@ impl Resolver<'_> {
 
     fn on(&self, expr: &Expr, arguments: &[Expr]) -> Resolved<FilterNode> {
         let [part, inner] = arguments else {
-            return Err(wrong(expr, Sort::Filter, Sort::Filter));
+            return Err(wrong(expr, ExpressionKind::Filter, ExpressionKind::Filter));
         };
         let found = self.text.get(part.span.clone()).unwrap_or("");
         let ExprKind::Word(word) = &part.kind else {
-            return Err(LanguageError::expected(part.span.clone(), Expected::Item, found));
+            return Err(LanguageError::expected(part.span.clone(), ExpectedToken::Item, found));
         };
         let face = self.game().face(word).ok_or_else(|| {
             let parts = self.game().faces.iter().flat_map(|f| f.named.words());
-            unknown(Thing::Part, word, &part.span, nearest(word, parts))
+            unknown(NameUse::Part, word, &part.span, nearest_names(word, parts))
         })?;
         let inner = Box::new(self.on_part(face).filter(inner)?);
         Ok(FilterNode { span: expr.span.clone(), kind: FilterKind::On(face, inner) })

@@ -18,14 +18,14 @@ pub(super) const GROUPING_LIMIT: u64 = 1000;
 
 /// How often a part of a text is asked of one card.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Grouping {
-    place: Place,
+pub(super) struct GroupingScope {
+    place: GroupingPlace,
     /// What all parts of the text come to so far.
     asked: Rc<Cell<u64>>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-enum Place {
+enum GroupingPlace {
     /// In no group.
     #[default]
     Outside,
@@ -39,22 +39,22 @@ impl Resolver<'_> {
     /// The same text, read within the groups of a field.
     pub(super) fn within(&self, field: Field) -> Self {
         let place = match self.grouping.place {
-            Place::Outside => Place::Within(field),
-            Place::Within(outer) => {
+            GroupingPlace::Outside => GroupingPlace::Within(field),
+            GroupingPlace::Within(outer) => {
                 let outer = self.groups_of_a_card(outer);
-                Place::Deeper(outer.saturating_mul(self.groups_of_a_card(field)))
+                GroupingPlace::Deeper(outer.saturating_mul(self.groups_of_a_card(field)))
             }
-            Place::Deeper(groups) => {
-                Place::Deeper(groups.saturating_mul(self.groups_of_a_card(field)))
+            GroupingPlace::Deeper(groups) => {
+                GroupingPlace::Deeper(groups.saturating_mul(self.groups_of_a_card(field)))
             }
         };
-        let grouping = Grouping { place, asked: Rc::clone(&self.grouping.asked) };
+        let grouping = GroupingScope { place, asked: Rc::clone(&self.grouping.asked) };
         Resolver { grouping, ..self.clone() }
     }
 
     /// Counts a question that is asked of every card; refuses it where that is too often.
     pub(super) fn ask(&self, span: &Span) -> Resolved<()> {
-        let Place::Deeper(groups) = self.grouping.place else { return Ok(()) };
+        let GroupingPlace::Deeper(groups) = self.grouping.place else { return Ok(()) };
         let asked = self.grouping.asked.get().saturating_add(groups);
         self.grouping.asked.set(asked);
         if asked > GROUPING_LIMIT {
@@ -76,7 +76,7 @@ impl Resolver<'_> {
             return 1;
         }
         self.scope.groups_of(field, || {
-            let world = World::of(self.scope.catalog).with_lens(Lens::Attested);
+            let world = World::from_catalog(self.scope.catalog).with_lens(Lens::Attested);
             let cards = self.scope.catalog.cards.iter();
             let groups = cards.map(|card| groups(&CardView::on(world, card, None).possible(field)));
             groups.max().unwrap_or(1).max(1)

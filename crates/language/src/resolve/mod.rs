@@ -11,13 +11,13 @@ mod shown;
 mod value;
 
 use super::ast::{Expr, ExprKind, Span};
-use super::error::{ErrorKind, LanguageError, Sort};
+use super::error::{ErrorKind, ExpressionKind, LanguageError};
 use super::field::{Field, FieldKind};
 use super::parser::MAX_DEPTH;
 use super::scope::Scope;
 use super::tree::{CardExpr, ConditionNode, FilterKind, FilterNode, MeasureNode};
 use super::walk::TreePart;
-use grouping::Grouping;
+use grouping::GroupingScope;
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::{CardIndex, FRONT, FaceId, Game};
 
@@ -29,12 +29,12 @@ pub(super) struct Resolver<'s> {
     /// The part that a field without a part reads.
     face: FaceId,
     /// How often what stands here is asked of each card, and what all of it comes to.
-    grouping: Grouping,
+    grouping: GroupingScope,
 }
 
 impl<'s> Resolver<'s> {
     fn new(text: &'s str, scope: &'s Scope<'s>) -> Resolver<'s> {
-        Resolver { scope, text, face: FRONT, grouping: Grouping::default() }
+        Resolver { scope, text, face: FRONT, grouping: GroupingScope::default() }
     }
 }
 
@@ -142,7 +142,7 @@ impl Resolver<'_> {
             return None;
         }
         let cards = &self.scope.catalog.cards;
-        let mut found = cards.named(text);
+        let mut found = cards.find_by_name(text);
         if found.is_empty() {
             return None;
         }
@@ -161,46 +161,48 @@ impl Resolver<'_> {
     }
 
     /// What an expression is, for messages: as far as its form tells.
-    fn sort_of(&self, expr: &Expr) -> Sort {
+    fn sort_of(&self, expr: &Expr) -> ExpressionKind {
         match &expr.kind {
-            ExprKind::Number(_) => Sort::Number,
-            ExprKind::Phrase(_) | ExprKind::Regex(_) => Sort::Text,
+            ExprKind::Number(_) => ExpressionKind::Number,
+            ExprKind::Phrase(_) | ExprKind::Regex(_) => ExpressionKind::Text,
             ExprKind::Call { function, arguments } if function.is_of_numbers() => {
                 match arguments.first().map(|first| self.sort_of(first)) {
-                    Some(Sort::Measure) => Sort::Measure,
-                    _ => Sort::CardNumber,
+                    Some(ExpressionKind::Measure) => ExpressionKind::Measure,
+                    _ => ExpressionKind::CardNumber,
                 }
             }
-            ExprKind::Call { function, .. } if function.is_measure() => Sort::Measure,
+            ExprKind::Call { function, .. } if function.is_measure() => ExpressionKind::Measure,
             ExprKind::Call { function, .. } => match function {
-                super::docs::Function::On => Sort::Filter,
-                _ => Sort::Condition,
+                super::docs::Function::On => ExpressionKind::Filter,
+                _ => ExpressionKind::Condition,
             },
-            ExprKind::If(..) => Sort::Condition,
+            ExprKind::If(..) => ExpressionKind::Condition,
             ExprKind::Bracket(inner) => match self.sort_of(inner) {
-                Sort::Condition | Sort::Measure => Sort::Measure,
-                _ => Sort::CardNumber,
+                ExpressionKind::Condition | ExpressionKind::Measure => ExpressionKind::Measure,
+                _ => ExpressionKind::CardNumber,
             },
             ExprKind::In { inner, .. } | ExprKind::Not(inner) | ExprKind::Negate(inner) => {
                 self.sort_of(inner)
             }
             ExprKind::Arithmetic { left, .. } => match self.sort_of(left) {
-                Sort::Measure => Sort::Measure,
-                _ => Sort::CardNumber,
+                ExpressionKind::Measure => ExpressionKind::Measure,
+                _ => ExpressionKind::CardNumber,
             },
             ExprKind::Compare { first, .. } => match self.sort_of(first) {
-                Sort::Measure => Sort::Condition,
-                _ => Sort::Filter,
+                ExpressionKind::Measure => ExpressionKind::Condition,
+                _ => ExpressionKind::Filter,
             },
             ExprKind::And(items) | ExprKind::Or(items) => {
-                items.first().map_or(Sort::Filter, |first| match self.sort_of(first) {
-                    Sort::Condition | Sort::Measure => Sort::Condition,
-                    _ => Sort::Filter,
+                items.first().map_or(ExpressionKind::Filter, |first| match self.sort_of(first) {
+                    ExpressionKind::Condition | ExpressionKind::Measure => {
+                        ExpressionKind::Condition
+                    }
+                    _ => ExpressionKind::Filter,
                 })
             }
-            ExprKind::Word(word) if self.scope.parameter(word).is_some() => Sort::Measure,
-            ExprKind::Word(_) | ExprKind::Unknown => Sort::Filter,
-            ExprKind::Parameter(_) => Sort::Measure,
+            ExprKind::Word(word) if self.scope.parameter(word).is_some() => ExpressionKind::Measure,
+            ExprKind::Word(_) | ExprKind::Unknown => ExpressionKind::Filter,
+            ExprKind::Parameter(_) => ExpressionKind::Measure,
         }
     }
 }
@@ -231,6 +233,6 @@ fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-fn wrong(expr: &Expr, expected: Sort, found: Sort) -> LanguageError {
+fn wrong(expr: &Expr, expected: ExpressionKind, found: ExpressionKind) -> LanguageError {
     LanguageError::new(expr.span.clone(), ErrorKind::WrongSort { expected, found })
 }

@@ -2,24 +2,24 @@
 
 use super::super::ast::{Comparison, Expr, ExprKind, Name, Operator};
 use super::super::docs::Function;
-use super::super::error::{ErrorKind, Expected, LanguageError, Sort, Thing};
+use super::super::error::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse};
 use super::super::field::Field;
 use super::super::rational::Rational;
 use super::super::tree::{
-    ConditionKind, ConditionNode, Fold, MeasureKind, MeasureNode, Quantifier, Reads, Term,
+    ConditionKind, ConditionNode, Fold, MeasureKind, MeasureNode, ParameterTerm, Quantifier, Reads,
 };
 use super::expr::operation;
 use super::field::unknown;
 use super::value::loose_number;
 use super::{Resolved, Resolver, wrong};
-use sleeve_data::problem::nearest;
+use sleeve_data::problem::nearest_names;
 
 impl Resolver<'_> {
     pub(super) fn piles(&self, piles: &[Name]) -> Resolved<Reads> {
         let pile = |name: &Name| {
             self.scope.zone(&name.text).map(str::to_owned).ok_or_else(|| {
                 let names = self.scope.zones().iter().map(|z| z.id.as_str());
-                unknown(Thing::Pile, &name.text, &name.span, nearest(&name.text, names))
+                unknown(NameUse::Pile, &name.text, &name.span, nearest_names(&name.text, names))
             })
         };
         piles.iter().map(pile).collect::<Resolved<Vec<_>>>().map(Some)
@@ -48,9 +48,9 @@ impl Resolver<'_> {
                 MeasureKind::Indicator(Box::new(self.condition(inner, reads)?))
             }
             ExprKind::Unknown => {
-                return Err(LanguageError::expected(expr.span.clone(), Expected::Item, "?"));
+                return Err(LanguageError::expected(expr.span.clone(), ExpectedToken::Item, "?"));
             }
-            _ => return Err(wrong(expr, Sort::Measure, self.sort_of(expr))),
+            _ => return Err(wrong(expr, ExpressionKind::Measure, self.sort_of(expr))),
         };
         Ok(MeasureNode { span: expr.span.clone(), kind })
     }
@@ -67,14 +67,14 @@ impl Resolver<'_> {
         }
         let parameters = self.scope.parameters().iter().map(|p| p.id.as_str());
         let names = parameters.chain(self.field_words());
-        Err(unknown(Thing::Word, word, &expr.span, nearest(word, names)))
+        Err(unknown(NameUse::Word, word, &expr.span, nearest_names(word, names)))
     }
 
     /// The mistake of asking a pile for a field of one card, if that is what the expression does.
     fn field_of_card(&self, expr: &Expr) -> Option<LanguageError> {
         let ExprKind::Word(word) = &expr.kind else { return None };
         let field = self.field(word, &expr.span, false).ok()?;
-        let numeric = self.sort(field.kind) == Sort::Number;
+        let numeric = self.sort(field.kind) == ExpressionKind::Number;
         let kind = ErrorKind::FieldOfCard { field: word.clone(), numeric };
         Some(LanguageError::new(expr.span.clone(), kind))
     }
@@ -86,11 +86,15 @@ impl Resolver<'_> {
         arguments: &[Expr],
         reads: &Reads,
     ) -> Resolved<MeasureKind> {
-        let first = || arguments.first().ok_or_else(|| wrong(expr, Sort::Measure, Sort::Measure));
+        let first = || {
+            arguments
+                .first()
+                .ok_or_else(|| wrong(expr, ExpressionKind::Measure, ExpressionKind::Measure))
+        };
         let filter = || self.filter_argument(arguments.get(1));
         let reads_here = || reads.clone();
         self.ask(&expr.span)?;
-        if let Some(fold) = Fold::of(function) {
+        if let Some(fold) = Fold::from_function(function) {
             let (expr, filter) = (self.number(first()?)?, filter()?);
             return Ok(MeasureKind::Fold { fold, expr, filter, reads: reads_here() });
         }
@@ -115,20 +119,20 @@ impl Resolver<'_> {
             }
             Function::Total => {
                 let [field, measure] = arguments else {
-                    return Err(wrong(expr, Sort::Measure, Sort::Measure));
+                    return Err(wrong(expr, ExpressionKind::Measure, ExpressionKind::Measure));
                 };
                 let field = self.group_field(field)?;
                 let measure = Box::new(self.within(field).measure(measure, &None)?);
                 MeasureKind::Total { field, measure, reads: reads_here() }
             }
-            _ => return Err(wrong(expr, Sort::Measure, self.sort_of(expr))),
+            _ => return Err(wrong(expr, ExpressionKind::Measure, self.sort_of(expr))),
         })
     }
 
     /// The arguments of `each` and `groups`. Inside, piles are read as outside unless named.
     fn grouped(&self, expr: &Expr, arguments: &[Expr]) -> Resolved<(Field, Box<ConditionNode>)> {
         let [field, condition] = arguments else {
-            return Err(wrong(expr, Sort::Condition, Sort::Condition));
+            return Err(wrong(expr, ExpressionKind::Condition, ExpressionKind::Condition));
         };
         let field = self.group_field(field)?;
         Ok((field, Box::new(self.within(field).condition(condition, &None)?)))
@@ -138,7 +142,7 @@ impl Resolver<'_> {
     pub(super) fn group_field(&self, expr: &Expr) -> Resolved<Field> {
         let field = self.field_argument(expr)?;
         if field.kind.is_question() {
-            Err(wrong(expr, Sort::Field, self.sort(field.kind)))
+            Err(wrong(expr, ExpressionKind::Field, self.sort(field.kind)))
         } else {
             Ok(field)
         }
@@ -168,7 +172,7 @@ impl Resolver<'_> {
                 let found = self.sort_of(expr);
                 return Err(self
                     .field_of_card(expr)
-                    .unwrap_or_else(|| wrong(expr, Sort::Condition, found)));
+                    .unwrap_or_else(|| wrong(expr, ExpressionKind::Condition, found)));
             }
         };
         Ok(ConditionNode { span: expr.span.clone(), kind })
@@ -189,7 +193,7 @@ impl Resolver<'_> {
                 let (field, condition) = self.grouped(expr, arguments)?;
                 return Ok(ConditionKind::Each { field, condition, reads: reads.clone() });
             }
-            _ => return Err(wrong(expr, Sort::Condition, self.sort_of(expr))),
+            _ => return Err(wrong(expr, ExpressionKind::Condition, self.sort_of(expr))),
         };
         self.ask(&expr.span)?;
         let filter = self.filter_argument(arguments.first())?;
@@ -235,7 +239,9 @@ impl Resolver<'_> {
         let span =
             left.span.start..comparison.values.last().map_or(comparison.span.end, |v| v.span.end);
         if pairs.len() == 1 {
-            return pairs.pop().ok_or_else(|| wrong(left, Sort::Condition, Sort::Measure));
+            return pairs
+                .pop()
+                .ok_or_else(|| wrong(left, ExpressionKind::Condition, ExpressionKind::Measure));
         }
         if comparison.operator.is_ordering() {
             let kind = ErrorKind::ListUnderOrder { operator: comparison.operator };
@@ -269,25 +275,25 @@ impl Resolver<'_> {
 
     /// Two parameters, or a parameter and a word; fields and numbers are no words, unless the parameter
     /// may be such a word.
-    fn terms(&self, left: &Expr, right: &Expr) -> Resolved<Option<(Term, Term)>> {
+    fn terms(&self, left: &Expr, right: &Expr) -> Resolved<Option<(ParameterTerm, ParameterTerm)>> {
         let parameter = |expr: &Expr| match &expr.kind {
             ExprKind::Word(name) | ExprKind::Parameter(name) => {
-                self.scope.parameter(name).map(|id| Term::Parameter(id.to_owned()))
+                self.scope.parameter(name).map(|id| ParameterTerm::Parameter(id.to_owned()))
             }
             _ => None,
         };
         let word = |expr: &Expr| match &expr.kind {
-            ExprKind::Phrase(text) => Some(Term::Text(text.clone())),
+            ExprKind::Phrase(text) => Some(ParameterTerm::Text(text.clone())),
             ExprKind::Word(text)
                 if loose_number(text).is_none()
                     && !text.contains("..")
                     && self.field_of_card(expr).is_none() =>
             {
-                Some(Term::Text(text.clone()))
+                Some(ParameterTerm::Text(text.clone()))
             }
             _ => None,
         };
-        let beside = |named: Term, other: &Expr| match self.chosen(&named, other) {
+        let beside = |named: ParameterTerm, other: &Expr| match self.chosen(&named, other) {
             Some(chosen) => Ok(Some((named, chosen?))),
             None => Ok(word(other).map(|word| (named, word))),
         };
@@ -300,20 +306,20 @@ impl Resolver<'_> {
     }
 
     /// The word beside a parameter that is one of a few words.
-    fn chosen(&self, named: &Term, beside: &Expr) -> Option<Resolved<Term>> {
-        let Term::Parameter(parameter) = named else { return None };
+    fn chosen(&self, named: &ParameterTerm, beside: &Expr) -> Option<Resolved<ParameterTerm>> {
+        let ParameterTerm::Parameter(parameter) = named else { return None };
         let words = self.scope.words(parameter);
         if words.is_empty() {
             return None;
         }
         let Some(text) = self.value_text(beside) else {
-            return Some(Err(wrong(beside, Sort::Enumeration, self.sort_of(beside))));
+            return Some(Err(wrong(beside, ExpressionKind::Enumeration, self.sort_of(beside))));
         };
         let found = words.iter().find(|named| named.id == text);
         let found = found.or_else(|| words.iter().find(|named| named.means(&text)));
-        Some(found.map(|named| Term::Text(named.id.to_string())).ok_or_else(|| {
+        Some(found.map(|named| ParameterTerm::Text(named.id.to_string())).ok_or_else(|| {
             let candidates = words.iter().map(|named| named.id.to_string()).collect();
-            let (field, sort) = (parameter.clone(), Sort::Enumeration);
+            let (field, sort) = (parameter.clone(), ExpressionKind::Enumeration);
             let kind = ErrorKind::UnknownValue { field, value: text, sort, candidates };
             LanguageError::new(beside.span.clone(), kind)
         }))

@@ -1,7 +1,7 @@
 //! Ranges such as `50..60`, which other languages have: told with the comparisons that say the same here.
 
 use super::super::ast::{Comparison, Expr, ExprKind, Operator};
-use super::super::error::{ErrorKind, LanguageError, Sort, Thing};
+use super::super::error::{ErrorKind, ExpressionKind, LanguageError, NameUse};
 use super::Resolver;
 use super::value::{days, loose_number};
 
@@ -36,8 +36,13 @@ impl Resolver<'_> {
         comparison: &Comparison,
     ) -> LanguageError {
         let sort = match &error.kind {
-            ErrorKind::Unknown { thing: Thing::Word | Thing::Field, .. } => Sort::Number,
-            ErrorKind::UnknownValue { sort: sort @ (Sort::Number | Sort::Date), .. } => *sort,
+            ErrorKind::Unknown { thing: NameUse::Word | NameUse::Field, .. } => {
+                ExpressionKind::Number
+            }
+            ErrorKind::UnknownValue {
+                sort: sort @ (ExpressionKind::Number | ExpressionKind::Date),
+                ..
+            } => *sort,
             _ => return error,
         };
         let stands = |expr: &&Expr| expr.span.contains(&error.span.start);
@@ -58,16 +63,20 @@ impl Resolver<'_> {
 }
 
 /// What says of something that it lies in a range.
-fn instead(word: &str, other: &str, (operator, sort): (Operator, Sort)) -> Option<ErrorKind> {
+fn instead(
+    word: &str,
+    other: &str,
+    (operator, sort): (Operator, ExpressionKind),
+) -> Option<ErrorKind> {
     let is_end = |end: &str| match sort {
-        Sort::Date => days(end).is_some(),
+        ExpressionKind::Date => days(end).is_some(),
         _ => loose_number(end).is_some(),
     };
     let difference = dashed(word).map(|(left, right)| format!("{left} - {right}"));
     let dashed = dashed(word).map(|(low, high)| (low, Some(high)));
     let instead = match dotted(word, is_end).or(dashed)? {
         (low, None) => format!("{other} >= {low}"),
-        (low, Some(high)) if sort == Sort::Date => {
+        (low, Some(high)) if sort == ExpressionKind::Date => {
             format!("{other} >= {low} and {other} <= {high}")
         }
         (low, Some(high)) => format!("{low} <= {other} <= {high}"),

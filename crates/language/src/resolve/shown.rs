@@ -2,7 +2,7 @@
 
 use super::super::ast::{Comparison, Expr, Operator, Span};
 use super::super::field::{Field, FieldKind};
-use super::super::tree::{FilterKind, FilterNode, Key, Test, Wanted};
+use super::super::tree::{FilterKind, FilterNode, GroupKey, Test, WantedValue};
 use super::{Resolved, Resolver};
 use sleeve_data::model::Bounds;
 use sleeve_data::model::card::Value;
@@ -29,7 +29,7 @@ impl Resolver<'_> {
         }
         if !plain.is_empty() {
             let wanted = plain.into_iter().map(|value| self.wanted(field, value, word));
-            let wanted = match wanted.collect::<Resolved<Vec<Wanted>>>() {
+            let wanted = match wanted.collect::<Resolved<Vec<WantedValue>>>() {
                 Ok(wanted) => wanted,
                 Err(error) => return Some(Err(error)),
             };
@@ -57,8 +57,9 @@ impl Resolver<'_> {
         }
         let printed = source::shown_effect(self.game(), &text)?;
         let (effect, span) = (printed.effect, &value.span);
-        let of =
-            |field, operator| has(span, field, vec![Wanted::Key(Key::Effect(effect))], operator);
+        let of = |field, operator| {
+            has(span, field, vec![WantedValue::Key(GroupKey::Effect(effect))], operator)
+        };
         let triggered = Field { kind: FieldKind::Effect(printed.trigger.or(asked)), ..field };
         let shows = match printed.amount {
             None => of(triggered, Operator::Has),
@@ -84,7 +85,7 @@ fn node(span: &Span, kind: FilterKind) -> FilterNode {
 }
 
 /// That a field has one of some values, and under `=` no other.
-fn has(span: &Span, field: Field, wanted: Vec<Wanted>, operator: Operator) -> FilterNode {
+fn has(span: &Span, field: Field, wanted: Vec<WantedValue>, operator: Operator) -> FilterNode {
     let exactly = operator == Operator::Equal;
     node(span, FilterKind::Test(Test::Values { field, wanted, exactly, negated: false }))
 }

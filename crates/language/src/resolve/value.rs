@@ -1,18 +1,18 @@
 //! Values to the right of an operator: those that the left field declares.
 
 use super::super::ast::{Expr, ExprKind};
-use super::super::error::{ErrorKind, LanguageError, Sort, Thing};
+use super::super::error::{ErrorKind, ExpressionKind, LanguageError, NameUse};
 use super::super::facts::declared;
 use super::super::field::{Field, FieldKind};
 use super::super::lying::ZoneField;
-use super::super::tree::{Key, Pattern, Wanted};
+use super::super::tree::{GroupKey, TextPattern, WantedValue};
 use super::{Resolved, Resolver, field::unknown, wrong};
 use regex::RegexBuilder;
 use sleeve_data::model::card::Grade;
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::game::{AttributeType, Named};
 use sleeve_data::model::{Date, Number};
-use sleeve_data::problem::nearest;
+use sleeve_data::problem::nearest_names;
 
 impl Resolver<'_> {
     /// The text of a value that is written as a word, a phrase or a number.
@@ -37,12 +37,12 @@ impl Resolver<'_> {
             let near = match name.split_once('.') {
                 Some((zone, rest)) => {
                     let zones = self.scope.deck_zones().iter().map(|z| z.id.as_str());
-                    let zones = nearest(zone, zones).into_iter();
+                    let zones = nearest_names(zone, zones).into_iter();
                     zones.map(|zone| format!("{zone}.{rest}")).collect()
                 }
-                None => nearest(name, self.scope.parameters().iter().map(|p| p.id.as_str())),
+                None => nearest_names(name, self.scope.parameters().iter().map(|p| p.id.as_str())),
             };
-            unknown(Thing::Parameter, name, &value.span, near)
+            unknown(NameUse::Parameter, name, &value.span, near)
         })
     }
 
@@ -52,7 +52,7 @@ impl Resolver<'_> {
         if self.scope.words(&id).is_empty() {
             Ok(id)
         } else {
-            Err(wrong(value, Sort::Number, Sort::Enumeration))
+            Err(wrong(value, ExpressionKind::Number, ExpressionKind::Enumeration))
         }
     }
 
@@ -69,7 +69,9 @@ impl Resolver<'_> {
             Ok(field) => field,
             Err(error) => return Some(Err(error)),
         };
-        let listed = |field: Field| matches!(self.sort(field.kind), Sort::Enumeration | Sort::Set);
+        let listed = |field: Field| {
+            matches!(self.sort(field.kind), ExpressionKind::Enumeration | ExpressionKind::Set)
+        };
         let both =
             matches!((left.kind, right.kind), (FieldKind::Attribute(_), FieldKind::Attribute(_)))
                 && listed(left)
@@ -85,22 +87,27 @@ impl Resolver<'_> {
     }
 
     /// The declared value that stands to the right of a field.
-    pub(super) fn wanted(&self, field: Field, value: &Expr, written: &str) -> Resolved<Wanted> {
+    pub(super) fn wanted(
+        &self,
+        field: Field,
+        value: &Expr,
+        written: &str,
+    ) -> Resolved<WantedValue> {
         if let Some(right) = self.lying(field, value) {
-            return right.map(Wanted::Lying);
+            return right.map(WantedValue::Lying);
         }
         if let ExprKind::Parameter(name) = &value.kind {
-            return Ok(Wanted::Parameter(self.parameter_name(name, value)?));
+            return Ok(WantedValue::Parameter(self.parameter_name(name, value)?));
         }
         let text = self.value_text(value);
         let key = text.as_deref().and_then(|text| self.declared(field.kind, text));
-        key.map(Wanted::Key).ok_or_else(|| self.unknown_value(field.kind, value, written))
+        key.map(WantedValue::Key).ok_or_else(|| self.unknown_value(field.kind, value, written))
     }
 
     /// The value that a word means among those that a field may have.
-    pub(super) fn declared(&self, field: FieldKind, text: &str) -> Option<Key> {
+    pub(super) fn declared(&self, field: FieldKind, text: &str) -> Option<GroupKey> {
         match field {
-            FieldKind::Zone => self.scope.zone(text).map(|zone| Key::Zone(zone.to_owned())),
+            FieldKind::Zone => self.scope.zone(text).map(|zone| GroupKey::Zone(zone.to_owned())),
             _ => declared(self.game(), field, text),
         }
     }
@@ -114,7 +121,7 @@ impl Resolver<'_> {
             FieldKind::Kind => game
                 .kinds
                 .iter()
-                .flat_map(|k| k.named.words().chain(k.plural.both()))
+                .flat_map(|k| k.named.words().chain(k.plural.wordings()))
                 .map(str::to_owned)
                 .collect(),
             FieldKind::Set => {
@@ -168,7 +175,7 @@ impl Resolver<'_> {
         let text = self.value_text(value);
         let text = text.unwrap_or_else(|| value.to_string());
         let words = self.declared_words(field);
-        let mut candidates = nearest(&text, words.iter().map(String::as_str));
+        let mut candidates = nearest_names(&text, words.iter().map(String::as_str));
         if candidates.is_empty() && words.len() <= 4 {
             candidates = words;
         }
@@ -179,7 +186,7 @@ impl Resolver<'_> {
     }
 
     /// What a text is to match.
-    pub(super) fn pattern(&self, field: Field, value: &Expr, exact: bool) -> Resolved<Pattern> {
+    pub(super) fn pattern(&self, field: Field, value: &Expr, exact: bool) -> Resolved<TextPattern> {
         match &value.kind {
             ExprKind::Regex(source) => {
                 let regex =
@@ -190,21 +197,27 @@ impl Resolver<'_> {
                     let message = message.strip_prefix("error: ").unwrap_or(message).to_owned();
                     LanguageError::new(value.span.clone(), ErrorKind::BadRegex { message })
                 };
-                regex.map(Pattern::Regex).map_err(bad)
+                regex.map(TextPattern::Regex).map_err(bad)
             }
             ExprKind::Parameter(name) => {
-                Ok(Pattern::Parameter { name: self.parameter_name(name, value)?, exact })
+                Ok(TextPattern::Parameter { name: self.parameter_name(name, value)?, exact })
             }
             ExprKind::Word(word) if exact => match self.plain_field_on_part(word, value) {
-                Some(other) if self.sort(other.kind) == Sort::Text => Ok(Pattern::Field(other)),
-                _ => Ok(Pattern::Is(fold(word))),
+                Some(other) if self.sort(other.kind) == ExpressionKind::Text => {
+                    Ok(TextPattern::Field(other))
+                }
+                _ => Ok(TextPattern::Is(fold(word))),
             },
             _ => {
                 let text = self.value_text(value).ok_or_else(|| {
-                    LanguageError::sort(&value.span, Sort::Text, self.sort_of(value))
+                    LanguageError::sort(&value.span, ExpressionKind::Text, self.sort_of(value))
                 })?;
                 let whole = exact || field.kind == FieldKind::Id;
-                Ok(if whole { Pattern::Is(fold(&text)) } else { Pattern::Contains(fold(&text)) })
+                Ok(if whole {
+                    TextPattern::Is(fold(&text))
+                } else {
+                    TextPattern::Contains(fold(&text))
+                })
             }
         }
     }

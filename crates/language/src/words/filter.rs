@@ -7,7 +7,8 @@ use crate::french;
 use crate::lying::ZoneField;
 use crate::rational::Rational;
 use crate::tree::{
-    CardExpr, CardExprKind, FilterKind, FilterNode, Key, Operation, Pattern, Test, Wanted,
+    CardExpr, CardExprKind, FilterKind, FilterNode, GroupKey, Operation, Test, TextPattern,
+    WantedValue,
 };
 use sleeve_data::model::game::AttributeType;
 use sleeve_data::model::{CardIndex, FaceId, Lang};
@@ -64,10 +65,10 @@ impl Describer<'_> {
         else {
             return None;
         };
-        let name = |wanted: &Wanted| match wanted {
-            Wanted::Key(key @ (Key::Value(_) | Key::Kind(_) | Key::Effect(_))) => {
-                Some(self.key(field.kind, key))
-            }
+        let name = |wanted: &WantedValue| match wanted {
+            WantedValue::Key(
+                key @ (GroupKey::Value(_) | GroupKey::Kind(_) | GroupKey::Effect(_)),
+            ) => Some(self.key(field.kind, key)),
             _ => None,
         };
         let names: Option<Vec<String>> = wanted.iter().map(name).collect();
@@ -96,8 +97,8 @@ impl Describer<'_> {
         if field.kind != FieldKind::Kind {
             return None;
         }
-        let plural = |wanted: &Wanted| match wanted {
-            Wanted::Key(Key::Kind(kind)) => {
+        let plural = |wanted: &WantedValue| match wanted {
+            WantedValue::Key(GroupKey::Kind(kind)) => {
                 let kind = self.catalog.game.kinds.get(kind.index())?;
                 let plural = kind.plural.get(self.lang);
                 Some(
@@ -254,20 +255,20 @@ impl Describer<'_> {
         }
     }
 
-    fn text(&self, field: Field, patterns: &[Pattern], negated: bool) -> String {
-        let said = |pattern: &Pattern| match pattern {
-            Pattern::Contains(text) => {
+    fn text(&self, field: Field, patterns: &[TextPattern], negated: bool) -> String {
+        let said = |pattern: &TextPattern| match pattern {
+            TextPattern::Contains(text) => {
                 format!("{} {}", self.pick("containing", "contenant"), self.quoted(text))
             }
-            Pattern::Is(text) => self.quoted(text),
-            Pattern::Regex(regex) => {
+            TextPattern::Is(text) => self.quoted(text),
+            TextPattern::Regex(regex) => {
                 format!("{} /{}/", self.pick("matching", "conforme à"), regex.as_str())
             }
-            Pattern::Parameter { name, exact: true } => self.parameter(name),
-            Pattern::Parameter { name, exact: false } => {
+            TextPattern::Parameter { name, exact: true } => self.parameter(name),
+            TextPattern::Parameter { name, exact: false } => {
                 format!("{} {}", self.pick("containing", "contenant"), self.parameter(name))
             }
-            Pattern::Field(other) => {
+            TextPattern::Field(other) => {
                 format!("{} {}", self.pick("the same as", "identique à"), self.field(*other))
             }
         };
@@ -276,20 +277,20 @@ impl Describer<'_> {
         format!("{} {not}{}", self.field(field), self.any_of(&patterns))
     }
 
-    fn values(&self, field: Field, wanted: &[Wanted], exactly: bool, negated: bool) -> String {
+    fn values(&self, field: Field, wanted: &[WantedValue], exactly: bool, negated: bool) -> String {
         let attribute = match field.kind {
             FieldKind::Attribute(id) => self.catalog.game.attribute_of(id),
             _ => None,
         };
         if attribute.is_some_and(|a| matches!(a.kind, AttributeType::Flag)) {
-            let yes = wanted.contains(&Wanted::Key(Key::Flag(true))) != negated;
+            let yes = wanted.contains(&WantedValue::Key(GroupKey::Flag(true))) != negated;
             let not = if yes { "" } else { self.pick("not ", "non ") };
             return format!("{not}{}", self.field(field));
         }
-        let said = |wanted: &Wanted| match wanted {
-            Wanted::Key(key) => self.key(field.kind, key),
-            Wanted::Parameter(name) => self.parameter(name),
-            Wanted::Lying(right) => self.lying(field, right),
+        let said = |wanted: &WantedValue| match wanted {
+            WantedValue::Key(key) => self.key(field.kind, key),
+            WantedValue::Parameter(name) => self.parameter(name),
+            WantedValue::Lying(right) => self.lying(field, right),
         };
         let values: Vec<String> = wanted.iter().map(said).collect();
         let not = if negated { self.pick("other than ", "autre que ") } else { "" };
@@ -342,7 +343,7 @@ impl Describer<'_> {
             CardExprKind::Number(number) => self.number(&number.to_string()),
             CardExprKind::Date(date) => date.to_string(),
             CardExprKind::Ordinal(attribute, value) => {
-                self.key(FieldKind::Attribute(*attribute), &Key::Value(*value))
+                self.key(FieldKind::Attribute(*attribute), &GroupKey::Value(*value))
             }
             CardExprKind::Parameter(name) => self.parameter(name),
             CardExprKind::Field(field) => self.field(*field),

@@ -4,8 +4,8 @@ mod filter;
 mod pile;
 
 use super::field::{Field, FieldKind, name_in};
-pub(super) use super::scope::Names;
-use super::tree::Key;
+pub(super) use super::scope::ScopeNames;
+use super::tree::GroupKey;
 use sleeve_data::model::card::Grade;
 use sleeve_data::model::game::Named;
 use sleeve_data::model::{Catalog, Lang, Text};
@@ -14,14 +14,14 @@ use sleeve_data::model::{Catalog, Lang, Text};
 #[derive(Clone, Copy)]
 pub(super) struct Describer<'w> {
     pub(super) catalog: &'w Catalog,
-    pub(super) names: &'w Names,
+    pub(super) names: &'w ScopeNames,
     pub(super) lang: Lang,
 }
 
 /// The same in both languages.
 pub(super) fn both(
     catalog: &Catalog,
-    names: &Names,
+    names: &ScopeNames,
     say: impl Fn(&Describer<'_>) -> String,
 ) -> Text {
     let in_lang = |lang| say(&Describer { catalog, names, lang });
@@ -76,31 +76,31 @@ impl Describer<'_> {
     }
 
     /// A value of a field.
-    pub(super) fn key(&self, field: FieldKind, key: &Key) -> String {
+    pub(super) fn key(&self, field: FieldKind, key: &GroupKey) -> String {
         let game = &self.catalog.game;
         let name = |named: Option<&Named>| named.map_or("", |n| name_in(n, self.lang)).to_owned();
         match key {
-            Key::Number(number) => self.number(&number.to_string()),
-            Key::Text(text) => text.clone(),
-            Key::Value(value) => match field {
+            GroupKey::Number(number) => self.number(&number.to_string()),
+            GroupKey::Text(text) => text.clone(),
+            GroupKey::Value(value) => match field {
                 FieldKind::Attribute(id) | FieldKind::Count(id, _) => {
                     name(game.attribute_of(id).and_then(|a| a.values().get(value.index())))
                 }
                 _ => value.0.to_string(),
             },
-            Key::Kind(kind) => name(game.kinds.get(kind.index()).map(|k| &k.named)),
-            Key::Set(set) => name(game.sets.get(set.index()).map(|s| &s.named)),
-            Key::Effect(effect) => name(game.effects.get(effect.index()).map(|e| &e.named)),
-            Key::Flag(flag) => self
+            GroupKey::Kind(kind) => name(game.kinds.get(kind.index()).map(|k| &k.named)),
+            GroupKey::Set(set) => name(game.sets.get(set.index()).map(|s| &s.named)),
+            GroupKey::Effect(effect) => name(game.effects.get(effect.index()).map(|e| &e.named)),
+            GroupKey::Flag(flag) => self
                 .pick(if *flag { "yes" } else { "no" }, if *flag { "oui" } else { "non" })
                 .to_owned(),
-            Key::Date(date) => date.to_string(),
-            Key::Zone(zone) => self.zone(zone),
-            Key::Card(card) => match self.names.classes.get(card.index()) {
+            GroupKey::Date(date) => date.to_string(),
+            GroupKey::Zone(zone) => self.zone(zone),
+            GroupKey::Card(card) => match self.names.classes.get(card.index()) {
                 Some(class) => class.clone(),
                 None => self.catalog.cards.card(*card).id().to_owned(),
             },
-            Key::Grade(grade) => self.grade(*grade).to_owned(),
+            GroupKey::Grade(grade) => self.grade(*grade).to_owned(),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::operation::Operation;
 use crate::scope::ROLE;
 use crate::tree::{
     CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, Fold,
-    MeasureKind, MeasureNode, Quantifier, Reads, Term,
+    MeasureKind, MeasureNode, ParameterTerm, Quantifier, Reads,
 };
 use sleeve_data::model::Lang;
 
@@ -256,18 +256,18 @@ impl Describer<'_> {
     }
 
     /// A term beside another: the name of a word that a parameter may be.
-    fn term_beside(&self, term: &Term, other: &Term) -> String {
-        let (Term::Text(text), Term::Parameter(parameter)) = (term, other) else {
+    fn term_beside(&self, term: &ParameterTerm, other: &ParameterTerm) -> String {
+        let (ParameterTerm::Text(text), ParameterTerm::Parameter(parameter)) = (term, other) else {
             return self.term(term);
         };
         let word = self.names.words(parameter).iter().find(|named| named.id == *text);
         word.map_or_else(|| self.term(term), |named| name_in(named, self.lang).to_owned())
     }
 
-    pub(crate) fn term(&self, term: &Term) -> String {
+    pub(crate) fn term(&self, term: &ParameterTerm) -> String {
         match term {
-            Term::Parameter(name) => self.parameter(name),
-            Term::Text(text) => self.quoted(text),
+            ParameterTerm::Parameter(name) => self.parameter(name),
+            ParameterTerm::Text(text) => self.quoted(text),
         }
     }
 }

@@ -1,13 +1,13 @@
 //! Cards: names that nothing tells apart, cards called absent that are there.
 
-use super::{Lint, LintMessage};
+use super::{LintMessage, Linter};
 use sleeve_data::model::card::{CardRecord, Value};
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::game::AttributeType;
 use sleeve_data::model::{AttributeId, FRONT, FaceId, Game, ValueId};
 use std::collections::HashMap;
 
-pub(super) fn check(lint: &mut Lint<'_>) {
+pub(super) fn check(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
     let records: Vec<CardRecord> =
         catalog.cards.iter().map(|card| catalog.cards.record(card.index())).collect();
@@ -38,7 +38,7 @@ fn identity(game: &Game, record: &CardRecord) -> Identity {
     (fold(&record.name.en), record.kind.0, set, facts.iter().filter_map(value).collect())
 }
 
-fn duplicates(lint: &mut Lint<'_>, game: &Game, records: &[CardRecord]) {
+fn duplicates(lint: &mut Linter<'_>, game: &Game, records: &[CardRecord]) {
     let mut seen: HashMap<Identity, &CardRecord> = HashMap::new();
     for record in records {
         let Some(first) = seen.insert(identity(game, record), record) else { continue };
@@ -49,7 +49,7 @@ fn duplicates(lint: &mut Lint<'_>, game: &Game, records: &[CardRecord]) {
 }
 
 /// Attested values that two cards have although no two cards have the same.
-fn distinct(lint: &mut Lint<'_>, game: &Game, records: &[CardRecord]) {
+fn distinct(lint: &mut Linter<'_>, game: &Game, records: &[CardRecord]) {
     let mut seen: HashMap<(FaceId, AttributeId, String), &CardRecord> = HashMap::new();
     for record in records {
         for face in &record.faces {
@@ -71,7 +71,7 @@ fn distinct(lint: &mut Lint<'_>, game: &Game, records: &[CardRecord]) {
 }
 
 /// Ids that a list calls absent although there is such a card.
-fn absent(lint: &mut Lint<'_>) {
+fn absent(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
     for list in catalog.lists() {
         for id in list.absent.iter().filter(|id| catalog.cards.by_id(id).is_some()) {

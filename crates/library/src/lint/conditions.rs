@@ -1,6 +1,6 @@
 //! Every text of the pile language in the data: does it parse, and do its words mean something?
 
-use super::super::source::{DataMessage, DataProblem, Places};
+use super::super::source::{DataMessage, DataProblem, PathPlaces};
 use sleeve_data::model::format::{Contents, Discard, Draw, Rule, RuleBody, TurnDraw};
 use sleeve_data::model::game::Named;
 use sleeve_data::model::naming::Prefer;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// What a text is read as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Reading {
+enum TextRole {
     Filter,
     Measure,
     Condition,
@@ -24,19 +24,19 @@ enum Reading {
 struct Code<'c> {
     places: Vec<String>,
     text: &'c str,
-    reading: Reading,
+    reading: TextRole,
 }
 
 /// Where mistakes are looked for and put.
-struct Checker<'a> {
+struct ConditionLinter<'a> {
     catalog: &'a Catalog,
-    places: &'a Places,
+    places: &'a PathPlaces,
     errors: Vec<DataProblem>,
 }
 
 /// The mistakes in texts that the layer with these places wrote, or made wrong.
-pub fn mistakes(catalog: &Catalog, places: &Places) -> Vec<DataProblem> {
-    let mut checker = Checker { catalog, places, errors: Vec::new() };
+pub fn mistakes(catalog: &Catalog, places: &PathPlaces) -> Vec<DataProblem> {
+    let mut checker = ConditionLinter { catalog, places, errors: Vec::new() };
     of_game(&mut checker);
     of_set_outs(&mut checker);
     for format in playable(catalog) {
@@ -51,7 +51,7 @@ pub fn mistakes(catalog: &Catalog, places: &Places) -> Vec<DataProblem> {
         let scope = Scope::of_match(catalog, format, format);
         for rule in &format.matches {
             let places = family(format, &format!("match/{}/require", rule.id));
-            let code = Code { places, text: &rule.require, reading: Reading::Condition };
+            let code = Code { places, text: &rule.require, reading: TextRole::Condition };
             read(&mut checker, &scope, &code, format);
         }
     }
@@ -83,7 +83,7 @@ pub(super) fn family(format: &Format, path: &str) -> Vec<String> {
 }
 
 /// Measures and filters of `game.toml`: they may name the zones and parameters of any format.
-fn of_game(checker: &mut Checker<'_>) {
+fn of_game(checker: &mut ConditionLinter<'_>) {
     let catalog = checker.catalog;
     let mut zones: Vec<Named> = Vec::new();
     let mut parameters: Vec<Named> = Vec::new();
@@ -91,44 +91,44 @@ fn of_game(checker: &mut Checker<'_>) {
         zones.extend(format.zones.iter().map(|z| z.named.clone()));
         parameters.extend(format.parameters.iter().map(|p| p.named.clone()));
     }
-    let scope = Scope::of(catalog).with(zones, parameters);
+    let scope = Scope::from_catalog(catalog).with_names(zones, parameters);
     for (at, average) in catalog.game.statistics.averages.iter().enumerate() {
         let places = vec![format!("game/statistics/averages/{at}")];
-        let code = Code { places, text: &average.measure, reading: Reading::Measure };
+        let code = Code { places, text: &average.measure, reading: TextRole::Measure };
         read(checker, &scope, &code, &Format::default());
     }
     for (at, step) in catalog.game.naming.prefer.iter().enumerate() {
         if let Prefer::Cards { filter, .. } = step {
             let places = vec![format!("game/naming/prefer/{at}")];
-            let code = Code { places, text: filter, reading: Reading::Filter };
+            let code = Code { places, text: filter, reading: TextRole::Filter };
             read(checker, &scope, &code, &Format::default());
         }
     }
     for (at, heading) in catalog.game.naming.headings.iter().enumerate() {
         if let Some(filter) = &heading.cards {
             let places = vec![format!("game/naming/heading/{at}")];
-            let code = Code { places, text: filter, reading: Reading::Filter };
+            let code = Code { places, text: filter, reading: TextRole::Filter };
             read(checker, &scope, &code, &Format::default());
         }
     }
 }
 
 /// Filters of the cards that other cards set out: they speak of cards alone.
-fn of_set_outs(checker: &mut Checker<'_>) {
+fn of_set_outs(checker: &mut ConditionLinter<'_>) {
     let catalog = checker.catalog;
-    let scope = Scope::of(catalog);
+    let scope = Scope::from_catalog(catalog);
     for set_out in catalog.set_outs().iter() {
         let card = catalog.cards.card(set_out.card);
         for place in &set_out.places {
             let places = vec![format!("sets-out/{}/{}", card.id(), place.id)];
-            let code = Code { places, text: &place.cards, reading: Reading::Filter };
+            let code = Code { places, text: &place.cards, reading: TextRole::Filter };
             read(checker, &scope, &code, &Format::default());
         }
     }
 }
 
 /// Rules that cards bring with them, in every format that knows them.
-fn of_card_rules(checker: &mut Checker<'_>) {
+fn of_card_rules(checker: &mut ConditionLinter<'_>) {
     let catalog = checker.catalog;
     if catalog.card_rules().is_empty() {
         return;
@@ -150,12 +150,12 @@ fn of_format(format: &Format) -> Vec<Code<'_>> {
     };
     for zone in &format.zones {
         let path = format!("zone/{}/accepts", zone.named.id);
-        add(path, zone.accepts.as_str(), Reading::Filter);
+        add(path, zone.accepts.as_str(), TextRole::Filter);
     }
     for role in &format.roles {
         if let Some(condition) = &role.implied_by {
             let path = format!("role/{}/implied-by", role.named.id);
-            add(path, condition, Reading::Condition);
+            add(path, condition, TextRole::Condition);
         }
     }
     if let Some(opening) = &format.opening {
@@ -184,27 +184,27 @@ fn of_rule(rule: &Rule) -> Vec<Code<'_>> {
             codes.push(Code { places: place(path), text, reading });
         };
         match &rule.body {
-            RuleBody::Require(text) => add("require", text.as_str(), Reading::Condition),
-            RuleBody::SetsOut(filter) => add("sets-out", filter, Reading::Filter),
+            RuleBody::Require(text) => add("require", text.as_str(), TextRole::Condition),
+            RuleBody::SetsOut(filter) => add("sets-out", filter, TextRole::Filter),
             RuleBody::Allowances(allowances) => {
                 for (at, allowance) in allowances.iter().enumerate() {
-                    add(&format!("allowances/{at}/cards"), &allowance.cards, Reading::Filter);
+                    add(&format!("allowances/{at}/cards"), &allowance.cards, TextRole::Filter);
                     if let Some(up_to) = &allowance.up_to {
-                        add(&format!("allowances/{at}/up-to"), up_to, Reading::Measure);
+                        add(&format!("allowances/{at}/up-to"), up_to, TextRole::Measure);
                     }
                 }
             }
             RuleBody::Contents(Contents::List(_)) => {}
             RuleBody::Contents(Contents::Filter { filter, each }) => {
-                add("contents/filter", filter, Reading::Filter);
-                add("contents/each", each, Reading::Number);
+                add("contents/filter", filter, TextRole::Filter);
+                add("contents/each", each, TextRole::Number);
             }
             RuleBody::Carries(carries) => {
-                add("carries/capacity", &carries.capacity, Reading::Field);
-                add("carries/space", &carries.space, Reading::Field);
-                add("carries/smaller-than", &carries.smaller_than, Reading::Field);
+                add("carries/capacity", &carries.capacity, TextRole::Field);
+                add("carries/space", &carries.space, TextRole::Field);
+                add("carries/smaller-than", &carries.smaller_than, TextRole::Field);
                 if !carries.placed.is_empty() {
-                    add("carries/placed", &carries.placed, Reading::Filter);
+                    add("carries/placed", &carries.placed, TextRole::Filter);
                 }
             }
         }
@@ -212,14 +212,14 @@ fn of_rule(rule: &Rule) -> Vec<Code<'_>> {
     codes
 }
 
-fn of_opening(opening: &Opening) -> Vec<(&'static str, &str, Reading)> {
+fn of_opening(opening: &Opening) -> Vec<(&'static str, &str, TextRole)> {
     let mut codes = Vec::new();
     let mut add = |key, text, reading| codes.push((key, text, reading));
     if let Some(aside) = &opening.aside {
-        add("aside", aside.as_str(), Reading::Filter);
+        add("aside", aside.as_str(), TextRole::Filter);
     }
     for filter in &opening.starts {
-        add("starts", filter.as_str(), Reading::Filter);
+        add("starts", filter.as_str(), TextRole::Filter);
     }
     let drawn: Vec<&String> = match &opening.draw {
         Draw::All(measure) => vec![measure],
@@ -227,43 +227,43 @@ fn of_opening(opening: &Opening) -> Vec<(&'static str, &str, Reading)> {
         Draw::ByPlayers(rows) => rows.iter().flat_map(|(_, seats)| seats).collect(),
     };
     for measure in drawn {
-        add("draw", measure, Reading::Measure);
+        add("draw", measure, TextRole::Measure);
     }
     if !opening.hands.is_empty() {
-        add("hands", &opening.hands, Reading::Measure);
+        add("hands", &opening.hands, TextRole::Measure);
     }
     if let Some(row) = &opening.row {
-        add("row", &row.size, Reading::Measure);
+        add("row", &row.size, TextRole::Measure);
     }
     if let Some(turn) = &opening.turn {
         let (TurnDraw::Draw(measure) | TurnDraw::Refill(measure)) = &turn.draw;
-        add("turn", measure, Reading::Measure);
+        add("turn", measure, TextRole::Measure);
         if let Discard::Cards(measure) = &turn.discard {
-            add("turn", measure, Reading::Measure);
+            add("turn", measure, TextRole::Measure);
         }
     }
     if let Some(limit) = &opening.limit {
-        add("limit", limit, Reading::Measure);
+        add("limit", limit, TextRole::Measure);
     }
     if let Some(keep) = &opening.mulligan.keep {
-        add("mulligan", keep, Reading::Condition);
+        add("mulligan", keep, TextRole::Condition);
     }
     if let Some(condition) = &opening.mulligan.redraw_unless {
-        add("mulligan", condition, Reading::Condition);
+        add("mulligan", condition, TextRole::Condition);
     }
     for (_, cards) in &opening.beside {
-        add("beside", cards, Reading::Measure);
+        add("beside", cards, TextRole::Measure);
     }
     codes
 }
 
-fn read(checker: &mut Checker<'_>, scope: &Scope<'_>, code: &Code<'_>, format: &Format) {
+fn read(checker: &mut ConditionLinter<'_>, scope: &Scope<'_>, code: &Code<'_>, format: &Format) {
     let result = match code.reading {
-        Reading::Filter => language::filter(code.text, scope).err(),
-        Reading::Measure => language::measure(code.text, scope).err(),
-        Reading::Condition => language::condition(code.text, scope).err(),
-        Reading::Number => language::card_number(code.text, scope).err(),
-        Reading::Field => language::field(code.text, scope).err(),
+        TextRole::Filter => language::filter(code.text, scope).err(),
+        TextRole::Measure => language::measure(code.text, scope).err(),
+        TextRole::Condition => language::condition(code.text, scope).err(),
+        TextRole::Number => language::card_number(code.text, scope).err(),
+        TextRole::Field => language::field(code.text, scope).err(),
     };
     if let Some(error) = result {
         report(checker, code, error, format);
@@ -271,7 +271,12 @@ fn read(checker: &mut Checker<'_>, scope: &Scope<'_>, code: &Code<'_>, format: &
 }
 
 /// Points into the text where this layer wrote it, else at the format that makes it wrong.
-fn report(checker: &mut Checker<'_>, code: &Code<'_>, error: LanguageError, format: &Format) {
+fn report(
+    checker: &mut ConditionLinter<'_>,
+    code: &Code<'_>,
+    error: LanguageError,
+    format: &Format,
+) {
     let places = checker.places;
     let inside = |place: &String| places.inside(place, code.text, error.span.clone());
     let found = code.places.iter().find_map(inside);
@@ -281,5 +286,5 @@ fn report(checker: &mut Checker<'_>, code: &Code<'_>, error: LanguageError, form
     });
     let Some((file, span)) = place else { return };
     let message = DataMessage::BadCondition { error: Arc::new(error) };
-    checker.errors.push(Problem::within(&file, span, message));
+    checker.errors.push(Problem::from_source(&file, span, message));
 }

@@ -1,10 +1,10 @@
 //! Dates that stand in the wrong order or overlap.
 
-use super::{Lint, LintMessage};
+use super::{LintMessage, Linter};
 use sleeve_data::model::fold::key;
 use sleeve_data::model::{Date, Dates, share_a_day};
 
-pub(super) fn check(lint: &mut Lint<'_>) {
+pub(super) fn check(lint: &mut Linter<'_>) {
     sets(lint);
     let catalog = lint.catalog;
     let lists: Vec<Dated> = catalog
@@ -40,7 +40,7 @@ struct Dated {
     dates: Dates,
 }
 
-fn sets(lint: &mut Lint<'_>) {
+fn sets(lint: &mut Linter<'_>) {
     let mut last: Option<(Date, String)> = None;
     for set in &lint.catalog.game.sets {
         let Some(released) = set.released else { continue };
@@ -56,7 +56,7 @@ fn sets(lint: &mut Lint<'_>) {
     }
 }
 
-fn reversed(lint: &mut Lint<'_>, dated: &Dated) {
+fn reversed(lint: &mut Linter<'_>, dated: &Dated) {
     let (Some(from), Some(to)) = dated.dates else { return };
     if from > to {
         let message = LintMessage::ReversedDates { id: dated.id.clone(), from, to };
@@ -65,7 +65,7 @@ fn reversed(lint: &mut Lint<'_>, dated: &Dated) {
 }
 
 /// Things of one name are versions of each other: on no day may two of them hold.
-fn overlapping(lint: &mut Lint<'_>, items: &[Dated]) {
+fn overlapping(lint: &mut Linter<'_>, items: &[Dated]) {
     for (at, later) in items.iter().enumerate() {
         let dated = |d: &Dates| d.0.is_some() || d.1.is_some();
         for earlier in items.iter().take(at) {
@@ -84,7 +84,7 @@ fn overlapping(lint: &mut Lint<'_>, items: &[Dated]) {
 }
 
 /// A format cannot begin before the one it extends, nor end after it.
-fn parents(lint: &mut Lint<'_>) {
+fn parents(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
     for format in catalog.all_formats() {
         let nearest = format.extends.first();

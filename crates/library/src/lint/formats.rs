@@ -1,7 +1,7 @@
 //! Formats: citations, texts, parameters.
 
 use super::messages::Citing;
-use super::{Lint, LintMessage};
+use super::{LintMessage, Linter};
 use crate::source::{DataMessage, What};
 use sleeve_data::model::format::{Contents, Discard, Draw, Parameter, Role, RuleBody, TurnDraw};
 use sleeve_data::model::{Catalog, Format, Text};
@@ -9,7 +9,7 @@ use sleeve_data::problem::Candidates;
 use sleeve_language::{self as language, Scope};
 use sleeve_rules::card_rules::{knows, of_format};
 
-pub(super) fn check(lint: &mut Lint<'_>) {
+pub(super) fn check(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
     let formats: Vec<&Format> = catalog.all_formats().collect();
     for format in &formats {
@@ -53,7 +53,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
 }
 
 /// Rules that cards bring with them, and zones of theirs that no format has.
-fn card_rules(lint: &mut Lint<'_>) {
+fn card_rules(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
     for of in catalog.card_rules().iter().flat_map(|of| of.rules.unpacked()) {
         let rule = &of.rule;
@@ -70,14 +70,14 @@ fn card_rules(lint: &mut Lint<'_>) {
         let named: Vec<(&str, &String)> = named.collect();
         let lacking = named.iter().find(|(_, id)| !is_there(id)).or_else(|| named.first());
         let Some((key, name)) = lacking else { continue };
-        let candidates = Candidates::of(name, known.iter().map(String::as_str));
+        let candidates = Candidates::nearest_or_all(name, known.iter().map(String::as_str));
         let name = (*name).clone();
         let message = DataMessage::UnknownName { what: What::Zone, name, candidates };
         lint.report(&format!("{place}/{key}"), LintMessage::Data { message });
     }
 }
 
-fn cited_and_told(lint: &mut Lint<'_>, id: &str, cite: &Text, words: &Text, place: &str) {
+fn cited_and_told(lint: &mut Linter<'_>, id: &str, cite: &Text, words: &Text, place: &str) {
     cited(lint, cite, place, (Citing::Rule, id));
     if words.is_empty() {
         lint.report(place, LintMessage::NoText { id: id.to_owned() });
@@ -91,7 +91,7 @@ fn source_of(cite: &str) -> &str {
     cite.split(':').next().unwrap_or(cite).trim()
 }
 
-fn cited(lint: &mut Lint<'_>, cite: &Text, place: &str, (what, id): (Citing, &str)) {
+fn cited(lint: &mut Linter<'_>, cite: &Text, place: &str, (what, id): (Citing, &str)) {
     let id = id.to_owned();
     if cite.is_empty() {
         return lint.report(place, LintMessage::NoCitation { what, id });
@@ -101,14 +101,14 @@ fn cited(lint: &mut Lint<'_>, cite: &Text, place: &str, (what, id): (Citing, &st
         let source = source_of(wording);
         source != READING && game.source(source).is_none()
     };
-    let Some(source) = cite.both().find(unknown).map(source_of) else { return };
+    let Some(source) = cite.wordings().find(unknown).map(source_of) else { return };
     let source = source.to_owned();
     let known = game.sources.iter().map(|s| s.named.id.to_string()).collect();
     lint.report(place, LintMessage::UnknownCitation { what, id, source, known });
 }
 
 /// Zones whose cards are to name the role of the deck, by a field that has no role as a value.
-fn role_fields(lint: &mut Lint<'_>, format: &Format, place: &str) {
+fn role_fields(lint: &mut Linter<'_>, format: &Format, place: &str) {
     let scope = Scope::of_format(lint.catalog, format);
     for zone in &format.zones {
         let Some(field) = &zone.role_from else { continue };
@@ -126,7 +126,7 @@ fn role_fields(lint: &mut Lint<'_>, format: &Format, place: &str) {
     }
 }
 
-fn bad_default(lint: &mut Lint<'_>, parameter: &Parameter, place: &str) {
+fn bad_default(lint: &mut Linter<'_>, parameter: &Parameter, place: &str) {
     for (_, default) in parameter.defaults() {
         if parameter.allows(default) {
             continue;
@@ -136,7 +136,7 @@ fn bad_default(lint: &mut Lint<'_>, parameter: &Parameter, place: &str) {
     }
 }
 
-fn unused_parameters(lint: &mut Lint<'_>, format: &Format, family: &[&Format]) {
+fn unused_parameters(lint: &mut Linter<'_>, format: &Format, family: &[&Format]) {
     for parameter in &format.parameters {
         if family.iter().any(|member| reads(lint.catalog, member, parameter)) {
             continue;
@@ -207,5 +207,5 @@ fn reads(catalog: &Catalog, format: &Format, parameter: &Parameter) -> bool {
         told.push(&opening.text);
     }
     let quoted = |text: &str| text.split('`').skip(1).step_by(2).any(&in_text);
-    codes.into_iter().any(in_text) || told.into_iter().any(|text| text.both().any(quoted))
+    codes.into_iter().any(in_text) || told.into_iter().any(|text| text.wordings().any(quoted))
 }

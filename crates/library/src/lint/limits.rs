@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// A comparison of a measure with a number that does not depend on the deck.
 #[derive(Clone, Debug)]
-pub(super) struct Limit {
+pub(super) struct MeasureLimit {
     /// The measure with the piles it reads, spelling aside.
     measure: String,
     /// The smallest value that satisfies it, whatever the parameters are.
@@ -25,13 +25,13 @@ pub(super) struct Limit {
     pub(super) span: Range<usize>,
 }
 
-impl Limit {
+impl MeasureLimit {
     /// The comparison as it is written.
     pub(super) fn shown(&self) -> &str {
         self.text.get(self.span.clone()).unwrap_or("").trim()
     }
 
-    fn excludes(&self, other: &Limit) -> bool {
+    fn excludes(&self, other: &MeasureLimit) -> bool {
         let above = |low: Option<Rational>, high: Option<Rational>| {
             low.zip(high).is_some_and(|(low, high)| low > high)
         };
@@ -49,7 +49,7 @@ pub(super) fn collect(
     node: &ConditionNode,
     ranges: &Ranges<'_>,
     rule: &Rule,
-    found: &mut Vec<Limit>,
+    found: &mut Vec<MeasureLimit>,
 ) {
     match &node.kind {
         ConditionKind::All(items) => {
@@ -72,7 +72,7 @@ fn limit(
     ranges: &Ranges<'_>,
     rule: &Rule,
     span: &Range<usize>,
-) -> Option<Limit> {
+) -> Option<MeasureLimit> {
     let bound: Quantity = ranges.measure(bound);
     let whole = is_whole(measure);
     let (low, high) = match operator {
@@ -86,7 +86,7 @@ fn limit(
         Operator::Less => (None, bound.high()),
         Operator::NotEqual => return None,
     };
-    Some(Limit {
+    Some(MeasureLimit {
         measure: identity(measure, ranges)?,
         low,
         high,
@@ -125,7 +125,7 @@ fn identity(node: &MeasureNode, ranges: &Ranges<'_>) -> Option<String> {
 }
 
 /// Pairs of limits that no deck can satisfy together, the earlier first.
-pub(super) fn contradictory(limits: &[Limit]) -> Vec<(&Limit, &Limit)> {
+pub(super) fn contradictory(limits: &[MeasureLimit]) -> Vec<(&MeasureLimit, &MeasureLimit)> {
     let mut pairs = Vec::new();
     for (at, second) in limits.iter().enumerate() {
         let excluded = limits.iter().take(at).filter(|first| first.excludes(second));

@@ -17,9 +17,9 @@ mod zones;
 pub use conditions::mistakes;
 pub use findings::{FINDINGS, FindingDoc};
 pub use messages::{Citing, LintMessage};
-pub use standing::Standing;
+pub use standing::KindSummary;
 
-use super::source::{self, Applied, DataProblem, Places};
+use super::source::{self, Applied, DataProblem, PathPlaces};
 use sleeve_data::files::FileMessage;
 use sleeve_data::model::Catalog;
 use sleeve_data::problem::Problem;
@@ -43,7 +43,7 @@ pub fn of_reading(mistake: &DataProblem) -> LintFinding {
 pub fn lint(applied: &Applied) -> Vec<LintFinding> {
     let mut findings: Vec<LintFinding> = applied.errors.iter().map(of_reading).collect();
     let mut lint =
-        Lint { catalog: &applied.catalog, places: &applied.places, findings: Vec::new() };
+        Linter { catalog: &applied.catalog, places: &applied.places, findings: Vec::new() };
     vocabulary::check(&mut lint);
     cards::check(&mut lint);
     dates::check(&mut lint);
@@ -87,7 +87,7 @@ pub struct LintReport {
     /// Formats looked at.
     pub formats: usize,
     /// How much of the cards that overlays speak of is still not attested; no finding.
-    pub standing: Vec<Standing>,
+    pub standing: Vec<KindSummary>,
     /// The games looked at, as they are under the files.
     pub catalogs: Vec<Arc<Catalog>>,
 }
@@ -129,25 +129,25 @@ pub fn lint_paths(paths: &[PathBuf]) -> LintReport {
 }
 
 /// The data being looked at and what was found so far.
-struct Lint<'a> {
+struct Linter<'a> {
     catalog: &'a Catalog,
-    places: &'a Places,
+    places: &'a PathPlaces,
     findings: Vec<LintFinding>,
 }
 
-impl Lint<'_> {
+impl Linter<'_> {
     /// Reports a finding at a place; what was not read from the layer's files is let be.
     fn report(&mut self, key: &str, message: LintMessage) {
         let Some((file, span)) = self.places.get(key) else { return };
-        self.findings.push(Problem::within(file, span, message));
+        self.findings.push(Problem::from_source(file, span, message));
     }
 
     /// The same with a second place, by its key.
     fn report_with(&mut self, key: &str, message: LintMessage, other: &str) {
         let Some((file, span)) = self.places.get(key) else { return };
-        let finding = Problem::within(file, span, message);
+        let finding = Problem::from_source(file, span, message);
         self.findings.push(match self.places.get(other) {
-            Some((file, span)) => finding.beside(Some(Arc::clone(file)), span),
+            Some((file, span)) => finding.with_mark(Some(Arc::clone(file)), span),
             None => finding,
         });
     }

@@ -2,10 +2,10 @@
 //! exclude each other.
 
 use super::conditions::{family, place_of, playable};
-use super::limits::{self, Limit};
+use super::limits::{self, MeasureLimit};
 use super::ranges::Ranges;
 use super::zones::{FilterMatches, Zones};
-use super::{Lint, LintFinding, LintMessage};
+use super::{LintFinding, LintMessage, Linter};
 use sleeve_data::model::Format;
 use sleeve_data::model::format::{Allowance, Contents, Rule, RuleBody};
 use sleeve_data::problem::{Message, Problem};
@@ -25,19 +25,19 @@ type Fire<'f> = dyn FnMut(&str, &str, Range<usize>, LintMessage) + 'f;
 
 /// What was found of rules, over all the formats that have them.
 #[derive(Default)]
-struct Tally {
+struct RuleTally {
     /// In how many formats a rule was looked at.
     looked: HashMap<String, usize>,
     /// In how many of them something was found, and what.
     fired: HashMap<Fired, (usize, LintFinding)>,
 }
 
-pub(super) fn check(lint: &mut Lint<'_>) {
+pub(super) fn check(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
     let cache = RefCell::new(FilterMatches::default());
-    let mut tally = Tally::default();
+    let mut tally = RuleTally::default();
     for format in playable(catalog) {
-        let mut found: Vec<Limit> = Vec::new();
+        let mut found: Vec<MeasureLimit> = Vec::new();
         let of_cards = card_rules::of_format(catalog, format).map(|(_, of)| &of.rule);
         for rule in format.rules.iter().chain(of_cards) {
             let role = match rule.roles.as_slice() {
@@ -58,11 +58,11 @@ pub(super) fn check(lint: &mut Lint<'_>) {
 }
 
 fn one_rule(
-    lint: &Lint<'_>,
+    lint: &Linter<'_>,
     zones: &Zones<'_>,
     rule: &Rule,
-    tally: &mut Tally,
-    found: &mut Vec<Limit>,
+    tally: &mut RuleTally,
+    found: &mut Vec<MeasureLimit>,
 ) {
     let place = place_of(rule);
     if lint.places.get(&place).is_none() {
@@ -75,7 +75,7 @@ fn one_rule(
             return;
         };
         let id = message.id().unwrap_or_default().to_owned();
-        let finding = Problem::within(&file, at, message);
+        let finding = Problem::from_source(&file, at, message);
         let entry = tally.fired.entry((place.clone(), id, span.start, span.end));
         entry.or_insert((0, finding)).0 += 1;
     };
@@ -208,7 +208,7 @@ fn in_filter(node: &FilterNode, ranges: &Ranges<'_>, piles: &[String], found: &m
 }
 
 /// Zones that accept no card.
-fn accepts(lint: &mut Lint<'_>, format: &Format, cache: &RefCell<FilterMatches>) {
+fn accepts(lint: &mut Linter<'_>, format: &Format, cache: &RefCell<FilterMatches>) {
     let zones = Zones::new(lint.catalog, format, None, cache);
     for zone in &format.zones {
         let read = language::filter(&zone.accepts, &zones.scope);
@@ -222,7 +222,7 @@ fn accepts(lint: &mut Lint<'_>, format: &Format, cache: &RefCell<FilterMatches>)
     }
 }
 
-fn contradictions(lint: &mut Lint<'_>, found: &[Limit]) {
+fn contradictions(lint: &mut Linter<'_>, found: &[MeasureLimit]) {
     for (first, second) in limits::contradictory(found) {
         let (Some((file, span)), Some((other, at))) = (
             lint.places.inside(&second.place, &second.text, second.span.clone()),
@@ -232,6 +232,6 @@ fn contradictions(lint: &mut Lint<'_>, found: &[Limit]) {
         };
         let (second, first) = (second.shown().to_owned(), first.shown().to_owned());
         let message = LintMessage::ContradictoryLimits { second, first };
-        lint.findings.push(Problem::within(&file, span, message).beside(Some(other), at));
+        lint.findings.push(Problem::from_source(&file, span, message).with_mark(Some(other), at));
     }
 }

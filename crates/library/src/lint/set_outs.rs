@@ -1,21 +1,21 @@
 //! What cards set out: places that nothing fills, cards of another kind than the place is for, and
 //! cards that two places of one card claim.
 
-use super::{Lint, LintMessage};
-use sleeve_data::model::{CardIndex, Catalog, Place};
+use super::{LintMessage, Linter};
+use sleeve_data::model::{CardIndex, Catalog, SetupPlace};
 use sleeve_language::{self as language, Scope, Truth, World};
 use std::collections::BTreeMap;
 
 /// The most cards that one finding names.
 const NAMED: usize = 3;
 
-pub(super) fn check(lint: &mut Lint<'_>) {
+pub(super) fn check(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
     let mut read: BTreeMap<&str, Vec<CardIndex>> = BTreeMap::new();
     for set_out in catalog.set_outs().iter() {
         let card = catalog.cards.card(set_out.card);
-        let key = |place: &Place| format!("sets-out/{}/{}", card.id(), place.id);
-        let mut claimed: BTreeMap<CardIndex, &Place> = BTreeMap::new();
+        let key = |place: &SetupPlace| format!("sets-out/{}/{}", card.id(), place.id);
+        let mut claimed: BTreeMap<CardIndex, &SetupPlace> = BTreeMap::new();
         for place in &set_out.places {
             if lint.places.get(&key(place)).is_none() {
                 continue;
@@ -37,18 +37,20 @@ pub(super) fn check(lint: &mut Lint<'_>) {
 
 /// The cards that a filter finds; none where it has a mistake, which is reported as such.
 fn members(catalog: &Catalog, filter: &str) -> Vec<CardIndex> {
-    let Ok(filter) = language::filter(filter, &Scope::of(catalog)) else { return Vec::new() };
-    let world = World::of(catalog);
+    let Ok(filter) = language::filter(filter, &Scope::from_catalog(catalog)) else {
+        return Vec::new();
+    };
+    let world = World::from_catalog(catalog);
     let all = catalog.cards.iter().map(|card| card.index());
     all.filter(|card| filter.test(&world, *card, None) != Truth::False).collect()
 }
 
-fn nothing(lint: &mut Lint<'_>, place: &Place, key: &str) {
+fn nothing(lint: &mut Linter<'_>, place: &SetupPlace, key: &str) {
     let (id, cards) = (place.id.to_string(), place.cards.to_string());
     lint.report(key, LintMessage::EmptyPlace { id, cards });
 }
 
-fn wrong_kind(lint: &mut Lint<'_>, place: &Place, cards: &[CardIndex], key: &str) {
+fn wrong_kind(lint: &mut Linter<'_>, place: &SetupPlace, cards: &[CardIndex], key: &str) {
     let catalog = lint.catalog;
     let wrong = cards.iter().map(|card| catalog.cards.card(*card));
     let wrong: Vec<_> = wrong.filter(|card| card.kind() != place.kind).collect();
@@ -63,8 +65,8 @@ fn wrong_kind(lint: &mut Lint<'_>, place: &Place, cards: &[CardIndex], key: &str
 }
 
 fn both(
-    lint: &mut Lint<'_>,
-    (place, other): (&Place, &Place),
+    lint: &mut Linter<'_>,
+    (place, other): (&SetupPlace, &SetupPlace),
     card: CardIndex,
     (key, other_key): (&str, &str),
 ) {

@@ -6,7 +6,7 @@ use sleeve_data::model::{Catalog, KindId, Lang, Text};
 
 /// How the cards of one kind stand.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Standing {
+pub struct KindSummary {
     /// Id of the game.
     pub id: String,
     /// Name of the game.
@@ -28,12 +28,12 @@ pub struct Standing {
 }
 
 /// How the cards of a game stand, kind by kind; kinds without cards are left out.
-pub(super) fn of(catalog: &Catalog) -> Vec<Standing> {
+pub(super) fn of(catalog: &Catalog) -> Vec<KindSummary> {
     let game = &catalog.game;
     let kinds = (0u8..).map(KindId).zip(&game.kinds);
-    let mut all: Vec<(KindId, Standing)> = kinds
+    let mut all: Vec<(KindId, KindSummary)> = kinds
         .map(|(id, kind)| {
-            let standing = Standing {
+            let standing = KindSummary {
                 id: game.id().to_owned(),
                 game: game.named.name.clone(),
                 kind_id: kind.named.id.to_string(),

@@ -1,13 +1,13 @@
 //! The vocabulary of a game: words that mean two things, fields shown that do not exist.
 
-use super::{Lint, LintMessage};
+use super::{LintMessage, Linter};
 use sleeve_data::model::fold::key;
 use sleeve_data::model::game::Named;
 use sleeve_data::model::reader::BUILT_IN;
 use sleeve_data::model::{Date, Game};
 use sleeve_data::problem::Candidates;
 
-pub(super) fn check(lint: &mut Lint<'_>) {
+pub(super) fn check(lint: &mut Linter<'_>) {
     let game = &lint.catalog.game;
     let named = |items: &mut dyn Iterator<Item = &Named>| items.cloned().collect::<Vec<_>>();
     let groups = [
@@ -40,13 +40,13 @@ pub(super) fn check(lint: &mut Lint<'_>) {
 }
 
 /// Forms of deck files that the game names and nobody knows.
-fn readers(lint: &mut Lint<'_>) {
+fn readers(lint: &mut Linter<'_>) {
     let game = &lint.catalog.game;
     let known: Vec<&str> =
         BUILT_IN.into_iter().chain(game.described.iter().map(|r| r.named.id.as_str())).collect();
     for (at, name) in game.readers.iter().enumerate() {
         if !known.contains(&name.as_str()) {
-            let candidates = Candidates::of(name, known.iter().copied());
+            let candidates = Candidates::nearest_or_all(name, known.iter().copied());
             let message = LintMessage::UnknownReader { name: name.clone(), candidates };
             lint.report(&format!("game/readers/{at}"), message);
         }
@@ -54,7 +54,7 @@ fn readers(lint: &mut Lint<'_>) {
 }
 
 /// Zones that `[naming]` names and no format has.
-fn list_zones(lint: &mut Lint<'_>) {
+fn list_zones(lint: &mut Linter<'_>) {
     let catalog = lint.catalog;
     let formats = catalog.all_formats();
     let known: Vec<Named> =
@@ -74,7 +74,7 @@ fn list_zones(lint: &mut Lint<'_>) {
 }
 
 /// Words that two things of one sort share, so that the first hides the second.
-fn words(lint: &mut Lint<'_>, items: &[Named], place: impl Fn(&str) -> String) {
+fn words(lint: &mut Linter<'_>, items: &[Named], place: impl Fn(&str) -> String) {
     let mut seen: std::collections::HashMap<String, &str> = std::collections::HashMap::new();
     for item in items {
         for word in item.words() {
@@ -93,7 +93,7 @@ fn words(lint: &mut Lint<'_>, items: &[Named], place: impl Fn(&str) -> String) {
 }
 
 /// Fields that tables, statistics and drawings name.
-fn shown(lint: &mut Lint<'_>) {
+fn shown(lint: &mut Linter<'_>) {
     let game = lint.catalog.game.clone();
     let lists = [
         ("game/columns", &game.columns),
@@ -136,7 +136,7 @@ const COMMON: [&str; 12] = [
     "text",
 ];
 
-fn shown_field(lint: &mut Lint<'_>, game: &Game, field: &str, place: &str) {
+fn shown_field(lint: &mut Linter<'_>, game: &Game, field: &str, place: &str) {
     let (face, name) = match field.split_once('.') {
         Some((face, name)) if game.face(face).is_some() => (Some(face), name),
         _ => (None, field),
@@ -150,7 +150,7 @@ fn shown_field(lint: &mut Lint<'_>, game: &Game, field: &str, place: &str) {
         return;
     }
     let words = game.attributes.iter().flat_map(|a| a.named.words()).chain(COMMON);
-    let candidates = Candidates::nearest(first, words);
+    let candidates = Candidates::nearest_only(first, words);
     let field = field.to_owned();
     lint.report(place, LintMessage::UnknownShownField { field, candidates });
 }

@@ -32,18 +32,18 @@ impl Matches {
 /// What was worked out before, for all formats of a catalog: the answers of a filter for every card.
 #[derive(Default)]
 pub(super) struct FilterMatches {
-    answers: HashMap<String, Rc<Answers>>,
+    answers: HashMap<String, Rc<CardSet>>,
     numbers: HashMap<String, Rc<Vec<Quantity>>>,
 }
 
 /// The answer of a filter for every card of a game, a bit each.
 #[derive(Default)]
-struct Answers {
+struct CardSet {
     certain: Vec<u64>,
     possible: Vec<u64>,
 }
 
-impl Answers {
+impl CardSet {
     fn push(&mut self, at: usize, truth: Truth) {
         if at.is_multiple_of(64) {
             self.certain.push(0);
@@ -102,7 +102,7 @@ impl<'a> Zones<'a> {
     }
 
     fn world(&self) -> World<'_> {
-        World::of(self.catalog).with_parameters(&self.parameters)
+        World::from_catalog(self.catalog).with_parameters(&self.parameters)
     }
 
     /// Filter and zone of every pile that is read: the zones named, or the whole deck.
@@ -132,7 +132,7 @@ impl<'a> Zones<'a> {
     }
 
     /// The answer of a filter for every card of the game. One with a mistake may match any.
-    fn answers(&self, filter: &str, zone: &str) -> Rc<Answers> {
+    fn answers(&self, filter: &str, zone: &str) -> Rc<CardSet> {
         let key = self.key(filter, zone);
         if let Some(known) = self.cache.borrow().answers.get(&key) {
             return Rc::clone(known);
@@ -142,7 +142,7 @@ impl<'a> Zones<'a> {
         let read = language::filter(filter, &self.scope).ok().filter(|f| !f.reads_copies(game));
         let world = self.world();
         let zone = Some(zone).filter(|zone| !zone.is_empty());
-        let mut answers = Answers::default();
+        let mut answers = CardSet::default();
         for (at, card) in self.catalog.cards.iter().enumerate() {
             let test = |filter: &language::Filter| filter.test(&world, card.index(), zone);
             answers.push(at, read.as_ref().map_or(Truth::Unknown, test));

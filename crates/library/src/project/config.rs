@@ -2,7 +2,7 @@
 //! assertions that the decks of its folder have to meet.
 
 use super::error::{ConfigError, ConfigProblem};
-use super::{Globs, Literal, read};
+use super::{Globs, TextLiteral, read};
 use sleeve_data::model::{Level, Number, Spanned, Text};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -86,11 +86,11 @@ pub struct Assertion {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AssertionBody {
     /// A condition on the deck.
-    Require(Literal),
+    Require(TextLiteral),
     /// A condition on the opening hand, and how probable it has to be.
     Opening {
         /// The condition.
-        condition: Literal,
+        condition: TextLiteral,
         /// The smallest probability, from 0 to 1.
         at_least: Number,
     },
@@ -98,7 +98,7 @@ pub enum AssertionBody {
 
 impl AssertionBody {
     /// The condition as it is written.
-    pub fn condition(&self) -> &Literal {
+    pub fn condition(&self) -> &TextLiteral {
         match self {
             AssertionBody::Require(condition) | AssertionBody::Opening { condition, .. } => {
                 condition

@@ -3,7 +3,7 @@
 use super::Config;
 use super::error::{ConfigError, ConfigProblem};
 use super::messages::ConfigMessage;
-use sleeve_data::files::{self, FileMessage, Kind};
+use sleeve_data::files::{self, FileMessage, PathKind};
 use sleeve_data::model::Spanned;
 use sleeve_data::problem::Problem;
 use std::collections::BTreeMap;
@@ -15,14 +15,14 @@ pub const FILE_NAME: &str = "sleeve.toml";
 /// Larger files are refused, in bytes.
 pub const MAX_CONFIG_BYTES: u64 = 1 << 20;
 
-type Found = Result<Option<Arc<Config>>, Arc<ConfigError>>;
+type FoundProject = Result<Option<Arc<Config>>, Arc<ConfigError>>;
 
 /// Every `sleeve.toml` in use, each read once.
 #[derive(Debug, Default)]
 pub struct Configs {
     /// The folder that shown paths are relative to.
     shown_from: PathBuf,
-    by_folder: Mutex<BTreeMap<PathBuf, Found>>,
+    by_folder: Mutex<BTreeMap<PathBuf, FoundProject>>,
     /// Whether none is looked for.
     is_off: bool,
 }
@@ -34,7 +34,7 @@ impl Configs {
     }
 
     /// None ever: decks do not lie in folders.
-    pub fn none() -> Configs {
+    pub fn empty() -> Configs {
         Configs { is_off: true, ..Configs::default() }
     }
 
@@ -42,7 +42,7 @@ impl Configs {
     ///
     /// # Errors
     /// When that file cannot be used.
-    pub fn of(&self, folder: &Path) -> Found {
+    pub fn find_config(&self, folder: &Path) -> FoundProject {
         if self.is_off {
             return Ok(None);
         }
@@ -51,7 +51,7 @@ impl Configs {
             by_folder.get(folder).cloned()
         };
         let mut passed: Vec<&Path> = Vec::new();
-        let mut found: Found = Ok(None);
+        let mut found: FoundProject = Ok(None);
         for folder in folder.ancestors() {
             if let Some(before) = known(folder) {
                 found = before;
@@ -60,7 +60,7 @@ impl Configs {
             passed.push(folder);
             let file = folder.join(FILE_NAME);
             // A folder of this name is a folder; anything else is meant to be read.
-            if files::kind(&file).is_ok_and(|kind| kind != Kind::Folder) {
+            if files::kind(&file).is_ok_and(|kind| kind != PathKind::Folder) {
                 found = self.read(&file, folder).map(|c| Some(Arc::new(c))).map_err(Arc::new);
                 break;
             }
@@ -83,11 +83,11 @@ impl Configs {
         let problem = |path: &Spanned<PathBuf>| {
             let shown = path.value.display().to_string();
             let kind = match files::kind(&folder.join(&path.value)) {
-                Ok(Kind::File | Kind::Folder) => return None,
-                Ok(Kind::Stream) => ConfigMessage::OverlayNotRegular { path: shown },
+                Ok(PathKind::File | PathKind::Folder) => return None,
+                Ok(PathKind::Stream) => ConfigMessage::OverlayNotRegular { path: shown },
                 Err(_) => ConfigMessage::NoOverlay { path: shown },
             };
-            Some(Problem::at(path.span.clone(), kind))
+            Some(Problem::from_span(path.span.clone(), kind))
         };
         let problems: Vec<ConfigProblem> = config.overlays.iter().filter_map(problem).collect();
         if problems.is_empty() {

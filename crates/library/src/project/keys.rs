@@ -1,18 +1,18 @@
 //! Every key of a `sleeve.toml`, written once: what the reader accepts and the template shows.
 
-use sleeve_data::files::shape::{self, Keys, Shape};
+use sleeve_data::files::shape::{self, Keys, ValueShape};
 use sleeve_data::model::Lang;
 use sleeve_data::problem::Both;
 
 /// A key of the file.
 #[derive(Clone, Copy, Debug)]
-pub struct Key {
+pub struct ProjectKey {
     /// The table it stands in; empty: the top.
     pub table: &'static str,
     /// Its name.
     pub name: &'static str,
     /// What it may hold.
-    pub shape: Shape,
+    pub shape: ValueShape,
     /// Its default as TOML; empty where it has to be given or its table has no fixed keys.
     pub default: &'static str,
     /// An example, where it has no default.
@@ -21,7 +21,7 @@ pub struct Key {
     fr: &'static str,
 }
 
-impl Key {
+impl ProjectKey {
     /// What it means, in a line or two.
     pub fn doc(&self, lang: Lang) -> &'static str {
         match lang {
@@ -34,33 +34,36 @@ impl Key {
 const fn key(
     table: &'static str,
     name: &'static str,
-    shape: Shape,
+    shape: ValueShape,
     default: &'static str,
     example: &'static str,
     en: &'static str,
     fr: &'static str,
-) -> Key {
-    Key { table, name, shape, default, example, en, fr }
+) -> ProjectKey {
+    ProjectKey { table, name, shape, default, example, en, fr }
 }
 
 /// The levels of rules and assertions.
 pub(super) const LEVELS: [&str; 3] = ["allow", "warn", "deny"];
 
 /// A text in one language or both.
-const TEXT: Shape = Shape::Either(&[Shape::Text, Shape::Table(&WORDS)]);
+const TEXT: ValueShape = ValueShape::Either(&[ValueShape::Text, ValueShape::Table(&WORDS)]);
 
-static WORDS: Keys = Keys::of(
+static WORDS: Keys = Keys::new(
     "a text in two languages",
     "un texte en deux langues",
-    &[shape::key("en", Shape::Text, "In English."), shape::key("fr", Shape::Text, "In French.")],
+    &[
+        shape::key("en", ValueShape::Text, "In English."),
+        shape::key("fr", ValueShape::Text, "In French."),
+    ],
 );
 
 /// The keys, in the order in which the template shows them.
-pub const KEYS: &[Key] = &[
+pub const KEYS: &[ProjectKey] = &[
     key(
         "",
         "game",
-        Shape::Text,
+        ValueShape::Text,
         "\"\"",
         "\"swccg\"",
         "Game of decks that name none; empty: they have to.",
@@ -69,7 +72,7 @@ pub const KEYS: &[Key] = &[
     key(
         "",
         "format",
-        Shape::Text,
+        ValueShape::Text,
         "\"\"",
         "\"swccg/rulebook\"",
         "Format of decks that name none, an id or GAME/FORMAT; empty: they have to.",
@@ -78,7 +81,7 @@ pub const KEYS: &[Key] = &[
     key(
         "cards",
         "overlays",
-        Shape::List(&Shape::Text),
+        ValueShape::List(&ValueShape::Text),
         "[]",
         "[\"club\"]",
         "Folders or files of card data laid over the shipped data, from this folder.",
@@ -87,7 +90,7 @@ pub const KEYS: &[Key] = &[
     key(
         "levels",
         "RULE",
-        Shape::Words(&LEVELS),
+        ValueShape::Words(&LEVELS),
         "",
         "\"warn\"",
         "Rules by id, or GAME/FORMAT/RULE: \"allow\", \"warn\" or \"deny\".",
@@ -96,7 +99,7 @@ pub const KEYS: &[Key] = &[
     key(
         "assert",
         "id",
-        Shape::Text,
+        ValueShape::Text,
         "",
         "\"destiny\"",
         "Names its findings: `assert-destiny`.",
@@ -105,7 +108,7 @@ pub const KEYS: &[Key] = &[
     key(
         "assert",
         "require",
-        Shape::Text,
+        ValueShape::Text,
         "",
         "\"count() >= 1\"",
         "A condition on the deck. Either this or `opening`.",
@@ -114,7 +117,7 @@ pub const KEYS: &[Key] = &[
     key(
         "assert",
         "opening",
-        Shape::Text,
+        ValueShape::Text,
         "",
         "\"count() >= 1\"",
         "A condition on the opening hand, together with `at-least`.",
@@ -123,7 +126,7 @@ pub const KEYS: &[Key] = &[
     key(
         "assert",
         "at-least",
-        Shape::Number,
+        ValueShape::Number,
         "",
         "0.9",
         "How probable `opening` has to be, from 0 to 1.",
@@ -132,7 +135,7 @@ pub const KEYS: &[Key] = &[
     key(
         "assert",
         "zone",
-        Shape::Texts,
+        ValueShape::Texts,
         "[]",
         "[\"deck\"]",
         "The zone or zones that `require` reads; empty: the whole deck.",
@@ -141,7 +144,7 @@ pub const KEYS: &[Key] = &[
     key(
         "assert",
         "decks",
-        Shape::List(&Shape::Text),
+        ValueShape::List(&ValueShape::Text),
         "[]",
         "[\"*.toml\"]",
         "The decks it concerns, as patterns of paths; empty: every deck below this folder.",
@@ -150,7 +153,7 @@ pub const KEYS: &[Key] = &[
     key(
         "assert",
         "game",
-        Shape::Text,
+        ValueShape::Text,
         "\"\"",
         "\"swccg\"",
         "The game of the decks it concerns; empty: any.",
@@ -159,7 +162,7 @@ pub const KEYS: &[Key] = &[
     key(
         "assert",
         "format",
-        Shape::Text,
+        ValueShape::Text,
         "\"\"",
         "\"rulebook\"",
         "The format of the decks it concerns; empty: any.",
@@ -177,7 +180,7 @@ pub const KEYS: &[Key] = &[
     key(
         "assert",
         "level",
-        Shape::Words(&LEVELS),
+        ValueShape::Words(&LEVELS),
         "\"deny\"",
         "\"warn\"",
         "\"deny\" fails the check, \"warn\" only says so, \"allow\" switches it off.",

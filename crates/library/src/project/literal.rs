@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// A string value with its place in the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Literal {
+pub struct TextLiteral {
     /// The value.
     pub text: String,
     /// Where it stands in the file, its quotes included.
@@ -13,14 +13,14 @@ pub struct Literal {
     start: Option<usize>,
 }
 
-impl Literal {
+impl TextLiteral {
     /// A value that stands at a place of a file.
-    pub fn new(file: &str, value: &str, span: Range<usize>) -> Literal {
+    pub fn new(file: &str, value: &str, span: Range<usize>) -> TextLiteral {
         let raw = file.get(span.clone()).unwrap_or("");
         let opening = ["\"\"\"\r\n", "\"\"\"\n", "\"\"\"", "'''\r\n", "'''\n", "'''", "\"", "'"];
         let quotes = opening.into_iter().find(|q| raw.starts_with(q)).map_or(0, str::len);
         let plain = raw.get(quotes..).is_some_and(|rest| rest.starts_with(value));
-        Literal { text: value.to_owned(), start: plain.then_some(span.start + quotes), span }
+        TextLiteral { text: value.to_owned(), start: plain.then_some(span.start + quotes), span }
     }
 
     /// The place in the file of some bytes of the value; the whole literal where it has escapes.
@@ -38,7 +38,7 @@ mod tests {
 
     #[test]
     fn places_within_a_text_are_places_in_the_file() {
-        let literal = |file: &str, value: &str| Literal::new(file, value, 4..file.len());
+        let literal = |file: &str, value: &str| TextLiteral::new(file, value, 4..file.len());
         let cut = |file: &str, value: &str| {
             let place = literal(file, value).place(2..4);
             file[place].to_owned()

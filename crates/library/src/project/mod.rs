@@ -19,12 +19,12 @@ pub use config::{Assertion, AssertionBody, Config, LevelOf, UNKNOWN_KEY, UNKNOWN
 pub use error::{ConfigError, ConfigProblem};
 pub use find::{Configs, FILE_NAME, MAX_CONFIG_BYTES};
 pub use glob::{Globs, MAX_PATTERN, MAX_PATTERNS};
-pub use keys::{KEYS, Key};
-pub use literal::Literal;
+pub use keys::{KEYS, ProjectKey};
+pub use literal::TextLiteral;
 pub use messages::{ConfigMessage, TargetMessage};
-pub use projects::{Opened, Project, ProjectError, Projects, plain};
+pub use projects::{OpenedLibrary, Project, ProjectError, Projects, plain};
 pub use read::{MAX_ASSERTS, MAX_LEVELS, MAX_OVERLAYS};
-pub use target::{TargetProblem, Wanted, target, unknown_format, unknown_game};
+pub use target::{DeckWishes, TargetProblem, target, unknown_format, unknown_game};
 
 #[cfg(test)]
 mod tests;

@@ -25,7 +25,7 @@ pub enum ProjectError {
 }
 
 /// The games, or what is wrong with an overlay.
-pub type Opened = Result<Arc<Library>, Arc<CatalogError>>;
+pub type OpenedLibrary = Result<Arc<Library>, Arc<CatalogError>>;
 
 /// The `sleeve.toml` files in use, and the games under the overlays of each. Each file is read once,
 /// and each game opened once for every set of overlays.
@@ -40,7 +40,7 @@ pub struct Projects {
     /// The day it is.
     today: Clock,
     /// By the folder of the file; without a file by the empty path.
-    libraries: Mutex<BTreeMap<PathBuf, Opened>>,
+    libraries: Mutex<BTreeMap<PathBuf, OpenedLibrary>>,
 }
 
 /// A folder without `.`, `..` and links, so that its parents can be told from its path.
@@ -59,7 +59,7 @@ impl Projects {
     }
 
     /// The same with a folder of games of the user's, and with who keeps what was compiled.
-    pub fn among(self, around: Surroundings) -> Projects {
+    pub fn with_surroundings(self, around: Surroundings) -> Projects {
         Projects { around, ..self }
     }
 
@@ -73,7 +73,7 @@ impl Projects {
         let libraries = BTreeMap::from([(PathBuf::new(), Ok(Arc::new(library)))]);
         Projects {
             folder: PathBuf::new(),
-            configs: Configs::none(),
+            configs: Configs::empty(),
             overlays: Vec::new(),
             around: Surroundings::default(),
             today: Clock::default(),
@@ -90,16 +90,16 @@ impl Projects {
     ///
     /// # Errors
     /// When its `sleeve.toml` or an overlay cannot be used.
-    pub fn here(&self) -> Result<Project, ProjectError> {
-        self.of(&plain(&self.folder))
+    pub fn current_project(&self) -> Result<Project, ProjectError> {
+        self.find_project(&plain(&self.folder))
     }
 
     /// What holds in a [`plain`] folder.
     ///
     /// # Errors
     /// When its `sleeve.toml` or an overlay cannot be used.
-    pub fn of(&self, folder: &Path) -> Result<Project, ProjectError> {
-        let config = self.configs.of(folder).map_err(ProjectError::Config)?;
+    pub fn find_project(&self, folder: &Path) -> Result<Project, ProjectError> {
+        let config = self.configs.find_config(folder).map_err(ProjectError::Config)?;
         let library = self.library(config.as_deref()).map_err(ProjectError::Data)?;
         Ok(Project { library, config })
     }
@@ -108,18 +108,18 @@ impl Projects {
     ///
     /// # Errors
     /// When an overlay cannot be used.
-    pub fn without_config(&self) -> Opened {
+    pub fn without_config(&self) -> OpenedLibrary {
         self.library(None)
     }
 
-    fn library(&self, config: Option<&Config>) -> Opened {
+    fn library(&self, config: Option<&Config>) -> OpenedLibrary {
         let own = config.filter(|c| !c.overlays.is_empty());
         let key = own.map(|c| c.folder.clone()).unwrap_or_default();
         let mut libraries = self.libraries.lock().unwrap_or_else(PoisonError::into_inner);
         let library = libraries.entry(key).or_insert_with(|| {
             let own = own.into_iter().flat_map(Config::overlay_paths);
             let overlays: Vec<PathBuf> = own.chain(self.overlays.iter().cloned()).collect();
-            let library = Library::among(&self.around, &overlays);
+            let library = Library::with_surroundings(&self.around, &overlays);
             library.map(|library| Arc::new(library.today(self.today.clone()))).map_err(Arc::new)
         });
         library.clone()

@@ -4,8 +4,8 @@ use super::config::ASSERT;
 use super::error::ConfigError;
 use super::keys;
 use super::messages::ConfigMessage;
-use super::{Assertion, AssertionBody, Config, Globs, LevelOf, Literal};
-use sleeve_data::files::{self, Expected, FileMessage, Located, entries};
+use super::{Assertion, AssertionBody, Config, Globs, LevelOf, TextLiteral};
+use sleeve_data::files::{self, ExpectedValue, FileMessage, Located, entries};
 use sleeve_data::model::{Level, Number, Spanned, Text};
 use sleeve_data::problem::{MAX_PROBLEMS, Problem, Problems};
 use std::ops::Range;
@@ -29,17 +29,17 @@ pub(super) fn read(path: &str, folder: &Path, text: &str) -> Result<Config, Conf
         text: Arc::from(text),
         ..Config::default()
     };
-    let mut reading = Reading { text, config, problems: Problems::default(), more_keys: 0 };
+    let mut reading = ProjectReader { text, config, problems: Problems::default(), more_keys: 0 };
     reading.top(&table);
     if let count @ 1.. = reading.more_keys {
         let more = FileMessage::More { count: Some(count) };
-        reading.config.unknown_keys.push(Problem::at(0..0, ConfigMessage::MoreKeys(more)));
+        reading.config.unknown_keys.push(Problem::from_span(0..0, ConfigMessage::MoreKeys(more)));
     }
     let read = reading.problems.or(reading.config);
     read.map_err(|problems| fail(Problems::in_order(problems)))
 }
 
-struct Reading<'t> {
+struct ProjectReader<'t> {
     text: &'t str,
     config: Config,
     problems: Problems<ConfigMessage>,
@@ -47,7 +47,7 @@ struct Reading<'t> {
     more_keys: usize,
 }
 
-impl Reading<'_> {
+impl ProjectReader<'_> {
     /// Says that there is too much of something, where there is.
     fn bounded(&mut self, entry: &Located<'_>, key: &'static str, count: usize, limit: usize) {
         if count > limit {
@@ -64,8 +64,8 @@ impl Reading<'_> {
         if table.is_empty() {
             known.extend(["cards", "levels", "assert"]);
         }
-        let message = FileMessage::unknown(entry.key, keys::place(table), known.into_iter());
-        self.config.unknown_keys.push(Problem::at(entry.key_span(), message.into()));
+        let message = FileMessage::unknown_key(entry.key, keys::place(table), known.into_iter());
+        self.config.unknown_keys.push(Problem::from_span(entry.key_span(), message.into()));
     }
 
     fn top(&mut self, table: &DeTable<'_>) {
@@ -82,7 +82,7 @@ impl Reading<'_> {
     }
 
     fn string(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
-        let text = self.problems.typed(entry.text(), Expected::Text)?;
+        let text = self.problems.typed(entry.text(), ExpectedValue::Text)?;
         Some(Spanned::new(text.to_owned(), entry.span()))
     }
 
@@ -92,10 +92,10 @@ impl Reading<'_> {
     }
 
     fn table<'d>(&mut self, entry: &Located<'d>) -> Vec<Located<'d>> {
-        self.problems.typed(entry.table(), Expected::Table).unwrap_or_default()
+        self.problems.typed(entry.table(), ExpectedValue::Table).unwrap_or_default()
     }
 
-    fn strings(&mut self, entry: &Located<'_>, expected: Expected) -> Vec<Spanned<String>> {
+    fn strings(&mut self, entry: &Located<'_>, expected: ExpectedValue) -> Vec<Spanned<String>> {
         let items = self.problems.typed(entry.array(), expected).unwrap_or_default();
         items.iter().filter_map(|item| self.string(item)).collect()
     }
@@ -104,7 +104,7 @@ impl Reading<'_> {
         for entry in self.table(entry) {
             match entry.key {
                 "overlays" => {
-                    let paths = self.strings(&entry, Expected::TextList);
+                    let paths = self.strings(&entry, ExpectedValue::TextList);
                     self.bounded(&entry, "overlays", paths.len(), MAX_OVERLAYS);
                     let paths = paths.into_iter().take(MAX_OVERLAYS);
                     self.config.overlays =
@@ -150,17 +150,17 @@ impl Reading<'_> {
     }
 
     fn asserts(&mut self, entry: &Located<'_>) {
-        let items = self.problems.typed(entry.array(), Expected::Tables).unwrap_or_default();
+        let items = self.problems.typed(entry.array(), ExpectedValue::Tables).unwrap_or_default();
         self.bounded(entry, "assert", items.len(), MAX_ASSERTS);
         for item in items.iter().take(MAX_ASSERTS) {
-            if let Some(entries) = self.problems.typed(item.table(), Expected::Tables) {
+            if let Some(entries) = self.problems.typed(item.table(), ExpectedValue::Tables) {
                 self.assertion(item.span(), &entries);
             }
         }
     }
 
     fn assertion(&mut self, span: Range<usize>, entries: &[Located<'_>]) {
-        let mut draft = Draft { level: Some(Level::Error), ..Draft::default() };
+        let mut draft = AssertionDraft { level: Some(Level::Error), ..AssertionDraft::default() };
         let before = self.problems.len();
         for entry in entries {
             match entry.key {
@@ -182,7 +182,7 @@ impl Reading<'_> {
         }
     }
 
-    fn finish(&mut self, span: Range<usize>, draft: Draft) {
+    fn finish(&mut self, span: Range<usize>, draft: AssertionDraft) {
         let (keys, place): (&[&str], _) = (&["require", "opening"], keys::place("assert"));
         let Some(id) = draft.id else {
             return self.problems.fail(span, FileMessage::MissingKey { key: "id", place });
@@ -233,13 +233,13 @@ impl Reading<'_> {
         });
     }
 
-    fn literal(&mut self, entry: &Located<'_>) -> Option<Literal> {
+    fn literal(&mut self, entry: &Located<'_>) -> Option<TextLiteral> {
         let text = self.string(entry)?;
-        Some(Literal::new(self.text, &text.value, text.span))
+        Some(TextLiteral::new(self.text, &text.value, text.span))
     }
 
     fn probability(&mut self, entry: &Located<'_>) -> Option<(Number, Range<usize>)> {
-        let found = self.problems.typed(entry.decimal(), Expected::Number)?;
+        let found = self.problems.typed(entry.decimal(), ExpectedValue::Number)?;
         let number = Number::parse(found).filter(|n| (Number::ZERO..=Number::ONE).contains(n));
         if number.is_none() {
             self.problems
@@ -251,12 +251,12 @@ impl Reading<'_> {
     fn zones(&mut self, entry: &Located<'_>) -> Vec<Spanned<String>> {
         match entry.value {
             DeValue::String(_) => self.word(entry).into_iter().collect(),
-            _ => self.strings(entry, Expected::Texts),
+            _ => self.strings(entry, ExpectedValue::Texts),
         }
     }
 
     fn globs(&mut self, entry: &Located<'_>) -> Globs {
-        let texts = self.strings(entry, Expected::TextList);
+        let texts = self.strings(entry, ExpectedValue::TextList);
         let patterns: Vec<String> = texts.iter().map(|t| t.value.clone()).collect();
         Globs::new(&patterns).unwrap_or_else(|(at, message)| {
             let span = texts.get(at).map_or(entry.span(), |t| t.span.clone());
@@ -268,10 +268,12 @@ impl Reading<'_> {
 
     fn localised(&mut self, entry: &Located<'_>) -> Text {
         if let Ok(text) = entry.text() {
-            return Text::same(text.to_owned());
+            return Text::untranslated(text.to_owned());
         }
         let mut words = Text::default();
-        for entry in self.problems.typed(entry.table(), Expected::LocalText).unwrap_or_default() {
+        for entry in
+            self.problems.typed(entry.table(), ExpectedValue::LocalText).unwrap_or_default()
+        {
             let text = self.string(&entry).map(|t| t.value).unwrap_or_default();
             match entry.key {
                 "en" => words.en = text.into(),
@@ -288,10 +290,10 @@ impl Reading<'_> {
 
 /// What has been read of an assertion.
 #[derive(Default)]
-struct Draft {
+struct AssertionDraft {
     id: Option<Spanned<String>>,
-    require: Option<Literal>,
-    opening: Option<Literal>,
+    require: Option<TextLiteral>,
+    opening: Option<TextLiteral>,
     at_least: Option<(Number, Range<usize>)>,
     zones: Vec<Spanned<String>>,
     decks: Globs,

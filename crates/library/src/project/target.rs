@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// What the user says over what the deck says.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wanted<'a> {
+pub struct DeckWishes<'a> {
     /// Game of decks that name none.
     pub game: Option<&'a str>,
     /// Format, or GAME/FORMAT, whatever the deck names.
@@ -59,7 +59,7 @@ fn by_names(library: &Library, raw: &RawDeck, games: &[String]) -> Option<String
     let cards = raw.cards().take(SAMPLED).count();
     let known = |game: &String| {
         let catalog = library.open(game).ok()?;
-        let is_known = |name: &str| !catalog.cards.named(name).is_empty();
+        let is_known = |name: &str| !catalog.cards.find_by_name(name).is_empty();
         let known = raw.cards().take(SAMPLED).filter(|card| is_known(&card.name)).count();
         (known > 0).then(|| (game.clone(), known))
     };
@@ -91,7 +91,7 @@ fn by_form(library: &Library, raw: &RawDeck, games: &[String]) -> Result<String,
 pub fn target(
     library: &Library,
     raw: &RawDeck,
-    wanted: Wanted<'_>,
+    wanted: DeckWishes<'_>,
 ) -> Result<(String, String), TargetProblem> {
     let asked = wanted.format;
     let (asked_game, asked) = match asked.and_then(|f| f.split_once('/')) {

@@ -163,11 +163,11 @@ fn the_nearest_file_above_a_deck_holds() {
     std::fs::create_dir_all(&inner).unwrap();
     std::fs::write(root.join(FILE_NAME), "game = \"swccg\"\n").unwrap();
     let configs = Configs::new(&root);
-    let of = |folder: &Path| configs.of(folder).unwrap().unwrap();
+    let of = |folder: &Path| configs.find_config(folder).unwrap().unwrap();
     assert_eq!(of(&inner).path, FILE_NAME);
     assert!(Arc::ptr_eq(&of(&inner), &of(&root)));
     std::fs::write(root.join("swccg/sleeve.toml"), "[cards]\noverlays = [\"no\"]\n").unwrap();
-    let error = Configs::new(&root).of(&inner).unwrap_err();
+    let error = Configs::new(&root).find_config(&inner).unwrap_err();
     assert_eq!(error.problems[0].message, ConfigMessage::NoOverlay { path: "no".to_owned() });
     std::fs::remove_dir_all(&root).unwrap();
 }

@@ -5,7 +5,7 @@
 //! Techniques", 1984); the best pair of intervals is found by trying the bounds of the first. Boxes
 //! grow from every such pair, measure by measure, as long as that gains.
 
-use super::plane::{Axis, Hands, Interval, Plane, Region};
+use super::plane::{Axis, HandSet, Interval, Plane, Region};
 use std::collections::HashMap;
 
 /// What another bound or another box must gain, in probability, to be worth reading.
@@ -30,7 +30,7 @@ pub(super) struct Fitted {
 impl Fitted {
     /// Which of the hands are kept.
     pub(super) fn keeps(&self, plane: &Plane<'_>) -> Vec<bool> {
-        let mut inside = Hands::none(plane.count);
+        let mut inside = HandSet::none(plane.count);
         for region in &self.regions {
             plane.hands(region).each(|hand| inside.insert(hand));
         }

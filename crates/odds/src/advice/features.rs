@@ -24,12 +24,12 @@ pub(super) struct Features {
 }
 
 /// Hands, and the measures that tell some of them apart, by their numbers.
-pub(super) struct Measured {
+pub(super) struct MeasuredHands {
     hands: Vec<Vec<u32>>,
     axes: Vec<(usize, Axis)>,
 }
 
-impl Measured {
+impl MeasuredHands {
     /// Whether these are the same hands.
     pub(super) fn is_of(&self, hands: &[Weighed<'_>]) -> bool {
         self.hands.iter().eq(hands.iter().map(|hand| hand.counts))
@@ -71,7 +71,7 @@ impl Features {
         &self,
         hands: &[Weighed<'_>],
         value: &dyn Fn(usize, &[u32]) -> Option<Rational>,
-    ) -> Measured {
+    ) -> MeasuredHands {
         let mut axes: Vec<(usize, Axis)> = Vec::new();
         for feature in 0..self.measures.len() {
             let values: Option<Vec<Rational>> =
@@ -82,7 +82,7 @@ impl Features {
                 axes.push((feature, axis));
             }
         }
-        Measured { hands: hands.iter().map(|hand| hand.counts.to_vec()).collect(), axes }
+        MeasuredHands { hands: hands.iter().map(|hand| hand.counts.to_vec()).collect(), axes }
     }
 
     /// The shortest condition that keeps about the hands which gain by it; `weight`: how likely it is
@@ -91,7 +91,7 @@ impl Features {
         &self,
         hands: &[Weighed<'_>],
         weight: f64,
-        measured: &Measured,
+        measured: &MeasuredHands,
     ) -> Short {
         let gains: Vec<f64> = hands.iter().map(|hand| hand.gain * weight).collect();
         let axes = &measured.axes;

@@ -9,12 +9,12 @@ use super::budget::Budget;
 use super::fraction::{Fraction, quotient};
 use super::messages::AskError;
 use super::mulligan::{Decision, Decisions, Keep, Tree, Weighed};
-use super::piles_read::Ask;
-use super::question::{Asked, Question};
-use super::table::Table;
-use super::tally::Answer;
+use super::piles_read::PileReader;
+use super::question::{Question, QuestionTerms};
+use super::table::GameTable;
+use super::tally::Probability;
 use dashu_int::UBig;
-use features::{Features, Measured};
+use features::{Features, MeasuredHands};
 use sleeve_data::model::CardIndex;
 use sleeve_language::{Condition, Measure, Scope, Truth, World};
 use std::collections::HashMap;
@@ -26,9 +26,9 @@ pub const LISTED_HAND_LIMIT: usize = 5000;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
     /// The probability of the condition under the best play.
-    pub optimal: Answer,
+    pub optimal: Probability,
     /// The same where hands are kept by the short conditions, and the best cards go back.
-    pub short: Answer,
+    pub short: Probability,
     /// The hands between which there is a choice, and the last one, in the order in which they are
     /// drawn.
     pub sizes: Vec<SizeAdvice>,
@@ -91,10 +91,10 @@ pub enum Other<'a> {
 }
 
 impl<'a> Other<'a> {
-    fn ask(self) -> Ask<'a> {
+    fn ask(self) -> PileReader<'a> {
         match self {
-            Other::Condition(condition) => Ask::Condition(condition),
-            Other::Measure(measure) => Ask::Measure(measure),
+            Other::Condition(condition) => PileReader::Condition(condition),
+            Other::Measure(measure) => PileReader::Measure(measure),
         }
     }
 }
@@ -105,7 +105,7 @@ pub struct Advised {
     features: Features,
     /// The number of the first of the measures that short conditions are made of.
     first: usize,
-    table: Table,
+    table: GameTable,
     classes: Vec<ClassOfCards>,
 }
 
@@ -115,7 +115,7 @@ impl Advised {
     pub fn new(
         world: &World<'_>,
         scope: &Scope<'_>,
-        table: &Table,
+        table: &GameTable,
         condition: &Condition,
         others: &[Other<'_>],
     ) -> Result<Advised, AskError> {
@@ -123,10 +123,10 @@ impl Advised {
             return Err(AskError::NothingToChoose);
         }
         let features = Features::of(condition.text(), scope);
-        let mut asks: Vec<Ask<'_>> = others.iter().map(|other| other.ask()).collect();
+        let mut asks: Vec<PileReader<'_>> = others.iter().map(|other| other.ask()).collect();
         let first = 1 + asks.len();
-        asks.extend(features.measures.iter().map(|(_, measure)| Ask::Measure(measure)));
-        let asked = Asked { condition, given: None, keep: None };
+        asks.extend(features.measures.iter().map(|(_, measure)| PileReader::Measure(measure)));
+        let asked = QuestionTerms { condition, given: None, keep: None };
         let question = Question::with_others(world, table, asked, &asks)?;
         let classes = classes(world, table, &question, &features);
         Ok(Advised { question, features, first, table: table.clone(), classes })
@@ -137,7 +137,7 @@ impl Advised {
     pub fn with_those_that_fit(
         world: &World<'_>,
         scope: &Scope<'_>,
-        table: &Table,
+        table: &GameTable,
         aim: &Condition,
         others: &[Other<'_>],
         (turn, budget): (u32, &Budget),
@@ -175,10 +175,10 @@ impl Advised {
         let tree = openings.tree(&mut Keep::Best).map_err(AskError::from)?;
         let reached = reach(&tree);
         let value = |feature: usize, counts: &[u32]| {
-            question.measure_of_opening(self.first + feature, counts).0.known()
+            question.measure_of_opening(self.first + feature, counts).0.exact_value()
         };
         let mut keep: Vec<Option<String>> = vec![None; tree.decisions.len()];
-        let mut measured: Option<Measured> = None;
+        let mut measured: Option<MeasuredHands> = None;
         let mut choose = |stage: usize, hands: &[Weighed<'_>]| {
             let weight = reached.get(stage).copied().unwrap_or(1.0);
             // Levels at which as many cards are drawn have the same hands.
@@ -211,7 +211,7 @@ impl Advised {
         turn: u32,
         advice: &Advice,
         budget: &Budget,
-    ) -> Result<Answer, AskError> {
+    ) -> Result<Probability, AskError> {
         self.question.probability_as(at, turn, &advice.decisions, budget)
     }
 
@@ -276,7 +276,7 @@ fn reach(tree: &Tree) -> Vec<f64> {
 /// The cards of every class, and the filters that let them through.
 fn classes(
     world: &World<'_>,
-    table: &Table,
+    table: &GameTable,
     question: &Question,
     features: &Features,
 ) -> Vec<ClassOfCards> {

@@ -31,8 +31,8 @@ impl Axis {
     }
 
     /// For each value the hands with a smaller one, and then all.
-    fn below(&self, count: usize) -> Vec<Hands> {
-        let mut each = vec![Hands::none(count); self.values.len() + 1];
+    fn below(&self, count: usize) -> Vec<HandSet> {
+        let mut each = vec![HandSet::none(count); self.values.len() + 1];
         self.at.iter().enumerate().for_each(|(hand, at)| each[at + 1].insert(hand));
         for at in 1..each.len() {
             let (smaller, rest) = each.split_at_mut(at);
@@ -71,13 +71,13 @@ impl Region {
 
 /// A set of hands, a bit for each.
 #[derive(Clone)]
-pub(super) struct Hands {
+pub(super) struct HandSet {
     words: Vec<u64>,
 }
 
-impl Hands {
-    pub(super) fn none(count: usize) -> Hands {
-        Hands { words: vec![0; count.div_ceil(64)] }
+impl HandSet {
+    pub(super) fn none(count: usize) -> HandSet {
+        HandSet { words: vec![0; count.div_ceil(64)] }
     }
 
     pub(super) fn insert(&mut self, hand: usize) {
@@ -117,7 +117,7 @@ pub(super) struct Plane<'a> {
     places: Vec<usize>,
     /// For each of these sums the hands with a smaller value, and at the end of each measure all;
     /// empty where that would be too much.
-    below: Vec<Vec<Hands>>,
+    below: Vec<Vec<HandSet>>,
 }
 
 impl<'a> Plane<'a> {
@@ -139,7 +139,7 @@ impl<'a> Plane<'a> {
     }
 
     /// Leaves those of a set whose values of a measure are in an interval.
-    fn cut(&self, hands: &mut Hands, (measure, (low, high)): (usize, Interval)) {
+    fn cut(&self, hands: &mut HandSet, (measure, (low, high)): (usize, Interval)) {
         match self.below.get(measure) {
             Some(below) => {
                 let (over, under) = (&below[high + 1].words, &below[low].words);
@@ -148,7 +148,7 @@ impl<'a> Plane<'a> {
                 }
             }
             None => {
-                let mut left = Hands::none(self.count);
+                let mut left = HandSet::none(self.count);
                 let at = &self.axes[measure].at;
                 hands.each(|hand| {
                     if (low..=high).contains(&at[hand]) {
@@ -161,8 +161,8 @@ impl<'a> Plane<'a> {
     }
 
     /// The hands that all of these bounds let through.
-    fn through(&self, bounds: impl Iterator<Item = (usize, Interval)>) -> Hands {
-        let mut hands = Hands { words: vec![u64::MAX; self.count.div_ceil(64)] };
+    fn through(&self, bounds: impl Iterator<Item = (usize, Interval)>) -> HandSet {
+        let mut hands = HandSet { words: vec![u64::MAX; self.count.div_ceil(64)] };
         if let Some(last) = hands.words.last_mut().filter(|_| !self.count.is_multiple_of(64)) {
             *last = (1 << (self.count % 64)) - 1;
         }
@@ -171,7 +171,7 @@ impl<'a> Plane<'a> {
     }
 
     /// The hands that a box holds.
-    pub(super) fn hands(&self, region: &Region) -> Hands {
+    pub(super) fn hands(&self, region: &Region) -> HandSet {
         self.through(region.bounded(self.axes).into_iter())
     }
 

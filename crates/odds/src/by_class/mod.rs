@@ -8,17 +8,17 @@
 mod program;
 
 use super::budget::visit;
-use super::count::{Count, Rows};
+use super::count::{PascalRows, WholeNumber};
 use super::deal::Deal;
 use super::distribution::{self, Distribution};
 use super::exact::{self, Spending, words};
-use super::layout::Layout;
+use super::layout::ClassLayout;
 use super::messages::OddsError;
-use super::setup::Setup;
-use super::tally::{Answer, Judgement, Tally};
-use super::value::Value;
+use super::setup::DrawSetup;
+use super::tally::{DrawTally, Judgement, Probability};
+use super::value::OrderedQuantity;
 use dashu_int::UBig;
-use program::{Program, Spread};
+use program::{PlaceCounts, RegisterProgram};
 use sleeve_language::Truth;
 use std::collections::{BTreeMap, HashMap};
 
@@ -65,13 +65,13 @@ pub(crate) fn is_worth(
 
 /// The probability of a bound condition; `None` where it cannot be counted class by class.
 pub(crate) fn probability(
-    layout: &Layout,
+    layout: &ClassLayout,
     deal: &Deal,
     asks: Asks,
     spending: Spending<'_>,
-) -> Option<Result<Answer, OddsError>> {
+) -> Option<Result<Probability, OddsError>> {
     let setup = deal.setup().ok()?;
-    let program = Program::of(layout, deal, &setup, asks)?;
+    let program = RegisterProgram::of(layout, deal, &setup, asks)?;
     Some(if setup.is_small() {
         judged::<u128>(&program, &setup, spending)
     } else {
@@ -79,12 +79,12 @@ pub(crate) fn probability(
     })
 }
 
-fn judged<C: Count>(
-    program: &Program,
-    setup: &Setup,
+fn judged<C: WholeNumber>(
+    program: &RegisterProgram,
+    setup: &DrawSetup,
     spending: Spending<'_>,
-) -> Result<Answer, OddsError> {
-    let mut tally = Tally::<C>::new();
+) -> Result<Probability, OddsError> {
+    let mut tally = DrawTally::<C>::new();
     for (registers, ways) in dealt::<C>(program, setup, spending)? {
         let given = program.given(&registers);
         let condition = match given {
@@ -98,13 +98,13 @@ fn judged<C: Count>(
 
 /// The distribution of a bound measure; `None` where it cannot be counted class by class.
 pub(crate) fn distribution(
-    layout: &Layout,
+    layout: &ClassLayout,
     deal: &Deal,
     asks: Asks,
     spending: Spending<'_>,
 ) -> Option<Result<Distribution, OddsError>> {
     let setup = deal.setup().ok()?;
-    let program = Program::of(layout, deal, &setup, asks)?;
+    let program = RegisterProgram::of(layout, deal, &setup, asks)?;
     Some(if setup.is_small() {
         valued::<u128>(&program, &setup, spending)
     } else {
@@ -112,12 +112,12 @@ pub(crate) fn distribution(
     })
 }
 
-fn valued<C: Count>(
-    program: &Program,
-    setup: &Setup,
+fn valued<C: WholeNumber>(
+    program: &RegisterProgram,
+    setup: &DrawSetup,
     spending: Spending<'_>,
 ) -> Result<Distribution, OddsError> {
-    let mut found = BTreeMap::<Value, UBig>::new();
+    let mut found = BTreeMap::<OrderedQuantity, UBig>::new();
     let mut all = UBig::ZERO;
     for (registers, ways) in dealt::<C>(program, setup, spending)? {
         match program.given(&registers) {
@@ -134,21 +134,21 @@ fn valued<C: Count>(
 }
 
 /// The registers when all classes were dealt, and in how many ways each state comes about.
-fn dealt<C: Count>(
-    program: &Program,
-    setup: &Setup,
+fn dealt<C: WholeNumber>(
+    program: &RegisterProgram,
+    setup: &DrawSetup,
     spending: Spending<'_>,
 ) -> Result<HashMap<Box<[i64]>, C>, OddsError> {
     let words = words(setup);
     let widest = setup.piles.iter().map(|pile| pile.draw).max().unwrap_or(0);
-    let mut pascal = Rows::<C>::up_to(widest.max(1));
+    let mut pascal = PascalRows::<C>::up_to(widest.max(1));
     let mut states: HashMap<Box<[i64]>, C> = HashMap::new();
     states.insert(program.start(), C::from_u64(1));
     let each = visit(words) + STORE + CHANGE * program.registers() as u128;
     for step in program.steps() {
         let ways = u128::from(step.ways(setup));
         spending.budget.spend_more(ways.saturating_mul(each))?;
-        let spreads: Vec<(Spread, C)> = step.spreads(setup, &mut pascal);
+        let spreads: Vec<(PlaceCounts, C)> = step.spreads(setup, &mut pascal);
         let steps = (states.len() as u128).saturating_mul(spreads.len() as u128);
         spending.budget.spend_more(steps.saturating_mul(each))?;
         let mut next: HashMap<Box<[i64]>, C> = HashMap::with_capacity(states.len());

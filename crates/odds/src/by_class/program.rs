@@ -4,15 +4,15 @@
 mod compile;
 
 use super::Asks;
-use crate::count::{Count, Rows};
+use crate::count::{PascalRows, WholeNumber};
 use crate::deal::Deal;
-use crate::layout::Layout;
+use crate::layout::ClassLayout;
 use crate::piles_read::BoundAsk;
-use crate::setup::Setup;
-use crate::value::Value;
+use crate::setup::DrawSetup;
+use crate::value::OrderedQuantity;
 use compile::Compiler;
 use sleeve_language::ast::Operator;
-use sleeve_language::bound::{Node, Value as Number};
+use sleeve_language::bound::{BoundValue as Number, Node};
 use sleeve_language::{Operation, Quantity, Rational, Truth};
 
 /// The number of a register.
@@ -20,7 +20,7 @@ type Register = usize;
 
 /// How a card changes a register.
 #[derive(Clone, Copy)]
-enum Change {
+enum RegisterChange {
     /// So much for every copy.
     Add(i64),
     /// The smallest of what is there.
@@ -32,7 +32,7 @@ enum Change {
 }
 
 /// What happens when the last class of a group was dealt.
-enum Closing {
+enum GroupEnd {
     /// One value more, if any card had it.
     Distinct { any: Register, into: Register },
     /// The most cards that share a value.
@@ -41,18 +41,18 @@ enum Closing {
     Group {
         sure: Register,
         maybe: Register,
-        ask: Shape,
+        ask: RegisterCondition,
         each: Option<Register>,
         count: Option<(Register, Register)>,
     },
 }
 
 /// A condition over registers.
-enum Shape {
+enum RegisterCondition {
     Constant(Truth),
-    All(Vec<Shape>),
-    Any(Vec<Shape>),
-    Not(Box<Shape>),
+    All(Vec<RegisterCondition>),
+    Any(Vec<RegisterCondition>),
+    Not(Box<RegisterCondition>),
     Compare(Figure, Operator, Figure),
     Each(Register),
 }
@@ -73,28 +73,28 @@ enum Figure {
     /// The fewest and the most groups.
     Groups(Register, Register),
     /// 1 where it holds, else 0.
-    Indicator(Box<Shape>),
+    Indicator(Box<RegisterCondition>),
     /// A calculation.
     Operation(Operation, Vec<Figure>),
 }
 
 /// A register before any card is dealt, and from where on more changes nothing.
 #[derive(Clone, Copy, PartialEq)]
-struct Start {
+struct RegisterStart {
     value: i64,
     cap: Option<i64>,
 }
 
 /// One class: which cards of it may lie where.
-pub(super) struct Step {
+pub(super) struct ClassStep {
     /// The class, by its draw.
-    class: Class,
+    class: ClassOrigin,
     /// Per place of a spread, the registers that change.
-    changes: Vec<Vec<(Register, Change)>>,
+    changes: Vec<Vec<(Register, RegisterChange)>>,
     /// Per place, the register that counts what a draw took.
     drawn: Vec<Option<Register>>,
     /// Groups that are over then, inner ones first.
-    closings: Vec<Closing>,
+    closings: Vec<GroupEnd>,
     /// The registers of these groups, to be cleared.
     cleared: Vec<Register>,
     /// How many cards the draws can still take from the classes after this one.
@@ -102,7 +102,7 @@ pub(super) struct Step {
 }
 
 /// Where the cards of a class come from.
-enum Class {
+enum ClassOrigin {
     /// The hand's pile: the class has so many cards, spread over the draws made from it.
     Own { size: u32, first: usize, draws: usize },
     /// A pile that is not drawn from: all of them.
@@ -110,32 +110,39 @@ enum Class {
 }
 
 /// How many cards of a class lie at each place.
-pub(super) type Spread = Vec<u32>;
+pub(super) type PlaceCounts = Vec<u32>;
 
 /// All registers, and the classes in the order in which they are dealt.
-pub(super) struct Program {
-    starts: Vec<Start>,
-    steps: Vec<Step>,
+pub(super) struct RegisterProgram {
+    starts: Vec<RegisterStart>,
+    steps: Vec<ClassStep>,
     /// The registers that count draws, and what they must come to.
     draws: Vec<(Register, i64)>,
-    asked: Asked,
-    given: Option<Shape>,
+    asked: RegisterQuery,
+    given: Option<RegisterCondition>,
 }
 
-enum Asked {
-    Condition(Shape),
+enum RegisterQuery {
+    Condition(RegisterCondition),
     Measure(Figure),
 }
 
-impl Program {
+impl RegisterProgram {
     /// The program of what is asked; `None` where it depends on more than registers can hold.
-    pub(super) fn of(layout: &Layout, deal: &Deal, setup: &Setup, asks: Asks) -> Option<Program> {
+    pub(super) fn of(
+        layout: &ClassLayout,
+        deal: &Deal,
+        setup: &DrawSetup,
+        asks: Asks,
+    ) -> Option<RegisterProgram> {
         let mut compiler = Compiler::default();
         let asked = match layout.bound.get(asks.at)? {
             BoundAsk::Condition(bound) if !bound.is_by_cases() => {
-                Asked::Condition(compiler.node(bound.node())?)
+                RegisterQuery::Condition(compiler.node(bound.node())?)
             }
-            BoundAsk::Measure(bound) => Asked::Measure(compiler.number(bound.node(), None)?),
+            BoundAsk::Measure(bound) => {
+                RegisterQuery::Measure(compiler.number(bound.node(), None)?)
+            }
             BoundAsk::Condition(_) => return None,
         };
         let given = match asks.given.map(|at| &layout.bound[at]) {
@@ -156,7 +163,7 @@ impl Program {
         self.starts.len()
     }
 
-    pub(super) fn steps(&self) -> &[Step] {
+    pub(super) fn steps(&self) -> &[ClassStep] {
         &self.steps
     }
 
@@ -171,48 +178,48 @@ impl Program {
 
     pub(super) fn truth(&self, registers: &[i64]) -> Truth {
         match &self.asked {
-            Asked::Condition(shape) => shape.node(registers).truth(&[]),
-            Asked::Measure(_) => Truth::Unknown,
+            RegisterQuery::Condition(shape) => shape.node(registers).truth(&[]),
+            RegisterQuery::Measure(_) => Truth::Unknown,
         }
     }
 
-    pub(super) fn value(&self, registers: &[i64]) -> Value {
-        Value(match &self.asked {
-            Asked::Condition(_) => Quantity::NONE,
-            Asked::Measure(figure) => figure.number(registers).value(&[]),
+    pub(super) fn value(&self, registers: &[i64]) -> OrderedQuantity {
+        OrderedQuantity(match &self.asked {
+            RegisterQuery::Condition(_) => Quantity::NONE,
+            RegisterQuery::Measure(figure) => figure.number(registers).value(&[]),
         })
     }
 }
 
-impl Step {
+impl ClassStep {
     /// In how many ways the cards of the class can be spread, at most.
-    pub(super) fn ways(&self, setup: &Setup) -> u64 {
-        let Class::Own { size, first, draws } = self.class else { return 1 };
+    pub(super) fn ways(&self, setup: &DrawSetup) -> u64 {
+        let ClassOrigin::Own { size, first, draws } = self.class else { return 1 };
         let each = setup.piles[first..first + draws].iter();
         let each = each.map(|pile| u64::from(pile.draw.min(size)) + 1);
         each.fold(1, u64::saturating_mul)
     }
 
     /// Every way to spread the cards of the class, with the number of choices that come to it.
-    pub(super) fn spreads<C: Count>(
+    pub(super) fn spreads<C: WholeNumber>(
         &self,
-        setup: &Setup,
-        pascal: &mut Rows<C>,
-    ) -> Vec<(Spread, C)> {
+        setup: &DrawSetup,
+        pascal: &mut PascalRows<C>,
+    ) -> Vec<(PlaceCounts, C)> {
         let (size, first, draws) = match self.class {
-            Class::Fixed { size } => return vec![(vec![size], C::from_u64(1))],
-            Class::Own { size, first, draws } => (size, first, draws),
+            ClassOrigin::Fixed { size } => return vec![(vec![size], C::from_u64(1))],
+            ClassOrigin::Own { size, first, draws } => (size, first, draws),
         };
-        let mut spreads: Vec<(Spread, C)> = vec![(Vec::new(), C::from_u64(1))];
+        let mut spreads: Vec<(PlaceCounts, C)> = vec![(Vec::new(), C::from_u64(1))];
         for draw in 0..draws {
-            use crate::setup::Source;
+            use crate::setup::DrawSource;
             let pile = &setup.piles[first + draw];
             let mut more = Vec::new();
             for (spread, ways) in spreads {
                 let from = match pile.source {
-                    Source::Own(_) => size,
-                    Source::Within(of) => spread[of - first],
-                    Source::Beside(of) => beside(setup, &spread, of, first, size),
+                    DrawSource::Own(_) => size,
+                    DrawSource::Within(of) => spread[of - first],
+                    DrawSource::Beside(of) => beside(setup, &spread, of, first, size),
                 };
                 let row = pascal.row(from);
                 for (taken, chosen) in (0..=from.min(pile.draw)).zip(row.iter()) {
@@ -227,7 +234,12 @@ impl Step {
     }
 
     /// Deals the class out; whether the draws can still come to what they should.
-    pub(super) fn deal(&self, program: &Program, spread: &[u32], registers: &mut [i64]) -> bool {
+    pub(super) fn deal(
+        &self,
+        program: &RegisterProgram,
+        spread: &[u32],
+        registers: &mut [i64],
+    ) -> bool {
         for ((count, changes), drawn) in spread.iter().zip(&self.changes).zip(&self.drawn) {
             if let Some(register) = drawn {
                 registers[*register] += i64::from(*count);
@@ -238,10 +250,10 @@ impl Step {
             for (register, change) in changes {
                 let value = &mut registers[*register];
                 *value = match change {
-                    Change::Add(each) => value.saturating_add(each * i64::from(*count)),
-                    Change::Least(number) => (*value).min(*number),
-                    Change::Most(number) => (*value).max(*number),
-                    Change::Flag => 1,
+                    RegisterChange::Add(each) => value.saturating_add(each * i64::from(*count)),
+                    RegisterChange::Least(number) => (*value).min(*number),
+                    RegisterChange::Most(number) => (*value).max(*number),
+                    RegisterChange::Flag => 1,
                 };
                 if let Some(cap) = program.starts[*register].cap {
                     *value = (*value).min(cap);
@@ -263,24 +275,24 @@ impl Step {
 }
 
 /// How many cards of a class an earlier draw left.
-fn beside(setup: &Setup, spread: &[u32], of: usize, first: usize, size: u32) -> u32 {
-    use crate::setup::Source;
+fn beside(setup: &DrawSetup, spread: &[u32], of: usize, first: usize, size: u32) -> u32 {
+    use crate::setup::DrawSource;
     let taken = spread.get(of - first).copied().unwrap_or(0);
     let from = match setup.piles[of].source {
-        Source::Own(_) => size,
-        Source::Within(within) => spread.get(within - first).copied().unwrap_or(0),
-        Source::Beside(other) => beside(setup, spread, other, first, size),
+        DrawSource::Own(_) => size,
+        DrawSource::Within(within) => spread.get(within - first).copied().unwrap_or(0),
+        DrawSource::Beside(other) => beside(setup, spread, other, first, size),
     };
     from.saturating_sub(taken)
 }
 
-impl Closing {
+impl GroupEnd {
     fn renumber(&mut self, map: &[Register]) {
         let new = |register: &mut Register| *register = map[*register];
         match self {
-            Closing::Distinct { any, into } => [any, into].map(new),
-            Closing::Copies { cards, into } => [cards, into].map(new),
-            Closing::Group { sure, maybe, ask, each, count } => {
+            GroupEnd::Distinct { any, into } => [any, into].map(new),
+            GroupEnd::Copies { cards, into } => [cards, into].map(new),
+            GroupEnd::Group { sure, maybe, ask, each, count } => {
                 ask.renumber(map);
                 each.iter_mut().for_each(new);
                 if let Some((low, high)) = count {
@@ -292,19 +304,19 @@ impl Closing {
         };
     }
 
-    fn close(&self, program: &Program, registers: &mut [i64]) {
+    fn close(&self, program: &RegisterProgram, registers: &mut [i64]) {
         let capped = |register: Register, value: i64| match program.starts[register].cap {
             Some(cap) => value.min(cap),
             None => value,
         };
         match self {
-            Closing::Distinct { any, into } => {
+            GroupEnd::Distinct { any, into } => {
                 registers[*into] = capped(*into, registers[*into] + registers[*any]);
             }
-            Closing::Copies { cards, into } => {
+            GroupEnd::Copies { cards, into } => {
                 registers[*into] = capped(*into, registers[*into].max(registers[*cards]));
             }
-            Closing::Group { sure, maybe, ask, each, count } => {
+            GroupEnd::Group { sure, maybe, ask, each, count } => {
                 let sure = registers[*sure] > 0;
                 if !sure && registers[*maybe] == 0 {
                     return;
@@ -336,36 +348,37 @@ fn in_units(number: i64, unit: i64) -> Quantity {
     Quantity::range(number, number)
 }
 
-impl Shape {
+impl RegisterCondition {
     fn renumber(&mut self, map: &[Register]) {
         match self {
-            Shape::Constant(_) => {}
-            Shape::All(items) | Shape::Any(items) => {
+            RegisterCondition::Constant(_) => {}
+            RegisterCondition::All(items) | RegisterCondition::Any(items) => {
                 items.iter_mut().for_each(|item| item.renumber(map));
             }
-            Shape::Not(inner) => inner.renumber(map),
-            Shape::Compare(left, _, right) => {
+            RegisterCondition::Not(inner) => inner.renumber(map),
+            RegisterCondition::Compare(left, _, right) => {
                 left.renumber(map);
                 right.renumber(map);
             }
-            Shape::Each(register) => *register = map[*register],
+            RegisterCondition::Each(register) => *register = map[*register],
         }
     }
 
     /// The condition with the registers read.
     fn node(&self, registers: &[i64]) -> Node {
-        let all = |items: &[Shape]| items.iter().map(|item| item.node(registers)).collect();
+        let all =
+            |items: &[RegisterCondition]| items.iter().map(|item| item.node(registers)).collect();
         match self {
-            Shape::Constant(truth) => Node::Constant(*truth),
-            Shape::All(items) => Node::All(all(items)),
-            Shape::Any(items) => Node::Any(all(items)),
-            Shape::Not(inner) => Node::Not(Box::new(inner.node(registers))),
-            Shape::Compare(left, operator, right) => Node::Compare {
+            RegisterCondition::Constant(truth) => Node::Constant(*truth),
+            RegisterCondition::All(items) => Node::All(all(items)),
+            RegisterCondition::Any(items) => Node::Any(all(items)),
+            RegisterCondition::Not(inner) => Node::Not(Box::new(inner.node(registers))),
+            RegisterCondition::Compare(left, operator, right) => Node::Compare {
                 left: left.number(registers),
                 operator: *operator,
                 right: right.number(registers),
             },
-            Shape::Each(register) => Node::Constant(match registers[*register] {
+            RegisterCondition::Each(register) => Node::Constant(match registers[*register] {
                 0 => Truth::False,
                 1 => Truth::Unknown,
                 _ => Truth::True,

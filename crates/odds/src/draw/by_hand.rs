@@ -2,14 +2,14 @@
 //! it. A seed and a number of exchanges deal the same cards for ever, so that a turn more shows what comes
 //! next and an exchange more what would have come instead.
 
-use super::dealer::{Dealer, Dealt};
+use super::dealer::{Dealer, DealtTable};
 use super::messages::DrawError;
 use super::openings::OpeningsError;
 use super::plan::CARD_LIMIT;
-use crate::{AskError, Asked, Decision, Exchanges, OddsError, Question, Table};
+use crate::{AskError, Decision, Exchanges, GameTable, OddsError, Question, QuestionTerms};
 use sleeve_data::model::CardIndex;
 use sleeve_language::{World, condition};
-use sleeve_rules::Setup;
+use sleeve_rules::PreparedFormat;
 
 /// What was dealt.
 #[derive(Clone, PartialEq, Debug)]
@@ -35,9 +35,9 @@ pub struct ByHand {
 /// # Errors
 /// When the numbers do not fit, the turns cannot be followed, or what sends hands back cannot be asked.
 pub fn by_hand(
-    setup: &Setup<'_>,
+    setup: &PreparedFormat<'_>,
     world: &World<'_>,
-    table: &Table,
+    table: &GameTable,
     seed: u64,
     (exchanges, last): (u32, u32),
 ) -> Result<ByHand, OpeningsError> {
@@ -52,16 +52,16 @@ pub fn by_hand(
     let dealer = Dealer::new(&table.deal(turns, last), table.hands)?;
     dealer.check(1, 0)?;
     let slots = Slots::of(table);
-    let fixed = Table { exchanges: Exchanges::NONE, ..table.clone() };
+    let fixed = GameTable { exchanges: Exchanges::NONE, ..table.clone() };
     let any = condition("count() >= 0", &setup.scope).ok().filter(|_| table.allowed.is_some());
-    let rules = any
-        .as_ref()
-        .map(|any| Question::new(world, &fixed, Asked { condition: any, given: None, keep: None }));
+    let rules = any.as_ref().map(|any| {
+        Question::new(world, &fixed, QuestionTerms { condition: any, given: None, keep: None })
+    });
     let rules = rules.transpose()?;
     let mut done = 0;
     let mut look = |_: usize, hand: &[usize]| {
         if let Some(rules) = &rules {
-            let said = rules.said(0, &rules.count_opening(&slots.of_pile(hand)))?;
+            let said = rules.decision(0, &rules.count_opening(&slots.of_pile(hand)))?;
             if said == Decision::Redraw {
                 return Ok(said);
             }
@@ -83,7 +83,7 @@ struct Slots {
 }
 
 impl Slots {
-    fn of(table: &Table) -> Slots {
+    fn of(table: &GameTable) -> Slots {
         let pile = table.pile.iter().enumerate();
         let row = table.row.iter().flat_map(|row| &row.cards);
         Slots {
@@ -96,7 +96,7 @@ impl Slots {
         cards.iter().filter_map(|card| self.pile.get(*card).copied()).collect()
     }
 
-    fn shown(&self, table: &Table, dealt: &Dealt, may_exchange: bool) -> ByHand {
+    fn shown(&self, table: &GameTable, dealt: &DealtTable, may_exchange: bool) -> ByHand {
         let card = |slot: &usize| table.pile.get(*slot).map(|(slot, _)| slot.card);
         let cards =
             |dealt: &Vec<usize>| self.of_pile(dealt).iter().filter_map(card).collect::<Vec<_>>();

@@ -1,11 +1,11 @@
 //! Hands dealt one by one, card by card, as at the table.
 
 use super::messages::DrawError;
-use super::plan::Plan;
+use super::plan::DealPlan;
 use super::rng::Rng;
 use super::shuffle::Picks;
 use super::simulate::PATIENCE;
-use crate::{Beside, Deal, Decision, OddsError};
+use crate::{Deal, Decision, OddsError, SidePile};
 use std::ops::Range;
 
 /// Most cards that are handled to deal the hands of one command: those of the piles for every hand,
@@ -20,10 +20,10 @@ const TURN_COST: u64 = 8;
 
 /// Deals hands of numbered cards.
 pub struct Dealer {
-    plan: Plan,
+    plan: DealPlan,
     /// Whether opening hands are looked at.
     looks: bool,
-    beside: Vec<Beside>,
+    beside: Vec<SidePile>,
     /// Cards of these piles together.
     beside_cards: u32,
     /// Opening hands of the other players who draw from the same pile: picks, and where they lie.
@@ -32,7 +32,7 @@ pub struct Dealer {
 
 /// What was dealt, each card by its number in its pile.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Dealt {
+pub struct DealtTable {
     /// Hands that were exchanged.
     pub exchanged: Vec<Vec<usize>>,
     /// How many cards of the opening hand go to the bottom.
@@ -50,16 +50,16 @@ pub struct Dealt {
 }
 
 /// Says after so many exchanges what is done with an opening hand, of which it sees the places of its cards in the pile.
-pub(super) type Decide<'d> = dyn FnMut(usize, &[usize]) -> Result<Decision, OddsError> + 'd;
+pub(super) type DealerChoice<'d> = dyn FnMut(usize, &[usize]) -> Result<Decision, OddsError> + 'd;
 
 impl Dealer {
     /// Prepares to deal; the classes of `deal` do not matter, only how many cards there are. `hands`
     /// are dealt from the pile; turns are followed for the first of them only.
     pub fn new(deal: &Deal, hands: u32) -> Result<Dealer, DrawError> {
-        if deal.exchanges.some().is_some() {
+        if deal.exchanges.partial_exchange().is_some() {
             return Err(DrawError::NoChoiceOfCards);
         }
-        let plan = Plan::new(deal)?;
+        let plan = DealPlan::new(deal)?;
         let beside = deal.beside_cards() as usize;
         let mut end = plan.cards as usize - deal.hand.min(plan.cards) as usize;
         let mut partners = Vec::new();
@@ -104,11 +104,11 @@ impl Dealer {
         &self,
         seed: u64,
         number: u64,
-        decide: &mut Decide<'_>,
-    ) -> Result<Dealt, DrawError> {
+        decide: &mut DealerChoice<'_>,
+    ) -> Result<DealtTable, DrawError> {
         let mut rng = Rng::for_chunk(seed, number);
         let mut pile: Vec<usize> = (0..self.plan.cards as usize).collect();
-        let mut dealt = Dealt::default();
+        let mut dealt = DealtTable::default();
         let mut exchanges = 0;
         for patience in (0..PATIENCE.min(10_000)).rev() {
             let course = &self.plan.courses[exchanges];
@@ -175,12 +175,12 @@ fn in_order(cards: &[usize]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Exchange, Exchanges, Pile, Source, TurnDraw, Turns};
+    use crate::{DrawSource, Exchange, Exchanges, Pile, TurnCards, Turns};
 
     #[test]
     fn a_seed_means_the_same_hands_for_ever() {
-        let turns = Turns { draw: TurnDraw::Add(1), ..Turns::NONE };
-        let row = Pile { name: "row".into(), source: Source::Own(vec![80]), draw: 5 };
+        let turns = Turns { draw: TurnCards::Add(1), ..Turns::NONE };
+        let row = Pile { name: "row".into(), source: DrawSource::Own(vec![80]), draw: 5 };
         let deal = Deal { turns, turn: 3, others: vec![row], ..Deal::opening(&[60], 7) };
         let dealer = Dealer::new(&deal, 2).unwrap();
         let dealt = dealer.deal(1998, 0, &mut |_, _| Ok(Decision::Keep(Vec::new()))).unwrap();

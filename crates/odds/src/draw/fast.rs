@@ -4,10 +4,10 @@
 use super::lanes::{LANES, Lanes, Stack};
 use super::messages::DrawError;
 use super::outcome_table::{EXCHANGE, OutcomeTables};
-use super::plan::{Course, Plan};
+use super::plan::{Course, DealPlan};
 use super::rng::Rng;
-use super::simulate::{Outcomes, PATIENCE, Run, share};
-use crate::{Deal, OddsError, Pile, Source};
+use super::simulate::{Outcomes, PATIENCE, SimulationRun, share};
+use crate::{Deal, DrawSource, OddsError, Pile};
 
 /// A deal prepared: how hands are drawn, and what follows from their weights.
 pub(super) struct FastSimulator<'a> {
@@ -15,12 +15,12 @@ pub(super) struct FastSimulator<'a> {
     others: Vec<Stack>,
     /// The numbers of cards of the pile after which hands are weighed.
     marks: Vec<usize>,
-    stages: Vec<Stage<'a>>,
+    stages: Vec<HandStage<'a>>,
 }
 
 /// What follows from a hand after so many exchanges.
 #[derive(Clone, Copy)]
-struct Stage<'a> {
+struct HandStage<'a> {
     /// The opening hand's mark, and the verdicts on it; `None` where every hand is kept as it is.
     opening: Option<(usize, &'a [u32])>,
     /// The mark when all has been drawn.
@@ -30,7 +30,7 @@ struct Stage<'a> {
 
 /// The weights of the hands at work. What an exchanged hand would have drawn later is drawn, too,
 /// and comes to nothing.
-struct Hands {
+struct HandWeights {
     /// What was drawn from the pile by every mark.
     pile: Vec<Lanes>,
     /// What was drawn from the other piles.
@@ -40,8 +40,9 @@ struct Hands {
 
 impl<'a> FastSimulator<'a> {
     /// Whether whole hands are exchanged and then only grow, and nothing is dealt beside them.
-    pub(super) fn is_for(deal: &Deal, plan: &Plan) -> bool {
-        let plain = !deal.forced && deal.beside_cards() == 0 && deal.exchanges.some().is_none();
+    pub(super) fn is_for(deal: &Deal, plan: &DealPlan) -> bool {
+        let plain =
+            !deal.forced && deal.beside_cards() == 0 && deal.exchanges.partial_exchange().is_none();
         plain && plan.courses.iter().all(|course| course.only_grows)
     }
 
@@ -49,7 +50,7 @@ impl<'a> FastSimulator<'a> {
     /// a number of 16 bits, or come from a pile that is not for lanes.
     pub(super) fn new<K>(
         deal: &Deal,
-        plan: &Plan,
+        plan: &DealPlan,
         tables: &'a OutcomeTables<K>,
     ) -> Option<FastSimulator<'a>> {
         if tables.results.iter().any(|results| results.len() > 1 << u16::BITS) {
@@ -65,13 +66,13 @@ impl<'a> FastSimulator<'a> {
         let stage = |((course, verdicts), results): ((&Course, &'a Vec<u32>), &'a Vec<u32>)| {
             let opening = (mark(course.opened.len()), verdicts.as_slice());
             let opening = Some(opening).filter(|(_, verdicts)| !verdicts.is_empty());
-            Stage { opening, drawn: mark(drawn(course)), results }
+            HandStage { opening, drawn: mark(drawn(course)), results }
         };
         let stages = courses().zip(&tables.results).map(stage).collect();
         let held: Vec<u32> = tables.weights.iter().map(|(held, _)| *held).collect();
         let pile = stack(&deal.pile, &held, &marks)?;
         let other = |(pile, weights): (&Pile, &Vec<u32>)| match &pile.source {
-            Source::Own(classes) => stack(classes, weights, &[pile.draw as usize]),
+            DrawSource::Own(classes) => stack(classes, weights, &[pile.draw as usize]),
             _ => None,
         };
         let others = deal.others.iter().zip(&tables.others).map(other).collect::<Option<_>>()?;
@@ -82,7 +83,7 @@ impl<'a> FastSimulator<'a> {
     pub(super) fn simulate<K: Ord + Clone>(
         &self,
         tables: &OutcomeTables<K>,
-        run: &Run,
+        run: &SimulationRun,
     ) -> Result<Outcomes<K>, DrawError> {
         let size = tables.outcomes.len();
         let nothing = || vec![0u64; size];
@@ -98,9 +99,9 @@ impl<'a> FastSimulator<'a> {
     /// Deals so many hands and counts their outcomes.
     fn deal(&self, count: u64, mut rng: Rng, found: &mut [u64]) -> Result<(), OddsError> {
         let pile = vec![[0; LANES]; self.marks.len()];
-        let mut hands = Hands { pile, others: [0; LANES], refused: [0; LANES] };
+        let mut hands = HandWeights { pile, others: [0; LANES], refused: [0; LANES] };
         match self.stages.as_slice() {
-            [stage @ Stage { opening: None, .. }] => {
+            [stage @ HandStage { opening: None, .. }] => {
                 let mut left = count;
                 while left > 0 {
                     self.draw(&mut hands, &mut rng);
@@ -116,7 +117,7 @@ impl<'a> FastSimulator<'a> {
     fn deal_exchanged(
         &self,
         count: u64,
-        hands: &mut Hands,
+        hands: &mut HandWeights,
         rng: &mut Rng,
         found: &mut [u64],
     ) -> Result<(), OddsError> {
@@ -150,7 +151,7 @@ impl<'a> FastSimulator<'a> {
         }
     }
 
-    fn draw(&self, hands: &mut Hands, rng: &mut Rng) {
+    fn draw(&self, hands: &mut HandWeights, rng: &mut Rng) {
         hands.refused = [0; LANES];
         self.pile.deal(rng, &mut hands.pile, &mut hands.refused);
         hands.others = [0; LANES];
@@ -162,10 +163,10 @@ impl<'a> FastSimulator<'a> {
     }
 }
 
-impl Stage<'_> {
+impl HandStage<'_> {
     /// Counts the outcomes where every hand is kept, at most `left` of them; returns how many are
     /// left.
-    fn keep(&self, hands: &Hands, mut left: u64, found: &mut [u64]) -> u64 {
+    fn keep(&self, hands: &HandWeights, mut left: u64, found: &mut [u64]) -> u64 {
         let drawn = &hands.pile[self.drawn];
         let weight = |lane: usize| usize::from(drawn[lane] + hands.others[lane]);
         // Looking all up before anything is counted keeps reading from waiting for writing.
@@ -181,7 +182,7 @@ impl Stage<'_> {
 
     /// The weight of the cards that go to the bottom, or that the hand is exchanged.
     #[inline]
-    fn away(&self, hands: &Hands, lane: usize) -> u32 {
+    fn away(&self, hands: &HandWeights, lane: usize) -> u32 {
         match self.opening {
             Some((mark, verdicts)) => verdicts[usize::from(hands.pile[mark][lane])],
             None => 0,

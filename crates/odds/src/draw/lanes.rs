@@ -34,7 +34,7 @@ pub(super) struct Stack {
     /// The cards drawn, in stretches after each of which the hands are weighed.
     stretches: Vec<Vec<Pick>>,
     /// The classes that weigh something; the others lie behind them.
-    classes: Vec<Class>,
+    classes: Vec<LaneClass>,
 }
 
 /// One card to be drawn.
@@ -47,7 +47,7 @@ struct Pick {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Class {
+struct LaneClass {
     /// Cards up to the end of the class.
     end: u16,
     /// How much more a card weighs than one of the next class.
@@ -77,7 +77,7 @@ impl Stack {
         let mut end = 0;
         let class = |((size, weight), next): (&&(u32, u32), u16)| {
             end += *size as u16;
-            Class { end, more: (*weight as u16).wrapping_sub(next) }
+            LaneClass { end, more: (*weight as u16).wrapping_sub(next) }
         };
         let classes = weighing.iter().zip(next).map(class).collect();
         let from = [0].into_iter().chain(marks.iter().copied());
@@ -109,7 +109,7 @@ impl Stack {
         refused: &mut Lanes,
     ) {
         // Classes that are missing end before the first place.
-        let classes: [Class; C] =
+        let classes: [LaneClass; C] =
             std::array::from_fn(|at| self.classes.get(at).copied().unwrap_or_default());
         let mut ends = classes.map(|class| [class.end; LANES]);
         for (stretch, weights) in self.stretches.iter().zip(weights) {
@@ -143,7 +143,7 @@ impl Pick {
 /// The weight of what was drawn. Differences between weights may be negative: they wrap around, and
 /// the sum comes back.
 #[inline(always)]
-fn weigh<const C: usize>(classes: &[Class; C], ends: &[Lanes; C]) -> Lanes {
+fn weigh<const C: usize>(classes: &[LaneClass; C], ends: &[Lanes; C]) -> Lanes {
     let mut weights = [0u16; LANES];
     for (class, ends) in classes.iter().zip(ends) {
         for (weight, end) in weights.iter_mut().zip(ends) {

@@ -15,10 +15,10 @@ mod simulate;
 mod statistics;
 
 pub use by_hand::{ByHand, by_hand};
-pub use dealer::{DEALT_LIMIT, Dealer, Dealt};
+pub use dealer::{DEALT_LIMIT, Dealer, DealtTable};
 pub use messages::DrawError;
 pub use openings::{OpeningsError, openings};
 pub use plan::CARD_LIMIT;
 pub use rng::{GENERATOR, Rng};
-pub use simulate::{CHUNK, Outcomes, Policy, Run, TRIAL_LIMIT, simulate};
+pub use simulate::{CHUNK, KeepPolicy, Outcomes, SimulationRun, TRIAL_LIMIT, simulate};
 pub use statistics::{CONFIDENCE_95, mean_and_deviation, standard_errors, wilson};

@@ -3,10 +3,12 @@
 use super::dealer::Dealer;
 use super::messages::DrawError;
 use super::plan::CARD_LIMIT;
-use crate::{AskError, Asked, Decision, Exchanges, HandsKept, OddsError, Question, Table, Turns};
+use crate::{
+    AskError, Decision, Exchanges, GameTable, HandsKept, OddsError, Question, QuestionTerms, Turns,
+};
 use sleeve_data::model::CardIndex;
 use sleeve_language::{World, condition};
-use sleeve_rules::Setup;
+use sleeve_rules::PreparedFormat;
 use thiserror::Error;
 
 /// Why no hands were dealt.
@@ -26,9 +28,9 @@ pub enum OpeningsError {
 /// # Errors
 /// When the numbers do not fit, or the cards of a hand cannot be told apart within the limits.
 pub fn openings(
-    setup: &Setup<'_>,
+    setup: &PreparedFormat<'_>,
     world: &World<'_>,
-    table: &Table,
+    table: &GameTable,
     keep: Option<&HandsKept>,
     (seed, hands): (u64, u32),
 ) -> Result<Vec<Vec<CardIndex>>, OpeningsError> {
@@ -48,16 +50,16 @@ pub fn openings(
     }
     let looks = keep.is_some() || table.allowed.is_some();
     let any = condition("count() >= 0", &setup.scope).ok().filter(|_| looks);
-    let rules = any
-        .as_ref()
-        .map(|any| Question::new(world, &table, Asked { condition: any, given: None, keep }));
+    let rules = any.as_ref().map(|any| {
+        Question::new(world, &table, QuestionTerms { condition: any, given: None, keep })
+    });
     let rules = rules.transpose()?;
     let dealer = Dealer::new(&table.deal(Turns::NONE, 0), table.hands)?;
     let mut dealt = Vec::new();
     for number in 0..hands {
         let mut look = |exchanges: usize, hand: &[usize]| {
             let Some(rules) = &rules else { return Ok(Decision::Keep(Vec::new())) };
-            rules.said(exchanges, &rules.count_opening(&slots_of(hand)))
+            rules.decision(exchanges, &rules.count_opening(&slots_of(hand)))
         };
         let found = dealer.deal(seed, u64::from(number), &mut look)?;
         let hand = found.hands.first().map(|hand| slots_of(hand)).unwrap_or_default();

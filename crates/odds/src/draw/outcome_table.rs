@@ -1,8 +1,8 @@
 //! Outcomes looked up instead of worked out: every card weighs a number in a mixed radix, the sum of
 //! the weights tells the class counts, and a table tells what follows from them.
 
-use super::plan::{Course, Plan};
-use crate::{Deal, Decision, OddsError, Pile, Setup, Source, Uncounted, Walk};
+use super::plan::{Course, DealPlan};
+use crate::{ClassWalk, Deal, Decision, DrawSetup, DrawSource, OddsError, Pile, Uncounted};
 use std::collections::BTreeMap;
 
 /// Largest table, in entries.
@@ -59,13 +59,13 @@ impl<K: Ord + Clone> OutcomeTables<K> {
     /// answers are the same without them.
     pub(super) fn new(
         deal: &Deal,
-        plan: &Plan,
+        plan: &DealPlan,
         trials: u64,
         outcome: &dyn Fn(&[u32]) -> K,
         decide: &dyn Fn(usize, &[u32]) -> Option<Decision>,
     ) -> Result<Option<OutcomeTables<K>>, OddsError> {
         let Some((weights, others, space)) = weigh(deal, plan) else { return Ok(None) };
-        let setups: Vec<Setup> = plan.courses.iter().map(|c| setup(deal, c)).collect();
+        let setups: Vec<DrawSetup> = plan.courses.iter().map(|c| setup(deal, c)).collect();
         let vectors = setups.iter().fold(0u128, |sum, s| sum.saturating_add(s.vectors()));
         if vectors > u128::from((trials / 2).clamp(1024, SPACE_LIMIT as u64)) {
             return Ok(None);
@@ -76,7 +76,7 @@ impl<K: Ord + Clone> OutcomeTables<K> {
         let flat = flat_weights(deal, &weights, &others);
         for setup in &setups {
             let mut table = vec![0; space];
-            Walk::run(setup, |counts: &[u32], _: &Uncounted| {
+            ClassWalk::run(setup, |counts: &[u32], _: &Uncounted| {
                 let key = outcome(counts);
                 let number = *numbers.entry(key.clone()).or_insert_with(|| {
                     outcomes.push(key);
@@ -93,7 +93,7 @@ impl<K: Ord + Clone> OutcomeTables<K> {
 
 type Weights = (Vec<(u32, u32)>, Vec<Vec<u32>>, usize);
 
-fn weigh(deal: &Deal, plan: &Plan) -> Option<Weights> {
+fn weigh(deal: &Deal, plan: &DealPlan) -> Option<Weights> {
     let all = plan.courses.iter().map(|c| (sizes(deal, c), c.opened.len() as u32));
     let seen = all.clone().map(|((seen, _), _)| seen).max().unwrap_or(0);
     let held = all.map(|((_, held), opened)| held.max(opened)).max().unwrap_or(0);
@@ -103,27 +103,27 @@ fn weigh(deal: &Deal, plan: &Plan) -> Option<Weights> {
     let mine = if deal.views.hand { radix(&deal.pile, held, &mut unit)? } else { nothing() };
     let mut others = Vec::new();
     for pile in &deal.others {
-        let Source::Own(classes) = &pile.source else { return None };
+        let DrawSource::Own(classes) = &pile.source else { return None };
         others.push(radix(classes, pile.draw, &mut unit)?);
     }
     let weights = mine.into_iter().zip(gone).map(|(hand, seen)| (hand + seen, seen)).collect();
     Some((weights, others, unit))
 }
 
-fn setup(deal: &Deal, course: &Course) -> Setup {
+fn setup(deal: &Deal, course: &Course) -> DrawSetup {
     let (seen, held) = sizes(deal, course);
     let pile = |source, draw| Pile { name: deal.name.clone(), source, draw };
-    let own = || Source::Own(deal.pile.clone());
+    let own = || DrawSource::Own(deal.pile.clone());
     let mut piles = Vec::new();
     if deal.views.seen {
         piles.push(pile(own(), seen));
     }
     if deal.views.hand {
-        let source = if deal.views.seen { Source::Within(0) } else { own() };
+        let source = if deal.views.seen { DrawSource::Within(0) } else { own() };
         piles.push(pile(source, held));
     }
     piles.extend(deal.others.iter().cloned());
-    Setup { piles }
+    DrawSetup { piles }
 }
 
 /// The weights in the order in which a condition reads the counts.
@@ -139,7 +139,7 @@ fn weight(counts: &[u32], weights: &[u32]) -> usize {
 
 fn verdicts(
     deal: &Deal,
-    plan: &Plan,
+    plan: &DealPlan,
     weights: &[(u32, u32)],
     space: usize,
     decide: &dyn Fn(usize, &[u32]) -> Option<Decision>,
@@ -147,8 +147,8 @@ fn verdicts(
     let mut all = Vec::new();
     for (exchanges, course) in plan.courses.iter().enumerate() {
         let mut table = Vec::new();
-        let opened = Setup::hand(&deal.pile, course.opened.len() as u32);
-        Walk::run(&opened, |counts: &[u32], _: &Uncounted| {
+        let opened = DrawSetup::hand(&deal.pile, course.opened.len() as u32);
+        ClassWalk::run(&opened, |counts: &[u32], _: &Uncounted| {
             let Some(decision) = decide(exchanges, counts) else { return };
             table.resize(space, 0);
             let at: u32 = counts.iter().zip(weights).map(|(count, (held, _))| count * held).sum();

@@ -2,21 +2,21 @@
 //! happens at the table.
 
 use super::messages::DrawError;
-use super::plan::{Plan, TurnPlan};
+use super::plan::{DealPlan, TurnPlan};
 use super::rng::Rng;
-use super::simulate::{Outcomes, PATIENCE, Run, deck, share};
-use crate::{Deal, Decision, OddsError, Source};
+use super::simulate::{Outcomes, PATIENCE, SimulationRun, deck, share};
+use crate::{Deal, Decision, DrawSource, OddsError};
 use std::collections::BTreeMap;
 
 /// What is done with the hand of these class counts after so many exchanges; `None` where every
 /// hand is kept as it is.
-pub(super) type Decide<'a> = dyn Fn(usize, &[u32]) -> Option<Decision> + Sync + 'a;
+pub(super) type ClassChoice<'a> = dyn Fn(usize, &[u32]) -> Option<Decision> + Sync + 'a;
 
 /// The piles of one chunk as class numbers, and the counts of the hand at work.
 #[derive(Clone)]
 struct Counter<'a> {
     deal: &'a Deal,
-    plan: &'a Plan,
+    plan: &'a DealPlan,
     pile: Vec<u64>,
     others: Vec<Vec<u64>>,
     opened: Vec<u32>,
@@ -27,10 +27,10 @@ struct Counter<'a> {
 
 pub(super) fn simulate<K: Ord + Clone + Send + Sync>(
     deal: &Deal,
-    plan: &Plan,
-    run: &Run,
+    plan: &DealPlan,
+    run: &SimulationRun,
     outcome: &(dyn Fn(&[u32]) -> K + Sync),
-    decide: &Decide,
+    decide: &ClassChoice,
 ) -> Result<Outcomes<K>, DrawError> {
     let start = Counter::new(deal, plan);
     let work = |found: &mut BTreeMap<K, u64>, mut rng: Rng, hands: u64| {
@@ -53,14 +53,14 @@ pub(super) fn simulate<K: Ord + Clone + Send + Sync>(
 }
 
 impl<'a> Counter<'a> {
-    fn new(deal: &'a Deal, plan: &'a Plan) -> Counter<'a> {
+    fn new(deal: &'a Deal, plan: &'a DealPlan) -> Counter<'a> {
         let width = deal.pile.len();
         let hand_at = if deal.views.seen { width } else { 0 };
         let beside_at = hand_at + if deal.views.hand { width } else { 0 };
         let mut end = beside_at + deal.beside.len() * width;
         let mut others = Vec::new();
         for other in &deal.others {
-            let Source::Own(classes) = &other.source else { continue };
+            let DrawSource::Own(classes) = &other.source else { continue };
             others.push(deck(classes, |class| (end + class) as u64));
             end += classes.len();
         }
@@ -70,7 +70,7 @@ impl<'a> Counter<'a> {
     }
 
     /// Deals one hand and counts what a condition reads.
-    fn deal(&mut self, decide: &Decide, rng: &mut Rng) -> Result<(), OddsError> {
+    fn deal(&mut self, decide: &ClassChoice, rng: &mut Rng) -> Result<(), OddsError> {
         let (course, bottom) = self.open(decide, rng)?;
         let course = &self.plan.courses[course];
         course.deal_beside(&mut self.pile, self.deal.beside_cards(), rng);
@@ -117,7 +117,11 @@ impl<'a> Counter<'a> {
 
     /// Draws opening hands until one is settled: the number of its course, and the cards of it that
     /// go to the bottom.
-    fn open(&mut self, decide: &Decide, rng: &mut Rng) -> Result<(usize, Vec<u32>), OddsError> {
+    fn open(
+        &mut self,
+        decide: &ClassChoice,
+        rng: &mut Rng,
+    ) -> Result<(usize, Vec<u32>), OddsError> {
         let mut exchanges = 0;
         let mut redrawn = false;
         for _ in 0..PATIENCE {

@@ -4,7 +4,7 @@
 //! pile and moves the border; nothing is ever put in order, because the pile is random anyway.
 
 use super::shuffle::Picks;
-use crate::{Action, Deal, Moment, OddsError, Returned};
+use crate::{Action, Deal, OddsError, Returned, TurnState};
 use std::ops::Range;
 
 /// Most cards that are dealt from.
@@ -12,7 +12,7 @@ pub const CARD_LIMIT: u64 = 1_000_000;
 
 /// One move in the array.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Step {
+pub(super) enum DealStep {
     /// Random cards move across a border.
     Pick(Picks),
     /// The pile was empty: the hand between these places moves behind the discard, which is the pile.
@@ -22,7 +22,7 @@ pub(super) enum Step {
 /// Where the cards lie in one turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct TurnPlan {
-    pub steps: Vec<Step>,
+    pub steps: Vec<DealStep>,
     pub hand: Range<usize>,
     /// Cards that were seen and are not in hand.
     pub gone: Vec<Range<usize>>,
@@ -83,7 +83,7 @@ impl SwapPlan {
 
 /// A deal worked out.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Plan {
+pub(super) struct DealPlan {
     /// Cards of the hand's pile.
     pub cards: u32,
     /// By number of exchanges; where some cards are exchanged, by how many these are.
@@ -94,8 +94,8 @@ pub(super) struct Plan {
     pub others: Vec<(u32, Picks, Range<usize>)>,
 }
 
-impl Plan {
-    pub(super) fn new(deal: &Deal) -> Result<Plan, OddsError> {
+impl DealPlan {
+    pub(super) fn new(deal: &Deal) -> Result<DealPlan, OddsError> {
         let cards = small(u64::from(deal.cards()?))?;
         let unlimited = deal.exchanges.most.is_none();
         let mut courses = Vec::new();
@@ -110,7 +110,7 @@ impl Plan {
             }
             let swap = None;
             courses.push(course(deal, draw as usize, bottom, &deal.moments_of(draw)?, swap)?);
-            if let Some(returned) = deal.exchanges.some() {
+            if let Some(returned) = deal.exchanges.partial_exchange() {
                 let pile = (cards - draw) as usize;
                 for swapped in 1..=draw as usize {
                     let swap = Some(SwapPlan::new(returned, pile, swapped));
@@ -122,14 +122,14 @@ impl Plan {
         }
         let mut others = Vec::new();
         for (at, pile) in deal.others.iter().enumerate() {
-            let setup = crate::Setup { piles: deal.others.clone() };
+            let setup = crate::DrawSetup { piles: deal.others.clone() };
             setup.validate()?;
             let size = small(setup.available(at))?;
             let drawn = pile.draw as usize;
             let lies = size as usize - drawn..size as usize;
             others.push((size, Picks::new(0, size as usize, drawn), lies));
         }
-        Ok(Plan { cards, courses, unlimited, others })
+        Ok(DealPlan { cards, courses, unlimited, others })
     }
 }
 
@@ -144,7 +144,7 @@ fn course(
     deal: &Deal,
     draw: usize,
     bottom: u32,
-    moments: &[Moment],
+    moments: &[TurnState],
     swap: Option<SwapPlan>,
 ) -> Result<Course, OddsError> {
     let (cards, beside) = (deal.cards()? as usize, deal.beside_cards() as usize);
@@ -163,17 +163,17 @@ fn course(
         for action in moment.actions.iter().skip(skip) {
             match *action {
                 Action::Draw(count) => {
-                    steps.push(Step::Pick(Picks::new(base, pile - base, count as usize)));
+                    steps.push(DealStep::Pick(Picks::new(base, pile - base, count as usize)));
                     pile -= count as usize;
                 }
                 Action::Discard(count) => {
                     if (count as usize) < end - pile {
-                        steps.push(Step::Pick(Picks::new(pile, end - pile, count as usize)));
+                        steps.push(DealStep::Pick(Picks::new(pile, end - pile, count as usize)));
                     }
                     end -= count as usize;
                 }
                 Action::Recycle => {
-                    steps.push(Step::Recycle(base..end));
+                    steps.push(DealStep::Recycle(base..end));
                     (pile, end) = (base + cards - end, cards);
                     recycled = true;
                 }
@@ -197,12 +197,12 @@ impl Course {
     }
 }
 
-impl Step {
+impl DealStep {
     #[inline]
     pub(super) fn apply<T: Copy>(&self, cards: &mut [T], rng: &mut super::Rng) {
         match self {
-            Step::Pick(picks) => picks.apply(cards, rng),
-            Step::Recycle(hand) => cards[hand.start..].rotate_left(hand.len()),
+            DealStep::Pick(picks) => picks.apply(cards, rng),
+            DealStep::Recycle(hand) => cards[hand.start..].rotate_left(hand.len()),
         }
     }
 }
@@ -211,19 +211,19 @@ impl Step {
 mod tests {
     use super::*;
     use crate::draw::Rng;
-    use crate::{Leaving, Recycle, TurnDraw, Turns};
+    use crate::{Leaving, Recycle, TurnCards, Turns};
 
     #[test]
     fn the_array_always_tells_which_cards_are_where() {
         let recycle = Some(Recycle { at_last_card: false, times: None });
         for (draw, leaving, limit) in [
-            (TurnDraw::Add(5), Leaving::Hand, None),
-            (TurnDraw::Refill(4), Leaving::Cards(2), None),
-            (TurnDraw::Add(2), Leaving::Cards(0), Some(6)),
+            (TurnCards::Add(5), Leaving::Hand, None),
+            (TurnCards::Refill(4), Leaving::Cards(2), None),
+            (TurnCards::Add(2), Leaving::Cards(0), Some(6)),
         ] {
             let turns = Turns { draw, leaving, first: 2, limit, recycle };
             let deal = Deal { turns, turn: 9, ..Deal::opening(&[8, 2], 3) };
-            let plan = Plan::new(&deal).unwrap();
+            let plan = DealPlan::new(&deal).unwrap();
             let expected = deal.moments().unwrap();
             let mut cards: Vec<u32> = (0..10).collect();
             let mut rng = Rng::from_seed(3);

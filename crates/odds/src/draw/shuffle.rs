@@ -13,7 +13,7 @@ const WIDEST: usize = 8;
 
 /// A group of picks from one stretch of the cards, each moved behind those not picked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Group {
+struct PickGroup {
     /// Where the stretch begins.
     base: usize,
     /// How many cards are left in it.
@@ -27,7 +27,7 @@ struct Group {
 /// Picks of several cards from one stretch, prepared.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Picks {
-    groups: Vec<Group>,
+    groups: Vec<PickGroup>,
 }
 
 impl Picks {
@@ -46,7 +46,7 @@ impl Picks {
                 }
             }
             let threshold = product.wrapping_neg() % product;
-            groups.push(Group { base, size, picks, threshold });
+            groups.push(PickGroup { base, size, picks, threshold });
             size -= picks as u64;
             left -= picks;
         }
@@ -65,7 +65,7 @@ impl Picks {
     }
 }
 
-impl Group {
+impl PickGroup {
     /// One independent number under `size`, `size - 1`, … for each place.
     #[inline(always)]
     fn numbers(&self, at: &mut [usize], rng: &mut Rng) {

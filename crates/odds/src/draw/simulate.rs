@@ -5,7 +5,7 @@ use super::fast::FastSimulator;
 use super::messages::DrawError;
 use super::outcome_table::OutcomeTables;
 use super::plain;
-use super::plan::Plan;
+use super::plan::DealPlan;
 use super::rng::Rng;
 use crate::{Deal, Decision, Decisions, Exchange, OddsError};
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ pub const TRIAL_LIMIT: u64 = 10_000_000_000;
 pub(super) const PATIENCE: u32 = 1_000_000;
 
 /// Which opening hands are kept, where they may be exchanged.
-pub enum Policy<'a> {
+pub enum KeepPolicy<'a> {
     /// All of them.
     Keep,
     /// What this says of a hand of these class counts after so many exchanges; a hand that is the last
@@ -35,7 +35,7 @@ pub enum Policy<'a> {
 }
 
 /// How a simulation is run.
-pub struct Run<'a> {
+pub struct SimulationRun<'a> {
     /// Number of hands.
     pub trials: u64,
     /// The seed.
@@ -61,18 +61,20 @@ pub struct Outcomes<K> {
 /// [`Deal`] describes).
 pub fn simulate<K: Ord + Clone + Send + Sync>(
     deal: &Deal,
-    policy: &Policy,
-    run: &Run,
+    policy: &KeepPolicy,
+    run: &SimulationRun,
     outcome: &(dyn Fn(&[u32]) -> K + Sync),
 ) -> Result<Outcomes<K>, DrawError> {
     if run.trials == 0 || run.trials > TRIAL_LIMIT {
         return Err(DrawError::Trials { trials: run.trials, limit: TRIAL_LIMIT });
     }
-    let plan = Plan::new(deal)?;
-    if deal.exchanges.some().is_some() && !matches!(policy, Policy::Tree(_) | Policy::Each(_)) {
+    let plan = DealPlan::new(deal)?;
+    if deal.exchanges.partial_exchange().is_some()
+        && !matches!(policy, KeepPolicy::Tree(_) | KeepPolicy::Each(_))
+    {
         return Err(DrawError::NoChoiceOfCards);
     }
-    if matches!(policy, Policy::Keep | Policy::If(_))
+    if matches!(policy, KeepPolicy::Keep | KeepPolicy::If(_))
         && deal.exchanges.exchange == Exchange::Bottom
         && plan.courses.iter().any(|c| c.bottom > 0)
     {
@@ -80,7 +82,7 @@ pub fn simulate<K: Ord + Clone + Send + Sync>(
     }
     let decide = |exchanges: usize, counts: &[u32]| decide(&plan, policy, exchanges, counts);
     // What takes long for every hand is not asked of all that there are.
-    let each = matches!(policy, Policy::Each(_));
+    let each = matches!(policy, KeepPolicy::Each(_));
     if !each
         && FastSimulator::is_for(deal, &plan)
         && let Some(tables) = OutcomeTables::new(deal, &plan, run.trials, outcome, &decide)?
@@ -92,23 +94,28 @@ pub fn simulate<K: Ord + Clone + Send + Sync>(
 }
 
 /// What a policy does with a hand; `None` where every hand is kept as it is.
-fn decide(plan: &Plan, policy: &Policy, exchanges: usize, counts: &[u32]) -> Option<Decision> {
+fn decide(
+    plan: &DealPlan,
+    policy: &KeepPolicy,
+    exchanges: usize,
+    counts: &[u32],
+) -> Option<Decision> {
     let last = exchanges + 1 == plan.courses.len() && !plan.unlimited;
     match policy {
-        Policy::Keep => None,
-        Policy::If(decide) => match decide(exchanges, counts) {
+        KeepPolicy::Keep => None,
+        KeepPolicy::If(decide) => match decide(exchanges, counts) {
             Decision::Exchange if last => None,
             Decision::Keep(_) if last => None,
             decision => Some(decision),
         },
-        Policy::Tree(decisions) => decisions.get(exchanges)?.get(counts).cloned(),
-        Policy::Each(decide) => Some(decide(exchanges, counts)),
+        KeepPolicy::Tree(decisions) => decisions.get(exchanges)?.get(counts).cloned(),
+        KeepPolicy::Each(decide) => Some(decide(exchanges, counts)),
     }
 }
 
 /// Shares the chunks out over threads and adds up what `work` finds in each.
 pub(super) fn share<T: Send>(
-    run: &Run,
+    run: &SimulationRun,
     work: impl Fn(&mut T, Rng, u64) -> Result<(), OddsError> + Sync,
     start: impl Fn() -> T + Sync,
     mut finish: impl FnMut(T),

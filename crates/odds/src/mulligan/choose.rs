@@ -1,6 +1,6 @@
 //! Which hands of one level are kept.
 
-use super::weigh::{Hand, Level};
+use super::weigh::{ExchangeLevel, OpeningHand};
 use super::{Decision, Exchanges, Keep, Mix, Weighed};
 use crate::fraction::quotient;
 use crate::messages::OddsError;
@@ -12,7 +12,7 @@ pub(super) struct Choosing<'a> {
     pub(super) exchanges: Exchanges,
     /// How many hands were exchanged before.
     pub(super) exchange: usize,
-    pub(super) level: &'a Level,
+    pub(super) level: &'a ExchangeLevel,
     /// What follows where a hand is exchanged.
     pub(super) after: Option<&'a Mix>,
 }
@@ -22,7 +22,7 @@ impl Choosing<'_> {
     pub(super) fn kept(&self, keep: &mut Keep) -> Result<Vec<bool>, OddsError> {
         let hands = &self.level.hands;
         let unlimited = self.exchanges.most.is_none();
-        let last = self.after.is_none() && self.exchanges.some().is_none();
+        let last = self.after.is_none() && self.exchanges.partial_exchange().is_none();
         if last && !unlimited && !matches!(keep, Keep::As(_)) {
             return Ok(vec![true; hands.len()]);
         }
@@ -37,8 +37,8 @@ impl Choosing<'_> {
             }
             Keep::As(known) => {
                 let known = known.get(self.exchange);
-                let decided = |hand: &Hand| known.and_then(|known| known.get(&hand.counts));
-                let stays = |hand: &Hand| matches!(decided(hand), Some(Decision::Keep(_)));
+                let decided = |hand: &OpeningHand| known.and_then(|known| known.get(&hand.counts));
+                let stays = |hand: &OpeningHand| matches!(decided(hand), Some(Decision::Keep(_)));
                 hands.iter().map(stays).collect()
             }
             Keep::Best => self.best(),
@@ -58,7 +58,7 @@ impl Choosing<'_> {
     /// The hands that are at least as good kept as exchanged.
     fn best(&self) -> Vec<bool> {
         let hands = &self.level.hands;
-        if self.exchanges.some().is_some() {
+        if self.exchanges.partial_exchange().is_some() {
             return hands.iter().map(|hand| hand.merit(true) >= hand.merit(false)).collect();
         }
         let merits = hands.iter().map(|hand| hand.merit(true));
@@ -84,7 +84,7 @@ impl Choosing<'_> {
             // Without limit a hand is exchanged until the best one comes.
             None => merits.iter().copied().fold(0.0, f64::max),
         };
-        let gain = |(hand, mine): (&Hand, f64)| {
+        let gain = |(hand, mine): (&OpeningHand, f64)| {
             let chance = quotient(&hand.ways, &all);
             if self.after.is_none() && !hand.may_be_swapped() && mine >= again {
                 // It is what was waited for.

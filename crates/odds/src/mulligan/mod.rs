@@ -12,15 +12,15 @@ mod work;
 use super::budget::{Budget, ONE_HAND_LIMIT};
 use super::exact::Spending;
 use super::messages::OddsError;
-use super::setup::{Pile, Setup, Source};
-use super::tally::{Answer, Judgement, Tally};
+use super::setup::{DrawSetup, DrawSource, Pile};
+use super::tally::{DrawTally, Judgement, Probability};
 use choose::Choosing;
 use dashu_int::UBig;
 use sleeve_data::model::{Exchange, Returned};
 use sleeve_language::Truth;
 use std::collections::HashMap;
 use std::rc::Rc;
-use weigh::{Level, Weigher};
+use weigh::{ExchangeLevel, Weigher};
 
 /// The rule by which a hand may be exchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,7 +55,7 @@ impl Exchanges {
     }
 
     /// Where exchanged cards go if only some of a hand are exchanged, and any may be.
-    pub fn some(&self) -> Option<Returned> {
+    pub fn partial_exchange(&self) -> Option<Returned> {
         match self.exchange {
             Exchange::Some(returned) if self.most != Some(0) => Some(returned),
             _ => None,
@@ -65,7 +65,7 @@ impl Exchanges {
     /// How many cards stay in the hands between which there is a choice, in the order in which they
     /// are drawn; the last is followed by itself where exchanges are not limited.
     pub fn sizes(&self, hand: u32) -> Vec<u32> {
-        let last = if self.some().is_some() { 0 } else { self.most.unwrap_or(0) };
+        let last = if self.partial_exchange().is_some() { 0 } else { self.most.unwrap_or(0) };
         let stays = |(draw, bottom): (u32, u32)| draw - bottom;
         (0..=last).map(|exchange| stays(self.stage(hand, exchange))).collect()
     }
@@ -96,19 +96,19 @@ pub struct Weighed<'h> {
 }
 
 /// Whether the rules of a game let a hand stand, by how many cards of each class are in it.
-pub(crate) type Allowed<'a> = &'a mut dyn FnMut(&[u32]) -> Truth;
+pub(crate) type HandTest<'a> = &'a mut dyn FnMut(&[u32]) -> Truth;
 
 /// What decides about opening hands.
 pub struct HandRules<'k, 'a> {
     /// Which are kept.
     pub keep: Keep<'k>,
     /// Which the rules of the game let stand; others are drawn anew at no cost. `None`: all.
-    pub allowed: Option<Allowed<'a>>,
+    pub allowed: Option<HandTest<'a>>,
 }
 
 /// An opening hand, what is drawn after it, and what lies beside it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Procedure {
+pub struct OpeningDeal {
     /// What the pile is called in messages.
     pub name: String,
     /// How many cards of each class the pile holds.
@@ -125,15 +125,15 @@ pub struct Procedure {
     pub others: Vec<Pile>,
 }
 
-impl Procedure {
+impl OpeningDeal {
     /// What is drawn from these cards of the pile once the hand is settled: so many, and everything
     /// that lies beside.
-    fn follows(&self, rest: Vec<u32>, later: u32) -> Setup {
+    fn follows(&self, rest: Vec<u32>, later: u32) -> DrawSetup {
         let pile = |source, draw| Pile { name: String::new(), source, draw };
-        let mut piles = vec![pile(Source::Own(rest), later)];
-        piles.extend(self.beside.iter().zip(0..).map(|(n, at)| pile(Source::Beside(at), *n)));
+        let mut piles = vec![pile(DrawSource::Own(rest), later)];
+        piles.extend(self.beside.iter().zip(0..).map(|(n, at)| pile(DrawSource::Beside(at), *n)));
         piles.extend(self.others.iter().cloned());
-        Setup { piles }
+        DrawSetup { piles }
     }
 }
 
@@ -154,13 +154,13 @@ pub enum Decision {
 pub type Decisions = Vec<HashMap<Vec<u32>, Decision>>;
 
 /// The same of hands looked at before; `None`: nothing is decided.
-type Known<'a> = Option<&'a [HashMap<Vec<u32>, Decision>]>;
+type KnownHands<'a> = Option<&'a [HashMap<Vec<u32>, Decision>]>;
 
 /// A mulligan worked out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tree {
     /// The probability of the condition.
-    pub answer: Answer,
+    pub answer: Probability,
     /// What is done with each hand.
     pub decisions: Decisions,
     /// Per number of exchanges, in how many ways each hand that the rules let stand is drawn.
@@ -173,7 +173,7 @@ pub struct Tree {
 /// of the other draws. A card that went to the bottom is known, but it is neither in hand nor does it
 /// count as seen: it cannot be drawn again.
 pub fn mulligan(
-    procedure: &Procedure,
+    procedure: &OpeningDeal,
     exchanges: Exchanges,
     keep: Keep,
     judge: &mut dyn FnMut(&[u32]) -> Judgement,
@@ -185,7 +185,7 @@ pub fn mulligan(
 
 /// The same, with no more work than the spending allows.
 pub(crate) fn mulligan_on_budget(
-    procedure: &Procedure,
+    procedure: &OpeningDeal,
     exchanges: Exchanges,
     rules: HandRules,
     spending: Spending<'_>,
@@ -196,23 +196,23 @@ pub(crate) fn mulligan_on_budget(
         Keep::As(decisions) => Some(*decisions),
         _ => None,
     };
-    Openings::of(procedure, exchanges, (known, allowed), spending, judge)?.tree(&mut keep)
+    Openings::enumerate(procedure, exchanges, (known, allowed), spending, judge)?.tree(&mut keep)
 }
 
 /// The opening hands of a mulligan with what follows each: whichever are kept, they are looked at once.
 pub struct Openings {
     exchanges: Exchanges,
     /// By the number of exchanges before.
-    levels: Vec<Rc<Level>>,
+    levels: Vec<Rc<ExchangeLevel>>,
 }
 
 impl Openings {
     /// All hands, with no more work than the spending allows; `known`: what is done with each, where
     /// that was decided before.
-    pub fn of(
-        procedure: &Procedure,
+    pub fn enumerate(
+        procedure: &OpeningDeal,
         exchanges: Exchanges,
-        (known, allowed): (Known<'_>, Option<Allowed<'_>>),
+        (known, allowed): (KnownHands<'_>, Option<HandTest<'_>>),
         spending: Spending<'_>,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Result<Openings, OddsError> {
@@ -228,13 +228,13 @@ impl Openings {
     /// What is done with each hand, and what that is worth.
     pub fn tree(&self, keep: &mut Keep) -> Result<Tree, OddsError> {
         let (kept, answer) = self.played(keep)?;
-        let decided = |(level, kept): (&Rc<Level>, Vec<bool>)| {
+        let decided = |(level, kept): (&Rc<ExchangeLevel>, Vec<bool>)| {
             let hands = level.hands.iter().zip(kept);
             let hands = hands.map(|(hand, kept)| (hand.counts.clone(), hand.decided(kept)));
             let redrawn = level.redrawn.iter();
             hands.chain(redrawn.map(|counts| (counts.clone(), Decision::Redraw))).collect()
         };
-        let ways = |level: &Rc<Level>| {
+        let ways = |level: &Rc<ExchangeLevel>| {
             level.hands.iter().map(|hand| (hand.counts.clone(), hand.ways.clone())).collect()
         };
         let decisions = self.levels.iter().zip(kept).map(decided).collect();
@@ -242,12 +242,12 @@ impl Openings {
     }
 
     /// The probability of the condition where hands are kept so.
-    pub fn answer(&self, keep: &mut Keep) -> Result<Answer, OddsError> {
+    pub fn answer(&self, keep: &mut Keep) -> Result<Probability, OddsError> {
         Ok(self.played(keep)?.1)
     }
 
     /// Which hands of every level are kept, and what that is worth.
-    fn played(&self, keep: &mut Keep) -> Result<(Vec<Vec<bool>>, Answer), OddsError> {
+    fn played(&self, keep: &mut Keep) -> Result<(Vec<Vec<bool>>, Probability), OddsError> {
         let mut after: Option<Mix> = None;
         let mut all = Vec::new();
         for (exchange, level) in self.levels.iter().enumerate().rev() {
@@ -266,7 +266,7 @@ impl Openings {
 /// How many steps working out a mulligan takes, `effort` of them for one judgement; `known`: what is
 /// done with each hand was decided before. What cannot be dealt is an error.
 pub(crate) fn steps(
-    procedure: &Procedure,
+    procedure: &OpeningDeal,
     exchanges: Exchanges,
     known: bool,
     effort: u64,
@@ -277,7 +277,7 @@ pub(crate) fn steps(
 
 /// Hands looked at one by one, where all kinds of them would be too many.
 pub(crate) struct OneByOne {
-    procedure: Procedure,
+    procedure: OpeningDeal,
     exchanges: Exchanges,
     last: u32,
 }
@@ -285,7 +285,7 @@ pub(crate) struct OneByOne {
 impl OneByOne {
     /// What cannot be dealt, or takes too many steps for each hand, is an error.
     pub(crate) fn of(
-        procedure: Procedure,
+        procedure: OpeningDeal,
         exchanges: Exchanges,
         effort: u64,
     ) -> Result<OneByOne, OddsError> {
@@ -310,22 +310,22 @@ impl OneByOne {
         let (procedure, known) = (&self.procedure, None);
         let weigher = Weigher { procedure, exchanges: self.exchanges, last: self.last, known };
         let ends = exchange == self.last && self.exchanges.most.is_some();
-        let keep = keep || (ends && self.exchanges.some().is_none());
+        let keep = keep || (ends && self.exchanges.partial_exchange().is_none());
         weigher.one(exchange, counts, keep, judge)
     }
 }
 
 /// The judgements of everything from one exchange on, and how many there are.
 pub(crate) struct Mix {
-    tally: Tally<UBig>,
+    tally: DrawTally<UBig>,
     total: UBig,
 }
 
 impl Mix {
     /// The kept hands, what some are exchanged for, and for the others what comes after.
-    fn of(level: &Level, kept: &[bool], after: Option<&Mix>) -> Mix {
+    fn of(level: &ExchangeLevel, kept: &[bool], after: Option<&Mix>) -> Mix {
         let (hands, follows) = (&level.hands, &level.total);
-        let mut tally = Tally::<UBig>::new();
+        let mut tally = DrawTally::<UBig>::new();
         let (mut settled, mut again) = (UBig::ZERO, UBig::ZERO);
         for (hand, kept) in hands.iter().zip(kept) {
             match hand.outcome(*kept) {
@@ -339,7 +339,7 @@ impl Mix {
         let settled = settled * follows;
         let Some(after) = after else { return Mix { tally, total: settled } };
         let again = again * follows;
-        let mut mixed = Tally::<UBig>::new();
+        let mut mixed = DrawTally::<UBig>::new();
         mixed.add_all(&tally, &after.total);
         mixed.add_all(&after.tally, &again);
         Mix { tally: mixed, total: (settled + again) * &after.total }

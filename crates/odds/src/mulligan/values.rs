@@ -1,9 +1,9 @@
 //! What becomes of a hand, over everything that may follow it.
 
-use super::Procedure;
-use crate::count::{Count, Rows};
-use crate::setup::{Setup, Walk};
-use crate::tally::{Judgement, Tally};
+use super::OpeningDeal;
+use crate::count::{PascalRows, WholeNumber};
+use crate::setup::{ClassWalk, DrawSetup};
+use crate::tally::{DrawTally, Judgement};
 
 /// Most judgements that are remembered while hands are weighed.
 const REMEMBERED: usize = 1 << 20;
@@ -13,7 +13,7 @@ const LISTED: u128 = 1 << 17;
 
 /// All draws that may follow a hand; listed where there are not too many.
 pub(super) struct Follows<C> {
-    setup: Setup,
+    setup: DrawSetup,
     listed: Option<Listed<C>>,
 }
 
@@ -26,7 +26,7 @@ struct Listed<C> {
 }
 
 /// Judges what becomes of hands, and remembers.
-pub(super) struct Values<'v, 'j> {
+pub(super) struct HandValues<'v, 'j> {
     width: usize,
     judge: &'v mut (dyn FnMut(&[u32]) -> Judgement + 'j),
     /// The weight of a card of every column in the number of a view; empty where views are too many.
@@ -35,28 +35,28 @@ pub(super) struct Values<'v, 'j> {
     view: Vec<u32>,
 }
 
-impl<'v, 'j> Values<'v, 'j> {
+impl<'v, 'j> HandValues<'v, 'j> {
     /// Remembers nothing: there are too few hands for that to be worth its memory.
     pub(super) fn forgetful(
-        procedure: &Procedure,
+        procedure: &OpeningDeal,
         judge: &'v mut (dyn FnMut(&[u32]) -> Judgement + 'j),
-    ) -> Values<'v, 'j> {
+    ) -> HandValues<'v, 'j> {
         let width = procedure.pile.len();
-        Values { width, judge, radix: Vec::new(), seen: Vec::new(), view: Vec::new() }
+        HandValues { width, judge, radix: Vec::new(), seen: Vec::new(), view: Vec::new() }
     }
 
     pub(super) fn new(
-        procedure: &Procedure,
+        procedure: &OpeningDeal,
         judge: &'v mut (dyn FnMut(&[u32]) -> Judgement + 'j),
-    ) -> Values<'v, 'j> {
+    ) -> HandValues<'v, 'j> {
         let most = procedure.hand.saturating_add(procedure.later);
         let mut sizes: Vec<u32> = procedure.pile.iter().map(|n| *n.min(&most)).collect();
         for drawn in &procedure.beside {
             sizes.extend(procedure.pile.iter().map(|n| n.min(drawn)));
         }
-        let others = Setup { piles: procedure.others.clone() };
+        let others = DrawSetup { piles: procedure.others.clone() };
         for (at, pile) in procedure.others.iter().enumerate() {
-            sizes.extend(others.own(at).iter().map(|n| *n.min(&pile.draw)));
+            sizes.extend(others.return_classes(at).iter().map(|n| *n.min(&pile.draw)));
         }
         let mut radix = Vec::new();
         let mut all = 1usize;
@@ -67,15 +67,19 @@ impl<'v, 'j> Values<'v, 'j> {
         let few = all <= REMEMBERED;
         let radix = if few { radix } else { Vec::new() };
         let seen = vec![None; if few { all } else { 0 }];
-        Values { width: procedure.pile.len(), judge, radix, seen, view: Vec::new() }
+        HandValues { width: procedure.pile.len(), judge, radix, seen, view: Vec::new() }
     }
 
     /// The draws that may follow a hand.
-    pub(super) fn follows<C: Count>(&self, setup: Setup, rows: &mut Rows<C>) -> Follows<C> {
+    pub(super) fn follows<C: WholeNumber>(
+        &self,
+        setup: DrawSetup,
+        rows: &mut PascalRows<C>,
+    ) -> Follows<C> {
         let listed = (setup.vectors() <= LISTED).then(|| {
             let width = setup.widths().iter().sum();
             let mut listed = Listed { width, counts: Vec::new(), each: Vec::new() };
-            Walk::run_with(&setup, rows, |counts: &[u32], ways: &C| {
+            ClassWalk::run_with(&setup, rows, |counts: &[u32], ways: &C| {
                 listed.counts.extend_from_slice(counts);
                 listed.each.push((number(counts, &self.radix), ways.clone()));
             });
@@ -85,13 +89,13 @@ impl<'v, 'j> Values<'v, 'j> {
     }
 
     /// What becomes of these cards in hand, over everything that may follow.
-    pub(super) fn of<C: Count>(
+    pub(super) fn of<C: WholeNumber>(
         &mut self,
         hand: &[u32],
         follows: &Follows<C>,
-        rows: &mut Rows<C>,
-    ) -> Tally<C> {
-        let mut tally = Tally::<C>::new();
+        rows: &mut PascalRows<C>,
+    ) -> DrawTally<C> {
+        let mut tally = DrawTally::<C>::new();
         let base = number(hand, &self.radix);
         match &follows.listed {
             Some(listed) => {
@@ -106,7 +110,7 @@ impl<'v, 'j> Values<'v, 'j> {
                     tally.add(judgement, ways);
                 }
             }
-            None => Walk::run_with(&follows.setup, rows, |counts: &[u32], ways: &C| {
+            None => ClassWalk::run_with(&follows.setup, rows, |counts: &[u32], ways: &C| {
                 let number = base + number(counts, &self.radix);
                 let judgement = match self.seen.get(number) {
                     Some(Some(known)) => *known,

@@ -3,12 +3,12 @@
 //! Levels at which as many cards are drawn have the same hands: each hand is looked at once for all of
 //! them, and levels at which as many cards go to the bottom are one.
 
-use super::values::Values;
-use super::{Decision, Exchanges, Known, Procedure};
-use crate::count::{Count, Rows};
+use super::values::HandValues;
+use super::{Decision, Exchanges, KnownHands, OpeningDeal};
+use crate::count::{PascalRows, WholeNumber};
 use crate::messages::OddsError;
-use crate::setup::{Setup, Walk};
-use crate::tally::{Judgement, Packed, Tally};
+use crate::setup::{ClassWalk, DrawSetup};
+use crate::tally::{DrawTally, Judgement, PackedTally};
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
 use sleeve_data::model::Returned;
@@ -17,25 +17,25 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 /// One kind of opening hand: how many draws give it, and what may be done with it.
-pub(super) struct Hand {
+pub(super) struct OpeningHand {
     pub(super) counts: Vec<u32>,
     pub(super) ways: UBig,
     /// What goes to the bottom if it is kept.
-    kept: Option<Choice>,
+    kept: Option<ExchangeChoice>,
     /// The cards that are best exchanged if it is not, where some may be.
-    swapped: Option<Choice>,
+    swapped: Option<ExchangeChoice>,
 }
 
 /// Cards of a hand that do not stay, and the judgements that follow.
-struct Choice {
+struct ExchangeChoice {
     away: Vec<u32>,
-    value: Packed,
+    value: PackedTally,
 }
 
-impl Hand {
+impl OpeningHand {
     /// What follows from keeping it, or from exchanging some of its cards; `None` where another hand
     /// follows.
-    pub(super) fn outcome(&self, keep: bool) -> Option<&Packed> {
+    pub(super) fn outcome(&self, keep: bool) -> Option<&PackedTally> {
         let choice = if keep { &self.kept } else { &self.swapped };
         choice.as_ref().map(|choice| &choice.value)
     }
@@ -55,13 +55,13 @@ impl Hand {
     }
 
     pub(super) fn merit(&self, keep: bool) -> (UBig, UBig) {
-        self.outcome(keep).map_or((UBig::ZERO, UBig::ZERO), Packed::merit)
+        self.outcome(keep).map_or((UBig::ZERO, UBig::ZERO), PackedTally::merit)
     }
 }
 
 /// The hands of one level.
-pub(super) struct Level {
-    pub(super) hands: Vec<Hand>,
+pub(super) struct ExchangeLevel {
+    pub(super) hands: Vec<OpeningHand>,
     /// How many draws follow each of them, all equally likely.
     pub(super) total: UBig,
     /// The hands that the rules of the game do not let stand.
@@ -69,14 +69,14 @@ pub(super) struct Level {
 }
 
 /// Kinds of hands by the counts of their cards, each with the number of draws that give it.
-type Found = Vec<(Vec<u32>, UBig)>;
+type WeightedHands = Vec<(Vec<u32>, UBig)>;
 
 /// Hands that the rules of the game send back.
 type Redrawn = Rc<[Vec<u32>]>;
 
 /// What is to be found out about the hands of one or several levels.
 #[derive(Clone, Copy)]
-struct Plan<'a> {
+struct WeighingPlan<'a> {
     /// How many cards go to the bottom.
     bottom: u32,
     /// What is done with each hand, where that was decided before.
@@ -85,12 +85,12 @@ struct Plan<'a> {
 
 /// Looks at the hands of all levels of a mulligan.
 pub(super) struct Weigher<'a> {
-    pub(super) procedure: &'a Procedure,
+    pub(super) procedure: &'a OpeningDeal,
     pub(super) exchanges: Exchanges,
     /// The number of the last exchange.
     pub(super) last: u32,
     /// What is done with each hand, where that was decided before.
-    pub(super) known: Known<'a>,
+    pub(super) known: KnownHands<'a>,
 }
 
 impl Weigher<'_> {
@@ -99,26 +99,28 @@ impl Weigher<'_> {
         &self,
         allowed: &mut dyn FnMut(&[u32]) -> Truth,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
-    ) -> Result<Vec<Rc<Level>>, OddsError> {
-        let mut values = Values::new(self.procedure, judge);
+    ) -> Result<Vec<Rc<ExchangeLevel>>, OddsError> {
+        let mut values = HandValues::new(self.procedure, judge);
         let stage = |exchange| (exchange, self.exchanges.stage(self.procedure.hand, exchange));
         let stages: Vec<(u32, (u32, u32))> = (0..=self.last).map(stage).collect();
         let mut levels = Vec::new();
         for alike in stages.chunk_by(|(_, one), (_, other)| one.0 == other.0) {
             let Some((_, (draw, _))) = alike.first() else { continue };
-            let (mut plans, mut numbers) = (Vec::<Plan>::new(), Vec::new());
+            let (mut plans, mut numbers) = (Vec::<WeighingPlan>::new(), Vec::new());
             for (exchange, (_, bottom)) in alike {
                 let known = self.known.and_then(|known| known.get(*exchange as usize));
                 let same = plans.last().is_some_and(|plan| plan.bottom == *bottom);
                 if !same || self.known.is_some() {
-                    plans.push(Plan { bottom: *bottom, known });
+                    plans.push(WeighingPlan { bottom: *bottom, known });
                 }
                 numbers.push(plans.len() - 1);
             }
             let (found, redrawn) = self.found(*draw, allowed)?;
             let weighed = self.weighed(*draw, found, &plans, &mut values);
-            let of = |(hands, total)| Rc::new(Level { hands, total, redrawn: Rc::clone(&redrawn) });
-            let weighed: Vec<Rc<Level>> = weighed.into_iter().map(of).collect();
+            let of = |(hands, total)| {
+                Rc::new(ExchangeLevel { hands, total, redrawn: Rc::clone(&redrawn) })
+            };
+            let weighed: Vec<Rc<ExchangeLevel>> = weighed.into_iter().map(of).collect();
             levels.extend(numbers.into_iter().map(|number: usize| Rc::clone(&weighed[number])));
         }
         Ok(levels)
@@ -132,13 +134,14 @@ impl Weigher<'_> {
         keep: bool,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Decision {
-        if !keep && self.exchanges.some().is_none() {
+        if !keep && self.exchanges.partial_exchange().is_none() {
             return Decision::Exchange;
         }
         let (draw, bottom) = self.exchanges.stage(self.procedure.hand, exchange);
-        let mut values = Values::forgetful(self.procedure, judge);
+        let mut values = HandValues::forgetful(self.procedure, judge);
         let found = vec![(counts.to_vec(), UBig::ONE)];
-        let weighed = self.weighed(draw, found, &[Plan { bottom, known: None }], &mut values);
+        let weighed =
+            self.weighed(draw, found, &[WeighingPlan { bottom, known: None }], &mut values);
         let mut hands = weighed.iter().flat_map(|(hands, _)| hands);
         hands.next().map_or(Decision::Exchange, |hand| hand.decided(keep))
     }
@@ -148,15 +151,16 @@ impl Weigher<'_> {
         &self,
         draw: u32,
         allowed: &mut dyn FnMut(&[u32]) -> Truth,
-    ) -> Result<(Found, Redrawn), OddsError> {
+    ) -> Result<(WeightedHands, Redrawn), OddsError> {
         let (mut found, mut redrawn, mut undecided) = (Vec::new(), Vec::new(), false);
-        Walk::run(&Setup::hand(&self.procedure.pile, draw), |counts: &[u32], ways: &UBig| {
-            match allowed(counts) {
+        ClassWalk::run(
+            &DrawSetup::hand(&self.procedure.pile, draw),
+            |counts: &[u32], ways: &UBig| match allowed(counts) {
                 Truth::True => found.push((counts.to_vec(), ways.clone())),
                 Truth::False => redrawn.push(counts.to_vec()),
                 Truth::Unknown => undecided = true,
-            }
-        });
+            },
+        );
         if undecided {
             return Err(OddsError::UndecidedKeep);
         }
@@ -170,21 +174,22 @@ impl Weigher<'_> {
     fn weighed(
         &self,
         draw: u32,
-        found: Found,
-        plans: &[Plan<'_>],
-        values: &mut Values<'_, '_>,
-    ) -> Vec<(Vec<Hand>, UBig)> {
+        found: WeightedHands,
+        plans: &[WeighingPlan<'_>],
+        values: &mut HandValues<'_, '_>,
+    ) -> Vec<(Vec<OpeningHand>, UBig)> {
         let procedure = self.procedure;
-        if let Some(returned) = self.exchanges.some() {
+        if let Some(returned) = self.exchanges.partial_exchange() {
             // Fewer cards have fewer ways to be replaced: all are brought to one number of them.
             let totals = (0..=draw).map(|n| self.swap_total(n, returned));
             let total = totals.fold(UBig::ONE, |all, n| &all / (&all).gcd(&n) * n);
             let known = plans.first().and_then(|plan| plan.known);
-            let mut rows = Rows::up_to(self.widest().max(procedure.later.saturating_add(draw)));
+            let mut rows =
+                PascalRows::up_to(self.widest().max(procedure.later.saturating_add(draw)));
             let weigh = |(counts, ways): (Vec<u32>, UBig)| {
                 let choices = self.swaps(&counts, (returned, known), values, &mut rows);
                 let (kept, swapped) = best_of(choices, &total);
-                Hand { counts, ways, kept, swapped }
+                OpeningHand { counts, ways, kept, swapped }
             };
             return vec![(found.into_iter().map(weigh).collect(), total)];
         }
@@ -196,8 +201,8 @@ impl Weigher<'_> {
         };
         let cards: u32 = procedure.pile.iter().sum();
         let total = procedure.follows(vec![cards - draw], procedure.later).total();
-        let level = |kept: Vec<Option<Choice>>| {
-            let hands = found.iter().zip(kept).map(|((counts, ways), kept)| Hand {
+        let level = |kept: Vec<Option<ExchangeChoice>>| {
+            let hands = found.iter().zip(kept).map(|((counts, ways), kept)| OpeningHand {
                 counts: counts.clone(),
                 ways: ways.clone(),
                 kept,
@@ -215,15 +220,15 @@ impl Weigher<'_> {
     }
 
     /// For every plan and hand the cards whose loss is the best choice, or was chosen.
-    fn kept<C: Count>(
+    fn kept<C: WholeNumber>(
         &self,
-        found: &Found,
-        plans: &[Plan<'_>],
-        values: &mut Values<'_, '_>,
-    ) -> Vec<Vec<Option<Choice>>> {
+        found: &WeightedHands,
+        plans: &[WeighingPlan<'_>],
+        values: &mut HandValues<'_, '_>,
+    ) -> Vec<Vec<Option<ExchangeChoice>>> {
         let procedure = self.procedure;
-        let mut rows = Rows::<C>::up_to(self.widest());
-        let mut each: Vec<Vec<Option<Choice>>> = plans.iter().map(|_| Vec::new()).collect();
+        let mut rows = PascalRows::<C>::up_to(self.widest());
+        let mut each: Vec<Vec<Option<ExchangeChoice>>> = plans.iter().map(|_| Vec::new()).collect();
         for (counts, _) in found {
             let setup = procedure.follows(left(&procedure.pile, counts), procedure.later);
             let follows = values.follows::<C>(setup, &mut rows);
@@ -232,18 +237,18 @@ impl Weigher<'_> {
                 choices.push(match plan.known.map(|known| known.get(counts)) {
                     Some(Some(Decision::Keep(away))) => {
                         let value = value(away).packed();
-                        Some(Choice { away: away.clone(), value })
+                        Some(ExchangeChoice { away: away.clone(), value })
                     }
                     Some(_) => None,
                     None => {
-                        let mut best: Option<(Vec<u32>, Tally<C>)> = None;
+                        let mut best: Option<(Vec<u32>, DrawTally<C>)> = None;
                         each_part(counts, plan.bottom, &mut |away| {
                             let value = value(away);
                             if best.as_ref().is_none_or(|(_, old)| value.merit() > old.merit()) {
                                 best = Some((away.to_vec(), value));
                             }
                         });
-                        best.map(|(away, value)| Choice { away, value: value.packed() })
+                        best.map(|(away, value)| ExchangeChoice { away, value: value.packed() })
                     }
                 });
             }
@@ -257,8 +262,8 @@ impl Weigher<'_> {
         &self,
         counts: &[u32],
         (returned, known): (Returned, Option<&HashMap<Vec<u32>, Decision>>),
-        values: &mut Values<'_, '_>,
-        rows: &mut Rows<UBig>,
+        values: &mut HandValues<'_, '_>,
+        rows: &mut PascalRows<UBig>,
     ) -> Vec<(Vec<u32>, Swapped)> {
         let known = known.map(|known| known.get(counts));
         let cards: u32 = counts.iter().sum();
@@ -294,7 +299,7 @@ impl Weigher<'_> {
                 procedure.follows(vec![left + cards], procedure.later + cards).total()
             }
             Returned::Aside => {
-                Setup::hand(&[left], cards).total()
+                DrawSetup::hand(&[left], cards).total()
                     * procedure.follows(vec![left], procedure.later).total()
             }
         }
@@ -306,14 +311,14 @@ impl Weigher<'_> {
         counts: &[u32],
         away: &[u32],
         returned: Returned,
-        values: &mut Values<'_, '_>,
-        rows: &mut Rows<UBig>,
+        values: &mut HandValues<'_, '_>,
+        rows: &mut PascalRows<UBig>,
     ) -> Swapped {
         let procedure = self.procedure;
         let (stays, rest) = (left(counts, away), left(&procedure.pile, counts));
         let cards: u32 = away.iter().sum();
         let join = |rest: &[u32]| rest.iter().zip(away).map(|(n, back)| n + back).collect();
-        let mut tally = Tally::<UBig>::new();
+        let mut tally = DrawTally::<UBig>::new();
         match returned {
             Returned::Bottom | Returned::Shuffled => {
                 let from = if returned == Returned::Bottom { rest } else { join(&rest) };
@@ -322,7 +327,7 @@ impl Weigher<'_> {
                 tally = values.of(&stays, &follows, rows);
             }
             Returned::Aside => {
-                Walk::run(&Setup::hand(&rest, cards), |drawn: &[u32], ways: &UBig| {
+                ClassWalk::run(&DrawSetup::hand(&rest, cards), |drawn: &[u32], ways: &UBig| {
                     let from = join(&left(&rest, drawn));
                     let hand: Vec<u32> = stays.iter().zip(drawn).map(|(a, b)| a + b).collect();
                     let follows = values.follows(procedure.follows(from, procedure.later), rows);
@@ -336,18 +341,21 @@ impl Weigher<'_> {
 
 /// The judgements after an exchange of some cards, and how many there are.
 struct Swapped {
-    tally: Tally<UBig>,
+    tally: DrawTally<UBig>,
     total: UBig,
 }
 
 /// What follows where no card is exchanged, and the best exchange of some, of so many draws.
-fn best_of(choices: Vec<(Vec<u32>, Swapped)>, total: &UBig) -> (Option<Choice>, Option<Choice>) {
+fn best_of(
+    choices: Vec<(Vec<u32>, Swapped)>,
+    total: &UBig,
+) -> (Option<ExchangeChoice>, Option<ExchangeChoice>) {
     let level = |(away, swapped): (Vec<u32>, Swapped)| {
-        let mut value = Tally::<UBig>::new();
+        let mut value = DrawTally::<UBig>::new();
         value.add_all(&swapped.tally, &(total / &swapped.total));
-        Choice { away, value: value.packed() }
+        ExchangeChoice { away, value: value.packed() }
     };
-    let (mut kept, mut swapped) = (None, None::<Choice>);
+    let (mut kept, mut swapped) = (None, None::<ExchangeChoice>);
     for choice in choices.into_iter().map(level) {
         if is_nothing(&choice.away) {
             kept = Some(choice);

@@ -1,21 +1,22 @@
 //! What working out a mulligan takes, known before any hand is looked at.
 
-use super::{Exchanges, Procedure};
+use super::{Exchanges, OpeningDeal};
 use crate::budget::{HAND_LIMIT, visit};
 use crate::exact::{check_size, rows, words};
 use crate::messages::OddsError;
-use crate::setup::{Pile, Setup, Source, vectors};
+use crate::setup::{DrawSetup, DrawSource, Pile, vectors};
 use sleeve_data::model::{Exchange, Returned};
 
 /// Steps of weighing one hand, besides those of what may follow it.
 const WEIGH: u128 = 150;
 
 /// Refuses what cannot be dealt; the number of the last exchange.
-pub(super) fn validate(procedure: &Procedure, exchanges: Exchanges) -> Result<u32, OddsError> {
+pub(super) fn validate(procedure: &OpeningDeal, exchanges: Exchanges) -> Result<u32, OddsError> {
     let (name, hand) = (procedure.name.clone(), procedure.hand);
-    let mut piles = vec![Pile { name, source: Source::Own(procedure.pile.clone()), draw: hand }];
+    let mut piles =
+        vec![Pile { name, source: DrawSource::Own(procedure.pile.clone()), draw: hand }];
     piles.extend(procedure.others.iter().cloned());
-    let opening = Setup { piles };
+    let opening = DrawSetup { piles };
     opening.validate()?;
     let last = match exchanges.most {
         Some(most) => most,
@@ -25,7 +26,7 @@ pub(super) fn validate(procedure: &Procedure, exchanges: Exchanges) -> Result<u3
     if exchanges.cost(last) > hand {
         return Err(OddsError::TooManyExchanges { exchanges: last, hand });
     }
-    if exchanges.some().is_some() && last > 1 {
+    if exchanges.partial_exchange().is_some() && last > 1 {
         return Err(OddsError::SomeOnlyOnce { exchanges: last });
     }
     let left = opening.available(0) - u64::from(hand);
@@ -41,10 +42,10 @@ pub(super) fn validate(procedure: &Procedure, exchanges: Exchanges) -> Result<u3
             _ => OddsError::ReachesTheBottom { draw: wanted },
         });
     }
-    if exchanges.some() == Some(Returned::Bottom) && wanted + u64::from(hand) > left {
+    if exchanges.partial_exchange() == Some(Returned::Bottom) && wanted + u64::from(hand) > left {
         return Err(OddsError::ReachesTheBottom { draw: wanted + u64::from(hand) });
     }
-    if exchanges.some() == Some(Returned::Aside) && u64::from(hand) > left {
+    if exchanges.partial_exchange() == Some(Returned::Aside) && u64::from(hand) > left {
         return Err(OddsError::DrawsTooMany {
             pile: procedure.name.clone(),
             draw: 2 * u64::from(hand),
@@ -52,12 +53,12 @@ pub(super) fn validate(procedure: &Procedure, exchanges: Exchanges) -> Result<u3
         });
     }
     check_size(&opening)?;
-    Ok(if exchanges.some().is_some() { 0 } else { last })
+    Ok(if exchanges.partial_exchange().is_some() { 0 } else { last })
 }
 
 /// How many steps a mulligan takes; `known`: what is done with each hand was decided before.
 pub(super) fn steps(
-    procedure: &Procedure,
+    procedure: &OpeningDeal,
     exchanges: Exchanges,
     last: u32,
     known: bool,
@@ -80,7 +81,7 @@ pub(super) fn steps(
 
 /// How many steps it takes at most to decide about one hand.
 pub(super) fn steps_of_one(
-    procedure: &Procedure,
+    procedure: &OpeningDeal,
     exchanges: Exchanges,
     last: u32,
     effort: u64,
@@ -96,13 +97,13 @@ pub(super) fn steps_of_one(
 
 /// How many steps one hand takes of so many cards, of which so many go to the bottom.
 fn each(
-    procedure: &Procedure,
+    procedure: &OpeningDeal,
     exchanges: Exchanges,
     (draw, bottom): (u32, u32),
     choices: &dyn Fn(u32) -> u128,
     effort: u64,
 ) -> u128 {
-    let Some(returned) = exchanges.some() else {
+    let Some(returned) = exchanges.partial_exchange() else {
         return choices(bottom).saturating_mul(following(procedure, 0, effort));
     };
     (0..=draw).fold(0u128, |sum, swapped| {
@@ -116,13 +117,13 @@ fn each(
 }
 
 /// In how many ways so many cards of a hand can be chosen, at most.
-fn choices(procedure: &Procedure, cards: u32) -> u128 {
+fn choices(procedure: &OpeningDeal, cards: u32) -> u128 {
     let capped: Vec<u32> = procedure.pile.iter().map(|n| *n.min(&cards)).collect();
     vectors(&capped, cards)
 }
 
 /// Steps of everything that may follow one hand, so many cards more being drawn.
-fn following(procedure: &Procedure, more: u32, effort: u64) -> u128 {
+fn following(procedure: &OpeningDeal, more: u32, effort: u64) -> u128 {
     let follows = procedure.follows(procedure.pile.clone(), procedure.later.saturating_add(more));
     let words = words(&follows);
     let each = visit(words).saturating_add(u128::from(effort));

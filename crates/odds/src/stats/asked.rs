@@ -1,8 +1,8 @@
 //! What many decks are asked at once: each text alone, so that one which a game has no words for does
 //! not keep the others from being answered.
 
-use super::subject::{Asked, StatsError, Subject};
-use sleeve_language::{BOX, LanguageError, Measure, PileView, Quantity, Spread, Truth};
+use super::subject::{StatsError, StatsSubject, Subject};
+use sleeve_language::{BOX, LanguageError, Measure, PileView, Quantity, SpreadPiles, Truth};
 use std::rc::Rc;
 
 fn reads_boxes(piles: &[String]) -> bool {
@@ -15,14 +15,14 @@ fn reads_boxes(piles: &[String]) -> bool {
 /// When the deck cannot be asked at all: it lacks a zone that is to be read, or a card that is set aside.
 pub fn values(
     subject: &Subject<'_>,
-    asked: &Asked,
+    asked: &StatsSubject,
 ) -> Result<Vec<Result<Quantity, LanguageError>>, StatsError> {
     let mut ready = subject.ready(asked)?;
     let measures: Vec<_> = asked.measures.iter().map(|text| ready.read(text)).collect();
     if measures.iter().flatten().any(|measure| reads_boxes(measure.piles())) {
         ready.lay_boxes();
     }
-    let spread = Spread::of(&ready.piles);
+    let spread = SpreadPiles::from_piles(&ready.piles);
     let view = PileView::new(ready.world(), &spread);
     let value = |measure: Result<Rc<Measure>, LanguageError>| Ok(measure?.value_in(&view));
     Ok(measures.into_iter().map(value).collect())
@@ -34,7 +34,7 @@ pub fn values(
 /// When its game lacks a word of the condition, or the deck cannot be asked at all.
 pub fn satisfies(
     subject: &Subject<'_>,
-    asked: &Asked,
+    asked: &StatsSubject,
     condition: &str,
 ) -> Result<Truth, StatsError> {
     let mut ready = subject.ready(asked)?;

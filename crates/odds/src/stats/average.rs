@@ -7,7 +7,7 @@ use sleeve_language::{self as language, Measure, Piles, Quantity, Scope, TreePar
 
 /// A measure of a deck.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Measured {
+pub struct DeckMeasure {
     /// What it is called: the game's name for it, or its text.
     pub name: Text,
     /// Its text.
@@ -46,7 +46,7 @@ pub(super) fn measured(
     measure: &Measure,
     piles: &Piles,
     scope: &Scope<'_>,
-) -> Measured {
+) -> DeckMeasure {
     let mut left = Vec::new();
     TreePart::Measure(measure.node()).walk(&mut |part| {
         if let TreePart::Measure(node) = part {
@@ -56,7 +56,7 @@ pub(super) fn measured(
         !matches!(part, TreePart::Groups(..) | TreePart::Totals(..))
     });
     let value = measure.value(&ready.world(), piles);
-    Measured { name, text: measure.text().to_owned(), value, left }
+    DeckMeasure { name, text: measure.text().to_owned(), value, left }
 }
 
 fn left_out(
@@ -84,7 +84,7 @@ fn left_out(
             }
             let value = if stranger { Quantity::UNKNOWN } else { number.value(&world, *card) };
             let bounded = value.low().is_some() && value.high().is_some();
-            let count = match (value.known(), meant) {
+            let count = match (value.exact_value(), meant) {
                 _ if value.is_none() => &mut left.absent,
                 (Some(_), Truth::True) => &mut left.counted,
                 (None, Truth::True) if bounded => &mut left.ranged,

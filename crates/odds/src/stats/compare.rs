@@ -12,12 +12,12 @@ pub struct ZoneChanges {
     pub size: (u64, u64),
     /// Cards whose number differs, those that only the second deck has first, then those that only
     /// the first has, then the others.
-    pub changes: Vec<Change>,
+    pub changes: Vec<CopiesChange>,
 }
 
 /// A card whose number differs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Change {
+pub struct CopiesChange {
     /// The card.
     pub card: CardIndex,
     /// Copies in the first deck.
@@ -60,15 +60,15 @@ fn zone_changes(before: &Subject<'_>, after: &Subject<'_>, zone: String) -> Zone
     let number = |cards: &[(CardIndex, u64)], card: CardIndex| {
         cards.iter().find(|(c, _)| *c == card).map_or(0, |(_, n)| *n)
     };
-    let mut changes: Vec<Change> = Vec::new();
+    let mut changes: Vec<CopiesChange> = Vec::new();
     let gone = old.iter().filter(|(card, _)| number(&new, *card) == 0);
     let come = new.iter().filter(|(card, _)| number(&old, *card) == 0);
-    changes.extend(come.map(|(card, n)| Change { card: *card, before: 0, after: *n }));
-    changes.extend(gone.map(|(card, n)| Change { card: *card, before: *n, after: 0 }));
+    changes.extend(come.map(|(card, n)| CopiesChange { card: *card, before: 0, after: *n }));
+    changes.extend(gone.map(|(card, n)| CopiesChange { card: *card, before: *n, after: 0 }));
     for (card, n) in &old {
         let now = number(&new, *card);
         if now != 0 && now != *n {
-            changes.push(Change { card: *card, before: *n, after: now });
+            changes.push(CopiesChange { card: *card, before: *n, after: now });
         }
     }
     let total = |cards: &[(CardIndex, u64)], deck: &Deck| {

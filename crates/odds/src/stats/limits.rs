@@ -30,7 +30,7 @@ pub fn limits(subject: &Subject<'_>, lens: Lens) -> Vec<LimitOf> {
     let scope = rules::scope(subject.catalog, format);
     let parameters = subject.parameters();
     let legality = FormatLegality::new(subject.catalog, lens, None);
-    let world = World::of(subject.catalog).with_parameters(&parameters).with_lens(lens);
+    let world = World::from_catalog(subject.catalog).with_parameters(&parameters).with_lens(lens);
     let world = World { legality: Some(&legality), ..world };
     let role = subject.role();
     let concerned = format.rules.iter().filter(|rule| {

@@ -15,15 +15,15 @@ mod tally;
 mod usage;
 
 pub use asked::{satisfies, values};
-pub use average::{LeftOut, Measured};
-pub use compare::{Change, ZoneChanges, changes};
+pub use average::{DeckMeasure, LeftOut};
+pub use compare::{CopiesChange, ZoneChanges, changes};
 pub use limits::{LimitOf, limits};
-pub use subject::{Asked, StatsError, Subject};
-pub use tally::{Tally, Unknown, ValueCount};
-pub use usage::{Companion, Held, PAIR_LIMIT, Usage, Used, usage};
+pub use subject::{StatsError, StatsSubject, Subject};
+pub use tally::{UnknownCards, ValueCount, ValueTally};
+pub use usage::{Companion, DeckCopies, PAIR_LIMIT, Usage, Used, usage};
 
 use sleeve_data::model::Lens;
-use sleeve_rules::Start;
+use sleeve_rules::DeckStart;
 
 /// A deck in numbers.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -31,17 +31,17 @@ pub struct Statistics {
     /// How many cards are read.
     pub size: u64,
     /// What the deck starts with although it does not mark it.
-    pub start: Start,
+    pub start: DeckStart,
     /// The zones with their numbers of cards, and whether they are read.
     pub zones: Vec<ZoneSize>,
     /// Cards by value.
-    pub tallies: Vec<Tally>,
+    pub tallies: Vec<ValueTally>,
     /// Cards by number, each with its average.
     pub curves: Vec<Curve>,
     /// The game's averages.
-    pub averages: Vec<Measured>,
+    pub averages: Vec<DeckMeasure>,
     /// The measures that were asked for.
-    pub measures: Vec<Measured>,
+    pub measures: Vec<DeckMeasure>,
     /// The fields that were asked for, and the measures for each of their values.
     pub groups: Vec<Grouping>,
 }
@@ -61,18 +61,18 @@ pub struct ZoneSize {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Curve {
     /// The histogram.
-    pub tally: Tally,
+    pub tally: ValueTally,
     /// The average.
-    pub average: Measured,
+    pub average: DeckMeasure,
 }
 
 /// Cards by value, with measures of each group.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Grouping {
     /// The groups.
-    pub tally: Tally,
+    pub tally: ValueTally,
     /// For each measure, its values: one for each row of the tally, in order.
-    pub measures: Vec<(String, Vec<Measured>)>,
+    pub measures: Vec<(String, Vec<DeckMeasure>)>,
 }
 
 /// Whether a deck's game has the words of what is asked: of each measure, then of each field.
@@ -81,7 +81,7 @@ pub struct Grouping {
 /// When the deck cannot be asked at all.
 pub fn understood(
     subject: &Subject<'_>,
-    asked: &Asked,
+    asked: &StatsSubject,
 ) -> Result<Vec<Result<(), StatsError>>, StatsError> {
     if asked.measures.is_empty() && asked.by.is_empty() {
         return Ok(Vec::new());
@@ -96,7 +96,7 @@ pub fn understood(
 ///
 /// # Errors
 /// When something that was asked for does not exist.
-pub fn statistics(subject: &Subject<'_>, asked: &Asked) -> Result<Statistics, StatsError> {
+pub fn statistics(subject: &Subject<'_>, asked: &StatsSubject) -> Result<Statistics, StatsError> {
     let mut ready = subject.ready(asked)?;
     ready.lay_boxes();
     let mut found = Statistics {
@@ -131,12 +131,12 @@ pub fn statistics(subject: &Subject<'_>, asked: &Asked) -> Result<Statistics, St
 /// When something that was asked for does not exist.
 pub fn is_provisional(
     subject: &Subject<'_>,
-    asked: &Asked,
+    asked: &StatsSubject,
     found: &Statistics,
 ) -> Result<bool, StatsError> {
     if asked.lens == Lens::Attested {
         return Ok(false);
     }
-    let attested = Asked { lens: Lens::Attested, ..asked.clone() };
+    let attested = StatsSubject { lens: Lens::Attested, ..asked.clone() };
     Ok(statistics(subject, &attested)? != *found)
 }

@@ -1,8 +1,8 @@
 //! A deck made ready for counting: which cards are read, and in what world.
 
-use super::average::{self, Measured};
-use super::tally::{self, Tally};
-use super::usage::Held;
+use super::average::{self, DeckMeasure};
+use super::tally::{self, ValueTally};
+use super::usage::DeckCopies;
 use super::{Curve, Statistics, ZoneSize};
 use sleeve_data::model::game::NamedMeasure;
 use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lens, Text};
@@ -11,8 +11,8 @@ use sleeve_language::{
     World,
 };
 use sleeve_rules::{
-    self as rules, AsideError, CARRIED, FormatLegality, Overrides, Rulebook, Setup, Start,
-    StartError, piles,
+    self as rules, AsideError, CARRIED, DeckStart, FormatLegality, Overrides, PreparedFormat,
+    Rulebook, StartError, piles,
 };
 use std::rc::Rc;
 use thiserror::Error;
@@ -34,7 +34,7 @@ pub struct Subject<'a> {
 
 /// What is asked of a deck.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Asked {
+pub struct StatsSubject {
     /// The zones to read; empty: those that are the deck itself.
     pub zones: Vec<String>,
     /// Which facts count as known.
@@ -84,7 +84,7 @@ pub(super) struct Ready<'a> {
     pub(super) cards: Vec<(String, CardIndex, u32)>,
     pub(super) piles: Piles,
     /// What the deck starts with although it does not mark it: it lies in the zone set aside.
-    pub(super) start: Start,
+    pub(super) start: DeckStart,
     parameters: Parameters,
     legality: FormatLegality<'a>,
     /// The names of the deck's format.
@@ -166,14 +166,14 @@ impl<'a> Subject<'a> {
     fn set_out(
         &self,
         piles: &mut Piles,
-        asked: &Asked,
+        asked: &StatsSubject,
         parameters: &Parameters,
-    ) -> Result<Start, StatsError> {
+    ) -> Result<DeckStart, StatsError> {
         let known = self.starting_format();
         let Some((format, opening)) = known.and_then(|f| Some((f, f.opening.as_ref()?))) else {
             return match asked.aside.first() {
                 Some(card) => Err(StatsError::NotThere(*card)),
-                None => Ok(Start::default()),
+                None => Ok(DeckStart::default()),
             };
         };
         let read;
@@ -184,7 +184,8 @@ impl<'a> Subject<'a> {
                 &read
             }
         };
-        let world = World::of(self.catalog).with_parameters(parameters).with_lens(asked.lens);
+        let world =
+            World::from_catalog(self.catalog).with_parameters(parameters).with_lens(asked.lens);
         let start = rules::start(&world, rulebook, opening, piles, &asked.aside)
             .map_err(|StartError { text, error }| StatsError::Language { text, error })?;
         let certain = start.certain.iter().flat_map(|(card, n)| (0..*n).map(|_| *card));
@@ -211,7 +212,9 @@ impl<'a> Subject<'a> {
         match (self.rulebook, self.format) {
             (Some(rulebook), _) => rulebook.scope.clone(),
             (None, Some(format)) => rules::scope(self.catalog, format),
-            (None, None) => Scope::of(self.catalog).with_zones([CARRIED]).with_zones(self.zones()),
+            (None, None) => {
+                Scope::from_catalog(self.catalog).with_zones([CARRIED]).with_zones(self.zones())
+            }
         }
     }
 
@@ -220,9 +223,9 @@ impl<'a> Subject<'a> {
     ///
     /// # Errors
     /// When there is no such zone.
-    pub fn held(&self, zones: &[String]) -> Result<Held, StatsError> {
+    pub fn copies_by_card(&self, zones: &[String]) -> Result<DeckCopies, StatsError> {
         let zones = if zones.is_empty() { self.own_zones() } else { self.chosen(zones)? };
-        let mut held = Held::new();
+        let mut held = DeckCopies::new();
         for entry in self.deck.entries.iter().filter(|e| zones.iter().any(|zone| **zone == *e.zone))
         {
             let card = self.catalog.cards.base(entry.card);
@@ -242,10 +245,10 @@ impl<'a> Subject<'a> {
     }
 
     /// The format made ready for the deck, if both are known and fit.
-    fn setup(&self) -> Option<Setup<'a>> {
+    fn setup(&self) -> Option<PreparedFormat<'a>> {
         let setup = match self.rulebook {
             Some(rulebook) => rulebook.setup(self.deck, self.overrides),
-            None => Setup::new(self.catalog, self.format?, self.deck, self.overrides),
+            None => PreparedFormat::new(self.catalog, self.format?, self.deck, self.overrides),
         };
         setup.ok()
     }
@@ -266,7 +269,7 @@ impl<'a> Subject<'a> {
     }
 
     /// The deck ready for counting, but for the boxes: they are laid beside it where something reads them.
-    pub(super) fn ready(&self, asked: &Asked) -> Result<Ready<'a>, StatsError> {
+    pub(super) fn ready(&self, asked: &StatsSubject) -> Result<Ready<'a>, StatsError> {
         let mut zones =
             if asked.zones.is_empty() { self.own_zones() } else { self.chosen(&asked.zones)? };
         let mut piles = self.own_piles(&zones);
@@ -306,7 +309,7 @@ impl<'a> Subject<'a> {
 
 impl Ready<'_> {
     pub(super) fn world(&self) -> World<'_> {
-        let world = World::of(self.catalog).with_parameters(&self.parameters);
+        let world = World::from_catalog(self.catalog).with_parameters(&self.parameters);
         World { legality: Some(&self.legality), ..world.with_lens(self.lens) }
     }
 
@@ -328,7 +331,7 @@ impl Ready<'_> {
             .map_err(|error| StatsError::Language { text: word.to_owned(), error })
     }
 
-    pub(super) fn asked_tally(&self, word: &str) -> Result<Tally, StatsError> {
+    pub(super) fn asked_tally(&self, word: &str) -> Result<ValueTally, StatsError> {
         Ok(tally::of(self, word, self.field(word)?))
     }
 
@@ -357,13 +360,13 @@ impl Ready<'_> {
         self.read(text).map_err(|error| StatsError::Language { text: text.to_owned(), error })
     }
 
-    pub(super) fn measure(&self, text: &str) -> Result<Measured, StatsError> {
+    pub(super) fn measure(&self, text: &str) -> Result<DeckMeasure, StatsError> {
         let compiled = self.compile(text)?;
         Ok(self.measure_of(&compiled, &self.piles))
     }
 
-    pub(super) fn measure_of(&self, measure: &Measure, piles: &Piles) -> Measured {
-        average::measured(self, Text::same(measure.text()), measure, piles, &self.scope)
+    pub(super) fn measure_of(&self, measure: &Measure, piles: &Piles) -> DeckMeasure {
+        average::measured(self, Text::untranslated(measure.text()), measure, piles, &self.scope)
     }
 
     /// What the game's data says is worth knowing of a deck. What does not fit this deck's zones is

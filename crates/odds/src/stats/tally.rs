@@ -3,13 +3,13 @@
 use super::subject::Ready;
 use sleeve_data::model::{CardIndex, Fact, Number};
 use sleeve_language::field::FieldKind;
-use sleeve_language::tree::Key;
+use sleeve_language::tree::GroupKey;
 use sleeve_language::{BOX, Field, Piles, Presence, Quantity};
 use std::collections::BTreeMap;
 
 /// Cards by the values of a field.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Tally {
+pub struct ValueTally {
     /// The field as it is named.
     pub word: String,
     /// The field.
@@ -19,7 +19,7 @@ pub struct Tally {
     /// The values: ordered ones in their order, others by falling number of cards.
     pub rows: Vec<ValueCount>,
     /// Cards of which the value is not known, or which may have further values, by what is known.
-    pub unknown: Vec<Unknown>,
+    pub unknown: Vec<UnknownCards>,
     /// Cards that have no value.
     pub without: u64,
 }
@@ -28,7 +28,7 @@ pub struct Tally {
 #[derive(Clone, PartialEq, Debug)]
 pub struct ValueCount {
     /// The value.
-    pub key: Key,
+    pub key: GroupKey,
     /// A card that has it, or may have it.
     pub example: CardIndex,
     /// Cards that have it.
@@ -39,14 +39,14 @@ pub struct ValueCount {
 
 /// Cards with something unknown.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Unknown {
+pub struct UnknownCards {
     /// What is known of the number; `None` where the field is none.
     pub number: Option<Quantity>,
     /// How many cards.
     pub cards: u64,
 }
 
-impl Tally {
+impl ValueTally {
     /// Whether no card has a value, known or not.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty() && self.unknown.is_empty()
@@ -56,17 +56,17 @@ impl Tally {
 /// What a card contributes to a tally.
 enum Says {
     /// It has these values.
-    Values(Vec<Key>),
+    Values(Vec<GroupKey>),
     /// Its owner picks one of these.
-    Pick(Vec<Key>),
+    Pick(Vec<GroupKey>),
     /// It has these values, and perhaps others.
-    Open(Vec<Key>, Option<Quantity>),
+    Open(Vec<GroupKey>, Option<Quantity>),
 }
 
 fn says(ready: &Ready<'_>, field: Field, zone: &str, card: CardIndex) -> Says {
     if card == CardIndex::STRANGER {
         return match field.kind {
-            FieldKind::Zone => Says::Values(vec![Key::Zone(zone.to_owned())]),
+            FieldKind::Zone => Says::Values(vec![GroupKey::Zone(zone.to_owned())]),
             _ => Says::Open(
                 Vec::new(),
                 field.kind.is_numeric(&ready.catalog.game).then_some(Quantity::UNKNOWN),
@@ -78,7 +78,7 @@ fn says(ready: &Ready<'_>, field: Field, zone: &str, card: CardIndex) -> Says {
         let card = ready.catalog.cards.card(card);
         let fact = card.fact(&ready.catalog.game, field.face, attribute, ready.lens);
         if let Fact::Choice(choices) = fact {
-            let keys = choices.values().iter().map(|n: &Number| Key::Number((*n).into()));
+            let keys = choices.values().iter().map(|n: &Number| GroupKey::Number((*n).into()));
             return Says::Pick(keys.collect());
         }
     }
@@ -92,13 +92,13 @@ fn says(ready: &Ready<'_>, field: Field, zone: &str, card: CardIndex) -> Says {
 }
 
 /// The cards that are read, by the values of a field.
-pub(super) fn of(ready: &Ready<'_>, word: &str, field: Field) -> Tally {
-    let mut rows: BTreeMap<Key, ValueCount> = BTreeMap::new();
-    let mut unknown: Vec<Unknown> = Vec::new();
+pub(super) fn of(ready: &Ready<'_>, word: &str, field: Field) -> ValueTally {
+    let mut rows: BTreeMap<GroupKey, ValueCount> = BTreeMap::new();
+    let mut unknown: Vec<UnknownCards> = Vec::new();
     let mut without = 0;
     for (zone, card, n) in &ready.cards {
         let n = u64::from(*n);
-        let mut add = |key: &Key, sure: u64| {
+        let mut add = |key: &GroupKey, sure: u64| {
             let new = || ValueCount { key: key.clone(), example: *card, cards: 0, most: 0 };
             let row = rows.entry(key.clone()).or_insert_with(new);
             row.cards += sure;
@@ -112,7 +112,7 @@ pub(super) fn of(ready: &Ready<'_>, word: &str, field: Field) -> Tally {
                 keys.iter().for_each(|key| add(key, n));
                 match unknown.iter_mut().find(|u| u.number == number) {
                     Some(same) => same.cards += n,
-                    None => unknown.push(Unknown { number, cards: n }),
+                    None => unknown.push(UnknownCards { number, cards: n }),
                 }
             }
         }
@@ -122,13 +122,13 @@ pub(super) fn of(ready: &Ready<'_>, word: &str, field: Field) -> Tally {
     if !ordered {
         rows.sort_by(|a, b| b.cards.cmp(&a.cards).then(a.key.cmp(&b.key)));
     }
-    let low = |u: &Unknown| u.number.and_then(|q| q.low());
+    let low = |u: &UnknownCards| u.number.and_then(|q| q.low());
     unknown.sort_by_key(low);
-    Tally { word: word.to_owned(), field, ordered, rows, unknown, without }
+    ValueTally { word: word.to_owned(), field, ordered, rows, unknown, without }
 }
 
 /// The piles of a deck without the cards that do not have the value of a row.
-pub(super) fn group(ready: &Ready<'_>, tally: &Tally, row: &ValueCount) -> Piles {
+pub(super) fn group(ready: &Ready<'_>, tally: &ValueTally, row: &ValueCount) -> Piles {
     let has = |zone: &str, card: CardIndex| match says(ready, tally.field, zone, card) {
         Says::Values(keys) | Says::Pick(keys) | Says::Open(keys, _) => keys.contains(&row.key),
     };
@@ -139,7 +139,7 @@ pub(super) fn group(ready: &Ready<'_>, tally: &Tally, row: &ValueCount) -> Piles
     piles
 }
 
-impl Unknown {
+impl UnknownCards {
     /// Whether the cards may have no value at all.
     pub fn perhaps_none(&self) -> bool {
         self.number.is_some_and(|q| q.presence() == Presence::Perhaps)

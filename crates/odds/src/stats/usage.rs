@@ -18,7 +18,7 @@ pub(super) const COMPANIONS: usize = 5;
 pub(super) const LEAST_TOGETHER: u64 = 2;
 
 /// The cards of one deck, each once, with all its copies.
-pub type Held = BTreeMap<CardIndex, u64>;
+pub type DeckCopies = BTreeMap<CardIndex, u64>;
 
 /// The cards of some decks.
 #[derive(Clone, PartialEq, Debug)]
@@ -97,7 +97,7 @@ impl Counting {
 }
 
 /// What some decks of one game hold.
-pub fn usage(decks: &[Held]) -> Usage {
+pub fn usage(decks: &[DeckCopies]) -> Usage {
     let mut found: BTreeMap<CardIndex, (Vec<usize>, u64)> = BTreeMap::new();
     for (at, held) in decks.iter().enumerate() {
         for (card, copies) in held {
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn deck(cards: &[(u32, u64)]) -> Held {
+    fn deck(cards: &[(u32, u64)]) -> DeckCopies {
         cards.iter().map(|(card, copies)| (CardIndex(*card), *copies)).collect()
     }
 
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn pairs_are_bounded() {
-        let large: Held = (0..25_000).map(|card| (CardIndex(card), 1)).collect();
+        let large: DeckCopies = (0..25_000).map(|card| (CardIndex(card), 1)).collect();
         let usage = usage(&[large.clone(), large]);
         assert_eq!(usage.too_many_pairs, Some(2 * 25_000 * 25_000));
         assert_eq!(usage.cards.len(), 25_000);
@@ -205,7 +205,7 @@ mod tests {
         fn companions_are_those_of_the_definition(
             decks in prop::collection::vec(prop::collection::btree_map(0_u32..12, 1_u64..4, 0..8), 0..12)
         ) {
-            let decks: Vec<Held> = decks
+            let decks: Vec<DeckCopies> = decks
                 .into_iter()
                 .map(|deck| deck.into_iter().map(|(card, n)| (CardIndex(card), n)).collect())
                 .collect();

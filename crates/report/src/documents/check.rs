@@ -3,24 +3,24 @@
 use super::{CardRow, CopiesRow};
 use crate::collection::{self, Wanting, WantingRow};
 use crate::config::ConfigRow;
-use crate::data::{Data, PROGRAM, Program};
+use crate::data::{Data, PROGRAM, ProgramName};
 use crate::diagnostic::{Positions, position};
 use crate::finding::Wording;
-use crate::measured::{Amount, Measured, Span};
+use crate::measured::{Amount, FindingNumbers, NumberRange};
 use crate::rules::level_word;
 use crate::skipped::SkippedRow;
 use crate::solved_json::{self, MoveRow};
-use crate::told::{self, Told};
+use crate::told::{self, ReportItem};
 use crate::unresolved;
 use crate::until;
 use rayon::prelude::*;
 use serde::Serialize;
-use sleeve_check::{Batch, CheckedDeck, Mend, Tally};
+use sleeve_check::{Batch, CheckedDeck, Mend, VerdictTally};
 use sleeve_data::model::{CardIndex, Catalog, Lang};
 use sleeve_data::problem::Problem;
 use sleeve_decks::Moves;
 use sleeve_decks::fingerprint::Fingerprint;
-use sleeve_rules::{Finding, Overrides, Status};
+use sleeve_rules::{Finding, FindingStatus, Overrides};
 
 /// Fewer decks than this are put into words without starting threads.
 const WORTH_THREADS: usize = 64;
@@ -35,11 +35,11 @@ pub struct CheckDocument<'a> {
     #[cfg_attr(feature = "schemas", schemars(extend("const" = CHECK)))]
     schema: &'static str,
     /// The program that wrote it.
-    program: Program,
+    program: ProgramName,
     /// The data of each game that was used.
     data: Vec<Data>,
     /// How many decks have which verdict.
-    summary: Summary,
+    summary: CheckSummary,
     /// The decks in the order in which they were given; under `--as all` one entry for each format.
     decks: Vec<DeckRow<'a>>,
     /// The `sleeve.toml` files in use that have findings.
@@ -53,7 +53,7 @@ pub struct CheckDocument<'a> {
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct Summary {
+struct CheckSummary {
     /// Entries in `decks`.
     decks: usize,
     /// Those that are legal.
@@ -158,7 +158,7 @@ pub struct FindingRow<'a> {
     /// The value that the deck has; null where nothing is compared.
     actual: Option<Amount>,
     /// The values that would be in order; null where nothing is compared.
-    limit: Option<Span>,
+    limit: Option<NumberRange>,
     /// The value in words.
     actual_text: Option<String>,
     /// The limit in words.
@@ -224,12 +224,12 @@ impl<'a> CheckDocument<'a> {
     /// The document for some decks, the `sleeve.toml` files that have findings, and what was not read.
     pub fn new(batch: &'a Batch) -> CheckDocument<'a> {
         let Batch { decks, configs, skipped } = batch;
-        let tally = Tally::of(decks);
+        let tally = VerdictTally::from_decks(decks);
         CheckDocument {
             schema: CHECK,
             program: PROGRAM,
             data: crate::data::in_use(decks.iter().filter_map(CheckedDeck::catalog)),
-            summary: Summary {
+            summary: CheckSummary {
                 decks: tally.decks,
                 legal: tally.legal,
                 illegal: tally.illegal,
@@ -296,7 +296,7 @@ impl<'a> FindingRow<'a> {
     /// A row; places are in `text`.
     pub fn new(finding: &'a Finding, catalog: &'a Catalog, text: Option<&str>) -> FindingRow<'a> {
         let wording = Wording::new(finding, catalog, Lang::En);
-        let Measured { actual, limit } = Measured::of(&finding.problem);
+        let FindingNumbers { actual, limit } = FindingNumbers::from_problem(&finding.problem);
         let place = text.zip(finding.labels.first()).map(|(t, l)| position(t, l.span.start));
         FindingRow {
             rule: &finding.rule,
@@ -313,7 +313,7 @@ impl<'a> FindingRow<'a> {
                 .into_iter()
                 .filter(|(c, _)| *c != CardIndex::STRANGER)
                 .map(|of| ContributorRow {
-                    adds: wording.adds(of.0).map(|adds| Amount::of(&adds)),
+                    adds: wording.adds(of.0).map(|adds| Amount::from_quantity(&adds)),
                     copies: CopiesRow::new(catalog, of),
                 })
                 .collect(),
@@ -335,11 +335,11 @@ impl<'a> FindingRow<'a> {
 }
 
 /// The contract's word for a status.
-pub fn status_word(status: Status) -> &'static str {
+pub fn status_word(status: FindingStatus) -> &'static str {
     match status {
-        Status::Broken => "broken",
-        Status::Unknown => "unknown",
-        Status::Note => "note",
+        FindingStatus::Broken => "broken",
+        FindingStatus::Unknown => "unknown",
+        FindingStatus::Note => "note",
     }
 }
 
@@ -350,9 +350,9 @@ fn unresolved_rows(deck: &CheckedDeck) -> Vec<UnresolvedRow<'_>> {
         return Vec::new();
     }
     let unheld = unresolved::unheld(deck, Lang::En);
-    let positions = Positions::of(&deck.text);
+    let positions = Positions::new(&deck.text);
     let rows = resolved.unresolved.iter().map(|u| UnresolvedRow {
-        line: positions.at(u.span.start).0,
+        line: positions.line_and_column(u.span.start).0,
         text: &u.text,
         zone: &u.zone,
         count: u.count,
@@ -364,7 +364,7 @@ fn unresolved_rows(deck: &CheckedDeck) -> Vec<UnresolvedRow<'_>> {
 
 fn error_rows(deck: &CheckedDeck) -> Vec<ErrorRow> {
     let told = told::obstacles(deck, Lang::En).into_iter().zip(deck.obstacles());
-    let row = |(told, problem): (Told<'_>, &Problem)| ErrorRow {
+    let row = |(told, problem): (ReportItem<'_>, &Problem)| ErrorRow {
         message: told.message,
         file: told.is_elsewhere.then(|| told.place.path.to_owned()),
         line: told.place.at.map(|at| at.start.0),

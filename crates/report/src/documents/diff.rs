@@ -2,12 +2,12 @@
 
 use super::start::StartRow;
 use super::{CardRow, QuantityRow};
-use crate::data::{self, Data, PROGRAM, Program};
-use crate::diff::{self, Pair, only};
+use crate::data::{self, Data, PROGRAM, ProgramName};
+use crate::diff::{self, Pair, words_only_in_first};
 use serde::Serialize;
-use sleeve_check::{Compared, Side};
+use sleeve_check::{Compared, ComparedDeck};
 use sleeve_data::model::{Catalog, Lang};
-use sleeve_odds::stats::{Change, LimitOf, ZoneChanges};
+use sleeve_odds::stats::{CopiesChange, LimitOf, ZoneChanges};
 
 /// Name and version of the document's form.
 pub const DIFF: &str = "sleeve/diff/1";
@@ -20,28 +20,28 @@ pub struct DiffDocument<'a> {
     #[cfg_attr(feature = "schemas", schemars(extend("const" = DIFF)))]
     schema: &'static str,
     /// The program that wrote it.
-    program: Program,
+    program: ProgramName,
     /// The data of each game that was used.
     data: Vec<Data>,
     /// The two decks, the first one before.
-    decks: [DeckRow<'a>; 2],
+    decks: [DiffDeckRow<'a>; 2],
     /// Zones whose cards differ.
-    zones: Vec<ZoneRow<'a>>,
+    zones: Vec<DiffZoneRow<'a>>,
     /// Rules that one deck breaks and the other does not; null unless both were judged.
     broken: Option<BrokenRow<'a>>,
     /// Parameters that differ.
-    parameters: Vec<ParameterRow>,
+    parameters: Vec<DiffParameterRow>,
     /// The limits of the format and how near each deck comes.
     limits: Vec<LimitRow<'a>>,
     /// Averages that differ.
-    averages: Vec<NumberRow>,
+    averages: Vec<DiffNumberRow>,
     /// The measures that were asked for.
-    measures: Vec<NumberRow>,
+    measures: Vec<DiffNumberRow>,
 }
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct DeckRow<'a> {
+struct DiffDeckRow<'a> {
     /// Path as given.
     path: &'a str,
     /// Its name.
@@ -65,7 +65,7 @@ struct DeckRow<'a> {
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct ZoneRow<'a> {
+struct DiffZoneRow<'a> {
     /// Id of the zone.
     zone: &'a str,
     /// Cards in the first deck.
@@ -98,7 +98,7 @@ struct BrokenRow<'a> {
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct ParameterRow {
+struct DiffParameterRow {
     /// Id of the parameter.
     name: String,
     /// Its value in the first deck.
@@ -136,7 +136,7 @@ struct EndsRow {
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct NumberRow {
+struct DiffNumberRow {
     /// Its name, in English.
     name: String,
     /// What is measured, in the pile language.
@@ -153,7 +153,10 @@ impl<'a> DiffDocument<'a> {
         let catalog = compared.before.deck.catalog()?;
         let sides = [&compared.before, &compared.after];
         let (before, after) = (compared.before.deck.broken(), compared.after.deck.broken());
-        let broken = || BrokenRow { now: only(&after, &before), mended: only(&before, &after) };
+        let broken = || BrokenRow {
+            now: words_only_in_first(&after, &before),
+            mended: words_only_in_first(&before, &after),
+        };
         let parameters = diff::parameters(compared).into_iter();
         Some(DiffDocument {
             schema: DIFF,
@@ -163,7 +166,7 @@ impl<'a> DiffDocument<'a> {
             zones: compared.zones.iter().map(|z| zone(catalog, z)).collect(),
             broken: diff::is_judged(compared).then(broken),
             parameters: parameters
-                .map(|(name, before, after)| ParameterRow { name, before, after })
+                .map(|(name, before, after)| DiffParameterRow { name, before, after })
                 .collect(),
             limits: diff::limits(compared).into_iter().map(limit).collect(),
             averages: diff::averages(compared, Lang::En).into_iter().map(number).collect(),
@@ -172,8 +175,8 @@ impl<'a> DiffDocument<'a> {
     }
 }
 
-fn deck<'a>(side: &'a Side<'a>) -> DeckRow<'a> {
-    DeckRow {
+fn deck<'a>(side: &'a ComparedDeck<'a>) -> DiffDeckRow<'a> {
+    DiffDeckRow {
         path: &side.deck.path,
         name: side.deck.name(),
         game: side.deck.game(),
@@ -186,13 +189,13 @@ fn deck<'a>(side: &'a Side<'a>) -> DeckRow<'a> {
     }
 }
 
-fn zone<'a>(catalog: &'a Catalog, zone: &'a ZoneChanges) -> ZoneRow<'a> {
-    let change = |change: &Change| ChangeRow {
+fn zone<'a>(catalog: &'a Catalog, zone: &'a ZoneChanges) -> DiffZoneRow<'a> {
+    let change = |change: &CopiesChange| ChangeRow {
         card: CardRow::new(catalog, change.card),
         before: change.before,
         after: change.after,
     };
-    ZoneRow {
+    DiffZoneRow {
         zone: &zone.zone,
         before: zone.size.0,
         after: zone.size.1,
@@ -214,8 +217,8 @@ fn limit<'a>((before, after): (&'a LimitOf, &'a LimitOf)) -> LimitRow<'a> {
     }
 }
 
-fn number(pair: Pair) -> NumberRow {
-    NumberRow {
+fn number(pair: Pair) -> DiffNumberRow {
+    DiffNumberRow {
         name: pair.name,
         measure: pair.text,
         before: pair.before.as_ref().and_then(QuantityRow::new),

@@ -1,14 +1,14 @@
 //! `draw -o json`: hands that were dealt, or very many that were counted.
 
 use super::model::{DrawnRow, ModelRow, RefusalRow};
-use crate::data::{self, Data, PROGRAM, Program};
-use crate::dealt::{Answered, Dealing, Hand, Moment};
-use crate::draws::{self, Drawn, Trials};
+use crate::data::{self, Data, PROGRAM, ProgramName};
+use crate::dealt::{Answered, Dealing, HandMoment, HandView};
+use crate::draws::{self, DrawResult, Trials};
 use serde::{Serialize, Serializer};
 use sleeve_data::model::{CardIndex, Lang};
 use sleeve_language::Truth;
 use sleeve_odds::draw::{CONFIDENCE_95, wilson};
-use sleeve_odds::{Answer, Value};
+use sleeve_odds::{OrderedQuantity, Probability};
 use std::collections::BTreeMap;
 
 /// Name and version of the document's form.
@@ -22,7 +22,7 @@ pub struct DealDocument<'a> {
     #[cfg_attr(feature = "schemas", schemars(extend("const" = DRAW)))]
     schema: &'static str,
     /// The program that wrote it.
-    program: Program,
+    program: ProgramName,
     /// The data of each game that was used.
     data: Vec<Data>,
     /// What was dealt from, and how.
@@ -32,21 +32,21 @@ pub struct DealDocument<'a> {
     /// The generator and how it is used.
     generator: &'static str,
     /// The hands.
-    hands: Hands<'a>,
+    hands: HandSequence<'a>,
 }
 
 /// Written one after the other: a hundred thousand hands are never held as one document.
-struct Hands<'a>(&'a Dealing<'a>);
+struct HandSequence<'a>(&'a Dealing<'a>);
 
-impl Serialize for Hands<'_> {
+impl Serialize for HandSequence<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let named = Named::of(self.0);
+        let named = HandCards::of(self.0);
         to.collect_seq(self.0.hands.iter().map(|hand| HandRow::new(hand, &named)))
     }
 }
 
 #[cfg(feature = "schemas")]
-impl schemars::JsonSchema for Hands<'_> {
+impl schemars::JsonSchema for HandSequence<'_> {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "Hands".into()
     }
@@ -61,15 +61,15 @@ impl schemars::JsonSchema for Hands<'_> {
 }
 
 /// Every card of the hands, named once: a hundred thousand hands are made of a few of them.
-struct Named<'a>(BTreeMap<CardIndex, DrawnRow<'a>>);
+struct HandCards<'a>(BTreeMap<CardIndex, DrawnRow<'a>>);
 
-impl<'a> Named<'a> {
-    fn of(dealing: &Dealing<'a>) -> Named<'a> {
+impl<'a> HandCards<'a> {
+    fn of(dealing: &Dealing<'a>) -> HandCards<'a> {
         let mut rows = BTreeMap::new();
-        for card in dealing.hands.iter().flat_map(Hand::cards) {
+        for card in dealing.hands.iter().flat_map(HandView::cards) {
             rows.entry(card).or_insert_with(|| DrawnRow::new(&dealing.model.source, card));
         }
-        Named(rows)
+        HandCards(rows)
     }
 
     fn rows(&self, cards: &[CardIndex]) -> Vec<&DrawnRow<'a>> {
@@ -134,14 +134,14 @@ impl<'a> DealDocument<'a> {
             model: ModelRow::new(dealing.model),
             seed: dealing.seed,
             generator: dealing.generator,
-            hands: Hands(dealing),
+            hands: HandSequence(dealing),
         }
     }
 }
 
 impl<'a> HandRow<'a> {
-    fn new(hand: &'a Hand, named: &'a Named<'a>) -> HandRow<'a> {
-        let turn = |(turn, moment): (usize, &'a Moment)| TurnRow {
+    fn new(hand: &'a HandView, named: &'a HandCards<'a>) -> HandRow<'a> {
+        let turn = |(turn, moment): (usize, &'a HandMoment)| TurnRow {
             turn,
             cards: named.rows(&moment.cards),
             answers: moment.answers.iter().map(answer).collect(),
@@ -183,7 +183,7 @@ pub struct TrialsDocument<'a> {
     #[cfg_attr(feature = "schemas", schemars(extend("const" = DRAW)))]
     schema: &'static str,
     /// The program that wrote it.
-    program: Program,
+    program: ProgramName,
     /// The data of each game that was used.
     data: Vec<Data>,
     /// What was dealt from, and how.
@@ -197,12 +197,12 @@ pub struct TrialsDocument<'a> {
     /// Whether it was interrupted before.
     stopped: bool,
     /// What was counted, by question and turn.
-    results: Vec<ResultRow<'a>>,
+    results: Vec<DrawResultRow<'a>>,
 }
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct ResultRow<'a> {
+struct DrawResultRow<'a> {
     #[serde(flatten)]
     drawn: DrawnResultRow<'a>,
     /// The turn, where it is not the opening hand.
@@ -277,12 +277,12 @@ struct MeasureRow<'a> {
     /// The standard deviation.
     deviation: Option<f64>,
     /// How often each value came.
-    histogram: Vec<ValueRow>,
+    histogram: Vec<DrawValueRow>,
 }
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct ValueRow {
+struct DrawValueRow {
     /// The value.
     value: String,
     /// In how many hands.
@@ -294,7 +294,7 @@ struct ValueRow {
 impl<'a> TrialsDocument<'a> {
     /// The document.
     pub fn new(trials: &'a Trials<'a>) -> TrialsDocument<'a> {
-        let result = |result: &'a draws::Result| ResultRow {
+        let result = |result: &'a draws::Result| DrawResultRow {
             drawn: drawn(result),
             turn: (result.turn > 0).then_some(result.turn),
         };
@@ -315,11 +315,13 @@ impl<'a> TrialsDocument<'a> {
 fn drawn<'a>(result: &'a draws::Result) -> DrawnResultRow<'a> {
     let text = result.text.as_str();
     match &result.drawn {
-        Drawn::Condition { hits, unknown, hands, exact } => {
+        DrawResult::Condition { hits, unknown, hands, exact } => {
             DrawnResultRow::Condition(condition(text, (*hits, *unknown, *hands), exact.as_ref()))
         }
-        Drawn::Measure { hands, values } => DrawnResultRow::Measure(measure(text, *hands, values)),
-        Drawn::Refused(refusal) => {
+        DrawResult::Measure { hands, values } => {
+            DrawnResultRow::Measure(measure(text, *hands, values))
+        }
+        DrawResult::Refused(refusal) => {
             let refused = RefusalRow::new(refusal.diagnostic(Lang::En));
             DrawnResultRow::Refused { text, refused }
         }
@@ -329,12 +331,12 @@ fn drawn<'a>(result: &'a draws::Result) -> DrawnResultRow<'a> {
 fn condition<'a>(
     text: &'a str,
     counts: (u64, u64, u64),
-    exact: Option<&Answer>,
+    exact: Option<&Probability>,
 ) -> ConditionRow<'a> {
     let (hits, unknown, hands) = counts;
     let (low, _) = wilson(hits, hands, CONFIDENCE_95);
     let (_, high) = wilson(hits + unknown, hands, CONFIDENCE_95);
-    let exact_row = |exact: &Answer| match exact.exact() {
+    let exact_row = |exact: &Probability| match exact.exact() {
         Some(p) => ExactRow::Known { fraction: p.to_string(), probability: p.to_f64() },
         None => ExactRow::Bounds { low: exact.low.to_f64(), high: exact.high.to_f64() },
     };
@@ -350,9 +352,9 @@ fn condition<'a>(
     }
 }
 
-fn measure<'a>(text: &'a str, hands: u64, values: &[(Value, u64)]) -> MeasureRow<'a> {
+fn measure<'a>(text: &'a str, hands: u64, values: &[(OrderedQuantity, u64)]) -> MeasureRow<'a> {
     let (mean, deviation) = draws::mean(values).unzip();
-    let row = |(value, count): &(Value, u64)| ValueRow {
+    let row = |(value, count): &(OrderedQuantity, u64)| DrawValueRow {
         value: value.0.to_string(),
         count: *count,
         frequency: *count as f64 / hands.max(1) as f64,

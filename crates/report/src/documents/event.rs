@@ -1,9 +1,9 @@
 //! `check --event -o json`: the decks of a tournament day, player by player.
 
 use crate::config::ConfigRow;
-use crate::data::{self, Data, PROGRAM, Program};
-use crate::event::{self, Shown};
-use crate::overview::Row;
+use crate::data::{self, Data, PROGRAM, ProgramName};
+use crate::event::{self, EventReport};
+use crate::overview::OverviewRow;
 use crate::skipped::SkippedRow;
 use serde::Serialize;
 use sleeve_check::{Batch, CheckedDeck};
@@ -23,7 +23,7 @@ pub struct EventDocument<'a> {
     #[cfg_attr(feature = "schemas", schemars(extend("const" = EVENT)))]
     schema: &'static str,
     /// The program that wrote it.
-    program: Program,
+    program: ProgramName,
     /// The data of each game that was used.
     data: Vec<Data>,
     /// The event.
@@ -31,7 +31,7 @@ pub struct EventDocument<'a> {
     /// Its players, each with what is missing or wrong.
     players: Vec<PlayerRow<'a>>,
     /// Decks of which nobody knows whose they are.
-    strays: Vec<DeckRow<'a>>,
+    strays: Vec<EventDeckRow<'a>>,
     /// The `sleeve.toml` files in use that have findings.
     configs: Vec<ConfigRow<'a>>,
     /// What lies in the folder of decks and was not read.
@@ -76,14 +76,14 @@ struct BroughtRow<'a> {
     /// The fingerprint that is locked.
     registered: Option<Fingerprint>,
     /// The decks.
-    decks: Vec<DeckRow<'a>>,
+    decks: Vec<EventDeckRow<'a>>,
 }
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct DeckRow<'a> {
+struct EventDeckRow<'a> {
     #[serde(flatten)]
-    row: Row<'a>,
+    row: OverviewRow<'a>,
     /// The fingerprint of what it holds; null where a line names no card.
     fingerprint: Option<Fingerprint>,
 }
@@ -102,7 +102,7 @@ struct ProblemRow<'a> {
 
 impl<'a> EventDocument<'a> {
     /// The document for an event.
-    pub fn new(shown: &'a Shown<'a>, batch: &'a Batch) -> EventDocument<'a> {
+    pub fn new(shown: &'a EventReport<'a>, batch: &'a Batch) -> EventDocument<'a> {
         let event = shown.event;
         EventDocument {
             schema: EVENT,
@@ -141,8 +141,11 @@ fn brought<'a>(brought: &'a Brought<'a>) -> BroughtRow<'a> {
     }
 }
 
-fn deck_row(deck: &CheckedDeck) -> DeckRow<'_> {
-    DeckRow { row: Row::of(deck), fingerprint: deck.fingerprint(&Overrides::default()) }
+fn deck_row(deck: &CheckedDeck) -> EventDeckRow<'_> {
+    EventDeckRow {
+        row: OverviewRow::new(deck),
+        fingerprint: deck.fingerprint(&Overrides::default()),
+    }
 }
 
 fn problem<'a>(trouble: &'a Trouble<'a>) -> ProblemRow<'a> {

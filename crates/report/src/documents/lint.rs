@@ -1,11 +1,11 @@
 //! `lint -o json`: mistakes in the data, and what of it is attested.
 
 use super::Object;
-use crate::data::{PROGRAM, Program};
+use crate::data::{PROGRAM, ProgramName};
 use crate::lint_proofs::ProofRow;
 use serde::Serialize;
 use sleeve_data::model::Lang;
-use sleeve_library::lint::{LintFinding, LintReport, Standing};
+use sleeve_library::lint::{KindSummary, LintFinding, LintReport};
 
 /// Name and version of the document's form.
 pub const LINT: &str = "sleeve/lint/1";
@@ -18,7 +18,7 @@ pub struct LintDocument<'a> {
     #[cfg_attr(feature = "schemas", schemars(extend("const" = LINT)))]
     schema: &'static str,
     /// The program that wrote it.
-    program: Program,
+    program: ProgramName,
     /// How many games were read.
     games: usize,
     /// How many cards.
@@ -26,7 +26,7 @@ pub struct LintDocument<'a> {
     /// How many formats.
     formats: usize,
     /// Mistakes in the data.
-    findings: Vec<FindingRow<'a>>,
+    findings: Vec<LintFindingRow<'a>>,
     /// What of the data is attested, by game and kind of card.
     standing: Vec<StandingRow<'a>>,
     /// Which formats admit a deck (`--prove`).
@@ -36,7 +36,7 @@ pub struct LintDocument<'a> {
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct FindingRow<'a> {
+struct LintFindingRow<'a> {
     /// What kind of mistake it is.
     id: &'a str,
     /// The file.
@@ -89,8 +89,8 @@ impl<'a> LintDocument<'a> {
     }
 }
 
-fn finding(finding: &LintFinding) -> FindingRow<'_> {
-    FindingRow {
+fn finding(finding: &LintFinding) -> LintFindingRow<'_> {
+    LintFindingRow {
         id: finding.id().unwrap_or_default(),
         file: finding.source().map_or("", |source| &source.path),
         line: finding.line(),
@@ -100,7 +100,7 @@ fn finding(finding: &LintFinding) -> FindingRow<'_> {
     }
 }
 
-fn standing(standing: &Standing) -> StandingRow<'_> {
+fn standing(standing: &KindSummary) -> StandingRow<'_> {
     StandingRow {
         game: &standing.id,
         kind: &standing.kind_id,

@@ -1,11 +1,11 @@
 //! `stats --wide -o json` and `stats --usage -o json`: many decks at once.
 
 use super::{CardRow, QuantityRow};
-use crate::data::{self, Data, PROGRAM, Program};
+use crate::data::{self, Data, PROGRAM, ProgramName};
 use crate::json::write_line;
 use crate::stats::asked;
 use serde::Serialize;
-use sleeve_check::{CheckedDeck, Kept, Measures, MeasuresOf, Refused, UsageOf};
+use sleeve_check::{CheckedDeck, Kept, Measures, MeasuresOf, RefusedText, UsageOf};
 use sleeve_data::model::{Catalog, Lang};
 use sleeve_decks::fingerprint::Fingerprint;
 use sleeve_odds::stats::{Companion, Used};
@@ -61,7 +61,7 @@ pub struct RefusedRow<'a> {
 
 impl RefusedRow<'_> {
     /// A row.
-    pub fn new(refused: &Refused) -> RefusedRow<'_> {
+    pub fn new(refused: &RefusedText) -> RefusedRow<'_> {
         RefusedRow {
             text: &refused.text,
             game: refused.why.catalog.game.id(),
@@ -79,7 +79,7 @@ pub struct WideDocument<'a> {
     #[cfg_attr(feature = "schemas", schemars(extend("const" = WIDE)))]
     schema: &'static str,
     /// The program that wrote it.
-    program: Program,
+    program: ProgramName,
     /// The data of each game that was used.
     data: Vec<Data>,
     /// What `--where` made of the decks.
@@ -160,14 +160,14 @@ pub struct UsageDocument<'a> {
     #[cfg_attr(feature = "schemas", schemars(extend("const" = USAGE)))]
     schema: &'static str,
     /// The program that wrote it.
-    program: Program,
+    program: ProgramName,
     /// The data of each game that was used.
     data: Vec<Data>,
     /// What `--where` made of the decks.
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
     kept: Option<WhereRow<'a>>,
     /// The games of the decks.
-    games: Vec<GameRow<'a>>,
+    games: Vec<GameCardsRow<'a>>,
     /// Zones that the decks of a game do not have.
     refused: Vec<RefusedRow<'a>>,
 }
@@ -175,7 +175,7 @@ pub struct UsageDocument<'a> {
 /// The cards of the decks of one game.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct GameRow<'a> {
+struct GameCardsRow<'a> {
     /// Id of the game.
     game: &'a str,
     /// How many decks of it there are.
@@ -218,7 +218,7 @@ impl<'a> UsageDocument<'a> {
     /// The document for the decks of some games.
     pub fn new(
         games: &'a [UsageOf],
-        refused: &'a [Refused],
+        refused: &'a [RefusedText],
         kept: Option<WhereRow<'a>>,
     ) -> UsageDocument<'a> {
         UsageDocument {
@@ -232,8 +232,8 @@ impl<'a> UsageDocument<'a> {
     }
 }
 
-fn game_row(game: &UsageOf) -> GameRow<'_> {
-    GameRow {
+fn game_row(game: &UsageOf) -> GameCardsRow<'_> {
+    GameCardsRow {
         game: game.catalog.game.id(),
         decks: game.usage.decks,
         too_many_pairs: game.usage.too_many_pairs,

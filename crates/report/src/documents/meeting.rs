@@ -1,7 +1,7 @@
 //! `match -o json`: may two decks meet?
 
 use super::check::FindingRow;
-use crate::data::{self, Data, PROGRAM, Program};
+use crate::data::{self, Data, PROGRAM, ProgramName};
 use crate::matched::answer;
 use serde::Serialize;
 use sleeve_check::{CheckedDeck, Matched};
@@ -19,7 +19,7 @@ pub struct MatchDocument<'a> {
     #[cfg_attr(feature = "schemas", schemars(extend("const" = MATCH)))]
     schema: &'static str,
     /// The program that wrote it.
-    program: Program,
+    program: ProgramName,
     /// The data of each game that was used.
     data: Vec<Data>,
     /// Whether the decks may meet.
@@ -30,14 +30,14 @@ pub struct MatchDocument<'a> {
     /// How many boxes are on the table, where that matters; null where the decks do not agree on it.
     boxes: Option<u32>,
     /// The two decks.
-    decks: [DeckRow<'a>; 2],
+    decks: [MeetingDeckRow<'a>; 2],
     /// What speaks against it, and notes.
     findings: Vec<FindingRow<'a>>,
 }
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct DeckRow<'a> {
+struct MeetingDeckRow<'a> {
     /// Path as given.
     path: &'a str,
     /// Its name.
@@ -61,7 +61,7 @@ pub struct UnusableDocument<'a> {
     #[cfg_attr(feature = "schemas", schemars(extend("const" = MATCH)))]
     schema: &'static str,
     /// The program that wrote it.
-    program: Program,
+    program: ProgramName,
     /// That there is no answer.
     #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["unusable"])))]
     answer: &'static str,
@@ -101,8 +101,8 @@ impl<'a> MatchDocument<'a> {
     }
 }
 
-fn deck<'a>(deck: &'a CheckedDeck, role: Option<&'a str>) -> DeckRow<'a> {
-    DeckRow {
+fn deck<'a>(deck: &'a CheckedDeck, role: Option<&'a str>) -> MeetingDeckRow<'a> {
+    MeetingDeckRow {
         path: &deck.path,
         name: deck.name(),
         game: deck.game(),

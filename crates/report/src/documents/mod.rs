@@ -16,7 +16,7 @@ pub mod seal;
 pub mod start;
 pub mod stats;
 
-use crate::data::{PROGRAM, Program};
+use crate::data::{PROGRAM, ProgramName};
 use serde::{Serialize, Serializer};
 use sleeve_data::model::{CardIndex, Catalog, Lang, Text};
 use sleeve_language::{Quantity, Rational};
@@ -96,7 +96,8 @@ impl QuantityRow {
         if quantity.is_none() {
             return None;
         }
-        let fraction = quantity.known().map(|r| format!("{}/{}", r.numerator(), r.denominator()));
+        let fraction =
+            quantity.exact_value().map(|r| format!("{}/{}", r.numerator(), r.denominator()));
         Some(QuantityRow {
             low: quantity.low().map(NumberRow::new),
             high: quantity.high().map(NumberRow::new),
@@ -159,7 +160,7 @@ pub struct ErrorDocument<'a> {
     #[cfg_attr(feature = "schemas", schemars(extend("const" = ERROR)))]
     schema: &'static str,
     /// The program that wrote it.
-    program: Program,
+    program: ProgramName,
     /// What is wrong, as it is said beside the results: in the language of the run, on several lines.
     message: &'a str,
 }

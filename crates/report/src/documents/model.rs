@@ -2,10 +2,10 @@
 
 use super::start::StartRow;
 use crate::Diagnostic;
-use crate::odds_model::{Model, Source};
+use crate::odds_model::{ModelCards, OddsModel};
 use serde::Serialize;
 use sleeve_data::model::{CardIndex, Lang};
-use sleeve_odds::{Leaving, TurnDraw, Turns};
+use sleeve_odds::{Leaving, TurnCards, Turns};
 
 /// The population, what was set aside, the draws, the mulligan.
 #[derive(Serialize)]
@@ -126,13 +126,13 @@ struct MulliganRow<'a> {
 
 impl<'a> ModelRow<'a> {
     /// A row.
-    pub fn new(model: &'a Model<'a>) -> ModelRow<'a> {
+    pub fn new(model: &'a OddsModel<'a>) -> ModelRow<'a> {
         let table = model.table;
         let (game, deck, format) = match model.source {
-            Source::Deck { deck, catalog, format } => {
+            ModelCards::Deck { deck, catalog, format } => {
                 (Some(catalog.game.id()), deck.name.as_deref(), Some(format))
             }
-            Source::Pile(_) => (None, None, None),
+            ModelCards::Pile(_) => (None, None, None),
         };
         let catalog = model.source.catalog();
         let exchanged = table.exchanges.most != Some(0);
@@ -183,7 +183,7 @@ impl<'a> ModelRow<'a> {
 
 impl<'a> DrawnRow<'a> {
     /// A row; a card that nobody knows has no id.
-    pub fn new(source: &Source<'a>, card: CardIndex) -> DrawnRow<'a> {
+    pub fn new(source: &ModelCards<'a>, card: CardIndex) -> DrawnRow<'a> {
         let known = source.catalog().filter(|_| card != CardIndex::STRANGER);
         let id = known.map(|catalog| catalog.cards.card(card).id());
         DrawnRow { id, name: source.name(card, Lang::En) }
@@ -192,9 +192,9 @@ impl<'a> DrawnRow<'a> {
 
 fn turns_row(turns: &Turns) -> TurnsRow {
     let (draw, refill) = match turns.draw {
-        TurnDraw::Nothing => (Some(0), None),
-        TurnDraw::Add(n) => (Some(n), None),
-        TurnDraw::Refill(n) => (None, Some(n)),
+        TurnCards::Nothing => (Some(0), None),
+        TurnCards::Add(n) => (Some(n), None),
+        TurnCards::Refill(n) => (None, Some(n)),
     };
     let discard = match turns.leaving {
         Leaving::Hand => DiscardRow::Hand("hand"),

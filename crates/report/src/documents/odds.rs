@@ -1,14 +1,15 @@
 //! `odds -o json`: exact probabilities, distributions, and what is best done with opening hands.
 
 use super::model::{ModelRow, RefusalRow};
-use crate::data::{self, Data, PROGRAM, Program};
-use crate::odds::{Asked, Found, Odds, reached};
+use crate::data::{self, Data, PROGRAM, ProgramName};
+use crate::odds::{OddsAnswer, OddsReport, OddsResult, reached};
 use serde::Serialize;
 use serde_json::Value;
 use sleeve_data::model::Lang;
 use sleeve_language::Truth;
 use sleeve_odds::{
-    Advice, Answer, AskError, Copies, Distribution, Fraction, HandAdvice, Until, best, fewest,
+    Advice, AskError, CopiesOdds, Distribution, FirstTime, Fraction, HandAdvice, Probability, best,
+    fewest,
 };
 
 /// Name and version of the document's form.
@@ -25,7 +26,7 @@ pub struct OddsDocument<'a> {
     #[cfg_attr(feature = "schemas", schemars(extend("const" = ODDS)))]
     schema: &'static str,
     /// The program that wrote it.
-    program: Program,
+    program: ProgramName,
     /// The data of each game that was used.
     data: Vec<Data>,
     /// What is drawn from, and how.
@@ -37,7 +38,7 @@ pub struct OddsDocument<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     vary: Option<&'a str>,
     /// The answers, by question and turn.
-    results: Vec<Row<'a>>,
+    results: Vec<TurnAnswerRow<'a>>,
 }
 
 /// Several decks that were asked the same.
@@ -61,7 +62,7 @@ impl<'a> SeveralDocument<'a> {
 /// A condition or measure at one turn.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct Row<'a> {
+struct TurnAnswerRow<'a> {
     /// The condition, where one was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     condition: Option<&'a str>,
@@ -74,7 +75,7 @@ struct Row<'a> {
     #[serde(flatten)]
     figures: Option<Figures>,
     #[serde(flatten)]
-    values: Option<Values>,
+    values: Option<DistributionRow>,
     /// Whether what is enough is reached; null where that is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     reached: Option<Option<bool>>,
@@ -83,7 +84,7 @@ struct Row<'a> {
     refused: Option<RefusalRow>,
     /// The probability by number of copies.
     #[serde(skip_serializing_if = "Option::is_none")]
-    copies: Option<Vec<CopiesRow>>,
+    copies: Option<Vec<CopiesOddsRow>>,
     /// The fewest copies that are enough; null where none are.
     #[serde(skip_serializing_if = "Option::is_none")]
     enough: Option<Option<u32>>,
@@ -95,7 +96,7 @@ struct Row<'a> {
     until: Option<UntilTurns>,
     /// What is best done with opening hands (`--policy`).
     #[serde(skip_serializing_if = "Option::is_none")]
-    policy: Option<Policy>,
+    policy: Option<PolicyRow>,
     /// Whether the answer rests on stand-ins or inferred facts.
     provisional: bool,
 }
@@ -120,7 +121,7 @@ struct Figures {
 }
 
 impl Figures {
-    fn of(found: &Answer) -> Figures {
+    fn of(found: &Probability) -> Figures {
         let exact = found.exact();
         let one_in = |f: &Fraction| Some(1.0 / f.to_f64()).filter(|n| n.is_finite());
         let end = |f: &Fraction| exact.is_none().then(|| Chance::of(f));
@@ -153,7 +154,7 @@ impl Chance {
 /// The distribution of a measure; null figures where unknown facts leave them open.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct Values {
+struct DistributionRow {
     /// The mean; null where unknown facts leave it open.
     mean: Option<f64>,
     /// The mean as an exact fraction; null as above.
@@ -173,14 +174,14 @@ struct ValueRow {
     chance: Chance,
 }
 
-impl Values {
-    fn of(found: &Distribution) -> Values {
+impl DistributionRow {
+    fn of(found: &Distribution) -> DistributionRow {
         let mean = found.mean();
-        let row = |(value, chance): &(sleeve_odds::Value, Fraction)| ValueRow {
+        let row = |(value, chance): &(sleeve_odds::OrderedQuantity, Fraction)| ValueRow {
             value: value.0.to_string(),
             chance: Chance::of(chance),
         };
-        Values {
+        DistributionRow {
             mean: mean.as_ref().map(|mean| mean.mean),
             deviation: mean.as_ref().map(|mean| mean.deviation),
             mean_fraction: mean.map(|mean| mean.exact),
@@ -191,16 +192,16 @@ impl Values {
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct CopiesRow {
+struct CopiesOddsRow {
     /// How many copies.
     copies: u32,
     #[serde(flatten)]
     figures: Figures,
 }
 
-impl CopiesRow {
-    fn of(line: &Copies) -> CopiesRow {
-        CopiesRow { copies: line.copies, figures: Figures::of(&line.answer) }
+impl CopiesOddsRow {
+    fn of(line: &CopiesOdds) -> CopiesOddsRow {
+        CopiesOddsRow { copies: line.copies, figures: Figures::of(&line.answer) }
     }
 }
 
@@ -237,7 +238,7 @@ struct UntilRow {
 }
 
 impl UntilTurns {
-    fn of(until: &Until) -> UntilTurns {
+    fn of(until: &FirstTime) -> UntilTurns {
         let rows = until.turns.iter().zip(until.by_turn()).enumerate();
         let row = |(turn, (first, sum)): (usize, (&Fraction, Fraction))| UntilRow {
             turn,
@@ -256,7 +257,7 @@ impl UntilTurns {
 /// What is best done with opening hands.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct Policy {
+struct PolicyRow {
     /// The value of the best play.
     optimal: PolicyValue,
     /// The value of keeping by the printed conditions, the best cards being put back.
@@ -282,7 +283,7 @@ struct PolicyValue {
 }
 
 impl PolicyValue {
-    fn of(found: &Answer) -> PolicyValue {
+    fn of(found: &Probability) -> PolicyValue {
         let Figures { fraction, probability, low, high, .. } = Figures::of(found);
         PolicyValue { fraction, probability, low, high }
     }
@@ -310,8 +311,8 @@ struct PolicyHand {
     back: serde_json::Map<String, Value>,
 }
 
-impl Policy {
-    fn of(advice: &Advice, names: &[String]) -> Policy {
+impl PolicyRow {
+    fn of(advice: &Advice, names: &[String]) -> PolicyRow {
         let counts = |counts: &[u32], all: bool| -> serde_json::Map<String, Value> {
             let each = names.iter().zip(counts).filter(|(_, n)| all || **n > 0);
             each.map(|(name, n)| (name.clone(), Value::from(*n))).collect()
@@ -328,7 +329,7 @@ impl Policy {
                 hands.iter().map(hand).collect()
             }),
         });
-        Policy {
+        PolicyRow {
             optimal: PolicyValue::of(&advice.optimal),
             short: PolicyValue::of(&advice.short),
             sizes: sizes.collect(),
@@ -338,7 +339,7 @@ impl Policy {
 
 impl<'a> OddsDocument<'a> {
     /// The document.
-    pub fn new(odds: &'a Odds<'a>) -> OddsDocument<'a> {
+    pub fn new(odds: &'a OddsReport<'a>) -> OddsDocument<'a> {
         let results = odds.asked.iter().flat_map(|asked| {
             let last = asked.turns.len().saturating_sub(1);
             let turns = asked.turns.iter().enumerate();
@@ -363,15 +364,15 @@ impl<'a> OddsDocument<'a> {
 }
 
 fn row<'a>(
-    odds: &Odds<'_>,
-    asked: &'a Asked,
+    odds: &OddsReport<'_>,
+    asked: &'a OddsAnswer,
     turn: u32,
-    found: &Result<Found, AskError>,
+    found: &Result<OddsResult, AskError>,
     last: bool,
-) -> Row<'a> {
+) -> TurnAnswerRow<'a> {
     let enough = odds.wanted.enough.as_ref();
     let chance = match found {
-        Ok(Found::Chance(answer)) => Some(answer),
+        Ok(OddsResult::Chance(answer)) => Some(answer),
         _ => None,
     };
     let failed = [
@@ -382,17 +383,17 @@ fn row<'a>(
     let failed = failed.into_iter().flatten().next();
     let copies = asked.copies.as_ref().and_then(|copies| copies.as_ref().ok());
     let figures = match found {
-        Ok(Found::Chance(answer)) => Some(Figures::of(answer)),
-        Ok(Found::Values(_)) => None,
+        Ok(OddsResult::Chance(answer)) => Some(Figures::of(answer)),
+        Ok(OddsResult::Values(_)) => None,
         Err(_) => Some(Figures::default()),
     };
-    Row {
+    TurnAnswerRow {
         condition: (!asked.is_measure).then_some(asked.text.as_str()),
         measure: asked.is_measure.then_some(asked.text.as_str()),
         turn: (turn > 0).then_some(turn),
         figures,
         values: match found {
-            Ok(Found::Values(found)) => Some(Values::of(found)),
+            Ok(OddsResult::Values(found)) => Some(DistributionRow::of(found)),
             _ => None,
         },
         reached: enough.zip(chance).map(|(enough, found)| match reached(found, enough) {
@@ -401,7 +402,7 @@ fn row<'a>(
             Truth::Unknown => None,
         }),
         refused: failed.map(|error| RefusalRow::new(odds.diagnostic(error, Lang::En))),
-        copies: copies.map(|copies| copies.iter().map(CopiesRow::of).collect()),
+        copies: copies.map(|copies| copies.iter().map(CopiesOddsRow::of).collect()),
         enough: copies.zip(enough).map(|(copies, p)| fewest(copies, p).map(|line| line.copies)),
         best: match enough {
             Some(_) => None,
@@ -415,7 +416,7 @@ fn row<'a>(
             .advice
             .as_ref()
             .filter(|_| last)
-            .map(|advice| Policy::of(advice, &odds.class_names(advice, Lang::En))),
+            .map(|advice| PolicyRow::of(advice, &odds.class_names(advice, Lang::En))),
         provisional: asked.provisional,
     }
 }

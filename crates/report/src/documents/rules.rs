@@ -1,13 +1,13 @@
 //! `rules -o json`: games, formats and their rules.
 
 use super::{BothRow, Object};
-use crate::data::{PROGRAM, Program};
+use crate::data::{PROGRAM, ProgramName};
 use crate::rules::{level_word, requirement};
 use serde::Serialize;
 use sleeve_data::model::card_rule::CardRule;
 use sleeve_data::model::format::{MatchRule, Parameter, Zone};
 use sleeve_data::model::{Card, CardIndex, Catalog, Format, Game, Lang, Rule};
-use sleeve_decks::Form;
+use sleeve_decks::DeckForm;
 use sleeve_rules::card_rules;
 
 /// Name and version of the document's form.
@@ -21,7 +21,7 @@ pub struct RulesDocument<'a> {
     #[cfg_attr(feature = "schemas", schemars(extend("const" = RULES)))]
     schema: &'static str,
     /// The program that wrote it.
-    program: Program,
+    program: ProgramName,
     /// The games.
     games: Vec<GameRow<'a>>,
 }
@@ -105,7 +105,7 @@ pub struct CardRuleRow<'a> {
 
 impl<'a> CardRuleRow<'a> {
     /// The rules of one card.
-    pub fn of(catalog: &'a Catalog, card: Card<'a>) -> Vec<CardRuleRow<'a>> {
+    pub fn from_card(catalog: &'a Catalog, card: Card<'a>) -> Vec<CardRuleRow<'a>> {
         let row = |of| CardRuleRow::new(catalog, card.index(), of);
         catalog.rules_of(card.index()).iter().map(row).collect()
     }
@@ -204,18 +204,20 @@ impl<'a> RulesDocument<'a> {
 
 /// The forms of a game's deck files.
 fn readers(game: &Game) -> Vec<ReaderRow<'_>> {
-    let row = |form: Form| match form {
-        Form::Known(reader) => Some(ReaderRow {
+    let row = |form: DeckForm| match form {
+        DeckForm::Known(reader) => Some(ReaderRow {
             id: reader.name(),
             name: BothRow { en: reader.words(Lang::En), fr: reader.words(Lang::Fr) },
             extension: reader.extension(),
         }),
-        Form::Described(reader) => game.described.iter().find(|own| **own == reader).map(|own| {
-            let extension = if own.extension.is_empty() { "txt" } else { &own.extension };
-            ReaderRow { id: &own.named.id, name: BothRow::new(&own.named.name), extension }
-        }),
+        DeckForm::Described(reader) => {
+            game.described.iter().find(|own| **own == reader).map(|own| {
+                let extension = if own.extension.is_empty() { "txt" } else { &own.extension };
+                ReaderRow { id: &own.named.id, name: BothRow::new(&own.named.name), extension }
+            })
+        }
     };
-    Form::of_game(game).into_iter().filter_map(row).collect()
+    DeckForm::of_game(game).into_iter().filter_map(row).collect()
 }
 
 fn format<'a>(catalog: &'a Catalog, format: &'a Format) -> FormatRow<'a> {

@@ -3,7 +3,7 @@
 use super::{CardRow, CopiesRow};
 use serde::Serialize;
 use sleeve_data::model::{Catalog, Lang};
-use sleeve_rules::{Choice, Start};
+use sleeve_rules::{DeckStart, StartingChoice};
 
 /// What is certain, and what its owner has to say.
 #[derive(Serialize)]
@@ -30,11 +30,11 @@ struct ChoiceRow<'a> {
 
 impl<'a> StartRow<'a> {
     /// A row; `None` where nothing is certain and nothing is open.
-    pub fn new(start: &'a Start, catalog: &'a Catalog) -> Option<StartRow<'a>> {
-        if *start == Start::default() {
+    pub fn new(start: &'a DeckStart, catalog: &'a Catalog) -> Option<StartRow<'a>> {
+        if *start == DeckStart::default() {
             return None;
         }
-        let choice = |choice: &'a Choice| ChoiceRow {
+        let choice = |choice: &'a StartingChoice| ChoiceRow {
             by: choice.by.map(|card| CardRow::new(catalog, card)),
             place: choice.place.get(Lang::En),
             cards: choice.cards.iter().map(|card| CardRow::new(catalog, *card)).collect(),

@@ -3,13 +3,15 @@
 use super::many::{RefusedRow, WhereRow};
 use super::start::StartRow;
 use super::{BothRow, QuantityRow};
-use crate::data::{self, Data, PROGRAM, Program};
-use crate::stats::words::Values;
+use crate::data::{self, Data, PROGRAM, ProgramName};
+use crate::stats::words::TallyValues;
 use serde::Serialize;
-use sleeve_check::{Described, Refused};
+use sleeve_check::{DescribedDeck, RefusedText};
 use sleeve_data::model::Catalog;
 use sleeve_decks::fingerprint::Fingerprint;
-use sleeve_odds::stats::{Curve, Grouping, LeftOut, Measured, Tally, Unknown, ValueCount};
+use sleeve_odds::stats::{
+    Curve, DeckMeasure, Grouping, LeftOut, UnknownCards, ValueCount, ValueTally,
+};
 
 /// Name and version of the document's form.
 pub const STATS: &str = "sleeve/stats/1";
@@ -22,14 +24,14 @@ pub struct StatsDocument<'a> {
     #[cfg_attr(feature = "schemas", schemars(extend("const" = STATS)))]
     schema: &'static str,
     /// The program that wrote it.
-    program: Program,
+    program: ProgramName,
     /// The data of each game that was used.
     data: Vec<Data>,
     /// What `--where` made of the decks.
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
     kept: Option<WhereRow<'a>>,
     /// The decks in the order in which they were given; null for one of no known game.
-    decks: Vec<Option<DeckRow<'a>>>,
+    decks: Vec<Option<StatsDeckRow<'a>>>,
     /// Measures and fields that the decks of a game could not be asked.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     refused: Vec<RefusedRow<'a>>,
@@ -37,7 +39,7 @@ pub struct StatsDocument<'a> {
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct DeckRow<'a> {
+struct StatsDeckRow<'a> {
     /// Path as given.
     path: &'a str,
     /// Its name.
@@ -55,7 +57,7 @@ struct DeckRow<'a> {
     /// What it starts with although it does not mark it.
     start: Option<StartRow<'a>>,
     /// Its zones.
-    zones: Vec<ZoneRow<'a>>,
+    zones: Vec<StatsZoneRow<'a>>,
     /// How many cards have which value of a field.
     tallies: Vec<TallyRow<'a>>,
     /// The same of fields that are numbers, with their averages.
@@ -72,7 +74,7 @@ struct DeckRow<'a> {
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct ZoneRow<'a> {
+struct StatsZoneRow<'a> {
     /// Id of the zone.
     zone: &'a str,
     /// Cards in it.
@@ -87,7 +89,7 @@ struct TallyRow<'a> {
     /// Id of the field.
     field: &'a str,
     /// The values.
-    rows: Vec<ValueRow>,
+    rows: Vec<StatsValueRow>,
     /// Cards whose value is not known, by what is known of it.
     unknown: Vec<UnknownRow>,
     /// Cards without a value.
@@ -96,7 +98,7 @@ struct TallyRow<'a> {
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-struct ValueRow {
+struct StatsValueRow {
     /// The value.
     value: String,
     /// Cards that have it for certain.
@@ -172,7 +174,7 @@ struct LeftRow<'a> {
 
 impl<'a> StatsDocument<'a> {
     /// The document for some decks.
-    pub fn new(decks: &'a [Described<'a>]) -> StatsDocument<'a> {
+    pub fn new(decks: &'a [DescribedDeck<'a>]) -> StatsDocument<'a> {
         StatsDocument {
             schema: STATS,
             program: PROGRAM,
@@ -184,17 +186,17 @@ impl<'a> StatsDocument<'a> {
     }
 
     /// The same with what the decks of some games could not be asked.
-    pub fn refused(self, refused: &'a [Refused]) -> StatsDocument<'a> {
+    pub fn with_refused(self, refused: &'a [RefusedText]) -> StatsDocument<'a> {
         StatsDocument { refused: refused.iter().map(RefusedRow::new).collect(), ..self }
     }
 
     /// The same with what a condition made of the decks.
-    pub fn kept(self, kept: Option<WhereRow<'a>>) -> StatsDocument<'a> {
+    pub fn with_kept(self, kept: Option<WhereRow<'a>>) -> StatsDocument<'a> {
         StatsDocument { kept, ..self }
     }
 }
 
-fn deck<'a>(described: &'a Described<'a>) -> Option<DeckRow<'a>> {
+fn deck<'a>(described: &'a DescribedDeck<'a>) -> Option<StatsDeckRow<'a>> {
     let catalog = described.deck.catalog()?;
     let found = &described.statistics;
     let curve = |curve: &'a Curve| CurveRow {
@@ -202,7 +204,7 @@ fn deck<'a>(described: &'a Described<'a>) -> Option<DeckRow<'a>> {
         average: MeasuredRow::new(&curve.average),
     };
     let zones = found.zones.iter();
-    Some(DeckRow {
+    Some(StatsDeckRow {
         path: &described.deck.path,
         name: described.deck.name(),
         game: described.deck.game(),
@@ -211,7 +213,9 @@ fn deck<'a>(described: &'a Described<'a>) -> Option<DeckRow<'a>> {
         fingerprint: described.fingerprint,
         cards: found.size,
         start: StartRow::new(&found.start, catalog),
-        zones: zones.map(|z| ZoneRow { zone: &z.zone, cards: z.cards, read: z.read }).collect(),
+        zones: zones
+            .map(|z| StatsZoneRow { zone: &z.zone, cards: z.cards, read: z.read })
+            .collect(),
         tallies: found.tallies.iter().map(|t| tally(catalog, t)).collect(),
         curves: found.curves.iter().map(curve).collect(),
         averages: found.averages.iter().map(MeasuredRow::new).collect(),
@@ -221,14 +225,14 @@ fn deck<'a>(described: &'a Described<'a>) -> Option<DeckRow<'a>> {
     })
 }
 
-fn tally<'a>(catalog: &Catalog, tally: &'a Tally) -> TallyRow<'a> {
-    let values = Values::as_data(catalog);
-    let row = |row: &ValueCount| ValueRow {
-        value: values.of(tally, row),
+fn tally<'a>(catalog: &Catalog, tally: &'a ValueTally) -> TallyRow<'a> {
+    let values = TallyValues::as_data(catalog);
+    let row = |row: &ValueCount| StatsValueRow {
+        value: values.describe(tally, row),
         cards: row.cards,
         most: row.most,
     };
-    let unknown = |unknown: &Unknown| UnknownRow {
+    let unknown = |unknown: &UnknownCards| UnknownRow {
         number: unknown.number.as_ref().and_then(QuantityRow::new),
         cards: unknown.cards,
     };
@@ -250,7 +254,7 @@ fn group<'a>(catalog: &Catalog, grouping: &'a Grouping) -> GroupRow<'a> {
 
 impl MeasuredRow<'_> {
     /// A row.
-    pub fn new(measured: &Measured) -> MeasuredRow<'_> {
+    pub fn new(measured: &DeckMeasure) -> MeasuredRow<'_> {
         MeasuredRow {
             name: BothRow::new(&measured.name),
             measure: &measured.text,

@@ -9,15 +9,15 @@ use sleeve_data::model::game::Named;
 use sleeve_data::model::{CardIndex, Lang, Number, Setting};
 use sleeve_data::problem::{NamedNear, Worded};
 use sleeve_language::{Cause, Distance, Rational};
-use sleeve_rules::{Carrying, Problem, Status};
+use sleeve_rules::{Carrying, FindingProblem, FindingStatus};
 
 impl Wording<'_> {
     /// The way to legal, if the finding has one.
     pub fn fix(&self) -> Option<String> {
         match &self.finding.problem {
-            Problem::Condition(cause) => self.distance(cause),
-            Problem::Groups(causes) => self.distances(causes),
-            Problem::Contents { lacking, extra } => {
+            FindingProblem::Condition(cause) => self.distance(cause),
+            FindingProblem::Groups(causes) => self.distances(causes),
+            FindingProblem::Contents { lacking, extra } => {
                 let add = |en: &str, fr: &str, cards: &[(CardIndex, u32)]| {
                     let verb = self.say(en.into(), fr.into());
                     (!cards.is_empty()).then(|| format!("{verb} {}", self.list(cards)))
@@ -26,10 +26,14 @@ impl Wording<'_> {
                 let between = self.say("; ".into(), " ; ".into());
                 Some(steps.into_iter().flatten().collect::<Vec<_>>().join(&between))
             }
-            Problem::Uncovered(uncovered) if self.finding.status == Status::Broken => {
+            FindingProblem::Uncovered(uncovered)
+                if self.finding.status == FindingStatus::Broken =>
+            {
                 Some(self.give_up(uncovered))
             }
-            Problem::SetsOut { candidates, .. } if self.finding.status == Status::Broken => {
+            FindingProblem::SetsOut { candidates, .. }
+                if self.finding.status == FindingStatus::Broken =>
+            {
                 let cards: Vec<_> = candidates.iter().map(|card| (*card, 1)).collect();
                 let list = self.list(&cards);
                 Some(match (cards.len(), self.lang) {
@@ -39,10 +43,12 @@ impl Wording<'_> {
                     (_, Lang::Fr) => format!("ajouter l'une de : {list}"),
                 })
             }
-            Problem::Zone { accepted_by, .. } if self.finding.status == Status::Broken => {
+            FindingProblem::Zone { accepted_by, .. }
+                if self.finding.status == FindingStatus::Broken =>
+            {
                 Some(self.elsewhere(accepted_by))
             }
-            Problem::Role { zone, roles } => {
+            FindingProblem::Role { zone, roles } => {
                 let zone = safe(zone);
                 Some(if roles.is_empty() {
                     self.say(
@@ -56,7 +62,9 @@ impl Wording<'_> {
                     )
                 })
             }
-            Problem::StatedRole { stated, named, .. } if self.finding.status == Status::Broken => {
+            FindingProblem::StatedRole { stated, named, .. }
+                if self.finding.status == FindingStatus::Broken =>
+            {
                 let (stated, named) = (safe(stated), safe(named.first()?));
                 Some(self.say(
                     format!("state the role `{named}`, or choose a card of the role `{stated}`"),
@@ -65,16 +73,16 @@ impl Wording<'_> {
                     ),
                 ))
             }
-            Problem::Released { cards, released: Some(_), .. } => {
+            FindingProblem::Released { cards, released: Some(_), .. } => {
                 let list = self.list(cards);
                 Some(self.say(format!("remove {list}"), format!("retirer {list}")))
             }
-            Problem::Parameter { parameter, value } => Some(self.set_to(parameter, value)),
-            Problem::Disputed { parameter, .. } => {
+            FindingProblem::Parameter { parameter, value } => Some(self.set_to(parameter, value)),
+            FindingProblem::Disputed { parameter, .. } => {
                 let name = safe(parameter);
                 Some(self.say(format!("give --set {name}=…"), format!("donner --set {name}=…")))
             }
-            Problem::Carrying(Carrying::TooMuch { needed, capacity, .. }) => {
+            FindingProblem::Carrying(Carrying::TooMuch { needed, capacity, .. }) => {
                 let over = Number::from_millionths(needed.millionths() - capacity.millionths());
                 let over = self.places(over);
                 Some(self.say(format!("unload {over}"), format!("décharger {over}")))

@@ -7,13 +7,13 @@ mod values;
 
 use super::cite;
 use super::escape::safe;
-use super::plural::{several, takes_singular};
+use super::plural::{pluralize, takes_singular};
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::{CardIndex, Catalog, Lang, Number};
 use sleeve_language::ast::Operator;
 use sleeve_language::french::{comma, de};
 use sleeve_language::{Cause, MissingFact, Quantity, Rational};
-use sleeve_rules::{Finding, Label, LabelKind, Problem, Status};
+use sleeve_rules::{Finding, FindingProblem, FindingStatus, Label, LabelKind};
 
 /// The most cards or facts that one sentence lists.
 const MOST: usize = 6;
@@ -59,7 +59,7 @@ impl<'a> Wording<'a> {
         match (self.finding.noun.is_empty(), self.lang) {
             (true, Lang::En) => "cards".to_owned(),
             (true, Lang::Fr) => "cartes".to_owned(),
-            (false, _) => several(&self.finding.noun, self.lang),
+            (false, _) => pluralize(&self.finding.noun, self.lang),
         }
     }
 
@@ -92,7 +92,7 @@ impl<'a> Wording<'a> {
                 let rest = words.strip_prefix(number.as_str()).unwrap_or_default();
                 format!("{number} {}{rest}", self.noun_for(Some(low)))
             }
-            _ => format!("{words} {}", self.noun_for(quantity.known())),
+            _ => format!("{words} {}", self.noun_for(quantity.exact_value())),
         }
     }
 
@@ -181,7 +181,7 @@ impl<'a> Wording<'a> {
 
     /// What all copies of a card add to the total that is compared, where one is.
     pub fn adds(&self, card: CardIndex) -> Option<Quantity> {
-        let Problem::Condition(cause) = &self.finding.problem else { return None };
+        let FindingProblem::Condition(cause) = &self.finding.problem else { return None };
         cause.adds.iter().find(|(one, _)| *one == card).map(|(_, adds)| *adds)
     }
 
@@ -200,35 +200,37 @@ impl<'a> Wording<'a> {
 
     /// Whether cards are there that must not be.
     fn forbidden(&self, cause: &Cause) -> bool {
-        let none = cause.limit.known() == Some(Rational::ZERO);
+        let none = cause.limit.exact_value() == Some(Rational::ZERO);
         let at_most = matches!(cause.operator, Operator::AtMost | Operator::Equal);
-        none && at_most && self.finding.status == Status::Broken && !cause.cards.is_empty()
+        none && at_most && self.finding.status == FindingStatus::Broken && !cause.cards.is_empty()
     }
 
     /// The cards that make the difference.
     pub fn cards(&self) -> Vec<(CardIndex, u32)> {
         match &self.finding.problem {
-            Problem::Condition(cause) => {
+            FindingProblem::Condition(cause) => {
                 cause.cards.iter().chain(&cause.doubtful).copied().collect()
             }
-            Problem::Groups(causes) => {
+            FindingProblem::Groups(causes) => {
                 causes.iter().flat_map(|c| c.cards.iter().chain(&c.doubtful)).copied().collect()
             }
-            Problem::Contents { lacking, extra } => lacking.iter().chain(extra).copied().collect(),
-            Problem::Doubtful { cards }
-            | Problem::Released { cards, .. }
-            | Problem::StatedRole { cards, .. } => cards.clone(),
-            Problem::Uncovered(uncovered) => uncovered.cards.clone(),
-            Problem::Zone { card, .. } => vec![*card],
-            Problem::Carrying(carrying) => vec![(carrying.card(), 1)],
-            Problem::SetsOut { card, .. } => vec![(*card, 1)],
-            Problem::Parameter { .. }
-            | Problem::Role { .. }
-            | Problem::NotInForce { .. }
-            | Problem::Disputed { .. }
-            | Problem::Opening(_)
-            | Problem::NotAsked(_)
-            | Problem::Note(_) => Vec::new(),
+            FindingProblem::Contents { lacking, extra } => {
+                lacking.iter().chain(extra).copied().collect()
+            }
+            FindingProblem::Doubtful { cards }
+            | FindingProblem::Released { cards, .. }
+            | FindingProblem::StatedRole { cards, .. } => cards.clone(),
+            FindingProblem::Uncovered(uncovered) => uncovered.cards.clone(),
+            FindingProblem::Zone { card, .. } => vec![*card],
+            FindingProblem::Carrying(carrying) => vec![(carrying.card(), 1)],
+            FindingProblem::SetsOut { card, .. } => vec![(*card, 1)],
+            FindingProblem::Parameter { .. }
+            | FindingProblem::Role { .. }
+            | FindingProblem::NotInForce { .. }
+            | FindingProblem::Disputed { .. }
+            | FindingProblem::Opening(_)
+            | FindingProblem::NotAsked(_)
+            | FindingProblem::Note(_) => Vec::new(),
         }
     }
 
@@ -242,12 +244,12 @@ impl<'a> Wording<'a> {
             LabelKind::Card(card, n) => copies(*card, *n),
             LabelKind::First(_) => self.say("first here".into(), "d'abord ici".into()),
             LabelKind::Zone => match &self.finding.problem {
-                Problem::Condition(cause) if !cause.ways.is_empty() => String::new(),
-                Problem::Condition(cause) if cause.counts_cards => self.counted_cards(cause),
-                Problem::Condition(cause) if !self.finding.noun.is_empty() => {
+                FindingProblem::Condition(cause) if !cause.ways.is_empty() => String::new(),
+                FindingProblem::Condition(cause) if cause.counts_cards => self.counted_cards(cause),
+                FindingProblem::Condition(cause) if !self.finding.noun.is_empty() => {
                     self.nouns(&cause.actual)
                 }
-                Problem::Condition(cause) => cause.actual.in_words(self.lang),
+                FindingProblem::Condition(cause) => cause.actual.in_words(self.lang),
                 _ => String::new(),
             },
             LabelKind::Carrier(card) => self.name(*card),
@@ -263,7 +265,7 @@ impl<'a> Wording<'a> {
     /// Facts that explain the finding: the cards, and what would have to be known.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
-        if let Problem::Condition(cause) = &self.finding.problem {
+        if let FindingProblem::Condition(cause) = &self.finding.problem {
             let shown = self.finding.labels.iter().any(|l| matches!(l.what, LabelKind::Card(..)));
             let telling = !shown && !cause.cards.is_empty() && !self.forbidden(cause);
             let mut names: Vec<String> = cause.cards.iter().map(|(c, _)| self.name(*c)).collect();
@@ -282,15 +284,15 @@ impl<'a> Wording<'a> {
                 ));
             }
         }
-        if let Problem::Uncovered(uncovered) = &self.finding.problem {
+        if let FindingProblem::Uncovered(uncovered) = &self.finding.problem {
             notes.extend(self.who_is_covered(uncovered));
         }
-        notes.extend(self.missing());
+        notes.extend(self.missing_facts());
         notes
     }
 
     /// The facts that are not known and would decide it.
-    pub fn missing(&self) -> Option<String> {
+    pub fn missing_facts(&self) -> Option<String> {
         let known = self.finding.missing.iter().filter(|m| m.card != CardIndex::STRANGER);
         let mut fields: Vec<(String, Vec<String>)> = Vec::new();
         for fact in known {

@@ -12,13 +12,15 @@ use sleeve_language::ast::Operator;
 use sleeve_language::french::{que, si};
 use sleeve_language::{Against, Cause};
 use sleeve_odds::AskError;
-use sleeve_rules::{ASKED_LIMIT, Carrying, Opening, Problem, Status, TooMuchWork};
+use sleeve_rules::{
+    ASKED_LIMIT, Carrying, FindingProblem, FindingStatus, OpeningShare, TooMuchWork,
+};
 
 impl Wording<'_> {
     /// What is wrong or undecided, in one line; of an assertion with its condition.
     pub fn title(&self) -> String {
         let said = self.sentence();
-        let quotes = !matches!(self.finding.problem, Problem::Opening(_));
+        let quotes = !matches!(self.finding.problem, FindingProblem::Opening(_));
         match self.finding.assertion.as_ref().filter(|_| quotes).map(|text| plain(text)) {
             Some(text) => self.say(format!("`{text}`: {said}"), format!("« {text} » : {said}")),
             None => said,
@@ -27,16 +29,16 @@ impl Wording<'_> {
 
     fn sentence(&self) -> String {
         match &self.finding.problem {
-            Problem::Condition(cause) => self.condition(cause),
-            Problem::Groups(causes) => self.groups(causes),
-            Problem::Contents { lacking, extra } => self.contents(lacking, extra),
-            Problem::Doubtful { cards } => self.doubtful(cards.len()),
-            Problem::Uncovered(uncovered) => self.uncovered(uncovered),
-            Problem::Carrying(carrying) => self.carrying(carrying),
-            Problem::SetsOut { card, place, candidates } => {
+            FindingProblem::Condition(cause) => self.condition(cause),
+            FindingProblem::Groups(causes) => self.groups(causes),
+            FindingProblem::Contents { lacking, extra } => self.contents(lacking, extra),
+            FindingProblem::Doubtful { cards } => self.doubtful(cards.len()),
+            FindingProblem::Uncovered(uncovered) => self.uncovered(uncovered),
+            FindingProblem::Carrying(carrying) => self.carrying(carrying),
+            FindingProblem::SetsOut { card, place, candidates } => {
                 self.sets_out(*card, place.get(self.lang), candidates)
             }
-            Problem::Zone { card: (card, _), against: Some(against), .. } => {
+            FindingProblem::Zone { card: (card, _), against: Some(against), .. } => {
                 let (name, zone) = (self.name(*card), self.zones());
                 let why = self.against(std::slice::from_ref(against));
                 self.say(
@@ -44,10 +46,10 @@ impl Wording<'_> {
                     format!("« {name} » n'est pas une carte de la zone {zone} : {why}"),
                 )
             }
-            Problem::Zone { card: (card, _), .. } => {
+            FindingProblem::Zone { card: (card, _), .. } => {
                 let (name, zone) = (self.name(*card), self.zones());
                 match self.finding.status {
-                    Status::Unknown => self.say(
+                    FindingStatus::Unknown => self.say(
                         format!("cannot tell whether `{name}` may stand in the zone {zone}"),
                         format!("on ne peut dire si « {name} » peut être dans la zone {zone}"),
                     ),
@@ -57,14 +59,14 @@ impl Wording<'_> {
                     ),
                 }
             }
-            Problem::Role { zone, roles } if roles.is_empty() => {
+            FindingProblem::Role { zone, roles } if roles.is_empty() => {
                 let zone = safe(zone);
                 self.say(
                     format!("the zone `{zone}` names the role of the deck, and no card there does"),
                     format!("la zone « {zone} » donne le rôle du deck, et aucune carte ne l'y donne"),
                 )
             }
-            Problem::Role { zone, roles } => {
+            FindingProblem::Role { zone, roles } => {
                 let zone = safe(zone);
                 let roles = roles.iter().map(|role| safe(role)).collect::<Vec<_>>().join(", ");
                 self.say(
@@ -72,11 +74,11 @@ impl Wording<'_> {
                     format!("les cartes de la zone « {zone} » sont de plusieurs rôles : {roles}"),
                 )
             }
-            Problem::StatedRole { stated, named, cards } => {
+            FindingProblem::StatedRole { stated, named, cards } => {
                 let (stated, cards) = (safe(stated), self.list(cards));
                 let named = named.iter().map(|role| safe(role)).collect::<Vec<_>>().join(", ");
                 match self.finding.status {
-                    Status::Unknown => self.say(
+                    FindingStatus::Unknown => self.say(
                         format!("cannot tell whether the role is `{stated}`, as stated, or `{named}`: {cards}"),
                         format!("on ne peut dire si le rôle est « {stated} », comme indiqué, ou « {named} » : {cards}"),
                     ),
@@ -86,14 +88,14 @@ impl Wording<'_> {
                     ),
                 }
             }
-            Problem::Released { day, cards, released: Some(released) } => {
+            FindingProblem::Released { day, cards, released: Some(released) } => {
                 let names = self.list(cards);
                 self.say(
                     format!("`{names}` came out on {released}, after {day}"),
                     format!("« {names} » est paru le {released}, après le {day}"),
                 )
             }
-            Problem::Released { day, cards, released: None } => {
+            FindingProblem::Released { day, cards, released: None } => {
                 let count = u32::try_from(cards.len()).unwrap_or(u32::MAX);
                 let cards = self.counted(count);
                 self.say(
@@ -101,19 +103,19 @@ impl Wording<'_> {
                     format!("on ne peut dire si {cards} étaient parues le {day} : aucune date n'est publiée"),
                 )
             }
-            Problem::NotInForce { day, dates: (Some(from), _) } if day < from => self.say(
+            FindingProblem::NotInForce { day, dates: (Some(from), _) } if day < from => self.say(
                 format!("this format holds from {from}, not yet on {day}"),
                 format!("ce format est en vigueur à partir du {from}, pas encore le {day}"),
             ),
-            Problem::NotInForce { day, dates: (_, to) } => {
+            FindingProblem::NotInForce { day, dates: (_, to) } => {
                 let to = to.map(|to| to.to_string()).unwrap_or_default();
                 self.say(
                     format!("this format held until {to}, no longer on {day}"),
                     format!("ce format a été en vigueur jusqu'au {to}, il ne l'est plus le {day}"),
                 )
             }
-            Problem::Parameter { parameter, value } => self.parameter(parameter, value),
-            Problem::Disputed { parameter, values } => {
+            FindingProblem::Parameter { parameter, value } => self.parameter(parameter, value),
+            FindingProblem::Disputed { parameter, values } => {
                 let name = safe(parameter);
                 let [a, b] = values.each_ref().map(|value| safe(value));
                 self.say(
@@ -121,12 +123,12 @@ impl Wording<'_> {
                     format!("{name} vaut {a} dans a et {b} dans b"),
                 )
             }
-            Problem::Opening(opening) => self.opening(opening),
-            Problem::NotAsked(TooMuchWork { times, left }) => self.say(
+            FindingProblem::Opening(opening) => self.opening(opening),
+            FindingProblem::NotAsked(TooMuchWork { times, left }) => self.say(
                 format!("not asked: it would ask about cards {times} times in groups within groups; {left} of {ASKED_LIMIT} are left for this deck"),
                 format!("règle non vérifiée : elle examinerait des cartes {times} fois dans des groupes de groupes ; il en reste {left} sur {ASKED_LIMIT} pour ce deck"),
             ),
-            Problem::Note(text) => safe(text.get(self.lang)).into_owned(),
+            FindingProblem::Note(text) => safe(text.get(self.lang)).into_owned(),
         }
     }
 
@@ -162,7 +164,7 @@ impl Wording<'_> {
         }
     }
 
-    fn opening(&self, opening: &Opening) -> String {
+    fn opening(&self, opening: &OpeningShare) -> String {
         let (condition, least) = (safe(&opening.condition), self.number(&opening.at_least));
         let chance = match &opening.chance {
             Ok((low, high)) if low == high => format!("{} %", self.number(low)),
@@ -188,7 +190,7 @@ impl Wording<'_> {
             ),
         );
         match self.finding.status {
-            Status::Unknown => {
+            FindingStatus::Unknown => {
                 self.say(format!("cannot be decided: {title}"), format!("indécidable : {title}"))
             }
             _ => title,
@@ -202,7 +204,7 @@ impl Wording<'_> {
         let subject = cause.subject.get(self.lang);
         if cause.actual.is_none() && cause.limit.is_none() {
             return match self.finding.status {
-                Status::Unknown => self.say(
+                FindingStatus::Unknown => self.say(
                     format!("cannot tell whether {subject}"),
                     format!("on ne peut dire {}", si(subject)),
                 ),
@@ -232,7 +234,7 @@ impl Wording<'_> {
             (_, false) => self.valued(cause),
         };
         match self.finding.status {
-            Status::Unknown => self.say(
+            FindingStatus::Unknown => self.say(
                 format!("cannot be decided: {actual}, {limit}"),
                 format!("indécidable : {actual}, {limit}"),
             ),
@@ -267,7 +269,7 @@ impl Wording<'_> {
             }
         };
         match self.finding.status {
-            Status::Unknown => self.say(
+            FindingStatus::Unknown => self.say(
                 format!("cannot be decided whether one of these holds: {list}"),
                 format!("on ne peut dire si l'une de ces conditions est remplie : {list}"),
             ),
@@ -321,7 +323,7 @@ impl Wording<'_> {
         let said =
             self.say(format!("{list}; of each {limit}"), format!("{list} ; de chaque {limit}"));
         match self.finding.status {
-            Status::Unknown => {
+            FindingStatus::Unknown => {
                 self.say(format!("cannot be decided: {said}"), format!("indécidable : {said}"))
             }
             _ => said,
@@ -330,7 +332,7 @@ impl Wording<'_> {
 
     fn forbidden_title(&self, cause: &Cause) -> String {
         let (count, list) = (self.nouns(&cause.actual), self.list(&cause.cards));
-        let one = cause.actual.known() == Some(Rational::ONE);
+        let one = cause.actual.exact_value() == Some(Rational::ONE);
         let s = if one { "" } else { "s" };
         let gender = if self.finding.noun.is_empty() {
             Some(Gender::Feminine)
@@ -538,7 +540,7 @@ impl Wording<'_> {
         let place = safe(&place);
         let name = self.name(card);
         match self.finding.status {
-            Status::Unknown => self.say(
+            FindingStatus::Unknown => self.say(
                 format!("cannot tell whether the deck has what `{name}` sets out: {place}"),
                 format!("on ne peut dire si le deck a ce que « {name} » met en place : {place}"),
             ),

@@ -4,7 +4,7 @@ use super::{MOST, Wording};
 use crate::escape::safe;
 use sleeve_data::model::CardIndex;
 use sleeve_language::Rational;
-use sleeve_rules::{Covering, Status, Uncovered};
+use sleeve_rules::{Covering, FindingStatus, Uncovered};
 
 impl Wording<'_> {
     /// `6 cards that only green cards (up to 5) covers: 1 too many`.
@@ -12,7 +12,7 @@ impl Wording<'_> {
         let Uncovered { cards, over, covering } = uncovered;
         let copies = uncovered.copies();
         let count = self.counted(copies);
-        let is_broken = self.finding.status == Status::Broken;
+        let is_broken = self.finding.status == FindingStatus::Broken;
         if covering.is_empty() {
             let list = self.list(cards);
             return if is_broken {

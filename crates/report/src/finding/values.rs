@@ -4,24 +4,24 @@ use super::Wording;
 use crate::words::listed;
 use sleeve_data::model::format::Parameter;
 use sleeve_language::Cause;
-use sleeve_rules::{Carrying, Problem};
+use sleeve_rules::{Carrying, FindingProblem};
 
 impl Wording<'_> {
     /// The actual value, for documents.
     pub fn actual(&self) -> Option<String> {
         match &self.finding.problem {
-            Problem::Condition(cause) if !cause.actual.is_none() => {
+            FindingProblem::Condition(cause) if !cause.actual.is_none() => {
                 Some(cause.actual.in_words(self.lang))
             }
-            Problem::Groups(causes) => largest(causes).map(|c| c.actual.in_words(self.lang)),
-            Problem::Parameter { value, .. } => Some(value.to_string()),
-            Problem::Released { released, .. } => released.map(|day| day.to_string()),
-            Problem::NotInForce { day, .. } => Some(day.to_string()),
-            Problem::Opening(opening) => opening.chance.as_ref().ok().map(|(low, high)| {
+            FindingProblem::Groups(causes) => largest(causes).map(|c| c.actual.in_words(self.lang)),
+            FindingProblem::Parameter { value, .. } => Some(value.to_string()),
+            FindingProblem::Released { released, .. } => released.map(|day| day.to_string()),
+            FindingProblem::NotInForce { day, .. } => Some(day.to_string()),
+            FindingProblem::Opening(opening) => opening.chance.as_ref().ok().map(|(low, high)| {
                 if low == high { format!("{low} %") } else { format!("{low} to {high} %") }
             }),
-            Problem::Carrying(Carrying::TooMuch { needed, .. }) => Some(needed.to_string()),
-            Problem::Carrying(Carrying::NotThere { used, .. }) => Some(used.to_string()),
+            FindingProblem::Carrying(Carrying::TooMuch { needed, .. }) => Some(needed.to_string()),
+            FindingProblem::Carrying(Carrying::NotThere { used, .. }) => Some(used.to_string()),
             _ => None,
         }
     }
@@ -29,18 +29,24 @@ impl Wording<'_> {
     /// The limit, for documents.
     pub fn limit(&self) -> Option<String> {
         match &self.finding.problem {
-            Problem::Condition(cause) => self.limit_of(cause),
-            Problem::Groups(causes) => largest(causes).and_then(|cause| self.limit_of(cause)),
-            Problem::Parameter { parameter, .. } => Some(self.allowed(parameter)),
-            Problem::Released { day, released: Some(_), .. } => Some(format!("<= {day}")),
-            Problem::NotInForce { dates: (from, to), .. } => {
+            FindingProblem::Condition(cause) => self.limit_of(cause),
+            FindingProblem::Groups(causes) => {
+                largest(causes).and_then(|cause| self.limit_of(cause))
+            }
+            FindingProblem::Parameter { parameter, .. } => Some(self.allowed(parameter)),
+            FindingProblem::Released { day, released: Some(_), .. } => Some(format!("<= {day}")),
+            FindingProblem::NotInForce { dates: (from, to), .. } => {
                 let from = from.map(|from| format!(">= {from}"));
                 let ends = [from, to.map(|to| format!("<= {to}"))];
                 Some(ends.into_iter().flatten().collect::<Vec<_>>().join(", "))
             }
-            Problem::Opening(opening) => Some(format!(">= {} %", opening.at_least)),
-            Problem::Carrying(Carrying::TooMuch { capacity, .. }) => Some(format!("<= {capacity}")),
-            Problem::Carrying(Carrying::NotThere { there, .. }) => Some(format!("<= {there}")),
+            FindingProblem::Opening(opening) => Some(format!(">= {} %", opening.at_least)),
+            FindingProblem::Carrying(Carrying::TooMuch { capacity, .. }) => {
+                Some(format!("<= {capacity}"))
+            }
+            FindingProblem::Carrying(Carrying::NotThere { there, .. }) => {
+                Some(format!("<= {there}"))
+            }
             _ => None,
         }
     }

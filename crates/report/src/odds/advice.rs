@@ -1,11 +1,11 @@
 //! What is best done with opening hands, for people.
 
-use super::Odds;
+use super::OddsReport;
 use super::human::percentage;
 use crate::escape::safe;
-use crate::odds_model::Source;
+use crate::odds_model::ModelCards;
 use crate::style::Style;
-use crate::table::{Column, Table};
+use crate::table::{Column, TextTable};
 use sleeve_data::model::Lang;
 use sleeve_odds::{Advice, Fraction, HandAdvice, SizeAdvice};
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ const MOST_ROWS: usize = 60;
 /// Most cards that name a class.
 const MOST_NAMES: usize = 3;
 
-impl Odds<'_> {
+impl OddsReport<'_> {
     pub(super) fn write_advice(
         &self,
         out: &mut dyn Write,
@@ -71,7 +71,7 @@ impl Odds<'_> {
             names.iter().map(|name| Column::number(name.clone())).collect();
         columns.push(Column::number(style.say("chance", "fréquence")));
         columns.extend(sizes.iter().map(|size| Column::text(size.cards.to_string())));
-        let mut table = Table::new(columns);
+        let mut table = TextTable::new(columns);
         for (at, hand) in listed.first().into_iter().flat_map(|hands| hands.iter().enumerate()) {
             let mut row: Vec<String> = hand.classes.iter().map(u32::to_string).collect();
             row.push(percentage(&hand.chance, self.digits, style));
@@ -106,7 +106,7 @@ impl Odds<'_> {
                 Lang::Fr => "autres",
             };
             let first = match (&self.model.source, class.cards.len(), class.filters.len()) {
-                (Source::Pile(_), 1, _) => cards(),
+                (ModelCards::Pile(_), 1, _) => cards(),
                 (_, _, 0) => other.to_owned(),
                 _ => filters(),
             };
@@ -156,7 +156,7 @@ fn worth(style: &Style, advice: &Advice, digits: u32) -> String {
     if optimal == short {
         return style.say("these are the best play", "c'est le meilleur jeu possible").to_owned();
     }
-    let range = |found: &sleeve_odds::Answer| match found.exact() {
+    let range = |found: &sleeve_odds::Probability| match found.exact() {
         Some(exact) => percentage(exact, digits, style),
         None => format!(
             "{} – {}",

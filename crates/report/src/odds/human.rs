@@ -1,19 +1,21 @@
 //! Exact odds for people.
 
-use super::{Asked, Found, Odds, Wanted, reached};
+use super::{OddsAnswer, OddsReport, OddsResult, VaryGoal, reached};
 use crate::bars::{self, Bar};
 use crate::data;
 use crate::escape::safe;
 use crate::style::Style;
-use crate::table::{Column, Table};
+use crate::table::{Column, TextTable};
 use crate::{Diagnostic, odds_errors};
 use sleeve_data::model::Lang;
 use sleeve_language::Truth;
-use sleeve_odds::{Answer, AskError, Copies, Distribution, Fraction, Mean, Until, best, fewest};
+use sleeve_odds::{
+    AskError, CopiesOdds, Distribution, FirstTime, Fraction, Mean, Probability, best, fewest,
+};
 use std::io::{self, Write};
 
 /// A probability in words: fraction, percentage, one in how many.
-pub fn answer(answer: &Answer, digits: u32, style: &Style) -> String {
+pub fn answer(answer: &Probability, digits: u32, style: &Style) -> String {
     match answer.exact() {
         Some(exact) => {
             let percent = percentage(exact, digits, style);
@@ -65,7 +67,7 @@ pub(super) fn write_provisional(out: &mut dyn Write, style: &Style) -> io::Resul
     writeln!(out, "  {}", style.doubtful(text))
 }
 
-impl Odds<'_> {
+impl OddsReport<'_> {
     /// Writes the answers for people.
     pub fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
         let out = &mut style.setting(out);
@@ -102,7 +104,12 @@ impl Odds<'_> {
     }
 
     /// Writes what was found.
-    fn write_asked(&self, out: &mut dyn Write, style: &Style, asked: &Asked) -> io::Result<()> {
+    fn write_asked(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        asked: &OddsAnswer,
+    ) -> io::Result<()> {
         match &asked.copies {
             Some(Ok(copies)) => return self.write_copies(out, style, copies),
             Some(Err(error)) => return self.write_refused(out, style, error),
@@ -114,10 +121,10 @@ impl Odds<'_> {
             None => {}
         }
         match asked.turns.as_slice() {
-            [(_, Ok(Found::Chance(only)))] => {
+            [(_, Ok(OddsResult::Chance(only)))] => {
                 writeln!(out, "  {}", answer(only, self.digits, style))
             }
-            [(_, Ok(Found::Values(only)))] => self.write_values(out, style, only),
+            [(_, Ok(OddsResult::Values(only)))] => self.write_values(out, style, only),
             [(_, Err(error))] => self.write_refused(out, style, error),
             turns if asked.is_measure => self.write_means(out, style, turns),
             turns => self.write_turns(out, style, turns),
@@ -125,8 +132,13 @@ impl Odds<'_> {
     }
 
     /// Whether what was required is reached, and at which turns it is not.
-    fn write_reached(&self, out: &mut dyn Write, style: &Style, asked: &Asked) -> io::Result<()> {
-        let Wanted { enough: Some(enough), vary: None } = &self.wanted else { return Ok(()) };
+    fn write_reached(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        asked: &OddsAnswer,
+    ) -> io::Result<()> {
+        let VaryGoal { enough: Some(enough), vary: None } = &self.wanted else { return Ok(()) };
         let wanted = percentage(enough, self.digits, style);
         let turns = |wanted: Truth| -> Vec<String> {
             let here = asked.chances().filter(|(_, found)| reached(found, enough) == wanted);
@@ -189,7 +201,7 @@ impl Odds<'_> {
         &self,
         out: &mut dyn Write,
         style: &Style,
-        turns: &[(u32, Result<Found, AskError>)],
+        turns: &[(u32, Result<OddsResult, AskError>)],
     ) -> io::Result<()> {
         let mut table = by_turn(
             style,
@@ -203,8 +215,8 @@ impl Odds<'_> {
         let mut refused: Option<&AskError> = None;
         for (turn, found) in turns {
             let found = match found {
-                Ok(Found::Chance(found)) => found,
-                Ok(Found::Values(_)) => continue,
+                Ok(OddsResult::Chance(found)) => found,
+                Ok(OddsResult::Values(_)) => continue,
                 Err(error) => {
                     table.row(self.turn_cells(*turn).into_iter().chain(no_answer(style)));
                     refused = refused.or(Some(error));
@@ -240,9 +252,9 @@ impl Odds<'_> {
         &self,
         out: &mut dyn Write,
         style: &Style,
-        copies: &[Copies],
+        copies: &[CopiesOdds],
     ) -> io::Result<()> {
-        let mut table = Table::new(vec![
+        let mut table = TextTable::new(vec![
             Column::number(style.say("copies", "exemplaires")),
             Column::number("%"),
             Column::text(""),
@@ -293,7 +305,7 @@ impl Odds<'_> {
         &self,
         out: &mut dyn Write,
         style: &Style,
-        copies: &[Copies],
+        copies: &[CopiesOdds],
         filter: &str,
     ) -> io::Result<()> {
         let Some(line) = best(copies) else { return Ok(()) };
@@ -344,7 +356,7 @@ impl Odds<'_> {
         &self,
         out: &mut dyn Write,
         style: &Style,
-        turns: &[(u32, Result<Found, AskError>)],
+        turns: &[(u32, Result<OddsResult, AskError>)],
     ) -> io::Result<()> {
         let mut table = by_turn(
             style,
@@ -357,21 +369,21 @@ impl Odds<'_> {
         let mut refused = None;
         for (turn, found) in turns {
             let told = match found {
-                Ok(Found::Values(found)) => {
+                Ok(OddsResult::Values(found)) => {
                     let mean = found.mean();
                     let number = |of: &dyn Fn(&Mean) -> f64| {
                         mean.as_ref().map_or("–".to_owned(), |mean| {
                             style.number(format!("{:.4}", of(mean)))
                         })
                     };
-                    let words = |value: Option<&(sleeve_odds::Value, Fraction)>| {
+                    let words = |value: Option<&(sleeve_odds::OrderedQuantity, Fraction)>| {
                         value.map_or_else(String::new, |(value, _)| value.0.in_words(style.lang))
                     };
                     let (first, last) = (words(found.values.first()), words(found.values.last()));
                     let range = if first == last { first } else { format!("{first} … {last}") };
                     [number(&|mean| mean.mean), number(&|mean| mean.deviation), range]
                 }
-                Ok(Found::Chance(_)) => continue,
+                Ok(OddsResult::Chance(_)) => continue,
                 Err(error) => {
                     refused = refused.or(Some(error));
                     no_answer(style)
@@ -387,8 +399,8 @@ impl Odds<'_> {
     }
 
     /// Writes when a condition holds first.
-    fn write_until(&self, out: &mut dyn Write, style: &Style, until: &Until) -> io::Result<()> {
-        let mut table = Table::new(vec![
+    fn write_until(&self, out: &mut dyn Write, style: &Style, until: &FirstTime) -> io::Result<()> {
+        let mut table = TextTable::new(vec![
             Column::number(style.say("turn", "tour")),
             Column::number(style.say("first, %", "première fois, %")),
             Column::number(style.say("by then, %", "jusque-là, %")),
@@ -447,13 +459,13 @@ fn mean_words(mean: &Mean, style: &Style) -> String {
 }
 
 /// A table with a row for each turn: the turn and its moment, then these columns.
-fn by_turn(style: &Style, told: [Column; 3]) -> Table {
+fn by_turn(style: &Style, told: [Column; 3]) -> TextTable {
     let turn = [
         Column::number(style.say("turn", "tour")),
         Column::number(style.say("seen", "vues")),
         Column::number(style.say("hand", "main")),
     ];
-    Table::new(turn.into_iter().chain(told).collect())
+    TextTable::new(turn.into_iter().chain(told).collect())
 }
 
 /// What stands in those columns where a turn has no answer.

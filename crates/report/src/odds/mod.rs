@@ -6,40 +6,42 @@ mod side_by_side;
 
 pub use human::answer;
 pub(super) use human::write_refused;
-pub use side_by_side::{Deck, SideBySide};
+pub use side_by_side::{DeckAnswers, SideBySide};
 
-use super::odds_model::Model;
+use super::odds_model::OddsModel;
 use sleeve_language::Truth;
-use sleeve_odds::{Advice, Answer, AskError, Copies, Distribution, Fraction, Moment, Until};
+use sleeve_odds::{
+    Advice, AskError, CopiesOdds, Distribution, FirstTime, Fraction, Probability, TurnState,
+};
 
 /// What was found for a condition or a measure.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Found {
+pub enum OddsResult {
     /// How likely a condition is.
-    Chance(Answer),
+    Chance(Probability),
     /// How a measure is distributed.
     Values(Distribution),
 }
 
 /// The answer to one condition or measure.
-pub struct Asked {
+pub struct OddsAnswer {
     /// The condition or measure as it was written.
     pub text: String,
     /// Whether it is a measure.
     pub is_measure: bool,
     /// What was found by turn, or why nothing could be; turn 0 is the opening hand.
-    pub turns: Vec<(u32, Result<Found, AskError>)>,
+    pub turns: Vec<(u32, Result<OddsResult, AskError>)>,
     /// The probability by number of copies, where these are varied.
-    pub copies: Option<Result<Vec<Copies>, AskError>>,
+    pub copies: Option<Result<Vec<CopiesOdds>, AskError>>,
     /// When it holds first, where that is asked.
-    pub until: Option<Result<Until, AskError>>,
+    pub until: Option<Result<FirstTime, AskError>>,
     /// What is best done with opening hands, where that was asked for this condition.
     pub advice: Option<Advice>,
     /// Whether the answer rests on stand-ins or inferred facts.
     pub provisional: bool,
 }
 
-impl Asked {
+impl OddsAnswer {
     /// The reasons for which something has no answer, each once.
     pub fn refusals(&self) -> Vec<&AskError> {
         let turns = self.turns.iter().filter_map(|(_, found)| found.as_ref().err());
@@ -69,16 +71,16 @@ impl Asked {
     }
 
     /// The probabilities by turn.
-    pub fn chances(&self) -> impl Iterator<Item = (u32, &Answer)> {
+    pub fn chances(&self) -> impl Iterator<Item = (u32, &Probability)> {
         self.turns.iter().filter_map(|(turn, found)| match found {
-            Ok(Found::Chance(answer)) => Some((*turn, answer)),
+            Ok(OddsResult::Chance(answer)) => Some((*turn, answer)),
             _ => None,
         })
     }
 }
 
 /// What is varied, and what is enough.
-pub struct Wanted {
+pub struct VaryGoal {
     /// The probability that is enough.
     pub enough: Option<Fraction>,
     /// The filter that is varied.
@@ -86,21 +88,21 @@ pub struct Wanted {
 }
 
 /// Everything that was asked.
-pub struct Odds<'a> {
+pub struct OddsReport<'a> {
     /// The model.
-    pub model: Model<'a>,
+    pub model: OddsModel<'a>,
     /// The answers.
-    pub asked: Vec<Asked>,
+    pub asked: Vec<OddsAnswer>,
     /// Digits of percentages.
     pub digits: u32,
     /// What is varied, and what is enough.
-    pub wanted: Wanted,
+    pub wanted: VaryGoal,
     /// The table turn by turn, opening first.
-    pub moments: Vec<Moment>,
+    pub moments: Vec<TurnState>,
 }
 
 /// Whether a probability is at least so much.
-pub fn reached(found: &Answer, enough: &Fraction) -> Truth {
+pub fn reached(found: &Probability, enough: &Fraction) -> Truth {
     if found.low >= *enough {
         Truth::True
     } else if found.high < *enough {

@@ -1,23 +1,23 @@
 //! The same questions asked of several decks.
 
 use super::human::{percentage, write_provisional, write_refused};
-use super::{Asked, Found, Wanted};
+use super::{OddsAnswer, OddsResult, VaryGoal};
 use crate::escape::safe;
 use crate::odds_errors;
 use crate::style::Style;
-use crate::table::{Column, Table};
+use crate::table::{Column, TextTable};
 use serde_json::Value;
 use sleeve_data::model::Lang;
 use sleeve_language::Truth;
-use sleeve_odds::{Answer, best, fewest};
+use sleeve_odds::{Probability, best, fewest};
 use std::io::{self, Write};
 
 /// The answers for one deck.
-pub struct Deck {
+pub struct DeckAnswers {
     /// What it is called.
     pub name: String,
     /// The answers.
-    pub asked: Vec<Asked>,
+    pub asked: Vec<OddsAnswer>,
     /// The model, in lines for people.
     pub model: Vec<String>,
     /// The document for scripts.
@@ -27,16 +27,16 @@ pub struct Deck {
 /// Several decks.
 pub struct SideBySide {
     /// The decks, all asked the same.
-    pub decks: Vec<Deck>,
+    pub decks: Vec<DeckAnswers>,
     /// Digits of percentages.
     pub digits: u32,
     /// What is varied, and what is enough.
-    pub wanted: Wanted,
+    pub wanted: VaryGoal,
 }
 
 /// What one row of the table tells of every deck.
 #[derive(Clone, Copy)]
-enum Line {
+enum ComparisonRow {
     /// What was found at a turn, by its place among those asked.
     Found(usize),
     /// Whether that is enough.
@@ -70,15 +70,20 @@ impl SideBySide {
     }
 
     /// The decks in one table, or in several where they do not fit beside each other.
-    fn write_table(&self, out: &mut dyn Write, style: &Style, decks: &[Deck]) -> io::Result<()> {
+    fn write_table(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        decks: &[DeckAnswers],
+    ) -> io::Result<()> {
         let Some(first) = decks.first() else { return Ok(()) };
         let mut columns = vec![Column::text("")];
         columns.extend(decks.iter().map(|deck| Column::number(safe(&deck.name).into_owned())));
-        let mut table = Table::new(columns);
+        let mut table = TextTable::new(columns);
         for (at, asked) in first.asked.iter().enumerate() {
             for line in self.lines(asked) {
                 let mut row = vec![self.label(line, asked, style)];
-                let cell = |deck: &Deck| {
+                let cell = |deck: &DeckAnswers| {
                     let asked = deck.asked.get(at);
                     asked.map_or_else(String::new, |asked| self.cell(line, asked, style))
                 };
@@ -97,8 +102,13 @@ impl SideBySide {
     }
 
     /// What does not go into cells: which hands are kept, why there is no answer, what answers rest on.
-    fn write_notes(&self, out: &mut dyn Write, style: &Style, deck: &Deck) -> io::Result<()> {
-        let refused: Vec<_> = deck.asked.iter().flat_map(Asked::refusals).collect();
+    fn write_notes(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        deck: &DeckAnswers,
+    ) -> io::Result<()> {
+        let refused: Vec<_> = deck.asked.iter().flat_map(OddsAnswer::refusals).collect();
         let advice: Vec<_> = deck.asked.iter().filter_map(|asked| asked.advice.as_ref()).collect();
         let provisional = deck.asked.iter().any(|asked| asked.provisional);
         if refused.is_empty() && advice.is_empty() && !provisional {
@@ -121,46 +131,46 @@ impl SideBySide {
     }
 
     /// The rows that tell of one question.
-    fn lines(&self, asked: &Asked) -> Vec<Line> {
+    fn lines(&self, asked: &OddsAnswer) -> Vec<ComparisonRow> {
         if self.wanted.vary.is_some() && !asked.is_measure {
-            return vec![Line::Copies];
+            return vec![ComparisonRow::Copies];
         }
         if asked.until.is_some() {
-            return vec![Line::FirstTurn, Line::ByThen];
+            return vec![ComparisonRow::FirstTurn, ComparisonRow::ByThen];
         }
         let reached = self.wanted.enough.is_some() && !asked.is_measure;
         let turns = 0..asked.turns.len();
         turns
             .flat_map(|turn| {
-                let reached = reached.then_some(Line::Reached(turn));
-                [Some(Line::Found(turn)), reached].into_iter().flatten()
+                let reached = reached.then_some(ComparisonRow::Reached(turn));
+                [Some(ComparisonRow::Found(turn)), reached].into_iter().flatten()
             })
             .collect()
     }
 
-    fn label(&self, line: Line, asked: &Asked, style: &Style) -> String {
+    fn label(&self, line: ComparisonRow, asked: &OddsAnswer, style: &Style) -> String {
         let text = safe(&asked.text);
         match line {
-            Line::Found(at) => match asked.turns.get(at) {
+            ComparisonRow::Found(at) => match asked.turns.get(at) {
                 Some((turn, _)) if *turn > 0 => {
                     format!("{text} ({} {turn})", style.say("turn", "tour"))
                 }
                 _ => text.into_owned(),
             },
-            Line::Reached(_) => {
+            ComparisonRow::Reached(_) => {
                 let wanted = self.wanted.enough.as_ref();
                 let wanted = wanted.map(|enough| percentage(enough, self.digits, style));
                 let wanted = wanted.unwrap_or_default();
                 format!("  {} {wanted}", style.say("at least", "au moins"))
             }
-            Line::FirstTurn => {
+            ComparisonRow::FirstTurn => {
                 let words = style.say(": first in turn, on average", " : premier tour, en moyenne");
                 format!("{text}{words}")
             }
-            Line::ByThen => {
+            ComparisonRow::ByThen => {
                 format!("{text}{}", style.say(": by turn", " : jusqu'au tour"))
             }
-            Line::Copies => {
+            ComparisonRow::Copies => {
                 let filter = safe(self.wanted.vary.as_deref().unwrap_or_default());
                 match (&self.wanted.enough, style.lang) {
                     (None, Lang::En) => format!("{text}: best number of `{filter}`"),
@@ -177,15 +187,15 @@ impl SideBySide {
         }
     }
 
-    fn cell(&self, line: Line, asked: &Asked, style: &Style) -> String {
+    fn cell(&self, line: ComparisonRow, asked: &OddsAnswer, style: &Style) -> String {
         let none = || "–".to_owned();
         match line {
-            Line::Found(at) => match asked.turns.get(at) {
+            ComparisonRow::Found(at) => match asked.turns.get(at) {
                 Some((_, Ok(found))) => self.found(found, style),
                 _ => none(),
             },
-            Line::Reached(at) => match (asked.turns.get(at), &self.wanted.enough) {
-                (Some((_, Ok(Found::Chance(found)))), Some(enough)) => {
+            ComparisonRow::Reached(at) => match (asked.turns.get(at), &self.wanted.enough) {
+                (Some((_, Ok(OddsResult::Chance(found)))), Some(enough)) => {
                     match super::reached(found, enough) {
                         Truth::True => style.say("yes", "oui"),
                         Truth::False => style.say("no", "non"),
@@ -195,13 +205,13 @@ impl SideBySide {
                 }
                 _ => none(),
             },
-            Line::FirstTurn => match &asked.until {
+            ComparisonRow::FirstTurn => match &asked.until {
                 Some(Ok(until)) => {
                     until.mean().map_or_else(none, |mean| style.number(mean.decimal(4)))
                 }
                 _ => none(),
             },
-            Line::ByThen => match &asked.until {
+            ComparisonRow::ByThen => match &asked.until {
                 Some(Ok(until)) => {
                     let by = until.by_turn().last().map(|by| percentage(by, self.digits, style));
                     let last = until.turns.len().saturating_sub(1);
@@ -209,7 +219,7 @@ impl SideBySide {
                 }
                 _ => none(),
             },
-            Line::Copies => match (&asked.copies, &self.wanted.enough) {
+            ComparisonRow::Copies => match (&asked.copies, &self.wanted.enough) {
                 (Some(Ok(copies)), Some(enough)) => {
                     fewest(copies, enough).map_or_else(none, |line| line.copies.to_string())
                 }
@@ -222,10 +232,10 @@ impl SideBySide {
         }
     }
 
-    fn found(&self, found: &Found, style: &Style) -> String {
+    fn found(&self, found: &OddsResult, style: &Style) -> String {
         match found {
-            Found::Chance(answer) => self.chance(answer, style),
-            Found::Values(values) => match values.mean() {
+            OddsResult::Chance(answer) => self.chance(answer, style),
+            OddsResult::Values(values) => match values.mean() {
                 Some(mean) => {
                     let number = style.number(format!("{:.4}", mean.mean));
                     format!("{} {number}", style.say("mean", "moyenne"))
@@ -235,7 +245,7 @@ impl SideBySide {
         }
     }
 
-    fn chance(&self, answer: &Answer, style: &Style) -> String {
+    fn chance(&self, answer: &Probability, style: &Style) -> String {
         match answer.exact() {
             Some(exact) => percentage(exact, self.digits, style),
             None => format!(

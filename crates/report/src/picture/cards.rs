@@ -1,20 +1,20 @@
 //! The parts of the page that are about single cards: what the decks are made of, and opening hands.
 
-use super::parts::{ByValue, Row};
-use super::{Dealt, Part, field, refusal, say};
+use super::parts::{ByValue, PartRow};
+use super::{DealSettings, GamePart, field, refusal, say};
 use crate::escape::plain;
 use crate::fact::FactStyle;
 use crate::odds_errors;
-use crate::stats::words::{self, Values};
+use crate::stats::words::{self, TallyValues};
 use maud::{Markup, html};
 use sleeve_data::model::{CardIndex, FRONT, Lang, Lens};
-use sleeve_language::tree::Key;
+use sleeve_language::tree::GroupKey;
 use sleeve_odds::draw::OpeningsError;
 
 /// So many values of a field without an order are drawn; the others are counted in words.
 const MOST_VALUES: usize = 12;
 
-impl Part<'_> {
+impl GamePart<'_> {
     /// What the decks are made of.
     pub(super) fn tallies(&self) -> Markup {
         let mut words: Vec<&str> = Vec::new();
@@ -31,18 +31,18 @@ impl Part<'_> {
 
     fn tally(&self, word: &str) -> Markup {
         let title = field(self.catalog, word, self.lang);
-        let written = Values::in_words(self.catalog, self.lang);
+        let written = TallyValues::in_words(self.catalog, self.lang);
         let mut values = ByValue::new(self.decks.len());
         for (deck, portrait) in self.decks.iter().enumerate() {
             let tallies = &portrait.described.statistics.tallies;
             let Some(tally) = tallies.iter().find(|t| t.word == word) else { continue };
             for row in &tally.rows {
-                let label = plain(&written.of(tally, row));
+                let label = plain(&written.describe(tally, row));
                 values.add(deck, (row.key.clone(), label), (row.cards, row.most));
             }
         }
         let mut rows = values.rows;
-        let sum = |row: &Row<Key, u64>| row.bars.iter().map(|bar| bar.1).sum::<u64>();
+        let sum = |row: &PartRow<GroupKey, u64>| row.bars.iter().map(|bar| bar.1).sum::<u64>();
         let ordered = self
             .decks
             .iter()
@@ -82,7 +82,7 @@ impl Part<'_> {
     }
 
     /// Some opening hands of each deck.
-    pub(super) fn hands(&self, dealt: Dealt) -> Markup {
+    pub(super) fn hands(&self, dealt: DealSettings) -> Markup {
         let any = self.decks.iter().any(|p| p.hands.as_ref().is_ok_and(|hands| !hands.is_empty()));
         let refused = self.lines(|portrait| match portrait.hands.as_ref().err()? {
             // Why there is no table stands with the deck already.
@@ -128,6 +128,6 @@ impl Part<'_> {
 }
 
 fn more(values: usize, lang: Lang) -> String {
-    let words = words::more(values, lang);
+    let words = words::describe_more(values, lang);
     words.split(';').next().unwrap_or_default().trim().to_owned()
 }

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use sleeve_data::model::Lang;
 
 /// A group of bars: its label, and a bar for each deck.
-pub(super) struct Group {
+pub(super) struct BarGroup {
     /// What stands below it.
     pub label: String,
     /// Length, and how far it may reach.
@@ -15,7 +15,7 @@ pub(super) struct Group {
 
 /// A curve: a point for each turn, each an interval where facts are unknown; `None` where there is no
 /// answer.
-pub(super) type Curve = Vec<Option<(f64, f64)>>;
+pub(super) type ChartCurve = Vec<Option<(f64, f64)>>;
 
 /// How a value is written on a chart.
 pub(super) type Write<'a> = &'a dyn Fn(f64) -> String;
@@ -68,7 +68,7 @@ fn frame(title: &str, step: f64, count: u32, write: Write<'_>, inside: &Markup) 
 pub(super) fn bars(
     title: &str,
     names: &[String],
-    groups: &[Group],
+    groups: &[BarGroup],
     (least, write): (f64, Write<'_>),
 ) -> Markup {
     let (width, height) = inner();
@@ -118,7 +118,7 @@ pub(super) fn bars(
 pub(super) fn curves(
     title: &str,
     names: &[String],
-    curves: &[Curve],
+    curves: &[ChartCurve],
     (first, lang): (&str, Lang),
 ) -> Markup {
     let (width, height) = inner();
@@ -128,7 +128,7 @@ pub(super) fn curves(
         n => LEFT + 14.0 + (width - 28.0) * turn as f64 / (n - 1) as f64,
     };
     let y = |share: f64| TOP + height * (1.0 - share);
-    let path = |curve: &Curve| {
+    let path = |curve: &ChartCurve| {
         let points = curve.iter().enumerate().filter_map(|(turn, p)| Some((turn, (*p)?)));
         let points = points.map(|(turn, (low, high))| {
             format!("{},{}", Rounded(x(turn)), Rounded(y((low + high) / 2.0)))

@@ -11,7 +11,7 @@ use super::escape::plain;
 use super::finding::Wording;
 use super::html::page;
 use super::human::verdict_word;
-use super::odds_model::{Model, Source};
+use super::odds_model::{ModelCards, OddsModel};
 use super::stats::words::heading;
 use super::style::Style;
 use super::words::percentage;
@@ -19,7 +19,7 @@ use maud::{Markup, html};
 use sleeve_check::Portrait;
 use sleeve_data::model::{Catalog, Lang, Level};
 use sleeve_language::french::comma;
-use sleeve_rules::Status;
+use sleeve_rules::FindingStatus;
 use std::fmt;
 
 /// A style sheet within the page: light and dark as the reader's system says, on paper light.
@@ -30,7 +30,7 @@ const BROKEN: usize = 3;
 
 /// How hands were dealt.
 #[derive(Clone, Copy, Debug)]
-pub struct Dealt {
+pub struct DealSettings {
     /// The seed.
     pub seed: u64,
     /// The generator.
@@ -97,7 +97,7 @@ fn name(portrait: &Portrait<'_>) -> String {
 }
 
 /// The page for some decks: those of one game side by side, games one below the other.
-pub fn picture(portraits: &[Portrait<'_>], dealt: Dealt, lang: Lang) -> String {
+pub fn picture(portraits: &[Portrait<'_>], dealt: DealSettings, lang: Lang) -> String {
     let title = match portraits {
         [one] => name(one),
         several => format!("{} {}", several.len(), say(lang, "decks", "decks")),
@@ -129,12 +129,12 @@ pub fn picture(portraits: &[Portrait<'_>], dealt: Dealt, lang: Lang) -> String {
     page(&title, STYLE, lang, &body)
 }
 
-fn game(decks: &[Portrait<'_>], is_several: bool, dealt: Dealt, lang: Lang) -> Markup {
+fn game(decks: &[Portrait<'_>], is_several: bool, dealt: DealSettings, lang: Lang) -> Markup {
     let Some(catalog) = decks.first().and_then(|p| p.described.deck.catalog()) else {
         return html! {};
     };
     let names: Vec<String> = decks.iter().map(name).collect();
-    let page = Part { catalog, decks, names: &names, is_several, lang };
+    let page = GamePart { catalog, decks, names: &names, is_several, lang };
     html! {
         section.decks { @for (at, deck) in decks.iter().enumerate() { (page.deck(at, deck)) } }
         (page.curves())
@@ -147,7 +147,7 @@ fn game(decks: &[Portrait<'_>], is_several: bool, dealt: Dealt, lang: Lang) -> M
 }
 
 /// What the parts of the page for the decks of one game share.
-struct Part<'a> {
+struct GamePart<'a> {
     catalog: &'a Catalog,
     decks: &'a [Portrait<'a>],
     names: &'a [String],
@@ -156,7 +156,7 @@ struct Part<'a> {
     lang: Lang,
 }
 
-impl Part<'_> {
+impl GamePart<'_> {
     /// A deck in a few words, which is also the legend of its colour.
     fn deck(&self, at: usize, portrait: &Portrait<'_>) -> Markup {
         let lang = self.lang;
@@ -169,7 +169,8 @@ impl Part<'_> {
         let zones: Vec<String> =
             zones.map(|zone| format!("{} {}", plain(&zone.zone), zone.cards)).collect();
         let broken = deck.findings().iter();
-        let broken = broken.filter(|f| f.status == Status::Broken && f.level == Level::Error);
+        let broken =
+            broken.filter(|f| f.status == FindingStatus::Broken && f.level == Level::Error);
         let broken: Vec<String> =
             broken.map(|f| plain(&Wording::new(f, self.catalog, lang).title())).collect();
         let verdict = verdict_word(deck.verdict(), lang);
@@ -200,8 +201,8 @@ fn model(portrait: &Portrait<'_>, lang: Lang) -> Vec<String> {
     match &portrait.table {
         Ok(table) => {
             let turn = portrait.chances.iter().map(|c| c.turns.len()).max().unwrap_or(1);
-            let model = Model {
-                source: Source::Deck { deck: cards, catalog, format },
+            let model = OddsModel {
+                source: ModelCards::Deck { deck: cards, catalog, format },
                 table,
                 turn: u32::try_from(turn.saturating_sub(1)).unwrap_or(0),
                 given: None,

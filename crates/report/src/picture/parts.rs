@@ -1,22 +1,22 @@
 //! The parts of the page that are numbers: curves, averages, odds by turn, measures over opening hands.
 
-use super::chart::{self, Curve, Group};
-use super::{Part, field, number, percent, refusal, say};
+use super::chart::{self, BarGroup, ChartCurve};
+use super::{GamePart, field, number, percent, refusal, say};
 use crate::escape::plain;
 use crate::odds_errors;
-use crate::stats::words::Values;
+use crate::stats::words::TallyValues;
 use maud::{Markup, html};
-use sleeve_check::{Chances, Portrait, Spread};
+use sleeve_check::{Chances, MeasureSpread, Portrait};
 use sleeve_data::model::Text;
 use sleeve_language::Quantity;
-use sleeve_odds::stats::{Measured, Tally};
+use sleeve_odds::stats::{DeckMeasure, ValueTally};
 use std::ops::AddAssign;
 
 /// With more values than these, neighbours share a group of bars.
 const MOST_GROUPS: usize = 24;
 
 /// What decks have of one value.
-pub(super) struct Row<K, N> {
+pub(super) struct PartRow<K, N> {
     pub(super) key: K,
     pub(super) label: String,
     /// For each deck: for certain, and at most.
@@ -26,7 +26,7 @@ pub(super) struct Row<K, N> {
 /// The values of a field, or of a measure, over all decks.
 pub(super) struct ByValue<K, N> {
     decks: usize,
-    pub(super) rows: Vec<Row<K, N>>,
+    pub(super) rows: Vec<PartRow<K, N>>,
 }
 
 impl<K: PartialEq, N: Copy + Default + AddAssign> ByValue<K, N> {
@@ -40,7 +40,7 @@ impl<K: PartialEq, N: Copy + Default + AddAssign> ByValue<K, N> {
             Some(at) => at,
             None => {
                 let none = (N::default(), N::default());
-                self.rows.push(Row { key, label, bars: vec![none; self.decks] });
+                self.rows.push(PartRow { key, label, bars: vec![none; self.decks] });
                 self.rows.len() - 1
             }
         };
@@ -53,7 +53,7 @@ impl<K: PartialEq, N: Copy + Default + AddAssign> ByValue<K, N> {
 
 impl<K: Ord> ByValue<K, f64> {
     /// As groups of bars in order; neighbours share one where there are too many.
-    fn groups(mut self) -> Vec<Group> {
+    fn groups(mut self) -> Vec<BarGroup> {
         self.rows.sort_by(|a, b| a.key.cmp(&b.key));
         let each = self.rows.len().div_ceil(MOST_GROUPS).max(1);
         let merged = self.rows.chunks(each).map(|rows| {
@@ -68,13 +68,13 @@ impl<K: Ord> ByValue<K, f64> {
                     *sum = (sum.0 + bar.0, sum.1 + bar.1);
                 }
             }
-            Group { label, bars }
+            BarGroup { label, bars }
         });
         merged.collect()
     }
 }
 
-impl Part<'_> {
+impl GamePart<'_> {
     fn name_of(&self, name: Option<&Text>, text: &str) -> String {
         name.map_or_else(|| plain(text), |name| plain(name.get(self.lang)))
     }
@@ -120,7 +120,7 @@ impl Part<'_> {
     fn curve(&self, word: &str) -> Markup {
         let title = field(self.catalog, word, self.lang);
         let mut values = ByValue::new(self.decks.len());
-        let written = Values::in_words(self.catalog, self.lang);
+        let written = TallyValues::in_words(self.catalog, self.lang);
         let of = |p: &'_ Portrait<'_>| {
             let curves = &p.described.statistics.curves;
             curves.iter().position(|c| c.tally.word == word)
@@ -132,7 +132,7 @@ impl Part<'_> {
                 continue;
             };
             for row in &curve.tally.rows {
-                let label = written.of(&curve.tally, row);
+                let label = written.describe(&curve.tally, row);
                 let bar = (row.cards as f64, row.most as f64);
                 values.add(deck, (row.key.clone(), label), bar);
             }
@@ -147,7 +147,7 @@ impl Part<'_> {
     }
 
     /// The average of a curve, and what it does not show.
-    fn about(&self, average: &Measured, tally: &Tally) -> String {
+    fn about(&self, average: &DeckMeasure, tally: &ValueTally) -> String {
         let mean = say(self.lang, "average", "moyenne");
         let mut parts = vec![format!("{mean} {}", average.value.in_words(self.lang))];
         let unknown: u64 = tally.unknown.iter().map(|u| u.cards).sum();
@@ -223,9 +223,9 @@ impl Part<'_> {
             };
             let first = self.decks.first().and_then(|p| p.chances.get(at));
             let label = first.map(|c| self.name_of(c.name.as_ref(), &c.text)).unwrap_or_default();
-            Group { label, bars: all.map(|c| ends(c).unwrap_or((0.0, 0.0))).collect() }
+            BarGroup { label, bars: all.map(|c| ends(c).unwrap_or((0.0, 0.0))).collect() }
         };
-        let groups: Vec<Group> = (0..asked).map(group).collect();
+        let groups: Vec<BarGroup> = (0..asked).map(group).collect();
         let own = self.decks.iter().flat_map(|p| &p.chances).any(|c| c.name.is_none());
         let below = if own {
             Vec::new()
@@ -260,12 +260,13 @@ impl Part<'_> {
             ),
             None => plain(&first.text),
         };
-        let curve = |chances: &Option<&Chances>| -> Curve {
+        let curve = |chances: &Option<&Chances>| -> ChartCurve {
             let turns = chances.map(|c| c.turns.as_slice()).unwrap_or_default().iter();
-            let ends = |answer: &sleeve_odds::Answer| (answer.low.to_f64(), answer.high.to_f64());
+            let ends =
+                |answer: &sleeve_odds::Probability| (answer.low.to_f64(), answer.high.to_f64());
             turns.map(|turn| turn.as_ref().ok().map(ends)).collect()
         };
-        let curves: Vec<Curve> = all.iter().map(curve).collect();
+        let curves: Vec<ChartCurve> = all.iter().map(curve).collect();
         let refused = self.refused(at);
         let drawn = chart::curves(&title, self.names, &curves, ("0", self.lang));
         let turns = curves.iter().map(Vec::len).max().unwrap_or(0);
@@ -300,7 +301,8 @@ impl Part<'_> {
     }
 
     fn spread(&self, at: usize) -> Markup {
-        let all: Vec<Option<&Spread>> = self.decks.iter().map(|p| p.spreads.get(at)).collect();
+        let all: Vec<Option<&MeasureSpread>> =
+            self.decks.iter().map(|p| p.spreads.get(at)).collect();
         let Some(first) = all.iter().flatten().next() else { return html! {} };
         let title = self.name_of(first.name.as_ref(), &first.text);
         let mut values = ByValue::new(self.decks.len());

@@ -1,6 +1,6 @@
 //! The schemas made anew: `schemas/` has to hold them, and `SCHEMAS=write` writes them.
 
-use super::{SCHEMAS, Schema, page, tables};
+use super::{DocumentSchema, SCHEMAS, page, tables};
 use crate::cards_json::CardsShape;
 use crate::documents::ErrorDocument;
 use crate::documents::check::CheckDocument;
@@ -14,7 +14,7 @@ use crate::documents::odds::{OddsDocument, SeveralDocument};
 use crate::documents::rules::RulesDocument;
 use crate::documents::seal::SealDocument;
 use crate::documents::stats::StatsDocument;
-use crate::overview::Row;
+use crate::overview::OverviewRow;
 use crate::solved_json::{BUILD, FIX, SolvedDocument};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -44,7 +44,7 @@ enum Meeting<'a> {
 #[derive(JsonSchema)]
 #[serde(untagged)]
 #[allow(dead_code)]
-enum Drawn<'a> {
+enum SchemaShape<'a> {
     Dealt(DealDocument<'a>),
     Counted(TrialsDocument<'a>),
 }
@@ -71,7 +71,7 @@ fn several() -> Value {
 fn made(name: &str) -> Value {
     match name {
         "check" => document::<CheckDocument<'_>>(),
-        "check-row" => document::<Row<'_>>(),
+        "check-row" => document::<OverviewRow<'_>>(),
         "event-check" => document::<EventDocument<'_>>(),
         "stats-wide" => document::<WideDocument<'_>>(),
         "stats-usage" => document::<UsageDocument<'_>>(),
@@ -81,7 +81,7 @@ fn made(name: &str) -> Value {
         "diff" => document::<DiffDocument<'_>>(),
         "odds" => document::<OddsDocument<'_>>(),
         "odds-decks" => several(),
-        "draw" => document::<Drawn<'_>>(),
+        "draw" => document::<SchemaShape<'_>>(),
         "rules" => document::<RulesDocument<'_>>(),
         "fix" => solved(FIX),
         "build" => solved(BUILD),
@@ -154,7 +154,7 @@ fn without_null(field: &mut Value) {
 }
 
 /// The schema of a name, as its file holds it.
-pub(super) fn written(schema: &Schema) -> Value {
+pub(super) fn written(schema: &DocumentSchema) -> Value {
     let mut made = made(schema.name);
     without_widths(&mut made);
     without_idle_nulls(&mut made);

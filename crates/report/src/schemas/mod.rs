@@ -24,7 +24,7 @@ pub enum Of {
 
 /// A schema.
 #[derive(Clone, Copy, Debug)]
-pub struct Schema {
+pub struct DocumentSchema {
     /// The name that asks for it, which is also that of its file.
     pub name: &'static str,
     /// What it is of.
@@ -37,7 +37,7 @@ pub struct Schema {
 
 macro_rules! schemas {
     ($($name:literal, $of:ident: $en:literal, $fr:literal;)+) => {
-        &[$(Schema {
+        &[$(DocumentSchema {
             name: $name,
             of: Of::$of,
             words: ($en, $fr),
@@ -47,7 +47,7 @@ macro_rules! schemas {
 }
 
 /// Every schema: first the documents, then the files.
-pub const SCHEMAS: &[Schema] = schemas! {
+pub const SCHEMAS: &[DocumentSchema] = schemas! {
     "check", Document: "`check -o json`: a verdict for each deck", "`check -o json` : un verdict par deck";
     "check-row", Document: "A line of `check -o ndjson`: a deck as one row", "Une ligne de `check -o ndjson` : un deck";
     "event-check", Document: "`check --event -o json`: the decks of a tournament day", "`check --event -o json` : les decks d'un jour de tournoi";
@@ -77,6 +77,6 @@ pub const SCHEMAS: &[Schema] = schemas! {
 };
 
 /// The schema of a name.
-pub fn named(name: &str) -> Option<&'static Schema> {
+pub fn find_schema(name: &str) -> Option<&'static DocumentSchema> {
     SCHEMAS.iter().find(|schema| schema.name == name)
 }

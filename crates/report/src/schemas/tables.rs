@@ -1,7 +1,7 @@
 //! Schemas of TOML files, from the tables of keys that their readers accept.
 
 use serde_json::{Map, Value, json};
-use sleeve_data::files::shape::{Keys, Shape};
+use sleeve_data::files::shape::{Keys, ValueShape};
 use sleeve_library::project;
 use std::collections::BTreeMap;
 
@@ -17,7 +17,8 @@ pub(super) fn project() -> Value {
     let mut defined = BTreeMap::new();
     let mut top = Map::new();
     for name in ["", "cards", "levels", "assert"] {
-        let keys: Vec<&project::Key> = project::KEYS.iter().filter(|k| k.table == name).collect();
+        let keys: Vec<&project::ProjectKey> =
+            project::KEYS.iter().filter(|k| k.table == name).collect();
         assert!(!keys.is_empty(), "`{name}` is no table of a sleeve.toml any more");
         let mut properties = Map::new();
         for key in &keys {
@@ -105,15 +106,15 @@ fn is_of(schema: &Value, keys: &'static Keys) -> bool {
     names.is_some_and(|n| n.keys().map(String::as_str).eq(keys.keys.iter().map(|k| k.name)))
 }
 
-fn of(shape: Shape, defined: &mut BTreeMap<String, Value>) -> Value {
+fn of(shape: ValueShape, defined: &mut BTreeMap<String, Value>) -> Value {
     match shape {
-        Shape::Text => json!({"type": "string"}),
-        Shape::Words(words) => json!({"enum": words}),
-        Shape::Texts => either([
+        ValueShape::Text => json!({"type": "string"}),
+        ValueShape::Words(words) => json!({"enum": words}),
+        ValueShape::Texts => either([
             json!({"type": "string"}),
             json!({"type": "array", "items": {"type": "string"}}),
         ]),
-        Shape::Local => {
+        ValueShape::Local => {
             let both = json!({
                 "type": "object",
                 "properties": {"en": {"type": "string"}, "fr": {"type": "string"}},
@@ -123,16 +124,18 @@ fn of(shape: Shape, defined: &mut BTreeMap<String, Value>) -> Value {
             defined.entry("text".to_owned()).or_insert(either([json!({"type": "string"}), both]));
             json!({"$ref": "#/$defs/text"})
         }
-        Shape::Boolean => json!({"type": "boolean"}),
-        Shape::Count => json!({"type": "integer", "minimum": 0}),
-        Shape::Number => json!({"type": "number"}),
-        Shape::Date => json!({"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}),
-        Shape::Measure => json!({"type": ["number", "string"]}),
-        Shape::By(inner) => json!({"type": "object", "additionalProperties": of(*inner, defined)}),
-        Shape::List(inner) => json!({"type": "array", "items": of(*inner, defined)}),
-        Shape::Either(shapes) => either(shapes.iter().map(|shape| of(*shape, defined))),
-        Shape::Open => json!({}),
-        Shape::Table(keys) => {
+        ValueShape::Boolean => json!({"type": "boolean"}),
+        ValueShape::Count => json!({"type": "integer", "minimum": 0}),
+        ValueShape::Number => json!({"type": "number"}),
+        ValueShape::Date => json!({"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}),
+        ValueShape::Measure => json!({"type": ["number", "string"]}),
+        ValueShape::By(inner) => {
+            json!({"type": "object", "additionalProperties": of(*inner, defined)})
+        }
+        ValueShape::List(inner) => json!({"type": "array", "items": of(*inner, defined)}),
+        ValueShape::Either(shapes) => either(shapes.iter().map(|shape| of(*shape, defined))),
+        ValueShape::Open => json!({}),
+        ValueShape::Table(keys) => {
             let name = name_of(keys, defined);
             if !defined.contains_key(&name) {
                 let names = keys.keys.iter().map(|k| (k.name.to_owned(), json!({})));

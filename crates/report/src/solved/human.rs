@@ -12,7 +12,8 @@ use sleeve_data::model::Lang;
 use sleeve_decks::{Move, Moves};
 use sleeve_rules::Verdict;
 use sleeve_solve::{
-    Assumed, Core, Ending, Giver, Limit, MAX_COPIES, Outcome, REJECTED_LIMIT, Source,
+    Core, Ending, Giver, MAX_COPIES, Outcome, ParameterChoice, REJECTED_LIMIT, SearchLimit,
+    WishOrigin,
 };
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
@@ -39,7 +40,7 @@ fn one(deck: &SolvedDeck, style: &Style, quiet: bool, out: &mut dyn Write) -> io
     let lang = style.lang;
     writeln!(out, "{}", headline(deck, style))?;
     let Some(outcome) = &deck.outcome else { return Ok(()) };
-    if let Some(found) = deck.found() {
+    if let Some(found) = deck.repair() {
         let moves = &found.moves;
         zones(deck, moves, &found.alike, style, out)?;
         let rows = if deck.is_new { Vec::new() } else { numbers(deck, style) };
@@ -60,7 +61,7 @@ fn one(deck: &SolvedDeck, style: &Style, quiet: bool, out: &mut dyn Write) -> io
         writeln!(out, "\n{}", style.bold(&title))?;
         zones(deck, other, &[], style, out)?;
     }
-    if let Some(core) = outcome.core.as_ref().filter(|_| !quiet || deck.found().is_none()) {
+    if let Some(core) = outcome.core.as_ref().filter(|_| !quiet || deck.repair().is_none()) {
         why(deck, core, style, out)?;
     }
     for line in left_alone(deck, lang) {
@@ -104,7 +105,7 @@ fn headline(deck: &SolvedDeck, style: &Style) -> String {
     }
     what.extend(deck.role.as_deref().map(|role| safe(role).into_owned()));
     what.extend(deck.outcome.iter().flat_map(|outcome| values(outcome, lang)));
-    if deck.found().is_some_and(|found| found.checked.provisional) {
+    if deck.repair().is_some_and(|found| found.checked.provisional) {
         what.push(style.say("provisional", "provisoire").to_owned());
     }
     let place = if deck.is_new { String::new() } else { format!(" {}", safe(&deck.before.path)) };
@@ -118,8 +119,9 @@ fn headline(deck: &SolvedDeck, style: &Style) -> String {
 pub fn values(outcome: &Outcome, lang: Lang) -> Vec<String> {
     let of = |giver: Giver, word: &str| {
         let values = outcome.assumed.iter().filter(|assumed| assumed.giver == giver);
-        let value =
-            |of: &Assumed| format!("{} {}", safe(&of.parameter), safe(&of.value.to_string()));
+        let value = |of: &ParameterChoice| {
+            format!("{} {}", safe(&of.parameter), safe(&of.value.to_string()))
+        };
         let values: Vec<String> = values.map(value).collect();
         (!values.is_empty()).then(|| format!("{} {word}", values.join(", ")))
     };
@@ -132,7 +134,7 @@ pub fn values(outcome: &Outcome, lang: Lang) -> Vec<String> {
 
 /// What the number comes to that was to be as large as it can be.
 fn reached(deck: &SolvedDeck, style: &Style) -> String {
-    let reached = deck.found().and_then(|found| found.reached);
+    let reached = deck.repair().and_then(|found| found.reached);
     let Some((value, measure)) = reached.zip(deck.asking.maximise.as_deref()) else {
         return String::new();
     };
@@ -220,19 +222,19 @@ fn told(deck: &SolvedDeck, style: &Style) -> String {
 }
 
 /// How good an answer is of which it is not proven that it is the best.
-fn best_found(limit: Option<Limit>, lang: Lang) -> &'static str {
+fn best_found(limit: Option<SearchLimit>, lang: Lang) -> &'static str {
     match (limit, lang) {
-        (Some(Limit::Time), Lang::En) => "the best found in time",
-        (Some(Limit::Time), Lang::Fr) => "le mieux trouvé à temps",
-        (Some(Limit::Stopped), Lang::En) => "the best found before the search was stopped",
-        (Some(Limit::Stopped), Lang::Fr) => "le mieux trouvé avant l'interruption",
+        (Some(SearchLimit::Time), Lang::En) => "the best found in time",
+        (Some(SearchLimit::Time), Lang::Fr) => "le mieux trouvé à temps",
+        (Some(SearchLimit::Stopped), Lang::En) => "the best found before the search was stopped",
+        (Some(SearchLimit::Stopped), Lang::Fr) => "le mieux trouvé avant l'interruption",
         (_, Lang::En) => "the best found",
         (_, Lang::Fr) => "le mieux trouvé",
     }
 }
 
 /// Which limit a search met that found nothing, and what lifts it.
-fn undecided(limit: Option<Limit>, lang: Lang) -> (String, Option<&'static str>) {
+fn undecided(limit: Option<SearchLimit>, lang: Lang) -> (String, Option<&'static str>) {
     let own = |en: &str, fr: &str| match lang {
         Lang::En => en.to_owned(),
         Lang::Fr => fr.to_owned(),
@@ -242,18 +244,18 @@ fn undecided(limit: Option<Limit>, lang: Lang) -> (String, Option<&'static str>)
         Lang::Fr => Some(fr),
     };
     match limit {
-        Some(Limit::Time) => (
+        Some(SearchLimit::Time) => (
             own("no legal deck was found in time", "aucun deck légal trouvé à temps"),
             lift("allow more with --time", "accordez-en plus avec --time"),
         ),
-        Some(Limit::Stopped) => (
+        Some(SearchLimit::Stopped) => (
             own(
                 "no legal deck was found before the search was stopped",
                 "aucun deck légal trouvé avant l'interruption",
             ),
             None,
         ),
-        Some(Limit::Rejected) => (
+        Some(SearchLimit::Rejected) => (
             match lang {
                 Lang::En => format!(
                     "no legal deck was found: the rules refuse the {REJECTED_LIMIT} decks that the search took for the nearest"
@@ -264,14 +266,14 @@ fn undecided(limit: Option<Limit>, lang: Lang) -> (String, Option<&'static str>)
             },
             lift("narrow the search with --only", "resserrez la recherche avec --only"),
         ),
-        Some(Limit::Inexact) | None => (
+        Some(SearchLimit::Inexact) | None => (
             own(
                 "no legal deck was found, and unknown facts, products or quotients in what is asked keep some from the search",
                 "aucun deck légal trouvé, et des faits inconnus, des produits ou des quotients dans ce qui est demandé en cachent à la recherche",
             ),
             lift("ask for sums, or type the facts", "demandez des sommes, ou saisissez les faits"),
         ),
-        Some(Limit::Copies) => (
+        Some(SearchLimit::Copies) => (
             match lang {
                 Lang::En => format!(
                     "no legal deck was found of at most {MAX_COPIES} copies of each card; more were not looked at"
@@ -282,14 +284,14 @@ fn undecided(limit: Option<Limit>, lang: Lang) -> (String, Option<&'static str>)
             },
             None,
         ),
-        Some(Limit::Values) => (
+        Some(SearchLimit::Values) => (
             own(
                 "no legal deck was found with the values of parameters that were tried",
                 "aucun deck légal trouvé avec les valeurs de paramètres essayées",
             ),
             lift("give others with --set", "donnez-en d'autres avec --set"),
         ),
-        Some(Limit::Resolution) => (
+        Some(SearchLimit::Resolution) => (
             own(
                 "no legal deck was found: the numbers in what is asked lie too far apart to compute with",
                 "aucun deck légal trouvé : les nombres de ce qui est demandé sont trop éloignés pour le calcul",
@@ -363,7 +365,7 @@ fn assumptions(deck: &SolvedDeck, style: &Style, out: &mut dyn Write) -> io::Res
 
 fn why(deck: &SolvedDeck, core: &Core, style: &Style, out: &mut dyn Write) -> io::Result<()> {
     let lang = style.lang;
-    let title = match (deck.found().is_some(), deck.keeps_states()) {
+    let title = match (deck.repair().is_some(), deck.keeps_states()) {
         (true, true) => style.say(
             "Why not fewer, with copies as they are?",
             "Pourquoi pas moins, à état des exemplaires inchangé ?",
@@ -389,7 +391,7 @@ fn why(deck: &SolvedDeck, core: &Core, style: &Style, out: &mut dyn Write) -> io
     writeln!(out, "\n{} {lead}", style.bold(title))?;
     for source in &core.sources {
         let reason = reason(source, deck, lang);
-        let share = share(core, source, lang).filter(|_| !matches!(source, Source::Changes(_)));
+        let share = share(core, source, lang).filter(|_| !matches!(source, WishOrigin::Changes(_)));
         let cite =
             Some(reason.cite).filter(|cite| !cite.is_empty()).map(|cite| format!("({cite})"));
         let parts = [Some(safe(&reason.rule).into_owned()), share, Some(reason.message)];
@@ -398,7 +400,7 @@ fn why(deck: &SolvedDeck, core: &Core, style: &Style, out: &mut dyn Write) -> io
         let text = [Some(said), cite].into_iter().flatten().collect::<Vec<_>>().join(" ");
         item(&text, style, out)?;
     }
-    if let Some(share) = share(core, &Source::Structure, lang) {
+    if let Some(share) = share(core, &WishOrigin::Structure, lang) {
         let deck = style.say("the deck as it is: ", "le deck tel qu'il est : ");
         item(&format!("{deck}{share}"), style, out)?;
     }

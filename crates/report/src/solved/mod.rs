@@ -9,17 +9,17 @@ pub use reasons::{Reason, reason, sum};
 
 use super::diff;
 use super::style::Style;
-use sleeve_check::{CheckedDeck, Compared, Side, State};
+use sleeve_check::{CheckedDeck, Compared, ComparedDeck, DeckState};
 use sleeve_data::model::{CardIndex, Catalog, Format, Lens};
 use sleeve_language::MissingFact;
-use sleeve_odds::stats::{self, Asked, Subject};
-use sleeve_rules::{Overrides, Status, Verdict};
+use sleeve_odds::stats::{self, StatsSubject, Subject};
+use sleeve_rules::{FindingStatus, Overrides, Verdict};
 use sleeve_solve::{Ending, Outcome, Repaired};
 use std::sync::Arc;
 
 /// What a user asked for beside the rules, as it was written.
 #[derive(Clone, Debug, Default)]
-pub struct Asking {
+pub struct UserConditions {
     /// Conditions.
     pub require: Vec<String>,
     /// Cards that have to be there.
@@ -44,7 +44,7 @@ pub struct SolvedDeck {
     /// What came of it; nothing where the deck cannot be used.
     pub outcome: Option<Outcome>,
     /// What was asked beside the rules.
-    pub asking: Asking,
+    pub asking: UserConditions,
     /// How it was checked.
     pub overrides: Overrides,
     /// Which facts count as known.
@@ -60,7 +60,7 @@ impl SolvedDeck {
     }
 
     /// The deck that was found.
-    pub fn found(&self) -> Option<&Repaired> {
+    pub fn repair(&self) -> Option<&Repaired> {
         match self.outcome.as_ref().map(|outcome| &outcome.ending) {
             Some(Ending::Found(found)) => Some(found),
             _ => None,
@@ -87,9 +87,10 @@ impl SolvedDeck {
 
     /// The facts on which the verdict of the deck that was found rests.
     pub fn assumes(&self) -> Vec<MissingFact> {
-        let findings = self.found().into_iter().flat_map(|found| &found.checked.findings);
-        let unknown = findings
-            .filter(|f| f.status == Status::Unknown && f.level == sleeve_data::model::Level::Error);
+        let findings = self.repair().into_iter().flat_map(|found| &found.checked.findings);
+        let unknown = findings.filter(|f| {
+            f.status == FindingStatus::Unknown && f.level == sleeve_data::model::Level::Error
+        });
         let mut missing: Vec<MissingFact> = unknown.flat_map(|f| f.missing.clone()).collect();
         missing.retain(|fact| fact.card != CardIndex::STRANGER);
         missing.sort();
@@ -98,13 +99,13 @@ impl SolvedDeck {
     }
 
     /// The deck that was found, as a checked deck.
-    pub fn after(&self) -> Option<CheckedDeck> {
-        let found = self.found()?;
+    pub fn repaired_deck(&self) -> Option<CheckedDeck> {
+        let found = self.repair()?;
         let (catalog, format) = self.home()?;
         Some(CheckedDeck {
             path: self.before.path.clone(),
             text: Arc::clone(&self.before.text),
-            state: State::Judged {
+            state: DeckState::Judged {
                 catalog: Arc::clone(catalog),
                 deck: found.deck.clone(),
                 format: format.named.id.to_string(),
@@ -118,7 +119,9 @@ impl SolvedDeck {
 
 /// Numbers that a repair changes: what they are called, before and after.
 pub fn numbers(deck: &SolvedDeck, style: &Style) -> Vec<(String, String)> {
-    let Some((after, (catalog, format))) = deck.after().zip(deck.home()) else { return Vec::new() };
+    let Some((after, (catalog, format))) = deck.repaired_deck().zip(deck.home()) else {
+        return Vec::new();
+    };
     let side = |checked: &'_ CheckedDeck| -> Option<(stats::Statistics, Vec<stats::LimitOf>, _)> {
         let subject = Subject {
             catalog,
@@ -127,7 +130,7 @@ pub fn numbers(deck: &SolvedDeck, style: &Style) -> Vec<(String, String)> {
             overrides: &deck.overrides,
             rulebook: None,
         };
-        let asked = Asked { lens: deck.lens, describe: true, ..Asked::default() };
+        let asked = StatsSubject { lens: deck.lens, describe: true, ..StatsSubject::default() };
         let statistics = stats::statistics(&subject, &asked).ok()?;
         Some((statistics, stats::limits(&subject, deck.lens), subject.parameters()))
     };
@@ -139,8 +142,8 @@ pub fn numbers(deck: &SolvedDeck, style: &Style) -> Vec<(String, String)> {
             Vec<stats::LimitOf>,
             sleeve_language::Parameters,
         ),
-    ) -> Side<'d> {
-        Side { deck, statistics, limits, parameters }
+    ) -> ComparedDeck<'d> {
+        ComparedDeck { deck, statistics, limits, parameters }
     }
     let compared =
         Compared { before: of(&deck.before, before), after: of(&after, found), zones: Vec::new() };

@@ -9,7 +9,7 @@ use sleeve_data::model::{Catalog, Lang, Number, Rule, Setting};
 use sleeve_language::Rational;
 use sleeve_rules::STATED_ROLE;
 use sleeve_rules::setup::disallowed;
-use sleeve_solve::{Core, Source};
+use sleeve_solve::{Core, WishOrigin};
 
 /// A source in words: its id, what it asks, and its citation.
 pub struct Reason {
@@ -36,7 +36,7 @@ fn of_rule(rule: &Rule, catalog: &Catalog, lang: Lang) -> Reason {
 }
 
 /// Words for a source.
-pub fn reason(source: &Source, deck: &SolvedDeck, lang: Lang) -> Reason {
+pub fn reason(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Reason {
     let say = |en: &str, fr: &str| match lang {
         Lang::En => en.to_owned(),
         Lang::Fr => fr.to_owned(),
@@ -48,15 +48,15 @@ pub fn reason(source: &Source, deck: &SolvedDeck, lang: Lang) -> Reason {
         cite: String::new(),
     };
     match source {
-        Source::Structure => wish("deck", say("the deck as it is", "le deck tel qu'il est")),
-        Source::Rule(at) => {
+        WishOrigin::Structure => wish("deck", say("the deck as it is", "le deck tel qu'il est")),
+        WishOrigin::Rule(at) => {
             let rule = home.and_then(|(_, format)| format.rules.get(*at));
             rule.zip(home).map_or_else(
                 || wish("rule", String::new()),
                 |(rule, (catalog, _))| of_rule(rule, catalog, lang),
             )
         }
-        Source::CardRule(card, at) => {
+        WishOrigin::CardRule(card, at) => {
             let catalog = home.map(|(catalog, _)| catalog);
             let rule =
                 catalog.and_then(|catalog| Some((catalog.rules_of(*card).get(*at)?, catalog)));
@@ -65,7 +65,7 @@ pub fn reason(source: &Source, deck: &SolvedDeck, lang: Lang) -> Reason {
                 |(of, catalog)| of_rule(&of.rule, catalog, lang),
             )
         }
-        Source::Zone(id) => {
+        WishOrigin::Zone(id) => {
             let zone = home.and_then(|(_, format)| format.zone(id));
             let accepts = zone.map(|z| safe(&z.accepts).into_owned()).unwrap_or_default();
             let cite = home
@@ -76,7 +76,7 @@ pub fn reason(source: &Source, deck: &SolvedDeck, lang: Lang) -> Reason {
             };
             Reason { rule: format!("zone-{id}"), message, cite: cite.unwrap_or_default() }
         }
-        Source::Parameter(name) => {
+        WishOrigin::Parameter(name) => {
             let rule = format!("parameter-{name}");
             let message = match lang {
                 Lang::En => format!("the value of `{name}` is not allowed, whatever the cards are"),
@@ -96,38 +96,38 @@ pub fn reason(source: &Source, deck: &SolvedDeck, lang: Lang) -> Reason {
             let message = message.join(&say("; ", " ; "));
             Reason { rule, message, cite: String::new() }
         }
-        Source::Released => wish(
+        WishOrigin::Released => wish(
             "not-released",
             say(
                 "only cards that were out on the day count",
                 "seules comptent les cartes parues à cette date",
             ),
         ),
-        Source::Role(role) => wish(
+        WishOrigin::Role(role) => wish(
             "role",
             match lang {
                 Lang::En => format!("the cards keep showing the role `{role}`"),
                 Lang::Fr => format!("les cartes montrent toujours le rôle « {role} »"),
             },
         ),
-        Source::StatedRole(role) => wish(
+        WishOrigin::StatedRole(role) => wish(
             STATED_ROLE,
             match lang {
                 Lang::En => format!("no card contradicts the role `{role}`"),
                 Lang::Fr => format!("aucune carte ne contredit le rôle « {role} »"),
             },
         ),
-        Source::Lock => wish(
+        WishOrigin::Lock => wish(
             "--lock",
             match lang {
                 Lang::En => format!("these cards stay: {}", wanted(deck.asking.lock.as_deref())),
                 Lang::Fr => format!("ces cartes restent : {}", wanted(deck.asking.lock.as_deref())),
             },
         ),
-        Source::Deck => {
+        WishOrigin::Deck => {
             wish("--from", say("the cards of the deck stay", "les cartes du deck restent"))
         }
-        Source::Only => wish(
+        WishOrigin::Only => wish(
             "--only",
             match lang {
                 Lang::En => {
@@ -138,26 +138,26 @@ pub fn reason(source: &Source, deck: &SolvedDeck, lang: Lang) -> Reason {
                 }
             },
         ),
-        Source::Require(at) => {
+        WishOrigin::Require(at) => {
             wish("--require", wanted(deck.asking.require.get(*at).map(String::as_str)))
         }
-        Source::With(at) => {
+        WishOrigin::With(at) => {
             let card = deck.asking.with.get(*at).zip(home);
             let message = card.map(|((card, n), (catalog, _))| {
                 format!("{n} {}", safe(catalog.cards.card(*card).title(lang)))
             });
             wish("--with", message.unwrap_or_default())
         }
-        Source::Owned => wish(
+        WishOrigin::Owned => wish(
             "--collection",
             say("no more copies than are owned", "pas plus d'exemplaires que la collection n'en a"),
         ),
-        Source::Choices(name) => {
+        WishOrigin::Choices(name) => {
             let parameter = home.and_then(|(_, format)| format.parameter(name));
             wish(&format!("parameter-{name}"), parameter.map_or_else(String::new, |p| any(p, lang)))
         }
-        Source::Changes(0) => wish("changes", say("nothing changes", "rien ne change")),
-        Source::Changes(n) => wish(
+        WishOrigin::Changes(0) => wish("changes", say("nothing changes", "rien ne change")),
+        WishOrigin::Changes(n) => wish(
             "changes",
             match (lang, n) {
                 (Lang::En, 1) => "at most 1 change".to_owned(),
@@ -198,7 +198,7 @@ fn wanted(text: Option<&str>) -> String {
 pub fn sum(core: &Core, lang: Lang) -> Option<String> {
     let sum = core.sum.as_ref()?;
     let (least, most) = sum.totals()?;
-    let side = |parts: &[(Source, Rational)], total: Rational| {
+    let side = |parts: &[(WishOrigin, Rational)], total: Rational| {
         let numbers: Vec<String> = parts.iter().map(|(_, n)| n.in_words(lang)).collect();
         let total = total.in_words(lang);
         match numbers.as_slice() {
@@ -210,9 +210,9 @@ pub fn sum(core: &Core, lang: Lang) -> Option<String> {
 }
 
 /// What a source contributes to the sum: `at least 6`.
-pub(super) fn share(core: &Core, source: &Source, lang: Lang) -> Option<String> {
+pub(super) fn share(core: &Core, source: &WishOrigin, lang: Lang) -> Option<String> {
     let sum = core.sum.as_ref()?;
-    let find = |parts: &[(Source, Rational)]| {
+    let find = |parts: &[(WishOrigin, Rational)]| {
         parts.iter().find(|(s, _)| s == source).map(|(_, n)| n.in_words(lang))
     };
     match (find(&sum.at_least), find(&sum.at_most), lang) {

@@ -5,7 +5,7 @@ use crate::escape::safe;
 use crate::style::Style;
 use crate::words::{near_or_all, say};
 use crate::{aside, language};
-use sleeve_check::{DescribeError, Kept, Refused};
+use sleeve_check::{DescribeError, Kept, RefusedText};
 use sleeve_data::model::Lang;
 use sleeve_data::problem::Message;
 use sleeve_odds::stats::StatsError;
@@ -39,7 +39,7 @@ pub fn diagnostic<'a>(found: &'a DescribeError, style: &Style) -> Diagnostic<'a>
 }
 
 /// Why decks of a game could not be asked, in a sentence.
-pub fn reason(refused: &Refused, lang: Lang) -> String {
+pub fn reason(refused: &RefusedText, lang: Lang) -> String {
     match &refused.why.error {
         StatsError::Language { error, .. } => error.title(lang),
         _ => diagnostic(&refused.why, &Style { lang, ..Style::PLAIN }).title,
@@ -47,7 +47,7 @@ pub fn reason(refused: &Refused, lang: Lang) -> String {
 }
 
 /// That decks of a game could not be asked.
-pub fn note(refused: &Refused, style: &Style) -> Diagnostic<'static> {
+pub fn note(refused: &RefusedText, style: &Style) -> Diagnostic<'static> {
     let (game, text) = (refused.why.catalog.game.id(), &refused.text);
     let reason = reason(refused, style.lang);
     let title = match (style.lang, refused.decks) {
@@ -60,7 +60,7 @@ pub fn note(refused: &Refused, style: &Style) -> Diagnostic<'static> {
 }
 
 /// How many decks satisfy a condition, and of which it is not known.
-pub fn kept(kept: &Kept, condition: &str, style: &Style) -> Vec<String> {
+pub fn describe_kept(kept: &Kept, condition: &str, style: &Style) -> Vec<String> {
     let (held, asked, condition) = (kept.decks.len(), kept.asked, safe(condition));
     let mut lines = vec![match (style.lang, held) {
         (Lang::En, 1) => format!("1 of {asked} decks satisfies `{condition}`"),

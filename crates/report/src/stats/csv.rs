@@ -1,15 +1,15 @@
 //! Decks in numbers as a table: `stats -o csv`.
 
-use super::words::{self, Values};
-use crate::csv::Sheet;
-use sleeve_check::Described;
+use super::words::{self, TallyValues};
+use crate::csv::CsvSheet;
+use sleeve_check::DescribedDeck;
 use sleeve_data::model::{Catalog, Lang};
-use sleeve_odds::stats::{Measured, Tally};
+use sleeve_odds::stats::{DeckMeasure, ValueTally};
 use std::io::{self, Write};
 
 /// The table: one row for each number.
-pub fn csv(decks: &[Described<'_>], out: &mut dyn Write) -> io::Result<()> {
-    let mut sheet = Sheet::csv(out);
+pub fn csv(decks: &[DescribedDeck<'_>], out: &mut dyn Write) -> io::Result<()> {
+    let mut sheet = CsvSheet::csv(out);
     sheet.row(["deck", "section", "field", "value", "low", "high"])?;
     for described in decks {
         let Some(catalog) = described.deck.catalog() else { continue };
@@ -41,10 +41,10 @@ pub fn csv(decks: &[Described<'_>], out: &mut dyn Write) -> io::Result<()> {
         }
         for grouping in &found.groups {
             tally_rows(catalog, "group", &grouping.tally, &mut row)?;
-            let values = Values::as_data(catalog);
+            let values = TallyValues::as_data(catalog);
             for (_, measures) in &grouping.measures {
                 for (key, measured) in grouping.tally.rows.iter().zip(measures) {
-                    let value = values.of(&grouping.tally, key);
+                    let value = values.describe(&grouping.tally, key);
                     measure_row("group", measured, &value, &mut row)?;
                 }
             }
@@ -55,14 +55,19 @@ pub fn csv(decks: &[Described<'_>], out: &mut dyn Write) -> io::Result<()> {
 
 type PutRow<'p> = &'p mut dyn FnMut(&str, &str, &str, String, String) -> io::Result<()>;
 
-fn tally_rows(catalog: &Catalog, section: &str, tally: &Tally, put: PutRow<'_>) -> io::Result<()> {
-    let values = Values::as_data(catalog);
+fn tally_rows(
+    catalog: &Catalog,
+    section: &str,
+    tally: &ValueTally,
+    put: PutRow<'_>,
+) -> io::Result<()> {
+    let values = TallyValues::as_data(catalog);
     for row in &tally.rows {
-        let value = values.of(tally, row);
+        let value = values.describe(tally, row);
         put(section, &tally.word, &value, row.cards.to_string(), row.most.to_string())?;
     }
     for unknown in &tally.unknown {
-        let value = words::unknown(unknown, Lang::En);
+        let value = words::describe_unknown(unknown, Lang::En);
         let (low, high) = (unknown.cards.to_string(), unknown.cards.to_string());
         put(section, &tally.word, &value, low, high)?;
     }
@@ -73,7 +78,12 @@ fn tally_rows(catalog: &Catalog, section: &str, tally: &Tally, put: PutRow<'_>) 
     Ok(())
 }
 
-fn measure_row(section: &str, measured: &Measured, value: &str, put: PutRow<'_>) -> io::Result<()> {
+fn measure_row(
+    section: &str,
+    measured: &DeckMeasure,
+    value: &str,
+    put: PutRow<'_>,
+) -> io::Result<()> {
     let end =
         |end: Option<sleeve_language::Rational>| end.map_or_else(String::new, |r| r.to_string());
     put(section, &measured.text, value, end(measured.value.low()), end(measured.value.high()))

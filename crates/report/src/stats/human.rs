@@ -1,7 +1,7 @@
 //! A deck in numbers for people: bars for what is counted, a line for each average.
 
-use super::words::{self, Values};
-use super::{Wanted, side};
+use super::words::{self, TallyValues};
+use super::{StatsDetail, side};
 use crate::bars::{self, Bar};
 use crate::data;
 use crate::escape::safe;
@@ -10,21 +10,21 @@ use crate::lines::pad;
 use crate::start;
 use crate::style::Style;
 use crate::words::zone_name;
-use sleeve_check::Described;
+use sleeve_check::DescribedDeck;
 use sleeve_data::model::{Catalog, Format};
-use sleeve_odds::stats::{Grouping, Measured, Statistics, Tally, ZoneSize};
+use sleeve_odds::stats::{DeckMeasure, Grouping, Statistics, ValueTally, ZoneSize};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
 /// Writes one deck below the other headings, several decks of a game side by side.
 pub fn write(
-    decks: &[Described<'_>],
+    decks: &[DescribedDeck<'_>],
     style: &Style,
-    wanted: &Wanted,
+    wanted: &StatsDetail,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let out = &mut style.setting(out);
-    let same = |a: &Described<'_>, b: &Described<'_>| a.deck.game() == b.deck.game();
+    let same = |a: &DescribedDeck<'_>, b: &DescribedDeck<'_>| a.deck.game() == b.deck.game();
     for (i, decks) in decks.chunk_by(same).enumerate() {
         if i > 0 {
             writeln!(out)?;
@@ -45,7 +45,7 @@ pub fn write(
         writeln!(out, "\n{hint}")?;
     }
     writeln!(out)?;
-    if let [Described { fingerprint: Some(fingerprint), .. }] = decks {
+    if let [DescribedDeck { fingerprint: Some(fingerprint), .. }] = decks {
         writeln!(out, "{}", style.dim(&fingerprint_line(*fingerprint, style)))?;
     }
     let data = data::in_use(decks.iter().filter_map(|d| d.deck.catalog()));
@@ -53,7 +53,7 @@ pub fn write(
 }
 
 /// What a deck is called, and what it is.
-pub(super) fn title(deck: &Described<'_>, style: &Style) -> String {
+pub(super) fn title(deck: &DescribedDeck<'_>, style: &Style) -> String {
     let what = match (deck.deck.game(), deck.deck.format_id()) {
         (Some(game), Some(format)) => format!("{game}/{format}"),
         (Some(game), None) => game.to_owned(),
@@ -93,9 +93,9 @@ pub(super) fn size(statistics: &Statistics, format: Option<&Format>, style: &Sty
 
 /// What a player looks at first comes first: curves and averages, then what the deck is made of.
 fn one(
-    deck: &Described<'_>,
+    deck: &DescribedDeck<'_>,
     style: &Style,
-    wanted: &Wanted,
+    wanted: &StatsDetail,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let Some(catalog) = deck.deck.catalog() else { return Ok(()) };
@@ -122,51 +122,52 @@ fn one(
     }
     for found in &statistics.groups {
         // What is grouped by was asked for.
-        tally(&found.tally, catalog, style, &Wanted { all: true, ..*wanted }, out)?;
+        tally(&found.tally, catalog, style, &StatsDetail { all: true, ..*wanted }, out)?;
         grouped(found, catalog, style, out)?;
     }
     Ok(())
 }
 
 fn tally(
-    tally: &Tally,
+    tally: &ValueTally,
     catalog: &Catalog,
     style: &Style,
-    wanted: &Wanted,
+    wanted: &StatsDetail,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let heading = words::heading(catalog, &tally.word, style.lang);
     writeln!(out, "\n{}", style.bold(&safe(&heading)))?;
-    let values = Values::in_words(catalog, style.lang);
+    let values = TallyValues::in_words(catalog, style.lang);
     let mut all: Vec<Bar> = Vec::new();
     let shown = wanted.shown(tally, tally.rows.len());
     for row in tally.rows.iter().take(shown) {
         let text = words::cards(row, style.lang);
-        let bar = Bar::new(values.of(tally, row), row.cards as f64, text);
+        let bar = Bar::new(values.describe(tally, row), row.cards as f64, text);
         all.push(Bar { upto: row.most as f64, ..bar });
     }
-    let rest = tally.unknown.iter().map(|u| (words::unknown(u, style.lang), u.cards));
+    let rest = tally.unknown.iter().map(|u| (words::describe_unknown(u, style.lang), u.cards));
     for (label, cards) in rest {
         all.push(Bar { upto: cards as f64, ..Bar::new(label, 0.0, cards.to_string()) });
     }
     if tally.without > 0 {
-        all.push(Bar::new(words::without(style.lang), 0.0, tally.without.to_string()));
+        all.push(Bar::new(words::no_value_label(style.lang), 0.0, tally.without.to_string()));
     }
     bars::write(out, style, &all)?;
     match tally.rows.len() - shown {
         0 => Ok(()),
-        more => writeln!(out, "{}", style.dim(&words::more(more, style.lang))),
+        more => writeln!(out, "{}", style.dim(&words::describe_more(more, style.lang))),
     }
 }
 
-fn measures(all: &[Measured], style: &Style, out: &mut dyn Write) -> io::Result<()> {
+fn measures(all: &[DeckMeasure], style: &Style, out: &mut dyn Write) -> io::Result<()> {
     let names: Vec<String> =
         all.iter().map(|m| safe(m.name.get(style.lang)).into_owned()).collect();
     let width = names.iter().map(|n| n.width()).max().unwrap_or(0);
     let values: Vec<String> = all.iter().map(|m| m.value.in_words(style.lang)).collect();
     let value_width = values.iter().map(|v| v.width()).max().unwrap_or(0);
     for ((measure, name), value) in all.iter().zip(names).zip(values) {
-        let left: Vec<String> = measure.left.iter().map(|l| words::left(l, style.lang)).collect();
+        let left: Vec<String> =
+            measure.left.iter().map(|l| words::describe_left_out(l, style.lang)).collect();
         let note = if left.is_empty() {
             String::new()
         } else {
@@ -184,14 +185,14 @@ fn grouped(
     style: &Style,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let values = Values::in_words(catalog, style.lang);
+    let values = TallyValues::in_words(catalog, style.lang);
     let label = |at: usize| {
         let row = grouping.tally.rows.get(at);
-        row.map_or_else(String::new, |row| values.of(&grouping.tally, row))
+        row.map_or_else(String::new, |row| values.describe(&grouping.tally, row))
     };
     for (text, found) in &grouping.measures {
         writeln!(out, "\n{}", style.bold(&safe(text)))?;
-        let low = |m: &Measured| m.value.low().map_or(0.0, |low| low.to_f64());
+        let low = |m: &DeckMeasure| m.value.low().map_or(0.0, |low| low.to_f64());
         let bars = found.iter().enumerate().map(|(at, measured)| {
             let bar = Bar::new(label(at), low(measured), measured.value.in_words(style.lang));
             let high = measured.value.high().map_or(bar.value, |high| high.to_f64());

@@ -11,23 +11,23 @@ pub mod words;
 pub use csv::csv;
 pub use human::write;
 
-use sleeve_odds::stats::Tally;
+use sleeve_odds::stats::ValueTally;
 
 /// The most values of a tally without an order of its own that are shown unasked.
 const MOST_VALUES: usize = 6;
 
 /// How much is to be shown.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wanted {
+pub struct StatsDetail {
     /// No hints, no word on the data in use.
     pub quiet: bool,
     /// Every value of every tally, not only the most frequent ones.
     pub all: bool,
 }
 
-impl Wanted {
+impl StatsDetail {
     /// How many of so many values of a tally are shown: one that is left over is no shorter than saying so.
-    fn shown(&self, tally: &Tally, values: usize) -> usize {
+    fn shown(&self, tally: &ValueTally, values: usize) -> usize {
         if self.all || tally.ordered || values <= MOST_VALUES + 1 { values } else { MOST_VALUES }
     }
 }

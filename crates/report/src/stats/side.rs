@@ -1,15 +1,15 @@
 //! Several decks of one game side by side: a column for each.
 
-use super::words::{self, Values};
-use super::{Wanted, human};
+use super::words::{self, TallyValues};
+use super::{StatsDetail, human};
 use crate::start;
 use crate::style::Style;
-use crate::table::{Column, Table};
+use crate::table::{Column, TextTable};
 use crate::words::zone_name;
-use sleeve_check::Described;
+use sleeve_check::DescribedDeck;
 use sleeve_data::model::{Catalog, Format, Lang};
-use sleeve_language::tree::Key;
-use sleeve_odds::stats::{Measured, Statistics, Tally, ValueCount};
+use sleeve_language::tree::GroupKey;
+use sleeve_odds::stats::{DeckMeasure, Statistics, ValueCount, ValueTally};
 use std::io::{self, Write};
 
 /// Columns that the labels of the rows take at most, and each deck.
@@ -18,9 +18,9 @@ const DECK: usize = 9;
 
 /// Writes decks side by side, in several tables where there are more than fit the page.
 pub(super) fn write(
-    decks: &[Described<'_>],
+    decks: &[DescribedDeck<'_>],
     style: &Style,
-    wanted: &Wanted,
+    wanted: &StatsDetail,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let Some(catalog) = decks.first().and_then(|d| d.deck.catalog()) else {
@@ -41,19 +41,19 @@ pub(super) fn write(
         let columns = std::iter::once(Column::text("")).chain(heads).collect();
         let lang = style.lang;
         let formats = part.iter().filter_map(|d| d.deck.format()).collect();
-        let table = Table::new(columns);
-        let mut sheet = Sheet { table, catalog, lang, wanted: *wanted, formats };
+        let table = TextTable::new(columns);
+        let mut sheet = DeckColumn { table, catalog, lang, wanted: *wanted, formats };
         sheet.fill(&statistics, style);
         sheet.table.write(out, style)?;
     }
     Ok(())
 }
 
-struct Sheet<'a> {
-    table: Table,
+struct DeckColumn<'a> {
+    table: TextTable,
     catalog: &'a Catalog,
     lang: Lang,
-    wanted: Wanted,
+    wanted: StatsDetail,
     formats: Vec<&'a Format>,
 }
 
@@ -71,7 +71,7 @@ where
     found
 }
 
-impl Sheet<'_> {
+impl DeckColumn<'_> {
     fn line(&mut self, label: String, cells: impl IntoIterator<Item = String>) {
         self.table.row(std::iter::once(label).chain(cells));
     }
@@ -119,9 +119,9 @@ impl Sheet<'_> {
     /// The values of one tally over all decks.
     fn rows<'s>(
         decks: &[&'s Statistics],
-        find: impl Fn(&'s Statistics) -> Option<&'s Tally>,
-    ) -> Vec<(&'s Tally, &'s ValueCount)> {
-        let mut rows: Vec<(&Tally, &ValueCount, u64)> = Vec::new();
+        find: impl Fn(&'s Statistics) -> Option<&'s ValueTally>,
+    ) -> Vec<(&'s ValueTally, &'s ValueCount)> {
+        let mut rows: Vec<(&ValueTally, &ValueCount, u64)> = Vec::new();
         for tally in decks.iter().filter_map(|s| find(s)) {
             for row in &tally.rows {
                 match rows.iter_mut().find(|(_, known, _)| known.key == row.key) {
@@ -141,26 +141,26 @@ impl Sheet<'_> {
     fn tally<'s>(
         &mut self,
         decks: &[&'s Statistics],
-        find: impl Fn(&'s Statistics) -> Option<&'s Tally> + Copy,
+        find: impl Fn(&'s Statistics) -> Option<&'s ValueTally> + Copy,
     ) {
         let lang = self.lang;
         let Some(first) = decks.iter().find_map(|s| find(s)) else { return };
         self.heading(words::heading(self.catalog, &first.word, lang));
-        let of = |s: &&'s Statistics, key: &Key| {
+        let of = |s: &&'s Statistics, key: &GroupKey| {
             let row = find(s).and_then(|t| t.rows.iter().find(|r| r.key == *key));
             row.map_or_else(|| "0".to_owned(), |row| words::cards(row, lang))
         };
         let rows = Self::rows(decks, find);
         let shown = self.wanted.shown(first, rows.len());
         for (tally, row) in rows.iter().take(shown) {
-            let label = Values::in_words(self.catalog, lang).of(tally, row);
+            let label = TallyValues::in_words(self.catalog, lang).describe(tally, row);
             let cells: Vec<String> = decks.iter().map(|s| of(s, &row.key)).collect();
             self.line(format!("  {label}"), cells);
         }
         if rows.len() > shown {
             self.line(format!("  … +{} (--all)", rows.len() - shown), []);
         }
-        let mut rest = |label: &str, count: &dyn Fn(&Tally) -> u64| {
+        let mut rest = |label: &str, count: &dyn Fn(&ValueTally) -> u64| {
             let counts: Vec<u64> = decks.iter().map(|s| find(s).map_or(0, count)).collect();
             if counts.iter().any(|n| *n > 0) {
                 self.line(format!("  {label}"), counts.iter().map(u64::to_string));
@@ -168,13 +168,13 @@ impl Sheet<'_> {
         };
         let unknown = if lang == Lang::Fr { "inconnu" } else { "unknown" };
         rest(unknown, &|t| t.unknown.iter().map(|u| u.cards).sum());
-        rest(words::without(lang), &|t| t.without);
+        rest(words::no_value_label(lang), &|t| t.without);
     }
 
     fn measures<'s>(
         &mut self,
         decks: &[&'s Statistics],
-        all: impl Fn(&'s Statistics) -> Vec<&'s Measured>,
+        all: impl Fn(&'s Statistics) -> Vec<&'s DeckMeasure>,
     ) {
         let texts = union(decks, |s| all(s).into_iter().map(|m| (&m.name, &m.text)).collect());
         for (name, text) in texts {
@@ -212,7 +212,7 @@ impl Sheet<'_> {
                 };
                 let cells: Vec<String> =
                     groups.iter().map(|g| value(g).unwrap_or_default()).collect();
-                let label = Values::in_words(self.catalog, self.lang).of(tally, row);
+                let label = TallyValues::in_words(self.catalog, self.lang).describe(tally, row);
                 self.line(format!("  {label}"), cells);
             }
         }

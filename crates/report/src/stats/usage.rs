@@ -1,12 +1,12 @@
 //! In how many decks each card stands, and what is played together.
 
-use crate::csv::Sheet;
+use crate::csv::CsvSheet;
 use crate::data;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::escape::safe;
-use crate::plural::counted;
+use crate::plural::format_count;
 use crate::style::Style;
-use crate::table::{Column, Table};
+use crate::table::{Column, TextTable};
 use sleeve_check::UsageOf;
 use sleeve_data::model::{CardIndex, Catalog, Lang};
 use sleeve_odds::stats::{PAIR_LIMIT, Used};
@@ -17,7 +17,7 @@ const SHOWN: usize = 30;
 
 /// The sheet: a row for each card of each game, with its closest companion.
 pub fn csv(games: &[UsageOf], out: &mut dyn Write) -> io::Result<()> {
-    let mut sheet = Sheet::csv(out);
+    let mut sheet = CsvSheet::csv(out);
     sheet.row([
         "game",
         "card",
@@ -69,7 +69,8 @@ pub fn write(
         if at > 0 {
             writeln!(out)?;
         }
-        let decks = counted(u32::try_from(usage.decks).unwrap_or(u32::MAX), "deck", style.lang);
+        let decks =
+            format_count(u32::try_from(usage.decks).unwrap_or(u32::MAX), "deck", style.lang);
         let cards = usage.cards.len();
         let different = match (style.lang, cards) {
             (Lang::En, 1) => "1 card".to_owned(),
@@ -103,7 +104,7 @@ pub fn write(
     writeln!(out, "\n{}", style.dim(&data::line(&data, style)))
 }
 
-fn table(catalog: &Catalog, cards: &[Used], style: &Style) -> Table {
+fn table(catalog: &Catalog, cards: &[Used], style: &Style) -> TextTable {
     let name = |card: CardIndex| catalog.cards.card(card).title(style.lang).to_owned();
     let mut columns = vec![
         Column::text(style.say("Card", "Carte")),
@@ -115,7 +116,7 @@ fn table(catalog: &Catalog, cards: &[Used], style: &Style) -> Table {
         columns.push(Column::text(style.say("Most often with", "Le plus souvent avec")));
         columns.push(Column::number(style.say("Together", "Ensemble")));
     }
-    let mut table = Table::new(columns);
+    let mut table = TextTable::new(columns);
     for used in cards {
         let mut cells = vec![name(used.card), used.decks.to_string(), used.copies.to_string()];
         if let Some(with) = used.with.first() {

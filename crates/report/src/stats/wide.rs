@@ -1,10 +1,10 @@
 //! Measures of many decks: a row for each deck, a column for each measure.
 
-use crate::csv::Sheet;
+use crate::csv::CsvSheet;
 use crate::data;
 use crate::escape::safe;
 use crate::style::Style;
-use crate::table::{Column, Table};
+use crate::table::{Column, TextTable};
 use sleeve_check::{Measures, MeasuresOf};
 use sleeve_language::{Presence, Quantity};
 use std::io::{self, Write};
@@ -18,7 +18,7 @@ const PATH: usize = 30;
 /// A value in a cell that programs read: a known number as it is, others by their bounds, `low..high`, where an open
 /// end is left out; `?` behind them where there may be no value. Nothing where there is none.
 pub fn cell(value: &Quantity) -> String {
-    if let Some(known) = value.known() {
+    if let Some(known) = value.exact_value() {
         return known.to_string();
     }
     let perhaps = match value.presence() {
@@ -37,7 +37,7 @@ pub fn cell(value: &Quantity) -> String {
 
 /// The sheet: `path, game, format, name`, then the measures as they are written.
 pub fn csv(measures: &Measures<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut sheet = Sheet::csv(out);
+    let mut sheet = CsvSheet::csv(out);
     let head = ["path", "game", "format", "name"].into_iter();
     sheet.row(head.chain(measures.texts.iter().map(String::as_str)))?;
     for row in &measures.rows {
@@ -98,7 +98,7 @@ pub fn write(
                 measures.texts.get(at).map(|t| safe(t).into_owned()).unwrap_or_default()
             })
         }));
-        let mut table = Table::new(columns);
+        let mut table = TextTable::new(columns);
         for (line, (path, cells)) in paths.iter().zip(&cells).enumerate() {
             let mut all = vec![path.clone()];
             all.extend(games.as_ref().and_then(|games| games.get(line)).cloned());

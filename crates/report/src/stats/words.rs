@@ -3,8 +3,8 @@
 use crate::fact::FactStyle;
 use sleeve_data::model::{Catalog, Lang, Lens};
 use sleeve_language::field::{Field, FieldKind};
-use sleeve_language::tree::Key;
-use sleeve_odds::stats::{LeftOut, Tally, Unknown, ValueCount};
+use sleeve_language::tree::GroupKey;
+use sleeve_odds::stats::{LeftOut, UnknownCards, ValueCount, ValueTally};
 
 /// What stands above a tally.
 pub fn heading(catalog: &Catalog, word: &str, lang: Lang) -> String {
@@ -13,42 +13,42 @@ pub fn heading(catalog: &Catalog, word: &str, lang: Lang) -> String {
 }
 
 /// The values of a tally: in words, or as data where no language is given.
-pub struct Values<'a> {
+pub struct TallyValues<'a> {
     catalog: &'a Catalog,
     lang: Option<Lang>,
 }
 
-impl<'a> Values<'a> {
+impl<'a> TallyValues<'a> {
     /// In words.
-    pub fn in_words(catalog: &'a Catalog, lang: Lang) -> Values<'a> {
-        Values { catalog, lang: Some(lang) }
+    pub fn in_words(catalog: &'a Catalog, lang: Lang) -> TallyValues<'a> {
+        TallyValues { catalog, lang: Some(lang) }
     }
 
     /// As data: ids, which are the same in every language.
-    pub fn as_data(catalog: &'a Catalog) -> Values<'a> {
-        Values { catalog, lang: None }
+    pub fn as_data(catalog: &'a Catalog) -> TallyValues<'a> {
+        TallyValues { catalog, lang: None }
     }
 
     /// A value.
-    pub fn of(&self, tally: &Tally, row: &ValueCount) -> String {
+    pub fn describe(&self, tally: &ValueTally, row: &ValueCount) -> String {
         let field = tally.field;
         let game = &self.catalog.game;
         let say = |named: Option<&sleeve_data::model::game::Named>| {
             named.map_or_else(String::new, |n| self.named(n))
         };
         match &row.key {
-            Key::Number(number) => number.in_words(self.lang.unwrap_or_default()),
-            Key::Text(folded) => self.text(field, row, folded),
-            Key::Value(value) => match field.kind {
+            GroupKey::Number(number) => number.in_words(self.lang.unwrap_or_default()),
+            GroupKey::Text(folded) => self.text(field, row, folded),
+            GroupKey::Value(value) => match field.kind {
                 FieldKind::Attribute(id) => {
                     say(game.attribute_of(id).and_then(|a| a.values().get(value.index())))
                 }
                 _ => String::new(),
             },
-            Key::Kind(id) => say(game.kinds.get(id.index()).map(|k| &k.named)),
-            Key::Set(id) => say(game.sets.get(id.index()).map(|s| &s.named)),
-            Key::Effect(id) => say(game.effects.get(id.index()).map(|e| &e.named)),
-            Key::Flag(flag) => match (flag, self.lang) {
+            GroupKey::Kind(id) => say(game.kinds.get(id.index()).map(|k| &k.named)),
+            GroupKey::Set(id) => say(game.sets.get(id.index()).map(|s| &s.named)),
+            GroupKey::Effect(id) => say(game.effects.get(id.index()).map(|e| &e.named)),
+            GroupKey::Flag(flag) => match (flag, self.lang) {
                 (true, Some(Lang::Fr)) => "oui",
                 (false, Some(Lang::Fr)) => "non",
                 (true, Some(Lang::En)) => "yes",
@@ -57,14 +57,14 @@ impl<'a> Values<'a> {
                 (false, None) => "false",
             }
             .to_owned(),
-            Key::Date(date) => date.to_string(),
-            Key::Zone(zone) => {
+            GroupKey::Date(date) => date.to_string(),
+            GroupKey::Zone(zone) => {
                 let zones = self.catalog.formats().flat_map(|format| &format.zones);
                 let known = zones.map(|known| &known.named).find(|named| named.id == *zone);
                 known.map_or_else(|| zone.clone(), |named| self.named(named))
             }
-            Key::Card(card) => self.catalog.cards.card(*card).id().to_owned(),
-            Key::Grade(grade) => grade.word().to_owned(),
+            GroupKey::Card(card) => self.catalog.cards.card(*card).id().to_owned(),
+            GroupKey::Grade(grade) => grade.word().to_owned(),
         }
     }
 
@@ -96,13 +96,13 @@ pub fn cards(row: &ValueCount, lang: Lang) -> String {
 }
 
 /// What is known of cards whose value is not.
-pub fn unknown(unknown: &Unknown, lang: Lang) -> String {
+pub fn describe_unknown(unknown: &UnknownCards, lang: Lang) -> String {
     let nothing = || if lang == Lang::Fr { "inconnu" } else { "unknown" }.to_owned();
     unknown.number.map_or_else(nothing, |number| number.in_words(lang))
 }
 
 /// What is left out of a tally.
-pub fn more(values: usize, lang: Lang) -> String {
+pub fn describe_more(values: usize, lang: Lang) -> String {
     match lang {
         Lang::En => format!("… and {values} more values; --all shows them"),
         Lang::Fr => format!("… et {values} autres valeurs ; --all les montre"),
@@ -110,12 +110,12 @@ pub fn more(values: usize, lang: Lang) -> String {
 }
 
 /// What stands before the cards without a value.
-pub fn without(lang: Lang) -> &'static str {
+pub fn no_value_label(lang: Lang) -> &'static str {
     if lang == Lang::Fr { "aucun" } else { "none" }
 }
 
 /// Of how many cards an average is, and what it leaves out.
-pub fn left(left: &LeftOut, lang: Lang) -> String {
+pub fn describe_left_out(left: &LeftOut, lang: Lang) -> String {
     let french = lang == Lang::Fr;
     let counted = left.counted + left.ranged;
     let plural = |n: u64, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });

@@ -9,20 +9,20 @@ pub(crate) use wishes::measured;
 use super::board::Board;
 use super::choices;
 use super::encode::{Certainty, Encoder};
-use super::exact::Reader;
-use super::layout::Layout;
-use super::linear::{Linear, Literal, Model, Near, Var, most_copies};
+use super::exact::ConditionReader;
+use super::layout::SlotLayout;
+use super::linear::{Linear, LinearModel, Literal, Near, Var, most_copies};
 use super::solver::Patience;
-use super::wishes::{Source, Wishes};
+use super::wishes::{WishOrigin, Wishes};
 use sleeve_data::model::format::Level;
 use sleeve_data::model::{CardIndex, Deck, Lens};
 use sleeve_language::ast::Operator;
 use sleeve_language::bound::{CountLeaf, Node, Spot};
-use sleeve_language::{Condition, FilterCache, Lying, PileView, Spread, Truth, World};
+use sleeve_language::{Condition, FilterCache, PileView, SpreadPiles, Truth, World, ZoneContents};
 use sleeve_rules::released::Release;
-use sleeve_rules::setup::Naming;
+use sleeve_rules::setup::RoleNaming;
 use sleeve_rules::{
-    CheckError, CheckOptions, RuleError, Rulebook, STATED_ROLE, Setup, Work, piles, setup,
+    CheckError, CheckOptions, PreparedFormat, RuleError, Rulebook, STATED_ROLE, Work, piles, setup,
 };
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ const CASE_LIMIT: usize = 16;
 
 /// A card in a zone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Place {
+pub(crate) struct ZoneCard {
     /// The card.
     pub card: CardIndex,
     /// Position of the zone in the format.
@@ -44,7 +44,7 @@ pub(crate) struct Place {
 
 /// A card in a hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Held {
+pub(crate) struct HoldCard {
     /// Position in the deck's list of carriers.
     pub hold: usize,
     /// Position in its cargo.
@@ -57,13 +57,13 @@ pub(crate) struct Held {
 #[derive(Clone, Debug)]
 pub(crate) struct Ground {
     /// Variables and rows.
-    pub model: Model,
+    pub model: LinearModel,
     /// What the first variables stand for, in order.
-    pub places: Vec<Place>,
+    pub places: Vec<ZoneCard>,
     /// What the next variables stand for.
-    pub held: Vec<Held>,
+    pub held: Vec<HoldCard>,
     /// What asks for rows.
-    pub sources: Vec<Source>,
+    pub sources: Vec<WishOrigin>,
     /// The number of changes.
     pub changes: Var,
     /// Cards that come in without one of their kind that goes out, by kind.
@@ -100,7 +100,7 @@ pub(crate) enum GoalNumber {
 
 /// The parts that a ground is made of.
 #[derive(Clone, Copy)]
-pub(crate) struct Parts<'p, 'a> {
+pub(crate) struct GroundParts<'p, 'a> {
     /// The format.
     pub rulebook: &'p Rulebook<'a>,
     /// The deck.
@@ -138,16 +138,21 @@ impl Ground {
     /// # Errors
     /// When the deck does not fit the format, or a rule has a mistake.
     pub(crate) fn of(
-        parts: &Parts<'_, '_>,
+        parts: &GroundParts<'_, '_>,
         certainty: Certainty,
         patience: Patience<'_>,
     ) -> Result<Option<Ground>, CheckError> {
-        let Parts { rulebook, deck, options, .. } = parts;
+        let GroundParts { rulebook, deck, options, .. } = parts;
         if patience.is_over() {
             return Ok(None);
         }
-        let spread = Spread::of(&piles::of_deck(rulebook.format, deck, &[]));
-        let setup = Setup::of(rulebook, (deck, &spread), &options.overrides, &Work::default());
+        let spread = SpreadPiles::from_piles(&piles::of_deck(rulebook.format, deck, &[]));
+        let setup = PreparedFormat::from_rulebook(
+            rulebook,
+            (deck, &spread),
+            &options.overrides,
+            &Work::default(),
+        );
         let mut setup = setup.map_err(CheckError::Setup)?;
         for id in parts.open {
             let Some(parameter) = rulebook.format.parameter(id) else { continue };
@@ -156,7 +161,7 @@ impl Ground {
         let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
         let legality = rulebook.legality(lens, options.on);
         let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
-        let layout = Layout::of(parts, &setup, world, certainty)?;
+        let layout = SlotLayout::of(parts, &setup, world, certainty)?;
         let memory = FilterCache::default();
         let memory = rulebook.cache.as_ref().unwrap_or(&memory);
         let view = PileView::new(world, &layout.spread).with_cache(memory);
@@ -165,7 +170,7 @@ impl Ground {
             model: layout.model,
             places: layout.places,
             held: layout.held,
-            sources: vec![Source::Structure],
+            sources: vec![WishOrigin::Structure],
             changes: 0,
             unmatched: Vec::new(),
             heeded: Vec::new(),
@@ -179,8 +184,8 @@ impl Ground {
 }
 
 struct Builder<'b, 'p, 'a> {
-    parts: &'b Parts<'p, 'a>,
-    setup: &'b Setup<'a>,
+    parts: &'b GroundParts<'p, 'a>,
+    setup: &'b PreparedFormat<'a>,
     world: World<'b>,
     certainty: Certainty,
     ground: Ground,
@@ -196,7 +201,7 @@ impl<'b> Builder<'b, '_, '_> {
     }
 
     /// Rows that one source asks for.
-    fn ask(&mut self, source: Source, rows: impl FnOnce(&mut Encoder<'_>)) {
+    fn ask(&mut self, source: WishOrigin, rows: impl FnOnce(&mut Encoder<'_>)) {
         let asker = match self.ground.sources.iter().position(|known| *known == source) {
             Some(at) => at,
             None => {
@@ -221,7 +226,7 @@ impl<'b> Builder<'b, '_, '_> {
         for of_zone in refused.chunk_by(|(a, _), (b, _)| a == b) {
             let zone = of_zone.first().and_then(|(zone, _)| self.setup.format.zones.get(*zone));
             let zone = zone.map(|zone| zone.named.id.to_string()).unwrap_or_default();
-            self.ask(Source::Zone(zone), |encoder| {
+            self.ask(WishOrigin::Zone(zone), |encoder| {
                 of_zone.iter().for_each(|(_, var)| {
                     encoder.row(Some(Linear::variable(*var)), None);
                 });
@@ -244,7 +249,7 @@ impl<'b> Builder<'b, '_, '_> {
     }
 
     fn view(&self, zones: std::rc::Rc<[String]>) -> PileView<'b> {
-        self.view.reading(zones)
+        self.view.with_default_piles(zones)
     }
 
     /// A condition over the cards that may lie in some zones: where taking every comparison by itself
@@ -255,7 +260,7 @@ impl<'b> Builder<'b, '_, '_> {
         }
         let view = self.view(zones);
         let node = condition.node_in(&view);
-        let reader = Reader { board: self.board, certainty: self.certainty };
+        let reader = ConditionReader { board: self.board, certainty: self.certainty };
         if reader.is_exact(&node, wanted) {
             return node;
         }
@@ -291,7 +296,7 @@ impl<'b> Builder<'b, '_, '_> {
         self.ground.is_looser |= lots.len() > 1 || counts_copies;
         let says = |card| {
             let mut parameters = self.setup.parameters.clone();
-            parameters.set_lying(Lying::alone(&zone, card));
+            parameters.set_lying(ZoneContents::single_card(&zone, card));
             let world = World { parameters: &parameters, ..self.world };
             condition.node_in(&view.in_world(world))
         };
@@ -352,7 +357,8 @@ impl<'b> Builder<'b, '_, '_> {
             // Unloading counts, unless the card or its carrier goes anyhow.
             let unloaded = model.variable(0, 1);
             let mut terms = vec![(held.kept, -1), (unloaded, -1)];
-            let goes = |place: &&Place| [cargo.value, carried.carrier.value].contains(&place.card);
+            let goes =
+                |place: &&ZoneCard| [cargo.value, carried.carrier.value].contains(&place.card);
             terms.extend(self.ground.places.iter().filter(goes).filter_map(|p| Some((p.out?, -1))));
             rows.push(Linear::of(terms, 1, 1));
             outs.push(Linear::variable(unloaded));
@@ -375,7 +381,7 @@ impl<'b> Builder<'b, '_, '_> {
         let center = self.ground.places.iter().map(|place| i64::from(place.there));
         model.near = Some(Near { distance: changes, center: center.collect() });
         self.ground.model = model;
-        self.ask(Source::Structure, |encoder| {
+        self.ask(WishOrigin::Structure, |encoder| {
             rows.into_iter().for_each(|row| encoder.row(Some(row), None));
         });
     }
@@ -392,7 +398,7 @@ impl<'b> Builder<'b, '_, '_> {
             }
         }
         let rows = states.into_values().map(|(terms, there)| Linear::of(terms, -there, 1));
-        self.ask(Source::Structure, |encoder| {
+        self.ask(WishOrigin::Structure, |encoder| {
             rows.for_each(|row| encoder.row(Some(row), None));
         });
     }
@@ -402,7 +408,7 @@ impl<'b> Builder<'b, '_, '_> {
         for finding in setup::disallowed(self.setup.format, self.parts.deck, overrides) {
             let id = finding.rule.trim_start_matches("parameter-").to_owned();
             if self.level(&finding.rule, Level::Error) == Some(Level::Error) {
-                self.ask(Source::Parameter(id), |encoder| encoder.refuse(None));
+                self.ask(WishOrigin::Parameter(id), |encoder| encoder.refuse(None));
             }
         }
     }
@@ -415,10 +421,10 @@ impl<'b> Builder<'b, '_, '_> {
         let catalog = self.setup.catalog;
         let late = (0u32..).zip(&self.ground.places).filter(|(_, place)| {
             let card = catalog.cards.card(place.card);
-            !self.holds(Release::of(&catalog.game, card, day).truth())
+            !self.holds(Release::from_card(&catalog.game, card, day).truth())
         });
         let late: Vec<(Var, i64)> = late.map(|(var, _)| (var, 1)).collect();
-        self.ask(Source::Released, |encoder| encoder.row(Some(Linear::of(late, 0, 1)), None));
+        self.ask(WishOrigin::Released, |encoder| encoder.row(Some(Linear::of(late, 0, 1)), None));
     }
 
     /// A role that the deck's cards show stays the one they show, and no card contradicts one that is
@@ -427,7 +433,7 @@ impl<'b> Builder<'b, '_, '_> {
         let format = self.setup.format;
         let Some(own) = self.setup.role.clone().filter(|_| format.roles.len() > 1) else { return };
         let stated = self.setup.stated.is_some();
-        if let Some(naming) = Naming::of(self.parts.rulebook) {
+        if let Some(naming) = RoleNaming::from_rulebook(self.parts.rulebook) {
             let named = format.zones.iter().position(|z| z.named.id == naming.zone.named.id);
             let names_own = |card| {
                 let mut roles = naming.roles(&self.world, card);
@@ -445,7 +451,7 @@ impl<'b> Builder<'b, '_, '_> {
             let other = other.filter(|(_, place)| Some(place.zone) == named && !fits(place.card));
             let other: Vec<(Var, i64)> = other.filter(|_| asked).map(|(var, _)| (var, 1)).collect();
             let row = Linear::of(other, 0, 1);
-            let source = if stated { Source::StatedRole } else { Source::Role };
+            let source = if stated { WishOrigin::StatedRole } else { WishOrigin::Role };
             self.ask(source(own.clone()), |encoder| encoder.row(Some(row), None));
         }
         if stated {
@@ -459,7 +465,7 @@ impl<'b> Builder<'b, '_, '_> {
             let Some(condition) = condition else { continue };
             let wanted = role.named.id == own.as_str();
             let node = self.said(&condition, std::rc::Rc::clone(&zones), wanted);
-            self.ask(Source::Role(own.clone()), |encoder| encoder.demand(&node, wanted, None));
+            self.ask(WishOrigin::Role(own.clone()), |encoder| encoder.demand(&node, wanted, None));
         }
     }
 }

@@ -1,11 +1,11 @@
 //! What rules of the format and of cards ask, as rows.
 
-use super::{Builder, FOREIGN_RULES, Place, rule_error};
+use super::{Builder, FOREIGN_RULES, ZoneCard, rule_error};
 use crate::covering::Allowing;
 use crate::encode::{Certainty, Encoder};
 use crate::holds;
 use crate::linear::{Linear, Literal, Var};
-use crate::wishes::Source;
+use crate::wishes::WishOrigin;
 use sleeve_data::model::CardIndex;
 use sleeve_data::model::card_rule::CardRule;
 use sleeve_data::model::format::{Contents, Level, Rule, RuleBody};
@@ -31,7 +31,7 @@ impl<'b> Builder<'b, '_, '_> {
             RuleBody::Require(text) => {
                 let node = self.required(rule, text, zones)?;
                 if level == Level::Error {
-                    self.ask(Source::Rule(at), |encoder| encoder.demand(&node, true, None));
+                    self.ask(WishOrigin::Rule(at), |encoder| encoder.demand(&node, true, None));
                 } else if self.certainty == Certainty::Certain {
                     self.warning(at, |encoder, heeded| encoder.demand(&node, true, Some(heeded)));
                 }
@@ -53,12 +53,12 @@ impl<'b> Builder<'b, '_, '_> {
                 let zones: Vec<usize> = self.positions(&zones);
                 let (places, held) = (self.ground.places.clone(), self.ground.held.clone());
                 let demands = loads.demands(rule, carries, (&places, &held), &zones)?;
-                self.ask(Source::Rule(at), |encoder| demands.ask(encoder));
+                self.ask(WishOrigin::Rule(at), |encoder| demands.ask(encoder));
             }
             RuleBody::Allowances(allowances) => {
                 let allowed = self.allowing(zones).asked(rule, allowances)?;
                 if level == Level::Error {
-                    self.ask(Source::Rule(at), |encoder| allowed.ask(encoder, None));
+                    self.ask(WishOrigin::Rule(at), |encoder| allowed.ask(encoder, None));
                 } else if self.certainty == Certainty::Certain {
                     self.warning(at, |encoder, heeded| allowed.ask(encoder, Some(heeded)));
                 }
@@ -75,16 +75,16 @@ impl<'b> Builder<'b, '_, '_> {
         if catalog.card_rules().is_empty() {
             return Ok(true);
         }
-        let zone = |place: &Place| format.zones.get(place.zone).map(|zone| &zone.named.id);
-        let brings = |place: &Place, of: &CardRule| {
+        let zone = |place: &ZoneCard| format.zones.get(place.zone).map(|zone| &zone.named.id);
+        let brings = |place: &ZoneCard, of: &CardRule| {
             zone(place).is_some_and(|zone| *zone == of.zone) && card_rules::knows(format, of)
         };
-        let mut bringing: Vec<(Var, Place)> = (0u32..).zip(self.ground.places.clone()).collect();
+        let mut bringing: Vec<(Var, ZoneCard)> = (0u32..).zip(self.ground.places.clone()).collect();
         bringing
             .retain(|(_, place)| catalog.rules_of(place.card).iter().any(|of| brings(place, of)));
         // Those of the deck, and those that are wanted, come first.
         let with = &self.parts.wishes.with;
-        let is_meant = |place: &Place| place.there > 0 || with.iter().any(|w| w.0 == place.card);
+        let is_meant = |place: &ZoneCard| place.there > 0 || with.iter().any(|w| w.0 == place.card);
         bringing.sort_by_key(|(var, place)| (!is_meant(place), *var));
         let mut foreign = 0;
         for (var, place) in bringing {
@@ -96,21 +96,21 @@ impl<'b> Builder<'b, '_, '_> {
                 foreign += rules.len();
                 if foreign > FOREIGN_RULES {
                     self.ground.is_stricter = true;
-                    self.ask(Source::Structure, |encoder| {
+                    self.ask(WishOrigin::Structure, |encoder| {
                         encoder.row(Some(Linear::variable(var)), None);
                     });
                     continue;
                 }
             }
             for (at, of) in rules.iter().enumerate().filter(|(_, of)| brings(&place, of)) {
-                self.card_rule(var, Source::CardRule(place.card, at), &of.rule)?;
+                self.card_rule(var, WishOrigin::CardRule(place.card, at), &of.rule)?;
             }
         }
         Ok(true)
     }
 
     /// A rule that holds where a variable is above zero.
-    fn card_rule(&mut self, var: Var, source: Source, rule: &Rule) -> Result<(), CheckError> {
+    fn card_rule(&mut self, var: Var, source: WishOrigin, rule: &Rule) -> Result<(), CheckError> {
         if self.level(&rule.id, rule.level) != Some(Level::Error) {
             return Ok(());
         }
@@ -162,7 +162,7 @@ impl<'b> Builder<'b, '_, '_> {
     fn warning(&mut self, at: usize, rows: impl FnOnce(&mut Encoder<'_>, Literal)) {
         let faith = (self.ground.is_stricter, self.ground.is_looser);
         let heeded: Literal = self.ground.model.literal();
-        self.ask(Source::Rule(at), |encoder| rows(encoder, heeded));
+        self.ask(WishOrigin::Rule(at), |encoder| rows(encoder, heeded));
         (self.ground.is_stricter, self.ground.is_looser) = faith;
         self.ground.heeded.push(heeded.var);
     }
@@ -207,15 +207,16 @@ impl<'b> Builder<'b, '_, '_> {
         wanted: &Contents,
         zones: &[String],
     ) -> Result<(), CheckError> {
-        let list = contents::wanted(self.setup, &self.world, wanted).map_err(|error| {
-            let (rule, origin) = (rule.id.clone(), rule.origin.clone());
-            CheckError::Rule {
-                rule,
-                origin,
-                text: String::new(),
-                error: RuleError::Contents(error),
-            }
-        })?;
+        let list =
+            contents::list_fixed_cards(self.setup, &self.world, wanted).map_err(|error| {
+                let (rule, origin) = (rule.id.clone(), rule.origin.clone());
+                CheckError::Rule {
+                    rule,
+                    origin,
+                    text: String::new(),
+                    error: RuleError::Contents(error),
+                }
+            })?;
         let mut cards = self.by_card(&self.positions(zones));
         let certain = self.certainty == Certainty::Certain;
         let doubtful = list.copies().any(|(_, least, most)| least < most);
@@ -228,7 +229,7 @@ impl<'b> Builder<'b, '_, '_> {
         }
         // Everything else is out of place.
         rows.push(Linear::of(cards.into_values().flatten().collect(), 0, 1));
-        self.ask(Source::Rule(at), |encoder| {
+        self.ask(WishOrigin::Rule(at), |encoder| {
             if doubtful && certain {
                 encoder.refuse(None);
             }
@@ -251,10 +252,10 @@ impl<'b> Builder<'b, '_, '_> {
         };
         let setters = read(filter)?;
         let zones = self.positions(zones);
-        let zone_id = |place: &Place| {
+        let zone_id = |place: &ZoneCard| {
             self.setup.format.zones.get(place.zone).map(|zone| zone.named.id.as_str())
         };
-        let fits = |filter: &sleeve_language::Filter, place: &Place| {
+        let fits = |filter: &sleeve_language::Filter, place: &ZoneCard| {
             filter.test(&self.world, place.card, zone_id(place))
         };
         let here = || (0u32..).zip(&self.ground.places).filter(|(_, p)| zones.contains(&p.zone));
@@ -271,7 +272,7 @@ impl<'b> Builder<'b, '_, '_> {
                 asked.push((var, Linear::of(filling, 1, 1)));
             }
         }
-        self.ask(Source::Rule(at), |encoder| {
+        self.ask(WishOrigin::Rule(at), |encoder| {
             for (var, filled) in asked {
                 let (absent, there) = (encoder.model.literal(), encoder.model.literal());
                 encoder.one_of(&[absent, there], None);

@@ -1,19 +1,19 @@
 //! What the user wishes beside the rules, as rows.
 
-use super::{Builder, Goal, GoalNumber, Parts, Place, own_zones};
+use super::{Builder, Goal, GoalNumber, GroundParts, ZoneCard, own_zones};
 use crate::linear::{Linear, Var};
-use crate::wishes::Source;
+use crate::wishes::WishOrigin;
 use sleeve_data::model::{Deck, Lens};
-use sleeve_language::bound::Value;
-use sleeve_language::{BOX, BOXES, ParameterValue, PileView, Quantity, Spread, Truth, World};
-use sleeve_rules::{CheckError, Setup, Work, piles};
+use sleeve_language::bound::BoundValue;
+use sleeve_language::{BOX, BOXES, ParameterValue, PileView, Quantity, SpreadPiles, Truth, World};
+use sleeve_rules::{CheckError, PreparedFormat, Work, piles};
 
 impl Builder<'_, '_, '_> {
     pub(super) fn wishes(&mut self) {
         let wishes = self.parts.wishes;
         let zone_ids: Vec<String> =
             self.setup.format.zones.iter().map(|z| z.named.id.to_string()).collect();
-        let fits = |filter: &sleeve_language::Filter, place: &Place, world: &World<'_>| {
+        let fits = |filter: &sleeve_language::Filter, place: &ZoneCard, world: &World<'_>| {
             let zone = zone_ids.get(place.zone).map(String::as_str);
             filter.test(world, place.card, zone) == Truth::True
         };
@@ -37,7 +37,8 @@ impl Builder<'_, '_, '_> {
             }
         }
         capped.push(Linear::of(barred, 0, 1));
-        for (source, rows) in [(Source::Lock, locked), (Source::Deck, kept), (Source::Only, capped)]
+        for (source, rows) in
+            [(WishOrigin::Lock, locked), (WishOrigin::Deck, kept), (WishOrigin::Only, capped)]
         {
             self.ask(source, |encoder| {
                 rows.into_iter().for_each(|row| encoder.row(Some(row), None));
@@ -54,7 +55,7 @@ impl Builder<'_, '_, '_> {
         for (at, (card, n)) in self.parts.wishes.with.iter().enumerate() {
             let terms = cards.get(card).into_iter().flatten().map(|(var, _)| (*var, -1)).collect();
             let row = Linear::of(terms, i64::from(*n), 1);
-            self.ask(Source::With(at), |encoder| encoder.row(Some(row), None));
+            self.ask(WishOrigin::With(at), |encoder| encoder.row(Some(row), None));
         }
     }
 
@@ -69,7 +70,7 @@ impl Builder<'_, '_, '_> {
                 n => rows.push(Linear::of(terms, -i64::from(n), 1)),
             }
         }
-        self.ask(Source::Owned, |encoder| {
+        self.ask(WishOrigin::Owned, |encoder| {
             encoder.row(Some(Linear::of(none, 0, 1)), None);
             encoder.waits = true;
             rows.into_iter().for_each(|row| encoder.row(Some(row), None));
@@ -83,14 +84,14 @@ impl Builder<'_, '_, '_> {
                 return;
             }
             let node = self.said(condition, std::rc::Rc::clone(&zones), true);
-            self.ask(Source::Require(at), |encoder| encoder.demand(&node, true, None));
+            self.ask(WishOrigin::Require(at), |encoder| encoder.demand(&node, true, None));
         }
         let Some(measure) = &self.parts.wishes.maximise else { return };
         let mut goal = Goal { there: None, number: GoalNumber::Unsaid };
         // What the zones hold in the end, nobody knows yet.
         if !measure.reads_zones() {
-            let value: Value = measure.node_in(&self.view(zones));
-            self.ask(Source::Structure, |encoder| goal = encoder.goal(&value));
+            let value: BoundValue = measure.node_in(&self.view(zones));
+            self.ask(WishOrigin::Structure, |encoder| goal = encoder.goal(&value));
         }
         self.ground.goal = Some(goal);
     }
@@ -99,20 +100,24 @@ impl Builder<'_, '_, '_> {
 /// Whether a deck meets the conditions of the user, and what the number comes to that is to be large, as
 /// the rules engine counts it.
 pub(crate) fn measured(
-    parts: &Parts<'_, '_>,
+    parts: &GroundParts<'_, '_>,
     deck: &Deck,
 ) -> Result<(Truth, Option<Quantity>), CheckError> {
-    let Parts { rulebook, options, wishes, .. } = parts;
+    let GroundParts { rulebook, options, wishes, .. } = parts;
     let mut piles = piles::of_deck(rulebook.format, deck, &own_zones(rulebook));
-    let setup =
-        Setup::of(rulebook, (deck, &Spread::of(&piles)), &options.overrides, &Work::default());
+    let setup = PreparedFormat::from_rulebook(
+        rulebook,
+        (deck, &SpreadPiles::from_piles(&piles)),
+        &options.overrides,
+        &Work::default(),
+    );
     let setup = setup.map_err(CheckError::Setup)?;
     let boxes = match setup.parameters.get(BOXES) {
         ParameterValue::Number(n) => n.to_integer().and_then(|n| u32::try_from(n).ok()),
         _ => None,
     };
     piles.zones.push((BOX.to_owned(), piles::boxes(rulebook.catalog, boxes.unwrap_or(1))));
-    let spread = Spread::of(&piles);
+    let spread = SpreadPiles::from_piles(&piles);
     let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
     let legality = rulebook.legality(lens, options.on);
     let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };

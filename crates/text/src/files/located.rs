@@ -1,6 +1,6 @@
 //! Values of TOML with their keys and places: what every file of ours is read by.
 
-use super::{Expected, FileMessage, Found};
+use super::{ExpectedValue, FileMessage, FoundValue};
 use std::ops::Range;
 use toml::de::{DeInteger, DeTable, DeValue};
 
@@ -27,8 +27,8 @@ impl Mismatch<'_> {
     }
 
     /// What is wrong with it where this was expected.
-    pub fn message(&self, expected: Expected) -> FileMessage {
-        let (key, found) = (self.0.key.to_owned(), Found::from(self.0.value));
+    pub fn message(&self, expected: ExpectedValue) -> FileMessage {
+        let (key, found) = (self.0.key.to_owned(), FoundValue::from(self.0.value));
         FileMessage::WrongType { key, expected, found }
     }
 }
@@ -163,10 +163,10 @@ mod tests {
         let wrong = items[1].text().unwrap_err();
         let message = FileMessage::WrongType {
             key: "a".to_owned(),
-            expected: Expected::Text,
-            found: Found::Literal("3".to_owned()),
+            expected: ExpectedValue::Text,
+            found: FoundValue::Literal("3".to_owned()),
         };
-        assert_eq!((wrong.message(Expected::Text), &text[wrong.span()]), (message, "3"));
+        assert_eq!((wrong.message(ExpectedValue::Text), &text[wrong.span()]), (message, "3"));
         let table = top[2].table().unwrap();
         assert_eq!(table[0].decimal().unwrap(), "1.5");
         assert_eq!((table[1].count().unwrap(), table[1].decimal().is_err()), (16, true));

@@ -1,7 +1,7 @@
 //! What can be wrong with any file, whatever it is about, in every language. Rooms that read files hold
 //! these messages among their own, so that one mistake is one sentence everywhere.
 
-use super::{Expected, Foreign, Found, NotUtf8, Refusal, near};
+use super::{ExpectedValue, Foreign, FoundValue, NotUtf8, ReadRefusal, near};
 use crate::Lang;
 use crate::messages;
 use crate::problem::{Both, Candidates, Quoted, Words};
@@ -85,9 +85,9 @@ messages! {
             /// The key.
             key: String,
             /// What it takes.
-            expected: Expected,
+            expected: ExpectedValue,
             /// What stands there.
-            found: Found,
+            found: FoundValue,
         } ["wrong-type"] => {
             en: "`{key}` has to be {expected}, not {found}",
             fr: "`{key}` doit être {expected}, pas {found}",
@@ -183,13 +183,13 @@ messages! {
     }
 }
 
-impl From<Refusal> for FileMessage {
-    fn from(refusal: Refusal) -> FileMessage {
+impl From<ReadRefusal> for FileMessage {
+    fn from(refusal: ReadRefusal) -> FileMessage {
         match refusal {
-            Refusal::Missing(path) => FileMessage::NotThere { candidates: near(&path) },
-            Refusal::Io(error) => FileMessage::Unreadable { reason: error.to_string() },
-            Refusal::TooLarge { bytes, limit } => FileMessage::TooLarge { bytes, limit },
-            Refusal::NotRegular => FileMessage::NotRegular,
+            ReadRefusal::Missing(path) => FileMessage::NotThere { candidates: near(&path) },
+            ReadRefusal::Io(error) => FileMessage::Unreadable { reason: error.to_string() },
+            ReadRefusal::TooLarge { bytes, limit } => FileMessage::TooLarge { bytes, limit },
+            ReadRefusal::NotRegular => FileMessage::NotRegular,
         }
     }
 }

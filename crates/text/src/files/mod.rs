@@ -14,7 +14,7 @@ pub mod shape;
 mod toml;
 mod words;
 
-pub use self::toml::{Mistake, Parsed, parse, text_of};
+pub use self::toml::{ParsedToml, SyntaxMistake, parse, text_of};
 pub use crate::encoding::{Decoded, NotUtf8, decode, encode_like};
 pub use foreign::Foreign;
 pub use located::{Located, Mismatch, entries, find};
@@ -22,8 +22,8 @@ pub use messages::{FileMessage, TOML};
 pub use near::{MAX_NEAR_ENTRIES, near};
 pub use paths::{path_text, text_path};
 pub use read::{
-    BYTE_ORDER_MARK, Kind, Refusal, kind, read, read_regular, read_stream, sniff, text,
+    BYTE_ORDER_MARK, PathKind, ReadRefusal, kind, read, read_regular, read_stream, sniff, text,
     written_like,
 };
 pub use reading::OfFiles;
-pub use words::{Expected, Found};
+pub use words::{ExpectedValue, FoundValue};

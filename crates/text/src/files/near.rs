@@ -26,9 +26,9 @@ pub fn near(path: &Path) -> Candidates {
     let is_named = |other: &&String| Path::new(other).file_stem() == Some(OsStr::new(name));
     let whole: Vec<String> = names.iter().filter(is_named).take(OFFERED).cloned().collect();
     if whole.is_empty() {
-        Candidates::nearest(name, names.iter().map(String::as_str))
+        Candidates::nearest_only(name, names.iter().map(String::as_str))
     } else {
-        Candidates::among(whole, std::iter::empty())
+        Candidates::from_near(whole, std::iter::empty())
     }
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// What stands at a path, links followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum PathKind {
     /// A file with a length.
     File,
     /// A folder.
@@ -19,7 +19,7 @@ pub enum Kind {
 
 /// Why a path was not read.
 #[derive(Debug)]
-pub enum Refusal {
+pub enum ReadRefusal {
     /// Nothing stands there.
     Missing(PathBuf),
     /// The system would not give it.
@@ -35,18 +35,18 @@ pub enum Refusal {
     NotRegular,
 }
 
-impl From<io::Error> for Refusal {
-    fn from(error: io::Error) -> Refusal {
-        Refusal::Io(error)
+impl From<io::Error> for ReadRefusal {
+    fn from(error: io::Error) -> ReadRefusal {
+        ReadRefusal::Io(error)
     }
 }
 
-impl From<&Metadata> for Kind {
-    fn from(metadata: &Metadata) -> Kind {
+impl From<&Metadata> for PathKind {
+    fn from(metadata: &Metadata) -> PathKind {
         match (metadata.is_file(), metadata.is_dir()) {
-            (true, _) => Kind::File,
-            (_, true) => Kind::Folder,
-            _ => Kind::Stream,
+            (true, _) => PathKind::File,
+            (_, true) => PathKind::Folder,
+            _ => PathKind::Stream,
         }
     }
 }
@@ -55,18 +55,18 @@ impl From<&Metadata> for Kind {
 ///
 /// # Errors
 /// When nothing stands there, or nothing that may be looked at.
-pub fn kind(path: &Path) -> Result<Kind, Refusal> {
-    metadata(path).map(|metadata| Kind::from(&metadata))
+pub fn kind(path: &Path) -> Result<PathKind, ReadRefusal> {
+    metadata(path).map(|metadata| PathKind::from(&metadata))
 }
 
 /// What the system says of a path, links followed. A link that leads nowhere is there itself: of that the
 /// system's words are told.
-fn metadata(path: &Path) -> Result<Metadata, Refusal> {
+fn metadata(path: &Path) -> Result<Metadata, ReadRefusal> {
     std::fs::metadata(path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound if path.symlink_metadata().is_err() => {
-            Refusal::Missing(path.to_owned())
+            ReadRefusal::Missing(path.to_owned())
         }
-        _ => Refusal::Io(error),
+        _ => ReadRefusal::Io(error),
     })
 }
 
@@ -75,12 +75,12 @@ fn metadata(path: &Path) -> Result<Metadata, Refusal> {
 ///
 /// # Errors
 /// When it cannot be read, or has more bytes than the limit.
-pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Refusal> {
+pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadRefusal> {
     let metadata = metadata(path)?;
-    match Kind::from(&metadata) {
-        Kind::File => regular(path, metadata.len(), limit),
+    match PathKind::from(&metadata) {
+        PathKind::File => regular(path, metadata.len(), limit),
         // The system's own words for a folder, as opening it would give them.
-        Kind::Folder | Kind::Stream => up_to(File::open(path)?, 0, limit),
+        PathKind::Folder | PathKind::Stream => up_to(File::open(path)?, 0, limit),
     }
 }
 
@@ -88,11 +88,11 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Refusal> {
 ///
 /// # Errors
 /// When it cannot be read, is no regular file, or has more bytes than the limit.
-pub fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, Refusal> {
+pub fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, ReadRefusal> {
     let metadata = metadata(path)?;
-    match Kind::from(&metadata) {
-        Kind::Stream => Err(Refusal::NotRegular),
-        Kind::File | Kind::Folder => regular(path, metadata.len(), limit),
+    match PathKind::from(&metadata) {
+        PathKind::Stream => Err(ReadRefusal::NotRegular),
+        PathKind::File | PathKind::Folder => regular(path, metadata.len(), limit),
     }
 }
 
@@ -100,19 +100,19 @@ pub fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, Refusal> {
 ///
 /// # Errors
 /// As [`read_regular`].
-pub fn sniff(path: &Path, most: u64) -> Result<Vec<u8>, Refusal> {
+pub fn sniff(path: &Path, most: u64) -> Result<Vec<u8>, ReadRefusal> {
     let metadata = metadata(path)?;
-    if Kind::from(&metadata) == Kind::Stream {
-        return Err(Refusal::NotRegular);
+    if PathKind::from(&metadata) == PathKind::Stream {
+        return Err(ReadRefusal::NotRegular);
     }
     let mut bytes = Vec::with_capacity(metadata.len().min(most) as usize);
     File::open(path)?.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-fn regular(path: &Path, bytes: u64, limit: u64) -> Result<Vec<u8>, Refusal> {
+fn regular(path: &Path, bytes: u64, limit: u64) -> Result<Vec<u8>, ReadRefusal> {
     if bytes > limit {
-        return Err(Refusal::TooLarge { bytes, limit });
+        return Err(ReadRefusal::TooLarge { bytes, limit });
     }
     up_to(File::open(path)?, bytes as usize, limit)
 }
@@ -121,17 +121,17 @@ fn regular(path: &Path, bytes: u64, limit: u64) -> Result<Vec<u8>, Refusal> {
 ///
 /// # Errors
 /// When it cannot be read, or gives more.
-fn up_to(source: impl Read, expected: usize, limit: u64) -> Result<Vec<u8>, Refusal> {
+fn up_to(source: impl Read, expected: usize, limit: u64) -> Result<Vec<u8>, ReadRefusal> {
     let mut bytes = Vec::with_capacity(expected.saturating_add(1).min(limit as usize + 1));
     let read = source.take(limit.saturating_add(1)).read_to_end(&mut bytes)? as u64;
-    if read > limit { Err(Refusal::TooLarge { bytes: read, limit }) } else { Ok(bytes) }
+    if read > limit { Err(ReadRefusal::TooLarge { bytes: read, limit }) } else { Ok(bytes) }
 }
 
 /// Everything on a stream that is open already, within the limit.
 ///
 /// # Errors
 /// When it cannot be read, or gives more.
-pub fn read_stream(source: impl Read, limit: u64) -> Result<Vec<u8>, Refusal> {
+pub fn read_stream(source: impl Read, limit: u64) -> Result<Vec<u8>, ReadRefusal> {
     up_to(source, 0, limit)
 }
 
@@ -172,10 +172,13 @@ mod tests {
         std::fs::File::create(&path).unwrap().set_len(1 << 40).unwrap();
         let limit = 1 << 20;
         assert!(
-            matches!(read(&path, limit), Err(Refusal::TooLarge { bytes, .. }) if bytes == 1 << 40)
+            matches!(read(&path, limit), Err(ReadRefusal::TooLarge { bytes, .. }) if bytes == 1 << 40)
         );
-        assert!(matches!(read_stream(io::repeat(0), 10), Err(Refusal::TooLarge { bytes: 11, .. })));
+        assert!(matches!(
+            read_stream(io::repeat(0), 10),
+            Err(ReadRefusal::TooLarge { bytes: 11, .. })
+        ));
         assert_eq!(read_stream(io::repeat(0).take(10), 10).unwrap(), [0; 10]);
-        assert!(matches!(read(folder.path(), limit), Err(Refusal::Io(_))));
+        assert!(matches!(read(folder.path(), limit), Err(ReadRefusal::Io(_))));
     }
 }

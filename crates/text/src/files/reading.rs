@@ -1,7 +1,7 @@
 //! What all readers of our TOML files do alike with what is wrong: they note it at its place and read on.
 
 use super::shape::Keys;
-use super::{Expected, FileMessage, Located, Mismatch};
+use super::{ExpectedValue, FileMessage, Located, Mismatch};
 use crate::problem::{Both, Candidates, Problem, Problems, Untold};
 use std::ops::Range;
 
@@ -48,24 +48,28 @@ impl<M: OfFiles> Untold for M {
 impl<M: OfFiles> Problems<M> {
     /// Adds what is wrong at a place of the text that is being read.
     pub fn fail(&mut self, span: Range<usize>, message: impl Into<M>) {
-        self.push(Problem::at(span, message.into()));
+        self.push(Problem::from_span(span, message.into()));
     }
 
     /// What was found where it is of the wanted type; else the mistake is noted.
-    pub fn typed<T>(&mut self, found: Result<T, Mismatch<'_>>, expected: Expected) -> Option<T> {
+    pub fn typed<T>(
+        &mut self,
+        found: Result<T, Mismatch<'_>>,
+        expected: ExpectedValue,
+    ) -> Option<T> {
         let mismatch = match found {
             Ok(found) => return Some(found),
             Err(mismatch) => mismatch,
         };
-        self.add(|| Problem::at(mismatch.span(), mismatch.message(expected).into()));
+        self.add(|| Problem::from_span(mismatch.span(), mismatch.message(expected).into()));
         None
     }
 
     /// Notes a key that its table does not have.
-    pub fn unknown(&mut self, entry: &Located<'_>, of: &Keys) {
+    pub fn note_unknown_key(&mut self, entry: &Located<'_>, of: &Keys) {
         self.add(|| {
-            let message = FileMessage::unknown(entry.key, of.place, of.known());
-            Problem::at(entry.key_span(), message.into())
+            let message = FileMessage::unknown_key(entry.key, of.place, of.iter_names());
+            Problem::from_span(entry.key_span(), message.into())
         });
     }
 
@@ -81,12 +85,12 @@ impl<M: OfFiles> Problems<M> {
 
 impl FileMessage {
     /// That a table does not have a key, with those of these that it may mean.
-    pub fn unknown<'n>(
+    pub fn unknown_key<'n>(
         key: &str,
         place: Both,
         known: impl Iterator<Item = &'n str>,
     ) -> FileMessage {
-        let candidates = Candidates::of(key, known);
+        let candidates = Candidates::nearest_or_all(key, known);
         FileMessage::UnknownKey { key: key.to_owned(), place, candidates }
     }
 }

@@ -5,7 +5,7 @@ use crate::problem::Both;
 
 /// The shape of a value.
 #[derive(Clone, Copy, Debug)]
-pub enum Shape {
+pub enum ValueShape {
     /// A text.
     Text,
     /// One of these words.
@@ -27,11 +27,11 @@ pub enum Shape {
     /// A table with these keys.
     Table(&'static Keys),
     /// A table whose keys are data.
-    By(&'static Shape),
+    By(&'static ValueShape),
     /// A list.
-    List(&'static Shape),
+    List(&'static ValueShape),
     /// One of several shapes.
-    Either(&'static [Shape]),
+    Either(&'static [ValueShape]),
     /// Anything: notes that no reader looks into.
     Open,
 }
@@ -42,7 +42,7 @@ pub struct Key {
     /// The key.
     pub name: &'static str,
     /// What it may hold.
-    pub shape: Shape,
+    pub shape: ValueShape,
     /// What it means, in English.
     pub doc: &'static str,
     /// Whether a file that lacks it is always wrong.
@@ -50,12 +50,12 @@ pub struct Key {
 }
 
 /// A key that may be left out.
-pub const fn key(name: &'static str, shape: Shape, doc: &'static str) -> Key {
+pub const fn key(name: &'static str, shape: ValueShape, doc: &'static str) -> Key {
     Key { name, shape, doc, is_needed: false }
 }
 
 /// A key without which the table means nothing.
-pub const fn need(name: &'static str, shape: Shape, doc: &'static str) -> Key {
+pub const fn need(name: &'static str, shape: ValueShape, doc: &'static str) -> Key {
     Key { name, shape, doc, is_needed: true }
 }
 
@@ -67,29 +67,29 @@ pub struct Keys {
     /// Its keys.
     pub keys: &'static [Key],
     /// The shape of what stands under other keys, where those are words of the game.
-    pub others: Option<Shape>,
+    pub others: Option<ValueShape>,
     /// The key before which those stand where a file is written in the one style; else they are the last.
     pub others_before: Option<&'static str>,
 }
 
 impl Keys {
     /// A table with these keys only, and what mistakes call it in each language.
-    pub const fn of(en: &'static str, fr: &'static str, keys: &'static [Key]) -> Keys {
+    pub const fn new(en: &'static str, fr: &'static str, keys: &'static [Key]) -> Keys {
         Keys { place: Both(en, fr), keys, others: None, others_before: None }
     }
 
     /// The names of the keys, one after the other.
-    pub fn known(&self) -> impl Iterator<Item = &'static str> {
+    pub fn iter_names(&self) -> impl Iterator<Item = &'static str> {
         self.keys.iter().map(|key| key.name)
     }
 
     /// The same with others that a game declares.
-    pub const fn and(self, others: Shape) -> Keys {
+    pub const fn and(self, others: ValueShape) -> Keys {
         Keys { others: Some(others), ..self }
     }
 
     /// The same where the others stand before a key.
-    pub const fn before(self, key: &'static str) -> Keys {
+    pub const fn insert_before(self, key: &'static str) -> Keys {
         Keys { others_before: Some(key), ..self }
     }
 

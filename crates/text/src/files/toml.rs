@@ -13,32 +13,32 @@ pub(super) const MAX_SYNTAX_SEARCH: usize = 16 * 1024;
 
 /// A file that was parsed: what could be read of it, and what is wrong with it.
 #[derive(Debug)]
-pub struct Parsed<'t> {
+pub struct ParsedToml<'t> {
     /// Its table; empty where something is wrong.
     pub table: DeTable<'t>,
     /// The first mistakes.
-    pub mistakes: Vec<Mistake>,
+    pub mistakes: Vec<SyntaxMistake>,
     /// Whether there may be more of them than were looked for.
     pub more: bool,
 }
 
 /// A mistake of syntax.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mistake {
+pub struct SyntaxMistake {
     /// What the parser says, on one line.
     pub message: String,
     /// Where.
     pub span: Range<usize>,
 }
 
-impl Mistake {
+impl SyntaxMistake {
     /// What is wrong.
     pub fn message(self) -> FileMessage {
         FileMessage::Syntax { form: TOML, message: self.message }
     }
 }
 
-impl<'t> Parsed<'t> {
+impl<'t> ParsedToml<'t> {
     /// Its table, where nothing is wrong with the file.
     ///
     /// # Errors
@@ -47,7 +47,7 @@ impl<'t> Parsed<'t> {
         if self.mistakes.is_empty() {
             return Ok(self.table);
         }
-        let problem = |m: Mistake| Problem::at(m.span.clone(), m.message().into());
+        let problem = |m: SyntaxMistake| Problem::from_span(m.span.clone(), m.message().into());
         let mut problems: Vec<Problem<M>> = self.mistakes.into_iter().map(problem).collect();
         let more = || M::from(FileMessage::More { count: None }).into();
         problems.extend(self.more.then(more));
@@ -55,28 +55,28 @@ impl<'t> Parsed<'t> {
     }
 }
 
-impl From<&Error> for Mistake {
-    fn from(error: &Error) -> Mistake {
+impl From<&Error> for SyntaxMistake {
+    fn from(error: &Error) -> SyntaxMistake {
         let message = error.message().lines().collect::<Vec<_>>().join("; ");
-        Mistake { message, span: error.span().unwrap_or(0..0) }
+        SyntaxMistake { message, span: error.span().unwrap_or(0..0) }
     }
 }
 
 /// Parses a file.
-pub fn parse(text: &str) -> Parsed<'_> {
+pub fn parse(text: &str) -> ParsedToml<'_> {
     let first = match DeTable::parse(text) {
         Ok(table) => {
-            return Parsed { table: table.into_inner(), mistakes: Vec::new(), more: false };
+            return ParsedToml { table: table.into_inner(), mistakes: Vec::new(), more: false };
         }
-        Err(error) => Mistake::from(&error),
+        Err(error) => SyntaxMistake::from(&error),
     };
     let end = searched(text, first.span.start);
     let (_, errors) = DeTable::parse_recoverable(text.get(..end).unwrap_or(text));
-    let within = |m: &Mistake| end == text.len() || m.span.end < end;
-    let mut mistakes: Vec<Mistake> = errors
+    let within = |m: &SyntaxMistake| end == text.len() || m.span.end < end;
+    let mut mistakes: Vec<SyntaxMistake> = errors
         .iter()
         .take(MAX_SYNTAX_MISTAKES + 1)
-        .map(Mistake::from)
+        .map(SyntaxMistake::from)
         .filter(within)
         .take(MAX_SYNTAX_MISTAKES)
         .collect();
@@ -84,7 +84,7 @@ pub fn parse(text: &str) -> Parsed<'_> {
         mistakes.push(first);
     }
     let more = end < text.len() || errors.len() > mistakes.len();
-    Parsed { table: DeTable::new(), mistakes, more }
+    ParsedToml { table: DeTable::new(), mistakes, more }
 }
 
 /// A text at the top level of a file, which may have mistakes elsewhere: what the file is about.

@@ -9,7 +9,7 @@ use toml::de::DeValue;
 terms! {
     /// What kind of value a key takes.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub enum Expected {
+    pub enum ExpectedValue {
         /// A text.
         Text => "a text in quotes", "un texte entre guillemets";
         /// A text, or one in each language.
@@ -76,7 +76,7 @@ const SHORT: usize = 24;
 
 /// What stands where something else is expected.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Found {
+pub enum FoundValue {
     /// A number, a day, `true`, `false` or `null`, as it is written.
     Literal(String),
     /// A number that is too long to be told.
@@ -93,42 +93,42 @@ pub enum Found {
     EmptyTable,
 }
 
-impl Found {
+impl FoundValue {
     /// A value that is told as it is written, where it is short enough.
-    pub fn literal(text: impl Into<String>) -> Found {
+    pub fn literal(text: impl Into<String>) -> FoundValue {
         let text = text.into();
-        if text.len() > SHORT { Found::LongNumber } else { Found::Literal(text) }
+        if text.len() > SHORT { FoundValue::LongNumber } else { FoundValue::Literal(text) }
     }
 }
 
-impl From<&DeValue<'_>> for Found {
-    fn from(value: &DeValue<'_>) -> Found {
+impl From<&DeValue<'_>> for FoundValue {
+    fn from(value: &DeValue<'_>) -> FoundValue {
         match value {
-            DeValue::String(_) => Found::Text,
-            DeValue::Integer(n) => Found::literal(n.to_string()),
-            DeValue::Float(n) => Found::literal(n.as_str()),
-            DeValue::Boolean(flag) => Found::literal(flag.to_string()),
-            DeValue::Datetime(when) => Found::literal(when.to_string()),
-            DeValue::Array(list) if list.is_empty() => Found::EmptyList,
-            DeValue::Array(_) => Found::List,
-            DeValue::Table(table) if table.is_empty() => Found::EmptyTable,
-            DeValue::Table(_) => Found::Table,
+            DeValue::String(_) => FoundValue::Text,
+            DeValue::Integer(n) => FoundValue::literal(n.to_string()),
+            DeValue::Float(n) => FoundValue::literal(n.as_str()),
+            DeValue::Boolean(flag) => FoundValue::literal(flag.to_string()),
+            DeValue::Datetime(when) => FoundValue::literal(when.to_string()),
+            DeValue::Array(list) if list.is_empty() => FoundValue::EmptyList,
+            DeValue::Array(_) => FoundValue::List,
+            DeValue::Table(table) if table.is_empty() => FoundValue::EmptyTable,
+            DeValue::Table(_) => FoundValue::Table,
         }
     }
 }
 
-impl Words for Found {
+impl Words for FoundValue {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let both = match self {
-            Found::Literal(text) => return write!(f, "`{text}`"),
-            Found::LongNumber => {
+            FoundValue::Literal(text) => return write!(f, "`{text}`"),
+            FoundValue::LongNumber => {
                 Both("a number of many digits", "un nombre de beaucoup de chiffres")
             }
-            Found::Text => Both("a text", "un texte"),
-            Found::List => Both("a list", "une liste"),
-            Found::EmptyList => Both("an empty list", "une liste vide"),
-            Found::Table => Both("a table", "une table"),
-            Found::EmptyTable => Both("an empty table", "une table vide"),
+            FoundValue::Text => Both("a text", "un texte"),
+            FoundValue::List => Both("a list", "une liste"),
+            FoundValue::EmptyList => Both("an empty list", "une liste vide"),
+            FoundValue::Table => Both("a table", "une table"),
+            FoundValue::EmptyTable => Both("an empty table", "une table vide"),
         };
         both.write(lang, f)
     }

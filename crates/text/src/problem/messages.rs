@@ -77,7 +77,7 @@ macro_rules! messages {
 
             fn say(
                 &self,
-                part: $crate::problem::Part,
+                part: $crate::problem::MessagePart,
                 lang: $crate::Lang,
                 f: &mut ::std::fmt::Formatter<'_>,
             ) -> ::std::fmt::Result {
@@ -140,40 +140,40 @@ macro_rules! messages {
         $(,)?
     ) => {
         match ($part, $lang) {
-            ($crate::problem::Part::Title, $crate::Lang::En) => write!($f, $en),
-            ($crate::problem::Part::Title, $crate::Lang::Fr) => write!($f, $fr),
+            ($crate::problem::MessagePart::Title, $crate::Lang::En) => write!($f, $en),
+            ($crate::problem::MessagePart::Title, $crate::Lang::Fr) => write!($f, $fr),
             $(
-                ($crate::problem::Part::Label, $crate::Lang::En) => write!($f, $label_en),
-                ($crate::problem::Part::Label, $crate::Lang::Fr) => write!($f, $label_fr),
+                ($crate::problem::MessagePart::Label, $crate::Lang::En) => write!($f, $label_en),
+                ($crate::problem::MessagePart::Label, $crate::Lang::Fr) => write!($f, $label_fr),
             )?
             $(
-                ($crate::problem::Part::Label, lang) => {
+                ($crate::problem::MessagePart::Label, lang) => {
                     $crate::problem::Words::write(&$label, lang, $f)
                 }
             )?
             $(
-                ($crate::problem::Part::Other, $crate::Lang::En) => write!($f, $other_en),
-                ($crate::problem::Part::Other, $crate::Lang::Fr) => write!($f, $other_fr),
+                ($crate::problem::MessagePart::Other, $crate::Lang::En) => write!($f, $other_en),
+                ($crate::problem::MessagePart::Other, $crate::Lang::Fr) => write!($f, $other_fr),
             )?
             $(
-                ($crate::problem::Part::Help, $crate::Lang::En) => write!($f, $help_en),
-                ($crate::problem::Part::Help, $crate::Lang::Fr) => write!($f, $help_fr),
+                ($crate::problem::MessagePart::Help, $crate::Lang::En) => write!($f, $help_en),
+                ($crate::problem::MessagePart::Help, $crate::Lang::Fr) => write!($f, $help_fr),
             )?
             $(
-                ($crate::problem::Part::Help, lang) => {
+                ($crate::problem::MessagePart::Help, lang) => {
                     $crate::problem::Words::write(&$help, lang, $f)
                 }
             )?
             $(
-                ($crate::problem::Part::OnPage, $crate::Lang::En) => write!($f, $page_en),
-                ($crate::problem::Part::OnPage, $crate::Lang::Fr) => write!($f, $page_fr),
+                ($crate::problem::MessagePart::OnPage, $crate::Lang::En) => write!($f, $page_en),
+                ($crate::problem::MessagePart::OnPage, $crate::Lang::Fr) => write!($f, $page_fr),
             )?
             $(
-                ($crate::problem::Part::Also, $crate::Lang::En) => write!($f, $also_en),
-                ($crate::problem::Part::Also, $crate::Lang::Fr) => write!($f, $also_fr),
+                ($crate::problem::MessagePart::Also, $crate::Lang::En) => write!($f, $also_en),
+                ($crate::problem::MessagePart::Also, $crate::Lang::Fr) => write!($f, $also_fr),
             )?
             $(
-                ($crate::problem::Part::Also, lang) => {
+                ($crate::problem::MessagePart::Also, lang) => {
                     $crate::problem::Words::write(&$also, lang, $f)
                 }
             )?
@@ -186,7 +186,7 @@ macro_rules! messages {
     };
     (@words $part:ident $lang:ident $f:ident as: $message:expr, label: $label:expr $(,)?) => {
         match $part {
-            $crate::problem::Part::Label
+            $crate::problem::MessagePart::Label
                 if $crate::problem::Message::label(&$message, $lang).is_empty() =>
             {
                 $crate::problem::Words::write(&$label, $lang, $f)
@@ -235,8 +235,8 @@ macro_rules! errors {
         $(
             impl ::std::fmt::Display for $name {
                 fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                    use $crate::problem::{Message, Part};
-                    self.say(Part::Title, $crate::Lang::En, f)
+                    use $crate::problem::{Message, MessagePart};
+                    self.say(MessagePart::Title, $crate::Lang::En, f)
                 }
             }
 

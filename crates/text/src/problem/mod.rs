@@ -11,7 +11,7 @@ mod words;
 
 pub use problems::{MAX_PROBLEMS, Problems, Untold};
 pub use suggest::{
-    Candidates, DidYouMean, NamedNear, NearOrAll, Offer, edits, nearest, nearest_first,
+    Candidates, DidYouMean, NamedNear, NearOrAll, Offer, edits, nearest_first, nearest_names,
 };
 pub use words::{Both, HelpOf, Joined, Quoted, TitleOf, Worded, Words};
 
@@ -37,7 +37,7 @@ pub enum Severity {
 
 /// What a message says where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum MessagePart {
     /// What is wrong, in one sentence.
     Title,
     /// What stands at the place of the problem, in few words.
@@ -61,7 +61,7 @@ pub trait Message: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// Those of the formatter.
-    fn say(&self, part: Part, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    fn say(&self, part: MessagePart, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
     /// Names that were probably meant, best first, or all that there are.
     fn candidates(&self) -> &[String] {
@@ -69,34 +69,34 @@ pub trait Message: fmt::Debug + Send + Sync {
     }
 
     /// A part of it; empty where it has no such part.
-    fn part(&self, part: Part, lang: Lang) -> String {
-        Said { message: self, part, lang }.to_string()
+    fn part(&self, part: MessagePart, lang: Lang) -> String {
+        SpokenMessage { message: self, part, lang }.to_string()
     }
 
     /// What is wrong, in one sentence.
     fn title(&self, lang: Lang) -> String {
-        self.part(Part::Title, lang)
+        self.part(MessagePart::Title, lang)
     }
 
     /// What stands at the place, in few words; empty where the title says it all.
     fn label(&self, lang: Lang) -> String {
-        self.part(Part::Label, lang)
+        self.part(MessagePart::Label, lang)
     }
 
     /// What to do; empty where nothing useful can be said.
     fn help(&self, lang: Lang) -> String {
-        self.part(Part::Help, lang)
+        self.part(MessagePart::Help, lang)
     }
 
     /// What to do in a page, which has controls where the command line has options.
     fn help_on_page(&self, lang: Lang) -> String {
-        let own = self.part(Part::OnPage, lang);
+        let own = self.part(MessagePart::OnPage, lang);
         if own.is_empty() { self.help(lang) } else { own }
     }
 
     /// What else may be done; mostly empty.
     fn also(&self, lang: Lang) -> String {
-        self.part(Part::Also, lang)
+        self.part(MessagePart::Also, lang)
     }
 }
 
@@ -104,19 +104,20 @@ pub trait Message: fmt::Debug + Send + Sync {
 impl PartialEq for dyn Message {
     fn eq(&self, other: &dyn Message) -> bool {
         let says = |message: &dyn Message| {
-            [Part::Title, Part::Label, Part::Other, Part::Help].map(|p| message.part(p, Lang::En))
+            [MessagePart::Title, MessagePart::Label, MessagePart::Other, MessagePart::Help]
+                .map(|p| message.part(p, Lang::En))
         };
         self.id() == other.id() && says(self) == says(other)
     }
 }
 
-struct Said<'m, M: ?Sized> {
+struct SpokenMessage<'m, M: ?Sized> {
     message: &'m M,
-    part: Part,
+    part: MessagePart,
     lang: Lang,
 }
 
-impl<M: Message + ?Sized> fmt::Display for Said<'_, M> {
+impl<M: Message + ?Sized> fmt::Display for SpokenMessage<'_, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.message.say(self.part, self.lang, f)
     }
@@ -129,7 +130,7 @@ macro_rules! passed_on {
                 (**self).id()
             }
 
-            fn say(&self, part: Part, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            fn say(&self, part: MessagePart, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 (**self).say(part, lang, f)
             }
 
@@ -147,7 +148,7 @@ pub type AnyMessage = Arc<dyn Message>;
 
 /// A text that problems point into.
 #[derive(Debug, Default)]
-pub struct Source {
+pub struct SourceText {
     /// Its path as messages show it, `/` between its parts, or another name of the text.
     pub path: String,
     /// The text; empty where it could not be read as text.
@@ -160,29 +161,29 @@ pub struct Source {
     ends: OnceLock<Vec<usize>>,
 }
 
-impl PartialEq for Source {
-    fn eq(&self, other: &Source) -> bool {
+impl PartialEq for SourceText {
+    fn eq(&self, other: &SourceText) -> bool {
         self.path == other.path && self.text == other.text
     }
 }
 
-impl Eq for Source {}
+impl Eq for SourceText {}
 
-impl Source {
+impl SourceText {
     /// A text of this path.
-    pub fn new(path: impl Into<String>, text: impl Into<Arc<str>>) -> Source {
+    pub fn new(path: impl Into<String>, text: impl Into<Arc<str>>) -> SourceText {
         let (path, text) = (path.into(), text.into());
-        Source { path, text, guessed: None, above: 0, ends: OnceLock::new() }
+        SourceText { path, text, guessed: None, above: 0, ends: OnceLock::new() }
     }
 
     /// The same, with why its encoding had to be guessed.
-    pub fn guessed_from(self, guessed: Option<NotUtf8>) -> Source {
-        Source { guessed, ..self }
+    pub fn guessed_from(self, guessed: Option<NotUtf8>) -> SourceText {
+        SourceText { guessed, ..self }
     }
 
     /// A file that is no text, of which this line, from 1, is meant.
-    pub fn without_text(path: impl Into<String>, line: u32) -> Source {
-        Source { above: line.saturating_sub(1), ..Source::new(path, "") }
+    pub fn without_text(path: impl Into<String>, line: u32) -> SourceText {
+        SourceText { above: line.saturating_sub(1), ..SourceText::new(path, "") }
     }
 
     /// The line, from 1, in which a byte of the text stands.
@@ -209,7 +210,7 @@ impl Source {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mark {
     /// The text; `None`: the one in which the problem was found, which whoever reports it knows.
-    pub source: Option<Arc<Source>>,
+    pub source: Option<Arc<SourceText>>,
     /// Bytes of the text.
     pub span: Range<usize>,
     /// Whether the problem stands here; else the place explains it.
@@ -235,19 +236,19 @@ impl<M> From<M> for Problem<M> {
 
 impl<M> Problem<M> {
     /// An error at a place of the text that is being read.
-    pub fn at(span: Range<usize>, message: M) -> Problem<M> {
+    pub fn from_span(span: Range<usize>, message: M) -> Problem<M> {
         Problem::from(message).marked(None, span)
     }
 
     /// An error at a place of this text.
-    pub fn within(source: &Arc<Source>, span: Range<usize>, message: M) -> Problem<M> {
+    pub fn from_source(source: &Arc<SourceText>, span: Range<usize>, message: M) -> Problem<M> {
         Problem::from(message).marked(Some(Arc::clone(source)), span)
     }
 
     /// An error at a place of the text that is being read, if it is at a place.
     pub fn maybe_at(span: Option<Range<usize>>, message: M) -> Problem<M> {
         match span {
-            Some(span) => Problem::at(span, message),
+            Some(span) => Problem::from_span(span, message),
             None => Problem::from(message),
         }
     }
@@ -259,14 +260,14 @@ impl<M> Problem<M> {
         self
     }
 
-    fn marked(mut self, source: Option<Arc<Source>>, span: Range<usize>) -> Problem<M> {
+    fn marked(mut self, source: Option<Arc<SourceText>>, span: Range<usize>) -> Problem<M> {
         self.marks.push(Mark { source, span, is_primary: true });
         self
     }
 
     /// With a place that explains it; `None`: a place of the text that is being read.
     #[must_use]
-    pub fn beside(mut self, source: Option<Arc<Source>>, span: Range<usize>) -> Problem<M> {
+    pub fn with_mark(mut self, source: Option<Arc<SourceText>>, span: Range<usize>) -> Problem<M> {
         self.marks.push(Mark { source, span, is_primary: false });
         self
     }
@@ -277,7 +278,7 @@ impl<M> Problem<M> {
     }
 
     /// The text in which it stands, where that is not the one that is being read.
-    pub fn source(&self) -> Option<&Arc<Source>> {
+    pub fn source(&self) -> Option<&Arc<SourceText>> {
         self.mark()?.source.as_ref()
     }
 
@@ -292,7 +293,7 @@ impl<M> Problem<M> {
     }
 
     /// The same among problems of other rooms.
-    pub fn any(self) -> Problem
+    pub fn into_any(self) -> Problem
     where
         M: Message + 'static,
     {

@@ -118,7 +118,7 @@ mod tests {
     crate::messages! {
         /// What the test says.
         #[derive(Clone, PartialEq, Debug)]
-        enum Said {
+        enum TestMessage {
             /// Something.
             Wrong => { en: "wrong", fr: "faux" }
             /// More of it.
@@ -126,15 +126,15 @@ mod tests {
         }
     }
 
-    impl Untold for Said {
-        fn more(count: Option<usize>) -> Said {
-            Said::More { count }
+    impl Untold for TestMessage {
+        fn more(count: Option<usize>) -> TestMessage {
+            TestMessage::More { count }
         }
 
         fn untold(&self) -> Option<Option<usize>> {
             match self {
-                Said::More { count } => Some(*count),
-                Said::Wrong => None,
+                TestMessage::More { count } => Some(*count),
+                TestMessage::Wrong => None,
             }
         }
     }
@@ -143,13 +143,13 @@ mod tests {
     fn what_is_not_told_is_counted() {
         let mut found = Problems::default();
         for at in 0..250 {
-            found.add(|| Problem::at(at..at, Said::Wrong));
+            found.add(|| Problem::from_span(at..at, TestMessage::Wrong));
         }
         let told = Problems::in_order(found.or(()).unwrap_err());
         assert_eq!(told.len(), MAX_PROBLEMS + 1);
-        assert_eq!(told[MAX_PROBLEMS].message, Said::More { count: Some(150) });
-        let unknown = Problems::in_order(vec![Said::More { count: None }.into()]);
-        assert_eq!(unknown[0].message, Said::More { count: None });
-        assert!(Problems::<Said>::default().or(1).is_ok());
+        assert_eq!(told[MAX_PROBLEMS].message, TestMessage::More { count: Some(150) });
+        let unknown = Problems::in_order(vec![TestMessage::More { count: None }.into()]);
+        assert_eq!(unknown[0].message, TestMessage::More { count: None });
+        assert!(Problems::<TestMessage>::default().or(1).is_ok());
     }
 }

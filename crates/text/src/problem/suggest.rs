@@ -30,30 +30,30 @@ pub struct Candidates {
 
 impl Candidates {
     /// The nearest of the known names, else the known names.
-    pub fn of<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Candidates {
+    pub fn nearest_or_all<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Candidates {
         let known: Vec<&str> = known.collect();
-        Candidates::among(nearest(name, known.iter().copied()), known.into_iter())
+        Candidates::from_near(nearest_names(name, known.iter().copied()), known.into_iter())
     }
 
     /// The same among things that have several words each; they are listed by their ids.
     pub fn of_named<'n>(name: &str, known: impl Iterator<Item = &'n Named> + Clone) -> Candidates {
-        let near = nearest(name, known.clone().flat_map(Named::words));
+        let near = nearest_names(name, known.clone().flat_map(Named::words));
         let beside = |named: &Named| match named.name.get(Lang::Fr) {
             french if french.is_empty() || french == named.id => named.id.to_string(),
             french => format!("{} ({french})", named.id),
         };
         let french = known.clone().take(LISTED).map(beside).collect();
-        let found = Candidates::among(near, known.map(|named| named.id.as_str()));
+        let found = Candidates::from_near(near, known.map(|named| named.id.as_str()));
         if found.are_near { found } else { Candidates { french, ..found } }
     }
 
     /// The nearest alone, where there are too many to list.
-    pub fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Candidates {
-        Candidates::among(nearest(name, known), std::iter::empty())
+    pub fn nearest_only<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Candidates {
+        Candidates::from_near(nearest_names(name, known), std::iter::empty())
     }
 
     /// The nearest where there are some, else all.
-    pub fn among<'n>(near: Vec<String>, all: impl Iterator<Item = &'n str>) -> Candidates {
+    pub fn from_near<'n>(near: Vec<String>, all: impl Iterator<Item = &'n str>) -> Candidates {
         if !near.is_empty() {
             return Candidates { names: near, are_near: true, ..Candidates::default() };
         }
@@ -150,7 +150,7 @@ pub struct NearOrAll<'a>(pub &'a str, pub &'a [String]);
 impl Words for NearOrAll<'_> {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let NearOrAll(name, known) = self;
-        Candidates::of(name, known.iter().map(String::as_str)).write(lang, f)
+        Candidates::nearest_or_all(name, known.iter().map(String::as_str)).write(lang, f)
     }
 }
 
@@ -211,7 +211,7 @@ fn by_nearness<'n>(word: &str, all: &'n [Named], lang: Lang) -> Vec<(Option<Near
 /// Fewest edits go first, and only names that take as few as the best are offered beside it: of the
 /// names of one thing in two languages mostly the one in the language that was meant. What is as near
 /// stays in the order of the names, so that callers put fields before values.
-pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
+pub fn nearest_names<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
     let wanted = fold(word);
     if wanted.is_empty() || wanted.len() > LONGEST {
         return Vec::new();
@@ -286,7 +286,7 @@ mod tests {
     fn near(word: &str) -> Vec<String> {
         let names =
             ["destiny", "deploy", "power", "ability", "effect", "effet", "deck-size", "hold"];
-        nearest(word, names)
+        nearest_names(word, names)
     }
 
     #[test]
@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn what_is_as_near_stays_in_the_order_of_the_names() {
         assert_eq!(near("effct"), ["effect", "effet"]);
-        assert_eq!(nearest("zone", ["zones", "zoned", "ZONES", "zoo"]), ["zones", "zoned"]);
+        assert_eq!(nearest_names("zone", ["zones", "zoned", "ZONES", "zoo"]), ["zones", "zoned"]);
     }
 
     #[test]

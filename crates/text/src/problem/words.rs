@@ -1,6 +1,6 @@
 //! How the arguments of messages are said.
 
-use super::{Message, Part};
+use super::{Message, MessagePart};
 use crate::{Lang, Str, Text};
 use std::fmt;
 use std::ops::Deref;
@@ -95,7 +95,7 @@ pub struct TitleOf<'a, M>(pub &'a M);
 
 impl<M: Message> Words for TitleOf<'_, M> {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.say(Part::Title, lang, f)
+        self.0.say(MessagePart::Title, lang, f)
     }
 }
 
@@ -105,7 +105,7 @@ pub struct HelpOf<'a, M>(pub &'a M);
 
 impl<M: Message> Words for HelpOf<'_, M> {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.say(Part::Help, lang, f)
+        self.0.say(MessagePart::Help, lang, f)
     }
 }
 

@@ -127,7 +127,7 @@ fn try_goal(
     let budget = Number::from_integer(asked.budget).unwrap();
     let mut parameters = Parameters::new();
     parameters.set("budget", sleeve::language::ParameterValue::Number(budget));
-    let world = World { parameters: &parameters, ..World::of(&catalog) };
+    let world = World { parameters: &parameters, ..World::from_catalog(&catalog) };
     let required = asked.require.clone().map(RuleBody::Require);
     let mut judges: Vec<Judge<'_>> =
         format.rules.iter().map(|rule| judge(&rulebook, &world, &rule.body)).collect();
@@ -166,7 +166,7 @@ fn try_goal(
         maximise: Some((*goal).clone()),
         ..Wishes::default()
     };
-    let request = Request {
+    let request = SolveRequest {
         wishes: &wishes,
         time: Duration::from_secs(10),
         alternatives: 0,

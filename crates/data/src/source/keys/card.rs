@@ -2,23 +2,23 @@
 
 use super::format::CARD_RULE;
 use super::{ALIASES, CITE, FROM, ID, NAME, TO, WHY};
-use crate::files::shape::Shape::{
+use crate::files::shape::ValueShape::{
     Boolean, By, Count, Date, Either, List, Local, Number, Open, Table, Text, Texts, Words,
 };
-use crate::files::shape::{Key, Keys, Shape, key, need};
+use crate::files::shape::{Key, Keys, ValueShape, key, need};
 use crate::problem::Both;
 
 /// What facts are founded on, by field.
 pub(in crate::source) const A_PROVENANCE: Both = Both("a provenance", "une provenance");
 
-const FIELDS_OF_COPIES: Shape = By(&Count);
+const FIELDS_OF_COPIES: ValueShape = By(&Count);
 
-const PROVENANCE: Shape = Either(&[Text, By(&Text)]);
+const PROVENANCE: ValueShape = Either(&[Text, By(&Text)]);
 
-const QUANTITY: Shape = Either(&[Count, FIELDS_OF_COPIES]);
+const QUANTITY: ValueShape = Either(&[Count, FIELDS_OF_COPIES]);
 
 /// What a card prints in a field: plain, `"?"`, or a table of what is known.
-pub(super) const FACT: Shape = Either(&[
+pub(super) const FACT: ValueShape = Either(&[
     Text,
     Number,
     Boolean,
@@ -29,9 +29,9 @@ pub(super) const FACT: Shape = Either(&[
     Table(&OTHER),
 ]);
 
-const EFFECTS: Shape = Either(&[Words(&["?"]), List(&Either(&[Text, Table(&EFFECT)]))]);
+const EFFECTS: ValueShape = Either(&[Words(&["?"]), List(&Either(&[Text, Table(&EFFECT)]))]);
 
-pub(in crate::source) static FILE: Keys = Keys::of(
+pub(in crate::source) static FILE: Keys = Keys::new(
     "[file]",
     "[file]",
     &[
@@ -43,9 +43,9 @@ pub(in crate::source) static FILE: Keys = Keys::of(
     ],
 )
 .and(FACT)
-.before("provenance");
+.insert_before("provenance");
 
-pub(in crate::source) static CARD: Keys = Keys::of(
+pub(in crate::source) static CARD: Keys = Keys::new(
     "a card",
     "une carte",
     &[
@@ -64,9 +64,9 @@ pub(in crate::source) static CARD: Keys = Keys::of(
     ],
 )
 .and(FACT)
-.before("quantity");
+.insert_before("quantity");
 
-pub(in crate::source) static PART: Keys = Keys::of(
+pub(in crate::source) static PART: Keys = Keys::new(
     "a part of a card",
     "une partie de carte",
     &[
@@ -75,11 +75,11 @@ pub(in crate::source) static PART: Keys = Keys::of(
     ],
 )
 .and(FACT)
-.before("effects");
+.insert_before("effects");
 const PRINT: Key = key("print", Text, "How it is printed.");
 
 /// What is known of a field that is a number.
-pub(in crate::source) static NUMBER: Keys = Keys::of(
+pub(in crate::source) static NUMBER: Keys = Keys::new(
     "a value",
     "une valeur",
     &[
@@ -93,9 +93,9 @@ pub(in crate::source) static NUMBER: Keys = Keys::of(
 
 /// What is known of another field.
 pub(in crate::source) static OTHER: Keys =
-    Keys::of("a value", "une valeur", &[key("value", Open, "The value."), PRINT]);
+    Keys::new("a value", "une valeur", &[key("value", Open, "The value."), PRINT]);
 
-pub(in crate::source) static EFFECT: Keys = Keys::of(
+pub(in crate::source) static EFFECT: Keys = Keys::new(
     "an effect",
     "un effet",
     &[
@@ -111,7 +111,7 @@ pub(in crate::source) static EFFECT: Keys = Keys::of(
     ],
 );
 
-pub(in crate::source) static AMOUNT: Keys = Keys::of(
+pub(in crate::source) static AMOUNT: Keys = Keys::new(
     "an amount",
     "une quantité d'effet",
     &[
@@ -120,7 +120,7 @@ pub(in crate::source) static AMOUNT: Keys = Keys::of(
     ],
 );
 
-pub(in crate::source) static LIST: Keys = Keys::of(
+pub(in crate::source) static LIST: Keys = Keys::new(
     "a list",
     "une liste",
     &[
@@ -141,7 +141,7 @@ pub(in crate::source) static LIST: Keys = Keys::of(
     ],
 );
 
-pub(in crate::source) static SET_OUT: Keys = Keys::of(
+pub(in crate::source) static SET_OUT: Keys = Keys::new(
     "what a card sets out",
     "ce qu'une carte met en place",
     &[
@@ -151,7 +151,7 @@ pub(in crate::source) static SET_OUT: Keys = Keys::of(
     ],
 );
 
-pub(in crate::source) static PLACE: Keys = Keys::of(
+pub(in crate::source) static PLACE: Keys = Keys::new(
     "a place that a card sets out",
     "une place d'une mise en place",
     &[

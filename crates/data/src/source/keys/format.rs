@@ -2,10 +2,10 @@
 
 use super::game::VALUE;
 use super::{ALIASES, CITE, FROM, ID, NAME, TO, WHY};
-use crate::files::shape::Shape::{
+use crate::files::shape::ValueShape::{
     Boolean, By, Count, Either, List, Local, Measure, Number, Table, Text, Texts, Words,
 };
-use crate::files::shape::{Key, Keys, Shape, key, need};
+use crate::files::shape::{Key, Keys, ValueShape, key, need};
 use crate::model::MulliganKind;
 use crate::problem::Both;
 
@@ -14,11 +14,11 @@ pub(in crate::source) const OF_WORDS: Both =
     Both("a parameter of words", "un paramètre dont les valeurs sont des mots");
 
 // What rules of formats and rules of cards have in common.
-const EXACTLY: Shape = Either(&[Table(&CONTENTS), By(&Count)]);
+const EXACTLY: ValueShape = Either(&[Table(&CONTENTS), By(&Count)]);
 
-const ALLOWED: Shape = List(&Table(&ALLOWANCE));
+const ALLOWED: ValueShape = List(&Table(&ALLOWANCE));
 
-const COUNTED: Shape = Either(&[Text, Table(&NOUN)]);
+const COUNTED: ValueShape = Either(&[Text, Table(&NOUN)]);
 
 const RULE_ZONE: Key =
     key("zone", Texts, "The zone or zones that it reads; several are read as one.");
@@ -38,7 +38,7 @@ const RULE_ALLOWANCES: Key = key(
 const RULE_NOUN: Key = key("noun", COUNTED, "What its findings call the cards that it counts.");
 const LEVEL: Key = key("level", Words(&LEVELS), "How much it matters.");
 
-pub(in crate::source) static CARD_RULE: Keys = Keys::of(
+pub(in crate::source) static CARD_RULE: Keys = Keys::new(
     "a rule of a card",
     "une règle de carte",
     &[
@@ -57,7 +57,7 @@ pub(in crate::source) static CARD_RULE: Keys = Keys::of(
     ],
 );
 
-pub(in crate::source) static FORMAT: Keys = Keys::of(
+pub(in crate::source) static FORMAT: Keys = Keys::new(
     "a format",
     "un format",
     &[
@@ -88,7 +88,7 @@ pub(in crate::source) static FORMAT: Keys = Keys::of(
     ],
 );
 
-pub(in crate::source) static PARAMETER: Keys = Keys::of(
+pub(in crate::source) static PARAMETER: Keys = Keys::new(
     "a parameter",
     "un paramètre",
     &[
@@ -109,7 +109,7 @@ pub(in crate::source) static PARAMETER: Keys = Keys::of(
     ],
 );
 
-pub(in crate::source) static ROLE: Keys = Keys::of(
+pub(in crate::source) static ROLE: Keys = Keys::new(
     "a role",
     "un rôle",
     &[
@@ -120,7 +120,7 @@ pub(in crate::source) static ROLE: Keys = Keys::of(
     ],
 );
 
-pub(in crate::source) static ZONE: Keys = Keys::of(
+pub(in crate::source) static ZONE: Keys = Keys::new(
     "a zone",
     "une zone",
     &[
@@ -133,7 +133,7 @@ pub(in crate::source) static ZONE: Keys = Keys::of(
     ],
 );
 
-pub(in crate::source) static RULE: Keys = Keys::of(
+pub(in crate::source) static RULE: Keys = Keys::new(
     "a rule",
     "une règle",
     &[
@@ -155,7 +155,7 @@ pub(in crate::source) static RULE: Keys = Keys::of(
 /// The levels of rules.
 pub(in crate::source) const LEVELS: [&str; 2] = ["error", "warning"];
 
-pub(in crate::source) static MATCH: Keys = Keys::of(
+pub(in crate::source) static MATCH: Keys = Keys::new(
     "a rule for two decks",
     "une règle entre deux decks",
     &[
@@ -167,7 +167,7 @@ pub(in crate::source) static MATCH: Keys = Keys::of(
     ],
 );
 
-pub(in crate::source) static NOUN: Keys = Keys::of(
+pub(in crate::source) static NOUN: Keys = Keys::new(
     "a noun",
     "un nom commun",
     &[
@@ -178,13 +178,13 @@ pub(in crate::source) static NOUN: Keys = Keys::of(
     ],
 );
 
-pub(in crate::source) static PLURAL: Keys = Keys::of(
+pub(in crate::source) static PLURAL: Keys = Keys::new(
     "the plural of a noun",
     "le pluriel d'un nom commun",
     &[key("en", Text, "In English."), key("fr", Text, "In French.")],
 );
 
-pub(in crate::source) static CONTENTS: Keys = Keys::of(
+pub(in crate::source) static CONTENTS: Keys = Keys::new(
     "contents",
     "`contents`",
     &[
@@ -193,7 +193,7 @@ pub(in crate::source) static CONTENTS: Keys = Keys::of(
     ],
 );
 
-pub(in crate::source) static ALLOWANCE: Keys = Keys::of(
+pub(in crate::source) static ALLOWANCE: Keys = Keys::new(
     "an allowance",
     "un quota",
     &[
@@ -202,7 +202,7 @@ pub(in crate::source) static ALLOWANCE: Keys = Keys::of(
     ],
 );
 
-pub(in crate::source) static CARRIES: Keys = Keys::of(
+pub(in crate::source) static CARRIES: Keys = Keys::new(
     "carries",
     "`carries`",
     &[
@@ -213,7 +213,7 @@ pub(in crate::source) static CARRIES: Keys = Keys::of(
     ],
 );
 
-pub(in crate::source) static OPENING: Keys = Keys::of(
+pub(in crate::source) static OPENING: Keys = Keys::new(
     "an opening",
     "une ouverture",
     &[
@@ -241,18 +241,19 @@ pub(in crate::source) static OPENING: Keys = Keys::of(
     ],
 );
 
-const DRAW: Shape = Either(&[Measure, List(&Measure), By(&Either(&[Measure, List(&Measure)]))]);
+const DRAW: ValueShape =
+    Either(&[Measure, List(&Measure), By(&Either(&[Measure, List(&Measure)]))]);
 
 pub(in crate::source) static ASIDE: Keys =
-    Keys::of("aside", "`aside`", &[need("zone", Texts, "The zone.")]);
+    Keys::new("aside", "`aside`", &[need("zone", Texts, "The zone.")]);
 
-pub(in crate::source) static ROW: Keys = Keys::of(
+pub(in crate::source) static ROW: Keys = Keys::new(
     "a row",
     "une rangée",
     &[need("from", Text, "The zone of its cards."), need("size", Measure, "How many lie open.")],
 );
 
-pub(in crate::source) static TURN: Keys = Keys::of(
+pub(in crate::source) static TURN: Keys = Keys::new(
     "a turn",
     "un tour",
     &[
@@ -263,7 +264,7 @@ pub(in crate::source) static TURN: Keys = Keys::of(
     ],
 );
 
-pub(in crate::source) static RESHUFFLE: Keys = Keys::of(
+pub(in crate::source) static RESHUFFLE: Keys = Keys::new(
     "reshuffle",
     "`reshuffle`",
     &[
@@ -276,7 +277,7 @@ pub(in crate::source) static RESHUFFLE: Keys = Keys::of(
     ],
 );
 
-pub(in crate::source) static MULLIGAN: Keys = Keys::of(
+pub(in crate::source) static MULLIGAN: Keys = Keys::new(
     "a mulligan",
     "un mulligan",
     &[

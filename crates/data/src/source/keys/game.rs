@@ -3,10 +3,10 @@
 use super::card::{FACT, PART};
 use super::reader::READERS;
 use super::{ALIASES, DOC, NAME};
-use crate::files::shape::Shape::{
+use crate::files::shape::ValueShape::{
     Boolean, By, Date, Either, List, Local, Measure, Number, Table, Text, Texts, Words,
 };
-use crate::files::shape::{Keys, Shape, key, need};
+use crate::files::shape::{Keys, ValueShape, key, need};
 use crate::problem::Both;
 
 /// Layouts of cards, whose keys are parts of cards.
@@ -17,10 +17,10 @@ pub(in crate::source) const OF_THIS_TYPE: Both =
     Both("an attribute of this type", "un attribut de ce type");
 
 /// Texts in lists of lists: rows of cells.
-const ROWS: Shape = List(&Texts);
+const ROWS: ValueShape = List(&Texts);
 
 /// `game.toml`.
-pub static GAME: Keys = Keys::of(
+pub static GAME: Keys = Keys::new(
     "game.toml",
     "game.toml",
     &[
@@ -52,7 +52,7 @@ pub static GAME: Keys = Keys::of(
     ],
 );
 
-pub(in crate::source) static SOURCE: Keys = Keys::of(
+pub(in crate::source) static SOURCE: Keys = Keys::new(
     "a source",
     "une source",
     &[
@@ -64,13 +64,13 @@ pub(in crate::source) static SOURCE: Keys = Keys::of(
     ],
 );
 
-pub(in crate::source) static FACE: Keys = Keys::of(
+pub(in crate::source) static FACE: Keys = Keys::new(
     "a part of a card",
     "une partie de carte",
     &[key("of", Text, "The part of which it is a half."), NAME, ALIASES],
 );
 
-pub(in crate::source) static KIND: Keys = Keys::of(
+pub(in crate::source) static KIND: Keys = Keys::new(
     "a kind",
     "un type de carte",
     &[
@@ -82,9 +82,9 @@ pub(in crate::source) static KIND: Keys = Keys::of(
     ],
 );
 
-pub(in crate::source) static BOX: Keys = Keys::of("a box", "une boîte", &[NAME, ALIASES]);
+pub(in crate::source) static BOX: Keys = Keys::new("a box", "une boîte", &[NAME, ALIASES]);
 
-pub(in crate::source) static SET: Keys = Keys::of(
+pub(in crate::source) static SET: Keys = Keys::new(
     "a set",
     "une extension",
     &[
@@ -96,7 +96,7 @@ pub(in crate::source) static SET: Keys = Keys::of(
     ],
 );
 
-pub(in crate::source) static EFFECT_WORD: Keys = Keys::of(
+pub(in crate::source) static EFFECT_WORD: Keys = Keys::new(
     "an effect",
     "un effet",
     &[
@@ -110,15 +110,18 @@ pub(in crate::source) static EFFECT_WORD: Keys = Keys::of(
 );
 
 pub(in crate::source) static TRIGGER: Keys =
-    Keys::of("a trigger", "un déclencheur", &[NAME, ALIASES, DOC]);
+    Keys::new("a trigger", "un déclencheur", &[NAME, ALIASES, DOC]);
 
-pub(in crate::source) static COLUMNS: Keys =
-    Keys::of("[columns]", "[columns]", &[need("default", Texts, "The fields of a list of cards.")]);
+pub(in crate::source) static COLUMNS: Keys = Keys::new(
+    "[columns]",
+    "[columns]",
+    &[need("default", Texts, "The fields of a list of cards.")],
+);
 
 pub(in crate::source) static SHEET: Keys =
-    Keys::of("[sheet]", "[sheet]", &[need("kinds", Texts, "The kinds of card, in their order.")]);
+    Keys::new("[sheet]", "[sheet]", &[need("kinds", Texts, "The kinds of card, in their order.")]);
 
-pub(in crate::source) static STATISTICS: Keys = Keys::of(
+pub(in crate::source) static STATISTICS: Keys = Keys::new(
     "[statistics]",
     "[statistics]",
     &[
@@ -129,13 +132,13 @@ pub(in crate::source) static STATISTICS: Keys = Keys::of(
     ],
 );
 
-pub(in crate::source) static AVERAGE: Keys = Keys::of(
+pub(in crate::source) static AVERAGE: Keys = Keys::new(
     "an average",
     "une moyenne",
     &[need("name", Local, "Its name."), need("measure", Measure, "The measure.")],
 );
 
-pub(in crate::source) static NAMING: Keys = Keys::of(
+pub(in crate::source) static NAMING: Keys = Keys::new(
     "[naming]",
     "[naming]",
     &[
@@ -152,7 +155,7 @@ pub(in crate::source) static NAMING: Keys = Keys::of(
     ],
 );
 
-pub(in crate::source) static HEADING: Keys = Keys::of(
+pub(in crate::source) static HEADING: Keys = Keys::new(
     "a heading of [naming]",
     "un en-tête sous [naming]",
     &[
@@ -162,7 +165,7 @@ pub(in crate::source) static HEADING: Keys = Keys::of(
     ],
 );
 
-pub(in crate::source) static STEP: Keys = Keys::of(
+pub(in crate::source) static STEP: Keys = Keys::new(
     "a step of [naming] prefer",
     "une étape de « prefer » sous [naming]",
     &[
@@ -173,7 +176,7 @@ pub(in crate::source) static STEP: Keys = Keys::of(
     ],
 );
 
-pub(in crate::source) static ATTRIBUTE: Keys = Keys::of(
+pub(in crate::source) static ATTRIBUTE: Keys = Keys::new(
     "an attribute",
     "un attribut",
     &[
@@ -217,4 +220,4 @@ pub(in crate::source) const TYPES: [&str; 7] =
 pub(in crate::source) const OF: [&str; 2] = ["card", "copy"];
 
 pub(in crate::source) static VALUE: Keys =
-    Keys::of("a value", "une valeur", &[need("id", Text, "Its id."), NAME, ALIASES]);
+    Keys::new("a value", "une valeur", &[need("id", Text, "Its id."), NAME, ALIASES]);

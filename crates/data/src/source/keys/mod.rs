@@ -11,7 +11,7 @@ pub use game::GAME;
 pub(super) use game::*;
 pub(super) use reader::*;
 
-use crate::files::shape::Shape::{Date, List, Local, Table, Text, Texts};
+use crate::files::shape::ValueShape::{Date, List, Local, Table, Text, Texts};
 use crate::files::shape::{Key, Keys, key, need};
 
 const NAME: Key = key("name", Local, "Its name.");
@@ -25,7 +25,7 @@ const FROM: Key = key("from", Date, "The first day on which it holds.");
 const TO: Key = key("to", Date, "The last day on which it holds.");
 
 /// A file of cards, lists and formats.
-pub static DATA: Keys = Keys::of(
+pub static DATA: Keys = Keys::new(
     "a data file",
     "un fichier de données",
     &[
@@ -39,7 +39,7 @@ pub static DATA: Keys = Keys::of(
     ],
 );
 
-pub(super) static BOTH: Keys = Keys::of(
+pub(super) static BOTH: Keys = Keys::new(
     "a text in two languages",
     "un texte en deux langues",
     &[need("en", Text, "In English."), key("fr", Text, "In French.")],

@@ -1,17 +1,17 @@
 //! The keys of a reader of deck files.
 
 use super::NAME;
-use crate::files::shape::Shape::{Boolean, By, List, Table, Text, Texts, Words};
-use crate::files::shape::{Key, Keys, Shape, key};
+use crate::files::shape::ValueShape::{Boolean, By, List, Table, Text, Texts, Words};
+use crate::files::shape::{Key, Keys, ValueShape, key};
 
-const ONE_READER: Shape = Table(&READER);
+const ONE_READER: ValueShape = Table(&READER);
 pub(super) const READERS: Key = key(
     "reader",
     List(&ONE_READER),
     "Forms of deck files that the program does not know by itself.",
 );
 
-pub(in crate::source) static READER: Keys = Keys::of(
+pub(in crate::source) static READER: Keys = Keys::new(
     "a reader",
     "un lecteur",
     &[
@@ -35,7 +35,7 @@ pub(in crate::source) static READER: Keys = Keys::of(
     ],
 );
 
-pub(in crate::source) static READER_XML: Keys = Keys::of(
+pub(in crate::source) static READER_XML: Keys = Keys::new(
     "[reader.xml]",
     "[reader.xml]",
     &[
@@ -51,7 +51,7 @@ pub(in crate::source) static READER_XML: Keys = Keys::of(
     ],
 );
 
-pub(in crate::source) static READER_JSON: Keys = Keys::of(
+pub(in crate::source) static READER_JSON: Keys = Keys::new(
     "[reader.json]",
     "[reader.json]",
     &[
@@ -78,7 +78,7 @@ pub(in crate::source) static READER_JSON: Keys = Keys::of(
     ],
 );
 
-pub(in crate::source) static READER_LINES: Keys = Keys::of(
+pub(in crate::source) static READER_LINES: Keys = Keys::new(
     "[reader.lines]",
     "[reader.lines]",
     &[
@@ -90,7 +90,7 @@ pub(in crate::source) static READER_LINES: Keys = Keys::of(
     ],
 );
 
-pub(in crate::source) static READER_KEYS: Keys = Keys::of(
+pub(in crate::source) static READER_KEYS: Keys = Keys::new(
     "what a reader reads of a deck",
     "ce qu'un lecteur lit d'un deck",
     &[

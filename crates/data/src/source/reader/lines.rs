@@ -3,10 +3,10 @@
 use super::messages::ReaderMessage;
 use super::{Over, head_keys};
 use crate::files::FileMessage;
-use crate::model::pattern::{Hole, Pattern, PatternFault};
+use crate::model::pattern::{Hole, LinePattern, PatternFault};
 use crate::model::reader::{LineLayout, MAX_PATTERNS_OF_A_KEY};
 use crate::source::keys;
-use crate::source::node::Node;
+use crate::source::node::TomlNode;
 
 /// What may stand in the patterns of a key, and what has to: one of these.
 struct Use {
@@ -25,9 +25,9 @@ const KEYS: Use = Use { may: &[Hole::Value, Hole::Word, Hole::Any], needs: &[Hol
 
 /// A pattern with where it stands.
 struct Stated<'d> {
-    pattern: Pattern,
+    pattern: LinePattern,
     text: &'d str,
-    node: Node<'d>,
+    node: TomlNode<'d>,
 }
 
 /// Reads the table; `zones` are the words that may stand at `{zone}`.
@@ -68,7 +68,7 @@ pub(super) fn read(table: &Over<'_>, zones: &[(String, String)]) -> LineLayout {
     }
 }
 
-fn reads(pattern: &Pattern, line: &str, word: Option<&str>) -> bool {
+fn reads(pattern: &LinePattern, line: &str, word: Option<&str>) -> bool {
     pattern.read(line, word.unwrap_or(Hole::SAMPLE_ZONE)).is_some()
 }
 
@@ -77,9 +77,9 @@ fn braced(holes: &[Hole]) -> Vec<String> {
 }
 
 /// A pattern, where it is one and may stand under its key.
-fn stated<'d>(text: &'d str, node: Node<'d>, used: &Use) -> Option<Stated<'d>> {
+fn stated<'d>(text: &'d str, node: TomlNode<'d>, used: &Use) -> Option<Stated<'d>> {
     let allowed = || braced(used.may);
-    let pattern = match Pattern::parse(text) {
+    let pattern = match LinePattern::parse(text) {
         Ok(pattern) => pattern,
         Err(fault) => {
             node.fail(message(fault, allowed));

@@ -10,13 +10,13 @@ pub use messages::ReaderMessage;
 
 use super::keys;
 use super::messages::DataMessage;
-use super::node::{Cx, Node, Table};
+use super::node::{Cx, TomlNode, TomlTable};
 use super::words::What;
 use crate::files::FileMessage;
 use crate::model::game::Named;
 use crate::model::reader::{BUILT_IN, FileLayout, HeadKey, IdField, MAX_READER_PARTS, MAX_READERS};
 use crate::model::{Catalog, DeckReader, Game};
-use crate::problem::Source;
+use crate::problem::SourceText;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -29,13 +29,13 @@ const LAYOUTS: [&str; 3] = ["lines", "xml", "json"];
 /// takes the place of what stands in the second.
 #[derive(Clone, Copy)]
 struct Over<'d> {
-    own: Option<Table<'d>>,
-    shared: Option<Table<'d>>,
+    own: Option<TomlTable<'d>>,
+    shared: Option<TomlTable<'d>>,
 }
 
 impl<'d> Over<'d> {
-    fn get(&self, key: &str) -> Option<Node<'d>> {
-        let of = |table: Option<Table<'d>>| table.and_then(|table| table.get(key));
+    fn get(&self, key: &str) -> Option<TomlNode<'d>> {
+        let of = |table: Option<TomlTable<'d>>| table.and_then(|table| table.get(key));
         of(self.own).or_else(|| of(self.shared))
     }
 
@@ -47,15 +47,15 @@ impl<'d> Over<'d> {
 
     /// A table within it.
     fn table(&self, key: &str) -> Option<Over<'d>> {
-        let of = |table: Option<Table<'d>>| table?.get(key)?.table();
+        let of = |table: Option<TomlTable<'d>>| table?.get(key)?.table();
         let inner = Over { own: of(self.own), shared: of(self.shared) };
         (inner.own.is_some() || inner.shared.is_some()).then_some(inner)
     }
 
     /// Every entry of a table within it, one by one.
-    fn entries(&self, key: &str) -> Vec<(&'d str, Range<usize>, Node<'d>)> {
+    fn entries(&self, key: &str) -> Vec<(&'d str, Range<usize>, TomlNode<'d>)> {
         let Some(inner) = self.table(key) else { return Vec::new() };
-        let of = |table: Option<Table<'d>>| table.map(|t| t.entries()).unwrap_or_default();
+        let of = |table: Option<TomlTable<'d>>| table.map(|t| t.entries()).unwrap_or_default();
         let mut entries = of(inner.own);
         for entry in of(inner.shared) {
             if entries.iter().all(|(key, ..)| *key != entry.0) {
@@ -71,7 +71,7 @@ impl<'d> Over<'d> {
     }
 
     /// The texts of a list within it, of which so many may be there.
-    fn texts(&self, key: &str, limit: usize) -> Vec<(&'d str, Node<'d>)> {
+    fn texts(&self, key: &str, limit: usize) -> Vec<(&'d str, TomlNode<'d>)> {
         let mut texts = self.get(key).map(|node| node.texts()).unwrap_or_default();
         if let Some((_, node)) = texts.get(limit) {
             node.fail(DataMessage::TooMany { what: What::Pattern, limit });
@@ -82,14 +82,14 @@ impl<'d> Over<'d> {
 }
 
 /// Reads the `[[reader]]`s of these files, with the zones of the game's formats as they are now.
-pub(super) fn read(catalog: &mut Catalog, roots: &[Table<'_>]) -> usize {
+pub(super) fn read(catalog: &mut Catalog, roots: &[TomlTable<'_>]) -> usize {
     let tables = || roots.iter().filter_map(|root| root.get("reader")).flat_map(|n| n.tables());
     if tables().next().is_none() {
         return 0;
     }
     let zones: Vec<Named> =
         catalog.all_formats().flat_map(|f| f.zones.iter().map(|zone| zone.named.clone())).collect();
-    let file = Arc::new(Source::new("shared.toml", SHARED));
+    let file = Arc::new(SourceText::new("shared.toml", SHARED));
     let parsed = crate::files::parse(&file.text);
     let mut read: Vec<(DeckReader, (String, u32))> = Vec::new();
     for table in tables() {
@@ -98,7 +98,7 @@ pub(super) fn read(catalog: &mut Catalog, roots: &[Table<'_>]) -> usize {
             table.fail(DataMessage::TooMany { what: What::Reader, limit: MAX_READERS });
             break;
         }
-        let root = Table::root(Cx { file: &file, ..table.cx }, &parsed.table);
+        let root = TomlTable::root(Cx { file: &file, ..table.cx }, &parsed.table);
         let shared = root.get("reader").map(|node| node.tables()).unwrap_or_default();
         let Some((reader, span)) = one(&catalog.game, table, &shared, &zones) else { continue };
         let id = &reader.named.id;
@@ -133,8 +133,8 @@ fn put(game: &mut Game, reader: DeckReader) {
 /// One `[[reader]]`, with the place of its id.
 fn one<'d>(
     game: &Game,
-    own: Table<'d>,
-    shared: &[Table<'d>],
+    own: TomlTable<'d>,
+    shared: &[TomlTable<'d>],
     zones: &[Named],
 ) -> Option<(DeckReader, Range<usize>)> {
     let like = own.get("like").and_then(|node| Some((node, node.text()?)));
@@ -159,7 +159,7 @@ fn one<'d>(
     let mut named = Named { id: id.into(), ..Named::default() };
     named.name = table.get("name").and_then(|n| n.local()).unwrap_or_default();
     if named.name.is_empty() {
-        named.name = crate::model::Text::same(id);
+        named.name = crate::model::Text::untranslated(id);
     }
     let zones = words(&table, zones);
     let layout = layout(own, &table, &zones)?;
@@ -180,7 +180,7 @@ fn extension(table: &Over<'_>) -> String {
 
 /// The zones by the words of the file.
 fn words(table: &Over<'_>, zones: &[Named]) -> Vec<(String, String)> {
-    let zone = |(word, _, node): (&str, Range<usize>, Node<'_>)| {
+    let zone = |(word, _, node): (&str, Range<usize>, TomlNode<'_>)| {
         let name = node.text()?;
         let by_id = zones.iter().find(|zone| zone.id == name);
         let found = by_id.or_else(|| zones.iter().find(|zone| zone.means(name)));
@@ -207,7 +207,7 @@ fn ids(game: &Game, table: &Over<'_>) -> IdField {
     }
 }
 
-fn layout(own: Table<'_>, table: &Over<'_>, zones: &[(String, String)]) -> Option<FileLayout> {
+fn layout(own: TomlTable<'_>, table: &Over<'_>, zones: &[(String, String)]) -> Option<FileLayout> {
     let given: Vec<&str> = LAYOUTS.into_iter().filter(|key| table.get(key).is_some()).collect();
     match given.as_slice() {
         ["lines"] => Some(FileLayout::Lines(lines::read(&table.table("lines")?, zones))),
@@ -223,13 +223,14 @@ fn layout(own: Table<'_>, table: &Over<'_>, zones: &[(String, String)]) -> Optio
 /// What the file says of its deck: every key with what reads it.
 fn head_keys<'d, T>(
     table: &Over<'d>,
-    read: impl Fn(&'d str, Node<'d>) -> Option<T>,
+    read: impl Fn(&'d str, TomlNode<'d>) -> Option<T>,
 ) -> Vec<(HeadKey, T)> {
     let mut keys = Vec::new();
     for (word, span, node) in table.entries("keys") {
         let Some(key) = HeadKey::ALL.into_iter().find(|key| key.word() == word) else {
             let known = HeadKey::ALL.iter().map(|key| key.word());
-            node.cx.fail_with(span, || FileMessage::unknown(word, keys::READER_KEYS.place, known));
+            node.cx
+                .fail_with(span, || FileMessage::unknown_key(word, keys::READER_KEYS.place, known));
             continue;
         };
         if let Some(found) = node.text().and_then(|text| read(text, node)) {

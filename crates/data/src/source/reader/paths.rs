@@ -4,13 +4,13 @@ use super::Over;
 use super::messages::ReaderMessage;
 use crate::files::FileMessage;
 use crate::model::reader::MAX_READER_PARTS;
-use crate::source::node::Node;
+use crate::source::node::TomlNode;
 use std::collections::BTreeSet;
 
 type Parse<T> = fn(&str) -> Option<T>;
 
 /// One path.
-pub(super) fn path<T>(node: Node<'_>, parse: Parse<T>) -> Option<T> {
+pub(super) fn path<T>(node: TomlNode<'_>, parse: Parse<T>) -> Option<T> {
     let text = node.text()?;
     let found = parse(text);
     if found.is_none() {
@@ -20,14 +20,14 @@ pub(super) fn path<T>(node: Node<'_>, parse: Parse<T>) -> Option<T> {
 }
 
 /// The paths of a list.
-pub(super) fn paths<'d, T>(table: &Over<'d>, key: &str, parse: Parse<T>) -> Vec<(T, Node<'d>)> {
+pub(super) fn paths<'d, T>(table: &Over<'d>, key: &str, parse: Parse<T>) -> Vec<(T, TomlNode<'d>)> {
     let texts = table.texts(key, MAX_READER_PARTS).into_iter();
     texts.filter_map(|(_, node)| Some((path(node, parse)?, node))).collect()
 }
 
 /// Paths with what always stands there.
 pub(super) fn fixed<T>(table: &Over<'_>, parse: Parse<T>) -> Vec<(T, String)> {
-    let one = |(word, span, node): (&str, _, Node<'_>)| {
+    let one = |(word, span, node): (&str, _, TomlNode<'_>)| {
         let found = parse(word);
         if found.is_none() {
             node.cx.fail(span, ReaderMessage::BadPath { path: word.to_owned() });
@@ -38,7 +38,7 @@ pub(super) fn fixed<T>(table: &Over<'_>, parse: Parse<T>) -> Vec<(T, String)> {
 }
 
 /// Tells every path that was given before.
-pub(super) fn distinct<'d>(paths: impl Iterator<Item = (String, Node<'d>)>) {
+pub(super) fn distinct<'d>(paths: impl Iterator<Item = (String, TomlNode<'d>)>) {
     let mut seen = BTreeSet::new();
     for (path, node) in paths {
         if !seen.insert(path.clone()) {

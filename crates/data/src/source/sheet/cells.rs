@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// One cell.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Cell {
+pub(super) struct SheetCell {
     /// Its column, from 0.
     pub(super) column: usize,
     /// What it says, without blanks around it and without the `'` by which spreadsheets mark text.
@@ -20,28 +20,28 @@ pub(super) struct Cell {
     pub(super) span: Range<usize>,
 }
 
-impl Cell {
-    fn new(text: &str, span: Range<usize>) -> Cell {
+impl SheetCell {
+    fn new(text: &str, span: Range<usize>) -> SheetCell {
         let text = plain(text);
         let number = printed::number(&text).map(|number| number.to_string());
-        Cell { column: 0, text, number, span }
+        SheetCell { column: 0, text, number, span }
     }
 }
 
 /// A sheet: its head, and of the rows that say something the cells that do.
 #[derive(Debug, Default)]
-pub(super) struct Cells {
-    pub(super) head: Option<Vec<Cell>>,
-    pub(super) rows: Vec<Vec<Cell>>,
+pub(super) struct SheetCells {
+    pub(super) head: Option<Vec<SheetCell>>,
+    pub(super) rows: Vec<Vec<SheetCell>>,
 }
 
 /// Splits a text into cells.
-pub(super) fn split(text: &str) -> (Cells, Vec<(Range<usize>, DataMessage)>) {
-    let mut reader = Reader { text, at: 0, between: between(text) };
+pub(super) fn split(text: &str) -> (SheetCells, Vec<(Range<usize>, DataMessage)>) {
+    let mut reader = CellReader { text, at: 0, between: between(text) };
     if text.starts_with('\u{feff}') {
         reader.at = '\u{feff}'.len_utf8();
     }
-    let (mut cells, mut count) = (Cells::default(), 0);
+    let (mut cells, mut count) = (SheetCells::default(), 0);
     while reader.at < text.len() {
         let start = reader.at;
         let mut row = match reader.row() {
@@ -99,16 +99,16 @@ fn between(text: &str) -> char {
     counts.into_iter().rev().max_by_key(|(_, count)| *count).map_or(',', |(between, _)| between)
 }
 
-struct Reader<'t> {
+struct CellReader<'t> {
     text: &'t str,
     at: usize,
     between: char,
 }
 
-impl Reader<'_> {
+impl CellReader<'_> {
     /// The next row, or a mistake that hides what follows.
-    fn row(&mut self) -> Result<Vec<Cell>, (Range<usize>, DataMessage)> {
-        let mut row: Vec<Cell> = Vec::new();
+    fn row(&mut self) -> Result<Vec<SheetCell>, (Range<usize>, DataMessage)> {
+        let mut row: Vec<SheetCell> = Vec::new();
         loop {
             if row.len() == MAX_COLUMNS {
                 let limit = MAX_COLUMNS;
@@ -118,7 +118,7 @@ impl Reader<'_> {
                 ));
             }
             let cell = self.cell().map_err(|open| (open, DataMessage::OpenQuote))?;
-            row.push(Cell { column: row.len(), ..cell });
+            row.push(SheetCell { column: row.len(), ..cell });
             let rest = self.text.get(self.at..).unwrap_or("");
             match rest.chars().next() {
                 Some(c) if c == self.between => self.at += c.len_utf8(),
@@ -135,7 +135,7 @@ impl Reader<'_> {
         }
     }
 
-    fn cell(&mut self) -> Result<Cell, Range<usize>> {
+    fn cell(&mut self) -> Result<SheetCell, Range<usize>> {
         let rest = self.text.get(self.at..).unwrap_or("");
         if rest.starts_with('"') {
             return self.quoted();
@@ -145,11 +145,11 @@ impl Reader<'_> {
         let start = self.at + (raw.len() - raw.trim_start().len());
         self.at += raw.len();
         let span = start..start + raw.trim().len();
-        Ok(Cell::new(raw, span))
+        Ok(SheetCell::new(raw, span))
     }
 
     /// A cell in quotes, in which two quotes mean one; what follows it belongs to it.
-    fn quoted(&mut self) -> Result<Cell, Range<usize>> {
+    fn quoted(&mut self) -> Result<SheetCell, Range<usize>> {
         let start = self.at;
         let mut text = String::new();
         let mut rest = self.text.get(start + 1..).unwrap_or("");
@@ -171,7 +171,7 @@ impl Reader<'_> {
         let tail = rest.split(ends).next().unwrap_or("");
         text.push_str(tail);
         self.at = self.text.len() - rest.len() + tail.len();
-        Ok(Cell::new(&text, start..self.at))
+        Ok(SheetCell::new(&text, start..self.at))
     }
 }
 
@@ -190,7 +190,7 @@ mod tests {
         assert!(mistakes.is_empty(), "{mistakes:?}");
         let head = cells.head.unwrap_or_default();
         let width = head.len();
-        let texts = |row: Vec<Cell>| {
+        let texts = |row: Vec<SheetCell>| {
             let mut texts = vec![String::new(); width];
             for cell in row {
                 assert!(text.get(cell.span.clone()).is_some(), "{cell:?}");

@@ -1,18 +1,18 @@
 //! What the columns of a sheet are, by the words in its head: those of the data, in either language.
 
-use super::cells::Cell;
+use super::cells::SheetCell;
 use crate::files::FileMessage;
 use crate::model::fold::alike;
 use crate::model::game::Named;
 use crate::model::{AttributeId, FRONT, Game};
-use crate::problem::{Candidates, nearest};
+use crate::problem::{Candidates, nearest_names};
 use crate::source::messages::DataMessage;
 use std::collections::HashSet;
 use std::ops::Range;
 
 /// What a column holds.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Column {
+pub(super) enum SheetColumn {
     /// Nobody knows; that was said.
     Unknown,
     /// A word of every card, by its key.
@@ -40,27 +40,27 @@ pub(super) enum Column {
 }
 
 /// Words for the columns that every game has.
-const COMMON: [(&str, Column); 20] = [
-    ("id", Column::Key("id")),
-    ("replaces", Column::Key("replaces")),
-    ("remplace", Column::Key("replaces")),
-    ("kind", Column::Key("kind")),
-    ("sorte", Column::Key("kind")),
-    ("provenance", Column::Key("provenance")),
-    ("name", Column::Name),
-    ("nom", Column::Name),
-    ("name.en", Column::NameIn("en")),
-    ("nom.en", Column::NameIn("en")),
-    ("name.fr", Column::NameIn("fr")),
-    ("nom.fr", Column::NameIn("fr")),
-    ("quantity", Column::Quantity),
-    ("quantité", Column::Quantity),
-    ("sets", Column::Words("sets")),
-    ("set", Column::Words("sets")),
-    ("extension", Column::Words("sets")),
-    ("extensions", Column::Words("sets")),
-    ("aliases", Column::Words("aliases")),
-    ("alias", Column::Words("aliases")),
+const COMMON: [(&str, SheetColumn); 20] = [
+    ("id", SheetColumn::Key("id")),
+    ("replaces", SheetColumn::Key("replaces")),
+    ("remplace", SheetColumn::Key("replaces")),
+    ("kind", SheetColumn::Key("kind")),
+    ("sorte", SheetColumn::Key("kind")),
+    ("provenance", SheetColumn::Key("provenance")),
+    ("name", SheetColumn::Name),
+    ("nom", SheetColumn::Name),
+    ("name.en", SheetColumn::NameIn("en")),
+    ("nom.en", SheetColumn::NameIn("en")),
+    ("name.fr", SheetColumn::NameIn("fr")),
+    ("nom.fr", SheetColumn::NameIn("fr")),
+    ("quantity", SheetColumn::Quantity),
+    ("quantité", SheetColumn::Quantity),
+    ("sets", SheetColumn::Words("sets")),
+    ("set", SheetColumn::Words("sets")),
+    ("extension", SheetColumn::Words("sets")),
+    ("extensions", SheetColumn::Words("sets")),
+    ("aliases", SheetColumn::Words("aliases")),
+    ("alias", SheetColumn::Words("aliases")),
 ];
 
 /// Words for the effects of a card.
@@ -69,38 +69,39 @@ const EFFECTS: [&str; 4] = ["effects", "effect", "effets", "effet"];
 /// Reads the head of a sheet; `None` where it does not say which card a row is about.
 pub(super) fn read_head(
     game: &Game,
-    head: &[Cell],
+    head: &[SheetCell],
     fail: &dyn Fn(Range<usize>, DataMessage),
-) -> Option<Vec<Column>> {
+) -> Option<Vec<SheetColumn>> {
     let printed = game.printed_id();
     let has_id = head.iter().any(|cell| alike(&cell.text, "id"));
     let mut seen = HashSet::new();
     let mut columns = Vec::new();
     for cell in head {
-        let mut column = column(game, &cell.text).unwrap_or(Column::Unknown);
-        if let Column::Fact { face: None, attribute } = column
+        let mut column = column(game, &cell.text).unwrap_or(SheetColumn::Unknown);
+        if let SheetColumn::Fact { face: None, attribute } = column
             && Some(attribute) == printed
             && !has_id
         {
-            column = Column::Key("id");
+            column = SheetColumn::Key("id");
         }
-        if column == Column::Unknown && !cell.text.is_empty() {
+        if column == SheetColumn::Unknown && !cell.text.is_empty() {
             let own = game.attributes.iter().map(|a| &a.named);
             let common = || COMMON.iter().map(|(word, _)| *word).chain(EFFECTS);
-            let near = nearest(&cell.text, own.clone().flat_map(Named::words).chain(common()));
+            let near =
+                nearest_names(&cell.text, own.clone().flat_map(Named::words).chain(common()));
             let ids = own.map(|named| named.id.as_str());
-            let candidates = Candidates::among(near, ids.chain(common()));
+            let candidates = Candidates::from_near(near, ids.chain(common()));
             fail(
                 cell.span.clone(),
                 DataMessage::UnknownColumn { name: cell.text.clone(), candidates },
             );
-        } else if column != Column::Unknown && !seen.insert(column.clone()) {
+        } else if column != SheetColumn::Unknown && !seen.insert(column.clone()) {
             fail(cell.span.clone(), FileMessage::GivenTwice { key: cell.text.clone() }.into());
-            column = Column::Unknown;
+            column = SheetColumn::Unknown;
         }
         columns.push(column);
     }
-    if !columns.iter().any(|column| matches!(column, Column::Key("id" | "replaces"))) {
+    if !columns.iter().any(|column| matches!(column, SheetColumn::Key("id" | "replaces"))) {
         let own = printed.and_then(|id| game.attribute_of(id));
         let id = own.map_or("id", |attribute| attribute.named.id.as_str()).to_owned();
         let place = head.first().map_or(0..0, |cell| cell.span.clone());
@@ -110,7 +111,7 @@ pub(super) fn read_head(
     Some(columns)
 }
 
-fn column(game: &Game, word: &str) -> Option<Column> {
+fn column(game: &Game, word: &str) -> Option<SheetColumn> {
     let is = |other: &&str| {
         other.eq_ignore_ascii_case(word) || (alike(other, word) && !word.contains('.'))
     };
@@ -126,9 +127,9 @@ fn column(game: &Game, word: &str) -> Option<Column> {
     of_part(game, id.filter(|_| face != FRONT), rest)
 }
 
-fn of_part(game: &Game, face: Option<String>, word: &str) -> Option<Column> {
+fn of_part(game: &Game, face: Option<String>, word: &str) -> Option<SheetColumn> {
     if let Some(attribute) = game.attribute(word) {
-        return Some(Column::Fact { face, attribute });
+        return Some(SheetColumn::Fact { face, attribute });
     }
-    EFFECTS.iter().any(|other| alike(other, word)).then_some(Column::Effects { face })
+    EFFECTS.iter().any(|other| alike(other, word)).then_some(SheetColumn::Effects { face })
 }

@@ -11,9 +11,9 @@ mod value;
 use super::error::Mistakes;
 use super::messages::DataMessage;
 use crate::model::{Card, Catalog, Game, Lang};
-use crate::problem::{Problem, Source};
-use cells::{Cell, Cells};
-use column::Column;
+use crate::problem::{Problem, SourceText};
+use cells::{SheetCell, SheetCells};
+use column::SheetColumn;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::ops::Range;
@@ -47,23 +47,23 @@ pub(super) fn said<'t>(text: &'t str, key: &str) -> Option<&'t str> {
 }
 
 /// A sheet, split into cells.
-pub(super) struct Sheet<'f> {
-    file: &'f Arc<Source>,
-    cells: Cells,
+pub(super) struct CardSheet<'f> {
+    file: &'f Arc<SourceText>,
+    cells: SheetCells,
     mistakes: Vec<(Range<usize>, DataMessage)>,
 }
 
-impl<'f> Sheet<'f> {
+impl<'f> CardSheet<'f> {
     /// Splits a sheet into cells.
-    pub(super) fn new(file: &'f Arc<Source>) -> Sheet<'f> {
+    pub(super) fn new(file: &'f Arc<SourceText>) -> CardSheet<'f> {
         let (cells, mistakes) = cells::split(&file.text);
-        Sheet { file, cells, mistakes }
+        CardSheet { file, cells, mistakes }
     }
 
     /// The sheet as the table of a data file; mistakes are reported.
     pub(super) fn table(&self, catalog: &Catalog, errors: &RefCell<Mistakes>) -> DeTable<'_> {
         let fail = |span: Range<usize>, problem: DataMessage| {
-            errors.borrow_mut().add(|| Problem::within(self.file, span, problem));
+            errors.borrow_mut().add(|| Problem::from_source(self.file, span, problem));
         };
         let mut root = DeTable::new();
         if !self.mistakes.is_empty() {
@@ -82,7 +82,7 @@ impl<'f> Sheet<'f> {
                 fail(extra.span.clone(), problem);
                 continue;
             }
-            let card = Row { catalog, head, columns: &columns, cells: row }.card(&fail);
+            let card = SheetRow { catalog, head, columns: &columns, cells: row }.card(&fail);
             cards.push(Spanned::new(place(row), DeValue::Table(card)));
         }
         let whole = 0..self.file.text.len();
@@ -92,7 +92,7 @@ impl<'f> Sheet<'f> {
 }
 
 /// The bytes of a row from its first cell that says something to its last.
-fn place(row: &[Cell]) -> Range<usize> {
+fn place(row: &[SheetCell]) -> Range<usize> {
     let start = row.first().map_or(0, |cell| cell.span.start);
     start..row.last().map_or(start, |cell| cell.span.end)
 }
@@ -107,20 +107,20 @@ fn put<'t>(
 }
 
 /// One row, on its way to a card.
-struct Row<'t, 'c> {
+struct SheetRow<'t, 'c> {
     catalog: &'c Catalog,
-    head: &'t [Cell],
-    columns: &'c [Column],
-    cells: &'t [Cell],
+    head: &'t [SheetCell],
+    columns: &'c [SheetColumn],
+    cells: &'t [SheetCell],
 }
 
-impl<'t, 'c> Row<'t, 'c> {
+impl<'t, 'c> SheetRow<'t, 'c> {
     fn game(&self) -> &'c Game {
         &self.catalog.game
     }
 
     /// Each cell with its column.
-    fn said(&self) -> impl Iterator<Item = (&'c Column, &'t Cell)> + use<'t, 'c> {
+    fn said(&self) -> impl Iterator<Item = (&'c SheetColumn, &'t SheetCell)> + use<'t, 'c> {
         let (columns, cells) = (self.columns, self.cells);
         cells.iter().filter_map(move |cell| Some((columns.get(cell.column)?, cell)))
     }
@@ -134,29 +134,31 @@ impl<'t, 'c> Row<'t, 'c> {
         for (column, cell) in self.said() {
             let span = cell.span.clone();
             match column {
-                Column::Unknown => {}
-                Column::Key(key) if value::is_date(&cell.text) && self.is_strange(&cell.text) => {
+                SheetColumn::Unknown => {}
+                SheetColumn::Key(key)
+                    if value::is_date(&cell.text) && self.is_strange(&cell.text) =>
+                {
                     let problem = DataMessage::DateInCell { day: cell.text.clone() };
                     fail(span.clone(), problem);
                     if *key == "id" {
                         put(&mut card, *key, span, DeValue::String(Cow::Borrowed(&cell.text)));
                     }
                 }
-                Column::Key(key) => {
+                SheetColumn::Key(key) => {
                     put(&mut card, *key, span, DeValue::String(Cow::Borrowed(&cell.text)));
                 }
-                Column::Name => {
+                SheetColumn::Name => {
                     if !self.is_called(&cell.text) {
                         put(&mut card, "name", span, DeValue::String(Cow::Borrowed(&cell.text)));
                     }
                 }
-                Column::NameIn(lang) => {
+                SheetColumn::NameIn(lang) => {
                     name_place.clone_from(&span);
                     put(&mut name, *lang, span, DeValue::String(Cow::Borrowed(&cell.text)));
                 }
-                Column::Quantity => put(&mut card, "quantity", span, value::number(cell)),
-                Column::Words(key) => put(&mut card, *key, span, value::words(cell, false)),
-                Column::Fact { face, attribute } => {
+                SheetColumn::Quantity => put(&mut card, "quantity", span, value::number(cell)),
+                SheetColumn::Words(key) => put(&mut card, *key, span, value::words(cell, false)),
+                SheetColumn::Fact { face, attribute } => {
                     let Some(def) = self.game().attribute_of(*attribute) else { continue };
                     let part = part(&mut card, &mut faces, face.as_deref(), &span);
                     // What is told of it calls it as the sheet does.
@@ -164,7 +166,7 @@ impl<'t, 'c> Row<'t, 'c> {
                     let word = word.rsplit_once('.').map_or(word, |(_, word)| word);
                     put(part, word.to_owned(), span, value::fact(cell, def));
                 }
-                Column::Effects { face } => {
+                SheetColumn::Effects { face } => {
                     let part = part(&mut card, &mut faces, face.as_deref(), &span);
                     put(part, "effects", span, value::effects(cell, self.game()));
                 }
@@ -199,7 +201,7 @@ impl<'t, 'c> Row<'t, 'c> {
 
     /// The card that there is of the row already.
     fn card_of(&self) -> Option<Card<'c>> {
-        let is_id = |column: &Column| matches!(column, Column::Key("id" | "replaces"));
+        let is_id = |column: &SheetColumn| matches!(column, SheetColumn::Key("id" | "replaces"));
         let ids = self.said().filter(|(column, _)| is_id(column));
         let mut known = ids.filter_map(|(_, cell)| self.catalog.cards.by_id(&cell.text));
         known.next()

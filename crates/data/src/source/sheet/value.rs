@@ -1,7 +1,7 @@
 //! What the cells of a sheet say, as the values that a data file of TOML would hold. What a cell says
 //! that its field cannot mean stays a text: whoever reads the field says what was expected.
 
-use super::cells::Cell;
+use super::cells::SheetCell;
 use super::put;
 use crate::model::Game;
 use crate::model::fold::{alike, fold};
@@ -26,12 +26,12 @@ const MONTHS: [&str; 23] = [
     "jul", "juil", "aug", "aou", "aout", "sep", "sept", "oct", "nov", "dec",
 ];
 
-fn text(cell: &Cell) -> DeValue<'_> {
+fn text(cell: &SheetCell) -> DeValue<'_> {
     DeValue::String(Cow::Borrowed(&cell.text))
 }
 
 /// A number, with a point or a comma.
-pub(super) fn number(cell: &Cell) -> DeValue<'_> {
+pub(super) fn number(cell: &SheetCell) -> DeValue<'_> {
     cell.number.as_deref().and_then(digits).unwrap_or_else(|| text(cell))
 }
 
@@ -42,7 +42,7 @@ fn digits(text: &str) -> Option<DeValue<'_>> {
 }
 
 /// Several words, with `;`, `|` or a new line between them, or a comma where no name has one.
-pub(super) fn words(cell: &Cell, commas: bool) -> DeValue<'_> {
+pub(super) fn words(cell: &SheetCell, commas: bool) -> DeValue<'_> {
     let mut list = DeArray::new();
     for (word, span) in parts(cell, commas) {
         list.push(Spanned::new(span, DeValue::String(Cow::Borrowed(word))));
@@ -51,7 +51,7 @@ pub(super) fn words(cell: &Cell, commas: bool) -> DeValue<'_> {
 }
 
 /// The parts of a cell that says several things, each with its place.
-fn parts(cell: &Cell, commas: bool) -> Vec<(&str, Range<usize>)> {
+fn parts(cell: &SheetCell, commas: bool) -> Vec<(&str, Range<usize>)> {
     let between = |c: char| matches!(c, ';' | '|' | '\n') || (commas && c == ',');
     // Where quotes were taken away, places within the cell are not told apart.
     let is_exact = cell.span.len() == cell.text.len();
@@ -80,7 +80,7 @@ fn is_none(text: &str) -> bool {
 }
 
 /// The effects of a part: as they are shown, with `;`, `|`, a comma or a new line between them.
-pub(super) fn effects<'t>(cell: &'t Cell, game: &Game) -> DeValue<'t> {
+pub(super) fn effects<'t>(cell: &'t SheetCell, game: &Game) -> DeValue<'t> {
     if cell.text == "?" {
         return text(cell);
     }
@@ -91,7 +91,7 @@ pub(super) fn effects<'t>(cell: &'t Cell, game: &Game) -> DeValue<'t> {
 }
 
 /// What a card prints in one field.
-pub(super) fn fact<'t>(cell: &'t Cell, attribute: &Attribute) -> DeValue<'t> {
+pub(super) fn fact<'t>(cell: &'t SheetCell, attribute: &Attribute) -> DeValue<'t> {
     if cell.text == "?" {
         return text(cell);
     }
@@ -114,7 +114,7 @@ pub(super) fn fact<'t>(cell: &'t Cell, attribute: &Attribute) -> DeValue<'t> {
 }
 
 /// `1|6`: numbers of which the owner picks one.
-fn choice(cell: &Cell) -> DeValue<'_> {
+fn choice(cell: &SheetCell) -> DeValue<'_> {
     let mut list = DeArray::new();
     for (word, span) in parts(cell, false) {
         let value = digits(word).unwrap_or(DeValue::String(Cow::Borrowed(word)));
@@ -126,7 +126,7 @@ fn choice(cell: &Cell) -> DeValue<'_> {
 }
 
 /// `pilot 2, compass`: values with their counts.
-fn counted(cell: &Cell) -> DeValue<'_> {
+fn counted(cell: &SheetCell) -> DeValue<'_> {
     let mut table = DeTable::new();
     for (word, span) in parts(cell, true) {
         let counted = word.rsplit_once([' ', '×']);

@@ -2,7 +2,7 @@
 
 use super::{id_of, name_of, parts, said, set_of};
 use crate::convert::Writing;
-use crate::convert::rows::Row;
+use crate::convert::rows::ListRow;
 use serde_json::{Map, Value};
 use sleeve_data::model::DeckReader;
 use sleeve_data::model::path::Pointer;
@@ -73,7 +73,7 @@ pub(super) fn write(w: &Writing, layout: &JsonLayout, reader: &DeckReader) -> St
 }
 
 /// What a row's card is called where a key or a value is a card.
-fn called(w: &Writing, layout: &JsonLayout, reader: &DeckReader, row: &Row) -> Option<String> {
+fn called(w: &Writing, layout: &JsonLayout, reader: &DeckReader, row: &ListRow) -> Option<String> {
     match layout.by {
         CardBy::Id => id_of(w, reader, row),
         CardBy::Name => Some(name_of(w, row)),
@@ -85,7 +85,7 @@ fn card(
     w: &Writing,
     layout: &JsonLayout,
     reader: &DeckReader,
-    row: &Row,
+    row: &ListRow,
     word: &str,
 ) -> Vec<Value> {
     let id = layout.id.as_ref().and_then(|key| Some((key, Value::from(id_of(w, reader, row)?))));

@@ -2,10 +2,10 @@
 
 use super::{id_of, name_of, parts, said, set_of};
 use crate::convert::Writing;
-use crate::convert::rows::Row;
+use crate::convert::rows::ListRow;
 use crate::convert::text::one_line;
 use sleeve_data::model::DeckReader;
-use sleeve_data::model::pattern::{Hole, Pattern};
+use sleeve_data::model::pattern::{Hole, LinePattern};
 use sleeve_data::model::reader::{HeadKey, LineLayout};
 
 pub(super) fn write(w: &Writing, layout: &LineLayout, reader: &DeckReader) -> String {
@@ -61,9 +61,9 @@ fn card<'p>(
     w: &Writing,
     layout: &'p LineLayout,
     reader: &DeckReader,
-    row: &Row,
+    row: &ListRow,
     word: &str,
-) -> Option<(&'p Pattern, String)> {
+) -> Option<(&'p LinePattern, String)> {
     let fill = |hole| match hole {
         Hole::Count => Some(row.count.to_string()),
         Hole::Name => Some(one_line(&name_of(w, row))),
@@ -74,16 +74,16 @@ fn card<'p>(
     };
     // Where no heading says the zone, the line does, if it can.
     let headed = word.is_empty() || !layout.headings.is_empty();
-    let fits = |pattern: &&Pattern| headed != pattern.has(Hole::Zone);
-    let written = |says: &dyn Fn(&Pattern) -> bool| {
+    let fits = |pattern: &&LinePattern| headed != pattern.has(Hole::Zone);
+    let written = |says: &dyn Fn(&LinePattern) -> bool| {
         let patterns = layout.cards.iter().filter(fits).filter(|pattern| says(pattern));
         let mut written = patterns.filter_map(|pattern| Some((pattern, pattern.write(fill)?)));
         let first = written.next()?;
-        let counts = |(pattern, _): &(&Pattern, _)| pattern.has(Hole::Count);
+        let counts = |(pattern, _): &(&LinePattern, _)| pattern.has(Hole::Count);
         Some(if counts(&first) { first } else { written.find(counts).unwrap_or(first) })
     };
     let alone = !row.what.is_ok_and(|card| w.names.by_id.contains(&card));
-    let telling = |pattern: &Pattern| pattern.has(Hole::Id) || pattern.has(Hole::Set);
+    let telling = |pattern: &LinePattern| pattern.has(Hole::Id) || pattern.has(Hole::Set);
     if alone {
         written(&|pattern| !pattern.has(Hole::Set)).or_else(|| written(&|_| true))
     } else {

@@ -4,7 +4,7 @@ mod json;
 mod lines;
 mod xml;
 
-use super::rows::Row;
+use super::rows::ListRow;
 use super::{Writing, escaped_json, shown};
 use crate::resolve::code;
 use sleeve_data::model::reader::{FileLayout, HeadKey};
@@ -33,7 +33,7 @@ fn said(deck: &Deck, key: HeadKey) -> Option<&str> {
 
 /// The parts of a file: the word for each zone with its cards, what stands under no word first. A zone
 /// without a word has no place in the form, unless the form knows no zones at all.
-fn parts<'w, 'r>(w: &Writing<'w>, reader: &'r DeckReader) -> Vec<(&'r str, Vec<Row<'w>>)> {
+fn parts<'w, 'r>(w: &Writing<'w>, reader: &'r DeckReader) -> Vec<(&'r str, Vec<ListRow<'w>>)> {
     if reader.zones.is_empty() {
         let rows = w.zones().into_iter().flat_map(|zone| w.rows(zone)).collect();
         return vec![("", rows)];
@@ -41,13 +41,13 @@ fn parts<'w, 'r>(w: &Writing<'w>, reader: &'r DeckReader) -> Vec<(&'r str, Vec<R
     let word = |zone: &str| reader.zones.iter().find(|(_, of)| of == zone).map(|(word, _)| word);
     let placed =
         w.zones().into_iter().filter_map(|zone| Some((word(zone)?.as_str(), w.rows(zone))));
-    let mut parts: Vec<(&str, Vec<Row>)> = placed.collect();
+    let mut parts: Vec<(&str, Vec<ListRow>)> = placed.collect();
     parts.sort_by_key(|(word, _)| !word.is_empty());
     parts
 }
 
 /// What a row's card is called by its id, where the form and the card have one.
-fn id_of(w: &Writing, reader: &DeckReader, row: &Row) -> Option<String> {
+fn id_of(w: &Writing, reader: &DeckReader, row: &ListRow) -> Option<String> {
     match row.what {
         Ok(card) => code(w.catalog, card, &reader.ids),
         Err(text) => Some(text.to_owned()),
@@ -55,7 +55,7 @@ fn id_of(w: &Writing, reader: &DeckReader, row: &Row) -> Option<String> {
 }
 
 /// What a row's card is called by its name.
-fn name_of(w: &Writing, row: &Row) -> String {
+fn name_of(w: &Writing, row: &ListRow) -> String {
     match row.what {
         Ok(card) => w.names.name(card).to_owned(),
         Err(text) => text.to_owned(),
@@ -63,7 +63,7 @@ fn name_of(w: &Writing, row: &Row) -> String {
 }
 
 /// The set of a row's card: its code, else its id.
-fn set_of(w: &Writing, row: &Row) -> Option<String> {
+fn set_of(w: &Writing, row: &ListRow) -> Option<String> {
     let set = w.catalog.cards.card(row.what.ok()?).sets().next()?;
     let set = w.catalog.game.sets.get(set.index())?;
     Some(set.code.as_ref().unwrap_or(&set.named.id).to_string())

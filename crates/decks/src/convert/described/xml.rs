@@ -2,7 +2,7 @@
 
 use super::{id_of, name_of, parts, said, set_of};
 use crate::convert::Writing;
-use crate::convert::rows::Row;
+use crate::convert::rows::ListRow;
 use crate::convert::text::one_line;
 use quick_xml::escape::{escape, partial_escape};
 use sleeve_data::model::path::{XmlEnd, XmlPath};
@@ -148,7 +148,7 @@ fn card(
     w: &Writing,
     layout: &XmlLayout,
     reader: &DeckReader,
-    row: &Row,
+    row: &ListRow,
     word: &str,
 ) -> Vec<Element> {
     let depth = layout.card.len().saturating_sub(1);

@@ -1,22 +1,25 @@
 //! A bound condition compiled to a program: which registers it takes, which cards change them, and in which order
 //! classes are dealt.
 
-use super::{Asked, Change, Class, Closing, Figure, Program, Register, Shape, Start, Step, whole};
+use super::{
+    ClassOrigin, ClassStep, Figure, GroupEnd, Register, RegisterChange, RegisterCondition,
+    RegisterProgram, RegisterQuery, RegisterStart, whole,
+};
 use crate::deal::Deal;
-use crate::layout::Layout;
-use crate::piles_read::Kind;
-use crate::setup::Setup;
+use crate::layout::ClassLayout;
+use crate::piles_read::PileUse;
+use crate::setup::DrawSetup;
 use sleeve_language::bound::{
-    CountLeaf, FoldLeaf, GroupLeaf, Grouped, Node, Spot, Value as Number,
+    BoundValue as Number, CountLeaf, FoldLeaf, GroupLeaf, Grouped, Node, Spot,
 };
 use sleeve_language::tree::Fold;
 use sleeve_language::{Rational, Truth};
 use std::collections::{BTreeMap, HashMap};
 
 /// A group that is open from its first class to its last.
-struct Open {
+struct OpenGroup {
     spots: Vec<Spot>,
-    closing: Closing,
+    closing: GroupEnd,
     registers: Vec<Register>,
     depth: usize,
 }
@@ -24,9 +27,9 @@ struct Open {
 /// What was compiled so far.
 #[derive(Default)]
 pub(super) struct Compiler {
-    starts: Vec<Start>,
-    changes: HashMap<Spot, Vec<(Register, Change)>>,
-    open: Vec<Open>,
+    starts: Vec<RegisterStart>,
+    changes: HashMap<Spot, Vec<(Register, RegisterChange)>>,
+    open: Vec<OpenGroup>,
     /// The spots that change anything, in the order in which that was found.
     touched: Vec<Spot>,
     depth: usize,
@@ -34,41 +37,41 @@ pub(super) struct Compiler {
 
 impl Compiler {
     fn register(&mut self, value: i64, cap: Option<i64>) -> Register {
-        self.starts.push(Start { value, cap });
+        self.starts.push(RegisterStart { value, cap });
         self.starts.len() - 1
     }
 
-    fn change(&mut self, spots: &[Spot], register: Register, change: Change) {
+    fn change(&mut self, spots: &[Spot], register: Register, change: RegisterChange) {
         self.touched.extend_from_slice(spots);
         for spot in spots {
             self.changes.entry(*spot).or_default().push((register, change));
         }
     }
 
-    pub(super) fn node(&mut self, node: &Node) -> Option<Shape> {
+    pub(super) fn node(&mut self, node: &Node) -> Option<RegisterCondition> {
         Some(match node {
-            Node::Constant(truth) => Shape::Constant(*truth),
-            Node::All(items) => Shape::All(self.nodes(items)?),
-            Node::Any(items) => Shape::Any(self.nodes(items)?),
-            Node::Not(inner) => Shape::Not(Box::new(self.node(inner)?)),
+            Node::Constant(truth) => RegisterCondition::Constant(*truth),
+            Node::All(items) => RegisterCondition::All(self.nodes(items)?),
+            Node::Any(items) => RegisterCondition::Any(self.nodes(items)?),
+            Node::Not(inner) => RegisterCondition::Not(Box::new(self.node(inner)?)),
             Node::Count { leaf, operator, limit } => {
                 let figure = self.count(leaf, limit.checked_add(1).filter(|cap| *cap >= 0));
-                Shape::Compare(figure, *operator, Figure::Exact(whole(*limit)))
+                RegisterCondition::Compare(figure, *operator, Figure::Exact(whole(*limit)))
             }
             Node::Compare { left, operator, right } => {
                 let (left_cap, right_cap) = (cap_of(right), cap_of(left));
                 let left = self.number(left, left_cap)?;
-                Shape::Compare(left, *operator, self.number(right, right_cap)?)
+                RegisterCondition::Compare(left, *operator, self.number(right, right_cap)?)
             }
             Node::Each(grouped) => {
                 let each = self.register(Truth::True as i64, None);
                 self.grouped(grouped, Some(each), None)?;
-                Shape::Each(each)
+                RegisterCondition::Each(each)
             }
         })
     }
 
-    fn nodes(&mut self, items: &[Node]) -> Option<Vec<Shape>> {
+    fn nodes(&mut self, items: &[Node]) -> Option<Vec<RegisterCondition>> {
         items.iter().map(|item| self.node(item)).collect()
     }
 
@@ -100,11 +103,11 @@ impl Compiler {
     fn count(&mut self, leaf: &CountLeaf, cap: Option<i64>) -> Figure {
         let sure = self.register(0, cap);
         let maybe = if leaf.maybe.is_empty() { sure } else { self.register(0, cap) };
-        self.change(&leaf.sure, sure, Change::Add(1));
+        self.change(&leaf.sure, sure, RegisterChange::Add(1));
         if leaf.maybe.is_empty() {
             return Figure::Plain(sure);
         }
-        self.change(&leaf.maybe, maybe, Change::Add(1));
+        self.change(&leaf.maybe, maybe, RegisterChange::Add(1));
         Figure::Count(sure, maybe)
     }
 
@@ -121,25 +124,31 @@ impl Compiler {
                 let cap = cap.filter(|_| grows).and_then(|cap| cap.scaled(leaf.unit));
                 let cap = cap.and_then(|cap| cap.ceil().to_integer()?.checked_add(1));
                 let sum = self.register(0, cap.map(|cap| cap.max(0)));
-                known.iter().for_each(|(spot, n)| self.change(&[*spot], sum, Change::Add(*n)));
+                known
+                    .iter()
+                    .for_each(|(spot, n)| self.change(&[*spot], sum, RegisterChange::Add(*n)));
                 Figure::Sum(sum, leaf.unit)
             }
             Fold::Avg => {
                 let (sum, cards) = (self.register(0, None), self.register(0, None));
                 for (spot, number) in &known {
-                    self.change(&[*spot], sum, Change::Add(*number));
-                    self.change(&[*spot], cards, Change::Add(1));
+                    self.change(&[*spot], sum, RegisterChange::Add(*number));
+                    self.change(&[*spot], cards, RegisterChange::Add(1));
                 }
                 Figure::Average(sum, cards, leaf.unit)
             }
             Fold::Min => {
                 let least = self.register(i64::MAX, None);
-                known.iter().for_each(|(spot, n)| self.change(&[*spot], least, Change::Least(*n)));
+                known
+                    .iter()
+                    .for_each(|(spot, n)| self.change(&[*spot], least, RegisterChange::Least(*n)));
                 Figure::Extreme(least, leaf.unit)
             }
             Fold::Max => {
                 let most = self.register(i64::MIN, None);
-                known.iter().for_each(|(spot, n)| self.change(&[*spot], most, Change::Most(*n)));
+                known
+                    .iter()
+                    .for_each(|(spot, n)| self.change(&[*spot], most, RegisterChange::Most(*n)));
                 Figure::Extreme(most, leaf.unit)
             }
         })
@@ -157,8 +166,8 @@ impl Compiler {
         let into = self.register(0, cap);
         for group in Self::is_known(leaf).then_some(&leaf.groups)? {
             let any = self.register(0, None);
-            self.change(&group.sure, any, Change::Flag);
-            self.close(group.sure.clone(), Closing::Distinct { any, into }, vec![any]);
+            self.change(&group.sure, any, RegisterChange::Flag);
+            self.close(group.sure.clone(), GroupEnd::Distinct { any, into }, vec![any]);
         }
         Some(Figure::Plain(into))
     }
@@ -167,8 +176,8 @@ impl Compiler {
         let into = self.register(0, cap);
         for group in Self::is_known(leaf).then_some(&leaf.groups)? {
             let cards = self.register(0, cap);
-            self.change(&group.sure, cards, Change::Add(1));
-            self.close(group.sure.clone(), Closing::Copies { cards, into }, vec![cards]);
+            self.change(&group.sure, cards, RegisterChange::Add(1));
+            self.close(group.sure.clone(), GroupEnd::Copies { cards, into }, vec![cards]);
         }
         Some(Figure::Plain(into))
     }
@@ -185,32 +194,32 @@ impl Compiler {
         for group in &grouped.groups {
             let (first, touched) = (self.starts.len(), self.touched.len());
             let (sure, maybe) = (self.register(0, None), self.register(0, None));
-            self.change(&group.sure, sure, Change::Flag);
-            self.change(&group.maybe, maybe, Change::Flag);
+            self.change(&group.sure, sure, RegisterChange::Flag);
+            self.change(&group.maybe, maybe, RegisterChange::Flag);
             self.depth += 1;
             let ask = self.node(&group.node);
             self.depth -= 1;
             let registers = (first..self.starts.len()).collect();
             // The condition may read cards of the group in piles that do not make it a group.
             let spots = self.touched[touched..].to_vec();
-            let closing = Closing::Group { sure, maybe, ask: ask?, each, count };
+            let closing = GroupEnd::Group { sure, maybe, ask: ask?, each, count };
             self.close(spots, closing, registers);
         }
         Some(())
     }
 
-    fn close(&mut self, spots: Vec<Spot>, closing: Closing, registers: Vec<Register>) {
-        self.open.push(Open { spots, closing, registers, depth: self.depth });
+    fn close(&mut self, spots: Vec<Spot>, closing: GroupEnd, registers: Vec<Register>) {
+        self.open.push(OpenGroup { spots, closing, registers, depth: self.depth });
     }
 
     pub(super) fn finish(
         mut self,
-        layout: &Layout,
+        layout: &ClassLayout,
         deal: &Deal,
-        setup: &Setup,
-        asked: Asked,
-        given: Option<Shape>,
-    ) -> Option<Program> {
+        setup: &DrawSetup,
+        asked: RegisterQuery,
+        given: Option<RegisterCondition>,
+    ) -> Option<RegisterProgram> {
         let draws: Vec<(Register, i64)> =
             setup.piles.iter().map(|pile| (self.register(0, None), i64::from(pile.draw))).collect();
         let mut classes = self.classes(layout, deal, setup, &draws)?;
@@ -219,7 +228,7 @@ impl Compiler {
         for (number, open) in self.open.iter().enumerate() {
             open.spots.iter().for_each(|spot| groups.entry(*spot).or_default().push(number));
         }
-        let key = |class: &(Vec<Spot>, Step)| {
+        let key = |class: &(Vec<Spot>, ClassStep)| {
             let mut key: Vec<usize> =
                 class.0.iter().filter_map(|spot| groups.get(spot)).flatten().copied().collect();
             key.sort_unstable();
@@ -234,7 +243,7 @@ impl Compiler {
             }
         }
         // A group is over with the last of its classes; inner groups close before outer ones.
-        let mut closings: BTreeMap<usize, Vec<Open>> = BTreeMap::new();
+        let mut closings: BTreeMap<usize, Vec<OpenGroup>> = BTreeMap::new();
         for open in self.open {
             let last = open.spots.iter().filter_map(|spot| place.get(spot)).max().copied();
             if let Some(last) = last {
@@ -251,7 +260,7 @@ impl Compiler {
                 *known = (known.0.min(first), known.1.max(last));
             }
         }
-        let mut steps: Vec<Step> = classes.into_iter().map(|(_, step)| step).collect();
+        let mut steps: Vec<ClassStep> = classes.into_iter().map(|(_, step)| step).collect();
         for (at, mut open) in closings {
             open.sort_by_key(|open| std::cmp::Reverse(open.depth));
             for open in open {
@@ -262,11 +271,11 @@ impl Compiler {
         let mut after = vec![0i64; draws.len()];
         for step in steps.iter_mut().rev() {
             step.after = draws.iter().zip(&after).map(|((r, _), left)| (*r, *left)).collect();
-            if let Class::Own { size, first, draws } = step.class {
+            if let ClassOrigin::Own { size, first, draws } = step.class {
                 after[first..first + draws].iter_mut().for_each(|left| *left += i64::from(size));
             }
         }
-        let mut program = Program { starts: self.starts, steps, draws, asked, given };
+        let mut program = RegisterProgram { starts: self.starts, steps, draws, asked, given };
         program.share_registers(&live);
         Some(program)
     }
@@ -274,12 +283,12 @@ impl Compiler {
     /// The classes with the places that their cards may take.
     fn classes(
         &self,
-        layout: &Layout,
+        layout: &ClassLayout,
         deal: &Deal,
-        setup: &Setup,
+        setup: &DrawSetup,
         draws: &[(Register, i64)],
-    ) -> Option<Vec<(Vec<Spot>, Step)>> {
-        let step = |class, drawn: Vec<Option<Register>>| Step {
+    ) -> Option<Vec<(Vec<Spot>, ClassStep)>> {
+        let step = |class, drawn: Vec<Option<Register>>| ClassStep {
             class,
             changes: vec![Vec::new(); drawn.len()],
             drawn,
@@ -295,47 +304,47 @@ impl Compiler {
         let own: Vec<usize> = kinds
             .iter()
             .enumerate()
-            .filter(|(_, kind)| matches!(kind, Kind::Seen | Kind::Hand | Kind::Beside(_)))
+            .filter(|(_, kind)| matches!(kind, PileUse::Seen | PileUse::Hand | PileUse::Beside(_)))
             .map(|(pile, _)| pile)
             .collect();
         for (class, size) in deal.pile.iter().enumerate() {
             let spots = own.iter().map(|pile| spot(*pile, class)).collect::<Option<Vec<_>>>()?;
             let drawn = draws[..own.len()].iter().map(|(register, _)| Some(*register)).collect();
-            let class = Class::Own { size: *size, first: 0, draws: own.len() };
+            let class = ClassOrigin::Own { size: *size, first: 0, draws: own.len() };
             classes.push((spots, step(class, drawn)));
         }
         let mut next = own.len();
         for (pile, kind) in kinds.iter().enumerate() {
             match kind {
-                Kind::Row => {
-                    for (class, size) in setup.own(next).iter().enumerate() {
+                PileUse::Row => {
+                    for (class, size) in setup.return_classes(next).iter().enumerate() {
                         let drawn = vec![Some(draws.get(next)?.0)];
-                        let kind = Class::Own { size: *size, first: next, draws: 1 };
+                        let kind = ClassOrigin::Own { size: *size, first: next, draws: 1 };
                         classes.push((vec![spot(pile, class)?], step(kind, drawn)));
                     }
                     next += 1;
                 }
-                Kind::Fixed => {
+                PileUse::Fixed => {
                     for (class, size) in layout.fixed(pile).iter().enumerate() {
-                        let kind = Class::Fixed { size: *size };
+                        let kind = ClassOrigin::Fixed { size: *size };
                         classes.push((vec![spot(pile, class)?], step(kind, vec![None])));
                     }
                 }
-                Kind::Seen | Kind::Hand | Kind::Beside(_) => {}
+                PileUse::Seen | PileUse::Hand | PileUse::Beside(_) => {}
             }
         }
         (next == setup.piles.len()).then_some(classes)
     }
 }
 
-impl Program {
+impl RegisterProgram {
     /// Gives one place to registers of groups that are never open together, and none to the others'
     /// names.
     fn share_registers(&mut self, live: &BTreeMap<Register, (usize, usize)>) {
         let mut order: Vec<(usize, usize, Register)> =
             live.iter().map(|(register, (first, last))| (*first, *last, *register)).collect();
         order.sort_unstable();
-        let mut starts: Vec<Start> = Vec::new();
+        let mut starts: Vec<RegisterStart> = Vec::new();
         let mut map = vec![0; self.starts.len()];
         for (register, start) in self.starts.iter().enumerate() {
             if !live.contains_key(&register) {
@@ -375,8 +384,8 @@ impl Program {
             step.closings.iter_mut().for_each(|closing| closing.renumber(&map));
         }
         match &mut self.asked {
-            Asked::Condition(shape) => shape.renumber(&map),
-            Asked::Measure(figure) => figure.renumber(&map),
+            RegisterQuery::Condition(shape) => shape.renumber(&map),
+            RegisterQuery::Measure(figure) => figure.renumber(&map),
         }
         if let Some(given) = &mut self.given {
             given.renumber(&map);
@@ -386,5 +395,5 @@ impl Program {
 
 /// The number that something is compared with.
 fn cap_of(other: &Number) -> Option<Rational> {
-    other.constant()?.known()
+    other.constant()?.exact_value()
 }
