@@ -3,13 +3,13 @@
 //! A deck of any source is judged by one call; every problem comes at once, with its line, its rule and its citation:
 //!
 //! ```
-//! use sleeve::check::{self, Input, Request};
+//! use sleeve::check::{self, Input, CheckRequest};
 //! use sleeve::project::Projects;
 //! use sleeve::rules::Verdict;
 //!
 //! let text = "game = \"starfighter\"\nformat = \"guerre-totale\"\n[zones]\ncruiser = [\"Ares\"]\n";
 //! let projects = Projects::new(std::path::Path::new("."), Vec::new());
-//! let batch = check::check(&projects, vec![Input::bytes("mine.toml", text.as_bytes())], &Request::default());
+//! let batch = check::check(&projects, vec![Input::bytes("mine.toml", text.as_bytes())], &CheckRequest::default());
 //! let deck = &batch.decks[0];
 //! assert_eq!(deck.verdict(), Verdict::Illegal);
 //! assert!(deck.checked().is_some_and(|checked| !checked.findings.is_empty()));
