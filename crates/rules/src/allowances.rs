@@ -6,8 +6,8 @@
 
 use super::checker::{Checker, FoundRule};
 use super::cover::{CopyCover, Lot, Overflow, members};
-use super::error::{CheckError, RuleError, mistake};
 use super::finding::{Covering, FindingProblem, FindingStatus, Label, LabelKind, Uncovered};
+use super::messages::{CheckError, RuleError, mistake};
 use super::piles;
 use sleeve_data::model::format::Allowance;
 use sleeve_data::model::{CardIndex, Lang, Rule, Text};

@@ -1,16 +1,14 @@
 //! Checking a deck against a format: every problem at once, in a stable order.
 
-use super::card_rules;
 use super::checker::Checker;
-use super::error::CheckError;
 use super::finding::{
     CheckResult, Finding, FindingProblem, FindingStatus, Label, LabelKind, Verdict,
 };
-use super::piles;
+use super::messages::CheckError;
 use super::rulebook::Rulebook;
 use super::setup::{self, Overrides, PreparedFormat};
-use super::start;
 use super::work::Work;
+use super::{card_rules, piles, starting_cards};
 use sleeve_data::model::format::{Level, Rule};
 use sleeve_data::model::{Date, Deck, Lens, Noun, Text};
 use sleeve_data::problem;
@@ -94,7 +92,7 @@ impl Rulebook<'_> {
         let legality = self.legality(lens, options.on);
         let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
         // A filter of the opening that cannot be read is the linter's to tell.
-        let played = start::set_out(deck, self, &world);
+        let played = starting_cards::set_out(deck, self, &world);
         let played = played.unwrap_or(Cow::Borrowed(deck));
         let spread = SpreadPiles::from_piles(&piles::of_deck(self.format, &played, &[]));
         let view = PileView::new(world, &spread);

@@ -1,13 +1,11 @@
 //! One deck under the rules of one format: what each zone and each rule finds.
 
-use super::carries;
-use super::contents;
-use super::error::{CheckError, RuleError, mistake};
 use super::finding::{Finding, FindingProblem, FindingStatus, Label, LabelKind};
-use super::piles;
+use super::messages::{CheckError, RuleError, mistake};
 use super::rulebook::Rulebook;
 use super::setup::{PreparedFormat, RoleNaming, STATED_ROLE, UNTOLD_ROLE};
 use super::work::Work;
+use super::{carriers, contents, piles};
 use sleeve_data::model::format::{Level, Rule, RuleBody, Zone};
 use sleeve_data::model::{CardIndex, Deck, Entry, Noun, Text};
 use sleeve_language::{
@@ -178,8 +176,8 @@ impl Checker<'_> {
             RuleBody::Require(text) => self.condition(rule, text)?,
             RuleBody::Contents(contents) => self.contents(rule, contents)?,
             RuleBody::Carries(carrier) => {
-                let fields =
-                    carries::CarrierFields::resolve(self.setup.catalog, carrier).map_err(|f| {
+                let fields = carriers::CarrierFields::resolve(self.setup.catalog, carrier)
+                    .map_err(|f| {
                         mistake(&rule.id, &rule.origin, f, RuleError::NoField(f.to_owned()))
                     })?;
                 let fail =
@@ -189,7 +187,7 @@ impl Checker<'_> {
                     filter => Some(self.rulebook.filter(filter).map_err(fail)?),
                 };
                 let zones = self.rulebook.zones(rule);
-                let there = carries::CarriedCards {
+                let there = carriers::CarriedCards {
                     copies: &|card| self.copies(&zones, card),
                     apart: &|a, b| self.apart(&zones, a, b),
                     placed: &|card| {
@@ -197,7 +195,7 @@ impl Checker<'_> {
                         placed.as_ref().map_or(Truth::False, test)
                     },
                 };
-                carries::check(self.setup.catalog, self.world.lens, &fields, self.deck, &there)
+                carriers::check(self.setup.catalog, self.world.lens, &fields, self.deck, &there)
             }
             RuleBody::SetsOut(filter) => self.sets_out(rule, filter)?,
             RuleBody::Allowances(allowances) => self.allowances(rule, allowances)?,

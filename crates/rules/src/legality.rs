@@ -1,12 +1,18 @@
 //! Whether one card may be played in a format at all: what `legal:FORMAT` asks.
 
-use super::released::Release;
+use super::release_dates::Release;
+use super::rulebook::Rulebook;
 use super::setup;
 use sleeve_data::model::format::{Allowance, Level, RuleBody, Zone};
-use sleeve_data::model::{CardIndex, Catalog, Date, Format, Lens, Rule};
+use sleeve_data::model::{CardIndex, Catalog, Date, Format, Lens, Rule, SetId};
+use sleeve_language::field::FieldKind;
+use sleeve_language::tree::{
+    ConditionKind, FilterKind, FilterNode, GroupKey, Quantifier, Test, WantedValue,
+};
 use sleeve_language::{
     self as language, Condition, Filter, Legality, Parameters, Piles, Truth, World,
 };
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Answers `legal:FORMAT` from the formats of a catalog: a card is legal where some zone accepts
@@ -142,5 +148,45 @@ impl Admission {
         };
         let zones = format.zones.iter().filter_map(gate).collect();
         Admission { parameters, zones }
+    }
+}
+
+/// The sets that a format asks its cards to be of, and of which there is no card.
+pub fn unheld(catalog: &Catalog, format: &Format) -> Vec<SetId> {
+    let rulebook = Rulebook::new(catalog, format);
+    let mut admitted: Vec<SetId> = Vec::new();
+    for rule in format.rules.iter().filter(|rule| rule.level == Level::Error) {
+        let RuleBody::Require(text) = &rule.body else { continue };
+        let Ok(condition) = rulebook.condition(text) else { continue };
+        if let ConditionKind::Cards { quantifier: Quantifier::All, filter, .. } =
+            &condition.node().kind
+        {
+            sets(filter, &mut admitted);
+        }
+    }
+    if admitted.is_empty() {
+        return admitted;
+    }
+    let held: BTreeSet<SetId> = catalog.cards.iter().flat_map(|card| card.sets()).collect();
+    admitted.retain(|set| !held.contains(set));
+    admitted.dedup();
+    admitted
+}
+
+/// The sets that a filter lets in.
+fn sets(filter: &FilterNode, found: &mut Vec<SetId>) {
+    match &filter.kind {
+        FilterKind::All(items) | FilterKind::Any(items) => {
+            items.iter().for_each(|item| sets(item, found));
+        }
+        FilterKind::Test(Test::Values { field, wanted, negated: false, .. })
+            if field.kind == FieldKind::Set =>
+        {
+            found.extend(wanted.iter().filter_map(|wanted| match wanted {
+                WantedValue::Key(GroupKey::Set(set)) => Some(*set),
+                _ => None,
+            }));
+        }
+        FilterKind::Not(_) | FilterKind::On(..) | FilterKind::Test(_) => {}
     }
 }

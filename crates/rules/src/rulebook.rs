@@ -2,10 +2,9 @@
 
 use super::legality::{Admissions, FormatLegality};
 use super::messages::SetupProblem;
-use super::piles;
-use super::set_out;
 use super::setup::{self, Overrides, PreparedFormat};
 use super::work::Work;
+use super::{piles, starting_cards};
 use foldhash::fast::RandomState;
 use sleeve_data::model::{CardIndex, Catalog, Date, Deck, Format, Lens, Rule, SetupPlace};
 use sleeve_language::{
@@ -128,7 +127,7 @@ impl<'a> Rulebook<'a> {
         zones
     }
 
-    /// Every card of the game that can fill a place, as [`fills`](set_out::fills) finds them: looked for
+    /// Every card of the game that can fill a place, as [`fills`](starting_cards::fills) finds them: looked for
     /// once, since that asks all cards. None where nobody wants to know.
     pub fn fills(&self, place: &SetupPlace) -> Arc<[CardIndex]> {
         if self.terse {
@@ -137,7 +136,7 @@ impl<'a> Rulebook<'a> {
         if let Some(known) = self.fills.borrow().get(&place.cards) {
             return Arc::clone(known);
         }
-        let found: Arc<[CardIndex]> = set_out::fills(self.catalog, place).into();
+        let found: Arc<[CardIndex]> = starting_cards::fills(self.catalog, place).into();
         self.fills.borrow_mut().insert(place.cards.clone(), Arc::clone(&found));
         found
     }

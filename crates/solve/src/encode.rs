@@ -4,8 +4,8 @@
 //! An alternative (`or`, `if`, a largest or a smallest number) costs a variable that is 0 or 1 for each
 //! branch. What cannot be said in rows is left out and noted; the rules engine judges every answer.
 
-use super::board::Board;
-use super::exact::ConditionReader;
+use super::exactness::ConditionReader;
+use super::layout::Board;
 use super::linear::{Asker, Linear, LinearModel, LinearRow, Literal, RowScale, Var};
 use super::solver::Patience;
 use super::term::{RowSide, Term};

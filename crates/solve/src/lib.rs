@@ -10,36 +10,32 @@
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-mod board;
+mod cargo;
 mod choices;
 mod collection;
 mod covering;
 mod encode;
-mod ends;
-mod exact;
+mod exactness;
 mod ground;
-mod holds;
 mod layout;
 mod linear;
-mod outcome;
+mod numbers;
+mod presolve;
 mod proof;
-mod reasons;
-mod reduce;
 mod repair;
+mod request;
 mod search;
 mod solver;
 mod stages;
-mod states;
 mod term;
-mod wishes;
+mod unsat_core;
 
 pub use choices::{CHOICES_LIMIT, Giver, ParameterChoice, solve_any};
 pub use collection::{Collection, CollectionError};
 pub use encode::Certainty;
 pub use ground::own_zones;
 pub use linear::MAX_COPIES;
-pub use outcome::{Ending, Outcome, Repaired, SearchLimit, SolveRequest};
 pub use proof::{Proof, ProofTime, proofs};
-pub use reasons::{Core, Sum};
 pub use repair::{ALTERNATIVES_LIMIT, REJECTED_LIMIT, solve};
-pub use wishes::{WishOrigin, Wishes};
+pub use request::{Ending, Outcome, Repaired, SearchLimit, SolveRequest, WishOrigin, Wishes};
+pub use unsat_core::{Core, Sum};

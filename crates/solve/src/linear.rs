@@ -155,7 +155,7 @@ impl Literal {
     }
 }
 
-/// What asks for a row: its position in the list of [`Source`](super::demands::Source)s.
+/// What asks for a row: its position in the list of sources of a [`Ground`](super::ground::Ground).
 pub(crate) type Asker = u32;
 
 /// `terms <= limit`, if the guard is 1.

@@ -2,8 +2,7 @@
 //! other.
 
 use super::choices::{CHOICES_LIMIT, solve_any};
-use super::outcome::{Ending, Outcome, SearchLimit, SolveRequest};
-use super::wishes::Wishes;
+use super::request::{Ending, Outcome, SearchLimit, SolveRequest, Wishes};
 use rayon::prelude::*;
 use sleeve_data::model::format::Parameter;
 use sleeve_data::model::{Catalog, Deck, Format, Setting, Spanned};

@@ -5,14 +5,12 @@ use super::choices;
 use super::encode::Certainty;
 use super::ground::{Goal, GoalNumber, Ground, GroundParts, measured};
 use super::linear::{MAX_COPIES, Var};
-use super::outcome::{Ending, Outcome, Repaired, SearchLimit, SolveRequest};
-use super::reasons::{self, Core};
-use super::reduce::{Focus, VariableCost, signatures};
+use super::presolve::{Focus, VariableCost, signatures};
+use super::request::{Ending, Outcome, Repaired, SearchLimit, SolveRequest, WishOrigin};
 use super::search::{ModelSearch, Nothing};
 use super::solver::{BranchAndBound, Patience};
 use super::stages::{Peak, Stages};
-use super::states;
-use super::wishes::WishOrigin;
+use super::unsat_core::{self, Core};
 use sleeve_data::model::{CardIndex, Deck, Format, Lang};
 use sleeve_decks::{Move, Moves, apply};
 use sleeve_language::{Presence, Quantity, Truth};
@@ -45,7 +43,7 @@ pub fn solve(
         outcome.at_least = u64::from(verdict == Verdict::Illegal);
     }
     let assumed = choices::assumed(rulebook, deck, options, request, &outcome);
-    let keeps_states = states::are_read(rulebook, request.wishes);
+    let keeps_states = choices::are_read(rulebook, request.wishes);
     Ok(Outcome { assumed, keeps_states, ..outcome })
 }
 
@@ -449,7 +447,7 @@ impl Attempt<'_, '_, '_> {
         if !self.request.explain || self.took_back.get() {
             return Ok(outcome);
         }
-        let core = reasons::core(self.ground, self.search(), limit, &|_| true);
+        let core = unsat_core::core(self.ground, self.search(), limit, &|_| true);
         let core = if limit.is_none() { self.with_zones(core, certainty)? } else { core };
         Ok(Outcome { core: Some(core), ..outcome })
     }
@@ -469,7 +467,7 @@ impl Attempt<'_, '_, '_> {
             patience: self.patience,
             took_back: Default::default(),
         };
-        let wider = reasons::core(&ground, wider.search(), None, &among);
+        let wider = unsat_core::core(&ground, wider.search(), None, &among);
         let names_zones = wider.is_irreducible && wider.sources.iter().any(is_zone);
         Ok(if names_zones { wider } else { core })
     }
@@ -492,7 +490,7 @@ fn is_peak(number: Quantity, peak: Peak, certainty: Certainty) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wishes::Wishes;
+    use crate::request::Wishes;
     use sleeve_data::model::Catalog;
     use sleeve_data::source;
     use std::cell::Cell;

@@ -2,7 +2,7 @@
 //! waiting rows that the answer breaks until it breaks none.
 
 use super::linear::{Linear, LinearModel, LinearRow, MAX_COPIES, Var};
-use super::reduce::{Focus, VariableCost, reduce};
+use super::presolve::{Focus, VariableCost, reduce};
 use super::solver::{Patience, Solved, Solver};
 
 /// An assignment of all variables of a model.

@@ -1,6 +1,6 @@
 //! Solving integer programs: one trait, one solver behind it.
 
-use super::outcome::SearchLimit;
+use super::request::SearchLimit;
 use microlp::{
     ComparisonOp, OptimizationDirection, Problem, ResumeOptions, SolutionStatus, SolveOptions,
     SolveOutcome,

@@ -3,7 +3,7 @@
 
 use super::ground::{GoalNumber, Ground};
 use super::linear::{Linear, LinearModel, LinearRow, Literal, Var, activity};
-use super::reduce::VariableCost;
+use super::presolve::VariableCost;
 use super::search::{Best, ModelSearch, Nothing};
 use sleeve_language::Rational;
 use std::collections::BTreeMap;

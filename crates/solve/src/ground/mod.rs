@@ -1,25 +1,23 @@
 //! A format, a deck and wishes as a whole-number model: every card that may lie in a zone is a
 //! variable, everything asked of it is rows, each of which says what asks for it.
 
-mod rules;
-mod wishes;
+mod demands;
 
-pub(crate) use wishes::measured;
+pub(crate) use demands::measured;
 
-use super::board::Board;
 use super::choices;
 use super::encode::{Certainty, Encoder};
-use super::exact::ConditionReader;
-use super::layout::SlotLayout;
+use super::exactness::ConditionReader;
+use super::layout::{Board, SlotLayout};
 use super::linear::{Linear, LinearModel, Literal, Near, Var, most_copies};
+use super::request::{WishOrigin, Wishes};
 use super::solver::Patience;
-use super::wishes::{WishOrigin, Wishes};
 use sleeve_data::model::format::Level;
 use sleeve_data::model::{CardIndex, Deck, Lens};
 use sleeve_language::ast::Operator;
 use sleeve_language::bound::{CountLeaf, Node, Spot};
 use sleeve_language::{Condition, FilterCache, PileView, SpreadPiles, Truth, World, ZoneContents};
-use sleeve_rules::released::Release;
+use sleeve_rules::release_dates::Release;
 use sleeve_rules::setup::RoleNaming;
 use sleeve_rules::{
     CheckError, CheckOptions, PreparedFormat, RuleError, Rulebook, STATED_ROLE, Work, piles, setup,

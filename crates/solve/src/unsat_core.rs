@@ -4,10 +4,10 @@
 
 use super::ground::Ground;
 use super::linear::{LinearRow, RowScale};
-use super::reduce::{Focus, VariableCost, reduce};
+use super::presolve::{Focus, VariableCost, reduce};
+use super::request::WishOrigin;
 use super::search::{ModelSearch, Nothing};
 use super::solver::{IntegerProgram, Solved};
-use super::wishes::WishOrigin;
 use sleeve_language::Rational;
 use std::collections::BTreeMap;
 

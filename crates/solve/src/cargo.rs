@@ -7,7 +7,7 @@ use super::linear::{Linear, Var};
 use sleeve_data::model::format::{Carries, Rule};
 use sleeve_data::model::{Bounds, CardIndex, Catalog, Deck, Number};
 use sleeve_language::{Truth, World};
-use sleeve_rules::carries::{CarrierFields, bounds, is_smaller};
+use sleeve_rules::carriers::{CarrierFields, bounds, is_smaller};
 use sleeve_rules::{CheckError, RuleError, Rulebook};
 
 /// Where holds are looked at.

@@ -1,12 +1,12 @@
 //! What is asked of the solver, and what comes of it.
 
 use super::choices::ParameterChoice;
-use super::reasons::Core;
-use super::wishes::Wishes;
-use sleeve_data::model::Deck;
+use super::unsat_core::Core;
+use sleeve_data::model::{CardIndex, Deck};
 use sleeve_decks::Moves;
-use sleeve_language::Quantity;
+use sleeve_language::{Condition, Filter, Measure, Quantity};
 use sleeve_rules::CheckResult;
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -134,4 +134,60 @@ impl Outcome {
     pub fn is_contradiction(&self) -> bool {
         self.ending == Ending::Impossible && !self.keeps_states
     }
+}
+
+/// What the user asks of a deck beside the rules of its format.
+#[derive(Clone, Debug, Default)]
+pub struct Wishes {
+    /// Cards of the deck that stay.
+    pub lock: Option<Filter>,
+    /// Cards that may come in; `None`: all.
+    pub only: Option<Filter>,
+    /// Whether every card of the deck stays.
+    pub keeps_deck: bool,
+    /// Conditions that have to hold.
+    pub require: Vec<Condition>,
+    /// Cards that have to be in the deck, with copies.
+    pub with: Vec<(CardIndex, u32)>,
+    /// Cards that are owned, with copies: a deck holds no more of them.
+    pub owned: Option<BTreeMap<CardIndex, u32>>,
+    /// A number that is to be as large as it can be.
+    pub maximise: Option<Measure>,
+}
+
+/// What asks for something of a deck.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum WishOrigin {
+    /// What changes are: no rule.
+    Structure,
+    /// What a zone accepts, by its id.
+    Zone(String),
+    /// A rule of the format, by its position.
+    Rule(usize),
+    /// A rule that a card brings with it, by its position among those of the card.
+    CardRule(CardIndex, usize),
+    /// A parameter with a value that the format does not allow.
+    Parameter(String),
+    /// The day of the check.
+    Released,
+    /// The role that the deck's cards show.
+    Role(String),
+    /// The role that is stated, which no card may contradict.
+    StatedRole(String),
+    /// Cards that stay.
+    Lock,
+    /// The deck that is completed.
+    Deck,
+    /// Cards that may come in.
+    Only,
+    /// A condition of the user, by its position.
+    Require(usize),
+    /// A card that has to be there, by its position.
+    With(usize),
+    /// What is owned.
+    Owned,
+    /// At most so many changes.
+    Changes(i64),
+    /// A parameter that has no value with which it would be possible.
+    Choices(String),
 }

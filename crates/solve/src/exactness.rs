@@ -4,8 +4,8 @@
 //! engine, which tries what it may be case by case, can tell more than the ends do. Where that may
 //! happen is found here: then no claim rests on what the rows refuse.
 
-use super::board::Board;
 use super::encode::Certainty;
+use super::layout::Board;
 use sleeve_language::Truth;
 use sleeve_language::ast::{Arithmetic, Operator};
 use sleeve_language::bound::{

@@ -4,12 +4,19 @@
 //! leaves no choice, those cards never belong to the pile that hands are drawn from. Where there is a
 //! choice it stays the player's: it is told, not taken.
 
+use super::checker::{Checker, FoundRule};
+use super::finding::{FindingProblem, FindingStatus, Label, LabelKind};
+use super::messages::{CheckError, RuleError, mistake};
 use super::piles;
 use super::rulebook::Rulebook;
-use sleeve_data::model::{CardIndex, Deck, Entry, Opening, Text};
-use sleeve_language::{self as language, LanguageError, Piles, Truth, World};
+use sleeve_data::model::fold::alike;
+use sleeve_data::model::{CardIndex, Catalog, Deck, Entry, Lang, Opening, Rule, SetupPlace, Text};
+use sleeve_language::{
+    self as language, Filter, FilterCache, LanguageError, MissingFact, Piles, Scope, Truth, World,
+};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ops::Deref;
 use std::rc::Rc;
 use thiserror::Error;
 
@@ -248,4 +255,185 @@ impl StartReader<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// Why a word does not tell which card is set aside.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum AsideError {
+    /// No card is called so.
+    #[error("no card is called `{word}`")]
+    Unknown {
+        /// The word.
+        word: String,
+        /// Ids of the deck's cards.
+        candidates: Vec<String>,
+    },
+    /// Several cards of the deck are.
+    #[error("`{word}` is the name of several cards of the deck")]
+    Several {
+        /// The word.
+        word: String,
+        /// Their ids.
+        candidates: Vec<String>,
+    },
+}
+
+/// The cards of a deck that words name. A card that the deck does not hold is found all the same:
+/// whoever sets it aside says that it is not there.
+///
+/// # Errors
+/// A word that names no card, or several cards of the deck.
+pub fn set_aside(
+    catalog: &Catalog,
+    deck: &Deck,
+    words: &[String],
+) -> Result<Vec<CardIndex>, AsideError> {
+    words.iter().map(|word| one(catalog, deck, word)).collect()
+}
+
+/// Those of the words that name a card of the deck.
+pub fn words_in_deck(catalog: &Catalog, deck: &Deck, words: &[String]) -> Vec<String> {
+    words.iter().filter(|word| !there(catalog, deck, word).is_empty()).cloned().collect()
+}
+
+/// The cards of a deck that a word names, copies in a state by what people call them too. A card as the
+/// game has it goes before its copies in a state.
+fn there(catalog: &Catalog, deck: &Deck, word: &str) -> Vec<CardIndex> {
+    let cards = &catalog.cards;
+    let mut found: Vec<CardIndex> = Vec::new();
+    let mut add = |card| {
+        if !found.contains(&card) {
+            found.push(card);
+        }
+    };
+    for named in cards.find_by_name(word) {
+        let mut of_it =
+            deck.entries.iter().map(|e| e.card).filter(|card| cards.base(*card) == named);
+        if of_it.clone().any(|card| card == named) {
+            add(named)
+        } else {
+            of_it.by_ref().for_each(&mut add)
+        }
+    }
+    let in_state = deck.entries.iter().map(|e| e.card).filter(|c| cards.state(*c).is_some());
+    let called = |card: &CardIndex| {
+        [Lang::En, Lang::Fr].iter().any(|lang| alike(cards.card(*card).title(*lang), word))
+    };
+    in_state.filter(called).for_each(add);
+    found
+}
+
+fn one(catalog: &Catalog, deck: &Deck, word: &str) -> Result<CardIndex, AsideError> {
+    let id = |card: CardIndex| match catalog.cards.state(card) {
+        None => catalog.cards.card(card).id().to_owned(),
+        Some(_) => catalog.cards.card(card).title(Lang::En).to_owned(),
+    };
+    let there = there(catalog, deck, word);
+    if there.len() > 1 {
+        let candidates = there.into_iter().map(id).collect();
+        return Err(AsideError::Several { word: word.to_owned(), candidates });
+    }
+    let found =
+        there.first().copied().or_else(|| catalog.cards.find_by_name(word).first().copied());
+    found.ok_or_else(|| AsideError::Unknown {
+        word: word.to_owned(),
+        candidates: deck.entries.iter().map(|entry| id(entry.card)).collect(),
+    })
+}
+
+impl Checker<'_> {
+    /// What cards of a rule set out and the deck does not have.
+    pub(super) fn sets_out(&self, rule: &Rule, filter: &str) -> Result<Vec<FoundRule>, CheckError> {
+        let read = |text: &str| {
+            let fail = |e| mistake(&rule.id, &rule.origin, text, RuleError::Language(e));
+            self.rulebook.filter(text).map_err(fail)
+        };
+        let zones = self.rulebook.zones(rule);
+        let cards = zones.iter().flat_map(|zone| {
+            let here = piles::zone_cards(self.setup.format, self.deck, zone);
+            here.into_iter().map(move |(card, _)| (card, zone.as_str()))
+        });
+        let mut there = Vec::with_capacity(self.deck.entries.len());
+        there.extend(cards);
+        let setters = read(filter)?;
+        let cache = self.rulebook.cache.as_ref();
+        let setters = setters.with_cache(self.world, cache);
+        let empty = empty_places(&self.world, &there, (&setters, cache), &read)?;
+        let found = empty.into_iter().map(|Empty { card, place, missing }| {
+            let status =
+                if missing.is_empty() { FindingStatus::Broken } else { FindingStatus::Unknown };
+            let spans = self.lines(&zones, card);
+            let what = |span| Label { span, what: LabelKind::Card(card, 1) };
+            let labels = spans.into_iter().take(1).map(what).collect();
+            let candidates = self.rulebook.fills(place);
+            let problem = FindingProblem::SetsOut { card, place: place.name.clone(), candidates };
+            Ok((status, problem, labels, missing))
+        });
+        found.collect()
+    }
+}
+
+/// A place that no card of a deck is known to fill.
+struct Empty<'a> {
+    /// The card that sets it out.
+    card: CardIndex,
+    /// The place.
+    place: &'a SetupPlace,
+    /// Facts that would tell whether some card fills it; none: nothing does.
+    missing: Vec<MissingFact>,
+}
+
+/// The places that must be filled, of each of these cards (with their zones) that a filter matches,
+/// and are not. What only hangs on a line that could not be told is left out: the line is reported.
+fn empty_places<'a, E, F: Deref<Target = Filter>>(
+    world: &World<'a>,
+    there: &[(CardIndex, &str)],
+    (setters, cache): (&language::AskedFilter<'_>, Option<&FilterCache>),
+    read: &dyn Fn(&str) -> Result<F, E>,
+) -> Result<Vec<Empty<'a>>, E> {
+    let mut empty = Vec::new();
+    let mut seen: Vec<CardIndex> = Vec::new();
+    for (card, zone) in there {
+        if seen.contains(card) || setters.truth_for(*card, Some(zone)) != Truth::True {
+            continue;
+        }
+        seen.push(*card);
+        let Some(set_out) = world.catalog.set_out(*card) else { continue };
+        for place in set_out.required() {
+            let filter = read(&place.cards)?;
+            let mut missing = Vec::new();
+            // Whether a card fills it, or may and is one that could not be told.
+            let (mut filled, mut doubtful) = (false, false);
+            let asked = filter.with_cache(*world, cache);
+            for (other, zone) in there {
+                match asked.truth_for(*other, Some(zone)) {
+                    Truth::True => {
+                        filled = true;
+                        break;
+                    }
+                    Truth::Unknown => {
+                        doubtful = true;
+                        let facts = filter.missing_facts(world, *other, Some(zone));
+                        missing.extend(facts.into_iter().filter(|f| f.card != CardIndex::STRANGER));
+                    }
+                    Truth::False => {}
+                }
+            }
+            let untold = doubtful && missing.is_empty();
+            if !(filled || untold) {
+                empty.push(Empty { card: *card, place, missing });
+            }
+        }
+    }
+    Ok(empty)
+}
+
+/// Every card of the game that can fill a place; none where its filter has a mistake.
+pub fn fills(catalog: &Catalog, place: &SetupPlace) -> Vec<CardIndex> {
+    let Ok(filter) = language::filter(&place.cards, &Scope::from_catalog(catalog)) else {
+        return Vec::new();
+    };
+    let world = World::from_catalog(catalog);
+    let all = catalog.cards.iter().map(|card| card.index());
+    all.filter(|card| filter.test(&world, *card, None) == Truth::True).collect()
 }
