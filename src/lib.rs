@@ -8,7 +8,7 @@
 //! use sleeve::rules::Verdict;
 //!
 //! let text = "game = \"starfighter\"\nformat = \"guerre-totale\"\n[zones]\ncruiser = [\"Ares\"]\n";
-//! let projects = Projects::new(std::path::Path::new("."), Vec::new());
+//! let projects = Projects::new(&sleeve::catalog::GAMES, std::path::Path::new("."), Vec::new());
 //! let batch = check::check(&projects, vec![Input::bytes("mine.toml", text.as_bytes())], &CheckRequest::default());
 //! let deck = &batch.decks[0];
 //! assert_eq!(deck.verdict(), Verdict::Illegal);
@@ -48,10 +48,31 @@ pub use sleeve_fmt as toml_style;
 #[cfg(not(target_family = "wasm"))]
 pub use sleeve_import as import;
 pub use sleeve_language as language;
-pub use sleeve_library as catalog;
 pub use sleeve_library::project;
 pub use sleeve_odds as odds;
 pub use sleeve_odds::{draw, stats};
 pub use sleeve_report as report;
 pub use sleeve_rules as rules;
 pub use sleeve_solve as solve;
+
+/// The games at hand: those that are shipped, under the user's files and folders.
+pub mod catalog {
+    use sleeve_data::model::Catalog;
+    use std::path::PathBuf;
+
+    pub use sleeve_games::{GAMES, mapping};
+    pub use sleeve_library::*;
+
+    /// Lists the shipped games in the order of their ids.
+    pub fn games() -> Vec<GameHead> {
+        game_heads(&GAMES)
+    }
+
+    /// Opens a game by its id, name or alias, with overlays laid over it in their order.
+    ///
+    /// # Errors
+    /// When no game is called so, and every mistake of the overlays.
+    pub fn open(game: &str, overlays: &[PathBuf]) -> Result<Catalog, CatalogError> {
+        Shelf::new(&GAMES, overlays)?.open(game)
+    }
+}

@@ -15,6 +15,7 @@ use sleeve_data::model::fold::fold;
 use sleeve_data::model::game::Named;
 use sleeve_data::model::{Catalog, Lang};
 use sleeve_decks::DeckFormat;
+use sleeve_games::GAMES;
 use sleeve_language::{self as language, Scope};
 use sleeve_library::project::{Projects, plain};
 use sleeve_library::{Library, Surroundings};
@@ -271,7 +272,7 @@ impl KnownGame {
 
     fn opened(&self) -> Option<(Projects, Arc<Library>)> {
         let overlays = self.option("--cards").map(|path| self.asking.folder.join(path));
-        let projects = Projects::new(&self.asking.folder, overlays.into_iter().collect())
+        let projects = Projects::new(&GAMES, &self.asking.folder, overlays.into_iter().collect())
             .with_surroundings(self.asking.around.clone());
         let library = match projects.current_project() {
             Ok(project) => project.library,

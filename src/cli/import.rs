@@ -12,7 +12,6 @@ use sleeve_import::{
     Addition, CardDifferences, ImportInput, ImportMessage, Imported, ImportedFile, Importer,
     Mapping, Vocabulary, compare, declare, holds_records, source_text,
 };
-use sleeve_library as catalog;
 use sleeve_report::{Diagnostic, imported};
 use std::fs;
 use std::io;
@@ -146,7 +145,7 @@ impl Import {
                 let text = text(session, &path, &shown)?;
                 (shown, text)
             }
-            (None, None) => match catalog::mapping(game) {
+            (None, None) => match sleeve_games::mapping(game) {
                 Some(text) => (format!("cards/{game}/{MAPPING_FILE}"), text.to_owned()),
                 None => return Err(self.no_mapping(session, game)),
             },

@@ -78,7 +78,7 @@ impl LintCommand {
             }
         }
         let paths = data;
-        let report = lint::lint_paths(&paths);
+        let report = lint::lint_paths(&sleeve_games::GAMES, &paths);
         // What has mistakes proves nothing.
         let catalogs = report.catalogs.iter().filter(|_| report.findings.is_empty());
         let all = Duration::from_secs(MAX_PROOF_SECONDS);

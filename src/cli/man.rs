@@ -2,10 +2,10 @@
 
 use super::store::{Staged, StoreError};
 use super::{Failure, RunStatus, Session, words};
+use crate::catalog;
 use clap::{Args, Command};
 use clap_mangen::Man as Page;
 use sleeve_data::model::Lang;
-use sleeve_library as catalog;
 use sleeve_report::data::PROGRAM;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -30,7 +30,7 @@ impl PackCommand {
         let cards = given.join("cards");
         let beside = !given.join("game.toml").exists() && cards.join("game.toml").is_file();
         let folder = if beside { cards } else { given };
-        let (bytes, head) = catalog::pack(&folder)
+        let (bytes, head) = catalog::pack(&sleeve_games::GAMES, &folder)
             .map_err(|error| Failure::Unusable(report::catalog::errors(&error, &session.talk)))?;
         session.store_bytes(&self.file, &bytes)?;
         if !session.global.quiet {

@@ -14,6 +14,7 @@ use sleeve_data::model::{Catalog, Date, Format, Lang};
 use sleeve_data::problem::{Message, Problem};
 use sleeve_decks::error::MAX_BYTES;
 use sleeve_decks::{DeckError, DeckMessage};
+use sleeve_games::GAMES;
 use sleeve_library::project::{ConfigError, ProjectError, Projects, unknown_format};
 use sleeve_library::{Clock, Library};
 use sleeve_report::folding::{Folding, folded};
@@ -113,7 +114,7 @@ impl<'s, 'a> Session<'s, 'a> {
         let overlays: Vec<PathBuf> =
             global.cards.iter().map(|path| within(&streams.folder, path)).collect();
         let around = places::surroundings(streams.variable);
-        let projects = Projects::new(&streams.folder, overlays)
+        let projects = Projects::new(&GAMES, &streams.folder, overlays)
             .with_surroundings(around)
             .today(streams.today.clone());
         let (library, trouble) = match projects.current_project() {

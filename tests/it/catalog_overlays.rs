@@ -129,7 +129,7 @@ fn a_folder_may_hold_a_game_of_its_own() {
     let game = b"id = \"toy\"\nname = \"Toy\"\n[kinds.card]\n";
     let cards = b"[[card]]\nid = \"a\"\nkind = \"card\"\n[[format]]\nid = \"f\"\nzones.deck = \"kind:card\"\n";
     let folder = Folder::new("game", &[("toy/game.toml", game), ("toy/cards.toml", cards)]);
-    let shelf = Shelf::new(&[folder.path("")]).unwrap();
+    let shelf = Shelf::new(&catalog::GAMES, &[folder.path("")]).unwrap();
     let heads = shelf.games().unwrap();
     let toy = heads.iter().find(|head| head.named.id == "toy").unwrap();
     assert_eq!((toy.cards, toy.formats.len()), (1, 1));
@@ -214,7 +214,7 @@ fn the_manuals_own_file_can_be_used_as_it_stands() {
     let path = folder.path("club.toml");
     let open = catalog::open("starfighter", std::slice::from_ref(&path)).unwrap();
     assert!(open.format("club-30").is_some());
-    let report = catalog::lint::lint_paths(&[path]);
+    let report = catalog::lint::lint_paths(&catalog::GAMES, &[path]);
     assert!(report.findings.is_empty(), "{:?}", report.findings);
 }
 

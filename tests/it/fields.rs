@@ -34,7 +34,7 @@ fn fine(args: &[&str]) -> String {
 
 #[test]
 fn every_word_means_one_field_as_a_column_and_in_the_language() {
-    let library = Library::new(&[]).unwrap();
+    let library = Library::new(&sleeve::catalog::GAMES, &[]).unwrap();
     for id in library.game_ids() {
         let catalog = library.open(&id).unwrap();
         let game = &catalog.game;

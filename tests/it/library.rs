@@ -17,7 +17,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 fn projects() -> Projects {
-    Projects::new(Path::new(env!("CARGO_MANIFEST_DIR")), Vec::new())
+    Projects::new(&sleeve::catalog::GAMES, Path::new(env!("CARGO_MANIFEST_DIR")), Vec::new())
 }
 
 fn document<T: serde::Serialize>(document: &T) -> Value {
@@ -68,7 +68,11 @@ fn a_folder_of_settings_holds_for_bytes_under_a_path_in_it() {
     fs::write(folder.join("sleeve.toml"), settings).unwrap();
     let checked = |folder: &Path| {
         let input = Input::bytes("mine.toml", DECK.as_bytes());
-        check::check(&Projects::new(folder, Vec::new()), vec![input], &CheckRequest::default())
+        check::check(
+            &Projects::new(&sleeve::catalog::GAMES, folder, Vec::new()),
+            vec![input],
+            &CheckRequest::default(),
+        )
     };
     let Batch { decks, configs, .. } = checked(&folder);
     let ids: Vec<&str> = decks[0]
@@ -93,7 +97,7 @@ fn settings_that_cannot_be_used_are_an_obstacle_of_every_deck_there() {
     let folder = scratch("library-broken-settings");
     fs::write(folder.join("sleeve.toml"), "levels = 3\n").unwrap();
     let input = Input::bytes("mine.toml", DECK.as_bytes());
-    let projects = Projects::new(&folder, Vec::new());
+    let projects = Projects::new(&sleeve::catalog::GAMES, &folder, Vec::new());
     let batch = check::check(&projects, vec![input], &CheckRequest::default());
     let DeckState::Unreadable(obstacles) = &batch.decks[0].state else {
         panic!("{:?}", batch.decks[0].state)

@@ -35,7 +35,8 @@ fn fingerprint(path: &str) -> String {
 }
 
 fn canonical(name: &str) -> String {
-    let projects = Projects::new(Path::new("."), vec![PathBuf::from(GAME)]);
+    let projects =
+        Projects::new(&sleeve::catalog::GAMES, Path::new("."), vec![PathBuf::from(GAME)]);
     let path = format!("{DECKS}/{name}.toml");
     let batch = check::check(&projects, vec![Input::Path(path.into())], &CheckRequest::default());
     batch.decks[0].canonical(&Default::default()).unwrap()
@@ -209,7 +210,8 @@ fn very_many_states_are_read_or_refused() {
         let text = toml(&format!("\"Runic Axe\" = [{}]\n", states.join(", ")));
         Input::bytes(&format!("{at}.toml"), text.as_bytes())
     });
-    let projects = Projects::new(Path::new("."), vec![PathBuf::from(&cards)]);
+    let projects =
+        Projects::new(&sleeve::catalog::GAMES, Path::new("."), vec![PathBuf::from(&cards)]);
     let batch = check::read(&projects, decks.collect(), &CheckRequest::default());
     let read: Vec<bool> = batch.decks.iter().map(|deck| deck.deck().is_some()).collect();
     assert_eq!(read, [vec![true; 10], vec![false]].concat());

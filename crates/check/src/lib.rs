@@ -103,14 +103,14 @@ pub struct Batch {
 /// `sleeve.toml` that holds for them.
 ///
 /// ```
-/// use sleeve_check::{self as check, Input, Request};
+/// use sleeve_check::{self as check, Input, CheckRequest};
 /// use sleeve_library::project::Projects;
 /// use sleeve_rules::Verdict;
 ///
-/// let projects = Projects::new(std::path::Path::new("."), Vec::new());
+/// let projects = Projects::new(&sleeve_games::GAMES, std::path::Path::new("."), Vec::new());
 /// let text = "game = \"starfighter\"\nformat = \"guerre-totale\"\n[zones]\n";
 /// let input = Input::bytes("mine.toml", text.as_bytes());
-/// let batch = check::check(&projects, vec![input], &Request::default());
+/// let batch = check::check(&projects, vec![input], &CheckRequest::default());
 /// assert_eq!(batch.decks[0].game(), Some("starfighter"));
 /// assert_ne!(batch.decks[0].verdict(), Verdict::Legal);
 /// ```

@@ -1,11 +1,14 @@
 //! The games at hand: the shipped ones, packed ones and those of the user's folder, under the user's overlays; the linter of their data
 //! ([`lint`]); `sleeve.toml` and what it holds for ([`project`]).
 //!
-//! A [`Library`] opens games by id, name or alias and keeps what it opened; [`open`] opens one, [`games`] lists the shipped ones:
+//! A front end hands over the packed games that it ships ([`ShippedGames`]); nothing is shipped here. A [`Library`] opens games by id,
+//! name or alias and keeps what it opened:
 //!
 //! ```
-//! let catalog = sleeve_library::open("star-realms", &[])?;
-//! assert!(catalog.formats().count() > 0);
+//! use sleeve_library::Library;
+//!
+//! let library = Library::new(&sleeve_games::GAMES, &[])?;
+//! assert!(library.open("star-realms")?.formats().count() > 0);
 //! # Ok::<(), sleeve_library::CatalogError>(())
 //! ```
 //!
@@ -32,23 +35,9 @@ pub use library::Library;
 pub use messages::CatalogMessage;
 pub use pack::pack;
 pub use packed::{GameHead, PackError};
-pub use shelf::{Compiled, Shelf, Surroundings};
+pub use shelf::{Compiled, Shelf, ShippedGames, Surroundings};
 
-use sleeve_data::model::Catalog;
-use std::path::PathBuf;
-
-/// The shipped games, by id.
-pub fn games() -> Vec<GameHead> {
-    // INVARIANT: the build verified what it packed, so that none is left out here.
-    sleeve_games::GAMES.iter().filter_map(|(_, bytes)| packed::head(bytes).ok()).collect()
-}
-
-/// Opens a game by its id, name or alias, with overlays laid over it in their order.
-pub fn open(game: &str, overlays: &[PathBuf]) -> Result<Catalog, CatalogError> {
-    Shelf::new(overlays)?.open(game)
-}
-
-/// The mapping by which a shipped game imports cards, if it has one.
-pub fn mapping(game: &str) -> Option<&'static str> {
-    sleeve_games::mapping(game)
+/// Lists packed games, each by its head; one that cannot be unpacked is left out.
+pub fn game_heads(games: ShippedGames) -> Vec<GameHead> {
+    games.iter().filter_map(|(_, bytes)| packed::head(bytes).ok()).collect()
 }

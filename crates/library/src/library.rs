@@ -1,6 +1,6 @@
 //! Games that are opened once and shared by everything that runs.
 
-use super::{CatalogError, Clock, GameHead, Shelf, Surroundings};
+use super::{CatalogError, Clock, GameHead, Shelf, ShippedGames, Surroundings};
 use sleeve_data::files::NotUtf8;
 use sleeve_data::model::catalog::Overlay;
 use sleeve_data::model::{Catalog, Date, DeckReader};
@@ -22,8 +22,8 @@ pub struct Library {
 
 impl Library {
     /// The shipped games under these files and folders.
-    pub fn new(overlays: &[PathBuf]) -> Result<Library, CatalogError> {
-        Library::with_surroundings(&Surroundings::default(), overlays)
+    pub fn new(shipped: ShippedGames, overlays: &[PathBuf]) -> Result<Library, CatalogError> {
+        Library::with_surroundings(shipped, &Surroundings::default(), overlays)
     }
 
     /// The same with what else is at hand below them.
@@ -31,10 +31,12 @@ impl Library {
     /// # Errors
     /// As [`Shelf::with_surroundings`].
     pub fn with_surroundings(
+        shipped: ShippedGames,
         around: &Surroundings,
         overlays: &[PathBuf],
     ) -> Result<Library, CatalogError> {
-        Ok(Library { shelf: Shelf::with_surroundings(around, overlays)?, ..Library::default() })
+        let shelf = Shelf::with_surroundings(shipped, around, overlays)?;
+        Ok(Library::from_shelf(shelf))
     }
 
     /// What lies in the user's folder of games and cannot be used.
@@ -105,7 +107,7 @@ impl Library {
     pub fn heads(&self) -> &[GameHead] {
         let opened = |id: &str| self.open(id).ok().map(|catalog| GameHead::from_catalog(&catalog));
         let games = || self.shelf.games_of(&opened);
-        self.heads.get_or_init(|| games().unwrap_or_else(|_| super::games()))
+        self.heads.get_or_init(|| games().unwrap_or_else(|_| self.shelf.shipped_heads()))
     }
 
     /// The forms of deck files that the games describe.
@@ -120,7 +122,7 @@ impl Library {
 
     /// The id of the game that a word names.
     pub fn game_id(&self, word: &str) -> Option<String> {
-        if Shelf::ships(word) {
+        if self.shelf.ships(word) {
             return Some(word.to_owned());
         }
         let mut heads = self.heads().iter();

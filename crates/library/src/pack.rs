@@ -1,5 +1,6 @@
 //! Games that are one file: packed from a folder of data, laid beside the shipped ones.
 
+use super::ShippedGames;
 use super::error::CatalogError;
 use super::lint;
 use super::messages::CatalogMessage;
@@ -83,8 +84,9 @@ pub(super) fn given(path: &Path, bytes: Vec<u8>) -> Result<InstalledPack, Catalo
 ///
 /// # Errors
 /// Every mistake of the data; and a folder that is not one game of its own.
-pub fn pack(folder: &Path) -> Result<(Vec<u8>, GameHead), CatalogError> {
-    let shipped: Vec<Named> = super::games().into_iter().map(|head| head.named).collect();
+pub fn pack(shipped: ShippedGames, folder: &Path) -> Result<(Vec<u8>, GameHead), CatalogError> {
+    let shipped: Vec<Named> =
+        super::game_heads(shipped).into_iter().map(|head| head.named).collect();
     let layers = source::layers(folder, &shipped).map_err(CatalogError::Data)?;
     let path = folder.to_string_lossy().into_owned();
     let [layer] = layers.as_slice() else {

@@ -10,10 +10,12 @@ use sleeve_data::files::NotUtf8;
 use sleeve_data::model::Catalog;
 use sleeve_data::model::catalog::Overlay;
 use sleeve_data::model::game::Named;
-use sleeve_games::GAMES;
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// The packed games that a front end ships, each with its id, in the order in which they are listed.
+pub type ShippedGames = &'static [(&'static str, &'static [u8])];
 
 /// Who keeps the packed games of folders, so that a folder is compiled once.
 pub trait Compiled: Debug + Send + Sync {
@@ -38,6 +40,7 @@ pub struct Surroundings {
 /// The games at hand. Overlays are read once, when the shelf is set up.
 #[derive(Debug, Default)]
 pub struct Shelf {
+    shipped: ShippedGames,
     /// Packed games beside the shipped ones; of several with one id the last is meant.
     packs: Vec<InstalledPack>,
     layers: Vec<Layer>,
@@ -57,9 +60,14 @@ fn once(paths: &[PathBuf]) -> impl Iterator<Item = &PathBuf> {
 }
 
 impl Shelf {
+    /// The shipped games and no others.
+    pub fn from_shipped(shipped: ShippedGames) -> Shelf {
+        Shelf { shipped, ..Shelf::default() }
+    }
+
     /// The shipped games under these files and folders, which are laid over them in this order.
-    pub fn new(overlays: &[PathBuf]) -> Result<Shelf, CatalogError> {
-        Shelf::with_surroundings(&Surroundings::default(), overlays)
+    pub fn new(shipped: ShippedGames, overlays: &[PathBuf]) -> Result<Shelf, CatalogError> {
+        Shelf::with_surroundings(shipped, &Surroundings::default(), overlays)
     }
 
     /// The same with what else is at hand below them. What is named several times lies where it is named
@@ -69,10 +77,11 @@ impl Shelf {
     /// Every mistake of the overlays. What is wrong with a game of the user's folder stays
     /// [unusable](Shelf::unusable) and keeps nobody from another.
     pub fn with_surroundings(
+        shipped: ShippedGames,
         around: &Surroundings,
         overlays: &[PathBuf],
     ) -> Result<Shelf, CatalogError> {
-        let mut shelf = Shelf::default();
+        let mut shelf = Shelf::from_shipped(shipped);
         for path in around.games.iter().flat_map(|folder| entries(folder)) {
             if let Err(error) = shelf.own(&path, around) {
                 shelf.unusable.push(error);
@@ -137,8 +146,12 @@ impl Shelf {
     ///
     /// # Errors
     /// Every mistake of the files.
-    pub fn of_files(folder: &Path, files: Vec<(PathBuf, Vec<u8>)>) -> Result<Shelf, CatalogError> {
-        let mut shelf = Shelf::default();
+    pub fn from_files(
+        shipped: ShippedGames,
+        folder: &Path,
+        files: Vec<(PathBuf, Vec<u8>)>,
+    ) -> Result<Shelf, CatalogError> {
+        let mut shelf = Shelf::from_shipped(shipped);
         let (packs, data): (Vec<_>, Vec<_>) = files
             .into_iter()
             .partition(|(path, _)| path.to_string_lossy().ends_with(packed::ENDING));
@@ -153,13 +166,22 @@ impl Shelf {
     }
 
     /// Whether a game of exactly this id is shipped.
-    pub fn ships(id: &str) -> bool {
-        sleeve_games::packed(id).is_some()
+    pub fn ships(&self, id: &str) -> bool {
+        self.shipped_bytes(id).is_some()
+    }
+
+    /// The heads of the shipped games.
+    pub(super) fn shipped_heads(&self) -> Vec<GameHead> {
+        super::game_heads(self.shipped)
+    }
+
+    fn shipped_bytes(&self, id: &str) -> Option<&'static [u8]> {
+        self.shipped.iter().find(|(shipped, _)| *shipped == id).map(|(_, bytes)| *bytes)
     }
 
     /// Whether a game of exactly this id is at hand.
     fn has(&self, id: &str) -> bool {
-        Shelf::ships(id)
+        self.ships(id)
             || self.packs.iter().any(|pack| pack.id() == id)
             || self.layers.iter().any(|layer| layer.game == id)
     }
@@ -171,14 +193,14 @@ impl Shelf {
         for (at, pack) in self.packs.iter().enumerate() {
             let id = pack.id();
             let earlier = self.packs.iter().take(at).any(|other| other.id() == id);
-            if (Shelf::ships(id) || earlier) && !again.iter().any(|known| known == id) {
+            if (self.ships(id) || earlier) && !again.iter().any(|known| known == id) {
                 again.push(id.to_owned());
             }
         }
         for (at, layer) in self.layers.iter().enumerate() {
             let earlier = self.layers.iter().take(at).any(|other| other.game == layer.game);
             let packed = self.packs.iter().any(|pack| pack.id() == layer.game);
-            let is_there = Shelf::ships(&layer.game) || packed || earlier;
+            let is_there = self.ships(&layer.game) || packed || earlier;
             if is_there && layer.is_whole() && !again.contains(&layer.game) {
                 again.push(layer.game.clone());
             }
@@ -194,7 +216,8 @@ impl Shelf {
 
     /// The names of every game, shipped or declared by an overlay.
     fn known(&self) -> Vec<Named> {
-        let mut known: Vec<Named> = super::games().into_iter().map(|head| head.named).collect();
+        let mut known: Vec<Named> =
+            self.shipped_heads().into_iter().map(|head| head.named).collect();
         known.retain(|named| self.packs.iter().all(|pack| pack.id() != named.id));
         for (at, pack) in self.packs.iter().enumerate() {
             let later = self.packs.iter().skip(at + 1);
@@ -224,7 +247,7 @@ impl Shelf {
         let head = |id: &str| opened(id).map_or_else(|| self.head(id), Ok);
         let touched = |id: &str| self.layers.iter().any(|layer| layer.game == id);
         let mut heads: Vec<GameHead> = Vec::new();
-        for (id, bytes) in &GAMES {
+        for (id, bytes) in self.shipped {
             heads.push(match self.packed(id) {
                 _ if touched(id) => head(id)?,
                 Some(pack) => pack.head.clone(),
@@ -263,10 +286,10 @@ impl Shelf {
     /// What layers of a game are laid over: a packed game, else the shipped one.
     fn base(&self, id: &str) -> Result<Option<Catalog>, PackError> {
         let Some(pack) = self.packed(id) else {
-            return sleeve_games::packed(id).map(packed::unpack).transpose();
+            return self.shipped_bytes(id).map(packed::unpack).transpose();
         };
         let of_it = self.packs.iter().filter(|pack| pack.id() == id).count();
-        Ok(Some(pack.open(Shelf::ships(id) || of_it > 1)?))
+        Ok(Some(pack.open(self.ships(id) || of_it > 1)?))
     }
 
     /// Opens a game by its id, name or alias.

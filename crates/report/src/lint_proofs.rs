@@ -5,7 +5,7 @@ use super::documents::CopiesRow;
 use super::escape::safe;
 use super::github;
 use super::solved::{self, SolvedDeck};
-use super::solved_json::SolvedParameterRow;
+use super::documents::solved::SolvedParameterRow;
 use super::style::Style;
 use serde::Serialize;
 use sleeve_check::{CheckedDeck, DeckState};

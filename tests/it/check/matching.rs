@@ -80,7 +80,8 @@ fn decks_that_disagree_on_the_boxes_have_no_answer() {
 
 #[test]
 fn the_order_of_two_decks_makes_no_difference() {
-    let projects = sleeve::project::Projects::new(Path::new("."), Vec::new());
+    let projects =
+        sleeve::project::Projects::new(&sleeve::catalog::GAMES, Path::new("."), Vec::new());
     let request = CheckRequest::default();
     let files = sleeve::decks::find(&["decks"]).files;
     let mut inputs = Vec::new();

@@ -15,7 +15,7 @@ mod search;
 mod verdict;
 
 use ask::answered;
-use sleeve::catalog::Library;
+use sleeve::catalog::{GAMES, Library, Shelf};
 use sleeve::model::Date;
 use sleeve::project::Projects;
 use std::path::PathBuf;
@@ -30,9 +30,15 @@ pub struct Desk {
     today: Option<Date>,
 }
 
+/// The shipped games alone.
+fn shipped_library() -> Library {
+    // Without overlays nothing can be wrong with a shelf.
+    Library::from_shelf(Shelf::from_shipped(&GAMES))
+}
+
 impl Default for Desk {
     fn default() -> Desk {
-        let projects = Projects::of_library(Library::default());
+        let projects = Projects::from_library(shipped_library());
         Desk { projects, files: Vec::new(), today: None }
     }
 }
@@ -49,7 +55,7 @@ impl Desk {
     /// today is meant. What is no day is passed over.
     pub fn today(&mut self, day: &str) {
         self.today = Date::parse(day);
-        self.projects = Projects::of_library(Library::default().today(self.today));
+        self.projects = Projects::from_library(shipped_library().today(self.today));
     }
 
     /// A file for the next call, under the path it is known by.

@@ -3,7 +3,7 @@
 use super::ask::{Ask, Refused};
 use super::{Desk, Files, own_folder};
 use serde::Serialize;
-use sleeve::catalog::{Library, Shelf};
+use sleeve::catalog::{GAMES, Library, Shelf};
 use sleeve::project::Projects;
 use std::path::PathBuf;
 
@@ -28,10 +28,10 @@ pub fn lay(desk: &mut Desk, files: Files, ask: &Ask) -> Result<Laid, Refused> {
     let files: Vec<(PathBuf, Vec<u8>)> = files.collect();
     let data = |error| Refused::of_data(&error, ask);
     let library = match count {
-        0 => Library::default(),
+        0 => crate::shipped_library(),
         _ => {
             // A library passes over games that cannot be opened; a shelf says what is wrong with them.
-            let shelf = Shelf::of_files(&folder, files).map_err(data)?;
+            let shelf = Shelf::from_files(&GAMES, &folder, files).map_err(data)?;
             shelf.games().map_err(data)?;
             Library::from_shelf(shelf)
         }
@@ -41,6 +41,6 @@ pub fn lay(desk: &mut Desk, files: Files, ask: &Ask) -> Result<Laid, Refused> {
     for game in &games {
         library.open(game).map_err(data)?;
     }
-    desk.projects = Projects::of_library(library);
+    desk.projects = Projects::from_library(library);
     Ok(Laid { games, files: count })
 }

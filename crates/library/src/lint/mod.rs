@@ -20,6 +20,7 @@ pub use messages::{Citing, LintMessage};
 pub use standing::KindSummary;
 
 use super::source::{self, Applied, DataProblem, PathPlaces};
+use super::{Shelf, ShippedGames};
 use sleeve_data::files::FileMessage;
 use sleeve_data::model::Catalog;
 use sleeve_data::problem::Problem;
@@ -94,20 +95,22 @@ pub struct LintReport {
 
 /// Looks at files and folders, each laid over the ones before it and over the shipped games; a
 /// folder with a whole game of its own (a `game.toml` that names it) stands for itself.
-pub fn lint_paths(paths: &[PathBuf]) -> LintReport {
+pub fn lint_paths(shipped: ShippedGames, paths: &[PathBuf]) -> LintReport {
     let mut report = LintReport::default();
     let mut open: BTreeMap<String, Catalog> = BTreeMap::new();
     let mut laid: BTreeSet<String> = BTreeSet::new();
     for path in paths {
-        let shipped = super::games().into_iter().map(|head| head.named);
-        let known: Vec<_> = shipped.chain(open.values().map(|c| c.game.named.clone())).collect();
+        let named = super::game_heads(shipped).into_iter().map(|head| head.named);
+        let known: Vec<_> = named.chain(open.values().map(|c| c.game.named.clone())).collect();
         match source::layers(path, &known) {
             Err(errors) => report.findings.extend(errors.iter().map(of_reading)),
             Ok(layers) => {
                 for layer in &layers {
                     let base = if layer.is_whole() { None } else { open.remove(&layer.game) };
                     let base = base.or_else(|| {
-                        (!layer.is_whole()).then(|| super::open(&layer.game, &[]).ok()).flatten()
+                        let shelf =
+                            (!layer.is_whole()).then(|| Shelf::new(shipped, &[]).ok()).flatten();
+                        shelf?.open(&layer.game).ok()
                     });
                     let applied = source::apply(base.unwrap_or_default(), layer);
                     report.findings.extend(lint(&applied));

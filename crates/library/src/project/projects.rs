@@ -1,7 +1,7 @@
 //! What holds in a folder: its `sleeve.toml`, and the games under that file's overlays.
 
 use super::{Config, ConfigError, Configs};
-use crate::{CatalogError, Clock, Library, Surroundings};
+use crate::{CatalogError, Clock, Library, ShippedGames, Surroundings};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -31,6 +31,7 @@ pub type OpenedLibrary = Result<Arc<Library>, Arc<CatalogError>>;
 /// and each game opened once for every set of overlays.
 #[derive(Debug)]
 pub struct Projects {
+    shipped: ShippedGames,
     folder: PathBuf,
     configs: Configs,
     /// Overlays of the user: they lie over those of every file.
@@ -49,13 +50,13 @@ pub fn plain(folder: &Path) -> PathBuf {
 }
 
 impl Projects {
-    /// Nothing read yet. Relative paths start from the folder, and paths below it are shown without
+    /// The shipped games and these overlays; no file is read yet. Relative paths start from the folder, and paths below it are shown without
     /// it; the overlays lie over those of every `sleeve.toml`.
-    pub fn new(folder: &Path, overlays: Vec<PathBuf>) -> Projects {
+    pub fn new(shipped: ShippedGames, folder: &Path, overlays: Vec<PathBuf>) -> Projects {
         let configs = Configs::new(&plain(folder));
         let (folder, around) = (folder.to_owned(), Surroundings::default());
         let libraries = Mutex::default();
-        Projects { folder, configs, overlays, around, today: Clock::default(), libraries }
+        Projects { shipped, folder, configs, overlays, around, today: Clock::default(), libraries }
     }
 
     /// The same with a folder of games of the user's, and with who keeps what was compiled.
@@ -69,9 +70,10 @@ impl Projects {
     }
 
     /// These games and no others, with no folder: what decks name is all that holds for them.
-    pub fn of_library(library: Library) -> Projects {
+    pub fn from_library(library: Library) -> Projects {
         let libraries = BTreeMap::from([(PathBuf::new(), Ok(Arc::new(library)))]);
         Projects {
+            shipped: &[],
             folder: PathBuf::new(),
             configs: Configs::empty(),
             overlays: Vec::new(),
@@ -119,7 +121,7 @@ impl Projects {
         let library = libraries.entry(key).or_insert_with(|| {
             let own = own.into_iter().flat_map(Config::overlay_paths);
             let overlays: Vec<PathBuf> = own.chain(self.overlays.iter().cloned()).collect();
-            let library = Library::with_surroundings(&self.around, &overlays);
+            let library = Library::with_surroundings(self.shipped, &self.around, &overlays);
             library.map(|library| Arc::new(library.today(self.today.clone()))).map_err(Arc::new)
         });
         library.clone()

@@ -184,7 +184,7 @@ impl OddsReport<'_> {
     }
 
     pub(crate) fn diagnostic<'e>(&self, error: &'e AskError, lang: Lang) -> Diagnostic<'e> {
-        odds_errors::ask(error, lang)
+        ask_diagnostic(error, lang)
     }
 
     /// A turn, the cards seen by then and those in hand.
