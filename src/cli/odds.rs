@@ -13,11 +13,11 @@ use sleeve_odds::{
 };
 use sleeve_report as report;
 use sleeve_report::documents::odds::{OddsDocument, SeveralDocument};
+use sleeve_report::odds::OddsModel;
 use sleeve_report::odds::{
     DeckAnswers, OddsAnswer, OddsReport as Answers, OddsResult, SideBySide, VaryGoal,
 };
 use sleeve_report::odds_errors;
-use sleeve_report::odds::OddsModel;
 
 /// Turns that are followed where nothing says how many, unless the pile has been drawn before.
 const UNTIL_TURNS: u32 = 100;

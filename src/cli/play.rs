@@ -16,8 +16,8 @@ use sleeve_odds::{
 };
 use sleeve_report as report;
 use sleeve_report::language as language_report;
-use sleeve_report::odds_errors;
 use sleeve_report::odds::ModelCards;
+use sleeve_report::odds_errors;
 use sleeve_rules::{self as rules, FormatLegality, PreparedFormat};
 use std::collections::BTreeSet;
 use std::path::PathBuf;

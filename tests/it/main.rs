@@ -31,6 +31,7 @@ mod golden_seeds;
 mod guide;
 mod habits;
 mod hostile;
+mod house;
 mod import;
 mod import_command;
 mod import_shapes;

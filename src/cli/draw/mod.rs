@@ -12,8 +12,8 @@ use clap::Args;
 use sleeve_language::Condition;
 use sleeve_odds::draw::{DrawError, GENERATOR};
 use sleeve_odds::{AskError, HandsKept};
-use sleeve_report::odds_errors;
 use sleeve_report::odds::OddsModel;
+use sleeve_report::odds_errors;
 use std::hash::{BuildHasher, RandomState};
 
 /// Deal opening hands, or simulate very many
