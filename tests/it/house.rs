@@ -1,5 +1,6 @@
 //! What the house promises its readers: a comment on everything that crates offer to each other, and words that are defined.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 fn sources() -> Vec<(PathBuf, String)> {
@@ -20,14 +21,14 @@ fn sources() -> Vec<(PathBuf, String)> {
     files
 }
 
-/// The name that a line declares, if it declares a public function, type or trait.
-fn declared_name(line: &str) -> Option<&str> {
-    let mut words = line.trim_start().strip_prefix("pub ")?.split_whitespace();
-    let keyword = words.find(|word| !["const", "unsafe"].contains(word))?;
-    if !["fn", "struct", "enum", "trait", "type"].contains(&keyword) {
-        return None;
-    }
-    words.next()?.split(|c: char| !c.is_alphanumeric() && c != '_').next()
+/// The keyword and the name of what a line declares: a function, a type, a trait, a module.
+fn declaration(line: &str) -> Option<(&str, &str)> {
+    let qualifiers = |word: &&str| ["pub", "pub(crate)", "pub(super)", "const"].contains(word);
+    let mut words = line.split_whitespace().skip_while(qualifiers);
+    let keyword = words.next()?;
+    let name = words.next()?.split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
+    let declares = ["fn", "struct", "enum", "trait", "type", "mod"].contains(&keyword);
+    (declares && !name.is_empty()).then_some((keyword, name))
 }
 
 fn lacks_comment(lines: &[&str], at: usize) -> bool {
@@ -42,7 +43,9 @@ fn what_crates_offer_to_each_other_has_a_comment() {
     for (path, text) in sources().iter().filter(|(path, _)| path.starts_with("crates")) {
         let lines: Vec<&str> = text.lines().collect();
         for (at, line) in lines.iter().enumerate() {
-            if let Some(name) = declared_name(line).filter(|_| lacks_comment(&lines, at)) {
+            let public = line.trim_start().starts_with("pub ");
+            let declared = declaration(line).filter(|(keyword, _)| public && *keyword != "mod");
+            if let Some((_, name)) = declared.filter(|_| lacks_comment(&lines, at)) {
                 bare.push(format!("{}:{}: {name}", path.display(), at + 1));
             }
         }
@@ -56,15 +59,29 @@ fn the_glossary_names_what_stands_in_the_sources() {
     let rows = glossary.lines().filter_map(|line| line.strip_suffix(" |")?.rsplit_once("| "));
     let named = rows.flat_map(|(_, code)| code.split('`').skip(1).step_by(2));
     let sources = sources();
+    let lines = sources.iter().flat_map(|(_, text)| text.lines());
+    let declared: BTreeSet<&str> = lines.filter_map(declaration).map(|(_, name)| name).collect();
     for name in named {
-        let declares = |text: &String| {
-            ["struct", "enum", "trait", "type", "fn", "mod"].iter().any(|keyword| {
-                text.match_indices(&format!("{keyword} {name}")).any(|(at, found)| {
-                    let after = text[at + found.len()..].chars().next();
-                    after.is_none_or(|c| !c.is_alphanumeric() && c != '_')
-                })
-            })
-        };
-        assert!(sources.iter().any(|(_, text)| declares(text)), "`{name}` is not in the sources");
+        assert!(declared.contains(name), "`{name}` is not in the sources");
     }
+}
+
+#[test]
+fn no_two_types_share_a_name() {
+    let mut files: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (path, text) in sources() {
+        // Indented aliases are those that a trait asks for: `Item`, `Err`.
+        for line in text
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("type ") || !line.starts_with(' '))
+        {
+            if let Some((keyword, name)) = declaration(line) {
+                if ["struct", "enum", "trait", "type"].contains(&keyword) {
+                    files.entry(name.to_owned()).or_default().push(path.display().to_string());
+                }
+            }
+        }
+    }
+    let shared: Vec<_> = files.iter().filter(|(_, files)| files.len() > 1).collect();
+    assert!(shared.is_empty(), "{shared:#?}");
 }
