@@ -25,10 +25,10 @@ pub const ONE_HAND_LIMIT: u64 = 10_000_000;
 pub(crate) const VECTOR_BYTES: u128 = 64 << 20;
 
 /// Steps of the smallest question: setting it up.
-const LEAST: u128 = 10_000;
+const SETUP_STEPS: u128 = 10_000;
 
 /// Steps of visiting one class vector with a small number, and with a long one of so many words.
-pub(crate) fn visit(words: Option<u128>) -> u128 {
+pub(crate) fn visit_steps(words: Option<u128>) -> u128 {
     match words {
         None => 5,
         Some(words) => 60 + 2 * words,
@@ -64,18 +64,18 @@ impl Budget {
 
     /// Takes further steps of a count away that has begun.
     pub(crate) fn spend_more(&self, steps: u128) -> Result<(), OddsError> {
-        self.take(steps)
+        self.take_steps(steps)
     }
 
     /// Takes the steps of one count away, or refuses them; what is refused costs nothing.
     pub fn spend(&self, steps: u128) -> Result<(), OddsError> {
-        self.take(steps.saturating_add(LEAST))
+        self.take_steps(steps.saturating_add(SETUP_STEPS))
     }
 
     /// Refuses the steps of counts that have not begun if there are not so many left.
     pub fn check(&self, steps: u128) -> Result<(), OddsError> {
         let left = self.left.get();
-        match steps.saturating_add(LEAST) {
+        match steps.saturating_add(SETUP_STEPS) {
             steps if steps > u128::from(left) => {
                 Err(OddsError::TooMuchWork { steps, left, limit: WORK_LIMIT })
             }
@@ -83,7 +83,7 @@ impl Budget {
         }
     }
 
-    fn take(&self, steps: u128) -> Result<(), OddsError> {
+    fn take_steps(&self, steps: u128) -> Result<(), OddsError> {
         let left = self.left.get();
         match u64::try_from(steps).ok().and_then(|steps| left.checked_sub(steps)) {
             Some(rest) => {
@@ -103,12 +103,12 @@ mod tests {
     fn what_is_refused_costs_nothing_and_what_is_spent_is_gone() {
         let budget = Budget::new();
         let limit = u128::from(WORK_LIMIT);
-        assert!(budget.spend(limit - LEAST + 1).is_err());
+        assert!(budget.spend(limit - SETUP_STEPS + 1).is_err());
         assert!(budget.spend(u128::MAX).is_err());
-        assert_eq!(budget.spend(limit - 3 * LEAST), Ok(()));
-        assert_eq!(budget.spend(LEAST), Ok(()));
+        assert_eq!(budget.spend(limit - 3 * SETUP_STEPS), Ok(()));
+        assert_eq!(budget.spend(SETUP_STEPS), Ok(()));
         let left = 0;
-        let refused = OddsError::TooMuchWork { steps: LEAST, left, limit: WORK_LIMIT };
+        let refused = OddsError::TooMuchWork { steps: SETUP_STEPS, left, limit: WORK_LIMIT };
         assert_eq!(budget.spend(0), Err(refused));
     }
 }

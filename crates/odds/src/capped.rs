@@ -19,7 +19,11 @@ pub(crate) struct CountingCost {
 
 /// What counting cut counts takes (saturating), a product of two numbers taking `each` steps;
 /// `None` where draws depend on others, or the vectors would not fit in memory.
-pub(crate) fn cost(setup: &DrawSetup, thresholds: &[u32], each: u128) -> Option<CountingCost> {
+pub(crate) fn capped_cost(
+    setup: &DrawSetup,
+    thresholds: &[u32],
+    each: u128,
+) -> Option<CountingCost> {
     let mut caps = thresholds;
     let (mut vectors, mut steps, mut bytes) = (1u128, 0u128, 0u128);
     for pile in &setup.piles {
@@ -28,7 +32,7 @@ pub(crate) fn cost(setup: &DrawSetup, thresholds: &[u32], each: u128) -> Option<
         caps = rest;
         let draw = u128::from(pile.draw);
         let mut nodes = 1u128;
-        let order = order(classes, mine);
+        let order = class_order(classes, mine);
         for (depth, class) in order.iter().copied().enumerate() {
             let most = classes[class].min(pile.draw);
             let coefficients = if depth + 1 == order.len() { 1 } else { draw + 1 };
@@ -44,17 +48,17 @@ pub(crate) fn cost(setup: &DrawSetup, thresholds: &[u32], each: u128) -> Option<
 
 /// The classes that are told apart, in the order in which they are counted: the widest last, where
 /// only one coefficient is needed.
-fn order(classes: &[u32], caps: &[u32]) -> Vec<usize> {
+fn class_order(classes: &[u32], caps: &[u32]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..classes.len()).filter(|i| caps[*i] > 0).collect();
     order.sort_by_key(|i| caps[*i].min(classes[*i]));
     order
 }
 
 /// The cut counts of one draw and how many hands have them.
-type Lots<C> = Vec<(Vec<u32>, C)>;
+type CutCounts<C> = Vec<(Vec<u32>, C)>;
 
 /// Visits every vector of cut counts with the number of draws that have it.
-pub(crate) fn walk<C: WholeNumber>(
+pub(crate) fn walk_capped<C: WholeNumber>(
     setup: &DrawSetup,
     thresholds: &[u32],
     visit: &mut impl FnMut(&[u32], &C),
@@ -65,14 +69,14 @@ pub(crate) fn walk<C: WholeNumber>(
         let DrawSource::Own(classes) = &pile.source else { return };
         let (mine, rest) = caps.split_at(classes.len().min(caps.len()));
         caps = rest;
-        lots.push(cut(classes, mine, pile.draw));
+        lots.push(cut_pile(classes, mine, pile.draw));
     }
     let mut counts = Vec::new();
-    product(&lots, &mut counts, &C::from_u64(1), visit);
+    visit_product(&lots, &mut counts, &C::from_u64(1), visit);
 }
 
-fn product<C: WholeNumber>(
-    lots: &[Lots<C>],
+fn visit_product<C: WholeNumber>(
+    lots: &[CutCounts<C>],
     counts: &mut Vec<u32>,
     weight: &C,
     visit: &mut impl FnMut(&[u32], &C),
@@ -81,7 +85,7 @@ fn product<C: WholeNumber>(
     for (vector, ways) in first {
         let before = counts.len();
         counts.extend_from_slice(vector);
-        product(rest, counts, &weight.times(ways), visit);
+        visit_product(rest, counts, &weight.times(ways), visit);
         counts.truncate(before);
     }
 }
@@ -91,30 +95,30 @@ struct Cutter<'a, C> {
     rows: Vec<std::rc::Rc<[C]>>,
     order: Vec<usize>,
     counts: Vec<u32>,
-    lots: Lots<C>,
+    lots: CutCounts<C>,
 }
 
-fn cut<C: WholeNumber>(classes: &[u32], caps: &[u32], draw: u32) -> Lots<C> {
-    let mut pascal = PascalRows::<C>::up_to(draw);
+fn cut_pile<C: WholeNumber>(classes: &[u32], caps: &[u32], draw: u32) -> CutCounts<C> {
+    let mut pascal = PascalRows::<C>::with_widest(draw);
     let ignored = classes.iter().zip(caps).filter(|(_, cap)| **cap == 0).map(|(n, _)| *n).sum();
     let mut start = vec![C::from_u64(0); draw as usize + 1];
     start[..=draw.min(ignored) as usize].clone_from_slice(&pascal.row(ignored));
     let mut cutter = Cutter {
         caps,
         rows: classes.iter().map(|n| pascal.row(*n)).collect(),
-        order: order(classes, caps),
+        order: class_order(classes, caps),
         counts: vec![0; classes.len()],
         lots: Vec::new(),
     };
-    cutter.class(0, &start);
+    cutter.cut_class(0, &start);
     cutter.lots
 }
 
 impl<C: WholeNumber> Cutter<'_, C> {
-    fn class(&mut self, depth: usize, sofar: &[C]) {
+    fn cut_class(&mut self, depth: usize, sofar: &[C]) {
         let top = sofar.len() - 1;
         let Some(class) = self.order.get(depth).copied() else {
-            return self.keep(sofar[top].clone());
+            return self.add_counts(sofar[top].clone());
         };
         let row = std::rc::Rc::clone(&self.rows[class]);
         let most = row.len() - 1;
@@ -125,16 +129,16 @@ impl<C: WholeNumber> Cutter<'_, C> {
             let tail = if k == cap { k..=most } else { k..=k };
             if last {
                 let ways = coefficient(sofar, &row, tail, top);
-                self.keep(ways);
+                self.add_counts(ways);
             } else {
                 let next: Vec<C> =
                     (0..=top).map(|n| coefficient(sofar, &row, tail.clone(), n)).collect();
-                self.class(depth + 1, &next);
+                self.cut_class(depth + 1, &next);
             }
         }
     }
 
-    fn keep(&mut self, ways: C) {
+    fn add_counts(&mut self, ways: C) {
         if !ways.is_zero() {
             self.lots.push((self.counts.clone(), ways));
         }
@@ -173,12 +177,12 @@ mod tests {
             *expected.entry(cut).or_default() += weight;
         });
         let mut found = BTreeMap::<Vec<u32>, u128>::new();
-        walk(&setup, &caps, &mut |counts: &[u32], weight: &u128| {
+        walk_capped(&setup, &caps, &mut |counts: &[u32], weight: &u128| {
             assert!(found.insert(counts.to_vec(), *weight).is_none());
         });
         assert_eq!(found, expected);
-        assert_eq!(cost(&setup, &caps, 1).map(|cost| cost.vectors), Some(3 * 7 * 2));
-        assert_eq!(cost(&setup, &[u32::MAX; 3], 1), None);
-        assert_eq!(cost(&DrawSetup::hand(&[9999; 40], 30), &[2; 40], 1), None);
+        assert_eq!(capped_cost(&setup, &caps, 1).map(|cost| cost.vectors), Some(3 * 7 * 2));
+        assert_eq!(capped_cost(&setup, &[u32::MAX; 3], 1), None);
+        assert_eq!(capped_cost(&DrawSetup::hand(&[9999; 40], 30), &[2; 40], 1), None);
     }
 }

@@ -11,8 +11,8 @@ pub trait WholeNumber: Clone + PartialEq + PartialOrd {
     fn add(&mut self, other: &Self);
     fn times(&self, other: &Self) -> Self;
     /// `self × up ÷ down`, known to be whole.
-    fn scaled(&self, up: u64, down: u64) -> Self;
-    fn big(&self) -> UBig;
+    fn scale(&self, up: u64, down: u64) -> Self;
+    fn to_big(&self) -> UBig;
 }
 
 impl WholeNumber for u128 {
@@ -30,12 +30,12 @@ impl WholeNumber for u128 {
     fn times(&self, other: &u128) -> u128 {
         self * other
     }
-    fn scaled(&self, up: u64, down: u64) -> u128 {
+    fn scale(&self, up: u64, down: u64) -> u128 {
         // Dividing first keeps the intermediate result below the final one.
         let shared = gcd(up, down);
         (self / u128::from(down / shared)).saturating_mul(u128::from(up / shared))
     }
-    fn big(&self) -> UBig {
+    fn to_big(&self) -> UBig {
         UBig::from(*self)
     }
 }
@@ -53,10 +53,10 @@ impl WholeNumber for UBig {
     fn times(&self, other: &UBig) -> UBig {
         self * other
     }
-    fn scaled(&self, up: u64, down: u64) -> UBig {
+    fn scale(&self, up: u64, down: u64) -> UBig {
         self * up / down
     }
-    fn big(&self) -> UBig {
+    fn to_big(&self) -> UBig {
         self.clone()
     }
 }
@@ -76,10 +76,10 @@ impl WholeNumber for Uncounted {
     fn times(&self, _: &Uncounted) -> Uncounted {
         Uncounted
     }
-    fn scaled(&self, _: u64, _: u64) -> Uncounted {
+    fn scale(&self, _: u64, _: u64) -> Uncounted {
         Uncounted
     }
-    fn big(&self) -> UBig {
+    fn to_big(&self) -> UBig {
         UBig::ZERO
     }
 }
@@ -97,7 +97,7 @@ pub fn binomial(n: u32, k: u32) -> UBig {
         return UBig::ZERO;
     }
     let k = k.min(n - k);
-    (0..k).fold(UBig::ONE, |c, i| c.scaled(u64::from(n - i), u64::from(i) + 1))
+    (0..k).fold(UBig::ONE, |c, i| c.scale(u64::from(n - i), u64::from(i) + 1))
 }
 
 /// Rows of Pascal's triangle, each computed when it is first needed: `row(n)[k]` is `C(n, k)` for
@@ -108,7 +108,7 @@ pub struct PascalRows<C> {
 }
 
 impl<C: WholeNumber> PascalRows<C> {
-    pub fn up_to(widest: u32) -> PascalRows<C> {
+    pub fn with_widest(widest: u32) -> PascalRows<C> {
         PascalRows { widest, rows: HashMap::new() }
     }
 
@@ -118,7 +118,7 @@ impl<C: WholeNumber> PascalRows<C> {
             let mut row = Vec::with_capacity(widest as usize + 1);
             let mut value = C::from_u64(1);
             for k in 0..widest {
-                let next = value.scaled(u64::from(n - k), u64::from(k) + 1);
+                let next = value.scale(u64::from(n - k), u64::from(k) + 1);
                 row.push(std::mem::replace(&mut value, next));
             }
             row.push(value);
@@ -138,12 +138,12 @@ mod tests {
         assert_eq!(binomial(60, 7), UBig::from(386_206_920u64));
         assert_eq!(binomial(5, 6), UBig::ZERO);
         assert_eq!(binomial(250, 125).bit_len(), 246);
-        let mut small = PascalRows::<u128>::up_to(65);
-        let mut large = PascalRows::<UBig>::up_to(65);
+        let mut small = PascalRows::<u128>::with_widest(65);
+        let mut large = PascalRows::<UBig>::with_widest(65);
         for n in [0, 1, 7, 64, 130] {
             let (small, large) = (small.row(n), large.row(n));
             assert_eq!(small.len(), large.len());
-            assert!(small.iter().zip(large.iter()).all(|(a, b)| a.big() == *b));
+            assert!(small.iter().zip(large.iter()).all(|(a, b)| a.to_big() == *b));
             assert!(large.iter().enumerate().all(|(k, c)| *c == binomial(n, k as u32)));
         }
     }

@@ -5,12 +5,13 @@ use super::budget::Budget;
 use super::exact::{Spending, probability_on_budget};
 use super::messages::OddsError;
 use super::mulligan::{
-    Exchanges, HandRules, HandTest, Keep, OneByOne, OpeningDeal, Openings, Tree, mulligan_on_budget,
+    Exchanges, HandDecider, HandRules, HandTest, Keep, OpeningDeal, OpeningHands, Tree,
+    mulligan_on_budget,
 };
 use super::setup::{DrawSetup, DrawSource, Pile};
 use super::tally::{Judgement, Probability};
 use super::turns::{Leaving, TurnCards, TurnState, Turns, moments};
-use super::until::{FirstTime, until};
+use super::until::{FirstTime, find_first_time};
 
 /// Which cards of the hand's pile are counted for a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,11 +88,11 @@ impl Deal {
 
     /// The table at the opening and in the turns up to the one asked about.
     pub fn moments(&self) -> Result<Vec<TurnState>, OddsError> {
-        self.moments_of(self.hand)
+        self.moments_with_hand(self.hand)
     }
 
     /// The same with an opening hand of so many cards.
-    pub(crate) fn moments_of(&self, hand: u32) -> Result<Vec<TurnState>, OddsError> {
+    pub(crate) fn moments_with_hand(&self, hand: u32) -> Result<Vec<TurnState>, OddsError> {
         let (cards, beside) = (self.cards()?, self.beside_cards());
         let Some(left) = cards.checked_sub(beside).filter(|left| hand <= *left) else {
             let draw = u64::from(hand) + u64::from(beside);
@@ -194,7 +195,7 @@ impl Deal {
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Result<FirstTime, OddsError> {
         let tree = if self.exchangeable() { Some(self.tree(keep, judge)?) } else { None };
-        until(self, tree.as_ref(), (&Budget::new(), 1), judge)
+        find_first_time(self, tree.as_ref(), (&Budget::new(), 1), judge)
     }
 
     /// The mulligan worked out: the probability, and what is done with every opening hand.
@@ -224,7 +225,7 @@ impl Deal {
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
     ) -> Result<Tree, OddsError> {
         let procedure = self.procedure()?;
-        let mut judge = self.views_of(judge);
+        let mut judge = self.judge_views(judge);
         mulligan_on_budget(&procedure, self.exchanges, rules, spending, &mut judge)
     }
 
@@ -234,19 +235,19 @@ impl Deal {
         allowed: Option<HandTest<'_>>,
         spending: Spending<'_>,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
-    ) -> Result<Openings, OddsError> {
+    ) -> Result<OpeningHands, OddsError> {
         let procedure = self.procedure()?;
-        let mut judge = self.views_of(judge);
-        Openings::enumerate(&procedure, self.exchanges, (None, allowed), spending, &mut judge)
+        let mut judge = self.judge_views(judge);
+        OpeningHands::enumerate(&procedure, self.exchanges, (None, allowed), spending, &mut judge)
     }
 
     /// Its opening hands, to be looked at one by one.
-    pub(crate) fn one_by_one(&self, effort: u64) -> Result<OneByOne, OddsError> {
-        OneByOne::of(self.procedure()?, self.exchanges, effort)
+    pub(crate) fn hand_decider(&self, effort: u64) -> Result<HandDecider, OddsError> {
+        HandDecider::new(self.procedure()?, self.exchanges, effort)
     }
 
     /// Judges the counts of a procedure by what conditions read of them.
-    pub(crate) fn views_of<'j>(
+    pub(crate) fn judge_views<'j>(
         &'j self,
         judge: &'j mut dyn FnMut(&[u32]) -> Judgement,
     ) -> impl FnMut(&[u32]) -> Judgement + 'j {

@@ -1,8 +1,8 @@
 //! How a measure is distributed over draws, exactly.
 
-use super::budget::visit;
+use super::budget::visit_steps;
 use super::count::WholeNumber;
-use super::exact::{Spending, check_size, rows, words};
+use super::exact::{Spending, check_size, row_steps, word_count};
 use super::fraction::Fraction;
 use super::messages::{AskError, OddsError};
 use super::setup::{ClassWalk, DrawSetup, VECTOR_LIMIT};
@@ -39,10 +39,11 @@ impl Distribution {
     /// The mean of all draws in which the measure has a value; `None` where it has none, or is not
     /// known.
     pub fn mean(&self) -> Option<Mean> {
-        let (mut all, mut sum, mut square) = (Signed::ZERO, Signed::ZERO, Signed::ZERO);
+        let (mut all, mut sum, mut square) =
+            (SignedFraction::ZERO, SignedFraction::ZERO, SignedFraction::ZERO);
         for (value, chance) in self.values.iter().filter(|(value, _)| !value.0.is_none()) {
-            let value = Signed::of(value.0.exact_value()?);
-            let chance = Signed::chance(chance);
+            let value = SignedFraction::from_rational(value.0.exact_value()?);
+            let chance = SignedFraction::from_fraction(chance);
             sum = sum.plus(&value.times(&chance));
             square = square.plus(&value.times(&value).times(&chance));
             all = all.plus(&chance);
@@ -50,10 +51,10 @@ impl Distribution {
         if all.up == IBig::ZERO {
             return None;
         }
-        let (mean, square) = (sum.over(&all), square.over(&all));
+        let (mean, square) = (sum.divide(&all), square.divide(&all));
         let variance = square.minus(&mean.times(&mean));
         Some(Mean {
-            exact: mean.written(),
+            exact: mean.to_text(),
             mean: mean.to_f64(),
             deviation: variance.to_f64().max(0.0).sqrt(),
         })
@@ -62,48 +63,48 @@ impl Distribution {
 
 /// A fraction with a sign, in lowest terms; the denominator is never zero.
 #[derive(Clone)]
-struct Signed {
+struct SignedFraction {
     up: IBig,
     down: UBig,
 }
 
-impl Signed {
-    const ZERO: Signed = Signed { up: IBig::ZERO, down: UBig::ONE };
+impl SignedFraction {
+    const ZERO: SignedFraction = SignedFraction { up: IBig::ZERO, down: UBig::ONE };
 
-    fn of(number: Rational) -> Signed {
+    fn from_rational(number: Rational) -> SignedFraction {
         // INVARIANT: the denominator of a rational number is positive.
         let down = UBig::try_from(number.denominator()).unwrap_or(UBig::ONE);
-        Signed { up: IBig::from(number.numerator()), down }
+        SignedFraction { up: IBig::from(number.numerator()), down }
     }
 
-    fn chance(chance: &Fraction) -> Signed {
-        Signed { up: chance.numerator().clone().into(), down: chance.denominator().clone() }
+    fn from_fraction(chance: &Fraction) -> SignedFraction {
+        SignedFraction { up: chance.numerator().clone().into(), down: chance.denominator().clone() }
     }
 
-    fn reduced(up: IBig, down: UBig) -> Signed {
+    fn new(up: IBig, down: UBig) -> SignedFraction {
         let (sign, size) = up.into_parts();
         let shared = (&size).gcd(&down);
-        Signed { up: IBig::from_parts(sign, size / &shared), down: down / shared }
+        SignedFraction { up: IBig::from_parts(sign, size / &shared), down: down / shared }
     }
 
-    fn plus(&self, other: &Signed) -> Signed {
+    fn plus(&self, other: &SignedFraction) -> SignedFraction {
         let up =
             &self.up * IBig::from(other.down.clone()) + &other.up * IBig::from(self.down.clone());
-        Signed::reduced(up, &self.down * &other.down)
+        SignedFraction::new(up, &self.down * &other.down)
     }
 
-    fn minus(&self, other: &Signed) -> Signed {
-        self.plus(&Signed { up: -other.up.clone(), down: other.down.clone() })
+    fn minus(&self, other: &SignedFraction) -> SignedFraction {
+        self.plus(&SignedFraction { up: -other.up.clone(), down: other.down.clone() })
     }
 
-    fn times(&self, other: &Signed) -> Signed {
-        Signed::reduced(&self.up * &other.up, &self.down * &other.down)
+    fn times(&self, other: &SignedFraction) -> SignedFraction {
+        SignedFraction::new(&self.up * &other.up, &self.down * &other.down)
     }
 
     /// Divided by a number greater than zero.
-    fn over(&self, other: &Signed) -> Signed {
+    fn divide(&self, other: &SignedFraction) -> SignedFraction {
         let (_, size) = other.up.clone().into_parts();
-        Signed::reduced(&self.up * IBig::from(other.down.clone()), &self.down * size)
+        SignedFraction::new(&self.up * IBig::from(other.down.clone()), &self.down * size)
     }
 
     fn to_f64(&self) -> f64 {
@@ -112,7 +113,7 @@ impl Signed {
         if sign == Sign::Negative { -size } else { size }
     }
 
-    fn written(&self) -> String {
+    fn to_text(&self) -> String {
         if self.down == UBig::ONE {
             return self.up.to_string();
         }
@@ -121,33 +122,38 @@ impl Signed {
 }
 
 /// What holds of a draw: whether what is given holds, and the value of the measure.
-type Valued<'v> = dyn FnMut(&[u32]) -> (Truth, OrderedQuantity) + 'v;
+type DrawValue<'v> = dyn FnMut(&[u32]) -> (Truth, OrderedQuantity) + 'v;
 
 /// The distribution over the draws of a set-up.
-pub(crate) fn of_draws(
+pub(crate) fn count_draws(
     setup: &DrawSetup,
     spending: Spending<'_>,
-    value: &mut Valued<'_>,
+    value: &mut DrawValue<'_>,
 ) -> Result<Distribution, OddsError> {
     setup.validate()?;
     check_size(setup)?;
-    let (vectors, words) = (setup.vectors(), words(setup));
+    let (vectors, words) = (setup.vectors(), word_count(setup));
     if vectors > VECTOR_LIMIT {
         return Err(OddsError::TooManyVectors { vectors, limit: VECTOR_LIMIT });
     }
-    let each =
-        visit(words).saturating_add(u128::from(spending.per_judgement)).saturating_add(STORE);
-    let steps = vectors.saturating_mul(each).saturating_add(rows(setup, words));
+    let each = visit_steps(words)
+        .saturating_add(u128::from(spending.per_judgement))
+        .saturating_add(STORE_STEPS);
+    let steps = vectors.saturating_mul(each).saturating_add(row_steps(setup, words));
     spending.budget.spend(steps)?;
-    if setup.is_small() { counted::<u128>(setup, value) } else { counted::<UBig>(setup, value) }
+    if setup.is_small() {
+        count_values::<u128>(setup, value)
+    } else {
+        count_values::<UBig>(setup, value)
+    }
 }
 
 /// Steps of finding the place of a value.
-const STORE: u128 = 20;
+const STORE_STEPS: u128 = 20;
 
-fn counted<C: WholeNumber>(
+fn count_values<C: WholeNumber>(
     setup: &DrawSetup,
-    value: &mut Valued<'_>,
+    value: &mut DrawValue<'_>,
 ) -> Result<Distribution, OddsError> {
     let mut found = BTreeMap::<OrderedQuantity, C>::new();
     let mut all = C::from_u64(0);
@@ -171,11 +177,11 @@ fn counted<C: WholeNumber>(
     });
     match failure {
         Some(failure) => Err(failure),
-        None => in_shares(found.into_iter().map(|(value, n)| (value, n.big())), &all.big()),
+        None => from_ways(found.into_iter().map(|(value, n)| (value, n.to_big())), &all.to_big()),
     }
 }
 
-pub(super) fn in_shares(
+pub(super) fn from_ways(
     found: impl Iterator<Item = (OrderedQuantity, UBig)>,
     all: &UBig,
 ) -> Result<Distribution, OddsError> {
@@ -196,8 +202,8 @@ type AskHands<'a> =
     dyn FnMut(&mut dyn FnMut(&[u32]) -> Judgement) -> Result<Probability, AskError> + 'a;
 
 /// The distribution where hands may be exchanged: the probability of one value after the other.
-pub(crate) fn of_hands(
-    value: &mut Valued<'_>,
+pub(crate) fn ask_each_value(
+    value: &mut DrawValue<'_>,
     ask: &mut AskHands<'_>,
 ) -> Result<Distribution, AskError> {
     let mut found = BTreeSet::new();

@@ -1,6 +1,6 @@
 //! The exact probability of a condition over the draws of a set-up.
 
-use super::budget::{Budget, CLASS_LIMIT, DRAW_LIMIT, visit};
+use super::budget::{Budget, CLASS_LIMIT, DRAW_LIMIT, visit_steps};
 use super::capped;
 use super::count::WholeNumber;
 use super::messages::OddsError;
@@ -49,11 +49,11 @@ pub(crate) fn probability_on_budget(
     let (way, steps) = CountingWay::choose(setup, thresholds, spending.per_judgement)?;
     spending.budget.spend(steps)?;
     let tally = if setup.is_small() {
-        tally::<u128>(setup, way, judge).big()
+        tally_draws::<u128>(setup, way, judge).to_big()
     } else {
-        tally::<UBig>(setup, way, judge)
+        tally_draws::<UBig>(setup, way, judge)
     };
-    tally.answer().ok_or(OddsError::ImpossibleGiven)
+    tally.probability().ok_or(OddsError::ImpossibleGiven)
 }
 
 #[derive(Clone, Copy)]
@@ -69,12 +69,12 @@ impl<'a> CountingWay<'a> {
         thresholds: Option<&'a [u32]>,
         effort: u64,
     ) -> Result<(CountingWay<'a>, u128), OddsError> {
-        let (all, words) = (setup.vectors(), words(setup));
-        let each = visit(words).saturating_add(u128::from(effort));
-        let rows = rows(setup, words);
+        let (all, words) = (setup.vectors(), word_count(setup));
+        let each = visit_steps(words).saturating_add(u128::from(effort));
+        let rows = row_steps(setup, words);
         let enumerate = all.saturating_mul(each).saturating_add(rows);
         let cut = thresholds.and_then(|caps| {
-            let cost = capped::cost(setup, caps, visit(words))?;
+            let cost = capped::capped_cost(setup, caps, visit_steps(words))?;
             let steps = cost.vectors.saturating_mul(each).saturating_add(cost.steps);
             Some((caps, cost.vectors, steps.saturating_add(rows)))
         });
@@ -92,7 +92,7 @@ impl<'a> CountingWay<'a> {
 }
 
 /// How many steps counting vectors takes; as many as there can be where they are too many.
-pub(crate) fn steps(setup: &DrawSetup, thresholds: Option<&[u32]>, effort: u64) -> u128 {
+pub(crate) fn counting_steps(setup: &DrawSetup, thresholds: Option<&[u32]>, effort: u64) -> u128 {
     CountingWay::choose(setup, thresholds, effort).map_or(u128::MAX, |(_, steps)| steps)
 }
 
@@ -109,13 +109,13 @@ pub(crate) fn check_size(setup: &DrawSetup) -> Result<(), OddsError> {
 }
 
 /// How many words of 64 bits a number of draws may have; `None` where all of them are small.
-pub(crate) fn words(setup: &DrawSetup) -> Option<u128> {
+pub(crate) fn word_count(setup: &DrawSetup) -> Option<u128> {
     let bits = setup.bits();
     (bits >= 127).then_some(u128::from(bits) / 64 + 1)
 }
 
 /// Steps of the rows of Pascal's triangle.
-pub(crate) fn rows(setup: &DrawSetup, words: Option<u128>) -> u128 {
+pub(crate) fn row_steps(setup: &DrawSetup, words: Option<u128>) -> u128 {
     let drawn = setup.piles.iter().map(|p| u128::from(p.draw)).max().unwrap_or(0);
     let nested = setup.piles.iter().any(|p| !matches!(p.source, DrawSource::Own(_)));
     let rows = if nested {
@@ -124,10 +124,10 @@ pub(crate) fn rows(setup: &DrawSetup, words: Option<u128>) -> u128 {
     } else {
         setup.widths().iter().sum::<usize>() as u128
     };
-    rows.saturating_mul(drawn + 1).saturating_mul(visit(words))
+    rows.saturating_mul(drawn + 1).saturating_mul(visit_steps(words))
 }
 
-fn tally<C: WholeNumber>(
+fn tally_draws<C: WholeNumber>(
     setup: &DrawSetup,
     way: CountingWay,
     judge: &mut dyn FnMut(&[u32]) -> Judgement,
@@ -136,7 +136,7 @@ fn tally<C: WholeNumber>(
     let mut visit = |counts: &[u32], weight: &C| tally.add(judge(counts), weight);
     match way {
         CountingWay::Enumerate => ClassWalk::run(setup, &mut visit),
-        CountingWay::Capped(caps) => capped::walk(setup, caps, &mut visit),
+        CountingWay::Capped(caps) => capped::walk_capped(setup, caps, &mut visit),
     }
     tally
 }

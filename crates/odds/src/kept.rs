@@ -19,7 +19,7 @@ impl HandsKept {
 
     /// Which condition the hands between which there is a choice must satisfy, by their numbers of
     /// cards in the order in which they are drawn; `None`: all are kept.
-    pub fn by_stage(&self, sizes: &[u32]) -> Vec<Option<usize>> {
+    pub fn conditions_by_stage(&self, sizes: &[u32]) -> Vec<Option<usize>> {
         let about = |size: Option<u32>| -> Vec<usize> {
             let all = self.conditions.iter().enumerate();
             all.filter(|(_, (of, _))| *of == size).map(|(at, _)| at).collect()
@@ -33,7 +33,7 @@ impl HandsKept {
     }
 
     /// The sizes that are spoken of and of which there is no hand.
-    pub fn without_hand(&self, sizes: &[u32]) -> Vec<u32> {
+    pub fn sizes_without_hand(&self, sizes: &[u32]) -> Vec<u32> {
         let named = self.conditions.iter().filter_map(|(size, _)| *size);
         named.filter(|size| !sizes.contains(size)).collect()
     }
@@ -50,9 +50,12 @@ mod tests {
         let scope = Scope::classes(&names);
         let read = |size| (size, condition("count(a) >= 1", &scope).unwrap());
         let kept = HandsKept { conditions: vec![read(Some(7)), read(Some(7)), read(Some(5))] };
-        assert_eq!(kept.by_stage(&[7, 7, 7, 6, 5]), [Some(0), Some(1), Some(1), None, Some(2)]);
-        assert_eq!(kept.without_hand(&[7, 6]), [5]);
+        assert_eq!(
+            kept.conditions_by_stage(&[7, 7, 7, 6, 5]),
+            [Some(0), Some(1), Some(1), None, Some(2)]
+        );
+        assert_eq!(kept.sizes_without_hand(&[7, 6]), [5]);
         let all = HandsKept::all(read(None).1);
-        assert_eq!(all.by_stage(&[7, 6]), [Some(0), Some(0)]);
+        assert_eq!(all.conditions_by_stage(&[7, 6]), [Some(0), Some(0)]);
     }
 }

@@ -4,7 +4,7 @@
 use super::deal::{Deal, SidePile, Views};
 use super::messages::AskError;
 use super::piles_read::{
-    BoundAsk, PileRead, PileReader, PileUse, class_numbers, piles_read, reduce, universe,
+    BoundReader, PileRead, PileReader, PileUse, class_numbers, read_piles, reduce_pile, universe,
 };
 use super::setup::{DrawSource, Pile, vectors};
 use super::table::GameTable;
@@ -28,7 +28,7 @@ pub const PARTNERS: &str = "partners";
 pub(crate) const MOST_PILES: usize = 16;
 
 /// Steps of judging all opening hands up to which unknown facts are decided by cases.
-const CASES_WORK: u128 = 20_000_000;
+const CASES_STEPS: u128 = 20_000_000;
 
 /// Where the counts of each pile stand for the bound conditions.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,7 +52,7 @@ pub struct DealtCards<'c> {
 
 /// A table in classes.
 pub(crate) struct ClassLayout {
-    pub bound: Vec<BoundAsk>,
+    pub bound: Vec<BoundReader>,
     pub deal: Deal,
     pub thresholds: Option<Vec<u32>>,
     /// Steps of asking all of `bound` once.
@@ -62,7 +62,7 @@ pub(crate) struct ClassLayout {
     /// Classes of the row for its slots, in the order of [`super::table::Row::cards`].
     row_classes: Vec<usize>,
     places: Vec<CountPlace>,
-    kinds: Vec<PileUse>,
+    pile_uses: Vec<PileUse>,
 }
 
 impl ClassLayout {
@@ -76,7 +76,7 @@ impl ClassLayout {
         let whole = ClassLayout::bind(world, table, reads, exchangeable, |r, w, u| r.bind(w, u))?;
         let kinds = vectors(&whole.deal.pile, whole.deal.hand);
         // What is unknown is decided by cases where that does not make the count too long.
-        if kinds.saturating_mul(u128::from(whole.effort)) <= CASES_WORK {
+        if kinds.saturating_mul(u128::from(whole.effort)) <= CASES_STEPS {
             return Ok(whole);
         }
         ClassLayout::bind(world, table, reads, exchangeable, |r, w, u| r.bind_plain(w, u))
@@ -87,25 +87,26 @@ impl ClassLayout {
         table: &GameTable,
         reads: &[PileReader<'_>],
         exchangeable: bool,
-        bind: fn(PileReader<'_>, &World<'_>, &Universe) -> BoundAsk,
+        bind: fn(PileReader<'_>, &World<'_>, &Universe) -> BoundReader,
     ) -> Result<ClassLayout, AskError> {
-        let read = piles_read(world, table, reads, exchangeable)?;
+        let read = read_piles(world, table, reads, exchangeable)?;
         let full = universe(&read);
-        let bound: Vec<BoundAsk> = reads.iter().map(|r| bind(*r, world, &full)).collect();
+        let bound: Vec<BoundReader> = reads.iter().map(|r| bind(*r, world, &full)).collect();
         let classes: Vec<Vec<usize>> =
             (0..read.len()).map(|pile| class_numbers(&read, pile, &bound)).collect();
-        let reduced: Vec<PileRead> = read.iter().zip(&classes).map(|(r, c)| reduce(r, c)).collect();
+        let reduced: Vec<PileRead> =
+            read.iter().zip(&classes).map(|(r, c)| reduce_pile(r, c)).collect();
         let small = universe(&reduced);
         // One card now stands for its class: cases that were too many for all cards, so that they
         // told none apart, must not be tried on the few that are left.
-        let again = |(reads, before): (&PileReader<'_>, &BoundAsk)| {
+        let again = |(reads, before): (&PileReader<'_>, &BoundReader)| {
             if before.is_by_cases() {
                 bind(*reads, world, &small)
             } else {
                 reads.bind_plain(world, &small)
             }
         };
-        let bound: Vec<BoundAsk> = reads.iter().zip(&bound).map(again).collect();
+        let bound: Vec<BoundReader> = reads.iter().zip(&bound).map(again).collect();
         let effort = bound.iter().fold(0u64, |sum, bound| sum.saturating_add(bound.effort()));
         let row = read.iter().position(|r| r.kind == PileUse::Row);
         let row_classes = row.map_or_else(Vec::new, |at| classes[at].clone());
@@ -113,15 +114,15 @@ impl ClassLayout {
         let classes = mine.map_or_else(|| vec![0; table.pile.len()], |at| classes[at].clone());
         let mut layout = ClassLayout {
             bound,
-            deal: deal(table, &reduced),
+            deal: deal_classes(table, &reduced),
             thresholds: None,
             effort,
             classes,
             row_classes,
-            places: places(&reduced),
-            kinds: reduced.iter().map(|r| r.kind).collect(),
+            places: count_places(&reduced),
+            pile_uses: reduced.iter().map(|r| r.kind).collect(),
         };
-        layout.thresholds = Some(layout.caps(&reduced));
+        layout.thresholds = Some(layout.class_thresholds(&reduced));
         Ok(layout)
     }
 
@@ -132,7 +133,7 @@ impl ClassLayout {
 
     /// The rows of counts that the bound conditions read.
     #[inline]
-    pub(crate) fn rows<'c>(&'c self, counts: &'c [u32], rows: &mut [&'c [u32]; MOST_PILES]) {
+    pub(crate) fn fill_rows<'c>(&'c self, counts: &'c [u32], rows: &mut [&'c [u32]; MOST_PILES]) {
         for (place, row) in self.places.iter().zip(rows) {
             *row = match place {
                 CountPlace::Drawn(range) => &counts[range.clone()],
@@ -145,34 +146,34 @@ impl ClassLayout {
     #[inline]
     pub(crate) fn truth(&self, at: usize, counts: &[u32]) -> Truth {
         let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
-        self.rows(counts, &mut rows);
+        self.fill_rows(counts, &mut rows);
         match &self.bound[at] {
-            BoundAsk::Condition(bound) => bound.truth(&rows[..self.places.len()]),
-            BoundAsk::Measure(_) => Truth::Unknown,
+            BoundReader::Condition(bound) => bound.truth(&rows[..self.places.len()]),
+            BoundReader::Measure(_) => Truth::Unknown,
         }
     }
 
     /// A bound measure for these counts.
     pub(crate) fn value(&self, at: usize, counts: &[u32]) -> OrderedQuantity {
         let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
-        self.rows(counts, &mut rows);
-        self.value_in(at, &rows)
+        self.fill_rows(counts, &mut rows);
+        self.value_of_rows(at, &rows)
     }
 
-    fn value_in(&self, at: usize, rows: &[&[u32]; MOST_PILES]) -> OrderedQuantity {
+    fn value_of_rows(&self, at: usize, rows: &[&[u32]; MOST_PILES]) -> OrderedQuantity {
         OrderedQuantity(match self.bound.get(at) {
-            Some(BoundAsk::Measure(bound)) => bound.value(&rows[..self.places.len()]),
+            Some(BoundReader::Measure(bound)) => bound.value(&rows[..self.places.len()]),
             _ => Quantity::NONE,
         })
     }
 
     /// What the piles are that bound conditions read, in their order.
-    pub(crate) fn kinds(&self) -> &[PileUse] {
-        &self.kinds
+    pub(crate) fn pile_uses(&self) -> &[PileUse] {
+        &self.pile_uses
     }
 
     /// The counts of a pile that nothing is drawn from.
-    pub(crate) fn fixed(&self, pile: usize) -> &[u32] {
+    pub(crate) fn fixed_counts(&self, pile: usize) -> &[u32] {
         match self.places.get(pile) {
             Some(CountPlace::Fixed(counts)) => counts,
             _ => &[],
@@ -188,22 +189,22 @@ impl ClassLayout {
     /// been drawn.
     pub(crate) fn truth_of_opening(&self, at: usize, counts: &[u32]) -> Truth {
         let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
-        self.rows_of_opening(counts, &mut rows);
+        self.fill_opening_rows(counts, &mut rows);
         match &self.bound[at] {
-            BoundAsk::Condition(bound) => bound.truth(&rows[..self.places.len()]),
-            BoundAsk::Measure(_) => Truth::Unknown,
+            BoundReader::Condition(bound) => bound.truth(&rows[..self.places.len()]),
+            BoundReader::Measure(_) => Truth::Unknown,
         }
     }
 
     /// The same for a bound measure.
     pub(crate) fn value_of_opening(&self, at: usize, counts: &[u32]) -> OrderedQuantity {
         let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
-        self.rows_of_opening(counts, &mut rows);
-        self.value_in(at, &rows)
+        self.fill_opening_rows(counts, &mut rows);
+        self.value_of_rows(at, &rows)
     }
 
-    fn rows_of_opening<'c>(&'c self, counts: &'c [u32], rows: &mut [&'c [u32]; MOST_PILES]) {
-        for ((place, kind), row) in self.places.iter().zip(&self.kinds).zip(rows) {
+    fn fill_opening_rows<'c>(&'c self, counts: &'c [u32], rows: &mut [&'c [u32]; MOST_PILES]) {
+        for ((place, kind), row) in self.places.iter().zip(&self.pile_uses).zip(rows) {
             *row = match (place, kind) {
                 (CountPlace::Fixed(counts), _) => counts,
                 (_, PileUse::Seen | PileUse::Hand) => counts,
@@ -213,9 +214,9 @@ impl ClassLayout {
     }
 
     /// The class counts of cards that were dealt.
-    pub(crate) fn count(&self, cards: &DealtCards<'_>) -> Vec<u32> {
+    pub(crate) fn count_cards(&self, cards: &DealtCards<'_>) -> Vec<u32> {
         let mut counts = Vec::new();
-        for (kind, place) in self.kinds.iter().zip(&self.places) {
+        for (kind, place) in self.pile_uses.iter().zip(&self.places) {
             let CountPlace::Drawn(range) = place else { continue };
             let (slots, classes): (&[usize], &[usize]) = match kind {
                 PileUse::Seen => (cards.seen, &self.classes),
@@ -235,7 +236,7 @@ impl ClassLayout {
     }
 
     /// Per drawn class the count from which on nothing changes.
-    fn caps(&self, reduced: &[PileRead]) -> Vec<u32> {
+    fn class_thresholds(&self, reduced: &[PileRead]) -> Vec<u32> {
         let mut caps = Vec::new();
         for (pile, read) in reduced.iter().enumerate().filter(|(_, r)| r.kind != PileUse::Fixed) {
             let mut most = vec![0u32; read.slots.len()];
@@ -251,7 +252,7 @@ impl ClassLayout {
     }
 
     /// The cards that match a filter, and the class of the cards that nothing reads.
-    pub(crate) fn varied(
+    pub(crate) fn find_varied(
         &self,
         world: &World<'_>,
         table: &GameTable,
@@ -282,7 +283,7 @@ impl ClassLayout {
     }
 }
 
-fn deal(table: &GameTable, reduced: &[PileRead]) -> Deal {
+fn deal_classes(table: &GameTable, reduced: &[PileRead]) -> Deal {
     let of = |kind: PileUse| reduced.iter().find(|r| r.kind == kind);
     let mine = of(PileUse::Seen).or(of(PileUse::Hand));
     let pile = mine.map_or_else(Vec::new, |r| r.counts.clone());
@@ -312,7 +313,7 @@ fn deal(table: &GameTable, reduced: &[PileRead]) -> Deal {
     }
 }
 
-fn places(reduced: &[PileRead]) -> Vec<CountPlace> {
+fn count_places(reduced: &[PileRead]) -> Vec<CountPlace> {
     let mut next = 0;
     let place = |read: &PileRead| match read.kind {
         PileUse::Fixed => CountPlace::Fixed(read.counts.clone()),

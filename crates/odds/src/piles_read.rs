@@ -18,13 +18,13 @@ pub enum PileReader<'a> {
 
 /// The same, bound.
 #[derive(PartialEq)]
-pub(crate) enum BoundAsk {
+pub(crate) enum BoundReader {
     Condition(Bound),
     Measure(BoundMeasure),
 }
 
 impl PileReader<'_> {
-    fn names(self) -> Vec<String> {
+    fn pile_names(self) -> Vec<String> {
         let (names, default) = match self {
             PileReader::Condition(c) => (c.piles(), c.reads_default()),
             PileReader::Measure(m) => (m.piles(), m.reads_default()),
@@ -33,49 +33,49 @@ impl PileReader<'_> {
     }
 
     /// The same, where what is unknown is not decided by cases.
-    pub(crate) fn bind_plain(self, world: &World<'_>, universe: &Universe) -> BoundAsk {
+    pub(crate) fn bind_plain(self, world: &World<'_>, universe: &Universe) -> BoundReader {
         match self.bind(world, universe) {
-            BoundAsk::Condition(bound) => BoundAsk::Condition(bound.plain()),
-            measure @ BoundAsk::Measure(_) => measure,
+            BoundReader::Condition(bound) => BoundReader::Condition(bound.plain()),
+            measure @ BoundReader::Measure(_) => measure,
         }
     }
 
-    pub(crate) fn bind(self, world: &World<'_>, universe: &Universe) -> BoundAsk {
+    pub(crate) fn bind(self, world: &World<'_>, universe: &Universe) -> BoundReader {
         match self {
-            PileReader::Condition(c) => BoundAsk::Condition(c.bind(world, universe)),
-            PileReader::Measure(m) => BoundAsk::Measure(m.bind(world, universe)),
+            PileReader::Condition(c) => BoundReader::Condition(c.bind(world, universe)),
+            PileReader::Measure(m) => BoundReader::Measure(m.bind(world, universe)),
         }
     }
 }
 
-impl BoundAsk {
+impl BoundReader {
     /// Whether what is unknown is decided by cases.
     pub(crate) fn is_by_cases(&self) -> bool {
         match self {
-            BoundAsk::Condition(bound) => bound.is_by_cases(),
-            BoundAsk::Measure(_) => false,
+            BoundReader::Condition(bound) => bound.is_by_cases(),
+            BoundReader::Measure(_) => false,
         }
     }
 
     fn classes(&self, pile: usize, slots: usize) -> Vec<usize> {
         match self {
-            BoundAsk::Condition(bound) => bound.classes(pile, slots),
-            BoundAsk::Measure(bound) => bound.classes(pile, slots),
+            BoundReader::Condition(bound) => bound.classes(pile, slots),
+            BoundReader::Measure(bound) => bound.classes(pile, slots),
         }
     }
 
     /// Steps of asking it once.
     pub(crate) fn effort(&self) -> u64 {
         match self {
-            BoundAsk::Condition(bound) => bound.effort(),
-            BoundAsk::Measure(bound) => bound.effort(),
+            BoundReader::Condition(bound) => bound.effort(),
+            BoundReader::Measure(bound) => bound.effort(),
         }
     }
 
     pub(crate) fn caps(&self, pile: usize, slots: usize) -> Vec<Option<u64>> {
         match self {
-            BoundAsk::Condition(bound) => bound.caps(pile, slots),
-            BoundAsk::Measure(_) => vec![None; slots],
+            BoundReader::Condition(bound) => bound.caps(pile, slots),
+            BoundReader::Measure(_) => vec![None; slots],
         }
     }
 }
@@ -98,13 +98,13 @@ pub(crate) struct PileRead {
 }
 
 /// The piles that are read, those that are drawn first.
-pub(crate) fn piles_read(
+pub(crate) fn read_piles(
     world: &World<'_>,
     table: &GameTable,
     reads: &[PileReader<'_>],
     exchangeable: bool,
 ) -> Result<Vec<PileRead>, AskError> {
-    let mut names: BTreeSet<String> = reads.iter().flat_map(|r| r.names()).collect();
+    let mut names: BTreeSet<String> = reads.iter().flat_map(|r| r.pile_names()).collect();
     if exchangeable || !names.contains(SEEN) {
         // The hand is looked at whenever something is drawn at all.
         names.insert(HAND.to_owned());
@@ -133,7 +133,7 @@ pub(crate) fn piles_read(
                     Some(row) => (PileUse::Row, split(&row.cards)),
                     None => return Err(AskError::NoPile(name)),
                 },
-                _ => (PileUse::Fixed, split(&fixed(world, table, &name)?)),
+                _ => (PileUse::Fixed, split(&undrawn_cards(world, table, &name)?)),
             };
             Ok(PileRead { name, kind, slots, counts })
         })
@@ -141,7 +141,11 @@ pub(crate) fn piles_read(
 }
 
 /// A pile of the deck that nothing is drawn from, or is asked about as a whole.
-fn fixed(world: &World<'_>, table: &GameTable, name: &str) -> Result<Vec<(Slot, u32)>, AskError> {
+fn undrawn_cards(
+    world: &World<'_>,
+    table: &GameTable,
+    name: &str,
+) -> Result<Vec<(Slot, u32)>, AskError> {
     let zone: Arc<str> = Arc::from(name);
     let slot = |card: CardIndex| Slot { card, zone: Some(Arc::clone(&zone)) };
     if let Some((_, cards)) = table.zones.iter().find(|(zone, _)| zone == name) {
@@ -168,7 +172,7 @@ pub(crate) fn universe(read: &[PileRead]) -> Universe {
 }
 
 /// Class numbers from 0 for the slots of a pile; hand and seen cards are classed alike.
-pub(crate) fn class_numbers(read: &[PileRead], pile: usize, bound: &[BoundAsk]) -> Vec<usize> {
+pub(crate) fn class_numbers(read: &[PileRead], pile: usize, bound: &[BoundReader]) -> Vec<usize> {
     let drawn = |kind: PileUse| matches!(kind, PileUse::Seen | PileUse::Hand | PileUse::Beside(_));
     let alike =
         |other: &usize| *other == pile || (drawn(read[*other].kind) && drawn(read[pile].kind));
@@ -188,7 +192,7 @@ pub(crate) fn class_numbers(read: &[PileRead], pile: usize, bound: &[BoundAsk]) 
 }
 
 /// One slot per class, with the cards of all.
-pub(crate) fn reduce(read: &PileRead, classes: &[usize]) -> PileRead {
+pub(crate) fn reduce_pile(read: &PileRead, classes: &[usize]) -> PileRead {
     let mut reduced = PileRead {
         name: read.name.clone(),
         kind: read.kind,

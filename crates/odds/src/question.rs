@@ -10,12 +10,12 @@ use super::kept::HandsKept;
 use super::layout::{ClassLayout, ROW, SEEN};
 use super::messages::{AskError, OddsError};
 use super::mulligan::{
-    self, Decision, Decisions, HandRules, HandTest, Keep, OneByOne, Openings, Tree,
+    self, Decision, Decisions, HandDecider, HandRules, HandTest, Keep, OpeningHands, Tree,
 };
 use super::piles_read::PileReader;
 use super::table::GameTable;
 use super::tally::{Judgement, Probability};
-use super::until::{FirstTime, until};
+use super::until::{FirstTime, find_first_time};
 use super::value::OrderedQuantity;
 use super::vary::{CopiesOdds, vary};
 use sleeve_language::{Condition, Filter, Measure, Truth, World};
@@ -43,7 +43,7 @@ struct BoundQuestions {
     allowed: Option<usize>,
     table: GameTable,
     /// Whether counting class by class was tried in vain: for another turn it would be, too.
-    in_vain: AtomicBool,
+    class_count_failed: AtomicBool,
 }
 
 impl BoundQuestions {
@@ -64,22 +64,22 @@ impl BoundQuestions {
         let keep = match keep.filter(|_| exchanged) {
             Some(keep) => {
                 let sizes = table.exchanges.sizes(table.hand);
-                if let Some(size) = keep.without_hand(&sizes).first() {
+                if let Some(size) = keep.sizes_without_hand(&sizes).first() {
                     return Err(AskError::KeepsNoHand(*size));
                 }
                 let first = asks.len();
                 for (_, condition) in &keep.conditions {
-                    check_keep(table, condition)?;
+                    check_keep_condition(table, condition)?;
                     asks.push(PileReader::Condition(condition));
                 }
-                let stages = keep.by_stage(&sizes).into_iter();
+                let stages = keep.conditions_by_stage(&sizes).into_iter();
                 Some(stages.map(|at| at.map(|at| first + at)).collect())
             }
             None => None,
         };
         let allowed = match allowed {
             Some(allowed) => {
-                check_keep(table, allowed)?;
+                check_keep_condition(table, allowed)?;
                 asks.push(PileReader::Condition(allowed));
                 Some(asks.len() - 1)
             }
@@ -87,7 +87,14 @@ impl BoundQuestions {
         };
         let layout = ClassLayout::new(world, table, &asks, exchanged || allowed.is_some())?;
         let in_vain = AtomicBool::new(false);
-        Ok(BoundQuestions { layout, given, keep, allowed, table: table.clone(), in_vain })
+        Ok(BoundQuestions {
+            layout,
+            given,
+            keep,
+            allowed,
+            table: table.clone(),
+            class_count_failed: in_vain,
+        })
     }
 
     fn deal(&self, turn: u32) -> Result<Deal, AskError> {
@@ -120,7 +127,7 @@ impl BoundQuestions {
     }
 
     /// What was said of an opening hand.
-    fn said(&self, exchanges: usize, counts: &[u32]) -> Result<Decision, OddsError> {
+    fn opening_decision(&self, exchanges: usize, counts: &[u32]) -> Result<Decision, OddsError> {
         let table = &self.table.exchanges;
         let is_last = table.partial_exchange().is_none()
             && table.most.is_some_and(|most| exchanges >= most as usize);
@@ -138,7 +145,7 @@ impl BoundQuestions {
     }
 
     /// Asks something with what was said of hands to keep; without that, the best are.
-    fn with_rules<T>(
+    fn with_hand_rules<T>(
         &self,
         keep: Option<Keep<'_>>,
         ask: impl FnOnce(HandRules<'_, '_>) -> Result<T, AskError>,
@@ -157,19 +164,19 @@ impl BoundQuestions {
     }
 
     /// Counts class by class with a part of what is left; `None` where that leads nowhere.
-    fn by_class<T>(
+    fn count_by_class<T>(
         &self,
         at: usize,
         budget: &Budget,
-        count: impl FnOnce(by_class::Asks, Spending<'_>) -> Option<Result<T, OddsError>>,
+        count: impl FnOnce(by_class::BoundQuery, Spending<'_>) -> Option<Result<T, OddsError>>,
     ) -> Option<T> {
-        if self.in_vain.load(Ordering::Relaxed) {
+        if self.class_count_failed.load(Ordering::Relaxed) {
             return None;
         }
-        let asks = by_class::Asks { at, given: self.given };
-        let counted = budget.part(by_class::PART, |part| count(asks, self.spending(part)));
+        let asks = by_class::BoundQuery { asked: at, given: self.given };
+        let counted = budget.part(by_class::BUDGET_SHARE, |part| count(asks, self.spending(part)));
         let counted = counted.and_then(Result::ok);
-        self.in_vain.store(counted.is_none(), Ordering::Relaxed);
+        self.class_count_failed.store(counted.is_none(), Ordering::Relaxed);
         counted
     }
 
@@ -181,7 +188,7 @@ impl BoundQuestions {
         keep: Option<Keep<'_>>,
     ) -> Result<Tree, AskError> {
         let deal = self.deal(turn)?;
-        self.with_rules(keep, |rules| {
+        self.with_hand_rules(keep, |rules| {
             Ok(deal.tree_on_budget(rules, self.spending(budget), &mut |c| self.judge(at, c))?)
         })
     }
@@ -190,7 +197,7 @@ impl BoundQuestions {
     fn tree_steps(&self, turn: u32, known: bool) -> Result<u128, AskError> {
         let deal = self.deal(turn)?;
         let effort = self.layout.effort;
-        Ok(mulligan::steps(&deal.procedure()?, deal.exchanges, known, effort)?)
+        Ok(mulligan::mulligan_steps(&deal.procedure()?, deal.exchanges, known, effort)?)
     }
 
     fn probability(
@@ -202,7 +209,7 @@ impl BoundQuestions {
     ) -> Result<Probability, AskError> {
         let (caps, spending) = (self.layout.thresholds.as_deref(), self.spending(budget));
         if !deal.exchangeable() && by_class::is_worth(deal, caps, spending)? {
-            let counted = self.by_class(at, budget, |asks, spending| {
+            let counted = self.count_by_class(at, budget, |asks, spending| {
                 by_class::probability(&self.layout, deal, asks, spending)
             });
             if let Some(counted) = counted {
@@ -210,7 +217,7 @@ impl BoundQuestions {
             }
         }
         let mut judge = |counts: &[u32]| self.judge(at, counts);
-        self.with_rules(keep, |rules| {
+        self.with_hand_rules(keep, |rules| {
             Ok(deal.probability_on_budget(caps, rules, spending, &mut judge)?)
         })
     }
@@ -255,7 +262,7 @@ impl Question {
     /// What holds of cards that were dealt, each given by its position in [`GameTable::pile`] or in the
     /// row's cards.
     pub fn judge_cards(&self, cards: &super::layout::DealtCards<'_>) -> Judgement {
-        self.judge(&self.bound.layout.count(cards))
+        self.judge(&self.bound.layout.count_cards(cards))
     }
 
     /// The class counts of an opening hand, each card given by its position in [`GameTable::pile`].
@@ -274,7 +281,7 @@ impl Question {
     /// # Errors
     /// When that depends on unknown facts.
     pub fn decision(&self, exchanges: usize, counts: &[u32]) -> Result<Decision, OddsError> {
-        self.bound.said(exchanges, counts)
+        self.bound.opening_decision(exchanges, counts)
     }
 
     /// The exact probability at some turn; 0 is the opening hand.
@@ -286,7 +293,7 @@ impl Question {
     /// does not lead there.
     pub fn probability_by_class(&self, turn: u32) -> Option<Result<Probability, AskError>> {
         let (deal, budget) = (self.deal(turn).ok()?, Budget::new());
-        let asks = by_class::Asks { at: 0, given: self.bound.given };
+        let asks = by_class::BoundQuery { asked: 0, given: self.bound.given };
         let spending = self.bound.spending(&budget);
         let counted = by_class::probability(&self.bound.layout, &deal, asks, spending);
         counted.filter(|_| !deal.exchangeable()).map(|found| found.map_err(AskError::from))
@@ -308,7 +315,7 @@ impl Question {
 
     /// The probability of this condition (0) or another one at some turn, hands being kept as was
     /// decided.
-    pub(crate) fn probability_as(
+    pub(crate) fn probability_with_decisions(
         &self,
         at: usize,
         turn: u32,
@@ -319,7 +326,7 @@ impl Question {
     }
 
     /// The distribution of one of the other measures, hands being kept as was decided.
-    pub(crate) fn distribution_as(
+    pub(crate) fn distribution_with_decisions(
         &self,
         at: usize,
         turn: u32,
@@ -330,9 +337,9 @@ impl Question {
     }
 
     /// The opening hands at some turn with what follows each, with no more work than is left.
-    pub fn openings(&self, turn: u32, budget: &Budget) -> Result<Openings, AskError> {
+    pub fn openings(&self, turn: u32, budget: &Budget) -> Result<OpeningHands, AskError> {
         let deal = self.deal(turn)?;
-        self.bound.with_rules(Some(Keep::Best), |rules| {
+        self.bound.with_hand_rules(Some(Keep::Best), |rules| {
             let mut judge = |counts: &[u32]| self.judge(counts);
             let spending = self.bound.spending(budget);
             Ok(deal.openings_on_budget(rules.allowed, spending, &mut judge)?)
@@ -343,7 +350,7 @@ impl Question {
     /// them are too many.
     pub fn one_by_one(&self, turn: u32) -> Result<DealtOneByOne<'_>, AskError> {
         let deal = self.deal(turn)?;
-        let hands = deal.one_by_one(self.bound.layout.effort)?;
+        let hands = deal.hand_decider(self.bound.layout.effort)?;
         Ok(DealtOneByOne { question: self, deal, hands })
     }
 
@@ -378,7 +385,7 @@ impl Question {
         let tree =
             if deal.exchangeable() { Some(self.tree_on_budget(turn, budget)?) } else { None };
         let spending = (budget, self.bound.layout.effort);
-        Ok(until(&deal, tree.as_ref(), spending, &mut |counts| self.judge(counts))?)
+        Ok(find_first_time(&deal, tree.as_ref(), spending, &mut |counts| self.judge(counts))?)
     }
 
     /// Whether another question has the same answers at every turn: cards and conditions are alike
@@ -397,7 +404,7 @@ impl Question {
         enough: Option<(&Fraction, usize)>,
         budget: &Budget,
     ) -> Result<Vec<CopiesOdds>, AskError> {
-        let varied = self.bound.layout.varied(world, &self.bound.table, filter)?;
+        let varied = self.bound.layout.find_varied(world, &self.bound.table, filter)?;
         let deal = self.deal(turn)?;
         vary(&deal.pile, varied, enough, &mut |classes| {
             let varied = Deal { pile: classes.to_vec(), ..deal.clone() };
@@ -411,7 +418,7 @@ impl Question {
 pub struct DealtOneByOne<'q> {
     question: &'q Question,
     deal: Deal,
-    hands: OneByOne,
+    hands: HandDecider,
 }
 
 impl DealtOneByOne<'_> {
@@ -425,11 +432,11 @@ impl DealtOneByOne<'_> {
             said => matches!(said, Decision::Keep(_)),
         };
         let mut judge = |counts: &[u32]| self.question.judge(counts);
-        Ok(self.hands.decide(exchanges, counts, keep, &mut self.deal.views_of(&mut judge)))
+        Ok(self.hands.decide(exchanges, counts, keep, &mut self.deal.judge_views(&mut judge)))
     }
 }
 
-fn check_keep(table: &GameTable, keep: &Condition) -> Result<(), AskError> {
+fn check_keep_condition(table: &GameTable, keep: &Condition) -> Result<(), AskError> {
     let row = table.row.as_ref().map(|_| ROW);
     let beside = |name: &str| table.beside.iter().any(|pile| pile.name == name);
     let unknown = |name: &&String| {
@@ -481,7 +488,7 @@ impl MeasureQuestion {
 
     /// The measure of cards that were dealt; see [`Question::judge_cards`].
     pub fn value_of_cards(&self, cards: &super::layout::DealtCards<'_>) -> OrderedQuantity {
-        self.value(&self.bound.layout.count(cards))
+        self.value(&self.bound.layout.count_cards(cards))
     }
 
     /// The measure of a draw of these class counts.
@@ -499,7 +506,7 @@ impl MeasureQuestion {
     /// # Errors
     /// When that depends on unknown facts.
     pub fn decision(&self, exchanges: usize, counts: &[u32]) -> Result<Decision, OddsError> {
-        self.bound.said(exchanges, counts)
+        self.bound.opening_decision(exchanges, counts)
     }
 
     /// Whether another measure has the same values at every turn.
@@ -530,14 +537,14 @@ impl BoundQuestions {
         let mut value = |counts: &[u32]| (self.given(counts), self.layout.value(at, counts));
         if !deal.exchangeable() {
             if by_class::is_worth(&deal, None, spending)? {
-                let counted = self.by_class(at, budget, |asks, spending| {
+                let counted = self.count_by_class(at, budget, |asks, spending| {
                     by_class::distribution(&self.layout, &deal, asks, spending)
                 });
                 if let Some(counted) = counted {
                     return Ok(counted);
                 }
             }
-            return Ok(distribution::of_draws(&deal.setup()?, spending, &mut value)?);
+            return Ok(distribution::count_draws(&deal.setup()?, spending, &mut value)?);
         }
         let exchanged = deal.exchanges.most != Some(0);
         let bottom = deal.exchanges.exchange == sleeve_data::model::Exchange::Bottom;
@@ -547,9 +554,11 @@ impl BoundQuestions {
         {
             return Err(AskError::MeasureHasNoBest);
         }
-        distribution::of_hands(&mut value, &mut |judge| {
+        distribution::ask_each_value(&mut value, &mut |judge| {
             let keep = decisions.map(|decisions| Keep::As(decisions));
-            self.with_rules(keep, |rules| Ok(deal.tree_on_budget(rules, spending, judge)?.answer))
+            self.with_hand_rules(keep, |rules| {
+                Ok(deal.tree_on_budget(rules, spending, judge)?.answer)
+            })
         })
     }
 }

@@ -48,15 +48,15 @@ impl DrawSetup {
 
     /// How many classes each draw has.
     pub fn widths(&self) -> Vec<usize> {
-        (0..self.piles.len()).map(|p| self.return_classes(p).len()).collect()
+        (0..self.piles.len()).map(|p| self.source_classes(p).len()).collect()
     }
 
     /// The classes of the pile that a draw goes back to.
-    pub fn return_classes(&self, pile: usize) -> &[u32] {
+    pub fn source_classes(&self, pile: usize) -> &[u32] {
         match self.piles.get(pile).map(|p| &p.source) {
             Some(DrawSource::Own(classes)) => classes,
             Some(DrawSource::Within(of) | DrawSource::Beside(of)) if *of < pile => {
-                self.return_classes(*of)
+                self.source_classes(*of)
             }
             _ => &[],
         }
@@ -89,7 +89,7 @@ impl DrawSetup {
     /// How many class vectors there are, or a bound where one draw depends on another.
     pub fn vectors(&self) -> u128 {
         let each =
-            self.piles.iter().enumerate().map(|(at, p)| vectors(self.return_classes(at), p.draw));
+            self.piles.iter().enumerate().map(|(at, p)| vectors(self.source_classes(at), p.draw));
         each.fold(1, u128::saturating_mul)
     }
 
@@ -175,7 +175,7 @@ impl<'a, 'r, C: WholeNumber, V: FnMut(&[u32], &C)> ClassWalk<'a, 'r, C, V> {
     /// Visits all vectors of a set-up that was validated.
     pub fn run(setup: &'a DrawSetup, visit: V) {
         let widest = setup.piles.iter().map(|p| p.draw).max().unwrap_or(0);
-        ClassWalk::run_with(setup, &mut PascalRows::up_to(widest), visit);
+        ClassWalk::run_with(setup, &mut PascalRows::with_widest(widest), visit);
     }
 
     /// The same with rows that may be there already, as wide as the largest draw.
@@ -197,13 +197,13 @@ impl<'a, 'r, C: WholeNumber, V: FnMut(&[u32], &C)> ClassWalk<'a, 'r, C, V> {
         };
         for pile in 0..setup.piles.len() {
             if matches!(setup.piles[pile].source, DrawSource::Own(_)) {
-                walk.prepare(pile);
+                walk.prepare_pile(pile);
             }
         }
-        walk.pile(0, &C::from_u64(1));
+        walk.walk_pile(0, &C::from_u64(1));
     }
 
-    fn prepare(&mut self, pile: usize) {
+    fn prepare_pile(&mut self, pile: usize) {
         for class in 0..self.sizes[pile].len() {
             self.sizes[pile][class] = match &self.setup.piles[pile].source {
                 DrawSource::Own(classes) => classes[class],
@@ -224,21 +224,21 @@ impl<'a, 'r, C: WholeNumber, V: FnMut(&[u32], &C)> ClassWalk<'a, 'r, C, V> {
         }
     }
 
-    fn pile(&mut self, pile: usize, weight: &C) {
+    fn walk_pile(&mut self, pile: usize, weight: &C) {
         let Some(next) = self.setup.piles.get(pile) else {
             (self.visit)(&self.counts, weight);
             return;
         };
         if !matches!(next.source, DrawSource::Own(_)) {
-            self.prepare(pile);
+            self.prepare_pile(pile);
         }
         if self.sizes[pile].is_empty() {
-            return self.pile(pile + 1, weight);
+            return self.walk_pile(pile + 1, weight);
         }
-        self.class(pile, 0, next.draw, weight);
+        self.walk_class(pile, 0, next.draw, weight);
     }
 
-    fn class(&mut self, pile: usize, class: usize, left: u32, weight: &C) {
+    fn walk_class(&mut self, pile: usize, class: usize, left: u32, weight: &C) {
         let at = self.offsets[pile] + class;
         let row = Rc::clone(&self.rows[pile][class]);
         let after = self.suffix[pile][class + 1];
@@ -249,11 +249,11 @@ impl<'a, 'r, C: WholeNumber, V: FnMut(&[u32], &C)> ClassWalk<'a, 'r, C, V> {
             self.counts[at] = k;
             let weight = weight.times(&row[k as usize]);
             if !last {
-                self.class(pile, class + 1, left - k, &weight);
+                self.walk_class(pile, class + 1, left - k, &weight);
             } else if pile + 1 == self.setup.piles.len() {
                 (self.visit)(&self.counts, &weight);
             } else {
-                self.pile(pile + 1, &weight);
+                self.walk_pile(pile + 1, &weight);
             }
         }
     }
@@ -271,7 +271,7 @@ mod tests {
         let (mut vectors, mut small, mut large) = (0, UBig::ZERO, UBig::ZERO);
         ClassWalk::run(setup, |_: &[u32], weight: &u128| {
             vectors += 1;
-            small += weight.big();
+            small += weight.to_big();
         });
         ClassWalk::run(setup, |_: &[u32], weight: &UBig| large += weight);
         (vectors, small, large)

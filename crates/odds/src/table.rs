@@ -163,7 +163,7 @@ impl GameTable {
             opening,
             options,
         };
-        reader.table()
+        reader.read_table()
     }
 
     /// A bare pile of so many cards of each class, the first of which is card 0: hands of so many cards,
@@ -276,16 +276,16 @@ struct SetupReader<'r> {
 }
 
 impl SetupReader<'_> {
-    fn table(&self) -> Result<GameTable, TableError> {
-        let SortedPile { pile, aside, start } = self.pile()?;
-        let (text, seat, players) = self.draw()?;
+    fn read_table(&self) -> Result<GameTable, TableError> {
+        let SortedPile { pile, aside, start } = self.sort_pile()?;
+        let (text, seat, players) = self.read_draw()?;
         let hand = match self.options.draw {
             Some(draw) => draw,
-            None => self.number("the opening draw", &text)?,
+            None => self.read_number("the opening draw", &text)?,
         };
         let hands = match self.opening.hands.as_str() {
             "" => 1,
-            text => self.number("the number of hands", text)?,
+            text => self.read_number("the number of hands", text)?,
         };
         let kind = self.options.mulligan.kind.unwrap_or(self.opening.mulligan.kind);
         let mut mulligan = self.options.mulligan;
@@ -303,13 +303,13 @@ impl SetupReader<'_> {
             hands,
             seat,
             players,
-            beside: self.beside(hand, hands)?,
-            row: self.row()?,
-            allowed: self.allowed()?,
+            beside: self.read_side_piles(hand, hands)?,
+            row: self.read_row()?,
+            allowed: self.read_allowed()?,
             exchanges: exchanges(kind, hand, &mulligan),
             mulligan: kind,
             keep: self.opening.mulligan.keep.clone(),
-            turns: self.turns().map_err(Box::new),
+            turns: self.read_turns().map_err(Box::new),
             zones: self.piles.zones.clone(),
         })
     }
@@ -318,7 +318,7 @@ impl SetupReader<'_> {
         self.setup.format.zone(zone).map_or_else(|| zone.to_owned(), |z| z.named.id.to_string())
     }
 
-    fn number(&self, what: &'static str, text: &str) -> Result<u32, TableError> {
+    fn read_number(&self, what: &'static str, text: &str) -> Result<u32, TableError> {
         let fail = |error| TableError::Language { what, text: text.to_owned(), error };
         let measure = language::measure(text, &self.setup.scope).map_err(fail)?;
         let value = measure.value(&self.setup.world(self.lens), &self.piles);
@@ -331,7 +331,7 @@ impl SetupReader<'_> {
         })
     }
 
-    fn cards_of(&self, zone: &str) -> Vec<(Slot, u32)> {
+    fn zone_cards(&self, zone: &str) -> Vec<(Slot, u32)> {
         let mut cards: Vec<(Slot, u32)> = Vec::new();
         let name: Arc<str> = Arc::from(zone);
         for (card, count) in self.piles.zone(zone) {
@@ -345,7 +345,7 @@ impl SetupReader<'_> {
     }
 
     /// The pile of the hand, and what was set aside.
-    fn pile(&self) -> Result<SortedPile, TableError> {
+    fn sort_pile(&self) -> Result<SortedPile, TableError> {
         let mut aside = Vec::new();
         let mut pile = Vec::new();
         let from: Vec<String> = self.opening.from.iter().map(|zone| self.zone_id(zone)).collect();
@@ -362,7 +362,7 @@ impl SetupReader<'_> {
         };
         let world = self.setup.world(self.lens);
         for (zone, _) in &self.piles.zones {
-            for (slot, count) in self.cards_of(zone) {
+            for (slot, count) in self.zone_cards(zone) {
                 let set_out = filter.as_ref().is_some_and(|filter| {
                     filter.test(&world, slot.card, slot.zone.as_deref()) == Truth::True
                 });
@@ -373,11 +373,11 @@ impl SetupReader<'_> {
                 }
             }
         }
-        let start = self.start(&world)?;
+        let start = self.read_start(&world)?;
         let certain = start.certain.iter().flat_map(|(card, n)| (0..*n).map(|_| *card));
         for card in certain.chain(self.options.aside.iter().copied()) {
             let there = pile.iter_mut().find(|(slot, count)| slot.card == card && *count > 0);
-            let Some((_, count)) = there else { return Err(self.not_in_pile(card)) };
+            let Some((_, count)) = there else { return Err(self.missing_card(card)) };
             *count -= 1;
             match aside.iter_mut().find(|(other, _)| *other == card) {
                 Some((_, copies)) => *copies += 1,
@@ -388,14 +388,14 @@ impl SetupReader<'_> {
         Ok(SortedPile { pile, aside, start })
     }
 
-    fn not_in_pile(&self, card: CardIndex) -> TableError {
+    fn missing_card(&self, card: CardIndex) -> TableError {
         let card = self.setup.catalog.cards.card(card);
         let [en, fr] = [Lang::En, Lang::Fr].map(|lang| card.title(lang).into());
         TableError::NotInPile(Text { en, fr })
     }
 
     /// What the deck starts with where it marks nothing.
-    fn start(&self, world: &World<'_>) -> Result<DeckStart, TableError> {
+    fn read_start(&self, world: &World<'_>) -> Result<DeckStart, TableError> {
         let rulebook = Rulebook::new(self.setup.catalog, self.setup.format);
         let named = &self.options.aside;
         let start = rules::start(world, &rulebook, self.opening, &self.piles, named);
@@ -407,7 +407,7 @@ impl SetupReader<'_> {
     }
 
     /// The measure of the draw, and the seat and number of players where they matter.
-    fn draw(&self) -> Result<(String, Option<u32>, Option<u32>), TableError> {
+    fn read_draw(&self) -> Result<(String, Option<u32>, Option<u32>), TableError> {
         let seat = self.options.seat.max(1);
         let at = |seats: &[String]| {
             let index = (seat as usize - 1).min(seats.len().saturating_sub(1));
@@ -415,7 +415,7 @@ impl SetupReader<'_> {
         };
         let asked = self.options.players;
         if let Some(players) = asked
-            && !self.seats(players)
+            && !self.allows_players(players)
         {
             return Err(TableError::Players { players, known: self.known_players() });
         }
@@ -429,7 +429,7 @@ impl SetupReader<'_> {
         if let Some(players) = players
             && seat > players
         {
-            let more = (asked.is_none() && self.seats(seat)).then_some(seat);
+            let more = (asked.is_none() && self.allows_players(seat)).then_some(seat);
             return Err(TableError::Seat { seat, players, more });
         }
         match &self.opening.draw {
@@ -458,7 +458,7 @@ impl SetupReader<'_> {
     }
 
     /// Whether so many may play: as many as the opening lists and the format's parameter allows.
-    fn seats(&self, players: u32) -> bool {
+    fn allows_players(&self, players: u32) -> bool {
         let listed = self.listed_players();
         let parameter = self.setup.format.parameter(PLAYERS);
         let number = |n: u32| Number::from_integer(i64::from(n)).unwrap_or_default();
@@ -470,7 +470,7 @@ impl SetupReader<'_> {
     fn known_players(&self) -> String {
         let listed = self.listed_players();
         let listed: Vec<String> =
-            listed.iter().filter(|n| self.seats(**n)).map(u32::to_string).collect();
+            listed.iter().filter(|n| self.allows_players(**n)).map(u32::to_string).collect();
         let Some(parameter) = self.setup.format.parameter(PLAYERS).filter(|_| listed.is_empty())
         else {
             return listed.join(" | ");
@@ -485,13 +485,13 @@ impl SetupReader<'_> {
     }
 
     /// The piles that are dealt from the same cards as the hand.
-    fn beside(&self, hand: u32, hands: u32) -> Result<Vec<BesidePile>, TableError> {
+    fn read_side_piles(&self, hand: u32, hands: u32) -> Result<Vec<BesidePile>, TableError> {
         let mut beside: Vec<BesidePile> = Vec::new();
         for (name, text) in &self.opening.beside {
             let named = self.options.beside.iter().find(|(other, _)| other == name);
             let cards = match named {
                 Some((_, cards)) => *cards,
-                None => self.number("a pile beside the hand", text)?,
+                None => self.read_number("a pile beside the hand", text)?,
             };
             beside.push(BesidePile { name: name.clone(), cards, always: true });
         }
@@ -514,7 +514,7 @@ impl SetupReader<'_> {
         Ok(beside)
     }
 
-    fn allowed(&self) -> Result<Option<Arc<Condition>>, TableError> {
+    fn read_allowed(&self) -> Result<Option<Arc<Condition>>, TableError> {
         let own = self.opening.mulligan.redraw_unless.as_ref();
         let Some(text) = self.options.redraw_unless.as_ref().or(own) else { return Ok(None) };
         let scope = self.setup.scope.clone().with_zones([HAND]);
@@ -526,28 +526,29 @@ impl SetupReader<'_> {
         Ok(Some(Arc::new(language::condition(text, &scope).map_err(fail)?)))
     }
 
-    fn row(&self) -> Result<Option<OpenCards>, TableError> {
+    fn read_row(&self) -> Result<Option<OpenCards>, TableError> {
         let Some(row) = &self.opening.row else { return Ok(None) };
         let from = self.zone_id(&row.from);
         if self.opening.from.iter().any(|zone| self.zone_id(zone) == from) {
             return Err(TableError::SharedRow(from));
         }
-        let size = self.number("the size of the row", &row.size)?;
-        let cards = self.cards_of(&from);
+        let size = self.read_number("the size of the row", &row.size)?;
+        let cards = self.zone_cards(&from);
         let there: u64 = cards.iter().map(|(_, count)| u64::from(*count)).sum();
         // A deck that leaves the row's zone out has no row; a short pile makes a short row.
         let size = u64::from(size).min(there) as u32;
         Ok((size > 0).then_some(OpenCards { from, cards, size }))
     }
 
-    fn turns(&self) -> Result<Turns, TableError> {
+    fn read_turns(&self) -> Result<Turns, TableError> {
         let on =
             |first: u32| self.options.on_the_draw.map_or(first, |draw| if draw { 1 } else { 2 });
         let recycle = self.opening.reshuffle.as_ref().map(|reshuffle| Recycle {
             at_last_card: reshuffle.when == ReshuffleWhen::Last,
             times: reshuffle.times,
         });
-        let limit = self.opening.limit.as_deref().map(|text| self.number("the hand limit", text));
+        let limit =
+            self.opening.limit.as_deref().map(|text| self.read_number("the hand limit", text));
         let limit = limit.transpose()?;
         if let Some(cards) = self.options.per_turn {
             let (draw, leaving) = (TurnCards::Add(cards), Leaving::Cards(0));
@@ -556,16 +557,16 @@ impl SetupReader<'_> {
         let turn = self.opening.turn.as_ref().ok_or(TableError::NoTurns)?;
         let draw = match &turn.draw {
             format::TurnDraw::Draw(text) => {
-                TurnCards::Add(self.number("the draw of a turn", text)?)
+                TurnCards::Add(self.read_number("the draw of a turn", text)?)
             }
             format::TurnDraw::Refill(text) => {
-                TurnCards::Refill(self.number("the hand of a turn", text)?)
+                TurnCards::Refill(self.read_number("the hand of a turn", text)?)
             }
         };
         let leaving = match &turn.discard {
             Discard::Nothing => Leaving::Cards(0),
             Discard::Hand => Leaving::Hand,
-            Discard::Cards(text) => Leaving::Cards(self.number("what leaves the hand", text)?),
+            Discard::Cards(text) => Leaving::Cards(self.read_number("what leaves the hand", text)?),
         };
         Ok(Turns { draw, leaving, first: on(turn.first), limit, recycle })
     }

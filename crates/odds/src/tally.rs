@@ -77,14 +77,14 @@ impl<C: WholeNumber> DrawTally<C> {
         (certain, possible)
     }
 
-    pub(crate) fn big(&self) -> DrawTally<UBig> {
-        DrawTally { cells: std::array::from_fn(|i| self.cells[i].big()) }
+    pub(crate) fn to_big(&self) -> DrawTally<UBig> {
+        DrawTally { cells: std::array::from_fn(|i| self.cells[i].to_big()) }
     }
 
     /// What takes least room.
-    pub(crate) fn packed(&self) -> PackedTally {
+    pub(crate) fn pack(&self) -> PackedTally {
         let cells = (0..).zip(&self.cells).filter(|(_, cell)| !cell.is_zero());
-        PackedTally { cells: cells.map(|(at, cell)| (at, cell.big())).collect() }
+        PackedTally { cells: cells.map(|(at, cell)| (at, cell.to_big())).collect() }
     }
 }
 
@@ -96,7 +96,7 @@ pub(crate) struct PackedTally {
 
 impl PackedTally {
     /// The tally.
-    pub(crate) fn tally(&self) -> DrawTally<UBig> {
+    pub(crate) fn unpack(&self) -> DrawTally<UBig> {
         let mut tally = DrawTally::<UBig>::new();
         for (at, cell) in &self.cells {
             tally.cells[usize::from(*at)].clone_from(cell);
@@ -106,14 +106,14 @@ impl PackedTally {
 
     /// See [`DrawTally::merit`].
     pub(crate) fn merit(&self) -> (UBig, UBig) {
-        self.tally().merit()
+        self.unpack().merit()
     }
 }
 
 impl DrawTally<UBig> {
     /// The probability of the condition among the draws for which `given` holds; `None` if it
     /// holds for none.
-    pub(crate) fn answer(&self) -> Option<Probability> {
+    pub(crate) fn probability(&self) -> Option<Probability> {
         let sum = |pick: &dyn Fn(usize, usize) -> bool| {
             let cells = self.cells.iter().enumerate().filter(|(i, _)| pick(i / 3, i % 3));
             cells.fold(UBig::ZERO, |total, (_, cell)| total + cell)
@@ -144,7 +144,7 @@ mod tests {
             let judgement = Judgement { condition: *condition, given: *given };
             tally.add(judgement, &UBig::from(*weight));
         }
-        tally.answer().map(|a| (a.low.to_string(), a.high.to_string()))
+        tally.probability().map(|a| (a.low.to_string(), a.high.to_string()))
     }
 
     #[test]

@@ -112,13 +112,13 @@ pub fn moments(
     }
     let mut table =
         TurnTable { cards, pile: cards, hand: 0, discard: 0, recycled: 0, actions: Vec::new() };
-    table.draw(hand, turns.recycle);
+    table.draw_cards(hand, turns.recycle);
     let mut moments = Vec::new();
     for turn in 0..=upto {
         if turn > 1 {
-            table.clear_away(turns);
+            table.discard_cards(turns);
         }
-        let short = turn >= turns.first.max(1) && !table.turn(turns);
+        let short = turn >= turns.first.max(1) && !table.draw_turn(turns);
         moments.push(TurnState {
             actions: std::mem::take(&mut table.actions),
             pile: table.pile,
@@ -132,7 +132,7 @@ pub fn moments(
 
 impl TurnTable {
     /// The end of a turn: cards leave the hand.
-    fn clear_away(&mut self, turns: &Turns) {
+    fn discard_cards(&mut self, turns: &Turns) {
         let leaving = match turns.leaving {
             Leaving::Hand => self.hand,
             Leaving::Cards(cards) => cards.min(self.hand),
@@ -146,18 +146,18 @@ impl TurnTable {
     }
 
     /// The cards of a turn; whether all of them could be drawn.
-    fn turn(&mut self, turns: &Turns) -> bool {
+    fn draw_turn(&mut self, turns: &Turns) -> bool {
         let wanted = match turns.draw {
             TurnCards::Nothing => 0,
             TurnCards::Add(cards) => cards,
             TurnCards::Refill(to) => to.saturating_sub(self.hand),
         };
-        self.draw(wanted, turns.recycle)
+        self.draw_cards(wanted, turns.recycle)
     }
 
-    fn draw(&mut self, mut wanted: u32, recycle: Option<Recycle>) -> bool {
+    fn draw_cards(&mut self, mut wanted: u32, recycle: Option<Recycle>) -> bool {
         while wanted > 0 {
-            if self.pile == 0 && !self.recycle(recycle) {
+            if self.pile == 0 && !self.recycle_discard(recycle) {
                 return false;
             }
             let now = wanted.min(self.pile);
@@ -166,13 +166,13 @@ impl TurnTable {
             self.hand += now;
             wanted -= now;
             if self.pile == 0 && recycle.is_some_and(|r| r.at_last_card) {
-                self.recycle(recycle);
+                self.recycle_discard(recycle);
             }
         }
         true
     }
 
-    fn recycle(&mut self, recycle: Option<Recycle>) -> bool {
+    fn recycle_discard(&mut self, recycle: Option<Recycle>) -> bool {
         let allowed = recycle.is_some_and(|r| r.times.is_none_or(|times| self.recycled < times));
         if !allowed || self.discard == 0 {
             return false;

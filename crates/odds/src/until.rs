@@ -3,7 +3,7 @@
 //! What the table looks like from turn to turn is a Markov chain: its state is which cards the pile and
 //! the hand hold. States in which the condition holds leave the chain.
 
-use super::budget::{Budget, visit};
+use super::budget::{Budget, visit_steps};
 use super::count::binomial;
 use super::deal::Deal;
 use super::fraction::Fraction;
@@ -20,7 +20,7 @@ use std::collections::HashMap;
 pub const STATE_LIMIT: u128 = 200_000;
 
 /// Steps of finding the place of a state.
-const STORE: u128 = 100;
+const STORE_STEPS: u128 = 100;
 
 /// When a condition holds for the first time.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,7 +64,7 @@ type States = HashMap<PileState, UBig>;
 
 /// Follows a table from its opening hands on. `tree` says what is done with these, where they may be
 /// exchanged; `judge` sees the class counts as [`Deal`] describes.
-pub(crate) fn until(
+pub(crate) fn find_first_time(
     deal: &Deal,
     tree: Option<&Tree>,
     (budget, effort): (&Budget, u64),
@@ -85,7 +85,7 @@ pub(crate) fn until(
         }
         let mut chain = Chain { deal, row, budget, effort, judge: &mut *judge };
         let chance = Fraction::new(ways.clone(), rows.clone()).unwrap_or_else(Fraction::zero);
-        match chain.follow(tree, &moments) {
+        match chain.follow_turns(tree, &moments) {
             Ok(found) => {
                 for (sum, found) in turns.iter_mut().zip(found) {
                     *sum = sum.plus(&found.times(&chance));
@@ -110,14 +110,14 @@ struct Chain<'c> {
 }
 
 impl Chain<'_> {
-    fn follow(
+    fn follow_turns(
         &mut self,
         tree: Option<&Tree>,
         moments: &[super::turns::TurnState],
     ) -> Result<Vec<Fraction>, OddsError> {
         let (mut states, mut total) = match tree {
-            Some(tree) => self.opened(tree)?,
-            None => self.undrawn(),
+            Some(tree) => self.kept_hands(tree)?,
+            None => self.initial_states(),
         };
         let mut recycled = false;
         let mut found = Vec::new();
@@ -128,14 +128,15 @@ impl Chain<'_> {
                     continue;
                 }
                 recycled |= *action == Action::Recycle;
-                (states, total) = self.act(states, total, *action)?;
+                (states, total) = self.apply_action(states, total, *action)?;
             }
-            let steps = (states.len() as u128).saturating_mul(u128::from(self.effort) + STORE);
+            let steps =
+                (states.len() as u128).saturating_mul(u128::from(self.effort) + STORE_STEPS);
             self.budget.spend_more(steps)?;
             let mut held = UBig::ZERO;
             let mut left = States::new();
             for (state, ways) in states {
-                match self.judge(&state, recycled).condition {
+                match self.judge_state(&state, recycled).condition {
                     Truth::True => held += ways,
                     Truth::False => drop(left.insert(state, ways)),
                     Truth::Unknown => return Err(OddsError::UndecidedUntil),
@@ -148,14 +149,14 @@ impl Chain<'_> {
     }
 
     /// All cards in the pile.
-    fn undrawn(&self) -> (States, UBig) {
+    fn initial_states(&self) -> (States, UBig) {
         let pile = self.deal.pile.clone();
         let hand = vec![0; pile.len()];
         (States::from([((pile, hand), UBig::ONE)]), UBig::ONE)
     }
 
     /// The opening hands that are kept.
-    fn opened(&self, tree: &Tree) -> Result<(States, UBig), OddsError> {
+    fn kept_hands(&self, tree: &Tree) -> Result<(States, UBig), OddsError> {
         let all: Vec<UBig> = tree.ways.iter().map(|ways| ways.values().sum()).collect();
         let (mut states, mut total) = (States::new(), UBig::ZERO);
         let mut reached = UBig::ONE;
@@ -181,7 +182,7 @@ impl Chain<'_> {
         Ok((states, total))
     }
 
-    fn act(
+    fn apply_action(
         &self,
         states: States,
         total: UBig,
@@ -199,7 +200,7 @@ impl Chain<'_> {
                 return Ok((states.into_iter().map(again).collect(), total));
             }
         };
-        let each = visit(Some(4)).saturating_add(STORE);
+        let each = visit_steps(Some(4)).saturating_add(STORE_STEPS);
         let kinds = |(pile, hand): &PileState| vectors(if from_pile { pile } else { hand }, n);
         let steps = states.keys().fold(0u128, |sum, state| sum.saturating_add(kinds(state)));
         self.budget.spend_more(steps.saturating_mul(each))?;
@@ -225,7 +226,7 @@ impl Chain<'_> {
         Ok((next, total * binomial(cards, n)))
     }
 
-    fn judge(&mut self, (pile, hand): &PileState, recycled: bool) -> Judgement {
+    fn judge_state(&mut self, (pile, hand): &PileState, recycled: bool) -> Judgement {
         let mut view = Vec::new();
         if self.deal.views.seen {
             let grown = self.deal.exchangeable();

@@ -9,101 +9,102 @@ use super::plane::{Axis, HandSet, Interval, Plane, Region};
 use std::collections::HashMap;
 
 /// What another bound or another box must gain, in probability, to be worth reading.
-const WORTH: f64 = 2e-6;
+const BOUND_WORTH: f64 = 2e-6;
 
 /// How many times more than it costs a hand that should be outside keeps a box from growing over it:
 /// the first box should not take what others leave clean.
-const CAUTION: [f64; 3] = [1.0, 4.0, 1000.0];
+const CAUTION_FACTORS: [f64; 3] = [1.0, 4.0, 1000.0];
 
 /// Most boxes of one condition.
-const BOXES: usize = 3;
+const MOST_BOXES: usize = 3;
 
 /// Most sums over hands that growing boxes may take.
-const EFFORT: usize = 20_000_000;
+const GROWTH_SUMS: usize = 20_000_000;
 
 /// Boxes, and whether hands are kept inside them or outside.
-pub(super) struct Fitted {
+pub(super) struct FittedBoxes {
     pub(super) regions: Vec<Region>,
     pub(super) negated: bool,
 }
 
-impl Fitted {
+impl FittedBoxes {
     /// Which of the hands are kept.
-    pub(super) fn keeps(&self, plane: &Plane<'_>) -> Vec<bool> {
-        let mut inside = HandSet::none(plane.count);
+    pub(super) fn kept_hands(&self, plane: &Plane<'_>) -> Vec<bool> {
+        let mut inside = HandSet::empty(plane.count);
         for region in &self.regions {
-            plane.hands(region).each(|hand| inside.insert(hand));
+            plane.hands_in_box(region).for_each(|hand| inside.insert(hand));
         }
-        (0..plane.count).map(|hand| inside.holds(hand) != self.negated).collect()
+        (0..plane.count).map(|hand| inside.contains(hand) != self.negated).collect()
     }
 
-    fn bounds(&self, axes: &[&Axis]) -> usize {
-        let bounds: usize = self.regions.iter().map(|region| region.bounds(axes)).sum();
+    fn count_bounds(&self, axes: &[&Axis]) -> usize {
+        let bounds: usize = self.regions.iter().map(|region| region.count_bounds(axes)).sum();
         bounds + self.regions.len() + usize::from(self.negated)
     }
 
-    fn gain(&self, plane: &Plane<'_>, gains: &[f64]) -> f64 {
-        let kept = self.keeps(plane);
+    fn total_gain(&self, plane: &Plane<'_>, gains: &[f64]) -> f64 {
+        let kept = self.kept_hands(plane);
         gains.iter().zip(kept).filter(|(_, kept)| *kept).map(|(gain, _)| gain).sum()
     }
 }
 
 /// The boxes that gain most, few and with few bounds: around the hands to keep, or around those to
 /// exchange.
-pub(super) fn fit(plane: &Plane<'_>, gains: &[f64]) -> Fitted {
+pub(super) fn fit_boxes(plane: &Plane<'_>, gains: &[f64]) -> FittedBoxes {
     let fitted = [false, true].into_iter().flat_map(|negated| {
-        CAUTION.into_iter().map(move |caution| {
+        CAUTION_FACTORS.into_iter().map(move |caution| {
             let seen = |gain: &f64| {
                 let gain = if negated { -gain } else { *gain };
                 if gain < 0.0 { gain * caution } else { gain }
             };
-            let regions = cover(plane, &gains.iter().map(seen).collect::<Vec<_>>());
-            Fitted { regions, negated }
+            let regions = cover_gains(plane, &gains.iter().map(seen).collect::<Vec<_>>());
+            FittedBoxes { regions, negated }
         })
     });
-    let worth =
-        |fitted: &Fitted| fitted.gain(plane, gains) - WORTH * fitted.bounds(plane.axes) as f64;
+    let worth = |fitted: &FittedBoxes| {
+        fitted.total_gain(plane, gains) - BOUND_WORTH * fitted.count_bounds(plane.axes) as f64
+    };
     let weighed = fitted.map(|fitted| (worth(&fitted), fitted));
     // The first of several that are worth the same is the plainest.
     let best = weighed.reduce(|best, next| if next.0 > best.0 { next } else { best });
-    best.map_or(Fitted { regions: Vec::new(), negated: true }, |(_, fitted)| fitted)
+    best.map_or(FittedBoxes { regions: Vec::new(), negated: true }, |(_, fitted)| fitted)
 }
 
 /// Boxes one after the other, each the best around what is left.
-fn cover(plane: &Plane<'_>, gains: &[f64]) -> Vec<Region> {
+fn cover_gains(plane: &Plane<'_>, gains: &[f64]) -> Vec<Region> {
     let mut left = gains.to_vec();
     let mut regions = Vec::new();
-    while regions.len() < BOXES {
-        let (region, gain) = best(plane, &left);
-        let least = if regions.is_empty() { f64::NEG_INFINITY } else { 2.0 * WORTH };
+    while regions.len() < MOST_BOXES {
+        let (region, gain) = best_box(plane, &left);
+        let least = if regions.is_empty() { f64::NEG_INFINITY } else { 2.0 * BOUND_WORTH };
         let nothing = gain <= 0.0 && gains.contains(&0.0);
         if gain < least || (!regions.is_empty() && gain <= 0.0) || (gain < 0.0 && !nothing) {
             break;
         }
-        plane.hands(&region).each(|hand| left[hand] = 0.0);
+        plane.hands_in_box(&region).for_each(|hand| left[hand] = 0.0);
         regions.push(region);
     }
     regions
 }
 
 /// The box with the largest gain, less what its bounds must be worth.
-fn best(plane: &Plane<'_>, gains: &[f64]) -> (Region, f64) {
+fn best_box(plane: &Plane<'_>, gains: &[f64]) -> (Region, f64) {
     let axes = plane.axes;
     let total: f64 = gains.iter().sum();
-    let mut best = (Region::whole(axes), total);
+    let mut best = (Region::unbounded(axes), total);
     let mut worth = total;
     let pass = gains.len().saturating_mul(axes.len() + 1).saturating_mul(axes.len() + 1);
-    let passes = EFFORT / pass.max(1);
-    let mut starts = vec![Region::whole(axes)];
+    let passes = GROWTH_SUMS / pass.max(1);
+    let mut starts = vec![Region::unbounded(axes)];
     for one in 0..axes.len() {
         for other in one + 1..axes.len() {
             starts.push(best_pair(axes, gains, one, other));
         }
     }
-    let mut grown = Grown { plane, gains, moves: HashMap::new() };
+    let mut grown = BoxGrower { plane, gains, moves: HashMap::new() };
     for start in starts.into_iter().take(passes.max(1)) {
-        let Some((region, gain)) = grown.from(start) else { continue };
-        let mine = gain - WORTH * region.bounds(axes) as f64;
+        let Some((region, gain)) = grown.grow_box(start) else { continue };
+        let mine = gain - BOUND_WORTH * region.count_bounds(axes) as f64;
         if mine > worth {
             worth = mine;
             best = (region, gain);
@@ -116,10 +117,12 @@ fn best(plane: &Plane<'_>, gains: &[f64]) -> (Region, f64) {
 fn best_pair(axes: &[&Axis], gains: &[f64], one: usize, other: usize) -> Region {
     let (rows, columns) = (axes[one].values.len(), axes[other].values.len());
     let mut grid = vec![0.0; rows * columns];
-    for (gain, (row, column)) in gains.iter().zip(axes[one].at.iter().zip(&axes[other].at)) {
+    for (gain, (row, column)) in
+        gains.iter().zip(axes[one].positions.iter().zip(&axes[other].positions))
+    {
         grid[row * columns + column] += gain;
     }
-    let mut best = Region::whole(axes);
+    let mut best = Region::unbounded(axes);
     let mut most = f64::NEG_INFINITY;
     let mut sums = vec![0.0; columns];
     for low in 0..rows {
@@ -139,19 +142,19 @@ fn best_pair(axes: &[&Axis], gains: &[f64], one: usize, other: usize) -> Region 
 }
 
 /// Boxes that were grown around the same gains.
-struct Grown<'a> {
+struct BoxGrower<'a> {
     plane: &'a Plane<'a>,
     gains: &'a [f64],
     /// The boxes on the way, with the number of moves to where they led.
     moves: HashMap<Region, usize>,
 }
 
-impl Grown<'_> {
+impl BoxGrower<'_> {
     /// A box after its bounds were moved, one measure at a time, as long as that gains; then bounds
     /// that are worth nothing are dropped. `None` where another one led to the same.
-    fn from(&mut self, mut region: Region) -> Option<(Region, f64)> {
+    fn grow_box(&mut self, mut region: Region) -> Option<(Region, f64)> {
         let most = self.plane.axes.len() + 1;
-        let mut gain = self.plane.hands(&region).gain(self.gains);
+        let mut gain = self.plane.hands_in_box(&region).gain(self.gains);
         let (mut way, mut sums) = (Vec::new(), Vec::new());
         for moved in 0..=most {
             if self.moves.get(&region).is_some_and(|more| moved + more <= most) {
@@ -164,21 +167,28 @@ impl Grown<'_> {
             }
             way.push(region.clone());
             self.plane.gains_by_value(&region, self.gains, &mut sums);
-            let Some((measure, interval, found)) = self.next(&region, gain, &sums) else { break };
+            let Some((measure, interval, found)) = self.best_move(&region, gain, &sums) else {
+                break;
+            };
             region.intervals[measure] = interval;
             gain = found;
         }
         let places = way.into_iter().rev().enumerate();
         self.moves.extend(places.map(|(more, region)| (region, more)));
-        Some(self.plainer(region, gain))
+        Some(self.drop_bounds(region, gain))
     }
 
     /// The move that gains most.
-    fn next(&self, region: &Region, gain: f64, sums: &[f64]) -> Option<(usize, Interval, f64)> {
+    fn best_move(
+        &self,
+        region: &Region,
+        gain: f64,
+        sums: &[f64],
+    ) -> Option<(usize, Interval, f64)> {
         let mut moved: Option<(usize, Interval, f64)> = None;
-        for (measure, ends) in self.plane.from.windows(2).enumerate() {
+        for (measure, ends) in self.plane.offsets.windows(2).enumerate() {
             let (interval, found) = best_interval(&sums[ends[0]..ends[1]]);
-            let most = moved.map_or(gain + WORTH / 2.0, |(_, _, most)| most);
+            let most = moved.map_or(gain + BOUND_WORTH / 2.0, |(_, _, most)| most);
             if interval != region.intervals[measure] && found > most {
                 moved = Some((measure, interval, found));
             }
@@ -187,19 +197,22 @@ impl Grown<'_> {
     }
 
     /// A box without the bounds that are worth nothing.
-    fn plainer(&self, mut region: Region, mut gain: f64) -> (Region, f64) {
+    fn drop_bounds(&self, mut region: Region, mut gain: f64) -> (Region, f64) {
         let axes = self.plane.axes;
         for (measure, axis) in axes.iter().enumerate() {
             for (low, high) in [(true, true), (true, false), (false, true)] {
                 let mut wider = region.clone();
                 let interval = &mut wider.intervals[measure];
-                *interval =
-                    (if low { 0 } else { interval.0 }, if high { axis.last() } else { interval.1 });
+                *interval = (
+                    if low { 0 } else { interval.0 },
+                    if high { axis.last_position() } else { interval.1 },
+                );
                 if wider == region {
                     continue;
                 }
-                let saved = WORTH * (region.bounds(axes) - wider.bounds(axes)) as f64;
-                let all = self.plane.hands(&wider).gain(self.gains);
+                let saved =
+                    BOUND_WORTH * (region.count_bounds(axes) - wider.count_bounds(axes)) as f64;
+                let all = self.plane.hands_in_box(&wider).gain(self.gains);
                 if gain - all <= saved {
                     (gain, region) = (all, wider);
                 }
@@ -231,7 +244,7 @@ mod tests {
     use sleeve_language::Rational;
 
     fn axis(values: &[i64]) -> Axis {
-        Axis::of(values.iter().map(|value| Rational::whole(*value)).collect())
+        Axis::new(values.iter().map(|value| Rational::whole(*value)).collect())
     }
 
     #[test]
@@ -249,9 +262,9 @@ mod tests {
         let learn = |good: &dyn Fn(i64, i64) -> bool| {
             let gains: Vec<f64> =
                 points.iter().map(|(a, b)| if good(*a, *b) { 0.01 } else { -0.01 }).collect();
-            let plane = Plane::of(&axes, points.len());
-            let fitted = fit(&plane, &gains);
-            let kept = fitted.keeps(&plane);
+            let plane = Plane::new(&axes, points.len());
+            let fitted = fit_boxes(&plane, &gains);
+            let kept = fitted.kept_hands(&plane);
             for (kept, (a, b)) in kept.into_iter().zip(&points) {
                 assert_eq!(kept, good(*a, *b), "{a} {b}");
             }

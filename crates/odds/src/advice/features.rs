@@ -1,7 +1,7 @@
 //! What a short condition can speak of: the numbers of cards and other measures that the condition
 //! itself is made of.
 
-use super::boxes::fit;
+use super::boxes::fit_boxes;
 use super::plane::{Axis, Interval, Plane, Region};
 use crate::layout::{HAND, SEEN};
 use crate::mulligan::Weighed;
@@ -10,10 +10,10 @@ use sleeve_language::docs::Function;
 use sleeve_language::{Filter, Measure, Rational, Scope, filter, measure, parse};
 
 /// Most filters of a condition that are counted together in pairs.
-const PAIRED: usize = 4;
+const PAIRED_FILTERS: usize = 4;
 
 /// Most measures that short conditions are made of.
-const MEASURES: usize = 16;
+const MOST_MEASURES: usize = 16;
 
 /// What the condition of a question reads of a hand.
 pub(super) struct Features {
@@ -31,13 +31,13 @@ pub(super) struct MeasuredHands {
 
 impl MeasuredHands {
     /// Whether these are the same hands.
-    pub(super) fn is_of(&self, hands: &[Weighed<'_>]) -> bool {
+    pub(super) fn are_of_hands(&self, hands: &[Weighed<'_>]) -> bool {
         self.hands.iter().eq(hands.iter().map(|hand| hand.counts))
     }
 }
 
 /// A short condition.
-pub(super) struct Short {
+pub(super) struct ShortCondition {
     /// As it is written; `None`: all hands are kept.
     pub(super) text: Option<String>,
     /// Which hands satisfy it.
@@ -46,28 +46,28 @@ pub(super) struct Short {
 
 impl Features {
     /// The measures in a condition that was read before.
-    pub(super) fn of(text: &str, scope: &Scope<'_>) -> Features {
+    pub(super) fn from_condition(text: &str, scope: &Scope<'_>) -> Features {
         let (mut filters, mut measures) = (Vec::new(), Vec::new());
         if let Ok(tree) = parse(text) {
-            collect(&tree, &mut filters, &mut measures);
+            collect_measures(&tree, &mut filters, &mut measures);
         }
         let counted = filters.iter().map(|text| format!("count({text})"));
         let mut texts: Vec<String> = counted.chain(measures).collect();
-        for (at, one) in filters.iter().enumerate().take(PAIRED) {
-            for other in &filters[at + 1..filters.len().min(PAIRED)] {
-                let (one, other) = (item(one), item(other));
+        for (at, one) in filters.iter().enumerate().take(PAIRED_FILTERS) {
+            for other in &filters[at + 1..filters.len().min(PAIRED_FILTERS)] {
+                let (one, other) = (bracket_filter(one), bracket_filter(other));
                 texts.push(format!("count({one} or {other})"));
                 texts.push(format!("count({one} and {other})"));
             }
         }
         let read = |text: String| measure(&text, scope).ok().map(|read| (text, read));
-        let measures = texts.into_iter().filter_map(read).take(MEASURES).collect();
+        let measures = texts.into_iter().filter_map(read).take(MOST_MEASURES).collect();
         let read = |text: String| filter(&text, scope).ok().map(|read| (text, read));
         Features { filters: filters.into_iter().filter_map(read).collect(), measures }
     }
 
     /// The measures of hands that tell some of them apart, each once.
-    pub(super) fn measured(
+    pub(super) fn measure_hands(
         &self,
         hands: &[Weighed<'_>],
         value: &dyn Fn(usize, &[u32]) -> Option<Rational>,
@@ -76,8 +76,8 @@ impl Features {
         for feature in 0..self.measures.len() {
             let values: Option<Vec<Rational>> =
                 hands.iter().map(|hand| value(feature, hand.counts)).collect();
-            if let Some(axis) = values.map(Axis::of).filter(|axis| axis.values.len() > 1)
-                && !axes.iter().any(|(_, other)| other.at == axis.at)
+            if let Some(axis) = values.map(Axis::new).filter(|axis| axis.values.len() > 1)
+                && !axes.iter().any(|(_, other)| other.positions == axis.positions)
             {
                 axes.push((feature, axis));
             }
@@ -87,27 +87,27 @@ impl Features {
 
     /// The shortest condition that keeps about the hands which gain by it; `weight`: how likely it is
     /// that hands of this size are drawn at all.
-    pub(super) fn shortest(
+    pub(super) fn shortest_condition(
         &self,
         hands: &[Weighed<'_>],
         weight: f64,
         measured: &MeasuredHands,
-    ) -> Short {
+    ) -> ShortCondition {
         let gains: Vec<f64> = hands.iter().map(|hand| hand.gain * weight).collect();
         let axes = &measured.axes;
         let only: Vec<&Axis> = axes.iter().map(|(_, axis)| axis).collect();
-        let plane = Plane::of(&only, hands.len());
-        let fitted = fit(&plane, &gains);
-        let kept = fitted.keeps(&plane);
+        let plane = Plane::new(&only, hands.len());
+        let fitted = fit_boxes(&plane, &gains);
+        let kept = fitted.kept_hands(&plane);
         let text = match (kept.iter().all(|kept| *kept), kept.iter().any(|kept| *kept)) {
             (true, _) => None,
             (_, false) => Some("count() < 0".to_owned()),
-            _ => Some(self.words(&fitted.regions, fitted.negated, axes)),
+            _ => Some(self.write_condition(&fitted.regions, fitted.negated, axes)),
         };
-        Short { text, kept }
+        ShortCondition { text, kept }
     }
 
-    fn words(&self, regions: &[Region], negated: bool, axes: &[(usize, Axis)]) -> String {
+    fn write_condition(&self, regions: &[Region], negated: bool, axes: &[(usize, Axis)]) -> String {
         let several = regions.len() > 1;
         let region = |region: &Region| {
             let bounds: Vec<String> = region
@@ -116,7 +116,7 @@ impl Features {
                 .zip(axes)
                 .filter_map(|(interval, (feature, axis))| {
                     let (text, _) = self.measures.get(*feature)?;
-                    bound(text, *interval, axis)
+                    write_bound(text, *interval, axis)
                 })
                 .collect();
             let text = bounds.join(" and ");
@@ -128,9 +128,9 @@ impl Features {
 }
 
 /// `2 <= count(lands) <= 5` and the like; nothing where nothing is bounded.
-fn bound(text: &str, (low, high): Interval, axis: &Axis) -> Option<String> {
+fn write_bound(text: &str, (low, high): Interval, axis: &Axis) -> Option<String> {
     let last = axis.values.len() - 1;
-    let (from, to) = (written(*axis.values.get(low)?), written(*axis.values.get(high)?));
+    let (from, to) = (write_number(*axis.values.get(low)?), write_number(*axis.values.get(high)?));
     match (low == 0, high == last) {
         (true, true) => None,
         _ if low == high => Some(format!("{text} = {from}")),
@@ -140,7 +140,7 @@ fn bound(text: &str, (low, high): Interval, axis: &Axis) -> Option<String> {
     }
 }
 
-fn written(number: Rational) -> String {
+fn write_number(number: Rational) -> String {
     match number.to_integer() {
         Some(whole) => whole.to_string(),
         None => format!("{}/{}", number.numerator(), number.denominator()),
@@ -148,7 +148,7 @@ fn written(number: Rational) -> String {
 }
 
 /// A filter that may stand beside another.
-fn item(text: &str) -> String {
+fn bracket_filter(text: &str) -> String {
     match parse(text).map(|tree| tree.kind) {
         Ok(ExprKind::And(_) | ExprKind::Or(_) | ExprKind::If(..)) => format!("({text})"),
         _ => text.to_owned(),
@@ -156,7 +156,7 @@ fn item(text: &str) -> String {
 }
 
 /// Gathers the filters and measures of a condition that read the hand, each once.
-fn collect(expr: &Expr, filters: &mut Vec<String>, measures: &mut Vec<String>) {
+fn collect_measures(expr: &Expr, filters: &mut Vec<String>, measures: &mut Vec<String>) {
     let add = |list: &mut Vec<String>, text: String| {
         if !text.is_empty() && !list.contains(&text) {
             list.push(text);
@@ -180,34 +180,34 @@ fn collect(expr: &Expr, filters: &mut Vec<String>, measures: &mut Vec<String>) {
                 _,
             ) => add(measures, expr.to_string()),
             (Function::Floor | Function::Ceil | Function::Least | Function::Greatest, items) => {
-                items.iter().for_each(|item| collect(item, filters, measures));
+                items.iter().for_each(|item| collect_measures(item, filters, measures));
             }
             _ => {}
         },
         ExprKind::In { inner, piles } => {
             if piles.iter().any(|pile| pile.text == HAND || pile.text == SEEN) {
-                collect(inner, filters, measures);
+                collect_measures(inner, filters, measures);
             }
         }
         ExprKind::Not(inner) | ExprKind::Negate(inner) | ExprKind::Bracket(inner) => {
-            collect(inner, filters, measures);
+            collect_measures(inner, filters, measures);
         }
         ExprKind::Arithmetic { left, right, .. } => {
-            collect(left, filters, measures);
-            collect(right, filters, measures);
+            collect_measures(left, filters, measures);
+            collect_measures(right, filters, measures);
         }
         ExprKind::Compare { first, rest } => {
-            collect(first, filters, measures);
+            collect_measures(first, filters, measures);
             for value in rest.iter().flat_map(|comparison| &comparison.values) {
-                collect(value, filters, measures);
+                collect_measures(value, filters, measures);
             }
         }
         ExprKind::And(items) | ExprKind::Or(items) => {
-            items.iter().for_each(|item| collect(item, filters, measures));
+            items.iter().for_each(|item| collect_measures(item, filters, measures));
         }
         ExprKind::If(condition, then) => {
-            collect(condition, filters, measures);
-            collect(then, filters, measures);
+            collect_measures(condition, filters, measures);
+            collect_measures(then, filters, measures);
         }
         ExprKind::Number(_)
         | ExprKind::Word(_)

@@ -91,7 +91,7 @@ pub enum Other<'a> {
 }
 
 impl<'a> Other<'a> {
-    fn ask(self) -> PileReader<'a> {
+    fn reader(self) -> PileReader<'a> {
         match self {
             Other::Condition(condition) => PileReader::Condition(condition),
             Other::Measure(measure) => PileReader::Measure(measure),
@@ -104,7 +104,7 @@ pub struct Advised {
     question: Question,
     features: Features,
     /// The number of the first of the measures that short conditions are made of.
-    first: usize,
+    first_measure: usize,
     table: GameTable,
     classes: Vec<ClassOfCards>,
 }
@@ -122,14 +122,14 @@ impl Advised {
         if table.exchanges.most == Some(0) {
             return Err(AskError::NothingToChoose);
         }
-        let features = Features::of(condition.text(), scope);
-        let mut asks: Vec<PileReader<'_>> = others.iter().map(|other| other.ask()).collect();
+        let features = Features::from_condition(condition.text(), scope);
+        let mut asks: Vec<PileReader<'_>> = others.iter().map(|other| other.reader()).collect();
         let first = 1 + asks.len();
         asks.extend(features.measures.iter().map(|(_, measure)| PileReader::Measure(measure)));
         let asked = QuestionTerms { condition, given: None, keep: None };
         let question = Question::with_others(world, table, asked, &asks)?;
-        let classes = classes(world, table, &question, &features);
-        Ok(Advised { question, features, first, table: table.clone(), classes })
+        let classes = card_classes(world, table, &question, &features);
+        Ok(Advised { question, features, first_measure: first, table: table.clone(), classes })
     }
 
     /// The same with as many of the others as can be asked beside the condition with what is left; for
@@ -173,18 +173,18 @@ impl Advised {
         let (question, table) = (&self.question, &self.table);
         let openings = question.openings(turn, budget)?;
         let tree = openings.tree(&mut Keep::Best).map_err(AskError::from)?;
-        let reached = reach(&tree);
+        let reached = stage_chances(&tree);
         let value = |feature: usize, counts: &[u32]| {
-            question.measure_of_opening(self.first + feature, counts).0.exact_value()
+            question.measure_of_opening(self.first_measure + feature, counts).0.exact_value()
         };
         let mut keep: Vec<Option<String>> = vec![None; tree.decisions.len()];
         let mut measured: Option<MeasuredHands> = None;
         let mut choose = |stage: usize, hands: &[Weighed<'_>]| {
             let weight = reached.get(stage).copied().unwrap_or(1.0);
             // Levels at which as many cards are drawn have the same hands.
-            let known = measured.take().filter(|known| known.is_of(hands));
-            let known = known.unwrap_or_else(|| self.features.measured(hands, &value));
-            let short = self.features.shortest(hands, weight, measured.insert(known));
+            let known = measured.take().filter(|known| known.are_of_hands(hands));
+            let known = known.unwrap_or_else(|| self.features.measure_hands(hands, &value));
+            let short = self.features.shortest_condition(hands, weight, measured.insert(known));
             if let Some(keep) = keep.get_mut(stage) {
                 *keep = short.text;
             }
@@ -195,7 +195,7 @@ impl Advised {
         let stages = tree.decisions.iter().zip(&tree.ways).zip(0..);
         let told = sizes.zip(stages).map(|((cards, keep), ((decisions, ways), exchanges))| {
             let (drawn, _) = table.exchanges.stage(table.hand, exchanges);
-            let hands = (ways.len() <= LISTED_HAND_LIMIT).then(|| hands(decisions, ways));
+            let hands = (ways.len() <= LISTED_HAND_LIMIT).then(|| advise_hands(decisions, ways));
             SizeAdvice { cards, drawn, keep, hands }
         });
         let sizes = told.collect();
@@ -212,7 +212,7 @@ impl Advised {
         advice: &Advice,
         budget: &Budget,
     ) -> Result<Probability, AskError> {
-        self.question.probability_as(at, turn, &advice.decisions, budget)
+        self.question.probability_with_decisions(at, turn, &advice.decisions, budget)
     }
 
     /// The distribution of one of the measures at some turn, hands being kept as was advised.
@@ -223,7 +223,7 @@ impl Advised {
         advice: &Advice,
         budget: &Budget,
     ) -> Result<super::Distribution, AskError> {
-        self.question.distribution_as(at, turn, &advice.decisions, budget)
+        self.question.distribution_with_decisions(at, turn, &advice.decisions, budget)
     }
 
     /// Whether another one has the same answers: cards and conditions are alike in classes.
@@ -233,7 +233,7 @@ impl Advised {
 }
 
 /// Every hand with what is done with it, those with most cards of the first classes first.
-fn hands(
+fn advise_hands(
     decisions: &HashMap<Vec<u32>, Decision>,
     ways: &HashMap<Vec<u32>, UBig>,
 ) -> Vec<HandAdvice> {
@@ -243,14 +243,14 @@ fn hands(
         .iter()
         .map(|(counts, ways)| {
             let chance = chance(ways).unwrap_or_else(Fraction::zero);
-            hand(counts, chance, decisions.get(counts))
+            advise_hand(counts, chance, decisions.get(counts))
         })
         .collect();
     hands.sort_by(|a, b| b.classes.cmp(&a.classes));
     hands
 }
 
-fn hand(counts: &[u32], chance: Fraction, decision: Option<&Decision>) -> HandAdvice {
+fn advise_hand(counts: &[u32], chance: Fraction, decision: Option<&Decision>) -> HandAdvice {
     let (keep, back) = match decision {
         Some(Decision::Keep(back)) => (true, back.clone()),
         Some(Decision::Swap(back)) => (false, back.clone()),
@@ -260,7 +260,7 @@ fn hand(counts: &[u32], chance: Fraction, decision: Option<&Decision>) -> HandAd
 }
 
 /// How likely it is that so many hands are exchanged.
-fn reach(tree: &Tree) -> Vec<f64> {
+fn stage_chances(tree: &Tree) -> Vec<f64> {
     let mut reached = vec![1.0];
     for (decisions, ways) in tree.decisions.iter().zip(&tree.ways) {
         let exchanged = ways
@@ -274,7 +274,7 @@ fn reach(tree: &Tree) -> Vec<f64> {
 }
 
 /// The cards of every class, and the filters that let them through.
-fn classes(
+fn card_classes(
     world: &World<'_>,
     table: &GameTable,
     question: &Question,

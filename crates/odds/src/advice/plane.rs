@@ -3,7 +3,7 @@
 use sleeve_language::Rational;
 
 /// Most words of 64 hands that are kept so that bounds are found ready.
-const WORDS: usize = 1 << 20;
+const CACHED_WORDS: usize = 1 << 20;
 
 /// The first and the last value that are let through, by their positions.
 pub(super) type Interval = (usize, usize);
@@ -14,26 +14,26 @@ pub(super) struct Axis {
     /// Its different values, rising.
     pub(super) values: Vec<Rational>,
     /// The position of every hand's value.
-    pub(super) at: Vec<usize>,
+    pub(super) positions: Vec<usize>,
 }
 
 impl Axis {
-    pub(super) fn of(values: Vec<Rational>) -> Axis {
+    pub(super) fn new(values: Vec<Rational>) -> Axis {
         let mut different = values.clone();
         different.sort();
         different.dedup();
         let at = values.iter().map(|value| different.partition_point(|other| other < value));
-        Axis { at: at.collect(), values: different }
+        Axis { positions: at.collect(), values: different }
     }
 
-    pub(super) fn last(&self) -> usize {
+    pub(super) fn last_position(&self) -> usize {
         self.values.len().saturating_sub(1)
     }
 
     /// For each value the hands with a smaller one, and then all.
-    fn below(&self, count: usize) -> Vec<HandSet> {
-        let mut each = vec![HandSet::none(count); self.values.len() + 1];
-        self.at.iter().enumerate().for_each(|(hand, at)| each[at + 1].insert(hand));
+    fn hands_below(&self, count: usize) -> Vec<HandSet> {
+        let mut each = vec![HandSet::empty(count); self.values.len() + 1];
+        self.positions.iter().enumerate().for_each(|(hand, at)| each[at + 1].insert(hand));
         for at in 1..each.len() {
             let (smaller, rest) = each.split_at_mut(at);
             rest[0].words.iter_mut().zip(&smaller[at - 1].words).for_each(|(a, b)| *a |= b);
@@ -49,19 +49,19 @@ pub(super) struct Region {
 }
 
 impl Region {
-    pub(super) fn whole(axes: &[&Axis]) -> Region {
-        Region { intervals: axes.iter().map(|axis| (0, axis.last())).collect() }
+    pub(super) fn unbounded(axes: &[&Axis]) -> Region {
+        Region { intervals: axes.iter().map(|axis| (0, axis.last_position())).collect() }
     }
 
     /// The measures that it bounds.
-    fn bounded(&self, axes: &[&Axis]) -> Vec<(usize, Interval)> {
+    fn bounded_measures(&self, axes: &[&Axis]) -> Vec<(usize, Interval)> {
         let each = self.intervals.iter().zip(axes).enumerate();
-        let bounded = each.filter(|(_, (interval, axis))| **interval != (0, axis.last()));
+        let bounded = each.filter(|(_, (interval, axis))| **interval != (0, axis.last_position()));
         bounded.map(|(measure, (interval, _))| (measure, *interval)).collect()
     }
 
     /// How many bounds are read.
-    pub(super) fn bounds(&self, axes: &[&Axis]) -> usize {
+    pub(super) fn count_bounds(&self, axes: &[&Axis]) -> usize {
         let bound = |((low, high), axis): (&Interval, &&Axis)| {
             usize::from(*low > 0) + usize::from(*high + 1 < axis.values.len())
         };
@@ -76,7 +76,7 @@ pub(super) struct HandSet {
 }
 
 impl HandSet {
-    pub(super) fn none(count: usize) -> HandSet {
+    pub(super) fn empty(count: usize) -> HandSet {
         HandSet { words: vec![0; count.div_ceil(64)] }
     }
 
@@ -84,12 +84,12 @@ impl HandSet {
         self.words[hand / 64] |= 1 << (hand % 64);
     }
 
-    pub(super) fn holds(&self, hand: usize) -> bool {
+    pub(super) fn contains(&self, hand: usize) -> bool {
         (self.words[hand / 64] >> (hand % 64)) & 1 == 1
     }
 
     /// Visits all of them in their order.
-    pub(super) fn each(&self, mut visit: impl FnMut(usize)) {
+    pub(super) fn for_each(&self, mut visit: impl FnMut(usize)) {
         for (at, word) in self.words.iter().enumerate() {
             let mut left = *word;
             while left != 0 {
@@ -101,7 +101,7 @@ impl HandSet {
 
     pub(super) fn gain(&self, gains: &[f64]) -> f64 {
         let mut sum = 0.0;
-        self.each(|hand| sum += gains[hand]);
+        self.for_each(|hand| sum += gains[hand]);
         sum
     }
 }
@@ -112,7 +112,7 @@ pub(super) struct Plane<'a> {
     /// How many hands there are.
     pub(super) count: usize,
     /// Where the sums of each measure begin, and where those of the last end.
-    pub(super) from: Vec<usize>,
+    pub(super) offsets: Vec<usize>,
     /// For one hand after the other, where each measure's sum for its value is.
     places: Vec<usize>,
     /// For each of these sums the hands with a smaller value, and at the end of each measure all;
@@ -122,24 +122,28 @@ pub(super) struct Plane<'a> {
 
 impl<'a> Plane<'a> {
     /// So many hands by these measures.
-    pub(super) fn of(axes: &'a [&'a Axis], count: usize) -> Plane<'a> {
+    pub(super) fn new(axes: &'a [&'a Axis], count: usize) -> Plane<'a> {
         let mut from = vec![0];
         let mut end = 0;
         for axis in axes {
             end += axis.values.len();
             from.push(end);
         }
-        let place =
-            |hand: usize| axes.iter().zip(&from).map(move |(axis, from)| from + axis.at[hand]);
+        let place = |hand: usize| {
+            axes.iter().zip(&from).map(move |(axis, from)| from + axis.positions[hand])
+        };
         let places = (0..count).flat_map(place).collect();
-        let few = (end + axes.len()).saturating_mul(count.div_ceil(64)) <= WORDS;
-        let below =
-            if few { axes.iter().map(|axis| axis.below(count)).collect() } else { Vec::new() };
-        Plane { axes, count, from, places, below }
+        let few = (end + axes.len()).saturating_mul(count.div_ceil(64)) <= CACHED_WORDS;
+        let below = if few {
+            axes.iter().map(|axis| axis.hands_below(count)).collect()
+        } else {
+            Vec::new()
+        };
+        Plane { axes, count, offsets: from, places, below }
     }
 
     /// Leaves those of a set whose values of a measure are in an interval.
-    fn cut(&self, hands: &mut HandSet, (measure, (low, high)): (usize, Interval)) {
+    fn keep_interval(&self, hands: &mut HandSet, (measure, (low, high)): (usize, Interval)) {
         match self.below.get(measure) {
             Some(below) => {
                 let (over, under) = (&below[high + 1].words, &below[low].words);
@@ -148,9 +152,9 @@ impl<'a> Plane<'a> {
                 }
             }
             None => {
-                let mut left = HandSet::none(self.count);
-                let at = &self.axes[measure].at;
-                hands.each(|hand| {
+                let mut left = HandSet::empty(self.count);
+                let at = &self.axes[measure].positions;
+                hands.for_each(|hand| {
                     if (low..=high).contains(&at[hand]) {
                         left.insert(hand);
                     }
@@ -161,36 +165,36 @@ impl<'a> Plane<'a> {
     }
 
     /// The hands that all of these bounds let through.
-    fn through(&self, bounds: impl Iterator<Item = (usize, Interval)>) -> HandSet {
+    fn hands_within(&self, bounds: impl Iterator<Item = (usize, Interval)>) -> HandSet {
         let mut hands = HandSet { words: vec![u64::MAX; self.count.div_ceil(64)] };
         if let Some(last) = hands.words.last_mut().filter(|_| !self.count.is_multiple_of(64)) {
             *last = (1 << (self.count % 64)) - 1;
         }
-        bounds.for_each(|bound| self.cut(&mut hands, bound));
+        bounds.for_each(|bound| self.keep_interval(&mut hands, bound));
         hands
     }
 
     /// The hands that a box holds.
-    pub(super) fn hands(&self, region: &Region) -> HandSet {
-        self.through(region.bounded(self.axes).into_iter())
+    pub(super) fn hands_in_box(&self, region: &Region) -> HandSet {
+        self.hands_within(region.bounded_measures(self.axes).into_iter())
     }
 
     /// For every measure the gains by its value, of the hands that the other bounds let through.
     pub(super) fn gains_by_value(&self, region: &Region, gains: &[f64], sums: &mut Vec<f64>) {
         sums.clear();
-        sums.resize(self.from[self.axes.len()], 0.0);
-        let bounded = region.bounded(self.axes);
+        sums.resize(self.offsets[self.axes.len()], 0.0);
+        let bounded = region.bounded_measures(self.axes);
         let width = self.axes.len();
-        self.through(bounded.iter().copied()).each(|hand| {
+        self.hands_within(bounded.iter().copied()).for_each(|hand| {
             let places = &self.places[hand * width..(hand + 1) * width];
             places.iter().for_each(|place| sums[*place] += gains[hand]);
         });
         for (measure, _) in &bounded {
             let others = bounded.iter().filter(|(other, _)| other != measure).copied();
             // Of these the hands inside the box are already there.
-            sums[self.from[*measure]..self.from[measure + 1]].fill(0.0);
+            sums[self.offsets[*measure]..self.offsets[measure + 1]].fill(0.0);
             let add = |hand: usize| sums[self.places[hand * width + measure]] += gains[hand];
-            self.through(others).each(add);
+            self.hands_within(others).for_each(add);
         }
     }
 }

@@ -7,11 +7,11 @@
 
 mod program;
 
-use super::budget::visit;
+use super::budget::visit_steps;
 use super::count::{PascalRows, WholeNumber};
 use super::deal::Deal;
 use super::distribution::{self, Distribution};
-use super::exact::{self, Spending, words};
+use super::exact::{self, Spending, word_count};
 use super::layout::ClassLayout;
 use super::messages::OddsError;
 use super::setup::DrawSetup;
@@ -26,29 +26,29 @@ use std::collections::{BTreeMap, HashMap};
 pub const REGISTER_LIMIT: usize = 50_000;
 
 /// Steps of changing one register of one state.
-const CHANGE: u128 = 3;
+const CHANGE_STEPS: u128 = 3;
 
 /// Steps of finding the place of a state.
-const STORE: u128 = 40;
+const STORE_STEPS: u128 = 40;
 
 /// What is asked of the draws of a deal.
 #[derive(Clone, Copy)]
-pub(crate) struct Asks {
+pub(crate) struct BoundQuery {
     /// The bound condition or measure.
-    pub at: usize,
+    pub asked: usize,
     /// The bound condition that is given.
     pub given: Option<usize>,
 }
 
 /// Steps that counting class by class may take of a command's work: where it takes more, vectors are
 /// counted.
-pub(crate) const PART: u64 = 20_000_000;
+pub(crate) const BUDGET_SHARE: u64 = 20_000_000;
 
 /// Steps of counting vectors up to which nothing else is tried.
-const CHEAP: u128 = 400_000;
+const CHEAP_STEPS: u128 = 400_000;
 
 /// Most cards of a draw that are dealt out class by class.
-const DRAWN: u32 = 500;
+const MOST_DRAWN: u32 = 500;
 
 /// Whether counting vectors takes so long that class by class may be faster.
 pub(crate) fn is_worth(
@@ -60,102 +60,103 @@ pub(crate) fn is_worth(
     setup.validate()?;
     exact::check_size(&setup)?;
     let drawn = setup.piles.iter().map(|pile| pile.draw).max().unwrap_or(0);
-    Ok(drawn <= DRAWN && exact::steps(&setup, thresholds, spending.per_judgement) > CHEAP)
+    Ok(drawn <= MOST_DRAWN
+        && exact::counting_steps(&setup, thresholds, spending.per_judgement) > CHEAP_STEPS)
 }
 
 /// The probability of a bound condition; `None` where it cannot be counted class by class.
 pub(crate) fn probability(
     layout: &ClassLayout,
     deal: &Deal,
-    asks: Asks,
+    asks: BoundQuery,
     spending: Spending<'_>,
 ) -> Option<Result<Probability, OddsError>> {
     let setup = deal.setup().ok()?;
-    let program = RegisterProgram::of(layout, deal, &setup, asks)?;
+    let program = RegisterProgram::compile(layout, deal, &setup, asks)?;
     Some(if setup.is_small() {
-        judged::<u128>(&program, &setup, spending)
+        tally_condition::<u128>(&program, &setup, spending)
     } else {
-        judged::<UBig>(&program, &setup, spending)
+        tally_condition::<UBig>(&program, &setup, spending)
     })
 }
 
-fn judged<C: WholeNumber>(
+fn tally_condition<C: WholeNumber>(
     program: &RegisterProgram,
     setup: &DrawSetup,
     spending: Spending<'_>,
 ) -> Result<Probability, OddsError> {
     let mut tally = DrawTally::<C>::new();
-    for (registers, ways) in dealt::<C>(program, setup, spending)? {
-        let given = program.given(&registers);
+    for (registers, ways) in deal_classes::<C>(program, setup, spending)? {
+        let given = program.given_truth(&registers);
         let condition = match given {
             Truth::False => Truth::False,
             _ => program.truth(&registers),
         };
         tally.add(Judgement { condition, given }, &ways);
     }
-    tally.big().answer().ok_or(OddsError::ImpossibleGiven)
+    tally.to_big().probability().ok_or(OddsError::ImpossibleGiven)
 }
 
 /// The distribution of a bound measure; `None` where it cannot be counted class by class.
 pub(crate) fn distribution(
     layout: &ClassLayout,
     deal: &Deal,
-    asks: Asks,
+    asks: BoundQuery,
     spending: Spending<'_>,
 ) -> Option<Result<Distribution, OddsError>> {
     let setup = deal.setup().ok()?;
-    let program = RegisterProgram::of(layout, deal, &setup, asks)?;
+    let program = RegisterProgram::compile(layout, deal, &setup, asks)?;
     Some(if setup.is_small() {
-        valued::<u128>(&program, &setup, spending)
+        tally_measure::<u128>(&program, &setup, spending)
     } else {
-        valued::<UBig>(&program, &setup, spending)
+        tally_measure::<UBig>(&program, &setup, spending)
     })
 }
 
-fn valued<C: WholeNumber>(
+fn tally_measure<C: WholeNumber>(
     program: &RegisterProgram,
     setup: &DrawSetup,
     spending: Spending<'_>,
 ) -> Result<Distribution, OddsError> {
     let mut found = BTreeMap::<OrderedQuantity, UBig>::new();
     let mut all = UBig::ZERO;
-    for (registers, ways) in dealt::<C>(program, setup, spending)? {
-        match program.given(&registers) {
+    for (registers, ways) in deal_classes::<C>(program, setup, spending)? {
+        match program.given_truth(&registers) {
             Truth::False => {}
             Truth::Unknown => return Err(OddsError::UndecidedGiven),
             Truth::True => {
-                let ways = ways.big();
+                let ways = ways.to_big();
                 all += &ways;
                 *found.entry(program.value(&registers)).or_default() += ways;
             }
         }
     }
-    distribution::in_shares(found.into_iter(), &all)
+    distribution::from_ways(found.into_iter(), &all)
 }
 
 /// The registers when all classes were dealt, and in how many ways each state comes about.
-fn dealt<C: WholeNumber>(
+fn deal_classes<C: WholeNumber>(
     program: &RegisterProgram,
     setup: &DrawSetup,
     spending: Spending<'_>,
 ) -> Result<HashMap<Box<[i64]>, C>, OddsError> {
-    let words = words(setup);
+    let words = word_count(setup);
     let widest = setup.piles.iter().map(|pile| pile.draw).max().unwrap_or(0);
-    let mut pascal = PascalRows::<C>::up_to(widest.max(1));
+    let mut pascal = PascalRows::<C>::with_widest(widest.max(1));
     let mut states: HashMap<Box<[i64]>, C> = HashMap::new();
-    states.insert(program.start(), C::from_u64(1));
-    let each = visit(words) + STORE + CHANGE * program.registers() as u128;
+    states.insert(program.start_state(), C::from_u64(1));
+    let each = visit_steps(words) + STORE_STEPS + CHANGE_STEPS * program.register_count() as u128;
     for step in program.steps() {
-        let ways = u128::from(step.ways(setup));
+        let ways = u128::from(step.count_spreads(setup));
         spending.budget.spend_more(ways.saturating_mul(each))?;
-        let spreads: Vec<(PlaceCounts, C)> = step.spreads(setup, &mut pascal);
+        let spreads: Vec<(PlaceCounts, C)> = step.list_spreads(setup, &mut pascal);
         let steps = (states.len() as u128).saturating_mul(spreads.len() as u128);
         spending.budget.spend_more(steps.saturating_mul(each))?;
         let mut next: HashMap<Box<[i64]>, C> = HashMap::with_capacity(states.len());
         for (state, ways) in &states {
             for (spread, chosen) in &spreads {
                 let mut state = state.clone();
-                if !step.deal(program, spread, &mut state) {
+                if !step.deal_class(program, spread, &mut state) {
                     continue;
                 }
                 let ways = ways.times(chosen);

@@ -3,11 +3,11 @@
 
 mod compile;
 
-use super::Asks;
+use super::BoundQuery;
 use crate::count::{PascalRows, WholeNumber};
 use crate::deal::Deal;
 use crate::layout::ClassLayout;
-use crate::piles_read::BoundAsk;
+use crate::piles_read::BoundReader;
 use crate::setup::DrawSetup;
 use crate::value::OrderedQuantity;
 use compile::Compiler;
@@ -53,12 +53,12 @@ enum RegisterCondition {
     All(Vec<RegisterCondition>),
     Any(Vec<RegisterCondition>),
     Not(Box<RegisterCondition>),
-    Compare(Figure, Operator, Figure),
+    Compare(RegisterNumber, Operator, RegisterNumber),
     Each(Register),
 }
 
 /// A number over registers.
-enum Figure {
+enum RegisterNumber {
     Exact(Quantity),
     /// The fewest and the most are these and the sum of both.
     Count(Register, Register),
@@ -75,7 +75,7 @@ enum Figure {
     /// 1 where it holds, else 0.
     Indicator(Box<RegisterCondition>),
     /// A calculation.
-    Operation(Operation, Vec<Figure>),
+    Operation(Operation, Vec<RegisterNumber>),
 }
 
 /// A register before any card is dealt, and from where on more changes nothing.
@@ -118,36 +118,36 @@ pub(super) struct RegisterProgram {
     steps: Vec<ClassStep>,
     /// The registers that count draws, and what they must come to.
     draws: Vec<(Register, i64)>,
-    asked: RegisterQuery,
+    query: RegisterQuery,
     given: Option<RegisterCondition>,
 }
 
 enum RegisterQuery {
     Condition(RegisterCondition),
-    Measure(Figure),
+    Measure(RegisterNumber),
 }
 
 impl RegisterProgram {
     /// The program of what is asked; `None` where it depends on more than registers can hold.
-    pub(super) fn of(
+    pub(super) fn compile(
         layout: &ClassLayout,
         deal: &Deal,
         setup: &DrawSetup,
-        asks: Asks,
+        asks: BoundQuery,
     ) -> Option<RegisterProgram> {
         let mut compiler = Compiler::default();
-        let asked = match layout.bound.get(asks.at)? {
-            BoundAsk::Condition(bound) if !bound.is_by_cases() => {
-                RegisterQuery::Condition(compiler.node(bound.node())?)
+        let asked = match layout.bound.get(asks.asked)? {
+            BoundReader::Condition(bound) if !bound.is_by_cases() => {
+                RegisterQuery::Condition(compiler.compile_node(bound.node())?)
             }
-            BoundAsk::Measure(bound) => {
-                RegisterQuery::Measure(compiler.number(bound.node(), None)?)
+            BoundReader::Measure(bound) => {
+                RegisterQuery::Measure(compiler.compile_number(bound.node(), None)?)
             }
-            BoundAsk::Condition(_) => return None,
+            BoundReader::Condition(_) => return None,
         };
         let given = match asks.given.map(|at| &layout.bound[at]) {
-            Some(BoundAsk::Condition(bound)) if !bound.is_by_cases() => {
-                Some(compiler.node(bound.node())?)
+            Some(BoundReader::Condition(bound)) if !bound.is_by_cases() => {
+                Some(compiler.compile_node(bound.node())?)
             }
             Some(_) => return None,
             None => None,
@@ -155,11 +155,11 @@ impl RegisterProgram {
         compiler.finish(layout, deal, setup, asked, given)
     }
 
-    pub(super) fn start(&self) -> Box<[i64]> {
+    pub(super) fn start_state(&self) -> Box<[i64]> {
         self.starts.iter().map(|start| start.value).collect()
     }
 
-    pub(super) fn registers(&self) -> usize {
+    pub(super) fn register_count(&self) -> usize {
         self.starts.len()
     }
 
@@ -172,28 +172,28 @@ impl RegisterProgram {
         self.draws.iter().all(|(register, wanted)| registers[*register] == *wanted)
     }
 
-    pub(super) fn given(&self, registers: &[i64]) -> Truth {
-        self.given.as_ref().map_or(Truth::True, |given| given.node(registers).truth(&[]))
+    pub(super) fn given_truth(&self, registers: &[i64]) -> Truth {
+        self.given.as_ref().map_or(Truth::True, |given| given.to_node(registers).truth(&[]))
     }
 
     pub(super) fn truth(&self, registers: &[i64]) -> Truth {
-        match &self.asked {
-            RegisterQuery::Condition(shape) => shape.node(registers).truth(&[]),
+        match &self.query {
+            RegisterQuery::Condition(shape) => shape.to_node(registers).truth(&[]),
             RegisterQuery::Measure(_) => Truth::Unknown,
         }
     }
 
     pub(super) fn value(&self, registers: &[i64]) -> OrderedQuantity {
-        OrderedQuantity(match &self.asked {
+        OrderedQuantity(match &self.query {
             RegisterQuery::Condition(_) => Quantity::NONE,
-            RegisterQuery::Measure(figure) => figure.number(registers).value(&[]),
+            RegisterQuery::Measure(figure) => figure.to_number(registers).value(&[]),
         })
     }
 }
 
 impl ClassStep {
     /// In how many ways the cards of the class can be spread, at most.
-    pub(super) fn ways(&self, setup: &DrawSetup) -> u64 {
+    pub(super) fn count_spreads(&self, setup: &DrawSetup) -> u64 {
         let ClassOrigin::Own { size, first, draws } = self.class else { return 1 };
         let each = setup.piles[first..first + draws].iter();
         let each = each.map(|pile| u64::from(pile.draw.min(size)) + 1);
@@ -201,7 +201,7 @@ impl ClassStep {
     }
 
     /// Every way to spread the cards of the class, with the number of choices that come to it.
-    pub(super) fn spreads<C: WholeNumber>(
+    pub(super) fn list_spreads<C: WholeNumber>(
         &self,
         setup: &DrawSetup,
         pascal: &mut PascalRows<C>,
@@ -219,7 +219,7 @@ impl ClassStep {
                 let from = match pile.source {
                     DrawSource::Own(_) => size,
                     DrawSource::Within(of) => spread[of - first],
-                    DrawSource::Beside(of) => beside(setup, &spread, of, first, size),
+                    DrawSource::Beside(of) => cards_left(setup, &spread, of, first, size),
                 };
                 let row = pascal.row(from);
                 for (taken, chosen) in (0..=from.min(pile.draw)).zip(row.iter()) {
@@ -234,7 +234,7 @@ impl ClassStep {
     }
 
     /// Deals the class out; whether the draws can still come to what they should.
-    pub(super) fn deal(
+    pub(super) fn deal_class(
         &self,
         program: &RegisterProgram,
         spread: &[u32],
@@ -266,7 +266,7 @@ impl ClassStep {
                 return false;
             }
         }
-        self.closings.iter().for_each(|closing| closing.close(program, registers));
+        self.closings.iter().for_each(|closing| closing.close_group(program, registers));
         for register in &self.cleared {
             registers[*register] = program.starts[*register].value;
         }
@@ -275,13 +275,13 @@ impl ClassStep {
 }
 
 /// How many cards of a class an earlier draw left.
-fn beside(setup: &DrawSetup, spread: &[u32], of: usize, first: usize, size: u32) -> u32 {
+fn cards_left(setup: &DrawSetup, spread: &[u32], of: usize, first: usize, size: u32) -> u32 {
     use crate::setup::DrawSource;
     let taken = spread.get(of - first).copied().unwrap_or(0);
     let from = match setup.piles[of].source {
         DrawSource::Own(_) => size,
         DrawSource::Within(within) => spread.get(within - first).copied().unwrap_or(0),
-        DrawSource::Beside(other) => beside(setup, spread, other, first, size),
+        DrawSource::Beside(other) => cards_left(setup, spread, other, first, size),
     };
     from.saturating_sub(taken)
 }
@@ -304,7 +304,7 @@ impl GroupEnd {
         };
     }
 
-    fn close(&self, program: &RegisterProgram, registers: &mut [i64]) {
+    fn close_group(&self, program: &RegisterProgram, registers: &mut [i64]) {
         let capped = |register: Register, value: i64| match program.starts[register].cap {
             Some(cap) => value.min(cap),
             None => value,
@@ -321,7 +321,7 @@ impl GroupEnd {
                 if !sure && registers[*maybe] == 0 {
                     return;
                 }
-                let truth = ask.node(registers).truth(&[]);
+                let truth = ask.to_node(registers).truth(&[]);
                 if let Some(each) = each {
                     let truth = if sure { truth } else { truth.or(Truth::Unknown) };
                     registers[*each] = registers[*each].min(truth as i64);
@@ -335,15 +335,15 @@ impl GroupEnd {
     }
 }
 
-fn whole(number: i64) -> Quantity {
+fn whole_quantity(number: i64) -> Quantity {
     Quantity::exact(Rational::whole(number))
 }
 
-fn range(low: i64, high: i64) -> Quantity {
+fn quantity_range(low: i64, high: i64) -> Quantity {
     Quantity::range(Some(Rational::whole(low)), Some(Rational::whole(high)))
 }
 
-fn in_units(number: i64, unit: i64) -> Quantity {
+fn quantity_in_units(number: i64, unit: i64) -> Quantity {
     let number = Rational::new(i128::from(number), i128::from(unit));
     Quantity::range(number, number)
 }
@@ -365,18 +365,19 @@ impl RegisterCondition {
     }
 
     /// The condition with the registers read.
-    fn node(&self, registers: &[i64]) -> Node {
-        let all =
-            |items: &[RegisterCondition]| items.iter().map(|item| item.node(registers)).collect();
+    fn to_node(&self, registers: &[i64]) -> Node {
+        let all = |items: &[RegisterCondition]| {
+            items.iter().map(|item| item.to_node(registers)).collect()
+        };
         match self {
             RegisterCondition::Constant(truth) => Node::Constant(*truth),
             RegisterCondition::All(items) => Node::All(all(items)),
             RegisterCondition::Any(items) => Node::Any(all(items)),
-            RegisterCondition::Not(inner) => Node::Not(Box::new(inner.node(registers))),
+            RegisterCondition::Not(inner) => Node::Not(Box::new(inner.to_node(registers))),
             RegisterCondition::Compare(left, operator, right) => Node::Compare {
-                left: left.number(registers),
+                left: left.to_number(registers),
                 operator: *operator,
-                right: right.number(registers),
+                right: right.to_number(registers),
             },
             RegisterCondition::Each(register) => Node::Constant(match registers[*register] {
                 0 => Truth::False,
@@ -387,35 +388,39 @@ impl RegisterCondition {
     }
 }
 
-impl Figure {
+impl RegisterNumber {
     fn renumber(&mut self, map: &[Register]) {
         let new = |register: &mut Register| *register = map[*register];
         match self {
-            Figure::Exact(_) => {}
-            Figure::Sum(register, _) | Figure::Extreme(register, _) | Figure::Plain(register) => {
+            RegisterNumber::Exact(_) => {}
+            RegisterNumber::Sum(register, _)
+            | RegisterNumber::Extreme(register, _)
+            | RegisterNumber::Plain(register) => {
                 new(register);
             }
-            Figure::Count(one, other)
-            | Figure::Average(one, other, _)
-            | Figure::Groups(one, other) => {
+            RegisterNumber::Count(one, other)
+            | RegisterNumber::Average(one, other, _)
+            | RegisterNumber::Groups(one, other) => {
                 new(one);
                 new(other);
             }
-            Figure::Indicator(shape) => shape.renumber(map),
-            Figure::Operation(_, items) => items.iter_mut().for_each(|item| item.renumber(map)),
+            RegisterNumber::Indicator(shape) => shape.renumber(map),
+            RegisterNumber::Operation(_, items) => {
+                items.iter_mut().for_each(|item| item.renumber(map))
+            }
         }
     }
 
     /// The number with the registers read.
-    fn number(&self, registers: &[i64]) -> Number {
+    fn to_number(&self, registers: &[i64]) -> Number {
         let exact = Number::Exact;
         match self {
-            Figure::Exact(quantity) => exact(*quantity),
-            Figure::Count(sure, maybe) => {
-                exact(range(registers[*sure], registers[*sure] + registers[*maybe]))
+            RegisterNumber::Exact(quantity) => exact(*quantity),
+            RegisterNumber::Count(sure, maybe) => {
+                exact(quantity_range(registers[*sure], registers[*sure] + registers[*maybe]))
             }
-            Figure::Sum(sum, unit) => exact(in_units(registers[*sum], *unit)),
-            Figure::Average(sum, cards, unit) => exact(match registers[*cards] {
+            RegisterNumber::Sum(sum, unit) => exact(quantity_in_units(registers[*sum], *unit)),
+            RegisterNumber::Average(sum, cards, unit) => exact(match registers[*cards] {
                 0 => Quantity::NONE,
                 cards => {
                     let down = i128::from(cards) * i128::from(*unit);
@@ -423,16 +428,20 @@ impl Figure {
                     Quantity::range(average, average)
                 }
             }),
-            Figure::Extreme(register, unit) => exact(match registers[*register] {
+            RegisterNumber::Extreme(register, unit) => exact(match registers[*register] {
                 i64::MIN | i64::MAX => Quantity::NONE,
-                number => in_units(number, *unit),
+                number => quantity_in_units(number, *unit),
             }),
-            Figure::Plain(register) => exact(whole(registers[*register])),
-            Figure::Groups(low, high) => exact(range(registers[*low], registers[*high])),
-            Figure::Indicator(shape) => Number::Indicator(Box::new(shape.node(registers))),
-            Figure::Operation(operation, items) => Number::Operation(
+            RegisterNumber::Plain(register) => exact(whole_quantity(registers[*register])),
+            RegisterNumber::Groups(low, high) => {
+                exact(quantity_range(registers[*low], registers[*high]))
+            }
+            RegisterNumber::Indicator(shape) => {
+                Number::Indicator(Box::new(shape.to_node(registers)))
+            }
+            RegisterNumber::Operation(operation, items) => Number::Operation(
                 *operation,
-                items.iter().map(|item| item.number(registers)).collect(),
+                items.iter().map(|item| item.to_number(registers)).collect(),
             ),
         }
     }

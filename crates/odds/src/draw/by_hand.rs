@@ -51,7 +51,7 @@ pub fn by_hand(
     let turns = table.turns_for(last).map_err(AskError::from)?;
     let dealer = Dealer::new(&table.deal(turns, last), table.hands)?;
     dealer.check(1, 0)?;
-    let slots = Slots::of(table);
+    let slots = TableSlots::new(table);
     let fixed = GameTable { exchanges: Exchanges::NONE, ..table.clone() };
     let any = condition("count() >= 0", &setup.scope).ok().filter(|_| table.allowed.is_some());
     let rules = any.as_ref().map(|any| {
@@ -61,7 +61,7 @@ pub fn by_hand(
     let mut done = 0;
     let mut look = |_: usize, hand: &[usize]| {
         if let Some(rules) = &rules {
-            let said = rules.decision(0, &rules.count_opening(&slots.of_pile(hand)))?;
+            let said = rules.decision(0, &rules.count_opening(&slots.pile_slots(hand)))?;
             if said == Decision::Redraw {
                 return Ok(said);
             }
@@ -73,33 +73,33 @@ pub fn by_hand(
         Ok(Decision::Exchange)
     };
     let dealt = dealer.deal(seed, 0, &mut look)?;
-    Ok(slots.shown(table, &dealt, table.exchanges.most.is_none_or(|most| done < most)))
+    Ok(slots.to_hand(table, &dealt, table.exchanges.most.is_none_or(|most| done < most)))
 }
 
 /// Which card each number of a dealt card means.
-struct Slots {
+struct TableSlots {
     pile: Vec<usize>,
     row: Vec<CardIndex>,
 }
 
-impl Slots {
-    fn of(table: &GameTable) -> Slots {
+impl TableSlots {
+    fn new(table: &GameTable) -> TableSlots {
         let pile = table.pile.iter().enumerate();
         let row = table.row.iter().flat_map(|row| &row.cards);
-        Slots {
+        TableSlots {
             pile: pile.flat_map(|(at, (_, n))| std::iter::repeat_n(at, *n as usize)).collect(),
             row: row.flat_map(|(slot, n)| std::iter::repeat_n(slot.card, *n as usize)).collect(),
         }
     }
 
-    fn of_pile(&self, cards: &[usize]) -> Vec<usize> {
+    fn pile_slots(&self, cards: &[usize]) -> Vec<usize> {
         cards.iter().filter_map(|card| self.pile.get(*card).copied()).collect()
     }
 
-    fn shown(&self, table: &GameTable, dealt: &DealtTable, may_exchange: bool) -> ByHand {
+    fn to_hand(&self, table: &GameTable, dealt: &DealtTable, may_exchange: bool) -> ByHand {
         let card = |slot: &usize| table.pile.get(*slot).map(|(slot, _)| slot.card);
         let cards =
-            |dealt: &Vec<usize>| self.of_pile(dealt).iter().filter_map(card).collect::<Vec<_>>();
+            |dealt: &Vec<usize>| self.pile_slots(dealt).iter().filter_map(card).collect::<Vec<_>>();
         let row = dealt.others.first().into_iter().flatten();
         let names = table.beside.iter().map(|pile| pile.name.clone());
         ByHand {

@@ -22,7 +22,7 @@ const TURN_COST: u64 = 8;
 pub struct Dealer {
     plan: DealPlan,
     /// Whether opening hands are looked at.
-    looks: bool,
+    asks_decisions: bool,
     beside: Vec<SidePile>,
     /// Cards of these piles together.
     beside_cards: u32,
@@ -74,7 +74,7 @@ impl Dealer {
             end -= count;
         }
         let (beside, beside_cards) = (deal.beside.clone(), deal.beside_cards());
-        Ok(Dealer { plan, looks: deal.exchangeable(), beside, beside_cards, partners })
+        Ok(Dealer { plan, asks_decisions: deal.exchangeable(), beside, beside_cards, partners })
     }
 
     /// Refuses to deal more cards than [`DEALT_LIMIT`]: so many hands, of which every turn answers
@@ -84,7 +84,7 @@ impl Dealer {
         let piles = piles.sum::<u64>() + u64::from(self.plan.cards);
         let turns = self.plan.courses.iter().map(|course| {
             let seen = course.turns.iter().map(|turn| {
-                turn.hand.len() + turn.gone.iter().map(|range| range.len()).sum::<usize>()
+                turn.hand.len() + turn.out_of_hand.iter().map(|range| range.len()).sum::<usize>()
             });
             seen.map(|cards| cards as u64 + TURN_COST).sum::<u64>()
         });
@@ -106,7 +106,7 @@ impl Dealer {
         number: u64,
         decide: &mut DealerChoice<'_>,
     ) -> Result<DealtTable, DrawError> {
-        let mut rng = Rng::for_chunk(seed, number);
+        let mut rng = Rng::from_chunk(seed, number);
         let mut pile: Vec<usize> = (0..self.plan.cards as usize).collect();
         let mut dealt = DealtTable::default();
         let mut exchanges = 0;
@@ -114,9 +114,12 @@ impl Dealer {
             let course = &self.plan.courses[exchanges];
             course.opening.apply(&mut pile, &mut rng);
             let last = exchanges + 1 == self.plan.courses.len() && !self.plan.unlimited;
-            let hand = in_order(&pile[course.opened.clone()]);
-            let said =
-                if self.looks { decide(exchanges, &hand)? } else { Decision::Keep(Vec::new()) };
+            let hand = draw_order(&pile[course.opened.clone()]);
+            let said = if self.asks_decisions {
+                decide(exchanges, &hand)?
+            } else {
+                Decision::Keep(Vec::new())
+            };
             let is_sent_back = said == Decision::Redraw;
             if matches!(said, Decision::Keep(_)) || (last && !is_sent_back) {
                 dealt.bottom = course.bottom;
@@ -140,35 +143,35 @@ impl Dealer {
         let mut first = 0;
         for beside in &self.beside {
             let end = first + beside.cards as usize;
-            dealt.beside.push(in_order(&pile[first..end]));
+            dealt.beside.push(draw_order(&pile[first..end]));
             first = end;
         }
         if dealt.exchanged.is_empty() && !self.partners.is_empty() {
             // Others draw after the first hand, from what it left; a copy keeps the turns apart.
             let mut rest = pile.clone();
-            let mut theirs = Rng::for_chunk(!seed, number);
+            let mut theirs = Rng::from_chunk(!seed, number);
             for (picks, lies) in &self.partners {
                 picks.apply(&mut rest, &mut theirs);
-                dealt.partners.push(in_order(&rest[lies.clone()]));
+                dealt.partners.push(draw_order(&rest[lies.clone()]));
             }
         }
         for turn in &self.plan.courses[exchanges].turns {
             turn.steps.iter().for_each(|step| step.apply(&mut pile, &mut rng));
-            dealt.hands.push(in_order(&pile[turn.hand.clone()]));
-            let gone = turn.gone.iter().flat_map(|range| &pile[range.clone()]);
+            dealt.hands.push(draw_order(&pile[turn.hand.clone()]));
+            let gone = turn.out_of_hand.iter().flat_map(|range| &pile[range.clone()]);
             dealt.seen.push(pile[turn.hand.clone()].iter().chain(gone).copied().collect());
         }
         for (cards, picks, lies) in &self.plan.others {
             let mut other: Vec<usize> = (0..*cards as usize).collect();
             picks.apply(&mut other, &mut rng);
-            dealt.others.push(in_order(&other[lies.clone()]));
+            dealt.others.push(draw_order(&other[lies.clone()]));
         }
         Ok(dealt)
     }
 }
 
 /// The cards in the order in which they were drawn: the first pick lies last.
-fn in_order(cards: &[usize]) -> Vec<usize> {
+fn draw_order(cards: &[usize]) -> Vec<usize> {
     cards.iter().rev().copied().collect()
 }
 

@@ -6,7 +6,7 @@ use super::messages::DrawError;
 use super::outcome_table::{EXCHANGE, OutcomeTables};
 use super::plan::{Course, DealPlan};
 use super::rng::Rng;
-use super::simulate::{Outcomes, PATIENCE, SimulationRun, share};
+use super::simulate::{Outcomes, PATIENCE, SimulationRun, run_chunks};
 use crate::{Deal, DrawSource, OddsError, Pile};
 
 /// A deal prepared: how hands are drawn, and what follows from their weights.
@@ -40,13 +40,13 @@ struct HandWeights {
 
 impl<'a> FastSimulator<'a> {
     /// Whether whole hands are exchanged and then only grow, and nothing is dealt beside them.
-    pub(super) fn is_for(deal: &Deal, plan: &DealPlan) -> bool {
+    pub(super) fn supports(deal: &Deal, plan: &DealPlan) -> bool {
         let plain =
             !deal.forced && deal.beside_cards() == 0 && deal.exchanges.partial_exchange().is_none();
         plain && plan.courses.iter().all(|course| course.only_grows)
     }
 
-    /// Prepares a deal that the simulator [is for](Self::is_for); `None` where hands weigh more than
+    /// Prepares a deal that the simulator [is for](Self::supports); `None` where hands weigh more than
     /// a number of 16 bits, or come from a pile that is not for lanes.
     pub(super) fn new<K>(
         deal: &Deal,
@@ -59,20 +59,20 @@ impl<'a> FastSimulator<'a> {
         let courses = || plan.courses.iter().zip(&tables.verdicts);
         let opened = courses().filter(|(_, verdicts)| !verdicts.is_empty());
         let opened = opened.map(|(course, _)| course.opened.len());
-        let mut marks: Vec<usize> = courses().map(|(c, _)| drawn(c)).chain(opened).collect();
+        let mut marks: Vec<usize> = courses().map(|(c, _)| cards_drawn(c)).chain(opened).collect();
         marks.sort_unstable();
         marks.dedup();
         let mark = |cards| marks.partition_point(|mark| *mark < cards);
         let stage = |((course, verdicts), results): ((&Course, &'a Vec<u32>), &'a Vec<u32>)| {
             let opening = (mark(course.opened.len()), verdicts.as_slice());
             let opening = Some(opening).filter(|(_, verdicts)| !verdicts.is_empty());
-            HandStage { opening, drawn: mark(drawn(course)), results }
+            HandStage { opening, drawn: mark(cards_drawn(course)), results }
         };
         let stages = courses().zip(&tables.results).map(stage).collect();
         let held: Vec<u32> = tables.weights.iter().map(|(held, _)| *held).collect();
-        let pile = stack(&deal.pile, &held, &marks)?;
+        let pile = build_stack(&deal.pile, &held, &marks)?;
         let other = |(pile, weights): (&Pile, &Vec<u32>)| match &pile.source {
-            DrawSource::Own(classes) => stack(classes, weights, &[pile.draw as usize]),
+            DrawSource::Own(classes) => build_stack(classes, weights, &[pile.draw as usize]),
             _ => None,
         };
         let others = deal.others.iter().zip(&tables.others).map(other).collect::<Option<_>>()?;
@@ -88,8 +88,8 @@ impl<'a> FastSimulator<'a> {
         let size = tables.outcomes.len();
         let nothing = || vec![0u64; size];
         let mut totals = nothing();
-        let work = |found: &mut Vec<u64>, rng: Rng, hands: u64| self.deal(hands, rng, found);
-        let hands = share(run, work, nothing, |found| {
+        let work = |found: &mut Vec<u64>, rng: Rng, hands: u64| self.deal_hands(hands, rng, found);
+        let hands = run_chunks(run, work, nothing, |found| {
             totals.iter_mut().zip(found).for_each(|(total, more)| *total += more);
         })?;
         let counted = tables.outcomes.iter().cloned().zip(totals).filter(|(_, n)| *n > 0);
@@ -97,15 +97,15 @@ impl<'a> FastSimulator<'a> {
     }
 
     /// Deals so many hands and counts their outcomes.
-    fn deal(&self, count: u64, mut rng: Rng, found: &mut [u64]) -> Result<(), OddsError> {
+    fn deal_hands(&self, count: u64, mut rng: Rng, found: &mut [u64]) -> Result<(), OddsError> {
         let pile = vec![[0; LANES]; self.marks.len()];
         let mut hands = HandWeights { pile, others: [0; LANES], refused: [0; LANES] };
         match self.stages.as_slice() {
             [stage @ HandStage { opening: None, .. }] => {
                 let mut left = count;
                 while left > 0 {
-                    self.draw(&mut hands, &mut rng);
-                    left = stage.keep(&hands, left, found);
+                    self.draw_lanes(&mut hands, &mut rng);
+                    left = stage.count_outcomes(&hands, left, found);
                 }
                 Ok(())
             }
@@ -124,12 +124,12 @@ impl<'a> FastSimulator<'a> {
         let last = self.stages.len() - 1;
         let (mut left, mut exchanges, mut stage) = (count, 0, self.stages[0]);
         loop {
-            self.draw(hands, rng);
+            self.draw_lanes(hands, rng);
             for lane in 0..LANES {
                 if hands.refused[lane] != 0 {
                     continue;
                 }
-                let away = stage.away(hands, lane);
+                let away = stage.verdict(hands, lane);
                 if away == EXCHANGE {
                     exchanges += 1;
                     if exchanges == PATIENCE {
@@ -151,7 +151,7 @@ impl<'a> FastSimulator<'a> {
         }
     }
 
-    fn draw(&self, hands: &mut HandWeights, rng: &mut Rng) {
+    fn draw_lanes(&self, hands: &mut HandWeights, rng: &mut Rng) {
         hands.refused = [0; LANES];
         self.pile.deal(rng, &mut hands.pile, &mut hands.refused);
         hands.others = [0; LANES];
@@ -166,7 +166,7 @@ impl<'a> FastSimulator<'a> {
 impl HandStage<'_> {
     /// Counts the outcomes where every hand is kept, at most `left` of them; returns how many are
     /// left.
-    fn keep(&self, hands: &HandWeights, mut left: u64, found: &mut [u64]) -> u64 {
+    fn count_outcomes(&self, hands: &HandWeights, mut left: u64, found: &mut [u64]) -> u64 {
         let drawn = &hands.pile[self.drawn];
         let weight = |lane: usize| usize::from(drawn[lane] + hands.others[lane]);
         // Looking all up before anything is counted keeps reading from waiting for writing.
@@ -182,7 +182,7 @@ impl HandStage<'_> {
 
     /// The weight of the cards that go to the bottom, or that the hand is exchanged.
     #[inline]
-    fn away(&self, hands: &HandWeights, lane: usize) -> u32 {
+    fn verdict(&self, hands: &HandWeights, lane: usize) -> u32 {
         match self.opening {
             Some((mark, verdicts)) => verdicts[usize::from(hands.pile[mark][lane])],
             None => 0,
@@ -191,11 +191,11 @@ impl HandStage<'_> {
 }
 
 /// How many cards have been drawn in the end.
-fn drawn(course: &Course) -> usize {
+fn cards_drawn(course: &Course) -> usize {
     course.turns.last().map_or(0, |turn| turn.hand.len())
 }
 
-fn stack(classes: &[u32], weights: &[u32], marks: &[usize]) -> Option<Stack> {
+fn build_stack(classes: &[u32], weights: &[u32], marks: &[usize]) -> Option<Stack> {
     let classes: Vec<_> = classes.iter().copied().zip(weights.iter().copied()).collect();
     Stack::new(&classes, marks)
 }

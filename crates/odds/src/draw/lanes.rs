@@ -51,7 +51,7 @@ struct LaneClass {
     /// Cards up to the end of the class.
     end: u16,
     /// How much more a card weighs than one of the next class.
-    more: u16,
+    weight_step: u16,
 }
 
 impl Stack {
@@ -77,7 +77,7 @@ impl Stack {
         let mut end = 0;
         let class = |((size, weight), next): (&&(u32, u32), u16)| {
             end += *size as u16;
-            LaneClass { end, more: (*weight as u16).wrapping_sub(next) }
+            LaneClass { end, weight_step: (*weight as u16).wrapping_sub(next) }
         };
         let classes = weighing.iter().zip(next).map(class).collect();
         let from = [0].into_iter().chain(marks.iter().copied());
@@ -114,9 +114,9 @@ impl Stack {
         let mut ends = classes.map(|class| [class.end; LANES]);
         for (stretch, weights) in self.stretches.iter().zip(weights) {
             for pick in stretch {
-                pick.draw(random(rng), &mut ends, refused);
+                pick.draw(random_lanes(rng), &mut ends, refused);
             }
-            *weights = weigh(&classes, &ends);
+            *weights = weigh_drawn(&classes, &ends);
         }
     }
 }
@@ -143,11 +143,11 @@ impl Pick {
 /// The weight of what was drawn. Differences between weights may be negative: they wrap around, and
 /// the sum comes back.
 #[inline(always)]
-fn weigh<const C: usize>(classes: &[LaneClass; C], ends: &[Lanes; C]) -> Lanes {
+fn weigh_drawn<const C: usize>(classes: &[LaneClass; C], ends: &[Lanes; C]) -> Lanes {
     let mut weights = [0u16; LANES];
     for (class, ends) in classes.iter().zip(ends) {
         for (weight, end) in weights.iter_mut().zip(ends) {
-            *weight = weight.wrapping_add(class.more.wrapping_mul(class.end - end));
+            *weight = weight.wrapping_add(class.weight_step.wrapping_mul(class.end - end));
         }
     }
     weights
@@ -155,7 +155,7 @@ fn weigh<const C: usize>(classes: &[LaneClass; C], ends: &[Lanes; C]) -> Lanes {
 
 /// Random bits for every lane, the lowest of a word first.
 #[inline(always)]
-fn random(rng: &mut Rng) -> Lanes {
+fn random_lanes(rng: &mut Rng) -> Lanes {
     let mut lanes = [0; LANES];
     for four in lanes.chunks_exact_mut(4) {
         let word = rng.next_u64().to_le_bytes();
@@ -178,7 +178,7 @@ mod tests {
         for _ in 0..50 {
             let (mut weights, mut refused) = ([[0; LANES]; 4], [0; LANES]);
             stack.deal(&mut rng, &mut weights, &mut refused);
-            let numbers: Vec<Lanes> = (0..27).map(|_| random(&mut same)).collect();
+            let numbers: Vec<Lanes> = (0..27).map(|_| random_lanes(&mut same)).collect();
             for lane in 0..LANES {
                 let order = [classes[0], classes[3], classes[4], classes[1]];
                 let cards = order.iter().flat_map(|(n, w)| std::iter::repeat_n(*w, *n as usize));

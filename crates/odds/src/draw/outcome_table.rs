@@ -30,10 +30,10 @@ pub(super) struct OutcomeTables<K> {
 }
 
 /// Sizes of the views in one course.
-fn sizes(deal: &Deal, course: &Course) -> (u32, u32) {
+fn view_sizes(deal: &Deal, course: &Course) -> (u32, u32) {
     let turn = course.turns.last();
     let held = turn.map_or(0, |t| t.hand.len()) as u32;
-    let gone = turn.map_or(0, |t| t.gone.iter().map(|r| r.len()).sum::<usize>()) as u32;
+    let gone = turn.map_or(0, |t| t.out_of_hand.iter().map(|r| r.len()).sum::<usize>()) as u32;
     debug_assert!(deal.hand >= course.bottom);
     // Cards on the bottom are neither in hand nor count as seen.
     let held = held.saturating_sub(course.bottom);
@@ -42,7 +42,7 @@ fn sizes(deal: &Deal, course: &Course) -> (u32, u32) {
 
 /// Consecutive weights for classes of which at most `draw` cards are drawn; the largest class
 /// weighs nothing, because the others tell how many of it there are.
-fn radix(classes: &[u32], draw: u32, unit: &mut usize) -> Option<Vec<u32>> {
+fn radix_weights(classes: &[u32], draw: u32, unit: &mut usize) -> Option<Vec<u32>> {
     let implied = (0..classes.len()).max_by_key(|i| classes[*i]);
     let mut weights = vec![0; classes.len()];
     for (class, size) in classes.iter().enumerate() {
@@ -64,8 +64,8 @@ impl<K: Ord + Clone> OutcomeTables<K> {
         outcome: &dyn Fn(&[u32]) -> K,
         decide: &dyn Fn(usize, &[u32]) -> Option<Decision>,
     ) -> Result<Option<OutcomeTables<K>>, OddsError> {
-        let Some((weights, others, space)) = weigh(deal, plan) else { return Ok(None) };
-        let setups: Vec<DrawSetup> = plan.courses.iter().map(|c| setup(deal, c)).collect();
+        let Some((weights, others, space)) = weigh_cards(deal, plan) else { return Ok(None) };
+        let setups: Vec<DrawSetup> = plan.courses.iter().map(|c| course_setup(deal, c)).collect();
         let vectors = setups.iter().fold(0u128, |sum, s| sum.saturating_add(s.vectors()));
         if vectors > u128::from((trials / 2).clamp(1024, SPACE_LIMIT as u64)) {
             return Ok(None);
@@ -82,36 +82,38 @@ impl<K: Ord + Clone> OutcomeTables<K> {
                     outcomes.push(key);
                     outcomes.len() as u32 - 1
                 });
-                table[weight(counts, &flat)] = number;
+                table[total_weight(counts, &flat)] = number;
             });
             results.push(table);
         }
-        let verdicts = verdicts(deal, plan, &weights, space, decide);
+        let verdicts = opening_verdicts(deal, plan, &weights, space, decide);
         Ok(Some(OutcomeTables { weights, others, outcomes, results, verdicts }))
     }
 }
 
 type Weights = (Vec<(u32, u32)>, Vec<Vec<u32>>, usize);
 
-fn weigh(deal: &Deal, plan: &DealPlan) -> Option<Weights> {
-    let all = plan.courses.iter().map(|c| (sizes(deal, c), c.opened.len() as u32));
+fn weigh_cards(deal: &Deal, plan: &DealPlan) -> Option<Weights> {
+    let all = plan.courses.iter().map(|c| (view_sizes(deal, c), c.opened.len() as u32));
     let seen = all.clone().map(|((seen, _), _)| seen).max().unwrap_or(0);
     let held = all.map(|((_, held), opened)| held.max(opened)).max().unwrap_or(0);
     let mut unit = 1;
     let nothing = || vec![0; deal.pile.len()];
-    let gone = if deal.views.seen { radix(&deal.pile, seen, &mut unit)? } else { nothing() };
-    let mine = if deal.views.hand { radix(&deal.pile, held, &mut unit)? } else { nothing() };
+    let gone =
+        if deal.views.seen { radix_weights(&deal.pile, seen, &mut unit)? } else { nothing() };
+    let mine =
+        if deal.views.hand { radix_weights(&deal.pile, held, &mut unit)? } else { nothing() };
     let mut others = Vec::new();
     for pile in &deal.others {
         let DrawSource::Own(classes) = &pile.source else { return None };
-        others.push(radix(classes, pile.draw, &mut unit)?);
+        others.push(radix_weights(classes, pile.draw, &mut unit)?);
     }
     let weights = mine.into_iter().zip(gone).map(|(hand, seen)| (hand + seen, seen)).collect();
     Some((weights, others, unit))
 }
 
-fn setup(deal: &Deal, course: &Course) -> DrawSetup {
-    let (seen, held) = sizes(deal, course);
+fn course_setup(deal: &Deal, course: &Course) -> DrawSetup {
+    let (seen, held) = view_sizes(deal, course);
     let pile = |source, draw| Pile { name: deal.name.clone(), source, draw };
     let own = || DrawSource::Own(deal.pile.clone());
     let mut piles = Vec::new();
@@ -133,11 +135,11 @@ fn flat_weights(deal: &Deal, weights: &[(u32, u32)], others: &[Vec<u32>]) -> Vec
     seen.chain(hand).chain(others.iter().flatten().copied()).collect()
 }
 
-fn weight(counts: &[u32], weights: &[u32]) -> usize {
+fn total_weight(counts: &[u32], weights: &[u32]) -> usize {
     counts.iter().zip(weights).map(|(count, weight)| (count * weight) as usize).sum()
 }
 
-fn verdicts(
+fn opening_verdicts(
     deal: &Deal,
     plan: &DealPlan,
     weights: &[(u32, u32)],

@@ -4,7 +4,7 @@
 use super::messages::DrawError;
 use super::plan::{DealPlan, TurnPlan};
 use super::rng::Rng;
-use super::simulate::{Outcomes, PATIENCE, SimulationRun, deck, share};
+use super::simulate::{Outcomes, PATIENCE, SimulationRun, expand_classes, run_chunks};
 use crate::{Deal, Decision, DrawSource, OddsError};
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ pub(super) type ClassChoice<'a> = dyn Fn(usize, &[u32]) -> Option<Decision> + Sy
 
 /// The piles of one chunk as class numbers, and the counts of the hand at work.
 #[derive(Clone)]
-struct Counter<'a> {
+struct HandCounter<'a> {
     deal: &'a Deal,
     plan: &'a DealPlan,
     pile: Vec<u64>,
@@ -32,11 +32,11 @@ pub(super) fn simulate<K: Ord + Clone + Send + Sync>(
     outcome: &(dyn Fn(&[u32]) -> K + Sync),
     decide: &ClassChoice,
 ) -> Result<Outcomes<K>, DrawError> {
-    let start = Counter::new(deal, plan);
+    let start = HandCounter::new(deal, plan);
     let work = |found: &mut BTreeMap<K, u64>, mut rng: Rng, hands: u64| {
         let mut counter = start.clone();
         for _ in 0..hands {
-            counter.deal(decide, &mut rng)?;
+            counter.deal_hand(decide, &mut rng)?;
             let key = outcome(&counter.counts);
             match found.get_mut(&key) {
                 Some(count) => *count += 1,
@@ -46,14 +46,14 @@ pub(super) fn simulate<K: Ord + Clone + Send + Sync>(
         Ok(())
     };
     let mut counts = BTreeMap::new();
-    let hands = share(run, work, BTreeMap::new, |found| {
+    let hands = run_chunks(run, work, BTreeMap::new, |found| {
         found.into_iter().for_each(|(key, more)| *counts.entry(key).or_default() += more);
     })?;
     Ok(Outcomes { hands, counts })
 }
 
-impl<'a> Counter<'a> {
-    fn new(deal: &'a Deal, plan: &'a DealPlan) -> Counter<'a> {
+impl<'a> HandCounter<'a> {
+    fn new(deal: &'a Deal, plan: &'a DealPlan) -> HandCounter<'a> {
         let width = deal.pile.len();
         let hand_at = if deal.views.seen { width } else { 0 };
         let beside_at = hand_at + if deal.views.hand { width } else { 0 };
@@ -61,17 +61,17 @@ impl<'a> Counter<'a> {
         let mut others = Vec::new();
         for other in &deal.others {
             let DrawSource::Own(classes) = &other.source else { continue };
-            others.push(deck(classes, |class| (end + class) as u64));
+            others.push(expand_classes(classes, |class| (end + class) as u64));
             end += classes.len();
         }
-        let pile = deck(&deal.pile, |class| class as u64);
+        let pile = expand_classes(&deal.pile, |class| class as u64);
         let (opened, counts) = (vec![0; width], vec![0; end]);
-        Counter { deal, plan, pile, others, opened, counts, hand_at, beside_at }
+        HandCounter { deal, plan, pile, others, opened, counts, hand_at, beside_at }
     }
 
     /// Deals one hand and counts what a condition reads.
-    fn deal(&mut self, decide: &ClassChoice, rng: &mut Rng) -> Result<(), OddsError> {
-        let (course, bottom) = self.open(decide, rng)?;
+    fn deal_hand(&mut self, decide: &ClassChoice, rng: &mut Rng) -> Result<(), OddsError> {
+        let (course, bottom) = self.draw_opening(decide, rng)?;
         let course = &self.plan.courses[course];
         course.deal_beside(&mut self.pile, self.deal.beside_cards(), rng);
         for step in course.turns.iter().flat_map(|turn| &turn.steps) {
@@ -79,7 +79,7 @@ impl<'a> Counter<'a> {
         }
         self.counts.fill(0);
         if let Some(turn) = course.turns.last() {
-            self.count(turn);
+            self.count_turn(turn);
         }
         if self.deal.views.hand {
             let mine = &mut self.counts[self.hand_at..];
@@ -102,14 +102,14 @@ impl<'a> Counter<'a> {
         Ok(())
     }
 
-    fn count(&mut self, turn: &TurnPlan) {
+    fn count_turn(&mut self, turn: &TurnPlan) {
         if self.deal.views.hand {
             for card in &self.pile[turn.hand.clone()] {
                 self.counts[self.hand_at + *card as usize] += 1;
             }
         }
         if self.deal.views.seen {
-            for range in turn.gone.iter().chain([&turn.hand]) {
+            for range in turn.out_of_hand.iter().chain([&turn.hand]) {
                 self.pile[range.clone()].iter().for_each(|card| self.counts[*card as usize] += 1);
             }
         }
@@ -117,7 +117,7 @@ impl<'a> Counter<'a> {
 
     /// Draws opening hands until one is settled: the number of its course, and the cards of it that
     /// go to the bottom.
-    fn open(
+    fn draw_opening(
         &mut self,
         decide: &ClassChoice,
         rng: &mut Rng,
@@ -137,7 +137,7 @@ impl<'a> Counter<'a> {
             match decide(exchanges, &self.opened) {
                 None => return Ok((exchanges, Vec::new())),
                 Some(Decision::Keep(bottom)) => return Ok((exchanges, bottom)),
-                Some(Decision::Swap(away)) => return Ok((self.swap(&away, rng), Vec::new())),
+                Some(Decision::Swap(away)) => return Ok((self.swap_cards(&away, rng), Vec::new())),
                 Some(Decision::Redraw) => redrawn = true,
                 Some(Decision::Exchange) => {
                     redrawn = false;
@@ -149,7 +149,7 @@ impl<'a> Counter<'a> {
     }
 
     /// Exchanges so many cards of each class; the number of the course that follows.
-    fn swap(&mut self, away: &[u32], rng: &mut Rng) -> usize {
+    fn swap_cards(&mut self, away: &[u32], rng: &mut Rng) -> usize {
         let number = away.iter().sum::<u32>() as usize;
         let Some(course) = self.plan.courses.get(number) else { return 0 };
         let mut left = away.to_vec();

@@ -25,7 +25,7 @@ pub(super) struct TurnPlan {
     pub steps: Vec<DealStep>,
     pub hand: Range<usize>,
     /// Cards that were seen and are not in hand.
-    pub gone: Vec<Range<usize>>,
+    pub out_of_hand: Vec<Range<usize>>,
 }
 
 /// What is dealt if the opening hand is kept after so many exchanges.
@@ -76,7 +76,7 @@ impl SwapPlan {
     }
 
     /// How many cards at the beginning of the pile no draw reaches.
-    fn under(&self) -> usize {
+    fn unreachable_cards(&self) -> usize {
         if self.returned == Returned::Bottom { self.cards } else { 0 }
     }
 }
@@ -96,7 +96,7 @@ pub(super) struct DealPlan {
 
 impl DealPlan {
     pub(super) fn new(deal: &Deal) -> Result<DealPlan, OddsError> {
-        let cards = small(u64::from(deal.cards()?))?;
+        let cards = check_card_limit(u64::from(deal.cards()?))?;
         let unlimited = deal.exchanges.most.is_none();
         let mut courses = Vec::new();
         if deal.exchangeable() {
@@ -109,13 +109,19 @@ impl DealPlan {
                 return Err(OddsError::TooManyExchanges { exchanges, hand: deal.hand });
             }
             let swap = None;
-            courses.push(course(deal, draw as usize, bottom, &deal.moments_of(draw)?, swap)?);
+            courses.push(plan_course(
+                deal,
+                draw as usize,
+                bottom,
+                &deal.moments_with_hand(draw)?,
+                swap,
+            )?);
             if let Some(returned) = deal.exchanges.partial_exchange() {
                 let pile = (cards - draw) as usize;
                 for swapped in 1..=draw as usize {
                     let swap = Some(SwapPlan::new(returned, pile, swapped));
-                    let moments = deal.moments_of(draw)?;
-                    courses.push(course(deal, draw as usize, bottom, &moments, swap)?);
+                    let moments = deal.moments_with_hand(draw)?;
+                    courses.push(plan_course(deal, draw as usize, bottom, &moments, swap)?);
                 }
                 break;
             }
@@ -124,7 +130,7 @@ impl DealPlan {
         for (at, pile) in deal.others.iter().enumerate() {
             let setup = crate::DrawSetup { piles: deal.others.clone() };
             setup.validate()?;
-            let size = small(setup.available(at))?;
+            let size = check_card_limit(setup.available(at))?;
             let drawn = pile.draw as usize;
             let lies = size as usize - drawn..size as usize;
             others.push((size, Picks::new(0, size as usize, drawn), lies));
@@ -133,14 +139,14 @@ impl DealPlan {
     }
 }
 
-fn small(cards: u64) -> Result<u32, OddsError> {
+fn check_card_limit(cards: u64) -> Result<u32, OddsError> {
     match u32::try_from(cards) {
         Ok(small) if cards <= CARD_LIMIT => Ok(small),
         _ => Err(OddsError::PileTooLarge { cards, limit: CARD_LIMIT }),
     }
 }
 
-fn course(
+fn plan_course(
     deal: &Deal,
     draw: usize,
     bottom: u32,
@@ -150,7 +156,7 @@ fn course(
     let (cards, beside) = (deal.cards()? as usize, deal.beside_cards() as usize);
     let opening = Picks::new(0, cards, draw);
     let opened = cards - draw..cards;
-    let under = swap.as_ref().map_or(0, SwapPlan::under);
+    let under = swap.as_ref().map_or(0, SwapPlan::unreachable_cards);
     let base = under + beside;
     let beside = (beside > 0).then(|| Picks::new(under, opened.start - under, beside));
     let (mut pile, mut end) = (opened.start, cards);
@@ -181,7 +187,7 @@ fn course(
         }
         let again = if recycled { base..pile } else { 0..0 };
         let gone = [end..cards, again].into_iter().filter(|range| !range.is_empty()).collect();
-        turns.push(TurnPlan { steps, hand: pile..end, gone });
+        turns.push(TurnPlan { steps, hand: pile..end, out_of_hand: gone });
     }
     let only_grows = !recycled && end == cards;
     Ok(Course { opening, opened, bottom, swap, beside, only_grows, turns })
@@ -234,10 +240,10 @@ mod tests {
                 turn.steps.iter().for_each(|step| step.apply(&mut cards, &mut rng));
                 assert_eq!(turn.hand.len(), moment.hand as usize);
                 assert_eq!(turn.hand.start, moment.pile as usize);
-                let gone = turn.gone.iter().map(|r| r.len()).sum::<usize>();
+                let gone = turn.out_of_hand.iter().map(|r| r.len()).sum::<usize>();
                 assert_eq!(turn.hand.len() + gone, moment.seen as usize);
                 seen.extend(cards[turn.hand.clone()].iter().copied());
-                let gone = turn.gone.iter().flat_map(|r| &cards[r.clone()]);
+                let gone = turn.out_of_hand.iter().flat_map(|r| &cards[r.clone()]);
                 let listed: std::collections::BTreeSet<u32> =
                     cards[turn.hand.clone()].iter().chain(gone).copied().collect();
                 assert_eq!(listed, seen);

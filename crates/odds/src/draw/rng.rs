@@ -19,7 +19,7 @@ impl Rng {
 
     /// The generator of one chunk of a simulation: the chunk's number, mixed, enters the seed, so
     /// that every chunk has a stream of its own.
-    pub fn for_chunk(seed: u64, chunk: u64) -> Rng {
+    pub fn from_chunk(seed: u64, chunk: u64) -> Rng {
         let mut number = chunk;
         let mut mixed = seed ^ split_mix(&mut number);
         Rng::from_seed(split_mix(&mut mixed))
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn chunks_have_streams_of_their_own() {
-        let first = |seed, chunk| Rng::for_chunk(seed, chunk).next_u64();
+        let first = |seed, chunk| Rng::from_chunk(seed, chunk).next_u64();
         let mut seen: Vec<u64> =
             (0..50).flat_map(|seed| (0..50).map(move |chunk| first(seed, chunk))).collect();
         seen.sort_unstable();

@@ -9,7 +9,7 @@
 use super::rng::Rng;
 
 /// Most cards picked with one random word.
-const WIDEST: usize = 8;
+const MOST_PICKS: usize = 8;
 
 /// A group of picks from one stretch of the cards, each moved behind those not picked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,7 +38,7 @@ impl Picks {
         while left > 0 {
             let mut picks = 1;
             let mut product = size;
-            while picks < left.min(WIDEST) {
+            while picks < left.min(MOST_PICKS) {
                 match product.checked_mul(size - picks as u64) {
                     // A small product keeps the chance of drawing again under 1 in 256.
                     Some(more) if more < 1 << 56 => (product, picks) = (more, picks + 1),
@@ -56,8 +56,8 @@ impl Picks {
     /// Moves random cards to the end of the stretch, the first pick last.
     pub(super) fn apply<T: Copy>(&self, cards: &mut [T], rng: &mut Rng) {
         for group in &self.groups {
-            let mut at = [0; WIDEST];
-            group.numbers(&mut at[..group.picks], rng);
+            let mut at = [0; MOST_PICKS];
+            group.draw_numbers(&mut at[..group.picks], rng);
             for (i, place) in at[..group.picks].iter().enumerate() {
                 cards.swap(group.base + place, group.base + group.size as usize - 1 - i);
             }
@@ -68,7 +68,7 @@ impl Picks {
 impl PickGroup {
     /// One independent number under `size`, `size - 1`, … for each place.
     #[inline(always)]
-    fn numbers(&self, at: &mut [usize], rng: &mut Rng) {
+    fn draw_numbers(&self, at: &mut [usize], rng: &mut Rng) {
         loop {
             let mut low = rng.next_u64();
             for (i, place) in at.iter_mut().enumerate() {

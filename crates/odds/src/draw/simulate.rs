@@ -80,11 +80,11 @@ pub fn simulate<K: Ord + Clone + Send + Sync>(
     {
         return Err(DrawError::NoChoiceOfBottom);
     }
-    let decide = |exchanges: usize, counts: &[u32]| decide(&plan, policy, exchanges, counts);
+    let decide = |exchanges: usize, counts: &[u32]| decide_hand(&plan, policy, exchanges, counts);
     // What takes long for every hand is not asked of all that there are.
     let each = matches!(policy, KeepPolicy::Each(_));
     if !each
-        && FastSimulator::is_for(deal, &plan)
+        && FastSimulator::supports(deal, &plan)
         && let Some(tables) = OutcomeTables::new(deal, &plan, run.trials, outcome, &decide)?
         && let Some(fast) = FastSimulator::new(deal, &plan, &tables)
     {
@@ -94,7 +94,7 @@ pub fn simulate<K: Ord + Clone + Send + Sync>(
 }
 
 /// What a policy does with a hand; `None` where every hand is kept as it is.
-fn decide(
+fn decide_hand(
     plan: &DealPlan,
     policy: &KeepPolicy,
     exchanges: usize,
@@ -114,7 +114,7 @@ fn decide(
 }
 
 /// Shares the chunks out over threads and adds up what `work` finds in each.
-pub(super) fn share<T: Send>(
+pub(super) fn run_chunks<T: Send>(
     run: &SimulationRun,
     work: impl Fn(&mut T, Rng, u64) -> Result<(), OddsError> + Sync,
     start: impl Fn() -> T + Sync,
@@ -131,7 +131,7 @@ pub(super) fn share<T: Send>(
                 break;
             }
             let size = CHUNK.min(run.trials - chunk * CHUNK);
-            if let Err(error) = work(&mut mine, Rng::for_chunk(run.seed, chunk), size) {
+            if let Err(error) = work(&mut mine, Rng::from_chunk(run.seed, chunk), size) {
                 next.store(chunks, Ordering::Relaxed);
                 *failure.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(error);
                 break;
@@ -157,7 +157,7 @@ pub(super) fn share<T: Send>(
 }
 
 /// One entry per card, class by class.
-pub(super) fn deck(classes: &[u32], entry: impl Fn(usize) -> u64) -> Vec<u64> {
+pub(super) fn expand_classes(classes: &[u32], entry: impl Fn(usize) -> u64) -> Vec<u64> {
     let cards = classes.iter().enumerate();
     cards.flat_map(|(class, n)| std::iter::repeat_n(entry(class), *n as usize)).collect()
 }

@@ -1,25 +1,25 @@
 //! Which hands of one level are kept.
 
 use super::weigh::{ExchangeLevel, OpeningHand};
-use super::{Decision, Exchanges, Keep, Mix, Weighed};
+use super::{Decision, Exchanges, Keep, LaterTally, Weighed};
 use crate::fraction::quotient;
 use crate::messages::OddsError;
 use dashu_int::UBig;
 use sleeve_language::Truth;
 
 /// The hands of one level, between which there is to be a choice.
-pub(super) struct Choosing<'a> {
+pub(super) struct LevelChoice<'a> {
     pub(super) exchanges: Exchanges,
     /// How many hands were exchanged before.
     pub(super) exchange: usize,
     pub(super) level: &'a ExchangeLevel,
     /// What follows where a hand is exchanged.
-    pub(super) after: Option<&'a Mix>,
+    pub(super) after: Option<&'a LaterTally>,
 }
 
-impl Choosing<'_> {
+impl LevelChoice<'_> {
     /// Which hands are kept; where some cards can be exchanged, which stay whole.
-    pub(super) fn kept(&self, keep: &mut Keep) -> Result<Vec<bool>, OddsError> {
+    pub(super) fn choose(&self, keep: &mut Keep) -> Result<Vec<bool>, OddsError> {
         let hands = &self.level.hands;
         let unlimited = self.exchanges.most.is_none();
         let last = self.after.is_none() && self.exchanges.partial_exchange().is_none();
@@ -41,9 +41,9 @@ impl Choosing<'_> {
                 let stays = |hand: &OpeningHand| matches!(decided(hand), Some(Decision::Keep(_)));
                 hands.iter().map(stays).collect()
             }
-            Keep::Best => self.best(),
+            Keep::Best => self.choose_best(),
             Keep::Chosen(choose) => {
-                let weighed = hands.iter().zip(self.gains());
+                let weighed = hands.iter().zip(self.keep_gains());
                 let weighed = weighed.map(|(hand, gain)| Weighed { counts: &hand.counts, gain });
                 choose(self.exchange, &weighed.collect::<Vec<_>>())
             }
@@ -56,7 +56,7 @@ impl Choosing<'_> {
     }
 
     /// The hands that are at least as good kept as exchanged.
-    fn best(&self) -> Vec<bool> {
+    fn choose_best(&self) -> Vec<bool> {
         let hands = &self.level.hands;
         if self.exchanges.partial_exchange().is_some() {
             return hands.iter().map(|hand| hand.merit(true) >= hand.merit(false)).collect();
@@ -74,7 +74,7 @@ impl Choosing<'_> {
     }
 
     /// By how much keeping each hand raises the chance of the condition, times its own chance.
-    fn gains(&self) -> Vec<f64> {
+    fn keep_gains(&self) -> Vec<f64> {
         let (hands, total) = (&self.level.hands, &self.level.total);
         let all: UBig = hands.iter().map(|hand| &hand.ways).sum();
         let merits = hands.iter().map(|hand| quotient(&hand.merit(true).0, total));

@@ -14,7 +14,7 @@ use super::exact::Spending;
 use super::messages::OddsError;
 use super::setup::{DrawSetup, DrawSource, Pile};
 use super::tally::{DrawTally, Judgement, Probability};
-use choose::Choosing;
+use choose::LevelChoice;
 use dashu_int::UBig;
 use sleeve_data::model::{Exchange, Returned};
 use sleeve_language::Truth;
@@ -128,7 +128,7 @@ pub struct OpeningDeal {
 impl OpeningDeal {
     /// What is drawn from these cards of the pile once the hand is settled: so many, and everything
     /// that lies beside.
-    fn follows(&self, rest: Vec<u32>, later: u32) -> DrawSetup {
+    fn draws_after_hand(&self, rest: Vec<u32>, later: u32) -> DrawSetup {
         let pile = |source, draw| Pile { name: String::new(), source, draw };
         let mut piles = vec![pile(DrawSource::Own(rest), later)];
         piles.extend(self.beside.iter().zip(0..).map(|(n, at)| pile(DrawSource::Beside(at), *n)));
@@ -196,17 +196,18 @@ pub(crate) fn mulligan_on_budget(
         Keep::As(decisions) => Some(*decisions),
         _ => None,
     };
-    Openings::enumerate(procedure, exchanges, (known, allowed), spending, judge)?.tree(&mut keep)
+    OpeningHands::enumerate(procedure, exchanges, (known, allowed), spending, judge)?
+        .tree(&mut keep)
 }
 
 /// The opening hands of a mulligan with what follows each: whichever are kept, they are looked at once.
-pub struct Openings {
+pub struct OpeningHands {
     exchanges: Exchanges,
     /// By the number of exchanges before.
     levels: Vec<Rc<ExchangeLevel>>,
 }
 
-impl Openings {
+impl OpeningHands {
     /// All hands, with no more work than the spending allows; `known`: what is done with each, where
     /// that was decided before.
     pub fn enumerate(
@@ -215,23 +216,23 @@ impl Openings {
         (known, allowed): (KnownHands<'_>, Option<HandTest<'_>>),
         spending: Spending<'_>,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
-    ) -> Result<Openings, OddsError> {
-        let steps = steps(procedure, exchanges, known.is_some(), spending.per_judgement)?;
+    ) -> Result<OpeningHands, OddsError> {
+        let steps = mulligan_steps(procedure, exchanges, known.is_some(), spending.per_judgement)?;
         spending.budget.spend(steps)?;
-        let last = work::validate(procedure, exchanges)?;
+        let last = work::check_exchanges(procedure, exchanges)?;
         let mut everything = |_: &[u32]| Truth::True;
         let allowed = allowed.unwrap_or(&mut everything);
-        let levels = Weigher { procedure, exchanges, last, known }.levels(allowed, judge)?;
-        Ok(Openings { exchanges, levels })
+        let levels = Weigher { procedure, exchanges, last, known }.weigh_levels(allowed, judge)?;
+        Ok(OpeningHands { exchanges, levels })
     }
 
     /// What is done with each hand, and what that is worth.
     pub fn tree(&self, keep: &mut Keep) -> Result<Tree, OddsError> {
-        let (kept, answer) = self.played(keep)?;
+        let (kept, answer) = self.play(keep)?;
         let decided = |(level, kept): (&Rc<ExchangeLevel>, Vec<bool>)| {
             let hands = level.hands.iter().zip(kept);
-            let hands = hands.map(|(hand, kept)| (hand.counts.clone(), hand.decided(kept)));
-            let redrawn = level.redrawn.iter();
+            let hands = hands.map(|(hand, kept)| (hand.counts.clone(), hand.decision(kept)));
+            let redrawn = level.refused.iter();
             hands.chain(redrawn.map(|counts| (counts.clone(), Decision::Redraw))).collect()
         };
         let ways = |level: &Rc<ExchangeLevel>| {
@@ -243,58 +244,59 @@ impl Openings {
 
     /// The probability of the condition where hands are kept so.
     pub fn answer(&self, keep: &mut Keep) -> Result<Probability, OddsError> {
-        Ok(self.played(keep)?.1)
+        Ok(self.play(keep)?.1)
     }
 
     /// Which hands of every level are kept, and what that is worth.
-    fn played(&self, keep: &mut Keep) -> Result<(Vec<Vec<bool>>, Probability), OddsError> {
-        let mut after: Option<Mix> = None;
+    fn play(&self, keep: &mut Keep) -> Result<(Vec<Vec<bool>>, Probability), OddsError> {
+        let mut after: Option<LaterTally> = None;
         let mut all = Vec::new();
         for (exchange, level) in self.levels.iter().enumerate().rev() {
             let (exchanges, level) = (self.exchanges, &**level);
-            let choosing = Choosing { exchanges, exchange, level, after: after.as_ref() };
-            let kept = choosing.kept(keep)?;
-            after = Some(Mix::of(level, &kept, after.as_ref()));
+            let choosing = LevelChoice { exchanges, exchange, level, after: after.as_ref() };
+            let kept = choosing.choose(keep)?;
+            after = Some(LaterTally::new(level, &kept, after.as_ref()));
             all.push(kept);
         }
         all.reverse();
-        let answer = after.and_then(|mix| mix.tally.answer()).ok_or(OddsError::ImpossibleGiven)?;
+        let answer =
+            after.and_then(|mix| mix.tally.probability()).ok_or(OddsError::ImpossibleGiven)?;
         Ok((all, answer))
     }
 }
 
 /// How many steps working out a mulligan takes, `effort` of them for one judgement; `known`: what is
 /// done with each hand was decided before. What cannot be dealt is an error.
-pub(crate) fn steps(
+pub(crate) fn mulligan_steps(
     procedure: &OpeningDeal,
     exchanges: Exchanges,
     known: bool,
     effort: u64,
 ) -> Result<u128, OddsError> {
-    let last = work::validate(procedure, exchanges)?;
-    work::steps(procedure, exchanges, last, known, effort)
+    let last = work::check_exchanges(procedure, exchanges)?;
+    work::steps_of_tree(procedure, exchanges, last, known, effort)
 }
 
 /// Hands looked at one by one, where all kinds of them would be too many.
-pub(crate) struct OneByOne {
+pub(crate) struct HandDecider {
     procedure: OpeningDeal,
     exchanges: Exchanges,
     last: u32,
 }
 
-impl OneByOne {
+impl HandDecider {
     /// What cannot be dealt, or takes too many steps for each hand, is an error.
-    pub(crate) fn of(
+    pub(crate) fn new(
         procedure: OpeningDeal,
         exchanges: Exchanges,
         effort: u64,
-    ) -> Result<OneByOne, OddsError> {
-        let last = work::validate(&procedure, exchanges)?;
-        let steps = work::steps_of_one(&procedure, exchanges, last, effort);
+    ) -> Result<HandDecider, OddsError> {
+        let last = work::check_exchanges(&procedure, exchanges)?;
+        let steps = work::steps_of_hand(&procedure, exchanges, last, effort);
         if steps > u128::from(ONE_HAND_LIMIT) {
             return Err(OddsError::HandTooLong { steps, limit: ONE_HAND_LIMIT });
         }
-        Ok(OneByOne { procedure, exchanges, last })
+        Ok(HandDecider { procedure, exchanges, last })
     }
 
     /// What is done with a hand after so many exchanges, which is kept if that is said or nothing else
@@ -311,37 +313,37 @@ impl OneByOne {
         let weigher = Weigher { procedure, exchanges: self.exchanges, last: self.last, known };
         let ends = exchange == self.last && self.exchanges.most.is_some();
         let keep = keep || (ends && self.exchanges.partial_exchange().is_none());
-        weigher.one(exchange, counts, keep, judge)
+        weigher.decide_hand(exchange, counts, keep, judge)
     }
 }
 
 /// The judgements of everything from one exchange on, and how many there are.
-pub(crate) struct Mix {
+pub(crate) struct LaterTally {
     tally: DrawTally<UBig>,
     total: UBig,
 }
 
-impl Mix {
+impl LaterTally {
     /// The kept hands, what some are exchanged for, and for the others what comes after.
-    fn of(level: &ExchangeLevel, kept: &[bool], after: Option<&Mix>) -> Mix {
+    fn new(level: &ExchangeLevel, kept: &[bool], after: Option<&LaterTally>) -> LaterTally {
         let (hands, follows) = (&level.hands, &level.total);
         let mut tally = DrawTally::<UBig>::new();
         let (mut settled, mut again) = (UBig::ZERO, UBig::ZERO);
         for (hand, kept) in hands.iter().zip(kept) {
             match hand.outcome(*kept) {
                 Some(value) => {
-                    tally.add_all(&value.tally(), &hand.ways);
+                    tally.add_all(&value.unpack(), &hand.ways);
                     settled += &hand.ways;
                 }
                 None => again += &hand.ways,
             }
         }
         let settled = settled * follows;
-        let Some(after) = after else { return Mix { tally, total: settled } };
+        let Some(after) = after else { return LaterTally { tally, total: settled } };
         let again = again * follows;
         let mut mixed = DrawTally::<UBig>::new();
         mixed.add_all(&tally, &after.total);
         mixed.add_all(&after.tally, &again);
-        Mix { tally: mixed, total: (settled + again) * &after.total }
+        LaterTally { tally: mixed, total: (settled + again) * &after.total }
     }
 }

@@ -6,23 +6,23 @@ use crate::setup::{ClassWalk, DrawSetup};
 use crate::tally::{DrawTally, Judgement};
 
 /// Most judgements that are remembered while hands are weighed.
-const REMEMBERED: usize = 1 << 20;
+const REMEMBERED_VIEWS: usize = 1 << 20;
 
 /// Most draws after one hand that are listed to be asked again for every choice of cards.
-const LISTED: u128 = 1 << 17;
+const LISTED_DRAWS: u128 = 1 << 17;
 
 /// All draws that may follow a hand; listed where there are not too many.
-pub(super) struct Follows<C> {
+pub(super) struct LaterDraws<C> {
     setup: DrawSetup,
-    listed: Option<Listed<C>>,
+    listed: Option<ListedDraws<C>>,
 }
 
 /// The counts of one draw after the other, by what each changes the number of a view, and in how many
 /// ways each comes about.
-struct Listed<C> {
+struct ListedDraws<C> {
     width: usize,
     counts: Vec<u32>,
-    each: Vec<(usize, C)>,
+    draws: Vec<(usize, C)>,
 }
 
 /// Judges what becomes of hands, and remembers.
@@ -31,18 +31,18 @@ pub(super) struct HandValues<'v, 'j> {
     judge: &'v mut (dyn FnMut(&[u32]) -> Judgement + 'j),
     /// The weight of a card of every column in the number of a view; empty where views are too many.
     radix: Vec<usize>,
-    seen: Vec<Option<Judgement>>,
+    judgements: Vec<Option<Judgement>>,
     view: Vec<u32>,
 }
 
 impl<'v, 'j> HandValues<'v, 'j> {
     /// Remembers nothing: there are too few hands for that to be worth its memory.
-    pub(super) fn forgetful(
+    pub(super) fn without_memory(
         procedure: &OpeningDeal,
         judge: &'v mut (dyn FnMut(&[u32]) -> Judgement + 'j),
     ) -> HandValues<'v, 'j> {
         let width = procedure.pile.len();
-        HandValues { width, judge, radix: Vec::new(), seen: Vec::new(), view: Vec::new() }
+        HandValues { width, judge, radix: Vec::new(), judgements: Vec::new(), view: Vec::new() }
     }
 
     pub(super) fn new(
@@ -56,7 +56,7 @@ impl<'v, 'j> HandValues<'v, 'j> {
         }
         let others = DrawSetup { piles: procedure.others.clone() };
         for (at, pile) in procedure.others.iter().enumerate() {
-            sizes.extend(others.return_classes(at).iter().map(|n| *n.min(&pile.draw)));
+            sizes.extend(others.source_classes(at).iter().map(|n| *n.min(&pile.draw)));
         }
         let mut radix = Vec::new();
         let mut all = 1usize;
@@ -64,57 +64,57 @@ impl<'v, 'j> HandValues<'v, 'j> {
             radix.push(all);
             all = all.saturating_mul(*size as usize + 1);
         }
-        let few = all <= REMEMBERED;
+        let few = all <= REMEMBERED_VIEWS;
         let radix = if few { radix } else { Vec::new() };
         let seen = vec![None; if few { all } else { 0 }];
-        HandValues { width: procedure.pile.len(), judge, radix, seen, view: Vec::new() }
+        HandValues { width: procedure.pile.len(), judge, radix, judgements: seen, view: Vec::new() }
     }
 
     /// The draws that may follow a hand.
-    pub(super) fn follows<C: WholeNumber>(
+    pub(super) fn later_draws<C: WholeNumber>(
         &self,
         setup: DrawSetup,
         rows: &mut PascalRows<C>,
-    ) -> Follows<C> {
-        let listed = (setup.vectors() <= LISTED).then(|| {
+    ) -> LaterDraws<C> {
+        let listed = (setup.vectors() <= LISTED_DRAWS).then(|| {
             let width = setup.widths().iter().sum();
-            let mut listed = Listed { width, counts: Vec::new(), each: Vec::new() };
+            let mut listed = ListedDraws { width, counts: Vec::new(), draws: Vec::new() };
             ClassWalk::run_with(&setup, rows, |counts: &[u32], ways: &C| {
                 listed.counts.extend_from_slice(counts);
-                listed.each.push((number(counts, &self.radix), ways.clone()));
+                listed.draws.push((view_number(counts, &self.radix), ways.clone()));
             });
             listed
         });
-        Follows { setup, listed }
+        LaterDraws { setup, listed }
     }
 
     /// What becomes of these cards in hand, over everything that may follow.
-    pub(super) fn of<C: WholeNumber>(
+    pub(super) fn tally_hand<C: WholeNumber>(
         &mut self,
         hand: &[u32],
-        follows: &Follows<C>,
+        follows: &LaterDraws<C>,
         rows: &mut PascalRows<C>,
     ) -> DrawTally<C> {
         let mut tally = DrawTally::<C>::new();
-        let base = number(hand, &self.radix);
+        let base = view_number(hand, &self.radix);
         match &follows.listed {
             Some(listed) => {
-                for (at, (more, ways)) in listed.each.iter().enumerate() {
-                    let judgement = match self.seen.get(base + more) {
+                for (at, (more, ways)) in listed.draws.iter().enumerate() {
+                    let judgement = match self.judgements.get(base + more) {
                         Some(Some(known)) => *known,
                         _ => {
                             let counts = &listed.counts[at * listed.width..][..listed.width];
-                            self.judged(hand, counts, base + more)
+                            self.judge_view(hand, counts, base + more)
                         }
                     };
                     tally.add(judgement, ways);
                 }
             }
             None => ClassWalk::run_with(&follows.setup, rows, |counts: &[u32], ways: &C| {
-                let number = base + number(counts, &self.radix);
-                let judgement = match self.seen.get(number) {
+                let number = base + view_number(counts, &self.radix);
+                let judgement = match self.judgements.get(number) {
                     Some(Some(known)) => *known,
-                    _ => self.judged(hand, counts, number),
+                    _ => self.judge_view(hand, counts, number),
                 };
                 tally.add(judgement, ways);
             }),
@@ -123,19 +123,19 @@ impl<'v, 'j> HandValues<'v, 'j> {
     }
 
     /// Judges a view for the first time.
-    fn judged(&mut self, hand: &[u32], counts: &[u32], number: usize) -> Judgement {
+    fn judge_view(&mut self, hand: &[u32], counts: &[u32], number: usize) -> Judgement {
         self.view.clear();
         self.view.extend(hand.iter().zip(counts).map(|(one, other)| one + other));
         self.view.extend_from_within(..);
         self.view.extend_from_slice(&counts[self.width..]);
         let judgement = (self.judge)(&self.view);
-        if let Some(place) = self.seen.get_mut(number) {
+        if let Some(place) = self.judgements.get_mut(number) {
             *place = Some(judgement);
         }
         judgement
     }
 }
 
-fn number(counts: &[u32], radix: &[usize]) -> usize {
+fn view_number(counts: &[u32], radix: &[usize]) -> usize {
     counts.iter().zip(radix).map(|(n, unit)| *n as usize * unit).sum()
 }

@@ -28,7 +28,7 @@ pub(super) struct OpeningHand {
 
 /// Cards of a hand that do not stay, and the judgements that follow.
 struct ExchangeChoice {
-    away: Vec<u32>,
+    removed: Vec<u32>,
     value: PackedTally,
 }
 
@@ -46,10 +46,10 @@ impl OpeningHand {
     }
 
     /// What is done with it.
-    pub(super) fn decided(&self, keep: bool) -> Decision {
+    pub(super) fn decision(&self, keep: bool) -> Decision {
         match (keep, &self.kept, &self.swapped) {
-            (true, Some(kept), _) => Decision::Keep(kept.away.clone()),
-            (false, _, Some(swapped)) => Decision::Swap(swapped.away.clone()),
+            (true, Some(kept), _) => Decision::Keep(kept.removed.clone()),
+            (false, _, Some(swapped)) => Decision::Swap(swapped.removed.clone()),
             _ => Decision::Exchange,
         }
     }
@@ -65,14 +65,14 @@ pub(super) struct ExchangeLevel {
     /// How many draws follow each of them, all equally likely.
     pub(super) total: UBig,
     /// The hands that the rules of the game do not let stand.
-    pub(super) redrawn: Redrawn,
+    pub(super) refused: RefusedHands,
 }
 
 /// Kinds of hands by the counts of their cards, each with the number of draws that give it.
 type WeightedHands = Vec<(Vec<u32>, UBig)>;
 
 /// Hands that the rules of the game send back.
-type Redrawn = Rc<[Vec<u32>]>;
+type RefusedHands = Rc<[Vec<u32>]>;
 
 /// What is to be found out about the hands of one or several levels.
 #[derive(Clone, Copy)]
@@ -95,7 +95,7 @@ pub(super) struct Weigher<'a> {
 
 impl Weigher<'_> {
     /// Every level with all kinds of hands that the rules let stand and what is best done with each.
-    pub(super) fn levels(
+    pub(super) fn weigh_levels(
         &self,
         allowed: &mut dyn FnMut(&[u32]) -> Truth,
         judge: &mut dyn FnMut(&[u32]) -> Judgement,
@@ -115,10 +115,10 @@ impl Weigher<'_> {
                 }
                 numbers.push(plans.len() - 1);
             }
-            let (found, redrawn) = self.found(*draw, allowed)?;
-            let weighed = self.weighed(*draw, found, &plans, &mut values);
+            let (found, redrawn) = self.list_hands(*draw, allowed)?;
+            let weighed = self.weigh_hands(*draw, found, &plans, &mut values);
             let of = |(hands, total)| {
-                Rc::new(ExchangeLevel { hands, total, redrawn: Rc::clone(&redrawn) })
+                Rc::new(ExchangeLevel { hands, total, refused: Rc::clone(&redrawn) })
             };
             let weighed: Vec<Rc<ExchangeLevel>> = weighed.into_iter().map(of).collect();
             levels.extend(numbers.into_iter().map(|number: usize| Rc::clone(&weighed[number])));
@@ -127,7 +127,7 @@ impl Weigher<'_> {
     }
 
     /// What is done with one hand after so many exchanges.
-    pub(super) fn one(
+    pub(super) fn decide_hand(
         &self,
         exchange: u32,
         counts: &[u32],
@@ -138,20 +138,20 @@ impl Weigher<'_> {
             return Decision::Exchange;
         }
         let (draw, bottom) = self.exchanges.stage(self.procedure.hand, exchange);
-        let mut values = HandValues::forgetful(self.procedure, judge);
+        let mut values = HandValues::without_memory(self.procedure, judge);
         let found = vec![(counts.to_vec(), UBig::ONE)];
         let weighed =
-            self.weighed(draw, found, &[WeighingPlan { bottom, known: None }], &mut values);
+            self.weigh_hands(draw, found, &[WeighingPlan { bottom, known: None }], &mut values);
         let mut hands = weighed.iter().flat_map(|(hands, _)| hands);
-        hands.next().map_or(Decision::Exchange, |hand| hand.decided(keep))
+        hands.next().map_or(Decision::Exchange, |hand| hand.decision(keep))
     }
 
     /// The kinds of hands of so many cards that the rules let stand, and those that they do not.
-    fn found(
+    fn list_hands(
         &self,
         draw: u32,
         allowed: &mut dyn FnMut(&[u32]) -> Truth,
-    ) -> Result<(WeightedHands, Redrawn), OddsError> {
+    ) -> Result<(WeightedHands, RefusedHands), OddsError> {
         let (mut found, mut redrawn, mut undecided) = (Vec::new(), Vec::new(), false);
         ClassWalk::run(
             &DrawSetup::hand(&self.procedure.pile, draw),
@@ -171,7 +171,7 @@ impl Weigher<'_> {
     }
 
     /// The hands as each plan wants them, and how many draws follow them.
-    fn weighed(
+    fn weigh_hands(
         &self,
         draw: u32,
         found: WeightedHands,
@@ -184,23 +184,25 @@ impl Weigher<'_> {
             let totals = (0..=draw).map(|n| self.swap_total(n, returned));
             let total = totals.fold(UBig::ONE, |all, n| &all / (&all).gcd(&n) * n);
             let known = plans.first().and_then(|plan| plan.known);
-            let mut rows =
-                PascalRows::up_to(self.widest().max(procedure.later.saturating_add(draw)));
+            let mut rows = PascalRows::with_widest(
+                self.largest_draw().max(procedure.later.saturating_add(draw)),
+            );
             let weigh = |(counts, ways): (Vec<u32>, UBig)| {
-                let choices = self.swaps(&counts, (returned, known), values, &mut rows);
-                let (kept, swapped) = best_of(choices, &total);
+                let choices = self.weigh_swaps(&counts, (returned, known), values, &mut rows);
+                let (kept, swapped) = best_choices(choices, &total);
                 OpeningHand { counts, ways, kept, swapped }
             };
             return vec![(found.into_iter().map(weigh).collect(), total)];
         }
-        let small = procedure.follows(procedure.pile.clone(), procedure.later).bits() < 127;
+        let small =
+            procedure.draws_after_hand(procedure.pile.clone(), procedure.later).bits() < 127;
         let each = if small {
-            self.kept::<u128>(&found, plans, values)
+            self.weigh_kept::<u128>(&found, plans, values)
         } else {
-            self.kept::<UBig>(&found, plans, values)
+            self.weigh_kept::<UBig>(&found, plans, values)
         };
         let cards: u32 = procedure.pile.iter().sum();
-        let total = procedure.follows(vec![cards - draw], procedure.later).total();
+        let total = procedure.draws_after_hand(vec![cards - draw], procedure.later).total();
         let level = |kept: Vec<Option<ExchangeChoice>>| {
             let hands = found.iter().zip(kept).map(|((counts, ways), kept)| OpeningHand {
                 counts: counts.clone(),
@@ -214,41 +216,47 @@ impl Weigher<'_> {
     }
 
     /// The most cards that one of the draws after a hand takes.
-    fn widest(&self) -> u32 {
+    fn largest_draw(&self) -> u32 {
         let others = self.procedure.others.iter().map(|pile| pile.draw);
         others.chain(self.procedure.beside.iter().copied()).fold(self.procedure.later, u32::max)
     }
 
     /// For every plan and hand the cards whose loss is the best choice, or was chosen.
-    fn kept<C: WholeNumber>(
+    fn weigh_kept<C: WholeNumber>(
         &self,
         found: &WeightedHands,
         plans: &[WeighingPlan<'_>],
         values: &mut HandValues<'_, '_>,
     ) -> Vec<Vec<Option<ExchangeChoice>>> {
         let procedure = self.procedure;
-        let mut rows = PascalRows::<C>::up_to(self.widest());
+        let mut rows = PascalRows::<C>::with_widest(self.largest_draw());
         let mut each: Vec<Vec<Option<ExchangeChoice>>> = plans.iter().map(|_| Vec::new()).collect();
         for (counts, _) in found {
-            let setup = procedure.follows(left(&procedure.pile, counts), procedure.later);
-            let follows = values.follows::<C>(setup, &mut rows);
-            let mut value = |away: &[u32]| values.of(&left(counts, away), &follows, &mut rows);
+            let setup = procedure
+                .draws_after_hand(remaining_cards(&procedure.pile, counts), procedure.later);
+            let follows = values.later_draws::<C>(setup, &mut rows);
+            let mut value = |away: &[u32]| {
+                values.tally_hand(&remaining_cards(counts, away), &follows, &mut rows)
+            };
             for (plan, choices) in plans.iter().zip(&mut each) {
                 choices.push(match plan.known.map(|known| known.get(counts)) {
                     Some(Some(Decision::Keep(away))) => {
-                        let value = value(away).packed();
-                        Some(ExchangeChoice { away: away.clone(), value })
+                        let value = value(away).pack();
+                        Some(ExchangeChoice { removed: away.clone(), value })
                     }
                     Some(_) => None,
                     None => {
                         let mut best: Option<(Vec<u32>, DrawTally<C>)> = None;
-                        each_part(counts, plan.bottom, &mut |away| {
+                        visit_choices(counts, plan.bottom, &mut |away| {
                             let value = value(away);
                             if best.as_ref().is_none_or(|(_, old)| value.merit() > old.merit()) {
                                 best = Some((away.to_vec(), value));
                             }
                         });
-                        best.map(|(away, value)| ExchangeChoice { away, value: value.packed() })
+                        best.map(|(away, value)| ExchangeChoice {
+                            removed: away,
+                            value: value.pack(),
+                        })
                     }
                 });
             }
@@ -258,27 +266,27 @@ impl Weigher<'_> {
 
     /// For every number of cards of a hand the best ones to be exchanged for as many others, or those
     /// that were chosen.
-    fn swaps(
+    fn weigh_swaps(
         &self,
         counts: &[u32],
         (returned, known): (Returned, Option<&HashMap<Vec<u32>, Decision>>),
         values: &mut HandValues<'_, '_>,
         rows: &mut PascalRows<UBig>,
-    ) -> Vec<(Vec<u32>, Swapped)> {
+    ) -> Vec<(Vec<u32>, SwapOutcome)> {
         let known = known.map(|known| known.get(counts));
         let cards: u32 = counts.iter().sum();
         let mut choices = Vec::new();
         for swapped in 0..=cards {
-            let mut best: Option<(Vec<u32>, Swapped)> = None;
-            each_part(counts, swapped, &mut |away| {
+            let mut best: Option<(Vec<u32>, SwapOutcome)> = None;
+            visit_choices(counts, swapped, &mut |away| {
                 let wanted = match known {
                     Some(Some(Decision::Swap(known))) => known == away,
-                    Some(_) => is_nothing(away),
+                    Some(_) => is_empty_choice(away),
                     None => true,
                 };
                 if wanted {
-                    let value = self.swap(counts, away, returned, values, rows);
-                    let better = |old: &Swapped| value.tally.merit() > old.tally.merit();
+                    let value = self.weigh_swap(counts, away, returned, values, rows);
+                    let better = |old: &SwapOutcome| value.tally.merit() > old.tally.merit();
                     if best.as_ref().is_none_or(|(_, old)| better(old)) {
                         best = Some((away.to_vec(), value));
                     }
@@ -294,70 +302,74 @@ impl Weigher<'_> {
         let procedure = self.procedure;
         let left: u32 = procedure.pile.iter().sum::<u32>() - procedure.hand;
         match returned {
-            Returned::Bottom => procedure.follows(vec![left], procedure.later + cards).total(),
+            Returned::Bottom => {
+                procedure.draws_after_hand(vec![left], procedure.later + cards).total()
+            }
             Returned::Shuffled => {
-                procedure.follows(vec![left + cards], procedure.later + cards).total()
+                procedure.draws_after_hand(vec![left + cards], procedure.later + cards).total()
             }
             Returned::Aside => {
                 DrawSetup::hand(&[left], cards).total()
-                    * procedure.follows(vec![left], procedure.later).total()
+                    * procedure.draws_after_hand(vec![left], procedure.later).total()
             }
         }
     }
 
     /// What becomes of a hand of which some cards are exchanged.
-    fn swap(
+    fn weigh_swap(
         &self,
         counts: &[u32],
         away: &[u32],
         returned: Returned,
         values: &mut HandValues<'_, '_>,
         rows: &mut PascalRows<UBig>,
-    ) -> Swapped {
+    ) -> SwapOutcome {
         let procedure = self.procedure;
-        let (stays, rest) = (left(counts, away), left(&procedure.pile, counts));
+        let (stays, rest) =
+            (remaining_cards(counts, away), remaining_cards(&procedure.pile, counts));
         let cards: u32 = away.iter().sum();
         let join = |rest: &[u32]| rest.iter().zip(away).map(|(n, back)| n + back).collect();
         let mut tally = DrawTally::<UBig>::new();
         match returned {
             Returned::Bottom | Returned::Shuffled => {
                 let from = if returned == Returned::Bottom { rest } else { join(&rest) };
-                let setup = procedure.follows(from, procedure.later + cards);
-                let follows = values.follows(setup, rows);
-                tally = values.of(&stays, &follows, rows);
+                let setup = procedure.draws_after_hand(from, procedure.later + cards);
+                let follows = values.later_draws(setup, rows);
+                tally = values.tally_hand(&stays, &follows, rows);
             }
             Returned::Aside => {
                 ClassWalk::run(&DrawSetup::hand(&rest, cards), |drawn: &[u32], ways: &UBig| {
-                    let from = join(&left(&rest, drawn));
+                    let from = join(&remaining_cards(&rest, drawn));
                     let hand: Vec<u32> = stays.iter().zip(drawn).map(|(a, b)| a + b).collect();
-                    let follows = values.follows(procedure.follows(from, procedure.later), rows);
-                    tally.add_all(&values.of(&hand, &follows, rows), ways);
+                    let follows =
+                        values.later_draws(procedure.draws_after_hand(from, procedure.later), rows);
+                    tally.add_all(&values.tally_hand(&hand, &follows, rows), ways);
                 });
             }
         }
-        Swapped { tally, total: self.swap_total(cards, returned) }
+        SwapOutcome { tally, total: self.swap_total(cards, returned) }
     }
 }
 
 /// The judgements after an exchange of some cards, and how many there are.
-struct Swapped {
+struct SwapOutcome {
     tally: DrawTally<UBig>,
     total: UBig,
 }
 
 /// What follows where no card is exchanged, and the best exchange of some, of so many draws.
-fn best_of(
-    choices: Vec<(Vec<u32>, Swapped)>,
+fn best_choices(
+    choices: Vec<(Vec<u32>, SwapOutcome)>,
     total: &UBig,
 ) -> (Option<ExchangeChoice>, Option<ExchangeChoice>) {
-    let level = |(away, swapped): (Vec<u32>, Swapped)| {
+    let level = |(away, swapped): (Vec<u32>, SwapOutcome)| {
         let mut value = DrawTally::<UBig>::new();
         value.add_all(&swapped.tally, &(total / &swapped.total));
-        ExchangeChoice { away, value: value.packed() }
+        ExchangeChoice { removed: away, value: value.pack() }
     };
     let (mut kept, mut swapped) = (None, None::<ExchangeChoice>);
     for choice in choices.into_iter().map(level) {
-        if is_nothing(&choice.away) {
+        if is_empty_choice(&choice.removed) {
             kept = Some(choice);
         } else if swapped.as_ref().is_none_or(|old| choice.value.merit() > old.value.merit()) {
             swapped = Some(choice);
@@ -366,20 +378,20 @@ fn best_of(
     (kept, swapped)
 }
 
-fn left(cards: &[u32], away: &[u32]) -> Vec<u32> {
+fn remaining_cards(cards: &[u32], away: &[u32]) -> Vec<u32> {
     cards.iter().zip(away).map(|(n, k)| n.saturating_sub(*k)).collect()
 }
 
-fn is_nothing(away: &[u32]) -> bool {
+fn is_empty_choice(away: &[u32]) -> bool {
     away.iter().all(|cards| *cards == 0)
 }
 
 /// Visits every choice of so many of these cards, those with fewest of the first classes first.
-fn each_part(counts: &[u32], cards: u32, visit: &mut dyn FnMut(&[u32])) {
-    part(counts, 0, cards, &mut vec![0; counts.len()], visit);
+fn visit_choices(counts: &[u32], cards: u32, visit: &mut dyn FnMut(&[u32])) {
+    visit_choices_from(counts, 0, cards, &mut vec![0; counts.len()], visit);
 }
 
-fn part(
+fn visit_choices_from(
     counts: &[u32],
     class: usize,
     cards: u32,
@@ -392,6 +404,6 @@ fn part(
     let after: u32 = rest.iter().sum();
     for n in cards.saturating_sub(after)..=cards.min(*count) {
         chosen[class] = n;
-        part(counts, class + 1, cards - n, chosen, visit);
+        visit_choices_from(counts, class + 1, cards - n, chosen, visit);
     }
 }

@@ -1,17 +1,20 @@
 //! What working out a mulligan takes, known before any hand is looked at.
 
 use super::{Exchanges, OpeningDeal};
-use crate::budget::{HAND_LIMIT, visit};
-use crate::exact::{check_size, rows, words};
+use crate::budget::{HAND_LIMIT, visit_steps};
+use crate::exact::{check_size, row_steps, word_count};
 use crate::messages::OddsError;
 use crate::setup::{DrawSetup, DrawSource, Pile, vectors};
 use sleeve_data::model::{Exchange, Returned};
 
 /// Steps of weighing one hand, besides those of what may follow it.
-const WEIGH: u128 = 150;
+const WEIGHING_STEPS: u128 = 150;
 
 /// Refuses what cannot be dealt; the number of the last exchange.
-pub(super) fn validate(procedure: &OpeningDeal, exchanges: Exchanges) -> Result<u32, OddsError> {
+pub(super) fn check_exchanges(
+    procedure: &OpeningDeal,
+    exchanges: Exchanges,
+) -> Result<u32, OddsError> {
     let (name, hand) = (procedure.name.clone(), procedure.hand);
     let mut piles =
         vec![Pile { name, source: DrawSource::Own(procedure.pile.clone()), draw: hand }];
@@ -57,14 +60,14 @@ pub(super) fn validate(procedure: &OpeningDeal, exchanges: Exchanges) -> Result<
 }
 
 /// How many steps a mulligan takes; `known`: what is done with each hand was decided before.
-pub(super) fn steps(
+pub(super) fn steps_of_tree(
     procedure: &OpeningDeal,
     exchanges: Exchanges,
     last: u32,
     known: bool,
     effort: u64,
 ) -> Result<u128, OddsError> {
-    let choices = |cards| if known { 1 } else { choices(procedure, cards) };
+    let choices = |cards| if known { 1 } else { count_choices(procedure, cards) };
     let (mut hands, mut steps) = (0u128, 0u128);
     for exchange in 0..=last {
         let (draw, bottom) = exchanges.stage(procedure.hand, exchange);
@@ -73,14 +76,14 @@ pub(super) fn steps(
         if hands > HAND_LIMIT {
             return Err(OddsError::TooManyHands { hands, limit: HAND_LIMIT });
         }
-        let each = each(procedure, exchanges, (draw, bottom), &choices, effort);
+        let each = steps_per_hand(procedure, exchanges, (draw, bottom), &choices, effort);
         steps = steps.saturating_add(level.saturating_mul(each));
     }
     Ok(steps)
 }
 
 /// How many steps it takes at most to decide about one hand.
-pub(super) fn steps_of_one(
+pub(super) fn steps_of_hand(
     procedure: &OpeningDeal,
     exchanges: Exchanges,
     last: u32,
@@ -89,14 +92,14 @@ pub(super) fn steps_of_one(
     let stages = (0..=last).map(|exchange| exchanges.stage(procedure.hand, exchange));
     let steps = stages.map(|stage| {
         let of_hand = |cards| vectors(&vec![1; stage.0 as usize], cards);
-        let choices = |cards| choices(procedure, cards).min(of_hand(cards));
-        each(procedure, exchanges, stage, &choices, effort)
+        let choices = |cards| count_choices(procedure, cards).min(of_hand(cards));
+        steps_per_hand(procedure, exchanges, stage, &choices, effort)
     });
     steps.max().unwrap_or(0)
 }
 
 /// How many steps one hand takes of so many cards, of which so many go to the bottom.
-fn each(
+fn steps_per_hand(
     procedure: &OpeningDeal,
     exchanges: Exchanges,
     (draw, bottom): (u32, u32),
@@ -104,32 +107,33 @@ fn each(
     effort: u64,
 ) -> u128 {
     let Some(returned) = exchanges.partial_exchange() else {
-        return choices(bottom).saturating_mul(following(procedure, 0, effort));
+        return choices(bottom).saturating_mul(steps_after_hand(procedure, 0, effort));
     };
     (0..=draw).fold(0u128, |sum, swapped| {
         let (drawn, again) = match returned {
             Returned::Aside if procedure.later > 0 => (0, vectors(&procedure.pile, swapped)),
             _ => (swapped, 1),
         };
-        let follows = following(procedure, drawn, effort).saturating_mul(again);
+        let follows = steps_after_hand(procedure, drawn, effort).saturating_mul(again);
         sum.saturating_add(choices(swapped).saturating_mul(follows))
     })
 }
 
 /// In how many ways so many cards of a hand can be chosen, at most.
-fn choices(procedure: &OpeningDeal, cards: u32) -> u128 {
+fn count_choices(procedure: &OpeningDeal, cards: u32) -> u128 {
     let capped: Vec<u32> = procedure.pile.iter().map(|n| *n.min(&cards)).collect();
     vectors(&capped, cards)
 }
 
 /// Steps of everything that may follow one hand, so many cards more being drawn.
-fn following(procedure: &OpeningDeal, more: u32, effort: u64) -> u128 {
-    let follows = procedure.follows(procedure.pile.clone(), procedure.later.saturating_add(more));
-    let words = words(&follows);
-    let each = visit(words).saturating_add(u128::from(effort));
+fn steps_after_hand(procedure: &OpeningDeal, more: u32, effort: u64) -> u128 {
+    let follows =
+        procedure.draws_after_hand(procedure.pile.clone(), procedure.later.saturating_add(more));
+    let words = word_count(&follows);
+    let each = visit_steps(words).saturating_add(u128::from(effort));
     follows
         .vectors()
         .saturating_mul(each)
-        .saturating_add(rows(&follows, words))
-        .saturating_add(WEIGH)
+        .saturating_add(row_steps(&follows, words))
+        .saturating_add(WEIGHING_STEPS)
 }

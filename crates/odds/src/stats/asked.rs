@@ -17,10 +17,10 @@ pub fn values(
     subject: &Subject<'_>,
     asked: &StatsSubject,
 ) -> Result<Vec<Result<Quantity, LanguageError>>, StatsError> {
-    let mut ready = subject.ready(asked)?;
-    let measures: Vec<_> = asked.measures.iter().map(|text| ready.read(text)).collect();
+    let mut ready = subject.prepare(asked)?;
+    let measures: Vec<_> = asked.measures.iter().map(|text| ready.read_measure(text)).collect();
     if measures.iter().flatten().any(|measure| reads_boxes(measure.piles())) {
-        ready.lay_boxes();
+        ready.add_boxes();
     }
     let spread = SpreadPiles::from_piles(&ready.piles);
     let view = PileView::new(ready.world(), &spread);
@@ -37,12 +37,12 @@ pub fn satisfies(
     asked: &StatsSubject,
     condition: &str,
 ) -> Result<Truth, StatsError> {
-    let mut ready = subject.ready(asked)?;
+    let mut ready = subject.prepare(asked)?;
     let read = ready.read_condition(condition);
     let condition =
         read.map_err(|error| StatsError::Language { text: condition.to_owned(), error })?;
     if reads_boxes(condition.piles()) {
-        ready.lay_boxes();
+        ready.add_boxes();
     }
     Ok(condition.truth(&ready.world(), &ready.piles))
 }

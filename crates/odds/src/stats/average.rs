@@ -1,6 +1,6 @@
 //! Measures, with what an average leaves out.
 
-use super::subject::Ready;
+use super::subject::PreparedDeck;
 use sleeve_data::model::{CardIndex, Text};
 use sleeve_language::tree::{Fold, MeasureKind, MeasureNode};
 use sleeve_language::{self as language, Measure, Piles, Quantity, Scope, TreePart, Truth};
@@ -40,8 +40,8 @@ impl LeftOut {
     }
 }
 
-pub(super) fn measured(
-    ready: &Ready<'_>,
+pub(super) fn measure_deck(
+    ready: &PreparedDeck<'_>,
     name: Text,
     measure: &Measure,
     piles: &Piles,
@@ -50,7 +50,7 @@ pub(super) fn measured(
     let mut left = Vec::new();
     TreePart::Measure(measure.node()).walk(&mut |part| {
         if let TreePart::Measure(node) = part {
-            left.extend(left_out(ready, measure.text(), node, piles, scope));
+            left.extend(count_left_out(ready, measure.text(), node, piles, scope));
         }
         // Within groups there is an average for each of them.
         !matches!(part, TreePart::Groups(..) | TreePart::Totals(..))
@@ -59,8 +59,8 @@ pub(super) fn measured(
     DeckMeasure { name, text: measure.text().to_owned(), value, left }
 }
 
-fn left_out(
-    ready: &Ready<'_>,
+fn count_left_out(
+    ready: &PreparedDeck<'_>,
     text: &str,
     node: &MeasureNode,
     piles: &Piles,

@@ -26,7 +26,7 @@ pub struct CopiesChange {
     pub after: u64,
 }
 
-fn copies(deck: &Subject<'_>, zone: &str) -> Vec<(CardIndex, u64)> {
+fn zone_copies(deck: &Subject<'_>, zone: &str) -> Vec<(CardIndex, u64)> {
     let piles = deck.piles(&[]);
     let mut copies: Vec<(CardIndex, u64)> = Vec::new();
     for (card, n) in piles.zone(zone).iter().filter(|(card, _)| *card != CardIndex::STRANGER) {
@@ -38,7 +38,7 @@ fn copies(deck: &Subject<'_>, zone: &str) -> Vec<(CardIndex, u64)> {
     copies
 }
 
-fn strangers(deck: &Deck, zone: &str) -> u64 {
+fn count_unresolved(deck: &Deck, zone: &str) -> u64 {
     let here = deck.unresolved.iter().filter(|u| u.zone == zone);
     here.map(|u| u64::from(u.count)).sum()
 }
@@ -56,7 +56,7 @@ pub fn changes(before: &Subject<'_>, after: &Subject<'_>) -> Vec<ZoneChanges> {
 }
 
 fn zone_changes(before: &Subject<'_>, after: &Subject<'_>, zone: String) -> ZoneChanges {
-    let (old, new) = (copies(before, &zone), copies(after, &zone));
+    let (old, new) = (zone_copies(before, &zone), zone_copies(after, &zone));
     let number = |cards: &[(CardIndex, u64)], card: CardIndex| {
         cards.iter().find(|(c, _)| *c == card).map_or(0, |(_, n)| *n)
     };
@@ -72,7 +72,7 @@ fn zone_changes(before: &Subject<'_>, after: &Subject<'_>, zone: String) -> Zone
         }
     }
     let total = |cards: &[(CardIndex, u64)], deck: &Deck| {
-        cards.iter().map(|(_, n)| n).sum::<u64>() + strangers(deck, &zone)
+        cards.iter().map(|(_, n)| n).sum::<u64>() + count_unresolved(deck, &zone)
     };
     let size = (total(&old, before.deck), total(&new, after.deck));
     ZoneChanges { zone, size, changes }

@@ -46,7 +46,7 @@ pub fn limits(subject: &Subject<'_>, lens: Lens) -> Vec<LimitOf> {
         let (number, operator, limit) = if left.reads_cards() {
             (left, *operator, right)
         } else {
-            (right, flipped(*operator), left)
+            (right, flip_operator(*operator), left)
         };
         let piles = subject.piles(&rule.zones);
         let measure = |node: &MeasureNode| -> Option<Measure> {
@@ -65,7 +65,7 @@ pub fn limits(subject: &Subject<'_>, lens: Lens) -> Vec<LimitOf> {
 }
 
 /// The operator with its sides exchanged.
-fn flipped(operator: Operator) -> Operator {
+fn flip_operator(operator: Operator) -> Operator {
     match operator {
         Operator::Less => Operator::Greater,
         Operator::Greater => Operator::Less,

@@ -86,8 +86,8 @@ pub fn understood(
     if asked.measures.is_empty() && asked.by.is_empty() {
         return Ok(Vec::new());
     }
-    let ready = subject.ready(asked)?;
-    let measures = asked.measures.iter().map(|text| ready.compile(text).map(drop));
+    let ready = subject.prepare(asked)?;
+    let measures = asked.measures.iter().map(|text| ready.compile_measure(text).map(drop));
     let fields = asked.by.iter().map(|word| ready.field(word).map(drop));
     Ok(measures.chain(fields).collect())
 }
@@ -97,8 +97,8 @@ pub fn understood(
 /// # Errors
 /// When something that was asked for does not exist.
 pub fn statistics(subject: &Subject<'_>, asked: &StatsSubject) -> Result<Statistics, StatsError> {
-    let mut ready = subject.ready(asked)?;
-    ready.lay_boxes();
+    let mut ready = subject.prepare(asked)?;
+    ready.add_boxes();
     let mut found = Statistics {
         size: ready.cards.iter().map(|(_, _, n)| u64::from(*n)).sum(),
         start: ready.start.clone(),
@@ -109,15 +109,16 @@ pub fn statistics(subject: &Subject<'_>, asked: &StatsSubject) -> Result<Statist
         ready.describe(&mut found);
     }
     for text in &asked.measures {
-        found.measures.push(ready.measure(text)?);
+        found.measures.push(ready.measure_text(text)?);
     }
     for word in &asked.by {
-        let tally = ready.asked_tally(word)?;
+        let tally = ready.tally_word(word)?;
         let mut measures = Vec::new();
         for text in &asked.measures {
-            let compiled = ready.compile(text)?;
-            let value =
-                |row: &ValueCount| ready.measure_of(&compiled, &tally::group(&ready, &tally, row));
+            let compiled = ready.compile_measure(text)?;
+            let value = |row: &ValueCount| {
+                ready.measure_piles(&compiled, &tally::group_piles(&ready, &tally, row))
+            };
             measures.push((text.clone(), tally.rows.iter().map(value).collect()));
         }
         found.groups.push(Grouping { tally, measures });

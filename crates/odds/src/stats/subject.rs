@@ -77,7 +77,7 @@ pub enum StatsError {
 }
 
 /// A deck ready for counting.
-pub(super) struct Ready<'a> {
+pub(super) struct PreparedDeck<'a> {
     pub(super) catalog: &'a Catalog,
     pub(super) lens: Lens,
     /// The cards that are read: zone, card, copies.
@@ -88,7 +88,7 @@ pub(super) struct Ready<'a> {
     parameters: Parameters,
     legality: FormatLegality<'a>,
     /// The names of the deck's format.
-    plain: Scope<'a>,
+    format_scope: Scope<'a>,
     /// The same with the zones that only what is set out lies in.
     scope: Scope<'a>,
     rulebook: Option<&'a Rulebook<'a>>,
@@ -124,20 +124,20 @@ impl<'a> Subject<'a> {
 
     /// The piles that measures of this deck read; `zones` are read where none is named.
     pub fn piles(&self, zones: &[String]) -> Piles {
-        let mut piles = self.own_piles(zones);
-        lay_boxes(self.catalog, &mut piles);
+        let mut piles = self.piles_without_boxes(zones);
+        add_box_pile(self.catalog, &mut piles);
         piles
     }
 
     /// The same without the boxes, which hold every card of the game.
-    fn own_piles(&self, zones: &[String]) -> Piles {
+    fn piles_without_boxes(&self, zones: &[String]) -> Piles {
         match self.format {
             Some(format) => piles::of_deck(format, self.deck, zones),
-            None => self.plain_piles(zones),
+            None => self.formatless_piles(zones),
         }
     }
 
-    fn plain_piles(&self, zones: &[String]) -> Piles {
+    fn formatless_piles(&self, zones: &[String]) -> Piles {
         let cards = |zone: String| {
             let known = self.deck.zone(&zone).map(|e| (e.card, e.count));
             let unknown = self.deck.unresolved.iter().filter(|u| u.zone == zone);
@@ -163,7 +163,7 @@ impl<'a> Subject<'a> {
     }
 
     /// Moves what is set out before play to the zone that is set aside.
-    fn set_out(
+    fn set_cards_aside(
         &self,
         piles: &mut Piles,
         asked: &StatsSubject,
@@ -224,7 +224,7 @@ impl<'a> Subject<'a> {
     /// # Errors
     /// When there is no such zone.
     pub fn copies_by_card(&self, zones: &[String]) -> Result<DeckCopies, StatsError> {
-        let zones = if zones.is_empty() { self.own_zones() } else { self.chosen(zones)? };
+        let zones = if zones.is_empty() { self.own_zones() } else { self.resolve_zones(zones)? };
         let mut held = DeckCopies::new();
         for entry in self.deck.entries.iter().filter(|e| zones.iter().any(|zone| **zone == *e.zone))
         {
@@ -236,16 +236,16 @@ impl<'a> Subject<'a> {
 
     /// Values of the format's parameters; without a format, or where it cannot be told, none.
     pub fn parameters(&self) -> Parameters {
-        self.setup().map(|setup| setup.parameters).unwrap_or_default()
+        self.prepare_format().map(|setup| setup.parameters).unwrap_or_default()
     }
 
     /// The role that the deck plays, if that can be told.
     pub fn role(&self) -> Option<String> {
-        self.setup()?.role
+        self.prepare_format()?.role
     }
 
     /// The format made ready for the deck, if both are known and fit.
-    fn setup(&self) -> Option<PreparedFormat<'a>> {
+    fn prepare_format(&self) -> Option<PreparedFormat<'a>> {
         let setup = match self.rulebook {
             Some(rulebook) => rulebook.setup(self.deck, self.overrides),
             None => PreparedFormat::new(self.catalog, self.format?, self.deck, self.overrides),
@@ -253,7 +253,7 @@ impl<'a> Subject<'a> {
         setup.ok()
     }
 
-    fn chosen(&self, wanted: &[String]) -> Result<Vec<String>, StatsError> {
+    fn resolve_zones(&self, wanted: &[String]) -> Result<Vec<String>, StatsError> {
         let known = self.zones();
         let find = |name: &String| {
             let by_format = self.format.and_then(|f| f.zone(name)).map(|z| z.named.id.to_string());
@@ -269,12 +269,15 @@ impl<'a> Subject<'a> {
     }
 
     /// The deck ready for counting, but for the boxes: they are laid beside it where something reads them.
-    pub(super) fn ready(&self, asked: &StatsSubject) -> Result<Ready<'a>, StatsError> {
-        let mut zones =
-            if asked.zones.is_empty() { self.own_zones() } else { self.chosen(&asked.zones)? };
-        let mut piles = self.own_piles(&zones);
+    pub(super) fn prepare(&self, asked: &StatsSubject) -> Result<PreparedDeck<'a>, StatsError> {
+        let mut zones = if asked.zones.is_empty() {
+            self.own_zones()
+        } else {
+            self.resolve_zones(&asked.zones)?
+        };
+        let mut piles = self.piles_without_boxes(&zones);
         let parameters = self.parameters();
-        let start = self.set_out(&mut piles, asked, &parameters)?;
+        let start = self.set_cards_aside(&mut piles, asked, &parameters)?;
         // A list without a format names the zones that it writes, and no other.
         let known = self.zones();
         let moved = piles.zones.iter().map(|(zone, _)| zone);
@@ -288,7 +291,7 @@ impl<'a> Subject<'a> {
             piles.zone(zone).iter().map(|(card, n)| (zone.clone(), *card, *n)).collect::<Vec<_>>()
         });
         let plain = self.scope();
-        Ok(Ready {
+        Ok(PreparedDeck {
             catalog: self.catalog,
             lens: asked.lens,
             cards: cards.collect(),
@@ -300,14 +303,14 @@ impl<'a> Subject<'a> {
             // What was read before was read with the names of the format alone.
             rulebook: self.rulebook.filter(|_| new.is_empty()),
             scope: if new.is_empty() { plain.clone() } else { plain.clone().with_zones(new) },
-            plain,
+            format_scope: plain,
             piles,
             start,
         })
     }
 }
 
-impl Ready<'_> {
+impl PreparedDeck<'_> {
     pub(super) fn world(&self) -> World<'_> {
         let world = World::from_catalog(self.catalog).with_parameters(&self.parameters);
         World { legality: Some(&self.legality), ..world.with_lens(self.lens) }
@@ -331,17 +334,17 @@ impl Ready<'_> {
             .map_err(|error| StatsError::Language { text: word.to_owned(), error })
     }
 
-    pub(super) fn asked_tally(&self, word: &str) -> Result<ValueTally, StatsError> {
-        Ok(tally::of(self, word, self.field(word)?))
+    pub(super) fn tally_word(&self, word: &str) -> Result<ValueTally, StatsError> {
+        Ok(tally::tally_field(self, word, self.field(word)?))
     }
 
     /// Lays what the boxes hold beside the deck's piles.
-    pub(super) fn lay_boxes(&mut self) {
-        lay_boxes(self.catalog, &mut self.piles);
+    pub(super) fn add_boxes(&mut self) {
+        add_box_pile(self.catalog, &mut self.piles);
     }
 
     /// A measure of the user, perhaps read before.
-    pub(super) fn read(&self, text: &str) -> Result<Rc<Measure>, LanguageError> {
+    pub(super) fn read_measure(&self, text: &str) -> Result<Rc<Measure>, LanguageError> {
         match self.rulebook {
             Some(rulebook) => rulebook.measure(text),
             None => language::measure(text, &self.scope).map(Rc::new),
@@ -356,17 +359,18 @@ impl Ready<'_> {
         }
     }
 
-    pub(super) fn compile(&self, text: &str) -> Result<Rc<Measure>, StatsError> {
-        self.read(text).map_err(|error| StatsError::Language { text: text.to_owned(), error })
+    pub(super) fn compile_measure(&self, text: &str) -> Result<Rc<Measure>, StatsError> {
+        self.read_measure(text)
+            .map_err(|error| StatsError::Language { text: text.to_owned(), error })
     }
 
-    pub(super) fn measure(&self, text: &str) -> Result<DeckMeasure, StatsError> {
-        let compiled = self.compile(text)?;
-        Ok(self.measure_of(&compiled, &self.piles))
+    pub(super) fn measure_text(&self, text: &str) -> Result<DeckMeasure, StatsError> {
+        let compiled = self.compile_measure(text)?;
+        Ok(self.measure_piles(&compiled, &self.piles))
     }
 
-    pub(super) fn measure_of(&self, measure: &Measure, piles: &Piles) -> DeckMeasure {
-        average::measured(self, Text::untranslated(measure.text()), measure, piles, &self.scope)
+    pub(super) fn measure_piles(&self, measure: &Measure, piles: &Piles) -> DeckMeasure {
+        average::measure_deck(self, Text::untranslated(measure.text()), measure, piles, &self.scope)
     }
 
     /// What the game's data says is worth knowing of a deck. What does not fit this deck's zones is
@@ -374,20 +378,20 @@ impl Ready<'_> {
     pub(super) fn describe(&self, found: &mut Statistics) {
         let statistics = &self.catalog.game.statistics;
         // The game's own measures may name any zone of it.
-        let wide = self.plain.clone().with_zones(zones_of(self.catalog));
+        let wide = self.format_scope.clone().with_zones(game_zones(self.catalog));
         let mut words: Vec<&str> = vec!["kind"];
         words.extend(statistics.tallies.iter().map(String::as_str));
         words.push("effect");
         let mut fields: Vec<Field> = Vec::new();
         for word in &statistics.curves {
             let Ok(field) = self.field(word) else { continue };
-            let tally = tally::of(self, word, field);
+            let tally = tally::tally_field(self, word, field);
             let average = language::measure(&format!("avg({word})"), &wide);
             let Ok(average) = average else { continue };
             fields.push(field);
             if !tally.is_empty() {
                 let name = Text { en: "average".into(), fr: "moyenne".into() };
-                let average = average::measured(self, name, &average, &self.piles, &wide);
+                let average = average::measure_deck(self, name, &average, &self.piles, &wide);
                 found.curves.push(Curve { tally, average });
             }
         }
@@ -395,25 +399,26 @@ impl Ready<'_> {
             let Ok(field) = self.field(word) else { continue };
             if !fields.contains(&field) {
                 fields.push(field);
-                found.tallies.push(tally::of(self, word, field));
+                found.tallies.push(tally::tally_field(self, word, field));
             }
         }
         found.tallies.retain(|tally| !tally.is_empty());
         for NamedMeasure { name, measure } in &statistics.averages {
             if let Ok(compiled) = language::measure(measure, &wide) {
-                let value = average::measured(self, name.clone(), &compiled, &self.piles, &wide);
+                let value =
+                    average::measure_deck(self, name.clone(), &compiled, &self.piles, &wide);
                 found.averages.push(value);
             }
         }
     }
 }
 
-fn lay_boxes(catalog: &Catalog, piles: &mut Piles) {
+fn add_box_pile(catalog: &Catalog, piles: &mut Piles) {
     piles.zones.push((BOX.to_owned(), piles::boxes(catalog, 1)));
 }
 
 /// The zones of all formats of a game.
-fn zones_of(catalog: &Catalog) -> Vec<String> {
+fn game_zones(catalog: &Catalog) -> Vec<String> {
     let mut every: Vec<String> = Vec::new();
     for zone in catalog.formats().flat_map(|format| &format.zones) {
         if !every.iter().any(|id| *id == zone.named.id) {

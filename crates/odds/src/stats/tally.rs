@@ -1,6 +1,6 @@
 //! Cards by the values of a field.
 
-use super::subject::Ready;
+use super::subject::PreparedDeck;
 use sleeve_data::model::{CardIndex, Fact, Number};
 use sleeve_language::field::FieldKind;
 use sleeve_language::tree::GroupKey;
@@ -54,7 +54,7 @@ impl ValueTally {
 }
 
 /// What a card contributes to a tally.
-enum Says {
+enum CardValues {
     /// It has these values.
     Values(Vec<GroupKey>),
     /// Its owner picks one of these.
@@ -63,11 +63,11 @@ enum Says {
     Open(Vec<GroupKey>, Option<Quantity>),
 }
 
-fn says(ready: &Ready<'_>, field: Field, zone: &str, card: CardIndex) -> Says {
+fn card_values(ready: &PreparedDeck<'_>, field: Field, zone: &str, card: CardIndex) -> CardValues {
     if card == CardIndex::STRANGER {
         return match field.kind {
-            FieldKind::Zone => Says::Values(vec![GroupKey::Zone(zone.to_owned())]),
-            _ => Says::Open(
+            FieldKind::Zone => CardValues::Values(vec![GroupKey::Zone(zone.to_owned())]),
+            _ => CardValues::Open(
                 Vec::new(),
                 field.kind.is_numeric(&ready.catalog.game).then_some(Quantity::UNKNOWN),
             ),
@@ -79,20 +79,20 @@ fn says(ready: &Ready<'_>, field: Field, zone: &str, card: CardIndex) -> Says {
         let fact = card.fact(&ready.catalog.game, field.face, attribute, ready.lens);
         if let Fact::Choice(choices) = fact {
             let keys = choices.values().iter().map(|n: &Number| GroupKey::Number((*n).into()));
-            return Says::Pick(keys.collect());
+            return CardValues::Pick(keys.collect());
         }
     }
     let values = field.values(&world, card, Some(zone));
     if values.open {
         let number = Some(values.number).filter(|_| field.kind.is_numeric(&ready.catalog.game));
-        Says::Open(values.values, number)
+        CardValues::Open(values.values, number)
     } else {
-        Says::Values(values.values)
+        CardValues::Values(values.values)
     }
 }
 
 /// The cards that are read, by the values of a field.
-pub(super) fn of(ready: &Ready<'_>, word: &str, field: Field) -> ValueTally {
+pub(super) fn tally_field(ready: &PreparedDeck<'_>, word: &str, field: Field) -> ValueTally {
     let mut rows: BTreeMap<GroupKey, ValueCount> = BTreeMap::new();
     let mut unknown: Vec<UnknownCards> = Vec::new();
     let mut without = 0;
@@ -104,11 +104,11 @@ pub(super) fn of(ready: &Ready<'_>, word: &str, field: Field) -> ValueTally {
             row.cards += sure;
             row.most += n;
         };
-        match says(ready, field, zone, *card) {
-            Says::Values(keys) if keys.is_empty() => without += n,
-            Says::Values(keys) => keys.iter().for_each(|key| add(key, n)),
-            Says::Pick(keys) => keys.iter().for_each(|key| add(key, 0)),
-            Says::Open(keys, number) => {
+        match card_values(ready, field, zone, *card) {
+            CardValues::Values(keys) if keys.is_empty() => without += n,
+            CardValues::Values(keys) => keys.iter().for_each(|key| add(key, n)),
+            CardValues::Pick(keys) => keys.iter().for_each(|key| add(key, 0)),
+            CardValues::Open(keys, number) => {
                 keys.iter().for_each(|key| add(key, n));
                 match unknown.iter_mut().find(|u| u.number == number) {
                     Some(same) => same.cards += n,
@@ -128,9 +128,11 @@ pub(super) fn of(ready: &Ready<'_>, word: &str, field: Field) -> ValueTally {
 }
 
 /// The piles of a deck without the cards that do not have the value of a row.
-pub(super) fn group(ready: &Ready<'_>, tally: &ValueTally, row: &ValueCount) -> Piles {
-    let has = |zone: &str, card: CardIndex| match says(ready, tally.field, zone, card) {
-        Says::Values(keys) | Says::Pick(keys) | Says::Open(keys, _) => keys.contains(&row.key),
+pub(super) fn group_piles(ready: &PreparedDeck<'_>, tally: &ValueTally, row: &ValueCount) -> Piles {
+    let has = |zone: &str, card: CardIndex| match card_values(ready, tally.field, zone, card) {
+        CardValues::Values(keys) | CardValues::Pick(keys) | CardValues::Open(keys, _) => {
+            keys.contains(&row.key)
+        }
     };
     let mut piles = ready.piles.clone();
     for (zone, cards) in piles.zones.iter_mut().filter(|(zone, _)| zone != BOX) {

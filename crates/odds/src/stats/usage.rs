@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// Most pairs of cards, each counted once in every deck that holds both, that are looked at.
 pub const PAIR_LIMIT: u64 = 500_000_000;
 /// So many companions of a card are told.
-pub(super) const COMPANIONS: usize = 5;
+pub(super) const LISTED_COMPANIONS: usize = 5;
 /// Cards that are together in fewer decks are no companions: what one deck does says nothing.
 pub(super) const LEAST_TOGETHER: u64 = 2;
 
@@ -75,12 +75,12 @@ impl Companion {
 
 /// How often cards, by their place, were seen beside one card. Only what was seen is cleared again.
 #[derive(Default)]
-struct Counting {
+struct PairCounter {
     together: Vec<u64>,
     seen: Vec<usize>,
 }
 
-impl Counting {
+impl PairCounter {
     fn add(&mut self, place: usize) {
         let Some(count) = self.together.get_mut(place) else { return };
         if *count == 0 {
@@ -90,7 +90,7 @@ impl Counting {
     }
 
     fn drain(&mut self) -> impl Iterator<Item = (usize, u64)> {
-        let Counting { together, seen } = self;
+        let PairCounter { together, seen } = self;
         seen.drain(..)
             .map(|place| (place, together.get_mut(place).map(std::mem::take).unwrap_or(0)))
     }
@@ -120,13 +120,13 @@ pub fn usage(decks: &[DeckCopies]) -> Usage {
     };
     let cards: Vec<(CardIndex, Vec<usize>, u64)> =
         found.into_iter().map(|(card, (holders, copies))| (card, holders, copies)).collect();
-    let companions = |place: usize, counting: &mut Counting| -> Vec<Companion> {
+    let companions = |place: usize, counting: &mut PairCounter| -> Vec<Companion> {
         let Some((_, holders, _)) = cards.get(place) else { return Vec::new() };
         counting.together.resize(cards.len(), 0);
         for held in holders.iter().filter_map(|at| by_place.get(*at)) {
             held.iter().for_each(|other| counting.add(*other));
         }
-        let mut best: Vec<Companion> = Vec::with_capacity(COMPANIONS + 1);
+        let mut best: Vec<Companion> = Vec::with_capacity(LISTED_COMPANIONS + 1);
         for (other, together) in counting.drain() {
             let Some((card, others, _)) = cards.get(other) else { continue };
             if other == place || together < LEAST_TOGETHER {
@@ -135,15 +135,15 @@ pub fn usage(decks: &[DeckCopies]) -> Usage {
             let either = (holders.len() + others.len()) as u64 - together;
             let companion = Companion { card: *card, together, either };
             let after = best.partition_point(|known| known.closest_first(&companion).is_lt());
-            if after < COMPANIONS {
+            if after < LISTED_COMPANIONS {
                 best.insert(after, companion);
-                best.truncate(COMPANIONS);
+                best.truncate(LISTED_COMPANIONS);
             }
         }
         best
     };
     let used =
-        |counting: &mut Counting,
+        |counting: &mut PairCounter,
          (place, (card, holders, copies)): (usize, &(CardIndex, Vec<usize>, u64))| Used {
             card: *card,
             decks: holders.len() as u64,
@@ -151,7 +151,7 @@ pub fn usage(decks: &[DeckCopies]) -> Usage {
             with: companions(place, counting),
         };
     let mut cards: Vec<Used> =
-        cards.par_iter().enumerate().map_init(Counting::default, used).collect();
+        cards.par_iter().enumerate().map_init(PairCounter::default, used).collect();
     cards.sort_by(|a, b| b.decks.cmp(&a.decks).then(b.copies.cmp(&a.copies)));
     Usage { decks: decks.len() as u64, cards, too_many_pairs }
 }
@@ -231,7 +231,7 @@ mod tests {
                         .then(b.together.cmp(&a.together))
                         .then(a.card.cmp(&b.card))
                 });
-                all.truncate(COMPANIONS);
+                all.truncate(LISTED_COMPANIONS);
                 prop_assert_eq!(&used.with, &all);
             }
         }

@@ -2,8 +2,8 @@
 //! classes are dealt.
 
 use super::{
-    ClassOrigin, ClassStep, Figure, GroupEnd, Register, RegisterChange, RegisterCondition,
-    RegisterProgram, RegisterQuery, RegisterStart, whole,
+    ClassOrigin, ClassStep, GroupEnd, Register, RegisterChange, RegisterCondition, RegisterNumber,
+    RegisterProgram, RegisterQuery, RegisterStart, whole_quantity,
 };
 use crate::deal::Deal;
 use crate::layout::ClassLayout;
@@ -29,90 +29,100 @@ struct OpenGroup {
 pub(super) struct Compiler {
     starts: Vec<RegisterStart>,
     changes: HashMap<Spot, Vec<(Register, RegisterChange)>>,
-    open: Vec<OpenGroup>,
+    open_groups: Vec<OpenGroup>,
     /// The spots that change anything, in the order in which that was found.
     touched: Vec<Spot>,
     depth: usize,
 }
 
 impl Compiler {
-    fn register(&mut self, value: i64, cap: Option<i64>) -> Register {
+    fn add_register(&mut self, value: i64, cap: Option<i64>) -> Register {
         self.starts.push(RegisterStart { value, cap });
         self.starts.len() - 1
     }
 
-    fn change(&mut self, spots: &[Spot], register: Register, change: RegisterChange) {
+    fn add_change(&mut self, spots: &[Spot], register: Register, change: RegisterChange) {
         self.touched.extend_from_slice(spots);
         for spot in spots {
             self.changes.entry(*spot).or_default().push((register, change));
         }
     }
 
-    pub(super) fn node(&mut self, node: &Node) -> Option<RegisterCondition> {
+    pub(super) fn compile_node(&mut self, node: &Node) -> Option<RegisterCondition> {
         Some(match node {
             Node::Constant(truth) => RegisterCondition::Constant(*truth),
-            Node::All(items) => RegisterCondition::All(self.nodes(items)?),
-            Node::Any(items) => RegisterCondition::Any(self.nodes(items)?),
-            Node::Not(inner) => RegisterCondition::Not(Box::new(self.node(inner)?)),
+            Node::All(items) => RegisterCondition::All(self.compile_nodes(items)?),
+            Node::Any(items) => RegisterCondition::Any(self.compile_nodes(items)?),
+            Node::Not(inner) => RegisterCondition::Not(Box::new(self.compile_node(inner)?)),
             Node::Count { leaf, operator, limit } => {
-                let figure = self.count(leaf, limit.checked_add(1).filter(|cap| *cap >= 0));
-                RegisterCondition::Compare(figure, *operator, Figure::Exact(whole(*limit)))
+                let figure = self.compile_count(leaf, limit.checked_add(1).filter(|cap| *cap >= 0));
+                RegisterCondition::Compare(
+                    figure,
+                    *operator,
+                    RegisterNumber::Exact(whole_quantity(*limit)),
+                )
             }
             Node::Compare { left, operator, right } => {
-                let (left_cap, right_cap) = (cap_of(right), cap_of(left));
-                let left = self.number(left, left_cap)?;
-                RegisterCondition::Compare(left, *operator, self.number(right, right_cap)?)
+                let (left_cap, right_cap) = (comparison_cap(right), comparison_cap(left));
+                let left = self.compile_number(left, left_cap)?;
+                RegisterCondition::Compare(left, *operator, self.compile_number(right, right_cap)?)
             }
             Node::Each(grouped) => {
-                let each = self.register(Truth::True as i64, None);
-                self.grouped(grouped, Some(each), None)?;
+                let each = self.add_register(Truth::True as i64, None);
+                self.compile_groups(grouped, Some(each), None)?;
                 RegisterCondition::Each(each)
             }
         })
     }
 
-    fn nodes(&mut self, items: &[Node]) -> Option<Vec<RegisterCondition>> {
-        items.iter().map(|item| self.node(item)).collect()
+    fn compile_nodes(&mut self, items: &[Node]) -> Option<Vec<RegisterCondition>> {
+        items.iter().map(|item| self.compile_node(item)).collect()
     }
 
     /// `cap`: where it is only compared with one number, from where on it changes nothing.
-    pub(super) fn number(&mut self, value: &Number, cap: Option<Rational>) -> Option<Figure> {
+    pub(super) fn compile_number(
+        &mut self,
+        value: &Number,
+        cap: Option<Rational>,
+    ) -> Option<RegisterNumber> {
         let whole_cap = cap.and_then(|cap| cap.ceil().to_integer()?.checked_add(1));
         let whole_cap = whole_cap.map(|cap| cap.max(0));
         Some(match value {
-            Number::Exact(quantity) => Figure::Exact(*quantity),
-            Number::Count(leaf) => self.count(leaf, whole_cap),
-            Number::Fold(leaf) => self.fold(leaf, cap)?,
-            Number::Distinct(leaf) => self.distinct(leaf, whole_cap)?,
-            Number::Copies(leaf) => self.copies(leaf, whole_cap)?,
+            Number::Exact(quantity) => RegisterNumber::Exact(*quantity),
+            Number::Count(leaf) => self.compile_count(leaf, whole_cap),
+            Number::Fold(leaf) => self.compile_fold(leaf, cap)?,
+            Number::Distinct(leaf) => self.compile_distinct(leaf, whole_cap)?,
+            Number::Copies(leaf) => self.compile_copies(leaf, whole_cap)?,
             Number::Groups(grouped) => {
-                let count = (self.register(0, None), self.register(0, None));
-                self.grouped(grouped, None, Some(count))?;
-                Figure::Groups(count.0, count.1)
+                let count = (self.add_register(0, None), self.add_register(0, None));
+                self.compile_groups(grouped, None, Some(count))?;
+                RegisterNumber::Groups(count.0, count.1)
             }
-            Number::Indicator(node) => Figure::Indicator(Box::new(self.node(node)?)),
+            Number::Indicator(node) => {
+                RegisterNumber::Indicator(Box::new(self.compile_node(node)?))
+            }
             // What groups add up to is counted hand by hand.
             Number::Total(_) => return None,
             Number::Operation(operation, items) => {
-                let items = items.iter().map(|item| self.number(item, None));
-                Figure::Operation(*operation, items.collect::<Option<_>>()?)
+                let items = items.iter().map(|item| self.compile_number(item, None));
+                RegisterNumber::Operation(*operation, items.collect::<Option<_>>()?)
             }
         })
     }
 
-    fn count(&mut self, leaf: &CountLeaf, cap: Option<i64>) -> Figure {
-        let sure = self.register(0, cap);
-        let maybe = if leaf.maybe.is_empty() { sure } else { self.register(0, cap) };
-        self.change(&leaf.sure, sure, RegisterChange::Add(1));
+    fn compile_count(&mut self, leaf: &CountLeaf, cap: Option<i64>) -> RegisterNumber {
+        let sure = self.add_register(0, cap);
+        let maybe = if leaf.maybe.is_empty() { sure } else { self.add_register(0, cap) };
+        self.add_change(&leaf.sure, sure, RegisterChange::Add(1));
         if leaf.maybe.is_empty() {
-            return Figure::Plain(sure);
+            return RegisterNumber::Plain(sure);
         }
-        self.change(&leaf.maybe, maybe, RegisterChange::Add(1));
-        Figure::Count(sure, maybe)
+        self.add_change(&leaf.maybe, maybe, RegisterChange::Add(1));
+        RegisterNumber::Count(sure, maybe)
     }
 
     /// Only where every number is known.
-    fn fold(&mut self, leaf: &FoldLeaf, cap: Option<Rational>) -> Option<Figure> {
+    fn compile_fold(&mut self, leaf: &FoldLeaf, cap: Option<Rational>) -> Option<RegisterNumber> {
         let known = leaf.terms.iter().map(|term| {
             let number = term.low.filter(|_| term.sure && term.low == term.high)?;
             Some((term.spot, number))
@@ -123,66 +133,66 @@ impl Compiler {
                 let grows = known.iter().all(|(_, number)| *number >= 0);
                 let cap = cap.filter(|_| grows).and_then(|cap| cap.scaled(leaf.unit));
                 let cap = cap.and_then(|cap| cap.ceil().to_integer()?.checked_add(1));
-                let sum = self.register(0, cap.map(|cap| cap.max(0)));
+                let sum = self.add_register(0, cap.map(|cap| cap.max(0)));
                 known
                     .iter()
-                    .for_each(|(spot, n)| self.change(&[*spot], sum, RegisterChange::Add(*n)));
-                Figure::Sum(sum, leaf.unit)
+                    .for_each(|(spot, n)| self.add_change(&[*spot], sum, RegisterChange::Add(*n)));
+                RegisterNumber::Sum(sum, leaf.unit)
             }
             Fold::Avg => {
-                let (sum, cards) = (self.register(0, None), self.register(0, None));
+                let (sum, cards) = (self.add_register(0, None), self.add_register(0, None));
                 for (spot, number) in &known {
-                    self.change(&[*spot], sum, RegisterChange::Add(*number));
-                    self.change(&[*spot], cards, RegisterChange::Add(1));
+                    self.add_change(&[*spot], sum, RegisterChange::Add(*number));
+                    self.add_change(&[*spot], cards, RegisterChange::Add(1));
                 }
-                Figure::Average(sum, cards, leaf.unit)
+                RegisterNumber::Average(sum, cards, leaf.unit)
             }
             Fold::Min => {
-                let least = self.register(i64::MAX, None);
-                known
-                    .iter()
-                    .for_each(|(spot, n)| self.change(&[*spot], least, RegisterChange::Least(*n)));
-                Figure::Extreme(least, leaf.unit)
+                let least = self.add_register(i64::MAX, None);
+                known.iter().for_each(|(spot, n)| {
+                    self.add_change(&[*spot], least, RegisterChange::Least(*n))
+                });
+                RegisterNumber::Extreme(least, leaf.unit)
             }
             Fold::Max => {
-                let most = self.register(i64::MIN, None);
-                known
-                    .iter()
-                    .for_each(|(spot, n)| self.change(&[*spot], most, RegisterChange::Most(*n)));
-                Figure::Extreme(most, leaf.unit)
+                let most = self.add_register(i64::MIN, None);
+                known.iter().for_each(|(spot, n)| {
+                    self.add_change(&[*spot], most, RegisterChange::Most(*n))
+                });
+                RegisterNumber::Extreme(most, leaf.unit)
             }
         })
     }
 
     /// Only where the value of every card is known.
-    fn is_known(leaf: &GroupLeaf) -> bool {
+    fn has_known_values(leaf: &GroupLeaf) -> bool {
         let known = |group: &sleeve_language::bound::ValueGroup| {
             group.known.is_empty() && group.perhaps.is_empty()
         };
         leaf.strays.is_empty() && leaf.groups.iter().all(known)
     }
 
-    fn distinct(&mut self, leaf: &GroupLeaf, cap: Option<i64>) -> Option<Figure> {
-        let into = self.register(0, cap);
-        for group in Self::is_known(leaf).then_some(&leaf.groups)? {
-            let any = self.register(0, None);
-            self.change(&group.sure, any, RegisterChange::Flag);
-            self.close(group.sure.clone(), GroupEnd::Distinct { any, into }, vec![any]);
+    fn compile_distinct(&mut self, leaf: &GroupLeaf, cap: Option<i64>) -> Option<RegisterNumber> {
+        let into = self.add_register(0, cap);
+        for group in Self::has_known_values(leaf).then_some(&leaf.groups)? {
+            let any = self.add_register(0, None);
+            self.add_change(&group.sure, any, RegisterChange::Flag);
+            self.add_group(group.sure.clone(), GroupEnd::Distinct { any, into }, vec![any]);
         }
-        Some(Figure::Plain(into))
+        Some(RegisterNumber::Plain(into))
     }
 
-    fn copies(&mut self, leaf: &GroupLeaf, cap: Option<i64>) -> Option<Figure> {
-        let into = self.register(0, cap);
-        for group in Self::is_known(leaf).then_some(&leaf.groups)? {
-            let cards = self.register(0, cap);
-            self.change(&group.sure, cards, RegisterChange::Add(1));
-            self.close(group.sure.clone(), GroupEnd::Copies { cards, into }, vec![cards]);
+    fn compile_copies(&mut self, leaf: &GroupLeaf, cap: Option<i64>) -> Option<RegisterNumber> {
+        let into = self.add_register(0, cap);
+        for group in Self::has_known_values(leaf).then_some(&leaf.groups)? {
+            let cards = self.add_register(0, cap);
+            self.add_change(&group.sure, cards, RegisterChange::Add(1));
+            self.add_group(group.sure.clone(), GroupEnd::Copies { cards, into }, vec![cards]);
         }
-        Some(Figure::Plain(into))
+        Some(RegisterNumber::Plain(into))
     }
 
-    fn grouped(
+    fn compile_groups(
         &mut self,
         grouped: &Grouped,
         each: Option<Register>,
@@ -193,23 +203,23 @@ impl Compiler {
         }
         for group in &grouped.groups {
             let (first, touched) = (self.starts.len(), self.touched.len());
-            let (sure, maybe) = (self.register(0, None), self.register(0, None));
-            self.change(&group.sure, sure, RegisterChange::Flag);
-            self.change(&group.maybe, maybe, RegisterChange::Flag);
+            let (sure, maybe) = (self.add_register(0, None), self.add_register(0, None));
+            self.add_change(&group.sure, sure, RegisterChange::Flag);
+            self.add_change(&group.maybe, maybe, RegisterChange::Flag);
             self.depth += 1;
-            let ask = self.node(&group.node);
+            let ask = self.compile_node(&group.node);
             self.depth -= 1;
             let registers = (first..self.starts.len()).collect();
             // The condition may read cards of the group in piles that do not make it a group.
             let spots = self.touched[touched..].to_vec();
             let closing = GroupEnd::Group { sure, maybe, ask: ask?, each, count };
-            self.close(spots, closing, registers);
+            self.add_group(spots, closing, registers);
         }
         Some(())
     }
 
-    fn close(&mut self, spots: Vec<Spot>, closing: GroupEnd, registers: Vec<Register>) {
-        self.open.push(OpenGroup { spots, closing, registers, depth: self.depth });
+    fn add_group(&mut self, spots: Vec<Spot>, closing: GroupEnd, registers: Vec<Register>) {
+        self.open_groups.push(OpenGroup { spots, closing, registers, depth: self.depth });
     }
 
     pub(super) fn finish(
@@ -220,12 +230,15 @@ impl Compiler {
         asked: RegisterQuery,
         given: Option<RegisterCondition>,
     ) -> Option<RegisterProgram> {
-        let draws: Vec<(Register, i64)> =
-            setup.piles.iter().map(|pile| (self.register(0, None), i64::from(pile.draw))).collect();
-        let mut classes = self.classes(layout, deal, setup, &draws)?;
+        let draws: Vec<(Register, i64)> = setup
+            .piles
+            .iter()
+            .map(|pile| (self.add_register(0, None), i64::from(pile.draw)))
+            .collect();
+        let mut classes = self.class_steps(layout, deal, setup, &draws)?;
         // Classes of one group are dealt one after the other.
         let mut groups: HashMap<Spot, Vec<usize>> = HashMap::new();
-        for (number, open) in self.open.iter().enumerate() {
+        for (number, open) in self.open_groups.iter().enumerate() {
             open.spots.iter().for_each(|spot| groups.entry(*spot).or_default().push(number));
         }
         let key = |class: &(Vec<Spot>, ClassStep)| {
@@ -244,7 +257,7 @@ impl Compiler {
         }
         // A group is over with the last of its classes; inner groups close before outer ones.
         let mut closings: BTreeMap<usize, Vec<OpenGroup>> = BTreeMap::new();
-        for open in self.open {
+        for open in self.open_groups {
             let last = open.spots.iter().filter_map(|spot| place.get(spot)).max().copied();
             if let Some(last) = last {
                 closings.entry(last).or_default().push(open);
@@ -275,13 +288,14 @@ impl Compiler {
                 after[first..first + draws].iter_mut().for_each(|left| *left += i64::from(size));
             }
         }
-        let mut program = RegisterProgram { starts: self.starts, steps, draws, asked, given };
+        let mut program =
+            RegisterProgram { starts: self.starts, steps, draws, query: asked, given };
         program.share_registers(&live);
         Some(program)
     }
 
     /// The classes with the places that their cards may take.
-    fn classes(
+    fn class_steps(
         &self,
         layout: &ClassLayout,
         deal: &Deal,
@@ -300,7 +314,7 @@ impl Compiler {
             Some(Spot { pile: u32::try_from(pile).ok()?, slot: u32::try_from(slot).ok()? })
         };
         let mut classes = Vec::new();
-        let kinds = layout.kinds();
+        let kinds = layout.pile_uses();
         let own: Vec<usize> = kinds
             .iter()
             .enumerate()
@@ -317,7 +331,7 @@ impl Compiler {
         for (pile, kind) in kinds.iter().enumerate() {
             match kind {
                 PileUse::Row => {
-                    for (class, size) in setup.return_classes(next).iter().enumerate() {
+                    for (class, size) in setup.source_classes(next).iter().enumerate() {
                         let drawn = vec![Some(draws.get(next)?.0)];
                         let kind = ClassOrigin::Own { size: *size, first: next, draws: 1 };
                         classes.push((vec![spot(pile, class)?], step(kind, drawn)));
@@ -325,7 +339,7 @@ impl Compiler {
                     next += 1;
                 }
                 PileUse::Fixed => {
-                    for (class, size) in layout.fixed(pile).iter().enumerate() {
+                    for (class, size) in layout.fixed_counts(pile).iter().enumerate() {
                         let kind = ClassOrigin::Fixed { size: *size };
                         classes.push((vec![spot(pile, class)?], step(kind, vec![None])));
                     }
@@ -383,7 +397,7 @@ impl RegisterProgram {
             step.cleared.dedup();
             step.closings.iter_mut().for_each(|closing| closing.renumber(&map));
         }
-        match &mut self.asked {
+        match &mut self.query {
             RegisterQuery::Condition(shape) => shape.renumber(&map),
             RegisterQuery::Measure(figure) => figure.renumber(&map),
         }
@@ -394,6 +408,6 @@ impl RegisterProgram {
 }
 
 /// The number that something is compared with.
-fn cap_of(other: &Number) -> Option<Rational> {
+fn comparison_cap(other: &Number) -> Option<Rational> {
     other.constant()?.exact_value()
 }
