@@ -3,6 +3,7 @@
 
 use super::budget::Budget;
 use super::exact::{Spending, probability_on_budget};
+use super::first_time::{FirstTime, find_first_time};
 use super::messages::OddsError;
 use super::mulligan::{
     Exchanges, HandDecider, HandRules, HandTest, Keep, OpeningDeal, OpeningHands, Tree,
@@ -11,14 +12,11 @@ use super::mulligan::{
 use super::setup::{DrawSetup, DrawSource, Pile};
 use super::tally::{Judgement, Probability};
 use super::turns::{Leaving, TurnCards, TurnState, Turns, moments};
-use super::until::{FirstTime, find_first_time};
 
 /// Which cards of the hand's pile are counted for a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Views {
-    /// All cards seen so far.
     pub seen: bool,
-    /// The cards in hand.
     pub hand: bool,
 }
 
@@ -27,7 +25,6 @@ pub struct Views {
 pub struct SidePile {
     /// What it is called in messages and conditions.
     pub name: String,
-    /// How many cards it takes.
     pub cards: u32,
 }
 
@@ -39,17 +36,12 @@ pub struct SidePile {
 pub struct Deal {
     /// What the pile is called in messages.
     pub name: String,
-    /// How many cards of each class the pile holds.
     pub pile: Vec<u32>,
-    /// Cards of the opening hand.
     pub hand: u32,
-    /// How the opening hand may be exchanged.
     pub exchanges: Exchanges,
-    /// What later turns draw.
     pub turns: Turns,
     /// The turn that is asked about, when its cards have been drawn; 0: the opening hand.
     pub turn: u32,
-    /// What is counted.
     pub views: Views,
     /// Whether the rules of the game send some opening hands back.
     pub forced: bool,

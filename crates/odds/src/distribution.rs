@@ -1,17 +1,37 @@
 //! How a measure is distributed over draws, exactly.
 
 use super::budget::visit_steps;
-use super::count::WholeNumber;
 use super::exact::{Spending, check_size, row_steps, word_count};
-use super::fraction::Fraction;
 use super::messages::{AskError, OddsError};
+use super::numbers::Fraction;
+use super::numbers::WholeNumber;
 use super::setup::{ClassWalk, DrawSetup, VECTOR_LIMIT};
 use super::tally::{Judgement, Probability};
-use super::value::OrderedQuantity;
 use dashu_int::ops::Gcd;
 use dashu_int::{IBig, Sign, UBig};
-use sleeve_language::{Rational, Truth};
+use sleeve_language::{Quantity, Rational, Truth};
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// A quantity in an order: none first, then by its smallest and its largest value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OrderedQuantity(pub Quantity);
+
+impl Ord for OrderedQuantity {
+    fn cmp(&self, other: &OrderedQuantity) -> Ordering {
+        let key = |value: &OrderedQuantity| {
+            let quantity = value.0;
+            (!quantity.is_none(), quantity.low(), quantity.high(), quantity.presence() as u8)
+        };
+        key(self).cmp(&key(other))
+    }
+}
+
+impl PartialOrd for OrderedQuantity {
+    fn partial_cmp(&self, other: &OrderedQuantity) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
 
 /// Most different values of one distribution.
 pub const VALUE_LIMIT: usize = 10_000;
@@ -29,7 +49,6 @@ pub struct Distribution {
 pub struct Mean {
     /// The fraction; a whole number has no denominator.
     pub exact: String,
-    /// The number.
     pub mean: f64,
     /// The standard deviation of the values.
     pub deviation: f64,

@@ -2,14 +2,14 @@
 //! are bound to one card of each.
 
 use super::deal::{Deal, SidePile, Views};
+use super::distribution::OrderedQuantity;
 use super::messages::AskError;
-use super::piles_read::{
+use super::pile_reads::{
     BoundReader, PileRead, PileReader, PileUse, class_numbers, read_piles, reduce_pile, universe,
 };
+use super::question::Varied;
 use super::setup::{DrawSource, Pile, vectors};
 use super::table::GameTable;
-use super::value::OrderedQuantity;
-use super::vary::Varied;
 use sleeve_language::{Filter, Quantity, Slot, Truth, Universe, World};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -40,13 +40,10 @@ enum CountPlace {
 /// Cards that were dealt, each given by its position in [`GameTable::pile`] or in the row's cards.
 #[derive(Clone, Copy, Default)]
 pub struct DealtCards<'c> {
-    /// All cards seen so far.
     pub seen: &'c [usize],
-    /// The cards in hand.
     pub hand: &'c [usize],
     /// The piles dealt beside it, in the order of [`GameTable::beside`].
     pub beside: &'c [Vec<usize>],
-    /// The open cards.
     pub row: &'c [usize],
 }
 

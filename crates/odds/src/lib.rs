@@ -9,48 +9,44 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod advice;
+mod bound_questions;
 mod budget;
-mod by_class;
-mod capped;
-mod count;
 mod deal;
 mod distribution;
 pub mod draw;
 mod exact;
-mod fraction;
-mod kept;
+mod first_time;
 mod layout;
 mod messages;
 mod mulligan;
-mod opening;
-mod piles_read;
+mod numbers;
+mod pile_reads;
 mod question;
+mod registers;
 mod setup;
 pub mod stats;
 mod table;
 mod tally;
 mod turns;
-mod until;
-mod value;
-mod vary;
 
 pub use advice::{Advice, Advised, ClassOfCards, HandAdvice, LISTED_HAND_LIMIT, Other, SizeAdvice};
 pub use budget::{Budget, CLASS_LIMIT, DRAW_LIMIT, HAND_LIMIT, ONE_HAND_LIMIT, WORK_LIMIT};
-pub use by_class::REGISTER_LIMIT;
-pub use count::binomial;
 pub use deal::{Deal, SidePile, Views};
-pub use distribution::{Distribution, HAND_VALUE_LIMIT, Mean, VALUE_LIMIT};
+pub use distribution::{Distribution, HAND_VALUE_LIMIT, Mean, OrderedQuantity, VALUE_LIMIT};
 pub use exact::probability;
-pub use fraction::Fraction;
-pub use kept::HandsKept;
+pub use first_time::{FirstTime, STATE_LIMIT};
 pub use layout::{DealtCards, HAND, PARTNERS, ROW, SEEN};
 pub use messages::{AskError, OddsError, TableError};
 pub use mulligan::{
     Decision, Decisions, Exchanges, HandRules, Keep, OpeningDeal, Tree, Weighed, mulligan,
 };
-pub use opening::{OpeningError, opening};
-pub use question::{DealtOneByOne, MeasureQuestion, Question, QuestionTerms, with_candidate};
-pub use setup::{DrawSetup, DrawSource, Pile, VECTOR_LIMIT, vectors};
+pub use numbers::{Fraction, Uncounted, binomial};
+pub use question::{
+    CopiesOdds, DealtOneByOne, HandsKept, MeasureQuestion, OpeningError, Question, QuestionTerms,
+    Varied, best, fewest, opening, vary, with_candidate,
+};
+pub use registers::REGISTER_LIMIT;
+pub use setup::{ClassWalk, DrawSetup, DrawSource, Pile, VECTOR_LIMIT, vectors};
 pub use sleeve_data::model::{Exchange, Returned};
 pub use sleeve_language::Truth;
 pub use table::{
@@ -58,9 +54,3 @@ pub use table::{
 };
 pub use tally::{Judgement, Probability};
 pub use turns::{Action, Leaving, Recycle, TURN_LIMIT, TurnCards, TurnState, Turns, moments};
-pub use until::{FirstTime, STATE_LIMIT};
-pub use value::OrderedQuantity;
-pub use vary::{CopiesOdds, Varied, best, fewest, vary};
-
-pub use count::Uncounted;
-pub use setup::ClassWalk;

@@ -12,11 +12,8 @@ messages! {
     pub enum OddsError {
         /// More cards are drawn than there are.
         DrawsTooMany {
-            /// The pile's name.
             pile: String,
-            /// How many are drawn.
             draw: u64,
-            /// How many there are.
             holds: u64,
         } => {
             en: "{draw} cards are drawn from `{pile}`, which holds {holds}",
@@ -24,9 +21,7 @@ messages! {
         }
         /// The hands are of too many kinds to count them all.
         TooManyVectors {
-            /// How many vectors of class counts there are, at least approximately.
             vectors: u128,
-            /// The most that are counted.
             limit: u128,
         } => {
             let about = LargeNumber(*vectors);
@@ -37,9 +32,7 @@ messages! {
         }
         /// More classes than are told apart.
         TooManyClasses {
-            /// How many there are.
             classes: usize,
-            /// The most.
             limit: usize,
         } => {
             en: "{classes} kinds of cards would have to be told apart; the limit is {limit}",
@@ -48,9 +41,7 @@ messages! {
         }
         /// More cards are drawn than are counted.
         DrawTooLarge {
-            /// Cards drawn.
             draw: u64,
-            /// The most.
             limit: u64,
         } => {
             en: "a draw of {draw} cards is not counted; the limit is {limit} cards",
@@ -59,9 +50,7 @@ messages! {
         }
         /// More kinds of opening hands than a mulligan is worked out for.
         TooManyHands {
-            /// How many kinds there are, over all exchanges.
             hands: u128,
-            /// The most.
             limit: u128,
         } => {
             let about = LargeNumber(*hands);
@@ -75,9 +64,7 @@ messages! {
         }
         /// Choosing the cards that do not stay takes too long for each hand of a simulation.
         HandTooLong {
-            /// How many steps it takes at most.
             steps: u128,
-            /// The limit.
             limit: u64,
         } => {
             let about = LargeNumber(*steps);
@@ -88,11 +75,8 @@ messages! {
         }
         /// Counting takes more work than is left.
         TooMuchWork {
-            /// Steps that it takes.
             steps: u128,
-            /// Steps that are left.
             left: u64,
-            /// Steps that one command may take.
             limit: u64,
         } => {
             let about = LargeNumber(*steps);
@@ -120,7 +104,6 @@ messages! {
         }
         /// A measure has more values than are told apart.
         TooManyValues {
-            /// The most.
             limit: usize,
         } => {
             en: "the measure has more than {limit} different values",
@@ -148,9 +131,7 @@ messages! {
         }
         /// More states of pile and hand than are told apart.
         TooManyStates {
-            /// How many there are, at least.
             states: u128,
-            /// The most.
             limit: u128,
         } => {
             let about = LargeNumber(*states);
@@ -179,9 +160,7 @@ messages! {
         }
         /// Exchanges go on below an empty hand.
         TooManyExchanges {
-            /// Exchanges asked for.
             exchanges: u32,
-            /// Cards of the opening hand.
             hand: u32,
         } => {
             en: "{exchanges} exchanges cost more cards than the hand of {hand} has",
@@ -189,7 +168,6 @@ messages! {
         }
         /// Some cards of a hand are exchanged more than once.
         SomeOnlyOnce {
-            /// Exchanges asked for.
             exchanges: u32,
         } => {
             en: "cards of a hand are exchanged for others once, not {exchanges} times",
@@ -197,7 +175,6 @@ messages! {
         }
         /// The cards drawn after a mulligan reach those put on the bottom.
         ReachesTheBottom {
-            /// Cards drawn after the opening hand.
             draw: u64,
         } => {
             en: "{draw} further cards reach those that a mulligan put on the bottom",
@@ -205,9 +182,7 @@ messages! {
         }
         /// A turn that is not followed.
         NoSuchTurn {
-            /// The turn asked about.
             turn: u32,
-            /// The last that is followed.
             limit: u32,
         } => {
             en: "turn {turn} is not followed; the last is {limit}",
@@ -215,9 +190,7 @@ messages! {
         }
         /// More cards than can be dealt.
         PileTooLarge {
-            /// Cards of the pile.
             cards: u64,
-            /// The largest pile.
             limit: u64,
         } => {
             en: "the pile holds {cards} cards; at most {limit} are dealt",
@@ -246,20 +219,14 @@ messages! {
         }
         /// A number of the opening has a mistake.
         Language {
-            /// Which number or filter.
             what: &'static str,
-            /// The text with the mistake.
             text: String,
-            /// The mistake.
             error: LanguageError,
         } => { as: *error }
         /// A number of the opening is not a known whole number for this deck.
         NotANumber {
-            /// Which number.
             what: &'static str,
-            /// How the format writes it.
             text: String,
-            /// What it amounts to.
             value: String,
         } => {
             en: "{what} is `{text}`: {value} for this deck, not a whole number of cards",
@@ -269,9 +236,7 @@ messages! {
         }
         /// More players than the format seats, or another number than it knows.
         Players {
-            /// Players asked for.
             players: u32,
-            /// Numbers of players it is known for, as an option has them.
             known: String,
         } => {
             en: "the opening is not known for {players} players",
@@ -281,11 +246,8 @@ messages! {
         }
         /// A seat beyond the number of players.
         Seat {
-            /// The seat asked for.
             seat: u32,
-            /// How many players there are.
             players: u32,
-            /// As many players as there would have to be, where the format seats so many.
             more: Option<u32>,
         } => {
             let more = more.map(|more| format!(" | --players {more}")).unwrap_or_default();
@@ -313,7 +275,6 @@ messages! {
         }
         /// Something is said of exchanges, and there are none.
         NoExchange {
-            /// The argument that says it.
             option: &'static str,
         } => {
             en: "no hand may be exchanged: {option} says nothing",
@@ -323,9 +284,7 @@ messages! {
         }
         /// Something is said of what exchanges cost, and they cost nothing.
         CostsNoCard {
-            /// The argument that says it.
             option: &'static str,
-            /// The procedure.
             kind: MulliganKind,
         } => {
             let kind = kind.word();
@@ -336,9 +295,7 @@ messages! {
         }
         /// The smallest hand is larger than the opening hand.
         DownTo {
-            /// Cards of the smallest hand.
             cards: u32,
-            /// Cards of the opening hand.
             hand: u32,
         } => {
             en: "a mulligan does not go down from {hand} cards to {cards}",
@@ -423,7 +380,54 @@ messages! {
     }
 }
 
-errors!(OddsError, TableError, AskError);
+messages! {
+    /// Why hands could not be dealt or simulated.
+    #[derive(Clone, PartialEq, Debug)]
+    pub enum DrawError {
+        /// The table itself is impossible.
+        Odds(error: OddsError) => { as: *error }
+        /// The deck cannot be set out so.
+        Table(error: Box<TableError>) => { as: *error }
+        /// No hands, or more than are simulated.
+        Trials {
+            trials: u64,
+            limit: u64,
+        } => {
+            en: "{trials} hands cannot be simulated",
+            fr: "{trials} mains ne peuvent pas être simulées",
+            help_en: "any number from 1 to {limit} can",
+            help_fr: "tout nombre de 1 à {limit} peut l'être",
+        }
+        /// More cards than are dealt one by one.
+        TooManyCards {
+            cards: u64,
+            limit: u64,
+        } => {
+            en: "about {cards} cards would have to be dealt one by one; the limit is {limit}",
+            fr: "il faudrait distribuer environ {cards} cartes une à une ; la limite est {limit}",
+            help_en: "deal fewer hands, or count very many: `sleeve draw … --trials 1000000`",
+            help_fr: "distribuez moins de mains, ou comptez-en beaucoup : « sleeve draw … --trials 1000000 »",
+        }
+        /// Cards go to the bottom, and nothing says which.
+        NoChoiceOfBottom => {
+            en: "which cards go to the bottom after a mulligan follows from a condition; a measure has none",
+            fr: "les cartes mises au fond après un mulligan suivent d'une condition ; une mesure n'en a pas",
+            help_en: "ask a condition",
+            help_fr: "demandez une condition",
+        }
+        /// Some cards are exchanged, and nothing says which.
+        NoChoiceOfCards => {
+            en: "which cards of a hand are exchanged follows from a condition; none is asked",
+            fr: "les cartes échangées d'une main suivent d'une condition ; aucune n'est demandée",
+            help_en: "count very many hands: `sleeve draw … --trials 1000000 'count(…) >= 1'`",
+            help_fr: "comptez beaucoup de mains : « sleeve draw … --trials 1000000 'count(…) >= 1' »",
+            page_en: "deal a hand without an exchange",
+            page_fr: "distribuez une main sans échange",
+        }
+    }
+}
+
+errors!(OddsError, TableError, AskError, DrawError);
 
 impl From<OddsError> for TableError {
     fn from(error: OddsError) -> TableError {
@@ -440,6 +444,12 @@ impl From<TableError> for AskError {
 impl From<OddsError> for AskError {
     fn from(error: OddsError) -> AskError {
         AskError::Table(error.into())
+    }
+}
+
+impl From<OddsError> for DrawError {
+    fn from(error: OddsError) -> DrawError {
+        DrawError::Odds(error)
     }
 }
 

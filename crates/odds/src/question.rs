@@ -1,225 +1,67 @@
 //! Conditions and measures asked of a table.
 
+use super::bound_questions::BoundQuestions;
 use super::budget::Budget;
-use super::by_class;
 use super::deal::Deal;
-use super::distribution::{self, Distribution};
-use super::exact::Spending;
-use super::fraction::Fraction;
-use super::kept::HandsKept;
-use super::layout::{ClassLayout, ROW, SEEN};
+use super::distribution::Distribution;
+use super::distribution::OrderedQuantity;
+use super::first_time::{FirstTime, find_first_time};
+use super::layout::{HAND, ROW, SEEN};
 use super::messages::{AskError, OddsError};
-use super::mulligan::{
-    self, Decision, Decisions, HandDecider, HandRules, HandTest, Keep, OpeningHands, Tree,
-};
-use super::piles_read::PileReader;
-use super::table::GameTable;
+use super::mulligan::{Decision, Decisions, HandDecider, Keep, OpeningHands, Tree};
+use super::numbers::Fraction;
+use super::pile_reads::PileReader;
+use super::registers;
+use super::table::{GameTable, TableOptions};
 use super::tally::{Judgement, Probability};
-use super::until::{FirstTime, find_first_time};
-use super::value::OrderedQuantity;
-use super::vary::{CopiesOdds, vary};
-use sleeve_language::{Condition, Filter, Measure, Truth, World};
-use std::sync::atomic::{AtomicBool, Ordering};
+use sleeve_data::model::{Deck, Lens};
+use sleeve_language::{Condition, Filter, LanguageError, Measure, Truth, World, condition};
+use sleeve_rules::{FormatLegality, PreparedFormat};
+use thiserror::Error;
 
 /// What is asked.
 #[derive(Clone, Copy)]
 pub struct QuestionTerms<'a> {
-    /// The condition whose probability is wanted.
     pub condition: &'a Condition,
-    /// A condition that is known to hold.
     pub given: Option<&'a Condition>,
     /// Which opening hands are kept; `None`: those that are best for the condition.
     pub keep: Option<&'a HandsKept>,
 }
 
-/// Conditions and measures bound to one table in one set of classes, with what decides about its
-/// opening hands.
-struct BoundQuestions {
-    layout: ClassLayout,
-    given: Option<usize>,
-    /// By the number of hands exchanged before; `None` where nothing was said of hands to keep.
-    keep: Option<Vec<Option<usize>>>,
-    /// Which opening hands the rules let stand.
-    allowed: Option<usize>,
-    table: GameTable,
-    /// Whether counting class by class was tried in vain: for another turn it would be, too.
-    class_count_failed: AtomicBool,
+/// Conditions on opening hands as they were drawn.
+#[derive(Clone, Debug, Default)]
+pub struct HandsKept {
+    /// Each with the number of cards that stay in the hands it is about; `None`: all of which no
+    /// other speaks. Several of one size are about the hands of that size one after the other, the
+    /// last about all that follow.
+    pub conditions: Vec<(Option<u32>, Condition)>,
 }
 
-impl BoundQuestions {
-    fn new(
-        world: &World<'_>,
-        table: &GameTable,
-        asks: &[PileReader<'_>],
-        given: Option<&Condition>,
-        keep: Option<&HandsKept>,
-    ) -> Result<BoundQuestions, AskError> {
-        let mut asks = asks.to_vec();
-        let given = given.map(|given| {
-            asks.push(PileReader::Condition(given));
-            asks.len() - 1
-        });
-        let exchanged = table.exchanges.most != Some(0);
-        let allowed = table.allowed.as_deref();
-        let keep = match keep.filter(|_| exchanged) {
-            Some(keep) => {
-                let sizes = table.exchanges.sizes(table.hand);
-                if let Some(size) = keep.sizes_without_hand(&sizes).first() {
-                    return Err(AskError::KeepsNoHand(*size));
-                }
-                let first = asks.len();
-                for (_, condition) in &keep.conditions {
-                    check_keep_condition(table, condition)?;
-                    asks.push(PileReader::Condition(condition));
-                }
-                let stages = keep.conditions_by_stage(&sizes).into_iter();
-                Some(stages.map(|at| at.map(|at| first + at)).collect())
-            }
-            None => None,
+impl HandsKept {
+    /// The same condition for all hands.
+    pub fn all(condition: Condition) -> HandsKept {
+        HandsKept { conditions: vec![(None, condition)] }
+    }
+
+    /// Which condition the hands between which there is a choice must satisfy, by their numbers of
+    /// cards in the order in which they are drawn; `None`: all are kept.
+    pub fn conditions_by_stage(&self, sizes: &[u32]) -> Vec<Option<usize>> {
+        let about = |size: Option<u32>| -> Vec<usize> {
+            let all = self.conditions.iter().enumerate();
+            all.filter(|(_, (of, _))| *of == size).map(|(at, _)| at).collect()
         };
-        let allowed = match allowed {
-            Some(allowed) => {
-                check_keep_condition(table, allowed)?;
-                asks.push(PileReader::Condition(allowed));
-                Some(asks.len() - 1)
-            }
-            None => None,
+        let condition = |(stage, size): (usize, &u32)| {
+            let before = sizes[..stage].iter().filter(|other| *other == size).count();
+            let mine = about(Some(*size));
+            mine.get(before).or(mine.last()).copied().or_else(|| about(None).last().copied())
         };
-        let layout = ClassLayout::new(world, table, &asks, exchanged || allowed.is_some())?;
-        let in_vain = AtomicBool::new(false);
-        Ok(BoundQuestions {
-            layout,
-            given,
-            keep,
-            allowed,
-            table: table.clone(),
-            class_count_failed: in_vain,
-        })
+        sizes.iter().enumerate().map(condition).collect()
     }
 
-    fn deal(&self, turn: u32) -> Result<Deal, AskError> {
-        Ok(Deal { turns: self.table.turns_for(turn)?, turn, ..self.layout.deal.clone() })
-    }
-
-    fn given(&self, counts: &[u32]) -> Truth {
-        self.given.map_or(Truth::True, |at| self.layout.truth(at, counts))
-    }
-
-    fn judge(&self, at: usize, counts: &[u32]) -> Judgement {
-        let given = self.given(counts);
-        let condition = match given {
-            Truth::False => Truth::False,
-            _ => self.layout.truth(at, counts),
-        };
-        Judgement { condition, given }
-    }
-
-    /// Whether the hand after so many exchanges is kept; `None` where that follows from something
-    /// else.
-    fn keeps(&self, exchanges: usize, counts: &[u32]) -> Option<Truth> {
-        let stages = self.keep.as_ref()?;
-        let condition = stages.get(exchanges).or(stages.last()).copied().flatten();
-        Some(condition.map_or(Truth::True, |at| self.layout.truth_of_opening(at, counts)))
-    }
-
-    fn allows(&self, counts: &[u32]) -> Truth {
-        self.allowed.map_or(Truth::True, |at| self.layout.truth_of_opening(at, counts))
-    }
-
-    /// What was said of an opening hand.
-    fn opening_decision(&self, exchanges: usize, counts: &[u32]) -> Result<Decision, OddsError> {
-        let table = &self.table.exchanges;
-        let is_last = table.partial_exchange().is_none()
-            && table.most.is_some_and(|most| exchanges >= most as usize);
-        match (self.allows(counts), self.keeps(exchanges, counts)) {
-            (Truth::False, _) => Ok(Decision::Redraw),
-            (Truth::True, Some(Truth::False)) => Ok(Decision::Exchange),
-            (Truth::True, Some(Truth::Unknown)) if !is_last => Err(OddsError::UndecidedKeep),
-            (Truth::True, _) => Ok(Decision::Keep(Vec::new())),
-            (Truth::Unknown, _) => Err(OddsError::UndecidedKeep),
-        }
-    }
-
-    fn spending<'b>(&self, budget: &'b Budget) -> Spending<'b> {
-        Spending { budget, per_judgement: self.layout.effort }
-    }
-
-    /// Asks something with what was said of hands to keep; without that, the best are.
-    fn with_hand_rules<T>(
-        &self,
-        keep: Option<Keep<'_>>,
-        ask: impl FnOnce(HandRules<'_, '_>) -> Result<T, AskError>,
-    ) -> Result<T, AskError> {
-        let mut allows = |counts: &[u32]| self.allows(counts);
-        let mut keeps = |at: usize, counts: &[u32]| self.keeps(at, counts).unwrap_or(Truth::True);
-        let allowed: Option<HandTest<'_>> = match self.allowed {
-            Some(_) => Some(&mut allows),
-            None => None,
-        };
-        match (keep, &self.keep) {
-            (Some(keep), _) => ask(HandRules { keep, allowed }),
-            (None, Some(_)) => ask(HandRules { keep: Keep::If(&mut keeps), allowed }),
-            (None, None) => ask(HandRules { keep: Keep::Best, allowed }),
-        }
-    }
-
-    /// Counts class by class with a part of what is left; `None` where that leads nowhere.
-    fn count_by_class<T>(
-        &self,
-        at: usize,
-        budget: &Budget,
-        count: impl FnOnce(by_class::BoundQuery, Spending<'_>) -> Option<Result<T, OddsError>>,
-    ) -> Option<T> {
-        if self.class_count_failed.load(Ordering::Relaxed) {
-            return None;
-        }
-        let asks = by_class::BoundQuery { asked: at, given: self.given };
-        let counted = budget.part(by_class::BUDGET_SHARE, |part| count(asks, self.spending(part)));
-        let counted = counted.and_then(Result::ok);
-        self.class_count_failed.store(counted.is_none(), Ordering::Relaxed);
-        counted
-    }
-
-    fn tree(
-        &self,
-        at: usize,
-        turn: u32,
-        budget: &Budget,
-        keep: Option<Keep<'_>>,
-    ) -> Result<Tree, AskError> {
-        let deal = self.deal(turn)?;
-        self.with_hand_rules(keep, |rules| {
-            Ok(deal.tree_on_budget(rules, self.spending(budget), &mut |c| self.judge(at, c))?)
-        })
-    }
-
-    /// How many steps [`BoundQuestions::tree`] takes; `known`: hands are kept as was decided before.
-    fn tree_steps(&self, turn: u32, known: bool) -> Result<u128, AskError> {
-        let deal = self.deal(turn)?;
-        let effort = self.layout.effort;
-        Ok(mulligan::mulligan_steps(&deal.procedure()?, deal.exchanges, known, effort)?)
-    }
-
-    fn probability(
-        &self,
-        at: usize,
-        deal: &Deal,
-        budget: &Budget,
-        keep: Option<Keep<'_>>,
-    ) -> Result<Probability, AskError> {
-        let (caps, spending) = (self.layout.thresholds.as_deref(), self.spending(budget));
-        if !deal.exchangeable() && by_class::is_worth(deal, caps, spending)? {
-            let counted = self.count_by_class(at, budget, |asks, spending| {
-                by_class::probability(&self.layout, deal, asks, spending)
-            });
-            if let Some(counted) = counted {
-                return Ok(counted);
-            }
-        }
-        let mut judge = |counts: &[u32]| self.judge(at, counts);
-        self.with_hand_rules(keep, |rules| {
-            Ok(deal.probability_on_budget(caps, rules, spending, &mut judge)?)
-        })
+    /// The sizes that are spoken of and of which there is no hand.
+    pub fn sizes_without_hand(&self, sizes: &[u32]) -> Vec<u32> {
+        let named = self.conditions.iter().filter_map(|(size, _)| *size);
+        named.filter(|size| !sizes.contains(size)).collect()
     }
 }
 
@@ -293,9 +135,9 @@ impl Question {
     /// does not lead there.
     pub fn probability_by_class(&self, turn: u32) -> Option<Result<Probability, AskError>> {
         let (deal, budget) = (self.deal(turn).ok()?, Budget::new());
-        let asks = by_class::BoundQuery { asked: 0, given: self.bound.given };
+        let asks = registers::BoundQuery { asked: 0, given: self.bound.given };
         let spending = self.bound.spending(&budget);
-        let counted = by_class::probability(&self.bound.layout, &deal, asks, spending);
+        let counted = registers::probability(&self.bound.layout, &deal, asks, spending);
         counted.filter(|_| !deal.exchangeable()).map(|found| found.map_err(AskError::from))
     }
 
@@ -436,18 +278,6 @@ impl DealtOneByOne<'_> {
     }
 }
 
-fn check_keep_condition(table: &GameTable, keep: &Condition) -> Result<(), AskError> {
-    let row = table.row.as_ref().map(|_| ROW);
-    let beside = |name: &str| table.beside.iter().any(|pile| pile.name == name);
-    let unknown = |name: &&String| {
-        Some(name.as_str()) == row || name.as_str() == SEEN || beside(name.as_str())
-    };
-    match keep.piles().iter().find(unknown) {
-        Some(name) => Err(AskError::KeepReads(name.clone())),
-        None => Ok(()),
-    }
-}
-
 /// Adds a card that the pile does not hold, so that a filter which matches nothing there can be
 /// varied from none on.
 pub fn with_candidate(world: &World<'_>, table: &GameTable, filter: &Filter) -> GameTable {
@@ -524,41 +354,114 @@ impl MeasureQuestion {
     }
 }
 
-impl BoundQuestions {
-    fn distribution(
-        &self,
-        at: usize,
-        turn: u32,
-        budget: &Budget,
-        decisions: Option<&Decisions>,
-    ) -> Result<Distribution, AskError> {
-        let deal = self.deal(turn)?;
-        let spending = self.spending(budget);
-        let mut value = |counts: &[u32]| (self.given(counts), self.layout.value(at, counts));
-        if !deal.exchangeable() {
-            if by_class::is_worth(&deal, None, spending)? {
-                let counted = self.count_by_class(at, budget, |asks, spending| {
-                    by_class::distribution(&self.layout, &deal, asks, spending)
-                });
-                if let Some(counted) = counted {
-                    return Ok(counted);
-                }
-            }
-            return Ok(distribution::count_draws(&deal.setup()?, spending, &mut value)?);
+/// Why an assertion about an opening hand could not be judged.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum OpeningError {
+    #[error("{0}")]
+    Language(LanguageError),
+    #[error(transparent)]
+    Ask(#[from] AskError),
+}
+
+/// The exact probability that the opening hand of a deck, dealt as its format says to the first
+/// seat, satisfies a condition.
+pub fn opening(
+    setup: &PreparedFormat<'_>,
+    deck: &Deck,
+    lens: Lens,
+    text: &str,
+) -> Result<Probability, OpeningError> {
+    let scope = setup.scope.clone().with_zones([HAND, SEEN, ROW]);
+    let condition = condition(text, &scope).map_err(OpeningError::Language)?;
+    let table =
+        GameTable::new(setup, deck, lens, &TableOptions::default()).map_err(AskError::from)?;
+    let legality = FormatLegality::new(setup.catalog, lens, None);
+    let world = sleeve_language::World { legality: Some(&legality), ..setup.world(lens) };
+    let asked = QuestionTerms { condition: &condition, given: None, keep: None };
+    Ok(Question::new(&world, &table, asked)?.probability(0)?)
+}
+
+/// One line of the table: a number of copies and the probability with it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CopiesOdds {
+    /// How many cards of the varied class the pile holds.
+    pub copies: u32,
+    pub answer: Probability,
+}
+
+/// The cards that are varied: where they are counted, and what makes room for them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Varied {
+    /// Their class; other cards may be in it, which count alike.
+    pub class: usize,
+    /// How many they are in the pile as it is.
+    pub copies: u32,
+    /// The class of the cards that give way to more copies, or take the place of fewer.
+    pub rest: usize,
+}
+
+/// Asks a question for every number of copies from 0 on, taking the place of cards of the class `rest`
+/// so that the size of the pile stays the same; stops when these are used up.
+///
+/// Where something is enough, the table ends so many lines after the first that certainly reaches it.
+pub fn vary<E>(
+    classes: &[u32],
+    Varied { class, copies: now, rest }: Varied,
+    enough: Option<(&Fraction, usize)>,
+    ask: &mut dyn FnMut(&[u32]) -> Result<Probability, E>,
+) -> Result<Vec<CopiesOdds>, E> {
+    let size = |at: usize| classes.get(at).copied().unwrap_or(0);
+    let others = size(class).saturating_sub(now);
+    let most = now.saturating_add(size(rest));
+    let mut table = Vec::new();
+    let mut reached = 0;
+    for copies in 0..=most {
+        let mut varied = classes.to_vec();
+        if let Some(cards) = varied.get_mut(class) {
+            *cards = others.saturating_add(copies);
         }
-        let exchanged = deal.exchanges.most != Some(0);
-        let bottom = deal.exchanges.exchange == sleeve_data::model::Exchange::Bottom;
-        if decisions.is_none()
-            && exchanged
-            && (self.keep.is_none() || bottom || deal.exchanges.partial_exchange().is_some())
-        {
-            return Err(AskError::MeasureHasNoBest);
+        if let Some(cards) = varied.get_mut(rest) {
+            *cards = most - copies;
         }
-        distribution::ask_each_value(&mut value, &mut |judge| {
-            let keep = decisions.map(|decisions| Keep::As(decisions));
-            self.with_hand_rules(keep, |rules| {
-                Ok(deal.tree_on_budget(rules, spending, judge)?.answer)
-            })
-        })
+        let answer = ask(&varied)?;
+        reached += usize::from(enough.is_some_and(|(enough, _)| answer.low >= *enough));
+        table.push(CopiesOdds { copies, answer });
+        if enough.is_some_and(|(_, beyond)| reached > beyond) && copies >= now {
+            break;
+        }
+    }
+    Ok(table)
+}
+
+/// The number of copies with the best probability, the smallest where several have it; the certain
+/// part counts, then the possible one.
+pub fn best(table: &[CopiesOdds]) -> Option<&CopiesOdds> {
+    let merit = |line: &CopiesOdds| (line.answer.low.clone(), line.answer.high.clone());
+    table.iter().rev().max_by(|a, b| merit(a).cmp(&merit(b)))
+}
+
+/// The smallest number of copies that certainly reaches a probability, if any in the table does.
+pub fn fewest<'a>(table: &'a [CopiesOdds], enough: &Fraction) -> Option<&'a CopiesOdds> {
+    table.iter().find(|line| line.answer.low >= *enough)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sleeve_language::{Scope, condition};
+
+    #[test]
+    fn every_hand_finds_its_condition() {
+        let names = ["a".to_owned()];
+        let scope = Scope::classes(&names);
+        let read = |size| (size, condition("count(a) >= 1", &scope).unwrap());
+        let kept = HandsKept { conditions: vec![read(Some(7)), read(Some(7)), read(Some(5))] };
+        assert_eq!(
+            kept.conditions_by_stage(&[7, 7, 7, 6, 5]),
+            [Some(0), Some(1), Some(1), None, Some(2)]
+        );
+        assert_eq!(kept.sizes_without_hand(&[7, 6]), [5]);
+        let all = HandsKept::all(read(None).1);
+        assert_eq!(all.conditions_by_stage(&[7, 6]), [Some(0), Some(0)]);
     }
 }

@@ -1,7 +1,7 @@
 //! What is drawn: piles of cards in classes, and how many come from each.
 
-use super::count::{PascalRows, WholeNumber, binomial};
 use super::messages::OddsError;
+use super::numbers::{PascalRows, WholeNumber, binomial};
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 use std::rc::Rc;
@@ -25,9 +25,7 @@ pub enum DrawSource {
 pub struct Pile {
     /// What it is called in messages.
     pub name: String,
-    /// Where its cards come from.
     pub source: DrawSource,
-    /// How many cards are drawn.
     pub draw: u32,
 }
 

@@ -22,11 +22,9 @@ const PLAYERS: &str = "players";
 /// What the user says over what the format says.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct TableOptions {
-    /// Cards of the opening hand.
     pub draw: Option<u32>,
     /// The seat at the table, from 1; 0 counts as 1.
     pub seat: u32,
-    /// How many players sit there.
     pub players: Option<u32>,
     /// Further cards that are set out before the draw.
     pub aside: Vec<CardIndex>,
@@ -34,7 +32,6 @@ pub struct TableOptions {
     pub per_turn: Option<u32>,
     /// Whether the first turn draws: on the draw (`true`) or on the play.
     pub on_the_draw: Option<bool>,
-    /// How hands are exchanged.
     pub mulligan: MulliganOptions,
     /// Condition without which the rules send an opening hand back.
     pub redraw_unless: Option<String>,
@@ -45,11 +42,9 @@ pub struct TableOptions {
 /// What the user says of mulligans.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MulliganOptions {
-    /// The procedure.
     pub kind: Option<MulliganKind>,
     /// The smallest hand one goes down to.
     pub down_to: Option<u32>,
-    /// How many exchanges there may be.
     pub exchanges: Option<ExchangeLimit>,
     /// How many of them cost nothing.
     pub free: Option<u32>,
@@ -82,9 +77,7 @@ impl MulliganOptions {
 /// A number of exchanges, or no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExchangeLimit {
-    /// So many.
     Most(u32),
-    /// Any number.
     Unlimited,
 }
 
@@ -93,9 +86,7 @@ pub enum ExchangeLimit {
 pub struct OpenCards {
     /// The zone it is dealt from.
     pub from: String,
-    /// What that zone holds.
     pub cards: Vec<(Slot, u32)>,
-    /// How many cards are open.
     pub size: u32,
 }
 
@@ -104,7 +95,6 @@ pub struct OpenCards {
 pub struct BesidePile {
     /// What conditions call it.
     pub name: String,
-    /// How many cards it takes.
     pub cards: u32,
     /// Whether its cards are gone for later draws even if no condition looks at them.
     pub always: bool,
@@ -113,15 +103,12 @@ pub struct BesidePile {
 /// A deck set out for play.
 #[derive(Clone, Debug)]
 pub struct GameTable {
-    /// The zones that the hand is drawn from.
     pub from: Vec<String>,
-    /// The cards it is drawn from, without those set aside.
     pub pile: Vec<(Slot, u32)>,
     /// The cards set out before the draw.
     pub aside: Vec<(CardIndex, u32)>,
     /// What the deck starts with although it does not mark it, of `aside`; and what is left open.
     pub start: DeckStart,
-    /// Cards of the opening hand.
     pub hand: u32,
     /// Hands dealt from the one pile.
     pub hands: u32,
@@ -131,9 +118,7 @@ pub struct GameTable {
     pub players: Option<u32>,
     /// Piles dealt from the same cards as the hand.
     pub beside: Vec<BesidePile>,
-    /// The row, if there is one.
     pub row: Option<OpenCards>,
-    /// How hands are exchanged.
     pub exchanges: Exchanges,
     /// Which opening hands the rules let stand; others are drawn anew at no cost. `None`: all.
     pub allowed: Option<Arc<Condition>>,
@@ -141,7 +126,6 @@ pub struct GameTable {
     pub mulligan: MulliganKind,
     /// Which hands the format says are kept.
     pub keep: Option<String>,
-    /// Later turns, or why nothing is known of them.
     pub turns: Result<Turns, Box<TableError>>,
     /// All zones of the deck, for conditions that read them.
     pub zones: Vec<(String, Vec<(CardIndex, u32)>)>,

@@ -1,16 +1,14 @@
 //! Draws sorted by what is true of them, and the probability that follows.
 
-use super::count::WholeNumber;
-use super::fraction::Fraction;
+use super::numbers::Fraction;
+use super::numbers::WholeNumber;
 use dashu_int::UBig;
 use sleeve_language::Truth;
 
 /// What is true of one draw: the condition asked for, and the one that is given.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Judgement {
-    /// The condition whose probability is asked.
     pub condition: Truth,
-    /// The condition that is known to hold.
     pub given: Truth,
 }
 
@@ -25,7 +23,6 @@ impl From<Truth> for Judgement {
 pub struct Probability {
     /// The smallest value that fits what is known.
     pub low: Fraction,
-    /// The largest.
     pub high: Fraction,
 }
 

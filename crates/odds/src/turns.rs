@@ -6,9 +6,7 @@ use super::messages::OddsError;
 /// What is drawn at the beginning of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TurnCards {
-    /// Nothing.
     Nothing,
-    /// So many cards join the hand.
     Add(u32),
     /// The hand is filled up to so many.
     Refill(u32),
@@ -17,9 +15,7 @@ pub enum TurnCards {
 /// What leaves the hand between two turns, played or discarded, any card as likely as another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leaving {
-    /// So many cards.
     Cards(u32),
-    /// The whole hand.
     Hand,
 }
 
@@ -35,7 +31,6 @@ pub struct Recycle {
 /// The rules of later turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turns {
-    /// What a turn draws.
     pub draw: TurnCards,
     /// What leaves the hand before.
     pub leaving: Leaving,
@@ -43,7 +38,6 @@ pub struct Turns {
     pub first: u32,
     /// Most cards in hand at the end of a turn; others are discarded, any of them alike.
     pub limit: Option<u32>,
-    /// Whether the discard becomes the pile again.
     pub recycle: Option<Recycle>,
 }
 
@@ -63,7 +57,6 @@ impl Turns {
 pub enum Action {
     /// So many cards of the hand are discarded, any of them alike.
     Discard(u32),
-    /// So many cards of the pile join the hand.
     Draw(u32),
     /// The discard becomes the pile; the pile was empty.
     Recycle,
@@ -74,9 +67,7 @@ pub enum Action {
 pub struct TurnState {
     /// What was done since the moment before.
     pub actions: Vec<Action>,
-    /// Cards in the pile.
     pub pile: u32,
-    /// Cards in hand.
     pub hand: u32,
     /// Different cards seen so far.
     pub seen: u32,

@@ -2,19 +2,19 @@
 //! each size of hand that comes near it.
 
 mod boxes;
-mod features;
 mod plane;
+mod short_conditions;
 
 use super::budget::Budget;
-use super::fraction::{Fraction, quotient};
 use super::messages::AskError;
 use super::mulligan::{Decision, Decisions, Keep, Tree, Weighed};
-use super::piles_read::PileReader;
+use super::numbers::{Fraction, quotient};
+use super::pile_reads::PileReader;
 use super::question::{Question, QuestionTerms};
 use super::table::GameTable;
 use super::tally::Probability;
 use dashu_int::UBig;
-use features::{Features, MeasuredHands};
+use short_conditions::{Features, MeasuredHands};
 use sleeve_data::model::CardIndex;
 use sleeve_language::{Condition, Measure, Scope, Truth, World};
 use std::collections::HashMap;
@@ -25,7 +25,6 @@ pub const LISTED_HAND_LIMIT: usize = 5000;
 /// What is to be done with opening hands so that a condition holds as often as possible.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
-    /// The probability of the condition under the best play.
     pub optimal: Probability,
     /// The same where hands are kept by the short conditions, and the best cards go back.
     pub short: Probability,
@@ -34,14 +33,12 @@ pub struct Advice {
     pub sizes: Vec<SizeAdvice>,
     /// The kinds of cards that are told apart, in the order of the counts of a hand.
     pub classes: Vec<ClassOfCards>,
-    /// What is done with each hand.
     pub decisions: Decisions,
 }
 
 /// What is done with the hands of one size.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SizeAdvice {
-    /// How many cards stay in hand.
     pub cards: u32,
     /// How many cards are drawn and looked at.
     pub drawn: u32,
@@ -54,11 +51,9 @@ pub struct SizeAdvice {
 /// What is best done with one kind of hand.
 #[derive(Clone, PartialEq, Debug)]
 pub struct HandAdvice {
-    /// How many cards of each class it holds.
     pub classes: Vec<u32>,
     /// How likely it is among the hands drawn then.
     pub chance: Fraction,
-    /// Whether it is kept.
     pub keep: bool,
     /// How many cards of each class go to the bottom, or are exchanged for others.
     pub back: Vec<u32>,
@@ -84,9 +79,7 @@ impl Advice {
 /// Something else that is asked under the best play for a condition.
 #[derive(Clone, Copy)]
 pub enum Other<'a> {
-    /// Its probability.
     Condition(&'a Condition),
-    /// Its distribution.
     Measure(&'a Measure),
 }
 

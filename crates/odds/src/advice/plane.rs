@@ -109,7 +109,6 @@ impl HandSet {
 /// All measures of all hands, laid out so that the sums over them are fast.
 pub(super) struct Plane<'a> {
     pub(super) axes: &'a [&'a Axis],
-    /// How many hands there are.
     pub(super) count: usize,
     /// Where the sums of each measure begin, and where those of the last end.
     pub(super) offsets: Vec<usize>,

@@ -1,10 +1,10 @@
 //! Hands dealt one by one, card by card, as at the table.
 
-use super::messages::DrawError;
 use super::plan::DealPlan;
-use super::rng::Rng;
 use super::shuffle::Picks;
+use super::shuffle::Rng;
 use super::simulate::PATIENCE;
+use crate::messages::DrawError;
 use crate::{Deal, Decision, OddsError, SidePile};
 use std::ops::Range;
 
@@ -33,15 +33,12 @@ pub struct Dealer {
 /// What was dealt, each card by its number in its pile.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DealtTable {
-    /// Hands that were exchanged.
     pub exchanged: Vec<Vec<usize>>,
     /// How many cards of the opening hand go to the bottom.
     pub bottom: u32,
     /// The hand at the opening and in every turn.
     pub hands: Vec<Vec<usize>>,
-    /// All cards seen by then.
     pub seen: Vec<Vec<usize>>,
-    /// The piles dealt beside the hand.
     pub beside: Vec<Vec<usize>>,
     /// The opening hands of others who draw from the pile.
     pub partners: Vec<Vec<usize>>,

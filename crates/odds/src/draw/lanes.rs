@@ -11,7 +11,7 @@
 //! the hand would have held has no part in that. The order in which random numbers are given to the
 //! lanes is part of what a seed means.
 
-use super::rng::Rng;
+use super::shuffle::Rng;
 
 /// Hands dealt at a time.
 pub(super) const LANES: usize = 16;
@@ -40,7 +40,6 @@ pub(super) struct Stack {
 /// One card to be drawn.
 #[derive(Clone, Copy, Debug)]
 struct Pick {
-    /// How many cards are left.
     left: u16,
     /// Low halves under this are refused.
     threshold: u16,

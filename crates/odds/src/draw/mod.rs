@@ -1,24 +1,21 @@
 //! Dealing and simulating: seeded hands, the same on every platform and for any number of threads.
 
-mod by_hand;
 mod dealer;
-mod fast;
+mod fast_simulator;
+mod hands;
 mod lanes;
-mod messages;
-mod openings;
 mod outcome_table;
-mod plain;
+mod plain_simulator;
 mod plan;
-mod rng;
 mod shuffle;
 mod simulate;
-mod statistics;
 
-pub use by_hand::{ByHand, by_hand};
+pub use crate::messages::DrawError;
 pub use dealer::{DEALT_LIMIT, Dealer, DealtTable};
-pub use messages::DrawError;
-pub use openings::{OpeningsError, openings};
+pub use hands::{ByHand, OpeningsError, by_hand, openings};
 pub use plan::CARD_LIMIT;
-pub use rng::{GENERATOR, Rng};
-pub use simulate::{CHUNK, KeepPolicy, Outcomes, SimulationRun, TRIAL_LIMIT, simulate};
-pub use statistics::{CONFIDENCE_95, mean_and_deviation, standard_errors, wilson};
+pub use shuffle::{GENERATOR, Rng};
+pub use simulate::{
+    CHUNK, CONFIDENCE_95, KeepPolicy, Outcomes, SimulationRun, TRIAL_LIMIT, mean_and_deviation,
+    simulate, standard_errors, wilson,
+};

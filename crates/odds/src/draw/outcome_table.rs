@@ -21,7 +21,6 @@ pub(super) struct OutcomeTables<K> {
     pub weights: Vec<(u32, u32)>,
     /// Per other pile and class.
     pub others: Vec<Vec<u32>>,
-    /// Different outcomes.
     pub outcomes: Vec<K>,
     /// Per course: the number of the outcome by weight.
     pub results: Vec<Vec<u32>>,

@@ -13,7 +13,6 @@ pub const CARD_LIMIT: u64 = 1_000_000;
 /// One move in the array.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum DealStep {
-    /// Random cards move across a border.
     Pick(Picks),
     /// The pile was empty: the hand between these places moves behind the discard, which is the pile.
     Recycle(Range<usize>),
@@ -31,11 +30,9 @@ pub(super) struct TurnPlan {
 /// What is dealt if the opening hand is kept after so many exchanges.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Course {
-    /// Picks of the opening hand.
     pub opening: Picks,
     /// Where it then lies.
     pub opened: Range<usize>,
-    /// How many of its cards go to the bottom.
     pub bottom: u32,
     /// How some of its cards were exchanged for others, if they were.
     pub swap: Option<SwapPlan>,

@@ -4,28 +4,26 @@
 //! matter: the tree has one level per exchange, and the chance of a level is the chance that no hand
 //! before it was kept. Where some cards of a hand are exchanged for others, the tree has one level.
 
-mod choose;
-mod values;
-mod weigh;
-mod work;
+mod cost;
+mod hand_values;
+mod opening_hands;
 
 use super::budget::{Budget, ONE_HAND_LIMIT};
 use super::exact::Spending;
 use super::messages::OddsError;
 use super::setup::{DrawSetup, DrawSource, Pile};
 use super::tally::{DrawTally, Judgement, Probability};
-use choose::LevelChoice;
+use crate::numbers::quotient;
 use dashu_int::UBig;
+use opening_hands::{ExchangeLevel, OpeningHand, Weigher};
 use sleeve_data::model::{Exchange, Returned};
 use sleeve_language::Truth;
 use std::collections::HashMap;
 use std::rc::Rc;
-use weigh::{ExchangeLevel, Weigher};
 
 /// The rule by which a hand may be exchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Exchanges {
-    /// What each does.
     pub exchange: Exchange,
     /// How many cost nothing, where they cost cards.
     pub free: u32,
@@ -88,7 +86,6 @@ pub enum Keep<'a> {
 /// A kind of opening hand that may be kept or exchanged.
 #[derive(Clone, Copy, Debug)]
 pub struct Weighed<'h> {
-    /// How many cards of each class it holds.
     pub counts: &'h [u32],
     /// By how much keeping it where it can be exchanged raises the chance of the condition, times the
     /// chance of drawing it.
@@ -100,7 +97,6 @@ pub(crate) type HandTest<'a> = &'a mut dyn FnMut(&[u32]) -> Truth;
 
 /// What decides about opening hands.
 pub struct HandRules<'k, 'a> {
-    /// Which are kept.
     pub keep: Keep<'k>,
     /// Which the rules of the game let stand; others are drawn anew at no cost. `None`: all.
     pub allowed: Option<HandTest<'a>>,
@@ -111,9 +107,7 @@ pub struct HandRules<'k, 'a> {
 pub struct OpeningDeal {
     /// What the pile is called in messages.
     pub name: String,
-    /// How many cards of each class the pile holds.
     pub pile: Vec<u32>,
-    /// Cards of a full opening hand.
     pub hand: u32,
     /// Cards drawn after the hand was kept.
     pub later: u32,
@@ -121,7 +115,6 @@ pub struct OpeningDeal {
     pub beside: Vec<u32>,
     /// Cards dealt beside it that nobody looks at.
     pub hidden: u32,
-    /// Draws from other piles.
     pub others: Vec<Pile>,
 }
 
@@ -142,7 +135,6 @@ impl OpeningDeal {
 pub enum Decision {
     /// It is kept, and so many cards of each class go to the bottom.
     Keep(Vec<u32>),
-    /// It is exchanged.
     Exchange,
     /// So many cards of each class are exchanged for others; the rest stays.
     Swap(Vec<u32>),
@@ -159,9 +151,7 @@ type KnownHands<'a> = Option<&'a [HashMap<Vec<u32>, Decision>]>;
 /// A mulligan worked out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tree {
-    /// The probability of the condition.
     pub answer: Probability,
-    /// What is done with each hand.
     pub decisions: Decisions,
     /// Per number of exchanges, in how many ways each hand that the rules let stand is drawn.
     pub ways: Vec<HashMap<Vec<u32>, UBig>>,
@@ -219,7 +209,7 @@ impl OpeningHands {
     ) -> Result<OpeningHands, OddsError> {
         let steps = mulligan_steps(procedure, exchanges, known.is_some(), spending.per_judgement)?;
         spending.budget.spend(steps)?;
-        let last = work::check_exchanges(procedure, exchanges)?;
+        let last = cost::check_exchanges(procedure, exchanges)?;
         let mut everything = |_: &[u32]| Truth::True;
         let allowed = allowed.unwrap_or(&mut everything);
         let levels = Weigher { procedure, exchanges, last, known }.weigh_levels(allowed, judge)?;
@@ -273,8 +263,8 @@ pub(crate) fn mulligan_steps(
     known: bool,
     effort: u64,
 ) -> Result<u128, OddsError> {
-    let last = work::check_exchanges(procedure, exchanges)?;
-    work::steps_of_tree(procedure, exchanges, last, known, effort)
+    let last = cost::check_exchanges(procedure, exchanges)?;
+    cost::steps_of_tree(procedure, exchanges, last, known, effort)
 }
 
 /// Hands looked at one by one, where all kinds of them would be too many.
@@ -291,8 +281,8 @@ impl HandDecider {
         exchanges: Exchanges,
         effort: u64,
     ) -> Result<HandDecider, OddsError> {
-        let last = work::check_exchanges(&procedure, exchanges)?;
-        let steps = work::steps_of_hand(&procedure, exchanges, last, effort);
+        let last = cost::check_exchanges(&procedure, exchanges)?;
+        let steps = cost::steps_of_hand(&procedure, exchanges, last, effort);
         if steps > u128::from(ONE_HAND_LIMIT) {
             return Err(OddsError::HandTooLong { steps, limit: ONE_HAND_LIMIT });
         }
@@ -345,5 +335,96 @@ impl LaterTally {
         mixed.add_all(&tally, &after.total);
         mixed.add_all(&after.tally, &again);
         LaterTally { tally: mixed, total: (settled + again) * &after.total }
+    }
+}
+
+/// The hands of one level, between which there is to be a choice.
+struct LevelChoice<'a> {
+    exchanges: Exchanges,
+    /// How many hands were exchanged before.
+    exchange: usize,
+    level: &'a ExchangeLevel,
+    /// What follows where a hand is exchanged.
+    after: Option<&'a LaterTally>,
+}
+
+impl LevelChoice<'_> {
+    /// Which hands are kept; where some cards can be exchanged, which stay whole.
+    fn choose(&self, keep: &mut Keep) -> Result<Vec<bool>, OddsError> {
+        let hands = &self.level.hands;
+        let unlimited = self.exchanges.most.is_none();
+        let last = self.after.is_none() && self.exchanges.partial_exchange().is_none();
+        if last && !unlimited && !matches!(keep, Keep::As(_)) {
+            return Ok(vec![true; hands.len()]);
+        }
+        let kept = match keep {
+            Keep::If(condition) => {
+                let truths =
+                    hands.iter().map(|hand| match condition(self.exchange, &hand.counts) {
+                        Truth::Unknown => Err(OddsError::UndecidedKeep),
+                        truth => Ok(truth == Truth::True),
+                    });
+                truths.collect::<Result<Vec<bool>, _>>()?
+            }
+            Keep::As(known) => {
+                let known = known.get(self.exchange);
+                let decided = |hand: &OpeningHand| known.and_then(|known| known.get(&hand.counts));
+                let stays = |hand: &OpeningHand| matches!(decided(hand), Some(Decision::Keep(_)));
+                hands.iter().map(stays).collect()
+            }
+            Keep::Best => self.choose_best(),
+            Keep::Chosen(choose) => {
+                let weighed = hands.iter().zip(self.keep_gains());
+                let weighed = weighed.map(|(hand, gain)| Weighed { counts: &hand.counts, gain });
+                choose(self.exchange, &weighed.collect::<Vec<_>>())
+            }
+        };
+        // After a level without limit comes nothing: some hand must end it.
+        if last && !kept.contains(&true) {
+            return Err(OddsError::MulliganNeverEnds);
+        }
+        Ok(kept)
+    }
+
+    /// The hands that are at least as good kept as exchanged.
+    fn choose_best(&self) -> Vec<bool> {
+        let hands = &self.level.hands;
+        if self.exchanges.partial_exchange().is_some() {
+            return hands.iter().map(|hand| hand.merit(true) >= hand.merit(false)).collect();
+        }
+        let merits = hands.iter().map(|hand| hand.merit(true));
+        let Some(after) = self.after else {
+            let merits: Vec<(UBig, UBig)> = merits.collect();
+            let best = merits.iter().max();
+            return merits.iter().map(|merit| Some(merit) == best).collect();
+        };
+        let (certain, possible) = after.tally.merit();
+        let again = (certain * &self.level.total, possible * &self.level.total);
+        let good = |(certain, possible)| (certain * &after.total, possible * &after.total) >= again;
+        merits.map(good).collect()
+    }
+
+    /// By how much keeping each hand raises the chance of the condition, times its own chance.
+    fn keep_gains(&self) -> Vec<f64> {
+        let (hands, total) = (&self.level.hands, &self.level.total);
+        let all: UBig = hands.iter().map(|hand| &hand.ways).sum();
+        let merits = hands.iter().map(|hand| quotient(&hand.merit(true).0, total));
+        let merits: Vec<f64> = merits.collect();
+        let again = match self.after {
+            Some(after) => quotient(&after.tally.merit().0, &after.total),
+            // Without limit a hand is exchanged until the best one comes.
+            None => merits.iter().copied().fold(0.0, f64::max),
+        };
+        let gain = |(hand, mine): (&OpeningHand, f64)| {
+            let chance = quotient(&hand.ways, &all);
+            if self.after.is_none() && !hand.may_be_swapped() && mine >= again {
+                // It is what was waited for.
+                return chance;
+            }
+            let other =
+                if hand.may_be_swapped() { quotient(&hand.merit(false).0, total) } else { again };
+            (mine - other) * chance
+        };
+        hands.iter().zip(merits).map(gain).collect()
     }
 }

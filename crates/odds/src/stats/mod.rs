@@ -6,24 +6,22 @@
 
 #![warn(unreachable_pub)]
 
-mod asked;
-mod average;
-mod compare;
-mod limits;
+mod comparison;
+mod measures;
 mod subject;
 mod tally;
-mod usage;
 
-pub use asked::{satisfies, values};
-pub use average::{DeckMeasure, LeftOut};
-pub use compare::{CopiesChange, ZoneChanges, changes};
-pub use limits::{LimitOf, limits};
+pub use comparison::{
+    Companion, CopiesChange, DeckCopies, PAIR_LIMIT, Usage, Used, ZoneChanges, changes, usage,
+};
+pub use measures::{DeckMeasure, LeftOut, LimitOf, limits};
 pub use subject::{StatsError, StatsSubject, Subject};
 pub use tally::{UnknownCards, ValueCount, ValueTally};
-pub use usage::{Companion, DeckCopies, PAIR_LIMIT, Usage, Used, usage};
 
 use sleeve_data::model::Lens;
+use sleeve_language::{BOX, LanguageError, Measure, PileView, Quantity, SpreadPiles, Truth};
 use sleeve_rules::DeckStart;
+use std::rc::Rc;
 
 /// A deck in numbers.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -34,13 +32,10 @@ pub struct Statistics {
     pub start: DeckStart,
     /// The zones with their numbers of cards, and whether they are read.
     pub zones: Vec<ZoneSize>,
-    /// Cards by value.
     pub tallies: Vec<ValueTally>,
     /// Cards by number, each with its average.
     pub curves: Vec<Curve>,
-    /// The game's averages.
     pub averages: Vec<DeckMeasure>,
-    /// The measures that were asked for.
     pub measures: Vec<DeckMeasure>,
     /// The fields that were asked for, and the measures for each of their values.
     pub groups: Vec<Grouping>,
@@ -51,25 +46,20 @@ pub struct Statistics {
 pub struct ZoneSize {
     /// The zone's id, or its name where the format is not known.
     pub zone: String,
-    /// How many cards.
     pub cards: u64,
-    /// Whether its cards are among those that are read.
     pub read: bool,
 }
 
 /// Cards by number.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Curve {
-    /// The histogram.
     pub tally: ValueTally,
-    /// The average.
     pub average: DeckMeasure,
 }
 
 /// Cards by value, with measures of each group.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Grouping {
-    /// The groups.
     pub tally: ValueTally,
     /// For each measure, its values: one for each row of the tally, in order.
     pub measures: Vec<(String, Vec<DeckMeasure>)>,
@@ -140,4 +130,46 @@ pub fn is_provisional(
     }
     let attested = StatsSubject { lens: Lens::Attested, ..asked.clone() };
     Ok(statistics(subject, &attested)? != *found)
+}
+
+fn reads_boxes(piles: &[String]) -> bool {
+    piles.iter().any(|pile| pile == BOX)
+}
+
+/// The measures that are asked of a deck, each with its value or with why its game cannot be asked.
+///
+/// # Errors
+/// When the deck cannot be asked at all: it lacks a zone that is to be read, or a card that is set aside.
+pub fn values(
+    subject: &Subject<'_>,
+    asked: &StatsSubject,
+) -> Result<Vec<Result<Quantity, LanguageError>>, StatsError> {
+    let mut ready = subject.prepare(asked)?;
+    let measures: Vec<_> = asked.measures.iter().map(|text| ready.read_measure(text)).collect();
+    if measures.iter().flatten().any(|measure| reads_boxes(measure.piles())) {
+        ready.add_boxes();
+    }
+    let spread = SpreadPiles::from_piles(&ready.piles);
+    let view = PileView::new(ready.world(), &spread);
+    let value = |measure: Result<Rc<Measure>, LanguageError>| Ok(measure?.value_in(&view));
+    Ok(measures.into_iter().map(value).collect())
+}
+
+/// Whether a deck satisfies a condition.
+///
+/// # Errors
+/// When its game lacks a word of the condition, or the deck cannot be asked at all.
+pub fn satisfies(
+    subject: &Subject<'_>,
+    asked: &StatsSubject,
+    condition: &str,
+) -> Result<Truth, StatsError> {
+    let mut ready = subject.prepare(asked)?;
+    let read = ready.read_condition(condition);
+    let condition =
+        read.map_err(|error| StatsError::Language { text: condition.to_owned(), error })?;
+    if reads_boxes(condition.piles()) {
+        ready.add_boxes();
+    }
+    Ok(condition.truth(&ready.world(), &ready.piles))
 }

@@ -1,8 +1,8 @@
 //! A deck made ready for counting: which cards are read, and in what world.
 
-use super::average::{self, DeckMeasure};
+use super::comparison::DeckCopies;
+use super::measures::{self, DeckMeasure};
 use super::tally::{self, ValueTally};
-use super::usage::DeckCopies;
 use super::{Curve, Statistics, ZoneSize};
 use sleeve_data::model::game::NamedMeasure;
 use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lens, Text};
@@ -20,11 +20,8 @@ use thiserror::Error;
 /// A deck, with its format where that is known.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
-    /// The game.
     pub catalog: &'a Catalog,
-    /// The format.
     pub format: Option<&'a Format>,
-    /// The deck.
     pub deck: &'a Deck,
     /// Role and parameters that win over the deck's.
     pub overrides: &'a Overrides,
@@ -41,9 +38,7 @@ pub struct StatsSubject {
     pub lens: Lens,
     /// Whether the game's own statistics are wanted.
     pub describe: bool,
-    /// Measures.
     pub measures: Vec<String>,
-    /// Fields to group by.
     pub by: Vec<String>,
     /// Cards that are set out before play, beside those that certainly are.
     pub aside: Vec<CardIndex>,
@@ -52,22 +47,10 @@ pub struct StatsSubject {
 /// What was asked for and does not exist.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum StatsError {
-    /// A zone that the deck does not have.
     #[error("there is no zone `{name}`")]
-    Zone {
-        /// The zone.
-        name: String,
-        /// The zones there are.
-        candidates: Vec<String>,
-    },
-    /// A mistake in a measure or field.
+    Zone { name: String, candidates: Vec<String> },
     #[error("{error}")]
-    Language {
-        /// What was asked for.
-        text: String,
-        /// The mistake.
-        error: LanguageError,
-    },
+    Language { text: String, error: LanguageError },
     /// A word that does not tell which card is set aside.
     #[error(transparent)]
     Aside(#[from] AsideError),
@@ -370,7 +353,13 @@ impl PreparedDeck<'_> {
     }
 
     pub(super) fn measure_piles(&self, measure: &Measure, piles: &Piles) -> DeckMeasure {
-        average::measure_deck(self, Text::untranslated(measure.text()), measure, piles, &self.scope)
+        measures::measure_deck(
+            self,
+            Text::untranslated(measure.text()),
+            measure,
+            piles,
+            &self.scope,
+        )
     }
 
     /// What the game's data says is worth knowing of a deck. What does not fit this deck's zones is
@@ -391,7 +380,7 @@ impl PreparedDeck<'_> {
             fields.push(field);
             if !tally.is_empty() {
                 let name = Text { en: "average".into(), fr: "moyenne".into() };
-                let average = average::measure_deck(self, name, &average, &self.piles, &wide);
+                let average = measures::measure_deck(self, name, &average, &self.piles, &wide);
                 found.curves.push(Curve { tally, average });
             }
         }
@@ -406,7 +395,7 @@ impl PreparedDeck<'_> {
         for NamedMeasure { name, measure } in &statistics.averages {
             if let Ok(compiled) = language::measure(measure, &wide) {
                 let value =
-                    average::measure_deck(self, name.clone(), &compiled, &self.piles, &wide);
+                    measures::measure_deck(self, name.clone(), &compiled, &self.piles, &wide);
                 found.averages.push(value);
             }
         }

@@ -12,7 +12,6 @@ use std::collections::BTreeMap;
 pub struct ValueTally {
     /// The field as it is named.
     pub word: String,
-    /// The field.
     pub field: Field,
     /// Whether the values stand in an order of their own (numbers, days, ordered enumerations).
     pub ordered: bool,
@@ -20,14 +19,12 @@ pub struct ValueTally {
     pub rows: Vec<ValueCount>,
     /// Cards of which the value is not known, or which may have further values, by what is known.
     pub unknown: Vec<UnknownCards>,
-    /// Cards that have no value.
     pub without: u64,
 }
 
 /// The cards with one value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ValueCount {
-    /// The value.
     pub key: GroupKey,
     /// A card that has it, or may have it.
     pub example: CardIndex,
@@ -42,7 +39,6 @@ pub struct ValueCount {
 pub struct UnknownCards {
     /// What is known of the number; `None` where the field is none.
     pub number: Option<Quantity>,
-    /// How many cards.
     pub cards: u64,
 }
 

@@ -17,7 +17,6 @@ const MOST_MEASURES: usize = 16;
 
 /// What the condition of a question reads of a hand.
 pub(super) struct Features {
-    /// The filters that it counts by.
     pub(super) filters: Vec<(String, Filter)>,
     /// Measures of a hand as they are written, and read.
     pub(super) measures: Vec<(String, Measure)>,
@@ -40,7 +39,6 @@ impl MeasuredHands {
 pub(super) struct ShortCondition {
     /// As it is written; `None`: all hands are kept.
     pub(super) text: Option<String>,
-    /// Which hands satisfy it.
     pub(super) kept: Vec<bool>,
 }
 

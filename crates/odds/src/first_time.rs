@@ -4,11 +4,11 @@
 //! the hand hold. States in which the condition holds leave the chain.
 
 use super::budget::{Budget, visit_steps};
-use super::count::binomial;
 use super::deal::Deal;
-use super::fraction::Fraction;
 use super::messages::OddsError;
 use super::mulligan::{Decision, Tree};
+use super::numbers::Fraction;
+use super::numbers::binomial;
 use super::setup::{ClassWalk, DrawSetup, vectors};
 use super::tally::Judgement;
 use super::turns::Action;

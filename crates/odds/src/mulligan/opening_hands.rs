@@ -3,10 +3,10 @@
 //! Levels at which as many cards are drawn have the same hands: each hand is looked at once for all of
 //! them, and levels at which as many cards go to the bottom are one.
 
-use super::values::HandValues;
+use super::hand_values::HandValues;
 use super::{Decision, Exchanges, KnownHands, OpeningDeal};
-use crate::count::{PascalRows, WholeNumber};
 use crate::messages::OddsError;
+use crate::numbers::{PascalRows, WholeNumber};
 use crate::setup::{ClassWalk, DrawSetup};
 use crate::tally::{DrawTally, Judgement, PackedTally};
 use dashu_int::UBig;
@@ -77,7 +77,6 @@ type RefusedHands = Rc<[Vec<u32>]>;
 /// What is to be found out about the hands of one or several levels.
 #[derive(Clone, Copy)]
 struct WeighingPlan<'a> {
-    /// How many cards go to the bottom.
     bottom: u32,
     /// What is done with each hand, where that was decided before.
     known: Option<&'a HashMap<Vec<u32>, Decision>>,
@@ -87,7 +86,6 @@ struct WeighingPlan<'a> {
 pub(super) struct Weigher<'a> {
     pub(super) procedure: &'a OpeningDeal,
     pub(super) exchanges: Exchanges,
-    /// The number of the last exchange.
     pub(super) last: u32,
     /// What is done with each hand, where that was decided before.
     pub(super) known: KnownHands<'a>,

@@ -2,11 +2,11 @@
 //! and then only grow. Most simulations are of this kind; the others are for the plain one.
 
 use super::lanes::{LANES, Lanes, Stack};
-use super::messages::DrawError;
 use super::outcome_table::{EXCHANGE, OutcomeTables};
 use super::plan::{Course, DealPlan};
-use super::rng::Rng;
+use super::shuffle::Rng;
 use super::simulate::{Outcomes, PATIENCE, SimulationRun, run_chunks};
+use crate::messages::DrawError;
 use crate::{Deal, DrawSource, OddsError, Pile};
 
 /// A deal prepared: how hands are drawn, and what follows from their weights.

@@ -1,14 +1,87 @@
-//! In how many decks each card stands, and what is played together.
+//! Decks beside each other: what changes from one to another, and in how many of many decks each card
+//! stands, and with which others.
 //!
 //! How closely two cards belong together is the Jaccard index of the decks that hold them: the decks that
 //! hold both, divided by the decks that hold at least one. It is 1 where neither is played without the other, does not
 //! depend on how many decks hold neither, and says nothing of copies. (P. Jaccard, "The distribution of the
 //! flora in the alpine zone", New Phytologist 11, 1912.)
 
+use super::subject::Subject;
 use rayon::prelude::*;
-use sleeve_data::model::CardIndex;
+use sleeve_data::model::{CardIndex, Deck};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+
+/// The changes in one zone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ZoneChanges {
+    pub zone: String,
+    /// Cards it held and holds.
+    pub size: (u64, u64),
+    /// Cards whose number differs, those that only the second deck has first, then those that only
+    /// the first has, then the others.
+    pub changes: Vec<CopiesChange>,
+}
+
+/// A card whose number differs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CopiesChange {
+    pub card: CardIndex,
+    pub before: u64,
+    pub after: u64,
+}
+
+fn zone_copies(deck: &Subject<'_>, zone: &str) -> Vec<(CardIndex, u64)> {
+    let piles = deck.piles(&[]);
+    let mut copies: Vec<(CardIndex, u64)> = Vec::new();
+    for (card, n) in piles.zone(zone).iter().filter(|(card, _)| *card != CardIndex::STRANGER) {
+        match copies.iter_mut().find(|(c, _)| c == card) {
+            Some((_, total)) => *total += u64::from(*n),
+            None => copies.push((*card, u64::from(*n))),
+        }
+    }
+    copies
+}
+
+fn count_unresolved(deck: &Deck, zone: &str) -> u64 {
+    let here = deck.unresolved.iter().filter(|u| u.zone == zone);
+    here.map(|u| u64::from(u.count)).sum()
+}
+
+/// What changes from one deck to another of the same game, zone by zone. Lines that could not be
+/// resolved are counted in the sizes and nowhere else.
+pub fn changes(before: &Subject<'_>, after: &Subject<'_>) -> Vec<ZoneChanges> {
+    let mut zones = before.zones();
+    for zone in after.zones() {
+        if !zones.contains(&zone) {
+            zones.push(zone);
+        }
+    }
+    zones.into_iter().map(|zone| zone_changes(before, after, zone)).collect()
+}
+
+fn zone_changes(before: &Subject<'_>, after: &Subject<'_>, zone: String) -> ZoneChanges {
+    let (old, new) = (zone_copies(before, &zone), zone_copies(after, &zone));
+    let number = |cards: &[(CardIndex, u64)], card: CardIndex| {
+        cards.iter().find(|(c, _)| *c == card).map_or(0, |(_, n)| *n)
+    };
+    let mut changes: Vec<CopiesChange> = Vec::new();
+    let gone = old.iter().filter(|(card, _)| number(&new, *card) == 0);
+    let come = new.iter().filter(|(card, _)| number(&old, *card) == 0);
+    changes.extend(come.map(|(card, n)| CopiesChange { card: *card, before: 0, after: *n }));
+    changes.extend(gone.map(|(card, n)| CopiesChange { card: *card, before: *n, after: 0 }));
+    for (card, n) in &old {
+        let now = number(&new, *card);
+        if now != 0 && now != *n {
+            changes.push(CopiesChange { card: *card, before: *n, after: now });
+        }
+    }
+    let total = |cards: &[(CardIndex, u64)], deck: &Deck| {
+        cards.iter().map(|(_, n)| n).sum::<u64>() + count_unresolved(deck, &zone)
+    };
+    let size = (total(&old, before.deck), total(&new, after.deck));
+    ZoneChanges { zone, size, changes }
+}
 
 /// Most pairs of cards, each counted once in every deck that holds both, that are looked at.
 pub const PAIR_LIMIT: u64 = 500_000_000;
@@ -23,7 +96,6 @@ pub type DeckCopies = BTreeMap<CardIndex, u64>;
 /// The cards of some decks.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Usage {
-    /// How many decks there are.
     pub decks: u64,
     /// The cards, those in the most decks first; of these those of the most copies; then as the game orders
     /// its cards.
@@ -36,11 +108,8 @@ pub struct Usage {
 /// A card with its decks.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Used {
-    /// The card.
     pub card: CardIndex,
-    /// Decks that hold it.
     pub decks: u64,
-    /// Copies in all of them.
     pub copies: u64,
     /// The cards that belong to it most closely, the closest first; among equals those of the most decks, then as the game
     /// orders its cards.
@@ -50,11 +119,8 @@ pub struct Used {
 /// A card that is played with another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Companion {
-    /// The card.
     pub card: CardIndex,
-    /// Decks that hold both.
     pub together: u64,
-    /// Decks that hold at least one.
     pub either: u64,
 }
 

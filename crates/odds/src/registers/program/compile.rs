@@ -7,7 +7,7 @@ use super::{
 };
 use crate::deal::Deal;
 use crate::layout::ClassLayout;
-use crate::piles_read::PileUse;
+use crate::pile_reads::PileUse;
 use crate::setup::DrawSetup;
 use sleeve_language::bound::{
     BoundValue as Number, CountLeaf, FoldLeaf, GroupLeaf, Grouped, Node, Spot,

@@ -1,7 +1,7 @@
 //! What becomes of a hand, over everything that may follow it.
 
 use super::OpeningDeal;
-use crate::count::{PascalRows, WholeNumber};
+use crate::numbers::{PascalRows, WholeNumber};
 use crate::setup::{ClassWalk, DrawSetup};
 use crate::tally::{DrawTally, Judgement};
 

@@ -1,10 +1,10 @@
 //! The plain simulator: every hand is dealt card by card and its class counts are counted, whatever
 //! happens at the table.
 
-use super::messages::DrawError;
 use super::plan::{DealPlan, TurnPlan};
-use super::rng::Rng;
+use super::shuffle::Rng;
 use super::simulate::{Outcomes, PATIENCE, SimulationRun, expand_classes, run_chunks};
+use crate::messages::DrawError;
 use crate::{Deal, Decision, DrawSource, OddsError};
 use std::collections::BTreeMap;
 

@@ -8,15 +8,15 @@
 mod program;
 
 use super::budget::visit_steps;
-use super::count::{PascalRows, WholeNumber};
 use super::deal::Deal;
+use super::distribution::OrderedQuantity;
 use super::distribution::{self, Distribution};
 use super::exact::{self, Spending, word_count};
 use super::layout::ClassLayout;
 use super::messages::OddsError;
+use super::numbers::{PascalRows, WholeNumber};
 use super::setup::DrawSetup;
 use super::tally::{DrawTally, Judgement, Probability};
-use super::value::OrderedQuantity;
 use dashu_int::UBig;
 use program::{PlaceCounts, RegisterProgram};
 use sleeve_language::Truth;

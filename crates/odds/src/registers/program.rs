@@ -4,12 +4,12 @@
 mod compile;
 
 use super::BoundQuery;
-use crate::count::{PascalRows, WholeNumber};
 use crate::deal::Deal;
+use crate::distribution::OrderedQuantity;
 use crate::layout::ClassLayout;
-use crate::piles_read::BoundReader;
+use crate::numbers::{PascalRows, WholeNumber};
+use crate::pile_reads::BoundReader;
 use crate::setup::DrawSetup;
-use crate::value::OrderedQuantity;
 use compile::Compiler;
 use sleeve_language::ast::Operator;
 use sleeve_language::bound::{BoundValue as Number, Node};
@@ -37,7 +37,6 @@ enum GroupEnd {
     Distinct { any: Register, into: Register },
     /// The most cards that share a value.
     Copies { cards: Register, into: Register },
-    /// A condition asked of the group.
     Group {
         sure: Register,
         maybe: Register,
@@ -64,17 +63,14 @@ enum RegisterNumber {
     Count(Register, Register),
     /// A total in units.
     Sum(Register, i64),
-    /// A total and a number of cards.
     Average(Register, Register, i64),
     /// The smallest or largest number in units, if there is one.
     Extreme(Register, i64),
-    /// The number itself.
     Plain(Register),
     /// The fewest and the most groups.
     Groups(Register, Register),
     /// 1 where it holds, else 0.
     Indicator(Box<RegisterCondition>),
-    /// A calculation.
     Operation(Operation, Vec<RegisterNumber>),
 }
 
@@ -89,7 +85,6 @@ struct RegisterStart {
 pub(super) struct ClassStep {
     /// The class, by its draw.
     class: ClassOrigin,
-    /// Per place of a spread, the registers that change.
     changes: Vec<Vec<(Register, RegisterChange)>>,
     /// Per place, the register that counts what a draw took.
     drawn: Vec<Option<Register>>,

@@ -1,0 +1,261 @@
+//! Conditions and measures bound to one table, with what decides about its opening hands; every way of counting
+//! them begins here.
+
+use super::budget::Budget;
+use super::deal::Deal;
+use super::distribution::{self, Distribution};
+use super::exact::Spending;
+use super::layout::{ClassLayout, ROW, SEEN};
+use super::messages::{AskError, OddsError};
+use super::mulligan::{self, Decision, Decisions, HandRules, HandTest, Keep, Tree};
+use super::pile_reads::PileReader;
+use super::question::HandsKept;
+use super::registers;
+use super::table::GameTable;
+use super::tally::{Judgement, Probability};
+use sleeve_language::{Condition, Truth, World};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Conditions and measures bound to one table in one set of classes, with what decides about its
+/// opening hands.
+pub(super) struct BoundQuestions {
+    pub(super) layout: ClassLayout,
+    pub(super) given: Option<usize>,
+    /// By the number of hands exchanged before; `None` where nothing was said of hands to keep.
+    keep: Option<Vec<Option<usize>>>,
+    /// Which opening hands the rules let stand.
+    allowed: Option<usize>,
+    pub(super) table: GameTable,
+    /// Whether counting class by class was tried in vain: for another turn it would be, too.
+    class_count_failed: AtomicBool,
+}
+
+impl BoundQuestions {
+    pub(super) fn new(
+        world: &World<'_>,
+        table: &GameTable,
+        asks: &[PileReader<'_>],
+        given: Option<&Condition>,
+        keep: Option<&HandsKept>,
+    ) -> Result<BoundQuestions, AskError> {
+        let mut asks = asks.to_vec();
+        let given = given.map(|given| {
+            asks.push(PileReader::Condition(given));
+            asks.len() - 1
+        });
+        let exchanged = table.exchanges.most != Some(0);
+        let allowed = table.allowed.as_deref();
+        let keep = match keep.filter(|_| exchanged) {
+            Some(keep) => {
+                let sizes = table.exchanges.sizes(table.hand);
+                if let Some(size) = keep.sizes_without_hand(&sizes).first() {
+                    return Err(AskError::KeepsNoHand(*size));
+                }
+                let first = asks.len();
+                for (_, condition) in &keep.conditions {
+                    check_keep_condition(table, condition)?;
+                    asks.push(PileReader::Condition(condition));
+                }
+                let stages = keep.conditions_by_stage(&sizes).into_iter();
+                Some(stages.map(|at| at.map(|at| first + at)).collect())
+            }
+            None => None,
+        };
+        let allowed = match allowed {
+            Some(allowed) => {
+                check_keep_condition(table, allowed)?;
+                asks.push(PileReader::Condition(allowed));
+                Some(asks.len() - 1)
+            }
+            None => None,
+        };
+        let layout = ClassLayout::new(world, table, &asks, exchanged || allowed.is_some())?;
+        let in_vain = AtomicBool::new(false);
+        Ok(BoundQuestions {
+            layout,
+            given,
+            keep,
+            allowed,
+            table: table.clone(),
+            class_count_failed: in_vain,
+        })
+    }
+
+    pub(super) fn deal(&self, turn: u32) -> Result<Deal, AskError> {
+        Ok(Deal { turns: self.table.turns_for(turn)?, turn, ..self.layout.deal.clone() })
+    }
+
+    pub(super) fn given(&self, counts: &[u32]) -> Truth {
+        self.given.map_or(Truth::True, |at| self.layout.truth(at, counts))
+    }
+
+    pub(super) fn judge(&self, at: usize, counts: &[u32]) -> Judgement {
+        let given = self.given(counts);
+        let condition = match given {
+            Truth::False => Truth::False,
+            _ => self.layout.truth(at, counts),
+        };
+        Judgement { condition, given }
+    }
+
+    /// Whether the hand after so many exchanges is kept; `None` where that follows from something
+    /// else.
+    fn keeps(&self, exchanges: usize, counts: &[u32]) -> Option<Truth> {
+        let stages = self.keep.as_ref()?;
+        let condition = stages.get(exchanges).or(stages.last()).copied().flatten();
+        Some(condition.map_or(Truth::True, |at| self.layout.truth_of_opening(at, counts)))
+    }
+
+    fn allows(&self, counts: &[u32]) -> Truth {
+        self.allowed.map_or(Truth::True, |at| self.layout.truth_of_opening(at, counts))
+    }
+
+    /// What was said of an opening hand.
+    pub(super) fn opening_decision(
+        &self,
+        exchanges: usize,
+        counts: &[u32],
+    ) -> Result<Decision, OddsError> {
+        let table = &self.table.exchanges;
+        let is_last = table.partial_exchange().is_none()
+            && table.most.is_some_and(|most| exchanges >= most as usize);
+        match (self.allows(counts), self.keeps(exchanges, counts)) {
+            (Truth::False, _) => Ok(Decision::Redraw),
+            (Truth::True, Some(Truth::False)) => Ok(Decision::Exchange),
+            (Truth::True, Some(Truth::Unknown)) if !is_last => Err(OddsError::UndecidedKeep),
+            (Truth::True, _) => Ok(Decision::Keep(Vec::new())),
+            (Truth::Unknown, _) => Err(OddsError::UndecidedKeep),
+        }
+    }
+
+    pub(super) fn spending<'b>(&self, budget: &'b Budget) -> Spending<'b> {
+        Spending { budget, per_judgement: self.layout.effort }
+    }
+
+    /// Asks something with what was said of hands to keep; without that, the best are.
+    pub(super) fn with_hand_rules<T>(
+        &self,
+        keep: Option<Keep<'_>>,
+        ask: impl FnOnce(HandRules<'_, '_>) -> Result<T, AskError>,
+    ) -> Result<T, AskError> {
+        let mut allows = |counts: &[u32]| self.allows(counts);
+        let mut keeps = |at: usize, counts: &[u32]| self.keeps(at, counts).unwrap_or(Truth::True);
+        let allowed: Option<HandTest<'_>> = match self.allowed {
+            Some(_) => Some(&mut allows),
+            None => None,
+        };
+        match (keep, &self.keep) {
+            (Some(keep), _) => ask(HandRules { keep, allowed }),
+            (None, Some(_)) => ask(HandRules { keep: Keep::If(&mut keeps), allowed }),
+            (None, None) => ask(HandRules { keep: Keep::Best, allowed }),
+        }
+    }
+
+    /// Counts class by class with a part of what is left; `None` where that leads nowhere.
+    fn count_by_class<T>(
+        &self,
+        at: usize,
+        budget: &Budget,
+        count: impl FnOnce(registers::BoundQuery, Spending<'_>) -> Option<Result<T, OddsError>>,
+    ) -> Option<T> {
+        if self.class_count_failed.load(Ordering::Relaxed) {
+            return None;
+        }
+        let asks = registers::BoundQuery { asked: at, given: self.given };
+        let counted = budget.part(registers::BUDGET_SHARE, |part| count(asks, self.spending(part)));
+        let counted = counted.and_then(Result::ok);
+        self.class_count_failed.store(counted.is_none(), Ordering::Relaxed);
+        counted
+    }
+
+    pub(super) fn tree(
+        &self,
+        at: usize,
+        turn: u32,
+        budget: &Budget,
+        keep: Option<Keep<'_>>,
+    ) -> Result<Tree, AskError> {
+        let deal = self.deal(turn)?;
+        self.with_hand_rules(keep, |rules| {
+            Ok(deal.tree_on_budget(rules, self.spending(budget), &mut |c| self.judge(at, c))?)
+        })
+    }
+
+    /// How many steps [`BoundQuestions::tree`] takes; `known`: hands are kept as was decided before.
+    pub(super) fn tree_steps(&self, turn: u32, known: bool) -> Result<u128, AskError> {
+        let deal = self.deal(turn)?;
+        let effort = self.layout.effort;
+        Ok(mulligan::mulligan_steps(&deal.procedure()?, deal.exchanges, known, effort)?)
+    }
+
+    pub(super) fn probability(
+        &self,
+        at: usize,
+        deal: &Deal,
+        budget: &Budget,
+        keep: Option<Keep<'_>>,
+    ) -> Result<Probability, AskError> {
+        let (caps, spending) = (self.layout.thresholds.as_deref(), self.spending(budget));
+        if !deal.exchangeable() && registers::is_worth(deal, caps, spending)? {
+            let counted = self.count_by_class(at, budget, |asks, spending| {
+                registers::probability(&self.layout, deal, asks, spending)
+            });
+            if let Some(counted) = counted {
+                return Ok(counted);
+            }
+        }
+        let mut judge = |counts: &[u32]| self.judge(at, counts);
+        self.with_hand_rules(keep, |rules| {
+            Ok(deal.probability_on_budget(caps, rules, spending, &mut judge)?)
+        })
+    }
+
+    pub(super) fn distribution(
+        &self,
+        at: usize,
+        turn: u32,
+        budget: &Budget,
+        decisions: Option<&Decisions>,
+    ) -> Result<Distribution, AskError> {
+        let deal = self.deal(turn)?;
+        let spending = self.spending(budget);
+        let mut value = |counts: &[u32]| (self.given(counts), self.layout.value(at, counts));
+        if !deal.exchangeable() {
+            if registers::is_worth(&deal, None, spending)? {
+                let counted = self.count_by_class(at, budget, |asks, spending| {
+                    registers::distribution(&self.layout, &deal, asks, spending)
+                });
+                if let Some(counted) = counted {
+                    return Ok(counted);
+                }
+            }
+            return Ok(distribution::count_draws(&deal.setup()?, spending, &mut value)?);
+        }
+        let exchanged = deal.exchanges.most != Some(0);
+        let bottom = deal.exchanges.exchange == sleeve_data::model::Exchange::Bottom;
+        if decisions.is_none()
+            && exchanged
+            && (self.keep.is_none() || bottom || deal.exchanges.partial_exchange().is_some())
+        {
+            return Err(AskError::MeasureHasNoBest);
+        }
+        distribution::ask_each_value(&mut value, &mut |judge| {
+            let keep = decisions.map(|decisions| Keep::As(decisions));
+            self.with_hand_rules(keep, |rules| {
+                Ok(deal.tree_on_budget(rules, spending, judge)?.answer)
+            })
+        })
+    }
+}
+
+fn check_keep_condition(table: &GameTable, keep: &Condition) -> Result<(), AskError> {
+    let row = table.row.as_ref().map(|_| ROW);
+    let beside = |name: &str| table.beside.iter().any(|pile| pile.name == name);
+    let unknown = |name: &&String| {
+        Some(name.as_str()) == row || name.as_str() == SEEN || beside(name.as_str())
+    };
+    match keep.piles().iter().find(unknown) {
+        Some(name) => Err(AskError::KeepReads(name.clone())),
+        None => Ok(()),
+    }
+}
