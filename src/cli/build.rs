@@ -274,7 +274,7 @@ impl Build {
         solved: &[SolvedDeck],
     ) -> Result<(), Failure> {
         if self.output == SolveOutput::Json {
-            use report::documents::solved::{BUILD, SolvedDocument};
+            use report::solved_json::{BUILD, SolvedDocument};
             let document = SolvedDocument::new(BUILD, solved, false);
             report::json::write(&document, session.streams.out)?;
         }

@@ -87,5 +87,5 @@ pub fn complain(session: &mut Session<'_, '_>, deck: &CheckedDeck) {
 
 /// Something that was asked for and does not exist.
 pub fn refuse(session: &Session<'_, '_>, found: &DescribeError) -> Failure {
-    session.unusable(&describe_error(found, &session.talk))
+    session.unusable(&asked::diagnostic(found, &session.talk))
 }

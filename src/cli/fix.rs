@@ -270,7 +270,7 @@ impl Fix {
         match self.output {
             SolveOutput::Human => report::solved::write(solved, &style, quiet, out)?,
             SolveOutput::Json => {
-                use report::documents::solved::{FIX, SolvedDocument};
+                use report::solved_json::{FIX, SolvedDocument};
                 let document = SolvedDocument::new(FIX, solved, self.alternatives.is_some());
                 report::json::write(&document, out)?;
             }

@@ -13,11 +13,11 @@ use sleeve_odds::{
 };
 use sleeve_report as report;
 use sleeve_report::documents::odds::{OddsDocument, SeveralDocument};
-use sleeve_report::odds::OddsModel;
 use sleeve_report::odds::{
     DeckAnswers, OddsAnswer, OddsReport as Answers, OddsResult, SideBySide, VaryGoal,
 };
 use sleeve_report::odds_errors;
+use sleeve_report::odds_model::OddsModel;
 
 /// Turns that are followed where nothing says how many, unless the pile has been drawn before.
 const UNTIL_TURNS: u32 = 100;
@@ -224,7 +224,7 @@ impl OddsCommand {
         let keep = if self.policy { None } else { self.play.kept(session, stage)? };
         let asks: Vec<PlayQuestion> =
             words.iter().map(|text| ask(session, stage, text)).collect::<Result<_, _>>()?;
-        let fail = |error: AskError| session.unusable(&ask_diagnostic(&error, session.talk.lang));
+        let fail = |error: AskError| session.unusable(&odds_errors::ask(&error, session.talk.lang));
         let last = self.horizon(stage).map_err(fail)?;
         let turns = stage.table.turns_for(last).map_err(|e| fail(e.into()))?;
         let table = Questions {
@@ -301,7 +301,7 @@ fn unanswered(session: &Session<'_, '_>, asked: &[OddsAnswer]) -> Option<Failure
         return None;
     }
     let error = asked.iter().find_map(OddsAnswer::refusal)?;
-    Some(session.unusable(&ask_diagnostic(error, session.talk.lang)))
+    Some(session.unusable(&odds_errors::ask(error, session.talk.lang)))
 }
 
 /// What is asked of one table.

@@ -16,8 +16,8 @@ use sleeve_odds::{
 };
 use sleeve_report as report;
 use sleeve_report::language as language_report;
-use sleeve_report::odds::ModelCards;
 use sleeve_report::odds_errors;
+use sleeve_report::odds_model::ModelCards;
 use sleeve_rules::{self as rules, FormatLegality, PreparedFormat};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -325,7 +325,7 @@ impl Play {
         options
             .mulligan
             .check(kind, hand)
-            .map_err(|error| session.unusable(&table_diagnostic(&error, session.talk.lang)))?;
+            .map_err(|error| session.unusable(&odds_errors::table(&error, session.talk.lang)))?;
         let counts: Vec<u32> = classes.iter().map(|(_, count)| *count).collect();
         let beside = self.beside.iter();
         let table = GameTable {
@@ -357,7 +357,7 @@ impl Play {
             .find(|name| [HAND, SEEN, ROW, PARTNERS].contains(&name.as_str()))
         {
             let error = odds::TableError::PileTaken(name.clone());
-            return Err(session.unusable(&table_diagnostic(&error, session.talk.lang)));
+            return Err(session.unusable(&odds_errors::table(&error, session.talk.lang)));
         }
         let stage = PlayTable {
             world: World::from_catalog(&catalog),
@@ -399,7 +399,7 @@ impl Play {
         })?;
         let table = GameTable::new(&setup, deck, lens, &self.options(aside));
         let table = table
-            .map_err(|error| session.unusable(&table_diagnostic(&error, session.talk.lang)))?;
+            .map_err(|error| session.unusable(&odds_errors::table(&error, session.talk.lang)))?;
         let legality = |lens| FormatLegality::new(catalog, lens, None);
         let (shipped, attested) = (legality(lens), legality(Lens::Attested));
         let firm = World { legality: Some(&attested), ..setup.world(Lens::Attested) };

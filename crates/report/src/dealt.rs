@@ -3,7 +3,7 @@
 use super::data;
 use super::escape::safe;
 use super::fact::FactStyle;
-use super::odds::OddsModel;
+use super::odds_model::OddsModel;
 use super::style::Style;
 use super::table::{Column, TableRow, TextTable};
 use sleeve_data::model::{CardIndex, Lang};

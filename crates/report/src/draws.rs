@@ -3,7 +3,7 @@
 use super::bars::{self, Bar};
 use super::data;
 use super::escape::safe;
-use super::odds::OddsModel;
+use super::odds_model::OddsModel;
 use super::style::Style;
 use super::words::percentage;
 use super::{Diagnostic, odds, odds_errors};
@@ -67,8 +67,8 @@ impl DrawRefusal {
     /// The reason in words.
     pub fn diagnostic(&self, lang: Lang) -> Diagnostic<'_> {
         match self {
-            DrawRefusal::Ask(error) => ask_diagnostic(error, lang),
-            DrawRefusal::Draw(error) => draw_diagnostic(error, lang),
+            DrawRefusal::Ask(error) => odds_errors::ask(error, lang),
+            DrawRefusal::Draw(error) => odds_errors::draw(error, lang),
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use super::diagnostic::Diagnostic;
 use super::documents::CopiesRow;
-use super::documents::solved::SolvedParameterRow;
 use super::escape::safe;
 use super::github;
 use super::solved::{self, SolvedDeck};
+use super::solved_json::SolvedParameterRow;
 use super::style::Style;
 use serde::Serialize;
 use sleeve_check::{CheckedDeck, DeckState};

@@ -7,15 +7,15 @@ use sleeve_odds::draw::DrawError;
 use sleeve_odds::{AskError, TableError};
 
 /// A question that cannot be asked of a table.
-pub fn ask_diagnostic(error: &AskError, lang: Lang) -> Diagnostic<'_> {
+pub fn ask(error: &AskError, lang: Lang) -> Diagnostic<'_> {
     match error {
-        AskError::Table(error) => table_diagnostic(error, lang),
+        AskError::Table(error) => table(error, lang),
         error => Diagnostic::from_message(error, lang),
     }
 }
 
 /// A deck that cannot be set out.
-pub fn table_diagnostic(error: &TableError, lang: Lang) -> Diagnostic<'_> {
+pub fn table(error: &TableError, lang: Lang) -> Diagnostic<'_> {
     match error {
         TableError::Language { what, text, error } => language::diagnostic(error, what, text, lang),
         error => Diagnostic::from_message(error, lang),
@@ -23,9 +23,9 @@ pub fn table_diagnostic(error: &TableError, lang: Lang) -> Diagnostic<'_> {
 }
 
 /// Hands that cannot be dealt.
-pub fn draw_diagnostic(error: &DrawError, lang: Lang) -> Diagnostic<'_> {
+pub fn draw(error: &DrawError, lang: Lang) -> Diagnostic<'_> {
     match error {
-        DrawError::Table(error) => table_diagnostic(error, lang),
+        DrawError::Table(error) => table(error, lang),
         error => Diagnostic::from_message(error, lang),
     }
 }

@@ -12,8 +12,8 @@ use clap::Args;
 use sleeve_language::Condition;
 use sleeve_odds::draw::{DrawError, GENERATOR};
 use sleeve_odds::{AskError, HandsKept};
-use sleeve_report::odds::OddsModel;
 use sleeve_report::odds_errors;
+use sleeve_report::odds_model::OddsModel;
 use std::hash::{BuildHasher, RandomState};
 
 /// Deal opening hands, or simulate very many
@@ -122,11 +122,11 @@ struct Whole<'a> {
 
 impl Whole<'_> {
     fn refuse(&self, session: &Session<'_, '_>, error: &AskError) -> Failure {
-        session.unusable(&ask_diagnostic(error, session.talk.lang))
+        session.unusable(&odds_errors::ask(error, session.talk.lang))
     }
 
     fn refuse_draw(&self, session: &Session<'_, '_>, error: &DrawError) -> Failure {
-        session.unusable(&draw_diagnostic(error, session.talk.lang))
+        session.unusable(&odds_errors::draw(error, session.talk.lang))
     }
 
     fn generator(&self) -> &'static str {

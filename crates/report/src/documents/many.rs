@@ -66,7 +66,7 @@ impl RefusedRow<'_> {
             text: &refused.text,
             game: refused.why.catalog.game.id(),
             decks: refused.decks,
-            message: refusal_reason(refused, Lang::En),
+            message: asked::reason(refused, Lang::En),
         }
     }
 }

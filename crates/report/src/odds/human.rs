@@ -184,7 +184,7 @@ impl OddsReport<'_> {
     }
 
     pub(crate) fn diagnostic<'e>(&self, error: &'e AskError, lang: Lang) -> Diagnostic<'e> {
-        ask_diagnostic(error, lang)
+        odds_errors::ask(error, lang)
     }
 
     /// A turn, the cards seen by then and those in hand.

@@ -8,7 +8,7 @@ pub use human::answer;
 pub(super) use human::write_refused;
 pub use side_by_side::{DeckAnswers, SideBySide};
 
-use super::odds::OddsModel;
+use super::odds_model::OddsModel;
 use sleeve_language::Truth;
 use sleeve_odds::{
     Advice, AskError, CopiesOdds, Distribution, FirstTime, Fraction, Probability, TurnState,

@@ -116,7 +116,7 @@ impl SideBySide {
         }
         writeln!(out, "\n{}", style.bold(&safe(&deck.name)))?;
         for error in refused {
-            write_refused(out, style, &ask_diagnostic(error, style.lang))?;
+            write_refused(out, style, &odds_errors::ask(error, style.lang))?;
         }
         if provisional {
             write_provisional(out, style)?;

@@ -88,11 +88,11 @@ impl GamePart<'_> {
             // Why there is no table stands with the deck already.
             OpeningsError::Ask(_) if portrait.table.is_err() => None,
             OpeningsError::Ask(error) => {
-                let why = ask_diagnostic(error, self.lang);
+                let why = odds_errors::ask(error, self.lang);
                 refusal(&why).into_iter().next()
             }
             OpeningsError::Draw(error) => {
-                refusal(&draw_diagnostic(error, self.lang)).into_iter().next()
+                refusal(&odds_errors::draw(error, self.lang)).into_iter().next()
             }
         });
         if !any && refused.is_empty() {
@@ -128,6 +128,6 @@ impl GamePart<'_> {
 }
 
 fn more(values: usize, lang: Lang) -> String {
-    let words = describe_more(values, lang);
+    let words = words::describe_more(values, lang);
     words.split(';').next().unwrap_or_default().trim().to_owned()
 }

@@ -214,7 +214,7 @@ fn model(portrait: &Portrait<'_>, lang: Lang) -> Vec<String> {
             let style = Style { lang, ..Style::PLAIN };
             model.lines(&style).iter().map(|line| plain(line)).collect()
         }
-        Err(error) => refusal(&ask_diagnostic(error, lang)),
+        Err(error) => refusal(&super::odds_errors::ask(error, lang)),
     }
 }
 

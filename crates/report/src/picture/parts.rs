@@ -245,7 +245,7 @@ impl GamePart<'_> {
         self.lines(|portrait| {
             let turns = &portrait.chances.get(at)?.turns;
             let error = turns.iter().find_map(|turn| turn.as_ref().err())?;
-            refusal(&ask_diagnostic(error, self.lang)).into_iter().next()
+            refusal(&odds_errors::ask(error, self.lang)).into_iter().next()
         })
     }
 
@@ -324,7 +324,7 @@ impl GamePart<'_> {
                     Some(format!("{word} {}", number(mean.mean, self.lang)))
                 }
                 Err(error) => {
-                    let why = ask_diagnostic(error, self.lang);
+                    let why = odds_errors::ask(error, self.lang);
                     refusal(&why).into_iter().next()
                 }
             }

@@ -14,7 +14,7 @@ use sleeve_odds::stats::StatsError;
 const SHOWN: usize = 20;
 
 /// Something that was asked for and does not exist.
-pub fn describe_error<'a>(found: &'a DescribeError, style: &Style) -> Diagnostic<'a> {
+pub fn diagnostic<'a>(found: &'a DescribeError, style: &Style) -> Diagnostic<'a> {
     match &found.error {
         StatsError::Zone { name, candidates } => {
             let there_is_none = style.say("there is no zone", "il n'y a pas de zone");
@@ -39,17 +39,17 @@ pub fn describe_error<'a>(found: &'a DescribeError, style: &Style) -> Diagnostic
 }
 
 /// Why decks of a game could not be asked, in a sentence.
-pub fn refusal_reason(refused: &RefusedText, lang: Lang) -> String {
+pub fn reason(refused: &RefusedText, lang: Lang) -> String {
     match &refused.why.error {
         StatsError::Language { error, .. } => error.title(lang),
-        _ => describe_error(&refused.why, &Style { lang, ..Style::PLAIN }).title,
+        _ => diagnostic(&refused.why, &Style { lang, ..Style::PLAIN }).title,
     }
 }
 
 /// That decks of a game could not be asked.
-pub fn refusal_note(refused: &RefusedText, style: &Style) -> Diagnostic<'static> {
+pub fn note(refused: &RefusedText, style: &Style) -> Diagnostic<'static> {
     let (game, text) = (refused.why.catalog.game.id(), &refused.text);
-    let reason = refusal_reason(refused, style.lang);
+    let reason = reason(refused, style.lang);
     let title = match (style.lang, refused.decks) {
         (Lang::En, 1) => format!("no answer to `{text}` for 1 deck of {game}: {reason}"),
         (Lang::En, n) => format!("no answer to `{text}` for {n} decks of {game}: {reason}"),

@@ -67,7 +67,7 @@ fn tally_rows(
         put(section, &tally.word, &value, row.cards.to_string(), row.most.to_string())?;
     }
     for unknown in &tally.unknown {
-        let value = describe_unknown(unknown, Lang::En);
+        let value = words::describe_unknown(unknown, Lang::En);
         let (low, high) = (unknown.cards.to_string(), unknown.cards.to_string());
         put(section, &tally.word, &value, low, high)?;
     }

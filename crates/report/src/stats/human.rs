@@ -135,27 +135,27 @@ fn tally(
     wanted: &StatsDetail,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let heading = field_heading(catalog, &tally.word, style.lang);
+    let heading = words::heading(catalog, &tally.word, style.lang);
     writeln!(out, "\n{}", style.bold(&safe(&heading)))?;
     let values = TallyValues::in_words(catalog, style.lang);
     let mut all: Vec<Bar> = Vec::new();
     let shown = wanted.shown(tally, tally.rows.len());
     for row in tally.rows.iter().take(shown) {
-        let text = describe_count(row, style.lang);
+        let text = words::cards(row, style.lang);
         let bar = Bar::new(values.describe(tally, row), row.cards as f64, text);
         all.push(Bar { upto: row.most as f64, ..bar });
     }
-    let rest = tally.unknown.iter().map(|u| (describe_unknown(u, style.lang), u.cards));
+    let rest = tally.unknown.iter().map(|u| (words::describe_unknown(u, style.lang), u.cards));
     for (label, cards) in rest {
         all.push(Bar { upto: cards as f64, ..Bar::new(label, 0.0, cards.to_string()) });
     }
     if tally.without > 0 {
-        all.push(Bar::new(no_value_label(style.lang), 0.0, tally.without.to_string()));
+        all.push(Bar::new(words::no_value_label(style.lang), 0.0, tally.without.to_string()));
     }
     bars::write(out, style, &all)?;
     match tally.rows.len() - shown {
         0 => Ok(()),
-        more => writeln!(out, "{}", style.dim(&describe_more(more, style.lang))),
+        more => writeln!(out, "{}", style.dim(&words::describe_more(more, style.lang))),
     }
 }
 
@@ -167,7 +167,7 @@ fn measures(all: &[DeckMeasure], style: &Style, out: &mut dyn Write) -> io::Resu
     let value_width = values.iter().map(|v| v.width()).max().unwrap_or(0);
     for ((measure, name), value) in all.iter().zip(names).zip(values) {
         let left: Vec<String> =
-            measure.left.iter().map(|l| describe_left_out(l, style.lang)).collect();
+            measure.left.iter().map(|l| words::describe_left_out(l, style.lang)).collect();
         let note = if left.is_empty() {
             String::new()
         } else {

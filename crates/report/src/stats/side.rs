@@ -145,10 +145,10 @@ impl DeckColumn<'_> {
     ) {
         let lang = self.lang;
         let Some(first) = decks.iter().find_map(|s| find(s)) else { return };
-        self.heading(field_heading(self.catalog, &first.word, lang));
+        self.heading(words::heading(self.catalog, &first.word, lang));
         let of = |s: &&'s Statistics, key: &GroupKey| {
             let row = find(s).and_then(|t| t.rows.iter().find(|r| r.key == *key));
-            row.map_or_else(|| "0".to_owned(), |row| describe_count(row, lang))
+            row.map_or_else(|| "0".to_owned(), |row| words::cards(row, lang))
         };
         let rows = Self::rows(decks, find);
         let shown = self.wanted.shown(first, rows.len());
@@ -168,7 +168,7 @@ impl DeckColumn<'_> {
         };
         let unknown = if lang == Lang::Fr { "inconnu" } else { "unknown" };
         rest(unknown, &|t| t.unknown.iter().map(|u| u.cards).sum());
-        rest(no_value_label(lang), &|t| t.without);
+        rest(words::no_value_label(lang), &|t| t.without);
     }
 
     fn measures<'s>(

@@ -7,7 +7,7 @@ use sleeve_language::tree::GroupKey;
 use sleeve_odds::stats::{LeftOut, UnknownCards, ValueCount, ValueTally};
 
 /// What stands above a tally.
-pub fn field_heading(catalog: &Catalog, word: &str, lang: Lang) -> String {
+pub fn heading(catalog: &Catalog, word: &str, lang: Lang) -> String {
     let field = Field::parse(&catalog.game, word);
     field.map_or_else(|| word.to_owned(), |f| f.heading(&catalog.game, lang))
 }
@@ -88,7 +88,7 @@ impl<'a> TallyValues<'a> {
 }
 
 /// How many cards, with those that the owner may pick the value on.
-pub fn describe_count(row: &ValueCount, lang: Lang) -> String {
+pub fn cards(row: &ValueCount, lang: Lang) -> String {
     if row.most == row.cards {
         return row.cards.to_string();
     }
