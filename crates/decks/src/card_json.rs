@@ -1,10 +1,10 @@
 //! The deck format proposed beside the community's card files: `{"decks": [{"title", "side",
 //! "cards": [{"id", "quantity", "starting", "outside"}]}]}`. One file may hold several decks.
 
-use super::Sure;
+use super::Confidence;
 use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES};
-use super::line::place;
+use super::line::span_within;
 use super::messages::DeckMessage;
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use super::toml::DECK;
@@ -16,25 +16,25 @@ use sleeve_data::problem::{Problem, Problems};
 use std::collections::BTreeMap;
 
 const FORMAT: &str = "JSON";
-const DECK_KEYS: [&str; 9] =
+const JSON_DECK_KEYS: [&str; 9] =
     ["title", "author", "date", "side", "id", "mre", "url", "notes", "cards"];
-const CARD_KEYS: [&str; 4] = ["id", "quantity", "starting", "outside"];
+const JSON_CARD_KEYS: [&str; 4] = ["id", "quantity", "starting", "outside"];
 
 type CardObject<'a> = BTreeMap<String, &'a RawValue>;
 
-pub(super) fn detect(source: &DeckText) -> Sure {
+pub(super) fn detect(source: &DeckText) -> Confidence {
     let is_json = source.extension == "json" || source.text.trim_start().starts_with('{');
-    if is_json { Sure::Yes } else { Sure::No }
+    if is_json { Confidence::Yes } else { Confidence::No }
 }
 
 pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
     let mut reading = CardJsonReader { text: &source.text, problems: Problems::default() };
     let whole: CardObject = match serde_json::from_str(&source.text) {
         Ok(object) => object,
-        Err(error) => return Err(vec![syntax(&source.text, &error)]),
+        Err(error) => return Err(vec![syntax_error(&source.text, &error)]),
     };
     let decks = match whole.get("decks") {
-        Some(list) => reading.list(list, "decks"),
+        Some(list) => reading.parse_objects(list, "decks"),
         None => vec![whole],
     };
     let many = decks.len() > 1;
@@ -44,7 +44,7 @@ pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec
         if many {
             deck.path = format!("{}#{}", deck.path, i + 1);
         }
-        reading.deck(object, &mut deck);
+        reading.read_deck(object, &mut deck);
         read.push(deck);
     }
     if read.is_empty() && reading.problems.is_empty() {
@@ -54,7 +54,7 @@ pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec
 }
 
 /// What JSON calls the type of a value.
-pub(super) fn kind_of(value: &RawValue) -> &'static str {
+pub(super) fn json_type(value: &RawValue) -> &'static str {
     match value.get().bytes().next() {
         Some(b'"') => "string",
         Some(b'{') => "object",
@@ -66,8 +66,8 @@ pub(super) fn kind_of(value: &RawValue) -> &'static str {
 }
 
 /// A value as messages tell what stands somewhere.
-pub(super) fn found(value: &RawValue) -> FoundValue {
-    match kind_of(value) {
+pub(super) fn found_value(value: &RawValue) -> FoundValue {
+    match json_type(value) {
         "string" => FoundValue::Text,
         "object" => FoundValue::Table,
         "array" => FoundValue::List,
@@ -76,7 +76,7 @@ pub(super) fn found(value: &RawValue) -> FoundValue {
 }
 
 /// A mistake of JSON at its place.
-pub(super) fn syntax(text: &str, error: &serde_json::Error) -> DeckProblem {
+pub(super) fn syntax_error(text: &str, error: &serde_json::Error) -> DeckProblem {
     let line = text.split_inclusive('\n').take(error.line().saturating_sub(1));
     let at = (line.map(str::len).sum::<usize>() + error.column().saturating_sub(1)).min(text.len());
     let message = error.to_string();
@@ -84,7 +84,7 @@ pub(super) fn syntax(text: &str, error: &serde_json::Error) -> DeckProblem {
     Problem::from_span(at..at, FileMessage::Syntax { form: FORMAT, message }.into())
 }
 
-fn lacks(key: &'static str) -> DeckMessage {
+fn missing_key(key: &'static str) -> DeckMessage {
     FileMessage::MissingKey { key, place: DECK.place }.into()
 }
 
@@ -94,10 +94,10 @@ struct CardJsonReader<'a> {
 }
 
 impl<'a> CardJsonReader<'a> {
-    fn wrong(&mut self, key: &str, value: &RawValue, expected: ExpectedValue) {
-        let (key, found) = (key.to_owned(), found(value));
+    fn push_wrong_type(&mut self, key: &str, value: &RawValue, expected: ExpectedValue) {
+        let (key, found) = (key.to_owned(), found_value(value));
         let message = FileMessage::WrongType { key, expected, found };
-        self.problems.fail(place(self.text, value.get()), message);
+        self.problems.fail(span_within(self.text, value.get()), message);
     }
 
     fn parse<T: Deserialize<'a>>(
@@ -108,12 +108,12 @@ impl<'a> CardJsonReader<'a> {
     ) -> Option<T> {
         let parsed = serde_json::from_str(value.get()).ok();
         if parsed.is_none() {
-            self.wrong(key, value, expected);
+            self.push_wrong_type(key, value, expected);
         }
         parsed
     }
 
-    fn list(&mut self, value: &'a RawValue, key: &str) -> Vec<CardObject<'a>> {
+    fn parse_objects(&mut self, value: &'a RawValue, key: &str) -> Vec<CardObject<'a>> {
         let items: Vec<&RawValue> =
             self.parse(key, value, ExpectedValue::Cards).unwrap_or_default();
         let cut = items.len().min(MAX_ENTRIES);
@@ -124,53 +124,53 @@ impl<'a> CardJsonReader<'a> {
         items.filter_map(|item| self.parse(key, item, ExpectedValue::Table)).collect()
     }
 
-    fn deck(&mut self, object: &CardObject<'a>, deck: &mut RawDeck) {
+    fn read_deck(&mut self, object: &CardObject<'a>, deck: &mut RawDeck) {
         for (key, value) in object {
             match key.as_str() {
-                "title" => deck.name = self.text(key, value),
-                "author" => deck.player = self.text(key, value),
-                "side" => deck.side = self.text(key, value),
-                "url" => deck.source = self.text(key, value).map(|t| t.value),
+                "title" => deck.name = self.parse_text(key, value),
+                "author" => deck.player = self.parse_text(key, value),
+                "side" => deck.side = self.parse_text(key, value),
+                "url" => deck.source = self.parse_text(key, value).map(|t| t.value),
                 "notes" => {
                     let lines: Option<Vec<String>> = self.parse(key, value, ExpectedValue::Text);
                     deck.remarks = lines.map(|lines| lines.join("\n"));
                 }
                 "cards" => {
-                    for card in self.list(value, key) {
-                        self.card(&card, deck);
+                    for card in self.parse_objects(value, key) {
+                        self.read_card(&card, deck);
                     }
                 }
-                _ => self.known(key, value, &DECK_KEYS),
+                _ => self.check_key(key, value, &JSON_DECK_KEYS),
             }
         }
         if !object.contains_key("cards") {
-            self.problems.push(lacks("cards"));
+            self.problems.push(missing_key("cards"));
         }
     }
 
-    fn known(&mut self, key: &str, value: &RawValue, keys: &[&str]) {
+    fn check_key(&mut self, key: &str, value: &RawValue, keys: &[&str]) {
         if !keys.contains(&key) {
             let text = self.text;
             self.problems.add(|| {
                 let known = keys.iter().copied();
                 let message = FileMessage::unknown_key(key, DECK.place, known);
-                Problem::from_span(place(text, value.get()), message.into())
+                Problem::from_span(span_within(text, value.get()), message.into())
             });
         }
     }
 
-    fn text(&mut self, key: &str, value: &'a RawValue) -> Option<Spanned<String>> {
+    fn parse_text(&mut self, key: &str, value: &'a RawValue) -> Option<Spanned<String>> {
         let text: String = self.parse(key, value, ExpectedValue::Text)?;
-        Some(Spanned::new(text, place(self.text, value.get())))
+        Some(Spanned::new(text, span_within(self.text, value.get())))
     }
 
-    fn card(&mut self, object: &CardObject<'a>, deck: &mut RawDeck) {
-        object.iter().for_each(|(key, value)| self.known(key, value, &CARD_KEYS));
+    fn read_card(&mut self, object: &CardObject<'a>, deck: &mut RawDeck) {
+        object.iter().for_each(|(key, value)| self.check_key(key, value, &JSON_CARD_KEYS));
         let Some(id) = object.get("id") else {
-            self.problems.push(lacks("id"));
+            self.problems.push(missing_key("id"));
             return;
         };
-        let span = place(self.text, id.get());
+        let span = span_within(self.text, id.get());
         let id = if id.get().starts_with('"') {
             self.parse("id", id, ExpectedValue::Name)
         } else {
@@ -191,13 +191,13 @@ impl<'a> CardJsonReader<'a> {
                 Ok(count) if (1..=MAX_COUNT).contains(&count) => count,
                 _ => {
                     let found = value.get().to_owned();
-                    let place = place(self.text, value.get());
+                    let place = span_within(self.text, value.get());
                     self.problems.push(Problem::from_span(place, DeckMessage::Count { found }));
                     return;
                 }
             },
         };
-        let counted = CopyNotation::Apart;
+        let counted = CopyNotation::Separate;
         let card = RawCard { id, zone, count, counted, span, ..RawCard::default() };
         deck.items.push(RawItem::Card(card));
     }

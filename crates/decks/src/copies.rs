@@ -4,7 +4,7 @@
 //! name (`2x Runic Axe {level 4, tags hh}`).
 
 use super::error::DeckProblem;
-use super::line::take_apart;
+use super::line::parse_line;
 use super::messages::DeckMessage;
 use super::raw::{RawCard, RawDeck};
 use super::resolve::{DeckResolver, NamedDeck};
@@ -49,7 +49,7 @@ pub enum WrittenValue {
 }
 
 impl WrittenValue {
-    fn shown(&self) -> String {
+    fn to_text(&self) -> String {
         match self {
             WrittenValue::Number(text) | WrittenValue::Word(text) => text.clone(),
             WrittenValue::Words(words) => words.join(" "),
@@ -59,45 +59,45 @@ impl WrittenValue {
 }
 
 /// What stands before a state in braces at the end of a name, and what stands in them.
-pub(super) fn apart(name: &str) -> Option<(&str, &str)> {
+pub(super) fn split_state(name: &str) -> Option<(&str, &str)> {
     let (before, inner) = name.strip_suffix('}')?.rsplit_once('{')?;
     let before = before.trim_end();
     (!before.is_empty() && !inner.trim().is_empty()).then_some((before, inner.trim()))
 }
 
 /// Whether decks of a game may say anything of single copies.
-pub(super) fn has_any(game: &Game) -> bool {
+pub(super) fn has_copy_fields(game: &Game) -> bool {
     game.copy_fields().next().is_some()
 }
 
 /// A line without a state in braces behind its name, where its game knows states.
-pub(super) fn bare(game: &Game, card: &RawCard) -> Option<RawCard> {
-    let (name, _) = in_braces(game, card)?;
+pub(super) fn without_state(game: &Game, card: &RawCard) -> Option<RawCard> {
+    let (name, _) = split_line_state(game, card)?;
     let mut bare = RawCard { name: name.to_owned(), ..card.clone() };
-    if let Some(line) = take_apart(name).filter(|line| line.hint.is_some()) {
+    if let Some(line) = parse_line(name).filter(|line| line.hint.is_some()) {
         bare.hints.extend(line.hint.map(str::to_owned));
         bare.name = line.name.to_owned();
     }
     Some(bare)
 }
 
-fn in_braces<'r>(game: &Game, card: &'r RawCard) -> Option<(&'r str, &'r str)> {
-    apart(&card.name).filter(|_| card.line && has_any(game))
+fn split_line_state<'r>(game: &Game, card: &'r RawCard) -> Option<(&'r str, &'r str)> {
+    split_state(&card.name).filter(|_| card.line && has_copy_fields(game))
 }
 
 /// What a line says of its copies, as values of the game.
 ///
 /// # Errors
 /// Everything that is wrong with it.
-pub(super) fn of_line(
+pub(super) fn values_of_line(
     game: &Game,
     card: &RawCard,
 ) -> Result<Vec<(AttributeId, Value)>, Vec<DeckProblem>> {
     let mut found: Vec<(AttributeId, Value)> = Vec::new();
     let mut problems = Vec::new();
-    let said = in_braces(game, card).into_iter().flat_map(|(_, inner)| inner.split(','));
-    let in_braces = said.map(|part| in_line(game, part, &card.span));
-    let fields = card.state.iter().map(|raw| of_word(game, raw)).chain(in_braces);
+    let said = split_line_state(game, card).into_iter().flat_map(|(_, inner)| inner.split(','));
+    let in_braces = said.map(|part| parse_inline_field(game, part, &card.span));
+    let fields = card.state.iter().map(|raw| parse_keyed_field(game, raw)).chain(in_braces);
     for field in fields {
         match field {
             Ok((id, _, span)) if found.iter().any(|(other, _)| *other == id) => {
@@ -114,25 +114,29 @@ pub(super) fn of_line(
 /// A field of the copy with its value, and where that stands.
 type CopyField = (AttributeId, Value, Range<usize>);
 
-fn of_word(game: &Game, raw: &RawField) -> Result<CopyField, DeckProblem> {
+fn parse_keyed_field(game: &Game, raw: &RawField) -> Result<CopyField, DeckProblem> {
     let word = &raw.field.value;
-    let Some((id, attribute)) = named(game, word) else {
-        return Err(unknown(game, word, raw.field.span.clone()));
+    let Some((id, attribute)) = find_field(game, word) else {
+        return Err(unknown_field(game, word, raw.field.span.clone()));
     };
-    let value =
-        value(attribute, &raw.said).map_err(|wrong| Problem::from_span(raw.span.clone(), wrong));
+    let value = parse_value(attribute, &raw.said)
+        .map_err(|wrong| Problem::from_span(raw.span.clone(), wrong));
     Ok((id, value?, raw.span.clone()))
 }
 
 /// `level 4`, `tags hh ww`, `foil`: the longest beginning that names a field, and its value.
-fn in_line(game: &Game, part: &str, span: &Range<usize>) -> Result<CopyField, DeckProblem> {
+fn parse_inline_field(
+    game: &Game,
+    part: &str,
+    span: &Range<usize>,
+) -> Result<CopyField, DeckProblem> {
     let words: Vec<&str> = part.split_whitespace().collect();
     let field = (1..=words.len()).rev().find_map(|n| {
         let (before, behind) = words.split_at_checked(n)?;
-        named(game, &before.join(" ")).map(|found| (found, behind))
+        find_field(game, &before.join(" ")).map(|found| (found, behind))
     });
     let Some(((id, attribute), behind)) = field else {
-        return Err(unknown(game, words.first().copied().unwrap_or_default(), span.clone()));
+        return Err(unknown_field(game, words.first().copied().unwrap_or_default(), span.clone()));
     };
     let said = match (&attribute.kind, behind) {
         (AttributeType::Flag, []) => WrittenValue::Flag(true),
@@ -146,19 +150,20 @@ fn in_line(game: &Game, part: &str, span: &Range<usize>) -> Result<CopyField, De
         }
         _ => WrittenValue::Word(behind.join(" ")),
     };
-    let value = value(attribute, &said).map_err(|wrong| Problem::from_span(span.clone(), wrong));
+    let value =
+        parse_value(attribute, &said).map_err(|wrong| Problem::from_span(span.clone(), wrong));
     Ok((id, value?, span.clone()))
 }
 
 /// The field of the copy that a word names.
-fn named<'g>(game: &'g Game, word: &str) -> Option<(AttributeId, &'g Attribute)> {
+fn find_field<'g>(game: &'g Game, word: &str) -> Option<(AttributeId, &'g Attribute)> {
     let mut by_id = game.copy_fields().filter(|(_, of)| of.named.id == word);
     by_id.next().or_else(|| game.copy_fields().find(|(_, of)| of.named.means(word)))
 }
 
-fn unknown(of: &Game, word: &str, span: Range<usize>) -> DeckProblem {
+fn unknown_field(of: &Game, word: &str, span: Range<usize>) -> DeckProblem {
     let field = word.to_owned();
-    if !has_any(of) {
+    if !has_copy_fields(of) {
         return Problem::from_span(
             span,
             DeckMessage::NoCopyFields { field, game: of.id().to_owned() },
@@ -174,7 +179,7 @@ fn unknown(of: &Game, word: &str, span: Range<usize>) -> DeckProblem {
     Problem::from_span(span, DeckMessage::NoCopyField { field, candidates })
 }
 
-fn value(attribute: &Attribute, said: &WrittenValue) -> Result<Value, DeckMessage> {
+fn parse_value(attribute: &Attribute, said: &WrittenValue) -> Result<Value, DeckMessage> {
     let field = || attribute.named.id.to_string();
     let word = |word: &str| {
         let values = attribute.values();
@@ -199,7 +204,7 @@ fn value(attribute: &Attribute, said: &WrittenValue) -> Result<Value, DeckMessag
             };
             found.filter(fits).map(Value::Number).ok_or_else(|| DeckMessage::CopyNumber {
                 field: field(),
-                found: said.shown(),
+                found: said.to_text(),
                 whole,
                 min: attribute.min,
                 max: attribute.max,
@@ -212,16 +217,18 @@ fn value(attribute: &Attribute, said: &WrittenValue) -> Result<Value, DeckMessag
             _ => Err(DeckMessage::CopyFlag { field: field(), found: text.clone() }),
         },
         (AttributeType::Flag, said) => {
-            Err(DeckMessage::CopyFlag { field: field(), found: said.shown() })
+            Err(DeckMessage::CopyFlag { field: field(), found: said.to_text() })
         }
-        (AttributeType::Enum { .. }, said) => word(&said.shown()).map(Value::Enum),
+        (AttributeType::Enum { .. }, said) => word(&said.to_text()).map(Value::Enum),
         (AttributeType::Set { .. }, said) => {
             let words = match said {
-                WrittenValue::Words(words) if words.len() == 1 && is_none(attribute, words) => {
+                WrittenValue::Words(words)
+                    if words.len() == 1 && means_empty_set(attribute, words) =>
+                {
                     Vec::new()
                 }
                 WrittenValue::Words(words) => words.clone(),
-                other => vec![other.shown()],
+                other => vec![other.to_text()],
             };
             let mut values = Vec::new();
             for text in &words {
@@ -241,14 +248,14 @@ fn value(attribute: &Attribute, said: &WrittenValue) -> Result<Value, DeckMessag
 }
 
 /// Whether words say that a set is empty, as a list does.
-fn is_none(attribute: &Attribute, words: &[String]) -> bool {
+fn means_empty_set(attribute: &Attribute, words: &[String]) -> bool {
     let said = |word: &String| matches!(word.as_str(), "none" | "aucun");
     words.iter().all(said) && attribute.values().iter().all(|v| !words.iter().any(|w| v.means(w)))
 }
 
 /// The state of copies of a card of which these values are said; the first field that the card does
 /// not carry where there is one.
-pub(super) fn state(
+pub(super) fn copy_state(
     catalog: &Catalog,
     card: CardIndex,
     values: &[(AttributeId, Value)],
@@ -281,7 +288,7 @@ pub fn copies_of(
 /// Whether a deck says anything of single copies.
 pub fn says_any(catalog: &Catalog, raw: &RawDeck) -> bool {
     let game = &catalog.game;
-    raw.cards().any(|card| !card.state.is_empty() || in_braces(game, card).is_some())
+    raw.cards().any(|card| !card.state.is_empty() || split_line_state(game, card).is_some())
 }
 
 /// The copies in a state that a deck may hold whose names were looked up.
@@ -295,7 +302,7 @@ pub fn of_named(
     let game = &catalog.game;
     let (mut copies, mut problems) = (BTreeSet::new(), Problems::default());
     for (line, found) in named.lines() {
-        let values = match of_line(game, line) {
+        let values = match values_of_line(game, line) {
             Ok(values) => values,
             Err(wrong) => {
                 wrong.into_iter().for_each(|problem| problems.push(problem));
@@ -303,7 +310,7 @@ pub fn of_named(
             }
         };
         let states: Vec<_> =
-            found.iter().map(|found| (*found, state(catalog, *found, &values))).collect();
+            found.iter().map(|found| (*found, copy_state(catalog, *found, &values))).collect();
         if let [(card, Err(field)), ..] = states.as_slice()
             && states.iter().all(|(_, state)| state.is_err())
         {

@@ -17,18 +17,18 @@ pub(super) struct DeckText {
     pub(super) extension: String,
     pub(super) text: Arc<str>,
     /// Why the bytes are not UTF-8, where the text was decoded as Windows-1252.
-    pub(super) guessed: Option<NotUtf8>,
+    pub(super) not_utf8: Option<NotUtf8>,
 }
 
 impl DeckText {
     /// The file that a deck was read from.
-    pub(super) fn of(raw: &RawDeck) -> DeckText {
+    pub(super) fn from_raw(raw: &RawDeck) -> DeckText {
         let (path, text) = (raw.path.clone(), Arc::clone(&raw.text));
-        DeckText { extension: extension(&path), path, text, guessed: None }
+        DeckText { extension: extension(&path), path, text, not_utf8: None }
     }
 
-    pub(super) fn note(&self) -> Option<Note> {
-        let said = FileMessage::Guessed(self.guessed?);
+    pub(super) fn encoding_note(&self) -> Option<Note> {
+        let said = FileMessage::Guessed(self.not_utf8?);
         let message = Text { en: said.title(Lang::En).into(), fr: said.title(Lang::Fr).into() };
         Some(Note { message, span: 0..0 })
     }
@@ -42,11 +42,11 @@ pub(super) fn decode(path: &str, bytes: &[u8]) -> Result<DeckText, DeckError> {
     let not_utf_8 = |wrong| DeckError::whole(path, FileMessage::NotUtf8(wrong));
     let decoded = files::decode(bytes).map_err(not_utf_8)?;
     let guessed = decoded.guessed;
-    let text: Arc<str> = Arc::from(with_line_feeds(decoded.text));
+    let text: Arc<str> = Arc::from(normalize_line_ends(decoded.text));
     if text.trim().is_empty() {
         return Err(DeckError::whole(path, DeckMessage::Empty));
     }
-    Ok(DeckText { path: path.to_owned(), extension: extension(path), text, guessed })
+    Ok(DeckText { path: path.to_owned(), extension: extension(path), text, not_utf8: guessed })
 }
 
 /// Why a deck file is not written anew.
@@ -65,14 +65,14 @@ pub enum NotRewritten {
 /// When that text does not stand there any more, or the encoding cannot hold the new one.
 pub fn rewritten(file: &[u8], old: &str, new: &str) -> Result<Vec<u8>, NotRewritten> {
     let standing = files::decode(file).map_err(|_| NotRewritten::Changed)?.text;
-    if *with_line_feeds(Cow::Borrowed(&standing)) != *old {
+    if *normalize_line_ends(Cow::Borrowed(&standing)) != *old {
         return Err(NotRewritten::Changed);
     }
     files::encode_like(file, &files::written_like(&standing, new)).map_err(NotRewritten::Lacks)
 }
 
 /// A text with line feeds for the carriage returns that alone end lines; every place stays what it was.
-fn with_line_feeds(text: Cow<'_, str>) -> Cow<'_, str> {
+fn normalize_line_ends(text: Cow<'_, str>) -> Cow<'_, str> {
     let mut bytes = text.as_bytes().windows(2);
     if !bytes.any(|pair| matches!(pair, [b'\r', next] if *next != b'\n')) && !text.ends_with('\r') {
         return text;
@@ -101,7 +101,7 @@ mod tests {
     fn windows_bullets_and_quotes_are_read_and_said() {
         let source = decode("a.txt", b"1 \x95Luke\n1 It\x92s A Trap").unwrap();
         assert_eq!(&*source.text, "1 •Luke\n1 It’s A Trap");
-        let note = source.note().unwrap();
+        let note = source.encoding_note().unwrap();
         assert_eq!(note.message.en, "read as Windows-1252: byte 0x95 in line 1 is not UTF-8");
     }
 

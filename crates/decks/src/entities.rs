@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 /// The longest reference that is looked at, `&` and `;` included.
-const LONGEST: usize = 12;
+const LONGEST_REFERENCE: usize = 12;
 
 /// The names that lists have; every character may be written by its number.
-const NAMED: [(&str, char); 16] = [
+const NAMED_CHARACTERS: [(&str, char); 16] = [
     ("amp", '&'),
     ("apos", '\''),
     ("bull", '•'),
@@ -26,7 +26,7 @@ const NAMED: [(&str, char); 16] = [
 ];
 
 /// A text with its references read; what is none stays as it is.
-pub(super) fn decoded(text: &str) -> Cow<'_, str> {
+pub(super) fn decode_entities(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
     }
@@ -34,8 +34,8 @@ pub(super) fn decoded(text: &str) -> Cow<'_, str> {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('&') {
         shown.push_str(before);
-        let end = after.bytes().take(LONGEST).position(|b| b == b';');
-        let found = end.and_then(|end| Some((end, character(after.get(..end)?)?)));
+        let end = after.bytes().take(LONGEST_REFERENCE).position(|b| b == b';');
+        let found = end.and_then(|end| Some((end, decode_entity(after.get(..end)?)?)));
         rest = match found {
             Some((end, c)) => {
                 shown.push(c);
@@ -51,13 +51,13 @@ pub(super) fn decoded(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-fn character(name: &str) -> Option<char> {
+fn decode_entity(name: &str) -> Option<char> {
     let code = match name.strip_prefix('#') {
         Some(number) => match number.strip_prefix(['x', 'X']) {
             Some(digits) => u32::from_str_radix(digits, 16).ok(),
             None => number.parse().ok(),
         },
-        None => return NAMED.iter().find(|(known, _)| *known == name).map(|(_, c)| *c),
+        None => return NAMED_CHARACTERS.iter().find(|(known, _)| *known == name).map(|(_, c)| *c),
     };
     code.and_then(char::from_u32).filter(|c| !c.is_control())
 }
@@ -68,9 +68,9 @@ mod tests {
 
     #[test]
     fn references_are_read_and_everything_else_is_left() {
-        assert_eq!(decoded("&#8226;Luke &amp; &#x4C;eia"), "•Luke & Leia");
+        assert_eq!(decode_entities("&#8226;Luke &amp; &#x4C;eia"), "•Luke & Leia");
         for plain in ["Sense & Uncertain", "R&D;", "&#0;", "&#99999999;", "& ;", "&"] {
-            assert_eq!(decoded(plain), plain);
+            assert_eq!(decode_entities(plain), plain);
         }
     }
 }

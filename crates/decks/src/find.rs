@@ -2,7 +2,7 @@
 
 use super::error::{DeckError, MAX_BYTES};
 use super::messages::{DeckMessage, WhySkipped};
-use super::recognise::{SNIFFED, recognise};
+use super::recognise::{SNIFF_BYTES, recognise};
 #[cfg(not(target_family = "wasm"))]
 use ignore::{DirEntry, WalkBuilder};
 use sleeve_data::files::{self, FileMessage, PathKind, ReadRefusal};
@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Files that are decks by their ending, whatever stands in them.
-const ENDINGS: [&str; 5] = ["toml", "txt", "htd", "xml", "json"];
+const DECK_EXTENSIONS: [&str; 5] = ["toml", "txt", "htd", "xml", "json"];
 /// How copies end that editors and tools leave beside a file.
-const COPIES: [&str; 5] = ["~", ".bak", ".orig", ".rej", ".tmp"];
+const COPY_ENDINGS: [&str; 5] = ["~", ".bak", ".orig", ".rej", ".tmp"];
 
 /// What paths mean.
 #[derive(Debug, Default)]
@@ -70,20 +70,20 @@ pub fn find_among<P: AsRef<Path>>(
             continue;
         }
         match files::kind(path) {
-            Ok(PathKind::Folder) => folder(path, &described, &mut found),
+            Ok(PathKind::Folder) => walk_folder(path, &described, &mut found),
             Ok(PathKind::File | PathKind::Stream) => found.files.push(named),
-            Err(refusal) => found.errors.push(refused(path, refusal)),
+            Err(refusal) => found.errors.push(refusal_error(path, refusal)),
         }
     }
     found
 }
 
-fn refused(path: &Path, refusal: ReadRefusal) -> DeckError {
+fn refusal_error(path: &Path, refusal: ReadRefusal) -> DeckError {
     DeckError::whole(&files::path_text(path), FileMessage::from(refusal))
 }
 
 #[cfg(not(target_family = "wasm"))]
-fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> DeckError {
+fn unreadable_error(path: &Path, error: &dyn std::fmt::Display) -> DeckError {
     DeckError::whole(&files::path_text(path), FileMessage::Unreadable { reason: error.to_string() })
 }
 
@@ -92,24 +92,24 @@ type DescribedForms<'d> = LazyCell<Vec<Arc<DeckReader>>, &'d dyn Fn() -> Vec<Arc
 
 /// A browser has no folders.
 #[cfg(target_family = "wasm")]
-fn folder(path: &Path, _: &DescribedForms, found: &mut FoundDecks) {
+fn walk_folder(path: &Path, _: &DescribedForms, found: &mut FoundDecks) {
     found.errors.push(DeckError::whole(&files::path_text(path), DeckMessage::NoDecks));
 }
 
 #[cfg(not(target_family = "wasm"))]
-fn folder(path: &Path, described: &DescribedForms, found: &mut FoundDecks) {
+fn walk_folder(path: &Path, described: &DescribedForms, found: &mut FoundDecks) {
     let mut own = FoundDecks::default();
     for entry in WalkBuilder::new(path).build() {
         match entry {
-            Ok(entry) => self::entry(entry, described, &mut own),
-            Err(error) => own.errors.push(unreadable(path, &error)),
+            Ok(entry) => self::classify_entry(entry, described, &mut own),
+            Err(error) => own.errors.push(unreadable_error(path, &error)),
         }
     }
     if own.files.is_empty() && own.errors.is_empty() {
         own.errors.push(DeckError::whole(&files::path_text(path), DeckMessage::NoDecks));
     }
-    own.files.sort_by_cached_key(|file| in_order(&file.path));
-    own.skipped.sort_by_cached_key(|skipped| in_order(&skipped.path));
+    own.files.sort_by_cached_key(|file| sort_key(&file.path));
+    own.skipped.sort_by_cached_key(|skipped| sort_key(&skipped.path));
     found.files.append(&mut own.files);
     found.skipped.append(&mut own.skipped);
     found.errors.append(&mut own.errors);
@@ -117,23 +117,25 @@ fn folder(path: &Path, described: &DescribedForms, found: &mut FoundDecks) {
 
 /// Takes one entry of a folder for a deck, or says why not.
 #[cfg(not(target_family = "wasm"))]
-fn entry(entry: DirEntry, described: &DescribedForms, found: &mut FoundDecks) {
+fn classify_entry(entry: DirEntry, described: &DescribedForms, found: &mut FoundDecks) {
     let Some(kind) = entry.file_type().filter(|kind| !kind.is_dir()) else { return };
     let path = entry.into_path();
-    let by_name = by_name(&path);
-    if by_name == ByName::Other {
+    let by_name = judge_name(&path);
+    if by_name == NameVerdict::Other {
         return;
     }
     // What the folder says of a file is believed; links and the rest are looked at.
     let kind = if kind.is_file() { Ok(PathKind::File) } else { files::kind(&path) };
     let why = match (kind, by_name) {
-        (Err(refusal), ByName::Deck) => return found.errors.push(refused(&path, refusal)),
+        (Err(refusal), NameVerdict::Deck) => {
+            return found.errors.push(refusal_error(&path, refusal));
+        }
         (Err(refusal), _) => Some(WhySkipped::Unreadable(refusal.into())),
         (Ok(PathKind::Stream), _) => Some(WhySkipped::NotRegular),
         (Ok(PathKind::Folder), _) => Some(WhySkipped::LinkedFolder),
-        (Ok(PathKind::File), ByName::Deck) => None,
-        (Ok(PathKind::File), ByName::Copy) => Some(WhySkipped::Copy),
-        (Ok(PathKind::File), _) => by_content(&path, described),
+        (Ok(PathKind::File), NameVerdict::Deck) => None,
+        (Ok(PathKind::File), NameVerdict::Copy) => Some(WhySkipped::Copy),
+        (Ok(PathKind::File), _) => judge_content(&path, described),
     };
     match why {
         None => found.files.push(DeckFile { path, named: false }),
@@ -141,8 +143,8 @@ fn entry(entry: DirEntry, described: &DescribedForms, found: &mut FoundDecks) {
     }
 }
 
-fn by_content(path: &Path, described: &DescribedForms) -> Option<WhySkipped> {
-    match files::sniff(path, SNIFFED) {
+fn judge_content(path: &Path, described: &DescribedForms) -> Option<WhySkipped> {
+    match files::sniff(path, SNIFF_BYTES) {
         Ok(bytes) => recognise(path, &bytes, described).err(),
         Err(ReadRefusal::NotRegular) => Some(WhySkipped::NotRegular),
         Err(ReadRefusal::TooLarge { .. }) => Some(WhySkipped::Unrecognised),
@@ -151,7 +153,7 @@ fn by_content(path: &Path, described: &DescribedForms) -> Option<WhySkipped> {
 }
 
 /// What sorts a path by the names of its folders, one after the other.
-fn in_order(path: &Path) -> Vec<u8> {
+fn sort_key(path: &Path) -> Vec<u8> {
     let separator = |byte: u8| char::from(byte) == std::path::MAIN_SEPARATOR;
     let bytes = path.as_os_str().as_encoded_bytes().iter();
     bytes.map(|byte| if separator(*byte) { 0 } else { *byte }).collect()
@@ -159,7 +161,7 @@ fn in_order(path: &Path) -> Vec<u8> {
 
 /// What a name says of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum ByName {
+enum NameVerdict {
     /// A deck.
     Deck,
     /// Settings, an event, a README: no deck, and nobody takes it for one.
@@ -167,22 +169,22 @@ enum ByName {
     /// A copy of a file.
     Copy,
     /// Nothing.
-    Open,
+    Unknown,
 }
 
-fn by_name(path: &Path) -> ByName {
+fn judge_name(path: &Path) -> NameVerdict {
     let name = path.file_name().map(|n| n.to_string_lossy().to_ascii_lowercase());
-    let Some(name) = name else { return ByName::Open };
+    let Some(name) = name else { return NameVerdict::Unknown };
     let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, ""));
     let settings = ["sleeve.toml", "event.toml", "cargo.toml"].contains(&name.as_str());
     if settings || name.ends_with(".event.toml") || stem == "readme" {
-        ByName::Other
-    } else if COPIES.iter().any(|copy| name.ends_with(copy)) {
-        ByName::Copy
-    } else if ENDINGS.contains(&ending) {
-        ByName::Deck
+        NameVerdict::Other
+    } else if COPY_ENDINGS.iter().any(|copy| name.ends_with(copy)) {
+        NameVerdict::Copy
+    } else if DECK_EXTENSIONS.contains(&ending) {
+        NameVerdict::Deck
     } else {
-        ByName::Open
+        NameVerdict::Unknown
     }
 }
 
@@ -199,7 +201,7 @@ pub fn load(file: &DeckFile) -> Result<Vec<u8>, DeckError> {
     } else {
         files::read(path, MAX_BYTES)
     };
-    read.map_err(|refusal| refused(path, refusal))
+    read.map_err(|refusal| refusal_error(path, refusal))
 }
 
 #[cfg(test)]
@@ -208,20 +210,20 @@ mod tests {
 
     #[test]
     fn decks_are_told_by_their_names() {
-        let by_name = |name: &str| super::by_name(Path::new(name));
+        let by_name = |name: &str| super::judge_name(Path::new(name));
         for name in ["a.toml", "b.TXT", "c.htd", "d.xml", "e.json", "readme-first.txt"] {
-            assert_eq!(by_name(name), ByName::Deck, "{name}");
+            assert_eq!(by_name(name), NameVerdict::Deck, "{name}");
         }
         for name in
             ["sleeve.toml", "event.toml", "x.event.toml", "Cargo.toml", "README.txt", "README"]
         {
-            assert_eq!(by_name(name), ByName::Other, "{name}");
+            assert_eq!(by_name(name), NameVerdict::Other, "{name}");
         }
         for name in ["a.toml~", "a.txt.bak", "a.orig"] {
-            assert_eq!(by_name(name), ByName::Copy, "{name}");
+            assert_eq!(by_name(name), NameVerdict::Copy, "{name}");
         }
         for name in ["a.md", "toml", "a.dek", "a.gemp"] {
-            assert_eq!(by_name(name), ByName::Open, "{name}");
+            assert_eq!(by_name(name), NameVerdict::Unknown, "{name}");
         }
     }
 

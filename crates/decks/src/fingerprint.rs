@@ -22,11 +22,11 @@ use std::fmt;
 use std::str::FromStr;
 
 /// First line of the canonical text; another text of a deck would have another.
-const DECK: &str = "sleeve-deck/1";
+const DECK_HEADER: &str = "sleeve-deck/1";
 /// First line of what a seal is the hash of.
-const SEAL: &str = "sleeve-seal/1";
+const SEAL_HEADER: &str = "sleeve-seal/1";
 /// Bytes of the hash that a fingerprint shows: 80 bits.
-const SHOWN: usize = 10;
+const FINGERPRINT_BYTES: usize = 10;
 /// Crockford's alphabet: no letter that is read as another or as a digit.
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
@@ -46,7 +46,7 @@ pub fn canonical(deck: &Deck, role: Option<&str>, catalog: &Catalog) -> Option<S
         *copies.entry((&entry.zone, id, state)).or_default() += u64::from(entry.count);
     }
     let role = role.map(|role| format!(" {role}")).unwrap_or_default();
-    let mut text = format!("{DECK}\ngame {}\nrole{role}\n", catalog.game.named.id);
+    let mut text = format!("{DECK_HEADER}\ngame {}\nrole{role}\n", catalog.game.named.id);
     for ((zone, id, state), count) in copies {
         text.push_str(&format!("{zone} {count} {id}{state}\n"));
     }
@@ -56,7 +56,7 @@ pub fn canonical(deck: &Deck, role: Option<&str>, catalog: &Catalog) -> Option<S
 /// A short text that two decks share when they hold the same: 80 bits of SHA-256 over the canonical text, four groups of
 /// four characters of Crockford's base 32.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Fingerprint([u8; SHOWN]);
+pub struct Fingerprint([u8; FINGERPRINT_BYTES]);
 
 #[cfg(feature = "schemas")]
 impl schemars::JsonSchema for Fingerprint {
@@ -77,7 +77,7 @@ impl Fingerprint {
     /// The fingerprint of a canonical text.
     pub fn from_canonical(canonical: &str) -> Fingerprint {
         let hash: [u8; 32] = Sha256::digest(canonical.as_bytes()).into();
-        let mut shown = [0; SHOWN];
+        let mut shown = [0; FINGERPRINT_BYTES];
         shown.iter_mut().zip(hash).for_each(|(to, from)| *to = from);
         Fingerprint(shown)
     }
@@ -118,7 +118,7 @@ impl FromStr for Fingerprint {
         let digits: Option<Vec<usize>> = letters.iter().map(digit).collect();
         let digits = digits.filter(|digits| digits.len() == 16).ok_or(NoFingerprint)?;
         let bits = digits.iter().fold(0_u128, |bits, digit| bits << 5 | *digit as u128);
-        let mut shown = [0; SHOWN];
+        let mut shown = [0; FINGERPRINT_BYTES];
         for (at, byte) in shown.iter_mut().rev().enumerate() {
             *byte = u8::try_from(bits >> (8 * at) & 0xff).unwrap_or_default();
         }
@@ -177,7 +177,7 @@ pub type Seal = Hex<32>;
 
 /// The seal of a canonical text: SHA-256 over the line `sleeve-seal/1`, the line of the nonce in hexadecimal digits, and the text.
 pub fn seal(canonical: &str, nonce: Nonce) -> Seal {
-    Hex(Sha256::digest(format!("{SEAL}\n{nonce}\n{canonical}")).into())
+    Hex(Sha256::digest(format!("{SEAL_HEADER}\n{nonce}\n{canonical}")).into())
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! The decks of the GEMP game server: its XML export, the line its database keeps, and the text of
 //! its deck page.
 
-use super::Sure;
+use super::Confidence;
 use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_ATTRIBUTES, MAX_ENTRIES};
-use super::line::place;
+use super::line::span_within;
 use super::messages::DeckMessage;
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use super::text::TextList;
@@ -31,16 +31,16 @@ pub(super) mod xml {
 
     const FORMAT: &str = "XML";
 
-    pub(crate) fn detect(source: &DeckText) -> Sure {
+    pub(crate) fn detect(source: &DeckText) -> Confidence {
         let text = source.text.trim_start();
         let is_named = source.extension == "xml";
         let is_marked = text.starts_with("<?xml") || text.starts_with("<deck");
         if is_marked || is_named && text.starts_with('<') {
-            Sure::Yes
+            Confidence::Yes
         } else if is_named {
-            Sure::Perhaps
+            Confidence::Perhaps
         } else {
-            Sure::No
+            Confidence::No
         }
     }
 
@@ -55,7 +55,7 @@ pub(super) mod xml {
             let start = reader.buffer_position() as usize;
             let event = reader.read_event();
             let end = reader.buffer_position() as usize;
-            let span = trimmed(&source.text, start..end);
+            let span = trim_span(&source.text, start..end);
             let refused = |what| {
                 Problem::from_span(span.clone(), DeckMessage::Refused { format: FORMAT, what })
             };
@@ -66,11 +66,11 @@ pub(super) mod xml {
                 }
                 Ok(Event::Start(element)) => {
                     depth += 1;
-                    self::element(&element, span, &mut deck, &mut problems);
+                    self::read_element(&element, span, &mut deck, &mut problems);
                     entries += 1;
                 }
                 Ok(Event::Empty(element)) => {
-                    self::element(&element, span, &mut deck, &mut problems);
+                    self::read_element(&element, span, &mut deck, &mut problems);
                     entries += 1;
                 }
                 Ok(Event::End(_)) => depth = depth.saturating_sub(1),
@@ -98,7 +98,7 @@ pub(super) mod xml {
                 Ok(_) => {}
                 Err(error) => {
                     let at = reader.error_position() as usize;
-                    problems.push(syntax(at..end.max(at), &error));
+                    problems.push(syntax_error(at..end.max(at), &error));
                     break;
                 }
             }
@@ -113,19 +113,19 @@ pub(super) mod xml {
         problems.or(vec![deck])
     }
 
-    fn syntax(span: Range<usize>, error: &dyn std::fmt::Display) -> DeckProblem {
+    fn syntax_error(span: Range<usize>, error: &dyn std::fmt::Display) -> DeckProblem {
         let message = error.to_string().lines().collect::<Vec<_>>().join("; ");
         Problem::from_span(span, FileMessage::Syntax { form: FORMAT, message }.into())
     }
 
     /// A span without the blanks around it.
-    fn trimmed(text: &str, span: Range<usize>) -> Range<usize> {
+    fn trim_span(text: &str, span: Range<usize>) -> Range<usize> {
         let part = text.get(span.clone()).unwrap_or("");
         let lead = part.len() - part.trim_start().len();
         span.start + lead..span.start + lead + part.trim().len()
     }
 
-    fn element(
+    fn read_element(
         element: &BytesStart,
         span: Range<usize>,
         deck: &mut RawDeck,
@@ -156,8 +156,8 @@ pub(super) mod xml {
             }
             let value = match attribute.as_ref().map(|a| (a.key.as_ref(), a.unescape_value())) {
                 Ok((key, Ok(value))) => (key, value),
-                Ok((_, Err(error))) => return problems.push(syntax(span, &error)),
-                Err(error) => return problems.push(syntax(span, error)),
+                Ok((_, Err(error))) => return problems.push(syntax_error(span, &error)),
+                Err(error) => return problems.push(syntax_error(span, error)),
             };
             let twice = match value.0 {
                 b"blueprintId" => id.is_some(),
@@ -179,7 +179,7 @@ pub(super) mod xml {
             problems.fail(span, FileMessage::MissingKey { key, place });
             return;
         }
-        let counted = CopyNotation::Apart;
+        let counted = CopyNotation::Separate;
         let card = RawCard { name: title, id, zone, count: 1, counted, span, ..RawCard::default() };
         deck.items.push(RawItem::Card(card));
     }
@@ -189,7 +189,7 @@ pub(super) mod xml {
 pub(super) mod line {
     use super::*;
 
-    pub(crate) fn detect(source: &DeckText) -> Sure {
+    pub(crate) fn detect(source: &DeckText) -> Confidence {
         let text = source.text.trim();
         let part = |id: &str| {
             let id = id.trim_end_matches(['*', '^']);
@@ -202,7 +202,7 @@ pub(super) mod line {
         let mut ids = text.split([',', '|']).filter(|id| !id.is_empty());
         let is_one = text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, ',' | '|'));
         let several = is_one && text.contains([',', '|']);
-        if several && ids.all(part) { Sure::Yes } else { Sure::No }
+        if several && ids.all(part) { Confidence::Yes } else { Confidence::No }
     }
 
     pub(crate) fn read(
@@ -220,8 +220,8 @@ pub(super) mod line {
                     id: Some(id.trim_end_matches(['*', '^']).to_owned()),
                     zone: zone.map(str::to_owned),
                     count: 1,
-                    counted: CopyNotation::Apart,
-                    span: place(&source.text, id),
+                    counted: CopyNotation::Separate,
+                    span: span_within(&source.text, id),
                     ..RawCard::default()
                 }));
             }
@@ -234,14 +234,14 @@ pub(super) mod line {
 pub(super) mod text {
     use super::*;
 
-    pub(crate) fn detect(source: &DeckText) -> Sure {
+    pub(crate) fn detect(source: &DeckText) -> Confidence {
         let deck =
             source.text.contains("Deck:") && source.text.lines().any(|line| line.trim() == "Deck:");
         let capitals = |line: &str| {
             let kind = line.trim().strip_suffix(':').unwrap_or("");
             kind.len() > 3 && kind.chars().all(|c| c.is_ascii_uppercase() || c == ' ' || c == '\'')
         };
-        if deck && source.text.lines().any(capitals) { Sure::Yes } else { Sure::No }
+        if deck && source.text.lines().any(capitals) { Confidence::Yes } else { Confidence::No }
     }
 
     pub(crate) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
@@ -249,16 +249,16 @@ pub(super) mod text {
         let mut head = true;
         for line in source.text.lines() {
             if head && line.trim() != "Deck:" {
-                header(&mut list, line.trim());
+                read_header(&mut list, line.trim());
             } else {
                 head = false;
-                list.line(line);
+                list.read_line(line);
             }
         }
         list.finish()
     }
 
-    fn header(list: &mut TextList, line: &str) {
+    fn read_header(list: &mut TextList, line: &str) {
         let slot = if let Some(author) = line.strip_prefix("Author:") {
             (author.trim(), GempSlot::Player)
         } else if let Some(side) = line.strip_suffix(" Side") {
@@ -266,7 +266,7 @@ pub(super) mod text {
         } else {
             (line, GempSlot::Name)
         };
-        let value = Some(list.placed(slot.0)).filter(|v: &Spanned<String>| !v.value.is_empty());
+        let value = Some(list.with_span(slot.0)).filter(|v: &Spanned<String>| !v.value.is_empty());
         match slot.1 {
             GempSlot::Player => list.deck.player = value,
             GempSlot::Side => list.deck.side = value,

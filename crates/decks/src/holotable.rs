@@ -1,10 +1,10 @@
 //! Decks of Holotable and Holodeck (`.htd`): image paths instead of names. The first version repeats
 //! the text of every card, the second (`ver 2`) does not.
 
-use super::Sure;
+use super::Confidence;
 use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES};
-use super::line::place;
+use super::line::span_within;
 use super::messages::DeckMessage;
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use sleeve_data::files::FileMessage;
@@ -18,13 +18,13 @@ pub(super) const STARTING: &str = "starting";
 
 /// The folder of cards that players made and no set has: a slug that another card bears as well would
 /// name that one.
-const OF_PLAYERS: &str = "legacy";
+const PLAYER_MADE_FOLDER: &str = "legacy";
 
-pub(super) fn detect(source: &DeckText) -> Sure {
+pub(super) fn detect(source: &DeckText) -> Confidence {
     let first = source.text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("");
     let head = first.starts_with("ver ") || first.starts_with("back ");
     let card = || source.text.lines().any(|line| line.starts_with("card \"/"));
-    if source.extension == "htd" || (head && card()) { Sure::Yes } else { Sure::No }
+    if source.extension == "htd" || (head && card()) { Confidence::Yes } else { Confidence::No }
 }
 
 pub(super) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
@@ -36,10 +36,11 @@ pub(super) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>,
             continue;
         }
         if deck.items.len() >= MAX_ENTRIES {
-            problems.push(Problem::from_span(place(&source.text, line), DeckMessage::TooMany));
+            problems
+                .push(Problem::from_span(span_within(&source.text, line), DeckMessage::TooMany));
             break;
         }
-        if let Err(problem) = card(line, &source.text, &mut deck) {
+        if let Err(problem) = read_card(line, &source.text, &mut deck) {
             problems.push(problem);
         }
     }
@@ -50,10 +51,10 @@ pub(super) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>,
 }
 
 /// `card "PATH" ["TEXT"] COPIES [x STARTING]`.
-fn card(line: &str, text: &str, deck: &mut RawDeck) -> Result<(), DeckProblem> {
+fn read_card(line: &str, text: &str, deck: &mut RawDeck) -> Result<(), DeckProblem> {
     let broken = |message: &str| {
         let kind = FileMessage::Syntax { form: FORMAT, message: message.to_owned() };
-        Problem::from_span(place(text, line), kind.into())
+        Problem::from_span(span_within(text, line), kind.into())
     };
     let rest = line.strip_prefix("card ").map(str::trim_start).and_then(|r| r.strip_prefix('"'));
     let rest = rest.ok_or_else(|| broken("a line `card \"PATH\" COPIES` was expected"))?;
@@ -67,16 +68,17 @@ fn card(line: &str, text: &str, deck: &mut RawDeck) -> Result<(), DeckProblem> {
         None => (None, rest),
     };
     let numbers: Vec<&str> = numbers.split_whitespace().collect();
-    let copies = number(numbers.first().copied().unwrap_or(""), text, line)?;
+    let copies = parse_count(numbers.first().copied().unwrap_or(""), text, line)?;
     let starting = match numbers.get(2) {
         Some(digits) => digits.parse::<u32>().unwrap_or(0).min(copies),
         None => 0,
     };
-    let (side, card) = named(path, shown).ok_or_else(|| broken("no set and card in the path"))?;
+    let (side, card) =
+        parse_path(path, shown).ok_or_else(|| broken("no set and card in the path"))?;
     if deck.side.is_none() {
-        deck.side = side.map(|side| Spanned::new(side.to_owned(), place(text, side)));
+        deck.side = side.map(|side| Spanned::new(side.to_owned(), span_within(text, side)));
     }
-    let whole = RawCard { counted: CopyNotation::Apart, span: place(text, line), ..card };
+    let whole = RawCard { counted: CopyNotation::Separate, span: span_within(text, line), ..card };
     for (count, zone) in [(starting, Some(STARTING)), (copies - starting, None)] {
         if count > 0 {
             let zone = zone.map(str::to_owned);
@@ -86,31 +88,32 @@ fn card(line: &str, text: &str, deck: &mut RawDeck) -> Result<(), DeckProblem> {
     Ok(())
 }
 
-fn number(digits: &str, text: &str, line: &str) -> Result<u32, DeckProblem> {
+fn parse_count(digits: &str, text: &str, line: &str) -> Result<u32, DeckProblem> {
     match digits.parse() {
         Ok(count) if (1..=MAX_COUNT).contains(&count) => Ok(count),
         _ => {
-            let place = if digits.is_empty() { place(text, line) } else { place(text, digits) };
+            let place =
+                if digits.is_empty() { span_within(text, line) } else { span_within(text, digits) };
             Err(Problem::from_span(place, DeckMessage::Count { found: digits.to_owned() }))
         }
     }
 }
 
 /// The side and the card that `/starwars/Set-Side/t_slug`, or the text beside it, names.
-fn named<'a>(path: &'a str, shown: Option<&str>) -> Option<(Option<&'a str>, RawCard)> {
+fn parse_path<'a>(path: &'a str, shown: Option<&str>) -> Option<(Option<&'a str>, RawCard)> {
     let (folder, slug) = path.split_once("/t_")?;
     let folder = folder.rsplit('/').next().filter(|f| !f.is_empty())?;
     let (set, side) = match folder.rsplit_once('-') {
         Some((set, side)) => (set, Some(side)),
         None => (folder, None),
     };
-    if path.split('/').any(|folder| folder.eq_ignore_ascii_case(OF_PLAYERS)) {
+    if path.split('/').any(|folder| folder.eq_ignore_ascii_case(PLAYER_MADE_FOLDER)) {
         let id = Some(path.trim_start_matches('/').to_owned());
         return Some((side, RawCard { id, ..RawCard::default() }));
     }
     let mut hints: Vec<String> = vec![set.to_owned()];
     hints.extend(side.map(str::to_owned));
-    let title = shown.and_then(title);
+    let title = shown.and_then(parse_title);
     let slug_name = slug.split('/').next().unwrap_or(slug);
     let card = match title {
         Some(title) => RawCard { name: title.to_owned(), hints, ..RawCard::default() },
@@ -120,7 +123,7 @@ fn named<'a>(path: &'a str, shown: Option<&str>) -> Option<(Option<&'a str>, Raw
 }
 
 /// `•Endor (0)\nDark Location …`: what stands before the destiny.
-fn title(shown: &str) -> Option<&str> {
+fn parse_title(shown: &str) -> Option<&str> {
     let first = shown.split("\\n").next().unwrap_or(shown).trim();
     let (title, _) = first.rsplit_once(" (")?;
     Some(title.trim()).filter(|t| !t.is_empty())

@@ -13,16 +13,16 @@ use sleeve_data::problem::{Candidates, Problem};
 /// All of it, at once.
 pub fn inspect(deck: &Deck, catalog: &Catalog, format: &Format) -> Result<(), DeckError> {
     let mut problems = Vec::new();
-    cards(deck, catalog, &mut problems);
+    check_lines(deck, catalog, &mut problems);
     for zone in deck.zones.iter().filter(|z| format.zone(&z.value).is_none()) {
         let known = format.zones.iter().map(|z| z.named.id.as_str());
-        problems.push(unknown(DeckTerm::Zone, &zone.value, zone.span.clone(), format, known));
+        problems.push(unknown_name(DeckTerm::Zone, &zone.value, zone.span.clone(), format, known));
     }
     if let Some(role) = deck.role.as_ref().filter(|r| format.role(&r.value).is_none()) {
         let known = format.roles.iter().map(|r| r.named.id.as_str());
-        problems.push(unknown(DeckTerm::Role, &role.value, role.span.clone(), format, known));
+        problems.push(unknown_name(DeckTerm::Role, &role.value, role.span.clone(), format, known));
     }
-    parameters(deck, format, &mut problems);
+    check_parameters(deck, format, &mut problems);
     if problems.is_empty() {
         return Ok(());
     }
@@ -30,7 +30,7 @@ pub fn inspect(deck: &Deck, catalog: &Catalog, format: &Format) -> Result<(), De
     Err(DeckError { path: deck.path.clone(), text: deck.text.clone(), problems })
 }
 
-fn cards(deck: &Deck, catalog: &Catalog, problems: &mut Vec<DeckProblem>) {
+fn check_lines(deck: &Deck, catalog: &Catalog, problems: &mut Vec<DeckProblem>) {
     for line in &deck.unresolved {
         let named = |card: &_| label(catalog, *card, Lang::En);
         let kind = match line.count {
@@ -49,7 +49,7 @@ fn cards(deck: &Deck, catalog: &Catalog, problems: &mut Vec<DeckProblem>) {
     }
 }
 
-fn unknown<'a>(
+fn unknown_name<'a>(
     what: DeckTerm,
     name: &str,
     span: std::ops::Range<usize>,
@@ -69,26 +69,26 @@ fn unknown<'a>(
     )
 }
 
-fn parameters(deck: &Deck, format: &Format, problems: &mut Vec<DeckProblem>) {
+fn check_parameters(deck: &Deck, format: &Format, problems: &mut Vec<DeckProblem>) {
     for (name, value) in &deck.parameters {
         let Some(declared) = format.parameter(&name.value) else {
             let known = format.parameters.iter().map(|p| p.named.id.as_str());
             let what = DeckTerm::Parameter;
-            problems.push(unknown(what, &name.value, name.span.clone(), format, known));
+            problems.push(unknown_name(what, &name.value, name.span.clone(), format, known));
             continue;
         };
         if !declared.allows(&declared.set_to(&value.value)) {
             let kind = DeckMessage::Value {
                 name: name.value.clone(),
                 found: value.value.to_string(),
-                allowed: allowed(&declared.choices(), declared.min, declared.max),
+                allowed: allowed_values(&declared.choices(), declared.min, declared.max),
             };
             problems.push(Problem::from_span(value.span.clone(), kind));
         }
     }
 }
 
-fn allowed(list: &[Setting], low: Option<Number>, high: Option<Number>) -> String {
+fn allowed_values(list: &[Setting], low: Option<Number>, high: Option<Number>) -> String {
     if !list.is_empty() {
         let words: Vec<String> = list.iter().map(Setting::to_string).collect();
         return words.join(" | ");

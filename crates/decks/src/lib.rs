@@ -88,14 +88,14 @@ pub enum DeckFormat {
 
 /// How sure a reader is that a file is of its format.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Sure {
+enum Confidence {
     No,
     Perhaps,
     Likely,
     Yes,
 }
 
-type Detect = fn(&DeckText) -> Sure;
+type DetectFunction = fn(&DeckText) -> Confidence;
 type ReadFunction = fn(&DeckText, RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>>;
 
 /// What is known of a reader: its name in the data, what it reads in English and French, how it recognises its
@@ -104,7 +104,7 @@ struct ReaderDef {
     reader: DeckFormat,
     name: &'static str,
     words: (&'static str, &'static str),
-    detect: Detect,
+    detect: DetectFunction,
     read: ReadFunction,
 }
 
@@ -219,14 +219,14 @@ pub fn read(path: &str, bytes: &[u8], hints: &Hints) -> Result<RawDeck, DeckErro
 /// Everything that is wrong with the file, at once.
 pub fn read_all(path: &str, bytes: &[u8], hints: &Hints) -> Result<Vec<RawDeck>, DeckError> {
     let source = decode::decode(path, bytes)?;
-    let form = choose(&source, hints)?;
+    let form = choose_form(&source, hints)?;
     let fail = |problems| DeckError { path: path.to_owned(), text: source.text.clone(), problems };
     let mut deck = RawDeck::new(path, source.text.clone(), form.clone());
-    if let Some(wrong) = source.guessed {
+    if let Some(wrong) = source.not_utf8 {
         if is_always_utf8(&form) {
             return Err(fail(vec![DeckMessage::from(FileMessage::NotUtf8(wrong)).into()]));
         }
-        deck.notes.extend(source.note());
+        deck.notes.extend(source.encoding_note());
     }
     let decks = match &form {
         DeckForm::Known(reader) => match READERS.iter().find(|def| def.reader == *reader) {
@@ -253,7 +253,7 @@ fn is_always_utf8(form: &DeckForm) -> bool {
 
 /// The form of a file: what the user names, else the one that a game describes and that reads all of it,
 /// else the surest of the program's own, unless a described one has its ending to itself.
-fn choose(source: &DeckText, hints: &Hints) -> Result<DeckForm, DeckError> {
+fn choose_form(source: &DeckText, hints: &Hints) -> Result<DeckForm, DeckError> {
     if let Some(name) = hints.reader {
         return DeckForm::from_name(name, hints.described).ok_or_else(|| {
             let candidates = DeckForm::names(hints.described);
@@ -262,26 +262,30 @@ fn choose(source: &DeckText, hints: &Hints) -> Result<DeckForm, DeckError> {
         });
     }
     let rank = |name: &str| hints.readers.iter().position(|known| known == name);
-    let mut told: Option<(Sure, usize, &Arc<DeckReader>)> = None;
+    let mut told: Option<(Confidence, usize, &Arc<DeckReader>)> = None;
     for (i, reader) in hints.described.iter().enumerate() {
         let place = rank(&reader.named.id).unwrap_or(hints.readers.len() + i);
         let sure = described::detect(source, reader);
-        if told.is_none_or(|(most, first, _)| (sure, first) > (most, place)) && sure > Sure::No {
+        if told.is_none_or(|(most, first, _)| (sure, first) > (most, place))
+            && sure > Confidence::No
+        {
             told = Some((sure, place, reader));
         }
     }
-    if let Some((Sure::Yes, _, reader)) = told {
+    if let Some((Confidence::Yes, _, reader)) = told {
         return Ok(DeckForm::Described(Arc::clone(reader)));
     }
-    let mut best: Option<(Sure, usize, &'static ReaderDef)> = None;
+    let mut best: Option<(Confidence, usize, &'static ReaderDef)> = None;
     for (i, def) in READERS.iter().enumerate() {
         let place = if hints.readers.is_empty() { Some(i) } else { rank(def.name) };
         let Some(place) = place else { continue };
         let sure = (def.detect)(source);
-        if best.is_none_or(|(most, first, _)| (sure, first) > (most, place)) && sure > Sure::No {
+        if best.is_none_or(|(most, first, _)| (sure, first) > (most, place))
+            && sure > Confidence::No
+        {
             best = Some((sure, place, def));
         }
-        if sure == Sure::Yes && hints.readers.is_empty() {
+        if sure == Confidence::Yes && hints.readers.is_empty() {
             break;
         }
     }

@@ -21,12 +21,12 @@ pub(super) struct DeckLine<'a> {
 }
 
 /// Where `part` stands in `whole`, of which it is a slice.
-pub(super) fn place(whole: &str, part: &str) -> Range<usize> {
+pub(super) fn span_within(whole: &str, part: &str) -> Range<usize> {
     let start = (part.as_ptr() as usize).saturating_sub(whole.as_ptr() as usize);
     start..start + part.len()
 }
 
-fn number(digits: &str) -> Result<u32, &str> {
+fn parse_count(digits: &str) -> Result<u32, &str> {
     match digits.parse() {
         Ok(count) if (1..=MAX_COUNT).contains(&count) => Ok(count),
         _ => Err(digits),
@@ -38,7 +38,7 @@ fn is_times(c: char) -> bool {
 }
 
 /// Takes a line apart; `None` where nothing in it could name a card.
-pub(super) fn take_apart(line: &str) -> Option<DeckLine<'_>> {
+pub(super) fn parse_line(line: &str) -> Option<DeckLine<'_>> {
     let (line, remark) = split_remark(line.trim());
     let whole = strip_bullet(line);
     if !whole.chars().any(char::is_alphanumeric) {
@@ -48,7 +48,7 @@ pub(super) fn take_apart(line: &str) -> Option<DeckLine<'_>> {
     let mut taken = DeckLine {
         name: rest,
         count: Ok(1),
-        counted: CopyNotation::Not,
+        counted: CopyNotation::Absent,
         place: None,
         hint,
         remark,
@@ -56,17 +56,27 @@ pub(super) fn take_apart(line: &str) -> Option<DeckLine<'_>> {
         whole,
     };
     let (counted, part) = split_part(rest);
-    if let Some((digits, name)) = before(rest) {
+    if let Some((digits, name)) = split_count_before(rest) {
         let is_listed = rest.strip_prefix(digits).is_some_and(|rest| rest.starts_with(')'));
         let place = digits.parse().ok().filter(|_| is_listed);
-        taken =
-            DeckLine { name, count: number(digits), counted: CopyNotation::Before, place, ..taken };
-    } else if let Some((name, digits, counted)) = after(counted) {
-        taken = DeckLine { name, count: number(digits), counted, part, ..taken };
-    } else if let Some((digits, name)) = dotted(rest) {
+        taken = DeckLine {
+            name,
+            count: parse_count(digits),
+            counted: CopyNotation::Before,
+            place,
+            ..taken
+        };
+    } else if let Some((name, digits, counted)) = split_count_behind(counted) {
+        taken = DeckLine { name, count: parse_count(digits), counted, part, ..taken };
+    } else if let Some((digits, name)) = split_dotted_number(rest) {
         let place = digits.parse().ok();
-        taken =
-            DeckLine { name, count: number(digits), counted: CopyNotation::Before, place, ..taken };
+        taken = DeckLine {
+            name,
+            count: parse_count(digits),
+            counted: CopyNotation::Before,
+            place,
+            ..taken
+        };
     }
     if taken.hint.is_none() {
         (taken.name, taken.hint) = split_hint(taken.name);
@@ -108,11 +118,11 @@ fn split_hint(line: &str) -> (&str, Option<&str>) {
 
 /// The number in brackets behind a name, which is one of copies unless a set is called so: `[2]`,
 /// `[x2]`, `[2x]`; whether it can be nothing else.
-pub(super) fn bracketed(hint: &str) -> Option<(Result<u32, &str>, bool)> {
+pub(super) fn parse_bracketed_count(hint: &str) -> Option<(Result<u32, &str>, bool)> {
     let digits = hint.strip_prefix(is_times).or_else(|| hint.strip_suffix(is_times));
     let (digits, sure) = digits.map_or((hint, false), |digits| (digits.trim(), true));
     let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-    is_number.then(|| (number(digits), sure))
+    is_number.then(|| (parse_count(digits), sure))
 }
 
 /// The digits at the beginning, and what follows them.
@@ -122,7 +132,7 @@ fn leading_digits(text: &str) -> Option<(&str, &str)> {
 }
 
 /// `3x Name`, `3 x Name`, `3 Name`, `3 - Name`, `x3 Name`, `(3) Name`, `3) Name`, `-1 Name`.
-fn before(line: &str) -> Option<(&str, &str)> {
+fn split_count_before(line: &str) -> Option<(&str, &str)> {
     let named = |digits, rest: &'_ str| {
         let apart = rest.starts_with(char::is_whitespace);
         (apart && !rest.trim().is_empty()).then_some(digits)
@@ -155,7 +165,7 @@ fn before(line: &str) -> Option<(&str, &str)> {
 }
 
 /// `4. Name`.
-fn dotted(line: &str) -> Option<(&str, &str)> {
+fn split_dotted_number(line: &str) -> Option<(&str, &str)> {
     let (digits, rest) = leading_digits(line)?;
     let name = rest.strip_prefix('.').filter(|r| r.starts_with(char::is_whitespace))?;
     let name = name.trim_start();
@@ -163,7 +173,7 @@ fn dotted(line: &str) -> Option<(&str, &str)> {
 }
 
 /// `Name x3`, `Name 3x`, `Name *3`, `Name (x3)`, `Name (3)`, `Name - 3`, `Name:3`, `Name ..... 3`.
-fn after(line: &str) -> Option<(&str, &str, CopyNotation)> {
+fn split_count_behind(line: &str) -> Option<(&str, &str, CopyNotation)> {
     let (inner, closed) = match line.strip_suffix(')') {
         Some(inner) => (inner, true),
         None => (line, false),
@@ -195,14 +205,14 @@ fn after(line: &str) -> Option<(&str, &str, CopyNotation)> {
     };
     if closed {
         let name = name.strip_suffix('(')?.trim_end();
-        let counted = if times { CopyNotation::After } else { CopyNotation::Loosely };
+        let counted = if times { CopyNotation::After } else { CopyNotation::Loose };
         return (!name.is_empty()).then_some((name, digits, counted));
     }
     let blank_before = |name: &&str| name.ends_with(char::is_whitespace);
     let sure = if times {
         Some(name).filter(|n| n.ends_with(|c: char| c.is_whitespace() || c == ')'))
     } else {
-        name.strip_suffix('*').filter(blank_before).or_else(|| leaders(name))
+        name.strip_suffix('*').filter(blank_before).or_else(|| strip_leaders(name))
     };
     let loose = || {
         let dash = name.strip_suffix(['-', '–']).filter(blank_before);
@@ -211,14 +221,14 @@ fn after(line: &str) -> Option<(&str, &str, CopyNotation)> {
     let (name, counted) = match sure {
         Some(name) => (name, CopyNotation::After),
         None if times => return None,
-        None => (loose()?, CopyNotation::Loosely),
+        None => (loose()?, CopyNotation::Loose),
     };
     let name = name.trim_end();
     (!name.is_empty()).then_some((name, digits, counted))
 }
 
 /// A name before the dots that lead to a number.
-fn leaders(name: &str) -> Option<&str> {
+fn strip_leaders(name: &str) -> Option<&str> {
     let bare = name.trim_end_matches(['.', '…', '_', '·']);
     let dots = name.get(bare.len()..)?;
     let enough =
@@ -246,7 +256,7 @@ mod tests {
     use super::*;
 
     fn parts(line: &str) -> (&str, Result<u32, &str>, CopyNotation) {
-        let line = take_apart(line).unwrap();
+        let line = parse_line(line).unwrap();
         (line.name, line.count, line.counted)
     }
 
@@ -281,7 +291,7 @@ mod tests {
             assert_eq!(parts(line), ("Erin Cho", Ok(3), CopyNotation::After), "{line}");
         }
         for line in ["Erin Cho (3)", "Erin Cho - 3", "Erin Cho(3)", "Erin Cho:3", "Erin Cho: 3"] {
-            assert_eq!(parts(line), ("Erin Cho", Ok(3), CopyNotation::Loosely), "{line}");
+            assert_eq!(parts(line), ("Erin Cho", Ok(3), CopyNotation::Loose), "{line}");
         }
     }
 
@@ -299,10 +309,10 @@ mod tests {
             "Tatooine: Docking Bay 94",
             "R2-D2 (R2)",
         ] {
-            assert_eq!(parts(name), (name, Ok(1), CopyNotation::Not), "{name}");
+            assert_eq!(parts(name), (name, Ok(1), CopyNotation::Absent), "{name}");
         }
         assert_eq!(parts("2 X-wing"), ("X-wing", Ok(2), CopyNotation::Before));
-        assert_eq!(parts("•Luke Skywalker"), ("•Luke Skywalker", Ok(1), CopyNotation::Not));
+        assert_eq!(parts("•Luke Skywalker"), ("•Luke Skywalker", Ok(1), CopyNotation::Absent));
     }
 
     #[test]
@@ -320,15 +330,15 @@ mod tests {
 
     #[test]
     fn hints_and_remarks_stand_behind() {
-        let line = take_apart("2x Boba Fett [Cloud City]  # 5_91 Cloud City").unwrap();
+        let line = parse_line("2x Boba Fett [Cloud City]  # 5_91 Cloud City").unwrap();
         assert_eq!(
             (line.name, line.hint, line.remark),
             ("Boba Fett", Some("Cloud City"), Some("5_91"))
         );
-        let line = take_apart("Boba Fett [5_91] x2").unwrap();
+        let line = parse_line("Boba Fett [5_91] x2").unwrap();
         assert_eq!((line.name, line.hint, line.count), ("Boba Fett", Some("5_91"), Ok(2)));
-        let line = take_apart("Boba Fett x2 (1 starting)").unwrap();
+        let line = parse_line("Boba Fett x2 (1 starting)").unwrap();
         assert_eq!((line.name, line.count, line.part), ("Boba Fett", Ok(2), Some((1, "starting"))));
-        assert_eq!(take_apart("-----"), None);
+        assert_eq!(parse_line("-----"), None);
     }
 }

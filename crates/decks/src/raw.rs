@@ -60,15 +60,15 @@ pub enum RawItem {
 pub enum CopyNotation {
     /// Not at all: one copy.
     #[default]
-    Not,
+    Absent,
     /// By a key, an element or an attribute of its own.
-    Apart,
+    Separate,
     /// `3x Name`, `3 Name`.
     Before,
     /// `Name x3`.
     After,
     /// `Name (3)`, `Name - 3`: perhaps a heading with the size of its section.
-    Loosely,
+    Loose,
     /// `Name [3]`: perhaps a heading with the size of its section.
     Bracketed,
 }
@@ -105,7 +105,7 @@ pub struct RawCard {
 }
 
 /// Room is made at once for an item a line, up to so many; more come as they are read.
-const MOST_ROOM: usize = 128;
+const RESERVED_ITEMS: usize = 128;
 
 impl RawDeck {
     pub(super) fn new(path: &str, text: Arc<str>, reader: impl Into<DeckForm>) -> RawDeck {
@@ -121,7 +121,7 @@ impl RawDeck {
             player: None,
             side: None,
             parameters: Vec::new(),
-            items: Vec::with_capacity(lines.min(MOST_ROOM)),
+            items: Vec::with_capacity(lines.min(RESERVED_ITEMS)),
             carried: Vec::new(),
             remarks: None,
             source: None,

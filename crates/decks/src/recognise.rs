@@ -4,21 +4,21 @@
 //! takes a text for a list, and a folder holds other texts besides decks.
 
 use super::decode::{self, DeckText};
-use super::line::take_apart;
+use super::line::parse_line;
 use super::messages::WhySkipped;
 use super::raw::CopyNotation;
-use super::{DeckForm, DeckFormat, Hints, choose, toml};
+use super::{DeckForm, DeckFormat, Hints, choose_form, toml};
 use sleeve_data::files::FileMessage;
 use sleeve_data::model::DeckReader;
 use std::path::Path;
 use std::sync::Arc;
 
 /// So many bytes of a file are looked at.
-pub(super) const SNIFFED: u64 = 64 * 1024;
+pub(super) const SNIFF_BYTES: u64 = 64 * 1024;
 /// Endings that say that a text is a list of cards, or a deck of some program.
-const LISTS: [&str; 6] = ["gemp", "dek", "deck", "dck", "lst", "list"];
+const LIST_EXTENSIONS: [&str; 6] = ["gemp", "dek", "deck", "dck", "lst", "list"];
 /// So few lines with a count are no list.
-const FEW: usize = 3;
+const FEWEST_COUNTED_LINES: usize = 3;
 
 /// Takes the beginning of a file for a deck, or says why not; games describe these forms.
 pub(super) fn recognise(
@@ -30,7 +30,7 @@ pub(super) fn recognise(
     if bytes.contains(&0) && !wide {
         return Err(WhySkipped::Binary);
     }
-    let bytes = if wide { whole_units(bytes) } else { whole_lines(bytes) };
+    let bytes = if wide { drop_cut_utf16_line(bytes) } else { drop_cut_line(bytes) };
     let source = decode::decode(&path.to_string_lossy(), bytes).map_err(|error| {
         match error.problems.first().map(|p| &p.message) {
             Some(super::DeckMessage::File(FileMessage::NotUtf8(_))) => WhySkipped::Binary,
@@ -38,16 +38,16 @@ pub(super) fn recognise(
         }
     })?;
     let hints = Hints { described, ..Hints::default() };
-    match choose(&source, &hints) {
+    match choose_form(&source, &hints) {
         Ok(DeckForm::Described(_)) => Ok(()),
-        Ok(DeckForm::Known(reader)) if is_deck(&source, reader) => Ok(()),
+        Ok(DeckForm::Known(reader)) if looks_like_deck(&source, reader) => Ok(()),
         _ => Err(WhySkipped::Unrecognised),
     }
 }
 
 /// Without the line, and without the id of a line of ids, that the end of what was read cuts.
-fn whole_lines(bytes: &[u8]) -> &[u8] {
-    if (bytes.len() as u64) < SNIFFED {
+fn drop_cut_line(bytes: &[u8]) -> &[u8] {
+    if (bytes.len() as u64) < SNIFF_BYTES {
         return bytes;
     }
     let cut = bytes.iter().rposition(|b| matches!(b, b'\n' | b','));
@@ -55,8 +55,8 @@ fn whole_lines(bytes: &[u8]) -> &[u8] {
 }
 
 /// Without the character, of two units perhaps, that the end of what was read cuts from UTF-16.
-fn whole_units(bytes: &[u8]) -> &[u8] {
-    if (bytes.len() as u64) < SNIFFED {
+fn drop_cut_utf16_line(bytes: &[u8]) -> &[u8] {
+    if (bytes.len() as u64) < SNIFF_BYTES {
         return bytes;
     }
     let is_newline = |pair: &[u8]| matches!(pair, [b'\n', 0] | [0, b'\n']);
@@ -64,7 +64,7 @@ fn whole_units(bytes: &[u8]) -> &[u8] {
     cut.and_then(|at| bytes.get(..2 * at)).unwrap_or(bytes)
 }
 
-fn is_deck(source: &DeckText, reader: DeckFormat) -> bool {
+fn looks_like_deck(source: &DeckText, reader: DeckFormat) -> bool {
     let says = |word: &str| source.text.contains(word);
     match reader {
         DeckFormat::Toml => toml::looks_like_ours(&source.text),
@@ -74,13 +74,13 @@ fn is_deck(source: &DeckText, reader: DeckFormat) -> bool {
         | DeckFormat::GempText
         | DeckFormat::Holotable
         | DeckFormat::Swccgdb => true,
-        DeckFormat::Text | DeckFormat::Free => is_list(source),
+        DeckFormat::Text | DeckFormat::Free => looks_like_list(source),
     }
 }
 
 /// A list by its ending, by its head, or because nearly every line has a small count.
-fn is_list(source: &DeckText) -> bool {
-    if LISTS.contains(&source.extension.as_str()) {
+fn looks_like_list(source: &DeckText) -> bool {
+    if LIST_EXTENSIONS.contains(&source.extension.as_str()) {
         return true;
     }
     let mut lines = source.text.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -89,14 +89,14 @@ fn is_list(source: &DeckText) -> bool {
         let key = line.split_once([':', '=']).map(|(key, _)| key.trim().to_lowercase());
         key.is_some_and(|key| matches!(key.as_str(), "game" | "jeu" | "format"))
     };
-    if lines.clone().take(FEW).any(head) {
+    if lines.clone().take(FEWEST_COUNTED_LINES).any(head) {
         return true;
     }
     let (mut counted, mut bare) = (0usize, 0usize);
     for line in lines.by_ref() {
-        match take_apart(line) {
+        match parse_line(line) {
             // Points that are numbered stand in texts of every kind.
-            Some(_) if is_numbered(line) => bare += 1,
+            Some(_) if is_numbered_point(line) => bare += 1,
             Some(parts) if matches!(parts.counted, CopyNotation::Before | CopyNotation::After) => {
                 match parts.count {
                     Ok(1..=99) => counted += 1,
@@ -107,11 +107,11 @@ fn is_list(source: &DeckText) -> bool {
             _ => {}
         }
     }
-    counted >= FEW && counted >= 4 * bare
+    counted >= FEWEST_COUNTED_LINES && counted >= 4 * bare
 }
 
 /// `1. …`
-fn is_numbered(line: &str) -> bool {
+fn is_numbered_point(line: &str) -> bool {
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
     rest.len() < line.len() && rest.starts_with('.')
 }

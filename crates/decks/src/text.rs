@@ -1,10 +1,10 @@
 //! Plain lists: one card a line, sections under headings, `# game:` and its like at the top.
 
-use super::Sure;
+use super::Confidence;
 use super::decode::DeckText;
-use super::entities::decoded;
+use super::entities::decode_entities;
 use super::error::{DeckProblem, MAX_ENTRIES};
-use super::line::{DeckLine, place, take_apart};
+use super::line::{DeckLine, parse_line, span_within};
 use super::messages::DeckMessage;
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use sleeve_data::model::deck::Note;
@@ -13,13 +13,13 @@ use sleeve_data::problem::{Message as _, Problem};
 use std::ops::Range;
 
 /// Any text may be a list; every other format is told by its signs.
-pub(super) fn detect(_: &DeckText) -> Sure {
-    Sure::Perhaps
+pub(super) fn detect(_: &DeckText) -> Confidence {
+    Confidence::Perhaps
 }
 
 pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
     let mut list = TextList::new(&source.text, deck);
-    source.text.lines().for_each(|line| list.line(line));
+    source.text.lines().for_each(|line| list.read_line(line));
     list.finish()
 }
 
@@ -29,10 +29,10 @@ pub(super) struct TextList<'a> {
     pub(super) deck: RawDeck,
     problems: Vec<DeckProblem>,
     /// Whether the last line was blank or a heading.
-    leads: bool,
+    starts_paragraph: bool,
     entries: usize,
     /// The number of the last line, where it was numbered: `3. Name`.
-    place: Option<u32>,
+    last_number: Option<u32>,
     /// The first number that is the place of a line in the list, the last, and where the first stands.
     ranks: Option<(u32, u32, Range<usize>)>,
 }
@@ -40,7 +40,15 @@ pub(super) struct TextList<'a> {
 impl<'a> TextList<'a> {
     pub(super) fn new(text: &'a str, deck: RawDeck) -> TextList<'a> {
         let problems = Vec::new();
-        TextList { text, deck, problems, leads: true, entries: 0, place: None, ranks: None }
+        TextList {
+            text,
+            deck,
+            problems,
+            starts_paragraph: true,
+            entries: 0,
+            last_number: None,
+            ranks: None,
+        }
     }
 
     /// The deck, or everything that is wrong with it.
@@ -57,34 +65,34 @@ impl<'a> TextList<'a> {
     }
 
     /// A part of the text with its place in it.
-    pub(super) fn placed(&self, part: &str) -> Spanned<String> {
-        Spanned::new(part.to_owned(), place(self.text, part))
+    pub(super) fn with_span(&self, part: &str) -> Spanned<String> {
+        Spanned::new(part.to_owned(), span_within(self.text, part))
     }
 
     /// Reads one line, a slice of the text.
-    pub(super) fn line(&mut self, line: &str) {
+    pub(super) fn read_line(&mut self, line: &str) {
         let line = line.trim();
         let comment = line.strip_prefix('#').or_else(|| line.strip_prefix("//"));
         if line.is_empty() {
-            self.leads = true;
+            self.starts_paragraph = true;
         } else if let Some(comment) = comment {
-            headers(comment).for_each(|(key, value)| {
-                self.header(key, value);
+            header_pairs(comment).for_each(|(key, value)| {
+                self.set_header(key, value);
             });
-        } else if let Some(heading) = heading(line) {
-            self.heading(heading);
-        } else if self.entries == 0 && self.bare_header(line) {
-        } else if let Some(parts) = take_apart(line) {
-            self.card(line, parts);
+        } else if let Some(heading) = parse_heading(line) {
+            self.push_heading(heading);
+        } else if self.entries == 0 && self.read_bare_header(line) {
+        } else if let Some(parts) = parse_line(line) {
+            self.push_card(line, parts);
         }
     }
 
-    fn bare_header(&mut self, line: &str) -> bool {
+    fn read_bare_header(&mut self, line: &str) -> bool {
         let parts = line.split_once([':', '=']);
-        parts.is_some_and(|(key, value)| !value.trim().is_empty() && self.header(key, value))
+        parts.is_some_and(|(key, value)| !value.trim().is_empty() && self.set_header(key, value))
     }
 
-    fn header(&mut self, key: &str, value: &str) -> bool {
+    fn set_header(&mut self, key: &str, value: &str) -> bool {
         let slot = match key.trim().to_lowercase().as_str() {
             "game" | "jeu" => &mut self.deck.game,
             "format" => &mut self.deck.format,
@@ -96,47 +104,47 @@ impl<'a> TextList<'a> {
         };
         let value = value.trim().trim_matches('"');
         if slot.is_none() && !value.is_empty() {
-            *slot = Some(Spanned::new(value.to_owned(), place(self.text, value)));
+            *slot = Some(Spanned::new(value.to_owned(), span_within(self.text, value)));
         }
         true
     }
 
-    fn heading(&mut self, heading: &str) {
-        let heading = self.placed(heading);
+    fn push_heading(&mut self, heading: &str) {
+        let heading = self.with_span(heading);
         self.deck.items.push(RawItem::Heading(heading));
-        self.leads = true;
+        self.starts_paragraph = true;
     }
 
-    fn card(&mut self, line: &str, parts: DeckLine) {
+    fn push_card(&mut self, line: &str, parts: DeckLine) {
         self.entries += 1;
         if self.entries > MAX_ENTRIES {
             if self.entries == MAX_ENTRIES + 1 {
                 self.problems
-                    .push(Problem::from_span(place(self.text, line), DeckMessage::TooMany));
+                    .push(Problem::from_span(span_within(self.text, line), DeckMessage::TooMany));
             }
             return;
         }
-        let placed = self.is_placed(&parts);
+        let placed = self.is_place_number(&parts);
         let count = match parts.count {
             Ok(_) if placed => 1,
             Ok(count) => count,
-            Err(_) if parts.counted == CopyNotation::Loosely => 0,
+            Err(_) if parts.counted == CopyNotation::Loose => 0,
             Err(digits) => {
                 let kind = DeckMessage::Count { found: digits.to_owned() };
-                self.problems.push(Problem::from_span(place(self.text, digits), kind));
+                self.problems.push(Problem::from_span(span_within(self.text, digits), kind));
                 return;
             }
         };
         self.deck.items.push(RawItem::Card(RawCard {
-            name: decoded(parts.name).into_owned(),
+            name: decode_entities(parts.name).into_owned(),
             hints: parts.hint.map(str::to_owned).into_iter().collect(),
             remark: parts.remark.map(str::to_owned),
             count,
             counted: parts.counted,
             part: parts.part.map(|(count, word)| (count, word.to_owned())),
             line: true,
-            leads: std::mem::take(&mut self.leads),
-            span: place(self.text, parts.whole),
+            leads: std::mem::take(&mut self.starts_paragraph),
+            span: span_within(self.text, parts.whole),
             ..RawCard::default()
         }));
     }
@@ -145,8 +153,8 @@ impl<'a> TextList<'a> {
 impl TextList<'_> {
     /// Whether the number of a line is its place in the list: numbers that go up one by one are, the
     /// first of them too.
-    fn is_placed(&mut self, parts: &DeckLine) -> bool {
-        let before = std::mem::replace(&mut self.place, parts.place);
+    fn is_place_number(&mut self, parts: &DeckLine) -> bool {
+        let before = std::mem::replace(&mut self.last_number, parts.place);
         let Some(place) = parts.place else { return false };
         if before.is_none_or(|before| Some(place) != before.checked_add(1)) {
             return false;
@@ -165,14 +173,14 @@ impl TextList<'_> {
 }
 
 /// `[Section]` or `Section:`.
-fn heading(line: &str) -> Option<&str> {
+fn parse_heading(line: &str) -> Option<&str> {
     let bracketed = line.strip_prefix('[').and_then(|l| l.strip_suffix(']'));
     let heading = bracketed.or_else(|| line.strip_suffix(':'))?.trim();
     (!heading.is_empty()).then_some(heading)
 }
 
 /// The pairs of `key: value; key: value` or `key: value  key: value`.
-fn headers(comment: &str) -> impl Iterator<Item = (&str, &str)> {
+fn header_pairs(comment: &str) -> impl Iterator<Item = (&str, &str)> {
     let parts = comment.split([';', '\t']).flat_map(|part| part.split("  "));
     parts.filter_map(|part| part.split_once(':'))
 }

@@ -1,6 +1,6 @@
 //! Our own deck files: `game`, `format`, `[zones]` and what goes with them, in TOML.
 
-use super::Sure;
+use super::Confidence;
 use super::copies::{RawField, WrittenValue};
 use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES, MAX_TABLES};
@@ -17,10 +17,10 @@ use std::ops::Range;
 use toml::de::DeTable;
 
 /// Copies of a card: `count`, and fields of the copy.
-const COPIES: ValueShape = By(&Either(&[Decimal, Text, List(&Text), Boolean]));
+const COPIES_SHAPE: ValueShape = By(&Either(&[Decimal, Text, List(&Text), Boolean]));
 
 /// How many copies there are in a state, where a deck says that at all.
-const COUNT: &str = "count";
+const COUNT_KEY: &str = "count";
 
 /// The keys of a deck.
 pub static DECK: Keys = Keys::new(
@@ -42,7 +42,7 @@ pub static DECK: Keys = Keys::new(
         ),
         need(
             "zones",
-            By(&Either(&[List(&Text), By(&Either(&[Count, COPIES, List(&COPIES)]))])),
+            By(&Either(&[List(&Text), By(&Either(&[Count, COPIES_SHAPE, List(&COPIES_SHAPE)]))])),
             "Its cards by zone: names or ids in a list, or with their copies: how many, or `{ count = 2, … }` with fields that the game declares as being of the copy, or several such tables.",
         ),
         key("carried", By(&List(&Text)), "What each carrier carries, by its name."),
@@ -50,7 +50,7 @@ pub static DECK: Keys = Keys::new(
 );
 
 /// Keys as people write them in French, who are told the key.
-const FRENCH: [(&str, &str); 5] = [
+const FRENCH_KEYS: [(&str, &str); 5] = [
     ("jeu", "game"),
     ("nom", "name"),
     ("joueur", "player"),
@@ -58,11 +58,11 @@ const FRENCH: [(&str, &str); 5] = [
     ("paramètres", "parameters"),
 ];
 
-pub(super) fn detect(source: &DeckText) -> Sure {
+pub(super) fn detect(source: &DeckText) -> Confidence {
     match source.extension.as_str() {
-        "toml" => Sure::Yes,
-        _ if looks_like_ours(&source.text) => Sure::Yes,
-        _ => Sure::No,
+        "toml" => Confidence::Yes,
+        _ if looks_like_ours(&source.text) => Confidence::Yes,
+        _ => Confidence::No,
     }
 }
 
@@ -91,7 +91,7 @@ pub fn is_data(bytes: &[u8]) -> bool {
 pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
     let table = files::parse(&source.text).table_or()?;
     let mut reading = TomlReader { deck, problems: Problems::default(), entries: 0 };
-    reading.top(&table);
+    reading.read_top(&table);
     reading.problems.or(vec![reading.deck])
 }
 
@@ -102,28 +102,28 @@ struct TomlReader {
 }
 
 impl TomlReader {
-    fn top(&mut self, table: &DeTable<'_>) {
+    fn read_top(&mut self, table: &DeTable<'_>) {
         let mut zones = false;
         for entry in entries(table) {
             match entry.key {
-                "game" => self.deck.game = self.text(&entry),
-                "format" => self.deck.format = self.text(&entry),
-                "name" => self.deck.name = self.text(&entry),
-                "player" => self.deck.player = self.text(&entry),
-                "role" => self.deck.role = self.text(&entry),
-                "notes" => self.deck.remarks = self.text(&entry).map(|t| t.value),
-                "source" => self.deck.source = self.text(&entry).map(|t| t.value),
-                "trips" => self.deck.trips = self.trips(&entry),
-                "parameters" => self.parameters(&entry),
-                "carried" => self.carried(&entry),
+                "game" => self.deck.game = self.read_text(&entry),
+                "format" => self.deck.format = self.read_text(&entry),
+                "name" => self.deck.name = self.read_text(&entry),
+                "player" => self.deck.player = self.read_text(&entry),
+                "role" => self.deck.role = self.read_text(&entry),
+                "notes" => self.deck.remarks = self.read_text(&entry).map(|t| t.value),
+                "source" => self.deck.source = self.read_text(&entry).map(|t| t.value),
+                "trips" => self.deck.trips = self.read_trips(&entry),
+                "parameters" => self.read_parameters(&entry),
+                "carried" => self.read_carried(&entry),
                 "zones" => {
                     zones = true;
-                    self.zones(&entry);
+                    self.read_zones(&entry);
                 }
                 key => {
                     // What looks like a zone belongs into the table of zones.
                     let is_zone = entry.array().is_ok() || entry.table().is_ok();
-                    let french = FRENCH.iter().find(|(word, _)| *word == key);
+                    let french = FRENCH_KEYS.iter().find(|(word, _)| *word == key);
                     let meant = french.map_or(if is_zone { "zones" } else { key }, |(_, en)| en);
                     let candidates = Candidates::nearest_or_all(meant, DECK.iter_names());
                     let (key, place) = (key.to_owned(), DECK.place);
@@ -137,13 +137,13 @@ impl TomlReader {
         }
     }
 
-    fn text(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
+    fn read_text(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
         let text = self.problems.typed(entry.text(), ExpectedValue::Text)?;
         Some(Spanned::new(text.to_owned(), entry.span()))
     }
 
     /// The entries of a table of zones, parameters or carriers, within the limit.
-    fn tables<'d>(
+    fn read_tables<'d>(
         &mut self,
         entry: &Located<'d>,
         name: &'static str,
@@ -158,7 +158,7 @@ impl TomlReader {
         entries
     }
 
-    fn names(&mut self, entry: &Located<'_>, expected: ExpectedValue) -> Vec<Spanned<String>> {
+    fn read_names(&mut self, entry: &Located<'_>, expected: ExpectedValue) -> Vec<Spanned<String>> {
         let items = self.problems.typed(entry.array(), expected).unwrap_or_default();
         let mut names = Vec::with_capacity(items.len());
         for item in items {
@@ -168,15 +168,17 @@ impl TomlReader {
         names
     }
 
-    fn trips(&mut self, entry: &Located<'_>) -> Vec<String> {
+    fn read_trips(&mut self, entry: &Located<'_>) -> Vec<String> {
         match entry.text() {
             Ok(rule) => vec![rule.to_owned()],
-            Err(_) => self.names(entry, ExpectedValue::Text).into_iter().map(|n| n.value).collect(),
+            Err(_) => {
+                self.read_names(entry, ExpectedValue::Text).into_iter().map(|n| n.value).collect()
+            }
         }
     }
 
-    fn parameters(&mut self, entry: &Located<'_>) {
-        for parameter in self.tables(entry, "parameters", ExpectedValue::Table) {
+    fn read_parameters(&mut self, entry: &Located<'_>) {
+        for parameter in self.read_tables(entry, "parameters", ExpectedValue::Table) {
             let number = parameter.decimal().ok().and_then(Number::parse).map(Setting::Number);
             let word = || parameter.text().ok().map(|word| Setting::Word(word.to_owned()));
             let setting = number.or_else(word).ok_or_else(|| parameter.mismatch());
@@ -189,48 +191,48 @@ impl TomlReader {
         }
     }
 
-    fn carried(&mut self, entry: &Located<'_>) {
-        for carrier in self.tables(entry, "carried", ExpectedValue::Table) {
+    fn read_carried(&mut self, entry: &Located<'_>) {
+        for carrier in self.read_tables(entry, "carried", ExpectedValue::Table) {
             let name = Spanned::new(carrier.key.to_owned(), carrier.key_span());
-            let cargo = self.names(&carrier, ExpectedValue::Names);
+            let cargo = self.read_names(&carrier, ExpectedValue::Names);
             self.deck.carried.push((name, cargo));
         }
     }
 
-    fn zones(&mut self, entry: &Located<'_>) {
-        for zone in self.tables(entry, "zones", ExpectedValue::Zones) {
+    fn read_zones(&mut self, entry: &Located<'_>) {
+        for zone in self.read_tables(entry, "zones", ExpectedValue::Zones) {
             let name = Spanned::new(zone.key.to_owned(), zone.key_span());
             self.deck.items.push(RawItem::Zone(name));
             match zone.table() {
-                Ok(cards) => cards.iter().for_each(|card| self.counted(card)),
+                Ok(cards) => cards.iter().for_each(|card| self.read_counted_card(card)),
                 Err(_) => {
-                    for name in self.names(&zone, ExpectedValue::Cards) {
-                        self.card(name.value, 1, CopyNotation::Not, name.span);
+                    for name in self.read_names(&zone, ExpectedValue::Cards) {
+                        self.push_named_card(name.value, 1, CopyNotation::Absent, name.span);
                     }
                 }
             }
         }
     }
 
-    fn counted(&mut self, card: &Located<'_>) {
+    fn read_counted_card(&mut self, card: &Located<'_>) {
         let whole = card.key_span().start..card.span().end;
         if let Ok(fields) = card.table() {
-            return self.in_state(card.key, &fields, whole);
+            return self.push_card_in_state(card.key, &fields, whole);
         }
         if let Ok(states) = card.array() {
             for state in states {
                 if let Some(fields) = self.problems.typed(state.table(), ExpectedValue::State) {
-                    self.in_state(card.key, &fields, state.span());
+                    self.push_card_in_state(card.key, &fields, state.span());
                 }
             }
             return;
         }
-        if let Some(copies) = self.copies(card, ExpectedValue::Copies) {
-            self.card(card.key.to_owned(), copies, CopyNotation::Apart, whole);
+        if let Some(copies) = self.read_count(card, ExpectedValue::Copies) {
+            self.push_named_card(card.key.to_owned(), copies, CopyNotation::Separate, whole);
         }
     }
 
-    fn copies(&mut self, number: &Located<'_>, expected: ExpectedValue) -> Option<u32> {
+    fn read_count(&mut self, number: &Located<'_>, expected: ExpectedValue) -> Option<u32> {
         let integer = number.value.as_integer().ok_or_else(|| number.mismatch());
         let integer = self.problems.typed(integer, expected)?;
         let copies = number.count().unwrap_or(0);
@@ -244,26 +246,26 @@ impl TomlReader {
     }
 
     /// Copies of which something is said: `{ count = 2, level = 4 }`.
-    fn in_state(&mut self, name: &str, fields: &[Located<'_>], span: Range<usize>) {
+    fn push_card_in_state(&mut self, name: &str, fields: &[Located<'_>], span: Range<usize>) {
         let (mut count, mut state) = (Some(1), Vec::new());
         for entry in fields {
-            if entry.key == COUNT {
-                count = self.copies(entry, ExpectedValue::Copies);
-            } else if let Some(said) = self.said(entry) {
+            if entry.key == COUNT_KEY {
+                count = self.read_count(entry, ExpectedValue::Copies);
+            } else if let Some(said) = self.read_field_value(entry) {
                 let field = Spanned::new(entry.key.to_owned(), entry.key_span());
                 state.push(RawField { field, said, span: entry.span() });
             }
         }
         let Some(count) = count else { return };
         let name = name.to_owned();
-        self.entry(
-            RawCard { name, count, state, counted: CopyNotation::Apart, ..RawCard::default() },
+        self.push_card(
+            RawCard { name, count, state, counted: CopyNotation::Separate, ..RawCard::default() },
             span,
         );
     }
 
     /// A value of a field of the copy, as it is written.
-    fn said(&mut self, entry: &Located<'_>) -> Option<WrittenValue> {
+    fn read_field_value(&mut self, entry: &Located<'_>) -> Option<WrittenValue> {
         if let Ok(text) = entry.text() {
             return Some(WrittenValue::Word(text.to_owned()));
         }
@@ -281,11 +283,17 @@ impl TomlReader {
         self.problems.typed(number, ExpectedValue::Said).map(WrittenValue::Number)
     }
 
-    fn card(&mut self, name: String, count: u32, counted: CopyNotation, span: Range<usize>) {
-        self.entry(RawCard { name, count, counted, ..RawCard::default() }, span);
+    fn push_named_card(
+        &mut self,
+        name: String,
+        count: u32,
+        counted: CopyNotation,
+        span: Range<usize>,
+    ) {
+        self.push_card(RawCard { name, count, counted, ..RawCard::default() }, span);
     }
 
-    fn entry(&mut self, card: RawCard, span: Range<usize>) {
+    fn push_card(&mut self, card: RawCard, span: Range<usize>) {
         self.entries += 1;
         if self.entries == MAX_ENTRIES + 1 {
             self.problems.push(Problem::from_span(span.clone(), DeckMessage::TooMany));

@@ -1,10 +1,10 @@
 //! The proposed JSON. Cards are called by their numbers in the card files, or by our ids as texts.
 
-use super::Writing;
-use super::gemp::capital;
+use super::DeckView;
+use super::gemp::capitalize;
 use crate::gemp::OUTSIDE;
 use crate::holotable::STARTING;
-use crate::resolve::number;
+use crate::resolve::card_number;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -59,11 +59,11 @@ enum Id<'a> {
     Text(&'a str),
 }
 
-pub(super) fn write(w: &Writing) -> String {
+pub(super) fn write(w: &DeckView) -> String {
     let deck = ConvertedDeck {
         title: w.deck.name.as_deref(),
         author: w.deck.player.as_deref(),
-        side: w.shared().map(capital),
+        side: w.shared_value().map(capitalize),
         url: w.deck.source.as_deref(),
         notes: w.deck.remarks.as_ref().map(|text| text.lines().collect()),
         cards: cards(w),
@@ -79,16 +79,16 @@ pub fn schema(generator: schemars::SchemaGenerator) -> schemars::Schema {
     generator.into_root_schema_for::<Document<'_>>()
 }
 
-fn cards<'a>(w: &'a Writing<'_>) -> Vec<ConvertedCard<'a>> {
+fn cards<'a>(w: &'a DeckView<'_>) -> Vec<ConvertedCard<'a>> {
     let mut cards = Vec::new();
     for zone in w.zones() {
         for row in w.rows(zone) {
-            let of_card = |card| match number(w.catalog, card) {
+            let of_card = |card| match card_number(w.catalog, card) {
                 Some(number) => Id::Number(number),
                 None => Id::Text(w.names.id(card)),
             };
             cards.push(ConvertedCard {
-                id: row.what.map_or_else(Id::Text, of_card),
+                id: row.card.map_or_else(Id::Text, of_card),
                 quantity: row.count,
                 starting: (zone == STARTING).then_some(true),
                 outside: (zone == OUTSIDE).then_some(true),

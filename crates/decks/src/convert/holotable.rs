@@ -1,24 +1,24 @@
 //! Decks of Holotable and Holodeck, second version. The first repeats the text of every card, which
 //! our data does not have.
 
-use super::Writing;
-use super::gemp::capital;
+use super::DeckView;
+use super::gemp::capitalize;
 use crate::gemp::OUTSIDE;
 use crate::holotable::STARTING;
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::{CardIndex, Lang, Str};
 use std::fmt::Write;
 
-pub(super) fn write(w: &Writing) -> String {
-    let back = match w.shared() {
+pub(super) fn write(w: &DeckView) -> String {
+    let back = match w.shared_value() {
         Some("light") => "reb.gif",
         _ => "imp.gif",
     };
     let mut out = format!("ver 2\nback {back}\n");
     for zone in w.zones().into_iter().filter(|zone| *zone != OUTSIDE) {
         for row in w.rows(zone) {
-            let Ok(card) = row.what else { continue };
-            let path = path(w, card);
+            let Ok(card) = row.card else { continue };
+            let path = card_path(w, card);
             let n = row.count;
             let _ = match zone {
                 STARTING => writeln!(out, "card \"{path}\" {n} {n} {n}"),
@@ -30,7 +30,7 @@ pub(super) fn write(w: &Writing) -> String {
 }
 
 /// `/starwars/Set-Side/t_slug`, with the back's name where a card has one.
-fn path(w: &Writing, card: CardIndex) -> String {
+fn card_path(w: &DeckView, card: CardIndex) -> String {
     let shown = w.catalog.cards.card(card);
     let set = shown.sets().next().and_then(|set| w.catalog.game.sets.get(set.index()));
     let folder = set.map_or_else(String::new, |set| {
@@ -38,9 +38,9 @@ fn path(w: &Writing, card: CardIndex) -> String {
             alias.len() > 5 && alias.starts_with(char::is_uppercase) && !alias.contains(' ')
         };
         let own = set.named.aliases.iter().find(word);
-        own.map_or_else(|| letters(set.named.name.get(Lang::En)), ToString::to_string)
+        own.map_or_else(|| keep_alphanumeric(set.named.name.get(Lang::En)), ToString::to_string)
     });
-    let side = capital(w.side(card).unwrap_or(""));
+    let side = capitalize(w.side(card).unwrap_or(""));
     let name = shown.name(Lang::En);
     let slug = slug(name.strip_suffix(" (V)").unwrap_or(name));
     let back = shown.names().find(|(role, ..)| matches!(role, NameRole::Face(_)));
@@ -52,7 +52,7 @@ fn path(w: &Writing, card: CardIndex) -> String {
     }
 }
 
-fn letters(name: &str) -> String {
+fn keep_alphanumeric(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).collect()
 }
 

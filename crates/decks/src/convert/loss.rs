@@ -1,6 +1,6 @@
 //! What was lost between a deck and its file.
 
-use super::rows::rows;
+use super::rows::list_rows;
 use sleeve_data::model::{CardIndex, Catalog, Deck, Lang};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -131,7 +131,7 @@ impl Loss {
 
 type CopyCounts = BTreeMap<(CardIndex, Arc<str>), u32>;
 
-fn counts(deck: &Deck) -> CopyCounts {
+fn count_copies(deck: &Deck) -> CopyCounts {
     let mut counts = CopyCounts::new();
     for entry in &deck.entries {
         *counts.entry((entry.card, Arc::clone(&entry.zone))).or_default() += entry.count;
@@ -139,7 +139,7 @@ fn counts(deck: &Deck) -> CopyCounts {
     counts
 }
 
-fn totals(counts: &CopyCounts) -> BTreeMap<CardIndex, u32> {
+fn total_copies(counts: &CopyCounts) -> BTreeMap<CardIndex, u32> {
     let mut totals = BTreeMap::new();
     for ((card, _), count) in counts {
         *totals.entry(*card).or_default() += count;
@@ -148,8 +148,8 @@ fn totals(counts: &CopyCounts) -> BTreeMap<CardIndex, u32> {
 }
 
 /// Cards that are fewer in what was read back, or were told apart with a note.
-pub(super) fn strayed(deck: &Deck, back: &Deck) -> BTreeSet<CardIndex> {
-    let (before, after) = (totals(&counts(deck)), totals(&counts(back)));
+pub(super) fn find_misread_cards(deck: &Deck, back: &Deck) -> BTreeSet<CardIndex> {
+    let (before, after) = (total_copies(&count_copies(deck)), total_copies(&count_copies(back)));
     let fewer = |card: &CardIndex| before.get(card) > after.get(card);
     let noted = |card: &CardIndex| {
         let spans = back.entries.iter().filter(|e| e.card == *card).map(|e| &e.span);
@@ -160,13 +160,13 @@ pub(super) fn strayed(deck: &Deck, back: &Deck) -> BTreeSet<CardIndex> {
 
 /// What a deck has that the file does not. A role is not lost where it is called as the value that
 /// all cards of the deck share: they tell it.
-pub(crate) fn between(
+pub(crate) fn find_losses(
     deck: &Deck,
     back: &Deck,
     catalog: &Catalog,
     shared: Option<&str>,
 ) -> Vec<Loss> {
-    let mut losses = head(deck, back, shared);
+    let mut losses = head_losses(deck, back, shared);
     for (name, value) in &deck.parameters {
         if !back.parameters.iter().any(|(n, v)| n.value == name.value && v.value == value.value) {
             losses.push(Loss::Parameter(name.value.clone()));
@@ -184,10 +184,10 @@ pub(crate) fn between(
             losses.push(Loss::Carried(name.to_owned()));
         }
     }
-    cards(deck, back, catalog, &mut losses);
+    card_losses(deck, back, catalog, &mut losses);
     let left: BTreeSet<&str> = back.unresolved.iter().map(|u| u.text.as_str()).collect();
-    for row in rows(deck, |_| true) {
-        if let Err(text) = row.what
+    for row in list_rows(deck, |_| true) {
+        if let Err(text) = row.card
             && !left.contains(text)
         {
             losses.push(Loss::Line(text.to_owned()));
@@ -196,28 +196,28 @@ pub(crate) fn between(
     losses
 }
 
-fn head(deck: &Deck, back: &Deck, shared: Option<&str>) -> Vec<Loss> {
+fn head_losses(deck: &Deck, back: &Deck, shared: Option<&str>) -> Vec<Loss> {
     let value =
         |slot: &Option<sleeve_data::model::Spanned<String>>| slot.as_ref().map(|s| s.value.clone());
     let told = value(&deck.role).is_some_and(|role| shared == Some(role.as_str()));
     let kept = [
         (Loss::Game, deck.game == back.game),
-        (Loss::Format, holds(&value(&deck.format), &value(&back.format))),
-        (Loss::Name, holds(&deck.name, &back.name)),
-        (Loss::Player, holds(&deck.player, &back.player)),
-        (Loss::Role, told || holds(&value(&deck.role), &value(&back.role))),
-        (Loss::Remarks, holds(&deck.remarks, &back.remarks)),
-        (Loss::Source, holds(&deck.source, &back.source)),
+        (Loss::Format, is_preserved(&value(&deck.format), &value(&back.format))),
+        (Loss::Name, is_preserved(&deck.name, &back.name)),
+        (Loss::Player, is_preserved(&deck.player, &back.player)),
+        (Loss::Role, told || is_preserved(&value(&deck.role), &value(&back.role))),
+        (Loss::Remarks, is_preserved(&deck.remarks, &back.remarks)),
+        (Loss::Source, is_preserved(&deck.source, &back.source)),
     ];
     kept.into_iter().filter(|(_, kept)| !kept).map(|(loss, _)| loss).collect()
 }
 
 /// Whether what a deck says, if anything, is said in the file.
-fn holds(said: &Option<String>, back: &Option<String>) -> bool {
+fn is_preserved(said: &Option<String>, back: &Option<String>) -> bool {
     said.is_none() || said == back
 }
 
-fn cards(deck: &Deck, back: &Deck, catalog: &Catalog, losses: &mut Vec<Loss>) {
+fn card_losses(deck: &Deck, back: &Deck, catalog: &Catalog, losses: &mut Vec<Loss>) {
     let plain = |counts: CopyCounts| {
         let mut plain = CopyCounts::new();
         for ((card, zone), count) in counts {
@@ -225,8 +225,8 @@ fn cards(deck: &Deck, back: &Deck, catalog: &Catalog, losses: &mut Vec<Loss>) {
         }
         plain
     };
-    let (before, after) = (plain(counts(deck)), plain(counts(back)));
-    let (all, left) = (totals(&before), totals(&after));
+    let (before, after) = (plain(count_copies(deck)), plain(count_copies(back)));
+    let (all, left) = (total_copies(&before), total_copies(&after));
     let mut moved: BTreeMap<(String, String), u32> = BTreeMap::new();
     for ((card, zone), count) in &before {
         let here = after.get(&(*card, zone.clone())).copied().unwrap_or(0);
@@ -246,13 +246,13 @@ fn cards(deck: &Deck, back: &Deck, catalog: &Catalog, losses: &mut Vec<Loss>) {
             losses.push(Loss::Card { name, id, count: missing });
         }
     }
-    states(deck, back, catalog, losses);
+    state_losses(deck, back, catalog, losses);
 }
 
 /// Copies that are there, but not in their state.
-fn states(deck: &Deck, back: &Deck, catalog: &Catalog, losses: &mut Vec<Loss>) {
-    let after = totals(&counts(back));
-    for (card, count) in totals(&counts(deck)) {
+fn state_losses(deck: &Deck, back: &Deck, catalog: &Catalog, losses: &mut Vec<Loss>) {
+    let after = total_copies(&count_copies(back));
+    for (card, count) in total_copies(&count_copies(deck)) {
         let count = count.saturating_sub(after.get(&card).copied().unwrap_or(0));
         if count > 0 && catalog.cards.state(card).is_some() {
             let name = catalog.cards.card(card).title(Lang::En).to_owned();

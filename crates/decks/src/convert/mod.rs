@@ -13,7 +13,7 @@ mod text;
 mod toml;
 
 pub use loss::Loss;
-pub(super) use loss::between;
+pub(super) use loss::find_losses;
 
 #[cfg(feature = "schemas")]
 pub use card_json::schema as json_schema;
@@ -36,7 +36,7 @@ pub struct Written {
     pub back: Deck,
 }
 
-impl Writing<'_> {
+impl DeckView<'_> {
     /// What a file is titled whose format wants a title: the deck's name, or that of its file.
     fn title(&self) -> &str {
         let stem = || Path::new(&self.deck.path).file_stem().and_then(|stem| stem.to_str());
@@ -46,14 +46,14 @@ impl Writing<'_> {
 }
 
 /// What a writer works with.
-struct Writing<'a> {
+struct DeckView<'a> {
     deck: &'a Deck,
     catalog: &'a Catalog,
     names: NameStyle<'a>,
 }
 
 /// So often a deck is written anew with those cards called by their ids that are read back as others.
-const ROUNDS: usize = 3;
+const WRITE_ROUNDS: usize = 3;
 
 /// Writes a deck in a format. Cards are called by their names in a language where those are enough to
 /// find them again, and by their ids otherwise.
@@ -63,26 +63,27 @@ pub fn write(deck: &Deck, catalog: &Catalog, to: impl Into<DeckForm>, lang: Lang
     let (mut text, mut back) = (String::new(), None);
     // With some cards called by their ids others may be read as their namesakes: in the end all are.
     for round in 0.. {
-        text = text_of(deck, catalog, to, lang, &by_id);
+        text = write_text(deck, catalog, to, lang, &by_id);
         back = read_back(&text, deck, catalog, to);
-        let strayed = back.as_ref().map(|back| loss::strayed(deck, back)).unwrap_or_default();
+        let strayed =
+            back.as_ref().map(|back| loss::find_misread_cards(deck, back)).unwrap_or_default();
         if strayed.is_subset(&by_id) {
             break;
         }
         by_id.extend(strayed);
-        if round == ROUNDS {
+        if round == WRITE_ROUNDS {
             by_id.extend(deck.entries.iter().map(|entry| entry.card));
         }
     }
     let back = back.unwrap_or_default();
     let names = NameStyle { catalog, lang, by_id: &by_id };
-    let shared = Writing { deck, catalog, names }.shared();
-    let losses = loss::between(deck, &back, catalog, shared);
+    let shared = DeckView { deck, catalog, names }.shared_value();
+    let losses = loss::find_losses(deck, &back, catalog, shared);
     Written { text, losses, back }
 }
 
 /// The key of a card in a file of ours, and its line in a list.
-pub(super) fn spelled(
+pub(super) fn spell_card(
     catalog: &Catalog,
     lang: Lang,
     by_id: &BTreeSet<CardIndex>,
@@ -90,10 +91,10 @@ pub(super) fn spelled(
     count: u32,
 ) -> (String, String) {
     let names = NameStyle { catalog, lang, by_id };
-    (names.key(card).to_owned(), names.line(card, count))
+    (names.unique_name(card).to_owned(), names.list_line(card, count))
 }
 
-fn text_of(
+fn write_text(
     deck: &Deck,
     catalog: &Catalog,
     to: &DeckForm,
@@ -101,30 +102,30 @@ fn text_of(
     by_id: &BTreeSet<CardIndex>,
 ) -> String {
     let names = NameStyle { catalog, lang, by_id };
-    let writing = Writing { deck, catalog, names };
+    let writing = DeckView { deck, catalog, names };
     let to = match to {
         DeckForm::Known(reader) => *reader,
         DeckForm::Described(reader) => return described::write(&writing, reader),
     };
     match to {
         DeckFormat::Toml => toml::write(&writing),
-        DeckFormat::GempXml => gemp::xml(&writing),
-        DeckFormat::GempLine => shown(&gemp::line(&writing)),
-        DeckFormat::GempText => shown(&gemp::text(&writing)),
-        DeckFormat::Holotable => shown(&holotable::write(&writing)),
-        DeckFormat::Swccgdb => shown(&swccgdb::write(&writing)),
-        DeckFormat::Json => escaped_json(&card_json::write(&writing)),
-        DeckFormat::Text | DeckFormat::Free => shown(&text::write(&writing)),
+        DeckFormat::GempXml => gemp::write_xml(&writing),
+        DeckFormat::GempLine => show_hidden(&gemp::write_line(&writing)),
+        DeckFormat::GempText => show_hidden(&gemp::write_text(&writing)),
+        DeckFormat::Holotable => show_hidden(&holotable::write(&writing)),
+        DeckFormat::Swccgdb => show_hidden(&swccgdb::write(&writing)),
+        DeckFormat::Json => escape_json(&card_json::write(&writing)),
+        DeckFormat::Text | DeckFormat::Free => show_hidden(&text::write(&writing)),
     }
 }
 
 /// A list as it may reach a terminal: names with hidden characters in them show these.
-fn shown(text: &str) -> String {
+fn show_hidden(text: &str) -> String {
     hidden::escaped_lines(text).into_owned()
 }
 
 /// JSON that says the same in characters that are shown: hidden ones stand in strings alone.
-fn escaped_json(text: &str) -> String {
+fn escape_json(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if hidden::is_hidden(c) && c != '\n' {

@@ -1,16 +1,16 @@
 //! The rows of a deck as files list them: one for each card of a zone, named so that it is found again.
 
-use super::Writing;
+use super::DeckView;
 use crate::error::MAX_COUNT;
-use crate::line::take_apart;
-use crate::resolve::exact;
+use crate::line::parse_line;
+use crate::resolve::find_exact;
 use sleeve_data::model::{CardIndex, Catalog, Deck, Lang};
 use std::collections::{BTreeSet, HashMap};
 
 /// A row: a card, or a line that could not be told, with its number of copies.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct ListRow<'a> {
-    pub(super) what: Result<CardIndex, &'a str>,
+    pub(super) card: Result<CardIndex, &'a str>,
     pub(super) count: u32,
 }
 
@@ -32,33 +32,33 @@ impl NameStyle<'_> {
     }
 
     /// The name where it means this card alone, else the id.
-    pub(super) fn key(&self, card: CardIndex) -> &str {
+    pub(super) fn unique_name(&self, card: CardIndex) -> &str {
         if self.by_id.contains(&card) { self.id(card) } else { self.name(card) }
     }
 
     /// The same with the state of a copy, as a list has it.
-    pub(super) fn key_of_copy(&self, card: CardIndex) -> String {
-        format!("{}{}", self.key(card), self.state(card))
+    pub(super) fn unique_name_of_copy(&self, card: CardIndex) -> String {
+        format!("{}{}", self.unique_name(card), self.state_suffix(card))
     }
 
     /// The state of a copy in braces behind a blank; nothing for a card as the game has it.
-    fn state(&self, card: CardIndex) -> String {
+    fn state_suffix(&self, card: CardIndex) -> String {
         let line = self.catalog.cards.card(card).state_line();
         line.map(|line| format!(" {{{line}}}")).unwrap_or_default()
     }
 
     /// The name of the set a card was first printed in.
-    pub(super) fn set(&self, card: CardIndex) -> Option<&str> {
+    pub(super) fn set_name(&self, card: CardIndex) -> Option<&str> {
         let set = self.catalog.cards.card(card).sets().next()?;
         self.catalog.game.sets.get(set.index()).map(|set| set.named.name.get(self.lang))
     }
 
     /// A line of a list: the name, with the set in brackets where that tells it from its namesakes,
     /// else with the id; the id alone where the name would be read as something else.
-    pub(super) fn line(&self, card: CardIndex, count: u32) -> String {
-        let (name, state) = (self.name(card), self.state(card));
+    pub(super) fn list_line(&self, card: CardIndex, count: u32) -> String {
+        let (name, state) = (self.name(card), self.state_suffix(card));
         let line = format!("{count}x {name}");
-        let reads = take_apart(&line).is_some_and(|l| l.name == name && l.hint.is_none());
+        let reads = parse_line(&line).is_some_and(|l| l.name == name && l.hint.is_none());
         let id = self.id(card);
         if !reads {
             return format!("{count}x {id}{state}");
@@ -70,16 +70,16 @@ impl NameStyle<'_> {
         let set = self.catalog.cards.card(card).sets().next();
         let in_set =
             |other: &CardIndex| self.catalog.cards.card(*other).sets().any(|s| Some(s) == set);
-        let namesakes = exact(self.catalog, name);
+        let namesakes = find_exact(self.catalog, name);
         let alone = namesakes.iter().filter(|other| in_set(other)).count() == 1;
-        match self.set(card).filter(|_| alone) {
+        match self.set_name(card).filter(|_| alone) {
             Some(set) => format!("{line} [{set}]"),
             None => format!("{line} [{id}]"),
         }
     }
 }
 
-impl<'a> Writing<'a> {
+impl<'a> DeckView<'a> {
     /// The zones in the order in which the deck has them.
     pub(super) fn zones(&self) -> Vec<&'a str> {
         let deck = self.deck;
@@ -97,13 +97,13 @@ impl<'a> Writing<'a> {
 
     /// The rows of a zone in the order of the file; a card that stands there twice has one row.
     pub(super) fn rows(&self, zone: &str) -> Vec<ListRow<'a>> {
-        rows(self.deck, |z| z == zone)
+        list_rows(self.deck, |z| z == zone)
     }
 
     /// The cards of a zone under the kinds of card, in the order of the game.
-    pub(super) fn by_kind(&self, rows: &[ListRow<'a>]) -> Vec<(usize, Vec<ListRow<'a>>)> {
+    pub(super) fn group_by_kind(&self, rows: &[ListRow<'a>]) -> Vec<(usize, Vec<ListRow<'a>>)> {
         let kind = |row: &ListRow| {
-            row.what.map_or(usize::MAX, |c| self.catalog.cards.card(c).kind().index())
+            row.card.map_or(usize::MAX, |c| self.catalog.cards.card(c).kind().index())
         };
         let mut kinds: Vec<usize> = rows.iter().map(kind).collect();
         kinds.sort_unstable();
@@ -113,7 +113,7 @@ impl<'a> Writing<'a> {
     }
 
     /// A value that all cards of the deck share, of an attribute that tells namesakes apart.
-    pub(super) fn shared(&self) -> Option<&'a str> {
+    pub(super) fn shared_value(&self) -> Option<&'a str> {
         let mut words = self.deck.entries.iter().filter_map(|e| self.side(e.card));
         let first = words.next()?;
         words.all(|word| word == first).then_some(first)
@@ -142,13 +142,13 @@ impl<'a> Writing<'a> {
 }
 
 /// The rows of the zones that fit, in the order of the file.
-pub(super) fn rows<'a>(deck: &'a Deck, zone: impl Fn(&str) -> bool) -> Vec<ListRow<'a>> {
+pub(super) fn list_rows<'a>(deck: &'a Deck, zone: impl Fn(&str) -> bool) -> Vec<ListRow<'a>> {
     let cards = deck.entries.iter().filter(|e| zone(&e.zone));
     let lost = deck.unresolved.iter().filter(|u| zone(&u.zone));
     let mut placed: Vec<(usize, ListRow)> = Vec::new();
-    placed.extend(cards.map(|e| (e.span.start, ListRow { what: Ok(e.card), count: e.count })));
+    placed.extend(cards.map(|e| (e.span.start, ListRow { card: Ok(e.card), count: e.count })));
     let line = |u: &'a sleeve_data::model::deck::Unresolved| ListRow {
-        what: Err(&u.text),
+        card: Err(&u.text),
         count: u.count,
     };
     placed.extend(lost.map(|u| (u.span.start, line(u))));
@@ -158,11 +158,11 @@ pub(super) fn rows<'a>(deck: &'a Deck, zone: impl Fn(&str) -> bool) -> Vec<ListR
     // is followed by another.
     let mut last: HashMap<Result<CardIndex, &str>, usize> = HashMap::new();
     for (_, row) in placed {
-        let same = last.get(&row.what).and_then(|at| rows.get_mut(*at));
+        let same = last.get(&row.card).and_then(|at| rows.get_mut(*at));
         match same.filter(|same| same.count.saturating_add(row.count) <= MAX_COUNT) {
             Some(same) => same.count += row.count,
             None => {
-                last.insert(row.what, rows.len());
+                last.insert(row.card, rows.len());
                 rows.push(row);
             }
         }

@@ -1,10 +1,10 @@
 //! Plain lists: headers in comments, zones in brackets, `2x Name`.
 
-use super::Writing;
+use super::DeckView;
 use super::rows::ListRow;
 use std::fmt::Write;
 
-pub(super) fn write(w: &Writing) -> String {
+pub(super) fn write(w: &DeckView) -> String {
     let mut out = String::new();
     let deck = w.deck;
     let value =
@@ -18,28 +18,28 @@ pub(super) fn write(w: &Writing) -> String {
     ];
     for (key, value) in heads {
         if let Some(value) = value {
-            let _ = writeln!(out, "# {key}: {}", one_line(&value));
+            let _ = writeln!(out, "# {key}: {}", join_lines(&value));
         }
     }
     for zone in w.zones() {
-        let _ = writeln!(out, "\n[{}]", one_line(zone));
+        let _ = writeln!(out, "\n[{}]", join_lines(zone));
         for row in w.rows(zone) {
-            let _ = writeln!(out, "{}", line(w, &row));
+            let _ = writeln!(out, "{}", format_row(w, &row));
         }
     }
     out
 }
 
 /// A line of a list.
-pub(super) fn line(w: &Writing, row: &ListRow) -> String {
-    match row.what {
-        Ok(card) => w.names.line(card, row.count),
-        Err(text) => format!("{}x {}", row.count, one_line(text)),
+pub(super) fn format_row(w: &DeckView, row: &ListRow) -> String {
+    match row.card {
+        Ok(card) => w.names.list_line(card, row.count),
+        Err(text) => format!("{}x {}", row.count, join_lines(text)),
     }
 }
 
 /// A text without line feeds, as a line can hold it.
-pub(super) fn one_line(text: &str) -> String {
+pub(super) fn join_lines(text: &str) -> String {
     text.split(['\n', '\r'])
         .map(str::trim)
         .filter(|l| !l.is_empty())

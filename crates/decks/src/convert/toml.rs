@@ -1,6 +1,6 @@
 //! Our own TOML.
 
-use super::Writing;
+use super::DeckView;
 use super::rows::ListRow;
 use crate::error::{MAX_COUNT, MAX_ENTRIES};
 use sleeve_data::model::card::Value;
@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 const WIDTH: usize = 100;
 
-pub(super) fn write(w: &Writing) -> String {
+pub(super) fn write(w: &DeckView) -> String {
     let mut out = String::new();
     let deck = w.deck;
     let value =
@@ -26,7 +26,7 @@ pub(super) fn write(w: &Writing) -> String {
     ];
     for (key, value) in heads {
         if let Some(value) = value {
-            let _ = writeln!(out, "{key} = {}", quoted(&value));
+            let _ = writeln!(out, "{key} = {}", quote(&value));
         }
     }
     if !deck.parameters.is_empty() {
@@ -34,26 +34,28 @@ pub(super) fn write(w: &Writing) -> String {
         for (name, value) in &deck.parameters {
             let value = match &value.value {
                 Setting::Number(number) => number.to_string(),
-                Setting::Word(word) => quoted(word),
+                Setting::Word(word) => quote(word),
             };
-            let _ = writeln!(out, "{} = {value}", key(&name.value));
+            let _ = writeln!(out, "{} = {value}", format_key(&name.value));
         }
     }
-    zones(w, &mut out);
+    write_zones(w, &mut out);
     if !deck.carried.is_empty() {
         out.push_str("\n[carried]\n");
         for carried in &deck.carried {
-            let cargo = carried.cargo.iter().map(|card| quoted(&w.names.key_of_copy(card.value)));
+            let cargo =
+                carried.cargo.iter().map(|card| quote(&w.names.unique_name_of_copy(card.value)));
             let cargo = cargo.collect::<Vec<_>>().join(", ");
-            let carrier = quoted(&w.names.key_of_copy(carried.carrier.value));
+            let carrier = quote(&w.names.unique_name_of_copy(carried.carrier.value));
             let _ = writeln!(out, "{carrier} = [{cargo}]");
         }
     }
     out
 }
 
-fn zones(w: &Writing, out: &mut String) {
-    let zones: Vec<(&str, Vec<ListRow>)> = w.zones().into_iter().map(|z| (z, rows(w, z))).collect();
+fn write_zones(w: &DeckView, out: &mut String) {
+    let zones: Vec<(&str, Vec<ListRow>)> =
+        w.zones().into_iter().map(|z| (z, zone_rows(w, z))).collect();
     let counted = |row: &ListRow| row.count > 1 || is_in_state(w, row);
     let (tables, arrays): (Vec<_>, Vec<_>) =
         zones.into_iter().partition(|(_, rows)| rows.iter().any(counted));
@@ -61,30 +63,30 @@ fn zones(w: &Writing, out: &mut String) {
         out.push_str("\n[zones]\n");
     }
     for (zone, rows) in &arrays {
-        array(w, zone, rows, out);
+        write_array(w, zone, rows, out);
     }
     for (zone, rows) in &tables {
-        let _ = writeln!(out, "\n[zones.{}]", key(zone));
+        let _ = writeln!(out, "\n[zones.{}]", format_key(zone));
         if rows.iter().any(|row| is_in_state(w, row)) {
-            states(w, rows, out);
+            write_states(w, rows, out);
             continue;
         }
         for row in rows {
-            let _ = writeln!(out, "{} = {}{}", name(w, row), row.count, remark(w, row));
+            let _ = writeln!(out, "{} = {}{}", quoted_name(w, row), row.count, name_remark(w, row));
         }
     }
 }
 
-fn is_in_state(w: &Writing, row: &ListRow) -> bool {
-    row.what.is_ok_and(|card| w.catalog.cards.state(card).is_some())
+fn is_in_state(w: &DeckView, row: &ListRow) -> bool {
+    row.card.is_ok_and(|card| w.catalog.cards.state(card).is_some())
 }
 
 /// The rows of a zone with copies in a state, those of one card under one key.
-fn states(w: &Writing, rows: &[ListRow], out: &mut String) {
+fn write_states(w: &DeckView, rows: &[ListRow], out: &mut String) {
     let mut cards: Vec<(String, Vec<&ListRow>)> = Vec::new();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     for row in rows {
-        let name = name(w, row);
+        let name = quoted_name(w, row);
         let at = *places.entry(name.clone()).or_insert(cards.len());
         match cards.get_mut(at) {
             Some((_, rows)) => rows.push(row),
@@ -92,8 +94,8 @@ fn states(w: &Writing, rows: &[ListRow], out: &mut String) {
         }
     }
     for (name, rows) in cards {
-        let remark = rows.first().map(|row| remark(w, row)).unwrap_or_default();
-        let copies: Vec<String> = rows.iter().map(|row| copies(w, row)).collect();
+        let remark = rows.first().map(|row| name_remark(w, row)).unwrap_or_default();
+        let copies: Vec<String> = rows.iter().map(|row| format_state(w, row)).collect();
         let _ = match rows.as_slice() {
             [one] if !is_in_state(w, one) => writeln!(out, "{name} = {}{remark}", one.count),
             [_] => writeln!(out, "{name} = {}{remark}", copies.concat()),
@@ -110,14 +112,14 @@ fn states(w: &Writing, rows: &[ListRow], out: &mut String) {
 }
 
 /// `{ count = 2, level = 4, tags = ["hh"] }`.
-fn copies(w: &Writing, row: &ListRow) -> String {
+fn format_state(w: &DeckView, row: &ListRow) -> String {
     let mut out = format!("{{ count = {}", row.count);
-    let state = row.what.ok().and_then(|card| w.catalog.cards.state(card));
+    let state = row.card.ok().and_then(|card| w.catalog.cards.state(card));
     let values = state.map(CopyState::values).unwrap_or_default();
     for (id, value) in values {
         let Some(attribute) = w.catalog.game.attribute_of(*id) else { continue };
         let word = |value: &ValueId| {
-            attribute.values().get(value.index()).map(|named| quoted(&named.id)).unwrap_or_default()
+            attribute.values().get(value.index()).map(|named| quote(&named.id)).unwrap_or_default()
         };
         let value = match value {
             Value::Number(number) => number.to_string(),
@@ -130,7 +132,7 @@ fn copies(w: &Writing, row: &ListRow) -> String {
             // No deck says these of copies.
             Value::Unknown(_) | Value::Choice(_) | Value::Text(_) | Value::Date(_) => continue,
         };
-        let _ = write!(out, ", {} = {value}", key(&attribute.named.id));
+        let _ = write!(out, ", {} = {value}", format_key(&attribute.named.id));
     }
     out.push_str(" }");
     out
@@ -138,13 +140,13 @@ fn copies(w: &Writing, row: &ListRow) -> String {
 
 /// The rows of a zone. A key stands once in a table, with a count that is read back: a card of which
 /// there are more copies stands as often as it is held.
-fn rows<'a>(w: &Writing<'a>, zone: &str) -> Vec<ListRow<'a>> {
+fn zone_rows<'a>(w: &DeckView<'a>, zone: &str) -> Vec<ListRow<'a>> {
     let rows = w.rows(zone);
     if rows.iter().any(|row| is_in_state(w, row)) {
         return rows;
     }
     let mut held: BTreeSet<String> = BTreeSet::new();
-    let fits = rows.iter().all(|row| held.insert(name(w, row)));
+    let fits = rows.iter().all(|row| held.insert(quoted_name(w, row)));
     let copies: u64 = rows.iter().map(|row| u64::from(row.count)).sum();
     if fits && rows.iter().all(|row| row.count <= MAX_COUNT) || copies > MAX_ENTRIES as u64 {
         return rows;
@@ -154,19 +156,19 @@ fn rows<'a>(w: &Writing<'a>, zone: &str) -> Vec<ListRow<'a>> {
     rows.into_iter().flat_map(copies).collect()
 }
 
-fn array(w: &Writing, zone: &str, rows: &[ListRow], out: &mut String) {
-    let names: Vec<String> = rows.iter().map(|row| name(w, row)).collect();
-    let line = format!("{} = [{}]\n", key(zone), names.join(", "));
-    let remarks = rows.iter().any(|row| !remark(w, row).is_empty());
+fn write_array(w: &DeckView, zone: &str, rows: &[ListRow], out: &mut String) {
+    let names: Vec<String> = rows.iter().map(|row| quoted_name(w, row)).collect();
+    let line = format!("{} = [{}]\n", format_key(zone), names.join(", "));
+    let remarks = rows.iter().any(|row| !name_remark(w, row).is_empty());
     if line.chars().count() <= WIDTH && !remarks {
         out.push_str(&line);
         return;
     }
-    let _ = write!(out, "{} = [", key(zone));
+    let _ = write!(out, "{} = [", format_key(zone));
     let mut used = WIDTH;
     for (row, name) in rows.iter().zip(&names) {
         let length = name.chars().count() + 2;
-        let remark = remark(w, row);
+        let remark = name_remark(w, row);
         if used + length > WIDTH || !remark.is_empty() {
             out.push_str("\n   ");
             used = 3;
@@ -177,31 +179,31 @@ fn array(w: &Writing, zone: &str, rows: &[ListRow], out: &mut String) {
     out.push_str("\n]\n");
 }
 
-fn name(w: &Writing, row: &ListRow) -> String {
-    quoted(row.what.map_or_else(|text| text, |card| w.names.key(card)))
+fn quoted_name(w: &DeckView, row: &ListRow) -> String {
+    quote(row.card.map_or_else(|text| text, |card| w.names.unique_name(card)))
 }
 
 /// The name behind an id.
-fn remark(w: &Writing, row: &ListRow) -> String {
-    match row.what {
+fn name_remark(w: &DeckView, row: &ListRow) -> String {
+    match row.card {
         Ok(card) if w.names.by_id.contains(&card) && w.names.name(card) != w.names.id(card) => {
-            format!("  # {}", one_line(w.names.name(card)))
+            format!("  # {}", drop_hidden(w.names.name(card)))
         }
         _ => String::new(),
     }
 }
 
-fn one_line(text: &str) -> String {
+fn drop_hidden(text: &str) -> String {
     text.chars().filter(|c| !hidden::is_hidden(*c)).collect()
 }
 
-fn key(name: &str) -> String {
+fn format_key(name: &str) -> String {
     let bare = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    if !name.is_empty() && name.chars().all(bare) { name.to_owned() } else { quoted(name) }
+    if !name.is_empty() && name.chars().all(bare) { name.to_owned() } else { quote(name) }
 }
 
 /// A basic string on one line.
-fn quoted(text: &str) -> String {
+fn quote(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for c in text.chars() {

@@ -1,6 +1,6 @@
 //! A card as a file of paths says it, on its way into the deck.
 
-use super::{brief, zone_of};
+use super::{shorten, zone_of};
 use crate::error::{DeckProblem, MAX_COUNT};
 use crate::messages::DeckMessage;
 use crate::raw::{CopyNotation, RawCard, RawItem};
@@ -22,7 +22,7 @@ pub(super) struct CardEntry {
 
 impl CardEntry {
     /// The card; `span` is where it stands.
-    pub(super) fn card(
+    pub(super) fn into_item(
         self,
         reader: &DeckReader,
         span: Range<usize>,
@@ -34,10 +34,10 @@ impl CardEntry {
         }
         let count = match self.count {
             None => 1,
-            Some((digits, at)) => match count(digits.trim()) {
+            Some((digits, at)) => match parse_copies(digits.trim()) {
                 Some(count) => count,
                 None => {
-                    let found = brief(&digits);
+                    let found = shorten(&digits);
                     return Err(Problem::from_span(at, DeckMessage::Count { found }));
                 }
             },
@@ -48,7 +48,7 @@ impl CardEntry {
             hints: said(self.set).into_iter().collect(),
             zone: zone_of(reader, self.zone.trim()),
             count,
-            counted: CopyNotation::Apart,
+            counted: CopyNotation::Separate,
             span,
             ..RawCard::default()
         }))
@@ -56,7 +56,7 @@ impl CardEntry {
 }
 
 /// A number of copies that a deck may have, in digits alone.
-pub(super) fn count(digits: &str) -> Option<u32> {
+pub(super) fn parse_copies(digits: &str) -> Option<u32> {
     let digits = Some(digits).filter(|text| text.bytes().all(|b| b.is_ascii_digit()));
     digits?.parse().ok().filter(|count| (1..=MAX_COUNT).contains(count))
 }

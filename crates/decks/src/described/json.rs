@@ -1,12 +1,12 @@
 //! Files of JSON, read by pointers.
 
 use super::card::CardEntry;
-use super::unread::Unread;
-use super::{brief, is_empty, put};
-use crate::card_json::{found, kind_of, syntax};
+use super::unread::UnreadItems;
+use super::{has_no_cards, set_head, shorten};
+use crate::card_json::{found_value, json_type, syntax_error};
 use crate::decode::DeckText;
 use crate::error::{DeckProblem, MAX_ENTRIES};
-use crate::line::place;
+use crate::line::span_within;
 use crate::messages::DeckMessage;
 use crate::raw::RawDeck;
 use serde::de::{MapAccess, Visitor};
@@ -31,9 +31,9 @@ struct PlacedKey<'a>(#[serde(borrow)] Cow<'a, str>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Members<'a>, D::Error> {
-        struct Each;
+        struct MembersVisitor;
 
-        impl<'de> Visitor<'de> for Each {
+        impl<'de> Visitor<'de> for MembersVisitor {
             type Value = Members<'de>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -49,7 +49,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
             }
         }
 
-        from.deserialize_map(Each)
+        from.deserialize_map(MembersVisitor)
     }
 }
 
@@ -78,7 +78,7 @@ fn slots(layout: &JsonLayout) -> Vec<(&Pointer, JsonSlot<'_>)> {
 }
 
 /// Whether a text is JSON that holds cards where this form has them.
-pub(super) fn is_of(text: &str, layout: &JsonLayout) -> bool {
+pub(super) fn matches_layout(text: &str, layout: &JsonLayout) -> bool {
     if !text.trim_start().starts_with('{') {
         return false;
     }
@@ -100,7 +100,7 @@ struct JsonReader<'t, 'r> {
     layout: &'r JsonLayout,
     slots: Vec<(&'r Pointer, JsonSlot<'r>)>,
     deck: RawDeck,
-    unread: Unread,
+    unread: UnreadItems,
     problems: Problems<DeckMessage>,
 }
 
@@ -114,14 +114,14 @@ pub(super) fn read(
     let text = &*source.text;
     let whole: Members = match serde_json::from_str(text) {
         Ok(members) => members,
-        Err(error) => return Err(vec![syntax(text, &error)]),
+        Err(error) => return Err(vec![syntax_error(text, &error)]),
     };
-    let (unread, problems) = (Unread::default(), Problems::default());
+    let (unread, problems) = (UnreadItems::default(), Problems::default());
     let slots = slots(layout);
     let mut reading = JsonReader { text, reader, layout, slots, deck, unread, problems };
-    reading.members(whole, &mut Vec::new());
+    reading.read_members(whole, &mut Vec::new());
     let JsonReader { mut deck, unread, mut problems, .. } = reading;
-    if problems.is_empty() && is_empty(&deck) {
+    if problems.is_empty() && has_no_cards(&deck) {
         problems.push(DeckMessage::Empty);
     }
     deck.notes.extend(unread.note(&reader.named.id, text));
@@ -129,44 +129,44 @@ pub(super) fn read(
 }
 
 impl<'t> JsonReader<'t, '_> {
-    fn place(&self, value: &RawValue) -> Range<usize> {
-        place(self.text, value.get())
+    fn span_of(&self, value: &RawValue) -> Range<usize> {
+        span_within(self.text, value.get())
     }
 
     /// Where a member stands.
-    fn place_of(&self, key: &PlacedKey<'t>, value: &RawValue) -> Range<usize> {
-        let value = self.place(value);
+    fn span_of_member(&self, key: &PlacedKey<'t>, value: &RawValue) -> Range<usize> {
+        let value = self.span_of(value);
         match &key.0 {
-            Cow::Borrowed(key) => place(self.text, key).start.saturating_sub(1)..value.end,
+            Cow::Borrowed(key) => span_within(self.text, key).start.saturating_sub(1)..value.end,
             Cow::Owned(_) => value,
         }
     }
 
-    fn wrong(&mut self, key: String, value: &RawValue, expected: ExpectedValue) {
-        let message = FileMessage::WrongType { key, expected, found: found(value) };
-        self.problems.fail(self.place(value), message);
+    fn push_wrong_type(&mut self, key: String, value: &RawValue, expected: ExpectedValue) {
+        let message = FileMessage::WrongType { key, expected, found: found_value(value) };
+        self.problems.fail(self.span_of(value), message);
     }
 
     /// The members of an object, where it is one; a member that stands there twice is told.
-    fn object(&mut self, key: &str, value: &'t RawValue) -> Option<Members<'t>> {
+    fn parse_object(&mut self, key: &str, value: &'t RawValue) -> Option<Members<'t>> {
         match serde_json::from_str(value.get()) {
             Ok(members) => Some(members),
             Err(_) => {
-                self.wrong(key.to_owned(), value, ExpectedValue::Table);
+                self.push_wrong_type(key.to_owned(), value, ExpectedValue::Table);
                 None
             }
         }
     }
 
     /// A text, or a number as it is written.
-    fn word(&mut self, key: &str, value: &'t RawValue) -> Option<String> {
-        match kind_of(value) {
+    fn parse_word(&mut self, key: &str, value: &'t RawValue) -> Option<String> {
+        match json_type(value) {
             "null" => None,
             "number" => Some(value.get().to_owned()),
             _ => {
                 let word = serde_json::from_str(value.get()).ok();
                 if word.is_none() {
-                    self.wrong(key.to_owned(), value, ExpectedValue::Text);
+                    self.push_wrong_type(key.to_owned(), value, ExpectedValue::Text);
                 }
                 word
             }
@@ -174,12 +174,12 @@ impl<'t> JsonReader<'t, '_> {
     }
 
     /// Everything in an object at these keys.
-    fn members(&mut self, Members(members): Members<'t>, at: &mut Vec<String>) {
+    fn read_members(&mut self, Members(members): Members<'t>, at: &mut Vec<String>) {
         let mut seen = HashSet::new();
         for (key, value) in members {
-            let span = self.place_of(&key, value);
+            let span = self.span_of_member(&key, value);
             if !seen.insert(key.clone()) {
-                let key = brief(&key.0);
+                let key = shorten(&key.0);
                 self.problems.fail(span, FileMessage::GivenTwice { key });
                 continue;
             }
@@ -187,10 +187,10 @@ impl<'t> JsonReader<'t, '_> {
             let slot = self.slots.iter().find(|(pointer, _)| pointer.keys == *at);
             let leads_on = self.slots.iter().any(|(pointer, _)| pointer.keys.starts_with(at));
             match slot.map(|(_, slot)| *slot) {
-                Some(slot) => self.slot(slot, value, at),
-                None if leads_on && kind_of(value) == "object" => {
-                    if let Some(inner) = self.object("", value) {
-                        self.members(inner, at);
+                Some(slot) => self.read_slot(slot, value, at),
+                None if leads_on && json_type(value) == "object" => {
+                    if let Some(inner) = self.parse_object("", value) {
+                        self.read_members(inner, at);
                     }
                 }
                 None => {
@@ -202,46 +202,46 @@ impl<'t> JsonReader<'t, '_> {
         }
     }
 
-    fn slot(&mut self, slot: JsonSlot<'_>, value: &'t RawValue, at: &[String]) {
+    fn read_slot(&mut self, slot: JsonSlot<'_>, value: &'t RawValue, at: &[String]) {
         let pointer = Pointer { keys: at.to_vec() }.to_string();
         let nothing = matches!(value.get(), "null" | "[]" | "\"\"");
         match slot {
             JsonSlot::Ignored => {}
             JsonSlot::Fixed(wanted) => {
-                if let Some(word) = self.word(&pointer, value).filter(|word| word != wanted) {
-                    self.unread.add(format!("{pointer} = {}", brief(&word)), self.place(value));
+                if let Some(word) = self.parse_word(&pointer, value).filter(|word| word != wanted) {
+                    self.unread.add(format!("{pointer} = {}", shorten(&word)), self.span_of(value));
                 }
             }
             JsonSlot::Key(key) => {
-                if let Some(word) = self.word(&pointer, value) {
-                    let span = self.place(value);
-                    put(&mut self.deck, key, &word, span);
+                if let Some(word) = self.parse_word(&pointer, value) {
+                    let span = self.span_of(value);
+                    set_head(&mut self.deck, key, &word, span);
                 }
             }
             _ if nothing => {}
             JsonSlot::Single => {
-                if let Some(word) = self.word(&pointer, value) {
-                    let span = self.place(value);
-                    self.card(CardEntry { zone: pointer, ..self.called(word) }, span);
+                if let Some(word) = self.parse_word(&pointer, value) {
+                    let span = self.span_of(value);
+                    self.push_card(CardEntry { zone: pointer, ..self.entry_by_key(word) }, span);
                 }
             }
             JsonSlot::Counts => {
-                let Some(Members(cards)) = self.object(&pointer, value) else { return };
+                let Some(Members(cards)) = self.parse_object(&pointer, value) else { return };
                 let mut seen = HashSet::new();
                 for (key, value) in cards {
-                    let span = self.place_of(&key, value);
+                    let span = self.span_of_member(&key, value);
                     if !seen.insert(key.clone()) {
-                        let key = brief(&key.0);
+                        let key = shorten(&key.0);
                         self.problems.fail(span, FileMessage::GivenTwice { key });
                         continue;
                     }
-                    let count = Some((value.get().to_owned(), self.place(value)));
+                    let count = Some((value.get().to_owned(), self.span_of(value)));
                     let said = CardEntry {
                         zone: pointer.clone(),
                         count,
-                        ..self.called(key.0.into_owned())
+                        ..self.entry_by_key(key.0.into_owned())
                     };
-                    if !self.card(said, span) {
+                    if !self.push_card(said, span) {
                         return;
                     }
                 }
@@ -249,11 +249,11 @@ impl<'t> JsonReader<'t, '_> {
             JsonSlot::List => {
                 let items: Vec<&'t RawValue> = match serde_json::from_str(value.get()) {
                     Ok(items) => items,
-                    Err(_) => return self.wrong(pointer, value, ExpectedValue::Array),
+                    Err(_) => return self.push_wrong_type(pointer, value, ExpectedValue::Array),
                 };
                 for item in items {
-                    let said = self.listed(item, &pointer);
-                    if said.is_some_and(|said| !self.card(said, self.place(item))) {
+                    let said = self.parse_list_item(item, &pointer);
+                    if said.is_some_and(|said| !self.push_card(said, self.span_of(item))) {
                         return;
                     }
                 }
@@ -262,7 +262,7 @@ impl<'t> JsonReader<'t, '_> {
     }
 
     /// A card that is called by a word.
-    fn called(&self, word: String) -> CardEntry {
+    fn entry_by_key(&self, word: String) -> CardEntry {
         match self.layout.by {
             CardBy::Id => CardEntry { id: Some(word), ..CardEntry::default() },
             CardBy::Name => CardEntry { name: Some(word), ..CardEntry::default() },
@@ -270,49 +270,49 @@ impl<'t> JsonReader<'t, '_> {
     }
 
     /// What an object of a list says of its card.
-    fn listed(&mut self, item: &'t RawValue, pointer: &str) -> Option<CardEntry> {
-        let Members(members) = self.object(pointer, item)?;
+    fn parse_list_item(&mut self, item: &'t RawValue, pointer: &str) -> Option<CardEntry> {
+        let Members(members) = self.parse_object(pointer, item)?;
         let layout = self.layout;
         let mut said = CardEntry { zone: pointer.to_owned(), ..CardEntry::default() };
         let mut seen = HashSet::new();
         for (key, value) in members {
-            let span = self.place_of(&key, value);
+            let span = self.span_of_member(&key, value);
             if !seen.insert(key.clone()) {
-                let key = brief(&key.0);
+                let key = shorten(&key.0);
                 self.problems.fail(span, FileMessage::GivenTwice { key });
                 return None;
             }
             let key = key.0;
             let is = |member: &Option<String>| member.as_deref() == Some(&*key);
             if is(&layout.count) {
-                said.count = Some((value.get().to_owned(), self.place(value)));
+                said.count = Some((value.get().to_owned(), self.span_of(value)));
             } else if is(&layout.name) {
-                said.name = self.word(&key, value);
+                said.name = self.parse_word(&key, value);
             } else if is(&layout.id) {
-                said.id = self.word(&key, value);
+                said.id = self.parse_word(&key, value);
             } else if is(&layout.set) {
-                said.set = self.word(&key, value);
+                said.set = self.parse_word(&key, value);
             } else if is(&layout.zone) {
-                said.zone = self.word(&key, value).unwrap_or_default();
+                said.zone = self.parse_word(&key, value).unwrap_or_default();
             } else {
                 self.unread.add(format!("{pointer}/*/{key}"), span);
             }
         }
         if let (None, Some(what)) = (&said.count, &layout.count) {
             let kind = DeckMessage::Lacks { what: what.clone() };
-            self.problems.push(Problem::from_span(self.place(item), kind));
+            self.problems.push(Problem::from_span(self.span_of(item), kind));
             return None;
         }
         Some(said)
     }
 
     /// Puts a card into the deck; false where there is no room for more.
-    fn card(&mut self, said: CardEntry, span: Range<usize>) -> bool {
+    fn push_card(&mut self, said: CardEntry, span: Range<usize>) -> bool {
         if self.deck.items.len() >= MAX_ENTRIES {
             self.problems.push(Problem::from_span(span, DeckMessage::TooMany));
             return false;
         }
-        match said.card(self.reader, span) {
+        match said.into_item(self.reader, span) {
             Ok(item) => self.deck.items.push(item),
             Err(problem) => self.problems.push(problem),
         }

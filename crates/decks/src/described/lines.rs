@@ -1,10 +1,10 @@
 //! Files of lines, read by patterns.
 
-use super::card::count;
-use super::{brief, is_empty, put, zone_of};
+use super::card::parse_copies;
+use super::{has_no_cards, set_head, shorten, zone_of};
 use crate::decode::DeckText;
 use crate::error::{DeckProblem, MAX_ENTRIES};
-use crate::line::place;
+use crate::line::span_within;
 use crate::messages::DeckMessage;
 use crate::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use sleeve_data::model::pattern::{FilledPattern, Hole, LinePattern};
@@ -27,7 +27,7 @@ enum DescribedLine<'l, 'r> {
 }
 
 /// What one of these patterns reads of a line, with the word for a zone where the pattern has one.
-fn first<'l, 'r>(
+fn match_patterns<'l, 'r>(
     patterns: &[LinePattern],
     line: &'l str,
     reader: &'r DeckReader,
@@ -46,7 +46,7 @@ fn first<'l, 'r>(
 }
 
 /// What a line is; above the first heading of a form with a preface no line is a card.
-fn line_is<'l, 'r>(
+fn classify_line<'l, 'r>(
     line: &'l str,
     layout: &LineLayout,
     reader: &'r DeckReader,
@@ -60,13 +60,13 @@ fn line_is<'l, 'r>(
             return DescribedLine::Key(*key, value);
         }
     }
-    if let Some((_, Some(word))) = first(&layout.headings, line, reader) {
+    if let Some((_, Some(word))) = match_patterns(&layout.headings, line, reader) {
         return DescribedLine::Heading(word);
     }
     if layout.ignored.iter().any(|pattern| pattern.read(line, "").is_some()) {
         return DescribedLine::Ignored;
     }
-    match first(&layout.cards, line, reader).filter(|_| !in_preface) {
+    match match_patterns(&layout.cards, line, reader).filter(|_| !in_preface) {
         Some((filled, zone)) => DescribedLine::Card(filled, zone),
         None => DescribedLine::Unread,
     }
@@ -74,10 +74,10 @@ fn line_is<'l, 'r>(
 
 /// Whether every line of a text is read, one as a card and one as a heading or a key, which tells the
 /// form from others.
-pub(super) fn is_of(text: &str, layout: &LineLayout, reader: &DeckReader) -> bool {
+pub(super) fn matches_layout(text: &str, layout: &LineLayout, reader: &DeckReader) -> bool {
     let (mut cards, mut signs, mut in_preface) = (0usize, 0usize, layout.preface);
     for line in text.lines() {
-        match line_is(line.trim(), layout, reader, in_preface) {
+        match classify_line(line.trim(), layout, reader, in_preface) {
             DescribedLine::Blank | DescribedLine::Ignored => {}
             DescribedLine::Key(..) => signs += 1,
             DescribedLine::Heading(_) => {
@@ -108,17 +108,17 @@ pub(super) fn read(
     let mut headed = false;
     for line in text.lines().map(str::trim) {
         if deck.items.len() >= MAX_ENTRIES {
-            problems.push(Problem::from_span(place(text, line), DeckMessage::TooMany));
+            problems.push(Problem::from_span(span_within(text, line), DeckMessage::TooMany));
             break;
         }
         let mut card = RawCard {
             count: 1,
-            counted: CopyNotation::Apart,
+            counted: CopyNotation::Separate,
             zone: if headed { None } else { zone_of(reader, "") },
-            span: place(text, line),
+            span: span_within(text, line),
             ..RawCard::default()
         };
-        match line_is(line, layout, reader, preface.is_some()) {
+        match classify_line(line, layout, reader, preface.is_some()) {
             DescribedLine::Blank => {
                 if let Some(lines) = &mut preface {
                     lines.push(line);
@@ -127,12 +127,12 @@ pub(super) fn read(
             }
             DescribedLine::Ignored => continue,
             DescribedLine::Key(key, value) => {
-                put(&mut deck, key, value, place(text, value));
+                set_head(&mut deck, key, value, span_within(text, value));
                 continue;
             }
             DescribedLine::Heading(word) => {
                 if let Some(lines) = preface.take() {
-                    put(&mut deck, HeadKey::Notes, &lines.join("\n"), 0..0);
+                    set_head(&mut deck, HeadKey::Notes, &lines.join("\n"), 0..0);
                 }
                 headed = true;
                 let zone = zone_of(reader, word).unwrap_or_default();
@@ -148,11 +148,11 @@ pub(super) fn read(
             },
             DescribedLine::Card(filled, zone) => {
                 if let Some(digits) = filled.get(Hole::Count) {
-                    match count(digits) {
+                    match parse_copies(digits) {
                         Some(count) => card.count = count,
                         None => {
-                            let found = brief(digits);
-                            let at = place(text, digits);
+                            let found = shorten(digits);
+                            let at = span_within(text, digits);
                             problems.push(Problem::from_span(at, DeckMessage::Count { found }));
                             continue;
                         }
@@ -166,7 +166,7 @@ pub(super) fn read(
         }
         deck.items.push(RawItem::Card(card));
     }
-    if problems.is_empty() && is_empty(&deck) {
+    if problems.is_empty() && has_no_cards(&deck) {
         problems.push(DeckMessage::Empty);
     }
     problems.or(vec![deck])

@@ -9,7 +9,7 @@ mod xml;
 use super::decode::DeckText;
 use super::error::DeckProblem;
 use super::raw::{RawDeck, RawItem};
-use super::{DeckForm, Sure};
+use super::{Confidence, DeckForm};
 use sleeve_data::model::reader::{FileLayout, HeadKey};
 use sleeve_data::model::{DeckReader, Spanned};
 use std::ops::Range;
@@ -19,18 +19,18 @@ use std::sync::Arc;
 const SHARED_ENDINGS: [&str; 5] = ["toml", "txt", "json", "xml", "htd"];
 
 /// How sure it is that a file is of a form: by all that stands in it, or by its ending alone.
-pub(super) fn detect(source: &DeckText, reader: &DeckReader) -> Sure {
+pub(super) fn detect(source: &DeckText, reader: &DeckReader) -> Confidence {
     let told = match &reader.layout {
-        FileLayout::Lines(layout) => lines::is_of(&source.text, layout, reader),
-        FileLayout::Xml(layout) => xml::is_of(&source.text, layout),
-        FileLayout::Json(layout) => json::is_of(&source.text, layout),
+        FileLayout::Lines(layout) => lines::matches_layout(&source.text, layout, reader),
+        FileLayout::Xml(layout) => xml::matches_layout(&source.text, layout),
+        FileLayout::Json(layout) => json::matches_layout(&source.text, layout),
     };
     let ending = source.extension.as_str();
     let own = ending == reader.extension && !SHARED_ENDINGS.contains(&ending) && !ending.is_empty();
     match (told, own) {
-        (true, _) => Sure::Yes,
-        (false, true) => Sure::Likely,
-        (false, false) => Sure::No,
+        (true, _) => Confidence::Yes,
+        (false, true) => Confidence::Likely,
+        (false, false) => Confidence::No,
     }
 }
 
@@ -41,15 +41,15 @@ pub fn games_of<'g>(
     games: impl Iterator<Item = (&'g str, &'g [Arc<DeckReader>])>,
 ) -> Vec<&'g str> {
     let DeckForm::Described(_) = raw.reader else { return Vec::new() };
-    let source = DeckText::of(raw);
-    let (mut most, mut found) = (Sure::No, Vec::new());
+    let source = DeckText::from_raw(raw);
+    let (mut most, mut found) = (Confidence::No, Vec::new());
     for (game, described) in games {
         let sure = described.iter().map(|reader| detect(&source, reader)).max();
-        let sure = sure.unwrap_or(Sure::No);
+        let sure = sure.unwrap_or(Confidence::No);
         if sure > most {
             (most, found) = (sure, Vec::new());
         }
-        if sure == most && sure > Sure::No {
+        if sure == most && sure > Confidence::No {
             found.push(game);
         }
     }
@@ -88,7 +88,7 @@ fn zone_of(reader: &DeckReader, word: &str) -> Option<String> {
 }
 
 /// Takes what a file says of its deck, the first time that it does.
-fn put(deck: &mut RawDeck, key: HeadKey, value: &str, span: Range<usize>) {
+fn set_head(deck: &mut RawDeck, key: HeadKey, value: &str, span: Range<usize>) {
     let value = value.trim();
     if value.is_empty() {
         return;
@@ -106,17 +106,17 @@ fn put(deck: &mut RawDeck, key: HeadKey, value: &str, span: Range<usize>) {
 }
 
 /// So many characters of something that a file says are told.
-const TOLD: usize = 60;
+const QUOTED_CHARS: usize = 60;
 
 /// The beginning of what a file says, as far as it is told.
-fn brief(text: &str) -> String {
-    match text.char_indices().nth(TOLD) {
+fn shorten(text: &str) -> String {
+    match text.char_indices().nth(QUOTED_CHARS) {
         Some((end, _)) => text.get(..end).unwrap_or("").to_owned() + "…",
         None => text.to_owned(),
     }
 }
 
 /// Whether a deck holds anything.
-fn is_empty(deck: &RawDeck) -> bool {
+fn has_no_cards(deck: &RawDeck) -> bool {
     !deck.items.iter().any(|item| matches!(item, RawItem::Card(_)))
 }

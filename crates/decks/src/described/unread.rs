@@ -1,6 +1,6 @@
 //! What stands in a file and its form does not know: read over, and said.
 
-use super::brief;
+use super::shorten;
 use sleeve_data::messages;
 use sleeve_data::model::deck::Note;
 use sleeve_data::model::{Lang, Text};
@@ -14,11 +14,11 @@ const MAX_UNREAD: usize = 20;
 
 /// Things that were read over, by their path.
 #[derive(Default)]
-pub(super) struct Unread {
+pub(super) struct UnreadItems {
     /// Where the first of a path stands, and how many there are.
     places: BTreeMap<String, (Range<usize>, usize)>,
     /// Others, of which there are too many.
-    more: usize,
+    omitted: usize,
 }
 
 /// A thing that was read over: its path, its line, how many more of the path there are.
@@ -78,17 +78,17 @@ messages! {
     }
 }
 
-impl Unread {
+impl UnreadItems {
     /// Remembers a thing.
     pub(super) fn add(&mut self, path: String, span: Range<usize>) {
-        let path = brief(&path);
+        let path = shorten(&path);
         let room = self.places.len() < MAX_UNREAD;
         match self.places.get_mut(&path) {
             Some((_, count)) => *count += 1,
             None if room => {
                 self.places.insert(path, (span, 1));
             }
-            None => self.more += 1,
+            None => self.omitted += 1,
         }
     }
 
@@ -103,7 +103,7 @@ impl Unread {
             line: line(span.start),
             others: count - 1,
         };
-        let places = UnreadPlaces(places.into_iter().map(place).collect(), self.more);
+        let places = UnreadPlaces(places.into_iter().map(place).collect(), self.omitted);
         let said = UnreadReason::NotRead { form: form.to_owned(), places };
         let words = |lang| said.title(lang).into();
         Some(Note { message: Text { en: words(Lang::En), fr: words(Lang::Fr) }, span })

@@ -1,8 +1,8 @@
 //! Files of XML, read by paths.
 
 use super::card::CardEntry;
-use super::unread::Unread;
-use super::{brief, is_empty, put};
+use super::unread::UnreadItems;
+use super::{has_no_cards, set_head, shorten};
 use crate::decode::DeckText;
 use crate::error::{DeckProblem, MAX_ATTRIBUTES, MAX_ENTRIES};
 use crate::gemp::{DOCTYPE, TOO_DEEP};
@@ -19,7 +19,7 @@ use sleeve_data::problem::{Both, Problem, Problems};
 use std::ops::Range;
 
 const FORMAT: &str = "XML";
-const OWN_ENTITY: Both = Both("an entity of its own", "une entité qui lui est propre");
+const CUSTOM_ENTITY: Both = Both("an entity of its own", "une entité qui lui est propre");
 /// So many elements may lie inside each other.
 const MAX_NESTED: usize = 32;
 
@@ -57,7 +57,7 @@ fn slots(layout: &XmlLayout) -> Vec<(&XmlPath, XmlSlot<'_>)> {
 }
 
 /// Whether a text is XML that holds an element where this form has cards.
-pub(super) fn is_of(text: &str, layout: &XmlLayout) -> bool {
+pub(super) fn matches_layout(text: &str, layout: &XmlLayout) -> bool {
     if !text.trim_start().starts_with('<') {
         return false;
     }
@@ -95,7 +95,7 @@ pub(super) fn is_of(text: &str, layout: &XmlLayout) -> bool {
 }
 
 /// A value on its way to its card, with the number of elements that it lasts for.
-struct HeldValue<'r> {
+struct PendingValue<'r> {
     slot: XmlSlot<'r>,
     depth: usize,
     text: String,
@@ -108,16 +108,16 @@ struct XmlReader<'t, 'r> {
     layout: &'r XmlLayout,
     slots: Vec<(&'r XmlPath, XmlSlot<'r>)>,
     /// The names of the elements that are open.
-    open: Vec<String>,
+    open_elements: Vec<String>,
     /// Where those that are cards begin.
-    card: Range<usize>,
+    card_span: Range<usize>,
     /// From how many elements on nothing is read.
-    passed: Option<usize>,
-    held: Vec<HeldValue<'r>>,
+    skip_depth: Option<usize>,
+    values: Vec<PendingValue<'r>>,
     /// The text of the innermost element.
-    said: String,
+    inner_text: String,
     deck: RawDeck,
-    unread: Unread,
+    unread: UnreadItems,
     problems: Problems<DeckMessage>,
 }
 
@@ -133,70 +133,70 @@ pub(super) fn read(
         reader,
         layout,
         slots: slots(layout),
-        open: Vec::new(),
-        card: 0..0,
-        passed: None,
-        held: Vec::new(),
-        said: String::new(),
+        open_elements: Vec::new(),
+        card_span: 0..0,
+        skip_depth: None,
+        values: Vec::new(),
+        inner_text: String::new(),
         deck,
-        unread: Unread::default(),
+        unread: UnreadItems::default(),
         problems: Problems::default(),
     };
-    reading.all();
+    reading.read_all();
     let XmlReader { mut deck, unread, mut problems, .. } = reading;
-    if problems.is_empty() && is_empty(&deck) {
+    if problems.is_empty() && has_no_cards(&deck) {
         problems.push(DeckMessage::Empty);
     }
     deck.notes.extend(unread.note(&reader.named.id, &source.text));
     problems.or(vec![deck])
 }
 
-fn syntax(span: Range<usize>, error: &dyn std::fmt::Display) -> DeckProblem {
+fn syntax_error(span: Range<usize>, error: &dyn std::fmt::Display) -> DeckProblem {
     let message = error.to_string().lines().collect::<Vec<_>>().join("; ");
     Problem::from_span(span, FileMessage::Syntax { form: FORMAT, message }.into())
 }
 
 impl XmlReader<'_, '_> {
-    fn all(&mut self) {
+    fn read_all(&mut self) {
         let mut reader = Reader::from_str(self.text);
         loop {
             let start = reader.buffer_position() as usize;
             let event = reader.read_event();
             let end = reader.buffer_position() as usize;
-            let span = self.trimmed(start..end);
+            let span = self.trim_span(start..end);
             let refused = |what| {
                 Problem::from_span(span.clone(), DeckMessage::Refused { format: FORMAT, what })
             };
             match event {
-                Ok(Event::Start(_)) if self.open.len() >= MAX_NESTED => {
+                Ok(Event::Start(_)) if self.open_elements.len() >= MAX_NESTED => {
                     return self.problems.push(refused(TOO_DEEP));
                 }
-                Ok(Event::Start(element)) => self.start(&element, span),
+                Ok(Event::Start(element)) => self.start_element(&element, span),
                 Ok(Event::Empty(element)) => {
-                    self.start(&element, span.clone());
-                    self.end(span);
+                    self.start_element(&element, span.clone());
+                    self.end_element(span);
                 }
-                Ok(Event::End(_)) => self.end(span),
+                Ok(Event::End(_)) => self.end_element(span),
                 Ok(Event::DocType(_)) => return self.problems.push(refused(DOCTYPE)),
                 Ok(Event::Text(text)) => match text.decode() {
-                    Ok(text) => self.said.push_str(&text),
-                    Err(error) => self.problems.push(syntax(span, &error)),
+                    Ok(text) => self.inner_text.push_str(&text),
+                    Err(error) => self.problems.push(syntax_error(span, &error)),
                 },
                 Ok(Event::CData(text)) => match text.decode() {
-                    Ok(text) => self.said.push_str(&text),
-                    Err(error) => self.problems.push(syntax(span, &error)),
+                    Ok(text) => self.inner_text.push_str(&text),
+                    Err(error) => self.problems.push(syntax_error(span, &error)),
                 },
                 Ok(Event::GeneralRef(entity)) => {
                     let by_number = entity.resolve_char_ref().ok().flatten();
                     let name = entity.decode().unwrap_or_default();
                     match (by_number, resolve_predefined_entity(&name)) {
-                        (Some(c), _) => self.said.push(c),
-                        (None, Some(text)) => self.said.push_str(text),
-                        (None, None) => self.problems.push(refused(OWN_ENTITY)),
+                        (Some(c), _) => self.inner_text.push(c),
+                        (None, Some(text)) => self.inner_text.push_str(text),
+                        (None, None) => self.problems.push(refused(CUSTOM_ENTITY)),
                     }
                 }
                 Ok(Event::Eof) => {
-                    if !self.open.is_empty() {
+                    if !self.open_elements.is_empty() {
                         let message = "the file ends inside an element".to_owned();
                         let kind = FileMessage::Syntax { form: FORMAT, message };
                         self.problems.fail(end..end, kind);
@@ -206,7 +206,7 @@ impl XmlReader<'_, '_> {
                 Ok(_) => {}
                 Err(error) => {
                     let at = reader.error_position() as usize;
-                    return self.problems.push(syntax(at..end.max(at), &error));
+                    return self.problems.push(syntax_error(at..end.max(at), &error));
                 }
             }
             if self.deck.items.len() > MAX_ENTRIES {
@@ -216,61 +216,67 @@ impl XmlReader<'_, '_> {
     }
 
     /// A span without the blanks around it.
-    fn trimmed(&self, span: Range<usize>) -> Range<usize> {
+    fn trim_span(&self, span: Range<usize>) -> Range<usize> {
         let part = self.text.get(span.clone()).unwrap_or("");
         let lead = part.len() - part.trim_start().len();
         span.start + lead..span.start + lead + part.trim().len()
     }
 
     /// The place of what is open, for people.
-    fn path(&self) -> String {
-        self.open.join("/")
+    fn open_path(&self) -> String {
+        self.open_elements.join("/")
     }
 
     fn is_known(&self) -> bool {
-        let leads_to = |elements: &[String]| elements.starts_with(&self.open);
+        let leads_to = |elements: &[String]| elements.starts_with(&self.open_elements);
         leads_to(&self.layout.card) || self.slots.iter().any(|(path, _)| leads_to(&path.elements))
     }
 
-    fn start(&mut self, element: &BytesStart, span: Range<usize>) {
+    fn start_element(&mut self, element: &BytesStart, span: Range<usize>) {
         // What stands before an element within another is nobody's text.
-        if self.passed.is_none() && !self.said.trim().is_empty() {
-            self.unread.add(format!("{}/text()", self.path()), span.clone());
+        if self.skip_depth.is_none() && !self.inner_text.trim().is_empty() {
+            self.unread.add(format!("{}/text()", self.open_path()), span.clone());
         }
-        self.said.clear();
-        self.open.push(String::from_utf8_lossy(element.name().as_ref()).into_owned());
-        if self.passed.is_some() {
+        self.inner_text.clear();
+        self.open_elements.push(String::from_utf8_lossy(element.name().as_ref()).into_owned());
+        if self.skip_depth.is_some() {
             return;
         }
-        if self.open.len() == 1 && self.open.first() != self.layout.card.first() {
+        if self.open_elements.len() == 1 && self.open_elements.first() != self.layout.card.first() {
             let form = self.reader.named.id.to_string();
             self.problems.push(Problem::from_span(span, DeckMessage::OtherForm { form }));
-            self.passed = Some(1);
+            self.skip_depth = Some(1);
             return;
         }
         let ignored = |(path, slot): &(&XmlPath, XmlSlot)| {
-            *slot == XmlSlot::Ignored && path.end == XmlEnd::Element && path.elements == self.open
+            *slot == XmlSlot::Ignored
+                && path.end == XmlEnd::Element
+                && path.elements == self.open_elements
         };
         if self.slots.iter().any(ignored) {
-            self.passed = Some(self.open.len());
+            self.skip_depth = Some(self.open_elements.len());
             return;
         }
         if !self.is_known() {
-            self.unread.add(self.path(), span);
-            self.passed = Some(self.open.len());
+            self.unread.add(self.open_path(), span);
+            self.skip_depth = Some(self.open_elements.len());
             return;
         }
-        if self.open == self.layout.card {
-            self.card = span.clone();
+        if self.open_elements == self.layout.card {
+            self.card_span = span.clone();
         }
-        if let Err(message) = self.attributes(element, &span) {
+        if let Err(message) = self.read_attributes(element, &span) {
             self.problems.push(message);
-            self.passed = Some(self.open.len());
+            self.skip_depth = Some(self.open_elements.len());
         }
     }
 
     /// Takes what stands at the attributes of the innermost element.
-    fn attributes(&mut self, element: &BytesStart, span: &Range<usize>) -> Result<(), DeckProblem> {
+    fn read_attributes(
+        &mut self,
+        element: &BytesStart,
+        span: &Range<usize>,
+    ) -> Result<(), DeckProblem> {
         let mut seen: Vec<Vec<u8>> = Vec::new();
         // Every attribute is looked at here: the reader's own search for doubles compares all pairs.
         for (at, attribute) in element.attributes().with_checks(false).enumerate() {
@@ -278,47 +284,49 @@ impl XmlReader<'_, '_> {
                 let kind = FileMessage::TooMany { key: "attributes", limit: MAX_ATTRIBUTES };
                 return Err(Problem::from_span(span.clone(), kind.into()));
             }
-            let attribute = attribute.map_err(|error| syntax(span.clone(), &error))?;
+            let attribute = attribute.map_err(|error| syntax_error(span.clone(), &error))?;
             let key = attribute.key.as_ref();
             if key == b"xmlns" || key.starts_with(b"xmlns:") {
                 continue;
             }
             let name = String::from_utf8_lossy(key).into_owned();
             if seen.iter().any(|other| other == key) {
-                let key = brief(&name);
+                let key = shorten(&name);
                 return Err(Problem::from_span(
                     span.clone(),
                     FileMessage::GivenTwice { key }.into(),
                 ));
             }
             seen.push(key.to_owned());
-            let value = attribute.unescape_value().map_err(|error| syntax(span.clone(), &error))?;
-            self.value(&XmlEnd::Attribute(name), &value, span);
+            let value =
+                attribute.unescape_value().map_err(|error| syntax_error(span.clone(), &error))?;
+            self.read_value(&XmlEnd::Attribute(name), &value, span);
         }
         Ok(())
     }
 
     /// Takes what stands at the innermost element.
-    fn value(&mut self, end: &XmlEnd, text: &str, span: &Range<usize>) {
-        let here =
-            |(path, _): &&(&XmlPath, XmlSlot)| path.end == *end && path.elements == self.open;
+    fn read_value(&mut self, end: &XmlEnd, text: &str, span: &Range<usize>) {
+        let here = |(path, _): &&(&XmlPath, XmlSlot)| {
+            path.end == *end && path.elements == self.open_elements
+        };
         let slot = self.slots.iter().find(here).map(|(_, slot)| *slot);
         match slot {
             None => {
-                let path = XmlPath { elements: self.open.clone(), end: end.clone() };
+                let path = XmlPath { elements: self.open_elements.clone(), end: end.clone() };
                 self.unread.add(path.to_string(), span.clone());
             }
             Some(XmlSlot::Ignored) => {}
             Some(XmlSlot::Fixed(wanted)) if wanted == text.trim() => {}
             Some(XmlSlot::Fixed(_)) => {
-                let path = XmlPath { elements: self.open.clone(), end: end.clone() };
-                self.unread.add(format!("{path} = {}", brief(text.trim())), span.clone());
+                let path = XmlPath { elements: self.open_elements.clone(), end: end.clone() };
+                self.unread.add(format!("{path} = {}", shorten(text.trim())), span.clone());
             }
-            Some(XmlSlot::Key(key)) => put(&mut self.deck, key, text, span.clone()),
+            Some(XmlSlot::Key(key)) => set_head(&mut self.deck, key, text, span.clone()),
             Some(slot) => {
                 // What stands within the card lasts until the card ends.
-                let depth = self.open.len().min(self.layout.card.len());
-                self.held.push(HeldValue {
+                let depth = self.open_elements.len().min(self.layout.card.len());
+                self.values.push(PendingValue {
                     slot,
                     depth,
                     text: text.to_owned(),
@@ -328,28 +336,28 @@ impl XmlReader<'_, '_> {
         }
     }
 
-    fn end(&mut self, span: Range<usize>) {
-        if self.passed.is_none() {
-            let said = std::mem::take(&mut self.said);
+    fn end_element(&mut self, span: Range<usize>) {
+        if self.skip_depth.is_none() {
+            let said = std::mem::take(&mut self.inner_text);
             if !said.trim().is_empty() {
-                self.value(&XmlEnd::Text, said.trim(), &span);
+                self.read_value(&XmlEnd::Text, said.trim(), &span);
             }
-            if self.open == self.layout.card {
-                self.finish();
+            if self.open_elements == self.layout.card {
+                self.push_card();
             }
         }
-        self.said.clear();
-        if self.passed == Some(self.open.len()) {
-            self.passed = None;
+        self.inner_text.clear();
+        if self.skip_depth == Some(self.open_elements.len()) {
+            self.skip_depth = None;
         }
-        let depth = self.open.len();
-        self.held.retain(|held| held.depth < depth);
-        self.open.pop();
+        let depth = self.open_elements.len();
+        self.values.retain(|held| held.depth < depth);
+        self.open_elements.pop();
     }
 
     /// Puts the card that ends here into the deck.
-    fn finish(&mut self) {
-        let find = |slot: XmlSlot| self.held.iter().rev().find(|held| held.slot == slot);
+    fn push_card(&mut self) {
+        let find = |slot: XmlSlot| self.values.iter().rev().find(|held| held.slot == slot);
         let text = |slot| find(slot).map(|held| held.text.clone());
         let count = find(XmlSlot::Count).map(|held| (held.text.clone(), held.span.clone()));
         let said = CardEntry {
@@ -361,9 +369,9 @@ impl XmlReader<'_, '_> {
         };
         if let (None, Some(path)) = (&said.count, &self.layout.count) {
             let kind = DeckMessage::Lacks { what: path.to_string() };
-            return self.problems.push(Problem::from_span(self.card.clone(), kind));
+            return self.problems.push(Problem::from_span(self.card_span.clone(), kind));
         }
-        match said.card(self.reader, self.card.clone()) {
+        match said.into_item(self.reader, self.card_span.clone()) {
             Ok(item) => self.deck.items.push(item),
             Err(problem) => self.problems.push(problem),
         }

@@ -1,7 +1,7 @@
 //! Lists as people type them: numbers are changed where they stand, lines go and come.
 
 use super::{EditError, EditPlan, EditedLine, NewNames};
-use crate::line::{self, bracketed, take_apart};
+use crate::line::{self, parse_bracketed_count, parse_line};
 use crate::raw::CopyNotation;
 use sleeve_data::model::{Deck, Format};
 use std::collections::BTreeMap;
@@ -25,24 +25,24 @@ pub(super) fn edit(
             return Err(EditError::Shape);
         }
         let (place, new) = match line.after {
-            0 => (whole(text, &line.span), String::new()),
-            _ => (line.span.clone(), recounted(text, line)?),
+            0 => (line_range(text, &line.span), String::new()),
+            _ => (line.span.clone(), rewrite_count(text, line)?),
         };
         changes.insert((place.start, place.end), new);
     }
     let mut zones: Vec<&str> = Vec::new();
-    for (zone, _, _) in &plan.fresh {
+    for (zone, _, _) in &plan.new_lines {
         if !zones.contains(&zone.as_str()) {
             zones.push(zone);
         }
     }
     for zone in zones {
-        let rows = plan.fresh.iter().filter(|(of, _, _)| of == zone);
-        let rows: Vec<String> = rows.map(|(_, card, n)| names.of(*card, *n).1).collect();
+        let rows = plan.new_lines.iter().filter(|(of, _, _)| of == zone);
+        let rows: Vec<String> = rows.map(|(_, card, n)| names.spell(*card, *n).1).collect();
         let last = plan.lines.iter().filter(|line| line.zone == zone).max_by_key(|l| l.span.end);
         let new = match last {
             Some(last) => {
-                let at = whole(text, &last.span).end;
+                let at = line_range(text, &last.span).end;
                 let broken = !text.get(..at).is_some_and(|before| before.ends_with('\n'));
                 let lead = if broken { feed } else { "" };
                 (at, format!("{lead}{}{feed}", rows.join(feed)))
@@ -69,7 +69,7 @@ pub(super) fn edit(
 }
 
 /// The line that a place stands in, with its line feed.
-fn whole(text: &str, span: &Range<usize>) -> Range<usize> {
+fn line_range(text: &str, span: &Range<usize>) -> Range<usize> {
     let before = text.get(..span.start).unwrap_or("");
     let after = text.get(span.end..).unwrap_or("");
     let start = before.rfind('\n').map_or(0, |at| at + 1);
@@ -78,9 +78,9 @@ fn whole(text: &str, span: &Range<usize>) -> Range<usize> {
 }
 
 /// The line with another number of copies.
-fn recounted(text: &str, line: &EditedLine) -> Result<String, EditError> {
+fn rewrite_count(text: &str, line: &EditedLine) -> Result<String, EditError> {
     let written = text.get(line.span.clone()).ok_or(EditError::Shape)?;
-    let was = take_apart(written).ok_or(EditError::Shape)?;
+    let was = parse_line(written).ok_or(EditError::Shape)?;
     let (old, new) = (line.before.to_string(), line.after.to_string());
     let mut tried: Vec<String> = Vec::new();
     if let Some(at) = written.find(&old) {
@@ -95,12 +95,16 @@ fn recounted(text: &str, line: &EditedLine) -> Result<String, EditError> {
     }
     // A number in brackets that says how many copies there are changes like any other.
     let in_brackets = |parts: &line::DeckLine<'_>| {
-        let open = parts.counted == CopyNotation::Not;
-        parts.hint.and_then(bracketed).filter(|_| open).and_then(|(count, _)| count.ok())
+        let open = parts.counted == CopyNotation::Absent;
+        parts
+            .hint
+            .and_then(parse_bracketed_count)
+            .filter(|_| open)
+            .and_then(|(count, _)| count.ok())
     };
     let is_count = in_brackets(&was) == Some(line.before);
     let good = |text: &String| {
-        take_apart(text).is_some_and(|now| {
+        parse_line(text).is_some_and(|now| {
             let bracket = in_brackets(&now).filter(|_| is_count) == Some(line.after);
             let same = now.count == Ok(line.after) && now.hint == was.hint;
             now.name == was.name && (bracket || same)

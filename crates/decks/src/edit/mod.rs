@@ -4,7 +4,7 @@
 mod list;
 mod toml;
 
-use super::convert::{between, spelled};
+use super::convert::{find_losses, spell_card};
 use super::{DeckForm, DeckFormat, DeckResolver, Hints, Loss, Moves, RawDeck, read, write};
 use sleeve_data::model::{CardIndex, Catalog, Deck, Format, Lang};
 use std::collections::BTreeSet;
@@ -35,11 +35,11 @@ struct EditPlan {
     /// In the order of the file.
     lines: Vec<EditedLine>,
     /// New lines: zone, card, copies.
-    fresh: Vec<(String, CardIndex, u32)>,
+    new_lines: Vec<(String, CardIndex, u32)>,
 }
 
 impl EditPlan {
-    fn of(deck: &Deck, format: &Format, moves: &Moves) -> EditPlan {
+    fn new(deck: &Deck, format: &Format, moves: &Moves) -> EditPlan {
         let id = |zone: &str| {
             format.zone(zone).map_or_else(|| zone.to_owned(), |z| z.named.id.to_string())
         };
@@ -78,7 +78,7 @@ impl EditPlan {
                 None => fresh.push((come.zone.clone(), come.card, come.count)),
             }
         }
-        EditPlan { lines, fresh }
+        EditPlan { lines, new_lines: fresh }
     }
 }
 
@@ -91,8 +91,8 @@ struct NewNames<'n> {
 
 impl NewNames<'_> {
     /// The key of a card, and its line in a list.
-    fn of(&self, card: CardIndex, count: u32) -> (String, String) {
-        spelled(self.catalog, self.lang, self.by_id, card, count)
+    fn spell(&self, card: CardIndex, count: u32) -> (String, String) {
+        spell_card(self.catalog, self.lang, self.by_id, card, count)
     }
 }
 
@@ -115,7 +115,7 @@ pub fn edit(
     let all: BTreeSet<CardIndex> = moves.come.iter().map(|m| m.card).collect();
     for by_id in [&none, &all] {
         let names = NewNames { catalog, lang, by_id };
-        let plan = EditPlan::of(deck, format, moves);
+        let plan = EditPlan::new(deck, format, moves);
         let text = match &raw.reader {
             DeckForm::Known(DeckFormat::Toml) => toml::edit(deck, wanted, &plan, format, &names)?,
             DeckForm::Known(DeckFormat::Text | DeckFormat::Free) => {
@@ -124,7 +124,7 @@ pub fn edit(
             other => write(wanted, catalog, other.clone(), lang).text,
         };
         let back = read_back(&text, deck, wanted, &raw, (catalog, format));
-        match back.and_then(|back| difference(wanted, &back, catalog)) {
+        match back.and_then(|back| find_difference(wanted, &back, catalog)) {
             None => return Ok(text),
             Some(loss) => lost = loss.in_words(lang),
         }
@@ -155,13 +155,13 @@ fn read_back(
 }
 
 /// What one of two decks has and the other has not.
-fn difference(wanted: &Deck, back: &Deck, catalog: &Catalog) -> Option<Loss> {
-    let lacks = between(wanted, back, catalog, None).into_iter().next();
+fn find_difference(wanted: &Deck, back: &Deck, catalog: &Catalog) -> Option<Loss> {
+    let lacks = find_losses(wanted, back, catalog, None).into_iter().next();
     let counts = |loss: &Loss| {
         matches!(
             loss,
             Loss::Card { .. } | Loss::Zone { .. } | Loss::Carried(_) | Loss::State { .. }
         )
     };
-    lacks.or_else(|| between(back, wanted, catalog, None).into_iter().find(counts))
+    lacks.or_else(|| find_losses(back, wanted, catalog, None).into_iter().find(counts))
 }

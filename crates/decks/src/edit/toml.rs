@@ -20,7 +20,7 @@ pub(super) fn edit(
         |word: &str| format.zone(word).map_or_else(|| word.to_owned(), |z| z.named.id.to_string());
     // Lines of the file and lines of the document stand in the same order, zone by zone.
     let mut lines = plan.lines.iter();
-    let mut fresh = plan.fresh.clone();
+    let mut fresh = plan.new_lines.clone();
     let mut ordered: Vec<(usize, String)> = Vec::new();
     for key in &keys {
         let first = zones.key(key).and_then(|key| key.span()).map_or(0, |span| span.start);
@@ -32,9 +32,11 @@ pub(super) fn edit(
         let coming: Vec<_> = fresh.iter().filter(|(zone, _, _)| *zone == own).cloned().collect();
         fresh.retain(|(zone, _, _)| *zone != own);
         match item {
-            Item::Value(Value::Array(array)) => list(array, &mut lines, &coming, names)?,
-            Item::Table(table) => counted(table, &mut lines, &coming, names)?,
-            Item::Value(Value::InlineTable(table)) => counted(table, &mut lines, &coming, names)?,
+            Item::Value(Value::Array(array)) => edit_array(array, &mut lines, &coming, names)?,
+            Item::Table(table) => edit_table(table, &mut lines, &coming, names)?,
+            Item::Value(Value::InlineTable(table)) => {
+                edit_table(table, &mut lines, &coming, names)?
+            }
             _ => return Err(EditError::Shape),
         }
     }
@@ -42,25 +44,25 @@ pub(super) fn edit(
         return Err(EditError::Shape);
     }
     for (zone, card, count) in fresh {
-        let key = names.of(card, count).0;
+        let key = names.spell(card, count).0;
         if zones.get(&zone).is_none() {
             zones.insert(&zone, Item::Table(Table::new()));
         }
         let table = zones.get_mut(&zone).and_then(Item::as_table_like_mut);
         table.ok_or(EditError::Shape)?.insert(&key, value(i64::from(count)));
     }
-    holds(&mut document, deck, wanted)?;
+    edit_carried(&mut document, deck, wanted)?;
     Ok(document.to_string())
 }
 
-type EntryIter<'l> = std::slice::Iter<'l, super::EditedLine>;
-type Coming = [(String, sleeve_data::model::CardIndex, u32)];
+type EditedLines<'l> = std::slice::Iter<'l, super::EditedLine>;
+type NewCards = [(String, sleeve_data::model::CardIndex, u32)];
 
 /// An array of names: a card stands there as often as it is held.
-fn list(
+fn edit_array(
     array: &mut Array,
-    lines: &mut EntryIter<'_>,
-    coming: &Coming,
+    lines: &mut EditedLines<'_>,
+    coming: &NewCards,
     names: &NewNames<'_>,
 ) -> Result<(), EditError> {
     let mut more: Vec<String> = Vec::new();
@@ -74,7 +76,7 @@ fn list(
         }
     }
     for (_, card, count) in coming {
-        more.extend(std::iter::repeat_n(names.of(*card, *count).0, *count as usize));
+        more.extend(std::iter::repeat_n(names.spell(*card, *count).0, *count as usize));
     }
     // What comes in takes the place of what goes out, with its place on the page.
     let mut more = more.into_iter();
@@ -106,24 +108,24 @@ fn list(
 }
 
 /// A table of names with numbers.
-fn counted<T: TableLike + EntryLines>(
+fn edit_table<T: TableLike + EntryLines>(
     table: &mut T,
-    lines: &mut EntryIter<'_>,
-    coming: &Coming,
+    lines: &mut EditedLines<'_>,
+    coming: &NewCards,
     names: &NewNames<'_>,
 ) -> Result<(), EditError> {
     let keys: Vec<String> = table.iter().map(|(key, _)| key.to_owned()).collect();
     for key in keys {
         let item = table.get_mut(&key).ok_or(EditError::Shape)?;
-        if !recounted(item, lines)? {
+        if !edit_copies(item, lines)? {
             table.remove(&key);
         }
     }
     for (_, card, count) in coming {
-        let key = names.of(*card, *count).0;
+        let key = names.spell(*card, *count).0;
         if let Some(copies) = table.get_mut(&key) {
             // Copies in a state are there under the same name.
-            beside(copies, *count)?;
+            add_plain_copies(copies, *count)?;
             continue;
         }
         table.insert(&key, value(i64::from(*count)));
@@ -141,21 +143,21 @@ fn counted<T: TableLike + EntryLines>(
 
 /// Puts the numbers of copies of a card right: one number, what is said of copies, or several of
 /// these; whether any are left.
-fn recounted(item: &mut Item, lines: &mut EntryIter<'_>) -> Result<bool, EditError> {
+fn edit_copies(item: &mut Item, lines: &mut EditedLines<'_>) -> Result<bool, EditError> {
     match item {
         Item::Value(Value::Array(states)) => {
             let mut gone = Vec::new();
             for at in 0..states.len() {
                 let line = lines.next().ok_or(EditError::Shape)?;
                 let state = states.get_mut(at).and_then(Value::as_inline_table_mut);
-                if !in_state(state.ok_or(EditError::Shape)?, line) {
+                if !edit_state(state.ok_or(EditError::Shape)?, line) {
                     gone.push(at);
                 }
             }
             for at in gone.into_iter().rev() {
                 states.remove(at);
                 if let Some(first) = states.get_mut(0).filter(|_| at == 0) {
-                    on_line(first);
+                    drop_leading_blank(first);
                 }
             }
             Ok(!states.is_empty())
@@ -163,7 +165,7 @@ fn recounted(item: &mut Item, lines: &mut EntryIter<'_>) -> Result<bool, EditErr
         Item::ArrayOfTables(states) => {
             let mut gone = Vec::new();
             for (at, state) in states.iter_mut().enumerate() {
-                if !in_state(state, lines.next().ok_or(EditError::Shape)?) {
+                if !edit_state(state, lines.next().ok_or(EditError::Shape)?) {
                     gone.push(at);
                 }
             }
@@ -173,9 +175,9 @@ fn recounted(item: &mut Item, lines: &mut EntryIter<'_>) -> Result<bool, EditErr
             Ok(!states.is_empty())
         }
         Item::Value(Value::InlineTable(state)) => {
-            Ok(in_state(state, lines.next().ok_or(EditError::Shape)?))
+            Ok(edit_state(state, lines.next().ok_or(EditError::Shape)?))
         }
-        Item::Table(state) => Ok(in_state(state, lines.next().ok_or(EditError::Shape)?)),
+        Item::Table(state) => Ok(edit_state(state, lines.next().ok_or(EditError::Shape)?)),
         Item::Value(old) => {
             let line = lines.next().ok_or(EditError::Shape)?;
             if line.after != line.before {
@@ -190,12 +192,12 @@ fn recounted(item: &mut Item, lines: &mut EntryIter<'_>) -> Result<bool, EditErr
 }
 
 /// What stands for the number of copies in what is said of them.
-const COUNT: &str = "count";
+const COUNT_KEY: &str = "count";
 
 /// Puts the number of copies in a state right; whether any are left.
-fn in_state(state: &mut dyn TableLike, line: &super::EditedLine) -> bool {
+fn edit_state(state: &mut dyn TableLike, line: &super::EditedLine) -> bool {
     if line.after != line.before {
-        match state.get_mut(COUNT).and_then(Item::as_value_mut) {
+        match state.get_mut(COUNT_KEY).and_then(Item::as_value_mut) {
             Some(old) => {
                 let decor = old.decor().clone();
                 *old = Value::from(i64::from(line.after));
@@ -209,7 +211,7 @@ fn in_state(state: &mut dyn TableLike, line: &super::EditedLine) -> bool {
                     last.decor_mut().set_suffix("");
                     *count.decor_mut() = Decor::new(" ", " ");
                 }
-                state.insert(COUNT, Item::Value(count));
+                state.insert(COUNT_KEY, Item::Value(count));
             }
         }
     }
@@ -221,17 +223,17 @@ fn suffix(value: &Value) -> &str {
 }
 
 /// Copies as the card is beside copies of it in a state.
-fn beside(copies: &mut Item, count: u32) -> Result<(), EditError> {
-    let plain = || InlineTable::from_iter([(COUNT, i64::from(count))]);
+fn add_plain_copies(copies: &mut Item, count: u32) -> Result<(), EditError> {
+    let plain = || InlineTable::from_iter([(COUNT_KEY, i64::from(count))]);
     match copies {
         Item::Value(Value::Array(states)) => states.push(plain()),
         Item::ArrayOfTables(states) => {
-            states.push(Table::from_iter([(COUNT, value(i64::from(count)))]));
+            states.push(Table::from_iter([(COUNT_KEY, value(i64::from(count)))]));
         }
         Item::Value(Value::InlineTable(state)) => {
             let mut states = Array::new();
             states.push(std::mem::take(state));
-            states.iter_mut().for_each(on_line);
+            states.iter_mut().for_each(drop_leading_blank);
             states.push(plain());
             *copies = value(states);
         }
@@ -241,7 +243,7 @@ fn beside(copies: &mut Item, count: u32) -> Result<(), EditError> {
 }
 
 /// Leaves out the blank before the first value of an array that goes on on its line.
-fn on_line(first: &mut Value) {
+fn drop_leading_blank(first: &mut Value) {
     let decor = first.decor_mut();
     if decor.prefix().and_then(|prefix| prefix.as_str()).is_some_and(|prefix| prefix == " ") {
         decor.set_prefix("");
@@ -262,7 +264,7 @@ impl EntryLines for InlineTable {
 }
 
 /// Takes out of holds what is no longer carried.
-fn holds(document: &mut DocumentMut, deck: &Deck, wanted: &Deck) -> Result<(), EditError> {
+fn edit_carried(document: &mut DocumentMut, deck: &Deck, wanted: &Deck) -> Result<(), EditError> {
     if deck.carried == wanted.carried {
         return Ok(());
     }

@@ -7,10 +7,10 @@ use sleeve_data::model::{CardIndex, Catalog, FRONT, Fact, Lens};
 use std::collections::HashMap;
 
 /// The cards by what a field says of them.
-pub(super) type Codes = HashMap<String, Vec<CardIndex>>;
+pub(super) type CardCodes = HashMap<String, Vec<CardIndex>>;
 
 /// What a card is called by; `None` where it has no such thing.
-pub(crate) fn code(catalog: &Catalog, card: CardIndex, by: &IdField) -> Option<String> {
+pub(crate) fn card_code(catalog: &Catalog, card: CardIndex, by: &IdField) -> Option<String> {
     let shown = catalog.cards.card(card);
     match by {
         IdField::Id => Some(shown.id().to_owned()),
@@ -34,7 +34,7 @@ pub(crate) fn code(catalog: &Catalog, card: CardIndex, by: &IdField) -> Option<S
 }
 
 /// A code as it is compared: zeros before a number say nothing.
-fn key(code: &str) -> &str {
+fn normalize_code(code: &str) -> &str {
     let bare = code.trim_start_matches('0');
     let number = !code.is_empty() && code.bytes().all(|b| b.is_ascii_digit());
     match (number, bare) {
@@ -46,22 +46,22 @@ fn key(code: &str) -> &str {
 
 impl DeckResolver<'_> {
     /// The cards that a code means, else the one of this id.
-    pub(super) fn coded(&mut self, code: &str, by: &IdField) -> Vec<CardIndex> {
+    pub(super) fn cards_by_code(&mut self, code: &str, by: &IdField) -> Vec<CardIndex> {
         let found = match by {
             IdField::Id => Vec::new(),
-            IdField::Alias => self.exact(code).to_vec(),
+            IdField::Alias => self.find_exact(code).to_vec(),
             IdField::Field(field) => {
                 let catalog = self.catalog;
                 let codes = self.codes.entry(field.clone()).or_insert_with(|| {
-                    let mut codes = Codes::new();
+                    let mut codes = CardCodes::new();
                     for card in catalog.cards.iter().map(|card| card.index()) {
-                        if let Some(code) = self::code(catalog, card, by) {
-                            codes.entry(key(&code).to_owned()).or_default().push(card);
+                        if let Some(code) = self::card_code(catalog, card, by) {
+                            codes.entry(normalize_code(&code).to_owned()).or_default().push(card);
                         }
                     }
                     codes
                 });
-                codes.get(key(code)).cloned().unwrap_or_default()
+                codes.get(normalize_code(code)).cloned().unwrap_or_default()
             }
         };
         if found.is_empty() {
@@ -74,12 +74,12 @@ impl DeckResolver<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::key;
+    use super::normalize_code;
 
     #[test]
     fn zeros_before_a_number_say_nothing() {
         for (code, wanted) in [("007", "7"), ("7", "7"), ("000", "0"), ("", ""), ("0a", "0a")] {
-            assert_eq!(key(code), wanted);
+            assert_eq!(normalize_code(code), wanted);
         }
     }
 }

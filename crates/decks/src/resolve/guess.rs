@@ -4,13 +4,13 @@
 //! line stays unresolved, with candidates. A card with a mark such as `(V)` is only meant where the
 //! mark is written.
 
-use super::index::{NameLookup, NameStep, SplitName, digits, marks, squashed};
-use super::names::letters;
-use super::tokens::{Weight, distance, tokens, unglued};
+use super::index::{NameLookup, NamePart, SplitName, find_marks, keep_digits, squash};
+use super::names::letter_bits;
+use super::tokens::{Weight, reading_cost, split_glued, split_tokens};
 use sleeve_data::model::{CardIndex, Catalog, fold};
 
 /// A longer name, in bytes, is not guessed at.
-pub(super) const LONGEST: usize = 100;
+pub(super) const LONGEST_GUESSED: usize = 100;
 /// So many readings of a name with its shortened words written out are tried.
 const MOST_READINGS: usize = 8;
 /// The most letters that may be wrong, and by how much a rival has to be worse.
@@ -19,9 +19,9 @@ const MOST_EDITS: u32 = 3;
 /// Every name, ready for guessing.
 pub(super) struct Guesser<'a> {
     catalog: &'a Catalog,
-    vocabulary: NameLookup,
+    lookup: NameLookup,
     /// Words in short (as keys) and in full.
-    words: Vec<(String, &'a [String])>,
+    abbreviations: Vec<(String, &'a [String])>,
 }
 
 impl<'a> Guesser<'a> {
@@ -29,61 +29,70 @@ impl<'a> Guesser<'a> {
         let words = catalog.game.naming.words.iter();
         Guesser {
             catalog,
-            vocabulary: NameLookup::new(catalog),
-            words: words.map(|(word, full)| (fold::key(word), full.as_slice())).collect(),
+            lookup: NameLookup::new(catalog),
+            abbreviations: words.map(|(word, full)| (fold::key(word), full.as_slice())).collect(),
         }
     }
 
     /// The cards of the one name that fits; none where no name fits, or more than one.
     pub(super) fn guess(&self, written: &str, fits: impl Fn(CardIndex) -> bool) -> Vec<CardIndex> {
-        if written.len() > LONGEST {
+        if written.len() > LONGEST_GUESSED {
             return Vec::new();
         }
-        let apart = unglued(written);
-        let mut readings = self.in_full(&apart);
+        let apart = split_glued(written);
+        let mut readings = self.expand_abbreviations(&apart);
         if !readings.contains(&apart) {
             readings.push(apart);
         }
-        if squashed(written).chars().count() < 2 {
+        if squash(written).chars().count() < 2 {
             return Vec::new();
         }
         // Written out word by word first: what is short for something seldom stands for itself.
         for reading in &readings {
-            let found = self.spelled(reading, &fits);
+            let found = self.match_spelling(reading, &fits);
             if !found.is_empty() {
-                return only(&found);
+                return cards_of_one_name(&found);
             }
         }
-        if let Some((front, back)) = halves(written) {
-            let found = self.two_in_one(front, back, &fits);
-            return only(&found);
+        if let Some((front, back)) = split_halves(written) {
+            let found = self.match_both_halves(front, back, &fits);
+            return cards_of_one_name(&found);
         }
         for reading in &readings {
-            let found = self.by_words(reading, &fits);
+            let found = self.match_words(reading, &fits);
             if !found.is_empty() {
-                return only(&found);
+                return cards_of_one_name(&found);
             }
         }
         for reading in &readings {
-            let found = self.of_set(reading, &fits);
+            let found = self.match_in_set(reading, &fits);
             if !found.is_empty() {
-                return only(&found);
+                return cards_of_one_name(&found);
             }
         }
         let long = readings.first().map_or(written, String::as_str);
-        only(&self.by_letters(&squashed(long), &marks(long), &fits))
+        cards_of_one_name(&self.match_letters(&squash(long), &find_marks(long), &fits))
     }
 
     /// The names with exactly these letters and digits, or a part of a name that stands for it.
-    fn spelled(&self, written: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&SplitName> {
-        let plain = squashed(written);
-        let mark = marks(written);
-        for step in [NameStep::Whole, NameStep::Bare, NameStep::Front, NameStep::Tail, NameStep::Oh]
-        {
-            let key = if step == NameStep::Oh { plain.replace('0', "o") } else { plain.clone() };
-            let found = self.vocabulary.of(step, &key);
+    fn match_spelling(&self, written: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&SplitName> {
+        let plain = squash(written);
+        let mark = find_marks(written);
+        for step in [
+            NamePart::Whole,
+            NamePart::Bare,
+            NamePart::Front,
+            NamePart::Tail,
+            NamePart::ZeroAsLetter,
+        ] {
+            let key = if step == NamePart::ZeroAsLetter {
+                plain.replace('0', "o")
+            } else {
+                plain.clone()
+            };
+            let found = self.lookup.with_part(step, &key);
             let meant = |name: &&SplitName| {
-                fits(name.card) && (step == NameStep::Whole || name.marks == mark)
+                fits(name.card) && (step == NamePart::Whole || name.marks == mark)
             };
             let found: Vec<&SplitName> = found.filter(meant).collect();
             if !found.is_empty() {
@@ -94,41 +103,41 @@ impl<'a> Guesser<'a> {
     }
 
     /// The names that read best word by word, if by a clear margin.
-    fn by_words(&self, text: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&SplitName> {
+    fn match_words(&self, text: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&SplitName> {
         const MARGIN: f64 = 0.35;
-        let written = tokens(text);
-        let mark = marks(text);
+        let written = split_tokens(text);
+        let mark = find_marks(text);
         let limit = 0.5 + 0.45 * written.len() as f64;
-        let mine = letters(&squashed(text));
+        let mine = letter_bits(&squash(text));
         let alike = |name: &&SplitName| {
             name.marks == mark && (mine & !name.letters).count_ones() <= 3 && fits(name.card)
         };
-        let names = self.vocabulary.sharing(&written).into_iter().filter(alike);
-        let costs = names.filter_map(|n| Some((distance(&written, &n.tokens)?, n)));
-        clear(costs.collect(), limit, |_| MARGIN)
+        let names = self.lookup.sharing_word(&written).into_iter().filter(alike);
+        let costs = names.filter_map(|n| Some((reading_cost(&written, &n.tokens)?, n)));
+        clear_best(costs.collect(), limit, |_| MARGIN)
     }
 
     /// A name with the set beside it: `EPP Obi-Wan` is the card of that set whose name begins so.
-    fn of_set(&self, text: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&SplitName> {
+    fn match_in_set(&self, text: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&SplitName> {
         let Some((word, rest)) = text.split_once(' ') else { return Vec::new() };
         let Some(set) = self.catalog.game.set(word) else { return Vec::new() };
-        let written = tokens(rest);
-        let mark = marks(rest);
+        let written = split_tokens(rest);
+        let mark = find_marks(rest);
         let here = |name: &&SplitName| {
             let card = self.catalog.cards.card(name.card);
             name.marks == mark && fits(name.card) && card.sets().any(|s| s == set)
         };
         let begun = |name: &&SplitName| {
             let start = name.tokens.get(..written.len());
-            start.is_some_and(|start| distance(&written, start).is_some_and(|cost| cost < 0.6))
+            start.is_some_and(|start| reading_cost(&written, start).is_some_and(|cost| cost < 0.6))
         };
         let named = written.iter().any(|word| word.weight == Weight::Full);
-        let names = self.vocabulary.sharing(&written).into_iter();
+        let names = self.lookup.sharing_word(&written).into_iter();
         names.filter(|n| named && here(n) && begun(n)).collect()
     }
 
     /// The names with the fewest letters wrong, if by a clear margin; digits and marks are never wrong.
-    fn by_letters(
+    fn match_letters(
         &self,
         written: &str,
         mark: &str,
@@ -140,8 +149,8 @@ impl<'a> Guesser<'a> {
             8..=11 => 2,
             _ => MOST_EDITS,
         };
-        let wanted = digits(written);
-        let mine = letters(written);
+        let wanted = keep_digits(written);
+        let mine = letter_bits(written);
         let near = |most: u32| {
             let fits = &fits;
             let wanted = &wanted;
@@ -151,7 +160,7 @@ impl<'a> Guesser<'a> {
                     (n.letters ^ mine).count_ones().min((n.bare_letters ^ mine).count_ones());
                 apart <= 2 * most && n.digits == *wanted && n.marks == mark && fits(n.card)
             };
-            let names = self.vocabulary.names().iter().filter(possible);
+            let names = self.lookup.names().iter().filter(possible);
             let costs = names.filter_map(move |n| {
                 let of = |name: &str| {
                     let close = name.len().abs_diff(written.len()) <= most as usize;
@@ -165,55 +174,55 @@ impl<'a> Guesser<'a> {
         if near(limit).is_empty() {
             return Vec::new();
         }
-        clear(near(2 * limit), f64::from(limit), |best| best.max(1.0))
+        clear_best(near(2 * limit), f64::from(limit), |best| best.max(1.0))
     }
 
     /// Two halves of one card: the faces of a card of two, or two cards in one.
-    fn two_in_one(
+    fn match_both_halves(
         &self,
         front: &str,
         back: &str,
         fits: &impl Fn(CardIndex) -> bool,
     ) -> Vec<&SplitName> {
         let reads = |written: &str, printed: &str| {
-            let written = self.in_full(&unglued(written));
+            let written = self.expand_abbreviations(&split_glued(written));
             let same = |w: &String| {
-                squashed(w) == squashed(printed)
-                    || distance(&tokens(w), &tokens(printed)).is_some_and(|cost| {
-                        cost <= 0.5 + 0.6 * tokens(printed).len().saturating_sub(1) as f64
+                squash(w) == squash(printed)
+                    || reading_cost(&split_tokens(w), &split_tokens(printed)).is_some_and(|cost| {
+                        cost <= 0.5 + 0.6 * split_tokens(printed).len().saturating_sub(1) as f64
                     })
             };
             written.iter().any(same)
         };
-        let mark = marks(back);
+        let mark = find_marks(back);
         let both = |a: &str, b: &str| {
             (reads(front, a) && reads(back, b)) || (reads(front, b) && reads(back, a))
         };
-        let written = tokens(front);
+        let written = split_tokens(front);
         let fitting = |name: &&SplitName| {
             let shown = name.shown.as_str();
             let two = shown.split_once(" & ").or_else(|| shown.split_once('/'));
             name.marks == mark && fits(name.card) && two.is_some_and(|(a, b)| both(a, b))
         };
-        self.vocabulary.sharing(&written).into_iter().filter(fitting).collect()
+        self.lookup.sharing_word(&written).into_iter().filter(fitting).collect()
     }
 
     /// A name with its shortened words written out, likeliest first; of several that fit, the longest.
-    fn in_full(&self, name: &str) -> Vec<String> {
+    fn expand_abbreviations(&self, name: &str) -> Vec<String> {
         let words: Vec<&str> = name.split_whitespace().collect();
         let mut readings = vec![String::new()];
         let mut at = 0;
         while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
             let longest = (1..=rest.len().min(4)).rev().find_map(|n| {
                 let key = fold::key(&rest.get(..n)?.join(" "));
-                let (_, full) = self.words.iter().find(|(word, _)| *word == key)?;
+                let (_, full) = self.abbreviations.iter().find(|(word, _)| *word == key)?;
                 Some((n, *full))
             });
             let (n, full) = longest.unwrap_or((1, &[]));
             let itself = rest.get(..n).unwrap_or(&[]).join(" ");
             let mut meant: Vec<&str> = full.iter().map(String::as_str).collect();
             meant.push(&itself);
-            readings = joined(&readings, &meant);
+            readings = append_words(&readings, &meant);
             at += n;
         }
         readings
@@ -221,7 +230,7 @@ impl<'a> Guesser<'a> {
 }
 
 /// Every reading so far with each of some words behind it.
-fn joined(readings: &[String], words: &[&str]) -> Vec<String> {
+fn append_words(readings: &[String], words: &[&str]) -> Vec<String> {
     let with = |reading: &String, word: &str| {
         if reading.is_empty() { word.to_owned() } else { format!("{reading} {word}") }
     };
@@ -230,7 +239,7 @@ fn joined(readings: &[String], words: &[&str]) -> Vec<String> {
 }
 
 /// The halves of `front/back`; the slash of `w/` is none.
-pub(super) fn halves(name: &str) -> Option<(&str, &str)> {
+pub(super) fn split_halves(name: &str) -> Option<(&str, &str)> {
     let at = name.match_indices('/').map(|(at, _)| at).find(|at| {
         let word = name.get(..*at).unwrap_or("").rsplit(' ').next().unwrap_or("");
         !word.eq_ignore_ascii_case("w")
@@ -240,7 +249,7 @@ pub(super) fn halves(name: &str) -> Option<(&str, &str)> {
 }
 
 /// The cards of these names where all are one name; none otherwise.
-fn only(names: &[&SplitName]) -> Vec<CardIndex> {
+fn cards_of_one_name(names: &[&SplitName]) -> Vec<CardIndex> {
     let Some(first) = names.first() else { return Vec::new() };
     let mut cards: Vec<CardIndex> = names.iter().map(|n| n.card).collect();
     cards.sort();
@@ -250,7 +259,7 @@ fn only(names: &[&SplitName]) -> Vec<CardIndex> {
 }
 
 /// The names of least cost, unless another name comes within a margin of them.
-fn clear(
+fn clear_best(
     mut costs: Vec<(f64, &SplitName)>,
     limit: f64,
     margin: impl Fn(f64) -> f64,

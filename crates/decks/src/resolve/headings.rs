@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 
 /// What a heading says.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Meaning {
+pub(super) struct HeadingMeaning {
     /// The zone that it names, as some format of the game calls it.
     pub(super) zone: Option<String>,
     /// What it says of its cards, as a filter: of several cards of one name, those are meant.
-    pub(super) cards: Option<String>,
+    pub(super) card_filter: Option<String>,
     /// What follows is prose, but for lines that are cards beyond doubt.
     pub(super) prose: bool,
     /// It is but a value of a field: names of cards have such words as well.
@@ -24,25 +24,25 @@ pub(super) enum HeadingPosition {
     /// Marked as a heading, first of its paragraph, or with the size of a section.
     Likely,
     /// Among other lines.
-    Among,
+    Unmarked,
 }
 
 /// A heading is shorter than this, in characters and in words.
-const LONGEST: usize = 60;
+const LONGEST_HEADING: usize = 60;
 const MOST_WORDS: usize = 6;
 
 /// A field with more values than this is nothing that lists are sorted by.
 const MOST_VALUES: usize = 64;
 
 /// Words that say nothing of a section beside others.
-const FILLERS: [&str; 26] = [
+const FILLER_WORDS: [&str; 26] = [
     "the", "main", "my", "your", "card", "cards", "deck", "stuff", "other", "others", "various",
     "and", "or", "of", "for", "in", "a", "type", "types", "les", "des", "et", "de", "du", "mes",
     "autres",
 ];
 
 /// Words that head a part of any list and say nothing of its cards.
-const PLAIN: [&str; 24] = [
+const PLAIN_HEADINGS: [&str; 24] = [
     "total",
     "deck",
     "main deck",
@@ -70,7 +70,7 @@ const PLAIN: [&str; 24] = [
 ];
 
 /// Words above a part of a list that is prose.
-const PROSE: [&str; 26] = [
+const PROSE_HEADINGS: [&str; 26] = [
     "strategy",
     "strategies",
     "comment",
@@ -101,7 +101,7 @@ const PROSE: [&str; 26] = [
 
 /// Every word that may head a section, as a key.
 pub(super) struct Headings {
-    words: BTreeMap<String, Meaning>,
+    words: BTreeMap<String, HeadingMeaning>,
 }
 
 impl Headings {
@@ -110,19 +110,19 @@ impl Headings {
         // What comes first wins: what the game's players say, then zones, kinds, values, any list's words.
         for heading in &catalog.game.naming.headings {
             let (zone, cards) = (heading.zone.clone(), heading.cards.clone());
-            let meaning = Meaning { zone, cards, ..Meaning::default() };
+            let meaning = HeadingMeaning { zone, card_filter: cards, ..HeadingMeaning::default() };
             heading.words.iter().for_each(|word| headings.add(word, &meaning));
         }
         for format in catalog.formats() {
             for zone in &format.zones {
                 let id = Some(zone.named.id.to_string());
-                let meaning = Meaning { zone: id, ..Meaning::default() };
+                let meaning = HeadingMeaning { zone: id, ..HeadingMeaning::default() };
                 zone.named.words().for_each(|word| headings.add(word, &meaning));
             }
         }
         for kind in &catalog.game.kinds {
             let cards = Some(format!("kind:{}", kind.named.id));
-            let meaning = Meaning { cards, ..Meaning::default() };
+            let meaning = HeadingMeaning { card_filter: cards, ..HeadingMeaning::default() };
             let words = kind.named.words().chain(kind.plural.wordings());
             words.for_each(|word| headings.add(word, &meaning));
         }
@@ -134,14 +134,14 @@ impl Headings {
                 headings.add_value(&attribute.named.id, value);
             }
         }
-        for (words, prose) in [(&PLAIN[..], false), (&PROSE[..], true)] {
-            let meaning = Meaning { prose, ..Meaning::default() };
+        for (words, prose) in [(&PLAIN_HEADINGS[..], false), (&PROSE_HEADINGS[..], true)] {
+            let meaning = HeadingMeaning { prose, ..HeadingMeaning::default() };
             words.iter().for_each(|word| headings.add(word, &meaning));
         }
         headings
     }
 
-    fn add(&mut self, word: &str, meaning: &Meaning) {
+    fn add(&mut self, word: &str, meaning: &HeadingMeaning) {
         let key = fold::key(word);
         if key.is_empty() {
             return;
@@ -152,14 +152,15 @@ impl Headings {
 
     fn add_value(&mut self, attribute: &str, value: &Named) {
         let cards = Some(format!("{attribute}:{}", value.id));
-        let meaning = Meaning { cards, is_value: true, ..Meaning::default() };
+        let meaning =
+            HeadingMeaning { card_filter: cards, is_value: true, ..HeadingMeaning::default() };
         value.words().filter(|word| word.len() > 2).for_each(|word| self.add(word, &meaning));
     }
 
     /// What a line says as a heading; `None`: it is none that anybody knows.
-    pub(super) fn meaning(&self, line: &str, standing: HeadingPosition) -> Option<Meaning> {
-        let bare = bare(line);
-        if bare.is_empty() || bare.chars().count() > LONGEST {
+    pub(super) fn meaning(&self, line: &str, standing: HeadingPosition) -> Option<HeadingMeaning> {
+        let bare = strip_decoration(line);
+        if bare.is_empty() || bare.chars().count() > LONGEST_HEADING {
             return None;
         }
         if let Some(meaning) = self.words.get(&fold::key(bare)) {
@@ -169,20 +170,22 @@ impl Headings {
             bare.split(['/', '&', ',', '+']).map(str::trim).filter(|p| !p.is_empty()).collect();
         let with = bare.contains("w/") || bare.contains("W/");
         if parts.len() > 1 && !with {
-            return together(parts.iter().map(|part| self.one(part, standing)).collect());
+            return merge_meanings(
+                parts.iter().map(|part| self.part_meaning(part, standing)).collect(),
+            );
         }
-        self.one(bare, standing)
+        self.part_meaning(bare, standing)
     }
 
     /// What a part without `/` and its like says.
-    fn one(&self, text: &str, standing: HeadingPosition) -> Option<Meaning> {
+    fn part_meaning(&self, text: &str, standing: HeadingPosition) -> Option<HeadingMeaning> {
         if let Some(meaning) = self.words.get(&fold::key(text)) {
             return Some(meaning.clone());
         }
-        if let Some(meaning) = self.begun(text) {
+        if let Some(meaning) = self.zone_with_prefix(text) {
             return Some(meaning);
         }
-        if standing == HeadingPosition::Among {
+        if standing == HeadingPosition::Unmarked {
             return None;
         }
         let folded = fold::fold(text);
@@ -190,11 +193,11 @@ impl Headings {
             .split([' ', '-'])
             .map(|w| w.trim_matches(|c: char| !c.is_alphanumeric()))
             .collect();
-        self.composed(&words).or_else(|| self.misspelt(text))
+        self.composed_meaning(&words).or_else(|| self.misspelt_meaning(text))
     }
 
     /// The one zone whose name begins so.
-    fn begun(&self, text: &str) -> Option<Meaning> {
+    fn zone_with_prefix(&self, text: &str) -> Option<HeadingMeaning> {
         let key = fold::key(text);
         if key.len() < 5 {
             return None;
@@ -203,15 +206,15 @@ impl Headings {
         let mut zones = begun.filter_map(|(_, meaning)| meaning.zone.as_ref());
         let first = zones.next()?;
         let one = zones.all(|zone| zone == first);
-        one.then(|| Meaning { zone: Some(first.clone()), ..Meaning::default() })
+        one.then(|| HeadingMeaning { zone: Some(first.clone()), ..HeadingMeaning::default() })
     }
 
     /// A heading of several words, each of which says something or nothing: `Starting stuff`.
-    fn composed(&self, words: &[&str]) -> Option<Meaning> {
+    fn composed_meaning(&self, words: &[&str]) -> Option<HeadingMeaning> {
         if words.len() > MOST_WORDS {
             return None;
         }
-        let mut found: Vec<Meaning> = Vec::new();
+        let mut found: Vec<HeadingMeaning> = Vec::new();
         let (mut at, mut numbered) = (0, false);
         while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
             let longest = (1..=rest.len().min(3)).rev().find_map(|n| {
@@ -219,7 +222,8 @@ impl Headings {
                 Some((n, meaning.clone()))
             });
             let digits = |word: &&str| word.bytes().all(|b| b.is_ascii_digit());
-            let filler = rest.first().is_some_and(|word| FILLERS.contains(word) || digits(word));
+            let filler =
+                rest.first().is_some_and(|word| FILLER_WORDS.contains(word) || digits(word));
             numbered |=
                 longest.is_none() && rest.first().is_some_and(|w| digits(w) && !w.is_empty());
             match longest {
@@ -232,19 +236,19 @@ impl Headings {
             }
         }
         // `Option 2` is a heading; `Red 12` would be a card.
-        if numbered && !found.contains(&Meaning::default()) {
+        if numbered && !found.contains(&HeadingMeaning::default()) {
             return None;
         }
         let zone = found.iter().find_map(|m| m.zone.clone());
         // The noun stands last: `Jedi characters`, `Light locations`.
-        let cards = found.iter().rev().find_map(|m| m.cards.clone());
+        let cards = found.iter().rev().find_map(|m| m.card_filter.clone());
         let prose = found.iter().any(|m| m.prose) && zone.is_none() && cards.is_none();
         let is_value = found.iter().all(|m| m.is_value);
-        (!found.is_empty()).then_some(Meaning { zone, cards, prose, is_value })
+        (!found.is_empty()).then_some(HeadingMeaning { zone, card_filter: cards, prose, is_value })
     }
 
     /// A known word with a letter wrong or two.
-    fn misspelt(&self, text: &str) -> Option<Meaning> {
+    fn misspelt_meaning(&self, text: &str) -> Option<HeadingMeaning> {
         let key = fold::key(text);
         let edits = match key.chars().count() {
             0..=5 => return None,
@@ -263,14 +267,14 @@ impl Headings {
 }
 
 /// What a heading of several parts says: the zone where they agree on one, the cards of all.
-fn together(parts: Vec<Option<Meaning>>) -> Option<Meaning> {
-    let parts: Vec<Meaning> = parts.into_iter().collect::<Option<_>>()?;
+fn merge_meanings(parts: Vec<Option<HeadingMeaning>>) -> Option<HeadingMeaning> {
+    let parts: Vec<HeadingMeaning> = parts.into_iter().collect::<Option<_>>()?;
     let zone = parts.first().and_then(|first| first.zone.clone());
     let agreed = parts.iter().all(|part| part.zone == zone);
-    let cards: Option<Vec<String>> = parts.iter().map(|part| part.cards.clone()).collect();
-    Some(Meaning {
+    let cards: Option<Vec<String>> = parts.iter().map(|part| part.card_filter.clone()).collect();
+    Some(HeadingMeaning {
         zone: zone.filter(|_| agreed),
-        cards: cards.map(|cards| cards.join(" or ")),
+        card_filter: cards.map(|cards| cards.join(" or ")),
         prose: parts.iter().all(|part| part.prose),
         is_value: parts.iter().all(|part| part.is_value),
     })
@@ -278,13 +282,13 @@ fn together(parts: Vec<Option<Meaning>>) -> Option<Meaning> {
 
 /// A heading without its size and what it is decorated with: `--- Characters (20) ---`,
 /// `8 Locations`, `CHARACTERS: 20`.
-pub(super) fn bare(heading: &str) -> &str {
+pub(super) fn strip_decoration(heading: &str) -> &str {
     let decorated = |c: char| {
         matches!(c, '-' | '=' | '*' | '~' | '_' | '#' | '>' | '<' | '–' | '—' | '.' | ':')
     };
     let heading = heading.trim_matches(|c: char| decorated(c) || c.is_whitespace());
     let heading = heading.strip_prefix('[').and_then(|h| h.strip_suffix(']')).unwrap_or(heading);
-    let heading = without_size(heading).trim();
+    let heading = strip_size(heading).trim();
     let name = heading.trim_start_matches(|c: char| c.is_ascii_digit());
     if name.len() < heading.len() && name.starts_with(char::is_whitespace) {
         name.trim()
@@ -294,7 +298,7 @@ pub(super) fn bare(heading: &str) -> &str {
 }
 
 /// `Characters (20)`, `Characters - 20`, `CHARACTERS: 20`, `Characters (20 cards)` without the number.
-pub(super) fn without_size(heading: &str) -> &str {
+pub(super) fn strip_size(heading: &str) -> &str {
     let heading = heading.trim().trim_end_matches(':').trim_end();
     let open = heading.strip_suffix([')', ']']);
     let bare = match open.and_then(|h| h.rsplit_once(['(', '['])) {
@@ -334,7 +338,7 @@ mod tests {
             ("DS-61-2", "DS-61-2"),
             ("Luke (13_78)", "Luke (13_78)"),
         ] {
-            assert_eq!(bare(heading), name, "{heading}");
+            assert_eq!(strip_decoration(heading), name, "{heading}");
         }
     }
 }

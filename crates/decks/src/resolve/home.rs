@@ -5,29 +5,29 @@ use sleeve_data::model::{CardIndex, Catalog, Format};
 use sleeve_language::{Filter, Parameters, ROLE, Scope, Truth, World, filter};
 
 /// A format's zones with the filters of what they accept.
-pub(super) struct Homes {
+pub(super) struct DefaultZones {
     zones: Vec<(String, Vec<String>, Option<Filter>)>,
 }
 
-impl Homes {
-    pub(super) fn new(catalog: &Catalog, format: Option<&Format>) -> Homes {
+impl DefaultZones {
+    pub(super) fn new(catalog: &Catalog, format: Option<&Format>) -> DefaultZones {
         let zones = format.map_or(&[][..], |f| &f.zones);
         let scope = format.map(|format| Scope::of_format(catalog, format));
         let accepts = |text: &str| scope.as_ref().and_then(|scope| filter(text, scope).ok());
         let homes = zones
             .iter()
             .map(|zone| (zone.named.id.to_string(), zone.roles.clone(), accepts(&zone.accepts)));
-        Homes { zones: homes.collect() }
+        DefaultZones { zones: homes.collect() }
     }
 
     /// Whether what the zones accept depends on the role.
-    pub(super) fn ask_for_role(&self) -> bool {
+    pub(super) fn depend_on_role(&self) -> bool {
         let named = |filter: &Filter| filter.parameters().iter().any(|p| p == ROLE);
         self.zones.iter().any(|(_, roles, f)| !roles.is_empty() || f.as_ref().is_some_and(named))
     }
 
     /// Whether a zone accepts a card in a deck of a role, as far as that can be told.
-    pub(super) fn accept(
+    pub(super) fn zone_accepts(
         &self,
         catalog: &Catalog,
         zone: &str,
@@ -42,16 +42,16 @@ impl Homes {
     }
 
     /// Whether some zone that is open to a role accepts a card.
-    pub(super) fn admit(&self, catalog: &Catalog, card: CardIndex, role: &str) -> bool {
+    pub(super) fn role_accepts(&self, catalog: &Catalog, card: CardIndex, role: &str) -> bool {
         let open = |roles: &[String]| roles.is_empty() || roles.iter().any(|its| its == role);
         let mut zones = self.zones.iter().filter(|(_, roles, _)| open(roles));
-        zones.any(|(zone, ..)| self.accept(catalog, zone, card, Some(role)))
+        zones.any(|(zone, ..)| self.zone_accepts(catalog, zone, card, Some(role)))
     }
 
     /// The first zone for a role that accepts a card, else the first zone there is. A card that could
     /// not be told lies where most cards of the game may lie, the first such zone: it is not to fill
     /// a place for a single card.
-    pub(super) fn of(
+    pub(super) fn zone_for(
         &self,
         catalog: &Catalog,
         card: Option<CardIndex>,

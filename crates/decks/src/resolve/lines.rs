@@ -1,15 +1,15 @@
 //! From the lines of a deck to what they are: cards, headings, prose. Nothing here depends on a
 //! format, so that a deck is read once, however many formats it is checked against.
 
-use super::headings::{HeadingPosition, Meaning};
+use super::headings::{HeadingMeaning, HeadingPosition};
 use super::line_starts::LineStarts;
-use super::look_up::{Aside, LONGEST, NameMeaning, aside};
+use super::look_up::{LONGEST_NAME, NameMeaning, Parenthetical, split_parenthetical};
 use super::notes::{Assumption, NumberedLine};
-use super::prefer::Deciding;
+use super::prefer::CardChooser;
 use super::{DeckResolver, prose};
 use crate::DeckFormat;
 use crate::copies;
-use crate::line::bracketed;
+use crate::line::parse_bracketed_count;
 use crate::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use sleeve_data::model::deck::Note;
 use sleeve_data::model::{CardIndex, Spanned};
@@ -26,7 +26,7 @@ pub(super) struct ReadLines<'r, 'a> {
     pub(super) raw: &'r RawDeck,
     pub(super) items: Vec<LineItem<'r>>,
     pub(super) notes: Vec<Note>,
-    pub(super) deciding: Deciding<'a>,
+    pub(super) deciding: CardChooser<'a>,
 }
 
 /// What a line is.
@@ -36,7 +36,7 @@ pub(super) enum LineItem<'r> {
     /// A heading.
     Heading(HeadingLine<'r>),
     /// A card, or what should be one.
-    Card(Pending<'r>),
+    Card(PendingLine<'r>),
     /// Prose.
     Prose(Range<usize>),
 }
@@ -54,7 +54,7 @@ pub(super) struct HeadingLine<'r> {
 }
 
 /// A line on its way from name to card.
-pub(super) struct Pending<'r> {
+pub(super) struct PendingLine<'r> {
     pub(super) raw: &'r RawCard,
     /// How many copies; 0 where the line gives a number that no deck has.
     pub(super) count: u32,
@@ -64,13 +64,13 @@ pub(super) struct Pending<'r> {
     brackets_count: bool,
     /// The word for its zone that the line itself has.
     pub(super) zone: Option<String>,
-    pub(super) found: Rc<[CardIndex]>,
+    pub(super) cards: Rc<[CardIndex]>,
     /// What is said in parentheses behind the name: holds where a card of the deck's side fits it.
-    pub(super) asides: Vec<Aside>,
+    pub(super) parentheticals: Vec<Parenthetical>,
     /// The line says an id that no card has: whatever its name is like, it is another card.
-    pub(super) barred: bool,
+    pub(super) has_unknown_id: bool,
     /// What the heading above says of its cards, as a filter.
-    pub(super) section: Option<Rc<str>>,
+    pub(super) section_filter: Option<Rc<str>>,
     /// Its name is not spelled out: what it is read as is said.
     pub(super) is_guessed: bool,
     /// The cards that it may mean, where it is none.
@@ -80,131 +80,147 @@ pub(super) struct Pending<'r> {
 /// What is read so far.
 struct LineState<'r> {
     items: Vec<LineItem<'r>>,
-    section: Option<Rc<str>>,
+    section_filter: Option<Rc<str>>,
     /// Under a heading above prose.
     in_prose: bool,
     /// The last line was a heading: what follows fills its section.
-    opened: bool,
+    after_heading: bool,
     cards: usize,
     /// Numbers in brackets say how many copies there are.
     brackets_count: bool,
     /// How many lines were sought among headings that are misspelt.
-    sought: usize,
+    misspelt_searches: usize,
     headings: Vec<(Range<usize>, String)>,
     notes: Vec<Note>,
 }
 
 impl<'a> DeckResolver<'a> {
     /// Tells the lines of a deck apart and looks up its names.
-    pub(super) fn read<'r>(&mut self, raw: &'r RawDeck) -> ReadLines<'r, 'a> {
+    pub(super) fn read_lines<'r>(&mut self, raw: &'r RawDeck) -> ReadLines<'r, 'a> {
         let mut state = LineState {
             items: Vec::with_capacity(raw.items.len()),
-            section: None,
+            section_filter: None,
             in_prose: false,
-            opened: false,
+            after_heading: false,
             cards: 0,
             brackets_count: self.brackets_count(raw),
-            sought: 0,
+            misspelt_searches: 0,
             headings: Vec::new(),
             notes: Vec::new(),
         };
         for (at, item) in raw.items.iter().enumerate() {
             match item {
                 RawItem::Zone(zone) => {
-                    state.section = None;
+                    state.section_filter = None;
                     state.items.push(LineItem::Zone(zone));
                 }
-                RawItem::Heading(heading) => self.marked(heading, &mut state),
-                RawItem::Card(card) => self.line(raw, at, card, &mut state),
+                RawItem::Heading(heading) => self.read_heading(heading, &mut state),
+                RawItem::Card(card) => self.read_line(raw, at, card, &mut state),
             }
         }
         let LineState { mut items, mut headings, mut notes, .. } = state;
-        let lines: Vec<&Pending> = items.iter().filter_map(LineItem::card).collect();
-        let mut deciding = self.preferences.of_deck(raw, &lines);
-        if self.guess_all(raw, &mut items, &deciding, &mut notes, &mut headings) {
-            let lines: Vec<&Pending> = items.iter().filter_map(LineItem::card).collect();
-            deciding.most = self.preferences.most(&deciding.stated, &lines);
+        let lines: Vec<&PendingLine> = items.iter().filter_map(LineItem::card).collect();
+        let mut deciding = self.preferences.for_deck(raw, &lines);
+        if self.guess_names(raw, &mut items, &deciding, &mut notes, &mut headings) {
+            let lines: Vec<&PendingLine> = items.iter().filter_map(LineItem::card).collect();
+            deciding.shared = self.preferences.shared_values(&deciding.stated, &lines);
         }
         let lines = items.iter().filter_map(LineItem::card);
-        notes.extend(lines.flat_map(|line| self.passed_over(line)));
-        say(raw, &items, headings, &mut notes);
-        if self.suggests {
-            self.suggest(raw, &mut items, &deciding);
+        notes.extend(lines.flat_map(|line| self.note_ignored_hint(line)));
+        note_ignored_lines(raw, &items, headings, &mut notes);
+        if self.suggests_cards {
+            self.suggest_cards(raw, &mut items, &deciding);
         }
         ReadLines { raw, items, notes, deciding }
     }
 
     /// A line that is marked as a heading: `[Section]`, `Section:`.
-    fn marked<'r>(&self, heading: &'r Spanned<String>, state: &mut LineState<'r>) {
-        let meaning = self.headings().meaning(&heading.value, state.likely(true));
+    fn read_heading<'r>(&self, heading: &'r Spanned<String>, state: &mut LineState<'r>) {
+        let meaning = self.headings().meaning(&heading.value, state.heading_position(true));
         if meaning.is_none() && prose::is_likely(&heading.value) {
             state.items.push(LineItem::Prose(heading.span.clone()));
             return;
         }
         let known = meaning.is_some();
-        state.head(&heading.value, heading.span.clone(), meaning.unwrap_or_default(), known);
+        state.enter_heading(
+            &heading.value,
+            heading.span.clone(),
+            meaning.unwrap_or_default(),
+            known,
+        );
     }
 
-    fn line<'r>(
+    fn read_line<'r>(
         &mut self,
         raw: &'r RawDeck,
         at: usize,
         card: &'r RawCard,
         state: &mut LineState<'r>,
     ) {
-        let bare = copies::bare(&self.catalog.game, card);
+        let bare = copies::without_state(&self.catalog.game, card);
         let bare_of =
-            self.without_brackets(raw, bare.as_ref().unwrap_or(card), state.brackets_count);
+            self.strip_bracketed_count(raw, bare.as_ref().unwrap_or(card), state.brackets_count);
         let read = bare_of.as_ref().or(bare.as_ref()).unwrap_or(card);
         let found = self.look_up(read, raw);
         let text = raw.text_at(&card.span);
-        let open = card.line && !found.printed && !found.barred && read.hints.is_empty();
-        if open && let Some(meaning) = self.heading(raw, at, read, &found, state) {
+        let open =
+            card.line && !found.is_printed_name && !found.has_unknown_id && read.hints.is_empty();
+        if open && let Some(meaning) = self.heading_meaning(raw, at, read, &found, state) {
             if meaning.zone.is_none() {
                 state.headings.push((card.span.clone(), text.to_owned()));
             }
-            state.head(text, card.span.clone(), meaning, true);
+            state.enter_heading(text, card.span.clone(), meaning, true);
             return;
         }
-        let uncounted = read.counted == CopyNotation::Not;
+        let uncounted = read.counted == CopyNotation::Absent;
         if open && found.cards.is_empty() && uncounted {
             let prose = if state.in_prose {
                 true
             } else {
-                card.name.len() > LONGEST || prose::is_sure(text)
+                card.name.len() > LONGEST_NAME || prose::is_sure(text)
             };
             if prose {
                 state.items.push(LineItem::Prose(card.span.clone()));
                 return;
             }
         }
-        let NameMeaning { cards, zone, asides, barred, whole, by_its_id, .. } = found;
+        let NameMeaning {
+            cards,
+            zone,
+            parentheticals: asides,
+            has_unknown_id: barred,
+            has_number_in_name: whole,
+            by_its_id,
+            ..
+        } = found;
         // Behind a number that belongs to the name, the one in brackets is that of the copies.
-        let in_brackets = bare_of.as_ref().and(card.hints.first()).and_then(|hint| bracketed(hint));
+        let in_brackets =
+            bare_of.as_ref().and(card.hints.first()).and_then(|hint| parse_bracketed_count(hint));
         let copies = in_brackets.map_or(1, |(count, _)| count.unwrap_or(0));
-        let brackets_count = in_brackets.is_some() && (whole || card.counted == CopyNotation::Not);
+        let brackets_count =
+            in_brackets.is_some() && (whole || card.counted == CopyNotation::Absent);
         let with_number = Some((raw.text.get(read.span.clone()).unwrap_or(""), copies));
         let true_of = |card: &CardIndex| asides.iter().any(|a| a.fits(self.catalog, *card));
         if !asides.is_empty()
             && !cards.iter().any(true_of)
-            && let Some((_, inner)) = aside(&card.name)
+            && let Some((_, inner)) = split_parenthetical(&card.name)
         {
             let (written, inner) = (card.name.clone(), inner.to_owned());
             let assumed = Assumption::Unfit { written, inner };
-            state.notes.push(assumed.at(card.span.clone()));
+            state.notes.push(assumed.to_note(card.span.clone()));
         }
-        state.opened = false;
+        state.after_heading = false;
         state.cards += 1;
-        state.items.push(LineItem::Card(Pending {
+        state.items.push(LineItem::Card(PendingLine {
             raw: card,
             count: if whole { copies } else { read.count },
             with_number: with_number.filter(|_| read.line && read.counted == CopyNotation::Before),
             brackets_count,
             zone,
-            found: cards,
-            asides,
-            barred,
-            section: state.section.clone(),
+            cards,
+            parentheticals: asides,
+            has_unknown_id: barred,
+            section_filter: state.section_filter.clone(),
             is_guessed: by_its_id,
             candidates: Vec::new(),
         }));
@@ -212,28 +228,30 @@ impl<'a> DeckResolver<'a> {
 
     /// What a line says of a card and that is passed over: a hint that is true of no such card, a number
     /// beside that of the copies.
-    fn passed_over(&mut self, line: &Pending<'_>) -> Option<Note> {
-        let raw = Some(line.raw).filter(|raw| raw.line && !line.found.is_empty())?;
+    fn note_ignored_hint(&mut self, line: &PendingLine<'_>) -> Option<Note> {
+        let raw = Some(line.raw).filter(|raw| raw.line && !line.cards.is_empty())?;
         let written = raw.name.clone();
         let hint = raw.hints.first().filter(|_| !line.brackets_count).cloned();
         let set = hint.as_ref().and_then(|hint| self.set_of_hint(hint));
-        let is_true = |hint: &String| line.found.iter().any(|c| self.is_hinted(*c, hint, set));
+        let is_true = |hint: &String| line.cards.iter().any(|c| self.hint_fits(*c, hint, set));
         if let Some(hint) = hint.as_ref().filter(|hint| is_true(hint)) {
-            let set = set.filter(|_| raw.counted == CopyNotation::Not && bracketed(hint).is_some());
+            let set = set.filter(|_| {
+                raw.counted == CopyNotation::Absent && parse_bracketed_count(hint).is_some()
+            });
             let set = self.catalog.game.sets.get(set?.index())?.named.name.clone();
-            return Some(Assumption::AsSet { written, set }.at(raw.span.clone()));
+            return Some(Assumption::AsSet { written, set }.to_note(raw.span.clone()));
         }
         let part = raw.part.as_ref().filter(|(_, word)| !self.is_zone(word));
         let inner = hint.or_else(|| part.map(|(count, word)| format!("{count} {word}")))?;
-        Some(Assumption::Unfit { written, inner }.at(raw.span.clone()))
+        Some(Assumption::Unfit { written, inner }.to_note(raw.span.clone()))
     }
 
     /// Whether the numbers in brackets behind names without a number say how many copies there are: in
     /// a list where each of them may be the set of its card, they are sets.
     fn brackets_count(&mut self, raw: &RawDeck) -> bool {
-        let mut open = raw.cards().filter(|card| card.line && card.counted == CopyNotation::Not);
+        let mut open = raw.cards().filter(|card| card.line && card.counted == CopyNotation::Absent);
         open.any(|card| {
-            let number = card.hints.first().filter(|hint| bracketed(hint).is_some());
+            let number = card.hints.first().filter(|hint| parse_bracketed_count(hint).is_some());
             number.is_some_and(|hint| !self.has_card_called(hint, &card.name))
         })
     }
@@ -241,95 +259,101 @@ impl<'a> DeckResolver<'a> {
     /// Whether a set has a card of exactly this name.
     fn has_card_called(&mut self, set: &str, name: &str) -> bool {
         let Some(set) = self.catalog.game.set(set) else { return false };
-        let named = self.exact(name);
+        let named = self.find_exact(name);
         named.iter().any(|card| self.catalog.cards.card(*card).sets().any(|its| its == set))
     }
 
     /// A line with a number in brackets that is no set, as it is without them; in a list where such
     /// numbers count, this one does where no other does.
-    fn without_brackets(&mut self, raw: &RawDeck, card: &RawCard, count: bool) -> Option<RawCard> {
+    fn strip_bracketed_count(
+        &mut self,
+        raw: &RawDeck,
+        card: &RawCard,
+        count: bool,
+    ) -> Option<RawCard> {
         let hint = card.hints.first().filter(|_| card.line)?;
-        let (number, sure) = bracketed(hint)?;
+        let (number, sure) = parse_bracketed_count(hint)?;
         let text = raw.text_at(&card.span);
         let name = text.rsplit_once('[').map_or(text, |(name, _)| name.trim_end());
         let span = card.span.start..card.span.start + name.len();
         let bare = RawCard { hints: Vec::new(), span, ..card.clone() };
         let number = number.unwrap_or(0);
         match card.counted {
-            CopyNotation::Not if sure => {
+            CopyNotation::Absent if sure => {
                 Some(RawCard { count: number, counted: CopyNotation::After, ..bare })
             }
-            CopyNotation::Not if count => {
+            CopyNotation::Absent if count => {
                 Some(RawCard { count: number, counted: CopyNotation::Bracketed, ..bare })
             }
-            CopyNotation::Not => None,
+            CopyNotation::Absent => None,
             _ => (sure || !self.has_card_called(hint, &card.name)).then_some(bare),
         }
     }
 
     /// What a line says that bears no printed name, if it heads a section.
-    fn heading(
+    fn heading_meaning(
         &self,
         raw: &RawDeck,
         at: usize,
         card: &RawCard,
         found: &NameMeaning,
         state: &mut LineState,
-    ) -> Option<Meaning> {
-        if matches!(card.counted, CopyNotation::After | CopyNotation::Apart) || card.part.is_some()
+    ) -> Option<HeadingMeaning> {
+        if matches!(card.counted, CopyNotation::After | CopyNotation::Separate)
+            || card.part.is_some()
         {
             return None;
         }
         let text = raw.text_at(&card.span);
-        let block = Block::after(raw, at);
-        let sized = matches!(card.counted, CopyNotation::Loosely | CopyNotation::Bracketed);
+        let block = FollowingBlock::scan(raw, at);
+        let sized = matches!(card.counted, CopyNotation::Loose | CopyNotation::Bracketed);
         // One line between blank ones is no section.
         let lone = block.gap && block.lines < 2;
         let nickname = !found.cards.is_empty();
         if nickname {
-            let apart = card.leads && !state.opened && card.counted == CopyNotation::Not;
-            let known = self.headings().meaning(text, HeadingPosition::Among);
+            let apart = card.leads && !state.after_heading && card.counted == CopyNotation::Absent;
+            let known = self.headings().meaning(text, HeadingPosition::Unmarked);
             let heads = known.is_some() && block.gap || block.counted && !lone;
             let fits = known.is_some() || block.copies == card.count && !lone;
-            if !(apart && heads || sized && card.leads && !state.opened && fits) {
+            if !(apart && heads || sized && card.leads && !state.after_heading && fits) {
                 return None;
             }
             return Some(known.unwrap_or_default());
         }
         if card.counted == CopyNotation::Before {
             // `60 cards` says a size wherever it stands; `8 Locations` does above a section.
-            let meaning = self.headings().meaning(text, HeadingPosition::Among)?;
-            let size = meaning == Meaning::default();
+            let meaning = self.headings().meaning(text, HeadingPosition::Unmarked)?;
+            let size = meaning == HeadingMeaning::default();
             return (size || card.leads).then_some(meaning);
         }
         let likely = card.leads || sized;
-        let standing = state.likely(likely);
+        let standing = state.heading_position(likely);
         if let Some(meaning) = self.headings().meaning(text, standing) {
             // Alone between blank lines a name that has such a word in it is likelier than a heading.
-            let is_name = meaning.is_value && lone && self.is_free(raw);
+            let is_name = meaning.is_value && lone && self.allows_guesses(raw);
             let is_name = is_name && !self.guesser().guess(&card.name, |_| true).is_empty();
             return Some(meaning).filter(|_| !is_name);
         }
         let fits = sized && card.leads && card.count > 1 && block.copies == card.count;
-        fits.then(Meaning::default)
+        fits.then(HeadingMeaning::default)
     }
 
     /// Reads what no card bears as the one card that is meant, or as a heading, a title, prose; whether
     /// it found a card.
-    fn guess_all(
+    fn guess_names(
         &self,
         raw: &RawDeck,
         items: &mut [LineItem<'_>],
-        deciding: &Deciding<'_>,
+        deciding: &CardChooser<'_>,
         notes: &mut Vec<Note>,
         headings: &mut Vec<(Range<usize>, String)>,
     ) -> bool {
-        let free = self.is_free(raw);
+        let free = self.allows_guesses(raw);
         let (mut guessed, mut any) = (0, false);
         let mut after_prose = false;
         for (at, item) in items.iter_mut().enumerate() {
             let line = match item {
-                LineItem::Card(line) if line.found.is_empty() => line,
+                LineItem::Card(line) if line.cards.is_empty() => line,
                 LineItem::Prose(_) => {
                     after_prose = true;
                     continue;
@@ -339,26 +363,26 @@ impl<'a> DeckResolver<'a> {
                     continue;
                 }
             };
-            if free && guessed < MAX_GUESSED && line.raw.id.is_none() && !line.barred {
+            if free && guessed < MAX_GUESSED && line.raw.id.is_none() && !line.has_unknown_id {
                 guessed += 1;
-                self.guess(line, |card| deciding.fits(card));
-                any |= !line.found.is_empty();
+                self.guess_name(line, |card| deciding.fits(card));
+                any |= !line.cards.is_empty();
             }
-            let open = line.raw.line && line.found.is_empty() && line.raw.hints.is_empty();
-            if !open || line.raw.counted != CopyNotation::Not || line.barred {
-                after_prose &= line.found.is_empty();
+            let open = line.raw.line && line.cards.is_empty() && line.raw.hints.is_empty();
+            if !open || line.raw.counted != CopyNotation::Absent || line.has_unknown_id {
+                after_prose &= line.cards.is_empty();
                 continue;
             }
             let text = raw.text_at(&line.raw.span);
             // Every item of the deck became one item here, in its place.
-            let block = Block::after(raw, at);
+            let block = FollowingBlock::scan(raw, at);
             let span = line.raw.span.clone();
             if at == 0
                 && raw.items.len() > 1
                 && (block.gap || block.counted || block.heading)
                 && raw.name.is_none()
             {
-                notes.push(Assumption::Title { text: text.to_owned() }.at(span.clone()));
+                notes.push(Assumption::Title { text: text.to_owned() }.to_note(span.clone()));
                 *item = LineItem::Heading(HeadingLine {
                     text: "",
                     span,
@@ -375,7 +399,7 @@ impl<'a> DeckResolver<'a> {
                     known: true,
                     brief: false,
                 });
-            } else if prose::is_likely(text) || (after_prose && prose::goes_on(text)) {
+            } else if prose::is_likely(text) || (after_prose && prose::continues_prose(text)) {
                 *item = LineItem::Prose(span);
                 after_prose = true;
                 continue;
@@ -385,7 +409,7 @@ impl<'a> DeckResolver<'a> {
         any
     }
 
-    fn guess(&self, line: &mut Pending, fits: impl Fn(CardIndex) -> bool) {
+    fn guess_name(&self, line: &mut PendingLine, fits: impl Fn(CardIndex) -> bool) {
         let name = line.raw.name.as_str();
         let guesser = self.guesser();
         let mut found = guesser.guess(name, &fits);
@@ -396,27 +420,28 @@ impl<'a> DeckResolver<'a> {
             if !meant.is_empty() && found.iter().all(|card| meant.contains(card)) {
                 (found, line.count) = (meant, copies);
                 line.brackets_count =
-                    line.raw.hints.first().is_some_and(|h| bracketed(h).is_some());
+                    line.raw.hints.first().is_some_and(|h| parse_bracketed_count(h).is_some());
             }
         }
         if found.is_empty()
-            && let Some((bare, inner)) = aside(name)
+            && let Some((bare, inner)) = split_parenthetical(name)
         {
             // The name is guessed where what is said beside it is true of the card.
-            let asides = self.asides(inner);
+            let asides = self.parse_parenthetical(inner);
             let true_of = |card: &CardIndex| asides.iter().any(|a| a.fits(self.catalog, *card));
             found = guesser.guess(bare, |card| fits(card) && true_of(&card));
         }
-        line.found = found.into();
+        line.cards = found.into();
         line.is_guessed = true;
     }
 
     /// The cards that lines may mean which are none, for as many as are worth it.
-    fn suggest(&self, raw: &RawDeck, items: &mut [LineItem<'_>], deciding: &Deciding<'_>) {
+    fn suggest_cards(&self, raw: &RawDeck, items: &mut [LineItem<'_>], deciding: &CardChooser<'_>) {
         let lines = items.iter_mut().filter_map(LineItem::card_mut);
-        for line in lines.filter(|line| line.found.is_empty()).take(MAX_SUGGESTED) {
-            let text = line.raw.shown(raw);
-            let front = super::guess::halves(text).map(|(front, _)| self.known_names(front));
+        for line in lines.filter(|line| line.cards.is_empty()).take(MAX_SUGGESTED) {
+            let text = line.raw.display_name(raw);
+            let front =
+                super::guess::split_halves(text).map(|(front, _)| self.cards_of_name(front));
             line.candidates = match front.filter(|cards| !cards.is_empty()) {
                 Some(cards) => cards,
                 None => self.index().nearest(text, |card| deciding.fits(card)),
@@ -425,7 +450,7 @@ impl<'a> DeckResolver<'a> {
     }
 
     /// Whether names may be shortened and misspelt: lists as people post them, where the game has such.
-    fn is_free(&self, raw: &RawDeck) -> bool {
+    fn allows_guesses(&self, raw: &RawDeck) -> bool {
         raw.reader == DeckFormat::Free
             || (raw.reader == DeckFormat::Text && self.reads_posted_lists())
     }
@@ -437,14 +462,14 @@ impl<'a> DeckResolver<'a> {
 }
 
 impl<'r> LineItem<'r> {
-    pub(super) fn card(&self) -> Option<&Pending<'r>> {
+    pub(super) fn card(&self) -> Option<&PendingLine<'r>> {
         match self {
             LineItem::Card(line) => Some(line),
             LineItem::Zone(_) | LineItem::Heading(_) | LineItem::Prose(_) => None,
         }
     }
 
-    fn card_mut(&mut self) -> Option<&mut Pending<'r>> {
+    fn card_mut(&mut self) -> Option<&mut PendingLine<'r>> {
         match self {
             LineItem::Card(line) => Some(line),
             LineItem::Zone(_) | LineItem::Heading(_) | LineItem::Prose(_) => None,
@@ -455,28 +480,34 @@ impl<'r> LineItem<'r> {
 impl<'r> LineState<'r> {
     /// How a line stands that is likely to be a heading, or not: of many lines only the first are
     /// sought among headings that are misspelt.
-    fn likely(&mut self, likely: bool) -> HeadingPosition {
-        if !likely || self.sought == MAX_GUESSED {
-            return HeadingPosition::Among;
+    fn heading_position(&mut self, likely: bool) -> HeadingPosition {
+        if !likely || self.misspelt_searches == MAX_GUESSED {
+            return HeadingPosition::Unmarked;
         }
-        self.sought += 1;
+        self.misspelt_searches += 1;
         HeadingPosition::Likely
     }
 
     /// Goes on under a heading.
-    fn head(&mut self, text: &'r str, span: Range<usize>, meaning: Meaning, known: bool) {
-        let Meaning { zone, cards, prose, .. } = meaning;
+    fn enter_heading(
+        &mut self,
+        text: &'r str,
+        span: Range<usize>,
+        meaning: HeadingMeaning,
+        known: bool,
+    ) {
+        let HeadingMeaning { zone, card_filter: cards, prose, .. } = meaning;
         let brief = zone.is_some() && cards.is_some();
-        self.section = cards.map(Rc::from);
+        self.section_filter = cards.map(Rc::from);
         self.in_prose = prose;
-        self.opened = true;
+        self.after_heading = true;
         self.items.push(LineItem::Heading(HeadingLine { text, span, zone, known, brief }));
     }
 }
 
 impl RawCard {
     /// What stands for the card in messages.
-    pub(super) fn shown<'s>(&'s self, raw: &'s RawDeck) -> &'s str {
+    pub(super) fn display_name<'s>(&'s self, raw: &'s RawDeck) -> &'s str {
         match (self.name.as_str(), &self.id) {
             ("", Some(id)) => id,
             ("", None) => raw.text_at(&self.span),
@@ -487,7 +518,7 @@ impl RawCard {
 
 /// What follows a line, to its next blank line or heading.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Block {
+struct FollowingBlock {
     /// Nothing follows at once.
     gap: bool,
     /// A heading follows at once.
@@ -499,14 +530,14 @@ struct Block {
 }
 
 /// So many lines are looked at to tell what a block is like.
-const LOOKED_AT: usize = 120;
+const SCANNED_LINES: usize = 120;
 
-impl Block {
+impl FollowingBlock {
     /// The block behind a line; a blank line between the two does not count.
-    fn after(raw: &RawDeck, at: usize) -> Block {
-        let mut block = Block { gap: true, counted: true, ..Block::default() };
+    fn scan(raw: &RawDeck, at: usize) -> FollowingBlock {
+        let mut block = FollowingBlock { gap: true, counted: true, ..FollowingBlock::default() };
         let following = raw.items.get(at + 1..).unwrap_or(&[]);
-        for item in following.iter().take(LOOKED_AT) {
+        for item in following.iter().take(SCANNED_LINES) {
             let RawItem::Card(card) = item else {
                 block.heading = block.lines == 0;
                 break;
@@ -517,7 +548,7 @@ impl Block {
             block.gap &= card.leads || block.lines > 0;
             block.lines += 1;
             block.copies = block.copies.saturating_add(card.count);
-            block.counted &= !matches!(card.counted, CopyNotation::Not | CopyNotation::Loosely);
+            block.counted &= !matches!(card.counted, CopyNotation::Absent | CopyNotation::Loose);
         }
         block.counted &= block.lines > 0;
         block
@@ -525,7 +556,7 @@ impl Block {
 }
 
 /// Says once each what was passed over.
-fn say(
+fn note_ignored_lines(
     raw: &RawDeck,
     items: &[LineItem<'_>],
     mut headings: Vec<(Range<usize>, String)>,
@@ -541,16 +572,16 @@ fn say(
     if headings.is_empty() && prose.is_empty() {
         return;
     }
-    let starts = LineStarts::of(&raw.text);
+    let starts = LineStarts::new(&raw.text);
     headings.sort_by_key(|(span, _)| span.start);
     let named: Vec<NumberedLine> =
-        headings.iter().map(|(span, text)| starts.text(span, text)).collect();
+        headings.iter().map(|(span, text)| starts.numbered_line(span, text)).collect();
     if let Some((first, _)) = headings.first() {
-        notes.push(Assumption::headings(named).at(first.clone()));
+        notes.push(Assumption::headings(named).to_note(first.clone()));
     }
     if let Some(first) = prose.first() {
-        let mut lines: Vec<usize> = prose.iter().map(|span| starts.line(span)).collect();
+        let mut lines: Vec<usize> = prose.iter().map(|span| starts.line_number(span)).collect();
         lines.dedup();
-        notes.push(Assumption::prose(&lines).at((*first).clone()));
+        notes.push(Assumption::prose(&lines).to_note((*first).clone()));
     }
 }

@@ -1,6 +1,6 @@
 //! What a line's name means: by id, by name in any spelling, by what stands beside it.
 
-use super::guess::halves;
+use super::guess::split_halves;
 use super::{DeckResolver, names};
 use crate::DeckForm;
 use crate::raw::{CopyNotation, RawCard, RawDeck};
@@ -12,30 +12,30 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 /// A longer name, in bytes, is no card's.
-pub(super) const LONGEST: usize = 200;
+pub(super) const LONGEST_NAME: usize = 200;
 /// So many names are remembered from deck to deck.
-const REMEMBERED: usize = 100_000;
+const REMEMBERED_NAMES: usize = 100_000;
 
 /// What a name was found to mean.
 pub(super) struct NameMeaning {
     pub(super) cards: Rc<[CardIndex]>,
     /// Whether a card bears the name itself; else it is at most a nickname.
-    pub(super) printed: bool,
+    pub(super) is_printed_name: bool,
     /// The word in parentheses behind the name that a zone may bear.
     pub(super) zone: Option<String>,
     /// What else the parentheses may say of the card.
-    pub(super) asides: Vec<Aside>,
+    pub(super) parentheticals: Vec<Parenthetical>,
     /// The line says an id that no card has: whatever its name is like, it is another card.
-    pub(super) barred: bool,
+    pub(super) has_unknown_id: bool,
     /// The number belongs to the name: one copy.
-    pub(super) whole: bool,
+    pub(super) has_number_in_name: bool,
     /// No card bears the name; the id that stands beside it tells the card.
     pub(super) by_its_id: bool,
 }
 
 /// What stands in parentheses behind a name and tells cards of the name apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Aside {
+pub(super) enum Parenthetical {
     /// The set it is of.
     Set(SetId),
     /// Its kind.
@@ -44,14 +44,14 @@ pub(super) enum Aside {
     Value(AttributeId, ValueId),
 }
 
-impl Aside {
+impl Parenthetical {
     /// Whether it is true of a card.
     pub(super) fn fits(self, catalog: &Catalog, card: CardIndex) -> bool {
         let card = catalog.cards.card(card);
         match self {
-            Aside::Set(set) => card.sets().any(|s| s == set),
-            Aside::Kind(kind) => card.kind() == kind,
-            Aside::Value(attribute, value) => has_value(catalog, card, attribute, value),
+            Parenthetical::Set(set) => card.sets().any(|s| s == set),
+            Parenthetical::Kind(kind) => card.kind() == kind,
+            Parenthetical::Value(attribute, value) => has_value(catalog, card, attribute, value),
         }
     }
 }
@@ -72,30 +72,38 @@ pub(super) struct KnownName {
 }
 
 /// Every word that may stand in parentheses behind a name, as a key.
-pub(super) struct Asides(HashMap<String, Vec<Aside>>);
+pub(super) struct Parentheticals(HashMap<String, Vec<Parenthetical>>);
 
-impl Asides {
-    fn of(catalog: &Catalog) -> Asides {
+impl Parentheticals {
+    fn new(catalog: &Catalog) -> Parentheticals {
         let game = &catalog.game;
-        let mut words: HashMap<String, Vec<Aside>> = HashMap::new();
-        let mut add = |word: &str, aside: Aside| {
+        let mut words: HashMap<String, Vec<Parenthetical>> = HashMap::new();
+        let mut add = |word: &str, aside: Parenthetical| {
             let asides = words.entry(fold::key(word)).or_default();
             // The first thing of its sort that bears a word has it.
             let is_taken = asides.iter().any(|other| match (other, aside) {
-                (Aside::Set(_), Aside::Set(_)) | (Aside::Kind(_), Aside::Kind(_)) => true,
-                (Aside::Value(one, _), Aside::Value(other, _)) => *one == other,
+                (Parenthetical::Set(_), Parenthetical::Set(_))
+                | (Parenthetical::Kind(_), Parenthetical::Kind(_)) => true,
+                (Parenthetical::Value(one, _), Parenthetical::Value(other, _)) => *one == other,
                 _ => false,
             });
             if !is_taken {
                 asides.push(aside);
             }
         };
-        let sets =
-            || game.sets.iter().enumerate().map(|(at, set)| (Aside::Set(SetId(at as u16)), set));
+        let sets = || {
+            game.sets
+                .iter()
+                .enumerate()
+                .map(|(at, set)| (Parenthetical::Set(SetId(at as u16)), set))
+        };
         sets().for_each(|(aside, set)| add(&set.named.id, aside));
         sets().for_each(|(aside, set)| set.named.words().for_each(|word| add(word, aside)));
         let kinds = || {
-            game.kinds.iter().enumerate().map(|(at, kind)| (Aside::Kind(KindId(at as u8)), kind))
+            game.kinds
+                .iter()
+                .enumerate()
+                .map(|(at, kind)| (Parenthetical::Kind(KindId(at as u8)), kind))
         };
         kinds().for_each(|(aside, kind)| add(&kind.named.id, aside));
         kinds().for_each(|(aside, kind)| kind.named.words().for_each(|word| add(word, aside)));
@@ -104,29 +112,29 @@ impl Asides {
             let named =
                 matches!(attribute.kind, AttributeType::Enum { .. } | AttributeType::Set { .. });
             for (at, value) in attribute.values().iter().enumerate().filter(|_| named) {
-                let aside = Aside::Value(AttributeId(id as u16), ValueId(at as u16));
+                let aside = Parenthetical::Value(AttributeId(id as u16), ValueId(at as u16));
                 value.words().for_each(|word| add(word, aside));
             }
         }
         words.remove("");
-        Asides(words)
+        Parentheticals(words)
     }
 
-    fn of_word(&self, word: &str) -> &[Aside] {
+    fn get(&self, word: &str) -> &[Parenthetical] {
         self.0.get(&fold::key(word)).map_or(&[], Vec::as_slice)
     }
 }
 
 impl NameMeaning {
-    fn sure(cards: Rc<[CardIndex]>) -> NameMeaning {
+    fn from_id(cards: Rc<[CardIndex]>) -> NameMeaning {
         let asides = Vec::new();
         NameMeaning {
             cards,
-            printed: true,
+            is_printed_name: true,
             zone: None,
-            asides,
-            barred: true,
-            whole: false,
+            parentheticals: asides,
+            has_unknown_id: true,
+            has_number_in_name: false,
             by_its_id: false,
         }
     }
@@ -134,22 +142,23 @@ impl NameMeaning {
 
 impl DeckResolver<'_> {
     /// The cards of exactly this name, in the singular or the plural.
-    pub(super) fn exact(&mut self, name: &str) -> Rc<[CardIndex]> {
-        if name.len() > LONGEST {
+    pub(super) fn find_exact(&mut self, name: &str) -> Rc<[CardIndex]> {
+        if name.len() > LONGEST_NAME {
             return Rc::from([]);
         }
-        if let Some(known) = self.known.get(name) {
+        if let Some(known) = self.known_names.get(name) {
             return Rc::clone(&known.cards);
         }
-        let mut found = names::exact(self.catalog, name);
+        let mut found = names::find_exact(self.catalog, name);
         if found.is_empty() && !name.ends_with(')') {
-            found = self.in_the_singular(name);
+            found = self.find_singular(name);
         }
         let found: Rc<[CardIndex]> = found.into();
-        if self.known.len() >= REMEMBERED {
-            self.known.clear();
+        if self.known_names.len() >= REMEMBERED_NAMES {
+            self.known_names.clear();
         }
-        self.known.insert(name.to_owned(), KnownName { cards: found.clone(), is_nickname: None });
+        self.known_names
+            .insert(name.to_owned(), KnownName { cards: found.clone(), is_nickname: None });
         found
     }
 
@@ -157,7 +166,7 @@ impl DeckResolver<'_> {
     fn is_nickname(&mut self, cards: &Rc<[CardIndex]>, name: &str) -> bool {
         let catalog = self.catalog;
         let ask = || names::is_nickname(catalog, cards, name);
-        match self.known.get_mut(name).filter(|known| Rc::ptr_eq(&known.cards, cards)) {
+        match self.known_names.get_mut(name).filter(|known| Rc::ptr_eq(&known.cards, cards)) {
             Some(known) => *known.is_nickname.get_or_insert_with(ask),
             None => ask(),
         }
@@ -167,77 +176,78 @@ impl DeckResolver<'_> {
     pub(super) fn is_numbered(&self, card: CardIndex, text: &str) -> bool {
         let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
         let number = text.get(..text.len() - rest.len()).unwrap_or("");
-        !number.is_empty() && names::begins_with(self.catalog, card, number)
+        !number.is_empty() && names::name_begins_with(self.catalog, card, number)
     }
 
     /// The cards of a name in the plural: `X-wings`, `chasseurs TIE`.
-    fn in_the_singular(&self, name: &str) -> Vec<CardIndex> {
+    fn find_singular(&self, name: &str) -> Vec<CardIndex> {
         let singular = |word: &str| match word.strip_suffix(['s', 'S']) {
             Some(stem) if stem.chars().count() >= 3 => stem.to_owned(),
             _ => word.to_owned(),
         };
         let words: Vec<&str> = name.split_whitespace().collect();
-        let first = words.split_first().map(|(word, rest)| with(&singular(word), rest, &[]));
-        let last = words.split_last().map(|(word, rest)| with("", rest, &[singular(word)]));
+        let first = words.split_first().map(|(word, rest)| join_words(&singular(word), rest, &[]));
+        let last = words.split_last().map(|(word, rest)| join_words("", rest, &[singular(word)]));
         let each: Vec<String> = words.iter().map(|word| singular(word)).collect();
         let forms = [last, first, Some(each.join(" "))].into_iter().flatten();
-        let mut found = forms.filter(|form| form != name).map(|f| names::exact(self.catalog, &f));
+        let mut found =
+            forms.filter(|form| form != name).map(|f| names::find_exact(self.catalog, &f));
         found.find(|cards| !cards.is_empty()).unwrap_or_default()
     }
 
     /// The cards of which the name is all but what stands in parentheses, where there are several:
     /// versions of one thing.
-    fn versions(&self, name: &str) -> Vec<CardIndex> {
-        let stems = self.stems.get_or_init(|| names::stems(self.catalog));
+    fn find_versions(&self, name: &str) -> Vec<CardIndex> {
+        let stems = self.stems.get_or_init(|| names::cards_by_stem(self.catalog));
         let found = stems.get(&fold::key(name)).filter(|cards| cards.len() > 1);
         found.cloned().unwrap_or_default()
     }
 
     pub(super) fn look_up(&mut self, card: &RawCard, raw: &RawDeck) -> NameMeaning {
         if let (Some(id), DeckForm::Described(_)) = (&card.id, &raw.reader) {
-            let called = self.called(id, &card.name, raw);
+            let called = self.cards_by_id_and_name(id, &card.name, raw);
             if !called.is_empty() || card.name.is_empty() {
-                return NameMeaning::sure(called.into());
+                return NameMeaning::from_id(called.into());
             }
         } else if let Some(id) = &card.id {
             let cards = &self.catalog.cards;
-            let by_id = cards.by_id(id).map(|c| c.index()).or_else(|| self.by_number(id));
-            return NameMeaning::sure(by_id.into_iter().collect());
+            let by_id = cards.by_id(id).map(|c| c.index()).or_else(|| self.card_by_number(id));
+            return NameMeaning::from_id(by_id.into_iter().collect());
         }
         if card.slug {
             let cards = self.index().by_slug(&card.name);
-            return NameMeaning::sure(self.all_hinted(cards.into(), &card.hints));
+            return NameMeaning::from_id(self.apply_hints(cards.into(), &card.hints));
         }
         let (mut zone, mut asides) = (None, Vec::new());
         // A number behind a name is likelier a part of it than one before it, which is one where the
         // rest is no card or but called so.
-        let mut whole = card.counted == CopyNotation::Loosely;
+        let mut whole = card.counted == CopyNotation::Loose;
         let written = raw.text_at(&card.span);
-        let mut cards = self.exact(if whole { written } else { &card.name });
+        let mut cards = self.find_exact(if whole { written } else { &card.name });
         if whole && cards.is_empty() {
             whole = false;
-            cards = self.exact(&card.name);
+            cards = self.find_exact(&card.name);
         } else if card.counted == CopyNotation::Before
             && (cards.is_empty() || self.is_nickname(&cards, &card.name))
         {
-            let meant = self.exact(written);
+            let meant = self.find_exact(written);
             let numbered = |card: &CardIndex| self.is_numbered(*card, written);
             if !meant.is_empty() && (cards.is_empty() || meant.iter().all(numbered)) {
                 (whole, cards) = (true, meant);
             }
         }
         whole &= !cards.is_empty();
-        let name = if cards.is_empty() { unmarked(&card.name) } else { &card.name };
+        let name = if cards.is_empty() { strip_marks(&card.name) } else { &card.name };
         if name.len() < card.name.len() {
-            cards = self.exact(name);
+            cards = self.find_exact(name);
         }
         let (mut barred, mut by_its_id) = (false, false);
         if cards.is_empty()
-            && let Some((name, inner)) = aside(name)
+            && let Some((name, inner)) = split_parenthetical(name)
         {
-            let meant = self.exact(name);
-            if is_id(inner) {
-                let by_id = self.exact(inner);
+            let meant = self.find_exact(name);
+            if looks_like_id(inner) {
+                let by_id = self.find_exact(inner);
                 by_its_id = meant.is_empty() && !by_id.is_empty();
                 cards = if by_its_id {
                     by_id
@@ -247,7 +257,7 @@ impl DeckResolver<'_> {
                 barred = cards.is_empty();
             } else {
                 zone = Some(inner.to_owned()).filter(|_| card.line && self.is_zone(inner));
-                asides = self.asides(inner);
+                asides = self.parse_parenthetical(inner);
                 if zone.is_some() || !asides.is_empty() {
                     cards = meant;
                 }
@@ -255,9 +265,9 @@ impl DeckResolver<'_> {
         }
         if cards.is_empty()
             && !barred
-            && let Some((front, back)) = halves(name)
+            && let Some((front, back)) = split_halves(name)
         {
-            let (front, back) = (self.exact(front), self.exact(back));
+            let (front, back) = (self.find_exact(front), self.find_exact(back));
             cards = front.iter().copied().filter(|c| back.contains(c)).collect();
         }
         let mut printed = !cards.is_empty();
@@ -265,37 +275,45 @@ impl DeckResolver<'_> {
             let written = if whole { raw.text_at(&card.span) } else { name };
             printed = !self.is_nickname(&cards, written);
         }
-        if cards.is_empty() && !barred && card.name.len() <= LONGEST {
-            cards = self.versions(name).into();
+        if cards.is_empty() && !barred && card.name.len() <= LONGEST_NAME {
+            cards = self.find_versions(name).into();
             printed = !cards.is_empty();
         }
-        cards = self.all_hinted(cards, &card.hints);
+        cards = self.apply_hints(cards, &card.hints);
         if cards.is_empty()
             && !barred
-            && let Some(id) = card.hints.iter().find(|hint| is_id(hint))
+            && let Some(id) = card.hints.iter().find(|hint| looks_like_id(hint))
         {
-            cards = self.exact(id);
+            cards = self.find_exact(id);
             by_its_id = !cards.is_empty();
         }
-        if let Some(id) = card.remark.as_deref().filter(|word| is_id(word)) {
-            let meant = self.exact(id);
+        if let Some(id) = card.remark.as_deref().filter(|word| looks_like_id(word)) {
+            let meant = self.find_exact(id);
             barred = meant.is_empty();
             by_its_id |= cards.is_empty() && !barred;
             cards = match (barred, cards.is_empty()) {
                 (true, _) => Rc::from([]),
                 (false, true) => meant,
-                (false, false) => self.narrowed(cards, |_, card| meant.contains(&card)),
+                (false, false) => self.narrow(cards, |_, card| meant.contains(&card)),
             };
         }
         printed |= by_its_id;
-        NameMeaning { cards, printed, zone, asides, barred, whole, by_its_id }
+        NameMeaning {
+            cards,
+            is_printed_name: printed,
+            zone,
+            parentheticals: asides,
+            has_unknown_id: barred,
+            has_number_in_name: whole,
+            by_its_id,
+        }
     }
 
     /// The cards that an id means beside a name, in a form that a game describes; all of both where they
     /// mean different ones, none where the id means nothing.
-    fn called(&mut self, id: &str, name: &str, raw: &RawDeck) -> Vec<CardIndex> {
-        let by_id = self.coded(id, raw.reader.ids());
-        let named = if by_id.is_empty() { Rc::from([]) } else { self.exact(name) };
+    fn cards_by_id_and_name(&mut self, id: &str, name: &str, raw: &RawDeck) -> Vec<CardIndex> {
+        let by_id = self.cards_by_code(id, raw.reader.ids());
+        let named = if by_id.is_empty() { Rc::from([]) } else { self.find_exact(name) };
         let both: Vec<CardIndex> = by_id.iter().copied().filter(|c| named.contains(c)).collect();
         match (both.is_empty(), named.is_empty()) {
             (false, _) => both,
@@ -305,26 +323,26 @@ impl DeckResolver<'_> {
     }
 
     /// What a word in parentheses may say of a card, likeliest first.
-    pub(super) fn asides(&self, word: &str) -> Vec<Aside> {
-        let found = self.asides.get_or_init(|| Asides::of(self.catalog)).of_word(word);
-        if matches!(found.first(), Some(Aside::Set(_))) {
+    pub(super) fn parse_parenthetical(&self, word: &str) -> Vec<Parenthetical> {
+        let found = self.parentheticals.get_or_init(|| Parentheticals::new(self.catalog)).get(word);
+        if matches!(found.first(), Some(Parenthetical::Set(_))) {
             return found.to_vec();
         }
         let sets = &self.catalog.game.sets;
         let by_code = sets.iter().position(|set| set.code.as_deref() == Some(word));
-        let set = by_code.map(|at| Aside::Set(SetId(at as u16)));
+        let set = by_code.map(|at| Parenthetical::Set(SetId(at as u16)));
         set.into_iter().chain(found.iter().copied()).collect()
     }
 
-    fn all_hinted(&mut self, cards: Rc<[CardIndex]>, hints: &[String]) -> Rc<[CardIndex]> {
-        hints.iter().fold(cards, |cards, hint| self.hinted(cards, hint))
+    fn apply_hints(&mut self, cards: Rc<[CardIndex]>, hints: &[String]) -> Rc<[CardIndex]> {
+        hints.iter().fold(cards, |cards, hint| self.apply_hint(cards, hint))
     }
 
     /// The cards that a hint leaves: those of a set, the one of an id, or those with a value that
     /// tells cards apart.
-    fn hinted(&mut self, cards: Rc<[CardIndex]>, hint: &str) -> Rc<[CardIndex]> {
+    fn apply_hint(&mut self, cards: Rc<[CardIndex]>, hint: &str) -> Rc<[CardIndex]> {
         let set = self.set_of_hint(hint);
-        self.narrowed(cards, |_, card| self.is_hinted(card, hint, set))
+        self.narrow(cards, |_, card| self.hint_fits(card, hint, set))
     }
 
     /// The set that a hint names.
@@ -336,7 +354,7 @@ impl DeckResolver<'_> {
     }
 
     /// Whether a hint, with the set that it names, is true of a card.
-    pub(super) fn is_hinted(&self, card: CardIndex, hint: &str, set: Option<SetId>) -> bool {
+    pub(super) fn hint_fits(&self, card: CardIndex, hint: &str, set: Option<SetId>) -> bool {
         let shown = self.catalog.cards.card(card);
         match set {
             Some(set) => shown.sets().any(|s| s == set),
@@ -345,14 +363,14 @@ impl DeckResolver<'_> {
     }
 
     /// The card that other tools call by this number.
-    fn by_number(&self, id: &str) -> Option<CardIndex> {
+    fn card_by_number(&self, id: &str) -> Option<CardIndex> {
         let number: i64 = id.parse().ok()?;
-        let numbers = self.numbers.get_or_init(|| names::numbers(self.catalog));
+        let numbers = self.numbers.get_or_init(|| names::cards_by_number(self.catalog));
         numbers.get(&number).copied()
     }
 
     /// The cards that fit, or all where none does.
-    fn narrowed(
+    fn narrow(
         &self,
         cards: Rc<[CardIndex]>,
         fits: impl Fn(&Catalog, CardIndex) -> bool,
@@ -363,7 +381,7 @@ impl DeckResolver<'_> {
     }
 }
 
-fn with(first: &str, rest: &[&str], last: &[String]) -> String {
+fn join_words(first: &str, rest: &[&str], last: &[String]) -> String {
     let words = std::iter::once(first).chain(rest.iter().copied());
     let words = words.chain(last.iter().map(String::as_str)).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ")
@@ -371,7 +389,7 @@ fn with(first: &str, rest: &[&str], last: &[String]) -> String {
 
 /// A name without the pips and stars that stand behind it on some lists (`●●`, `★`): they say what
 /// the card costs there, not which card it is.
-fn unmarked(name: &str) -> &str {
+fn strip_marks(name: &str) -> &str {
     let is_mark =
         |c: char| matches!(c, '•' | '·' | '∙' | '*' | '★' | '☆' | '\u{25a0}'..='\u{25ff}');
     let bare = name.trim_end_matches(|c: char| is_mark(c) || c.is_whitespace());
@@ -379,14 +397,14 @@ fn unmarked(name: &str) -> &str {
 }
 
 /// `Name (remark)`.
-pub(super) fn aside(name: &str) -> Option<(&str, &str)> {
+pub(super) fn split_parenthetical(name: &str) -> Option<(&str, &str)> {
     let (name, inner) = name.strip_suffix(')')?.rsplit_once('(')?;
     let (name, inner) = (name.trim_end(), inner.trim());
     (!name.is_empty() && !fold::key(inner).is_empty()).then_some((name, inner))
 }
 
 /// Whether a word is an id as tools write them behind a name (`1_168`).
-fn is_id(word: &str) -> bool {
+fn looks_like_id(word: &str) -> bool {
     let digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
     word.split_once('_').is_some_and(|(set, number)| digits(set) && digits(number))
 }

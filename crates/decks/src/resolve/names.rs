@@ -17,7 +17,7 @@ enum NameRank {
 }
 
 /// The cards that a name means in any spelling; where some carry it more directly, only those.
-pub(crate) fn exact(catalog: &Catalog, name: &str) -> Vec<CardIndex> {
+pub(crate) fn find_exact(catalog: &Catalog, name: &str) -> Vec<CardIndex> {
     let found = catalog.cards.find_by_name(name);
     if found.len() < 2 {
         return found;
@@ -67,7 +67,7 @@ fn is_both_faces(catalog: &Catalog, card: CardIndex, key: &str) -> bool {
 }
 
 /// Whether a card has a name that begins with this number.
-pub(super) fn begins_with(catalog: &Catalog, card: CardIndex, number: &str) -> bool {
+pub(super) fn name_begins_with(catalog: &Catalog, card: CardIndex, number: &str) -> bool {
     let goes_on = |rest: &str| !rest.starts_with(|c: char| c.is_ascii_digit());
     let card = catalog.cards.card(card);
     card.names().any(|(_, _, its)| its.strip_prefix(number).is_some_and(goes_on))
@@ -85,13 +85,13 @@ pub(super) struct IndexedName {
 
 impl IndexedName {
     fn new(card: CardIndex, folded: String, key: String) -> IndexedName {
-        let (length, letters) = (key.chars().count(), letters(&key));
+        let (length, letters) = (key.chars().count(), letter_bits(&key));
         IndexedName { card, folded, key, length, letters }
     }
 }
 
 /// The cards by what stands before the parentheses of their names, as a key.
-pub(super) fn stems(catalog: &Catalog) -> BTreeMap<String, Vec<CardIndex>> {
+pub(super) fn cards_by_stem(catalog: &Catalog) -> BTreeMap<String, Vec<CardIndex>> {
     let mut stems: BTreeMap<String, Vec<CardIndex>> = BTreeMap::new();
     for card in catalog.cards.iter() {
         for (_, _, folded) in card.names() {
@@ -108,27 +108,29 @@ pub(super) fn stems(catalog: &Catalog) -> BTreeMap<String, Vec<CardIndex>> {
 }
 
 /// For a longer name, in bytes, nothing near is sought.
-const LONGEST: usize = 100;
+const LONGEST_SOUGHT: usize = 100;
 /// What does not fit is by so much less near.
-const UNFIT: f64 = 0.2;
+const UNFIT_PENALTY: f64 = 0.2;
 
 /// Which names are offered for one that no card bears.
 struct OfferThreshold {
     /// From 0 to 1: what is less alike is another name.
-    near: f64,
+    least_score: f64,
     /// What is by so much less alike than the best is not shown beside it.
-    beside: f64,
+    widest_gap: f64,
     /// At most so many cards.
-    most: usize,
+    card_limit: usize,
 }
 
 /// A line of a deck means a card, however it is written.
-const OF_A_LINE: OfferThreshold = OfferThreshold { near: 0.6, beside: 0.2, most: 5 };
+const LINE_THRESHOLD: OfferThreshold =
+    OfferThreshold { least_score: 0.6, widest_gap: 0.2, card_limit: 5 };
 /// What is searched may be in no name at all, so that only slips of the pen are worth a question.
-const OF_A_SEARCH: OfferThreshold = OfferThreshold { near: 0.7, beside: 0.1, most: 3 };
+const SEARCH_THRESHOLD: OfferThreshold =
+    OfferThreshold { least_score: 0.7, widest_gap: 0.1, card_limit: 3 };
 
 /// The letters and digits of a key, as bits.
-pub(super) fn letters(key: &str) -> u64 {
+pub(super) fn letter_bits(key: &str) -> u64 {
     key.bytes().fold(0, |bits, b| bits | 1u64 << (b & 63))
 }
 
@@ -177,27 +179,27 @@ impl NameIndex {
 
     /// The cards with the names nearest to this one, best first, at most five.
     pub(super) fn nearest(&self, name: &str, fits: impl Fn(CardIndex) -> bool) -> Vec<CardIndex> {
-        OF_A_LINE
-            .clear(self.near(&OF_A_LINE, name, fits))
+        LINE_THRESHOLD
+            .keep_best(self.score_names(&LINE_THRESHOLD, name, fits))
             .into_iter()
             .map(|(_, card)| card)
             .collect()
     }
 
     /// The cards with names near to this one, in their order, and how near.
-    fn near(
+    fn score_names(
         &self,
         bar: &OfferThreshold,
         name: &str,
         fits: impl Fn(CardIndex) -> bool,
     ) -> Vec<(f64, CardIndex)> {
-        if name.len() > LONGEST {
+        if name.len() > LONGEST_SOUGHT {
             return Vec::new();
         }
         let key = fold::key(name);
         let folded = fold::fold(name);
         let mut scored: Vec<(f64, CardIndex)> = Vec::new();
-        let mut closeness = Closeness::to(&key, &folded, bar.near);
+        let mut closeness = Closeness::new(&key, &folded, bar.least_score);
         let mine = closeness.letters;
         let alike = |name: &IndexedName| {
             let shared = (name.letters & mine).count_ones();
@@ -206,10 +208,10 @@ impl NameIndex {
         let mut best = f64::MIN;
         for candidate in self.names.iter().filter(|name| alike(name)) {
             // What is less near than another is by more than is shown needs no look to the end.
-            closeness.near = bar.near.max(best - bar.beside - ROUNDING);
-            let score = closeness.of(candidate);
-            if score >= closeness.near {
-                let penalty = if fits(candidate.card) { 0.0 } else { UNFIT };
+            closeness.least_score = bar.least_score.max(best - bar.widest_gap - ROUNDING_SLACK);
+            let score = closeness.score(candidate);
+            if score >= closeness.least_score {
+                let penalty = if fits(candidate.card) { 0.0 } else { UNFIT_PENALTY };
                 best = best.max(score - penalty);
                 scored.push((score - penalty, candidate.card));
             }
@@ -220,12 +222,12 @@ impl NameIndex {
 
 impl OfferThreshold {
     /// The best, best first, and of the others those that are nearly as near.
-    fn clear<T: Ord + Copy>(&self, mut scored: Vec<(f64, T)>) -> Vec<(f64, T)> {
+    fn keep_best<T: Ord + Copy>(&self, mut scored: Vec<(f64, T)>) -> Vec<(f64, T)> {
         scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        let floor = scored.first().map_or(0.0, |(best, _)| best - self.beside);
+        let floor = scored.first().map_or(0.0, |(best, _)| best - self.widest_gap);
         let mut seen = BTreeSet::new();
         scored.retain(|(score, card)| *score >= floor && seen.insert(*card));
-        scored.truncate(self.most);
+        scored.truncate(self.card_limit);
         scored
     }
 }
@@ -237,10 +239,10 @@ pub fn nearest_cards<'c>(
     name: &str,
 ) -> Vec<(usize, CardIndex)> {
     let near = catalogs.enumerate().flat_map(|(at, catalog)| {
-        let near = NameIndex::new(catalog).near(&OF_A_SEARCH, name, |_| true);
+        let near = NameIndex::new(catalog).score_names(&SEARCH_THRESHOLD, name, |_| true);
         near.into_iter().map(move |(score, card)| (score, (at, card)))
     });
-    OF_A_SEARCH.clear(near.collect()).into_iter().map(|(_, card)| card).collect()
+    SEARCH_THRESHOLD.keep_best(near.collect()).into_iter().map(|(_, card)| card).collect()
 }
 
 /// How near names are to the one that is sought, which is looked at once.
@@ -256,18 +258,18 @@ struct Closeness<'n> {
     /// Whether it is one word, which may stand for a longer name.
     is_word: bool,
     /// From 0 to 1: what is less near is not looked at to the end.
-    near: f64,
+    least_score: f64,
 }
 
 /// What is alike at its beginning counts for so much.
-const OF_START: f64 = 0.9;
+const START_WEIGHT: f64 = 0.9;
 /// All words in common count for so much.
-const OF_WORDS: f64 = 0.8;
+const WORDS_WEIGHT: f64 = 0.8;
 /// So much may be lost where numbers are divided.
-const ROUNDING: f64 = 1e-9;
+const ROUNDING_SLACK: f64 = 1e-9;
 
 impl<'n> Closeness<'n> {
-    fn to(key: &'n str, folded: &'n str, near: f64) -> Closeness<'n> {
+    fn new(key: &'n str, folded: &'n str, near: f64) -> Closeness<'n> {
         let of_key = |word: &str| {
             let own = word.bytes().filter(u8::is_ascii_alphanumeric);
             own.fold(0, |bits, b| bits | 1u64 << (b & 63))
@@ -276,25 +278,25 @@ impl<'n> Closeness<'n> {
         Closeness {
             key,
             length: key.chars().count(),
-            letters: letters(key),
+            letters: letter_bits(key),
             edits: osa::BatchComparator::new(key.chars()),
             start: jaro_winkler::BatchComparator::new(key.chars()),
             words: words.map(|word| (word, of_key(word))).collect(),
             is_word: !folded.contains(' '),
-            near,
+            least_score: near,
         }
     }
 
     /// From 0 to 1: by edits, by a common beginning, by words in common, or because one holds the other.
     /// For names that are less than [`near`](Self::near) it is some number below that: which letters
     /// there are says of most that they cannot be nearer.
-    fn of(&self, name: &IndexedName) -> f64 {
+    fn score(&self, name: &IndexedName) -> f64 {
         let lacking = self.letters & !name.letters;
         let further = name.letters & !self.letters;
-        let edits = self.by_edits(name, (lacking, further));
-        let start = self.by_start(name);
-        let shared = self.by_words(name);
-        let slips = self.misspelt(name, lacking);
+        let edits = self.score_edits(name, (lacking, further));
+        let start = self.score_start(name);
+        let shared = self.score_words(name);
+        let slips = self.score_misspelt(name, lacking);
         let (short, long, inside) = if self.key.len() < name.key.len() {
             (self.key, &*name.key, lacking == 0)
         } else {
@@ -304,7 +306,7 @@ impl<'n> Closeness<'n> {
         edits.max(start).max(shared).max(slips).max(if within { 0.85 } else { 0.0 })
     }
 
-    fn by_edits(&self, name: &IndexedName, (lacking, further): (u64, u64)) -> f64 {
+    fn score_edits(&self, name: &IndexedName, (lacking, further): (u64, u64)) -> f64 {
         let (short, long) = if self.key.len() < name.key.len() {
             (self.key.len(), name.key.len())
         } else {
@@ -315,7 +317,7 @@ impl<'n> Closeness<'n> {
             return 0.0;
         }
         let longest = self.length.max(name.length).max(1);
-        let most = ((1.0 - self.near) * longest as f64) as usize + 1;
+        let most = ((1.0 - self.least_score) * longest as f64) as usize + 1;
         let least = self.least_edits(name, lacking).max(self.least_edits(name, further));
         if least.max(self.length.abs_diff(name.length)) > most {
             return 0.0;
@@ -332,23 +334,24 @@ impl<'n> Closeness<'n> {
         (letters.count_ones() as usize).div_ceil(if is_ascii { 1 } else { 4 })
     }
 
-    fn by_start(&self, name: &IndexedName) -> f64 {
-        let least = jaro_winkler::Args::default().score_cutoff(self.near / OF_START - ROUNDING);
+    fn score_start(&self, name: &IndexedName) -> f64 {
+        let least = jaro_winkler::Args::default()
+            .score_cutoff(self.least_score / START_WEIGHT - ROUNDING_SLACK);
         let alike = self.start.similarity_with_args(name.key.chars(), &least);
-        alike.map_or(0.0, |alike| alike * OF_START)
+        alike.map_or(0.0, |alike| alike * START_WEIGHT)
     }
 
-    fn by_words(&self, name: &IndexedName) -> f64 {
-        let share = |found: usize| OF_WORDS * found as f64 / self.words.len().max(1) as f64;
+    fn score_words(&self, name: &IndexedName) -> f64 {
+        let share = |found: usize| WORDS_WEIGHT * found as f64 / self.words.len().max(1) as f64;
         let possible = self.words.iter().filter(|(_, letters)| letters & !name.letters == 0);
-        if share(possible.clone().count()) < self.near {
+        if share(possible.clone().count()) < self.least_score {
             return 0.0;
         }
         share(possible.filter(|(word, _)| name.folded.contains(word)).count())
     }
 
     /// One word with a slip of the pen each three letters, among those of the name.
-    fn misspelt(&self, name: &IndexedName, lacking: u64) -> f64 {
+    fn score_misspelt(&self, name: &IndexedName, lacking: u64) -> f64 {
         if !self.is_word {
             return 0.0;
         }
@@ -369,7 +372,7 @@ impl<'n> Closeness<'n> {
 }
 
 /// The number by which other tools call a card.
-pub(crate) fn number(catalog: &Catalog, card: CardIndex) -> Option<i64> {
+pub(crate) fn card_number(catalog: &Catalog, card: CardIndex) -> Option<i64> {
     let attribute = catalog.game.attribute(catalog.game.naming.number.as_ref()?)?;
     match catalog.cards.card(card).fact(&catalog.game, FRONT, attribute, Lens::Shipped) {
         Fact::Number(number) => number.to_integer(),
@@ -378,9 +381,9 @@ pub(crate) fn number(catalog: &Catalog, card: CardIndex) -> Option<i64> {
 }
 
 /// Every card that has such a number.
-pub(super) fn numbers(catalog: &Catalog) -> BTreeMap<i64, CardIndex> {
+pub(super) fn cards_by_number(catalog: &Catalog) -> BTreeMap<i64, CardIndex> {
     let cards = catalog.cards.iter().map(|card| card.index());
-    cards.filter_map(|card| Some((number(catalog, card)?, card))).collect()
+    cards.filter_map(|card| Some((card_number(catalog, card)?, card))).collect()
 }
 
 /// A card's name and id, for messages.
@@ -437,8 +440,8 @@ mod tests {
             let (key, folded) = (fold::key(&word), fold::fold(&word));
             let name = IndexedName::new(CardIndex::STRANGER, fold::fold(&name), fold::key(&name));
             let plain = plain(&key, &folded, &name);
-            for near in [OF_A_LINE.near, OF_A_SEARCH.near] {
-                let quick = Closeness::to(&key, &folded, near).of(&name);
+            for near in [LINE_THRESHOLD.least_score, SEARCH_THRESHOLD.least_score] {
+                let quick = Closeness::new(&key, &folded, near).score(&name);
                 prop_assert!(quick == plain || (quick < near && plain < near), "{quick} {plain}");
             }
         }
@@ -460,17 +463,17 @@ mod tests {
             for written in written.chain(prose.map(str::to_owned)) {
                 let fits = |card: CardIndex| !card.index().is_multiple_of(3);
                 let (key, folded) = (fold::key(&written), fold::fold(&written));
-                let mine = letters(&key);
+                let mine = letter_bits(&key);
                 let alike = |name: &&IndexedName| {
                     let shared = (name.letters & mine).count_ones();
                     3 * shared >= 2 * mine.count_ones().min(name.letters.count_ones())
                 };
                 let scored = index.names.iter().filter(alike).filter_map(|name| {
                     let score = plain(&key, &folded, name);
-                    let penalty = if fits(name.card) { 0.0 } else { UNFIT };
-                    (score >= OF_A_LINE.near).then_some((score - penalty, name.card))
+                    let penalty = if fits(name.card) { 0.0 } else { UNFIT_PENALTY };
+                    (score >= LINE_THRESHOLD.least_score).then_some((score - penalty, name.card))
                 });
-                let all: Vec<_> = OF_A_LINE.clear(scored.collect());
+                let all: Vec<_> = LINE_THRESHOLD.keep_best(scored.collect());
                 let all: Vec<CardIndex> = all.into_iter().map(|(_, card)| card).collect();
                 assert_eq!(index.nearest(&written, fits), all, "{written} in {game}");
             }

@@ -8,9 +8,9 @@ use std::fmt;
 use std::ops::Range;
 
 /// So many cards of one name are named in a note; the rest are counted.
-const MOST: usize = 6;
+const NAMED_CARDS: usize = 6;
 /// So many lines, or runs of them, are named in a note.
-const MOST_LINES: usize = 60;
+const NAMED_LINES: usize = 60;
 
 messages! {
     /// What was assumed.
@@ -128,15 +128,15 @@ messages! {
 
 impl Assumption {
     /// The note at a place of the deck.
-    pub(super) fn at(&self, span: Range<usize>) -> Note {
-        Note { message: in_both(|lang| self.title(lang)), span }
+    pub(super) fn to_note(&self, span: Range<usize>) -> Note {
+        Note { message: in_both_languages(|lang| self.title(lang)), span }
     }
 
     pub(super) fn read_as(catalog: &Catalog, written: &str, card: CardIndex) -> Assumption {
-        Assumption::ReadAs { written: written.to_owned(), card: described(catalog, card) }
+        Assumption::ReadAs { written: written.to_owned(), card: describe_card(catalog, card) }
     }
 
-    pub(super) fn taken(
+    pub(super) fn from_choice(
         catalog: &Catalog,
         written: &str,
         chosen: CardIndex,
@@ -144,8 +144,8 @@ impl Assumption {
     ) -> Assumption {
         let other = |card: &CardIndex| {
             let id = catalog.cards.card(*card).id();
-            in_both(|lang| {
-                let rest = particulars(catalog, *card, lang);
+            in_both_languages(|lang| {
+                let rest = list_particulars(catalog, *card, lang);
                 let rest = rest.strip_suffix(id).unwrap_or(&rest).trim_end_matches(", ");
                 format!("{id} ({rest})")
             })
@@ -155,13 +155,13 @@ impl Assumption {
         let written = if written.is_empty() { name } else { written }.to_owned();
         Assumption::Taken {
             written,
-            card: described(catalog, chosen),
-            others: BoundedList(others, MOST),
+            card: describe_card(catalog, chosen),
+            others: BoundedList(others, NAMED_CARDS),
         }
     }
 
     pub(super) fn headings(lines: Vec<NumberedLine>) -> Assumption {
-        Assumption::Headings { lines: BoundedList(lines, MOST_LINES) }
+        Assumption::Headings { lines: BoundedList(lines, NAMED_LINES) }
     }
 
     pub(super) fn prose(lines: &[usize]) -> Assumption {
@@ -172,17 +172,17 @@ impl Assumption {
                 _ => runs.push(LineRun { first: *line, last: *line }),
             }
         }
-        Assumption::Prose { count: lines.len(), runs: BoundedList(runs, MOST_LINES) }
+        Assumption::Prose { count: lines.len(), runs: BoundedList(runs, NAMED_LINES) }
     }
 
     pub(super) fn strangers(lines: Vec<NumberedLine>, said: &str) -> Assumption {
-        Assumption::Strangers { lines: BoundedList(lines, MOST_LINES), said: said.to_owned() }
+        Assumption::Strangers { lines: BoundedList(lines, NAMED_LINES), said: said.to_owned() }
     }
 
     pub(super) fn no_zone(lines: Vec<NumberedLine>, format: &str, zones: &[&str]) -> Assumption {
         let zones = zones.iter().map(|zone| format!("`{zone}`")).collect::<Vec<_>>().join(", ");
         Assumption::NoZone {
-            lines: BoundedList(lines, MOST_LINES),
+            lines: BoundedList(lines, NAMED_LINES),
             format: format.to_owned(),
             zones,
         }
@@ -242,16 +242,18 @@ impl<T: Words> Words for BoundedList<T> {
 }
 
 /// A card so that it is told from its namesakes: `Sense (Interrupt, Premiere, 1_109)`.
-fn described(catalog: &Catalog, card: CardIndex) -> Text {
+fn describe_card(catalog: &Catalog, card: CardIndex) -> Text {
     let shown = catalog.cards.card(card);
-    in_both(|lang| format!("{} ({})", shown.name(lang), particulars(catalog, card, lang)))
+    in_both_languages(|lang| {
+        format!("{} ({})", shown.name(lang), list_particulars(catalog, card, lang))
+    })
 }
 
-fn in_both(words: impl Fn(Lang) -> String) -> Text {
+fn in_both_languages(words: impl Fn(Lang) -> String) -> Text {
     Text { en: words(Lang::En).into(), fr: words(Lang::Fr).into() }
 }
 
-fn particulars(catalog: &Catalog, card: CardIndex, lang: Lang) -> String {
+fn list_particulars(catalog: &Catalog, card: CardIndex, lang: Lang) -> String {
     let shown = catalog.cards.card(card);
     let kind = catalog.game.kinds.get(shown.kind().index()).map(|k| k.named.name.get(lang));
     let set = shown.sets().next().and_then(|set| catalog.game.sets.get(set.index()));

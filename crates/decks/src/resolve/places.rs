@@ -1,6 +1,6 @@
 //! What a heading says of the zones of a format.
 
-use super::headings::bare;
+use super::headings::strip_decoration;
 use sleeve_data::model::game::Named;
 use sleeve_data::model::{Catalog, Format, fold};
 use std::cell::OnceCell;
@@ -36,7 +36,7 @@ impl HeadingZones {
     }
 
     /// The zone that a word names exactly (id, name, alias).
-    pub(super) fn zone(&self, word: &str) -> Option<&str> {
+    pub(super) fn find_zone(&self, word: &str) -> Option<&str> {
         let by_id = self.named.iter().find(|named| named.id == word);
         let by_word = || self.named.get(*self.words().get(&fold::key(word))?);
         by_id.or_else(by_word).map(|named| named.id.as_str())
@@ -44,9 +44,9 @@ impl HeadingZones {
 
     /// The zone that a heading names: exactly, or with a size or words like *deck* and *cards* beside it,
     /// or by its beginning.
-    pub(super) fn heading(&self, heading: &str) -> Option<&str> {
-        let bare = bare(heading);
-        if let Some(zone) = self.zone(heading).or_else(|| self.zone(bare)) {
+    pub(super) fn find_heading_zone(&self, heading: &str) -> Option<&str> {
+        let bare = strip_decoration(heading);
+        if let Some(zone) = self.find_zone(heading).or_else(|| self.find_zone(bare)) {
             return Some(zone);
         }
         let folded = fold::fold(bare);
@@ -54,7 +54,9 @@ impl HeadingZones {
         let words: Vec<&str> = words.collect();
         let essence = words.join(" ");
         let without_deck: Vec<&str> = words.iter().copied().filter(|w| *w != "deck").collect();
-        if let Some(zone) = self.zone(&essence).or_else(|| self.zone(&without_deck.join(" "))) {
+        if let Some(zone) =
+            self.find_zone(&essence).or_else(|| self.find_zone(&without_deck.join(" ")))
+        {
             return Some(zone);
         }
         let key = fold::key(bare);

@@ -1,6 +1,6 @@
 //! Which of several cards of one name a deck means: the game's steps, once per deck and name.
 
-use super::lines::Pending;
+use super::lines::PendingLine;
 use super::notes::Assumption;
 use crate::raw::RawDeck;
 use foldhash::fast::RandomState;
@@ -35,26 +35,26 @@ impl<'a> Preferences<'a> {
     }
 
     /// The same for one deck: which values its other cards share.
-    pub(super) fn of_deck(&self, raw: &RawDeck, lines: &[&Pending]) -> Deciding<'a> {
+    pub(super) fn for_deck(&self, raw: &RawDeck, lines: &[&PendingLine]) -> CardChooser<'a> {
         let stated = raw.side.as_ref().or(raw.role.as_ref());
-        let stated = stated.map_or_else(Vec::new, |word| self.stated(&word.value));
-        let mut deciding = Deciding {
+        let stated = stated.map_or_else(Vec::new, |word| self.stated_values(&word.value));
+        let mut deciding = CardChooser {
             catalog: self.catalog,
-            most: stated.clone(),
+            shared: stated.clone(),
             stated,
             filters: Rc::from([]),
             sections: RefCell::default(),
         };
-        if lines.iter().all(|line| line.found.len() == 1) {
+        if lines.iter().all(|line| line.cards.len() == 1) {
             return deciding;
         }
-        deciding.most = self.most(&deciding.stated, lines);
+        deciding.shared = self.shared_values(&deciding.stated, lines);
         deciding.filters = self.filters.get_or_init(|| self.read_filters()).clone();
         deciding
     }
 
     /// The values that a word says all cards of a deck share.
-    pub(super) fn stated(&self, word: &str) -> Vec<(AttributeId, ValueId)> {
+    pub(super) fn stated_values(&self, word: &str) -> Vec<(AttributeId, ValueId)> {
         let first = word.split_whitespace().next().unwrap_or(word);
         let values = self.shared.iter().filter_map(|attribute| {
             let def = self.catalog.game.attribute_of(*attribute)?;
@@ -65,10 +65,10 @@ impl<'a> Preferences<'a> {
     }
 
     /// The values that a deck's cards share: those that it states, else those of most.
-    pub(super) fn most(
+    pub(super) fn shared_values(
         &self,
         stated: &[(AttributeId, ValueId)],
-        lines: &[&Pending],
+        lines: &[&PendingLine],
     ) -> Vec<(AttributeId, ValueId)> {
         let values = self.shared.iter().filter_map(|attribute| {
             let said = stated.iter().find(|(of, _)| of == attribute).map(|(_, value)| *value);
@@ -101,7 +101,7 @@ impl<'a> Preferences<'a> {
         })
     }
 
-    fn majority(&self, attribute: AttributeId, lines: &[&Pending]) -> Option<ValueId> {
+    fn majority(&self, attribute: AttributeId, lines: &[&PendingLine]) -> Option<ValueId> {
         let mut counts: Vec<(ValueId, u64)> = Vec::new();
         let mut known = self.values.borrow_mut();
         let mut value_of = |card: &CardIndex| {
@@ -110,7 +110,7 @@ impl<'a> Preferences<'a> {
         };
         for line in lines {
             // A name that several cards of one value share tells as much as that of one card.
-            let Some((first, others)) = line.found.split_first() else { continue };
+            let Some((first, others)) = line.cards.split_first() else { continue };
             let Some(value) = value_of(first) else { continue };
             if others.iter().any(|card| value_of(card) != Some(value)) {
                 continue;
@@ -135,9 +135,9 @@ fn value_of(catalog: &Catalog, card: CardIndex, attribute: AttributeId) -> Optio
 
 /// What decides between cards of one name in one deck.
 #[derive(Clone)]
-pub(super) struct Deciding<'a> {
+pub(super) struct CardChooser<'a> {
     catalog: &'a Catalog,
-    pub(super) most: Vec<(AttributeId, ValueId)>,
+    pub(super) shared: Vec<(AttributeId, ValueId)>,
     /// Those of the values that the deck states.
     pub(super) stated: Vec<(AttributeId, ValueId)>,
     filters: Rc<[Option<Filter>]>,
@@ -146,60 +146,62 @@ pub(super) struct Deciding<'a> {
 }
 
 /// What was chosen among these cards in this zone and section of a deck.
-pub(super) type Decided = BTreeMap<(Vec<CardIndex>, String, Option<Rc<str>>), Option<CardIndex>>;
+pub(super) type CardChoices =
+    BTreeMap<(Vec<CardIndex>, String, Option<Rc<str>>), Option<CardIndex>>;
 
-impl Deciding<'_> {
+impl CardChooser<'_> {
     /// The card that a line means in a zone that accepts some of those that bear the name; `None`
     /// where that cannot be told.
     pub(super) fn choose(
         &self,
-        line: &Pending,
+        line: &PendingLine,
         zone: &str,
         accepted: impl Fn(CardIndex) -> bool,
-        (decided, notes): (&mut Decided, &mut Vec<Note>),
+        (decided, notes): (&mut CardChoices, &mut Vec<Note>),
     ) -> Option<CardIndex> {
         if line.count == 0 {
             return None;
         }
-        match *line.found {
+        match *line.cards {
             [] => return None,
             [one] => return Some(one),
             _ => {}
         }
-        let mut key = (kept(&line.found, accepted), zone.to_owned(), line.section.clone());
-        for aside in &line.asides {
-            let shared = self.sharing(&key.0);
+        let mut key =
+            (keep_fitting(&line.cards, accepted), zone.to_owned(), line.section_filter.clone());
+        for aside in &line.parentheticals {
+            let shared = self.keep_sharing(&key.0);
             if shared.iter().any(|card| aside.fits(self.catalog, *card)) {
-                key.0 = kept(&shared, |card| aside.fits(self.catalog, card));
+                key.0 = keep_fitting(&shared, |card| aside.fits(self.catalog, card));
                 break;
             }
         }
         if let Some(decided) = decided.get(&key) {
             return *decided;
         }
-        let shared = self.sharing(&key.0);
-        let chosen = self.steps(&self.of_section(&shared, line), zone);
+        let shared = self.keep_sharing(&key.0);
+        let chosen = self.apply_steps(&self.narrow_to_section(&shared, line), zone);
         let said = decided.iter().any(|((cards, ..), c)| *cards == key.0 && *c == chosen);
         if let Some(chosen) = chosen
             && shared.len() > 1
             && !said
         {
-            let assumed = Assumption::taken(self.catalog, &line.raw.name, chosen, &shared);
-            notes.push(assumed.at(line.raw.span.clone()));
+            let assumed = Assumption::from_choice(self.catalog, &line.raw.name, chosen, &shared);
+            notes.push(assumed.to_note(line.raw.span.clone()));
         }
         decided.insert(key, chosen);
         chosen
     }
 
     /// The cards that the heading of the line's section speaks of.
-    fn of_section(&self, cards: &[CardIndex], line: &Pending) -> Vec<CardIndex> {
-        let Some(section) = &line.section else { return cards.to_vec() };
+    fn narrow_to_section(&self, cards: &[CardIndex], line: &PendingLine) -> Vec<CardIndex> {
+        let Some(section) = &line.section_filter else { return cards.to_vec() };
         let mut sections = self.sections.borrow_mut();
         let read = || filter(section, &Scope::from_catalog(self.catalog)).ok();
         match sections.entry(Rc::clone(section)).or_insert_with(read) {
             Some(fits) => {
                 let world = World::from_catalog(self.catalog);
-                kept(cards, |card| fits.test(&world, card, None) == Truth::True)
+                keep_fitting(cards, |card| fits.test(&world, card, None) == Truth::True)
             }
             None => cards.to_vec(),
         }
@@ -207,24 +209,24 @@ impl Deciding<'_> {
 
     /// Whether a card has the values that the deck's cards share.
     pub(super) fn fits(&self, card: CardIndex) -> bool {
-        self.has(&self.most, card)
+        self.has_values(&self.shared, card)
     }
 
     /// Whether a card has another value than the deck states.
-    pub(super) fn is_stranger(&self, card: CardIndex) -> bool {
-        !self.has(&self.stated, card)
+    pub(super) fn contradicts_stated(&self, card: CardIndex) -> bool {
+        !self.has_values(&self.stated, card)
     }
 
-    fn has(&self, values: &[(AttributeId, ValueId)], card: CardIndex) -> bool {
+    fn has_values(&self, values: &[(AttributeId, ValueId)], card: CardIndex) -> bool {
         let value = |a: &AttributeId| value_of(self.catalog, card, *a);
         values.iter().all(|(a, wanted)| value(a).is_none_or(|v| v == *wanted))
     }
 
-    fn sharing(&self, cards: &[CardIndex]) -> Vec<CardIndex> {
-        kept(cards, |card| self.fits(card))
+    fn keep_sharing(&self, cards: &[CardIndex]) -> Vec<CardIndex> {
+        keep_fitting(cards, |card| self.fits(card))
     }
 
-    fn steps(&self, cards: &[CardIndex], zone: &str) -> Option<CardIndex> {
+    fn apply_steps(&self, cards: &[CardIndex], zone: &str) -> Option<CardIndex> {
         let mut left = cards.to_vec();
         let world = World::from_catalog(self.catalog);
         for (i, step) in self.catalog.game.naming.prefer.iter().enumerate() {
@@ -236,14 +238,16 @@ impl Deciding<'_> {
                 Prefer::Cards { zones, .. } => {
                     let here = zones.is_empty() || zones.iter().any(|z| z == zone);
                     match self.filters.get(i).and_then(Option::as_ref).filter(|_| here) {
-                        Some(fits) => {
-                            kept(&left, |card| fits.test(&world, card, Some(zone)) == Truth::True)
-                        }
+                        Some(fits) => keep_fitting(&left, |card| {
+                            fits.test(&world, card, Some(zone)) == Truth::True
+                        }),
                         None => left,
                     }
                 }
-                Prefer::Classes(classes) => least(&left, |card| self.class(card, classes)),
-                Prefer::Oldest => least(&left, |card| self.age(card)),
+                Prefer::Classes(classes) => {
+                    keep_least(&left, |card| self.class_rank(card, classes))
+                }
+                Prefer::Oldest => keep_least(&left, |card| self.release_order(card)),
             };
         }
         match left.as_slice() {
@@ -256,7 +260,7 @@ impl Deciding<'_> {
         self.catalog.cards.card(card)
     }
 
-    fn class(&self, card: CardIndex, classes: &[String]) -> usize {
+    fn class_rank(&self, card: CardIndex, classes: &[String]) -> usize {
         let place = |class: &Option<Str>| {
             let at = class.as_ref().and_then(|c| classes.iter().position(|known| *known == **c));
             at.unwrap_or(classes.len())
@@ -267,7 +271,7 @@ impl Deciding<'_> {
     }
 
     /// The day of release, then the order of the data.
-    fn age(&self, card: CardIndex) -> (i32, usize, CardIndex) {
+    fn release_order(&self, card: CardIndex) -> (i32, usize, CardIndex) {
         let sets = self.card(card).sets();
         let known = sets.filter_map(|set| {
             Some((self.catalog.game.sets.get(set.index())?.released?.days(), set.index()))
@@ -278,13 +282,16 @@ impl Deciding<'_> {
 }
 
 /// The cards that fit, or all where none does.
-pub(super) fn kept(cards: &[CardIndex], fits: impl Fn(CardIndex) -> bool) -> Vec<CardIndex> {
+pub(super) fn keep_fitting(
+    cards: &[CardIndex],
+    fits: impl Fn(CardIndex) -> bool,
+) -> Vec<CardIndex> {
     let left: Vec<CardIndex> = cards.iter().copied().filter(|c| fits(*c)).collect();
     if left.is_empty() { cards.to_vec() } else { left }
 }
 
 /// The cards with the least measure.
-fn least<T: Ord>(cards: &[CardIndex], measure: impl Fn(CardIndex) -> T) -> Vec<CardIndex> {
+fn keep_least<T: Ord>(cards: &[CardIndex], measure: impl Fn(CardIndex) -> T) -> Vec<CardIndex> {
     let Some(best) = cards.iter().map(|c| measure(*c)).min() else { return Vec::new() };
     cards.iter().copied().filter(|c| measure(*c) == best).collect()
 }

@@ -1,7 +1,7 @@
 //! Telling sentences from names: what people write above, between and below the cards of a list.
 
 /// Words of sentences that names of cards seldom have, in English and French.
-const TELLING: [&str; 78] = [
+const SENTENCE_WORDS: [&str; 78] = [
     "i",
     "i'm",
     "i've",
@@ -82,17 +82,17 @@ const TELLING: [&str; 78] = [
     "joue",
 ];
 
-fn words(text: &str) -> Vec<&str> {
+fn split_words(text: &str) -> Vec<&str> {
     text.split_whitespace().collect()
 }
 
-fn telling(words: &[&str]) -> usize {
+fn count_sentence_words(words: &[&str]) -> usize {
     let bare = |word: &&str| {
         word.trim_matches(|c: char| !c.is_alphanumeric() && c != '\'')
             .to_lowercase()
             .replace('’', "'")
     };
-    words.iter().map(bare).filter(|word| TELLING.contains(&word.as_str())).count()
+    words.iter().map(bare).filter(|word| SENTENCE_WORDS.contains(&word.as_str())).count()
 }
 
 /// Whether a sentence ends within the text or at its end.
@@ -104,15 +104,15 @@ fn has_stop(text: &str) -> bool {
 
 /// Whether a line is so much like a sentence that no card is looked for in it.
 pub(super) fn is_sure(text: &str) -> bool {
-    let words = words(text);
-    let telling = telling(&words);
+    let words = split_words(text);
+    let telling = count_sentence_words(&words);
     words.len() >= 14 || (words.len() >= 8 && telling >= 3)
 }
 
 /// Whether a line that is no card is a sentence rather than a name.
 pub(super) fn is_likely(text: &str) -> bool {
-    let words = words(text);
-    let telling = telling(&words);
+    let words = split_words(text);
+    let telling = count_sentence_words(&words);
     is_sure(text)
         || words.len() >= 9
         || (words.len() >= 5 && telling >= 2)
@@ -121,10 +121,10 @@ pub(super) fn is_likely(text: &str) -> bool {
 }
 
 /// Whether a line that is no card may belong to the prose above it.
-pub(super) fn goes_on(text: &str) -> bool {
-    let words = words(text);
+pub(super) fn continues_prose(text: &str) -> bool {
+    let words = split_words(text);
     let stops = text.ends_with(['.', '!', '?', ':', ',']);
-    stops || (words.len() >= 3 && telling(&words) >= 1)
+    stops || (words.len() >= 3 && count_sentence_words(&words) >= 1)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ pub(super) enum Weight {
     /// *the*, *of*, *and* …
     Small,
     /// Within parentheses.
-    Aside,
+    Parenthetical,
     /// A mark that tells a card from its namesake, such as `(V)`, and the second half of two in one.
     Mark,
     /// Any other.
@@ -24,11 +24,11 @@ pub(super) struct NameToken {
     pub(super) dotted: bool,
 }
 
-const SMALL: [&str; 14] =
+const SMALL_WORDS: [&str; 14] =
     ["the", "of", "a", "an", "and", "in", "on", "with", "to", "at", "de", "du", "la", "le"];
 
 /// The words of a name in order; roman numerals become digits.
-pub(super) fn tokens(name: &str) -> Vec<NameToken> {
+pub(super) fn split_tokens(name: &str) -> Vec<NameToken> {
     let folded = fold::fold(name);
     let mut tokens = Vec::new();
     let mut word = String::new();
@@ -43,7 +43,7 @@ pub(super) fn tokens(name: &str) -> Vec<NameToken> {
             _ => {}
         }
         if !word.is_empty() {
-            tokens.push(token(std::mem::take(&mut word), depth > 0, second, c == '.'));
+            tokens.push(new_token(std::mem::take(&mut word), depth > 0, second, c == '.'));
         }
         match c {
             '(' => depth += 1,
@@ -55,20 +55,20 @@ pub(super) fn tokens(name: &str) -> Vec<NameToken> {
     tokens
 }
 
-fn token(text: String, aside: bool, second: bool, dotted: bool) -> NameToken {
+fn new_token(text: String, aside: bool, second: bool, dotted: bool) -> NameToken {
     let weight = match text.as_str() {
         _ if second => Weight::Mark,
         short if aside && short.len() <= 2 => Weight::Mark,
         "combo" => Weight::Mark,
-        _ if aside => Weight::Aside,
-        small if SMALL.contains(&small) => Weight::Small,
+        _ if aside => Weight::Parenthetical,
+        small if SMALL_WORDS.contains(&small) => Weight::Small,
         _ => Weight::Full,
     };
-    let text = if aside { text } else { numeral(text) };
+    let text = if aside { text } else { roman_to_digits(text) };
     NameToken { text, weight, dotted }
 }
 
-fn numeral(text: String) -> String {
+fn roman_to_digits(text: String) -> String {
     const ROMAN: [(&str, &str); 9] = [
         ("i", "1"),
         ("ii", "2"),
@@ -85,7 +85,7 @@ fn numeral(text: String) -> String {
 }
 
 /// How a written word is read.
-pub(super) struct Readable<'w> {
+pub(super) struct WrittenWord<'w> {
     word: &'w str,
     singular: &'w str,
     /// What a printed word may begin with.
@@ -102,11 +102,11 @@ fn singular(word: &str) -> &str {
     word.strip_suffix('s').unwrap_or(word)
 }
 
-impl<'w> Readable<'w> {
-    pub(super) fn new(written: &'w NameToken) -> Readable<'w> {
+impl<'w> WrittenWord<'w> {
+    pub(super) fn new(written: &'w NameToken) -> WrittenWord<'w> {
         let word = written.text.as_str();
         let (stem, least) = if written.dotted { (singular(word), 1) } else { (word, 3) };
-        Readable {
+        WrittenWord {
             word,
             singular: singular(word),
             stem: Some(stem).filter(|stem| stem.chars().count() >= least),
@@ -115,7 +115,7 @@ impl<'w> Readable<'w> {
         }
     }
 
-    fn edits(&self, printed: usize) -> usize {
+    fn allowed_edits(&self, printed: usize) -> usize {
         match self.length.min(printed) {
             0..=4 => 0,
             5..=7 => 1,
@@ -125,8 +125,8 @@ impl<'w> Readable<'w> {
 
     /// Whether it may be read as a printed word, which has so many letters that it has not, or the
     /// other way round: cheaper than what it costs.
-    pub(super) fn may_be(&self, printed: &str, apart: u32) -> bool {
-        let edits = self.edits(printed.len());
+    pub(super) fn may_read_as(&self, printed: &str, apart: u32) -> bool {
+        let edits = self.allowed_edits(printed.len());
         let close = || {
             edits > 0
                 && apart as usize <= 2 * edits
@@ -154,7 +154,7 @@ impl<'w> Readable<'w> {
             return Some(0.3);
         }
         let length = printed.chars().count();
-        let edits = self.edits(length);
+        let edits = self.allowed_edits(length);
         if length.abs_diff(self.length) > edits {
             return None;
         }
@@ -165,10 +165,10 @@ impl<'w> Readable<'w> {
 
 /// What it costs to read what is written as a printed name: every written word must be one of the
 /// printed words, in their order; printed words left out cost by their weight.
-pub(super) fn distance(written: &[NameToken], printed: &[NameToken]) -> Option<f64> {
+pub(super) fn reading_cost(written: &[NameToken], printed: &[NameToken]) -> Option<f64> {
     let skip = |token: &NameToken, leading: bool| match token.weight {
         Weight::Small => 0.05,
-        Weight::Aside => 0.1,
+        Weight::Parenthetical => 0.1,
         Weight::Mark => 2.0,
         Weight::Full if leading => 0.8,
         Weight::Full => 0.6,
@@ -177,8 +177,8 @@ pub(super) fn distance(written: &[NameToken], printed: &[NameToken]) -> Option<f
     let mut costs: Vec<Option<f64>> = vec![None; written.len() + 1];
     // INVARIANT: there is one more cost than there are words.
     costs[0] = Some(0.0);
-    let readable: Vec<Readable> = written.iter().map(Readable::new).collect();
-    absorb(&mut costs, written);
+    let readable: Vec<WrittenWord> = written.iter().map(WrittenWord::new).collect();
+    skip_small_words(&mut costs, written);
     for token in printed {
         let mut next: Vec<Option<f64>> = Vec::with_capacity(costs.len());
         for (i, cost) in costs.iter().enumerate() {
@@ -194,14 +194,14 @@ pub(super) fn distance(written: &[NameToken], printed: &[NameToken]) -> Option<f
             };
             next.push(best);
         }
-        absorb(&mut next, written);
+        skip_small_words(&mut next, written);
         costs = next;
     }
     costs.last().copied().flatten()
 }
 
 /// Lets small words that the print does not have be read as nothing.
-fn absorb(costs: &mut [Option<f64>], written: &[NameToken]) {
+fn skip_small_words(costs: &mut [Option<f64>], written: &[NameToken]) {
     let mut before = None;
     for (i, slot) in costs.iter_mut().enumerate() {
         let word = i.checked_sub(1).and_then(|w| written.get(w));
@@ -217,7 +217,7 @@ fn absorb(costs: &mut [Option<f64>], written: &[NameToken]) {
 
 /// Splits words that lost the blank between them: `EndorBack Door`, `JPDungeon`; a single letter
 /// before a word is short for one (`E. Forest`); `w/` is *with*.
-pub(super) fn unglued(name: &str) -> String {
+pub(super) fn split_glued(name: &str) -> String {
     let name = name.replace("w/", "with ").replace("W/", "with ");
     let chars: Vec<char> = name.chars().collect();
     let mut split = String::with_capacity(name.len() + 4);
@@ -241,7 +241,7 @@ mod tests {
     use super::*;
 
     fn cost(written: &str, printed: &str) -> Option<f64> {
-        distance(&tokens(written), &tokens(printed))
+        reading_cost(&split_tokens(written), &split_tokens(printed))
     }
 
     #[test]
@@ -269,11 +269,11 @@ mod tests {
 
     #[test]
     fn glued_words_come_apart() {
-        assert_eq!(unglued("JPDungeon"), "JP Dungeon");
-        assert_eq!(unglued("EndorBack Door"), "Endor Back Door");
-        assert_eq!(unglued("Darth VaderDLOTS"), "Darth Vader DLOTS");
-        assert_eq!(unglued("Darth Vader w/LS"), "Darth Vader with LS");
-        assert_eq!(unglued("EForest Clearing"), "E. Forest Clearing");
-        assert_eq!(unglued("DS-61-2"), "DS-61-2");
+        assert_eq!(split_glued("JPDungeon"), "JP Dungeon");
+        assert_eq!(split_glued("EndorBack Door"), "Endor Back Door");
+        assert_eq!(split_glued("Darth VaderDLOTS"), "Darth Vader DLOTS");
+        assert_eq!(split_glued("Darth Vader w/LS"), "Darth Vader with LS");
+        assert_eq!(split_glued("EForest Clearing"), "E. Forest Clearing");
+        assert_eq!(split_glued("DS-61-2"), "DS-61-2");
     }
 }

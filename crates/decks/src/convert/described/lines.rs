@@ -1,14 +1,14 @@
 //! Files of lines, written by the patterns that read them.
 
-use super::{id_of, name_of, parts, said, set_of};
-use crate::convert::Writing;
+use super::{head_value, row_id, row_name, row_set, zone_parts};
+use crate::convert::DeckView;
 use crate::convert::rows::ListRow;
-use crate::convert::text::one_line;
+use crate::convert::text::join_lines;
 use sleeve_data::model::DeckReader;
 use sleeve_data::model::pattern::{Hole, LinePattern};
 use sleeve_data::model::reader::{HeadKey, LineLayout};
 
-pub(super) fn write(w: &Writing, layout: &LineLayout, reader: &DeckReader) -> String {
+pub(super) fn write(w: &DeckView, layout: &LineLayout, reader: &DeckReader) -> String {
     let mut out = String::new();
     let mut line = |text: &str| {
         out.push_str(text);
@@ -16,7 +16,7 @@ pub(super) fn write(w: &Writing, layout: &LineLayout, reader: &DeckReader) -> St
     };
     let mut head = false;
     for (key, pattern) in &layout.keys {
-        let value = said(w.deck, *key).map(one_line).filter(|value| !value.is_empty());
+        let value = head_value(w.deck, *key).map(join_lines).filter(|value| !value.is_empty());
         let fill = |hole| value.clone().filter(|_| hole == Hole::Value);
         if let Some(text) = pattern.write(fill) {
             line(&text);
@@ -28,17 +28,17 @@ pub(super) fn write(w: &Writing, layout: &LineLayout, reader: &DeckReader) -> St
         notes.lines().for_each(&mut line);
         head = true;
     }
-    for (word, rows) in parts(w, reader).iter().filter(|(_, rows)| !rows.is_empty()) {
+    for (word, rows) in zone_parts(w, reader).iter().filter(|(_, rows)| !rows.is_empty()) {
         if head {
             line("");
         }
         head = true;
         let copies: u32 = rows.iter().map(|row| row.count).sum();
-        if let Some(text) = heading(layout, word, copies) {
+        if let Some(text) = write_heading(layout, word, copies) {
             line(&text);
         }
         for row in rows {
-            let Some((pattern, text)) = card(w, layout, reader, row, word) else { continue };
+            let Some((pattern, text)) = write_card(w, layout, reader, row, word) else { continue };
             let times = if pattern.has(Hole::Count) { 1 } else { row.count };
             (0..times).for_each(|_| line(&text));
         }
@@ -46,7 +46,7 @@ pub(super) fn write(w: &Writing, layout: &LineLayout, reader: &DeckReader) -> St
     out
 }
 
-fn heading(layout: &LineLayout, word: &str, copies: u32) -> Option<String> {
+fn write_heading(layout: &LineLayout, word: &str, copies: u32) -> Option<String> {
     let fill = |hole| match hole {
         Hole::Zone => Some(word.to_owned()),
         Hole::Count => Some(copies.to_string()),
@@ -57,8 +57,8 @@ fn heading(layout: &LineLayout, word: &str, copies: u32) -> Option<String> {
 
 /// A card's line with its pattern: the first that says no set, unless its name is not enough. One without
 /// a number is for certain cards, which nothing here tells, where another has a number.
-fn card<'p>(
-    w: &Writing,
+fn write_card<'p>(
+    w: &DeckView,
     layout: &'p LineLayout,
     reader: &DeckReader,
     row: &ListRow,
@@ -66,9 +66,9 @@ fn card<'p>(
 ) -> Option<(&'p LinePattern, String)> {
     let fill = |hole| match hole {
         Hole::Count => Some(row.count.to_string()),
-        Hole::Name => Some(one_line(&name_of(w, row))),
-        Hole::Id => id_of(w, reader, row).map(|id| one_line(&id)),
-        Hole::Set => set_of(w, row),
+        Hole::Name => Some(join_lines(&row_name(w, row))),
+        Hole::Id => row_id(w, reader, row).map(|id| join_lines(&id)),
+        Hole::Set => row_set(w, row),
         Hole::Zone => Some(word.to_owned()).filter(|word| !word.is_empty()),
         Hole::Value | Hole::Word | Hole::Any => None,
     };
@@ -82,7 +82,7 @@ fn card<'p>(
         let counts = |(pattern, _): &(&LinePattern, _)| pattern.has(Hole::Count);
         Some(if counts(&first) { first } else { written.find(counts).unwrap_or(first) })
     };
-    let alone = !row.what.is_ok_and(|card| w.names.by_id.contains(&card));
+    let alone = !row.card.is_ok_and(|card| w.names.by_id.contains(&card));
     let telling = |pattern: &LinePattern| pattern.has(Hole::Id) || pattern.has(Hole::Set);
     if alone {
         written(&|pattern| !pattern.has(Hole::Set)).or_else(|| written(&|_| true))
