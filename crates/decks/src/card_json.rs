@@ -2,13 +2,17 @@
 //! "cards": [{"id", "quantity", "starting", "outside"}]}]}`. One file may hold several decks.
 
 use super::Confidence;
+use super::convert::{DeckView, capitalize};
 use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES};
+use super::gemp::OUTSIDE;
+use super::holotable::STARTING;
 use super::line::span_within;
 use super::messages::DeckMessage;
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
+use super::resolve::card_number;
 use super::toml::DECK;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sleeve_data::files::{ExpectedValue, FileMessage, FoundValue};
 use sleeve_data::model::Spanned;
@@ -201,4 +205,95 @@ impl<'a> CardJsonReader<'a> {
         let card = RawCard { id, zone, count, counted, span, ..RawCard::default() };
         deck.items.push(RawItem::Card(card));
     }
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct Document<'a> {
+    /// The deck.
+    decks: [ConvertedDeck<'a>; 1],
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct ConvertedDeck<'a> {
+    /// Its name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
+    /// Its player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    author: Option<&'a str>,
+    /// The side it plays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    side: Option<String>,
+    /// Where it is from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<&'a str>,
+    /// Remarks, line by line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    notes: Option<Vec<&'a str>>,
+    /// Its cards.
+    cards: Vec<ConvertedCard<'a>>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct ConvertedCard<'a> {
+    /// The number of the card in the community's card files, or its id here as a text.
+    id: Id<'a>,
+    /// How many copies.
+    quantity: u32,
+    /// Whether it is a starting card.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    starting: Option<bool>,
+    /// Whether it stays outside the deck.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outside: Option<bool>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+enum Id<'a> {
+    Number(i64),
+    Text(&'a str),
+}
+
+pub(super) fn write(view: &DeckView) -> String {
+    let deck = ConvertedDeck {
+        title: view.deck.name.as_deref(),
+        author: view.deck.player.as_deref(),
+        side: view.shared_value().map(capitalize),
+        url: view.deck.source.as_deref(),
+        notes: view.deck.remarks.as_ref().map(|text| text.lines().collect()),
+        cards: cards(view),
+    };
+    // INVARIANT: texts and numbers are always written.
+    let text = serde_json::to_string_pretty(&Document { decks: [deck] }).unwrap_or_default();
+    format!("{text}\n")
+}
+
+/// The schema of what is written.
+#[cfg(feature = "schemas")]
+pub fn schema(generator: schemars::SchemaGenerator) -> schemars::Schema {
+    generator.into_root_schema_for::<Document<'_>>()
+}
+
+fn cards<'a>(view: &'a DeckView<'_>) -> Vec<ConvertedCard<'a>> {
+    let mut cards = Vec::new();
+    for zone in view.zones() {
+        for row in view.rows(zone) {
+            let of_card = |card| match card_number(view.catalog, card) {
+                Some(number) => Id::Number(number),
+                None => Id::Text(view.names.id(card)),
+            };
+            cards.push(ConvertedCard {
+                id: row.card.map_or_else(Id::Text, of_card),
+                quantity: row.count,
+                starting: (zone == STARTING).then_some(true),
+                outside: (zone == OUTSIDE).then_some(true),
+            });
+        }
+    }
+    cards
 }

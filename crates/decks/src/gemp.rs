@@ -2,6 +2,7 @@
 //! its deck page.
 
 use super::Confidence;
+use super::convert::{DeckView, ListRow, capitalize, join_lines, list_rows};
 use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_ATTRIBUTES, MAX_ENTRIES};
 use super::line::span_within;
@@ -10,10 +11,12 @@ use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use super::text::TextList;
 use super::toml::DECK;
 use quick_xml::Reader;
+use quick_xml::escape::escape;
 use quick_xml::events::{BytesStart, Event};
 use sleeve_data::files::FileMessage;
-use sleeve_data::model::Spanned;
+use sleeve_data::model::{CardIndex, Lang, Spanned, hidden};
 use sleeve_data::problem::{Both, Problem, Problems};
+use std::fmt::Write;
 use std::ops::Range;
 
 /// What no deck of XML may hold.
@@ -279,5 +282,83 @@ pub(super) mod text {
         Player,
         Side,
         Name,
+    }
+}
+
+fn rows_inside<'a>(view: &DeckView<'a>) -> Vec<ListRow<'a>> {
+    list_rows(view.deck, |zone| zone != OUTSIDE)
+}
+
+/// Each copy of each card.
+fn expand_copies(rows: &[ListRow]) -> Vec<CardIndex> {
+    let cards = rows.iter().filter_map(|row| Some((row.card.ok()?, row.count)));
+    cards.flat_map(|(card, count)| std::iter::repeat_n(card, count as usize)).collect()
+}
+
+pub(super) fn write_xml(view: &DeckView) -> String {
+    let head = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\r\n<deck>\r\n";
+    let mut out = String::from(head);
+    for (rows, element) in [(rows_inside(view), "card"), (view.rows(OUTSIDE), "cardOutsideDeck")] {
+        for card in expand_copies(&rows) {
+            let (id, title) = (view.names.id(card), server_title(view, card));
+            let (id, title) = (escape(id), escape(hidden::escaped(&title)).replace("&apos;", "'"));
+            let _ = write!(out, "    <{element} blueprintId=\"{id}\" title=\"{title}\"/>\r\n");
+        }
+    }
+    out.push_str("</deck>\r\n");
+    out
+}
+
+/// The title as the server has it: without the mark of a virtual card.
+fn server_title(view: &DeckView, card: CardIndex) -> String {
+    let name = view.catalog.cards.card(card).name(Lang::En);
+    name.strip_suffix(" (V)").unwrap_or(name).to_owned()
+}
+
+pub(super) fn write_line(view: &DeckView) -> String {
+    let ids = |rows: &[ListRow]| {
+        expand_copies(rows)
+            .into_iter()
+            .map(|card| view.names.id(card))
+            .collect::<Vec<_>>()
+            .join(",")
+    };
+    format!("{}|{}\n", ids(&rows_inside(view)), ids(&view.rows(OUTSIDE)))
+}
+
+pub(super) fn write_text(view: &DeckView) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "{}", join_lines(view.title()));
+    if let Some(side) = view.shared_value() {
+        let _ = writeln!(out, "{} Side", capitalize(side));
+    }
+    if let Some(player) = &view.deck.player {
+        let _ = writeln!(out, "Author: {}", join_lines(player));
+    }
+    out.push_str("Deck:\n");
+    write_section(view, &rows_inside(view), &mut out);
+    let outside = view.rows(OUTSIDE);
+    if !outside.is_empty() {
+        out.push_str("\nOutside Deck:\n");
+        write_section(view, &outside, &mut out);
+    }
+    out
+}
+
+fn write_section(view: &DeckView, rows: &[ListRow], out: &mut String) {
+    for (kind, rows) in view.group_by_kind(rows) {
+        if let Some(kind) = view.catalog.game.kinds.get(kind) {
+            let _ = writeln!(out, "{}:", kind.named.name.get(Lang::En).to_uppercase());
+        }
+        for row in rows {
+            match row.card {
+                Ok(card) => {
+                    let _ = writeln!(out, "{}x {}", row.count, view.names.name(card));
+                }
+                Err(text) => {
+                    let _ = writeln!(out, "{}x {}", row.count, join_lines(text));
+                }
+            }
+        }
     }
 }

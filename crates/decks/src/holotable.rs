@@ -2,15 +2,18 @@
 //! the text of every card, the second (`ver 2`) does not.
 
 use super::Confidence;
+use super::convert::{DeckView, capitalize};
 use super::decode::DeckText;
 use super::error::{DeckProblem, MAX_COUNT, MAX_ENTRIES};
+use super::gemp::OUTSIDE;
 use super::line::span_within;
 use super::messages::DeckMessage;
 use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use sleeve_data::files::FileMessage;
-use sleeve_data::model::Spanned;
-use sleeve_data::problem::Problem;
-use sleeve_data::problem::Problems;
+use sleeve_data::model::card::NameRole;
+use sleeve_data::model::{CardIndex, Lang, Spanned, Str};
+use sleeve_data::problem::{Problem, Problems};
+use std::fmt::Write;
 
 const FORMAT: &str = "htd";
 /// The zone of what Holodeck marks as starting.
@@ -127,4 +130,56 @@ fn parse_title(shown: &str) -> Option<&str> {
     let first = shown.split("\\n").next().unwrap_or(shown).trim();
     let (title, _) = first.rsplit_once(" (")?;
     Some(title.trim()).filter(|t| !t.is_empty())
+}
+
+pub(super) fn write(view: &DeckView) -> String {
+    let back = match view.shared_value() {
+        Some("light") => "reb.gif",
+        _ => "imp.gif",
+    };
+    let mut out = format!("ver 2\nback {back}\n");
+    for zone in view.zones().into_iter().filter(|zone| *zone != OUTSIDE) {
+        for row in view.rows(zone) {
+            let Ok(card) = row.card else { continue };
+            let path = card_path(view, card);
+            let n = row.count;
+            let _ = match zone {
+                STARTING => writeln!(out, "card \"{path}\" {n} {n} {n}"),
+                _ => writeln!(out, "card \"{path}\" {n}"),
+            };
+        }
+    }
+    out
+}
+
+/// `/starwars/Set-Side/t_slug`, with the back's name where a card has one.
+fn card_path(view: &DeckView, card: CardIndex) -> String {
+    let shown = view.catalog.cards.card(card);
+    let set = shown.sets().next().and_then(|set| view.catalog.game.sets.get(set.index()));
+    let folder = set.map_or_else(String::new, |set| {
+        let word = |alias: &&Str| {
+            alias.len() > 5 && alias.starts_with(char::is_uppercase) && !alias.contains(' ')
+        };
+        let own = set.named.aliases.iter().find(word);
+        own.map_or_else(|| keep_alphanumeric(set.named.name.get(Lang::En)), ToString::to_string)
+    });
+    let side = capitalize(view.side(card).unwrap_or(""));
+    let name = shown.name(Lang::En);
+    let slug = slug(name.strip_suffix(" (V)").unwrap_or(name));
+    let back = shown.names().find(|(role, ..)| matches!(role, NameRole::Face(_)));
+    match back {
+        Some((_, back, _)) => {
+            format!("/TWOSIDED/starwars/{folder}-{side}/t_{slug}/{}", self::slug(back))
+        }
+        None => format!("/starwars/{folder}-{side}/t_{slug}"),
+    }
+}
+
+fn keep_alphanumeric(name: &str) -> String {
+    name.chars().filter(char::is_ascii_alphanumeric).collect()
+}
+
+fn slug(name: &str) -> String {
+    let kept = |c: &char| c.is_ascii_alphanumeric() || *c == '&';
+    name.chars().filter(kept).map(|c| c.to_ascii_lowercase()).collect()
 }

@@ -21,7 +21,6 @@ pub mod copies;
 mod decode;
 mod described;
 mod edit;
-mod entities;
 pub mod error;
 mod find;
 pub mod fingerprint;
@@ -31,7 +30,6 @@ mod holotable;
 mod inspect;
 mod line;
 mod messages;
-mod moves;
 mod raw;
 mod recognise;
 mod resolve;
@@ -41,18 +39,17 @@ mod toml;
 
 pub use self::toml::{DECK, is_data};
 #[cfg(feature = "schemas")]
-pub use convert::json_schema;
+pub use card_json::schema as json_schema;
 pub use convert::{Loss, Written, write};
 pub use copies::{RawField, WrittenValue, catalog_of, copies_of};
 pub use decode::{NotRewritten, rewritten};
 pub use described::games_of;
-pub use edit::{EditError, edit};
+pub use edit::{EditError, Move, Moves, apply, edit};
 pub use error::{DeckError, DeckProblem};
 pub use find::{DeckFile, FoundDecks, Skipped, find, find_among, load};
 pub use form::DeckForm;
 pub use inspect::inspect;
 pub use messages::{DeckMessage, DeckTerm, WhySkipped};
-pub use moves::{Move, Moves, apply};
 pub use raw::{CopyNotation, RawCard, RawDeck, RawItem};
 pub use resolve::{DeckResolver, NamedDeck, label, nearest_cards};
 

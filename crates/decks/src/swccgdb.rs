@@ -1,10 +1,13 @@
 //! Text as swccgdb exports it: name and version, `Side: …`, `Sets: …`, kinds, `2x Title [Set]`.
 
 use super::Confidence;
+use super::convert::{DeckView, capitalize, join_lines, list_rows};
 use super::decode::DeckText;
 use super::error::DeckProblem;
 use super::raw::RawDeck;
 use super::text::TextList;
+use sleeve_data::model::{Lang, SetId};
+use std::fmt::Write;
 
 pub(super) fn detect(source: &DeckText) -> Confidence {
     let mut lines = source.text.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -32,4 +35,43 @@ pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec
 /// `From Premiere (20) to Hoth (3)`, the second line of `Sets:`.
 fn is_set_range(line: &str, list: &TextList) -> bool {
     list.deck.items.is_empty() && line.starts_with("From ") && line.contains(" to ")
+}
+
+pub(super) fn write(view: &DeckView) -> String {
+    let mut out = format!("{}\n", join_lines(view.title()));
+    let _ = writeln!(out, "\nSide: {}", capitalize(view.shared_value().unwrap_or("")));
+    let _ = writeln!(out, "\nSets: {}", set_range(view));
+    let all = list_rows(view.deck, |_| true);
+    for (kind, rows) in view.group_by_kind(&all) {
+        if let Some(kind) = view.catalog.game.kinds.get(kind) {
+            let many = rows.len() > 1;
+            let word = if many { &kind.plural } else { &kind.named.name };
+            let _ = writeln!(out, "\n{}\n", capitalize(word.get(Lang::En)));
+        }
+        for row in rows {
+            let name = row.card.map_or_else(join_lines, |card| view.names.name(card).to_owned());
+            let set = row.card.ok().and_then(|card| view.names.set_name(card));
+            let set = set.map_or_else(String::new, |set| format!(" [{set}]"));
+            let _ = writeln!(out, "{}x {name}{set}", row.count);
+        }
+    }
+    out
+}
+
+/// `Premiere`, or `From Premiere to Hoth`.
+fn set_range(view: &DeckView) -> String {
+    let cards = view.deck.entries.iter();
+    let mut sets: Vec<_> =
+        cards.filter_map(|e| view.catalog.cards.card(e.card).sets().next()).collect();
+    sets.sort();
+    let name = |set: &SetId| {
+        view.catalog.game.sets.get(set.index()).map_or("", |s| s.named.name.get(Lang::En))
+    };
+    match (sets.first(), sets.last()) {
+        (Some(first), Some(last)) if first != last => {
+            format!("\nFrom {} to {}", name(first), name(last))
+        }
+        (Some(one), _) => name(one).to_owned(),
+        _ => String::new(),
+    }
 }

@@ -1,8 +1,8 @@
 //! Plain lists: one card a line, sections under headings, `# game:` and its like at the top.
 
 use super::Confidence;
+use super::convert::{DeckView, ListRow, join_lines};
 use super::decode::DeckText;
-use super::entities::decode_entities;
 use super::error::{DeckProblem, MAX_ENTRIES};
 use super::line::{DeckLine, parse_line, span_within};
 use super::messages::DeckMessage;
@@ -10,6 +10,8 @@ use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
 use sleeve_data::model::deck::Note;
 use sleeve_data::model::{Lang, Spanned, Text};
 use sleeve_data::problem::{Message as _, Problem};
+use std::borrow::Cow;
+use std::fmt::Write;
 use std::ops::Range;
 
 /// Any text may be a list; every other format is told by its signs.
@@ -185,6 +187,99 @@ fn header_pairs(comment: &str) -> impl Iterator<Item = (&str, &str)> {
     parts.filter_map(|part| part.split_once(':'))
 }
 
+/// The longest reference that is looked at, `&` and `;` included.
+const LONGEST_REFERENCE: usize = 12;
+
+/// The names that lists have; every character may be written by its number.
+const NAMED_CHARACTERS: [(&str, char); 16] = [
+    ("amp", '&'),
+    ("apos", '\''),
+    ("bull", '•'),
+    ("ccedil", 'ç'),
+    ("eacute", 'é'),
+    ("Eacute", 'É'),
+    ("egrave", 'è'),
+    ("gt", '>'),
+    ("laquo", '«'),
+    ("lsquo", '‘'),
+    ("lt", '<'),
+    ("middot", '·'),
+    ("nbsp", ' '),
+    ("quot", '"'),
+    ("raquo", '»'),
+    ("rsquo", '’'),
+];
+
+/// A text with its references read; what is none stays as it is.
+fn decode_entities(text: &str) -> Cow<'_, str> {
+    if !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('&') {
+        shown.push_str(before);
+        let end = after.bytes().take(LONGEST_REFERENCE).position(|b| b == b';');
+        let found = end.and_then(|end| Some((end, decode_entity(after.get(..end)?)?)));
+        rest = match found {
+            Some((end, c)) => {
+                shown.push(c);
+                after.get(end + 1..).unwrap_or("")
+            }
+            None => {
+                shown.push('&');
+                after
+            }
+        };
+    }
+    shown.push_str(rest);
+    Cow::Owned(shown)
+}
+
+fn decode_entity(name: &str) -> Option<char> {
+    let code = match name.strip_prefix('#') {
+        Some(number) => match number.strip_prefix(['x', 'X']) {
+            Some(digits) => u32::from_str_radix(digits, 16).ok(),
+            None => number.parse().ok(),
+        },
+        None => return NAMED_CHARACTERS.iter().find(|(known, _)| *known == name).map(|(_, c)| *c),
+    };
+    code.and_then(char::from_u32).filter(|c| !c.is_control())
+}
+
+pub(super) fn write(view: &DeckView) -> String {
+    let mut out = String::new();
+    let deck = view.deck;
+    let value = |slot: &Option<Spanned<String>>| slot.as_ref().map(|s| s.value.clone());
+    let heads = [
+        ("game", Some(deck.game.clone())),
+        ("format", value(&deck.format)),
+        ("name", deck.name.clone()),
+        ("player", deck.player.clone()),
+        ("role", value(&deck.role)),
+    ];
+    for (key, value) in heads {
+        if let Some(value) = value {
+            let _ = writeln!(out, "# {key}: {}", join_lines(&value));
+        }
+    }
+    for zone in view.zones() {
+        let _ = writeln!(out, "\n[{}]", join_lines(zone));
+        for row in view.rows(zone) {
+            let _ = writeln!(out, "{}", format_row(view, &row));
+        }
+    }
+    out
+}
+
+/// A line of a list.
+fn format_row(view: &DeckView, row: &ListRow) -> String {
+    match row.card {
+        Ok(card) => view.names.list_line(card, row.count),
+        Err(text) => format!("{}x {}", row.count, join_lines(text)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -230,5 +325,13 @@ mod tests {
     #[test]
     fn a_list_without_a_card_is_an_error() {
         assert_eq!(problems("# only a remark\n---\n").problems[0].message, DeckMessage::Empty);
+    }
+
+    #[test]
+    fn references_are_read_and_everything_else_is_left() {
+        assert_eq!(decode_entities("&#8226;Luke &amp; &#x4C;eia"), "•Luke & Leia");
+        for plain in ["Sense & Uncertain", "R&D;", "&#0;", "&#99999999;", "& ;", "&"] {
+            assert_eq!(decode_entities(plain), plain);
+        }
     }
 }

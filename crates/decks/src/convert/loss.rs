@@ -1,6 +1,6 @@
 //! What was lost between a deck and its file.
 
-use super::rows::list_rows;
+use super::deck_view::list_rows;
 use sleeve_data::model::{CardIndex, Catalog, Deck, Lang};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -2,28 +2,19 @@
 //!
 //! What is lost is not declared but found: the text that was written is read back and compared.
 
-mod card_json;
-mod described;
-mod gemp;
-mod holotable;
+mod deck_view;
 mod loss;
-mod rows;
-mod swccgdb;
-mod text;
-mod toml;
 
+pub(super) use deck_view::{DeckView, ListRow, list_rows};
 pub use loss::Loss;
 pub(super) use loss::find_losses;
 
-#[cfg(feature = "schemas")]
-pub use card_json::schema as json_schema;
-
 use super::{DeckForm, DeckFormat, DeckResolver, Hints, read};
-use rows::NameStyle;
+use super::{card_json, described, gemp, holotable, swccgdb, text, toml};
+use deck_view::NameStyle;
 use sleeve_data::model::{CardIndex, Catalog, Deck, Lang, hidden};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::path::Path;
 
 /// A deck as the text of a file.
 #[derive(Clone, PartialEq, Debug)]
@@ -34,22 +25,6 @@ pub struct Written {
     pub losses: Vec<Loss>,
     /// The deck that the file is when it is read again.
     pub back: Deck,
-}
-
-impl DeckView<'_> {
-    /// What a file is titled whose format wants a title: the deck's name, or that of its file.
-    fn title(&self) -> &str {
-        let stem = || Path::new(&self.deck.path).file_stem().and_then(|stem| stem.to_str());
-        let of_file = || stem().filter(|stem| *stem != "-").unwrap_or("deck");
-        self.deck.name.as_deref().unwrap_or_else(of_file)
-    }
-}
-
-/// What a writer works with.
-struct DeckView<'a> {
-    deck: &'a Deck,
-    catalog: &'a Catalog,
-    names: NameStyle<'a>,
 }
 
 /// So often a deck is written anew with those cards called by their ids that are read back as others.
@@ -120,12 +95,12 @@ fn write_text(
 }
 
 /// A list as it may reach a terminal: names with hidden characters in them show these.
-fn show_hidden(text: &str) -> String {
+pub(super) fn show_hidden(text: &str) -> String {
     hidden::escaped_lines(text).into_owned()
 }
 
 /// JSON that says the same in characters that are shown: hidden ones stand in strings alone.
-fn escape_json(text: &str) -> String {
+pub(super) fn escape_json(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if hidden::is_hidden(c) && c != '\n' {
@@ -148,4 +123,19 @@ fn read_back(text: &str, deck: &Deck, catalog: &Catalog, to: &DeckForm) -> Optio
         back.game.clear();
     }
     Some(back)
+}
+
+/// A text without line feeds, as a line can hold it.
+pub(super) fn join_lines(text: &str) -> String {
+    text.split(['\n', '\r'])
+        .map(str::trim)
+        .filter(|l| !l.is_empty())
+        .collect::<Vec<_>>()
+        .join(" / ")
+}
+
+/// A word with a capital.
+pub(super) fn capitalize(word: &str) -> String {
+    let mut chars = word.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }

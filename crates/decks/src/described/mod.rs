@@ -1,17 +1,20 @@
 //! Deck files in forms that games describe as data: told by what stands in them, and read.
 
-mod card;
 mod json;
 mod lines;
 mod unread;
 mod xml;
 
+use super::convert::{DeckView, ListRow, escape_json, show_hidden};
 use super::decode::DeckText;
-use super::error::DeckProblem;
-use super::raw::{RawDeck, RawItem};
+use super::error::{DeckProblem, MAX_COUNT};
+use super::messages::DeckMessage;
+use super::raw::{CopyNotation, RawCard, RawDeck, RawItem};
+use super::resolve::card_code;
 use super::{Confidence, DeckForm};
 use sleeve_data::model::reader::{FileLayout, HeadKey};
-use sleeve_data::model::{DeckReader, Spanned};
+use sleeve_data::model::{Deck, DeckReader, Spanned};
+use sleeve_data::problem::Problem;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -119,4 +122,119 @@ fn shorten(text: &str) -> String {
 /// Whether a deck holds anything.
 fn has_no_cards(deck: &RawDeck) -> bool {
     !deck.items.iter().any(|item| matches!(item, RawItem::Card(_)))
+}
+
+/// What a file says of one card.
+#[derive(Default)]
+pub(super) struct CardEntry {
+    pub(super) name: Option<String>,
+    pub(super) id: Option<String>,
+    pub(super) set: Option<String>,
+    /// The word for its zone.
+    pub(super) zone: String,
+    /// How many copies, where that is said, and where.
+    pub(super) count: Option<(String, Range<usize>)>,
+}
+
+impl CardEntry {
+    /// The card; `span` is where it stands.
+    pub(super) fn into_item(
+        self,
+        reader: &DeckReader,
+        span: Range<usize>,
+    ) -> Result<RawItem, DeckProblem> {
+        let said = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+        let (name, id) = (said(self.name), said(self.id));
+        if name.is_none() && id.is_none() {
+            return Err(Problem::from_span(span, DeckMessage::NoNameOrId));
+        }
+        let count = match self.count {
+            None => 1,
+            Some((digits, at)) => match parse_copies(digits.trim()) {
+                Some(count) => count,
+                None => {
+                    let found = shorten(&digits);
+                    return Err(Problem::from_span(at, DeckMessage::Count { found }));
+                }
+            },
+        };
+        Ok(RawItem::Card(RawCard {
+            name: name.map(|name| name.trim().to_owned()).unwrap_or_default(),
+            id: id.map(|id| id.trim().to_owned()),
+            hints: said(self.set).into_iter().collect(),
+            zone: zone_of(reader, self.zone.trim()),
+            count,
+            counted: CopyNotation::Separate,
+            span,
+            ..RawCard::default()
+        }))
+    }
+}
+
+/// A number of copies that a deck may have, in digits alone.
+pub(super) fn parse_copies(digits: &str) -> Option<u32> {
+    let digits = Some(digits).filter(|text| text.bytes().all(|b| b.is_ascii_digit()));
+    digits?.parse().ok().filter(|count| (1..=MAX_COUNT).contains(count))
+}
+
+/// The deck as the text of a file.
+pub(super) fn write(view: &DeckView, reader: &DeckReader) -> String {
+    match &reader.layout {
+        FileLayout::Lines(layout) => show_hidden(&lines::write(view, layout, reader)),
+        FileLayout::Xml(layout) => xml::write(view, layout, reader),
+        FileLayout::Json(layout) => escape_json(&json::write(view, layout, reader)),
+    }
+}
+
+/// What a deck says of itself under a key.
+fn head_value(deck: &Deck, key: HeadKey) -> Option<&str> {
+    match key {
+        HeadKey::Name => deck.name.as_deref(),
+        HeadKey::Player => deck.player.as_deref(),
+        HeadKey::Format => deck.format.as_ref().map(|f| f.value.as_str()),
+        HeadKey::Role => deck.role.as_ref().map(|r| r.value.as_str()),
+        HeadKey::Source => deck.source.as_deref(),
+        HeadKey::Notes => deck.remarks.as_deref(),
+    }
+}
+
+/// The parts of a file: the word for each zone with its cards, what stands under no word first. A zone
+/// without a word has no place in the form, unless the form knows no zones at all.
+fn zone_parts<'w, 'r>(
+    view: &DeckView<'w>,
+    reader: &'r DeckReader,
+) -> Vec<(&'r str, Vec<ListRow<'w>>)> {
+    if reader.zones.is_empty() {
+        let rows = view.zones().into_iter().flat_map(|zone| view.rows(zone)).collect();
+        return vec![("", rows)];
+    }
+    let word = |zone: &str| reader.zones.iter().find(|(_, of)| of == zone).map(|(word, _)| word);
+    let placed =
+        view.zones().into_iter().filter_map(|zone| Some((word(zone)?.as_str(), view.rows(zone))));
+    let mut parts: Vec<(&str, Vec<ListRow>)> = placed.collect();
+    parts.sort_by_key(|(word, _)| !word.is_empty());
+    parts
+}
+
+/// What a row's card is called by its id, where the form and the card have one.
+fn row_id(view: &DeckView, reader: &DeckReader, row: &ListRow) -> Option<String> {
+    match row.card {
+        Ok(card) => card_code(view.catalog, card, &reader.ids),
+        Err(text) => Some(text.to_owned()),
+    }
+}
+
+/// What a row's card is called by its name.
+fn row_name(view: &DeckView, row: &ListRow) -> String {
+    match row.card {
+        Ok(card) => view.names.name(card).to_owned(),
+        Err(text) => text.to_owned(),
+    }
+}
+
+/// The set of a row's card: its code, else its id.
+fn row_set(view: &DeckView, row: &ListRow) -> Option<String> {
+    let set = view.catalog.cards.card(row.card.ok()?).sets().next()?;
+    let set = view.catalog.game.sets.get(set.index())?;
+    Some(set.code.as_ref().unwrap_or(&set.named.id).to_string())
 }

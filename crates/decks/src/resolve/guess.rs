@@ -4,7 +4,7 @@
 //! line stays unresolved, with candidates. A card with a mark such as `(V)` is only meant where the
 //! mark is written.
 
-use super::index::{NameLookup, NamePart, SplitName, find_marks, keep_digits, squash};
+use super::guess_index::{NameLookup, NamePart, SplitName, find_marks, keep_digits, squash};
 use super::names::letter_bits;
 use super::tokens::{Weight, reading_cost, split_glued, split_tokens};
 use sleeve_data::model::{CardIndex, Catalog, fold};

@@ -2,10 +2,9 @@
 //! format, so that a deck is read once, however many formats it is checked against.
 
 use super::headings::{HeadingMeaning, HeadingPosition};
-use super::line_starts::LineStarts;
 use super::look_up::{LONGEST_NAME, NameMeaning, Parenthetical, split_parenthetical};
-use super::notes::{Assumption, NumberedLine};
-use super::prefer::CardChooser;
+use super::notes::{Assumption, LineStarts, NumberedLine};
+use super::preferences::CardChooser;
 use super::{DeckResolver, prose};
 use crate::DeckFormat;
 use crate::copies;

@@ -4,34 +4,28 @@
 //! cards share is decided once per deck by the game's own steps, and said in a note. What it cannot
 //! tell stays in the deck as unresolved, with the cards it may mean.
 
-mod codes;
 mod guess;
+mod guess_index;
 mod headings;
-mod home;
-mod index;
-mod line_starts;
 mod lines;
 mod look_up;
 mod names;
 mod notes;
-mod places;
-mod prefer;
+mod preferences;
 mod prose;
 mod tokens;
+mod zones;
 
 use super::copies;
 use super::raw::{RawCard, RawDeck};
 use foldhash::fast::RandomState;
 use guess::Guesser;
 use headings::Headings;
-use home::DefaultZones;
-use line_starts::LineStarts;
 use lines::{HeadingLine, LineItem, PendingLine, ReadLines};
-use look_up::{KnownName, Parentheticals};
+use look_up::{CardCodes, KnownName, Parentheticals};
 use names::NameIndex;
-use notes::{Assumption, NumberedLine};
-use places::HeadingZones;
-use prefer::{CardChoices, Preferences};
+use notes::{Assumption, LineStarts, NumberedLine};
+use preferences::{CardChoices, Preferences};
 use sleeve_data::model::deck::{Deck, Note, Unresolved};
 use sleeve_data::model::{CardIndex, Carried, Catalog, Entry, Format, SetId, Spanned};
 use std::borrow::Cow;
@@ -40,8 +34,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
+use zones::{DefaultZones, HeadingZones};
 
-pub(crate) use codes::card_code;
+pub(crate) use look_up::card_code;
 pub(crate) use names::{card_number, find_exact};
 pub use names::{label, nearest_cards};
 
@@ -58,7 +53,7 @@ pub struct DeckResolver<'a> {
     parentheticals: OnceCell<Parentheticals>,
     numbers: OnceCell<BTreeMap<i64, CardIndex>>,
     /// The cards by what fields say of them that forms of other tools call them by.
-    codes: BTreeMap<String, codes::CardCodes>,
+    codes: BTreeMap<String, CardCodes>,
     /// What hints name sets.
     sets: BTreeMap<String, Option<SetId>>,
     guesser: OnceCell<Guesser<'a>>,

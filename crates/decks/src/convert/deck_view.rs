@@ -1,43 +1,43 @@
 //! The rows of a deck as files list them: one for each card of a zone, named so that it is found again.
 
-use super::DeckView;
 use crate::error::MAX_COUNT;
 use crate::line::parse_line;
 use crate::resolve::find_exact;
 use sleeve_data::model::{CardIndex, Catalog, Deck, Lang};
 use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
 
 /// A row: a card, or a line that could not be told, with its number of copies.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct ListRow<'a> {
-    pub(super) card: Result<CardIndex, &'a str>,
-    pub(super) count: u32,
+pub(crate) struct ListRow<'a> {
+    pub(crate) card: Result<CardIndex, &'a str>,
+    pub(crate) count: u32,
 }
 
 /// How cards are called.
-pub(super) struct NameStyle<'a> {
-    pub(super) catalog: &'a Catalog,
-    pub(super) lang: Lang,
+pub(crate) struct NameStyle<'a> {
+    pub(crate) catalog: &'a Catalog,
+    pub(crate) lang: Lang,
     /// Cards whose names are not enough.
-    pub(super) by_id: &'a BTreeSet<CardIndex>,
+    pub(crate) by_id: &'a BTreeSet<CardIndex>,
 }
 
 impl NameStyle<'_> {
-    pub(super) fn name(&self, card: CardIndex) -> &str {
+    pub(crate) fn name(&self, card: CardIndex) -> &str {
         self.catalog.cards.card(card).name(self.lang)
     }
 
-    pub(super) fn id(&self, card: CardIndex) -> &str {
+    pub(crate) fn id(&self, card: CardIndex) -> &str {
         self.catalog.cards.card(card).id()
     }
 
     /// The name where it means this card alone, else the id.
-    pub(super) fn unique_name(&self, card: CardIndex) -> &str {
+    pub(crate) fn unique_name(&self, card: CardIndex) -> &str {
         if self.by_id.contains(&card) { self.id(card) } else { self.name(card) }
     }
 
     /// The same with the state of a copy, as a list has it.
-    pub(super) fn unique_name_of_copy(&self, card: CardIndex) -> String {
+    pub(crate) fn unique_name_of_copy(&self, card: CardIndex) -> String {
         format!("{}{}", self.unique_name(card), self.state_suffix(card))
     }
 
@@ -48,14 +48,14 @@ impl NameStyle<'_> {
     }
 
     /// The name of the set a card was first printed in.
-    pub(super) fn set_name(&self, card: CardIndex) -> Option<&str> {
+    pub(crate) fn set_name(&self, card: CardIndex) -> Option<&str> {
         let set = self.catalog.cards.card(card).sets().next()?;
         self.catalog.game.sets.get(set.index()).map(|set| set.named.name.get(self.lang))
     }
 
     /// A line of a list: the name, with the set in brackets where that tells it from its namesakes,
     /// else with the id; the id alone where the name would be read as something else.
-    pub(super) fn list_line(&self, card: CardIndex, count: u32) -> String {
+    pub(crate) fn list_line(&self, card: CardIndex, count: u32) -> String {
         let (name, state) = (self.name(card), self.state_suffix(card));
         let line = format!("{count}x {name}");
         let reads = parse_line(&line).is_some_and(|l| l.name == name && l.hint.is_none());
@@ -79,9 +79,23 @@ impl NameStyle<'_> {
     }
 }
 
+/// A deck as its writers see it.
+pub(crate) struct DeckView<'a> {
+    pub(crate) deck: &'a Deck,
+    pub(crate) catalog: &'a Catalog,
+    pub(crate) names: NameStyle<'a>,
+}
+
 impl<'a> DeckView<'a> {
+    /// What a file is titled whose format wants a title: the deck's name, or that of its file.
+    pub(crate) fn title(&self) -> &str {
+        let stem = || Path::new(&self.deck.path).file_stem().and_then(|stem| stem.to_str());
+        let of_file = || stem().filter(|stem| *stem != "-").unwrap_or("deck");
+        self.deck.name.as_deref().unwrap_or_else(of_file)
+    }
+
     /// The zones in the order in which the deck has them.
-    pub(super) fn zones(&self) -> Vec<&'a str> {
+    pub(crate) fn zones(&self) -> Vec<&'a str> {
         let deck = self.deck;
         let named = deck.zones.iter().map(|z| z.value.as_str());
         let used = deck.entries.iter().map(|e| &*e.zone);
@@ -96,12 +110,12 @@ impl<'a> DeckView<'a> {
     }
 
     /// The rows of a zone in the order of the file; a card that stands there twice has one row.
-    pub(super) fn rows(&self, zone: &str) -> Vec<ListRow<'a>> {
+    pub(crate) fn rows(&self, zone: &str) -> Vec<ListRow<'a>> {
         list_rows(self.deck, |z| z == zone)
     }
 
     /// The cards of a zone under the kinds of card, in the order of the game.
-    pub(super) fn group_by_kind(&self, rows: &[ListRow<'a>]) -> Vec<(usize, Vec<ListRow<'a>>)> {
+    pub(crate) fn group_by_kind(&self, rows: &[ListRow<'a>]) -> Vec<(usize, Vec<ListRow<'a>>)> {
         let kind = |row: &ListRow| {
             row.card.map_or(usize::MAX, |c| self.catalog.cards.card(c).kind().index())
         };
@@ -113,14 +127,14 @@ impl<'a> DeckView<'a> {
     }
 
     /// A value that all cards of the deck share, of an attribute that tells namesakes apart.
-    pub(super) fn shared_value(&self) -> Option<&'a str> {
+    pub(crate) fn shared_value(&self) -> Option<&'a str> {
         let mut words = self.deck.entries.iter().filter_map(|e| self.side(e.card));
         let first = words.next()?;
         words.all(|word| word == first).then_some(first)
     }
 
     /// The value of the first attribute that tells a card from its namesakes.
-    pub(super) fn side(&self, card: CardIndex) -> Option<&'a str> {
+    pub(crate) fn side(&self, card: CardIndex) -> Option<&'a str> {
         use sleeve_data::model::naming::Prefer;
         use sleeve_data::model::{FRONT, Fact, Lens};
         let game = &self.catalog.game;
@@ -142,7 +156,7 @@ impl<'a> DeckView<'a> {
 }
 
 /// The rows of the zones that fit, in the order of the file.
-pub(super) fn list_rows<'a>(deck: &'a Deck, zone: impl Fn(&str) -> bool) -> Vec<ListRow<'a>> {
+pub(crate) fn list_rows<'a>(deck: &'a Deck, zone: impl Fn(&str) -> bool) -> Vec<ListRow<'a>> {
     let cards = deck.entries.iter().filter(|e| zone(&e.zone));
     let lost = deck.unresolved.iter().filter(|u| zone(&u.zone));
     let mut placed: Vec<(usize, ListRow)> = Vec::new();
