@@ -20,7 +20,7 @@ use sleeve_data::model::{CardIndex, Fact, Number, ValueId};
 pub const CASE_LIMIT: usize = 256;
 
 /// Most whole numbers that are tried one by one; longer ranges are cut.
-const POINTS: i128 = 12;
+const MOST_POINTS: i128 = 12;
 
 /// A fact of one card, taken to be something.
 #[derive(Clone, Copy, Debug)]
@@ -29,14 +29,14 @@ pub(super) struct AssumedFact {
     pub(super) field: Field,
     pub(super) fact: Fact<'static>,
     /// Where the copies lie of which it is a fact; `None`: it is one of all copies.
-    pub(super) at: Option<Spot>,
+    pub(super) spot: Option<Spot>,
 }
 
 /// What an unknown fact may be.
 pub(super) struct OpenFact {
     card: CardIndex,
     field: Field,
-    may_be: Vec<Fact<'static>>,
+    options: Vec<Fact<'static>>,
     /// Whether the owner picks, so that every copy of the card may be another thing.
     pub(super) is_choice: bool,
 }
@@ -48,40 +48,40 @@ impl OpenFact {
     }
 
     /// How many things it may be.
-    pub(super) fn ways(&self) -> usize {
-        self.may_be.len()
+    pub(super) fn option_count(&self) -> usize {
+        self.options.len()
     }
 
     /// It, taken to be one of these things.
-    pub(super) fn taken(&self, way: usize) -> Option<AssumedFact> {
-        let fact = *self.may_be.get(way)?;
-        Some(AssumedFact { card: self.card, field: self.field, fact, at: None })
+    pub(super) fn assume_option(&self, way: usize) -> Option<AssumedFact> {
+        let fact = *self.options.get(way)?;
+        Some(AssumedFact { card: self.card, field: self.field, fact, spot: None })
     }
 }
 
 /// What a card leaves open of what is mentioned.
-pub(super) fn open<'m>(
+pub(super) fn open_facts<'m>(
     eye: &'m CardView<'_>,
     mentions: &'m Mentions,
 ) -> impl Iterator<Item = OpenFact> + 'm {
     mentions.attributes.iter().filter_map(|field| {
-        let (may_be, is_choice) = may_be(eye, *field, &mentions.numbers)?;
+        let (may_be, is_choice) = list_options(eye, *field, &mentions.numbers)?;
         let card = eye.card.index();
-        (may_be.len() > 1).then_some(OpenFact { card, field: *field, may_be, is_choice })
+        (may_be.len() > 1).then_some(OpenFact { card, field: *field, options: may_be, is_choice })
     })
 }
 
 /// The combinations of what open facts may be; none where there are more than `limit`.
-pub(super) fn cases(open: &[OpenFact], limit: usize) -> Vec<Vec<AssumedFact>> {
+pub(super) fn list_cases(open: &[OpenFact], limit: usize) -> Vec<Vec<AssumedFact>> {
     let all = open.iter().try_fold(1usize, |all, open| {
-        all.checked_mul(open.may_be.len()).filter(|all| *all <= limit)
+        all.checked_mul(open.options.len()).filter(|all| *all <= limit)
     });
     let Some(all) = all.filter(|_| !open.is_empty()) else { return Vec::new() };
     let case = |mut number: usize| {
         let pick = |open: &OpenFact| {
-            let way = number % open.ways();
-            number /= open.ways();
-            open.taken(way)
+            let way = number % open.option_count();
+            number /= open.option_count();
+            open.assume_option(way)
         };
         open.iter().filter_map(pick).collect()
     };
@@ -94,7 +94,7 @@ pub(super) fn ends_first(all: usize) -> impl Iterator<Item = usize> {
 }
 
 /// The answer that all cases give; unknown where they differ, or where there is none.
-pub(super) fn agreed(mut answers: impl Iterator<Item = Truth>) -> Truth {
+pub(super) fn common_answer(mut answers: impl Iterator<Item = Truth>) -> Truth {
     let Some(first) = answers.next() else { return Truth::Unknown };
     if first != Truth::Unknown && answers.all(|answer| answer == first) {
         first
@@ -104,7 +104,7 @@ pub(super) fn agreed(mut answers: impl Iterator<Item = Truth>) -> Truth {
 }
 
 /// The things that a fact may be, if it is open and they can be listed; and whether its owner picks.
-fn may_be(
+fn list_options(
     eye: &CardView<'_>,
     field: Field,
     numbers: &[Rational],
@@ -121,8 +121,8 @@ fn may_be(
     }
     let stored = eye.is_stored(field.face, id);
     let mut may_be = match &attribute.kind {
-        AttributeType::Integer => ranges(eye, field, numbers, Number::SCALE)?,
-        AttributeType::Number => ranges(eye, field, numbers, 1)?,
+        AttributeType::Integer => list_number_options(eye, field, numbers, Number::SCALE)?,
+        AttributeType::Number => list_number_options(eye, field, numbers, 1)?,
         AttributeType::Enum { .. } => {
             let values = u16::try_from(attribute.values().len()).ok()?;
             (0..values).map(|value| Fact::Enum(ValueId(value))).collect()
@@ -140,7 +140,7 @@ fn may_be(
 }
 
 /// A range of numbers, each `step` millionths from the next, one by one or cut at some numbers.
-fn ranges(
+fn list_number_options(
     eye: &CardView<'_>,
     field: Field,
     numbers: &[Rational],
@@ -170,7 +170,7 @@ fn ranges(
         }
     };
     if let (Some(low), Some(high)) = (low, high)
-        && high - low < POINTS
+        && high - low < MOST_POINTS
     {
         return (low..=high).map(|at| fact(Some(at), Some(at))).collect();
     }

@@ -1,9 +1,9 @@
 //! True or false of piles.
 
-use super::bound::{Binder, Bound, compare_range, decide};
-use super::cases::{CASE_LIMIT, cases};
+use super::bound::{Binder, Bound, compare_range, decide_condition};
+use super::cases::{CASE_LIMIT, list_cases};
 use super::error::LanguageError;
-use super::explain::{Explainer, Explanation, explain};
+use super::explain::{Explainer, Explanation, explain_condition};
 use super::filter_cache;
 use super::lying::ZoneReads;
 use super::measure::PileReads;
@@ -23,10 +23,10 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Condition {
     /// No other text has it.
-    number: u64,
+    id: u64,
     text: String,
     node: ConditionNode,
-    asked: u64,
+    group_questions: u64,
     /// The names of the piles it reads after `in`, sorted.
     piles: Arc<[String]>,
     names: Arc<ScopeNames>,
@@ -35,13 +35,13 @@ pub struct Condition {
 /// Reads a condition.
 pub fn condition(text: &str, scope: &Scope<'_>) -> Result<Condition, LanguageError> {
     let (node, asked) = resolve::condition(text, scope)?;
-    let number = filter_cache::number();
-    let piles = PileReads::of(&[TreePart::Condition(&node)]).names().into();
+    let number = filter_cache::next_text_id();
+    let piles = PileReads::from_parts(&[TreePart::Condition(&node)]).names().into();
     Ok(Condition {
-        number,
+        id: number,
         text: text.to_owned(),
         node,
-        asked,
+        group_questions: asked,
         piles,
         names: Arc::clone(scope.names()),
     })
@@ -55,7 +55,7 @@ impl Condition {
 
     /// How often it asks about one card at most in groups within groups; 0 where it has none.
     pub fn asked_in_groups(&self) -> u64 {
-        self.asked
+        self.group_questions
     }
 
     /// The resolved tree.
@@ -70,9 +70,9 @@ impl Condition {
 
     /// Whether it holds in a view.
     pub fn truth_in(&self, view: &PileView<'_>) -> Truth {
-        let binder = view.binder_of(self.number);
-        match truth_of(&binder, &self.node, view.counts()) {
-            Truth::Unknown => decide(&binder, &self.node, view.counts(), CASE_LIMIT),
+        let binder = view.cached_binder(self.id);
+        match evaluate_lazily(&binder, &self.node, view.counts()) {
+            Truth::Unknown => decide_condition(&binder, &self.node, view.counts(), CASE_LIMIT),
             truth => truth,
         }
     }
@@ -86,22 +86,22 @@ impl Condition {
     pub fn explain_in(&self, view: &PileView<'_>) -> Explanation {
         let explainer =
             Explainer { world: view.binder.world(), names: &self.names, counts: view.counts() };
-        explain(&explainer, &view.binder, &self.node)
+        explain_condition(&explainer, &view.binder, &self.node)
     }
 
     /// The condition in words.
     pub fn in_words(&self, catalog: &Catalog, lang: Lang) -> String {
-        Describer { catalog, names: &self.names, lang }.condition(&self.node)
+        Describer { catalog, names: &self.names, lang }.describe_condition(&self.node)
     }
 
     /// The condition bound to the cards that piles may hold, for many evaluations.
     pub fn bind(&self, world: &World<'_>, universe: &Universe) -> Bound {
-        Bound::of(&Binder::new(*world, universe), &self.node, BOUND_CASES)
+        Bound::from_condition(&Binder::new(*world, universe), &self.node, MOST_BOUND_CASES)
     }
 
     /// The condition bound to the cards of a view, without the cases that would decide what is unknown.
     pub fn node_in(&self, view: &PileView<'_>) -> super::bound::Node {
-        view.binder_of(self.number).condition(&self.node)
+        view.cached_binder(self.id).bind_condition(&self.node)
     }
 
     /// The condition bound to the cards of a view in each of the cases that unknown facts leave; none
@@ -113,20 +113,20 @@ impl Condition {
         limit: usize,
         goes_on: impl Fn() -> bool,
     ) -> Vec<super::bound::Node> {
-        let binder = view.binder_of(self.number);
-        let open = binder.open(&Mentions::of(TreePart::Condition(&self.node)));
+        let binder = view.cached_binder(self.id);
+        let open = binder.open_facts(&Mentions::from_part(TreePart::Condition(&self.node)));
         if open.iter().any(|open| open.is_choice) {
             return Vec::new();
         }
-        let all = cases(&open, limit);
+        let all = list_cases(&open, limit);
         let all = all.iter().take_while(|_| goes_on());
-        all.map(|case| binder.assuming(case).condition(&self.node)).collect()
+        all.map(|case| binder.with_assumptions(case).bind_condition(&self.node)).collect()
     }
 
     /// Whether it asks something of every card alone (`all`, `none`), so that each card either
     /// fits or does not, whatever lies beside it.
     pub fn is_per_card(&self) -> bool {
-        per_card(&self.node)
+        asks_single_cards(&self.node)
     }
 
     /// Whether it reads of single cards what lies in the zones of the deck.
@@ -141,7 +141,7 @@ impl Condition {
 
     /// What it reads there, each once.
     pub fn zone_reads(&self) -> ZoneReads {
-        ZoneReads::of(TreePart::Condition(&self.node))
+        ZoneReads::from_part(TreePart::Condition(&self.node))
     }
 
     /// The names of the piles it reads after `in`, sorted.
@@ -151,21 +151,21 @@ impl Condition {
 
     /// Whether it reads the pile or piles that are read by default.
     pub fn reads_default(&self) -> bool {
-        PileReads::of(&[TreePart::Condition(&self.node)]).default
+        PileReads::from_parts(&[TreePart::Condition(&self.node)]).default
     }
 
     /// The parameters it depends on, sorted.
     pub fn parameters(&self) -> Vec<String> {
-        parameters(&[TreePart::Condition(&self.node)])
+        parameter_names(&[TreePart::Condition(&self.node)])
     }
 }
 
 /// Most cases that a condition is bound in for many evaluations: every one makes each of them slower.
-const BOUND_CASES: usize = 32;
+const MOST_BOUND_CASES: usize = 32;
 
-fn per_card(node: &ConditionNode) -> bool {
+fn asks_single_cards(node: &ConditionNode) -> bool {
     match &node.kind {
-        ConditionKind::All(items) => items.iter().all(per_card),
+        ConditionKind::All(items) => items.iter().all(asks_single_cards),
         ConditionKind::Cards { quantifier, .. } => *quantifier != Quantifier::Any,
         ConditionKind::Not(inner) => {
             matches!(&inner.kind, ConditionKind::Cards { quantifier: Quantifier::Any, .. })
@@ -175,11 +175,11 @@ fn per_card(node: &ConditionNode) -> bool {
 }
 
 /// One evaluation: what cannot change the answer any more is not even bound.
-fn truth_of(binder: &Binder<'_>, node: &ConditionNode, counts: &[&[u32]]) -> Truth {
+fn evaluate_lazily(binder: &Binder<'_>, node: &ConditionNode, counts: &[&[u32]]) -> Truth {
     let until = |items: &[ConditionNode], end: Truth| {
         let mut truth = !end;
         for item in items {
-            let own = truth_of(binder, item, counts);
+            let own = evaluate_lazily(binder, item, counts);
             truth = if end == Truth::False { truth.and(own) } else { truth.or(own) };
             if truth == end {
                 break;
@@ -187,7 +187,7 @@ fn truth_of(binder: &Binder<'_>, node: &ConditionNode, counts: &[&[u32]]) -> Tru
         }
         truth
     };
-    let bound = || binder.condition(node).truth(counts);
+    let bound = || binder.bind_condition(node).truth(counts);
     let limit = |right: &MeasureNode| match &right.kind {
         MeasureKind::Number(number) => number.to_integer(),
         _ => None,
@@ -195,19 +195,19 @@ fn truth_of(binder: &Binder<'_>, node: &ConditionNode, counts: &[&[u32]]) -> Tru
     match &node.kind {
         ConditionKind::All(items) => until(items, Truth::False),
         ConditionKind::Any(items) => until(items, Truth::True),
-        ConditionKind::Not(inner) => !truth_of(binder, inner, counts),
-        ConditionKind::If(condition, then) => match !truth_of(binder, condition, counts) {
+        ConditionKind::Not(inner) => !evaluate_lazily(binder, inner, counts),
+        ConditionKind::If(condition, then) => match !evaluate_lazily(binder, condition, counts) {
             Truth::True => Truth::True,
-            otherwise => otherwise.or(truth_of(binder, then, counts)),
+            otherwise => otherwise.or(evaluate_lazily(binder, then, counts)),
         },
         ConditionKind::Cards { quantifier, filter, reads } => {
-            let (wanted, operator, limit) = quantifier.as_count();
-            let (low, high) = binder.count((filter, reads), wanted, counts);
+            let (wanted, operator, limit) = quantifier.to_count();
+            let (low, high) = binder.count_range((filter, reads), wanted, counts);
             compare_range(low, high, operator, limit)
         }
         ConditionKind::Compare { left, operator, right } => match (&left.kind, limit(right)) {
             (MeasureKind::Count { filter, reads }, Some(limit)) => {
-                let (low, high) = binder.count((filter, reads), true, counts);
+                let (low, high) = binder.count_range((filter, reads), true, counts);
                 compare_range(low, high, *operator, limit)
             }
             _ => bound(),
@@ -217,7 +217,7 @@ fn truth_of(binder: &Binder<'_>, node: &ConditionNode, counts: &[&[u32]]) -> Tru
 }
 
 /// The parameters that parts of a text depend on, sorted.
-pub(super) fn parameters(parts: &[TreePart<'_>]) -> Vec<String> {
+pub(super) fn parameter_names(parts: &[TreePart<'_>]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for part in parts {
         part.walk(&mut |part| {

@@ -32,12 +32,12 @@ impl LanguageError {
         self.candidates().first().map(|near| edits(written, near))
     }
 
-    pub(super) fn expected(span: Span, expected: ExpectedToken, found: &str) -> LanguageError {
+    pub(super) fn missing_token(span: Span, expected: ExpectedToken, found: &str) -> LanguageError {
         let found = found.to_owned();
         LanguageError::new(span, ErrorKind::Expected { expected, found })
     }
 
-    pub(super) fn sort(
+    pub(super) fn wrong_sort(
         span: &Span,
         expected: ExpressionKind,
         found: ExpressionKind,

@@ -6,12 +6,12 @@ mod cards;
 mod cause;
 
 pub use against::Against;
-pub(super) use against::against;
+pub(super) use against::find_zone_conflict;
 use cause::distance;
 pub use cause::{Cause, CauseGroup, Distance, Explanation};
 
 use super::ast::{Operator, Span};
-use super::bound::{Binder, Node, decide};
+use super::bound::{Binder, Node, decide_condition};
 use super::cases::CASE_LIMIT;
 use super::field::{Field, FieldKind};
 use super::quantity::Quantity;
@@ -22,7 +22,7 @@ use super::tree::{
 };
 use super::truth::Truth;
 use super::walk::TreePart;
-use super::words::{Describer, ScopeNames, both};
+use super::words::{Describer, ScopeNames, describe_in_both};
 use super::world::{ParameterValue, World};
 use sleeve_data::model::{CardIndex, Text};
 
@@ -33,17 +33,17 @@ pub(super) struct Explainer<'e> {
     pub(super) counts: &'e [&'e [u32]],
 }
 
-pub(super) fn explain(
+pub(super) fn explain_condition(
     explainer: &Explainer<'_>,
     binder: &Binder<'_>,
     node: &ConditionNode,
 ) -> Explanation {
-    let truth = explainer.truth(binder, node, false);
+    let truth = explainer.evaluate(binder, node, false);
     let mut causes = Vec::new();
-    explainer.collect(binder, node, false, None, &mut causes);
+    explainer.collect_causes(binder, node, false, None, &mut causes);
     if causes.is_empty() && truth != Truth::True {
-        let subject = explainer.both(|s| s.condition(node));
-        causes.push(explainer.cause(truth, &node.span, subject, None));
+        let subject = explainer.describe(|s| s.describe_condition(node));
+        causes.push(explainer.new_cause(truth, &node.span, subject, None));
     }
     // What was decided by cases only holds of the whole: no single fact would change it.
     for cause in causes.iter_mut().filter(|cause| cause.truth != truth) {
@@ -56,15 +56,15 @@ pub(super) fn explain(
 }
 
 impl Explainer<'_> {
-    fn truth(&self, binder: &Binder<'_>, node: &ConditionNode, negated: bool) -> Truth {
-        let truth = match binder.condition(node).truth(self.counts) {
-            Truth::Unknown => decide(binder, node, self.counts, CASE_LIMIT),
+    fn evaluate(&self, binder: &Binder<'_>, node: &ConditionNode, negated: bool) -> Truth {
+        let truth = match binder.bind_condition(node).truth(self.counts) {
+            Truth::Unknown => decide_condition(binder, node, self.counts, CASE_LIMIT),
             truth => truth,
         };
         if negated { !truth } else { truth }
     }
 
-    fn collect(
+    fn collect_causes(
         &self,
         binder: &Binder<'_>,
         node: &ConditionNode,
@@ -78,60 +78,64 @@ impl Explainer<'_> {
                     items.iter().map(|i| (i, negated)).collect();
                 let conjunction = matches!(node.kind, ConditionKind::All(_)) != negated;
                 if conjunction {
-                    self.collect_all(binder, &items, conjunction, group, causes)
+                    self.collect_parts(binder, &items, conjunction, group, causes)
                 } else {
-                    self.collect_ways(binder, (node, negated), &items, group, causes)
+                    self.collect_alternatives(binder, (node, negated), &items, group, causes)
                 }
             }
             ConditionKind::If(condition, then) => {
                 let items = [(&**condition, !negated), (&**then, negated)];
                 // What is broken is the consequence; that the condition holds is no fault.
-                if negated || self.truth(binder, node, false) != Truth::False {
-                    self.collect_all(binder, &items, negated, group, causes);
+                if negated || self.evaluate(binder, node, false) != Truth::False {
+                    self.collect_parts(binder, &items, negated, group, causes);
                     return;
                 }
                 let before = causes.len();
-                self.collect(binder, then, negated, group, causes);
+                self.collect_causes(binder, then, negated, group, causes);
                 let mut holds = Vec::new();
-                self.collect(binder, condition, false, group, &mut holds);
-                let because = cards::gathered(holds.into_iter().flat_map(|cause| cause.cards));
+                self.collect_causes(binder, condition, false, group, &mut holds);
+                let because = cards::gather_cards(holds.into_iter().flat_map(|cause| cause.cards));
                 for cause in causes.iter_mut().skip(before).filter(|c| c.because.is_empty()) {
                     cause.because.clone_from(&because);
                 }
             }
-            ConditionKind::Not(inner) => self.collect(binder, inner, !negated, group, causes),
+            ConditionKind::Not(inner) => {
+                self.collect_causes(binder, inner, !negated, group, causes)
+            }
             ConditionKind::Compare { left, operator, right } => {
-                let truth = self.truth(binder, node, negated);
+                let truth = self.evaluate(binder, node, negated);
                 let operator = if negated { operator.opposite() } else { *operator };
                 let asked = (left, operator, right);
-                self.compare(binder, (&node.span, truth), asked, group, causes);
+                self.collect_comparison(binder, (&node.span, truth), asked, group, causes);
             }
             ConditionKind::Cards { quantifier, filter, reads } => {
                 let asked = (*quantifier, filter, reads);
-                causes.push(self.cards_cause(binder, &node.span, asked, negated, group));
+                causes.push(self.quantifier_cause(binder, &node.span, asked, negated, group));
             }
             ConditionKind::Each { field, condition, reads } => {
-                self.each(binder, node, (*field, condition, reads), negated, causes);
+                self.collect_each(binder, node, (*field, condition, reads), negated, causes);
             }
             ConditionKind::Terms { left, right, negated: unequal } => {
-                let truth = self.truth(binder, node, negated);
-                let subject = self.both(|s| s.condition(node));
-                let mut cause = self.cause(truth, &node.span, subject, group);
+                let truth = self.evaluate(binder, node, negated);
+                let subject = self.describe(|s| s.describe_condition(node));
+                let mut cause = self.new_cause(truth, &node.span, subject, group);
                 let names = [left, right].into_iter().filter_map(|term| match term {
                     ParameterTerm::Parameter(name) => Some(name.as_str()),
                     ParameterTerm::Text(_) => None,
                 });
-                cause.parameters = self.unknown(names);
-                if let (Some(actual), Some(limit)) = (self.number(left), self.number(right)) {
-                    cause.subject = self.both(|s| s.term(left));
-                    cause.limit_words = Some(self.both(|s| s.term(right)));
+                cause.parameters = self.unknown_parameters(names);
+                if let (Some(actual), Some(limit)) =
+                    (self.parameter_number(left), self.parameter_number(right))
+                {
+                    cause.subject = self.describe(|s| s.describe_term(left));
+                    cause.limit_words = Some(self.describe(|s| s.describe_term(right)));
                     (cause.actual, cause.limit) = (actual, limit);
                     if *unequal != negated {
                         cause.operator = Operator::NotEqual;
                     }
                 }
                 if truth == Truth::False {
-                    cause.instead = self.instead(left, right);
+                    cause.instead = self.compare_decks(left, right);
                 }
                 causes.push(cause);
             }
@@ -139,7 +143,7 @@ impl Explainer<'_> {
     }
 
     /// What two decks have of one parameter, where it is a word of each.
-    fn instead(&self, left: &ParameterTerm, right: &ParameterTerm) -> Option<Text> {
+    fn compare_decks(&self, left: &ParameterTerm, right: &ParameterTerm) -> Option<Text> {
         let (ParameterTerm::Parameter(left), ParameterTerm::Parameter(right)) = (left, right)
         else {
             return None;
@@ -151,12 +155,12 @@ impl Explainer<'_> {
             _ => None,
         };
         let (first, second) = (word(left)?, word(right)?);
-        (what == other).then(|| self.both(|s| s.of_both_decks(what, first, second)))
+        (what == other).then(|| self.describe(|s| s.describe_both_decks(what, first, second)))
     }
 
     /// The parts of a conjunction that fail, of a disjunction all; the other way round where it
     /// holds; where it is undecided, the parts that are.
-    fn collect_all(
+    fn collect_parts(
         &self,
         binder: &Binder<'_>,
         items: &[(&ConditionNode, bool)],
@@ -165,19 +169,19 @@ impl Explainer<'_> {
         causes: &mut Vec<Cause>,
     ) {
         let truths: Vec<Truth> =
-            items.iter().map(|(n, negated)| self.truth(binder, n, *negated)).collect();
+            items.iter().map(|(n, negated)| self.evaluate(binder, n, *negated)).collect();
         let all = truths.iter().copied();
         let truth = if conjunction { Truth::all(all) } else { Truth::any(all) };
         for ((node, negated), own) in items.iter().zip(truths) {
             if own == truth {
-                self.collect(binder, node, *negated, group, causes);
+                self.collect_causes(binder, node, *negated, group, causes);
             }
         }
     }
 
     /// The parts of a disjunction. Where it does not hold though it could have held in several ways,
     /// they are one cause: none of them is asked by itself.
-    fn collect_ways(
+    fn collect_alternatives(
         &self,
         binder: &Binder<'_>,
         (node, negated): (&ConditionNode, bool),
@@ -185,15 +189,16 @@ impl Explainer<'_> {
         group: Option<&CauseGroup>,
         causes: &mut Vec<Cause>,
     ) {
-        let truth = self.truth(binder, node, negated);
-        let truths: Vec<Truth> = items.iter().map(|(n, not)| self.truth(binder, n, *not)).collect();
+        let truth = self.evaluate(binder, node, negated);
+        let truths: Vec<Truth> =
+            items.iter().map(|(n, not)| self.evaluate(binder, n, *not)).collect();
         // Where only the whole is decided, what its parts leave open is shown.
         let shown = Truth::any(truths.iter().copied());
         let mut ways = Vec::new();
         for ((item, negated), own) in items.iter().zip(truths) {
             if own == shown {
                 let mut way = Vec::new();
-                self.collect(binder, item, *negated, group, &mut way);
+                self.collect_causes(binder, item, *negated, group, &mut way);
                 ways.push(way);
             }
         }
@@ -202,8 +207,8 @@ impl Explainer<'_> {
             causes.extend(ways.into_iter().flatten());
             return;
         }
-        let subject = self.both(|s| s.condition(node));
-        let mut cause = self.cause(truth, &node.span, subject, group);
+        let subject = self.describe(|s| s.describe_condition(node));
+        let mut cause = self.new_cause(truth, &node.span, subject, group);
         for one in ways.iter().flatten() {
             cause.missing.extend(one.missing.iter().cloned());
             cause.parameters.extend(one.parameters.iter().cloned());
@@ -219,17 +224,17 @@ impl Explainer<'_> {
         causes.push(cause);
     }
 
-    fn both(&self, say: impl Fn(&Describer<'_>) -> String) -> Text {
-        both(self.world.catalog, self.names, say)
+    fn describe(&self, say: impl Fn(&Describer<'_>) -> String) -> Text {
+        describe_in_both(self.world.catalog, self.names, say)
     }
 
-    fn unknown<'n>(&self, names: impl Iterator<Item = &'n str>) -> Vec<String> {
+    fn unknown_parameters<'n>(&self, names: impl Iterator<Item = &'n str>) -> Vec<String> {
         let unknown = |name: &&str| *self.world.parameters.get(name) == ParameterValue::Unknown;
         names.filter(unknown).map(str::to_owned).collect()
     }
 
     /// The number that a parameter has, if it has one.
-    fn number(&self, term: &ParameterTerm) -> Option<Quantity> {
+    fn parameter_number(&self, term: &ParameterTerm) -> Option<Quantity> {
         let ParameterTerm::Parameter(name) = term else { return None };
         match self.world.parameters.get(name) {
             ParameterValue::Number(number) => Some(Quantity::from(*number)),
@@ -237,7 +242,13 @@ impl Explainer<'_> {
         }
     }
 
-    fn cause(&self, truth: Truth, span: &Span, subject: Text, group: Option<&CauseGroup>) -> Cause {
+    fn new_cause(
+        &self,
+        truth: Truth,
+        span: &Span,
+        subject: Text,
+        group: Option<&CauseGroup>,
+    ) -> Cause {
         Cause {
             truth,
             span: span.clone(),
@@ -266,11 +277,11 @@ impl Explainer<'_> {
     fn filter_words(&self, filter: &FilterNode) -> Option<Text> {
         match &filter.kind {
             FilterKind::All(items) if items.is_empty() => None,
-            _ => Some(self.both(|s| s.asked(filter))),
+            _ => Some(self.describe(|s| s.describe_filter(filter))),
         }
     }
 
-    fn compare(
+    fn collect_comparison(
         &self,
         binder: &Binder<'_>,
         (span, truth): (&Span, Truth),
@@ -278,48 +289,51 @@ impl Explainer<'_> {
         group: Option<&CauseGroup>,
         causes: &mut Vec<Cause>,
     ) {
-        let constant = |m: &MeasureNode| binder.measure(m).constant().is_some();
+        let constant = |m: &MeasureNode| binder.bind_measure(m).constant().is_some();
         let mirrored = match (constant(left), constant(right)) {
             (true, false) => true,
-            (false, false) => is_limit(binder, left, right),
+            (false, false) => is_limiting_side(binder, left, right),
             (_, true) => false,
         };
         let (left, operator, right) =
             if mirrored { (right, operator.mirrored(), left) } else { (left, operator, right) };
-        let actual = binder.measure(left).value(self.counts);
-        let limit = binder.measure(right).value(self.counts);
-        let mut cause = self.cause(truth, span, self.both(|s| s.measure(left)), group);
+        let actual = binder.bind_measure(left).value(self.counts);
+        let limit = binder.bind_measure(right).value(self.counts);
+        let mut cause =
+            self.new_cause(truth, span, self.describe(|s| s.describe_measure(left)), group);
         cause.counts_cards = counts_cards(left);
-        cause.piles = piles_of(binder, left);
+        cause.piles = named_piles(binder, left);
         (cause.actual, cause.operator, cause.limit) = (actual, operator, limit);
         if !matches!(right.kind, MeasureKind::Number(_)) {
-            cause.limit_words = Some(self.both(|s| s.limit(right, group.is_some())));
+            cause.limit_words = Some(self.describe(|s| s.describe_limit(right, group.is_some())));
         }
         cause.distance = distance(&cause);
         if let MeasureKind::Count { filter, .. } = &left.kind {
             cause.filter = self.filter_words(filter);
         }
         if truth == Truth::Unknown {
-            self.missing_of(binder, TreePart::Measure(left), &mut cause);
-            self.missing_of(binder, TreePart::Measure(right), &mut cause);
+            self.add_missing_of_part(binder, TreePart::Measure(left), &mut cause);
+            self.add_missing_of_part(binder, TreePart::Measure(right), &mut cause);
             cause.missing.sort();
             cause.missing.dedup();
-            let names =
-                super::condition::parameters(&[TreePart::Measure(left), TreePart::Measure(right)]);
-            cause.parameters = self.unknown(names.iter().map(String::as_str));
+            let names = super::condition::parameter_names(&[
+                TreePart::Measure(left),
+                TreePart::Measure(right),
+            ]);
+            cause.parameters = self.unknown_parameters(names.iter().map(String::as_str));
         }
         if let (MeasureKind::Copies { field, filter, reads }, Truth::False) = (&left.kind, truth) {
-            let over = self.over_limit(binder, *field, filter, reads, &cause);
+            let over = self.causes_over_limit(binder, *field, filter, reads, &cause);
             if !over.is_empty() {
                 causes.extend(over);
                 return;
             }
         }
-        self.measure_cards(binder, left, &mut cause);
+        self.fill_measure_cards(binder, left, &mut cause);
         causes.push(cause);
     }
 
-    fn cards_cause(
+    fn quantifier_cause(
         &self,
         binder: &Binder<'_>,
         span: &Span,
@@ -328,7 +342,7 @@ impl Explainer<'_> {
         group: Option<&CauseGroup>,
     ) -> Cause {
         let wanted = quantifier != Quantifier::All;
-        let (sure, doubtful) = self.split(binder, filter, reads, wanted);
+        let (sure, doubtful) = self.split_cards(binder, filter, reads, wanted);
         let least = (quantifier == Quantifier::Any) != negated;
         let total =
             |cards: &[(CardIndex, u32)]| cards.iter().map(|(_, n)| i64::from(*n)).sum::<i64>();
@@ -339,22 +353,23 @@ impl Explainer<'_> {
         );
         let (operator, limit) = if least { (Operator::AtLeast, 1) } else { (Operator::AtMost, 0) };
         let limit = Quantity::whole(limit);
-        let subject = self.both(|s| {
-            let clause = if wanted { s.cards(filter) } else { other_cards(s, filter) };
-            s.of("number", "nombre", &clause)
+        let subject = self.describe(|s| {
+            let clause =
+                if wanted { s.describe_cards(filter) } else { describe_other_cards(s, filter) };
+            s.join_with_of("number", "nombre", &clause)
         });
-        let mut cause = self.cause(actual.compare(operator, &limit), span, subject, group);
+        let mut cause = self.new_cause(actual.compare(operator, &limit), span, subject, group);
         (cause.actual, cause.operator, cause.limit) = (actual, operator, limit);
         cause.counts_cards = true;
         cause.piles = reads.clone().unwrap_or_default();
         cause.filter = self.filter_words(filter);
         cause.distance = distance(&cause);
         if cause.truth == Truth::Unknown {
-            self.missing_filter(binder, filter, reads, &mut cause.missing);
+            self.add_missing_of_filter(binder, filter, reads, &mut cause.missing);
         }
         (cause.cards, cause.doubtful) = (sure, doubtful);
         if cause.truth == Truth::False && !least {
-            cause.against = self.against(binder, (filter, reads), wanted);
+            cause.against = self.zone_conflicts(binder, (filter, reads), wanted);
             if cause.against.len() != cause.cards.len() {
                 cause.against.clear();
             }
@@ -363,7 +378,7 @@ impl Explainer<'_> {
     }
 
     /// What stands against a zone in the cards that a filter must not, or must, let through.
-    fn against(
+    fn zone_conflicts(
         &self,
         binder: &Binder<'_>,
         (filter, reads): (&FilterNode, &Reads),
@@ -373,15 +388,20 @@ impl Explainer<'_> {
         if !TreePart::Filter(filter).any(|part| matches!(part, TreePart::Lying(_))) {
             return found;
         }
-        for member in binder.read(reads) {
+        for member in binder.read_members(reads) {
             if found.iter().all(|other| other.card != member.card) {
-                found.extend(against(&binder.eye(member), self.names, filter, outcome));
+                found.extend(find_zone_conflict(
+                    &binder.card_view(member),
+                    self.names,
+                    filter,
+                    outcome,
+                ));
             }
         }
         found
     }
 
-    fn each(
+    fn collect_each(
         &self,
         binder: &Binder<'_>,
         node: &ConditionNode,
@@ -389,10 +409,10 @@ impl Explainer<'_> {
         negated: bool,
         causes: &mut Vec<Cause>,
     ) {
-        let truth = self.truth(binder, node, negated);
+        let truth = self.evaluate(binder, node, negated);
         let before = causes.len();
-        if let Node::Each(grouped) = binder.condition(node) {
-            let index = binder.index(field);
+        if let Node::Each(grouped) = binder.bind_condition(node) {
+            let index = binder.index_values(field);
             for group in &grouped.groups {
                 let present = group.sure.iter().chain(&group.maybe);
                 let present =
@@ -401,11 +421,11 @@ impl Explainer<'_> {
                 let own = group.node.truth(self.counts);
                 let own = if negated { !own } else { own };
                 if present && own == truth {
-                    let inside = binder.inside(&index, Some(&group.key), None, reads);
-                    let its_cards = self.cards_of(binder, reads, &group.sure);
-                    let group = self.group(field, &group.key);
+                    let inside = binder.group_binder(&index, Some(&group.key), None, reads);
+                    let its_cards = self.gather_spots(binder, reads, &group.sure);
+                    let group = self.cause_group(field, &group.key);
                     let before = causes.len();
-                    self.collect(&inside, condition, negated, Some(&group), causes);
+                    self.collect_causes(&inside, condition, negated, Some(&group), causes);
                     let bare =
                         |cause: &&mut Cause| cause.cards.is_empty() && cause.because.is_empty();
                     for cause in causes.iter_mut().skip(before).filter(bare) {
@@ -419,11 +439,11 @@ impl Explainer<'_> {
         }
         let mut missing = Vec::new();
         if truth == Truth::Unknown {
-            self.missing_groups(binder, field, reads, &mut missing);
+            self.add_missing_of_groups(binder, field, reads, &mut missing);
         }
         if causes.len() == before {
-            let subject = self.both(|s| s.condition(node));
-            causes.push(Cause { missing, ..self.cause(truth, &node.span, subject, None) });
+            let subject = self.describe(|s| s.describe_condition(node));
+            causes.push(Cause { missing, ..self.new_cause(truth, &node.span, subject, None) });
             return;
         }
         for cause in causes.iter_mut().skip(before) {
@@ -433,7 +453,7 @@ impl Explainer<'_> {
         }
     }
 
-    fn group(&self, field: Field, key: &GroupKey) -> CauseGroup {
+    fn cause_group(&self, field: Field, key: &GroupKey) -> CauseGroup {
         let cards = &self.world.catalog.cards;
         let card = match (field.kind, key) {
             (_, GroupKey::Card(card)) => Some(*card),
@@ -442,11 +462,11 @@ impl Explainer<'_> {
         };
         let value = |s: &Describer<'_>| match card {
             Some(card) => cards.card(card).name(s.lang).to_owned(),
-            None => s.key(field.kind, key),
+            None => s.key_name(field.kind, key),
         };
         CauseGroup {
-            field: self.both(|s| s.field(field)),
-            value: self.both(value),
+            field: self.describe(|s| s.field_phrase(field)),
+            value: self.describe(value),
             key: key.clone(),
         }
     }
@@ -454,8 +474,8 @@ impl Explainer<'_> {
 
 /// The piles that a measure names; together with the default ones where it reads these too, none
 /// where it reads these alone.
-fn piles_of(binder: &Binder<'_>, measure: &MeasureNode) -> Vec<String> {
-    let read = super::measure::PileReads::of(&[TreePart::Measure(measure)]);
+fn named_piles(binder: &Binder<'_>, measure: &MeasureNode) -> Vec<String> {
+    let read = super::measure::PileReads::from_parts(&[TreePart::Measure(measure)]);
     let default = read.default;
     let mut names = read.names();
     if default && !names.is_empty() {
@@ -470,10 +490,10 @@ fn piles_of(binder: &Binder<'_>, measure: &MeasureNode) -> Vec<String> {
 /// `5 * count() in hero <= count()` counts the deck. The side that reads the piles of the rule is what
 /// is limited, else the one that is no smallest, largest or average card, else the one that is not
 /// calculated.
-fn is_limit(binder: &Binder<'_>, left: &MeasureNode, right: &MeasureNode) -> bool {
+fn is_limiting_side(binder: &Binder<'_>, left: &MeasureNode, right: &MeasureNode) -> bool {
     let weight = |measure: &MeasureNode| {
         let part = TreePart::Measure(measure);
-        let read = super::measure::PileReads::of(&[part]);
+        let read = super::measure::PileReads::from_parts(&[part]);
         let totals = part.any(|part| {
             let TreePart::Measure(node) = part else { return false };
             match &node.kind {
@@ -487,13 +507,13 @@ fn is_limit(binder: &Binder<'_>, left: &MeasureNode, right: &MeasureNode) -> boo
         let plain = !matches!(measure.kind, MeasureKind::Operation(..));
         (read.default, totals, plain)
     };
-    let different = piles_of(binder, left) != piles_of(binder, right);
+    let different = named_piles(binder, left) != named_piles(binder, right);
     different && weight(left) < weight(right)
 }
 
-fn other_cards(speaker: &Describer<'_>, filter: &FilterNode) -> String {
+fn describe_other_cards(speaker: &Describer<'_>, filter: &FilterNode) -> String {
     let not = speaker.pick("cards other than", "cartes autres que les");
-    format!("{not} {}", speaker.cards(filter))
+    format!("{not} {}", speaker.describe_cards(filter))
 }
 
 fn counts_cards(measure: &MeasureNode) -> bool {

@@ -1,7 +1,7 @@
 //! Answers remembered: what filters say of single cards, for whoever asks the same of many piles.
 
 use super::ast::Span;
-use super::facts::Possible;
+use super::facts::PossibleValues;
 use super::field::{Field, FieldKind};
 use super::tree::{FilterNode, Test};
 use super::truth::Truth;
@@ -19,17 +19,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Debug, Default)]
 pub struct FilterCache {
     answers: RefCell<HashMap<FilterKey, Option<CachedTruths>, RandomState>>,
-    values: RefCell<HashMap<(Field, Lens), ValuesOf, RandomState>>,
+    values: RefCell<HashMap<(Field, Lens), ValuesByCard, RandomState>>,
 }
 
 /// The values of a field, by card: of a pool of thousands, decks hold few.
-type ValuesOf = Rc<RefCell<HashMap<CardIndex, Rc<Possible>, RandomState>>>;
+type ValuesByCard = Rc<RefCell<HashMap<CardIndex, Rc<PossibleValues>, RandomState>>>;
 
 /// A filter by the number of the text that holds it and its place there, as it is asked on a day.
 type FilterKey = (u64, Lens, Option<Date>, Span);
 
 /// A number that no other condition or filter has.
-pub(super) fn number() -> u64 {
+pub(super) fn next_text_id() -> u64 {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     NUMBER.fetch_add(1, Ordering::Relaxed)
 }
@@ -39,24 +39,29 @@ pub(super) fn number() -> u64 {
 pub(super) struct CachedTruths(Rc<[Cell<u8>]>);
 
 /// Answers in a byte.
-const IN_A_BYTE: usize = 4;
+const ANSWERS_PER_BYTE: usize = 4;
 
 impl FilterCache {
     /// The answers of a filter, if they can be remembered.
-    pub(super) fn of(&self, text: u64, filter: &FilterNode, world: &World) -> Option<CachedTruths> {
+    pub(super) fn truths_for(
+        &self,
+        text: u64,
+        filter: &FilterNode,
+        world: &World,
+    ) -> Option<CachedTruths> {
         let place = (text, world.lens, world.on, filter.span.clone());
         let mut answers = self.answers.borrow_mut();
         let known = answers.entry(place).or_insert_with(|| {
-            let bytes = world.catalog.cards.span().div_ceil(IN_A_BYTE);
+            let bytes = world.catalog.cards.span().div_ceil(ANSWERS_PER_BYTE);
             let empty = || std::iter::repeat_n(0, bytes).map(Cell::new).collect();
-            is_of_the_card(filter, world).then(|| CachedTruths(empty()))
+            depends_on_card_alone(filter, world).then(|| CachedTruths(empty()))
         });
         known.clone()
     }
 
     /// The values of a field on cards, as far as they were found; `None` where more than the card
     /// and the lens decides them.
-    pub(super) fn values_of(&self, field: Field, world: &World<'_>) -> Option<CachedValues> {
+    pub(super) fn values_for(&self, field: Field, world: &World<'_>) -> Option<CachedValues> {
         if field.kind == FieldKind::Zone || world.choice != ChoicePolicy::Range {
             return None;
         }
@@ -66,11 +71,15 @@ impl FilterCache {
 }
 
 /// The values of one field, by card.
-pub(super) struct CachedValues(ValuesOf);
+pub(super) struct CachedValues(ValuesByCard);
 
 impl CachedValues {
     /// The values on a card, found if they are not known yet.
-    pub(super) fn of(&self, card: CardIndex, find: impl FnOnce() -> Possible) -> Rc<Possible> {
+    pub(super) fn get_or_find(
+        &self,
+        card: CardIndex,
+        find: impl FnOnce() -> PossibleValues,
+    ) -> Rc<PossibleValues> {
         if card == CardIndex::STRANGER {
             return Rc::new(find());
         }
@@ -85,9 +94,9 @@ impl CachedValues {
 
 impl CachedTruths {
     /// The answer for a card, found if it is not known yet.
-    pub(super) fn of(&self, card: CardIndex, find: impl FnOnce() -> Truth) -> Truth {
-        let Some(cell) = self.0.get(card.index() / IN_A_BYTE) else { return find() };
-        let shift = 2 * (card.index() % IN_A_BYTE);
+    pub(super) fn get_or_find(&self, card: CardIndex, find: impl FnOnce() -> Truth) -> Truth {
+        let Some(cell) = self.0.get(card.index() / ANSWERS_PER_BYTE) else { return find() };
+        let shift = 2 * (card.index() % ANSWERS_PER_BYTE);
         match (cell.get() >> shift) & 0b11 {
             1 => Truth::False,
             2 => Truth::Unknown,
@@ -107,7 +116,7 @@ impl CachedTruths {
 }
 
 /// Whether nothing but the card, the lens and the day decides what a filter says.
-fn is_of_the_card(filter: &FilterNode, world: &World<'_>) -> bool {
+fn depends_on_card_alone(filter: &FilterNode, world: &World<'_>) -> bool {
     let decided = |part: TreePart<'_>| match part {
         TreePart::Parameter(_) | TreePart::Lying(_) | TreePart::OfZone(_) => false,
         TreePart::Field(field) => !matches!(field.kind, FieldKind::Zone | FieldKind::Legal),

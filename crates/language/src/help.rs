@@ -28,7 +28,7 @@ pub fn sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<HelpSection> {
         };
         Function::ALL.iter().filter(|f| wanted(**f)).map(said).collect()
     };
-    let fields = FIELDS.iter().map(|row| (row.form.to_owned(), with_names(row, lang)));
+    let fields = FIELDS.iter().map(|row| (row.form.to_owned(), describe_field(row, lang)));
     let mut filters: Vec<(String, String)> = forms(FILTERS);
     filters.extend(functions(&|f| f == Function::On));
     let mut sections = vec![
@@ -61,23 +61,24 @@ pub fn sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<HelpSection> {
         rows: forms(UNKNOWNS),
     });
     if let Some(catalog) = catalog {
-        sections.extend(of_game(catalog, lang));
+        sections.extend(game_sections(catalog, lang));
     }
     sections.retain(|section| !section.rows.is_empty());
     sections
 }
 
-fn of_game(catalog: &Catalog, lang: Lang) -> Vec<HelpSection> {
+fn game_sections(catalog: &Catalog, lang: Lang) -> Vec<HelpSection> {
     let game = &catalog.game;
     let heading = |en: &str, fr: &str| match lang {
         Lang::En => format!("{}: {en}", game.name(lang)),
         Lang::Fr => format!("{} : {fr}", game.name(lang)),
     };
-    let fields = game.attributes.iter().map(|a| (spelled(&a.named), described(game, a, lang)));
-    let effects = game.effects.iter().map(|e| (spelled(&e.named), e.doc.get(lang).to_owned()));
-    let triggers = game.triggers.iter().map(|t| (spelled(&t.named), t.doc.get(lang).to_owned()));
+    let fields =
+        game.attributes.iter().map(|a| (spell_name(&a.named), describe_attribute(game, a, lang)));
+    let effects = game.effects.iter().map(|e| (spell_name(&e.named), e.doc.get(lang).to_owned()));
+    let triggers = game.triggers.iter().map(|t| (spell_name(&t.named), t.doc.get(lang).to_owned()));
     let words = |named: &[&Named]| {
-        let words: Vec<String> = named.iter().map(|n| spelled(n)).collect();
+        let words: Vec<String> = named.iter().map(|n| spell_name(n)).collect();
         words.join(", ")
     };
     let kinds: Vec<&Named> = game.kinds.iter().map(|k| &k.named).collect();
@@ -99,7 +100,7 @@ fn of_game(catalog: &Catalog, lang: Lang) -> Vec<HelpSection> {
 }
 
 /// What a field is, and every word for it.
-fn with_names(row: &FieldRow, lang: Lang) -> String {
+fn describe_field(row: &FieldRow, lang: Lang) -> String {
     let words: Vec<&str> = row.words().collect();
     match words.as_slice() {
         [_] => row.line.get(lang).to_owned(),
@@ -108,7 +109,7 @@ fn with_names(row: &FieldRow, lang: Lang) -> String {
 }
 
 /// A name as it can be typed in either language: `cost / coût`.
-fn spelled(named: &Named) -> String {
+fn spell_name(named: &Named) -> String {
     let mut words: Vec<&str> = Vec::new();
     for word in [named.id.as_str(), named.name.en.as_str(), named.name.fr.as_str()] {
         let key = sleeve_data::model::fold::key(word);
@@ -119,7 +120,7 @@ fn spelled(named: &Named) -> String {
     words.join(" / ")
 }
 
-fn described(game: &Game, attribute: &Attribute, lang: Lang) -> String {
+fn describe_attribute(game: &Game, attribute: &Attribute, lang: Lang) -> String {
     let french = lang == Lang::Fr;
     let sort = match &attribute.kind {
         AttributeType::Integer => {

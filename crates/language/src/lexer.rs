@@ -41,7 +41,7 @@ pub(super) struct Lexeme<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lexer<'a> {
     text: &'a str,
-    at: usize,
+    position: usize,
 }
 
 pub(super) fn starts_word(c: char) -> bool {
@@ -70,7 +70,7 @@ fn closing_quote(open: char) -> Option<char> {
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str) -> Lexer<'a> {
-        Lexer { text, at: 0 }
+        Lexer { text, position: 0 }
     }
 
     pub(super) fn text(&self) -> &'a str {
@@ -78,7 +78,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn rest(&self) -> &'a str {
-        self.text.get(self.at..).unwrap_or("")
+        self.text.get(self.position..).unwrap_or("")
     }
 
     /// Whether what follows directly is white space or the end.
@@ -88,9 +88,9 @@ impl<'a> Lexer<'a> {
 
     /// The next token.
     pub(super) fn next(&mut self) -> Result<Lexeme<'a>, LanguageError> {
-        let before = self.at;
-        self.at += self.rest().len() - self.rest().trim_start().len();
-        let (start, spaced) = (self.at, self.at > before);
+        let before = self.position;
+        self.position += self.rest().len() - self.rest().trim_start().len();
+        let (start, spaced) = (self.position, self.position > before);
         let Some(first) = self.rest().chars().next() else {
             return Ok(Lexeme { token: Token::End, span: start..start, spaced });
         };
@@ -103,13 +103,13 @@ impl<'a> Lexer<'a> {
         } else {
             self.symbol(first)?
         };
-        Ok(Lexeme { token, span: start..self.at, spaced })
+        Ok(Lexeme { token, span: start..self.position, spaced })
     }
 
     fn take_word(&mut self) -> &'a str {
         let rest = self.rest();
         let length = rest.find(|c| !continues_word(c)).unwrap_or(rest.len());
-        self.at += length;
+        self.position += length;
         rest.get(..length).unwrap_or("")
     }
 
@@ -122,18 +122,18 @@ impl<'a> Lexer<'a> {
     }
 
     fn parameter(&mut self) -> Result<Token<'a>, LanguageError> {
-        let start = self.at;
-        self.at += 1;
+        let start = self.position;
+        self.position += 1;
         if !self.rest().starts_with(starts_word) {
-            return Err(LanguageError::new(start..self.at, ErrorKind::ParameterName));
+            return Err(LanguageError::new(start..self.position, ErrorKind::ParameterName));
         }
         Ok(Token::Parameter(self.take_word()))
     }
 
     fn phrase(&mut self, open: char) -> Result<Token<'a>, LanguageError> {
-        let start = self.at;
+        let start = self.position;
         let close = closing_quote(open).unwrap_or(open);
-        self.at += open.len_utf8();
+        self.position += open.len_utf8();
         let body = self.rest();
         let mut escaped = false;
         for (offset, c) in body.char_indices() {
@@ -142,7 +142,7 @@ impl<'a> Lexer<'a> {
             } else if c == '\\' {
                 escaped = true;
             } else if c == close {
-                self.at += offset + c.len_utf8();
+                self.position += offset + c.len_utf8();
                 let inner = body.get(..offset).unwrap_or("");
                 let inner = if open == '«' { inner.trim() } else { inner };
                 return Ok(Token::Phrase(unescape(inner)));
@@ -152,21 +152,21 @@ impl<'a> Lexer<'a> {
     }
 
     fn symbol(&mut self, first: char) -> Result<Token<'a>, LanguageError> {
-        let start = self.at;
+        let start = self.position;
         let two = |symbol: &str| self.rest().starts_with(symbol);
         let (token, length) = match first {
             '!' if two("!=") => (Token::Operator(Operator::NotEqual), 2),
             '<' if two("<=") => (Token::Operator(Operator::AtMost), 2),
             '>' if two(">=") => (Token::Operator(Operator::AtLeast), 2),
-            '<' if two("<>") => return Err(self.instead(start, "<>", "!=")),
-            '=' if two("==") => return Err(self.instead(start, "==", "=")),
-            '=' if two("=<") => return Err(self.instead(start, "=<", "<=")),
-            '=' if two("=>") => return Err(self.instead(start, "=>", ">=")),
-            '&' if two("&&") => return Err(self.instead(start, "&&", "and")),
-            '|' if two("||") => return Err(self.instead(start, "||", "or")),
-            '≤' => return Err(self.instead(start, "≤", "<=")),
-            '≥' => return Err(self.instead(start, "≥", ">=")),
-            '≠' => return Err(self.instead(start, "≠", "!=")),
+            '<' if two("<>") => return Err(self.other_spelling(start, "<>", "!=")),
+            '=' if two("==") => return Err(self.other_spelling(start, "==", "=")),
+            '=' if two("=<") => return Err(self.other_spelling(start, "=<", "<=")),
+            '=' if two("=>") => return Err(self.other_spelling(start, "=>", ">=")),
+            '&' if two("&&") => return Err(self.other_spelling(start, "&&", "and")),
+            '|' if two("||") => return Err(self.other_spelling(start, "||", "or")),
+            '≤' => return Err(self.other_spelling(start, "≤", "<=")),
+            '≥' => return Err(self.other_spelling(start, "≥", ">=")),
+            '≠' => return Err(self.other_spelling(start, "≠", "!=")),
             '<' => (Token::Operator(Operator::Less), 1),
             '>' => (Token::Operator(Operator::Greater), 1),
             '=' => (Token::Operator(Operator::Equal), 1),
@@ -191,11 +191,16 @@ impl<'a> Lexer<'a> {
                 ));
             }
         };
-        self.at += length;
+        self.position += length;
         Ok(token)
     }
 
-    fn instead(&self, start: usize, written: &'static str, meant: &'static str) -> LanguageError {
+    fn other_spelling(
+        &self,
+        start: usize,
+        written: &'static str,
+        meant: &'static str,
+    ) -> LanguageError {
         let span = start..start + written.len();
         LanguageError::new(span, ErrorKind::OtherSpelling { written, meant })
     }
@@ -212,8 +217,8 @@ impl<'a> Lexer<'a> {
             let span = open.start..self.text.len();
             return Err(LanguageError::new(span, ErrorKind::UnclosedRegex));
         };
-        self.at += end + 1;
-        Ok((body.get(..end).unwrap_or(""), open.start..self.at))
+        self.position += end + 1;
+        Ok((body.get(..end).unwrap_or(""), open.start..self.position))
     }
 }
 

@@ -3,7 +3,7 @@
 //! `sum(red) in leader` within a number of one card is what the whole zone `leader` comes to.
 
 use super::bound::Binder;
-use super::facts::{CardView, More, Possible, declared};
+use super::facts::{CardView, OtherValues, PossibleValues, find_declared_value};
 use super::field::{Field, FieldKind};
 use super::filter_cache;
 use super::quantity::Quantity;
@@ -45,7 +45,7 @@ impl PartialEq for ZoneNumber {
 impl ZoneNumber {
     /// A number of zones.
     pub(super) fn new(zones: Vec<String>, measure: MeasureNode) -> ZoneNumber {
-        ZoneNumber { id: filter_cache::number(), zones, measure }
+        ZoneNumber { id: filter_cache::next_text_id(), zones, measure }
     }
 }
 
@@ -59,7 +59,7 @@ pub struct ZoneReads {
 }
 
 impl ZoneReads {
-    pub(super) fn of(part: TreePart<'_>) -> ZoneReads {
+    pub(super) fn from_part(part: TreePart<'_>) -> ZoneReads {
         let mut reads = ZoneReads::default();
         reads.add(part);
         reads
@@ -96,7 +96,7 @@ impl ZoneReads {
 
 /// What a number of zones may depend on besides what lies there.
 #[derive(Clone, PartialEq)]
-struct Circumstances {
+struct ZoneNumberKey {
     number: u64,
     lens: Lens,
     choice: ChoicePolicy,
@@ -109,9 +109,9 @@ struct Circumstances {
 pub struct ZoneContents {
     zones: Vec<(String, Vec<(CardIndex, u32)>)>,
     /// What the cards of a zone have, as values of a field that is compared with it.
-    known: Mutex<HashMap<(ZoneField, Field, Lens), Arc<Possible>>>,
+    value_cache: Mutex<HashMap<(ZoneField, Field, Lens), Arc<PossibleValues>>>,
     /// Numbers of zones.
-    numbers: Mutex<Vec<(Circumstances, Quantity)>>,
+    number_cache: Mutex<Vec<(ZoneNumberKey, Quantity)>>,
 }
 
 impl std::fmt::Debug for ZoneContents {
@@ -135,7 +135,7 @@ pub(super) enum ZoneFacts {
     /// No card lies there, so that there is nothing to compare with.
     Empty,
     /// The values of all its cards together.
-    Values(Arc<Possible>),
+    Values(Arc<PossibleValues>),
 }
 
 impl ZoneContents {
@@ -159,14 +159,14 @@ impl ZoneContents {
     pub(super) fn number(&self, world: World<'_>, number: &ZoneNumber) -> Quantity {
         let parameters =
             world.parameters.iter().map(|(name, value)| (name.to_owned(), value.clone()));
-        let circumstances = Circumstances {
+        let circumstances = ZoneNumberKey {
             number: number.id,
             lens: world.lens,
             choice: world.choice,
             on: world.on,
             parameters: parameters.collect(),
         };
-        let numbers = || self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
+        let numbers = || self.number_cache.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, known)) = numbers().iter().find(|(known, _)| *known == circumstances) {
             return *known;
         }
@@ -177,7 +177,7 @@ impl ZoneContents {
         let spread = SpreadPiles::from_piles(&Piles { zones, default: Vec::new() });
         let counts: Vec<&[u32]> = spread.counts.iter().map(Vec::as_slice).collect();
         let binder = Binder::new(world, &spread.universe);
-        let quantity = binder.measure(&number.measure).value(&counts);
+        let quantity = binder.bind_measure(&number.measure).value(&counts);
         numbers().push((circumstances, quantity));
         quantity
     }
@@ -193,15 +193,15 @@ impl ZoneContents {
         right: &ZoneField,
         left: Field,
         cards: &[(CardIndex, u32)],
-    ) -> Arc<Possible> {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+    ) -> Arc<PossibleValues> {
+        let mut known = self.value_cache.lock().unwrap_or_else(PoisonError::into_inner);
         let values = known.entry((right.clone(), left, world.lens)).or_insert_with(|| {
             let each = cards.iter().map(|(card, _)| {
                 let eye = CardView::new(world, *card, Some(&right.zone));
-                let values = eye.possible(right.field);
-                translated(&world.catalog.game, values, right.field.kind, left.kind)
+                let values = eye.possible_values(right.field);
+                translate_values(&world.catalog.game, values, right.field.kind, left.kind)
             });
-            Arc::new(together(each))
+            Arc::new(merge_values(each))
         });
         Arc::clone(values)
     }
@@ -209,8 +209,8 @@ impl ZoneContents {
 
 impl CardView<'_> {
     /// What the cards of a zone have, as values of a field that is compared with it.
-    pub(super) fn there(&self, left: Field, right: &ZoneField) -> ZoneFacts {
-        let Some(lying) = self.world.parameters.lying() else { return ZoneFacts::Unknown };
+    pub(super) fn zone_facts(&self, left: Field, right: &ZoneField) -> ZoneFacts {
+        let Some(lying) = self.world.parameters.zone_contents() else { return ZoneFacts::Unknown };
         match lying.cards(&right.zone) {
             None => ZoneFacts::Unknown,
             Some([]) => ZoneFacts::Empty,
@@ -219,8 +219,8 @@ impl CardView<'_> {
     }
 
     /// A number of zones of the deck.
-    pub(super) fn number_there(&self, number: &ZoneNumber) -> Quantity {
-        match self.world.parameters.lying() {
+    pub(super) fn zone_number(&self, number: &ZoneNumber) -> Quantity {
+        match self.world.parameters.zone_contents() {
             Some(lying) => lying.number(self.world, number),
             None => Quantity::UNKNOWN,
         }
@@ -228,42 +228,47 @@ impl CardView<'_> {
 }
 
 /// All values of several cards.
-fn together(each: impl Iterator<Item = Possible>) -> Possible {
-    let mut all = Possible::default();
+fn merge_values(each: impl Iterator<Item = PossibleValues>) -> PossibleValues {
+    let mut all = PossibleValues::default();
     for values in each {
         let fresh = values.sure.into_iter().filter(|key| !all.sure.contains(key));
         let fresh: Vec<GroupKey> = fresh.collect();
         all.sure.extend(fresh);
-        all.more = match (std::mem::take(&mut all.more), values.more) {
-            (More::Nothing, more) | (more, More::Nothing) => more,
-            (More::OneOf(mut keys), More::OneOf(others)) => {
+        all.others = match (std::mem::take(&mut all.others), values.others) {
+            (OtherValues::Nothing, more) | (more, OtherValues::Nothing) => more,
+            (OtherValues::OneOf(mut keys), OtherValues::OneOf(others)) => {
                 keys.extend(others);
-                More::OneOf(keys)
+                OtherValues::OneOf(keys)
             }
-            _ => More::Anything,
+            _ => OtherValues::Anything,
         };
-        all.many |= values.many;
+        all.may_have_many |= values.may_have_many;
     }
     all
 }
 
 /// Values of one field as values of another, which calls them alike; a value that the other does not
 /// have is none of it.
-fn translated(game: &Game, values: Possible, from: FieldKind, to: FieldKind) -> Possible {
+fn translate_values(
+    game: &Game,
+    values: PossibleValues,
+    from: FieldKind,
+    to: FieldKind,
+) -> PossibleValues {
     if from == to {
         return values;
     }
     let key = |key: GroupKey| match (&key, from) {
         (GroupKey::Value(value), FieldKind::Attribute(id)) => {
             let named = game.attribute_of(id)?.values().get(value.index())?;
-            declared(game, to, &named.id)
+            find_declared_value(game, to, &named.id)
         }
         _ => Some(key),
     };
     let keys = |keys: Vec<GroupKey>| keys.into_iter().filter_map(key).collect::<Vec<_>>();
-    let more = match values.more {
-        More::OneOf(others) => More::OneOf(keys(others)),
+    let more = match values.others {
+        OtherValues::OneOf(others) => OtherValues::OneOf(keys(others)),
         more => more,
     };
-    Possible { sure: keys(values.sure), more, ..values }
+    PossibleValues { sure: keys(values.sure), others: more, ..values }
 }

@@ -27,7 +27,7 @@ pub struct Measure {
 /// Reads a measure.
 pub fn measure(text: &str, scope: &Scope<'_>) -> Result<Measure, LanguageError> {
     let node = resolve::measure(text, scope)?;
-    let piles = PileReads::of(&[TreePart::Measure(&node)]).names().into();
+    let piles = PileReads::from_parts(&[TreePart::Measure(&node)]).names().into();
     Ok(Measure { text: text.to_owned(), node, piles, names: Arc::clone(scope.names()) })
 }
 
@@ -49,27 +49,27 @@ impl Measure {
 
     /// Its value in a view.
     pub fn value_in(&self, view: &PileView<'_>) -> Quantity {
-        view.binder.measure(&self.node).value(view.counts())
+        view.binder.bind_measure(&self.node).value(view.counts())
     }
 
     /// The measure in words.
     pub fn in_words(&self, catalog: &Catalog, lang: Lang) -> String {
-        Describer { catalog, names: &self.names, lang }.measure(&self.node)
+        Describer { catalog, names: &self.names, lang }.describe_measure(&self.node)
     }
 
     /// The same with the article that French puts before it.
     pub fn as_subject(&self, catalog: &Catalog, lang: Lang) -> String {
-        Describer { catalog, names: &self.names, lang }.subject(&self.node)
+        Describer { catalog, names: &self.names, lang }.describe_subject(&self.node)
     }
 
     /// The measure bound to the cards that piles may hold, for many evaluations.
     pub fn bind(&self, world: &World<'_>, universe: &Universe) -> BoundMeasure {
-        BoundMeasure::new(Binder::new(*world, universe).measure(&self.node))
+        BoundMeasure::new(Binder::new(*world, universe).bind_measure(&self.node))
     }
 
     /// The measure bound to the cards of a view.
     pub fn node_in(&self, view: &PileView<'_>) -> super::bound::BoundValue {
-        view.binder.measure(&self.node)
+        view.binder.bind_measure(&self.node)
     }
 
     /// Whether it reads of single cards what lies in the zones of the deck.
@@ -84,7 +84,7 @@ impl Measure {
 
     /// What it reads there, each once.
     pub fn zone_reads(&self) -> ZoneReads {
-        ZoneReads::of(TreePart::Measure(&self.node))
+        ZoneReads::from_part(TreePart::Measure(&self.node))
     }
 
     /// The names of the piles it reads after `in`, sorted.
@@ -94,12 +94,12 @@ impl Measure {
 
     /// Whether it reads the pile or piles that are read by default.
     pub fn reads_default(&self) -> bool {
-        PileReads::of(&[TreePart::Measure(&self.node)]).default
+        PileReads::from_parts(&[TreePart::Measure(&self.node)]).default
     }
 
     /// The parameters it depends on, sorted.
     pub fn parameters(&self) -> Vec<String> {
-        super::condition::parameters(&[TreePart::Measure(&self.node)])
+        super::condition::parameter_names(&[TreePart::Measure(&self.node)])
     }
 }
 
@@ -112,9 +112,9 @@ pub(super) struct PileReads {
 }
 
 impl PileReads {
-    pub(super) fn of(parts: &[TreePart<'_>]) -> PileReads {
+    pub(super) fn from_parts(parts: &[TreePart<'_>]) -> PileReads {
         let mut read = PileReads::default();
-        parts.iter().for_each(|part| read.part(*part));
+        parts.iter().for_each(|part| read.add_part(*part));
         read
     }
 
@@ -125,31 +125,31 @@ impl PileReads {
         self.names
     }
 
-    fn reads(&mut self, reads: &Reads) {
+    fn add_reads(&mut self, reads: &Reads) {
         match reads {
             Some(names) => self.names.extend(names.iter().cloned()),
             None => self.default = true,
         }
     }
 
-    fn part(&mut self, part: TreePart<'_>) {
+    fn add_part(&mut self, part: TreePart<'_>) {
         part.walk(&mut |part| match part {
             TreePart::Cards(_, reads) => {
-                self.reads(reads);
+                self.add_reads(reads);
                 false
             }
             TreePart::Groups(_, condition, reads) => {
-                self.reads(reads);
+                self.add_reads(reads);
                 // Inside a group the default is the pile that is grouped.
                 let outer = self.default;
-                self.part(TreePart::Condition(condition));
+                self.add_part(TreePart::Condition(condition));
                 self.default = outer;
                 false
             }
             TreePart::Totals(_, measure, reads) => {
-                self.reads(reads);
+                self.add_reads(reads);
                 let outer = self.default;
-                self.part(TreePart::Measure(measure));
+                self.add_part(TreePart::Measure(measure));
                 self.default = outer;
                 false
             }

@@ -15,12 +15,12 @@ pub(super) struct Mentions {
 }
 
 impl Mentions {
-    pub(super) fn of(part: TreePart<'_>) -> Mentions {
+    pub(super) fn from_part(part: TreePart<'_>) -> Mentions {
         let mut mentions = Mentions::default();
         part.walk(&mut |part| {
             match part {
-                TreePart::Field(field) => mentions.field(field),
-                TreePart::Number(number) => mentions.number(number),
+                TreePart::Field(field) => mentions.add_field(field),
+                TreePart::Number(number) => mentions.add_number(number),
                 _ => {}
             }
             true
@@ -28,14 +28,14 @@ impl Mentions {
         mentions
     }
 
-    fn field(&mut self, field: Field) {
+    fn add_field(&mut self, field: Field) {
         let is_attribute = matches!(field.kind, FieldKind::Attribute(_));
         if is_attribute && !self.attributes.contains(&field) {
             self.attributes.push(field);
         }
     }
 
-    fn number(&mut self, number: Rational) {
+    fn add_number(&mut self, number: Rational) {
         if !self.numbers.contains(&number) {
             self.numbers.push(number);
         }

@@ -37,9 +37,9 @@ struct Parser<'a> {
     lexer: Lexer<'a>,
     current: Lexeme<'a>,
     /// Where the token before the current one ends.
-    end: usize,
+    previous_end: usize,
     /// Whether the token before the current one is `)`.
-    closed: bool,
+    follows_parenthesis: bool,
     depth: usize,
     /// How many calculations have been read: each may make the tree one level deeper.
     calculations: usize,
@@ -51,14 +51,21 @@ impl<'a> Parser<'a> {
     fn new(text: &'a str) -> Result<Parser<'a>, LanguageError> {
         let mut lexer = Lexer::new(text);
         let current = lexer.next()?;
-        Ok(Parser { lexer, current, end: 0, closed: false, depth: 0, calculations: 0 })
+        Ok(Parser {
+            lexer,
+            current,
+            previous_end: 0,
+            follows_parenthesis: false,
+            depth: 0,
+            calculations: 0,
+        })
     }
 
     fn advance(&mut self) -> Result<Lexeme<'a>, LanguageError> {
         let next = self.lexer.next()?;
         let past = std::mem::replace(&mut self.current, next);
-        self.end = past.span.end;
-        self.closed = past.token == Token::Close;
+        self.previous_end = past.span.end;
+        self.follows_parenthesis = past.token == Token::Close;
         Ok(past)
     }
 
@@ -66,16 +73,16 @@ impl<'a> Parser<'a> {
         self.lexer.clone().next()
     }
 
-    fn written(&self, span: &Span) -> &'a str {
+    fn source_text(&self, span: &Span) -> &'a str {
         self.lexer.text().get(span.clone()).unwrap_or("")
     }
 
     fn unexpected(&self, expected: ExpectedToken) -> LanguageError {
         let span = self.current.span.clone();
-        LanguageError::expected(span.clone(), expected, self.written(&span))
+        LanguageError::missing_token(span.clone(), expected, self.source_text(&span))
     }
 
-    fn deeper<T>(
+    fn nest<T>(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, LanguageError>,
     ) -> Result<T, LanguageError> {
@@ -93,12 +100,12 @@ impl<'a> Parser<'a> {
         matches!(self.current.token, Token::Word(w) if w.eq_ignore_ascii_case(word))
     }
 
-    fn make(&self, start: usize, kind: ExprKind) -> Expr {
-        Expr::new(kind, start..self.end)
+    fn make_expr(&self, start: usize, kind: ExprKind) -> Expr {
+        Expr::new(kind, start..self.previous_end)
     }
 
     fn expression(&mut self) -> ParseResult {
-        self.deeper(|p| if p.at_if()? { p.implication() } else { p.disjunction() })
+        self.nest(|p| if p.at_if()? { p.implication() } else { p.disjunction() })
     }
 
     /// `if` is a keyword at the start of an expression, unless it is the name of a field.
@@ -114,7 +121,7 @@ impl<'a> Parser<'a> {
         }
         self.advance()?;
         let then = self.expression()?;
-        Ok(self.make(start, ExprKind::If(Box::new(condition), Box::new(then))))
+        Ok(self.make_expr(start, ExprKind::If(Box::new(condition), Box::new(then))))
     }
 
     fn disjunction(&mut self) -> ParseResult {
@@ -128,7 +135,7 @@ impl<'a> Parser<'a> {
             self.advance()?;
             items.push(self.conjunction()?);
         }
-        Ok(self.make(start, ExprKind::Or(items)))
+        Ok(self.make_expr(start, ExprKind::Or(items)))
     }
 
     fn conjunction(&mut self) -> ParseResult {
@@ -146,7 +153,7 @@ impl<'a> Parser<'a> {
             }
             items.push(self.item()?);
         }
-        Ok(self.make(start, ExprKind::And(items)))
+        Ok(self.make_expr(start, ExprKind::And(items)))
     }
 
     fn starts_item(&self) -> bool {
@@ -159,7 +166,7 @@ impl<'a> Parser<'a> {
     }
 
     fn at_in(&self) -> bool {
-        self.closed && self.at_word("in")
+        self.follows_parenthesis && self.at_word("in")
     }
 
     fn item(&mut self) -> ParseResult {
@@ -173,8 +180,8 @@ impl<'a> Parser<'a> {
             return self.comparison();
         }
         self.advance()?;
-        let inner = self.deeper(Self::item)?;
-        Ok(self.make(start, ExprKind::Not(Box::new(inner))))
+        let inner = self.nest(Self::item)?;
+        Ok(self.make_expr(start, ExprKind::Not(Box::new(inner))))
     }
 
     fn comparison(&mut self) -> ParseResult {
@@ -193,7 +200,7 @@ impl<'a> Parser<'a> {
         if rest.is_empty() {
             return Ok(first);
         }
-        Ok(self.make(start, ExprKind::Compare { first: Box::new(first), rest }))
+        Ok(self.make_expr(start, ExprKind::Compare { first: Box::new(first), rest }))
     }
 
     /// After `:` always a value, after other operators a calculation.
@@ -202,7 +209,7 @@ impl<'a> Parser<'a> {
         match self.current.token {
             Token::Question => {
                 self.advance()?;
-                Ok(self.make(start, ExprKind::Unknown))
+                Ok(self.make_expr(start, ExprKind::Unknown))
             }
             Token::Slash => self.regex(),
             _ if operator != Operator::Has => self.sum(),
@@ -211,7 +218,7 @@ impl<'a> Parser<'a> {
             }
             Token::Word(word) => {
                 self.advance()?;
-                Ok(self.make(start, ExprKind::Word(word.to_owned())))
+                Ok(self.make_expr(start, ExprKind::Word(word.to_owned())))
             }
             _ => Err(self.unexpected(ExpectedToken::Value)),
         }
@@ -252,7 +259,7 @@ impl<'a> Parser<'a> {
             self.advance()?;
             let right = Box::new(operand(self)?);
             let kind = ExprKind::Arithmetic { operator, left: Box::new(left), right };
-            left = self.make(start, kind);
+            left = self.make_expr(start, kind);
         }
         Ok(left)
     }
@@ -262,8 +269,8 @@ impl<'a> Parser<'a> {
         let kind = match self.current.token.clone() {
             Token::Minus => {
                 self.advance()?;
-                let inner = self.deeper(Self::factor)?;
-                return Ok(self.make(start, sign::negate(inner)));
+                let inner = self.nest(Self::factor)?;
+                return Ok(self.make_expr(start, sign::negate(inner)));
             }
             Token::Number(number) => ExprKind::Number(number),
             Token::Phrase(text) => ExprKind::Phrase(text.into_owned()),
@@ -277,7 +284,7 @@ impl<'a> Parser<'a> {
                     return Err(self.unexpected(ExpectedToken::ClosingBracket));
                 }
                 self.advance()?;
-                return Ok(self.make(start, ExprKind::Bracket(Box::new(inner))));
+                return Ok(self.make_expr(start, ExprKind::Bracket(Box::new(inner))));
             }
             Token::Open => {
                 let inner = self.group()?;
@@ -286,15 +293,15 @@ impl<'a> Parser<'a> {
             _ => return Err(self.unexpected(ExpectedToken::Item)),
         };
         self.advance()?;
-        Ok(self.make(start, kind))
+        Ok(self.make_expr(start, kind))
     }
 
     fn regex(&mut self) -> ParseResult {
         let (source, span) = self.lexer.regex(&self.current.span)?;
         let next = self.lexer.next()?;
         self.current = next;
-        self.end = span.end;
-        self.closed = false;
+        self.previous_end = span.end;
+        self.follows_parenthesis = false;
         Ok(Expr::new(ExprKind::Regex(source.to_owned()), span))
     }
 
@@ -349,7 +356,7 @@ impl<'a> Parser<'a> {
         }
         self.close()?;
         let found = arguments.len();
-        let call = self.make(name.start, ExprKind::Call { function, arguments });
+        let call = self.make_expr(name.start, ExprKind::Call { function, arguments });
         let (least, most) = function.row().arguments;
         if found < least || found > most {
             let kind = ErrorKind::ArgumentCount { function, least, most, found };
@@ -369,7 +376,7 @@ impl<'a> Parser<'a> {
             piles.push(self.pile()?);
         }
         let start = inner.span.start;
-        Ok(self.make(start, ExprKind::In { inner: Box::new(inner), piles }))
+        Ok(self.make_expr(start, ExprKind::In { inner: Box::new(inner), piles }))
     }
 
     fn pile(&mut self) -> Result<Name, LanguageError> {

@@ -1,7 +1,7 @@
 //! Piles as they lie in a world: what many conditions are asked of, one after the other.
 
 use super::bound::{Binder, Spot};
-use super::facts::Possible;
+use super::facts::PossibleValues;
 use super::filter_cache::FilterCache;
 use super::lying::{ZoneContents, ZoneReads};
 use super::quantity::Quantity;
@@ -26,7 +26,7 @@ impl<'u> PileView<'u> {
 
     /// The same, where these piles are read by default.
     pub fn with_default_piles(&self, piles: Rc<[String]>) -> PileView<'u> {
-        PileView { binder: self.binder.reading(piles), ..self.clone() }
+        PileView { binder: self.binder.with_default_piles(piles), ..self.clone() }
     }
 
     /// The same, where what filters say of single cards is remembered. The cache has to be of the
@@ -36,7 +36,7 @@ impl<'u> PileView<'u> {
     }
 
     /// The binder for the filters of a condition.
-    pub(super) fn binder_of(&self, condition: u64) -> Binder<'u> {
+    pub(super) fn cached_binder(&self, condition: u64) -> Binder<'u> {
         match self.cache {
             Some(cache) => self.binder.with_cache(cache, condition),
             None => self.binder.clone(),
@@ -46,7 +46,7 @@ impl<'u> PileView<'u> {
     /// The same in another world of the same cards.
     pub fn in_world<'s>(&'s self, world: World<'s>) -> PileView<'s> {
         PileView {
-            binder: self.binder.in_world(world),
+            binder: self.binder.with_world(world),
             counts: Rc::clone(&self.counts),
             cache: self.cache,
         }
@@ -55,12 +55,13 @@ impl<'u> PileView<'u> {
     /// Where the cards of a pile may lie, together those that have the same of what is read there, if one
     /// of them lies there alone; with one card of each.
     pub fn alike(&self, pile: &str, reads_there: &ZoneReads) -> Vec<(CardIndex, Vec<Spot>)> {
-        type Had = (Vec<Possible>, Vec<Quantity>);
+        type Had = (Vec<PossibleValues>, Vec<Quantity>);
         let mut groups: Vec<(Had, CardIndex, Vec<Spot>)> = Vec::new();
         let reads = Some(vec![pile.to_owned()]);
-        for member in self.binder.read(&reads) {
-            let eye = self.binder.eye(member);
-            let fields = reads_there.fields.iter().map(|read| eye.possible(read.field)).collect();
+        for member in self.binder.read_members(&reads) {
+            let eye = self.binder.card_view(member);
+            let fields =
+                reads_there.fields.iter().map(|read| eye.possible_values(read.field)).collect();
             let alone = ZoneContents::single_card(pile, Some(member.card));
             let numbers = reads_there.numbers.iter();
             let numbers = numbers.map(|number| alone.number(self.binder.world(), number)).collect();

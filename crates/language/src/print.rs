@@ -14,7 +14,7 @@ enum Precedence {
     Factor,
 }
 
-fn level(expr: &Expr) -> Precedence {
+fn precedence(expr: &Expr) -> Precedence {
     match &expr.kind {
         ExprKind::Or(_) | ExprKind::If(..) => Precedence::Or,
         ExprKind::And(_) => Precedence::And,
@@ -30,41 +30,43 @@ impl fmt::Display for Expr {
         match &self.kind {
             ExprKind::Number(number) => write!(f, "{number}"),
             ExprKind::Word(word) => f.write_str(word),
-            ExprKind::Phrase(text) => phrase(f, text),
+            ExprKind::Phrase(text) => write_phrase(f, text),
             ExprKind::Regex(source) => write!(f, "/{source}/"),
             ExprKind::Parameter(name) => write!(f, "${name}"),
             ExprKind::Unknown => f.write_char('?'),
             ExprKind::Not(inner) => {
                 f.write_str(if takes_minus(inner) { "-" } else { "not " })?;
-                within(f, inner, Precedence::Item)
+                write_tight(f, inner, Precedence::Item)
             }
             ExprKind::Bracket(inner) => write!(f, "[{inner}]"),
             ExprKind::Negate(inner) => {
                 f.write_char('-')?;
-                within(f, inner, Precedence::Factor)
+                write_tight(f, inner, Precedence::Factor)
             }
-            ExprKind::Arithmetic { operator, left, right } => arithmetic(f, *operator, left, right),
+            ExprKind::Arithmetic { operator, left, right } => {
+                write_arithmetic(f, *operator, left, right)
+            }
             ExprKind::Compare { first, rest } => {
-                within(f, first, Precedence::Sum)?;
+                write_tight(f, first, Precedence::Sum)?;
                 for comparison in rest {
-                    let tight = expr_is_short(first) && rest.len() == 1;
+                    let tight = is_word(first) && rest.len() == 1;
                     let space = if tight { "" } else { " " };
                     write!(f, "{space}{}{space}", comparison.operator.symbol())?;
                     match (comparison.operator, comparison.values.as_slice()) {
-                        (Operator::Has, values) => has_values(f, values)?,
-                        (_, values) => list(f, values, "|", Precedence::Sum)?,
+                        (Operator::Has, values) => write_values(f, values)?,
+                        (_, values) => write_list(f, values, "|", Precedence::Sum)?,
                     }
                 }
                 Ok(())
             }
-            ExprKind::And(items) => list(f, items, " and ", Precedence::Item),
-            ExprKind::Or(items) => list(f, items, " or ", Precedence::And),
+            ExprKind::And(items) => write_list(f, items, " and ", Precedence::Item),
+            ExprKind::Or(items) => write_list(f, items, " or ", Precedence::And),
             ExprKind::If(condition, then) => {
                 write!(f, "if {condition} then {then}")
             }
             ExprKind::Call { function, arguments } => {
                 write!(f, "{}(", function.name())?;
-                list(f, arguments, ", ", Precedence::Or)?;
+                write_list(f, arguments, ", ", Precedence::Or)?;
                 f.write_char(')')
             }
             ExprKind::In { inner, piles } => {
@@ -81,7 +83,7 @@ impl fmt::Display for Expr {
     }
 }
 
-fn expr_is_short(first: &Expr) -> bool {
+fn is_word(first: &Expr) -> bool {
     matches!(first.kind, ExprKind::Word(_))
 }
 
@@ -89,12 +91,12 @@ fn expr_is_short(first: &Expr) -> bool {
 fn takes_minus(inner: &Expr) -> bool {
     match &inner.kind {
         ExprKind::Word(_) | ExprKind::Phrase(_) => true,
-        ExprKind::Compare { first, .. } => expr_is_short(first),
+        ExprKind::Compare { first, .. } => is_word(first),
         _ => false,
     }
 }
 
-fn phrase(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+fn write_phrase(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     f.write_char('"')?;
     for c in text.chars() {
         if matches!(c, '"' | '\\') {
@@ -105,11 +107,11 @@ fn phrase(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     f.write_char('"')
 }
 
-fn within(f: &mut fmt::Formatter<'_>, expr: &Expr, least: Precedence) -> fmt::Result {
-    if level(expr) < least { write!(f, "({expr})") } else { write!(f, "{expr}") }
+fn write_tight(f: &mut fmt::Formatter<'_>, expr: &Expr, least: Precedence) -> fmt::Result {
+    if precedence(expr) < least { write!(f, "({expr})") } else { write!(f, "{expr}") }
 }
 
-fn list(
+fn write_list(
     f: &mut fmt::Formatter<'_>,
     items: &[Expr],
     between: &str,
@@ -119,13 +121,13 @@ fn list(
         if position > 0 {
             f.write_str(between)?;
         }
-        within(f, item, least)?;
+        write_tight(f, item, least)?;
     }
     Ok(())
 }
 
 /// After `:` a word is a value, whatever it is.
-fn has_values(f: &mut fmt::Formatter<'_>, values: &[Expr]) -> fmt::Result {
+fn write_values(f: &mut fmt::Formatter<'_>, values: &[Expr]) -> fmt::Result {
     for (position, value) in values.iter().enumerate() {
         if position > 0 {
             f.write_char('|')?;
@@ -138,7 +140,7 @@ fn has_values(f: &mut fmt::Formatter<'_>, values: &[Expr]) -> fmt::Result {
     Ok(())
 }
 
-fn arithmetic(
+fn write_arithmetic(
     f: &mut fmt::Formatter<'_>,
     operator: Arithmetic,
     left: &Expr,
@@ -149,15 +151,15 @@ fn arithmetic(
     } else {
         (Precedence::Sum, Precedence::Product)
     };
-    operand(f, left, own)?;
+    write_operand(f, left, own)?;
     write!(f, " {} ", operator.symbol())?;
-    operand(f, right, tighter)
+    write_operand(f, right, tighter)
 }
 
 /// A pattern within a calculation stands in parentheses: bare, it would end the value it begins.
-fn operand(f: &mut fmt::Formatter<'_>, expr: &Expr, least: Precedence) -> fmt::Result {
+fn write_operand(f: &mut fmt::Formatter<'_>, expr: &Expr, least: Precedence) -> fmt::Result {
     match &expr.kind {
         ExprKind::Regex(_) => write!(f, "({expr})"),
-        _ => within(f, expr, least),
+        _ => write_tight(f, expr, least),
     }
 }

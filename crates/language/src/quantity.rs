@@ -190,7 +190,7 @@ impl Quantity {
         self.low == Some(Rational::ZERO) && self.high == Some(Rational::ZERO)
     }
 
-    fn not_below_zero(&self) -> bool {
+    fn is_non_negative(&self) -> bool {
         self.low.is_some_and(|l| l >= Rational::ZERO)
     }
 
@@ -207,7 +207,7 @@ impl Quantity {
         if other.high.is_some_and(|h| h <= Rational::ZERO) {
             return self.negated().divide(other.negated());
         }
-        let quotient = if other.not_below_zero() {
+        let quotient = if other.is_non_negative() {
             let inverse = |end: Option<Rational>| end.and_then(|e| Rational::ONE.divide(e));
             let low = other.high.map_or(Some(Rational::ZERO), |h| Rational::ONE.divide(h));
             self.times(Quantity { low, high: inverse(other.low), presence: other.presence })
@@ -262,12 +262,12 @@ impl Quantity {
             return Truth::False;
         }
         let truth = match operator {
-            Operator::Less => less(self, other),
-            Operator::Greater => less(other, self),
-            Operator::AtMost => !less(other, self),
-            Operator::AtLeast => !less(self, other),
-            Operator::Equal | Operator::Has => equal(self, other),
-            Operator::NotEqual => !equal(self, other),
+            Operator::Less => is_less(self, other),
+            Operator::Greater => is_less(other, self),
+            Operator::AtMost => !is_less(other, self),
+            Operator::AtLeast => !is_less(self, other),
+            Operator::Equal | Operator::Has => is_equal(self, other),
+            Operator::NotEqual => !is_equal(self, other),
         };
         if presence == Presence::Perhaps { truth.and(Truth::Unknown) } else { truth }
     }
@@ -301,7 +301,7 @@ impl Quantity {
 }
 
 /// `a < b`.
-fn less(a: &Quantity, b: &Quantity) -> Truth {
+fn is_less(a: &Quantity, b: &Quantity) -> Truth {
     if a.high.zip(b.low).is_some_and(|(a, b)| a < b) {
         Truth::True
     } else if a.low.zip(b.high).is_some_and(|(a, b)| a >= b) {
@@ -311,7 +311,7 @@ fn less(a: &Quantity, b: &Quantity) -> Truth {
     }
 }
 
-fn equal(a: &Quantity, b: &Quantity) -> Truth {
+fn is_equal(a: &Quantity, b: &Quantity) -> Truth {
     let apart = |a: &Quantity, b: &Quantity| a.high.zip(b.low).is_some_and(|(a, b)| a < b);
     if apart(a, b) || apart(b, a) {
         Truth::False
@@ -335,7 +335,7 @@ fn half_open_product(a: Quantity, b: Quantity) -> (Option<Rational>, Option<Rati
         }
         (a, b) if not_above_zero(&a) => flip(half_open_product(a.negated(), b)),
         (a, b) if not_above_zero(&b) => flip(half_open_product(a, b.negated())),
-        (a, b) if a.not_below_zero() && b.not_below_zero() => {
+        (a, b) if a.is_non_negative() && b.is_non_negative() => {
             (product(a.low, b.low).or(Some(Rational::ZERO)), product(a.high, b.high))
         }
         _ => (None, None),
@@ -349,7 +349,7 @@ fn modulo_ends(a: Quantity, b: Quantity) -> (Option<Rational>, Option<Rational>)
             return (low.modulo(divisor), high.modulo(divisor));
         }
     }
-    if b.not_below_zero() {
+    if b.is_non_negative() {
         (Some(Rational::ZERO), b.high)
     } else if b.high.is_some_and(|h| h <= Rational::ZERO) {
         (b.low, Some(Rational::ZERO))

@@ -15,11 +15,11 @@ pub struct Scope<'a> {
     names: Arc<ScopeNames>,
     /// Whether there is no game, only classes: class number `i` is card `i`.
     has_classes: bool,
-    groups: Arc<Groups>,
+    groups: Arc<GroupCounts>,
 }
 
 /// The most groups of fields that one card of the game may lie in, as far as that was asked.
-type Groups = Mutex<HashMap<Field, u64>>;
+type GroupCounts = Mutex<HashMap<Field, u64>>;
 
 /// The names that a text finds beside its game's: what its piles and parameters are called.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -46,12 +46,12 @@ pub const BOXES: &str = "boxes";
 /// The parameter that holds the role a deck is built for.
 pub const ROLE: &str = "role";
 
-fn nothing() -> &'static Catalog {
+fn empty_catalog() -> &'static Catalog {
     static NOTHING: OnceLock<Catalog> = OnceLock::new();
     NOTHING.get_or_init(Catalog::default)
 }
 
-fn plain(id: impl Into<String>) -> Named {
+fn name_from_id(id: impl Into<String>) -> Named {
     let id = id.into();
     Named { name: Text::untranslated(id.clone()), id: id.into(), aliases: Vec::new() }
 }
@@ -59,7 +59,7 @@ fn plain(id: impl Into<String>) -> Named {
 impl<'a> Scope<'a> {
     /// A game without piles (but `box`) and parameters: enough for filters over all cards.
     pub fn from_catalog(catalog: &'a Catalog) -> Scope<'a> {
-        let names = ScopeNames { zones: vec![plain(BOX)], ..ScopeNames::default() };
+        let names = ScopeNames { zones: vec![name_from_id(BOX)], ..ScopeNames::default() };
         Scope { catalog, names: Arc::new(names), has_classes: false, groups: Arc::default() }
     }
 
@@ -67,18 +67,18 @@ impl<'a> Scope<'a> {
     pub fn of_format(catalog: &'a Catalog, format: &Format) -> Scope<'a> {
         let zones = format.zones.iter().map(|z| z.named.clone());
         let parameters = format.parameters.iter().map(|p| p.named.clone());
-        let mut scope =
-            Scope::from_catalog(catalog).with_names(zones.clone(), parameters.chain([plain(ROLE)]));
+        let mut scope = Scope::from_catalog(catalog)
+            .with_names(zones.clone(), parameters.chain([name_from_id(ROLE)]));
         let names = Arc::make_mut(&mut scope.names);
         names.deck_zones.extend(zones);
-        names.words.extend(words(format, ""));
+        names.words.extend(parameter_words(format, ""));
         scope
     }
 
     /// Two decks at one table: their zones as `a.ZONE` and `b.ZONE`, the formats' parameters (shared,
     /// and of each deck as `a.PARAMETER`), and the roles `a.role` and `b.role`.
     pub fn of_match(catalog: &'a Catalog, a: &Format, b: &Format) -> Scope<'a> {
-        let mut names = ScopeNames { zones: vec![plain(BOX)], ..ScopeNames::default() };
+        let mut names = ScopeNames { zones: vec![name_from_id(BOX)], ..ScopeNames::default() };
         for (side, format) in [("a", a), ("b", b)] {
             let sided = |named: &Named| Named {
                 id: format!("{side}.{}", named.id).into(),
@@ -88,9 +88,9 @@ impl<'a> Scope<'a> {
             names.zones.extend(format.zones.iter().map(|z| sided(&z.named)));
             names.deck_zones.extend(format.zones.iter().map(|z| sided(&z.named)));
             names.parameters.extend(format.parameters.iter().map(|p| sided(&p.named)));
-            names.words.extend(words(format, &format!("{side}.")));
-            names.words.extend(words(format, ""));
-            names.parameters.push(plain(format!("{side}.{ROLE}")));
+            names.words.extend(parameter_words(format, &format!("{side}.")));
+            names.words.extend(parameter_words(format, ""));
+            names.parameters.push(name_from_id(format!("{side}.{ROLE}")));
             for parameter in &format.parameters {
                 if !names.parameters.iter().any(|p| p.id == parameter.named.id) {
                     names.parameters.push(parameter.named.clone());
@@ -109,7 +109,7 @@ impl<'a> Scope<'a> {
         }
         let names = ScopeNames { classes: names.to_vec(), class_keys, ..ScopeNames::default() };
         Scope {
-            catalog: nothing(),
+            catalog: empty_catalog(),
             names: Arc::new(names),
             has_classes: true,
             groups: Arc::default(),
@@ -118,7 +118,7 @@ impl<'a> Scope<'a> {
 
     /// The most groups of a field that one card may lie in, found if it is not known yet: that takes a
     /// look at every card.
-    pub(super) fn groups_of(&self, field: Field, find: impl FnOnce() -> u64) -> u64 {
+    pub(super) fn most_groups(&self, field: Field, find: impl FnOnce() -> u64) -> u64 {
         let mut known = self.groups.lock().unwrap_or_else(PoisonError::into_inner);
         *known.entry(field).or_insert_with(find)
     }
@@ -137,12 +137,12 @@ impl<'a> Scope<'a> {
 
     /// The same with further piles.
     pub fn with_zones<S: Into<String>>(self, zones: impl IntoIterator<Item = S>) -> Self {
-        self.with_names(zones.into_iter().map(plain), [])
+        self.with_names(zones.into_iter().map(name_from_id), [])
     }
 
     /// The same with further parameters.
     pub fn with_parameters<S: Into<String>>(self, names: impl IntoIterator<Item = S>) -> Self {
-        self.with_names([], names.into_iter().map(plain))
+        self.with_names([], names.into_iter().map(name_from_id))
     }
 
     /// Whether there is no game, only classes.
@@ -171,7 +171,7 @@ impl<'a> Scope<'a> {
     }
 
     pub(super) fn zone(&self, word: &str) -> Option<&str> {
-        find(&self.names.zones, word)
+        find_id(&self.names.zones, word)
     }
 
     /// The zone of the deck that a word begins with, and the rest of it behind the dot.
@@ -179,7 +179,7 @@ impl<'a> Scope<'a> {
         let mut dots = word.match_indices('.');
         dots.find_map(|(at, _)| {
             let (zone, rest) = (word.get(..at)?, word.get(at + 1..)?);
-            Some((find(&self.names.deck_zones, zone)?, rest))
+            Some((find_id(&self.names.deck_zones, zone)?, rest))
         })
     }
 
@@ -188,7 +188,7 @@ impl<'a> Scope<'a> {
     }
 
     pub(super) fn parameter(&self, word: &str) -> Option<&str> {
-        find(&self.names.parameters, word)
+        find_id(&self.names.parameters, word)
     }
 
     /// The words that a parameter, by its id, may be; empty for numbers, and for the role.
@@ -206,13 +206,13 @@ impl ScopeNames {
 }
 
 /// The words of the parameters that are words.
-fn words(format: &Format, side: &str) -> Vec<(String, Vec<Named>)> {
+fn parameter_words(format: &Format, side: &str) -> Vec<(String, Vec<Named>)> {
     let chosen = format.parameters.iter().filter(|parameter| !parameter.words.is_empty());
     chosen.map(|p| (format!("{side}{}", p.named.id), p.words.clone())).collect()
 }
 
 /// The id that a word means; ids go before other names, and dots matter (`a.deck`).
-fn find<'n>(named: &'n [Named], word: &str) -> Option<&'n str> {
+fn find_id<'n>(named: &'n [Named], word: &str) -> Option<&'n str> {
     let by_id = named.iter().find(|n| n.id == word);
     let by_name = || named.iter().find(|n| n.words().any(|w| folds_equal(w, word)));
     let by_key = || named.iter().find(|n| n.means(word) && !word.contains('.'));

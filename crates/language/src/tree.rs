@@ -85,7 +85,7 @@ pub enum Test {
         negated: bool,
         /// The cards that match, sorted, where the patterns are whole names or ids of cards: looked
         /// up once instead of read on every card.
-        among: Option<Vec<CardIndex>>,
+        named_cards: Option<Vec<CardIndex>>,
     },
     /// A field has one of these values; negated: it is printed and has none of them.
     Values {
@@ -347,7 +347,7 @@ pub enum Quantifier {
 impl Quantifier {
     /// What it says as a count: of the cards that satisfy the filter or of those that do not, and how
     /// many there have to be.
-    pub(super) fn as_count(self) -> (bool, Operator, i64) {
+    pub(super) fn to_count(self) -> (bool, Operator, i64) {
         match self {
             Quantifier::Any => (true, Operator::AtLeast, 1),
             Quantifier::None => (true, Operator::Equal, 0),

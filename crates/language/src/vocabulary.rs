@@ -19,7 +19,7 @@ pub fn function_names() -> impl Iterator<Item = &'static str> {
 /// Every word for a value that a field may have; none where there is no such field, or its values are not declared.
 pub fn value_words(field: &str, scope: &Scope<'_>) -> Vec<String> {
     let game = &scope.catalog.game;
-    match Field::read(game, field, FRONT, false) {
+    match Field::from_word(game, field, FRONT, false) {
         Ok(found) => resolve::declared_words(found.kind, scope),
         Err(_) => Vec::new(),
     }
@@ -40,7 +40,7 @@ pub fn completed<'g>(text: &str, scopes: impl Iterator<Item = Scope<'g>>) -> Vec
         let name = field[start(field)..].trim_start_matches('-');
         let before = &text[..values.len() + text[values.len()..].rfind('|').map_or(0, |at| at + 1)];
         let words = scopes.flat_map(|scope| value_words(name, &scope));
-        return words.map(|word| format!("{before}{}", quoted(&word))).collect();
+        return words.map(|word| format!("{before}{}", quote_word(&word))).collect();
     }
     let word = &text[start(text)..];
     let negated = word.len() - word.trim_start_matches('-').len();
@@ -54,6 +54,6 @@ pub fn completed<'g>(text: &str, scopes: impl Iterator<Item = Scope<'g>>) -> Vec
 }
 
 /// A value as the pile language reads it.
-fn quoted(word: &str) -> String {
+fn quote_word(word: &str) -> String {
     if word.contains(' ') { format!("\"{word}\"") } else { word.to_owned() }
 }

@@ -51,7 +51,7 @@ impl<'t> TreePart<'t> {
     /// says false of is not opened.
     pub fn walk(self, see: &mut dyn FnMut(TreePart<'t>) -> bool) {
         if see(self) {
-            self.open(&mut |part| part.walk(see));
+            self.visit_children(&mut |part| part.walk(see));
         }
     }
 
@@ -85,10 +85,10 @@ impl<'t> TreePart<'t> {
     }
 
     /// Shows what the part directly consists of.
-    pub fn open(self, see: &mut dyn FnMut(TreePart<'t>)) {
+    pub fn visit_children(self, see: &mut dyn FnMut(TreePart<'t>)) {
         match self {
-            TreePart::Condition(node) => open_condition(node, see),
-            TreePart::Measure(node) => open_measure(node, see),
+            TreePart::Condition(node) => visit_condition(node, see),
+            TreePart::Measure(node) => visit_measure(node, see),
             TreePart::Cards(filter, _) => see(TreePart::Filter(filter)),
             TreePart::Groups(field, condition, _) => {
                 see(TreePart::Field(field));
@@ -105,7 +105,7 @@ impl<'t> TreePart<'t> {
                 FilterKind::Not(inner) | FilterKind::On(_, inner) => see(TreePart::Filter(inner)),
                 FilterKind::Test(test) => see(TreePart::Test(test)),
             },
-            TreePart::Test(test) => open_test(test, see),
+            TreePart::Test(test) => visit_test(test, see),
             TreePart::Expr(expr) => match &expr.kind {
                 CardExprKind::Number(number) => see(TreePart::Number(*number)),
                 CardExprKind::Ordinal(_, value) => {
@@ -136,7 +136,7 @@ impl<'t> TreePart<'t> {
     }
 }
 
-fn open_condition<'t>(node: &'t ConditionNode, see: &mut dyn FnMut(TreePart<'t>)) {
+fn visit_condition<'t>(node: &'t ConditionNode, see: &mut dyn FnMut(TreePart<'t>)) {
     match &node.kind {
         ConditionKind::All(items) | ConditionKind::Any(items) => {
             items.iter().for_each(|item| see(TreePart::Condition(item)));
@@ -164,7 +164,7 @@ fn open_condition<'t>(node: &'t ConditionNode, see: &mut dyn FnMut(TreePart<'t>)
     }
 }
 
-fn open_measure<'t>(node: &'t MeasureNode, see: &mut dyn FnMut(TreePart<'t>)) {
+fn visit_measure<'t>(node: &'t MeasureNode, see: &mut dyn FnMut(TreePart<'t>)) {
     match &node.kind {
         MeasureKind::Number(number) => see(TreePart::Number(*number)),
         MeasureKind::Parameter(name) => see(TreePart::Parameter(name)),
@@ -191,7 +191,7 @@ fn open_measure<'t>(node: &'t MeasureNode, see: &mut dyn FnMut(TreePart<'t>)) {
     }
 }
 
-fn open_test<'t>(test: &'t Test, see: &mut dyn FnMut(TreePart<'t>)) {
+fn visit_test<'t>(test: &'t Test, see: &mut dyn FnMut(TreePart<'t>)) {
     match test {
         Test::Text { field, patterns, .. } => {
             see(TreePart::Field(*field));

@@ -49,12 +49,12 @@ impl From<&Setting> for ParameterValue {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Parameters {
     values: Vec<(String, ParameterValue)>,
-    lying: Option<Arc<ZoneContents>>,
+    zone_contents: Option<Arc<ZoneContents>>,
 }
 
 impl Parameters {
     /// No parameters.
-    pub const NONE: &'static Parameters = &Parameters { values: Vec::new(), lying: None };
+    pub const NONE: &'static Parameters = &Parameters { values: Vec::new(), zone_contents: None };
 
     /// No parameters.
     pub fn new() -> Parameters {
@@ -83,16 +83,16 @@ impl Parameters {
     /// Says what lies in the zones of the deck, for what reads it of every card. Without it, that is
     /// unknown.
     pub fn set_lying(&mut self, lying: ZoneContents) {
-        self.lying = Some(Arc::new(lying));
+        self.zone_contents = Some(Arc::new(lying));
     }
 
     /// The same where nobody says what lies in the zones of the deck.
     pub fn without_lying(self) -> Parameters {
-        Parameters { lying: None, ..self }
+        Parameters { zone_contents: None, ..self }
     }
 
-    pub(super) fn lying(&self) -> Option<&ZoneContents> {
-        self.lying.as_deref()
+    pub(super) fn zone_contents(&self) -> Option<&ZoneContents> {
+        self.zone_contents.as_deref()
     }
 
     /// The value of a parameter.

@@ -1,12 +1,13 @@
 //! Asks every filter of every card of a universe, once.
 
 use super::group::{
-    EachGroup, EachStray, GroupLeaf, Grouped, Stray, TotalGroup, Totals, ValueGroup,
+    EachGroup, GroupLeaf, Grouped, TotalGroup, Totals, UncertainCard, UncertainGroupedCard,
+    ValueGroup,
 };
-use super::{BoundValue, CountLeaf, Counts, FoldLeaf, Node, Spot, at};
+use super::{BoundValue, CountLeaf, Counts, FoldLeaf, Node, Spot, count_at};
 use crate::ast::Operator;
-use crate::cases::{AssumedFact, OpenFact, open};
-use crate::facts::{CardView, More, Possible};
+use crate::cases::{AssumedFact, OpenFact, open_facts};
+use crate::facts::{CardView, OtherValues, PossibleValues};
 use crate::field::Field;
 use crate::filter_cache::FilterCache;
 use crate::mentions::Mentions;
@@ -27,7 +28,7 @@ use std::rc::Rc;
 pub(crate) struct Member<'u> {
     pub(crate) spot: Spot,
     pub(crate) card: CardIndex,
-    seen: Card<'u>,
+    card_data: Card<'u>,
     pub(crate) zone: Option<&'u str>,
     pile: &'u str,
     /// Whether it belongs to the group.
@@ -36,7 +37,7 @@ pub(crate) struct Member<'u> {
 
 impl Member<'_> {
     /// The same card at another place of its pile.
-    pub(super) fn moved(self, spot: Spot) -> Self {
+    pub(super) fn with_spot(self, spot: Spot) -> Self {
         Member { spot, ..self }
     }
 }
@@ -49,32 +50,32 @@ const MOST_PLACEMENTS: usize = 4096;
 pub(crate) struct Binder<'u> {
     world: World<'u>,
     members: Rc<Vec<Member<'u>>>,
-    default: Rc<[String]>,
+    default_piles: Rc<[String]>,
     depth: usize,
     /// What filters have said before, and the condition whose filters are asked.
     cache: Option<(&'u FilterCache, u64)>,
     /// Facts that are taken to be something.
-    assumed: &'u [AssumedFact],
+    assumptions: &'u [AssumedFact],
 }
 
 /// The cards by the values of a field.
 pub(crate) struct SortedCards {
     pub(crate) leaf: GroupLeaf,
     /// The card of every stray.
-    cards: Vec<CardIndex>,
+    uncertain_cards: Vec<CardIndex>,
 }
 
 /// Which members have which value of a field.
 pub(crate) struct ValueIndex {
     by_key: BTreeMap<GroupKey, Vec<usize>>,
-    uncertain: Vec<(usize, Possible)>,
+    uncertain: Vec<(usize, PossibleValues)>,
 }
 
 impl ValueIndex {
     /// The values that some member has, or is one of a few that it may have.
     fn keys(&self) -> impl Iterator<Item = &GroupKey> {
-        let few = self.uncertain.iter().filter_map(|(_, values)| match &values.more {
-            More::OneOf(keys) => Some(keys),
+        let few = self.uncertain.iter().filter_map(|(_, values)| match &values.others {
+            OtherValues::OneOf(keys) => Some(keys),
             _ => None,
         });
         self.by_key.keys().chain(few.flatten())
@@ -89,19 +90,26 @@ impl<'u> Binder<'u> {
             members.extend((0u32..).zip(slots).map(|(slot, s)| Member {
                 spot: Spot { pile, slot },
                 card: s.card,
-                seen: world.catalog.cards.card(s.card),
+                card_data: world.catalog.cards.card(s.card),
                 zone: s.zone.as_deref(),
                 pile: name,
                 belongs: Truth::True,
             }));
         }
         let default = universe.default.clone().into();
-        Binder { world, members: Rc::new(members), default, depth: 0, cache: None, assumed: &[] }
+        Binder {
+            world,
+            members: Rc::new(members),
+            default_piles: default,
+            depth: 0,
+            cache: None,
+            assumptions: &[],
+        }
     }
 
     /// The same, where these piles are read by default.
-    pub(crate) fn reading(&self, default: Rc<[String]>) -> Binder<'u> {
-        Binder { default, ..self.clone() }
+    pub(crate) fn with_default_piles(&self, default: Rc<[String]>) -> Binder<'u> {
+        Binder { default_piles: default, ..self.clone() }
     }
 
     /// The same, asking the filters of this condition, whose answers are remembered.
@@ -110,22 +118,22 @@ impl<'u> Binder<'u> {
     }
 
     /// The same, where facts are taken to be something.
-    pub(crate) fn assuming<'s>(&'s self, assumed: &'s [AssumedFact]) -> Binder<'s> {
+    pub(crate) fn with_assumptions<'s>(&'s self, assumed: &'s [AssumedFact]) -> Binder<'s> {
         // What is remembered was said without assumptions.
-        Binder { assumed, cache: None, ..self.clone() }
+        Binder { assumptions: assumed, cache: None, ..self.clone() }
     }
 
     /// The same in another world of the same cards.
-    pub(crate) fn in_world<'s>(&'s self, world: World<'s>) -> Binder<'s> {
+    pub(crate) fn with_world<'s>(&'s self, world: World<'s>) -> Binder<'s> {
         Binder { world, ..self.clone() }
     }
 
     /// What the cards of all piles leave open of what a condition mentions.
-    pub(crate) fn open(&self, mentions: &Mentions) -> Vec<OpenFact> {
+    pub(crate) fn open_facts(&self, mentions: &Mentions) -> Vec<OpenFact> {
         let mut seen = BTreeSet::new();
         let cards = self.members.iter().filter(|m| m.card != CardIndex::STRANGER);
         let fresh = cards.filter(|m| seen.insert(m.card));
-        fresh.flat_map(|m| open(&self.eye(m), mentions).collect::<Vec<_>>()).collect()
+        fresh.flat_map(|m| open_facts(&self.card_view(m), mentions).collect::<Vec<_>>()).collect()
     }
 
     /// The members, for who counts some copies of them apart.
@@ -147,19 +155,22 @@ impl<'u> Binder<'u> {
         self.world
     }
 
-    pub(crate) fn eye(&self, member: &Member<'u>) -> CardView<'u> {
-        let eye = CardView::on(self.world, member.seen, member.zone);
-        eye.assuming(self.assumed).lying_at(member.spot)
+    pub(crate) fn card_view(&self, member: &Member<'u>) -> CardView<'u> {
+        let eye = CardView::from_card(self.world, member.card_data, member.zone);
+        eye.with_assumptions(self.assumptions).with_spot(member.spot)
     }
 
     /// The piles that are read by default.
     pub(crate) fn default_piles(&self) -> &[String] {
-        &self.default
+        &self.default_piles
     }
 
     /// The members of the piles that are read.
-    pub(crate) fn read<'b>(&'b self, reads: &'b Reads) -> impl Iterator<Item = &'b Member<'u>> {
-        let piles: &[String] = reads.as_deref().unwrap_or(&self.default);
+    pub(crate) fn read_members<'b>(
+        &'b self,
+        reads: &'b Reads,
+    ) -> impl Iterator<Item = &'b Member<'u>> {
+        let piles: &[String] = reads.as_deref().unwrap_or(&self.default_piles);
         // Members of one pile stand together.
         let mut last = (u32::MAX, false);
         self.members.iter().filter(move |m| {
@@ -171,33 +182,38 @@ impl<'u> Binder<'u> {
     }
 
     /// The members that a filter lets through, with how certain that is.
-    pub(crate) fn counted<'b>(
+    pub(crate) fn filter_members<'b>(
         &'b self,
         filter: &'b FilterNode,
         reads: &'b Reads,
     ) -> impl Iterator<Item = (Member<'u>, Truth)> + use<'b, 'u> {
-        let asked = self.asked(filter, reads).map(|(m, truth)| (*m, truth.and(m.belongs)));
+        let asked = self.test_members(filter, reads).map(|(m, truth)| (*m, truth.and(m.belongs)));
         asked.filter(|(_, truth)| *truth != Truth::False)
     }
 
     /// What a filter says of the members of the piles that are read.
-    fn asked<'b>(
+    fn test_members<'b>(
         &'b self,
         filter: &'b FilterNode,
         reads: &'b Reads,
     ) -> impl Iterator<Item = (&'b Member<'u>, Truth)> {
         let every = matches!(&filter.kind, FilterKind::All(items) if items.is_empty());
         let cache = self.cache.filter(|_| !every);
-        let answers = cache.and_then(|(cache, of)| cache.of(of, filter, &self.world));
-        self.read(reads).map(move |member| {
-            let find = || self.eye(member).test(filter);
-            (member, answers.as_ref().map_or_else(find, |answers| answers.of(member.card, find)))
+        let answers = cache.and_then(|(cache, of)| cache.truths_for(of, filter, &self.world));
+        self.read_members(reads).map(move |member| {
+            let find = || self.card_view(member).test(filter);
+            (
+                member,
+                answers
+                    .as_ref()
+                    .map_or_else(find, |answers| answers.get_or_find(member.card, find)),
+            )
         })
     }
 
-    fn leaf(&self, filter: &FilterNode, reads: &Reads, wanted: bool) -> CountLeaf {
+    fn count_leaf(&self, filter: &FilterNode, reads: &Reads, wanted: bool) -> CountLeaf {
         let mut leaf = CountLeaf::default();
-        for (member, truth) in self.asked(filter, reads) {
+        for (member, truth) in self.test_members(filter, reads) {
             match (if wanted { truth } else { !truth }).and(member.belongs) {
                 Truth::True => leaf.sure.push(member.spot),
                 Truth::Unknown => leaf.maybe.push(member.spot),
@@ -209,50 +225,50 @@ impl<'u> Binder<'u> {
 
     /// How many cards a filter counts for these counts, at least and at most: asked once, nothing is
     /// kept for a second time.
-    pub(crate) fn count(
+    pub(crate) fn count_range(
         &self,
         (filter, reads): (&FilterNode, &Reads),
         wanted: bool,
         counts: Counts<'_>,
     ) -> (u64, u64) {
         let (mut sure, mut maybe) = (0, 0);
-        for (member, truth) in self.asked(filter, reads) {
+        for (member, truth) in self.test_members(filter, reads) {
             match (if wanted { truth } else { !truth }).and(member.belongs) {
-                Truth::True => sure += u64::from(at(counts, member.spot)),
-                Truth::Unknown => maybe += u64::from(at(counts, member.spot)),
+                Truth::True => sure += u64::from(count_at(counts, member.spot)),
+                Truth::Unknown => maybe += u64::from(count_at(counts, member.spot)),
                 Truth::False => {}
             }
         }
         (sure, sure + maybe)
     }
 
-    pub(crate) fn condition(&self, node: &ConditionNode) -> Node {
-        let all = |items: &[ConditionNode]| items.iter().map(|i| self.condition(i)).collect();
+    pub(crate) fn bind_condition(&self, node: &ConditionNode) -> Node {
+        let all = |items: &[ConditionNode]| items.iter().map(|i| self.bind_condition(i)).collect();
         match &node.kind {
             ConditionKind::All(items) => Node::All(all(items)),
             ConditionKind::Any(items) => Node::Any(all(items)),
-            ConditionKind::Not(inner) => Node::Not(Box::new(self.condition(inner))),
+            ConditionKind::Not(inner) => Node::Not(Box::new(self.bind_condition(inner))),
             ConditionKind::If(condition, then) => Node::Any(vec![
-                Node::Not(Box::new(self.condition(condition))),
-                self.condition(then),
+                Node::Not(Box::new(self.bind_condition(condition))),
+                self.bind_condition(then),
             ]),
             ConditionKind::Compare { left, operator, right } => {
-                compare(self.measure(left), *operator, self.measure(right))
+                bind_comparison(self.bind_measure(left), *operator, self.bind_measure(right))
             }
             ConditionKind::Terms { left, negated, right } => {
-                Node::Constant(self.terms(left, *negated, right))
+                Node::Constant(self.compare_terms(left, *negated, right))
             }
             ConditionKind::Cards { quantifier, filter, reads } => {
-                let (wanted, operator, limit) = quantifier.as_count();
-                Node::Count { leaf: self.leaf(filter, reads, wanted), operator, limit }
+                let (wanted, operator, limit) = quantifier.to_count();
+                Node::Count { leaf: self.count_leaf(filter, reads, wanted), operator, limit }
             }
             ConditionKind::Each { field, condition, reads } => {
-                Node::Each(Box::new(self.grouped(*field, condition, reads)))
+                Node::Each(Box::new(self.bind_groups(*field, condition, reads)))
             }
         }
     }
 
-    pub(crate) fn terms(
+    pub(crate) fn compare_terms(
         &self,
         left: &ParameterTerm,
         negated: bool,
@@ -273,12 +289,13 @@ impl<'u> Binder<'u> {
         (same != negated).into()
     }
 
-    pub(crate) fn measure(&self, node: &MeasureNode) -> BoundValue {
+    pub(crate) fn bind_measure(&self, node: &MeasureNode) -> BoundValue {
         match &node.kind {
             MeasureKind::Number(number) => BoundValue::Exact(Quantity::exact(*number)),
             MeasureKind::Parameter(name) => BoundValue::Exact(self.world.parameters.quantity(name)),
             MeasureKind::Operation(operation, operands) => {
-                let operands: Vec<BoundValue> = operands.iter().map(|o| self.measure(o)).collect();
+                let operands: Vec<BoundValue> =
+                    operands.iter().map(|o| self.bind_measure(o)).collect();
                 let known: Option<Vec<Quantity>> =
                     operands.iter().map(BoundValue::constant).collect();
                 match known {
@@ -287,28 +304,28 @@ impl<'u> Binder<'u> {
                 }
             }
             MeasureKind::Count { filter, reads } => {
-                BoundValue::Count(self.leaf(filter, reads, true))
+                BoundValue::Count(self.count_leaf(filter, reads, true))
             }
             MeasureKind::Fold { fold, expr, filter, reads } => {
-                let counted = self.counted(filter, reads);
+                let counted = self.filter_members(filter, reads);
                 let cards = counted.map(|(member, truth)| {
-                    (member.spot, self.eye(&member).evaluate(expr), truth == Truth::True)
+                    (member.spot, self.card_view(&member).evaluate(expr), truth == Truth::True)
                 });
                 BoundValue::Fold(Box::new(FoldLeaf::new(*fold, cards.collect())))
             }
             MeasureKind::Distinct { field, filter, reads } => BoundValue::Distinct(Box::new(
-                self.sorted(*field, self.counted(filter, reads)).leaf,
+                self.sort_cards(*field, self.filter_members(filter, reads)).leaf,
             )),
-            MeasureKind::Copies { field, filter, reads } => {
-                BoundValue::Copies(Box::new(self.sorted(*field, self.counted(filter, reads)).leaf))
-            }
+            MeasureKind::Copies { field, filter, reads } => BoundValue::Copies(Box::new(
+                self.sort_cards(*field, self.filter_members(filter, reads)).leaf,
+            )),
             MeasureKind::Groups { field, condition, reads } => {
-                BoundValue::Groups(Box::new(self.grouped(*field, condition, reads)))
+                BoundValue::Groups(Box::new(self.bind_groups(*field, condition, reads)))
             }
             MeasureKind::Total { field, measure, reads } => {
-                BoundValue::Total(Box::new(self.totals(*field, measure, reads)))
+                BoundValue::Total(Box::new(self.bind_totals(*field, measure, reads)))
             }
-            MeasureKind::Indicator(condition) => match self.condition(condition) {
+            MeasureKind::Indicator(condition) => match self.bind_condition(condition) {
                 Node::Constant(truth) => BoundValue::Exact(Quantity::indicator(truth)),
                 node => BoundValue::Indicator(Box::new(node)),
             },
@@ -316,17 +333,17 @@ impl<'u> Binder<'u> {
     }
 
     /// Sorts cards by the values of a field.
-    pub(crate) fn sorted(
+    pub(crate) fn sort_cards(
         &self,
         field: Field,
         counted: impl Iterator<Item = (Member<'u>, Truth)>,
     ) -> SortedCards {
-        self.sorted_among(field, counted, std::iter::empty())
+        self.sort_cards_with_keys(field, counted, std::iter::empty())
     }
 
     /// Sorts cards by the values of a field; a card whose value is not known may have one of
     /// `others` too, as cards of other piles have.
-    fn sorted_among<'k>(
+    fn sort_cards_with_keys<'k>(
         &self,
         field: Field,
         counted: impl Iterator<Item = (Member<'u>, Truth)>,
@@ -339,12 +356,12 @@ impl<'u> Binder<'u> {
             known: Vec::new(),
             perhaps: Vec::new(),
         };
-        let mut strays: BTreeMap<CardIndex, (Stray, Rc<Possible>)> = BTreeMap::new();
-        let known = self.cache.and_then(|(cache, _)| cache.values_of(field, &self.world));
+        let mut strays: BTreeMap<CardIndex, (UncertainCard, Rc<PossibleValues>)> = BTreeMap::new();
+        let known = self.cache.and_then(|(cache, _)| cache.values_for(field, &self.world));
         for (member, truth) in counted {
-            let find = || self.eye(&member).possible(field);
+            let find = || self.card_view(&member).possible_values(field);
             let values = match &known {
-                Some(known) => known.of(member.card, find),
+                Some(known) => known.get_or_find(member.card, find),
                 None => Rc::new(find()),
             };
             for key in &values.sure {
@@ -353,14 +370,14 @@ impl<'u> Binder<'u> {
                 list.push(member.spot);
             }
             if !values.is_certain() {
-                if let More::OneOf(keys) = &values.more {
+                if let OtherValues::OneOf(keys) = &values.others {
                     for key in keys {
                         groups.entry(key.clone()).or_insert_with(|| group(key));
                     }
                 }
                 let (stray, _) = strays
                     .entry(member.card)
-                    .or_insert_with(|| (stray(&values), Rc::clone(&values)));
+                    .or_insert_with(|| (uncertain_card(&values), Rc::clone(&values)));
                 let list = if truth == Truth::True { &mut stray.sure } else { &mut stray.maybe };
                 list.push(member.spot);
             }
@@ -376,20 +393,20 @@ impl<'u> Binder<'u> {
             for (position, group) in (0u32..).zip(&mut groups) {
                 if values.may_be(&group.key) && !values.sure.contains(&group.key) {
                     group.perhaps.extend(stray.sure.iter().chain(&stray.maybe));
-                    stray.may.push(position);
+                    stray.candidate_groups.push(position);
                 }
             }
             stray
         });
         let strays = strays.collect();
-        SortedCards { leaf: GroupLeaf { groups, strays }, cards }
+        SortedCards { leaf: GroupLeaf { groups, strays }, uncertain_cards: cards }
     }
 
     /// Looks up the values of a field for all members.
-    pub(crate) fn index(&self, field: Field) -> ValueIndex {
+    pub(crate) fn index_values(&self, field: Field) -> ValueIndex {
         let mut index = ValueIndex { by_key: BTreeMap::new(), uncertain: Vec::new() };
         for (position, member) in self.members.iter().enumerate() {
-            let values = self.eye(member).possible(field);
+            let values = self.card_view(member).possible_values(field);
             for key in &values.sure {
                 index.by_key.entry(key.clone()).or_default().push(position);
             }
@@ -402,7 +419,7 @@ impl<'u> Binder<'u> {
 
     /// The binder of one value's cards (`None`: a value that no other card is known to have), the
     /// card `certain` among them.
-    pub(crate) fn inside(
+    pub(crate) fn group_binder(
         &self,
         index: &ValueIndex,
         key: Option<&GroupKey>,
@@ -412,7 +429,7 @@ impl<'u> Binder<'u> {
         let known = key.and_then(|key| index.by_key.get(key)).into_iter().flatten();
         let mut belongs: BTreeMap<usize, Truth> = known.map(|at| (*at, Truth::True)).collect();
         for (at, values) in &index.uncertain {
-            let fresh = matches!(values.more, More::Anything | More::Within(_));
+            let fresh = matches!(values.others, OtherValues::Anything | OtherValues::InRange(_));
             let has = match key {
                 _ if self.members.get(*at).is_some_and(|m| certain == Some(m.card)) => Truth::True,
                 Some(key) if values.may_be(key) => Truth::Unknown,
@@ -426,19 +443,25 @@ impl<'u> Binder<'u> {
             Some(Member { belongs: member.belongs.and(has), ..*member })
         };
         let members: Vec<Member<'u>> = belongs.into_iter().filter_map(member).collect();
-        let default = reads.as_ref().map_or_else(|| Rc::clone(&self.default), |r| r.clone().into());
-        Binder { members: members.into(), default, depth: self.depth + 1, ..self.clone() }
+        let default =
+            reads.as_ref().map_or_else(|| Rc::clone(&self.default_piles), |r| r.clone().into());
+        Binder {
+            members: members.into(),
+            default_piles: default,
+            depth: self.depth + 1,
+            ..self.clone()
+        }
     }
 
-    fn totals(&self, field: Field, measure: &MeasureNode, reads: &Reads) -> Totals {
-        let counted = self.read(reads).map(|m| (*m, m.belongs));
-        let index = self.index(field);
-        let sorted = self.sorted_among(field, counted, index.keys());
+    fn bind_totals(&self, field: Field, measure: &MeasureNode, reads: &Reads) -> Totals {
+        let counted = self.read_members(reads).map(|m| (*m, m.belongs));
+        let index = self.index_values(field);
+        let sorted = self.sort_cards_with_keys(field, counted, index.keys());
         let value = |key: Option<&GroupKey>, certain: Option<CardIndex>| {
-            self.inside(&index, key, certain, reads).measure(measure)
+            self.group_binder(&index, key, certain, reads).bind_measure(measure)
         };
         let try_out = sorted.leaf.strays.len() <= MOST_PLACEMENTS && self.depth == 0;
-        let strays = sorted.leaf.strays.iter().zip(&sorted.cards).map(|(stray, card)| {
+        let strays = sorted.leaf.strays.iter().zip(&sorted.uncertain_cards).map(|(stray, card)| {
             let told = try_out && *card != CardIndex::STRANGER;
             let own =
                 if told { value(None, Some(*card)) } else { BoundValue::Exact(Quantity::UNKNOWN) };
@@ -453,23 +476,23 @@ impl<'u> Binder<'u> {
         Totals { groups: groups.collect(), strays }
     }
 
-    fn grouped(&self, field: Field, condition: &ConditionNode, reads: &Reads) -> Grouped {
-        let counted = self.read(reads).map(|m| (*m, m.belongs));
-        let index = self.index(field);
-        let sorted = self.sorted_among(field, counted, index.keys());
+    fn bind_groups(&self, field: Field, condition: &ConditionNode, reads: &Reads) -> Grouped {
+        let counted = self.read_members(reads).map(|m| (*m, m.belongs));
+        let index = self.index_values(field);
+        let sorted = self.sort_cards_with_keys(field, counted, index.keys());
         let node = |key: Option<&GroupKey>, certain: Option<CardIndex>| {
-            self.inside(&index, key, certain, reads).condition(condition)
+            self.group_binder(&index, key, certain, reads).bind_condition(condition)
         };
         let placements = sorted.leaf.strays.len() * (sorted.leaf.groups.len() + 1);
         let try_out = placements <= MOST_PLACEMENTS && self.depth == 0;
         let mut strays = Vec::new();
-        for (stray, card) in sorted.leaf.strays.iter().zip(&sorted.cards) {
+        for (stray, card) in sorted.leaf.strays.iter().zip(&sorted.uncertain_cards) {
             let key = |at: &u32| sorted.leaf.groups.get(*at as usize).map(|g| &g.key);
             // Copies of the card that could not be told may be different cards.
             let (joining, fresh) = if try_out && *card != CardIndex::STRANGER {
-                let joining = stray.may.iter().filter_map(key);
+                let joining = stray.candidate_groups.iter().filter_map(key);
                 // Where copies are apart, not all of them need join.
-                let certain = (!stray.apart).then_some(*card);
+                let certain = (!stray.per_copy).then_some(*card);
                 let joining = joining.map(|key| node(Some(key), certain)).collect();
                 (joining, stray.fresh.then(|| node(None, Some(*card))))
             } else {
@@ -478,7 +501,7 @@ impl<'u> Binder<'u> {
                     stray.fresh.then_some(Node::Constant(Truth::Unknown)),
                 )
             };
-            strays.push(EachStray { stray: stray.clone(), joining, fresh });
+            strays.push(UncertainGroupedCard { stray: stray.clone(), joining, fresh });
         }
         let groups = sorted.leaf.groups.into_iter().map(|group| EachGroup {
             node: node(Some(&group.key), None),
@@ -491,27 +514,27 @@ impl<'u> Binder<'u> {
 }
 
 /// A stray card without its places.
-fn stray(values: &Possible) -> Stray {
-    let most = match &values.more {
-        More::OneOf(keys) if values.many || values.apart => {
+fn uncertain_card(values: &PossibleValues) -> UncertainCard {
+    let most = match &values.others {
+        OtherValues::OneOf(keys) if values.may_have_many || values.per_copy => {
             keys.iter().filter(|k| !values.sure.contains(k)).count() as u64
         }
-        More::Anything if values.many => u64::MAX,
+        OtherValues::Anything if values.may_have_many => u64::MAX,
         _ => 1,
     };
-    Stray {
+    UncertainCard {
         sure: Vec::new(),
         maybe: Vec::new(),
-        may: Vec::new(),
-        fresh: matches!(values.more, More::Anything | More::Within(_)),
-        at_least_one: values.at_least_one,
-        most,
-        apart: values.apart,
+        candidate_groups: Vec::new(),
+        fresh: matches!(values.others, OtherValues::Anything | OtherValues::InRange(_)),
+        at_least_one: values.has_value,
+        max_values: most,
+        per_copy: values.per_copy,
     }
 }
 
 /// A comparison; of a number of cards with a whole number in its fast form.
-fn compare(left: BoundValue, operator: Operator, right: BoundValue) -> Node {
+fn bind_comparison(left: BoundValue, operator: Operator, right: BoundValue) -> Node {
     let limit = |value: &BoundValue| {
         value.constant().and_then(|q| q.exact_value()).and_then(|r| r.to_integer())
     };

@@ -14,36 +14,36 @@ struct Columns {
     pile: u32,
     slots: Vec<Vec<LeafColumn>>,
     caps: Vec<Cap>,
-    next: u32,
+    last_leaf: u32,
 }
 
 #[derive(Clone, Copy, Default)]
 enum Cap {
     #[default]
     Unused,
-    At(u64),
-    None,
+    Count(u64),
+    Unlimited,
 }
 
-pub(super) fn of_bound(bound: &Bound, pile: usize, slots: usize) -> Vec<usize> {
+pub(super) fn condition_classes(bound: &Bound, pile: usize, slots: usize) -> Vec<usize> {
     let mut columns = Columns::new(pile, slots);
-    columns.bound(bound);
+    columns.add_bound(bound);
     columns.classes()
 }
 
-pub(super) fn of_value(value: &BoundValue, pile: usize, slots: usize) -> Vec<usize> {
+pub(super) fn measure_classes(value: &BoundValue, pile: usize, slots: usize) -> Vec<usize> {
     let mut columns = Columns::new(pile, slots);
-    columns.value(value, None);
+    columns.add_value(value, None);
     columns.classes()
 }
 
-pub(super) fn caps(bound: &Bound, pile: usize, slots: usize) -> Vec<Option<u64>> {
+pub(super) fn condition_caps(bound: &Bound, pile: usize, slots: usize) -> Vec<Option<u64>> {
     let mut columns = Columns::new(pile, slots);
-    columns.bound(bound);
+    columns.add_bound(bound);
     let cap = |cap: Cap| match cap {
         Cap::Unused => Some(0),
-        Cap::At(cap) => Some(cap),
-        Cap::None => None,
+        Cap::Count(cap) => Some(cap),
+        Cap::Unlimited => None,
     };
     columns.caps.into_iter().map(cap).collect()
 }
@@ -54,7 +54,7 @@ impl Columns {
             pile: u32::try_from(pile).unwrap_or(u32::MAX),
             slots: vec![Vec::new(); slots],
             caps: vec![Cap::Unused; slots],
-            next: 0,
+            last_leaf: 0,
         }
     }
 
@@ -68,12 +68,12 @@ impl Columns {
         classes
     }
 
-    fn leaf(&mut self) -> u32 {
-        self.next += 1;
-        self.next
+    fn number_leaf(&mut self) -> u32 {
+        self.last_leaf += 1;
+        self.last_leaf
     }
 
-    fn put(&mut self, spot: Spot, column: LeafColumn, cap: Option<u64>) {
+    fn add_spot(&mut self, spot: Spot, column: LeafColumn, cap: Option<u64>) {
         if spot.pile != self.pile {
             return;
         }
@@ -82,127 +82,129 @@ impl Columns {
         }
         if let Some(here) = self.caps.get_mut(spot.slot as usize) {
             *here = match (*here, cap) {
-                (Cap::None, _) | (_, None) => Cap::None,
-                (Cap::Unused, Some(cap)) => Cap::At(cap),
-                (Cap::At(old), Some(cap)) => Cap::At(old.max(cap)),
+                (Cap::Unlimited, _) | (_, None) => Cap::Unlimited,
+                (Cap::Unused, Some(cap)) => Cap::Count(cap),
+                (Cap::Count(old), Some(cap)) => Cap::Count(old.max(cap)),
             };
         }
     }
 
-    fn put_all(&mut self, leaf: u32, role: u32, spots: &[Spot], cap: Option<u64>) {
-        spots.iter().for_each(|spot| self.put(*spot, (leaf, role, None, None), cap));
+    fn add_spots(&mut self, leaf: u32, role: u32, spots: &[Spot], cap: Option<u64>) {
+        spots.iter().for_each(|spot| self.add_spot(*spot, (leaf, role, None, None), cap));
     }
 
-    fn bound(&mut self, bound: &Bound) {
-        self.node(&bound.node);
-        bound.cases.nodes().for_each(|node| self.node(node));
-        for spots in &bound.cases.picked {
-            let number = self.leaf();
+    fn add_bound(&mut self, bound: &Bound) {
+        self.add_node(&bound.node);
+        bound.cases.all_nodes().for_each(|node| self.add_node(node));
+        for spots in &bound.cases.choice_spots {
+            let number = self.number_leaf();
             // One copy or several is all that matters.
-            self.put_all(number, 0, spots, Some(2));
+            self.add_spots(number, 0, spots, Some(2));
         }
     }
 
-    fn node(&mut self, node: &Node) {
+    fn add_node(&mut self, node: &Node) {
         match node {
             Node::Constant(_) => {}
-            Node::All(items) | Node::Any(items) => items.iter().for_each(|i| self.node(i)),
-            Node::Not(inner) => self.node(inner),
+            Node::All(items) | Node::Any(items) => items.iter().for_each(|i| self.add_node(i)),
+            Node::Not(inner) => self.add_node(inner),
             Node::Count { leaf, limit, .. } => {
-                self.count(leaf, Some(u64::try_from(*limit).unwrap_or(0).saturating_add(1)));
+                self.add_count(leaf, Some(u64::try_from(*limit).unwrap_or(0).saturating_add(1)));
             }
             Node::Compare { left, operator, right } => {
-                self.value(left, cap_of(*operator, right));
-                self.value(right, cap_of(*operator, left));
+                self.add_value(left, comparison_cap(*operator, right));
+                self.add_value(right, comparison_cap(*operator, left));
             }
-            Node::Each(grouped) => self.grouped(grouped),
+            Node::Each(grouped) => self.add_groups(grouped),
         }
     }
 
-    fn value(&mut self, value: &BoundValue, cap: Option<u64>) {
+    fn add_value(&mut self, value: &BoundValue, cap: Option<u64>) {
         match value {
             BoundValue::Exact(_) => {}
-            BoundValue::Count(leaf) => self.count(leaf, cap),
-            BoundValue::Fold(leaf) => self.fold(leaf),
-            BoundValue::Copies(leaf) => self.groups(leaf, cap),
-            BoundValue::Distinct(leaf) => self.groups(leaf, Some(1)),
-            BoundValue::Groups(grouped) => self.grouped(grouped),
-            BoundValue::Total(totals) => self.totals(totals),
-            BoundValue::Indicator(node) => self.node(node),
-            BoundValue::Operation(_, operands) => operands.iter().for_each(|o| self.value(o, None)),
+            BoundValue::Count(leaf) => self.add_count(leaf, cap),
+            BoundValue::Fold(leaf) => self.add_fold(leaf),
+            BoundValue::Copies(leaf) => self.add_value_groups(leaf, cap),
+            BoundValue::Distinct(leaf) => self.add_value_groups(leaf, Some(1)),
+            BoundValue::Groups(grouped) => self.add_groups(grouped),
+            BoundValue::Total(totals) => self.add_totals(totals),
+            BoundValue::Indicator(node) => self.add_node(node),
+            BoundValue::Operation(_, operands) => {
+                operands.iter().for_each(|o| self.add_value(o, None))
+            }
         }
     }
 
-    fn totals(&mut self, totals: &Totals) {
-        let number = self.leaf();
+    fn add_totals(&mut self, totals: &Totals) {
+        let number = self.number_leaf();
         let mut role = 0;
         for group in &totals.groups {
-            self.put_all(number, role, &group.sure, Some(1));
-            self.put_all(number, role + 1, &group.maybe, Some(1));
-            self.value(&group.value, None);
+            self.add_spots(number, role, &group.sure, Some(1));
+            self.add_spots(number, role + 1, &group.maybe, Some(1));
+            self.add_value(&group.value, None);
             role += 2;
         }
         for (stray, value) in &totals.strays {
-            self.put_all(number, role, &stray.sure, None);
-            self.put_all(number, role + 1, &stray.maybe, None);
+            self.add_spots(number, role, &stray.sure, None);
+            self.add_spots(number, role + 1, &stray.maybe, None);
             role += 2;
             if let Some(value) = value {
-                self.value(value, None);
+                self.add_value(value, None);
             }
         }
     }
 
-    fn count(&mut self, leaf: &CountLeaf, cap: Option<u64>) {
-        let number = self.leaf();
-        self.put_all(number, 0, &leaf.sure, cap);
-        self.put_all(number, 1, &leaf.maybe, cap);
+    fn add_count(&mut self, leaf: &CountLeaf, cap: Option<u64>) {
+        let number = self.number_leaf();
+        self.add_spots(number, 0, &leaf.sure, cap);
+        self.add_spots(number, 1, &leaf.maybe, cap);
     }
 
-    fn fold(&mut self, leaf: &FoldLeaf) {
-        let number = self.leaf();
+    fn add_fold(&mut self, leaf: &FoldLeaf) {
+        let number = self.number_leaf();
         for term in &leaf.terms {
-            self.put(term.spot, (number, u32::from(term.sure), term.low, term.high), None);
+            self.add_spot(term.spot, (number, u32::from(term.sure), term.low, term.high), None);
         }
     }
 
-    fn groups(&mut self, leaf: &GroupLeaf, cap: Option<u64>) {
-        let number = self.leaf();
+    fn add_value_groups(&mut self, leaf: &GroupLeaf, cap: Option<u64>) {
+        let number = self.number_leaf();
         let mut role = 0;
         for group in &leaf.groups {
-            self.put_all(number, role, &group.sure, cap);
-            self.put_all(number, role + 1, &group.known, cap);
-            self.put_all(number, role + 2, &group.perhaps, cap);
+            self.add_spots(number, role, &group.sure, cap);
+            self.add_spots(number, role + 1, &group.known, cap);
+            self.add_spots(number, role + 2, &group.perhaps, cap);
             role += 3;
         }
         for stray in &leaf.strays {
             // As many copies may have as many values.
-            let cap = if stray.apart { cap.map(|cap| cap.max(stray.most)) } else { cap };
-            self.put_all(number, role, &stray.sure, cap);
-            self.put_all(number, role + 1, &stray.maybe, cap);
+            let cap = if stray.per_copy { cap.map(|cap| cap.max(stray.max_values)) } else { cap };
+            self.add_spots(number, role, &stray.sure, cap);
+            self.add_spots(number, role + 1, &stray.maybe, cap);
             role += 2;
         }
     }
 
-    fn grouped(&mut self, grouped: &Grouped) {
-        let number = self.leaf();
+    fn add_groups(&mut self, grouped: &Grouped) {
+        let number = self.number_leaf();
         let mut role = 0;
         for group in &grouped.groups {
-            self.put_all(number, role, &group.sure, Some(1));
-            self.put_all(number, role + 1, &group.maybe, Some(1));
-            self.node(&group.node);
+            self.add_spots(number, role, &group.sure, Some(1));
+            self.add_spots(number, role + 1, &group.maybe, Some(1));
+            self.add_node(&group.node);
             role += 2;
         }
         for stray in &grouped.strays {
-            self.put_all(number, role, &stray.stray.sure, Some(1));
-            self.put_all(number, role + 1, &stray.stray.maybe, Some(1));
-            stray.joining.iter().chain(&stray.fresh).for_each(|node| self.node(node));
+            self.add_spots(number, role, &stray.stray.sure, Some(1));
+            self.add_spots(number, role + 1, &stray.stray.maybe, Some(1));
+            stray.joining.iter().chain(&stray.fresh).for_each(|node| self.add_node(node));
             role += 2;
         }
     }
 }
 
 /// From how many cards on a comparison with a constant cannot change any more.
-fn cap_of(_operator: Operator, other: &BoundValue) -> Option<u64> {
+fn comparison_cap(_operator: Operator, other: &BoundValue) -> Option<u64> {
     let limit: Quantity = other.constant()?;
     let ceiling = limit.exact_value()?.ceil().to_integer()?;
     Some(u64::try_from(ceiling).unwrap_or(0).saturating_add(1))

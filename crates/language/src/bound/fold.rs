@@ -1,6 +1,6 @@
 //! Totals, averages and extremes of a number over cards.
 
-use super::{Counts, Spot, at};
+use super::{Counts, Spot, count_at};
 use crate::quantity::{Presence, Quantity};
 use crate::rational::Rational;
 use crate::tree::Fold;
@@ -35,7 +35,7 @@ pub struct FoldLeaf {
     by_low: Vec<u32>,
 }
 
-fn multiple(a: i64, b: i128) -> Option<i64> {
+fn least_common_multiple(a: i64, b: i128) -> Option<i64> {
     let (mut x, mut y) = (i128::from(a), b);
     while y != 0 {
         (x, y) = (y, x % y);
@@ -50,7 +50,9 @@ impl FoldLeaf {
         let ends = cards.iter().flat_map(|(_, q, _)| [q.low(), q.high()]).flatten();
         for end in ends {
             // Fractions too fine for one common unit are left open below.
-            if let Some(finer) = multiple(unit, end.denominator()).filter(|u| *u < 1 << 40) {
+            if let Some(finer) =
+                least_common_multiple(unit, end.denominator()).filter(|u| *u < 1 << 40)
+            {
                 unit = finer;
             }
         }
@@ -73,11 +75,14 @@ impl FoldLeaf {
         FoldLeaf { fold, unit, terms, exact, by_high, by_low }
     }
 
-    fn present<'l>(&'l self, counts: Counts<'l>) -> impl Iterator<Item = (&'l FoldTerm, u32)> {
-        self.terms.iter().map(move |t| (t, at(counts, t.spot))).filter(|(_, n)| *n > 0)
+    fn present_terms<'l>(
+        &'l self,
+        counts: Counts<'l>,
+    ) -> impl Iterator<Item = (&'l FoldTerm, u32)> {
+        self.terms.iter().map(move |t| (t, count_at(counts, t.spot))).filter(|(_, n)| *n > 0)
     }
 
-    fn rational(&self, numerator: i128) -> Option<Rational> {
+    fn number_from_units(&self, numerator: i128) -> Option<Rational> {
         Rational::new(numerator, i128::from(self.unit))
     }
 
@@ -95,7 +100,7 @@ impl FoldLeaf {
     fn exact_total(&self, counts: Counts<'_>) -> (i128, i128) {
         let (mut sum, mut weight) = (0i128, 0i128);
         for term in &self.terms {
-            let n = at(counts, term.spot);
+            let n = count_at(counts, term.spot);
             if n > 0 {
                 sum += i128::from(term.low.unwrap_or(0)) * i128::from(n);
                 weight += i128::from(n);
@@ -106,11 +111,11 @@ impl FoldLeaf {
 
     fn sum(&self, counts: Counts<'_>) -> Quantity {
         if self.exact {
-            let total = self.rational(self.exact_total(counts).0);
+            let total = self.number_from_units(self.exact_total(counts).0);
             return Quantity::range(total, total);
         }
         let (mut low, mut high) = (Some(0i128), Some(0i128));
-        for (term, n) in self.present(counts) {
+        for (term, n) in self.present_terms(counts) {
             let add = |total: Option<i128>, end: Option<i64>, keep: fn(i64) -> i64| {
                 let end = end.map(|e| if term.sure { e } else { keep(e) });
                 Some(total? + i128::from(end?) * i128::from(n))
@@ -118,7 +123,7 @@ impl FoldLeaf {
             low = add(low, term.low, |e| e.min(0));
             high = add(high, term.high, |e| e.max(0));
         }
-        let end = |total: Option<i128>| total.and_then(|t| self.rational(t));
+        let end = |total: Option<i128>| total.and_then(|t| self.number_from_units(t));
         Quantity::range(end(low), end(high))
     }
 
@@ -135,7 +140,7 @@ impl FoldLeaf {
         }
         let (mut weight, mut any) = (0i128, false);
         let (mut low, mut high) = (Some(0i128), Some(0i128));
-        for (term, n) in self.present(counts) {
+        for (term, n) in self.present_terms(counts) {
             any = true;
             if term.sure {
                 weight += i128::from(n);
@@ -149,15 +154,17 @@ impl FoldLeaf {
         if !any {
             return Quantity::NONE;
         }
-        let low = low.and_then(|total| self.pulled(counts, &self.by_low, total, weight, -1));
-        let high = high.and_then(|total| self.pulled(counts, &self.by_high, total, weight, 1));
+        let low =
+            low.and_then(|total| self.furthest_average(counts, &self.by_low, total, weight, -1));
+        let high =
+            high.and_then(|total| self.furthest_average(counts, &self.by_high, total, weight, 1));
         let range = Quantity::range(low, high);
         if weight == 0 { range.perhaps() } else { range }
     }
 
     /// The average after the cards of `order` have pulled it up (`sign` 1) or down (-1); `None`
     /// where there is no end to it.
-    fn pulled(
+    fn furthest_average(
         &self,
         counts: Counts<'_>,
         order: &[u32],
@@ -166,7 +173,7 @@ impl FoldLeaf {
         sign: i128,
     ) -> Option<Rational> {
         for term in order.iter().filter_map(|i| self.terms.get(*i as usize)) {
-            let n = i128::from(at(counts, term.spot));
+            let n = i128::from(count_at(counts, term.spot));
             if n == 0 {
                 continue;
             }
@@ -184,7 +191,7 @@ impl FoldLeaf {
         let (mut any, mut sure) = (false, false);
         let mut low = Some(i64::MAX);
         let (mut sure_high, mut maybe_high) = (None::<i64>, Some(i64::MIN));
-        for (term, _) in self.present(counts) {
+        for (term, _) in self.present_terms(counts) {
             any = true;
             low = low.zip(term.low).map(|(a, b)| a.min(b));
             if term.sure {
@@ -197,14 +204,14 @@ impl FoldLeaf {
                 maybe_high = maybe_high.zip(term.high).map(|(a, b)| a.max(b));
             }
         }
-        self.extreme(any, sure, low, if sure { sure_high } else { maybe_high })
+        self.extreme_quantity(any, sure, low, if sure { sure_high } else { maybe_high })
     }
 
     fn largest(&self, counts: Counts<'_>) -> Quantity {
         let (mut any, mut sure) = (false, false);
         let mut high = Some(i64::MIN);
         let (mut sure_low, mut maybe_low) = (None::<i64>, Some(i64::MAX));
-        for (term, _) in self.present(counts) {
+        for (term, _) in self.present_terms(counts) {
             any = true;
             high = high.zip(term.high).map(|(a, b)| a.max(b));
             if term.sure {
@@ -217,14 +224,20 @@ impl FoldLeaf {
                 maybe_low = maybe_low.zip(term.low).map(|(a, b)| a.min(b));
             }
         }
-        self.extreme(any, sure, if sure { sure_low } else { maybe_low }, high)
+        self.extreme_quantity(any, sure, if sure { sure_low } else { maybe_low }, high)
     }
 
-    fn extreme(&self, any: bool, sure: bool, low: Option<i64>, high: Option<i64>) -> Quantity {
+    fn extreme_quantity(
+        &self,
+        any: bool,
+        sure: bool,
+        low: Option<i64>,
+        high: Option<i64>,
+    ) -> Quantity {
         if !any {
             return Quantity::NONE;
         }
-        let end = |end: Option<i64>| end.and_then(|e| self.rational(i128::from(e)));
+        let end = |end: Option<i64>| end.and_then(|e| self.number_from_units(i128::from(e)));
         let range = Quantity::range(end(low), end(high));
         if sure { range } else { range.perhaps() }
     }

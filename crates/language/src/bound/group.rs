@@ -1,6 +1,6 @@
 //! Cards grouped by the values of a field, where values may be unknown.
 
-use super::{BoundValue, Counts, Node, Spot, any_present, at, total};
+use super::{BoundValue, Counts, Node, Spot, count_at, count_total, is_any_present};
 use crate::quantity::Quantity;
 use crate::rational::Rational;
 use crate::tree::GroupKey;
@@ -21,26 +21,26 @@ pub struct ValueGroup {
 
 /// A card whose value is not known.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stray {
+pub struct UncertainCard {
     /// Where it lies and certainly counts.
     pub sure: Vec<Spot>,
     /// Where it lies and counts or not.
     pub maybe: Vec<Spot>,
     /// Positions of the groups it may belong to.
-    pub may: Vec<u32>,
+    pub candidate_groups: Vec<u32>,
     /// Whether it may have a value that is no group's.
     pub fresh: bool,
     /// Whether it certainly has a value.
     pub at_least_one: bool,
     /// How many values it may have; `u64::MAX`: every copy its own.
-    pub most: u64,
+    pub max_values: u64,
     /// Whether each copy may have another of these values.
-    pub apart: bool,
+    pub per_copy: bool,
 }
 
-impl Stray {
+impl UncertainCard {
     fn is_present(&self, counts: Counts<'_>) -> bool {
-        any_present(counts, &self.sure) || any_present(counts, &self.maybe)
+        is_any_present(counts, &self.sure) || is_any_present(counts, &self.maybe)
     }
 }
 
@@ -50,7 +50,7 @@ pub struct GroupLeaf {
     /// The values, each with its cards.
     pub groups: Vec<ValueGroup>,
     /// The cards of which the value is not known.
-    pub strays: Vec<Stray>,
+    pub strays: Vec<UncertainCard>,
 }
 
 impl GroupLeaf {
@@ -58,12 +58,12 @@ impl GroupLeaf {
     pub fn distinct(&self, counts: Counts<'_>) -> (u64, u64) {
         let (mut sure, mut known, mut perhaps) = (0, 0, 0);
         for group in &self.groups {
-            if any_present(counts, &group.sure) {
+            if is_any_present(counts, &group.sure) {
                 sure += 1;
                 known += 1;
-            } else if any_present(counts, &group.known) {
+            } else if is_any_present(counts, &group.known) {
                 known += 1;
-            } else if any_present(counts, &group.perhaps) {
+            } else if is_any_present(counts, &group.perhaps) {
                 perhaps += 1;
             }
         }
@@ -73,17 +73,17 @@ impl GroupLeaf {
         let (mut fresh, mut added, mut least_added) = (0u64, 0u64, 0);
         for stray in self.strays.iter().filter(|s| s.is_present(counts)) {
             // Copies of the card that could not be told may have a value each.
-            let copies = total(counts, &stray.sure) + total(counts, &stray.maybe);
-            let most = if stray.apart { copies.min(stray.most) } else { stray.most };
+            let copies = count_total(counts, &stray.sure) + count_total(counts, &stray.maybe);
+            let most = if stray.per_copy { copies.min(stray.max_values) } else { stray.max_values };
             let most = if most == u64::MAX { copies } else { most };
-            fresh += if stray.most == u64::MAX { copies } else { u64::from(stray.fresh) };
+            fresh += if stray.max_values == u64::MAX { copies } else { u64::from(stray.fresh) };
             added = added.saturating_add(most);
             let in_known = |at: &u32| {
                 let group = self.groups.get(*at as usize);
-                group.is_some_and(|g| any_present(counts, &g.sure))
+                group.is_some_and(|g| is_any_present(counts, &g.sure))
             };
-            let counts_surely = stray.at_least_one && any_present(counts, &stray.sure);
-            if counts_surely && !stray.may.iter().any(in_known) {
+            let counts_surely = stray.at_least_one && is_any_present(counts, &stray.sure);
+            if counts_surely && !stray.candidate_groups.iter().any(in_known) {
                 least_added = 1;
             }
         }
@@ -94,22 +94,22 @@ impl GroupLeaf {
     pub fn copies(&self, counts: Counts<'_>) -> (u64, u64) {
         let (mut low, mut high) = (0, 0);
         for group in &self.groups {
-            let sure = total(counts, &group.sure);
+            let sure = count_total(counts, &group.sure);
             let more = match (group.known.is_empty(), group.perhaps.is_empty()) {
                 (true, true) => 0,
-                _ => total(counts, &group.known) + total(counts, &group.perhaps),
+                _ => count_total(counts, &group.known) + count_total(counts, &group.perhaps),
             };
             low = low.max(sure);
             high = high.max(sure + more);
         }
         let mut fresh = 0;
         for stray in &self.strays {
-            let sure = total(counts, &stray.sure);
+            let sure = count_total(counts, &stray.sure);
             if stray.at_least_one {
-                low = low.max(if stray.apart { sure.min(1) } else { sure });
+                low = low.max(if stray.per_copy { sure.min(1) } else { sure });
             }
             if stray.fresh {
-                fresh += sure + total(counts, &stray.maybe);
+                fresh += sure + count_total(counts, &stray.maybe);
             }
         }
         (low, high.max(fresh))
@@ -131,9 +131,9 @@ pub struct EachGroup {
 
 /// A card whose value is not known under a condition: what it would be for every value.
 #[derive(Clone, PartialEq, Debug)]
-pub struct EachStray {
+pub struct UncertainGroupedCard {
     /// The card.
-    pub stray: Stray,
+    pub stray: UncertainCard,
     /// The condition over the group it would join, for every group of `stray.may`.
     pub joining: Vec<Node>,
     /// The condition over a group of its own, if it may have one.
@@ -146,7 +146,7 @@ pub struct Grouped {
     /// The groups.
     pub groups: Vec<EachGroup>,
     /// The cards of which the value is not known.
-    pub strays: Vec<EachStray>,
+    pub strays: Vec<UncertainGroupedCard>,
 }
 
 impl Grouped {
@@ -154,8 +154,8 @@ impl Grouped {
     pub fn all_groups_hold(&self, counts: Counts<'_>) -> Truth {
         let mut result = Truth::True;
         for group in &self.groups {
-            let sure = any_present(counts, &group.sure);
-            if sure || any_present(counts, &group.maybe) {
+            let sure = is_any_present(counts, &group.sure);
+            if sure || is_any_present(counts, &group.maybe) {
                 let truth = group.node.truth(counts);
                 result = result.and(if sure { truth } else { truth.or(Truth::Unknown) });
             }
@@ -166,7 +166,7 @@ impl Grouped {
         for stray in self.strays.iter().filter(|s| s.stray.is_present(counts)) {
             let truths = stray.joining.iter().chain(&stray.fresh).map(|n| n.truth(counts));
             let truth = truths.reduce(Truth::join).unwrap_or(Truth::Unknown);
-            let certain = stray.stray.at_least_one && any_present(counts, &stray.stray.sure);
+            let certain = stray.stray.at_least_one && is_any_present(counts, &stray.stray.sure);
             result = result.and(if certain { truth } else { truth.or(Truth::Unknown) });
         }
         result
@@ -176,8 +176,8 @@ impl Grouped {
     pub fn groups(&self, counts: Counts<'_>) -> (u64, u64) {
         let (mut low, mut high) = (0, 0);
         for group in &self.groups {
-            let sure = any_present(counts, &group.sure);
-            if sure || any_present(counts, &group.maybe) {
+            let sure = is_any_present(counts, &group.sure);
+            if sure || is_any_present(counts, &group.maybe) {
                 let truth = group.node.truth(counts);
                 low += u64::from(sure && truth == Truth::True);
                 high += u64::from(truth != Truth::False);
@@ -192,7 +192,7 @@ impl Grouped {
 
     /// How many cards lie at a spot.
     pub fn count_at(counts: Counts<'_>, spot: Spot) -> u32 {
-        at(counts, spot)
+        count_at(counts, spot)
     }
 }
 
@@ -214,7 +214,7 @@ pub struct Totals {
     pub groups: Vec<TotalGroup>,
     /// The cards of which the value is not known, each with the measure of a group of its own, if it
     /// may have one.
-    pub strays: Vec<(Stray, Option<BoundValue>)>,
+    pub strays: Vec<(UncertainCard, Option<BoundValue>)>,
 }
 
 impl Totals {
@@ -222,18 +222,18 @@ impl Totals {
     pub fn value(&self, counts: Counts<'_>) -> Quantity {
         let mut total = Quantity::ZERO;
         for group in &self.groups {
-            let sure = any_present(counts, &group.sure);
-            if sure || any_present(counts, &group.maybe) {
+            let sure = is_any_present(counts, &group.sure);
+            if sure || is_any_present(counts, &group.maybe) {
                 let value = group.value.value(counts);
                 total = total.plus(if sure { value } else { value.perhaps() }.or_zero());
             }
         }
         for (stray, value) in &self.strays {
-            let copies = total_of(counts, stray);
+            let copies = count_copies(counts, stray);
             let Some(value) = value.as_ref().filter(|_| copies > 0) else { continue };
             let own = value.value(counts).perhaps().or_zero();
             // Copies of the card that could not be told may have a value each.
-            let most = if stray.most == u64::MAX { copies } else { 1 };
+            let most = if stray.max_values == u64::MAX { copies } else { 1 };
             let most = i64::try_from(most).unwrap_or(i64::MAX);
             let many = Quantity::range(Some(Rational::ZERO), Some(Rational::whole(most)));
             total = total.plus(own.times(many));
@@ -242,6 +242,6 @@ impl Totals {
     }
 }
 
-fn total_of(counts: Counts<'_>, stray: &Stray) -> u64 {
-    total(counts, &stray.sure) + total(counts, &stray.maybe)
+fn count_copies(counts: Counts<'_>, stray: &UncertainCard) -> u64 {
+    count_total(counts, &stray.sure) + count_total(counts, &stray.maybe)
 }

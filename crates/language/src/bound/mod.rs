@@ -12,7 +12,7 @@ mod fold;
 mod group;
 
 pub(super) use bind::{Binder, Member};
-pub(super) use cases::decide;
+pub(super) use cases::decide_condition;
 pub use fold::{FoldLeaf, FoldTerm};
 pub use group::{EachGroup, GroupLeaf, Grouped, Totals, ValueGroup};
 
@@ -36,11 +36,11 @@ pub struct Spot {
 pub type Counts<'c> = &'c [&'c [u32]];
 
 /// How many cards lie at a spot.
-fn at(counts: Counts<'_>, spot: Spot) -> u32 {
+fn count_at(counts: Counts<'_>, spot: Spot) -> u32 {
     counts.get(spot.pile as usize).and_then(|p| p.get(spot.slot as usize)).copied().unwrap_or(0)
 }
 
-fn total(counts: Counts<'_>, spots: &[Spot]) -> u64 {
+fn count_total(counts: Counts<'_>, spots: &[Spot]) -> u64 {
     let (mut pile, mut row): (u32, &[u32]) = (u32::MAX, &[]);
     let mut total = 0;
     for spot in spots {
@@ -53,8 +53,8 @@ fn total(counts: Counts<'_>, spots: &[Spot]) -> u64 {
     total
 }
 
-fn any_present(counts: Counts<'_>, spots: &[Spot]) -> bool {
-    spots.iter().any(|spot| at(counts, *spot) > 0)
+fn is_any_present(counts: Counts<'_>, spots: &[Spot]) -> bool {
+    spots.iter().any(|spot| count_at(counts, *spot) > 0)
 }
 
 /// The cards that a filter counts.
@@ -69,8 +69,8 @@ pub struct CountLeaf {
 impl CountLeaf {
     /// The fewest and the most cards that count.
     pub fn range(&self, counts: Counts<'_>) -> (u64, u64) {
-        let sure = total(counts, &self.sure);
-        (sure, if self.maybe.is_empty() { sure } else { sure + total(counts, &self.maybe) })
+        let sure = count_total(counts, &self.sure);
+        (sure, if self.maybe.is_empty() { sure } else { sure + count_total(counts, &self.maybe) })
     }
 }
 
@@ -174,12 +174,12 @@ pub(super) fn compare_range(low: u64, high: u64, operator: Operator, limit: i64)
     }
 }
 
-fn whole(value: u64) -> Rational {
+fn whole_number(value: u64) -> Rational {
     Rational::new(i128::from(value), 1).unwrap_or(Rational::ZERO)
 }
 
-fn between(low: u64, high: u64) -> Quantity {
-    Quantity::range(Some(whole(low)), Some(whole(high)))
+fn whole_range(low: u64, high: u64) -> Quantity {
+    Quantity::range(Some(whole_number(low)), Some(whole_number(high)))
 }
 
 impl BoundValue {
@@ -189,20 +189,20 @@ impl BoundValue {
             BoundValue::Exact(quantity) => *quantity,
             BoundValue::Count(leaf) => {
                 let (low, high) = leaf.range(counts);
-                between(low, high)
+                whole_range(low, high)
             }
             BoundValue::Fold(leaf) => leaf.value(counts),
             BoundValue::Distinct(leaf) => {
                 let (low, high) = leaf.distinct(counts);
-                between(low, high)
+                whole_range(low, high)
             }
             BoundValue::Copies(leaf) => {
                 let (low, high) = leaf.copies(counts);
-                between(low, high)
+                whole_range(low, high)
             }
             BoundValue::Groups(grouped) => {
                 let (low, high) = grouped.groups(counts);
-                between(low, high)
+                whole_range(low, high)
             }
             BoundValue::Total(totals) => totals.value(counts),
             BoundValue::Indicator(node) => Quantity::indicator(node.truth(counts)),
@@ -235,7 +235,7 @@ impl Bound {
 
     /// Whether what is unknown is decided by cases.
     pub fn is_by_cases(&self) -> bool {
-        self.cases.nodes().next().is_some()
+        self.cases.all_nodes().next().is_some()
     }
 
     /// The same without the cases that decide what is unknown: asked faster, and more often unknown.
@@ -259,21 +259,21 @@ impl Bound {
 
     /// Steps of a few nanoseconds that one evaluation takes.
     pub fn effort(&self) -> u64 {
-        let nodes = std::iter::once(&self.node).chain(self.cases.nodes());
-        nodes.fold(0, |sum, node| sum.saturating_add(effort::of_node(node)))
+        let nodes = std::iter::once(&self.node).chain(self.cases.all_nodes());
+        nodes.fold(0, |sum, node| sum.saturating_add(effort::condition_effort(node)))
     }
 
     /// A class number for every slot of a pile: slots of one class are interchangeable, so that
     /// only the number of cards per class matters. Class numbers are shared between piles only by
     /// accident.
     pub fn classes(&self, pile: usize, slots: usize) -> Vec<usize> {
-        classes::of_bound(self, pile, slots)
+        classes::condition_classes(self, pile, slots)
     }
 
     /// For every slot of a pile the number of cards from which on more of its class change
     /// nothing, where such a number is known.
     pub fn caps(&self, pile: usize, slots: usize) -> Vec<Option<u64>> {
-        classes::caps(self, pile, slots)
+        classes::condition_caps(self, pile, slots)
     }
 }
 
@@ -300,11 +300,11 @@ impl BoundMeasure {
 
     /// Steps of one evaluation, as for [`Bound::effort`].
     pub fn effort(&self) -> u64 {
-        effort::of_value(&self.value)
+        effort::measure_effort(&self.value)
     }
 
     /// A class number for every slot of a pile, as for [`Bound::classes`].
     pub fn classes(&self, pile: usize, slots: usize) -> Vec<usize> {
-        classes::of_value(&self.value, pile, slots)
+        classes::measure_classes(&self.value, pile, slots)
     }
 }

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 type CountedCards = Vec<(CardIndex, u32)>;
 
 /// Adds up the numbers of one card from several spots; cards keep the order of the piles.
-pub(super) fn gathered(cards: impl Iterator<Item = (CardIndex, u32)>) -> CountedCards {
+pub(super) fn gather_cards(cards: impl Iterator<Item = (CardIndex, u32)>) -> CountedCards {
     let mut order: Vec<CardIndex> = Vec::new();
     let mut totals: BTreeMap<CardIndex, u32> = BTreeMap::new();
     for (card, count) in cards.filter(|(_, count)| *count > 0) {
@@ -40,7 +40,7 @@ struct CardsByPlace {
 }
 
 impl CardsByPlace {
-    fn put(&mut self, member: &Member<'_>, counts: Truth) {
+    fn add_member(&mut self, member: &Member<'_>, counts: Truth) {
         match counts {
             Truth::True => self.sure.push((member.spot, member.card)),
             Truth::Unknown => self.doubtful.push((member.spot, member.card)),
@@ -48,29 +48,29 @@ impl CardsByPlace {
         }
     }
 
-    fn put_spots(&mut self, binder: &Binder<'_>, reads: &Reads, spots: &[Spot]) {
-        let there = binder.read(reads).filter(|member| spots.contains(&member.spot));
-        there.for_each(|member| self.put(member, Truth::True));
+    fn add_spots(&mut self, binder: &Binder<'_>, reads: &Reads, spots: &[Spot]) {
+        let there = binder.read_members(reads).filter(|member| spots.contains(&member.spot));
+        there.for_each(|member| self.add_member(member, Truth::True));
     }
 
     /// The cards with their numbers, and the doubtful ones; each place once.
-    fn cards(self, explainer: &Explainer<'_>) -> (CountedCards, CountedCards) {
+    fn count_cards(self, explainer: &Explainer<'_>) -> (CountedCards, CountedCards) {
         let mut seen = BTreeSet::new();
         let mut cards = |lying: Vec<(Spot, CardIndex)>| {
             let fresh = lying.into_iter().filter(|(spot, _)| seen.insert(*spot));
-            gathered(fresh.map(|(spot, card)| (card, explainer.at(spot))))
+            gather_cards(fresh.map(|(spot, card)| (card, explainer.count_at(spot))))
         };
         (cards(self.sure), cards(self.doubtful))
     }
 }
 
 impl Explainer<'_> {
-    fn at(&self, spot: Spot) -> u32 {
+    fn count_at(&self, spot: Spot) -> u32 {
         Grouped::count_at(self.counts, spot)
     }
 
     /// The cards that a filter lets through (or, unless `wanted`, does not), and the doubtful ones.
-    pub(super) fn split(
+    pub(super) fn split_cards(
         &self,
         binder: &Binder<'_>,
         filter: &FilterNode,
@@ -78,11 +78,11 @@ impl Explainer<'_> {
         wanted: bool,
     ) -> (CountedCards, CountedCards) {
         let mut lying = CardsByPlace::default();
-        self.filtered(binder, filter, reads, wanted, &mut lying);
-        lying.cards(self)
+        self.add_filtered(binder, filter, reads, wanted, &mut lying);
+        lying.count_cards(self)
     }
 
-    fn filtered(
+    fn add_filtered(
         &self,
         binder: &Binder<'_>,
         filter: &FilterNode,
@@ -90,18 +90,23 @@ impl Explainer<'_> {
         wanted: bool,
         lying: &mut CardsByPlace,
     ) {
-        for member in binder.read(reads) {
-            let truth = binder.eye(member).test(filter);
+        for member in binder.read_members(reads) {
+            let truth = binder.card_view(member).test(filter);
             let truth = (if wanted { truth } else { !truth }).and(member.belongs);
-            lying.put(member, truth);
+            lying.add_member(member, truth);
         }
     }
 
     /// Fills in the cards that a measure is about, and what each adds to a total.
-    pub(super) fn measure_cards(&self, binder: &Binder<'_>, node: &MeasureNode, cause: &mut Cause) {
+    pub(super) fn fill_measure_cards(
+        &self,
+        binder: &Binder<'_>,
+        node: &MeasureNode,
+        cause: &mut Cause,
+    ) {
         let mut lying = CardsByPlace::default();
-        self.cards_read(binder, node, cause, &mut lying);
-        (cause.cards, cause.doubtful) = lying.cards(self);
+        self.add_measured(binder, node, cause, &mut lying);
+        (cause.cards, cause.doubtful) = lying.count_cards(self);
         let is_total = |part: TreePart<'_>| match part {
             TreePart::Measure(node) => {
                 matches!(&node.kind, MeasureKind::Fold { fold: Fold::Sum, .. })
@@ -110,7 +115,9 @@ impl Explainer<'_> {
         };
         let mut added = Vec::new();
         let one = Quantity::whole(1);
-        if !TreePart::Measure(node).any(is_total) || !self.added(binder, node, one, &mut added) {
+        if !TreePart::Measure(node).any(is_total)
+            || !self.add_contributions(binder, node, one, &mut added)
+        {
             return;
         }
         let mut adds: BTreeMap<CardIndex, Quantity> = BTreeMap::new();
@@ -128,7 +135,7 @@ impl Explainer<'_> {
         cause.adds = adds.into_iter().collect();
     }
 
-    fn cards_read(
+    fn add_measured(
         &self,
         binder: &Binder<'_>,
         node: &MeasureNode,
@@ -137,11 +144,11 @@ impl Explainer<'_> {
     ) {
         match &node.kind {
             MeasureKind::Count { filter, reads } => {
-                self.filtered(binder, filter, reads, true, lying);
+                self.add_filtered(binder, filter, reads, true, lying);
             }
             MeasureKind::Fold { fold, expr, filter, reads } => {
-                for (member, truth) in binder.counted(filter, reads) {
-                    let value = binder.eye(&member).evaluate(expr);
+                for (member, truth) in binder.filter_members(filter, reads) {
+                    let value = binder.card_view(&member).evaluate(expr);
                     let matters = match fold {
                         Fold::Min | Fold::Max if cause.truth == Truth::False => {
                             value.compare(cause.operator, &cause.limit) == Truth::False
@@ -150,7 +157,7 @@ impl Explainer<'_> {
                         _ => true,
                     };
                     if !value.is_none() && matters {
-                        lying.put(&member, truth);
+                        lying.add_member(&member, truth);
                     }
                 }
             }
@@ -159,37 +166,37 @@ impl Explainer<'_> {
                     cause.actual.high() < cause.limit.low() && cause.limit.low().is_some();
                 if too_few {
                     let mut all = CardsByPlace::default();
-                    self.filtered(binder, filter, reads, true, &mut all);
+                    self.add_filtered(binder, filter, reads, true, &mut all);
                     lying.sure.extend(all.sure);
                 } else {
-                    let minority = self.minority(binder, *field, filter, reads);
-                    lying.put_spots(binder, reads, &minority);
+                    let minority = self.minority_spots(binder, *field, filter, reads);
+                    lying.add_spots(binder, reads, &minority);
                 }
             }
             MeasureKind::Copies { field, filter, reads } => {
-                let most = self.most_copied(binder, *field, filter, reads);
-                lying.put_spots(binder, reads, &most);
+                let most = self.most_copied_spots(binder, *field, filter, reads);
+                lying.add_spots(binder, reads, &most);
             }
             MeasureKind::Indicator(_) => {}
             MeasureKind::Total { measure, reads, .. } => match reads {
                 Some(piles) => {
-                    let inside = binder.reading(piles.clone().into());
-                    self.cards_read(&inside, measure, cause, lying);
+                    let inside = binder.with_default_piles(piles.clone().into());
+                    self.add_measured(&inside, measure, cause, lying);
                 }
-                None => self.cards_read(binder, measure, cause, lying),
+                None => self.add_measured(binder, measure, cause, lying),
             },
             MeasureKind::Groups { reads, .. } => {
-                binder.read(reads).for_each(|member| lying.put(member, Truth::True));
+                binder.read_members(reads).for_each(|member| lying.add_member(member, Truth::True));
             }
             MeasureKind::Operation(_, operands) => {
-                operands.iter().for_each(|o| self.cards_read(binder, o, cause, lying));
+                operands.iter().for_each(|o| self.add_measured(binder, o, cause, lying));
             }
             MeasureKind::Number(_) | MeasureKind::Parameter(_) => {}
         }
     }
 
     /// What every copy of a card adds to a measure, times a factor; whether that is all there is to it.
-    fn added(
+    fn add_contributions(
         &self,
         binder: &Binder<'_>,
         node: &MeasureNode,
@@ -198,25 +205,25 @@ impl Explainer<'_> {
     ) -> bool {
         let mut put = |member: &Member<'_>, truth: Truth, each: Quantity| {
             let each = each.times(Quantity::indicator(truth)).or_zero();
-            found.push((member.card, self.at(member.spot), each.times(times)));
+            found.push((member.card, self.count_at(member.spot), each.times(times)));
         };
-        let constant = |node: &MeasureNode| binder.measure(node).constant();
+        let constant = |node: &MeasureNode| binder.bind_measure(node).constant();
         match &node.kind {
             MeasureKind::Number(_) | MeasureKind::Parameter(_) => true,
             MeasureKind::Count { filter, reads } => {
-                let counted = binder.counted(filter, reads);
+                let counted = binder.filter_members(filter, reads);
                 counted.for_each(|(member, truth)| put(&member, truth, Quantity::whole(1)));
                 true
             }
             MeasureKind::Fold { fold: Fold::Sum, expr, filter, reads } => {
-                for (member, truth) in binder.counted(filter, reads) {
-                    put(&member, truth, binder.eye(&member).evaluate(expr));
+                for (member, truth) in binder.filter_members(filter, reads) {
+                    put(&member, truth, binder.card_view(&member).evaluate(expr));
                 }
                 true
             }
-            MeasureKind::Operation(Operation::Negate, operands) => {
-                operands.iter().all(|one| self.added(binder, one, times.negated(), found))
-            }
+            MeasureKind::Operation(Operation::Negate, operands) => operands
+                .iter()
+                .all(|one| self.add_contributions(binder, one, times.negated(), found)),
             MeasureKind::Operation(Operation::Arithmetic(sign), operands) => {
                 let [left, right] = operands.as_slice() else { return false };
                 let (left_known, right_known) = (constant(left), constant(right));
@@ -224,17 +231,17 @@ impl Explainer<'_> {
                     (Arithmetic::Plus | Arithmetic::Minus, ..) => {
                         let minus = *sign == Arithmetic::Minus;
                         let second = if minus { times.negated() } else { times };
-                        self.added(binder, left, times, found)
-                            && self.added(binder, right, second, found)
+                        self.add_contributions(binder, left, times, found)
+                            && self.add_contributions(binder, right, second, found)
                     }
                     (Arithmetic::Times, Some(known), _) => {
-                        self.added(binder, right, times.times(known), found)
+                        self.add_contributions(binder, right, times.times(known), found)
                     }
                     (Arithmetic::Times, _, Some(known)) => {
-                        self.added(binder, left, times.times(known), found)
+                        self.add_contributions(binder, left, times.times(known), found)
                     }
                     (Arithmetic::Over, _, Some(known)) => {
-                        self.added(binder, left, times.divide(known), found)
+                        self.add_contributions(binder, left, times.divide(known), found)
                     }
                     _ => false,
                 }
@@ -243,18 +250,18 @@ impl Explainer<'_> {
         }
     }
 
-    pub(super) fn cards_of(
+    pub(super) fn gather_spots(
         &self,
         binder: &Binder<'_>,
         reads: &Reads,
         spots: &[Spot],
     ) -> CountedCards {
-        let here = binder.read(reads).filter(|m| spots.contains(&m.spot));
-        gathered(here.map(|m| (m.card, self.at(m.spot))))
+        let here = binder.read_members(reads).filter(|m| spots.contains(&m.spot));
+        gather_cards(here.map(|m| (m.card, self.count_at(m.spot))))
     }
 
-    fn sum(&self, spots: &[Spot]) -> u32 {
-        spots.iter().fold(0, |sum, spot| sum.saturating_add(self.at(*spot)))
+    fn sum_counts(&self, spots: &[Spot]) -> u32 {
+        spots.iter().fold(0, |sum, spot| sum.saturating_add(self.count_at(*spot)))
     }
 
     fn value_groups(
@@ -264,12 +271,12 @@ impl Explainer<'_> {
         filter: &FilterNode,
         reads: &Reads,
     ) -> Vec<ValueGroup> {
-        let groups = binder.sorted(field, binder.counted(filter, reads)).leaf.groups;
-        groups.into_iter().filter(|g| self.sum(&g.sure) > 0).collect()
+        let groups = binder.sort_cards(field, binder.filter_members(filter, reads)).leaf.groups;
+        groups.into_iter().filter(|g| self.sum_counts(&g.sure) > 0).collect()
     }
 
     /// The cards of all values but the most frequent one.
-    fn minority(
+    fn minority_spots(
         &self,
         binder: &Binder<'_>,
         field: Field,
@@ -277,11 +284,11 @@ impl Explainer<'_> {
         reads: &Reads,
     ) -> Vec<Spot> {
         let mut groups = self.value_groups(binder, field, filter, reads);
-        groups.sort_by_key(|g| std::cmp::Reverse(self.sum(&g.sure)));
+        groups.sort_by_key(|g| std::cmp::Reverse(self.sum_counts(&g.sure)));
         groups.iter().skip(1).flat_map(|g| g.sure.iter().copied()).collect()
     }
 
-    fn most_copied(
+    fn most_copied_spots(
         &self,
         binder: &Binder<'_>,
         field: Field,
@@ -289,12 +296,12 @@ impl Explainer<'_> {
         reads: &Reads,
     ) -> Vec<Spot> {
         let groups = self.value_groups(binder, field, filter, reads);
-        let most = groups.into_iter().max_by_key(|g| self.sum(&g.sure));
+        let most = groups.into_iter().max_by_key(|g| self.sum_counts(&g.sure));
         most.map(|g| g.sure).unwrap_or_default()
     }
 
     /// One cause for every value of which there are too many cards.
-    pub(super) fn over_limit(
+    pub(super) fn causes_over_limit(
         &self,
         binder: &Binder<'_>,
         field: Field,
@@ -307,7 +314,7 @@ impl Explainer<'_> {
         }
         let mut causes = Vec::new();
         for group in self.value_groups(binder, field, filter, reads) {
-            let actual = Quantity::whole(i64::from(self.sum(&group.sure)));
+            let actual = Quantity::whole(i64::from(self.sum_counts(&group.sure)));
             let too_many = actual.low() > cause.limit.high();
             if too_many
                 || (cause.operator != Operator::Equal
@@ -315,8 +322,8 @@ impl Explainer<'_> {
             {
                 let mut own = Cause {
                     actual,
-                    cards: self.cards_of(binder, reads, &group.sure),
-                    group: Some(self.group(field, &group.key)),
+                    cards: self.gather_spots(binder, reads, &group.sure),
+                    group: Some(self.cause_group(field, &group.key)),
                     ..cause.clone()
                 };
                 own.distance = distance(&own);
@@ -326,48 +333,53 @@ impl Explainer<'_> {
         causes
     }
 
-    pub(super) fn missing_filter(
+    pub(super) fn add_missing_of_filter(
         &self,
         binder: &Binder<'_>,
         filter: &FilterNode,
         reads: &Reads,
         found: &mut Vec<MissingFact>,
     ) {
-        for member in binder.read(reads).filter(|m| self.at(m.spot) > 0) {
-            binder.eye(member).missing(filter, found);
+        for member in binder.read_members(reads).filter(|m| self.count_at(m.spot) > 0) {
+            binder.card_view(member).add_missing(filter, found);
         }
         found.sort();
         found.dedup();
     }
 
-    pub(super) fn missing_groups(
+    pub(super) fn add_missing_of_groups(
         &self,
         binder: &Binder<'_>,
         field: Field,
         reads: &Reads,
         found: &mut Vec<MissingFact>,
     ) {
-        for member in binder.read(reads).filter(|m| self.at(m.spot) > 0) {
-            binder.eye(member).missing_field(field, found);
+        for member in binder.read_members(reads).filter(|m| self.count_at(m.spot) > 0) {
+            binder.card_view(member).add_missing_field(field, found);
         }
         found.sort();
         found.dedup();
     }
 
     /// The facts that would have to be known for a measure or condition to be certain.
-    pub(super) fn missing_of(&self, binder: &Binder<'_>, part: TreePart<'_>, cause: &mut Cause) {
+    pub(super) fn add_missing_of_part(
+        &self,
+        binder: &Binder<'_>,
+        part: TreePart<'_>,
+        cause: &mut Cause,
+    ) {
         let lying = |filter, reads| {
-            let counted = binder.counted(filter, reads);
-            counted.map(|(member, _)| member).filter(|member| self.at(member.spot) > 0)
+            let counted = binder.filter_members(filter, reads);
+            counted.map(|(member, _)| member).filter(|member| self.count_at(member.spot) > 0)
         };
         part.walk(&mut |part| match part {
             TreePart::Measure(MeasureNode {
                 kind: MeasureKind::Fold { expr, filter, reads, .. },
                 ..
             }) => {
-                self.missing_filter(binder, filter, reads, &mut cause.missing);
+                self.add_missing_of_filter(binder, filter, reads, &mut cause.missing);
                 for member in lying(filter, reads) {
-                    binder.eye(&member).missing_in(expr, &mut cause.missing);
+                    binder.card_view(&member).add_missing_of_expr(expr, &mut cause.missing);
                 }
                 false
             }
@@ -377,18 +389,18 @@ impl Explainer<'_> {
                     | MeasureKind::Copies { field, filter, reads },
                 ..
             }) => {
-                self.missing_filter(binder, filter, reads, &mut cause.missing);
+                self.add_missing_of_filter(binder, filter, reads, &mut cause.missing);
                 for member in lying(filter, reads) {
-                    binder.eye(&member).missing_field(*field, &mut cause.missing);
+                    binder.card_view(&member).add_missing_field(*field, &mut cause.missing);
                 }
                 false
             }
             TreePart::Cards(filter, reads) => {
-                self.missing_filter(binder, filter, reads, &mut cause.missing);
+                self.add_missing_of_filter(binder, filter, reads, &mut cause.missing);
                 false
             }
             TreePart::Groups(field, _, reads) | TreePart::Totals(field, _, reads) => {
-                self.missing_groups(binder, field, reads, &mut cause.missing);
+                self.add_missing_of_groups(binder, field, reads, &mut cause.missing);
                 true
             }
             _ => true,

@@ -2,7 +2,7 @@
 
 mod values;
 
-pub(crate) use values::{More, Possible, declared};
+pub(crate) use values::{OtherValues, PossibleValues, find_declared_value};
 
 use crate::bound::Spot;
 use crate::cases::AssumedFact;
@@ -23,58 +23,70 @@ pub(crate) struct CardView<'w> {
     pub(crate) card: Card<'w>,
     pub(crate) zone: Option<&'w str>,
     /// A field whose value the owner has picked.
-    picked: Option<(Field, Number)>,
+    choice: Option<(Field, Number)>,
     /// Facts that are taken to be something.
-    assumed: &'w [AssumedFact],
+    assumptions: &'w [AssumedFact],
     /// Where the copies lie that are looked at, if that is known.
     spot: Option<Spot>,
     /// Tests that are taken to hold or not, in their written form.
-    settled: &'w [(String, Truth)],
+    settled_tests: &'w [(String, Truth)],
 }
 
 impl<'w> CardView<'w> {
     pub(crate) fn new(world: World<'w>, card: CardIndex, zone: Option<&'w str>) -> CardView<'w> {
-        CardView::on(world, world.catalog.cards.card(card), zone)
+        CardView::from_card(world, world.catalog.cards.card(card), zone)
     }
 
-    pub(crate) fn on(world: World<'w>, card: Card<'w>, zone: Option<&'w str>) -> CardView<'w> {
-        CardView { world, card, zone, picked: None, assumed: &[], spot: None, settled: &[] }
+    pub(crate) fn from_card(
+        world: World<'w>,
+        card: Card<'w>,
+        zone: Option<&'w str>,
+    ) -> CardView<'w> {
+        CardView {
+            world,
+            card,
+            zone,
+            choice: None,
+            assumptions: &[],
+            spot: None,
+            settled_tests: &[],
+        }
     }
 
     /// The same, where facts are taken to be something.
-    pub(crate) fn assuming(self, assumed: &'w [AssumedFact]) -> CardView<'w> {
-        CardView { assumed, ..self }
+    pub(crate) fn with_assumptions(self, assumed: &'w [AssumedFact]) -> CardView<'w> {
+        CardView { assumptions: assumed, ..self }
     }
 
     /// The same of the copies that lie there.
-    pub(crate) fn lying_at(self, spot: Spot) -> CardView<'w> {
+    pub(crate) fn with_spot(self, spot: Spot) -> CardView<'w> {
         CardView { spot: Some(spot), ..self }
     }
 
     /// The same, where tests are taken to hold or not.
-    pub(crate) fn settling(self, settled: &'w [(String, Truth)]) -> CardView<'w> {
-        CardView { settled, ..self }
+    pub(crate) fn with_settled_tests(self, settled: &'w [(String, Truth)]) -> CardView<'w> {
+        CardView { settled_tests: settled, ..self }
     }
 
     /// What a test of this form is taken to be.
-    pub(crate) fn settled(&self, form: impl FnOnce() -> String) -> Option<Truth> {
-        if self.settled.is_empty() {
+    pub(crate) fn settled_truth(&self, form: impl FnOnce() -> String) -> Option<Truth> {
+        if self.settled_tests.is_empty() {
             return None;
         }
         let form = form();
-        self.settled.iter().find(|(other, _)| *other == form).map(|(_, truth)| *truth)
+        self.settled_tests.iter().find(|(other, _)| *other == form).map(|(_, truth)| *truth)
     }
 
     /// What a fact is taken to be.
-    fn assumed(&self, face: FaceId, attribute: AttributeId) -> Option<Fact<'static>> {
+    fn assumed_fact(&self, face: FaceId, attribute: AttributeId) -> Option<Fact<'static>> {
         let field = Field { face, kind: FieldKind::Attribute(attribute) };
-        let copies = |a: &AssumedFact| a.at.is_none() || a.at == self.spot;
+        let copies = |a: &AssumedFact| a.spot.is_none() || a.spot == self.spot;
         let is_it = |a: &&AssumedFact| a.card == self.card.index() && a.field == field && copies(a);
-        self.assumed.iter().find(is_it).map(|assumed| assumed.fact)
+        self.assumptions.iter().find(is_it).map(|assumed| assumed.fact)
     }
 
-    pub(crate) fn picking(self, field: Field, value: Number) -> CardView<'w> {
-        CardView { picked: Some((field, value)), ..self }
+    pub(crate) fn with_choice(self, field: Field, value: Number) -> CardView<'w> {
+        CardView { choice: Some((field, value)), ..self }
     }
 
     /// Whether it is the card of which nothing is known but the zone it lies in.
@@ -83,8 +95,8 @@ impl<'w> CardView<'w> {
     }
 
     /// Whether some value is fixed that the owner picks.
-    pub(crate) fn is_picking(&self) -> bool {
-        self.picked.is_some()
+    pub(crate) fn has_choice(&self) -> bool {
+        self.choice.is_some()
     }
 
     pub(crate) fn game(&self) -> &'w Game {
@@ -92,8 +104,8 @@ impl<'w> CardView<'w> {
     }
 
     pub(crate) fn fact(&self, face: FaceId, attribute: AttributeId) -> Fact<'w> {
-        if !self.assumed.is_empty()
-            && let Some(fact) = self.assumed(face, attribute)
+        if !self.assumptions.is_empty()
+            && let Some(fact) = self.assumed_fact(face, attribute)
         {
             return fact;
         }
@@ -102,7 +114,7 @@ impl<'w> CardView<'w> {
 
     /// Whether a value of an attribute is stored for a part or one of its halves, known or not.
     pub(crate) fn is_stored(&self, face: FaceId, attribute: AttributeId) -> bool {
-        if let Some(fact) = self.assumed(face, attribute) {
+        if let Some(fact) = self.assumed_fact(face, attribute) {
             return !matches!(fact, Fact::Absent);
         }
         let halves = self.game().halves(face);
@@ -112,7 +124,7 @@ impl<'w> CardView<'w> {
     /// The numbers of which the owner picks one, where that is left open.
     pub(crate) fn open_choice(&self, field: Field) -> Option<Vec<Number>> {
         let FieldKind::Attribute(attribute) = field.kind else { return None };
-        if self.world.choice != ChoicePolicy::Range || self.picked.is_some_and(|(f, _)| f == field)
+        if self.world.choice != ChoicePolicy::Range || self.choice.is_some_and(|(f, _)| f == field)
         {
             return None;
         }
@@ -127,7 +139,7 @@ impl<'w> CardView<'w> {
         if self.is_stranger() {
             return Quantity::UNKNOWN.perhaps();
         }
-        if let Some((picked, value)) = self.picked
+        if let Some((picked, value)) = self.choice
             && picked == field
         {
             return Quantity::from(value);
@@ -145,19 +157,19 @@ impl<'w> CardView<'w> {
                     }
                 })
             }
-            FieldKind::Released => self.released(),
-            FieldKind::Amount(effect, trigger) => self.amount(field.face, effect, trigger),
+            FieldKind::Released => self.release_day(),
+            FieldKind::Amount(effect, trigger) => self.effect_amount(field.face, effect, trigger),
             FieldKind::Count(attribute, value) => match self.fact(field.face, attribute) {
                 Fact::Set(set) => Quantity::whole(i64::from(set.count(value))),
                 Fact::Unknown(_) => Quantity::range(Some(Rational::ZERO), None),
-                _ if self.may_carry(attribute) => Quantity::ZERO,
+                _ if self.may_have_attribute(attribute) => Quantity::ZERO,
                 _ => Quantity::NONE,
             },
             _ => Quantity::NONE,
         }
     }
 
-    pub(crate) fn may_carry(&self, attribute: AttributeId) -> bool {
+    pub(crate) fn may_have_attribute(&self, attribute: AttributeId) -> bool {
         let attribute = self.game().attribute_of(attribute);
         attribute.is_some_and(|a| a.applies_to(self.card.kind()))
     }
@@ -191,7 +203,7 @@ impl<'w> CardView<'w> {
         }
     }
 
-    fn released(&self) -> Quantity {
+    fn release_day(&self) -> Quantity {
         let sets = &self.game().sets;
         let mut quantity = Quantity::NONE;
         for set in self.card.sets() {
@@ -202,7 +214,12 @@ impl<'w> CardView<'w> {
         quantity
     }
 
-    fn amount(&self, face: FaceId, effect: EffectId, trigger: Option<TriggerId>) -> Quantity {
+    fn effect_amount(
+        &self,
+        face: FaceId,
+        effect: EffectId,
+        trigger: Option<TriggerId>,
+    ) -> Quantity {
         if !self.card.has_face(face) {
             return Quantity::NONE;
         }
@@ -232,7 +249,12 @@ impl<'w> CardView<'w> {
 
     /// Whether an effect is printed with just this amount on a part or a half of it; without an amount,
     /// with one that is not known.
-    pub(crate) fn shows(&self, field: Field, effect: EffectId, amount: Option<Number>) -> Truth {
+    pub(crate) fn shows_effect(
+        &self,
+        field: Field,
+        effect: EffectId,
+        amount: Option<Number>,
+    ) -> Truth {
         let FieldKind::Effect(trigger) = field.kind else { return Truth::False };
         if !self.card.has_face(field.face) {
             return Truth::False;
@@ -255,7 +277,7 @@ impl<'w> CardView<'w> {
     }
 
     /// The number that a list gives the card, on the day that it is.
-    fn on_list(&self, list: usize) -> Quantity {
+    fn list_number(&self, list: usize) -> Quantity {
         if self.is_stranger() {
             return Quantity::UNKNOWN;
         }
@@ -273,8 +295,8 @@ impl<'w> CardView<'w> {
             CardExprKind::Ordinal(_, value) => Quantity::whole(i64::from(value.0)),
             CardExprKind::Parameter(name) => self.world.parameters.quantity(name),
             CardExprKind::Field(field) => self.number(*field),
-            CardExprKind::Listed(list) => self.on_list(*list),
-            CardExprKind::OfZone(number) => self.number_there(number),
+            CardExprKind::Listed(list) => self.list_number(*list),
+            CardExprKind::OfZone(number) => self.zone_number(number),
             CardExprKind::Indicator(filter) => Quantity::indicator(self.test(filter)),
             CardExprKind::Operation(operation, operands) => {
                 operation.apply(operands.iter().map(|operand| self.evaluate(operand)))

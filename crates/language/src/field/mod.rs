@@ -7,7 +7,7 @@ mod reading;
 mod table;
 
 pub(super) use naming::name_in;
-pub(super) use reading::value_named;
+pub(super) use reading::find_value;
 pub use table::{FIELDS, FieldRow};
 
 use super::error::ExpressionKind;

@@ -19,18 +19,24 @@ impl Field {
         let text = match self.kind {
             FieldKind::Attribute(id) => {
                 let label = game.attribute_of(id).map_or("", |a| a.label.get(lang));
-                if label.is_empty() { capital(&self.own_phrase(game, lang)) } else { label.into() }
+                if label.is_empty() {
+                    capitalize(&self.front_phrase(game, lang))
+                } else {
+                    label.into()
+                }
             }
-            FieldKind::Effect(Some(id)) => capital(trigger(game, id, lang)),
-            FieldKind::Count(..) | FieldKind::Amount(..) => capital(&self.own_phrase(game, lang)),
-            kind => common(kind, |row| row.heading, lang),
+            FieldKind::Effect(Some(id)) => capitalize(trigger_name(game, id, lang)),
+            FieldKind::Count(..) | FieldKind::Amount(..) => {
+                capitalize(&self.front_phrase(game, lang))
+            }
+            kind => common_text(kind, |row| row.heading, lang),
         };
-        self.on_its_part(text, game, lang)
+        self.add_part(text, game, lang)
     }
 
     /// What it is called within a sentence: `cost`, `level (back)`.
     pub fn phrase(self, game: &Game, lang: Lang) -> String {
-        self.on_its_part(self.own_phrase(game, lang), game, lang)
+        self.add_part(self.front_phrase(game, lang), game, lang)
     }
 
     /// The word that names it in data: the same in every language.
@@ -38,7 +44,7 @@ impl Field {
         let word = match self.kind {
             FieldKind::Attribute(id) => attribute_id(game, id).to_owned(),
             FieldKind::Count(id, at) => {
-                let value = value(game, id, at).map_or("", |v| v.id.as_str());
+                let value = attribute_value(game, id, at).map_or("", |v| v.id.as_str());
                 format!("{}.{value}", attribute_id(game, id))
             }
             FieldKind::Effect(Some(id)) => format!("effect.{}", trigger_id(game, id)),
@@ -47,7 +53,7 @@ impl Field {
                 let when = when.map(|when| format!("{}.", trigger_id(game, when)));
                 format!("effect.{}{effect}", when.unwrap_or_default())
             }
-            kind => common(kind, |row| row.name, Lang::En),
+            kind => common_text(kind, |row| row.name, Lang::En),
         };
         match game.faces.get(self.face.index()).filter(|_| self.face != FRONT) {
             Some(part) => format!("{}.{word}", part.named.id),
@@ -55,25 +61,25 @@ impl Field {
         }
     }
 
-    fn own_phrase(self, game: &Game, lang: Lang) -> String {
+    fn front_phrase(self, game: &Game, lang: Lang) -> String {
         let named = |named: Option<&Named>| named.map_or("", |n| name_in(n, lang)).to_owned();
         match self.kind {
             FieldKind::Attribute(id) => named(game.attribute_of(id).map(|a| &a.named)),
-            FieldKind::Count(id, at) => named(value(game, id, at)),
+            FieldKind::Count(id, at) => named(attribute_value(game, id, at)),
             FieldKind::Effect(Some(id)) => {
-                let effect = common(FieldKind::Effect(None), |row| row.phrase, lang);
-                format!("{effect} ({})", trigger(game, id, lang))
+                let effect = common_text(FieldKind::Effect(None), |row| row.phrase, lang);
+                format!("{effect} ({})", trigger_name(game, id, lang))
             }
             FieldKind::Amount(id, when) => {
                 let effect = named(game.effects.get(id.index()).map(|e| &e.named));
-                let when = when.map(|when| format!(" ({})", trigger(game, when, lang)));
+                let when = when.map(|when| format!(" ({})", trigger_name(game, when, lang)));
                 effect + &when.unwrap_or_default()
             }
-            kind => common(kind, |row| row.phrase, lang),
+            kind => common_text(kind, |row| row.phrase, lang),
         }
     }
 
-    fn on_its_part(self, text: String, game: &Game, lang: Lang) -> String {
+    fn add_part(self, text: String, game: &Game, lang: Lang) -> String {
         match game.faces.get(self.face.index()).filter(|_| self.face != FRONT) {
             Some(part) => format!("{text} ({})", name_in(&part.named, lang)),
             None => text,
@@ -81,7 +87,7 @@ impl Field {
     }
 }
 
-fn common(kind: FieldKind, column: fn(&FieldRow) -> DocLine, lang: Lang) -> String {
+fn common_text(kind: FieldKind, column: fn(&FieldRow) -> DocLine, lang: Lang) -> String {
     FieldRow::from_kind(kind).map_or("", |row| column(row).get(lang)).to_owned()
 }
 
@@ -89,11 +95,11 @@ fn attribute_id(game: &Game, id: AttributeId) -> &str {
     game.attribute_of(id).map_or("", |a| a.named.id.as_str())
 }
 
-fn value(game: &Game, id: AttributeId, at: ValueId) -> Option<&Named> {
+fn attribute_value(game: &Game, id: AttributeId, at: ValueId) -> Option<&Named> {
     game.attribute_of(id).and_then(|a| a.values().get(at.index()))
 }
 
-fn trigger(game: &Game, id: TriggerId, lang: Lang) -> &str {
+fn trigger_name(game: &Game, id: TriggerId, lang: Lang) -> &str {
     game.triggers.get(id.index()).map_or("", |t| name_in(&t.named, lang))
 }
 
@@ -101,7 +107,7 @@ fn trigger_id(game: &Game, id: TriggerId) -> &str {
     game.triggers.get(id.index()).map_or("", |t| &t.named.id)
 }
 
-fn capital(word: &str) -> String {
+fn capitalize(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or_else(String::new, |c| c.to_uppercase().chain(letters).collect())
 }

@@ -28,19 +28,19 @@ impl Field {
     ///
     /// # Errors
     /// When it names none.
-    pub(crate) fn read(
+    pub(crate) fn from_word(
         game: &Game,
         word: &str,
         face: FaceId,
         as_trigger: bool,
     ) -> FieldResult<Field> {
-        FieldReader { game, as_trigger }.field(word, face)
+        FieldReader { game, as_trigger }.read_field(word, face)
     }
 
     /// The field that a word names and that can be shown of a card alone: as a column, a key to sort
     /// by, a cell of a card's layout.
     pub fn parse(game: &Game, word: &str) -> Option<Field> {
-        let field = FieldReader { game, as_trigger: false }.field(word, FRONT).ok()?;
+        let field = FieldReader { game, as_trigger: false }.read_field(word, FRONT).ok()?;
         field.kind.is_of_card().then_some(field)
     }
 
@@ -48,22 +48,22 @@ impl Field {
     pub fn words<'g>(game: &'g Game) -> impl Iterator<Item = &'g str> {
         let rows = FIELDS.iter().filter(|row| row.kind.is_of_card());
         let common = rows.flat_map(FieldRow::words);
-        common.map(|word| -> &'g str { word }).chain(own_words(game))
+        common.map(|word| -> &'g str { word }).chain(attribute_words(game))
     }
 
     /// Every word that names a field in a filter.
     pub(crate) fn filter_words<'g>(game: &'g Game) -> impl Iterator<Item = &'g str> {
         let common = FIELDS.iter().flat_map(FieldRow::words);
-        common.map(|word| -> &'g str { word }).chain(own_words(game))
+        common.map(|word| -> &'g str { word }).chain(attribute_words(game))
     }
 }
 
-fn own_words(game: &Game) -> impl Iterator<Item = &str> {
+fn attribute_words(game: &Game) -> impl Iterator<Item = &str> {
     game.attributes.iter().flat_map(|a| a.named.words())
 }
 
 /// The place of a value among those of an attribute: an id goes before a name, a name before an alias.
-pub(crate) fn value_named(values: &[Named], word: &str) -> Option<ValueId> {
+pub(crate) fn find_value(values: &[Named], word: &str) -> Option<ValueId> {
     let by_id = values.iter().position(|v| v.id == word);
     let at = by_id.or_else(|| values.iter().position(|v| v.means(word)))?;
     u16::try_from(at).ok().map(ValueId)
@@ -77,46 +77,46 @@ struct FieldReader<'g> {
 }
 
 impl<'g> FieldReader<'g> {
-    fn field(self, word: &str, face: FaceId) -> FieldResult<Field> {
+    fn read_field(self, word: &str, face: FaceId) -> FieldResult<Field> {
         let Some((first, rest)) = word.split_once('.') else {
-            let kind = self.plain(word).ok_or_else(|| self.unknown(word))?;
+            let kind = self.find_plain_field(word).ok_or_else(|| self.unknown_field(word))?;
             return Ok(Field { face, kind });
         };
         let start = first.len() + 1;
         if let Some(part) = self.game.face(first) {
-            return self.field(rest, part).map_err(|error| error.shifted(start));
+            return self.read_field(rest, part).map_err(|error| error.shift(start));
         }
-        let kind = match self.plain(first) {
-            Some(FieldKind::Effect(None)) => self.under_effect(rest),
+        let kind = match self.find_plain_field(first) {
+            Some(FieldKind::Effect(None)) => self.read_effect(rest),
             Some(FieldKind::Attribute(id))
                 if FieldKind::Attribute(id).sort(self.game) == ExpressionKind::Set =>
             {
-                self.count(id, rest)
+                self.read_count(id, rest)
             }
-            Some(_) => return Err(self.unknown(word)),
-            None if self.field(rest, face).is_ok() => {
+            Some(_) => return Err(self.unknown_field(word)),
+            None if self.read_field(rest, face).is_ok() => {
                 let parts = self.game.faces.iter().flat_map(|f| f.named.words());
-                return Err(UnknownField::of(NameUse::Part, first, parts));
+                return Err(UnknownField::new(NameUse::Part, first, parts));
             }
-            None => return Err(self.unknown(first)),
+            None => return Err(self.unknown_field(first)),
         };
-        let kind = kind.map_err(|error| error.shifted(start))?;
+        let kind = kind.map_err(|error| error.shift(start))?;
         Ok(Field { face, kind })
     }
 
     /// A field of every game goes before an attribute of its English name, but its other names are
     /// the game's first.
-    fn plain(self, word: &str) -> Option<FieldKind> {
-        let row = FieldRow::named(word);
-        if let Some(row) = row.filter(|row| row.is_called(word)) {
+    fn find_plain_field(self, word: &str) -> Option<FieldKind> {
+        let row = FieldRow::from_word(word);
+        if let Some(row) = row.filter(|row| row.has_english_name(word)) {
             return Some(row.kind);
         }
-        let own = self.attribute(word).map(FieldKind::Attribute);
+        let own = self.find_attribute(word).map(FieldKind::Attribute);
         own.or_else(|| row.map(|row| row.kind))
     }
 
     /// The attribute that a word names; a set also in the singular (`icon` for `icons`).
-    fn attribute(self, word: &str) -> Option<AttributeId> {
+    fn find_attribute(self, word: &str) -> Option<AttributeId> {
         self.game.attribute(word).or_else(|| {
             let wanted = key(word);
             let singular = |w: &str| {
@@ -131,7 +131,7 @@ impl<'g> FieldReader<'g> {
     }
 
     /// What stands behind `effect.`: an effect, a trigger, or both in either order.
-    fn under_effect(self, path: &str) -> FieldResult<FieldKind> {
+    fn read_effect(self, path: &str) -> FieldResult<FieldKind> {
         let game = self.game;
         let found = match path.split_once('.') {
             None => {
@@ -152,30 +152,30 @@ impl<'g> FieldReader<'g> {
             let wrong = path.split('.').find(|word| !is_known(word)).unwrap_or(path);
             let effects = game.effects.iter().flat_map(|e| e.named.words());
             let names = effects.chain(game.triggers.iter().flat_map(|t| t.named.words()));
-            UnknownField::of(NameUse::Effect, wrong, names).shifted(path.find(wrong).unwrap_or(0))
+            UnknownField::new(NameUse::Effect, wrong, names).shift(path.find(wrong).unwrap_or(0))
         })
     }
 
     /// A value of a set, to be counted.
-    fn count(self, id: AttributeId, value: &str) -> FieldResult<FieldKind> {
+    fn read_count(self, id: AttributeId, value: &str) -> FieldResult<FieldKind> {
         let values = self.game.attribute_of(id).map_or(&[][..], |a| a.values());
-        let found = value_named(values, value).map(|value| FieldKind::Count(id, value));
+        let found = find_value(values, value).map(|value| FieldKind::Count(id, value));
         let names = || values.iter().flat_map(Named::words);
-        found.ok_or_else(|| UnknownField::of(NameUse::Count, value, names()))
+        found.ok_or_else(|| UnknownField::new(NameUse::Count, value, names()))
     }
 
-    fn unknown(self, word: &str) -> UnknownField {
-        UnknownField::of(NameUse::Field, word, Field::filter_words(self.game))
+    fn unknown_field(self, word: &str) -> UnknownField {
+        UnknownField::new(NameUse::Field, word, Field::filter_words(self.game))
     }
 }
 
 impl UnknownField {
-    fn of<'n>(thing: NameUse, word: &str, names: impl Iterator<Item = &'n str>) -> UnknownField {
+    fn new<'n>(thing: NameUse, word: &str, names: impl Iterator<Item = &'n str>) -> UnknownField {
         UnknownField { thing, range: 0..word.len(), candidates: nearest_names(word, names) }
     }
 
     /// The same, where the word stands so many bytes behind the beginning of another.
-    fn shifted(self, by: usize) -> UnknownField {
+    fn shift(self, by: usize) -> UnknownField {
         UnknownField { range: self.range.start + by..self.range.end + by, ..self }
     }
 }

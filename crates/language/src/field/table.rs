@@ -170,12 +170,12 @@ impl FieldRow {
     }
 
     /// The row that a word means, spelling aside.
-    pub(super) fn named(word: &str) -> Option<&'static FieldRow> {
+    pub(super) fn from_word(word: &str) -> Option<&'static FieldRow> {
         FIELDS.iter().find(|row| row.words().any(|w| alike(w, word)))
     }
 
     /// Whether a word is its English name, spelling aside.
-    pub(super) fn is_called(&self, word: &str) -> bool {
+    pub(super) fn has_english_name(&self, word: &str) -> bool {
         alike(self.name.en, word)
     }
 

@@ -31,39 +31,39 @@ impl CardView<'_> {
     }
 
     /// The facts on which an answer depends that is not certain.
-    pub(crate) fn missing(&self, filter: &FilterNode, found: &mut Vec<MissingFact>) {
+    pub(crate) fn add_missing(&self, filter: &FilterNode, found: &mut Vec<MissingFact>) {
         if self.test(filter) != Truth::Unknown {
             return;
         }
-        TreePart::Filter(filter).open(&mut |part| self.missing_of(part, found));
+        TreePart::Filter(filter).visit_children(&mut |part| self.add_missing_of_part(part, found));
     }
 
-    fn missing_of(&self, part: TreePart<'_>, found: &mut Vec<MissingFact>) {
+    fn add_missing_of_part(&self, part: TreePart<'_>, found: &mut Vec<MissingFact>) {
         part.walk(&mut |part| match part {
             TreePart::Filter(inner) => {
-                self.missing(inner, found);
+                self.add_missing(inner, found);
                 false
             }
             TreePart::Test(Test::Legal(formats)) => {
-                let fact = |format: &String| self.lacks(MissingKind::Legal(format.clone()));
+                let fact = |format: &String| self.missing_fact(MissingKind::Legal(format.clone()));
                 found.extend(formats.iter().map(fact));
                 false
             }
             TreePart::Test(Test::IsUnknown(_)) => false,
             TreePart::Field(field) => {
-                self.missing_field(field, found);
+                self.add_missing_field(field, found);
                 false
             }
             TreePart::Lying(right) => {
-                let lying = self.world.parameters.lying();
+                let lying = self.world.parameters.zone_contents();
                 for (card, _) in lying.and_then(|l| l.cards(&right.zone)).unwrap_or_default() {
                     let eye = CardView::new(self.world, *card, Some(&right.zone));
-                    eye.missing_field(right.field, found);
+                    eye.add_missing_field(right.field, found);
                 }
                 false
             }
             TreePart::OfZone(number) => {
-                self.missing_there(number, found);
+                self.add_missing_of_zones(number, found);
                 false
             }
             _ => true,
@@ -71,17 +71,17 @@ impl CardView<'_> {
     }
 
     /// What of the cards of some zones is not known on which a number of theirs depends.
-    fn missing_there(&self, number: &ZoneNumber, found: &mut Vec<MissingFact>) {
-        if self.number_there(number).exact_value().is_some() {
+    fn add_missing_of_zones(&self, number: &ZoneNumber, found: &mut Vec<MissingFact>) {
+        if self.zone_number(number).exact_value().is_some() {
             return;
         }
-        let lying = self.world.parameters.lying();
+        let lying = self.world.parameters.zone_contents();
         for zone in &number.zones {
             for (card, _) in lying.and_then(|l| l.cards(zone)).unwrap_or_default() {
                 let eye = CardView::new(self.world, *card, Some(zone));
                 TreePart::Measure(&number.measure).walk(&mut |part| {
                     if let TreePart::Field(field) = part {
-                        eye.missing_field(field, found);
+                        eye.add_missing_field(field, found);
                     }
                     true
                 });
@@ -89,12 +89,12 @@ impl CardView<'_> {
         }
     }
 
-    fn lacks(&self, fact: MissingKind) -> MissingFact {
+    fn missing_fact(&self, fact: MissingKind) -> MissingFact {
         MissingFact { card: self.card.index(), fact }
     }
 
     /// The field, if it is not known on this card.
-    pub(crate) fn missing_field(&self, field: Field, found: &mut Vec<MissingFact>) {
+    pub(crate) fn add_missing_field(&self, field: Field, found: &mut Vec<MissingFact>) {
         if !self.is_unknown(field) {
             return;
         }
@@ -103,11 +103,11 @@ impl CardView<'_> {
             FieldKind::Effect(_) | FieldKind::Amount(..) => FieldKind::Effect(None),
             other => other,
         };
-        found.push(self.lacks(MissingKind::Field(Field { kind, ..field })));
+        found.push(self.missing_fact(MissingKind::Field(Field { kind, ..field })));
     }
 
     /// The fields of a calculation that are not known on this card.
-    pub(crate) fn missing_in(&self, expr: &CardExpr, found: &mut Vec<MissingFact>) {
-        self.missing_of(TreePart::Expr(expr), found);
+    pub(crate) fn add_missing_of_expr(&self, expr: &CardExpr, found: &mut Vec<MissingFact>) {
+        self.add_missing_of_part(TreePart::Expr(expr), found);
     }
 }

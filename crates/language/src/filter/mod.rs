@@ -5,7 +5,7 @@ mod truth;
 
 use crate::ast::Span;
 use crate::error::LanguageError;
-use crate::explain::{Against, against};
+use crate::explain::{Against, find_zone_conflict};
 use crate::facts::CardView;
 use crate::field::{Field, FieldKind};
 use crate::filter_cache::{self, CachedTruths, FilterCache};
@@ -25,7 +25,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Filter {
     /// No other text has it.
-    number: u64,
+    id: u64,
     text: String,
     node: FilterNode,
     names: Arc<ScopeNames>,
@@ -34,8 +34,8 @@ pub struct Filter {
 /// Reads a filter. An empty text is every card.
 pub fn filter(text: &str, scope: &Scope<'_>) -> Result<Filter, LanguageError> {
     let node = resolve::filter(text, scope)?;
-    let number = filter_cache::number();
-    Ok(Filter { number, text: text.to_owned(), node, names: Arc::clone(scope.names()) })
+    let number = filter_cache::next_text_id();
+    Ok(Filter { id: number, text: text.to_owned(), node, names: Arc::clone(scope.names()) })
 }
 
 /// A filter that many cards are asked in one world.
@@ -50,7 +50,7 @@ impl AskedFilter<'_> {
     pub fn truth_for(&self, card: CardIndex, zone: Option<&str>) -> Truth {
         let find = || self.filter.test(&self.world, card, zone);
         match &self.answers {
-            Some(answers) => answers.of(card, find),
+            Some(answers) => answers.get_or_find(card, find),
             None => find(),
         }
     }
@@ -78,7 +78,7 @@ impl Filter {
         world: World<'f>,
         cache: Option<&FilterCache>,
     ) -> AskedFilter<'f> {
-        let answers = cache.and_then(|cache| cache.of(self.number, &self.node, &world));
+        let answers = cache.and_then(|cache| cache.truths_for(self.id, &self.node, &world));
         AskedFilter { filter: self, world, answers }
     }
 
@@ -90,7 +90,7 @@ impl Filter {
         zone: Option<&str>,
     ) -> Vec<MissingFact> {
         let mut found = Vec::new();
-        CardView::new(*world, card, zone).missing(&self.node, &mut found);
+        CardView::new(*world, card, zone).add_missing(&self.node, &mut found);
         found.sort();
         found.dedup();
         found
@@ -104,7 +104,7 @@ impl Filter {
         card: CardIndex,
         zone: Option<&str>,
     ) -> Option<Against> {
-        against(&CardView::new(*world, card, zone), &self.names, &self.node, false)
+        find_zone_conflict(&CardView::new(*world, card, zone), &self.names, &self.node, false)
     }
 
     /// Whether it reads what lies in the zones of the deck.
@@ -119,17 +119,17 @@ impl Filter {
 
     /// What it reads there, each once.
     pub fn zone_reads(&self) -> ZoneReads {
-        ZoneReads::of(TreePart::Filter(&self.node))
+        ZoneReads::from_part(TreePart::Filter(&self.node))
     }
 
     /// The cards that it finds, in words.
     pub fn in_words(&self, catalog: &Catalog, lang: Lang) -> String {
-        Describer { catalog, names: &self.names, lang }.cards(&self.node)
+        Describer { catalog, names: &self.names, lang }.describe_cards(&self.node)
     }
 
     /// The parameters it depends on, sorted.
     pub fn parameters(&self) -> Vec<String> {
-        crate::condition::parameters(&[TreePart::Filter(&self.node)])
+        crate::condition::parameter_names(&[TreePart::Filter(&self.node)])
     }
 
     /// Its parts that must hold together, each with its place in the text: a filter that is no
@@ -137,8 +137,8 @@ impl Filter {
     pub fn clauses(&self) -> Vec<(Span, Filter)> {
         let part = |node: &FilterNode| {
             let (text, names) = (self.text.clone(), Arc::clone(&self.names));
-            let number = filter_cache::number();
-            (node.span.clone(), Filter { number, text, node: node.clone(), names })
+            let number = filter_cache::next_text_id();
+            (node.span.clone(), Filter { id: number, text, node: node.clone(), names })
         };
         match &self.node.kind {
             FilterKind::All(items) if !items.is_empty() => items.iter().map(part).collect(),
@@ -172,7 +172,7 @@ impl CardNumber {
     /// The facts that are not known and on which the number of a card depends.
     pub fn missing_facts(&self, world: &World<'_>, card: CardIndex) -> Vec<MissingFact> {
         let mut found = Vec::new();
-        CardView::new(*world, card, None).missing_in(&self.expr, &mut found);
+        CardView::new(*world, card, None).add_missing_of_expr(&self.expr, &mut found);
         found
     }
 }
@@ -197,7 +197,7 @@ impl Field {
     /// Its values on a card in a zone.
     pub fn values(self, world: &World<'_>, card: CardIndex, zone: Option<&str>) -> FieldValues {
         let eye = CardView::new(*world, card, zone);
-        let possible = eye.possible(self);
+        let possible = eye.possible_values(self);
         let open = !possible.is_certain();
         let listed = matches!(self.kind, FieldKind::Set | FieldKind::Kind);
         let number = if listed { Quantity::NONE } else { eye.number(self) };

@@ -2,7 +2,7 @@
 
 use crate::ast::Operator;
 use crate::error::ExpressionKind;
-use crate::facts::{CardView, More, Possible, declared};
+use crate::facts::{CardView, OtherValues, PossibleValues, find_declared_value};
 use crate::field::{Field, FieldKind};
 use crate::lying::{ZoneFacts, ZoneField};
 use crate::quantity::{Presence, Quantity};
@@ -17,7 +17,7 @@ use sleeve_data::model::card::NameRole;
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::{CardIndex, FRONT, FaceId, Fact, Lens};
 
-fn holds(operator: Operator, order: std::cmp::Ordering) -> bool {
+fn satisfies_order(operator: Operator, order: std::cmp::Ordering) -> bool {
     match operator {
         Operator::Has | Operator::Equal => order.is_eq(),
         Operator::NotEqual => order.is_ne(),
@@ -29,8 +29,8 @@ fn holds(operator: Operator, order: std::cmp::Ordering) -> bool {
 }
 
 /// A number compared with itself, whatever it is: only whether it has a value may be open.
-fn with_itself(value: &Quantity, operator: Operator) -> Truth {
-    let equal = Truth::from(holds(operator, std::cmp::Ordering::Equal));
+fn compare_with_itself(value: &Quantity, operator: Operator) -> Truth {
+    let equal = Truth::from(satisfies_order(operator, std::cmp::Ordering::Equal));
     match value.presence() {
         Presence::Certain => equal,
         Presence::Perhaps => equal.and(Truth::Unknown),
@@ -51,50 +51,58 @@ enum ComparedSide {
 impl CardView<'_> {
     /// Whether a filter holds; decided by cases where it reads an unknown fact twice.
     pub(crate) fn test(&self, filter: &FilterNode) -> Truth {
-        match self.holds(filter) {
-            Truth::Unknown => crate::decide::filter(self, filter),
+        match self.test_separately(filter) {
+            Truth::Unknown => crate::decide::decide_filter(self, filter),
             truth => truth,
         }
     }
 
     /// Whether a filter holds, every test of it told by itself.
-    pub(crate) fn holds(&self, filter: &FilterNode) -> Truth {
+    pub(crate) fn test_separately(&self, filter: &FilterNode) -> Truth {
         match &filter.kind {
-            FilterKind::All(items) => Truth::all(items.iter().map(|item| self.holds(item))),
-            FilterKind::Any(items) => Truth::any(items.iter().map(|item| self.holds(item))),
-            FilterKind::Not(inner) => !self.holds(inner),
-            FilterKind::On(face, inner) if self.card.has_face(*face) => self.holds(inner),
+            FilterKind::All(items) => {
+                Truth::all(items.iter().map(|item| self.test_separately(item)))
+            }
+            FilterKind::Any(items) => {
+                Truth::any(items.iter().map(|item| self.test_separately(item)))
+            }
+            FilterKind::Not(inner) => !self.test_separately(inner),
+            FilterKind::On(face, inner) if self.card.has_face(*face) => self.test_separately(inner),
             FilterKind::On(..) => Truth::False,
-            FilterKind::Test(test) => match self.ask(test) {
-                Truth::Unknown => self.settled(|| crate::decide::form(test)).unwrap_or_default(),
+            FilterKind::Test(test) => match self.evaluate_test(test) {
+                Truth::Unknown => {
+                    self.settled_truth(|| crate::decide::test_form(test)).unwrap_or_default()
+                }
                 truth => truth,
             },
         }
     }
 
-    pub(crate) fn ask(&self, test: &Test) -> Truth {
+    pub(crate) fn evaluate_test(&self, test: &Test) -> Truth {
         let lies = |test: &Test| matches!(test, Test::Values { field, .. } if field.kind == FieldKind::Zone);
         if self.is_stranger() && !lies(test) {
             return Truth::Unknown;
         }
         match test {
             Test::Cards(cards) => cards.binary_search(&self.card.base()).is_ok().into(),
-            Test::Text { field, negated, among: Some(cards), .. } => {
-                self.is_among(*field, cards, *negated)
+            Test::Text { field, negated, named_cards: Some(cards), .. } => {
+                self.is_one_of_cards(*field, cards, *negated)
             }
-            Test::Text { field, patterns, negated, among: None } => {
-                self.text(*field, patterns, *negated)
+            Test::Text { field, patterns, negated, named_cards: None } => {
+                self.test_text(*field, patterns, *negated)
             }
             Test::Values { field, wanted, exactly, negated } => {
-                self.values(*field, wanted, *exactly, *negated)
+                self.test_values(*field, wanted, *exactly, *negated)
             }
-            Test::SameValue { left, right, negated } => self.same_value(*left, *right, *negated),
-            Test::Sets { left, operator, right } => self.sets(*left, *operator, right),
-            Test::Compare { left, operator, right } => self.compare(left, *operator, right),
-            Test::Shows { field, effect, amount } => self.shows(*field, *effect, *amount),
+            Test::SameValue { left, right, negated } => {
+                self.test_same_value(*left, *right, *negated)
+            }
+            Test::Sets { left, operator, right } => self.test_sets(*left, *operator, right),
+            Test::Compare { left, operator, right } => self.compare_numbers(left, *operator, right),
+            Test::Shows { field, effect, amount } => self.shows_effect(*field, *effect, *amount),
             // What is taken to be known for a while is as little known as before.
-            Test::IsUnknown(field) => self.assuming(&[]).is_unknown(*field).into(),
-            Test::IsPrinted(field) => self.is_printed(*field),
+            Test::IsUnknown(field) => self.with_assumptions(&[]).is_unknown(*field).into(),
+            Test::IsPrinted(field) => self.test_printed(*field),
             Test::HasPart(face) => self.card.has_face(*face).into(),
             Test::Listed(lists) => lists.iter().any(|list| self.is_listed(*list)).into(),
             Test::Legal(formats) => Truth::any(formats.iter().map(|format| {
@@ -103,7 +111,7 @@ impl CardView<'_> {
         }
     }
 
-    fn is_among(&self, field: Field, cards: &[CardIndex], negated: bool) -> Truth {
+    fn is_one_of_cards(&self, field: Field, cards: &[CardIndex], negated: bool) -> Truth {
         if field.kind == FieldKind::Id && !self.sees_id() {
             return Truth::Unknown;
         }
@@ -121,25 +129,25 @@ impl CardView<'_> {
     }
 
     /// Numbers compared; a value that the owner picks is tried in every way.
-    fn compare(&self, left: &CardExpr, operator: Operator, right: &CardExpr) -> Truth {
-        match (self.plain(left), self.plain(right)) {
+    fn compare_numbers(&self, left: &CardExpr, operator: Operator, right: &CardExpr) -> Truth {
+        match (self.plain_side(left), self.plain_side(right)) {
             (ComparedSide::Number(a), ComparedSide::Number(b)) => {
-                return holds(operator, a.cmp(&b)).into();
+                return satisfies_order(operator, a.cmp(&b)).into();
             }
             (ComparedSide::Nothing, _) | (_, ComparedSide::Nothing) => return Truth::False,
             _ => {}
         }
-        let open = choice_in(left, self).or_else(|| choice_in(right, self));
+        let open = find_open_choice(left, self).or_else(|| find_open_choice(right, self));
         let Some((field, values)) = open else {
             let (value, other) = (self.evaluate(left), self.evaluate(right));
             return match value.compare(operator, &other) {
-                Truth::Unknown if crate::decide::is_same(left, right) => {
-                    with_itself(&value, operator)
+                Truth::Unknown if crate::decide::is_same_calculation(left, right) => {
+                    compare_with_itself(&value, operator)
                 }
                 truth => truth,
             };
         };
-        let pick = |value| self.picking(field, value);
+        let pick = |value| self.with_choice(field, value);
         let truths = values.into_iter().map(|v| {
             let eye = pick(v);
             eye.evaluate(left).compare(operator, &eye.evaluate(right))
@@ -149,11 +157,11 @@ impl CardView<'_> {
 
     /// A side of a comparison where it is nothing but a number or a field with a known number or none:
     /// what nearly every card has, found without intervals.
-    fn plain(&self, expr: &CardExpr) -> ComparedSide {
+    fn plain_side(&self, expr: &CardExpr) -> ComparedSide {
         match &expr.kind {
             CardExprKind::Number(number) => ComparedSide::Number(*number),
             CardExprKind::Field(field) => match field.kind {
-                FieldKind::Attribute(id) if !self.is_picking() => {
+                FieldKind::Attribute(id) if !self.has_choice() => {
                     match self.card.plain_number(field.face, id, self.world.lens) {
                         Some(number) => ComparedSide::Number(number.into()),
                         None => match self.fact(field.face, id) {
@@ -169,13 +177,13 @@ impl CardView<'_> {
         }
     }
 
-    fn text(&self, field: Field, patterns: &[TextPattern], negated: bool) -> Truth {
+    fn test_text(&self, field: Field, patterns: &[TextPattern], negated: bool) -> Truth {
         let any = |shown: &str, folded: &str| {
-            Truth::any(patterns.iter().map(|p| self.matches(p, shown, folded)))
+            Truth::any(patterns.iter().map(|p| self.match_pattern(p, shown, folded)))
         };
         let found = match field.kind {
             FieldKind::Name => {
-                Truth::any(self.names(field.face).map(|(shown, folded)| any(shown, folded)))
+                Truth::any(self.face_names(field.face).map(|(shown, folded)| any(shown, folded)))
             }
             FieldKind::Id => {
                 if !self.sees_id() {
@@ -193,14 +201,14 @@ impl CardView<'_> {
         if negated { !found } else { found }
     }
 
-    fn names(&self, face: FaceId) -> impl Iterator<Item = (&str, &str)> {
+    fn face_names(&self, face: FaceId) -> impl Iterator<Item = (&str, &str)> {
         let own = move |role: NameRole| face != FRONT && role == NameRole::Face(face);
         let has_own = self.card.names().any(|(role, ..)| own(role));
         let names = self.card.names().filter(move |(role, ..)| !has_own || own(*role));
         names.map(|(_, shown, folded)| (shown, folded))
     }
 
-    fn matches(&self, pattern: &TextPattern, shown: &str, folded: &str) -> Truth {
+    fn match_pattern(&self, pattern: &TextPattern, shown: &str, folded: &str) -> Truth {
         let with = |text: &str, exact: bool| {
             let text = fold(text);
             Truth::from(if exact { folded == text } else { folded.contains(text.as_str()) })
@@ -216,7 +224,7 @@ impl CardView<'_> {
             },
             TextPattern::Field(field) => match field.kind {
                 FieldKind::Name => {
-                    Truth::any(self.names(field.face).map(|(_, f)| (f == folded).into()))
+                    Truth::any(self.face_names(field.face).map(|(_, f)| (f == folded).into()))
                 }
                 FieldKind::Id => (fold(self.card.id()) == folded).into(),
                 FieldKind::Attribute(id) => match self.fact(field.face, id) {
@@ -229,12 +237,18 @@ impl CardView<'_> {
         }
     }
 
-    fn values(&self, field: Field, wanted: &[WantedValue], exactly: bool, negated: bool) -> Truth {
+    fn test_values(
+        &self,
+        field: Field,
+        wanted: &[WantedValue],
+        exactly: bool,
+        negated: bool,
+    ) -> Truth {
         let keys = || wanted.iter().all(|w| matches!(w, WantedValue::Key(_)));
-        if let Some(has) = self.only(field, wanted).filter(|_| keys()) {
+        if let Some(has) = self.has_single_value(field, wanted).filter(|_| keys()) {
             return (has != negated).into();
         }
-        let possible = self.possible(field);
+        let possible = self.possible_values(field);
         let mut keys = Vec::with_capacity(wanted.len());
         let (mut undecided, mut nothing) = (Truth::False, false);
         for wanted in wanted {
@@ -242,20 +256,24 @@ impl CardView<'_> {
                 WantedValue::Key(key) => keys.push(key.clone()),
                 WantedValue::Parameter(name) => match self.world.parameters.get(name) {
                     ParameterValue::Text(text) => {
-                        keys.extend(declared(self.game(), field.kind, text))
+                        keys.extend(find_declared_value(self.game(), field.kind, text))
                     }
                     ParameterValue::Number(number) => {
-                        keys.extend(declared(self.game(), field.kind, &number.to_string()));
+                        keys.extend(find_declared_value(
+                            self.game(),
+                            field.kind,
+                            &number.to_string(),
+                        ));
                     }
                     ParameterValue::Range(..) | ParameterValue::Unknown => {
                         undecided = Truth::Unknown;
                     }
                 },
-                WantedValue::Lying(right) => match self.there(field, right) {
+                WantedValue::Lying(right) => match self.zone_facts(field, right) {
                     ZoneFacts::Unknown => undecided = undecided.or(Truth::Unknown),
                     ZoneFacts::Empty => nothing = true,
                     ZoneFacts::Values(values) => {
-                        undecided = undecided.or(shares(&possible, &values))
+                        undecided = undecided.or(shares_value(&possible, &values))
                     }
                 },
             }
@@ -264,23 +282,23 @@ impl CardView<'_> {
         if nothing && negated {
             return Truth::False;
         }
-        let found = if exactly { is_exactly(&possible, &keys) } else { has(&possible, &keys) };
+        let found = if exactly { is_exactly(&possible, &keys) } else { has_any(&possible, &keys) };
         let found = found.or(undecided);
         if negated { (!found).and(self.has_value(field, &possible)) } else { found }
     }
 
     /// All values of a field compared with those that the cards of a zone have.
-    fn sets(&self, left: Field, operator: Operator, right: &ZoneField) -> Truth {
-        let there = match self.there(left, right) {
+    fn test_sets(&self, left: Field, operator: Operator, right: &ZoneField) -> Truth {
+        let there = match self.zone_facts(left, right) {
             ZoneFacts::Unknown => return Truth::Unknown,
             ZoneFacts::Empty => return Truth::False,
             ZoneFacts::Values(values) => values,
         };
-        let here = self.possible(left);
+        let here = self.possible_values(left);
         let carried = match left.kind {
             // A set that is not printed is empty where it may be printed; anything else is no value.
             FieldKind::Attribute(id) if left.kind.sort(self.game()) == ExpressionKind::Set => {
-                self.may_carry(id).into()
+                self.may_have_attribute(id).into()
             }
             _ => self.has_value(left, &here),
         };
@@ -296,7 +314,7 @@ impl CardView<'_> {
     }
 
     /// Whether the one known value of a field is among some values; `None` for any other field.
-    fn only(&self, field: Field, wanted: &[WantedValue]) -> Option<bool> {
+    fn has_single_value(&self, field: Field, wanted: &[WantedValue]) -> Option<bool> {
         let among =
             |key: GroupKey| wanted.iter().any(|w| matches!(w, WantedValue::Key(k) if *k == key));
         match field.kind {
@@ -312,26 +330,31 @@ impl CardView<'_> {
 
     /// Whether there is something to compare: a set that is not printed is no value, but effects,
     /// sets and provenance are always there.
-    fn has_value(&self, field: Field, possible: &Possible) -> Truth {
+    fn has_value(&self, field: Field, possible: &PossibleValues) -> Truth {
         match field.kind {
             FieldKind::Effect(_) | FieldKind::Set | FieldKind::Provenance => Truth::True,
-            _ if !possible.sure.is_empty() || possible.at_least_one => Truth::True,
+            _ if !possible.sure.is_empty() || possible.has_value => Truth::True,
             _ if possible.is_certain() => Truth::False,
             _ => Truth::Unknown,
         }
     }
 
-    fn same_value(&self, left: Field, right: Field, negated: bool) -> Truth {
-        let (a, b) = (self.possible(left), self.possible(right));
+    fn test_same_value(&self, left: Field, right: Field, negated: bool) -> Truth {
+        let (a, b) = (self.possible_values(left), self.possible_values(right));
         let both = self.has_value(left, &a).and(self.has_value(right, &b));
         let same = match (a.is_certain(), b.is_certain()) {
             (true, true) => Truth::from(a.sure == b.sure),
             _ => {
-                let shared = |x: &Possible, y: &Possible| {
+                let shared = |x: &PossibleValues, y: &PossibleValues| {
                     x.sure.iter().any(|k| y.sure.contains(k) || y.may_be(k))
                 };
                 let both_open = !a.is_certain() && !b.is_certain();
-                if both_open || a.many || b.many || shared(&a, &b) || shared(&b, &a) {
+                if both_open
+                    || a.may_have_many
+                    || b.may_have_many
+                    || shared(&a, &b)
+                    || shared(&b, &a)
+                {
                     Truth::Unknown
                 } else {
                     Truth::False
@@ -341,7 +364,7 @@ impl CardView<'_> {
         both.and(if negated { !same } else { same })
     }
 
-    fn is_printed(&self, field: Field) -> Truth {
+    fn test_printed(&self, field: Field) -> Truth {
         let present = |presence| match presence {
             Presence::Certain => Truth::True,
             Presence::Perhaps => Truth::Unknown,
@@ -358,7 +381,7 @@ impl CardView<'_> {
                 }
             }
             FieldKind::Effect(_) => {
-                let possible = self.possible(field);
+                let possible = self.possible_values(field);
                 match (possible.sure.is_empty(), possible.is_certain()) {
                     (false, _) => Truth::True,
                     (true, certain) => {
@@ -382,15 +405,15 @@ impl CardView<'_> {
     }
 }
 
-fn has(possible: &Possible, keys: &[GroupKey]) -> Truth {
+fn has_any(possible: &PossibleValues, keys: &[GroupKey]) -> Truth {
     if keys.iter().any(|key| possible.sure.contains(key)) {
         return Truth::True;
     }
     if !keys.iter().any(|key| possible.may_be(key)) {
         return Truth::False;
     }
-    match &possible.more {
-        More::OneOf(others) if possible.at_least_one && !possible.many => {
+    match &possible.others {
+        OtherValues::OneOf(others) if possible.has_value && !possible.may_have_many => {
             if others.iter().all(|key| keys.contains(key)) { Truth::True } else { Truth::Unknown }
         }
         _ => Truth::Unknown,
@@ -398,8 +421,8 @@ fn has(possible: &Possible, keys: &[GroupKey]) -> Truth {
 }
 
 /// Whether one of some values is among others.
-fn shares(here: &Possible, there: &Possible) -> Truth {
-    let sure = has(here, &there.sure);
+fn shares_value(here: &PossibleValues, there: &PossibleValues) -> Truth {
+    let sure = has_any(here, &there.sure);
     if sure == Truth::True || there.is_certain() {
         return sure;
     }
@@ -408,21 +431,21 @@ fn shares(here: &Possible, there: &Possible) -> Truth {
 }
 
 /// Whether all of some values are among others.
-fn is_within(some: &Possible, others: &Possible) -> Truth {
+fn is_within(some: &PossibleValues, others: &PossibleValues) -> Truth {
     let surely = |key: &GroupKey| others.sure.contains(key);
     if some.sure.iter().any(|key| !surely(key) && !others.may_be(key)) {
         return Truth::False;
     }
-    let more = match &some.more {
-        More::Nothing => true,
-        More::OneOf(keys) => keys.iter().all(surely),
-        More::Anything | More::Within(_) => false,
+    let more = match &some.others {
+        OtherValues::Nothing => true,
+        OtherValues::OneOf(keys) => keys.iter().all(surely),
+        OtherValues::Anything | OtherValues::InRange(_) => false,
     };
     if more && some.sure.iter().all(surely) { Truth::True } else { Truth::Unknown }
 }
 
 /// Whether the values are one of these and no other.
-fn is_exactly(possible: &Possible, keys: &[GroupKey]) -> Truth {
+fn is_exactly(possible: &PossibleValues, keys: &[GroupKey]) -> Truth {
     let one = |key: &GroupKey| {
         if possible.sure.iter().any(|k| k != key) {
             return Truth::False;
@@ -438,7 +461,7 @@ fn is_exactly(possible: &Possible, keys: &[GroupKey]) -> Truth {
 }
 
 /// The first field in a calculation whose value the owner has yet to pick.
-fn choice_in(
+fn find_open_choice(
     expr: &CardExpr,
     eye: &CardView<'_>,
 ) -> Option<(Field, Vec<sleeve_data::model::Number>)> {

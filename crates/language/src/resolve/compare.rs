@@ -6,13 +6,13 @@ use super::super::field::{Field, FieldKind};
 use super::super::tree::{
     CardExpr, CardExprKind, FilterKind, FilterNode, GroupKey, Test, WantedValue,
 };
-use super::value::days;
+use super::value::parse_days;
 use super::{Resolved, Resolver};
 use sleeve_data::model::{AttributeId, Date};
 use sleeve_data::problem::nearest_names;
 
 impl Resolver<'_> {
-    pub(super) fn comparison(
+    pub(super) fn resolve_card_comparison(
         &self,
         expr: &Expr,
         first: &Expr,
@@ -30,14 +30,21 @@ impl Resolver<'_> {
         }
         match rest {
             [only] => {
-                let kind = self.one(first, only).map_err(|e| self.range_told(e, first, only))?;
+                let kind = self
+                    .resolve_single(first, only)
+                    .map_err(|e| self.explain_range(e, first, only))?;
                 Ok(FilterNode { span: expr.span.clone(), kind })
             }
-            _ => self.chain(expr, first, rest),
+            _ => self.resolve_chain(expr, first, rest),
         }
     }
 
-    fn chain(&self, expr: &Expr, first: &Expr, rest: &[Comparison]) -> Resolved<FilterNode> {
+    fn resolve_chain(
+        &self,
+        expr: &Expr,
+        first: &Expr,
+        rest: &[Comparison],
+    ) -> Resolved<FilterNode> {
         let mut nodes = Vec::new();
         let mut left = first;
         for comparison in rest {
@@ -47,24 +54,24 @@ impl Resolver<'_> {
             if comparison.operator == Operator::Has {
                 return Err(LanguageError::new(comparison.span.clone(), ErrorKind::Chain));
             }
-            let told = |error| self.range_told(error, left, comparison);
-            let left_number = self.number(left).map_err(told)?;
-            let right_number = self.number(right).map_err(told)?;
+            let told = |error| self.explain_range(error, left, comparison);
+            let left_number = self.resolve_number(left).map_err(told)?;
+            let right_number = self.resolve_number(right).map_err(told)?;
             let span = left.span.start..right.span.end;
-            nodes.push(compared(span, left_number, comparison.operator, right_number));
+            nodes.push(comparison_node(span, left_number, comparison.operator, right_number));
             left = right;
         }
         Ok(FilterNode { span: expr.span.clone(), kind: FilterKind::All(nodes) })
     }
 
-    fn one(&self, first: &Expr, comparison: &Comparison) -> Resolved<FilterKind> {
+    fn resolve_single(&self, first: &Expr, comparison: &Comparison) -> Resolved<FilterKind> {
         if let ExprKind::Word(word) = &first.kind
-            && self.list_number(word, first).is_none()
+            && self.find_list_number(word, first).is_none()
         {
             let by_name = |v: &Expr| matches!(v.kind, ExprKind::Word(_) | ExprKind::Phrase(_));
             let as_trigger = comparison.values.iter().all(by_name);
-            match self.field(word, &first.span, as_trigger) {
-                Ok(field) => return self.on_field(field, word, comparison),
+            match self.resolve_field(word, &first.span, as_trigger) {
+                Ok(field) => return self.compare_field(field, word, comparison),
                 Err(unknown) => {
                     let calculation = self.scope.parameter(word).is_some() || first.span.is_empty();
                     if !calculation {
@@ -75,18 +82,22 @@ impl Resolver<'_> {
         }
         if matches!(first.kind, ExprKind::Phrase(_) | ExprKind::Regex(_)) {
             let found = self.text.get(first.span.clone()).unwrap_or("");
-            return Err(LanguageError::expected(first.span.clone(), ExpectedToken::Field, found));
+            return Err(LanguageError::missing_token(
+                first.span.clone(),
+                ExpectedToken::Field,
+                found,
+            ));
         }
-        let left = self.number(first)?;
-        self.joined(comparison, |value| {
-            let right = self.number(value)?;
+        let left = self.resolve_number(first)?;
+        self.join_values(comparison, |value| {
+            let right = self.resolve_number(value)?;
             let span = left.span.start..right.span.end;
-            Ok(compared(span, left.clone(), comparison.operator, right))
+            Ok(comparison_node(span, left.clone(), comparison.operator, right))
         })
     }
 
     /// One question per value: under `!=` all of them, else any of them.
-    fn joined(
+    fn join_values(
         &self,
         comparison: &Comparison,
         make: impl Fn(&Expr) -> Resolved<FilterNode>,
@@ -105,11 +116,16 @@ impl Resolver<'_> {
         })
     }
 
-    fn on_field(&self, field: Field, word: &str, comparison: &Comparison) -> Resolved<FilterKind> {
+    fn compare_field(
+        &self,
+        field: Field,
+        word: &str,
+        comparison: &Comparison,
+    ) -> Resolved<FilterKind> {
         let operator = comparison.operator;
-        let sort = self.sort(field.kind);
-        if comparison.values.iter().any(|value| self.lying(field, value).is_some()) {
-            return self.with_zones(field, word, comparison);
+        let sort = self.field_sort(field.kind);
+        if comparison.values.iter().any(|value| self.resolve_zone_field(field, value).is_some()) {
+            return self.compare_with_zones(field, word, comparison);
         }
         let orders = field.kind.is_ordered(self.game());
         if operator.is_ordering() && !orders {
@@ -117,68 +133,69 @@ impl Resolver<'_> {
             return Err(LanguageError::new(comparison.span.clone(), kind));
         }
         if let [Expr { kind: ExprKind::Unknown, span }] = comparison.values.as_slice() {
-            return self.asks_unknown(field, word, operator, span);
+            return self.test_unknown(field, word, operator, span);
         }
         let negated = operator == Operator::NotEqual;
         match sort {
             ExpressionKind::Number => {
-                self.joined(comparison, |v| self.number_compared(field, word, operator, v))
+                self.join_values(comparison, |v| self.compare_number(field, word, operator, v))
             }
             ExpressionKind::Date => {
-                self.joined(comparison, |v| self.date_compared(field, word, operator, v))
+                self.join_values(comparison, |v| self.compare_date(field, word, operator, v))
             }
             ExpressionKind::Text => {
                 let exact = operator != Operator::Has;
-                let patterns = comparison.values.iter().map(|v| self.pattern(field, v, exact));
+                let patterns =
+                    comparison.values.iter().map(|v| self.resolve_pattern(field, v, exact));
                 let patterns = patterns.collect::<Resolved<Vec<_>>>()?;
                 Ok(self.text_test(field, patterns, negated))
             }
             ExpressionKind::Enumeration if operator.is_ordering() => {
-                self.joined(comparison, |v| self.order_compared(field, word, operator, v))
+                self.join_values(comparison, |v| self.compare_order(field, word, operator, v))
             }
             ExpressionKind::Field | ExpressionKind::List | ExpressionKind::Format => {
-                self.named_things(field, word, comparison)
+                self.test_named_things(field, word, comparison)
             }
             ExpressionKind::Flag if field.kind == FieldKind::Is => {
-                self.named_things(field, word, comparison)
+                self.test_named_things(field, word, comparison)
             }
-            _ => self.has_values(field, word, comparison),
+            _ => self.compare_values(field, word, comparison),
         }
     }
 
     /// A field compared with what the cards of a zone have, or with that and other values.
-    fn with_zones(
+    fn compare_with_zones(
         &self,
         field: Field,
         word: &str,
         comparison: &Comparison,
     ) -> Resolved<FilterKind> {
         let operator = comparison.operator;
-        let is_set = matches!(self.sort(field.kind), ExpressionKind::Set);
+        let is_set = matches!(self.field_sort(field.kind), ExpressionKind::Set);
         if operator.is_ordering() && !is_set {
             let kind = ErrorKind::OrderOfZone { operator, field: word.to_owned() };
             return Err(LanguageError::new(comparison.span.clone(), kind));
         }
         if operator == Operator::Equal || operator.is_ordering() {
-            return self.joined(comparison, |value| {
+            return self.join_values(comparison, |value| {
                 let span = value.span.clone();
-                let test = match self.lying(field, value) {
+                let test = match self.resolve_zone_field(field, value) {
                     Some(right) => Test::Sets { left: field, operator, right: right? },
                     None => {
-                        let wanted = vec![self.wanted(field, value, word)?];
+                        let wanted = vec![self.resolve_wanted_value(field, value, word)?];
                         Test::Values { field, wanted, exactly: is_set, negated: false }
                     }
                 };
                 Ok(FilterNode { span, kind: FilterKind::Test(test) })
             });
         }
-        let wanted = comparison.values.iter().map(|v| self.wanted(field, v, word));
+        let wanted = comparison.values.iter().map(|v| self.resolve_wanted_value(field, v, word));
         let wanted = wanted.collect::<Resolved<Vec<WantedValue>>>()?;
         let negated = operator == Operator::NotEqual;
         Ok(FilterKind::Test(Test::Values { field, wanted, exactly: false, negated }))
     }
 
-    fn asks_unknown(
+    fn test_unknown(
         &self,
         field: Field,
         word: &str,
@@ -187,11 +204,11 @@ impl Resolver<'_> {
     ) -> Resolved<FilterKind> {
         if operator.is_ordering()
             || matches!(
-                self.sort(field.kind),
+                self.field_sort(field.kind),
                 ExpressionKind::Field | ExpressionKind::List | ExpressionKind::Format
             )
         {
-            let sort = self.sort(field.kind);
+            let sort = self.field_sort(field.kind);
             let kind = ErrorKind::UnknownValue {
                 field: word.to_owned(),
                 value: "?".to_owned(),
@@ -211,7 +228,7 @@ impl Resolver<'_> {
         })
     }
 
-    fn number_compared(
+    fn compare_number(
         &self,
         field: Field,
         word: &str,
@@ -219,11 +236,11 @@ impl Resolver<'_> {
         value: &Expr,
     ) -> Resolved<FilterNode> {
         let right = match (&value.kind, operator) {
-            (ExprKind::Word(text), Operator::Has) => match super::value::loose_number(text) {
+            (ExprKind::Word(text), Operator::Has) => match super::value::parse_loose_number(text) {
                 Some(number) => {
                     CardExpr { span: value.span.clone(), kind: CardExprKind::Number(number.into()) }
                 }
-                None if self.field(text, &value.span, false).is_ok() => {
+                None if self.resolve_field(text, &value.span, false).is_ok() => {
                     let (left, right) = (word.to_owned(), text.clone());
                     let kind = ErrorKind::FieldAsValue { left, right };
                     return Err(LanguageError::new(value.span.clone(), kind));
@@ -233,13 +250,13 @@ impl Resolver<'_> {
             (ExprKind::Phrase(_) | ExprKind::Regex(_) | ExprKind::Unknown, _) => {
                 return Err(self.unknown_value(field.kind, value, word));
             }
-            (ExprKind::Word(text), _) => self.number(value).map_err(|error| {
-                let known = self.field(text, &value.span, false).is_ok();
+            (ExprKind::Word(text), _) => self.resolve_number(value).map_err(|error| {
+                let known = self.resolve_field(text, &value.span, false).is_ok();
                 if known { error } else { self.unknown_number(field.kind, value, word) }
             })?,
-            _ => self.number(value)?,
+            _ => self.resolve_number(value)?,
         };
-        Ok(compared(value.span.clone(), of_field(field, value), operator, right))
+        Ok(comparison_node(value.span.clone(), field_expr(field, value), operator, right))
     }
 
     /// A word that is no number, with the numeric fields and parameters it may mean.
@@ -254,32 +271,30 @@ impl Resolver<'_> {
         error
     }
 
-    fn date_compared(
+    fn compare_date(
         &self,
         field: Field,
         word: &str,
         operator: Operator,
         value: &Expr,
     ) -> Resolved<FilterNode> {
-        let left = || of_field(field, value);
+        let left = || field_expr(field, value);
         let text = self.value_text(value).unwrap_or_default();
-        let Some((first, last)) = days(&text) else {
+        let Some((first, last)) = parse_days(&text) else {
             let other = match (&value.kind, operator) {
-                (ExprKind::Word(text), op) if op != Operator::Has => {
-                    self.plain_field_on_part(text, value)
-                }
+                (ExprKind::Word(text), op) if op != Operator::Has => self.find_field(text, value),
                 _ => None,
             };
             return match other {
-                Some(other) if self.sort(other.kind) == ExpressionKind::Date => {
-                    Ok(compared(value.span.clone(), left(), operator, of_field(other, value)))
-                }
+                Some(other) if self.field_sort(other.kind) == ExpressionKind::Date => Ok(
+                    comparison_node(value.span.clone(), left(), operator, field_expr(other, value)),
+                ),
                 _ => Err(self.unknown_value(field.kind, value, word)),
             };
         };
         let with = |operator, day: Date| {
             let kind = CardExprKind::Date(day);
-            compared(
+            comparison_node(
                 value.span.clone(),
                 left(),
                 operator,
@@ -302,7 +317,7 @@ impl Resolver<'_> {
         })
     }
 
-    fn order_compared(
+    fn compare_order(
         &self,
         field: Field,
         word: &str,
@@ -310,32 +325,33 @@ impl Resolver<'_> {
         value: &Expr,
     ) -> Resolved<FilterNode> {
         let text = self.value_text(value);
-        let declared = text.as_deref().and_then(|t| self.declared(field.kind, t));
+        let declared = text.as_deref().and_then(|t| self.find_declared_value(field.kind, t));
         let right = match (declared, field.kind, &value.kind) {
             (Some(GroupKey::Value(id)), FieldKind::Attribute(attribute), _) => {
                 CardExpr { span: value.span.clone(), kind: CardExprKind::Ordinal(attribute, id) }
             }
             (_, FieldKind::Attribute(attribute), ExprKind::Word(other)) => {
-                match self.plain_field_on_part(other, value) {
-                    Some(other) if self.same_values(attribute, other.kind) => {
-                        of_field(other, value)
+                match self.find_field(other, value) {
+                    Some(other) if self.has_same_values(attribute, other.kind) => {
+                        field_expr(other, value)
                     }
                     _ => return Err(self.unknown_value(field.kind, value, word)),
                 }
             }
             _ => return Err(self.unknown_value(field.kind, value, word)),
         };
-        Ok(compared(value.span.clone(), of_field(field, value), operator, right))
+        Ok(comparison_node(value.span.clone(), field_expr(field, value), operator, right))
     }
 
     /// Whether another field has the values of an attribute, so that the two can be compared.
-    fn same_values(&self, attribute: AttributeId, other: FieldKind) -> bool {
+    fn has_same_values(&self, attribute: AttributeId, other: FieldKind) -> bool {
         let FieldKind::Attribute(other) = other else { return false };
-        let ids = |id| self.values(id).iter().map(|v| v.id.as_str());
-        other == attribute || (self.values(other).len() > 1 && ids(attribute).eq(ids(other)))
+        let ids = |id| self.attribute_values(id).iter().map(|v| v.id.as_str());
+        other == attribute
+            || (self.attribute_values(other).len() > 1 && ids(attribute).eq(ids(other)))
     }
 
-    fn has_values(
+    fn compare_values(
         &self,
         field: Field,
         word: &str,
@@ -343,33 +359,34 @@ impl Resolver<'_> {
     ) -> Resolved<FilterKind> {
         let operator = comparison.operator;
         let negated = operator == Operator::NotEqual;
-        let exactly = operator != Operator::Has && self.sort(field.kind) == ExpressionKind::Set;
+        let exactly =
+            operator != Operator::Has && self.field_sort(field.kind) == ExpressionKind::Set;
         if let [value] = comparison.values.as_slice()
             && operator != Operator::Has
-            && let Some(right) = self.field_instead(field, value)
+            && let Some(right) = self.find_right_field(field, value)
         {
             return Ok(FilterKind::Test(Test::SameValue { left: field, right, negated }));
         }
-        if let Some(shown) = self.shown_effects(field, word, comparison) {
+        if let Some(shown) = self.test_printed_effects(field, word, comparison) {
             return shown;
         }
-        let wanted = comparison.values.iter().map(|v| self.wanted(field, v, word));
+        let wanted = comparison.values.iter().map(|v| self.resolve_wanted_value(field, v, word));
         let wanted = wanted.collect::<Resolved<Vec<WantedValue>>>()?;
         Ok(FilterKind::Test(Test::Values { field, wanted, exactly, negated }))
     }
 
     /// The field to the right of `=`, where the word is no value of the left field.
-    fn field_instead(&self, field: Field, value: &Expr) -> Option<Field> {
+    fn find_right_field(&self, field: Field, value: &Expr) -> Option<Field> {
         let ExprKind::Word(word) = &value.kind else { return None };
-        if self.declared(field.kind, word).is_some() {
+        if self.find_declared_value(field.kind, word).is_some() {
             return None;
         }
-        let other = self.plain_field_on_part(word, value)?;
+        let other = self.find_field(word, value)?;
         let same = match (field.kind, other.kind) {
             (FieldKind::Attribute(a), b @ FieldKind::Attribute(_)) => {
-                self.same_values(a, b)
-                    || (self.sort(field.kind) == ExpressionKind::Flag
-                        && self.sort(b) == ExpressionKind::Flag)
+                self.has_same_values(a, b)
+                    || (self.field_sort(field.kind) == ExpressionKind::Flag
+                        && self.field_sort(b) == ExpressionKind::Flag)
             }
             (FieldKind::Effect(_), FieldKind::Effect(_)) => true,
             _ => false,
@@ -378,7 +395,7 @@ impl Resolver<'_> {
     }
 
     /// `has:`, `is:`, `in:` and `legal:`, whose values are names of other things.
-    fn named_things(
+    fn test_named_things(
         &self,
         field: Field,
         word: &str,
@@ -387,7 +404,7 @@ impl Resolver<'_> {
         let mut tests = Vec::new();
         for value in &comparison.values {
             let name = self.value_text(value);
-            let test = name.and_then(|name| self.named_thing(field, &name, value));
+            let test = name.and_then(|name| self.test_named_thing(field, &name, value));
             let test = test.ok_or_else(|| self.unknown_value(field.kind, value, word))?;
             tests.push(FilterNode { span: value.span.clone(), kind: FilterKind::Test(test) });
         }
@@ -404,7 +421,7 @@ impl Resolver<'_> {
         Ok(FilterKind::Not(Box::new(FilterNode { span: comparison.span.clone(), kind: any })))
     }
 
-    fn named_thing(&self, field: Field, name: &str, value: &Expr) -> Option<Test> {
+    fn test_named_thing(&self, field: Field, name: &str, value: &Expr) -> Option<Test> {
         let catalog = self.scope.catalog;
         match field.kind {
             FieldKind::Listed => {
@@ -418,14 +435,14 @@ impl Resolver<'_> {
                     .or_else(|| catalog.format_heads().iter().find(|h| h.named.means(name)))?;
                 Some(Test::Legal(vec![head.named.id.to_string()]))
             }
-            FieldKind::Has => match self.plain_field_on_part(name, value) {
+            FieldKind::Has => match self.find_field(name, value) {
                 Some(field) => Some(Test::IsPrinted(field)),
                 None => self.game().face(name).map(Test::HasPart),
             },
             _ => {
-                let flag = self.plain_field_on_part(name, value)?;
+                let flag = self.find_field(name, value)?;
                 let is_flag = matches!(flag.kind, FieldKind::Attribute(_))
-                    && self.sort(flag.kind) == ExpressionKind::Flag;
+                    && self.field_sort(flag.kind) == ExpressionKind::Flag;
                 let wanted = vec![WantedValue::Key(GroupKey::Flag(true))];
                 is_flag.then_some(Test::Values {
                     field: flag,
@@ -438,11 +455,11 @@ impl Resolver<'_> {
     }
 }
 
-fn of_field(field: Field, value: &Expr) -> CardExpr {
+fn field_expr(field: Field, value: &Expr) -> CardExpr {
     CardExpr { span: value.span.clone(), kind: CardExprKind::Field(field) }
 }
 
-fn compared(span: Span, left: CardExpr, operator: Operator, right: CardExpr) -> FilterNode {
+fn comparison_node(span: Span, left: CardExpr, operator: Operator, right: CardExpr) -> FilterNode {
     let operator = if operator == Operator::Has { Operator::Equal } else { operator };
     FilterNode { span, kind: FilterKind::Test(Test::Compare { left, operator, right }) }
 }

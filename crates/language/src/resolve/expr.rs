@@ -6,50 +6,52 @@ use super::super::field::FieldKind;
 use super::super::lying::ZoneNumber;
 use super::super::rational::Rational;
 use super::super::tree::{CardExpr, CardExprKind, Operation};
-use super::field::unknown;
-use super::value::loose_number;
-use super::{Resolved, Resolver, wrong};
+use super::field::unknown_name;
+use super::value::parse_loose_number;
+use super::{Resolved, Resolver, wrong_sort};
 use sleeve_data::model::FRONT;
 use sleeve_data::problem::nearest_names;
 
 impl Resolver<'_> {
     /// An expression as a number of one card.
-    pub(super) fn number(&self, expr: &Expr) -> Resolved<CardExpr> {
-        let (value, sort) = self.card_value(expr)?;
+    pub(super) fn resolve_number(&self, expr: &Expr) -> Resolved<CardExpr> {
+        let (value, sort) = self.resolve_card_value(expr)?;
         match sort {
             ExpressionKind::Number => Ok(value),
-            other => Err(wrong(expr, ExpressionKind::Number, other)),
+            other => Err(wrong_sort(expr, ExpressionKind::Number, other)),
         }
     }
 
     /// An expression as a value of one card that can be ordered, and its type.
-    pub(super) fn card_value(&self, expr: &Expr) -> Resolved<(CardExpr, ExpressionKind)> {
+    pub(super) fn resolve_card_value(&self, expr: &Expr) -> Resolved<(CardExpr, ExpressionKind)> {
         let span = expr.span.clone();
-        if let Some((operation, operands)) = operation(expr)? {
-            let operands = operands.into_iter().map(|operand| self.number(operand));
+        if let Some((operation, operands)) = split_operation(expr)? {
+            let operands = operands.into_iter().map(|operand| self.resolve_number(operand));
             let kind = CardExprKind::Operation(operation, operands.collect::<Resolved<_>>()?);
             return Ok((CardExpr { span, kind }, ExpressionKind::Number));
         }
         let kind = match &expr.kind {
             ExprKind::Number(number) => CardExprKind::Number(Rational::from(*number)),
             ExprKind::Word(word) => {
-                let (kind, sort) = self.word_value(word, expr)?;
+                let (kind, sort) = self.resolve_word(word, expr)?;
                 return Ok((CardExpr { span, kind }, sort));
             }
-            ExprKind::Parameter(name) => CardExprKind::Parameter(self.number_named(name, expr)?),
+            ExprKind::Parameter(name) => {
+                CardExprKind::Parameter(self.resolve_number_parameter(name, expr)?)
+            }
             ExprKind::Bracket(inner) => {
-                CardExprKind::Indicator(Box::new(self.filter_argument(Some(inner))?))
+                CardExprKind::Indicator(Box::new(self.resolve_filter_argument(Some(inner))?))
             }
             ExprKind::In { inner, piles } => {
-                CardExprKind::OfZone(Box::new(self.number_of_zones(inner, piles)?))
+                CardExprKind::OfZone(Box::new(self.resolve_zone_number(inner, piles)?))
             }
-            _ => return Err(wrong(expr, ExpressionKind::CardNumber, self.sort_of(expr))),
+            _ => return Err(wrong_sort(expr, ExpressionKind::CardNumber, self.sort_of(expr))),
         };
         Ok((CardExpr { span, kind }, ExpressionKind::Number))
     }
 
     /// A number of zones of the deck, which cards are compared with.
-    fn number_of_zones(&self, inner: &Expr, piles: &[Name]) -> Resolved<ZoneNumber> {
+    fn resolve_zone_number(&self, inner: &Expr, piles: &[Name]) -> Resolved<ZoneNumber> {
         let deck = self.scope.deck_zones();
         for pile in piles {
             let known = self.scope.zone(&pile.text);
@@ -59,15 +61,15 @@ impl Resolver<'_> {
                 return Err(LanguageError::new(pile.span.clone(), kind));
             }
         }
-        let reads = self.piles(piles)?;
-        let measure = self.on_part(FRONT).measure(inner, &reads)?;
+        let reads = self.resolve_piles(piles)?;
+        let measure = self.with_part(FRONT).resolve_measure(inner, &reads)?;
         Ok(ZoneNumber::new(reads.unwrap_or_default(), measure))
     }
 
     /// The list whose number of a card a word means: `in.points`.
-    pub(super) fn list_number(&self, word: &str, expr: &Expr) -> Option<Resolved<usize>> {
+    pub(super) fn find_list_number(&self, word: &str, expr: &Expr) -> Option<Resolved<usize>> {
         let (first, list) = word.split_once('.')?;
-        let field = self.field(first, &expr.span, false).ok()?;
+        let field = self.resolve_field(first, &expr.span, false).ok()?;
         if field.kind != FieldKind::Listed {
             return None;
         }
@@ -77,29 +79,29 @@ impl Resolver<'_> {
         Some(at.ok_or_else(|| {
             let start = expr.span.start + first.len() + 1;
             let near = nearest_names(list, names.iter().flat_map(|named| named.words()));
-            unknown(NameUse::List, list, &(start..expr.span.end), near)
+            unknown_name(NameUse::List, list, &(start..expr.span.end), near)
         }))
     }
 
-    fn word_value(&self, word: &str, expr: &Expr) -> Resolved<(CardExprKind, ExpressionKind)> {
-        if let Some(list) = self.list_number(word, expr) {
+    fn resolve_word(&self, word: &str, expr: &Expr) -> Resolved<(CardExprKind, ExpressionKind)> {
+        if let Some(list) = self.find_list_number(word, expr) {
             return Ok((CardExprKind::Listed(list?), ExpressionKind::Number));
         }
-        let unknown = match self.field(word, &expr.span, false) {
+        let unknown = match self.resolve_field(word, &expr.span, false) {
             Ok(field) => {
-                let sort = self.sort(field.kind);
+                let sort = self.field_sort(field.kind);
                 if !field.kind.is_ordered(self.game()) {
-                    return Err(wrong(expr, ExpressionKind::Number, sort));
+                    return Err(wrong_sort(expr, ExpressionKind::Number, sort));
                 }
                 return Ok((CardExprKind::Field(field), sort));
             }
             Err(unknown) => unknown,
         };
         if self.scope.parameter(word).is_some() {
-            let name = self.number_named(word, expr)?;
+            let name = self.resolve_number_parameter(word, expr)?;
             return Ok((CardExprKind::Parameter(name), ExpressionKind::Number));
         }
-        match loose_number(word) {
+        match parse_loose_number(word) {
             Some(number) => {
                 Ok((CardExprKind::Number(Rational::from(number)), ExpressionKind::Number))
             }
@@ -109,7 +111,7 @@ impl Resolver<'_> {
 }
 
 /// The calculation that an expression is, and its operands; none if it is something else.
-pub(super) fn operation(expr: &Expr) -> Resolved<Option<(Operation, Vec<&Expr>)>> {
+pub(super) fn split_operation(expr: &Expr) -> Resolved<Option<(Operation, Vec<&Expr>)>> {
     Ok(match &expr.kind {
         ExprKind::Not(inner) if matches!(inner.kind, ExprKind::Arithmetic { .. }) => {
             return Err(LanguageError::new(expr.span.clone(), ErrorKind::SignOfSum));

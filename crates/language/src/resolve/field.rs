@@ -9,35 +9,40 @@ use sleeve_data::model::{AttributeId, FaceId};
 
 impl Resolver<'_> {
     /// The field that an argument names.
-    pub(super) fn field_argument(&self, expr: &Expr) -> Resolved<Field> {
+    pub(super) fn resolve_field_argument(&self, expr: &Expr) -> Resolved<Field> {
         match &expr.kind {
-            ExprKind::Word(word) => self.field(word, &expr.span, false),
+            ExprKind::Word(word) => self.resolve_field(word, &expr.span, false),
             _ => {
                 let found = self.text.get(expr.span.clone()).unwrap_or("");
-                Err(LanguageError::expected(expr.span.clone(), ExpectedToken::Field, found))
+                Err(LanguageError::missing_token(expr.span.clone(), ExpectedToken::Field, found))
             }
         }
     }
 
     /// The field that a word names. Where a name behind `effect.` means both an effect and a
     /// trigger, `as_trigger` decides.
-    pub(super) fn field(&self, word: &str, span: &Span, as_trigger: bool) -> Resolved<Field> {
+    pub(super) fn resolve_field(
+        &self,
+        word: &str,
+        span: &Span,
+        as_trigger: bool,
+    ) -> Resolved<Field> {
         if self.scope.has_classes() {
-            return Err(unknown(NameUse::Field, word, span, Vec::new()));
+            return Err(unknown_name(NameUse::Field, word, span, Vec::new()));
         }
-        Field::read(self.game(), word, self.face, as_trigger).map_err(|error| {
+        Field::from_word(self.game(), word, self.face, as_trigger).map_err(|error| {
             let name = word.get(error.range.clone()).unwrap_or(word);
             let span = span.start + error.range.start..span.start + error.range.end;
-            unknown(error.thing, name, &span, error.candidates)
+            unknown_name(error.thing, name, &span, error.candidates)
         })
     }
 
     /// The same text, read on another part of the card.
-    pub(super) fn on_part(&self, face: FaceId) -> Resolver<'_> {
+    pub(super) fn with_part(&self, face: FaceId) -> Resolver<'_> {
         Resolver { face, ..self.clone() }
     }
 
-    pub(super) fn values(&self, attribute: AttributeId) -> &[Named] {
+    pub(super) fn attribute_values(&self, attribute: AttributeId) -> &[Named] {
         self.game().attribute_of(attribute).map_or(&[], |a| a.values())
     }
 
@@ -48,12 +53,12 @@ impl Resolver<'_> {
     }
 
     /// The type of a field.
-    pub(super) fn sort(&self, kind: FieldKind) -> ExpressionKind {
+    pub(super) fn field_sort(&self, kind: FieldKind) -> ExpressionKind {
         kind.sort(self.game())
     }
 }
 
-pub(super) fn unknown(
+pub(super) fn unknown_name(
     thing: NameUse,
     name: &str,
     span: &Span,

@@ -5,58 +5,60 @@ use super::super::docs::Function;
 use super::super::error::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse};
 use super::super::field::{Field, FieldKind};
 use super::super::tree::{FilterKind, FilterNode, Test, TextPattern};
-use super::field::unknown;
-use super::{Resolved, Resolver, wrong};
+use super::field::unknown_name;
+use super::{Resolved, Resolver, wrong_sort};
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::{CardIndex, FRONT};
 use sleeve_data::problem::nearest_names;
 
 impl Resolver<'_> {
     /// A filter between the parentheses of a function; none at all is every card.
-    pub(super) fn filter_argument(&self, argument: Option<&Expr>) -> Resolved<FilterNode> {
+    pub(super) fn resolve_filter_argument(&self, argument: Option<&Expr>) -> Resolved<FilterNode> {
         match argument {
             None => Ok(FilterNode { span: 0..0, kind: FilterKind::All(Vec::new()) }),
             Some(expr) => match self.whole_filter(&expr.span) {
                 Some(node) => Ok(node),
-                None => self.filter(expr),
+                None => self.resolve_filter(expr),
             },
         }
     }
 
     /// An expression as a filter.
-    pub(super) fn filter(&self, expr: &Expr) -> Resolved<FilterNode> {
+    pub(super) fn resolve_filter(&self, expr: &Expr) -> Resolved<FilterNode> {
         let span = expr.span.clone();
         let kind = match &expr.kind {
-            ExprKind::Word(word) => self.name_contains(word, expr)?,
-            ExprKind::Number(number) => self.name_contains(&number.to_string(), expr)?,
-            ExprKind::Phrase(text) => self.name_contains(text, expr)?,
+            ExprKind::Word(word) => self.resolve_name(word, expr)?,
+            ExprKind::Number(number) => self.resolve_name(&number.to_string(), expr)?,
+            ExprKind::Phrase(text) => self.resolve_name(text, expr)?,
             ExprKind::Regex(_) | ExprKind::Parameter(_) => {
                 let field = Field { face: self.face, kind: FieldKind::Name };
-                let pattern = self.pattern(field, expr, false)?;
+                let pattern = self.resolve_pattern(field, expr, false)?;
                 self.text_test(field, vec![pattern], false)
             }
-            ExprKind::Not(inner) => FilterKind::Not(Box::new(self.filter(inner)?)),
-            ExprKind::And(items) => FilterKind::All(self.filters(items)?),
-            ExprKind::Or(items) => FilterKind::Any(self.filters(items)?),
-            ExprKind::Compare { first, rest } => return self.comparison(expr, first, rest),
+            ExprKind::Not(inner) => FilterKind::Not(Box::new(self.resolve_filter(inner)?)),
+            ExprKind::And(items) => FilterKind::All(self.resolve_filters(items)?),
+            ExprKind::Or(items) => FilterKind::Any(self.resolve_filters(items)?),
+            ExprKind::Compare { first, rest } => {
+                return self.resolve_card_comparison(expr, first, rest);
+            }
             ExprKind::Call { function: Function::On, arguments } => {
-                return self.on(expr, arguments);
+                return self.resolve_on(expr, arguments);
             }
             ExprKind::In { .. } => return Err(LanguageError::new(span, ErrorKind::PileOfCard)),
-            _ => return Err(wrong(expr, ExpressionKind::Filter, self.sort_of(expr))),
+            _ => return Err(wrong_sort(expr, ExpressionKind::Filter, self.sort_of(expr))),
         };
         Ok(FilterNode { span, kind })
     }
 
-    fn filters(&self, items: &[Expr]) -> Resolved<Vec<FilterNode>> {
-        items.iter().map(|item| self.filter(item)).collect()
+    fn resolve_filters(&self, items: &[Expr]) -> Resolved<Vec<FilterNode>> {
+        items.iter().map(|item| self.resolve_filter(item)).collect()
     }
 
-    fn name_contains(&self, text: &str, expr: &Expr) -> Resolved<FilterKind> {
+    fn resolve_name(&self, text: &str, expr: &Expr) -> Resolved<FilterKind> {
         if self.scope.has_classes() {
             let class = self.scope.class(text).ok_or_else(|| {
                 let names = self.scope.class_names().iter().map(String::as_str);
-                unknown(NameUse::Class, text, &expr.span, nearest_names(text, names))
+                unknown_name(NameUse::Class, text, &expr.span, nearest_names(text, names))
             })?;
             return Ok(FilterKind::Test(Test::Cards(vec![class])));
         }
@@ -74,14 +76,14 @@ impl Resolver<'_> {
     ) -> FilterKind {
         let by_name = field.kind == FieldKind::Name && field.face == FRONT;
         let among = if by_name || field.kind == FieldKind::Id {
-            self.cards_among(&patterns, by_name)
+            self.find_named_cards(&patterns, by_name)
         } else {
             None
         };
-        FilterKind::Test(Test::Text { field, patterns, negated, among })
+        FilterKind::Test(Test::Text { field, patterns, negated, named_cards: among })
     }
 
-    fn cards_among(&self, patterns: &[TextPattern], by_name: bool) -> Option<Vec<CardIndex>> {
+    fn find_named_cards(&self, patterns: &[TextPattern], by_name: bool) -> Option<Vec<CardIndex>> {
         let cards = &self.scope.catalog.cards;
         let mut among = Vec::new();
         for pattern in patterns {
@@ -102,19 +104,23 @@ impl Resolver<'_> {
         Some(among)
     }
 
-    fn on(&self, expr: &Expr, arguments: &[Expr]) -> Resolved<FilterNode> {
+    fn resolve_on(&self, expr: &Expr, arguments: &[Expr]) -> Resolved<FilterNode> {
         let [part, inner] = arguments else {
-            return Err(wrong(expr, ExpressionKind::Filter, ExpressionKind::Filter));
+            return Err(wrong_sort(expr, ExpressionKind::Filter, ExpressionKind::Filter));
         };
         let found = self.text.get(part.span.clone()).unwrap_or("");
         let ExprKind::Word(word) = &part.kind else {
-            return Err(LanguageError::expected(part.span.clone(), ExpectedToken::Item, found));
+            return Err(LanguageError::missing_token(
+                part.span.clone(),
+                ExpectedToken::Item,
+                found,
+            ));
         };
         let face = self.game().face(word).ok_or_else(|| {
             let parts = self.game().faces.iter().flat_map(|f| f.named.words());
-            unknown(NameUse::Part, word, &part.span, nearest_names(word, parts))
+            unknown_name(NameUse::Part, word, &part.span, nearest_names(word, parts))
         })?;
-        let inner = Box::new(self.on_part(face).filter(inner)?);
+        let inner = Box::new(self.with_part(face).resolve_filter(inner)?);
         Ok(FilterNode { span: expr.span.clone(), kind: FilterKind::On(face, inner) })
     }
 }

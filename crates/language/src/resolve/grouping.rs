@@ -4,7 +4,7 @@
 
 use super::super::ast::Span;
 use super::super::error::{ErrorKind, LanguageError};
-use super::super::facts::{CardView, More, Possible};
+use super::super::facts::{CardView, OtherValues, PossibleValues};
 use super::super::field::{Field, FieldKind};
 use super::super::world::World;
 use super::{Resolved, Resolver};
@@ -21,7 +21,7 @@ pub(super) const GROUPING_LIMIT: u64 = 1000;
 pub(super) struct GroupingScope {
     place: GroupingPlace,
     /// What all parts of the text come to so far.
-    asked: Rc<Cell<u64>>,
+    questions: Rc<Cell<u64>>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,26 +37,26 @@ enum GroupingPlace {
 
 impl Resolver<'_> {
     /// The same text, read within the groups of a field.
-    pub(super) fn within(&self, field: Field) -> Self {
+    pub(super) fn with_group(&self, field: Field) -> Self {
         let place = match self.grouping.place {
             GroupingPlace::Outside => GroupingPlace::Within(field),
             GroupingPlace::Within(outer) => {
-                let outer = self.groups_of_a_card(outer);
-                GroupingPlace::Deeper(outer.saturating_mul(self.groups_of_a_card(field)))
+                let outer = self.most_groups_of_card(outer);
+                GroupingPlace::Deeper(outer.saturating_mul(self.most_groups_of_card(field)))
             }
             GroupingPlace::Deeper(groups) => {
-                GroupingPlace::Deeper(groups.saturating_mul(self.groups_of_a_card(field)))
+                GroupingPlace::Deeper(groups.saturating_mul(self.most_groups_of_card(field)))
             }
         };
-        let grouping = GroupingScope { place, asked: Rc::clone(&self.grouping.asked) };
+        let grouping = GroupingScope { place, questions: Rc::clone(&self.grouping.questions) };
         Resolver { grouping, ..self.clone() }
     }
 
     /// Counts a question that is asked of every card; refuses it where that is too often.
-    pub(super) fn ask(&self, span: &Span) -> Resolved<()> {
+    pub(super) fn count_question(&self, span: &Span) -> Resolved<()> {
         let GroupingPlace::Deeper(groups) = self.grouping.place else { return Ok(()) };
-        let asked = self.grouping.asked.get().saturating_add(groups);
-        self.grouping.asked.set(asked);
+        let asked = self.grouping.questions.get().saturating_add(groups);
+        self.grouping.questions.set(asked);
         if asked > GROUPING_LIMIT {
             let kind = ErrorKind::TooManyGroups { times: asked, limit: GROUPING_LIMIT };
             return Err(LanguageError::new(span.clone(), kind));
@@ -65,30 +65,32 @@ impl Resolver<'_> {
     }
 
     /// How often what was read so far asks about one card in groups within groups.
-    pub(super) fn asked(&self) -> u64 {
-        self.grouping.asked.get()
+    pub(super) fn group_questions(&self) -> u64 {
+        self.grouping.questions.get()
     }
 
     /// The most groups of a field that one card of the game may lie in; facts that are not attested
     /// may turn out to be anything.
-    fn groups_of_a_card(&self, field: Field) -> u64 {
+    fn most_groups_of_card(&self, field: Field) -> u64 {
         if let FieldKind::Id | FieldKind::Name | FieldKind::Kind | FieldKind::Zone = field.kind {
             return 1;
         }
-        self.scope.groups_of(field, || {
+        self.scope.most_groups(field, || {
             let world = World::from_catalog(self.scope.catalog).with_lens(Lens::Attested);
             let cards = self.scope.catalog.cards.iter();
-            let groups = cards.map(|card| groups(&CardView::on(world, card, None).possible(field)));
+            let groups = cards.map(|card| {
+                count_groups(&CardView::from_card(world, card, None).possible_values(field))
+            });
             groups.max().unwrap_or(1).max(1)
         })
     }
 }
 
-fn groups(possible: &Possible) -> u64 {
-    let more = match &possible.more {
-        More::Nothing => 0,
-        More::Anything | More::Within(_) => 1,
-        More::OneOf(keys) => keys.iter().filter(|key| !possible.sure.contains(key)).count(),
+fn count_groups(possible: &PossibleValues) -> u64 {
+    let more = match &possible.others {
+        OtherValues::Nothing => 0,
+        OtherValues::Anything | OtherValues::InRange(_) => 1,
+        OtherValues::OneOf(keys) => keys.iter().filter(|key| !possible.sure.contains(key)).count(),
     };
     (possible.sure.len() + more) as u64
 }

@@ -57,27 +57,27 @@ pub(super) fn filter(text: &str, scope: &Scope<'_>) -> Resolved<FilterNode> {
             kind: super::tree::FilterKind::All(Vec::new()),
         });
     }
-    resolver.filter(&super::parser::parse(text)?)
+    resolver.resolve_filter(&super::parser::parse(text)?)
 }
 
 /// A text as a number of a pile.
 pub(super) fn measure(text: &str, scope: &Scope<'_>) -> Resolved<MeasureNode> {
     let expr = super::parser::parse(text)?;
-    Resolver::new(text, scope).measure(&expr, &None)
+    Resolver::new(text, scope).resolve_measure(&expr, &None)
 }
 
 /// A text as a condition, and how often it asks about one card in groups within groups.
 pub(super) fn condition(text: &str, scope: &Scope<'_>) -> Resolved<(ConditionNode, u64)> {
     let expr = super::parser::parse(text)?;
     let resolver = Resolver::new(text, scope);
-    let node = resolver.condition(&expr, &None)?;
-    Ok((node, resolver.asked()))
+    let node = resolver.resolve_condition(&expr, &None)?;
+    Ok((node, resolver.group_questions()))
 }
 
 /// A text as a number of one card.
 pub(super) fn card_number(text: &str, scope: &Scope<'_>) -> Resolved<CardExpr> {
     let expr = super::parser::parse(text)?;
-    let number = Resolver::new(text, scope).number(&expr)?;
+    let number = Resolver::new(text, scope).resolve_number(&expr)?;
     if TreePart::Expr(&number).reads_zones() {
         Err(LanguageError::new(number.span, ErrorKind::PileOfCard))
     } else {
@@ -88,7 +88,7 @@ pub(super) fn card_number(text: &str, scope: &Scope<'_>) -> Resolved<CardExpr> {
 /// A text as the name of a field.
 pub(super) fn field(text: &str, scope: &Scope<'_>) -> Resolved<Field> {
     let expr = super::parser::parse(text)?;
-    Resolver::new(text, scope).field_argument(&expr)
+    Resolver::new(text, scope).resolve_field_argument(&expr)
 }
 
 impl Resolver<'_> {
@@ -122,7 +122,7 @@ impl Resolver<'_> {
         let rest = self.text.get(inner..end)?;
         let start = inner + (rest.len() - rest.trim_start().len());
         let rest = rest.trim();
-        let node = if in_parentheses(rest) {
+        let node = if is_parenthesized(rest) {
             self.whole_filter_at(&(start + 1..end - 1), depth)?
         } else if negated && !rest.contains(char::is_whitespace) {
             // `not` binds to one word: behind it, several are not one name.
@@ -148,11 +148,11 @@ impl Resolver<'_> {
         }
         let plain = !text.contains([':', '=', '<', '>', '|', '"', '$', '%', '*', '+'])
             && text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '•' | '◊'));
-        let wanted = words(text);
+        let wanted = name_words(text);
         let exact = fold(text);
         let named = |index: &CardIndex| {
             let card = cards.card(*index);
-            let same = |name: &str| fold(name) == exact || (plain && words(name) == wanted);
+            let same = |name: &str| fold(name) == exact || (plain && name_words(name) == wanted);
             same(card.id()) || card.names().any(|(_, shown, _)| same(shown))
         };
         found.retain(named);
@@ -208,7 +208,7 @@ impl Resolver<'_> {
 }
 
 /// Whether a text stands in one pair of parentheses as a whole.
-fn in_parentheses(text: &str) -> bool {
+fn is_parenthesized(text: &str) -> bool {
     let mut depth = 0usize;
     for (at, c) in text.char_indices() {
         match c {
@@ -224,7 +224,7 @@ fn in_parentheses(text: &str) -> bool {
 }
 
 /// The words of a name, punctuation aside.
-fn words(text: &str) -> Vec<String> {
+fn name_words(text: &str) -> Vec<String> {
     let folded = fold(text).replace('\'', "");
     folded
         .split(|c: char| !c.is_alphanumeric())
@@ -233,6 +233,6 @@ fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-fn wrong(expr: &Expr, expected: ExpressionKind, found: ExpressionKind) -> LanguageError {
+fn wrong_sort(expr: &Expr, expected: ExpressionKind, found: ExpressionKind) -> LanguageError {
     LanguageError::new(expr.span.clone(), ErrorKind::WrongSort { expected, found })
 }

@@ -8,78 +8,89 @@ use super::super::rational::Rational;
 use super::super::tree::{
     ConditionKind, ConditionNode, Fold, MeasureKind, MeasureNode, ParameterTerm, Quantifier, Reads,
 };
-use super::expr::operation;
-use super::field::unknown;
-use super::value::loose_number;
-use super::{Resolved, Resolver, wrong};
+use super::expr::split_operation;
+use super::field::unknown_name;
+use super::value::parse_loose_number;
+use super::{Resolved, Resolver, wrong_sort};
 use sleeve_data::problem::nearest_names;
 
 impl Resolver<'_> {
-    pub(super) fn piles(&self, piles: &[Name]) -> Resolved<Reads> {
+    pub(super) fn resolve_piles(&self, piles: &[Name]) -> Resolved<Reads> {
         let pile = |name: &Name| {
             self.scope.zone(&name.text).map(str::to_owned).ok_or_else(|| {
                 let names = self.scope.zones().iter().map(|z| z.id.as_str());
-                unknown(NameUse::Pile, &name.text, &name.span, nearest_names(&name.text, names))
+                unknown_name(
+                    NameUse::Pile,
+                    &name.text,
+                    &name.span,
+                    nearest_names(&name.text, names),
+                )
             })
         };
         piles.iter().map(pile).collect::<Resolved<Vec<_>>>().map(Some)
     }
 
     /// An expression as a number of a pile.
-    pub(super) fn measure(&self, expr: &Expr, reads: &Reads) -> Resolved<MeasureNode> {
-        if let Some((operation, operands)) = operation(expr)? {
-            let operands = operands.into_iter().map(|operand| self.measure(operand, reads));
+    pub(super) fn resolve_measure(&self, expr: &Expr, reads: &Reads) -> Resolved<MeasureNode> {
+        if let Some((operation, operands)) = split_operation(expr)? {
+            let operands = operands.into_iter().map(|operand| self.resolve_measure(operand, reads));
             let kind = MeasureKind::Operation(operation, operands.collect::<Resolved<_>>()?);
             return Ok(MeasureNode { span: expr.span.clone(), kind });
         }
         let kind = match &expr.kind {
             ExprKind::Number(number) => MeasureKind::Number(Rational::from(*number)),
-            ExprKind::Word(word) => self.bare_word(word, expr)?,
-            ExprKind::Parameter(name) => MeasureKind::Parameter(self.number_named(name, expr)?),
+            ExprKind::Word(word) => self.resolve_bare_word(word, expr)?,
+            ExprKind::Parameter(name) => {
+                MeasureKind::Parameter(self.resolve_number_parameter(name, expr)?)
+            }
             ExprKind::Call { function, arguments } => {
-                self.measure_call(expr, *function, arguments, reads)?
+                self.resolve_measure_call(expr, *function, arguments, reads)?
             }
             ExprKind::In { inner, piles } => {
-                let mut node = self.measure(inner, &self.piles(piles)?)?;
+                let mut node = self.resolve_measure(inner, &self.resolve_piles(piles)?)?;
                 node.span = expr.span.clone();
                 return Ok(node);
             }
             ExprKind::Bracket(inner) => {
-                MeasureKind::Indicator(Box::new(self.condition(inner, reads)?))
+                MeasureKind::Indicator(Box::new(self.resolve_condition(inner, reads)?))
             }
             ExprKind::Unknown => {
-                return Err(LanguageError::expected(expr.span.clone(), ExpectedToken::Item, "?"));
+                return Err(LanguageError::missing_token(
+                    expr.span.clone(),
+                    ExpectedToken::Item,
+                    "?",
+                ));
             }
-            _ => return Err(wrong(expr, ExpressionKind::Measure, self.sort_of(expr))),
+            _ => return Err(wrong_sort(expr, ExpressionKind::Measure, self.sort_of(expr))),
         };
         Ok(MeasureNode { span: expr.span.clone(), kind })
     }
 
-    fn bare_word(&self, word: &str, expr: &Expr) -> Resolved<MeasureKind> {
+    fn resolve_bare_word(&self, word: &str, expr: &Expr) -> Resolved<MeasureKind> {
         if self.scope.parameter(word).is_some() {
-            return Ok(MeasureKind::Parameter(self.number_named(word, expr)?));
+            return Ok(MeasureKind::Parameter(self.resolve_number_parameter(word, expr)?));
         }
-        if let Some(number) = loose_number(word) {
+        if let Some(number) = parse_loose_number(word) {
             return Ok(MeasureKind::Number(Rational::from(number)));
         }
-        if let Some(error) = self.field_of_card(expr) {
+        if let Some(error) = self.field_of_card_error(expr) {
             return Err(error);
         }
         let parameters = self.scope.parameters().iter().map(|p| p.id.as_str());
         let names = parameters.chain(self.field_words());
-        Err(unknown(NameUse::Word, word, &expr.span, nearest_names(word, names)))
+        Err(unknown_name(NameUse::Word, word, &expr.span, nearest_names(word, names)))
     }
 
     /// The mistake of asking a pile for a field of one card, if that is what the expression does.
-    fn field_of_card(&self, expr: &Expr) -> Option<LanguageError> {
+    fn field_of_card_error(&self, expr: &Expr) -> Option<LanguageError> {
         let ExprKind::Word(word) = &expr.kind else { return None };
-        let field = self.field(word, &expr.span, false).ok()?;
-        let numeric = self.sort(field.kind) == ExpressionKind::Number;
+        let field = self.resolve_field(word, &expr.span, false).ok()?;
+        let numeric = self.field_sort(field.kind) == ExpressionKind::Number;
         let kind = ErrorKind::FieldOfCard { field: word.clone(), numeric };
         Some(LanguageError::new(expr.span.clone(), kind))
     }
 
-    fn measure_call(
+    fn resolve_measure_call(
         &self,
         expr: &Expr,
         function: Function,
@@ -89,96 +100,102 @@ impl Resolver<'_> {
         let first = || {
             arguments
                 .first()
-                .ok_or_else(|| wrong(expr, ExpressionKind::Measure, ExpressionKind::Measure))
+                .ok_or_else(|| wrong_sort(expr, ExpressionKind::Measure, ExpressionKind::Measure))
         };
-        let filter = || self.filter_argument(arguments.get(1));
+        let filter = || self.resolve_filter_argument(arguments.get(1));
         let reads_here = || reads.clone();
-        self.ask(&expr.span)?;
+        self.count_question(&expr.span)?;
         if let Some(fold) = Fold::from_function(function) {
-            let (expr, filter) = (self.number(first()?)?, filter()?);
+            let (expr, filter) = (self.resolve_number(first()?)?, filter()?);
             return Ok(MeasureKind::Fold { fold, expr, filter, reads: reads_here() });
         }
         Ok(match function {
             Function::Count => MeasureKind::Count {
-                filter: self.filter_argument(arguments.first())?,
+                filter: self.resolve_filter_argument(arguments.first())?,
                 reads: reads_here(),
             },
             Function::Distinct => MeasureKind::Distinct {
-                field: self.group_field(first()?)?,
+                field: self.resolve_group_field(first()?)?,
                 filter: filter()?,
                 reads: reads_here(),
             },
             Function::Copies => MeasureKind::Copies {
-                field: self.group_field(first()?)?,
+                field: self.resolve_group_field(first()?)?,
                 filter: filter()?,
                 reads: reads_here(),
             },
             Function::Groups => {
-                let (field, condition) = self.grouped(expr, arguments)?;
+                let (field, condition) = self.resolve_group_arguments(expr, arguments)?;
                 MeasureKind::Groups { field, condition, reads: reads_here() }
             }
             Function::Total => {
                 let [field, measure] = arguments else {
-                    return Err(wrong(expr, ExpressionKind::Measure, ExpressionKind::Measure));
+                    return Err(wrong_sort(expr, ExpressionKind::Measure, ExpressionKind::Measure));
                 };
-                let field = self.group_field(field)?;
-                let measure = Box::new(self.within(field).measure(measure, &None)?);
+                let field = self.resolve_group_field(field)?;
+                let measure = Box::new(self.with_group(field).resolve_measure(measure, &None)?);
                 MeasureKind::Total { field, measure, reads: reads_here() }
             }
-            _ => return Err(wrong(expr, ExpressionKind::Measure, self.sort_of(expr))),
+            _ => return Err(wrong_sort(expr, ExpressionKind::Measure, self.sort_of(expr))),
         })
     }
 
     /// The arguments of `each` and `groups`. Inside, piles are read as outside unless named.
-    fn grouped(&self, expr: &Expr, arguments: &[Expr]) -> Resolved<(Field, Box<ConditionNode>)> {
+    fn resolve_group_arguments(
+        &self,
+        expr: &Expr,
+        arguments: &[Expr],
+    ) -> Resolved<(Field, Box<ConditionNode>)> {
         let [field, condition] = arguments else {
-            return Err(wrong(expr, ExpressionKind::Condition, ExpressionKind::Condition));
+            return Err(wrong_sort(expr, ExpressionKind::Condition, ExpressionKind::Condition));
         };
-        let field = self.group_field(field)?;
-        Ok((field, Box::new(self.within(field).condition(condition, &None)?)))
+        let field = self.resolve_group_field(field)?;
+        Ok((field, Box::new(self.with_group(field).resolve_condition(condition, &None)?)))
     }
 
     /// A field by whose values cards can be grouped.
-    pub(super) fn group_field(&self, expr: &Expr) -> Resolved<Field> {
-        let field = self.field_argument(expr)?;
+    pub(super) fn resolve_group_field(&self, expr: &Expr) -> Resolved<Field> {
+        let field = self.resolve_field_argument(expr)?;
         if field.kind.is_question() {
-            Err(wrong(expr, ExpressionKind::Field, self.sort(field.kind)))
+            Err(wrong_sort(expr, ExpressionKind::Field, self.field_sort(field.kind)))
         } else {
             Ok(field)
         }
     }
 
     /// An expression as a condition.
-    pub(super) fn condition(&self, expr: &Expr, reads: &Reads) -> Resolved<ConditionNode> {
-        let boxed = |e: &Expr| self.condition(e, reads).map(Box::new);
+    pub(super) fn resolve_condition(&self, expr: &Expr, reads: &Reads) -> Resolved<ConditionNode> {
+        let boxed = |e: &Expr| self.resolve_condition(e, reads).map(Box::new);
         let all = |items: &[Expr]| {
-            items.iter().map(|i| self.condition(i, reads)).collect::<Resolved<Vec<_>>>()
+            items.iter().map(|i| self.resolve_condition(i, reads)).collect::<Resolved<Vec<_>>>()
         };
         let kind = match &expr.kind {
             ExprKind::And(items) => ConditionKind::All(all(items)?),
             ExprKind::Or(items) => ConditionKind::Any(all(items)?),
             ExprKind::Not(inner) => ConditionKind::Not(boxed(inner)?),
             ExprKind::If(condition, then) => ConditionKind::If(boxed(condition)?, boxed(then)?),
-            ExprKind::Compare { first, rest } => return self.compare(expr, first, rest, reads),
+            ExprKind::Compare { first, rest } => {
+                return self.resolve_pile_comparison(expr, first, rest, reads);
+            }
             ExprKind::Call { function, arguments } => {
-                self.condition_call(expr, *function, arguments, reads)?
+                self.resolve_condition_call(expr, *function, arguments, reads)?
             }
             ExprKind::In { inner, piles } => {
-                let mut node = self.condition(inner, &self.piles(piles)?)?;
+                let mut node = self.resolve_condition(inner, &self.resolve_piles(piles)?)?;
                 node.span = expr.span.clone();
                 return Ok(node);
             }
             _ => {
                 let found = self.sort_of(expr);
                 return Err(self
-                    .field_of_card(expr)
-                    .unwrap_or_else(|| wrong(expr, ExpressionKind::Condition, found)));
+                    .field_of_card_error(expr)
+                    .unwrap_or_else(|| wrong_sort(expr, ExpressionKind::Condition, found)));
             }
         };
         Ok(ConditionNode { span: expr.span.clone(), kind })
     }
 
-    fn condition_call(
+    fn resolve_condition_call(
         &self,
         expr: &Expr,
         function: Function,
@@ -190,17 +207,17 @@ impl Resolver<'_> {
             Function::Any => Quantifier::Any,
             Function::None => Quantifier::None,
             Function::Each => {
-                let (field, condition) = self.grouped(expr, arguments)?;
+                let (field, condition) = self.resolve_group_arguments(expr, arguments)?;
                 return Ok(ConditionKind::Each { field, condition, reads: reads.clone() });
             }
-            _ => return Err(wrong(expr, ExpressionKind::Condition, self.sort_of(expr))),
+            _ => return Err(wrong_sort(expr, ExpressionKind::Condition, self.sort_of(expr))),
         };
-        self.ask(&expr.span)?;
-        let filter = self.filter_argument(arguments.first())?;
+        self.count_question(&expr.span)?;
+        let filter = self.resolve_filter_argument(arguments.first())?;
         Ok(ConditionKind::Cards { quantifier, filter, reads: reads.clone() })
     }
 
-    fn compare(
+    fn resolve_pile_comparison(
         &self,
         expr: &Expr,
         first: &Expr,
@@ -210,8 +227,8 @@ impl Resolver<'_> {
         let mut nodes = Vec::new();
         let mut left = first;
         for comparison in rest {
-            let told = |error| self.range_told(error, left, comparison);
-            nodes.push(self.compare_with(left, comparison, reads).map_err(told)?);
+            let told = |error| self.explain_range(error, left, comparison);
+            nodes.push(self.resolve_alternatives(left, comparison, reads).map_err(told)?);
             let Some(last) = comparison.values.last() else { continue };
             if rest.len() > 1 && comparison.values.len() > 1 {
                 return Err(LanguageError::new(comparison.span.clone(), ErrorKind::Chain));
@@ -227,21 +244,23 @@ impl Resolver<'_> {
         }
     }
 
-    fn compare_with(
+    fn resolve_alternatives(
         &self,
         left: &Expr,
         comparison: &Comparison,
         reads: &Reads,
     ) -> Resolved<ConditionNode> {
-        let pairs =
-            comparison.values.iter().map(|v| self.pair(left, comparison.operator, v, reads));
+        let pairs = comparison
+            .values
+            .iter()
+            .map(|v| self.resolve_pair(left, comparison.operator, v, reads));
         let mut pairs = pairs.collect::<Resolved<Vec<_>>>()?;
         let span =
             left.span.start..comparison.values.last().map_or(comparison.span.end, |v| v.span.end);
         if pairs.len() == 1 {
-            return pairs
-                .pop()
-                .ok_or_else(|| wrong(left, ExpressionKind::Condition, ExpressionKind::Measure));
+            return pairs.pop().ok_or_else(|| {
+                wrong_sort(left, ExpressionKind::Condition, ExpressionKind::Measure)
+            });
         }
         if comparison.operator.is_ordering() {
             let kind = ErrorKind::ListUnderOrder { operator: comparison.operator };
@@ -254,7 +273,7 @@ impl Resolver<'_> {
         Ok(ConditionNode { span, kind })
     }
 
-    fn pair(
+    fn resolve_pair(
         &self,
         left: &Expr,
         operator: Operator,
@@ -263,19 +282,23 @@ impl Resolver<'_> {
     ) -> Resolved<ConditionNode> {
         let span = left.span.start..right.span.end;
         let equality = !operator.is_ordering();
-        if equality && let Some((left, right)) = self.terms(left, right)? {
+        if equality && let Some((left, right)) = self.resolve_terms(left, right)? {
             let negated = operator == Operator::NotEqual;
             return Ok(ConditionNode { span, kind: ConditionKind::Terms { left, negated, right } });
         }
-        let left = self.measure(left, reads)?;
-        let right = self.measure(right, reads)?;
+        let left = self.resolve_measure(left, reads)?;
+        let right = self.resolve_measure(right, reads)?;
         let operator = if operator == Operator::Has { Operator::Equal } else { operator };
         Ok(ConditionNode { span, kind: ConditionKind::Compare { left, operator, right } })
     }
 
     /// Two parameters, or a parameter and a word; fields and numbers are no words, unless the parameter
     /// may be such a word.
-    fn terms(&self, left: &Expr, right: &Expr) -> Resolved<Option<(ParameterTerm, ParameterTerm)>> {
+    fn resolve_terms(
+        &self,
+        left: &Expr,
+        right: &Expr,
+    ) -> Resolved<Option<(ParameterTerm, ParameterTerm)>> {
         let parameter = |expr: &Expr| match &expr.kind {
             ExprKind::Word(name) | ExprKind::Parameter(name) => {
                 self.scope.parameter(name).map(|id| ParameterTerm::Parameter(id.to_owned()))
@@ -285,18 +308,19 @@ impl Resolver<'_> {
         let word = |expr: &Expr| match &expr.kind {
             ExprKind::Phrase(text) => Some(ParameterTerm::Text(text.clone())),
             ExprKind::Word(text)
-                if loose_number(text).is_none()
+                if parse_loose_number(text).is_none()
                     && !text.contains("..")
-                    && self.field_of_card(expr).is_none() =>
+                    && self.field_of_card_error(expr).is_none() =>
             {
                 Some(ParameterTerm::Text(text.clone()))
             }
             _ => None,
         };
-        let beside = |named: ParameterTerm, other: &Expr| match self.chosen(&named, other) {
-            Some(chosen) => Ok(Some((named, chosen?))),
-            None => Ok(word(other).map(|word| (named, word))),
-        };
+        let beside =
+            |named: ParameterTerm, other: &Expr| match self.resolve_parameter_word(&named, other) {
+                Some(chosen) => Ok(Some((named, chosen?))),
+                None => Ok(word(other).map(|word| (named, word))),
+            };
         Ok(match (parameter(left), parameter(right)) {
             (Some(left), Some(right)) => Some((left, right)),
             (Some(named), None) => beside(named, right)?,
@@ -306,14 +330,22 @@ impl Resolver<'_> {
     }
 
     /// The word beside a parameter that is one of a few words.
-    fn chosen(&self, named: &ParameterTerm, beside: &Expr) -> Option<Resolved<ParameterTerm>> {
+    fn resolve_parameter_word(
+        &self,
+        named: &ParameterTerm,
+        beside: &Expr,
+    ) -> Option<Resolved<ParameterTerm>> {
         let ParameterTerm::Parameter(parameter) = named else { return None };
         let words = self.scope.words(parameter);
         if words.is_empty() {
             return None;
         }
         let Some(text) = self.value_text(beside) else {
-            return Some(Err(wrong(beside, ExpressionKind::Enumeration, self.sort_of(beside))));
+            return Some(Err(wrong_sort(
+                beside,
+                ExpressionKind::Enumeration,
+                self.sort_of(beside),
+            )));
         };
         let found = words.iter().find(|named| named.id == text);
         let found = found.or_else(|| words.iter().find(|named| named.means(&text)));

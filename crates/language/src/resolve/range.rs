@@ -3,16 +3,16 @@
 use super::super::ast::{Comparison, Expr, ExprKind, Operator};
 use super::super::error::{ErrorKind, ExpressionKind, LanguageError, NameUse};
 use super::Resolver;
-use super::value::{days, loose_number};
+use super::value::{parse_days, parse_loose_number};
 
 /// A longer text, in characters, is left out of what to write instead.
-const REPEATED: usize = 80;
+const LONGEST_REPEATED: usize = 80;
 
 /// The ends of a range as it is written, the second of which may be open.
 type Ends<'t> = (&'t str, Option<&'t str>);
 
 /// A word as a range between ends of a kind, with `..` between them.
-fn dotted(word: &str, is_end: impl Fn(&str) -> bool) -> Option<Ends<'_>> {
+fn split_dotted(word: &str, is_end: impl Fn(&str) -> bool) -> Option<Ends<'_>> {
     let (low, high) = word.split_once("..")?;
     match high.trim_matches('.') {
         "" if is_end(low) => Some((low, None)),
@@ -22,14 +22,14 @@ fn dotted(word: &str, is_end: impl Fn(&str) -> bool) -> Option<Ends<'_>> {
 }
 
 /// A word as two numbers with `-` between them.
-fn dashed(word: &str) -> Option<(&str, &str)> {
-    let is_number = |end: &str| loose_number(end).is_some();
+fn split_dashed(word: &str) -> Option<(&str, &str)> {
+    let is_number = |end: &str| parse_loose_number(end).is_some();
     word.split_once('-').filter(|(low, high)| is_number(low) && is_number(high))
 }
 
 impl Resolver<'_> {
     /// The mistake in a comparison: where it is that a range stands for a number or a day, that.
-    pub(super) fn range_told(
+    pub(super) fn explain_range(
         &self,
         error: LanguageError,
         left: &Expr,
@@ -54,8 +54,8 @@ impl Resolver<'_> {
         };
         let ExprKind::Word(word) = &range.kind else { return error };
         let other = self.text.get(other.span.clone()).unwrap_or("");
-        let other = if other.chars().count() > REPEATED { "…" } else { other };
-        match instead(word, other, (comparison.operator, sort)) {
+        let other = if other.chars().count() > LONGEST_REPEATED { "…" } else { other };
+        match range_error(word, other, (comparison.operator, sort)) {
             Some(kind) => LanguageError::new(range.span.clone(), kind),
             None => error,
         }
@@ -63,18 +63,18 @@ impl Resolver<'_> {
 }
 
 /// What says of something that it lies in a range.
-fn instead(
+fn range_error(
     word: &str,
     other: &str,
     (operator, sort): (Operator, ExpressionKind),
 ) -> Option<ErrorKind> {
     let is_end = |end: &str| match sort {
-        ExpressionKind::Date => days(end).is_some(),
-        _ => loose_number(end).is_some(),
+        ExpressionKind::Date => parse_days(end).is_some(),
+        _ => parse_loose_number(end).is_some(),
     };
-    let difference = dashed(word).map(|(left, right)| format!("{left} - {right}"));
-    let dashed = dashed(word).map(|(low, high)| (low, Some(high)));
-    let instead = match dotted(word, is_end).or(dashed)? {
+    let difference = split_dashed(word).map(|(left, right)| format!("{left} - {right}"));
+    let dashed = split_dashed(word).map(|(low, high)| (low, Some(high)));
+    let instead = match split_dotted(word, is_end).or(dashed)? {
         (low, None) => format!("{other} >= {low}"),
         (low, Some(high)) if sort == ExpressionKind::Date => {
             format!("{other} >= {low} and {other} <= {high}")

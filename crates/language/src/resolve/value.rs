@@ -2,11 +2,11 @@
 
 use super::super::ast::{Expr, ExprKind};
 use super::super::error::{ErrorKind, ExpressionKind, LanguageError, NameUse};
-use super::super::facts::declared;
+use super::super::facts::find_declared_value;
 use super::super::field::{Field, FieldKind};
 use super::super::lying::ZoneField;
 use super::super::tree::{GroupKey, TextPattern, WantedValue};
-use super::{Resolved, Resolver, field::unknown, wrong};
+use super::{Resolved, Resolver, field::unknown_name, wrong_sort};
 use regex::RegexBuilder;
 use sleeve_data::model::card::Grade;
 use sleeve_data::model::fold::fold;
@@ -24,7 +24,7 @@ impl Resolver<'_> {
         }
     }
 
-    pub(super) fn parameter_name(&self, name: &str, value: &Expr) -> Resolved<String> {
+    pub(super) fn resolve_parameter(&self, name: &str, value: &Expr) -> Resolved<String> {
         let found = self.scope.parameter(name).map(str::to_owned);
         found.ok_or_else(|| {
             if let Some((zone, rest)) = self.scope.zone_and_rest(name) {
@@ -42,22 +42,26 @@ impl Resolver<'_> {
                 }
                 None => nearest_names(name, self.scope.parameters().iter().map(|p| p.id.as_str())),
             };
-            unknown(NameUse::Parameter, name, &value.span, near)
+            unknown_name(NameUse::Parameter, name, &value.span, near)
         })
     }
 
     /// A parameter that is a number.
-    pub(super) fn number_named(&self, name: &str, value: &Expr) -> Resolved<String> {
-        let id = self.parameter_name(name, value)?;
+    pub(super) fn resolve_number_parameter(&self, name: &str, value: &Expr) -> Resolved<String> {
+        let id = self.resolve_parameter(name, value)?;
         if self.scope.words(&id).is_empty() {
             Ok(id)
         } else {
-            Err(wrong(value, ExpressionKind::Number, ExpressionKind::Enumeration))
+            Err(wrong_sort(value, ExpressionKind::Number, ExpressionKind::Enumeration))
         }
     }
 
     /// The field of the cards of a zone that stands to the right of a field, `$identity.faction`.
-    pub(super) fn lying(&self, left: Field, value: &Expr) -> Option<Resolved<ZoneField>> {
+    pub(super) fn resolve_zone_field(
+        &self,
+        left: Field,
+        value: &Expr,
+    ) -> Option<Resolved<ZoneField>> {
         let ExprKind::Parameter(name) = &value.kind else { return None };
         if self.scope.parameter(name).is_some() {
             return None;
@@ -65,50 +69,50 @@ impl Resolver<'_> {
         let (zone, rest) = self.scope.zone_and_rest(name)?;
         let start = value.span.end.saturating_sub(rest.len());
         let span = start..value.span.end;
-        let right = match self.field(rest, &span, false) {
+        let right = match self.resolve_field(rest, &span, false) {
             Ok(field) => field,
             Err(error) => return Some(Err(error)),
         };
         let listed = |field: Field| {
-            matches!(self.sort(field.kind), ExpressionKind::Enumeration | ExpressionKind::Set)
+            matches!(self.field_sort(field.kind), ExpressionKind::Enumeration | ExpressionKind::Set)
         };
         let both =
             matches!((left.kind, right.kind), (FieldKind::Attribute(_), FieldKind::Attribute(_)))
                 && listed(left)
                 && listed(right);
         if !both && left.kind != right.kind || left.kind.is_question() {
-            return Some(Err(LanguageError::sort(
+            return Some(Err(LanguageError::wrong_sort(
                 &span,
-                self.sort(left.kind),
-                self.sort(right.kind),
+                self.field_sort(left.kind),
+                self.field_sort(right.kind),
             )));
         }
         Some(Ok(ZoneField { zone: zone.to_owned(), field: right }))
     }
 
     /// The declared value that stands to the right of a field.
-    pub(super) fn wanted(
+    pub(super) fn resolve_wanted_value(
         &self,
         field: Field,
         value: &Expr,
         written: &str,
     ) -> Resolved<WantedValue> {
-        if let Some(right) = self.lying(field, value) {
+        if let Some(right) = self.resolve_zone_field(field, value) {
             return right.map(WantedValue::Lying);
         }
         if let ExprKind::Parameter(name) = &value.kind {
-            return Ok(WantedValue::Parameter(self.parameter_name(name, value)?));
+            return Ok(WantedValue::Parameter(self.resolve_parameter(name, value)?));
         }
         let text = self.value_text(value);
-        let key = text.as_deref().and_then(|text| self.declared(field.kind, text));
+        let key = text.as_deref().and_then(|text| self.find_declared_value(field.kind, text));
         key.map(WantedValue::Key).ok_or_else(|| self.unknown_value(field.kind, value, written))
     }
 
     /// The value that a word means among those that a field may have.
-    pub(super) fn declared(&self, field: FieldKind, text: &str) -> Option<GroupKey> {
+    pub(super) fn find_declared_value(&self, field: FieldKind, text: &str) -> Option<GroupKey> {
         match field {
             FieldKind::Zone => self.scope.zone(text).map(|zone| GroupKey::Zone(zone.to_owned())),
-            _ => declared(self.game(), field, text),
+            _ => find_declared_value(self.game(), field, text),
         }
     }
 
@@ -143,7 +147,7 @@ impl Resolver<'_> {
                 .flat_map(|h| h.named.words())
                 .map(str::to_owned)
                 .collect(),
-            FieldKind::Is => self.flags().flat_map(Named::words).map(str::to_owned).collect(),
+            FieldKind::Is => self.flag_names().flat_map(Named::words).map(str::to_owned).collect(),
             FieldKind::Has => {
                 let parts = self.game().faces.iter().flat_map(|f| f.named.words());
                 self.field_words().chain(parts).map(str::to_owned).collect()
@@ -160,7 +164,7 @@ impl Resolver<'_> {
     }
 
     /// The game's flags.
-    pub(super) fn flags(&self) -> impl Iterator<Item = &Named> {
+    pub(super) fn flag_names(&self) -> impl Iterator<Item = &Named> {
         let flags = self.game().attributes.iter();
         flags.filter(|a| matches!(a.kind, AttributeType::Flag)).map(|a| &a.named)
     }
@@ -179,14 +183,19 @@ impl Resolver<'_> {
         if candidates.is_empty() && words.len() <= 4 {
             candidates = words;
         }
-        let sort = self.sort(field);
+        let sort = self.field_sort(field);
         let kind =
             ErrorKind::UnknownValue { field: written.to_owned(), value: text, sort, candidates };
         LanguageError::new(value.span.clone(), kind)
     }
 
     /// What a text is to match.
-    pub(super) fn pattern(&self, field: Field, value: &Expr, exact: bool) -> Resolved<TextPattern> {
+    pub(super) fn resolve_pattern(
+        &self,
+        field: Field,
+        value: &Expr,
+        exact: bool,
+    ) -> Resolved<TextPattern> {
         match &value.kind {
             ExprKind::Regex(source) => {
                 let regex =
@@ -200,17 +209,21 @@ impl Resolver<'_> {
                 regex.map(TextPattern::Regex).map_err(bad)
             }
             ExprKind::Parameter(name) => {
-                Ok(TextPattern::Parameter { name: self.parameter_name(name, value)?, exact })
+                Ok(TextPattern::Parameter { name: self.resolve_parameter(name, value)?, exact })
             }
-            ExprKind::Word(word) if exact => match self.plain_field_on_part(word, value) {
-                Some(other) if self.sort(other.kind) == ExpressionKind::Text => {
+            ExprKind::Word(word) if exact => match self.find_field(word, value) {
+                Some(other) if self.field_sort(other.kind) == ExpressionKind::Text => {
                     Ok(TextPattern::Field(other))
                 }
                 _ => Ok(TextPattern::Is(fold(word))),
             },
             _ => {
                 let text = self.value_text(value).ok_or_else(|| {
-                    LanguageError::sort(&value.span, ExpressionKind::Text, self.sort_of(value))
+                    LanguageError::wrong_sort(
+                        &value.span,
+                        ExpressionKind::Text,
+                        self.sort_of(value),
+                    )
                 })?;
                 let whole = exact || field.kind == FieldKind::Id;
                 Ok(if whole {
@@ -222,13 +235,13 @@ impl Resolver<'_> {
         }
     }
 
-    pub(super) fn plain_field_on_part(&self, word: &str, value: &Expr) -> Option<Field> {
-        self.field(word, &value.span, false).ok()
+    pub(super) fn find_field(&self, word: &str, value: &Expr) -> Option<Field> {
+        self.resolve_field(word, &value.span, false).ok()
     }
 }
 
 /// The days that a date means: a year and a month are all their days.
-pub(super) fn days(text: &str) -> Option<(Date, Date)> {
+pub(super) fn parse_days(text: &str) -> Option<(Date, Date)> {
     let first = Date::parse(text)?;
     let (year, month, _) = first.ymd();
     let after = match text.split('-').count() {
@@ -241,6 +254,6 @@ pub(super) fn days(text: &str) -> Option<(Date, Date)> {
 }
 
 /// A number that is written in an unusual way (`03`).
-pub(super) fn loose_number(text: &str) -> Option<Number> {
+pub(super) fn parse_loose_number(text: &str) -> Option<Number> {
     Number::parse(text)
 }

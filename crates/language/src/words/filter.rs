@@ -15,41 +15,45 @@ use sleeve_data::model::{CardIndex, FaceId, Lang};
 
 impl Describer<'_> {
     /// The cards that a filter finds, in the plural.
-    pub(crate) fn cards(&self, filter: &FilterNode) -> String {
+    pub(crate) fn describe_cards(&self, filter: &FilterNode) -> String {
         let items: Vec<&FilterNode> = match &filter.kind {
             FilterKind::All(items) => items.iter().collect(),
             _ => vec![filter],
         };
         if let [FilterNode { kind: FilterKind::Test(Test::Cards(cards)), .. }] = items.as_slice() {
-            let names = self.any_of(&self.card_names(cards));
-            return self.of("copies", "exemplaires", &names);
+            let names = self.join_alternatives(&self.card_names(cards));
+            return self.join_with_of("copies", "exemplaires", &names);
         }
-        let noun = items.first().and_then(|first| self.kinds(first));
+        let noun = items.first().and_then(|first| self.describe_kinds(first));
         let rest = if noun.is_some() { items.get(1..).unwrap_or(&[]) } else { items.as_slice() };
         let noun = noun.unwrap_or_else(|| self.pick("cards", "cartes").to_owned());
         if rest.is_empty() {
             return noun;
         }
         let and = self.pick(" and ", " et ");
-        let clauses: Vec<String> = rest.iter().map(|item| self.clause(item, true)).collect();
+        let clauses: Vec<String> =
+            rest.iter().map(|item| self.describe_clause(item, true)).collect();
         format!("{noun} {} {}", self.pick("with", "avec"), clauses.join(and))
     }
 
     /// What a filter asks of cards, beside a noun: `ships with cost 3`, `not unique and blue`, `"Sense"`.
-    pub(crate) fn asked(&self, filter: &FilterNode) -> String {
+    pub(crate) fn describe_filter(&self, filter: &FilterNode) -> String {
         let items = match &filter.kind {
             FilterKind::All(items) => items.as_slice(),
             _ => std::slice::from_ref(filter),
         };
         if let [FilterNode { kind: FilterKind::Test(test), .. }] = items
-            && let Test::Cards(cards) | Test::Text { among: Some(cards), negated: false, .. } = test
+            && let Test::Cards(cards) | Test::Text { named_cards: Some(cards), negated: false, .. } =
+                test
             && !cards.is_empty()
         {
-            return self.any_of(&self.card_names(cards));
+            return self.join_alternatives(&self.card_names(cards));
         }
-        let kinds = items.first().and_then(|first| self.kinds(first));
+        let kinds = items.first().and_then(|first| self.describe_kinds(first));
         let rest = if kinds.is_some() { items.get(1..).unwrap_or(&[]) } else { items };
-        let one = |item| self.plain_value(item).unwrap_or_else(|| self.clause(item, true));
+        let one = |item| {
+            self.describe_plain_values(item).unwrap_or_else(|| self.describe_clause(item, true))
+        };
         let clauses = rest.iter().map(one).collect::<Vec<_>>().join(self.pick(" and ", " et "));
         match kinds {
             Some(kinds) if clauses.is_empty() => kinds,
@@ -59,7 +63,7 @@ impl Describer<'_> {
     }
 
     /// The values that a filter asks for where their names say enough without that of their field.
-    fn plain_value(&self, filter: &FilterNode) -> Option<String> {
+    fn describe_plain_values(&self, filter: &FilterNode) -> Option<String> {
         let FilterKind::Test(Test::Values { field, wanted, exactly: false, negated: false }) =
             &filter.kind
         else {
@@ -68,15 +72,15 @@ impl Describer<'_> {
         let name = |wanted: &WantedValue| match wanted {
             WantedValue::Key(
                 key @ (GroupKey::Value(_) | GroupKey::Kind(_) | GroupKey::Effect(_)),
-            ) => Some(self.key(field.kind, key)),
+            ) => Some(self.key_name(field.kind, key)),
             _ => None,
         };
         let names: Option<Vec<String>> = wanted.iter().map(name).collect();
-        names.map(|names| self.any_of(&names))
+        names.map(|names| self.join_alternatives(&names))
     }
 
     /// `copies of x`, `exemplaires d'x`.
-    pub(crate) fn of(&self, en: &str, fr: &str, what: &str) -> String {
+    pub(crate) fn join_with_of(&self, en: &str, fr: &str, what: &str) -> String {
         match self.lang {
             Lang::En => format!("{en} of {what}"),
             Lang::Fr => format!("{fr} {}", french::de(what)),
@@ -84,12 +88,12 @@ impl Describer<'_> {
     }
 
     /// A number with the decimal sign of the language.
-    pub(super) fn number(&self, number: &str) -> String {
+    pub(super) fn format_number(&self, number: &str) -> String {
         if self.lang == Lang::Fr { french::comma(number) } else { number.to_owned() }
     }
 
     /// The plural of the kinds that a filter asks for, if that is all it asks.
-    fn kinds(&self, filter: &FilterNode) -> Option<String> {
+    fn describe_kinds(&self, filter: &FilterNode) -> Option<String> {
         let FilterKind::Test(Test::Values { field, wanted, negated: false, .. }) = &filter.kind
         else {
             return None;
@@ -109,13 +113,13 @@ impl Describer<'_> {
             _ => None,
         };
         let plurals: Option<Vec<String>> = wanted.iter().map(plural).collect();
-        plurals.map(|p| self.any_of(&p))
+        plurals.map(|p| self.join_alternatives(&p))
     }
 
     fn card_names(&self, cards: &[CardIndex]) -> Vec<String> {
         let name = |card: &CardIndex| match self.names.classes.get(card.index()) {
             Some(class) => class.clone(),
-            None => self.quoted(self.catalog.cards.card(*card).title(self.lang)),
+            None => self.quote(self.catalog.cards.card(*card).title(self.lang)),
         };
         let mut names: Vec<String> = cards.iter().map(name).collect();
         names.dedup();
@@ -123,9 +127,9 @@ impl Describer<'_> {
     }
 
     /// What a filter asks, after "with"; in parentheses where it would not bind.
-    pub(crate) fn clause(&self, filter: &FilterNode, tight: bool) -> String {
+    pub(crate) fn describe_clause(&self, filter: &FilterNode, tight: bool) -> String {
         let joined = |items: &[FilterNode], between: &str| {
-            let parts: Vec<String> = items.iter().map(|i| self.clause(i, true)).collect();
+            let parts: Vec<String> = items.iter().map(|i| self.describe_clause(i, true)).collect();
             let text = parts.join(between);
             if tight && parts.len() > 1 { format!("({text})") } else { text }
         };
@@ -136,45 +140,47 @@ impl Describer<'_> {
             FilterKind::All(items) => joined(items, self.pick(" and ", " et ")),
             FilterKind::Any(items) => joined(items, self.pick(" or ", " ou ")),
             FilterKind::Not(inner) => {
-                format!("{}{}", self.pick("not ", "non "), self.clause(inner, true))
+                format!("{}{}", self.pick("not ", "non "), self.describe_clause(inner, true))
             }
             FilterKind::On(face, inner) => {
-                let inner = self.clause(inner, false);
+                let inner = self.describe_clause(inner, false);
                 format!(
                     "{} {}{} ({inner})",
                     self.pick("on the part", "sur la partie"),
-                    self.part(*face),
+                    self.part_name(*face),
                     self.pick(":", " :")
                 )
             }
-            FilterKind::Test(test) => self.test(test),
+            FilterKind::Test(test) => self.describe_test(test),
         }
     }
 
-    fn part(&self, face: FaceId) -> String {
+    fn part_name(&self, face: FaceId) -> String {
         let part = self.catalog.game.faces.get(face.index());
         part.map_or_else(String::new, |p| p.named.name.get(self.lang).to_owned())
     }
 
-    fn test(&self, test: &Test) -> String {
+    fn describe_test(&self, test: &Test) -> String {
         match test {
             Test::Cards(cards) => {
                 format!(
                     "{} {}",
                     self.pick("the name", "le nom"),
-                    self.any_of(&self.card_names(cards))
+                    self.join_alternatives(&self.card_names(cards))
                 )
             }
-            Test::Text { field, among: Some(cards), negated, .. }
+            Test::Text { field, named_cards: Some(cards), negated, .. }
                 if field.kind == FieldKind::Id && !cards.is_empty() =>
             {
                 let not = if *negated { self.pick("other than ", "autre que ") } else { "" };
-                let names = self.any_of(&self.card_names(cards));
+                let names = self.join_alternatives(&self.card_names(cards));
                 format!("{} {not}{names}", self.pick("the name", "le nom"))
             }
-            Test::Text { field, patterns, negated, .. } => self.text(*field, patterns, *negated),
+            Test::Text { field, patterns, negated, .. } => {
+                self.describe_text_test(*field, patterns, *negated)
+            }
             Test::Values { field, wanted, exactly, negated } => {
-                self.values(*field, wanted, *exactly, *negated)
+                self.describe_values_test(*field, wanted, *exactly, *negated)
             }
             Test::SameValue { left, right, negated } => {
                 let relation = if *negated {
@@ -182,10 +188,11 @@ impl Describer<'_> {
                 } else {
                     self.pick("the same as", "identique à")
                 };
-                format!("{} {relation} {}", self.field(*left), self.field(*right))
+                format!("{} {relation} {}", self.field_phrase(*left), self.field_phrase(*right))
             }
             Test::Sets { left, operator, right } => {
-                let (field, those) = (self.field(*left), self.those(*left, right));
+                let (field, those) =
+                    (self.field_phrase(*left), self.zone_values_phrase(*left, right));
                 match (operator, self.lang) {
                     (Operator::Equal | Operator::Has, Lang::En) => format!("{field} just {those}"),
                     (Operator::NotEqual, Lang::En) => format!("{field} other than {those}"),
@@ -208,25 +215,29 @@ impl Describer<'_> {
                 }
             }
             Test::Compare { left, operator, right } => {
-                format!("{} {}", self.expr(left), self.relation(*operator, &self.expr(right)))
+                format!(
+                    "{} {}",
+                    self.describe_expr(left),
+                    self.relation_phrase(*operator, &self.describe_expr(right))
+                )
             }
             Test::Shows { field, effect, amount } => {
                 let effect = self.catalog.game.effects.get(effect.index());
                 let name = effect.map_or("", |e| e.named.name.get(self.lang));
                 let amount =
                     amount.map_or("?".to_owned(), |a| Rational::from(a).in_words(self.lang));
-                format!("{} {}", self.field(*field), self.quoted(&format!("{name} {amount}")))
+                format!("{} {}", self.field_phrase(*field), self.quote(&format!("{name} {amount}")))
             }
             Test::IsUnknown(field) => match self.lang {
-                Lang::En => format!("unknown {}", self.field(*field)),
-                Lang::Fr => format!("valeur inconnue {}", french::de(&self.field(*field))),
+                Lang::En => format!("unknown {}", self.field_phrase(*field)),
+                Lang::Fr => format!("valeur inconnue {}", french::de(&self.field_phrase(*field))),
             },
             Test::IsPrinted(field) => match self.lang {
-                Lang::En => format!("printed {}", self.field(*field)),
-                Lang::Fr => format!("mention {}", french::de(&self.field(*field))),
+                Lang::En => format!("printed {}", self.field_phrase(*field)),
+                Lang::Fr => format!("mention {}", french::de(&self.field_phrase(*field))),
             },
             Test::HasPart(face) => {
-                format!("{} {}", self.pick("a part", "une partie"), self.part(*face))
+                format!("{} {}", self.pick("a part", "une partie"), self.part_name(*face))
             }
             Test::Listed(lists) => {
                 let name = |list: &usize| {
@@ -237,7 +248,7 @@ impl Describer<'_> {
                 format!(
                     "{} {}",
                     self.pick("an entry on the list", "une place sur la liste"),
-                    self.any_of(&names)
+                    self.join_alternatives(&names)
                 )
             }
             Test::Legal(formats) => {
@@ -249,35 +260,41 @@ impl Describer<'_> {
                 format!(
                     "{} {}",
                     self.pick("a place in the format", "une place dans le format"),
-                    self.any_of(&names)
+                    self.join_alternatives(&names)
                 )
             }
         }
     }
 
-    fn text(&self, field: Field, patterns: &[TextPattern], negated: bool) -> String {
+    fn describe_text_test(&self, field: Field, patterns: &[TextPattern], negated: bool) -> String {
         let said = |pattern: &TextPattern| match pattern {
             TextPattern::Contains(text) => {
-                format!("{} {}", self.pick("containing", "contenant"), self.quoted(text))
+                format!("{} {}", self.pick("containing", "contenant"), self.quote(text))
             }
-            TextPattern::Is(text) => self.quoted(text),
+            TextPattern::Is(text) => self.quote(text),
             TextPattern::Regex(regex) => {
                 format!("{} /{}/", self.pick("matching", "conforme à"), regex.as_str())
             }
-            TextPattern::Parameter { name, exact: true } => self.parameter(name),
+            TextPattern::Parameter { name, exact: true } => self.parameter_name(name),
             TextPattern::Parameter { name, exact: false } => {
-                format!("{} {}", self.pick("containing", "contenant"), self.parameter(name))
+                format!("{} {}", self.pick("containing", "contenant"), self.parameter_name(name))
             }
             TextPattern::Field(other) => {
-                format!("{} {}", self.pick("the same as", "identique à"), self.field(*other))
+                format!("{} {}", self.pick("the same as", "identique à"), self.field_phrase(*other))
             }
         };
         let patterns: Vec<String> = patterns.iter().map(said).collect();
         let not = if negated { self.pick("other than ", "autre que ") } else { "" };
-        format!("{} {not}{}", self.field(field), self.any_of(&patterns))
+        format!("{} {not}{}", self.field_phrase(field), self.join_alternatives(&patterns))
     }
 
-    fn values(&self, field: Field, wanted: &[WantedValue], exactly: bool, negated: bool) -> String {
+    fn describe_values_test(
+        &self,
+        field: Field,
+        wanted: &[WantedValue],
+        exactly: bool,
+        negated: bool,
+    ) -> String {
         let attribute = match field.kind {
             FieldKind::Attribute(id) => self.catalog.game.attribute_of(id),
             _ => None,
@@ -285,22 +302,22 @@ impl Describer<'_> {
         if attribute.is_some_and(|a| matches!(a.kind, AttributeType::Flag)) {
             let yes = wanted.contains(&WantedValue::Key(GroupKey::Flag(true))) != negated;
             let not = if yes { "" } else { self.pick("not ", "non ") };
-            return format!("{not}{}", self.field(field));
+            return format!("{not}{}", self.field_phrase(field));
         }
         let said = |wanted: &WantedValue| match wanted {
-            WantedValue::Key(key) => self.key(field.kind, key),
-            WantedValue::Parameter(name) => self.parameter(name),
-            WantedValue::Lying(right) => self.lying(field, right),
+            WantedValue::Key(key) => self.key_name(field.kind, key),
+            WantedValue::Parameter(name) => self.parameter_name(name),
+            WantedValue::Lying(right) => self.zone_field_phrase(field, right),
         };
         let values: Vec<String> = wanted.iter().map(said).collect();
         let not = if negated { self.pick("other than ", "autre que ") } else { "" };
         let alone = if exactly { self.pick(" and no other", " et aucun autre") } else { "" };
-        format!("{} {not}{}{alone}", self.field(field), self.any_of(&values))
+        format!("{} {not}{}{alone}", self.field_phrase(field), self.join_alternatives(&values))
     }
 
     /// `those in commander`; with the field where it is another.
-    fn those(&self, left: Field, right: &ZoneField) -> String {
-        let (zone, field) = (self.zone(&right.zone), self.field(right.field));
+    fn zone_values_phrase(&self, left: Field, right: &ZoneField) -> String {
+        let (zone, field) = (self.zone_name(&right.zone), self.field_phrase(right.field));
         match (left == right.field, self.lang) {
             (true, Lang::En) => format!("those in {zone}"),
             (true, Lang::Fr) => format!("celles de {zone}"),
@@ -310,22 +327,22 @@ impl Describer<'_> {
     }
 
     /// `as in identity`; with the field where it is another.
-    fn lying(&self, left: Field, right: &ZoneField) -> String {
-        let zone = self.zone(&right.zone);
+    fn zone_field_phrase(&self, left: Field, right: &ZoneField) -> String {
+        let zone = self.zone_name(&right.zone);
         if left == right.field {
             format!("{} {zone}", self.pick("as in", "comme dans"))
         } else {
             format!(
                 "{} {} {} {zone}",
                 self.pick("as", "comme"),
-                self.field(right.field),
+                self.field_phrase(right.field),
                 self.pick("in", "dans")
             )
         }
     }
 
     /// `at least 3`.
-    fn relation(&self, operator: Operator, right: &str) -> String {
+    fn relation_phrase(&self, operator: Operator, right: &str) -> String {
         let (en, fr) = match operator {
             Operator::Equal | Operator::Has => ("equal to", "valant"),
             Operator::NotEqual => ("other than", "autre que"),
@@ -338,33 +355,37 @@ impl Describer<'_> {
     }
 
     /// A number of one card.
-    pub(crate) fn expr(&self, expr: &CardExpr) -> String {
+    pub(crate) fn describe_expr(&self, expr: &CardExpr) -> String {
         match &expr.kind {
-            CardExprKind::Number(number) => self.number(&number.to_string()),
+            CardExprKind::Number(number) => self.format_number(&number.to_string()),
             CardExprKind::Date(date) => date.to_string(),
             CardExprKind::Ordinal(attribute, value) => {
-                self.key(FieldKind::Attribute(*attribute), &GroupKey::Value(*value))
+                self.key_name(FieldKind::Attribute(*attribute), &GroupKey::Value(*value))
             }
-            CardExprKind::Parameter(name) => self.parameter(name),
-            CardExprKind::Field(field) => self.field(*field),
+            CardExprKind::Parameter(name) => self.parameter_name(name),
+            CardExprKind::Field(field) => self.field_phrase(*field),
             CardExprKind::Listed(list) => {
                 let named = self.catalog.list_names().get(*list);
                 named.map_or_else(String::new, |n| name_in(n, self.lang).to_owned())
             }
-            CardExprKind::OfZone(number) => format!("({})", self.measure(&number.measure)),
-            CardExprKind::Indicator(filter) => self.one_if(&self.clause(filter, false)),
+            CardExprKind::OfZone(number) => format!("({})", self.describe_measure(&number.measure)),
+            CardExprKind::Indicator(filter) => {
+                self.indicator_phrase(&self.describe_clause(filter, false))
+            }
             CardExprKind::Operation(operation, operands) => {
                 let said = |operand: &CardExpr| match &operand.kind {
-                    CardExprKind::Operation(inner, _) => (self.expr(operand), Some(*inner)),
-                    _ => (self.expr(operand), None),
+                    CardExprKind::Operation(inner, _) => {
+                        (self.describe_expr(operand), Some(*inner))
+                    }
+                    _ => (self.describe_expr(operand), None),
                 };
-                self.calculation(*operation, operands.iter().map(said))
+                self.describe_calculation(*operation, operands.iter().map(said))
             }
         }
     }
 
     /// `(1 if …, else 0)`.
-    pub(super) fn one_if(&self, clause: &str) -> String {
+    pub(super) fn indicator_phrase(&self, clause: &str) -> String {
         match self.lang {
             Lang::En => format!("(1 if {clause}, else 0)"),
             Lang::Fr => format!("(1 {}, sinon 0)", french::si(clause)),
@@ -372,7 +393,7 @@ impl Describer<'_> {
     }
 
     /// A calculation, given its operands and the calculations that these are.
-    pub(super) fn calculation(
+    pub(super) fn describe_calculation(
         &self,
         operation: Operation,
         operands: impl Iterator<Item = (String, Option<Operation>)>,
@@ -380,7 +401,7 @@ impl Describer<'_> {
         let and = self.pick(" and ", " et ");
         let (before, between, behind) = match operation {
             Operation::Negate => ("-", "", ""),
-            Operation::Arithmetic(sign) => ("", self.sign(sign), ""),
+            Operation::Arithmetic(sign) => ("", self.operator_sign(sign), ""),
             Operation::Floor => ("", "", self.pick(" rounded down", " arrondi vers le bas")),
             Operation::Ceil => ("", "", self.pick(" rounded up", " arrondi vers le haut")),
             Operation::Least => (self.pick("the smallest of ", "le plus petit de "), and, ""),

@@ -19,7 +19,7 @@ pub(super) struct Describer<'w> {
 }
 
 /// The same in both languages.
-pub(super) fn both(
+pub(super) fn describe_in_both(
     catalog: &Catalog,
     names: &ScopeNames,
     say: impl Fn(&Describer<'_>) -> String,
@@ -28,7 +28,7 @@ pub(super) fn both(
     Text { en: in_lang(Lang::En).into(), fr: in_lang(Lang::Fr).into() }
 }
 
-fn name_of<'n>(named: &'n [Named], id: &'n str, lang: Lang) -> &'n str {
+fn find_name<'n>(named: &'n [Named], id: &'n str, lang: Lang) -> &'n str {
     named.iter().find(|n| n.id == id).map_or(id, |named| name_in(named, lang))
 }
 
@@ -38,14 +38,14 @@ impl Describer<'_> {
     }
 
     /// The sign of an operation.
-    pub(super) fn sign(&self, operator: super::ast::Arithmetic) -> &'static str {
+    pub(super) fn operator_sign(&self, operator: super::ast::Arithmetic) -> &'static str {
         match (operator.symbol(), self.lang) {
             ("*", Lang::Fr) => "×",
             (symbol, _) => symbol,
         }
     }
 
-    fn quoted(&self, text: &str) -> String {
+    fn quote(&self, text: &str) -> String {
         match self.lang {
             Lang::En => format!("\"{text}\""),
             Lang::Fr => format!("« {text} »"),
@@ -53,7 +53,7 @@ impl Describer<'_> {
     }
 
     /// `a, b or c`.
-    fn any_of(&self, items: &[String]) -> String {
+    fn join_alternatives(&self, items: &[String]) -> String {
         let or = self.pick(" or ", " ou ");
         match items {
             [] => String::new(),
@@ -62,25 +62,25 @@ impl Describer<'_> {
         }
     }
 
-    pub(super) fn parameter(&self, id: &str) -> String {
-        name_of(&self.names.parameters, id, self.lang).to_owned()
+    pub(super) fn parameter_name(&self, id: &str) -> String {
+        find_name(&self.names.parameters, id, self.lang).to_owned()
     }
 
-    pub(super) fn zone(&self, id: &str) -> String {
-        name_of(&self.names.zones, id, self.lang).to_owned()
+    pub(super) fn zone_name(&self, id: &str) -> String {
+        find_name(&self.names.zones, id, self.lang).to_owned()
     }
 
     /// A field: `cost`, `level (back)`.
-    pub(super) fn field(&self, field: Field) -> String {
+    pub(super) fn field_phrase(&self, field: Field) -> String {
         field.phrase(&self.catalog.game, self.lang)
     }
 
     /// A value of a field.
-    pub(super) fn key(&self, field: FieldKind, key: &GroupKey) -> String {
+    pub(super) fn key_name(&self, field: FieldKind, key: &GroupKey) -> String {
         let game = &self.catalog.game;
         let name = |named: Option<&Named>| named.map_or("", |n| name_in(n, self.lang)).to_owned();
         match key {
-            GroupKey::Number(number) => self.number(&number.to_string()),
+            GroupKey::Number(number) => self.format_number(&number.to_string()),
             GroupKey::Text(text) => text.clone(),
             GroupKey::Value(value) => match field {
                 FieldKind::Attribute(id) | FieldKind::Count(id, _) => {
@@ -95,16 +95,16 @@ impl Describer<'_> {
                 .pick(if *flag { "yes" } else { "no" }, if *flag { "oui" } else { "non" })
                 .to_owned(),
             GroupKey::Date(date) => date.to_string(),
-            GroupKey::Zone(zone) => self.zone(zone),
+            GroupKey::Zone(zone) => self.zone_name(zone),
             GroupKey::Card(card) => match self.names.classes.get(card.index()) {
                 Some(class) => class.clone(),
                 None => self.catalog.cards.card(*card).id().to_owned(),
             },
-            GroupKey::Grade(grade) => self.grade(*grade).to_owned(),
+            GroupKey::Grade(grade) => self.grade_name(*grade).to_owned(),
         }
     }
 
-    fn grade(&self, grade: Grade) -> &'static str {
+    fn grade_name(&self, grade: Grade) -> &'static str {
         let french = match grade {
             Grade::Rulebook => "règles",
             Grade::Published => "publié",

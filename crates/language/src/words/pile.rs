@@ -17,85 +17,98 @@ fn is_every_card(filter: &FilterNode) -> bool {
 }
 
 impl Describer<'_> {
-    fn reads(&self, reads: &Reads) -> String {
+    fn piles_phrase(&self, reads: &Reads) -> String {
         let Some(piles) = reads else { return String::new() };
-        let names: Vec<String> = piles.iter().map(|p| self.zone(p)).collect();
+        let names: Vec<String> = piles.iter().map(|p| self.zone_name(p)).collect();
         format!(" {} {}", self.pick("in", "dans"), names.join(self.pick(" and ", " et ")))
     }
 
-    fn of_cards(&self, filter: &FilterNode) -> String {
+    fn cards_phrase(&self, filter: &FilterNode) -> String {
         if is_every_card(filter) {
             return String::new();
         }
-        format!(" {} {}", self.pick("of", "des"), self.cards(filter))
+        format!(" {} {}", self.pick("of", "des"), self.describe_cards(filter))
     }
 
     /// A number of a pile.
-    pub(crate) fn measure(&self, node: &MeasureNode) -> String {
+    pub(crate) fn describe_measure(&self, node: &MeasureNode) -> String {
         match &node.kind {
-            MeasureKind::Number(number) => self.number(&number.to_string()),
-            MeasureKind::Parameter(name) => self.parameter(name),
+            MeasureKind::Number(number) => self.format_number(&number.to_string()),
+            MeasureKind::Parameter(name) => self.parameter_name(name),
             MeasureKind::Operation(operation, operands) => {
                 let said = |operand: &MeasureNode| match &operand.kind {
-                    MeasureKind::Operation(inner, _) => (self.measure(operand), Some(*inner)),
-                    _ => (self.measure(operand), None),
+                    MeasureKind::Operation(inner, _) => {
+                        (self.describe_measure(operand), Some(*inner))
+                    }
+                    _ => (self.describe_measure(operand), None),
                 };
-                self.calculation(*operation, operands.iter().map(said))
+                self.describe_calculation(*operation, operands.iter().map(said))
             }
             MeasureKind::Count { filter, reads } => {
-                self.of("number", "nombre", &self.cards(filter)) + &self.reads(reads)
+                self.join_with_of("number", "nombre", &self.describe_cards(filter))
+                    + &self.piles_phrase(reads)
             }
             MeasureKind::Fold { fold, expr, filter, reads } => {
                 format!(
                     "{}{}{}",
-                    self.folded(*fold, expr),
-                    self.of_cards(filter),
-                    self.reads(reads)
+                    self.describe_fold(*fold, expr),
+                    self.cards_phrase(filter),
+                    self.piles_phrase(reads)
                 )
             }
             MeasureKind::Distinct { field, filter, reads } => format!(
                 "{}{}{}",
-                self.of(
+                self.join_with_of(
                     "number of different values",
                     "nombre de valeurs différentes",
-                    &self.field(*field)
+                    &self.field_phrase(*field)
                 ),
                 if is_every_card(filter) {
                     String::new()
                 } else {
-                    format!(" {} {}", self.pick("among", "parmi les"), self.cards(filter))
+                    format!(" {} {}", self.pick("among", "parmi les"), self.describe_cards(filter))
                 },
-                self.reads(reads)
+                self.piles_phrase(reads)
             ),
             MeasureKind::Copies { field, filter, reads } => format!(
                 "{} {} {}{}",
-                self.of("largest number", "plus grand nombre", &self.cards(filter)),
+                self.join_with_of(
+                    "largest number",
+                    "plus grand nombre",
+                    &self.describe_cards(filter)
+                ),
                 self.pick("of one", "de même"),
-                self.field(*field),
-                self.reads(reads)
+                self.field_phrase(*field),
+                self.piles_phrase(reads)
             ),
             MeasureKind::Total { field, measure, reads } => format!(
                 "total {} {}{} {} ({})",
                 self.pick("by", "par"),
-                self.field(*field),
-                self.reads(reads),
+                self.field_phrase(*field),
+                self.piles_phrase(reads),
                 self.pick("of", "de"),
-                self.measure(measure)
+                self.describe_measure(measure)
             ),
-            MeasureKind::Indicator(condition) => self.one_if(&self.condition(condition)),
+            MeasureKind::Indicator(condition) => {
+                self.indicator_phrase(&self.describe_condition(condition))
+            }
             MeasureKind::Groups { field, condition, reads } => format!(
                 "{}{} {} ({})",
-                self.of("number of values", "nombre de valeurs", &self.field(*field)),
-                self.reads(reads),
+                self.join_with_of(
+                    "number of values",
+                    "nombre de valeurs",
+                    &self.field_phrase(*field)
+                ),
+                self.piles_phrase(reads),
                 self.pick("whose cards satisfy:", "dont les cartes remplissent :"),
-                self.condition(condition)
+                self.describe_condition(condition)
             ),
         }
     }
 
     /// A number of a pile as the subject of a sentence: French puts an article before it.
-    pub(crate) fn subject(&self, node: &MeasureNode) -> String {
-        self.pick("", Self::article(node)).to_owned() + &self.measure(node)
+    pub(crate) fn describe_subject(&self, node: &MeasureNode) -> String {
+        self.pick("", Self::article(node)).to_owned() + &self.describe_measure(node)
     }
 
     fn article(node: &MeasureNode) -> &'static str {
@@ -116,7 +129,7 @@ impl Describer<'_> {
     }
 
     /// A number that cards are compared with: of a group it is what its cards say of themselves.
-    pub(crate) fn limit(&self, node: &MeasureNode, is_of_group: bool) -> String {
+    pub(crate) fn describe_limit(&self, node: &MeasureNode, is_of_group: bool) -> String {
         if let MeasureKind::Fold { fold: Fold::Min | Fold::Max, expr, reads: None, .. } = &node.kind
             && let CardExprKind::Field(field) = expr.kind
             && is_of_group
@@ -124,14 +137,14 @@ impl Describer<'_> {
             let game = &self.catalog.game;
             return match field.kind {
                 FieldKind::Attribute(_) => field.heading(game, self.lang).to_lowercase(),
-                _ => self.field(field),
+                _ => self.field_phrase(field),
             };
         }
-        self.measure(node)
+        self.describe_measure(node)
     }
 
     /// What two decks have of one parameter.
-    pub(crate) fn of_both_decks(&self, what: &str, a: &str, b: &str) -> String {
+    pub(crate) fn describe_both_decks(&self, what: &str, a: &str, b: &str) -> String {
         let roles = || self.catalog.formats().flat_map(|format| &format.roles);
         let named = |word: &str| {
             let role = roles().find(|role| what == ROLE && role.named.id == word);
@@ -139,7 +152,7 @@ impl Describer<'_> {
         };
         let name = match (what, self.lang) {
             (ROLE, Lang::Fr) => "rôle".to_owned(),
-            _ => self.parameter(what),
+            _ => self.parameter_name(what),
         };
         match (a == b, self.lang) {
             (true, Lang::En) => format!("both decks have the same {name}: {}", named(a)),
@@ -153,8 +166,8 @@ impl Describer<'_> {
         }
     }
 
-    fn folded(&self, fold: Fold, expr: &CardExpr) -> String {
-        let number = self.expr(expr);
+    fn describe_fold(&self, fold: Fold, expr: &CardExpr) -> String {
+        let number = self.describe_expr(expr);
         let of = french::de(&number);
         let plain = matches!(expr.kind, CardExprKind::Field(_) | CardExprKind::Listed(_));
         let (en, fr) = match (fold, plain) {
@@ -177,7 +190,7 @@ impl Describer<'_> {
     }
 
     /// A comparison, after its left side: `is at least 25`.
-    pub(crate) fn comparison(&self, operator: Operator, right: &str) -> String {
+    pub(crate) fn comparison_phrase(&self, operator: Operator, right: &str) -> String {
         let (en, fr) = match operator {
             Operator::Equal | Operator::Has => ("is", "vaut"),
             Operator::NotEqual => ("is not", "ne vaut pas"),
@@ -190,12 +203,12 @@ impl Describer<'_> {
     }
 
     /// A condition.
-    pub(crate) fn condition(&self, node: &ConditionNode) -> String {
+    pub(crate) fn describe_condition(&self, node: &ConditionNode) -> String {
         let inner = |n: &ConditionNode| match n.kind {
             ConditionKind::All(_) | ConditionKind::Any(_) | ConditionKind::If(..) => {
-                format!("({})", self.condition(n))
+                format!("({})", self.describe_condition(n))
             }
-            _ => self.condition(n),
+            _ => self.describe_condition(n),
         };
         let joined = |items: &[ConditionNode], between: &str| {
             items.iter().map(inner).collect::<Vec<_>>().join(between)
@@ -204,7 +217,7 @@ impl Describer<'_> {
             ConditionKind::All(items) => joined(items, self.pick(" and ", " et ")),
             ConditionKind::Any(items) => joined(items, self.pick(" or ", " ou ")),
             ConditionKind::Not(c) => {
-                format!("{} ({})", self.pick("not", "il est faux que"), self.condition(c))
+                format!("{} ({})", self.pick("not", "il est faux que"), self.describe_condition(c))
             }
             ConditionKind::If(condition, then) => {
                 let condition = match self.lang {
@@ -217,23 +230,27 @@ impl Describer<'_> {
                 if matches!(left.kind, MeasureKind::Number(_))
                     && !matches!(right.kind, MeasureKind::Number(_)) =>
             {
-                let comparison = self.comparison(operator.mirrored(), &self.measure(left));
-                format!("{} {comparison}", self.subject(right))
+                let comparison =
+                    self.comparison_phrase(operator.mirrored(), &self.describe_measure(left));
+                format!("{} {comparison}", self.describe_subject(right))
             }
             ConditionKind::Compare { left, operator, right } => {
                 format!(
                     "{} {}",
-                    self.subject(left),
-                    self.comparison(*operator, &self.measure(right))
+                    self.describe_subject(left),
+                    self.comparison_phrase(*operator, &self.describe_measure(right))
                 )
             }
             ConditionKind::Terms { left, negated, right } => {
                 let operator = if *negated { Operator::NotEqual } else { Operator::Equal };
-                let (left, right) = (self.term_beside(left, right), self.term_beside(right, left));
-                format!("{left} {}", self.comparison(operator, &right))
+                let (left, right) = (
+                    self.describe_term_beside(left, right),
+                    self.describe_term_beside(right, left),
+                );
+                format!("{left} {}", self.comparison_phrase(operator, &right))
             }
             ConditionKind::Cards { quantifier, filter, reads } => {
-                let cards = self.cards(filter);
+                let cards = self.describe_cards(filter);
                 let said = match (quantifier, self.lang) {
                     (Quantifier::All, Lang::En) => format!("there are only {cards}"),
                     (Quantifier::All, Lang::Fr) => format!("il n'y a que des {cards}"),
@@ -242,13 +259,13 @@ impl Describer<'_> {
                     (Quantifier::None, Lang::En) => format!("there are no {cards}"),
                     (Quantifier::None, Lang::Fr) => format!("il n'y a pas {}", french::de(&cards)),
                 };
-                said + &self.reads(reads)
+                said + &self.piles_phrase(reads)
             }
             ConditionKind::Each { field, condition, reads } => format!(
                 "{} {}{}{} {}",
                 self.pick("for the cards of each", "pour les cartes de chaque"),
-                self.field(*field),
-                self.reads(reads),
+                self.field_phrase(*field),
+                self.piles_phrase(reads),
                 self.pick(":", " :"),
                 inner(condition)
             ),
@@ -256,18 +273,18 @@ impl Describer<'_> {
     }
 
     /// A term beside another: the name of a word that a parameter may be.
-    fn term_beside(&self, term: &ParameterTerm, other: &ParameterTerm) -> String {
+    fn describe_term_beside(&self, term: &ParameterTerm, other: &ParameterTerm) -> String {
         let (ParameterTerm::Text(text), ParameterTerm::Parameter(parameter)) = (term, other) else {
-            return self.term(term);
+            return self.describe_term(term);
         };
         let word = self.names.words(parameter).iter().find(|named| named.id == *text);
-        word.map_or_else(|| self.term(term), |named| name_in(named, self.lang).to_owned())
+        word.map_or_else(|| self.describe_term(term), |named| name_in(named, self.lang).to_owned())
     }
 
-    pub(crate) fn term(&self, term: &ParameterTerm) -> String {
+    pub(crate) fn describe_term(&self, term: &ParameterTerm) -> String {
         match term {
-            ParameterTerm::Parameter(name) => self.parameter(name),
-            ParameterTerm::Text(text) => self.quoted(text),
+            ParameterTerm::Parameter(name) => self.parameter_name(name),
+            ParameterTerm::Text(text) => self.quote(text),
         }
     }
 }
