@@ -1,21 +1,19 @@
 //! True or false of piles.
 
-use super::bound::{Binder, Bound, compare_range, decide_condition};
-use super::cases::{CASE_LIMIT, list_cases};
-use super::error::LanguageError;
-use super::explain::{Explainer, Explanation, explain_condition};
-use super::filter_cache;
-use super::lying::ZoneReads;
-use super::measure::PileReads;
-use super::mentions::Mentions;
-use super::pile_view::PileView;
-use super::resolve;
-use super::scope::Scope;
-use super::tree::{ConditionKind, ConditionNode, MeasureKind, MeasureNode, Quantifier};
-use super::truth::Truth;
-use super::walk::TreePart;
-use super::words::{Describer, ScopeNames};
-use super::world::{Piles, SpreadPiles, Universe, World};
+use crate::bound::{Binder, Bound, compare_range, decide_condition};
+use crate::cases::{CASE_LIMIT, Mentions, list_cases};
+use crate::error::LanguageError;
+use crate::explain::{Explainer, Explanation, explain_condition};
+use crate::measure::PileReads;
+use crate::piles::{PileView, Piles, SpreadPiles, Universe};
+use crate::scope::Scope;
+use crate::tree::{ConditionKind, ConditionNode, MeasureKind, MeasureNode, Quantifier};
+use crate::truth::Truth;
+use crate::walk::TreePart;
+use crate::words::{Describer, ScopeNames};
+use crate::world::World;
+use crate::zone_contents::ZoneReads;
+use crate::{filter_cache, resolve};
 use sleeve_data::model::{Catalog, Game, Lang};
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 //! errors which names are near, and `sleeve help language` what to print. Fields have a table of their
 //! own ([`field`](mod@super::field)).
 
-use super::operation::Operation;
+use crate::tree::Operation;
 use sleeve_data::model::Lang;
 use sleeve_data::model::fold::fold;
 

@@ -1,10 +1,10 @@
 //! A mistake in a text of the pile language, with its place.
 
-use super::ast::Span;
-pub use super::messages::{ErrorKind, ExpectedToken, ExpressionKind, NameUse};
-use sleeve_data::errors;
-use sleeve_data::model::Lang;
-use sleeve_data::problem::{Message, MessagePart, edits};
+use crate::ast::{Operator, Span};
+use crate::docs::Function;
+use sleeve_data::model::{Lang, Text};
+use sleeve_data::problem::{Both, DidYouMean, Message, MessagePart, Quoted, Words, edits};
+use sleeve_data::{errors, messages, terms};
 use std::fmt;
 
 /// A mistake in a text of the pile language.
@@ -61,3 +61,471 @@ impl Message for LanguageError {
 }
 
 errors!(LanguageError);
+
+terms! {
+    /// What the parser looked for.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum ExpectedToken {
+        /// A word, a field, a function, a parenthesis.
+        Item => "a name, a field, a function or `(`", "un nom, un champ, une fonction ou `(`";
+        /// A value after an operator.
+        Value => "a value", "une valeur";
+        /// The end of the text, or `and` / `or`.
+        End => "`and`, `or` or the end", "`and`, `or` ou la fin";
+        /// `)`, or `,` before another argument.
+        Closing => "`)` or `,`", "`)` ou `,`";
+        /// `]` after `[`.
+        ClosingBracket => "`]`", "`]`";
+        /// `then` after `if`.
+        Then => "`then`", "`then`";
+        /// The name of a pile after `in`.
+        Pile => "the name of a pile", "le nom d'une pile";
+        /// The name of a field.
+        Field => "the name of a field", "le nom d'un champ";
+    }
+}
+
+terms! {
+    /// What a name was looked up as.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum NameUse {
+        /// A function.
+        Function => "function", "la fonction";
+        /// A field of cards.
+        Field => "field", "le champ";
+        /// A part of a card.
+        Part => "part of a card", "la partie de carte";
+        /// An effect, or a trigger of effects.
+        Effect => "effect or trigger", "l'effet ou le déclencheur";
+        /// A pile.
+        Pile => "pile", "la pile";
+        /// A parameter.
+        Parameter => "parameter", "le paramètre";
+        /// A bare word in a calculation.
+        Word => "parameter or field", "le paramètre ou le champ";
+        /// A list of cards (`in.points`).
+        List => "list", "la liste";
+        /// A value behind a dot (`icon.pilot`).
+        Count => "value", "la valeur";
+        /// A class of cards, where there is no game.
+        Class => "class of cards", "la classe de cartes";
+    }
+}
+
+terms! {
+    /// What an expression is, or what is needed.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum ExpressionKind {
+        /// True or false of one card.
+        Filter => "a filter (true or false of one card)", "un filtre (vrai ou faux d'une carte)";
+        /// A number of one card.
+        CardNumber => "a number of one card", "un nombre d'une carte";
+        /// True or false of a pile.
+        Condition => "a condition (true or false of a pile)", "une condition (vraie ou fausse d'une pile)";
+        /// A number of a pile.
+        Measure => "a measure (a number of a pile)", "une mesure (un nombre d'une pile)";
+        /// A number.
+        Number => "a number", "un nombre";
+        /// A text.
+        Text => "a text", "un texte";
+        /// A day.
+        Date => "a date", "une date";
+        /// One of a list of values.
+        Enumeration => "one of a list of values", "une valeur d'une liste";
+        /// Any number of a list of values.
+        Set => "a set of values", "un ensemble de valeurs";
+        /// Printed or not.
+        Flag => "a flag", "un indicateur";
+        /// A field.
+        Field => "a field", "un champ";
+        /// A list of cards.
+        List => "a list of cards", "une liste de cartes";
+        /// A format.
+        Format => "a format", "un format";
+        /// A pile.
+        Pile => "a pile", "une pile";
+    }
+}
+
+messages! {
+    /// The kinds of mistake.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub enum ErrorKind {
+        /// Nothing is written where a condition or a measure is needed.
+        Empty => {
+            en: "nothing is written here",
+            fr: "rien n'est écrit ici",
+        }
+        /// The text is longer than the limit, in bytes.
+        TooLong {
+            /// The limit.
+            limit: usize,
+        } => {
+            en: "the text is longer than {limit} bytes",
+            fr: "le texte dépasse {limit} octets",
+        }
+        /// Parentheses or operators are nested deeper than the limit.
+        TooDeep {
+            /// The limit.
+            limit: usize,
+        } => {
+            en: "nested more than {limit} levels deep",
+            fr: "plus de {limit} niveaux d'imbrication",
+        }
+        /// Groupings within groupings that would ask too much of every card.
+        TooManyGroups {
+            /// How often one card would be asked about.
+            times: u64,
+            /// The limit.
+            limit: u64,
+        } => {
+            en: "groups within groups: up to here a card may be asked about {times} times; the limit is {limit}",
+            fr: "des groupes dans des groupes : jusqu'ici une carte peut être examinée {times} fois ; la limite est {limit}",
+            help_en: "group by one such field at a time, in conditions of their own",
+            help_fr: "groupez par un seul de ces champs à la fois, dans des conditions séparées",
+        }
+        /// A character that has no meaning here.
+        UnexpectedCharacter {
+            /// The character.
+            character: char,
+        } => {
+            when *character == '!' => {
+                en: "`!` has no meaning here",
+                fr: "`!` n'a pas de sens ici",
+                help_en: "write `not` for the contrary; a name with `!` in it needs quotes",
+                help_fr: "le contraire s'écrit `not` ; un nom avec `!` se met entre guillemets",
+            }
+            when matches!(*character, '.' | '…' | '–') => {
+                en: "`{character}` has no meaning here",
+                fr: "`{character}` n'a pas de sens ici",
+                help_en: "a range is written with comparisons: `1 <= count() <= 4`; a name with such a character needs quotes",
+                help_fr: "un intervalle s'écrit avec des comparaisons : `1 <= count() <= 4` ; un nom avec ce caractère se met entre guillemets",
+            }
+            let character = character.escape_debug().to_string();
+            en: "`{character}` has no meaning here",
+            fr: "`{character}` n'a pas de sens ici",
+            help_en: "a name with such a character needs quotes: \"It's a trap!\"",
+            help_fr: "un nom avec ce caractère se met entre guillemets : \"It's a trap!\"",
+        }
+        /// A range where a number or a day is needed.
+        RangeAsNumber {
+            /// The range as written.
+            range: String,
+            /// The comparisons that say it.
+            instead: String,
+            /// The difference that may have been meant.
+            difference: Option<String>,
+        } => {
+            let difference = difference.as_deref().unwrap_or_default();
+            when !difference.is_empty() => {
+                en: "`{range}` is no number: a range is written with comparisons",
+                fr: "`{range}` n'est pas un nombre : un intervalle s'écrit avec des comparaisons",
+                help_en: "write `{instead}`; a difference has spaces: `{difference}`",
+                help_fr: "écrivez `{instead}` ; une différence a des espaces : `{difference}`",
+            }
+            en: "`{range}` is no value: a range is written with comparisons",
+            fr: "`{range}` n'est pas une valeur : un intervalle s'écrit avec des comparaisons",
+            help_en: "write `{instead}`",
+            help_fr: "écrivez `{instead}`",
+        }
+        /// Another language's spelling.
+        OtherSpelling {
+            /// What is written.
+            written: &'static str,
+            /// What is meant.
+            meant: &'static str,
+        } => {
+            en: "`{written}` is not written here",
+            fr: "`{written}` ne s'écrit pas ici",
+            help_en: "write `{meant}`",
+            help_fr: "écrivez `{meant}`",
+        }
+        /// A quote that is never closed.
+        UnclosedQuote => {
+            en: "this quote is never closed",
+            fr: "ce guillemet n'est jamais fermé",
+            help_en: "add a `\"` after the text",
+            help_fr: "ajoutez `\"` après le texte",
+        }
+        /// A `/` that opens a regular expression and is never closed.
+        UnclosedRegex => {
+            en: "this regular expression is never closed",
+            fr: "cette expression régulière n'est jamais fermée",
+            help_en: "add a `/` after it; a division needs a space after its `/`",
+            help_fr: "ajoutez `/` après elle ; une division demande une espace après `/`",
+        }
+        /// A `$` without a name.
+        ParameterName => {
+            en: "`$` without the name of a parameter",
+            fr: "`$` sans nom de paramètre",
+        }
+        /// A regular expression with a mistake in it.
+        BadRegex {
+            /// What the regular expression engine says.
+            message: String,
+        } => {
+            en: "the regular expression is wrong: {message}",
+            fr: "l'expression régulière est fausse : {message}",
+        }
+        /// Something else was expected.
+        Expected {
+            /// What was expected.
+            expected: ExpectedToken,
+            /// What stands there; empty at the end of the text.
+            found: String,
+        } => {
+            let help = (*expected == ExpectedToken::Then).then_some(IF_THEN);
+            when found.is_empty() => {
+                en: "expected {expected}, but the text ends",
+                fr: "il manque {expected} : le texte s'arrête",
+                help: help,
+            }
+            en: "expected {expected}, found `{found}`",
+            fr: "il faut {expected} au lieu de `{found}`",
+            help: help,
+        }
+        /// A name that nothing has.
+        Unknown {
+            /// What sort of thing was looked for.
+            thing: NameUse,
+            /// The name as written.
+            name: String,
+            /// Near names, best first.
+            candidates: Vec<String>,
+        } => {
+            en: "no {thing} is named `{name}`",
+            fr: "{thing} `{name}` n'existe pas",
+            help: DidYouMean(&candidates),
+        }
+        /// A value that a field does not have.
+        UnknownValue {
+            /// The field as written.
+            field: String,
+            /// The value as written.
+            value: String,
+            /// What sort of values the field has.
+            sort: ExpressionKind,
+            /// Near values, best first.
+            candidates: Vec<String>,
+        } => {
+            when matches!(*sort, ExpressionKind::Number | ExpressionKind::Date) => {
+                en: "`{value}` is not {sort}, which `{field}` needs",
+                fr: "`{value}` n'est pas {sort}, qu'attend `{field}`",
+                help: DidYouMean(&candidates),
+            }
+            when *sort == ExpressionKind::List => {
+                en: "no list of cards is named `{value}`",
+                fr: "aucune liste de cartes ne s'appelle `{value}`",
+                help: DidYouMean(&candidates),
+            }
+            when *sort == ExpressionKind::Format => {
+                en: "no format is named `{value}`",
+                fr: "aucun format ne s'appelle `{value}`",
+                help: DidYouMean(&candidates),
+            }
+            when *sort == ExpressionKind::Field => {
+                en: "no field or part is named `{value}`",
+                fr: "aucun champ, aucune partie ne s'appelle `{value}`",
+                help: DidYouMean(&candidates),
+            }
+            en: "`{field}` has no value `{value}`",
+            fr: "`{field}` n'a pas de valeur `{value}`",
+            help: DidYouMean(&candidates),
+        }
+        /// One sort of thing where another is needed.
+        WrongSort {
+            /// What is needed.
+            expected: ExpressionKind,
+            /// What stands there.
+            found: ExpressionKind,
+        } => {
+            let help = match (*expected, *found) {
+                (ExpressionKind::Condition, ExpressionKind::Measure) => Some(Both(
+                    "compare it, as in `count() >= 25`",
+                    "comparez-la, comme dans `count() >= 25`",
+                )),
+                (ExpressionKind::Condition, ExpressionKind::Filter) => Some(Both(
+                    "ask it of the cards of a pile with `all(…)`, `any(…)`, `none(…)` or `count(…)`",
+                    "posez la question aux cartes d'une pile avec `all(…)`, `any(…)`, `none(…)` ou `count(…)`",
+                )),
+                _ => None,
+            };
+            en: "expected {expected}, found {found}",
+            fr: "il faut {expected} et non {found}",
+            help: help,
+        }
+        /// A field of one card where a number of a pile is needed.
+        FieldOfCard {
+            /// The field as written.
+            field: String,
+            /// Whether it is a number.
+            numeric: bool,
+        } => {
+            when *numeric => {
+                en: "`{field}` is a field of one card, and this is about a pile of cards",
+                fr: "`{field}` est un champ d'une carte, or il s'agit d'une pile de cartes",
+                help_en: "add it up with `sum({field})`, or ask `all(…)`, `any(…)` or `count(…)` of the cards",
+                help_fr: "additionnez avec `sum({field})`, ou demandez `all(…)`, `any(…)` ou `count(…)` des cartes",
+            }
+            en: "`{field}` is a field of one card, and this is about a pile of cards",
+            fr: "`{field}` est un champ d'une carte, or il s'agit d'une pile de cartes",
+            help_en: "ask `all(…)`, `any(…)`, `none(…)` or `count(…)` of the cards",
+            help_fr: "demandez `all(…)`, `any(…)`, `none(…)` ou `count(…)` des cartes",
+        }
+        /// An operator that the field's type does not have.
+        NoSuchOperator {
+            /// The operator.
+            operator: Operator,
+            /// The field as written.
+            field: String,
+            /// Its type.
+            sort: ExpressionKind,
+        } => {
+            let operator = operator.symbol();
+            en: "`{field}` is {sort}, which has no `{operator}`",
+            fr: "`{field}` est {sort} : `{operator}` n'y a pas de sens",
+        }
+        /// What the cards of a zone have, where one value is needed.
+        ValuesOfZone {
+            /// The zone.
+            zone: String,
+            /// The field as written.
+            field: String,
+        } => {
+            en: "`${zone}.{field}` is what all cards of `{zone}` have: it stands to the right of a field of a card",
+            fr: "`${zone}.{field}` est ce qu'ont toutes les cartes de `{zone}` : cela se met à droite d'un champ de carte",
+            help_en: "a number of the zone is a measure, such as `max({field}) in {zone}`",
+            help_fr: "un nombre de la zone est une mesure, comme `max({field}) in {zone}`",
+        }
+        /// An order of what several cards of a zone may have.
+        OrderOfZone {
+            /// The operator.
+            operator: Operator,
+            /// The field as written.
+            field: String,
+        } => {
+            let operator = operator.symbol();
+            en: "the cards of a zone may have several values of `{field}`, and `{operator}` compares only sets with several",
+            fr: "les cartes d'une zone peuvent avoir plusieurs valeurs de `{field}`, et `{operator}` ne compare que des ensembles avec plusieurs",
+            help_en: "write `:` for one of the values of the zone, `!=` for none of them",
+            help_fr: "écrivez `:` pour l'une des valeurs de la zone, `!=` pour aucune",
+        }
+        /// A list `a|b` under an operator that takes one value.
+        ListUnderOrder {
+            /// The operator.
+            operator: Operator,
+        } => {
+            let operator = operator.symbol();
+            en: "`{operator}` takes one value, not a list",
+            fr: "`{operator}` prend une valeur, pas une liste",
+            help_en: "compare with one value, or join comparisons with `or`",
+            help_fr: "comparez avec une valeur, ou reliez des comparaisons par `or`",
+        }
+        /// A field to the right of `:`, where a value stands.
+        FieldAsValue {
+            /// The field to the left.
+            left: String,
+            /// The field to the right.
+            right: String,
+        } => {
+            en: "after `:` stands a value, and `{right}` is a field",
+            fr: "après `:` vient une valeur, or `{right}` est un champ",
+            help_en: "compare fields with `=`: `{left}={right}`",
+            help_fr: "les champs se comparent avec `=` : `{left}={right}`",
+        }
+        /// Several `:` or values of fields in one chain of comparisons.
+        Chain => {
+            en: "only numbers can be compared in a chain",
+            fr: "seuls des nombres se comparent en chaîne",
+            help_en: "join the comparisons with `and`",
+            help_fr: "reliez les comparaisons par `and`",
+        }
+        /// Values of two types compared with each other.
+        DifferentSorts {
+            /// Left.
+            left: ExpressionKind,
+            /// Right.
+            right: ExpressionKind,
+        } => {
+            en: "{left} cannot be compared with {right}",
+            fr: "{left} ne se compare pas avec {right}",
+        }
+        /// A wrong number of arguments.
+        ArgumentCount {
+            /// The function.
+            function: Function,
+            /// The fewest it takes.
+            least: usize,
+            /// The most it takes.
+            most: usize,
+            /// How many stand there.
+            found: usize,
+        } => {
+            let name = Both(function.name_in(Lang::En), function.name_in(Lang::Fr));
+            let arguments = Arguments(*least, *most);
+            let form = Text { en: function.form(Lang::En).into(), fr: function.form(Lang::Fr).into() };
+            en: "`{name}` takes {arguments}, found {found}",
+            fr: "`{name}` prend {arguments} et non {found}",
+            help_en: "it is written `{form}`",
+            help_fr: "on écrit `{form}`",
+        }
+        /// A number of a pile that is no zone of the deck, where single cards are compared with it.
+        ZonesOnly {
+            /// The pile as written.
+            pile: String,
+            /// The zones of the deck.
+            zones: Vec<String>,
+        } => {
+            let zones = Quoted(&zones);
+            when zones.0.is_empty() => {
+                en: "`{pile}` is no zone of a deck, and only numbers of those may stand in a number of one card",
+                fr: "`{pile}` n'est pas une zone d'un deck, dont seuls les nombres entrent dans celui d'une carte",
+                help_en: "it takes a format, with the zones of its decks",
+                help_fr: "il y faut un format, avec les zones de ses decks",
+            }
+            en: "`{pile}` is no zone of the deck, and only numbers of those may stand in a number of one card",
+            fr: "`{pile}` n'est pas une zone du deck, dont seuls les nombres entrent dans celui d'une carte",
+            help_en: "zones of the deck: {zones}",
+            help_fr: "zones du deck : {zones}",
+        }
+        /// `in` after something that reads no pile.
+        PileOfCard => {
+            en: "`in` names the pile of a measure, and this is no measure",
+            fr: "`in` nomme la pile d'une mesure, et ceci n'en est pas une",
+            help_en: "write it after a measure, as in `count(…) in deck`; a name with \"in\" after a parenthesis needs quotes",
+            help_fr: "écrivez-le après une mesure, comme dans `count(…) in deck` ; un nom avec « in » après une parenthèse se met entre guillemets",
+        }
+        /// `-` before a calculation, where it is not clear what it takes away from.
+        SignOfSum => {
+            en: "`-` cannot stand before a calculation",
+            fr: "`-` ne peut pas précéder un calcul",
+            help_en: "write `0 - (…)`",
+            help_fr: "écrivez `0 - (…)`",
+        }
+    }
+}
+
+const IF_THEN: Both = Both(
+    "write `if CONDITION then CONDITION`; a name that begins with \"if\" needs quotes",
+    "écrivez `if CONDITION then CONDITION` ; un nom qui commence par « if » se met entre guillemets",
+);
+
+/// How many arguments a function takes: the fewest and the most.
+struct Arguments(usize, usize);
+
+impl Words for Arguments {
+    fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.0, self.1, lang) {
+            (1, 1, _) => f.write_str("1 argument"),
+            (a, b, _) if a == b => write!(f, "{a} arguments"),
+            (1, usize::MAX, Lang::En) => f.write_str("at least 1 argument"),
+            (1, usize::MAX, Lang::Fr) => f.write_str("au moins 1 argument"),
+            (a, usize::MAX, Lang::En) => write!(f, "at least {a} arguments"),
+            (a, usize::MAX, Lang::Fr) => write!(f, "au moins {a} arguments"),
+            (0, 1, Lang::En) => f.write_str("at most 1 argument"),
+            (0, 1, Lang::Fr) => f.write_str("au plus 1 argument"),
+            (a, b, Lang::En) => write!(f, "{a} or {b} arguments"),
+            (a, b, Lang::Fr) => write!(f, "{a} ou {b} arguments"),
+        }
+    }
+}

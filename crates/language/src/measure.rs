@@ -1,16 +1,16 @@
 //! Numbers of piles.
 
-use super::bound::{Binder, BoundMeasure};
-use super::error::LanguageError;
-use super::lying::ZoneReads;
-use super::pile_view::PileView;
-use super::quantity::Quantity;
-use super::resolve;
-use super::scope::Scope;
-use super::tree::{MeasureNode, Reads};
-use super::walk::TreePart;
-use super::words::{Describer, ScopeNames};
-use super::world::{Piles, SpreadPiles, Universe, World};
+use crate::bound::{Binder, BoundMeasure};
+use crate::error::LanguageError;
+use crate::piles::{PileView, Piles, SpreadPiles, Universe};
+use crate::quantity::Quantity;
+use crate::resolve;
+use crate::scope::Scope;
+use crate::tree::{MeasureNode, Reads};
+use crate::walk::TreePart;
+use crate::words::{Describer, ScopeNames};
+use crate::world::World;
+use crate::zone_contents::ZoneReads;
 use sleeve_data::model::{Catalog, Game, Lang};
 use std::sync::Arc;
 

@@ -3,12 +3,11 @@
 //! One grammar serves filters, measures and conditions; types are told apart later, so that
 //! `(count() + 1) * 2 >= 3` and `(count() > 1) and …` can begin alike.
 
-mod sign;
-
-use super::ast::{Arithmetic, Comparison, Expr, ExprKind, Name, Operator, Span};
-use super::docs::{Function, RESERVED};
-use super::error::{ErrorKind, ExpectedToken, LanguageError, NameUse};
-use super::lexer::{Lexeme, Lexer, Token};
+use crate::ast::{Arithmetic, Comparison, Expr, ExprKind, Name, Operator, Span};
+use crate::docs::{Function, RESERVED};
+use crate::error::{ErrorKind, ExpectedToken, LanguageError, NameUse};
+use crate::lexer::{Lexeme, Lexer, Token};
+use sleeve_data::model::Number;
 use sleeve_data::problem::nearest_names;
 
 /// The longest text that is read, in bytes.
@@ -270,7 +269,7 @@ impl<'a> Parser<'a> {
             Token::Minus => {
                 self.advance()?;
                 let inner = self.nest(Self::factor)?;
-                return Ok(self.make_expr(start, sign::negate(inner)));
+                return Ok(self.make_expr(start, negate(inner)));
             }
             Token::Number(number) => ExprKind::Number(number),
             Token::Phrase(text) => ExprKind::Phrase(text.into_owned()),
@@ -387,5 +386,66 @@ impl<'a> Parser<'a> {
         };
         let span = self.advance()?.span;
         Ok(Name { text, span })
+    }
+}
+
+impl Parser<'_> {
+    /// Whether the `-` at the start of an item is a sign: it stands before a number or name with
+    /// which a calculation goes on, or before a function that is a number.
+    fn sign_follows(&self) -> Result<bool, LanguageError> {
+        let mut ahead = self.lexer;
+        let first = ahead.next()?.token;
+        let Ok(second) = ahead.next() else { return Ok(false) };
+        let calculates = match second.token {
+            Token::Plus | Token::Star | Token::Percent => true,
+            Token::Slash => ahead.space_follows(),
+            Token::Minus => !second.spaced || ahead.space_follows(),
+            _ => false,
+        };
+        Ok(match first {
+            Token::Number(_) => calculates || matches!(second.token, Token::Operator(_)),
+            Token::Word(word) if second.token == Token::Open => {
+                Function::from_name(word).is_some_and(Function::is_measure)
+            }
+            // What stands in brackets is a number, and a number cannot be an item.
+            Token::OpenBracket => true,
+            Token::Word(_) | Token::Parameter(_) => calculates,
+            _ => false,
+        })
+    }
+
+    /// A `-` after an operand takes away, unless it looks like the start of an item (` -icon`) and
+    /// what precedes it cannot be a number of a pile.
+    fn is_minus(&self, left: &Expr) -> bool {
+        let opens_item = self.current.spaced && !self.lexer.space_follows();
+        !opens_item || reads_pile(left)
+    }
+
+    /// A `/` after an operand divides, unless it looks like the start of a regular expression.
+    fn is_division(&self, left: &Expr) -> bool {
+        let opens_item = self.current.spaced && !self.lexer.space_follows();
+        !opens_item || !self.lexer.regex_closes() || reads_pile(left)
+    }
+}
+
+/// An operand behind a sign.
+fn negate(inner: Expr) -> ExprKind {
+    match inner.kind {
+        ExprKind::Number(number) => {
+            ExprKind::Number(Number::from_millionths(number.millionths().saturating_neg()))
+        }
+        _ => ExprKind::Negate(Box::new(inner)),
+    }
+}
+
+/// Whether an expression is certainly about a pile: it calls a function that is a number.
+fn reads_pile(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Call { function, .. } => function.is_measure(),
+        ExprKind::In { .. } => true,
+        ExprKind::Bracket(_) => true,
+        ExprKind::Negate(inner) => reads_pile(inner),
+        ExprKind::Arithmetic { left, right, .. } => reads_pile(left) || reads_pile(right),
+        _ => false,
     }
 }

@@ -1,14 +1,13 @@
 //! The one walk over resolved trees, for readers that look for something wherever it stands. What
 //! evaluates, explains or words a tree reads it by itself.
 
-use super::field::{Field, FieldKind};
-use super::lying::{ZoneField, ZoneNumber};
-use super::rational::Rational;
-use super::tree::{
+use crate::field::{Field, FieldKind};
+use crate::rational::Rational;
+use crate::tree::{
     CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, MeasureKind,
     MeasureNode, ParameterTerm, Reads, Test, TextPattern, WantedValue,
 };
-
+use crate::zone_contents::{ZoneField, ZoneNumber};
 use sleeve_data::model::{AttributeId, Game};
 
 /// A part of a resolved tree.

@@ -1,14 +1,12 @@
 //! What a text is evaluated in: facts, parameters, and piles of cards.
 
-use super::field::Field;
-use super::lying::ZoneContents;
-use super::quantity::Quantity;
-use super::truth::Truth;
-use foldhash::fast::RandomState;
+use crate::field::Field;
+use crate::quantity::Quantity;
+use crate::truth::Truth;
+use crate::zone_contents::ZoneContents;
 use sleeve_data::model::{
     CardIndex, CardList, Catalog, Date, Game, Lang, Lens, Number, Setting, holds_on,
 };
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// How a value that the owner of a card picks (a destiny of "1 or 6") is counted.
@@ -171,89 +169,6 @@ impl<'a> World<'a> {
     /// The same through another lens.
     pub fn with_lens(self, lens: Lens) -> World<'a> {
         World { lens, ..self }
-    }
-}
-
-/// Piles of cards by name.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Piles {
-    /// Every pile: its name, and its cards with their numbers. A card may stand there several times.
-    pub zones: Vec<(String, Vec<(CardIndex, u32)>)>,
-    /// The piles whose union is read where no `in` stands.
-    pub default: Vec<String>,
-}
-
-impl Piles {
-    /// One pile, read by default.
-    pub fn one(name: &str, cards: Vec<(CardIndex, u32)>) -> Piles {
-        Piles { zones: vec![(name.to_owned(), cards)], default: vec![name.to_owned()] }
-    }
-
-    /// The cards of a pile.
-    pub fn zone(&self, name: &str) -> &[(CardIndex, u32)] {
-        self.zones.iter().find(|(n, _)| n == name).map_or(&[], |(_, cards)| cards)
-    }
-}
-
-/// A kind of card in a pile: which card, and the zone of the deck it comes from (for `zone:`).
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Slot {
-    /// The card.
-    pub card: CardIndex,
-    /// Its zone, if it lies in one.
-    pub zone: Option<Arc<str>>,
-}
-
-/// The different cards that each pile may hold, before anyone says how many.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Universe {
-    /// Every pile: its name and its slots. Counts are given in this order.
-    pub piles: Vec<(String, Vec<Slot>)>,
-    /// The piles whose union is read where no `in` stands.
-    pub default: Vec<String>,
-}
-
-impl Universe {
-    /// One pile, read by default.
-    pub fn one(name: &str, slots: Vec<Slot>) -> Universe {
-        Universe { piles: vec![(name.to_owned(), slots)], default: vec![name.to_owned()] }
-    }
-}
-
-/// Piles spread out: the different cards that lie in each, and how many of each.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct SpreadPiles {
-    /// The different cards. The zone of a card is the name of its pile.
-    pub universe: Universe,
-    /// How many of each: one row per pile.
-    pub counts: Vec<Vec<u32>>,
-}
-
-impl SpreadPiles {
-    /// Spreads piles out.
-    pub fn from_piles(piles: &Piles) -> SpreadPiles {
-        let mut spread = SpreadPiles::default();
-        spread.universe.default.clone_from(&piles.default);
-        for (name, cards) in &piles.zones {
-            let zone: Arc<str> = Arc::from(name.as_str());
-            let mut slots: Vec<Slot> = Vec::with_capacity(cards.len());
-            let mut row: Vec<u32> = Vec::with_capacity(cards.len());
-            let mut seen: HashMap<CardIndex, usize, RandomState> =
-                HashMap::with_capacity_and_hasher(cards.len(), RandomState::default());
-            for (card, count) in cards {
-                let at = *seen.entry(*card).or_insert_with(|| {
-                    slots.push(Slot { card: *card, zone: Some(Arc::clone(&zone)) });
-                    row.push(0);
-                    slots.len() - 1
-                });
-                if let Some(total) = row.get_mut(at) {
-                    *total = total.saturating_add(*count);
-                }
-            }
-            spread.universe.piles.push((name.clone(), slots));
-            spread.counts.push(row);
-        }
-        spread
     }
 }
 

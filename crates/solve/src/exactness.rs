@@ -6,12 +6,12 @@
 
 use super::encode::Certainty;
 use super::layout::Board;
+use sleeve_language::Operation;
 use sleeve_language::Truth;
 use sleeve_language::ast::{Arithmetic, Operator};
 use sleeve_language::bound::{
     BoundValue, CountLeaf, FoldLeaf, GroupLeaf, Grouped, Node, Spot, Totals,
 };
-use sleeve_language::operation::Operation;
 use sleeve_language::tree::Fold;
 
 /// What rows are asked to say of conditions.

@@ -8,11 +8,11 @@ use super::encode::{Certainty, Encoder};
 use super::ground::{Goal, GoalNumber};
 use super::linear::{Linear, Literal, Var, lcm};
 use super::term::{RowSide, Term, negated, plus, scale, sum};
+use sleeve_language::Operation;
 use sleeve_language::ast::Arithmetic;
 use sleeve_language::bound::{
     BoundValue, CountLeaf, EachGroup, FoldLeaf, FoldTerm, GroupLeaf, Grouped, Spot, Totals,
 };
-use sleeve_language::operation::Operation;
 use sleeve_language::tree::Fold;
 use sleeve_language::{Presence, Quantity, Rational};
 use std::collections::BTreeSet;

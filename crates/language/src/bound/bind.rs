@@ -1,23 +1,23 @@
 //! Asks every filter of every card of a universe, once.
 
-use super::group::{
+use crate::ast::Operator;
+use crate::bound::group::{
     EachGroup, GroupLeaf, Grouped, TotalGroup, Totals, UncertainCard, UncertainGroupedCard,
     ValueGroup,
 };
-use super::{BoundValue, CountLeaf, Counts, FoldLeaf, Node, Spot, count_at};
-use crate::ast::Operator;
-use crate::cases::{AssumedFact, OpenFact, open_facts};
+use crate::bound::{BoundValue, CountLeaf, Counts, FoldLeaf, Node, Spot, count_at};
+use crate::cases::{AssumedFact, Mentions, OpenFact, open_facts};
 use crate::facts::{CardView, OtherValues, PossibleValues};
 use crate::field::Field;
 use crate::filter_cache::FilterCache;
-use crate::mentions::Mentions;
+use crate::piles::Universe;
 use crate::quantity::Quantity;
 use crate::tree::{
     ConditionKind, ConditionNode, FilterKind, FilterNode, GroupKey, MeasureKind, MeasureNode,
     ParameterTerm, Reads,
 };
 use crate::truth::Truth;
-use crate::world::{ParameterValue, Universe, World};
+use crate::world::{ParameterValue, World};
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::{Card, CardIndex};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,10 +1,9 @@
 //! Conditions decided by cases: see [`list_cases`](crate::list_cases). Bound once per case, they are
 //! asked only where the plain answer is unknown.
 
-use super::bind::{Binder, Member};
-use super::{Bound, Counts, Node, Spot, count_at, count_total};
-use crate::cases::{AssumedFact, OpenFact, common_answer, ends_first, list_cases};
-use crate::mentions::Mentions;
+use crate::bound::bind::{Binder, Member};
+use crate::bound::{Bound, Counts, Node, Spot, count_at, count_total};
+use crate::cases::{AssumedFact, Mentions, OpenFact, common_answer, ends_first, list_cases};
 use crate::tree::{ConditionKind, ConditionNode};
 use crate::truth::Truth;
 use crate::walk::TreePart;

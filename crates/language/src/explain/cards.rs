@@ -1,13 +1,12 @@
 //! The cards that make the difference, and the facts that are missing.
 
-use super::{Cause, Explainer, distance};
 use crate::ast::{Arithmetic, Operator};
 use crate::bound::{Binder, Grouped, Member, Spot, ValueGroup};
+use crate::explain::{Cause, Explainer, distance};
 use crate::field::Field;
-use crate::operation::Operation;
 use crate::quantity::Quantity;
 use crate::rational::Rational;
-use crate::tree::{FilterNode, Fold, MeasureKind, MeasureNode, Reads};
+use crate::tree::{FilterNode, Fold, MeasureKind, MeasureNode, Operation, Reads};
 use crate::truth::Truth;
 use crate::walk::TreePart;
 use crate::world::MissingFact;

@@ -4,7 +4,6 @@ use crate::ast::Operator;
 use crate::error::ExpressionKind;
 use crate::facts::{CardView, OtherValues, PossibleValues, find_declared_value};
 use crate::field::{Field, FieldKind};
-use crate::lying::{ZoneFacts, ZoneField};
 use crate::quantity::{Presence, Quantity};
 use crate::rational::Rational;
 use crate::tree::{
@@ -13,6 +12,7 @@ use crate::tree::{
 use crate::truth::Truth;
 use crate::walk::TreePart;
 use crate::world::ParameterValue;
+use crate::zone_contents::{ZoneFacts, ZoneField};
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::{CardIndex, FRONT, FaceId, Fact, Lens};
@@ -52,7 +52,7 @@ impl CardView<'_> {
     /// Whether a filter holds; decided by cases where it reads an unknown fact twice.
     pub(crate) fn test(&self, filter: &FilterNode) -> Truth {
         match self.test_separately(filter) {
-            Truth::Unknown => crate::decide::decide_filter(self, filter),
+            Truth::Unknown => crate::cases::decide_filter(self, filter),
             truth => truth,
         }
     }
@@ -71,7 +71,7 @@ impl CardView<'_> {
             FilterKind::On(..) => Truth::False,
             FilterKind::Test(test) => match self.evaluate_test(test) {
                 Truth::Unknown => {
-                    self.settled_truth(|| crate::decide::test_form(test)).unwrap_or_default()
+                    self.settled_truth(|| crate::cases::test_form(test)).unwrap_or_default()
                 }
                 truth => truth,
             },
@@ -141,7 +141,7 @@ impl CardView<'_> {
         let Some((field, values)) = open else {
             let (value, other) = (self.evaluate(left), self.evaluate(right));
             return match value.compare(operator, &other) {
-                Truth::Unknown if crate::decide::is_same_calculation(left, right) => {
+                Truth::Unknown if crate::cases::is_same_calculation(left, right) => {
                     compare_with_itself(&value, operator)
                 }
                 truth => truth,

@@ -1,25 +1,21 @@
 //! From words to meaning: names are looked up once, types decide which operators exist.
 
+mod card;
 mod compare;
-mod expr;
-mod field;
-mod filter;
-mod grouping;
 mod pile;
-mod range;
-mod shown;
 mod value;
 
-use super::ast::{Expr, ExprKind, Span};
-use super::error::{ErrorKind, ExpressionKind, LanguageError};
-use super::field::{Field, FieldKind};
-use super::parser::MAX_DEPTH;
-use super::scope::Scope;
-use super::tree::{CardExpr, ConditionNode, FilterKind, FilterNode, MeasureNode};
-use super::walk::TreePart;
-use grouping::GroupingScope;
+use crate::ast::{Expr, ExprKind, Span};
+use crate::error::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse};
+use crate::field::{Field, FieldKind};
+use crate::parser::MAX_DEPTH;
+use crate::scope::Scope;
+use crate::tree::{CardExpr, ConditionNode, FilterKind, FilterNode, MeasureNode};
+use crate::walk::TreePart;
+use pile::GroupingScope;
 use sleeve_data::model::fold::fold;
-use sleeve_data::model::{CardIndex, FRONT, FaceId, Game};
+use sleeve_data::model::game::Named;
+use sleeve_data::model::{AttributeId, CardIndex, FRONT, FaceId, Game};
 
 /// Looks up the words of one text.
 #[derive(Clone)]
@@ -235,4 +231,55 @@ fn name_words(text: &str) -> Vec<String> {
 
 fn wrong_sort(expr: &Expr, expected: ExpressionKind, found: ExpressionKind) -> LanguageError {
     LanguageError::new(expr.span.clone(), ErrorKind::WrongSort { expected, found })
+}
+
+impl Resolver<'_> {
+    /// The field that an argument names.
+    fn resolve_field_argument(&self, expr: &Expr) -> Resolved<Field> {
+        match &expr.kind {
+            ExprKind::Word(word) => self.resolve_field(word, &expr.span, false),
+            _ => {
+                let found = self.text.get(expr.span.clone()).unwrap_or("");
+                Err(LanguageError::missing_token(expr.span.clone(), ExpectedToken::Field, found))
+            }
+        }
+    }
+
+    /// The field that a word names. Where a name behind `effect.` means both an effect and a
+    /// trigger, `as_trigger` decides.
+    fn resolve_field(&self, word: &str, span: &Span, as_trigger: bool) -> Resolved<Field> {
+        if self.scope.has_classes() {
+            return Err(unknown_name(NameUse::Field, word, span, Vec::new()));
+        }
+        Field::from_word(self.game(), word, self.face, as_trigger).map_err(|error| {
+            let name = word.get(error.range.clone()).unwrap_or(word);
+            let span = span.start + error.range.start..span.start + error.range.end;
+            unknown_name(error.thing, name, &span, error.candidates)
+        })
+    }
+
+    /// The same text, read on another part of the card.
+    fn with_part(&self, face: FaceId) -> Resolver<'_> {
+        Resolver { face, ..self.clone() }
+    }
+
+    fn attribute_values(&self, attribute: AttributeId) -> &[Named] {
+        self.game().attribute_of(attribute).map_or(&[], |a| a.values())
+    }
+
+    /// Every word that names a field.
+    fn field_words(&self) -> impl Iterator<Item = &str> {
+        let has_fields = !self.scope.has_classes();
+        Field::filter_words(self.game()).filter(move |_| has_fields)
+    }
+
+    /// The type of a field.
+    fn field_sort(&self, kind: FieldKind) -> ExpressionKind {
+        kind.sort(self.game())
+    }
+}
+
+fn unknown_name(thing: NameUse, name: &str, span: &Span, candidates: Vec<String>) -> LanguageError {
+    let kind = ErrorKind::Unknown { thing, name: name.to_owned(), candidates };
+    LanguageError::new(span.clone(), kind)
 }

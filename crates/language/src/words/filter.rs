@@ -1,15 +1,15 @@
 //! Filters in words: `ships with cost at most 3 and effect draw`.
 
-use super::Describer;
 use crate::ast::Operator;
 use crate::field::{Field, FieldKind, name_in};
 use crate::french;
-use crate::lying::ZoneField;
 use crate::rational::Rational;
 use crate::tree::{
     CardExpr, CardExprKind, FilterKind, FilterNode, GroupKey, Operation, Test, TextPattern,
     WantedValue,
 };
+use crate::words::Describer;
+use crate::zone_contents::ZoneField;
 use sleeve_data::model::game::AttributeType;
 use sleeve_data::model::{CardIndex, FaceId, Lang};
 

@@ -1,15 +1,14 @@
 //! Measures and conditions in words.
 
-use super::Describer;
 use crate::ast::Operator;
 use crate::field::{FieldKind, name_in};
 use crate::french;
-use crate::operation::Operation;
 use crate::scope::ROLE;
 use crate::tree::{
     CardExpr, CardExprKind, ConditionKind, ConditionNode, FilterKind, FilterNode, Fold,
-    MeasureKind, MeasureNode, ParameterTerm, Quantifier, Reads,
+    MeasureKind, MeasureNode, Operation, ParameterTerm, Quantifier, Reads,
 };
+use crate::words::Describer;
 use sleeve_data::model::Lang;
 
 fn is_every_card(filter: &FilterNode) -> bool {

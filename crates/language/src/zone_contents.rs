@@ -2,14 +2,15 @@
 //! the cards of the zone `identity` have of the field `faction`, all of them together, and
 //! `sum(red) in leader` within a number of one card is what the whole zone `leader` comes to.
 
-use super::bound::Binder;
-use super::facts::{CardView, OtherValues, PossibleValues, find_declared_value};
-use super::field::{Field, FieldKind};
-use super::filter_cache;
-use super::quantity::Quantity;
-use super::tree::{GroupKey, MeasureNode};
-use super::walk::TreePart;
-use super::world::{ChoicePolicy, ParameterValue, Piles, SpreadPiles, World};
+use crate::bound::Binder;
+use crate::facts::{CardView, OtherValues, PossibleValues, find_declared_value};
+use crate::field::{Field, FieldKind};
+use crate::filter_cache;
+use crate::piles::{Piles, SpreadPiles};
+use crate::quantity::Quantity;
+use crate::tree::{GroupKey, MeasureNode};
+use crate::walk::TreePart;
+use crate::world::{ChoicePolicy, ParameterValue, World};
 use sleeve_data::model::{CardIndex, Date, Game, Lens};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,14 +1,12 @@
 //! Why a condition holds, fails or is undecided: the comparisons that make it so, with the actual
 //! value, the limit, and the cards that make the difference.
 
-mod against;
 mod cards;
 mod cause;
 
-pub use against::Against;
-pub(super) use against::find_zone_conflict;
 use cause::distance;
-pub use cause::{Cause, CauseGroup, Distance, Explanation};
+pub(super) use cause::find_zone_conflict;
+pub use cause::{Against, Cause, CauseGroup, Distance, Explanation};
 
 use super::ast::{Operator, Span};
 use super::bound::{Binder, Node, decide_condition};

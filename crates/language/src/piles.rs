@@ -1,0 +1,171 @@
+//! Piles of cards: as they are given, the different cards that they may hold, and how they lie in a world.
+
+use crate::bound::{Binder, Spot};
+use crate::facts::PossibleValues;
+use crate::filter_cache::FilterCache;
+use crate::quantity::Quantity;
+use crate::world::World;
+use crate::zone_contents::{ZoneContents, ZoneReads};
+use foldhash::fast::RandomState;
+use sleeve_data::model::CardIndex;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Piles of cards by name.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Piles {
+    /// Every pile: its name, and its cards with their numbers. A card may stand there several times.
+    pub zones: Vec<(String, Vec<(CardIndex, u32)>)>,
+    /// The piles whose union is read where no `in` stands.
+    pub default: Vec<String>,
+}
+
+impl Piles {
+    /// One pile, read by default.
+    pub fn one(name: &str, cards: Vec<(CardIndex, u32)>) -> Piles {
+        Piles { zones: vec![(name.to_owned(), cards)], default: vec![name.to_owned()] }
+    }
+
+    /// The cards of a pile.
+    pub fn zone(&self, name: &str) -> &[(CardIndex, u32)] {
+        self.zones.iter().find(|(n, _)| n == name).map_or(&[], |(_, cards)| cards)
+    }
+}
+
+/// A kind of card in a pile: which card, and the zone of the deck it comes from (for `zone:`).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Slot {
+    /// The card.
+    pub card: CardIndex,
+    /// Its zone, if it lies in one.
+    pub zone: Option<Arc<str>>,
+}
+
+/// The different cards that each pile may hold, before anyone says how many.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Universe {
+    /// Every pile: its name and its slots. Counts are given in this order.
+    pub piles: Vec<(String, Vec<Slot>)>,
+    /// The piles whose union is read where no `in` stands.
+    pub default: Vec<String>,
+}
+
+impl Universe {
+    /// One pile, read by default.
+    pub fn one(name: &str, slots: Vec<Slot>) -> Universe {
+        Universe { piles: vec![(name.to_owned(), slots)], default: vec![name.to_owned()] }
+    }
+}
+
+/// Piles spread out: the different cards that lie in each, and how many of each.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SpreadPiles {
+    /// The different cards. The zone of a card is the name of its pile.
+    pub universe: Universe,
+    /// How many of each: one row per pile.
+    pub counts: Vec<Vec<u32>>,
+}
+
+impl SpreadPiles {
+    /// Spreads piles out.
+    pub fn from_piles(piles: &Piles) -> SpreadPiles {
+        let mut spread = SpreadPiles::default();
+        spread.universe.default.clone_from(&piles.default);
+        for (name, cards) in &piles.zones {
+            let zone: Arc<str> = Arc::from(name.as_str());
+            let mut slots: Vec<Slot> = Vec::with_capacity(cards.len());
+            let mut row: Vec<u32> = Vec::with_capacity(cards.len());
+            let mut seen: HashMap<CardIndex, usize, RandomState> =
+                HashMap::with_capacity_and_hasher(cards.len(), RandomState::default());
+            for (card, count) in cards {
+                let at = *seen.entry(*card).or_insert_with(|| {
+                    slots.push(Slot { card: *card, zone: Some(Arc::clone(&zone)) });
+                    row.push(0);
+                    slots.len() - 1
+                });
+                if let Some(total) = row.get_mut(at) {
+                    *total = total.saturating_add(*count);
+                }
+            }
+            spread.universe.piles.push((name.clone(), slots));
+            spread.counts.push(row);
+        }
+        spread
+    }
+}
+
+/// Piles seen in a world.
+#[derive(Clone)]
+pub struct PileView<'u> {
+    pub(super) binder: Binder<'u>,
+    counts: Rc<[&'u [u32]]>,
+    cache: Option<&'u FilterCache>,
+}
+
+impl<'u> PileView<'u> {
+    /// These piles in this world.
+    pub fn new(world: World<'u>, spread: &'u SpreadPiles) -> PileView<'u> {
+        let counts = spread.counts.iter().map(Vec::as_slice).collect();
+        PileView { binder: Binder::new(world, &spread.universe), counts, cache: None }
+    }
+
+    /// The same, where these piles are read by default.
+    pub fn with_default_piles(&self, piles: Rc<[String]>) -> PileView<'u> {
+        PileView { binder: self.binder.with_default_piles(piles), ..self.clone() }
+    }
+
+    /// The same, where what filters say of single cards is remembered. The cache has to be of the
+    /// same catalog and day.
+    pub fn with_cache(self, cache: &'u FilterCache) -> PileView<'u> {
+        PileView { cache: Some(cache), ..self }
+    }
+
+    /// The binder for the filters of a condition.
+    pub(super) fn cached_binder(&self, condition: u64) -> Binder<'u> {
+        match self.cache {
+            Some(cache) => self.binder.with_cache(cache, condition),
+            None => self.binder.clone(),
+        }
+    }
+
+    /// The same in another world of the same cards.
+    pub fn in_world<'s>(&'s self, world: World<'s>) -> PileView<'s> {
+        PileView {
+            binder: self.binder.with_world(world),
+            counts: Rc::clone(&self.counts),
+            cache: self.cache,
+        }
+    }
+
+    /// Where the cards of a pile may lie, together those that have the same of what is read there, if one
+    /// of them lies there alone; with one card of each.
+    pub fn alike(&self, pile: &str, reads_there: &ZoneReads) -> Vec<(CardIndex, Vec<Spot>)> {
+        type Had = (Vec<PossibleValues>, Vec<Quantity>);
+        let mut groups: Vec<(Had, CardIndex, Vec<Spot>)> = Vec::new();
+        let reads = Some(vec![pile.to_owned()]);
+        for member in self.binder.read_members(&reads) {
+            let eye = self.binder.card_view(member);
+            let fields =
+                reads_there.fields.iter().map(|read| eye.possible_values(read.field)).collect();
+            let alone = ZoneContents::single_card(pile, Some(member.card));
+            let numbers = reads_there.numbers.iter();
+            let numbers = numbers.map(|number| alone.number(self.binder.world(), number)).collect();
+            let has = (fields, numbers);
+            match groups.iter_mut().find(|(known, ..)| *known == has) {
+                Some((.., spots)) => spots.push(member.spot),
+                None => groups.push((has, member.card, vec![member.spot])),
+            }
+        }
+        groups.into_iter().map(|(_, card, spots)| (card, spots)).collect()
+    }
+
+    /// The different cards of every pile, added up: what a question of all of them costs at most.
+    pub fn different_cards(&self) -> usize {
+        self.counts.iter().map(|row| row.len()).sum()
+    }
+
+    pub(super) fn counts(&self) -> &[&'u [u32]] {
+        &self.counts
+    }
+}

@@ -1,0 +1,242 @@
+//! Expressions as filters, numbers, days and ordered values of one card.
+
+use crate::ast::{Expr, ExprKind, Name};
+use crate::docs::Function;
+use crate::error::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse};
+use crate::field::{Field, FieldKind};
+use crate::rational::Rational;
+use crate::resolve::value::parse_loose_number;
+use crate::resolve::{Resolved, Resolver, unknown_name, wrong_sort};
+use crate::tree::{CardExpr, CardExprKind, FilterKind, FilterNode, Operation, Test, TextPattern};
+use crate::zone_contents::ZoneNumber;
+use sleeve_data::model::fold::fold;
+use sleeve_data::model::{CardIndex, FRONT};
+use sleeve_data::problem::nearest_names;
+
+impl Resolver<'_> {
+    /// A filter between the parentheses of a function; none at all is every card.
+    pub(super) fn resolve_filter_argument(&self, argument: Option<&Expr>) -> Resolved<FilterNode> {
+        match argument {
+            None => Ok(FilterNode { span: 0..0, kind: FilterKind::All(Vec::new()) }),
+            Some(expr) => match self.whole_filter(&expr.span) {
+                Some(node) => Ok(node),
+                None => self.resolve_filter(expr),
+            },
+        }
+    }
+
+    /// An expression as a filter.
+    pub(super) fn resolve_filter(&self, expr: &Expr) -> Resolved<FilterNode> {
+        let span = expr.span.clone();
+        let kind = match &expr.kind {
+            ExprKind::Word(word) => self.resolve_name(word, expr)?,
+            ExprKind::Number(number) => self.resolve_name(&number.to_string(), expr)?,
+            ExprKind::Phrase(text) => self.resolve_name(text, expr)?,
+            ExprKind::Regex(_) | ExprKind::Parameter(_) => {
+                let field = Field { face: self.face, kind: FieldKind::Name };
+                let pattern = self.resolve_pattern(field, expr, false)?;
+                self.text_test(field, vec![pattern], false)
+            }
+            ExprKind::Not(inner) => FilterKind::Not(Box::new(self.resolve_filter(inner)?)),
+            ExprKind::And(items) => FilterKind::All(self.resolve_filters(items)?),
+            ExprKind::Or(items) => FilterKind::Any(self.resolve_filters(items)?),
+            ExprKind::Compare { first, rest } => {
+                return self.resolve_card_comparison(expr, first, rest);
+            }
+            ExprKind::Call { function: Function::On, arguments } => {
+                return self.resolve_on(expr, arguments);
+            }
+            ExprKind::In { .. } => return Err(LanguageError::new(span, ErrorKind::PileOfCard)),
+            _ => return Err(wrong_sort(expr, ExpressionKind::Filter, self.sort_of(expr))),
+        };
+        Ok(FilterNode { span, kind })
+    }
+
+    fn resolve_filters(&self, items: &[Expr]) -> Resolved<Vec<FilterNode>> {
+        items.iter().map(|item| self.resolve_filter(item)).collect()
+    }
+
+    fn resolve_name(&self, text: &str, expr: &Expr) -> Resolved<FilterKind> {
+        if self.scope.has_classes() {
+            let class = self.scope.class(text).ok_or_else(|| {
+                let names = self.scope.class_names().iter().map(String::as_str);
+                unknown_name(NameUse::Class, text, &expr.span, nearest_names(text, names))
+            })?;
+            return Ok(FilterKind::Test(Test::Cards(vec![class])));
+        }
+        let field = Field { face: self.face, kind: FieldKind::Name };
+        let patterns = vec![TextPattern::Contains(fold(text))];
+        Ok(self.text_test(field, patterns, false))
+    }
+
+    /// A text against patterns; whole names and ids are looked up in the index of names.
+    pub(super) fn text_test(
+        &self,
+        field: Field,
+        patterns: Vec<TextPattern>,
+        negated: bool,
+    ) -> FilterKind {
+        let by_name = field.kind == FieldKind::Name && field.face == FRONT;
+        let among = if by_name || field.kind == FieldKind::Id {
+            self.find_named_cards(&patterns, by_name)
+        } else {
+            None
+        };
+        FilterKind::Test(Test::Text { field, patterns, negated, named_cards: among })
+    }
+
+    fn find_named_cards(&self, patterns: &[TextPattern], by_name: bool) -> Option<Vec<CardIndex>> {
+        let cards = &self.scope.catalog.cards;
+        let mut among = Vec::new();
+        for pattern in patterns {
+            let TextPattern::Is(text) = pattern else { return None };
+            // The index takes more spellings for the same than `=` does.
+            let same = |index: &CardIndex| {
+                let card = cards.card(*index);
+                if by_name {
+                    card.names().any(|(_, _, folded)| folded == text)
+                } else {
+                    fold(card.id()) == *text
+                }
+            };
+            among.extend(cards.find_by_name(text).into_iter().filter(same));
+        }
+        among.sort();
+        among.dedup();
+        Some(among)
+    }
+
+    fn resolve_on(&self, expr: &Expr, arguments: &[Expr]) -> Resolved<FilterNode> {
+        let [part, inner] = arguments else {
+            return Err(wrong_sort(expr, ExpressionKind::Filter, ExpressionKind::Filter));
+        };
+        let found = self.text.get(part.span.clone()).unwrap_or("");
+        let ExprKind::Word(word) = &part.kind else {
+            return Err(LanguageError::missing_token(
+                part.span.clone(),
+                ExpectedToken::Item,
+                found,
+            ));
+        };
+        let face = self.game().face(word).ok_or_else(|| {
+            let parts = self.game().faces.iter().flat_map(|f| f.named.words());
+            unknown_name(NameUse::Part, word, &part.span, nearest_names(word, parts))
+        })?;
+        let inner = Box::new(self.with_part(face).resolve_filter(inner)?);
+        Ok(FilterNode { span: expr.span.clone(), kind: FilterKind::On(face, inner) })
+    }
+}
+
+impl Resolver<'_> {
+    /// An expression as a number of one card.
+    pub(super) fn resolve_number(&self, expr: &Expr) -> Resolved<CardExpr> {
+        let (value, sort) = self.resolve_card_value(expr)?;
+        match sort {
+            ExpressionKind::Number => Ok(value),
+            other => Err(wrong_sort(expr, ExpressionKind::Number, other)),
+        }
+    }
+
+    /// An expression as a value of one card that can be ordered, and its type.
+    pub(super) fn resolve_card_value(&self, expr: &Expr) -> Resolved<(CardExpr, ExpressionKind)> {
+        let span = expr.span.clone();
+        if let Some((operation, operands)) = split_operation(expr)? {
+            let operands = operands.into_iter().map(|operand| self.resolve_number(operand));
+            let kind = CardExprKind::Operation(operation, operands.collect::<Resolved<_>>()?);
+            return Ok((CardExpr { span, kind }, ExpressionKind::Number));
+        }
+        let kind = match &expr.kind {
+            ExprKind::Number(number) => CardExprKind::Number(Rational::from(*number)),
+            ExprKind::Word(word) => {
+                let (kind, sort) = self.resolve_word(word, expr)?;
+                return Ok((CardExpr { span, kind }, sort));
+            }
+            ExprKind::Parameter(name) => {
+                CardExprKind::Parameter(self.resolve_number_parameter(name, expr)?)
+            }
+            ExprKind::Bracket(inner) => {
+                CardExprKind::Indicator(Box::new(self.resolve_filter_argument(Some(inner))?))
+            }
+            ExprKind::In { inner, piles } => {
+                CardExprKind::OfZone(Box::new(self.resolve_zone_number(inner, piles)?))
+            }
+            _ => return Err(wrong_sort(expr, ExpressionKind::CardNumber, self.sort_of(expr))),
+        };
+        Ok((CardExpr { span, kind }, ExpressionKind::Number))
+    }
+
+    /// A number of zones of the deck, which cards are compared with.
+    fn resolve_zone_number(&self, inner: &Expr, piles: &[Name]) -> Resolved<ZoneNumber> {
+        let deck = self.scope.deck_zones();
+        for pile in piles {
+            let known = self.scope.zone(&pile.text);
+            if known.is_some_and(|id| deck.iter().all(|zone| zone.id != id)) {
+                let zones = deck.iter().map(|zone| zone.id.to_string()).collect();
+                let kind = ErrorKind::ZonesOnly { pile: pile.text.clone(), zones };
+                return Err(LanguageError::new(pile.span.clone(), kind));
+            }
+        }
+        let reads = self.resolve_piles(piles)?;
+        let measure = self.with_part(FRONT).resolve_measure(inner, &reads)?;
+        Ok(ZoneNumber::new(reads.unwrap_or_default(), measure))
+    }
+
+    /// The list whose number of a card a word means: `in.points`.
+    pub(super) fn find_list_number(&self, word: &str, expr: &Expr) -> Option<Resolved<usize>> {
+        let (first, list) = word.split_once('.')?;
+        let field = self.resolve_field(first, &expr.span, false).ok()?;
+        if field.kind != FieldKind::Listed {
+            return None;
+        }
+        let names = self.scope.catalog.list_names();
+        let at = names.iter().position(|named| named.id == list);
+        let at = at.or_else(|| names.iter().position(|named| named.means(list)));
+        Some(at.ok_or_else(|| {
+            let start = expr.span.start + first.len() + 1;
+            let near = nearest_names(list, names.iter().flat_map(|named| named.words()));
+            unknown_name(NameUse::List, list, &(start..expr.span.end), near)
+        }))
+    }
+
+    fn resolve_word(&self, word: &str, expr: &Expr) -> Resolved<(CardExprKind, ExpressionKind)> {
+        if let Some(list) = self.find_list_number(word, expr) {
+            return Ok((CardExprKind::Listed(list?), ExpressionKind::Number));
+        }
+        let unknown = match self.resolve_field(word, &expr.span, false) {
+            Ok(field) => {
+                let sort = self.field_sort(field.kind);
+                if !field.kind.is_ordered(self.game()) {
+                    return Err(wrong_sort(expr, ExpressionKind::Number, sort));
+                }
+                return Ok((CardExprKind::Field(field), sort));
+            }
+            Err(unknown) => unknown,
+        };
+        if self.scope.parameter(word).is_some() {
+            let name = self.resolve_number_parameter(word, expr)?;
+            return Ok((CardExprKind::Parameter(name), ExpressionKind::Number));
+        }
+        match parse_loose_number(word) {
+            Some(number) => {
+                Ok((CardExprKind::Number(Rational::from(number)), ExpressionKind::Number))
+            }
+            None => Err(unknown),
+        }
+    }
+}
+
+/// The calculation that an expression is, and its operands; none if it is something else.
+pub(super) fn split_operation(expr: &Expr) -> Resolved<Option<(Operation, Vec<&Expr>)>> {
+    Ok(match &expr.kind {
+        ExprKind::Not(inner) if matches!(inner.kind, ExprKind::Arithmetic { .. }) => {
+            return Err(LanguageError::new(expr.span.clone(), ErrorKind::SignOfSum));
+        }
+        ExprKind::Negate(inner) | ExprKind::Not(inner) => Some((Operation::Negate, vec![inner])),
+        ExprKind::Arithmetic { operator, left, right } => {
+            Some((Operation::Arithmetic(*operator), vec![left, right]))
+        }
+        ExprKind::Call { function, arguments } => Operation::from_function(*function)
+            .map(|operation| (operation, arguments.iter().collect())),
+        _ => None,
+    })
+}
