@@ -110,7 +110,7 @@ impl LintCommand {
         match self.output {
             LintOutput::Human => {
                 let out = &mut Folding::new(out, &style);
-                report::lint_proofs::human(proven, self.witness, &style, out)?;
+                report::lint_proofs::human_proofs(proven, self.witness, &style, out)?;
                 let contradictions = report::lint_proofs::contradictions(proven);
                 report::lint::human(report, contradictions, &style, quiet, out)?;
                 if !quiet && !proven.is_empty() {
@@ -124,7 +124,7 @@ impl LintCommand {
             }
             LintOutput::Github => {
                 report::lint::github(report, style.lang, out)?;
-                report::lint_proofs::github(proven, style.lang, out)?;
+                report::lint_proofs::github_proofs(proven, style.lang, out)?;
             }
         }
         Ok(())

@@ -95,7 +95,14 @@ impl Match {
         match self.output.form {
             FormArgument::Human => {
                 let quiet = session.global.quiet;
-                report::matched::write(a, b, matched, &style, quiet, &mut session.for_people())?;
+                report::matched::write_match(
+                    a,
+                    b,
+                    matched,
+                    &style,
+                    quiet,
+                    &mut session.for_people(),
+                )?;
             }
             FormArgument::Json => {
                 let document = MatchDocument::new(a, b, matched, self.boxes);

@@ -1,8 +1,8 @@
 //! What of a collection is missing for some decks: a shopping list, as text and JSON.
 
-use super::escape::safe;
-use super::plural::format_count;
-use super::style::Style;
+use crate::text::Style;
+use crate::text::escape::safe;
+use crate::text::words::format_count;
 use serde::Serialize;
 use sleeve_data::model::{CardIndex, Catalog, Lang};
 use std::io::{self, Write};

@@ -1,10 +1,10 @@
 //! The decks of a tournament day, player by player: a table, then what is missing or wrong.
 
-use super::data;
-use super::escape::{plain, safe};
-use super::human::{first_reason, verdict_word};
-use super::style::Style;
-use super::table::{Column, TextTable};
+use crate::forms::human::{first_reason, verdict_word};
+use crate::game_data;
+use crate::text::Style;
+use crate::text::escape::{plain, safe};
+use crate::text::table::{Column, TextTable};
 use sleeve_check::{Batch, CheckedDeck};
 use sleeve_data::model::Lang;
 use sleeve_event::{Brought, Event, EventEntries, Player, Trouble};
@@ -56,8 +56,8 @@ pub fn write(
         return Ok(());
     }
     writeln!(out, "\n{}", summary(standing, style.lang))?;
-    let data = data::in_use(batch.decks.iter().filter_map(CheckedDeck::catalog));
-    writeln!(out, "{}", style.dim(&data::line(&data, style)))
+    let data = game_data::in_use(batch.decks.iter().filter_map(CheckedDeck::catalog));
+    writeln!(out, "{}", style.dim(&game_data::line(&data, style)))
 }
 
 fn heading(shown: &EventReport<'_>, style: &Style) -> String {

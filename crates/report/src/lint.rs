@@ -1,13 +1,21 @@
-//! What the linter of card and format data found.
+//! What the linter of card and format data found, and what it proves of formats: a legal deck of each, or the rules that contradict each other.
 
-use super::diagnostic::Diagnostic;
-use super::escape::safe;
-use super::github;
-use super::plural::format_count;
-use super::style::Style;
-use sleeve_data::model::Lang;
+use crate::documents::CopiesRow;
+use crate::forms::github;
+use crate::solved::{self, SolvedDeck};
+use crate::solved_json::SolvedParameterRow;
+use crate::text::Style;
+use crate::text::diagnostic::Diagnostic;
+use crate::text::escape::safe;
+use crate::text::words::format_count;
+use serde::Serialize;
+use sleeve_check::{CheckedDeck, DeckState};
+use sleeve_data::model::{Catalog, Deck, Lang};
+use sleeve_decks::{self as decks, DeckFormat, Move};
 use sleeve_library::lint::{KindSummary, LintReport};
+use sleeve_solve::{Ending, Proof, SearchLimit};
 use std::io::{self, Write};
+use std::sync::Arc;
 
 /// For people; so many formats are known to allow no deck.
 pub fn human(
@@ -95,6 +103,236 @@ pub fn github(report: &LintReport, lang: Lang, out: &mut dyn Write) -> io::Resul
         let path = finding.source().map_or("", |source| &source.path);
         let id = finding.id().unwrap_or_default();
         github::line(out, "error", path, place, id, &finding.title(lang))?;
+    }
+    Ok(())
+}
+
+/// Id of the finding that no deck is legal.
+pub const NO_LEGAL_DECK: &str = "no-legal-deck";
+
+/// The proofs of a game.
+#[derive(Clone, Debug)]
+pub struct Proven {
+    /// The game.
+    pub catalog: Arc<Catalog>,
+    /// What was found of its formats.
+    pub proofs: Vec<Proof>,
+}
+
+/// A proof as something that the solver found.
+fn solved(catalog: &Arc<Catalog>, proof: &Proof) -> SolvedDeck {
+    SolvedDeck {
+        before: CheckedDeck {
+            path: String::new(),
+            text: Arc::from(""),
+            state: DeckState::Read {
+                catalog: Arc::clone(catalog),
+                deck: Deck::default(),
+                format: Some(proof.format.clone()),
+                obstacles: Vec::new(),
+            },
+            until: None,
+        },
+        is_new: true,
+        role: proof.role.clone(),
+        outcome: Some(proof.outcome.clone()),
+        asking: Default::default(),
+        overrides: Default::default(),
+        lens: sleeve_data::model::Lens::Shipped,
+        written: None,
+    }
+}
+
+fn title(proof: &Proof, lang: Lang) -> String {
+    let format = safe(&proof.format);
+    match (&proof.role, lang) {
+        (None, Lang::En) => format!("no deck is legal in `{format}`"),
+        (None, Lang::Fr) => format!("aucun deck n'est légal en « {format} »"),
+        (Some(role), Lang::En) => {
+            format!("no deck of role `{}` is legal in `{format}`", safe(role))
+        }
+        (Some(role), Lang::Fr) => {
+            format!("aucun deck de rôle « {} » n'est légal en « {format} »", safe(role))
+        }
+    }
+}
+
+/// The rules that contradict each other, each with what it asks.
+fn reasons(catalog: &Arc<Catalog>, proof: &Proof, lang: Lang) -> String {
+    let Some(core) = &proof.outcome.core else { return String::new() };
+    let deck = solved(catalog, proof);
+    let said = core.sources.iter().map(|source| {
+        let reason = solved::reason(source, &deck, lang);
+        format!("{}{}{}", reason.rule, lang.colon(), reason.message.trim_end_matches('.'))
+    });
+    let said = said.chain(solved::sum(core, lang));
+    said.collect::<Vec<_>>().join(lang.semicolon())
+}
+
+/// The format's file and line.
+fn origin(catalog: &Catalog, proof: &Proof) -> (String, usize) {
+    let origin = catalog.format(&proof.format).map(|f| f.origin.clone()).unwrap_or_default();
+    (origin.file, origin.line as usize)
+}
+
+/// For people: every contradiction, and a legal deck of each format where those are wanted.
+pub fn human_proofs(
+    proven: &[Proven],
+    witness: bool,
+    style: &Style,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let out = &mut style.setting(out);
+    for Proven { catalog, proofs } in proven {
+        for proof in proofs {
+            if proof.is_contradiction() {
+                let (file, line) = origin(catalog, proof);
+                let mut diagnostic = Diagnostic::error(title(proof, style.lang))
+                    .note(format!("{}:{line}", safe(&file)))
+                    .help(reasons(catalog, proof, style.lang));
+                diagnostic.id = Some(NO_LEGAL_DECK.to_owned());
+                writeln!(out, "{}\n", diagnostic.render(style))?;
+            }
+            if let (Ending::Found(found), true) = (&proof.outcome.ending, witness) {
+                let verdict = crate::forms::human::verdict_word(found.checked.verdict, style.lang);
+                let values = solved::values(&proof.outcome, style.lang);
+                writeln!(out, "# {}", [vec![verdict.to_owned()], values].concat().join(", "))?;
+                let written = decks::write(&found.deck, catalog, DeckFormat::Toml, style.lang);
+                writeln!(out, "{}", written.text)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How many formats and roles are known to allow no deck.
+pub fn contradictions(proven: &[Proven]) -> usize {
+    proven.iter().flat_map(|proven| &proven.proofs).filter(|p| p.is_contradiction()).count()
+}
+
+/// A line for people about what could not be proven in time, and how many formats have a legal deck.
+pub fn summary(proven: &[Proven], style: &Style) -> String {
+    let all = || proven.iter().flat_map(|p| &p.proofs);
+    let legal = all().filter(|p| matches!(p.outcome.ending, Ending::Found(_))).count();
+    let open = all().filter(|p| !matches!(p.outcome.ending, Ending::Found(_) | Ending::Impossible));
+    let late = open.clone().any(|p| p.outcome.limit == Some(SearchLimit::Time));
+    let open = open.count();
+    let as_they_are = |p: &&Proof| p.outcome.ending == Ending::Impossible && !p.is_contradiction();
+    let as_they_are = all().filter(as_they_are).count();
+    let told = match style.lang {
+        Lang::En => format!("formats and roles with a legal deck: {legal} of {}", all().count()),
+        Lang::Fr => format!("formats et rôles avec un deck légal : {legal} sur {}", all().count()),
+    };
+    let told = match (as_they_are, style.lang) {
+        (0, _) => told,
+        (n, Lang::En) => format!("{told}; only with copies in a state, if at all: {n}"),
+        (n, Lang::Fr) => {
+            format!("{told} ; seulement avec des exemplaires dans un état, s'il y en a : {n}")
+        }
+    };
+    match (open, style.lang) {
+        (0, _) => told,
+        (n, Lang::En) if !late => format!("{told}; not decided: {n}"),
+        (n, Lang::Fr) if !late => format!("{told} ; indécis : {n}"),
+        (n, Lang::En) => format!("{told}; not decided in time: {n} (`--time 10` looks longer)"),
+        (n, Lang::Fr) => {
+            format!("{told} ; indécis faute de temps : {n} (« --time 10 » cherche plus longtemps)")
+        }
+    }
+}
+
+/// A proof as documents show it.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct ProofRow<'a> {
+    /// Id of the game.
+    game: &'a str,
+    /// Id of the format.
+    format: &'a str,
+    /// Id of the role.
+    role: Option<&'a str>,
+    /// Whether it admits a deck: legal if it does, illegal if it is proven that none does.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
+    verdict: &'static str,
+    /// The values of parameters that this rests on, of those that may have others.
+    parameters: Vec<SolvedParameterRow<'a>>,
+    /// Rules that no deck can meet together.
+    why: Vec<LintReasonRow>,
+    /// Whether it is proven that none of `why` can be left out; null where there is none.
+    why_is_minimal: Option<bool>,
+    /// The proof as a sum of inequalities, where it is one.
+    sum: Option<String>,
+    /// A legal deck, where one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deck: Option<Vec<WitnessRow<'a>>>,
+}
+
+/// A rule that no deck can meet together with others.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct LintReasonRow {
+    /// Id of the rule.
+    rule: String,
+    /// Where it stands.
+    cite: String,
+    /// What it asks, in English.
+    message: String,
+}
+
+impl From<solved::Reason> for LintReasonRow {
+    fn from(reason: solved::Reason) -> LintReasonRow {
+        let solved::Reason { rule, message, cite } = reason;
+        LintReasonRow { rule, cite, message }
+    }
+}
+
+/// A card of the legal deck that was found.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct WitnessRow<'a> {
+    #[serde(flatten)]
+    card: CopiesRow<'a>,
+    /// The zone it lies in.
+    zone: String,
+}
+
+/// For scripts.
+pub fn rows(proven: &[Proven], witness: bool) -> Vec<ProofRow<'_>> {
+    let mut rows = Vec::new();
+    for Proven { catalog, proofs } in proven {
+        for proof in proofs {
+            let deck = solved(catalog, proof);
+            let core = proof.outcome.core.as_ref();
+            let reason = |source| solved::reason(source, &deck, Lang::En).into();
+            let card = |moved: &Move| WitnessRow {
+                card: CopiesRow::new(catalog, (moved.card, moved.count)),
+                zone: moved.zone.to_string(),
+            };
+            let found = deck.repair().filter(|_| witness);
+            rows.push(ProofRow {
+                game: catalog.game.id(),
+                format: &proof.format,
+                role: proof.role.as_deref(),
+                verdict: deck.verdict().word(),
+                parameters: proof.outcome.assumed.iter().map(SolvedParameterRow::from).collect(),
+                why: core.iter().flat_map(|core| &core.sources).map(reason).collect(),
+                why_is_minimal: core.map(|core| core.is_irreducible),
+                sum: core.and_then(|core| solved::sum(core, Lang::En)),
+                deck: found.map(|found| found.moves.come.iter().map(card).collect()),
+            });
+        }
+    }
+    rows
+}
+
+/// As GitHub annotations.
+pub fn github_proofs(proven: &[Proven], lang: Lang, out: &mut dyn Write) -> io::Result<()> {
+    for Proven { catalog, proofs } in proven {
+        for proof in proofs.iter().filter(|proof| proof.is_contradiction()) {
+            let (file, line) = origin(catalog, proof);
+            let message = format!("{} ({})", title(proof, lang), reasons(catalog, proof, lang));
+            github::line(out, "error", &file, Some((line, 1)), NO_LEGAL_DECK, &message)?;
+        }
     }
     Ok(())
 }

@@ -1,10 +1,505 @@
-//! The reference of the pile language as text, from the tables that the parser reads.
+//! Games, formats, rules and the pile language in words.
 
-use super::escape::safe;
-use super::style::Style;
-use sleeve_data::model::Catalog;
-use sleeve_language::sections;
+use crate::text::Style;
+use crate::text::escape::{plain, safe, safe_lines};
+use crate::text::words::{self, format_count, listed};
+use sleeve_data::model::card_rule::CardRule;
+use sleeve_data::model::format::{
+    Allowance, Carries, Contents, Discard, Draw, MatchRule, Parameter, TurnDraw, Zone,
+};
+use sleeve_data::model::{
+    Card, Catalog, Dates, Format, Game, Lang, Level, Opening, Rule, RuleBody, Setting, Text,
+    Versions, holds_on,
+};
+use sleeve_decks::DeckForm;
+use sleeve_language::{self as language, Scope, french, sections};
+use sleeve_rules::card_rules;
+use std::collections::BTreeMap;
 use std::fmt::Write;
+
+/// A game with where it comes from, if it is not as it is shipped, and its formats, one a line; of a game that is
+/// looked at alone also the forms of its deck files.
+pub fn formats(catalog: &Catalog, is_alone: bool, style: &Style) -> String {
+    let game = &catalog.game;
+    let mut out = String::new();
+    let _ = writeln!(out, "{} ({})", style.bold(&plain(game.name(style.lang))), game.id());
+    for overlay in &catalog.overlays {
+        let _ = writeln!(out, "  {} {}", style.say("from", "vient de"), plain(&overlay.path));
+    }
+    let rows: Vec<(&Format, String)> = catalog
+        .formats()
+        .map(|format| {
+            let roles: Vec<&str> = format.roles.iter().map(|r| r.named.id.as_str()).collect();
+            let roles =
+                if roles.is_empty() { String::new() } else { format!(" [{}]", roles.join(", ")) };
+            (format, format!("{}{roles}", plain(format.named.name.get(style.lang))))
+        })
+        .collect();
+    let width = rows.iter().map(|(format, _)| format.named.id.len()).max().unwrap_or(0);
+    for (format, name) in rows {
+        let _ = writeln!(out, "  {:width$}  {name}", format.named.id);
+        for version in catalog.versions_of(format).into_iter().flat_map(Versions::all) {
+            let days = days(catalog, version, style);
+            let _ = writeln!(out, "  {:width$}  {}", "", style.dim(&days.unwrap_or_default()));
+        }
+    }
+    for (id, spans) in catalog.lists_by_day() {
+        let _ = writeln!(out, "  {} {}", style.say("list", "liste"), plain(id));
+        for dates in spans {
+            let mark = in_force(catalog, dates, style);
+            let _ = writeln!(out, "    {}", style.dim(&format!("{}{mark}", span(dates, style))));
+        }
+    }
+    if is_alone {
+        deck_files(&mut out, game, style);
+    }
+    let notice = game.notice.get(style.lang);
+    if !notice.is_empty() {
+        out.push_str(&wrapped(notice, 0, style));
+    }
+    out
+}
+
+/// The forms of a game's deck files, as `--from` and `--to` name them.
+fn deck_files(out: &mut String, game: &Game, style: &Style) {
+    let forms = DeckForm::of_game(game);
+    let width = forms.iter().map(|form| form.name().len()).max().unwrap_or(0);
+    let _ = writeln!(out, "  {}", style.say("deck files", "fichiers de decks"));
+    for form in &forms {
+        let (name, ending) = (plain(form.name()), plain(form.extension()));
+        let words = plain(form.words(style.lang));
+        let _ = writeln!(out, "    {name:width$}  {words} (.{ending})");
+    }
+}
+
+/// Everything about a format.
+pub fn format(catalog: &Catalog, format: &Format, style: &Style) -> String {
+    let (game, lang) = (&catalog.game, style.lang);
+    let mut out = String::new();
+    let name = format!("{} — {}", format.named.name.get(lang), game.name(lang));
+    let _ = writeln!(out, "{} ({}/{})", style.bold(&plain(&name)), game.id(), format.named.id);
+    if let Some(days) = days(catalog, format, style) {
+        let _ = writeln!(out, "  {}", style.dim(&days));
+    }
+    out.push_str(&wrapped(&cited(&format.text, &format.cite, game, lang), 2, style));
+    heading(&mut out, style, "Zones", "Zones");
+    for zone in &format.zones {
+        let roles = for_roles(&zone.roles, lang);
+        let _ = writeln!(
+            out,
+            "  {}{roles}{}{}",
+            zone_name(zone, lang),
+            lang.colon(),
+            plain(&zone.accepts)
+        );
+        if let Some(field) = &zone.role_from {
+            let field = plain(field);
+            let said = match lang {
+                Lang::En => format!("its `{field}` names the role of the deck"),
+                Lang::Fr => format!("son champ « {field} » donne le rôle du deck"),
+            };
+            let _ = writeln!(out, "    {said}");
+        }
+    }
+    if !format.roles.is_empty() {
+        heading(&mut out, style, "Roles", "Rôles");
+        for role in &format.roles {
+            let _ = writeln!(out, "  {} ({})", role.named.id, plain(role.named.name.get(lang)));
+        }
+    }
+    if !format.parameters.is_empty() {
+        heading(&mut out, style, "Parameters", "Paramètres");
+        for parameter in &format.parameters {
+            let _ = writeln!(out, "  {}", parameter_line(parameter, lang));
+        }
+    }
+    heading(&mut out, style, "Rules", "Règles");
+    for rule in &format.rules {
+        rule_lines(&mut out, rule, game, style);
+    }
+    let bringing = bringing(catalog, format);
+    if !bringing.is_empty() {
+        heading(&mut out, style, "Rules of cards", "Règles de cartes");
+        for (zone, cards) in &bringing {
+            let names: Vec<&str> =
+                cards.iter().take(NAMED_CARDS).map(|card| card.name(lang)).collect();
+            let more = match (cards.len() - names.len(), lang) {
+                (0, _) => String::new(),
+                (more, Lang::En) => format!(" and {more} more"),
+                (more, Lang::Fr) => format!(" et {more} de plus"),
+            };
+            let said = match lang {
+                Lang::En => format!("in {zone}: {}{more}", names.join(", ")),
+                Lang::Fr => format!("dans {zone} : {}{more}", names.join(", ")),
+            };
+            out.push_str(&wrapped(&said, 2, style));
+        }
+        let see = style.say("`sleeve show CARD` says them", "`sleeve show CARTE` les dit");
+        let _ = writeln!(out, "  {see}");
+    }
+    if let Some(opening) = &format.opening {
+        heading(&mut out, style, "Opening", "Ouverture");
+        let words = OpeningWords { catalog, format, lang };
+        out.push_str(&wrapped(&words.sentence(opening), 2, style));
+        out.push_str(&wrapped(&cited(&opening.text, &opening.cite, game, lang), 4, style));
+    }
+    if !format.matches.is_empty() {
+        heading(&mut out, style, "Two decks at one table", "Deux decks à une table");
+        for rule in &format.matches {
+            match_lines(&mut out, rule, game, style);
+        }
+    }
+    out
+}
+
+/// The days on which a format holds, and whether it is the version of the day that was asked for;
+/// `None` for one that holds on every day.
+fn days(catalog: &Catalog, format: &Format, style: &Style) -> Option<String> {
+    let versions = catalog.versions_of(format);
+    if format.dates == (None, None) && versions.is_none() {
+        return None;
+    }
+    let mark = versions.map_or("", |_| in_force(catalog, format.dates, style));
+    Some(format!("{}{mark}", span(format.dates, style)))
+}
+
+/// Marks the version of the day.
+fn in_force(catalog: &Catalog, dates: Dates, style: &Style) -> &'static str {
+    if catalog.day().is_some_and(|day| holds_on(dates, day)) {
+        style.say(" (in force)", " (en vigueur)")
+    } else {
+        ""
+    }
+}
+
+/// A span of days.
+fn span(dates: Dates, style: &Style) -> String {
+    match (dates, style.lang) {
+        ((Some(from), Some(to)), Lang::En) => format!("from {from} to {to}"),
+        ((Some(from), Some(to)), Lang::Fr) => format!("du {from} au {to}"),
+        ((Some(from), None), Lang::En) => format!("from {from} on"),
+        ((Some(from), None), Lang::Fr) => format!("à partir du {from}"),
+        ((None, Some(to)), Lang::En) => format!("until {to}"),
+        ((None, Some(to)), Lang::Fr) => format!("jusqu'au {to}"),
+        ((None, None), _) => style.say("on every day", "tous les jours").to_owned(),
+    }
+}
+
+/// The most cards with rules of their own that are named.
+const NAMED_CARDS: usize = 12;
+
+/// The cards that bring rules into a format, by the zone in which they have to lie.
+fn bringing<'a>(catalog: &'a Catalog, format: &'a Format) -> BTreeMap<&'a str, Vec<Card<'a>>> {
+    let mut found: BTreeMap<&str, Vec<Card<'_>>> = BTreeMap::new();
+    for (card, of) in card_rules::of_format(catalog, format) {
+        let cards = found.entry(of.zone.as_str()).or_default();
+        if cards.last().is_none_or(|last| last.index() != card) {
+            cards.push(catalog.cards.card(card));
+        }
+    }
+    found
+}
+
+/// The rules that a card brings with it: what each asks, and why.
+pub fn of_card(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<String> {
+    let line = |of: &CardRule| {
+        let rule = &of.rule;
+        let zones = zones_of(rule, lang);
+        let why = cited(&rule.text, &rule.cite, &catalog.game, lang);
+        let colon = lang.colon();
+        let within = if lang == Lang::Fr { "dans" } else { "in" };
+        format!("{} ({within} {}){colon}{zones}{} — {why}", rule.id, of.zone, requirement(rule))
+    };
+    catalog.rules_of(card.index()).iter().map(line).collect()
+}
+
+fn heading(out: &mut String, style: &Style, en: &str, fr: &str) {
+    let _ = writeln!(out, "\n{}", style.bold(style.say(en, fr)));
+}
+
+fn zone_name(zone: &Zone, lang: Lang) -> String {
+    let name = zone.named.name.get(lang);
+    if name.is_empty() || name == zone.named.id {
+        zone.named.id.to_string()
+    } else {
+        format!("{} ({})", zone.named.id, plain(name))
+    }
+}
+
+fn for_roles(roles: &[String], lang: Lang) -> String {
+    if roles.is_empty() {
+        return String::new();
+    }
+    let word = if lang == Lang::Fr { "pour" } else { "for" };
+    format!(" ({word} {})", plain(&roles.join(", ")))
+}
+
+fn parameter_line(parameter: &Parameter, lang: Lang) -> String {
+    let fr = lang == Lang::Fr;
+    let mut line = parameter.named.id.to_string();
+    let defaults: Vec<String> = parameter.defaults().map(default_words).collect();
+    if !defaults.is_empty() {
+        let _ = write!(line, " = {}", defaults.join(", "));
+    }
+    let allowed: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
+    let limits = match (parameter.min, parameter.max) {
+        _ if !allowed.is_empty() => listed(&allowed, if fr { "ou" } else { "or" }),
+        (Some(min), Some(max)) => format!("{min} {} {max}", if fr { "à" } else { "to" }),
+        (Some(min), None) => format!("{} {min}", if fr { "au moins" } else { "at least" }),
+        (None, Some(max)) => format!("{} {max}", if fr { "au plus" } else { "at most" }),
+        (None, None) => String::new(),
+    };
+    if !limits.is_empty() {
+        let _ = write!(line, " ({limits})");
+    }
+    let name = parameter.named.name.get(lang);
+    if !name.is_empty() && name != parameter.named.id {
+        let _ = write!(line, "{}{}", lang.colon(), plain(name));
+    }
+    line
+}
+
+/// `20`, or `10 (isn)`.
+pub fn default_words((role, value): (Option<&str>, &Setting)) -> String {
+    let value = plain(&value.to_string());
+    match role {
+        Some(role) => format!("{value} ({role})"),
+        None => value,
+    }
+}
+
+/// What a rule asks, as it is written.
+pub fn requirement(rule: &Rule) -> String {
+    match &rule.body {
+        RuleBody::Require(text) => text.clone(),
+        RuleBody::Contents(Contents::List(list)) => {
+            let cards: Vec<String> = list.iter().map(|(name, n)| format!("{n} × {name}")).collect();
+            format!("= {}", cards.join(", "))
+        }
+        RuleBody::Contents(Contents::Filter { filter, each }) => {
+            format!("= all({filter}) × {each}")
+        }
+        RuleBody::SetsOut(filter) => format!("sets-out({filter})"),
+        RuleBody::Allowances(allowances) => {
+            let one = |Allowance { cards, up_to }: &Allowance| match up_to {
+                Some(up_to) => format!("count({cards}) <= {up_to}"),
+                None => format!("count({cards})"),
+            };
+            let list: Vec<String> = allowances.iter().map(one).collect();
+            format!("allowances({})", list.join("; "))
+        }
+        RuleBody::Carries(fields) => {
+            let Carries { space, capacity, smaller_than, placed } = fields;
+            let placed = match placed.as_str() {
+                "" => String::new(),
+                filter => format!(", none({filter})"),
+            };
+            format!("sum({space}) <= {capacity}, {smaller_than} < {smaller_than}{placed}")
+        }
+    }
+}
+
+/// The zones that a rule reads, before what it asks of them.
+fn zones_of(rule: &Rule, lang: Lang) -> String {
+    if rule.zones.is_empty() {
+        return String::new();
+    }
+    format!("{}{}", rule.zones.join("|"), lang.colon())
+}
+
+fn rule_lines(out: &mut String, rule: &Rule, game: &Game, style: &Style) {
+    let zones = zones_of(rule, style.lang);
+    let warning = match rule.level {
+        Level::Warning => style.say(" [warning]", " [avertissement]"),
+        Level::Error => "",
+    };
+    let roles = for_roles(&rule.roles, style.lang);
+    let _ = writeln!(out, "  {}{roles}{warning}", style.bold(&rule.id));
+    out.push_str(&wrapped(&format!("{zones}{}", requirement(rule)), 4, style));
+    out.push_str(&wrapped(&cited(&rule.text, &rule.cite, game, style.lang), 4, style));
+}
+
+fn match_lines(out: &mut String, rule: &MatchRule, game: &Game, style: &Style) {
+    let _ = writeln!(out, "  {}", style.bold(&rule.id));
+    out.push_str(&wrapped(&rule.require, 4, style));
+    out.push_str(&wrapped(&cited(&rule.text, &rule.cite, game, style.lang), 4, style));
+}
+
+/// An opening, on its way to a sentence.
+struct OpeningWords<'a> {
+    catalog: &'a Catalog,
+    format: &'a Format,
+    lang: Lang,
+}
+
+impl OpeningWords<'_> {
+    /// So many cards: `5 cards`, `as many cards as total draw in cruiser`.
+    fn cards(&self, measure: &str) -> String {
+        let noun = if self.lang == Lang::Fr { "carte" } else { "card" };
+        if let Ok(count) = measure.parse() {
+            return format_count(count, noun, self.lang);
+        }
+        let scope = Scope::of_format(self.catalog, self.format);
+        let read = language::measure(measure, &scope);
+        let words = read.map(|read| read.as_subject(self.catalog, self.lang));
+        let words = words.unwrap_or_else(|_| measure.to_owned());
+        match self.lang {
+            Lang::En => format!("as many cards as {words}"),
+            Lang::Fr if words.starts_with("le ") || words.starts_with("la ") => {
+                format!("autant de cartes que {words}")
+            }
+            Lang::Fr => format!("autant de cartes que {}", french::de(&words)),
+        }
+    }
+
+    fn drawn(&self, draw: &Draw) -> String {
+        let by = |all: &[String], by: &str| {
+            let noun = if self.lang == Lang::Fr { "cartes" } else { "cards" };
+            format!("{} {noun} ({by})", all.join(", "))
+        };
+        match (draw, self.lang) {
+            (Draw::All(measure), _) => self.cards(measure),
+            (Draw::BySeat(seats), Lang::En) => by(seats, "by seat"),
+            (Draw::BySeat(seats), Lang::Fr) => by(seats, "par place"),
+            (Draw::ByPlayers(list), lang) => {
+                let row = |(players, seats): &(u32, Vec<String>)| match lang {
+                    Lang::En => by(seats, &format!("by seat, {players} players")),
+                    Lang::Fr => by(seats, &format!("par place, à {players} joueurs")),
+                };
+                listed(&list.iter().map(row).collect::<Vec<_>>(), self.say("or", "ou"))
+            }
+        }
+    }
+
+    fn say(&self, en: &'static str, fr: &'static str) -> &'static str {
+        if self.lang == Lang::Fr { fr } else { en }
+    }
+
+    fn zones(&self, ids: &[String]) -> String {
+        let names: Vec<String> =
+            ids.iter().map(|id| words::zone_name(Some(self.format), id, self.lang)).collect();
+        listed(&names, self.say("and", "et"))
+    }
+
+    fn sentence(&self, opening: &Opening) -> String {
+        let (lang, colon) = (self.lang, self.lang.colon());
+        let mut parts = Vec::new();
+        if let Some(aside) = &opening.aside {
+            parts.push(format!(
+                "{}{colon}{aside}",
+                self.say("set aside first", "d'abord mis à part")
+            ));
+        }
+        if !opening.starts.is_empty() {
+            let start = self.say(
+                "where none is marked, the deck starts with",
+                "si aucune n'est marquée, le deck commence par",
+            );
+            parts.push(format!("{start} {}", opening.starts.join(self.say(", else ", ", sinon "))));
+        }
+        let (drawn, from) = (self.drawn(&opening.draw), self.zones(&opening.from));
+        parts.push(match lang {
+            Lang::En => format!("the opening hand is {drawn}, drawn from {from}"),
+            Lang::Fr => format!("la main de départ compte {drawn}, à piocher dans {from}"),
+        });
+        for (name, cards) in &opening.beside {
+            parts.push(format!("{} {name}{colon}{cards}", self.say("beside it", "à côté")));
+        }
+        if let Some(row) = &opening.row {
+            let from = words::zone_name(Some(self.format), &row.from, lang);
+            let cards = self.cards(&row.size);
+            parts.push(match lang {
+                Lang::En => format!("the row shows {cards} from {from}"),
+                Lang::Fr => format!("la rangée montre {cards} de {from}"),
+            });
+        }
+        parts.extend(opening.turn.as_ref().map(|turn| match (&turn.draw, lang) {
+            (TurnDraw::Draw(n), Lang::En) => format!("each turn draws {}", self.cards(n)),
+            (TurnDraw::Draw(n), Lang::Fr) => format!("chaque tour fait piocher {}", self.cards(n)),
+            (TurnDraw::Refill(n), Lang::En) => {
+                format!("each turn refills the hand to {}", self.cards(n))
+            }
+            (TurnDraw::Refill(n), Lang::Fr) => {
+                format!("chaque tour complète la main à {}", self.cards(n))
+            }
+        }));
+        match opening.turn.as_ref().map(|turn| &turn.discard) {
+            Some(Discard::Hand) => {
+                parts.push(
+                    self.say("then the hand is discarded", "puis la main est défaussée").to_owned(),
+                );
+            }
+            Some(Discard::Cards(n)) => parts.push(match lang {
+                Lang::En => format!("{} leave the hand each turn", self.cards(n)),
+                Lang::Fr => format!("{} quittent la main à chaque tour", self.cards(n)),
+            }),
+            Some(Discard::Nothing) | None => {}
+        }
+        parts.extend(opening.limit.as_ref().map(|limit| match lang {
+            Lang::En => format!("the hand holds at most {}", self.cards(limit)),
+            Lang::Fr => format!("la main compte au plus {}", self.cards(limit)),
+        }));
+        if let Some(condition) = &opening.mulligan.redraw_unless {
+            parts.push(format!(
+                "{} {condition}",
+                self.say("it is drawn anew unless", "elle est repiochée sauf si")
+            ));
+        }
+        parts.extend(opening.mulligan.kind.name(lang).map(|m| format!("mulligan{colon}{m}")));
+        parts.join(lang.semicolon())
+    }
+}
+
+fn cited(text: &Text, cite: &Text, game: &Game, lang: Lang) -> String {
+    let cite = in_words(cite, game, lang);
+    match (text.get(lang), cite.as_str()) {
+        (text, "") => text.to_owned(),
+        ("", cite) => format!("[{cite}]"),
+        (text, cite) => format!("{text} [{cite}]"),
+    }
+}
+
+fn wrapped(text: &str, indent: usize, style: &Style) -> String {
+    if text.is_empty() {
+        return String::new();
+    }
+    let spaces = " ".repeat(indent);
+    let options = textwrap::Options::new(style.width.min(100))
+        .initial_indent(&spaces)
+        .subsequent_indent(&spaces)
+        .break_words(false);
+    // Where a line is broken, what commands a build server may come to stand at its beginning.
+    safe_lines(&textwrap::fill(&style.set(&plain(text)), options)).into_owned() + "\n"
+}
+
+/// The word of documents for a level.
+pub fn level_word(level: Level) -> &'static str {
+    match level {
+        Level::Error => "error",
+        Level::Warning => "warning",
+    }
+}
+
+/// What a citation begins with that is a choice between readings.
+const READING: &str = "reading";
+
+/// A citation in words. English keeps the words of the data, whose sources stand under their ids; French calls
+/// a source what the data says that citations call it.
+pub fn in_words(cite: &Text, game: &Game, lang: Lang) -> String {
+    let text = cite.get(lang);
+    let (Lang::Fr, Some((id, place))) = (lang, text.split_once(':')) else {
+        return text.to_owned();
+    };
+    let source = match game.source(id.trim()) {
+        Some(source) if source.cite.is_empty() => id.trim(),
+        Some(source) => source.cite.get(lang),
+        None if id.trim() == READING => "interprétation",
+        None => return text.to_owned(),
+    };
+    // A semicolon stands between two spaces in French.
+    let place = place.trim().replace(" ; ", "; ").replace("; ", " ; ");
+    format!("{source} : {place}")
+}
 
 /// The widest column of forms; longer ones stand on a line of their own.
 const WIDEST: usize = 26;
@@ -48,5 +543,22 @@ fn rows(out: &mut String, rows: &[(String, String)], style: &Style) {
             let pad = " ".repeat(width - columns(&form));
             let _ = writeln!(out, "  {form}{pad}  {}", text.trim_start());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_and_readings_have_french_words() {
+        let game = Game::default();
+        let cite = Text { en: "reading: as printed".into(), fr: "reading: comme imprimé".into() };
+        assert_eq!(in_words(&cite, &game, Lang::En), "reading: as printed");
+        assert_eq!(in_words(&cite, &game, Lang::Fr), "interprétation : comme imprimé");
+        let two = Text::untranslated("reading: Votre main; Renforts");
+        assert_eq!(in_words(&two, &game, Lang::Fr), "interprétation : Votre main ; Renforts");
+        let line = Text::untranslated("sleeve.toml:3");
+        assert_eq!(in_words(&line, &game, Lang::Fr), "sleeve.toml:3");
     }
 }

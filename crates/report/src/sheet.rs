@@ -1,7 +1,7 @@
 //! Registration sheets: one HTML page that prints well, with nothing in it that has to be fetched.
 
-use super::escape::plain;
-use super::words::zone_name;
+use crate::text::escape::plain;
+use crate::text::words::zone_name;
 use maud::{Markup, html};
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::game::AttributeId;
@@ -58,7 +58,7 @@ fn say(lang: Lang, en: &'static str, fr: &'static str) -> &'static str {
 pub fn page(decks: &[Registered<'_>], heading: &SheetHeading, lang: Lang) -> String {
     let title = say(lang, "Deck registration", "Enregistrement de deck");
     let sheets = html! { @for deck in decks { (sheet(deck, heading, lang)) } };
-    super::html::page(title, STYLE, lang, &sheets)
+    crate::text::page(title, STYLE, lang, &sheets)
 }
 
 fn sheet(deck: &Registered<'_>, heading: &SheetHeading, lang: Lang) -> Markup {

@@ -10,7 +10,7 @@ use crate::cli::messages::CliMessage;
 use clap::{Args, ValueEnum};
 use search::GameSearch;
 use sleeve_data::model::{Catalog, Date, Lens};
-use sleeve_report::{missing, missing_sheet};
+use sleeve_report::missing;
 use std::path::PathBuf;
 
 /// List cards: by effect, by value, by name, by any fact
@@ -169,7 +169,7 @@ impl CardsCommand {
             let cards: Vec<_> = search.possible();
             let out = &mut *session.streams.out;
             let written = match self.output {
-                Some(CardsOutput::Csv) => missing_sheet::write(out, &search.view, &cards)?,
+                Some(CardsOutput::Csv) => missing::write_sheet(out, &search.view, &cards)?,
                 _ => missing::write(out, &search.view, &cards)?,
             };
             if written == 0 && !session.global.quiet {

@@ -1,18 +1,18 @@
 //! `check -o json`: a verdict for each deck, with everything that was found.
 
+use super::finding_numbers::{Amount, FindingNumbers, NumberRange};
 use super::{CardRow, CopiesRow};
 use crate::collection::{self, Wanting, WantingRow};
 use crate::config::ConfigRow;
 use crate::data::{Data, PROGRAM, ProgramName};
 use crate::diagnostic::{Positions, position};
 use crate::finding::Wording;
-use crate::measured::{Amount, FindingNumbers, NumberRange};
+use crate::forms::human::verdict_after;
 use crate::rules::level_word;
 use crate::skipped::SkippedRow;
 use crate::solved_json::{self, MoveRow};
 use crate::told::{self, ReportItem};
 use crate::unresolved;
-use crate::until;
 use rayon::prelude::*;
 use serde::Serialize;
 use sleeve_check::{Batch, CheckedDeck, Mend, VerdictTally};
@@ -275,7 +275,7 @@ fn deck_row(deck: &CheckedDeck) -> DeckRow<'_> {
         errors: error_rows(deck),
         repair: deck.mend().map(|mend| repair_row(mend, deck)),
         until: deck.until.as_ref().map(|until| until.last().map(|day| day.to_string())),
-        then: until::then(deck).map(|(verdict, rule)| ThenRow { verdict: verdict.word(), rule }),
+        then: verdict_after(deck).map(|(verdict, rule)| ThenRow { verdict: verdict.word(), rule }),
         collection: None,
     }
 }

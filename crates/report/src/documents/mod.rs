@@ -5,6 +5,7 @@ pub mod check;
 pub mod diff;
 pub mod draw;
 pub mod event;
+pub mod finding_numbers;
 pub mod lint;
 pub mod many;
 pub mod meeting;

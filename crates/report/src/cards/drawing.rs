@@ -1,0 +1,388 @@
+//! A card drawn with box characters, as the layout of its game says.
+//!
+//! How the cells of a box are set is for `grid`.
+
+use crate::cards::grid::{self, Band, GridCell, GridLine, GridRow};
+use crate::cards::{FactStyle, MARK, setup, sources};
+use crate::text::Style;
+use crate::text::escape::safe;
+use crate::text::lines::{hang, wrap};
+use sleeve_data::model::game::Layout;
+use sleeve_data::model::{Card, FRONT, FaceId, Fact, Lang};
+use sleeve_language::{Field, FieldKind};
+use std::io::{self, Write};
+use unicode_width::UnicodeWidthStr;
+
+/// Columns between two boxes.
+const GAP: usize = 1;
+/// The narrowest box, its border included.
+const NARROWEST: usize = 26;
+/// The widest box.
+const WIDEST: usize = 46;
+
+/// Draws cards that belong together side by side, one card or all of one group, and says the rest of those
+/// that were asked for; with technical fields and defaults where `all` of them are wanted.
+pub fn write(
+    out: &mut dyn Write,
+    style: &Style,
+    view: &FactStyle<'_>,
+    cards: &[Card<'_>],
+    asked: &[Card<'_>],
+    all: bool,
+) -> io::Result<()> {
+    let out = &mut style.setting(out);
+    let drawer = Drawer { style, view, all };
+    if let [card] = cards {
+        writeln!(out, "{}", drawer.heading(*card))?;
+    }
+    for band in drawer.bands(cards) {
+        for line in drawer.band(&band) {
+            writeln!(out, "{}", line.trim_end())?;
+        }
+    }
+    drawer.remarks(out, asked)?;
+    drawer.legend(out, cards)
+}
+
+/// The field by whose value cards of this kind are drawn side by side, if the game says so.
+pub fn group(view: &FactStyle<'_>, card: Card<'_>) -> Option<Field> {
+    let layout = layout(view, card)?;
+    Field::parse(&view.catalog.game, layout.group.as_deref()?)
+}
+
+fn layout<'a>(view: &FactStyle<'a>, card: Card<'_>) -> Option<&'a Layout> {
+    view.catalog.game.layouts.iter().find(|l| l.kind == card.kind())
+}
+
+/// Lines of a label and a text.
+type LabelledTexts = Vec<(String, String)>;
+
+/// The fewest columns that a text beside its label needs.
+const ROOM: usize = 24;
+
+/// The most other names that are said.
+const NAMES: usize = 6;
+
+/// One face of one card to be drawn.
+#[derive(Clone, Copy)]
+struct FaceView<'a> {
+    card: Card<'a>,
+    face: FaceId,
+    rows: &'a [Vec<String>],
+    titled: bool,
+}
+
+struct Drawer<'a> {
+    style: &'a Style,
+    view: &'a FactStyle<'a>,
+    /// Whether technical fields and defaults are said too.
+    all: bool,
+}
+
+impl<'a> Drawer<'a> {
+    fn say(&self, en: &'static str, fr: &'static str) -> &'static str {
+        self.style.say(en, fr)
+    }
+
+    fn heading(&self, card: Card<'_>) -> String {
+        let dot = if self.style.unicode { " · " } else { " - " };
+        let name = self.view.name(card, FRONT);
+        let id = self.view.id(card);
+        let first = safe(if name == card.id() { &id } else { &name }).into_owned();
+        let mut rest = vec![self.view.kind(card).to_owned()];
+        if name != card.id() {
+            rest.insert(0, safe(&id).into_owned());
+        }
+        let rest = rest.join(dot);
+        if first.width() + dot.width() + rest.width() <= self.style.width {
+            return format!("{}{dot}{rest}", self.style.bold(&first));
+        }
+        let name = wrap(&first, self.style.width, self.style)
+            .into_iter()
+            .map(|line| self.style.bold(&line));
+        name.chain(wrap(&rest, self.style.width, self.style)).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The sides that are drawn, in bands of as many as fit beside each other.
+    fn bands(&self, cards: &[Card<'a>]) -> Vec<Vec<FaceView<'a>>> {
+        let game = &self.view.catalog.game;
+        let mut sides = Vec::new();
+        for card in cards {
+            let faces = layout(self.view, *card).map_or(&[][..], |l| l.faces.as_slice());
+            let own = |name: &str| game.face(name).filter(|f| card.has_face(*f));
+            let drawn: Vec<_> =
+                faces.iter().filter_map(|(n, rows)| Some((own(n)?, rows))).collect();
+            let titled = drawn.len() > 1;
+            sides.extend(drawn.iter().map(|(face, rows)| {
+                let rows = rows.as_slice();
+                FaceView { card: *card, face: *face, rows, titled }
+            }));
+        }
+        sides.sort_by_key(|side| if cards.len() > 1 { side.face.0 } else { 0 });
+        let fitting = ((self.style.width + GAP) / (NARROWEST + GAP)).max(1);
+        sides.chunks(fitting).map(<[FaceView<'a>]>::to_vec).collect()
+    }
+
+    fn band(&self, sides: &[FaceView<'a>]) -> Vec<String> {
+        let count = sides.len().max(1);
+        let width = (self.style.width - GAP * (count - 1)) / count;
+        let width = width.min(WIDEST);
+        let inner = width.saturating_sub(4);
+        let cells: Vec<Vec<GridRow>> = sides.iter().map(|side| self.cells(*side)).collect();
+        let alike =
+            sides.windows(2).all(|w| matches!(w, [a, b] if a.rows == b.rows && a.face == b.face));
+        let boxes: Vec<Vec<Band>> = if alike {
+            grid::set(cells, inner, self.style)
+        } else {
+            cells.into_iter().flat_map(|c| grid::set(vec![c], inner, self.style)).collect()
+        };
+        let mut drawn: Vec<Vec<String>> =
+            sides.iter().zip(&boxes).map(|(side, rows)| self.frame(*side, rows, width)).collect();
+        let tallest = drawn.iter().map(Vec::len).max().unwrap_or(0);
+        let empty = self.line(&GridLine::default(), width);
+        for lines in &mut drawn {
+            let bottom = lines.pop();
+            lines.resize(tallest.saturating_sub(1), empty.clone());
+            lines.extend(bottom);
+        }
+        (0..tallest)
+            .map(|i| {
+                let parts: Vec<&str> =
+                    drawn.iter().filter_map(|d| d.get(i)).map(String::as_str).collect();
+                parts.join(&" ".repeat(GAP))
+            })
+            .collect()
+    }
+
+    /// What the cells of a side hold, row by row.
+    fn cells(&self, side: FaceView<'_>) -> Vec<GridRow> {
+        let row = |words: &Vec<String>| {
+            let mut part = side.face;
+            let last = words.len().saturating_sub(1).max(1) as f64;
+            let mut cells: Vec<Option<GridCell>> = Vec::new();
+            for (i, word) in words.iter().enumerate() {
+                let found = self.cell(side, word);
+                part = match &found {
+                    Some((face, _)) if *face != side.face => *face,
+                    _ => part,
+                };
+                let cell = found.map(|(_, cell)| GridCell { anchor: i as f64 / last, ..cell });
+                cells.push(cell.filter(|cell| !cell.is_empty()));
+            }
+            GridRow { cells, part, half: part != side.face }
+        };
+        side.rows.iter().map(row).collect()
+    }
+
+    fn cell(&self, side: FaceView<'_>, word: &str) -> Option<(FaceId, GridCell)> {
+        let game = &self.view.catalog.game;
+        let mut field = Field::parse(game, word)?;
+        if field.face == FRONT {
+            field.face = side.face;
+        }
+        let value = safe(&self.view.field(side.card, field)).into_owned();
+        let (label, value) = match field.kind {
+            FieldKind::Attribute(id) => self.labelled(side.card, field, id, value),
+            _ => (String::new(), value),
+        };
+        let title = field.kind == FieldKind::Name;
+        Some((field.face, GridCell { anchor: 0.0, label, value, title }))
+    }
+
+    /// Numbers, texts and whatever is unknown stand behind their label; values that speak for themselves do not.
+    fn labelled(
+        &self,
+        card: Card<'_>,
+        field: Field,
+        id: sleeve_data::model::AttributeId,
+        value: String,
+    ) -> (String, String) {
+        let game = &self.view.catalog.game;
+        let label = || Field::attribute(id).heading(game, self.style.lang);
+        match card.fact(game, field.face, id, self.view.lens) {
+            Fact::Absent | Fact::Flag(false) => Default::default(),
+            Fact::Flag(true) => {
+                let mark = if value.starts_with(MARK) { "~" } else { "" };
+                (String::new(), format!("{mark}{}", label()))
+            }
+            Fact::Enum(_) | Fact::Set(_) => (String::new(), value),
+            _ if value == card.id() => (String::new(), value),
+            _ => (label(), value),
+        }
+    }
+
+    fn frame(&self, side: FaceView<'_>, rows: &[Band], width: usize) -> Vec<String> {
+        let [h, tl, tr, bl, br, ml, mr, dash] = if self.style.unicode {
+            ["─", "┌", "┐", "└", "┘", "├", "┤", "┄"]
+        } else {
+            ["-", "+", "+", "+", "+", "+", "+", "-"]
+        };
+        let dim = |text: String| self.style.dim(&text);
+        let face = self.view.catalog.game.faces.get(side.face.index());
+        let title = match face.filter(|_| side.titled) {
+            Some(face) => format!("{h} {} ", safe(face.named.name.get(self.style.lang))),
+            None => String::new(),
+        };
+        let fill = (width - 2).saturating_sub(title.width());
+        let mut lines = vec![dim(format!("{tl}{title}{}{tr}", h.repeat(fill)))];
+        let mut before: Option<FaceId> = None;
+        for row in rows.iter().filter(|r| !r.lines.is_empty()) {
+            if before.is_some_and(|part| part != row.part) {
+                lines.push(dim(format!("{ml}{}{mr}", dash.repeat(width - 2))));
+            }
+            before = Some(row.part);
+            lines.extend(row.lines.iter().map(|line| self.line(line, width)));
+        }
+        lines.push(dim(format!("{bl}{}{br}", h.repeat(width - 2))));
+        lines
+    }
+
+    fn line(&self, line: &GridLine, width: usize) -> String {
+        let v = self.style.dim(if self.style.unicode { "│" } else { "|" });
+        let fill = " ".repeat((width - 4).saturating_sub(line.width));
+        format!("{v} {}{fill} {v}", line.text)
+    }
+
+    /// What the drawing does not show and where the facts come from: once where it holds of all these cards.
+    fn remarks(&self, out: &mut dyn Write, cards: &[Card<'_>]) -> io::Result<()> {
+        let all: Vec<(String, LabelledTexts)> =
+            cards.iter().map(|card| (self.view.name(*card, FRONT), self.facts(*card))).collect();
+        let common = |row: &(String, String)| all.iter().all(|(_, rows)| rows.contains(row));
+        let Some((_, first)) = all.first() else { return Ok(()) };
+        let shared: LabelledTexts = first.iter().filter(|row| common(row)).cloned().collect();
+        self.entry(out, &shared)?;
+        for (name, rows) in &all {
+            let own: LabelledTexts = rows.iter().filter(|row| !common(row)).cloned().collect();
+            if !own.is_empty() {
+                writeln!(out, "{}", self.style.bold(&safe(name)))?;
+                self.entry(out, &own)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn entry(&self, out: &mut dyn Write, rows: &LabelledTexts) -> io::Result<()> {
+        let indent = rows.iter().map(|(label, _)| label.width()).max().unwrap_or(0) + 2;
+        let mut before = "";
+        for (label, text) in rows {
+            let shown = if before == label { "" } else { label };
+            before = label;
+            let shown = safe(shown);
+            if self.style.width < indent + ROOM {
+                // Too narrow for two columns: the text stands below its label.
+                if !shown.is_empty() {
+                    writeln!(out, "{}", self.style.dim(&shown))?;
+                }
+                for line in wrap(&safe(text), self.style.width.saturating_sub(2), self.style) {
+                    writeln!(out, "  {line}")?;
+                }
+                continue;
+            }
+            let lines = hang(&shown, &safe(text), indent, self.style);
+            for (at, line) in lines.iter().enumerate() {
+                match line.strip_prefix(&*shown).filter(|_| at == 0 && !shown.is_empty()) {
+                    Some(rest) => writeln!(out, "{}{rest}", self.style.dim(&shown))?,
+                    None => writeln!(out, "{line}")?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn facts(&self, card: Card<'_>) -> LabelledTexts {
+        let mut rows = self.names(card);
+        let view = FactStyle { short: false, ..*self.view };
+        let common = [
+            (self.say("Set", "Extension"), view.field(card, Field::front(FieldKind::Set))),
+            (
+                self.say("In a box", "Par boîte"),
+                view.field(card, Field::front(FieldKind::Quantity)),
+            ),
+        ];
+        rows.extend(common.into_iter().map(|(label, text)| (label.to_owned(), text)));
+        rows.extend(self.undrawn(card));
+        rows.retain(|(_, text)| !text.is_empty());
+        let set_out = setup::set_out_lines(view.catalog, card, self.style.lang);
+        let label = self.say("Sets out", "Met en place");
+        rows.extend(set_out.into_iter().map(|line| (label.to_owned(), line)));
+        let rules = crate::reference::of_card(view.catalog, card, self.style.lang);
+        let label = self.say("Rule", "Règle");
+        rows.extend(rules.into_iter().map(|line| (label.to_owned(), line)));
+        for (provenance, words) in sources(self.view, card) {
+            let label = self.say("Sources", "Sources");
+            rows.push((
+                label.to_owned(),
+                format!("{} ({})", view.provenance(provenance), words.join(", ")),
+            ));
+        }
+        rows
+    }
+
+    fn names(&self, card: Card<'_>) -> LabelledTexts {
+        let shown = self.view.name(card, FRONT);
+        let others: Vec<&str> =
+            card.names().map(|(_, name, _)| name).filter(|n| *n != shown).collect();
+        let mut text = others.iter().take(NAMES).copied().collect::<Vec<_>>().join(", ");
+        if others.len() > NAMES {
+            let more = others.len() - NAMES;
+            text.push_str(&match self.style.lang {
+                Lang::En => format!(" and {more} more"),
+                Lang::Fr if more == 1 => " et 1 autre".to_owned(),
+                Lang::Fr => format!(" et {more} autres"),
+            });
+        }
+        vec![(self.say("Also", "Aussi").to_owned(), text)]
+    }
+
+    /// Facts that the layout has no cell for.
+    fn undrawn(&self, card: Card<'_>) -> LabelledTexts {
+        let game = &self.view.catalog.game;
+        let layout = layout(self.view, card);
+        let mut drawn: Vec<Field> = Vec::new();
+        for (face, rows) in layout.map_or(&[][..], |l| l.faces.as_slice()) {
+            let face = game.face(face).unwrap_or(FRONT);
+            let fields = rows.iter().flatten().filter_map(|word| Field::parse(game, word));
+            drawn.extend(fields.map(|f| if f.face == FRONT { Field { face, ..f } } else { f }));
+        }
+        let effects = drawn.iter().any(|f| f.kind == FieldKind::Effect(None));
+        let ids = (0..game.attributes.len() as u16).map(sleeve_data::model::AttributeId);
+        let facts =
+            ids.map(FieldKind::Attribute).chain((!effects).then_some(FieldKind::Effect(None)));
+        let facts: Vec<FieldKind> = facts.collect();
+        let faces = (0..game.faces.len().max(1) as u8).map(FaceId).filter(|f| card.has_face(*f));
+        let fields =
+            faces.flat_map(|face| facts.iter().map(move |kind| Field { face, kind: *kind }));
+        let mut rows = Vec::new();
+        let own = |f: &Field| match f.kind {
+            FieldKind::Attribute(id) => {
+                let stored = card.stored(f.face, id).is_some();
+                let hidden = game.attribute_of(id).is_some_and(|a| a.hidden);
+                // What the game takes an absent value to be tells nothing of this card.
+                let by_default = !stored
+                    && f.face == FRONT
+                    && !game.halves(FRONT).any(|half| card.stored(half, id).is_some());
+                (f.face == FRONT || stored) && (self.all || !(hidden || by_default))
+            }
+            _ => true,
+        };
+        for field in fields.filter(|f| !drawn.contains(f) && own(f)) {
+            let plain = FactStyle { marks: false, ..*self.view }.field(card, field);
+            if plain != card.id() && plain != self.view.name(card, FRONT) {
+                let text = self.view.field(card, field);
+                rows.push((field.heading(game, self.style.lang), text));
+            }
+        }
+        rows
+    }
+
+    fn legend(&self, out: &mut dyn Write, cards: &[Card<'_>]) -> io::Result<()> {
+        let doubtful = cards.iter().any(|card| {
+            let all = sources(self.view, *card);
+            all.iter().any(|(p, words)| !p.grade.is_attested() && words.iter().any(|w| w != "id"))
+        });
+        let starred = cards.iter().any(|card| !card.id_provenance().grade.is_attested());
+        let lines = crate::cards::listing::legend(self.style, starred, doubtful && self.view.marks);
+        let broken = lines.iter().flat_map(|line| wrap(line, self.style.width, self.style));
+        broken.into_iter().try_for_each(|line| writeln!(out, "{}", self.style.dim(&line)))
+    }
+}

@@ -1,0 +1,345 @@
+//! The inside of a drawn card: values under each other in columns, everything else at its place in its row.
+//!
+//! Boxes that stand beside each other with the same rows are set together, so that their lines match.
+
+use crate::cards::MARK;
+use crate::text::Style;
+use crate::text::lines::{place, wrap};
+use sleeve_data::model::FaceId;
+use unicode_width::UnicodeWidthStr;
+
+/// The most columns of values beside each other.
+const COLUMNS: usize = 3;
+/// Spaces between two columns of values.
+const BETWEEN: usize = 3;
+
+/// What stands in one place of a layout.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct GridCell {
+    /// Its place in its row (0: left, 1: right).
+    pub(super) anchor: f64,
+    /// What the value is called; empty where it speaks for itself.
+    pub(super) label: String,
+    /// The value.
+    pub(super) value: String,
+    /// Whether it is the card's name.
+    pub(super) title: bool,
+}
+
+impl GridCell {
+    /// Whether nothing is to be shown.
+    pub(super) fn is_empty(&self) -> bool {
+        self.value.is_empty()
+    }
+
+    fn text(&self) -> String {
+        match self.label.as_str() {
+            "" => self.value.clone(),
+            label => format!("{label} {}", self.value),
+        }
+    }
+}
+
+/// A row of a layout with what the card has in its places.
+#[derive(Clone, Debug)]
+pub(super) struct GridRow {
+    pub(super) cells: Vec<Option<GridCell>>,
+    /// The part of the card that the row belongs to.
+    pub(super) part: FaceId,
+    /// Whether that is a half, which is drawn even when it is empty.
+    pub(super) half: bool,
+}
+
+impl GridRow {
+    fn present(&self) -> impl Iterator<Item = &GridCell> {
+        self.cells.iter().flatten()
+    }
+}
+
+/// A line of a box: its text, perhaps coloured, and the columns it takes.
+#[derive(Clone, Default, Debug)]
+pub(super) struct GridLine {
+    pub(super) text: String,
+    pub(super) width: usize,
+}
+
+/// Lines that belong together.
+#[derive(Clone, Debug)]
+pub(super) struct Band {
+    pub(super) lines: Vec<GridLine>,
+    pub(super) part: FaceId,
+}
+
+/// Sets boxes of the same rows in a width.
+pub(super) fn set(boxes: Vec<Vec<GridRow>>, width: usize, style: &Style) -> Vec<Vec<Band>> {
+    let boxes = without_crowded_rows(boxes, width);
+    let rows = boxes.first().map_or(0, Vec::len);
+    let mut out: Vec<Vec<Band>> = vec![Vec::new(); boxes.len()];
+    let mut at = 0;
+    while at < rows {
+        let run = values_from(&boxes, at);
+        let slots = slots(&boxes, at..at + run);
+        if run > 0 && slots.len() > 1 {
+            let grid = Grid::new(&boxes, slots, width);
+            for (own, row) in boxes.iter().zip(&mut out) {
+                let part = own.get(at).map_or(sleeve_data::model::FRONT, |cells| cells.part);
+                row.push(Band { lines: grid.lines(own, width, style), part });
+            }
+            at += run;
+            continue;
+        }
+        let mut level: Vec<Band> = boxes
+            .iter()
+            .filter_map(|own| own.get(at))
+            .map(|cells| Band { lines: plain(cells, width, style), part: cells.part })
+            .collect();
+        let tallest = level.iter().map(|row| row.lines.len()).max().unwrap_or(0);
+        level.iter_mut().for_each(|row| row.lines.resize(tallest, GridLine::default()));
+        out.iter_mut().zip(level).for_each(|(rows, row)| rows.push(row));
+        at += 1;
+    }
+    out
+}
+
+/// Where a row does not fit one line, its name, its words and its labelled values take rows of their own.
+fn without_crowded_rows(mut boxes: Vec<Vec<GridRow>>, width: usize) -> Vec<Vec<GridRow>> {
+    let rows = boxes.first().map_or(0, Vec::len);
+    for at in (0..rows).rev() {
+        let crowded =
+            |own: &Vec<GridRow>| own.get(at).is_some_and(|cells| one_line(cells, width).is_none());
+        if !boxes.iter().any(crowded) {
+            continue;
+        }
+        let sorts: [fn(&GridCell) -> bool; 3] = [
+            |cell| cell.title,
+            |cell| !cell.title && cell.label.is_empty(),
+            |cell| !cell.title && !cell.label.is_empty(),
+        ];
+        let some = |sort: fn(&GridCell) -> bool| {
+            boxes.iter().filter_map(|own| own.get(at)).any(|row| row.present().any(sort))
+        };
+        let sorts: Vec<fn(&GridCell) -> bool> =
+            sorts.into_iter().filter(|sort| some(*sort)).collect();
+        for own in &mut boxes {
+            let Some(cells) = own.get(at).cloned() else { continue };
+            let only = |sort: &fn(&GridCell) -> bool| {
+                let mut row = cells.clone();
+                for place in &mut row.cells {
+                    *place = place.take().filter(sort).map(|cell| {
+                        if cell.title { GridCell { anchor: 0.0, ..cell } } else { cell }
+                    });
+                }
+                row
+            };
+            own.splice(at..=at, sorts.iter().map(only));
+        }
+    }
+    boxes
+}
+
+/// How many rows from one on hold nothing but labelled values of one part, in every box.
+fn values_from(boxes: &[Vec<GridRow>], from: usize) -> usize {
+    let labelled = |cells: &GridRow| !cells.half && cells.present().all(|c| !c.label.is_empty());
+    let part = |own: &Vec<GridRow>| own.get(from).map(|cells| cells.part);
+    let fits = |own: &Vec<GridRow>, at: usize| {
+        own.get(at).is_some_and(|cells| labelled(cells) && part(own) == Some(cells.part))
+    };
+    (from..).take_while(|at| boxes.iter().all(|own| fits(own, *at))).count()
+}
+
+/// A place of a layout: its row and its cell.
+type GridPosition = (usize, usize);
+
+/// The places of some rows that hold something in one of the boxes.
+fn slots(boxes: &[Vec<GridRow>], rows: std::ops::Range<usize>) -> Vec<GridPosition> {
+    let widest = |row: usize| {
+        boxes.iter().filter_map(|own| own.get(row)).map(|c| c.cells.len()).max().unwrap_or(0)
+    };
+    let all = rows.flat_map(|row| (0..widest(row)).map(move |cell| (row, cell)));
+    all.filter(|slot| boxes.iter().any(|own| at(own, *slot).is_some())).collect()
+}
+
+fn at(own: &[GridRow], (row, cell): GridPosition) -> Option<&GridCell> {
+    own.get(row)?.cells.get(cell)?.as_ref()
+}
+
+/// Values in columns.
+struct Grid {
+    slots: Vec<GridPosition>,
+    /// The widths of labels and values, by column.
+    columns: Vec<(usize, usize)>,
+}
+
+impl Grid {
+    /// As many columns as fit, and no more than the number of lines needs.
+    fn new(boxes: &[Vec<GridRow>], slots: Vec<GridPosition>, width: usize) -> Grid {
+        let of = |columns: usize| -> Vec<(usize, usize)> {
+            let widths = |column: usize| {
+                let own = slots.iter().skip(column).step_by(columns);
+                let cells = own.flat_map(|slot| boxes.iter().filter_map(|b| at(b, *slot)));
+                cells.fold((0, 0), |(label, value), cell| {
+                    (label.max(cell.label.width()), value.max(cell.value.width()))
+                })
+            };
+            (0..columns).map(widths).collect()
+        };
+        let fits = |columns: &Vec<(usize, usize)>| {
+            let all: usize = columns.iter().map(|(label, value)| label + 1 + value).sum();
+            all + BETWEEN * columns.len().saturating_sub(1) <= width
+        };
+        for most in (2..=COLUMNS).rev() {
+            let lines = slots.len().div_ceil(most);
+            let columns = of(slots.len().div_ceil(lines));
+            if columns.len() > 1 && fits(&columns) {
+                return Grid { slots, columns };
+            }
+        }
+        let columns = of(1);
+        Grid { slots, columns }
+    }
+
+    fn lines(&self, own: &[GridRow], width: usize, style: &Style) -> Vec<GridLine> {
+        match self.columns.as_slice() {
+            [_] => self.slots.iter().flat_map(|slot| alone(at(own, *slot), width, style)).collect(),
+            columns => self
+                .slots
+                .chunks(columns.len())
+                .map(|slots| {
+                    let cells = slots.iter().map(|slot| at(own, *slot));
+                    line(&cells.zip(columns).collect::<Vec<_>>(), style)
+                })
+                .collect(),
+        }
+    }
+}
+
+/// One line of several columns: labels to the left of theirs, values to the right.
+fn line(cells: &[(Option<&GridCell>, &(usize, usize))], style: &Style) -> GridLine {
+    let mut line = GridLine::default();
+    for (i, (cell, (label, value))) in cells.iter().enumerate() {
+        if i > 0 {
+            line.put(BETWEEN, "", "");
+        }
+        let (own_label, own_value) =
+            cell.map_or(("", ""), |cell| (cell.label.as_str(), cell.value.as_str()));
+        line.put(0, own_label, &style.dim(own_label));
+        line.put(label - own_label.width() + 1 + value - own_value.width(), "", "");
+        line.put(0, own_value, &painted(own_value, style));
+    }
+    line
+}
+
+/// A value on a line of its own, at the right border; its label is broken where both do not fit.
+fn alone(cell: Option<&GridCell>, width: usize, style: &Style) -> Vec<GridLine> {
+    let Some(cell) = cell else { return vec![GridLine::default()] };
+    let room = width.saturating_sub(cell.value.width() + 1).max(1);
+    let mut lines: Vec<GridLine> = Vec::new();
+    for text in wrap(&cell.label, room, style) {
+        let mut line = GridLine::default();
+        line.put(0, &text, &style.dim(&text));
+        lines.push(line);
+    }
+    let fits = lines.last().is_some_and(|line| line.width + 1 + cell.value.width() <= width);
+    if fits && let Some(last) = lines.last_mut() {
+        last.put(width - last.width - cell.value.width(), "", "");
+        last.put(0, &cell.value, &painted(&cell.value, style));
+        return lines;
+    }
+    for text in wrap(&cell.value, width, style) {
+        let mut line = GridLine::default();
+        line.put(width - text.width().min(width), "", "");
+        line.put(0, &text, &painted(&text, style));
+        lines.push(line);
+    }
+    lines
+}
+
+impl GridLine {
+    /// Adds spaces, then a text that takes as many columns as its plain form.
+    fn put(&mut self, spaces: usize, plain: &str, painted: &str) {
+        self.text.push_str(&" ".repeat(spaces));
+        self.text.push_str(painted);
+        self.width += spaces + plain.width();
+    }
+
+    /// A plain line with the texts of cells painted where they stand.
+    fn painted(plain: String, cells: &[&GridCell], style: &Style) -> GridLine {
+        let width = plain.width();
+        if !style.colour {
+            return GridLine { text: plain, width };
+        }
+        let (mut text, mut rest) = (String::new(), plain.as_str());
+        for cell in cells {
+            let own = cell.text();
+            let Some((before, after)) = rest.split_once(&own) else { continue };
+            text.push_str(before);
+            text.push_str(&match cell.label.as_str() {
+                _ if cell.title => style.bold(&own),
+                "" => own,
+                label => format!("{} {}", style.dim(label), painted(&cell.value, style)),
+            });
+            rest = after;
+        }
+        text.push_str(rest);
+        GridLine { text, width }
+    }
+}
+
+/// A value: strong, or in the colour of doubt where nobody attests it.
+fn painted(value: &str, style: &Style) -> String {
+    if value.is_empty() {
+        String::new()
+    } else if value.starts_with([MARK, '?']) {
+        style.doubtful(value)
+    } else {
+        style.bold(value)
+    }
+}
+
+/// A row on one line, each cell at its place, if it fits.
+fn one_line(cells: &GridRow, width: usize) -> Option<String> {
+    spread(&cells.present().collect::<Vec<_>>(), width)
+}
+
+/// A row on one line where it fits, else as many lines as it takes, filled from the left.
+fn plain(cells: &GridRow, width: usize, style: &Style) -> Vec<GridLine> {
+    let present: Vec<&GridCell> = cells.present().collect();
+    if present.is_empty() {
+        return if cells.half { vec![GridLine::default()] } else { Vec::new() };
+    }
+    if let Some(line) = one_line(cells, width) {
+        return vec![GridLine::painted(line, &present, style)];
+    }
+    let mut lines: Vec<Vec<&GridCell>> = Vec::new();
+    for cell in present {
+        if let Some(line) = lines.last_mut() {
+            line.push(cell);
+            if spread(line, width).is_some() {
+                continue;
+            }
+            line.pop();
+        }
+        lines.push(vec![cell]);
+    }
+    let set = |own: &Vec<&GridCell>| match (spread(own, width), own.first()) {
+        (Some(line), _) => vec![GridLine::painted(line, own, style)],
+        // Too long for a line of its own: broken, each piece at its place.
+        (None, Some(cell)) => {
+            let pieces = wrap(&cell.text(), width, style);
+            let placed = pieces.into_iter().map(|piece| {
+                let line = place(&[(cell.anchor, &piece)], width).unwrap_or(piece);
+                GridLine::painted(line, &[], style)
+            });
+            placed.collect()
+        }
+        (None, None) => Vec::new(),
+    };
+    lines.iter().flat_map(set).collect()
+}
+
+/// Cells on one line, each at its place, if they fit.
+fn spread(cells: &[&GridCell], width: usize) -> Option<String> {
+    let texts: Vec<(f64, String)> = cells.iter().map(|c| (c.anchor, c.text())).collect();
+    let all: Vec<(f64, &str)> = texts.iter().map(|(anchor, t)| (*anchor, t.as_str())).collect();
+    place(&all, width)
+}

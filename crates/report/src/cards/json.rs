@@ -1,0 +1,554 @@
+//! A card as JSON: every fact, under the ids of the data, in no language; and lists of cards, one card to a line, written as they come.
+//!
+//! What is not printed is left out. `null` is printed but unknown, `{"min": 5}` unknown within bounds, `{"choice": [1, 6]}` picked by
+//! the owner; a number that is printed otherwise is `{"value": 3.14159, "print": "π"}`.
+
+use crate::cards::{FactStyle, count_values};
+use crate::documents::CardRow;
+use crate::documents::rules::CardRuleRow;
+use crate::forms::json::write_line;
+use serde::Serialize;
+use serde::ser::{SerializeMap, SerializeSeq, Serializer};
+use sleeve_data::model::card::{Effects, NameRole};
+use sleeve_data::model::game::{Attribute, AttributeType, Named};
+use sleeve_data::model::{
+    AttributeId, Bounds, Card, Effect, FRONT, FaceId, Fact, Game, Number, Provenance, ValueId,
+};
+use std::io::{self, Write};
+
+/// Name and version of the document's form.
+pub const CARDS: &str = "sleeve/cards/1";
+
+/// What stands beside the cards.
+pub struct ListingFacts<'a> {
+    /// How many cards match.
+    pub total: usize,
+    /// Cards that may match.
+    pub undetermined: Vec<OpenCardRow<'a>>,
+    /// The values by which cards were grouped, where that was asked for.
+    pub groups: Option<Vec<CardGroupRow>>,
+}
+
+/// A card of which nobody knows whether it matches.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct OpenCardRow<'a> {
+    /// The card.
+    #[serde(flatten)]
+    pub card: CardRow<'a>,
+    /// Its game.
+    pub game: &'a str,
+    /// The facts that would decide.
+    pub missing: Vec<String>,
+}
+
+/// The cards of one value.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct CardGroupRow {
+    /// The value.
+    pub value: String,
+    /// How many there are.
+    pub count: usize,
+}
+
+/// A document that is being written.
+pub struct CardsDocument<'w> {
+    out: &'w mut dyn Write,
+    open: bool,
+}
+
+impl<'w> CardsDocument<'w> {
+    /// Opens the document. `game` is the one that every card belongs to, if there is one.
+    pub fn open(out: &'w mut dyn Write, game: Option<&str>) -> io::Result<CardsDocument<'w>> {
+        write!(out, "{{\"schema\": \"{CARDS}\", \"game\": ")?;
+        write_line(&game, out)?;
+        write!(out, ", \"cards\": [")?;
+        Ok(CardsDocument { out, open: true })
+    }
+
+    /// Writes a card.
+    pub fn card(&mut self, card: &CardJson<'_>) -> io::Result<()> {
+        self.out.write_all(if self.open { b"\n" } else { b",\n" })?;
+        self.open = false;
+        write_line(card, self.out)
+    }
+
+    /// Writes what stands beside the cards and closes the document.
+    pub fn close(mut self, found: Option<&ListingFacts<'_>>) -> io::Result<()> {
+        self.out.write_all(if self.open { b"]" } else { b"\n]" })?;
+        if let Some(ListingFacts { total, undetermined, groups }) = found {
+            self.member("total", total)?;
+            self.member("undetermined", undetermined)?;
+            groups.as_ref().map_or(Ok(()), |groups| self.member("groups", groups))?;
+        }
+        writeln!(self.out, "}}")
+    }
+
+    fn member<T: Serialize>(&mut self, key: &str, value: &T) -> io::Result<()> {
+        write!(self.out, ", \"{key}\": ")?;
+        write_line(value, self.out)
+    }
+}
+
+/// What [`CardsDocument`] writes piece by piece, as one shape: its schema is derived from it.
+#[cfg(feature = "schemas")]
+#[derive(schemars::JsonSchema)]
+#[allow(dead_code)]
+pub struct CardsShape<'a> {
+    /// Name and version of the form of this document.
+    #[schemars(extend("const" = CARDS))]
+    schema: &'static str,
+    /// Id of the game that every card belongs to; null where that is not one.
+    game: Option<String>,
+    /// The cards.
+    cards: Vec<shape::CardShape<'a>>,
+    /// How many cards match, shown or not (`cards`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total: Option<usize>,
+    /// Cards of which nobody knows whether they match (`cards`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undetermined: Option<Vec<OpenCardRow<'a>>>,
+    /// The values by which cards were grouped (`cards --group`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    groups: Option<Vec<CardGroupRow>>,
+}
+
+/// A card to be written as JSON.
+pub struct CardJson<'a> {
+    /// Which facts count as known; the language does not matter.
+    pub view: FactStyle<'a>,
+    /// The card.
+    pub card: Card<'a>,
+}
+
+impl Serialize for CardJson<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let (game, card) = (&self.view.catalog.game, self.card);
+        let mut map = to.serialize_map(None)?;
+        map.serialize_entry("id", card.id())?;
+        map.serialize_entry("name", card.name(sleeve_data::model::Lang::En))?;
+        let french = card.names().find(|(role, ..)| *role == NameRole::French);
+        if let Some((_, name, _)) = french {
+            map.serialize_entry("name-fr", name)?;
+        }
+        let aliases: Vec<&str> =
+            card.names().filter(|(role, ..)| *role == NameRole::Alias).map(|(_, n, _)| n).collect();
+        if !aliases.is_empty() {
+            map.serialize_entry("aliases", &aliases)?;
+        }
+        map.serialize_entry("game", game.id())?;
+        let kind = game.kinds.get(card.kind().index());
+        map.serialize_entry("kind", kind.map_or("", |k| &k.named.id))?;
+        let set =
+            |s: sleeve_data::model::SetId| game.sets.get(s.index()).map(|s| s.named.id.as_str());
+        map.serialize_entry("sets", &card.sets().filter_map(set).collect::<Vec<_>>())?;
+        map.serialize_entry("quantity", &QuantityJson(self))?;
+        facts(&mut map, &self.view, card, FRONT)?;
+        let faces = (1..game.faces.len().min(64) as u8).map(FaceId);
+        let faces: Vec<FaceId> = faces.filter(|f| card.has_face(*f)).collect();
+        if !faces.is_empty() {
+            map.serialize_entry("faces", &Faces { card: self, faces: &faces })?;
+        }
+        if let Some(set_out) = crate::cards::setup::SetOutRow::new(self.view.catalog, card) {
+            map.serialize_entry("sets-out", &set_out)?;
+        }
+        let rules = CardRuleRow::from_card(self.view.catalog, card);
+        if !rules.is_empty() {
+            map.serialize_entry("card-rules", &rules)?;
+        }
+        map.serialize_entry("provenance", &Origins(self))?;
+        map.end()
+    }
+}
+
+fn facts<M: SerializeMap>(
+    map: &mut M,
+    view: &FactStyle<'_>,
+    card: Card<'_>,
+    face: FaceId,
+) -> Result<(), M::Error> {
+    let game = &view.catalog.game;
+    for (i, attribute) in game.attributes.iter().enumerate() {
+        let id = AttributeId(i as u16);
+        let fact = card.fact(game, face, id, view.lens);
+        let stored = card.stored(face, id);
+        if !matches!(fact, Fact::Absent) && (face == FRONT || stored.is_some()) {
+            let print = stored.filter(|s| view.lens.sees(s.provenance)).and_then(|s| s.print);
+            let value = FactJson { fact, attribute, print: print.as_deref() };
+            map.serialize_entry(&attribute.named.id, &value)?;
+        }
+    }
+    let effects = card.effects(game, face, view.lens);
+    if !effects.known.is_empty() || effects.open {
+        map.serialize_entry("effects", &EffectsJson { game, effects: &effects })?;
+    }
+    Ok(())
+}
+
+struct QuantityJson<'a>(&'a CardJson<'a>);
+
+impl Serialize for QuantityJson<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let boxes = &self.0.view.catalog.game.boxes;
+        if boxes.is_empty() && self.0.card.quantities().next().is_none() {
+            return to.serialize_none();
+        }
+        if boxes.len() < 2 {
+            return to.serialize_u32(self.0.card.quantities().map(|(_, n)| n).sum());
+        }
+        let named = |b: usize| boxes.get(b).map_or("", |b| b.id.as_str());
+        to.collect_map(self.0.card.quantities().map(|(b, n)| (named(usize::from(b.0)), n)))
+    }
+}
+
+struct Faces<'a> {
+    card: &'a CardJson<'a>,
+    faces: &'a [FaceId],
+}
+
+impl Serialize for Faces<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let game = &self.card.view.catalog.game;
+        let id = |f: &FaceId| game.faces.get(f.index()).map_or("", |d| d.named.id.as_str());
+        to.collect_map(self.faces.iter().map(|f| (id(f), FaceJson { card: self.card, face: *f })))
+    }
+}
+
+struct FaceJson<'a> {
+    card: &'a CardJson<'a>,
+    face: FaceId,
+}
+
+impl Serialize for FaceJson<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut map = to.serialize_map(None)?;
+        let name = self.card.card.names().find(|(r, ..)| *r == NameRole::Face(self.face));
+        if let Some((_, name, _)) = name {
+            map.serialize_entry("name", name)?;
+        }
+        facts(&mut map, &self.card.view, self.card.card, self.face)?;
+        map.end()
+    }
+}
+
+/// A fact of an attribute.
+struct FactJson<'a> {
+    fact: Fact<'a>,
+    attribute: &'a Attribute,
+    print: Option<&'a str>,
+}
+
+impl FactJson<'_> {
+    fn word(&self, value: ValueId) -> &str {
+        self.attribute.values().get(value.index()).map_or("", |v: &Named| &v.id)
+    }
+}
+
+impl Serialize for FactJson<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self.fact {
+            Fact::Absent => to.serialize_none(),
+            Fact::Unknown(known) if self.print.is_none() => KnownBounds(known).serialize(to),
+            Fact::Unknown(known) => {
+                let mut map = to.serialize_map(None)?;
+                known.min.map_or(Ok(()), |n| map.serialize_entry("min", &PlainNumber(n)))?;
+                known.max.map_or(Ok(()), |n| map.serialize_entry("max", &PlainNumber(n)))?;
+                map.serialize_entry("print", &self.print)?;
+                map.end()
+            }
+            Fact::Number(n) if self.print.is_none() => PlainNumber(n).serialize(to),
+            Fact::Number(n) => {
+                let mut map = to.serialize_map(Some(2))?;
+                map.serialize_entry("value", &PlainNumber(n))?;
+                map.serialize_entry("print", &self.print)?;
+                map.end()
+            }
+            Fact::Choice(choices) => {
+                let mut map = to.serialize_map(None)?;
+                let values: Vec<PlainNumber> =
+                    choices.values().iter().copied().map(PlainNumber).collect();
+                map.serialize_entry("choice", &values)?;
+                self.print.map_or(Ok(()), |print| map.serialize_entry("print", print))?;
+                map.end()
+            }
+            Fact::Text { shown, .. } => to.serialize_str(shown),
+            Fact::Enum(value) => to.serialize_str(self.word(value)),
+            Fact::Set(set) => {
+                let values = count_values(set);
+                if matches!(self.attribute.kind, AttributeType::Set { counts: true, .. }) {
+                    return to.collect_map(values.iter().map(|(v, n)| (self.word(*v), n)));
+                }
+                to.collect_seq(values.iter().map(|(v, _)| self.word(*v)))
+            }
+            Fact::Flag(flag) => to.serialize_bool(flag),
+            Fact::Date(date) => to.collect_str(&date),
+        }
+    }
+}
+
+/// A number: whole where it is whole.
+struct PlainNumber(Number);
+
+impl Serialize for PlainNumber {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self.0.to_integer() {
+            Some(whole) => to.serialize_i64(whole),
+            None => to.serialize_f64(self.0.millionths() as f64 / Number::SCALE as f64),
+        }
+    }
+}
+
+/// What is known of an unknown number.
+struct KnownBounds(Bounds);
+
+impl Serialize for KnownBounds {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let ends = [("min", self.0.min), ("max", self.0.max)];
+        let known: Vec<_> =
+            ends.into_iter().filter_map(|(w, n)| Some((w, PlainNumber(n?)))).collect();
+        if known.is_empty() { to.serialize_none() } else { to.collect_map(known) }
+    }
+}
+
+struct EffectsJson<'a> {
+    game: &'a Game,
+    effects: &'a Effects,
+}
+
+impl Serialize for EffectsJson<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut seq = to.serialize_seq(None)?;
+        for effect in &self.effects.known {
+            seq.serialize_element(&EffectJson { game: self.game, effect })?;
+        }
+        if self.effects.open {
+            seq.serialize_element(&None::<()>)?;
+        }
+        seq.end()
+    }
+}
+
+struct EffectJson<'a> {
+    game: &'a Game,
+    effect: &'a Effect,
+}
+
+impl Serialize for EffectJson<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut map = to.serialize_map(None)?;
+        let (game, effect) = (self.game, self.effect);
+        let id = game.effects.get(effect.effect.index()).map_or("", |e| e.named.id.as_str());
+        map.serialize_entry("effect", id)?;
+        match effect.amount {
+            Fact::Number(n) => map.serialize_entry("amount", &PlainNumber(n))?,
+            Fact::Unknown(known) => map.serialize_entry("amount", &KnownBounds(known))?,
+            _ => {}
+        }
+        if let Some(trigger) = effect.trigger.and_then(|t| game.triggers.get(t.index())) {
+            map.serialize_entry("when", &trigger.named.id)?;
+        }
+        if let Some(choice) = effect.choice {
+            map.serialize_entry("choice", &choice)?;
+        }
+        map.end()
+    }
+}
+
+/// Where facts come from: the card's own provenance, and each field that differs from it.
+struct Origins<'a>(&'a CardJson<'a>);
+
+impl Serialize for Origins<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let (game, card) = (&self.0.view.catalog.game, self.0.card);
+        let record = self.0.view.catalog.cards.record(card.index());
+        let default = record.leading();
+        let mut map = to.serialize_map(None)?;
+        map.serialize_entry("default", &word(game, default))?;
+        if record.id_provenance != default {
+            map.serialize_entry("id", &word(game, record.id_provenance))?;
+        }
+        if record.quantity_provenance != default && !record.quantity.is_empty() {
+            map.serialize_entry("quantity", &word(game, record.quantity_provenance))?;
+        }
+        for face in &record.faces {
+            let def = game.faces.get(face.face.index()).filter(|_| face.face != FRONT);
+            let path =
+                |word: &str| def.map_or(word.to_owned(), |d| format!("{}.{word}", d.named.id));
+            for (id, fact) in face.facts.iter().filter(|(_, f)| f.provenance != default) {
+                let attribute = game.attribute_of(*id).map_or("", |a| a.named.id.as_str());
+                map.serialize_entry(&path(attribute), &word(game, fact.provenance))?;
+            }
+            let worst = face.effects.iter().map(|e| e.provenance).max_by_key(|p| p.grade);
+            let listed = worst.or(face.effects_complete).filter(|p| *p != default);
+            if let Some(provenance) = listed {
+                map.serialize_entry(&path("effects"), &word(game, provenance))?;
+            }
+        }
+        map.end()
+    }
+}
+
+fn word(game: &Game, provenance: Provenance) -> String {
+    let source = provenance.source.and_then(|s| game.sources.get(usize::from(s)));
+    match source {
+        Some(source) => format!("{}:{}", provenance.grade.word(), source.named.id),
+        None => provenance.grade.word().to_owned(),
+    }
+}
+
+/// What [`CardJson`] writes, as shapes: its schema is derived from them.
+#[cfg(feature = "schemas")]
+pub mod shape {
+    use crate::cards::setup::SetOutRow;
+    use crate::documents::rules::CardRuleRow;
+    use schemars::JsonSchema;
+    use std::collections::BTreeMap;
+
+    /// A card: every fact under the id of its field. What is not printed is left out.
+    #[derive(JsonSchema)]
+    #[serde(rename_all = "kebab-case")]
+    #[allow(dead_code)]
+    pub struct CardShape<'a> {
+        /// Its id.
+        id: String,
+        /// Its English name.
+        name: String,
+        /// Its French name, where it has one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        name_fr: Option<String>,
+        /// Other names of it.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        aliases: Vec<String>,
+        /// Id of its game.
+        game: String,
+        /// Id of its kind.
+        kind: String,
+        /// Ids of the sets that it appeared in.
+        sets: Vec<String>,
+        /// Copies in a box, or in each of the boxes; null in games without boxes.
+        quantity: QuantityShape,
+        /// Its effects; a null at the end says that there may be others.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        effects: Option<Vec<Option<EffectShape>>>,
+        /// Its other parts, by id.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        faces: Option<BTreeMap<String, FaceShape>>,
+        /// What it sets out before play begins.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        sets_out: Option<SetOutRow<'a>>,
+        /// Rules that it brings with it.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        card_rules: Vec<CardRuleRow<'a>>,
+        /// Where its facts are known from: `default`, and each field that differs from it.
+        provenance: BTreeMap<String, String>,
+        /// What it prints, by id of the field.
+        #[serde(flatten)]
+        facts: BTreeMap<String, FactShape>,
+    }
+
+    #[derive(JsonSchema)]
+    #[serde(untagged)]
+    #[allow(dead_code)]
+    enum QuantityShape {
+        One(Option<u32>),
+        ByBox(BTreeMap<String, u32>),
+    }
+
+    /// A part of a card.
+    #[derive(JsonSchema)]
+    #[allow(dead_code)]
+    struct FaceShape {
+        /// A name of its own.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+        /// Its effects; a null at the end says that there may be others.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        effects: Option<Vec<Option<EffectShape>>>,
+        /// What it prints, by id of the field.
+        #[serde(flatten)]
+        facts: BTreeMap<String, FactShape>,
+    }
+
+    /// An effect.
+    #[derive(JsonSchema)]
+    #[allow(dead_code)]
+    struct EffectShape {
+        /// Its id.
+        effect: String,
+        /// How much of it; null where that is not known.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        amount: Option<AmountShape>,
+        /// Id of its trigger.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        when: Option<String>,
+        /// Effects of one number are a choice of one of them.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        choice: Option<u8>,
+    }
+
+    #[derive(JsonSchema)]
+    #[serde(untagged)]
+    #[allow(dead_code)]
+    enum AmountShape {
+        Known(f64),
+        Unknown(Option<BoundsShape>),
+    }
+
+    #[derive(JsonSchema)]
+    #[allow(dead_code)]
+    struct BoundsShape {
+        /// The smallest that it can be.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        min: Option<f64>,
+        /// The largest that it can be.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        max: Option<f64>,
+    }
+
+    /// A fact; null is printed but published nowhere.
+    #[derive(JsonSchema)]
+    #[serde(untagged)]
+    #[allow(dead_code)]
+    enum FactShape {
+        /// A text, a value of the game's vocabulary, or a day.
+        Text(String),
+        /// A number.
+        Number(f64),
+        /// Whether a flag is printed.
+        Flag(bool),
+        /// Values of a set.
+        Values(Vec<String>),
+        /// Not known, within bounds.
+        Unknown {
+            /// The smallest that it can be.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            min: Option<f64>,
+            /// The largest that it can be.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            max: Option<f64>,
+            /// How it is printed.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            print: Option<String>,
+        },
+        /// A number that is printed otherwise.
+        Printed {
+            /// The number.
+            value: f64,
+            /// How it is printed.
+            print: String,
+        },
+        /// Numbers of which the owner picks one.
+        Choice {
+            /// The numbers.
+            choice: Vec<f64>,
+            /// How they are printed.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            print: Option<String>,
+        },
+        /// Values of a set with how often each is printed.
+        Counts(BTreeMap<String, u32>),
+        /// Not known.
+        Nothing(()),
+    }
+}

@@ -1,0 +1,428 @@
+//! A list of cards as a table, the order of its cards and their groups.
+
+use crate::cards::{FactStyle, MARK, amount, count_values};
+use crate::text::Style;
+use crate::text::table::{Column, TextTable};
+use sleeve_data::model::fold::fold;
+use sleeve_data::model::{Bounds, Card, CardIndex, Date, FRONT, Fact, Number};
+use sleeve_language::field::{Field, FieldKind, released};
+use std::cmp::Ordering;
+use std::collections::{BTreeSet, HashSet};
+use std::io::{self, Write};
+
+/// Cards to be listed, in their order.
+pub struct Listing<'a> {
+    /// How facts are written.
+    pub view: FactStyle<'a>,
+    /// The cards.
+    pub cards: &'a [CardIndex],
+    /// The columns that the user chose; otherwise those that say something.
+    pub columns: Option<&'a [Field]>,
+    /// Fields that the user asked about, which are shown whether they vary or not.
+    pub asked: &'a [Field],
+    /// The field by which the cards are grouped.
+    pub group: Option<Field>,
+    /// The largest number of cards shown, of each group where there are groups.
+    pub limit: Option<usize>,
+}
+
+/// A group of a listing: the value its cards share, and their positions in the list.
+pub struct ListingSection {
+    /// The value, as text; empty where nothing is printed.
+    pub value: String,
+    /// Positions in [`Listing::cards`].
+    pub rows: Vec<usize>,
+}
+
+impl<'a> Listing<'a> {
+    fn card(&self, index: CardIndex) -> Card<'a> {
+        self.view.catalog.cards.card(index)
+    }
+
+    /// The groups, values in order, what is unknown and what is not printed last.
+    pub fn sections(&self, field: Field) -> Vec<ListingSection> {
+        let mut keyed: Vec<(CardOrder, ListingSection)> = Vec::new();
+        for (row, index) in self.cards.iter().enumerate() {
+            for (rank, value) in groups(&self.view, self.card(*index), field) {
+                match keyed.iter_mut().find(|(r, s)| *r == rank && s.value == value) {
+                    Some((_, section)) => section.rows.push(row),
+                    None => keyed.push((rank, ListingSection { value, rows: vec![row] })),
+                }
+            }
+        }
+        keyed.sort_by(|(a, _), (b, _)| a.compare(b, false));
+        keyed.into_iter().map(|(_, section)| section).collect()
+    }
+
+    /// Prints the table, what it left out and what its marks mean.
+    pub fn write(&self, out: &mut dyn Write, style: &Style) -> io::Result<()> {
+        let out = &mut style.setting(out);
+        let sections = self.group.map(|field| (field, self.sections(field)));
+        let most = self.limit.unwrap_or(usize::MAX);
+        let shown: BTreeSet<usize> = match &sections {
+            Some((_, all)) => all.iter().flat_map(|s| s.rows.iter().take(most)).copied().collect(),
+            None => (0..self.cards.len().min(most)).collect(),
+        };
+        let fields = self.fields(&shown);
+        let (mut table, marks) = self.table(&fields, &shown);
+        let stays = |i: usize| {
+            let asked = |f: &Field| f.kind == FieldKind::Name || self.asked.contains(f);
+            self.columns.is_some() || fields.get(i).is_some_and(asked)
+        };
+        let dropped = table.fit(style, stays);
+        match &sections {
+            None => {
+                if !table.is_empty() {
+                    table.write(out, style)?;
+                }
+                self.more(out, style, self.cards.len() - shown.len(), !table.is_empty())?;
+            }
+            Some((field, all)) => self.write_sections(out, style, &table, *field, all, &shown)?,
+        }
+        self.remarks(out, style, &dropped, marks)
+    }
+
+    fn write_sections(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        table: &TextTable,
+        field: Field,
+        all: &[ListingSection],
+        shown: &BTreeSet<usize>,
+    ) -> io::Result<()> {
+        let label = field.heading(&self.view.catalog.game, style.lang);
+        let most = self.limit.unwrap_or(usize::MAX);
+        let heading = |section: &ListingSection| {
+            let value = match section.value.as_str() {
+                "" => style.say("none", "aucun"),
+                value => value,
+            };
+            format!("{label} {value}{}{}", style.lang.colon(), cards(style, section.rows.len()))
+        };
+        let position = |row: &usize| shown.iter().position(|s| s == row);
+        let rows = |s: &ListingSection| s.rows.iter().take(most).filter_map(position).collect();
+        let headed: Vec<(String, Vec<usize>)> = all.iter().map(|s| (heading(s), rows(s))).collect();
+        table.write_sections(out, style, &headed)
+    }
+
+    fn more(&self, out: &mut dyn Write, style: &Style, more: usize, rows: bool) -> io::Result<()> {
+        if more == 0 {
+            return Ok(());
+        }
+        let text = if rows {
+            format!("{} {}", style.say("and", "et"), more_cards(style, more))
+        } else {
+            cards(style, more)
+        };
+        writeln!(out, "{}", style.dim(&text))
+    }
+
+    fn remarks(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        dropped: &[Column],
+        marks: Marks,
+    ) -> io::Result<()> {
+        let mut lines = Vec::new();
+        if !dropped.is_empty() {
+            let names: Vec<&str> = dropped.iter().map(|c| c.heading.as_str()).collect();
+            let left_out = style.say("no room for", "faute de place, sans");
+            lines.push(format!("{left_out}{}{} (--columns)", style.lang.colon(), names.join(", ")));
+        }
+        lines.extend(legend(style, marks.star, marks.doubt).into_iter().map(str::to_owned));
+        lines.iter().try_for_each(|line| writeln!(out, "{}", style.dim(line)))
+    }
+
+    fn table(&self, fields: &[Field], shown: &BTreeSet<usize>) -> (TextTable, Marks) {
+        let game = &self.view.catalog.game;
+        let column = |f: &Field| Column {
+            heading: f.heading(game, self.view.lang),
+            numeric: f.kind.is_numeric(game),
+        };
+        let mut table = TextTable::new(fields.iter().map(column).collect());
+        let mut marks = Marks::default();
+        let starred = !fields.iter().any(|f| f.kind == FieldKind::Id);
+        for index in shown.iter().filter_map(|row| self.cards.get(*row)) {
+            let card = self.card(*index);
+            let star = !card.id_provenance().grade.is_attested();
+            marks.star |= star;
+            table.row(fields.iter().map(|field| {
+                let text = self.view.field(card, *field);
+                marks.doubt |= text.starts_with(MARK) || text.contains(" ~");
+                match field.kind {
+                    FieldKind::Name if star && starred && field.face == FRONT => {
+                        format!("{text} *")
+                    }
+                    _ => text,
+                }
+            }));
+        }
+        (table, marks)
+    }
+
+    /// The columns: those asked for, or the name and what varies.
+    fn fields(&self, shown: &BTreeSet<usize>) -> Vec<Field> {
+        if let Some(columns) = self.columns {
+            return columns.to_vec();
+        }
+        let cards: Vec<Card<'a>> =
+            shown.iter().filter_map(|row| self.cards.get(*row)).map(|i| self.card(*i)).collect();
+        let game = &self.view.catalog.game;
+        let usual: Vec<Field> =
+            game.columns.iter().filter_map(|word| Field::parse(game, word)).collect();
+        let mut fields = vec![Field::front(FieldKind::Name)];
+        let asked = self.asked.iter().filter(|f| !usual.contains(f) && f.kind != FieldKind::Name);
+        fields.extend(asked);
+        fields.extend(usual.iter().filter(|f| !fields.contains(f)).copied().collect::<Vec<_>>());
+        fields.retain(|field| {
+            field.kind == FieldKind::Name
+                || (self.group != Some(*field) || self.asked.contains(field))
+                    && (self.asked.contains(field) || self.speaks(&cards, *field))
+        });
+        let names: HashSet<String> = cards.iter().map(|c| self.view.name(*c, FRONT)).collect();
+        let id = Field::front(FieldKind::Id);
+        if names.len() < cards.len() && !fields.contains(&id) {
+            fields.insert(1, id);
+        }
+        fields
+    }
+
+    /// Whether a column says something of these cards that the name does not.
+    fn speaks(&self, cards: &[Card<'a>], field: Field) -> bool {
+        let Some((first, rest)) = cards.split_first() else { return false };
+        let repeats = |card: &Card<'a>| {
+            let text = FactStyle { marks: false, ..self.view }.field(*card, field);
+            text == card.id() || text == self.view.name(*card, FRONT)
+        };
+        if rest.is_empty() {
+            return !self.view.field(*first, field).is_empty() && !repeats(first);
+        }
+        let value = rank(&self.view, *first, field);
+        rest.iter().any(|card| rank(&self.view, *card, field) != value)
+            && !cards.iter().all(repeats)
+    }
+}
+
+const STAR: (&str, &str) = (
+    "* the id itself is a stand-in: nobody has published this card",
+    "* l'identifiant même est provisoire : personne n'a publié cette carte",
+);
+const DOUBT: (&str, &str) = (
+    "~ not attested: a stand-in or an inference; --attested leaves it out",
+    "~ non attesté : valeur provisoire ou supposée ; --attested l'écarte",
+);
+
+#[derive(Clone, Copy, Default)]
+struct Marks {
+    star: bool,
+    doubt: bool,
+}
+
+/// What the marks of cards and values mean, for those that were used.
+pub fn legend(style: &Style, star: bool, doubt: bool) -> Vec<&'static str> {
+    let lines = [(star, STAR), (doubt, DOUBT)];
+    let used = lines.into_iter().filter(|(used, _)| *used);
+    used.map(|(_, (en, fr))| if style.lang == sleeve_data::model::Lang::Fr { fr } else { en })
+        .collect()
+}
+
+/// `1 card`, `3 cards`.
+pub fn cards(style: &Style, count: usize) -> String {
+    match count {
+        1 => style.say("1 card", "1 carte").to_owned(),
+        n => format!("{n} {}", style.say("cards", "cartes")),
+    }
+}
+
+fn more_cards(style: &Style, count: usize) -> String {
+    match count {
+        1 => style.say("1 more card", "1 autre carte").to_owned(),
+        n => format!("{n} {}", style.say("more cards", "autres cartes")),
+    }
+}
+
+/// A value by which cards are ordered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CardOrder {
+    /// A number, or the smallest and largest of several.
+    Number(Number, Number),
+    /// A position in a list of the game.
+    Position(u32),
+    /// A day.
+    Date(Date),
+    /// A text, folded.
+    Word(String),
+    /// Printed and not known.
+    Unknown,
+    /// Not printed.
+    Absent,
+}
+
+impl CardOrder {
+    fn place(&self) -> u8 {
+        match self {
+            CardOrder::Absent => 2,
+            CardOrder::Unknown => 1,
+            _ => 0,
+        }
+    }
+
+    /// Orders two values, unknown and absent ones last in either direction.
+    pub fn compare(&self, other: &CardOrder, descending: bool) -> Ordering {
+        self.place().cmp(&other.place()).then_with(|| {
+            let order = match (self, other) {
+                (CardOrder::Number(a, b), CardOrder::Number(c, d)) => (a, b).cmp(&(c, d)),
+                (CardOrder::Position(a), CardOrder::Position(b)) => a.cmp(b),
+                (CardOrder::Date(a), CardOrder::Date(b)) => a.cmp(b),
+                (CardOrder::Word(a), CardOrder::Word(b)) => natural(a, b),
+                _ => Ordering::Equal,
+            };
+            if descending { order.reverse() } else { order }
+        })
+    }
+}
+
+/// Orders texts by their words, runs of digits by their value: `3-9` before `3-10`.
+pub fn natural(a: &str, b: &str) -> Ordering {
+    let digits = |s: &str| s.len() - s.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (mut left, mut right) = (a, b);
+    while let (Some(x), Some(y)) = (left.chars().next(), right.chars().next()) {
+        let (m, n) = (digits(left), digits(right));
+        if m > 0 && n > 0 {
+            let value = |s: &str| s.trim_start_matches('0').to_owned();
+            let (p, q) = (value(&left[..m]), value(&right[..n]));
+            let order = p.len().cmp(&q.len()).then_with(|| p.cmp(&q));
+            if order != Ordering::Equal {
+                return order;
+            }
+            (left, right) = (&left[m..], &right[n..]);
+        } else if x == y {
+            (left, right) = (&left[x.len_utf8()..], &right[y.len_utf8()..]);
+        } else {
+            return x.cmp(&y);
+        }
+    }
+    left.len().cmp(&right.len()).then_with(|| a.cmp(b))
+}
+
+/// The value of a card by which a field orders it.
+pub fn rank(view: &FactStyle<'_>, card: Card<'_>, field: Field) -> CardOrder {
+    let game = &view.catalog.game;
+    let word = |text: String| {
+        if text.is_empty() { CardOrder::Absent } else { CardOrder::Word(fold(&text)) }
+    };
+    let whole = |n: u32| {
+        Number::from_integer(i64::from(n)).map_or(CardOrder::Unknown, |n| CardOrder::Number(n, n))
+    };
+    match field.kind {
+        FieldKind::Id => word(card.id().to_owned()),
+        FieldKind::Kind => CardOrder::Position(u32::from(card.kind().0)),
+        FieldKind::Set => {
+            card.sets().next().map_or(CardOrder::Absent, |s| CardOrder::Position(u32::from(s.0)))
+        }
+        FieldKind::Quantity => whole(card.quantities().map(|(_, n)| n).sum()),
+        FieldKind::Released => released(game, card).map_or(CardOrder::Unknown, CardOrder::Date),
+        FieldKind::Provenance => {
+            let record = view.catalog.cards.record(card.index());
+            CardOrder::Position(record.leading().grade as u32)
+        }
+        FieldKind::Amount(id, when) => amount(&card.effects(game, field.face, view.lens), id, when)
+            .map_or(CardOrder::Absent, bounded),
+        FieldKind::Count(id, value) => match card.fact(game, field.face, id, view.lens) {
+            Fact::Set(set) => whole(set.count(value)),
+            Fact::Unknown(_) => CardOrder::Unknown,
+            _ => CardOrder::Absent,
+        },
+        FieldKind::Attribute(id) => match card.fact(game, field.face, id, view.lens) {
+            Fact::Absent => CardOrder::Absent,
+            Fact::Unknown(_) => CardOrder::Unknown,
+            Fact::Number(n) => CardOrder::Number(n, n),
+            Fact::Choice(choices) => CardOrder::Number(choices.range().0, choices.range().1),
+            Fact::Enum(value) => CardOrder::Position(u32::from(value.0)),
+            Fact::Flag(flag) => CardOrder::Position(u32::from(!flag)),
+            Fact::Date(date) => CardOrder::Date(date),
+            Fact::Text { folded, .. } => CardOrder::Word(folded.to_owned()),
+            fact @ Fact::Set(_) => word(view.fact(fact, id)),
+        },
+        FieldKind::Name | FieldKind::Effect(_) => word(view.field(card, field)),
+        FieldKind::Zone | FieldKind::Listed | FieldKind::Legal | FieldKind::Is | FieldKind::Has => {
+            CardOrder::Absent
+        }
+    }
+}
+
+fn bounded(known: Bounds) -> CardOrder {
+    match (known.min, known.max) {
+        (Some(min), Some(max)) => CardOrder::Number(min, max),
+        _ => CardOrder::Unknown,
+    }
+}
+
+/// The groups a card belongs to under a field: one, or one per value of a set, per set of cards, per effect.
+pub fn groups(view: &FactStyle<'_>, card: Card<'_>, field: Field) -> Vec<(CardOrder, String)> {
+    let game = &view.catalog.game;
+    let many: Vec<(CardOrder, String)> = match field.kind {
+        FieldKind::Set => {
+            let named = |s: sleeve_data::model::SetId| {
+                let name = game.sets.get(s.index())?.named.name.get(view.lang);
+                Some((CardOrder::Position(u32::from(s.0)), name.to_owned()))
+            };
+            card.sets().filter_map(named).collect()
+        }
+        FieldKind::Effect(None) => {
+            let effects = card.effects(game, field.face, view.lens);
+            let mut ids: Vec<_> = effects.known.iter().map(|e| e.effect).collect();
+            ids.sort();
+            ids.dedup();
+            let open = effects.open.then(|| (CardOrder::Unknown, "?".to_owned()));
+            let named = |id: sleeve_data::model::EffectId| {
+                let name = game.effects.get(id.index())?.named.name.get(view.lang);
+                Some((CardOrder::Position(u32::from(id.0)), name.to_owned()))
+            };
+            ids.into_iter().filter_map(named).chain(open).collect()
+        }
+        FieldKind::Attribute(id) => match card.fact(game, field.face, id, view.lens) {
+            Fact::Set(set) => {
+                let values = game.attribute_of(id).map_or(&[][..], |a| a.values());
+                let named = |value: sleeve_data::model::ValueId| {
+                    let name = values.get(value.index())?.name.get(view.lang);
+                    Some((CardOrder::Position(u32::from(value.0)), name.to_owned()))
+                };
+                count_values(set).into_iter().filter_map(|(value, _)| named(value)).collect()
+            }
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    };
+    if many.is_empty() {
+        let plain = FactStyle { marks: false, ..*view };
+        return vec![(rank(view, card, field), plain.field(card, field))];
+    }
+    many
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_unknown_stands_last_either_way() {
+        let one = CardOrder::Number(Number::ONE, Number::ONE);
+        let zero = CardOrder::Number(Number::ZERO, Number::ONE);
+        for descending in [false, true] {
+            let mut ranks = [CardOrder::Absent, CardOrder::Unknown, one.clone(), zero.clone()];
+            ranks.sort_by(|a, b| a.compare(b, descending));
+            assert_eq!(ranks[2..], [CardOrder::Unknown, CardOrder::Absent]);
+            assert_eq!(ranks[0], if descending { one.clone() } else { zero.clone() });
+        }
+    }
+
+    #[test]
+    fn numbers_within_words_count_as_numbers() {
+        let mut ids = ["3-10", "3-9", "1_168", "11_68", "a", "3-010"];
+        ids.sort_by(|a, b| natural(a, b));
+        assert_eq!(ids, ["1_168", "3-9", "3-010", "3-10", "11_68", "a"]);
+    }
+}

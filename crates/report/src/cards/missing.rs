@@ -1,0 +1,408 @@
+//! Facts of cards that nobody has attested, for the owner of the cards to fill in: as an overlay, or as a sheet for a spreadsheet.
+//!
+//! The overlay has each such fact as a comment to be uncommented. The sheet has a row for each card and an empty cell for each fact
+//! that its owner can read off it; attested facts stand there already. Untouched, both change nothing.
+
+use crate::cards::FactStyle;
+use crate::forms::csv::CsvSheet;
+use crate::text::escape::safe;
+use sleeve_data::model::card::{CardRecord, EffectRecord, StoredFact, Value};
+use sleeve_data::model::game::{Attribute, AttributeType, EffectDef, Named};
+use sleeve_data::model::{AttributeId, Bounds, CardIndex, FRONT, FaceId, Game, Lang};
+use sleeve_library::gaps::{Gap, Unattested, gaps};
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+
+/// Remarks of an overlay are so wide.
+const WIDTH: usize = 100;
+
+/// A card with what is not attested of it.
+pub(super) type Lacks = (CardRecord, Vec<Gap>);
+
+/// Those of some cards of which something is not attested.
+pub(super) fn lacking(view: &FactStyle<'_>, cards: &[CardIndex]) -> Vec<Lacks> {
+    let gaps = |index: &CardIndex| {
+        let record = view.catalog.cards.record(*index);
+        let gaps = gaps(&view.catalog.game, &record);
+        (!gaps.is_empty()).then_some((record, gaps))
+    };
+    cards.iter().filter_map(gaps).collect()
+}
+
+/// Writes the overlay: every card of these that has unknown, inferred or made-up facts, each such fact as a
+/// comment to be uncommented. Untouched, the overlay changes nothing. Gives the number of cards.
+pub fn write(out: &mut dyn Write, view: &FactStyle<'_>, cards: &[CardIndex]) -> io::Result<usize> {
+    let game = &view.catalog.game;
+    let lacking = lacking(view, cards);
+    if lacking.is_empty() {
+        return Ok(0);
+    }
+    head(out, view)?;
+    for line in vocabulary(view, &lacking) {
+        let wide = textwrap::Options::new(WIDTH).subsequent_indent("  ").break_words(false);
+        for line in textwrap::wrap(&line, wide.word_splitter(textwrap::WordSplitter::NoHyphenation))
+        {
+            writeln!(out, "# {line}")?;
+        }
+    }
+    writeln!(out, "game = {}", quoted(game.id()))?;
+    for (record, gaps) in &lacking {
+        let name = record.name.get(view.lang);
+        let remark = if name == record.id { String::new() } else { format!("  # {}", plain(name)) };
+        let key = if record.id_provenance.grade.is_attested() { "id" } else { "replaces" };
+        writeln!(out, "\n[[card]]")?;
+        writeln!(out, "{key} = {}{remark}", quoted(&record.id))?;
+        for gap in gaps {
+            if let Some((value, remark)) = filled(view, record, gap) {
+                writeln!(out, "# {} = {value}  # {remark}", key_of(game, gap))?;
+            }
+        }
+    }
+    Ok(lacking.len())
+}
+
+/// The words that may stand in the cards: what an overlay says at its top.
+pub(super) fn vocabulary(view: &FactStyle<'_>, lacking: &[Lacks]) -> Vec<String> {
+    let game = &view.catalog.game;
+    let all = || lacking.iter().flat_map(|(_, gaps)| gaps);
+    let named = |named: &Named, amount: &str| {
+        let (id, other) = (named.id.as_str(), named.name.get(view.lang));
+        let other =
+            if id == other { named.name.wordings().find(|w| *w != id) } else { Some(other) };
+        let other = other.map_or_else(String::new, |other| format!(" ({other}{amount})"));
+        format!("{id}{amount}{other}")
+    };
+    let mut lines = Vec::new();
+    let colon = say(view, ":", " :");
+    if all().any(|gap| gap.lacking == Unattested::Effects) {
+        let amount = |e: &EffectDef| if e.amount { " N" } else { "" };
+        let words: Vec<String> = game.effects.iter().map(|e| named(&e.named, amount(e))).collect();
+        lines.push(format!("{}{colon} {}", say(view, "effects", "effets"), words.join(", ")));
+        if !game.triggers.is_empty() {
+            let words: Vec<String> = game.triggers.iter().map(|t| named(&t.named, "")).collect();
+            let title =
+                say(view, "triggers, as in `combat 4 (ally)`", "déclencheurs, entre parenthèses");
+            lines.push(format!("{title}{colon} {}", words.join(", ")));
+        }
+    }
+    let fields: BTreeSet<AttributeId> = all()
+        .filter_map(|gap| match gap.lacking {
+            Unattested::Attribute(id) => Some(id),
+            _ => None,
+        })
+        .collect();
+    for attribute in fields.into_iter().filter_map(|id| game.attribute_of(id)) {
+        let values: Vec<String> = attribute.values().iter().map(|v| named(v, "")).collect();
+        if !values.is_empty() {
+            lines.push(format!("{}{colon} {}", named(&attribute.named, ""), values.join(", ")));
+        }
+    }
+    lines.iter().map(|line| plain(line)).collect()
+}
+
+fn head(out: &mut dyn Write, view: &FactStyle<'_>) -> io::Result<()> {
+    let name = view.catalog.game.name(view.lang);
+    let lines = match view.lang {
+        Lang::En => [
+            format!("# {}: facts that nobody has published, or that were made up so that sleeve can be tried.", plain(name)),
+            "# Take the `#` away from a line and write what your card prints. What you leave as it is changes nothing.".to_owned(),
+            "# Then: sleeve check --cards THIS-FILE DECK".to_owned(),
+        ],
+        Lang::Fr => [
+            format!("# {} : faits que personne n'a publiés, ou inventés pour que sleeve puisse être essayé.", plain(name)),
+            "# Ôtez le `#` d'une ligne et écrivez ce que porte votre carte. Ce que vous laissez tel quel ne change rien.".to_owned(),
+            "# Ensuite : sleeve check --cards CE-FICHIER DECK".to_owned(),
+        ],
+    };
+    lines.iter().try_for_each(|line| writeln!(out, "{line}"))
+}
+
+/// A text in a comment: one line, nothing that a terminal obeys.
+pub(super) fn plain(text: &str) -> String {
+    safe(text).replace('\n', " ")
+}
+
+fn quoted(text: &str) -> String {
+    toml::Value::String(text.to_owned()).to_string()
+}
+
+/// The key of a fact in a file of TOML.
+fn key_of(game: &Game, gap: &Gap) -> String {
+    match gap.lacking {
+        Unattested::Id => "id".to_owned(),
+        _ if gap.face != FRONT => format!("faces.{}", gap.key(game)),
+        _ => gap.key(game),
+    }
+}
+
+/// What stands in the place of a fact now, as TOML, and what is known of it.
+fn filled(view: &FactStyle<'_>, record: &CardRecord, gap: &Gap) -> Option<(String, String)> {
+    let game = &view.catalog.game;
+    let face = record.faces.iter().find(|face| face.face == gap.face)?;
+    match gap.lacking {
+        Unattested::Id => {
+            let said = say(view, "what your card prints", "ce que porte votre carte");
+            let remark =
+                format!("{}{}{said}", view.provenance(record.id_provenance), view.lang.semicolon());
+            Some((quoted(&record.id), remark))
+        }
+        Unattested::Attribute(id) => {
+            let (_, fact) = face.facts.iter().find(|(other, _)| *other == id)?;
+            let attribute = game.attribute_of(id)?;
+            Some((value(attribute, fact), remark(view, attribute, fact)))
+        }
+        Unattested::Effects => {
+            let worst = face.effects.iter().map(|e| e.provenance).max_by_key(|p| p.grade);
+            let words = |p| view.provenance(p);
+            let unknown = || say(view, "unknown", "inconnu").to_owned();
+            let remark = worst.or(face.effects_complete).map_or_else(unknown, words);
+            let each: Vec<String> = face.effects.iter().map(|e| effect(game, e)).collect();
+            Some((format!("[{}]", each.join(", ")), remark))
+        }
+    }
+}
+
+fn effect(game: &Game, record: &EffectRecord) -> String {
+    let id = game.effects.get(record.effect.index()).map_or("", |e| e.named.id.as_str());
+    let mut keys = vec![format!("effect = {}", quoted(id))];
+    match &record.amount {
+        Some(Value::Number(n)) => keys.push(format!("amount = {n}")),
+        Some(_) => keys.push("amount = \"?\"".to_owned()),
+        None => {}
+    }
+    if let Some(trigger) = record.trigger.and_then(|t| game.triggers.get(t.index())) {
+        keys.push(format!("when = {}", quoted(&trigger.named.id)));
+    }
+    keys.extend(record.choice.map(|choice| format!("choice = {choice}")));
+    if keys.len() == 1 { quoted(id) } else { format!("{{ {} }}", keys.join(", ")) }
+}
+
+fn value(attribute: &Attribute, fact: &StoredFact) -> String {
+    let id = |v: &sleeve_data::model::ValueId| {
+        attribute.values().get(v.index()).map_or("", |named| named.id.as_str())
+    };
+    let bare = match &fact.value {
+        Value::Unknown(known) => return bounds(*known),
+        Value::Number(number) => number.to_string(),
+        Value::Choice(numbers) => {
+            let each: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+            let print = fact.print.as_ref().map(|p| format!(", print = {}", quoted(p)));
+            return format!("{{ choice = [{}]{} }}", each.join(", "), print.unwrap_or_default());
+        }
+        Value::Text(text) => quoted(text),
+        Value::Enum(value) => quoted(id(value)),
+        Value::Set(values) if matches!(attribute.kind, AttributeType::Set { counts: true, .. }) => {
+            let each: Vec<String> =
+                values.iter().map(|(v, n)| format!("{} = {n}", id(v))).collect();
+            format!("{{ {} }}", each.join(", "))
+        }
+        Value::Set(values) => {
+            let each: Vec<String> = values.iter().map(|(v, _)| quoted(id(v))).collect();
+            format!("[{}]", each.join(", "))
+        }
+        Value::Flag(flag) => flag.to_string(),
+        Value::Date(date) => date.to_string(),
+    };
+    match &fact.print {
+        Some(print) => format!("{{ value = {bare}, print = {} }}", quoted(print)),
+        None => bare,
+    }
+}
+
+fn bounds(known: Bounds) -> String {
+    match (known.min, known.max) {
+        (None, None) => "\"?\"".to_owned(),
+        (Some(min), None) => format!("{{ min = {min} }}"),
+        (None, Some(max)) => format!("{{ max = {max} }}"),
+        (Some(min), Some(max)) => format!("{{ min = {min}, max = {max} }}"),
+    }
+}
+
+fn remark(view: &FactStyle<'_>, attribute: &Attribute, fact: &StoredFact) -> String {
+    let mut parts = Vec::new();
+    match fact.value {
+        Value::Unknown(_) => parts.push(say(view, "unknown", "inconnu").to_owned()),
+        _ => parts.push(view.provenance(fact.provenance)),
+    }
+    if fact.attested != Bounds::OPEN {
+        let known = view.bounds(fact.attested);
+        parts.push(format!("{}{}{known}", say(view, "attested", "attesté"), view.lang.colon()));
+    }
+    parts.push(match &attribute.kind {
+        AttributeType::Integer => say(view, "a whole number", "un nombre entier").to_owned(),
+        AttributeType::Number => say(view, "a number", "un nombre").to_owned(),
+        AttributeType::Text => say(view, "a text", "un texte").to_owned(),
+        AttributeType::Date => say(view, "a day", "un jour").to_owned(),
+        AttributeType::Flag => say(view, "true or false", "true ou false").to_owned(),
+        AttributeType::Enum { values, .. } | AttributeType::Set { values, .. } => {
+            let ids: Vec<&str> = values.iter().map(|v| v.id.as_str()).take(12).collect();
+            let colon = view.lang.colon();
+            let rest = if values.len() > ids.len() { ", …" } else { "" };
+            format!("{}{colon}{}{rest}", say(view, "values", "valeurs"), ids.join(", "))
+        }
+    });
+    parts.join(view.lang.semicolon())
+}
+
+pub(super) fn say(view: &FactStyle<'_>, en: &'static str, fr: &'static str) -> &'static str {
+    if view.lang == Lang::Fr { fr } else { en }
+}
+
+/// Writes the sheet. Gives the number of cards.
+pub fn write_sheet(
+    out: &mut dyn Write,
+    view: &FactStyle<'_>,
+    cards: &[CardIndex],
+) -> io::Result<usize> {
+    let game = &view.catalog.game;
+    let lacking = lacking(view, cards);
+    if lacking.is_empty() {
+        return Ok(0);
+    }
+    let columns = columns(&lacking);
+    let is_invented = |(record, _): &Lacks| !record.id_provenance.grade.is_attested();
+    let replaces = lacking.iter().any(is_invented);
+    let is_named = |(record, _): &Lacks| record.name.get(view.lang) != record.id;
+    let names = lacking.iter().any(is_named);
+    let mut sheet = CsvSheet::csv_with_remarks(out);
+    for line in remarks(view, &lacking) {
+        sheet.row([line])?;
+    }
+    let mut head: Vec<String> = Vec::new();
+    let id = Gap { face: FRONT, lacking: Unattested::Id, is_filled: false };
+    head.extend(replaces.then(|| say(view, "replaces", "remplace").to_owned()));
+    head.push(id.head(game, view.lang));
+    head.push(say(view, "kind", "sorte").to_owned());
+    head.extend(names.then(|| say(view, "name", "nom").to_owned()));
+    head.extend(columns.iter().map(|gap| gap.head(game, view.lang)));
+    sheet.row(&head)?;
+    for lacks in &lacking {
+        let (record, gaps) = lacks;
+        let id = as_text(&record.id);
+        let mut row = Vec::new();
+        let (invented, printed) =
+            if is_invented(lacks) { (id, String::new()) } else { (String::new(), id) };
+        row.extend(replaces.then_some(invented));
+        row.push(printed);
+        row.push(game.kinds.get(record.kind.index()).map_or("", |k| &k.named.id).to_owned());
+        row.extend(names.then(|| {
+            if is_named(lacks) { record.name.get(view.lang).to_owned() } else { String::new() }
+        }));
+        row.extend(columns.iter().map(|column| known(game, record, gaps, column)));
+        sheet.row(&row)?;
+    }
+    sheet.finish()?;
+    Ok(lacking.len())
+}
+
+/// What the sheet says above its head.
+fn remarks(view: &FactStyle<'_>, lacking: &[Lacks]) -> Vec<String> {
+    let mut lines = vec![format!("# game: {}", view.catalog.game.id())];
+    let how = match view.lang {
+        Lang::En => [
+            "Type what your cards print; an empty cell changes nothing, `none` says that a part prints no effect.",
+            "Then: sleeve lint THIS-FILE, and sleeve check --cards THIS-FILE DECK",
+        ],
+        Lang::Fr => [
+            "Tapez ce que portent vos cartes ; une cellule vide ne change rien, « aucun » dit qu'une partie ne porte aucun effet.",
+            "Ensuite : sleeve lint CE-FICHIER, puis sleeve check --cards CE-FICHIER DECK",
+        ],
+    };
+    lines.extend(how.iter().map(|line| format!("# {line}")));
+    if view.catalog.game.printed_id().is_some() {
+        let text = say(
+            view,
+            "# Give the column of the printed numbers the format \"text\": a spreadsheet makes a day of 3-10. A ' before a number says so too.",
+            "# Donnez à la colonne des numéros le format « texte » : un tableur fait une date de 3-10. Une ' devant un numéro le dit aussi.",
+        );
+        lines.push(text.to_owned());
+    }
+    lines.extend(vocabulary(view, lacking).into_iter().map(|line| format!("# {line}")));
+    lines
+}
+
+/// Every fact that some card lacks, in the order of parts and fields.
+fn columns(lacking: &[Lacks]) -> Vec<Gap> {
+    let all = lacking.iter().flat_map(|(_, gaps)| gaps);
+    let facts = all.filter(|gap| gap.lacking != Unattested::Id);
+    let columns: BTreeSet<Gap> = facts.map(|gap| Gap { is_filled: false, ..*gap }).collect();
+    columns.into_iter().collect()
+}
+
+/// A number that a spreadsheet would take for a day, marked as text.
+fn as_text(id: &str) -> String {
+    let digits =
+        |part: &str| (1..=4).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
+    let is_like_a_day = id.split('-').count() > 1 && id.split('-').all(digits);
+    if is_like_a_day { format!("'{id}") } else { id.to_owned() }
+}
+
+/// What is attested of a fact, as a cell; empty where it is not.
+fn known(game: &Game, record: &CardRecord, gaps: &[Gap], column: &Gap) -> String {
+    let same = |gap: &&Gap| (gap.face, gap.lacking) == (column.face, column.lacking);
+    if gaps.iter().any(|gap| same(&gap)) {
+        return String::new();
+    }
+    match column.lacking {
+        Unattested::Id => String::new(),
+        Unattested::Attribute(id) => {
+            let face = record.faces.iter().find(|face| face.face == column.face);
+            let fact = face.and_then(|f| f.facts.iter().find(|(other, _)| *other == id));
+            let attribute = game.attribute_of(id);
+            let plain = fact.filter(|(_, fact)| fact.print.is_none()).zip(attribute);
+            plain.map_or_else(String::new, |((_, fact), attribute)| {
+                cell_value(attribute, &fact.value)
+            })
+        }
+        Unattested::Effects => cell_effects(game, record, column.face),
+    }
+}
+
+fn cell_effects(game: &Game, record: &CardRecord, face: FaceId) -> String {
+    let Some(face) = record.faces.iter().find(|f| f.face == face) else { return String::new() };
+    let halves = game.halves(face.face).next().is_some() && face.effects.is_empty();
+    if halves || face.effects_complete.is_none() || face.effects.iter().any(|e| e.choice.is_some())
+    {
+        return String::new();
+    }
+    if face.effects.is_empty() {
+        return "none".to_owned();
+    }
+    face.effects.iter().map(|e| cell_effect(game, e)).collect::<Vec<_>>().join(", ")
+}
+
+fn cell_effect(game: &Game, effect: &EffectRecord) -> String {
+    let id = game.effects.get(effect.effect.index()).map_or("", |e| e.named.id.as_str());
+    let amount = match &effect.amount {
+        Some(Value::Number(number)) => format!(" {number}"),
+        _ => String::new(),
+    };
+    let trigger = effect.trigger.and_then(|t| game.triggers.get(t.index()));
+    let trigger = trigger.map_or_else(String::new, |t| format!(" ({})", t.named.id));
+    format!("{id}{amount}{trigger}")
+}
+
+fn cell_value(attribute: &Attribute, value: &Value) -> String {
+    let id = |v: &sleeve_data::model::ValueId| {
+        attribute.values().get(v.index()).map_or("", |named| named.id.as_str())
+    };
+    match value {
+        Value::Unknown(_) => String::new(),
+        Value::Number(number) => number.to_string(),
+        Value::Choice(numbers) => {
+            numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join("|")
+        }
+        Value::Text(text) => text.clone(),
+        Value::Enum(value) => id(value).to_owned(),
+        Value::Set(values) if values.is_empty() => "none".to_owned(),
+        Value::Set(values) => {
+            let counts = matches!(attribute.kind, AttributeType::Set { counts: true, .. });
+            let each = values.iter().map(|(v, n)| {
+                if counts && *n != 1 { format!("{} {n}", id(v)) } else { id(v).to_owned() }
+            });
+            each.collect::<Vec<_>>().join(", ")
+        }
+        Value::Flag(flag) => flag.to_string(),
+        Value::Date(date) => date.to_string(),
+    }
+}

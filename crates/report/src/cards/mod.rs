@@ -1,0 +1,357 @@
+//! How a fact is written: one way for every command.
+
+pub mod drawing;
+mod grid;
+pub mod json;
+pub mod listing;
+pub mod missing;
+pub mod setup;
+
+use sleeve_data::model::card::{Effects, NameRole};
+use sleeve_data::model::{
+    AttributeId, Bounds, Card, Catalog, Effect, EffectId, FRONT, FaceId, Fact, Game, Lang, Lens,
+    Number, Provenance, SetFact, TriggerId,
+};
+use sleeve_language::field::{Field, FieldKind, released};
+use sleeve_language::french::comma;
+use std::collections::BTreeMap;
+
+/// What stands before a value that nobody has attested.
+pub const MARK: char = '~';
+
+/// How facts are to be written.
+#[derive(Clone, Copy)]
+pub struct FactStyle<'a> {
+    /// The game and its cards.
+    pub catalog: &'a Catalog,
+    /// Which facts count as known.
+    pub lens: Lens,
+    /// The language of the words.
+    pub lang: Lang,
+    /// Whether bounds are written `5+` instead of `5 or more`, and only the first of several sets.
+    pub short: bool,
+    /// Whether a [`MARK`] stands before a value that is a stand-in or inferred.
+    pub marks: bool,
+    /// Whether it is for people: numbers take the decimal sign of the language.
+    pub prose: bool,
+}
+
+impl<'a> FactStyle<'a> {
+    /// Plain words without marks.
+    pub fn new(catalog: &'a Catalog, lens: Lens, lang: Lang) -> FactStyle<'a> {
+        FactStyle { catalog, lens, lang, short: false, marks: false, prose: false }
+    }
+
+    fn game(&self) -> &'a Game {
+        &self.catalog.game
+    }
+
+    fn say(&self, en: &'static str, fr: &'static str) -> &'static str {
+        if self.lang == Lang::Fr { fr } else { en }
+    }
+
+    /// A number as it is to be written.
+    fn number(&self, number: Number) -> String {
+        let text = number.to_string();
+        if self.prose && self.lang == Lang::Fr { comma(&text) } else { text }
+    }
+
+    fn marked(&self, provenance: Option<Provenance>, text: String) -> String {
+        let doubtful = provenance.is_some_and(|p| !p.grade.is_attested());
+        let seen = self.lens == Lens::Shipped && !text.is_empty() && !text.starts_with('?');
+        if self.marks && doubtful && seen { format!("{MARK}{text}") } else { text }
+    }
+
+    /// A fact of a card as text; empty where nothing is printed.
+    pub fn field(&self, card: Card<'_>, field: Field) -> String {
+        match field.kind {
+            FieldKind::Id => self.id(card),
+            FieldKind::Name => self.name(card, field.face),
+            FieldKind::Kind => self.kind(card).to_owned(),
+            FieldKind::Set => self.sets(card),
+            FieldKind::Quantity => self.quantity(card),
+            FieldKind::Released => {
+                released(self.game(), card).map_or("?".to_owned(), |d| d.to_string())
+            }
+            FieldKind::Provenance => {
+                let record = self.catalog.cards.record(card.index());
+                self.provenance(record.leading())
+            }
+            FieldKind::Effect(None) => self.effects(card, field.face, None),
+            FieldKind::Effect(Some(when)) => self.effects(card, field.face, Some(when)),
+            FieldKind::Amount(id, when) => {
+                let effects = card.effects(self.game(), field.face, self.lens);
+                amount(&effects, id, when).map_or_else(String::new, |known| self.bounds(known))
+            }
+            FieldKind::Attribute(id) => self.attribute(card, field.face, id),
+            FieldKind::Count(id, value) => {
+                match card.fact(self.game(), field.face, id, self.lens) {
+                    Fact::Set(set) => Some(set.count(value)).filter(|n| *n > 0),
+                    Fact::Unknown(_) => return "?".to_owned(),
+                    _ => None,
+                }
+                .map_or_else(String::new, |n| n.to_string())
+            }
+            // These are of a deck, or ask something of a card: they are not shown of a card alone.
+            FieldKind::Zone
+            | FieldKind::Listed
+            | FieldKind::Legal
+            | FieldKind::Is
+            | FieldKind::Has => String::new(),
+        }
+    }
+
+    /// The id, with a `*` where the very id is a stand-in.
+    pub fn id(&self, card: Card<'_>) -> String {
+        let star = if card.id_provenance().grade.is_attested() { "" } else { " *" };
+        format!("{}{star}", card.id())
+    }
+
+    /// The name of a card or of one of its faces.
+    pub fn name(&self, card: Card<'_>, face: FaceId) -> String {
+        if face == FRONT && card.state_line().is_some() {
+            return card.title(self.lang).to_owned();
+        }
+        let mut own = card.names().filter(|(role, ..)| *role == NameRole::Face(face));
+        let first = own.next();
+        let chosen = if self.lang == Lang::Fr { own.next().or(first) } else { first };
+        chosen.map_or_else(|| card.name(self.lang), |(_, shown, _)| shown).to_owned()
+    }
+
+    /// The kind of a card in one word.
+    pub fn kind(&self, card: Card<'_>) -> &'a str {
+        let kind = self.game().kinds.get(card.kind().index());
+        kind.map_or("", |k| k.named.name.get(self.lang))
+    }
+
+    fn sets(&self, card: Card<'_>) -> String {
+        let game = self.game();
+        let name = |s: sleeve_data::model::SetId| {
+            game.sets.get(s.index()).map(|s| s.named.name.get(self.lang))
+        };
+        let names: Vec<&str> = card.sets().filter_map(name).collect();
+        match names.as_slice() {
+            [first, rest @ ..] if self.short && !rest.is_empty() => {
+                format!("{first} +{}", rest.len())
+            }
+            _ => names.join(", "),
+        }
+    }
+
+    fn quantity(&self, card: Card<'_>) -> String {
+        let provenance = card.quantity_provenance();
+        if !self.lens.sees(provenance) && card.quantities().next().is_some() {
+            return "?".to_owned();
+        }
+        let many = self.game().boxes.len() > 1;
+        let each = card.quantities().map(|(holder, n)| {
+            let named = self.game().boxes.get(usize::from(holder.0)).filter(|_| many);
+            named.map_or_else(|| n.to_string(), |b| format!("{} {n}", b.name.get(self.lang)))
+        });
+        let text = each.collect::<Vec<_>>().join(", ");
+        self.marked(Some(provenance), text)
+    }
+
+    /// How well a fact is founded, in words, with its source.
+    pub fn provenance(&self, provenance: Provenance) -> String {
+        let (en, fr) = match provenance.grade.word() {
+            "rulebook" => ("rulebook", "livret de règles"),
+            "published" => ("published", "publié"),
+            "derived" => ("derived", "déduit"),
+            "inferred" => ("inferred", "supposé"),
+            _ => ("stand-in", "provisoire"),
+        };
+        let grade = self.say(en, fr);
+        let source = provenance.source.and_then(|s| self.game().sources.get(usize::from(s)));
+        source.map_or_else(
+            || grade.to_owned(),
+            |s| format!("{grade}{} {}", self.say(":", " :"), s.named.name.get(self.lang)),
+        )
+    }
+
+    /// An attribute of one part of a card.
+    pub fn attribute(&self, card: Card<'_>, face: FaceId, id: AttributeId) -> String {
+        let fact = card.fact(self.game(), face, id, self.lens);
+        if let Fact::Absent = fact {
+            return String::new();
+        }
+        let stored = card.stored(face, id);
+        let seen = stored.as_ref().filter(|s| self.lens.sees(s.provenance));
+        if let Some((print, stored)) = seen.and_then(|s| Some((s.print.clone()?, s))) {
+            return self.marked(Some(stored.provenance), print);
+        }
+        let founded = stored.map(|s| s.provenance).or_else(|| self.halves(card, face, id));
+        self.marked(founded, self.fact(fact, id))
+    }
+
+    /// The worst provenance of the halves of a part.
+    fn halves(&self, card: Card<'_>, face: FaceId, id: AttributeId) -> Option<Provenance> {
+        let stored = self.game().halves(face).filter_map(|half| card.stored(half, id));
+        stored.map(|s| s.provenance).max_by_key(|p| p.grade)
+    }
+
+    /// A fact of an attribute as text, without marks and without the words the card itself prints.
+    pub fn fact(&self, fact: Fact<'_>, id: AttributeId) -> String {
+        let word = |value: sleeve_data::model::ValueId| {
+            let named = self.game().attribute_of(id).and_then(|a| a.values().get(value.index()));
+            named.map_or("?", |v| v.name.get(self.lang))
+        };
+        match fact {
+            Fact::Absent => String::new(),
+            Fact::Unknown(known) => self.bounds(known),
+            Fact::Number(number) => self.number(number),
+            Fact::Choice(choices) => {
+                let words: Vec<String> = choices.values().iter().map(|n| self.number(*n)).collect();
+                words.join(self.say(" or ", " ou "))
+            }
+            Fact::Text { shown, .. } => shown.to_owned(),
+            Fact::Enum(value) => word(value).to_owned(),
+            Fact::Set(set) => {
+                let each = count_values(set).into_iter().map(|(value, n)| match n {
+                    1 => word(value).to_owned(),
+                    n => format!("{} {n}", word(value)),
+                });
+                each.collect::<Vec<_>>().join(", ")
+            }
+            Fact::Flag(flag) => {
+                if flag { self.say("yes", "oui") } else { self.say("no", "non") }.to_owned()
+            }
+            Fact::Date(date) => date.to_string(),
+        }
+    }
+
+    /// What is known of a number.
+    pub fn bounds(&self, known: Bounds) -> String {
+        match (known.min, known.max) {
+            (None, None) => "?".to_owned(),
+            (Some(min), Some(max)) if min == max => self.number(min),
+            (Some(min), Some(max)) => {
+                format!("{} {} {}", self.number(min), self.say("to", "à"), self.number(max))
+            }
+            (Some(min), None) if self.short => format!("{}+", self.number(min)),
+            (Some(min), None) => format!("{} {}", self.number(min), self.say("or more", "ou plus")),
+            (None, Some(max)) => format!("{} {}", self.say("at most", "au plus"), self.number(max)),
+        }
+    }
+
+    /// The effects of one part, all or under one trigger, alternatives joined by "or"; `?` where there may be
+    /// others.
+    pub fn effects(&self, card: Card<'_>, face: FaceId, when: Option<TriggerId>) -> String {
+        let mut effects = card.effects(self.game(), face, self.lens);
+        effects.known.retain(|e| when.is_none() || e.trigger == when);
+        let mut parts: Vec<(Option<(FaceId, u8)>, String)> = Vec::new();
+        for effect in &effects.known {
+            let text = self.marked(Some(effect.provenance), self.effect(effect));
+            let group = effect.choice.map(|c| (effect.face, c));
+            match parts.last_mut().filter(|(last, _)| group.is_some() && *last == group) {
+                Some((_, joined)) => {
+                    joined.push_str(self.say(" or ", " ou "));
+                    joined.push_str(&text);
+                }
+                None => parts.push((group, text)),
+            }
+        }
+        if effects.open {
+            parts.push((None, "?".to_owned()));
+        }
+        let none = parts.is_empty() && when.is_none() && self.marks && self.lens == Lens::Shipped;
+        if none && card.effects(self.game(), face, Lens::Attested).open {
+            return format!("{MARK}{}", self.say("none", "aucun"));
+        }
+        parts.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(", ")
+    }
+
+    /// One effect: `combat 4 (ally)`.
+    pub fn effect(&self, effect: &Effect) -> String {
+        let def = self.game().effects.get(effect.effect.index());
+        let mut text = def.map_or("?", |e| e.named.name.get(self.lang)).to_owned();
+        match effect.amount {
+            Fact::Number(number) => text.push_str(&format!(" {}", self.number(number))),
+            Fact::Unknown(known) => text.push_str(&format!(" {}", self.bounds(known))),
+            _ => {}
+        }
+        if let Some(trigger) = effect.trigger.and_then(|t| self.game().triggers.get(t.index())) {
+            text.push_str(&format!(" ({})", trigger.named.name.get(self.lang)));
+        }
+        text
+    }
+}
+
+/// Each value of a set once, with its count, in the order of the card.
+pub fn count_values(set: SetFact<'_>) -> Vec<(sleeve_data::model::ValueId, u32)> {
+    let mut counts: Vec<(sleeve_data::model::ValueId, u32)> = Vec::new();
+    for (value, n) in set.iter() {
+        match counts.iter_mut().find(|(v, _)| *v == value) {
+            Some((_, total)) => *total += n,
+            None => counts.push((value, n)),
+        }
+    }
+    counts
+}
+
+/// The sum of the amounts of one effect, under one trigger if one is given; `None` where the card does not carry it.
+pub fn amount(effects: &Effects, id: EffectId, when: Option<TriggerId>) -> Option<Bounds> {
+    let mut sum: Option<Bounds> = None;
+    let wanted = |e: &&Effect| e.effect == id && (when.is_none() || e.trigger == when);
+    for effect in effects.known.iter().filter(wanted) {
+        let known = match effect.amount {
+            Fact::Number(n) => Bounds { min: Some(n), max: Some(n) },
+            Fact::Unknown(known) => known,
+            _ => continue,
+        };
+        let add = |a: Option<Number>, b: Option<Number>| {
+            a.zip(b).map(|(a, b)| {
+                Number::from_millionths(a.millionths().saturating_add(b.millionths()))
+            })
+        };
+        sum =
+            Some(sum.map_or(known, |s| Bounds {
+                min: add(s.min, known.min),
+                max: add(s.max, known.max),
+            }));
+    }
+    sum
+}
+
+/// Where the facts of a card come from: each provenance with the fields that have it, best first.
+pub fn sources(view: &FactStyle<'_>, card: Card<'_>) -> Vec<(Provenance, Vec<String>)> {
+    let game = &view.catalog.game;
+    let record = view.catalog.cards.record(card.index());
+    let mut by: BTreeMap<(u8, Option<u8>), (Provenance, Vec<String>)> = BTreeMap::new();
+    let mut put = |provenance: Provenance, word: String| {
+        let at = (provenance.grade as u8, provenance.source);
+        let words = &mut by.entry(at).or_insert_with(|| (provenance, Vec::new())).1;
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    };
+    put(record.id_provenance, "id".to_owned());
+    if !record.quantity.is_empty() && record.quantity_provenance != record.provenance {
+        put(
+            record.quantity_provenance,
+            view.say("copies in a box", "exemplaires par boîte").to_owned(),
+        );
+    }
+    for face in &record.faces {
+        let prefix = |word: &str| match game.faces.get(face.face.index()) {
+            Some(def) if face.face != FRONT => {
+                format!("{}.{word}", def.named.name.get(view.lang))
+            }
+            _ => word.to_owned(),
+        };
+        for (id, fact) in &face.facts {
+            let word = game.attribute_of(*id).map_or("", |a| a.named.name.get(view.lang));
+            put(fact.provenance, prefix(word));
+        }
+        let word = prefix(view.say("effects", "effets"));
+        for effect in &face.effects {
+            put(effect.provenance, word.clone());
+        }
+        let none =
+            face.effects_complete.filter(|p| face.effects.is_empty() && !p.grade.is_attested());
+        if let Some(complete) = none {
+            put(complete, word);
+        }
+    }
+    by.into_values().collect()
+}

@@ -1,0 +1,195 @@
+//! Set-up of a game: what a card sets out before play begins, what a deck starts with, and which card a player sets aside.
+
+use crate::text::escape::safe;
+use crate::text::words::{near_or_all, say, takes_singular};
+use crate::{Diagnostic, reference};
+use serde::Serialize;
+use sleeve_data::model::{Card, CardIndex, Catalog, Lang, SetupPlace};
+use sleeve_rules as rules;
+use sleeve_rules::{AsideError, DeckStart, StartingChoice};
+
+/// What fills a place: the data's words, else the shortest name of a card that can.
+pub fn place(catalog: &Catalog, place: &SetupPlace, lang: Lang) -> String {
+    match place.name.get(lang) {
+        "" => shortest(catalog, &rules::fills(catalog, place), lang),
+        words => words.to_owned(),
+    }
+}
+
+/// The shortest name of these cards: that of the first print of a title.
+pub fn shortest(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
+    let names = cards.iter().map(|card| catalog.cards.card(*card).title(lang));
+    names.min_by_key(|name| name.len()).unwrap_or_default().to_owned()
+}
+
+/// A line for each place that a card sets out, then where that is known from.
+pub fn set_out_lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<String> {
+    let Some(set_out) = catalog.set_out(card.index()) else { return Vec::new() };
+    let line = |of: &SetupPlace| {
+        let cards = rules::fills(catalog, of).len();
+        let optional = match (of.optional, lang) {
+            (false, _) => "",
+            (true, Lang::En) => "optional, ",
+            (true, Lang::Fr) => "facultatif, ",
+        };
+        let noun = match (takes_singular(cards as i64, lang), lang) {
+            (true, Lang::En) => "card",
+            (true, Lang::Fr) => "carte",
+            (false, Lang::En) => "cards",
+            (false, Lang::Fr) => "cartes",
+        };
+        format!("{} ({optional}{cards} {noun})", place(catalog, of, lang))
+    };
+    let cite = reference::in_words(&set_out.cite, &catalog.game, lang);
+    set_out.places.iter().map(line).chain([cite]).collect()
+}
+
+/// The same for scripts.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct SetOutRow<'a> {
+    /// What it sets out, place by place.
+    places: Vec<PlaceRow<'a>>,
+    /// Where that is known from.
+    cite: &'a str,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct PlaceRow<'a> {
+    /// Id of the place.
+    id: &'a str,
+    /// What is set out, in English.
+    name: Option<&'a str>,
+    /// Which cards fill it, in the pile language.
+    cards: &'a str,
+    /// Whether it may stay empty.
+    optional: bool,
+}
+
+impl<'a> SetOutRow<'a> {
+    /// What a card sets out, if it does.
+    pub fn new(catalog: &'a Catalog, card: Card<'_>) -> Option<SetOutRow<'a>> {
+        let set_out = catalog.set_out(card.index())?;
+        let place = |place: &'a SetupPlace| PlaceRow {
+            id: &place.id,
+            name: (!place.name.is_empty()).then(|| place.name.get(Lang::En)),
+            cards: &place.cards,
+            optional: place.optional,
+        };
+        let places = set_out.places.iter().map(place).collect();
+        Some(SetOutRow { places, cite: set_out.cite.get(Lang::En) })
+    }
+}
+
+/// The most cards that one line lists.
+const MOST: usize = 6;
+
+/// A line for what is certain, which names the cards unless they are `told` already, and one for each
+/// choice.
+pub fn lines(start: &DeckStart, told: bool, catalog: &Catalog, lang: Lang) -> Vec<String> {
+    let mut lines = Vec::new();
+    if told && !start.certain.is_empty() {
+        lines.push(match lang {
+            Lang::En => "the deck marks no starting cards; these are certain by reading".to_owned(),
+            Lang::Fr => {
+                "le deck ne marque pas ses cartes de départ ; celles-ci sont certaines à la lecture"
+                    .to_owned()
+            }
+        });
+    } else if !start.certain.is_empty() {
+        let cards: Vec<CardIndex> = start.certain.iter().map(|(card, _)| *card).collect();
+        let cards = list(catalog, &cards, lang);
+        lines.push(match lang {
+            Lang::En => format!("the deck marks no starting cards; certain by reading: {cards}"),
+            Lang::Fr => {
+                format!(
+                    "le deck ne marque pas ses cartes de départ ; certaines à la lecture : {cards}"
+                )
+            }
+        });
+    }
+    let (optional, open): (Vec<_>, Vec<_>) = start.choices.iter().partition(|c| c.optional);
+    lines.extend(open.into_iter().map(|choice| line(choice, catalog, lang)));
+    for of_one in optional.chunk_by(|a, b| a.by == b.by) {
+        let cards = of_one.iter().flat_map(|choice| choice.cards.iter().copied()).collect();
+        let all = of_one.first().map(|first| StartingChoice { cards, ..(*first).clone() });
+        lines.extend(all.map(|all| line(&all, catalog, lang)));
+    }
+    lines
+}
+
+fn line(choice: &StartingChoice, catalog: &Catalog, lang: Lang) -> String {
+    let cards = list(catalog, &choice.cards, lang);
+    let by = choice.by.map(|card| safe(catalog.cards.card(card).title(lang)).into_owned());
+    match (by, choice.optional, lang) {
+        (None, _, Lang::En) => format!(
+            "not set aside: the card to start with; name it with --set-aside (one of {cards})"
+        ),
+        (None, _, Lang::Fr) => format!(
+            "non mise à part : la carte de départ ; nommez-la par --set-aside (l'une de : {cards})"
+        ),
+        (Some(by), true, Lang::En) => {
+            format!("not set aside: what {by} may set out; name it with --set-aside ({cards})")
+        }
+        (Some(by), true, Lang::Fr) => format!(
+            "non mis à part : ce que {by} peut mettre en place ; nommez-le par --set-aside ({cards})"
+        ),
+        (Some(by), false, Lang::En) => format!(
+            "not set aside: one card that {by} sets out; name it with --set-aside (one of {cards})"
+        ),
+        (Some(by), false, Lang::Fr) => format!(
+            "non mise à part : une carte que {by} met en place ; nommez-la par --set-aside (l'une de : {cards})"
+        ),
+    }
+}
+
+/// Names; with ids where two cards share one.
+fn list(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
+    let name = |card: CardIndex| catalog.cards.card(card).title(lang);
+    let shared =
+        |card: CardIndex| cards.iter().filter(|other| name(**other) == name(card)).count() > 1;
+    let one = |card: &CardIndex| {
+        if shared(*card) {
+            format!("{} [{}]", safe(name(*card)), catalog.cards.card(*card).id())
+        } else {
+            safe(name(*card)).into_owned()
+        }
+    };
+    let names = cards.iter().take(MOST).map(one).collect::<Vec<_>>().join(", ");
+    match (cards.len().saturating_sub(MOST), lang) {
+        (0, _) => names,
+        (n, Lang::En) => format!("{names} and {n} more"),
+        (n, Lang::Fr) => format!("{names} et {n} de plus"),
+    }
+}
+
+/// The words.
+pub fn diagnostic(error: &AsideError, lang: Lang) -> Diagnostic<'static> {
+    let (title, help) = match error {
+        AsideError::Unknown { word, candidates } => (
+            say(
+                lang,
+                format!("no card is called `{word}`"),
+                format!("aucune carte ne s'appelle « {word} »"),
+            ),
+            near_or_all(word, candidates, lang),
+        ),
+        AsideError::Several { word, candidates } => {
+            let ids = candidates.join(", ");
+            (
+                say(
+                    lang,
+                    format!("`{word}` is the name of several cards of the deck"),
+                    format!("« {word} » est le nom de plusieurs cartes du deck"),
+                ),
+                say(
+                    lang,
+                    format!("write the id of the one that is meant: {ids}"),
+                    format!("écrivez l'identifiant de celle qui est visée : {ids}"),
+                ),
+            )
+        }
+    };
+    Diagnostic::error(title).help(help)
+}

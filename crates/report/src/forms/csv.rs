@@ -1,0 +1,91 @@
+//! Tables for programs: CSV and TSV, written row by row.
+
+use crate::text::escape::cell;
+use std::io::{self, Write};
+
+/// A sheet that is streamed.
+pub struct CsvSheet<W: Write> {
+    form: CsvLayout<W>,
+}
+
+enum CsvLayout<W: Write> {
+    Comma(Box<csv::Writer<W>>),
+    Tab(W),
+}
+
+impl<W: Write> CsvSheet<W> {
+    /// A CSV sheet: quoted where it has to be.
+    pub fn csv(out: W) -> CsvSheet<W> {
+        CsvSheet { form: CsvLayout::Comma(Box::new(csv::Writer::from_writer(out))) }
+    }
+
+    /// A CSV sheet whose rows may be of any length, for remarks above its head.
+    pub fn csv_with_remarks(out: W) -> CsvSheet<W> {
+        let writer = csv::WriterBuilder::new().flexible(true).from_writer(out);
+        CsvSheet { form: CsvLayout::Comma(Box::new(writer)) }
+    }
+
+    /// A TSV sheet: never quoted; tabs and line ends within a cell become spaces.
+    pub fn tsv(out: W) -> CsvSheet<W> {
+        CsvSheet { form: CsvLayout::Tab(out) }
+    }
+
+    /// Writes a row. A cell that a spreadsheet would take for a formula gets a `'` in front.
+    pub fn row<S: AsRef<str>>(&mut self, cells: impl IntoIterator<Item = S>) -> io::Result<()> {
+        match &mut self.form {
+            CsvLayout::Comma(writer) => {
+                for text in cells {
+                    writer.write_field(cell(text.as_ref()).as_bytes())?;
+                }
+                writer.write_record(None::<&[u8]>)?;
+                Ok(())
+            }
+            CsvLayout::Tab(out) => {
+                for (i, text) in cells.into_iter().enumerate() {
+                    if i > 0 {
+                        out.write_all(b"\t")?;
+                    }
+                    out.write_all(cell(text.as_ref()).replace(['\t', '\r', '\n'], " ").as_bytes())?;
+                }
+                out.write_all(b"\n")
+            }
+        }
+    }
+
+    /// Ends the sheet.
+    pub fn finish(self) -> io::Result<()> {
+        match self.form {
+            CsvLayout::Comma(mut writer) => writer.flush(),
+            CsvLayout::Tab(mut out) => out.flush(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_quoted_and_are_not_formulas() {
+        let (mut comma, mut tab) = (Vec::new(), Vec::new());
+        let rows = [["=HYPERLINK(\"x\")", "a,b", "-3"], ["@x\ty", "two\nlines", "+1+1"]];
+        let mut sheet = CsvSheet::csv(&mut comma);
+        rows.iter()
+            .try_for_each(|row| sheet.row(row))
+            .and_then(|()| sheet.finish())
+            .expect("written");
+        let mut sheet = CsvSheet::tsv(&mut tab);
+        rows.iter()
+            .try_for_each(|row| sheet.row(row))
+            .and_then(|()| sheet.finish())
+            .expect("written");
+        assert_eq!(
+            String::from_utf8_lossy(&comma),
+            "\"'=HYPERLINK(\"\"x\"\")\",\"a,b\",-3\n'@x\ty,\"two\nlines\",'+1+1\n"
+        );
+        assert_eq!(
+            String::from_utf8_lossy(&tab),
+            "'=HYPERLINK(\"x\")\ta,b\t-3\n'@x y\ttwo lines\t'+1+1\n"
+        );
+    }
+}

@@ -1,0 +1,52 @@
+//! `check -o github`: annotations that GitHub shows beside the deck's lines.
+
+use crate::forms::report_items;
+use crate::text::escape::safe_lines;
+use sleeve_check::Batch;
+use sleeve_data::model::Lang;
+use sleeve_data::problem::{Message, Severity};
+use std::io::{self, Write};
+
+/// Writes one annotation for each problem of each deck and `sleeve.toml`.
+pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
+    let Batch { decks, configs, skipped: files } = batch;
+    let decks = decks.iter().flat_map(|deck| report_items::of_deck(deck, lang));
+    let configs = configs.iter().flat_map(|config| report_items::of_config(config, lang));
+    for told in decks.chain(configs) {
+        let level = match told.severity {
+            Severity::Error => "error",
+            Severity::Warning | Severity::Undetermined => "warning",
+            Severity::Note => "notice",
+        };
+        let (path, start) = (told.place.path, told.place.at.map(|at| at.start));
+        line(out, level, path, start, told.id, &report_items::with_help(&told, "\n"))?;
+    }
+    for file in files {
+        line(out, "notice", &file.path, None, "not-read", &file.why.title(lang))?;
+    }
+    Ok(())
+}
+
+/// Writes one annotation.
+pub(crate) fn line(
+    out: &mut dyn Write,
+    level: &str,
+    path: &str,
+    place: Option<(usize, usize)>,
+    title: &str,
+    message: &str,
+) -> io::Result<()> {
+    let place =
+        place.map(|(line, column)| format!(",line={line},col={column}")).unwrap_or_default();
+    let (path, title) = (property(path), property(title));
+    writeln!(out, "::{level} file={path}{place},title={title}::{}", data(message))
+}
+
+/// Workflow commands end at a line feed and know `%` escapes only.
+fn data(text: &str) -> String {
+    safe_lines(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}

@@ -1,0 +1,409 @@
+//! `check` for people: a line for each deck, the problems annotated, a summary, the data in use.
+
+use crate::finding::Wording;
+use crate::forms::{overview, report_items};
+use crate::text::Style;
+use crate::text::diagnostic::{Diagnostic, DiagnosticMark, Excerpt, Positions, Severity};
+use crate::text::escape::safe;
+use crate::{game_data, mended};
+use sleeve_check::{Batch, CheckedConfig, CheckedDeck, LegalUntil, VerdictTally};
+use sleeve_data::model::{Catalog, Lang, Level};
+use sleeve_decks::fingerprint::Fingerprint;
+use sleeve_rules::{Finding, FindingStatus, Overrides, Verdict};
+use std::io::{self, Write};
+
+/// Writes the verdicts on some decks.
+pub fn decks(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) -> io::Result<()> {
+    let out = &mut style.setting(out);
+    let Batch { decks, configs, skipped } = batch;
+    let many = decks.len() >= overview::MANY;
+    for deck in decks {
+        let problems = problems(deck, style);
+        let said = deck.verdict() != Verdict::Legal || !problems.is_empty();
+        if said || !(quiet || many) {
+            writeln!(out, "{}", verdict_line(deck, style))?;
+        }
+        for problem in &problems {
+            writeln!(out, "\n{}", problem.render(style))?;
+        }
+        if let Some(line) = mended::line(deck, style) {
+            writeln!(out, "\n{line}")?;
+        }
+        if !problems.is_empty() {
+            writeln!(out)?;
+        }
+    }
+    config_problems(configs, style, out)?;
+    report_items::human(skipped, style, out)?;
+    if many && !quiet {
+        overview::table(decks, style, out)?;
+        writeln!(out)?;
+    }
+    if !quiet {
+        summary(decks, style, out)?;
+    }
+    Ok(())
+}
+
+/// What is to be said beside a sheet that has no place for it: mistakes of a `sleeve.toml`, files that were not read.
+pub fn remarks(batch: &Batch, style: &Style) -> Vec<String> {
+    let findings = batch.configs.iter().flat_map(|c| c.findings.iter().map(move |f| (c, f)));
+    let mistakes = findings
+        .map(|(c, f)| crate::forms::report_items::diagnostic(c, f, style.lang).render(style));
+    mistakes.chain(report_items::lines(&batch.skipped, style)).collect()
+}
+
+fn config_problems(
+    configs: &[CheckedConfig],
+    style: &Style,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for config in configs {
+        for finding in &config.findings {
+            let diagnostic = crate::forms::report_items::diagnostic(config, finding, style.lang);
+            writeln!(out, "{}\n", diagnostic.render(style))?;
+        }
+    }
+    Ok(())
+}
+
+/// The verdict in words.
+pub fn verdict_word(verdict: Verdict, lang: Lang) -> &'static str {
+    match (verdict, lang) {
+        (Verdict::Legal, Lang::En) => "legal",
+        (Verdict::Legal, Lang::Fr) => "légal",
+        (Verdict::Illegal, Lang::En) => "illegal",
+        (Verdict::Illegal, Lang::Fr) => "illégal",
+        (Verdict::Undetermined, Lang::En) => "undetermined",
+        (Verdict::Undetermined, Lang::Fr) => "indéterminé",
+        (Verdict::Unusable, Lang::En) => "unusable",
+        (Verdict::Unusable, Lang::Fr) => "inutilisable",
+    }
+}
+
+fn coloured(verdict: Verdict, text: &str, style: &Style) -> String {
+    match verdict {
+        Verdict::Legal => style.good(text),
+        Verdict::Undetermined => style.doubtful(text),
+        Verdict::Illegal | Verdict::Unusable => style.bad(text),
+    }
+}
+
+fn verdict_line(deck: &CheckedDeck, style: &Style) -> String {
+    let verdict = deck.verdict();
+    let word = format!("{:12}", verdict_word(verdict, style.lang));
+    let mut line = format!("{} {}", coloured(verdict, &word, style), safe(&deck.path));
+    let mut remarks: Vec<&str> = Vec::new();
+    let game = deck.game();
+    let what = match (game, deck.format_id()) {
+        (Some(game), Some(format)) => format!("{game}/{format}"),
+        (Some(game), None) => game.to_owned(),
+        _ => String::new(),
+    };
+    remarks.extend((!what.is_empty()).then_some(what.as_str()));
+    remarks.extend(deck.role());
+    if deck.provisional() {
+        remarks.push(style.say("provisional", "provisoire"));
+    }
+    if !remarks.is_empty() {
+        line.push_str(&style.dim(&format!(" ({})", remarks.join(", "))));
+    }
+    if let Some(until) = until_line(deck, style) {
+        line.push_str(", ");
+        line.push_str(&until);
+    }
+    line
+}
+
+fn summary(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    let tally = VerdictTally::from_decks(decks);
+    let count = |n: usize, one: &str, many: &str| match n {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        n => Some(format!("{n} {many}")),
+    };
+    let parts = match style.lang {
+        Lang::En => [
+            count(tally.legal, "legal", "legal"),
+            count(tally.illegal, "illegal", "illegal"),
+            count(tally.undetermined, "undetermined", "undetermined"),
+            count(tally.unusable, "unusable", "unusable"),
+        ],
+        Lang::Fr => [
+            count(tally.legal, "légal", "légaux"),
+            count(tally.illegal, "illégal", "illégaux"),
+            count(tally.undetermined, "indéterminé", "indéterminés"),
+            count(tally.unusable, "inutilisable", "inutilisables"),
+        ],
+    };
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    let decks_word = if tally.decks == 1 { "deck" } else { "decks" };
+    writeln!(out, "{} {decks_word}{}{}", tally.decks, style.lang.colon(), parts.join(", "))?;
+    if tally.failing > 0 {
+        writeln!(out, "{}", failing(tally.failing, style.lang))?;
+    }
+    if tally.provisional > 0 {
+        writeln!(out, "{}", provisional_hint(tally.provisional, style))?;
+    }
+    if let [deck] = decks
+        && deck.verdict() != Verdict::Unusable
+        && let Some(fingerprint) = deck.fingerprint(&Overrides::default())
+    {
+        writeln!(out, "{}", style.dim(&fingerprint_line(fingerprint, style)))?;
+    }
+    let data = game_data::in_use(decks.iter().filter_map(CheckedDeck::catalog));
+    writeln!(out, "{}", style.dim(&game_data::line(&data, style)))
+}
+
+/// What a deck is recognised by.
+pub fn fingerprint_line(fingerprint: Fingerprint, style: &Style) -> String {
+    format!("{} {fingerprint}", style.say("fingerprint", "empreinte"))
+}
+
+fn failing(count: usize, lang: Lang) -> String {
+    match (lang, count) {
+        (Lang::En, 1) => "1 deck fails an assertion".to_owned(),
+        (Lang::En, n) => format!("{n} decks fail an assertion"),
+        (Lang::Fr, 1) => "1 deck échoue à une assertion".to_owned(),
+        (Lang::Fr, n) => format!("{n} decks échouent à une assertion"),
+    }
+}
+
+fn provisional_hint(count: usize, style: &Style) -> String {
+    match (style.lang, count) {
+        (Lang::En, 1) => {
+            "1 verdict is provisional: it rests on stand-in values; `--attested` names them".to_owned()
+        }
+        (Lang::En, n) => {
+            format!("{n} verdicts are provisional: they rest on stand-in values; `--attested` names them")
+        }
+        (Lang::Fr, 1) => {
+            "1 verdict est provisoire : il repose sur des valeurs provisoires ; `--attested` les nomme".to_owned()
+        }
+        (Lang::Fr, n) => format!(
+            "{n} verdicts sont provisoires : ils reposent sur des valeurs provisoires ; `--attested` les nomme"
+        ),
+    }
+}
+
+/// Everything worth saying of a deck: what keeps it from being used, then the findings.
+fn problems<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<'a>> {
+    let own = Some((deck.path.as_str(), &*deck.text));
+    // What keeps a file from being used is not set to a level, so that nobody needs its id.
+    let obstacle =
+        |problem| Diagnostic { id: None, ..Diagnostic::from_problem(problem, own, style.lang) };
+    let mut all: Vec<Diagnostic<'a>> = deck.obstacles().iter().map(obstacle).collect();
+    let Some((catalog, resolved)) = deck.read() else { return all };
+    let unheld = report_items::unheld(deck, style.lang);
+    for line in resolved.unresolved.iter().take(MOST_LINES) {
+        let title = report_items::title(line, style.lang);
+        all.push(
+            Diagnostic::error(title)
+                .with_excerpt(&deck.path, &deck.text, line.span.clone(), "")
+                .help(report_items::help(line, catalog, &unheld, style.lang)),
+        );
+    }
+    let more = resolved.unresolved.len().saturating_sub(MOST_LINES);
+    if more > 0 {
+        all.push(Diagnostic::error(match style.lang {
+            Lang::En => format!("and {more} more lines that are no cards"),
+            Lang::Fr => format!("et encore {more} lignes qui ne sont pas des cartes"),
+        }));
+    }
+    let (notes, rules): (Vec<&Finding>, Vec<&Finding>) =
+        deck.findings().iter().partition(|finding| finding.status == FindingStatus::Note);
+    let shown = |finding: &Finding, is_first: bool| {
+        let wording = Wording::new(finding, catalog, style.lang);
+        let rule = if is_first { wording.rule() } else { String::new() };
+        finding_diagnostic(deck, finding, &wording, rule)
+    };
+    let mut last: Option<&Finding> = None;
+    for finding in rules {
+        // What several findings of one rule have in common is said with the first of them.
+        let is_first =
+            last.is_none_or(|last| (&last.rule, &last.text) != (&finding.rule, &finding.text));
+        all.push(shown(finding, is_first));
+        last = Some(finding);
+    }
+    match notes.as_slice() {
+        [one] => all.push(shown(one, true)),
+        [] => {}
+        several => all.push(decisions(deck, several, catalog, style)),
+    }
+    all
+}
+
+/// So many lines that are no cards are shown one by one.
+const MOST_LINES: usize = 50;
+/// So many places are marked in what is said of one rule.
+const MOST_MARKS: usize = 60;
+
+/// What was decided while a deck was read, in one block, in the order of its lines.
+fn decisions<'a>(
+    deck: &CheckedDeck,
+    notes: &[&Finding],
+    catalog: &Catalog,
+    style: &Style,
+) -> Diagnostic<'a> {
+    let title = match style.lang {
+        Lang::En => format!("{} decisions taken in reading `{}`", notes.len(), deck.path),
+        Lang::Fr => format!("{} décisions prises à la lecture de `{}`", notes.len(), deck.path),
+    };
+    let mut diagnostic = Diagnostic::error(title).severity(Severity::Note);
+    let positions = Positions::new(&deck.text);
+    let place = |note: &Finding| note.labels.first().map(|label| label.span.clone());
+    let mut notes: Vec<&Finding> = notes.to_vec();
+    notes.sort_by_key(|note| place(note).map_or(0, |span| span.start));
+    for note in notes {
+        let message = Wording::new(note, catalog, style.lang).title();
+        let line = place(note)
+            .filter(|span| !span.is_empty())
+            .map(|s| positions.line_and_column(s.start).0);
+        diagnostic = diagnostic.note(match (line, style.lang) {
+            (Some(line), Lang::En) => format!("line {line}: {message}"),
+            (Some(line), Lang::Fr) => format!("ligne {line} : {message}"),
+            (None, _) => message,
+        });
+    }
+    diagnostic
+}
+
+fn finding_diagnostic<'a>(
+    deck: &'a CheckedDeck,
+    finding: &Finding,
+    wording: &Wording<'_>,
+    rule: String,
+) -> Diagnostic<'a> {
+    let mut diagnostic =
+        Diagnostic::error(wording.title()).severity(report_items::severity(finding));
+    if finding.status != FindingStatus::Note {
+        diagnostic.id = Some(finding.rule.clone());
+    }
+    if !finding.labels.is_empty() {
+        let marks =
+            finding.labels.iter().take(MOST_MARKS).enumerate().map(|(i, label)| DiagnosticMark {
+                span: label.span.clone(),
+                label: wording.label(label),
+                primary: i == 0 || wording.is_primary(label),
+            });
+        diagnostic.excerpts.push(Excerpt {
+            path: deck.path.clone(),
+            text: &deck.text,
+            first_line: 1,
+            marks: marks.collect(),
+        });
+    }
+    for note in wording.notes() {
+        diagnostic = diagnostic.note(note);
+    }
+    diagnostic.note(rule).help(wording.fix().unwrap_or_default())
+}
+
+/// Why a deck cannot be used, as text.
+pub fn unusable(deck: &CheckedDeck, style: &Style) -> String {
+    let named =
+        problems(deck, style).into_iter().map(|problem| problem.in_file(&deck.path, style.lang));
+    let shown: Vec<String> = named.map(|p| p.render(style)).collect();
+    shown.join("\n\n")
+}
+
+/// Writes what every format of its game says of each deck: one line per format with the first reason.
+pub fn matrix(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) -> io::Result<()> {
+    let out = &mut style.setting(out);
+    let Batch { decks, configs, skipped } = batch;
+    for (i, rows) in decks.chunk_by(|a, b| a.path == b.path).enumerate() {
+        if i > 0 {
+            writeln!(out)?;
+        }
+        let path = rows.first().map(|d| safe(&d.path).into_owned()).unwrap_or_default();
+        writeln!(out, "{}", style.bold(&path))?;
+        let width = rows.iter().filter_map(|d| d.format_id()).map(str::len).max();
+        for deck in rows {
+            let format = deck.format_id().unwrap_or("");
+            let verdict = deck.verdict();
+            let word = format!("{:12}", verdict_word(verdict, style.lang));
+            let reason = until_line(deck, style);
+            let reason = reason.unwrap_or_else(|| first_reason(deck, style.lang));
+            let line = format!(
+                "  {} {format:w$}  {reason}",
+                coloured(verdict, &word, style),
+                w = width.unwrap_or(0)
+            );
+            writeln!(out, "{}", line.trim_end())?;
+        }
+    }
+    if !configs.is_empty() || !skipped.is_empty() {
+        writeln!(out)?;
+    }
+    config_problems(configs, style, out)?;
+    for line in report_items::lines(skipped, style) {
+        writeln!(out, "{line}")?;
+    }
+    if quiet {
+        return Ok(());
+    }
+    let data = game_data::in_use(decks.iter().filter_map(CheckedDeck::catalog));
+    writeln!(out, "\n{}", style.dim(&game_data::line(&data, style)))
+}
+
+/// The first reason for a "no" or "perhaps", in one line.
+pub fn first_reason(deck: &CheckedDeck, lang: Lang) -> String {
+    if let Some(problem) = deck.obstacles().first() {
+        return safe(&problem.title(lang)).into_owned();
+    }
+    if let Some(line) = deck.deck().and_then(|d| d.unresolved.first()) {
+        return report_items::title(line, lang);
+    }
+    let Some(catalog) = deck.catalog() else { return String::new() };
+    let worst = match deck.verdict() {
+        Verdict::Illegal => FindingStatus::Broken,
+        _ => FindingStatus::Unknown,
+    };
+    let mut reasons =
+        deck.findings().iter().filter(|f| f.level == Level::Error && f.status == worst);
+    let first = reasons.next().map(|finding| {
+        format!("[{}] {}", finding.rule, Wording::new(finding, catalog, lang).title())
+    });
+    let more = reasons.count();
+    match (first, more) {
+        (None, _) => String::new(),
+        (Some(first), 0) => first,
+        (Some(first), n) if lang == Lang::Fr => format!("{first} (et {n} de plus)"),
+        (Some(first), n) => format!("{first} (and {n} more)"),
+    }
+}
+
+/// One line; `None` where it was not asked, or the deck is not legal.
+pub(crate) fn until_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
+    let line = match deck.until.as_ref()? {
+        LegalUntil::NotLegal => return None,
+        LegalUntil::Open => style.say("no end is known", "sans fin connue").to_owned(),
+        LegalUntil::AtLeast(day) => match style.lang {
+            Lang::Fr => format!("au moins jusqu'au {day}"),
+            Lang::En => format!("until {day} at least"),
+        },
+        LegalUntil::Ends { last, then, rule } => {
+            let rule = rule.as_deref().map(|rule| format!(" [{}]", safe(rule)));
+            let (then, rule) = (verdict_word(*then, style.lang), rule.unwrap_or_default());
+            match style.lang {
+                Lang::Fr => format!("jusqu'au {last}, ensuite {then}{rule}"),
+                Lang::En => format!("until {last}, then {then}{rule}"),
+            }
+        }
+    };
+    Some(line)
+}
+
+/// The last day alone, for a cell.
+pub(crate) fn last_legal_day(deck: &CheckedDeck) -> String {
+    let last = deck.until.as_ref().and_then(LegalUntil::last);
+    last.map(|day| day.to_string()).unwrap_or_default()
+}
+
+/// What a document says of the day after.
+pub(crate) fn verdict_after(deck: &CheckedDeck) -> Option<(Verdict, Option<&str>)> {
+    match deck.until.as_ref()? {
+        LegalUntil::Ends { then, rule, .. } => Some((*then, rule.as_deref())),
+        _ => None,
+    }
+}

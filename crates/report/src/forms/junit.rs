@@ -1,0 +1,127 @@
+//! `check -o junit`: one test case per deck, for CI servers that read JUnit XML.
+
+use crate::forms::report_items::{self, At, ReportItem, ReportSubject};
+use crate::text::escape::safe_lines;
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
+use sleeve_check::{Batch, CheckedConfig, CheckedDeck};
+use sleeve_data::model::Lang;
+use sleeve_data::problem::{Message, Severity};
+use sleeve_language::Truth;
+use sleeve_rules::Verdict;
+use std::io::{self, Write};
+
+/// Writes the document. A `sleeve.toml` with findings is a case of its own.
+pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
+    let Batch { decks, configs, skipped: files } = batch;
+    let mut ends: Vec<End> = decks.iter().map(end_of).collect();
+    ends.extend(configs.iter().map(end_of_config));
+    ends.extend(files.iter().map(|_| End::Skipped));
+    let count = |wanted: End| ends.iter().filter(|e| **e == wanted).count().to_string();
+    let mut xml = Writer::new_with_indent(out, b' ', 2);
+    xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    let counted = |element: &'static str| {
+        let mut element = BytesStart::new(element);
+        element.push_attribute(("name", "sleeve check"));
+        element.push_attribute(("tests", ends.len().to_string().as_str()));
+        element.push_attribute(("failures", count(End::Failure).as_str()));
+        element.push_attribute(("errors", count(End::Error).as_str()));
+        element.push_attribute(("skipped", count(End::Skipped).as_str()));
+        element
+    };
+    xml.write_event(Event::Start(counted("testsuites")))?;
+    xml.write_event(Event::Start(counted("testsuite")))?;
+    for deck in decks {
+        let class = match (deck.game(), deck.format_id()) {
+            (Some(game), Some(format)) => format!("{game}/{format}"),
+            (Some(game), None) => game.to_owned(),
+            _ => "deck".to_owned(),
+        };
+        case(&mut xml, (&class, &deck.path), end_of(deck), || lines(deck, lang))?;
+    }
+    for config in configs {
+        let line = |told: ReportItem<'_>| format!("[{}] {}", told.id, told.message);
+        let lines = || report_items::of_config(config, lang).into_iter().map(line).collect();
+        case(&mut xml, ("sleeve.toml", &config.path), end_of_config(config), lines)?;
+    }
+    for file in files {
+        case(&mut xml, ("not-read", &file.path), End::Skipped, || vec![file.why.title(lang)])?;
+    }
+    xml.write_event(Event::End(BytesEnd::new("testsuite")))?;
+    xml.write_event(Event::End(BytesEnd::new("testsuites")))?;
+    writeln!(xml.get_mut())
+}
+
+/// How a case ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Success,
+    Failure,
+    Error,
+    Skipped,
+}
+
+fn end_of(deck: &CheckedDeck) -> End {
+    match (deck.verdict(), deck.asserted()) {
+        (Verdict::Unusable, _) => End::Error,
+        (Verdict::Illegal, _) | (_, Truth::False) => End::Failure,
+        (Verdict::Undetermined, _) | (_, Truth::Unknown) => End::Skipped,
+        (Verdict::Legal, Truth::True) => End::Success,
+    }
+}
+
+fn end_of_config(config: &CheckedConfig) -> End {
+    match (config.is_unusable(), config.has(Severity::Error)) {
+        (true, _) => End::Error,
+        (false, true) => End::Failure,
+        (false, false) => End::Success,
+    }
+}
+
+fn case<W: Write>(
+    xml: &mut Writer<W>,
+    (class, name): (&str, &str),
+    end: End,
+    lines: impl FnOnce() -> Vec<String>,
+) -> io::Result<()> {
+    let mut case = BytesStart::new("testcase");
+    case.push_attribute(("classname", xml_safe(class).as_str()));
+    case.push_attribute(("name", xml_safe(name).as_str()));
+    let element = match end {
+        End::Success => return xml.write_event(Event::Empty(case)),
+        End::Failure => "failure",
+        End::Error => "error",
+        End::Skipped => "skipped",
+    };
+    xml.write_event(Event::Start(case))?;
+    let lines = lines();
+    let mut start = BytesStart::new(element);
+    let first = lines.first().map(String::as_str).unwrap_or_default();
+    start.push_attribute(("message", xml_safe(first).as_str()));
+    xml.write_event(Event::Start(start))?;
+    xml.write_event(Event::Text(BytesText::new(&xml_safe(&lines.join("\n")))))?;
+    xml.write_event(Event::End(BytesEnd::new(element)))?;
+    xml.write_event(Event::End(BytesEnd::new("testcase")))
+}
+
+fn lines(deck: &CheckedDeck, lang: Lang) -> Vec<String> {
+    let wrong =
+        report_items::of_deck(deck, lang).into_iter().filter(|t| t.severity != Severity::Note);
+    wrong.map(line).collect()
+}
+
+/// What is wrong, with its place where that is not in the deck.
+fn line(told: ReportItem<'_>) -> String {
+    match (told.about, told.place.at) {
+        (ReportSubject::Finding(_), _) => format!("[{}] {}", told.id, told.message),
+        (_, Some(At { start: (line, column), .. })) if told.is_elsewhere => {
+            format!("{} ({}:{line}:{column})", told.message, told.place.path)
+        }
+        _ => told.message,
+    }
+}
+
+/// XML 1.0 has no control characters, not even escaped, nor the two that are no characters.
+fn xml_safe(text: &str) -> String {
+    safe_lines(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
+}

@@ -1,0 +1,180 @@
+//! `check` of many decks as one row for each: a table for people, CSV and one JSON object a line for programs.
+
+use crate::forms::csv::CsvSheet;
+use crate::forms::human::{self, verdict_word};
+use crate::forms::json::write_line;
+use crate::text::Style;
+use crate::text::escape::plain;
+use crate::text::table::{Column, TextTable};
+use serde::Serialize;
+use sleeve_check::{Batch, CheckedDeck};
+use sleeve_data::model::{Lang, Level};
+use sleeve_rules::{FindingStatus, Verdict};
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+/// From so many decks on, `check` for people ends with a table in place of a line for each.
+pub const MANY: usize = 10;
+
+/// The headings of the sheet, which are the keys of [`OverviewRow`].
+const HEADINGS: [&str; 11] = [
+    "path",
+    "game",
+    "format",
+    "role",
+    "name",
+    "player",
+    "verdict",
+    "provisional",
+    "errors",
+    "warnings",
+    "first",
+];
+
+/// One deck under one format.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct OverviewRow<'a> {
+    /// Path as given.
+    pub path: &'a str,
+    /// Id of its game, where it is known.
+    pub game: Option<&'a str>,
+    /// Id of its format, where it is known.
+    pub format: Option<&'a str>,
+    /// Id of the role it was checked for.
+    pub role: Option<&'a str>,
+    /// Its name.
+    pub name: Option<&'a str>,
+    /// Its player.
+    pub player: Option<&'a str>,
+    /// `legal`, `illegal`, `undetermined` or `unusable`.
+    pub verdict: &'static str,
+    /// Whether the verdict rests on stand-ins or inferred facts.
+    pub provisional: bool,
+    /// Broken rules and assertions of level error, lines that name no card, and what keeps the file from being used.
+    pub errors: usize,
+    /// Broken rules and assertions of level warning.
+    pub warnings: usize,
+    /// Id of the first rule that is broken, else of the first that cannot be decided, else that is broken as a warning; `unusable` or
+    /// `unresolved` where the rules do not decide.
+    pub first: Option<&'a str>,
+    /// The last day on which it is known to be legal, with `--until`: null where it is not legal, or no end is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<Option<String>>,
+}
+
+impl<'a> OverviewRow<'a> {
+    /// The row of a deck.
+    pub fn new(deck: &'a CheckedDeck) -> OverviewRow<'a> {
+        let unresolved = deck.deck().map_or(0, |deck| deck.unresolved.len());
+        let obstacles = deck.obstacles().len();
+        let of = |level, status| {
+            deck.findings().iter().filter(move |f| f.level == level && f.status == status)
+        };
+        let rule = |level, status| of(level, status).next().map(|f| f.rule.as_str());
+        let ruled = || {
+            rule(Level::Error, FindingStatus::Broken)
+                .or_else(|| rule(Level::Error, FindingStatus::Unknown))
+                .or_else(|| rule(Level::Warning, FindingStatus::Broken))
+        };
+        OverviewRow {
+            path: &deck.path,
+            game: deck.game(),
+            format: deck.format_id(),
+            role: deck.role(),
+            name: deck.name(),
+            player: deck.deck().and_then(|deck| deck.player.as_deref()),
+            verdict: verdict_word(deck.verdict(), Lang::En),
+            provisional: deck.provisional(),
+            errors: of(Level::Error, FindingStatus::Broken).count() + unresolved + obstacles,
+            warnings: of(Level::Warning, FindingStatus::Broken).count(),
+            first: match (obstacles, unresolved) {
+                (0, 0) => ruled(),
+                (0, _) => Some("unresolved"),
+                _ => Some("unusable"),
+            },
+            until: deck.until.as_ref().map(|until| until.last().map(|day| day.to_string())),
+        }
+    }
+
+    fn cells(&self) -> [Cow<'_, str>; 11] {
+        let text = |value: Option<&'a str>| Cow::Borrowed(value.unwrap_or_default());
+        [
+            self.path.into(),
+            text(self.game),
+            text(self.format),
+            text(self.role),
+            text(self.name),
+            text(self.player),
+            self.verdict.into(),
+            if self.provisional { "true" } else { "false" }.into(),
+            self.errors.to_string().into(),
+            self.warnings.to_string().into(),
+            text(self.first),
+        ]
+    }
+}
+
+/// Writes the rows as CSV.
+pub fn csv(batch: &Batch, out: &mut dyn Write) -> io::Result<()> {
+    let mut sheet = CsvSheet::csv(out);
+    let dated = batch.decks.iter().any(|deck| deck.until.as_ref().is_some());
+    sheet.row(HEADINGS.into_iter().chain(dated.then_some("until")))?;
+    for deck in &batch.decks {
+        let until = dated.then(|| human::last_legal_day(deck).into());
+        sheet.row(OverviewRow::new(deck).cells().into_iter().chain(until))?;
+    }
+    sheet.finish()
+}
+
+/// Writes the rows as JSON, one a line.
+pub fn ndjson(batch: &Batch, out: &mut dyn Write) -> io::Result<()> {
+    for deck in &batch.decks {
+        write_line(&OverviewRow::new(deck), out)?;
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// How bad a verdict is, worst first.
+fn badness(deck: &CheckedDeck) -> u8 {
+    match deck.verdict() {
+        Verdict::Unusable => 0,
+        Verdict::Illegal => 1,
+        Verdict::Undetermined => 2,
+        Verdict::Legal if OverviewRow::new(deck).errors > 0 => 3,
+        Verdict::Legal => 4,
+    }
+}
+
+/// Writes the table for people, worst first, decks of one verdict in the order they were given.
+pub fn table(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    let mut sorted: Vec<&CheckedDeck> = decks.iter().collect();
+    sorted.sort_by_key(|deck| badness(deck));
+    let rows: Vec<(OverviewRow<'_>, &CheckedDeck)> =
+        sorted.iter().map(|d| (OverviewRow::new(d), *d)).collect();
+    let has = |value: fn(&OverviewRow<'_>) -> bool| rows.iter().any(|(row, _)| value(row));
+    let (players, roles) = (has(|row| row.player.is_some()), has(|row| row.role.is_some()));
+    let heading = |en, fr| Column::text(style.say(en, fr));
+    let mut columns = vec![heading("Verdict", "Verdict"), heading("Deck", "Deck")];
+    columns.extend(players.then(|| heading("Player", "Joueur")));
+    columns.extend(roles.then(|| heading("Role", "Rôle")));
+    let dated = decks.iter().any(|deck| deck.until.as_ref().is_some());
+    columns.extend(dated.then(|| heading("Until", "Jusqu'au")));
+    columns.push(heading("First problem", "Premier problème"));
+    columns.push(Column::number(style.say("Problems", "Problèmes")));
+    let mut table = TextTable::new(columns);
+    for (row, deck) in &rows {
+        let text = |value: Option<&str>| value.map(plain).unwrap_or_default();
+        let mut cells = vec![verdict_word(deck.verdict(), style.lang).to_owned(), plain(row.path)];
+        cells.extend(players.then(|| text(row.player)));
+        cells.extend(roles.then(|| text(row.role)));
+        cells.extend(dated.then(|| human::last_legal_day(deck)));
+        cells.push(text(row.first));
+        let open = deck.findings().iter().filter(|f| f.status == FindingStatus::Unknown).count();
+        let problems = row.errors + row.warnings + open;
+        cells.push(if problems == 0 { String::new() } else { problems.to_string() });
+        table.row(cells);
+    }
+    table.write(out, style)
+}

@@ -1,0 +1,404 @@
+//! Report items: everything that a report says of decks, of their `sleeve.toml` and of files that were not read, in words. The forms for
+//! machines are each a loop over them.
+
+use crate::finding::Wording;
+use crate::text::Style;
+use crate::text::diagnostic::{Diagnostic, Positions};
+use crate::text::escape::safe;
+use serde::Serialize;
+use sleeve_check::{CheckMessage, CheckedConfig, CheckedDeck, SkippedFile};
+use sleeve_data::model::deck::Unresolved;
+use sleeve_data::model::fold::fold;
+use sleeve_data::model::{CardIndex, Catalog, Lang, Level, SetId};
+use sleeve_data::problem::{DidYouMean, Message, Offer, Problem, Severity, Worded, edits};
+use sleeve_decks::WhySkipped;
+use sleeve_rules as rules;
+use sleeve_rules::{Finding, FindingStatus};
+use std::io::{self, Write};
+use std::ops::Range;
+
+/// Line and column, from 1.
+pub type Position = (usize, usize);
+
+/// A place that a report points at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ReportPlace<'a> {
+    /// Path of the file, or another name of the text.
+    pub path: &'a str,
+    /// The text.
+    pub text: &'a str,
+    /// Where in the text; `None`: the whole of it.
+    pub at: Option<At>,
+}
+
+/// A part of a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct At {
+    /// The byte at which it begins.
+    pub byte: usize,
+    /// Where it begins.
+    pub start: Position,
+    /// Where it ends.
+    pub end: Position,
+}
+
+/// What something is about.
+#[derive(Clone, Copy, Debug)]
+pub enum ReportSubject<'a> {
+    /// What keeps a file from being used as a deck.
+    Obstacle,
+    /// A line whose card could not be told.
+    Line,
+    /// A rule, an assertion, or a decision of a reader.
+    Finding(&'a Finding),
+    /// A `sleeve.toml`.
+    Config,
+}
+
+/// One thing that is told.
+#[derive(Clone, Debug)]
+pub struct ReportItem<'a> {
+    /// Its stable id.
+    pub id: &'a str,
+    /// How grave.
+    pub severity: Severity,
+    /// Where.
+    pub place: ReportPlace<'a>,
+    /// Whether it lies in another text than the deck's or the `sleeve.toml`'s own.
+    pub is_elsewhere: bool,
+    /// What is wrong.
+    pub message: String,
+    /// What to do; empty where nothing helps.
+    pub help: String,
+    /// What to do in a page, which has controls where the command line has options.
+    pub help_on_page: String,
+    /// What it is about.
+    pub about: ReportSubject<'a>,
+}
+
+/// The id of what keeps a file from being used.
+const UNUSABLE: &str = "unusable";
+/// The id of a line whose card could not be told.
+const UNRESOLVED: &str = "unresolved";
+
+/// A text in which many places are looked up.
+struct Own<'a> {
+    path: &'a str,
+    text: &'a str,
+    positions: Positions<'a>,
+}
+
+impl<'a> Own<'a> {
+    fn new(path: &'a str, text: &'a str) -> Own<'a> {
+        Own { path, text, positions: Positions::new(text) }
+    }
+
+    fn place(&self, span: Option<&Range<usize>>) -> ReportPlace<'a> {
+        let at = |span: &Range<usize>| At {
+            byte: span.start,
+            start: self.positions.line_and_column(span.start),
+            end: self.positions.line_and_column(span.end),
+        };
+        ReportPlace { path: self.path, text: self.text, at: span.map(at) }
+    }
+
+    fn told(&self, problem: &'a Problem, lang: Lang) -> ReportItem<'a> {
+        let place = match problem.mark().and_then(|mark| Some((mark.source.as_ref()?, &mark.span)))
+        {
+            Some((source, span)) => Own::new(&source.path, &source.text).place(Some(span)),
+            None => self.place(problem.span()),
+        };
+        ReportItem {
+            id: UNUSABLE,
+            severity: problem.severity,
+            place,
+            is_elsewhere: problem.source().is_some(),
+            message: problem.title(lang),
+            help: problem.help(lang),
+            help_on_page: problem.message.help_on_page(lang),
+            about: ReportSubject::Obstacle,
+        }
+    }
+}
+
+/// What keeps a file from being used as a deck, besides lines that are no cards.
+pub fn obstacles(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
+    if deck.obstacles().is_empty() {
+        return Vec::new();
+    }
+    let own = Own::new(&deck.path, &deck.text);
+    deck.obstacles().iter().map(|problem| own.told(problem, lang)).collect()
+}
+
+/// Everything that is told of a deck: what keeps it from being used, the lines that are no cards,
+/// the findings.
+pub fn of_deck(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
+    let unresolved = || deck.deck().into_iter().flat_map(|deck| &deck.unresolved);
+    let mut told = obstacles(deck, lang);
+    let findings = deck.findings();
+    if findings.is_empty() && unresolved().next().is_none() {
+        return told;
+    }
+    let own = Own::new(&deck.path, &deck.text);
+    told.extend(unresolved().map(|line| ReportItem {
+        id: UNRESOLVED,
+        severity: Severity::Error,
+        place: own.place(Some(&line.span)),
+        is_elsewhere: false,
+        message: title(line, lang),
+        help: String::new(),
+        help_on_page: String::new(),
+        about: ReportSubject::Line,
+    }));
+    let Some(catalog) = deck.catalog() else { return told };
+    told.extend(findings.iter().map(|finding| {
+        let wording = Wording::new(finding, catalog, lang);
+        let help = wording.fix().unwrap_or_default();
+        ReportItem {
+            id: &finding.rule,
+            severity: severity(finding),
+            place: own.place(finding.labels.first().map(|label| &label.span)),
+            is_elsewhere: false,
+            message: wording.title(),
+            help_on_page: help.clone(),
+            help,
+            about: ReportSubject::Finding(finding),
+        }
+    }));
+    told
+}
+
+/// Everything that is told of a `sleeve.toml`.
+pub fn of_config(config: &CheckedConfig, lang: Lang) -> Vec<ReportItem<'_>> {
+    let own = Own::new(&config.path, &config.text);
+    let told = config.findings.iter().map(|problem| ReportItem {
+        id: problem.id().unwrap_or(UNUSABLE),
+        about: ReportSubject::Config,
+        ..own.told(problem, lang)
+    });
+    told.collect()
+}
+
+/// How grave a finding is.
+pub fn severity(finding: &Finding) -> Severity {
+    match (finding.status, finding.level) {
+        (FindingStatus::Note, _) => Severity::Note,
+        (FindingStatus::Unknown, _) => Severity::Undetermined,
+        (FindingStatus::Broken, Level::Error) => Severity::Error,
+        (FindingStatus::Broken, Level::Warning) => Severity::Warning,
+    }
+}
+
+/// What is wrong and, behind what joins them, what to do.
+pub fn with_help(told: &ReportItem<'_>, between: &str) -> String {
+    match told.help.as_str() {
+        "" => told.message.clone(),
+        help => format!("{}{between}{help}", told.message),
+    }
+}
+
+/// So many slips of the pen make a name out of another where most likely the card is not here.
+const SLIPS: usize = 2;
+
+/// What is wrong with such a line.
+pub fn title(unresolved: &Unresolved, lang: Lang) -> String {
+    CheckMessage::of_line(unresolved).title(lang)
+}
+
+/// The names of the sets that a deck's format admits and of which there is no card here.
+pub fn unheld(deck: &CheckedDeck, lang: Lang) -> Vec<String> {
+    let any = deck.deck().is_some_and(|d| d.unresolved.iter().any(|u| !u.ambiguous));
+    let format = deck.catalog().zip(deck.format()).filter(|_| any);
+    let Some((catalog, format)) = format else { return Vec::new() };
+    let named = |set: &SetId| catalog.game.sets.get(set.index());
+    let sets = rules::unheld(catalog, format);
+    sets.iter().filter_map(named).map(|set| set.named.name.get(lang).to_owned()).collect()
+}
+
+/// What it may have meant, or where it may come from; empty where nothing is near.
+pub fn help(unresolved: &Unresolved, catalog: &Catalog, unheld: &[String], lang: Lang) -> String {
+    if unheld.is_empty() || unresolved.ambiguous {
+        return near(unresolved, catalog, lang);
+    }
+    let sets: Vec<String> = unheld.iter().map(|set| format!("`{}`", safe(set))).collect();
+    let lacking = match lang {
+        Lang::En => format!(
+            "this format admits cards of {}, of which this data has none; it may be one of those",
+            sets.join(", ")
+        ),
+        Lang::Fr => format!(
+            "ce format admet des cartes de {}, dont ces données n'ont aucune ; c'en est peut-être une",
+            sets.join(", ").replace('`', "")
+        ),
+    };
+    // What is merely the nearest of all cards would mislead where the card itself is not here.
+    let written = fold(&unresolved.text);
+    let candidates = unresolved.candidates.iter().copied();
+    let is_near = |card: &CardIndex| {
+        catalog.cards.card(*card).names().any(|(_, _, folded)| edits(&written, folded) <= SLIPS)
+    };
+    let close =
+        Unresolved { candidates: candidates.filter(is_near).collect(), ..unresolved.clone() };
+    match near(&close, catalog, lang) {
+        near if near.is_empty() => lacking,
+        near => format!("{lacking}{}{near}", lang.semicolon()),
+    }
+}
+
+fn near(unresolved: &Unresolved, catalog: &Catalog, lang: Lang) -> String {
+    const MOST: usize = 5;
+    let candidate = |index: &sleeve_data::model::CardIndex| {
+        let card = catalog.cards.card(*index);
+        let (id, name) = (safe(card.id()), safe(card.name(lang)));
+        (name.into_owned(), id.into_owned())
+    };
+    let cards: Vec<(String, String)> =
+        unresolved.candidates.iter().take(MOST).map(candidate).collect();
+    if !unresolved.ambiguous {
+        return Worded::new(&DidYouMean(&cards), lang).to_string();
+    }
+    let shown = |card: &(String, String)| match card.beside() {
+        "" => format!("`{}`", card.name()),
+        id => format!("`{}` ({id})", card.name()),
+    };
+    let names = cards.iter().map(shown).collect::<Vec<_>>().join(", ");
+    let more = unresolved.candidates.len().saturating_sub(MOST);
+    match (lang, more) {
+        _ if names.is_empty() => String::new(),
+        (Lang::En, 0) => format!("write which one: {names}"),
+        (Lang::En, _) => format!("write which one: {names} and {more} more"),
+        (Lang::Fr, 0) => format!("précisez laquelle : {names}"),
+        (Lang::Fr, 1) => format!("précisez laquelle : {names} et 1 autre"),
+        (Lang::Fr, _) => format!("précisez laquelle : {names} et {more} autres"),
+    }
+}
+
+/// A finding, annotated.
+pub fn diagnostic<'a>(
+    config: &'a CheckedConfig,
+    finding: &'a Problem,
+    lang: Lang,
+) -> Diagnostic<'a> {
+    let diagnostic = Diagnostic::from_problem(finding, Some((&config.path, &config.text)), lang);
+    let path = if finding.marks.is_empty() { config.path.as_str() } else { "" };
+    diagnostic.note(path)
+}
+
+/// A `sleeve.toml` as documents show it.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct ConfigRow<'a> {
+    /// Path of the file.
+    path: &'a str,
+    /// What is to be said of it.
+    findings: Vec<ConfigFindingRow<'a>>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct ConfigFindingRow<'a> {
+    /// Id of the finding.
+    rule: Option<&'a str>,
+    /// How much it matters.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["error", "warning"])))]
+    level: &'static str,
+    /// What was found, in English.
+    message: String,
+    /// What to do, in English.
+    help: String,
+    /// The line, from 1.
+    line: Option<usize>,
+    /// The column, from 1.
+    column: Option<usize>,
+}
+
+impl ConfigRow<'_> {
+    /// A row.
+    pub fn new(config: &CheckedConfig) -> ConfigRow<'_> {
+        let told = of_config(config, Lang::En).into_iter().zip(&config.findings);
+        let findings = told.map(|(told, finding)| ConfigFindingRow {
+            rule: finding.id(),
+            level: match told.severity {
+                Severity::Error => "error",
+                _ => "warning",
+            },
+            message: told.message,
+            help: told.help,
+            line: told.place.at.map(|at| at.start.0),
+            column: told.place.at.map(|at| at.start.1),
+        });
+        ConfigRow { path: &config.path, findings: findings.collect() }
+    }
+}
+
+/// So many are named for people; documents name all.
+const SHOWN: usize = 20;
+
+/// The word of documents for the reason.
+pub fn reason(file: &SkippedFile) -> &str {
+    file.why.id().unwrap_or_default()
+}
+
+/// For people, a line for each.
+pub fn lines(skipped: &[SkippedFile], style: &Style) -> Vec<String> {
+    let word = format!("{:12}", style.say("not read", "non lu"));
+    let colon = style.say(":", " :");
+    let is_left = |file: &&SkippedFile| file.why == WhySkipped::Stopped;
+    let left = skipped.iter().filter(is_left).count();
+    let others: Vec<&SkippedFile> = skipped.iter().filter(|file| !is_left(file)).collect();
+    let mut lines: Vec<String> = others
+        .iter()
+        .take(SHOWN)
+        .map(|file| {
+            format!("{word} {}{colon} {}", safe(&file.path), safe(&file.why.title(style.lang)))
+        })
+        .collect();
+    if let more @ 1.. = others.len().saturating_sub(SHOWN) {
+        let rest = match (style.lang, more) {
+            (Lang::En, 1) => "1 more, which `-o json` names".to_owned(),
+            (Lang::En, n) => format!("{n} more, which `-o json` names"),
+            (Lang::Fr, 1) => "1 autre, que `-o json` nomme".to_owned(),
+            (Lang::Fr, n) => format!("{n} autres, que `-o json` nomme"),
+        };
+        lines.push(format!("{word} {rest}"));
+    }
+    if left > 0 {
+        let rest = match (style.lang, left) {
+            (Lang::En, 1) => "1 file: the run was stopped before it".to_owned(),
+            (Lang::En, n) => format!("{n} files: the run was stopped before them"),
+            (Lang::Fr, 1) => "1 fichier : l'exécution a été interrompue avant lui".to_owned(),
+            (Lang::Fr, n) => format!("{n} fichiers : l'exécution a été interrompue avant eux"),
+        };
+        lines.push(format!("{word} {rest}"));
+    }
+    lines
+}
+
+/// The same on a stream, with a blank line behind it.
+pub fn human(skipped: &[SkippedFile], style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    let out = &mut style.setting(out);
+    for line in lines(skipped, style) {
+        writeln!(out, "{line}")?;
+    }
+    if skipped.is_empty() { Ok(()) } else { writeln!(out) }
+}
+
+/// For scripts.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct SkippedRow<'a> {
+    /// Path of what was not read.
+    path: &'a str,
+    /// Why.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["not-a-file", "linked-folder", "copy", "card-data", "not-text", "not-recognised", "unreadable", "stopped"])))]
+    reason: &'a str,
+    /// The same, in English.
+    message: String,
+}
+
+impl SkippedRow<'_> {
+    /// A row.
+    pub fn new(file: &SkippedFile) -> SkippedRow<'_> {
+        SkippedRow { path: &file.path, reason: reason(file), message: file.why.title(Lang::En) }
+    }
+}

@@ -1,0 +1,222 @@
+//! `check -o sarif`: SARIF 2.1.0, for code-scanning services and editors.
+
+use crate::documents::sarif::{
+    ArtifactRow, DescriptorRow, DriverRow, FingerprintsRow, InvocationRow, LocationRow, MessageRow,
+    NotificationRow, PhysicalRow, ReferenceRow, RegionRow, ResultRow, RunRow, SarifDocument,
+    ToolRow,
+};
+use crate::forms::report_items::{self, ReportItem, ReportPlace, ReportSubject};
+use crate::game_data::PROGRAM;
+use crate::text::escape::{plain, safe};
+use sleeve_check::{Batch, CheckedDeck, SkippedFile};
+use sleeve_data::files::text_path;
+use sleeve_data::model::Lang;
+use sleeve_data::problem::{Message, Severity};
+use sleeve_library::project;
+use sleeve_rules::{Finding, FindingProblem, FindingStatus};
+use std::collections::BTreeMap;
+
+/// The document.
+pub fn document(batch: &Batch, lang: Lang) -> SarifDocument {
+    let Batch { decks, configs, skipped: files } = batch;
+    let mut run = SarifRun::default();
+    let of_deck =
+        |deck| report_items::of_deck(deck, lang).into_iter().map(move |told| (Some(deck), told));
+    let decks = decks.iter().flat_map(of_deck);
+    let configs = configs.iter().flat_map(|config| report_items::of_config(config, lang));
+    for (deck, told) in decks.chain(configs.map(|told| (None, told))) {
+        let id = rule_id(deck, &told);
+        run.result(&told, &id);
+        run.rule(&id, || match told.about {
+            ReportSubject::Obstacle => unusable(lang),
+            ReportSubject::Line => unresolved(lang),
+            ReportSubject::Finding(finding) => rule(finding, &id, lang),
+            ReportSubject::Config => of_config(told.id, lang),
+        });
+    }
+    let notes = files.iter().map(|file| not_read(file, lang)).collect();
+    SarifDocument::new(RunRow {
+        tool: ToolRow {
+            driver: DriverRow {
+                name: PROGRAM.name,
+                version: PROGRAM.version,
+                rules: run.rules.into_values().collect(),
+            },
+        },
+        invocations: [InvocationRow {
+            execution_successful: true,
+            tool_execution_notifications: notes,
+        }],
+        column_kind: "unicodeCodePoints",
+        results: run.results,
+    })
+}
+
+/// The id of a rule: `GAME/FORMAT/RULE`, since two games may call two rules alike.
+fn rule_id(deck: Option<&CheckedDeck>, told: &ReportItem<'_>) -> String {
+    let of = deck.and_then(|deck| deck.game().zip(deck.format_id()));
+    match (told.about, of) {
+        (ReportSubject::Finding(finding), Some((game, format)))
+            if finding.status != FindingStatus::Note =>
+        {
+            format!("{game}/{format}/{}", told.id)
+        }
+        _ => told.id.to_owned(),
+    }
+}
+
+/// What a run found, on its way to the document.
+#[derive(Default)]
+struct SarifRun {
+    rules: BTreeMap<String, DescriptorRow>,
+    results: Vec<ResultRow>,
+    /// How often each fingerprint was given: two results on one line are two.
+    given: BTreeMap<u64, usize>,
+}
+
+impl SarifRun {
+    fn rule(&mut self, id: &str, descriptor: impl FnOnce() -> DescriptorRow) {
+        if !self.rules.contains_key(id) {
+            self.rules.insert(id.to_owned(), descriptor());
+        }
+    }
+
+    fn result(&mut self, told: &ReportItem<'_>, id: &str) {
+        let print = fingerprint(told);
+        let times = self.given.entry(print).or_default();
+        *times += 1;
+        let level = match told.severity {
+            Severity::Error => "error",
+            Severity::Warning | Severity::Undetermined => "warning",
+            Severity::Note => "note",
+        };
+        self.results.push(ResultRow {
+            rule_id: id.to_owned(),
+            level,
+            message: MessageRow::new(safe(&report_items::with_help(told, "; "))),
+            locations: [location(&told.place)],
+            partial_fingerprints: FingerprintsRow {
+                primary_location_line_hash: format!("{print:016x}:{times}"),
+            },
+        });
+    }
+}
+
+/// What a result is known by when lines above it come and go: its file, its rule and its line's text.
+fn fingerprint(told: &ReportItem<'_>) -> u64 {
+    let ReportItem { place, id, .. } = told;
+    let start = place.at.map_or(0, |at| at.byte);
+    let (before, after) = place.text.split_at_checked(start).unwrap_or(("", place.text));
+    let head = before.rsplit('\n').next().unwrap_or("");
+    let tail = after.split('\n').next().unwrap_or("");
+    let line = format!("{head}{tail}");
+    xxhash_rust::xxh3::xxh3_64(format!("{}\0{id}\0{}", place.path, line.trim()).as_bytes())
+}
+
+/// Something that was not read, as a notification.
+fn not_read(file: &SkippedFile, lang: Lang) -> NotificationRow {
+    let place = ReportPlace { path: &file.path, text: "", at: None };
+    NotificationRow {
+        level: "note",
+        message: MessageRow::new(safe(&file.why.title(lang))),
+        locations: [location(&place)],
+        descriptor: ReferenceRow { id: report_items::reason(file).to_owned() },
+    }
+}
+
+fn rule(finding: &Finding, id: &str, lang: Lang) -> DescriptorRow {
+    let text = match (finding.text.get(lang), &finding.problem, lang) {
+        ("", FindingProblem::Zone { .. }, Lang::En) => "A zone holds the cards that it accepts.",
+        ("", FindingProblem::Zone { .. }, Lang::Fr) => {
+            "Une zone contient les cartes qu'elle accepte."
+        }
+        ("", FindingProblem::Released { .. }, Lang::En) => {
+            "The cards of a deck were out on the day."
+        }
+        ("", FindingProblem::Released { .. }, Lang::Fr) => {
+            "Les cartes d'un deck étaient parues ce jour-là."
+        }
+        ("", FindingProblem::NotInForce { .. }, Lang::En) => {
+            "The format of a deck holds on the day."
+        }
+        ("", FindingProblem::NotInForce { .. }, Lang::Fr) => {
+            "Le format d'un deck est en vigueur ce jour-là."
+        }
+        ("", _, _) => finding.rule.as_str(),
+        (text, _, _) => text,
+    };
+    let help = if finding.cite.is_empty() { text } else { finding.cite.get(lang) };
+    descriptor(id, text, help)
+}
+
+fn unusable(lang: Lang) -> DescriptorRow {
+    let text = match lang {
+        Lang::En => "The file can be read as a deck of a format.",
+        Lang::Fr => "Le fichier se lit comme un deck d'un format.",
+    };
+    descriptor("unusable", text, text)
+}
+
+fn unresolved(lang: Lang) -> DescriptorRow {
+    let text = match lang {
+        Lang::En => "Every line names one card of the game.",
+        Lang::Fr => "Chaque ligne désigne une carte du jeu.",
+    };
+    descriptor("unresolved", text, text)
+}
+
+fn of_config(id: &str, lang: Lang) -> DescriptorRow {
+    let text = match (id, lang) {
+        (project::UNKNOWN_KEY, Lang::En) => "Every key of a `sleeve.toml` means something.",
+        (project::UNKNOWN_KEY, Lang::Fr) => "Chaque clé d'un `sleeve.toml` a un sens.",
+        (project::UNKNOWN_RULE, Lang::En) => "Every level is set for a rule that some format has.",
+        (project::UNKNOWN_RULE, Lang::Fr) => "Chaque niveau vaut pour une règle d'un format.",
+        (project::UNUSED, Lang::En) => "Every assertion concerns a deck.",
+        (project::UNUSED, Lang::Fr) => "Chaque assertion concerne un deck.",
+        (_, Lang::En) => "A file of decks or settings can be used.",
+        (_, Lang::Fr) => "Un fichier de deck ou de réglages est utilisable.",
+    };
+    descriptor(id, text, text)
+}
+
+fn descriptor(id: &str, text: &str, help: &str) -> DescriptorRow {
+    let (text, help) = (plain(text), plain(help));
+    let full = if help == text { text.clone() } else { format!("{text} ({help})") };
+    DescriptorRow {
+        id: id.to_owned(),
+        short_description: MessageRow::new(text),
+        full_description: MessageRow::new(full),
+        help: MessageRow::new(help),
+    }
+}
+
+/// The text of a path as a URI: what is not part of the plain alphabet of paths is percent-encoded.
+fn uri(path: &str) -> String {
+    let plain = |b: u8| b.is_ascii_alphanumeric() || b"-._~/+@".contains(&b);
+    let path = text_path(path);
+    let encoded = path.as_os_str().as_encoded_bytes().iter().map(|&b| {
+        if plain(b) {
+            char::from(b).to_string()
+        } else if std::path::is_separator(char::from(b)) {
+            "/".to_owned()
+        } else {
+            format!("%{b:02X}")
+        }
+    });
+    encoded.collect()
+}
+
+/// Where a result is: what is not at a place of its file is at its beginning.
+fn location(place: &ReportPlace<'_>) -> LocationRow {
+    let (start_line, start_column) = place.at.map_or((1, 1), |at| at.start);
+    let end = place.at.map_or((start_line, start_column), |at| at.end);
+    let artifact_location = match place.path {
+        "-" => ArtifactRow {
+            uri: "stdin".to_owned(),
+            description: Some(MessageRow::new("standard input")),
+        },
+        path => ArtifactRow { uri: uri(path), description: None },
+    };
+    let region = RegionRow { start_line, start_column, end_line: end.0, end_column: end.1 };
+    LocationRow { physical_location: PhysicalRow { artifact_location, region } }
+}

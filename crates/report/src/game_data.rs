@@ -1,0 +1,111 @@
+//! Game data: which program and which data an answer rests on, for a judge must know; and why a game's data cannot be used.
+
+use crate::text::Style;
+use crate::text::diagnostic::{Diagnostic, Severity};
+use crate::text::escape::safe;
+use crate::text::words::format_count;
+use serde::Serialize;
+use sleeve_data::model::catalog::Overlay;
+use sleeve_data::model::{Catalog, Lang};
+use sleeve_library::CatalogError;
+use std::sync::Arc;
+
+/// The program, as documents name it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct ProgramName {
+    /// `sleeve`.
+    pub name: &'static str,
+    /// Its version.
+    pub version: &'static str,
+}
+
+/// This program.
+pub const PROGRAM: ProgramName = ProgramName { name: "sleeve", version: env!("CARGO_PKG_VERSION") };
+
+/// The data of a game, as documents name it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct Data {
+    /// Id of the game.
+    pub game: String,
+    /// Date of the shipped data, if it says one.
+    pub date: Option<String>,
+    /// The day for which versions of its formats and lists were chosen, where some stand several times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub day: Option<String>,
+    /// What was laid over it.
+    pub overlays: Vec<String>,
+    /// Those of them that declare the game as if it were theirs.
+    #[serde(skip)]
+    pub declaring: Vec<Overlay>,
+}
+
+/// The data of some games, each once, in order of first use.
+pub fn in_use<'a>(catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>) -> Vec<Data> {
+    let mut data: Vec<Data> = Vec::new();
+    for catalog in catalogs {
+        if data.iter().all(|d| d.game != catalog.game.id()) {
+            data.push(Data {
+                game: catalog.game.id().to_owned(),
+                date: catalog.game.data.map(|d| d.to_string()),
+                day: catalog.day().map(|day| day.to_string()),
+                overlays: catalog.overlays.iter().map(|o| o.path.clone()).collect(),
+                declaring: catalog.overlays.iter().filter(|o| o.declares).cloned().collect(),
+            });
+        }
+    }
+    data
+}
+
+/// What an overlay does that declares a game which is there already.
+pub fn laid_over(game: &str, overlay: &Overlay, style: &Style) -> String {
+    let (game, count) = (safe(game), u32::try_from(overlay.changed).unwrap_or(u32::MAX));
+    match style.lang {
+        _ if overlay.replaces => {
+            format!("{} {game}", style.say("in the place of", "à la place de"))
+        }
+        Lang::En => format!("{} laid over {game}", format_count(count, "entry", style.lang)),
+        Lang::Fr => format!("{} par-dessus {game}", format_count(count, "entrée", style.lang)),
+    }
+}
+
+/// The line that ends human reports.
+pub fn line(data: &[Data], style: &Style) -> String {
+    let games = data.iter().map(|d| {
+        let date = d.date.as_deref().map(|date| format!(" {date}")).unwrap_or_default();
+        let declaring = |path: &String| d.declaring.iter().find(|o| o.path == *path);
+        let overlay = |path: &String| match declaring(path) {
+            Some(overlay) => format!(" + {} ({})", safe(path), laid_over(&d.game, overlay, style)),
+            None => format!(" + {}", safe(path)),
+        };
+        let overlays: String = d.overlays.iter().map(overlay).collect();
+        let day = d.day.as_deref().map(|day| format!(" {} {day}", style.say("on", "au")));
+        format!("{}{date}{}{overlays}", d.game, day.unwrap_or_default())
+    });
+    let games: Vec<String> = games.collect();
+    let program = format!("sleeve {}", PROGRAM.version);
+    if games.is_empty() {
+        return program;
+    }
+    format!("{program}, {} {}", style.say("data:", "données :"), games.join(", "))
+}
+
+/// Every mistake, drawn one below the other.
+pub fn errors(error: &CatalogError, style: &Style) -> String {
+    drawn(error, Severity::Error, style)
+}
+
+/// The same where nothing that was asked depends on it.
+pub fn warnings(error: &CatalogError, style: &Style) -> String {
+    drawn(error, Severity::Warning, style)
+}
+
+fn drawn(error: &CatalogError, severity: Severity, style: &Style) -> String {
+    let problems = error.problems();
+    let shown = problems.iter().map(|problem| {
+        let diagnostic = Diagnostic::from_problem(problem, None, style.lang).severity(severity);
+        Diagnostic { id: None, ..diagnostic }.render(style)
+    });
+    shown.collect::<Vec<_>>().join("\n\n")
+}

@@ -1,0 +1,139 @@
+//! What an import did, in words: the cards that changed, what was declared, what was refused, and what to look at.
+
+use crate::text::Style;
+use crate::text::diagnostic::Diagnostic;
+use crate::text::escape::safe;
+use sleeve_data::model::Lang;
+use sleeve_data::problem::{Message, MessagePart, Problem, Severity};
+use sleeve_import::{Addition, CardDifferences, ImportMessage, Imported, RefusedRecord};
+use std::collections::BTreeSet;
+
+/// So many notes on single cards are told.
+const NOTES: usize = 20;
+/// So many values of a field that were declared are named.
+const VALUES: usize = 12;
+
+/// The result: cards and words that changed, and how many; a line each.
+pub fn lines(
+    imported: &Imported,
+    summary: &CardDifferences,
+    additions: &[Addition],
+    style: &Style,
+) -> Vec<String> {
+    let mut lines: Vec<String> = additions.iter().map(addition).collect();
+    lines.extend(summary.lines(style.lang));
+    let (added, removed, changed) =
+        (summary.added.len(), summary.removed.len(), summary.changed.len());
+    let counted = match style.lang {
+        Lang::En => {
+            format!("{} from {}", many(imported.cards, "card"), many(imported.records, "record"))
+        }
+        Lang::Fr => format!(
+            "{} de {}",
+            many_fr(imported.cards, "carte"),
+            many_fr(imported.records, "fiche")
+        ),
+    };
+    let nothing = summary.is_empty() && additions.is_empty();
+    lines.push(match (nothing, style.lang) {
+        (true, Lang::En) => format!("{counted}: nothing changed"),
+        (true, Lang::Fr) => format!("{counted} : rien n'a changé"),
+        (false, Lang::En) => {
+            format!("{counted}: {added} added, {removed} removed, {changed} changed")
+        }
+        (false, Lang::Fr) => format!(
+            "{counted} : {}, {}, {}",
+            many_fr(added, "ajoutée"),
+            many_fr(removed, "retirée"),
+            many_fr(changed, "modifiée")
+        ),
+    });
+    lines.iter().map(|line| safe(line).into_owned()).collect()
+}
+
+fn many(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// In French nothing is singular too.
+fn many_fr(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count < 2 { "" } else { "s" })
+}
+
+fn addition(addition: &Addition) -> String {
+    let Addition { table, values } = addition;
+    if values.is_empty() {
+        return format!("+ [{table}]");
+    }
+    let more = match values.len().saturating_sub(VALUES) {
+        0 => String::new(),
+        more => format!(", … (+{more})"),
+    };
+    let named: Vec<&str> = values.iter().take(VALUES).map(String::as_str).collect();
+    format!("~ [{table}] + {}{more}", named.join(", "))
+}
+
+/// What is said beside the result: notes on cards, records that were refused, remarks on the sources.
+pub fn list_notes(imported: &Imported, style: &Style) -> Vec<String> {
+    let mut said = Vec::new();
+    for note in imported.notes.iter().take(NOTES) {
+        let colon = colon(style.lang);
+        let line = format!("{}{colon}{}", note.card, note.message.title(style.lang));
+        said.push(safe(&line).into_owned());
+    }
+    if let more @ 1.. = imported.notes.len().saturating_sub(NOTES) {
+        said.push(ImportMessage::MoreLikeThese { count: more }.title(style.lang));
+    }
+    for message in &imported.remarks {
+        let severity = match message {
+            ImportMessage::Unmapped { .. } | ImportMessage::Guessed { .. } => Severity::Note,
+            _ => Severity::Warning,
+        };
+        said.push(shown(message, severity, style));
+    }
+    said.extend(list_refused(imported, style));
+    said
+}
+
+/// The records that were refused, and once what to do about each sort of mistake.
+pub fn list_refused(imported: &Imported, style: &Style) -> Vec<String> {
+    let (count, lang) = (imported.refused_count, style.lang);
+    if count == 0 {
+        return Vec::new();
+    }
+    let mut said: Vec<String> =
+        imported.refused.iter().map(|record| safe(&line(record, lang)).into_owned()).collect();
+    if let more @ 1.. = count.saturating_sub(imported.refused.len()) {
+        said.push(ImportMessage::MoreLikeThese { count: more }.title(lang));
+    }
+    let title = match (lang, count) {
+        (Lang::En, 1) => "1 record was refused".to_owned(),
+        (Lang::En, count) => format!("{count} records were refused"),
+        (Lang::Fr, 1) => "1 fiche a été refusée".to_owned(),
+        (Lang::Fr, count) => format!("{count} fiches ont été refusées"),
+    };
+    let helps: BTreeSet<String> =
+        imported.refused.iter().map(|record| record.why.part(MessagePart::Help, lang)).collect();
+    let whole = helps.into_iter().fold(Diagnostic::error(title), Diagnostic::help);
+    said.push(whole.render(style));
+    said
+}
+
+fn line(refused: &RefusedRecord, lang: Lang) -> String {
+    let place = sleeve_data::problem::Worded::new(&refused.place, lang).to_string();
+    let id = refused.id.as_ref().map(|id| format!(" ({id})")).unwrap_or_default();
+    let comma = format!("{}, {place}{id}{}", refused.input, colon(lang));
+    comma + &refused.why.title(lang)
+}
+
+fn colon(lang: Lang) -> &'static str {
+    match lang {
+        Lang::En => ": ",
+        Lang::Fr => " : ",
+    }
+}
+
+fn shown(message: &ImportMessage, severity: Severity, style: &Style) -> String {
+    let problem = Problem { severity, ..Problem::from(message.clone()) };
+    Diagnostic::from_problem(&problem, None, style.lang).render(style)
+}

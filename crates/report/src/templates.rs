@@ -1,0 +1,237 @@
+//! Files to start from: a commented deck of a format, and a `sleeve.toml` in which every key stands with its default.
+
+use crate::reference::{default_words, requirement};
+use crate::text::escape::plain;
+use crate::text::words::listed;
+use sleeve_data::model::format::{Parameter, Rule, RuleBody, Zone};
+use sleeve_data::model::{CardIndex, Catalog, Format, Lang, Setting};
+use sleeve_library::project::{KEYS, ProjectKey};
+use sleeve_rules::prescribed;
+use std::fmt::Write;
+
+/// The file: every key with what belongs there, the zones with their rules beside them.
+pub fn deck(catalog: &Catalog, format: &Format, role: Option<&str>, lang: Lang) -> String {
+    let (fr, game) = (lang == Lang::Fr, &catalog.game);
+    let lists = Lists { catalog, lang, zones: prescribed(catalog, format, role) };
+    let mut out = String::new();
+    let (name, title) = (plain(format.named.name.get(lang)), plain(game.name(lang)));
+    let _ = if fr {
+        writeln!(out, "# Un deck {name} pour {title}. À vérifier avec : sleeve check FICHIER")
+    } else {
+        writeln!(out, "# A {name} deck for {title}. Check it with: sleeve check FILE")
+    };
+    let _ = writeln!(out, "game = {}", quoted(game.id()));
+    let _ = writeln!(out, "format = {}", quoted(&format.named.id));
+    let _ = writeln!(out, "name = \"\"");
+    roles(&mut out, format, role, fr);
+    let _ = writeln!(out, "# player = \"\"");
+    parameters(&mut out, format, role, fr);
+    let _ = if fr {
+        writeln!(
+            out,
+            "\n[zones]\n# Des noms ou des identifiants : [\"A\", \"B\"], ou avec leur nombre : {{ \"A\" = 2, \"B\" = 1 }}."
+        )
+    } else {
+        writeln!(
+            out,
+            "\n[zones]\n# Names or ids: [\"A\", \"B\"], or with their numbers: {{ \"A\" = 2, \"B\" = 1 }}."
+        )
+    };
+    let open =
+        |roles: &[String]| roles.is_empty() || role.is_none_or(|r| roles.iter().any(|x| x == r));
+    if role.is_none() && format.rules.iter().any(is_list_of_a_role) {
+        let roles: Vec<String> =
+            format.roles.iter().map(|r| format!("`--role {}`", r.named.id)).collect();
+        let _ = if fr {
+            writeln!(out, "# Avec {}, les listes imposées sont écrites ici.", roles.join(" ou "))
+        } else {
+            writeln!(out, "# With {} the prescribed lists are written here.", roles.join(" or "))
+        };
+    }
+    // A table of a zone ends the table of the zones: those that need one come last.
+    let mut zones: Vec<&Zone> = format.zones.iter().filter(|z| open(&z.roles)).collect();
+    zones.sort_by_key(|zone| lists.is_table(&zone.named.id));
+    for zone in zones {
+        let _ = writeln!(out, "\n# {}{}{}", zone.named.id, lang.colon(), plain(&zone.accepts));
+        let reads =
+            |rule: &&Rule| rule.zones.iter().any(|z| *z == zone.named.id) && open(&rule.roles);
+        for rule in format.rules.iter().filter(reads) {
+            comment(&mut out, rule, lang);
+        }
+        lists.write(&mut out, &zone.named.id);
+    }
+    let whole: Vec<&Rule> =
+        format.rules.iter().filter(|r| r.zones.is_empty() && open(&r.roles)).collect();
+    if !whole.is_empty() {
+        let _ =
+            writeln!(out, "\n# {}", if fr { "Pour tout le deck :" } else { "For the whole deck:" });
+        whole.iter().for_each(|rule| comment(&mut out, rule, lang));
+    }
+    if format.rules.iter().any(|r| matches!(r.body, RuleBody::Carries(_))) {
+        let line = if fr { "qui transporte quoi" } else { "what carries what" };
+        let _ = writeln!(out, "\n# [carried]  # {line}\n# \"A\" = [\"B\"]");
+    }
+    out
+}
+
+fn is_list_of_a_role(rule: &Rule) -> bool {
+    matches!(rule.body, RuleBody::Contents(_)) && !rule.roles.is_empty()
+}
+
+/// The cards that a format prescribes, by zone.
+struct Lists<'a> {
+    catalog: &'a Catalog,
+    lang: Lang,
+    zones: Vec<(String, Vec<(CardIndex, u32)>)>,
+}
+
+impl Lists<'_> {
+    fn of(&self, zone: &str) -> &[(CardIndex, u32)] {
+        self.zones.iter().find(|(id, _)| id == zone).map_or(&[], |(_, cards)| cards)
+    }
+
+    /// Whether a zone needs a table: some card stands in it more than once.
+    fn is_table(&self, zone: &str) -> bool {
+        self.of(zone).iter().any(|(_, count)| *count > 1)
+    }
+
+    /// The name of a card where it means no other, else its id.
+    fn name(&self, card: CardIndex) -> String {
+        let shown = self.catalog.cards.card(card);
+        let name = shown.name(self.lang);
+        let alone = self.catalog.cards.find_by_name(name).len() == 1;
+        quoted(if alone { name } else { shown.id() })
+    }
+
+    fn write(&self, out: &mut String, zone: &str) {
+        let cards = self.of(zone);
+        if self.is_table(zone) {
+            let _ = writeln!(out, "[zones.{zone}]");
+            for (card, count) in cards {
+                let _ = writeln!(out, "{} = {count}", self.name(*card));
+            }
+            return;
+        }
+        let names: Vec<String> = cards.iter().map(|(card, _)| self.name(*card)).collect();
+        let _ = match names.len() {
+            0..=2 => writeln!(out, "{zone} = [{}]", names.join(", ")),
+            _ => writeln!(out, "{zone} = [\n  {},\n]", names.join(",\n  ")),
+        };
+    }
+}
+
+fn roles(out: &mut String, format: &Format, role: Option<&str>, fr: bool) {
+    if format.roles.is_empty() {
+        return;
+    }
+    let ids: Vec<String> = format.roles.iter().map(|r| quoted(&r.named.id)).collect();
+    let choice = listed(&ids, if fr { "ou" } else { "or" });
+    let _ = match role {
+        Some(role) => writeln!(out, "role = {}  # {choice}", quoted(role)),
+        None => writeln!(out, "role = \"\"  # {choice}"),
+    };
+}
+
+fn parameters(out: &mut String, format: &Format, role: Option<&str>, fr: bool) {
+    if format.parameters.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "\n# [parameters]");
+    for parameter in &format.parameters {
+        let limits = limits(parameter, fr);
+        let one = role.is_some() || parameter.by_role.is_empty();
+        let defaults: Vec<String> = match one.then(|| parameter.default_for(role)) {
+            Some(value) => vec![value.map(written).unwrap_or_default()],
+            None => parameter.defaults().map(default_words).collect(),
+        };
+        let _ = writeln!(out, "# {} = {}{limits}", parameter.named.id, defaults.join(", "));
+    }
+}
+
+/// A value as it is written in a deck.
+fn written(value: &Setting) -> String {
+    match value {
+        Setting::Number(number) => number.to_string(),
+        Setting::Word(word) => quoted(word),
+    }
+}
+
+fn limits(parameter: &Parameter, fr: bool) -> String {
+    let allowed: Vec<String> = parameter.choices().iter().map(written).collect();
+    if !allowed.is_empty() {
+        return format!("  # {}", listed(&allowed, if fr { "ou" } else { "or" }));
+    }
+    match (parameter.min, parameter.max) {
+        (Some(min), Some(max)) => format!("  # {min} {} {max}", if fr { "à" } else { "to" }),
+        (Some(min), None) => format!("  # {} {min}", if fr { "au moins" } else { "at least" }),
+        (None, Some(max)) => format!("  # {} {max}", if fr { "au plus" } else { "at most" }),
+        (None, None) => String::new(),
+    }
+}
+
+fn comment(out: &mut String, rule: &Rule, lang: Lang) {
+    let text = rule.text.get(lang);
+    let text = if text.is_empty() { requirement(rule) } else { text.to_owned() };
+    for line in textwrap::wrap(&plain(&text), 96) {
+        let _ = writeln!(out, "#   {line}");
+    }
+}
+
+fn quoted(text: &str) -> String {
+    toml::Value::from(text).to_string()
+}
+
+/// The file.
+pub fn text(lang: Lang) -> String {
+    let fr = lang == Lang::Fr;
+    let mut out = String::new();
+    out.push_str(if fr {
+        "# Réglages de sleeve pour les decks de ce dossier et de ceux qu'il contient.\n\
+         # Chaque clé vaut ici ce qu'elle vaut quand on l'omet.\n"
+    } else {
+        "# Settings of sleeve for the decks of this folder and of those within it.\n\
+         # Every key has the value here that it has when it is left out.\n"
+    });
+    keys(&mut out, "", lang);
+    out.push_str("\n[cards]\n");
+    keys(&mut out, "cards", lang);
+    out.push_str("\n[levels]\n");
+    keys(&mut out, "levels", lang);
+    out.push_str(if fr {
+        "\n# Ce que les decks doivent vérifier, une table pour chaque assertion :\n# [[assert]]\n"
+    } else {
+        "\n# What decks have to meet, a table for each assertion:\n# [[assert]]\n"
+    });
+    for key in KEYS.iter().filter(|key| key.table == "assert") {
+        let value = if key.default.is_empty() { key.example } else { key.default };
+        write_comment(&mut out, "#   # ", key.doc(lang));
+        // Of two keys that exclude each other the first stands in the example.
+        let sign = if matches!(key.name, "opening" | "at-least") { "#   # " } else { "# " };
+        let _ = writeln!(out, "{sign}{} = {value}", key.name);
+    }
+    out
+}
+
+fn keys(out: &mut String, table: &str, lang: Lang) {
+    for key in KEYS.iter().filter(|key| key.table == table) {
+        if table.is_empty() {
+            out.push('\n');
+        }
+        write_comment(out, "# ", key.doc(lang));
+        let _ = match (key.default, key.example) {
+            ("", example) => writeln!(out, "# {} = {example}", example_name(key)),
+            (default, example) => writeln!(out, "{} = {default}  # {example}", key.name),
+        };
+    }
+}
+
+/// A key that stands for any name is shown with one.
+fn example_name(key: &ProjectKey) -> &'static str {
+    if key.name == "RULE" { "deck-size" } else { key.name }
+}
+
+fn write_comment(out: &mut String, sign: &str, text: &str) {
+    for line in textwrap::wrap(text, 96) {
+        let _ = writeln!(out, "{sign}{line}");
+    }
+}

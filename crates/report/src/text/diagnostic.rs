@@ -1,0 +1,443 @@
+//! A problem as text: what is wrong, where in the file, what to do. Every room's errors are turned
+//! into this one shape, and annotated like a compiler's.
+
+use crate::text::Style;
+use crate::text::escape::{safe, safe_lines, visible};
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use sleeve_data::model::Lang;
+pub use sleeve_data::problem::Severity;
+use sleeve_data::problem::{Message, MessagePart, Problem};
+use sleeve_language::LanguageError;
+use std::ops::Range;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// A source whose marked lines are longer than this, in bytes, is not drawn: only the place is said.
+const MAX_DRAWN: usize = 8 * 1024;
+
+/// Columns that `warning[]: ` and `   = note: ` take, or nearly so.
+const TITLE: usize = 16;
+const NOTE: usize = 14;
+/// Columns that stand between the number of a line and its text, and one more.
+const BESIDE: usize = 4;
+/// Nothing is drawn narrower than this.
+const NARROWEST: usize = 20;
+
+/// A marked place in a source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DiagnosticMark {
+    /// Bytes of the source.
+    pub span: Range<usize>,
+    /// What to say there.
+    pub label: String,
+    /// Whether it is the place of the problem (or one that explains it).
+    pub primary: bool,
+}
+
+/// A text with marked places.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Excerpt<'a> {
+    /// Path or other name of the text.
+    pub path: String,
+    /// The text.
+    pub text: &'a str,
+    /// Line number of its first line.
+    pub first_line: usize,
+    /// The places.
+    pub marks: Vec<DiagnosticMark>,
+}
+
+/// A problem, ready to be printed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic<'a> {
+    /// How grave.
+    pub severity: Severity,
+    /// Stable id, if it has one.
+    pub id: Option<String>,
+    /// What is wrong.
+    pub title: String,
+    /// Where.
+    pub excerpts: Vec<Excerpt<'a>>,
+    /// Facts that explain it.
+    pub notes: Vec<String>,
+    /// What to do.
+    pub helps: Vec<String>,
+    /// What to do in a page, which has controls where the command line has options; empty: the same.
+    pub helps_on_page: Vec<String>,
+}
+
+/// The helps of a message in a page, where they are others than elsewhere.
+fn on_page(message: &(impl Message + ?Sized), lang: Lang) -> Vec<String> {
+    let own = message.part(MessagePart::OnPage, lang);
+    if own.is_empty() {
+        Vec::new()
+    } else {
+        [own, message.also(lang)].into_iter().filter(|help| !help.is_empty()).collect()
+    }
+}
+
+impl<'a> Diagnostic<'a> {
+    /// An error with a title and nothing else.
+    pub fn error(title: impl Into<String>) -> Diagnostic<'a> {
+        Diagnostic {
+            severity: Severity::Error,
+            id: None,
+            title: title.into(),
+            excerpts: Vec::new(),
+            notes: Vec::new(),
+            helps: Vec::new(),
+            helps_on_page: Vec::new(),
+        }
+    }
+
+    /// What a message says is wrong, and what to do.
+    pub fn from_message(message: &impl Message, lang: Lang) -> Diagnostic<'a> {
+        let mut said = Diagnostic::error(message.title(lang));
+        said.helps_on_page = on_page(message, lang);
+        said.help(message.help(lang)).help(message.also(lang))
+    }
+
+    /// A problem in words; `own` is path and text of what was being read when it was found.
+    pub fn from_problem<M: Message>(
+        problem: &'a Problem<M>,
+        own: Option<(&'a str, &'a str)>,
+        lang: Lang,
+    ) -> Diagnostic<'a> {
+        let mut diagnostic = Diagnostic::error(problem.title(lang)).severity(problem.severity);
+        diagnostic.id = problem.id().map(str::to_owned);
+        for mark in &problem.marks {
+            let other = mark.source.as_ref().map(|source| (source.path.as_str(), &*source.text));
+            let Some((path, text)) = other.or(own) else { continue };
+            if text.is_empty() {
+                diagnostic = diagnostic.note(path);
+                continue;
+            }
+            let part = if mark.is_primary { MessagePart::Label } else { MessagePart::Other };
+            let label = problem.message.part(part, lang);
+            let mark = DiagnosticMark { span: mark.span.clone(), label, primary: mark.is_primary };
+            match diagnostic.excerpts.last_mut().filter(|last| last.path == path) {
+                Some(last) => last.marks.push(mark),
+                None => {
+                    let (path, marks) = (path.to_owned(), vec![mark]);
+                    diagnostic.excerpts.push(Excerpt { path, text, first_line: 1, marks });
+                }
+            }
+        }
+        diagnostic.helps_on_page = on_page(&problem.message, lang);
+        diagnostic.help(problem.help(lang)).help(problem.message.also(lang))
+    }
+
+    /// With another severity.
+    pub fn severity(mut self, severity: Severity) -> Self {
+        self.severity = severity;
+        self
+    }
+
+    /// With an excerpt that marks one place.
+    pub fn with_excerpt(
+        mut self,
+        path: impl Into<String>,
+        text: &'a str,
+        span: Range<usize>,
+        label: impl Into<String>,
+    ) -> Self {
+        let mark = DiagnosticMark { span, label: label.into(), primary: true };
+        self.excerpts.push(Excerpt { path: path.into(), text, first_line: 1, marks: vec![mark] });
+        self
+    }
+
+    /// With something to do; an empty text adds nothing.
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        let help = help.into();
+        self.helps.extend((!help.is_empty()).then_some(help));
+        self
+    }
+
+    /// With the path of its file in front, where no excerpt names it.
+    pub fn in_file(self, path: &str, lang: Lang) -> Self {
+        if self.excerpts.is_empty() {
+            Diagnostic { title: format!("`{path}`{}{}", lang.colon(), self.title), ..self }
+        } else {
+            self
+        }
+    }
+
+    /// With a fact that explains it; an empty text adds nothing.
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        let note = note.into();
+        self.notes.extend((!note.is_empty()).then_some(note));
+        self
+    }
+
+    /// The diagnostic as text, without a line feed at its end.
+    pub fn render(&self, style: &Style) -> String {
+        let id = self.id.as_ref().map_or(0, String::len);
+        let title = broken(&safe(&self.title), TITLE + id, style);
+        let title = self.level(style.lang).primary_title(title);
+        let decor =
+            if style.unicode && style.colour { DecorStyle::Unicode } else { DecorStyle::Ascii };
+        let end_of_cut = if decor == DecorStyle::Unicode { "…" } else { "..." };
+        let mut group = Group::with_title(title);
+        for excerpt in &self.excerpts {
+            for part in excerpt.parts(style, end_of_cut) {
+                group = match part.window() {
+                    Some(window) => group.element(part.snippet(window, style)),
+                    None => group.element(part.origin()),
+                };
+            }
+        }
+        let words = style.lang;
+        for note in &self.notes {
+            let level = named(Level::NOTE, "note", None, words);
+            group = group.element(level.message(broken(&safe_lines(note), NOTE, style)));
+        }
+        for help in &self.helps {
+            let level = named(Level::HELP, style.say("help", "aide"), None, words);
+            group = group.element(level.message(broken(&safe_lines(help), NOTE, style)));
+        }
+        let renderer = if style.colour { Renderer::styled() } else { Renderer::plain() };
+        renderer.term_width(style.width.max(NARROWEST)).decor_style(decor).render(&[group])
+    }
+
+    fn level(&self, lang: Lang) -> Level<'static> {
+        let (level, en, fr) = match self.severity {
+            Severity::Error => (Level::ERROR, "error", "erreur"),
+            Severity::Warning => (Level::WARNING, "warning", "avertissement"),
+            Severity::Undetermined => (Level::WARNING, "undetermined", "indéterminé"),
+            Severity::Note => (Level::NOTE, "note", "note"),
+        };
+        named(level, if lang == Lang::Fr { fr } else { en }, self.id.as_deref(), lang)
+    }
+}
+
+/// A sentence, broken where the terminal ends; `beside` columns are taken by what stands before it.
+fn broken(text: &str, beside: usize, style: &Style) -> String {
+    let text = style.set(text);
+    if !style.wraps {
+        return text.into_owned();
+    }
+    let width = style.width.saturating_sub(beside).max(NARROWEST / 2);
+    let lines = text.split('\n').map(|line| textwrap::fill(line, width));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A level under its name and id; the renderer sets the colon, before which French has a space.
+fn named(level: Level<'static>, name: &str, id: Option<&str>, lang: Lang) -> Level<'static> {
+    let id = id.map(|id| format!("[{id}]")).unwrap_or_default();
+    let space = if lang == Lang::Fr { "\u{a0}" } else { "" };
+    level.with_name(format!("{name}{id}{space}"))
+}
+
+/// A text of at most so many columns; where it has more, its end is what says so.
+fn cut(text: &str, columns: usize, end: &str) -> String {
+    if text.width() <= columns {
+        return text.to_owned();
+    }
+    let mut used = end.width();
+    let fits = |c: &char| {
+        used += c.width().unwrap_or(0);
+        used <= columns
+    };
+    text.chars().take_while(fits).collect::<String>() + end
+}
+
+impl<'a> Excerpt<'a> {
+    /// Itself in parts that fit a width: the renderer cuts what lies around the marks, not what lies
+    /// between them, so that marks far from each other are drawn one after the other.
+    fn parts(&self, style: &Style, end_of_cut: &str) -> Vec<Excerpt<'a>> {
+        if self.marks.is_empty() {
+            return vec![self.clone()];
+        }
+        let lines = self.first_line + self.text.matches('\n').count();
+        let width = style.width.max(NARROWEST);
+        let room = width.saturating_sub(lines.to_string().len() + BESIDE);
+        // The columns from the first to the last that a part takes, with its marks.
+        let mut parts: Vec<(Range<usize>, Excerpt<'a>)> = Vec::new();
+        for mark in &self.marks {
+            let span = clamp(self.text, &mark.span);
+            let before = self.text.get(..span.start).unwrap_or_default();
+            let start = before.rsplit('\n').next().unwrap_or_default().width();
+            let rest = self.text.get(span.start..).and_then(|text| text.lines().next());
+            // Of a line that fits the renderer cuts nothing.
+            let fits = style.wraps && start + rest.map_or(0, |rest| rest.width()) <= room;
+            // Of a long mark the renderer leaves the middle out.
+            let marked = self.text.get(span).unwrap_or_default().lines().next().unwrap_or_default();
+            let end = start + marked.width().clamp(1, room.div_ceil(2).max(1));
+            let from = if fits { 0 } else { start };
+            let left = (from + room).saturating_sub(end + 1).max(NARROWEST / 2);
+            let label =
+                if style.wraps { cut(&mark.label, left, end_of_cut) } else { mark.label.clone() };
+            let taken = from..end + 1 + label.width();
+            let mark = DiagnosticMark { label, ..mark.clone() };
+            let both = |at: &Range<usize>| at.start.min(taken.start)..at.end.max(taken.end);
+            match parts.iter_mut().find(|(at, _)| both(at).len() <= room) {
+                Some((at, part)) => {
+                    *at = both(at);
+                    part.marks.push(mark);
+                }
+                None => {
+                    let part = Excerpt { marks: vec![mark], path: self.path.clone(), ..*self };
+                    parts.push((taken, part));
+                }
+            }
+        }
+        parts.into_iter().map(|(_, part)| part).collect()
+    }
+
+    /// The whole lines that the marks lie on; `None` where there is too much to draw. The renderer's
+    /// work grows with all that it is given, so that it is given no more.
+    fn window(&self) -> Option<Range<usize>> {
+        let spans = || self.marks.iter().map(|mark| clamp(self.text, &mark.span));
+        let (first, last) = (spans().map(|s| s.start).min()?, spans().map(|s| s.end).max()?);
+        let start = self.text.get(..first)?.rfind('\n').map_or(0, |at| at + 1);
+        let end = self.text.get(last..)?.find('\n').map_or(self.text.len(), |at| last + at + 1);
+        let drawn = spans().map(|span| {
+            let start = self.text.get(..span.start).and_then(|t| t.rfind('\n')).unwrap_or(0);
+            let end = self.text.get(span.end..).and_then(|t| t.find('\n'));
+            end.map_or(self.text.len(), |at| span.end + at) - start
+        });
+        (drawn.max()? <= MAX_DRAWN).then_some(start..end)
+    }
+
+    /// The place alone.
+    fn origin(&self) -> Origin<'a> {
+        let origin = Origin::path(safe(&self.path).into_owned());
+        let Some(mark) = self.marks.iter().find(|m| m.primary).or(self.marks.first()) else {
+            return origin;
+        };
+        let (line, column) = position(self.text, mark.span.start);
+        origin.line(line + self.first_line - 1).char_column(column)
+    }
+
+    fn snippet(
+        &self,
+        window: Range<usize>,
+        style: &Style,
+    ) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
+        let before = self.text.get(..window.start).unwrap_or("").matches('\n').count();
+        let text = self.text.get(window.clone()).unwrap_or(self.text);
+        let mut snippet = Snippet::source(visible(text))
+            .line_start(self.first_line + before)
+            .path(safe(&self.path).into_owned());
+        for mark in &self.marks {
+            let kind = if mark.primary { AnnotationKind::Primary } else { AnnotationKind::Context };
+            let span = clamp(self.text, &mark.span);
+            let span =
+                span.start.saturating_sub(window.start)..span.end.saturating_sub(window.start);
+            let annotation = kind.span(span);
+            let label =
+                (!mark.label.is_empty()).then(|| style.set(&safe(&mark.label)).into_owned());
+            snippet = snippet.annotation(annotation.label(label));
+        }
+        snippet
+    }
+}
+
+/// A span that lies within the text and on character boundaries.
+fn clamp(text: &str, span: &Range<usize>) -> Range<usize> {
+    let floor = |mut at: usize| {
+        at = at.min(text.len());
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    };
+    let start = floor(span.start);
+    start..floor(span.end).max(start)
+}
+
+/// Line and column, from 1, of a byte of a text; columns count characters.
+pub fn position(text: &str, byte: usize) -> (usize, usize) {
+    let before = text.get(..clamp(text, &(byte..byte)).start).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    (line, before.get(start..).map_or(0, |s| s.chars().count()) + 1)
+}
+
+/// Line and column of many places of one text, each at no cost of what stands before it.
+pub struct Positions<'t> {
+    text: &'t str,
+    /// Where its lines begin.
+    starts: Vec<usize>,
+}
+
+impl<'t> Positions<'t> {
+    /// Of a text.
+    pub fn new(text: &'t str) -> Positions<'t> {
+        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
+        Positions { text, starts: starts.collect() }
+    }
+
+    /// Line and column, from 1, of a byte.
+    pub fn line_and_column(&self, byte: usize) -> (usize, usize) {
+        let byte = clamp(self.text, &(byte..byte)).start;
+        let line = self.starts.partition_point(|start| *start <= byte).max(1);
+        let start = self.starts.get(line - 1).copied().unwrap_or(0);
+        (line, self.text.get(start..byte).map_or(0, |s| s.chars().count()) + 1)
+    }
+}
+
+/// A diagnostic that marks the place in the text; `name` says what the text is (`filter`, a rule's place).
+pub fn diagnostic<'a>(
+    error: &LanguageError,
+    name: &str,
+    text: &'a str,
+    lang: Lang,
+) -> Diagnostic<'a> {
+    Diagnostic::error(error.title(lang))
+        .with_excerpt(name, text, error.span.clone(), "")
+        .help(error.help(lang))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_shows_its_place_and_what_to_do() {
+        let text = "game = \"starfghter\"\nformat = \"x\"\n";
+        let shown = Diagnostic::error("there is no game `starfghter`")
+            .with_excerpt("deck.toml", text, 7..19, "not a game that sleeve knows")
+            .help("did you mean `starfighter`?")
+            .render(&Style::PLAIN);
+        insta::assert_snapshot!(shown, @r#"
+        error: there is no game `starfghter`
+         --> deck.toml:1:8
+          |
+        1 | game = "starfghter"
+          |        ^^^^^^^^^^^^ not a game that sleeve knows
+          |
+          = help: did you mean `starfighter`?
+        "#);
+    }
+
+    #[test]
+    fn a_source_is_drawn_by_its_marked_lines_alone() {
+        let text = format!("{}wrong\nend\n", "fine\n".repeat(1000));
+        let at = text.find("wrong").unwrap();
+        let error = Diagnostic::error("no").with_excerpt("a.txt", &text, at..at + 5, "here");
+        assert_eq!(error.excerpts[0].window(), Some(at..at + 6));
+        insta::assert_snapshot!(error.render(&Style::PLAIN), @r"
+        error: no
+            --> a.txt:1001:1
+             |
+        1001 | wrong
+             | ^^^^^ here
+        ");
+        let long = format!("a\n{}wrong", "x".repeat(100_000));
+        let error = Diagnostic::error("no").with_excerpt("a.txt", &long, 100_002..100_007, "here");
+        insta::assert_snapshot!(error.render(&Style::PLAIN), @r"
+        error: no
+        --> a.txt:2:100001
+        ");
+    }
+
+    #[test]
+    fn positions_count_characters_and_survive_any_byte() {
+        assert_eq!(position("é\nàb", 5), (2, 2));
+        let positions = Positions::new("é\nàb");
+        for byte in 0..10 {
+            assert_eq!(positions.line_and_column(byte), position("é\nàb", byte), "{byte}");
+        }
+    }
+}

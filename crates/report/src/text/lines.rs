@@ -1,0 +1,192 @@
+//! Lines of text: wrapped, padded, placed side by side, by the width that characters take; and broken where the terminal ends.
+
+use crate::text::Style;
+use std::borrow::Cow;
+use std::io::{self, Write};
+use textwrap::core::display_width;
+use textwrap::{Options, WordSeparator, WordSplitter};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// Breaks a text into lines of at most `width` columns, at spaces where it can, but at none that is not to be broken.
+pub fn wrap(text: &str, width: usize, style: &Style) -> Vec<String> {
+    let width = width.max(1);
+    let mut lines = vec![String::new()];
+    let mut used = 0;
+    let breaks = |c: char| c.is_whitespace() && c != '\u{a0}';
+    for word in style.set(text).split(breaks).filter(|word| !word.is_empty()) {
+        let room = word.width() + usize::from(used > 0);
+        if used > 0 && used + room > width {
+            lines.push(String::new());
+            used = 0;
+        }
+        if used > 0 {
+            push(&mut lines, " ");
+            used += 1;
+        }
+        for c in word.chars() {
+            let columns = c.width().unwrap_or(0);
+            if used + columns > width && used > 0 {
+                lines.push(String::new());
+                used = 0;
+            }
+            push(&mut lines, c.encode_utf8(&mut [0; 4]));
+            used += columns;
+        }
+    }
+    lines
+}
+
+fn push(lines: &mut [String], text: &str) {
+    if let Some(last) = lines.last_mut() {
+        last.push_str(text);
+    }
+}
+
+/// A text followed by spaces up to a width.
+pub fn pad(text: &str, width: usize) -> String {
+    format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
+}
+
+/// A heading with a text behind it, wrapped under itself.
+pub fn hang(heading: &str, text: &str, indent: usize, style: &Style) -> Vec<String> {
+    let lines = wrap(text, style.width.saturating_sub(indent).max(20), style);
+    let head = |i: usize| pad(if i == 0 { heading } else { "" }, indent);
+    let hung = lines.iter().enumerate().map(|(i, line)| format!("{}{line}", head(i)));
+    hung.map(|line| line.trim_end().to_owned()).collect()
+}
+
+/// Sets texts on one line of a width, each at its anchor (0: left, 1: right), two columns apart at least;
+/// `None` where they do not fit.
+pub fn place(cells: &[(f64, &str)], width: usize) -> Option<String> {
+    let widths: Vec<usize> = cells.iter().map(|(_, text)| text.width()).collect();
+    if widths.iter().sum::<usize>() + 2 * cells.len().saturating_sub(1) > width {
+        return None;
+    }
+    let mut starts: Vec<usize> = Vec::with_capacity(cells.len());
+    let mut free = 0;
+    for ((anchor, _), len) in cells.iter().zip(&widths) {
+        let wished = (anchor * width.saturating_sub(*len) as f64).round() as usize;
+        starts.push(wished.max(free));
+        free = wished.max(free) + len + 2;
+    }
+    let mut end = width;
+    for (start, len) in starts.iter_mut().zip(&widths).rev() {
+        *start = (*start).min(end.saturating_sub(*len));
+        end = start.saturating_sub(2);
+    }
+    let mut line = String::new();
+    for ((_, text), start) in cells.iter().zip(starts) {
+        line = pad(&line, start) + text;
+    }
+    Some(pad(&line, width))
+}
+
+/// A text whose lines are broken where the terminal ends, each under its own beginning.
+pub fn folded<'t>(text: &'t str, style: &Style) -> Cow<'t, str> {
+    let fits = |line: &str| display_width(line) <= style.width;
+    if !style.wraps || text.lines().all(fits) {
+        return Cow::Borrowed(text);
+    }
+    let fold = |line: &str| {
+        let blanks = line.len() - line.trim_start_matches(' ').len();
+        let indent = " ".repeat((blanks + 2).min(style.width / 2));
+        textwrap::fill(
+            line,
+            Options::new(style.width)
+                .subsequent_indent(&indent)
+                .word_separator(WordSeparator::AsciiSpace)
+                .word_splitter(WordSplitter::NoHyphenation),
+        )
+    };
+    let lines = text.split('\n');
+    let lines = lines.map(|line| if fits(line) { line.to_owned() } else { fold(line) });
+    Cow::Owned(lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// A stream for people: its lines are broken where the terminal ends.
+pub struct Folding<'o> {
+    out: &'o mut dyn Write,
+    style: Style,
+    /// What was written of a line that has no end yet.
+    line: Vec<u8>,
+}
+
+impl<'o> Folding<'o> {
+    /// Over a stream.
+    pub fn new(out: &'o mut dyn Write, style: &Style) -> Folding<'o> {
+        Folding { out, style: *style, line: Vec::new() }
+    }
+
+    /// Writes what there is up to the last line feed, or all of it.
+    fn pass_on(&mut self, all: bool) -> io::Result<()> {
+        let end = self.line.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        let rest = self.line.split_off(if all { self.line.len() } else { end });
+        let whole = std::mem::replace(&mut self.line, rest);
+        self.out.write_all(folded(&String::from_utf8_lossy(&whole), &self.style).as_bytes())
+    }
+}
+
+impl Write for Folding<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !self.style.wraps {
+            return self.out.write(bytes);
+        }
+        self.line.extend_from_slice(bytes);
+        self.pass_on(false).map(|()| bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.pass_on(true)?;
+        self.out.flush()
+    }
+}
+
+impl Drop for Folding<'_> {
+    fn drop(&mut self) {
+        // Texts for people end with a line feed, so that nothing is left unless writing failed before.
+        let _ = self.pass_on(true);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sleeve_data::model::Lang;
+
+    #[test]
+    fn wraps_at_spaces_and_breaks_what_has_none() {
+        let wrap = |text, width| wrap(text, width, &Style { lang: Lang::Fr, ..Style::PLAIN });
+        assert_eq!(wrap("one two three", 8), ["one two", "three"]);
+        assert_eq!(wrap("abcdefghij", 4), ["abcd", "efgh", "ij"]);
+        assert_eq!(wrap("日本の船", 5), ["日本", "の船"]);
+        assert_eq!(wrap("un : deux", 6), ["un\u{a0}:", "deux"]);
+        assert_eq!(wrap("", 5), [""]);
+    }
+
+    #[test]
+    fn places_texts_at_their_anchors_without_collision() {
+        let place = |cells: &[(f64, &str)], width| place(cells, width);
+        assert_eq!(place(&[(0.0, "a"), (0.5, "b"), (1.0, "c")], 9).as_deref(), Some("a   b   c"));
+        assert_eq!(
+            place(&[(0.0, "long"), (0.5, "name"), (1.0, "c")], 13).as_deref(),
+            Some("long  name  c")
+        );
+        assert_eq!(
+            place(&[(0.0, "a"), (1.0, "longer text")], 15).as_deref(),
+            Some("a   longer text")
+        );
+        assert_eq!(place(&[(0.0, "aaaa"), (1.0, "bbbb")], 9), None);
+    }
+
+    #[test]
+    fn lines_are_broken_under_their_own_beginning_and_colour_takes_no_room() {
+        let style = Style { width: 20, wraps: true, ..Style::PLAIN };
+        assert_eq!(
+            folded("  one two three four five\nsix\n", &style),
+            "  one two three four\n    five\nsix\n"
+        );
+        assert_eq!(folded("\u{1b}[1;31mtwenty columns wide!\u{1b}[0m", &style).lines().count(), 1);
+        let whole = "as it is where nobody reads it on a terminal";
+        assert_eq!(folded(whole, &Style::PLAIN), whole);
+    }
+}

@@ -1,0 +1,293 @@
+//! Text for people: its look, and French as a printer sets it: a no-break space (U+00A0) before `: ; ! ? %` and inside « ».
+//!
+//! Our words, and those of the data, have a plain space there. It becomes a no-break one before a text is broken
+//! into lines and where it leaves for people; forms for machines, files that are written, quoted lines of files and
+//! code between backticks keep what they have.
+
+pub mod diagnostic;
+pub mod escape;
+pub mod lines;
+pub mod table;
+pub mod words;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use sleeve_data::model::Lang;
+use sleeve_language::french::comma;
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+/// How output is to look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Style {
+    /// Whether to colour.
+    pub colour: bool,
+    /// Columns of the terminal, or of the page where there is none.
+    pub width: usize,
+    /// Whether sentences are broken at that width, as on a terminal; elsewhere lines are left whole.
+    pub wraps: bool,
+    /// Whether box-drawing and other characters beyond ASCII may be used.
+    pub unicode: bool,
+    /// Language of the words.
+    pub lang: Lang,
+    /// Whether they may name options of the command line; a page has controls instead.
+    pub options: bool,
+}
+
+impl Style {
+    /// Plain output as it is piped: no colour, 80 columns.
+    pub const PLAIN: Style = Style {
+        colour: false,
+        width: 80,
+        wraps: false,
+        unicode: true,
+        lang: Lang::En,
+        options: true,
+    };
+
+    /// A text in bold, where there is colour.
+    pub fn bold(&self, text: &str) -> String {
+        self.paint("1", text)
+    }
+
+    /// A text in green, where there is colour.
+    pub fn good(&self, text: &str) -> String {
+        self.paint("1;32", text)
+    }
+
+    /// A text in red, where there is colour.
+    pub fn bad(&self, text: &str) -> String {
+        self.paint("1;31", text)
+    }
+
+    /// A text in yellow, where there is colour.
+    pub fn doubtful(&self, text: &str) -> String {
+        self.paint("1;33", text)
+    }
+
+    /// A dim text, where there is colour.
+    pub fn dim(&self, text: &str) -> String {
+        self.paint("2", text)
+    }
+
+    fn paint(&self, code: &str, text: &str) -> String {
+        if self.colour { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+
+    /// A number as it is printed, with the decimal sign of the language.
+    pub fn number(&self, printed: String) -> String {
+        match self.lang {
+            Lang::En => printed,
+            Lang::Fr => comma(&printed),
+        }
+    }
+
+    /// A text as it is set for people: in French signs are bound to their words.
+    pub fn set<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        match self.lang {
+            Lang::En => Cow::Borrowed(text),
+            Lang::Fr => french(text),
+        }
+    }
+
+    /// A stream on which everything is set so.
+    pub fn setting<'o>(&self, out: &'o mut dyn Write) -> Typesetter<'o> {
+        Typesetter::new(out, self.lang == Lang::Fr)
+    }
+
+    /// One of two wordings.
+    pub fn say<'a>(&self, en: &'a str, fr: &'a str) -> &'a str {
+        match self.lang {
+            Lang::En => en,
+            Lang::Fr => fr,
+        }
+    }
+}
+
+/// U+00A0 at every sign: the narrow U+202F is as wide in a terminal, and fewer fonts have it.
+const NO_BREAK: char = '\u{a0}';
+
+/// A text with its no-break spaces.
+pub fn french(text: &str) -> Cow<'_, str> {
+    let mut set = String::new();
+    let mut kept = 0;
+    let mut is_code = false;
+    for (at, byte) in text.bytes().enumerate() {
+        is_code ^= byte == b'`';
+        if byte != b' ' || is_code || !binds(text, at) {
+            continue;
+        }
+        set.push_str(text.get(kept..at).unwrap_or_default());
+        set.push(NO_BREAK);
+        kept = at + 1;
+    }
+    if kept == 0 {
+        return Cow::Borrowed(text);
+    }
+    set.push_str(text.get(kept..).unwrap_or_default());
+    Cow::Owned(set)
+}
+
+/// Whether the space at a byte belongs to the sign beside it.
+fn binds(text: &str, at: usize) -> bool {
+    let before = text.get(..at).and_then(|text| text.chars().next_back());
+    let mut after = text.get(at + 1..).unwrap_or_default().chars();
+    let sign = after.next();
+    let ends = |next: Option<char>| {
+        next.is_none_or(|c| c.is_whitespace() || c.is_control() || ")]»\".,…".contains(c))
+    };
+    match sign {
+        _ if before == Some('«') => true,
+        Some('»') => true,
+        Some(':' | ';' | '!' | '?') => ends(after.next()),
+        Some('%') => before.is_some_and(|c| c.is_ascii_digit()) && ends(after.next()),
+        _ => false,
+    }
+}
+
+/// The same for HTML: texts between tags, those of code aside.
+pub fn french_html(html: &str) -> String {
+    let mut set = String::with_capacity(html.len() + html.len() / 32);
+    let mut code = 0_usize;
+    for piece in html.split_inclusive('>') {
+        let (text, tag) = piece.split_at(piece.find('<').unwrap_or(piece.len()));
+        let text = if code > 0 { Cow::Borrowed(text) } else { french(text) };
+        set.push_str(&text);
+        set.push_str(tag);
+        let opens =
+            |tag: &str, name| tag.strip_prefix(name).is_some_and(|t| t.starts_with([' ', '>']));
+        if opens(tag, "<code") || opens(tag, "<pre") {
+            code += 1;
+        } else if opens(tag, "</code") || opens(tag, "</pre") {
+            code = code.saturating_sub(1);
+        }
+    }
+    set
+}
+
+/// A stream that sets French line by line.
+pub struct Typesetter<'o> {
+    out: &'o mut dyn Write,
+    line: Option<Vec<u8>>,
+}
+
+impl<'o> Typesetter<'o> {
+    /// Over a stream; where it does not set, everything passes as it is.
+    pub fn new(out: &'o mut dyn Write, sets: bool) -> Typesetter<'o> {
+        Typesetter { out, line: sets.then(Vec::new) }
+    }
+
+    fn write_line(&mut self) -> io::Result<()> {
+        let Some(line) = self.line.as_mut().filter(|line| !line.is_empty()) else { return Ok(()) };
+        let written = match std::str::from_utf8(line) {
+            Ok(text) if !is_quoted(text) => self.out.write_all(french(text).as_bytes()),
+            _ => self.out.write_all(line),
+        };
+        line.clear();
+        written
+    }
+}
+
+impl Write for Typesetter<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.line.is_none() {
+            return self.out.write(bytes);
+        }
+        for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
+            self.line.get_or_insert_default().extend(piece);
+            if piece.ends_with(b"\n") {
+                self.write_line()?;
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.write_line()?;
+        self.out.flush()
+    }
+}
+
+impl Drop for Typesetter<'_> {
+    fn drop(&mut self) {
+        // What was written ends with a line feed; where it does not, an error shows at the next line.
+        let _ = self.write_line();
+    }
+}
+
+/// Whether a line quotes a file: ` 12 | text`. What a diagnostic says beside the quotation is set already.
+fn is_quoted(line: &str) -> bool {
+    let mut rest = line;
+    loop {
+        rest = rest.trim_start_matches([' ', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
+        match rest.strip_prefix("\u{1b}[").and_then(|code| code.split_once('m')) {
+            Some((_, after)) => rest = after,
+            None => return rest.starts_with(['|', '│']),
+        }
+    }
+}
+
+/// A page with a style sheet of its own. Text in `body` is escaped by the macro that makes it.
+pub fn page(title: &str, style: &'static str, lang: Lang, body: &Markup) -> String {
+    let set = match lang {
+        Lang::En => None,
+        Lang::Fr => Some((french(title), PreEscaped(french_html(&body.0)))),
+    };
+    let (code, title, body) = match &set {
+        None => ("en", title, body),
+        Some((title, body)) => ("fr", &**title, body),
+    };
+    html! {
+        (DOCTYPE)
+        html lang=(code) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'";
+                title { (title) }
+                style { (PreEscaped(style)) }
+            }
+            body { (body) }
+        }
+    }
+    .into_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_are_bound_to_their_words_and_code_is_left_alone() {
+        let set = |text| french(text).replace(NO_BREAK, "~");
+        assert_eq!(
+            set("Pourquoi ? « Tir » : 12,5 % ; oui !"),
+            "Pourquoi~? «~Tir~»~: 12,5~%~; oui~!"
+        );
+        assert_eq!(set("(interprétation : neuf)"), "(interprétation~: neuf)");
+        assert_eq!(
+            set("a:b 12:30 https://x.org kind:x a != b"),
+            "a:b 12:30 https://x.org kind:x a != b"
+        );
+        assert_eq!(set("écrivez `a ? b : c` : voilà"), "écrivez `a ? b : c`~: voilà");
+        assert_eq!(set("+ - * / %"), "+ - * / %");
+        assert_eq!(french("déjà\u{a0}: là"), "déjà\u{a0}: là", "once is enough");
+        let html = "<p title=\"a : b\">Jeu : <code>x : y</code> « z »</p>";
+        assert_eq!(
+            french_html(html).replace(NO_BREAK, "~"),
+            "<p title=\"a : b\">Jeu~: <code>x : y</code> «~z~»</p>"
+        );
+    }
+
+    #[test]
+    fn lines_that_quote_a_file_pass_as_they_are() {
+        let mut out = Vec::new();
+        let mut set = Typesetter::new(&mut out, true);
+        let text = "erreur : x\n 12 | a : b\n\u{1b}[1m3 │\u{1b}[0m a : b\nfin ?";
+        write!(set, "{text}").expect("a vector takes everything");
+        drop(set);
+        assert_eq!(
+            String::from_utf8(out).expect("text").replace(NO_BREAK, "~"),
+            "erreur~: x\n 12 | a : b\n\u{1b}[1m3 │\u{1b}[0m a : b\nfin~?"
+        );
+    }
+}

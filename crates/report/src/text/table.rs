@@ -1,0 +1,478 @@
+//! Tables and histograms for people: columns aligned whatever the names are made of, within the width of the page.
+
+use crate::text::Style;
+use crate::text::escape::safe;
+use comfy_table::{Cell, ColumnConstraint, ContentArrangement, Table as Comfy, TableStyle, Width};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::rc::Rc;
+use unicode_width::UnicodeWidthStr;
+
+/// Spaces between two columns.
+const GAP: usize = 2;
+/// A text column is not made narrower than this.
+const NARROW: usize = 16;
+
+/// How a column is set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Column {
+    /// What stands above it.
+    pub heading: String,
+    /// Whether its cells stand to the right.
+    pub numeric: bool,
+}
+
+impl Column {
+    /// A column of words.
+    pub fn text(heading: impl Into<String>) -> Column {
+        Column { heading: heading.into(), numeric: false }
+    }
+
+    /// A column of numbers.
+    pub fn number(heading: impl Into<String>) -> Column {
+        Column { heading: heading.into(), numeric: true }
+    }
+}
+
+/// A cell as it is printed, and how wide it is.
+#[derive(Clone, Debug, Default)]
+struct CellText {
+    shown: String,
+    width: usize,
+}
+
+impl CellText {
+    fn new(shown: String) -> CellText {
+        CellText { width: shown.width(), shown }
+    }
+
+    /// Its lines in a column of words that is narrower.
+    fn wrapped(&self, width: usize, style: &Style) -> Rc<[CellText]> {
+        let mut table = Comfy::new();
+        table.load_style(TableStyle::new());
+        table.set_content_arrangement(ContentArrangement::Disabled);
+        table.add_row([Cell::new(style.set(&self.shown))]);
+        if let Some(set) = table.column_mut(0) {
+            let width = Width::Fixed(u16::try_from(width).unwrap_or(u16::MAX));
+            set.set_padding((0, 0));
+            set.set_constraint(ColumnConstraint::Absolute(width));
+        }
+        table.lines().map(|line| CellText::new(line.trim_end().to_owned())).collect()
+    }
+}
+
+/// The lines of a cell.
+type CellLines = Rc<[CellText]>;
+
+/// A row that may stand in many tables.
+#[derive(Clone, Debug)]
+pub struct TableRow(Rc<TableCells>);
+
+#[derive(Debug)]
+struct TableCells {
+    texts: Box<[CellText]>,
+    /// The lines of cells in columns of some width: in many tables they are the same.
+    lines: RefCell<BTreeMap<(usize, usize), CellLines>>,
+}
+
+impl TableRow {
+    /// A row of these cells, escaped.
+    pub fn new(cells: impl IntoIterator<Item = String>) -> TableRow {
+        let text = |cell: String| CellText::new(safe(&cell).into_owned());
+        let texts = cells.into_iter().map(text).collect();
+        TableRow(Rc::new(TableCells { texts, lines: RefCell::default() }))
+    }
+
+    /// Whether a cell says nothing.
+    pub fn is_blank(&self, at: usize) -> bool {
+        self.text(at).shown.is_empty()
+    }
+
+    fn text(&self, at: usize) -> &CellText {
+        self.0.texts.get(at).unwrap_or(BLANK)
+    }
+
+    /// The lines of a cell in a column of some width.
+    fn lines(&self, at: usize, width: usize, style: &Style) -> CellLines {
+        let text = self.text(at);
+        let lines = || {
+            if text.width > width { text.wrapped(width, style) } else { Rc::new([text.clone()]) }
+        };
+        self.0.lines.borrow_mut().entry((at, width)).or_insert_with(lines).clone()
+    }
+}
+
+/// A table that is filled row by row and then printed, whole or in sections.
+#[derive(Clone, Debug, Default)]
+pub struct TextTable {
+    /// The columns, each with the cell of a row that stands in it.
+    columns: Vec<(usize, Column)>,
+    rows: Vec<TableRow>,
+}
+
+const BLANK: &CellText = &CellText { shown: String::new(), width: 0 };
+
+impl TextTable {
+    /// An empty table with these columns.
+    pub fn new(columns: Vec<Column>) -> TextTable {
+        TextTable { columns: columns.into_iter().enumerate().collect(), rows: Vec::new() }
+    }
+
+    /// A table of some cells of rows, each under its heading.
+    pub fn from_rows(columns: Vec<(usize, Column)>, rows: Vec<TableRow>) -> TextTable {
+        TextTable { columns, rows }
+    }
+
+    /// Adds a row; missing cells are empty, superfluous ones are left out.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.rows.push(TableRow::new(cells));
+    }
+
+    /// The cells of a row that stand in columns.
+    fn cells<'r>(&'r self, row: &'r TableRow) -> impl Iterator<Item = &'r CellText> {
+        self.columns.iter().map(|(at, _)| row.text(*at))
+    }
+
+    /// How many rows there are.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Drops columns from the right, those that must stay excepted, until the rest fits the page; gives
+    /// those it dropped in their order.
+    pub fn fit(&mut self, style: &Style, stays: impl Fn(usize) -> bool) -> Vec<Column> {
+        let widths = self.natural();
+        let least = |i: &usize| {
+            let width = widths.get(*i).copied().unwrap_or(0);
+            let numeric = self.columns.get(*i).is_some_and(|(_, c)| c.numeric);
+            if numeric { width } else { width.min(NARROW) }
+        };
+        let mut kept: Vec<usize> = (0..self.columns.len()).collect();
+        let needed = |kept: &[usize]| {
+            kept.iter().map(least).sum::<usize>() + GAP * kept.len().saturating_sub(1)
+        };
+        while needed(&kept) > style.width {
+            let Some(at) = kept.iter().rposition(|i| !stays(*i)) else { break };
+            kept.remove(at);
+        }
+        let stay = |i: usize| kept.contains(&i);
+        let (mut left, mut dropped) = (Vec::new(), Vec::new());
+        for (i, column) in std::mem::take(&mut self.columns).into_iter().enumerate() {
+            if stay(i) { left.push(column) } else { dropped.push(column.1) }
+        }
+        self.columns = left;
+        dropped
+    }
+
+    fn natural(&self) -> Vec<usize> {
+        let heading = |(_, c): &(usize, Column)| c.heading.width();
+        let mut widths: Vec<usize> = self.columns.iter().map(heading).collect();
+        for row in &self.rows {
+            for (width, cell) in widths.iter_mut().zip(self.cells(row)) {
+                *width = (*width).max(cell.width);
+            }
+        }
+        widths
+    }
+
+    /// Widths that fit the page: the widest columns of words give way first.
+    fn widths(&self, style: &Style) -> Vec<usize> {
+        let mut widths = self.natural();
+        let gaps = GAP * widths.len().saturating_sub(1);
+        loop {
+            let over = (widths.iter().sum::<usize>() + gaps).saturating_sub(style.width);
+            if over == 0 {
+                return widths;
+            }
+            let words = |i: usize| self.columns.get(i).is_some_and(|(_, c)| !c.numeric);
+            let mut order: Vec<usize> = widths
+                .iter()
+                .copied()
+                .enumerate()
+                .filter(|(i, _)| words(*i))
+                .map(|(_, w)| w)
+                .collect();
+            order.sort_unstable_by(|a, b| b.cmp(a));
+            let Some(&widest) = order.first().filter(|w| **w > NARROW) else { return widths };
+            let second = order.get(1).copied().unwrap_or(NARROW).clamp(NARROW, widest - 1);
+            let target = second.max(widest.saturating_sub(over));
+            let widest = widths.iter().enumerate().position(|(i, w)| *w == widest && words(i));
+            if let Some(width) = widest.and_then(|i| widths.get_mut(i)) {
+                *width = target;
+            }
+        }
+    }
+
+    /// Prints the whole table.
+    pub fn write(&self, out: &mut dyn Write, style: &Style) -> io::Result<()> {
+        let widths = self.widths(style);
+        self.write_head(out, style, &widths)?;
+        self.write_rows(out, style, &widths, &self.rows)
+    }
+
+    /// Prints the table in sections, each under a heading of its own; all are set alike.
+    pub fn write_sections(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        sections: &[(String, Vec<usize>)],
+    ) -> io::Result<()> {
+        let widths = self.widths(style);
+        let mut gap = false;
+        for (heading, rows) in sections {
+            if gap {
+                writeln!(out)?;
+            }
+            gap = !rows.is_empty();
+            writeln!(out, "{}", style.bold(&safe(heading)))?;
+            let rows: Vec<TableRow> =
+                rows.iter().filter_map(|row| self.rows.get(*row)).cloned().collect();
+            if !rows.is_empty() {
+                self.write_head(out, style, &widths)?;
+                self.write_rows(out, style, &widths, &rows)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_head(&self, out: &mut dyn Write, style: &Style, widths: &[usize]) -> io::Result<()> {
+        let heads = TextTable::new(self.columns.iter().map(|(_, column)| column.clone()).collect());
+        let head = TableRow::new(self.columns.iter().map(|(_, column)| column.heading.clone()));
+        let mut lines = Vec::new();
+        heads.write_rows(&mut lines, style, widths, &[head])?;
+        for line in String::from_utf8_lossy(&lines).lines() {
+            writeln!(out, "{}", style.bold(line))?;
+        }
+        let rule = if style.unicode { "─" } else { "-" };
+        let dashes: Vec<String> = widths.iter().map(|w| rule.repeat(*w)).collect();
+        writeln!(out, "{}", style.dim(&dashes.join("  ")))
+    }
+
+    fn write_rows(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        widths: &[usize],
+        rows: &[TableRow],
+    ) -> io::Result<()> {
+        let mut line = String::new();
+        for row in rows {
+            if self.cells(row).zip(widths).all(|(cell, width)| cell.width <= *width) {
+                self.set(&mut line, self.cells(row), widths);
+                writeln!(out, "{}", line.trim_end())?;
+                continue;
+            }
+            let cells = self.columns.iter().zip(widths);
+            let cells: Vec<CellLines> =
+                cells.map(|((at, _), width)| row.lines(*at, *width, style)).collect();
+            for at in 0..cells.iter().map(|lines| lines.len()).max().unwrap_or(0) {
+                let cells = cells.iter().map(|lines| lines.get(at).unwrap_or(BLANK));
+                self.set(&mut line, cells, widths);
+                writeln!(out, "{}", line.trim_end())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets one line of cells, each as wide as its column.
+    fn set<'t>(
+        &self,
+        line: &mut String,
+        cells: impl Iterator<Item = &'t CellText>,
+        widths: &[usize],
+    ) {
+        line.clear();
+        for ((cell, width), (_, column)) in cells.zip(widths).zip(&self.columns) {
+            let blank = std::iter::repeat_n(' ', width.saturating_sub(cell.width));
+            if column.numeric {
+                line.extend(blank);
+                line.push_str(&cell.shown);
+            } else {
+                line.push_str(&cell.shown);
+                line.extend(blank);
+            }
+            line.extend([' '; GAP]);
+        }
+    }
+}
+
+/// One bar of a histogram.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Bar {
+    /// What it stands for.
+    pub label: String,
+    /// Its length.
+    pub value: f64,
+    /// How far it may reach, where that is not certain; drawn lighter.
+    pub upto: f64,
+    /// What stands behind it.
+    pub text: String,
+}
+
+impl Bar {
+    /// A bar of a certain length.
+    pub fn new(label: impl Into<String>, value: f64, text: impl Into<String>) -> Bar {
+        Bar { label: label.into(), value, upto: value, text: text.into() }
+    }
+}
+
+/// Draws bars below each other: labels to the right of their column, bars to one scale, texts behind.
+pub fn write(out: &mut dyn Write, style: &Style, bars: &[Bar]) -> io::Result<()> {
+    let labels: Vec<_> = bars.iter().map(|bar| safe(&bar.label)).collect();
+    let label_width = labels.iter().map(|l| l.width()).max().unwrap_or(0);
+    let text_width = bars.iter().map(|b| b.text.width()).max().unwrap_or(0);
+    let room = style.width.saturating_sub(label_width + text_width + 2).clamp(8, 50);
+    let most = bars.iter().map(|b| b.value.max(b.upto)).fold(0.0, f64::max);
+    for (bar, label) in bars.iter().zip(labels) {
+        let pad = " ".repeat(label_width - label.width());
+        let drawn = draw(style, bar, most, room);
+        let line = format!(
+            "{pad}{label} {drawn}{}{}",
+            if drawn.is_empty() { "" } else { " " },
+            safe(&bar.text)
+        );
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+fn draw(style: &Style, bar: &Bar, most: f64, room: usize) -> String {
+    if most <= 0.0 || !most.is_finite() {
+        return String::new();
+    }
+    let eighths = |value: f64| (value.max(0.0) / most * room as f64 * 8.0).round() as usize;
+    let (solid, end) = (eighths(bar.value), eighths(bar.upto.max(bar.value)));
+    if !style.unicode {
+        let cells = |eighths: usize| if eighths == 0 { 0 } else { eighths.div_ceil(8) };
+        return "#".repeat(cells(solid)) + &".".repeat(cells(end).saturating_sub(cells(solid)));
+    }
+    let mut drawn = "█".repeat(solid / 8);
+    let part = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    drawn.push_str(part.get(solid % 8).copied().unwrap_or(""));
+    drawn + &"░".repeat((end / 8).saturating_sub(solid.div_ceil(8)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(table: &TextTable, style: &Style) -> String {
+        let mut out = Vec::new();
+        table.write(&mut out, style).expect("a vector takes everything");
+        String::from_utf8(out).expect("tables are text")
+    }
+
+    fn columns() -> Vec<Column> {
+        vec![Column::text("Name"), Column::number("Cost"), Column::text("Faction")]
+    }
+
+    #[test]
+    fn columns_stay_aligned_whatever_names_are_made_of() {
+        let mut table = TextTable::new(columns());
+        for name in [
+            "Scout",
+            "🚀 Rocket 👩‍🚀",
+            "E\u{301}toile e\u{301}",
+            "سفينة الفضاء",
+            "日本の船",
+            "\u{1b}[31m",
+        ] {
+            table.row([name.to_owned(), "12".to_owned(), "Blob".to_owned()]);
+        }
+        let shown = shown(&table, &Style::PLAIN);
+        let ends: Vec<usize> =
+            shown.lines().skip(2).map(|l| l.split("Blob").next().unwrap_or("").width()).collect();
+        assert!(ends.iter().all(|e| *e == ends[0]), "{ends:?}\n{shown}");
+        assert!(shown.contains("\\u{1b}[31m"));
+    }
+
+    #[test]
+    fn a_name_of_200_characters_is_wrapped_and_nothing_of_it_is_lost() {
+        let mut table = TextTable::new(columns());
+        let name: String = ('a'..='z').cycle().take(200).collect();
+        table.row([name.clone(), "3".to_owned(), "Star Empire".to_owned()]);
+        let shown = shown(&table, &Style::PLAIN);
+        assert!(shown.lines().all(|l| l.width() <= 80), "{shown}");
+        let whole: String =
+            shown.lines().skip(2).map(|l| l.split_whitespace().next().unwrap_or("")).collect();
+        assert_eq!(whole, name);
+    }
+
+    #[test]
+    fn a_table_looks_like_this() {
+        let mut table = TextTable::new(columns());
+        table.row(["Scout".to_owned(), String::new(), "Blob".to_owned()]);
+        table.row(["Trade Pod".to_owned(), "10".to_owned(), "Star Empire".to_owned()]);
+        insta::assert_snapshot!(shown(&table, &Style { unicode: false, ..Style::PLAIN }), @r#"
+        Name       Cost  Faction
+        ---------  ----  -----------
+        Scout            Blob
+        Trade Pod    10  Star Empire
+        "#);
+    }
+
+    #[test]
+    fn a_row_that_stands_in_many_tables_is_broken_for_each_as_if_alone() {
+        let row = || {
+            let cells = ["Docking Bay at the Edge of the Ring", "7", "neutral, as the others are"];
+            TableRow::new(cells.map(str::to_owned))
+        };
+        let many = row();
+        for width in [36, 44, 60, 44, 80, 36] {
+            let style = Style { width, ..Style::PLAIN };
+            let set = |row: TableRow| {
+                shown(&TextTable::from_rows((0..).zip(columns()).collect(), vec![row]), &style)
+            };
+            assert_eq!(set(many.clone()), set(row()), "{width}");
+        }
+        let style = Style { width: 44, unicode: false, ..Style::PLAIN };
+        let table = TextTable::from_rows((0..).zip(columns()).collect(), vec![many]);
+        insta::assert_snapshot!(shown(&table, &style), @r"
+        Name                Cost  Faction
+        ------------------  ----  ------------------
+        Docking Bay at the     7  neutral, as the
+        Edge of the Ring          others are
+        ");
+    }
+
+    #[test]
+    fn columns_that_do_not_fit_are_dropped_and_named() {
+        let mut table =
+            TextTable::new((0..12).map(|i| Column::text(format!("column {i}"))).collect());
+        table.row((0..12).map(|i| format!("value {i}")));
+        let dropped = table.fit(&Style::PLAIN, |i| i < 2 || i == 11);
+        assert_eq!(dropped.len(), 12 - 8);
+        assert!(shown(&table, &Style::PLAIN).lines().all(|l| l.width() <= 80));
+    }
+
+    #[test]
+    fn bars_share_a_scale_and_say_what_is_uncertain() {
+        let bars = [
+            Bar::new("1", 3.0, "3"),
+            Bar { upto: 5.0, ..Bar::new("pivot", 4.0, "4 to 5") },
+            Bar::new("?", 0.0, "0"),
+        ];
+        let show = |style: &Style| {
+            let mut out = Vec::new();
+            write(&mut out, style, &bars).expect("a vector takes everything");
+            String::from_utf8(out).expect("bars are text")
+        };
+        let narrow = Style { width: 30, ..Style::PLAIN };
+        insta::assert_snapshot!(show(&narrow), @r#"
+            1 ██████████▎ 3
+        pivot █████████████▋░░░ 4 to 5
+            ? 0
+        "#);
+        insta::assert_snapshot!(show(&Style { unicode: false, ..narrow }), @r#"
+            1 ########### 3
+        pivot ##############... 4 to 5
+            ? 0
+        "#);
+    }
+}

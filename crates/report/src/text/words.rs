@@ -1,0 +1,165 @@
+//! Words that several reports need: lists, percentages, names of zones, numbers of things ("1 card", "2 cards"; "0 carte", "2 cartes").
+
+use crate::text::escape::plain;
+use sleeve_data::model::{Format, Lang, Noun};
+use sleeve_data::problem::{NearOrAll, Worded};
+
+/// The words in one language.
+pub fn say(lang: Lang, en: String, fr: String) -> String {
+    match lang {
+        Lang::En => en,
+        Lang::Fr => fr,
+    }
+}
+
+/// The name of a zone in a language; its id where the format does not know it.
+pub fn zone_name(format: Option<&Format>, id: &str, lang: Lang) -> String {
+    plain(format.and_then(|format| format.zone(id)).map_or(id, |zone| zone.named.name.get(lang)))
+}
+
+/// `a, b or c`: one list, its last two words joined by this one.
+pub fn listed<T: AsRef<str>>(words: &[T], by: &str) -> String {
+    let mut list = String::new();
+    for (at, word) in words.iter().enumerate() {
+        match at {
+            0 => {}
+            at if at + 1 == words.len() => {
+                list.push(' ');
+                list.push_str(by);
+                list.push(' ');
+            }
+            _ => list.push_str(", "),
+        }
+        list.push_str(word.as_ref());
+    }
+    list
+}
+
+/// "did you mean", or everything there is where nothing is near.
+pub fn near_or_all(name: &str, candidates: &[String], lang: Lang) -> String {
+    Worded::new(&NearOrAll(name, candidates), lang).to_string()
+}
+
+/// A share as a percentage with so many digits, without the sign; with more where it would read as
+/// impossible or certain and is not.
+pub fn percentage(share: f64, digits: usize) -> String {
+    let text = |digits: usize| format!("{:.*}", digits, share * 100.0);
+    let shown = text(digits).parse::<f64>().unwrap_or_default();
+    let small = share.min(1.0 - share);
+    let is_seen = |digits: &usize| {
+        i32::try_from(*digits).is_ok_and(|digits| small * 10_f64.powi(digits + 2) > 0.999_999)
+    };
+    if small > 0.0 && (shown <= 0.0 || shown >= 100.0) {
+        text((digits..=12).find(is_seen).unwrap_or(12))
+    } else {
+        text(digits)
+    }
+}
+
+/// French words that tie a complement to a noun: it and what follows keep their number.
+const TIES: [&str; 11] = ["de", "du", "des", "à", "au", "aux", "en", "pour", "sans", "par", "avec"];
+
+/// The plural of a noun as the data gives it in the singular. In English the last word takes it
+/// (`tactic card`), in French every word up to the first that is tied on (`système planétaire`,
+/// `vaisseau d'exploration`).
+pub fn plural(noun: &str, lang: Lang) -> String {
+    match lang {
+        Lang::En => {
+            let (head, last) = noun.rsplit_once(' ').map_or(("", noun), |(h, l)| (h, l));
+            let space = if head.is_empty() { "" } else { " " };
+            format!("{head}{space}{}", english(last))
+        }
+        Lang::Fr => {
+            let mut tied = false;
+            let words = noun.split(' ').map(|word| {
+                tied |= TIES.contains(&word) || word.starts_with("d'") || word.starts_with("l'");
+                if tied { word.to_owned() } else { french(word) }
+            });
+            words.collect::<Vec<_>>().join(" ")
+        }
+    }
+}
+
+fn english(word: &str) -> String {
+    let vowel = |c: char| matches!(c, 'a' | 'e' | 'i' | 'o' | 'u');
+    match word {
+        w if w.ends_with('y') && !w[..w.len() - 1].ends_with(vowel) => {
+            format!("{}ies", &w[..w.len() - 1])
+        }
+        w if w.ends_with(['s', 'x', 'z']) || w.ends_with("ch") || w.ends_with("sh") => {
+            format!("{w}es")
+        }
+        w => format!("{w}s"),
+    }
+}
+
+fn french(word: &str) -> String {
+    match word {
+        w if w.ends_with(['s', 'x', 'z']) => w.to_owned(),
+        // A name in capitals is nobody's plural.
+        w if w.chars().all(|c| c.is_uppercase() || !c.is_alphabetic()) => w.to_owned(),
+        w if w.ends_with("al") => format!("{}aux", &w[..w.len() - 2]),
+        w if w.ends_with("eau") || w.ends_with("eu") => format!("{w}x"),
+        w => format!("{w}s"),
+    }
+}
+
+/// A number that is known to be one (in French also zero) takes the singular.
+pub fn takes_singular(count: i64, lang: Lang) -> bool {
+    match lang {
+        Lang::En => count == 1,
+        Lang::Fr => count == 0 || count == 1,
+    }
+}
+
+/// The plural of what a rule counts: the data's own, else by rule.
+pub fn pluralize(noun: &Noun, lang: Lang) -> String {
+    noun.plural(lang).map_or_else(|| plural(noun.get(lang), lang), str::to_owned)
+}
+
+/// `3 cards`, `1 card`.
+pub fn format_count(count: u32, noun: &str, lang: Lang) -> String {
+    if takes_singular(i64::from(count), lang) {
+        format!("{count} {noun}")
+    } else {
+        format!("{count} {}", plural(noun, lang))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sleeve_data::model::Text;
+
+    #[test]
+    fn what_is_not_certain_never_reads_as_if_it_were() {
+        let shown = |share| super::percentage(share, 1);
+        assert_eq!([shown(0.999_995), shown(0.000_004)], ["99.9995", "0.0004"]);
+        assert_eq!([shown(1.0), shown(0.0), shown(0.1234)], ["100.0", "0.0", "12.3"]);
+    }
+
+    #[test]
+    fn nouns_take_their_plural() {
+        assert_eq!(format_count(2, "tactic card", Lang::En), "2 tactic cards");
+        assert_eq!(format_count(2, "Viper", Lang::En), "2 Vipers");
+        assert_eq!(format_count(3, "copy", Lang::En), "3 copies");
+        assert_eq!(
+            format_count(2, "vaisseau d'exploration", Lang::Fr),
+            "2 vaisseaux d'exploration"
+        );
+        assert_eq!(format_count(0, "carte", Lang::Fr), "0 carte");
+        assert_eq!(plural("système planétaire", Lang::Fr), "systèmes planétaires");
+        assert_eq!(plural("Effet de départ", Lang::Fr), "Effets de départ");
+    }
+
+    #[test]
+    fn the_plural_of_the_data_wins() {
+        let noun = Noun {
+            one: Text { en: "hero".into(), fr: "héros".into() },
+            many: Text { en: "heroes".into(), fr: "".into() },
+            gender: None,
+        };
+        assert_eq!(pluralize(&noun, Lang::En), "heroes");
+        assert_eq!(pluralize(&noun, Lang::Fr), "héros");
+    }
+}

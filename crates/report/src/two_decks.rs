@@ -1,0 +1,355 @@
+//! Two decks: what separates them (`diff`), and whether they may meet (`match`).
+
+use crate::cards::setup;
+use crate::finding::Wording;
+use crate::forms::human::verdict_word;
+use crate::game_data;
+use crate::text::Style;
+use crate::text::diagnostic::{Diagnostic, Severity};
+use crate::text::escape::safe;
+use crate::text::lines::pad;
+use crate::text::words::zone_name;
+use sleeve_check::{CheckedDeck, Compared, Matched};
+use sleeve_data::model::{Catalog, Lang, Level};
+use sleeve_language::{ParameterValue, Quantity, Truth};
+use sleeve_odds::stats::{CopiesChange, DeckMeasure, LimitOf, Statistics, ZoneChanges};
+use sleeve_rules::{FindingProblem, FindingStatus};
+use std::io::{self, Write};
+use unicode_width::UnicodeWidthStr;
+
+/// A number or word of both decks.
+pub struct Pair {
+    /// Its name.
+    pub name: String,
+    /// The measure as it is written.
+    pub text: String,
+    /// In the first deck, if it has it.
+    pub before: Option<Quantity>,
+    /// In the second.
+    pub after: Option<Quantity>,
+}
+
+impl Pair {
+    /// Its name, and both values.
+    fn row(&self, lang: Lang) -> (String, String) {
+        let words = |q: Option<Quantity>| q.map_or_else(|| "-".to_owned(), |q| q.in_words(lang));
+        (self.name.clone(), arrow(words(self.before), words(self.after)))
+    }
+}
+
+fn value(found: &ParameterValue) -> String {
+    match found {
+        ParameterValue::Number(number) => number.to_string(),
+        ParameterValue::Text(text) => safe(text).into_owned(),
+        ParameterValue::Range(..) | ParameterValue::Unknown => "?".to_owned(),
+    }
+}
+
+/// Whether both decks could be checked.
+pub fn is_judged(compared: &Compared<'_>) -> bool {
+    compared.before.deck.checked().is_some() && compared.after.deck.checked().is_some()
+}
+
+/// Parameters whose value differs, with both values.
+pub fn parameters(compared: &Compared<'_>) -> Vec<(String, String, String)> {
+    let (a, b) = (&compared.before.parameters, &compared.after.parameters);
+    let mut names: Vec<&str> = a.iter().chain(b.iter()).map(|(name, _)| name).collect();
+    names.sort_unstable();
+    names.dedup();
+    let both = names.into_iter().map(|n| (n.to_owned(), value(a.get(n)), value(b.get(n))));
+    both.filter(|(_, before, after)| before != after).collect()
+}
+
+fn pairs(
+    compared: &Compared<'_>,
+    lang: Lang,
+    all: impl Fn(&Statistics) -> Vec<&DeckMeasure>,
+) -> Vec<Pair> {
+    let (before, after) = (all(&compared.before.statistics), all(&compared.after.statistics));
+    let mut pairs: Vec<Pair> = Vec::new();
+    for measured in before.iter().chain(&after) {
+        if pairs.iter().any(|p| p.text == measured.text) {
+            continue;
+        }
+        let find =
+            |all: &[&DeckMeasure]| all.iter().find(|m| m.text == measured.text).map(|m| m.value);
+        pairs.push(Pair {
+            name: measured.name.get(lang).to_owned(),
+            text: measured.text.clone(),
+            before: find(&before),
+            after: find(&after),
+        });
+    }
+    pairs
+}
+
+/// The game's averages; what `--measure` asks for stands apart.
+pub fn averages(compared: &Compared<'_>, lang: Lang) -> Vec<Pair> {
+    let mut pairs = pairs(compared, lang, |s| {
+        s.averages.iter().chain(s.curves.iter().map(|c| &c.average)).collect()
+    });
+    for pair in &mut pairs {
+        // The average of a curve is called that and nothing else.
+        if matches!(pair.name.as_str(), "average" | "moyenne") {
+            pair.name.clone_from(&pair.text);
+        }
+    }
+    pairs
+}
+
+/// The measures that were asked for.
+pub fn measures(compared: &Compared<'_>, lang: Lang) -> Vec<Pair> {
+    pairs(compared, lang, |s| s.measures.iter().collect())
+}
+
+/// The limits of rules that both formats have and whose number differs.
+pub fn limits<'c>(compared: &'c Compared<'_>) -> Vec<(&'c LimitOf, &'c LimitOf)> {
+    let same = |a: &LimitOf, b: &LimitOf| a.rule == b.rule && a.text == b.text;
+    let both = compared
+        .before
+        .limits
+        .iter()
+        .filter_map(|a| Some((a, compared.after.limits.iter().find(|b| same(a, b))?)));
+    both.filter(|(a, b)| a.value != b.value || a.limit != b.limit).collect()
+}
+
+/// The words of one list that another lacks.
+pub fn words_only_in_first<'a>(here: &[&'a str], there: &[&str]) -> Vec<&'a str> {
+    here.iter().filter(|rule| !there.contains(rule)).copied().collect()
+}
+
+/// Writes what separates two decks.
+pub fn write(
+    compared: &Compared<'_>,
+    style: &Style,
+    quiet: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let out = &mut style.setting(out);
+    let Some(catalog) = compared.before.deck.catalog() else { return Ok(()) };
+    for (sign, side) in [("-", &compared.before), ("+", &compared.after)] {
+        writeln!(out, "{}", style.bold(&format!("{sign} {}", title(side.deck))))?;
+    }
+    let changed: Vec<&ZoneChanges> =
+        compared.zones.iter().filter(|z| !z.changes.is_empty() || z.size.0 != z.size.1).collect();
+    if changed.is_empty() {
+        writeln!(out, "\n{}", style.say("the same cards", "les mêmes cartes"))?;
+    }
+    let formats =
+        || [&compared.before, &compared.after].into_iter().filter_map(|s| s.deck.format());
+    for zone in changed {
+        let known = formats().find(|format| format.zone(&zone.zone).is_some());
+        let name = zone_name(known, &zone.zone, style.lang);
+        writeln!(out, "\n{} {}", style.bold(&name), arrow(zone.size.0, zone.size.1))?;
+        for change in &zone.changes {
+            writeln!(out, "{}", line(catalog, change, style))?;
+        }
+    }
+    meaning(compared, style, out)?;
+    if quiet {
+        return Ok(());
+    }
+    let decks = [&compared.before, &compared.after];
+    let data = game_data::in_use(decks.iter().filter_map(|s| s.deck.catalog()));
+    writeln!(out, "\n{}", style.dim(&game_data::line(&data, style)))
+}
+
+fn title(deck: &CheckedDeck) -> String {
+    let what = match (deck.game(), deck.format_id()) {
+        (Some(game), Some(format)) => format!(" ({game}/{format})"),
+        (Some(game), None) => format!(" ({game})"),
+        _ => String::new(),
+    };
+    let name = deck.name().map(|name| format!("  {}", safe(name))).unwrap_or_default();
+    format!("{}{name}{what}", safe(&deck.path))
+}
+
+fn arrow<T: PartialEq + ToString>(before: T, after: T) -> String {
+    if before == after {
+        before.to_string()
+    } else {
+        format!("{} → {}", before.to_string(), after.to_string())
+    }
+}
+
+fn line(catalog: &Catalog, change: &CopiesChange, style: &Style) -> String {
+    let card = catalog.cards.card(change.card);
+    let name = safe(card.title(style.lang)).into_owned();
+    let id = if name == card.id() {
+        String::new()
+    } else {
+        style.dim(&format!(" ({})", safe(card.id())))
+    };
+    match (change.before, change.after) {
+        (0, after) => format!("  {} {name}{id}", style.good(&format!("+{after}"))),
+        (before, 0) => format!("  {} {name}{id}", style.bad(&format!("-{before}"))),
+        (before, after) => {
+            let sign = style.doubtful(&format!("{before} → {after}"));
+            format!("  {sign} {name}{id}")
+        }
+    }
+}
+
+fn meaning(compared: &Compared<'_>, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    let lang = style.lang;
+    let mut rows: Vec<(String, String)> = Vec::new();
+    verdicts(compared, style, &mut rows);
+    for (name, before, after) in parameters(compared) {
+        rows.push((name, arrow(before, after)));
+    }
+    limit_rows(compared, style, &mut rows);
+    let numbers = averages(compared, lang).into_iter().filter(|p| p.before != p.after);
+    for pair in numbers.chain(measures(compared, lang)) {
+        rows.push(pair.row(lang));
+    }
+    if rows.is_empty() {
+        return Ok(());
+    }
+    writeln!(out)?;
+    let names: Vec<String> = rows.iter().map(|(name, _)| safe(name).into_owned()).collect();
+    let width = names.iter().map(|n| n.width()).max().unwrap_or(0);
+    for (name, (_, value)) in names.iter().zip(&rows) {
+        writeln!(out, "{}  {value}", pad(name, width))?;
+    }
+    for (side, sign) in [(&compared.before, "-"), (&compared.after, "+")] {
+        let Some(catalog) = side.deck.catalog() else { continue };
+        for line in setup::lines(&side.statistics.start, false, catalog, lang) {
+            writeln!(out, "{}", style.dim(&format!("{sign} {line}")))?;
+        }
+    }
+    Ok(())
+}
+
+/// The limits of rules against which the two stand differently.
+fn limit_rows(compared: &Compared<'_>, style: &Style, rows: &mut Vec<(String, String)>) {
+    let lang = style.lang;
+    for (before, after) in limits(compared) {
+        let limit = if before.limit == after.limit {
+            after.limit.in_words(lang)
+        } else {
+            arrow(before.limit.in_words(lang), after.limit.in_words(lang))
+        };
+        let change = arrow(before.value.in_words(lang), after.value.in_words(lang));
+        let rule = style.dim(&format!("  ({} {limit}, {})", after.operator.symbol(), after.rule));
+        rows.push((after.text.clone(), change + &rule));
+    }
+}
+
+/// The numbers that differ: limits of rules, then averages; what each is called, and both values.
+pub fn numbers_that_change(compared: &Compared<'_>, style: &Style) -> Vec<(String, String)> {
+    let mut rows = Vec::new();
+    limit_rows(compared, style, &mut rows);
+    let averages = averages(compared, style.lang).into_iter().filter(|p| p.before != p.after);
+    rows.extend(averages.map(|pair| pair.row(style.lang)));
+    rows
+}
+
+fn verdicts(compared: &Compared<'_>, style: &Style, rows: &mut Vec<(String, String)>) {
+    let (a, b) = (compared.before.deck, compared.after.deck);
+    if !is_judged(compared) {
+        return;
+    }
+    let word = |deck: &CheckedDeck| verdict_word(deck.verdict(), style.lang);
+    rows.push((style.say("verdict", "verdict").to_owned(), arrow(word(a), word(b))));
+    let (before, after) = (compared.before.deck.broken(), compared.after.deck.broken());
+    let lists = [
+        (style.say("broken now", "enfreint désormais"), words_only_in_first(&after, &before)),
+        (style.say("mended", "réparé"), words_only_in_first(&before, &after)),
+    ];
+    for (name, rules) in lists {
+        if !rules.is_empty() {
+            rows.push((name.to_owned(), safe(&rules.join(", ")).into_owned()));
+        }
+    }
+}
+
+/// The word of the JSON contract for an answer.
+pub fn answer(truth: Truth) -> &'static str {
+    match truth {
+        Truth::True => "yes",
+        Truth::False => "no",
+        Truth::Unknown => "undetermined",
+    }
+}
+
+fn answer_line(matched: &Matched, style: &Style) -> String {
+    let mut open = matched.findings.iter().filter(|f| f.status == FindingStatus::Unknown);
+    match matched.truth {
+        Truth::Unknown if open.all(|f| matches!(f.problem, FindingProblem::Disputed { .. })) => {
+            style.doubtful(style.say(
+                "undetermined: the decks do not agree on what lies on the table",
+                "indéterminé : les decks ne s'accordent pas sur ce qui est sur la table",
+            ))
+        }
+        Truth::True => style.good(
+            style.say("yes: the two decks may meet", "oui : les deux decks peuvent se rencontrer"),
+        ),
+        Truth::False => style.bad(style.say(
+            "no: the two decks may not meet",
+            "non : les deux decks ne peuvent pas se rencontrer",
+        )),
+        Truth::Unknown => style.doubtful(style.say(
+            "undetermined: it depends on facts that nobody has published",
+            "indéterminé : cela dépend de faits que personne n'a publiés",
+        )),
+    }
+}
+
+fn described(deck: &CheckedDeck, role: Option<&str>) -> String {
+    let title = deck.name().unwrap_or(&deck.path);
+    let role = role.map(|r| format!(" ({r})")).unwrap_or_default();
+    format!("{}{role}", safe(title))
+}
+
+/// Writes the answer for people.
+pub fn write_match(
+    a: &CheckedDeck,
+    b: &CheckedDeck,
+    matched: &Matched,
+    style: &Style,
+    quiet: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let out = &mut style.setting(out);
+    // Where everything is in order, the exit status says so.
+    if quiet && matched.truth.is_true() && matched.findings.is_empty() {
+        return Ok(());
+    }
+    let first = described(a, matched.roles.0.as_deref());
+    let second = described(b, matched.roles.1.as_deref());
+    let colon = style.lang.colon();
+    writeln!(out, "a{colon}{first}\nb{colon}{second}")?;
+    if let Some(catalog) = a.catalog() {
+        for finding in &matched.findings {
+            let wording = Wording::new(finding, catalog, style.lang);
+            let severity = match (finding.status, finding.level) {
+                (FindingStatus::Unknown, _) => Severity::Undetermined,
+                (_, Level::Warning) => Severity::Warning,
+                _ => Severity::Error,
+            };
+            let mut diagnostic = Diagnostic::error(wording.title()).severity(severity);
+            diagnostic.id = Some(finding.rule.clone());
+            for note in wording.notes() {
+                diagnostic = diagnostic.note(note);
+            }
+            diagnostic = diagnostic.note(wording.rule()).help(wording.fix().unwrap_or_default());
+            writeln!(out, "\n{}", diagnostic.render(style))?;
+        }
+        if !matched.findings.is_empty() {
+            writeln!(out)?;
+        }
+    }
+    writeln!(out, "{}", answer_line(matched, style))?;
+    if quiet {
+        return Ok(());
+    }
+    if matched.provisional {
+        let hint = style.say(
+            "the answer is provisional: it rests on stand-in values; `--attested` names them",
+            "la réponse est provisoire : elle repose sur des valeurs provisoires ; `--attested` les nomme",
+        );
+        writeln!(out, "{hint}")?;
+    }
+    let used = game_data::in_use(a.catalog().into_iter().chain(b.catalog()));
+    writeln!(out, "{}", style.dim(&game_data::line(&used, style)))
+}
