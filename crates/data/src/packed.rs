@@ -93,7 +93,7 @@ const CARDS: usize = 7;
 const FIRST_BODY: usize = 8;
 
 /// Bytes before the counts: the magic and the checksum.
-const FRONT: usize = 16;
+const HEADER_BYTES: usize = 16;
 
 /// Packs a catalog. Overlays are not packed.
 pub fn pack(catalog: &Catalog) -> Result<Vec<u8>, PackError> {
@@ -118,7 +118,7 @@ pub fn pack(catalog: &Catalog) -> Result<Vec<u8>, PackError> {
     let mut word = |value: usize| body.extend_from_slice(&(value as u32).to_le_bytes());
     word(tables.bodies.len());
     word(tables.lists.len());
-    let mut offset = FRONT + (2 + sections.len() + 1) * 4;
+    let mut offset = HEADER_BYTES + (2 + sections.len() + 1) * 4;
     word(offset);
     for section in &sections {
         offset += section.len();
@@ -140,7 +140,7 @@ struct Sections {
 }
 
 impl Sections {
-    fn of(bytes: &'static [u8]) -> Result<Sections, PackError> {
+    fn parse(bytes: &'static [u8]) -> Result<Sections, PackError> {
         let (name, version) = MAGIC.split_at(MAGIC.len() - 1);
         let rest = bytes.strip_prefix(name).ok_or(PackError::NotPacked)?;
         let found = *rest.first().ok_or(PackError::CutShort)?;
@@ -161,7 +161,7 @@ impl Sections {
     }
 
     fn word(self, at: usize) -> Result<usize, PackError> {
-        let start = FRONT + at * 4;
+        let start = HEADER_BYTES + at * 4;
         let bytes = self.bytes.get(start..start + 4).and_then(|bytes| bytes.try_into().ok());
         bytes.map(|bytes| u32::from_le_bytes(bytes) as usize).ok_or(PackError::CutShort)
     }
@@ -186,13 +186,13 @@ impl Sections {
 
 /// The head of a packed game.
 pub fn head(bytes: &'static [u8]) -> Result<GameHead, PackError> {
-    Sections::of(bytes)?.read(HEAD)
+    Sections::parse(bytes)?.read(HEAD)
 }
 
 /// Opens a packed game; formats and lists are decoded when they are asked for. Bytes that this
 /// program did not write itself are [`verified`](verify) first.
 pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
-    let sections = Sections::of(bytes)?;
+    let sections = Sections::parse(bytes)?;
     let lazy = |at: usize| sections.section(at);
     let (format_versions, list_versions) =
         sections.read::<(Vec<Versions<Format>>, Vec<Versions<CardList>>)>(VERSIONS)?;
@@ -218,10 +218,10 @@ pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
 /// Whether bytes are whole and every section of them can be decoded: what a file that others may
 /// have written has to pass before it is opened.
 pub fn verify(bytes: &'static [u8]) -> Result<(), PackError> {
-    let sections = Sections::of(bytes)?;
-    let said = bytes.get(MAGIC.len()..FRONT).and_then(|said| said.try_into().ok());
+    let sections = Sections::parse(bytes)?;
+    let said = bytes.get(MAGIC.len()..HEADER_BYTES).and_then(|said| said.try_into().ok());
     let said = said.map(u64::from_le_bytes).ok_or(PackError::CutShort)?;
-    if bytes.get(FRONT..).map(xxh3_64) != Some(said) {
+    if bytes.get(HEADER_BYTES..).map(xxh3_64) != Some(said) {
         return Err(PackError::Changed);
     }
     head(bytes)?;

@@ -1,11 +1,11 @@
 //! One card from the records of its printings.
 
-use super::check::QUANTITY;
+use super::check::QUANTITY_KEY;
 use super::fields::{RecordReader, Word};
 use super::mapping::{FieldMapping, Mapping};
 use super::messages::RecordMessage;
-use super::names::{FaceNames, aliases, names};
-use super::path::Path;
+use super::names::{FaceNames, card_aliases, face_names};
+use super::path::RecordPath;
 use super::records::{Record, titles};
 use super::sets;
 use super::value::ForeignValue;
@@ -50,38 +50,39 @@ impl ImportedCard {
 ///
 /// # Errors
 /// Why they cannot become a card.
-pub(super) fn build(
+pub(super) fn build_card(
     record: &Record,
     records: &[Record],
     mapping: &Mapping,
 ) -> Result<ImportedCard, RecordMessage> {
     let shape = &mapping.records;
     if !shape.title.is_empty() && titles(record, mapping).is_empty() {
-        return Err(RecordMessage::NoTitle { from: written_title(mapping) });
+        return Err(RecordMessage::NoTitle { from: title_paths(mapping) });
     }
     let back = shape.back.as_ref().filter(|back| record.has_object(back));
-    let names = names(record, back.is_some(), mapping);
+    let names = face_names(record, back.is_some(), mapping);
     let mut reading = RecordReader::new(record, mapping);
-    let kind = kind(&mut reading)?;
-    let codes = sets::codes(records, mapping)?;
+    let kind = read_kind(&mut reading)?;
+    let codes = sets::set_codes(records, mapping)?;
     let mut entries = vec![("id".to_owned(), ForeignValue::text(&record.key))];
     if !names.front.is_empty() {
         entries.push(("name".to_owned(), ForeignValue::text(&names.front)));
     }
-    let aliases = aliases(records, &names, back.is_some(), mapping);
+    let aliases = card_aliases(records, &names, back.is_some(), mapping);
     if !aliases.is_empty() {
         let aliases = aliases.into_iter().map(ForeignValue::Text).collect();
         entries.push(("aliases".to_owned(), ForeignValue::List(aliases)));
     }
     entries.push(("kind".to_owned(), ForeignValue::text(&kind.id)));
     if codes.len() > 1 {
-        let ids = codes.iter().map(|code| ForeignValue::Text(sets::id_of(code, mapping))).collect();
+        let ids =
+            codes.iter().map(|code| ForeignValue::Text(sets::set_id(code, mapping))).collect();
         entries.push(("sets".to_owned(), ForeignValue::List(ids)));
     }
     let mut quantity = None;
-    for field in fields_of(&kind.id, mapping) {
-        match reading.value(field, &shape.front)? {
-            Some(value) if field.to == QUANTITY => quantity = Some((field.to.clone(), value)),
+    for field in fields_for_kind(&kind.id, mapping) {
+        match reading.read_value(field, &shape.front)? {
+            Some(value) if field.to == QUANTITY_KEY => quantity = Some((field.to.clone(), value)),
             Some(value) => entries.push((field.to.clone(), value)),
             None => {}
         }
@@ -91,11 +92,11 @@ pub(super) fn build(
         entries.push((attribute.clone(), ForeignValue::List(values)));
     }
     entries.extend(quantity);
-    let tags = effects::derive(record, &shape.front, &kind.id, mapping);
+    let tags = effects::derive_effects(record, &shape.front, &kind.id, mapping);
     push_effects(&mut entries, tags.clone());
     let mut notes = Vec::new();
     if let Some(face) = back {
-        let back = self::back(&mut reading, face, &kind.id, &names, &tags, &mut notes)?;
+        let back = self::build_back(&mut reading, face, &kind.id, &names, &tags, &mut notes)?;
         entries.push(("faces.back".to_owned(), ForeignValue::Table(back)));
     }
     notes.append(&mut reading.notes);
@@ -103,7 +104,7 @@ pub(super) fn build(
         id: record.key.clone(),
         set_code: codes.into_iter().next(),
         entries,
-        texts: texts(record, back, mapping),
+        texts: card_texts(record, back, mapping),
         words: reading.words,
         kind,
         notes,
@@ -117,9 +118,9 @@ fn push_effects(entries: &mut Vec<(String, ForeignValue)>, tags: Vec<ForeignValu
 }
 
 /// What the second face prints. Where one text stands for both faces and cannot be parted, its effects are left to the front.
-fn back(
+fn build_back(
     reading: &mut RecordReader<'_>,
-    face: &Path,
+    face: &RecordPath,
     kind: &str,
     names: &FaceNames,
     front_effects: &[ForeignValue],
@@ -131,16 +132,16 @@ fn back(
         entries.push(("name".to_owned(), ForeignValue::text(&names.back)));
     }
     let of_face = |f: &&FieldMapping| {
-        !f.from.is_empty() && f.from.iter().all(Path::is_of_face) && f.to != QUANTITY
+        !f.from.is_empty() && f.from.iter().all(RecordPath::is_face_path) && f.to != QUANTITY_KEY
     };
-    for field in fields_of(kind, mapping).filter(of_face) {
-        if let Some(value) = reading.value(field, face)? {
+    for field in fields_for_kind(kind, mapping).filter(of_face) {
+        if let Some(value) = reading.read_value(field, face)? {
             entries.push((field.to.clone(), value));
         }
     }
-    let mut tags = effects::derive(record, face, kind, mapping);
+    let mut tags = effects::derive_effects(record, face, kind, mapping);
     let from = mapping.effects_from.as_ref();
-    if from.is_some_and(|from| parts::inseparable(record, from, face, mapping)) {
+    if from.is_some_and(|from| parts::is_inseparable(record, from, face, mapping)) {
         tags.retain(|tag| !front_effects.contains(tag));
         notes.push(RecordMessage::Inseparable);
     }
@@ -148,7 +149,10 @@ fn back(
     Ok(entries)
 }
 
-fn fields_of<'m>(kind: &'m str, mapping: &'m Mapping) -> impl Iterator<Item = &'m FieldMapping> {
+fn fields_for_kind<'m>(
+    kind: &'m str,
+    mapping: &'m Mapping,
+) -> impl Iterator<Item = &'m FieldMapping> {
     let has = move |kinds: &[String]| kinds.iter().any(|k| k == kind);
     mapping
         .fields
@@ -156,17 +160,17 @@ fn fields_of<'m>(kind: &'m str, mapping: &'m Mapping) -> impl Iterator<Item = &'
         .filter(move |f| (f.kinds.is_empty() || has(&f.kinds)) && !has(&f.not_kinds))
 }
 
-fn kind(reading: &mut RecordReader<'_>) -> Result<Word, RecordMessage> {
+fn read_kind(reading: &mut RecordReader<'_>) -> Result<Word, RecordMessage> {
     let mapping = reading.mapping;
     let field = &mapping.kind;
-    let printed = reading.printed(field, &mapping.records.front);
+    let printed = reading.printed_values(field, &mapping.records.front);
     let printed =
         if printed.is_empty() { field.default.clone().unwrap_or_default() } else { printed };
     if printed.is_empty() {
         return Err(RecordMessage::NoKindGiven { from: field.written.clone() });
     }
     let printed = printed.join("; ");
-    let id = reading.word(field, &printed)?;
+    let id = reading.read_word(field, &printed)?;
     reading.words.clear();
     if !mapping.declares && !mapping.vocabulary.kinds.contains(&id) {
         return Err(RecordMessage::UndeclaredKind { printed });
@@ -175,15 +179,17 @@ fn kind(reading: &mut RecordReader<'_>) -> Result<Word, RecordMessage> {
 }
 
 /// The fields of a title as the mapping writes them, with the face.
-fn written_title(mapping: &Mapping) -> Vec<String> {
+fn title_paths(mapping: &Mapping) -> Vec<String> {
     let shape = &mapping.records;
-    let path = |title: &Path| super::path::written(&title.in_face(&shape.front).steps);
+    let path =
+        |title: &RecordPath| super::path::write_steps(&title.resolve_face(&shape.front).steps);
     shape.title.iter().map(path).collect()
 }
 
-fn texts(record: &Record, back: Option<&Path>, mapping: &Mapping) -> Vec<FaceTexts> {
-    let of_face = |face: &Path| -> Vec<(String, ForeignValue)> {
-        let value = |from: &Path| parts::of_face(record, from, face, mapping).into_iter().next();
+fn card_texts(record: &Record, back: Option<&RecordPath>, mapping: &Mapping) -> Vec<FaceTexts> {
+    let of_face = |face: &RecordPath| -> Vec<(String, ForeignValue)> {
+        let value =
+            |from: &RecordPath| parts::face_texts(record, from, face, mapping).into_iter().next();
         mapping
             .texts
             .iter()

@@ -1,16 +1,16 @@
 //! A mapping against the game: what it writes has to be declared, or will be.
 
-use super::mapping::{As, Mapping};
+use super::mapping::{FieldForm, Mapping};
 use super::messages::MappingMessage;
 use super::vocabulary::DeclaredAttribute;
 use sleeve_data::problem::{Candidates, Problem, Problems};
 use std::ops::Range;
 
 /// The field that every card has: copies in a box.
-pub(super) const QUANTITY: &str = "quantity";
+pub(super) const QUANTITY_KEY: &str = "quantity";
 
 /// Tells every attribute, kind, value and effect that the mapping writes and the game does not declare.
-pub(super) fn check(mapping: &Mapping, problems: &mut Problems<MappingMessage>) {
+pub(super) fn check_mapping(mapping: &Mapping, problems: &mut Problems<MappingMessage>) {
     let game = &mapping.vocabulary;
     let no_attribute = |name: &str, place: &Range<usize>| {
         let candidates =
@@ -18,9 +18,9 @@ pub(super) fn check(mapping: &Mapping, problems: &mut Problems<MappingMessage>) 
         let name = name.to_owned();
         Problem::from_span(place.clone(), MappingMessage::NoAttribute { name, candidates })
     };
-    for field in mapping.fields.iter().filter(|field| field.to != QUANTITY) {
+    for field in mapping.fields.iter().filter(|field| field.to != QUANTITY_KEY) {
         match game.attributes.get(&field.to) {
-            Some(declared) if !writes(field.form, declared) => {
+            Some(declared) if !writes_type(field.form, declared) => {
                 let (form, declared) = (field.form.word(), declared.kind);
                 let field_id = field.to.clone();
                 let message = MappingMessage::OtherType { field: field_id, form, declared };
@@ -75,14 +75,14 @@ pub(super) fn check(mapping: &Mapping, problems: &mut Problems<MappingMessage>) 
 }
 
 /// Whether a form of the mapping writes values of a type.
-fn writes(form: As, declared: &DeclaredAttribute) -> bool {
+fn writes_type(form: FieldForm, declared: &DeclaredAttribute) -> bool {
     match form {
-        As::Word => declared.kind == "enum",
-        As::Words => declared.kind == "set",
-        As::Counted => declared.kind == "set" && declared.counts,
-        As::Number => matches!(declared.kind, "integer" | "number"),
-        As::Text => declared.kind == "text",
-        As::Flag => declared.kind == "flag",
-        As::Date => declared.kind == "date",
+        FieldForm::Word => declared.kind == "enum",
+        FieldForm::Words => declared.kind == "set",
+        FieldForm::Counted => declared.kind == "set" && declared.counts,
+        FieldForm::Number => matches!(declared.kind, "integer" | "number"),
+        FieldForm::Text => declared.kind == "text",
+        FieldForm::Flag => declared.kind == "flag",
+        FieldForm::Date => declared.kind == "date",
     }
 }

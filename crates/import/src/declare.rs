@@ -42,13 +42,13 @@ pub fn declare(
     for (id, printed) in &found.kinds {
         let mut table = Table::new();
         table.insert("name", text_item(printed));
-        writer.add("kinds", id, table).map_err(no_table)?;
+        writer.add_table("kinds", id, table).map_err(no_table)?;
     }
     for attribute in &found.attributes {
         if attribute.is_declared {
-            writer.values(attribute)
+            writer.add_values(attribute)
         } else {
-            writer.add("attributes", &attribute.id, new_attribute(attribute))
+            writer.add_table("attributes", &attribute.id, attribute_table(attribute))
         }
         .map_err(no_table)?;
     }
@@ -58,16 +58,16 @@ pub fn declare(
         if *has_amount {
             table.insert("amount", value(true));
         }
-        writer.add("effects", id, table).map_err(no_table)?;
+        writer.add_table("effects", id, table).map_err(no_table)?;
     }
     let mut sets: Vec<(&String, &FoundSet)> = found.sets.iter().collect();
     sets.sort_by_key(|(id, set)| (set.released.is_none(), set.released, *id));
     for (id, set) in sets {
-        writer.add("sets", id, new_set(id, set)).map_err(no_table)?;
+        writer.add_table("sets", id, set_table(id, set)).map_err(no_table)?;
     }
     let additions = writer.additions;
     if !found.sets.is_empty() {
-        by_date(&mut document);
+        sort_sets_by_date(&mut document);
     }
     Ok(GameDeclaration { text: document.to_string(), additions })
 }
@@ -79,7 +79,7 @@ struct DeclarationWriter<'d> {
 
 impl DeclarationWriter<'_> {
     /// The table of tables of this name, made where there is none.
-    fn group(&mut self, group: &'static str) -> Result<&mut dyn TableLike, &'static str> {
+    fn table_group(&mut self, group: &'static str) -> Result<&mut dyn TableLike, &'static str> {
         let mut new = Table::new();
         new.set_implicit(true);
         let item = self.document.entry(group).or_insert(Item::Table(new));
@@ -87,9 +87,14 @@ impl DeclarationWriter<'_> {
     }
 
     /// Adds a table; one that is there already is left alone.
-    fn add(&mut self, group: &'static str, id: &str, table: Table) -> Result<(), &'static str> {
+    fn add_table(
+        &mut self,
+        group: &'static str,
+        id: &str,
+        table: Table,
+    ) -> Result<(), &'static str> {
         let is_inline = self.document.get(group).is_some_and(Item::is_inline_table);
-        let tables = self.group(group)?;
+        let tables = self.table_group(group)?;
         if tables.contains_key(id) {
             return Ok(());
         }
@@ -104,8 +109,8 @@ impl DeclarationWriter<'_> {
     }
 
     /// Adds values to a field that is there.
-    fn values(&mut self, attribute: &FoundAttribute) -> Result<(), &'static str> {
-        let attributes = self.group("attributes")?;
+    fn add_values(&mut self, attribute: &FoundAttribute) -> Result<(), &'static str> {
+        let attributes = self.table_group("attributes")?;
         // A field of a game that this file only adds to.
         if !attributes.contains_key(&attribute.id) {
             attributes.insert(&attribute.id, Item::Table(Table::new()));
@@ -114,7 +119,7 @@ impl DeclarationWriter<'_> {
         let table = table.ok_or("attributes")?;
         let values = table.entry("values").or_insert(Item::Value(Value::Array(Array::new())));
         let values = values.as_array_mut().ok_or("values")?;
-        append(values, &attribute.values);
+        append_values(values, &attribute.values);
         let added = attribute.values.keys().cloned().collect();
         let table = format!("attributes.{}", attribute.id);
         self.additions.push(Addition { table, values: added });
@@ -123,24 +128,24 @@ impl DeclarationWriter<'_> {
 }
 
 /// Adds values behind those of a list, each on a line of its own where those are.
-fn append(list: &mut Array, values: &BTreeMap<String, String>) {
+fn append_values(list: &mut Array, values: &BTreeMap<String, String>) {
     let prefix = list.iter().last().and_then(|value| value.decor().prefix()?.as_str());
     let line = prefix.and_then(|prefix| prefix.get(prefix.rfind('\n')?..));
     let Some(line) = line.map(str::to_owned) else {
-        values.iter().for_each(|(id, printed)| list.push(value_of(id, printed)));
+        values.iter().for_each(|(id, printed)| list.push(value_entry(id, printed)));
         return;
     };
     // A remark behind the last value stays behind it.
     let end = list.trailing().as_str().unwrap_or_default().trim_end().to_owned();
     for (at, (id, printed)) in values.iter().enumerate() {
         let before = if at == 0 { format!("{end}{line}") } else { line.clone() };
-        list.push_formatted(value_of(id, printed).decorated(before, ""));
+        list.push_formatted(value_entry(id, printed).decorated(before, ""));
     }
     list.set_trailing("\n");
     list.set_trailing_comma(true);
 }
 
-fn new_attribute(attribute: &FoundAttribute) -> Table {
+fn attribute_table(attribute: &FoundAttribute) -> Table {
     let mut table = Table::new();
     table.insert("type", value(attribute.kind));
     if attribute.counts {
@@ -150,35 +155,35 @@ fn new_attribute(attribute: &FoundAttribute) -> Table {
         table.insert("kinds", value(attribute.kinds.iter().collect::<Array>()));
     }
     if !attribute.values.is_empty() {
-        let values = attribute.values.iter().map(|(id, printed)| value_of(id, printed));
+        let values = attribute.values.iter().map(|(id, printed)| value_entry(id, printed));
         table.insert("values", value(values.collect::<Array>()));
     }
     table
 }
 
 /// A value: its id, and its name where the id does not say it.
-fn value_of(id: &str, printed: &str) -> Value {
+fn value_entry(id: &str, printed: &str) -> Value {
     if printed.to_lowercase() == id {
         return Value::from(id);
     }
     let mut table = InlineTable::new();
     table.insert("id", Value::from(id));
-    table.insert("name", text_of(printed));
+    table.insert("name", text_value(printed));
     Value::InlineTable(table)
 }
 
 /// A text as card files have it: hidden characters are escapes.
-fn text_of(text: &str) -> Value {
+fn text_value(text: &str) -> Value {
     let mut written = String::new();
     write_text(text, &mut written);
     written.parse().unwrap_or_else(|_| Value::from(text))
 }
 
 fn text_item(text: &str) -> Item {
-    Item::Value(text_of(text))
+    Item::Value(text_value(text))
 }
 
-fn new_set(id: &str, set: &FoundSet) -> Table {
+fn set_table(id: &str, set: &FoundSet) -> Table {
     let mut table = Table::new();
     let name = set.name.as_ref().unwrap_or(&set.code);
     table.insert("name", text_item(name));
@@ -192,13 +197,13 @@ fn new_set(id: &str, set: &FoundSet) -> Table {
 }
 
 /// Puts the sets in the order of their days; those without one stay behind what they follow.
-fn by_date(document: &mut DocumentMut) {
+fn sort_sets_by_date(document: &mut DocumentMut) {
     let Some(sets) = document.get_mut("sets").and_then(Item::as_table_mut) else { return };
     let names: Vec<String> = sets.iter().map(|(name, _)| name.to_owned()).collect();
     let position = names.first().and_then(|name| sets.get(name)?.as_table()?.position());
     let mut ordered: Vec<(Option<Date>, String)> = Vec::new();
     for name in names {
-        let day = sets.get(&name).and_then(released);
+        let day = sets.get(&name).and_then(release_day);
         let later = |(other, _): &(Option<Date>, String)| day.is_some() && *other > day;
         let at = ordered.iter().position(later).unwrap_or(ordered.len());
         ordered.insert(at, (day, name));
@@ -212,7 +217,7 @@ fn by_date(document: &mut DocumentMut) {
     }
 }
 
-fn released(set: &Item) -> Option<Date> {
+fn release_day(set: &Item) -> Option<Date> {
     let day = set.get("released")?.as_datetime()?.date?;
     Date::from_ymd(i32::from(day.year), u32::from(day.month), u32::from(day.day))
 }

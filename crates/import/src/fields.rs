@@ -1,10 +1,12 @@
 //! One attribute of one face: from the values of a record to a value of a card file.
 
-use super::mapping::{As, FieldMapping, Mapping, NumberMapping, NumberTerm, Take, When};
+use super::mapping::{
+    FieldCondition, FieldForm, FieldMapping, Mapping, NumberMapping, NumberTerm, SplitChoice,
+};
 use super::messages::RecordMessage;
-use super::path::Path;
+use super::path::RecordPath;
 use super::records::{Record, rewrite};
-use super::value::{ForeignValue, word};
+use super::value::{ForeignValue, slug};
 use sleeve_data::model::{Date, Number as Plain};
 use std::collections::BTreeMap;
 
@@ -36,44 +38,44 @@ impl<'r> RecordReader<'r> {
     ///
     /// # Errors
     /// Why the record cannot become a card.
-    pub(super) fn value(
+    pub(super) fn read_value(
         &mut self,
         field: &FieldMapping,
-        face: &Path,
+        face: &RecordPath,
     ) -> Result<Option<ForeignValue>, RecordMessage> {
-        let holds = |when: &When| {
-            let found = self.record.strings(&when.from.in_face(face));
+        let holds = |when: &FieldCondition| {
+            let found = self.record.strings(&when.from.resolve_face(face));
             found.iter().any(|value| when.pattern.is_match(value))
         };
         if !field.when.iter().all(holds) {
             return Ok(None);
         }
-        let printed = self.printed(field, face);
+        let printed = self.printed_values(field, face);
         match (printed.is_empty(), &field.default) {
-            (false, _) => self.typed(field, printed, face, true),
+            (false, _) => self.typed_value(field, printed, face, true),
             (true, Some(default)) if !default.is_empty() => {
-                self.typed(field, default.clone(), face, false)
+                self.typed_value(field, default.clone(), face, false)
             }
             (true, _) => Ok(None),
         }
     }
 
     /// The printed values after splitting, keeping, dropping, rewriting, finding, mapping and joining.
-    pub(super) fn printed(&self, field: &FieldMapping, face: &Path) -> Vec<String> {
+    pub(super) fn printed_values(&self, field: &FieldMapping, face: &RecordPath) -> Vec<String> {
         if let Some(constant) = &field.value {
             return constant.clone();
         }
         let mut values = Vec::new();
         for path in &field.from {
-            for printed in self.record.strings(&path.in_face(face)) {
+            for printed in self.record.strings(&path.resolve_face(face)) {
                 let parts: Vec<&str> = match &field.split {
                     Some(pattern) => pattern.split(&printed).map(str::trim).collect(),
                     None => vec![printed.trim()],
                 };
                 let taken = match field.take {
-                    Take::All => parts,
-                    Take::First => parts.first().map(|part| vec![*part]).unwrap_or_default(),
-                    Take::Last => parts.last().map(|part| vec![*part]).unwrap_or_default(),
+                    SplitChoice::All => parts,
+                    SplitChoice::First => parts.first().map(|part| vec![*part]).unwrap_or_default(),
+                    SplitChoice::Last => parts.last().map(|part| vec![*part]).unwrap_or_default(),
                 };
                 values.extend(taken.into_iter().map(str::to_owned));
             }
@@ -101,48 +103,48 @@ impl<'r> RecordReader<'r> {
         }
     }
 
-    fn typed(
+    fn typed_value(
         &mut self,
         field: &FieldMapping,
         values: Vec<String>,
-        face: &Path,
+        face: &RecordPath,
         adds: bool,
     ) -> Result<Option<ForeignValue>, RecordMessage> {
         let value = match field.form {
-            As::Flag => ForeignValue::Flag,
-            As::Text => ForeignValue::Text(values.join("; ")),
-            As::Number => return self.number(field, &values, face, adds),
-            As::Date => ForeignValue::Text(day(field, &values)?),
-            As::Word => {
+            FieldForm::Flag => ForeignValue::Flag,
+            FieldForm::Text => ForeignValue::Text(values.join("; ")),
+            FieldForm::Number => return self.number_value(field, &values, face, adds),
+            FieldForm::Date => ForeignValue::Text(read_day(field, &values)?),
+            FieldForm::Word => {
                 let first = values.first().map_or("", String::as_str);
                 if values.iter().any(|other| other != first) {
                     let (field, count) = (field.to.clone(), values.len());
                     self.notes.push(RecordMessage::FirstOnly { field, count });
                 }
-                ForeignValue::Text(self.word(field, first)?)
+                ForeignValue::Text(self.read_word(field, first)?)
             }
-            As::Words => {
+            FieldForm::Words => {
                 let mut words: Vec<String> = Vec::new();
                 for value in &values {
-                    let one = self.word(field, value)?;
+                    let one = self.read_word(field, value)?;
                     if !words.contains(&one) {
                         words.push(one);
                     }
                 }
                 ForeignValue::List(words.into_iter().map(ForeignValue::Text).collect())
             }
-            As::Counted => self.counted(field, &values)?,
+            FieldForm::Counted => self.counted_words(field, &values)?,
         };
         Ok(Some(value))
     }
 
     /// The word that a printed value makes.
-    pub(super) fn word(
+    pub(super) fn read_word(
         &mut self,
         field: &FieldMapping,
         printed: &str,
     ) -> Result<String, RecordMessage> {
-        let id = word(printed);
+        let id = slug(printed);
         if id.is_empty() {
             let (field, printed) = (field.to.clone(), printed.to_owned());
             return Err(RecordMessage::NoWord { field, printed });
@@ -153,7 +155,7 @@ impl<'r> RecordReader<'r> {
     }
 
     /// Words with counts: `Pilot x2`, or one word twice.
-    fn counted(
+    fn counted_words(
         &mut self,
         field: &FieldMapping,
         values: &[String],
@@ -172,7 +174,7 @@ impl<'r> RecordReader<'r> {
                 Some((name, count)) => (name, count),
                 None => (printed.as_str(), 1),
             };
-            let name = self.word(field, name)?;
+            let name = self.read_word(field, name)?;
             if !order.contains(&name) {
                 order.push(name.clone());
             }
@@ -188,26 +190,26 @@ impl<'r> RecordReader<'r> {
         Ok(ForeignValue::Table(order.iter().map(|name| (name.clone(), count(name))).collect()))
     }
 
-    fn number(
+    fn number_value(
         &self,
         field: &FieldMapping,
         values: &[String],
-        face: &Path,
+        face: &RecordPath,
         adds: bool,
     ) -> Result<Option<ForeignValue>, RecordMessage> {
         let to = || field.to.clone();
         let [printed] = values else {
             return Err(RecordMessage::Several { field: to(), count: values.len() });
         };
-        let plain = decimal(printed);
+        let plain = parse_decimal(printed);
         let value = match plain {
             Some(plain) => ForeignValue::Number(plain),
-            None => self.odd_number(field, printed)?,
+            None => self.patterned_number(field, printed)?,
         };
         let terms = if adds { field.terms.as_slice() } else { &[] };
         let value = match (terms, value) {
             ([], value) => value,
-            (_, ForeignValue::Number(start)) => match self.sum(field, start, face)? {
+            (_, ForeignValue::Number(start)) => match self.add_terms(field, start, face)? {
                 Some(sum) => ForeignValue::Number(sum),
                 None => return Ok(None),
             },
@@ -225,7 +227,7 @@ impl<'r> RecordReader<'r> {
     }
 
     /// A printed value that only a pattern makes a number of.
-    fn odd_number(
+    fn patterned_number(
         &self,
         field: &FieldMapping,
         printed: &str,
@@ -237,7 +239,7 @@ impl<'r> RecordReader<'r> {
         let Some(pattern) = self.mapping.numbers.iter().find(covers) else {
             return Err(RecordMessage::NoNumber { field: to(), printed: printed_text() });
         };
-        odd(pattern, printed).map_err(|text| RecordMessage::PatternNoNumber {
+        apply_number_pattern(pattern, printed).map_err(|text| RecordMessage::PatternNoNumber {
             field: to(),
             printed: printed_text(),
             text,
@@ -245,24 +247,24 @@ impl<'r> RecordReader<'r> {
     }
 
     /// A number with what is added to it; nothing where a term is not there.
-    fn sum(
+    fn add_terms(
         &self,
         field: &FieldMapping,
         start: Plain,
-        face: &Path,
+        face: &RecordPath,
     ) -> Result<Option<Plain>, RecordMessage> {
         let mut sum = start.millionths();
         for (is_minus, term) in &field.terms {
             let number = match term {
                 NumberTerm::Number(number) => *number,
                 NumberTerm::Path(path, written) => {
-                    let found = self.record.strings(&path.in_face(face));
+                    let found = self.record.strings(&path.resolve_face(face));
                     let Some(printed) = found.first() else { return Ok(None) };
                     let wrong = || {
                         let (field, printed) = (written.clone(), printed.clone());
                         RecordMessage::NoNumber { field, printed }
                     };
-                    decimal(printed).ok_or_else(wrong)?
+                    parse_decimal(printed).ok_or_else(wrong)?
                 }
             };
             let millionths = number.millionths();
@@ -275,7 +277,7 @@ impl<'r> RecordReader<'r> {
 }
 
 /// A day as it is written in card files.
-fn day(field: &FieldMapping, values: &[String]) -> Result<String, RecordMessage> {
+fn read_day(field: &FieldMapping, values: &[String]) -> Result<String, RecordMessage> {
     let to = || field.to.clone();
     let [printed] = values else {
         return Err(RecordMessage::Several { field: to(), count: values.len() });
@@ -289,16 +291,16 @@ fn day(field: &FieldMapping, values: &[String]) -> Result<String, RecordMessage>
 }
 
 /// A number of at most nine characters, or none: neither `inf` nor `1e9` is printed on a card.
-fn decimal(text: &str) -> Option<Plain> {
+fn parse_decimal(text: &str) -> Option<Plain> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.len() > 9 { None } else { Plain::parse(text) }
 }
 
 /// Applies a number pattern; the error is the text that is not a number.
-fn odd(pattern: &NumberMapping, printed: &str) -> Result<ForeignValue, String> {
+fn apply_number_pattern(pattern: &NumberMapping, printed: &str) -> Result<ForeignValue, String> {
     let fill = |template: &String| {
         let filled = pattern.pattern.replace(printed, template.as_str()).into_owned();
-        decimal(&filled).ok_or(filled)
+        parse_decimal(&filled).ok_or(filled)
     };
     if let (Some(value), false) = (&pattern.value, pattern.print) {
         return Ok(ForeignValue::Number(fill(value)?));

@@ -3,7 +3,7 @@
 use super::card::ImportedCard;
 use super::mapping::{Mapping, ProvenanceMapping};
 use super::sets;
-use super::value::{self, ForeignValue, word};
+use super::value::{self, ForeignValue, slug};
 use super::{Imported, ImportedFile};
 use sleeve_data::source::MAX_WIDTH;
 use std::collections::BTreeMap;
@@ -12,29 +12,29 @@ use unicode_width::UnicodeWidthStr;
 /// A file with more bytes is continued in another: what reads card data has a limit.
 const MAX_BYTES: usize = sleeve_data::source::FILE_LIMIT as usize / 2;
 /// The file of cards without a set.
-const NO_SET: &str = "imported";
+const NO_SET_FILE: &str = "imported";
 /// What stands at the top of files of texts.
-const OF_TEXTS: &str =
+const TEXTS_HEADER: &str =
     "Texts of cards for your own use: they belong to their owners, do not pass this file on.";
 
 /// Writes the files of the cards: facts by set, and their texts apart.
-pub(super) fn write(cards: Vec<ImportedCard>, mapping: &Mapping, out: &mut Imported) {
+pub(super) fn write_files(cards: Vec<ImportedCard>, mapping: &Mapping, out: &mut Imported) {
     let mut by_set: BTreeMap<(Option<String>, Option<String>), Vec<ImportedCard>> = BTreeMap::new();
     for card in cards {
-        let set = card.set_code.as_ref().map(|code| sets::id_of(code, mapping));
+        let set = card.set_code.as_ref().map(|code| sets::set_id(code, mapping));
         // Of codes that mean one set the game's own names the file.
         let own = mapping.vocabulary.sets.iter().find(|(_, id)| Some(*id) == set.as_ref());
         let code = own.map(|(code, _)| code.clone()).or_else(|| set.clone());
         by_set.entry((code, set)).or_default().push(card);
     }
     for ((code, set), mut cards) in by_set {
-        cards.sort_by_cached_key(|card| natural(&card.id));
+        cards.sort_by_cached_key(|card| natural_order(&card.id));
         let name = match (&code, &set) {
-            (Some(code), Some(set)) if !["", set].contains(&word(code).as_str()) => {
-                format!("{}-{set}", word(code))
+            (Some(code), Some(set)) if !["", set].contains(&slug(code).as_str()) => {
+                format!("{}-{set}", slug(code))
             }
             (_, Some(set)) => set.clone(),
-            (_, None) => NO_SET.to_owned(),
+            (_, None) => NO_SET_FILE.to_owned(),
         };
         let texts: Vec<_> = cards
             .iter()
@@ -42,19 +42,19 @@ pub(super) fn write(cards: Vec<ImportedCard>, mapping: &Mapping, out: &mut Impor
             .map(ImportedCard::text_entries)
             .collect();
         if !texts.is_empty() {
-            parts(&mut out.texts, &name, &header(OF_TEXTS), texts.iter());
+            write_parts(&mut out.texts, &name, &comment_header(TEXTS_HEADER), texts.iter());
         }
-        let head = header(&mapping.header) + &defaults(set.as_deref(), mapping);
-        parts(&mut out.files, &name, &head, cards.iter().map(|card| &card.entries));
+        let head = comment_header(&mapping.header) + &file_defaults(set.as_deref(), mapping);
+        write_parts(&mut out.files, &name, &head, cards.iter().map(|card| &card.entries));
     }
 }
 
 /// What all cards of a file have in common.
-fn defaults(set: Option<&str>, mapping: &Mapping) -> String {
+fn file_defaults(set: Option<&str>, mapping: &Mapping) -> String {
     let provenance = match &mapping.provenance {
         ProvenanceMapping::One(word) => ForeignValue::text(word),
         ProvenanceMapping::ByField(fields) => ForeignValue::Table(
-            fields.iter().map(|(field, of)| (key(field), ForeignValue::text(of))).collect(),
+            fields.iter().map(|(field, of)| (quote_key(field), ForeignValue::text(of))).collect(),
         ),
     };
     let set = set.map(|set| ("set".to_owned(), ForeignValue::text(set)));
@@ -65,17 +65,17 @@ fn defaults(set: Option<&str>, mapping: &Mapping) -> String {
 }
 
 /// A field as a key of an inline table: that of a face has a dot in it.
-fn key(field: &str) -> String {
+fn quote_key(field: &str) -> String {
     if field.contains('.') { format!("\"{field}\"") } else { field.to_owned() }
 }
 
-fn header(text: &str) -> String {
+fn comment_header(text: &str) -> String {
     text.trim().lines().map(|line| format!("# {line}").trim_end().to_owned() + "\n").collect()
 }
 
 /// The files of a list of cards in the one style: a card on each line, as TOML allows no line break inside an
 /// inline table, or all on one line where they fit.
-fn parts<'a>(
+fn write_parts<'a>(
     files: &mut Vec<ImportedFile>,
     name: &str,
     head: &str,
@@ -115,7 +115,7 @@ fn one_line(cards: &str) -> Option<String> {
 }
 
 /// Sorts `1_9` before `1_10`.
-pub(super) fn natural(id: &str) -> Vec<(u64, String)> {
+pub(super) fn natural_order(id: &str) -> Vec<(u64, String)> {
     id.split(['_', '-', '.'])
         .map(|part| {
             let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());

@@ -1,10 +1,10 @@
 //! What the cards of an import say that the game does not declare: kinds, fields with their values, sets.
 
 use super::card::ImportedCard;
-use super::check::QUANTITY;
-use super::effects::AMOUNT;
+use super::check::QUANTITY_KEY;
+use super::effects::AMOUNT_GROUP;
 use super::fields::Word;
-use super::mapping::{As, Mapping};
+use super::mapping::{FieldForm, Mapping};
 use super::messages::{ImportMessage, RecordMessage};
 use super::records::Record;
 use super::sets;
@@ -14,7 +14,7 @@ use sleeve_data::model::fold::fold;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most values that a field of a game declares.
-const MAX_VALUES: usize = sleeve_data::source::MAX_WORDS;
+const MAX_VALUES_OF_FIELD: usize = sleeve_data::source::MAX_WORDS;
 
 /// What is to be declared, in the order in which `game.toml` has it.
 #[derive(Debug, Default, PartialEq, Eq, Clone)]
@@ -66,49 +66,50 @@ impl FoundVocabulary {
 
 /// Words of cards as they are met.
 #[derive(Debug, Default)]
-pub(super) struct FoundWords {
+pub(super) struct WordCollector {
     kinds: BTreeMap<String, String>,
     /// Field → value → how it is printed.
     values: BTreeMap<String, BTreeMap<String, String>>,
     /// Fields of numbers that are not whole.
     decimals: BTreeSet<String>,
     /// Printed values that share a word, told once each.
-    shared: BTreeSet<(String, String)>,
+    reported: BTreeSet<(String, String)>,
     sets: BTreeMap<String, FoundSet>,
 }
 
-impl FoundWords {
+impl WordCollector {
     /// Takes the words of a card; what two printed values share is noted.
     pub(super) fn add(&mut self, card: &ImportedCard, notes: &mut Vec<RecordMessage>) {
         self.kinds.entry(card.kind.id.clone()).or_insert_with(|| card.kind.printed.clone());
         for word in &card.words {
-            self.word(word, notes);
+            self.add_word(word, notes);
         }
-        self.entries(&card.entries);
+        self.add_entries(&card.entries);
     }
 
-    fn word(&mut self, word: &Word, notes: &mut Vec<RecordMessage>) {
+    fn add_word(&mut self, word: &Word, notes: &mut Vec<RecordMessage>) {
         let values = self.values.entry(word.field.clone()).or_default();
         let Some(first) = values.get(&word.id) else {
             values.insert(word.id.clone(), word.printed.clone());
             return;
         };
-        if *first == word.printed || bare(first) == bare(&word.printed) {
+        if *first == word.printed || without_separators(first) == without_separators(&word.printed)
+        {
             return;
         }
-        if self.shared.insert((word.field.clone(), word.id.clone())) {
+        if self.reported.insert((word.field.clone(), word.id.clone())) {
             let (field, first) = (word.field.clone(), first.clone());
             let (other, word) = (word.printed.clone(), word.id.clone());
             notes.push(RecordMessage::OneWord { field, first, other, word });
         }
     }
 
-    fn entries(&mut self, entries: &[(String, ForeignValue)]) {
+    fn add_entries(&mut self, entries: &[(String, ForeignValue)]) {
         for (key, value) in entries {
             if let ForeignValue::Table(inner) = value
                 && key.starts_with("faces.")
             {
-                self.entries(inner);
+                self.add_entries(inner);
             }
             if !is_whole(value) && !self.decimals.contains(key) {
                 self.decimals.insert(key.clone());
@@ -117,14 +118,14 @@ impl FoundWords {
     }
 
     /// Takes what a record says of its sets; that two codes become one id is noted.
-    pub(super) fn set(
+    pub(super) fn add_sets(
         &mut self,
         record: &Record,
         codes: &[String],
         mapping: &Mapping,
         notes: &mut Vec<RecordMessage>,
     ) {
-        let said = |path: Option<&super::path::Path>| {
+        let said = |path: Option<&super::path::RecordPath>| {
             path.map(|path| record.strings(path)).unwrap_or_default()
         };
         let set = mapping.set.as_ref();
@@ -134,12 +135,13 @@ impl FoundWords {
             if mapping.vocabulary.set(code).is_some() {
                 continue;
             }
-            let id = sets::id_of(code, mapping);
+            let id = sets::set_id(code, mapping);
             let declared = mapping.vocabulary.sets.iter().find(|(_, known)| **known == id);
             let first = declared.map(|(code, _)| code);
             let first = first.or_else(|| self.sets.get(&id).map(|found| &found.code)).cloned();
-            if let Some(first) = first.filter(|first| bare(first) != bare(code))
-                && self.shared.insert(("set".to_owned(), id.clone()))
+            if let Some(first) =
+                first.filter(|first| without_separators(first) != without_separators(code))
+                && self.reported.insert(("set".to_owned(), id.clone()))
             {
                 let (field, other, word) = ("set".to_owned(), code.clone(), id.clone());
                 notes.push(RecordMessage::OneWord { field, first, other, word });
@@ -165,33 +167,36 @@ impl FoundWords {
     ///
     /// # Errors
     /// When a field has more values than a game may declare.
-    pub(super) fn found(self, mapping: &Mapping) -> Result<FoundVocabulary, ImportMessage> {
+    pub(super) fn into_undeclared(
+        self,
+        mapping: &Mapping,
+    ) -> Result<FoundVocabulary, ImportMessage> {
         let game = &mapping.vocabulary;
         let mut found = FoundVocabulary { sets: self.sets, ..FoundVocabulary::default() };
         let is_new = |id: &String| !game.kinds.contains(id);
-        found.kinds = self.kinds.iter().filter(|(id, _)| is_new(id)).map(owned).collect();
+        found.kinds = self.kinds.iter().filter(|(id, _)| is_new(id)).map(clone_pair).collect();
         let has_kind = |id: &String| game.kinds.contains(id) || self.kinds.contains_key(id);
-        let declared = |to: &str, form: As, kinds: Vec<String>| {
+        let declared = |to: &str, form: FieldForm, kinds: Vec<String>| {
             let known = game.attributes.get(to);
             let is_known = |id: &str| known.is_some_and(|known| known.values.contains(id));
             let values = self.values.get(to).into_iter().flatten();
             let values: BTreeMap<String, String> =
-                values.filter(|(id, _)| !is_known(id)).map(owned).collect();
+                values.filter(|(id, _)| !is_known(id)).map(clone_pair).collect();
             let kind = match form {
-                As::Word => "enum",
-                As::Words | As::Counted => "set",
-                As::Number if self.decimals.contains(to) => "number",
-                As::Number => "integer",
-                As::Text => "text",
-                As::Flag => "flag",
-                As::Date => "date",
+                FieldForm::Word => "enum",
+                FieldForm::Words | FieldForm::Counted => "set",
+                FieldForm::Number if self.decimals.contains(to) => "number",
+                FieldForm::Number => "integer",
+                FieldForm::Text => "text",
+                FieldForm::Flag => "flag",
+                FieldForm::Date => "date",
             };
             let (id, is_declared) = (to.to_owned(), known.is_some());
-            let counts = form == As::Counted;
+            let counts = form == FieldForm::Counted;
             FoundAttribute { id, kind, counts, is_declared, kinds, values }
         };
-        let texts = mapping.texts.iter().map(|text| (text.to.as_str(), As::Text, None));
-        let fields = mapping.fields.iter().filter(|field| field.to != QUANTITY).map(|field| {
+        let texts = mapping.texts.iter().map(|text| (text.to.as_str(), FieldForm::Text, None));
+        let fields = mapping.fields.iter().filter(|field| field.to != QUANTITY_KEY).map(|field| {
             let kinds = (!field.kinds.is_empty()).then_some(&field.kinds);
             (field.to.as_str(), field.form, kinds)
         });
@@ -209,9 +214,9 @@ impl FoundWords {
                 there.counts |= new.counts;
                 continue;
             }
-            if new.values.len() > MAX_VALUES {
+            if new.values.len() > MAX_VALUES_OF_FIELD {
                 let (field, count) = (to.to_owned(), new.values.len());
-                let limit = MAX_VALUES;
+                let limit = MAX_VALUES_OF_FIELD;
                 return Err(ImportMessage::TooManyValues { field, count, limit });
             }
             found.attributes.push(new);
@@ -226,8 +231,10 @@ impl FoundWords {
         };
         found.attributes.retain(is_needed);
         for effect in mapping.effects.iter().filter(|effect| !game.effects.contains(&effect.id)) {
-            let has_amount =
-                effect.patterns.iter().any(|p| p.capture_names().flatten().any(|n| n == AMOUNT));
+            let has_amount = effect
+                .patterns
+                .iter()
+                .any(|p| p.capture_names().flatten().any(|n| n == AMOUNT_GROUP));
             match found.effects.iter_mut().find(|(id, _)| *id == effect.id) {
                 Some((_, amount)) => *amount |= has_amount,
                 None => found.effects.push((effect.id.clone(), has_amount)),
@@ -237,12 +244,12 @@ impl FoundWords {
     }
 }
 
-fn owned((id, printed): (&String, &String)) -> (String, String) {
+fn clone_pair((id, printed): (&String, &String)) -> (String, String) {
     (id.clone(), printed.clone())
 }
 
 /// A printed value without what separates its words.
-fn bare(printed: &str) -> String {
+fn without_separators(printed: &str) -> String {
     fold(printed)
         .chars()
         .filter(|c| !matches!(c, ' ' | '-' | '_' | '\'' | '.' | ',' | '/'))

@@ -1,11 +1,11 @@
 //! Sources, read one after the other, and the cards that are made of all of them.
 
 use super::fields::RecordReader;
-use super::files::natural;
-use super::found::FoundWords;
+use super::files::natural_order;
+use super::found::WordCollector;
 use super::messages::{ImportMessage, RecordMessage, RecordPlace};
 use super::records::{Record, RefusedRecord};
-use super::sources::{Context, MAX_RECORDS, Sink};
+use super::sources::{MAX_RECORDS, RecordContext, RecordSink};
 use super::tree::{FieldUsage, MappedFields};
 use super::{
     ImportInput, ImportNote, Imported, Mapping, card, fields, files, joins, mapping, records, sets,
@@ -29,10 +29,10 @@ pub struct Importer<'m> {
     /// How many files each join had.
     join_files: Vec<usize>,
     /// What of records is kept: of cards, then of each join.
-    kept: Vec<MappedFields>,
-    files: usize,
-    unread: Vec<String>,
-    count: usize,
+    mapped_fields: Vec<MappedFields>,
+    card_file_count: usize,
+    unread_files: Vec<String>,
+    record_count: usize,
     refused: Vec<RefusedRecord>,
     refused_count: usize,
 }
@@ -41,18 +41,19 @@ impl<'m> Importer<'m> {
     /// No source yet.
     #[must_use]
     pub fn new(mapping: &'m Mapping) -> Importer<'m> {
-        let of_joins = mapping.joins.iter().map(|join| tree::needed(mapping, Some(&join.name)));
-        let kept = std::iter::once(tree::needed(mapping, None)).chain(of_joins).collect();
+        let of_joins =
+            mapping.joins.iter().map(|join| tree::needed_fields(mapping, Some(&join.name)));
+        let kept = std::iter::once(tree::needed_fields(mapping, None)).chain(of_joins).collect();
         Importer {
             mapping,
             fields: FieldUsage::default(),
             records: Vec::new(),
             joined: mapping.joins.iter().map(|_| Vec::new()).collect(),
             join_files: vec![0; mapping.joins.len()],
-            kept,
-            files: 0,
-            unread: Vec::new(),
-            count: 0,
+            mapped_fields: kept,
+            card_file_count: 0,
+            unread_files: Vec::new(),
+            record_count: 0,
             refused: Vec::new(),
             refused_count: 0,
         }
@@ -77,7 +78,7 @@ impl<'m> Importer<'m> {
             roles.push(None);
         }
         if roles.is_empty() {
-            self.unread.push(input.name.to_owned());
+            self.unread_files.push(input.name.to_owned());
         }
         for join in roles {
             let list = match join.and_then(|at| mapping.joins.get(at)) {
@@ -86,9 +87,9 @@ impl<'m> Importer<'m> {
             };
             match join {
                 Some(at) => self.join_files.iter_mut().skip(at).take(1).for_each(|n| *n += 1),
-                None => self.files += 1,
+                None => self.card_file_count += 1,
             }
-            let mut taking = Taking { importer: self, join };
+            let mut taking = RecordIntake { importer: self, join };
             sources::read(input.name, input.text, list, &mut taking)?;
         }
         Ok(())
@@ -100,7 +101,7 @@ impl<'m> Importer<'m> {
     /// When there is nothing, or nothing of it becomes a card.
     pub fn finish(mut self) -> Result<Imported, ImportMessage> {
         let mapping = self.mapping;
-        if self.files == 0 {
+        if self.card_file_count == 0 {
             return Err(ImportMessage::NoInput);
         }
         for (join, files) in mapping.joins.iter().zip(&self.join_files) {
@@ -109,30 +110,30 @@ impl<'m> Importer<'m> {
                 return Err(ImportMessage::NoJoinFile { name, files });
             }
         }
-        let mut out = Imported { records: self.count, ..Imported::default() };
-        if let count @ 1.. = self.unread.len() {
-            let examples = self.unread.iter().take(5).cloned().collect();
+        let mut out = Imported { records: self.record_count, ..Imported::default() };
+        if let count @ 1.. = self.unread_files.len() {
+            let examples = self.unread_files.iter().take(5).cloned().collect();
             out.remarks.push(ImportMessage::UnreadFiles { count, examples });
         }
         let mut records = std::mem::take(&mut self.records);
         let joined = std::mem::take(&mut self.joined);
-        out.remarks.extend(joins::attach(&mut records, joined, mapping)?);
-        let mut groups = self.by_id(records);
-        self.sets(&groups)?;
-        let mut words = FoundWords::default();
+        out.remarks.extend(joins::attach_joined(&mut records, joined, mapping)?);
+        let mut groups = self.group_by_id(records);
+        self.check_sets_declared(&groups)?;
+        let mut words = WordCollector::default();
         let mut cards = Vec::new();
         for records in groups.values_mut() {
-            records::fold(records, mapping);
+            records::put_main_record_first(records, mapping);
             let Some(first) = records.first() else { continue };
-            match card::build(first, records, mapping) {
+            match card::build_card(first, records, mapping) {
                 Ok(card) => {
                     let mut notes = card.notes.clone();
                     words.add(&card, &mut notes);
                     if mapping.declares {
-                        let codes = sets::codes(records, mapping).unwrap_or_default();
-                        words.set(first, &codes, mapping, &mut notes);
+                        let codes = sets::set_codes(records, mapping).unwrap_or_default();
+                        words.add_sets(first, &codes, mapping, &mut notes);
                     } else {
-                        notes.extend(undeclared(&card, mapping));
+                        notes.extend(undeclared_words(&card, mapping));
                     }
                     let note = |message| ImportNote { card: card.id.clone(), message };
                     out.notes.extend(notes.into_iter().map(note));
@@ -150,9 +151,9 @@ impl<'m> Importer<'m> {
         }
         out.cards = cards.len();
         if mapping.declares {
-            out.found = words.found(mapping)?;
+            out.found = words.into_undeclared(mapping)?;
         }
-        files::write(cards, mapping, &mut out);
+        files::write_files(cards, mapping, &mut out);
         out.notes.dedup();
         out.remarks.extend(self.fields.notes(mapping));
         (out.refused, out.refused_count) = (self.refused, self.refused_count);
@@ -161,10 +162,10 @@ impl<'m> Importer<'m> {
     }
 
     /// The records by the ids of their cards, in the order of the sources.
-    fn by_id(&mut self, records: Vec<Record>) -> BTreeMap<String, Vec<Record>> {
+    fn group_by_id(&mut self, records: Vec<Record>) -> BTreeMap<String, Vec<Record>> {
         let mut groups: BTreeMap<String, Vec<Record>> = BTreeMap::new();
         for mut record in records {
-            let key = match id(&record, self.mapping) {
+            let key = match card_id(&record, self.mapping) {
                 Ok(key) => key,
                 Err(why) => {
                     let (place, context) = (record.place, Arc::clone(&record.context));
@@ -187,7 +188,10 @@ impl<'m> Importer<'m> {
     }
 
     /// All sets that records name must be declared; all that are not are reported at once.
-    fn sets(&self, groups: &BTreeMap<String, Vec<Record>>) -> Result<(), ImportMessage> {
+    fn check_sets_declared(
+        &self,
+        groups: &BTreeMap<String, Vec<Record>>,
+    ) -> Result<(), ImportMessage> {
         if self.mapping.declares {
             return Ok(());
         }
@@ -195,7 +199,7 @@ impl<'m> Importer<'m> {
         let (mut unknown, mut count) = (BTreeSet::new(), 0);
         for records in groups.values() {
             // One that does not say its set is refused later, by itself.
-            let codes = sets::codes(records, self.mapping).unwrap_or_default();
+            let codes = sets::set_codes(records, self.mapping).unwrap_or_default();
             let new: Vec<String> =
                 codes.into_iter().filter(|code| known.set(code).is_none()).collect();
             count += if new.is_empty() { 0 } else { records.len() };
@@ -205,14 +209,14 @@ impl<'m> Importer<'m> {
             return Ok(());
         }
         let mut codes: Vec<String> = unknown.into_iter().collect();
-        codes.sort_by_cached_key(|code| natural(code));
+        codes.sort_by_cached_key(|code| natural_order(code));
         Err(ImportMessage::UnknownSets { count, codes })
     }
 
     fn refuse_record(
         &mut self,
         place: RecordPlace,
-        context: &Context,
+        context: &RecordContext,
         id: Option<String>,
         why: RecordMessage,
     ) {
@@ -226,37 +230,37 @@ impl<'m> Importer<'m> {
 }
 
 /// The id of the card that a record is of.
-fn id(record: &Record, mapping: &Mapping) -> Result<String, RecordMessage> {
+fn card_id(record: &Record, mapping: &Mapping) -> Result<String, RecordMessage> {
     let shape = &mapping.records;
     let (from, found) = match (&mapping.id, &shape.key) {
         (Some(field), _) => {
             let mut reading = RecordReader::new(record, mapping);
-            let found = reading.printed(field, &shape.front);
+            let found = reading.printed_values(field, &shape.front);
             let found =
                 if found.is_empty() { field.default.clone().unwrap_or_default() } else { found };
             let found = match field.form {
-                mapping::As::Word if !found.is_empty() => {
-                    Some(reading.word(field, &found.join("-"))?)
+                mapping::FieldForm::Word if !found.is_empty() => {
+                    Some(reading.read_word(field, &found.join("-"))?)
                 }
                 _ => found.into_iter().next(),
             };
             (field.written.clone(), found)
         }
         (None, Some(key)) => {
-            let written = mapping.named.iter().find(|(_, path)| path == key);
+            let written = mapping.named_paths.iter().find(|(_, path)| path == key);
             let from = written.map(|(text, _)| text.clone()).into_iter().collect();
             (from, record.strings(key).into_iter().next())
         }
         (None, None) => (Vec::new(), None),
     };
     match found {
-        Some(found) if records::is_id(&found) => Ok(found),
+        Some(found) if records::is_card_id(&found) => Ok(found),
         found => Err(RecordMessage::NoId { from, found }),
     }
 }
 
 /// Words of a card that the game does not declare.
-fn undeclared<'c>(
+fn undeclared_words<'c>(
     card: &'c card::ImportedCard,
     mapping: &'c Mapping,
 ) -> impl Iterator<Item = RecordMessage> + 'c {
@@ -271,40 +275,40 @@ fn undeclared<'c>(
 }
 
 /// Takes the records of one file for the cards, or for a join.
-struct Taking<'t, 'm> {
+struct RecordIntake<'t, 'm> {
     importer: &'t mut Importer<'m>,
     join: Option<usize>,
 }
 
-impl Taking<'_, '_> {
+impl RecordIntake<'_, '_> {
     /// What stands before the fields in the tree of all fields.
-    fn before(&self) -> Option<String> {
+    fn field_prefix(&self) -> Option<String> {
         let join = self.join.and_then(|at| self.importer.mapping.joins.get(at));
         join.map(|join| format!("@{}", join.name))
     }
 }
 
-impl Sink for Taking<'_, '_> {
-    fn record(
+impl RecordSink for RecordIntake<'_, '_> {
+    fn take_record(
         &mut self,
         place: RecordPlace,
         mut value: Value,
-        context: &Arc<Context>,
+        context: &Arc<RecordContext>,
     ) -> Result<(), ImportMessage> {
-        let before: Vec<String> = self.before().into_iter().collect();
+        let before: Vec<String> = self.field_prefix().into_iter().collect();
         let importer = &mut *self.importer;
         let taken = importer.joined.iter().map(Vec::len).sum::<usize>() + importer.records.len();
         if taken + importer.refused_count >= MAX_RECORDS {
             let input = context.input.to_string();
             return Err(ImportMessage::TooManyRecords { input, limit: MAX_RECORDS });
         }
-        importer.count += usize::from(self.join.is_none());
+        importer.record_count += usize::from(self.join.is_none());
         if !value.is_object() {
             importer.refuse_record(place, context, None, RecordMessage::NoObject);
             return Ok(());
         }
         importer.fields.count(&before, &value);
-        if let Some(kept) = importer.kept.get(self.join.map_or(0, |at| at + 1)) {
+        if let Some(kept) = importer.mapped_fields.get(self.join.map_or(0, |at| at + 1)) {
             kept.prune(&mut value);
         }
         let record = Record::new(place, value, context);
@@ -318,14 +322,14 @@ impl Sink for Taking<'_, '_> {
         Ok(())
     }
 
-    fn enclosing(&mut self, depth: usize, value: &Value) {
-        let mut before: Vec<String> = self.before().into_iter().collect();
+    fn take_enclosing(&mut self, depth: usize, value: &Value) {
+        let mut before: Vec<String> = self.field_prefix().into_iter().collect();
         before.extend(std::iter::repeat_n("@up".to_owned(), depth + 1));
         self.importer.fields.count(&before, value);
     }
 
-    fn refuse(&mut self, place: RecordPlace, context: &Arc<Context>, message: RecordMessage) {
-        self.importer.count += usize::from(self.join.is_none());
+    fn refuse(&mut self, place: RecordPlace, context: &Arc<RecordContext>, message: RecordMessage) {
+        self.importer.record_count += usize::from(self.join.is_none());
         self.importer.refuse_record(place, context, None, message);
     }
 }

@@ -1,6 +1,6 @@
 //! Records of other files that belong to the cards: found by a key, one or many for each.
 
-use super::mapping::{Join, Mapping};
+use super::mapping::{JoinMapping, Mapping};
 use super::messages::ImportMessage;
 use super::records::Record;
 use std::collections::{BTreeSet, HashMap};
@@ -13,7 +13,7 @@ const EXAMPLES: usize = 3;
 ///
 /// # Errors
 /// When a join finds nothing at all.
-pub(super) fn attach(
+pub(super) fn attach_joined(
     records: &mut [Record],
     joined: Vec<Vec<Record>>,
     mapping: &Mapping,
@@ -51,19 +51,19 @@ pub(super) fn attach(
             record.joined.insert(join.name.clone(), found);
         }
         if missed == records.len() && missed > 0 {
-            return Err(nothing(join, records, &others));
+            return Err(empty_join_message(join, records, &others));
         }
         let (name, of) = (join.name.clone(), records.len());
         if missed > 0 && !join.optional {
             notes.push(ImportMessage::JoinMisses { name, count: missed, of, examples: misses });
         }
-        notes.extend(left(join, &others, &used));
+        notes.extend(note_unused(join, &others, &used));
     }
     Ok(notes)
 }
 
 /// That records of a join belong to no card, where some do not.
-fn left(join: &Join, others: &[Arc<Record>], used: &[bool]) -> Option<ImportMessage> {
+fn note_unused(join: &JoinMapping, others: &[Arc<Record>], used: &[bool]) -> Option<ImportMessage> {
     let unused = || others.iter().zip(used).filter(|(_, used)| !**used).map(|(other, _)| other);
     let count = unused().count();
     let shown = |other: &Arc<Record>| other.strings(&join.key).into_iter().next();
@@ -72,7 +72,11 @@ fn left(join: &Join, others: &[Arc<Record>], used: &[bool]) -> Option<ImportMess
     (count > 0).then_some(ImportMessage::JoinLeft { name, count, of, examples })
 }
 
-fn nothing(join: &Join, records: &[Record], others: &[Arc<Record>]) -> ImportMessage {
+fn empty_join_message(
+    join: &JoinMapping,
+    records: &[Record],
+    others: &[Arc<Record>],
+) -> ImportMessage {
     let cards = records.iter().flat_map(|record| record.strings(&join.on));
     let joined = others.iter().flat_map(|other| other.strings(&join.key));
     ImportMessage::JoinOfNothing {

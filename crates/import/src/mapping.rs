@@ -4,7 +4,7 @@
 //! turn printed values into typed ones, which records are printings of one card, and the patterns from which effects are derived.
 
 use super::messages::MappingMessage;
-use super::path::Path;
+use super::path::RecordPath;
 use super::reading;
 use super::vocabulary::Vocabulary;
 use globset::GlobSet;
@@ -17,15 +17,15 @@ use std::ops::Range;
 /// A mapping, checked: every pattern compiles, every set and attribute it needs is declared by the game.
 #[derive(Debug)]
 pub struct Mapping {
-    pub(super) records: Records,
-    pub(super) joins: Vec<Join>,
+    pub(super) records: RecordsMapping,
+    pub(super) joins: Vec<JoinMapping>,
     pub(super) header: String,
     pub(super) provenance: ProvenanceMapping,
     pub(super) name: Vec<Rewrite>,
     pub(super) variants: Vec<Rewrite>,
     /// How the id is made, where no field of the record is the id.
     pub(super) id: Option<FieldMapping>,
-    pub(super) set: Option<SetField>,
+    pub(super) set: Option<SetMapping>,
     pub(super) kind: FieldMapping,
     pub(super) fields: Vec<FieldMapping>,
     pub(super) numbers: Vec<NumberMapping>,
@@ -34,7 +34,7 @@ pub struct Mapping {
     pub(super) part: Option<FaceSplit>,
     pub(super) effects: Vec<EffectMapping>,
     /// Where the text stands that most effects are derived from.
-    pub(super) effects_from: Option<Path>,
+    pub(super) effects_from: Option<RecordPath>,
     pub(super) aliases: BTreeMap<String, Vec<String>>,
     /// Card → attribute → values given by hand.
     pub(super) tags: BTreeMap<String, BTreeMap<String, Vec<String>>>,
@@ -42,7 +42,7 @@ pub struct Mapping {
     /// Whether what the game does not declare is to be declared.
     pub(super) declares: bool,
     /// Every path that the mapping names, as it is written.
-    pub(super) named: Vec<(String, Path)>,
+    pub(super) named_paths: Vec<(String, RecordPath)>,
 }
 
 /// Where facts are known from.
@@ -54,20 +54,20 @@ pub(super) enum ProvenanceMapping {
 
 /// Where records stand, and where the parts of one.
 #[derive(Debug)]
-pub(super) struct Records {
+pub(super) struct RecordsMapping {
     /// Which files hold cards; without it, all that no join has.
     pub files: Option<GlobSet>,
     pub list: ListMapping,
     /// Field whose value is the card's id.
-    pub key: Option<Path>,
+    pub key: Option<RecordPath>,
     /// Whether records of one id are printings of one card.
     pub printings_of_one: bool,
     /// Field of the face every card has; the record itself where it has no steps.
-    pub front: Path,
+    pub front: RecordPath,
     /// Field of the second face, where there is one.
-    pub back: Option<Path>,
+    pub back: Option<RecordPath>,
     /// Fields of a face that hold its title.
-    pub title: Vec<Path>,
+    pub title: Vec<RecordPath>,
     /// What stands between them.
     pub title_join: String,
     /// What separates the titles of two faces.
@@ -75,11 +75,11 @@ pub(super) struct Records {
     /// What stands once behind the titles of two faces and belongs to both, such as ` (V)`.
     pub title_mark: String,
     /// Fields that hold nicknames.
-    pub nicknames: Vec<Path>,
+    pub nicknames: Vec<RecordPath>,
     /// Pattern whose first group is the set's code in the card's id.
     pub home_set: Option<Regex>,
     /// Path to the codes of all sets that printed the card.
-    pub printings: Option<Path>,
+    pub printings: Option<RecordPath>,
     /// Paths that are left out on purpose.
     pub ignore: Vec<Vec<String>>,
 }
@@ -95,21 +95,21 @@ pub(super) struct ListMapping {
 
 /// Other files whose records belong to the cards.
 #[derive(Debug)]
-pub(super) struct Join {
+pub(super) struct JoinMapping {
     pub name: String,
     pub files: GlobSet,
     /// The patterns as they are written.
     pub patterns: Vec<String>,
     pub list: ListMapping,
-    pub key: Path,
-    pub on: Path,
+    pub key: RecordPath,
+    pub on: RecordPath,
     /// Whether cards without a record of it are as they should be.
     pub optional: bool,
 }
 
 /// How a field is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum As {
+pub(super) enum FieldForm {
     /// One declared word.
     Word,
     /// Several declared words.
@@ -135,7 +135,7 @@ pub(super) struct Rewrite {
 
 /// Which of the parts of a split is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Take {
+pub(super) enum SplitChoice {
     All,
     First,
     Last,
@@ -145,21 +145,21 @@ pub(super) enum Take {
 #[derive(Debug, Clone)]
 pub(super) enum NumberTerm {
     Number(Plain),
-    Path(Path, String),
+    Path(RecordPath, String),
 }
 
 /// One attribute of the cards, or another thing that is computed from a record.
 #[derive(Debug, Clone)]
 pub(super) struct FieldMapping {
     pub to: String,
-    pub from: Vec<Path>,
+    pub from: Vec<RecordPath>,
     /// The same as they are written.
     pub written: Vec<String>,
     /// A constant, in the place of what stands in the record.
     pub value: Option<Vec<String>>,
-    pub form: As,
+    pub form: FieldForm,
     pub split: Option<Regex>,
-    pub take: Take,
+    pub take: SplitChoice,
     pub keep: Option<Regex>,
     pub drop: Option<Regex>,
     pub rewrite: Vec<Rewrite>,
@@ -171,7 +171,7 @@ pub(super) struct FieldMapping {
     /// The value where none is found.
     pub default: Option<Vec<String>>,
     /// The attribute is given only where all of these hold.
-    pub when: Vec<When>,
+    pub when: Vec<FieldCondition>,
     pub kinds: Vec<String>,
     pub not_kinds: Vec<String>,
     /// Where the mapping names it.
@@ -182,16 +182,16 @@ pub(super) struct FieldMapping {
 
 /// The sets that printed a card, and what is told of them.
 #[derive(Debug)]
-pub(super) struct SetField {
+pub(super) struct SetMapping {
     pub field: FieldMapping,
-    pub name: Option<Path>,
-    pub released: Option<Path>,
+    pub name: Option<RecordPath>,
+    pub released: Option<RecordPath>,
 }
 
 /// A condition on another field of the record: one of its values fits the pattern.
 #[derive(Debug, Clone)]
-pub(super) struct When {
-    pub from: Path,
+pub(super) struct FieldCondition {
+    pub from: RecordPath,
     pub pattern: Regex,
 }
 
@@ -219,7 +219,7 @@ pub(super) struct NumberMapping {
 #[derive(Debug, Clone)]
 pub(super) struct TextMapping {
     pub to: String,
-    pub from: Path,
+    pub from: RecordPath,
     pub place: Range<usize>,
 }
 
@@ -227,7 +227,7 @@ pub(super) struct TextMapping {
 #[derive(Debug, Clone)]
 pub(super) struct EffectMapping {
     pub id: String,
-    pub from: Vec<Path>,
+    pub from: Vec<RecordPath>,
     pub patterns: Vec<Regex>,
     pub unless: Vec<Regex>,
     pub kinds: Vec<String>,
@@ -263,21 +263,28 @@ impl Mapping {
     }
 }
 
-impl As {
+impl FieldForm {
     /// The word that says it.
     pub(super) fn word(self) -> &'static str {
         match self {
-            As::Word => "word",
-            As::Words => "words",
-            As::Counted => "counted",
-            As::Number => "number",
-            As::Text => "text",
-            As::Flag => "flag",
-            As::Date => "date",
+            FieldForm::Word => "word",
+            FieldForm::Words => "words",
+            FieldForm::Counted => "counted",
+            FieldForm::Number => "number",
+            FieldForm::Text => "text",
+            FieldForm::Flag => "flag",
+            FieldForm::Date => "date",
         }
     }
 
     /// Every form, in the order of the table of keys.
-    pub(super) const ALL: [As; 7] =
-        [As::Word, As::Words, As::Counted, As::Number, As::Text, As::Flag, As::Date];
+    pub(super) const ALL: [FieldForm; 7] = [
+        FieldForm::Word,
+        FieldForm::Words,
+        FieldForm::Counted,
+        FieldForm::Number,
+        FieldForm::Text,
+        FieldForm::Flag,
+        FieldForm::Date,
+    ];
 }

@@ -11,7 +11,7 @@ pub(super) struct FaceNames {
 }
 
 /// The names that the record which stands for the card gives.
-pub(super) fn names(record: &Record, has_back: bool, mapping: &Mapping) -> FaceNames {
+pub(super) fn face_names(record: &Record, has_back: bool, mapping: &Mapping) -> FaceNames {
     let title = titles(record, mapping).into_iter().next().unwrap_or_default();
     let plain = rewrite(&rewrite(&title, &mapping.variants), &mapping.name);
     match split_title(&plain, mapping) {
@@ -27,7 +27,7 @@ pub(super) fn names(record: &Record, has_back: bool, mapping: &Mapping) -> FaceN
 }
 
 /// Every other name: both faces together, titles of variant printings, nicknames, and what the mapping adds by hand.
-pub(super) fn aliases(
+pub(super) fn card_aliases(
     records: &[Record],
     names: &FaceNames,
     has_back: bool,
@@ -40,7 +40,7 @@ pub(super) fn aliases(
     for record in records {
         found.extend(titles(record, mapping).iter().map(|title| rewrite(title, &mapping.name)));
         for path in &mapping.records.nicknames {
-            found.extend(record.strings(&path.in_face(&mapping.records.front)));
+            found.extend(record.strings(&path.resolve_face(&mapping.records.front)));
         }
         found.extend(mapping.aliases.get(&record.key).cloned().unwrap_or_default());
     }

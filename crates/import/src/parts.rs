@@ -1,26 +1,36 @@
 //! The text of one face, where the records of a two-sided card print both faces in one text: each part begins with its face's title.
 
 use super::mapping::Mapping;
-use super::path::Path;
+use super::path::RecordPath;
 use super::records::{Record, rewrite, titles};
 
 /// The values at a path of one face, each cut down to the part that belongs to this face.
-pub(super) fn of_face(record: &Record, path: &Path, face: &Path, mapping: &Mapping) -> Vec<String> {
-    let found = record.strings(&path.in_face(face));
-    let Some((front, back)) = headings(record, mapping) else { return found };
+pub(super) fn face_texts(
+    record: &Record,
+    path: &RecordPath,
+    face: &RecordPath,
+    mapping: &Mapping,
+) -> Vec<String> {
+    let found = record.strings(&path.resolve_face(face));
+    let Some((front, back)) = face_headings(record, mapping) else { return found };
     let is_back = mapping.records.back.as_ref() == Some(face);
     let (own, other) = if is_back { (&back, &front) } else { (&front, &back) };
-    found.into_iter().map(|text| cut(&text, own, other).unwrap_or(text)).collect()
+    found.into_iter().map(|text| cut_part(&text, own, other).unwrap_or(text)).collect()
 }
 
 /// Whether both faces carry one and the same text that no title parts: what it does can then not be told apart by face.
-pub(super) fn inseparable(record: &Record, path: &Path, back: &Path, mapping: &Mapping) -> bool {
-    let front = of_face(record, path, &mapping.records.front, mapping);
-    !front.is_empty() && front == of_face(record, path, back, mapping)
+pub(super) fn is_inseparable(
+    record: &Record,
+    path: &RecordPath,
+    back: &RecordPath,
+    mapping: &Mapping,
+) -> bool {
+    let front = face_texts(record, path, &mapping.records.front, mapping);
+    !front.is_empty() && front == face_texts(record, path, back, mapping)
 }
 
 /// What begins the part of either face, front first; none where the card has one title or the mapping parts nothing.
-fn headings(record: &Record, mapping: &Mapping) -> Option<(String, String)> {
+fn face_headings(record: &Record, mapping: &Mapping) -> Option<(String, String)> {
     let part = mapping.part.as_ref()?;
     let shape = &mapping.records;
     shape.back.as_ref().filter(|back| record.has_object(back))?;
@@ -39,7 +49,7 @@ pub(super) fn split_title<'t>(title: &'t str, mapping: &Mapping) -> Option<(&'t 
 }
 
 /// What stands between a face's own heading and the other face's.
-fn cut(text: &str, own: &str, other: &str) -> Option<String> {
+fn cut_part(text: &str, own: &str, other: &str) -> Option<String> {
     let (_, part) = text.split_once(own)?;
     let part = part.split_once(other).map_or(part, |(part, _)| part);
     Some(part.trim().to_owned())

@@ -20,12 +20,12 @@ pub(super) enum PathStart {
     /// In what encloses the list of records, so many lists out; 0 is the nearest.
     Up(usize),
     /// In the records that a join found; the path of each of them.
-    Joined(String, Box<Path>),
+    Joined(String, Box<RecordPath>),
 }
 
 /// A path, parsed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Path {
+pub(super) struct RecordPath {
     pub start: PathStart,
     /// Names of fields, outermost first.
     pub steps: Vec<String>,
@@ -33,24 +33,24 @@ pub(super) struct Path {
 
 /// What of a path cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum BadPath {
+pub(super) enum PathFault {
     /// There is nothing between two dots, or a quote is not closed.
     Step,
     /// What follows the `@` is neither a word of its own nor a join.
     Start,
 }
 
-impl Path {
+impl RecordPath {
     /// Reads a path; `joins` are the names of the joins.
-    pub(super) fn parse(text: &str, joins: &[String]) -> Result<Path, BadPath> {
-        Path::of(steps(text).ok_or(BadPath::Step)?, joins)
+    pub(super) fn parse(text: &str, joins: &[String]) -> Result<RecordPath, PathFault> {
+        RecordPath::from_steps(parse_steps(text).ok_or(PathFault::Step)?, joins)
     }
 
-    fn of(mut steps: Vec<String>, joins: &[String]) -> Result<Path, BadPath> {
+    fn from_steps(mut steps: Vec<String>, joins: &[String]) -> Result<RecordPath, PathFault> {
         let head = steps.first().cloned().unwrap_or_default();
         let start = match head.strip_prefix('@') {
             None if head == FACE && steps.len() > 1 => PathStart::Face,
-            None => return Ok(Path { start: PathStart::Record, steps }),
+            None => return Ok(RecordPath { start: PathStart::Record, steps }),
             Some("key") => PathStart::Key,
             Some("file") => PathStart::File,
             Some("folder") => PathStart::Folder,
@@ -60,49 +60,49 @@ impl Path {
                 PathStart::Up(depth - 1)
             }
             Some(join) if joins.iter().any(|known| known == join) => {
-                let inner = Path::of(steps.split_off(1), joins)?;
+                let inner = RecordPath::from_steps(steps.split_off(1), joins)?;
                 let is_plain =
                     matches!(inner.start, PathStart::Record | PathStart::Key | PathStart::File);
                 if !is_plain {
-                    return Err(BadPath::Start);
+                    return Err(PathFault::Start);
                 }
                 PathStart::Joined(join.to_owned(), Box::new(inner))
             }
-            Some(_) => return Err(BadPath::Start),
+            Some(_) => return Err(PathFault::Start),
         };
         let ends_here = matches!(start, PathStart::Key | PathStart::File | PathStart::Folder);
         steps.remove(0);
         if ends_here != steps.is_empty() && !matches!(start, PathStart::Joined(..)) {
-            Err(BadPath::Start)
+            Err(PathFault::Start)
         } else {
-            Ok(Path { start, steps })
+            Ok(RecordPath { start, steps })
         }
     }
 
     /// The same path in this face of a card.
-    pub(super) fn in_face(&self, face: &Path) -> Path {
+    pub(super) fn resolve_face(&self, face: &RecordPath) -> RecordPath {
         match self.start {
             PathStart::Face => {
                 let steps = face.steps.iter().chain(&self.steps).cloned().collect();
-                Path { start: PathStart::Record, steps }
+                RecordPath { start: PathStart::Record, steps }
             }
             _ => self.clone(),
         }
     }
 
     /// Whether it is looked up in whichever face is being read.
-    pub(super) fn is_of_face(&self) -> bool {
+    pub(super) fn is_face_path(&self) -> bool {
         self.start == PathStart::Face
     }
 
     /// The record itself: the only face of cards that have one.
-    pub(super) fn whole() -> Path {
-        Path { start: PathStart::Record, steps: Vec::new() }
+    pub(super) fn record_itself() -> RecordPath {
+        RecordPath { start: PathStart::Record, steps: Vec::new() }
     }
 }
 
 /// The names between the dots; a name with a dot in it stands in quotes. `None` where one is empty.
-pub(super) fn steps(text: &str) -> Option<Vec<String>> {
+pub(super) fn parse_steps(text: &str) -> Option<Vec<String>> {
     let mut steps = Vec::new();
     let mut rest = text.trim();
     loop {
@@ -128,7 +128,7 @@ pub(super) fn steps(text: &str) -> Option<Vec<String>> {
 }
 
 /// Names joined to a path as it is written.
-pub(super) fn written(steps: &[String]) -> String {
+pub(super) fn write_steps(steps: &[String]) -> String {
     let mut text = String::new();
     for step in steps {
         if !text.is_empty() {
@@ -151,12 +151,15 @@ pub(super) fn written(steps: &[String]) -> String {
 mod tests {
     use super::*;
 
-    fn parsed(text: &str) -> Result<Path, BadPath> {
-        Path::parse(text, &["prints".to_owned()])
+    fn parsed(text: &str) -> Result<RecordPath, PathFault> {
+        RecordPath::parse(text, &["prints".to_owned()])
     }
 
-    fn record(steps: &[&str]) -> Path {
-        Path { start: PathStart::Record, steps: steps.iter().map(|s| (*s).to_owned()).collect() }
+    fn record(steps: &[&str]) -> RecordPath {
+        RecordPath {
+            start: PathStart::Record,
+            steps: steps.iter().map(|s| (*s).to_owned()).collect(),
+        }
     }
 
     #[test]
@@ -167,7 +170,7 @@ mod tests {
         assert_eq!(parsed("face.title").unwrap().start, PathStart::Face);
         assert_eq!(
             parsed("@up.@up.code").unwrap(),
-            Path { start: PathStart::Up(1), ..record(&["code"]) }
+            RecordPath { start: PathStart::Up(1), ..record(&["code"]) }
         );
         assert_eq!(parsed("@file").unwrap().start, PathStart::File);
         let inner = Box::new(record(&["pack", "code"]));
@@ -176,10 +179,10 @@ mod tests {
             PathStart::Joined("prints".into(), inner)
         );
         for text in ["@up", "@file.x", "@prnts.x", "@prints.@up.x", "@", "@up.@up"] {
-            assert_eq!(parsed(text), Err(BadPath::Start), "{text}");
+            assert_eq!(parsed(text), Err(PathFault::Start), "{text}");
         }
         for text in ["", ".", "a..b", "a.", "\"a", "\"a\"b", "''"] {
-            assert_eq!(parsed(text), Err(BadPath::Step), "{text}");
+            assert_eq!(parsed(text), Err(PathFault::Step), "{text}");
         }
     }
 
@@ -187,7 +190,7 @@ mod tests {
     fn what_is_written_is_read_again() {
         for names in [vec!["a", "b c"], vec!["Set.Name", "x"], vec!["'", "a\".b"]] {
             let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
-            assert_eq!(steps(&written(&names)), Some(names));
+            assert_eq!(parse_steps(&write_steps(&names)), Some(names));
         }
     }
 }

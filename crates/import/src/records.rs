@@ -2,8 +2,8 @@
 
 use super::mapping::{Mapping, Rewrite};
 use super::messages::{RecordMessage, RecordPlace};
-use super::path::{Path, PathStart};
-use super::sources::Context;
+use super::path::{PathStart, RecordPath};
+use super::sources::RecordContext;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// One record of a source.
 #[derive(Debug)]
 pub(super) struct Record {
-    pub context: Arc<Context>,
+    pub context: Arc<RecordContext>,
     pub place: RecordPlace,
     /// The card's id; of records of a join what they are found by.
     pub key: String,
@@ -22,33 +22,33 @@ pub(super) struct Record {
 
 impl Record {
     /// A record whose id is not known yet.
-    pub(super) fn new(place: RecordPlace, value: Value, context: &Arc<Context>) -> Record {
+    pub(super) fn new(place: RecordPlace, value: Value, context: &Arc<RecordContext>) -> Record {
         let context = Arc::clone(context);
         Record { context, place, key: String::new(), value, joined: BTreeMap::new() }
     }
 
     /// All scalar values at a path, lists flattened, as they would be printed.
-    pub(super) fn strings(&self, path: &Path) -> Vec<String> {
+    pub(super) fn strings(&self, path: &RecordPath) -> Vec<String> {
         let mut found = Vec::new();
-        self.collect(path, &mut found);
+        self.collect_strings(path, &mut found);
         found
     }
 
-    fn collect(&self, path: &Path, found: &mut Vec<String>) {
+    fn collect_strings(&self, path: &RecordPath, found: &mut Vec<String>) {
         let context = &self.context;
         match &path.start {
-            PathStart::Record | PathStart::Face => collect(&self.value, &path.steps, found),
+            PathStart::Record | PathStart::Face => collect_scalars(&self.value, &path.steps, found),
             PathStart::Key => found.extend(context.key.as_deref().map(str::to_owned)),
             PathStart::File => found.push(context.file.to_string()),
             PathStart::Folder => found.push(context.folder.to_string()),
             PathStart::Up(depth) => {
-                if let Some(up) = context.up.get(*depth) {
-                    collect(up, &path.steps, found);
+                if let Some(up) = context.enclosing.get(*depth) {
+                    collect_scalars(up, &path.steps, found);
                 }
             }
             PathStart::Joined(join, inner) => {
                 for record in self.joined.get(join).into_iter().flatten() {
-                    record.collect(inner, found);
+                    record.collect_strings(inner, found);
                 }
             }
         }
@@ -56,7 +56,7 @@ impl Record {
     }
 
     /// Whether an object stands at a path of the record.
-    pub(super) fn has_object(&self, path: &Path) -> bool {
+    pub(super) fn has_object(&self, path: &RecordPath) -> bool {
         let mut at = &self.value;
         for step in &path.steps {
             match at.get(step) {
@@ -68,9 +68,9 @@ impl Record {
     }
 }
 
-fn collect(value: &Value, steps: &[String], found: &mut Vec<String>) {
+fn collect_scalars(value: &Value, steps: &[String], found: &mut Vec<String>) {
     if let Value::Array(list) = value {
-        return list.iter().for_each(|item| collect(item, steps, found));
+        return list.iter().for_each(|item| collect_scalars(item, steps, found));
     }
     let Some((head, rest)) = steps.split_first() else {
         match value {
@@ -82,12 +82,12 @@ fn collect(value: &Value, steps: &[String], found: &mut Vec<String>) {
         return;
     };
     if let Some(next) = value.get(head) {
-        collect(next, rest, found);
+        collect_scalars(next, rest, found);
     }
 }
 
 /// Puts the record that stands for the card first: the one whose title carries the fewest marks of a variant printing.
-pub(super) fn fold(records: &mut [Record], mapping: &Mapping) {
+pub(super) fn put_main_record_first(records: &mut [Record], mapping: &Mapping) {
     if records.len() < 2 || mapping.variants.is_empty() {
         return;
     }
@@ -101,10 +101,11 @@ pub(super) fn fold(records: &mut [Record], mapping: &Mapping) {
 pub(super) fn titles(record: &Record, mapping: &Mapping) -> Vec<String> {
     let shape = &mapping.records;
     match shape.title.as_slice() {
-        [one] => record.strings(&one.in_face(&shape.front)),
+        [one] => record.strings(&one.resolve_face(&shape.front)),
         several => {
-            let first =
-                |path: &Path| record.strings(&path.in_face(&shape.front)).into_iter().next();
+            let first = |path: &RecordPath| {
+                record.strings(&path.resolve_face(&shape.front)).into_iter().next()
+            };
             let parts: Vec<String> = several.iter().filter_map(first).collect();
             if parts.is_empty() { parts } else { vec![parts.join(&shape.title_join)] }
         }
@@ -121,7 +122,7 @@ pub(super) fn rewrite(text: &str, rewrites: &[Rewrite]) -> String {
 }
 
 /// Whether a text is an id of a card.
-pub(super) fn is_id(text: &str) -> bool {
+pub(super) fn is_card_id(text: &str) -> bool {
     text.len() <= 100
         && text.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
         && text

@@ -4,13 +4,16 @@ use super::fields::RecordReader;
 use super::mapping::Mapping;
 use super::messages::RecordMessage;
 use super::records::Record;
-use super::value::word;
+use super::value::slug;
 
 /// Codes of the sets that printed the card, its home first; none where the mapping says nothing of sets.
 ///
 /// # Errors
 /// Where a record does not say its set.
-pub(super) fn codes(records: &[Record], mapping: &Mapping) -> Result<Vec<String>, RecordMessage> {
+pub(super) fn set_codes(
+    records: &[Record],
+    mapping: &Mapping,
+) -> Result<Vec<String>, RecordMessage> {
     let mut codes: Vec<String> = Vec::new();
     let mut add = |code: String| {
         if !codes.contains(&code) {
@@ -28,7 +31,7 @@ pub(super) fn codes(records: &[Record], mapping: &Mapping) -> Result<Vec<String>
     }
     if let Some(set) = &mapping.set {
         for record in records {
-            let mut found = of_record(record, mapping);
+            let mut found = record_set_codes(record, mapping);
             if found.is_empty() {
                 found = set.field.default.clone().unwrap_or_default();
             }
@@ -42,7 +45,7 @@ pub(super) fn codes(records: &[Record], mapping: &Mapping) -> Result<Vec<String>
         first.strings(printings).into_iter().for_each(&mut add);
     }
     if let Some(code) =
-        codes.iter().find(|code| mapping.vocabulary.set(code).is_none() && word(code).is_empty())
+        codes.iter().find(|code| mapping.vocabulary.set(code).is_none() && slug(code).is_empty())
     {
         let (field, printed) = ("set".to_owned(), code.clone());
         return Err(RecordMessage::NoWord { field, printed });
@@ -50,13 +53,13 @@ pub(super) fn codes(records: &[Record], mapping: &Mapping) -> Result<Vec<String>
     Ok(codes)
 }
 
-fn of_record(record: &Record, mapping: &Mapping) -> Vec<String> {
+fn record_set_codes(record: &Record, mapping: &Mapping) -> Vec<String> {
     let Some(set) = &mapping.set else { return Vec::new() };
     let reading = RecordReader::new(record, mapping);
-    reading.printed(&set.field, &mapping.records.front)
+    reading.printed_values(&set.field, &mapping.records.front)
 }
 
 /// The id of the set of a code: as the game declares it, else as it would be declared.
-pub(super) fn id_of(code: &str, mapping: &Mapping) -> String {
-    mapping.vocabulary.set(code).map_or_else(|| word(code), str::to_owned)
+pub(super) fn set_id(code: &str, mapping: &Mapping) -> String {
+    mapping.vocabulary.set(code).map_or_else(|| slug(code), str::to_owned)
 }

@@ -11,12 +11,12 @@ pub const MAX_RECORDS: usize = 1_000_000;
 
 /// Endings of the files that hold records.
 const JSON: &str = "json";
-const LINES: [&str; 2] = ["jsonl", "ndjson"];
+const JSON_LINES: [&str; 2] = ["jsonl", "ndjson"];
 const SHEETS: [&str; 2] = ["csv", "tsv"];
 
 /// What stands around a record.
 #[derive(Debug, Default)]
-pub(super) struct Context {
+pub(super) struct RecordContext {
     /// The file, as errors name it.
     pub input: Arc<str>,
     /// Its name without the ending.
@@ -26,24 +26,24 @@ pub(super) struct Context {
     /// The key under which the record or what encloses it stands.
     pub key: Option<Arc<str>>,
     /// What encloses the list, nearest first.
-    pub up: Vec<Arc<Value>>,
+    pub enclosing: Vec<Arc<Value>>,
 }
 
 /// Who takes records as they are read.
-pub(super) trait Sink {
+pub(super) trait RecordSink {
     /// Takes a record.
-    fn record(
+    fn take_record(
         &mut self,
         place: RecordPlace,
         value: Value,
-        context: &Arc<Context>,
+        context: &Arc<RecordContext>,
     ) -> Result<(), ImportMessage>;
 
     /// Takes what encloses records, so many lists out.
-    fn enclosing(&mut self, depth: usize, value: &Value);
+    fn take_enclosing(&mut self, depth: usize, value: &Value);
 
     /// Takes a record that cannot be read.
-    fn refuse(&mut self, place: RecordPlace, context: &Arc<Context>, message: RecordMessage);
+    fn refuse(&mut self, place: RecordPlace, context: &Arc<RecordContext>, message: RecordMessage);
 }
 
 /// Whether a file of this name is a sheet.
@@ -54,7 +54,7 @@ pub(super) fn is_sheet(name: &str) -> bool {
 /// Whether a file of this name may hold records.
 pub fn holds_records(name: &str) -> bool {
     let ending = ending(name);
-    ending == JSON || LINES.contains(&ending.as_str()) || SHEETS.contains(&ending.as_str())
+    ending == JSON || JSON_LINES.contains(&ending.as_str()) || SHEETS.contains(&ending.as_str())
 }
 
 fn ending(name: &str) -> String {
@@ -62,38 +62,38 @@ fn ending(name: &str) -> String {
     file.rsplit_once('.').map_or_else(String::new, |(_, ending)| ending.to_ascii_lowercase())
 }
 
-impl Context {
+impl RecordContext {
     /// What stands around every record of a file.
-    pub(super) fn of(name: &str) -> Context {
+    pub(super) fn from_path(name: &str) -> RecordContext {
         let mut parts = name.rsplit(['/', '\\']);
         let file = parts.next().unwrap_or(name);
         let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
         let folder = parts.next().unwrap_or_default();
-        Context {
+        RecordContext {
             input: name.into(),
             file: stem.into(),
             folder: folder.into(),
-            ..Context::default()
+            ..RecordContext::default()
         }
     }
 
-    fn under(&self, key: &str) -> Context {
-        Context { key: Some(key.into()), ..self.copy() }
+    fn with_key(&self, key: &str) -> RecordContext {
+        RecordContext { key: Some(key.into()), ..self.duplicate() }
     }
 
-    fn within(&self, enclosing: Value) -> Context {
-        let mut inner = self.copy();
-        inner.up.insert(0, Arc::new(enclosing));
+    fn with_enclosing(&self, enclosing: Value) -> RecordContext {
+        let mut inner = self.duplicate();
+        inner.enclosing.insert(0, Arc::new(enclosing));
         inner
     }
 
-    fn copy(&self) -> Context {
-        Context {
+    fn duplicate(&self) -> RecordContext {
+        RecordContext {
             input: Arc::clone(&self.input),
             file: Arc::clone(&self.file),
             folder: Arc::clone(&self.folder),
             key: self.key.clone(),
-            up: self.up.clone(),
+            enclosing: self.enclosing.clone(),
         }
     }
 }
@@ -106,20 +106,20 @@ pub(super) fn read(
     name: &str,
     text: &str,
     list: &ListMapping,
-    sink: &mut dyn Sink,
+    sink: &mut dyn RecordSink,
 ) -> Result<(), ImportMessage> {
     let text = text.trim_start_matches('\u{feff}');
-    let context = Arc::new(Context::of(name));
+    let context = Arc::new(RecordContext::from_path(name));
     let mut walk = RecordWalk { list, sink, count: 0 };
     if is_sheet(name) {
-        return sheet(text, &context, walk.sink);
+        return read_sheet(text, &context, walk.sink);
     }
-    if LINES.contains(&ending(name).as_str()) {
+    if JSON_LINES.contains(&ending(name).as_str()) {
         for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             let place = RecordPlace::Line(at as u64 + 1);
             match unique::parse(line) {
-                Ok(value) => walk.sink.record(place, value, &context)?,
-                Err(JsonMistake { twice: Some(key), .. }) => {
+                Ok(value) => walk.sink.take_record(place, value, &context)?,
+                Err(JsonMistake { repeated_key: Some(key), .. }) => {
                     walk.sink.refuse(place, &context, RecordMessage::KeyTwiceInLine { key });
                 }
                 Err(JsonMistake { message, .. }) => {
@@ -133,7 +133,7 @@ pub(super) fn read(
     }
     let input = || name.to_owned();
     let root = unique::parse(text).map_err(|wrong| match wrong {
-        JsonMistake { twice: Some(key), line, column, .. } => {
+        JsonMistake { repeated_key: Some(key), line, column, .. } => {
             ImportMessage::KeyTwice { input: input(), key, line, column }
         }
         JsonMistake { message, .. } => ImportMessage::NotJson { input: input(), message },
@@ -142,10 +142,10 @@ pub(super) fn read(
     match root {
         // A list at the top is the list of records, wherever the others of its kind have theirs.
         Value::Array(records) if !begins_with_any => {
-            records.into_iter().try_for_each(|record| walk.record(record, &context))
+            records.into_iter().try_for_each(|record| walk.read_record(record, &context))
         }
-        Value::Object(_) if list.steps.is_empty() => walk.record(root, &context),
-        Value::Array(_) | Value::Object(_) => walk.enter(root, &list.steps, &context, true),
+        Value::Object(_) if list.steps.is_empty() => walk.read_record(root, &context),
+        Value::Array(_) | Value::Object(_) => walk.follow_path(root, &list.steps, &context, true),
         _ => Err(ImportMessage::NoRecords { input: name.to_owned() }),
     }
 }
@@ -153,29 +153,39 @@ pub(super) fn read(
 /// The way to the list of records.
 struct RecordWalk<'w> {
     list: &'w ListMapping,
-    sink: &'w mut dyn Sink,
+    sink: &'w mut dyn RecordSink,
     count: usize,
 }
 
 impl RecordWalk<'_> {
-    fn record(&mut self, value: Value, context: &Arc<Context>) -> Result<(), ImportMessage> {
+    fn read_record(
+        &mut self,
+        value: Value,
+        context: &Arc<RecordContext>,
+    ) -> Result<(), ImportMessage> {
         self.count += 1;
-        self.sink.record(RecordPlace::Record(self.count), value, context)
+        self.sink.take_record(RecordPlace::Record(self.count), value, context)
     }
 
     /// A record, or a list of them.
-    fn records(&mut self, value: Value, context: &Arc<Context>) -> Result<(), ImportMessage> {
+    fn read_records(
+        &mut self,
+        value: Value,
+        context: &Arc<RecordContext>,
+    ) -> Result<(), ImportMessage> {
         match value {
-            Value::Array(all) => all.into_iter().try_for_each(|value| self.record(value, context)),
-            one => self.record(one, context),
+            Value::Array(all) => {
+                all.into_iter().try_for_each(|value| self.read_record(value, context))
+            }
+            one => self.read_record(one, context),
         }
     }
 
-    fn enter(
+    fn follow_path(
         &mut self,
         value: Value,
         steps: &[String],
-        context: &Arc<Context>,
+        context: &Arc<RecordContext>,
         is_root: bool,
     ) -> Result<(), ImportMessage> {
         let missing = |walk: &mut Self| {
@@ -191,29 +201,29 @@ impl RecordWalk<'_> {
         };
         let Some((step, rest)) = steps.split_first() else {
             return match value {
-                Value::Array(_) => self.records(value, context),
+                Value::Array(_) => self.read_records(value, context),
                 _ => missing(self),
             };
         };
         match (step.as_str(), value) {
             ("*", Value::Array(all)) => all.into_iter().try_for_each(|value| match rest {
-                [] => self.record(value, context),
-                rest => self.enter(value, rest, context, false),
+                [] => self.read_record(value, context),
+                rest => self.follow_path(value, rest, context, false),
             }),
             ("*", Value::Object(all)) => all.into_iter().try_for_each(|(key, value)| {
-                let context = Arc::new(context.under(&key));
+                let context = Arc::new(context.with_key(&key));
                 match rest {
-                    [] => self.records(value, &context),
-                    rest => self.enter(value, rest, &context, false),
+                    [] => self.read_records(value, &context),
+                    rest => self.follow_path(value, rest, &context, false),
                 }
             }),
             (name, Value::Object(mut all)) if name != "*" => {
                 let Some(inner) = all.shift_remove(name) else { return missing(self) };
                 let around = Value::Object(all);
                 let depth = rest.iter().filter(|step| *step != "*").count();
-                self.sink.enclosing(depth, &around);
-                let context = Arc::new(context.within(around));
-                self.enter(inner, rest, &context, is_root)
+                self.sink.take_enclosing(depth, &around);
+                let context = Arc::new(context.with_enclosing(around));
+                self.follow_path(inner, rest, &context, is_root)
             }
             _ => missing(self),
         }
@@ -221,12 +231,16 @@ impl RecordWalk<'_> {
 }
 
 /// Reads a sheet: a row is a record, its cells stand under the words of the first row.
-fn sheet(text: &str, context: &Arc<Context>, sink: &mut dyn Sink) -> Result<(), ImportMessage> {
+fn read_sheet(
+    text: &str,
+    context: &Arc<RecordContext>,
+    sink: &mut dyn RecordSink,
+) -> Result<(), ImportMessage> {
     let input = || context.input.to_string();
     let wrong = |message: String| ImportMessage::NotCsv { input: input(), message };
-    let (between, skipped) = between(text);
+    let (between, skipped) = find_separator(text);
     let text = text.get(skipped..).unwrap_or_default();
-    if let Some(line) = open_quote(text, between) {
+    if let Some(line) = find_open_quote(text, between) {
         return Err(ImportMessage::OpenQuote { input: input(), line });
     }
     let mut reader = csv::ReaderBuilder::new()
@@ -242,15 +256,15 @@ fn sheet(text: &str, context: &Arc<Context>, sink: &mut dyn Sink) -> Result<(), 
             continue;
         }
         if head.is_empty() {
-            head = names(&row);
-            if let Some(name) = twice(&head) {
+            head = column_names(&row);
+            if let Some(name) = repeated_name(&head) {
                 return Err(ImportMessage::ColumnTwice { input: input(), name });
             }
             continue;
         }
-        let line = lines.of(row.position().map_or(0, csv::Position::byte) as usize);
+        let line = lines.line_at(row.position().map_or(0, csv::Position::byte) as usize);
         let place = RecordPlace::Line(line + u64::from(skipped > 0));
-        let said = last_said(&row);
+        let said = filled_length(&row);
         if said > head.len() {
             let message = RecordMessage::LongRow { cells: said, head: head.len() };
             sink.refuse(place, context, message);
@@ -258,7 +272,7 @@ fn sheet(text: &str, context: &Arc<Context>, sink: &mut dyn Sink) -> Result<(), 
         }
         let cells = head.iter().zip(row.iter()).filter(|(_, cell)| !cell.trim().is_empty());
         let cells = cells.map(|(name, cell)| (name.clone(), Value::String(cell.trim().to_owned())));
-        sink.record(place, Value::Object(cells.collect::<Map<_, _>>()), context)?;
+        sink.take_record(place, Value::Object(cells.collect::<Map<_, _>>()), context)?;
     }
     Ok(())
 }
@@ -272,7 +286,7 @@ struct SheetLines<'t> {
 
 impl SheetLines<'_> {
     /// The line of the row that begins here, or behind the ends of lines that stand here.
-    fn of(&mut self, start: usize) -> u64 {
+    fn line_at(&mut self, start: usize) -> u64 {
         let rest = self.bytes.get(start..).unwrap_or_default();
         let ends = rest.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
         let passed = self.bytes.get(self.at..start + ends).unwrap_or_default();
@@ -283,13 +297,13 @@ impl SheetLines<'_> {
 }
 
 /// How many cells a row has up to the last that says something.
-fn last_said(row: &csv::StringRecord) -> usize {
+fn filled_length(row: &csv::StringRecord) -> usize {
     let said = row.iter().enumerate().filter(|(_, cell)| !cell.trim().is_empty());
     said.last().map_or(0, |(at, _)| at + 1)
 }
 
 /// The words of a head; a column without one is called by its number.
-fn names(row: &csv::StringRecord) -> Vec<String> {
+fn column_names(row: &csv::StringRecord) -> Vec<String> {
     let name = |(at, cell): (usize, &str)| match cell.trim() {
         "" => format!("column {}", at + 1),
         name => name.to_owned(),
@@ -297,13 +311,13 @@ fn names(row: &csv::StringRecord) -> Vec<String> {
     row.iter().enumerate().map(name).collect()
 }
 
-fn twice(head: &[String]) -> Option<String> {
+fn repeated_name(head: &[String]) -> Option<String> {
     let mut seen = std::collections::HashSet::new();
     head.iter().find(|name| !seen.insert(name.as_str())).cloned()
 }
 
 /// What stands between the cells, that which the first row has most of, and how many bytes before it say so.
-fn between(text: &str) -> (u8, usize) {
+fn find_separator(text: &str) -> (u8, usize) {
     let line = text.lines().next().unwrap_or_default();
     if let Some(&[between]) = line.strip_prefix("sep=").map(str::as_bytes) {
         let end = text.find('\n').map_or(text.len(), |at| at + 1);
@@ -322,7 +336,7 @@ fn between(text: &str) -> (u8, usize) {
 }
 
 /// The line of a quote that is never closed, from 1: what follows it would be one cell.
-fn open_quote(text: &str, between: u8) -> Option<u64> {
+fn find_open_quote(text: &str, between: u8) -> Option<u64> {
     let (mut line, mut opened) = (1, None);
     let mut is_start = true;
     let mut bytes = text.bytes().peekable();

@@ -6,9 +6,9 @@ use super::{ImportMessage, ImportedFile};
 use sleeve_data::model::Lang;
 
 /// Most cards of a kind of difference that are told one by one; the rest are counted.
-pub(super) const MAX_TOLD_CARDS: usize = 1_000;
+pub(super) const MAX_LISTED_CARDS: usize = 1_000;
 /// So many of the cards of a first import are named: all of them are new.
-const FIRST_NAMED: usize = 5;
+const FIRST_IMPORT_LISTED: usize = 5;
 
 /// Differences between earlier and newer card files.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -58,13 +58,13 @@ impl CardDifferences {
             (more, Lang::Fr) => Some(format!("{sign} et {more} de plus")),
         };
         let mut lines: Vec<String> = Vec::new();
-        let told = if self.is_first { FIRST_NAMED } else { MAX_TOLD_CARDS };
+        let told = if self.is_first { FIRST_IMPORT_LISTED } else { MAX_LISTED_CARDS };
         lines.extend(self.added.iter().take(told).map(|(id, name)| format!("+ {id} {name}")));
         lines.extend(more('+', self.added.len(), told));
-        let removed = self.removed.iter().take(MAX_TOLD_CARDS);
+        let removed = self.removed.iter().take(MAX_LISTED_CARDS);
         lines.extend(removed.map(|(id, name)| format!("- {id} {name}")));
-        lines.extend(more('-', self.removed.len(), MAX_TOLD_CARDS));
-        for change in self.changed.iter().take(MAX_TOLD_CARDS) {
+        lines.extend(more('-', self.removed.len(), MAX_LISTED_CARDS));
+        for change in self.changed.iter().take(MAX_LISTED_CARDS) {
             lines.push(format!("~ {} {}", change.id, change.name));
             for (field, before, after) in &change.fields {
                 let show =
@@ -72,7 +72,7 @@ impl CardDifferences {
                 lines.push(format!("    {field}: {} -> {}", show(before), show(after)));
             }
         }
-        lines.extend(more('~', self.changed.len(), MAX_TOLD_CARDS));
+        lines.extend(more('~', self.changed.len(), MAX_LISTED_CARDS));
         lines
     }
 }
@@ -82,17 +82,17 @@ pub fn compare(
     before: &[ImportedFile],
     after: &[ImportedFile],
 ) -> Result<CardDifferences, ImportMessage> {
-    let (before, after) = (cards(before)?, cards(after)?);
+    let (before, after) = (cards_by_id(before)?, cards_by_id(after)?);
     let mut summary = CardDifferences { is_first: before.is_empty(), ..CardDifferences::default() };
     for id in before.keys().chain(after.keys()).collect::<BTreeSet<_>>() {
         match (before.get(id), after.get(id)) {
-            (None, Some(new)) => summary.added.push((id.clone(), name(new))),
-            (Some(old), None) => summary.removed.push((id.clone(), name(old))),
+            (None, Some(new)) => summary.added.push((id.clone(), card_name(new))),
+            (Some(old), None) => summary.removed.push((id.clone(), card_name(old))),
             (Some(old), Some(new)) if old != new => {
                 summary.changed.push(CardChange {
                     id: id.clone(),
-                    name: name(new),
-                    fields: fields(old, new),
+                    name: card_name(new),
+                    fields: changed_fields(old, new),
                 });
             }
             _ => {}
@@ -101,7 +101,7 @@ pub fn compare(
     Ok(summary)
 }
 
-fn cards(files: &[ImportedFile]) -> Result<BTreeMap<String, toml::Table>, ImportMessage> {
+fn cards_by_id(files: &[ImportedFile]) -> Result<BTreeMap<String, toml::Table>, ImportMessage> {
     let mut cards = BTreeMap::new();
     for file in files {
         let fail = |message: String| ImportMessage::Earlier { path: file.path.clone(), message };
@@ -126,7 +126,10 @@ fn cards(files: &[ImportedFile]) -> Result<BTreeMap<String, toml::Table>, Import
     Ok(cards)
 }
 
-fn fields(old: &toml::Table, new: &toml::Table) -> Vec<(String, Option<String>, Option<String>)> {
+fn changed_fields(
+    old: &toml::Table,
+    new: &toml::Table,
+) -> Vec<(String, Option<String>, Option<String>)> {
     let keys: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
     let show = |value: Option<&toml::Value>| value.map(ToString::to_string);
     keys.into_iter()
@@ -135,6 +138,6 @@ fn fields(old: &toml::Table, new: &toml::Table) -> Vec<(String, Option<String>, 
         .collect()
 }
 
-fn name(card: &toml::Table) -> String {
+fn card_name(card: &toml::Table) -> String {
     card.get("name").and_then(toml::Value::as_str).unwrap_or_default().to_owned()
 }

@@ -11,7 +11,7 @@ pub(super) struct JsonMistake {
     /// What the parser says, with line and column.
     pub message: String,
     /// The key that stands twice, where that is what is wrong.
-    pub twice: Option<String>,
+    pub repeated_key: Option<String>,
     /// The line, from 1.
     pub line: usize,
     /// The column, from 1.
@@ -26,22 +26,22 @@ pub(super) fn parse(text: &str) -> Result<Value, JsonMistake> {
     let twice = RefCell::new(None);
     let wrong = |error: serde_json::Error| JsonMistake {
         message: error.to_string(),
-        twice: twice.take(),
+        repeated_key: twice.take(),
         line: error.line(),
         column: error.column(),
     };
     let mut reader = serde_json::Deserializer::from_str(text);
-    let value = Unique { twice: &twice }.deserialize(&mut reader).map_err(wrong)?;
+    let value = UniqueKeys { repeated_key: &twice }.deserialize(&mut reader).map_err(wrong)?;
     reader.end().map_err(wrong)?;
     Ok(value)
 }
 
 #[derive(Clone, Copy)]
-struct Unique<'t> {
-    twice: &'t RefCell<Option<String>>,
+struct UniqueKeys<'t> {
+    repeated_key: &'t RefCell<Option<String>>,
 }
 
-impl<'de> DeserializeSeed<'de> for Unique<'_> {
+impl<'de> DeserializeSeed<'de> for UniqueKeys<'_> {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, reader: D) -> Result<Value, D::Error> {
@@ -49,7 +49,7 @@ impl<'de> DeserializeSeed<'de> for Unique<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Unique<'_> {
+impl<'de> Visitor<'de> for UniqueKeys<'_> {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -97,7 +97,7 @@ impl<'de> Visitor<'de> for Unique<'_> {
         while let Some(key) = entries.next_key::<String>()? {
             if map.contains_key(&key) {
                 let wrong = A::Error::custom("a key stands twice in one object");
-                self.twice.replace(Some(key));
+                self.repeated_key.replace(Some(key));
                 return Err(wrong);
             }
             let value = entries.next_value_seed(self)?;
@@ -121,7 +121,7 @@ mod tests {
     fn keys_that_stand_twice_depths_and_cuts_are_refused() {
         let wrong = |text: &str| parse(text).unwrap_err();
         let twice = wrong("{\"a\": 1,\n \"a\": 2}");
-        assert_eq!((twice.twice.as_deref(), twice.line, twice.column), (Some("a"), 2, 4));
+        assert_eq!((twice.repeated_key.as_deref(), twice.line, twice.column), (Some("a"), 2, 4));
         assert!(wrong(&"[".repeat(100_000)).message.contains("recursion limit"));
         assert!(parse(&("[".repeat(100) + &"]".repeat(100))).is_ok());
         assert!(wrong("[{\"a\": ").message.contains("line 1 column 7"));

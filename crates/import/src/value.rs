@@ -80,7 +80,7 @@ pub(super) fn write_text(text: &str, out: &mut String) {
 }
 
 /// Lower-case words joined by `-`: `Admiral's Order` becomes `admirals-order`. Empty where no letter or digit is left.
-pub(super) fn word(text: &str) -> String {
+pub(super) fn slug(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut push = |c: char| {
         if c.is_ascii_alphanumeric() {
@@ -90,7 +90,7 @@ pub(super) fn word(text: &str) -> String {
         }
     };
     for c in text.chars().filter(|c| !matches!(c, '\'' | '’')) {
-        match plain_letters(c) {
+        match ascii_letters(c) {
             Some(letters) => letters.chars().for_each(&mut push),
             None => push(c),
         }
@@ -100,7 +100,7 @@ pub(super) fn word(text: &str) -> String {
 }
 
 /// The letters that stand for one with an accent, or for two written as one.
-fn plain_letters(c: char) -> Option<String> {
+fn ascii_letters(c: char) -> Option<String> {
     let two = match c {
         'œ' | 'Œ' => "oe",
         'æ' | 'Æ' => "ae",
@@ -134,10 +134,10 @@ mod tests {
 
     #[test]
     fn words_are_kebab_case_without_accents_or_apostrophes() {
-        assert_eq!(word("Admiral's Order"), "admirals-order");
-        assert_eq!(word("Rebel (starship)"), "rebel-starship");
-        assert_eq!(word("Teräs Käsi"), "teras-kasi");
-        assert_eq!(word("Æther Œuvre, ÉTÉ"), "aether-oeuvre-ete");
-        assert_eq!(word("龍 ★"), "");
+        assert_eq!(slug("Admiral's Order"), "admirals-order");
+        assert_eq!(slug("Rebel (starship)"), "rebel-starship");
+        assert_eq!(slug("Teräs Käsi"), "teras-kasi");
+        assert_eq!(slug("Æther Œuvre, ÉTÉ"), "aether-oeuvre-ete");
+        assert_eq!(slug("龍 ★"), "");
     }
 }

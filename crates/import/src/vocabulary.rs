@@ -38,7 +38,7 @@ impl Vocabulary {
         });
         let attributes = game.attributes.iter().map(|attribute| {
             let values = attribute.values().iter().map(|value| value.id.to_string());
-            let (kind, counts) = type_of(&attribute.kind);
+            let (kind, counts) = attribute_type(&attribute.kind);
             let declared = DeclaredAttribute { kind, counts, values: values.collect() };
             (attribute.named.id.to_string(), declared)
         });
@@ -57,7 +57,7 @@ impl Vocabulary {
     }
 }
 
-fn type_of(kind: &AttributeType) -> (&'static str, bool) {
+fn attribute_type(kind: &AttributeType) -> (&'static str, bool) {
     match kind {
         AttributeType::Integer => ("integer", false),
         AttributeType::Number => ("number", false),

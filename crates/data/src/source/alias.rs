@@ -4,7 +4,7 @@ use crate::model::card::{CardRecord, Value};
 use crate::model::{FRONT, Game, fold};
 
 /// The values by which a card may be called, where they are not its id.
-fn names(game: &Game, record: &CardRecord) -> Vec<String> {
+fn field_aliases(game: &Game, record: &CardRecord) -> Vec<String> {
     let declared = game.naming.aliases.iter().filter_map(|id| game.attribute(id));
     let front = record.faces.iter().find(|f| f.face == FRONT);
     let facts = |attribute| {
@@ -21,16 +21,16 @@ fn names(game: &Game, record: &CardRecord) -> Vec<String> {
 }
 
 /// Lets a card be called by what its fields say now.
-pub(super) fn add(game: &Game, record: &mut CardRecord) {
-    for name in names(game, record) {
+pub(super) fn add_field_aliases(game: &Game, record: &mut CardRecord) {
+    for name in field_aliases(game, record) {
         if !record.aliases.contains(&name) {
             record.aliases.push(name);
         }
     }
 }
 
-/// Takes back what [`add`] added: the fields may say something else from here on.
-pub(super) fn remove(game: &Game, record: &mut CardRecord) {
-    let names = names(game, record);
+/// Takes back what [`add_field_aliases`] added: the fields may say something else from here on.
+pub(super) fn remove_field_aliases(game: &Game, record: &mut CardRecord) {
+    let names = field_aliases(game, record);
     record.aliases.retain(|alias| !names.contains(alias));
 }

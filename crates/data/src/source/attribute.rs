@@ -1,6 +1,6 @@
 //! The fields that a game declares.
 
-use super::game::{MAX_WORDS, entry, named};
+use super::game::{MAX_WORDS, entry_with_id, read_named};
 use super::keys;
 use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable, is_id};
@@ -27,20 +27,20 @@ pub(super) const CARD_KEYS: [&str; 11] = {
 };
 
 /// Words of the pile language that no attribute may take, besides [`CARD_KEYS`].
-const OTHER_RESERVED: [&str; 6] = ["effect", "zone", "released", "legal", "in", "is"];
+const RESERVED_WORDS: [&str; 6] = ["effect", "zone", "released", "legal", "in", "is"];
 
 /// What a deck calls the number of copies, beside the fields of the copy.
-const COUNT: &str = "count";
+const COPY_COUNT: &str = "count";
 
 /// Reads `[attributes]`.
-pub(super) fn read_all(game: &mut Game, root: TomlTable<'_>) {
+pub(super) fn read_attributes(game: &mut Game, root: TomlTable<'_>) {
     for (id, span, table) in root.named_tables("attributes", &What::Attribute) {
-        if CARD_KEYS.contains(&id) || OTHER_RESERVED.contains(&id) || id == "has" {
-            table.cx.fail(span, DataMessage::Reserved { name: id.to_owned() });
+        if CARD_KEYS.contains(&id) || RESERVED_WORDS.contains(&id) || id == "has" {
+            table.context.fail(span, DataMessage::Reserved { name: id.to_owned() });
             continue;
         }
-        table.cx.place(format!("game/attributes/{id}"), span);
-        read(game, id, table);
+        table.context.record_place(format!("game/attributes/{id}"), span);
+        read_attribute(game, id, table);
         if game.attributes.len() > MAX_WORDS {
             let limit = MAX_WORDS;
             game.attributes.truncate(limit);
@@ -49,11 +49,11 @@ pub(super) fn read_all(game: &mut Game, root: TomlTable<'_>) {
     }
 }
 
-fn read(game: &mut Game, id: &str, table: TomlTable<'_>) {
-    table.only(&keys::ATTRIBUTE);
-    let kinds = table.get("kinds").map(|node| kind_list(game, node));
+fn read_attribute(game: &mut Game, id: &str, table: TomlTable<'_>) {
+    table.check_keys(&keys::ATTRIBUTE);
+    let kinds = table.get("kinds").map(|node| read_kind_list(game, node));
     let is_new = !game.attributes.iter().any(|a| a.named.id == id);
-    if is_new && table.need("type", &keys::ATTRIBUTE).is_none() {
+    if is_new && table.require("type", &keys::ATTRIBUTE).is_none() {
         return;
     }
     let new = |named: Named| Attribute {
@@ -71,15 +71,15 @@ fn read(game: &mut Game, id: &str, table: TomlTable<'_>) {
         distinct: false,
         of_copy: false,
     };
-    let attribute = entry(&mut game.attributes, id, |a| &a.named, new);
-    named(&mut attribute.named, table);
+    let attribute = entry_with_id(&mut game.attributes, id, |a| &a.named, new);
+    read_named(&mut attribute.named, table);
     read_type(attribute, table, is_new);
-    if let Some(label) = table.get("label").and_then(|n| n.local()) {
+    if let Some(label) = table.get("label").and_then(|n| n.localized_text()) {
         attribute.label = label;
     } else if attribute.label.is_empty() {
         attribute.label = attribute.named.name.clone();
     }
-    if let Some(doc) = table.get("doc").and_then(|n| n.local()) {
+    if let Some(doc) = table.get("doc").and_then(|n| n.localized_text()) {
         attribute.doc = doc.into();
     }
     if let Some(kinds) = kinds {
@@ -107,7 +107,7 @@ fn read(game: &mut Game, id: &str, table: TomlTable<'_>) {
     }
     if let Some((node, word)) = table.get("from").and_then(|n| Some((n, n.text()?))) {
         if word != "id" {
-            node.unknown(What::Word, word, ["id"].into_iter());
+            node.fail_unknown(What::Word, word, ["id"].into_iter());
         } else if attribute.kind != AttributeType::Text {
             node.fail(DataMessage::NotText { attribute: id.to_owned() });
         } else {
@@ -119,25 +119,25 @@ fn read(game: &mut Game, id: &str, table: TomlTable<'_>) {
             "copy" if !attribute.may_be_of_copy() || attribute.from_id => {
                 node.fail(DataMessage::NotOfCopy { attribute: id.to_owned() });
             }
-            "copy" if attribute.named.words().any(|word| alike(word, COUNT)) => {
-                node.fail(DataMessage::IsCount { name: COUNT.to_owned() });
+            "copy" if attribute.named.words().any(|word| alike(word, COPY_COUNT)) => {
+                node.fail(DataMessage::IsCount { name: COPY_COUNT.to_owned() });
             }
             "copy" => attribute.of_copy = true,
             "card" => attribute.of_copy = false,
-            _ => node.unknown(What::Word, word, keys::OF.into_iter()),
+            _ => node.fail_unknown(What::Word, word, keys::ATTRIBUTE_OWNERS.into_iter()),
         }
     }
     let mut updated = attribute.clone();
     read_defaults(game, &mut updated, table);
-    *entry(&mut game.attributes, id, |a| &a.named, new) = updated;
+    *entry_with_id(&mut game.attributes, id, |a| &a.named, new) = updated;
 }
 
-pub(super) fn kind_list(game: &Game, node: TomlNode<'_>) -> Vec<KindId> {
+pub(super) fn read_kind_list(game: &Game, node: TomlNode<'_>) -> Vec<KindId> {
     let mut kinds = Vec::new();
     for (word, item) in node.texts() {
         match game.kind(word) {
             Some(kind) => kinds.push(kind),
-            None => item.unknown_of(What::Kind, word, game.kinds.iter().map(|k| &k.named)),
+            None => item.fail_unknown_named(What::Kind, word, game.kinds.iter().map(|k| &k.named)),
         }
     }
     kinds
@@ -156,7 +156,7 @@ fn read_type(attribute: &mut Attribute, table: TomlTable<'_>, is_new: bool) {
             "enum" => AttributeType::Enum { values: Lazy::default(), ordered: false },
             "set" => AttributeType::Set { values: Lazy::default(), counts: false },
             "flag" => AttributeType::Flag,
-            _ => return node.unknown(What::Word, word, keys::TYPES.into_iter()),
+            _ => return node.fail_unknown(What::Word, word, keys::ATTRIBUTE_TYPES.into_iter()),
         };
         if is_new {
             attribute.kind = kind;
@@ -179,7 +179,7 @@ fn read_type(attribute: &mut Attribute, table: TomlTable<'_>, is_new: bool) {
                 if let Some(node) = table.get(key) {
                     node.fail(FileMessage::unknown_key(
                         key,
-                        keys::OF_THIS_TYPE,
+                        keys::TYPED_ATTRIBUTE,
                         std::iter::empty(),
                     ));
                 }
@@ -202,12 +202,12 @@ pub(super) fn add_values(values: &mut Vec<Named>, attribute: &str, node: TomlNod
             DeValue::Table(_) => {
                 let inner = item.table();
                 if let Some(inner) = inner {
-                    inner.only(&keys::VALUE);
+                    inner.check_keys(&keys::VALUE);
                 }
-                (inner.and_then(|t| t.need("id", &keys::VALUE)).and_then(|n| n.text()), inner)
+                (inner.and_then(|t| t.require("id", &keys::VALUE)).and_then(|n| n.text()), inner)
             }
             _ => {
-                item.wrong(ExpectedValue::Text);
+                item.fail_type(ExpectedValue::Text);
                 continue;
             }
         };
@@ -217,7 +217,7 @@ pub(super) fn add_values(values: &mut Vec<Named>, attribute: &str, node: TomlNod
             item.fail(DataMessage::BadId { id: id.to_owned(), what });
             continue;
         }
-        let origin = item.cx.origin(&item.span());
+        let origin = item.context.origin(&item.span());
         if let Some((_, line)) = seen.iter().find(|(other, _)| other == id) {
             item.fail(DataMessage::DuplicateId {
                 what,
@@ -227,9 +227,9 @@ pub(super) fn add_values(values: &mut Vec<Named>, attribute: &str, node: TomlNod
             continue;
         }
         seen.push((id.to_owned(), origin.line));
-        let value = entry(values, id, |v| v, |named| named);
+        let value = entry_with_id(values, id, |v| v, |named| named);
         match inner {
-            Some(inner) => named(value, inner),
+            Some(inner) => read_named(value, inner),
             None if value.name.is_empty() => value.name = Text::untranslated(id),
             None => {}
         }
@@ -244,7 +244,7 @@ pub(super) fn add_values(values: &mut Vec<Named>, attribute: &str, node: TomlNod
 fn read_defaults(game: &Game, attribute: &mut Attribute, table: TomlTable<'_>) {
     let provenance = Provenance::from_grade(Grade::Rulebook);
     let fact = |node: TomlNode<'_>, of: &Attribute| -> Option<StoredFact> {
-        value::read(node, of, provenance)
+        value::read_fact(node, of, provenance)
     };
     if let Some(node) = table.get("default") {
         attribute.default = fact(node, attribute);
@@ -256,7 +256,9 @@ fn read_defaults(game: &Game, attribute: &mut Attribute, table: TomlTable<'_>) {
             let known = game.kinds.iter().map(|k| k.named.id.as_str());
             let candidates = Candidates::nearest_or_all(word, known);
             let name = word.to_owned();
-            table.cx.fail(span, DataMessage::UnknownName { what: What::Kind, name, candidates });
+            table
+                .context
+                .fail(span, DataMessage::UnknownName { what: What::Kind, name, candidates });
             continue;
         };
         if let Some(value) = fact(node, attribute) {

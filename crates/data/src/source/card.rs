@@ -3,8 +3,8 @@
 use super::attribute::CARD_KEYS;
 use super::keys;
 use super::messages::DataMessage;
-use super::node::{Cx, TomlNode, TomlTable};
-use super::provenance::{self, EFFECTS, ProvenanceField, QUANTITY, Sources};
+use super::node::{FileContext, TomlNode, TomlTable};
+use super::provenance::{self, EFFECTS_FIELD, FieldProvenances, ProvenanceField, QUANTITY_FIELD};
 use super::stand_in::StandIns;
 use super::words::What;
 use super::{card_rule, effect, value};
@@ -24,10 +24,10 @@ use toml::de::DeValue;
 const FILE_KEYS: [&str; 5] = keys::FILE.names();
 
 /// What a card is founded on where neither it nor its file says so.
-const UNSAID: Provenance = Provenance::from_grade(Grade::Published);
+const DEFAULT_PROVENANCE: Provenance = Provenance::from_grade(Grade::Published);
 
 /// The cards being put together.
-pub(super) struct Pool<'g> {
+pub(super) struct CardPool<'g> {
     pub(super) game: &'g Game,
     pub(super) records: Vec<CardRecord>,
     pub(super) by_id: HashMap<String, usize>,
@@ -39,15 +39,15 @@ pub(super) struct Pool<'g> {
     touched: BTreeSet<usize>,
 }
 
-impl<'g> Pool<'g> {
-    pub(super) fn new(game: &'g Game, records: Vec<CardRecord>) -> Pool<'g> {
+impl<'g> CardPool<'g> {
+    pub(super) fn new(game: &'g Game, records: Vec<CardRecord>) -> CardPool<'g> {
         let by_id = records.iter().enumerate().map(|(at, r)| (r.id.clone(), at)).collect();
         let (seen, stand_ins) = (HashMap::new(), StandIns::default());
-        Pool { game, records, by_id, seen, stand_ins, touched: BTreeSet::new() }
+        CardPool { game, records, by_id, seen, stand_ins, touched: BTreeSet::new() }
     }
 
     /// How many cards differ from those of a pool that the layer was laid over.
-    pub(super) fn changed(&self, before: &Cards) -> usize {
+    pub(super) fn count_changed(&self, before: &Cards) -> usize {
         let known = |at: usize| at < before.len();
         let same = |at: usize| {
             known(at) && self.records.get(at) == Some(&before.record(CardIndex(at as u32)))
@@ -59,20 +59,29 @@ impl<'g> Pool<'g> {
     pub(super) fn read_file(&mut self, root: TomlTable<'_>) {
         let file = root.get("file").and_then(|n| n.table());
         let given = file.and_then(|f| f.get("provenance"));
-        let sources = provenance::read(given, Sources::whole(UNSAID), self.game);
+        let sources = provenance::read_provenances(
+            given,
+            FieldProvenances::from_default(DEFAULT_PROVENANCE),
+            self.game,
+        );
         for table in root.get("card").map(|n| n.tables()).unwrap_or_default() {
             self.read_card(table, file, &sources);
         }
     }
 
-    fn read_card(&mut self, table: TomlTable<'_>, file: Option<TomlTable<'_>>, sources: &Sources) {
+    fn read_card(
+        &mut self,
+        table: TomlTable<'_>,
+        file: Option<TomlTable<'_>>,
+        sources: &FieldProvenances,
+    ) {
         let (at, place) = match table.get("replaces") {
-            Some(node) => match self.stand_ins.taken(&node) {
+            Some(node) => match self.stand_ins.place(&node) {
                 Some(place) => (Some(place.at), Some(place)),
                 None => return,
             },
             None => {
-                let Some(id) = self.id(table) else { return };
+                let Some(id) = self.read_id(table) else { return };
                 (self.by_id.get(id).copied(), None)
             }
         };
@@ -80,29 +89,30 @@ impl<'g> Pool<'g> {
         let existing = at.and_then(|at| self.records.get(at));
         let reading =
             CardReader { game: self.game, table, file: file.filter(|_| existing.is_none()) };
-        let sources = provenance::read(table.get("provenance"), sources.clone(), self.game);
+        let sources =
+            provenance::read_provenances(table.get("provenance"), sources.clone(), self.game);
         let record = match existing {
             Some(record) => Some(record.clone()),
-            None if reading.get("kind").is_none() && self.was_replaced(id, table) => None,
+            None if reading.get("kind").is_none() && self.check_replaced(id, table) => None,
             None => reading.new_record(id, &sources),
         };
         let Some(mut record) = record else { return };
         // A card that takes the place of a stand-in speaks of its id where it gives one.
-        if place.is_none() && table.get("provenance").is_some_and(|node| speaks_of_all(&node)) {
-            let said = sources.of(FRONT, ProvenanceField::Common("id"));
-            if !is_known_as_well(record.id_provenance, said) {
+        if place.is_none() && table.get("provenance").is_some_and(|node| covers_whole_card(&node)) {
+            let said = sources.provenance(FRONT, ProvenanceField::Common("id"));
+            if !keeps_provenance(record.id_provenance, said) {
                 record.id_provenance = said;
             }
         }
-        reading.apply(&mut record, &sources);
+        reading.apply_to(&mut record, &sources);
         if let Some(place) = place
             && place.is_numbered
         {
-            record.id_provenance = sources.of(FRONT, ProvenanceField::Common("id"));
+            record.id_provenance = sources.provenance(FRONT, ProvenanceField::Common("id"));
             record.aliases.extend(place.former.clone().filter(|id| !record.aliases.contains(id)));
         }
         if at.is_none() || place.is_some_and(|place| place.is_numbered) {
-            print_id(self.game, &mut record, table);
+            fill_printed_id(self.game, &mut record, table);
         }
         self.touched.insert(at.unwrap_or(self.records.len()));
         match at.and_then(|at| self.records.get_mut(at)) {
@@ -115,7 +125,7 @@ impl<'g> Pool<'g> {
     }
 
     /// Whether a card of this id was a stand-in that another card took the place of; that is said.
-    fn was_replaced(&self, id: &str, table: TomlTable<'_>) -> bool {
+    fn check_replaced(&self, id: &str, table: TomlTable<'_>) -> bool {
         let by = self.records.iter().find(|record| record.aliases.iter().any(|a| a == id));
         if let (Some(by), Some(node)) = (by, table.get("id")) {
             let (id, by) = (id.to_owned(), by.id.clone());
@@ -125,8 +135,8 @@ impl<'g> Pool<'g> {
     }
 
     /// The card's id, if it is well written and new in this layer.
-    pub(super) fn id<'d>(&mut self, table: TomlTable<'d>) -> Option<&'d str> {
-        let node = table.need("id", &keys::CARD)?;
+    pub(super) fn read_id<'d>(&mut self, table: TomlTable<'d>) -> Option<&'d str> {
+        let node = table.require("id", &keys::CARD)?;
         let id = node.text()?;
         let plain = |c: char| c.is_alphanumeric() || "._-'".contains(c);
         if id.is_empty() || id.len() > 100 || !id.chars().all(plain) {
@@ -138,14 +148,14 @@ impl<'g> Pool<'g> {
             node.fail(DataMessage::DuplicateId { what: What::Card, id: id.to_owned(), first });
             return None;
         }
-        self.seen.insert(id.to_owned(), (Arc::clone(table.cx.file), node.span()));
-        table.cx.place(format!("card/{id}"), node.span());
+        self.seen.insert(id.to_owned(), (Arc::clone(table.context.file), node.span()));
+        table.context.record_place(format!("card/{id}"), node.span());
         Some(id)
     }
 }
 
 /// Whether a provenance speaks of the whole card, and so of its id: a word, or a table with a default.
-fn speaks_of_all(node: &TomlNode<'_>) -> bool {
+fn covers_whole_card(node: &TomlNode<'_>) -> bool {
     match &node.value {
         DeValue::Table(table) => table.contains_key("default"),
         _ => true,
@@ -153,7 +163,7 @@ fn speaks_of_all(node: &TomlNode<'_>) -> bool {
 }
 
 /// Gives a card the field that is its id under another name, unless the card gives it itself.
-pub(super) fn print_id(game: &Game, record: &mut CardRecord, table: TomlTable<'_>) {
+pub(super) fn fill_printed_id(game: &Game, record: &mut CardRecord, table: TomlTable<'_>) {
     let attribute = game.printed_id().and_then(|id| Some((id, game.attribute_of(id)?)));
     let Some((id, attribute)) = attribute.filter(|(_, a)| a.applies_to(record.kind)) else {
         return;
@@ -180,7 +190,7 @@ pub(super) fn check_file_table(game: &Game, root: TomlTable<'_>) {
     for (key, span, _) in table.entries() {
         if !FILE_KEYS.contains(&key) && game.attribute(key).is_none() {
             let known = game.attributes.iter().map(|a| a.named.id.as_str()).chain(FILE_KEYS);
-            table.unknown_key(key, span, keys::FILE.place, known);
+            table.fail_unknown_key(key, span, keys::FILE.place, known);
         }
     }
 }
@@ -197,18 +207,18 @@ impl<'d> CardReader<'_, 'd> {
         self.table.get(key).or_else(|| self.file.and_then(|f| f.get(key)))
     }
 
-    fn new_record(&self, id: &str, sources: &Sources) -> Option<CardRecord> {
+    fn new_record(&self, id: &str, sources: &FieldProvenances) -> Option<CardRecord> {
         let Some(node) = self.get("kind") else {
             self.table.fail(DataMessage::NoKind);
             return None;
         };
-        let kind = self.kind(node)?;
+        let kind = self.read_kind(node)?;
         let front = FaceRecord {
             face: FRONT,
             name: None,
             facts: Vec::new(),
             effects: Vec::new(),
-            effects_complete: Some(sources.of(FRONT, EFFECTS)),
+            effects_complete: Some(sources.provenance(FRONT, EFFECTS_FIELD)),
         };
         let parts = self.game.kind_faces.iter().filter(|(k, _)| *k == kind);
         let mut faces = vec![front];
@@ -220,57 +230,57 @@ impl<'d> CardReader<'_, 'd> {
         }
         Some(CardRecord {
             id: id.to_owned(),
-            id_provenance: sources.of(FRONT, ProvenanceField::Common("id")),
+            id_provenance: sources.provenance(FRONT, ProvenanceField::Common("id")),
             name: Text::untranslated(id),
             aliases: Vec::new(),
             kind,
             sets: Vec::new(),
             // Where nothing comes in boxes, no number of copies in one means anything.
             quantity: if self.game.boxes.is_empty() { Vec::new() } else { vec![(BoxId(0), 1)] },
-            quantity_provenance: sources.of(FRONT, QUANTITY),
+            quantity_provenance: sources.provenance(FRONT, QUANTITY_FIELD),
             provenance: sources.default,
             faces,
         })
     }
 
-    fn kind(&self, node: TomlNode<'_>) -> Option<KindId> {
+    fn read_kind(&self, node: TomlNode<'_>) -> Option<KindId> {
         let word = node.text()?;
         let found = self.game.kind(word);
         if found.is_none() {
-            node.unknown_of(What::Kind, word, self.game.kinds.iter().map(|k| &k.named));
+            node.fail_unknown_named(What::Kind, word, self.game.kinds.iter().map(|k| &k.named));
         }
         found
     }
 
-    fn apply(&self, record: &mut CardRecord, sources: &Sources) {
-        if let Some(kind) = self.table.get("kind").and_then(|n| self.kind(n)) {
+    fn apply_to(&self, record: &mut CardRecord, sources: &FieldProvenances) {
+        if let Some(kind) = self.table.get("kind").and_then(|n| self.read_kind(n)) {
             record.kind = kind;
         }
-        if let Some(provenance) = sources.exactly(FRONT, ProvenanceField::Common("id")) {
+        if let Some(provenance) = sources.stated(FRONT, ProvenanceField::Common("id")) {
             record.id_provenance = provenance;
         }
-        if let Some(name) = self.table.get("name").and_then(|n| n.local()) {
+        if let Some(name) = self.table.get("name").and_then(|n| n.localized_text()) {
             record.name = name;
         }
         if let Some(aliases) = self.table.get("aliases") {
             record.aliases = aliases.strings();
         }
         if let Some(node) = self.get("sets").or_else(|| self.get("set")) {
-            record.sets = self.sets(node);
+            record.sets = self.read_sets(node);
         }
-        if let Some(quantity) = self.get("quantity").and_then(|n| self.quantity(n)) {
+        if let Some(quantity) = self.get("quantity").and_then(|n| self.read_quantity(n)) {
             record.quantity = quantity;
-            record.quantity_provenance = sources.of(FRONT, QUANTITY);
+            record.quantity_provenance = sources.provenance(FRONT, QUANTITY_FIELD);
         }
-        if let Some(provenance) = sources.exactly(FRONT, QUANTITY) {
+        if let Some(provenance) = sources.stated(FRONT, QUANTITY_FIELD) {
             record.quantity_provenance = provenance;
         }
-        self.front(record, sources);
-        self.faces(record, sources);
+        self.read_front(record, sources);
+        self.read_faces(record, sources);
         record.faces.sort_by_key(|f| f.face);
     }
 
-    fn sets(&self, node: TomlNode<'_>) -> Vec<SetId> {
+    fn read_sets(&self, node: TomlNode<'_>) -> Vec<SetId> {
         let mut sets = Vec::new();
         for (word, item) in node.texts() {
             match self.game.set(word) {
@@ -279,14 +289,18 @@ impl<'d> CardReader<'_, 'd> {
                 }
                 Some(set) => sets.push(set),
                 None => {
-                    item.unknown_of(What::Set, word, self.game.sets.iter().map(|s| &s.named));
+                    item.fail_unknown_named(
+                        What::Set,
+                        word,
+                        self.game.sets.iter().map(|s| &s.named),
+                    );
                 }
             }
         }
         sets
     }
 
-    fn quantity(&self, node: TomlNode<'_>) -> Option<Vec<(BoxId, u32)>> {
+    fn read_quantity(&self, node: TomlNode<'_>) -> Option<Vec<(BoxId, u32)>> {
         if !matches!(node.value, DeValue::Table(_)) {
             return Some(vec![(BoxId(0), node.count()?)]);
         }
@@ -298,7 +312,7 @@ impl<'d> CardReader<'_, 'd> {
                     let known = self.game.boxes.iter().map(|b| b.id.as_str());
                     let candidates = Candidates::nearest_or_all(word, known);
                     let name = word.to_owned();
-                    node.cx
+                    node.context
                         .fail(span, DataMessage::UnknownName { what: What::Box, name, candidates });
                 }
             }
@@ -308,7 +322,7 @@ impl<'d> CardReader<'_, 'd> {
     }
 
     /// The attributes and effects that stand on the card itself.
-    fn front(&self, record: &mut CardRecord, sources: &Sources) {
+    fn read_front(&self, record: &mut CardRecord, sources: &FieldProvenances) {
         let kind = record.kind;
         let id = record.id.clone();
         let Some(front) = record.faces.iter_mut().find(|f| f.face == FRONT) else { return };
@@ -322,29 +336,29 @@ impl<'d> CardReader<'_, 'd> {
         let mut given = Vec::new();
         for (key, span, node) in self.table.entries() {
             if CARD_KEYS.contains(&key)
-                || key == card_rule::KEY && card_rule::is_rules(self.game, &node)
+                || key == card_rule::RULES_KEY && card_rule::is_rule_list(self.game, &node)
             {
                 continue;
             }
-            node.cx.place(format!("card/{id}/{key}"), node.span());
+            node.context.record_place(format!("card/{id}/{key}"), node.span());
             if let Some(attribute) =
                 put_fact(self.game, (kind, &id), front, (key, span.clone(), node), sources)
             {
                 if given.contains(&attribute) {
-                    self.table.cx.fail(span, FileMessage::GivenTwice { key: key.to_owned() });
+                    self.table.context.fail(span, FileMessage::GivenTwice { key: key.to_owned() });
                 }
                 given.push(attribute);
             }
         }
         if let Some(node) = self.table.get("effects") {
-            effect::read(self.game, front, node, sources);
+            effect::read_effects(self.game, front, node, sources);
         }
     }
 
-    fn faces(&self, record: &mut CardRecord, sources: &Sources) {
+    fn read_faces(&self, record: &mut CardRecord, sources: &FieldProvenances) {
         let Some(table) = self.table.get("faces").and_then(|n| n.table()) else { return };
         for (word, span, node) in table.entries() {
-            let Some(face) = face_of(self.game, table, word, span) else { continue };
+            let Some(face) = find_face(self.game, table, word, span) else { continue };
             let Some(inner) = node.table() else { continue };
             let at = record.faces.iter().position(|f| f.face == face).unwrap_or_else(|| {
                 record.faces.push(FaceRecord {
@@ -352,7 +366,7 @@ impl<'d> CardReader<'_, 'd> {
                     name: None,
                     facts: Vec::new(),
                     effects: Vec::new(),
-                    effects_complete: Some(sources.of(face, EFFECTS)),
+                    effects_complete: Some(sources.provenance(face, EFFECTS_FIELD)),
                 });
                 record.faces.len() - 1
             });
@@ -360,7 +374,7 @@ impl<'d> CardReader<'_, 'd> {
                 read_face(self.game, (record.kind, &record.id), part, inner, sources);
             }
         }
-        self.halves_tell_the_whole(record, table);
+        self.drop_facts_of_halves(record, table);
         let halves = |f: &FaceRecord| {
             self.game.faces.get(f.face.index()).is_some_and(|def| def.of == Some(FRONT))
         };
@@ -378,7 +392,7 @@ impl<'d> CardReader<'_, 'd> {
 
 impl CardReader<'_, '_> {
     /// What all halves of the front are said to print is no longer what was said of the front.
-    fn halves_tell_the_whole(&self, record: &mut CardRecord, faces: TomlTable<'_>) {
+    fn drop_facts_of_halves(&self, record: &mut CardRecord, faces: TomlTable<'_>) {
         let parts = faces.entries().into_iter();
         let given: Vec<(FaceId, TomlTable<'_>)> = parts
             .filter_map(|(word, _, node)| {
@@ -412,7 +426,7 @@ impl CardReader<'_, '_> {
 }
 
 /// The part of a card that a key names.
-pub(super) fn face_of(
+pub(super) fn find_face(
     game: &Game,
     table: TomlTable<'_>,
     word: &str,
@@ -423,7 +437,7 @@ pub(super) fn face_of(
         let known = game.faces.iter().flat_map(|f| f.named.words());
         let candidates = Candidates::nearest_or_all(word, known);
         let name = word.to_owned();
-        table.cx.fail(span, DataMessage::UnknownName { what: What::Face, name, candidates });
+        table.context.fail(span, DataMessage::UnknownName { what: What::Face, name, candidates });
     }
     found
 }
@@ -434,12 +448,12 @@ pub(super) fn read_face(
     card: (KindId, &str),
     part: &mut FaceRecord,
     table: TomlTable<'_>,
-    sources: &Sources,
+    sources: &FieldProvenances,
 ) {
     for (key, span, node) in table.entries() {
         match key {
-            "name" => part.name = node.local().or(part.name.take()),
-            "effects" => effect::read(game, part, node, sources),
+            "name" => part.name = node.localized_text().or(part.name.take()),
+            "effects" => effect::read_effects(game, part, node, sources),
             _ => {
                 put_fact(game, card, part, (key, span, node), sources);
             }
@@ -453,10 +467,10 @@ fn put_fact(
     (kind, card): (KindId, &str),
     part: &mut FaceRecord,
     (key, span, node): (&str, Range<usize>, TomlNode<'_>),
-    sources: &Sources,
+    sources: &FieldProvenances,
 ) -> Option<AttributeId> {
     let Some(id) = game.attribute(key) else {
-        unknown_field(game, kind, key, span, node.cx);
+        fail_unknown_field(game, kind, key, span, node.context);
         return None;
     };
     let attribute = game.attributes.get(id.index())?;
@@ -467,11 +481,11 @@ fn put_fact(
             kind: kind_id(&kind).unwrap_or_default(),
             kinds: attribute.kinds.iter().filter_map(kind_id).collect(),
         };
-        node.cx.fail(span, problem);
+        node.context.fail(span, problem);
         return None;
     }
-    let provenance = sources.of(part.face, ProvenanceField::Attribute(id));
-    let fact = value::read(node, attribute, provenance)?;
+    let provenance = sources.provenance(part.face, ProvenanceField::Attribute(id));
+    let fact = value::read_fact(node, attribute, provenance)?;
     if let Some((value, limit, is_min)) = out_of_range(attribute, &fact.value) {
         let (declared, card) = (attribute.named.id.to_string(), card.to_owned());
         let attribute = key.to_owned();
@@ -484,7 +498,7 @@ fn put_fact(
     }
     match part.facts.iter_mut().find(|(other, _)| *other == id) {
         // Who says again what is known better does not make it less known.
-        Some((_, known)) if says_no_more(known, &fact) => {}
+        Some((_, known)) if adds_nothing(known, &fact) => {}
         Some((_, slot)) => *slot = fact,
         None => part.facts.push((id, fact)),
     }
@@ -507,20 +521,26 @@ fn out_of_range(attribute: &Attribute, value: &Value) -> Option<(Number, Number,
 }
 
 /// Whether a fact is what is known already, and known as well.
-fn says_no_more(known: &StoredFact, fact: &StoredFact) -> bool {
+fn adds_nothing(known: &StoredFact, fact: &StoredFact) -> bool {
     (&known.value, &known.print) == (&fact.value, &fact.print)
         && known.attested == fact.attested
-        && is_known_as_well(known.provenance, fact.provenance)
+        && keeps_provenance(known.provenance, fact.provenance)
 }
 
 /// Whether what is known from one source stays so when another says the same: where that one is no
 /// better, or where nobody says which it is.
-pub(super) fn is_known_as_well(known: Provenance, said: Provenance) -> bool {
-    known.grade.is_attested() && (known.grade <= said.grade || said == UNSAID)
+pub(super) fn keeps_provenance(known: Provenance, said: Provenance) -> bool {
+    known.grade.is_attested() && (known.grade <= said.grade || said == DEFAULT_PROVENANCE)
 }
 
-fn unknown_field(game: &Game, kind: KindId, key: &str, span: Range<usize>, cx: Cx<'_>) {
-    cx.fail_with(span, || {
+fn fail_unknown_field(
+    game: &Game,
+    kind: KindId,
+    key: &str,
+    span: Range<usize>,
+    context: FileContext<'_>,
+) {
+    context.fail_with(span, || {
         let on_kind = || game.attributes.iter().filter(|a| a.applies_to(kind)).map(|a| &a.named);
         let near =
             crate::problem::nearest_names(key, on_kind().flat_map(Named::words).chain(CARD_KEYS));

@@ -12,7 +12,7 @@ pub type DataProblem = Problem<DataMessage>;
 pub(super) type Mistakes = Problems<DataMessage>;
 
 /// Notes what TOML's parser says of a file.
-pub(super) fn note_syntax(
+pub(super) fn report_syntax_mistakes(
     mistakes: &mut Mistakes,
     file: &Arc<SourceText>,
     parsed: &ParsedToml<'_>,
@@ -27,7 +27,7 @@ pub(super) fn note_syntax(
 }
 
 /// All that is to be told, in the order of these files.
-pub(super) fn sorted_by_files(mistakes: Mistakes, files: &[Arc<SourceText>]) -> Vec<DataProblem> {
+pub(super) fn sort_by_files(mistakes: Mistakes, files: &[Arc<SourceText>]) -> Vec<DataProblem> {
     mistakes.sorted(|problem| {
         let mark = problem.mark()?;
         let source = mark.source.as_ref()?;

@@ -16,55 +16,58 @@ pub const MAX_EXTENDS: usize = 32;
 pub const MAX_WRITTEN_OUT: usize = 20_000;
 
 /// What is left of [`MAX_WRITTEN_OUT`].
-pub(super) struct Room {
+pub(super) struct SizeBudget {
     left: usize,
 }
 
-impl Default for Room {
-    fn default() -> Room {
-        Room { left: MAX_WRITTEN_OUT }
+impl Default for SizeBudget {
+    fn default() -> SizeBudget {
+        SizeBudget { left: MAX_WRITTEN_OUT }
     }
 }
 
-impl Room {
+impl SizeBudget {
     /// Whether a format may be written out: asked before its parent is copied.
-    pub(super) fn takes(&mut self, draft: &FormatDraft<'_>, parent: Option<&Format>) -> bool {
+    pub(super) fn admit(&mut self, draft: &FormatDraft<'_>, parent: Option<&Format>) -> bool {
         let deep = parent.map_or(0, |p| p.extends.len() + 1);
         let span = || draft.table.get("id").map_or(draft.table.span(), |n| n.span());
         if deep > MAX_EXTENDS {
             let problem = DataMessage::TooManyAbove { limit: MAX_EXTENDS };
-            draft.table.cx.fail(draft.extends.map_or_else(span, |(_, node)| node.span()), problem);
+            draft
+                .table
+                .context
+                .fail(draft.extends.map_or_else(span, |(_, node)| node.span()), problem);
             return false;
         }
         let own = draft.rules.len() + draft.zones.len() + draft.matches.len();
         let own = own + draft.parameters.len() + draft.roles.len();
-        let needed = own + parent.map_or(0, sizes);
+        let needed = own + parent.map_or(0, count_parts);
         let fits = needed <= self.left;
         self.left = if fits { self.left - needed } else { 0 };
         if !fits {
             let problem = DataMessage::TooMany { what: What::Rule, limit: MAX_WRITTEN_OUT };
-            draft.table.cx.fail(span(), problem);
+            draft.table.context.fail(span(), problem);
         }
         fits
     }
 }
 
 /// A draft that extends itself in the end, with the ids of its circle.
-pub(super) type Circle = (usize, Arc<[String]>);
+pub(super) type ExtendsCycle = (usize, Arc<[String]>);
 
 /// The drafts in an order in which every parent comes before its children, and those that have none
 /// because they extend each other in a circle.
-pub(super) fn parents_first(
+pub(super) fn order_parents_first(
     ids: &[String],
     parents: &[Option<usize>],
-) -> (Vec<usize>, Vec<Circle>) {
+) -> (Vec<usize>, Vec<ExtendsCycle>) {
     let parent = |child: usize| parents.get(child).copied().flatten();
     #[derive(Clone)]
     enum ExtensionState {
         New,
         Open,
         Ready,
-        Circle(Arc<[String]>),
+        Cycle(Arc<[String]>),
     }
     let mut states = vec![ExtensionState::New; ids.len()];
     let (mut order, mut circles) = (Vec::with_capacity(ids.len()), Vec::new());
@@ -80,7 +83,7 @@ pub(super) fn parents_first(
                     let mut round: Vec<usize> = chain.iter().skip(from).copied().collect();
                     round.sort_unstable();
                     let names = round.iter().filter_map(|at| ids.get(*at).cloned());
-                    break ExtensionState::Circle(names.take(MAX_EXTENDS).collect());
+                    break ExtensionState::Cycle(names.take(MAX_EXTENDS).collect());
                 }
                 Some(other) => break other.clone(),
                 None => break ExtensionState::Ready,
@@ -90,7 +93,7 @@ pub(super) fn parents_first(
         };
         for here in chain.into_iter().rev() {
             match &end {
-                ExtensionState::Circle(names) => circles.push((here, Arc::clone(names))),
+                ExtensionState::Cycle(names) => circles.push((here, Arc::clone(names))),
                 _ => order.push(here),
             }
             if let Some(state) = states.get_mut(here) {
@@ -102,7 +105,7 @@ pub(super) fn parents_first(
 }
 
 /// Puts `items` over `base`: the same id replaces, a new one is added.
-fn lay<T>(base: &mut Vec<T>, items: Vec<T>, id: impl Fn(&T) -> &str) {
+fn lay_over<T>(base: &mut Vec<T>, items: Vec<T>, id: impl Fn(&T) -> &str) {
     for item in items {
         match base.iter().position(|other| id(other) == id(&item)) {
             // INVARIANT: `at` was found in the vector.
@@ -113,7 +116,7 @@ fn lay<T>(base: &mut Vec<T>, items: Vec<T>, id: impl Fn(&T) -> &str) {
 }
 
 /// The format that `draft` and its parent make together.
-pub(super) fn flatten(draft: FormatDraft<'_>, parent: Option<&Format>) -> Format {
+pub(super) fn flatten_draft(draft: FormatDraft<'_>, parent: Option<&Format>) -> Format {
     let mut format = parent.cloned().unwrap_or_default();
     format.extends = parent.map_or_else(Vec::new, |p| {
         let older = p.extends.iter().filter(|key| **key != draft.key).cloned();
@@ -132,34 +135,34 @@ pub(super) fn flatten(draft: FormatDraft<'_>, parent: Option<&Format>) -> Format
     if !draft.cite.is_empty() {
         format.cite = draft.cite;
     }
-    lay(&mut format.parameters, draft.parameters, |p| &p.named.id);
-    lay(&mut format.roles, draft.roles, |r| &r.named.id);
-    lay(&mut format.zones, draft.zones, |z| &z.named.id);
-    lay(&mut format.rules, draft.rules, |r| &r.id);
-    lay(&mut format.matches, draft.matches, |m| &m.id);
+    lay_over(&mut format.parameters, draft.parameters, |p| &p.named.id);
+    lay_over(&mut format.roles, draft.roles, |r| &r.named.id);
+    lay_over(&mut format.zones, draft.zones, |z| &z.named.id);
+    lay_over(&mut format.rules, draft.rules, |r| &r.id);
+    lay_over(&mut format.matches, draft.matches, |m| &m.id);
     format.opening = draft.opening.or(format.opening);
     format
 }
 
 fn drop_inherited(format: &mut Format, id: &str, node: TomlNode<'_>) {
-    let before = sizes(format);
+    let before = count_parts(format);
     format.rules.retain(|r| r.id != id);
     format.zones.retain(|z| z.named.id != id);
     format.matches.retain(|m| m.id != id);
     format.parameters.retain(|p| p.named.id != id);
     format.roles.retain(|r| r.named.id != id);
-    if sizes(format) == before {
-        let known: Vec<String> = inherited(format);
-        node.unknown(What::Inherited, id, known.iter().map(String::as_str));
+    if count_parts(format) == before {
+        let known: Vec<String> = removable_ids(format);
+        node.fail_unknown(What::Inherited, id, known.iter().map(String::as_str));
     }
 }
 
-fn sizes(format: &Format) -> usize {
+fn count_parts(format: &Format) -> usize {
     let lists = format.rules.len() + format.zones.len() + format.matches.len();
     lists + format.parameters.len() + format.roles.len()
 }
 
-fn inherited(format: &Format) -> Vec<String> {
+fn removable_ids(format: &Format) -> Vec<String> {
     let ids = |named: &Named| named.id.to_string();
     let rules = format.rules.iter().map(|r| r.id.clone());
     let rules = rules.chain(format.matches.iter().map(|m| m.id.clone()));
@@ -168,15 +171,15 @@ fn inherited(format: &Format) -> Vec<String> {
 
 /// Checks the names that a format uses: zones and roles of its rules, cards of its fixed lists
 /// (which are then written by their ids), zones of its opening.
-pub(super) fn check(format: &mut Format, catalog: &Catalog, draft: &CheckedNames<'_>) {
+pub(super) fn check_names(format: &mut Format, catalog: &Catalog, draft: &NamePlaces<'_>) {
     check_roles(format, draft);
     check_zones(format, draft);
-    use_ids(format);
+    write_ids(format);
     for rule in format.rules.iter_mut().filter(|r| r.format == format.key) {
         let RuleBody::Contents(Contents::List(list)) = &mut rule.body else { continue };
         for (name, _) in list {
             let key = format!("format/{}/rule/{}/contents/{name}", rule.format, rule.id);
-            if let Some(id) = one_card(catalog, name, &key, draft) {
+            if let Some(id) = find_only_card(catalog, name, &key, draft) {
                 *name = id;
             }
         }
@@ -184,26 +187,26 @@ pub(super) fn check(format: &mut Format, catalog: &Catalog, draft: &CheckedNames
 }
 
 /// Writes zones and roles by their ids, whatever words named them.
-fn use_ids(format: &mut Format) {
+fn write_ids(format: &mut Format) {
     let zones: Vec<Named> = format.zones.iter().map(|z| z.named.clone()).collect();
     let roles: Vec<Named> = format.roles.iter().map(|r| r.named.clone()).collect();
     for rule in &mut format.rules {
-        rule.zones.iter_mut().for_each(|word| to_id(&zones, word));
-        rule.roles.iter_mut().for_each(|word| to_id(&roles, word));
+        rule.zones.iter_mut().for_each(|word| write_id(&zones, word));
+        rule.roles.iter_mut().for_each(|word| write_id(&roles, word));
     }
     if let Some(opening) = &mut format.opening {
         let row = opening.row.iter_mut().map(|row| &mut row.from);
-        opening.from.iter_mut().chain(row).for_each(|word| to_id(&zones, word));
+        opening.from.iter_mut().chain(row).for_each(|word| write_id(&zones, word));
     }
     for zone in &mut format.zones {
-        zone.roles.iter_mut().for_each(|word| to_id(&roles, word));
+        zone.roles.iter_mut().for_each(|word| write_id(&roles, word));
     }
     for parameter in &mut format.parameters {
-        parameter.by_role.iter_mut().for_each(|(word, _)| to_id(&roles, word));
+        parameter.by_role.iter_mut().for_each(|(word, _)| write_id(&roles, word));
     }
 }
 
-fn to_id(named: &[Named], word: &mut String) {
+fn write_id(named: &[Named], word: &mut String) {
     if named.iter().any(|n| n.id == *word) {
         return;
     }
@@ -213,25 +216,31 @@ fn to_id(named: &[Named], word: &mut String) {
 }
 
 /// Where a format's names stand.
-pub(super) struct CheckedNames<'d> {
-    pub(super) cx: super::node::Cx<'d>,
+pub(super) struct NamePlaces<'d> {
+    pub(super) context: super::node::FileContext<'d>,
     pub(super) fallback: std::ops::Range<usize>,
 }
 
-impl CheckedNames<'_> {
+impl NamePlaces<'_> {
     fn fail(&self, key: &str, problem: DataMessage) {
         self.fail_with(key, || problem);
     }
 
     fn fail_with(&self, key: &str, problem: impl FnOnce() -> DataMessage) {
         let span = {
-            let places = self.cx.places.borrow();
-            places.get(key).filter(|(file, _)| *file == self.cx.file).map(|(_, span)| span)
+            let places = self.context.places.borrow();
+            places.get(key).filter(|(file, _)| *file == self.context.file).map(|(_, span)| span)
         };
-        self.cx.fail_with(span.unwrap_or_else(|| self.fallback.clone()), problem);
+        self.context.fail_with(span.unwrap_or_else(|| self.fallback.clone()), problem);
     }
 
-    fn unknown<'n>(&self, key: &str, what: What, name: &str, known: impl Iterator<Item = &'n str>) {
+    fn fail_unknown<'n>(
+        &self,
+        key: &str,
+        what: What,
+        name: &str,
+        known: impl Iterator<Item = &'n str>,
+    ) {
         self.fail_with(key, || {
             let candidates = Candidates::nearest_or_all(name, known);
             DataMessage::UnknownName { what, name: name.to_owned(), candidates }
@@ -239,7 +248,7 @@ impl CheckedNames<'_> {
     }
 }
 
-fn check_roles(format: &Format, draft: &CheckedNames<'_>) {
+fn check_roles(format: &Format, draft: &NamePlaces<'_>) {
     let known = || format.roles.iter().map(|r| r.named.id.as_str());
     let id = &format.key;
     let rules =
@@ -247,18 +256,18 @@ fn check_roles(format: &Format, draft: &CheckedNames<'_>) {
     let zones = format.zones.iter().map(|z| (format!("format/{id}/zone/{}", z.named.id), &z.roles));
     for (key, roles) in rules.chain(zones) {
         for role in roles.iter().filter(|role| format.role(role).is_none()) {
-            draft.unknown(&key, What::Role, role, known());
+            draft.fail_unknown(&key, What::Role, role, known());
         }
     }
     for parameter in &format.parameters {
         for (role, _) in parameter.by_role.iter().filter(|(role, _)| format.role(role).is_none()) {
             let key = format!("format/{id}/parameter/{}/default/{role}", parameter.named.id);
-            draft.unknown(&key, What::Role, role, known());
+            draft.fail_unknown(&key, What::Role, role, known());
         }
     }
 }
 
-fn check_zones(format: &Format, draft: &CheckedNames<'_>) {
+fn check_zones(format: &Format, draft: &NamePlaces<'_>) {
     let known = || format.zones.iter().map(|z| z.named.id.as_str());
     if format.is_abstract {
         return;
@@ -266,7 +275,7 @@ fn check_zones(format: &Format, draft: &CheckedNames<'_>) {
     for rule in &format.rules {
         for zone in rule.zones.iter().filter(|zone| format.zone(zone).is_none()) {
             let key = format!("format/{}/rule/{}/zone", rule.format, rule.id);
-            draft.unknown(&key, What::Zone, zone, known());
+            draft.fail_unknown(&key, What::Zone, zone, known());
         }
     }
     let Some(opening) = &format.opening else { return };
@@ -274,17 +283,17 @@ fn check_zones(format: &Format, draft: &CheckedNames<'_>) {
     let from = opening.from.iter().map(|zone| ("from", zone));
     for (key, zone) in from.chain(opening.row.iter().map(|row| ("row", &row.from))) {
         if format.zone(zone).is_none() {
-            draft.unknown(&format!("format/{id}/opening/{key}"), What::Zone, zone, known());
+            draft.fail_unknown(&format!("format/{id}/opening/{key}"), What::Zone, zone, known());
         }
     }
 }
 
 /// The id of the one card that a name means.
-pub(super) fn one_card(
+pub(super) fn find_only_card(
     catalog: &Catalog,
     name: &str,
     key: &str,
-    draft: &CheckedNames<'_>,
+    draft: &NamePlaces<'_>,
 ) -> Option<String> {
     if catalog.cards.by_id(name).is_some() {
         return Some(name.to_owned());
@@ -294,7 +303,7 @@ pub(super) fn one_card(
     match found.as_slice() {
         [one] => Some(id(one)),
         [] => {
-            draft.fail_with(key, || super::list::unknown_card(catalog, name));
+            draft.fail_with(key, || super::list::unknown_card_message(catalog, name));
             None
         }
         several => {

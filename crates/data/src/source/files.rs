@@ -1,6 +1,6 @@
 //! Which files hold data, and for which game.
 
-use super::error::{DataProblem, Mistakes, note_syntax, sorted_by_files};
+use super::error::{DataProblem, Mistakes, report_syntax_mistakes, sort_by_files};
 use super::messages::DataMessage;
 use super::words::What;
 use crate::files::{self, Decoded, FileMessage, NotUtf8, ReadRefusal};
@@ -47,12 +47,12 @@ impl Layer {
     }
 }
 
-fn failed(path: String, problem: impl Into<DataMessage>) -> DataProblem {
+fn file_problem(path: String, problem: impl Into<DataMessage>) -> DataProblem {
     Problem::from_source(&Arc::new(SourceText::new(path, "")), 0..0, problem.into())
 }
 
 /// A path as messages show it.
-fn shown(path: &Path) -> String {
+fn display_path(path: &Path) -> String {
     let text = path.to_string_lossy();
     if std::path::MAIN_SEPARATOR == '/' { text.into_owned() } else { text.replace('\\', "/") }
 }
@@ -61,16 +61,16 @@ fn shown(path: &Path) -> String {
 fn read_file(path: &Path, shown: String, named: bool) -> Result<SourceText, DataProblem> {
     let bytes =
         if named { files::read(path, FILE_LIMIT) } else { files::read_regular(path, FILE_LIMIT) };
-    text_file(&bytes.map_err(|refusal| refusal_problem(shown.clone(), refusal))?, shown)
+    decode_file(&bytes.map_err(|refusal| refusal_problem(shown.clone(), refusal))?, shown)
 }
 
 /// Why a file is not read.
 pub fn refusal_problem(shown: String, refusal: ReadRefusal) -> DataProblem {
-    failed(shown, FileMessage::from(refusal))
+    file_problem(shown, FileMessage::from(refusal))
 }
 
 /// The bytes of a file of data as text.
-fn text_file(bytes: &[u8], shown: String) -> Result<SourceText, DataProblem> {
+fn decode_file(bytes: &[u8], shown: String) -> Result<SourceText, DataProblem> {
     let not_utf_8 = |wrong: NotUtf8| {
         let source = Arc::new(SourceText::without_text(shown.clone(), wrong.line));
         Problem::from_source(&source, 0..0, FileMessage::NotUtf8(wrong).into())
@@ -87,7 +87,7 @@ fn text_file(bytes: &[u8], shown: String) -> Result<SourceText, DataProblem> {
 /// aside, by path. A folder that several links lead to is read once, as are the files in it.
 pub fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, DataProblem> {
     let mut walk = FolderWalk::default();
-    walk.folder(folder, MAX_FOLDERS_DEEP)?;
+    walk.visit_folder(folder, MAX_FOLDERS_DEEP)?;
     walk.files.sort();
     Ok(walk.files)
 }
@@ -97,15 +97,15 @@ pub fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, DataProblem> {
 struct FolderWalk {
     files: Vec<PathBuf>,
     /// The folders that were read, without links.
-    seen: BTreeSet<PathBuf>,
+    visited: BTreeSet<PathBuf>,
 }
 
 impl FolderWalk {
-    fn folder(&mut self, folder: &Path, depth: usize) -> Result<(), DataProblem> {
+    fn visit_folder(&mut self, folder: &Path, depth: usize) -> Result<(), DataProblem> {
         let unreadable = |error: std::io::Error| {
-            failed(shown(folder), FileMessage::from(ReadRefusal::Io(error)))
+            file_problem(display_path(folder), FileMessage::from(ReadRefusal::Io(error)))
         };
-        if !self.seen.insert(std::fs::canonicalize(folder).map_err(unreadable)?) {
+        if !self.visited.insert(std::fs::canonicalize(folder).map_err(unreadable)?) {
             return Ok(());
         }
         let mut entries = Vec::new();
@@ -117,12 +117,12 @@ impl FolderWalk {
         // Folders by their own names come before links to them, which may lead to the same place.
         entries.sort();
         for (_, path) in entries {
-            self.entry(path, depth)?;
+            self.visit_entry(path, depth)?;
         }
         Ok(())
     }
 
-    fn entry(&mut self, path: PathBuf, depth: usize) -> Result<(), DataProblem> {
+    fn visit_entry(&mut self, path: PathBuf, depth: usize) -> Result<(), DataProblem> {
         let name = path.file_name().and_then(|n| n.to_str()).unwrap_or("");
         if name.starts_with('.') || name == IMPORT_FILE {
             return Ok(());
@@ -130,14 +130,14 @@ impl FolderWalk {
         if path.is_dir() {
             if depth == 0 {
                 let problem = DataMessage::TooDeep { limit: MAX_FOLDERS_DEEP };
-                return Err(failed(shown(&path), problem));
+                return Err(file_problem(display_path(&path), problem));
             }
-            return self.folder(&path, depth - 1);
+            return self.visit_folder(&path, depth - 1);
         }
         if name.ends_with(".toml") || super::sheet::is_sheet(name) {
             if self.files.len() == MAX_FILES {
                 let problem = DataMessage::TooMany { what: What::File, limit: MAX_FILES };
-                return Err(failed(shown(&path), problem));
+                return Err(file_problem(display_path(&path), problem));
             }
             self.files.push(path);
         }
@@ -160,13 +160,13 @@ pub fn layers(path: &Path, known: &[Named]) -> Result<Vec<Layer>, Vec<DataProble
     let mut read: Vec<(PathBuf, Arc<SourceText>)> = Vec::new();
     for file in paths {
         let relative = file.strip_prefix(path).ok().filter(|p| !p.as_os_str().is_empty());
-        let show = shown(relative.map_or(file.as_path(), |_| &file));
+        let show = display_path(relative.map_or(file.as_path(), |_| &file));
         match read_file(&file, show, named) {
             Ok(source) => read.push((file, Arc::new(source))),
             Err(error) => errors.push(error),
         }
     }
-    by_game(path, read, errors, known)
+    group_by_game(path, read, errors, known)
 }
 
 /// The same of files that were read already, each with its path: what a folder holds besides data is passed
@@ -176,31 +176,31 @@ pub fn layers_of(
     mut files: Vec<(PathBuf, Vec<u8>)>,
     known: &[Named],
 ) -> Result<Vec<Layer>, Vec<DataProblem>> {
-    files.retain(|(file, _)| is_data(path, file));
+    files.retain(|(file, _)| is_data_file(path, file));
     files.sort();
     let (mut errors, mut read) = (Vec::new(), Vec::new());
     if files.len() > MAX_FILES {
         let problem = DataMessage::TooMany { what: What::File, limit: MAX_FILES };
-        return Err(vec![failed(shown(path), problem)]);
+        return Err(vec![file_problem(display_path(path), problem)]);
     }
     for (file, bytes) in files {
         let held = bytes.len() as u64;
         let source = if held > FILE_LIMIT {
             let problem = FileMessage::TooLarge { bytes: held, limit: FILE_LIMIT };
-            Err(failed(shown(&file), problem))
+            Err(file_problem(display_path(&file), problem))
         } else {
-            text_file(&bytes, shown(&file))
+            decode_file(&bytes, display_path(&file))
         };
         match source {
             Ok(source) => read.push((file, Arc::new(source))),
             Err(error) => errors.push(error),
         }
     }
-    by_game(path, read, errors, known)
+    group_by_game(path, read, errors, known)
 }
 
 /// Whether a file below a folder is one of data: no part of its path is hidden, and no importer's mapping.
-fn is_data(folder: &Path, file: &Path) -> bool {
+fn is_data_file(folder: &Path, file: &Path) -> bool {
     let inside = file.strip_prefix(folder).unwrap_or(file);
     let hidden = |part: &std::ffi::OsStr| part.to_string_lossy().starts_with('.');
     let name = file.file_name().and_then(|name| name.to_str()).unwrap_or("");
@@ -210,16 +210,16 @@ fn is_data(folder: &Path, file: &Path) -> bool {
 }
 
 /// Sorts files that were read by game.
-fn by_game(
+fn group_by_game(
     path: &Path,
     read: Vec<(PathBuf, Arc<SourceText>)>,
     mut errors: Vec<DataProblem>,
     known: &[Named],
 ) -> Result<Vec<Layer>, Vec<DataProblem>> {
     if read.is_empty() && errors.is_empty() {
-        errors.push(failed(shown(path), DataMessage::NoData));
+        errors.push(file_problem(display_path(path), DataMessage::NoData));
     }
-    let broken = broken_games(&read);
+    let broken = check_game_files(&read);
     if !broken.is_empty() {
         errors.extend(broken);
         return Err(errors);
@@ -227,11 +227,11 @@ fn by_game(
     let declared = declared_games(&read);
     let mut layers: BTreeMap<String, Layer> = BTreeMap::new();
     for (file, read) in read {
-        match game_of(&file, path, &read, &declared, known) {
+        match find_game(&file, path, &read, &declared, known) {
             Ok(game) => {
                 let layer = layers.entry(game.clone()).or_default();
                 layer.game = game;
-                layer.path = shown(path);
+                layer.path = display_path(path);
                 layer.files.push(read);
             }
             Err(error) => errors.push(error),
@@ -250,35 +250,35 @@ pub(super) fn is_game_file(file: &SourceText) -> bool {
 
 /// What is wrong with files that should declare a game and are no TOML: everything else that could
 /// be said of their folders would follow from it.
-fn broken_games(read: &[(PathBuf, Arc<SourceText>)]) -> Vec<DataProblem> {
+fn check_game_files(read: &[(PathBuf, Arc<SourceText>)]) -> Vec<DataProblem> {
     let mut mistakes = Mistakes::default();
     let games: Vec<_> = read.iter().map(|(_, file)| file).filter(|f| is_game_file(f)).collect();
     for file in &games {
-        note_syntax(&mut mistakes, file, &files::parse(&file.text));
+        report_syntax_mistakes(&mut mistakes, file, &files::parse(&file.text));
     }
     let games: Vec<_> = games.into_iter().cloned().collect();
-    sorted_by_files(mistakes, &games)
+    sort_by_files(mistakes, &games)
 }
 
 /// The folders that hold a `game.toml`, with the id it declares.
 fn declared_games(files: &[(PathBuf, Arc<SourceText>)]) -> Vec<(PathBuf, String)> {
     let declares = |(path, file): &(PathBuf, Arc<SourceText>)| {
         (path.file_name()? == GAME_FILE).then_some(())?;
-        Some((path.parent()?.to_owned(), top_level(file, "id")?))
+        Some((path.parent()?.to_owned(), top_level_text(file, "id")?))
     };
     files.iter().filter_map(declares).collect()
 }
 
 /// A text at the top level of a file, or in a remark at the top of a sheet.
-fn top_level(file: &SourceText, key: &str) -> Option<String> {
+fn top_level_text(file: &SourceText, key: &str) -> Option<String> {
     let text = &file.text;
     if super::sheet::is_sheet(&file.path) {
-        return super::sheet::said(text, key).map(str::to_owned);
+        return super::sheet::remark_value(text, key).map(str::to_owned);
     }
     files::text_of(text, key)
 }
 
-fn game_of(
+fn find_game(
     path: &Path,
     root: &Path,
     file: &Arc<SourceText>,
@@ -298,7 +298,7 @@ fn game_of(
         let declared = declared.iter().find(|(_, id)| id == word).map(|(_, id)| id.clone());
         declared.or_else(|| known.iter().find(|k| k.means(word)).map(|k| k.id.to_string()))
     };
-    if let Some(word) = top_level(file, "game") {
+    if let Some(word) = top_level_text(file, "game") {
         let words =
             known.iter().flat_map(Named::words).chain(declared.iter().map(|(_, id)| id.as_str()));
         let candidates = Candidates::nearest_or_all(&word, words);

@@ -1,7 +1,7 @@
 //! A format as one file writes it, before what it extends is written out.
 
 use super::attribute::add_values;
-use super::game::named;
+use super::game::read_named;
 use super::keys;
 use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable, is_id};
@@ -21,7 +21,7 @@ pub const MAX_RULES: usize = 1_000;
 pub const MAX_PARTS: usize = 256;
 
 /// At most so many of something; where there are more, that is said.
-pub(super) fn at_most<T>(
+pub(super) fn limit_items<T>(
     mut items: Vec<T>,
     limit: usize,
     what: What,
@@ -30,7 +30,7 @@ pub(super) fn at_most<T>(
 ) -> Vec<T> {
     if items.len() > limit {
         let span = table.get(key).map_or(table.span(), |node| node.span());
-        table.cx.fail(span, DataMessage::TooMany { what, limit });
+        table.context.fail(span, DataMessage::TooMany { what, limit });
         items.truncate(limit);
     }
     items
@@ -58,26 +58,26 @@ pub(super) struct FormatDraft<'d> {
 }
 
 /// Reads one `[[format]]`.
-pub(super) fn read<'d>(
+pub(super) fn read_draft<'d>(
     table: TomlTable<'d>,
     known: impl Fn(&str) -> bool,
 ) -> Option<FormatDraft<'d>> {
-    table.only(&keys::FORMAT);
+    table.check_keys(&keys::FORMAT);
     let id = table.id(What::Format, &keys::FORMAT)?.to_owned();
-    let dates = dates(table);
-    let key = versions::key(&id, dates, known);
+    let dates = read_dates(table);
+    let key = versions::version_key(&id, dates, known);
     let place = format!("format/{key}");
-    place_dates(table, &place);
+    record_date_places(table, &place);
     let id_span = table.get("id").map_or(table.span(), |n| n.span());
-    table.cx.place(place.as_str(), id_span.clone());
+    table.context.record_place(place.as_str(), id_span.clone());
     let mut draft = FormatDraft {
         table,
         named: Named { id: id.into(), ..Named::default() },
         key: String::new(),
-        cite: local(table, "cite"),
-        text: local(table, "text"),
+        cite: localized_text(table, "cite"),
+        text: localized_text(table, "text"),
         extends: table.get("extends").and_then(|n| Some((n.text()?, n))),
-        without: at_most(
+        without: limit_items(
             table.get("without").map(|n| n.texts()).unwrap_or_default(),
             MAX_PARTS,
             What::Inherited,
@@ -90,27 +90,32 @@ pub(super) fn read<'d>(
         roles: Vec::new(),
         zones: Vec::new(),
         rules: Vec::new(),
-        opening: table.get("opening").and_then(|n| opening::read(n, &place)),
+        opening: table.get("opening").and_then(|n| opening::read_opening(n, &place)),
         matches: Vec::new(),
-        origin: table.cx.origin(&id_span),
+        origin: table.context.origin(&id_span),
     };
-    named(&mut draft.named, table);
-    draft.parameters = parameters(table, &place);
-    draft.roles = roles(table, &place);
-    draft.zones = zones(table, &place);
+    read_named(&mut draft.named, table);
+    draft.parameters = read_parameters(table, &place);
+    draft.roles = read_roles(table, &place);
+    draft.zones = read_zones(table, &place);
     draft.key = key;
     let rules = table.get("rule").map(|n| n.tables()).unwrap_or_default();
-    for inner in at_most(rules, MAX_RULES, What::Rule, table, "rule") {
-        if let Some(rule) = rule::read(inner, &draft.key)
-            && is_new(inner, What::Rule, &rule.id, draft.rules.iter().map(|r| (&r.id, &r.origin)))
+    for inner in limit_items(rules, MAX_RULES, What::Rule, table, "rule") {
+        if let Some(rule) = rule::read_rule(inner, &draft.key)
+            && check_unique_id(
+                inner,
+                What::Rule,
+                &rule.id,
+                draft.rules.iter().map(|r| (&r.id, &r.origin)),
+            )
         {
             draft.rules.push(rule);
         }
     }
     let rules = table.get("match").map(|n| n.tables()).unwrap_or_default();
-    for inner in at_most(rules, MAX_RULES, What::Match, table, "match") {
+    for inner in limit_items(rules, MAX_RULES, What::Match, table, "match") {
         if let Some(rule) = rule::read_match(inner, &draft.key)
-            && is_new(
+            && check_unique_id(
                 inner,
                 What::Match,
                 &rule.id,
@@ -123,7 +128,7 @@ pub(super) fn read<'d>(
     Some(draft)
 }
 
-fn is_new<'o>(
+fn check_unique_id<'o>(
     table: TomlTable<'_>,
     what: What,
     id: &str,
@@ -140,27 +145,27 @@ fn is_new<'o>(
 }
 
 /// A text in two languages; empty where there is none.
-pub(super) fn local(table: TomlTable<'_>, key: &str) -> Text {
-    table.get(key).and_then(|n| n.local()).unwrap_or_default()
+pub(super) fn localized_text(table: TomlTable<'_>, key: &str) -> Text {
+    table.get(key).and_then(|n| n.localized_text()).unwrap_or_default()
 }
 
 /// `from` and `to`.
-pub(super) fn dates(table: TomlTable<'_>) -> Dates {
+pub(super) fn read_dates(table: TomlTable<'_>) -> Dates {
     let end = |key: &str| table.get(key).and_then(|node| node.date());
     (end("from"), end("to"))
 }
 
 /// Says where the days stand.
-pub(super) fn place_dates(table: TomlTable<'_>, place: &str) {
+pub(super) fn record_date_places(table: TomlTable<'_>, place: &str) {
     for key in ["from", "to"] {
         if let Some(node) = table.get(key) {
-            table.cx.place(format!("{place}/{key}"), node.span());
+            table.context.record_place(format!("{place}/{key}"), node.span());
         }
     }
 }
 
 /// The sub-tables of `key`, by id, with the place of each id.
-fn entries<'d>(
+fn id_entries<'d>(
     table: TomlTable<'d>,
     key: &str,
     what: &What,
@@ -171,16 +176,16 @@ fn entries<'d>(
         if is_id(id) {
             found.push((id, span, node));
         } else {
-            table.cx.fail(span, DataMessage::BadId { id: id.to_owned(), what: what.clone() });
+            table.context.fail(span, DataMessage::BadId { id: id.to_owned(), what: what.clone() });
         }
     }
-    at_most(found, MAX_PARTS, what.clone(), table, key)
+    limit_items(found, MAX_PARTS, what.clone(), table, key)
 }
 
-fn parameters(table: TomlTable<'_>, place: &str) -> Vec<Parameter> {
+fn read_parameters(table: TomlTable<'_>, place: &str) -> Vec<Parameter> {
     let mut parameters = Vec::new();
-    for (id, span, node) in entries(table, "parameters", &What::Parameter) {
-        table.cx.place(format!("{place}/parameter/{id}"), span);
+    for (id, span, node) in id_entries(table, "parameters", &What::Parameter) {
+        table.context.record_place(format!("{place}/parameter/{id}"), span);
         let mut parameter = Parameter {
             named: Named { id: id.into(), name: Text::untranslated(id), aliases: Vec::new() },
             default: None,
@@ -193,16 +198,16 @@ fn parameters(table: TomlTable<'_>, place: &str) -> Vec<Parameter> {
         if node.is_number() {
             parameter.default = node.number().map(Setting::Number);
         } else if let Some(inner) = node.table() {
-            inner.only(&keys::PARAMETER);
+            inner.check_keys(&keys::PARAMETER);
             let number = |key| inner.get(key).and_then(|n| n.number());
-            named(&mut parameter.named, inner);
+            read_named(&mut parameter.named, inner);
             match inner.get("default") {
                 Some(node) if matches!(node.value, DeValue::Table(_)) => {
-                    parameter.by_role = by_role(node, &format!("{place}/parameter/{id}"));
+                    parameter.by_role = read_by_role(node, &format!("{place}/parameter/{id}"));
                 }
-                node => parameter.default = node.and_then(setting),
+                node => parameter.default = node.and_then(read_setting),
             }
-            allowed(&mut parameter, inner);
+            read_allowed(&mut parameter, inner);
             parameter.min = number("min");
             parameter.max = number("max");
             let by_role = parameter.by_role.iter_mut().map(|(_, value)| value);
@@ -222,17 +227,17 @@ fn parameters(table: TomlTable<'_>, place: &str) -> Vec<Parameter> {
 }
 
 /// A default for each role: `default = { isn = 10, wretch = 20 }`.
-fn by_role(node: TomlNode<'_>, place: &str) -> Vec<(String, Setting)> {
+fn read_by_role(node: TomlNode<'_>, place: &str) -> Vec<(String, Setting)> {
     let Some(table) = node.table() else { return Vec::new() };
     let value = |(role, span, node): (&str, Range<usize>, TomlNode<'_>)| {
-        table.cx.place(format!("{place}/default/{role}"), span);
-        Some((role.to_owned(), setting(node)?))
+        table.context.record_place(format!("{place}/default/{role}"), span);
+        Some((role.to_owned(), read_setting(node)?))
     };
     table.entries().into_iter().filter_map(value).collect()
 }
 
 /// A number or a word.
-fn setting(node: TomlNode<'_>) -> Option<Setting> {
+fn read_setting(node: TomlNode<'_>) -> Option<Setting> {
     match node.value {
         DeValue::String(word) => Some(Setting::Word(word.as_ref().to_owned())),
         _ => node.number().map(Setting::Number),
@@ -240,7 +245,7 @@ fn setting(node: TomlNode<'_>) -> Option<Setting> {
 }
 
 /// `allowed`: numbers, or words that may have names. One list is of one sort.
-fn allowed(parameter: &mut Parameter, table: TomlTable<'_>) {
+fn read_allowed(parameter: &mut Parameter, table: TomlTable<'_>) {
     let Some(node) = table.get("allowed") else { return };
     let items = node.array().unwrap_or_default();
     if !items.iter().any(|item| matches!(item.value, DeValue::String(_) | DeValue::Table(_))) {
@@ -249,18 +254,18 @@ fn allowed(parameter: &mut Parameter, table: TomlTable<'_>) {
     }
     for key in ["min", "max"] {
         if let Some(node) = table.get(key) {
-            node.fail(FileMessage::unknown_key(key, keys::OF_WORDS, std::iter::empty()));
+            node.fail(FileMessage::unknown_key(key, keys::WORD_PARAMETER, std::iter::empty()));
         }
     }
     let whose = parameter.named.id.to_string();
     add_values(&mut parameter.words, &whose, node);
 }
 
-fn roles(table: TomlTable<'_>, place: &str) -> Vec<Role> {
+fn read_roles(table: TomlTable<'_>, place: &str) -> Vec<Role> {
     let mut roles: Vec<Role> = Vec::new();
     let Some(node) = table.get("roles") else { return roles };
     let items = node.array().unwrap_or_default();
-    for item in at_most(items, MAX_PARTS, What::Role, table, "roles") {
+    for item in limit_items(items, MAX_PARTS, What::Role, table, "roles") {
         let role = match item.value {
             DeValue::String(id) if is_id(id) => {
                 let named = Named {
@@ -274,11 +279,11 @@ fn roles(table: TomlTable<'_>, place: &str) -> Vec<Role> {
                 item.fail(DataMessage::BadId { id: id.as_ref().to_owned(), what: What::Role });
                 None
             }
-            _ => item.table().and_then(|inner| role(inner, place)),
+            _ => item.table().and_then(|inner| read_role(inner, place)),
         };
         let Some(role) = role else { continue };
         if roles.iter().any(|other| other.named.id == role.named.id) {
-            let origin = table.cx.origin(&item.span());
+            let origin = table.context.origin(&item.span());
             let first = (origin.file, origin.line);
             item.fail(DataMessage::DuplicateId {
                 what: What::Role,
@@ -292,50 +297,50 @@ fn roles(table: TomlTable<'_>, place: &str) -> Vec<Role> {
     roles
 }
 
-fn role(table: TomlTable<'_>, place: &str) -> Option<Role> {
-    table.only(&keys::ROLE);
+fn read_role(table: TomlTable<'_>, place: &str) -> Option<Role> {
+    table.check_keys(&keys::ROLE);
     let id = table.id(What::Role, &keys::ROLE)?.to_owned();
     let implied_by = table.get("implied-by").and_then(|node| {
-        table.cx.place(format!("{place}/role/{id}/implied-by"), node.span());
+        table.context.record_place(format!("{place}/role/{id}/implied-by"), node.span());
         node.text().map(str::to_owned)
     });
     let mut role = Role { named: Named { id: id.into(), ..Named::default() }, implied_by };
-    named(&mut role.named, table);
+    read_named(&mut role.named, table);
     Some(role)
 }
 
-fn zones(table: TomlTable<'_>, place: &str) -> Vec<Zone> {
+fn read_zones(table: TomlTable<'_>, place: &str) -> Vec<Zone> {
     let mut zones = Vec::new();
-    for (id, span, node) in entries(table, "zones", &What::Zone) {
+    for (id, span, node) in id_entries(table, "zones", &What::Zone) {
         let mut zone = Zone {
             named: Named { id: id.into(), name: Text::untranslated(id), aliases: Vec::new() },
             accepts: String::new(),
             role_from: None,
             roles: Vec::new(),
-            origin: table.cx.origin(&span),
+            origin: table.context.origin(&span),
         };
-        table.cx.place(format!("{place}/zone/{id}"), span);
+        table.context.record_place(format!("{place}/zone/{id}"), span);
         let accepts = match node.value {
             DeValue::String(_) => Some(node),
             DeValue::Table(_) => node.table().and_then(|inner| {
-                inner.only(&keys::ZONE);
-                named(&mut zone.named, inner);
+                inner.check_keys(&keys::ZONE);
+                read_named(&mut zone.named, inner);
                 zone.roles = inner.get("roles").map(|n| n.strings()).unwrap_or_default();
                 inner.get("optional").and_then(|n| n.boolean());
                 zone.role_from = inner.get("role-from").and_then(|node| {
-                    table.cx.place(format!("{place}/zone/{id}/role-from"), node.span());
+                    table.context.record_place(format!("{place}/zone/{id}/role-from"), node.span());
                     node.text().map(str::to_owned)
                 });
-                inner.need("accepts", &keys::ZONE)
+                inner.require("accepts", &keys::ZONE)
             }),
             _ => {
-                node.wrong(ExpectedValue::Text);
+                node.fail_type(ExpectedValue::Text);
                 None
             }
         };
         if let Some(node) = accepts {
             zone.accepts = node.text().unwrap_or("").to_owned();
-            node.cx.place(format!("{place}/zone/{id}/accepts"), node.span());
+            node.context.record_place(format!("{place}/zone/{id}/accepts"), node.span());
         }
         zones.push(zone);
     }

@@ -20,55 +20,55 @@ const MAX_KINDS: usize = 250;
 pub const MAX_WORDS: usize = 4_000;
 
 /// Reads one `game.toml` into a game, which is empty for a new one.
-pub(super) fn read(game: &mut Game, root: TomlTable<'_>) {
-    root.only(&keys::GAME);
-    head(game, root);
-    sources(game, root);
-    faces(game, root);
-    kinds(game, root);
-    boxes(game, root);
-    sets(game, root);
-    effects(game, root);
-    triggers(game, root);
-    attribute::read_all(game, root);
-    kind_faces(game, root);
-    layouts(game, root);
+pub(super) fn read_game(game: &mut Game, root: TomlTable<'_>) {
+    root.check_keys(&keys::GAME);
+    read_head(game, root);
+    read_sources(game, root);
+    read_faces(game, root);
+    read_kinds(game, root);
+    read_boxes(game, root);
+    read_sets(game, root);
+    read_effects(game, root);
+    read_triggers(game, root);
+    attribute::read_attributes(game, root);
+    read_kind_faces(game, root);
+    read_layouts(game, root);
     if let Some(columns) = root.get("columns").and_then(|n| n.table()) {
-        columns.only(&keys::COLUMNS);
-        if let Some(default) = columns.need("default", &keys::COLUMNS) {
+        columns.check_keys(&keys::COLUMNS);
+        if let Some(default) = columns.require("default", &keys::COLUMNS) {
             game.columns = default.strings();
-            place_items(default, "game/columns");
+            record_item_places(default, "game/columns");
         }
     }
-    statistics(game, root);
-    sheet(game, root);
-    super::naming::read(game, root);
+    read_statistics(game, root);
+    read_sheet(game, root);
+    super::naming::read_naming(game, root);
 }
 
 /// Remembers where each item of a list stands: `key/0`, `key/1`, ….
-fn place_items(node: TomlNode<'_>, key: &str) {
+fn record_item_places(node: TomlNode<'_>, key: &str) {
     for (at, (_, item)) in node.texts().into_iter().enumerate() {
-        item.cx.place(format!("{key}/{at}"), item.span());
+        item.context.record_place(format!("{key}/{at}"), item.span());
     }
 }
 
-fn head(game: &mut Game, root: TomlTable<'_>) {
+fn read_head(game: &mut Game, root: TomlTable<'_>) {
     if game.named.id.is_empty() {
         if let Some(id) = root.id(What::Game, &keys::GAME) {
             game.named.id = id.into();
         }
-        root.need("name", &keys::GAME);
+        root.require("name", &keys::GAME);
     }
-    named(&mut game.named, root);
+    read_named(&mut game.named, root);
     if let Some(date) = root.get("data").and_then(|n| n.date()) {
         game.data = Some(date);
     }
-    if let Some(notice) = root.get("notice").and_then(|n| n.local()) {
+    if let Some(notice) = root.get("notice").and_then(|n| n.localized_text()) {
         game.notice = notice;
     }
     if let Some(readers) = root.get("readers") {
         game.readers = readers.strings();
-        place_items(readers, "game/readers");
+        record_item_places(readers, "game/readers");
     }
     if game.faces.is_empty() {
         let name = Text { en: "front".into(), fr: "recto".into() };
@@ -78,8 +78,8 @@ fn head(game: &mut Game, root: TomlTable<'_>) {
 }
 
 /// Name and aliases; the id stands in for a name that is not given.
-pub(super) fn named(named: &mut Named, table: TomlTable<'_>) {
-    if let Some(name) = table.get("name").and_then(|n| n.local()) {
+pub(super) fn read_named(named: &mut Named, table: TomlTable<'_>) {
+    if let Some(name) = table.get("name").and_then(|n| n.localized_text()) {
         named.name = name;
     } else if named.name.is_empty() {
         named.name = Text::untranslated(named.id.as_str());
@@ -90,7 +90,7 @@ pub(super) fn named(named: &mut Named, table: TomlTable<'_>) {
 }
 
 /// The entry with this id, made by `new` and added if there is none.
-pub(super) fn entry<'g, T>(
+pub(super) fn entry_with_id<'g, T>(
     items: &'g mut Vec<T>,
     id: &str,
     of: impl Fn(&T) -> &Named,
@@ -104,102 +104,103 @@ pub(super) fn entry<'g, T>(
     &mut items[at]
 }
 
-fn at_most<T>(items: &mut Vec<T>, limit: usize, what: What, table: TomlTable<'_>) {
+fn limit_entries<T>(items: &mut Vec<T>, limit: usize, what: What, table: TomlTable<'_>) {
     if items.len() > limit {
         items.truncate(limit);
         table.fail(DataMessage::TooMany { what, limit });
     }
 }
 
-fn local(table: TomlTable<'_>, key: &str, text: &mut Text) {
-    if let Some(found) = table.get(key).and_then(|n| n.local()) {
+fn set_localized_text(table: TomlTable<'_>, key: &str, text: &mut Text) {
+    if let Some(found) = table.get(key).and_then(|n| n.localized_text()) {
         *text = found;
     }
 }
 
-fn sources(game: &mut Game, root: TomlTable<'_>) {
+fn read_sources(game: &mut Game, root: TomlTable<'_>) {
     for (id, _, table) in root.named_tables("sources", &What::Source) {
-        table.only(&keys::SOURCE);
+        table.check_keys(&keys::SOURCE);
         let new = |named| Source { named, url: None, date: None, cite: Text::default() };
-        let source = entry(&mut game.sources, id, |s| &s.named, new);
-        named(&mut source.named, table);
+        let source = entry_with_id(&mut game.sources, id, |s| &s.named, new);
+        read_named(&mut source.named, table);
         if let Some(url) = table.get("url").and_then(|n| n.text()) {
             source.url = Some(url.to_owned());
         }
         if let Some(date) = table.get("date").and_then(|n| n.date()) {
             source.date = Some(date);
         }
-        if let Some(cite) = table.get("cite").and_then(|n| n.local()) {
+        if let Some(cite) = table.get("cite").and_then(|n| n.localized_text()) {
             source.cite = cite;
         }
-        at_most(&mut game.sources, MAX_KINDS, What::Source, table);
+        limit_entries(&mut game.sources, MAX_KINDS, What::Source, table);
     }
 }
 
-fn faces(game: &mut Game, root: TomlTable<'_>) {
+fn read_faces(game: &mut Game, root: TomlTable<'_>) {
     for (id, _, table) in root.named_tables("faces", &What::Face) {
-        table.only(&keys::FACE);
+        table.check_keys(&keys::FACE);
         let of = table.get("of").and_then(|n| Some((n, n.text()?))).and_then(|(node, word)| {
             let found = game.face(word);
             if found.is_none() {
-                node.unknown(What::Face, word, game.faces.iter().map(|f| f.named.id.as_str()));
+                node.fail_unknown(What::Face, word, game.faces.iter().map(|f| f.named.id.as_str()));
             }
             found
         });
-        let face = entry(&mut game.faces, id, |f| &f.named, |named| FaceDef { named, of: None });
-        named(&mut face.named, table);
+        let face =
+            entry_with_id(&mut game.faces, id, |f| &f.named, |named| FaceDef { named, of: None });
+        read_named(&mut face.named, table);
         if of.is_some() {
             face.of = of;
         }
-        at_most(&mut game.faces, MAX_FACES, What::Face, table);
+        limit_entries(&mut game.faces, MAX_FACES, What::Face, table);
     }
 }
 
-fn kinds(game: &mut Game, root: TomlTable<'_>) {
+fn read_kinds(game: &mut Game, root: TomlTable<'_>) {
     for (id, span, table) in root.named_tables("kinds", &What::Kind) {
-        table.only(&keys::KIND);
+        table.check_keys(&keys::KIND);
         let new = |named| KindDef { named, plural: Text::default() };
-        let kind = entry(&mut game.kinds, id, |k| &k.named, new);
-        named(&mut kind.named, table);
-        local(table, "plural", &mut kind.plural);
-        table.cx.place(format!("game/kinds/{id}"), span);
-        at_most(&mut game.kinds, MAX_KINDS, What::Kind, table);
+        let kind = entry_with_id(&mut game.kinds, id, |k| &k.named, new);
+        read_named(&mut kind.named, table);
+        set_localized_text(table, "plural", &mut kind.plural);
+        table.context.record_place(format!("game/kinds/{id}"), span);
+        limit_entries(&mut game.kinds, MAX_KINDS, What::Kind, table);
     }
 }
 
-fn boxes(game: &mut Game, root: TomlTable<'_>) {
+fn read_boxes(game: &mut Game, root: TomlTable<'_>) {
     for (id, span, table) in root.named_tables("boxes", &What::Box) {
-        table.only(&keys::BOX);
-        named(entry(&mut game.boxes, id, |b| b, |named| named), table);
-        table.cx.place(format!("game/boxes/{id}"), span);
-        at_most(&mut game.boxes, MAX_KINDS, What::Box, table);
+        table.check_keys(&keys::BOX);
+        read_named(entry_with_id(&mut game.boxes, id, |b| b, |named| named), table);
+        table.context.record_place(format!("game/boxes/{id}"), span);
+        limit_entries(&mut game.boxes, MAX_KINDS, What::Box, table);
     }
 }
 
-fn sets(game: &mut Game, root: TomlTable<'_>) {
+fn read_sets(game: &mut Game, root: TomlTable<'_>) {
     for (id, span, table) in root.named_tables("sets", &What::Set) {
-        table.only(&keys::SET);
+        table.check_keys(&keys::SET);
         let new = |named| SetDef { named, code: None, released: None, class: None };
-        let set = entry(&mut game.sets, id, |s| &s.named, new);
-        named(&mut set.named, table);
+        let set = entry_with_id(&mut game.sets, id, |s| &s.named, new);
+        read_named(&mut set.named, table);
         if let Some(code) = table.get("code").and_then(|n| n.text()) {
             set.code = Some(code.into());
         }
         if let Some(node) = table.get("released") {
             set.released = node.date();
-            table.cx.place(format!("game/sets/{id}/released"), node.span());
+            table.context.record_place(format!("game/sets/{id}/released"), node.span());
         }
         if let Some(class) = table.get("class").and_then(|n| n.text()) {
             set.class = Some(class.into());
         }
-        table.cx.place(format!("game/sets/{id}"), span);
-        at_most(&mut game.sets, MAX_WORDS, What::Set, table);
+        table.context.record_place(format!("game/sets/{id}"), span);
+        limit_entries(&mut game.sets, MAX_WORDS, What::Set, table);
     }
 }
 
-fn effects(game: &mut Game, root: TomlTable<'_>) {
+fn read_effects(game: &mut Game, root: TomlTable<'_>) {
     for (id, span, table) in root.named_tables("effects", &What::Effect) {
-        table.only(&keys::EFFECT_WORD);
+        table.check_keys(&keys::EFFECT_WORD);
         let new = |named| EffectDef {
             named,
             amount: false,
@@ -207,43 +208,43 @@ fn effects(game: &mut Game, root: TomlTable<'_>) {
             mode: None,
             doc: Lazy::default(),
         };
-        let effect = entry(&mut game.effects, id, |e| &e.named, new);
-        named(&mut effect.named, table);
+        let effect = entry_with_id(&mut game.effects, id, |e| &e.named, new);
+        read_named(&mut effect.named, table);
         let flag = |key| table.get(key).and_then(|n| n.boolean());
         effect.amount = flag("amount").unwrap_or(effect.amount);
         effect.trigger = flag("trigger").unwrap_or(effect.trigger);
         if let Some(mode) = table.get("mode").and_then(|n| n.text()) {
             effect.mode = Some(mode.to_owned());
         }
-        local(table, "doc", &mut effect.doc);
-        table.cx.place(format!("game/effects/{id}"), span);
-        at_most(&mut game.effects, MAX_WORDS, What::Effect, table);
+        set_localized_text(table, "doc", &mut effect.doc);
+        table.context.record_place(format!("game/effects/{id}"), span);
+        limit_entries(&mut game.effects, MAX_WORDS, What::Effect, table);
     }
 }
 
-fn triggers(game: &mut Game, root: TomlTable<'_>) {
+fn read_triggers(game: &mut Game, root: TomlTable<'_>) {
     for (id, span, table) in root.named_tables("triggers", &What::Trigger) {
-        table.only(&keys::TRIGGER);
+        table.check_keys(&keys::TRIGGER);
         let new = |named| TriggerDef { named, doc: Lazy::default() };
-        let trigger = entry(&mut game.triggers, id, |t| &t.named, new);
-        named(&mut trigger.named, table);
-        local(table, "doc", &mut trigger.doc);
-        table.cx.place(format!("game/triggers/{id}"), span);
-        at_most(&mut game.triggers, MAX_KINDS, What::Trigger, table);
+        let trigger = entry_with_id(&mut game.triggers, id, |t| &t.named, new);
+        read_named(&mut trigger.named, table);
+        set_localized_text(table, "doc", &mut trigger.doc);
+        table.context.record_place(format!("game/triggers/{id}"), span);
+        limit_entries(&mut game.triggers, MAX_KINDS, What::Trigger, table);
     }
 }
 
 /// The parts that every card of a kind carries.
-fn kind_faces(game: &mut Game, root: TomlTable<'_>) {
+fn read_kind_faces(game: &mut Game, root: TomlTable<'_>) {
     for (id, _, table) in root.named_tables("kinds", &What::Kind) {
         let Some(kind) = game.kinds.iter().position(|k| k.named.id == id) else { continue };
         let kind = KindId(kind as u8);
         let default = Provenance::from_grade(Grade::Rulebook);
-        let given = table.get("provenance").and_then(|n| provenance::one(n, game));
-        let sources = provenance::Sources::whole(given.unwrap_or(default));
+        let given = table.get("provenance").and_then(|n| provenance::read_provenance(n, game));
+        let sources = provenance::FieldProvenances::from_default(given.unwrap_or(default));
         let Some(parts) = table.get("faces").and_then(|n| n.table()) else { continue };
         for (word, span, node) in parts.entries() {
-            let Some(face) = card::face_of(game, parts, word, span) else { continue };
+            let Some(face) = card::find_face(game, parts, word, span) else { continue };
             let Some(inner) = node.table() else { continue };
             let mut record = FaceRecord {
                 face,
@@ -259,14 +260,16 @@ fn kind_faces(game: &mut Game, root: TomlTable<'_>) {
     }
 }
 
-fn layouts(game: &mut Game, root: TomlTable<'_>) {
+fn read_layouts(game: &mut Game, root: TomlTable<'_>) {
     let Some(layout) = root.get("layout").and_then(|n| n.table()) else { return };
     for (word, span, node) in layout.entries() {
         let Some(kind) = game.kind(word) else {
             let known = game.kinds.iter().map(|k| k.named.id.as_str());
             let candidates = Candidates::nearest_or_all(word, known);
             let name = word.to_owned();
-            layout.cx.fail(span, DataMessage::UnknownName { what: What::Kind, name, candidates });
+            layout
+                .context
+                .fail(span, DataMessage::UnknownName { what: What::Kind, name, candidates });
             continue;
         };
         let Some(table) = node.table() else { continue };
@@ -274,13 +277,15 @@ fn layouts(game: &mut Game, root: TomlTable<'_>) {
         for (key, span, node) in table.entries() {
             if key == "group" {
                 read.group = node.text().map(str::to_owned);
-                node.cx.place(format!("game/layout/{}/group", kind.0), node.span());
+                node.context.record_place(format!("game/layout/{}/group", kind.0), node.span());
             } else if game.face(key) == Some(FRONT) || game.face(key).is_some() {
-                read.faces
-                    .push((key.to_owned(), rows(node, &format!("game/layout/{}/{key}", kind.0))));
+                read.faces.push((
+                    key.to_owned(),
+                    read_rows(node, &format!("game/layout/{}/{key}", kind.0)),
+                ));
             } else {
                 let faces = game.faces.iter().map(|f| f.named.id.as_str());
-                table.unknown_key(key, span, keys::A_LAYOUT, faces.chain(["group"]));
+                table.fail_unknown_key(key, span, keys::A_LAYOUT, faces.chain(["group"]));
             }
         }
         game.layouts.retain(|other| other.kind != kind);
@@ -288,43 +293,43 @@ fn layouts(game: &mut Game, root: TomlTable<'_>) {
     }
 }
 
-fn rows(node: TomlNode<'_>, key: &str) -> Vec<Vec<String>> {
+fn read_rows(node: TomlNode<'_>, key: &str) -> Vec<Vec<String>> {
     let rows = node.array().unwrap_or_default();
     let cells = |(at, row): (usize, TomlNode<'_>)| {
-        place_items(row, &format!("{key}/{at}"));
+        record_item_places(row, &format!("{key}/{at}"));
         row.strings()
     };
     rows.into_iter().enumerate().map(cells).collect()
 }
 
-fn sheet(game: &mut Game, root: TomlTable<'_>) {
+fn read_sheet(game: &mut Game, root: TomlTable<'_>) {
     let Some(table) = root.get("sheet").and_then(|n| n.table()) else { return };
-    table.only(&keys::SHEET);
-    if let Some(kinds) = table.need("kinds", &keys::SHEET) {
-        game.sheet.kinds = attribute::kind_list(game, kinds);
+    table.check_keys(&keys::SHEET);
+    if let Some(kinds) = table.require("kinds", &keys::SHEET) {
+        game.sheet.kinds = attribute::read_kind_list(game, kinds);
     }
 }
 
-fn statistics(game: &mut Game, root: TomlTable<'_>) {
+fn read_statistics(game: &mut Game, root: TomlTable<'_>) {
     let Some(table) = root.get("statistics").and_then(|n| n.table()) else { return };
-    table.only(&keys::STATISTICS);
+    table.check_keys(&keys::STATISTICS);
     let StatisticsView { curves, tallies, averages, zones } = &mut game.statistics;
     for (key, list) in [("curves", curves), ("tallies", tallies), ("zones", zones)] {
         if let Some(node) = table.get(key) {
             *list = node.strings();
-            place_items(node, &format!("game/statistics/{key}"));
+            record_item_places(node, &format!("game/statistics/{key}"));
         }
     }
     if let Some(node) = table.get("averages") {
         averages.clear();
         for item in node.tables() {
-            item.only(&keys::AVERAGE);
-            let name = item.need("name", &keys::AVERAGE).and_then(|n| n.local());
-            let measure = item.need("measure", &keys::AVERAGE);
+            item.check_keys(&keys::AVERAGE);
+            let name = item.require("name", &keys::AVERAGE).and_then(|n| n.localized_text());
+            let measure = item.require("measure", &keys::AVERAGE);
             let text = measure.and_then(|n| n.measure());
             if let (Some(name), Some(node), Some(text)) = (name, measure, text) {
                 let key = format!("game/statistics/averages/{}", averages.len());
-                node.cx.place(key, node.span());
+                node.context.record_place(key, node.span());
                 averages.push(NamedMeasure { name, measure: text });
             }
         }

@@ -1,7 +1,7 @@
 //! Lists of cards that formats refer to.
 
-use super::format::{dates, local, place_dates};
-use super::game::named;
+use super::format::{localized_text, read_dates, record_date_places};
+use super::game::read_named;
 use super::keys;
 use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable};
@@ -15,10 +15,10 @@ use std::ops::Range;
 use toml::de::DeValue;
 
 /// Beyond so many cards no nearest names are looked for, file by file, after the first few mistakes.
-const LOOKED_AT: usize = 20;
+const MAX_SUGGESTED: usize = 20;
 
 /// The mistake of naming a card that is not there.
-pub(super) fn unknown_card(catalog: &Catalog, name: &str) -> DataMessage {
+pub(super) fn unknown_card_message(catalog: &Catalog, name: &str) -> DataMessage {
     let ids = catalog.cards.iter().map(|card| card.id());
     let names = catalog.cards.iter().flat_map(|card| card.names().map(|(_, shown, _)| shown));
     let candidates = Candidates::nearest_only(name, names.chain(ids));
@@ -26,43 +26,43 @@ pub(super) fn unknown_card(catalog: &Catalog, name: &str) -> DataMessage {
 }
 
 /// Reads one `[[list]]`.
-pub(super) fn read(
+pub(super) fn read_list(
     catalog: &Catalog,
     table: TomlTable<'_>,
     known: impl Fn(&str) -> bool,
 ) -> Option<CardList> {
-    table.only(&keys::LIST);
+    table.check_keys(&keys::LIST);
     let id = table.id(What::List, &keys::LIST)?.to_owned();
-    let dates = dates(table);
-    let key = versions::key(&id, dates, known);
+    let dates = read_dates(table);
+    let key = versions::version_key(&id, dates, known);
     let place = format!("list/{key}");
-    place_dates(table, &place);
+    record_date_places(table, &place);
     let id_span = table.get("id").map_or(table.span(), |n| n.span());
-    table.cx.place(place.as_str(), id_span);
+    table.context.record_place(place.as_str(), id_span);
     let mut list = CardList {
         named: Named { id: id.into(), ..Named::default() },
         key,
         cards: Vec::new(),
         numbers: Vec::new(),
-        sets: sets(catalog, table),
+        sets: read_sets(catalog, table),
         absent: table.get("absent").map(|n| n.strings()).unwrap_or_default(),
         dates,
-        cite: local(table, "cite"),
-        text: local(table, "text"),
+        cite: localized_text(table, "cite"),
+        text: localized_text(table, "text"),
     };
-    named(&mut list.named, table);
+    read_named(&mut list.named, table);
     let mut entries: Vec<(CardIndex, Number)> = Vec::new();
     let mut mistakes = 0;
-    for (name, number, item) in items(table) {
+    for (name, number, item) in read_items(table) {
         let found = match catalog.cards.by_id(name) {
             Some(card) => vec![card.index()],
             None => catalog.cards.find_by_name(name),
         };
         if found.is_empty() {
             mistakes += 1;
-            table.cx.fail_with(item, || {
-                if mistakes <= LOOKED_AT {
-                    unknown_card(catalog, name)
+            table.context.fail_with(item, || {
+                if mistakes <= MAX_SUGGESTED {
+                    unknown_card_message(catalog, name)
                 } else {
                     let (name, candidates) = (name.to_owned(), Candidates::default());
                     DataMessage::UnknownName { what: What::Card, name, candidates }
@@ -75,7 +75,9 @@ pub(super) fn read(
                 (Some(_), None) => {}
                 (Some((_, known)), Some(number)) if *known == number => {}
                 (Some(_), Some(_)) => {
-                    table.cx.fail(item.clone(), FileMessage::GivenTwice { key: name.to_owned() });
+                    table
+                        .context
+                        .fail(item.clone(), FileMessage::GivenTwice { key: name.to_owned() });
                 }
                 (None, number) => entries.push((card, number.unwrap_or(Number::ZERO))),
             }
@@ -91,7 +93,7 @@ pub(super) fn read(
 }
 
 /// The sets of which it holds every card.
-fn sets(catalog: &Catalog, table: TomlTable<'_>) -> Vec<SetId> {
+fn read_sets(catalog: &Catalog, table: TomlTable<'_>) -> Vec<SetId> {
     let mut sets = Vec::new();
     for (word, item) in table.get("sets").map(|node| node.texts()).unwrap_or_default() {
         match catalog.game.set(word) {
@@ -99,14 +101,16 @@ fn sets(catalog: &Catalog, table: TomlTable<'_>) -> Vec<SetId> {
                 item.fail(FileMessage::GivenTwice { key: word.to_owned() });
             }
             Some(set) => sets.push(set),
-            None => item.unknown_of(What::Set, word, catalog.game.sets.iter().map(|s| &s.named)),
+            None => {
+                item.fail_unknown_named(What::Set, word, catalog.game.sets.iter().map(|s| &s.named))
+            }
         }
     }
     sets
 }
 
 /// The names of a list with their places: each with its number where the list gives numbers.
-fn items<'d>(table: TomlTable<'d>) -> Vec<(&'d str, Option<Number>, Range<usize>)> {
+fn read_items<'d>(table: TomlTable<'d>) -> Vec<(&'d str, Option<Number>, Range<usize>)> {
     let Some(node) = table.get("cards") else { return Vec::new() };
     if let DeValue::Table(_) = node.value {
         let entries = node.table().map(|inner| inner.entries()).unwrap_or_default();

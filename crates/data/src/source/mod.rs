@@ -41,7 +41,7 @@ pub use format::{MAX_PARTS, MAX_RULES};
 pub use game::MAX_WORDS;
 pub use messages::DataMessage;
 pub use places::PathPlaces;
-pub use printed::effect as shown_effect;
+pub use printed::parse_effect as shown_effect;
 pub use reader::ReaderMessage;
 pub use sheet::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS};
 pub use stand_in::ASIDE;
@@ -50,8 +50,8 @@ pub use words::What;
 use crate::model::format::Origin;
 use crate::model::{CardList, CardsBuilder, Catalog, Format};
 use crate::problem::SourceText;
-use error::{Mistakes, note_syntax, sorted_by_files};
-use node::{Cx, TomlTable};
+use error::{Mistakes, report_syntax_mistakes, sort_by_files};
+use node::{FileContext, TomlTable};
 use std::cell::RefCell;
 use std::path::Path;
 use std::sync::Arc;
@@ -102,13 +102,14 @@ pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
         .map(|file| (file, parse(file, &errors)))
         .collect();
     let broken = !errors.borrow().is_empty();
-    let root =
-        |(file, table)| TomlTable::root(Cx { file, errors: &errors, places: &places }, table);
+    let root = |(file, table)| {
+        TomlTable::root(FileContext { file, errors: &errors, places: &places }, table)
+    };
     let mut roots: Vec<TomlTable<'_>> =
         parsed.iter().map(|(file, table)| root((*file, table))).collect();
     let mut changed = 0;
-    for root in roots.iter().filter(|root| files::is_game_file(root.cx.file)) {
-        game::read(&mut catalog.game, *root);
+    for root in roots.iter().filter(|root| files::is_game_file(root.context.file)) {
+        game::read_game(&mut catalog.game, *root);
         changed += usize::from(!catalog.format_heads().is_empty());
     }
     if catalog.game.named.id.is_empty() {
@@ -126,47 +127,47 @@ pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
     roots.extend(tables.iter().map(|(file, table)| root((*file, table))));
     let all = roots.clone();
     let data: Vec<TomlTable<'_>> =
-        roots.into_iter().filter(|root| !files::is_game_file(root.cx.file)).collect();
+        roots.into_iter().filter(|root| !files::is_game_file(root.context.file)).collect();
     for root in &data {
-        check_top(&catalog, *root);
+        check_top_keys(&catalog, *root);
     }
     changed += read_cards(&mut catalog, &data);
     changed += read_lists(&mut catalog, &data);
-    changed += set_out::read(&mut catalog, &data);
-    changed += card_rule::read(&mut catalog, &data);
+    changed += set_out::read_set_outs(&mut catalog, &data);
+    changed += card_rule::read_card_rules(&mut catalog, &data);
     changed += read_formats(&mut catalog, &data);
-    changed += reader::read(&mut catalog, &all);
+    changed += reader::read_readers(&mut catalog, &all);
     let mut errors = errors.into_inner();
     if broken {
         // What stands in a file that is no TOML is not there to be named.
-        errors.retain(|error| !names_data(&error.message));
+        errors.retain(|error| !names_unknown_data(&error.message));
     }
-    let errors = sorted_by_files(errors, &layer.files);
+    let errors = sort_by_files(errors, &layer.files);
     Applied { catalog, places: places.into_inner(), errors, changed }
 }
 
 /// Parses a file; mistakes of TOML are reported, and nothing is read of it then.
 fn parse<'f>(file: &'f Arc<SourceText>, errors: &RefCell<Mistakes>) -> DeTable<'f> {
     let parsed = crate::files::parse(&file.text);
-    note_syntax(&mut errors.borrow_mut(), file, &parsed);
+    report_syntax_mistakes(&mut errors.borrow_mut(), file, &parsed);
     parsed.table
 }
 
 /// Whether a mistake is a name of something that a file of data declares.
-fn names_data(problem: &DataMessage) -> bool {
+fn names_unknown_data(problem: &DataMessage) -> bool {
     let DataMessage::UnknownName { what, .. } = problem else { return false };
     matches!(what, What::Card | What::List | What::Format | What::Zone)
 }
 
 /// The keys that a file other than `game.toml` may hold.
-fn check_top(catalog: &Catalog, root: TomlTable<'_>) {
-    root.only(&keys::DATA);
+fn check_top_keys(catalog: &Catalog, root: TomlTable<'_>) {
+    root.check_keys(&keys::DATA);
     card::check_file_table(&catalog.game, root);
     if let Some(node) = root.get("game")
         && let Some(word) = node.text()
         && !catalog.game.named.means(word)
     {
-        node.unknown(What::Game, word, catalog.game.named.words());
+        node.fail_unknown(What::Game, word, catalog.game.named.words());
     }
 }
 
@@ -175,22 +176,22 @@ fn read_cards(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
         return 0;
     }
     let taken_back = |mut record| {
-        alias::remove(&catalog.game, &mut record);
+        alias::remove_field_aliases(&catalog.game, &mut record);
         record
     };
     let records = catalog.cards.iter().map(|card| catalog.cards.record(card.index()));
     let records = records.map(taken_back).collect();
-    let mut pool = card::Pool::new(&catalog.game, records);
-    stand_in::replace(&mut pool, data);
+    let mut pool = card::CardPool::new(&catalog.game, records);
+    stand_in::replace_stand_ins(&mut pool, data);
     for root in data {
         pool.read_file(*root);
     }
     let mut builder = CardsBuilder::default();
     for record in &mut pool.records {
-        alias::add(&catalog.game, record);
+        alias::add_field_aliases(&catalog.game, record);
         builder.push(record);
     }
-    let changed = pool.changed(&catalog.cards);
+    let changed = pool.count_changed(&catalog.cards);
     catalog.cards = builder.build();
     changed
 }
@@ -204,18 +205,18 @@ fn read_lists(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
                 break;
             }
             let known = |id: &str| lists.iter().any(|(other, _)| other.named.id == id);
-            let Some(list) = list::read(catalog, table, known) else { continue };
+            let Some(list) = list::read_list(catalog, table, known) else { continue };
             let others = lists.iter().filter(|(other, _)| other.named.id == list.named.id);
             let others = others.map(|(other, origin)| (other.dates, origin));
-            if versions::is_apart(table, What::List, &list.named.id, list.dates, others) {
+            if versions::check_days_apart(table, What::List, &list.named.id, list.dates, others) {
                 let span = table.get("id").map_or(table.span(), |n| n.span());
-                lists.push((list, table.cx.origin(&span)));
+                lists.push((list, table.context.origin(&span)));
             }
         }
     }
     let changed = lists.len();
     let lists = lists.into_iter().map(|(list, _)| list);
-    for versions in versions::together(lists, |list| &list.named.id) {
+    for versions in versions::group_by_id(lists, |list| &list.named.id) {
         catalog.put_list(versions);
     }
     changed
@@ -230,36 +231,37 @@ fn read_formats(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
                 break;
             }
             let known = |id: &str| drafts.iter().any(|other| other.named.id == id);
-            let Some(draft) = format::read(table, known) else { continue };
+            let Some(draft) = format::read_draft(table, known) else { continue };
             let others = drafts.iter().filter(|other| other.named.id == draft.named.id);
             let others = others.map(|other| (other.dates, &other.origin));
-            if versions::is_apart(table, What::Format, &draft.named.id, draft.dates, others) {
+            if versions::check_days_apart(table, What::Format, &draft.named.id, draft.dates, others)
+            {
                 drafts.push(draft);
             }
         }
     }
-    let formats = inherit(catalog, drafts);
+    let formats = extend_drafts(catalog, drafts);
     let changed = formats.len();
-    for versions in versions::together(formats.into_iter(), |format| &format.named.id) {
+    for versions in versions::group_by_id(formats.into_iter(), |format| &format.named.id) {
         catalog.put_format(versions);
     }
     changed
 }
 
 /// Writes out what the formats of a layer inherit, parents first; the order stays theirs.
-fn inherit(catalog: &Catalog, drafts: Vec<format::FormatDraft<'_>>) -> Vec<Format> {
+fn extend_drafts(catalog: &Catalog, drafts: Vec<format::FormatDraft<'_>>) -> Vec<Format> {
     let ids: Vec<String> = drafts.iter().map(|d| d.key.clone()).collect();
     let parents: Vec<Option<usize>> =
-        (0..drafts.len()).map(|child| versions::parent(&drafts, child)).collect();
+        (0..drafts.len()).map(|child| versions::find_parent(&drafts, child)).collect();
     let mut waiting: Vec<Option<format::FormatDraft<'_>>> = drafts.into_iter().map(Some).collect();
-    let (order, circles) = extend::parents_first(&ids, &parents);
+    let (order, circles) = extend::order_parents_first(&ids, &parents);
     let mut done: Vec<Option<Format>> = vec![None; ids.len()];
-    let mut room = extend::Room::default();
+    let mut room = extend::SizeBudget::default();
     for at in order {
         let Some(draft) = waiting.get_mut(at).and_then(Option::take) else { continue };
         let parent =
             parents.get(at).copied().flatten().and_then(|parent| done.get(parent)?.as_ref());
-        let format = extend_one(catalog, draft, (parent, &done), &mut room);
+        let format = extend_draft(catalog, draft, (parent, &done), &mut room);
         if let Some(place) = done.get_mut(at) {
             *place = format;
         }
@@ -267,17 +269,17 @@ fn inherit(catalog: &Catalog, drafts: Vec<format::FormatDraft<'_>>) -> Vec<Forma
     for (at, chain) in circles {
         let left = waiting.get(at).and_then(Option::as_ref).and_then(|draft| draft.extends);
         if let Some((_, node)) = left {
-            node.cx.fail_with(node.span(), || DataMessage::Cycle { chain: chain.to_vec() });
+            node.context.fail_with(node.span(), || DataMessage::Cycle { chain: chain.to_vec() });
         }
     }
     done.into_iter().flatten().collect()
 }
 
-fn extend_one(
+fn extend_draft(
     catalog: &Catalog,
     draft: format::FormatDraft<'_>,
     (own, done): (Option<&Format>, &[Option<Format>]),
-    room: &mut extend::Room,
+    room: &mut extend::SizeBudget,
 ) -> Option<Format> {
     let parent = draft.extends.and_then(|(word, node)| {
         let found = own.or_else(|| catalog.format(word));
@@ -288,23 +290,23 @@ fn extend_one(
             let mut own: Vec<&str> = done.iter().flatten().map(|f| f.named.id.as_str()).collect();
             own.sort_unstable();
             own.dedup();
-            node.unknown(What::Format, word, shipped.chain(own));
+            node.fail_unknown(What::Format, word, shipped.chain(own));
         }
         let found = found?;
-        versions::covering(catalog, found, done, &draft).or_else(|| {
+        versions::find_covering_version(catalog, found, done, &draft).or_else(|| {
             node.fail(DataMessage::NoVersion { id: word.to_owned() });
             None
         })
     });
     let orphan = draft.extends.is_some() && parent.is_none();
     let span = draft.table.get("id").map_or(draft.table.span(), |n| n.span());
-    let checked = extend::CheckedNames { cx: draft.table.cx, fallback: span };
-    if !room.takes(&draft, parent) {
+    let checked = extend::NamePlaces { context: draft.table.context, fallback: span };
+    if !room.admit(&draft, parent) {
         return None;
     }
-    let mut format = extend::flatten(draft, parent);
+    let mut format = extend::flatten_draft(draft, parent);
     if !orphan {
-        extend::check(&mut format, catalog, &checked);
+        extend::check_names(&mut format, catalog, &checked);
     }
     Some(format)
 }

@@ -11,67 +11,73 @@ use toml::de::DeValue;
 const STEPS: [&str; 3] = ["same", "cards", "classes"];
 
 /// Reads `[naming]`.
-pub(super) fn read(game: &mut Game, root: TomlTable<'_>) {
+pub(super) fn read_naming(game: &mut Game, root: TomlTable<'_>) {
     let Some(table) = root.get("naming").and_then(|n| n.table()) else { return };
-    table.only(&keys::NAMING);
+    table.check_keys(&keys::NAMING);
     if let Some(brief) = table.get("brief") {
         game.naming.brief = brief.strings();
     }
     if let Some(number) = table.get("number").and_then(|n| Some((n.text()?, n))) {
-        game.naming.number = attribute(game, number);
+        game.naming.number = read_attribute_id(game, number);
     }
     if let Some(words) = table.get("words").and_then(|n| n.table()) {
         let full = |(word, _, node): (&str, _, TomlNode<'_>)| (word.to_owned(), node.strings());
         game.naming.words = words.entries().into_iter().map(full).collect();
     }
     if let Some(node) = table.get("aliases") {
-        game.naming.aliases = node.texts().into_iter().filter_map(|n| attribute(game, n)).collect();
+        game.naming.aliases =
+            node.texts().into_iter().filter_map(|n| read_attribute_id(game, n)).collect();
     }
     if let Some(node) = table.get("heading") {
         game.naming.headings.clear();
         for item in node.tables() {
-            item.cx
-                .place(format!("game/naming/heading/{}", game.naming.headings.len()), item.span());
-            game.naming.headings.extend(heading(item));
+            item.context.record_place(
+                format!("game/naming/heading/{}", game.naming.headings.len()),
+                item.span(),
+            );
+            game.naming.headings.extend(read_heading(item));
         }
     }
     if let Some(node) = table.get("prefer") {
         game.naming.prefer.clear();
         for item in node.array().unwrap_or_default() {
-            item.cx.place(format!("game/naming/prefer/{}", game.naming.prefer.len()), item.span());
-            let step = step(game, item);
+            item.context.record_place(
+                format!("game/naming/prefer/{}", game.naming.prefer.len()),
+                item.span(),
+            );
+            let step = read_step(game, item);
             game.naming.prefer.extend(step);
         }
     }
 }
 
 /// The id of an attribute that the game declares.
-fn attribute(game: &Game, (word, node): (&str, TomlNode<'_>)) -> Option<String> {
+fn read_attribute_id(game: &Game, (word, node): (&str, TomlNode<'_>)) -> Option<String> {
     let found = game.attribute(word).and_then(|id| game.attribute_of(id));
     if found.is_none() {
-        node.unknown_of(What::Attribute, word, game.attributes.iter().map(|a| &a.named));
+        node.fail_unknown_named(What::Attribute, word, game.attributes.iter().map(|a| &a.named));
     }
     found.map(|attribute| attribute.named.id.to_string())
 }
 
-fn heading(table: TomlTable<'_>) -> Option<Heading> {
-    table.only(&keys::HEADING);
+fn read_heading(table: TomlTable<'_>) -> Option<Heading> {
+    table.check_keys(&keys::HEADING);
     let text = |key| table.get(key).and_then(|n| n.text()).map(str::to_owned);
-    let words = table.need("words", &keys::HEADING)?.strings();
+    let words = table.require("words", &keys::HEADING)?.strings();
     Some(Heading { words, zone: text("zone"), cards: text("cards") })
 }
 
-fn step(game: &Game, node: TomlNode<'_>) -> Option<Prefer> {
+fn read_step(game: &Game, node: TomlNode<'_>) -> Option<Prefer> {
     if matches!(node.value, DeValue::String(_)) {
         let word = node.text()?;
         if word != "oldest" {
-            node.unknown(What::Word, word, ["oldest"].into_iter());
+            node.fail_unknown(What::Word, word, ["oldest"].into_iter());
             return None;
         }
         return Some(Prefer::Oldest);
     }
     let table = node.table()?;
-    table.only(&keys::STEP);
+    table.check_keys(&keys::STEP);
     let given: Vec<(&str, TomlNode<'_>)> =
         STEPS.iter().filter_map(|key| Some((*key, table.get(key)?))).collect();
     let [(key, value)] = given.as_slice() else {
@@ -83,7 +89,7 @@ fn step(game: &Game, node: TomlNode<'_>) -> Option<Prefer> {
             let word = value.text()?;
             if game.attribute(word).is_none() {
                 let known = game.attributes.iter().map(|a| &a.named);
-                value.unknown_of(What::Attribute, word, known);
+                value.fail_unknown_named(What::Attribute, word, known);
             }
             Some(Prefer::Same(word.to_owned()))
         }

@@ -21,13 +21,13 @@ use toml::de::{DeTable, DeValue};
 
 /// The file being read and the errors found so far.
 #[derive(Clone, Copy)]
-pub(super) struct Cx<'d> {
+pub(super) struct FileContext<'d> {
     pub(super) file: &'d Arc<SourceText>,
     pub(super) errors: &'d RefCell<Mistakes>,
     pub(super) places: &'d RefCell<PathPlaces>,
 }
 
-impl<'d> Cx<'d> {
+impl<'d> FileContext<'d> {
     pub(super) fn fail(&self, span: Range<usize>, problem: impl Into<DataMessage>) {
         self.fail_with(span, || problem);
     }
@@ -45,22 +45,22 @@ impl<'d> Cx<'d> {
         Origin { file: self.file.path.clone(), line: self.file.line(span.start) }
     }
 
-    pub(super) fn place(&self, key: impl Into<String>, span: Range<usize>) {
-        self.places.borrow_mut().set(key.into(), self.file, span);
+    pub(super) fn record_place(&self, key: impl Into<String>, span: Range<usize>) {
+        self.places.borrow_mut().record(key.into(), self.file, span);
     }
 }
 
 /// One value.
 #[derive(Clone, Copy)]
 pub(super) struct TomlNode<'d> {
-    pub(super) cx: Cx<'d>,
+    pub(super) context: FileContext<'d>,
     pub(super) value: &'d DeValue<'d>,
     at: Located<'d>,
 }
 
 impl<'d> TomlNode<'d> {
-    fn new(cx: Cx<'d>, at: Located<'d>) -> TomlNode<'d> {
-        TomlNode { cx, value: at.value, at }
+    fn new(context: FileContext<'d>, at: Located<'d>) -> TomlNode<'d> {
+        TomlNode { context, value: at.value, at }
     }
 
     pub(super) fn span(&self) -> Range<usize> {
@@ -68,42 +68,50 @@ impl<'d> TomlNode<'d> {
     }
 
     pub(super) fn fail(&self, problem: impl Into<DataMessage>) {
-        self.cx.fail(self.span(), problem);
+        self.context.fail(self.span(), problem);
     }
 
-    pub(super) fn wrong(&self, expected: ExpectedValue) {
-        self.fail(self.as_written(self.at.mismatch().message(expected)));
+    pub(super) fn fail_type(&self, expected: ExpectedValue) {
+        self.fail(self.with_written_number(self.at.mismatch().message(expected)));
     }
 
-    pub(super) fn unknown<'n>(&self, what: What, name: &str, known: impl Iterator<Item = &'n str>) {
-        self.cx.fail_with(self.span(), || {
+    pub(super) fn fail_unknown<'n>(
+        &self,
+        what: What,
+        name: &str,
+        known: impl Iterator<Item = &'n str>,
+    ) {
+        self.context.fail_with(self.span(), || {
             let candidates = Candidates::nearest_or_all(name, known);
             DataMessage::UnknownName { what, name: name.to_owned(), candidates }
         });
     }
 
     /// The same among things that have several words each.
-    pub(super) fn unknown_of<'n>(
+    pub(super) fn fail_unknown_named<'n>(
         &self,
         what: What,
         name: &str,
         known: impl Iterator<Item = &'n Named> + Clone,
     ) {
-        self.cx.fail_with(self.span(), || {
+        self.context.fail_with(self.span(), || {
             let candidates = Candidates::of_named(name, known);
             DataMessage::UnknownName { what, name: name.to_owned(), candidates }
         });
     }
 
     /// The value where it has the wanted type; else the mistake is noted.
-    fn typed<T>(&self, found: Result<T, Mismatch<'_>>, expected: ExpectedValue) -> Option<T> {
-        found.map_err(|mismatch| self.fail(self.as_written(mismatch.message(expected)))).ok()
+    fn ok_or_fail<T>(&self, found: Result<T, Mismatch<'_>>, expected: ExpectedValue) -> Option<T> {
+        found
+            .map_err(|mismatch| self.fail(self.with_written_number(mismatch.message(expected))))
+            .ok()
     }
 
     /// The same message with a number as its file writes it: in a sheet `2,5` is one.
-    fn as_written(&self, mut message: FileMessage) -> FileMessage {
+    fn with_written_number(&self, mut message: FileMessage) -> FileMessage {
         if let FileMessage::WrongType { found: FoundValue::Literal(number), .. } = &mut message {
-            let written = self.cx.file.text.get(self.span()).unwrap_or_default().trim_matches('"');
+            let written =
+                self.context.file.text.get(self.span()).unwrap_or_default().trim_matches('"');
             if written.replace(',', ".") == *number {
                 written.clone_into(number);
             }
@@ -112,19 +120,19 @@ impl<'d> TomlNode<'d> {
     }
 
     pub(super) fn text(&self) -> Option<&'d str> {
-        self.typed(self.at.text(), ExpectedValue::Text)
+        self.ok_or_fail(self.at.text(), ExpectedValue::Text)
     }
 
     pub(super) fn boolean(&self) -> Option<bool> {
-        self.typed(self.at.boolean(), ExpectedValue::Boolean)
+        self.ok_or_fail(self.at.boolean(), ExpectedValue::Boolean)
     }
 
     pub(super) fn integer(&self) -> Option<i64> {
-        self.typed(self.at.integer(), ExpectedValue::Integer)
+        self.ok_or_fail(self.at.integer(), ExpectedValue::Integer)
     }
 
     pub(super) fn count(&self) -> Option<u32> {
-        self.typed(self.at.count(), ExpectedValue::Count)
+        self.ok_or_fail(self.at.count(), ExpectedValue::Count)
     }
 
     pub(super) fn is_number(&self) -> bool {
@@ -144,7 +152,7 @@ impl<'d> TomlNode<'d> {
             }
             _ => None,
         };
-        self.typed(number.ok_or_else(|| self.at.mismatch()), ExpectedValue::Number)
+        self.ok_or_fail(number.ok_or_else(|| self.at.mismatch()), ExpectedValue::Number)
     }
 
     pub(super) fn date(&self) -> Option<Date> {
@@ -155,12 +163,12 @@ impl<'d> TomlNode<'d> {
             DeValue::String(text) if text.len() == 10 => Date::parse(text),
             _ => None,
         };
-        self.typed(date.ok_or_else(|| self.at.mismatch()), ExpectedValue::Date)
+        self.ok_or_fail(date.ok_or_else(|| self.at.mismatch()), ExpectedValue::Date)
     }
 
     pub(super) fn array(&self) -> Option<Vec<TomlNode<'d>>> {
-        let items = self.typed(self.at.array(), ExpectedValue::Array)?;
-        Some(items.into_iter().map(|item| TomlNode::new(self.cx, item)).collect())
+        let items = self.ok_or_fail(self.at.array(), ExpectedValue::Array)?;
+        Some(items.into_iter().map(|item| TomlNode::new(self.context, item)).collect())
     }
 
     /// One text or a list of them.
@@ -172,7 +180,7 @@ impl<'d> TomlNode<'d> {
                 items.into_iter().filter_map(|item| Some((item.text()?, item))).collect()
             }
             _ => {
-                self.wrong(ExpectedValue::Texts);
+                self.fail_type(ExpectedValue::Texts);
                 Vec::new()
             }
         }
@@ -184,37 +192,37 @@ impl<'d> TomlNode<'d> {
 
     pub(super) fn table(&self) -> Option<TomlTable<'d>> {
         let map = self.value.as_table().ok_or_else(|| self.at.mismatch());
-        let map = self.typed(map, ExpectedValue::Table)?;
-        Some(TomlTable { cx: self.cx, map, span: (self.span().start, self.span().end) })
+        let map = self.ok_or_fail(map, ExpectedValue::Table)?;
+        Some(TomlTable { context: self.context, map, span: (self.span().start, self.span().end) })
     }
 
     /// The tables of `[[…]]`, or of a list of inline tables.
     pub(super) fn tables(&self) -> Vec<TomlTable<'d>> {
-        let items = self.typed(self.at.array(), ExpectedValue::Tables).unwrap_or_default();
-        items.into_iter().filter_map(|item| TomlNode::new(self.cx, item).table()).collect()
+        let items = self.ok_or_fail(self.at.array(), ExpectedValue::Tables).unwrap_or_default();
+        items.into_iter().filter_map(|item| TomlNode::new(self.context, item).table()).collect()
     }
 
     /// The same, where it is said elsewhere what is no list and what no table.
-    pub(super) fn tables_there(&self) -> Vec<TomlTable<'d>> {
+    pub(super) fn tables_unreported(&self) -> Vec<TomlTable<'d>> {
         let items = self.at.array().ok().into_iter().flatten();
-        let nodes = items.map(|item| TomlNode::new(self.cx, item));
+        let nodes = items.map(|item| TomlNode::new(self.context, item));
         nodes.filter(|n| matches!(n.value, DeValue::Table(_))).filter_map(|n| n.table()).collect()
     }
 
     /// A text, or one in each language; people read it as one line, however it is broken in the file.
-    pub(super) fn local(&self) -> Option<Text> {
+    pub(super) fn localized_text(&self) -> Option<Text> {
         match self.value {
             DeValue::String(text) => Some(Text::untranslated(one_line(text).as_ref())),
             DeValue::Table(_) => {
                 let table = self.table()?;
-                table.only(&keys::BOTH);
-                let en = one_line(table.need("en", &keys::BOTH)?.text()?).into_owned();
+                table.check_keys(&keys::TWO_LANGUAGES);
+                let en = one_line(table.require("en", &keys::TWO_LANGUAGES)?.text()?).into_owned();
                 let fr = one_line(table.get("fr").and_then(|n| n.text()).unwrap_or(""));
                 let fr = if fr == en { String::new() } else { fr.into_owned() };
                 Some(Text { en: en.into(), fr: fr.into() })
             }
             _ => {
-                self.wrong(ExpectedValue::LocalText);
+                self.fail_type(ExpectedValue::LocalText);
                 None
             }
         }
@@ -226,7 +234,7 @@ impl<'d> TomlNode<'d> {
             DeValue::String(text) => Some(text.as_ref().to_owned()),
             _ if self.is_number() => self.number().map(|n| n.to_string()),
             _ => {
-                self.wrong(ExpectedValue::Measure);
+                self.fail_type(ExpectedValue::Measure);
                 None
             }
         }
@@ -236,14 +244,14 @@ impl<'d> TomlNode<'d> {
 /// One table.
 #[derive(Clone, Copy)]
 pub(super) struct TomlTable<'d> {
-    pub(super) cx: Cx<'d>,
+    pub(super) context: FileContext<'d>,
     map: &'d DeTable<'d>,
     span: (usize, usize),
 }
 
 impl<'d> TomlTable<'d> {
-    pub(super) fn root(cx: Cx<'d>, map: &'d DeTable<'d>) -> TomlTable<'d> {
-        TomlTable { cx, map, span: (0, 0) }
+    pub(super) fn root(context: FileContext<'d>, map: &'d DeTable<'d>) -> TomlTable<'d> {
+        TomlTable { context, map, span: (0, 0) }
     }
 
     pub(super) fn span(&self) -> Range<usize> {
@@ -251,15 +259,15 @@ impl<'d> TomlTable<'d> {
     }
 
     pub(super) fn fail(&self, problem: impl Into<DataMessage>) {
-        self.cx.fail(self.span(), problem);
+        self.context.fail(self.span(), problem);
     }
 
     pub(super) fn get(&self, key: &str) -> Option<TomlNode<'d>> {
-        find(self.map, key).map(|at| TomlNode::new(self.cx, at))
+        find(self.map, key).map(|at| TomlNode::new(self.context, at))
     }
 
     /// A value that must be there.
-    pub(super) fn need(&self, key: &'static str, of: &Keys) -> Option<TomlNode<'d>> {
+    pub(super) fn require(&self, key: &'static str, of: &Keys) -> Option<TomlNode<'d>> {
         let node = self.get(key);
         if node.is_none() {
             self.fail(FileMessage::MissingKey { key, place: of.place });
@@ -269,32 +277,32 @@ impl<'d> TomlTable<'d> {
 
     /// Every key in the order of the file: the key, its place, the value.
     pub(super) fn entries(&self) -> Vec<(&'d str, Range<usize>, TomlNode<'d>)> {
-        let node = |at: Located<'d>| (at.key, at.key_span(), TomlNode::new(self.cx, at));
+        let node = |at: Located<'d>| (at.key, at.key_span(), TomlNode::new(self.context, at));
         entries(self.map).into_iter().map(node).collect()
     }
 
     /// Reports every key that is not among these.
-    pub(super) fn only(&self, keys: &Keys) {
+    pub(super) fn check_keys(&self, keys: &Keys) {
         for (key, span, _) in self.entries() {
             if !keys.iter_names().any(|name| name == key) {
-                self.unknown_key(key, span, keys.place, keys.iter_names());
+                self.fail_unknown_key(key, span, keys.place, keys.iter_names());
             }
         }
     }
 
-    pub(super) fn unknown_key<'n>(
+    pub(super) fn fail_unknown_key<'n>(
         &self,
         key: &str,
         span: Range<usize>,
         place: Both,
         known: impl Iterator<Item = &'n str>,
     ) {
-        self.cx.fail_with(span, || FileMessage::unknown_key(key, place, known));
+        self.context.fail_with(span, || FileMessage::unknown_key(key, place, known));
     }
 
     /// The table's `id`, if it is there and well written.
     pub(super) fn id(&self, what: What, of: &Keys) -> Option<&'d str> {
-        let node = self.need("id", of)?;
+        let node = self.require("id", of)?;
         let id = node.text()?;
         if is_id(id) {
             return Some(id);
@@ -313,7 +321,8 @@ impl<'d> TomlTable<'d> {
         let mut tables = Vec::new();
         for (id, span, node) in table.entries() {
             if !is_id(id) {
-                self.cx.fail(span, DataMessage::BadId { id: id.to_owned(), what: what.clone() });
+                self.context
+                    .fail(span, DataMessage::BadId { id: id.to_owned(), what: what.clone() });
             } else if let Some(inner) = node.table() {
                 tables.push((id, span, inner));
             }

@@ -1,6 +1,6 @@
 //! How an opening hand is dealt.
 
-use super::format::local;
+use super::format::localized_text;
 use super::keys;
 use super::node::{TomlNode, TomlTable};
 use super::words::What;
@@ -10,63 +10,63 @@ use crate::model::{Mulligan, MulliganKind, Opening};
 use toml::de::DeValue;
 
 /// Reads `[format.opening]`.
-pub(super) fn read(node: TomlNode<'_>, format: &str) -> Option<Opening> {
+pub(super) fn read_opening(node: TomlNode<'_>, format: &str) -> Option<Opening> {
     let table = node.table()?;
-    table.only(&keys::OPENING);
+    table.check_keys(&keys::OPENING);
     let place = format!("{format}/opening");
     let mut span = table.span();
     if let Some((_, first, _)) = table.entries().first() {
         span = first.clone();
     }
-    table.cx.place(place.as_str(), span.clone());
+    table.context.record_place(place.as_str(), span.clone());
     for (key, _, node) in table.entries() {
-        table.cx.place(format!("{place}/{key}"), node.span());
+        table.context.record_place(format!("{place}/{key}"), node.span());
     }
-    let from = table.need("from", &keys::OPENING)?;
-    let draw = table.need("draw", &keys::OPENING)?;
+    let from = table.require("from", &keys::OPENING)?;
+    let draw = table.require("draw", &keys::OPENING)?;
     Some(Opening {
-        aside: table.get("aside").and_then(aside),
+        aside: table.get("aside").and_then(read_set_aside_filter),
         starts: table.get("starts").map(|n| n.strings()).unwrap_or_default(),
         from: from.strings(),
-        draw: self::draw(draw)?,
+        draw: self::read_draw(draw)?,
         hands: table.get("hands").and_then(|n| n.measure()).unwrap_or_default(),
-        beside: table.get("beside").map(beside).unwrap_or_default(),
-        row: table.get("row").and_then(row),
-        turn: table.get("turn").and_then(turn),
+        beside: table.get("beside").map(read_other_piles).unwrap_or_default(),
+        row: table.get("row").and_then(read_shared_row),
+        turn: table.get("turn").and_then(read_turn),
         limit: table.get("limit").and_then(|n| n.measure()),
-        reshuffle: table.get("reshuffle").and_then(reshuffle),
-        mulligan: table.get("mulligan").and_then(mulligan).unwrap_or_default(),
-        text: local(table, "text"),
-        cite: local(table, "cite"),
-        origin: table.cx.origin(&span),
+        reshuffle: table.get("reshuffle").and_then(read_reshuffle),
+        mulligan: table.get("mulligan").and_then(read_mulligan).unwrap_or_default(),
+        text: localized_text(table, "text"),
+        cite: localized_text(table, "cite"),
+        origin: table.context.origin(&span),
     })
 }
 
 /// A filter, or `{ zone = "starting" }`.
-fn aside(node: TomlNode<'_>) -> Option<String> {
+fn read_set_aside_filter(node: TomlNode<'_>) -> Option<String> {
     if !matches!(node.value, DeValue::Table(_)) {
         return node.text().map(str::to_owned);
     }
     let table = node.table()?;
-    table.only(&keys::ASIDE);
-    let zones = table.need("zone", &keys::ASIDE)?.strings();
+    table.check_keys(&keys::ASIDE);
+    let zones = table.require("zone", &keys::ASIDE)?.strings();
     Some(format!("zone:{}", zones.join("|")))
 }
 
-fn draw(node: TomlNode<'_>) -> Option<Draw> {
+fn read_draw(node: TomlNode<'_>) -> Option<Draw> {
     match node.value {
-        DeValue::Array(_) => seats(node).map(Draw::BySeat),
+        DeValue::Array(_) => read_measures_by_seat(node).map(Draw::BySeat),
         DeValue::Table(_) => {
             let mut by_players = Vec::new();
             for (players, span, node) in node.table()?.entries() {
                 let Ok(number) = players.parse::<u32>() else {
                     let (key, found) = (players.to_owned(), FoundValue::Text);
                     let expected = ExpectedValue::Count;
-                    node.cx.fail(span, FileMessage::WrongType { key, expected, found });
+                    node.context.fail(span, FileMessage::WrongType { key, expected, found });
                     continue;
                 };
                 let measures = match node.value {
-                    DeValue::Array(_) => seats(node)?,
+                    DeValue::Array(_) => read_measures_by_seat(node)?,
                     _ => vec![node.measure()?],
                 };
                 by_players.push((number, measures));
@@ -78,32 +78,32 @@ fn draw(node: TomlNode<'_>) -> Option<Draw> {
     }
 }
 
-fn seats(node: TomlNode<'_>) -> Option<Vec<String>> {
+fn read_measures_by_seat(node: TomlNode<'_>) -> Option<Vec<String>> {
     let measures: Vec<String> = node.array()?.into_iter().filter_map(|n| n.measure()).collect();
     if measures.is_empty() {
-        node.wrong(ExpectedValue::Measure);
+        node.fail_type(ExpectedValue::Measure);
         return None;
     }
     Some(measures)
 }
 
 /// Names of piles, each with how many cards it takes.
-fn beside(node: TomlNode<'_>) -> Vec<(String, String)> {
+fn read_other_piles(node: TomlNode<'_>) -> Vec<(String, String)> {
     let entries = node.table().map(|table| table.entries()).unwrap_or_default();
     let entries = entries.into_iter();
     entries.filter_map(|(name, _, node)| Some((name.to_owned(), node.measure()?))).collect()
 }
 
-fn row(node: TomlNode<'_>) -> Option<SharedRow> {
+fn read_shared_row(node: TomlNode<'_>) -> Option<SharedRow> {
     let table = node.table()?;
-    table.only(&keys::ROW);
-    let from = table.need("from", &keys::ROW)?.text()?.to_owned();
-    Some(SharedRow { from, size: table.need("size", &keys::ROW)?.measure()? })
+    table.check_keys(&keys::ROW);
+    let from = table.require("from", &keys::ROW)?.text()?.to_owned();
+    Some(SharedRow { from, size: table.require("size", &keys::ROW)?.measure()? })
 }
 
-fn turn(node: TomlNode<'_>) -> Option<Turn> {
+fn read_turn(node: TomlNode<'_>) -> Option<Turn> {
     let table = node.table()?;
-    table.only(&keys::TURN);
+    table.check_keys(&keys::TURN);
     let draw = match (table.get("draw"), table.get("refill")) {
         (Some(draw), None) => TurnDraw::Draw(draw.measure()?),
         (None, Some(refill)) => TurnDraw::Refill(refill.measure()?),
@@ -120,27 +120,31 @@ fn turn(node: TomlNode<'_>) -> Option<Turn> {
     Some(Turn { draw, first: table.get("first").and_then(|n| n.count()).unwrap_or(2), discard })
 }
 
-fn reshuffle(node: TomlNode<'_>) -> Option<Reshuffle> {
+fn read_reshuffle(node: TomlNode<'_>) -> Option<Reshuffle> {
     let table: TomlTable<'_> = node.table()?;
-    table.only(&keys::RESHUFFLE);
-    let when = table.need("when", &keys::RESHUFFLE)?;
+    table.check_keys(&keys::RESHUFFLE);
+    let when = table.require("when", &keys::RESHUFFLE)?;
     let when = match when.text()? {
         "empty" => ReshuffleWhen::Empty,
         "last" => ReshuffleWhen::Last,
         word => {
-            when.unknown(What::Word, word, ["empty", "last"].into_iter());
+            when.fail_unknown(What::Word, word, ["empty", "last"].into_iter());
             return None;
         }
     };
     Some(Reshuffle { when, times: table.get("times").and_then(|n| n.count()) })
 }
 
-fn mulligan(node: TomlNode<'_>) -> Option<Mulligan> {
+fn read_mulligan(node: TomlNode<'_>) -> Option<Mulligan> {
     let kind = |node: TomlNode<'_>| {
         let word = node.text()?;
         let found = MulliganKind::parse(word);
         if found.is_none() {
-            node.unknown(What::Word, word, MulliganKind::ALL.into_iter().map(MulliganKind::word));
+            node.fail_unknown(
+                What::Word,
+                word,
+                MulliganKind::ALL.into_iter().map(MulliganKind::word),
+            );
         }
         found
     };
@@ -148,9 +152,9 @@ fn mulligan(node: TomlNode<'_>) -> Option<Mulligan> {
         return Some(Mulligan { kind: kind(node)?, ..Mulligan::default() });
     }
     let table = node.table()?;
-    table.only(&keys::MULLIGAN);
+    table.check_keys(&keys::MULLIGAN);
     Some(Mulligan {
-        kind: kind(table.need("kind", &keys::MULLIGAN)?)?,
+        kind: kind(table.require("kind", &keys::MULLIGAN)?)?,
         down_to: table.get("down-to").and_then(|n| n.count()),
         free: table.get("free").and_then(|n| n.count()).unwrap_or(0),
         keep: table.get("keep").and_then(|n| n.text()).map(str::to_owned),

@@ -12,7 +12,7 @@ pub struct PathPlaces {
 }
 
 impl PathPlaces {
-    pub(super) fn set(&mut self, key: String, file: &Arc<SourceText>, span: Range<usize>) {
+    pub(super) fn record(&mut self, key: String, file: &Arc<SourceText>, span: Range<usize>) {
         self.places.insert(key, (Arc::clone(file), span));
     }
 

@@ -6,16 +6,16 @@ use crate::model::{Bounds, Game, Number, TriggerId};
 
 /// Numbers of the groups that effects joined by "or" make are below this one; groups that are
 /// numbered in the data begin at the other end.
-const LAST_GROUP: u8 = 254;
+const TYPED_GROUPS_END: u8 = 254;
 
 /// The effects that a text shows, one, or several to choose from; `None` where it shows none. `before`
 /// are the effects of the part that stand before it.
-pub(super) fn effects(
+pub(super) fn parse_effects(
     game: &Game,
     text: &str,
     before: &[EffectRecord],
 ) -> Option<Vec<EffectRecord>> {
-    if let Some(one) = effect(game, text) {
+    if let Some(one) = parse_effect(game, text) {
         return Some(vec![one]);
     }
     let several: Vec<&str> = text.split(" or ").flat_map(|part| part.split(" ou ")).collect();
@@ -23,27 +23,27 @@ pub(super) fn effects(
         return None;
     }
     let is_free = |group: &u8| before.iter().all(|effect| effect.choice != Some(*group));
-    let group = (0..LAST_GROUP).rev().find(is_free)?;
-    let one = |part: &&str| Some(EffectRecord { choice: Some(group), ..effect(game, part)? });
+    let group = (0..TYPED_GROUPS_END).rev().find(is_free)?;
+    let one = |part: &&str| Some(EffectRecord { choice: Some(group), ..parse_effect(game, part)? });
     several.iter().map(one).collect()
 }
 
 /// The name in a text that shows an effect, as far as that can be told: what stands before a number
 /// or a parenthesis.
-pub(super) fn name(text: &str) -> &str {
+pub(super) fn effect_name(text: &str) -> &str {
     let end = text.find(|c: char| c.is_ascii_digit() || c == '(').unwrap_or(text.len());
     let name = text.get(..end).unwrap_or(text).trim();
     if name.is_empty() { text } else { name }
 }
 
 /// The one effect that a text shows, in either language; `None` where it shows none, or several.
-pub fn effect(game: &Game, text: &str) -> Option<EffectRecord> {
+pub fn parse_effect(game: &Game, text: &str) -> Option<EffectRecord> {
     let text = text.trim();
     // Names are compared without their marks, and `?` is an amount.
     let plain = |text: &str| game.effect(text).filter(|_| !text.ends_with('?'));
     let (rest, trigger) = match plain(text) {
         Some(_) => (text, None),
-        None => triggered(game, text),
+        None => split_trigger(game, text),
     };
     let record = |effect, amount| EffectRecord {
         effect,
@@ -57,13 +57,13 @@ pub fn effect(game: &Game, text: &str) -> Option<EffectRecord> {
     }
     let ends = rest.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
     ends.filter_map(|at| rest.split_at_checked(at)).find_map(|(name, shown)| {
-        let (effect, amount) = (game.effect(name)?, amount(shown.trim())?);
+        let (effect, amount) = (game.effect(name)?, parse_amount(shown.trim())?);
         Some(record(effect, Some(amount)))
     })
 }
 
 /// `combat 4 (ally)`: what stands before the trigger, and the trigger.
-fn triggered<'t>(game: &Game, text: &'t str) -> (&'t str, Option<TriggerId>) {
+fn split_trigger<'t>(game: &Game, text: &'t str) -> (&'t str, Option<TriggerId>) {
     let inner = text.strip_suffix(')').and_then(|text| text.rsplit_once('('));
     match inner.and_then(|(rest, word)| Some((rest, game.trigger(word.trim())?))) {
         Some((rest, trigger)) => (rest.trim_end(), Some(trigger)),
@@ -72,9 +72,9 @@ fn triggered<'t>(game: &Game, text: &'t str) -> (&'t str, Option<TriggerId>) {
 }
 
 /// `3`, `?`, `2 to 4`, `3 or more`, `at most 4`, as [`Bounds`] are shown.
-fn amount(text: &str) -> Option<Value> {
+fn parse_amount(text: &str) -> Option<Value> {
     let known = |min: Option<&str>, max: Option<&str>| {
-        let end = |text: Option<&str>| text.map_or(Some(None), |text| number(text).map(Some));
+        let end = |text: Option<&str>| text.map_or(Some(None), |text| parse_number(text).map(Some));
         let (min, max) = (end(min)?, end(max)?);
         (min.zip(max).is_none_or(|(min, max)| min <= max))
             .then_some(Value::Unknown(Bounds { min, max }))
@@ -82,7 +82,7 @@ fn amount(text: &str) -> Option<Value> {
     if text == "?" {
         return Some(Value::Unknown(Bounds::OPEN));
     }
-    if let Some(number) = number(text) {
+    if let Some(number) = parse_number(text) {
         return Some(Value::Number(number));
     }
     for word in ["at most ", "au plus "] {
@@ -100,7 +100,7 @@ fn amount(text: &str) -> Option<Value> {
 }
 
 /// A number as either language writes it: `4.5`, `4,5`.
-pub(super) fn number(text: &str) -> Option<Number> {
+pub(super) fn parse_number(text: &str) -> Option<Number> {
     let text = text.trim();
     Number::parse(text).or_else(|| match text.split_once(',') {
         Some((whole, decimals)) if !decimals.contains([',', '.']) && !whole.contains('.') => {
@@ -139,8 +139,8 @@ mod tests {
     /// The effect, its amount, whether it has a trigger, its group.
     type PrintedEffect = (u16, Option<Value>, bool, Option<u8>);
 
-    fn shown(text: &str) -> Option<Vec<PrintedEffect>> {
-        let found = effects(&game(), text, &[])?;
+    fn parsed(text: &str) -> Option<Vec<PrintedEffect>> {
+        let found = parse_effects(&game(), text, &[])?;
         let each = |e: EffectRecord| (e.effect.0, e.amount, e.trigger.is_some(), e.choice);
         Some(found.into_iter().map(each).collect())
     }
@@ -151,21 +151,24 @@ mod tests {
         let three = || Some(Value::Number(n(3).unwrap_or_default()));
         let between = |min, max| Some(Value::Unknown(Bounds { min, max }));
         for text in ["screen 3", "écran 3", "Écran  3", "ECRAN 3"] {
-            assert_eq!(shown(text), Some(vec![(0, three(), false, None)]), "{text}");
+            assert_eq!(parsed(text), Some(vec![(0, three(), false, None)]), "{text}");
         }
-        assert_eq!(shown("écran"), Some(vec![(0, None, false, None)]));
-        assert_eq!(shown("écran ?"), Some(vec![(0, between(None, None), false, None)]));
-        assert_eq!(shown("écran 2 à 4"), Some(vec![(0, between(n(2), n(4)), false, None)]));
-        assert_eq!(shown("screen 2 or more"), Some(vec![(0, between(n(2), None), false, None)]));
-        assert_eq!(shown("écran au plus 4"), Some(vec![(0, between(None, n(4)), false, None)]));
-        assert_eq!(shown("écran 3 (allié)"), Some(vec![(0, three(), true, None)]));
-        assert_eq!(shown("Déplacement latéral"), Some(vec![(1, None, false, None)]));
+        assert_eq!(parsed("écran"), Some(vec![(0, None, false, None)]));
+        assert_eq!(parsed("écran ?"), Some(vec![(0, between(None, None), false, None)]));
+        assert_eq!(parsed("écran 2 à 4"), Some(vec![(0, between(n(2), n(4)), false, None)]));
+        assert_eq!(parsed("screen 2 or more"), Some(vec![(0, between(n(2), None), false, None)]));
+        assert_eq!(parsed("écran au plus 4"), Some(vec![(0, between(None, n(4)), false, None)]));
+        assert_eq!(parsed("écran 3 (allié)"), Some(vec![(0, three(), true, None)]));
+        assert_eq!(parsed("Déplacement latéral"), Some(vec![(1, None, false, None)]));
         let either = vec![(0, three(), false, Some(253)), (1, None, false, Some(253))];
-        assert_eq!(shown("écran 3 ou déplacement latéral"), Some(either));
+        assert_eq!(parsed("écran 3 ou déplacement latéral"), Some(either));
         for text in ["", "bouclier 3", "écran trois", "écran 4 à 2", "3", "écran 3 (bouclier)"]
         {
-            assert_eq!(shown(text), None, "{text}");
+            assert_eq!(parsed(text), None, "{text}");
         }
-        assert_eq!((name("ecrn 3"), name("combat (ally)"), name("3")), ("ecrn", "combat", "3"));
+        assert_eq!(
+            (effect_name("ecrn 3"), effect_name("combat (ally)"), effect_name("3")),
+            ("ecrn", "combat", "3")
+        );
     }
 }

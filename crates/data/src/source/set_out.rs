@@ -1,6 +1,6 @@
 //! What cards set out before play begins.
 
-use super::format::local;
+use super::format::localized_text;
 use super::keys;
 use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable};
@@ -11,11 +11,11 @@ use std::collections::BTreeMap;
 
 /// Reads every `[[sets-out]]` of a layer. What a layer says of a card takes the place of what was
 /// said of it below. Returns of how many cards the layer speaks.
-pub(super) fn read(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
+pub(super) fn read_set_outs(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     let tables = data.iter().filter_map(|root| root.get("sets-out")).flat_map(|n| n.tables());
     let mut found: BTreeMap<CardIndex, SetOut> = BTreeMap::new();
     for table in tables {
-        for (id, node, set_out) in entries(catalog, table) {
+        for (id, node, set_out) in read_set_out(catalog, table) {
             match found.get(&set_out.card) {
                 Some(first) => {
                     let first = (first.origin.file.clone(), first.origin.line);
@@ -39,25 +39,28 @@ pub(super) fn read(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
 }
 
 /// One `[[sets-out]]`, once for each card that it is about.
-fn entries<'d>(catalog: &Catalog, table: TomlTable<'d>) -> Vec<(String, TomlNode<'d>, SetOut)> {
-    table.only(&keys::SET_OUT);
-    let need = |key| table.need(key, &keys::SET_OUT);
+fn read_set_out<'d>(
+    catalog: &Catalog,
+    table: TomlTable<'d>,
+) -> Vec<(String, TomlNode<'d>, SetOut)> {
+    table.check_keys(&keys::SET_OUT);
+    let need = |key| table.require(key, &keys::SET_OUT);
     let (Some(cards), Some(places)) = (need("cards"), need("places")) else {
         return Vec::new();
     };
     let mut entries = Vec::new();
     for (id, node) in cards.texts() {
         let Some(card) = catalog.cards.by_id(id) else {
-            node.fail(super::list::unknown_card(catalog, id));
+            node.fail(super::list::unknown_card_message(catalog, id));
             continue;
         };
         let key = format!("sets-out/{id}");
-        table.cx.place(key.as_str(), node.span());
+        table.context.record_place(key.as_str(), node.span());
         let set_out = SetOut {
             card: card.index(),
             places: read_places(catalog, places, &key).into(),
-            cite: local(table, "cite"),
-            origin: table.cx.origin(&node.span()),
+            cite: localized_text(table, "cite"),
+            origin: table.context.origin(&node.span()),
         };
         entries.push((id.to_owned(), node, set_out));
     }
@@ -73,7 +76,7 @@ fn read_places(catalog: &Catalog, node: TomlNode<'_>, key: &str) -> Vec<SetupPla
         }
         let Some(place) = read_place(catalog, table, key) else { continue };
         if places.iter().any(|other| other.id == place.id) {
-            let origin = table.cx.origin(&table.span());
+            let origin = table.context.origin(&table.span());
             let first = (origin.file, origin.line);
             table.fail(DataMessage::DuplicateId { what: What::Place, id: place.id, first });
             continue;
@@ -84,18 +87,22 @@ fn read_places(catalog: &Catalog, node: TomlNode<'_>, key: &str) -> Vec<SetupPla
 }
 
 fn read_place(catalog: &Catalog, table: TomlTable<'_>, key: &str) -> Option<SetupPlace> {
-    table.only(&keys::PLACE);
+    table.check_keys(&keys::PLACE);
     let id = table.id(What::Place, &keys::PLACE)?.to_owned();
-    let kind = table.need("kind", &keys::PLACE)?;
+    let kind = table.require("kind", &keys::PLACE)?;
     let word = kind.text()?;
     let Some(found) = catalog.game.kind(word) else {
-        kind.unknown(What::Kind, word, catalog.game.kinds.iter().flat_map(|k| k.named.words()));
+        kind.fail_unknown(
+            What::Kind,
+            word,
+            catalog.game.kinds.iter().flat_map(|k| k.named.words()),
+        );
         return None;
     };
-    let cards = table.need("cards", &keys::PLACE)?;
-    table.cx.place(format!("{key}/{id}"), cards.span());
+    let cards = table.require("cards", &keys::PLACE)?;
+    table.context.record_place(format!("{key}/{id}"), cards.span());
     Some(SetupPlace {
-        name: local(table, "name"),
+        name: localized_text(table, "name"),
         kind: found,
         cards: cards.text()?.to_owned(),
         optional: table.get("optional").and_then(|n| n.boolean()).unwrap_or(false),

@@ -5,7 +5,7 @@
 //! cards of a layer are looked at together, so that their order does not matter: a printed id may be
 //! the invented one of another stand-in, which then has its own replacement, or steps aside.
 
-use super::card::{Pool, set_printed_id};
+use super::card::{CardPool, set_printed_id};
 use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable};
 use super::words::What;
@@ -29,32 +29,33 @@ pub(super) struct StandInPlace {
 /// The places taken in a layer, by file and position of `replaces`.
 #[derive(Default)]
 pub(super) struct StandIns {
-    taken: HashMap<(String, usize), StandInPlace>,
+    places: HashMap<(String, usize), StandInPlace>,
 }
 
 impl StandIns {
     /// The place that a card takes; `None` where it cannot, which was said.
-    pub(super) fn taken(&self, replaces: &TomlNode<'_>) -> Option<&StandInPlace> {
-        self.taken.get(&key(replaces))
+    pub(super) fn place(&self, replaces: &TomlNode<'_>) -> Option<&StandInPlace> {
+        self.places.get(&node_position(replaces))
     }
 }
 
-fn key(node: &TomlNode<'_>) -> (String, usize) {
-    (node.cx.file.path.clone(), node.span().start)
+fn node_position(node: &TomlNode<'_>) -> (String, usize) {
+    (node.context.file.path.clone(), node.span().start)
 }
 
 /// A card of the layer with the stand-in that it names.
-struct Claim<'d> {
+struct StandInClaim<'d> {
     at: usize,
     id: Option<&'d str>,
     node: TomlNode<'d>,
 }
 
 /// Gives the stand-ins that cards of a layer replace their printed ids.
-pub(super) fn replace(pool: &mut Pool<'_>, data: &[TomlTable<'_>]) {
-    let claims = claims(pool, data);
-    let moving = |claims: &[Claim<'_>], pool: &Pool<'_>| -> HashSet<usize> {
-        let moves = |c: &&Claim<'_>| c.id.is_some_and(|id| pool.by_id.get(id) != Some(&c.at));
+pub(super) fn replace_stand_ins(pool: &mut CardPool<'_>, data: &[TomlTable<'_>]) {
+    let claims = collect_claims(pool, data);
+    let moving = |claims: &[StandInClaim<'_>], pool: &CardPool<'_>| -> HashSet<usize> {
+        let moves =
+            |c: &&StandInClaim<'_>| c.id.is_some_and(|id| pool.by_id.get(id) != Some(&c.at));
         claims.iter().filter(moves).map(|c| c.at).collect()
     };
     let moved = moving(&claims, pool);
@@ -65,7 +66,7 @@ pub(super) fn replace(pool: &mut Pool<'_>, data: &[TomlTable<'_>]) {
     for at in displaced {
         let Some(record) = pool.records.get(at) else { continue };
         let id = format!("{}{ASIDE}", record.id);
-        rename(pool, at, &id);
+        set_id(pool, at, &id);
         if let Some(attribute) = pool.game.printed_id()
             && let Some(record) = pool.records.get_mut(at)
         {
@@ -75,19 +76,19 @@ pub(super) fn replace(pool: &mut Pool<'_>, data: &[TomlTable<'_>]) {
     let mut former: HashMap<usize, String> = HashMap::new();
     for claim in &claims {
         if let Some(id) = claim.id.filter(|_| moved.contains(&claim.at)) {
-            former.extend(rename(pool, claim.at, id).map(|old| (claim.at, old)));
+            former.extend(set_id(pool, claim.at, id).map(|old| (claim.at, old)));
         }
     }
     pool.by_id = pool.records.iter().enumerate().map(|(at, r)| (r.id.clone(), at)).collect();
     for claim in claims {
         let former = former.remove(&claim.at).filter(|old| !pool.by_id.contains_key(old));
         let place = StandInPlace { at: claim.at, is_numbered: claim.id.is_some(), former };
-        pool.stand_ins.taken.insert(key(&claim.node), place);
+        pool.stand_ins.places.insert(node_position(&claim.node), place);
     }
 }
 
 /// Gives a card another id and tells the old one; a card without a name of its own is called by its id.
-fn rename(pool: &mut Pool<'_>, at: usize, id: &str) -> Option<String> {
+fn set_id(pool: &mut CardPool<'_>, at: usize, id: &str) -> Option<String> {
     let record = pool.records.get_mut(at)?;
     if record.name == Text::untranslated(record.id.as_str()) {
         record.name = Text::untranslated(id);
@@ -96,8 +97,8 @@ fn rename(pool: &mut Pool<'_>, at: usize, id: &str) -> Option<String> {
 }
 
 /// The cards of a layer that replace others, as far as they can.
-fn claims<'d>(pool: &mut Pool<'_>, data: &[TomlTable<'d>]) -> Vec<Claim<'d>> {
-    let mut claims: Vec<Claim<'d>> = Vec::new();
+fn collect_claims<'d>(pool: &mut CardPool<'_>, data: &[TomlTable<'d>]) -> Vec<StandInClaim<'d>> {
+    let mut claims: Vec<StandInClaim<'d>> = Vec::new();
     let mut first: HashMap<usize, (String, u32)> = HashMap::new();
     for table in
         data.iter().flat_map(|root| root.get("card").map(|n| n.tables()).unwrap_or_default())
@@ -105,15 +106,15 @@ fn claims<'d>(pool: &mut Pool<'_>, data: &[TomlTable<'d>]) -> Vec<Claim<'d>> {
         let Some((node, old)) = table.get("replaces").and_then(|n| Some((n, n.text()?))) else {
             continue;
         };
-        node.cx.place(format!("card/{old}/replaces"), node.span());
+        node.context.record_place(format!("card/{old}/replaces"), node.span());
         let id = match table.get("id") {
-            Some(_) => match pool.id(table) {
+            Some(_) => match pool.read_id(table) {
                 Some(id) => Some(id),
                 None => continue,
             },
             None => None,
         };
-        let Some(at) = stand_in(pool, old, id, node) else { continue };
+        let Some(at) = find_stand_in(pool, old, id, node) else { continue };
         if let Some(first) = first.get(&at) {
             let problem = DataMessage::ReplacedTwice { id: old.to_owned(), first: first.clone() };
             node.fail(problem);
@@ -127,19 +128,24 @@ fn claims<'d>(pool: &mut Pool<'_>, data: &[TomlTable<'d>]) -> Vec<Claim<'d>> {
             place.fail(DataMessage::Taken { id: id.to_owned() });
             continue;
         }
-        let origin = node.cx.origin(&node.span());
+        let origin = node.context.origin(&node.span());
         first.insert(at, (origin.file, origin.line));
-        claims.push(Claim { at, id, node });
+        claims.push(StandInClaim { at, id, node });
     }
     claims
 }
 
-fn is_stand_in(pool: &Pool<'_>, at: usize) -> bool {
+fn is_stand_in(pool: &CardPool<'_>, at: usize) -> bool {
     pool.records.get(at).is_some_and(|record| !record.id_provenance.grade.is_attested())
 }
 
 /// The stand-in that an id means: one of that id, or one that stepped aside from it.
-fn stand_in(pool: &Pool<'_>, old: &str, given: Option<&str>, node: TomlNode<'_>) -> Option<usize> {
+fn find_stand_in(
+    pool: &CardPool<'_>,
+    old: &str,
+    given: Option<&str>,
+    node: TomlNode<'_>,
+) -> Option<usize> {
     let at = |id: &str| pool.by_id.get(id).copied();
     let invented = |id: &str| at(id).filter(|at| is_stand_in(pool, *at));
     let found = invented(old)

@@ -17,7 +17,7 @@ pub(super) fn value_id(values: &[Named], word: &str) -> Option<ValueId> {
 }
 
 /// Reads a value of an attribute: plain, `"?"`, or a table of what is known.
-pub(super) fn read(
+pub(super) fn read_fact(
     node: TomlNode<'_>,
     attribute: &Attribute,
     provenance: Provenance,
@@ -26,9 +26,9 @@ pub(super) fn read(
     match node.value {
         DeValue::String(text) if text == "?" => Some(plain(Value::Unknown(Bounds::OPEN))),
         DeValue::Table(_) if !is_counted_set(node, attribute) => {
-            wrapped(node, attribute, provenance)
+            read_fact_table(node, attribute, provenance)
         }
-        _ => bare(node, attribute).map(plain),
+        _ => read_value(node, attribute).map(plain),
     }
 }
 
@@ -38,25 +38,25 @@ fn is_counted_set(node: TomlNode<'_>, attribute: &Attribute) -> bool {
         && node.table().is_some_and(|table| table.get("value").is_none())
 }
 
-fn wrapped(
+fn read_fact_table(
     node: TomlNode<'_>,
     attribute: &Attribute,
     provenance: Provenance,
 ) -> Option<StoredFact> {
     let table = node.table()?;
-    table.only(if attribute.is_numeric() { &keys::NUMBER } else { &keys::OTHER });
+    table.check_keys(if attribute.is_numeric() { &keys::NUMBER_FACT } else { &keys::OTHER_FACT });
     let print = table.get("print").and_then(|n| n.text()).map(str::to_owned);
-    let bounds = if attribute.is_numeric() { bounds(table)? } else { Bounds::OPEN };
+    let bounds = if attribute.is_numeric() { read_bounds(table)? } else { Bounds::OPEN };
     let value = match (table.get("value"), table.get("choice")) {
         (Some(_), Some(_)) => {
-            let (keys, place) = (&["value", "choice"], keys::NUMBER.place);
+            let (keys, place) = (&["value", "choice"], keys::NUMBER_FACT.place);
             table.fail(FileMessage::OneOf { keys, place });
             return None;
         }
-        (Some(value), None) => bare(value, attribute)?,
-        (None, Some(choice)) => Value::Choice(choices(choice, attribute)?),
+        (Some(value), None) => read_value(value, attribute)?,
+        (None, Some(choice)) => Value::Choice(read_choice(choice, attribute)?),
         (None, None) if bounds == Bounds::OPEN => {
-            node.wrong(ExpectedValue::Fact);
+            node.fail_type(ExpectedValue::Fact);
             return None;
         }
         (None, None) => {
@@ -71,12 +71,13 @@ fn wrapped(
     Some(StoredFact { value, print, provenance, attested: bounds })
 }
 
-fn choices(node: TomlNode<'_>, attribute: &Attribute) -> Option<Vec<Number>> {
+fn read_choice(node: TomlNode<'_>, attribute: &Attribute) -> Option<Vec<Number>> {
     let items = node.array()?;
-    let numbers: Option<Vec<Number>> = items.iter().map(|item| numeric(*item, attribute)).collect();
+    let numbers: Option<Vec<Number>> =
+        items.iter().map(|item| read_number(*item, attribute)).collect();
     let mut numbers = numbers?;
     if !(2..=Choices::MOST).contains(&numbers.len()) {
-        node.wrong(ExpectedValue::Choice);
+        node.fail_type(ExpectedValue::Choice);
         return None;
     }
     numbers.sort();
@@ -84,7 +85,7 @@ fn choices(node: TomlNode<'_>, attribute: &Attribute) -> Option<Vec<Number>> {
 }
 
 /// `min` and `max` of a table of what is known.
-pub(super) fn bounds(table: TomlTable<'_>) -> Option<Bounds> {
+pub(super) fn read_bounds(table: TomlTable<'_>) -> Option<Bounds> {
     let end = |key| table.get(key).map(|n| n.number());
     let (min, max) = (end("min"), end("max"));
     let bounds = Bounds {
@@ -104,47 +105,52 @@ pub(super) fn bounds(table: TomlTable<'_>) -> Option<Bounds> {
     Some(bounds)
 }
 
-fn numeric(node: TomlNode<'_>, attribute: &Attribute) -> Option<Number> {
+fn read_number(node: TomlNode<'_>, attribute: &Attribute) -> Option<Number> {
     if attribute.kind == AttributeType::Integer {
         let whole = node.integer()?;
         let number = Number::from_integer(whole);
         if number.is_none() {
-            node.wrong(ExpectedValue::Integer);
+            node.fail_type(ExpectedValue::Integer);
         }
         return number;
     }
     node.number()
 }
 
-fn bare(node: TomlNode<'_>, attribute: &Attribute) -> Option<Value> {
+fn read_value(node: TomlNode<'_>, attribute: &Attribute) -> Option<Value> {
     match &attribute.kind {
         AttributeType::Integer | AttributeType::Number => {
-            numeric(node, attribute).map(Value::Number)
+            read_number(node, attribute).map(Value::Number)
         }
         AttributeType::Text => node.text().map(|text| Value::Text(text.to_owned())),
         AttributeType::Date => node.date().map(Value::Date),
         AttributeType::Flag => node.boolean().map(Value::Flag),
         AttributeType::Enum { values, .. } => {
             let word = node.text()?;
-            one_value(node, word, attribute, values).map(Value::Enum)
+            find_value(node, word, attribute, values).map(Value::Enum)
         }
-        AttributeType::Set { values, counts } => set(node, attribute, values, *counts),
+        AttributeType::Set { values, counts } => read_set_value(node, attribute, values, *counts),
     }
 }
 
-fn one_value(node: TomlNode<'_>, word: &str, of: &Attribute, values: &[Named]) -> Option<ValueId> {
+fn find_value(node: TomlNode<'_>, word: &str, of: &Attribute, values: &[Named]) -> Option<ValueId> {
     let found = value_id(values, word);
     if found.is_none() {
         let known = values.iter();
-        node.unknown_of(What::Value(of.named.id.to_string()), word, known);
+        node.fail_unknown_named(What::Value(of.named.id.to_string()), word, known);
     }
     found
 }
 
-fn set(node: TomlNode<'_>, of: &Attribute, values: &[Named], counts: bool) -> Option<Value> {
+fn read_set_value(
+    node: TomlNode<'_>,
+    of: &Attribute,
+    values: &[Named],
+    counts: bool,
+) -> Option<Value> {
     let mut found: Vec<(ValueId, u32)> = Vec::new();
     let mut add = |node: TomlNode<'_>, word: &str, count: u32| {
-        let Some(id) = one_value(node, word, of, values) else { return };
+        let Some(id) = find_value(node, word, of, values) else { return };
         if found.iter().any(|(other, _)| *other == id) {
             node.fail(FileMessage::GivenTwice { key: word.to_owned() });
         } else if count > 0 {
@@ -165,11 +171,11 @@ fn set(node: TomlNode<'_>, of: &Attribute, values: &[Named], counts: bool) -> Op
             }
         }
         DeValue::Table(_) => {
-            node.wrong(ExpectedValue::NoCounts);
+            node.fail_type(ExpectedValue::NoCounts);
             return None;
         }
         _ => {
-            node.wrong(ExpectedValue::Values);
+            node.fail_type(ExpectedValue::Values);
             return None;
         }
     }

@@ -8,7 +8,7 @@ use crate::model::format::Origin;
 use crate::model::{Catalog, Date, Dates, Format, share_a_day};
 
 /// What tells a version from those before it in the files: its id, for a later one with its first day.
-pub(super) fn key(id: &str, (from, _): Dates, known: impl Fn(&str) -> bool) -> String {
+pub(super) fn version_key(id: &str, (from, _): Dates, known: impl Fn(&str) -> bool) -> String {
     match from {
         Some(from) if known(id) => format!("{id}@{from}"),
         None if known(id) => format!("{id}@"),
@@ -17,7 +17,7 @@ pub(super) fn key(id: &str, (from, _): Dates, known: impl Fn(&str) -> bool) -> S
 }
 
 /// Whether one more thing of an id has days of its own; where not, that is told.
-pub(super) fn is_apart<'o>(
+pub(super) fn check_days_apart<'o>(
     table: TomlTable<'_>,
     what: What,
     id: &str,
@@ -31,21 +31,24 @@ pub(super) fn is_apart<'o>(
     let (id, first) = (id.to_owned(), (origin.file.clone(), origin.line));
     let dated = |(from, to): Dates| from.is_some() || to.is_some();
     let problem = if dated(other) || dated(dates) {
-        DataMessage::OneDayTwice { what, id, day: shared(other, dates), first }
+        DataMessage::OneDayTwice { what, id, day: first_shared_day(other, dates), first }
     } else {
         DataMessage::DuplicateId { what, id, first }
     };
-    table.cx.fail(span, problem);
+    table.context.fail(span, problem);
     false
 }
 
 /// The first day that two spans which overlap share; `None` where neither begins.
-fn shared(a: Dates, b: Dates) -> Option<Date> {
+fn first_shared_day(a: Dates, b: Dates) -> Option<Date> {
     a.0.max(b.0)
 }
 
 /// Things by their id, in the order of the first of each.
-pub(super) fn together<T>(things: impl Iterator<Item = T>, id: impl Fn(&T) -> &str) -> Vec<Vec<T>> {
+pub(super) fn group_by_id<T>(
+    things: impl Iterator<Item = T>,
+    id: impl Fn(&T) -> &str,
+) -> Vec<Vec<T>> {
     let mut groups: Vec<Vec<T>> = Vec::new();
     let mut at: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
     for thing in things {
@@ -60,7 +63,7 @@ pub(super) fn together<T>(things: impl Iterator<Item = T>, id: impl Fn(&T) -> &s
 
 /// The draft that another extends: of versions the one that holds on all its days, and of its own id
 /// the version before it. `None` where none is: what it extends may be shipped.
-pub(super) fn parent(drafts: &[FormatDraft<'_>], child: usize) -> Option<usize> {
+pub(super) fn find_parent(drafts: &[FormatDraft<'_>], child: usize) -> Option<usize> {
     let draft = drafts.get(child)?;
     let (word, _) = draft.extends?;
     let named = drafts.iter().enumerate().filter(|(_, other)| other.named.id == word);
@@ -69,13 +72,13 @@ pub(super) fn parent(drafts: &[FormatDraft<'_>], child: usize) -> Option<usize> 
         return before.max_by_key(|(_, other)| other.dates.0).map(|(at, _)| at);
     }
     let named: Vec<(usize, Dates)> = named.map(|(at, other)| (at, other.dates)).collect();
-    let within = named.iter().find(|(_, dates)| covers(*dates, draft.dates));
+    let within = named.iter().find(|(_, dates)| covers_days(*dates, draft.dates));
     within.filter(|_| named.len() > 1).or(named.first()).map(|(at, _)| *at)
 }
 
 /// The version of what a draft extends that holds on all its days; `None` where there is none such.
 /// What has one version alone is extended whatever its days.
-pub(super) fn covering<'f>(
+pub(super) fn find_covering_version<'f>(
     catalog: &'f Catalog,
     found: &'f Format,
     done: &[Option<Format>],
@@ -87,16 +90,16 @@ pub(super) fn covering<'f>(
     }
     if done.iter().flatten().any(|own| own.named.id == *id) {
         let several = done.iter().flatten().filter(|own| own.named.id == *id).count() > 1;
-        return (!several || covers(found.dates, draft.dates)).then_some(found);
+        return (!several || covers_days(found.dates, draft.dates)).then_some(found);
     }
     match catalog.versions_of(found) {
         None => Some(found),
-        Some(versions) => versions.all().find(|version| covers(version.dates, draft.dates)),
+        Some(versions) => versions.all().find(|version| covers_days(version.dates, draft.dates)),
     }
 }
 
 /// Whether all days of a span lie within another.
-fn covers((from, to): Dates, (first, last): Dates) -> bool {
+fn covers_days((from, to): Dates, (first, last): Dates) -> bool {
     let begins = from.is_none_or(|from| first.is_some_and(|first| from <= first));
     begins && to.is_none_or(|to| last.is_some_and(|last| last <= to))
 }

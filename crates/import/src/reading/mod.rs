@@ -10,17 +10,17 @@ use super::mapping::{
     EffectMapping, FaceSplit, FieldMapping, Mapping, NumberMapping, ProvenanceMapping, TextMapping,
 };
 use super::messages::MappingMessage;
-use super::path::Path;
+use super::path::RecordPath;
 use super::vocabulary::Vocabulary;
 use sleeve_data::files::{self, ExpectedValue, FileMessage, Located, entries};
 use sleeve_data::problem::{Problem, Problems, SourceText};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use toml::de::DeTable;
-use values::{ValueReader, beginning};
+use values::{ValueReader, first_byte};
 
 /// What stands at the top of written files where the mapping says nothing.
-const HEADER: &str = "Facts from the records of another source, written by `sleeve import`.\n\
+const DEFAULT_HEADER: &str = "Facts from the records of another source, written by `sleeve import`.\n\
     Do not edit: corrections belong into an overlay (--cards), so that the next import keeps them.";
 
 type MappingProblems = Vec<Problem<MappingMessage>>;
@@ -42,11 +42,14 @@ pub(super) fn read(
         problems.into_iter().map(placed).collect()
     };
     let table = files::parse(text).table_or().map_err(all_placed)?;
-    let mut reading =
-        ValueReader { problems: Problems::default(), joins: Vec::new(), named: Vec::new() };
-    let mapping = reading.mapping(&table, vocabulary, declares);
+    let mut reading = ValueReader {
+        problems: Problems::default(),
+        join_names: Vec::new(),
+        named_paths: Vec::new(),
+    };
+    let mapping = reading.read_mapping(&table, vocabulary, declares);
     if let Some(mapping) = &mapping {
-        check::check(mapping, &mut reading.problems);
+        check::check_mapping(mapping, &mut reading.problems);
     }
     match (reading.problems.is_empty(), mapping) {
         (true, Some(mapping)) => Ok(mapping),
@@ -55,18 +58,18 @@ pub(super) fn read(
 }
 
 impl ValueReader {
-    fn mapping(
+    fn read_mapping(
         &mut self,
         root: &DeTable<'_>,
         vocabulary: Vocabulary,
         declares: bool,
     ) -> Option<Mapping> {
-        let top = self.known(entries(root), 0..0, &tables::IMPORT_KEYS);
-        let joins = self.joins(top.get("join"));
-        let mut records = self.records(top.get("records"));
-        let id = top.get("id").and_then(|entry| self.id(entry));
-        let variants = self.rewrites(top.get("variant"));
-        records.printings_of_one |= !variants.is_empty() && !self.says_same(root);
+        let top = self.check_keys(entries(root), 0..0, &tables::IMPORT_KEYS);
+        let joins = self.read_joins(top.get("join"));
+        let mut records = self.read_records(top.get("records"));
+        let id = top.get("id").and_then(|entry| self.read_id(entry));
+        let variants = self.read_rewrites(top.get("variant"));
+        records.printings_of_one |= !variants.is_empty() && !self.has_same_key(root);
         match (&id, &records.key) {
             (Some(_), Some(_)) => {
                 let span = top.get("id").map_or(0..0, Located::key_span);
@@ -74,37 +77,40 @@ impl ValueReader {
             }
             (None, None) if top.get("id").is_none() => {
                 let span = top.get("records").map_or(0..0, Located::key_span);
-                self.lacks(&span, "key", &tables::RECORDS);
+                self.fail_missing_key(&span, "key", &tables::RECORDS);
             }
             _ => {}
         }
-        let set = top.get("set").and_then(|entry| self.set(entry));
+        let set = top.get("set").and_then(|entry| self.read_set(entry));
         if let (Some(entry), true) = (top.get("set"), records.home_set.is_some()) {
             self.problems
                 .fail(entry.key_span(), MappingMessage::Both { key: "set", other: "home-set" });
         }
         let kind = match top.get("kind") {
-            Some(entry) => self.table(entry, &tables::KIND).and_then(|t| self.field(&t, "kind")),
+            Some(entry) => {
+                self.read_table(entry, &tables::KIND).and_then(|t| self.read_field(&t, "kind"))
+            }
             None => {
-                self.lacks(&(0..0), "kind", &tables::IMPORT_KEYS);
+                self.fail_missing_key(&(0..0), "kind", &tables::IMPORT_KEYS);
                 None
             }
         };
-        let fields = self.tables(top.get("field"), &tables::FIELD);
+        let fields = self.read_tables(top.get("field"), &tables::FIELD);
         let fields: Vec<FieldMapping> =
-            fields.iter().filter_map(|table| self.field(table, "")).collect();
+            fields.iter().filter_map(|table| self.read_field(table, "")).collect();
         let (effects_from, effects) = match top.get("effects") {
-            Some(entry) => self.effects(entry),
+            Some(entry) => self.read_effects(entry),
             None => (None, Vec::new()),
         };
-        let numbers = self.numbers(top.get("number"));
-        let texts = self.card_texts(top.get("text"));
-        let part = top.get("part").and_then(|entry| self.part(entry));
-        let (name, clean) = (self.rewrites(top.get("name")), self.rewrites(top.get("clean")));
-        let header = self.text(top.get("header")).unwrap_or_else(|| HEADER.to_owned());
-        let provenance = self.provenance(top.get("provenance"));
-        let aliases = self.by_texts(top.get("aliases")).into_iter().collect();
-        let tags = self.tags(top.get("tags"));
+        let numbers = self.read_numbers(top.get("number"));
+        let texts = self.read_card_texts(top.get("text"));
+        let part = top.get("part").and_then(|entry| self.read_face_split(entry));
+        let (name, clean) =
+            (self.read_rewrites(top.get("name")), self.read_rewrites(top.get("clean")));
+        let header = self.read_text(top.get("header")).unwrap_or_else(|| DEFAULT_HEADER.to_owned());
+        let provenance = self.read_provenance(top.get("provenance"));
+        let aliases = self.read_text_lists(top.get("aliases")).into_iter().collect();
+        let tags = self.read_tags(top.get("tags"));
         Some(Mapping {
             records,
             joins,
@@ -126,43 +132,43 @@ impl ValueReader {
             tags,
             vocabulary,
             declares,
-            named: std::mem::take(&mut self.named),
+            named_paths: std::mem::take(&mut self.named_paths),
         })
     }
 
-    fn by_texts(&mut self, entry: Option<&Located<'_>>) -> Vec<(String, Vec<String>)> {
+    fn read_text_lists(&mut self, entry: Option<&Located<'_>>) -> Vec<(String, Vec<String>)> {
         let Some(entry) = entry else { return Vec::new() };
         let all = self.problems.typed(entry.table(), ExpectedValue::Table).unwrap_or_default();
-        all.iter().map(|entry| (entry.key.to_owned(), self.texts(Some(entry)))).collect()
+        all.iter().map(|entry| (entry.key.to_owned(), self.read_texts(Some(entry)))).collect()
     }
 
-    fn provenance(&mut self, entry: Option<&Located<'_>>) -> ProvenanceMapping {
+    fn read_provenance(&mut self, entry: Option<&Located<'_>>) -> ProvenanceMapping {
         let published = || ProvenanceMapping::One("published".to_owned());
         match entry {
             None => published(),
             Some(entry) if entry.text().is_ok() => {
-                self.text(Some(entry)).map_or_else(published, ProvenanceMapping::One)
+                self.read_text(Some(entry)).map_or_else(published, ProvenanceMapping::One)
             }
-            Some(entry) => ProvenanceMapping::ByField(self.map(Some(entry))),
+            Some(entry) => ProvenanceMapping::ByField(self.read_map(Some(entry))),
         }
     }
 
-    fn numbers(&mut self, entry: Option<&Located<'_>>) -> Vec<NumberMapping> {
+    fn read_numbers(&mut self, entry: Option<&Located<'_>>) -> Vec<NumberMapping> {
         let mut numbers = Vec::new();
-        for table in self.tables(entry, &tables::NUMBER) {
-            let pattern = self.regex(table.get("match"));
+        for table in self.read_tables(entry, &tables::NUMBER) {
+            let pattern = self.read_regex(table.get("match"));
             let number = (
-                self.texts(table.get("fields")),
-                self.text(table.get("value")),
-                self.texts(table.get("choice")),
-                self.text(table.get("min")),
-                self.flag(table.get("print")),
+                self.read_texts(table.get("fields")),
+                self.read_text(table.get("value")),
+                self.read_texts(table.get("choice")),
+                self.read_text(table.get("min")),
+                self.read_flag(table.get("print")),
             );
             let (fields, value, choice, min, print) = number;
             if value.is_none() && min.is_none() && choice.is_empty() {
                 let (keys, place) = (&["value", "choice", "min"], table.keys.place);
                 let message = FileMessage::AnyOf { keys, place };
-                self.problems.fail(beginning(&table.span), message);
+                self.problems.fail(first_byte(&table.span), message);
             }
             numbers.extend(pattern.map(|pattern| NumberMapping {
                 pattern,
@@ -176,38 +182,41 @@ impl ValueReader {
         numbers
     }
 
-    fn card_texts(&mut self, entry: Option<&Located<'_>>) -> Vec<TextMapping> {
+    fn read_card_texts(&mut self, entry: Option<&Located<'_>>) -> Vec<TextMapping> {
         let mut texts = Vec::new();
-        for table in self.tables(entry, &tables::TEXT) {
+        for table in self.read_tables(entry, &tables::TEXT) {
             let place = table.get("to").map_or(0..0, Located::span);
-            let (to, from) = (self.text(table.get("to")), self.path(table.get("from")));
+            let (to, from) = (self.read_text(table.get("to")), self.read_path(table.get("from")));
             texts.extend(to.zip(from).map(|(to, from)| TextMapping { to, from, place }));
         }
         texts
     }
 
-    fn part(&mut self, entry: &Located<'_>) -> Option<FaceSplit> {
-        let table = self.table(entry, &tables::PART)?;
-        let after = self.text(table.get("after"));
-        let title = self.rewrites(table.get("title"));
+    fn read_face_split(&mut self, entry: &Located<'_>) -> Option<FaceSplit> {
+        let table = self.read_table(entry, &tables::PART)?;
+        let after = self.read_text(table.get("after"));
+        let title = self.read_rewrites(table.get("title"));
         Some(FaceSplit { after: after?, title })
     }
 
-    fn effects(&mut self, entry: &Located<'_>) -> (Option<Path>, Vec<EffectMapping>) {
-        let Some(table) = self.table(entry, &tables::EFFECTS) else { return (None, Vec::new()) };
-        let all_from = self.path(table.get("from"));
+    fn read_effects(&mut self, entry: &Located<'_>) -> (Option<RecordPath>, Vec<EffectMapping>) {
+        let Some(table) = self.read_table(entry, &tables::EFFECTS) else {
+            return (None, Vec::new());
+        };
+        let all_from = self.read_path(table.get("from"));
         let mut effects = Vec::new();
-        for table in self.tables(table.get("pattern"), &tables::EFFECT) {
+        for table in self.read_tables(table.get("pattern"), &tables::EFFECT) {
             let from = match table.get("from") {
                 None => all_from.iter().cloned().collect(),
-                own => self.paths(own).into_iter().map(|(_, path)| path).collect(),
+                own => self.read_paths(own).into_iter().map(|(_, path)| path).collect(),
             };
             let place = table.get("id").map_or(0..0, Located::span);
-            let id = self.text(table.get("id"));
+            let id = self.read_text(table.get("id"));
             let (patterns, unless) =
-                (self.regexes(table.get("match")), self.regexes(table.get("unless")));
-            let (kinds, kind_places) = self.placed_texts(table.get("kinds")).into_iter().unzip();
-            let also = self.placed_texts(table.get("also"));
+                (self.read_regexes(table.get("match")), self.read_regexes(table.get("unless")));
+            let (kinds, kind_places) =
+                self.read_placed_texts(table.get("kinds")).into_iter().unzip();
+            let also = self.read_placed_texts(table.get("also"));
             effects.extend(id.map(|id| EffectMapping {
                 id,
                 from,
@@ -223,7 +232,7 @@ impl ValueReader {
     }
 
     /// Tags by card instead of by value.
-    fn tags(
+    fn read_tags(
         &mut self,
         entry: Option<&Located<'_>>,
     ) -> BTreeMap<String, BTreeMap<String, Vec<String>>> {
@@ -231,7 +240,7 @@ impl ValueReader {
         let Some(entry) = entry else { return cards };
         let all = self.problems.typed(entry.table(), ExpectedValue::Table).unwrap_or_default();
         for attribute in &all {
-            for (value, ids) in self.by_texts(Some(attribute)) {
+            for (value, ids) in self.read_text_lists(Some(attribute)) {
                 for id in ids {
                     let card = cards.entry(id).or_default();
                     card.entry(attribute.key.to_owned()).or_default().push(value.clone());

@@ -3,7 +3,7 @@
 use crate::keys as tables;
 use crate::mapping::{ListMapping, NumberTerm, Rewrite};
 use crate::messages::MappingMessage;
-use crate::path::{self, BadPath, Path};
+use crate::path::{self, PathFault, RecordPath};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use regex::Regex;
 use sleeve_data::files::shape::Keys;
@@ -14,85 +14,90 @@ use std::ops::Range;
 use toml::de::DeValue;
 
 /// What stands around a record.
-pub(super) const AROUND: [&str; 4] = ["@up.…", "@key", "@file", "@folder"];
+pub(super) const CONTEXT_WORDS: [&str; 4] = ["@up.…", "@key", "@file", "@folder"];
 
 pub(super) struct ValueReader {
     pub(super) problems: Problems<MappingMessage>,
     /// Names of the joins.
-    pub(super) joins: Vec<String>,
+    pub(super) join_names: Vec<String>,
     /// Every path that is named, as it is written.
-    pub(super) named: Vec<(String, Path)>,
+    pub(super) named_paths: Vec<(String, RecordPath)>,
 }
 
 /// The entries of a table by their keys; those that mean nothing were told.
-pub(super) struct Entries<'d> {
-    pub(super) all: Vec<Located<'d>>,
+pub(super) struct CheckedTable<'d> {
+    pub(super) entries: Vec<Located<'d>>,
     pub(super) span: Range<usize>,
     pub(super) keys: &'static Keys,
 }
 
-impl<'d> Entries<'d> {
+impl<'d> CheckedTable<'d> {
     pub(super) fn get(&self, key: &str) -> Option<&Located<'d>> {
         debug_assert!(self.keys.keys.iter().any(|known| known.name == key), "{key}");
-        self.all.iter().find(|entry| entry.key == key)
+        self.entries.iter().find(|entry| entry.key == key)
     }
 }
 
 /// Where something lacks: of a long table its beginning.
-pub(super) fn beginning(span: &Range<usize>) -> Range<usize> {
+pub(super) fn first_byte(span: &Range<usize>) -> Range<usize> {
     span.start..span.end.min(span.start + 1)
 }
 
 impl ValueReader {
     /// The entries of a table; keys that mean nothing and keys that lack are told.
-    pub(super) fn known<'d>(
+    pub(super) fn check_keys<'d>(
         &mut self,
         all: Vec<Located<'d>>,
         span: Range<usize>,
         keys: &'static Keys,
-    ) -> Entries<'d> {
+    ) -> CheckedTable<'d> {
         for entry in all.iter().filter(|entry| !keys.iter_names().any(|name| name == entry.key)) {
             self.problems.note_unknown_key(entry, keys);
         }
-        self.problems.needed(&all, &beginning(&span), keys);
-        Entries { all, span, keys }
+        self.problems.needed(&all, &first_byte(&span), keys);
+        CheckedTable { entries: all, span, keys }
     }
 
-    pub(super) fn lacks(&mut self, span: &Range<usize>, key: &'static str, of: &'static Keys) {
-        self.problems.fail(beginning(span), FileMessage::MissingKey { key, place: of.place });
+    pub(super) fn fail_missing_key(
+        &mut self,
+        span: &Range<usize>,
+        key: &'static str,
+        of: &'static Keys,
+    ) {
+        self.problems.fail(first_byte(span), FileMessage::MissingKey { key, place: of.place });
     }
 
-    pub(super) fn table<'d>(
+    pub(super) fn read_table<'d>(
         &mut self,
         entry: &Located<'d>,
         keys: &'static Keys,
-    ) -> Option<Entries<'d>> {
+    ) -> Option<CheckedTable<'d>> {
         let all = self.problems.typed(entry.table(), ExpectedValue::Table)?;
-        Some(self.known(all, entry.span(), keys))
+        Some(self.check_keys(all, entry.span(), keys))
     }
 
-    pub(super) fn tables<'d>(
+    pub(super) fn read_tables<'d>(
         &mut self,
         entry: Option<&Located<'d>>,
         keys: &'static Keys,
-    ) -> Vec<Entries<'d>> {
+    ) -> Vec<CheckedTable<'d>> {
         let Some(entry) = entry else { return Vec::new() };
         let items = self.problems.typed(entry.array(), ExpectedValue::Tables).unwrap_or_default();
-        items.iter().filter_map(|item| self.table(item, keys)).collect()
+        items.iter().filter_map(|item| self.read_table(item, keys)).collect()
     }
 
-    pub(super) fn text(&mut self, entry: Option<&Located<'_>>) -> Option<String> {
+    pub(super) fn read_text(&mut self, entry: Option<&Located<'_>>) -> Option<String> {
         self.problems.typed(entry?.text(), ExpectedValue::Text).map(str::to_owned)
     }
 
-    pub(super) fn flag(&mut self, entry: Option<&Located<'_>>) -> bool {
+    pub(super) fn read_flag(&mut self, entry: Option<&Located<'_>>) -> bool {
         entry
             .and_then(|entry| self.problems.typed(entry.boolean(), ExpectedValue::Boolean))
             .unwrap_or_default()
     }
 
     /// A text or several, each with its place.
-    pub(super) fn placed_texts(
+    pub(super) fn read_placed_texts(
         &mut self,
         entry: Option<&Located<'_>>,
     ) -> Vec<(String, Range<usize>)> {
@@ -107,12 +112,16 @@ impl ValueReader {
         items.iter().filter_map(text).collect()
     }
 
-    pub(super) fn texts(&mut self, entry: Option<&Located<'_>>) -> Vec<String> {
-        self.placed_texts(entry).into_iter().map(|(text, _)| text).collect()
+    pub(super) fn read_texts(&mut self, entry: Option<&Located<'_>>) -> Vec<String> {
+        self.read_placed_texts(entry).into_iter().map(|(text, _)| text).collect()
     }
 
     /// One of certain words.
-    pub(super) fn word(&mut self, entry: Option<&Located<'_>>, words: &[&str]) -> Option<usize> {
+    pub(super) fn read_word(
+        &mut self,
+        entry: Option<&Located<'_>>,
+        words: &[&str],
+    ) -> Option<usize> {
         let entry = entry?;
         let word = self.problems.typed(entry.text(), ExpectedValue::Text)?;
         let found = words.iter().position(|known| *known == word);
@@ -124,13 +133,13 @@ impl ValueReader {
         found
     }
 
-    pub(super) fn regex(&mut self, entry: Option<&Located<'_>>) -> Option<Regex> {
+    pub(super) fn read_regex(&mut self, entry: Option<&Located<'_>>) -> Option<Regex> {
         let entry = entry?;
         let pattern = self.problems.typed(entry.text(), ExpectedValue::Text)?;
-        self.compiled(pattern, entry.span())
+        self.compile_regex(pattern, entry.span())
     }
 
-    pub(super) fn compiled(&mut self, pattern: &str, span: Range<usize>) -> Option<Regex> {
+    pub(super) fn compile_regex(&mut self, pattern: &str, span: Range<usize>) -> Option<Regex> {
         let wrong = |error: regex::Error| {
             let message = error.to_string();
             let last = message.lines().last().unwrap_or_default();
@@ -141,14 +150,17 @@ impl ValueReader {
         Regex::new(pattern).map_err(wrong).ok()
     }
 
-    pub(super) fn regexes(&mut self, entry: Option<&Located<'_>>) -> Vec<Regex> {
-        let texts = self.placed_texts(entry);
-        texts.into_iter().filter_map(|(text, span)| self.compiled(&text, span)).collect()
+    pub(super) fn read_regexes(&mut self, entry: Option<&Located<'_>>) -> Vec<Regex> {
+        let texts = self.read_placed_texts(entry);
+        texts.into_iter().filter_map(|(text, span)| self.compile_regex(&text, span)).collect()
     }
 
-    pub(super) fn globs(&mut self, entry: Option<&Located<'_>>) -> Option<(GlobSet, Vec<String>)> {
+    pub(super) fn read_globs(
+        &mut self,
+        entry: Option<&Located<'_>>,
+    ) -> Option<(GlobSet, Vec<String>)> {
         let entry = entry?;
-        let texts = self.placed_texts(Some(entry));
+        let texts = self.read_placed_texts(Some(entry));
         let mut set = GlobSetBuilder::new();
         for (pattern, span) in &texts {
             // A pattern is the end of a path.
@@ -165,25 +177,25 @@ impl ValueReader {
         Some((set.build().unwrap_or_default(), patterns))
     }
 
-    pub(super) fn path(&mut self, entry: Option<&Located<'_>>) -> Option<Path> {
+    pub(super) fn read_path(&mut self, entry: Option<&Located<'_>>) -> Option<RecordPath> {
         let entry = entry?;
         let text = self.problems.typed(entry.text(), ExpectedValue::Text)?;
-        self.path_of(text, entry.span())
+        self.parse_path(text, entry.span())
     }
 
-    pub(super) fn path_of(&mut self, text: &str, span: Range<usize>) -> Option<Path> {
-        match Path::parse(text, &self.joins) {
+    pub(super) fn parse_path(&mut self, text: &str, span: Range<usize>) -> Option<RecordPath> {
+        match RecordPath::parse(text, &self.join_names) {
             Ok(path) => {
-                self.named.push((text.to_owned(), path.clone()));
+                self.named_paths.push((text.to_owned(), path.clone()));
                 Some(path)
             }
-            Err(BadPath::Step) => {
+            Err(PathFault::Step) => {
                 self.problems.fail(span, MappingMessage::BadPath { path: text.to_owned() });
                 None
             }
-            Err(BadPath::Start) => {
-                let joins = self.joins.iter().map(|join| format!("@{join}"));
-                let known = AROUND.iter().map(|word| (*word).to_owned()).chain(joins);
+            Err(PathFault::Start) => {
+                let joins = self.join_names.iter().map(|join| format!("@{join}"));
+                let known = CONTEXT_WORDS.iter().map(|word| (*word).to_owned()).chain(joins);
                 let candidates = known.collect();
                 let path = text.to_owned();
                 self.problems.fail(span, MappingMessage::BadStart { path, candidates });
@@ -192,33 +204,33 @@ impl ValueReader {
         }
     }
 
-    pub(super) fn paths(&mut self, entry: Option<&Located<'_>>) -> Vec<(String, Path)> {
-        let texts = self.placed_texts(entry);
+    pub(super) fn read_paths(&mut self, entry: Option<&Located<'_>>) -> Vec<(String, RecordPath)> {
+        let texts = self.read_placed_texts(entry);
         let path = |(text, span): (String, Range<usize>)| {
-            let path = self.path_of(&text, span)?;
+            let path = self.parse_path(&text, span)?;
             Some((text, path))
         };
         texts.into_iter().filter_map(path).collect()
     }
 
     /// A path in the mapping that is no path into records for itself: a list, a face.
-    pub(super) fn steps(&mut self, entry: Option<&Located<'_>>) -> Option<Vec<String>> {
+    pub(super) fn read_steps(&mut self, entry: Option<&Located<'_>>) -> Option<Vec<String>> {
         let entry = entry?;
         let text = self.problems.typed(entry.text(), ExpectedValue::Text)?;
-        let steps = path::steps(text);
+        let steps = path::parse_steps(text);
         if steps.is_none() {
             self.problems.fail(entry.span(), MappingMessage::BadPath { path: text.to_owned() });
         }
         steps
     }
 
-    pub(super) fn list(&mut self, entry: Option<&Located<'_>>) -> ListMapping {
+    pub(super) fn read_list(&mut self, entry: Option<&Located<'_>>) -> ListMapping {
         let written = entry.and_then(|entry| entry.text().ok()).unwrap_or_default().to_owned();
-        ListMapping { written, steps: self.steps(entry).unwrap_or_default() }
+        ListMapping { written, steps: self.read_steps(entry).unwrap_or_default() }
     }
 
     /// A constant, as it would be printed.
-    pub(super) fn constant(&mut self, entry: Option<&Located<'_>>) -> Option<Vec<String>> {
+    pub(super) fn read_constant(&mut self, entry: Option<&Located<'_>>) -> Option<Vec<String>> {
         let entry = entry?;
         if let Ok(number) = entry.decimal() {
             return Some(vec![number.to_owned()]);
@@ -236,7 +248,7 @@ impl ValueReader {
         Some(items.iter().filter_map(text).collect())
     }
 
-    pub(super) fn terms(
+    pub(super) fn read_terms(
         &mut self,
         entry: Option<&Located<'_>>,
         is_minus: bool,
@@ -248,7 +260,7 @@ impl ValueReader {
             let term = match (item.decimal().ok().and_then(Plain::parse), item.text()) {
                 (Some(number), _) => Some(NumberTerm::Number(number)),
                 (None, Ok(text)) => self
-                    .path_of(text, item.span())
+                    .parse_path(text, item.span())
                     .map(|path| NumberTerm::Path(path, text.to_owned())),
                 (None, Err(mismatch)) => {
                     self.problems.typed::<NumberTerm>(Err(mismatch), ExpectedValue::Terms)
@@ -259,20 +271,20 @@ impl ValueReader {
         terms
     }
 
-    pub(super) fn rewrites(&mut self, entry: Option<&Located<'_>>) -> Vec<Rewrite> {
+    pub(super) fn read_rewrites(&mut self, entry: Option<&Located<'_>>) -> Vec<Rewrite> {
         let mut rewrites = Vec::new();
-        for table in self.tables(entry, &tables::REWRITE) {
-            let pattern = self.regex(table.get("match"));
-            let with = self.text(table.get("with"));
+        for table in self.read_tables(entry, &tables::REWRITE) {
+            let pattern = self.read_regex(table.get("match"));
+            let with = self.read_text(table.get("with"));
             rewrites.extend(pattern.zip(with).map(|(pattern, with)| Rewrite { pattern, with }));
         }
         rewrites
     }
 }
 
-impl<'d> Entries<'d> {
+impl<'d> CheckedTable<'d> {
     /// The entry of a key that not every table of fields has.
-    pub(super) fn get_if(&self, key: &str) -> Option<&Located<'d>> {
-        self.all.iter().find(|entry| entry.key == key)
+    pub(super) fn get_optional(&self, key: &str) -> Option<&Located<'d>> {
+        self.entries.iter().find(|entry| entry.key == key)
     }
 }

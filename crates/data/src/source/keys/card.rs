@@ -1,7 +1,7 @@
 //! The keys of cards, lists of cards, and what cards set out.
 
 use super::format::CARD_RULE;
-use super::{ALIASES, CITE, FROM, ID, NAME, TO, WHY};
+use super::{ALIASES, CITE, EXPLANATION, FROM, ID, NAME, TO};
 use crate::files::shape::ValueShape::{
     Boolean, By, Count, Date, Either, List, Local, Number, Open, Table, Text, Texts, Words,
 };
@@ -24,9 +24,9 @@ pub(super) const FACT: ValueShape = Either(&[
     Boolean,
     Date,
     List(&Text),
-    Table(&NUMBER),
+    Table(&NUMBER_FACT),
     FIELDS_OF_COPIES,
-    Table(&OTHER),
+    Table(&OTHER_FACT),
 ]);
 
 const EFFECTS: ValueShape = Either(&[Words(&["?"]), List(&Either(&[Text, Table(&EFFECT)]))]);
@@ -58,7 +58,7 @@ pub(in crate::source) static CARD: Keys = Keys::new(
         key("sets", Texts, "The sets."),
         key("quantity", QUANTITY, "How many copies a box holds, or each of the boxes."),
         key("effects", EFFECTS, "Its effects; `\"?\"` says that there may be others."),
-        key("faces", By(&Table(&PART)), "What stands on its other parts, by id of the part."),
+        key("faces", By(&Table(&CARD_PART)), "What stands on its other parts, by id of the part."),
         key("provenance", PROVENANCE, "Where its facts are known from: one word, or by field."),
         key("rule", List(&Table(&CARD_RULE)), "Rules that hold while it lies in a zone."),
     ],
@@ -66,7 +66,7 @@ pub(in crate::source) static CARD: Keys = Keys::new(
 .and(FACT)
 .insert_before("quantity");
 
-pub(in crate::source) static PART: Keys = Keys::new(
+pub(in crate::source) static CARD_PART: Keys = Keys::new(
     "a part of a card",
     "une partie de carte",
     &[
@@ -79,7 +79,7 @@ pub(in crate::source) static PART: Keys = Keys::new(
 const PRINT: Key = key("print", Text, "How it is printed.");
 
 /// What is known of a field that is a number.
-pub(in crate::source) static NUMBER: Keys = Keys::new(
+pub(in crate::source) static NUMBER_FACT: Keys = Keys::new(
     "a value",
     "une valeur",
     &[
@@ -92,7 +92,7 @@ pub(in crate::source) static NUMBER: Keys = Keys::new(
 );
 
 /// What is known of another field.
-pub(in crate::source) static OTHER: Keys =
+pub(in crate::source) static OTHER_FACT: Keys =
     Keys::new("a value", "une valeur", &[key("value", Open, "The value."), PRINT]);
 
 pub(in crate::source) static EFFECT: Keys = Keys::new(
@@ -137,7 +137,7 @@ pub(in crate::source) static LIST: Keys = Keys::new(
         FROM,
         TO,
         CITE,
-        WHY,
+        EXPLANATION,
     ],
 );
 

@@ -1,7 +1,7 @@
 //! The keys of formats, their rules and their openings.
 
 use super::game::VALUE;
-use super::{ALIASES, CITE, FROM, ID, NAME, TO, WHY};
+use super::{ALIASES, CITE, EXPLANATION, FROM, ID, NAME, TO};
 use crate::files::shape::ValueShape::{
     Boolean, By, Count, Either, List, Local, Measure, Number, Table, Text, Texts, Words,
 };
@@ -10,7 +10,7 @@ use crate::model::MulliganKind;
 use crate::problem::Both;
 
 /// A parameter whose values are words, and not numbers.
-pub(in crate::source) const OF_WORDS: Both =
+pub(in crate::source) const WORD_PARAMETER: Both =
     Both("a parameter of words", "un paramètre dont les valeurs sont des mots");
 
 // What rules of formats and rules of cards have in common.
@@ -52,7 +52,7 @@ pub(in crate::source) static CARD_RULE: Keys = Keys::new(
         RULE_ALLOWANCES,
         LEVEL,
         CITE,
-        WHY,
+        EXPLANATION,
         RULE_NOUN,
     ],
 );
@@ -147,7 +147,7 @@ pub(in crate::source) static RULE: Keys = Keys::new(
         RULE_ALLOWANCES,
         LEVEL,
         CITE,
-        WHY,
+        EXPLANATION,
         RULE_NOUN,
     ],
 );
@@ -163,7 +163,7 @@ pub(in crate::source) static MATCH: Keys = Keys::new(
         need("require", Text, "A condition in the pile language; `a.` and `b.` are the two decks."),
         LEVEL,
         CITE,
-        WHY,
+        EXPLANATION,
     ],
 );
 
@@ -237,7 +237,7 @@ pub(in crate::source) static OPENING: Keys = Keys::new(
         key("reshuffle", Table(&RESHUFFLE), "When the discards become the pile."),
         key("mulligan", Either(&[Words(&MULLIGANS), Table(&MULLIGAN)]), "How hands are exchanged."),
         CITE,
-        WHY,
+        EXPLANATION,
     ],
 );
 

@@ -1,6 +1,6 @@
 //! The keys of `game.toml`.
 
-use super::card::{FACT, PART};
+use super::card::{CARD_PART, FACT};
 use super::reader::READERS;
 use super::{ALIASES, DOC, NAME};
 use crate::files::shape::ValueShape::{
@@ -13,7 +13,7 @@ use crate::problem::Both;
 pub(in crate::source) const A_LAYOUT: Both = Both("a layout", "une mise en page");
 
 /// An attribute whose type does not take a key that others take.
-pub(in crate::source) const OF_THIS_TYPE: Both =
+pub(in crate::source) const TYPED_ATTRIBUTE: Both =
     Both("an attribute of this type", "un attribut de ce type");
 
 /// Texts in lists of lists: rows of cells.
@@ -77,7 +77,7 @@ pub(in crate::source) static KIND: Keys = Keys::new(
         NAME,
         ALIASES,
         key("plural", Local, "The name of several."),
-        key("faces", By(&Table(&PART)), "What every card of the kind has on a part."),
+        key("faces", By(&Table(&CARD_PART)), "What every card of the kind has on a part."),
         key("provenance", Text, "Where that is known from."),
     ],
 );
@@ -182,7 +182,7 @@ pub(in crate::source) static ATTRIBUTE: Keys = Keys::new(
     &[
         key(
             "type",
-            Words(&TYPES),
+            Words(&ATTRIBUTE_TYPES),
             "What its values are; needed where the field is not there already.",
         ),
         key("hidden", Boolean, "Whether drawings of cards leave it out."),
@@ -197,7 +197,7 @@ pub(in crate::source) static ATTRIBUTE: Keys = Keys::new(
         ),
         key(
             "of",
-            Words(&OF),
+            Words(&ATTRIBUTE_OWNERS),
             "Whether a deck may say it of single copies; without it, only the card does.",
         ),
         key("ordered", Boolean, "Whether the values stand in order, of `enum`."),
@@ -213,11 +213,11 @@ pub(in crate::source) static ATTRIBUTE: Keys = Keys::new(
 );
 
 /// What a field may be.
-pub(in crate::source) const TYPES: [&str; 7] =
+pub(in crate::source) const ATTRIBUTE_TYPES: [&str; 7] =
     ["integer", "number", "text", "date", "enum", "set", "flag"];
 
 /// Whose field it is.
-pub(in crate::source) const OF: [&str; 2] = ["card", "copy"];
+pub(in crate::source) const ATTRIBUTE_OWNERS: [&str; 2] = ["card", "copy"];
 
 pub(in crate::source) static VALUE: Keys =
     Keys::new("a value", "une valeur", &[need("id", Text, "Its id."), NAME, ALIASES]);

@@ -20,7 +20,7 @@ const DOC: Key = key("doc", Local, "What it means, in a line.");
 
 const ID: Key = need("id", Text, "Its id: small letters, digits, `.`, `_` and `-`.");
 const CITE: Key = key("cite", Local, "Where that stands.");
-const WHY: Key = key("text", Local, "Why, in words of our own.");
+const EXPLANATION: Key = key("text", Local, "Why, in words of our own.");
 const FROM: Key = key("from", Date, "The first day on which it holds.");
 const TO: Key = key("to", Date, "The last day on which it holds.");
 
@@ -39,7 +39,7 @@ pub static DATA: Keys = Keys::new(
     ],
 );
 
-pub(super) static BOTH: Keys = Keys::new(
+pub(super) static TWO_LANGUAGES: Keys = Keys::new(
     "a text in two languages",
     "un texte en deux langues",
     &[need("en", Text, "In English."), key("fr", Text, "In French.")],

@@ -1,7 +1,7 @@
 //! `[reader.json]`: pointers into a JSON file.
 
-use super::paths::{distinct, fixed, paths};
-use super::{Over, head_keys};
+use super::paths::{check_distinct, read_fixed, read_paths};
+use super::{LayeredTable, read_head_keys};
 use crate::files::FileMessage;
 use crate::model::path::Pointer;
 use crate::model::reader::{CardBy, JsonLayout};
@@ -9,13 +9,13 @@ use crate::source::keys;
 use crate::source::words::What;
 
 /// Reads the table.
-pub(super) fn read(table: &Over<'_>) -> Option<JsonLayout> {
+pub(super) fn read_json(table: &LayeredTable<'_>) -> Option<JsonLayout> {
     if let Some(own) = table.own {
-        own.only(&keys::READER_JSON);
+        own.check_keys(&keys::READER_JSON);
     }
     let parse = Pointer::parse;
     let [counts, single, lists, ignored] =
-        ["counts", "single", "lists", "ignored"].map(|key| paths(table, key, parse));
+        ["counts", "single", "lists", "ignored"].map(|key| read_paths(table, key, parse));
     if counts.is_empty() && single.is_empty() && lists.is_empty() {
         const KEYS: &[&str] = &["counts", "lists", "single"];
         table.fail(FileMessage::AnyOf { keys: KEYS, place: keys::READER_JSON.place });
@@ -25,7 +25,7 @@ pub(super) fn read(table: &Over<'_>) -> Option<JsonLayout> {
         Some(("name", _)) => CardBy::Name,
         Some(("id", _)) | None => CardBy::Id,
         Some((word, node)) => {
-            node.unknown(What::Word, word, ["id", "name"].into_iter());
+            node.fail_unknown(What::Word, word, ["id", "name"].into_iter());
             CardBy::Id
         }
     };
@@ -34,11 +34,11 @@ pub(super) fn read(table: &Over<'_>) -> Option<JsonLayout> {
     if !lists.is_empty() && name.is_none() && id.is_none() {
         table.fail(FileMessage::AnyOf { keys: &["name", "id"], place: keys::READER_JSON.place });
     }
-    let keys = head_keys(table, |_, node| Some((super::paths::path(node, parse)?, node)));
-    let fixed = fixed(table, parse);
+    let keys = read_head_keys(table, |_, node| Some((super::paths::read_path(node, parse)?, node)));
+    let fixed = read_fixed(table, parse);
     let all = counts.iter().chain(&single).chain(&lists).chain(&ignored);
     let all = all.chain(keys.iter().map(|(_, key)| key));
-    distinct(all.map(|(path, node)| (path.to_string(), *node)));
+    check_distinct(all.map(|(path, node)| (path.to_string(), *node)));
     let only = |paths: Vec<(Pointer, _)>| paths.into_iter().map(|(path, _)| path).collect();
     Some(JsonLayout {
         counts: only(counts),

@@ -10,7 +10,7 @@ pub use messages::ReaderMessage;
 
 use super::keys;
 use super::messages::DataMessage;
-use super::node::{Cx, TomlNode, TomlTable};
+use super::node::{FileContext, TomlNode, TomlTable};
 use super::words::What;
 use crate::files::FileMessage;
 use crate::model::game::Named;
@@ -28,12 +28,12 @@ const LAYOUTS: [&str; 3] = ["lines", "xml", "json"];
 /// A table of a reader over the same table of the shared one that it is like: what stands in the first
 /// takes the place of what stands in the second.
 #[derive(Clone, Copy)]
-struct Over<'d> {
+struct LayeredTable<'d> {
     own: Option<TomlTable<'d>>,
     shared: Option<TomlTable<'d>>,
 }
 
-impl<'d> Over<'d> {
+impl<'d> LayeredTable<'d> {
     fn get(&self, key: &str) -> Option<TomlNode<'d>> {
         let of = |table: Option<TomlTable<'d>>| table.and_then(|table| table.get(key));
         of(self.own).or_else(|| of(self.shared))
@@ -46,9 +46,9 @@ impl<'d> Over<'d> {
     }
 
     /// A table within it.
-    fn table(&self, key: &str) -> Option<Over<'d>> {
+    fn table(&self, key: &str) -> Option<LayeredTable<'d>> {
         let of = |table: Option<TomlTable<'d>>| table?.get(key)?.table();
-        let inner = Over { own: of(self.own), shared: of(self.shared) };
+        let inner = LayeredTable { own: of(self.own), shared: of(self.shared) };
         (inner.own.is_some() || inner.shared.is_some()).then_some(inner)
     }
 
@@ -64,7 +64,7 @@ impl<'d> Over<'d> {
         }
         if let Some((_, span, node)) = entries.get(MAX_READER_PARTS) {
             let message = DataMessage::TooMany { what: What::Pattern, limit: MAX_READER_PARTS };
-            node.cx.fail(span.clone(), message);
+            node.context.fail(span.clone(), message);
             entries.truncate(MAX_READER_PARTS);
         }
         entries
@@ -82,7 +82,7 @@ impl<'d> Over<'d> {
 }
 
 /// Reads the `[[reader]]`s of these files, with the zones of the game's formats as they are now.
-pub(super) fn read(catalog: &mut Catalog, roots: &[TomlTable<'_>]) -> usize {
+pub(super) fn read_readers(catalog: &mut Catalog, roots: &[TomlTable<'_>]) -> usize {
     let tables = || roots.iter().filter_map(|root| root.get("reader")).flat_map(|n| n.tables());
     if tables().next().is_none() {
         return 0;
@@ -93,33 +93,35 @@ pub(super) fn read(catalog: &mut Catalog, roots: &[TomlTable<'_>]) -> usize {
     let parsed = crate::files::parse(&file.text);
     let mut read: Vec<(DeckReader, (String, u32))> = Vec::new();
     for table in tables() {
-        table.only(&keys::READER);
+        table.check_keys(&keys::READER);
         if read.len() == MAX_READERS {
             table.fail(DataMessage::TooMany { what: What::Reader, limit: MAX_READERS });
             break;
         }
-        let root = TomlTable::root(Cx { file: &file, ..table.cx }, &parsed.table);
+        let root = TomlTable::root(FileContext { file: &file, ..table.context }, &parsed.table);
         let shared = root.get("reader").map(|node| node.tables()).unwrap_or_default();
-        let Some((reader, span)) = one(&catalog.game, table, &shared, &zones) else { continue };
+        let Some((reader, span)) = read_reader(&catalog.game, table, &shared, &zones) else {
+            continue;
+        };
         let id = &reader.named.id;
         if let Some((_, first)) = read.iter().find(|(other, _)| other.named.id == *id) {
             let (id, first) = (id.to_string(), first.clone());
-            table.cx.fail(span, DataMessage::DuplicateId { what: What::Reader, id, first });
+            table.context.fail(span, DataMessage::DuplicateId { what: What::Reader, id, first });
             continue;
         }
-        let origin = table.cx.origin(&span);
-        table.cx.place(format!("game/reader/{id}"), span);
+        let origin = table.context.origin(&span);
+        table.context.record_place(format!("game/reader/{id}"), span);
         read.push((reader, (origin.file, origin.line)));
     }
     let changed = read.len();
     for (reader, _) in read {
-        put(&mut catalog.game, reader);
+        put_reader(&mut catalog.game, reader);
     }
     changed
 }
 
 /// Lays a reader over the one of its id; where a game says which readers are used, it is one of them.
-fn put(game: &mut Game, reader: DeckReader) {
+fn put_reader(game: &mut Game, reader: DeckReader) {
     let id = reader.named.id.as_str();
     if !game.readers.is_empty() && game.readers.iter().all(|name| name != id) {
         game.readers.push(id.to_owned());
@@ -131,19 +133,19 @@ fn put(game: &mut Game, reader: DeckReader) {
 }
 
 /// One `[[reader]]`, with the place of its id.
-fn one<'d>(
+fn read_reader<'d>(
     game: &Game,
     own: TomlTable<'d>,
     shared: &[TomlTable<'d>],
     zones: &[Named],
 ) -> Option<(DeckReader, Range<usize>)> {
     let like = own.get("like").and_then(|node| Some((node, node.text()?)));
-    let mut table = Over { own: Some(own), shared: None };
+    let mut table = LayeredTable { own: Some(own), shared: None };
     if let Some((node, word)) = like {
         let ids = shared.iter().filter_map(|table| Some((table.get("id")?.text()?, *table)));
         table.shared = ids.clone().find(|(id, _)| *id == word).map(|(_, table)| table);
         if table.shared.is_none() {
-            node.unknown(What::Reader, word, ids.map(|(id, _)| id));
+            node.fail_unknown(What::Reader, word, ids.map(|(id, _)| id));
             return None;
         }
     }
@@ -153,22 +155,22 @@ fn one<'d>(
         _ => own.id(What::Reader, &keys::READER)?,
     };
     if BUILT_IN.contains(&id) {
-        own.cx.fail(span, ReaderMessage::BuiltInReader { id: id.to_owned() });
+        own.context.fail(span, ReaderMessage::BuiltInReader { id: id.to_owned() });
         return None;
     }
     let mut named = Named { id: id.into(), ..Named::default() };
-    named.name = table.get("name").and_then(|n| n.local()).unwrap_or_default();
+    named.name = table.get("name").and_then(|n| n.localized_text()).unwrap_or_default();
     if named.name.is_empty() {
         named.name = crate::model::Text::untranslated(id);
     }
-    let zones = words(&table, zones);
-    let layout = layout(own, &table, &zones)?;
-    let (extension, ids) = (extension(&table), ids(game, &table));
+    let zones = read_zone_words(&table, zones);
+    let layout = read_layout(own, &table, &zones)?;
+    let (extension, ids) = (read_extension(&table), read_id_field(game, &table));
     let reader = DeckReader { named, extension, zones, ids, layout };
     Some((reader, span))
 }
 
-fn extension(table: &Over<'_>) -> String {
+fn read_extension(table: &LayeredTable<'_>) -> String {
     let Some(node) = table.get("extension") else { return String::new() };
     let Some(text) = node.text() else { return String::new() };
     let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
@@ -179,20 +181,20 @@ fn extension(table: &Over<'_>) -> String {
 }
 
 /// The zones by the words of the file.
-fn words(table: &Over<'_>, zones: &[Named]) -> Vec<(String, String)> {
+fn read_zone_words(table: &LayeredTable<'_>, zones: &[Named]) -> Vec<(String, String)> {
     let zone = |(word, _, node): (&str, Range<usize>, TomlNode<'_>)| {
         let name = node.text()?;
         let by_id = zones.iter().find(|zone| zone.id == name);
         let found = by_id.or_else(|| zones.iter().find(|zone| zone.means(name)));
         if found.is_none() {
-            node.unknown_of(What::Zone, name, zones.iter());
+            node.fail_unknown_named(What::Zone, name, zones.iter());
         }
         Some((word.trim().to_owned(), found?.id.to_string()))
     };
     table.entries("zones").into_iter().filter_map(zone).collect()
 }
 
-fn ids(game: &Game, table: &Over<'_>) -> IdField {
+fn read_id_field(game: &Game, table: &LayeredTable<'_>) -> IdField {
     let Some((word, node)) = table.get("ids").and_then(|node| Some((node.text()?, node))) else {
         return IdField::Id;
     };
@@ -201,18 +203,26 @@ fn ids(game: &Game, table: &Over<'_>) -> IdField {
         ("alias", _) => IdField::Alias,
         (_, Some(attribute)) => IdField::Field(attribute.named.id.to_string()),
         (_, None) => {
-            node.unknown_of(What::Attribute, word, game.attributes.iter().map(|a| &a.named));
+            node.fail_unknown_named(
+                What::Attribute,
+                word,
+                game.attributes.iter().map(|a| &a.named),
+            );
             IdField::Id
         }
     }
 }
 
-fn layout(own: TomlTable<'_>, table: &Over<'_>, zones: &[(String, String)]) -> Option<FileLayout> {
+fn read_layout(
+    own: TomlTable<'_>,
+    table: &LayeredTable<'_>,
+    zones: &[(String, String)],
+) -> Option<FileLayout> {
     let given: Vec<&str> = LAYOUTS.into_iter().filter(|key| table.get(key).is_some()).collect();
     match given.as_slice() {
-        ["lines"] => Some(FileLayout::Lines(lines::read(&table.table("lines")?, zones))),
-        ["xml"] => Some(FileLayout::Xml(xml::read(&table.table("xml")?)?)),
-        ["json"] => Some(FileLayout::Json(json::read(&table.table("json")?)?)),
+        ["lines"] => Some(FileLayout::Lines(lines::read_lines(&table.table("lines")?, zones))),
+        ["xml"] => Some(FileLayout::Xml(xml::read_xml(&table.table("xml")?)?)),
+        ["json"] => Some(FileLayout::Json(json::read_json(&table.table("json")?)?)),
         _ => {
             own.fail(FileMessage::OneOf { keys: &LAYOUTS, place: keys::READER.place });
             None
@@ -221,15 +231,15 @@ fn layout(own: TomlTable<'_>, table: &Over<'_>, zones: &[(String, String)]) -> O
 }
 
 /// What the file says of its deck: every key with what reads it.
-fn head_keys<'d, T>(
-    table: &Over<'d>,
+fn read_head_keys<'d, T>(
+    table: &LayeredTable<'d>,
     read: impl Fn(&'d str, TomlNode<'d>) -> Option<T>,
 ) -> Vec<(HeadKey, T)> {
     let mut keys = Vec::new();
     for (word, span, node) in table.entries("keys") {
         let Some(key) = HeadKey::ALL.into_iter().find(|key| key.word() == word) else {
             let known = HeadKey::ALL.iter().map(|key| key.word());
-            node.cx
+            node.context
                 .fail_with(span, || FileMessage::unknown_key(word, keys::READER_KEYS.place, known));
             continue;
         };

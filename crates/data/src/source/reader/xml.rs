@@ -1,31 +1,31 @@
 //! `[reader.xml]`: paths of an XML file.
 
 use super::messages::ReaderMessage;
-use super::paths::{distinct, fixed, path, paths};
-use super::{Over, head_keys};
+use super::paths::{check_distinct, read_fixed, read_path, read_paths};
+use super::{LayeredTable, read_head_keys};
 use crate::files::FileMessage;
 use crate::model::path::{XmlEnd, XmlPath};
 use crate::model::reader::XmlLayout;
 use crate::source::keys;
 
 /// Reads the table.
-pub(super) fn read(table: &Over<'_>) -> Option<XmlLayout> {
+pub(super) fn read_xml(table: &LayeredTable<'_>) -> Option<XmlLayout> {
     if let Some(own) = table.own {
-        own.only(&keys::READER_XML);
+        own.check_keys(&keys::READER_XML);
     }
     let parse = XmlPath::parse;
     let Some(card_node) = table.get("card") else {
         table.fail(FileMessage::MissingKey { key: "card", place: keys::READER_XML.place });
         return None;
     };
-    let card = path(card_node, parse)?;
+    let card = read_path(card_node, parse)?;
     if card.end != XmlEnd::Element || card.elements.len() < 2 {
         card_node.fail(ReaderMessage::CardPath { path: card.to_string() });
         return None;
     }
     let of_card = |key: &str| {
         let node = table.get(key)?;
-        let found = path(node, parse)?;
+        let found = read_path(node, parse)?;
         // The zone of a file as a whole would leave room for one zone only.
         let around = found.elements.len() > usize::from(key == "zone");
         let fits = match found.end {
@@ -46,12 +46,12 @@ pub(super) fn read(table: &Over<'_>) -> Option<XmlLayout> {
     if table.get("name").is_none() && table.get("id").is_none() {
         table.fail(FileMessage::AnyOf { keys: &["name", "id"], place: keys::READER_XML.place });
     }
-    let keys = head_keys(table, |_, node| Some((path(node, parse)?, node)));
-    let fixed = fixed(table, parse);
-    let ignored = paths(table, "ignored", parse);
+    let keys = read_head_keys(table, |_, node| Some((read_path(node, parse)?, node)));
+    let fixed = read_fixed(table, parse);
+    let ignored = read_paths(table, "ignored", parse);
     let fields = [&name, &id, &set, &count, &zone].into_iter().flatten();
     let all = fields.chain(keys.iter().map(|(_, key)| key)).chain(&ignored);
-    distinct(all.map(|(path, node)| (path.to_string(), *node)));
+    check_distinct(all.map(|(path, node)| (path.to_string(), *node)));
     let only = |field: Option<(XmlPath, _)>| field.map(|(path, _)| path);
     Some(XmlLayout {
         name: only(name),

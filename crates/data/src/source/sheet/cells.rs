@@ -22,8 +22,8 @@ pub(super) struct SheetCell {
 
 impl SheetCell {
     fn new(text: &str, span: Range<usize>) -> SheetCell {
-        let text = plain(text);
-        let number = printed::number(&text).map(|number| number.to_string());
+        let text = cell_text(text);
+        let number = printed::parse_number(&text).map(|number| number.to_string());
         SheetCell { column: 0, text, number, span }
     }
 }
@@ -36,15 +36,15 @@ pub(super) struct SheetCells {
 }
 
 /// Splits a text into cells.
-pub(super) fn split(text: &str) -> (SheetCells, Vec<(Range<usize>, DataMessage)>) {
-    let mut reader = CellReader { text, at: 0, between: between(text) };
+pub(super) fn split_cells(text: &str) -> (SheetCells, Vec<(Range<usize>, DataMessage)>) {
+    let mut reader = CellReader { text, at: 0, separator: find_separator(text) };
     if text.starts_with('\u{feff}') {
         reader.at = '\u{feff}'.len_utf8();
     }
     let (mut cells, mut count) = (SheetCells::default(), 0);
     while reader.at < text.len() {
         let start = reader.at;
-        let mut row = match reader.row() {
+        let mut row = match reader.read_row() {
             Ok(row) => row,
             Err((place, problem)) => return (cells, vec![(place, problem)]),
         };
@@ -79,7 +79,7 @@ fn cells_place(start: usize) -> Range<usize> {
 }
 
 /// What stands between the cells: that which the head has most of.
-fn between(text: &str) -> char {
+fn find_separator(text: &str) -> char {
     let lines = text.lines().map(|line| line.trim_start_matches('\u{feff}'));
     let is_remark = |line: &str| {
         let bare = line.trim_start_matches('"');
@@ -102,12 +102,12 @@ fn between(text: &str) -> char {
 struct CellReader<'t> {
     text: &'t str,
     at: usize,
-    between: char,
+    separator: char,
 }
 
 impl CellReader<'_> {
     /// The next row, or a mistake that hides what follows.
-    fn row(&mut self) -> Result<Vec<SheetCell>, (Range<usize>, DataMessage)> {
+    fn read_row(&mut self) -> Result<Vec<SheetCell>, (Range<usize>, DataMessage)> {
         let mut row: Vec<SheetCell> = Vec::new();
         loop {
             if row.len() == MAX_COLUMNS {
@@ -117,11 +117,11 @@ impl CellReader<'_> {
                     DataMessage::TooMany { what: What::Attribute, limit },
                 ));
             }
-            let cell = self.cell().map_err(|open| (open, DataMessage::OpenQuote))?;
+            let cell = self.read_cell().map_err(|open| (open, DataMessage::OpenQuote))?;
             row.push(SheetCell { column: row.len(), ..cell });
             let rest = self.text.get(self.at..).unwrap_or("");
             match rest.chars().next() {
-                Some(c) if c == self.between => self.at += c.len_utf8(),
+                Some(c) if c == self.separator => self.at += c.len_utf8(),
                 Some('\r') if rest.starts_with("\r\n") => {
                     self.at += 2;
                     return Ok(row);
@@ -135,12 +135,12 @@ impl CellReader<'_> {
         }
     }
 
-    fn cell(&mut self) -> Result<SheetCell, Range<usize>> {
+    fn read_cell(&mut self) -> Result<SheetCell, Range<usize>> {
         let rest = self.text.get(self.at..).unwrap_or("");
         if rest.starts_with('"') {
-            return self.quoted();
+            return self.read_quoted_cell();
         }
-        let ends = |c: char| c == self.between || c == '\n' || c == '\r';
+        let ends = |c: char| c == self.separator || c == '\n' || c == '\r';
         let raw = rest.split(ends).next().unwrap_or("");
         let start = self.at + (raw.len() - raw.trim_start().len());
         self.at += raw.len();
@@ -149,7 +149,7 @@ impl CellReader<'_> {
     }
 
     /// A cell in quotes, in which two quotes mean one; what follows it belongs to it.
-    fn quoted(&mut self) -> Result<SheetCell, Range<usize>> {
+    fn read_quoted_cell(&mut self) -> Result<SheetCell, Range<usize>> {
         let start = self.at;
         let mut text = String::new();
         let mut rest = self.text.get(start + 1..).unwrap_or("");
@@ -167,7 +167,7 @@ impl CellReader<'_> {
                 None => break,
             }
         }
-        let ends = |c: char| c == self.between || c == '\n' || c == '\r';
+        let ends = |c: char| c == self.separator || c == '\n' || c == '\r';
         let tail = rest.split(ends).next().unwrap_or("");
         text.push_str(tail);
         self.at = self.text.len() - rest.len() + tail.len();
@@ -176,7 +176,7 @@ impl CellReader<'_> {
 }
 
 /// What a cell says; spreadsheets write a `'` before what is text and no formula, number or day.
-fn plain(text: &str) -> String {
+fn cell_text(text: &str) -> String {
     let text = text.trim();
     text.strip_prefix(['\'', '’']).unwrap_or(text).trim().to_owned()
 }
@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     fn rows(text: &str) -> Vec<Vec<String>> {
-        let (cells, mistakes) = split(text);
+        let (cells, mistakes) = split_cells(text);
         assert!(mistakes.is_empty(), "{mistakes:?}");
         let head = cells.head.unwrap_or_default();
         let width = head.len();
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn a_quote_that_is_never_closed_is_pointed_at() {
-        let (_, mistakes) = split("id,level\n1-27,\"3\n1-28,2\n");
+        let (_, mistakes) = split_cells("id,level\n1-27,\"3\n1-28,2\n");
         assert_eq!(mistakes.first().map(|(span, _)| span.clone()), Some(14..15));
     }
 
@@ -228,7 +228,7 @@ mod tests {
         let tall = "id\n".to_owned() + &"1\n".repeat(MAX_ROWS + 1);
         let full = "a,".repeat(400) + "\n" + &("1,".repeat(400) + "\n").repeat(3_000);
         for text in [wide, tall, full] {
-            let (cells, mistakes) = split(&text);
+            let (cells, mistakes) = split_cells(&text);
             assert!(
                 matches!(mistakes.as_slice(), [(_, DataMessage::TooMany { .. })]),
                 "{mistakes:?}"
@@ -236,6 +236,6 @@ mod tests {
             assert!(cells.rows.len() <= MAX_ROWS);
         }
         let sparse = "id,a\n".to_owned() + &",,,,,\n".repeat(MAX_ROWS + 1);
-        assert!(split(&sparse).1.is_empty() && split(&sparse).0.rows.is_empty());
+        assert!(split_cells(&sparse).1.is_empty() && split_cells(&sparse).0.rows.is_empty());
     }
 }

@@ -77,7 +77,7 @@ pub(super) fn read_head(
     let mut seen = HashSet::new();
     let mut columns = Vec::new();
     for cell in head {
-        let mut column = column(game, &cell.text).unwrap_or(SheetColumn::Unknown);
+        let mut column = find_column(game, &cell.text).unwrap_or(SheetColumn::Unknown);
         if let SheetColumn::Fact { face: None, attribute } = column
             && Some(attribute) == printed
             && !has_id
@@ -111,23 +111,23 @@ pub(super) fn read_head(
     Some(columns)
 }
 
-fn column(game: &Game, word: &str) -> Option<SheetColumn> {
+fn find_column(game: &Game, word: &str) -> Option<SheetColumn> {
     let is = |other: &&str| {
         other.eq_ignore_ascii_case(word) || (alike(other, word) && !word.contains('.'))
     };
     if let Some((_, column)) = COMMON.iter().find(|(other, _)| is(other)) {
         return Some(column.clone());
     }
-    if let Some(column) = of_part(game, None, word) {
+    if let Some(column) = find_part_column(game, None, word) {
         return Some(column);
     }
     let (part, rest) = word.split_once('.')?;
     let face = game.face(part)?;
     let id = game.faces.get(face.index()).map(|def| def.named.id.to_string());
-    of_part(game, id.filter(|_| face != FRONT), rest)
+    find_part_column(game, id.filter(|_| face != FRONT), rest)
 }
 
-fn of_part(game: &Game, face: Option<String>, word: &str) -> Option<SheetColumn> {
+fn find_part_column(game: &Game, face: Option<String>, word: &str) -> Option<SheetColumn> {
     if let Some(attribute) = game.attribute(word) {
         return Some(SheetColumn::Fact { face, attribute });
     }

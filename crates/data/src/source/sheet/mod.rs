@@ -36,7 +36,7 @@ pub(super) fn is_sheet(path: &str) -> bool {
 }
 
 /// What a remark at the top of a sheet says: `# game: starfighter`, `# jeu : starfighter`.
-pub(super) fn said<'t>(text: &'t str, key: &str) -> Option<&'t str> {
+pub(super) fn remark_value<'t>(text: &'t str, key: &str) -> Option<&'t str> {
     let remarks = text.lines().map(|line| line.trim_start_matches(['\u{feff}', '"']));
     let remarks = remarks.take_while(|line| line.starts_with('#') || line.starts_with("sep="));
     remarks.filter_map(|line| line.strip_prefix('#')?.split_once(':')).find_map(|(word, rest)| {
@@ -56,7 +56,7 @@ pub(super) struct CardSheet<'f> {
 impl<'f> CardSheet<'f> {
     /// Splits a sheet into cells.
     pub(super) fn new(file: &'f Arc<SourceText>) -> CardSheet<'f> {
-        let (cells, mistakes) = cells::split(&file.text);
+        let (cells, mistakes) = cells::split_cells(&file.text);
         CardSheet { file, cells, mistakes }
     }
 
@@ -83,21 +83,21 @@ impl<'f> CardSheet<'f> {
                 continue;
             }
             let card = SheetRow { catalog, head, columns: &columns, cells: row }.card(&fail);
-            cards.push(Spanned::new(place(row), DeValue::Table(card)));
+            cards.push(Spanned::new(row_span(row), DeValue::Table(card)));
         }
         let whole = 0..self.file.text.len();
-        put(&mut root, "card", whole, DeValue::Array(cards));
+        insert_value(&mut root, "card", whole, DeValue::Array(cards));
         root
     }
 }
 
 /// The bytes of a row from its first cell that says something to its last.
-fn place(row: &[SheetCell]) -> Range<usize> {
+fn row_span(row: &[SheetCell]) -> Range<usize> {
     let start = row.first().map_or(0, |cell| cell.span.start);
     start..row.last().map_or(start, |cell| cell.span.end)
 }
 
-fn put<'t>(
+fn insert_value<'t>(
     table: &mut DeTable<'t>,
     key: impl Into<DeString<'t>>,
     span: Range<usize>,
@@ -120,7 +120,7 @@ impl<'t, 'c> SheetRow<'t, 'c> {
     }
 
     /// Each cell with its column.
-    fn said(&self) -> impl Iterator<Item = (&'c SheetColumn, &'t SheetCell)> + use<'t, 'c> {
+    fn filled_cells(&self) -> impl Iterator<Item = (&'c SheetColumn, &'t SheetCell)> + use<'t, 'c> {
         let (columns, cells) = (self.columns, self.cells);
         cells.iter().filter_map(move |cell| Some((columns.get(cell.column)?, cell)))
     }
@@ -131,95 +131,114 @@ impl<'t, 'c> SheetRow<'t, 'c> {
         let mut name = DeTable::new();
         let mut name_place = 0..0;
         let mut faces: Vec<(String, Range<usize>, DeTable<'t>)> = Vec::new();
-        for (column, cell) in self.said() {
+        for (column, cell) in self.filled_cells() {
             let span = cell.span.clone();
             match column {
                 SheetColumn::Unknown => {}
                 SheetColumn::Key(key)
-                    if value::is_date(&cell.text) && self.is_strange(&cell.text) =>
+                    if value::is_date(&cell.text) && self.is_new_id(&cell.text) =>
                 {
                     let problem = DataMessage::DateInCell { day: cell.text.clone() };
                     fail(span.clone(), problem);
                     if *key == "id" {
-                        put(&mut card, *key, span, DeValue::String(Cow::Borrowed(&cell.text)));
+                        insert_value(
+                            &mut card,
+                            *key,
+                            span,
+                            DeValue::String(Cow::Borrowed(&cell.text)),
+                        );
                     }
                 }
                 SheetColumn::Key(key) => {
-                    put(&mut card, *key, span, DeValue::String(Cow::Borrowed(&cell.text)));
+                    insert_value(&mut card, *key, span, DeValue::String(Cow::Borrowed(&cell.text)));
                 }
                 SheetColumn::Name => {
-                    if !self.is_called(&cell.text) {
-                        put(&mut card, "name", span, DeValue::String(Cow::Borrowed(&cell.text)));
+                    if !self.has_name(&cell.text) {
+                        insert_value(
+                            &mut card,
+                            "name",
+                            span,
+                            DeValue::String(Cow::Borrowed(&cell.text)),
+                        );
                     }
                 }
                 SheetColumn::NameIn(lang) => {
                     name_place.clone_from(&span);
-                    put(&mut name, *lang, span, DeValue::String(Cow::Borrowed(&cell.text)));
+                    insert_value(
+                        &mut name,
+                        *lang,
+                        span,
+                        DeValue::String(Cow::Borrowed(&cell.text)),
+                    );
                 }
-                SheetColumn::Quantity => put(&mut card, "quantity", span, value::number(cell)),
-                SheetColumn::Words(key) => put(&mut card, *key, span, value::words(cell, false)),
+                SheetColumn::Quantity => {
+                    insert_value(&mut card, "quantity", span, value::number_value(cell))
+                }
+                SheetColumn::Words(key) => {
+                    insert_value(&mut card, *key, span, value::word_list(cell, false))
+                }
                 SheetColumn::Fact { face, attribute } => {
                     let Some(def) = self.game().attribute_of(*attribute) else { continue };
-                    let part = part(&mut card, &mut faces, face.as_deref(), &span);
+                    let part = part_table(&mut card, &mut faces, face.as_deref(), &span);
                     // What is told of it calls it as the sheet does.
                     let word = self.head.get(cell.column).map_or("", |head| &head.text);
                     let word = word.rsplit_once('.').map_or(word, |(_, word)| word);
-                    put(part, word.to_owned(), span, value::fact(cell, def));
+                    insert_value(part, word.to_owned(), span, value::fact_value(cell, def));
                 }
                 SheetColumn::Effects { face } => {
-                    let part = part(&mut card, &mut faces, face.as_deref(), &span);
-                    put(part, "effects", span, value::effects(cell, self.game()));
+                    let part = part_table(&mut card, &mut faces, face.as_deref(), &span);
+                    insert_value(part, "effects", span, value::effect_list(cell, self.game()));
                 }
             }
         }
         if !name.is_empty() {
-            self.fill_in(&mut name, &name_place);
-            put(&mut card, "name", name_place, DeValue::Table(name));
+            self.fill_names(&mut name, &name_place);
+            insert_value(&mut card, "name", name_place, DeValue::Table(name));
         }
         if !faces.is_empty() {
             let span = faces.first().map_or(0..0, |(_, span, _)| span.clone());
             let mut parts = DeTable::new();
             for (face, span, part) in faces {
-                put(&mut parts, face, span, DeValue::Table(part));
+                insert_value(&mut parts, face, span, DeValue::Table(part));
             }
-            put(&mut card, "faces", span, DeValue::Table(parts));
+            insert_value(&mut card, "faces", span, DeValue::Table(parts));
         }
         card
     }
 
     /// Adds the name in the other language: that which the card has, else the one that is given.
-    fn fill_in(&self, name: &mut DeTable<'t>, span: &Range<usize>) {
-        let known = self.card_of().map(|card| (card.name(Lang::En), card.name(Lang::Fr)));
+    fn fill_names(&self, name: &mut DeTable<'t>, span: &Range<usize>) {
+        let known = self.find_card().map(|card| (card.name(Lang::En), card.name(Lang::Fr)));
         for (key, known) in [("en", known.map(|k| k.0)), ("fr", known.map(|k| k.1))] {
             let given = name.values().next().and_then(|value| value.get_ref().as_str());
             let Some(text) = known.or(given).map(str::to_owned) else { continue };
             if !name.contains_key(key) {
-                put(name, key, span.clone(), DeValue::String(Cow::Owned(text)));
+                insert_value(name, key, span.clone(), DeValue::String(Cow::Owned(text)));
             }
         }
     }
 
     /// The card that there is of the row already.
-    fn card_of(&self) -> Option<Card<'c>> {
+    fn find_card(&self) -> Option<Card<'c>> {
         let is_id = |column: &SheetColumn| matches!(column, SheetColumn::Key("id" | "replaces"));
-        let ids = self.said().filter(|(column, _)| is_id(column));
+        let ids = self.filled_cells().filter(|(column, _)| is_id(column));
         let mut known = ids.filter_map(|(_, cell)| self.catalog.cards.by_id(&cell.text));
         known.next()
     }
 
     /// Whether no card has this id.
-    fn is_strange(&self, id: &str) -> bool {
+    fn is_new_id(&self, id: &str) -> bool {
         self.catalog.cards.by_id(id).is_none()
     }
 
     /// Whether the card that the row is about has this name already, in one of the languages.
-    fn is_called(&self, name: &str) -> bool {
-        self.card_of().is_some_and(|card| card.names().any(|(_, shown, _)| shown == name))
+    fn has_name(&self, name: &str) -> bool {
+        self.find_card().is_some_and(|card| card.names().any(|(_, shown, _)| shown == name))
     }
 }
 
 /// The table of a part of a card, the card itself for its front.
-fn part<'p, 't>(
+fn part_table<'p, 't>(
     card: &'p mut DeTable<'t>,
     faces: &'p mut Vec<(String, Range<usize>, DeTable<'t>)>,
     face: Option<&str>,

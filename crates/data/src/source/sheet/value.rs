@@ -2,7 +2,7 @@
 //! that its field cannot mean stays a text: whoever reads the field says what was expected.
 
 use super::cells::SheetCell;
-use super::put;
+use super::insert_value;
 use crate::model::Game;
 use crate::model::fold::{alike, fold};
 use crate::model::game::{Attribute, AttributeType};
@@ -26,32 +26,32 @@ const MONTHS: [&str; 23] = [
     "jul", "juil", "aug", "aou", "aout", "sep", "sept", "oct", "nov", "dec",
 ];
 
-fn text(cell: &SheetCell) -> DeValue<'_> {
+fn text_value(cell: &SheetCell) -> DeValue<'_> {
     DeValue::String(Cow::Borrowed(&cell.text))
 }
 
 /// A number, with a point or a comma.
-pub(super) fn number(cell: &SheetCell) -> DeValue<'_> {
-    cell.number.as_deref().and_then(digits).unwrap_or_else(|| text(cell))
+pub(super) fn number_value(cell: &SheetCell) -> DeValue<'_> {
+    cell.number.as_deref().and_then(parse_number).unwrap_or_else(|| text_value(cell))
 }
 
 /// A number as TOML writes it.
-fn digits(text: &str) -> Option<DeValue<'_>> {
+fn parse_number(text: &str) -> Option<DeValue<'_>> {
     let value = DeValue::parse(text).ok()?.into_inner();
     (value.is_integer() || value.is_float()).then_some(value)
 }
 
 /// Several words, with `;`, `|` or a new line between them, or a comma where no name has one.
-pub(super) fn words(cell: &SheetCell, commas: bool) -> DeValue<'_> {
+pub(super) fn word_list(cell: &SheetCell, commas: bool) -> DeValue<'_> {
     let mut list = DeArray::new();
-    for (word, span) in parts(cell, commas) {
+    for (word, span) in split_cell(cell, commas) {
         list.push(Spanned::new(span, DeValue::String(Cow::Borrowed(word))));
     }
     DeValue::Array(list)
 }
 
 /// The parts of a cell that says several things, each with its place.
-fn parts(cell: &SheetCell, commas: bool) -> Vec<(&str, Range<usize>)> {
+fn split_cell(cell: &SheetCell, commas: bool) -> Vec<(&str, Range<usize>)> {
     let between = |c: char| matches!(c, ';' | '|' | '\n') || (commas && c == ',');
     // Where quotes were taken away, places within the cell are not told apart.
     let is_exact = cell.span.len() == cell.text.len();
@@ -75,71 +75,71 @@ fn is_one_of(words: &[&str], text: &str) -> bool {
 }
 
 /// Whether a cell says that nothing is printed there.
-fn is_none(text: &str) -> bool {
+fn marks_nothing(text: &str) -> bool {
     matches!(text, "-" | "–" | "—" | "/") || is_one_of(&NONE, text)
 }
 
 /// The effects of a part: as they are shown, with `;`, `|`, a comma or a new line between them.
-pub(super) fn effects<'t>(cell: &'t SheetCell, game: &Game) -> DeValue<'t> {
+pub(super) fn effect_list<'t>(cell: &'t SheetCell, game: &Game) -> DeValue<'t> {
     if cell.text == "?" {
-        return text(cell);
+        return text_value(cell);
     }
-    if is_none(&cell.text) && game.effect(&cell.text).is_none() {
+    if marks_nothing(&cell.text) && game.effect(&cell.text).is_none() {
         return DeValue::Array(DeArray::new());
     }
-    words(cell, true)
+    word_list(cell, true)
 }
 
 /// What a card prints in one field.
-pub(super) fn fact<'t>(cell: &'t SheetCell, attribute: &Attribute) -> DeValue<'t> {
+pub(super) fn fact_value<'t>(cell: &'t SheetCell, attribute: &Attribute) -> DeValue<'t> {
     if cell.text == "?" {
-        return text(cell);
+        return text_value(cell);
     }
     match &attribute.kind {
         AttributeType::Integer | AttributeType::Number => {
             if cell.text.contains('|') {
-                choice(cell)
+                choice_table(cell)
             } else {
-                number(cell)
+                number_value(cell)
             }
         }
-        AttributeType::Text | AttributeType::Date | AttributeType::Enum { .. } => text(cell),
+        AttributeType::Text | AttributeType::Date | AttributeType::Enum { .. } => text_value(cell),
         AttributeType::Flag if is_one_of(&YES, &cell.text) => DeValue::Boolean(true),
         AttributeType::Flag if is_one_of(&NO, &cell.text) => DeValue::Boolean(false),
-        AttributeType::Flag => text(cell),
-        AttributeType::Set { .. } if is_none(&cell.text) => DeValue::Array(DeArray::new()),
-        AttributeType::Set { counts: true, .. } => counted(cell),
-        AttributeType::Set { .. } => words(cell, true),
+        AttributeType::Flag => text_value(cell),
+        AttributeType::Set { .. } if marks_nothing(&cell.text) => DeValue::Array(DeArray::new()),
+        AttributeType::Set { counts: true, .. } => count_table(cell),
+        AttributeType::Set { .. } => word_list(cell, true),
     }
 }
 
 /// `1|6`: numbers of which the owner picks one.
-fn choice(cell: &SheetCell) -> DeValue<'_> {
+fn choice_table(cell: &SheetCell) -> DeValue<'_> {
     let mut list = DeArray::new();
-    for (word, span) in parts(cell, false) {
-        let value = digits(word).unwrap_or(DeValue::String(Cow::Borrowed(word)));
+    for (word, span) in split_cell(cell, false) {
+        let value = parse_number(word).unwrap_or(DeValue::String(Cow::Borrowed(word)));
         list.push(Spanned::new(span, value));
     }
     let mut table = DeTable::new();
-    put(&mut table, "choice", cell.span.clone(), DeValue::Array(list));
+    insert_value(&mut table, "choice", cell.span.clone(), DeValue::Array(list));
     DeValue::Table(table)
 }
 
 /// `pilot 2, compass`: values with their counts.
-fn counted(cell: &SheetCell) -> DeValue<'_> {
+fn count_table(cell: &SheetCell) -> DeValue<'_> {
     let mut table = DeTable::new();
-    for (word, span) in parts(cell, true) {
+    for (word, span) in split_cell(cell, true) {
         let counted = word.rsplit_once([' ', '×']);
-        let counted = counted.and_then(|(word, count)| Some((word, digits(count.trim())?)));
+        let counted = counted.and_then(|(word, count)| Some((word, parse_number(count.trim())?)));
         let (word, count) = match counted {
             Some((word, count)) => (word.trim_end_matches([' ', '×']), count),
             None => (word, DeValue::parse("1").map_or(DeValue::Boolean(true), Spanned::into_inner)),
         };
         if table.keys().any(|key| alike(key.get_ref(), word)) {
             // A value that stands there twice is told by whoever reads a list.
-            return words(cell, true);
+            return word_list(cell, true);
         }
-        put(&mut table, word, span, count);
+        insert_value(&mut table, word, span, count);
     }
     DeValue::Table(table)
 }
