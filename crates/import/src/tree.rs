@@ -10,9 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Most different fields that are counted.
 pub const MAX_FIELDS: usize = 10_000;
 /// So many fields are named in one note.
-const MAX_NAMED: usize = 60;
+const LISTED_FIELDS: usize = 60;
 /// So many are offered for one that no record has.
-const MAX_SUGGESTED: usize = 3;
+const SUGGESTED_PATHS: usize = 3;
 
 /// A field that was seen, and those within it.
 #[derive(Debug, Default)]
@@ -104,8 +104,8 @@ impl FieldUsage {
         let mut notes = Vec::new();
         if !fields.is_empty() {
             let count = fields.len();
-            let more = count.saturating_sub(MAX_NAMED);
-            fields.truncate(MAX_NAMED);
+            let more = count.saturating_sub(LISTED_FIELDS);
+            fields.truncate(LISTED_FIELDS);
             let mut fields: Vec<String> =
                 fields.into_iter().map(|(path, count)| format!("`{path}` ({count})")).collect();
             fields.extend((more > 0).then(|| format!("… (+{more})")));
@@ -175,7 +175,7 @@ fn near_paths(asked: &[String], there: &[Vec<String>], named: &MappedFields) -> 
     let is_like = |path: &&Vec<String>| {
         (path.len() > asked.len() && path.starts_with(asked)) || path.last() == Some(last)
     };
-    there.iter().filter(is_like).take(MAX_SUGGESTED).map(|path| write_steps(path)).collect()
+    there.iter().filter(is_like).take(SUGGESTED_PATHS).map(|path| write_steps(path)).collect()
 }
 
 /// Counts a value and what is within it; whether it says anything.

@@ -15,7 +15,7 @@ use std::ops::Range;
 use toml::de::DeValue;
 
 /// Beyond so many cards no nearest names are looked for, file by file, after the first few mistakes.
-const MAX_SUGGESTED: usize = 20;
+const SUGGESTED_CARDS: usize = 20;
 
 /// The mistake of naming a card that is not there.
 pub(super) fn unknown_card_message(catalog: &Catalog, name: &str) -> DataMessage {
@@ -61,7 +61,7 @@ pub(super) fn read_list(
         if found.is_empty() {
             mistakes += 1;
             table.context.fail_with(item, || {
-                if mistakes <= MAX_SUGGESTED {
+                if mistakes <= SUGGESTED_CARDS {
                     unknown_card_message(catalog, name)
                 } else {
                     let (name, candidates) = (name.to_owned(), Candidates::default());

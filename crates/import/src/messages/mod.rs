@@ -16,16 +16,13 @@ messages! {
     /// Why nothing is imported, or what a person should know of the sources.
     #[derive(Clone, PartialEq, Debug)]
     pub enum ImportMessage {
-        /// Nothing was given to import.
         NoInput => {
             en: "there is no file with cards",
             fr: "il n'y a pas de fichier de cartes",
             help_en: "name files that end in .json, .jsonl, .ndjson, .csv or .tsv, or a folder of them; `files` of [records] says which hold cards",
             help_fr: "nommez des fichiers en .json, .jsonl, .ndjson, .csv ou .tsv, ou leur dossier ; `files` de [records] dit lesquels contiennent des cartes",
         }
-        /// A source is no JSON.
         NotJson {
-            /// The source.
             input: String,
             /// What the parser says, with line and column.
             message: String,
@@ -33,11 +30,8 @@ messages! {
             en: "{input}: not JSON: {message}",
             fr: "{input} : ce n'est pas du JSON : {message}",
         }
-        /// An object of a source has a key twice.
         KeyTwice {
-            /// The source.
             input: String,
-            /// The key.
             key: String,
             /// The line, from 1.
             line: usize,
@@ -47,75 +41,33 @@ messages! {
             en: "{input}: the key `{key}` stands twice in one object, in line {line}, column {column}",
             fr: "{input} : la clé `{key}` figure deux fois dans un objet, ligne {line}, colonne {column}",
         }
-        /// A source is no sheet.
-        NotCsv {
-            /// The source.
-            input: String,
-            /// What the parser says.
-            message: String,
-        } => {
+        NotCsv { input: String, message: String } => {
             en: "{input}: not a sheet: {message}",
             fr: "{input} : ce n'est pas une feuille : {message}",
         }
-        /// A sheet has two columns of one name.
-        ColumnTwice {
-            /// The source.
-            input: String,
-            /// The name.
-            name: String,
-        } => {
+        ColumnTwice { input: String, name: String } => {
             en: "{input}: two columns are called `{name}`",
             fr: "{input} : deux colonnes s'appellent `{name}`",
         }
-        /// A source has no list of records where the mapping says.
-        NoList {
-            /// The source.
-            input: String,
-            /// The path, as it is written.
-            list: String,
-        } => {
+        NoList { input: String, list: String } => {
             en: "{input}: expected a list of records under `{list}`",
             fr: "{input} : une liste de fiches était attendue sous `{list}`",
             help_en: "`list` of [records] says where they stand: `data`, `*.cards`; an object whose values are records is `*`, or `data.*`",
             help_fr: "`list` de [records] dit où elles se trouvent : `data`, `*.cards` ; un objet dont les valeurs sont les fiches est `*`, ou `data.*`",
         }
-        /// A quote of a sheet is never closed.
-        OpenQuote {
-            /// The source.
-            input: String,
-            /// The line of the quote.
-            line: u64,
-        } => {
+        OpenQuote { input: String, line: u64 } => {
             en: "{input}: the quote that opens in line {line} is never closed",
             fr: "{input} : le guillemet ouvert à la ligne {line} n'est jamais fermé",
         }
-        /// A source is neither an object nor a list.
-        NoRecords {
-            /// The source.
-            input: String,
-        } => {
+        NoRecords { input: String } => {
             en: "{input}: expected an object or a list of records",
             fr: "{input} : un objet ou une liste de fiches était attendu",
         }
-        /// More records than are read.
-        TooManyRecords {
-            /// The source.
-            input: String,
-            /// The limit.
-            limit: usize,
-        } => {
+        TooManyRecords { input: String, limit: usize } => {
             en: "{input}: there are more than {limit} records",
             fr: "{input} : il y a plus de {limit} fiches",
         }
-        /// None of the cards has a record of a join.
-        JoinOfNothing {
-            /// The join.
-            name: String,
-            /// What the cards have.
-            cards: Vec<String>,
-            /// What the records of the join have.
-            joined: Vec<String>,
-        } => {
+        JoinOfNothing { name: String, cards: Vec<String>, joined: Vec<String> } => {
             when cards.is_empty() => {
                 en: "the join `{name}` finds nothing: its `on` is in no record",
                 fr: "la jointure `{name}` ne trouve rien : son `on` n'est dans aucune fiche",
@@ -129,22 +81,12 @@ messages! {
             en: "the join `{name}` finds nothing: `on` gives {cards}, `key` gives {joined}",
             fr: "la jointure `{name}` ne trouve rien : `on` donne {cards}, `key` donne {joined}",
         }
-        /// No file of a join was given.
-        NoJoinFile {
-            /// The join.
-            name: String,
-            /// The patterns of its files.
-            files: Vec<String>,
-        } => {
+        NoJoinFile { name: String, files: Vec<String> } => {
             let files = Quoted(&files);
             en: "no file for the join `{name}` was given: {files}",
             fr: "aucun fichier n'est donné pour la jointure `{name}` : {files}",
         }
-        /// No record became a card.
-        NoCard {
-            /// How many records were refused.
-            refused: usize,
-        } => {
+        NoCard { refused: usize } => {
             when *refused == 0 => {
                 en: "there is no record in these files",
                 fr: "il n'y a aucune fiche dans ces fichiers",
@@ -156,13 +98,7 @@ messages! {
             en: "none of the {refused} records became a card; nothing is written",
             fr: "aucune des {refused} fiches n'est devenue une carte ; rien n'est écrit",
         }
-        /// Records name sets that the game does not declare.
-        UnknownSets {
-            /// How many records.
-            count: usize,
-            /// The codes, in order.
-            codes: Vec<String>,
-        } => {
+        UnknownSets { count: usize, codes: Vec<String> } => {
             let codes = Quoted(&codes);
             let how = Both(
                 "add a [sets.<id>] table with that `code` to game.toml, or let `--vocabulary` do so",
@@ -177,52 +113,26 @@ messages! {
             fr: "{count} fiches sont d'extensions que le jeu ne déclare pas : {codes}",
             help: how,
         }
-        /// More values than a field may declare.
-        TooManyValues {
-            /// The field.
-            field: String,
-            /// How many.
-            count: usize,
-            /// The limit.
-            limit: usize,
-        } => {
+        TooManyValues { field: String, count: usize, limit: usize } => {
             en: "`{field}` has {count} different values, and a field declares {limit} at most",
             fr: "`{field}` a {count} valeurs différentes, et un champ en déclare {limit} au plus",
             help_en: "import it as a text, or map its values to fewer",
             help_fr: "importez-le comme texte, ou ramenez ses valeurs à moins",
         }
-        /// Earlier output that is to be compared cannot be read.
-        Earlier {
-            /// Path of the file.
-            path: String,
-            /// What is wrong with it.
-            message: String,
-        } => {
+        Earlier { path: String, message: String } => {
             en: "{path}: not a card file of an earlier import: {message}",
             fr: "{path} : ce n'est pas un fichier de cartes d'une importation précédente : {message}",
         }
-        /// The vocabulary cannot be written into the file.
-        GameFile {
-            /// Path of the file.
-            path: String,
-            /// What is wrong with it.
-            message: String,
-        } => {
+        GameFile { path: String, message: String } => {
             en: "{path}: the vocabulary cannot be written there: {message}",
             fr: "{path} : le vocabulaire ne peut y être écrit : {message}",
         }
 
-        /// Notes or records that are not told one by one.
-        MoreLikeThese {
-            /// How many.
-            count: usize,
-        } => {
+        MoreLikeThese { count: usize } => {
             en: "and {count} more of the kind",
             fr: "et {count} autres du même genre",
         }
-        /// Fields of the sources that the mapping does not name.
         Unmapped {
-            /// How many.
             count: usize,
             /// Each with in how many records it stands.
             fields: Vec<String>,
@@ -239,32 +149,19 @@ messages! {
             help_en: "if that is meant, name them under `ignore` of [records]",
             help_fr: "si c'est voulu, nommez-les sous `ignore` de [records]",
         }
-        /// More different fields than are counted.
-        UncountedFields {
-            /// How many are.
-            limit: usize,
-        } => {
+        UncountedFields { limit: usize } => {
             en: "the records have more than {limit} different fields; those beyond are not counted",
             fr: "les fiches ont plus de {limit} champs différents ; les suivants ne sont pas comptés",
             help_en: "an object whose keys are ids or names is best ignored whole, or listed with `*`",
             help_fr: "un objet dont les clés sont des identifiants ou des noms s'ignore en entier, ou s'énumère par `*`",
         }
-        /// A path of the mapping that stands in no record.
-        Absent {
-            /// The path.
-            path: String,
-            /// Paths near it.
-            candidates: Candidates,
-        } => {
+        Absent { path: String, candidates: Candidates } => {
             en: "no record has `{path}`, which the mapping names",
             fr: "aucune fiche n'a `{path}`, que la correspondance nomme",
             help: candidates,
         }
         /// Several of them, with nothing near.
-        AbsentPaths {
-            /// The paths.
-            paths: Vec<String>,
-        } => {
+        AbsentPaths { paths: Vec<String> } => {
             let paths = Quoted(&paths);
             when paths.0.len() == 1 => {
                 en: "no record has {paths}, which the mapping names",
@@ -273,56 +170,24 @@ messages! {
             en: "no record has any of these, which the mapping names: {paths}",
             fr: "aucune fiche n'a un seul de ces champs, que la correspondance nomme : {paths}",
         }
-        /// Cards without a record of a join.
-        JoinMisses {
-            /// The join.
-            name: String,
-            /// How many cards.
-            count: usize,
-            /// Of how many.
-            of: usize,
-            /// What the first of them have.
-            examples: Vec<String>,
-        } => {
+        JoinMisses { name: String, count: usize, of: usize, examples: Vec<String> } => {
             let examples = FirstOf { count: *count, examples: &examples };
             en: "records for which the join `{name}` finds nothing: {count} of {of} ({examples})",
             fr: "fiches pour lesquelles la jointure `{name}` ne trouve rien : {count} sur {of} ({examples})",
             help_en: "if that is as it should be, write `optional = true` in it",
             help_fr: "si c'est normal, écrivez-y `optional = true`",
         }
-        /// Records of a join that no card asks for.
-        JoinLeft {
-            /// The join.
-            name: String,
-            /// How many.
-            count: usize,
-            /// Of how many.
-            of: usize,
-            /// What the first of them have.
-            examples: Vec<String>,
-        } => {
+        JoinLeft { name: String, count: usize, of: usize, examples: Vec<String> } => {
             let examples = FirstOf { count: *count, examples: &examples };
             en: "records of the join `{name}` that belong to no card: {count} of {of} ({examples})",
             fr: "fiches de la jointure `{name}` qui ne sont d'aucune carte : {count} sur {of} ({examples})",
         }
-        /// Files that were given and are not read.
-        UnreadFiles {
-            /// How many.
-            count: usize,
-            /// The first.
-            examples: Vec<String>,
-        } => {
+        UnreadFiles { count: usize, examples: Vec<String> } => {
             let examples = FirstOf { count: *count, examples: &examples };
             en: "files that are not read: {count} ({examples})",
             fr: "fichiers non lus : {count} ({examples})",
         }
-        /// A sheet whose encoding had to be guessed.
-        Guessed {
-            /// The source.
-            input: String,
-            /// How it is read.
-            how: FileMessage,
-        } => {
+        Guessed { input: String, how: FileMessage } => {
             let how = TitleOf(&*how);
             en: "`{input}` is {how}",
             fr: "`{input}` est {how}",

@@ -9,13 +9,7 @@ messages! {
     /// Why a record is refused, or what a person should look at in a card.
     #[derive(Clone, PartialEq, Debug)]
     pub enum RecordMessage {
-        /// A record without a usable id.
-        NoId {
-            /// Where it should stand.
-            from: Vec<String>,
-            /// What stands there.
-            found: Option<String>,
-        } => {
+        NoId { from: Vec<String>, found: Option<String> } => {
             let from = Quoted(&from);
             when found.is_none() => {
                 en: "no {from}, where its id should be",
@@ -27,233 +21,111 @@ messages! {
             help_en: "`[id]` makes one: from = \"…\", as = \"word\"",
             help_fr: "`[id]` en fait un : from = \"…\", as = \"word\"",
         }
-        /// A record without a title.
-        NoTitle {
-            /// Where it should stand.
-            from: Vec<String>,
-        } => {
+        NoTitle { from: Vec<String> } => {
             let from = Quoted(&from);
             en: "no {from}",
             fr: "pas de {from}",
         }
-        /// A record that does not say its kind.
-        NoKindGiven {
-            /// Where that should stand.
-            from: Vec<String>,
-        } => {
+        NoKindGiven { from: Vec<String> } => {
             let from = Quoted(&from);
             en: "no {from}, which says what kind of card it is",
             fr: "pas de {from}, qui dit de quelle sorte de carte il s'agit",
         }
-        /// A record of a kind that the game does not declare.
-        UndeclaredKind {
-            /// As it is printed.
-            printed: String,
-        } => {
+        UndeclaredKind { printed: String } => {
             en: "`{printed}` is not a kind of card the game declares",
             fr: "`{printed}` n'est pas une sorte de carte que le jeu déclare",
             help_en: "declare it in game.toml, or let `--vocabulary` do so",
             help_fr: "déclarez-la dans game.toml, ou laissez faire `--vocabulary`",
         }
-        /// A record whose id does not name its set.
-        NoHomeSet {
-            /// The pattern.
-            pattern: String,
-        } => {
+        NoHomeSet { pattern: String } => {
             en: "the id does not name a set as `{pattern}` says",
             fr: "l'identifiant ne nomme pas d'extension comme le dit `{pattern}`",
         }
-        /// A record without its set.
-        NoSet {
-            /// Where that should stand.
-            from: Vec<String>,
-        } => {
+        NoSet { from: Vec<String> } => {
             let from = Quoted(&from);
             en: "no {from}, which says the set",
             fr: "pas de {from}, qui dit l'extension",
         }
-        /// A record with the id of another.
-        SameId {
-            /// The source of the other.
-            input: String,
-            /// The place of the other.
-            place: RecordPlace,
-        } => {
+        SameId { input: String, place: RecordPlace } => {
             en: "its id is taken already: {input}, {place}",
             fr: "son identifiant est déjà pris : {input}, {place}",
             help_en: "if such records are printings of one card, write `same = \"printings\"` in [records]",
             help_fr: "si de telles fiches sont des impressions d'une carte, écrivez `same = \"printings\"` dans [records]",
         }
-        /// A part of a source that has no list of records.
-        NoListHere {
-            /// The path, as it is written.
-            list: String,
-        } => {
+        NoListHere { list: String } => {
             en: "it holds no list of records as `{list}` says",
             fr: "elle ne contient pas de liste de fiches comme le dit `{list}`",
         }
-        /// A record that is no object.
         NoObject => {
             en: "it is no object",
             fr: "ce n'est pas un objet",
         }
-        /// A line that is no JSON.
-        BadLine {
-            /// What the parser says.
-            message: String,
-        } => {
+        BadLine { message: String } => {
             en: "not JSON: {message}",
             fr: "ce n'est pas du JSON : {message}",
         }
-        /// A line of which an object has a key twice.
-        KeyTwiceInLine {
-            /// The key.
-            key: String,
-        } => {
+        KeyTwiceInLine { key: String } => {
             en: "the key `{key}` stands twice in one object",
             fr: "la clé `{key}` figure deux fois dans un objet",
         }
-        /// A row of a sheet with more cells than its head.
-        LongRow {
-            /// Cells of the row.
-            cells: usize,
-            /// Cells of the head.
-            head: usize,
-        } => {
+        LongRow { cells: usize, head: usize } => {
             en: "it has {cells} cells, and the sheet has {head} columns",
             fr: "elle a {cells} cellules, et la feuille {head} colonnes",
         }
-        /// Several values where one is wanted.
-        Several {
-            /// The field.
-            field: String,
-            /// How many.
-            count: usize,
-        } => {
+        Several { field: String, count: usize } => {
             en: "`{field}` has {count} values, expected one",
             fr: "`{field}` a {count} valeurs, une seule était attendue",
             help_en: "`take`, `join`, `find` and `keep` make one of several",
             help_fr: "`take`, `join`, `find` et `keep` en font une de plusieurs",
         }
-        /// A value that is no number.
-        NoNumber {
-            /// The field, or the path.
-            field: String,
-            /// What is printed.
-            printed: String,
-        } => {
+        NoNumber { field: String, printed: String } => {
             en: "`{field}` is `{printed}`: not a number, and no [[number]] pattern of the mapping covers it",
             fr: "`{field}` est « {printed} » : ce n'est pas un nombre, et aucun motif [[number]] ne le couvre",
         }
-        /// A pattern of numbers that makes none.
-        PatternNoNumber {
-            /// The field.
-            field: String,
-            /// What is printed.
-            printed: String,
-            /// What the pattern makes of it.
-            text: String,
-        } => {
+        PatternNoNumber { field: String, printed: String, text: String } => {
             en: "`{field}`: the pattern for `{printed}` gives `{text}`, not a number",
             fr: "`{field}` : le motif pour « {printed} » donne « {text} », qui n'est pas un nombre",
         }
-        /// Something is to be added to a number that is known only in part.
-        NotPlain {
-            /// The field.
-            field: String,
-            /// What is printed.
-            printed: String,
-        } => {
+        NotPlain { field: String, printed: String } => {
             en: "`{field}` is `{printed}`, to which nothing can be added",
             fr: "`{field}` est « {printed} », à quoi rien ne s'ajoute",
         }
-        /// A sum that is out of range.
-        TooLarge {
-            /// The field.
-            field: String,
-        } => {
+        TooLarge { field: String } => {
             en: "`{field}` is larger than any number that is kept",
             fr: "`{field}` dépasse tout nombre que l'on garde",
         }
-        /// A number with decimals where the game wants none.
-        NotWhole {
-            /// The field.
-            field: String,
-            /// The number.
-            number: String,
-        } => {
+        NotWhole { field: String, number: String } => {
             en: "`{field}` is {number}, and the game declares it as a whole number",
             fr: "`{field}` est {number}, et le jeu le déclare entier",
         }
-        /// A value that is no day.
-        NoDay {
-            /// The field.
-            field: String,
-            /// What is printed.
-            printed: String,
-        } => {
+        NoDay { field: String, printed: String } => {
             en: "`{field}` is `{printed}`, not a day such as 1998-11-30",
             fr: "`{field}` est « {printed} », pas une date comme 1998-11-30",
         }
-        /// A value of which no word is left.
-        NoWord {
-            /// The field.
-            field: String,
-            /// What is printed.
-            printed: String,
-        } => {
+        NoWord { field: String, printed: String } => {
             en: "`{field}` is `{printed}`, which has no letters or digits for an id",
             fr: "`{field}` est « {printed} », sans lettre ni chiffre pour un identifiant",
             help_en: "name it under `map`",
             help_fr: "nommez-le sous `map`",
         }
-        /// A word that is printed no times.
-        CountsNothing {
-            /// The field.
-            field: String,
-            /// What is printed.
-            printed: String,
-        } => {
+        CountsNothing { field: String, printed: String } => {
             en: "`{field}`: `{printed}` counts nothing",
             fr: "`{field}` : « {printed} » ne compte rien",
         }
 
-        /// A value that the game does not declare.
-        Undeclared {
-            /// The field.
-            field: String,
-            /// The value.
-            value: String,
-        } => {
+        Undeclared { field: String, value: String } => {
             en: "`{value}` is not a declared value of `{field}`; declare it in game.toml",
             fr: "`{value}` n'est pas une valeur déclarée de `{field}` ; déclarez-la dans game.toml",
         }
-        /// Several values where one word is kept.
-        FirstOnly {
-            /// The field.
-            field: String,
-            /// How many.
-            count: usize,
-        } => {
+        FirstOnly { field: String, count: usize } => {
             en: "`{field}` has {count} values, of which the first is kept; `as = \"words\"` keeps all",
             fr: "`{field}` a {count} valeurs, dont la première est gardée ; `as = \"words\"` les garde toutes",
         }
-        /// A text of both faces that cannot be parted.
         Inseparable => {
             en: "one text holds both faces and no title parts it; its effects stand on the front",
             fr: "un texte porte les deux faces et aucun titre ne le partage ; ses effets sont au recto",
         }
-        /// Two printed values that become one word.
-        OneWord {
-            /// The field.
-            field: String,
-            /// The first.
-            first: String,
-            /// The other.
-            other: String,
-            /// What both become.
-            word: String,
-        } => {
+        OneWord { field: String, first: String, other: String, word: String } => {
             en: "`{first}` and `{other}` of `{field}` both become `{word}`; `map` tells them apart",
             fr: "« {first} » et « {other} » de `{field}` deviennent tous deux `{word}` ; `map` les distingue",
         }
