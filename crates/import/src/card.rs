@@ -1,15 +1,14 @@
-//! One card from the records of its printings.
+//! One card from the records of its printings, and the sets that printed it: by their codes in the records,
+//! by their ids in the game.
 
-use super::check::QUANTITY_KEY;
-use super::fields::{RecordReader, Word};
-use super::mapping::{FieldMapping, Mapping};
-use super::messages::RecordMessage;
-use super::names::{FaceNames, card_aliases, face_names};
-use super::path::RecordPath;
-use super::records::{Record, titles};
-use super::sets;
-use super::value::ForeignValue;
-use super::{effects, parts};
+use crate::faces::{self, FaceNames, card_aliases, face_names};
+use crate::fields::{self, RecordReader, Word};
+use crate::mapping::{FieldMapping, Mapping};
+use crate::messages::RecordMessage;
+use crate::path::RecordPath;
+use crate::records::{Record, titles};
+use crate::value::{ForeignValue, slug};
+use crate::vocabulary::QUANTITY_KEY;
 
 /// The texts of one face; `None` is the front.
 type FaceTexts = (Option<&'static str>, Vec<(String, ForeignValue)>);
@@ -63,7 +62,7 @@ pub(super) fn build_card(
     let names = face_names(record, back.is_some(), mapping);
     let mut reading = RecordReader::new(record, mapping);
     let kind = read_kind(&mut reading)?;
-    let codes = sets::set_codes(records, mapping)?;
+    let codes = set_codes(records, mapping)?;
     let mut entries = vec![("id".to_owned(), ForeignValue::text(&record.key))];
     if !names.front.is_empty() {
         entries.push(("name".to_owned(), ForeignValue::text(&names.front)));
@@ -75,8 +74,7 @@ pub(super) fn build_card(
     }
     entries.push(("kind".to_owned(), ForeignValue::text(&kind.id)));
     if codes.len() > 1 {
-        let ids =
-            codes.iter().map(|code| ForeignValue::Text(sets::set_id(code, mapping))).collect();
+        let ids = codes.iter().map(|code| ForeignValue::Text(set_id(code, mapping))).collect();
         entries.push(("sets".to_owned(), ForeignValue::List(ids)));
     }
     let mut quantity = None;
@@ -92,7 +90,7 @@ pub(super) fn build_card(
         entries.push((attribute.clone(), ForeignValue::List(values)));
     }
     entries.extend(quantity);
-    let tags = effects::derive_effects(record, &shape.front, &kind.id, mapping);
+    let tags = fields::derive_effects(record, &shape.front, &kind.id, mapping);
     push_effects(&mut entries, tags.clone());
     let mut notes = Vec::new();
     if let Some(face) = back {
@@ -139,9 +137,9 @@ fn build_back(
             entries.push((field.to.clone(), value));
         }
     }
-    let mut tags = effects::derive_effects(record, face, kind, mapping);
+    let mut tags = fields::derive_effects(record, face, kind, mapping);
     let from = mapping.effects_from.as_ref();
-    if from.is_some_and(|from| parts::is_inseparable(record, from, face, mapping)) {
+    if from.is_some_and(|from| faces::is_inseparable(record, from, face, mapping)) {
         tags.retain(|tag| !front_effects.contains(tag));
         notes.push(RecordMessage::Inseparable);
     }
@@ -182,14 +180,14 @@ fn read_kind(reading: &mut RecordReader<'_>) -> Result<Word, RecordMessage> {
 fn title_paths(mapping: &Mapping) -> Vec<String> {
     let shape = &mapping.records;
     let path =
-        |title: &RecordPath| super::path::write_steps(&title.resolve_face(&shape.front).steps);
+        |title: &RecordPath| crate::path::write_steps(&title.resolve_face(&shape.front).steps);
     shape.title.iter().map(path).collect()
 }
 
 fn card_texts(record: &Record, back: Option<&RecordPath>, mapping: &Mapping) -> Vec<FaceTexts> {
     let of_face = |face: &RecordPath| -> Vec<(String, ForeignValue)> {
         let value =
-            |from: &RecordPath| parts::face_texts(record, from, face, mapping).into_iter().next();
+            |from: &RecordPath| faces::face_texts(record, from, face, mapping).into_iter().next();
         mapping
             .texts
             .iter()
@@ -202,4 +200,62 @@ fn card_texts(record: &Record, back: Option<&RecordPath>, mapping: &Mapping) -> 
     }
     faces.retain(|(_, texts)| !texts.is_empty());
     faces
+}
+
+/// Codes of the sets that printed the card, its home first; none where the mapping says nothing of sets.
+///
+/// # Errors
+/// Where a record does not say its set.
+pub(super) fn set_codes(
+    records: &[Record],
+    mapping: &Mapping,
+) -> Result<Vec<String>, RecordMessage> {
+    let mut codes: Vec<String> = Vec::new();
+    let mut add = |code: String| {
+        if !codes.contains(&code) {
+            codes.push(code);
+        }
+    };
+    let Some(first) = records.first() else { return Ok(Vec::new()) };
+    let shape = &mapping.records;
+    if let Some(home_set) = &shape.home_set {
+        let captures = home_set.captures(&first.key);
+        let Some(home) = captures.and_then(|c| Some(c.get(1)?.as_str().to_owned())) else {
+            return Err(RecordMessage::NoHomeSet { pattern: home_set.to_string() });
+        };
+        add(home);
+    }
+    if let Some(set) = &mapping.set {
+        for record in records {
+            let mut found = record_set_codes(record, mapping);
+            if found.is_empty() {
+                found = set.field.default.clone().unwrap_or_default();
+            }
+            if found.is_empty() {
+                return Err(RecordMessage::NoSet { from: set.field.written.clone() });
+            }
+            found.into_iter().for_each(&mut add);
+        }
+    }
+    if let Some(printings) = &shape.printings {
+        first.strings(printings).into_iter().for_each(&mut add);
+    }
+    if let Some(code) =
+        codes.iter().find(|code| mapping.vocabulary.set(code).is_none() && slug(code).is_empty())
+    {
+        let (field, printed) = ("set".to_owned(), code.clone());
+        return Err(RecordMessage::NoWord { field, printed });
+    }
+    Ok(codes)
+}
+
+fn record_set_codes(record: &Record, mapping: &Mapping) -> Vec<String> {
+    let Some(set) = &mapping.set else { return Vec::new() };
+    let reading = RecordReader::new(record, mapping);
+    reading.printed_values(&set.field, &mapping.records.front)
+}
+
+/// The id of the set of a code: as the game declares it, else as it would be declared.
+pub(super) fn set_id(code: &str, mapping: &Mapping) -> String {
+    mapping.vocabulary.set(code).map_or_else(|| slug(code), str::to_owned)
 }

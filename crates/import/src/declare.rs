@@ -1,8 +1,8 @@
 //! What an import found, as entries of a `game.toml`: added to what stands there, which stays as it is.
 
-use super::found::{FoundAttribute, FoundSet, FoundVocabulary};
-use super::messages::ImportMessage;
-use super::value::write_text;
+use crate::messages::ImportMessage;
+use crate::undeclared::{FoundAttribute, FoundSet, FoundVocabulary};
+use crate::value::write_text;
 use sleeve_data::model::Date;
 use std::collections::BTreeMap;
 use toml_edit::{Array, Datetime, DocumentMut, InlineTable, Item, Table, TableLike, Value, value};

@@ -1,14 +1,17 @@
-//! One attribute of one face: from the values of a record to a value of a card file.
+//! What one face of a card prints: from the values of a record to a value of a card file, and from its text
+//! to effects, by the patterns of the mapping. The text itself goes nowhere.
 
-use super::mapping::{
-    FieldCondition, FieldForm, FieldMapping, Mapping, NumberMapping, NumberTerm, SplitChoice,
+use crate::faces;
+use crate::mapping::{
+    EffectMapping, FieldCondition, FieldForm, FieldMapping, Mapping, NumberMapping, NumberTerm,
+    SplitChoice,
 };
-use super::messages::RecordMessage;
-use super::path::RecordPath;
-use super::records::{Record, rewrite};
-use super::value::{ForeignValue, slug};
-use sleeve_data::model::{Date, Number as Plain};
-use std::collections::BTreeMap;
+use crate::messages::RecordMessage;
+use crate::path::RecordPath;
+use crate::records::{Record, rewrite};
+use crate::value::{ForeignValue, slug};
+use sleeve_data::model::{Date, Number};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A word of a card, and how it is printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -185,7 +188,7 @@ impl<'r> RecordReader<'r> {
         }
         let count = |name: &String| {
             let count = counts.get(name).copied().unwrap_or(1);
-            ForeignValue::Number(Plain::from_integer(count).unwrap_or(Plain::ONE))
+            ForeignValue::Number(Number::from_integer(count).unwrap_or(Number::ONE))
         };
         Ok(ForeignValue::Table(order.iter().map(|name| (name.clone(), count(name))).collect()))
     }
@@ -250,9 +253,9 @@ impl<'r> RecordReader<'r> {
     fn add_terms(
         &self,
         field: &FieldMapping,
-        start: Plain,
+        start: Number,
         face: &RecordPath,
-    ) -> Result<Option<Plain>, RecordMessage> {
+    ) -> Result<Option<Number>, RecordMessage> {
         let mut sum = start.millionths();
         for (is_minus, term) in &field.terms {
             let number = match term {
@@ -272,7 +275,7 @@ impl<'r> RecordReader<'r> {
                 if *is_minus { sum.checked_sub(millionths) } else { sum.checked_add(millionths) };
             sum = added.ok_or_else(|| RecordMessage::TooLarge { field: field.to.clone() })?;
         }
-        Ok(Some(Plain::from_millionths(sum)))
+        Ok(Some(Number::from_millionths(sum)))
     }
 }
 
@@ -291,9 +294,9 @@ fn read_day(field: &FieldMapping, values: &[String]) -> Result<String, RecordMes
 }
 
 /// A number of at most nine characters, or none: neither `inf` nor `1e9` is printed on a card.
-fn parse_decimal(text: &str) -> Option<Plain> {
+fn parse_decimal(text: &str) -> Option<Number> {
     let digits = text.strip_prefix('-').unwrap_or(text);
-    if digits.len() > 9 { None } else { Plain::parse(text) }
+    if digits.len() > 9 { None } else { Number::parse(text) }
 }
 
 /// Applies a number pattern; the error is the text that is not a number.
@@ -324,4 +327,62 @@ fn apply_number_pattern(pattern: &NumberMapping, printed: &str) -> Result<Foreig
         entries.push(("print".to_owned(), ForeignValue::text(printed)));
     }
     Ok(ForeignValue::Table(entries))
+}
+
+/// The group of a pattern that is the amount of an effect.
+pub(super) const AMOUNT_GROUP: &str = "amount";
+
+/// The effects that the patterns find on one face of a card of this kind, and those that come with them.
+pub(super) fn derive_effects(
+    record: &Record,
+    face: &RecordPath,
+    kind: &str,
+    mapping: &Mapping,
+) -> Vec<ForeignValue> {
+    let of_kind =
+        |effect: &&EffectMapping| effect.kinds.is_empty() || effect.kinds.iter().any(|k| k == kind);
+    let effects = mapping.effects.iter().filter(of_kind);
+    let found: Vec<_> = effects.map(|e| (e, derive_effect(e, record, face, mapping))).collect();
+    let others = found.iter().filter(|(_, value)| value.is_some()).flat_map(|(e, _)| &e.also);
+    let others: BTreeSet<&str> = others.map(|(id, _)| id.as_str()).collect();
+    let with_others = |(effect, value): &(&EffectMapping, Option<ForeignValue>)| {
+        let id = effect.id.as_str();
+        value.clone().or_else(|| others.contains(id).then(|| ForeignValue::text(id)))
+    };
+    found.iter().filter_map(with_others).collect()
+}
+
+fn derive_effect(
+    effect: &EffectMapping,
+    record: &Record,
+    face: &RecordPath,
+    mapping: &Mapping,
+) -> Option<ForeignValue> {
+    let mut found = false;
+    let mut amount: Option<u32> = None;
+    for path in &effect.from {
+        for text in faces::face_texts(record, path, face, mapping) {
+            let mut text = rewrite(&text, &mapping.clean);
+            for pattern in &effect.unless {
+                text = pattern.replace_all(&text, " ").into_owned();
+            }
+            for captures in effect.patterns.iter().flat_map(|p| p.captures_iter(&text)) {
+                found = true;
+                let here = captures.name(AMOUNT_GROUP).and_then(|m| m.as_str().parse().ok());
+                amount = amount.max(here);
+            }
+        }
+    }
+    let number = |amount: u32| Number::from_integer(i64::from(amount)).map(ForeignValue::Number);
+    match (found, amount.and_then(number)) {
+        (false, _) => None,
+        (true, None) => Some(ForeignValue::text(&effect.id)),
+        (true, Some(amount)) => {
+            let entries = vec![
+                ("effect".to_owned(), ForeignValue::text(&effect.id)),
+                ("amount".to_owned(), amount),
+            ];
+            Some(ForeignValue::Table(entries))
+        }
+    }
 }

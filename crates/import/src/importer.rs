@@ -1,16 +1,13 @@
 //! Sources, read one after the other, and the cards that are made of all of them.
 
-use super::fields::RecordReader;
-use super::files::natural_order;
-use super::found::WordCollector;
-use super::messages::{ImportMessage, RecordMessage, RecordPlace};
-use super::records::{Record, RefusedRecord};
-use super::sources::{MAX_RECORDS, RecordContext, RecordSink};
-use super::tree::{FieldUsage, MappedFields};
-use super::{
-    ImportInput, ImportNote, Imported, Mapping, card, fields, files, joins, mapping, records, sets,
-    sources, tree,
-};
+use crate::card_files::{self, natural_order};
+use crate::field_usage::{self, FieldUsage, MappedFields};
+use crate::fields::{self, RecordReader};
+use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
+use crate::records::{self, Record, RefusedRecord};
+use crate::sources::{self, MAX_RECORDS, RecordContext, RecordSink};
+use crate::undeclared::WordCollector;
+use crate::{ImportInput, ImportNote, Imported, Mapping, card, mapping};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -42,8 +39,9 @@ impl<'m> Importer<'m> {
     #[must_use]
     pub fn new(mapping: &'m Mapping) -> Importer<'m> {
         let of_joins =
-            mapping.joins.iter().map(|join| tree::needed_fields(mapping, Some(&join.name)));
-        let kept = std::iter::once(tree::needed_fields(mapping, None)).chain(of_joins).collect();
+            mapping.joins.iter().map(|join| field_usage::needed_fields(mapping, Some(&join.name)));
+        let kept =
+            std::iter::once(field_usage::needed_fields(mapping, None)).chain(of_joins).collect();
         Importer {
             mapping,
             fields: FieldUsage::default(),
@@ -117,7 +115,7 @@ impl<'m> Importer<'m> {
         }
         let mut records = std::mem::take(&mut self.records);
         let joined = std::mem::take(&mut self.joined);
-        out.remarks.extend(joins::attach_joined(&mut records, joined, mapping)?);
+        out.remarks.extend(records::attach_joined(&mut records, joined, mapping)?);
         let mut groups = self.group_by_id(records);
         self.check_sets_declared(&groups)?;
         let mut words = WordCollector::default();
@@ -130,7 +128,7 @@ impl<'m> Importer<'m> {
                     let mut notes = card.notes.clone();
                     words.add(&card, &mut notes);
                     if mapping.declares {
-                        let codes = sets::set_codes(records, mapping).unwrap_or_default();
+                        let codes = card::set_codes(records, mapping).unwrap_or_default();
                         words.add_sets(first, &codes, mapping, &mut notes);
                     } else {
                         notes.extend(undeclared_words(&card, mapping));
@@ -153,7 +151,7 @@ impl<'m> Importer<'m> {
         if mapping.declares {
             out.found = words.into_undeclared(mapping)?;
         }
-        files::write_files(cards, mapping, &mut out);
+        card_files::write_files(cards, mapping, &mut out);
         out.notes.dedup();
         out.remarks.extend(self.fields.notes(mapping));
         (out.refused, out.refused_count) = (self.refused, self.refused_count);
@@ -199,7 +197,7 @@ impl<'m> Importer<'m> {
         let (mut unknown, mut count) = (BTreeSet::new(), 0);
         for records in groups.values() {
             // One that does not say its set is refused later, by itself.
-            let codes = sets::set_codes(records, self.mapping).unwrap_or_default();
+            let codes = card::set_codes(records, self.mapping).unwrap_or_default();
             let new: Vec<String> =
                 codes.into_iter().filter(|code| known.set(code).is_none()).collect();
             count += if new.is_empty() { 0 } else { records.len() };

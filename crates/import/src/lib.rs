@@ -8,27 +8,21 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod card;
-mod check;
+mod card_files;
 mod declare;
-mod effects;
+mod faces;
+mod field_usage;
 mod fields;
-mod files;
-mod found;
 mod importer;
-mod joins;
+mod json;
 mod keys;
 mod mapping;
 mod messages;
-mod names;
-mod parts;
 mod path;
-mod reading;
 mod records;
-mod sets;
 mod sources;
 mod summary;
-mod tree;
-mod unique;
+mod undeclared;
 mod value;
 mod vocabulary;
 
@@ -36,14 +30,14 @@ mod vocabulary;
 mod tests;
 
 pub use declare::{Addition, GameDeclaration, declare};
-pub use found::{FoundAttribute, FoundSet, FoundVocabulary};
+pub use field_usage::MAX_FIELDS;
 pub use importer::{Importer, MAX_REFUSED};
-pub use mapping::Mapping;
-pub use messages::{ImportMessage, MappingMessage, RecordMessage, RecordPlace};
+pub use mapping::{Mapping, MappingMessage};
+pub use messages::{ImportMessage, RecordMessage, RecordPlace};
 pub use records::RefusedRecord;
 pub use sources::{MAX_RECORDS, holds_records};
 pub use summary::{CardChange, CardDifferences, compare};
-pub use tree::MAX_FIELDS;
+pub use undeclared::{FoundAttribute, FoundSet, FoundVocabulary};
 pub use vocabulary::Vocabulary;
 
 pub use keys::IMPORT_KEYS;

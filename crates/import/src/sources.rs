@@ -1,8 +1,8 @@
 //! Sources as records: JSON, JSON lines and sheets, and where in them the records stand.
 
-use super::mapping::ListMapping;
-use super::messages::{ImportMessage, RecordMessage, RecordPlace};
-use super::unique::{self, JsonMistake};
+use crate::json::{self, JsonMistake};
+use crate::mapping::ListMapping;
+use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 
@@ -117,7 +117,7 @@ pub(super) fn read(
     if JSON_LINES.contains(&ending(name).as_str()) {
         for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             let place = RecordPlace::Line(at as u64 + 1);
-            match unique::parse(line) {
+            match json::parse(line) {
                 Ok(value) => walk.sink.take_record(place, value, &context)?,
                 Err(JsonMistake { repeated_key: Some(key), .. }) => {
                     walk.sink.refuse(place, &context, RecordMessage::KeyTwiceInLine { key });
@@ -132,7 +132,7 @@ pub(super) fn read(
         return Ok(());
     }
     let input = || name.to_owned();
-    let root = unique::parse(text).map_err(|wrong| match wrong {
+    let root = json::parse(text).map_err(|wrong| match wrong {
         JsonMistake { repeated_key: Some(key), line, column, .. } => {
             ImportMessage::KeyTwice { input: input(), key, line, column }
         }

@@ -1,9 +1,8 @@
 //! What an import changes: cards and fields of two sets of card files compared.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use super::{ImportMessage, ImportedFile};
+use crate::{ImportMessage, ImportedFile};
 use sleeve_data::model::Lang;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most cards of a kind of difference that are told one by one; the rest are counted.
 pub(super) const MAX_LISTED_CARDS: usize = 1_000;

@@ -3,7 +3,8 @@
 use sleeve_data::model::Number;
 use sleeve_data::model::hidden::is_hidden;
 use std::fmt::Write as _;
-use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
 
 /// A value of a card file.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,8 +1,12 @@
-//! What a mapping has to know of the game that it imports cards for.
+//! What a mapping has to know of the game that it imports cards for, and a mapping against it: what it
+//! writes has to be declared, or will be.
 
+use crate::mapping::{FieldForm, Mapping, MappingMessage};
 use sleeve_data::model::Game;
 use sleeve_data::model::game::AttributeType;
+use sleeve_data::problem::{Candidates, Problem, Problems};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// The words of a game that imported cards may use.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -66,5 +70,86 @@ fn attribute_type(kind: &AttributeType) -> (&'static str, bool) {
         AttributeType::Enum { .. } => ("enum", false),
         AttributeType::Set { counts, .. } => ("set", *counts),
         AttributeType::Flag => ("flag", false),
+    }
+}
+
+/// The field that every card has: copies in a box.
+pub(super) const QUANTITY_KEY: &str = "quantity";
+
+/// Tells every attribute, kind, value and effect that the mapping writes and the game does not declare.
+pub(super) fn check_mapping(mapping: &Mapping, problems: &mut Problems<MappingMessage>) {
+    let game = &mapping.vocabulary;
+    let no_attribute = |name: &str, place: &Range<usize>| {
+        let candidates =
+            Candidates::nearest_or_all(name, game.attributes.keys().map(String::as_str));
+        let name = name.to_owned();
+        Problem::from_span(place.clone(), MappingMessage::NoAttribute { name, candidates })
+    };
+    for field in mapping.fields.iter().filter(|field| field.to != QUANTITY_KEY) {
+        match game.attributes.get(&field.to) {
+            Some(declared) if !writes_type(field.form, declared) => {
+                let (form, declared) = (field.form.word(), declared.kind);
+                let field_id = field.to.clone();
+                let message = MappingMessage::OtherType { field: field_id, form, declared };
+                problems.push(Problem::from_span(field.place.clone(), message));
+            }
+            None if !mapping.declares => problems.push(no_attribute(&field.to, &field.place)),
+            _ => {}
+        }
+    }
+    if mapping.declares {
+        return;
+    }
+    for text in mapping.texts.iter().filter(|text| !game.attributes.contains_key(&text.to)) {
+        problems.push(no_attribute(&text.to, &text.place));
+    }
+    for (attribute, values) in mapping.tags.values().flatten() {
+        let Some(declared) = game.attributes.get(attribute) else {
+            problems.push(no_attribute(attribute, &(0..0)));
+            continue;
+        };
+        for value in values.iter().filter(|value| !declared.values.contains(*value)) {
+            let candidates =
+                Candidates::nearest_or_all(value, declared.values.iter().map(String::as_str));
+            let (field, value) = (attribute.clone(), value.clone());
+            let message = MappingMessage::NoValue { field, value, candidates };
+            problems.push(Problem::from_span(0..0, message));
+        }
+    }
+    for effect in mapping.effects.iter().filter(|effect| !game.effects.contains(&effect.id)) {
+        let candidates =
+            Candidates::nearest_or_all(&effect.id, game.effects.iter().map(String::as_str));
+        let message = MappingMessage::NoEffect { name: effect.id.clone(), candidates };
+        problems.push(Problem::from_span(effect.place.clone(), message));
+    }
+    let found = || mapping.effects.iter().map(|effect| effect.id.as_str());
+    for (name, place) in mapping.effects.iter().flat_map(|effect| &effect.also) {
+        if !found().any(|id| id == name) {
+            let candidates = Candidates::nearest_or_all(name, found());
+            let message = MappingMessage::NoPattern { name: name.clone(), candidates };
+            problems.push(Problem::from_span(place.clone(), message));
+        }
+    }
+    let of_fields =
+        mapping.fields.iter().flat_map(|f| f.kinds.iter().chain(&f.not_kinds).zip(&f.kind_places));
+    let of_effects = mapping.effects.iter().flat_map(|e| e.kinds.iter().zip(&e.kind_places));
+    for (kind, place) in of_fields.chain(of_effects).filter(|(kind, _)| !game.kinds.contains(*kind))
+    {
+        let candidates = Candidates::nearest_or_all(kind, game.kinds.iter().map(String::as_str));
+        let message = MappingMessage::NoKind { name: kind.clone(), candidates };
+        problems.push(Problem::from_span(place.clone(), message));
+    }
+}
+
+/// Whether a form of the mapping writes values of a type.
+fn writes_type(form: FieldForm, declared: &DeclaredAttribute) -> bool {
+    match form {
+        FieldForm::Word => declared.kind == "enum",
+        FieldForm::Words => declared.kind == "set",
+        FieldForm::Counted => declared.kind == "set" && declared.counts,
+        FieldForm::Number => matches!(declared.kind, "integer" | "number"),
+        FieldForm::Text => declared.kind == "text",
+        FieldForm::Flag => declared.kind == "flag",
+        FieldForm::Date => declared.kind == "date",
     }
 }

@@ -1,10 +1,10 @@
 //! The fields that a game declares.
 
+use super::fact;
 use super::game::{MAX_WORDS, entry_with_id, read_named};
 use super::keys;
 use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable, is_id};
-use super::value;
 use super::words::What;
 use crate::files::{ExpectedValue, FileMessage};
 use crate::model::card::{Grade, Provenance, StoredFact};
@@ -244,7 +244,7 @@ pub(super) fn add_values(values: &mut Vec<Named>, attribute: &str, node: TomlNod
 fn read_defaults(game: &Game, attribute: &mut Attribute, table: TomlTable<'_>) {
     let provenance = Provenance::from_grade(Grade::Rulebook);
     let fact = |node: TomlNode<'_>, of: &Attribute| -> Option<StoredFact> {
-        value::read_fact(node, of, provenance)
+        fact::read_fact(node, of, provenance)
     };
     if let Some(node) = table.get("default") {
         attribute.default = fact(node, attribute);

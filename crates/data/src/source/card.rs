@@ -1,13 +1,13 @@
 //! Cards: new ones, and new facts for those that are already there.
 
 use super::attribute::CARD_KEYS;
+use super::fact::{self, EFFECTS_FIELD, FieldProvenances, ProvenanceField, QUANTITY_FIELD};
 use super::keys;
 use super::messages::DataMessage;
 use super::node::{FileContext, TomlNode, TomlTable};
-use super::provenance::{self, EFFECTS_FIELD, FieldProvenances, ProvenanceField, QUANTITY_FIELD};
 use super::stand_in::StandIns;
 use super::words::What;
-use super::{card_rule, effect, value};
+use super::{effect, rule};
 use crate::files::FileMessage;
 use crate::model::card::{CardRecord, FaceRecord, Grade, Provenance, StoredFact, Value};
 use crate::model::game::{Attribute, BoxId, Named};
@@ -59,7 +59,7 @@ impl<'g> CardPool<'g> {
     pub(super) fn read_file(&mut self, root: TomlTable<'_>) {
         let file = root.get("file").and_then(|n| n.table());
         let given = file.and_then(|f| f.get("provenance"));
-        let sources = provenance::read_provenances(
+        let sources = fact::read_provenances(
             given,
             FieldProvenances::from_default(DEFAULT_PROVENANCE),
             self.game,
@@ -89,8 +89,7 @@ impl<'g> CardPool<'g> {
         let existing = at.and_then(|at| self.records.get(at));
         let reading =
             CardReader { game: self.game, table, file: file.filter(|_| existing.is_none()) };
-        let sources =
-            provenance::read_provenances(table.get("provenance"), sources.clone(), self.game);
+        let sources = fact::read_provenances(table.get("provenance"), sources.clone(), self.game);
         let record = match existing {
             Some(record) => Some(record.clone()),
             None if reading.get("kind").is_none() && self.check_replaced(id, table) => None,
@@ -336,7 +335,7 @@ impl<'d> CardReader<'_, 'd> {
         let mut given = Vec::new();
         for (key, span, node) in self.table.entries() {
             if CARD_KEYS.contains(&key)
-                || key == card_rule::RULES_KEY && card_rule::is_rule_list(self.game, &node)
+                || key == rule::RULES_KEY && rule::is_rule_list(self.game, &node)
             {
                 continue;
             }
@@ -485,7 +484,7 @@ fn put_fact(
         return None;
     }
     let provenance = sources.provenance(part.face, ProvenanceField::Attribute(id));
-    let fact = value::read_fact(node, attribute, provenance)?;
+    let fact = fact::read_fact(node, attribute, provenance)?;
     if let Some((value, limit, is_min)) = out_of_range(attribute, &fact.value) {
         let (declared, card) = (attribute.named.id.to_string(), card.to_owned());
         let attribute = key.to_owned();

@@ -1,16 +1,15 @@
-//! The effects that a part of a card prints.
+//! The effects that a part of a card prints: as tables of a data file, and as they are shown: `écran 3`,
+//! `combat 4 (ally)`, `draw or combat 2`. What the program prints can be typed, in both languages.
 
 use super::card::keeps_provenance;
+use super::fact::{self, EFFECTS_FIELD, FieldProvenances};
 use super::keys;
 use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable};
-use super::printed;
-use super::provenance::{self, EFFECTS_FIELD, FieldProvenances};
-use super::value;
 use super::words::What;
 use crate::files::ExpectedValue;
-use crate::model::card::{EffectRecord, FaceRecord, Provenance, Value};
-use crate::model::{Bounds, Game};
+use crate::model::card::{EffectRecord, FaceRecord, Grade, Provenance, Value};
+use crate::model::{Bounds, Game, Number, TriggerId};
 use toml::de::DeValue;
 
 /// Reads `effects` of a part: a list, in which `"?"` says that there may be others, or `"?"` alone.
@@ -33,7 +32,7 @@ pub(super) fn read_effects(
         match item.value {
             DeValue::String(word) if word == "?" => part.effects_complete = None,
             DeValue::String(word) => {
-                let found = printed::parse_effects(game, word, &part.effects);
+                let found = parse_effects(game, word, &part.effects);
                 let Some(found) = found else {
                     fail_unknown_effect(game, item, word);
                     continue;
@@ -82,7 +81,7 @@ fn check_amount_and_trigger(game: &Game, record: &EffectRecord, node: TomlNode<'
 }
 
 fn fail_unknown_effect(game: &Game, node: TomlNode<'_>, word: &str) {
-    let name = printed::effect_name(word);
+    let name = effect_name(word);
     node.fail_unknown_named(What::Effect, name, game.effects.iter().map(|e| &e.named));
 }
 
@@ -106,7 +105,7 @@ fn read_effect_table(
 ) -> Option<EffectRecord> {
     table.check_keys(&keys::EFFECT);
     let node = table.require("effect", &keys::EFFECT)?;
-    let given = table.get("provenance").and_then(|n| provenance::read_provenance(n, game));
+    let given = table.get("provenance").and_then(|n| fact::read_provenance(n, game));
     let mut record = read_bare_effect(game, node, node.text()?, given.unwrap_or(otherwise))?;
     let def = game.effects.get(record.effect.index())?;
     let not_on_effect = |node: TomlNode<'_>, key| {
@@ -144,8 +143,177 @@ fn read_amount(node: TomlNode<'_>) -> Option<Value> {
         DeValue::Table(_) => {
             let table = node.table()?;
             table.check_keys(&keys::AMOUNT);
-            value::read_bounds(table).map(Value::Unknown)
+            fact::read_bounds(table).map(Value::Unknown)
         }
         _ => node.number().map(Value::Number),
+    }
+}
+
+/// Numbers of the groups that effects joined by "or" make are below this one; groups that are
+/// numbered in the data begin at the other end.
+const TYPED_GROUPS_END: u8 = 254;
+
+/// The effects that a text shows, one, or several to choose from; `None` where it shows none. `before`
+/// are the effects of the part that stand before it.
+pub(super) fn parse_effects(
+    game: &Game,
+    text: &str,
+    before: &[EffectRecord],
+) -> Option<Vec<EffectRecord>> {
+    if let Some(one) = parse_effect(game, text) {
+        return Some(vec![one]);
+    }
+    let several: Vec<&str> = text.split(" or ").flat_map(|part| part.split(" ou ")).collect();
+    if several.len() < 2 {
+        return None;
+    }
+    let is_free = |group: &u8| before.iter().all(|effect| effect.choice != Some(*group));
+    let group = (0..TYPED_GROUPS_END).rev().find(is_free)?;
+    let one = |part: &&str| Some(EffectRecord { choice: Some(group), ..parse_effect(game, part)? });
+    several.iter().map(one).collect()
+}
+
+/// The name in a text that shows an effect, as far as that can be told: what stands before a number
+/// or a parenthesis.
+pub(super) fn effect_name(text: &str) -> &str {
+    let end = text.find(|c: char| c.is_ascii_digit() || c == '(').unwrap_or(text.len());
+    let name = text.get(..end).unwrap_or(text).trim();
+    if name.is_empty() { text } else { name }
+}
+
+/// The one effect that a text shows, in either language; `None` where it shows none, or several.
+pub fn parse_effect(game: &Game, text: &str) -> Option<EffectRecord> {
+    let text = text.trim();
+    // Names are compared without their marks, and `?` is an amount.
+    let plain = |text: &str| game.effect(text).filter(|_| !text.ends_with('?'));
+    let (rest, trigger) = match plain(text) {
+        Some(_) => (text, None),
+        None => split_trigger(game, text),
+    };
+    let record = |effect, amount| EffectRecord {
+        effect,
+        amount,
+        trigger,
+        choice: None,
+        provenance: Provenance::from_grade(Grade::Published),
+    };
+    if let Some(effect) = plain(rest) {
+        return Some(record(effect, None));
+    }
+    let ends = rest.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
+    ends.filter_map(|at| rest.split_at_checked(at)).find_map(|(name, shown)| {
+        let (effect, amount) = (game.effect(name)?, parse_amount(shown.trim())?);
+        Some(record(effect, Some(amount)))
+    })
+}
+
+/// `combat 4 (ally)`: what stands before the trigger, and the trigger.
+fn split_trigger<'t>(game: &Game, text: &'t str) -> (&'t str, Option<TriggerId>) {
+    let inner = text.strip_suffix(')').and_then(|text| text.rsplit_once('('));
+    match inner.and_then(|(rest, word)| Some((rest, game.trigger(word.trim())?))) {
+        Some((rest, trigger)) => (rest.trim_end(), Some(trigger)),
+        None => (text, None),
+    }
+}
+
+/// `3`, `?`, `2 to 4`, `3 or more`, `at most 4`, as [`Bounds`] are shown.
+fn parse_amount(text: &str) -> Option<Value> {
+    let known = |min: Option<&str>, max: Option<&str>| {
+        let end = |text: Option<&str>| text.map_or(Some(None), |text| parse_number(text).map(Some));
+        let (min, max) = (end(min)?, end(max)?);
+        (min.zip(max).is_none_or(|(min, max)| min <= max))
+            .then_some(Value::Unknown(Bounds { min, max }))
+    };
+    if text == "?" {
+        return Some(Value::Unknown(Bounds::OPEN));
+    }
+    if let Some(number) = parse_number(text) {
+        return Some(Value::Number(number));
+    }
+    for word in ["at most ", "au plus "] {
+        if let Some(max) = text.strip_prefix(word) {
+            return known(None, Some(max));
+        }
+    }
+    for word in [" or more", " ou plus", "+"] {
+        if let Some(min) = text.strip_suffix(word) {
+            return known(Some(min), None);
+        }
+    }
+    let both = text.split_once(" to ").or_else(|| text.split_once(" à "));
+    both.and_then(|(min, max)| known(Some(min), Some(max)))
+}
+
+/// A number as either language writes it: `4.5`, `4,5`.
+pub(super) fn parse_number(text: &str) -> Option<Number> {
+    let text = text.trim();
+    Number::parse(text).or_else(|| match text.split_once(',') {
+        Some((whole, decimals)) if !decimals.contains([',', '.']) && !whole.contains('.') => {
+            Number::parse(&format!("{whole}.{decimals}"))
+        }
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Text;
+    use crate::model::game::{EffectDef, Named, TriggerDef};
+
+    fn game() -> Game {
+        let named = |id: &str, fr: &str| Named {
+            id: id.into(),
+            name: Text { en: id.into(), fr: fr.into() },
+            aliases: Vec::new(),
+        };
+        let effect = |id, fr| EffectDef {
+            named: named(id, fr),
+            amount: true,
+            trigger: true,
+            mode: None,
+            doc: Default::default(),
+        };
+        Game {
+            effects: vec![effect("screen", "écran"), effect("lateral-move", "déplacement-latéral")],
+            triggers: vec![TriggerDef { named: named("ally", "allié"), doc: Default::default() }],
+            ..Game::default()
+        }
+    }
+
+    /// The effect, its amount, whether it has a trigger, its group.
+    type PrintedEffect = (u16, Option<Value>, bool, Option<u8>);
+
+    fn parsed(text: &str) -> Option<Vec<PrintedEffect>> {
+        let found = parse_effects(&game(), text, &[])?;
+        let each = |e: EffectRecord| (e.effect.0, e.amount, e.trigger.is_some(), e.choice);
+        Some(found.into_iter().map(each).collect())
+    }
+
+    #[test]
+    fn what_is_shown_of_an_effect_can_be_typed() {
+        let n = |n| Number::from_integer(n);
+        let three = || Some(Value::Number(n(3).unwrap_or_default()));
+        let between = |min, max| Some(Value::Unknown(Bounds { min, max }));
+        for text in ["screen 3", "écran 3", "Écran  3", "ECRAN 3"] {
+            assert_eq!(parsed(text), Some(vec![(0, three(), false, None)]), "{text}");
+        }
+        assert_eq!(parsed("écran"), Some(vec![(0, None, false, None)]));
+        assert_eq!(parsed("écran ?"), Some(vec![(0, between(None, None), false, None)]));
+        assert_eq!(parsed("écran 2 à 4"), Some(vec![(0, between(n(2), n(4)), false, None)]));
+        assert_eq!(parsed("screen 2 or more"), Some(vec![(0, between(n(2), None), false, None)]));
+        assert_eq!(parsed("écran au plus 4"), Some(vec![(0, between(None, n(4)), false, None)]));
+        assert_eq!(parsed("écran 3 (allié)"), Some(vec![(0, three(), true, None)]));
+        assert_eq!(parsed("Déplacement latéral"), Some(vec![(1, None, false, None)]));
+        let either = vec![(0, three(), false, Some(253)), (1, None, false, Some(253))];
+        assert_eq!(parsed("écran 3 ou déplacement latéral"), Some(either));
+        for text in ["", "bouclier 3", "écran trois", "écran 4 à 2", "3", "écran 3 (bouclier)"]
+        {
+            assert_eq!(parsed(text), None, "{text}");
+        }
+        assert_eq!(
+            (effect_name("ecrn 3"), effect_name("combat (ally)"), effect_name("3")),
+            ("ecrn", "combat", "3")
+        );
     }
 }

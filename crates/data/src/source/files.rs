@@ -1,7 +1,6 @@
 //! Which files hold data, and for which game.
 
-use super::error::{DataProblem, Mistakes, report_syntax_mistakes, sort_by_files};
-use super::messages::DataMessage;
+use super::messages::{DataMessage, DataProblem, Mistakes, report_syntax_mistakes, sort_by_files};
 use super::words::What;
 use crate::files::{self, Decoded, FileMessage, NotUtf8, ReadRefusal};
 use crate::model::game::Named;

@@ -1,13 +1,13 @@
 //! A format as one file writes it, before what it extends is written out.
 
 use super::attribute::add_values;
+use super::fact::value_id;
 use super::game::read_named;
 use super::keys;
 use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable, is_id};
-use super::value::value_id;
 use super::words::What;
-use super::{opening, rule, versions};
+use super::{extend, opening, rule};
 use crate::files::{ExpectedValue, FileMessage};
 use crate::model::format::{MatchRule, Origin, Parameter, Role, Rule, Zone};
 use crate::model::game::Named;
@@ -65,7 +65,7 @@ pub(super) fn read_draft<'d>(
     table.check_keys(&keys::FORMAT);
     let id = table.id(What::Format, &keys::FORMAT)?.to_owned();
     let dates = read_dates(table);
-    let key = versions::version_key(&id, dates, known);
+    let key = extend::version_key(&id, dates, known);
     let place = format!("format/{key}");
     record_date_places(table, &place);
     let id_span = table.get("id").map_or(table.span(), |n| n.span());

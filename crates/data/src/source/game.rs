@@ -4,7 +4,7 @@ use super::keys;
 use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable};
 use super::words::What;
-use super::{attribute, card, provenance};
+use super::{attribute, card, fact};
 use crate::model::card::{FaceRecord, Grade, Provenance};
 use crate::model::game::{
     EffectDef, FaceDef, KindDef, KindId, Layout, Named, NamedMeasure, SetDef, Source,
@@ -240,8 +240,8 @@ fn read_kind_faces(game: &mut Game, root: TomlTable<'_>) {
         let Some(kind) = game.kinds.iter().position(|k| k.named.id == id) else { continue };
         let kind = KindId(kind as u8);
         let default = Provenance::from_grade(Grade::Rulebook);
-        let given = table.get("provenance").and_then(|n| provenance::read_provenance(n, game));
-        let sources = provenance::FieldProvenances::from_default(given.unwrap_or(default));
+        let given = table.get("provenance").and_then(|n| fact::read_provenance(n, game));
+        let sources = fact::FieldProvenances::from_default(given.unwrap_or(default));
         let Some(parts) = table.get("faces").and_then(|n| n.table()) else { continue };
         for (word, span, node) in parts.entries() {
             let Some(face) = card::find_face(game, parts, word, span) else { continue };

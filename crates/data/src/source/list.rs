@@ -1,11 +1,11 @@
 //! Lists of cards that formats refer to.
 
+use super::extend;
 use super::format::{localized_text, read_dates, record_date_places};
 use super::game::read_named;
 use super::keys;
 use super::messages::DataMessage;
 use super::node::{TomlNode, TomlTable};
-use super::versions;
 use super::words::What;
 use crate::files::FileMessage;
 use crate::model::game::{Named, SetId};
@@ -34,7 +34,7 @@ pub(super) fn read_list(
     table.check_keys(&keys::LIST);
     let id = table.id(What::List, &keys::LIST)?.to_owned();
     let dates = read_dates(table);
-    let key = versions::version_key(&id, dates, known);
+    let key = extend::version_key(&id, dates, known);
     let place = format!("list/{key}");
     record_date_places(table, &place);
     let id_span = table.get("id").map_or(table.span(), |n| n.span());

@@ -4,13 +4,11 @@
 //! shipped game. A card of a layer changes the fields it gives of the card with its id, or is a new
 //! card; a format or list takes the place of the one with its id.
 
-mod alias;
 mod attribute;
 mod card;
-mod card_rule;
 mod effect;
-mod error;
 mod extend;
+mod fact;
 mod files;
 mod format;
 mod game;
@@ -20,29 +18,22 @@ mod messages;
 mod naming;
 mod node;
 mod opening;
-mod places;
-mod printed;
-mod provenance;
 mod reader;
 mod rule;
 mod set_out;
 mod sheet;
 mod stand_in;
-mod value;
-mod versions;
 mod words;
 
-pub use error::DataProblem;
+pub use effect::parse_effect as shown_effect;
 pub use extend::{MAX_EXTENDS, MAX_WRITTEN_OUT};
 pub use files::{
     FILE_LIMIT, Layer, MAX_FILES, MAX_FOLDERS_DEEP, layers, layers_of, refusal_problem, toml_files,
 };
 pub use format::{MAX_PARTS, MAX_RULES};
 pub use game::MAX_WORDS;
-pub use messages::DataMessage;
-pub use places::PathPlaces;
-pub use printed::parse_effect as shown_effect;
-pub use reader::ReaderMessage;
+pub use messages::{DataMessage, DataProblem, ReaderMessage};
+pub use node::PathPlaces;
 pub use sheet::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS};
 pub use stand_in::ASIDE;
 pub use words::What;
@@ -50,7 +41,7 @@ pub use words::What;
 use crate::model::format::Origin;
 use crate::model::{CardList, CardsBuilder, Catalog, Format};
 use crate::problem::SourceText;
-use error::{Mistakes, report_syntax_mistakes, sort_by_files};
+use messages::{Mistakes, report_syntax_mistakes, sort_by_files};
 use node::{FileContext, TomlTable};
 use std::cell::RefCell;
 use std::path::Path;
@@ -134,7 +125,7 @@ pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
     changed += read_cards(&mut catalog, &data);
     changed += read_lists(&mut catalog, &data);
     changed += set_out::read_set_outs(&mut catalog, &data);
-    changed += card_rule::read_card_rules(&mut catalog, &data);
+    changed += rule::read_card_rules(&mut catalog, &data);
     changed += read_formats(&mut catalog, &data);
     changed += reader::read_readers(&mut catalog, &all);
     let mut errors = errors.into_inner();
@@ -176,7 +167,7 @@ fn read_cards(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
         return 0;
     }
     let taken_back = |mut record| {
-        alias::remove_field_aliases(&catalog.game, &mut record);
+        naming::remove_field_aliases(&catalog.game, &mut record);
         record
     };
     let records = catalog.cards.iter().map(|card| catalog.cards.record(card.index()));
@@ -188,7 +179,7 @@ fn read_cards(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     }
     let mut builder = CardsBuilder::default();
     for record in &mut pool.records {
-        alias::add_field_aliases(&catalog.game, record);
+        naming::add_field_aliases(&catalog.game, record);
         builder.push(record);
     }
     let changed = pool.count_changed(&catalog.cards);
@@ -208,7 +199,7 @@ fn read_lists(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
             let Some(list) = list::read_list(catalog, table, known) else { continue };
             let others = lists.iter().filter(|(other, _)| other.named.id == list.named.id);
             let others = others.map(|(other, origin)| (other.dates, origin));
-            if versions::check_days_apart(table, What::List, &list.named.id, list.dates, others) {
+            if extend::check_days_apart(table, What::List, &list.named.id, list.dates, others) {
                 let span = table.get("id").map_or(table.span(), |n| n.span());
                 lists.push((list, table.context.origin(&span)));
             }
@@ -216,7 +207,7 @@ fn read_lists(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     }
     let changed = lists.len();
     let lists = lists.into_iter().map(|(list, _)| list);
-    for versions in versions::group_by_id(lists, |list| &list.named.id) {
+    for versions in extend::group_by_id(lists, |list| &list.named.id) {
         catalog.put_list(versions);
     }
     changed
@@ -234,15 +225,14 @@ fn read_formats(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
             let Some(draft) = format::read_draft(table, known) else { continue };
             let others = drafts.iter().filter(|other| other.named.id == draft.named.id);
             let others = others.map(|other| (other.dates, &other.origin));
-            if versions::check_days_apart(table, What::Format, &draft.named.id, draft.dates, others)
-            {
+            if extend::check_days_apart(table, What::Format, &draft.named.id, draft.dates, others) {
                 drafts.push(draft);
             }
         }
     }
     let formats = extend_drafts(catalog, drafts);
     let changed = formats.len();
-    for versions in versions::group_by_id(formats.into_iter(), |format| &format.named.id) {
+    for versions in extend::group_by_id(formats.into_iter(), |format| &format.named.id) {
         catalog.put_format(versions);
     }
     changed
@@ -252,7 +242,7 @@ fn read_formats(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
 fn extend_drafts(catalog: &Catalog, drafts: Vec<format::FormatDraft<'_>>) -> Vec<Format> {
     let ids: Vec<String> = drafts.iter().map(|d| d.key.clone()).collect();
     let parents: Vec<Option<usize>> =
-        (0..drafts.len()).map(|child| versions::find_parent(&drafts, child)).collect();
+        (0..drafts.len()).map(|child| extend::find_parent(&drafts, child)).collect();
     let mut waiting: Vec<Option<format::FormatDraft<'_>>> = drafts.into_iter().map(Some).collect();
     let (order, circles) = extend::order_parents_first(&ids, &parents);
     let mut done: Vec<Option<Format>> = vec![None; ids.len()];
@@ -293,7 +283,7 @@ fn extend_draft(
             node.fail_unknown(What::Format, word, shipped.chain(own));
         }
         let found = found?;
-        versions::find_covering_version(catalog, found, done, &draft).or_else(|| {
+        extend::find_covering_version(catalog, found, done, &draft).or_else(|| {
             node.fail(DataMessage::NoVersion { id: word.to_owned() });
             None
         })

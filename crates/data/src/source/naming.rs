@@ -1,11 +1,12 @@
-//! `[naming]` of a game: how names on deck lists are told apart.
+//! `[naming]` of a game: how names on deck lists are told apart, and which fields name their cards.
 
 use super::keys;
 use super::node::{TomlNode, TomlTable};
 use super::words::What;
 use crate::files::FileMessage;
-use crate::model::Game;
+use crate::model::card::{CardRecord, Value};
 use crate::model::naming::{Heading, Prefer};
+use crate::model::{FRONT, Game, fold};
 use toml::de::DeValue;
 
 const STEPS: [&str; 3] = ["same", "cards", "classes"];
@@ -99,4 +100,36 @@ fn read_step(game: &Game, node: TomlNode<'_>) -> Option<Prefer> {
         }
         _ => Some(Prefer::Classes(value.strings())),
     }
+}
+
+/// The values by which a card may be called, where they are not its id.
+fn field_aliases(game: &Game, record: &CardRecord) -> Vec<String> {
+    let declared = game.naming.aliases.iter().filter_map(|id| game.attribute(id));
+    let front = record.faces.iter().find(|f| f.face == FRONT);
+    let facts = |attribute| {
+        let facts = front.into_iter().flat_map(|f| &f.facts);
+        facts.filter(move |(id, _)| *id == attribute).map(|(_, fact)| &fact.value)
+    };
+    let shown = |value: &Value| match value {
+        Value::Text(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    };
+    let values = declared.flat_map(facts).filter_map(shown);
+    values.filter(|name| !fold::alike(name, &record.id)).collect()
+}
+
+/// Lets a card be called by what its fields say now.
+pub(super) fn add_field_aliases(game: &Game, record: &mut CardRecord) {
+    for name in field_aliases(game, record) {
+        if !record.aliases.contains(&name) {
+            record.aliases.push(name);
+        }
+    }
+}
+
+/// Takes back what [`add_field_aliases`] added: the fields may say something else from here on.
+pub(super) fn remove_field_aliases(game: &Game, record: &mut CardRecord) {
+    let names = field_aliases(game, record);
+    record.aliases.retain(|alias| !names.contains(alias));
 }

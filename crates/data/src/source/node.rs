@@ -1,10 +1,8 @@
 //! Reading TOML with its places: every accessor reports what it did not find, at the byte where it
 //! looked, and goes on.
 
-use super::error::Mistakes;
 use super::keys;
-use super::messages::DataMessage;
-use super::places::PathPlaces;
+use super::messages::{DataMessage, Mistakes};
 use super::words::What;
 use crate::files::shape::Keys;
 use crate::files::{ExpectedValue, FileMessage, FoundValue, Located, Mismatch, entries, find};
@@ -12,9 +10,9 @@ use crate::model::format::Origin;
 use crate::model::game::Named;
 use crate::model::hidden::one_line;
 use crate::model::{Date, Number, Text};
-use crate::problem::{Both, Candidates};
-use crate::problem::{Problem, SourceText};
+use crate::problem::{Both, Candidates, Problem, SourceText};
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 use toml::de::{DeTable, DeValue};
@@ -338,4 +336,50 @@ pub(super) fn is_id(text: &str) -> bool {
     bytes.first().is_some_and(|b| plain(*b))
         && bytes.len() <= 100
         && bytes.iter().all(|b| plain(*b) || b"._-".contains(b))
+}
+
+/// Places by a path such as `format/guerre-totale/rule/deck-size/require`.
+#[derive(Debug, Default)]
+pub struct PathPlaces {
+    places: HashMap<String, (Arc<SourceText>, Range<usize>)>,
+}
+
+impl PathPlaces {
+    pub(super) fn record(&mut self, key: String, file: &Arc<SourceText>, span: Range<usize>) {
+        self.places.insert(key, (Arc::clone(file), span));
+    }
+
+    /// Where something stands, if it was read from a file.
+    pub fn get(&self, key: &str) -> Option<(&Arc<SourceText>, Range<usize>)> {
+        self.places.get(key).map(|(file, span)| (file, span.clone()))
+    }
+
+    /// Every place whose path begins so.
+    pub fn below<'p>(
+        &'p self,
+        prefix: &'p str,
+    ) -> impl Iterator<Item = (&'p str, &'p Arc<SourceText>, Range<usize>)> {
+        let matching = self.places.iter().filter(move |(key, _)| key.starts_with(prefix));
+        matching.map(|(key, (file, span))| (key.as_str(), file, span.clone()))
+    }
+
+    /// Where a part of a text value stands in its file: the bytes `inner` of the text whose place
+    /// is `key`. The whole value where escapes hide the text.
+    pub fn inside(
+        &self,
+        key: &str,
+        text: &str,
+        inner: Range<usize>,
+    ) -> Option<(Arc<SourceText>, Range<usize>)> {
+        let (file, span) = self.get(key)?;
+        let raw = file.text.get(span.clone()).unwrap_or("");
+        let inner = match raw.find(text) {
+            Some(at) if !text.is_empty() => {
+                let start = span.start + at;
+                start + inner.start.min(text.len())..start + inner.end.min(text.len())
+            }
+            _ => span,
+        };
+        Some((Arc::clone(file), inner))
+    }
 }

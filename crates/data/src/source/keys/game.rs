@@ -1,8 +1,7 @@
 //! The keys of `game.toml`.
 
 use super::card::{CARD_PART, FACT};
-use super::reader::READERS;
-use super::{ALIASES, DOC, NAME};
+use super::{ALIASES, DOC, NAME, READERS};
 use crate::files::shape::ValueShape::{
     Boolean, By, Date, Either, List, Local, Measure, Number, Table, Text, Texts, Words,
 };

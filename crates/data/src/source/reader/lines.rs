@@ -1,11 +1,11 @@
 //! `[reader.lines]`: patterns of lines.
 
-use super::messages::ReaderMessage;
 use super::{LayeredTable, read_head_keys};
 use crate::files::FileMessage;
 use crate::model::pattern::{Hole, LinePattern, PatternFault};
 use crate::model::reader::{LineLayout, MAX_PATTERNS_OF_A_KEY};
 use crate::source::keys;
+use crate::source::messages::ReaderMessage;
 use crate::source::node::TomlNode;
 
 /// What may stand in the patterns of a key, and what has to: one of these.

@@ -1,15 +1,10 @@
 //! `[[reader]]`: forms of deck files as a game describes them.
 
-mod json;
 mod lines;
-mod messages;
 mod paths;
-mod xml;
-
-pub use messages::ReaderMessage;
 
 use super::keys;
-use super::messages::DataMessage;
+use super::messages::{DataMessage, ReaderMessage};
 use super::node::{FileContext, TomlNode, TomlTable};
 use super::words::What;
 use crate::files::FileMessage;
@@ -221,8 +216,8 @@ fn read_layout(
     let given: Vec<&str> = LAYOUTS.into_iter().filter(|key| table.get(key).is_some()).collect();
     match given.as_slice() {
         ["lines"] => Some(FileLayout::Lines(lines::read_lines(&table.table("lines")?, zones))),
-        ["xml"] => Some(FileLayout::Xml(xml::read_xml(&table.table("xml")?)?)),
-        ["json"] => Some(FileLayout::Json(json::read_json(&table.table("json")?)?)),
+        ["xml"] => Some(FileLayout::Xml(paths::read_xml(&table.table("xml")?)?)),
+        ["json"] => Some(FileLayout::Json(paths::read_json(&table.table("json")?)?)),
         _ => {
             own.fail(FileMessage::OneOf { keys: &LAYOUTS, place: keys::READER.place });
             None

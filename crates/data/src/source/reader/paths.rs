@@ -1,10 +1,13 @@
-//! Paths of a reader: read where they stand, each for one thing only.
+//! `[reader.xml]` and `[reader.json]`: paths into a file, read where they stand, each for one thing only.
 
-use super::LayeredTable;
-use super::messages::ReaderMessage;
+use super::{LayeredTable, read_head_keys};
 use crate::files::FileMessage;
-use crate::model::reader::MAX_READER_PARTS;
+use crate::model::path::{Pointer, XmlEnd, XmlPath};
+use crate::model::reader::{CardBy, JsonLayout, MAX_READER_PARTS, XmlLayout};
+use crate::source::keys;
+use crate::source::messages::ReaderMessage;
 use crate::source::node::TomlNode;
+use crate::source::words::What;
 use std::collections::BTreeSet;
 
 type Parse<T> = fn(&str) -> Option<T>;
@@ -49,4 +52,110 @@ pub(super) fn check_distinct<'d>(paths: impl Iterator<Item = (String, TomlNode<'
             node.fail(FileMessage::GivenTwice { key: path });
         }
     }
+}
+
+/// Reads the table.
+pub(super) fn read_xml(table: &LayeredTable<'_>) -> Option<XmlLayout> {
+    if let Some(own) = table.own {
+        own.check_keys(&keys::READER_XML);
+    }
+    let parse = XmlPath::parse;
+    let Some(card_node) = table.get("card") else {
+        table.fail(FileMessage::MissingKey { key: "card", place: keys::READER_XML.place });
+        return None;
+    };
+    let card = read_path(card_node, parse)?;
+    if card.end != XmlEnd::Element || card.elements.len() < 2 {
+        card_node.fail(ReaderMessage::CardPath { path: card.to_string() });
+        return None;
+    }
+    let of_card = |key: &str| {
+        let node = table.get(key)?;
+        let found = read_path(node, parse)?;
+        // The zone of a file as a whole would leave room for one zone only.
+        let around = found.elements.len() > usize::from(key == "zone");
+        let fits = match found.end {
+            XmlEnd::Element => false,
+            XmlEnd::Text => found.is_within(&card.elements),
+            XmlEnd::Attribute(_) => {
+                found.is_within(&card.elements) || (card.is_within(&found.elements) && around)
+            }
+        };
+        if !fits {
+            let (path, card) = (found.to_string(), card.to_string());
+            node.fail(ReaderMessage::PathElsewhere { path, card });
+            return None;
+        }
+        Some((found, node))
+    };
+    let [name, id, set, count, zone] = ["name", "id", "set", "count", "zone"].map(of_card);
+    if table.get("name").is_none() && table.get("id").is_none() {
+        table.fail(FileMessage::AnyOf { keys: &["name", "id"], place: keys::READER_XML.place });
+    }
+    let keys = read_head_keys(table, |_, node| Some((read_path(node, parse)?, node)));
+    let fixed = read_fixed(table, parse);
+    let ignored = read_paths(table, "ignored", parse);
+    let fields = [&name, &id, &set, &count, &zone].into_iter().flatten();
+    let all = fields.chain(keys.iter().map(|(_, key)| key)).chain(&ignored);
+    check_distinct(all.map(|(path, node)| (path.to_string(), *node)));
+    let only = |field: Option<(XmlPath, _)>| field.map(|(path, _)| path);
+    Some(XmlLayout {
+        name: only(name),
+        id: only(id),
+        set: only(set),
+        count: only(count),
+        zone: only(zone),
+        keys: keys.into_iter().map(|(key, (path, _))| (key, path)).collect(),
+        fixed,
+        ignored: ignored.into_iter().map(|(path, _)| path).collect(),
+        card: card.elements,
+    })
+}
+
+/// Reads the table.
+pub(super) fn read_json(table: &LayeredTable<'_>) -> Option<JsonLayout> {
+    if let Some(own) = table.own {
+        own.check_keys(&keys::READER_JSON);
+    }
+    let parse = Pointer::parse;
+    let [counts, single, lists, ignored] =
+        ["counts", "single", "lists", "ignored"].map(|key| read_paths(table, key, parse));
+    if counts.is_empty() && single.is_empty() && lists.is_empty() {
+        const KEYS: &[&str] = &["counts", "lists", "single"];
+        table.fail(FileMessage::AnyOf { keys: KEYS, place: keys::READER_JSON.place });
+        return None;
+    }
+    let by = match table.get("by").and_then(|node| Some((node.text()?, node))) {
+        Some(("name", _)) => CardBy::Name,
+        Some(("id", _)) | None => CardBy::Id,
+        Some((word, node)) => {
+            node.fail_unknown(What::Word, word, ["id", "name"].into_iter());
+            CardBy::Id
+        }
+    };
+    let member = |key: &str| table.get(key).and_then(|node| node.text()).map(str::to_owned);
+    let [name, id, set, count, zone] = ["name", "id", "set", "count", "zone"].map(member);
+    if !lists.is_empty() && name.is_none() && id.is_none() {
+        table.fail(FileMessage::AnyOf { keys: &["name", "id"], place: keys::READER_JSON.place });
+    }
+    let keys = read_head_keys(table, |_, node| Some((read_path(node, parse)?, node)));
+    let fixed = read_fixed(table, parse);
+    let all = counts.iter().chain(&single).chain(&lists).chain(&ignored);
+    let all = all.chain(keys.iter().map(|(_, key)| key));
+    check_distinct(all.map(|(path, node)| (path.to_string(), *node)));
+    let only = |paths: Vec<(Pointer, _)>| paths.into_iter().map(|(path, _)| path).collect();
+    Some(JsonLayout {
+        counts: only(counts),
+        single: only(single),
+        lists: only(lists),
+        by,
+        name,
+        id,
+        set,
+        count,
+        zone,
+        keys: keys.into_iter().map(|(key, (path, _))| (key, path)).collect(),
+        fixed,
+        ignored: only(ignored),
+    })
 }

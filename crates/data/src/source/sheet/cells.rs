@@ -2,8 +2,8 @@
 //! those that hold one, a mark of byte order and remarks (`# …`) before the first.
 
 use super::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS};
+use crate::source::effect;
 use crate::source::messages::DataMessage;
-use crate::source::printed;
 use crate::source::words::What;
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ pub(super) struct SheetCell {
 impl SheetCell {
     fn new(text: &str, span: Range<usize>) -> SheetCell {
         let text = cell_text(text);
-        let number = printed::parse_number(&text).map(|number| number.to_string());
+        let number = effect::parse_number(&text).map(|number| number.to_string());
         SheetCell { column: 0, text, number, span }
     }
 }

@@ -6,10 +6,8 @@
 
 mod cells;
 mod column;
-mod value;
 
-use super::error::Mistakes;
-use super::messages::DataMessage;
+use super::messages::{DataMessage, Mistakes};
 use crate::model::{Card, Catalog, Game, Lang};
 use crate::problem::{Problem, SourceText};
 use cells::{SheetCell, SheetCells};
@@ -136,7 +134,7 @@ impl<'t, 'c> SheetRow<'t, 'c> {
             match column {
                 SheetColumn::Unknown => {}
                 SheetColumn::Key(key)
-                    if value::is_date(&cell.text) && self.is_new_id(&cell.text) =>
+                    if column::is_date(&cell.text) && self.is_new_id(&cell.text) =>
                 {
                     let problem = DataMessage::DateInCell { day: cell.text.clone() };
                     fail(span.clone(), problem);
@@ -172,10 +170,10 @@ impl<'t, 'c> SheetRow<'t, 'c> {
                     );
                 }
                 SheetColumn::Quantity => {
-                    insert_value(&mut card, "quantity", span, value::number_value(cell))
+                    insert_value(&mut card, "quantity", span, column::number_value(cell))
                 }
                 SheetColumn::Words(key) => {
-                    insert_value(&mut card, *key, span, value::word_list(cell, false))
+                    insert_value(&mut card, *key, span, column::word_list(cell, false))
                 }
                 SheetColumn::Fact { face, attribute } => {
                     let Some(def) = self.game().attribute_of(*attribute) else { continue };
@@ -183,11 +181,11 @@ impl<'t, 'c> SheetRow<'t, 'c> {
                     // What is told of it calls it as the sheet does.
                     let word = self.head.get(cell.column).map_or("", |head| &head.text);
                     let word = word.rsplit_once('.').map_or(word, |(_, word)| word);
-                    insert_value(part, word.to_owned(), span, value::fact_value(cell, def));
+                    insert_value(part, word.to_owned(), span, column::fact_value(cell, def));
                 }
                 SheetColumn::Effects { face } => {
                     let part = part_table(&mut card, &mut faces, face.as_deref(), &span);
-                    insert_value(part, "effects", span, value::effect_list(cell, self.game()));
+                    insert_value(part, "effects", span, column::effect_list(cell, self.game()));
                 }
             }
         }

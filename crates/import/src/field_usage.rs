@@ -1,8 +1,8 @@
 //! Fields of records as a tree: which there are, in how many records, and which of them a mapping names.
 
-use super::mapping::Mapping;
-use super::messages::ImportMessage;
-use super::path::{PathStart, RecordPath, write_steps};
+use crate::mapping::Mapping;
+use crate::messages::ImportMessage;
+use crate::path::{PathStart, RecordPath, write_steps};
 use serde_json::Value;
 use sleeve_data::problem::{Candidates, nearest_names};
 use std::collections::{BTreeMap, BTreeSet};

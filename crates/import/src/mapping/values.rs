@@ -1,14 +1,13 @@
 //! Values of a mapping with their places: texts, patterns, paths; what is wrong with them is told.
 
-use crate::keys as tables;
-use crate::mapping::{ListMapping, NumberTerm, Rewrite};
-use crate::messages::MappingMessage;
+use crate::keys;
+use crate::mapping::{ListMapping, MappingMessage, NumberTerm, Rewrite};
 use crate::path::{self, PathFault, RecordPath};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use regex::Regex;
 use sleeve_data::files::shape::Keys;
 use sleeve_data::files::{ExpectedValue, FileMessage, Located};
-use sleeve_data::model::Number as Plain;
+use sleeve_data::model::Number;
 use sleeve_data::problem::{Candidates, Problems};
 use std::ops::Range;
 use toml::de::DeValue;
@@ -257,7 +256,7 @@ impl ValueReader {
         let items = entry.array().unwrap_or_else(|_| vec![*entry]);
         let mut terms = Vec::new();
         for item in items {
-            let term = match (item.decimal().ok().and_then(Plain::parse), item.text()) {
+            let term = match (item.decimal().ok().and_then(Number::parse), item.text()) {
                 (Some(number), _) => Some(NumberTerm::Number(number)),
                 (None, Ok(text)) => self
                     .parse_path(text, item.span())
@@ -273,7 +272,7 @@ impl ValueReader {
 
     pub(super) fn read_rewrites(&mut self, entry: Option<&Located<'_>>) -> Vec<Rewrite> {
         let mut rewrites = Vec::new();
-        for table in self.read_tables(entry, &tables::REWRITE) {
+        for table in self.read_tables(entry, &keys::REWRITE) {
             let pattern = self.read_regex(table.get("match"));
             let with = self.read_text(table.get("with"));
             rewrites.extend(pattern.zip(with).map(|(pattern, with)| Rewrite { pattern, with }));

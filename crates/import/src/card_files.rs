@@ -1,10 +1,9 @@
 //! Cards as the text of files, a card on each line.
 
-use super::card::ImportedCard;
-use super::mapping::{Mapping, ProvenanceMapping};
-use super::sets;
-use super::value::{self, ForeignValue, slug};
-use super::{Imported, ImportedFile};
+use crate::card::{self, ImportedCard};
+use crate::mapping::{Mapping, ProvenanceMapping};
+use crate::value::{self, ForeignValue, slug};
+use crate::{Imported, ImportedFile};
 use sleeve_data::source::MAX_WIDTH;
 use std::collections::BTreeMap;
 use unicode_width::UnicodeWidthStr;
@@ -21,7 +20,7 @@ const TEXTS_HEADER: &str =
 pub(super) fn write_files(cards: Vec<ImportedCard>, mapping: &Mapping, out: &mut Imported) {
     let mut by_set: BTreeMap<(Option<String>, Option<String>), Vec<ImportedCard>> = BTreeMap::new();
     for card in cards {
-        let set = card.set_code.as_ref().map(|code| sets::set_id(code, mapping));
+        let set = card.set_code.as_ref().map(|code| card::set_id(code, mapping));
         // Of codes that mean one set the game's own names the file.
         let own = mapping.vocabulary.sets.iter().find(|(_, id)| Some(*id) == set.as_ref());
         let code = own.map(|(code, _)| code.clone()).or_else(|| set.clone());

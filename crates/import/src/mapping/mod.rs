@@ -3,13 +3,18 @@
 //! A mapping is a TOML file beside the game (`import.toml`). It names the fields of the records, the patterns that
 //! turn printed values into typed ones, which records are printings of one card, and the patterns from which effects are derived.
 
-use super::messages::MappingMessage;
-use super::path::RecordPath;
-use super::reading;
-use super::vocabulary::Vocabulary;
+mod messages;
+mod reader;
+mod tables;
+mod values;
+
+pub use messages::MappingMessage;
+
+use crate::path::RecordPath;
+use crate::vocabulary::Vocabulary;
 use globset::GlobSet;
 use regex::Regex;
-use sleeve_data::model::Number as Plain;
+use sleeve_data::model::Number;
 use sleeve_data::problem::Problem;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -144,7 +149,7 @@ pub(super) enum SplitChoice {
 /// What is added to a number.
 #[derive(Debug, Clone)]
 pub(super) enum NumberTerm {
-    Number(Plain),
+    Number(Number),
     Path(RecordPath, String),
 }
 
@@ -247,10 +252,10 @@ impl Mapping {
         text: &str,
         vocabulary: Vocabulary,
     ) -> Result<Mapping, Vec<Problem<MappingMessage>>> {
-        reading::read(name, text, vocabulary, false)
+        reader::read_mapping_file(name, text, vocabulary, false)
     }
 
-    /// The same where what the game does not declare is to be declared: [`Imported::found`](super::Imported::found).
+    /// The same where what the game does not declare is to be declared: [`Imported::found`](crate::Imported::found).
     ///
     /// # Errors
     /// Everything that is wrong with the mapping itself.
@@ -259,7 +264,7 @@ impl Mapping {
         text: &str,
         vocabulary: Vocabulary,
     ) -> Result<Mapping, Vec<Problem<MappingMessage>>> {
-        reading::read(name, text, vocabulary, true)
+        reader::read_mapping_file(name, text, vocabulary, true)
     }
 }
 

@@ -1,14 +1,12 @@
 //! What the cards of an import say that the game does not declare: kinds, fields with their values, sets.
 
-use super::card::ImportedCard;
-use super::check::QUANTITY_KEY;
-use super::effects::AMOUNT_GROUP;
-use super::fields::Word;
-use super::mapping::{FieldForm, Mapping};
-use super::messages::{ImportMessage, RecordMessage};
-use super::records::Record;
-use super::sets;
-use super::value::ForeignValue;
+use crate::card::{self, ImportedCard};
+use crate::fields::{AMOUNT_GROUP, Word};
+use crate::mapping::{FieldForm, Mapping};
+use crate::messages::{ImportMessage, RecordMessage};
+use crate::records::Record;
+use crate::value::ForeignValue;
+use crate::vocabulary::QUANTITY_KEY;
 use sleeve_data::model::Date;
 use sleeve_data::model::fold::fold;
 use std::collections::{BTreeMap, BTreeSet};
@@ -125,7 +123,7 @@ impl WordCollector {
         mapping: &Mapping,
         notes: &mut Vec<RecordMessage>,
     ) {
-        let said = |path: Option<&super::path::RecordPath>| {
+        let said = |path: Option<&crate::path::RecordPath>| {
             path.map(|path| record.strings(path)).unwrap_or_default()
         };
         let set = mapping.set.as_ref();
@@ -135,7 +133,7 @@ impl WordCollector {
             if mapping.vocabulary.set(code).is_some() {
                 continue;
             }
-            let id = sets::set_id(code, mapping);
+            let id = card::set_id(code, mapping);
             let declared = mapping.vocabulary.sets.iter().find(|(_, known)| **known == id);
             let first = declared.map(|(code, _)| code);
             let first = first.or_else(|| self.sets.get(&id).map(|found| &found.code)).cloned();

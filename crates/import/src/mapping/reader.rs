@@ -1,23 +1,18 @@
 //! From the TOML of a mapping to a [`Mapping`], every mistake with its place.
 
-mod field;
-mod sources;
-mod values;
-
-use super::check;
-use super::keys as tables;
-use super::mapping::{
-    EffectMapping, FaceSplit, FieldMapping, Mapping, NumberMapping, ProvenanceMapping, TextMapping,
+use super::values::{ValueReader, first_byte};
+use crate::keys;
+use crate::mapping::{
+    EffectMapping, FaceSplit, FieldMapping, Mapping, MappingMessage, NumberMapping,
+    ProvenanceMapping, TextMapping,
 };
-use super::messages::MappingMessage;
-use super::path::RecordPath;
-use super::vocabulary::Vocabulary;
+use crate::path::RecordPath;
+use crate::vocabulary::{self, Vocabulary};
 use sleeve_data::files::{self, ExpectedValue, FileMessage, Located, entries};
 use sleeve_data::problem::{Problem, Problems, SourceText};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use toml::de::DeTable;
-use values::{ValueReader, first_byte};
 
 /// What stands at the top of written files where the mapping says nothing.
 const DEFAULT_HEADER: &str = "Facts from the records of another source, written by `sleeve import`.\n\
@@ -25,7 +20,8 @@ const DEFAULT_HEADER: &str = "Facts from the records of another source, written 
 
 type MappingProblems = Vec<Problem<MappingMessage>>;
 
-pub(super) fn read(
+/// Reads a mapping and checks it against the game.
+pub(super) fn read_mapping_file(
     name: &str,
     text: &str,
     vocabulary: Vocabulary,
@@ -49,7 +45,7 @@ pub(super) fn read(
     };
     let mapping = reading.read_mapping(&table, vocabulary, declares);
     if let Some(mapping) = &mapping {
-        check::check_mapping(mapping, &mut reading.problems);
+        vocabulary::check_mapping(mapping, &mut reading.problems);
     }
     match (reading.problems.is_empty(), mapping) {
         (true, Some(mapping)) => Ok(mapping),
@@ -64,7 +60,7 @@ impl ValueReader {
         vocabulary: Vocabulary,
         declares: bool,
     ) -> Option<Mapping> {
-        let top = self.check_keys(entries(root), 0..0, &tables::IMPORT_KEYS);
+        let top = self.check_keys(entries(root), 0..0, &keys::IMPORT_KEYS);
         let joins = self.read_joins(top.get("join"));
         let mut records = self.read_records(top.get("records"));
         let id = top.get("id").and_then(|entry| self.read_id(entry));
@@ -77,7 +73,7 @@ impl ValueReader {
             }
             (None, None) if top.get("id").is_none() => {
                 let span = top.get("records").map_or(0..0, Located::key_span);
-                self.fail_missing_key(&span, "key", &tables::RECORDS);
+                self.fail_missing_key(&span, "key", &keys::RECORDS);
             }
             _ => {}
         }
@@ -88,14 +84,14 @@ impl ValueReader {
         }
         let kind = match top.get("kind") {
             Some(entry) => {
-                self.read_table(entry, &tables::KIND).and_then(|t| self.read_field(&t, "kind"))
+                self.read_table(entry, &keys::KIND).and_then(|t| self.read_field(&t, "kind"))
             }
             None => {
-                self.fail_missing_key(&(0..0), "kind", &tables::IMPORT_KEYS);
+                self.fail_missing_key(&(0..0), "kind", &keys::IMPORT_KEYS);
                 None
             }
         };
-        let fields = self.read_tables(top.get("field"), &tables::FIELD);
+        let fields = self.read_tables(top.get("field"), &keys::FIELD);
         let fields: Vec<FieldMapping> =
             fields.iter().filter_map(|table| self.read_field(table, "")).collect();
         let (effects_from, effects) = match top.get("effects") {
@@ -155,7 +151,7 @@ impl ValueReader {
 
     fn read_numbers(&mut self, entry: Option<&Located<'_>>) -> Vec<NumberMapping> {
         let mut numbers = Vec::new();
-        for table in self.read_tables(entry, &tables::NUMBER) {
+        for table in self.read_tables(entry, &keys::NUMBER) {
             let pattern = self.read_regex(table.get("match"));
             let number = (
                 self.read_texts(table.get("fields")),
@@ -184,7 +180,7 @@ impl ValueReader {
 
     fn read_card_texts(&mut self, entry: Option<&Located<'_>>) -> Vec<TextMapping> {
         let mut texts = Vec::new();
-        for table in self.read_tables(entry, &tables::TEXT) {
+        for table in self.read_tables(entry, &keys::TEXT) {
             let place = table.get("to").map_or(0..0, Located::span);
             let (to, from) = (self.read_text(table.get("to")), self.read_path(table.get("from")));
             texts.extend(to.zip(from).map(|(to, from)| TextMapping { to, from, place }));
@@ -193,19 +189,19 @@ impl ValueReader {
     }
 
     fn read_face_split(&mut self, entry: &Located<'_>) -> Option<FaceSplit> {
-        let table = self.read_table(entry, &tables::PART)?;
+        let table = self.read_table(entry, &keys::PART)?;
         let after = self.read_text(table.get("after"));
         let title = self.read_rewrites(table.get("title"));
         Some(FaceSplit { after: after?, title })
     }
 
     fn read_effects(&mut self, entry: &Located<'_>) -> (Option<RecordPath>, Vec<EffectMapping>) {
-        let Some(table) = self.read_table(entry, &tables::EFFECTS) else {
+        let Some(table) = self.read_table(entry, &keys::EFFECTS) else {
             return (None, Vec::new());
         };
         let all_from = self.read_path(table.get("from"));
         let mut effects = Vec::new();
-        for table in self.read_tables(table.get("pattern"), &tables::EFFECT) {
+        for table in self.read_tables(table.get("pattern"), &keys::EFFECT) {
             let from = match table.get("from") {
                 None => all_from.iter().cloned().collect(),
                 own => self.read_paths(own).into_iter().map(|(_, path)| path).collect(),

@@ -1,0 +1,112 @@
+//! The two faces of a card: what each is called, every other name of the card, and the text of each face
+//! where the records print both in one text, in which each part begins with the title of its face.
+
+use crate::mapping::Mapping;
+use crate::path::RecordPath;
+use crate::records::{Record, rewrite, titles};
+
+/// The names of both faces; one name stands for both where the card has one face.
+pub(super) struct FaceNames {
+    pub front: String,
+    pub back: String,
+}
+
+/// The names that the record which stands for the card gives.
+pub(super) fn face_names(record: &Record, has_back: bool, mapping: &Mapping) -> FaceNames {
+    let title = titles(record, mapping).into_iter().next().unwrap_or_default();
+    let plain = rewrite(&rewrite(&title, &mapping.variants), &mapping.name);
+    match split_title(&plain, mapping) {
+        Some((front, back)) if has_back => {
+            let (front, back) = (front.trim(), back.trim());
+            let mark = mapping.records.title_mark.as_str();
+            let once = !mark.is_empty() && back.ends_with(mark) && !front.ends_with(mark);
+            let mark = if once { mark } else { "" };
+            FaceNames { front: format!("{front}{mark}"), back: back.to_owned() }
+        }
+        _ => FaceNames { front: plain.clone(), back: plain },
+    }
+}
+
+/// Every other name: both faces together, titles of variant printings, nicknames, and what the mapping adds by hand.
+pub(super) fn card_aliases(
+    records: &[Record],
+    names: &FaceNames,
+    has_back: bool,
+    mapping: &Mapping,
+) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    if has_back && names.front != names.back {
+        found.push(format!("{}{}{}", names.front, mapping.records.title_separator, names.back));
+    }
+    for record in records {
+        found.extend(titles(record, mapping).iter().map(|title| rewrite(title, &mapping.name)));
+        for path in &mapping.records.nicknames {
+            found.extend(record.strings(&path.resolve_face(&mapping.records.front)));
+        }
+        found.extend(mapping.aliases.get(&record.key).cloned().unwrap_or_default());
+    }
+    let mut aliases: Vec<String> = Vec::new();
+    for alias in found {
+        let twice = split_title(&alias, mapping).is_some_and(|(a, b)| a == b);
+        if !alias.is_empty()
+            && !twice
+            && alias != names.front
+            && alias != names.back
+            && !aliases.contains(&alias)
+        {
+            aliases.push(alias);
+        }
+    }
+    aliases
+}
+
+/// The values at a path of one face, each cut down to the part that belongs to this face.
+pub(super) fn face_texts(
+    record: &Record,
+    path: &RecordPath,
+    face: &RecordPath,
+    mapping: &Mapping,
+) -> Vec<String> {
+    let found = record.strings(&path.resolve_face(face));
+    let Some((front, back)) = face_headings(record, mapping) else { return found };
+    let is_back = mapping.records.back.as_ref() == Some(face);
+    let (own, other) = if is_back { (&back, &front) } else { (&front, &back) };
+    found.into_iter().map(|text| cut_part(&text, own, other).unwrap_or(text)).collect()
+}
+
+/// Whether both faces carry one and the same text that no title parts: what it does can then not be told apart by face.
+pub(super) fn is_inseparable(
+    record: &Record,
+    path: &RecordPath,
+    back: &RecordPath,
+    mapping: &Mapping,
+) -> bool {
+    let front = face_texts(record, path, &mapping.records.front, mapping);
+    !front.is_empty() && front == face_texts(record, path, back, mapping)
+}
+
+/// What begins the part of either face, front first; none where the card has one title or the mapping parts nothing.
+fn face_headings(record: &Record, mapping: &Mapping) -> Option<(String, String)> {
+    let part = mapping.part.as_ref()?;
+    let shape = &mapping.records;
+    shape.back.as_ref().filter(|back| record.has_object(back))?;
+    let title = titles(record, mapping);
+    let title = rewrite(&rewrite(title.first()?, &mapping.variants), &mapping.name);
+    let (front, back) = split_title(&title, mapping)?;
+    let heading = |title: &str| rewrite(title, &part.title) + &part.after;
+    let headings = (heading(front), heading(back));
+    (headings.0 != headings.1).then_some(headings)
+}
+
+/// The titles of two faces that stand in one; none where nothing separates them.
+pub(super) fn split_title<'t>(title: &'t str, mapping: &Mapping) -> Option<(&'t str, &'t str)> {
+    let between = mapping.records.title_separator.as_str();
+    if between.is_empty() { None } else { title.split_once(between) }
+}
+
+/// What stands between a face's own heading and the other face's.
+fn cut_part(text: &str, own: &str, other: &str) -> Option<String> {
+    let (_, part) = text.split_once(own)?;
+    let part = part.split_once(other).map_or(part, |(part, _)| part);
+    Some(part.trim().to_owned())
+}

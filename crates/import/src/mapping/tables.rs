@@ -1,0 +1,239 @@
+//! The tables of a mapping that describe records: `[records]` and `[[join]]`, which files hold what, and where in
+//! them; fields, and what is made as fields are: the id, the sets, the kind.
+
+use super::values::{CONTEXT_WORDS, CheckedTable, ValueReader};
+use crate::keys::{self, FORMS, SAME, TAKE};
+use crate::mapping::{
+    FieldCondition, FieldForm, FieldMapping, JoinMapping, MappingMessage, RecordsMapping,
+    SetMapping, SplitChoice,
+};
+use crate::path::{self, RecordPath};
+use sleeve_data::files::{ExpectedValue, FileMessage, Located, find};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use toml::de::DeTable;
+
+impl ValueReader {
+    pub(super) fn has_same_key(&self, root: &DeTable<'_>) -> bool {
+        let records = find(root, "records").and_then(|entry| entry.table().ok());
+        records.is_some_and(|records| records.iter().any(|entry| entry.key == "same"))
+    }
+
+    pub(super) fn read_joins(&mut self, entry: Option<&Located<'_>>) -> Vec<JoinMapping> {
+        let tables = self.read_tables(entry, &keys::JOIN);
+        // Names first: a join may be found by what another found.
+        for table in &tables {
+            let Some(name) = self.read_text(table.get("name")) else { continue };
+            let span = table.get("name").map_or(0..0, Located::span);
+            let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+            let is_word =
+                CONTEXT_WORDS.iter().any(|word| word.trim_matches(['@', '.', '…']) == name);
+            if name.is_empty() || is_word || !name.chars().all(plain) {
+                self.problems.fail(span, MappingMessage::BadJoinName { name });
+            } else if self.join_names.contains(&name) {
+                self.problems.fail(span, MappingMessage::JoinTwice { name });
+            } else {
+                self.join_names.push(name);
+            }
+        }
+        let known = std::mem::take(&mut self.join_names);
+        let mut joins = Vec::new();
+        for table in &tables {
+            // Its own paths lead into records alone.
+            let name = self.read_text(table.get("name"));
+            let files = self.read_globs(table.get("file"));
+            let list = self.read_list(table.get("list"));
+            let named = self.named_paths.len();
+            let (key, on) = (self.read_path(table.get("key")), self.read_path(table.get("on")));
+            self.named_paths.truncate(named);
+            let optional = self.read_flag(table.get("optional"));
+            if let (Some(name), Some((files, patterns)), Some(key), Some(on)) =
+                (name, files, key, on)
+            {
+                let written = |at: &str| {
+                    table.get(at).and_then(|e| e.text().ok()).unwrap_or_default().to_owned()
+                };
+                let joined = crate::path::PathStart::Joined(name.clone(), Box::new(key.clone()));
+                let of_key = RecordPath { start: joined, steps: Vec::new() };
+                self.named_paths.push((written("on"), on.clone()));
+                self.named_paths.push((format!("@{name}.{}", written("key")), of_key));
+                joins.push(JoinMapping { name, files, patterns, list, key, on, optional });
+            }
+        }
+        self.join_names = known;
+        joins
+    }
+
+    pub(super) fn read_records(&mut self, entry: Option<&Located<'_>>) -> RecordsMapping {
+        let Some(entry) = entry else {
+            let keys = &keys::RECORDS;
+            return self.read_records_table(&CheckedTable {
+                entries: Vec::new(),
+                span: 0..0,
+                keys,
+            });
+        };
+        let table = self.read_table(entry, &keys::RECORDS);
+        let keys = &keys::RECORDS;
+        let table = table.unwrap_or(CheckedTable { entries: Vec::new(), span: entry.span(), keys });
+        self.read_records_table(&table)
+    }
+
+    pub(super) fn read_records_table(&mut self, table: &CheckedTable<'_>) -> RecordsMapping {
+        let face = |steps: Vec<String>| RecordPath { steps, ..RecordPath::record_itself() };
+        let title_of = |path: RecordPath| match path.start {
+            // A title is that of a face.
+            path::PathStart::Record => RecordPath { start: path::PathStart::Face, ..path },
+            _ => path,
+        };
+        let home_set = self.read_regex(table.get("home-set"));
+        let front = self.read_steps(table.get("front"));
+        let back = self.read_steps(table.get("back"));
+        let named = self.named_paths.len();
+        let title = self.read_paths(table.get("title"));
+        self.named_paths.truncate(named);
+        let title: Vec<(String, RecordPath)> =
+            title.into_iter().map(|(text, path)| (text, title_of(path))).collect();
+        self.named_paths.extend(title.iter().cloned());
+        let ignore = self.read_placed_texts(table.get("ignore"));
+        let ignore = ignore.into_iter().filter_map(|(text, span)| {
+            let steps = path::parse_steps(&text);
+            if steps.is_none() {
+                self.problems.fail(span, MappingMessage::BadPath { path: text });
+            }
+            steps
+        });
+        let ignore = ignore.collect();
+        let text = |reading: &mut Self, key| reading.read_text(table.get(key)).unwrap_or_default();
+        RecordsMapping {
+            files: self.read_globs(table.get("files")).map(|(files, _)| files),
+            list: self.read_list(table.get("list")),
+            key: self.read_path(table.get("key")),
+            printings_of_one: self.read_word(table.get("same"), &SAME) == Some(0),
+            front: face(front.unwrap_or_default()),
+            back: back.map(face),
+            title: title.into_iter().map(|(_, path)| path).collect(),
+            title_join: self.read_text(table.get("title-join")).unwrap_or_else(|| " ".to_owned()),
+            title_separator: text(self, "title-separator"),
+            title_mark: text(self, "title-mark"),
+            nicknames: self
+                .read_paths(table.get("nicknames"))
+                .into_iter()
+                .map(|(_, p)| p)
+                .collect(),
+            home_set,
+            printings: self.read_path(table.get("printings")),
+            ignore,
+        }
+    }
+}
+
+impl ValueReader {
+    pub(super) fn read_id(&mut self, entry: &Located<'_>) -> Option<FieldMapping> {
+        let table = self.read_table(entry, &keys::ID)?;
+        let mut field = self.read_field(&table, "id")?;
+        let is_text = self.read_word(table.get("as"), &["word", "text"]) == Some(1);
+        field.form = if is_text { FieldForm::Text } else { FieldForm::Word };
+        Some(field)
+    }
+
+    pub(super) fn read_set(&mut self, entry: &Located<'_>) -> Option<SetMapping> {
+        let table = self.read_table(entry, &keys::SET)?;
+        let field = self.read_field(&table, "set");
+        let (name, released) =
+            (self.read_path(table.get("name")), self.read_path(table.get("released")));
+        Some(SetMapping { field: field?, name, released })
+    }
+
+    /// A field; `to` is what it is where the table does not say so.
+    pub(super) fn read_field(
+        &mut self,
+        table: &CheckedTable<'_>,
+        to: &'static str,
+    ) -> Option<FieldMapping> {
+        let has = |key: &str| table.entries.iter().any(|entry| entry.key == key);
+        let own = |key: &str| table.entries.iter().find(|entry| entry.key == key);
+        let paths = self.read_paths(table.get("from"));
+        let value = self.read_constant(own("value"));
+        match (has("from"), has("value")) {
+            (true, true) => {
+                let span = own("value").map_or(0..0, Located::key_span);
+                let (keys, place) = (&["from", "value"], table.keys.place);
+                self.problems.fail(span, FileMessage::OneOf { keys, place });
+            }
+            (false, false) => self.fail_missing_key(&table.span, "from", table.keys),
+            _ => {}
+        }
+        let is_attribute = to.is_empty();
+        let form = if is_attribute {
+            self.read_word(table.get("as"), &FORMS)
+                .and_then(|at| FieldForm::ALL.get(at).copied())?
+        } else {
+            FieldForm::Word
+        };
+        let (to, place) = match (is_attribute, table.get_optional("to")) {
+            (true, Some(entry)) => (self.read_text(Some(entry))?, entry.span()),
+            (true, None) => return None,
+            (false, entry) => {
+                self.read_word(entry, &["kind"]);
+                (to.to_owned(), table.span.clone())
+            }
+        };
+        if !is_attribute && table.keys.keys.iter().any(|key| key.name == "to") {
+            self.read_word(table.get("as"), &["word"]);
+        }
+        let mut terms = self.read_terms(own("plus"), false);
+        terms.extend(self.read_terms(own("minus"), true));
+        if let (Some(entry), true) = (own("plus").or(own("minus")), form != FieldForm::Number) {
+            let key = entry.key.to_owned();
+            self.problems.fail(entry.key_span(), MappingMessage::OnlyNumbers { key });
+        }
+        let mut when = Vec::new();
+        for table in self.read_tables(own("when"), &keys::WHEN) {
+            let (from, pattern) =
+                (self.read_path(table.get("from")), self.read_regex(table.get("match")));
+            when.extend(from.zip(pattern).map(|(from, pattern)| FieldCondition { from, pattern }));
+        }
+        let kinds = self.read_placed_texts(own("kinds"));
+        let not_kinds = self.read_placed_texts(own("not-kinds"));
+        let kind_places = kinds.iter().chain(&not_kinds).map(|(_, span)| span.clone()).collect();
+        let names = |kinds: Vec<(String, Range<usize>)>| -> Vec<String> {
+            kinds.into_iter().map(|(kind, _)| kind).collect()
+        };
+        let take = match self.read_word(own("take"), &TAKE) {
+            None => SplitChoice::All,
+            Some(0) => SplitChoice::First,
+            Some(_) => SplitChoice::Last,
+        };
+        let (written, from) = paths.into_iter().unzip();
+        Some(FieldMapping {
+            to,
+            from,
+            written,
+            value,
+            form,
+            split: self.read_regex(table.get("split")),
+            take,
+            keep: self.read_regex(table.get("keep")),
+            drop: self.read_regex(table.get("drop")),
+            rewrite: self.read_rewrites(table.get("rewrite")),
+            find: self.read_regex(table.get("find")),
+            map: self.read_map(table.get("map")),
+            join: self.read_text(table.get("join")),
+            terms,
+            default: self.read_constant(table.get("default")),
+            when,
+            kinds: names(kinds),
+            not_kinds: names(not_kinds),
+            place,
+            kind_places,
+        })
+    }
+
+    pub(super) fn read_map(&mut self, entry: Option<&Located<'_>>) -> BTreeMap<String, String> {
+        let Some(entry) = entry else { return BTreeMap::new() };
+        let all = self.problems.typed(entry.table(), ExpectedValue::Table).unwrap_or_default();
+        let pair = |entry: &Located<'_>| Some((entry.key.to_owned(), self.read_text(Some(entry))?));
+        all.iter().filter_map(pair).collect()
+    }
+}
