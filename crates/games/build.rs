@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// The folder of the workspace, seen from the crate.
 const ROOT: &str = "../..";
 /// At most this many mistakes are printed.
-const SHOWN: usize = 50;
+const MAX_SHOWN: usize = 50;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo::rerun-if-changed=build.rs");
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Where a fact comes from is packed as `cards/…`, wherever the build runs.
     std::env::set_current_dir(ROOT)?;
     let out = PathBuf::from(std::env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?);
-    let games = games(Path::new("cards"))?;
+    let games = load_games(Path::new("cards"))?;
     let mut index = String::from("/// Id and packed form of every shipped game, by id.\n");
     writeln!(index, "pub static GAMES: [(&str, &[u8]); {}] = [", games.len())?;
     for game in &games {
@@ -29,13 +29,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         )?;
     }
     index.push_str("];\n");
-    index.push_str(&mappings(&games)?);
+    index.push_str(&write_mappings(&games)?);
     std::fs::write(out.join("games.rs"), index)?;
     Ok(())
 }
 
 /// The importers' mappings of the games that have one, as the source of a table.
-fn mappings(games: &[source::Applied]) -> Result<String, Box<dyn std::error::Error>> {
+fn write_mappings(games: &[source::Applied]) -> Result<String, Box<dyn std::error::Error>> {
     let root = std::env::current_dir()?;
     let path = |id: &str| root.join("cards").join(id).join("import.toml");
     let ids = games.iter().map(|game| game.catalog.game.id()).filter(|id| path(id).is_file());
@@ -49,17 +49,17 @@ fn mappings(games: &[source::Applied]) -> Result<String, Box<dyn std::error::Err
 }
 
 /// Every game of the folder; the build stops where one has mistakes.
-fn games(folder: &Path) -> Result<Vec<source::Applied>, String> {
+fn load_games(folder: &Path) -> Result<Vec<source::Applied>, String> {
     if !folder.is_dir() || source::toml_files(folder).is_ok_and(|files| files.is_empty()) {
         return Ok(Vec::new());
     }
-    let games = source::load_folder(folder).map_err(|errors| report(&errors))?;
+    let games = source::load_folder(folder).map_err(|errors| print_mistakes(&errors))?;
     let errors: Vec<_> = games.iter().flat_map(|game| game.errors.iter().cloned()).collect();
-    if errors.is_empty() { Ok(games) } else { Err(report(&errors)) }
+    if errors.is_empty() { Ok(games) } else { Err(print_mistakes(&errors)) }
 }
 
-fn report(errors: &[source::DataProblem]) -> String {
-    for error in errors.iter().take(SHOWN) {
+fn print_mistakes(errors: &[source::DataProblem]) -> String {
+    for error in errors.iter().take(MAX_SHOWN) {
         eprintln!("{error}\n");
     }
     let plural = if errors.len() == 1 { "" } else { "s" };

@@ -2,9 +2,9 @@
 //! a file that says them.
 
 use super::deck_args;
-use super::fix::seconds;
+use super::fix::parse_seconds;
 use super::solving::{self, SolveOutput};
-use super::values::{date, parameter};
+use super::values::{parse_date, parse_parameter};
 use super::{Failure, RunStatus, Session, interrupt};
 use crate::cli::messages::CliMessage;
 use clap::Args;
@@ -24,7 +24,7 @@ use std::time::Duration;
 /// Build a legal deck from nothing, or complete one, under conditions of your own
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub struct Build {
+pub struct BuildCommand {
     /// What the deck is for: `starfighter/guerre-totale`
     #[arg(value_name = "GAME/FORMAT")]
     what: String,
@@ -53,16 +53,16 @@ pub struct Build {
     #[arg(long, value_name = "ROLE")]
     role: Option<String>,
     /// Give a parameter of the format a value: `budget=42`
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parameter)]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_parameter)]
     set: Vec<(String, Setting)>,
     /// Treat stand-ins and inferred facts as unknown
     #[arg(long)]
     attested: bool,
     /// Judge as on this day: later sets and lists do not count
-    #[arg(long, value_name = "DATE", value_parser = date)]
+    #[arg(long, value_name = "DATE", value_parser = parse_date)]
     on: Option<Date>,
     /// How long to search for each deck, and for the reasons
-    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = parse_seconds)]
     time: Duration,
     /// Form of the output
     #[arg(long, short, value_name = "FORM", default_value = "human")]
@@ -75,7 +75,7 @@ const EXAMPLES: &str = "Examples:
   sleeve build swccg/open --role dark --with 'Darth Vader' --require 'copies(name) <= 3'
 Without --role there is one deck for each role.";
 
-impl Build {
+impl BuildCommand {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         if self.output == SolveOutput::Json {
@@ -88,9 +88,9 @@ impl Build {
         let catalog = session.catalog_on(game, self.on)?;
         let format = match format {
             Some(word) => session.format(&catalog, word)?.clone(),
-            None => return Err(session.format_needed(&catalog)),
+            None => return Err(session.missing_format_failure(&catalog)),
         };
-        let begun = self.begun(session, &catalog, &format)?;
+        let begun = self.read_partial_deck(session, &catalog, &format)?;
         // The deck that is completed may hold copies in a state.
         let with_copies = begun.as_ref().and_then(CheckedDeck::catalog);
         let with_copies = with_copies
@@ -100,20 +100,26 @@ impl Build {
             None => catalog,
         };
         let owned = match &self.collection {
-            Some(path) => Some(solving::collection(session, &catalog, path)?.cards),
+            Some(path) => Some(solving::read_collection(session, &catalog, path)?.cards),
             None => None,
         };
         let mut solved = Vec::new();
         for role in self.roles(session, &format, begun.as_ref())? {
-            solved.push(self.solve(session, (&catalog, &format), begun.as_ref(), role, &owned)?);
+            solved.push(self.build_deck(
+                session,
+                (&catalog, &format),
+                begun.as_ref(),
+                role,
+                &owned,
+            )?);
         }
-        let status = solved.iter().map(solving::status).max().unwrap_or(RunStatus::Fine);
+        let status = solved.iter().map(solving::solved_status).max().unwrap_or(RunStatus::Fine);
         self.print(session, &catalog, &solved)?;
         Ok(status)
     }
 
     /// The deck that is completed.
-    fn begun(
+    fn read_partial_deck(
         &self,
         session: &mut Session<'_, '_>,
         catalog: &Catalog,
@@ -130,7 +136,7 @@ impl Build {
         };
         let decks = {
             let batch = session.check(std::slice::from_ref(path), &request);
-            session.decks(batch)
+            session.take_decks(batch)
         };
         let [deck] = <[CheckedDeck; 1]>::try_from(decks).map_err(|decks| {
             let count = decks.len();
@@ -138,7 +144,7 @@ impl Build {
         })?;
         let lost = deck.deck().is_none_or(|d| !d.unresolved.is_empty());
         if lost || !deck.obstacles().is_empty() && deck.checked().is_some() {
-            deck_args::complain(session, &deck);
+            deck_args::say_unusable_deck(session, &deck);
             return Err(session.refusal(CliMessage::UnusableBeginning));
         }
         Ok(Some(deck))
@@ -171,12 +177,12 @@ impl Build {
                     candidates: format.roles.iter().map(|r| r.named.id.to_string()).collect(),
                 }
                 .into();
-                Err(session.refuse(&[problem]))
+                Err(session.failure_from_problems(&[problem]))
             }
         }
     }
 
-    fn solve(
+    fn build_deck(
         &self,
         session: &mut Session<'_, '_>,
         (catalog, format): (&Arc<Catalog>, &Format),
@@ -185,7 +191,7 @@ impl Build {
         owned: &Option<std::collections::BTreeMap<CardIndex, u32>>,
     ) -> Result<SolvedDeck, Failure> {
         let rulebook = Rulebook::new(catalog, format).with_cache();
-        let deck = self.start(catalog, format, begun, role.as_deref());
+        let deck = self.starting_deck(catalog, format, begun, role.as_deref());
         let overrides = Overrides { role: role.clone(), parameters: self.set.clone() };
         let options = CheckOptions {
             attested: self.attested,
@@ -193,14 +199,14 @@ impl Build {
             on: self.on,
             ..CheckOptions::default()
         };
-        let with = solving::cards(session, catalog, format, role.as_deref(), &self.with)?;
+        let with = solving::parse_cards(session, catalog, format, role.as_deref(), &self.with)?;
         let wishes = Wishes {
-            only: solving::filter(session, &rulebook, self.only.as_ref())?,
+            only: solving::parse_filter(session, &rulebook, self.only.as_ref())?,
             keeps_deck: begun.is_some(),
-            require: solving::conditions(session, &rulebook, &self.require)?,
+            require: solving::parse_conditions(session, &rulebook, &self.require)?,
             with: with.clone(),
             owned: owned.clone(),
-            maximise: solving::measure(session, &rulebook, self.maximise.as_ref())?,
+            maximise: solving::parse_measure(session, &rulebook, self.maximise.as_ref())?,
             lock: None,
         };
         let wanted = Wanted {
@@ -209,12 +215,12 @@ impl Build {
             alternatives: 0,
             goal_first: true,
             explain: true,
-            stop: Some(interrupt::watch()),
+            stop: Some(interrupt::watch_interrupt()),
         };
         let outcome = match solve::solve_any(&rulebook, &deck, &options, &wanted) {
             Ok(outcome) => outcome,
             Err(error) => {
-                return Err(session.refuse(&error.problems(Some(catalog))));
+                return Err(session.failure_from_problems(&error.problems(Some(catalog))));
             }
         };
         let before = CheckedDeck {
@@ -248,7 +254,7 @@ impl Build {
 
     /// The deck as it is begun: with its game, format, role and parameters, and with the cards of the
     /// one that is completed.
-    fn start(
+    fn starting_deck(
         &self,
         catalog: &Catalog,
         format: &Format,
@@ -286,8 +292,8 @@ impl Build {
         let (style, talk, quiet) = (session.style, session.talk, session.global.quiet);
         for deck in solved {
             if let (Some(found), SolveOutput::Json) = (deck.repair(), self.output) {
-                let text = self.text(catalog, &found.deck, talk.lang);
-                self.file.as_ref().map_or(Ok(()), |file| session.store(file, &text))?;
+                let text = self.deck_file(catalog, &found.deck, talk.lang);
+                self.file.as_ref().map_or(Ok(()), |file| session.write_file(file, &text))?;
             }
             if self.output == SolveOutput::Json {
                 continue;
@@ -307,9 +313,9 @@ impl Build {
             let said = String::from_utf8(said).unwrap_or_default();
             let first = said.lines().next().unwrap_or_default().to_owned();
             session.say(&first);
-            let text = self.text(catalog, &found.deck, talk.lang);
+            let text = self.deck_file(catalog, &found.deck, talk.lang);
             match &self.file {
-                Some(file) => session.store(file, &text)?,
+                Some(file) => session.write_file(file, &text)?,
                 None => session.streams.out.write_all(text.as_bytes())?,
             }
         }
@@ -324,7 +330,7 @@ impl Build {
     }
 
     /// The deck as a file, with what was asked of it as comments.
-    fn text(&self, catalog: &Catalog, deck: &Deck, lang: Lang) -> String {
+    fn deck_file(&self, catalog: &Catalog, deck: &Deck, lang: Lang) -> String {
         let mut text = String::new();
         let mut say = |option: &str, value: &str| {
             text.push_str(&format!("# {option} {}\n", plain(value)));

@@ -3,8 +3,8 @@
 use super::deck_args::DeckArgs;
 use super::event::EventArgs;
 use super::owning;
-use super::seal::opens;
-use super::values::{date, hex};
+use super::seal::opens_seal;
+use super::values::{parse_date, parse_hex};
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -31,7 +31,7 @@ const FORMAT_HELP: &str =
     mut_arg("format", |arg| arg.help(FORMAT_HELP)),
     override_usage = "sleeve check [OPTIONS] <DECK>...\n       sleeve check [OPTIONS] --event event.toml"
 )]
-pub struct Check {
+pub struct CheckCommand {
     /// Deck files, folders of them, or `-` for standard input
     #[arg(required_unless_present = "event", value_name = "DECK")]
     decks: Vec<PathBuf>,
@@ -40,20 +40,20 @@ pub struct Check {
     #[command(flatten)]
     event: EventArgs,
     /// Judge as on this day: later sets and lists do not count
-    #[arg(long, value_name = "DATE", value_parser = date)]
+    #[arg(long, value_name = "DATE", value_parser = parse_date)]
     on: Option<Date>,
     /// Say until which day each legal deck stays legal, as far as later lists and formats are known
     #[arg(long, conflicts_with = "event")]
     until: bool,
     /// The deck has to be the one of this seal, as `sleeve seal` printed it
-    #[arg(long, value_name = "SEAL", value_parser = hex::<32>, requires = "nonce")]
+    #[arg(long, value_name = "SEAL", value_parser = parse_hex::<32>, requires = "nonce")]
     sealed: Option<Seal>,
     /// What opens the seal
-    #[arg(long, value_name = "NONCE", value_parser = hex::<16>, requires = "sealed")]
+    #[arg(long, value_name = "NONCE", value_parser = parse_hex::<16>, requires = "sealed")]
     nonce: Option<Nonce>,
     /// What else makes the exit status 1
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
-    deny: Vec<Deny>,
+    deny: Vec<DeniedOutcome>,
     /// Say what of this collection is missing for the decks: a list in any deck format, or CSV
     #[arg(long, value_name = "FILE")]
     collection: Option<PathBuf>,
@@ -66,7 +66,7 @@ pub struct Check {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Deny {
+enum DeniedOutcome {
     /// Broken rules of level warning
     Warnings,
     /// Verdicts that rest on stand-ins or inferred facts
@@ -83,7 +83,7 @@ fn form_parser() -> impl TypedValueParser<Value = OutputForm> {
     })
 }
 
-impl Check {
+impl CheckCommand {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let mut request = self.reading.request();
@@ -100,7 +100,7 @@ impl Check {
         let batch = session.check(&self.decks, &request);
         let (style, quiet, all_formats) = (session.style, session.global.quiet, request.is_all());
         let look = Look { style, quiet, all_formats };
-        let wanting = self.wanting(session, &batch)?;
+        let wanting = self.find_missing_cards(session, &batch)?;
         self.print(session, &batch, &look, wanting.as_ref())?;
         if !self.output.whole {
             let remarks = human::remarks(&batch, &session.talk);
@@ -108,18 +108,18 @@ impl Check {
         }
         let lacks = wanting.is_some_and(|wanting| !wanting.is_empty());
         let owned = if lacks { RunStatus::No } else { RunStatus::Fine };
-        let opened = self.open(session, &batch.decks).max(Some(owned));
-        let configs = batch.configs.iter().map(|c| self.status_of_config(c)).max().max(opened);
+        let opened = self.check_seal(session, &batch.decks).max(Some(owned));
+        let configs = batch.configs.iter().map(|c| self.config_status(c)).max().max(opened);
         Ok(self.status(&batch.decks, all_formats).max(configs.unwrap_or(RunStatus::Fine)))
     }
 
     /// The word for the form of the output.
-    pub(super) fn form(&self) -> &'static str {
+    pub(super) fn form_name(&self) -> &'static str {
         self.output.name
     }
 
     /// What of the collection is missing, where one is given.
-    fn wanting(
+    fn find_missing_cards(
         &self,
         session: &mut Session<'_, '_>,
         batch: &Batch,
@@ -128,7 +128,7 @@ impl Check {
         if !self.output.full {
             return Err(session.refusal(CliMessage::NoRoomForCollection));
         }
-        owning::wanting(session, &batch.decks, path, self.together).map(Some)
+        owning::find_missing_cards(session, &batch.decks, path, self.together).map(Some)
     }
 
     fn print(
@@ -155,11 +155,15 @@ impl Check {
     }
 
     /// Says of each deck whether it is the sealed one; `None` where no seal is given.
-    fn open(&self, session: &mut Session<'_, '_>, decks: &[CheckedDeck]) -> Option<RunStatus> {
+    fn check_seal(
+        &self,
+        session: &mut Session<'_, '_>,
+        decks: &[CheckedDeck],
+    ) -> Option<RunStatus> {
         let (sealed, nonce) = self.sealed.zip(self.nonce)?;
         let mut worst = RunStatus::Fine;
         for deck in decks {
-            let same = opens(deck, sealed, nonce);
+            let same = opens_seal(deck, sealed, nonce);
             session.say_line(&CliMessage::Sealed { path: deck.path.clone(), same });
             worst = worst.max(match same {
                 Some(true) => RunStatus::Fine,
@@ -170,8 +174,8 @@ impl Check {
         Some(worst)
     }
 
-    pub(super) fn status_of_config(&self, config: &CheckedConfig) -> RunStatus {
-        let denied = config.has(Severity::Warning) && self.deny.contains(&Deny::Warnings);
+    pub(super) fn config_status(&self, config: &CheckedConfig) -> RunStatus {
+        let denied = config.has(Severity::Warning) && self.deny.contains(&DeniedOutcome::Warnings);
         if config.is_unusable() {
             RunStatus::Unusable
         } else if denied || config.has(Severity::Error) {
@@ -183,47 +187,49 @@ impl Check {
 
     fn status(&self, decks: &[CheckedDeck], all_formats: bool) -> RunStatus {
         if !all_formats {
-            return decks.iter().map(|d| self.status_of(d)).max().unwrap_or(RunStatus::Fine);
+            return decks.iter().map(|d| self.deck_status(d)).max().unwrap_or(RunStatus::Fine);
         }
         // Under all formats a deck is as good as its best format.
         let mut worst = RunStatus::Fine;
         for rows in decks.chunk_by(|a, b| a.path == b.path) {
-            let best = rows.iter().map(|d| self.status_of(d)).min();
+            let best = rows.iter().map(|d| self.deck_status(d)).min();
             worst = worst.max(best.unwrap_or(RunStatus::Fine));
         }
         worst
     }
 
     /// What a verdict, and what fails, makes of the exit status.
-    pub(super) fn status_of(&self, deck: &CheckedDeck) -> RunStatus {
+    pub(super) fn deck_status(&self, deck: &CheckedDeck) -> RunStatus {
         let denied = |what| self.deny.contains(&what);
         let broken = |f: &rules::Finding| f.status == rules::FindingStatus::Broken;
         let warned = deck.findings().iter().any(|f| f.level == Level::Warning && broken(f));
-        let status = self.status_of_verdict(deck, denied, warned);
+        let status = self.verdict_status(deck, denied, warned);
         match deck.asserted() {
             Truth::True => status,
-            Truth::Unknown if denied(Deny::Undetermined) => status.max(RunStatus::No),
+            Truth::Unknown if denied(DeniedOutcome::Undetermined) => status.max(RunStatus::No),
             Truth::Unknown => status.max(RunStatus::Undetermined),
             Truth::False => status.max(RunStatus::No),
         }
     }
 
-    fn status_of_verdict(
+    fn verdict_status(
         &self,
         deck: &CheckedDeck,
-        denied: impl Fn(Deny) -> bool,
+        denied: impl Fn(DeniedOutcome) -> bool,
         warned: bool,
     ) -> RunStatus {
         match deck.verdict() {
             Verdict::Unusable => RunStatus::Unusable,
             Verdict::Illegal => RunStatus::No,
-            _ if denied(Deny::Warnings) && warned => RunStatus::No,
-            Verdict::Undetermined if denied(Deny::Undetermined) => RunStatus::No,
-            Verdict::Undetermined if denied(Deny::Provisional) && deck.provisional() => {
+            _ if denied(DeniedOutcome::Warnings) && warned => RunStatus::No,
+            Verdict::Undetermined if denied(DeniedOutcome::Undetermined) => RunStatus::No,
+            Verdict::Undetermined if denied(DeniedOutcome::Provisional) && deck.provisional() => {
                 RunStatus::No
             }
             Verdict::Undetermined => RunStatus::Undetermined,
-            Verdict::Legal if denied(Deny::Provisional) && deck.provisional() => RunStatus::No,
+            Verdict::Legal if denied(DeniedOutcome::Provisional) && deck.provisional() => {
+                RunStatus::No
+            }
             Verdict::Legal => RunStatus::Fine,
         }
     }

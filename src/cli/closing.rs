@@ -7,18 +7,18 @@ use std::io::{self, Write};
 pub struct PipeWriter<'o> {
     out: &'o mut dyn Write,
     is_closed: bool,
-    has_passed: bool,
+    has_written: bool,
 }
 
 impl<'o> PipeWriter<'o> {
     /// Over a stream.
     pub fn new(out: &'o mut dyn Write) -> PipeWriter<'o> {
-        PipeWriter { out, is_closed: false, has_passed: false }
+        PipeWriter { out, is_closed: false, has_written: false }
     }
 
     /// Whether anything was written.
-    pub fn has_passed(&self) -> bool {
-        self.has_passed
+    pub fn has_written(&self) -> bool {
+        self.has_written
     }
 
     fn unless_closed(
@@ -41,7 +41,7 @@ impl<'o> PipeWriter<'o> {
 
 impl Write for PipeWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.has_passed |= !bytes.is_empty();
+        self.has_written |= !bytes.is_empty();
         self.unless_closed(bytes.len(), |out| out.write(bytes))
     }
 

@@ -2,7 +2,7 @@
 //! from there as long as no file of the folder changed. The cache may be deleted at any time; where it
 //! cannot be written, folders are read anew.
 
-use super::store::Staged;
+use super::store::StagedFiles;
 use serde::{Deserialize, Serialize};
 use sleeve_data::files;
 use sleeve_library::{Compiled, source};
@@ -18,7 +18,7 @@ pub const MAX_CACHED_FOLDERS: usize = 64;
 pub const MAX_CACHED_BYTES: u64 = 256 * 1024 * 1024;
 
 /// A file that was changed this shortly before it was compiled may change again unseen.
-const SHORTLY: Duration = Duration::from_secs(2);
+const UNSAFE_AGE: Duration = Duration::from_secs(2);
 
 /// What a file of the cache begins with; its last byte is the version of its layout.
 const MAGIC: [u8; 8] = *b"sleevec\x01";
@@ -39,7 +39,7 @@ pub struct GameCache {
 struct FolderIndex {
     program: String,
     folder: String,
-    files: Vec<Stat>,
+    files: Vec<FileStat>,
     /// The hash of all names and contents.
     contents: u64,
     /// When it was compiled.
@@ -53,13 +53,13 @@ type Timestamp = (u64, u32);
 
 /// What a folder says of a file.
 #[derive(Serialize, Deserialize, PartialEq, Eq, Clone)]
-struct Stat {
+struct FileStat {
     path: String,
     bytes: u64,
     changed: Timestamp,
 }
 
-fn moment(time: SystemTime) -> Timestamp {
+fn timestamp(time: SystemTime) -> Timestamp {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
     (since.as_secs(), since.subsec_nanos())
 }
@@ -73,14 +73,14 @@ impl GameCache {
     fn program(&self) -> &str {
         self.program.get_or_init(|| {
             let changed = || std::env::current_exe()?.metadata()?.modified();
-            let built = changed().map(moment).unwrap_or_default();
+            let built = changed().map(timestamp).unwrap_or_default();
             format!("{} {}.{}", env!("CARGO_PKG_VERSION"), built.0, built.1)
         })
     }
 
     /// Where a folder is kept. Messages name files as the user named the folder, so that this tells
     /// apart folders too.
-    fn place(&self, folder: &Path) -> Option<PathBuf> {
+    fn entry_path(&self, folder: &Path) -> Option<PathBuf> {
         let whole = std::fs::canonicalize(folder).ok()?;
         let key = format!("{}\0{}\0{}", self.program(), whole.display(), folder.display());
         Some(self.folder.join(format!("{:016x}{ENDING}", xxh3_64(key.as_bytes()))))
@@ -113,14 +113,14 @@ impl GameCache {
             return None;
         }
         std::fs::create_dir_all(&self.folder).ok()?;
-        self.make_room();
-        let mut staged = Staged::default();
+        self.remove_oldest();
+        let mut staged = StagedFiles::default();
         staged.add(place, &bytes, |_| true).ok()?;
-        staged.put().ok()
+        staged.move_into_place().ok()
     }
 
     /// Takes away what was not used for longest, where there is too much.
-    fn make_room(&self) -> Option<()> {
+    fn remove_oldest(&self) -> Option<()> {
         let entries = std::fs::read_dir(&self.folder).ok()?.filter_map(Result::ok);
         let ours = entries.filter(|entry| entry.file_name().to_string_lossy().ends_with(ENDING));
         let dated = |entry: std::fs::DirEntry| {
@@ -143,19 +143,19 @@ impl Compiled for GameCache {
         folder: &Path,
         compile: &mut dyn FnMut() -> Option<Vec<Vec<u8>>>,
     ) -> Option<Vec<Vec<u8>>> {
-        let place = self.place(folder)?;
-        let files = stats(folder)?;
+        let place = self.entry_path(folder)?;
+        let files = file_stats(folder)?;
         let now = SystemTime::now();
         if let Some((index, bytes)) = self.read(&place).filter(|(index, _)| {
             index.program == self.program() && index.folder == folder.to_string_lossy()
         }) {
-            let is_sure = files.iter().all(|file| is_before(file.changed, index.written));
+            let is_sure = files.iter().all(|file| is_long_before(file.changed, index.written));
             if index.files == files && is_sure {
-                return parts(&index, bytes);
+                return split_games(&index, bytes);
             }
-            if index.contents == contents(&files)? {
-                let games = parts(&index, bytes.clone())?;
-                let index = FolderIndex { files, written: moment(now), ..index };
+            if index.contents == hash_contents(&files)? {
+                let games = split_games(&index, bytes.clone())?;
+                let index = FolderIndex { files, written: timestamp(now), ..index };
                 self.write(&place, &index, &bytes);
                 return Some(games);
             }
@@ -164,13 +164,13 @@ impl Compiled for GameCache {
         let index = FolderIndex {
             program: self.program().to_owned(),
             folder: folder.to_string_lossy().into_owned(),
-            contents: contents(&files)?,
+            contents: hash_contents(&files)?,
             files,
-            written: moment(now),
+            written: timestamp(now),
             games: games.iter().map(|game| game.len() as u64).collect(),
         };
         // Of what changed meanwhile nobody knows which state was compiled.
-        if stats(folder).as_ref() == Some(&index.files) {
+        if file_stats(folder).as_ref() == Some(&index.files) {
             self.write(&place, &index, &games.concat());
         }
         Some(games)
@@ -178,11 +178,11 @@ impl Compiled for GameCache {
 }
 
 /// Whether a file was changed so long before that nothing can have changed in it since unseen.
-fn is_before(changed: Timestamp, written: Timestamp) -> bool {
-    (changed.0.saturating_add(SHORTLY.as_secs()), changed.1) <= written
+fn is_long_before(changed: Timestamp, written: Timestamp) -> bool {
+    (changed.0.saturating_add(UNSAFE_AGE.as_secs()), changed.1) <= written
 }
 
-fn parts(index: &FolderIndex, bytes: Vec<u8>) -> Option<Vec<Vec<u8>>> {
+fn split_games(index: &FolderIndex, bytes: Vec<u8>) -> Option<Vec<Vec<u8>>> {
     if index.games == [bytes.len() as u64] {
         return Some(vec![bytes]);
     }
@@ -196,18 +196,18 @@ fn parts(index: &FolderIndex, bytes: Vec<u8>) -> Option<Vec<Vec<u8>>> {
     Some(games)
 }
 
-fn stats(folder: &Path) -> Option<Vec<Stat>> {
+fn file_stats(folder: &Path) -> Option<Vec<FileStat>> {
     let files = source::toml_files(folder).ok()?;
     let stat = |path: PathBuf| {
         let metadata = path.metadata().ok()?;
-        let changed = moment(metadata.modified().ok()?);
+        let changed = timestamp(metadata.modified().ok()?);
         let path = path.to_string_lossy().into_owned();
-        Some(Stat { path, bytes: metadata.len(), changed })
+        Some(FileStat { path, bytes: metadata.len(), changed })
     };
     files.into_iter().map(stat).collect()
 }
 
-fn contents(files: &[Stat]) -> Option<u64> {
+fn hash_contents(files: &[FileStat]) -> Option<u64> {
     let mut hash = Xxh3::new();
     for file in files {
         let bytes = files::read_regular(Path::new(&file.path), source::FILE_LIMIT).ok()?;

@@ -49,7 +49,7 @@ pub fn complete(args: Vec<OsString>, lang: Lang, folder: &Path) -> Result<bool, 
     let name = std::env::var("COMPLETE").unwrap_or_default();
     let name = Path::new(&name).file_stem().and_then(OsStr::to_str).unwrap_or_default();
     let handed = args.iter().skip_while(|word| *word != "--").skip(1).cloned().collect();
-    let Some((shell, words)) = Shell::reading(name, handed) else {
+    let Some((shell, words)) = Shell::from_words(name, handed) else {
         return CompleteEnv::with_factory(Cli::command).try_complete(args, Some(folder));
     };
     let program = args.into_iter().take(1).chain((!words.is_empty()).then(|| "--".into()));
@@ -83,18 +83,18 @@ pub fn offered(asking: &CommandLine, at: usize) -> io::Result<Vec<(String, Optio
 fn command(asking: &CommandLine) -> Command {
     let mut command = Cli::command();
     command.build();
-    let known = Arc::new(KnownGame { asking: asking.clone() });
-    words::said(with_values(command, &known), asking.lang)
+    let known = Arc::new(CompletionContext { line: asking.clone() });
+    words::localize_command(add_completers(command, &known), asking.lang)
 }
 
-fn with_values(command: Command, known: &Arc<KnownGame>) -> Command {
+fn add_completers(command: Command, known: &Arc<CompletionContext>) -> Command {
     let every_format = command.get_name() == "check";
-    let command = command.mut_args(|arg| with_value(arg, known, every_format));
-    command.mut_subcommands(|command| with_values(command, known))
+    let command = command.mut_args(|arg| add_completer(arg, known, every_format));
+    command.mut_subcommands(|command| add_completers(command, known))
 }
 
 /// What an argument takes is told by the name of its value.
-fn with_value(arg: Arg, known: &Arc<KnownGame>, every_format: bool) -> Arg {
+fn add_completer(arg: Arg, known: &Arc<CompletionContext>, every_format: bool) -> Arg {
     let name = arg.get_value_names().and_then(|names| names.first()).map(ToString::to_string);
     let sort = match name.as_deref().filter(|_| arg.get_action().takes_values()) {
         Some("GAME") => CompletionKind::Game,
@@ -115,7 +115,7 @@ fn with_value(arg: Arg, known: &Arc<KnownGame>, every_format: bool) -> Arg {
     };
     let known = Arc::clone(known);
     arg.add(ArgValueCompleter::new(move |current: &OsStr| {
-        current.to_str().map(|current| known.offer(sort, current)).unwrap_or_default()
+        current.to_str().map(|current| known.complete_value(sort, current)).unwrap_or_default()
     }))
 }
 
@@ -138,19 +138,19 @@ enum CompletionKind {
 }
 
 /// What a command line that is being written says of the game that it is about.
-struct KnownGame {
-    asking: CommandLine,
+struct CompletionContext {
+    line: CommandLine,
 }
 
 /// A word with what it means.
 type Completion = (String, String);
 
-impl KnownGame {
-    fn offer(&self, sort: CompletionKind, current: &str) -> Vec<CompletionCandidate> {
-        let Some((projects, library)) = self.opened() else { return Vec::new() };
+impl CompletionContext {
+    fn complete_value(&self, sort: CompletionKind, current: &str) -> Vec<CompletionCandidate> {
+        let Some((projects, library)) = self.open_library() else { return Vec::new() };
         let mut offers = match sort {
-            CompletionKind::Game => games(&library, self.asking.lang),
-            CompletionKind::Reader => self.forms(&projects, &library),
+            CompletionKind::Game => game_names(&library, self.line.lang),
+            CompletionKind::Reader => self.deck_forms(&projects, &library),
             CompletionKind::Format { every } => {
                 let mut offers = match self.catalog(&projects, &library) {
                     Some(catalog) if !current.contains('/') => self.formats(&catalog, ""),
@@ -166,7 +166,7 @@ impl KnownGame {
             }
             CompletionKind::GameFormat => self.all_formats(&library),
             CompletionKind::GameOrFormat => {
-                let mut offers = games(&library, self.asking.lang);
+                let mut offers = game_names(&library, self.line.lang);
                 let wanted = fold(current);
                 let mut fitting = offers.iter().filter(|(game, _)| fold(game).starts_with(&wanted));
                 if fitting.next().is_none_or(|_| fitting.next().is_none()) {
@@ -174,18 +174,18 @@ impl KnownGame {
                 }
                 offers
             }
-            CompletionKind::Role => self.of_formats(&projects, &library, |format| {
+            CompletionKind::Role => self.names_in_formats(&projects, &library, |format| {
                 format.roles.iter().map(|role| &role.named).collect()
             }),
-            CompletionKind::Zone => self.of_formats(&projects, &library, |format| {
+            CompletionKind::Zone => self.names_in_formats(&projects, &library, |format| {
                 format.zones.iter().map(|zone| &zone.named).collect()
             }),
             CompletionKind::Parameter => {
-                let parameters = self.of_formats(&projects, &library, |format| {
+                let parameters = self.names_in_formats(&projects, &library, |format| {
                     format.parameters.iter().map(|parameter| &parameter.named).collect()
                 });
                 let name = current.split_once('=').map(|(name, _)| name);
-                let words = self.of_formats(&projects, &library, |format| {
+                let words = self.names_in_formats(&projects, &library, |format| {
                     let parameter = name.and_then(|name| format.parameter(name));
                     parameter.map(|p| p.words.iter().collect()).unwrap_or_default()
                 });
@@ -209,12 +209,12 @@ impl KnownGame {
             CompletionKind::Text => self.text(&projects, &library, current),
             // Before the deck stands there, the shell completes paths.
             CompletionKind::Question
-                if self.option("--pile").is_none() && self.deck(&projects).is_none() =>
+                if self.option("--pile").is_none() && self.deck_game(&projects).is_none() =>
             {
                 Vec::new()
             }
             CompletionKind::Question => self.text(&projects, &library, current),
-            CompletionKind::Topic => topics(self.asking.lang),
+            CompletionKind::Topic => help_topics(self.line.lang),
         };
         // A value of several words is put into quotes, whether they are there already or not.
         let bare = |text: &str| fold(&text.replace('"', ""));
@@ -242,18 +242,18 @@ impl KnownGame {
     }
 
     /// The forms of deck files that the game knows, or all games.
-    fn forms(&self, projects: &Projects, library: &Library) -> Vec<Completion> {
+    fn deck_forms(&self, projects: &Projects, library: &Library) -> Vec<Completion> {
         let described = match self.catalog(projects, library) {
             Some(catalog) => catalog.game.described.clone(),
             None => library.described(),
         };
-        let name = |reader: &Arc<DeckReader>| reader.named.name.get(self.asking.lang).to_owned();
+        let name = |reader: &Arc<DeckReader>| reader.named.name.get(self.line.lang).to_owned();
         let own = described.iter().map(|reader| (reader.named.id.to_string(), name(reader)));
         DeckFormat::names().map(|name| (name.to_owned(), String::new())).chain(own).collect()
     }
 
     fn words(&self) -> impl Iterator<Item = &str> {
-        self.asking.words.iter().skip(1).filter_map(|word| word.to_str())
+        self.line.words.iter().skip(1).filter_map(|word| word.to_str())
     }
 
     /// The value of an option, written with a blank or `=`.
@@ -270,10 +270,10 @@ impl KnownGame {
         None
     }
 
-    fn opened(&self) -> Option<(Projects, Arc<Library>)> {
-        let overlays = self.option("--cards").map(|path| self.asking.folder.join(path));
-        let projects = Projects::new(&GAMES, &self.asking.folder, overlays.into_iter().collect())
-            .with_surroundings(self.asking.around.clone());
+    fn open_library(&self) -> Option<(Projects, Arc<Library>)> {
+        let overlays = self.option("--cards").map(|path| self.line.folder.join(path));
+        let projects = Projects::new(&GAMES, &self.line.folder, overlays.into_iter().collect())
+            .with_surroundings(self.line.around.clone());
         let library = match projects.current_project() {
             Ok(project) => project.library,
             Err(_) => projects.without_config().ok()?,
@@ -288,16 +288,16 @@ impl KnownGame {
             let game = |word: &str| library.game_id(word.split_once('/')?.0);
             self.words().find_map(game)
         };
-        let game = named.or_else(by_format).or_else(|| self.deck(projects)).or_else(|| {
-            let config = projects.find_project(&plain(&self.asking.folder)).ok()?.config?;
+        let game = named.or_else(by_format).or_else(|| self.deck_game(projects)).or_else(|| {
+            let config = projects.find_project(&plain(&self.line.folder)).ok()?.config?;
             config.game.as_ref().map(|game| game.value.clone())
         })?;
         library.open(&game).ok()
     }
 
     /// The game of the first file among the words that is a deck.
-    fn deck(&self, projects: &Projects) -> Option<String> {
-        let is_file = |word: &&str| self.asking.folder.join(word).is_file();
+    fn deck_game(&self, projects: &Projects) -> Option<String> {
+        let is_file = |word: &&str| self.line.folder.join(word).is_file();
         let file = self.words().skip(1).find(is_file)?;
         let read = check::read(projects, vec![Input::Path(file.into())], &CheckRequest::default());
         read.decks.first()?.game().map(str::to_owned)
@@ -313,7 +313,7 @@ impl KnownGame {
 
     fn formats(&self, catalog: &Catalog, before: &str) -> Vec<Completion> {
         let offer = |named: &Named| {
-            (format!("{before}{}", named.id), named.name.get(self.asking.lang).to_owned())
+            (format!("{before}{}", named.id), named.name.get(self.line.lang).to_owned())
         };
         catalog.formats().map(|format| offer(&format.named)).collect()
     }
@@ -326,7 +326,7 @@ impl KnownGame {
         library.game_ids().iter().filter_map(of).flatten().collect()
     }
 
-    fn of_formats(
+    fn names_in_formats(
         &self,
         projects: &Projects,
         library: &Library,
@@ -336,7 +336,7 @@ impl KnownGame {
         for catalog in self.catalogs(projects, library) {
             for format in catalog.formats() {
                 offers.extend(named(format).into_iter().map(|named| {
-                    (named.id.to_string(), named.name.get(self.asking.lang).to_owned())
+                    (named.id.to_string(), named.name.get(self.line.lang).to_owned())
                 }));
             }
         }
@@ -352,7 +352,7 @@ impl KnownGame {
         let mut offers = Vec::new();
         for catalog in self.catalogs(projects, library) {
             for card in catalog.cards.iter() {
-                let name = card.name(self.asking.lang);
+                let name = card.name(self.line.lang);
                 if fold(name).starts_with(&wanted) {
                     offers.push((name.to_owned(), card.id().to_owned()));
                 }
@@ -376,8 +376,8 @@ impl KnownGame {
 }
 
 /// What `help` has a page of.
-fn topics(lang: Lang) -> Vec<Completion> {
-    let cli = words::described(lang);
+fn help_topics(lang: Lang) -> Vec<Completion> {
+    let cli = words::build_help_command(lang);
     let about = |command: &Command| {
         (
             command.get_name().to_owned(),
@@ -388,7 +388,7 @@ fn topics(lang: Lang) -> Vec<Completion> {
     cli.get_subcommands().map(about).chain([language]).collect()
 }
 
-fn games(library: &Library, lang: Lang) -> Vec<Completion> {
+fn game_names(library: &Library, lang: Lang) -> Vec<Completion> {
     let offer = |head: &sleeve_library::GameHead| {
         (head.named.id.to_string(), head.named.name.get(lang).to_owned())
     };

@@ -13,12 +13,12 @@ use clap_complete::env::EnvCompleter;
   zsh   sleeve completions zsh > ~/.zfunc/_sleeve
   fish  sleeve completions fish > ~/.config/fish/completions/sleeve.fish
 The script asks the program itself, which knows the games, formats, fields, values and cards.")]
-pub struct Completions {
+pub struct CompletionsCommand {
     /// The shell
     shell: Shell,
 }
 
-impl Completions {
+impl CompletionsCommand {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let name = self.shell.to_string();

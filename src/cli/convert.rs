@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// Write a deck in another file format, and say what that format cannot hold
 #[derive(Args, Debug)]
-pub struct Convert {
+pub struct ConvertCommand {
     /// The deck, or `-` for standard input
     #[arg(value_name = "DECK")]
     deck: PathBuf,
@@ -28,44 +28,46 @@ pub struct Convert {
     reading: DeckArgs,
 }
 
-impl Convert {
+impl ConvertCommand {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let request = self.reading.request();
         let batch = session.check(std::slice::from_ref(&self.deck), &request);
-        let checked = session.decks(batch);
+        let checked = session.take_decks(batch);
         // The game that lies with the deck may describe forms that no other game at hand knows.
         let mut described = session.library.described();
         let catalogs = checked.iter().filter_map(|deck| deck.read()).map(|(catalog, _)| catalog);
         described.extend(catalogs.flat_map(|catalog| catalog.game.described.iter().cloned()));
         if DeckForm::from_name(&self.to, &described).is_none() {
-            return Err(self.unknown(session, &described));
+            return Err(self.unknown_format_failure(session, &described));
         }
-        let [deck] = checked.as_slice() else { return Err(self.several(session, checked.len())) };
+        let [deck] = checked.as_slice() else {
+            return Err(self.several_decks_failure(session, checked.len()));
+        };
         let Some((catalog, resolved)) = deck.read() else {
-            deck_args::complain(session, deck);
+            deck_args::say_unusable_deck(session, deck);
             return Ok(RunStatus::Unusable);
         };
         let described = &catalog.game.described;
         let Some(to) = DeckForm::from_name(&self.to, described) else {
-            return Err(self.unknown(session, described));
+            return Err(self.unknown_format_failure(session, described));
         };
         let lang = session.talk.lang;
         let mut resolved = resolved.clone();
-        self.reading.put_into(&mut resolved, deck);
+        self.reading.override_deck(&mut resolved, deck);
         let written = decks::write(&resolved, catalog, to, lang);
         self.say_losses(session, deck, catalog, &written, &request.options);
         match &self.file {
-            Some(file) => session.store(file, &written.text)?,
+            Some(file) => session.write_file(file, &written.text)?,
             None => session.streams.out.write_all(written.text.as_bytes())?,
         }
         if deck.is_whole() {
             return Ok(RunStatus::Fine);
         }
-        deck_args::complain(session, deck);
+        deck_args::say_unusable_deck(session, deck);
         let lines = deck.deck().map_or(0, |deck| deck.unresolved.len());
         if lines > 0 {
-            session.tell(Severity::Warning, CliMessage::WrittenInPart { lines });
+            session.say_message(Severity::Warning, CliMessage::WrittenInPart { lines });
         }
         Ok(RunStatus::Unusable)
     }
@@ -81,8 +83,8 @@ impl Convert {
         options: &CheckOptions,
     ) {
         let talk = session.talk;
-        if let Some((format, rules)) = spoiled(deck, catalog, &written.back, options) {
-            session.tell(Severity::Warning, CliMessage::Spoiled { format, rules });
+        if let Some((format, rules)) = find_spoiled_rules(deck, catalog, &written.back, options) {
+            session.say_message(Severity::Warning, CliMessage::Spoiled { format, rules });
         }
         for loss in &written.losses {
             let note = Diagnostic::error(loss.in_words(talk.lang)).severity(Severity::Note);
@@ -90,18 +92,22 @@ impl Convert {
         }
     }
 
-    fn unknown(&self, session: &Session<'_, '_>, described: &[Arc<DeckReader>]) -> Failure {
+    fn unknown_format_failure(
+        &self,
+        session: &Session<'_, '_>,
+        described: &[Arc<DeckReader>],
+    ) -> Failure {
         let candidates = DeckForm::names(described);
         session.refusal(CliMessage::NoFileFormat { name: self.to.clone(), candidates })
     }
 
-    fn several(&self, session: &Session<'_, '_>, count: usize) -> Failure {
+    fn several_decks_failure(&self, session: &Session<'_, '_>, count: usize) -> Failure {
         session.refusal(CliMessage::NotOneDeck { path: self.deck.display().to_string(), count })
     }
 }
 
 /// The format and the rules that the deck breaks as it is read back, where it breaks none itself.
-fn spoiled(
+fn find_spoiled_rules(
     deck: &CheckedDeck,
     catalog: &Catalog,
     back: &Deck,

@@ -1,6 +1,6 @@
 //! The options of commands that read decks, and what these commands say of decks that cannot be read.
 
-use super::values::parameter;
+use super::values::parse_parameter;
 use super::{Failure, Session};
 use clap::Args;
 use sleeve_check::{CheckRequest, CheckedDeck, DeckState, DescribeError};
@@ -22,7 +22,7 @@ pub struct DeckArgs {
     #[arg(long, value_name = "ROLE")]
     role: Option<String>,
     /// Give a parameter of the format a value: `budget=42`
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parameter)]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_parameter)]
     set: Vec<(String, Setting)>,
     /// Treat stand-ins and inferred facts as unknown
     #[arg(long)]
@@ -50,7 +50,7 @@ impl DeckArgs {
 
     /// Writes into a deck what the user says over it: the format that it was read as, the role, the
     /// parameters.
-    pub fn put_into(&self, deck: &mut Deck, checked: &CheckedDeck) {
+    pub fn override_deck(&self, deck: &mut Deck, checked: &CheckedDeck) {
         let said = |value: &str| Some(Spanned { value: value.to_owned(), span: 0..0 });
         if self.format.is_some() {
             deck.format = checked.format_id().and_then(said);
@@ -72,7 +72,7 @@ impl DeckArgs {
 }
 
 /// What is wrong with a deck, said beside the results.
-pub fn complain(session: &mut Session<'_, '_>, deck: &CheckedDeck) {
+pub fn say_unusable_deck(session: &mut Session<'_, '_>, deck: &CheckedDeck) {
     let talk = session.talk;
     let mut deck = deck.unjudged();
     // A format that nobody names is no fault here.
@@ -86,6 +86,6 @@ pub fn complain(session: &mut Session<'_, '_>, deck: &CheckedDeck) {
 }
 
 /// Something that was asked for and does not exist.
-pub fn refuse(session: &Session<'_, '_>, found: &DescribeError) -> Failure {
-    session.unusable(&asked::diagnostic(found, &session.talk))
+pub fn description_failure(session: &Session<'_, '_>, found: &DescribeError) -> Failure {
+    session.failure(&asked::diagnostic(found, &session.talk))
 }

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 /// Say what separates two decks: cards, verdict, parameters, averages
 #[derive(Args, Debug)]
-pub struct Diff {
+pub struct DiffCommand {
     /// The deck before, or `-` for standard input
     #[arg(value_name = "DECK")]
     before: PathBuf,
@@ -30,15 +30,15 @@ pub struct Diff {
     output: OutputArgs,
 }
 
-impl Diff {
+impl DiffCommand {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let request = self.reading.request();
-        let (before, after) = self.decks(session, &request)?;
+        let (before, after) = self.read_decks(session, &request)?;
         let mut status = RunStatus::Fine;
         for deck in [&before, &after] {
             if !deck.is_whole() {
-                deck_args::complain(session, deck);
+                deck_args::say_unusable_deck(session, deck);
                 status = RunStatus::Unusable;
             }
         }
@@ -52,9 +52,13 @@ impl Diff {
         let compared = match compared {
             Ok(compared) => compared,
             Err(CompareError::Unreadable) => return Ok(RunStatus::Unusable),
-            Err(CompareError::Games(games)) => return Err(different(session, &games)),
+            Err(CompareError::Games(games)) => {
+                return Err(different_games_failure(session, &games));
+            }
             Err(CompareError::Apart) => return Err(session.refusal(CliMessage::ReadApart)),
-            Err(CompareError::Asked(error)) => return Err(deck_args::refuse(session, &error)),
+            Err(CompareError::Asked(error)) => {
+                return Err(deck_args::description_failure(session, &error));
+            }
         };
         let style = session.style;
         let out = &mut *session.streams.out;
@@ -69,7 +73,7 @@ impl Diff {
     }
 
     /// Both decks. One that names no format is read as one of the other's.
-    fn decks(
+    fn read_decks(
         &self,
         session: &mut Session<'_, '_>,
         request: &CheckRequest,
@@ -77,12 +81,12 @@ impl Diff {
         let piped = self.before.as_os_str() == "-";
         let (first, second) =
             if piped { (&self.after, &self.before) } else { (&self.before, &self.after) };
-        let mut a = deck(session, first, request, None)?;
+        let mut a = read_deck(session, first, request, None)?;
         let beside = CheckRequest { beside: a.catalog().cloned(), ..request.clone() };
-        let mut b = deck(session, second, &beside, named(&a).as_deref())?;
+        let mut b = read_deck(session, second, &beside, format_path(&a).as_deref())?;
         if a.format_id().is_none() && b.format_id().is_some() && first.as_os_str() != "-" {
             let beside = CheckRequest { beside: b.catalog().cloned(), ..request.clone() };
-            a = deck(session, first, &beside, named(&b).as_deref())?;
+            a = read_deck(session, first, &beside, format_path(&b).as_deref())?;
         }
         check::in_one_catalog(&mut a, &mut b);
         Ok(if piped { (b, a) } else { (a, b) })
@@ -90,11 +94,11 @@ impl Diff {
 }
 
 /// GAME/FORMAT of a deck.
-fn named(deck: &CheckedDeck) -> Option<String> {
+fn format_path(deck: &CheckedDeck) -> Option<String> {
     Some(format!("{}/{}", deck.game()?, deck.format_id()?))
 }
 
-fn deck(
+fn read_deck(
     session: &mut Session<'_, '_>,
     path: &PathBuf,
     request: &CheckRequest,
@@ -102,7 +106,7 @@ fn deck(
 ) -> Result<CheckedDeck, Failure> {
     let request = CheckRequest { default_format: format.map(str::to_owned), ..request.clone() };
     let batch = session.check(std::slice::from_ref(path), &request);
-    let decks = session.decks(batch);
+    let decks = session.take_decks(batch);
     let count = decks.len();
     <[CheckedDeck; 1]>::try_from(decks).map(|[deck]| deck).map_err(|_| {
         let path = sleeve_data::files::path_text(path);
@@ -110,7 +114,7 @@ fn deck(
     })
 }
 
-fn different(session: &Session<'_, '_>, [before, after]: &[String; 2]) -> Failure {
+fn different_games_failure(session: &Session<'_, '_>, [before, after]: &[String; 2]) -> Failure {
     let (before, after) = (before.clone(), after.clone());
     session.refusal(CliMessage::DifferentGames { before, after })
 }

@@ -1,7 +1,7 @@
 //! `sleeve check --event`: the decks of a tournament day, player by player.
 
-use super::check::Check;
-use super::session::config_errors;
+use super::check::CheckCommand;
+use super::session::describe_config_error;
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
@@ -34,22 +34,22 @@ impl EventArgs {
         &self,
         session: &mut Session<'_, '_>,
         path: &Path,
-        check: &Check,
+        check: &CheckCommand,
         mut request: CheckRequest,
     ) -> Result<RunStatus, Failure> {
-        let form = check.form();
+        let form = check.form_name();
         if !matches!(form, "human" | "json") {
             return Err(session.refusal(CliMessage::NoRoomForEvent));
         }
-        let event = self.event(session, path)?;
-        let folder = self.folder(session, &event, path)?;
+        let event = self.read_event(session, path)?;
+        let folder = self.deck_folder(session, &event, path)?;
         request.format = Some(event.format.value.clone());
         request.options.on = request.options.on.or(event.day);
         let parameters = event.parameters.iter();
         let parameters = parameters.map(|(name, value)| (name.value.clone(), value.clone()));
         request.options.overrides.parameters.splice(0..0, parameters);
         let lock_path = Event::lock_path(path);
-        let lock = self.locked(session, &event, &lock_path)?;
+        let lock = self.read_lock(session, &event, &lock_path)?;
         let batch = session.check(std::slice::from_ref(&folder), &request);
         if session.stopped.is_some() {
             return Err(session.refusal(CliMessage::EventStopped));
@@ -69,8 +69,8 @@ impl EventArgs {
             let remarks = human::remarks(&batch, &session.talk);
             remarks.iter().for_each(|remark| session.say(remark));
         }
-        let decks = batch.decks.iter().map(|deck| check.status_of(deck));
-        let configs = batch.configs.iter().map(|config| check.status_of_config(config));
+        let decks = batch.decks.iter().map(|deck| check.deck_status(deck));
+        let configs = batch.configs.iter().map(|config| check.config_status(config));
         let worst = decks.chain(configs).max().unwrap_or(RunStatus::Fine);
         let amiss = |trouble: &Trouble<'_>| !matches!(trouble, Trouble::Deck { .. });
         let amiss = standing.players.iter().any(|player| player.troubles.iter().any(amiss));
@@ -84,19 +84,20 @@ impl EventArgs {
     }
 
     /// The event, with everything that it names looked up.
-    fn event(&self, session: &mut Session<'_, '_>, path: &Path) -> Result<Event, Failure> {
+    fn read_event(&self, session: &mut Session<'_, '_>, path: &Path) -> Result<Event, Failure> {
         let file = session.streams.folder.join(path);
         let shown = path.display().to_string();
-        let mut event = Event::read(&file, &shown).map_err(|error| refuse(session, &error))?;
+        let mut event =
+            Event::read(&file, &shown).map_err(|error| event_failure(session, &error))?;
         let folder = plain(file.parent().unwrap_or(Path::new("")));
         let project = session.projects.find_project(&folder).map_err(|error| {
             Failure::Unusable(match error {
-                ProjectError::Config(error) => config_errors(&error, &session.talk),
+                ProjectError::Config(error) => describe_config_error(&error, &session.talk),
                 ProjectError::Data(error) => report::catalog::errors(&error, &session.talk),
             })
         })?;
         event.resolve(&project.library).map_err(|error| match error {
-            ResolveError::Event(error) => refuse(session, &error),
+            ResolveError::Event(error) => event_failure(session, &error),
             ResolveError::Data(error) => {
                 Failure::Unusable(report::catalog::errors(&error, &session.talk))
             }
@@ -105,7 +106,7 @@ impl EventArgs {
     }
 
     /// The folder of the registered decks, or of those of the round.
-    fn folder(
+    fn deck_folder(
         &self,
         session: &Session<'_, '_>,
         event: &Event,
@@ -114,16 +115,16 @@ impl EventArgs {
         let round = self.round.map(|round| usize::try_from(round).unwrap_or(usize::MAX));
         if let Some(round) = round.filter(|round| *round > event.rounds.len()) {
             let (title, help) = event::no_round(event.rounds.len(), round, session.talk.lang);
-            return Err(session.refuse_with(title, help));
+            return Err(session.failure_with_help(title, help));
         }
         let within = path.parent().unwrap_or(Path::new(""));
         let lies = plain(&session.streams.folder.join(within));
-        let folder = event.folder(round, &lies).map_err(|error| refuse(session, &error))?;
+        let folder = event.folder(round, &lies).map_err(|error| event_failure(session, &error))?;
         Ok(within.join(folder))
     }
 
     /// What was locked, where something was.
-    fn locked(
+    fn read_lock(
         &self,
         session: &Session<'_, '_>,
         event: &Event,
@@ -133,13 +134,13 @@ impl EventArgs {
         if std::fs::symlink_metadata(&file).is_err() {
             if self.round.is_some() {
                 let (title, help) = event::nothing_locked(path, session.talk.lang);
-                return Err(session.refuse_with(title, help));
+                return Err(session.failure_with_help(title, help));
             }
             return Ok(None);
         }
         let shown = path.display().to_string();
-        let lock = Lock::read(&file, &shown).map_err(|error| refuse(session, &error))?;
-        lock.is_of(event, &shown).map_err(|error| refuse(session, &error))?;
+        let lock = Lock::read(&file, &shown).map_err(|error| event_failure(session, &error))?;
+        lock.is_of(event, &shown).map_err(|error| event_failure(session, &error))?;
         Ok(Some(lock))
     }
 
@@ -161,7 +162,7 @@ impl EventArgs {
             }
             (Some(_), _) => {
                 let (title, help) = event::locked_otherwise(&shown, session.talk.lang);
-                Err(session.refuse_with(title, help))
+                Err(session.failure_with_help(title, help))
             }
             (None, None) => {
                 session.say(&event::not_locked(&shown, session.talk.lang));
@@ -170,7 +171,7 @@ impl EventArgs {
             (None, Some(decks)) => {
                 let name = path.file_name().unwrap_or(path.as_os_str());
                 let text = Lock::new(event, decks).text(&name.to_string_lossy());
-                session.store(lock_path, &text)?;
+                session.write_file(lock_path, &text)?;
                 Ok(status)
             }
         }
@@ -178,7 +179,7 @@ impl EventArgs {
 }
 
 /// What is wrong with the file of an event or its lock.
-fn refuse(session: &Session<'_, '_>, error: &EventError) -> Failure {
+fn event_failure(session: &Session<'_, '_>, error: &EventError) -> Failure {
     let own = Some((error.path.as_str(), &*error.text));
     let shown = error.problems.iter().map(|problem| {
         let lang = session.talk.lang;

@@ -2,8 +2,8 @@
 
 use super::deck_args;
 use super::solving::{self, SolveOutput};
-use super::store::Staged;
-use super::values::{date, parameter};
+use super::store::StagedFiles;
+use super::values::{parse_date, parse_parameter};
 use super::words::RefusedValue;
 use super::{Failure, RunStatus, Session, interrupt};
 use crate::cli::messages::CliMessage;
@@ -24,7 +24,7 @@ use std::time::Duration;
 /// Say which fewest cards to exchange to make decks legal, and why not fewer
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub struct Fix {
+pub struct FixCommand {
     /// Deck files, folders of them, or `-` for standard input
     #[arg(required = true, value_name = "DECK")]
     decks: Vec<PathBuf>,
@@ -47,7 +47,7 @@ pub struct Fix {
     #[arg(long)]
     write: bool,
     /// How long to search for each deck, and for the reasons
-    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = parse_seconds)]
     time: Duration,
     /// Game of decks that do not name one
     #[arg(long, value_name = "GAME")]
@@ -56,13 +56,13 @@ pub struct Fix {
     #[arg(long, value_name = "ROLE")]
     role: Option<String>,
     /// Give a parameter of the format a value: `budget=42`
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parameter)]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_parameter)]
     set: Vec<(String, Setting)>,
     /// Treat stand-ins and inferred facts as unknown
     #[arg(long)]
     attested: bool,
     /// Judge as on this day: later sets and lists do not count
-    #[arg(long, value_name = "DATE", value_parser = date)]
+    #[arg(long, value_name = "DATE", value_parser = parse_date)]
     on: Option<Date>,
     /// Format of the deck files, where it cannot be told from them
     #[arg(long, value_name = "READER")]
@@ -82,7 +82,7 @@ const EXAMPLES: &str = "Examples:
 pub const MAX_SECONDS: u64 = 86_400;
 
 /// Reads a time in seconds.
-pub(super) fn seconds(text: &str) -> Result<Duration, RefusedValue> {
+pub(super) fn parse_seconds(text: &str) -> Result<Duration, RefusedValue> {
     let wrong = || {
         RefusedValue::new(
             "write a number of seconds above 0, such as 2 or 0.5",
@@ -95,7 +95,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration, RefusedValue> {
     if time.as_secs() > MAX_SECONDS { Err(wrong()) } else { Ok(time) }
 }
 
-impl Fix {
+impl FixCommand {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         if self.output == SolveOutput::Json {
@@ -116,14 +116,15 @@ impl Fix {
         };
         let checked = {
             let batch = session.check(&self.decks, &request);
-            session.decks(batch)
+            session.take_decks(batch)
         };
         let mut solved = Vec::new();
         let mut outcome = Ok(RunStatus::Fine);
         for deck in checked {
-            match self.solve(session, deck, &request) {
+            match self.repair_deck(session, deck, &request) {
                 Ok(deck) => {
-                    outcome = outcome.map(|status: RunStatus| status.max(solving::status(&deck)));
+                    outcome =
+                        outcome.map(|status: RunStatus| status.max(solving::solved_status(&deck)));
                     solved.push(deck);
                 }
                 Err(failure) => {
@@ -132,7 +133,7 @@ impl Fix {
                 }
             }
             let Some(deck) = solved.last_mut().filter(|_| self.write) else { continue };
-            match self.store(session, deck) {
+            match self.write_repair(session, deck) {
                 Ok(is_written) => deck.written = Some(is_written),
                 Err(failure) => {
                     outcome = Err(failure);
@@ -147,7 +148,7 @@ impl Fix {
         outcome
     }
 
-    fn solve(
+    fn repair_deck(
         &self,
         session: &mut Session<'_, '_>,
         deck: CheckedDeck,
@@ -172,20 +173,24 @@ impl Fix {
         let (Some((catalog, format)), Some(deck), true) =
             (solved.home(), solved.before.deck(), usable)
         else {
-            deck_args::complain(session, &solved.before);
+            deck_args::say_unusable_deck(session, &solved.before);
             return Ok(solved);
         };
         let (catalog, format) = (std::sync::Arc::clone(catalog), format.clone());
         let rulebook = Rulebook::new(&catalog, &format).with_cache();
-        let options =
-            solving::options(session, &solved.before, &request.options, (&catalog, &format));
+        let options = solving::options_of_folder(
+            session,
+            &solved.before,
+            &request.options,
+            (&catalog, &format),
+        );
         let wishes = Wishes {
-            lock: solving::filter(session, &rulebook, self.lock.as_ref())?,
-            only: solving::filter(session, &rulebook, self.only.as_ref())?,
-            maximise: solving::measure(session, &rulebook, self.maximise.as_ref())?,
+            lock: solving::parse_filter(session, &rulebook, self.lock.as_ref())?,
+            only: solving::parse_filter(session, &rulebook, self.only.as_ref())?,
+            maximise: solving::parse_measure(session, &rulebook, self.maximise.as_ref())?,
             ..Wishes::default()
         };
-        let stop = interrupt::watch();
+        let stop = interrupt::watch_interrupt();
         let wanted = Wanted {
             wishes: &wishes,
             time: self.time,
@@ -197,7 +202,7 @@ impl Fix {
         let outcome = match solve::solve(&rulebook, deck, &options, &wanted) {
             Ok(outcome) => outcome,
             Err(error) => {
-                return Err(session.refuse(&error.problems(Some(&catalog))));
+                return Err(session.failure_from_problems(&error.problems(Some(&catalog))));
             }
         };
         solved.outcome = Some(outcome);
@@ -206,7 +211,11 @@ impl Fix {
 
     /// Changes the file of a deck: in its own format, line by line, and only if it reads back as the
     /// deck that was found. Whether it was changed.
-    fn store(&self, session: &Session<'_, '_>, solved: &SolvedDeck) -> Result<bool, Failure> {
+    fn write_repair(
+        &self,
+        session: &Session<'_, '_>,
+        solved: &SolvedDeck,
+    ) -> Result<bool, Failure> {
         let Some((catalog, format)) = solved.home() else { return Ok(false) };
         let (Some(found), Some(deck)) = (solved.repair(), solved.before.deck()) else {
             return Ok(false);
@@ -215,7 +224,7 @@ impl Fix {
             return Ok(false);
         }
         let path = solved.before.path.clone();
-        if interrupt::watch().load(Ordering::Relaxed) {
+        if interrupt::watch_interrupt().load(Ordering::Relaxed) {
             return Err(session.refusal(CliMessage::NotWritten { path }));
         }
         // What the lines that name no card would change is not known.
@@ -251,7 +260,7 @@ impl Fix {
                 }
             })
         })?;
-        let mut staged = Staged::default();
+        let mut staged = StagedFiles::default();
         // What stands there now has to be what was read.
         let same = |bytes: &[u8]| bytes == standing;
         let stored = staged.add(&place, &text, same).and_then(|()| staged.commit());
@@ -260,7 +269,7 @@ impl Fix {
             Err(super::store::StoreError::Exists { .. }) => {
                 Err(session.refusal(CliMessage::ChangedMeanwhile { path }))
             }
-            Err(error) => Err(session.not_stored(&error)),
+            Err(error) => Err(session.store_failure(&error)),
         }
     }
 

@@ -1,8 +1,8 @@
 //! `sleeve fmt`: data, decks, events and projects in one style.
 
 use super::messages::CliMessage;
-use super::session::within;
-use super::store::Staged;
+use super::session::resolve_path;
+use super::store::StagedFiles;
 use super::{Failure, RunStatus, Session, links};
 use clap::Args;
 use ignore::WalkBuilder;
@@ -20,7 +20,7 @@ use std::sync::Arc;
   sleeve fmt
   sleeve fmt my-game decks/mine.toml
   sleeve fmt --check cards decks")]
-pub struct Fmt {
+pub struct FmtCommand {
     /// Files and folders; default: `cards` where there is such a folder; `-` is standard input
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -38,7 +38,7 @@ struct FileToStyle {
     named: bool,
 }
 
-impl Fmt {
+impl FmtCommand {
     /// Runs the command: all files or none are written.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let mut paths = self.paths.clone();
@@ -51,18 +51,18 @@ impl Fmt {
         if let [only] = paths.as_slice()
             && only.as_os_str() == "-"
         {
-            return self.standard_input(session);
+            return self.style_standard_input(session);
         }
         if paths.iter().any(|path| path.as_os_str() == "-") {
             return Err(session.refusal(CliMessage::InputAlone));
         }
-        let mut staged = Staged::default();
+        let mut staged = StagedFiles::default();
         let (mut changed, mut all) = (Vec::new(), 0);
-        for asked in asked(session, &paths)? {
-            let text = read(session, &asked)?;
+        for asked in find_files(session, &paths)? {
+            let text = read_file(session, &asked)?;
             let new = match styled(&asked.place, &text) {
                 Err(StyleError::NotOurs) if !asked.named => continue,
-                new => new.map_err(|error| refusal(session, &asked.shown, &text, error))?,
+                new => new.map_err(|error| style_failure(session, &asked.shown, &text, error))?,
             };
             all += 1;
             if new != text {
@@ -70,12 +70,12 @@ impl Fmt {
                     let same = |bytes: &[u8]| bytes == text.as_bytes();
                     staged
                         .add(&asked.place, new.as_bytes(), same)
-                        .map_err(|error| session.not_stored(&error))?;
+                        .map_err(|error| session.store_failure(&error))?;
                 }
                 changed.push(asked.shown);
             }
         }
-        staged.commit().map_err(|error| session.not_stored(&error))?;
+        staged.commit().map_err(|error| session.store_failure(&error))?;
         for shown in &changed {
             writeln!(session.streams.out, "{}", safe(shown))?;
         }
@@ -90,14 +90,14 @@ impl Fmt {
         Ok(if self.check && !changed.is_empty() { RunStatus::No } else { RunStatus::Fine })
     }
 
-    fn standard_input(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+    fn style_standard_input(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let bytes = files::read_stream(&mut *session.streams.input, MAX_STYLED_BYTES);
         let bytes = bytes.map_err(|refusal| {
             session.refusal(CliMessage::CannotRead { path: "-".into(), why: refusal.into() })
         })?;
-        let text = decoded(session, "-", bytes)?;
+        let text = decode_text(session, "-", bytes)?;
         let new = styled(Path::new("-"), &text);
-        let new = new.map_err(|error| refusal(session, "-", &text, error))?;
+        let new = new.map_err(|error| style_failure(session, "-", &text, error))?;
         if !self.check {
             session.streams.out.write_all(new.as_bytes())?;
             return Ok(RunStatus::Fine);
@@ -107,10 +107,13 @@ impl Fmt {
 }
 
 /// The files that paths mean: of a folder those that end in `.toml`, in the order of their names.
-fn asked(session: &mut Session<'_, '_>, paths: &[PathBuf]) -> Result<Vec<FileToStyle>, Failure> {
+fn find_files(
+    session: &mut Session<'_, '_>,
+    paths: &[PathBuf],
+) -> Result<Vec<FileToStyle>, Failure> {
     let mut all: Vec<FileToStyle> = Vec::new();
     for path in paths {
-        let place = within(&session.streams.folder, path);
+        let place = resolve_path(&session.streams.folder, path);
         let refused = |path: &Path, why: FileMessage| {
             session.refusal(CliMessage::CannotRead { path: files::path_text(path), why })
         };
@@ -133,7 +136,7 @@ fn asked(session: &mut Session<'_, '_>, paths: &[PathBuf]) -> Result<Vec<FileToS
             }
         }
         inner.sort();
-        links::tell(session, &place, &links, &inner);
+        links::warn_of_unread_links(session, &place, &links, &inner);
         all.extend(inner.into_iter().map(|file| {
             let shown = file.strip_prefix(&place).map_or_else(|_| file.clone(), |at| path.join(at));
             FileToStyle { shown: files::path_text(&shown), place: file, named: false }
@@ -145,25 +148,25 @@ fn asked(session: &mut Session<'_, '_>, paths: &[PathBuf]) -> Result<Vec<FileToS
     Ok(all)
 }
 
-fn read(session: &Session<'_, '_>, asked: &FileToStyle) -> Result<String, Failure> {
+fn read_file(session: &Session<'_, '_>, asked: &FileToStyle) -> Result<String, Failure> {
     let bytes = files::read(&asked.place, MAX_STYLED_BYTES).map_err(|refusal| {
         session.refusal(CliMessage::CannotRead { path: asked.shown.clone(), why: refusal.into() })
     })?;
-    decoded(session, &asked.shown, bytes)
+    decode_text(session, &asked.shown, bytes)
 }
 
-fn decoded(session: &Session<'_, '_>, shown: &str, bytes: Vec<u8>) -> Result<String, Failure> {
+fn decode_text(session: &Session<'_, '_>, shown: &str, bytes: Vec<u8>) -> Result<String, Failure> {
     let cannot = |why| session.refusal(CliMessage::CannotRead { path: shown.to_owned(), why });
     files::text(bytes).map_err(cannot)
 }
 
-fn refusal(session: &Session<'_, '_>, shown: &str, text: &str, error: StyleError) -> Failure {
+fn style_failure(session: &Session<'_, '_>, shown: &str, text: &str, error: StyleError) -> Failure {
     let path = shown.to_owned();
     match error {
         StyleError::Syntax { reason, span } => {
             let message = FileMessage::Syntax { form: TOML, message: reason };
             let source = Arc::new(SourceText::new(path, text.to_owned()));
-            session.refuse(&[match span {
+            session.failure_from_problems(&[match span {
                 Some(span) => Problem::from_source(&source, span, message),
                 None => Problem::from(message),
             }])

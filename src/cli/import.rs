@@ -1,7 +1,7 @@
 //! `sleeve import`: a community's card files become card files of ours.
 
-use super::session::within;
-use super::store::{Staged, StoreError};
+use super::session::resolve_path;
+use super::store::{StagedFiles, StoreError};
 use super::{Failure, RunStatus, Session, links};
 use crate::cli::messages::CliMessage;
 use clap::Args;
@@ -39,7 +39,7 @@ const MAPPING_FILE: &str = "import.toml";
   sleeve import swccg Dark.json Light.json
   sleeve import my-game cards.json printings.json --vocabulary
   sleeve import my-game pack --dry-run")]
-pub struct Import {
+pub struct ImportCommand {
     /// The game whose cards they are
     #[arg(value_name = "GAME")]
     game: String,
@@ -71,14 +71,14 @@ struct GameFile {
     additions: Vec<Addition>,
 }
 
-impl Import {
+impl ImportCommand {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let catalog = session.catalog(&self.game)?;
         let game = catalog.game.id();
-        let home = home(session, game);
+        let home = find_game_folder(session, game);
         let vocabulary = Vocabulary::from_game(&catalog.game);
-        let mapping = self.mapping(session, game, home.as_deref(), vocabulary)?;
+        let mapping = self.read_mapping(session, game, home.as_deref(), vocabulary)?;
         let folder = session.streams.folder.clone();
         let to = match (&self.to, &home) {
             (Some(to), _) => folder.join(to),
@@ -89,27 +89,27 @@ impl Import {
         if texts.as_ref().is_some_and(|dir| *dir == to) {
             return Err(session.refusal(CliMessage::TextsAmongFacts));
         }
-        let imported = self.read(session, &mapping)?;
+        let imported = self.import_files(session, &mapping)?;
         if imported.cards == 0 {
             for line in imported::list_refused(&imported, &session.talk) {
                 session.say(&line);
             }
             let refused = imported.refused_count;
-            return Err(unusable(session, ImportMessage::NoCard { refused }));
+            return Err(import_failure(session, ImportMessage::NoCard { refused }));
         }
         let declared = if self.vocabulary {
-            Some(game_file(session, game, home.as_deref().unwrap_or(&to), &imported)?)
+            Some(update_game_file(session, game, home.as_deref().unwrap_or(&to), &imported)?)
         } else {
             None
         };
-        let earlier = earlier(&to, &imported.files).map_err(Failure::Io)?;
+        let earlier = read_earlier_files(&to, &imported.files).map_err(Failure::Io)?;
         let summary =
-            compare(&earlier, &imported.files).map_err(|error| unusable(session, error))?;
+            compare(&earlier, &imported.files).map_err(|error| import_failure(session, error))?;
         if !self.dry_run {
-            let mut staged = Staged::default();
-            stage(&mut staged, &to, &imported.files, &earlier)
+            let mut staged = StagedFiles::default();
+            stage_files(&mut staged, &to, &imported.files, &earlier)
                 .and_then(|()| match texts {
-                    Some(dir) => stage(&mut staged, &dir, &imported.texts, &[]),
+                    Some(dir) => stage_files(&mut staged, &dir, &imported.texts, &[]),
                     None => Ok(()),
                 })
                 .and_then(|()| match &declared {
@@ -117,17 +117,18 @@ impl Import {
                     None => Ok(()),
                 })
                 .and_then(|()| {
-                    gone(&imported.files, &earlier).for_each(|old| staged.remove(to.join(old)));
+                    obsolete_files(&imported.files, &earlier)
+                        .for_each(|old| staged.remove(to.join(old)));
                     staged.commit()
                 })
-                .map_err(|error| session.not_stored(&error))?;
+                .map_err(|error| session.store_failure(&error))?;
         }
         let additions = declared.map(|file| file.additions).unwrap_or_default();
-        tell(session, &imported, &summary, &additions)?;
+        print_summary(session, &imported, &summary, &additions)?;
         Ok(if imported.refused_count > 0 { RunStatus::No } else { RunStatus::Fine })
     }
 
-    fn mapping(
+    fn read_mapping(
         &self,
         session: &Session<'_, '_>,
         game: &str,
@@ -137,17 +138,17 @@ impl Import {
         let own = home.map(|home| home.join(MAPPING_FILE)).filter(|path| path.is_file());
         let (name, text) = match (&self.mapping, own) {
             (Some(file), _) => {
-                let path = within(&session.streams.folder, file);
-                (files::path_text(file), text(session, &path, &files::path_text(file))?)
+                let path = resolve_path(&session.streams.folder, file);
+                (files::path_text(file), read_text(session, &path, &files::path_text(file))?)
             }
             (None, Some(path)) => {
-                let shown = shown(session, &path);
-                let text = text(session, &path, &shown)?;
+                let shown = shown_path(session, &path);
+                let text = read_text(session, &path, &shown)?;
                 (shown, text)
             }
             (None, None) => match sleeve_games::mapping(game) {
                 Some(text) => (format!("cards/{game}/{MAPPING_FILE}"), text.to_owned()),
-                None => return Err(self.no_mapping(session, game)),
+                None => return Err(self.no_mapping_failure(session, game)),
             },
         };
         let read = if self.vocabulary {
@@ -155,11 +156,11 @@ impl Import {
         } else {
             Mapping::parse(&name, &text, vocabulary)
         };
-        read.map_err(|problems| session.refuse(&problems))
+        read.map_err(|problems| session.failure_from_problems(&problems))
     }
 
     /// A sheet of cards is data as it is, where no mapping says otherwise.
-    fn no_mapping(&self, session: &Session<'_, '_>, game: &str) -> Failure {
+    fn no_mapping_failure(&self, session: &Session<'_, '_>, game: &str) -> Failure {
         let is_sheet = |file: &&PathBuf| {
             file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"))
         };
@@ -170,11 +171,15 @@ impl Import {
     }
 
     /// Reads every file, and makes cards of their records.
-    fn read(&self, session: &mut Session<'_, '_>, mapping: &Mapping) -> Result<Imported, Failure> {
+    fn import_files(
+        &self,
+        session: &mut Session<'_, '_>,
+        mapping: &Mapping,
+    ) -> Result<Imported, Failure> {
         let mut importer = Importer::new(mapping);
         let mut remarks = Vec::new();
         let mut bytes_read = 0;
-        for (name, path) in self.sources(session)? {
+        for (name, path) in self.find_sources(session)? {
             let cannot = |why: FileMessage| {
                 session.refusal(CliMessage::CannotRead { path: name.clone(), why })
             };
@@ -189,26 +194,29 @@ impl Import {
             remarks.extend(guessed);
             importer
                 .add(ImportInput { name: &name, text: &text })
-                .map_err(|error| unusable(session, error))?;
+                .map_err(|error| import_failure(session, error))?;
         }
-        let mut imported = importer.finish().map_err(|error| unusable(session, error))?;
+        let mut imported = importer.finish().map_err(|error| import_failure(session, error))?;
         remarks.append(&mut imported.remarks);
         imported.remarks = remarks;
         Ok(imported)
     }
 
     /// The files to read, each with its name: of a folder those that may hold records.
-    fn sources(&self, session: &mut Session<'_, '_>) -> Result<Vec<(String, PathBuf)>, Failure> {
+    fn find_sources(
+        &self,
+        session: &mut Session<'_, '_>,
+    ) -> Result<Vec<(String, PathBuf)>, Failure> {
         let mut all: Vec<(String, PathBuf)> = Vec::new();
         for file in &self.files {
-            let place = within(&session.streams.folder, file);
+            let place = resolve_path(&session.streams.folder, file);
             let refused = |why: FileMessage| {
                 session.refusal(CliMessage::CannotRead { path: file.display().to_string(), why })
             };
             let cannot = |reason| refused(FileMessage::Unreadable { reason });
             let kind = files::kind(&place).map_err(|refusal| refused(refusal.into()))?;
             if kind != PathKind::Folder {
-                all.push((slashes(file), place));
+                all.push((with_slashes(file), place));
                 continue;
             }
             let mut walk = WalkBuilder::new(&place);
@@ -218,7 +226,7 @@ impl Import {
             for entry in walk.build() {
                 let entry = entry.map_err(|error| cannot(error.to_string()))?;
                 let inner = entry.path().strip_prefix(&place).unwrap_or(entry.path());
-                let name = slashes(&file.join(inner));
+                let name = with_slashes(&file.join(inner));
                 let is_of_records = holds_records(&name);
                 match entry.file_type() {
                     Some(kind) if kind.is_file() && is_of_records => {
@@ -236,27 +244,27 @@ impl Import {
                 }
             }
             let read: Vec<PathBuf> = all.iter().skip(before).map(|(_, at)| at.clone()).collect();
-            links::tell(session, &place, &links, &read);
+            links::warn_of_unread_links(session, &place, &links, &read);
         }
         Ok(all)
     }
 }
 
 /// A path with `/` between its parts.
-fn slashes(path: &Path) -> String {
+fn with_slashes(path: &Path) -> String {
     path.display().to_string().replace(std::path::MAIN_SEPARATOR, "/")
 }
 
 /// A path as messages name it.
-fn shown(session: &Session<'_, '_>, path: &Path) -> String {
-    slashes(path.strip_prefix(&session.streams.folder).unwrap_or(path))
+fn shown_path(session: &Session<'_, '_>, path: &Path) -> String {
+    with_slashes(path.strip_prefix(&session.streams.folder).unwrap_or(path))
 }
 
-fn unusable(session: &Session<'_, '_>, error: ImportMessage) -> Failure {
-    session.unusable(&Diagnostic::from_message(&error, session.talk.lang))
+fn import_failure(session: &Session<'_, '_>, error: ImportMessage) -> Failure {
+    session.failure(&Diagnostic::from_message(&error, session.talk.lang))
 }
 
-fn text(session: &Session<'_, '_>, path: &Path, shown: &str) -> Result<String, Failure> {
+fn read_text(session: &Session<'_, '_>, path: &Path, shown: &str) -> Result<String, Failure> {
     let fail =
         |why: FileMessage| session.refusal(CliMessage::CannotRead { path: shown.to_owned(), why });
     let bytes = files::read(path, MAX_MAPPING_BYTES).map_err(|refusal| fail(refusal.into()))?;
@@ -264,12 +272,14 @@ fn text(session: &Session<'_, '_>, path: &Path, shown: &str) -> Result<String, F
 }
 
 /// The folder of the user's that declares the game, the last where there are several.
-fn home(session: &Session<'_, '_>, game: &str) -> Option<PathBuf> {
+fn find_game_folder(session: &Session<'_, '_>, game: &str) -> Option<PathBuf> {
     let mut folders = Vec::new();
     let config = session.projects.current_project().ok().and_then(|project| project.config);
     folders.extend(config.iter().flat_map(|config| config.overlay_paths()));
-    folders.extend(session.global.cards.iter().map(|path| within(&session.streams.folder, path)));
-    let games = super::places::games(session.streams.variable);
+    folders.extend(
+        session.global.cards.iter().map(|path| resolve_path(&session.streams.folder, path)),
+    );
+    let games = super::places::games_folder(session.streams.variable);
     let declares = |folder: &PathBuf| {
         let bytes = files::read_regular(&folder.join(GAME_FILE), MAX_MAPPING_BYTES).ok();
         let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
@@ -287,19 +297,19 @@ fn home(session: &Session<'_, '_>, game: &str) -> Option<PathBuf> {
 }
 
 /// The vocabulary of a game with what was found.
-fn game_file(
+fn update_game_file(
     session: &Session<'_, '_>,
     game: &str,
     folder: &Path,
     imported: &Imported,
 ) -> Result<GameFile, Failure> {
     let place = folder.join(GAME_FILE);
-    let shown = shown(session, &place);
-    let old = if place.exists() { Some(text(session, &place, &shown)?) } else { None };
+    let shown = shown_path(session, &place);
+    let old = if place.exists() { Some(read_text(session, &place, &shown)?) } else { None };
     // A game that is declared elsewhere: this file adds to it.
     let start = old.clone().unwrap_or_else(|| format!("game = \"{game}\"\n"));
     let declared =
-        declare(&shown, &start, &imported.found).map_err(|error| unusable(session, error))?;
+        declare(&shown, &start, &imported.found).map_err(|error| import_failure(session, error))?;
     // What is in the one style stays in it.
     let in_style = |text: &str| styled(&place, text).ok();
     let new = if in_style(&start).is_some_and(|same| same == start) {
@@ -310,7 +320,7 @@ fn game_file(
     Ok(GameFile { place, old, new, additions: declared.additions })
 }
 
-fn stage_game(staged: &mut Staged, file: &GameFile) -> Result<(), StoreError> {
+fn stage_game(staged: &mut StagedFiles, file: &GameFile) -> Result<(), StoreError> {
     if file.additions.is_empty() {
         return Ok(());
     }
@@ -318,7 +328,7 @@ fn stage_game(staged: &mut Staged, file: &GameFile) -> Result<(), StoreError> {
     staged.add(&file.place, file.new.as_bytes(), is_same)
 }
 
-fn tell(
+fn print_summary(
     session: &mut Session<'_, '_>,
     imported: &Imported,
     summary: &CardDifferences,
@@ -334,7 +344,7 @@ fn tell(
 }
 
 /// What an earlier import left in the folder: the files that begin as ours do.
-fn earlier(folder: &Path, imported: &[ImportedFile]) -> io::Result<Vec<ImportedFile>> {
+fn read_earlier_files(folder: &Path, imported: &[ImportedFile]) -> io::Result<Vec<ImportedFile>> {
     let mark = imported.first().and_then(|file| file.text.lines().next()).unwrap_or_default();
     let mut found = Vec::new();
     let entries = match fs::read_dir(folder) {
@@ -361,8 +371,8 @@ fn earlier(folder: &Path, imported: &[ImportedFile]) -> io::Result<Vec<ImportedF
 }
 
 /// Writes the drafts of the files that differ. A file of an earlier import is replaced, no other.
-fn stage(
-    staged: &mut Staged,
+fn stage_files(
+    staged: &mut StagedFiles,
     folder: &Path,
     files: &[ImportedFile],
     earlier: &[ImportedFile],
@@ -378,7 +388,7 @@ fn stage(
 }
 
 /// Files of an earlier import that hold no card any more.
-fn gone<'a>(
+fn obsolete_files<'a>(
     files: &'a [ImportedFile],
     earlier: &'a [ImportedFile],
 ) -> impl Iterator<Item = &'a str> {

@@ -9,10 +9,10 @@ use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
 /// So many links are named.
-const NAMED: usize = 10;
+const MAX_NAMED_LINKS: usize = 10;
 
 /// Tells of those links in a folder that lead to anything which is not read there by its own name.
-pub(super) fn tell(
+pub(super) fn warn_of_unread_links(
     session: &mut Session<'_, '_>,
     folder: &Path,
     links: &[PathBuf],
@@ -37,11 +37,11 @@ pub(super) fn tell(
         return;
     }
     left.sort();
-    let more = left.len().saturating_sub(NAMED);
+    let more = left.len().saturating_sub(MAX_NAMED_LINKS);
     let shown = |link: &&PathBuf| {
         let inner = link.strip_prefix(&session.streams.folder).unwrap_or(link);
         inner.display().to_string()
     };
-    let links = left.iter().take(NAMED).map(shown).collect();
-    session.tell(Severity::Warning, CliMessage::LinksLeft { links, more });
+    let links = left.iter().take(MAX_NAMED_LINKS).map(shown).collect();
+    session.say_message(Severity::Warning, CliMessage::LinksLeft { links, more });
 }

@@ -1,7 +1,7 @@
 //! `sleeve lint`: checks card and format data.
 
-use super::fix::seconds;
-use super::session::config_errors;
+use super::fix::parse_seconds;
+use super::session::describe_config_error;
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::{Args, ValueEnum};
@@ -30,7 +30,7 @@ pub struct LintCommand {
     #[arg(long)]
     witness: bool,
     /// How long to look for a legal deck of each format and role; default: 1 second for all of them
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
     /// Form of the output
     #[arg(long, short, value_name = "FORM", default_value = "human")]
@@ -64,11 +64,11 @@ impl LintCommand {
         }
         let mut data = Vec::new();
         for path in paths {
-            let path = super::session::within(&folder, &path);
+            let path = super::session::resolve_path(&folder, &path);
             // Of a folder with decks its data is what its `sleeve.toml` lays over a game.
             let config = Configs::new(&folder).find_config(&plain(&path));
             let config = config
-                .map_err(|error| Failure::Unusable(config_errors(&error, &session.talk)))?
+                .map_err(|error| Failure::Unusable(describe_config_error(&error, &session.talk)))?
                 .filter(|config| config.folder == plain(&path) && !config.overlays.is_empty());
             match config {
                 Some(config) => {

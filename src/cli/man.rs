@@ -1,6 +1,6 @@
 //! `sleeve man`: manual pages made from the command line's own definition.
 
-use super::store::{Staged, StoreError};
+use super::store::{StagedFiles, StoreError};
 use super::{Failure, RunStatus, Session, words};
 use crate::catalog;
 use clap::{Args, Command};
@@ -12,38 +12,38 @@ use std::path::{Path, PathBuf};
 
 /// Print the manual page, or write one page per subcommand into a folder
 #[derive(Args, Debug)]
-pub struct Man {
+pub struct ManCommand {
     /// Write `sleeve.1` and one page per subcommand here
     #[arg(long, value_name = "DIR")]
     into: Option<PathBuf>,
 }
 
-impl Man {
+impl ManCommand {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let lang = session.style.lang;
-        let command = words::described(lang);
+        let command = words::build_help_command(lang);
         match &self.into {
             Some(folder) => {
-                let mut staged = Staged::default();
+                let mut staged = StagedFiles::default();
                 let place = session.streams.folder.join(folder);
-                let staging = stage(&mut staged, &command, &place, lang)?;
+                let staging = stage_pages(&mut staged, &command, &place, lang)?;
                 let stored = staging.and_then(|()| staged.commit());
-                stored.map_err(|error| session.not_stored(&error))?;
-                session.tell_written(folder);
+                stored.map_err(|error| session.store_failure(&error))?;
+                session.say_written(folder);
             }
-            None => session.streams.out.write_all(page(command, lang)?.as_bytes())?,
+            None => session.streams.out.write_all(render_page(command, lang)?.as_bytes())?,
         }
         Ok(RunStatus::Fine)
     }
 }
 
 /// What every page of ours says of itself; a file that does not is left alone.
-const OURS: &str = ".TH sleeve";
+const PAGE_MARK: &str = ".TH sleeve";
 
 /// Writes the drafts of one page for the program and one for each subcommand.
-fn stage(
-    staged: &mut Staged,
+fn stage_pages(
+    staged: &mut StagedFiles,
     command: &Command,
     folder: &Path,
     lang: Lang,
@@ -57,11 +57,11 @@ fn stage(
     ));
     let named = |command: Command| {
         let name = Page::new(command.clone()).get_filename();
-        Ok((name, page(command, lang)?))
+        Ok((name, render_page(command, lang)?))
     };
     let pages = pages.into_iter().map(named).collect::<io::Result<Vec<_>>>()?;
-    let is_ours = |old: &[u8]| String::from_utf8_lossy(old).contains(OURS);
-    let add = |staged: &mut Staged| {
+    let is_ours = |old: &[u8]| String::from_utf8_lossy(old).contains(PAGE_MARK);
+    let add = |staged: &mut StagedFiles| {
         staged.folder(folder)?;
         pages
             .iter()
@@ -78,19 +78,19 @@ const SECTIONS: [(&str, &str); 3] = [
 ];
 
 /// The day of a page is that of the newest shipped data: it depends on the build alone, never on the clock.
-fn page(command: Command, lang: Lang) -> io::Result<String> {
+fn render_page(command: Command, lang: Lang) -> io::Result<String> {
     let day = catalog::games().iter().filter_map(|game| game.data).max();
     let mut page = Vec::new();
     Page::new(command.clone())
         .date(day.map(|day| day.to_string()).unwrap_or_default())
         .source(format!("{} {}", PROGRAM.name, PROGRAM.version))
         .render(&mut page)?;
-    Ok(set(&String::from_utf8_lossy(&page), &command, lang))
+    Ok(lay_out_page(&String::from_utf8_lossy(&page), &command, lang))
 }
 
 /// The same page as a reader should see it: lists and examples line by line, options of the synopsis with
 /// their values, no word parted.
-fn set(page: &str, command: &Command, lang: Lang) -> String {
+fn lay_out_page(page: &str, command: &Command, lang: Lang) -> String {
     let mut lines = page.lines().peekable();
     let mut whole = String::new();
     while let Some(line) = lines.next() {
@@ -108,8 +108,11 @@ fn set(page: &str, command: &Command, lang: Lang) -> String {
         }
         let known = SECTIONS.iter().find(|(en, _)| lang == Lang::Fr && *en == line);
         let line = known.map_or(line, |(_, fr)| fr);
-        whole +=
-            &if line.starts_with("\\fBsleeve") { synopsis(line, command) } else { line.to_owned() };
+        whole += &if line.starts_with("\\fBsleeve") {
+            add_value_names(line, command)
+        } else {
+            line.to_owned()
+        };
         whole += "\n";
         if line.starts_with(".TH") {
             whole += ".nh\n.ad l\n";
@@ -119,7 +122,7 @@ fn set(page: &str, command: &Command, lang: Lang) -> String {
 }
 
 /// The synopsis with the names of the values that options take.
-fn synopsis(line: &str, command: &Command) -> String {
+fn add_value_names(line: &str, command: &Command) -> String {
     let options = command.get_opts().filter(|option| option.get_action().takes_values());
     let options = options.filter_map(|option| {
         Some((option.get_long()?.replace('-', "\\-"), option.get_value_names()?.join("\\ ")))

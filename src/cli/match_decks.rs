@@ -1,6 +1,6 @@
 //! `sleeve match`: may two decks meet at one table?
 
-use super::values::{FormArgument, OutputArgs, date, parameter};
+use super::values::{FormArgument, OutputArgs, parse_date, parse_parameter};
 use super::{Failure, RunStatus, Session};
 use clap::Args;
 use sleeve_check::{self as check, CheckRequest, CheckedDeck, Matched};
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 /// Say whether two decks may meet: roles, shared boxes, starting locations
 #[derive(Args, Debug)]
-pub struct Match {
+pub struct MatchCommand {
     /// The first deck
     #[arg(value_name = "DECK")]
     a: PathBuf,
@@ -30,19 +30,19 @@ pub struct Match {
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
     /// Give a parameter of the format a value: `budget=42`
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parameter)]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_parameter)]
     set: Vec<(String, Setting)>,
     /// Treat stand-ins and inferred facts as unknown
     #[arg(long)]
     attested: bool,
     /// Judge as on this day
-    #[arg(long, value_name = "DATE", value_parser = date)]
+    #[arg(long, value_name = "DATE", value_parser = parse_date)]
     on: Option<Date>,
     #[command(flatten)]
     output: OutputArgs,
 }
 
-impl Match {
+impl MatchCommand {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let overrides = Overrides { role: None, parameters: self.set.clone() };
@@ -63,18 +63,18 @@ impl Match {
             session.style.lang = Lang::En;
             session.talk = Style { colour: false, ..session.style };
         }
-        let first = one(session, &self.a, &request);
+        let first = read_one_deck(session, &self.a, &request);
         let beside = first.as_ref().ok().and_then(|a| a.catalog().cloned());
-        let second = one(session, &self.b, &CheckRequest { beside, ..request.clone() });
+        let second = read_one_deck(session, &self.b, &CheckRequest { beside, ..request.clone() });
         let (a, b) = match (first, second) {
             (Ok(mut a), Ok(mut b)) => {
                 check::in_one_catalog(&mut a, &mut b);
                 (a, b)
             }
-            (a, b) => return self.unusable(session, [a.err(), b.err()]),
+            (a, b) => return self.report_unusable_decks(session, [a.err(), b.err()]),
         };
         let matched = check::may_meet(&a, &b, self.boxes, &request.options).map_err(|error| {
-            session.refuse(&error.problems(a.catalog().map(|catalog| &**catalog)))
+            session.failure_from_problems(&error.problems(a.catalog().map(|catalog| &**catalog)))
         })?;
         self.print(session, &a, &b, &matched)?;
         Ok(match matched.truth {
@@ -101,7 +101,7 @@ impl Match {
                     matched,
                     &style,
                     quiet,
-                    &mut session.for_people(),
+                    &mut session.folded_output(),
                 )?;
             }
             FormArgument::Json => {
@@ -113,7 +113,7 @@ impl Match {
     }
 
     /// Decks that cannot be used: what is wrong with both, and a document where one is wanted.
-    fn unusable(
+    fn report_unusable_decks(
         &self,
         session: &mut Session<'_, '_>,
         failures: [Option<Failure>; 2],
@@ -134,18 +134,18 @@ impl Match {
 }
 
 /// One deck that can be used.
-pub(super) fn one(
+pub(super) fn read_one_deck(
     session: &mut Session<'_, '_>,
     path: &PathBuf,
     request: &CheckRequest,
 ) -> Result<CheckedDeck, Failure> {
     let batch = session.check(std::slice::from_ref(path), request);
-    let mut decks = session.decks(batch);
+    let mut decks = session.take_decks(batch);
     let deck = match decks.len() {
         1 => decks.remove(0),
         n => {
             let title = format!("`{}` holds {n} decks, and one is wanted", path.display());
-            return Err(session.refuse_with(title, "name one file".to_owned()));
+            return Err(session.failure_with_help(title, "name one file".to_owned()));
         }
     };
     if deck.verdict() == Verdict::Unusable {

@@ -136,43 +136,43 @@ pub enum ColorWhen {
 #[derive(Subcommand, Debug)]
 enum Command {
     /// Give a verdict on decks, with every problem at once
-    Check(Deferred<check::Check>),
+    Check(Deferred<check::CheckCommand>),
     /// Say whether two decks may meet: roles, shared boxes, starting locations
-    Match(Deferred<match_decks::Match>),
+    Match(Deferred<match_decks::MatchCommand>),
     /// Games, formats, parameters, and every rule in words with its citation
-    Rules(Deferred<rules::Rules>),
+    Rules(Deferred<rules::RulesCommand>),
     /// List cards: by effect, by value, by name, by any fact
     Cards(Deferred<cards::CardsCommand>),
     /// Draw cards: their faces, values and effects, and where each fact comes from
-    Show(Deferred<show::Show>),
+    Show(Deferred<show::ShowCommand>),
     /// Describe decks in numbers: counts, curves, averages, measures of your own
-    Stats(Deferred<stats::Stats>),
+    Stats(Deferred<stats::StatsCommand>),
     /// Say what separates two decks: cards, verdict, parameters, averages
-    Diff(Deferred<diff::Diff>),
+    Diff(Deferred<diff::DiffCommand>),
     /// Write registration sheets to print, as one HTML page
     Sheet(Deferred<sheet::SheetCommand>),
     /// Write a page to look at: curves, odds by turn, opening hands, several decks side by side
-    Report(Deferred<report::Report>),
+    Report(Deferred<report::ReportCommand>),
     /// Commit to a deck without showing it: a seal to publish, a nonce to keep
     Seal(Deferred<seal::SealCommand>),
     /// Say which fewest cards to exchange to make decks legal, and why not fewer
-    Fix(Deferred<fix::Fix>),
+    Fix(Deferred<fix::FixCommand>),
     /// Build a legal deck from nothing, or complete one, under conditions of your own
-    Build(Deferred<build::Build>),
+    Build(Deferred<build::BuildCommand>),
     /// Write a deck in another file format, and say what that format cannot hold
-    Convert(Deferred<convert::Convert>),
+    Convert(Deferred<convert::ConvertCommand>),
     /// Print a commented starter file for a deck, or write it
-    New(Deferred<new::New>),
+    New(Deferred<new::NewCommand>),
     /// Import cards from a community's card files
-    Import(Deferred<import::Import>),
+    Import(Deferred<import::ImportCommand>),
     /// Write a game as one file to hand on
     Pack(Deferred<pack::PackCommand>),
     /// Bring data, decks, events and sleeve.toml into one style
-    Fmt(Deferred<fmt::Fmt>),
+    Fmt(Deferred<fmt::FmtCommand>),
     /// Check card and format data
     Lint(Deferred<lint::LintCommand>),
     /// Show help on a subcommand, or the reference of the pile language (`help language [GAME]`)
-    Help(Deferred<help::Help>),
+    Help(Deferred<help::HelpCommand>),
     /// Say how likely an opening draw satisfies a condition, exactly
     Odds(Deferred<odds::OddsCommand>),
     /// Deal opening hands, or simulate very many
@@ -180,9 +180,9 @@ enum Command {
     /// Print the JSON Schema of a document or of a file, or say which there are
     Schema(Deferred<schema::SchemaCommand>),
     /// Print a completion script for a shell
-    Completions(Deferred<completions::Completions>),
+    Completions(Deferred<completions::CompletionsCommand>),
     /// Print the manual page, or write one page per subcommand into a folder
-    Man(Deferred<man::Man>),
+    Man(Deferred<man::ManCommand>),
 }
 
 /// Arguments that are declared when their subcommand is the one called: a call pays for no others.
@@ -191,7 +191,7 @@ struct Deferred<T>(T);
 
 impl<T: Args> Args for Deferred<T> {
     fn augment_args(command: clap::Command) -> clap::Command {
-        command.defer(|command| T::augment_args(command).mut_args(hyphens::reading))
+        command.defer(|command| T::augment_args(command).mut_args(hyphens::unmark_negations))
     }
 
     fn augment_args_for_update(command: clap::Command) -> clap::Command {
@@ -215,12 +215,12 @@ impl<T: FromArgMatches> FromArgMatches for Deferred<T> {
 
 /// Runs the program in-process: arguments (the program's name first) and streams in, exit status out.
 pub fn run(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) -> u8 {
-    ran(args, streams).0
+    run_session(args, streams).0
 }
 
 /// The same at the end of a process: what was read is left to the system to clear away.
 pub fn run_and_leave(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) -> u8 {
-    let (status, opened) = ran(args, streams);
+    let (status, opened) = run_session(args, streams);
     std::mem::forget(opened);
     status
 }
@@ -238,7 +238,7 @@ fn wants_json(matches: &ArgMatches) -> bool {
 /// What a run opened.
 type OpenedProjects = (Projects, Arc<Library>);
 
-fn ran(
+fn run_session(
     args: impl IntoIterator<Item = OsString>,
     streams: &mut Streams<'_>,
 ) -> (u8, Option<OpenedProjects>) {
@@ -253,14 +253,14 @@ fn ran(
         folder: streams.folder.clone(),
         today: streams.today.clone(),
     };
-    let args = hyphens::marked(&args.into_iter().collect::<Vec<_>>());
+    let args = hyphens::mark_negations(&args.into_iter().collect::<Vec<_>>());
     let parsed = Cli::command().try_get_matches_from(&args).and_then(|mut matches| {
         let is_json = wants_json(&matches);
         Cli::from_arg_matches_mut(&mut matches).map(|cli| (cli, is_json))
     });
     let (mut cli, is_json) = match parsed {
         Ok(parsed) => parsed,
-        Err(error) => return (session::usage(error, &args, streams), None),
+        Err(error) => return (session::print_usage(error, &args, streams), None),
     };
     if is_json {
         // What is said beside a document may have to stand in one.
@@ -278,13 +278,13 @@ fn ran(
             return (RunStatus::Unusable.code(), None);
         }
     };
-    session.said = is_json.then(Vec::new);
+    session.said_texts = is_json.then(Vec::new);
     // The others work without the settings of this folder, or say themselves what is wrong with them.
     let here = matches!(
         cli.command,
         Command::Rules(_) | Command::Cards(_) | Command::Show(_) | Command::New(_)
     );
-    if let Some(trouble) = session.trouble.take().filter(|_| here) {
+    if let Some(trouble) = session.config_trouble.take().filter(|_| here) {
         return (session.finish(Err(Failure::Unusable(trouble))), None);
     }
     let outcome: Result<RunStatus, Failure> = match cli.command {
@@ -314,9 +314,9 @@ fn ran(
         Command::Man(Deferred(command)) => command.run(&mut session),
     };
     let status = session.finish(outcome);
-    let said = session.said.take().filter(|_| status == RunStatus::Unusable.code());
+    let said = session.said_texts.take().filter(|_| status == RunStatus::Unusable.code());
     let opened = (session.projects, session.library);
-    if let (Some(said), false) = (said, out.has_passed()) {
+    if let (Some(said), false) = (said, out.has_written()) {
         // Nobody is left to tell where results cannot be written.
         let _ = sleeve_report::json::write(&ErrorDocument::new(&said.join("\n\n")), &mut out);
     }

@@ -1,7 +1,7 @@
 //! `sleeve new`: a commented starter file.
 
-use super::session::within;
-use super::store::Staged;
+use super::session::resolve_path;
+use super::store::StagedFiles;
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
   sleeve new starfighter/guerre-totale deck.toml
   sleeve new game my-game
   sleeve new format swccg our-league.toml")]
-pub struct New {
+pub struct NewCommand {
     /// What the deck is for: `starfighter/guerre-totale`; or `game`, for a game of your own, or `format`, for a format of your own
     #[arg(value_name = "GAME/FORMAT", required_unless_present = "config")]
     what: Option<String>,
@@ -32,19 +32,19 @@ pub struct New {
     format_file: Option<PathBuf>,
 }
 
-impl New {
+impl NewCommand {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         if self.config {
             // No deck is named, so that the first word is the file.
             let file = self.what.as_ref().map(PathBuf::from);
             let text = report::config_template::text(session.style.lang);
-            return self.write(session, file.as_ref().or(self.file.as_ref()), &text);
+            return self.write_or_print(session, file.as_ref().or(self.file.as_ref()), &text);
         }
         let what = self.what.as_deref().unwrap_or_default();
         match (what, &self.file) {
-            ("game", Some(folder)) => return self.game(session, folder),
-            ("format", Some(game)) => return self.format(session, &game.to_string_lossy()),
+            ("game", Some(folder)) => return self.write_game(session, folder),
+            ("format", Some(game)) => return self.write_format(session, &game.to_string_lossy()),
             ("game", None) => {
                 return Err(session.refusal(CliMessage::NewWithoutFolder));
             }
@@ -53,7 +53,7 @@ impl New {
             }
             _ => {}
         }
-        self.no_more(session, "sleeve new GAME/FORMAT FILE")?;
+        self.refuse_extra_argument(session, "sleeve new GAME/FORMAT FILE")?;
         let (game, format) = match what.split_once('/') {
             Some((game, format)) => (game, Some(format)),
             None => (what, None),
@@ -61,29 +61,37 @@ impl New {
         let catalog = session.catalog(game)?;
         let format = match format {
             Some(word) => session.format(&catalog, word)?,
-            None => return Err(session.format_needed(&catalog)),
+            None => return Err(session.missing_format_failure(&catalog)),
         };
         let role = match &self.role {
-            Some(word) => Some(self.role_id(session, format, word)?),
+            Some(word) => Some(self.find_role_id(session, format, word)?),
             None => None,
         };
         let text = report::starter::deck(&catalog, format, role.as_deref(), session.style.lang);
-        self.write(session, self.file.as_ref(), &text)
+        self.write_or_print(session, self.file.as_ref(), &text)
     }
 
     /// Refuses what only a format has room for.
-    fn no_more(&self, session: &Session<'_, '_>, usage: &'static str) -> Result<(), Failure> {
+    fn refuse_extra_argument(
+        &self,
+        session: &Session<'_, '_>,
+        usage: &'static str,
+    ) -> Result<(), Failure> {
         let Some(more) = &self.format_file else { return Ok(()) };
         let argument = more.display().to_string();
         Err(session.refusal(CliMessage::OneTooMany { argument, usage }))
     }
 
     /// Writes a game to start from: all of its files or none.
-    fn game(&self, session: &mut Session<'_, '_>, folder: &Path) -> Result<RunStatus, Failure> {
-        self.no_more(session, "sleeve new game FOLDER")?;
-        let id = id_of(session, folder)?;
-        let place = within(&session.streams.folder, folder);
-        let mut staged = Staged::default();
+    fn write_game(
+        &self,
+        session: &mut Session<'_, '_>,
+        folder: &Path,
+    ) -> Result<RunStatus, Failure> {
+        self.refuse_extra_argument(session, "sleeve new game FOLDER")?;
+        let id = id_from_path(session, folder)?;
+        let place = resolve_path(&session.streams.folder, folder);
+        let mut staged = StagedFiles::default();
         let mut stage = || {
             staged.folder(&place.join("cards"))?;
             staged.folder(&place.join("decks"))?;
@@ -93,7 +101,7 @@ impl New {
             Ok(())
         };
         let staged = stage().and_then(|()| staged.commit());
-        staged.map_err(|error| session.not_stored(&error))?;
+        staged.map_err(|error| session.store_failure(&error))?;
         if !session.global.quiet {
             session.say_line(&CliMessage::WroteGame { folder: folder.display().to_string() });
         }
@@ -101,17 +109,21 @@ impl New {
     }
 
     /// Prints a format to start from, or writes it.
-    fn format(&self, session: &mut Session<'_, '_>, game: &str) -> Result<RunStatus, Failure> {
+    fn write_format(
+        &self,
+        session: &mut Session<'_, '_>,
+        game: &str,
+    ) -> Result<RunStatus, Failure> {
         let catalog = session.catalog(game)?;
         let id = match &self.format_file {
-            Some(file) => id_of(session, &file.with_extension(""))?,
+            Some(file) => id_from_path(session, &file.with_extension(""))?,
             None => "our-format".to_owned(),
         };
         let text = report::new_game::format(&id, &catalog, session.style.lang);
-        self.write(session, self.format_file.as_ref(), &text)
+        self.write_or_print(session, self.format_file.as_ref(), &text)
     }
 
-    fn write(
+    fn write_or_print(
         &self,
         session: &mut Session<'_, '_>,
         file: Option<&PathBuf>,
@@ -121,11 +133,11 @@ impl New {
             session.streams.out.write_all(text.as_bytes())?;
             return Ok(RunStatus::Fine);
         };
-        session.store(file, text)?;
+        session.write_file(file, text)?;
         Ok(RunStatus::Fine)
     }
 
-    fn role_id(
+    fn find_role_id(
         &self,
         session: &Session<'_, '_>,
         format: &sleeve_data::model::Format,
@@ -140,7 +152,7 @@ impl New {
 }
 
 /// The id that the name of a file or folder makes.
-fn id_of(session: &Session<'_, '_>, path: &Path) -> Result<String, Failure> {
+fn id_from_path(session: &Session<'_, '_>, path: &Path) -> Result<String, Failure> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     report::new_game::id_of(&name)
         .ok_or_else(|| session.refusal(CliMessage::NoIdOf { name: name.into_owned() }))

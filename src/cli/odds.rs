@@ -1,6 +1,8 @@
 //! `sleeve odds`: how likely a draw satisfies a condition, exactly.
 
-use super::play::{Play, PlayQuestion, PlayTable, ask, kept_words, mistake};
+use super::play::{
+    PlayArgs, PlayQuestion, PlayTable, hands_kept_text, language_failure, parse_question,
+};
 use super::values::{FormArgument, OutputArgs};
 use super::words::RefusedValue;
 use super::{Failure, RunStatus, Session};
@@ -20,7 +22,7 @@ use sleeve_report::odds_errors;
 use sleeve_report::odds_model::OddsModel;
 
 /// Turns that are followed where nothing says how many, unless the pile has been drawn before.
-const UNTIL_TURNS: u32 = 100;
+const MAX_UNTIL_TURNS: u32 = 100;
 
 /// Say how likely an opening draw satisfies a condition, exactly, or how a measure is distributed
 #[derive(Args, Debug)]
@@ -43,12 +45,12 @@ pub struct OddsCommand {
     #[arg(value_name = "DECK|CONDITION", required = true)]
     words: Vec<String>,
     #[command(flatten)]
-    play: Play,
+    play: PlayArgs,
     /// Ask about the cards of this turn, when they have been drawn
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "turns")]
     turn: Option<u32>,
     /// Ask about each of these turns: 1..6
-    #[arg(long, value_name = "FROM..TO", value_parser = turns)]
+    #[arg(long, value_name = "FROM..TO", value_parser = parse_turns)]
     turns: Option<(u32, u32)>,
     /// Count only draws that satisfy this
     #[arg(long, value_name = "CONDITION")]
@@ -63,7 +65,7 @@ pub struct OddsCommand {
     until: bool,
     /// The probability that is enough: 0.9, 90%, 9/10; with --vary: how many copies reach it,
     /// without: exit status 1 if it is not reached
-    #[arg(long, value_name = "P", value_parser = enough)]
+    #[arg(long, value_name = "P", value_parser = parse_probability)]
     at_least: Option<Fraction>,
     /// Vary the number of cards that match this filter, others making room; without --at-least: which
     /// number is best
@@ -76,7 +78,7 @@ pub struct OddsCommand {
     output: OutputArgs,
 }
 
-pub(super) fn turns(text: &str) -> Result<(u32, u32), RefusedValue> {
+pub(super) fn parse_turns(text: &str) -> Result<(u32, u32), RefusedValue> {
     let wrong =
         || RefusedValue::new("write FROM..TO, such as 1..6", "écrivez DE..À, par exemple 1..6");
     let (from, to) = text.split_once("..").ok_or_else(wrong)?;
@@ -98,7 +100,7 @@ pub(super) fn turns(text: &str) -> Result<(u32, u32), RefusedValue> {
     Ok((from, to))
 }
 
-fn enough(text: &str) -> Result<Fraction, RefusedValue> {
+fn parse_probability(text: &str) -> Result<Fraction, RefusedValue> {
     let wrong = || {
         RefusedValue::new(
             "write a probability: 0.9, 90% or 9/10",
@@ -111,19 +113,19 @@ fn enough(text: &str) -> Result<Fraction, RefusedValue> {
 impl OddsCommand {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
-        let decks = self.play.decks(session, &self.words);
+        let decks = self.play.count_decks(session, &self.words);
         if decks > 1 {
-            return self.side_by_side(session, decks);
+            return self.compare_decks(session, decks);
         }
         let mut act = |session: &mut Session<'_, '_>, stage: &PlayTable<'_>, words: &[String]| {
-            let answers = self.answer(session, stage, words)?;
-            if let Some(failure) = unanswered(session, &answers.asked) {
+            let answers = self.answer_all(session, stage, words)?;
+            if let Some(failure) = first_refusal(session, &answers.asked) {
                 return Err(failure);
             }
             match self.output.form {
                 FormArgument::Human => {
                     let (style, quiet) = (session.style, session.global.quiet);
-                    answers.write(&mut session.for_people(), &style, quiet)?;
+                    answers.write(&mut session.folded_output(), &style, quiet)?;
                 }
                 FormArgument::Json => {
                     report::json::write(&OddsDocument::new(&answers), session.streams.out)?
@@ -131,11 +133,11 @@ impl OddsCommand {
             }
             Ok(self.status(&answers.asked))
         };
-        self.play.at_table(session, &self.words, &mut act)
+        self.play.act_at_table(session, &self.words, &mut act)
     }
 
     /// The same questions for several decks.
-    fn side_by_side(
+    fn compare_decks(
         &self,
         session: &mut Session<'_, '_>,
         decks: usize,
@@ -148,8 +150,8 @@ impl OddsCommand {
             let words = [std::slice::from_ref(path), questions].concat();
             let mut act =
                 |session: &mut Session<'_, '_>, stage: &PlayTable<'_>, words: &[String]| {
-                    let answers = self.answer(session, stage, words)?;
-                    failure = failure.take().or(unanswered(session, &answers.asked));
+                    let answers = self.answer_all(session, stage, words)?;
+                    failure = failure.take().or(first_refusal(session, &answers.asked));
                     let style = session.style;
                     columns.push(DeckAnswers {
                         name: answers.model.source.title().unwrap_or(path).to_owned(),
@@ -159,7 +161,7 @@ impl OddsCommand {
                     });
                     Ok(RunStatus::Fine)
                 };
-            self.play.at_table(session, &words, &mut act)?;
+            self.play.act_at_table(session, &words, &mut act)?;
         }
         if let (Some(failure), false) =
             (failure, columns.iter().flat_map(|deck| &deck.asked).any(OddsAnswer::is_answered))
@@ -169,12 +171,12 @@ impl OddsCommand {
         for deck in &columns {
             status = status.max(self.status(&deck.asked));
         }
-        tell_apart(&mut columns, paths);
-        let answers = SideBySide { decks: columns, digits: self.digits, wanted: self.wanted() };
+        distinguish_titles(&mut columns, paths);
+        let answers = SideBySide { decks: columns, digits: self.digits, wanted: self.vary_goal() };
         match self.output.form {
             FormArgument::Human => {
                 let (style, quiet) = (session.style, session.global.quiet);
-                answers.write(&mut session.for_people(), &style, quiet)?;
+                answers.write(&mut session.folded_output(), &style, quiet)?;
             }
             FormArgument::Json => {
                 let documents = answers.decks.iter().map(|deck| &deck.document).collect();
@@ -184,34 +186,34 @@ impl OddsCommand {
         Ok(status)
     }
 
-    fn wanted(&self) -> VaryGoal {
+    fn vary_goal(&self) -> VaryGoal {
         VaryGoal { enough: self.at_least.clone(), vary: self.vary.clone() }
     }
 
-    fn range(&self) -> (u32, u32) {
+    fn turn_range(&self) -> (u32, u32) {
         let one = self.turn.unwrap_or(0);
         self.turns.unwrap_or((one, one))
     }
 
     /// The last turn that is followed: as asked, or where the pile has been drawn.
-    fn horizon(&self, stage: &PlayTable<'_>) -> Result<u32, AskError> {
-        let (_, last) = self.range();
+    fn last_turn(&self, stage: &PlayTable<'_>) -> Result<u32, AskError> {
+        let (_, last) = self.turn_range();
         if !self.until || last > 0 {
             return Ok(last);
         }
         let table = &stage.table;
-        let turns = table.turns_for(UNTIL_TURNS)?;
+        let turns = table.turns_for(MAX_UNTIL_TURNS)?;
         let cards = u32::try_from(table.cards()).unwrap_or(u32::MAX);
         let moments =
-            odds::moments(cards, table.hand, &turns, UNTIL_TURNS).map_err(AskError::from)?;
+            odds::moments(cards, table.hand, &turns, MAX_UNTIL_TURNS).map_err(AskError::from)?;
         let short = moments.iter().position(|moment| moment.short);
         // In the last turn that is followed all cards can still be drawn.
         let last = short.map(|turn| turn.saturating_sub(1));
-        Ok(last.and_then(|turn| u32::try_from(turn).ok()).unwrap_or(UNTIL_TURNS))
+        Ok(last.and_then(|turn| u32::try_from(turn).ok()).unwrap_or(MAX_UNTIL_TURNS))
     }
 
     /// Everything that was asked of one table.
-    fn answer<'s>(
+    fn answer_all<'s>(
         &'s self,
         session: &Session<'_, '_>,
         stage: &'s PlayTable<'_>,
@@ -220,14 +222,17 @@ impl OddsCommand {
         if words.is_empty() {
             return Err(session.refusal(CliMessage::NoConditionAsked));
         }
-        let given = self.given.as_deref().map(|text| stage.condition(session, text)).transpose()?;
-        let keep = if self.policy { None } else { self.play.kept(session, stage)? };
-        let asks: Vec<PlayQuestion> =
-            words.iter().map(|text| ask(session, stage, text)).collect::<Result<_, _>>()?;
-        let fail = |error: AskError| session.unusable(&odds_errors::ask(&error, session.talk.lang));
-        let last = self.horizon(stage).map_err(fail)?;
+        let given =
+            self.given.as_deref().map(|text| stage.parse_condition(session, text)).transpose()?;
+        let keep = if self.policy { None } else { self.play.read_hands_kept(session, stage)? };
+        let asks: Vec<PlayQuestion> = words
+            .iter()
+            .map(|text| parse_question(session, stage, text))
+            .collect::<Result<_, _>>()?;
+        let fail = |error: AskError| session.failure(&odds_errors::ask(&error, session.talk.lang));
+        let last = self.last_turn(stage).map_err(fail)?;
         let turns = stage.table.turns_for(last).map_err(|e| fail(e.into()))?;
-        let table = Questions {
+        let table = TableQuestioner {
             odds: self,
             session,
             stage,
@@ -237,9 +242,9 @@ impl OddsCommand {
             budget: Budget::new(),
         };
         let asked = if self.policy {
-            table.advised(&asks)?
+            table.answer_with_advice(&asks)?
         } else {
-            asks.iter().map(|ask| table.ask(ask)).collect::<Result<_, _>>()?
+            asks.iter().map(|ask| table.answer_question(ask)).collect::<Result<_, _>>()?
         };
         let cards = u32::try_from(stage.table.cards()).unwrap_or(u32::MAX);
         let moments = odds::moments(cards, stage.table.hand, &turns, last);
@@ -249,13 +254,13 @@ impl OddsCommand {
                 table: &stage.table,
                 turn: last,
                 given: self.given.as_deref(),
-                keep: keep.as_ref().map(kept_words),
+                keep: keep.as_ref().map(hands_kept_text),
                 seen: asks.iter().any(PlayQuestion::reads_seen),
                 varied: self.vary.is_some(),
             },
             asked,
             digits: self.digits,
-            wanted: self.wanted(),
+            wanted: self.vary_goal(),
             moments: moments.unwrap_or_default(),
         })
     }
@@ -285,7 +290,7 @@ impl OddsCommand {
 }
 
 /// Names decks of one title by their files, too.
-fn tell_apart(decks: &mut [DeckAnswers], paths: &[String]) {
+fn distinguish_titles(decks: &mut [DeckAnswers], paths: &[String]) {
     let titles: Vec<String> = decks.iter().map(|deck| deck.name.clone()).collect();
     for ((deck, title), path) in decks.iter_mut().zip(&titles).zip(paths) {
         let mut others = titles.iter().zip(paths);
@@ -296,16 +301,16 @@ fn tell_apart(decks: &mut [DeckAnswers], paths: &[String]) {
 }
 
 /// Where nothing has an answer, the first reason is the error of the command.
-fn unanswered(session: &Session<'_, '_>, asked: &[OddsAnswer]) -> Option<Failure> {
+fn first_refusal(session: &Session<'_, '_>, asked: &[OddsAnswer]) -> Option<Failure> {
     if asked.iter().any(OddsAnswer::is_answered) {
         return None;
     }
     let error = asked.iter().find_map(OddsAnswer::refusal)?;
-    Some(session.unusable(&odds_errors::ask(error, session.talk.lang)))
+    Some(session.failure(&odds_errors::ask(error, session.talk.lang)))
 }
 
 /// What is asked of one table.
-struct Questions<'q, 's, 'a> {
+struct TableQuestioner<'q, 's, 'a> {
     odds: &'q OddsCommand,
     session: &'q Session<'s, 'a>,
     stage: &'q PlayTable<'q>,
@@ -315,21 +320,21 @@ struct Questions<'q, 's, 'a> {
     budget: Budget,
 }
 
-impl Questions<'_, '_, '_> {
+impl TableQuestioner<'_, '_, '_> {
     fn turns(&self) -> std::ops::RangeInclusive<u32> {
-        let (first, last) = self.odds.range();
+        let (first, last) = self.odds.turn_range();
         first..=last
     }
 
     /// The answer to one condition or measure; the outer error is a mistake of the user.
-    fn ask(&self, ask: &PlayQuestion) -> Result<OddsAnswer, Failure> {
+    fn answer_question(&self, ask: &PlayQuestion) -> Result<OddsAnswer, Failure> {
         match ask {
-            PlayQuestion::Condition(condition) => self.condition(condition),
-            PlayQuestion::Measure(measure) => self.measure(measure),
+            PlayQuestion::Condition(condition) => self.answer_condition(condition),
+            PlayQuestion::Measure(measure) => self.answer_measure(measure),
         }
     }
 
-    fn refused(&self, text: &str, is_measure: bool, error: &AskError) -> OddsAnswer {
+    fn refused_answer(&self, text: &str, is_measure: bool, error: &AskError) -> OddsAnswer {
         let turns = self.turns().map(|turn| (turn, Err(error.clone()))).collect();
         let text = text.to_owned();
         OddsAnswer {
@@ -343,12 +348,12 @@ impl Questions<'_, '_, '_> {
         }
     }
 
-    fn condition(&self, condition: &Condition) -> Result<OddsAnswer, Failure> {
+    fn answer_condition(&self, condition: &Condition) -> Result<OddsAnswer, Failure> {
         let (odds, stage, budget) = (self.odds, self.stage, &self.budget);
         let filter = match &odds.vary {
             Some(text) => {
                 let filter = language::filter(text, &stage.scope);
-                Some(filter.map_err(|error| mistake(self.session, &error, text))?)
+                Some(filter.map_err(|error| language_failure(self.session, &error, text))?)
             }
             None => None,
         };
@@ -368,7 +373,7 @@ impl Questions<'_, '_, '_> {
         };
         let asked = match question(&stage.world) {
             Ok(asked) => asked,
-            Err(error) => return Ok(self.refused(condition.text(), false, &error)),
+            Err(error) => return Ok(self.refused_answer(condition.text(), false, &error)),
         };
         let turns = count(&asked);
         let enough = odds.at_least.as_ref().map(|enough| (enough, 2));
@@ -376,7 +381,7 @@ impl Questions<'_, '_, '_> {
             .as_ref()
             .map(|filter| asked.copies(&stage.world, filter, self.last, enough, budget));
         let until = odds.until.then(|| asked.until_on_budget(self.last, budget));
-        let firm = stage.firm.as_ref().map(question);
+        let firm = stage.attested_world.as_ref().map(question);
         let provisional = firm.is_some_and(|firm| match firm {
             Ok(firm) => !firm.is_same_as(&asked) && count(&firm) != turns,
             Err(_) => true,
@@ -385,10 +390,10 @@ impl Questions<'_, '_, '_> {
         Ok(OddsAnswer { text, is_measure: false, turns, copies, until, advice: None, provisional })
     }
 
-    fn measure(&self, measure: &Measure) -> Result<OddsAnswer, Failure> {
+    fn answer_measure(&self, measure: &Measure) -> Result<OddsAnswer, Failure> {
         let (odds, stage, budget) = (self.odds, self.stage, &self.budget);
         if odds.vary.is_some() || odds.until {
-            return Err(self.wants_condition());
+            return Err(self.measure_failure());
         }
         let rules = (self.given, self.keep);
         let measured =
@@ -401,10 +406,10 @@ impl Questions<'_, '_, '_> {
         };
         let asked = match measured(&stage.world) {
             Ok(asked) => asked,
-            Err(error) => return Ok(self.refused(measure.text(), true, &error)),
+            Err(error) => return Ok(self.refused_answer(measure.text(), true, &error)),
         };
         let turns = count(&asked);
-        let firm = stage.firm.as_ref().map(measured);
+        let firm = stage.attested_world.as_ref().map(measured);
         let provisional = firm.is_some_and(|firm| match firm {
             Ok(firm) => !firm.is_same_as(&asked) && count(&firm) != turns,
             Err(_) => true,
@@ -415,10 +420,10 @@ impl Questions<'_, '_, '_> {
     }
 
     /// The best play for the first condition, and what the others are under it.
-    fn advised(&self, asks: &[PlayQuestion]) -> Result<Vec<OddsAnswer>, Failure> {
+    fn answer_with_advice(&self, asks: &[PlayQuestion]) -> Result<Vec<OddsAnswer>, Failure> {
         let (stage, budget) = (self.stage, &self.budget);
         let Some((PlayQuestion::Condition(aim), others)) = asks.split_first() else {
-            return Err(self.wants_condition());
+            return Err(self.measure_failure());
         };
         let asked: Vec<Other<'_>> = others
             .iter()
@@ -429,7 +434,7 @@ impl Questions<'_, '_, '_> {
             .collect();
         let refused = |error: &AskError| {
             let each = |ask: &PlayQuestion| {
-                self.refused(ask.text(), matches!(ask, PlayQuestion::Measure(_)), error)
+                self.refused_answer(ask.text(), matches!(ask, PlayQuestion::Measure(_)), error)
             };
             Ok(asks.iter().map(each).collect())
         };
@@ -482,7 +487,7 @@ impl Questions<'_, '_, '_> {
             .map(|(other, _)| *other)
             .collect();
         let firm = stage
-            .firm
+            .attested_world
             .as_ref()
             .map(|world| Advised::new(world, &stage.scope, &stage.table, aim, &told));
         let firm = firm.map(|firm| match firm {
@@ -507,7 +512,7 @@ impl Questions<'_, '_, '_> {
             .collect())
     }
 
-    fn wants_condition(&self) -> Failure {
+    fn measure_failure(&self) -> Failure {
         self.session.refusal(if self.odds.policy {
             CliMessage::PolicyForMeasure
         } else {

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// What the decks lack, one after the other or all at the same time.
-pub(super) fn wanting(
+pub(super) fn find_missing_cards(
     session: &mut Session<'_, '_>,
     decks: &[CheckedDeck],
     path: &Path,
@@ -20,15 +20,15 @@ pub(super) fn wanting(
     let mut wanting = Wanting { path: path.display().to_string(), together, ..Wanting::default() };
     let mut games: BTreeMap<String, (Arc<Catalog>, Collection)> = BTreeMap::new();
     // A pipe is read once.
-    let bytes = solving::owned_bytes(session, path)?;
+    let bytes = solving::read_collection_bytes(session, path)?;
     for deck in decks {
         let Some(catalog) = deck.catalog() else { continue };
         if !games.contains_key(catalog.game.id()) {
-            let owned = solving::owned(session, catalog, path, &bytes)?;
+            let owned = solving::parse_collection(session, catalog, path, &bytes)?;
             games.insert(catalog.game.id().to_owned(), (Arc::clone(catalog), owned));
         }
     }
-    solving::say_unknown(session, path, games.values().map(|(_, owned)| owned));
+    solving::say_unknown_lines(session, path, games.values().map(|(_, owned)| owned));
     // Under several formats a deck stands there several times.
     let mut seen: Vec<&str> = Vec::new();
     let mut all: BTreeMap<String, Vec<&Deck>> = BTreeMap::new();
@@ -50,7 +50,7 @@ pub(super) fn wanting(
         let cards = if together {
             owned.missing_together(catalog, decks)
         } else {
-            most(decks.iter().map(|deck| owned.missing_cards(catalog, deck)))
+            largest_counts(decks.iter().map(|deck| owned.missing_cards(catalog, deck)))
         };
         wanting.all.push(MissingCards { catalog: Arc::clone(catalog), cards });
     }
@@ -58,7 +58,7 @@ pub(super) fn wanting(
 }
 
 /// Of every card as many copies as any one deck lacks.
-fn most(lists: impl Iterator<Item = Vec<(CardIndex, u32)>>) -> Vec<(CardIndex, u32)> {
+fn largest_counts(lists: impl Iterator<Item = Vec<(CardIndex, u32)>>) -> Vec<(CardIndex, u32)> {
     let mut most: BTreeMap<CardIndex, u32> = BTreeMap::new();
     for (card, n) in lists.flatten() {
         let known = most.entry(card).or_insert(0);

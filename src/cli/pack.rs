@@ -1,6 +1,6 @@
 //! `sleeve pack`: a game as one file to hand on.
 
-use super::session::within;
+use super::session::resolve_path;
 use super::{Failure, RunStatus, Session};
 use clap::Args;
 use sleeve_data::model::Lang;
@@ -25,14 +25,14 @@ pub struct PackCommand {
 impl PackCommand {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
-        let given = within(&session.streams.folder, &self.from);
+        let given = resolve_path(&session.streams.folder, &self.from);
         // A folder as `sleeve new game` writes it holds its data beside its decks.
         let cards = given.join("cards");
         let beside = !given.join("game.toml").exists() && cards.join("game.toml").is_file();
         let folder = if beside { cards } else { given };
         let (bytes, head) = catalog::pack(&sleeve_games::GAMES, &folder)
             .map_err(|error| Failure::Unusable(report::catalog::errors(&error, &session.talk)))?;
-        session.store_bytes(&self.file, &bytes)?;
+        session.write_file_bytes(&self.file, &bytes)?;
         if !session.global.quiet {
             let lang = session.style.lang;
             let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);

@@ -6,59 +6,63 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The variable that names the user's folder of games.
-pub const GAMES: &str = "SLEEVE_GAMES";
+pub const GAMES_VARIABLE: &str = "SLEEVE_GAMES";
 /// The variable that names the cache; empty: there is none.
-pub const CACHE: &str = "SLEEVE_CACHE";
+pub const CACHE_VARIABLE: &str = "SLEEVE_CACHE";
 
 /// What the variables say, each by its name.
 type Variable<'v> = &'v dyn Fn(&str) -> Option<String>;
 
 /// The user's folder of games, where the platform says where such a thing lies.
-pub fn games(variable: Variable<'_>) -> Option<PathBuf> {
-    chosen(variable, GAMES).unwrap_or_else(|| data(variable).map(|folder| folder.join("games")))
+pub fn games_folder(variable: Variable<'_>) -> Option<PathBuf> {
+    folder_from_variable(variable, GAMES_VARIABLE)
+        .unwrap_or_else(|| platform_data_folder(variable).map(|folder| folder.join("games")))
 }
 
 /// The user's cache, where the platform says where such a thing lies and it is not switched off.
-pub fn cache(variable: Variable<'_>) -> Option<PathBuf> {
-    chosen(variable, CACHE).unwrap_or_else(|| cached(variable))
+pub fn cache_folder(variable: Variable<'_>) -> Option<PathBuf> {
+    folder_from_variable(variable, CACHE_VARIABLE)
+        .unwrap_or_else(|| platform_cache_folder(variable))
 }
 
 /// Both.
 pub fn surroundings(variable: Variable<'_>) -> Surroundings {
     Surroundings {
-        games: games(variable),
-        compiled: cache(variable).map(|folder| Arc::new(GameCache::new(folder)) as _),
+        games: games_folder(variable),
+        compiled: cache_folder(variable).map(|folder| Arc::new(GameCache::new(folder)) as _),
     }
 }
 
 /// What a variable of ours says, where it is set: a folder, or none.
-fn chosen(variable: Variable<'_>, name: &str) -> Option<Option<PathBuf>> {
+fn folder_from_variable(variable: Variable<'_>, name: &str) -> Option<Option<PathBuf>> {
     variable(name).map(|folder| Some(folder).filter(|f| !f.is_empty()).map(PathBuf::from))
 }
 
-fn folder(variable: Variable<'_>, name: &str) -> Option<PathBuf> {
+fn absolute_folder(variable: Variable<'_>, name: &str) -> Option<PathBuf> {
     // A path that is not absolute is no place for everybody's games.
     variable(name).map(PathBuf::from).filter(|path| path.is_absolute())
 }
 
-fn home(variable: Variable<'_>, below: &str) -> Option<PathBuf> {
-    Some(folder(variable, "HOME")?.join(below))
+fn folder_in_home(variable: Variable<'_>, below: &str) -> Option<PathBuf> {
+    Some(absolute_folder(variable, "HOME")?.join(below))
 }
 
-fn data(variable: Variable<'_>) -> Option<PathBuf> {
+fn platform_data_folder(variable: Variable<'_>) -> Option<PathBuf> {
     let base = match () {
-        () if cfg!(windows) => folder(variable, "APPDATA"),
-        () if cfg!(target_os = "macos") => home(variable, "Library/Application Support"),
-        () => folder(variable, "XDG_DATA_HOME").or_else(|| home(variable, ".local/share")),
+        () if cfg!(windows) => absolute_folder(variable, "APPDATA"),
+        () if cfg!(target_os = "macos") => folder_in_home(variable, "Library/Application Support"),
+        () => absolute_folder(variable, "XDG_DATA_HOME")
+            .or_else(|| folder_in_home(variable, ".local/share")),
     };
     base.map(|base| base.join("sleeve"))
 }
 
-fn cached(variable: Variable<'_>) -> Option<PathBuf> {
+fn platform_cache_folder(variable: Variable<'_>) -> Option<PathBuf> {
     let base = match () {
-        () if cfg!(windows) => folder(variable, "LOCALAPPDATA"),
-        () if cfg!(target_os = "macos") => home(variable, "Library/Caches"),
-        () => folder(variable, "XDG_CACHE_HOME").or_else(|| home(variable, ".cache")),
+        () if cfg!(windows) => absolute_folder(variable, "LOCALAPPDATA"),
+        () if cfg!(target_os = "macos") => folder_in_home(variable, "Library/Caches"),
+        () => absolute_folder(variable, "XDG_CACHE_HOME")
+            .or_else(|| folder_in_home(variable, ".cache")),
     };
     base.map(|base| base.join("sleeve"))
 }
@@ -74,14 +78,14 @@ mod tests {
                 set.iter().find(|(n, _)| *n == name).map(|(_, value)| (*value).to_owned())
             }
         };
-        assert_eq!(games(&of(&[])), None);
+        assert_eq!(games_folder(&of(&[])), None);
         let home = of(&[("HOME", "/home/a")]);
-        assert_eq!(games(&home), Some("/home/a/.local/share/sleeve/games".into()));
-        assert_eq!(cache(&home), Some("/home/a/.cache/sleeve".into()));
+        assert_eq!(games_folder(&home), Some("/home/a/.local/share/sleeve/games".into()));
+        assert_eq!(cache_folder(&home), Some("/home/a/.cache/sleeve".into()));
         let said = of(&[("HOME", "/home/a"), ("XDG_DATA_HOME", "/d"), ("XDG_CACHE_HOME", "c")]);
-        assert_eq!(games(&said), Some("/d/sleeve/games".into()));
-        assert_eq!(cache(&said), Some("/home/a/.cache/sleeve".into()));
-        let ours = of(&[("HOME", "/home/a"), (GAMES, "/g"), (CACHE, "")]);
-        assert_eq!((games(&ours), cache(&ours)), (Some("/g".into()), None));
+        assert_eq!(games_folder(&said), Some("/d/sleeve/games".into()));
+        assert_eq!(cache_folder(&said), Some("/home/a/.cache/sleeve".into()));
+        let ours = of(&[("HOME", "/home/a"), (GAMES_VARIABLE, "/g"), (CACHE_VARIABLE, "")]);
+        assert_eq!((games_folder(&ours), cache_folder(&ours)), (Some("/g".into()), None));
     }
 }

@@ -1,7 +1,7 @@
 //! What `odds` and `draw` share: a deck set out for play, or a pile of named classes.
 
 use super::deck_args::DeckArgs;
-use super::match_decks::one;
+use super::match_decks::read_one_deck;
 use super::words::RefusedValue;
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
@@ -25,9 +25,9 @@ use std::sync::Arc;
 
 /// How a deck is set out, and by whom hands are exchanged.
 #[derive(Args, Debug)]
-pub struct Play {
+pub struct PlayArgs {
     /// Ask about a pile of classes instead of a deck: 'lands=24,elves=8,other=28'
-    #[arg(long, value_name = "CLASSES", value_parser = classes)]
+    #[arg(long, value_name = "CLASSES", value_parser = parse_classes)]
     pile: Option<Classes>,
     /// Draw so many cards as the opening hand
     #[arg(long, value_name = "N")]
@@ -46,9 +46,9 @@ pub struct Play {
     per_turn: Option<u32>,
     /// Whether the first turn draws: `draw`, or not: `play`
     #[arg(long, value_name = "WHICH")]
-    on: Option<On>,
+    on: Option<FirstTurn>,
     /// How a hand may be exchanged
-    #[arg(long, value_name = "RULE", value_parser = procedure())]
+    #[arg(long, value_name = "RULE", value_parser = mulligan_parser())]
     mulligan: Option<MulliganKind>,
     /// The smallest hand a mulligan goes down to
     #[arg(long, value_name = "CARDS", conflicts_with = "exchanges")]
@@ -60,10 +60,10 @@ pub struct Play {
     #[arg(long, value_name = "CONDITION")]
     redraw_unless: Option<String>,
     /// Deal another pile from the same cards, which conditions read by its name: `prizes=6` (may be repeated)
-    #[arg(long, value_name = "NAME=CARDS", value_parser = beside)]
+    #[arg(long, value_name = "NAME=CARDS", value_parser = parse_pile)]
     beside: Vec<(String, u32)>,
     /// How many exchanges there may be: a number, or `unlimited` where they cost nothing
-    #[arg(long, value_name = "N", value_parser = limit)]
+    #[arg(long, value_name = "N", value_parser = parse_exchange_limit)]
     exchanges: Option<ExchangeLimit>,
     /// Keep opening hands that satisfy this; without it, those that are best for each condition.
     /// `6: CONDITION` speaks of hands of which 6 cards stay (may be repeated)
@@ -74,20 +74,20 @@ pub struct Play {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum On {
+enum FirstTurn {
     Play,
     Draw,
 }
 
 /// Reads the word of a procedure; help names and explains them all.
-fn procedure() -> impl TypedValueParser<Value = MulliganKind> {
+fn mulligan_parser() -> impl TypedValueParser<Value = MulliganKind> {
     let words = MulliganKind::ALL
         .map(|kind| PossibleValue::new(kind.word()).help(kind.help(sleeve_data::model::Lang::En)));
     PossibleValuesParser::new(words).map(|word| MulliganKind::parse(&word).unwrap_or_default())
 }
 
 /// `6: CONDITION`: the number of cards that stay, and the condition.
-fn sized(text: &str) -> (Option<u32>, &str) {
+fn split_hand_size(text: &str) -> (Option<u32>, &str) {
     match text.split_once(':') {
         Some((size, condition)) => match size.trim().parse() {
             Ok(size) => (Some(size), condition.trim_start()),
@@ -98,7 +98,7 @@ fn sized(text: &str) -> (Option<u32>, &str) {
 }
 
 /// The hands that are kept, as they were asked for.
-pub(super) fn kept_words(kept: &HandsKept) -> String {
+pub(super) fn hands_kept_text(kept: &HandsKept) -> String {
     let word = |(size, condition): &(Option<u32>, Condition)| match size {
         Some(size) => format!("{size}: {}", condition.text()),
         None => condition.text().to_owned(),
@@ -109,7 +109,7 @@ pub(super) fn kept_words(kept: &HandsKept) -> String {
 /// Classes of a pile with their numbers of cards.
 type Classes = Vec<(String, u32)>;
 
-fn classes(text: &str) -> Result<Classes, RefusedValue> {
+fn parse_classes(text: &str) -> Result<Classes, RefusedValue> {
     let mut classes: Classes = Vec::new();
     let mut seen = BTreeSet::new();
     for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
@@ -151,7 +151,7 @@ fn classes(text: &str) -> Result<Classes, RefusedValue> {
 }
 
 /// The name of a pile and its number of cards.
-fn beside(text: &str) -> Result<(String, u32), RefusedValue> {
+fn parse_pile(text: &str) -> Result<(String, u32), RefusedValue> {
     let wrong = || {
         RefusedValue::new(
             "write NAME=CARDS, such as prizes=6",
@@ -168,7 +168,7 @@ fn beside(text: &str) -> Result<(String, u32), RefusedValue> {
     Ok((name.to_lowercase(), cards.trim().parse().map_err(|_| wrong())?))
 }
 
-fn limit(text: &str) -> Result<ExchangeLimit, RefusedValue> {
+fn parse_exchange_limit(text: &str) -> Result<ExchangeLimit, RefusedValue> {
     match text {
         "unlimited" => Ok(ExchangeLimit::Unlimited),
         _ => text.parse().map(ExchangeLimit::Most).map_err(|_| {
@@ -181,7 +181,7 @@ fn limit(text: &str) -> Result<ExchangeLimit, RefusedValue> {
 pub(super) struct PlayTable<'a> {
     pub(super) world: World<'a>,
     /// The same with stand-ins and inferred facts unknown; `None` where nothing can differ.
-    pub(super) firm: Option<World<'a>>,
+    pub(super) attested_world: Option<World<'a>>,
     pub(super) scope: Scope<'a>,
     pub(super) table: GameTable,
     pub(super) source: ModelCards<'a>,
@@ -189,12 +189,13 @@ pub(super) struct PlayTable<'a> {
 
 impl PlayTable<'_> {
     /// A condition of the user.
-    pub(super) fn condition(
+    pub(super) fn parse_condition(
         &self,
         session: &Session<'_, '_>,
         text: &str,
     ) -> Result<Condition, Failure> {
-        language::condition(text, &self.scope).map_err(|error| mistake(session, &error, text))
+        language::condition(text, &self.scope)
+            .map_err(|error| language_failure(session, &error, text))
     }
 }
 
@@ -225,7 +226,7 @@ impl PlayQuestion {
 }
 
 /// Reads a condition or a measure; what is neither is reported as a condition.
-pub(super) fn ask(
+pub(super) fn parse_question(
     session: &Session<'_, '_>,
     stage: &PlayTable<'_>,
     text: &str,
@@ -234,43 +235,47 @@ pub(super) fn ask(
         Ok(condition) => Ok(PlayQuestion::Condition(condition)),
         Err(error) => match language::measure(text, &stage.scope) {
             Ok(measure) => Ok(PlayQuestion::Measure(measure)),
-            Err(_) => Err(mistake(session, &error, text)),
+            Err(_) => Err(language_failure(session, &error, text)),
         },
     }
 }
 
 /// The error that a text of the user has a mistake.
-pub(super) fn mistake(session: &Session<'_, '_>, error: &LanguageError, text: &str) -> Failure {
+pub(super) fn language_failure(
+    session: &Session<'_, '_>,
+    error: &LanguageError,
+    text: &str,
+) -> Failure {
     let name = session.talk.say("condition", "condition");
-    session.unusable(&language_report::diagnostic(error, name, text, session.talk.lang))
+    session.failure(&language_report::diagnostic(error, name, text, session.talk.lang))
 }
 
 /// What a command does at a table with the words that are not the deck.
-type Act<'f> =
+type TableAction<'f> =
     dyn FnMut(&mut Session<'_, '_>, &PlayTable<'_>, &[String]) -> Result<RunStatus, Failure> + 'f;
 
-impl Play {
+impl PlayArgs {
     /// Sets the table and acts at it; `words` are the positional arguments.
-    pub(super) fn at_table(
+    pub(super) fn act_at_table(
         &self,
         session: &mut Session<'_, '_>,
         words: &[String],
-        act: &mut Act<'_>,
+        act: &mut TableAction<'_>,
     ) -> Result<RunStatus, Failure> {
         match &self.pile {
-            Some(classes) => self.with_pile(session, classes, words, act),
-            None => self.with_deck(session, words, act),
+            Some(classes) => self.act_with_pile(session, classes, words, act),
+            None => self.act_with_deck(session, words, act),
         }
     }
 
-    fn options(&self, aside: Vec<CardIndex>) -> TableOptions {
+    fn table_options(&self, aside: Vec<CardIndex>) -> TableOptions {
         TableOptions {
             draw: self.draw,
             seat: self.seat.unwrap_or(1),
             players: self.players,
             aside,
             per_turn: self.per_turn,
-            on_the_draw: self.on.map(|on| on == On::Draw),
+            on_the_draw: self.on.map(|on| on == FirstTurn::Draw),
             mulligan: MulliganOptions {
                 kind: self.mulligan,
                 down_to: self.down_to,
@@ -283,7 +288,7 @@ impl Play {
     }
 
     /// Which opening hands are kept, as the user says or else the format.
-    pub(super) fn kept(
+    pub(super) fn read_hands_kept(
         &self,
         session: &Session<'_, '_>,
         stage: &PlayTable<'_>,
@@ -292,15 +297,15 @@ impl Play {
         let texts: Vec<&String> =
             if self.keep.is_empty() { own.collect() } else { self.keep.iter().collect() };
         let read = |text: &String| {
-            let (size, condition) = sized(text);
-            Ok((size, stage.condition(session, condition)?))
+            let (size, condition) = split_hand_size(text);
+            Ok((size, stage.parse_condition(session, condition)?))
         };
         let conditions: Vec<_> = texts.into_iter().map(read).collect::<Result<_, Failure>>()?;
         Ok((!conditions.is_empty()).then_some(HandsKept { conditions }))
     }
 
     /// How many of the words are decks: the first, and those behind it that are files.
-    pub(super) fn decks(&self, session: &Session<'_, '_>, words: &[String]) -> usize {
+    pub(super) fn count_decks(&self, session: &Session<'_, '_>, words: &[String]) -> usize {
         if self.pile.is_some() {
             return 0;
         }
@@ -308,24 +313,24 @@ impl Play {
         words.iter().take_while(file).count()
     }
 
-    fn with_pile(
+    fn act_with_pile(
         &self,
         session: &mut Session<'_, '_>,
         classes: &Classes,
         words: &[String],
-        act: &mut Act<'_>,
+        act: &mut TableAction<'_>,
     ) -> Result<RunStatus, Failure> {
         let Some(hand) = self.draw else {
             return Err(session.refusal(CliMessage::NothingDrawn));
         };
         let names: Vec<String> = classes.iter().map(|(name, _)| name.clone()).collect();
         let catalog = Catalog::default();
-        let options = self.options(Vec::new());
+        let options = self.table_options(Vec::new());
         let kind = options.mulligan.kind.unwrap_or_default();
         options
             .mulligan
             .check(kind, hand)
-            .map_err(|error| session.unusable(&odds_errors::table(&error, session.talk.lang)))?;
+            .map_err(|error| session.failure(&odds_errors::table(&error, session.talk.lang)))?;
         let counts: Vec<u32> = classes.iter().map(|(_, count)| *count).collect();
         let beside = self.beside.iter();
         let table = GameTable {
@@ -337,7 +342,7 @@ impl Play {
             turns: Ok(Turns {
                 draw: TurnCards::Add(self.per_turn.unwrap_or(1)),
                 leaving: Leaving::Cards(0),
-                first: if self.on == Some(On::Draw) { 1 } else { 2 },
+                first: if self.on == Some(FirstTurn::Draw) { 1 } else { 2 },
                 ..Turns::NONE
             }),
             ..GameTable::of_pile(&counts, hand)
@@ -347,7 +352,7 @@ impl Play {
         let mut table = table;
         if let Some(text) = &self.redraw_unless {
             let condition = language::condition(text, &scope);
-            let condition = condition.map_err(|error| mistake(session, &error, text))?;
+            let condition = condition.map_err(|error| language_failure(session, &error, text))?;
             table.allowed = Some(Arc::new(condition));
         }
         if let Some(name) = self
@@ -357,11 +362,11 @@ impl Play {
             .find(|name| [HAND, SEEN, ROW, PARTNERS].contains(&name.as_str()))
         {
             let error = odds::TableError::PileTaken(name.clone());
-            return Err(session.unusable(&odds_errors::table(&error, session.talk.lang)));
+            return Err(session.failure(&odds_errors::table(&error, session.talk.lang)));
         }
         let stage = PlayTable {
             world: World::from_catalog(&catalog),
-            firm: None,
+            attested_world: None,
             scope,
             table,
             source: ModelCards::Pile(classes),
@@ -369,43 +374,45 @@ impl Play {
         act(session, &stage, words)
     }
 
-    fn with_deck(
+    fn act_with_deck(
         &self,
         session: &mut Session<'_, '_>,
         words: &[String],
-        act: &mut Act<'_>,
+        act: &mut TableAction<'_>,
     ) -> Result<RunStatus, Failure> {
         let Some((path, conditions)) = words.split_first() else {
             let _talk = session.talk;
             return Err(session.refusal(CliMessage::NoDeckNamed));
         };
-        exists(session, path)?;
+        check_deck_exists(session, path)?;
         let request = self.reading.request();
-        let loaded = one(session, &PathBuf::from(path), &request)?;
+        let loaded = read_one_deck(session, &PathBuf::from(path), &request)?;
         let Some((shared, deck)) = loaded.read() else {
             return Err(Failure::Unusable(path.clone()));
         };
         let catalog: &Catalog = shared;
         let Some(format) = loaded.format() else {
-            return Err(session.format_needed(catalog));
+            return Err(session.missing_format_failure(catalog));
         };
         let setup = PreparedFormat::new(catalog, format, deck, &request.options.overrides);
         let setup = setup.map_err(|errors| {
-            session.refuse(&sleeve_rules::CheckError::Setup(errors).problems(Some(catalog)))
+            session.failure_from_problems(
+                &sleeve_rules::CheckError::Setup(errors).problems(Some(catalog)),
+            )
         })?;
         let lens = self.reading.lens();
         let aside = rules::set_aside(catalog, deck, &self.set_aside).map_err(|error| {
-            session.unusable(&report::aside::diagnostic(&error, session.talk.lang))
+            session.failure(&report::aside::diagnostic(&error, session.talk.lang))
         })?;
-        let table = GameTable::new(&setup, deck, lens, &self.options(aside));
+        let table = GameTable::new(&setup, deck, lens, &self.table_options(aside));
         let table = table
-            .map_err(|error| session.unusable(&odds_errors::table(&error, session.talk.lang)))?;
+            .map_err(|error| session.failure(&odds_errors::table(&error, session.talk.lang)))?;
         let legality = |lens| FormatLegality::new(catalog, lens, None);
         let (shipped, attested) = (legality(lens), legality(Lens::Attested));
         let firm = World { legality: Some(&attested), ..setup.world(Lens::Attested) };
         let stage = PlayTable {
             world: World { legality: Some(&shipped), ..setup.world(lens) },
-            firm: (!self.reading.attested).then_some(firm),
+            attested_world: (!self.reading.attested).then_some(firm),
             scope: setup
                 .scope
                 .clone()
@@ -419,7 +426,7 @@ impl Play {
 }
 
 /// The error that the first word is no file, for who left the deck out.
-fn exists(session: &Session<'_, '_>, path: &str) -> Result<(), Failure> {
+fn check_deck_exists(session: &Session<'_, '_>, path: &str) -> Result<(), Failure> {
     let place = session.streams.folder.join(path);
     if path == "-" || place.exists() {
         return Ok(());

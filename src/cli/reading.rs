@@ -18,7 +18,7 @@ pub(super) struct ReadingProgress {
 impl Watch for ReadingProgress {
     fn begins(&self, files: usize) {
         // Who sees how far it is can already stop it.
-        self.stop.get_or_init(interrupt::watch);
+        self.stop.get_or_init(interrupt::watch_interrupt);
         self.files.store(files, Ordering::Release);
     }
 
@@ -37,7 +37,7 @@ impl ReadingProgress {
     }
 
     /// How far it is, once it is known how many files there are.
-    pub(super) fn line(&self, taken: Duration, lang: Lang) -> Option<String> {
+    pub(super) fn progress_line(&self, taken: Duration, lang: Lang) -> Option<String> {
         let (done, files) = self.counts();
         let percent = (done * 100).checked_div(files)?;
         let seconds = taken.as_secs();
@@ -50,7 +50,7 @@ impl ReadingProgress {
     /// Ends it: how many files were read of how many, if the user stopped it before the last.
     pub(super) fn end(&self) -> Option<(usize, usize)> {
         self.stop.get()?;
-        interrupt::unwatch();
+        interrupt::unwatch_interrupt();
         let (done, files) = self.counts();
         (done < files).then_some((done, files))
     }

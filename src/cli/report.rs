@@ -21,7 +21,7 @@ pub const MAX_PICTURED: usize = 8;
   sleeve report dark.toml light.toml --odds 'any(kind:location) in hand' --turns 8 --into both.html
   sleeve report deck.toml --measure 'sum(destiny)' --hands 8 --seed 7 > deck.html
 Without --odds and --measure the largest groups of cards are asked about. The page needs nothing else and runs nothing.")]
-pub struct Report {
+pub struct ReportCommand {
     /// Deck files, folders of them, or `-` for standard input
     #[arg(required = true, value_name = "DECK")]
     decks: Vec<PathBuf>,
@@ -50,7 +50,7 @@ pub struct Report {
     reading: DeckArgs,
 }
 
-impl Report {
+impl ReportCommand {
     /// Runs the command: decks that cannot be used are left out, and are said.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let asked = [
@@ -65,13 +65,13 @@ impl Report {
         }
         let request = self.reading.request();
         let batch = session.check(&self.decks, &request);
-        let decks = session.decks(batch);
+        let decks = session.take_decks(batch);
         let is_missing = |deck: &CheckedDeck| {
             deck.read().is_none() || deck.format().is_none() || !deck.is_whole()
         };
         let mut status = RunStatus::Fine;
         for deck in decks.iter().filter(|deck| is_missing(deck)) {
-            deck_args::complain(session, deck);
+            deck_args::say_unusable_deck(session, deck);
             status = RunStatus::Unusable;
         }
         let usable: Vec<CheckedDeck> = decks.iter().filter(|d| !is_missing(d)).cloned().collect();
@@ -93,11 +93,11 @@ impl Report {
         };
         let portraits = portray(&usable, &wish, &request.options.overrides);
         let portraits = portraits.map_err(|error| match error {
-            PortrayError::Asked(error) => deck_args::refuse(session, &error),
+            PortrayError::Asked(error) => deck_args::description_failure(session, &error),
             PortrayError::Language { text, error } => {
                 let name = session.talk.say("condition", "condition");
                 let lang = session.talk.lang;
-                session.unusable(&language_report::diagnostic(&error, name, &text, lang))
+                session.failure(&language_report::diagnostic(&error, name, &text, lang))
             }
         })?;
         if portraits.is_empty() {
@@ -106,7 +106,7 @@ impl Report {
         let dealt = DealSettings { seed: self.seed, generator: GENERATOR, options: true };
         let html = picture(&portraits, dealt, session.style.lang);
         match &self.into {
-            Some(file) => session.store(file, &html)?,
+            Some(file) => session.write_file(file, &html)?,
             None => session.streams.out.write_all(html.as_bytes())?,
         }
         Ok(status)

@@ -1,6 +1,6 @@
 //! `sleeve rules`: games, formats, parameters, and every rule in words with its citation.
 
-use super::values::{FormArgument, OutputArgs, date};
+use super::values::{FormArgument, OutputArgs, parse_date};
 use super::{Failure, RunStatus, Session};
 use clap::Args;
 use sleeve_data::model::{Catalog, Date, Format};
@@ -10,18 +10,18 @@ use std::io::Write;
 
 /// Games, formats, parameters, and every rule in words with its citation
 #[derive(Args, Debug)]
-pub struct Rules {
+pub struct RulesCommand {
     /// A game, or GAME/FORMAT; without it: every game
     #[arg(value_name = "GAME[/FORMAT]")]
     what: Option<String>,
     /// Of what has several versions, only those that hold on this day
-    #[arg(long, value_name = "DATE", value_parser = date)]
+    #[arg(long, value_name = "DATE", value_parser = parse_date)]
     on: Option<Date>,
     #[command(flatten)]
     output: OutputArgs,
 }
 
-impl Rules {
+impl RulesCommand {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let (game, format) = match self.what.as_deref() {
@@ -60,7 +60,7 @@ impl Rules {
                     }
                 };
                 let text = style.set(&text.join("\n")).into_owned();
-                session.for_people().write_all(text.as_bytes())?;
+                session.folded_output().write_all(text.as_bytes())?;
             }
             FormArgument::Json => {
                 report::json::write(&RulesDocument::new(wanted), session.streams.out)?

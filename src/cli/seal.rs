@@ -33,7 +33,7 @@ enum SealOutput {
 }
 
 /// Whether a deck is the one that was sealed; `None` where a line names no card.
-pub(super) fn opens(deck: &CheckedDeck, sealed: Sealed, nonce: Nonce) -> Option<bool> {
+pub(super) fn opens_seal(deck: &CheckedDeck, sealed: Sealed, nonce: Nonce) -> Option<bool> {
     Some(seal(&deck.canonical(&Overrides::default())?, nonce) == sealed)
 }
 
@@ -41,12 +41,12 @@ impl SealCommand {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let batch = session.check(std::slice::from_ref(&self.deck), &self.reading.request());
-        let checked = session.decks(batch);
+        let checked = session.take_decks(batch);
         let [deck] = checked.as_slice() else {
             return Err(session.refusal(CliMessage::SealOfSeveral));
         };
         let Some(text) = deck.canonical(&Overrides::default()) else {
-            deck_args::complain(session, deck);
+            deck_args::say_unusable_deck(session, deck);
             return Ok(RunStatus::Unusable);
         };
         let mut bytes = [0; 16];

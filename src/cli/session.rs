@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The narrowest terminal that output is laid out for, in columns.
-const NARROWEST: usize = 20;
+const MIN_WIDTH: usize = 20;
 
 /// The world outside: where results and talk go, and what the environment says.
 pub struct Streams<'a> {
@@ -77,11 +77,11 @@ pub struct Session<'s, 'a> {
     /// The games, with the overlays in force in the current folder.
     pub library: Arc<Library>,
     /// What is wrong with the `sleeve.toml` of the current folder, ready to print.
-    pub trouble: Option<String>,
+    pub config_trouble: Option<String>,
     /// How many files were read of how many, where the user stopped that.
     pub stopped: Option<(usize, usize)>,
     /// What was said beside the results, where a JSON document may have to hold it.
-    pub said: Option<Vec<String>>,
+    pub said_texts: Option<Vec<String>>,
 }
 
 impl<'s, 'a> Session<'s, 'a> {
@@ -104,15 +104,15 @@ impl<'s, 'a> Session<'s, 'a> {
         };
         let style = Style {
             colour: colour(streams.width.is_some()),
-            width: streams.width.unwrap_or(80).clamp(NARROWEST, 200),
+            width: streams.width.unwrap_or(80).clamp(MIN_WIDTH, 200),
             wraps: streams.width.is_some(),
-            unicode: unicode(streams.variable),
+            unicode: supports_unicode(streams.variable),
             lang,
             options: true,
         };
         let talk = Style { colour: colour(streams.err_is_terminal), ..style };
         let overlays: Vec<PathBuf> =
-            global.cards.iter().map(|path| within(&streams.folder, path)).collect();
+            global.cards.iter().map(|path| resolve_path(&streams.folder, path)).collect();
         let around = places::surroundings(streams.variable);
         let projects = Projects::new(&GAMES, &streams.folder, overlays)
             .with_surroundings(around)
@@ -122,7 +122,7 @@ impl<'s, 'a> Session<'s, 'a> {
             Err(ProjectError::Config(error)) => {
                 let library =
                     projects.without_config().map_err(|e| report::catalog::errors(&e, &talk))?;
-                (library, Some(config_errors(&error, &talk)))
+                (library, Some(describe_config_error(&error, &talk)))
             }
             Err(ProjectError::Data(error)) => return Err(report::catalog::errors(&error, &talk)),
         };
@@ -134,18 +134,18 @@ impl<'s, 'a> Session<'s, 'a> {
             talk,
             projects,
             library,
-            trouble,
+            config_trouble: trouble,
             stopped,
-            said: None,
+            said_texts: None,
         };
-        session.tell_unusable();
-        session.tell_declared_again();
-        session.tell_guessed();
+        session.warn_of_unusable_games();
+        session.note_redeclared_games();
+        session.note_guessed_encodings();
         Ok(session)
     }
 
     /// Says what lies in the user's folder of games and cannot be used.
-    fn tell_unusable(&mut self) {
+    fn warn_of_unusable_games(&mut self) {
         let library = Arc::clone(&self.library);
         for error in library.unusable() {
             let text = report::catalog::warnings(error, &self.talk);
@@ -154,43 +154,50 @@ impl<'s, 'a> Session<'s, 'a> {
     }
 
     /// Says which overlays declare a game that is there already: perhaps it was to be another game.
-    fn tell_declared_again(&mut self) {
+    fn note_redeclared_games(&mut self) {
         for (game, overlay) in self.library.declared_again() {
             let (path, over) =
                 (&overlay.path, report::data::laid_over(&game, &overlay, &self.talk));
             let path = path.clone();
-            self.tell(Severity::Note, CliMessage::DeclaredAgain { path, game, over });
+            self.say_message(Severity::Note, CliMessage::DeclaredAgain { path, game, over });
         }
     }
 
     /// Says which files of overlays were taken for Windows-1252.
-    fn tell_guessed(&mut self) {
+    fn note_guessed_encodings(&mut self) {
         let library = Arc::clone(&self.library);
         for (path, wrong) in library.guessed() {
             let (path, how) = (path.to_owned(), FileMessage::Guessed(wrong));
-            self.tell(Severity::Note, CliMessage::ReadAs1252 { path, how });
+            self.say_message(Severity::Note, CliMessage::ReadAs1252 { path, how });
         }
     }
 
     /// Reads and checks every deck that paths name; `-` is standard input.
     pub fn check(&mut self, paths: &[PathBuf], request: &CheckRequest) -> Batch {
         let inputs = self.inputs(paths);
-        self.reading(|projects, watch| check::check_watched(projects, inputs, request, watch))
+        self.read_with_progress(|projects, watch| {
+            check::check_watched(projects, inputs, request, watch)
+        })
     }
 
     /// Reads every deck that paths name, and asks no rules.
     pub fn read(&mut self, paths: &[PathBuf], request: &CheckRequest) -> Batch {
         let inputs = self.inputs(paths);
-        self.reading(|projects, watch| check::read_watched(projects, inputs, request, watch))
+        self.read_with_progress(|projects, watch| {
+            check::read_watched(projects, inputs, request, watch)
+        })
     }
 
     /// Reads decks; of many it is shown how far that is, and Ctrl-C leaves those that are not read yet.
-    fn reading(&mut self, read: impl FnOnce(&Projects, &dyn Watch) -> Batch + Send) -> Batch {
+    fn read_with_progress(
+        &mut self,
+        read: impl FnOnce(&Projects, &dyn Watch) -> Batch + Send,
+    ) -> Batch {
         let (reading, lang) = (ReadingProgress::default(), self.talk.lang);
         let err: Option<&mut dyn Write> =
             if self.shows_progress() { Some(&mut *self.streams.err) } else { None };
-        let line = |taken| reading.line(taken, lang);
-        let batch = progress::during(err, line, || read(&self.projects, &reading));
+        let line = |taken| reading.progress_line(taken, lang);
+        let batch = progress::run_with_progress(err, line, || read(&self.projects, &reading));
         self.stopped = reading.end().or(self.stopped);
         batch
     }
@@ -226,7 +233,7 @@ impl<'s, 'a> Session<'s, 'a> {
     }
 
     /// The decks of a batch; what was not read is said beside the results.
-    pub fn decks(&mut self, batch: Batch) -> Vec<CheckedDeck> {
+    pub fn take_decks(&mut self, batch: Batch) -> Vec<CheckedDeck> {
         for line in report::skipped::lines(&batch.skipped, &self.talk) {
             self.say(&line);
         }
@@ -234,7 +241,7 @@ impl<'s, 'a> Session<'s, 'a> {
     }
 
     /// Where results for people go: their lines end where the terminal does.
-    pub fn for_people(&mut self) -> Folding<'_> {
+    pub fn folded_output(&mut self) -> Folding<'_> {
         Folding::new(&mut *self.streams.out, &self.style)
     }
 
@@ -244,23 +251,23 @@ impl<'s, 'a> Session<'s, 'a> {
     }
 
     /// An error of input from one diagnostic.
-    pub fn unusable(&self, diagnostic: &Diagnostic<'_>) -> Failure {
+    pub fn failure(&self, diagnostic: &Diagnostic<'_>) -> Failure {
         Failure::Unusable(diagnostic.render(&self.talk))
     }
 
     /// An error of input that is the command line's own.
     pub(super) fn refusal(&self, message: CliMessage) -> Failure {
-        Failure::Unusable(self.shown(message))
+        Failure::Unusable(self.render_message(message))
     }
 
     /// The same as text.
-    pub(super) fn shown(&self, message: CliMessage) -> String {
+    pub(super) fn render_message(&self, message: CliMessage) -> String {
         let problem = Problem::from(message);
         Diagnostic::from_problem(&problem, None, self.talk.lang).render(&self.talk)
     }
 
     /// Says a note or a warning of the command line beside the results.
-    pub(super) fn tell(&mut self, severity: Severity, message: CliMessage) {
+    pub(super) fn say_message(&mut self, severity: Severity, message: CliMessage) {
         let problem = Problem { severity, ..Problem::from(message) };
         let text = Diagnostic::from_problem(&problem, None, self.talk.lang).render(&self.talk);
         self.say(&text);
@@ -273,8 +280,8 @@ impl<'s, 'a> Session<'s, 'a> {
     }
 
     /// An error of input with a title and a hint.
-    pub fn refuse_with(&self, title: String, help: String) -> Failure {
-        self.unusable(&Diagnostic::error(title).help(help))
+    pub fn failure_with_help(&self, title: String, help: String) -> Failure {
+        self.failure(&Diagnostic::error(title).help(help))
     }
 
     /// The game with this id, name or alias, as it is today.
@@ -290,21 +297,20 @@ impl<'s, 'a> Session<'s, 'a> {
 
     /// The format of a game with this id, name or alias.
     pub fn format<'c>(&self, catalog: &'c Catalog, word: &str) -> Result<&'c Format, Failure> {
-        catalog
-            .format(word)
-            .filter(|f| !f.is_abstract)
-            .ok_or_else(|| self.refuse(&[unknown_format(&self.library, catalog, word, None)]))
+        catalog.format(word).filter(|f| !f.is_abstract).ok_or_else(|| {
+            self.failure_from_problems(&[unknown_format(&self.library, catalog, word, None)])
+        })
     }
 
     /// The error that a format of this game has to be named.
-    pub fn format_needed(&self, catalog: &Catalog) -> Failure {
+    pub fn missing_format_failure(&self, catalog: &Catalog) -> Failure {
         let game = catalog.game.id();
         let formats = catalog.formats().map(|f| format!("{game}/{}", f.named.id)).collect();
         self.refusal(CliMessage::WhichFormat { game: game.to_owned(), formats })
     }
 
     /// An error of input from problems without a file.
-    pub fn refuse<M: Message>(&self, problems: &[Problem<M>]) -> Failure {
+    pub fn failure_from_problems<M: Message>(&self, problems: &[Problem<M>]) -> Failure {
         let shown =
             |problem| Diagnostic::from_problem(problem, None, self.talk.lang).render(&self.talk);
         Failure::Unusable(problems.iter().map(shown).collect::<Vec<_>>().join("\n\n"))
@@ -314,24 +320,24 @@ impl<'s, 'a> Session<'s, 'a> {
     ///
     /// # Errors
     /// When it cannot be written, and when the user stopped the run: it would not hold all that it should.
-    pub fn store(&mut self, file: &Path, text: &str) -> Result<(), Failure> {
-        self.store_bytes(file, text.as_bytes())
+    pub fn write_file(&mut self, file: &Path, text: &str) -> Result<(), Failure> {
+        self.write_file_bytes(file, text.as_bytes())
     }
 
     /// The same for a file that is no text.
-    pub fn store_bytes(&mut self, file: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    pub fn write_file_bytes(&mut self, file: &Path, bytes: &[u8]) -> Result<(), Failure> {
         if self.stopped.is_some() {
             let path = files::path_text(file);
             return Err(self.refusal(CliMessage::NotWritten { path }));
         }
         let stored = store::write_new(&self.streams.folder.join(file), bytes);
-        stored.map_err(|error| self.not_stored(&error))?;
-        self.tell_written(file);
+        stored.map_err(|error| self.store_failure(&error))?;
+        self.say_written(file);
         Ok(())
     }
 
     /// Says where something was written.
-    pub fn tell_written(&mut self, place: &Path) {
+    pub fn say_written(&mut self, place: &Path) {
         let said = format!("{} {}", self.talk.say("wrote", "écrit :"), files::path_text(place));
         if !self.global.quiet {
             self.say(&report::escape::safe(&said));
@@ -339,14 +345,14 @@ impl<'s, 'a> Session<'s, 'a> {
     }
 
     /// Why a file was not written.
-    pub fn not_stored(&self, error: &StoreError) -> Failure {
+    pub fn store_failure(&self, error: &StoreError) -> Failure {
         let folder = &self.streams.folder;
         let shown = |path: &Path| files::path_text(path.strip_prefix(folder).unwrap_or(path));
         let (path, why) = match error {
             StoreError::ReadOnly { path } => {
                 return self.refusal(CliMessage::ReadOnly { path: shown(path) });
             }
-            StoreError::Stays { path, error } => {
+            StoreError::NotRemoved { path, error } => {
                 let (path, why) = (shown(path), error.to_string());
                 return self.refusal(CliMessage::NotRemoved { path, why });
             }
@@ -362,7 +368,7 @@ impl<'s, 'a> Session<'s, 'a> {
         let flushed = self.streams.out.flush();
         let outcome = outcome.map(|status| match self.stopped {
             Some((done, files)) => {
-                self.tell_stopped(done, files);
+                self.warn_of_stop(done, files);
                 status.max(RunStatus::Undetermined)
             }
             None => status,
@@ -382,13 +388,13 @@ impl<'s, 'a> Session<'s, 'a> {
     }
 
     /// Says that what was printed is about a part of the decks.
-    fn tell_stopped(&mut self, done: usize, files: usize) {
-        self.tell(Severity::Warning, CliMessage::Stopped { done, files });
+    fn warn_of_stop(&mut self, done: usize, files: usize) {
+        self.say_message(Severity::Warning, CliMessage::Stopped { done, files });
     }
 
     /// Says something beside the results.
     pub fn say(&mut self, text: &str) {
-        if let Some(said) = &mut self.said {
+        if let Some(said) = &mut self.said_texts {
             said.push(text.to_owned());
         }
         // Nobody is left to tell where talk cannot be written.
@@ -399,13 +405,13 @@ impl<'s, 'a> Session<'s, 'a> {
 
 /// A path as the system takes it: as given, where relative paths start from the working folder, so
 /// that messages show it as it was written.
-pub(super) fn within(folder: &Path, path: &Path) -> PathBuf {
+pub(super) fn resolve_path(folder: &Path, path: &Path) -> PathBuf {
     let here = std::env::current_dir().is_ok_and(|working| working == folder);
     if here { path.to_owned() } else { folder.join(path) }
 }
 
 /// What is wrong with a `sleeve.toml`, ready to print.
-pub(super) fn config_errors(error: &ConfigError, style: &Style) -> String {
+pub(super) fn describe_config_error(error: &ConfigError, style: &Style) -> String {
     let all = CheckedConfig::unusable(error);
     let diagnostic = |f| report::config::diagnostic(&all, f, style.lang);
     let shown = all.findings.iter().map(|f| diagnostic(f).render(style));
@@ -413,23 +419,23 @@ pub(super) fn config_errors(error: &ConfigError, style: &Style) -> String {
 }
 
 /// Prints help, the version or a mistake in the arguments, in the language that they or the locale ask for.
-pub(super) fn usage(error: clap::Error, args: &[OsString], streams: &mut Streams<'_>) -> u8 {
-    let lang = arguments::asked(args).unwrap_or_else(|| locale(streams.variable));
+pub(super) fn print_usage(error: clap::Error, args: &[OsString], streams: &mut Streams<'_>) -> u8 {
+    let lang = arguments::requested_language(args).unwrap_or_else(|| locale(streams.variable));
     // The English command line has been parsed: only one in another language is worth declaring again.
     let error = match lang {
         Lang::En => error,
-        Lang::Fr => match arguments::described(lang).try_get_matches_from(args) {
+        Lang::Fr => match arguments::build_help_command(lang).try_get_matches_from(args) {
             Err(translated) => translated,
             Ok(_) => error,
         },
     };
     let text = match (lang, error.use_stderr()) {
-        (Lang::Fr, true) => arguments::mistake(&error),
-        _ => arguments::rendered(&error.render().to_string(), lang),
+        (Lang::Fr, true) => arguments::describe_mistake(&error),
+        _ => arguments::translate_help(&error.render().to_string(), lang),
     };
     let text = report::escape::safe_lines(&text);
     let (width, wraps) =
-        (streams.width.unwrap_or_default().max(NARROWEST), streams.width.is_some());
+        (streams.width.unwrap_or_default().max(MIN_WIDTH), streams.width.is_some());
     let text = folded(&text, &Style { width, wraps, ..Style::PLAIN });
     let status = if error.use_stderr() { RunStatus::Unusable } else { RunStatus::Fine };
     if status == RunStatus::Fine {
@@ -444,7 +450,7 @@ pub(super) fn usage(error: clap::Error, args: &[OsString], streams: &mut Streams
     status.code()
 }
 
-fn first_set(variable: &dyn Fn(&str) -> Option<String>, names: &[&str]) -> Option<String> {
+fn first_set_variable(variable: &dyn Fn(&str) -> Option<String>, names: &[&str]) -> Option<String> {
     names.iter().filter_map(|name| variable(name)).find(|value| !value.is_empty())
 }
 
@@ -455,11 +461,11 @@ pub fn clock() -> Clock {
 
 /// The language that the environment asks for.
 pub fn locale(variable: &dyn Fn(&str) -> Option<String>) -> Lang {
-    let value = first_set(variable, &["LC_ALL", "LC_MESSAGES", "LANG"]);
+    let value = first_set_variable(variable, &["LC_ALL", "LC_MESSAGES", "LANG"]);
     if value.is_some_and(|v| v.starts_with("fr")) { Lang::Fr } else { Lang::En }
 }
 
-fn unicode(variable: &dyn Fn(&str) -> Option<String>) -> bool {
-    let value = first_set(variable, &["LC_ALL", "LC_CTYPE", "LANG"]).unwrap_or_default();
+fn supports_unicode(variable: &dyn Fn(&str) -> Option<String>) -> bool {
+    let value = first_set_variable(variable, &["LC_ALL", "LC_CTYPE", "LANG"]).unwrap_or_default();
     !matches!(value.as_str(), "C" | "POSIX")
 }

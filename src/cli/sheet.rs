@@ -1,7 +1,7 @@
 //! `sleeve sheet`: registration sheets to print.
 
 use super::deck_args::{self, DeckArgs};
-use super::values::date;
+use super::values::parse_date;
 use super::{Failure, RunStatus, Session};
 use clap::Args;
 use sleeve_check::CheckedDeck;
@@ -24,7 +24,7 @@ pub struct SheetCommand {
     #[arg(long, value_name = "NAME")]
     event: Option<String>,
     /// The day of the event
-    #[arg(long, value_name = "DATE", value_parser = date)]
+    #[arg(long, value_name = "DATE", value_parser = parse_date)]
     day: Option<Date>,
     /// The player, where the deck does not name one
     #[arg(long, value_name = "NAME")]
@@ -37,7 +37,7 @@ impl SheetCommand {
     /// Runs the command: decks that cannot be used get no sheet, and are said.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let batch = session.check(&self.decks, &self.reading.request());
-        let decks = session.decks(batch);
+        let decks = session.take_decks(batch);
         let lang = session.style.lang;
         let registered: Vec<Registered<'_>> =
             decks.iter().filter_map(|d| registered(d, lang)).collect();
@@ -46,13 +46,13 @@ impl SheetCommand {
         if !registered.is_empty() {
             let html = page(&registered, &heading, lang);
             match &self.into {
-                Some(file) => session.store(file, &html)?,
+                Some(file) => session.write_file(file, &html)?,
                 None => session.streams.out.write_all(html.as_bytes())?,
             }
         }
         let mut status = RunStatus::Fine;
         for deck in decks.iter().filter(|deck| registered_is_missing(deck)) {
-            deck_args::complain(session, deck);
+            deck_args::say_unusable_deck(session, deck);
             status = RunStatus::Unusable;
         }
         Ok(status)

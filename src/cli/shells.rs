@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// Where PowerShell puts the words of a line: Windows drops empty arguments, and rewrites those with quotes in them.
-const WORDS: &str = "SLEEVE_WORDS";
+const WORDS_VARIABLE: &str = "SLEEVE_WORDS";
 
 /// How a shell is spoken with.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,9 +30,9 @@ enum ShellKind {
 pub(super) struct Shell {
     kind: ShellKind,
     /// The word as it is written.
-    written: String,
+    typed_word: String,
     /// What bash replaces: the end of that word.
-    replaced: String,
+    replaced_end: String,
 }
 
 impl Shell {
@@ -43,23 +43,23 @@ impl Shell {
     }
 
     fn new(kind: ShellKind) -> Shell {
-        Shell { kind, written: String::new(), replaced: String::new() }
+        Shell { kind, typed_word: String::new(), replaced_end: String::new() }
     }
 
     /// The shell of this name, with the words that are typed in it and stand there without their quotes.
-    pub(super) fn reading(name: &str, handed: Vec<OsString>) -> Option<(Shell, Vec<OsString>)> {
+    pub(super) fn from_words(name: &str, handed: Vec<OsString>) -> Option<(Shell, Vec<OsString>)> {
         let mut shell = Shell::all().into_iter().find(|shell| shell.is(name))?;
         let text = |word: &OsString| word.to_string_lossy().into_owned();
         let words = match shell.kind {
             ShellKind::Bash => match handed.as_slice() {
                 [line, replaced] => {
                     let line = ShellLine::read(&text(line));
-                    (shell.written, shell.replaced) = (line.last, text(replaced));
+                    (shell.typed_word, shell.replaced_end) = (line.last_word, text(replaced));
                     line.words.into_iter().map(OsString::from).collect()
                 }
                 _ => Vec::new(),
             },
-            ShellKind::PowerShell => match std::env::var(WORDS) {
+            ShellKind::PowerShell => match std::env::var(WORDS_VARIABLE) {
                 Ok(words) => words.split('\u{1f}').map(OsString::from).collect(),
                 Err(_) => handed,
             },
@@ -78,19 +78,19 @@ impl Shell {
     }
 
     /// A value as it is put in; none where it cannot be.
-    fn put_in<'v>(&self, value: &'v str) -> Option<Cow<'v, str>> {
+    fn quote_value<'v>(&self, value: &'v str) -> Option<Cow<'v, str>> {
         match self.kind {
-            ShellKind::Bash => self.for_bash(value).map(Cow::Owned),
-            ShellKind::PowerShell => Some(for_powershell(value)),
+            ShellKind::Bash => self.quote_for_bash(value).map(Cow::Owned),
+            ShellKind::PowerShell => Some(quote_for_powershell(value)),
             ShellKind::Zsh => Some(value.replace('\\', "\\\\").replace(':', "\\:").into()),
             ShellKind::Elvish | ShellKind::Fish => Some(value.into()),
         }
     }
 
     /// What of a value goes in place of the end of the word that bash replaces, which begins behind a quote, `=` or `:`.
-    fn for_bash(&self, value: &str) -> Option<String> {
-        let before = ShellLine::read(self.written.strip_suffix(self.replaced.as_str())?);
-        let quote = ShellLine::read(&self.written).quote;
+    fn quote_for_bash(&self, value: &str) -> Option<String> {
+        let before = ShellLine::read(self.typed_word.strip_suffix(self.replaced_end.as_str())?);
+        let quote = ShellLine::read(&self.typed_word).quote;
         if before.quote != quote || before.is_escaping {
             return None;
         }
@@ -122,7 +122,7 @@ fn is_plain(c: char) -> bool {
 }
 
 /// A value as one word of PowerShell, which takes the quotes of print for quotes as well.
-fn for_powershell(value: &str) -> Cow<'_, str> {
+fn quote_for_powershell(value: &str) -> Cow<'_, str> {
     if !value.is_empty() && value.chars().all(is_plain) {
         return value.into();
     }
@@ -152,7 +152,7 @@ struct ShellLine {
     /// Its words without their quotes, the last one unfinished.
     words: Vec<String>,
     /// The last one as it is written.
-    last: String,
+    last_word: String,
     /// The quote that is open there.
     quote: Quote,
     /// Whether it ends in a backslash that says how the next character is read.
@@ -166,12 +166,12 @@ impl ShellLine {
         for c in text.chars() {
             let (quote, was_escaping) = (line.quote, std::mem::take(&mut line.is_escaping));
             if quote == Quote::None && !was_escaping && matches!(c, ' ' | '\t' | '\n') {
-                if !std::mem::take(&mut line.last).is_empty() {
+                if !std::mem::take(&mut line.last_word).is_empty() {
                     line.words.push(std::mem::take(&mut word));
                 }
                 continue;
             }
-            line.last.push(c);
+            line.last_word.push(c);
             match (quote, c) {
                 (Quote::None, _) if was_escaping => word.push(c),
                 (Quote::Double, '$' | '`' | '"' | '\\') if was_escaping => word.push(c),
@@ -214,12 +214,12 @@ impl EnvCompleter for Shell {
     ) -> io::Result<()> {
         let (script, completer) = match self.kind {
             ShellKind::Bash => (BASH, format!("'{}'", completer.replace('\'', "'\\''"))),
-            ShellKind::PowerShell => (POWERSHELL, for_powershell(completer).into_owned()),
+            ShellKind::PowerShell => (POWERSHELL, quote_for_powershell(completer).into_owned()),
             ShellKind::Elvish => return Elvish.write_registration(var, name, bin, completer, out),
             ShellKind::Fish => return Fish.write_registration(var, name, bin, completer, out),
             ShellKind::Zsh => return Zsh.write_registration(var, name, bin, completer, out),
         };
-        let script = script.replace("NAME", bin).replace("WORDS", WORDS);
+        let script = script.replace("NAME", bin).replace("WORDS", WORDS_VARIABLE);
         out.write_all(script.replace("COMPLETER", &completer).as_bytes())
     }
 
@@ -235,7 +235,7 @@ impl EnvCompleter for Shell {
         let missing = (at + 1).saturating_sub(words.len()).min(1);
         let words = words.into_iter().chain(vec![OsString::new(); missing]).collect();
         for offered in engine::complete(command, words, at, folder)? {
-            self.write(&offered, out)?;
+            self.write_candidate(&offered, out)?;
         }
         Ok(())
     }
@@ -243,12 +243,16 @@ impl EnvCompleter for Shell {
 
 impl Shell {
     /// A line for what is offered, unless it holds what nobody types.
-    fn write(&self, offered: &CompletionCandidate, out: &mut dyn Write) -> io::Result<()> {
+    fn write_candidate(
+        &self,
+        offered: &CompletionCandidate,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         let value = offered.get_value().to_str();
         let Some(value) = value.filter(|value| matches!(safe(value), Cow::Borrowed(_))) else {
             return Ok(());
         };
-        let Some(put_in) = self.put_in(value) else { return Ok(()) };
+        let Some(put_in) = self.quote_value(value) else { return Ok(()) };
         let help = offered.get_help().map(ToString::to_string).unwrap_or_default();
         let help = safe(help.lines().next().unwrap_or_default()).into_owned();
         match self.kind {

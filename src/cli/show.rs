@@ -16,7 +16,7 @@ use std::io;
 use std::sync::Arc;
 
 /// The most candidates that are listed for a name.
-const MOST: usize = 12;
+const MAX_CANDIDATES: usize = 12;
 
 /// Draw cards: their faces, values and effects, and where each fact comes from
 #[derive(Args, Debug)]
@@ -24,7 +24,7 @@ const MOST: usize = 12;
   sleeve show 3-10
   sleeve show 'ISN Everest (veteran)' 'Erin Cho'
   sleeve show --game star-realms 'Blob Wheel' -o json")]
-pub struct Show {
+pub struct ShowCommand {
     /// Names, ids or aliases of cards, or a part of a name that only one card has
     #[arg(value_name = "CARD", required = true)]
     wanted: Vec<String>,
@@ -54,18 +54,20 @@ enum ShowOutput {
 /// A card of one of the games.
 type GameCard<'c> = (&'c Catalog, CardIndex);
 
-impl Show {
+impl ShowCommand {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let catalogs = games::open(session, self.game.as_deref(), None)?;
         let mut found: Vec<Vec<GameCard<'_>>> = Vec::new();
         let mut failures: Vec<String> = Vec::new();
         for word in &self.wanted {
-            match find(&catalogs, word) {
+            match find_cards(&catalogs, word) {
                 Ok(cards) => {
-                    found.extend(cards.chunk_by(same_game).map(<[GameCard<'_>]>::to_vec));
+                    found.extend(cards.chunk_by(is_same_game).map(<[GameCard<'_>]>::to_vec));
                 }
-                Err(candidates) => failures.push(refusal(session, &catalogs, word, &candidates)?),
+                Err(candidates) => {
+                    failures.push(describe_failure(session, &catalogs, word, &candidates)?)
+                }
             }
         }
         match self.output {
@@ -94,14 +96,14 @@ impl Show {
                 ..FactStyle::new(catalog, self.lens(), style.lang)
             };
             let together = match cards.as_slice() {
-                [_] => grouped(&view, catalog.cards.card(*first)),
+                [_] => cards_of_group(&view, catalog.cards.card(*first)),
                 several => several.iter().map(|(_, index)| catalog.cards.card(*index)).collect(),
             };
             if i > 0 {
                 writeln!(session.streams.out)?;
             }
             let asked: Vec<Card<'_>> = cards.iter().map(|(_, i)| catalog.cards.card(*i)).collect();
-            card::write(&mut session.for_people(), &style, &view, &together, &asked, self.all)?;
+            card::write(&mut session.folded_output(), &style, &view, &together, &asked, self.all)?;
         }
         Ok(())
     }
@@ -120,12 +122,19 @@ impl Show {
 }
 
 /// The card that a word means, or the cards of the one group that it means; else the candidates.
-fn find<'c>(
+fn find_cards<'c>(
     catalogs: &'c [Arc<Catalog>],
     word: &str,
 ) -> Result<Vec<GameCard<'c>>, Vec<GameCard<'c>>> {
     let mut candidates: Vec<GameCard<'c>> = Vec::new();
-    for look in [exact, spelled, group_named, with_words, containing, posted] {
+    for look in [
+        find_by_name,
+        find_by_spelling,
+        find_group,
+        find_by_words,
+        find_by_parts,
+        find_by_list_name,
+    ] {
         let all = |catalog: &'c Arc<Catalog>| {
             look(catalog, word).into_iter().map(move |index| (&**catalog, index))
         };
@@ -152,22 +161,22 @@ fn find<'c>(
 }
 
 /// The cards that a name means on a list as players post it.
-fn posted(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
+fn find_by_list_name(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
     DeckResolver::new(catalog).cards_named(word)
 }
 
-fn same_game(a: &GameCard<'_>, b: &GameCard<'_>) -> bool {
+fn is_same_game(a: &GameCard<'_>, b: &GameCard<'_>) -> bool {
     a.0.game.id() == b.0.game.id()
 }
 
 /// Whether cards are one of each of several games, or one group of each.
 fn is_one_of_each_game(cards: &[GameCard<'_>]) -> bool {
-    let mut games = cards.chunk_by(same_game);
+    let mut games = cards.chunk_by(is_same_game);
     !cards.is_empty() && games.all(|cards| cards.len() == 1 || is_group(cards))
 }
 
 /// Whether the words of the name alone tell what is meant, punctuation included.
-fn spelled(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
+fn find_by_spelling(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
     let wanted = fold(word);
     let named = catalog.cards.find_by_name(word).into_iter();
     let same = |index: &CardIndex| {
@@ -176,12 +185,12 @@ fn spelled(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
     named.filter(same).collect()
 }
 
-fn exact(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
+fn find_by_name(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
     catalog.cards.find_by_name(word)
 }
 
 /// The cards of the group that a word names: a ship in its versions.
-fn group_named(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
+fn find_group(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
     let game = &catalog.game;
     let mut found = Vec::new();
     for layout in &game.layouts {
@@ -199,19 +208,19 @@ fn group_named(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
 }
 
 /// Cards of whose name every word asked for is a word.
-fn with_words(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
+fn find_by_words(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
     let has = |folded: &str, wanted: &str| {
         folded.split(|c: char| !c.is_alphanumeric()).any(|w| w == wanted)
     };
-    by_name(catalog, word, has)
+    filter_by_name(catalog, word, has)
 }
 
 /// Cards of whose name every word asked for is a part.
-fn containing(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
-    by_name(catalog, word, |folded, wanted| folded.contains(wanted))
+fn find_by_parts(catalog: &Catalog, word: &str) -> Vec<CardIndex> {
+    filter_by_name(catalog, word, |folded, wanted| folded.contains(wanted))
 }
 
-fn by_name(catalog: &Catalog, word: &str, has: fn(&str, &str) -> bool) -> Vec<CardIndex> {
+fn filter_by_name(catalog: &Catalog, word: &str, has: fn(&str, &str) -> bool) -> Vec<CardIndex> {
     let wanted = fold(word);
     let words: Vec<&str> = wanted.split(' ').filter(|w| !w.is_empty()).collect();
     let all =
@@ -226,7 +235,7 @@ fn by_name(catalog: &Catalog, word: &str, has: fn(&str, &str) -> bool) -> Vec<Ca
 fn is_group(cards: &[GameCard<'_>]) -> bool {
     let Some(((catalog, first), rest)) = cards.split_first() else { return false };
     let view = FactStyle::new(catalog, Lens::Shipped, sleeve_data::model::Lang::En);
-    let same = grouped(&view, catalog.cards.card(*first));
+    let same = cards_of_group(&view, catalog.cards.card(*first));
     let within = |(c, index): &GameCard<'_>| {
         c.game.id() == catalog.game.id() && same.iter().any(|card| card.index() == *index)
     };
@@ -234,7 +243,7 @@ fn is_group(cards: &[GameCard<'_>]) -> bool {
 }
 
 /// A card with those that are drawn beside it.
-fn grouped<'c>(view: &FactStyle<'c>, card: Card<'c>) -> Vec<Card<'c>> {
+fn cards_of_group<'c>(view: &FactStyle<'c>, card: Card<'c>) -> Vec<Card<'c>> {
     let game = &view.catalog.game;
     let Some(Field { face, kind: FieldKind::Attribute(id) }) = card::group(view, card) else {
         return vec![card];
@@ -249,7 +258,7 @@ fn grouped<'c>(view: &FactStyle<'c>, card: Card<'c>) -> Vec<Card<'c>> {
 }
 
 /// What to say of a word that means no card, or several.
-fn refusal(
+fn describe_failure(
     session: &Session<'_, '_>,
     catalogs: &[Arc<Catalog>],
     word: &str,
@@ -257,11 +266,11 @@ fn refusal(
 ) -> io::Result<String> {
     let talk = session.talk;
     if candidates.is_empty() {
-        let near = nearest(catalogs, word, talk.lang);
-        return Ok(session.shown(CliMessage::NoCard { word: word.to_owned(), near }));
+        let near = nearest_names(catalogs, word, talk.lang);
+        return Ok(session.render_message(CliMessage::NoCard { word: word.to_owned(), near }));
     }
     let several = CliMessage::SeveralCards { word: word.to_owned(), count: candidates.len() };
-    let mut text = session.shown(several).into_bytes();
+    let mut text = session.render_message(several).into_bytes();
     for catalog in catalogs {
         let cards: Vec<CardIndex> = candidates
             .iter()
@@ -270,14 +279,14 @@ fn refusal(
             .collect();
         if !cards.is_empty() {
             text.extend_from_slice(b"\n\n");
-            candidates_of(&mut text, &talk, catalog, &cards)?;
+            list_candidates(&mut text, &talk, catalog, &cards)?;
         }
     }
     let text = String::from_utf8_lossy(&text);
     Ok(text.trim_end().to_owned())
 }
 
-fn candidates_of(
+fn list_candidates(
     text: &mut Vec<u8>,
     talk: &Style,
     catalog: &Catalog,
@@ -286,15 +295,21 @@ fn candidates_of(
     let id = [Field::front(FieldKind::Id)];
     let view =
         FactStyle { short: true, prose: true, ..FactStyle::new(catalog, Lens::Shipped, talk.lang) };
-    let listing =
-        Listing { view, cards, columns: None, asked: &id, group: None, limit: Some(MOST) };
+    let listing = Listing {
+        view,
+        cards,
+        columns: None,
+        asked: &id,
+        group: None,
+        limit: Some(MAX_CANDIDATES),
+    };
     text.extend_from_slice(talk.bold(catalog.game.name(talk.lang)).as_bytes());
     text.push(b'\n');
     listing.write(text, talk)
 }
 
 /// The names nearest to a word over all games, best first, with their ids.
-fn nearest(catalogs: &[Arc<Catalog>], word: &str, lang: Lang) -> Vec<(String, String)> {
+fn nearest_names(catalogs: &[Arc<Catalog>], word: &str, lang: Lang) -> Vec<(String, String)> {
     let near = decks::nearest_cards(catalogs.iter().map(|catalog| &**catalog), word);
     let named = near.into_iter().filter_map(|(at, card)| Some(catalogs.get(at)?.cards.card(card)));
     named.map(|card| (card.name(lang).to_owned(), card.id().to_owned())).collect()

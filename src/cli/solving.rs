@@ -1,7 +1,7 @@
 //! What `fix` and `build` share: the options of a deck's folder, wishes read from the command line,
 //! cards named by lists, and what is owned.
 
-use super::session::within;
+use super::session::resolve_path;
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::ValueEnum;
@@ -29,7 +29,7 @@ pub(super) enum SolveOutput {
 }
 
 /// The options with the levels that the `sleeve.toml` of a deck sets.
-pub(super) fn options(
+pub(super) fn options_of_folder(
     session: &Session<'_, '_>,
     deck: &CheckedDeck,
     options: &CheckOptions,
@@ -51,48 +51,52 @@ pub(super) fn options(
 }
 
 /// A mistake in a text of the command line.
-pub(super) fn mistake(session: &Session<'_, '_>, error: &LanguageError, text: &str) -> Failure {
+pub(super) fn language_failure(
+    session: &Session<'_, '_>,
+    error: &LanguageError,
+    text: &str,
+) -> Failure {
     let name = session.talk.say("command line", "ligne de commande");
-    session.unusable(&diagnostic(error, name, text, session.talk.lang))
+    session.failure(&diagnostic(error, name, text, session.talk.lang))
 }
 
 /// A filter of the command line.
-pub(super) fn filter(
+pub(super) fn parse_filter(
     session: &Session<'_, '_>,
     rulebook: &Rulebook<'_>,
     text: Option<&String>,
 ) -> Result<Option<language::Filter>, Failure> {
     let Some(text) = text else { return Ok(None) };
     let read = language::filter(text, &rulebook.scope);
-    read.map(Some).map_err(|error| mistake(session, &error, text))
+    read.map(Some).map_err(|error| language_failure(session, &error, text))
 }
 
 /// A measure of the command line.
-pub(super) fn measure(
+pub(super) fn parse_measure(
     session: &Session<'_, '_>,
     rulebook: &Rulebook<'_>,
     text: Option<&String>,
 ) -> Result<Option<language::Measure>, Failure> {
     let Some(text) = text else { return Ok(None) };
     let read = language::measure(text, &rulebook.scope);
-    read.map(Some).map_err(|error| mistake(session, &error, text))
+    read.map(Some).map_err(|error| language_failure(session, &error, text))
 }
 
 /// Conditions of the command line.
-pub(super) fn conditions(
+pub(super) fn parse_conditions(
     session: &Session<'_, '_>,
     rulebook: &Rulebook<'_>,
     texts: &[String],
 ) -> Result<Vec<language::Condition>, Failure> {
     let read = |text: &String| {
         let read = language::condition(text, &rulebook.scope);
-        read.map_err(|error| mistake(session, &error, text))
+        read.map_err(|error| language_failure(session, &error, text))
     };
     texts.iter().map(read).collect()
 }
 
 /// The cards that words of the command line name, each as a line of a list (`Luke`, `3x Luke`).
-pub(super) fn cards(
+pub(super) fn parse_cards(
     session: &Session<'_, '_>,
     catalog: &Catalog,
     format: &Format,
@@ -112,7 +116,7 @@ pub(super) fn cards(
         if let Some(lost) = deck.unresolved.first() {
             let lang = session.talk.lang;
             let help = unresolved::help(lost, catalog, &[], lang);
-            return Err(session.refuse_with(unresolved::title(lost, lang), help));
+            return Err(session.failure_with_help(unresolved::title(lost, lang), help));
         }
         let in_state = |entry: &Entry| catalog.cards.state(entry.card).is_some();
         if deck.entries.is_empty() || deck.entries.iter().any(in_state) {
@@ -124,23 +128,26 @@ pub(super) fn cards(
 }
 
 /// What is owned, as a file says it; lines whose card is not known are said beside the results.
-pub(super) fn collection(
+pub(super) fn read_collection(
     session: &mut Session<'_, '_>,
     catalog: &Catalog,
     path: &Path,
 ) -> Result<Collection, Failure> {
-    let bytes = owned_bytes(session, path)?;
-    let collection = owned(session, catalog, path, &bytes)?;
-    say_unknown(session, path, std::iter::once(&collection));
+    let bytes = read_collection_bytes(session, path)?;
+    let collection = parse_collection(session, catalog, path, &bytes)?;
+    say_unknown_lines(session, path, std::iter::once(&collection));
     Ok(collection)
 }
 
 /// The bytes of a collection.
-pub(super) fn owned_bytes(session: &mut Session<'_, '_>, path: &Path) -> Result<Vec<u8>, Failure> {
+pub(super) fn read_collection_bytes(
+    session: &mut Session<'_, '_>,
+    path: &Path,
+) -> Result<Vec<u8>, Failure> {
     let bytes = if path.as_os_str() == "-" {
         files::read_stream(&mut *session.streams.input, decks::error::MAX_BYTES)
     } else {
-        files::read(&within(&session.streams.folder, path), decks::error::MAX_BYTES)
+        files::read(&resolve_path(&session.streams.folder, path), decks::error::MAX_BYTES)
     };
     bytes.map_err(|refusal| {
         let (path, why) = (path.display().to_string(), FileMessage::from(refusal));
@@ -149,7 +156,7 @@ pub(super) fn owned_bytes(session: &mut Session<'_, '_>, path: &Path) -> Result<
 }
 
 /// What is owned of a game.
-pub(super) fn owned(
+pub(super) fn parse_collection(
     session: &Session<'_, '_>,
     catalog: &Catalog,
     path: &Path,
@@ -158,7 +165,7 @@ pub(super) fn owned(
     let path = path.display().to_string();
     Collection::read(catalog, &path, bytes).map_err(|error| {
         session.refusal(match error {
-            CollectionError::Deck(error) => return collection_error(session, &error),
+            CollectionError::Deck(error) => return collection_failure(session, &error),
             CollectionError::NoColumn { columns } => CliMessage::NoColumn { path, columns },
             CollectionError::Count { line, text } => CliMessage::NoNumber { path, line, text },
             CollectionError::Row { line } => CliMessage::NoRow { path, line },
@@ -167,7 +174,7 @@ pub(super) fn owned(
 }
 
 /// Says which lines of a collection name no card of any game that is asked about.
-pub(super) fn say_unknown<'c>(
+pub(super) fn say_unknown_lines<'c>(
     session: &mut Session<'_, '_>,
     path: &Path,
     collections: impl Iterator<Item = &'c Collection>,
@@ -182,7 +189,7 @@ pub(super) fn say_unknown<'c>(
 }
 
 /// What is wrong with the file of a collection, at its place.
-fn collection_error(session: &Session<'_, '_>, error: &decks::DeckError) -> Failure {
+fn collection_failure(session: &Session<'_, '_>, error: &decks::DeckError) -> Failure {
     let own = Some((error.path.as_str(), &*error.text));
     let shown = error.problems.iter().map(|problem| {
         let lang = session.talk.lang;
@@ -194,7 +201,7 @@ fn collection_error(session: &Session<'_, '_>, error: &decks::DeckError) -> Fail
 }
 
 /// How a deck's outcome counts.
-pub(super) fn status(deck: &SolvedDeck) -> RunStatus {
+pub(super) fn solved_status(deck: &SolvedDeck) -> RunStatus {
     match deck.verdict() {
         Verdict::Legal => RunStatus::Fine,
         Verdict::Undetermined => RunStatus::Undetermined,

@@ -25,7 +25,7 @@ use std::path::PathBuf;
 With --measure or --by only what is asked for is shown. `sleeve help language` explains measures.
 --usage counts the decks that hold both cards among those that hold at least one.
 Where a list does not mark its starting cards, those that are certain are set aside; --set-aside names the others.")]
-pub struct Stats {
+pub struct StatsCommand {
     /// Deck files, folders of them, or `-` for standard input
     #[arg(required = true, value_name = "DECK")]
     decks: Vec<PathBuf>,
@@ -72,7 +72,7 @@ enum StatsOutput {
     Ndjson,
 }
 
-impl Stats {
+impl StatsCommand {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         if self.output == StatsOutput::Ndjson && !self.wide {
@@ -80,19 +80,20 @@ impl Stats {
         }
         let overrides = self.reading.request().options.overrides;
         let batch = session.read(&self.decks, &self.reading.request());
-        let mut decks = session.decks(batch);
+        let mut decks = session.take_decks(batch);
         let mut status = RunStatus::Fine;
         for deck in decks.iter().filter(|deck| !deck.is_whole()) {
-            deck_args::complain(session, deck);
+            deck_args::say_unusable_deck(session, deck);
             status = RunStatus::Unusable;
         }
         let kept = match &self.condition {
             None => None,
             Some(condition) => {
                 let kept =
-                    check::keep(decks, condition, &self.asked(), &self.set_aside, &overrides);
-                let mut kept = kept.map_err(|error| deck_args::refuse(session, &error))?;
-                self.tell_kept(session, &kept, condition);
+                    check::keep(decks, condition, &self.subject(), &self.set_aside, &overrides);
+                let mut kept =
+                    kept.map_err(|error| deck_args::description_failure(session, &error))?;
+                self.say_kept(session, &kept, condition);
                 decks = std::mem::take(&mut kept.decks);
                 Some(kept)
             }
@@ -100,14 +101,14 @@ impl Stats {
         let kept = kept.as_ref().zip(self.condition.as_deref());
         let kept = kept.map(|(kept, condition)| WhereRow::new(condition, kept, decks.len()));
         match (self.wide, self.usage) {
-            (true, _) => self.rows(session, &decks, &overrides, kept)?,
-            (_, true) => self.cards(session, &decks, &overrides, kept)?,
-            _ => self.describe(session, &decks, &overrides, kept)?,
+            (true, _) => self.print_wide_table(session, &decks, &overrides, kept)?,
+            (_, true) => self.print_usage(session, &decks, &overrides, kept)?,
+            _ => self.print_descriptions(session, &decks, &overrides, kept)?,
         }
         Ok(status)
     }
 
-    fn asked(&self) -> StatsSubject {
+    fn subject(&self) -> StatsSubject {
         StatsSubject {
             zones: self.zone.clone(),
             lens: self.reading.lens(),
@@ -118,24 +119,25 @@ impl Stats {
         }
     }
 
-    fn tell_kept(&self, session: &mut Session<'_, '_>, kept: &Kept, condition: &str) {
+    fn say_kept(&self, session: &mut Session<'_, '_>, kept: &Kept, condition: &str) {
         let talk = session.talk;
-        tell_refused(session, &kept.refused);
+        say_refused(session, &kept.refused);
         let mut lines = asked::describe_kept(kept, condition, &talk).into_iter();
         let counted = lines.next().filter(|_| !session.global.quiet);
         counted.into_iter().chain(lines).for_each(|line| session.say(&line));
     }
 
-    fn describe(
+    fn print_descriptions(
         &self,
         session: &mut Session<'_, '_>,
         decks: &[CheckedDeck],
         overrides: &Overrides,
         kept: Option<WhereRow<'_>>,
     ) -> Result<(), Failure> {
-        let described = check::describe_all(decks, &self.asked(), &self.set_aside, overrides);
-        let (described, refused) = described.map_err(|error| deck_args::refuse(session, &error))?;
-        tell_refused(session, &refused);
+        let described = check::describe_all(decks, &self.subject(), &self.set_aside, overrides);
+        let (described, refused) =
+            described.map_err(|error| deck_args::description_failure(session, &error))?;
+        say_refused(session, &refused);
         let (style, quiet) = (session.style, session.global.quiet);
         let out = &mut *session.streams.out;
         match self.output {
@@ -155,14 +157,14 @@ impl Stats {
         Ok(())
     }
 
-    fn rows(
+    fn print_wide_table(
         &self,
         session: &mut Session<'_, '_>,
         decks: &[CheckedDeck],
         overrides: &Overrides,
         kept: Option<WhereRow<'_>>,
     ) -> Result<(), Failure> {
-        let asked = self.asked();
+        let asked = self.subject();
         let beside = RowExtras {
             provisional: match self.output {
                 StatsOutput::Human => !session.global.quiet,
@@ -172,8 +174,8 @@ impl Stats {
             fingerprint: matches!(self.output, StatsOutput::Json | StatsOutput::Ndjson),
         };
         let measures = check::measure(decks, &asked, &self.set_aside, overrides, beside);
-        let measures = measures.map_err(|error| deck_args::refuse(session, &error))?;
-        tell_refused(session, &measures.refused);
+        let measures = measures.map_err(|error| deck_args::description_failure(session, &error))?;
+        say_refused(session, &measures.refused);
         let (style, quiet) = (session.style, session.global.quiet);
         let out = &mut *session.streams.out;
         match self.output {
@@ -187,7 +189,7 @@ impl Stats {
         Ok(())
     }
 
-    fn cards(
+    fn print_usage(
         &self,
         session: &mut Session<'_, '_>,
         decks: &[CheckedDeck],
@@ -195,8 +197,9 @@ impl Stats {
         kept: Option<WhereRow<'_>>,
     ) -> Result<(), Failure> {
         let found = check::usage(decks, &self.zone, overrides);
-        let (games, refused) = found.map_err(|error| deck_args::refuse(session, &error))?;
-        tell_refused(session, &refused);
+        let (games, refused) =
+            found.map_err(|error| deck_args::description_failure(session, &error))?;
+        say_refused(session, &refused);
         let (style, quiet) = (session.style, session.global.quiet);
         for game in &games {
             if let Some(remark) = usage::remark(game, style.lang) {
@@ -220,7 +223,7 @@ impl Stats {
     }
 }
 
-fn tell_refused(session: &mut Session<'_, '_>, refused: &[RefusedText]) {
+fn say_refused(session: &mut Session<'_, '_>, refused: &[RefusedText]) {
     for refused in refused {
         let note = asked::note(refused, &session.talk).render(&session.talk);
         session.say(&note);

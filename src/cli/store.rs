@@ -27,7 +27,7 @@ pub enum StoreError {
     },
     /// It was to be removed, and the system would not.
     #[error("`{path}` stays: {error}", path = path.display())]
-    Stays {
+    NotRemoved {
         /// The file.
         path: PathBuf,
         /// What the system says.
@@ -59,10 +59,10 @@ fn io_error(path: &Path) -> impl Fn(io::Error) -> StoreError {
 
 /// Files that are about to be written: their drafts lie beside their places.
 #[derive(Default)]
-pub struct Staged {
+pub struct StagedFiles {
     drafts: Vec<DraftFile>,
     /// Files that go when the drafts are in their places.
-    gone: Vec<PathBuf>,
+    obsolete: Vec<PathBuf>,
     /// Folders that were made for them, outermost first.
     folders: Vec<PathBuf>,
 }
@@ -71,10 +71,10 @@ struct DraftFile {
     file: TempPath,
     place: PathBuf,
     replaces: bool,
-    _watched: Watched,
+    _watched: WatchedDraft,
 }
 
-impl Staged {
+impl StagedFiles {
     /// Writes the draft of a file. What stands in its place is replaced where it is a regular file
     /// that `is_ours` takes for ours.
     ///
@@ -103,8 +103,8 @@ impl Staged {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(fail(error)),
         };
-        let mut draft = draft_beside(place, standing.as_ref()).map_err(&fail)?;
-        let watched = Watched::new(draft.path());
+        let mut draft = create_draft(place, standing.as_ref()).map_err(&fail)?;
+        let watched = WatchedDraft::new(draft.path());
         draft.write_all(contents).and_then(|()| draft.as_file().sync_data()).map_err(&fail)?;
         let replaces = standing.is_some();
         let file = draft.into_temp_path();
@@ -125,7 +125,7 @@ impl Staged {
 
     /// Removes a file once every draft is in its place.
     pub fn remove(&mut self, place: PathBuf) {
-        self.gone.push(place);
+        self.obsolete.push(place);
     }
 
     /// Puts every draft in its place.
@@ -133,14 +133,14 @@ impl Staged {
     /// # Errors
     /// When one cannot be put there; a new file is never put over another.
     pub fn commit(self) -> Result<(), StoreError> {
-        if !(self.drafts.is_empty() && self.gone.is_empty()) {
-            interrupt::write();
+        if !(self.drafts.is_empty() && self.obsolete.is_empty()) {
+            interrupt::announce_writing();
         }
-        self.put()
+        self.move_into_place()
     }
 
     /// The same for files that nobody asked for, of which nothing is said.
-    pub(super) fn put(mut self) -> Result<(), StoreError> {
+    pub(super) fn move_into_place(mut self) -> Result<(), StoreError> {
         for draft in std::mem::take(&mut self.drafts) {
             let put = if draft.replaces {
                 draft.file.persist(&draft.place)
@@ -151,16 +151,16 @@ impl Staged {
             self.folders.clear();
         }
         let mut removed = Ok(());
-        for path in std::mem::take(&mut self.gone) {
+        for path in std::mem::take(&mut self.obsolete) {
             if let Err(error) = std::fs::remove_file(&path) {
-                removed = removed.and(Err(StoreError::Stays { path, error }));
+                removed = removed.and(Err(StoreError::NotRemoved { path, error }));
             }
         }
         removed
     }
 }
 
-impl Drop for Staged {
+impl Drop for StagedFiles {
     fn drop(&mut self) {
         self.drafts.clear();
         for folder in self.folders.iter().rev() {
@@ -173,15 +173,15 @@ impl Drop for Staged {
 /// Writes one new file; what stands there is left alone.
 ///
 /// # Errors
-/// As [`Staged::add`].
+/// As [`StagedFiles::add`].
 pub fn write_new(place: &Path, contents: &[u8]) -> Result<(), StoreError> {
-    let mut staged = Staged::default();
+    let mut staged = StagedFiles::default();
     staged.add(place, contents, |_| false)?;
     staged.commit()
 }
 
 /// A draft in the folder of its place, with the mode of what it replaces, or that of new files.
-fn draft_beside(place: &Path, standing: Option<&Metadata>) -> io::Result<NamedTempFile> {
+fn create_draft(place: &Path, standing: Option<&Metadata>) -> io::Result<NamedTempFile> {
     let folder = place.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     builder.prefix(DRAFT);
@@ -202,13 +202,13 @@ fn draft_beside(place: &Path, standing: Option<&Metadata>) -> io::Result<NamedTe
 static DRAFTS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// A draft that is taken away when the user interrupts the program.
-struct Watched(PathBuf);
+struct WatchedDraft(PathBuf);
 
-impl Watched {
-    fn new(draft: &Path) -> Watched {
-        interrupt::handle();
+impl WatchedDraft {
+    fn new(draft: &Path) -> WatchedDraft {
+        interrupt::install_handler();
         DRAFTS.lock().unwrap_or_else(PoisonError::into_inner).insert(draft.to_owned());
-        Watched(draft.to_owned())
+        WatchedDraft(draft.to_owned())
     }
 }
 
@@ -219,7 +219,7 @@ pub(super) fn remove_drafts() {
     }
 }
 
-impl Drop for Watched {
+impl Drop for WatchedDraft {
     fn drop(&mut self) {
         DRAFTS.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.0);
     }
@@ -242,7 +242,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         std::fs::write(at("b"), "not ours").unwrap();
-        let mut staged = Staged::default();
+        let mut staged = StagedFiles::default();
         staged.folder(&at("new/inner")).unwrap();
         staged.add(&at("a"), b"1", |_| true).unwrap();
         staged.add(&at("new/inner/c"), b"1", |_| true).unwrap();
@@ -250,19 +250,22 @@ mod tests {
         assert!(matches!(error, StoreError::Exists { .. }), "{error}");
         drop(staged);
         assert_eq!(names(folder.path()), ["b"], "no file, no draft and no folder is left");
-        let mut staged = Staged::default();
+        let mut staged = StagedFiles::default();
         staged.add(&at("a"), b"1", |_| false).unwrap();
         staged.add(&at("b"), b"2", |old| old == b"not ours").unwrap();
         staged.commit().unwrap();
         assert_eq!(names(folder.path()), ["a", "b"]);
         assert_eq!(std::fs::read(at("b")).unwrap(), b"2");
-        let mut staged = Staged::default();
+        let mut staged = StagedFiles::default();
         staged.add(&at("c"), b"1", |_| false).unwrap();
         for name in ["gone", "a", "lost"] {
             staged.remove(at(name));
         }
         let error = staged.commit().unwrap_err();
-        assert!(matches!(&error, StoreError::Stays { path, .. } if *path == at("gone")), "{error}");
+        assert!(
+            matches!(&error, StoreError::NotRemoved { path, .. } if *path == at("gone")),
+            "{error}"
+        );
         assert_eq!(names(folder.path()), ["b", "c"], "the others are removed all the same");
         std::fs::rename(at("c"), at("a")).unwrap();
         assert!(write_new(&at("a"), b"3").is_err());
@@ -279,7 +282,7 @@ mod tests {
         std::os::unix::fs::symlink(at("target"), at("link")).unwrap();
         std::os::unix::fs::symlink(at("nowhere"), at("dangling")).unwrap();
         for link in ["link", "dangling"] {
-            let mut staged = Staged::default();
+            let mut staged = StagedFiles::default();
             let error = staged.add(&at(link), b"1", |_| true).unwrap_err();
             assert!(matches!(error, StoreError::NotRegular { .. }), "{error}");
         }
@@ -288,7 +291,7 @@ mod tests {
         let mode = |name: &str| std::fs::metadata(at(name)).unwrap().permissions().mode() & 0o777;
         assert_eq!(mode("new"), mode("target"), "as the system makes files");
         std::fs::set_permissions(at("new"), std::fs::Permissions::from_mode(0o640)).unwrap();
-        let mut staged = Staged::default();
+        let mut staged = StagedFiles::default();
         staged.add(&at("new"), b"2", |_| true).unwrap();
         staged.commit().unwrap();
         assert_eq!(mode("new"), 0o640, "as the file had it");

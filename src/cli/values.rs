@@ -23,7 +23,7 @@ pub(super) enum FormArgument {
 }
 
 /// Reads `NAME=VALUE`.
-pub(super) fn parameter(text: &str) -> Result<(String, Setting), RefusedValue> {
+pub(super) fn parse_parameter(text: &str) -> Result<(String, Setting), RefusedValue> {
     let form = || {
         RefusedValue::new(
             "write NAME=VALUE, such as budget=42",
@@ -39,7 +39,7 @@ pub(super) fn parameter(text: &str) -> Result<(String, Setting), RefusedValue> {
 }
 
 /// Reads a day.
-pub(super) fn date(text: &str) -> Result<Date, RefusedValue> {
+pub(super) fn parse_date(text: &str) -> Result<Date, RefusedValue> {
     let wrong = || {
         RefusedValue::new(
             "write a day of the calendar: 1998-11-30",
@@ -50,7 +50,7 @@ pub(super) fn date(text: &str) -> Result<Date, RefusedValue> {
 }
 
 /// Reads bytes in hexadecimal digits.
-pub(super) fn hex<const N: usize>(text: &str) -> Result<Hex<N>, RefusedValue> {
+pub(super) fn parse_hex<const N: usize>(text: &str) -> Result<Hex<N>, RefusedValue> {
     let wrong = |_| {
         RefusedValue::new(
             format!("{} hexadecimal digits are wanted, as `sleeve seal` prints them", 2 * N),

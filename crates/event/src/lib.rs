@@ -85,7 +85,7 @@ impl EventError {
 }
 
 /// The text of a file.
-fn text(path: &Path, shown: &str, limit: u64) -> Result<String, EventError> {
+fn read_text(path: &Path, shown: &str, limit: u64) -> Result<String, EventError> {
     let bytes = files::read(path, limit).map_err(FileMessage::from);
     bytes.and_then(files::text).map_err(|message| EventError::whole(shown, message))
 }
@@ -96,7 +96,7 @@ impl Event {
     /// # Errors
     /// When it cannot be read, or has mistakes.
     pub fn read(path: &Path, shown: &str) -> Result<Event, EventError> {
-        Event::parse(shown, &text(path, shown, MAX_EVENT_BYTES)?)
+        Event::parse(shown, &read_text(path, shown, MAX_EVENT_BYTES)?)
     }
 
     /// Reads the text of a file.
@@ -104,11 +104,11 @@ impl Event {
     /// # Errors
     /// When it has mistakes: all of them, up to a limit.
     pub fn parse(shown: &str, text: &str) -> Result<Event, EventError> {
-        read::read(shown, text)
+        read::read_event(shown, text)
     }
 
     /// That something in the file is wrong.
-    pub fn wrong(&self, problems: Vec<Problem<EventMessage>>) -> EventError {
+    pub fn error_with(&self, problems: Vec<Problem<EventMessage>>) -> EventError {
         EventError { path: self.path.clone(), text: Arc::clone(&self.text), problems }
     }
 
@@ -120,16 +120,20 @@ impl Event {
         let (word, span) = (self.format.value.clone(), self.format.span.clone());
         let Some((game, format)) = word.split_once('/') else {
             let problem = Problem::from_span(span, EventMessage::NoGame { found: word });
-            return Err(ResolveError::Event(self.wrong(vec![problem])));
+            return Err(ResolveError::Event(self.error_with(vec![problem])));
         };
         let Some(id) = library.game_id(game) else {
             let problem = project::unknown_game(library, game, Some(span));
-            return Err(ResolveError::Event(self.wrong(vec![problem.map(EventMessage::Target)])));
+            return Err(ResolveError::Event(
+                self.error_with(vec![problem.map(EventMessage::Target)]),
+            ));
         };
         let catalog = library.open(&id).map_err(ResolveError::Data)?;
         let Some(known) = catalog.format(format).filter(|format| !format.is_abstract) else {
             let problem = project::unknown_format(library, &catalog, format, Some(span));
-            return Err(ResolveError::Event(self.wrong(vec![problem.map(EventMessage::Target)])));
+            return Err(ResolveError::Event(
+                self.error_with(vec![problem.map(EventMessage::Target)]),
+            ));
         };
         self.format.value = format!("{id}/{}", known.named.id);
         let mut problems = Vec::new();
@@ -176,7 +180,7 @@ impl Event {
         if problems.is_empty() {
             Ok(catalog)
         } else {
-            Err(ResolveError::Event(self.wrong(problems)))
+            Err(ResolveError::Event(self.error_with(problems)))
         }
     }
 
@@ -224,7 +228,7 @@ impl Event {
         if problems.is_empty() {
             Ok(named.get(wanted).map_or(Path::new(""), |one| &one.value))
         } else {
-            Err(self.wrong(problems))
+            Err(self.error_with(problems))
         }
     }
 }

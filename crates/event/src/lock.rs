@@ -2,7 +2,7 @@
 
 use super::messages::EventMessage;
 use super::read::{self, EventReader};
-use super::{Event, EventError, text};
+use super::{Event, EventError, read_text};
 use sleeve_data::files::shape::ValueShape::{Date as Day, List, Table as Of, Text, Words};
 use sleeve_data::files::shape::{Keys, key, need};
 use sleeve_data::files::{ExpectedValue, FileMessage, Located, entries};
@@ -107,7 +107,7 @@ impl Lock {
     /// # Errors
     /// When it cannot be read, or has mistakes.
     pub fn read(path: &Path, shown: &str) -> Result<Lock, EventError> {
-        Lock::parse(shown, &text(path, shown, MAX_LOCK_BYTES)?)
+        Lock::parse(shown, &read_text(path, shown, MAX_LOCK_BYTES)?)
     }
 
     /// Reads the text of a lock.
@@ -115,7 +115,7 @@ impl Lock {
     /// # Errors
     /// When it has mistakes.
     pub fn parse(shown: &str, text: &str) -> Result<Lock, EventError> {
-        read::file(shown, text, EventReader::lock)
+        read::read_table(shown, text, EventReader::lock_from_table)
     }
 
     /// That this is the lock of an event.
@@ -149,7 +149,7 @@ impl Lock {
 }
 
 impl EventReader {
-    fn lock(&mut self, table: &DeTable<'_>) -> Lock {
+    fn lock_from_table(&mut self, table: &DeTable<'_>) -> Lock {
         let mut lock = Lock::default();
         let all = entries(table);
         for entry in &all {

@@ -49,7 +49,7 @@ pub(super) struct EventReader {
 }
 
 /// Reads a file by its table.
-pub(super) fn file<T>(
+pub(super) fn read_table<T>(
     shown: &str,
     text: &str,
     read: impl FnOnce(&mut EventReader, &DeTable<'_>) -> T,
@@ -61,9 +61,9 @@ pub(super) fn file<T>(
     reading.problems.or(found).map_err(|problems| fail(Problems::in_order(problems)))
 }
 
-pub(super) fn read(shown: &str, text: &str) -> Result<Event, EventError> {
-    file(shown, text, |reading, table| {
-        let mut event = reading.event(table);
+pub(super) fn read_event(shown: &str, text: &str) -> Result<Event, EventError> {
+    read_table(shown, text, |reading, table| {
+        let mut event = reading.event_from_table(table);
         event.path = shown.to_owned();
         event.text = Arc::from(text);
         event
@@ -147,7 +147,7 @@ impl EventReader {
         parameters
     }
 
-    fn event(&mut self, table: &DeTable<'_>) -> Event {
+    fn event_from_table(&mut self, table: &DeTable<'_>) -> Event {
         let (mut event, mut name, mut format, mut decks) = (Event::default(), None, None, None);
         let all = entries(table);
         for entry in &all {

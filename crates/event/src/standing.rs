@@ -105,7 +105,7 @@ impl<'d> EventEntries<'d> {
         let mut strays = Vec::new();
         let folder = plain(&base.join(folder));
         for deck in decks {
-            let Some(player) = player_of(deck, base, &folder) else {
+            let Some(player) = find_player(deck, base, &folder) else {
                 strays.push(deck);
                 continue;
             };
@@ -129,7 +129,7 @@ impl<'d> EventEntries<'d> {
             let registered = |role: &Option<String>| {
                 registered.get(&(key.clone(), role.clone())).map(|locked| locked.fingerprint)
             };
-            let mut player = brought(event, name, decks, registered, lock.is_some());
+            let mut player = check_player(event, name, decks, registered, lock.is_some());
             if at >= expected && expected > 0 {
                 player.troubles.insert(0, Trouble::NotExpected);
             }
@@ -166,7 +166,7 @@ impl<'d> EventEntries<'d> {
 }
 
 /// Whose deck it is: the player that it names, else the folder that it lies in, directly below that of all decks.
-fn player_of(deck: &CheckedDeck, base: &Path, folder: &Path) -> Option<String> {
+fn find_player(deck: &CheckedDeck, base: &Path, folder: &Path) -> Option<String> {
     let named = deck.deck().and_then(|deck| deck.player.as_deref()).map(str::trim);
     if let Some(name) = named.filter(|name| !fold::key(name).is_empty()) {
         return Some(name.to_owned());
@@ -176,7 +176,7 @@ fn player_of(deck: &CheckedDeck, base: &Path, folder: &Path) -> Option<String> {
     Some(first.as_os_str().to_str()?.to_owned())
 }
 
-fn brought<'d>(
+fn check_player<'d>(
     event: &Event,
     name: String,
     decks: Vec<&'d CheckedDeck>,

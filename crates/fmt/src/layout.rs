@@ -10,10 +10,10 @@ use unicode_width::UnicodeWidthStr;
 const INDENT: &str = "    ";
 
 /// Lays a document out; `keeps_breaks` is whether arrays that are broken stay as they are.
-pub(super) fn document(document: &mut DocumentMut, keeps_breaks: bool) {
-    let end = about(document.trailing().as_str().unwrap_or_default());
+pub(super) fn lay_out_document(document: &mut DocumentMut, keeps_breaks: bool) {
+    let end = tidy_comments(document.trailing().as_str().unwrap_or_default());
     let mut layout = DocumentLayout { keeps_breaks, is_first: true };
-    layout.table(document.as_table_mut());
+    layout.lay_out_table(document.as_table_mut());
     let end = if layout.is_first { end.trim_start_matches('\n') } else { end.as_str() };
     document.set_trailing(
         end.trim_end_matches('\n').to_owned() + if end.trim().is_empty() { "" } else { "\n" },
@@ -29,12 +29,14 @@ struct DocumentLayout {
 
 impl DocumentLayout {
     /// Lays out what stands in a table: lines first, then the tables under headings of their own.
-    fn table(&mut self, table: &mut Table) {
-        self.lines(table, "", &mut true);
+    fn lay_out_table(&mut self, table: &mut Table) {
+        self.lay_out_lines(table, "", &mut true);
         for (_, item) in table.iter_mut() {
             match item {
-                Item::Table(inner) if !inner.is_dotted() => self.headed(inner),
-                Item::ArrayOfTables(all) => all.iter_mut().for_each(|inner| self.headed(inner)),
+                Item::Table(inner) if !inner.is_dotted() => self.lay_out_headed_table(inner),
+                Item::ArrayOfTables(all) => {
+                    all.iter_mut().for_each(|inner| self.lay_out_headed_table(inner))
+                }
                 _ => {}
             }
         }
@@ -42,18 +44,18 @@ impl DocumentLayout {
 
     /// The lines of a table, before each of them the keys that are `dotted` there. `opens` is whether no
     /// line stands above.
-    fn lines(&mut self, table: &mut Table, dotted: &str, opens: &mut bool) {
+    fn lay_out_lines(&mut self, table: &mut Table, dotted: &str, opens: &mut bool) {
         for (mut key, item) in table.iter_mut() {
             match item {
                 Item::Value(value) => {
-                    self.line(&mut key, value, dotted, *opens);
+                    self.lay_out_line(&mut key, value, dotted, *opens);
                     self.is_first = false;
                     *opens = false;
                 }
                 Item::Table(inner) if inner.is_dotted() => {
                     key.dotted_decor_mut().clear();
-                    let dotted = format!("{dotted}{}.", written(&key));
-                    self.lines(inner, &dotted, opens);
+                    let dotted = format!("{dotted}{}.", key_text(&key));
+                    self.lay_out_lines(inner, &dotted, opens);
                 }
                 _ => {}
             }
@@ -61,29 +63,29 @@ impl DocumentLayout {
     }
 
     /// A table under a heading, with a blank line before it and none behind.
-    fn headed(&mut self, inner: &mut Table) {
+    fn lay_out_headed_table(&mut self, inner: &mut Table) {
         if !inner.is_implicit() {
-            let above = about(prefix(inner.decor()));
+            let above = tidy_comments(prefix(inner.decor()));
             // Comments that touch the lines above and stand apart from the heading belong to those.
             let belongs_above = !above.starts_with('\n') && above.contains("\n\n");
             let blank = if self.is_first || belongs_above { "" } else { "\n" };
             let above = format!("{blank}{}", above.trim_start_matches('\n'));
-            *inner.decor_mut() = Decor::new(above, behind(inner.decor()));
+            *inner.decor_mut() = Decor::new(above, comment_behind(inner.decor()));
             self.is_first = false;
         }
-        self.table(inner);
+        self.lay_out_table(inner);
     }
 
     /// A key and its value on a line.
-    fn line(&self, key: &mut KeyMut<'_>, value: &mut Value, dotted: &str, opens: bool) {
-        let above = about(prefix(key.leaf_decor()));
+    fn lay_out_line(&self, key: &mut KeyMut<'_>, value: &mut Value, dotted: &str, opens: bool) {
+        let above = tidy_comments(prefix(key.leaf_decor()));
         let above = if opens { above.trim_start_matches('\n') } else { &above };
         *key.leaf_decor_mut() = Decor::new(above, " ");
         key.dotted_decor_mut().clear();
-        let behind = behind(value.decor());
-        let before = format!("{dotted}{} = ", written(key));
+        let behind = comment_behind(value.decor());
+        let before = format!("{dotted}{} = ", key_text(key));
         if !(self.keeps_breaks && is_broken(value)) {
-            broken(value, before.width());
+            fit_value(value, before.width());
         }
         *value.decor_mut() = Decor::new(" ", behind);
     }
@@ -94,7 +96,7 @@ fn is_broken(value: &Value) -> bool {
     value.is_array() && value.to_string().trim().contains('\n')
 }
 
-fn written(key: &KeyMut<'_>) -> String {
+fn key_text(key: &KeyMut<'_>) -> String {
     key.display_repr().into_owned()
 }
 
@@ -103,13 +105,13 @@ fn prefix(decor: &Decor) -> &str {
 }
 
 /// A comment that stands behind something, where it stands: several may be in line. One blank at least.
-fn behind(decor: &Decor) -> String {
+fn comment_behind(decor: &Decor) -> String {
     let comment = decor.suffix().and_then(RawString::as_str).unwrap_or_default().trim_end();
     if comment.starts_with('#') { format!(" {comment}") } else { comment.to_owned() }
 }
 
 /// Comment lines without blanks at their ends, and one blank line where there are any.
-fn about(text: &str) -> String {
+fn tidy_comments(text: &str) -> String {
     let mut lines = String::new();
     let mut blank = false;
     for line in text.lines().map(str::trim) {
@@ -131,13 +133,13 @@ fn about(text: &str) -> String {
 
 /// A value on the line where so many columns are taken, its elements on lines of their own where it does
 /// not fit.
-fn broken(value: &mut Value, taken: usize) {
+fn fit_value(value: &mut Value, taken: usize) {
     if let Value::Array(array) = value
         && has_comments(array)
     {
         return;
     }
-    on_one_line(value);
+    join_lines(value);
     let Value::Array(array) = value else { return };
     if taken + array.to_string().width() <= MAX_WIDTH || array.is_empty() {
         return;
@@ -163,42 +165,45 @@ fn has_comments(array: &Array) -> bool {
     let of = |value: &Value| {
         let (before, behind) = (value.decor().prefix(), value.decor().suffix());
         let inner = value.as_array().is_some_and(has_comments);
-        marked(before) || marked(behind) || inner || value.as_inline_table().is_some_and(comments)
+        marked(before)
+            || marked(behind)
+            || inner
+            || value.as_inline_table().is_some_and(holds_commented_array)
     };
     marked(Some(array.trailing())) || array.iter().any(of)
 }
 
-fn comments(table: &InlineTable) -> bool {
+fn holds_commented_array(table: &InlineTable) -> bool {
     table.iter().any(|(_, value)| value.as_array().is_some_and(has_comments))
 }
 
 /// A value on one line.
-fn on_one_line(value: &mut Value) {
+fn join_lines(value: &mut Value) {
     match value {
         Value::Array(array) if !has_comments(array) => {
             for (at, element) in array.iter_mut().enumerate() {
-                on_one_line(element);
+                join_lines(element);
                 *element.decor_mut() = Decor::new(if at == 0 { "" } else { " " }, "");
             }
             array.set_trailing_comma(false);
             array.set_trailing("");
         }
-        Value::InlineTable(table) => inline(table, true),
+        Value::InlineTable(table) => space_inline_table(table, true),
         _ => {}
     }
 }
 
 /// The entries of an inline table, or of the dotted keys in one; `ends` is whether its end is theirs.
-fn inline(table: &mut InlineTable, ends: bool) {
+fn space_inline_table(table: &mut InlineTable, ends: bool) {
     let last = table.len().saturating_sub(1);
     for (at, (mut key, value)) in table.iter_mut().enumerate() {
         let is_end = ends && at == last;
         *key.leaf_decor_mut() = Decor::new(" ", " ");
         key.dotted_decor_mut().clear();
         match value {
-            Value::InlineTable(inner) if inner.is_dotted() => inline(inner, is_end),
+            Value::InlineTable(inner) if inner.is_dotted() => space_inline_table(inner, is_end),
             value => {
-                on_one_line(value);
+                join_lines(value);
                 *value.decor_mut() = Decor::new(" ", if is_end { " " } else { "" });
             }
         }

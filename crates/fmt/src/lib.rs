@@ -54,30 +54,30 @@ pub enum StyleError {
 pub fn styled(path: &Path, text: &str) -> Result<String, StyleError> {
     let plain = text.trim_start_matches(files::BYTE_ORDER_MARK).replace("\r\n", "\n");
     // Places of mistakes are those of the text as it is.
-    let new = laid_out(path, &plain).or_else(|_| laid_out(path, text))?;
+    let new = lay_out(path, &plain).or_else(|_| lay_out(path, text))?;
     let new = files::written_like(text, &new);
     if is_same(text, &new) { Ok(new) } else { Err(StyleError::Changed) }
 }
 
 /// A document in the one style.
-fn laid_out(path: &Path, text: &str) -> Result<String, StyleError> {
+fn lay_out(path: &Path, text: &str) -> Result<String, StyleError> {
     let mut document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| {
         StyleError::Syntax { reason: error.message().to_owned(), span: error.span() }
     })?;
-    let keys = keys_of(path, &document);
+    let keys = find_keys(path, &document);
     if keys.is_none() && !is_project(&document) {
         return Err(StyleError::NotOurs);
     }
     if let Some(keys) = keys {
-        order::document(&mut document, keys);
+        order::sort_document(&mut document, keys);
     }
     let is_deck = keys.is_some_and(|keys| std::ptr::eq(keys, &DECK));
-    layout::document(&mut document, is_deck);
+    layout::lay_out_document(&mut document, is_deck);
     Ok(document.to_string())
 }
 
 /// The keys of the file that has all keys of a document, the likelier by its name first.
-fn keys_of(path: &Path, document: &DocumentMut) -> Option<&'static Keys> {
+fn find_keys(path: &Path, document: &DocumentMut) -> Option<&'static Keys> {
     let mut all: [&'static Keys; 5] = [&keys::DATA, &keys::GAME, &DECK, &EVENT_KEYS, &IMPORT_KEYS];
     let likelier = match path.file_name().and_then(|name| name.to_str()) {
         Some("game.toml") => 1,
@@ -104,11 +104,12 @@ fn is_project(document: &DocumentMut) -> bool {
 /// Whether two texts hold the same values and the same comments.
 fn is_same(one: &str, other: &str) -> bool {
     let values = |text: &str| text.parse::<toml::Table>().ok();
-    values(one).is_some_and(|one| values(other) == Some(one)) && comments(one) == comments(other)
+    values(one).is_some_and(|one| values(other) == Some(one))
+        && sorted_comments(one) == sorted_comments(other)
 }
 
 /// The comments of a text in the order of their letters: the keys that they belong to may have moved.
-fn comments(text: &str) -> Vec<&str> {
+fn sorted_comments(text: &str) -> Vec<&str> {
     let behind = |line| str::split_once(line, '#').map(|(_, comment)| comment.trim());
     let mut comments: Vec<&str> = text.lines().filter_map(behind).collect();
     comments.sort_unstable();

@@ -4,47 +4,47 @@ use sleeve_data::files::shape::{Keys, ValueShape};
 use toml_edit::{Decor, DocumentMut, Item, KeyMut, RawString, Table, TableLike, Value};
 
 /// Orders the keys of a file.
-pub(super) fn document(document: &mut DocumentMut, keys: &'static Keys) {
+pub(super) fn sort_document(document: &mut DocumentMut, keys: &'static Keys) {
     let root = document.as_table_mut();
     // What stands above the first line is about the file, not about the key.
-    let head = first_line(root).map(|mut key| {
-        let head = above(key.leaf_decor());
+    let head = first_line_key(root).map(|mut key| {
+        let head = text_above(key.leaf_decor());
         key.leaf_decor_mut().set_prefix("");
         head
     });
-    table(root, keys);
-    if let Some((head, mut key)) = head.zip(first_line(root)) {
-        let own = above(key.leaf_decor());
+    sort_nested_keys(root, keys);
+    if let Some((head, mut key)) = head.zip(first_line_key(root)) {
+        let own = text_above(key.leaf_decor());
         key.leaf_decor_mut().set_prefix(head + &own);
     }
 }
 
 /// The last key of the first line of a table, if that has one: a heading is none.
-fn first_line(table: &mut Table) -> Option<KeyMut<'_>> {
+fn first_line_key(table: &mut Table) -> Option<KeyMut<'_>> {
     table.iter_mut().find_map(|(key, item)| match item {
         Item::Value(_) => Some(key),
-        Item::Table(inner) if inner.is_dotted() => first_line(inner),
+        Item::Table(inner) if inner.is_dotted() => first_line_key(inner),
         _ => None,
     })
 }
 
 /// The blank lines and comments before something.
-fn above(decor: &Decor) -> String {
+fn text_above(decor: &Decor) -> String {
     decor.prefix().and_then(RawString::as_str).unwrap_or_default().to_owned()
 }
 
-fn table(table: &mut dyn TableLike, keys: &'static Keys) {
-    sort(table, keys);
+fn sort_nested_keys(table: &mut dyn TableLike, keys: &'static Keys) {
+    sort_keys(table, keys);
     for (key, item) in table.iter_mut() {
         let known = keys.keys.iter().find(|known| known.name == key.get());
         if let Some(shape) = known.map(|known| known.shape).or(keys.others) {
-            self::item(item, shape);
+            self::sort_item(item, shape);
         }
     }
 }
 
 /// Sorts the keys of a table, where they are not in order yet.
-fn sort(table: &mut dyn TableLike, keys: &Keys) {
+fn sort_keys(table: &mut dyn TableLike, keys: &Keys) {
     let named = |name: &str| keys.keys.iter().position(|known| known.name == name);
     let others = keys.others_before.and_then(named).unwrap_or(keys.keys.len());
     // Two places for each key, so that others have one between them.
@@ -71,25 +71,25 @@ fn put(table: &mut dyn TableLike, key: toml_edit::Key, item: Item) {
     table.entry_format(&key).or_insert(item);
 }
 
-fn item(item: &mut Item, shape: ValueShape) {
+fn sort_item(item: &mut Item, shape: ValueShape) {
     match item {
         Item::None => {}
-        Item::Value(value) => self::value(value, shape),
-        Item::Table(inner) => like(inner, shape),
+        Item::Value(value) => self::sort_value(value, shape),
+        Item::Table(inner) => sort_table_of_shape(inner, shape),
         Item::ArrayOfTables(all) => {
-            if let Some(shape) = element(shape) {
-                all.iter_mut().for_each(|inner| like(inner, shape));
+            if let Some(shape) = element_shape(shape) {
+                all.iter_mut().for_each(|inner| sort_table_of_shape(inner, shape));
             }
         }
     }
 }
 
-fn value(value: &mut Value, shape: ValueShape) {
+fn sort_value(value: &mut Value, shape: ValueShape) {
     match value {
-        Value::InlineTable(inner) => like(inner, shape),
+        Value::InlineTable(inner) => sort_table_of_shape(inner, shape),
         Value::Array(all) => {
-            if let Some(shape) = element(shape) {
-                all.iter_mut().for_each(|inner| self::value(inner, shape));
+            if let Some(shape) = element_shape(shape) {
+                all.iter_mut().for_each(|inner| self::sort_value(inner, shape));
             }
         }
         _ => {}
@@ -97,23 +97,23 @@ fn value(value: &mut Value, shape: ValueShape) {
 }
 
 /// What a list holds.
-fn element(shape: ValueShape) -> Option<ValueShape> {
+fn element_shape(shape: ValueShape) -> Option<ValueShape> {
     match shape {
         ValueShape::List(inner) => Some(*inner),
-        ValueShape::Either(shapes) => shapes.iter().find_map(|shape| element(*shape)),
+        ValueShape::Either(shapes) => shapes.iter().find_map(|shape| element_shape(*shape)),
         _ => None,
     }
 }
 
 /// A table that has a shape: of several those keys that it has.
-fn like(inner: &mut dyn TableLike, shape: ValueShape) {
+fn sort_table_of_shape(inner: &mut dyn TableLike, shape: ValueShape) {
     let fits = |keys: &Keys| {
         let known = |name: &str| keys.keys.iter().any(|known| known.name == name);
         keys.others.is_some() || inner.iter().all(|(name, _)| known(name))
     };
     match shape {
-        ValueShape::Table(keys) => table(inner, keys),
-        ValueShape::By(each) => inner.iter_mut().for_each(|(_, item)| self::item(item, *each)),
+        ValueShape::Table(keys) => sort_nested_keys(inner, keys),
+        ValueShape::By(each) => inner.iter_mut().for_each(|(_, item)| self::sort_item(item, *each)),
         ValueShape::Either(shapes) => {
             let shape = shapes.iter().find(|shape| match shape {
                 ValueShape::Table(keys) => fits(keys),
@@ -121,7 +121,7 @@ fn like(inner: &mut dyn TableLike, shape: ValueShape) {
                 _ => false,
             });
             if let Some(shape) = shape {
-                like(inner, *shape);
+                sort_table_of_shape(inner, *shape);
             }
         }
         _ => {}

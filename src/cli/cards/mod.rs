@@ -60,7 +60,7 @@ pub struct CardsCommand {
     #[arg(long)]
     attested: bool,
     /// The day that counts for lists with dates
-    #[arg(long, value_name = "DATE", value_parser = date)]
+    #[arg(long, value_name = "DATE", value_parser = parse_date)]
     on: Option<Date>,
 }
 
@@ -83,7 +83,7 @@ enum CardsOutput {
     Toml,
 }
 
-fn date(text: &str) -> Result<Date, String> {
+fn parse_date(text: &str) -> Result<Date, String> {
     Date::parse(text).ok_or_else(|| "not a date like 1998-11-30".to_owned())
 }
 
@@ -92,13 +92,13 @@ impl CardsCommand {
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         self.check_output(session)?;
         let text = self.filter.join(" ");
-        let decks = within::read(session, &self.within, &self.not_in)?;
+        let decks = within::read_decks(session, &self.within, &self.not_in)?;
         let game = self.game.clone().or_else(|| decks.game().map(str::to_owned));
         if game.is_none() && text.trim().is_empty() {
             return Err(self.which_game(session));
         }
         let catalogs = games::open(session, game.as_deref(), self.on)?;
-        let mut searches = search::resolve(session, &catalogs, &text, self, &decks);
+        let mut searches = search::new_searches(session, &catalogs, &text, self, &decks);
         for search in searches.iter_mut().flatten() {
             search.run();
         }
@@ -125,16 +125,16 @@ impl CardsCommand {
         }
         output::write(session, self, &searches)?;
         if searches.iter().all(GameSearch::is_empty) && !session.global.quiet {
-            let text = nothing::matches(session, &searches);
+            let text = nothing::describe_no_match(session, &searches);
             session.say(&text);
         }
         if !session.global.quiet
-            && let Some(text) = nothing::longer_names(session, &searches)
+            && let Some(text) = nothing::describe_longer_names(session, &searches)
         {
             session.say(&text);
         }
         if !session.global.quiet
-            && let Some(text) = nothing::unfilled(session, &searches)
+            && let Some(text) = nothing::describe_unfilled_fields(session, &searches)
         {
             session.say(&text);
         }
@@ -177,12 +177,15 @@ impl CardsCommand {
             }
             return Ok(RunStatus::Fine);
         }
-        Err(several(session, searches.iter().map(|s| s.view.catalog)))
+        Err(several_games_failure(session, searches.iter().map(|s| s.view.catalog)))
     }
 }
 
 /// An overlay is about one game.
-fn several<'c>(session: &Session<'_, '_>, games: impl Iterator<Item = &'c Catalog>) -> Failure {
+fn several_games_failure<'c>(
+    session: &Session<'_, '_>,
+    games: impl Iterator<Item = &'c Catalog>,
+) -> Failure {
     let ids: Vec<&str> = games.map(|catalog| catalog.game.id()).collect();
     let options = format!("--game {}", ids.join(" | --game "));
     session.refusal(CliMessage::SeveralGames { options })

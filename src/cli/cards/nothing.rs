@@ -21,38 +21,38 @@ pub struct PartCount {
     /// The part as it was typed.
     pub text: String,
     /// How many cards it certainly matches.
-    pub sure: usize,
+    pub matching: usize,
     /// How many more it may match.
-    pub perhaps: usize,
+    pub undetermined: usize,
 }
 
 /// What each part of a filter matches alone.
-pub fn counts(search: &GameSearch<'_>) -> Vec<PartCount> {
+pub fn count_parts(search: &GameSearch<'_>) -> Vec<PartCount> {
     let clauses = search.filter.as_ref().map_or_else(Vec::new, Filter::clauses);
     let count = |(span, filter): &(Range<usize>, Filter)| {
-        let truths = tests(search, filter);
+        let truths = test_cards(search, filter);
         let of = |wanted| truths.iter().filter(|t| **t == wanted).count();
         PartCount {
-            text: written(search, span),
-            sure: of(Truth::True),
-            perhaps: of(Truth::Unknown),
+            text: part_text(search, span),
+            matching: of(Truth::True),
+            undetermined: of(Truth::Unknown),
         }
     };
     clauses.iter().map(count).collect()
 }
 
-fn written(search: &GameSearch<'_>, span: &Range<usize>) -> String {
+fn part_text(search: &GameSearch<'_>, span: &Range<usize>) -> String {
     search.text.get(span.clone()).unwrap_or("").trim().to_owned()
 }
 
-fn tests(search: &GameSearch<'_>, filter: &Filter) -> Vec<Truth> {
+fn test_cards(search: &GameSearch<'_>, filter: &Filter) -> Vec<Truth> {
     let world = search.world();
     let all = (0..search.view.catalog.cards.len() as u32).map(CardIndex);
     all.map(|card| search.test(Some(filter), &world, card)).collect()
 }
 
 /// The message for a search without result: what each part matches, in the game where most is found.
-pub fn matches(session: &Session<'_, '_>, searches: &[GameSearch<'_>]) -> String {
+pub fn describe_no_match(session: &Session<'_, '_>, searches: &[GameSearch<'_>]) -> String {
     let talk = session.talk;
     let title = match searches {
         [search] => {
@@ -67,8 +67,10 @@ pub fn matches(session: &Session<'_, '_>, searches: &[GameSearch<'_>]) -> String
             .to_owned(),
     };
     let mut help = Worded::new(&DidYouMean(&near_names(searches)), talk.lang).to_string();
-    let best =
-        searches.iter().map(FilterParts::of).max_by_key(|parts| parts.without.map(|(n, _)| n));
+    let best = searches
+        .iter()
+        .map(FilterParts::new)
+        .max_by_key(|parts| parts.best_without.map(|(n, _)| n));
     let mut diagnostic = Diagnostic::error(title).severity(sleeve_report::Severity::Note);
     if let Some(parts) = best.filter(|parts| parts.counts.len() > 1) {
         diagnostic = diagnostic.note(parts.table(&talk, searches.len() > 1));
@@ -80,7 +82,10 @@ pub fn matches(session: &Session<'_, '_>, searches: &[GameSearch<'_>]) -> String
 }
 
 /// What to say of a name that cards bear where others contain it.
-pub fn longer_names(session: &Session<'_, '_>, searches: &[GameSearch<'_>]) -> Option<String> {
+pub fn describe_longer_names(
+    session: &Session<'_, '_>,
+    searches: &[GameSearch<'_>],
+) -> Option<String> {
     let talk = session.talk;
     let text = searches.first()?.text.replace('"', "");
     let more = |search: &GameSearch<'_>| {
@@ -92,7 +97,7 @@ pub fn longer_names(session: &Session<'_, '_>, searches: &[GameSearch<'_>]) -> O
             &format!("name:\"{text}\""),
             &Scope::from_catalog(search.view.catalog),
         );
-        let truths = tests(search, &containing.ok()?);
+        let truths = test_cards(search, &containing.ok()?);
         let others = truths.iter().enumerate().filter(|(at, truth)| {
             let card = u32::try_from(*at).map(CardIndex);
             **truth == Truth::True && card.is_ok_and(|card| !search.matched.contains(&card))
@@ -113,13 +118,16 @@ pub fn longer_names(session: &Session<'_, '_>, searches: &[GameSearch<'_>]) -> O
 
 /// What to say of fields that are asked about and that no card carries in the data at hand: nothing is
 /// found by them, whatever stands there. What the game says of such a field says what to do.
-pub fn unfilled(session: &Session<'_, '_>, searches: &[GameSearch<'_>]) -> Option<String> {
+pub fn describe_unfilled_fields(
+    session: &Session<'_, '_>,
+    searches: &[GameSearch<'_>],
+) -> Option<String> {
     let talk = session.talk;
     let mut seen = BTreeSet::new();
     let mut lines = Vec::new();
     for search in searches {
         let (catalog, game) = (search.view.catalog, &search.view.catalog.game);
-        for field in &search.asked {
+        for field in &search.named_fields {
             let FieldKind::Attribute(id) = field.kind else { continue };
             let last = u8::try_from(game.faces.len()).unwrap_or(u8::MAX);
             let carries = |card: Card<'_>| {
@@ -151,13 +159,13 @@ struct FilterParts<'s> {
     search: &'s GameSearch<'s>,
     counts: Vec<PartCount>,
     /// The most cards that match without one part, and that part's position.
-    without: Option<(usize, usize)>,
+    best_without: Option<(usize, usize)>,
 }
 
 impl<'s> FilterParts<'s> {
-    fn of(search: &'s GameSearch<'s>) -> FilterParts<'s> {
+    fn new(search: &'s GameSearch<'s>) -> FilterParts<'s> {
         let clauses = search.filter.as_ref().map_or_else(Vec::new, Filter::clauses);
-        let all: Vec<Vec<Truth>> = clauses.iter().map(|(_, f)| tests(search, f)).collect();
+        let all: Vec<Vec<Truth>> = clauses.iter().map(|(_, f)| test_cards(search, f)).collect();
         let without = |left: usize| {
             let others = || all.iter().enumerate().filter(|(i, _)| *i != left).map(|(_, t)| t);
             let cards = 0..search.view.catalog.cards.len();
@@ -167,14 +175,14 @@ impl<'s> FilterParts<'s> {
         let without = best.filter(|(n, _)| *n > 0).max_by_key(|(n, i)| (*n, usize::MAX - i));
         FilterParts {
             search,
-            counts: counts(search),
-            without: without.filter(|_| clauses.len() > 1),
+            counts: count_parts(search),
+            best_without: without.filter(|_| clauses.len() > 1),
         }
     }
 
     fn table(&self, talk: &Style, several: bool) -> String {
         let width = self.counts.iter().map(|c| c.text.width()).max().unwrap_or(0);
-        let line = |c: &PartCount| format!("{}  {}", pad(&c.text, width), cards(talk, c.sure));
+        let line = |c: &PartCount| format!("{}  {}", pad(&c.text, width), cards(talk, c.matching));
         let lines: Vec<String> = self.counts.iter().map(line).collect();
         let game = self.search.view.catalog.game.name(talk.lang);
         let head = if several { format!("{game}:\n") } else { String::new() };
@@ -182,7 +190,7 @@ impl<'s> FilterParts<'s> {
     }
 
     fn suggestion(&self, talk: &Style) -> String {
-        let Some((found, left)) = self.without else { return String::new() };
+        let Some((found, left)) = self.best_without else { return String::new() };
         let part = self.counts.get(left).map_or("", |c| c.text.as_str());
         match (talk.lang, found) {
             (Lang::En, 1) => format!("without `{part}`, 1 card matches"),

@@ -18,7 +18,7 @@ use sleeve_report::{Style, escape::safe};
 use std::io::{self, Write};
 
 /// The most undetermined cards that are named.
-const NAMED: usize = 10;
+const MAX_NAMED_CARDS: usize = 10;
 
 /// Writes what was found.
 pub fn write(
@@ -27,11 +27,11 @@ pub fn write(
     searches: &[GameSearch<'_>],
 ) -> Result<(), Failure> {
     match options.output {
-        None | Some(CardsOutput::Human) => human(session, options, searches)?,
-        Some(CardsOutput::Json) => json_document(session, options, searches)?,
-        Some(CardsOutput::Ndjson) => ndjson(session, options, searches)?,
-        Some(CardsOutput::Names) => names(session, options, searches)?,
-        Some(CardsOutput::Csv | CardsOutput::Tsv) => sheet(session, options, searches)?,
+        None | Some(CardsOutput::Human) => print_table(session, options, searches)?,
+        Some(CardsOutput::Json) => print_json(session, options, searches)?,
+        Some(CardsOutput::Ndjson) => print_json_lines(session, options, searches)?,
+        Some(CardsOutput::Names) => print_names(session, options, searches)?,
+        Some(CardsOutput::Csv | CardsOutput::Tsv) => print_sheet(session, options, searches)?,
         // What is missing is not a listing, and is written elsewhere.
         Some(CardsOutput::Toml) => {}
     }
@@ -44,13 +44,13 @@ pub fn write(
     Ok(())
 }
 
-fn human(
+fn print_table(
     session: &mut Session<'_, '_>,
     options: &CardsCommand,
     searches: &[GameSearch<'_>],
 ) -> io::Result<()> {
     let (style, quiet) = (session.style, session.global.quiet);
-    let out = &mut session.for_people();
+    let out = &mut session.folded_output();
     let out = &mut style.setting(out);
     let mut first = true;
     for search in searches.iter().filter(|s| !s.is_empty()) {
@@ -66,7 +66,7 @@ fn human(
             view,
             cards: &search.matched,
             columns: (!search.columns.is_empty()).then_some(search.columns.as_slice()),
-            asked: &search.asked,
+            asked: &search.named_fields,
             group: search.group,
             limit: options.limit,
         };
@@ -76,12 +76,16 @@ fn human(
                 writeln!(out, "{}", style.dim(&cards(&style, search.matched.len())))?;
             }
         }
-        undetermined(out, &style, search)?;
+        list_undetermined(out, &style, search)?;
     }
     Ok(())
 }
 
-fn undetermined(out: &mut dyn Write, style: &Style, search: &GameSearch<'_>) -> io::Result<()> {
+fn list_undetermined(
+    out: &mut dyn Write,
+    style: &Style,
+    search: &GameSearch<'_>,
+) -> io::Result<()> {
     let count = search.undetermined.len();
     if count == 0 {
         return Ok(());
@@ -98,11 +102,11 @@ fn undetermined(out: &mut dyn Write, style: &Style, search: &GameSearch<'_>) -> 
         }
     };
     writeln!(out, "{}", style.doubtful(&text))?;
-    for index in search.undetermined.iter().take(NAMED) {
+    for index in search.undetermined.iter().take(MAX_NAMED_CARDS) {
         let card = search.view.catalog.cards.card(*index);
         let game = &search.view.catalog.game;
         let heading = |m: &MissingFact| m.fact.heading(game, style.lang).to_lowercase();
-        let words: Vec<String> = missing(search, *index).iter().map(heading).collect();
+        let words: Vec<String> = missing_facts(search, *index).iter().map(heading).collect();
         let name = search.view.name(card, FRONT);
         let line = if words.is_empty() {
             name
@@ -111,57 +115,57 @@ fn undetermined(out: &mut dyn Write, style: &Style, search: &GameSearch<'_>) -> 
         };
         writeln!(out, "  {}", safe(&line))?;
     }
-    if count > NAMED {
+    if count > MAX_NAMED_CARDS {
         let more = style.say("more", "autres");
-        writeln!(out, "  {} {} {more}", style.say("and", "et"), count - NAMED)?;
+        writeln!(out, "  {} {} {more}", style.say("and", "et"), count - MAX_NAMED_CARDS)?;
     }
     Ok(())
 }
 
-fn missing(search: &GameSearch<'_>, card: CardIndex) -> Vec<MissingFact> {
+fn missing_facts(search: &GameSearch<'_>, card: CardIndex) -> Vec<MissingFact> {
     search.filter.as_ref().map_or_else(Vec::new, |f| f.missing_facts(&search.world(), card, None))
 }
 
-fn limited<'s>(
+fn limit_cards<'s>(
     options: &CardsCommand,
     search: &'s GameSearch<'_>,
 ) -> impl Iterator<Item = &'s CardIndex> {
     search.matched.iter().take(options.limit.unwrap_or(usize::MAX))
 }
 
-fn names(
+fn print_names(
     session: &mut Session<'_, '_>,
     options: &CardsCommand,
     searches: &[GameSearch<'_>],
 ) -> io::Result<()> {
     for search in searches {
-        for index in limited(options, search) {
+        for index in limit_cards(options, search) {
             let name = search.view.name(search.view.catalog.cards.card(*index), FRONT);
             writeln!(session.streams.out, "{}", safe(&name))?;
         }
     }
-    aside(session, searches);
+    say_undetermined(session, searches);
     Ok(())
 }
 
-fn ndjson(
+fn print_json_lines(
     session: &mut Session<'_, '_>,
     options: &CardsCommand,
     searches: &[GameSearch<'_>],
 ) -> io::Result<()> {
     for search in searches {
         let (view, cards) = (search.view, &search.view.catalog.cards);
-        for index in limited(options, search) {
+        for index in limit_cards(options, search) {
             write_line(&CardJson { view, card: cards.card(*index) }, session.streams.out)?;
             writeln!(session.streams.out)?;
         }
     }
-    aside(session, searches);
+    say_undetermined(session, searches);
     Ok(())
 }
 
 /// Says beside the results how many cards may match.
-fn aside(session: &mut Session<'_, '_>, searches: &[GameSearch<'_>]) {
+fn say_undetermined(session: &mut Session<'_, '_>, searches: &[GameSearch<'_>]) {
     let count: usize = searches.iter().map(|s| s.undetermined.len()).sum();
     if count > 0 && !session.global.quiet {
         let may = session
@@ -172,7 +176,7 @@ fn aside(session: &mut Session<'_, '_>, searches: &[GameSearch<'_>]) {
     }
 }
 
-fn sheet(
+fn print_sheet(
     session: &mut Session<'_, '_>,
     options: &CardsCommand,
     searches: &[GameSearch<'_>],
@@ -188,17 +192,17 @@ fn sheet(
         let game = &search.view.catalog.game;
         let heads = fields.iter().map(|f| f.id(game)).chain(["unattested".to_owned()]);
         sheet.row(heads)?;
-        for index in limited(options, search) {
+        for index in limit_cards(options, search) {
             let card = search.view.catalog.cards.card(*index);
             let cells = fields.iter().map(|field| match field.kind {
                 FieldKind::Id => card.id().to_owned(),
                 _ => search.view.field(card, *field),
             });
-            sheet.row(cells.chain([doubtful(search, card, &fields)]))?;
+            sheet.row(cells.chain([unattested_fields(search, card, &fields)]))?;
         }
         sheet.finish()?;
     }
-    aside(session, searches);
+    say_undetermined(session, searches);
     Ok(())
 }
 
@@ -213,7 +217,7 @@ fn sheet_fields(search: &GameSearch<'_>) -> Vec<Field> {
         Field::front(FieldKind::Kind),
     ];
     let usual = game.columns.iter().filter_map(|word| Field::parse(game, word));
-    for field in usual.chain(search.asked.iter().copied()) {
+    for field in usual.chain(search.named_fields.iter().copied()) {
         if !fields.contains(&field) {
             fields.push(field);
         }
@@ -222,7 +226,7 @@ fn sheet_fields(search: &GameSearch<'_>) -> Vec<Field> {
 }
 
 /// The fields of a row that rest on stand-ins or inference.
-fn doubtful(search: &GameSearch<'_>, card: Card<'_>, fields: &[Field]) -> String {
+fn unattested_fields(search: &GameSearch<'_>, card: Card<'_>, fields: &[Field]) -> String {
     let marked = FactStyle { marks: true, ..search.view };
     let game = &search.view.catalog.game;
     let rests = |field: &&Field| match field.kind {
@@ -232,7 +236,7 @@ fn doubtful(search: &GameSearch<'_>, card: Card<'_>, fields: &[Field]) -> String
     fields.iter().filter(rests).map(|f| f.id(game)).collect::<Vec<_>>().join(" ")
 }
 
-fn json_document(
+fn print_json(
     session: &mut Session<'_, '_>,
     options: &CardsCommand,
     searches: &[GameSearch<'_>],
@@ -243,7 +247,7 @@ fn json_document(
     };
     let mut document = CardsDocument::open(session.streams.out, game)?;
     for search in searches {
-        for index in limited(options, search) {
+        for index in limit_cards(options, search) {
             document.card(&CardJson {
                 view: search.view,
                 card: search.view.catalog.cards.card(*index),
@@ -262,7 +266,7 @@ fn open_rows<'a>(search: &'a GameSearch<'_>) -> Vec<OpenCardRow<'a>> {
     let row = |index: &CardIndex| {
         let game = &search.view.catalog.game;
         let facts: Vec<String> =
-            missing(search, *index).iter().map(|missing| missing.fact.id(game)).collect();
+            missing_facts(search, *index).iter().map(|missing| missing.fact.id(game)).collect();
         OpenCardRow {
             card: CardRow::new(search.view.catalog, *index),
             game: game.id(),
@@ -302,26 +306,30 @@ pub fn explain(session: &mut Session<'_, '_>, searches: &[GameSearch<'_>]) -> io
             None => style.say("every card", "toutes les cartes").to_owned(),
         };
         writeln!(out, "{}{} {}", style.bold(game), style.say(":", " :"), safe(&words))?;
-        clauses(out, &style, search)?;
+        write_part_counts(out, &style, search)?;
     }
     Ok(())
 }
 
 /// How many cards each part of the filter matches alone, and the whole of it.
-pub fn clauses(out: &mut dyn Write, style: &Style, search: &GameSearch<'_>) -> io::Result<()> {
+pub fn write_part_counts(
+    out: &mut dyn Write,
+    style: &Style,
+    search: &GameSearch<'_>,
+) -> io::Result<()> {
     let mut table = TextTable::new(vec![
         Column::text(style.say("Filter", "Filtre")),
         Column::number(style.say("Cards", "Cartes")),
         Column::number(style.say("Perhaps", "Peut-être")),
     ]);
-    let counts = super::nothing::counts(search);
-    let open = counts.iter().any(|c| c.perhaps > 0) || !search.undetermined.is_empty();
+    let counts = super::nothing::count_parts(search);
+    let open = counts.iter().any(|c| c.undetermined > 0) || !search.undetermined.is_empty();
     let row = |text: &str, sure: usize, perhaps: usize| {
         let perhaps = if perhaps > 0 { perhaps.to_string() } else { String::new() };
         [text.to_owned(), sure.to_string(), perhaps]
     };
     for count in counts.iter().filter(|_| counts.len() > 1) {
-        table.row(row(&count.text, count.sure, count.perhaps));
+        table.row(row(&count.text, count.matching, count.undetermined));
     }
     let all = style.say("all of it", "le tout");
     table.row(row(all, search.matched.len(), search.undetermined.len()));

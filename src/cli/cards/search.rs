@@ -1,7 +1,7 @@
 //! A filter in the games that understand it, and the cards that it finds there.
 
 use super::CardsCommand;
-use super::within::{Chosen, Decks};
+use super::within::{DeckCards, SearchedDecks};
 use crate::cli::messages::CliMessage;
 use crate::cli::{Failure, Session};
 use sleeve_data::model::{CardIndex, Catalog, Date};
@@ -28,7 +28,7 @@ pub struct GameSearch<'a> {
     /// The columns that the user chose.
     pub columns: Vec<Field>,
     /// The fields that the filter, the order and the columns name.
-    pub asked: Vec<Field>,
+    pub named_fields: Vec<Field>,
     /// The field to group by.
     pub group: Option<Field>,
     /// The cards that certainly match.
@@ -36,29 +36,29 @@ pub struct GameSearch<'a> {
     /// The cards that may match: it depends on facts that are not known.
     pub undetermined: Vec<CardIndex>,
     sort: Vec<(Field, bool)>,
-    chosen: Chosen,
+    deck_cards: DeckCards,
     on: Option<Date>,
     legality: FormatLegality<'a>,
 }
 
 /// Looks up the filter and the fields in every game; those that understand all of it remain.
-pub fn resolve<'a>(
+pub fn new_searches<'a>(
     session: &Session<'_, '_>,
     catalogs: &'a [Arc<Catalog>],
     text: &str,
     options: &CardsCommand,
-    decks: &Decks,
+    decks: &SearchedDecks,
 ) -> Result<Vec<GameSearch<'a>>, Failure> {
     let mut searches = Vec::new();
     let mut failures: Vec<(&Catalog, SearchMistake)> = Vec::new();
     for catalog in catalogs {
-        let chosen = decks.resolve(catalog);
+        let chosen = decks.find_cards(catalog);
         match GameSearch::new(session, catalog, text, options, chosen) {
             Ok(search) => searches.push(search),
             Err(mistake) => failures.push((catalog, mistake)),
         }
     }
-    if searches.is_empty() { Err(refuse(session, text, &failures)) } else { Ok(searches) }
+    if searches.is_empty() { Err(search_failure(session, text, &failures)) } else { Ok(searches) }
 }
 
 /// The cards that a text names as players write names on lists, in the games that have such;
@@ -68,7 +68,7 @@ pub fn find_named_cards<'a>(
     catalogs: &'a [Arc<Catalog>],
     text: &str,
     options: &CardsCommand,
-    decks: &Decks,
+    decks: &SearchedDecks,
 ) -> Option<Vec<GameSearch<'a>>> {
     // What has an operator is a filter, however near it comes to a name.
     if text.contains([':', '<', '>', '=', '|']) {
@@ -82,7 +82,7 @@ pub fn find_named_cards<'a>(
         }
         let ids = cards.iter().map(|card| format!("\"{}\"", catalog.cards.card(*card).id()));
         let filter = format!("id={}", ids.collect::<Vec<_>>().join("|"));
-        let chosen = decks.resolve(catalog);
+        let chosen = decks.find_cards(catalog);
         let mut search = GameSearch::new(session, catalog, &filter, options, chosen).ok()?;
         search.run();
         searches.push(search);
@@ -104,10 +104,10 @@ impl<'a> GameSearch<'a> {
         catalog: &'a Catalog,
         text: &str,
         options: &CardsCommand,
-        chosen: Chosen,
+        chosen: DeckCards,
     ) -> Result<GameSearch<'a>, SearchMistake> {
         let view = FactStyle::new(catalog, options.lens(), session.style.lang);
-        let scope = scope(catalog, text, &chosen);
+        let scope = search_scope(catalog, text, &chosen);
         let filter = match text.trim() {
             "" => None,
             _ => Some(language::filter(text, &scope).map_err(SearchMistake::Filter)?),
@@ -135,19 +135,19 @@ impl<'a> GameSearch<'a> {
         let sort = options.sort.iter().map(key).collect::<Result<Vec<_>, _>>()?;
         let mut asked: Vec<Field> = sort.iter().map(|(field, _)| *field).collect();
         if let Some(filter) = &filter {
-            mentioned(filter.node(), &mut asked);
+            collect_fields(filter.node(), &mut asked);
         }
         Ok(GameSearch {
             view,
             filter,
             text: text.to_owned(),
             columns,
-            asked,
+            named_fields: asked,
             group,
             matched: Vec::new(),
             undetermined: Vec::new(),
             sort,
-            chosen,
+            deck_cards: chosen,
             on: options.on,
             legality: FormatLegality::new(catalog, options.lens(), options.on),
         })
@@ -173,7 +173,7 @@ impl<'a> GameSearch<'a> {
 
     /// Lines of the decks of `--in` and `--not-in` whose card could not be told.
     pub fn unresolved(&self) -> &[(String, usize)] {
-        &self.chosen.unresolved
+        &self.deck_cards.unresolved
     }
 
     /// Evaluates the filter on every card.
@@ -194,11 +194,11 @@ impl<'a> GameSearch<'a> {
 
     /// Whether a filter holds of a card that the decks let through; in several zones: in one of them.
     pub fn test(&self, filter: Option<&Filter>, world: &World<'_>, card: CardIndex) -> Truth {
-        if self.chosen.out.contains(&card) {
+        if self.deck_cards.excluded.contains(&card) {
             return Truth::False;
         }
         let holds = |zone: Option<&str>| filter.map_or(Truth::True, |f| f.test(world, card, zone));
-        match &self.chosen.zones {
+        match &self.deck_cards.zones {
             None => holds(None),
             Some(zones) => {
                 let zones = zones.get(&card).map_or(&[][..], Vec::as_slice);
@@ -228,10 +228,10 @@ impl<'a> GameSearch<'a> {
 }
 
 /// The zones that `zone:` may name: those of the decks, else those of every format.
-fn scope<'a>(catalog: &'a Catalog, text: &str, chosen: &Chosen) -> Scope<'a> {
+fn search_scope<'a>(catalog: &'a Catalog, text: &str, chosen: &DeckCards) -> Scope<'a> {
     let scope = Scope::from_catalog(catalog);
     if chosen.zones.is_some() {
-        return scope.with_zones(chosen.names.clone());
+        return scope.with_zones(chosen.zone_names.clone());
     }
     if !text.contains("zone") {
         return scope;
@@ -246,7 +246,7 @@ fn scope<'a>(catalog: &'a Catalog, text: &str, chosen: &Chosen) -> Scope<'a> {
 }
 
 /// The fields that a filter asks about, in their order.
-fn mentioned(node: &FilterNode, fields: &mut Vec<Field>) {
+fn collect_fields(node: &FilterNode, fields: &mut Vec<Field>) {
     let mut add = |field: Field| {
         let told = field.kind.is_of_card() && field.kind != FieldKind::Name;
         if told && !fields.contains(&field) {
@@ -262,7 +262,7 @@ fn mentioned(node: &FilterNode, fields: &mut Vec<Field>) {
 }
 
 /// The message for a filter that no game understands: that of the game which came furthest.
-fn refuse(
+fn search_failure(
     session: &Session<'_, '_>,
     text: &str,
     failures: &[(&Catalog, SearchMistake)],
@@ -308,5 +308,5 @@ fn refuse(
             )
         }
     };
-    session.unusable(&diagnostic.note(note))
+    session.failure(&diagnostic.note(note))
 }

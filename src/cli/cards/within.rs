@@ -8,30 +8,30 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 
 /// The decks, read but not resolved.
-pub struct Decks {
+pub struct SearchedDecks {
     within: Vec<RawDeck>,
     without: Vec<RawDeck>,
 }
 
 /// Which cards of a game the decks let through.
 #[derive(Default)]
-pub struct Chosen {
+pub struct DeckCards {
     /// Zones by card, where there are decks that cards must be in.
     pub zones: Option<HashMap<CardIndex, Vec<String>>>,
     /// Cards that are out.
-    pub out: BTreeSet<CardIndex>,
+    pub excluded: BTreeSet<CardIndex>,
     /// Names of the zones of these decks.
-    pub names: Vec<String>,
+    pub zone_names: Vec<String>,
     /// Lines whose card could not be told, by deck.
     pub unresolved: Vec<(String, usize)>,
 }
 
 /// Reads the decks.
-pub fn read(
+pub fn read_decks(
     session: &Session<'_, '_>,
     within: &[PathBuf],
     without: &[PathBuf],
-) -> Result<Decks, Failure> {
+) -> Result<SearchedDecks, Failure> {
     let one = |path: &PathBuf| {
         let shown = sleeve_data::files::path_text(path);
         let bytes = decks::load(&DeckFile { path: session.streams.folder.join(path), named: true });
@@ -40,13 +40,13 @@ pub fn read(
             error
         });
         let raw = bytes.and_then(|bytes| decks::read(&shown, &bytes, &Hints::default()));
-        raw.map_err(|error| unusable(session, &error))
+        raw.map_err(|error| deck_failure(session, &error))
     };
     let all = |paths: &[PathBuf]| paths.iter().map(one).collect::<Result<Vec<_>, _>>();
-    Ok(Decks { within: all(within)?, without: all(without)? })
+    Ok(SearchedDecks { within: all(within)?, without: all(without)? })
 }
 
-fn unusable(session: &Session<'_, '_>, error: &DeckError) -> Failure {
+fn deck_failure(session: &Session<'_, '_>, error: &DeckError) -> Failure {
     let lang = session.talk.lang;
     let texts: Vec<String> = error
         .problems
@@ -61,7 +61,7 @@ fn unusable(session: &Session<'_, '_>, error: &DeckError) -> Failure {
     Failure::Unusable(texts.join("\n\n"))
 }
 
-impl Decks {
+impl SearchedDecks {
     /// The game that the first deck to name one names.
     pub fn game(&self) -> Option<&str> {
         let mut all = self.within.iter().chain(&self.without);
@@ -69,8 +69,8 @@ impl Decks {
     }
 
     /// The cards of a game that they let through.
-    pub fn resolve(&self, catalog: &Catalog) -> Chosen {
-        let mut chosen = Chosen::default();
+    pub fn find_cards(&self, catalog: &Catalog) -> DeckCards {
+        let mut chosen = DeckCards::default();
         if self.within.is_empty() && self.without.is_empty() {
             return chosen;
         }
@@ -84,7 +84,7 @@ impl Decks {
             let zones = chosen.zones.get_or_insert_default();
             for entry in &deck.entries {
                 let of: &mut Vec<String> = zones.entry(entry.card).or_default();
-                for known in [of, &mut chosen.names] {
+                for known in [of, &mut chosen.zone_names] {
                     if !known.iter().any(|zone| **zone == *entry.zone) {
                         known.push(entry.zone.to_string());
                     }
@@ -94,7 +94,7 @@ impl Decks {
         }
         for raw in &self.without {
             let deck = deck(raw);
-            chosen.out.extend(deck.entries.iter().map(|entry| entry.card));
+            chosen.excluded.extend(deck.entries.iter().map(|entry| entry.card));
             chosen.unresolved.push((deck.path, deck.unresolved.len()));
         }
         chosen.unresolved.retain(|(_, lines)| *lines > 0);

@@ -1,7 +1,7 @@
 //! Hands dealt one by one.
 
 use super::super::{Failure, RunStatus, Session};
-use super::{DrawCommand, FormArgument, PlayQuestion, Whole};
+use super::{DrawCommand, DrawRequest, FormArgument, PlayQuestion};
 use crate::cli::messages::CliMessage;
 use sleeve_language::{self as language, Slot};
 use sleeve_odds::draw::{CARD_LIMIT, DEALT_LIMIT, Dealer, DealtTable, DrawError};
@@ -11,7 +11,7 @@ use sleeve_report::dealt::{Answered, Dealing, HandMoment, HandView};
 use sleeve_report::documents::draw::DealDocument;
 
 /// A condition or measure bound to the table.
-enum BoundText {
+enum BoundQuestion {
     Condition(Question),
     Measure(MeasureQuestion),
 }
@@ -21,16 +21,17 @@ impl DrawCommand {
     pub(super) fn deal(
         &self,
         session: &mut Session<'_, '_>,
-        whole: &Whole<'_>,
+        whole: &DrawRequest<'_>,
     ) -> Result<RunStatus, Failure> {
         let table = &whole.stage.table;
         let exchangeable = table.exchanges.most != Some(0);
         if exchangeable && whole.keep.is_none() {
             return Err(session.refusal(CliMessage::NothingKept));
         }
-        let (bound, rules) = self.bind(whole).map_err(|error| whole.refuse(session, &error))?;
-        let hands = self.hands(whole, &bound, rules.as_ref());
-        let hands = hands.map_err(|error| whole.refuse_draw(session, &error))?;
+        let (bound, rules) =
+            self.bind_questions(whole).map_err(|error| whole.question_failure(session, &error))?;
+        let hands = self.deal_hands(whole, &bound, rules.as_ref());
+        let hands = hands.map_err(|error| whole.draw_failure(session, &error))?;
         let dealing = Dealing {
             model: &whole.model,
             generator: whole.generator(),
@@ -41,7 +42,7 @@ impl DrawCommand {
         match self.output.form {
             FormArgument::Human => {
                 let (style, quiet) = (session.style, session.global.quiet);
-                dealing.write(&mut session.for_people(), &style, quiet)?;
+                dealing.write(&mut session.folded_output(), &style, quiet)?;
             }
             FormArgument::Json => {
                 report::json::write(&DealDocument::new(&dealing), session.streams.out)?
@@ -50,18 +51,22 @@ impl DrawCommand {
         Ok(RunStatus::Fine)
     }
 
-    fn bind(&self, whole: &Whole<'_>) -> Result<(Vec<BoundText>, Option<Question>), AskError> {
+    fn bind_questions(
+        &self,
+        whole: &DrawRequest<'_>,
+    ) -> Result<(Vec<BoundQuestion>, Option<Question>), AskError> {
         let (world, table) = (&whole.stage.world, &whole.stage.table);
         let ask = |ask: &PlayQuestion| match ask {
             PlayQuestion::Condition(condition) => {
                 let asked = odds::QuestionTerms { condition, given: None, keep: None };
-                Question::new(world, table, asked).map(BoundText::Condition)
+                Question::new(world, table, asked).map(BoundQuestion::Condition)
             }
             PlayQuestion::Measure(measure) => {
-                MeasureQuestion::new(world, table, measure, (None, None)).map(BoundText::Measure)
+                MeasureQuestion::new(world, table, measure, (None, None))
+                    .map(BoundQuestion::Measure)
             }
         };
-        let bound = whole.asks.iter().map(ask).collect::<Result<_, _>>()?;
+        let bound = whole.questions.iter().map(ask).collect::<Result<_, _>>()?;
         let looks = table.exchanges.most != Some(0) || table.allowed.is_some();
         let nothing = language::condition("count() >= 0", &whole.stage.scope).ok();
         let rules = nothing.as_ref().filter(|_| looks).map(|condition| {
@@ -71,14 +76,14 @@ impl DrawCommand {
         Ok((bound, rules.transpose()?))
     }
 
-    fn hands(
+    fn deal_hands(
         &self,
-        whole: &Whole<'_>,
-        bound: &[BoundText],
+        whole: &DrawRequest<'_>,
+        bound: &[BoundQuestion],
         rules: Option<&Question>,
     ) -> Result<Vec<HandView>, DrawError> {
         let table = &whole.stage.table;
-        let last = self.range().1;
+        let last = self.turn_range().1;
         let row_cards =
             table.row.iter().flat_map(|row| &row.cards).map(|(_, n)| u64::from(*n)).sum();
         for cards in [table.cards(), row_cards] {
@@ -109,7 +114,7 @@ impl DrawCommand {
                 rules.decision(exchanges, &rules.count_opening(&hand))
             };
             let dealt = dealer.deal(whole.seed, u64::from(number), &mut look)?;
-            Ok(hand(
+            Ok(view_hand(
                 &dealt,
                 &|cards| slot_of(cards, &pile),
                 &|cards| slot_of(cards, &row),
@@ -134,12 +139,12 @@ impl DrawCommand {
 
 type ToSlots<'a> = dyn Fn(&[usize]) -> Vec<usize> + 'a;
 
-fn hand(
+fn view_hand(
     dealt: &DealtTable,
     pile: &ToSlots<'_>,
     row: &ToSlots<'_>,
-    bound: &[BoundText],
-    whole: &Whole<'_>,
+    bound: &[BoundQuestion],
+    whole: &DrawRequest<'_>,
 ) -> HandView {
     let table = &whole.stage.table;
     let card = |slot: &usize| table.pile.get(*slot).map(|(slot, _)| slot.card);
@@ -154,11 +159,11 @@ fn hand(
     let moments = dealt.hands.iter().zip(&dealt.seen).map(|(hand, seen)| {
         let (hand, seen) = (pile(hand), pile(seen));
         let dealt = DealtCards { seen: &seen, hand: &hand, beside: &beside, row: &shown_row };
-        let answer = |bound: &BoundText| match bound {
-            BoundText::Condition(q) => Answered::Truth(q.judge_cards(&dealt).condition),
-            BoundText::Measure(m) => Answered::Value(m.value_of_cards(&dealt).0),
+        let answer = |bound: &BoundQuestion| match bound {
+            BoundQuestion::Condition(q) => Answered::Truth(q.judge_cards(&dealt).condition),
+            BoundQuestion::Measure(m) => Answered::Value(m.value_of_cards(&dealt).0),
         };
-        let answers = whole.asks.iter().zip(bound);
+        let answers = whole.questions.iter().zip(bound);
         let answers = answers.map(|(ask, bound)| (ask.text().to_owned(), answer(bound)));
         HandMoment { cards: cards(&hand), answers: answers.collect() }
     });

@@ -3,8 +3,8 @@
 mod hands;
 mod trials;
 
-use super::odds::turns;
-use super::play::{Play, PlayQuestion, PlayTable, ask, kept_words};
+use super::odds::parse_turns;
+use super::play::{PlayArgs, PlayQuestion, PlayTable, hands_kept_text, parse_question};
 use super::values::{FormArgument, OutputArgs};
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
@@ -32,7 +32,7 @@ pub struct DrawCommand {
     #[arg(value_name = "DECK|CONDITION")]
     words: Vec<String>,
     #[command(flatten)]
-    play: Play,
+    play: PlayArgs,
     /// Deal so many hands
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000), conflicts_with = "trials")]
     hands: u32,
@@ -49,7 +49,7 @@ pub struct DrawCommand {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000), conflicts_with = "turns")]
     turn: Option<u32>,
     /// Follow these turns: 1..4
-    #[arg(long, value_name = "FROM..TO", value_parser = turns)]
+    #[arg(long, value_name = "FROM..TO", value_parser = parse_turns)]
     turns: Option<(u32, u32)>,
     /// Simulate only draws that satisfy this
     #[arg(long, value_name = "CONDITION", requires = "trials")]
@@ -65,9 +65,9 @@ impl DrawCommand {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         let mut act = |session: &mut Session<'_, '_>, stage: &PlayTable<'_>, words: &[String]| {
-            self.at(session, stage, words)
+            self.draw_at_table(session, stage, words)
         };
-        self.play.at_table(session, &self.words, &mut act)
+        self.play.act_at_table(session, &self.words, &mut act)
     }
 
     fn seed(&self) -> u64 {
@@ -75,34 +75,37 @@ impl DrawCommand {
         self.seed.unwrap_or_else(|| RandomState::new().hash_one(0u8) >> 32)
     }
 
-    fn range(&self) -> (u32, u32) {
+    fn turn_range(&self) -> (u32, u32) {
         let one = self.turn.unwrap_or(0);
         self.turns.unwrap_or((one, one))
     }
 
-    fn at(
+    fn draw_at_table(
         &self,
         session: &mut Session<'_, '_>,
         stage: &PlayTable<'_>,
         words: &[String],
     ) -> Result<RunStatus, Failure> {
-        let asks: Vec<PlayQuestion> =
-            words.iter().map(|text| ask(session, stage, text)).collect::<Result<_, _>>()?;
+        let asks: Vec<PlayQuestion> = words
+            .iter()
+            .map(|text| parse_question(session, stage, text))
+            .collect::<Result<_, _>>()?;
         if self.trials.is_some() && asks.is_empty() {
             return Err(session.refusal(CliMessage::NothingAsked));
         }
-        let given = self.given.as_deref().map(|text| stage.condition(session, text)).transpose()?;
-        let keep = self.play.kept(session, stage)?;
+        let given =
+            self.given.as_deref().map(|text| stage.parse_condition(session, text)).transpose()?;
+        let keep = self.play.read_hands_kept(session, stage)?;
         let model = OddsModel {
             source: stage.source,
             table: &stage.table,
-            turn: self.range().1,
+            turn: self.turn_range().1,
             given: self.given.as_deref(),
-            keep: keep.as_ref().map(kept_words),
+            keep: keep.as_ref().map(hands_kept_text),
             seen: asks.iter().any(PlayQuestion::reads_seen),
             varied: false,
         };
-        let whole = Whole { stage, asks, keep, given, model, seed: self.seed() };
+        let whole = DrawRequest { stage, questions: asks, keep, given, model, seed: self.seed() };
         match self.trials {
             Some(trials) => self.simulate(session, &whole, trials),
             None => self.deal(session, &whole),
@@ -111,22 +114,22 @@ impl DrawCommand {
 }
 
 /// Everything that was asked.
-struct Whole<'a> {
+struct DrawRequest<'a> {
     stage: &'a PlayTable<'a>,
-    asks: Vec<PlayQuestion>,
+    questions: Vec<PlayQuestion>,
     keep: Option<HandsKept>,
     given: Option<Condition>,
     model: OddsModel<'a>,
     seed: u64,
 }
 
-impl Whole<'_> {
-    fn refuse(&self, session: &Session<'_, '_>, error: &AskError) -> Failure {
-        session.unusable(&odds_errors::ask(error, session.talk.lang))
+impl DrawRequest<'_> {
+    fn question_failure(&self, session: &Session<'_, '_>, error: &AskError) -> Failure {
+        session.failure(&odds_errors::ask(error, session.talk.lang))
     }
 
-    fn refuse_draw(&self, session: &Session<'_, '_>, error: &DrawError) -> Failure {
-        session.unusable(&odds_errors::draw(error, session.talk.lang))
+    fn draw_failure(&self, session: &Session<'_, '_>, error: &DrawError) -> Failure {
+        session.failure(&odds_errors::draw(error, session.talk.lang))
     }
 
     fn generator(&self) -> &'static str {

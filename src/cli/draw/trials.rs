@@ -1,7 +1,7 @@
 //! Very many hands, counted.
 
 use super::super::{Failure, RunStatus, Session, interrupt, progress};
-use super::{DrawCommand, FormArgument, PlayQuestion, Whole};
+use super::{DrawCommand, DrawRequest, FormArgument, PlayQuestion};
 use sleeve_language::Truth;
 use sleeve_odds::draw::{DrawError, KeepPolicy, Outcomes, SimulationRun, simulate};
 use sleeve_odds::{
@@ -20,21 +20,21 @@ impl DrawCommand {
     pub(super) fn simulate(
         &self,
         session: &mut Session<'_, '_>,
-        whole: &Whole<'_>,
+        whole: &DrawRequest<'_>,
         trials: u64,
     ) -> Result<RunStatus, Failure> {
-        let (first, last) = self.range();
+        let (first, last) = self.turn_range();
         let mut lines = Vec::new();
         let mut simulator =
             Simulator { draw: self, whole, trials, stopped: false, budget: Budget::new() };
-        for ask in &whole.asks {
+        for ask in &whole.questions {
             for turn in first..=last {
                 if simulator.stopped {
                     break;
                 }
                 let drawn = match ask {
-                    PlayQuestion::Condition(_) => simulator.condition(session, ask, turn),
-                    PlayQuestion::Measure(_) => simulator.measure(session, ask, turn),
+                    PlayQuestion::Condition(_) => simulator.simulate_condition(session, ask, turn),
+                    PlayQuestion::Measure(_) => simulator.simulate_measure(session, ask, turn),
                 };
                 let drawn = drawn.unwrap_or_else(DrawResult::Refused);
                 lines.push(Line { text: ask.text().to_owned(), turn, drawn });
@@ -47,7 +47,7 @@ impl DrawCommand {
         if let (true, Some(Line { drawn: DrawResult::Refused(first), .. })) =
             (refused == lines.len(), lines.first())
         {
-            return Err(session.unusable(&first.diagnostic(session.talk.lang)));
+            return Err(session.failure(&first.diagnostic(session.talk.lang)));
         }
         let status = if refused > 0 {
             RunStatus::Unusable
@@ -68,7 +68,7 @@ impl DrawCommand {
         match self.output.form {
             FormArgument::Human => {
                 let (style, quiet) = (session.style, session.global.quiet);
-                document.write(&mut session.for_people(), &style, quiet)?;
+                document.write(&mut session.folded_output(), &style, quiet)?;
             }
             FormArgument::Json => {
                 report::json::write(&TrialsDocument::new(&document), session.streams.out)?
@@ -80,28 +80,28 @@ impl DrawCommand {
 
 struct Simulator<'a> {
     draw: &'a DrawCommand,
-    whole: &'a Whole<'a>,
+    whole: &'a DrawRequest<'a>,
     trials: u64,
     stopped: bool,
     budget: Budget,
 }
 
 impl Simulator<'_> {
-    fn condition(
+    fn simulate_condition(
         &mut self,
         session: &mut Session<'_, '_>,
         ask: &PlayQuestion,
         turn: u32,
     ) -> Result<DrawResult, DrawRefusal> {
         let PlayQuestion::Condition(condition) = ask else {
-            return self.measure(session, ask, turn);
+            return self.simulate_measure(session, ask, turn);
         };
         let (given, keep) = (self.whole.given.as_ref(), self.whole.keep.as_ref());
         let asked = odds::QuestionTerms { condition, given, keep };
         let stage = self.whole.stage;
         let question = Question::new(&stage.world, &stage.table, asked)?;
         let deal = question.deal(turn)?;
-        let (tree, each) = match self.tree(&question, &deal, turn) {
+        let (tree, each) = match self.solve_mulligan(&question, &deal, turn) {
             Ok(tree) => (tree, None),
             Err(error) if keep.is_some() && is_too_large(&error) => {
                 (None, Some(question.one_by_one(turn)?))
@@ -120,9 +120,9 @@ impl Simulator<'_> {
                 Err(_) => None,
             },
         };
-        let undecided = Undecided::default();
+        let undecided = UndecidedHands::default();
         let decide = |exchanges: usize, counts: &[u32]| {
-            undecided.note(match &each {
+            undecided.decide_or_record(match &each {
                 Some(each) => each.decide(exchanges, counts),
                 None => question.decision(exchanges, counts),
             })
@@ -134,8 +134,8 @@ impl Simulator<'_> {
             (None, None, false) => KeepPolicy::Keep,
         };
         let outcomes =
-            self.run(session, &deal, &policy, &|counts: &[u32]| question.judge(counts))?;
-        undecided.end()?;
+            self.run_simulation(session, &deal, &policy, &|counts: &[u32]| question.judge(counts))?;
+        undecided.into_result()?;
         let count = |wanted: &dyn Fn(&Judgement) -> bool| -> u64 {
             outcomes.counts.iter().filter(|(j, _)| wanted(j)).map(|(_, n)| n).sum()
         };
@@ -152,7 +152,12 @@ impl Simulator<'_> {
 
     /// The mulligan worked out, where the simulation needs it: where cards go to the bottom, or
     /// nothing else says which hands are kept.
-    fn tree(&self, question: &Question, deal: &Deal, turn: u32) -> Result<Option<Tree>, AskError> {
+    fn solve_mulligan(
+        &self,
+        question: &Question,
+        deal: &Deal,
+        turn: u32,
+    ) -> Result<Option<Tree>, AskError> {
         let chosen = matches!(deal.exchanges.exchange, Exchange::Bottom | Exchange::Some(_));
         if deal.exchanges.most == Some(0) || !(chosen || self.whole.keep.is_none()) {
             return Ok(None);
@@ -160,24 +165,29 @@ impl Simulator<'_> {
         question.tree_on_budget(turn, &self.budget).map(Some)
     }
 
-    fn measure(
+    fn simulate_measure(
         &mut self,
         session: &mut Session<'_, '_>,
         ask: &PlayQuestion,
         turn: u32,
     ) -> Result<DrawResult, DrawRefusal> {
-        let PlayQuestion::Measure(measure) = ask else { return self.condition(session, ask, turn) };
+        let PlayQuestion::Measure(measure) = ask else {
+            return self.simulate_condition(session, ask, turn);
+        };
         let stage = self.whole.stage;
         let (given, keep) = (self.whole.given.as_ref(), self.whole.keep.as_ref());
         let measured = MeasureQuestion::new(&stage.world, &stage.table, measure, (given, keep))?;
         let deal = measured.deal(turn)?;
-        let undecided = Undecided::default();
-        let decide =
-            |exchanges: usize, counts: &[u32]| undecided.note(measured.decision(exchanges, counts));
+        let undecided = UndecidedHands::default();
+        let decide = |exchanges: usize, counts: &[u32]| {
+            undecided.decide_or_record(measured.decision(exchanges, counts))
+        };
         let policy = if deal.exchangeable() { KeepPolicy::If(&decide) } else { KeepPolicy::Keep };
         let outcomes: Outcomes<Option<OrderedQuantity>> =
-            self.run(session, &deal, &policy, &|counts: &[u32]| measured.value_given(counts))?;
-        undecided.end()?;
+            self.run_simulation(session, &deal, &policy, &|counts: &[u32]| {
+                measured.value_given(counts)
+            })?;
+        undecided.into_result()?;
         let counted = outcomes.counts.into_iter();
         let values: Vec<(OrderedQuantity, u64)> =
             counted.filter_map(|(value, count)| Some((value?, count))).collect();
@@ -185,14 +195,14 @@ impl Simulator<'_> {
     }
 
     /// Simulates in the background, showing progress on a terminal.
-    fn run<K: Ord + Clone + Send + Sync>(
+    fn run_simulation<K: Ord + Clone + Send + Sync>(
         &mut self,
         session: &mut Session<'_, '_>,
         deal: &Deal,
         policy: &KeepPolicy<'_>,
         outcome: &(dyn Fn(&[u32]) -> K + Sync),
     ) -> Result<Outcomes<K>, DrawError> {
-        let (stop, done) = (interrupt::watch(), AtomicU64::new(0));
+        let (stop, done) = (interrupt::watch_interrupt(), AtomicU64::new(0));
         let threads = self.draw.threads.map_or(0, usize::from);
         let run = SimulationRun {
             trials: self.trials,
@@ -207,8 +217,9 @@ impl Simulator<'_> {
             let percent = u128::from(hands) * 100 / u128::from(trials.max(1));
             Some(format!("{percent} %, {hands} {words}, {} s ", taken.as_secs()))
         };
-        let found =
-            progress::during(session.terminal(), line, || simulate(deal, policy, &run, outcome))?;
+        let found = progress::run_with_progress(session.terminal(), line, || {
+            simulate(deal, policy, &run, outcome)
+        })?;
         self.stopped = found.hands < self.trials;
         Ok(found)
     }
@@ -222,18 +233,18 @@ fn is_too_large(error: &AskError) -> bool {
 
 /// Hands of which unknown facts leave open what is done with them: one is enough to say so.
 #[derive(Default)]
-struct Undecided(OnceLock<OddsError>);
+struct UndecidedHands(OnceLock<OddsError>);
 
-impl Undecided {
+impl UndecidedHands {
     /// What is done with a hand; where that is open it is noted.
-    fn note(&self, decided: Result<Decision, OddsError>) -> Decision {
+    fn decide_or_record(&self, decided: Result<Decision, OddsError>) -> Decision {
         decided.unwrap_or_else(|error| {
             self.0.get_or_init(|| error);
             Decision::Keep(Vec::new())
         })
     }
 
-    fn end(self) -> Result<(), AskError> {
+    fn into_result(self) -> Result<(), AskError> {
         self.0.into_inner().map_or(Ok(()), |error| Err(error.into()))
     }
 }

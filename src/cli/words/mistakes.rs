@@ -32,21 +32,21 @@ impl fmt::Display for RefusedValue {
 impl Error for RefusedValue {}
 
 /// Lines that the parser writes into help, as whole lines.
-const LINES: [(&str, &str); 3] =
+const HEADINGS: [(&str, &str); 3] =
     [("Arguments:", "Arguments :"), ("Options:", "Options :"), ("Commands:", "Commandes :")];
 
 /// What the parser writes before the form of a call.
 const USAGE: (&str, &str) = ("Usage: ", "Utilisation : ");
 
 /// Help that the parser rendered, its own words in the language.
-pub(in crate::cli) fn rendered(help: &str, lang: Lang) -> String {
+pub(in crate::cli) fn translate_help(help: &str, lang: Lang) -> String {
     if lang == Lang::En {
         return help.to_owned();
     }
     let mut text = String::with_capacity(help.len() + 64);
     for line in help.split_inclusive('\n') {
         let (body, end) = line.strip_suffix('\n').map_or((line, ""), |body| (body, "\n"));
-        let whole = LINES.iter().find(|(en, _)| *en == body).map(|(_, fr)| (*fr).to_owned());
+        let whole = HEADINGS.iter().find(|(en, _)| *en == body).map(|(_, fr)| (*fr).to_owned());
         let usage = || body.strip_prefix(USAGE.0).map(|rest| format!("{}{rest}", USAGE.1));
         text.push_str(&whole.or_else(usage).unwrap_or_else(|| body.to_owned()));
         text.push_str(end);
@@ -55,7 +55,7 @@ pub(in crate::cli) fn rendered(help: &str, lang: Lang) -> String {
 }
 
 /// What is wrong with a call, in French.
-pub(in crate::cli) fn mistake(error: &clap::Error) -> String {
+pub(in crate::cli) fn describe_mistake(error: &clap::Error) -> String {
     let told = TranslatedMistake { error };
     let mut text = format!("erreur : {}\n", told.title());
     let tips = told.tips();
@@ -78,7 +78,7 @@ struct TranslatedMistake<'e> {
 
 impl TranslatedMistake<'_> {
     /// What the parser says of one thing, as a list.
-    fn all(&self, kind: ContextKind) -> Vec<String> {
+    fn context_values(&self, kind: ContextKind) -> Vec<String> {
         match self.error.get(kind) {
             Some(ContextValue::String(one)) => vec![one.clone()],
             Some(ContextValue::Strings(many)) => many.clone(),
@@ -91,19 +91,19 @@ impl TranslatedMistake<'_> {
         }
     }
 
-    fn one(&self, kind: ContextKind) -> String {
-        self.all(kind).join(", ")
+    fn context_text(&self, kind: ContextKind) -> String {
+        self.context_values(kind).join(", ")
     }
 
     fn title(&self) -> String {
-        let arg = || quoted(&self.one(ContextKind::InvalidArg));
-        let value = || quoted(&self.one(ContextKind::InvalidValue));
+        let arg = || quoted(&self.context_text(ContextKind::InvalidArg));
+        let value = || quoted(&self.context_text(ContextKind::InvalidValue));
         match self.error.kind() {
-            ErrorKind::InvalidValue if self.one(ContextKind::InvalidValue).is_empty() => {
-                format!("il faut une valeur pour {}{}", arg(), self.possible())
+            ErrorKind::InvalidValue if self.context_text(ContextKind::InvalidValue).is_empty() => {
+                format!("il faut une valeur pour {}{}", arg(), self.possible_values())
             }
             ErrorKind::InvalidValue => {
-                format!("valeur {} impossible pour {}{}", value(), arg(), self.possible())
+                format!("valeur {} impossible pour {}{}", value(), arg(), self.possible_values())
             }
             ErrorKind::ValueValidation => {
                 let why = self.reason().map(|why| format!(" : {why}")).unwrap_or_default();
@@ -113,7 +113,7 @@ impl TranslatedMistake<'_> {
             ErrorKind::InvalidSubcommand => {
                 format!(
                     "il n'y a pas de sous-commande {}",
-                    quoted(&self.one(ContextKind::InvalidSubcommand))
+                    quoted(&self.context_text(ContextKind::InvalidSubcommand))
                 )
             }
             ErrorKind::NoEquals => format!("il faut un signe égal entre {} et sa valeur", arg()),
@@ -122,19 +122,19 @@ impl TranslatedMistake<'_> {
             }
             ErrorKind::TooFewValues => format!(
                 "{} valeurs au moins pour {}, et non {}",
-                self.one(ContextKind::MinValues),
+                self.context_text(ContextKind::MinValues),
                 arg(),
-                self.one(ContextKind::ActualNumValues)
+                self.context_text(ContextKind::ActualNumValues)
             ),
             ErrorKind::WrongNumberOfValues => format!(
                 "{} valeurs pour {}, et non {}",
-                self.one(ContextKind::ExpectedNumValues),
+                self.context_text(ContextKind::ExpectedNumValues),
                 arg(),
-                self.one(ContextKind::ActualNumValues)
+                self.context_text(ContextKind::ActualNumValues)
             ),
             ErrorKind::ArgumentConflict => self.conflict(),
             ErrorKind::MissingRequiredArgument => {
-                let all = self.all(ContextKind::InvalidArg);
+                let all = self.context_values(ContextKind::InvalidArg);
                 let s = if all.len() > 1 { "s" } else { "" };
                 let list: String = all.iter().map(|arg| format!("\n  {arg}")).collect();
                 format!("argument{s} manquant{s}{list}")
@@ -147,8 +147,8 @@ impl TranslatedMistake<'_> {
     }
 
     fn conflict(&self) -> String {
-        let arg = quoted(&self.one(ContextKind::InvalidArg));
-        let prior = self.all(ContextKind::PriorArg);
+        let arg = quoted(&self.context_text(ContextKind::InvalidArg));
+        let prior = self.context_values(ContextKind::PriorArg);
         match prior.as_slice() {
             [same] if quoted(same) == arg => format!("{arg} ne peut être donné plusieurs fois"),
             [] => format!("{arg} ne va pas avec un autre des arguments donnés"),
@@ -159,8 +159,8 @@ impl TranslatedMistake<'_> {
         }
     }
 
-    fn possible(&self) -> String {
-        let values = self.all(ContextKind::ValidValue);
+    fn possible_values(&self) -> String {
+        let values = self.context_values(ContextKind::ValidValue);
         if values.is_empty() {
             return String::new();
         }
@@ -202,7 +202,8 @@ impl TranslatedMistake<'_> {
             (ContextKind::SuggestedValue, "valeur"),
         ];
         for (kind, what) in kinds {
-            let near: Vec<String> = self.all(kind).iter().map(|name| quoted(name)).collect();
+            let near: Vec<String> =
+                self.context_values(kind).iter().map(|name| quoted(name)).collect();
             match near.as_slice() {
                 [] => {}
                 [one] => tips.push(format!("il existe un nom voisin ({what}) : {one}")),
@@ -212,10 +213,10 @@ impl TranslatedMistake<'_> {
             }
         }
         if self.error.get(ContextKind::TrailingArg) == Some(&ContextValue::Bool(true)) {
-            let arg = self.one(ContextKind::InvalidArg);
+            let arg = self.context_text(ContextKind::InvalidArg);
             tips.push(format!("pour donner « {arg} » comme valeur, écrivez « -- {arg} »"));
         } else if self.error.kind() == ErrorKind::UnknownArgument {
-            let arg = self.one(ContextKind::InvalidArg);
+            let arg = self.context_text(ContextKind::InvalidArg);
             if arg.starts_with('-') && tips.is_empty() {
                 tips.push(format!("pour donner « {arg} » comme valeur, écrivez « -- {arg} »"));
             }
@@ -224,8 +225,8 @@ impl TranslatedMistake<'_> {
     }
 
     fn usage(&self) -> Option<String> {
-        let usage = self.all(ContextKind::Usage).into_iter().next()?;
-        Some(rendered(usage.trim_end(), Lang::Fr))
+        let usage = self.context_values(ContextKind::Usage).into_iter().next()?;
+        Some(translate_help(usage.trim_end(), Lang::Fr))
     }
 }
 

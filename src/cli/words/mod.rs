@@ -12,7 +12,7 @@ mod play;
 mod solving;
 
 pub use mistakes::RefusedValue;
-pub(super) use mistakes::{mistake, rendered};
+pub(super) use mistakes::{describe_mistake, translate_help};
 
 use super::Cli;
 use clap::{Arg, Command, CommandFactory};
@@ -38,17 +38,17 @@ fn rows() -> impl Iterator<Item = Translation> {
 }
 
 /// The French of an English text of the command line, if there is a row for it.
-fn row(en: &str) -> Option<&'static str> {
+fn find_row(en: &str) -> Option<&'static str> {
     rows().find(|(known, _)| *known == en).map(|(_, fr)| fr)
 }
 
 /// The same as it is set, or the text itself.
-fn french(en: &str) -> String {
-    typeset::french(row(en).unwrap_or(en)).into_owned()
+fn translate(en: &str) -> String {
+    typeset::french(find_row(en).unwrap_or(en)).into_owned()
 }
 
 /// The language that the arguments ask for, before they are parsed: `--lang fr`, `--lang=fr`.
-pub(super) fn asked(args: &[OsString]) -> Option<Lang> {
+pub(super) fn requested_language(args: &[OsString]) -> Option<Lang> {
     let mut args = args.iter().skip(1).map(|arg| arg.to_string_lossy());
     while let Some(arg) = args.next() {
         let value = match &*arg {
@@ -69,30 +69,31 @@ pub(super) fn asked(args: &[OsString]) -> Option<Lang> {
 }
 
 /// The whole command line, every subcommand declared, in a language.
-pub(super) fn command(lang: Lang) -> Command {
+pub(super) fn build_command(lang: Lang) -> Command {
     let mut command = Cli::command();
     command.build();
-    said(command, lang)
+    localize_command(command, lang)
 }
 
 /// A command line that is built, in a language.
-pub(super) fn said(command: Command, lang: Lang) -> Command {
+pub(super) fn localize_command(command: Command, lang: Lang) -> Command {
     match lang {
         Lang::En => command,
-        Lang::Fr => translated(command),
+        Lang::Fr => translate_command(command),
     }
 }
 
 /// The same for help and manual pages, which say defaults and possible values themselves.
-pub(super) fn described(lang: Lang) -> Command {
+pub(super) fn build_help_command(lang: Lang) -> Command {
     match lang {
-        Lang::En => command(lang),
-        Lang::Fr => spelled_out(command(lang)),
+        Lang::En => build_command(lang),
+        Lang::Fr => spell_out_values(build_command(lang)),
     }
 }
 
-fn translated(mut command: Command) -> Command {
-    let said = |text: Option<&clap::builder::StyledStr>| text.map(|text| french(&text.to_string()));
+fn translate_command(mut command: Command) -> Command {
+    let said =
+        |text: Option<&clap::builder::StyledStr>| text.map(|text| translate(&text.to_string()));
     if let Some(text) = said(command.get_about()) {
         command = command.about(text);
     }
@@ -103,31 +104,31 @@ fn translated(mut command: Command) -> Command {
         command = command.after_help(text);
     }
     command = command.subcommand_value_name("COMMANDE");
-    command.mut_args(translated_arg).mut_subcommands(translated)
+    command.mut_args(translate_arg).mut_subcommands(translate_command)
 }
 
-fn translated_arg(mut arg: Arg) -> Arg {
+fn translate_arg(mut arg: Arg) -> Arg {
     if let Some(text) = arg.get_help().map(ToString::to_string) {
-        arg = arg.help(french(&text));
+        arg = arg.help(translate(&text));
     }
     if let Some(text) = arg.get_long_help().map(ToString::to_string) {
-        arg = arg.long_help(french(&text));
+        arg = arg.long_help(translate(&text));
     }
     let takes_value = arg.get_action().takes_values();
     let names = arg.get_value_names().filter(|_| takes_value).unwrap_or_default();
-    let names: Vec<&'static str> = names.iter().filter_map(|name| row(name)).collect();
+    let names: Vec<&'static str> = names.iter().filter_map(|name| find_row(name)).collect();
     if !names.is_empty() {
         arg = arg.value_names(names);
     }
     arg
 }
 
-fn spelled_out(command: Command) -> Command {
-    command.mut_args(spelled_out_arg).mut_subcommands(spelled_out)
+fn spell_out_values(command: Command) -> Command {
+    command.mut_args(spell_out_arg_values).mut_subcommands(spell_out_values)
 }
 
 /// Says in French what the parser would say of values in English.
-fn spelled_out_arg(arg: Arg) -> Arg {
+fn spell_out_arg_values(arg: Arg) -> Arg {
     let values = arg.get_possible_values();
     let defaults: Vec<String> =
         arg.get_default_values().iter().map(|v| v.to_string_lossy().into_owned()).collect();
@@ -146,7 +147,7 @@ fn spelled_out_arg(arg: Arg) -> Arg {
         let width = names.iter().map(|name| name.len()).max().unwrap_or(0);
         for value in &values {
             let help = value.get_help().map(ToString::to_string).unwrap_or_default();
-            long.push_str(&format!("\n- {:width$} : {}", value.get_name(), french(&help)));
+            long.push_str(&format!("\n- {:width$} : {}", value.get_name(), translate(&help)));
         }
     }
     if !defaults.is_empty() {
@@ -190,7 +191,7 @@ mod tests {
     #[test]
     fn every_text_of_the_command_line_has_a_french_one() {
         let mut found = BTreeSet::new();
-        texts(&command(Lang::En), &mut found);
+        texts(&build_command(Lang::En), &mut found);
         let known: BTreeSet<String> = rows().map(|(en, _)| en.to_owned()).collect();
         let missing: Vec<&String> = found.difference(&known).collect();
         assert!(missing.is_empty(), "no row in src/cli/words for {missing:#?}");
@@ -202,13 +203,15 @@ mod tests {
     #[test]
     fn the_french_command_line_parses_as_the_english_one() {
         let args = ["sleeve", "check", "--as", "all", "a.toml", "-o", "json", "--deny", "warnings"];
-        assert!(command(Lang::Fr).try_get_matches_from(args).is_ok());
-        assert!(described(Lang::Fr).try_get_matches_from(args).is_ok());
+        assert!(build_command(Lang::Fr).try_get_matches_from(args).is_ok());
+        assert!(build_help_command(Lang::Fr).try_get_matches_from(args).is_ok());
     }
 
     #[test]
     fn the_language_is_found_before_parsing() {
-        let asked = |args: &[&str]| asked(&args.iter().map(OsString::from).collect::<Vec<_>>());
+        let asked = |args: &[&str]| {
+            requested_language(&args.iter().map(OsString::from).collect::<Vec<_>>())
+        };
         assert_eq!(asked(&["sleeve", "check", "--lang", "fr"]), Some(Lang::Fr));
         assert_eq!(asked(&["sleeve", "--lang=en", "--help"]), Some(Lang::En));
         assert_eq!(asked(&["sleeve", "cards", "--", "--lang", "fr"]), None);
