@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// The folder of the workspace, seen from the crate.
 const ROOT: &str = "../..";
 /// At most this many mistakes are printed.
-const MAX_SHOWN: usize = 50;
+const PRINTED_MISTAKES: usize = 50;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo::rerun-if-changed=build.rs");
@@ -59,7 +59,7 @@ fn load_games(folder: &Path) -> Result<Vec<source::Applied>, String> {
 }
 
 fn print_mistakes(errors: &[source::DataProblem]) -> String {
-    for error in errors.iter().take(MAX_SHOWN) {
+    for error in errors.iter().take(PRINTED_MISTAKES) {
         eprintln!("{error}\n");
     }
     let plural = if errors.len() == 1 { "" } else { "s" };

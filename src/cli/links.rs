@@ -9,7 +9,7 @@ use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
 /// So many links are named.
-const MAX_NAMED_LINKS: usize = 10;
+const NAMED_LINKS: usize = 10;
 
 /// Tells of those links in a folder that lead to anything which is not read there by its own name.
 pub(super) fn warn_of_unread_links(
@@ -37,11 +37,11 @@ pub(super) fn warn_of_unread_links(
         return;
     }
     left.sort();
-    let more = left.len().saturating_sub(MAX_NAMED_LINKS);
+    let more = left.len().saturating_sub(NAMED_LINKS);
     let shown = |link: &&PathBuf| {
         let inner = link.strip_prefix(&session.streams.folder).unwrap_or(link);
         inner.display().to_string()
     };
-    let links = left.iter().take(MAX_NAMED_LINKS).map(shown).collect();
+    let links = left.iter().take(NAMED_LINKS).map(shown).collect();
     session.say_message(Severity::Warning, CliMessage::LinksLeft { links, more });
 }

@@ -22,7 +22,7 @@ use sleeve_report::odds_errors;
 use sleeve_report::odds_model::OddsModel;
 
 /// Turns that are followed where nothing says how many, unless the pile has been drawn before.
-const MAX_UNTIL_TURNS: u32 = 100;
+const FOLLOWED_TURNS: u32 = 100;
 
 /// Say how likely an opening draw satisfies a condition, exactly, or how a measure is distributed
 #[derive(Args, Debug)]
@@ -202,14 +202,14 @@ impl OddsCommand {
             return Ok(last);
         }
         let table = &stage.table;
-        let turns = table.turns_for(MAX_UNTIL_TURNS)?;
+        let turns = table.turns_for(FOLLOWED_TURNS)?;
         let cards = u32::try_from(table.cards()).unwrap_or(u32::MAX);
         let moments =
-            odds::moments(cards, table.hand, &turns, MAX_UNTIL_TURNS).map_err(AskError::from)?;
+            odds::moments(cards, table.hand, &turns, FOLLOWED_TURNS).map_err(AskError::from)?;
         let short = moments.iter().position(|moment| moment.short);
         // In the last turn that is followed all cards can still be drawn.
         let last = short.map(|turn| turn.saturating_sub(1));
-        Ok(last.and_then(|turn| u32::try_from(turn).ok()).unwrap_or(MAX_UNTIL_TURNS))
+        Ok(last.and_then(|turn| u32::try_from(turn).ok()).unwrap_or(FOLLOWED_TURNS))
     }
 
     /// Everything that was asked of one table.

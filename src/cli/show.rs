@@ -16,7 +16,7 @@ use std::io;
 use std::sync::Arc;
 
 /// The most candidates that are listed for a name.
-const MAX_CANDIDATES: usize = 12;
+const LISTED_CANDIDATES: usize = 12;
 
 /// Draw cards: their faces, values and effects, and where each fact comes from
 #[derive(Args, Debug)]
@@ -301,7 +301,7 @@ fn list_candidates(
         columns: None,
         asked: &id,
         group: None,
-        limit: Some(MAX_CANDIDATES),
+        limit: Some(LISTED_CANDIDATES),
     };
     text.extend_from_slice(talk.bold(catalog.game.name(talk.lang)).as_bytes());
     text.push(b'\n');

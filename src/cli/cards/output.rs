@@ -18,7 +18,7 @@ use sleeve_report::{Style, escape::safe};
 use std::io::{self, Write};
 
 /// The most undetermined cards that are named.
-const MAX_NAMED_CARDS: usize = 10;
+const NAMED_CARDS: usize = 10;
 
 /// Writes what was found.
 pub fn write(
@@ -102,7 +102,7 @@ fn list_undetermined(
         }
     };
     writeln!(out, "{}", style.doubtful(&text))?;
-    for index in search.undetermined.iter().take(MAX_NAMED_CARDS) {
+    for index in search.undetermined.iter().take(NAMED_CARDS) {
         let card = search.view.catalog.cards.card(*index);
         let game = &search.view.catalog.game;
         let heading = |m: &MissingFact| m.fact.heading(game, style.lang).to_lowercase();
@@ -115,9 +115,9 @@ fn list_undetermined(
         };
         writeln!(out, "  {}", safe(&line))?;
     }
-    if count > MAX_NAMED_CARDS {
+    if count > NAMED_CARDS {
         let more = style.say("more", "autres");
-        writeln!(out, "  {} {} {more}", style.say("and", "et"), count - MAX_NAMED_CARDS)?;
+        writeln!(out, "  {} {} {more}", style.say("and", "et"), count - NAMED_CARDS)?;
     }
     Ok(())
 }
