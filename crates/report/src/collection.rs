@@ -95,19 +95,24 @@ pub fn write(
         (Lang::Fr, false) => format!("il manque {cards} à {path}, un deck après l'autre"),
     };
     writeln!(out, "\n{}", style.bold(&title))?;
-    list(&wanting.all, "  ", style, out)?;
+    write_missing_cards(&wanting.all, "  ", style, out)?;
     if wanting.together || paths.len() < 2 {
         return Ok(());
     }
     for (path, missing) in paths.iter().zip(&wanting.decks) {
         let Some(missing) = missing.as_ref().filter(|m| !m.cards.is_empty()) else { continue };
         writeln!(out, "{}", safe(path))?;
-        list(std::slice::from_ref(missing), "  ", style, out)?;
+        write_missing_cards(std::slice::from_ref(missing), "  ", style, out)?;
     }
     Ok(())
 }
 
-fn list(all: &[MissingCards], indent: &str, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+fn write_missing_cards(
+    all: &[MissingCards],
+    indent: &str,
+    style: &Style,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     for missing in all {
         for (card, count) in &missing.cards {
             let card = missing.catalog.cards.card(*card);

@@ -74,7 +74,7 @@ impl Dealing<'_> {
     /// Writes the hands for people.
     pub fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
         let out = &mut style.setting(out);
-        let sheet = self.sheet(style);
+        let sheet = self.card_faces(style);
         for (at, hand) in self.hands.iter().enumerate() {
             if at > 0 {
                 writeln!(out)?;
@@ -128,7 +128,7 @@ impl Dealing<'_> {
                 writeln!(out, "{} {text}", hand.bottom)?;
             }
             for (text, answer) in &moment.answers {
-                writeln!(out, "  {} {}", mark(answer, style), safe(text))?;
+                writeln!(out, "  {} {}", answer_mark(answer, style), safe(text))?;
             }
         }
         for (name, cards) in &hand.beside {
@@ -151,7 +151,7 @@ impl Dealing<'_> {
     }
 
     /// Every card of the hands, looked at once.
-    fn sheet(&self, style: &Style) -> CardFaces<'_> {
+    fn card_faces(&self, style: &Style) -> CardFaces<'_> {
         let game = self.model.source.catalog().map(|catalog| &catalog.game);
         let words = game.map_or(&[][..], |game| &game.columns);
         let fields: Vec<Field> = game
@@ -212,7 +212,7 @@ impl CardFaces<'_> {
     }
 }
 
-fn mark(answer: &Answered, style: &Style) -> String {
+fn answer_mark(answer: &Answered, style: &Style) -> String {
     match answer {
         Answered::Truth(Truth::True) => style.good(style.say("yes", "oui")),
         Answered::Truth(Truth::False) => style.bad(style.say("no", "non")),
@@ -222,7 +222,7 @@ fn mark(answer: &Answered, style: &Style) -> String {
 }
 
 /// Standard errors beyond which simulated and exact values disagree: once in 16,000 runs.
-const DISAGREEMENT: f64 = 4.0;
+const STANDARD_ERRORS_ALLOWED: f64 = 4.0;
 /// Most bars of a distribution; more values are drawn together.
 const MOST_BARS: usize = 32;
 
@@ -341,7 +341,7 @@ impl Trials<'_> {
                 DrawResult::Refused(refusal) => {
                     odds::write_refused(out, style, &refusal.diagnostic(style.lang))?;
                 }
-                drawn if drawn.is_empty() && !self.stopped => self.write_none(out, style)?,
+                drawn if drawn.is_empty() && !self.stopped => self.write_no_hand(out, style)?,
                 DrawResult::Condition { hits, unknown, hands, exact } => {
                     self.write_condition(out, style, (*hits, *unknown, *hands), exact.as_ref())?;
                 }
@@ -368,7 +368,7 @@ impl Trials<'_> {
     }
 
     /// That no hand was let through by what is given, though one may be.
-    fn write_none(&self, out: &mut dyn Write, style: &Style) -> io::Result<()> {
+    fn write_no_hand(&self, out: &mut dyn Write, style: &Style) -> io::Result<()> {
         let trials = self.trials;
         let text = match style.lang {
             Lang::En => format!("none of {trials} hands satisfies --given: nothing can be said"),
@@ -447,7 +447,7 @@ impl Trials<'_> {
             )?,
             None => writeln!(out, "  {hands} {}", style.say("hands", "mains"))?,
         }
-        let bars = gathered(values, style).into_iter().map(|(label, count)| {
+        let bars = group_values(values, style).into_iter().map(|(label, count)| {
             let share = count as f64 / hands.max(1) as f64;
             Bar::new(label, share, self.percent(style, share))
         });
@@ -463,8 +463,8 @@ pub(super) fn disagrees((hits, unknown, hands): (u64, u64, u64), exact: &Probabi
     let low = standard_errors(hits, hands, exact.low.to_f64());
     let high = standard_errors(hits + unknown, hands, exact.high.to_f64());
     match exact.exact() {
-        Some(_) if unknown == 0 => low.abs() > DISAGREEMENT,
-        _ => low < -DISAGREEMENT || high > DISAGREEMENT,
+        Some(_) if unknown == 0 => low.abs() > STANDARD_ERRORS_ALLOWED,
+        _ => low < -STANDARD_ERRORS_ALLOWED || high > STANDARD_ERRORS_ALLOWED,
     }
 }
 
@@ -476,7 +476,7 @@ pub(super) fn mean(values: &[(Measured, u64)]) -> Option<(f64, f64)> {
 }
 
 /// Labels and counts of the bars: one per value, or ranges of values where there are many.
-fn gathered(values: &[(Measured, u64)], style: &Style) -> Vec<(String, u64)> {
+fn group_values(values: &[(Measured, u64)], style: &Style) -> Vec<(String, u64)> {
     let label = |v: &Measured| v.0.in_words(style.lang);
     let numbers: Option<Vec<(f64, u64)>> = values
         .iter()
@@ -489,7 +489,7 @@ fn gathered(values: &[(Measured, u64)], style: &Style) -> Vec<(String, u64)> {
     let mut bars: Vec<(String, u64)> =
         values.iter().filter(|(v, _)| v.0.is_none()).map(|(v, n)| (label(v), *n)).collect();
     let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else { return bars };
-    let width = nice((last.0 - first.0) / (MOST_BARS / 2) as f64);
+    let width = round_step((last.0 - first.0) / (MOST_BARS / 2) as f64);
     let start = (first.0 / width).floor();
     let mut counts = vec![0u64; ((last.0 / width).floor() - start) as usize + 1];
     for (value, count) in &numbers {
@@ -499,14 +499,14 @@ fn gathered(values: &[(Measured, u64)], style: &Style) -> Vec<(String, u64)> {
     }
     let label = |i: usize| {
         let from = (start + i as f64) * width;
-        style.number(format!("{} – {}", short(from), short(from + width)))
+        style.number(format!("{} – {}", format_bound(from), format_bound(from + width)))
     };
     bars.extend(counts.into_iter().enumerate().map(|(i, count)| (label(i), count)));
     bars
 }
 
 /// The next number of the kind 1, 2, 5, 10, …
-fn nice(width: f64) -> f64 {
+fn round_step(width: f64) -> f64 {
     if !width.is_finite() || width <= 0.0 {
         return width;
     }
@@ -521,7 +521,7 @@ fn nice(width: f64) -> f64 {
     steps.into_iter().find(|step| *step >= width).unwrap_or(width)
 }
 
-fn short(value: f64) -> String {
+fn format_bound(value: f64) -> String {
     let text = format!("{value:.4}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }

@@ -37,7 +37,7 @@ pub fn write(
     writeln!(out, "{}", heading(shown, style))?;
     if !standing.players.is_empty() {
         writeln!(out)?;
-        table(event, &standing.players, style).write(out, style)?;
+        players_table(event, &standing.players, style).write(out, style)?;
     }
     let mut told = standing.players.iter().flat_map(|player| {
         let name = plain(&player.name);
@@ -75,7 +75,7 @@ fn heading(shown: &EventReport<'_>, style: &Style) -> String {
     format!("{}  {words}", style.bold(&plain(&event.name)))
 }
 
-fn table(event: &Event, players: &[Player<'_>], style: &Style) -> TextTable {
+fn players_table(event: &Event, players: &[Player<'_>], style: &Style) -> TextTable {
     let mut columns = vec![Column::text(style.say("Player", "Joueur"))];
     if event.brings.is_empty() {
         columns.push(Column::text("Deck"))
@@ -86,7 +86,7 @@ fn table(event: &Event, players: &[Player<'_>], style: &Style) -> TextTable {
     let mut table = TextTable::new(columns);
     for player in players {
         let mut cells = vec![plain(&player.name)];
-        cells.extend(player.brought.iter().map(|brought| cell(player, brought, style)));
+        cells.extend(player.brought.iter().map(|brought| deck_cell(player, brought, style)));
         let problems = player.troubles.len();
         cells.push(if problems == 0 { String::new() } else { problems.to_string() });
         table.row(cells);
@@ -94,7 +94,7 @@ fn table(event: &Event, players: &[Player<'_>], style: &Style) -> TextTable {
     table
 }
 
-fn cell(player: &Player<'_>, brought: &Brought<'_>, style: &Style) -> String {
+fn deck_cell(player: &Player<'_>, brought: &Brought<'_>, style: &Style) -> String {
     let of_role = player.troubles.iter().find_map(|trouble| match trouble {
         Trouble::Differs { role, .. } if *role == brought.role => {
             Some(style.say("another deck", "un autre deck"))
@@ -119,7 +119,7 @@ fn cell(player: &Player<'_>, brought: &Brought<'_>, style: &Style) -> String {
     }
 }
 
-fn for_role(role: Option<&String>, lang: Lang) -> String {
+fn role_suffix(role: Option<&String>, lang: Lang) -> String {
     match (role, lang) {
         (None, _) => String::new(),
         (Some(role), Lang::En) => format!(" for `{role}`"),
@@ -133,11 +133,12 @@ pub fn trouble(trouble: &Trouble<'_>, lang: Lang) -> String {
     match trouble {
         Trouble::NotExpected if en => "is not among the players of the event".to_owned(),
         Trouble::NotExpected => "n'est pas parmi les joueurs du tournoi".to_owned(),
-        Trouble::Missing { role } if en => format!("no deck{}", for_role(role.as_ref(), lang)),
-        Trouble::Missing { role } => format!("pas de deck{}", for_role(role.as_ref(), lang)),
+        Trouble::Missing { role } if en => format!("no deck{}", role_suffix(role.as_ref(), lang)),
+        Trouble::Missing { role } => format!("pas de deck{}", role_suffix(role.as_ref(), lang)),
         Trouble::Several { role, decks } => {
             let paths: Vec<&str> = decks.iter().map(|deck| deck.path.as_str()).collect();
-            let (n, role, paths) = (decks.len(), for_role(role.as_ref(), lang), paths.join(", "));
+            let (n, role, paths) =
+                (decks.len(), role_suffix(role.as_ref(), lang), paths.join(", "));
             if en {
                 format!("{n} decks{role}: {paths}")
             } else {

@@ -93,15 +93,15 @@ pub fn line(data: &[Data], style: &Style) -> String {
 
 /// Every mistake, drawn one below the other.
 pub fn errors(error: &CatalogError, style: &Style) -> String {
-    drawn(error, Severity::Error, style)
+    draw_problems(error, Severity::Error, style)
 }
 
 /// The same where nothing that was asked depends on it.
 pub fn warnings(error: &CatalogError, style: &Style) -> String {
-    drawn(error, Severity::Warning, style)
+    draw_problems(error, Severity::Warning, style)
 }
 
-fn drawn(error: &CatalogError, severity: Severity, style: &Style) -> String {
+fn draw_problems(error: &CatalogError, severity: Severity, style: &Style) -> String {
     let problems = error.problems();
     let shown = problems.iter().map(|problem| {
         let diagnostic = Diagnostic::from_problem(problem, None, style.lang).severity(severity);

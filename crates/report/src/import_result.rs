@@ -9,9 +9,9 @@ use sleeve_import::{Addition, CardDifferences, ImportMessage, Imported, RefusedR
 use std::collections::BTreeSet;
 
 /// So many notes on single cards are told.
-const NOTES: usize = 20;
+const NOTES_SHOWN: usize = 20;
 /// So many values of a field that were declared are named.
-const VALUES: usize = 12;
+const VALUES_SHOWN: usize = 12;
 
 /// The result: cards and words that changed, and how many; a line each.
 pub fn lines(
@@ -20,18 +20,22 @@ pub fn lines(
     additions: &[Addition],
     style: &Style,
 ) -> Vec<String> {
-    let mut lines: Vec<String> = additions.iter().map(addition).collect();
+    let mut lines: Vec<String> = additions.iter().map(addition_line).collect();
     lines.extend(summary.lines(style.lang));
     let (added, removed, changed) =
         (summary.added.len(), summary.removed.len(), summary.changed.len());
     let counted = match style.lang {
         Lang::En => {
-            format!("{} from {}", many(imported.cards, "card"), many(imported.records, "record"))
+            format!(
+                "{} from {}",
+                count_english(imported.cards, "card"),
+                count_english(imported.records, "record")
+            )
         }
         Lang::Fr => format!(
             "{} de {}",
-            many_fr(imported.cards, "carte"),
-            many_fr(imported.records, "fiche")
+            count_french(imported.cards, "carte"),
+            count_french(imported.records, "fiche")
         ),
     };
     let nothing = summary.is_empty() && additions.is_empty();
@@ -43,45 +47,45 @@ pub fn lines(
         }
         (false, Lang::Fr) => format!(
             "{counted} : {}, {}, {}",
-            many_fr(added, "ajoutée"),
-            many_fr(removed, "retirée"),
-            many_fr(changed, "modifiée")
+            count_french(added, "ajoutée"),
+            count_french(removed, "retirée"),
+            count_french(changed, "modifiée")
         ),
     });
     lines.iter().map(|line| safe(line).into_owned()).collect()
 }
 
-fn many(count: usize, noun: &str) -> String {
+fn count_english(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// In French nothing is singular too.
-fn many_fr(count: usize, noun: &str) -> String {
+fn count_french(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count < 2 { "" } else { "s" })
 }
 
-fn addition(addition: &Addition) -> String {
+fn addition_line(addition: &Addition) -> String {
     let Addition { table, values } = addition;
     if values.is_empty() {
         return format!("+ [{table}]");
     }
-    let more = match values.len().saturating_sub(VALUES) {
+    let more = match values.len().saturating_sub(VALUES_SHOWN) {
         0 => String::new(),
         more => format!(", … (+{more})"),
     };
-    let named: Vec<&str> = values.iter().take(VALUES).map(String::as_str).collect();
+    let named: Vec<&str> = values.iter().take(VALUES_SHOWN).map(String::as_str).collect();
     format!("~ [{table}] + {}{more}", named.join(", "))
 }
 
 /// What is said beside the result: notes on cards, records that were refused, remarks on the sources.
 pub fn list_notes(imported: &Imported, style: &Style) -> Vec<String> {
     let mut said = Vec::new();
-    for note in imported.notes.iter().take(NOTES) {
+    for note in imported.notes.iter().take(NOTES_SHOWN) {
         let colon = colon(style.lang);
         let line = format!("{}{colon}{}", note.card, note.message.title(style.lang));
         said.push(safe(&line).into_owned());
     }
-    if let more @ 1.. = imported.notes.len().saturating_sub(NOTES) {
+    if let more @ 1.. = imported.notes.len().saturating_sub(NOTES_SHOWN) {
         said.push(ImportMessage::MoreLikeThese { count: more }.title(style.lang));
     }
     for message in &imported.remarks {
@@ -89,7 +93,7 @@ pub fn list_notes(imported: &Imported, style: &Style) -> Vec<String> {
             ImportMessage::Unmapped { .. } | ImportMessage::Guessed { .. } => Severity::Note,
             _ => Severity::Warning,
         };
-        said.push(shown(message, severity, style));
+        said.push(draw_message(message, severity, style));
     }
     said.extend(list_refused(imported, style));
     said
@@ -101,8 +105,11 @@ pub fn list_refused(imported: &Imported, style: &Style) -> Vec<String> {
     if count == 0 {
         return Vec::new();
     }
-    let mut said: Vec<String> =
-        imported.refused.iter().map(|record| safe(&line(record, lang)).into_owned()).collect();
+    let mut said: Vec<String> = imported
+        .refused
+        .iter()
+        .map(|record| safe(&refused_line(record, lang)).into_owned())
+        .collect();
     if let more @ 1.. = count.saturating_sub(imported.refused.len()) {
         said.push(ImportMessage::MoreLikeThese { count: more }.title(lang));
     }
@@ -119,7 +126,7 @@ pub fn list_refused(imported: &Imported, style: &Style) -> Vec<String> {
     said
 }
 
-fn line(refused: &RefusedRecord, lang: Lang) -> String {
+fn refused_line(refused: &RefusedRecord, lang: Lang) -> String {
     let place = sleeve_data::problem::Worded::new(&refused.place, lang).to_string();
     let id = refused.id.as_ref().map(|id| format!(" ({id})")).unwrap_or_default();
     let comma = format!("{}, {place}{id}{}", refused.input, colon(lang));
@@ -133,7 +140,7 @@ fn colon(lang: Lang) -> &'static str {
     }
 }
 
-fn shown(message: &ImportMessage, severity: Severity, style: &Style) -> String {
+fn draw_message(message: &ImportMessage, severity: Severity, style: &Style) -> String {
     let problem = Problem { severity, ..Problem::from(message.clone()) };
     Diagnostic::from_problem(&problem, None, style.lang).render(style)
 }

@@ -33,7 +33,7 @@ pub fn human(
         return Ok(());
     }
     for standing in &report.standing {
-        writeln!(out, "{}", safe(&missing(standing, style.lang)))?;
+        writeln!(out, "{}", safe(&kind_line(standing, style.lang)))?;
     }
     let count = |n: usize, en: &str, fr: &str| {
         let noun = style.say(en, fr);
@@ -53,10 +53,10 @@ pub fn human(
 }
 
 /// How many fields of cards that are not attested are named.
-const FIELDS: usize = 12;
+const FIELDS_SHOWN: usize = 12;
 
 /// What is still not attested of the cards of a kind.
-fn missing(standing: &KindSummary, lang: Lang) -> String {
+fn kind_line(standing: &KindSummary, lang: Lang) -> String {
     let KindSummary { game, kind, cards, invented, unknown, .. } = standing;
     let (game, kind, one) = (game.get(lang), kind.get(lang), standing.one.get(lang));
     let mut parts = Vec::new();
@@ -86,10 +86,10 @@ fn missing(standing: &KindSummary, lang: Lang) -> String {
     let mut fields: Vec<String> = standing
         .fields
         .iter()
-        .take(FIELDS)
+        .take(FIELDS_SHOWN)
         .map(|(_, name, n)| format!("{} {n}", name.get(lang)))
         .collect();
-    if standing.fields.len() > FIELDS {
+    if standing.fields.len() > FIELDS_SHOWN {
         fields.push("…".to_owned());
     }
     let colon = if lang == Lang::Fr { " :" } else { ":" };
@@ -102,7 +102,7 @@ pub fn github(report: &LintReport, lang: Lang, out: &mut dyn Write) -> io::Resul
         let place = Some((finding.line() as usize, finding.column() as usize));
         let path = finding.source().map_or("", |source| &source.path);
         let id = finding.id().unwrap_or_default();
-        github::line(out, "error", path, place, id, &finding.title(lang))?;
+        github::write_annotation(out, "error", path, place, id, &finding.title(lang))?;
     }
     Ok(())
 }
@@ -120,7 +120,7 @@ pub struct Proven {
 }
 
 /// A proof as something that the solver found.
-fn solved(catalog: &Arc<Catalog>, proof: &Proof) -> SolvedDeck {
+fn solved_deck(catalog: &Arc<Catalog>, proof: &Proof) -> SolvedDeck {
     SolvedDeck {
         before: CheckedDeck {
             path: String::new(),
@@ -143,7 +143,7 @@ fn solved(catalog: &Arc<Catalog>, proof: &Proof) -> SolvedDeck {
     }
 }
 
-fn title(proof: &Proof, lang: Lang) -> String {
+fn contradiction_title(proof: &Proof, lang: Lang) -> String {
     let format = safe(&proof.format);
     match (&proof.role, lang) {
         (None, Lang::En) => format!("no deck is legal in `{format}`"),
@@ -158,9 +158,9 @@ fn title(proof: &Proof, lang: Lang) -> String {
 }
 
 /// The rules that contradict each other, each with what it asks.
-fn reasons(catalog: &Arc<Catalog>, proof: &Proof, lang: Lang) -> String {
+fn join_reasons(catalog: &Arc<Catalog>, proof: &Proof, lang: Lang) -> String {
     let Some(core) = &proof.outcome.core else { return String::new() };
-    let deck = solved(catalog, proof);
+    let deck = solved_deck(catalog, proof);
     let said = core.sources.iter().map(|source| {
         let reason = solved::reason(source, &deck, lang);
         format!("{}{}{}", reason.rule, lang.colon(), reason.message.trim_end_matches('.'))
@@ -170,7 +170,7 @@ fn reasons(catalog: &Arc<Catalog>, proof: &Proof, lang: Lang) -> String {
 }
 
 /// The format's file and line.
-fn origin(catalog: &Catalog, proof: &Proof) -> (String, usize) {
+fn format_origin(catalog: &Catalog, proof: &Proof) -> (String, usize) {
     let origin = catalog.format(&proof.format).map(|f| f.origin.clone()).unwrap_or_default();
     (origin.file, origin.line as usize)
 }
@@ -186,10 +186,10 @@ pub fn human_proofs(
     for Proven { catalog, proofs } in proven {
         for proof in proofs {
             if proof.is_contradiction() {
-                let (file, line) = origin(catalog, proof);
-                let mut diagnostic = Diagnostic::error(title(proof, style.lang))
+                let (file, line) = format_origin(catalog, proof);
+                let mut diagnostic = Diagnostic::error(contradiction_title(proof, style.lang))
                     .note(format!("{}:{line}", safe(&file)))
-                    .help(reasons(catalog, proof, style.lang));
+                    .help(join_reasons(catalog, proof, style.lang));
                 diagnostic.id = Some(NO_LEGAL_DECK.to_owned());
                 writeln!(out, "{}\n", diagnostic.render(style))?;
             }
@@ -301,7 +301,7 @@ pub fn rows(proven: &[Proven], witness: bool) -> Vec<ProofRow<'_>> {
     let mut rows = Vec::new();
     for Proven { catalog, proofs } in proven {
         for proof in proofs {
-            let deck = solved(catalog, proof);
+            let deck = solved_deck(catalog, proof);
             let core = proof.outcome.core.as_ref();
             let reason = |source| solved::reason(source, &deck, Lang::En).into();
             let card = |moved: &Move| WitnessRow {
@@ -329,9 +329,20 @@ pub fn rows(proven: &[Proven], witness: bool) -> Vec<ProofRow<'_>> {
 pub fn github_proofs(proven: &[Proven], lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     for Proven { catalog, proofs } in proven {
         for proof in proofs.iter().filter(|proof| proof.is_contradiction()) {
-            let (file, line) = origin(catalog, proof);
-            let message = format!("{} ({})", title(proof, lang), reasons(catalog, proof, lang));
-            github::line(out, "error", &file, Some((line, 1)), NO_LEGAL_DECK, &message)?;
+            let (file, line) = format_origin(catalog, proof);
+            let message = format!(
+                "{} ({})",
+                contradiction_title(proof, lang),
+                join_reasons(catalog, proof, lang)
+            );
+            github::write_annotation(
+                out,
+                "error",
+                &file,
+                Some((line, 1)),
+                NO_LEGAL_DECK,
+                &message,
+            )?;
         }
     }
     Ok(())

@@ -39,29 +39,33 @@ pub fn formats(catalog: &Catalog, is_alone: bool, style: &Style) -> String {
     for (format, name) in rows {
         let _ = writeln!(out, "  {:width$}  {name}", format.named.id);
         for version in catalog.versions_of(format).into_iter().flat_map(Versions::all) {
-            let days = days(catalog, version, style);
+            let days = describe_days(catalog, version, style);
             let _ = writeln!(out, "  {:width$}  {}", "", style.dim(&days.unwrap_or_default()));
         }
     }
     for (id, spans) in catalog.lists_by_day() {
         let _ = writeln!(out, "  {} {}", style.say("list", "liste"), plain(id));
         for dates in spans {
-            let mark = in_force(catalog, dates, style);
-            let _ = writeln!(out, "    {}", style.dim(&format!("{}{mark}", span(dates, style))));
+            let mark = in_force_mark(catalog, dates, style);
+            let _ = writeln!(
+                out,
+                "    {}",
+                style.dim(&format!("{}{mark}", describe_dates(dates, style)))
+            );
         }
     }
     if is_alone {
-        deck_files(&mut out, game, style);
+        write_deck_files(&mut out, game, style);
     }
     let notice = game.notice.get(style.lang);
     if !notice.is_empty() {
-        out.push_str(&wrapped(notice, 0, style));
+        out.push_str(&wrap_paragraph(notice, 0, style));
     }
     out
 }
 
 /// The forms of a game's deck files, as `--from` and `--to` name them.
-fn deck_files(out: &mut String, game: &Game, style: &Style) {
+fn write_deck_files(out: &mut String, game: &Game, style: &Style) {
     let forms = DeckForm::of_game(game);
     let width = forms.iter().map(|form| form.name().len()).max().unwrap_or(0);
     let _ = writeln!(out, "  {}", style.say("deck files", "fichiers de decks"));
@@ -78,17 +82,21 @@ pub fn format(catalog: &Catalog, format: &Format, style: &Style) -> String {
     let mut out = String::new();
     let name = format!("{} — {}", format.named.name.get(lang), game.name(lang));
     let _ = writeln!(out, "{} ({}/{})", style.bold(&plain(&name)), game.id(), format.named.id);
-    if let Some(days) = days(catalog, format, style) {
+    if let Some(days) = describe_days(catalog, format, style) {
         let _ = writeln!(out, "  {}", style.dim(&days));
     }
-    out.push_str(&wrapped(&cited(&format.text, &format.cite, game, lang), 2, style));
-    heading(&mut out, style, "Zones", "Zones");
+    out.push_str(&wrap_paragraph(
+        &append_citation(&format.text, &format.cite, game, lang),
+        2,
+        style,
+    ));
+    write_heading(&mut out, style, "Zones", "Zones");
     for zone in &format.zones {
-        let roles = for_roles(&zone.roles, lang);
+        let roles = roles_suffix(&zone.roles, lang);
         let _ = writeln!(
             out,
             "  {}{roles}{}{}",
-            zone_name(zone, lang),
+            zone_title(zone, lang),
             lang.colon(),
             plain(&zone.accepts)
         );
@@ -102,27 +110,27 @@ pub fn format(catalog: &Catalog, format: &Format, style: &Style) -> String {
         }
     }
     if !format.roles.is_empty() {
-        heading(&mut out, style, "Roles", "Rôles");
+        write_heading(&mut out, style, "Roles", "Rôles");
         for role in &format.roles {
             let _ = writeln!(out, "  {} ({})", role.named.id, plain(role.named.name.get(lang)));
         }
     }
     if !format.parameters.is_empty() {
-        heading(&mut out, style, "Parameters", "Paramètres");
+        write_heading(&mut out, style, "Parameters", "Paramètres");
         for parameter in &format.parameters {
             let _ = writeln!(out, "  {}", parameter_line(parameter, lang));
         }
     }
-    heading(&mut out, style, "Rules", "Règles");
+    write_heading(&mut out, style, "Rules", "Règles");
     for rule in &format.rules {
-        rule_lines(&mut out, rule, game, style);
+        write_rule(&mut out, rule, game, style);
     }
-    let bringing = bringing(catalog, format);
+    let bringing = cards_with_rules(catalog, format);
     if !bringing.is_empty() {
-        heading(&mut out, style, "Rules of cards", "Règles de cartes");
+        write_heading(&mut out, style, "Rules of cards", "Règles de cartes");
         for (zone, cards) in &bringing {
             let names: Vec<&str> =
-                cards.iter().take(NAMED_CARDS).map(|card| card.name(lang)).collect();
+                cards.iter().take(CARDS_SHOWN).map(|card| card.name(lang)).collect();
             let more = match (cards.len() - names.len(), lang) {
                 (0, _) => String::new(),
                 (more, Lang::En) => format!(" and {more} more"),
@@ -132,21 +140,25 @@ pub fn format(catalog: &Catalog, format: &Format, style: &Style) -> String {
                 Lang::En => format!("in {zone}: {}{more}", names.join(", ")),
                 Lang::Fr => format!("dans {zone} : {}{more}", names.join(", ")),
             };
-            out.push_str(&wrapped(&said, 2, style));
+            out.push_str(&wrap_paragraph(&said, 2, style));
         }
         let see = style.say("`sleeve show CARD` says them", "`sleeve show CARTE` les dit");
         let _ = writeln!(out, "  {see}");
     }
     if let Some(opening) = &format.opening {
-        heading(&mut out, style, "Opening", "Ouverture");
+        write_heading(&mut out, style, "Opening", "Ouverture");
         let words = OpeningWords { catalog, format, lang };
-        out.push_str(&wrapped(&words.sentence(opening), 2, style));
-        out.push_str(&wrapped(&cited(&opening.text, &opening.cite, game, lang), 4, style));
+        out.push_str(&wrap_paragraph(&words.sentence(opening), 2, style));
+        out.push_str(&wrap_paragraph(
+            &append_citation(&opening.text, &opening.cite, game, lang),
+            4,
+            style,
+        ));
     }
     if !format.matches.is_empty() {
-        heading(&mut out, style, "Two decks at one table", "Deux decks à une table");
+        write_heading(&mut out, style, "Two decks at one table", "Deux decks à une table");
         for rule in &format.matches {
-            match_lines(&mut out, rule, game, style);
+            write_match_rule(&mut out, rule, game, style);
         }
     }
     out
@@ -154,17 +166,17 @@ pub fn format(catalog: &Catalog, format: &Format, style: &Style) -> String {
 
 /// The days on which a format holds, and whether it is the version of the day that was asked for;
 /// `None` for one that holds on every day.
-fn days(catalog: &Catalog, format: &Format, style: &Style) -> Option<String> {
+fn describe_days(catalog: &Catalog, format: &Format, style: &Style) -> Option<String> {
     let versions = catalog.versions_of(format);
     if format.dates == (None, None) && versions.is_none() {
         return None;
     }
-    let mark = versions.map_or("", |_| in_force(catalog, format.dates, style));
-    Some(format!("{}{mark}", span(format.dates, style)))
+    let mark = versions.map_or("", |_| in_force_mark(catalog, format.dates, style));
+    Some(format!("{}{mark}", describe_dates(format.dates, style)))
 }
 
 /// Marks the version of the day.
-fn in_force(catalog: &Catalog, dates: Dates, style: &Style) -> &'static str {
+fn in_force_mark(catalog: &Catalog, dates: Dates, style: &Style) -> &'static str {
     if catalog.day().is_some_and(|day| holds_on(dates, day)) {
         style.say(" (in force)", " (en vigueur)")
     } else {
@@ -173,7 +185,7 @@ fn in_force(catalog: &Catalog, dates: Dates, style: &Style) -> &'static str {
 }
 
 /// A span of days.
-fn span(dates: Dates, style: &Style) -> String {
+fn describe_dates(dates: Dates, style: &Style) -> String {
     match (dates, style.lang) {
         ((Some(from), Some(to)), Lang::En) => format!("from {from} to {to}"),
         ((Some(from), Some(to)), Lang::Fr) => format!("du {from} au {to}"),
@@ -186,10 +198,13 @@ fn span(dates: Dates, style: &Style) -> String {
 }
 
 /// The most cards with rules of their own that are named.
-const NAMED_CARDS: usize = 12;
+const CARDS_SHOWN: usize = 12;
 
 /// The cards that bring rules into a format, by the zone in which they have to lie.
-fn bringing<'a>(catalog: &'a Catalog, format: &'a Format) -> BTreeMap<&'a str, Vec<Card<'a>>> {
+fn cards_with_rules<'a>(
+    catalog: &'a Catalog,
+    format: &'a Format,
+) -> BTreeMap<&'a str, Vec<Card<'a>>> {
     let mut found: BTreeMap<&str, Vec<Card<'_>>> = BTreeMap::new();
     for (card, of) in card_rules::of_format(catalog, format) {
         let cards = found.entry(of.zone.as_str()).or_default();
@@ -201,11 +216,11 @@ fn bringing<'a>(catalog: &'a Catalog, format: &'a Format) -> BTreeMap<&'a str, V
 }
 
 /// The rules that a card brings with it: what each asks, and why.
-pub fn of_card(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<String> {
+pub fn card_rule_lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<String> {
     let line = |of: &CardRule| {
         let rule = &of.rule;
-        let zones = zones_of(rule, lang);
-        let why = cited(&rule.text, &rule.cite, &catalog.game, lang);
+        let zones = zones_prefix(rule, lang);
+        let why = append_citation(&rule.text, &rule.cite, &catalog.game, lang);
         let colon = lang.colon();
         let within = if lang == Lang::Fr { "dans" } else { "in" };
         format!("{} ({within} {}){colon}{zones}{} — {why}", rule.id, of.zone, requirement(rule))
@@ -213,11 +228,11 @@ pub fn of_card(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<String> {
     catalog.rules_of(card.index()).iter().map(line).collect()
 }
 
-fn heading(out: &mut String, style: &Style, en: &str, fr: &str) {
+fn write_heading(out: &mut String, style: &Style, en: &str, fr: &str) {
     let _ = writeln!(out, "\n{}", style.bold(style.say(en, fr)));
 }
 
-fn zone_name(zone: &Zone, lang: Lang) -> String {
+fn zone_title(zone: &Zone, lang: Lang) -> String {
     let name = zone.named.name.get(lang);
     if name.is_empty() || name == zone.named.id {
         zone.named.id.to_string()
@@ -226,7 +241,7 @@ fn zone_name(zone: &Zone, lang: Lang) -> String {
     }
 }
 
-fn for_roles(roles: &[String], lang: Lang) -> String {
+fn roles_suffix(roles: &[String], lang: Lang) -> String {
     if roles.is_empty() {
         return String::new();
     }
@@ -300,29 +315,37 @@ pub fn requirement(rule: &Rule) -> String {
 }
 
 /// The zones that a rule reads, before what it asks of them.
-fn zones_of(rule: &Rule, lang: Lang) -> String {
+fn zones_prefix(rule: &Rule, lang: Lang) -> String {
     if rule.zones.is_empty() {
         return String::new();
     }
     format!("{}{}", rule.zones.join("|"), lang.colon())
 }
 
-fn rule_lines(out: &mut String, rule: &Rule, game: &Game, style: &Style) {
-    let zones = zones_of(rule, style.lang);
+fn write_rule(out: &mut String, rule: &Rule, game: &Game, style: &Style) {
+    let zones = zones_prefix(rule, style.lang);
     let warning = match rule.level {
         Level::Warning => style.say(" [warning]", " [avertissement]"),
         Level::Error => "",
     };
-    let roles = for_roles(&rule.roles, style.lang);
+    let roles = roles_suffix(&rule.roles, style.lang);
     let _ = writeln!(out, "  {}{roles}{warning}", style.bold(&rule.id));
-    out.push_str(&wrapped(&format!("{zones}{}", requirement(rule)), 4, style));
-    out.push_str(&wrapped(&cited(&rule.text, &rule.cite, game, style.lang), 4, style));
+    out.push_str(&wrap_paragraph(&format!("{zones}{}", requirement(rule)), 4, style));
+    out.push_str(&wrap_paragraph(
+        &append_citation(&rule.text, &rule.cite, game, style.lang),
+        4,
+        style,
+    ));
 }
 
-fn match_lines(out: &mut String, rule: &MatchRule, game: &Game, style: &Style) {
+fn write_match_rule(out: &mut String, rule: &MatchRule, game: &Game, style: &Style) {
     let _ = writeln!(out, "  {}", style.bold(&rule.id));
-    out.push_str(&wrapped(&rule.require, 4, style));
-    out.push_str(&wrapped(&cited(&rule.text, &rule.cite, game, style.lang), 4, style));
+    out.push_str(&wrap_paragraph(&rule.require, 4, style));
+    out.push_str(&wrap_paragraph(
+        &append_citation(&rule.text, &rule.cite, game, style.lang),
+        4,
+        style,
+    ));
 }
 
 /// An opening, on its way to a sentence.
@@ -334,7 +357,7 @@ struct OpeningWords<'a> {
 
 impl OpeningWords<'_> {
     /// So many cards: `5 cards`, `as many cards as total draw in cruiser`.
-    fn cards(&self, measure: &str) -> String {
+    fn describe_count(&self, measure: &str) -> String {
         let noun = if self.lang == Lang::Fr { "carte" } else { "card" };
         if let Ok(count) = measure.parse() {
             return format_count(count, noun, self.lang);
@@ -352,13 +375,13 @@ impl OpeningWords<'_> {
         }
     }
 
-    fn drawn(&self, draw: &Draw) -> String {
+    fn describe_draw(&self, draw: &Draw) -> String {
         let by = |all: &[String], by: &str| {
             let noun = if self.lang == Lang::Fr { "cartes" } else { "cards" };
             format!("{} {noun} ({by})", all.join(", "))
         };
         match (draw, self.lang) {
-            (Draw::All(measure), _) => self.cards(measure),
+            (Draw::All(measure), _) => self.describe_count(measure),
             (Draw::BySeat(seats), Lang::En) => by(seats, "by seat"),
             (Draw::BySeat(seats), Lang::Fr) => by(seats, "par place"),
             (Draw::ByPlayers(list), lang) => {
@@ -375,7 +398,7 @@ impl OpeningWords<'_> {
         if self.lang == Lang::Fr { fr } else { en }
     }
 
-    fn zones(&self, ids: &[String]) -> String {
+    fn zone_names(&self, ids: &[String]) -> String {
         let names: Vec<String> =
             ids.iter().map(|id| words::zone_name(Some(self.format), id, self.lang)).collect();
         listed(&names, self.say("and", "et"))
@@ -397,7 +420,7 @@ impl OpeningWords<'_> {
             );
             parts.push(format!("{start} {}", opening.starts.join(self.say(", else ", ", sinon "))));
         }
-        let (drawn, from) = (self.drawn(&opening.draw), self.zones(&opening.from));
+        let (drawn, from) = (self.describe_draw(&opening.draw), self.zone_names(&opening.from));
         parts.push(match lang {
             Lang::En => format!("the opening hand is {drawn}, drawn from {from}"),
             Lang::Fr => format!("la main de départ compte {drawn}, à piocher dans {from}"),
@@ -407,20 +430,22 @@ impl OpeningWords<'_> {
         }
         if let Some(row) = &opening.row {
             let from = words::zone_name(Some(self.format), &row.from, lang);
-            let cards = self.cards(&row.size);
+            let cards = self.describe_count(&row.size);
             parts.push(match lang {
                 Lang::En => format!("the row shows {cards} from {from}"),
                 Lang::Fr => format!("la rangée montre {cards} de {from}"),
             });
         }
         parts.extend(opening.turn.as_ref().map(|turn| match (&turn.draw, lang) {
-            (TurnDraw::Draw(n), Lang::En) => format!("each turn draws {}", self.cards(n)),
-            (TurnDraw::Draw(n), Lang::Fr) => format!("chaque tour fait piocher {}", self.cards(n)),
+            (TurnDraw::Draw(n), Lang::En) => format!("each turn draws {}", self.describe_count(n)),
+            (TurnDraw::Draw(n), Lang::Fr) => {
+                format!("chaque tour fait piocher {}", self.describe_count(n))
+            }
             (TurnDraw::Refill(n), Lang::En) => {
-                format!("each turn refills the hand to {}", self.cards(n))
+                format!("each turn refills the hand to {}", self.describe_count(n))
             }
             (TurnDraw::Refill(n), Lang::Fr) => {
-                format!("chaque tour complète la main à {}", self.cards(n))
+                format!("chaque tour complète la main à {}", self.describe_count(n))
             }
         }));
         match opening.turn.as_ref().map(|turn| &turn.discard) {
@@ -430,14 +455,14 @@ impl OpeningWords<'_> {
                 );
             }
             Some(Discard::Cards(n)) => parts.push(match lang {
-                Lang::En => format!("{} leave the hand each turn", self.cards(n)),
-                Lang::Fr => format!("{} quittent la main à chaque tour", self.cards(n)),
+                Lang::En => format!("{} leave the hand each turn", self.describe_count(n)),
+                Lang::Fr => format!("{} quittent la main à chaque tour", self.describe_count(n)),
             }),
             Some(Discard::Nothing) | None => {}
         }
         parts.extend(opening.limit.as_ref().map(|limit| match lang {
-            Lang::En => format!("the hand holds at most {}", self.cards(limit)),
-            Lang::Fr => format!("la main compte au plus {}", self.cards(limit)),
+            Lang::En => format!("the hand holds at most {}", self.describe_count(limit)),
+            Lang::Fr => format!("la main compte au plus {}", self.describe_count(limit)),
         }));
         if let Some(condition) = &opening.mulligan.redraw_unless {
             parts.push(format!(
@@ -450,7 +475,7 @@ impl OpeningWords<'_> {
     }
 }
 
-fn cited(text: &Text, cite: &Text, game: &Game, lang: Lang) -> String {
+fn append_citation(text: &Text, cite: &Text, game: &Game, lang: Lang) -> String {
     let cite = in_words(cite, game, lang);
     match (text.get(lang), cite.as_str()) {
         (text, "") => text.to_owned(),
@@ -459,7 +484,7 @@ fn cited(text: &Text, cite: &Text, game: &Game, lang: Lang) -> String {
     }
 }
 
-fn wrapped(text: &str, indent: usize, style: &Style) -> String {
+fn wrap_paragraph(text: &str, indent: usize, style: &Style) -> String {
     if text.is_empty() {
         return String::new();
     }
@@ -502,7 +527,7 @@ pub fn in_words(cite: &Text, game: &Game, lang: Lang) -> String {
 }
 
 /// The widest column of forms; longer ones stand on a line of their own.
-const WIDEST: usize = 26;
+const WIDEST_FORM: usize = 26;
 
 /// The language, with the vocabulary of a game where one is named.
 pub fn language(catalog: Option<&Catalog>, style: &Style) -> String {
@@ -515,7 +540,7 @@ pub fn language(catalog: Option<&Catalog>, style: &Style) -> String {
     out.push('\n');
     for section in sections(catalog, style.lang) {
         let _ = writeln!(out, "\n{}", style.bold(&section.heading));
-        rows(&mut out, &section.rows, style);
+        write_rows(&mut out, &section.rows, style);
     }
     if catalog.is_none() {
         let hint = style.say(
@@ -528,10 +553,10 @@ pub fn language(catalog: Option<&Catalog>, style: &Style) -> String {
 }
 
 /// Forms with their meanings wrapped beside them.
-fn rows(out: &mut String, rows: &[(String, String)], style: &Style) {
+fn write_rows(out: &mut String, rows: &[(String, String)], style: &Style) {
     let page = style.width.min(100);
     let columns = textwrap::core::display_width;
-    let width = rows.iter().map(|(form, _)| columns(form)).max().unwrap_or(0).min(WIDEST);
+    let width = rows.iter().map(|(form, _)| columns(form)).max().unwrap_or(0).min(WIDEST_FORM);
     let gap = " ".repeat(width + 4);
     for (form, meaning) in rows {
         let options = textwrap::Options::new(page).initial_indent(&gap).subsequent_indent(&gap);

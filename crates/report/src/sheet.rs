@@ -82,13 +82,13 @@ fn sheet(deck: &Registered<'_>, heading: &SheetHeading, lang: Lang) -> Markup {
                     dt { (say(lang, "Role", "Rôle")) } dd { (role.unwrap_or_default()) }
                 }
             }
-            @for (zone, kinds) in zones(deck) {
+            @for (zone, kinds) in group_by_zone(deck) {
                 @let total: u32 = kinds.values().flatten().fold(0, |sum, row| sum.saturating_add(row.1));
                 section {
                     h2 { (zone_name(Some(deck.format), zone, lang)) " (" (total) ")" }
                     div.cards {
                         @for ((_, kind), cards) in &kinds {
-                            @let rows = rows(deck, cards, lang);
+                            @let rows = registration_rows(deck, cards, lang);
                             @let of_kind: u32 = rows.iter().fold(0, |sum, row| sum.saturating_add(row.count));
                             h3 { (kind_name(deck, *kind, of_kind, lang)) " (" (of_kind) ")" }
                             ul { @for row in rows {
@@ -102,7 +102,7 @@ fn sheet(deck: &Registered<'_>, heading: &SheetHeading, lang: Lang) -> Markup {
                 }
             }
             div.totals {
-                span { (say(lang, "Cards", "Cartes")) (lang.colon()) strong { (total(deck.deck)) } }
+                span { (say(lang, "Cards", "Cartes")) (lang.colon()) strong { (count_copies(deck.deck)) } }
                 span { "Verdict" (lang.colon()) strong { (deck.verdict) } }
                 @if let Some(fingerprint) = &deck.fingerprint {
                     span { (say(lang, "Fingerprint", "Empreinte")) (lang.colon()) code { (fingerprint) } }
@@ -122,22 +122,22 @@ fn first_letter(name: &str) -> Option<String> {
     word.chars().next().map(|c| c.to_uppercase().collect())
 }
 
-fn total(deck: &Deck) -> u32 {
+fn count_copies(deck: &Deck) -> u32 {
     deck.entries.iter().fold(0, |sum, entry| sum.saturating_add(entry.count))
 }
 
-type Kinds = BTreeMap<(usize, KindId), Vec<(CardIndex, u32)>>;
+type CardsByKind = BTreeMap<(usize, KindId), Vec<(CardIndex, u32)>>;
 
 /// The cards by zone, in the order of the format, and by kind, in the order of the game's sheet.
-fn zones<'a>(deck: &Registered<'a>) -> Vec<(&'a str, Kinds)> {
-    let mut zones: Vec<(&str, Kinds)> =
-        deck.format.zones.iter().map(|z| (z.named.id.as_str(), Kinds::new())).collect();
+fn group_by_zone<'a>(deck: &Registered<'a>) -> Vec<(&'a str, CardsByKind)> {
+    let mut zones: Vec<(&str, CardsByKind)> =
+        deck.format.zones.iter().map(|z| (z.named.id.as_str(), CardsByKind::new())).collect();
     let order = &deck.catalog.game.sheet.kinds;
     for entry in &deck.deck.entries {
         let kind = deck.catalog.cards.card(entry.card).kind();
         let place = order.iter().position(|k| *k == kind).unwrap_or(order.len() + kind.index());
         let at = zones.iter().position(|(zone, _)| *zone == &*entry.zone).unwrap_or_else(|| {
-            zones.push((&entry.zone, Kinds::new()));
+            zones.push((&entry.zone, CardsByKind::new()));
             zones.len() - 1
         });
         if let Some((_, kinds)) = zones.get_mut(at) {
@@ -149,7 +149,11 @@ fn zones<'a>(deck: &Registered<'a>) -> Vec<(&'a str, Kinds)> {
 }
 
 /// One row for each card, by name; beside it what tells it from others of that name.
-fn rows(deck: &Registered<'_>, cards: &[(CardIndex, u32)], lang: Lang) -> Vec<RegistrationRow> {
+fn registration_rows(
+    deck: &Registered<'_>,
+    cards: &[(CardIndex, u32)],
+    lang: Lang,
+) -> Vec<RegistrationRow> {
     let mut copies: BTreeMap<CardIndex, u32> = BTreeMap::new();
     for (card, count) in cards {
         let copies = copies.entry(*card).or_default();
@@ -162,7 +166,7 @@ fn rows(deck: &Registered<'_>, cards: &[(CardIndex, u32)], lang: Lang) -> Vec<Re
             RegistrationRow {
                 count,
                 name: plain(found.title(lang)),
-                mark: mark(deck.catalog, card, lang),
+                mark: distinguishing_mark(deck.catalog, card, lang),
             }
         })
         .collect();
@@ -171,7 +175,7 @@ fn rows(deck: &Registered<'_>, cards: &[(CardIndex, u32)], lang: Lang) -> Vec<Re
 }
 
 /// What tells a card from others of its name: its set, else the value of the first field in which they differ.
-fn mark(catalog: &Catalog, card: CardIndex, lang: Lang) -> Option<String> {
+fn distinguishing_mark(catalog: &Catalog, card: CardIndex, lang: Lang) -> Option<String> {
     let (cards, game, own) = (&catalog.cards, &catalog.game, catalog.cards.card(card));
     let twins = cards.find_by_name(own.name(lang));
     let sets: Vec<_> = twins.iter().map(|twin| cards.card(*twin).sets().next()).collect();

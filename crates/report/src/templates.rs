@@ -12,7 +12,7 @@ use std::fmt::Write;
 /// The file: every key with what belongs there, the zones with their rules beside them.
 pub fn deck(catalog: &Catalog, format: &Format, role: Option<&str>, lang: Lang) -> String {
     let (fr, game) = (lang == Lang::Fr, &catalog.game);
-    let lists = Lists { catalog, lang, zones: prescribed(catalog, format, role) };
+    let lists = PrescribedCards { catalog, lang, zones: prescribed(catalog, format, role) };
     let mut out = String::new();
     let (name, title) = (plain(format.named.name.get(lang)), plain(game.name(lang)));
     let _ = if fr {
@@ -20,12 +20,12 @@ pub fn deck(catalog: &Catalog, format: &Format, role: Option<&str>, lang: Lang) 
     } else {
         writeln!(out, "# A {name} deck for {title}. Check it with: sleeve check FILE")
     };
-    let _ = writeln!(out, "game = {}", quoted(game.id()));
-    let _ = writeln!(out, "format = {}", quoted(&format.named.id));
+    let _ = writeln!(out, "game = {}", toml_string(game.id()));
+    let _ = writeln!(out, "format = {}", toml_string(&format.named.id));
     let _ = writeln!(out, "name = \"\"");
-    roles(&mut out, format, role, fr);
+    write_role(&mut out, format, role, fr);
     let _ = writeln!(out, "# player = \"\"");
-    parameters(&mut out, format, role, fr);
+    write_parameters(&mut out, format, role, fr);
     let _ = if fr {
         writeln!(
             out,
@@ -56,7 +56,7 @@ pub fn deck(catalog: &Catalog, format: &Format, role: Option<&str>, lang: Lang) 
         let reads =
             |rule: &&Rule| rule.zones.iter().any(|z| *z == zone.named.id) && open(&rule.roles);
         for rule in format.rules.iter().filter(reads) {
-            comment(&mut out, rule, lang);
+            write_rule(&mut out, rule, lang);
         }
         lists.write(&mut out, &zone.named.id);
     }
@@ -65,7 +65,7 @@ pub fn deck(catalog: &Catalog, format: &Format, role: Option<&str>, lang: Lang) 
     if !whole.is_empty() {
         let _ =
             writeln!(out, "\n# {}", if fr { "Pour tout le deck :" } else { "For the whole deck:" });
-        whole.iter().for_each(|rule| comment(&mut out, rule, lang));
+        whole.iter().for_each(|rule| write_rule(&mut out, rule, lang));
     }
     if format.rules.iter().any(|r| matches!(r.body, RuleBody::Carries(_))) {
         let line = if fr { "qui transporte quoi" } else { "what carries what" };
@@ -79,20 +79,20 @@ fn is_list_of_a_role(rule: &Rule) -> bool {
 }
 
 /// The cards that a format prescribes, by zone.
-struct Lists<'a> {
+struct PrescribedCards<'a> {
     catalog: &'a Catalog,
     lang: Lang,
     zones: Vec<(String, Vec<(CardIndex, u32)>)>,
 }
 
-impl Lists<'_> {
-    fn of(&self, zone: &str) -> &[(CardIndex, u32)] {
+impl PrescribedCards<'_> {
+    fn cards_in(&self, zone: &str) -> &[(CardIndex, u32)] {
         self.zones.iter().find(|(id, _)| id == zone).map_or(&[], |(_, cards)| cards)
     }
 
     /// Whether a zone needs a table: some card stands in it more than once.
     fn is_table(&self, zone: &str) -> bool {
-        self.of(zone).iter().any(|(_, count)| *count > 1)
+        self.cards_in(zone).iter().any(|(_, count)| *count > 1)
     }
 
     /// The name of a card where it means no other, else its id.
@@ -100,11 +100,11 @@ impl Lists<'_> {
         let shown = self.catalog.cards.card(card);
         let name = shown.name(self.lang);
         let alone = self.catalog.cards.find_by_name(name).len() == 1;
-        quoted(if alone { name } else { shown.id() })
+        toml_string(if alone { name } else { shown.id() })
     }
 
     fn write(&self, out: &mut String, zone: &str) {
-        let cards = self.of(zone);
+        let cards = self.cards_in(zone);
         if self.is_table(zone) {
             let _ = writeln!(out, "[zones.{zone}]");
             for (card, count) in cards {
@@ -120,28 +120,28 @@ impl Lists<'_> {
     }
 }
 
-fn roles(out: &mut String, format: &Format, role: Option<&str>, fr: bool) {
+fn write_role(out: &mut String, format: &Format, role: Option<&str>, fr: bool) {
     if format.roles.is_empty() {
         return;
     }
-    let ids: Vec<String> = format.roles.iter().map(|r| quoted(&r.named.id)).collect();
+    let ids: Vec<String> = format.roles.iter().map(|r| toml_string(&r.named.id)).collect();
     let choice = listed(&ids, if fr { "ou" } else { "or" });
     let _ = match role {
-        Some(role) => writeln!(out, "role = {}  # {choice}", quoted(role)),
+        Some(role) => writeln!(out, "role = {}  # {choice}", toml_string(role)),
         None => writeln!(out, "role = \"\"  # {choice}"),
     };
 }
 
-fn parameters(out: &mut String, format: &Format, role: Option<&str>, fr: bool) {
+fn write_parameters(out: &mut String, format: &Format, role: Option<&str>, fr: bool) {
     if format.parameters.is_empty() {
         return;
     }
     let _ = writeln!(out, "\n# [parameters]");
     for parameter in &format.parameters {
-        let limits = limits(parameter, fr);
+        let limits = limits_comment(parameter, fr);
         let one = role.is_some() || parameter.by_role.is_empty();
         let defaults: Vec<String> = match one.then(|| parameter.default_for(role)) {
-            Some(value) => vec![value.map(written).unwrap_or_default()],
+            Some(value) => vec![value.map(toml_setting).unwrap_or_default()],
             None => parameter.defaults().map(default_words).collect(),
         };
         let _ = writeln!(out, "# {} = {}{limits}", parameter.named.id, defaults.join(", "));
@@ -149,15 +149,15 @@ fn parameters(out: &mut String, format: &Format, role: Option<&str>, fr: bool) {
 }
 
 /// A value as it is written in a deck.
-fn written(value: &Setting) -> String {
+fn toml_setting(value: &Setting) -> String {
     match value {
         Setting::Number(number) => number.to_string(),
-        Setting::Word(word) => quoted(word),
+        Setting::Word(word) => toml_string(word),
     }
 }
 
-fn limits(parameter: &Parameter, fr: bool) -> String {
-    let allowed: Vec<String> = parameter.choices().iter().map(written).collect();
+fn limits_comment(parameter: &Parameter, fr: bool) -> String {
+    let allowed: Vec<String> = parameter.choices().iter().map(toml_setting).collect();
     if !allowed.is_empty() {
         return format!("  # {}", listed(&allowed, if fr { "ou" } else { "or" }));
     }
@@ -169,7 +169,7 @@ fn limits(parameter: &Parameter, fr: bool) -> String {
     }
 }
 
-fn comment(out: &mut String, rule: &Rule, lang: Lang) {
+fn write_rule(out: &mut String, rule: &Rule, lang: Lang) {
     let text = rule.text.get(lang);
     let text = if text.is_empty() { requirement(rule) } else { text.to_owned() };
     for line in textwrap::wrap(&plain(&text), 96) {
@@ -177,7 +177,7 @@ fn comment(out: &mut String, rule: &Rule, lang: Lang) {
     }
 }
 
-fn quoted(text: &str) -> String {
+fn toml_string(text: &str) -> String {
     toml::Value::from(text).to_string()
 }
 
@@ -192,11 +192,11 @@ pub fn text(lang: Lang) -> String {
         "# Settings of sleeve for the decks of this folder and of those within it.\n\
          # Every key has the value here that it has when it is left out.\n"
     });
-    keys(&mut out, "", lang);
+    write_keys(&mut out, "", lang);
     out.push_str("\n[cards]\n");
-    keys(&mut out, "cards", lang);
+    write_keys(&mut out, "cards", lang);
     out.push_str("\n[levels]\n");
-    keys(&mut out, "levels", lang);
+    write_keys(&mut out, "levels", lang);
     out.push_str(if fr {
         "\n# Ce que les decks doivent vérifier, une table pour chaque assertion :\n# [[assert]]\n"
     } else {
@@ -212,7 +212,7 @@ pub fn text(lang: Lang) -> String {
     out
 }
 
-fn keys(out: &mut String, table: &str, lang: Lang) {
+fn write_keys(out: &mut String, table: &str, lang: Lang) {
     for key in KEYS.iter().filter(|key| key.table == table) {
         if table.is_empty() {
             out.push('\n');

@@ -18,7 +18,7 @@ use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
 /// A number or word of both decks.
-pub struct Pair {
+pub struct MeasurePair {
     /// Its name.
     pub name: String,
     /// The measure as it is written.
@@ -29,7 +29,7 @@ pub struct Pair {
     pub after: Option<Quantity>,
 }
 
-impl Pair {
+impl MeasurePair {
     /// Its name, and both values.
     fn row(&self, lang: Lang) -> (String, String) {
         let words = |q: Option<Quantity>| q.map_or_else(|| "-".to_owned(), |q| q.in_words(lang));
@@ -37,7 +37,7 @@ impl Pair {
     }
 }
 
-fn value(found: &ParameterValue) -> String {
+fn parameter_text(found: &ParameterValue) -> String {
     match found {
         ParameterValue::Number(number) => number.to_string(),
         ParameterValue::Text(text) => safe(text).into_owned(),
@@ -56,24 +56,26 @@ pub fn parameters(compared: &Compared<'_>) -> Vec<(String, String, String)> {
     let mut names: Vec<&str> = a.iter().chain(b.iter()).map(|(name, _)| name).collect();
     names.sort_unstable();
     names.dedup();
-    let both = names.into_iter().map(|n| (n.to_owned(), value(a.get(n)), value(b.get(n))));
+    let both = names
+        .into_iter()
+        .map(|n| (n.to_owned(), parameter_text(a.get(n)), parameter_text(b.get(n))));
     both.filter(|(_, before, after)| before != after).collect()
 }
 
-fn pairs(
+fn pair_measures(
     compared: &Compared<'_>,
     lang: Lang,
     all: impl Fn(&Statistics) -> Vec<&DeckMeasure>,
-) -> Vec<Pair> {
+) -> Vec<MeasurePair> {
     let (before, after) = (all(&compared.before.statistics), all(&compared.after.statistics));
-    let mut pairs: Vec<Pair> = Vec::new();
+    let mut pairs: Vec<MeasurePair> = Vec::new();
     for measured in before.iter().chain(&after) {
         if pairs.iter().any(|p| p.text == measured.text) {
             continue;
         }
         let find =
             |all: &[&DeckMeasure]| all.iter().find(|m| m.text == measured.text).map(|m| m.value);
-        pairs.push(Pair {
+        pairs.push(MeasurePair {
             name: measured.name.get(lang).to_owned(),
             text: measured.text.clone(),
             before: find(&before),
@@ -84,8 +86,8 @@ fn pairs(
 }
 
 /// The game's averages; what `--measure` asks for stands apart.
-pub fn averages(compared: &Compared<'_>, lang: Lang) -> Vec<Pair> {
-    let mut pairs = pairs(compared, lang, |s| {
+pub fn averages(compared: &Compared<'_>, lang: Lang) -> Vec<MeasurePair> {
+    let mut pairs = pair_measures(compared, lang, |s| {
         s.averages.iter().chain(s.curves.iter().map(|c| &c.average)).collect()
     });
     for pair in &mut pairs {
@@ -98,8 +100,8 @@ pub fn averages(compared: &Compared<'_>, lang: Lang) -> Vec<Pair> {
 }
 
 /// The measures that were asked for.
-pub fn measures(compared: &Compared<'_>, lang: Lang) -> Vec<Pair> {
-    pairs(compared, lang, |s| s.measures.iter().collect())
+pub fn measures(compared: &Compared<'_>, lang: Lang) -> Vec<MeasurePair> {
+    pair_measures(compared, lang, |s| s.measures.iter().collect())
 }
 
 /// The limits of rules that both formats have and whose number differs.
@@ -128,7 +130,7 @@ pub fn write(
     let out = &mut style.setting(out);
     let Some(catalog) = compared.before.deck.catalog() else { return Ok(()) };
     for (sign, side) in [("-", &compared.before), ("+", &compared.after)] {
-        writeln!(out, "{}", style.bold(&format!("{sign} {}", title(side.deck))))?;
+        writeln!(out, "{}", style.bold(&format!("{sign} {}", side_title(side.deck))))?;
     }
     let changed: Vec<&ZoneChanges> =
         compared.zones.iter().filter(|z| !z.changes.is_empty() || z.size.0 != z.size.1).collect();
@@ -142,10 +144,10 @@ pub fn write(
         let name = zone_name(known, &zone.zone, style.lang);
         writeln!(out, "\n{} {}", style.bold(&name), arrow(zone.size.0, zone.size.1))?;
         for change in &zone.changes {
-            writeln!(out, "{}", line(catalog, change, style))?;
+            writeln!(out, "{}", change_line(catalog, change, style))?;
         }
     }
-    meaning(compared, style, out)?;
+    write_meaning(compared, style, out)?;
     if quiet {
         return Ok(());
     }
@@ -154,7 +156,7 @@ pub fn write(
     writeln!(out, "\n{}", style.dim(&game_data::line(&data, style)))
 }
 
-fn title(deck: &CheckedDeck) -> String {
+fn side_title(deck: &CheckedDeck) -> String {
     let what = match (deck.game(), deck.format_id()) {
         (Some(game), Some(format)) => format!(" ({game}/{format})"),
         (Some(game), None) => format!(" ({game})"),
@@ -172,7 +174,7 @@ fn arrow<T: PartialEq + ToString>(before: T, after: T) -> String {
     }
 }
 
-fn line(catalog: &Catalog, change: &CopiesChange, style: &Style) -> String {
+fn change_line(catalog: &Catalog, change: &CopiesChange, style: &Style) -> String {
     let card = catalog.cards.card(change.card);
     let name = safe(card.title(style.lang)).into_owned();
     let id = if name == card.id() {
@@ -190,14 +192,14 @@ fn line(catalog: &Catalog, change: &CopiesChange, style: &Style) -> String {
     }
 }
 
-fn meaning(compared: &Compared<'_>, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+fn write_meaning(compared: &Compared<'_>, style: &Style, out: &mut dyn Write) -> io::Result<()> {
     let lang = style.lang;
     let mut rows: Vec<(String, String)> = Vec::new();
-    verdicts(compared, style, &mut rows);
+    push_verdicts(compared, style, &mut rows);
     for (name, before, after) in parameters(compared) {
         rows.push((name, arrow(before, after)));
     }
-    limit_rows(compared, style, &mut rows);
+    push_limits(compared, style, &mut rows);
     let numbers = averages(compared, lang).into_iter().filter(|p| p.before != p.after);
     for pair in numbers.chain(measures(compared, lang)) {
         rows.push(pair.row(lang));
@@ -221,7 +223,7 @@ fn meaning(compared: &Compared<'_>, style: &Style, out: &mut dyn Write) -> io::R
 }
 
 /// The limits of rules against which the two stand differently.
-fn limit_rows(compared: &Compared<'_>, style: &Style, rows: &mut Vec<(String, String)>) {
+fn push_limits(compared: &Compared<'_>, style: &Style, rows: &mut Vec<(String, String)>) {
     let lang = style.lang;
     for (before, after) in limits(compared) {
         let limit = if before.limit == after.limit {
@@ -238,13 +240,13 @@ fn limit_rows(compared: &Compared<'_>, style: &Style, rows: &mut Vec<(String, St
 /// The numbers that differ: limits of rules, then averages; what each is called, and both values.
 pub fn numbers_that_change(compared: &Compared<'_>, style: &Style) -> Vec<(String, String)> {
     let mut rows = Vec::new();
-    limit_rows(compared, style, &mut rows);
+    push_limits(compared, style, &mut rows);
     let averages = averages(compared, style.lang).into_iter().filter(|p| p.before != p.after);
     rows.extend(averages.map(|pair| pair.row(style.lang)));
     rows
 }
 
-fn verdicts(compared: &Compared<'_>, style: &Style, rows: &mut Vec<(String, String)>) {
+fn push_verdicts(compared: &Compared<'_>, style: &Style, rows: &mut Vec<(String, String)>) {
     let (a, b) = (compared.before.deck, compared.after.deck);
     if !is_judged(compared) {
         return;
@@ -295,7 +297,7 @@ fn answer_line(matched: &Matched, style: &Style) -> String {
     }
 }
 
-fn described(deck: &CheckedDeck, role: Option<&str>) -> String {
+fn deck_title(deck: &CheckedDeck, role: Option<&str>) -> String {
     let title = deck.name().unwrap_or(&deck.path);
     let role = role.map(|r| format!(" ({r})")).unwrap_or_default();
     format!("{}{role}", safe(title))
@@ -315,8 +317,8 @@ pub fn write_match(
     if quiet && matched.truth.is_true() && matched.findings.is_empty() {
         return Ok(());
     }
-    let first = described(a, matched.roles.0.as_deref());
-    let second = described(b, matched.roles.1.as_deref());
+    let first = deck_title(a, matched.roles.0.as_deref());
+    let second = deck_title(b, matched.roles.1.as_deref());
     let colon = style.lang.colon();
     writeln!(out, "a{colon}{first}\nb{colon}{second}")?;
     if let Some(catalog) = a.catalog() {

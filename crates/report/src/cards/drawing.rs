@@ -3,7 +3,7 @@
 //! How the cells of a box are set is for `grid`.
 
 use crate::cards::grid::{self, Band, GridCell, GridLine, GridRow};
-use crate::cards::{FactStyle, MARK, setup, sources};
+use crate::cards::{DOUBT_MARK, FactStyle, setup, sources};
 use crate::text::Style;
 use crate::text::escape::safe;
 use crate::text::lines::{hang, wrap};
@@ -14,11 +14,11 @@ use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
 /// Columns between two boxes.
-const GAP: usize = 1;
+const BOX_GAP: usize = 1;
 /// The narrowest box, its border included.
-const NARROWEST: usize = 26;
+const NARROWEST_BOX: usize = 26;
 /// The widest box.
-const WIDEST: usize = 46;
+const WIDEST_BOX: usize = 46;
 
 /// Draws cards that belong together side by side, one card or all of one group, and says the rest of those
 /// that were asked for; with technical fields and defaults where `all` of them are wanted.
@@ -31,26 +31,26 @@ pub fn write(
     all: bool,
 ) -> io::Result<()> {
     let out = &mut style.setting(out);
-    let drawer = Drawer { style, view, all };
+    let drawer = CardDrawer { style, view, all };
     if let [card] = cards {
         writeln!(out, "{}", drawer.heading(*card))?;
     }
-    for band in drawer.bands(cards) {
-        for line in drawer.band(&band) {
+    for band in drawer.split_faces(cards) {
+        for line in drawer.draw_faces(&band) {
             writeln!(out, "{}", line.trim_end())?;
         }
     }
-    drawer.remarks(out, asked)?;
-    drawer.legend(out, cards)
+    drawer.write_facts(out, asked)?;
+    drawer.write_legend(out, cards)
 }
 
 /// The field by whose value cards of this kind are drawn side by side, if the game says so.
 pub fn group(view: &FactStyle<'_>, card: Card<'_>) -> Option<Field> {
-    let layout = layout(view, card)?;
+    let layout = find_layout(view, card)?;
     Field::parse(&view.catalog.game, layout.group.as_deref()?)
 }
 
-fn layout<'a>(view: &FactStyle<'a>, card: Card<'_>) -> Option<&'a Layout> {
+fn find_layout<'a>(view: &FactStyle<'a>, card: Card<'_>) -> Option<&'a Layout> {
     view.catalog.game.layouts.iter().find(|l| l.kind == card.kind())
 }
 
@@ -58,10 +58,10 @@ fn layout<'a>(view: &FactStyle<'a>, card: Card<'_>) -> Option<&'a Layout> {
 type LabelledTexts = Vec<(String, String)>;
 
 /// The fewest columns that a text beside its label needs.
-const ROOM: usize = 24;
+const LEAST_TEXT_WIDTH: usize = 24;
 
 /// The most other names that are said.
-const NAMES: usize = 6;
+const NAMES_SHOWN: usize = 6;
 
 /// One face of one card to be drawn.
 #[derive(Clone, Copy)]
@@ -72,14 +72,14 @@ struct FaceView<'a> {
     titled: bool,
 }
 
-struct Drawer<'a> {
+struct CardDrawer<'a> {
     style: &'a Style,
     view: &'a FactStyle<'a>,
     /// Whether technical fields and defaults are said too.
     all: bool,
 }
 
-impl<'a> Drawer<'a> {
+impl<'a> CardDrawer<'a> {
     fn say(&self, en: &'static str, fr: &'static str) -> &'static str {
         self.style.say(en, fr)
     }
@@ -104,11 +104,11 @@ impl<'a> Drawer<'a> {
     }
 
     /// The sides that are drawn, in bands of as many as fit beside each other.
-    fn bands(&self, cards: &[Card<'a>]) -> Vec<Vec<FaceView<'a>>> {
+    fn split_faces(&self, cards: &[Card<'a>]) -> Vec<Vec<FaceView<'a>>> {
         let game = &self.view.catalog.game;
         let mut sides = Vec::new();
         for card in cards {
-            let faces = layout(self.view, *card).map_or(&[][..], |l| l.faces.as_slice());
+            let faces = find_layout(self.view, *card).map_or(&[][..], |l| l.faces.as_slice());
             let own = |name: &str| game.face(name).filter(|f| card.has_face(*f));
             let drawn: Vec<_> =
                 faces.iter().filter_map(|(n, rows)| Some((own(n)?, rows))).collect();
@@ -119,27 +119,30 @@ impl<'a> Drawer<'a> {
             }));
         }
         sides.sort_by_key(|side| if cards.len() > 1 { side.face.0 } else { 0 });
-        let fitting = ((self.style.width + GAP) / (NARROWEST + GAP)).max(1);
+        let fitting = ((self.style.width + BOX_GAP) / (NARROWEST_BOX + BOX_GAP)).max(1);
         sides.chunks(fitting).map(<[FaceView<'a>]>::to_vec).collect()
     }
 
-    fn band(&self, sides: &[FaceView<'a>]) -> Vec<String> {
+    fn draw_faces(&self, sides: &[FaceView<'a>]) -> Vec<String> {
         let count = sides.len().max(1);
-        let width = (self.style.width - GAP * (count - 1)) / count;
-        let width = width.min(WIDEST);
+        let width = (self.style.width - BOX_GAP * (count - 1)) / count;
+        let width = width.min(WIDEST_BOX);
         let inner = width.saturating_sub(4);
-        let cells: Vec<Vec<GridRow>> = sides.iter().map(|side| self.cells(*side)).collect();
+        let cells: Vec<Vec<GridRow>> = sides.iter().map(|side| self.grid_rows(*side)).collect();
         let alike =
             sides.windows(2).all(|w| matches!(w, [a, b] if a.rows == b.rows && a.face == b.face));
         let boxes: Vec<Vec<Band>> = if alike {
-            grid::set(cells, inner, self.style)
+            grid::set_boxes(cells, inner, self.style)
         } else {
-            cells.into_iter().flat_map(|c| grid::set(vec![c], inner, self.style)).collect()
+            cells.into_iter().flat_map(|c| grid::set_boxes(vec![c], inner, self.style)).collect()
         };
-        let mut drawn: Vec<Vec<String>> =
-            sides.iter().zip(&boxes).map(|(side, rows)| self.frame(*side, rows, width)).collect();
+        let mut drawn: Vec<Vec<String>> = sides
+            .iter()
+            .zip(&boxes)
+            .map(|(side, rows)| self.draw_box(*side, rows, width))
+            .collect();
         let tallest = drawn.iter().map(Vec::len).max().unwrap_or(0);
-        let empty = self.line(&GridLine::default(), width);
+        let empty = self.draw_line(&GridLine::default(), width);
         for lines in &mut drawn {
             let bottom = lines.pop();
             lines.resize(tallest.saturating_sub(1), empty.clone());
@@ -149,19 +152,19 @@ impl<'a> Drawer<'a> {
             .map(|i| {
                 let parts: Vec<&str> =
                     drawn.iter().filter_map(|d| d.get(i)).map(String::as_str).collect();
-                parts.join(&" ".repeat(GAP))
+                parts.join(&" ".repeat(BOX_GAP))
             })
             .collect()
     }
 
     /// What the cells of a side hold, row by row.
-    fn cells(&self, side: FaceView<'_>) -> Vec<GridRow> {
+    fn grid_rows(&self, side: FaceView<'_>) -> Vec<GridRow> {
         let row = |words: &Vec<String>| {
             let mut part = side.face;
             let last = words.len().saturating_sub(1).max(1) as f64;
             let mut cells: Vec<Option<GridCell>> = Vec::new();
             for (i, word) in words.iter().enumerate() {
-                let found = self.cell(side, word);
+                let found = self.grid_cell(side, word);
                 part = match &found {
                     Some((face, _)) if *face != side.face => *face,
                     _ => part,
@@ -174,7 +177,7 @@ impl<'a> Drawer<'a> {
         side.rows.iter().map(row).collect()
     }
 
-    fn cell(&self, side: FaceView<'_>, word: &str) -> Option<(FaceId, GridCell)> {
+    fn grid_cell(&self, side: FaceView<'_>, word: &str) -> Option<(FaceId, GridCell)> {
         let game = &self.view.catalog.game;
         let mut field = Field::parse(game, word)?;
         if field.face == FRONT {
@@ -182,7 +185,7 @@ impl<'a> Drawer<'a> {
         }
         let value = safe(&self.view.field(side.card, field)).into_owned();
         let (label, value) = match field.kind {
-            FieldKind::Attribute(id) => self.labelled(side.card, field, id, value),
+            FieldKind::Attribute(id) => self.label_value(side.card, field, id, value),
             _ => (String::new(), value),
         };
         let title = field.kind == FieldKind::Name;
@@ -190,7 +193,7 @@ impl<'a> Drawer<'a> {
     }
 
     /// Numbers, texts and whatever is unknown stand behind their label; values that speak for themselves do not.
-    fn labelled(
+    fn label_value(
         &self,
         card: Card<'_>,
         field: Field,
@@ -202,7 +205,7 @@ impl<'a> Drawer<'a> {
         match card.fact(game, field.face, id, self.view.lens) {
             Fact::Absent | Fact::Flag(false) => Default::default(),
             Fact::Flag(true) => {
-                let mark = if value.starts_with(MARK) { "~" } else { "" };
+                let mark = if value.starts_with(DOUBT_MARK) { "~" } else { "" };
                 (String::new(), format!("{mark}{}", label()))
             }
             Fact::Enum(_) | Fact::Set(_) => (String::new(), value),
@@ -211,7 +214,7 @@ impl<'a> Drawer<'a> {
         }
     }
 
-    fn frame(&self, side: FaceView<'_>, rows: &[Band], width: usize) -> Vec<String> {
+    fn draw_box(&self, side: FaceView<'_>, rows: &[Band], width: usize) -> Vec<String> {
         let [h, tl, tr, bl, br, ml, mr, dash] = if self.style.unicode {
             ["─", "┌", "┐", "└", "┘", "├", "┤", "┄"]
         } else {
@@ -231,44 +234,46 @@ impl<'a> Drawer<'a> {
                 lines.push(dim(format!("{ml}{}{mr}", dash.repeat(width - 2))));
             }
             before = Some(row.part);
-            lines.extend(row.lines.iter().map(|line| self.line(line, width)));
+            lines.extend(row.lines.iter().map(|line| self.draw_line(line, width)));
         }
         lines.push(dim(format!("{bl}{}{br}", h.repeat(width - 2))));
         lines
     }
 
-    fn line(&self, line: &GridLine, width: usize) -> String {
+    fn draw_line(&self, line: &GridLine, width: usize) -> String {
         let v = self.style.dim(if self.style.unicode { "│" } else { "|" });
         let fill = " ".repeat((width - 4).saturating_sub(line.width));
         format!("{v} {}{fill} {v}", line.text)
     }
 
     /// What the drawing does not show and where the facts come from: once where it holds of all these cards.
-    fn remarks(&self, out: &mut dyn Write, cards: &[Card<'_>]) -> io::Result<()> {
-        let all: Vec<(String, LabelledTexts)> =
-            cards.iter().map(|card| (self.view.name(*card, FRONT), self.facts(*card))).collect();
+    fn write_facts(&self, out: &mut dyn Write, cards: &[Card<'_>]) -> io::Result<()> {
+        let all: Vec<(String, LabelledTexts)> = cards
+            .iter()
+            .map(|card| (self.view.name(*card, FRONT), self.list_facts(*card)))
+            .collect();
         let common = |row: &(String, String)| all.iter().all(|(_, rows)| rows.contains(row));
         let Some((_, first)) = all.first() else { return Ok(()) };
         let shared: LabelledTexts = first.iter().filter(|row| common(row)).cloned().collect();
-        self.entry(out, &shared)?;
+        self.write_labelled_texts(out, &shared)?;
         for (name, rows) in &all {
             let own: LabelledTexts = rows.iter().filter(|row| !common(row)).cloned().collect();
             if !own.is_empty() {
                 writeln!(out, "{}", self.style.bold(&safe(name)))?;
-                self.entry(out, &own)?;
+                self.write_labelled_texts(out, &own)?;
             }
         }
         Ok(())
     }
 
-    fn entry(&self, out: &mut dyn Write, rows: &LabelledTexts) -> io::Result<()> {
+    fn write_labelled_texts(&self, out: &mut dyn Write, rows: &LabelledTexts) -> io::Result<()> {
         let indent = rows.iter().map(|(label, _)| label.width()).max().unwrap_or(0) + 2;
         let mut before = "";
         for (label, text) in rows {
             let shown = if before == label { "" } else { label };
             before = label;
             let shown = safe(shown);
-            if self.style.width < indent + ROOM {
+            if self.style.width < indent + LEAST_TEXT_WIDTH {
                 // Too narrow for two columns: the text stands below its label.
                 if !shown.is_empty() {
                     writeln!(out, "{}", self.style.dim(&shown))?;
@@ -289,8 +294,8 @@ impl<'a> Drawer<'a> {
         Ok(())
     }
 
-    fn facts(&self, card: Card<'_>) -> LabelledTexts {
-        let mut rows = self.names(card);
+    fn list_facts(&self, card: Card<'_>) -> LabelledTexts {
+        let mut rows = self.other_names(card);
         let view = FactStyle { short: false, ..*self.view };
         let common = [
             (self.say("Set", "Extension"), view.field(card, Field::front(FieldKind::Set))),
@@ -300,12 +305,12 @@ impl<'a> Drawer<'a> {
             ),
         ];
         rows.extend(common.into_iter().map(|(label, text)| (label.to_owned(), text)));
-        rows.extend(self.undrawn(card));
+        rows.extend(self.facts_without_cell(card));
         rows.retain(|(_, text)| !text.is_empty());
         let set_out = setup::set_out_lines(view.catalog, card, self.style.lang);
         let label = self.say("Sets out", "Met en place");
         rows.extend(set_out.into_iter().map(|line| (label.to_owned(), line)));
-        let rules = crate::reference::of_card(view.catalog, card, self.style.lang);
+        let rules = crate::reference::card_rule_lines(view.catalog, card, self.style.lang);
         let label = self.say("Rule", "Règle");
         rows.extend(rules.into_iter().map(|line| (label.to_owned(), line)));
         for (provenance, words) in sources(self.view, card) {
@@ -318,13 +323,13 @@ impl<'a> Drawer<'a> {
         rows
     }
 
-    fn names(&self, card: Card<'_>) -> LabelledTexts {
+    fn other_names(&self, card: Card<'_>) -> LabelledTexts {
         let shown = self.view.name(card, FRONT);
         let others: Vec<&str> =
             card.names().map(|(_, name, _)| name).filter(|n| *n != shown).collect();
-        let mut text = others.iter().take(NAMES).copied().collect::<Vec<_>>().join(", ");
-        if others.len() > NAMES {
-            let more = others.len() - NAMES;
+        let mut text = others.iter().take(NAMES_SHOWN).copied().collect::<Vec<_>>().join(", ");
+        if others.len() > NAMES_SHOWN {
+            let more = others.len() - NAMES_SHOWN;
             text.push_str(&match self.style.lang {
                 Lang::En => format!(" and {more} more"),
                 Lang::Fr if more == 1 => " et 1 autre".to_owned(),
@@ -335,9 +340,9 @@ impl<'a> Drawer<'a> {
     }
 
     /// Facts that the layout has no cell for.
-    fn undrawn(&self, card: Card<'_>) -> LabelledTexts {
+    fn facts_without_cell(&self, card: Card<'_>) -> LabelledTexts {
         let game = &self.view.catalog.game;
-        let layout = layout(self.view, card);
+        let layout = find_layout(self.view, card);
         let mut drawn: Vec<Field> = Vec::new();
         for (face, rows) in layout.map_or(&[][..], |l| l.faces.as_slice()) {
             let face = game.face(face).unwrap_or(FRONT);
@@ -375,7 +380,7 @@ impl<'a> Drawer<'a> {
         rows
     }
 
-    fn legend(&self, out: &mut dyn Write, cards: &[Card<'_>]) -> io::Result<()> {
+    fn write_legend(&self, out: &mut dyn Write, cards: &[Card<'_>]) -> io::Result<()> {
         let doubtful = cards.iter().any(|card| {
             let all = sources(self.view, *card);
             all.iter().any(|(p, words)| !p.grade.is_attested() && words.iter().any(|w| w != "id"))

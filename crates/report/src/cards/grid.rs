@@ -2,16 +2,16 @@
 //!
 //! Boxes that stand beside each other with the same rows are set together, so that their lines match.
 
-use crate::cards::MARK;
+use crate::cards::DOUBT_MARK;
 use crate::text::Style;
-use crate::text::lines::{place, wrap};
+use crate::text::lines::{place_texts, wrap};
 use sleeve_data::model::FaceId;
 use unicode_width::UnicodeWidthStr;
 
 /// The most columns of values beside each other.
-const COLUMNS: usize = 3;
+const MOST_COLUMNS: usize = 3;
 /// Spaces between two columns of values.
-const BETWEEN: usize = 3;
+const COLUMN_GAP: usize = 3;
 
 /// What stands in one place of a layout.
 #[derive(Clone, PartialEq, Debug)]
@@ -51,7 +51,7 @@ pub(super) struct GridRow {
 }
 
 impl GridRow {
-    fn present(&self) -> impl Iterator<Item = &GridCell> {
+    fn present_cells(&self) -> impl Iterator<Item = &GridCell> {
         self.cells.iter().flatten()
     }
 }
@@ -71,19 +71,19 @@ pub(super) struct Band {
 }
 
 /// Sets boxes of the same rows in a width.
-pub(super) fn set(boxes: Vec<Vec<GridRow>>, width: usize, style: &Style) -> Vec<Vec<Band>> {
-    let boxes = without_crowded_rows(boxes, width);
+pub(super) fn set_boxes(boxes: Vec<Vec<GridRow>>, width: usize, style: &Style) -> Vec<Vec<Band>> {
+    let boxes = split_crowded_rows(boxes, width);
     let rows = boxes.first().map_or(0, Vec::len);
     let mut out: Vec<Vec<Band>> = vec![Vec::new(); boxes.len()];
     let mut at = 0;
     while at < rows {
-        let run = values_from(&boxes, at);
-        let slots = slots(&boxes, at..at + run);
+        let run = count_value_rows(&boxes, at);
+        let slots = occupied_positions(&boxes, at..at + run);
         if run > 0 && slots.len() > 1 {
             let grid = Grid::new(&boxes, slots, width);
             for (own, row) in boxes.iter().zip(&mut out) {
                 let part = own.get(at).map_or(sleeve_data::model::FRONT, |cells| cells.part);
-                row.push(Band { lines: grid.lines(own, width, style), part });
+                row.push(Band { lines: grid.set_lines(own, width, style), part });
             }
             at += run;
             continue;
@@ -91,7 +91,7 @@ pub(super) fn set(boxes: Vec<Vec<GridRow>>, width: usize, style: &Style) -> Vec<
         let mut level: Vec<Band> = boxes
             .iter()
             .filter_map(|own| own.get(at))
-            .map(|cells| Band { lines: plain(cells, width, style), part: cells.part })
+            .map(|cells| Band { lines: set_row(cells, width, style), part: cells.part })
             .collect();
         let tallest = level.iter().map(|row| row.lines.len()).max().unwrap_or(0);
         level.iter_mut().for_each(|row| row.lines.resize(tallest, GridLine::default()));
@@ -102,11 +102,12 @@ pub(super) fn set(boxes: Vec<Vec<GridRow>>, width: usize, style: &Style) -> Vec<
 }
 
 /// Where a row does not fit one line, its name, its words and its labelled values take rows of their own.
-fn without_crowded_rows(mut boxes: Vec<Vec<GridRow>>, width: usize) -> Vec<Vec<GridRow>> {
+fn split_crowded_rows(mut boxes: Vec<Vec<GridRow>>, width: usize) -> Vec<Vec<GridRow>> {
     let rows = boxes.first().map_or(0, Vec::len);
     for at in (0..rows).rev() {
-        let crowded =
-            |own: &Vec<GridRow>| own.get(at).is_some_and(|cells| one_line(cells, width).is_none());
+        let crowded = |own: &Vec<GridRow>| {
+            own.get(at).is_some_and(|cells| set_on_one_line(cells, width).is_none())
+        };
         if !boxes.iter().any(crowded) {
             continue;
         }
@@ -116,7 +117,7 @@ fn without_crowded_rows(mut boxes: Vec<Vec<GridRow>>, width: usize) -> Vec<Vec<G
             |cell| !cell.title && !cell.label.is_empty(),
         ];
         let some = |sort: fn(&GridCell) -> bool| {
-            boxes.iter().filter_map(|own| own.get(at)).any(|row| row.present().any(sort))
+            boxes.iter().filter_map(|own| own.get(at)).any(|row| row.present_cells().any(sort))
         };
         let sorts: Vec<fn(&GridCell) -> bool> =
             sorts.into_iter().filter(|sort| some(*sort)).collect();
@@ -138,8 +139,9 @@ fn without_crowded_rows(mut boxes: Vec<Vec<GridRow>>, width: usize) -> Vec<Vec<G
 }
 
 /// How many rows from one on hold nothing but labelled values of one part, in every box.
-fn values_from(boxes: &[Vec<GridRow>], from: usize) -> usize {
-    let labelled = |cells: &GridRow| !cells.half && cells.present().all(|c| !c.label.is_empty());
+fn count_value_rows(boxes: &[Vec<GridRow>], from: usize) -> usize {
+    let labelled =
+        |cells: &GridRow| !cells.half && cells.present_cells().all(|c| !c.label.is_empty());
     let part = |own: &Vec<GridRow>| own.get(from).map(|cells| cells.part);
     let fits = |own: &Vec<GridRow>, at: usize| {
         own.get(at).is_some_and(|cells| labelled(cells) && part(own) == Some(cells.part))
@@ -151,15 +153,15 @@ fn values_from(boxes: &[Vec<GridRow>], from: usize) -> usize {
 type GridPosition = (usize, usize);
 
 /// The places of some rows that hold something in one of the boxes.
-fn slots(boxes: &[Vec<GridRow>], rows: std::ops::Range<usize>) -> Vec<GridPosition> {
+fn occupied_positions(boxes: &[Vec<GridRow>], rows: std::ops::Range<usize>) -> Vec<GridPosition> {
     let widest = |row: usize| {
         boxes.iter().filter_map(|own| own.get(row)).map(|c| c.cells.len()).max().unwrap_or(0)
     };
     let all = rows.flat_map(|row| (0..widest(row)).map(move |cell| (row, cell)));
-    all.filter(|slot| boxes.iter().any(|own| at(own, *slot).is_some())).collect()
+    all.filter(|slot| boxes.iter().any(|own| find_cell(own, *slot).is_some())).collect()
 }
 
-fn at(own: &[GridRow], (row, cell): GridPosition) -> Option<&GridCell> {
+fn find_cell(own: &[GridRow], (row, cell): GridPosition) -> Option<&GridCell> {
     own.get(row)?.cells.get(cell)?.as_ref()
 }
 
@@ -176,7 +178,7 @@ impl Grid {
         let of = |columns: usize| -> Vec<(usize, usize)> {
             let widths = |column: usize| {
                 let own = slots.iter().skip(column).step_by(columns);
-                let cells = own.flat_map(|slot| boxes.iter().filter_map(|b| at(b, *slot)));
+                let cells = own.flat_map(|slot| boxes.iter().filter_map(|b| find_cell(b, *slot)));
                 cells.fold((0, 0), |(label, value), cell| {
                     (label.max(cell.label.width()), value.max(cell.value.width()))
                 })
@@ -185,9 +187,9 @@ impl Grid {
         };
         let fits = |columns: &Vec<(usize, usize)>| {
             let all: usize = columns.iter().map(|(label, value)| label + 1 + value).sum();
-            all + BETWEEN * columns.len().saturating_sub(1) <= width
+            all + COLUMN_GAP * columns.len().saturating_sub(1) <= width
         };
-        for most in (2..=COLUMNS).rev() {
+        for most in (2..=MOST_COLUMNS).rev() {
             let lines = slots.len().div_ceil(most);
             let columns = of(slots.len().div_ceil(lines));
             if columns.len() > 1 && fits(&columns) {
@@ -198,15 +200,19 @@ impl Grid {
         Grid { slots, columns }
     }
 
-    fn lines(&self, own: &[GridRow], width: usize, style: &Style) -> Vec<GridLine> {
+    fn set_lines(&self, own: &[GridRow], width: usize, style: &Style) -> Vec<GridLine> {
         match self.columns.as_slice() {
-            [_] => self.slots.iter().flat_map(|slot| alone(at(own, *slot), width, style)).collect(),
+            [_] => self
+                .slots
+                .iter()
+                .flat_map(|slot| set_single_value(find_cell(own, *slot), width, style))
+                .collect(),
             columns => self
                 .slots
                 .chunks(columns.len())
                 .map(|slots| {
-                    let cells = slots.iter().map(|slot| at(own, *slot));
-                    line(&cells.zip(columns).collect::<Vec<_>>(), style)
+                    let cells = slots.iter().map(|slot| find_cell(own, *slot));
+                    set_columns(&cells.zip(columns).collect::<Vec<_>>(), style)
                 })
                 .collect(),
         }
@@ -214,41 +220,41 @@ impl Grid {
 }
 
 /// One line of several columns: labels to the left of theirs, values to the right.
-fn line(cells: &[(Option<&GridCell>, &(usize, usize))], style: &Style) -> GridLine {
+fn set_columns(cells: &[(Option<&GridCell>, &(usize, usize))], style: &Style) -> GridLine {
     let mut line = GridLine::default();
     for (i, (cell, (label, value))) in cells.iter().enumerate() {
         if i > 0 {
-            line.put(BETWEEN, "", "");
+            line.push(COLUMN_GAP, "", "");
         }
         let (own_label, own_value) =
             cell.map_or(("", ""), |cell| (cell.label.as_str(), cell.value.as_str()));
-        line.put(0, own_label, &style.dim(own_label));
-        line.put(label - own_label.width() + 1 + value - own_value.width(), "", "");
-        line.put(0, own_value, &painted(own_value, style));
+        line.push(0, own_label, &style.dim(own_label));
+        line.push(label - own_label.width() + 1 + value - own_value.width(), "", "");
+        line.push(0, own_value, &paint_value(own_value, style));
     }
     line
 }
 
 /// A value on a line of its own, at the right border; its label is broken where both do not fit.
-fn alone(cell: Option<&GridCell>, width: usize, style: &Style) -> Vec<GridLine> {
+fn set_single_value(cell: Option<&GridCell>, width: usize, style: &Style) -> Vec<GridLine> {
     let Some(cell) = cell else { return vec![GridLine::default()] };
     let room = width.saturating_sub(cell.value.width() + 1).max(1);
     let mut lines: Vec<GridLine> = Vec::new();
     for text in wrap(&cell.label, room, style) {
         let mut line = GridLine::default();
-        line.put(0, &text, &style.dim(&text));
+        line.push(0, &text, &style.dim(&text));
         lines.push(line);
     }
     let fits = lines.last().is_some_and(|line| line.width + 1 + cell.value.width() <= width);
     if fits && let Some(last) = lines.last_mut() {
-        last.put(width - last.width - cell.value.width(), "", "");
-        last.put(0, &cell.value, &painted(&cell.value, style));
+        last.push(width - last.width - cell.value.width(), "", "");
+        last.push(0, &cell.value, &paint_value(&cell.value, style));
         return lines;
     }
     for text in wrap(&cell.value, width, style) {
         let mut line = GridLine::default();
-        line.put(width - text.width().min(width), "", "");
-        line.put(0, &text, &painted(&text, style));
+        line.push(width - text.width().min(width), "", "");
+        line.push(0, &text, &paint_value(&text, style));
         lines.push(line);
     }
     lines
@@ -256,14 +262,14 @@ fn alone(cell: Option<&GridCell>, width: usize, style: &Style) -> Vec<GridLine> 
 
 impl GridLine {
     /// Adds spaces, then a text that takes as many columns as its plain form.
-    fn put(&mut self, spaces: usize, plain: &str, painted: &str) {
+    fn push(&mut self, spaces: usize, plain: &str, painted: &str) {
         self.text.push_str(&" ".repeat(spaces));
         self.text.push_str(painted);
         self.width += spaces + plain.width();
     }
 
     /// A plain line with the texts of cells painted where they stand.
-    fn painted(plain: String, cells: &[&GridCell], style: &Style) -> GridLine {
+    fn paint_cells(plain: String, cells: &[&GridCell], style: &Style) -> GridLine {
         let width = plain.width();
         if !style.colour {
             return GridLine { text: plain, width };
@@ -276,7 +282,7 @@ impl GridLine {
             text.push_str(&match cell.label.as_str() {
                 _ if cell.title => style.bold(&own),
                 "" => own,
-                label => format!("{} {}", style.dim(label), painted(&cell.value, style)),
+                label => format!("{} {}", style.dim(label), paint_value(&cell.value, style)),
             });
             rest = after;
         }
@@ -286,10 +292,10 @@ impl GridLine {
 }
 
 /// A value: strong, or in the colour of doubt where nobody attests it.
-fn painted(value: &str, style: &Style) -> String {
+fn paint_value(value: &str, style: &Style) -> String {
     if value.is_empty() {
         String::new()
-    } else if value.starts_with([MARK, '?']) {
+    } else if value.starts_with([DOUBT_MARK, '?']) {
         style.doubtful(value)
     } else {
         style.bold(value)
@@ -297,38 +303,38 @@ fn painted(value: &str, style: &Style) -> String {
 }
 
 /// A row on one line, each cell at its place, if it fits.
-fn one_line(cells: &GridRow, width: usize) -> Option<String> {
-    spread(&cells.present().collect::<Vec<_>>(), width)
+fn set_on_one_line(cells: &GridRow, width: usize) -> Option<String> {
+    place_cells(&cells.present_cells().collect::<Vec<_>>(), width)
 }
 
 /// A row on one line where it fits, else as many lines as it takes, filled from the left.
-fn plain(cells: &GridRow, width: usize, style: &Style) -> Vec<GridLine> {
-    let present: Vec<&GridCell> = cells.present().collect();
+fn set_row(cells: &GridRow, width: usize, style: &Style) -> Vec<GridLine> {
+    let present: Vec<&GridCell> = cells.present_cells().collect();
     if present.is_empty() {
         return if cells.half { vec![GridLine::default()] } else { Vec::new() };
     }
-    if let Some(line) = one_line(cells, width) {
-        return vec![GridLine::painted(line, &present, style)];
+    if let Some(line) = set_on_one_line(cells, width) {
+        return vec![GridLine::paint_cells(line, &present, style)];
     }
     let mut lines: Vec<Vec<&GridCell>> = Vec::new();
     for cell in present {
         if let Some(line) = lines.last_mut() {
             line.push(cell);
-            if spread(line, width).is_some() {
+            if place_cells(line, width).is_some() {
                 continue;
             }
             line.pop();
         }
         lines.push(vec![cell]);
     }
-    let set = |own: &Vec<&GridCell>| match (spread(own, width), own.first()) {
-        (Some(line), _) => vec![GridLine::painted(line, own, style)],
+    let set = |own: &Vec<&GridCell>| match (place_cells(own, width), own.first()) {
+        (Some(line), _) => vec![GridLine::paint_cells(line, own, style)],
         // Too long for a line of its own: broken, each piece at its place.
         (None, Some(cell)) => {
             let pieces = wrap(&cell.text(), width, style);
             let placed = pieces.into_iter().map(|piece| {
-                let line = place(&[(cell.anchor, &piece)], width).unwrap_or(piece);
-                GridLine::painted(line, &[], style)
+                let line = place_texts(&[(cell.anchor, &piece)], width).unwrap_or(piece);
+                GridLine::paint_cells(line, &[], style)
             });
             placed.collect()
         }
@@ -338,8 +344,8 @@ fn plain(cells: &GridRow, width: usize, style: &Style) -> Vec<GridLine> {
 }
 
 /// Cells on one line, each at its place, if they fit.
-fn spread(cells: &[&GridCell], width: usize) -> Option<String> {
+fn place_cells(cells: &[&GridCell], width: usize) -> Option<String> {
     let texts: Vec<(f64, String)> = cells.iter().map(|c| (c.anchor, c.text())).collect();
     let all: Vec<(f64, &str)> = texts.iter().map(|(anchor, t)| (*anchor, t.as_str())).collect();
-    place(&all, width)
+    place_texts(&all, width)
 }

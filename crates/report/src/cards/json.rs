@@ -78,14 +78,14 @@ impl<'w> CardsDocument<'w> {
     pub fn close(mut self, found: Option<&ListingFacts<'_>>) -> io::Result<()> {
         self.out.write_all(if self.open { b"]" } else { b"\n]" })?;
         if let Some(ListingFacts { total, undetermined, groups }) = found {
-            self.member("total", total)?;
-            self.member("undetermined", undetermined)?;
-            groups.as_ref().map_or(Ok(()), |groups| self.member("groups", groups))?;
+            self.write_member("total", total)?;
+            self.write_member("undetermined", undetermined)?;
+            groups.as_ref().map_or(Ok(()), |groups| self.write_member("groups", groups))?;
         }
         writeln!(self.out, "}}")
     }
 
-    fn member<T: Serialize>(&mut self, key: &str, value: &T) -> io::Result<()> {
+    fn write_member<T: Serialize>(&mut self, key: &str, value: &T) -> io::Result<()> {
         write!(self.out, ", \"{key}\": ")?;
         write_line(value, self.out)
     }
@@ -144,11 +144,11 @@ impl Serialize for CardJson<'_> {
             |s: sleeve_data::model::SetId| game.sets.get(s.index()).map(|s| s.named.id.as_str());
         map.serialize_entry("sets", &card.sets().filter_map(set).collect::<Vec<_>>())?;
         map.serialize_entry("quantity", &QuantityJson(self))?;
-        facts(&mut map, &self.view, card, FRONT)?;
+        serialize_facts(&mut map, &self.view, card, FRONT)?;
         let faces = (1..game.faces.len().min(64) as u8).map(FaceId);
         let faces: Vec<FaceId> = faces.filter(|f| card.has_face(*f)).collect();
         if !faces.is_empty() {
-            map.serialize_entry("faces", &Faces { card: self, faces: &faces })?;
+            map.serialize_entry("faces", &FacesJson { card: self, faces: &faces })?;
         }
         if let Some(set_out) = crate::cards::setup::SetOutRow::new(self.view.catalog, card) {
             map.serialize_entry("sets-out", &set_out)?;
@@ -157,12 +157,12 @@ impl Serialize for CardJson<'_> {
         if !rules.is_empty() {
             map.serialize_entry("card-rules", &rules)?;
         }
-        map.serialize_entry("provenance", &Origins(self))?;
+        map.serialize_entry("provenance", &ProvenanceJson(self))?;
         map.end()
     }
 }
 
-fn facts<M: SerializeMap>(
+fn serialize_facts<M: SerializeMap>(
     map: &mut M,
     view: &FactStyle<'_>,
     card: Card<'_>,
@@ -202,12 +202,12 @@ impl Serialize for QuantityJson<'_> {
     }
 }
 
-struct Faces<'a> {
+struct FacesJson<'a> {
     card: &'a CardJson<'a>,
     faces: &'a [FaceId],
 }
 
-impl Serialize for Faces<'_> {
+impl Serialize for FacesJson<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let game = &self.card.view.catalog.game;
         let id = |f: &FaceId| game.faces.get(f.index()).map_or("", |d| d.named.id.as_str());
@@ -227,7 +227,7 @@ impl Serialize for FaceJson<'_> {
         if let Some((_, name, _)) = name {
             map.serialize_entry("name", name)?;
         }
-        facts(&mut map, &self.card.view, self.card.card, self.face)?;
+        serialize_facts(&mut map, &self.card.view, self.card.card, self.face)?;
         map.end()
     }
 }
@@ -240,7 +240,7 @@ struct FactJson<'a> {
 }
 
 impl FactJson<'_> {
-    fn word(&self, value: ValueId) -> &str {
+    fn value_id(&self, value: ValueId) -> &str {
         self.attribute.values().get(value.index()).map_or("", |v: &Named| &v.id)
     }
 }
@@ -273,13 +273,13 @@ impl Serialize for FactJson<'_> {
                 map.end()
             }
             Fact::Text { shown, .. } => to.serialize_str(shown),
-            Fact::Enum(value) => to.serialize_str(self.word(value)),
+            Fact::Enum(value) => to.serialize_str(self.value_id(value)),
             Fact::Set(set) => {
                 let values = count_values(set);
                 if matches!(self.attribute.kind, AttributeType::Set { counts: true, .. }) {
-                    return to.collect_map(values.iter().map(|(v, n)| (self.word(*v), n)));
+                    return to.collect_map(values.iter().map(|(v, n)| (self.value_id(*v), n)));
                 }
-                to.collect_seq(values.iter().map(|(v, _)| self.word(*v)))
+                to.collect_seq(values.iter().map(|(v, _)| self.value_id(*v)))
             }
             Fact::Flag(flag) => to.serialize_bool(flag),
             Fact::Date(date) => to.collect_str(&date),
@@ -356,20 +356,20 @@ impl Serialize for EffectJson<'_> {
 }
 
 /// Where facts come from: the card's own provenance, and each field that differs from it.
-struct Origins<'a>(&'a CardJson<'a>);
+struct ProvenanceJson<'a>(&'a CardJson<'a>);
 
-impl Serialize for Origins<'_> {
+impl Serialize for ProvenanceJson<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let (game, card) = (&self.0.view.catalog.game, self.0.card);
         let record = self.0.view.catalog.cards.record(card.index());
         let default = record.leading();
         let mut map = to.serialize_map(None)?;
-        map.serialize_entry("default", &word(game, default))?;
+        map.serialize_entry("default", &provenance_word(game, default))?;
         if record.id_provenance != default {
-            map.serialize_entry("id", &word(game, record.id_provenance))?;
+            map.serialize_entry("id", &provenance_word(game, record.id_provenance))?;
         }
         if record.quantity_provenance != default && !record.quantity.is_empty() {
-            map.serialize_entry("quantity", &word(game, record.quantity_provenance))?;
+            map.serialize_entry("quantity", &provenance_word(game, record.quantity_provenance))?;
         }
         for face in &record.faces {
             let def = game.faces.get(face.face.index()).filter(|_| face.face != FRONT);
@@ -377,19 +377,19 @@ impl Serialize for Origins<'_> {
                 |word: &str| def.map_or(word.to_owned(), |d| format!("{}.{word}", d.named.id));
             for (id, fact) in face.facts.iter().filter(|(_, f)| f.provenance != default) {
                 let attribute = game.attribute_of(*id).map_or("", |a| a.named.id.as_str());
-                map.serialize_entry(&path(attribute), &word(game, fact.provenance))?;
+                map.serialize_entry(&path(attribute), &provenance_word(game, fact.provenance))?;
             }
             let worst = face.effects.iter().map(|e| e.provenance).max_by_key(|p| p.grade);
             let listed = worst.or(face.effects_complete).filter(|p| *p != default);
             if let Some(provenance) = listed {
-                map.serialize_entry(&path("effects"), &word(game, provenance))?;
+                map.serialize_entry(&path("effects"), &provenance_word(game, provenance))?;
             }
         }
         map.end()
     }
 }
 
-fn word(game: &Game, provenance: Provenance) -> String {
+fn provenance_word(game: &Game, provenance: Provenance) -> String {
     let source = provenance.source.and_then(|s| game.sources.get(usize::from(s)));
     match source {
         Some(source) => format!("{}:{}", provenance.grade.word(), source.named.id),

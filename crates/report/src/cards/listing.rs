@@ -1,6 +1,6 @@
 //! A list of cards as a table, the order of its cards and their groups.
 
-use crate::cards::{FactStyle, MARK, amount, count_values};
+use crate::cards::{DOUBT_MARK, FactStyle, count_values, sum_amounts};
 use crate::text::Style;
 use crate::text::table::{Column, TextTable};
 use sleeve_data::model::fold::fold;
@@ -43,7 +43,7 @@ impl<'a> Listing<'a> {
     pub fn sections(&self, field: Field) -> Vec<ListingSection> {
         let mut keyed: Vec<(CardOrder, ListingSection)> = Vec::new();
         for (row, index) in self.cards.iter().enumerate() {
-            for (rank, value) in groups(&self.view, self.card(*index), field) {
+            for (rank, value) in card_groups(&self.view, self.card(*index), field) {
                 match keyed.iter_mut().find(|(r, s)| *r == rank && s.value == value) {
                     Some((_, section)) => section.rows.push(row),
                     None => keyed.push((rank, ListingSection { value, rows: vec![row] })),
@@ -63,8 +63,8 @@ impl<'a> Listing<'a> {
             Some((_, all)) => all.iter().flat_map(|s| s.rows.iter().take(most)).copied().collect(),
             None => (0..self.cards.len().min(most)).collect(),
         };
-        let fields = self.fields(&shown);
-        let (mut table, marks) = self.table(&fields, &shown);
+        let fields = self.choose_columns(&shown);
+        let (mut table, marks) = self.build_table(&fields, &shown);
         let stays = |i: usize| {
             let asked = |f: &Field| f.kind == FieldKind::Name || self.asked.contains(f);
             self.columns.is_some() || fields.get(i).is_some_and(asked)
@@ -75,11 +75,16 @@ impl<'a> Listing<'a> {
                 if !table.is_empty() {
                     table.write(out, style)?;
                 }
-                self.more(out, style, self.cards.len() - shown.len(), !table.is_empty())?;
+                self.write_remaining(
+                    out,
+                    style,
+                    self.cards.len() - shown.len(),
+                    !table.is_empty(),
+                )?;
             }
             Some((field, all)) => self.write_sections(out, style, &table, *field, all, &shown)?,
         }
-        self.remarks(out, style, &dropped, marks)
+        self.write_remarks(out, style, &dropped, marks)
     }
 
     fn write_sections(
@@ -106,24 +111,30 @@ impl<'a> Listing<'a> {
         table.write_sections(out, style, &headed)
     }
 
-    fn more(&self, out: &mut dyn Write, style: &Style, more: usize, rows: bool) -> io::Result<()> {
+    fn write_remaining(
+        &self,
+        out: &mut dyn Write,
+        style: &Style,
+        more: usize,
+        rows: bool,
+    ) -> io::Result<()> {
         if more == 0 {
             return Ok(());
         }
         let text = if rows {
-            format!("{} {}", style.say("and", "et"), more_cards(style, more))
+            format!("{} {}", style.say("and", "et"), count_more_cards(style, more))
         } else {
             cards(style, more)
         };
         writeln!(out, "{}", style.dim(&text))
     }
 
-    fn remarks(
+    fn write_remarks(
         &self,
         out: &mut dyn Write,
         style: &Style,
         dropped: &[Column],
-        marks: Marks,
+        marks: UsedMarks,
     ) -> io::Result<()> {
         let mut lines = Vec::new();
         if !dropped.is_empty() {
@@ -135,14 +146,14 @@ impl<'a> Listing<'a> {
         lines.iter().try_for_each(|line| writeln!(out, "{}", style.dim(line)))
     }
 
-    fn table(&self, fields: &[Field], shown: &BTreeSet<usize>) -> (TextTable, Marks) {
+    fn build_table(&self, fields: &[Field], shown: &BTreeSet<usize>) -> (TextTable, UsedMarks) {
         let game = &self.view.catalog.game;
         let column = |f: &Field| Column {
             heading: f.heading(game, self.view.lang),
             numeric: f.kind.is_numeric(game),
         };
         let mut table = TextTable::new(fields.iter().map(column).collect());
-        let mut marks = Marks::default();
+        let mut marks = UsedMarks::default();
         let starred = !fields.iter().any(|f| f.kind == FieldKind::Id);
         for index in shown.iter().filter_map(|row| self.cards.get(*row)) {
             let card = self.card(*index);
@@ -150,7 +161,7 @@ impl<'a> Listing<'a> {
             marks.star |= star;
             table.row(fields.iter().map(|field| {
                 let text = self.view.field(card, *field);
-                marks.doubt |= text.starts_with(MARK) || text.contains(" ~");
+                marks.doubt |= text.starts_with(DOUBT_MARK) || text.contains(" ~");
                 match field.kind {
                     FieldKind::Name if star && starred && field.face == FRONT => {
                         format!("{text} *")
@@ -163,7 +174,7 @@ impl<'a> Listing<'a> {
     }
 
     /// The columns: those asked for, or the name and what varies.
-    fn fields(&self, shown: &BTreeSet<usize>) -> Vec<Field> {
+    fn choose_columns(&self, shown: &BTreeSet<usize>) -> Vec<Field> {
         if let Some(columns) = self.columns {
             return columns.to_vec();
         }
@@ -179,7 +190,7 @@ impl<'a> Listing<'a> {
         fields.retain(|field| {
             field.kind == FieldKind::Name
                 || (self.group != Some(*field) || self.asked.contains(field))
-                    && (self.asked.contains(field) || self.speaks(&cards, *field))
+                    && (self.asked.contains(field) || self.is_informative(&cards, *field))
         });
         let names: HashSet<String> = cards.iter().map(|c| self.view.name(*c, FRONT)).collect();
         let id = Field::front(FieldKind::Id);
@@ -190,7 +201,7 @@ impl<'a> Listing<'a> {
     }
 
     /// Whether a column says something of these cards that the name does not.
-    fn speaks(&self, cards: &[Card<'a>], field: Field) -> bool {
+    fn is_informative(&self, cards: &[Card<'a>], field: Field) -> bool {
         let Some((first, rest)) = cards.split_first() else { return false };
         let repeats = |card: &Card<'a>| {
             let text = FactStyle { marks: false, ..self.view }.field(*card, field);
@@ -205,24 +216,24 @@ impl<'a> Listing<'a> {
     }
 }
 
-const STAR: (&str, &str) = (
+const STAR_LEGEND: (&str, &str) = (
     "* the id itself is a stand-in: nobody has published this card",
     "* l'identifiant même est provisoire : personne n'a publié cette carte",
 );
-const DOUBT: (&str, &str) = (
+const DOUBT_LEGEND: (&str, &str) = (
     "~ not attested: a stand-in or an inference; --attested leaves it out",
     "~ non attesté : valeur provisoire ou supposée ; --attested l'écarte",
 );
 
 #[derive(Clone, Copy, Default)]
-struct Marks {
+struct UsedMarks {
     star: bool,
     doubt: bool,
 }
 
 /// What the marks of cards and values mean, for those that were used.
 pub fn legend(style: &Style, star: bool, doubt: bool) -> Vec<&'static str> {
-    let lines = [(star, STAR), (doubt, DOUBT)];
+    let lines = [(star, STAR_LEGEND), (doubt, DOUBT_LEGEND)];
     let used = lines.into_iter().filter(|(used, _)| *used);
     used.map(|(_, (en, fr))| if style.lang == sleeve_data::model::Lang::Fr { fr } else { en })
         .collect()
@@ -236,7 +247,7 @@ pub fn cards(style: &Style, count: usize) -> String {
     }
 }
 
-fn more_cards(style: &Style, count: usize) -> String {
+fn count_more_cards(style: &Style, count: usize) -> String {
     match count {
         1 => style.say("1 more card", "1 autre carte").to_owned(),
         n => format!("{n} {}", style.say("more cards", "autres cartes")),
@@ -261,7 +272,7 @@ pub enum CardOrder {
 }
 
 impl CardOrder {
-    fn place(&self) -> u8 {
+    fn certainty_rank(&self) -> u8 {
         match self {
             CardOrder::Absent => 2,
             CardOrder::Unknown => 1,
@@ -271,12 +282,12 @@ impl CardOrder {
 
     /// Orders two values, unknown and absent ones last in either direction.
     pub fn compare(&self, other: &CardOrder, descending: bool) -> Ordering {
-        self.place().cmp(&other.place()).then_with(|| {
+        self.certainty_rank().cmp(&other.certainty_rank()).then_with(|| {
             let order = match (self, other) {
                 (CardOrder::Number(a, b), CardOrder::Number(c, d)) => (a, b).cmp(&(c, d)),
                 (CardOrder::Position(a), CardOrder::Position(b)) => a.cmp(b),
                 (CardOrder::Date(a), CardOrder::Date(b)) => a.cmp(b),
-                (CardOrder::Word(a), CardOrder::Word(b)) => natural(a, b),
+                (CardOrder::Word(a), CardOrder::Word(b)) => compare_naturally(a, b),
                 _ => Ordering::Equal,
             };
             if descending { order.reverse() } else { order }
@@ -285,7 +296,7 @@ impl CardOrder {
 }
 
 /// Orders texts by their words, runs of digits by their value: `3-9` before `3-10`.
-pub fn natural(a: &str, b: &str) -> Ordering {
+pub fn compare_naturally(a: &str, b: &str) -> Ordering {
     let digits = |s: &str| s.len() - s.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (mut left, mut right) = (a, b);
     while let (Some(x), Some(y)) = (left.chars().next(), right.chars().next()) {
@@ -328,8 +339,10 @@ pub fn rank(view: &FactStyle<'_>, card: Card<'_>, field: Field) -> CardOrder {
             let record = view.catalog.cards.record(card.index());
             CardOrder::Position(record.leading().grade as u32)
         }
-        FieldKind::Amount(id, when) => amount(&card.effects(game, field.face, view.lens), id, when)
-            .map_or(CardOrder::Absent, bounded),
+        FieldKind::Amount(id, when) => {
+            sum_amounts(&card.effects(game, field.face, view.lens), id, when)
+                .map_or(CardOrder::Absent, order_of_bounds)
+        }
         FieldKind::Count(id, value) => match card.fact(game, field.face, id, view.lens) {
             Fact::Set(set) => whole(set.count(value)),
             Fact::Unknown(_) => CardOrder::Unknown,
@@ -353,7 +366,7 @@ pub fn rank(view: &FactStyle<'_>, card: Card<'_>, field: Field) -> CardOrder {
     }
 }
 
-fn bounded(known: Bounds) -> CardOrder {
+fn order_of_bounds(known: Bounds) -> CardOrder {
     match (known.min, known.max) {
         (Some(min), Some(max)) => CardOrder::Number(min, max),
         _ => CardOrder::Unknown,
@@ -361,7 +374,7 @@ fn bounded(known: Bounds) -> CardOrder {
 }
 
 /// The groups a card belongs to under a field: one, or one per value of a set, per set of cards, per effect.
-pub fn groups(view: &FactStyle<'_>, card: Card<'_>, field: Field) -> Vec<(CardOrder, String)> {
+pub fn card_groups(view: &FactStyle<'_>, card: Card<'_>, field: Field) -> Vec<(CardOrder, String)> {
     let game = &view.catalog.game;
     let many: Vec<(CardOrder, String)> = match field.kind {
         FieldKind::Set => {
@@ -422,7 +435,7 @@ mod tests {
     #[test]
     fn numbers_within_words_count_as_numbers() {
         let mut ids = ["3-10", "3-9", "1_168", "11_68", "a", "3-010"];
-        ids.sort_by(|a, b| natural(a, b));
+        ids.sort_by(|a, b| compare_naturally(a, b));
         assert_eq!(ids, ["1_168", "3-9", "3-010", "3-10", "11_68", "a"]);
     }
 }

@@ -14,13 +14,13 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 /// Remarks of an overlay are so wide.
-const WIDTH: usize = 100;
+const REMARK_WIDTH: usize = 100;
 
 /// A card with what is not attested of it.
-pub(super) type Lacks = (CardRecord, Vec<Gap>);
+pub(super) type CardGaps = (CardRecord, Vec<Gap>);
 
 /// Those of some cards of which something is not attested.
-pub(super) fn lacking(view: &FactStyle<'_>, cards: &[CardIndex]) -> Vec<Lacks> {
+pub(super) fn cards_with_gaps(view: &FactStyle<'_>, cards: &[CardIndex]) -> Vec<CardGaps> {
     let gaps = |index: &CardIndex| {
         let record = view.catalog.cards.record(*index);
         let gaps = gaps(&view.catalog.game, &record);
@@ -33,28 +33,29 @@ pub(super) fn lacking(view: &FactStyle<'_>, cards: &[CardIndex]) -> Vec<Lacks> {
 /// comment to be uncommented. Untouched, the overlay changes nothing. Gives the number of cards.
 pub fn write(out: &mut dyn Write, view: &FactStyle<'_>, cards: &[CardIndex]) -> io::Result<usize> {
     let game = &view.catalog.game;
-    let lacking = lacking(view, cards);
+    let lacking = cards_with_gaps(view, cards);
     if lacking.is_empty() {
         return Ok(0);
     }
-    head(out, view)?;
-    for line in vocabulary(view, &lacking) {
-        let wide = textwrap::Options::new(WIDTH).subsequent_indent("  ").break_words(false);
+    write_head(out, view)?;
+    for line in describe_vocabulary(view, &lacking) {
+        let wide = textwrap::Options::new(REMARK_WIDTH).subsequent_indent("  ").break_words(false);
         for line in textwrap::wrap(&line, wide.word_splitter(textwrap::WordSplitter::NoHyphenation))
         {
             writeln!(out, "# {line}")?;
         }
     }
-    writeln!(out, "game = {}", quoted(game.id()))?;
+    writeln!(out, "game = {}", toml_string(game.id()))?;
     for (record, gaps) in &lacking {
         let name = record.name.get(view.lang);
-        let remark = if name == record.id { String::new() } else { format!("  # {}", plain(name)) };
+        let remark =
+            if name == record.id { String::new() } else { format!("  # {}", comment_text(name)) };
         let key = if record.id_provenance.grade.is_attested() { "id" } else { "replaces" };
         writeln!(out, "\n[[card]]")?;
-        writeln!(out, "{key} = {}{remark}", quoted(&record.id))?;
+        writeln!(out, "{key} = {}{remark}", toml_string(&record.id))?;
         for gap in gaps {
-            if let Some((value, remark)) = filled(view, record, gap) {
-                writeln!(out, "# {} = {value}  # {remark}", key_of(game, gap))?;
+            if let Some((value, remark)) = current_value(view, record, gap) {
+                writeln!(out, "# {} = {value}  # {remark}", toml_key(game, gap))?;
             }
         }
     }
@@ -62,7 +63,7 @@ pub fn write(out: &mut dyn Write, view: &FactStyle<'_>, cards: &[CardIndex]) -> 
 }
 
 /// The words that may stand in the cards: what an overlay says at its top.
-pub(super) fn vocabulary(view: &FactStyle<'_>, lacking: &[Lacks]) -> Vec<String> {
+pub(super) fn describe_vocabulary(view: &FactStyle<'_>, lacking: &[CardGaps]) -> Vec<String> {
     let game = &view.catalog.game;
     let all = || lacking.iter().flat_map(|(_, gaps)| gaps);
     let named = |named: &Named, amount: &str| {
@@ -97,19 +98,19 @@ pub(super) fn vocabulary(view: &FactStyle<'_>, lacking: &[Lacks]) -> Vec<String>
             lines.push(format!("{}{colon} {}", named(&attribute.named, ""), values.join(", ")));
         }
     }
-    lines.iter().map(|line| plain(line)).collect()
+    lines.iter().map(|line| comment_text(line)).collect()
 }
 
-fn head(out: &mut dyn Write, view: &FactStyle<'_>) -> io::Result<()> {
+fn write_head(out: &mut dyn Write, view: &FactStyle<'_>) -> io::Result<()> {
     let name = view.catalog.game.name(view.lang);
     let lines = match view.lang {
         Lang::En => [
-            format!("# {}: facts that nobody has published, or that were made up so that sleeve can be tried.", plain(name)),
+            format!("# {}: facts that nobody has published, or that were made up so that sleeve can be tried.", comment_text(name)),
             "# Take the `#` away from a line and write what your card prints. What you leave as it is changes nothing.".to_owned(),
             "# Then: sleeve check --cards THIS-FILE DECK".to_owned(),
         ],
         Lang::Fr => [
-            format!("# {} : faits que personne n'a publiés, ou inventés pour que sleeve puisse être essayé.", plain(name)),
+            format!("# {} : faits que personne n'a publiés, ou inventés pour que sleeve puisse être essayé.", comment_text(name)),
             "# Ôtez le `#` d'une ligne et écrivez ce que porte votre carte. Ce que vous laissez tel quel ne change rien.".to_owned(),
             "# Ensuite : sleeve check --cards CE-FICHIER DECK".to_owned(),
         ],
@@ -118,16 +119,16 @@ fn head(out: &mut dyn Write, view: &FactStyle<'_>) -> io::Result<()> {
 }
 
 /// A text in a comment: one line, nothing that a terminal obeys.
-pub(super) fn plain(text: &str) -> String {
+pub(super) fn comment_text(text: &str) -> String {
     safe(text).replace('\n', " ")
 }
 
-fn quoted(text: &str) -> String {
+fn toml_string(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
 }
 
 /// The key of a fact in a file of TOML.
-fn key_of(game: &Game, gap: &Gap) -> String {
+fn toml_key(game: &Game, gap: &Gap) -> String {
     match gap.lacking {
         Unattested::Id => "id".to_owned(),
         _ if gap.face != FRONT => format!("faces.{}", gap.key(game)),
@@ -136,7 +137,7 @@ fn key_of(game: &Game, gap: &Gap) -> String {
 }
 
 /// What stands in the place of a fact now, as TOML, and what is known of it.
-fn filled(view: &FactStyle<'_>, record: &CardRecord, gap: &Gap) -> Option<(String, String)> {
+fn current_value(view: &FactStyle<'_>, record: &CardRecord, gap: &Gap) -> Option<(String, String)> {
     let game = &view.catalog.game;
     let face = record.faces.iter().find(|face| face.face == gap.face)?;
     match gap.lacking {
@@ -144,72 +145,72 @@ fn filled(view: &FactStyle<'_>, record: &CardRecord, gap: &Gap) -> Option<(Strin
             let said = say(view, "what your card prints", "ce que porte votre carte");
             let remark =
                 format!("{}{}{said}", view.provenance(record.id_provenance), view.lang.semicolon());
-            Some((quoted(&record.id), remark))
+            Some((toml_string(&record.id), remark))
         }
         Unattested::Attribute(id) => {
             let (_, fact) = face.facts.iter().find(|(other, _)| *other == id)?;
             let attribute = game.attribute_of(id)?;
-            Some((value(attribute, fact), remark(view, attribute, fact)))
+            Some((toml_value(attribute, fact), describe_fact(view, attribute, fact)))
         }
         Unattested::Effects => {
             let worst = face.effects.iter().map(|e| e.provenance).max_by_key(|p| p.grade);
             let words = |p| view.provenance(p);
             let unknown = || say(view, "unknown", "inconnu").to_owned();
             let remark = worst.or(face.effects_complete).map_or_else(unknown, words);
-            let each: Vec<String> = face.effects.iter().map(|e| effect(game, e)).collect();
+            let each: Vec<String> = face.effects.iter().map(|e| toml_effect(game, e)).collect();
             Some((format!("[{}]", each.join(", ")), remark))
         }
     }
 }
 
-fn effect(game: &Game, record: &EffectRecord) -> String {
+fn toml_effect(game: &Game, record: &EffectRecord) -> String {
     let id = game.effects.get(record.effect.index()).map_or("", |e| e.named.id.as_str());
-    let mut keys = vec![format!("effect = {}", quoted(id))];
+    let mut keys = vec![format!("effect = {}", toml_string(id))];
     match &record.amount {
         Some(Value::Number(n)) => keys.push(format!("amount = {n}")),
         Some(_) => keys.push("amount = \"?\"".to_owned()),
         None => {}
     }
     if let Some(trigger) = record.trigger.and_then(|t| game.triggers.get(t.index())) {
-        keys.push(format!("when = {}", quoted(&trigger.named.id)));
+        keys.push(format!("when = {}", toml_string(&trigger.named.id)));
     }
     keys.extend(record.choice.map(|choice| format!("choice = {choice}")));
-    if keys.len() == 1 { quoted(id) } else { format!("{{ {} }}", keys.join(", ")) }
+    if keys.len() == 1 { toml_string(id) } else { format!("{{ {} }}", keys.join(", ")) }
 }
 
-fn value(attribute: &Attribute, fact: &StoredFact) -> String {
+fn toml_value(attribute: &Attribute, fact: &StoredFact) -> String {
     let id = |v: &sleeve_data::model::ValueId| {
         attribute.values().get(v.index()).map_or("", |named| named.id.as_str())
     };
     let bare = match &fact.value {
-        Value::Unknown(known) => return bounds(*known),
+        Value::Unknown(known) => return toml_bounds(*known),
         Value::Number(number) => number.to_string(),
         Value::Choice(numbers) => {
             let each: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-            let print = fact.print.as_ref().map(|p| format!(", print = {}", quoted(p)));
+            let print = fact.print.as_ref().map(|p| format!(", print = {}", toml_string(p)));
             return format!("{{ choice = [{}]{} }}", each.join(", "), print.unwrap_or_default());
         }
-        Value::Text(text) => quoted(text),
-        Value::Enum(value) => quoted(id(value)),
+        Value::Text(text) => toml_string(text),
+        Value::Enum(value) => toml_string(id(value)),
         Value::Set(values) if matches!(attribute.kind, AttributeType::Set { counts: true, .. }) => {
             let each: Vec<String> =
                 values.iter().map(|(v, n)| format!("{} = {n}", id(v))).collect();
             format!("{{ {} }}", each.join(", "))
         }
         Value::Set(values) => {
-            let each: Vec<String> = values.iter().map(|(v, _)| quoted(id(v))).collect();
+            let each: Vec<String> = values.iter().map(|(v, _)| toml_string(id(v))).collect();
             format!("[{}]", each.join(", "))
         }
         Value::Flag(flag) => flag.to_string(),
         Value::Date(date) => date.to_string(),
     };
     match &fact.print {
-        Some(print) => format!("{{ value = {bare}, print = {} }}", quoted(print)),
+        Some(print) => format!("{{ value = {bare}, print = {} }}", toml_string(print)),
         None => bare,
     }
 }
 
-fn bounds(known: Bounds) -> String {
+fn toml_bounds(known: Bounds) -> String {
     match (known.min, known.max) {
         (None, None) => "\"?\"".to_owned(),
         (Some(min), None) => format!("{{ min = {min} }}"),
@@ -218,7 +219,7 @@ fn bounds(known: Bounds) -> String {
     }
 }
 
-fn remark(view: &FactStyle<'_>, attribute: &Attribute, fact: &StoredFact) -> String {
+fn describe_fact(view: &FactStyle<'_>, attribute: &Attribute, fact: &StoredFact) -> String {
     let mut parts = Vec::new();
     match fact.value {
         Value::Unknown(_) => parts.push(say(view, "unknown", "inconnu").to_owned()),
@@ -255,17 +256,17 @@ pub fn write_sheet(
     cards: &[CardIndex],
 ) -> io::Result<usize> {
     let game = &view.catalog.game;
-    let lacking = lacking(view, cards);
+    let lacking = cards_with_gaps(view, cards);
     if lacking.is_empty() {
         return Ok(0);
     }
-    let columns = columns(&lacking);
-    let is_invented = |(record, _): &Lacks| !record.id_provenance.grade.is_attested();
+    let columns = sheet_columns(&lacking);
+    let is_invented = |(record, _): &CardGaps| !record.id_provenance.grade.is_attested();
     let replaces = lacking.iter().any(is_invented);
-    let is_named = |(record, _): &Lacks| record.name.get(view.lang) != record.id;
+    let is_named = |(record, _): &CardGaps| record.name.get(view.lang) != record.id;
     let names = lacking.iter().any(is_named);
     let mut sheet = CsvSheet::csv_with_remarks(out);
-    for line in remarks(view, &lacking) {
+    for line in sheet_remarks(view, &lacking) {
         sheet.row([line])?;
     }
     let mut head: Vec<String> = Vec::new();
@@ -278,7 +279,7 @@ pub fn write_sheet(
     sheet.row(&head)?;
     for lacks in &lacking {
         let (record, gaps) = lacks;
-        let id = as_text(&record.id);
+        let id = mark_as_text(&record.id);
         let mut row = Vec::new();
         let (invented, printed) =
             if is_invented(lacks) { (id, String::new()) } else { (String::new(), id) };
@@ -288,7 +289,7 @@ pub fn write_sheet(
         row.extend(names.then(|| {
             if is_named(lacks) { record.name.get(view.lang).to_owned() } else { String::new() }
         }));
-        row.extend(columns.iter().map(|column| known(game, record, gaps, column)));
+        row.extend(columns.iter().map(|column| attested_cell(game, record, gaps, column)));
         sheet.row(&row)?;
     }
     sheet.finish()?;
@@ -296,7 +297,7 @@ pub fn write_sheet(
 }
 
 /// What the sheet says above its head.
-fn remarks(view: &FactStyle<'_>, lacking: &[Lacks]) -> Vec<String> {
+fn sheet_remarks(view: &FactStyle<'_>, lacking: &[CardGaps]) -> Vec<String> {
     let mut lines = vec![format!("# game: {}", view.catalog.game.id())];
     let how = match view.lang {
         Lang::En => [
@@ -317,12 +318,12 @@ fn remarks(view: &FactStyle<'_>, lacking: &[Lacks]) -> Vec<String> {
         );
         lines.push(text.to_owned());
     }
-    lines.extend(vocabulary(view, lacking).into_iter().map(|line| format!("# {line}")));
+    lines.extend(describe_vocabulary(view, lacking).into_iter().map(|line| format!("# {line}")));
     lines
 }
 
 /// Every fact that some card lacks, in the order of parts and fields.
-fn columns(lacking: &[Lacks]) -> Vec<Gap> {
+fn sheet_columns(lacking: &[CardGaps]) -> Vec<Gap> {
     let all = lacking.iter().flat_map(|(_, gaps)| gaps);
     let facts = all.filter(|gap| gap.lacking != Unattested::Id);
     let columns: BTreeSet<Gap> = facts.map(|gap| Gap { is_filled: false, ..*gap }).collect();
@@ -330,7 +331,7 @@ fn columns(lacking: &[Lacks]) -> Vec<Gap> {
 }
 
 /// A number that a spreadsheet would take for a day, marked as text.
-fn as_text(id: &str) -> String {
+fn mark_as_text(id: &str) -> String {
     let digits =
         |part: &str| (1..=4).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
     let is_like_a_day = id.split('-').count() > 1 && id.split('-').all(digits);
@@ -338,7 +339,7 @@ fn as_text(id: &str) -> String {
 }
 
 /// What is attested of a fact, as a cell; empty where it is not.
-fn known(game: &Game, record: &CardRecord, gaps: &[Gap], column: &Gap) -> String {
+fn attested_cell(game: &Game, record: &CardRecord, gaps: &[Gap], column: &Gap) -> String {
     let same = |gap: &&Gap| (gap.face, gap.lacking) == (column.face, column.lacking);
     if gaps.iter().any(|gap| same(&gap)) {
         return String::new();

@@ -17,7 +17,7 @@ use sleeve_language::french::comma;
 use std::collections::BTreeMap;
 
 /// What stands before a value that nobody has attested.
-pub const MARK: char = '~';
+pub const DOUBT_MARK: char = '~';
 
 /// How facts are to be written.
 #[derive(Clone, Copy)]
@@ -30,7 +30,7 @@ pub struct FactStyle<'a> {
     pub lang: Lang,
     /// Whether bounds are written `5+` instead of `5 or more`, and only the first of several sets.
     pub short: bool,
-    /// Whether a [`MARK`] stands before a value that is a stand-in or inferred.
+    /// Whether a [`DOUBT_MARK`] stands before a value that is a stand-in or inferred.
     pub marks: bool,
     /// Whether it is for people: numbers take the decimal sign of the language.
     pub prose: bool,
@@ -56,10 +56,10 @@ impl<'a> FactStyle<'a> {
         if self.prose && self.lang == Lang::Fr { comma(&text) } else { text }
     }
 
-    fn marked(&self, provenance: Option<Provenance>, text: String) -> String {
+    fn mark_doubt(&self, provenance: Option<Provenance>, text: String) -> String {
         let doubtful = provenance.is_some_and(|p| !p.grade.is_attested());
         let seen = self.lens == Lens::Shipped && !text.is_empty() && !text.starts_with('?');
-        if self.marks && doubtful && seen { format!("{MARK}{text}") } else { text }
+        if self.marks && doubtful && seen { format!("{DOUBT_MARK}{text}") } else { text }
     }
 
     /// A fact of a card as text; empty where nothing is printed.
@@ -81,7 +81,7 @@ impl<'a> FactStyle<'a> {
             FieldKind::Effect(Some(when)) => self.effects(card, field.face, Some(when)),
             FieldKind::Amount(id, when) => {
                 let effects = card.effects(self.game(), field.face, self.lens);
-                amount(&effects, id, when).map_or_else(String::new, |known| self.bounds(known))
+                sum_amounts(&effects, id, when).map_or_else(String::new, |known| self.bounds(known))
             }
             FieldKind::Attribute(id) => self.attribute(card, field.face, id),
             FieldKind::Count(id, value) => {
@@ -149,7 +149,7 @@ impl<'a> FactStyle<'a> {
             named.map_or_else(|| n.to_string(), |b| format!("{} {n}", b.name.get(self.lang)))
         });
         let text = each.collect::<Vec<_>>().join(", ");
-        self.marked(Some(provenance), text)
+        self.mark_doubt(Some(provenance), text)
     }
 
     /// How well a fact is founded, in words, with its source.
@@ -178,14 +178,20 @@ impl<'a> FactStyle<'a> {
         let stored = card.stored(face, id);
         let seen = stored.as_ref().filter(|s| self.lens.sees(s.provenance));
         if let Some((print, stored)) = seen.and_then(|s| Some((s.print.clone()?, s))) {
-            return self.marked(Some(stored.provenance), print);
+            return self.mark_doubt(Some(stored.provenance), print);
         }
-        let founded = stored.map(|s| s.provenance).or_else(|| self.halves(card, face, id));
-        self.marked(founded, self.fact(fact, id))
+        let founded =
+            stored.map(|s| s.provenance).or_else(|| self.provenance_of_halves(card, face, id));
+        self.mark_doubt(founded, self.fact(fact, id))
     }
 
     /// The worst provenance of the halves of a part.
-    fn halves(&self, card: Card<'_>, face: FaceId, id: AttributeId) -> Option<Provenance> {
+    fn provenance_of_halves(
+        &self,
+        card: Card<'_>,
+        face: FaceId,
+        id: AttributeId,
+    ) -> Option<Provenance> {
         let stored = self.game().halves(face).filter_map(|half| card.stored(half, id));
         stored.map(|s| s.provenance).max_by_key(|p| p.grade)
     }
@@ -241,7 +247,7 @@ impl<'a> FactStyle<'a> {
         effects.known.retain(|e| when.is_none() || e.trigger == when);
         let mut parts: Vec<(Option<(FaceId, u8)>, String)> = Vec::new();
         for effect in &effects.known {
-            let text = self.marked(Some(effect.provenance), self.effect(effect));
+            let text = self.mark_doubt(Some(effect.provenance), self.effect(effect));
             let group = effect.choice.map(|c| (effect.face, c));
             match parts.last_mut().filter(|(last, _)| group.is_some() && *last == group) {
                 Some((_, joined)) => {
@@ -256,7 +262,7 @@ impl<'a> FactStyle<'a> {
         }
         let none = parts.is_empty() && when.is_none() && self.marks && self.lens == Lens::Shipped;
         if none && card.effects(self.game(), face, Lens::Attested).open {
-            return format!("{MARK}{}", self.say("none", "aucun"));
+            return format!("{DOUBT_MARK}{}", self.say("none", "aucun"));
         }
         parts.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(", ")
     }
@@ -290,7 +296,7 @@ pub fn count_values(set: SetFact<'_>) -> Vec<(sleeve_data::model::ValueId, u32)>
 }
 
 /// The sum of the amounts of one effect, under one trigger if one is given; `None` where the card does not carry it.
-pub fn amount(effects: &Effects, id: EffectId, when: Option<TriggerId>) -> Option<Bounds> {
+pub fn sum_amounts(effects: &Effects, id: EffectId, when: Option<TriggerId>) -> Option<Bounds> {
     let mut sum: Option<Bounds> = None;
     let wanted = |e: &&Effect| e.effect == id && (when.is_none() || e.trigger == when);
     for effect in effects.known.iter().filter(wanted) {

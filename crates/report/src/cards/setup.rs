@@ -83,7 +83,7 @@ impl<'a> SetOutRow<'a> {
 }
 
 /// The most cards that one line lists.
-const MOST: usize = 6;
+const CARDS_SHOWN: usize = 6;
 
 /// A line for what is certain, which names the cards unless they are `told` already, and one for each
 /// choice.
@@ -99,7 +99,7 @@ pub fn lines(start: &DeckStart, told: bool, catalog: &Catalog, lang: Lang) -> Ve
         });
     } else if !start.certain.is_empty() {
         let cards: Vec<CardIndex> = start.certain.iter().map(|(card, _)| *card).collect();
-        let cards = list(catalog, &cards, lang);
+        let cards = list_names(catalog, &cards, lang);
         lines.push(match lang {
             Lang::En => format!("the deck marks no starting cards; certain by reading: {cards}"),
             Lang::Fr => {
@@ -110,17 +110,17 @@ pub fn lines(start: &DeckStart, told: bool, catalog: &Catalog, lang: Lang) -> Ve
         });
     }
     let (optional, open): (Vec<_>, Vec<_>) = start.choices.iter().partition(|c| c.optional);
-    lines.extend(open.into_iter().map(|choice| line(choice, catalog, lang)));
+    lines.extend(open.into_iter().map(|choice| choice_line(choice, catalog, lang)));
     for of_one in optional.chunk_by(|a, b| a.by == b.by) {
         let cards = of_one.iter().flat_map(|choice| choice.cards.iter().copied()).collect();
         let all = of_one.first().map(|first| StartingChoice { cards, ..(*first).clone() });
-        lines.extend(all.map(|all| line(&all, catalog, lang)));
+        lines.extend(all.map(|all| choice_line(&all, catalog, lang)));
     }
     lines
 }
 
-fn line(choice: &StartingChoice, catalog: &Catalog, lang: Lang) -> String {
-    let cards = list(catalog, &choice.cards, lang);
+fn choice_line(choice: &StartingChoice, catalog: &Catalog, lang: Lang) -> String {
+    let cards = list_names(catalog, &choice.cards, lang);
     let by = choice.by.map(|card| safe(catalog.cards.card(card).title(lang)).into_owned());
     match (by, choice.optional, lang) {
         (None, _, Lang::En) => format!(
@@ -145,7 +145,7 @@ fn line(choice: &StartingChoice, catalog: &Catalog, lang: Lang) -> String {
 }
 
 /// Names; with ids where two cards share one.
-fn list(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
+fn list_names(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
     let name = |card: CardIndex| catalog.cards.card(card).title(lang);
     let shared =
         |card: CardIndex| cards.iter().filter(|other| name(**other) == name(card)).count() > 1;
@@ -156,8 +156,8 @@ fn list(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
             safe(name(*card)).into_owned()
         }
     };
-    let names = cards.iter().take(MOST).map(one).collect::<Vec<_>>().join(", ");
-    match (cards.len().saturating_sub(MOST), lang) {
+    let names = cards.iter().take(CARDS_SHOWN).map(one).collect::<Vec<_>>().join(", ");
+    match (cards.len().saturating_sub(CARDS_SHOWN), lang) {
         (0, _) => names,
         (n, Lang::En) => format!("{names} and {n} more"),
         (n, Lang::Fr) => format!("{names} et {n} de plus"),

@@ -3,7 +3,7 @@
 use super::start::StartRow;
 use super::{CardRow, QuantityRow};
 use crate::data::{self, Data, PROGRAM, ProgramName};
-use crate::diff::{self, Pair, words_only_in_first};
+use crate::diff::{self, MeasurePair, words_only_in_first};
 use serde::Serialize;
 use sleeve_check::{Compared, ComparedDeck};
 use sleeve_data::model::{Catalog, Lang};
@@ -217,7 +217,7 @@ fn limit<'a>((before, after): (&'a LimitOf, &'a LimitOf)) -> LimitRow<'a> {
     }
 }
 
-fn number(pair: Pair) -> DiffNumberRow {
+fn number(pair: MeasurePair) -> DiffNumberRow {
     DiffNumberRow {
         name: pair.name,
         measure: pair.text,

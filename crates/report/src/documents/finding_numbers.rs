@@ -33,9 +33,9 @@ impl Amount {
     pub fn from_quantity(quantity: &Quantity) -> Amount {
         match quantity.exact_value() {
             Some(known) => {
-                number(known).map_or(Amount::Range(NumberRange::default()), Amount::Exact)
+                json_rational(known).map_or(Amount::Range(NumberRange::default()), Amount::Exact)
             }
-            None => Amount::Range(between(quantity)),
+            None => Amount::Range(quantity_range(quantity)),
         }
     }
 }
@@ -53,10 +53,10 @@ impl FindingNumbers {
     /// The numbers of a problem.
     pub fn from_problem(problem: &FindingProblem) -> FindingNumbers {
         match problem {
-            FindingProblem::Condition(cause) => condition(cause),
+            FindingProblem::Condition(cause) => condition_numbers(cause),
             FindingProblem::Groups(causes) => {
                 let largest = causes.iter().max_by_key(|cause| cause.actual.high());
-                largest.map(condition).unwrap_or_default()
+                largest.map(condition_numbers).unwrap_or_default()
             }
             FindingProblem::Parameter { parameter, value } => {
                 let numbers = || parameter.allowed.iter().copied();
@@ -65,15 +65,16 @@ impl FindingNumbers {
                 } else {
                     (numbers().min(), numbers().max())
                 };
-                let limit = NumberRange { min: min.and_then(exact), max: max.and_then(exact) };
-                let actual = value.number().and_then(exact).map(Amount::Exact);
+                let limit =
+                    NumberRange { min: min.and_then(json_number), max: max.and_then(json_number) };
+                let actual = value.number().and_then(json_number).map(Amount::Exact);
                 FindingNumbers { actual, limit: parameter.words.is_empty().then_some(limit) }
             }
-            FindingProblem::Opening(opening) => shares(opening),
+            FindingProblem::Opening(opening) => opening_numbers(opening),
             FindingProblem::Carrying(Carrying::TooMuch { needed, capacity, .. }) => {
                 FindingNumbers {
-                    actual: exact(*needed).map(Amount::Exact),
-                    limit: Some(NumberRange { min: None, max: exact(*capacity) }),
+                    actual: json_number(*needed).map(Amount::Exact),
+                    limit: Some(NumberRange { min: None, max: json_number(*capacity) }),
                 }
             }
             FindingProblem::Carrying(Carrying::NotThere { there, used, .. }) => FindingNumbers {
@@ -111,18 +112,19 @@ impl FindingNumbers {
     }
 }
 
-fn condition(cause: &Cause) -> FindingNumbers {
+fn condition_numbers(cause: &Cause) -> FindingNumbers {
     let actual = (!cause.actual.is_none()).then(|| Amount::from_quantity(&cause.actual));
-    FindingNumbers { actual, limit: (!cause.limit.is_none()).then(|| allowed(cause)) }
+    FindingNumbers { actual, limit: (!cause.limit.is_none()).then(|| allowed_range(cause)) }
 }
 
 /// The values that fit the limit. Where the limit itself rests on unknown facts, all that may fit.
-fn allowed(cause: &Cause) -> NumberRange {
-    let limit = between(&cause.limit);
+fn allowed_range(cause: &Cause) -> NumberRange {
+    let limit = quantity_range(&cause.limit);
     // Of cards there is no half: fewer than 3 are at most 2.
     let step = |by: Rational, end: Option<Rational>| {
         let counted = |end: &Rational| cause.counts_cards && end.to_integer().is_some();
-        end.and_then(|end| if counted(&end) { end.plus(by) } else { Some(end) }).and_then(number)
+        end.and_then(|end| if counted(&end) { end.plus(by) } else { Some(end) })
+            .and_then(json_rational)
     };
     match cause.operator {
         Operator::Equal | Operator::Has => limit,
@@ -136,7 +138,7 @@ fn allowed(cause: &Cause) -> NumberRange {
     }
 }
 
-fn shares(opening: &OpeningShare) -> FindingNumbers {
+fn opening_numbers(opening: &OpeningShare) -> FindingNumbers {
     let share = |text: &String| text.parse::<f64>().ok().and_then(Number::from_f64);
     let actual = opening.chance.as_ref().ok().map(|(low, high)| {
         if low == high {
@@ -148,15 +150,18 @@ fn shares(opening: &OpeningShare) -> FindingNumbers {
     FindingNumbers { actual, limit: Some(NumberRange { min: share(&opening.at_least), max: None }) }
 }
 
-fn between(quantity: &Quantity) -> NumberRange {
-    NumberRange { min: quantity.low().and_then(number), max: quantity.high().and_then(number) }
+fn quantity_range(quantity: &Quantity) -> NumberRange {
+    NumberRange {
+        min: quantity.low().and_then(json_rational),
+        max: quantity.high().and_then(json_rational),
+    }
 }
 
-fn exact(value: Exact) -> Option<Number> {
-    number(Rational::from(value))
+fn json_number(value: Exact) -> Option<Number> {
+    json_rational(Rational::from(value))
 }
 
-fn number(value: Rational) -> Option<Number> {
+fn json_rational(value: Rational) -> Option<Number> {
     match value.to_integer() {
         Some(whole) => Some(Number::from(whole)),
         None => Number::from_f64(value.to_f64()),

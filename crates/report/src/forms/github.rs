@@ -19,16 +19,23 @@ pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
             Severity::Note => "notice",
         };
         let (path, start) = (told.place.path, told.place.at.map(|at| at.start));
-        line(out, level, path, start, told.id, &report_items::with_help(&told, "\n"))?;
+        write_annotation(
+            out,
+            level,
+            path,
+            start,
+            told.id,
+            &report_items::message_with_help(&told, "\n"),
+        )?;
     }
     for file in files {
-        line(out, "notice", &file.path, None, "not-read", &file.why.title(lang))?;
+        write_annotation(out, "notice", &file.path, None, "not-read", &file.why.title(lang))?;
     }
     Ok(())
 }
 
 /// Writes one annotation.
-pub(crate) fn line(
+pub(crate) fn write_annotation(
     out: &mut dyn Write,
     level: &str,
     path: &str,
@@ -38,15 +45,15 @@ pub(crate) fn line(
 ) -> io::Result<()> {
     let place =
         place.map(|(line, column)| format!(",line={line},col={column}")).unwrap_or_default();
-    let (path, title) = (property(path), property(title));
-    writeln!(out, "::{level} file={path}{place},title={title}::{}", data(message))
+    let (path, title) = (escape_property(path), escape_property(title));
+    writeln!(out, "::{level} file={path}{place},title={title}::{}", escape_message(message))
 }
 
 /// Workflow commands end at a line feed and know `%` escapes only.
-fn data(text: &str) -> String {
+fn escape_message(text: &str) -> String {
     safe_lines(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-fn property(text: &str) -> String {
-    data(text).replace(':', "%3A").replace(',', "%2C")
+fn escape_property(text: &str) -> String {
+    escape_message(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -16,9 +16,9 @@ use std::io::{self, Write};
 pub fn decks(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) -> io::Result<()> {
     let out = &mut style.setting(out);
     let Batch { decks, configs, skipped } = batch;
-    let many = decks.len() >= overview::MANY;
+    let many = decks.len() >= overview::DECKS_FOR_TABLE;
     for deck in decks {
-        let problems = problems(deck, style);
+        let problems = deck_diagnostics(deck, style);
         let said = deck.verdict() != Verdict::Legal || !problems.is_empty();
         if said || !(quiet || many) {
             writeln!(out, "{}", verdict_line(deck, style))?;
@@ -33,14 +33,14 @@ pub fn decks(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) -> 
             writeln!(out)?;
         }
     }
-    config_problems(configs, style, out)?;
+    write_config_problems(configs, style, out)?;
     report_items::human(skipped, style, out)?;
     if many && !quiet {
-        overview::table(decks, style, out)?;
+        overview::write_table(decks, style, out)?;
         writeln!(out)?;
     }
     if !quiet {
-        summary(decks, style, out)?;
+        write_summary(decks, style, out)?;
     }
     Ok(())
 }
@@ -53,7 +53,7 @@ pub fn remarks(batch: &Batch, style: &Style) -> Vec<String> {
     mistakes.chain(report_items::lines(&batch.skipped, style)).collect()
 }
 
-fn config_problems(
+fn write_config_problems(
     configs: &[CheckedConfig],
     style: &Style,
     out: &mut dyn Write,
@@ -81,7 +81,7 @@ pub fn verdict_word(verdict: Verdict, lang: Lang) -> &'static str {
     }
 }
 
-fn coloured(verdict: Verdict, text: &str, style: &Style) -> String {
+fn colour_verdict(verdict: Verdict, text: &str, style: &Style) -> String {
     match verdict {
         Verdict::Legal => style.good(text),
         Verdict::Undetermined => style.doubtful(text),
@@ -92,7 +92,7 @@ fn coloured(verdict: Verdict, text: &str, style: &Style) -> String {
 fn verdict_line(deck: &CheckedDeck, style: &Style) -> String {
     let verdict = deck.verdict();
     let word = format!("{:12}", verdict_word(verdict, style.lang));
-    let mut line = format!("{} {}", coloured(verdict, &word, style), safe(&deck.path));
+    let mut line = format!("{} {}", colour_verdict(verdict, &word, style), safe(&deck.path));
     let mut remarks: Vec<&str> = Vec::new();
     let game = deck.game();
     let what = match (game, deck.format_id()) {
@@ -115,7 +115,7 @@ fn verdict_line(deck: &CheckedDeck, style: &Style) -> String {
     line
 }
 
-fn summary(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::Result<()> {
+fn write_summary(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::Result<()> {
     let tally = VerdictTally::from_decks(decks);
     let count = |n: usize, one: &str, many: &str| match n {
         0 => None,
@@ -140,7 +140,7 @@ fn summary(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::Res
     let decks_word = if tally.decks == 1 { "deck" } else { "decks" };
     writeln!(out, "{} {decks_word}{}{}", tally.decks, style.lang.colon(), parts.join(", "))?;
     if tally.failing > 0 {
-        writeln!(out, "{}", failing(tally.failing, style.lang))?;
+        writeln!(out, "{}", failing_line(tally.failing, style.lang))?;
     }
     if tally.provisional > 0 {
         writeln!(out, "{}", provisional_hint(tally.provisional, style))?;
@@ -160,7 +160,7 @@ pub fn fingerprint_line(fingerprint: Fingerprint, style: &Style) -> String {
     format!("{} {fingerprint}", style.say("fingerprint", "empreinte"))
 }
 
-fn failing(count: usize, lang: Lang) -> String {
+fn failing_line(count: usize, lang: Lang) -> String {
     match (lang, count) {
         (Lang::En, 1) => "1 deck fails an assertion".to_owned(),
         (Lang::En, n) => format!("{n} decks fail an assertion"),
@@ -187,7 +187,7 @@ fn provisional_hint(count: usize, style: &Style) -> String {
 }
 
 /// Everything worth saying of a deck: what keeps it from being used, then the findings.
-fn problems<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<'a>> {
+fn deck_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<'a>> {
     let own = Some((deck.path.as_str(), &*deck.text));
     // What keeps a file from being used is not set to a level, so that nobody needs its id.
     let obstacle =
@@ -228,7 +228,7 @@ fn problems<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<'a>> {
     match notes.as_slice() {
         [one] => all.push(shown(one, true)),
         [] => {}
-        several => all.push(decisions(deck, several, catalog, style)),
+        several => all.push(decisions_diagnostic(deck, several, catalog, style)),
     }
     all
 }
@@ -239,7 +239,7 @@ const MOST_LINES: usize = 50;
 const MOST_MARKS: usize = 60;
 
 /// What was decided while a deck was read, in one block, in the order of its lines.
-fn decisions<'a>(
+fn decisions_diagnostic<'a>(
     deck: &CheckedDeck,
     notes: &[&Finding],
     catalog: &Catalog,
@@ -301,8 +301,9 @@ fn finding_diagnostic<'a>(
 
 /// Why a deck cannot be used, as text.
 pub fn unusable(deck: &CheckedDeck, style: &Style) -> String {
-    let named =
-        problems(deck, style).into_iter().map(|problem| problem.in_file(&deck.path, style.lang));
+    let named = deck_diagnostics(deck, style)
+        .into_iter()
+        .map(|problem| problem.in_file(&deck.path, style.lang));
     let shown: Vec<String> = named.map(|p| p.render(style)).collect();
     shown.join("\n\n")
 }
@@ -326,7 +327,7 @@ pub fn matrix(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) ->
             let reason = reason.unwrap_or_else(|| first_reason(deck, style.lang));
             let line = format!(
                 "  {} {format:w$}  {reason}",
-                coloured(verdict, &word, style),
+                colour_verdict(verdict, &word, style),
                 w = width.unwrap_or(0)
             );
             writeln!(out, "{}", line.trim_end())?;
@@ -335,7 +336,7 @@ pub fn matrix(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) ->
     if !configs.is_empty() || !skipped.is_empty() {
         writeln!(out)?;
     }
-    config_problems(configs, style, out)?;
+    write_config_problems(configs, style, out)?;
     for line in report_items::lines(skipped, style) {
         writeln!(out, "{line}")?;
     }

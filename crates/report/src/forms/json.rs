@@ -23,7 +23,7 @@ pub fn write_line<T: Serialize + ?Sized>(value: &T, out: &mut dyn Write) -> io::
 }
 
 /// Writes a part of a string in which no build server sees a command.
-fn disarmed<W: ?Sized + Write>(text: &str, out: &mut W) -> io::Result<()> {
+fn write_disarmed<W: ?Sized + Write>(text: &str, out: &mut W) -> io::Result<()> {
     for (at, part) in text.split("##[").enumerate() {
         if at > 0 {
             out.write_all(b"\\u0023#[")?;
@@ -48,7 +48,7 @@ impl<F: Formatter> Formatter for EscapingFormatter<F> {
         let mut rest = text;
         while let Some(at) = rest.find(is_unsafe) {
             let (before, after) = rest.split_at(at);
-            disarmed(before, out)?;
+            write_disarmed(before, out)?;
             let length = after.chars().next().map_or(0, char::len_utf8);
             let (one, after) = after.split_at(length);
             for unit in one.encode_utf16() {
@@ -56,7 +56,7 @@ impl<F: Formatter> Formatter for EscapingFormatter<F> {
             }
             rest = after;
         }
-        disarmed(rest, out)
+        write_disarmed(rest, out)
     }
 
     fn begin_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {

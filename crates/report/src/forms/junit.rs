@@ -14,19 +14,19 @@ use std::io::{self, Write};
 /// Writes the document. A `sleeve.toml` with findings is a case of its own.
 pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     let Batch { decks, configs, skipped: files } = batch;
-    let mut ends: Vec<End> = decks.iter().map(end_of).collect();
-    ends.extend(configs.iter().map(end_of_config));
-    ends.extend(files.iter().map(|_| End::Skipped));
-    let count = |wanted: End| ends.iter().filter(|e| **e == wanted).count().to_string();
+    let mut ends: Vec<CaseOutcome> = decks.iter().map(deck_outcome).collect();
+    ends.extend(configs.iter().map(config_outcome));
+    ends.extend(files.iter().map(|_| CaseOutcome::Skipped));
+    let count = |wanted: CaseOutcome| ends.iter().filter(|e| **e == wanted).count().to_string();
     let mut xml = Writer::new_with_indent(out, b' ', 2);
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     let counted = |element: &'static str| {
         let mut element = BytesStart::new(element);
         element.push_attribute(("name", "sleeve check"));
         element.push_attribute(("tests", ends.len().to_string().as_str()));
-        element.push_attribute(("failures", count(End::Failure).as_str()));
-        element.push_attribute(("errors", count(End::Error).as_str()));
-        element.push_attribute(("skipped", count(End::Skipped).as_str()));
+        element.push_attribute(("failures", count(CaseOutcome::Failure).as_str()));
+        element.push_attribute(("errors", count(CaseOutcome::Error).as_str()));
+        element.push_attribute(("skipped", count(CaseOutcome::Skipped).as_str()));
         element
     };
     xml.write_event(Event::Start(counted("testsuites")))?;
@@ -37,15 +37,17 @@ pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
             (Some(game), None) => game.to_owned(),
             _ => "deck".to_owned(),
         };
-        case(&mut xml, (&class, &deck.path), end_of(deck), || lines(deck, lang))?;
+        write_case(&mut xml, (&class, &deck.path), deck_outcome(deck), || deck_lines(deck, lang))?;
     }
     for config in configs {
         let line = |told: ReportItem<'_>| format!("[{}] {}", told.id, told.message);
         let lines = || report_items::of_config(config, lang).into_iter().map(line).collect();
-        case(&mut xml, ("sleeve.toml", &config.path), end_of_config(config), lines)?;
+        write_case(&mut xml, ("sleeve.toml", &config.path), config_outcome(config), lines)?;
     }
     for file in files {
-        case(&mut xml, ("not-read", &file.path), End::Skipped, || vec![file.why.title(lang)])?;
+        write_case(&mut xml, ("not-read", &file.path), CaseOutcome::Skipped, || {
+            vec![file.why.title(lang)]
+        })?;
     }
     xml.write_event(Event::End(BytesEnd::new("testsuite")))?;
     xml.write_event(Event::End(BytesEnd::new("testsuites")))?;
@@ -54,44 +56,44 @@ pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
 
 /// How a case ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
+enum CaseOutcome {
     Success,
     Failure,
     Error,
     Skipped,
 }
 
-fn end_of(deck: &CheckedDeck) -> End {
+fn deck_outcome(deck: &CheckedDeck) -> CaseOutcome {
     match (deck.verdict(), deck.asserted()) {
-        (Verdict::Unusable, _) => End::Error,
-        (Verdict::Illegal, _) | (_, Truth::False) => End::Failure,
-        (Verdict::Undetermined, _) | (_, Truth::Unknown) => End::Skipped,
-        (Verdict::Legal, Truth::True) => End::Success,
+        (Verdict::Unusable, _) => CaseOutcome::Error,
+        (Verdict::Illegal, _) | (_, Truth::False) => CaseOutcome::Failure,
+        (Verdict::Undetermined, _) | (_, Truth::Unknown) => CaseOutcome::Skipped,
+        (Verdict::Legal, Truth::True) => CaseOutcome::Success,
     }
 }
 
-fn end_of_config(config: &CheckedConfig) -> End {
+fn config_outcome(config: &CheckedConfig) -> CaseOutcome {
     match (config.is_unusable(), config.has(Severity::Error)) {
-        (true, _) => End::Error,
-        (false, true) => End::Failure,
-        (false, false) => End::Success,
+        (true, _) => CaseOutcome::Error,
+        (false, true) => CaseOutcome::Failure,
+        (false, false) => CaseOutcome::Success,
     }
 }
 
-fn case<W: Write>(
+fn write_case<W: Write>(
     xml: &mut Writer<W>,
     (class, name): (&str, &str),
-    end: End,
+    end: CaseOutcome,
     lines: impl FnOnce() -> Vec<String>,
 ) -> io::Result<()> {
     let mut case = BytesStart::new("testcase");
     case.push_attribute(("classname", xml_safe(class).as_str()));
     case.push_attribute(("name", xml_safe(name).as_str()));
     let element = match end {
-        End::Success => return xml.write_event(Event::Empty(case)),
-        End::Failure => "failure",
-        End::Error => "error",
-        End::Skipped => "skipped",
+        CaseOutcome::Success => return xml.write_event(Event::Empty(case)),
+        CaseOutcome::Failure => "failure",
+        CaseOutcome::Error => "error",
+        CaseOutcome::Skipped => "skipped",
     };
     xml.write_event(Event::Start(case))?;
     let lines = lines();
@@ -104,14 +106,14 @@ fn case<W: Write>(
     xml.write_event(Event::End(BytesEnd::new("testcase")))
 }
 
-fn lines(deck: &CheckedDeck, lang: Lang) -> Vec<String> {
+fn deck_lines(deck: &CheckedDeck, lang: Lang) -> Vec<String> {
     let wrong =
         report_items::of_deck(deck, lang).into_iter().filter(|t| t.severity != Severity::Note);
-    wrong.map(line).collect()
+    wrong.map(item_line).collect()
 }
 
 /// What is wrong, with its place where that is not in the deck.
-fn line(told: ReportItem<'_>) -> String {
+fn item_line(told: ReportItem<'_>) -> String {
     match (told.about, told.place.at) {
         (ReportSubject::Finding(_), _) => format!("[{}] {}", told.id, told.message),
         (_, Some(At { start: (line, column), .. })) if told.is_elsewhere => {

@@ -90,7 +90,7 @@ pub const FORMS: &[OutputForm] = &[
         words: ("A sheet with a row for each deck", "une feuille de calcul, une ligne par deck"),
         whole: false,
         full: false,
-        write: |batch, _, out| overview::csv(batch, out),
+        write: |batch, _, out| overview::write_csv(batch, out),
     },
     OutputForm {
         name: "ndjson",
@@ -100,6 +100,6 @@ pub const FORMS: &[OutputForm] = &[
         ),
         whole: false,
         full: false,
-        write: |batch, _, out| overview::ndjson(batch, out),
+        write: |batch, _, out| overview::write_ndjson(batch, out),
     },
 ];

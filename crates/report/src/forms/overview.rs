@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// From so many decks on, `check` for people ends with a table in place of a line for each.
-pub const MANY: usize = 10;
+pub const DECKS_FOR_TABLE: usize = 10;
 
 /// The headings of the sheet, which are the keys of [`OverviewRow`].
 const HEADINGS: [&str; 11] = [
@@ -116,7 +116,7 @@ impl<'a> OverviewRow<'a> {
 }
 
 /// Writes the rows as CSV.
-pub fn csv(batch: &Batch, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_csv(batch: &Batch, out: &mut dyn Write) -> io::Result<()> {
     let mut sheet = CsvSheet::csv(out);
     let dated = batch.decks.iter().any(|deck| deck.until.as_ref().is_some());
     sheet.row(HEADINGS.into_iter().chain(dated.then_some("until")))?;
@@ -128,7 +128,7 @@ pub fn csv(batch: &Batch, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Writes the rows as JSON, one a line.
-pub fn ndjson(batch: &Batch, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_ndjson(batch: &Batch, out: &mut dyn Write) -> io::Result<()> {
     for deck in &batch.decks {
         write_line(&OverviewRow::new(deck), out)?;
         writeln!(out)?;
@@ -137,7 +137,7 @@ pub fn ndjson(batch: &Batch, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// How bad a verdict is, worst first.
-fn badness(deck: &CheckedDeck) -> u8 {
+fn verdict_order(deck: &CheckedDeck) -> u8 {
     match deck.verdict() {
         Verdict::Unusable => 0,
         Verdict::Illegal => 1,
@@ -148,9 +148,9 @@ fn badness(deck: &CheckedDeck) -> u8 {
 }
 
 /// Writes the table for people, worst first, decks of one verdict in the order they were given.
-pub fn table(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_table(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::Result<()> {
     let mut sorted: Vec<&CheckedDeck> = decks.iter().collect();
-    sorted.sort_by_key(|deck| badness(deck));
+    sorted.sort_by_key(|deck| verdict_order(deck));
     let rows: Vec<(OverviewRow<'_>, &CheckedDeck)> =
         sorted.iter().map(|d| (OverviewRow::new(d), *d)).collect();
     let has = |value: fn(&OverviewRow<'_>) -> bool| rows.iter().any(|(row, _)| value(row));

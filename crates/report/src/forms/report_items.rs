@@ -82,15 +82,15 @@ const UNUSABLE: &str = "unusable";
 const UNRESOLVED: &str = "unresolved";
 
 /// A text in which many places are looked up.
-struct Own<'a> {
+struct ReportSource<'a> {
     path: &'a str,
     text: &'a str,
     positions: Positions<'a>,
 }
 
-impl<'a> Own<'a> {
-    fn new(path: &'a str, text: &'a str) -> Own<'a> {
-        Own { path, text, positions: Positions::new(text) }
+impl<'a> ReportSource<'a> {
+    fn new(path: &'a str, text: &'a str) -> ReportSource<'a> {
+        ReportSource { path, text, positions: Positions::new(text) }
     }
 
     fn place(&self, span: Option<&Range<usize>>) -> ReportPlace<'a> {
@@ -102,10 +102,10 @@ impl<'a> Own<'a> {
         ReportPlace { path: self.path, text: self.text, at: span.map(at) }
     }
 
-    fn told(&self, problem: &'a Problem, lang: Lang) -> ReportItem<'a> {
+    fn problem_item(&self, problem: &'a Problem, lang: Lang) -> ReportItem<'a> {
         let place = match problem.mark().and_then(|mark| Some((mark.source.as_ref()?, &mark.span)))
         {
-            Some((source, span)) => Own::new(&source.path, &source.text).place(Some(span)),
+            Some((source, span)) => ReportSource::new(&source.path, &source.text).place(Some(span)),
             None => self.place(problem.span()),
         };
         ReportItem {
@@ -126,8 +126,8 @@ pub fn obstacles(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
     if deck.obstacles().is_empty() {
         return Vec::new();
     }
-    let own = Own::new(&deck.path, &deck.text);
-    deck.obstacles().iter().map(|problem| own.told(problem, lang)).collect()
+    let own = ReportSource::new(&deck.path, &deck.text);
+    deck.obstacles().iter().map(|problem| own.problem_item(problem, lang)).collect()
 }
 
 /// Everything that is told of a deck: what keeps it from being used, the lines that are no cards,
@@ -139,7 +139,7 @@ pub fn of_deck(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
     if findings.is_empty() && unresolved().next().is_none() {
         return told;
     }
-    let own = Own::new(&deck.path, &deck.text);
+    let own = ReportSource::new(&deck.path, &deck.text);
     told.extend(unresolved().map(|line| ReportItem {
         id: UNRESOLVED,
         severity: Severity::Error,
@@ -170,11 +170,11 @@ pub fn of_deck(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
 
 /// Everything that is told of a `sleeve.toml`.
 pub fn of_config(config: &CheckedConfig, lang: Lang) -> Vec<ReportItem<'_>> {
-    let own = Own::new(&config.path, &config.text);
+    let own = ReportSource::new(&config.path, &config.text);
     let told = config.findings.iter().map(|problem| ReportItem {
         id: problem.id().unwrap_or(UNUSABLE),
         about: ReportSubject::Config,
-        ..own.told(problem, lang)
+        ..own.problem_item(problem, lang)
     });
     told.collect()
 }
@@ -190,7 +190,7 @@ pub fn severity(finding: &Finding) -> Severity {
 }
 
 /// What is wrong and, behind what joins them, what to do.
-pub fn with_help(told: &ReportItem<'_>, between: &str) -> String {
+pub fn message_with_help(told: &ReportItem<'_>, between: &str) -> String {
     match told.help.as_str() {
         "" => told.message.clone(),
         help => format!("{}{between}{help}", told.message),
@@ -198,7 +198,7 @@ pub fn with_help(told: &ReportItem<'_>, between: &str) -> String {
 }
 
 /// So many slips of the pen make a name out of another where most likely the card is not here.
-const SLIPS: usize = 2;
+const SLIPS_ALLOWED: usize = 2;
 
 /// What is wrong with such a line.
 pub fn title(unresolved: &Unresolved, lang: Lang) -> String {
@@ -218,7 +218,7 @@ pub fn unheld(deck: &CheckedDeck, lang: Lang) -> Vec<String> {
 /// What it may have meant, or where it may come from; empty where nothing is near.
 pub fn help(unresolved: &Unresolved, catalog: &Catalog, unheld: &[String], lang: Lang) -> String {
     if unheld.is_empty() || unresolved.ambiguous {
-        return near(unresolved, catalog, lang);
+        return describe_candidates(unresolved, catalog, lang);
     }
     let sets: Vec<String> = unheld.iter().map(|set| format!("`{}`", safe(set))).collect();
     let lacking = match lang {
@@ -235,17 +235,21 @@ pub fn help(unresolved: &Unresolved, catalog: &Catalog, unheld: &[String], lang:
     let written = fold(&unresolved.text);
     let candidates = unresolved.candidates.iter().copied();
     let is_near = |card: &CardIndex| {
-        catalog.cards.card(*card).names().any(|(_, _, folded)| edits(&written, folded) <= SLIPS)
+        catalog
+            .cards
+            .card(*card)
+            .names()
+            .any(|(_, _, folded)| edits(&written, folded) <= SLIPS_ALLOWED)
     };
     let close =
         Unresolved { candidates: candidates.filter(is_near).collect(), ..unresolved.clone() };
-    match near(&close, catalog, lang) {
+    match describe_candidates(&close, catalog, lang) {
         near if near.is_empty() => lacking,
         near => format!("{lacking}{}{near}", lang.semicolon()),
     }
 }
 
-fn near(unresolved: &Unresolved, catalog: &Catalog, lang: Lang) -> String {
+fn describe_candidates(unresolved: &Unresolved, catalog: &Catalog, lang: Lang) -> String {
     const MOST: usize = 5;
     let candidate = |index: &sleeve_data::model::CardIndex| {
         let card = catalog.cards.card(*index);
@@ -332,7 +336,7 @@ impl ConfigRow<'_> {
 }
 
 /// So many are named for people; documents name all.
-const SHOWN: usize = 20;
+const FILES_SHOWN: usize = 20;
 
 /// The word of documents for the reason.
 pub fn reason(file: &SkippedFile) -> &str {
@@ -348,12 +352,12 @@ pub fn lines(skipped: &[SkippedFile], style: &Style) -> Vec<String> {
     let others: Vec<&SkippedFile> = skipped.iter().filter(|file| !is_left(file)).collect();
     let mut lines: Vec<String> = others
         .iter()
-        .take(SHOWN)
+        .take(FILES_SHOWN)
         .map(|file| {
             format!("{word} {}{colon} {}", safe(&file.path), safe(&file.why.title(style.lang)))
         })
         .collect();
-    if let more @ 1.. = others.len().saturating_sub(SHOWN) {
+    if let more @ 1.. = others.len().saturating_sub(FILES_SHOWN) {
         let rest = match (style.lang, more) {
             (Lang::En, 1) => "1 more, which `-o json` names".to_owned(),
             (Lang::En, n) => format!("{n} more, which `-o json` names"),

@@ -93,7 +93,7 @@ impl SarifRun {
         self.results.push(ResultRow {
             rule_id: id.to_owned(),
             level,
-            message: MessageRow::new(safe(&report_items::with_help(told, "; "))),
+            message: MessageRow::new(safe(&report_items::message_with_help(told, "; "))),
             locations: [location(&told.place)],
             partial_fingerprints: FingerprintsRow {
                 primary_location_line_hash: format!("{print:016x}:{times}"),

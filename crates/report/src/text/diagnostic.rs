@@ -16,12 +16,12 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 const MAX_DRAWN: usize = 8 * 1024;
 
 /// Columns that `warning[]: ` and `   = note: ` take, or nearly so.
-const TITLE: usize = 16;
-const NOTE: usize = 14;
+const TITLE_MARGIN: usize = 16;
+const NOTE_MARGIN: usize = 14;
 /// Columns that stand between the number of a line and its text, and one more.
-const BESIDE: usize = 4;
+const NUMBER_MARGIN: usize = 4;
 /// Nothing is drawn narrower than this.
-const NARROWEST: usize = 20;
+const LEAST_WIDTH: usize = 20;
 
 /// A marked place in a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,7 +67,7 @@ pub struct Diagnostic<'a> {
 }
 
 /// The helps of a message in a page, where they are others than elsewhere.
-fn on_page(message: &(impl Message + ?Sized), lang: Lang) -> Vec<String> {
+fn page_helps(message: &(impl Message + ?Sized), lang: Lang) -> Vec<String> {
     let own = message.part(MessagePart::OnPage, lang);
     if own.is_empty() {
         Vec::new()
@@ -93,7 +93,7 @@ impl<'a> Diagnostic<'a> {
     /// What a message says is wrong, and what to do.
     pub fn from_message(message: &impl Message, lang: Lang) -> Diagnostic<'a> {
         let mut said = Diagnostic::error(message.title(lang));
-        said.helps_on_page = on_page(message, lang);
+        said.helps_on_page = page_helps(message, lang);
         said.help(message.help(lang)).help(message.also(lang))
     }
 
@@ -123,7 +123,7 @@ impl<'a> Diagnostic<'a> {
                 }
             }
         }
-        diagnostic.helps_on_page = on_page(&problem.message, lang);
+        diagnostic.helps_on_page = page_helps(&problem.message, lang);
         diagnostic.help(problem.help(lang)).help(problem.message.also(lang))
     }
 
@@ -172,7 +172,7 @@ impl<'a> Diagnostic<'a> {
     /// The diagnostic as text, without a line feed at its end.
     pub fn render(&self, style: &Style) -> String {
         let id = self.id.as_ref().map_or(0, String::len);
-        let title = broken(&safe(&self.title), TITLE + id, style);
+        let title = break_lines(&safe(&self.title), TITLE_MARGIN + id, style);
         let title = self.level(style.lang).primary_title(title);
         let decor =
             if style.unicode && style.colour { DecorStyle::Unicode } else { DecorStyle::Ascii };
@@ -188,15 +188,17 @@ impl<'a> Diagnostic<'a> {
         }
         let words = style.lang;
         for note in &self.notes {
-            let level = named(Level::NOTE, "note", None, words);
-            group = group.element(level.message(broken(&safe_lines(note), NOTE, style)));
+            let level = name_level(Level::NOTE, "note", None, words);
+            group =
+                group.element(level.message(break_lines(&safe_lines(note), NOTE_MARGIN, style)));
         }
         for help in &self.helps {
-            let level = named(Level::HELP, style.say("help", "aide"), None, words);
-            group = group.element(level.message(broken(&safe_lines(help), NOTE, style)));
+            let level = name_level(Level::HELP, style.say("help", "aide"), None, words);
+            group =
+                group.element(level.message(break_lines(&safe_lines(help), NOTE_MARGIN, style)));
         }
         let renderer = if style.colour { Renderer::styled() } else { Renderer::plain() };
-        renderer.term_width(style.width.max(NARROWEST)).decor_style(decor).render(&[group])
+        renderer.term_width(style.width.max(LEAST_WIDTH)).decor_style(decor).render(&[group])
     }
 
     fn level(&self, lang: Lang) -> Level<'static> {
@@ -206,30 +208,30 @@ impl<'a> Diagnostic<'a> {
             Severity::Undetermined => (Level::WARNING, "undetermined", "indéterminé"),
             Severity::Note => (Level::NOTE, "note", "note"),
         };
-        named(level, if lang == Lang::Fr { fr } else { en }, self.id.as_deref(), lang)
+        name_level(level, if lang == Lang::Fr { fr } else { en }, self.id.as_deref(), lang)
     }
 }
 
 /// A sentence, broken where the terminal ends; `beside` columns are taken by what stands before it.
-fn broken(text: &str, beside: usize, style: &Style) -> String {
+fn break_lines(text: &str, beside: usize, style: &Style) -> String {
     let text = style.set(text);
     if !style.wraps {
         return text.into_owned();
     }
-    let width = style.width.saturating_sub(beside).max(NARROWEST / 2);
+    let width = style.width.saturating_sub(beside).max(LEAST_WIDTH / 2);
     let lines = text.split('\n').map(|line| textwrap::fill(line, width));
     lines.collect::<Vec<_>>().join("\n")
 }
 
 /// A level under its name and id; the renderer sets the colon, before which French has a space.
-fn named(level: Level<'static>, name: &str, id: Option<&str>, lang: Lang) -> Level<'static> {
+fn name_level(level: Level<'static>, name: &str, id: Option<&str>, lang: Lang) -> Level<'static> {
     let id = id.map(|id| format!("[{id}]")).unwrap_or_default();
     let space = if lang == Lang::Fr { "\u{a0}" } else { "" };
     level.with_name(format!("{name}{id}{space}"))
 }
 
 /// A text of at most so many columns; where it has more, its end is what says so.
-fn cut(text: &str, columns: usize, end: &str) -> String {
+fn truncate(text: &str, columns: usize, end: &str) -> String {
     if text.width() <= columns {
         return text.to_owned();
     }
@@ -249,8 +251,8 @@ impl<'a> Excerpt<'a> {
             return vec![self.clone()];
         }
         let lines = self.first_line + self.text.matches('\n').count();
-        let width = style.width.max(NARROWEST);
-        let room = width.saturating_sub(lines.to_string().len() + BESIDE);
+        let width = style.width.max(LEAST_WIDTH);
+        let room = width.saturating_sub(lines.to_string().len() + NUMBER_MARGIN);
         // The columns from the first to the last that a part takes, with its marks.
         let mut parts: Vec<(Range<usize>, Excerpt<'a>)> = Vec::new();
         for mark in &self.marks {
@@ -264,9 +266,12 @@ impl<'a> Excerpt<'a> {
             let marked = self.text.get(span).unwrap_or_default().lines().next().unwrap_or_default();
             let end = start + marked.width().clamp(1, room.div_ceil(2).max(1));
             let from = if fits { 0 } else { start };
-            let left = (from + room).saturating_sub(end + 1).max(NARROWEST / 2);
-            let label =
-                if style.wraps { cut(&mark.label, left, end_of_cut) } else { mark.label.clone() };
+            let left = (from + room).saturating_sub(end + 1).max(LEAST_WIDTH / 2);
+            let label = if style.wraps {
+                truncate(&mark.label, left, end_of_cut)
+            } else {
+                mark.label.clone()
+            };
             let taken = from..end + 1 + label.width();
             let mark = DiagnosticMark { label, ..mark.clone() };
             let both = |at: &Range<usize>| at.start.min(taken.start)..at.end.max(taken.end);

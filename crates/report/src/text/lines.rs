@@ -20,7 +20,7 @@ pub fn wrap(text: &str, width: usize, style: &Style) -> Vec<String> {
             used = 0;
         }
         if used > 0 {
-            push(&mut lines, " ");
+            push_text(&mut lines, " ");
             used += 1;
         }
         for c in word.chars() {
@@ -29,14 +29,14 @@ pub fn wrap(text: &str, width: usize, style: &Style) -> Vec<String> {
                 lines.push(String::new());
                 used = 0;
             }
-            push(&mut lines, c.encode_utf8(&mut [0; 4]));
+            push_text(&mut lines, c.encode_utf8(&mut [0; 4]));
             used += columns;
         }
     }
     lines
 }
 
-fn push(lines: &mut [String], text: &str) {
+fn push_text(lines: &mut [String], text: &str) {
     if let Some(last) = lines.last_mut() {
         last.push_str(text);
     }
@@ -57,7 +57,7 @@ pub fn hang(heading: &str, text: &str, indent: usize, style: &Style) -> Vec<Stri
 
 /// Sets texts on one line of a width, each at its anchor (0: left, 1: right), two columns apart at least;
 /// `None` where they do not fit.
-pub fn place(cells: &[(f64, &str)], width: usize) -> Option<String> {
+pub fn place_texts(cells: &[(f64, &str)], width: usize) -> Option<String> {
     let widths: Vec<usize> = cells.iter().map(|(_, text)| text.width()).collect();
     if widths.iter().sum::<usize>() + 2 * cells.len().saturating_sub(1) > width {
         return None;
@@ -118,7 +118,7 @@ impl<'o> Folding<'o> {
     }
 
     /// Writes what there is up to the last line feed, or all of it.
-    fn pass_on(&mut self, all: bool) -> io::Result<()> {
+    fn write_folded(&mut self, all: bool) -> io::Result<()> {
         let end = self.line.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         let rest = self.line.split_off(if all { self.line.len() } else { end });
         let whole = std::mem::replace(&mut self.line, rest);
@@ -132,11 +132,11 @@ impl Write for Folding<'_> {
             return self.out.write(bytes);
         }
         self.line.extend_from_slice(bytes);
-        self.pass_on(false).map(|()| bytes.len())
+        self.write_folded(false).map(|()| bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.pass_on(true)?;
+        self.write_folded(true)?;
         self.out.flush()
     }
 }
@@ -144,7 +144,7 @@ impl Write for Folding<'_> {
 impl Drop for Folding<'_> {
     fn drop(&mut self) {
         // Texts for people end with a line feed, so that nothing is left unless writing failed before.
-        let _ = self.pass_on(true);
+        let _ = self.write_folded(true);
     }
 }
 
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn places_texts_at_their_anchors_without_collision() {
-        let place = |cells: &[(f64, &str)], width| place(cells, width);
+        let place = |cells: &[(f64, &str)], width| place_texts(cells, width);
         assert_eq!(place(&[(0.0, "a"), (0.5, "b"), (1.0, "c")], 9).as_deref(), Some("a   b   c"));
         assert_eq!(
             place(&[(0.0, "long"), (0.5, "name"), (1.0, "c")], 13).as_deref(),

@@ -113,7 +113,7 @@ pub fn french(text: &str) -> Cow<'_, str> {
     let mut is_code = false;
     for (at, byte) in text.bytes().enumerate() {
         is_code ^= byte == b'`';
-        if byte != b' ' || is_code || !binds(text, at) {
+        if byte != b' ' || is_code || !is_bound_space(text, at) {
             continue;
         }
         set.push_str(text.get(kept..at).unwrap_or_default());
@@ -128,7 +128,7 @@ pub fn french(text: &str) -> Cow<'_, str> {
 }
 
 /// Whether the space at a byte belongs to the sign beside it.
-fn binds(text: &str, at: usize) -> bool {
+fn is_bound_space(text: &str, at: usize) -> bool {
     let before = text.get(..at).and_then(|text| text.chars().next_back());
     let mut after = text.get(at + 1..).unwrap_or_default().chars();
     let sign = after.next();

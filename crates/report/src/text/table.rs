@@ -10,9 +10,9 @@ use std::rc::Rc;
 use unicode_width::UnicodeWidthStr;
 
 /// Spaces between two columns.
-const GAP: usize = 2;
+const COLUMN_GAP: usize = 2;
 /// A text column is not made narrower than this.
-const NARROW: usize = 16;
+const LEAST_TEXT_WIDTH: usize = 16;
 
 /// How a column is set.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -147,15 +147,15 @@ impl TextTable {
     /// Drops columns from the right, those that must stay excepted, until the rest fits the page; gives
     /// those it dropped in their order.
     pub fn fit(&mut self, style: &Style, stays: impl Fn(usize) -> bool) -> Vec<Column> {
-        let widths = self.natural();
+        let widths = self.natural_widths();
         let least = |i: &usize| {
             let width = widths.get(*i).copied().unwrap_or(0);
             let numeric = self.columns.get(*i).is_some_and(|(_, c)| c.numeric);
-            if numeric { width } else { width.min(NARROW) }
+            if numeric { width } else { width.min(LEAST_TEXT_WIDTH) }
         };
         let mut kept: Vec<usize> = (0..self.columns.len()).collect();
         let needed = |kept: &[usize]| {
-            kept.iter().map(least).sum::<usize>() + GAP * kept.len().saturating_sub(1)
+            kept.iter().map(least).sum::<usize>() + COLUMN_GAP * kept.len().saturating_sub(1)
         };
         while needed(&kept) > style.width {
             let Some(at) = kept.iter().rposition(|i| !stays(*i)) else { break };
@@ -170,7 +170,7 @@ impl TextTable {
         dropped
     }
 
-    fn natural(&self) -> Vec<usize> {
+    fn natural_widths(&self) -> Vec<usize> {
         let heading = |(_, c): &(usize, Column)| c.heading.width();
         let mut widths: Vec<usize> = self.columns.iter().map(heading).collect();
         for row in &self.rows {
@@ -183,8 +183,8 @@ impl TextTable {
 
     /// Widths that fit the page: the widest columns of words give way first.
     fn widths(&self, style: &Style) -> Vec<usize> {
-        let mut widths = self.natural();
-        let gaps = GAP * widths.len().saturating_sub(1);
+        let mut widths = self.natural_widths();
+        let gaps = COLUMN_GAP * widths.len().saturating_sub(1);
         loop {
             let over = (widths.iter().sum::<usize>() + gaps).saturating_sub(style.width);
             if over == 0 {
@@ -199,8 +199,14 @@ impl TextTable {
                 .map(|(_, w)| w)
                 .collect();
             order.sort_unstable_by(|a, b| b.cmp(a));
-            let Some(&widest) = order.first().filter(|w| **w > NARROW) else { return widths };
-            let second = order.get(1).copied().unwrap_or(NARROW).clamp(NARROW, widest - 1);
+            let Some(&widest) = order.first().filter(|w| **w > LEAST_TEXT_WIDTH) else {
+                return widths;
+            };
+            let second = order
+                .get(1)
+                .copied()
+                .unwrap_or(LEAST_TEXT_WIDTH)
+                .clamp(LEAST_TEXT_WIDTH, widest - 1);
             let target = second.max(widest.saturating_sub(over));
             let widest = widths.iter().enumerate().position(|(i, w)| *w == widest && words(i));
             if let Some(width) = widest.and_then(|i| widths.get_mut(i)) {
@@ -264,7 +270,7 @@ impl TextTable {
         let mut line = String::new();
         for row in rows {
             if self.cells(row).zip(widths).all(|(cell, width)| cell.width <= *width) {
-                self.set(&mut line, self.cells(row), widths);
+                self.set_line(&mut line, self.cells(row), widths);
                 writeln!(out, "{}", line.trim_end())?;
                 continue;
             }
@@ -273,7 +279,7 @@ impl TextTable {
                 cells.map(|((at, _), width)| row.lines(*at, *width, style)).collect();
             for at in 0..cells.iter().map(|lines| lines.len()).max().unwrap_or(0) {
                 let cells = cells.iter().map(|lines| lines.get(at).unwrap_or(BLANK));
-                self.set(&mut line, cells, widths);
+                self.set_line(&mut line, cells, widths);
                 writeln!(out, "{}", line.trim_end())?;
             }
         }
@@ -281,7 +287,7 @@ impl TextTable {
     }
 
     /// Sets one line of cells, each as wide as its column.
-    fn set<'t>(
+    fn set_line<'t>(
         &self,
         line: &mut String,
         cells: impl Iterator<Item = &'t CellText>,
@@ -297,7 +303,7 @@ impl TextTable {
                 line.push_str(&cell.shown);
                 line.extend(blank);
             }
-            line.extend([' '; GAP]);
+            line.extend([' '; COLUMN_GAP]);
         }
     }
 }
@@ -331,7 +337,7 @@ pub fn write(out: &mut dyn Write, style: &Style, bars: &[Bar]) -> io::Result<()>
     let most = bars.iter().map(|b| b.value.max(b.upto)).fold(0.0, f64::max);
     for (bar, label) in bars.iter().zip(labels) {
         let pad = " ".repeat(label_width - label.width());
-        let drawn = draw(style, bar, most, room);
+        let drawn = draw_bar(style, bar, most, room);
         let line = format!(
             "{pad}{label} {drawn}{}{}",
             if drawn.is_empty() { "" } else { " " },
@@ -342,7 +348,7 @@ pub fn write(out: &mut dyn Write, style: &Style, bars: &[Bar]) -> io::Result<()>
     Ok(())
 }
 
-fn draw(style: &Style, bar: &Bar, most: f64, room: usize) -> String {
+fn draw_bar(style: &Style, bar: &Bar, most: f64, room: usize) -> String {
     if most <= 0.0 || !most.is_finite() {
         return String::new();
     }

@@ -57,7 +57,8 @@ pub fn percentage(share: f64, digits: usize) -> String {
 }
 
 /// French words that tie a complement to a noun: it and what follows keep their number.
-const TIES: [&str; 11] = ["de", "du", "des", "à", "au", "aux", "en", "pour", "sans", "par", "avec"];
+const FRENCH_TIES: [&str; 11] =
+    ["de", "du", "des", "à", "au", "aux", "en", "pour", "sans", "par", "avec"];
 
 /// The plural of a noun as the data gives it in the singular. In English the last word takes it
 /// (`tactic card`), in French every word up to the first that is tied on (`système planétaire`,
@@ -67,20 +68,21 @@ pub fn plural(noun: &str, lang: Lang) -> String {
         Lang::En => {
             let (head, last) = noun.rsplit_once(' ').map_or(("", noun), |(h, l)| (h, l));
             let space = if head.is_empty() { "" } else { " " };
-            format!("{head}{space}{}", english(last))
+            format!("{head}{space}{}", english_plural(last))
         }
         Lang::Fr => {
             let mut tied = false;
             let words = noun.split(' ').map(|word| {
-                tied |= TIES.contains(&word) || word.starts_with("d'") || word.starts_with("l'");
-                if tied { word.to_owned() } else { french(word) }
+                tied |=
+                    FRENCH_TIES.contains(&word) || word.starts_with("d'") || word.starts_with("l'");
+                if tied { word.to_owned() } else { french_plural(word) }
             });
             words.collect::<Vec<_>>().join(" ")
         }
     }
 }
 
-fn english(word: &str) -> String {
+fn english_plural(word: &str) -> String {
     let vowel = |c: char| matches!(c, 'a' | 'e' | 'i' | 'o' | 'u');
     match word {
         w if w.ends_with('y') && !w[..w.len() - 1].ends_with(vowel) => {
@@ -93,7 +95,7 @@ fn english(word: &str) -> String {
     }
 }
 
-fn french(word: &str) -> String {
+fn french_plural(word: &str) -> String {
     match word {
         w if w.ends_with(['s', 'x', 'z']) => w.to_owned(),
         // A name in capitals is nobody's plural.
