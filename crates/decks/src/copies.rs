@@ -1,7 +1,7 @@
-//! What a deck says of single copies: fields that its game declares as being of the copy.
+//! Fields of single copies, which a game declares as fields of the copy and a deck states.
 //!
-//! A file of ours says them beside the number of copies (`{ count = 2, level = 4 }`), a list behind the
-//! name (`2x Runic Axe {level 4, tags hh}`).
+//! Our own TOML states them beside the number of copies (`{ count = 2, level = 4 }`), a list in braces behind
+//! the name (`2x Runic Axe {level 4, tags hh}`). Copies with such fields are *in a state*.
 
 use super::error::DeckProblem;
 use super::line::parse_line;
@@ -19,32 +19,27 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Largest number of different copies in a state among the decks that are read together.
+/// Largest number of different states of cards in the decks that are read together.
 pub const MAX_STATES: usize = 100_000;
-/// Largest number of different copies in a state in one deck.
+/// Largest number of different states of cards in one deck.
 pub(crate) const MAX_STATES_OF_DECK: usize = 10_000;
 
-/// What a file says of a field of the copy.
+/// A field of the copy with its value, as a file states them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RawField {
-    /// The word for the field.
+    /// An id, name or alias of the field.
     pub field: Spanned<String>,
-    /// What is said.
     pub said: WrittenValue,
-    /// Where that stands.
+    /// Where the value stands.
     pub span: Range<usize>,
 }
 
-/// A value as it is written.
+/// A value as a file writes it.
 #[derive(Clone, PartialEq, Debug)]
 pub enum WrittenValue {
-    /// A number.
     Number(String),
-    /// A word.
     Word(String),
-    /// Words.
     Words(Vec<String>),
-    /// True or false.
     Flag(bool),
 }
 
@@ -58,45 +53,46 @@ impl WrittenValue {
     }
 }
 
-/// What stands before a state in braces at the end of a name, and what stands in them.
+/// Splits `Name {state}` into the name and the text of the state.
 pub(super) fn split_state(name: &str) -> Option<(&str, &str)> {
     let (before, inner) = name.strip_suffix('}')?.rsplit_once('{')?;
     let before = before.trim_end();
     (!before.is_empty() && !inner.trim().is_empty()).then_some((before, inner.trim()))
 }
 
-/// Whether decks of a game may say anything of single copies.
+/// Whether a game declares fields of the copy.
 pub(super) fn has_copy_fields(game: &Game) -> bool {
     game.copy_fields().next().is_some()
 }
 
-/// A line without a state in braces behind its name, where its game knows states.
+/// A line without the state in braces behind its name; `None` where it has none or the game knows no states.
 pub(super) fn without_state(game: &Game, card: &RawCard) -> Option<RawCard> {
     let (name, _) = split_line_state(game, card)?;
-    let mut bare = RawCard { name: name.to_owned(), ..card.clone() };
-    if let Some(line) = parse_line(name).filter(|line| line.hint.is_some()) {
-        bare.hints.extend(line.hint.map(str::to_owned));
-        bare.name = line.name.to_owned();
+    let mut line = RawCard { name: name.to_owned(), ..card.clone() };
+    // The braces hid a hint from the reader of the line: `Name [Set] {state}`.
+    if let Some(parts) = parse_line(name).filter(|parts| parts.hint.is_some()) {
+        line.hints.extend(parts.hint.map(str::to_owned));
+        line.name = parts.name.to_owned();
     }
-    Some(bare)
+    Some(line)
 }
 
 fn split_line_state<'r>(game: &Game, card: &'r RawCard) -> Option<(&'r str, &'r str)> {
     split_state(&card.name).filter(|_| card.line && has_copy_fields(game))
 }
 
-/// What a line says of its copies, as values of the game.
+/// The values of fields of the copy that a line states.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// All problems of the line.
 pub(super) fn values_of_line(
     game: &Game,
     card: &RawCard,
 ) -> Result<Vec<(AttributeId, Value)>, Vec<DeckProblem>> {
     let mut found: Vec<(AttributeId, Value)> = Vec::new();
     let mut problems = Vec::new();
-    let said = split_line_state(game, card).into_iter().flat_map(|(_, inner)| inner.split(','));
-    let in_braces = said.map(|part| parse_inline_field(game, part, &card.span));
+    let parts = split_line_state(game, card).into_iter().flat_map(|(_, inner)| inner.split(','));
+    let in_braces = parts.map(|part| parse_inline_field(game, part, &card.span));
     let fields = card.state.iter().map(|raw| parse_keyed_field(game, raw)).chain(in_braces);
     for field in fields {
         match field {
@@ -111,7 +107,7 @@ pub(super) fn values_of_line(
     if problems.is_empty() { Ok(found) } else { Err(problems) }
 }
 
-/// A field of the copy with its value, and where that stands.
+/// A field of the copy with its value, and where the value stands.
 type CopyField = (AttributeId, Value, Range<usize>);
 
 fn parse_keyed_field(game: &Game, raw: &RawField) -> Result<CopyField, DeckProblem> {
@@ -124,7 +120,7 @@ fn parse_keyed_field(game: &Game, raw: &RawField) -> Result<CopyField, DeckProbl
     Ok((id, value?, raw.span.clone()))
 }
 
-/// `level 4`, `tags hh ww`, `foil`: the longest beginning that names a field, and its value.
+/// Parses `level 4`, `tags hh ww`, `foil`: the longest beginning that names a field, then its value.
 fn parse_inline_field(
     game: &Game,
     part: &str,
@@ -157,24 +153,24 @@ fn parse_inline_field(
 
 /// The field of the copy that a word names.
 fn find_field<'g>(game: &'g Game, word: &str) -> Option<(AttributeId, &'g Attribute)> {
-    let mut by_id = game.copy_fields().filter(|(_, of)| of.named.id == word);
-    by_id.next().or_else(|| game.copy_fields().find(|(_, of)| of.named.means(word)))
+    let mut by_id = game.copy_fields().filter(|(_, field)| field.named.id == word);
+    by_id.next().or_else(|| game.copy_fields().find(|(_, field)| field.named.means(word)))
 }
 
-fn unknown_field(of: &Game, word: &str, span: Range<usize>) -> DeckProblem {
+fn unknown_field(game: &Game, word: &str, span: Range<usize>) -> DeckProblem {
     let field = word.to_owned();
-    if !has_copy_fields(of) {
+    if !has_copy_fields(game) {
         return Problem::from_span(
             span,
-            DeckMessage::NoCopyFields { field, game: of.id().to_owned() },
+            DeckMessage::NoCopyFields { field, game: game.id().to_owned() },
         );
     }
-    if let Some(of_card) = of.attribute(word).and_then(|id| of.attribute_of(id)) {
-        let field = of_card.named.id.to_string();
+    if let Some(attribute) = game.attribute(word).and_then(|id| game.attribute_of(id)) {
+        let field = attribute.named.id.to_string();
         return Problem::from_span(span, DeckMessage::OfTheCard { field });
     }
     let fields: Vec<&game::Named> =
-        of.copy_fields().map(|(_, attribute)| &attribute.named).collect();
+        game.copy_fields().map(|(_, attribute)| &attribute.named).collect();
     let candidates = Candidates::of_named(word, fields.into_iter());
     Problem::from_span(span, DeckMessage::NoCopyField { field, candidates })
 }
@@ -247,14 +243,17 @@ fn parse_value(attribute: &Attribute, said: &WrittenValue) -> Result<Value, Deck
     }
 }
 
-/// Whether words say that a set is empty, as a list does.
+/// Whether words state the empty set, as `tags none` in a list does, and are no values of the set themselves.
 fn means_empty_set(attribute: &Attribute, words: &[String]) -> bool {
-    let said = |word: &String| matches!(word.as_str(), "none" | "aucun");
-    words.iter().all(said) && attribute.values().iter().all(|v| !words.iter().any(|w| v.means(w)))
+    let is_none = |word: &String| matches!(word.as_str(), "none" | "aucun");
+    words.iter().all(is_none)
+        && attribute.values().iter().all(|v| !words.iter().any(|w| v.means(w)))
 }
 
-/// The state of copies of a card of which these values are said; the first field that the card does
-/// not carry where there is one.
+/// The state of copies of a card with these values.
+///
+/// # Errors
+/// The first field that cards of its kind do not carry.
 pub(super) fn copy_state(
     catalog: &Catalog,
     card: CardIndex,
@@ -273,7 +272,7 @@ pub(super) fn copy_state(
 /// The copies in a state that a deck may hold: those of every card that one of its lines may mean.
 ///
 /// # Errors
-/// What it says of copies and its game does not know.
+/// Fields and values of copies that the game does not know.
 pub fn copies_of(
     catalog: &Catalog,
     raw: &RawDeck,
@@ -285,13 +284,13 @@ pub fn copies_of(
     }
 }
 
-/// Whether a deck says anything of single copies.
+/// Whether a deck states fields of copies.
 pub fn says_any(catalog: &Catalog, raw: &RawDeck) -> bool {
     let game = &catalog.game;
     raw.cards().any(|card| !card.state.is_empty() || split_line_state(game, card).is_some())
 }
 
-/// The copies in a state that a deck may hold whose names were looked up.
+/// Like [`copies_of`], for a deck whose names were looked up before.
 ///
 /// # Errors
 /// As [`copies_of`].
@@ -301,7 +300,7 @@ pub fn of_named(
 ) -> Result<BTreeSet<(CardIndex, CopyState)>, Vec<DeckProblem>> {
     let game = &catalog.game;
     let (mut copies, mut problems) = (BTreeSet::new(), Problems::default());
-    for (line, found) in named.lines() {
+    for (line, cards) in named.lines() {
         let values = match values_of_line(game, line) {
             Ok(values) => values,
             Err(wrong) => {
@@ -310,17 +309,19 @@ pub fn of_named(
             }
         };
         let states: Vec<_> =
-            found.iter().map(|found| (*found, copy_state(catalog, *found, &values))).collect();
+            cards.iter().map(|card| (*card, copy_state(catalog, *card, &values))).collect();
+        // A line of an ambiguous name is wrong only where none of its cards carries the field.
         if let [(card, Err(field)), ..] = states.as_slice()
             && states.iter().all(|(_, state)| state.is_err())
         {
-            let named = |id: AttributeId| game.attribute_of(id).map(|of| of.named.id.to_string());
+            let name =
+                |id: AttributeId| game.attribute_of(id).map(|field| field.named.id.to_string());
             let kind = catalog.cards.card(*card).kind();
             let kind = game.kinds.get(kind.index()).map(|kind| kind.named.name.clone());
             problems.push(Problem::from_span(
                 line.span.clone(),
                 DeckMessage::NotOfThisKind {
-                    field: named(*field).unwrap_or_default(),
+                    field: name(*field).unwrap_or_default(),
                     kind: kind.unwrap_or_default(),
                 },
             ));
@@ -337,7 +338,7 @@ pub fn of_named(
     problems.or(copies)
 }
 
-/// The catalog in which a deck can be looked up: with the copies in a state that it holds.
+/// The catalog with the copies in a state that a deck may hold, in which the deck can be resolved.
 ///
 /// # Errors
 /// As [`copies_of`].

@@ -10,7 +10,7 @@ use sleeve_data::problem::Message;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A file's text and what is known about it.
+/// A file as text.
 pub(super) struct DeckText {
     pub(super) path: String,
     /// In lower case, without the dot.
@@ -21,15 +21,16 @@ pub(super) struct DeckText {
 }
 
 impl DeckText {
-    /// The file that a deck was read from.
+    /// The file that a deck was read from, without its encoding.
     pub(super) fn from_raw(raw: &RawDeck) -> DeckText {
         let (path, text) = (raw.path.clone(), Arc::clone(&raw.text));
         DeckText { extension: extension(&path), path, text, not_utf8: None }
     }
 
     pub(super) fn encoding_note(&self) -> Option<Note> {
-        let said = FileMessage::Guessed(self.not_utf8?);
-        let message = Text { en: said.title(Lang::En).into(), fr: said.title(Lang::Fr).into() };
+        let problem = FileMessage::Guessed(self.not_utf8?);
+        let message =
+            Text { en: problem.title(Lang::En).into(), fr: problem.title(Lang::Fr).into() };
         Some(Note { message, span: 0..0 })
     }
 }
@@ -52,7 +53,7 @@ pub(super) fn decode(path: &str, bytes: &[u8]) -> Result<DeckText, DeckError> {
 /// Why a deck file is not written anew.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NotRewritten {
-    /// Another text stands there than the one that was read.
+    /// The file holds another text than the one that was read.
     Changed,
     /// The encoding of the file lacks a character.
     Lacks(char),
@@ -62,16 +63,16 @@ pub enum NotRewritten {
 /// the file, with its mark and its ends of lines.
 ///
 /// # Errors
-/// When that text does not stand there any more, or the encoding cannot hold the new one.
+/// When the file no longer holds the old text, or its encoding cannot hold the new one.
 pub fn rewritten(file: &[u8], old: &str, new: &str) -> Result<Vec<u8>, NotRewritten> {
-    let standing = files::decode(file).map_err(|_| NotRewritten::Changed)?.text;
-    if *normalize_line_ends(Cow::Borrowed(&standing)) != *old {
+    let current = files::decode(file).map_err(|_| NotRewritten::Changed)?.text;
+    if *normalize_line_ends(Cow::Borrowed(&current)) != *old {
         return Err(NotRewritten::Changed);
     }
-    files::encode_like(file, &files::written_like(&standing, new)).map_err(NotRewritten::Lacks)
+    files::encode_like(file, &files::written_like(&current, new)).map_err(NotRewritten::Lacks)
 }
 
-/// A text with line feeds for the carriage returns that alone end lines; every place stays what it was.
+/// Replaces carriage returns that end lines alone by line feeds: byte for byte, so that spans stay valid.
 fn normalize_line_ends(text: Cow<'_, str>) -> Cow<'_, str> {
     let mut bytes = text.as_bytes().windows(2);
     if !bytes.any(|pair| matches!(pair, [b'\r', next] if *next != b'\n')) && !text.ends_with('\r') {
@@ -84,7 +85,7 @@ fn normalize_line_ends(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(ends.collect())
 }
 
-/// How a file's name ends, in lower case, without the dot.
+/// The extension of a file's name in lower case, without the dot; empty for `.name`.
 fn extension(path: &str) -> String {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
     match name.rsplit_once('.') {

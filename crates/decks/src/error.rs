@@ -1,4 +1,4 @@
-//! What can be wrong with a deck file, as data: where, what was expected, what it may have meant.
+//! Errors of deck files, and the limits of their size.
 
 use super::messages::DeckMessage;
 use sleeve_data::files::FileMessage;
@@ -6,7 +6,7 @@ use sleeve_data::model::Lang;
 use sleeve_data::problem::Problem;
 use std::sync::Arc;
 
-/// Largest file that is read.
+/// Largest file that is read, in bytes.
 pub const MAX_BYTES: u64 = 16 * 1024 * 1024;
 /// Largest number of copies on one line.
 pub const MAX_COUNT: u32 = 9_999;
@@ -20,10 +20,10 @@ pub(crate) const MAX_ATTRIBUTES: usize = 64;
 /// Largest number of cards, copies counted, in one deck.
 pub(crate) const MAX_CARDS: u64 = 100_000;
 
-/// One thing that is wrong with a deck file, and where in it.
+/// A problem of a deck file, with its span.
 pub type DeckProblem = Problem<DeckMessage>;
 
-/// A file that is not a deck, with everything that is wrong with it.
+/// A file that is not a deck, with all its problems.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[error("{path}: {}", summary(problems))]
 pub struct DeckError {
@@ -31,7 +31,7 @@ pub struct DeckError {
     pub path: String,
     /// The text that the spans point into; empty where nothing could be decoded.
     pub text: Arc<str>,
-    /// What is wrong, in the order of the file.
+    /// In the order of the file.
     pub problems: Vec<DeckProblem>,
 }
 
@@ -50,7 +50,7 @@ impl DeckError {
         DeckError { path: path.to_owned(), text: Arc::from(""), problems }
     }
 
-    /// A file with more bytes than are read of one.
+    /// An error about a file of more than [`MAX_BYTES`] bytes.
     pub fn too_large(path: &str) -> DeckError {
         let (bytes, limit) = (MAX_BYTES + 1, MAX_BYTES);
         DeckError::whole(path, FileMessage::TooLarge { bytes, limit })

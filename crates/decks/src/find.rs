@@ -1,4 +1,4 @@
-//! Which files are decks, and reading one within a limit.
+//! Finds the files that are decks, and loads one within a limit.
 
 use super::error::{DeckError, MAX_BYTES};
 use super::messages::{DeckMessage, WhySkipped};
@@ -11,37 +11,35 @@ use std::cell::LazyCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Files that are decks by their ending, whatever stands in them.
+/// Extensions of decks; what stands in the file is not asked.
 const DECK_EXTENSIONS: [&str; 5] = ["toml", "txt", "htd", "xml", "json"];
-/// How copies end that editors and tools leave beside a file.
+/// Endings of the copies that editors and tools leave beside a file.
 const COPY_ENDINGS: [&str; 5] = ["~", ".bak", ".orig", ".rej", ".tmp"];
 
-/// What paths mean.
+/// The files that paths mean.
 #[derive(Debug, Default)]
 pub struct FoundDecks {
-    /// Deck files, in the order given, a folder's in the order of their names.
+    /// In the order of the paths; the files of a folder by their names.
     pub files: Vec<DeckFile>,
-    /// What lies in a folder and was not taken for a deck.
+    /// Files of folders that were not taken for decks.
     pub skipped: Vec<Skipped>,
-    /// Paths that mean nothing.
+    /// One for each path that cannot be read.
     pub errors: Vec<DeckError>,
 }
 
 /// A file to be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DeckFile {
-    /// Where it lies; `-` for standard input.
+    /// `-` is standard input.
     pub path: PathBuf,
-    /// Whether the user named it, rather than a folder it lies in.
+    /// Whether the user named the file itself, not a folder around it.
     pub named: bool,
 }
 
 /// Something in a folder that is not read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Skipped {
-    /// Where it lies.
     pub path: PathBuf,
-    /// Why it is not read.
     pub why: WhySkipped,
 }
 
@@ -55,7 +53,8 @@ pub fn find<P: AsRef<Path>>(paths: &[P]) -> FoundDecks {
     find_among(paths, &Vec::new)
 }
 
-/// The same with the forms that games describe, which are asked for where a file's name tells nothing.
+/// Like [`find`], with the forms that games describe; `described` is called once at most, when a file's name
+/// does not tell whether it is a deck.
 pub fn find_among<P: AsRef<Path>>(
     paths: &[P],
     described: &dyn Fn() -> Vec<Arc<DeckReader>>,
@@ -87,7 +86,7 @@ fn unreadable_error(path: &Path, error: &dyn std::fmt::Display) -> DeckError {
     DeckError::whole(&files::path_text(path), FileMessage::Unreadable { reason: error.to_string() })
 }
 
-/// The forms that games describe, as far as somebody asked.
+/// The forms that games describe, read when the first file needs them.
 type DescribedForms<'d> = LazyCell<Vec<Arc<DeckReader>>, &'d dyn Fn() -> Vec<Arc<DeckReader>>>;
 
 /// A browser has no folders.
@@ -98,35 +97,35 @@ fn walk_folder(path: &Path, _: &DescribedForms, found: &mut FoundDecks) {
 
 #[cfg(not(target_family = "wasm"))]
 fn walk_folder(path: &Path, described: &DescribedForms, found: &mut FoundDecks) {
-    let mut own = FoundDecks::default();
+    let mut inside = FoundDecks::default();
     for entry in WalkBuilder::new(path).build() {
         match entry {
-            Ok(entry) => self::classify_entry(entry, described, &mut own),
-            Err(error) => own.errors.push(unreadable_error(path, &error)),
+            Ok(entry) => self::classify_entry(entry, described, &mut inside),
+            Err(error) => inside.errors.push(unreadable_error(path, &error)),
         }
     }
-    if own.files.is_empty() && own.errors.is_empty() {
-        own.errors.push(DeckError::whole(&files::path_text(path), DeckMessage::NoDecks));
+    if inside.files.is_empty() && inside.errors.is_empty() {
+        inside.errors.push(DeckError::whole(&files::path_text(path), DeckMessage::NoDecks));
     }
-    own.files.sort_by_cached_key(|file| sort_key(&file.path));
-    own.skipped.sort_by_cached_key(|skipped| sort_key(&skipped.path));
-    found.files.append(&mut own.files);
-    found.skipped.append(&mut own.skipped);
-    found.errors.append(&mut own.errors);
+    inside.files.sort_by_cached_key(|file| sort_key(&file.path));
+    inside.skipped.sort_by_cached_key(|skipped| sort_key(&skipped.path));
+    found.files.append(&mut inside.files);
+    found.skipped.append(&mut inside.skipped);
+    found.errors.append(&mut inside.errors);
 }
 
-/// Takes one entry of a folder for a deck, or says why not.
+/// Puts one entry of a folder among the decks or among what is skipped.
 #[cfg(not(target_family = "wasm"))]
 fn classify_entry(entry: DirEntry, described: &DescribedForms, found: &mut FoundDecks) {
     let Some(kind) = entry.file_type().filter(|kind| !kind.is_dir()) else { return };
     let path = entry.into_path();
-    let by_name = judge_name(&path);
-    if by_name == NameVerdict::Other {
+    let verdict = judge_name(&path);
+    if verdict == NameVerdict::Other {
         return;
     }
-    // What the folder says of a file is believed; links and the rest are looked at.
+    // The folder's listing is believed for plain files; links and the rest are asked about again.
     let kind = if kind.is_file() { Ok(PathKind::File) } else { files::kind(&path) };
-    let why = match (kind, by_name) {
+    let why = match (kind, verdict) {
         (Err(refusal), NameVerdict::Deck) => {
             return found.errors.push(refusal_error(&path, refusal));
         }
@@ -152,23 +151,22 @@ fn judge_content(path: &Path, described: &DescribedForms) -> Option<WhySkipped> 
     }
 }
 
-/// What sorts a path by the names of its folders, one after the other.
+/// A key that sorts paths folder by folder: the separator sorts before every other byte.
 fn sort_key(path: &Path) -> Vec<u8> {
     let separator = |byte: u8| char::from(byte) == std::path::MAIN_SEPARATOR;
     let bytes = path.as_os_str().as_encoded_bytes().iter();
     bytes.map(|byte| if separator(*byte) { 0 } else { *byte }).collect()
 }
 
-/// What a name says of a file.
+/// What the name of a file tells about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum NameVerdict {
-    /// A deck.
     Deck,
-    /// Settings, an event, a README: no deck, and nobody takes it for one.
+    /// Settings, an event, a README: no deck, and not worth a line among what is skipped.
     Other,
-    /// A copy of a file.
+    /// A copy that an editor or a tool left.
     Copy,
-    /// Nothing.
+    /// Its content has to tell.
     Unknown,
 }
 
@@ -188,7 +186,7 @@ fn judge_name(path: &Path) -> NameVerdict {
     }
 }
 
-/// The bytes of a deck file; `-` reads standard input. Only what the user named may be a pipe.
+/// Reads the bytes of a deck file; `-` is standard input. Only a file that the user named may be a pipe.
 ///
 /// # Errors
 /// When the file cannot be read or is larger than `MAX_BYTES`.

@@ -1,6 +1,6 @@
-//! What a deck holds as one short text, and a promise that hides it.
+//! Fingerprints of decks, and seals: commitments that hide a deck until it is shown.
 //!
-//! Both stand on the *canonical text* of a deck, which does not depend on the file format, the order of lines, the language of
+//! Both hash the *canonical text* of a deck, which does not depend on the file format, the order of lines, the language of
 //! names, the deck's name or the format it is checked under. It is UTF-8, every line ends in a line feed:
 //!
 //! ```text
@@ -21,17 +21,17 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-/// First line of the canonical text; another text of a deck would have another.
+/// First line of the canonical text: a later version of the text gets another.
 const DECK_HEADER: &str = "sleeve-deck/1";
-/// First line of what a seal is the hash of.
+/// First line of the text that a seal hashes, so that no seal is the hash of a canonical text.
 const SEAL_HEADER: &str = "sleeve-seal/1";
-/// Bytes of the hash that a fingerprint shows: 80 bits.
+/// Bytes of the hash that a fingerprint keeps: 80 bits are sixteen characters of base 32.
 const FINGERPRINT_BYTES: usize = 10;
-/// Crockford's alphabet: no letter that is read as another or as a digit.
+/// Crockford's base 32: no letter that is read as another or as a digit.
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/// The canonical text of a deck under the role it was checked for; `None` where a line names no card, so that nobody knows what the deck
-/// holds.
+/// The canonical text of a deck under the role it was checked for; `None` if a line names no card, so that the
+/// contents of the deck are unknown.
 pub fn canonical(deck: &Deck, role: Option<&str>, catalog: &Catalog) -> Option<String> {
     if !deck.unresolved.is_empty() {
         return None;
@@ -88,9 +88,9 @@ impl fmt::Display for Fingerprint {
         let bits = self.0.iter().fold(0_u128, |bits, byte| bits << 8 | u128::from(*byte));
         for group in (0..4).rev() {
             for letter in (0..4).rev() {
-                let at =
+                let digit =
                     usize::try_from(bits >> (20 * group + 5 * letter) & 31).unwrap_or_default();
-                write!(f, "{}", char::from(*ALPHABET.get(at).unwrap_or(&b'0')))?;
+                write!(f, "{}", char::from(*ALPHABET.get(digit).unwrap_or(&b'0')))?;
             }
             if group > 0 {
                 f.write_str("-")?;
@@ -100,7 +100,7 @@ impl fmt::Display for Fingerprint {
     }
 }
 
-/// A text that is no fingerprint.
+/// The error of a text that is no fingerprint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no fingerprint")]
 pub struct NoFingerprint;
@@ -142,11 +142,10 @@ impl<const N: usize> fmt::Display for Hex<N> {
     }
 }
 
-/// A text that is not so many hexadecimal digits.
+/// The error of a text that is not the expected number of hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("not {digits} hexadecimal digits")]
 pub struct NotHex {
-    /// How many digits there have to be.
     pub digits: usize,
 }
 
@@ -169,13 +168,13 @@ impl<const N: usize> FromStr for Hex<N> {
     }
 }
 
-/// What makes the seal of a known deck unguessable: 128 random bits, kept until the deck is shown.
+/// 128 random bits, kept until the deck is shown: without them everybody could try likely decks against a seal.
 pub type Nonce = Hex<16>;
 
-/// A commitment to a deck: it says nothing of the deck without the nonce, and fits no other deck with it.
+/// A commitment to a deck: without the nonce it tells nothing of the deck, with the nonce it fits no other.
 pub type Seal = Hex<32>;
 
-/// The seal of a canonical text: SHA-256 over the line `sleeve-seal/1`, the line of the nonce in hexadecimal digits, and the text.
+/// Seals a canonical text: SHA-256 over the line `sleeve-seal/1`, the line of the nonce in hexadecimal digits, and the text.
 pub fn seal(canonical: &str, nonce: Nonce) -> Seal {
     Hex(Sha256::digest(format!("{SEAL_HEADER}\n{nonce}\n{canonical}")).into())
 }

@@ -15,14 +15,14 @@ pub enum DeckForm {
 }
 
 impl DeckForm {
-    /// The form of this name, among those of the program and these.
+    /// The form of this name, among those of the program and the described ones; the program's win.
     pub fn from_name(name: &str, described: &[Arc<DeckReader>]) -> Option<DeckForm> {
-        let own = described.iter().find(|reader| reader.named.id == name);
-        let own = || own.map(|reader| DeckForm::Described(Arc::clone(reader)));
-        DeckFormat::from_name(name).map(DeckForm::Known).or_else(own)
+        let found = described.iter().find(|reader| reader.named.id == name);
+        let described = || found.map(|reader| DeckForm::Described(Arc::clone(reader)));
+        DeckFormat::from_name(name).map(DeckForm::Known).or_else(described)
     }
 
-    /// The names of the program's forms and of these, each once.
+    /// The names of the program's forms and of the described ones, each once.
     pub fn names(described: &[Arc<DeckReader>]) -> Vec<String> {
         let mut names: Vec<String> = DeckFormat::names().map(str::to_owned).collect();
         for reader in described {
@@ -33,7 +33,7 @@ impl DeckForm {
         names
     }
 
-    /// The forms of a game's deck files, best first: those that it names, and those that it describes.
+    /// The forms of a game's deck files, best first: those that it names, then those that it describes.
     pub fn of_game(game: &Game) -> Vec<DeckForm> {
         let named = if game.readers.is_empty() {
             DeckFormat::names().map(str::to_owned).collect()
@@ -41,15 +41,15 @@ impl DeckForm {
             game.readers.clone()
         };
         let described = game.described.iter().map(|reader| reader.named.id.to_string());
-        let own = described.filter(|id| !named.contains(id)).collect::<Vec<_>>();
+        let unnamed = described.filter(|id| !named.contains(id)).collect::<Vec<_>>();
         named
             .iter()
-            .chain(&own)
+            .chain(&unnamed)
             .filter_map(|name| DeckForm::from_name(name, &game.described))
             .collect()
     }
 
-    /// What people call it.
+    /// A description of the form in a language.
     pub fn words(&self, lang: Lang) -> &str {
         match self {
             DeckForm::Known(reader) => reader.words(lang),
@@ -74,7 +74,7 @@ impl DeckForm {
         }
     }
 
-    /// By what its ids call cards.
+    /// The field of cards that ids in this form mean.
     pub(super) fn ids(&self) -> &IdField {
         match self {
             DeckForm::Known(_) => &IdField::Id,
@@ -120,7 +120,7 @@ impl DeckFormat {
         self.def().map_or("", |def| def.name)
     }
 
-    /// What it reads.
+    /// A description of the files that it reads.
     pub fn words(self, lang: Lang) -> &'static str {
         let (en, fr) = self.def().map_or(("", ""), |def| def.words);
         match lang {
@@ -129,12 +129,12 @@ impl DeckFormat {
         }
     }
 
-    /// The reader of this name.
+    /// The program's reader of this name.
     pub fn from_name(name: &str) -> Option<DeckFormat> {
         READERS.iter().find(|def| def.name == name).map(|def| def.reader)
     }
 
-    /// Every reader's name.
+    /// The names of the program's readers, in the order of preference.
     pub fn names() -> impl Iterator<Item = &'static str> {
         READERS.iter().map(|def| def.name)
     }

@@ -1,4 +1,4 @@
-//! What makes a deck that was read unusable: names that its format or game does not have.
+//! Finds what makes a deck unusable: names that its format or game does not have.
 
 use super::error::{DeckError, DeckProblem};
 use super::messages::{DeckMessage, DeckTerm};
@@ -6,11 +6,11 @@ use super::resolve::label;
 use sleeve_data::model::{Catalog, Deck, Format, Lang, Number, Setting};
 use sleeve_data::problem::{Candidates, Problem};
 
-/// Everything that keeps a deck from being checked as a deck of this format: lines that could not be
-/// told, and zones, roles and parameters that the format does not declare, in the order of the file.
+/// Checks that a deck can be judged as a deck of this format: every line names a card, and the format
+/// declares its zones, its role and its parameters.
 ///
 /// # Errors
-/// All of it, at once.
+/// All problems at once, in the order of the file.
 pub fn inspect(deck: &Deck, catalog: &Catalog, format: &Format) -> Result<(), DeckError> {
     let mut problems = Vec::new();
     check_lines(deck, catalog, &mut problems);
@@ -32,11 +32,11 @@ pub fn inspect(deck: &Deck, catalog: &Catalog, format: &Format) -> Result<(), De
 
 fn check_lines(deck: &Deck, catalog: &Catalog, problems: &mut Vec<DeckProblem>) {
     for line in &deck.unresolved {
-        let named = |card: &_| label(catalog, *card, Lang::En);
+        let name_and_id = |card: &_| label(catalog, *card, Lang::En);
         let kind = match line.count {
             0 => DeckMessage::Count { found: "0".to_owned() },
             _ => {
-                let cards = line.candidates.iter().map(named).collect();
+                let cards = line.candidates.iter().map(name_and_id).collect();
                 let name = line.text.clone();
                 if line.ambiguous {
                     DeckMessage::Ambiguous { name, cards }

@@ -1,4 +1,4 @@
-//! From and to deck files: one reader and one writer for each format, named for the tool that
+//! Reads and writes deck files: one reader and one writer for each format, named for the tool that
 //! writes it, and one resolver of names for all of them.
 //!
 //! [`find`] lists the files, [`load`] reads one, [`read`] makes a [`RawDeck`] of it, a [`DeckResolver`]
@@ -83,7 +83,7 @@ pub enum DeckFormat {
     Free,
 }
 
-/// How sure a reader is that a file is of its format.
+/// How sure a reader is that a file is of its format; ordered.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Confidence {
     No,
@@ -95,8 +95,7 @@ enum Confidence {
 type DetectFunction = fn(&DeckText) -> Confidence;
 type ReadFunction = fn(&DeckText, RawDeck) -> Result<Vec<RawDeck>, Vec<DeckProblem>>;
 
-/// What is known of a reader: its name in the data, what it reads in English and French, how it recognises its
-/// files, how it reads them.
+/// A reader of the program. `words` describe its files in English and French.
 struct ReaderDef {
     reader: DeckFormat,
     name: &'static str,
@@ -105,6 +104,7 @@ struct ReaderDef {
     read: ReadFunction,
 }
 
+// In the order of preference among equally sure readers: lists stand last, since any text may be one.
 const READERS: &[ReaderDef] = &[
     ReaderDef {
         reader: DeckFormat::Toml,
@@ -180,10 +180,10 @@ const READERS: &[ReaderDef] = &[
     },
 ];
 
-/// What is known of a file besides its bytes.
+/// What is known of a file before it is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hints<'a> {
-    /// The reader to use, where the user names one.
+    /// The name of the reader that the user asks for.
     pub reader: Option<&'a str>,
     /// The readers of the game in use, best first; empty: all of them.
     pub readers: &'a [String],
@@ -192,7 +192,7 @@ pub struct Hints<'a> {
 }
 
 impl<'a> Hints<'a> {
-    /// The readers of a game; one of them where the user names it.
+    /// The readers of a game, or the one that the user names.
     pub fn from_game(game: &'a Game, reader: Option<&'a str>) -> Hints<'a> {
         Hints { reader, readers: &game.readers, described: &game.described }
     }
@@ -201,7 +201,7 @@ impl<'a> Hints<'a> {
 /// Reads a file with one deck, in any known format.
 ///
 /// # Errors
-/// Everything that is wrong with the file, at once; and a file with several decks.
+/// All problems of the file at once. A file with several decks is a problem.
 pub fn read(path: &str, bytes: &[u8], hints: &Hints) -> Result<RawDeck, DeckError> {
     let mut decks = read_all(path, bytes, hints)?;
     match (decks.pop(), decks.len()) {
@@ -213,7 +213,7 @@ pub fn read(path: &str, bytes: &[u8], hints: &Hints) -> Result<RawDeck, DeckErro
 /// Reads every deck of a file; only JSON holds more than one, which are then called `path#1`, `path#2`.
 ///
 /// # Errors
-/// Everything that is wrong with the file, at once.
+/// All problems of the file at once.
 pub fn read_all(path: &str, bytes: &[u8], hints: &Hints) -> Result<Vec<RawDeck>, DeckError> {
     let source = decode::decode(path, bytes)?;
     let form = choose_form(&source, hints)?;
@@ -248,8 +248,8 @@ fn is_always_utf8(form: &DeckForm) -> bool {
     }
 }
 
-/// The form of a file: what the user names, else the one that a game describes and that reads all of it,
-/// else the surest of the program's own, unless a described one has its ending to itself.
+/// Chooses the form of a file: the one that the user names, else a described one that is certain, else the
+/// surest of the program's own, unless a described one is surer still (by an extension of its own).
 fn choose_form(source: &DeckText, hints: &Hints) -> Result<DeckForm, DeckError> {
     if let Some(name) = hints.reader {
         return DeckForm::from_name(name, hints.described).ok_or_else(|| {
@@ -259,17 +259,18 @@ fn choose_form(source: &DeckText, hints: &Hints) -> Result<DeckForm, DeckError> 
         });
     }
     let rank = |name: &str| hints.readers.iter().position(|known| known == name);
-    let mut told: Option<(Confidence, usize, &Arc<DeckReader>)> = None;
+    let mut best_described: Option<(Confidence, usize, &Arc<DeckReader>)> = None;
     for (i, reader) in hints.described.iter().enumerate() {
         let place = rank(&reader.named.id).unwrap_or(hints.readers.len() + i);
         let sure = described::detect(source, reader);
-        if told.is_none_or(|(most, first, _)| (sure, first) > (most, place))
+        // Earlier places win among equally sure readers.
+        if best_described.is_none_or(|(most, first, _)| (sure, first) > (most, place))
             && sure > Confidence::No
         {
-            told = Some((sure, place, reader));
+            best_described = Some((sure, place, reader));
         }
     }
-    if let Some((Confidence::Yes, _, reader)) = told {
+    if let Some((Confidence::Yes, _, reader)) = best_described {
         return Ok(DeckForm::Described(Arc::clone(reader)));
     }
     let mut best: Option<(Confidence, usize, &'static ReaderDef)> = None;
@@ -282,11 +283,12 @@ fn choose_form(source: &DeckText, hints: &Hints) -> Result<DeckForm, DeckError> 
         {
             best = Some((sure, place, def));
         }
+        // In the program's own order no later reader beats a certain one.
         if sure == Confidence::Yes && hints.readers.is_empty() {
             break;
         }
     }
-    if let Some((sure, _, reader)) = told
+    if let Some((sure, _, reader)) = best_described
         && best.is_none_or(|(most, ..)| most < sure)
     {
         return Ok(DeckForm::Described(Arc::clone(reader)));

@@ -14,51 +14,44 @@ pub struct RawDeck {
     pub path: String,
     /// The file's text; every span points into it.
     pub text: Arc<str>,
-    /// What read it.
+    /// The form in which it was read.
     pub reader: DeckForm,
-    /// The game it names, if any.
     pub game: Option<Spanned<String>>,
-    /// The format it names, if any.
     pub format: Option<Spanned<String>>,
-    /// The role it names, if any.
     pub role: Option<Spanned<String>>,
-    /// Its name.
     pub name: Option<Spanned<String>>,
-    /// Its player.
     pub player: Option<Spanned<String>>,
     /// A value that all its cards share, as the file says (`Side: Dark`).
     pub side: Option<Spanned<String>>,
-    /// Parameters it sets.
     pub parameters: Vec<(Spanned<String>, Spanned<Setting>)>,
     /// Headings and cards, in file order.
     pub items: Vec<RawItem>,
     /// What carries what: a carrier's name and its cargo.
     pub carried: Vec<(Spanned<String>, Vec<Spanned<String>>)>,
-    /// Remarks kept by a file of ours.
+    /// The text of `notes`, which no rule reads.
     pub remarks: Option<String>,
     /// Where the deck comes from, as a file of ours says.
     pub source: Option<String>,
     /// Rules that a test deck says it trips.
     pub trips: Vec<String>,
-    /// Decisions taken while reading.
+    /// What the reader assumed, for the user to see.
     pub notes: Vec<Note>,
 }
 
 /// A heading or a line with a card.
 #[derive(Clone, PartialEq, Debug)]
 pub enum RawItem {
-    /// A zone, said to be one.
+    /// A zone's id or name, in a format that marks its zones.
     Zone(Spanned<String>),
     /// A heading, which may name a zone or be a comment.
     Heading(Spanned<String>),
-    /// A card.
     Card(RawCard),
 }
 
 /// How a line gives the number of copies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum CopyNotation {
-    /// Not at all: one copy.
+    /// No number: one copy.
     #[default]
     Absent,
     /// By a key, an element or an attribute of its own.
@@ -80,7 +73,7 @@ pub struct RawCard {
     pub name: String,
     /// The id, where the file gives one.
     pub id: Option<String>,
-    /// What is said beside the name: a set, an id, a value that tells cards of one name apart.
+    /// What stands beside the name to tell cards of one name apart: a set, an id, a value.
     pub hints: Vec<String>,
     /// Whether the name is a slug: nothing but lower-case letters and digits.
     pub slug: bool,
@@ -88,23 +81,21 @@ pub struct RawCard {
     pub remark: Option<String>,
     /// The zone, where the line itself says it.
     pub zone: Option<String>,
-    /// What is said of these copies.
+    /// The fields of the copy that the file states.
     pub state: Vec<RawField>,
-    /// How many copies.
     pub count: u32,
-    /// How the number is given.
     pub counted: CopyNotation,
-    /// So many of the copies lie where this word says, if it names a zone: `x2 (1 starting)`.
+    /// How many of the copies lie in the zone that this word names, if it names one: `x2 (1 starting)`.
     pub part: Option<(u32, String)>,
-    /// A line of a list as people type it, which may as well be a heading or a remark.
+    /// Whether it is a line of a list as people type it, which may as well be a heading or a remark.
     pub line: bool,
-    /// First line after a blank one or a heading.
+    /// Whether it is the first line after a blank one or a heading.
     pub leads: bool,
-    /// Where the line stands.
     pub span: Range<usize>,
 }
 
-/// Room is made at once for an item a line, up to so many; more come as they are read.
+/// Most items for which room is made at once, one for each line. Most decks then need one allocation,
+/// which counts where thousands are read; a long text that is no deck takes no room in advance.
 const RESERVED_ITEMS: usize = 128;
 
 impl RawDeck {

@@ -13,14 +13,14 @@ use sleeve_data::model::DeckReader;
 use std::path::Path;
 use std::sync::Arc;
 
-/// So many bytes of a file are looked at.
+/// Bytes of a file that are read to tell whether it is a deck.
 pub(super) const SNIFF_BYTES: u64 = 64 * 1024;
-/// Endings that say that a text is a list of cards, or a deck of some program.
+/// Extensions of lists of cards, and of decks of other programs.
 const LIST_EXTENSIONS: [&str; 6] = ["gemp", "dek", "deck", "dck", "lst", "list"];
-/// So few lines with a count are no list.
+/// Fewer lines with a count than this are no list.
 const FEWEST_COUNTED_LINES: usize = 3;
 
-/// Takes the beginning of a file for a deck, or says why not; games describe these forms.
+/// Tells by the beginning of a file whether it is a deck; if not, why.
 pub(super) fn recognise(
     path: &Path,
     bytes: &[u8],
@@ -45,7 +45,7 @@ pub(super) fn recognise(
     }
 }
 
-/// Without the line, and without the id of a line of ids, that the end of what was read cuts.
+/// Drops the last line, or the last id of a line of ids, where the read limit may have cut it.
 fn drop_cut_line(bytes: &[u8]) -> &[u8] {
     if (bytes.len() as u64) < SNIFF_BYTES {
         return bytes;
@@ -54,7 +54,7 @@ fn drop_cut_line(bytes: &[u8]) -> &[u8] {
     cut.and_then(|at| bytes.get(..at)).unwrap_or(bytes)
 }
 
-/// Without the character, of two units perhaps, that the end of what was read cuts from UTF-16.
+/// Drops the last line of UTF-16, where the read limit may have cut a character of two units.
 fn drop_cut_utf16_line(bytes: &[u8]) -> &[u8] {
     if (bytes.len() as u64) < SNIFF_BYTES {
         return bytes;
@@ -64,12 +64,13 @@ fn drop_cut_utf16_line(bytes: &[u8]) -> &[u8] {
     cut.and_then(|at| bytes.get(..2 * at)).unwrap_or(bytes)
 }
 
+/// Whether a text that a reader of the program would take is a deck of its format.
 fn looks_like_deck(source: &DeckText, reader: DeckFormat) -> bool {
-    let says = |word: &str| source.text.contains(word);
+    let contains = |word: &str| source.text.contains(word);
     match reader {
         DeckFormat::Toml => toml::looks_like_ours(&source.text),
-        DeckFormat::GempXml => says("blueprintId"),
-        DeckFormat::Json => says("\"cards\"") || says("\"decks\""),
+        DeckFormat::GempXml => contains("blueprintId"),
+        DeckFormat::Json => contains("\"cards\"") || contains("\"decks\""),
         DeckFormat::GempLine
         | DeckFormat::GempText
         | DeckFormat::Holotable
@@ -78,18 +79,18 @@ fn looks_like_deck(source: &DeckText, reader: DeckFormat) -> bool {
     }
 }
 
-/// A list by its ending, by its head, or because nearly every line has a small count.
+/// Whether a text is a list: by its extension, by its head, or because four lines of five have a count.
 fn looks_like_list(source: &DeckText) -> bool {
     if LIST_EXTENSIONS.contains(&source.extension.as_str()) {
         return true;
     }
     let mut lines = source.text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let head = |line: &str| {
+    let is_head = |line: &str| {
         let line = line.trim_start_matches('#').trim_start();
         let key = line.split_once([':', '=']).map(|(key, _)| key.trim().to_lowercase());
         key.is_some_and(|key| matches!(key.as_str(), "game" | "jeu" | "format"))
     };
-    if lines.clone().take(FEWEST_COUNTED_LINES).any(head) {
+    if lines.clone().take(FEWEST_COUNTED_LINES).any(is_head) {
         return true;
     }
     let (mut counted, mut bare) = (0usize, 0usize);
@@ -99,6 +100,7 @@ fn looks_like_list(source: &DeckText) -> bool {
             Some(_) if is_numbered_point(line) => bare += 1,
             Some(parts) if matches!(parts.counted, CopyNotation::Before | CopyNotation::After) => {
                 match parts.count {
+                    // `2026 began` is no count.
                     Ok(1..=99) => counted += 1,
                     _ => bare += 1,
                 }
@@ -120,7 +122,7 @@ fn is_numbered_point(line: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn told(name: &str, text: &str) -> Result<(), WhySkipped> {
+    fn recognise_text(name: &str, text: &str) -> Result<(), WhySkipped> {
         recognise(Path::new(name), text.as_bytes(), &[])
     }
 
@@ -136,7 +138,7 @@ mod tests {
             ("a.list", "One\nTwo\n"),
             ("a", "{\"cards\": []}"),
         ] {
-            assert_eq!(told(name, text), Ok(()), "{name}: {text}");
+            assert_eq!(recognise_text(name, text), Ok(()), "{name}: {text}");
         }
     }
 
@@ -151,8 +153,8 @@ mod tests {
             ("a.log", "2026 began\n2027 went on\n2028 too\n"),
             ("a.dek", ""),
         ] {
-            assert_eq!(told(name, text), Err(WhySkipped::Unrecognised), "{name}: {text}");
+            assert_eq!(recognise_text(name, text), Err(WhySkipped::Unrecognised), "{name}: {text}");
         }
-        assert_eq!(told("a.png", "\u{89}PNG\0"), Err(WhySkipped::Binary));
+        assert_eq!(recognise_text("a.png", "\u{89}PNG\0"), Err(WhySkipped::Binary));
     }
 }
