@@ -41,11 +41,11 @@ pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec
         Some(list) => reading.parse_objects(list, "decks"),
         None => vec![whole],
     };
-    let many = decks.len() > 1;
+    let is_list = decks.len() > 1;
     let mut read = Vec::new();
     for (i, object) in decks.iter().enumerate() {
         let mut deck = deck.clone();
-        if many {
+        if is_list {
             deck.path = format!("{}#{}", deck.path, i + 1);
         }
         reading.read_deck(object, &mut deck);
@@ -57,7 +57,7 @@ pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec
     reading.problems.or(read)
 }
 
-/// What JSON calls the type of a value.
+/// The name of a value's type in JSON.
 pub(super) fn json_type(value: &RawValue) -> &'static str {
     match value.get().bytes().next() {
         Some(b'"') => "string",
@@ -69,7 +69,7 @@ pub(super) fn json_type(value: &RawValue) -> &'static str {
     }
 }
 
-/// A value as messages tell what stands somewhere.
+/// A value as messages name it.
 pub(super) fn found_value(value: &RawValue) -> FoundValue {
     match json_type(value) {
         "string" => FoundValue::Text,
@@ -79,11 +79,12 @@ pub(super) fn found_value(value: &RawValue) -> FoundValue {
     }
 }
 
-/// A mistake of JSON at its place.
+/// A problem of the syntax, at its place in the text.
 pub(super) fn syntax_error(text: &str, error: &serde_json::Error) -> DeckProblem {
     let line = text.split_inclusive('\n').take(error.line().saturating_sub(1));
     let at = (line.map(str::len).sum::<usize>() + error.column().saturating_sub(1)).min(text.len());
     let message = error.to_string();
+    // The span says where.
     let message = message.split(" at line ").next().unwrap_or("").to_owned();
     Problem::from_span(at..at, FileMessage::Syntax { form: FORMAT, message }.into())
 }
@@ -180,11 +181,11 @@ impl<'a> CardJsonReader<'a> {
         } else {
             self.parse::<u64>("id", id, ExpectedValue::Name).map(|id| id.to_string())
         };
-        let mut is = |key: &str| {
+        let mut is_set = |key: &str| {
             let flag = object.get(key).map(|v| self.parse(key, v, ExpectedValue::Boolean));
             flag.flatten().unwrap_or(false)
         };
-        let zone = match (is("starting"), is("outside")) {
+        let zone = match (is_set("starting"), is_set("outside")) {
             (_, true) => Some("outside".to_owned()),
             (true, false) => Some("starting".to_owned()),
             (false, false) => None,
@@ -273,7 +274,7 @@ pub(super) fn write(view: &DeckView) -> String {
     format!("{text}\n")
 }
 
-/// The schema of what is written.
+/// The JSON schema of the written file.
 #[cfg(feature = "schemas")]
 pub fn schema(generator: schemars::SchemaGenerator) -> schemars::Schema {
     generator.into_root_schema_for::<Document<'_>>()

@@ -23,7 +23,7 @@ use std::str::FromStr;
 
 /// First line of the canonical text: a later version of the text gets another.
 const DECK_HEADER: &str = "sleeve-deck/1";
-/// First line of the text that a seal hashes, so that no seal is the hash of a canonical text.
+/// First line of the text that a seal hashes.
 const SEAL_HEADER: &str = "sleeve-seal/1";
 /// Bytes of the hash that a fingerprint keeps: 80 bits are sixteen characters of base 32.
 const FINGERPRINT_BYTES: usize = 10;

@@ -19,14 +19,16 @@ use sleeve_data::problem::{Both, Problem, Problems};
 use std::fmt::Write;
 use std::ops::Range;
 
-/// What no deck of XML may hold.
+// A DOCTYPE may declare entities that expand without end.
 pub(super) const DOCTYPE: Both = Both("a DOCTYPE", "un DOCTYPE");
-/// The same of elements within elements.
 pub(super) const TOO_DEEP: Both =
     Both("an element this deep inside others", "un élément si profond dans d'autres");
 
-/// The zone of what the server calls cards outside the deck.
+/// The zone of the cards that the server calls outside the deck.
 pub(super) const OUTSIDE: &str = "outside";
+
+/// The marks that the server puts behind ids.
+const MARKS: [char; 2] = ['*', '^'];
 
 /// One element for each copy: `<card blueprintId="1_194" title="…"/>`.
 pub(super) mod xml {
@@ -63,6 +65,7 @@ pub(super) mod xml {
                 Problem::from_span(span.clone(), DeckMessage::Refused { format: FORMAT, what })
             };
             match event {
+                // The format nests two deep.
                 Ok(Event::Start(_)) if depth >= 8 => {
                     problems.push(refused(TOO_DEEP));
                     break;
@@ -151,29 +154,30 @@ pub(super) mod xml {
             }
         };
         let (mut id, mut title) = (None, String::new());
-        // Every attribute is looked at here: the reader's own search for doubles compares all pairs.
+        // Doubles are found below: the XML reader's own check compares all pairs of attributes.
         for (at, attribute) in element.attributes().with_checks(false).enumerate() {
             if at == MAX_ATTRIBUTES {
                 let (key, limit) = ("attributes", MAX_ATTRIBUTES);
                 return problems.fail(span, FileMessage::TooMany { key, limit });
             }
-            let value = match attribute.as_ref().map(|a| (a.key.as_ref(), a.unescape_value())) {
-                Ok((key, Ok(value))) => (key, value),
-                Ok((_, Err(error))) => return problems.push(syntax_error(span, &error)),
-                Err(error) => return problems.push(syntax_error(span, error)),
-            };
-            let twice = match value.0 {
+            let (key, value) =
+                match attribute.as_ref().map(|a| (a.key.as_ref(), a.unescape_value())) {
+                    Ok((key, Ok(value))) => (key, value),
+                    Ok((_, Err(error))) => return problems.push(syntax_error(span, &error)),
+                    Err(error) => return problems.push(syntax_error(span, error)),
+                };
+            let is_double = match key {
                 b"blueprintId" => id.is_some(),
                 b"title" => !title.is_empty(),
                 _ => false,
             };
-            if twice {
-                let key = String::from_utf8_lossy(value.0).into_owned();
+            if is_double {
+                let key = String::from_utf8_lossy(key).into_owned();
                 return problems.fail(span, FileMessage::GivenTwice { key });
             }
-            match value.0 {
-                b"blueprintId" => id = Some(value.1.trim_end_matches(['*', '^']).to_owned()),
-                b"title" => title = value.1.into_owned(),
+            match key {
+                b"blueprintId" => id = Some(value.trim_end_matches(MARKS).to_owned()),
+                b"title" => title = value.into_owned(),
                 _ => {}
             }
         }
@@ -188,24 +192,24 @@ pub(super) mod xml {
     }
 }
 
-/// `1_286,1_194,1_194|13_54`.
+/// One line of ids, those outside the deck behind a bar: `1_286,1_194,1_194|13_54`.
 pub(super) mod line {
     use super::*;
 
     pub(crate) fn detect(source: &DeckText) -> Confidence {
         let text = source.text.trim();
-        let part = |id: &str| {
-            let id = id.trim_end_matches(['*', '^']);
-            let halves = id.split_once('_');
-            halves.is_some_and(|(set, number)| {
+        let is_id = |id: &str| {
+            let id = id.trim_end_matches(MARKS);
+            id.split_once('_').is_some_and(|(set, number)| {
                 let digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
                 digits(set) && digits(number)
             })
         };
         let mut ids = text.split([',', '|']).filter(|id| !id.is_empty());
-        let is_one = text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, ',' | '|'));
-        let several = is_one && text.contains([',', '|']);
-        if several && ids.all(part) { Confidence::Yes } else { Confidence::No }
+        let starts_as_ids =
+            text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, ',' | '|'));
+        let has_several = starts_as_ids && text.contains([',', '|']);
+        if has_several && ids.all(is_id) { Confidence::Yes } else { Confidence::No }
     }
 
     pub(crate) fn read(
@@ -220,7 +224,7 @@ pub(super) mod line {
                     return Err(vec![DeckMessage::TooMany.into()]);
                 }
                 deck.items.push(RawItem::Card(RawCard {
-                    id: Some(id.trim_end_matches(['*', '^']).to_owned()),
+                    id: Some(id.trim_end_matches(MARKS).to_owned()),
                     zone: zone.map(str::to_owned),
                     count: 1,
                     counted: CopyNotation::Separate,
@@ -289,7 +293,7 @@ fn rows_inside<'a>(view: &DeckView<'a>) -> Vec<ListRow<'a>> {
     list_rows(view.deck, |zone| zone != OUTSIDE)
 }
 
-/// Each copy of each card.
+/// Each card as often as it has copies; lines that name no card are left out.
 fn expand_copies(rows: &[ListRow]) -> Vec<CardIndex> {
     let cards = rows.iter().filter_map(|row| Some((row.card.ok()?, row.count)));
     cards.flat_map(|(card, count)| std::iter::repeat_n(card, count as usize)).collect()
@@ -309,7 +313,7 @@ pub(super) fn write_xml(view: &DeckView) -> String {
     out
 }
 
-/// The title as the server has it: without the mark of a virtual card.
+/// The title as the server has it, without the mark of a virtual card.
 fn server_title(view: &DeckView, card: CardIndex) -> String {
     let name = view.catalog.cards.card(card).name(Lang::En);
     name.strip_suffix(" (V)").unwrap_or(name).to_owned()

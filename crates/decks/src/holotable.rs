@@ -19,8 +19,8 @@ const FORMAT: &str = "htd";
 /// The zone of what Holodeck marks as starting.
 pub(super) const STARTING: &str = "starting";
 
-/// The folder of cards that players made and no set has: a slug that another card bears as well would
-/// name that one.
+/// The folder of cards that players made. Their path is kept as an id that no card has: by its slug such a
+/// card would be taken for a printed one.
 const PLAYER_MADE_FOLDER: &str = "legacy";
 
 pub(super) fn detect(source: &DeckText) -> Confidence {
@@ -53,19 +53,20 @@ pub(super) fn read(source: &DeckText, mut deck: RawDeck) -> Result<Vec<RawDeck>,
     problems.or(vec![deck])
 }
 
-/// `card "PATH" ["TEXT"] COPIES [x STARTING]`.
+/// Reads `card "PATH" ["TEXT"] COPIES [x STARTING]`.
 fn read_card(line: &str, text: &str, deck: &mut RawDeck) -> Result<(), DeckProblem> {
-    let broken = |message: &str| {
+    let syntax_error = |message: &str| {
         let kind = FileMessage::Syntax { form: FORMAT, message: message.to_owned() };
         Problem::from_span(span_within(text, line), kind.into())
     };
     let rest = line.strip_prefix("card ").map(str::trim_start).and_then(|r| r.strip_prefix('"'));
-    let rest = rest.ok_or_else(|| broken("a line `card \"PATH\" COPIES` was expected"))?;
-    let (path, rest) = rest.split_once('"').ok_or_else(|| broken("the path has no end"))?;
+    let rest = rest.ok_or_else(|| syntax_error("a line `card \"PATH\" COPIES` was expected"))?;
+    let (path, rest) = rest.split_once('"').ok_or_else(|| syntax_error("the path has no end"))?;
     let (shown, numbers) = match rest.trim_start().strip_prefix('"') {
         Some(quoted) => {
-            let (shown, numbers) =
-                quoted.rsplit_once('"').ok_or_else(|| broken("the card's text has no end"))?;
+            let (shown, numbers) = quoted
+                .rsplit_once('"')
+                .ok_or_else(|| syntax_error("the card's text has no end"))?;
             (Some(shown), numbers)
         }
         None => (None, rest),
@@ -77,15 +78,15 @@ fn read_card(line: &str, text: &str, deck: &mut RawDeck) -> Result<(), DeckProbl
         None => 0,
     };
     let (side, card) =
-        parse_path(path, shown).ok_or_else(|| broken("no set and card in the path"))?;
+        parse_path(path, shown).ok_or_else(|| syntax_error("no set and card in the path"))?;
     if deck.side.is_none() {
         deck.side = side.map(|side| Spanned::new(side.to_owned(), span_within(text, side)));
     }
-    let whole = RawCard { counted: CopyNotation::Separate, span: span_within(text, line), ..card };
+    let card = RawCard { counted: CopyNotation::Separate, span: span_within(text, line), ..card };
     for (count, zone) in [(starting, Some(STARTING)), (copies - starting, None)] {
         if count > 0 {
             let zone = zone.map(str::to_owned);
-            deck.items.push(RawItem::Card(RawCard { count, zone, ..whole.clone() }));
+            deck.items.push(RawItem::Card(RawCard { count, zone, ..card.clone() }));
         }
     }
     Ok(())
@@ -102,7 +103,7 @@ fn parse_count(digits: &str, text: &str, line: &str) -> Result<u32, DeckProblem>
     }
 }
 
-/// The side and the card that `/starwars/Set-Side/t_slug`, or the text beside it, names.
+/// The side and the card of `/starwars/Set-Side/t_slug`; the name is that of the text beside it, if any.
 fn parse_path<'a>(path: &'a str, shown: Option<&str>) -> Option<(Option<&'a str>, RawCard)> {
     let (folder, slug) = path.split_once("/t_")?;
     let folder = folder.rsplit('/').next().filter(|f| !f.is_empty())?;
@@ -125,13 +126,14 @@ fn parse_path<'a>(path: &'a str, shown: Option<&str>) -> Option<(Option<&'a str>
     Some((side, card))
 }
 
-/// `•Endor (0)\nDark Location …`: what stands before the destiny.
+/// The title of `•Endor (0)\nDark Location …`: the part before the destiny.
 fn parse_title(shown: &str) -> Option<&str> {
     let first = shown.split("\\n").next().unwrap_or(shown).trim();
     let (title, _) = first.rsplit_once(" (")?;
     Some(title.trim()).filter(|t| !t.is_empty())
 }
 
+/// Writes the second version: the first repeats the text of every card, which our data does not have.
 pub(super) fn write(view: &DeckView) -> String {
     let back = match view.shared_value() {
         Some("light") => "reb.gif",
@@ -152,16 +154,17 @@ pub(super) fn write(view: &DeckView) -> String {
     out
 }
 
-/// `/starwars/Set-Side/t_slug`, with the back's name where a card has one.
+/// The path `/starwars/Set-Side/t_slug`, with the slug of the back if the card has one.
 fn card_path(view: &DeckView, card: CardIndex) -> String {
     let shown = view.catalog.cards.card(card);
     let set = shown.sets().next().and_then(|set| view.catalog.game.sets.get(set.index()));
     let folder = set.map_or_else(String::new, |set| {
+        // An alias in one word is the folder's name; short ones are codes.
         let word = |alias: &&Str| {
             alias.len() > 5 && alias.starts_with(char::is_uppercase) && !alias.contains(' ')
         };
-        let own = set.named.aliases.iter().find(word);
-        own.map_or_else(|| keep_alphanumeric(set.named.name.get(Lang::En)), ToString::to_string)
+        let folder = set.named.aliases.iter().find(word);
+        folder.map_or_else(|| keep_alphanumeric(set.named.name.get(Lang::En)), ToString::to_string)
     });
     let side = capitalize(view.side(card).unwrap_or(""));
     let name = shown.name(Lang::En);
@@ -180,6 +183,6 @@ fn keep_alphanumeric(name: &str) -> String {
 }
 
 fn slug(name: &str) -> String {
-    let kept = |c: &char| c.is_ascii_alphanumeric() || *c == '&';
-    name.chars().filter(kept).map(|c| c.to_ascii_lowercase()).collect()
+    let in_slug = |c: &char| c.is_ascii_alphanumeric() || *c == '&';
+    name.chars().filter(in_slug).map(|c| c.to_ascii_lowercase()).collect()
 }

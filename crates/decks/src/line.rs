@@ -4,23 +4,23 @@ use super::error::MAX_COUNT;
 use super::raw::CopyNotation;
 use std::ops::Range;
 
-/// A line taken apart. Everything borrows from the line.
+/// The parts of a line, all slices of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct DeckLine<'a> {
     pub(super) name: &'a str,
     pub(super) count: Result<u32, &'a str>,
     pub(super) counted: CopyNotation,
-    /// The number of `4. Name` and `4) Name`, which is the line's place in the list or a number of copies.
+    /// The number of `4. Name` and `4) Name`: the line's place in the list, or a number of copies.
     pub(super) place: Option<u32>,
     pub(super) hint: Option<&'a str>,
     pub(super) remark: Option<&'a str>,
-    /// What `(1 starting)` behind the count says: so many of the copies, and a word.
+    /// The number and the word of `(1 starting)` behind the count.
     pub(super) part: Option<(u32, &'a str)>,
     /// The line without its remark and its bullet.
     pub(super) whole: &'a str,
 }
 
-/// Where `part` stands in `whole`, of which it is a slice.
+/// The span of `part` in `whole`, of which it is a slice.
 pub(super) fn span_within(whole: &str, part: &str) -> Range<usize> {
     let start = (part.as_ptr() as usize).saturating_sub(whole.as_ptr() as usize);
     start..start + part.len()
@@ -37,7 +37,7 @@ fn is_times(c: char) -> bool {
     matches!(c, 'x' | 'X' | '×')
 }
 
-/// Takes a line apart; `None` where nothing in it could name a card.
+/// Parses a line; `None` if nothing in it could name a card.
 pub(super) fn parse_line(line: &str) -> Option<DeckLine<'_>> {
     let (line, remark) = split_remark(line.trim());
     let whole = strip_bullet(line);
@@ -45,7 +45,7 @@ pub(super) fn parse_line(line: &str) -> Option<DeckLine<'_>> {
         return None;
     }
     let (rest, hint) = split_hint(whole);
-    let mut taken = DeckLine {
+    let mut parts = DeckLine {
         name: rest,
         count: Ok(1),
         counted: CopyNotation::Absent,
@@ -59,32 +59,32 @@ pub(super) fn parse_line(line: &str) -> Option<DeckLine<'_>> {
     if let Some((digits, name)) = split_count_before(rest) {
         let is_listed = rest.strip_prefix(digits).is_some_and(|rest| rest.starts_with(')'));
         let place = digits.parse().ok().filter(|_| is_listed);
-        taken = DeckLine {
+        parts = DeckLine {
             name,
             count: parse_count(digits),
             counted: CopyNotation::Before,
             place,
-            ..taken
+            ..parts
         };
     } else if let Some((name, digits, counted)) = split_count_behind(counted) {
-        taken = DeckLine { name, count: parse_count(digits), counted, part, ..taken };
+        parts = DeckLine { name, count: parse_count(digits), counted, part, ..parts };
     } else if let Some((digits, name)) = split_dotted_number(rest) {
         let place = digits.parse().ok();
-        taken = DeckLine {
+        parts = DeckLine {
             name,
             count: parse_count(digits),
             counted: CopyNotation::Before,
             place,
-            ..taken
+            ..parts
         };
     }
-    if taken.hint.is_none() {
-        (taken.name, taken.hint) = split_hint(taken.name);
+    if parts.hint.is_none() {
+        (parts.name, parts.hint) = split_hint(parts.name);
     }
-    Some(taken)
+    Some(parts)
 }
 
-/// `Name # remark`: the first word of the remark may be an id.
+/// Splits `Name # remark` into the line and the first word of the remark, which may be an id.
 fn split_remark(line: &str) -> (&str, Option<&str>) {
     if !line.as_bytes().contains(&b'#') {
         return (line, None);
@@ -99,7 +99,7 @@ fn split_remark(line: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// A bullet before a blank; the dots of a title touch it.
+/// Strips a bullet before a blank; the dot of a title (`•Luke`) touches the name and stays.
 fn strip_bullet(line: &str) -> &str {
     match line.strip_prefix(['*', '-', '•', '·', '+', '–']) {
         Some(rest) if rest.starts_with(char::is_whitespace) => rest.trim_start(),
@@ -107,7 +107,7 @@ fn strip_bullet(line: &str) -> &str {
     }
 }
 
-/// `Name [Set]`.
+/// Splits `Name [Set]`.
 fn split_hint(line: &str) -> (&str, Option<&str>) {
     let inner = line.strip_suffix(']').and_then(|l| l.rsplit_once('['));
     match inner {
@@ -116,8 +116,8 @@ fn split_hint(line: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// The number in brackets behind a name, which is one of copies unless a set is called so: `[2]`,
-/// `[x2]`, `[2x]`; whether it can be nothing else.
+/// The number of `[2]`, `[x2]`, `[2x]` behind a name, and whether it can only be a number of copies: a bare
+/// number may be a set.
 pub(super) fn parse_bracketed_count(hint: &str) -> Option<(Result<u32, &str>, bool)> {
     let digits = hint.strip_prefix(is_times).or_else(|| hint.strip_suffix(is_times));
     let (digits, sure) = digits.map_or((hint, false), |digits| (digits.trim(), true));
@@ -125,7 +125,7 @@ pub(super) fn parse_bracketed_count(hint: &str) -> Option<(Result<u32, &str>, bo
     is_number.then(|| (parse_count(digits), sure))
 }
 
-/// The digits at the beginning, and what follows them.
+/// Splits the digits at the beginning from the rest.
 fn leading_digits(text: &str) -> Option<(&str, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit())?;
     text.split_at_checked(end).filter(|(digits, _)| !digits.is_empty())
@@ -133,23 +133,23 @@ fn leading_digits(text: &str) -> Option<(&str, &str)> {
 
 /// `3x Name`, `3 x Name`, `3 Name`, `3 - Name`, `x3 Name`, `(3) Name`, `3) Name`, `-1 Name`.
 fn split_count_before(line: &str) -> Option<(&str, &str)> {
-    let named = |digits, rest: &'_ str| {
+    let followed_by_name = |digits, rest: &'_ str| {
         let apart = rest.starts_with(char::is_whitespace);
         (apart && !rest.trim().is_empty()).then_some(digits)
     };
     if let Some((digits, rest)) = line.strip_prefix('(').and_then(leading_digits) {
         let name = rest.strip_prefix(is_times).unwrap_or(rest).strip_prefix(')')?;
-        return named(digits, name).map(|digits| (digits, name.trim_start()));
+        return followed_by_name(digits, name).map(|digits| (digits, name.trim_start()));
     }
     let unsigned = line.strip_prefix('-').unwrap_or(line);
     if let Some(rest) = unsigned.strip_prefix(is_times) {
         let (digits, name) = leading_digits(rest)?;
-        return named(digits, name).map(|digits| (digits, name.trim_start()));
+        return followed_by_name(digits, name).map(|digits| (digits, name.trim_start()));
     }
     let (digits, rest) = leading_digits(unsigned)?;
     let digits = line.get(..line.len() - unsigned.len() + digits.len())?;
     if let Some(name) = rest.strip_prefix(')') {
-        return named(digits, name).map(|digits| (digits, name.trim_start()));
+        return followed_by_name(digits, name).map(|digits| (digits, name.trim_start()));
     }
     let trimmed = rest.trim_start();
     let apart = trimmed.len() < rest.len();
@@ -227,7 +227,7 @@ fn split_count_behind(line: &str) -> Option<(&str, &str, CopyNotation)> {
     (!name.is_empty()).then_some((name, digits, counted))
 }
 
-/// A name before the dots that lead to a number.
+/// Strips the dots that lead from a name to a number: `Name ..... 3`.
 fn strip_leaders(name: &str) -> Option<&str> {
     let bare = name.trim_end_matches(['.', '…', '_', '·']);
     let dots = name.get(bare.len()..)?;
@@ -236,7 +236,7 @@ fn strip_leaders(name: &str) -> Option<&str> {
     enough.then_some(bare)
 }
 
-/// `Name x3 (1 starting)` and `Name x3 (5 total)`: what stands behind a count.
+/// Splits what stands behind a count: `Name x3 (1 starting)`, `Name x3 (5 total)`.
 fn split_part(line: &str) -> (&str, Option<(u32, &str)>) {
     let inner = line.strip_suffix(')').and_then(|l| l.rsplit_once('('));
     let Some((before, inner)) = inner else { return (line, None) };

@@ -1,4 +1,4 @@
-//! Text as swccgdb exports it: name and version, `Side: …`, `Sets: …`, kinds, `2x Title [Set]`.
+//! The text export of swccgdb: name and version, `Side: …`, `Sets: …`, kinds as headings, `2x Title [Set]`.
 
 use super::Confidence;
 use super::convert::{DeckView, capitalize, join_lines, list_rows};
@@ -32,7 +32,7 @@ pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec
     list.finish()
 }
 
-/// `From Premiere (20) to Hoth (3)`, the second line of `Sets:`.
+/// Whether a line is the second of `Sets:`, `From Premiere (20) to Hoth (3)`.
 fn is_set_range(line: &str, list: &TextList) -> bool {
     list.deck.items.is_empty() && line.starts_with("From ") && line.contains(" to ")
 }
@@ -58,7 +58,7 @@ pub(super) fn write(view: &DeckView) -> String {
     out
 }
 
-/// `Premiere`, or `From Premiere to Hoth`.
+/// The value of `Sets:`: `Premiere`, or `From Premiere to Hoth` on a line of its own.
 fn set_range(view: &DeckView) -> String {
     let cards = view.deck.entries.iter();
     let mut sets: Vec<_> =
@@ -71,7 +71,7 @@ fn set_range(view: &DeckView) -> String {
         (Some(first), Some(last)) if first != last => {
             format!("\nFrom {} to {}", name(first), name(last))
         }
-        (Some(one), _) => name(one).to_owned(),
+        (Some(set), _) => name(set).to_owned(),
         _ => String::new(),
     }
 }

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// Any text may be a list; every other format is told by its signs.
+/// Any text may be a list; other formats recognise their own signs and win.
 pub(super) fn detect(_: &DeckText) -> Confidence {
     Confidence::Perhaps
 }
@@ -25,17 +25,17 @@ pub(super) fn read(source: &DeckText, deck: RawDeck) -> Result<Vec<RawDeck>, Vec
     list.finish()
 }
 
-/// A list on its way from lines to a deck; other formats that are lists feed it theirs.
+/// Reads a list line by line into a deck; formats that are lists in part feed it their lines.
 pub(super) struct TextList<'a> {
     text: &'a str,
     pub(super) deck: RawDeck,
     problems: Vec<DeckProblem>,
-    /// Whether the last line was blank or a heading.
+    /// Whether the next card follows a blank line or a heading.
     starts_paragraph: bool,
     entries: usize,
-    /// The number of the last line, where it was numbered: `3. Name`.
+    /// The number of the last card, if it was numbered: `3. Name`.
     last_number: Option<u32>,
-    /// The first number that is the place of a line in the list, the last, and where the first stands.
+    /// The first and the highest number that are places in the list, and the span of the first.
     ranks: Option<(u32, u32, Range<usize>)>,
 }
 
@@ -53,25 +53,26 @@ impl<'a> TextList<'a> {
         }
     }
 
-    /// The deck, or everything that is wrong with it.
+    /// The deck, or all its problems.
     pub(super) fn finish(mut self) -> Result<Vec<RawDeck>, Vec<DeckProblem>> {
         if self.problems.is_empty() && self.deck.items.is_empty() {
             self.problems.push(DeckMessage::Empty.into());
         }
         if let Some((first, last, span)) = self.ranks {
-            let said = DeckMessage::Ranks { first, last };
-            let message = Text { en: said.title(Lang::En).into(), fr: said.title(Lang::Fr).into() };
+            let ranks = DeckMessage::Ranks { first, last };
+            let message =
+                Text { en: ranks.title(Lang::En).into(), fr: ranks.title(Lang::Fr).into() };
             self.deck.notes.push(Note { message, span });
         }
         if self.problems.is_empty() { Ok(vec![self.deck]) } else { Err(self.problems) }
     }
 
-    /// A part of the text with its place in it.
+    /// A slice of the text with its span.
     pub(super) fn with_span(&self, part: &str) -> Spanned<String> {
         Spanned::new(part.to_owned(), span_within(self.text, part))
     }
 
-    /// Reads one line, a slice of the text.
+    /// Reads one line, which is a slice of the text.
     pub(super) fn read_line(&mut self, line: &str) {
         let line = line.trim();
         let comment = line.strip_prefix('#').or_else(|| line.strip_prefix("//"));
@@ -83,6 +84,7 @@ impl<'a> TextList<'a> {
             });
         } else if let Some(heading) = parse_heading(line) {
             self.push_heading(heading);
+        // Below the first card `Name: value` is a card: names have colons.
         } else if self.entries == 0 && self.read_bare_header(line) {
         } else if let Some(parts) = parse_line(line) {
             self.push_card(line, parts);
@@ -126,10 +128,11 @@ impl<'a> TextList<'a> {
             }
             return;
         }
-        let placed = self.is_place_number(&parts);
+        let is_place = self.is_place_number(&parts);
         let count = match parts.count {
-            Ok(_) if placed => 1,
+            Ok(_) if is_place => 1,
             Ok(count) => count,
+            // The line may yet be a heading with the size of its section.
             Err(_) if parts.counted == CopyNotation::Loose => 0,
             Err(digits) => {
                 let kind = DeckMessage::Count { found: digits.to_owned() };
@@ -153,8 +156,8 @@ impl<'a> TextList<'a> {
 }
 
 impl TextList<'_> {
-    /// Whether the number of a line is its place in the list: numbers that go up one by one are, the
-    /// first of them too.
+    /// Whether the number of a line is its place in the list: it follows that of the line before. The card
+    /// before then gets a count of one, since its number was a place as well.
     fn is_place_number(&mut self, parts: &DeckLine) -> bool {
         let before = std::mem::replace(&mut self.last_number, parts.place);
         let Some(place) = parts.place else { return false };
@@ -187,10 +190,10 @@ fn header_pairs(comment: &str) -> impl Iterator<Item = (&str, &str)> {
     parts.filter_map(|part| part.split_once(':'))
 }
 
-/// The longest reference that is looked at, `&` and `;` included.
+/// The longest reference that is decoded, in bytes: a lone `&` in a long line does not cost a search of it.
 const LONGEST_REFERENCE: usize = 12;
 
-/// The names that lists have; every character may be written by its number.
+/// The references by name that lists have; any character may be written by its number.
 const NAMED_CHARACTERS: [(&str, char); 16] = [
     ("amp", '&'),
     ("apos", '\''),
@@ -210,30 +213,30 @@ const NAMED_CHARACTERS: [(&str, char); 16] = [
     ("rsquo", '’'),
 ];
 
-/// A text with its references read; what is none stays as it is.
+/// Decodes references of HTML such as `&#8226;` and `&eacute;`, which lists copied from a page's source have.
 fn decode_entities(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
     }
-    let mut shown = String::with_capacity(text.len());
+    let mut decoded = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('&') {
-        shown.push_str(before);
+        decoded.push_str(before);
         let end = after.bytes().take(LONGEST_REFERENCE).position(|b| b == b';');
         let found = end.and_then(|end| Some((end, decode_entity(after.get(..end)?)?)));
         rest = match found {
             Some((end, c)) => {
-                shown.push(c);
+                decoded.push(c);
                 after.get(end + 1..).unwrap_or("")
             }
             None => {
-                shown.push('&');
+                decoded.push('&');
                 after
             }
         };
     }
-    shown.push_str(rest);
-    Cow::Owned(shown)
+    decoded.push_str(rest);
+    Cow::Owned(decoded)
 }
 
 fn decode_entity(name: &str) -> Option<char> {
@@ -272,7 +275,6 @@ pub(super) fn write(view: &DeckView) -> String {
     out
 }
 
-/// A line of a list.
 fn format_row(view: &DeckView, row: &ListRow) -> String {
     match row.card {
         Ok(card) => view.names.list_line(card, row.count),

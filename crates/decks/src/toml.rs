@@ -1,4 +1,4 @@
-//! Our own deck files: `game`, `format`, `[zones]` and what goes with them, in TOML.
+//! Our own deck files in TOML: `game`, `format`, `[zones]` and more.
 
 use super::Confidence;
 use super::convert::{DeckView, ListRow};
@@ -20,10 +20,10 @@ use std::fmt::Write;
 use std::ops::Range;
 use toml::de::DeTable;
 
-/// Copies of a card: `count`, and fields of the copy.
+/// The shape of copies in a state: `count`, and fields of the copy.
 const COPIES_SHAPE: ValueShape = By(&Either(&[Decimal, Text, List(&Text), Boolean]));
 
-/// How many copies there are in a state, where a deck says that at all.
+/// The key of the number of copies in a state; without it there is one.
 const COUNT_KEY: &str = "count";
 
 /// The keys of a deck.
@@ -53,7 +53,7 @@ pub static DECK: Keys = Keys::new(
     ],
 );
 
-/// Keys as people write them in French, who are told the key.
+/// French words for keys: the message on an unknown key then offers the key.
 const FRENCH_KEYS: [(&str, &str); 5] = [
     ("jeu", "game"),
     ("nom", "name"),
@@ -70,8 +70,9 @@ pub(super) fn detect(source: &DeckText) -> Confidence {
     }
 }
 
-/// `[zones]`, `[zones.deck]` or `game = "…"` at the start of a line.
+/// Whether a line is `[zones]` or starts with `[zones.` or `game = "`.
 pub(super) fn looks_like_ours(text: &str) -> bool {
+    // A quick look at the whole text spares most texts the look at each line.
     let may_be = text.contains("[zones") || text.contains("= \"");
     let mut lines = text.lines();
     may_be
@@ -125,7 +126,7 @@ impl TomlReader {
                     self.read_zones(&entry);
                 }
                 key => {
-                    // What looks like a zone belongs into the table of zones.
+                    // An unknown key with cards was meant as a zone: `zones` is offered.
                     let is_zone = entry.array().is_ok() || entry.table().is_ok();
                     let french = FRENCH_KEYS.iter().find(|(word, _)| *word == key);
                     let meant = french.map_or(if is_zone { "zones" } else { key }, |(_, en)| en);
@@ -146,7 +147,7 @@ impl TomlReader {
         Some(Spanned::new(text.to_owned(), entry.span()))
     }
 
-    /// The entries of a table of zones, parameters or carriers, within the limit.
+    /// The entries of a table of zones, parameters or carriers, at most [`MAX_TABLES`].
     fn read_tables<'d>(
         &mut self,
         entry: &Located<'d>,
@@ -219,9 +220,9 @@ impl TomlReader {
     }
 
     fn read_counted_card(&mut self, card: &Located<'_>) {
-        let whole = card.key_span().start..card.span().end;
+        let line_span = card.key_span().start..card.span().end;
         if let Ok(fields) = card.table() {
-            return self.push_card_in_state(card.key, &fields, whole);
+            return self.push_card_in_state(card.key, &fields, line_span);
         }
         if let Ok(states) = card.array() {
             for state in states {
@@ -232,7 +233,7 @@ impl TomlReader {
             return;
         }
         if let Some(copies) = self.read_count(card, ExpectedValue::Copies) {
-            self.push_named_card(card.key.to_owned(), copies, CopyNotation::Separate, whole);
+            self.push_named_card(card.key.to_owned(), copies, CopyNotation::Separate, line_span);
         }
     }
 
@@ -249,7 +250,7 @@ impl TomlReader {
         Some(copies)
     }
 
-    /// Copies of which something is said: `{ count = 2, level = 4 }`.
+    /// Reads copies in a state: `{ count = 2, level = 4 }`.
     fn push_card_in_state(&mut self, name: &str, fields: &[Located<'_>], span: Range<usize>) {
         let (mut count, mut state) = (Some(1), Vec::new());
         for entry in fields {
@@ -268,7 +269,7 @@ impl TomlReader {
         );
     }
 
-    /// A value of a field of the copy, as it is written.
+    /// Reads a value of a field of the copy as it is written.
     fn read_field_value(&mut self, entry: &Located<'_>) -> Option<WrittenValue> {
         if let Ok(text) = entry.text() {
             return Some(WrittenValue::Word(text.to_owned()));
@@ -308,6 +309,7 @@ impl TomlReader {
     }
 }
 
+/// Widest line of an array before it is broken, in characters.
 const WIDTH: usize = 100;
 
 pub(super) fn write(view: &DeckView) -> String {
@@ -386,7 +388,7 @@ fn is_in_state(view: &DeckView, row: &ListRow) -> bool {
     row.card.is_ok_and(|card| view.catalog.cards.state(card).is_some())
 }
 
-/// The rows of a zone with copies in a state, those of one card under one key.
+/// Writes the rows of a zone with copies in a state, those of one card under one key.
 fn write_states(view: &DeckView, rows: &[ListRow], out: &mut String) {
     let mut cards: Vec<(String, Vec<&ListRow>)> = Vec::new();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
@@ -434,7 +436,7 @@ fn format_state(view: &DeckView, row: &ListRow) -> String {
                 let words: Vec<String> = values.iter().map(|(value, _)| word(value)).collect();
                 format!("[{}]", words.join(", "))
             }
-            // No deck says these of copies.
+            // Fields of the copy have no such values.
             Value::Unknown(_) | Value::Choice(_) | Value::Text(_) | Value::Date(_) => continue,
         };
         let _ = write!(out, ", {} = {value}", format_key(&attribute.named.id));
@@ -443,15 +445,15 @@ fn format_state(view: &DeckView, row: &ListRow) -> String {
     out
 }
 
-/// The rows of a zone. A key stands once in a table, with a count that is read back: a card of which
-/// there are more copies stands as often as it is held.
+/// The rows of a zone as our file can hold them. A table has each key once, with at most [`MAX_COUNT`]
+/// copies; where that does not do, each copy becomes a row of its own.
 fn zone_rows<'a>(view: &DeckView<'a>, zone: &str) -> Vec<ListRow<'a>> {
     let rows = view.rows(zone);
     if rows.iter().any(|row| is_in_state(view, row)) {
         return rows;
     }
-    let mut held: BTreeSet<String> = BTreeSet::new();
-    let fits = rows.iter().all(|row| held.insert(quoted_name(view, row)));
+    let mut names: BTreeSet<String> = BTreeSet::new();
+    let fits = rows.iter().all(|row| names.insert(quoted_name(view, row)));
     let copies: u64 = rows.iter().map(|row| u64::from(row.count)).sum();
     if fits && rows.iter().all(|row| row.count <= MAX_COUNT) || copies > MAX_ENTRIES as u64 {
         return rows;
@@ -488,7 +490,7 @@ fn quoted_name(view: &DeckView, row: &ListRow) -> String {
     quote(row.card.map_or_else(|text| text, |card| view.names.unique_name(card)))
 }
 
-/// The name behind an id.
+/// A comment with the name, behind a card that is called by its id.
 fn name_remark(view: &DeckView, row: &ListRow) -> String {
     match row.card {
         Ok(card)
@@ -509,7 +511,7 @@ fn format_key(name: &str) -> String {
     if !name.is_empty() && name.chars().all(bare) { name.to_owned() } else { quote(name) }
 }
 
-/// A basic string on one line.
+/// Writes a basic string on one line.
 fn quote(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
@@ -530,7 +532,7 @@ fn quote(text: &str) -> String {
         }
     }
     out.push('"');
-    // No build server sees a command in it.
+    // Build servers take `##[` in a log for a command.
     out.replace("##[", "\\u0023#[")
 }
 

@@ -1,4 +1,4 @@
-//! Lists as people type them: numbers are changed where they stand, lines go and come.
+//! Edits lists: numbers change where they stand, lines go and come.
 
 use super::{EditError, EditPlan, EditedLine, NewNames};
 use crate::line::{self, parse_bracketed_count, parse_line};
@@ -7,7 +7,7 @@ use sleeve_data::model::{Deck, Format};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The text of a list with the changes of a plan.
+/// Edits the text of a list by a plan.
 pub(super) fn edit(
     deck: &Deck,
     plan: &EditPlan,
@@ -16,12 +16,12 @@ pub(super) fn edit(
 ) -> Result<String, EditError> {
     let text = &*deck.text;
     let feed = if text.contains("\r\n") { "\r\n" } else { "\n" };
-    // What stands at these bytes becomes something else, in the order of the file.
+    // The new text for ranges of bytes, in the order of the file.
     let mut changes: BTreeMap<(usize, usize), String> = BTreeMap::new();
     for line in plan.lines.iter().filter(|line| line.before != line.after) {
-        let twice = plan.lines.iter().filter(|other| other.span == line.span).count() > 1;
-        if twice {
-            // One line that says two things (`x2 (1 starting)`) is not taken apart.
+        let is_shared = plan.lines.iter().filter(|other| other.span == line.span).count() > 1;
+        if is_shared {
+            // A line with copies in two zones (`x2 (1 starting)`) is not edited.
             return Err(EditError::Shape);
         }
         let (place, new) = match line.after {
@@ -37,14 +37,14 @@ pub(super) fn edit(
         }
     }
     for zone in zones {
-        let rows = plan.new_lines.iter().filter(|(of, _, _)| of == zone);
+        let rows = plan.new_lines.iter().filter(|(of_line, _, _)| of_line == zone);
         let rows: Vec<String> = rows.map(|(_, card, n)| names.spell(*card, *n).1).collect();
         let last = plan.lines.iter().filter(|line| line.zone == zone).max_by_key(|l| l.span.end);
-        let new = match last {
+        let (at, new) = match last {
             Some(last) => {
                 let at = line_range(text, &last.span).end;
-                let broken = !text.get(..at).is_some_and(|before| before.ends_with('\n'));
-                let lead = if broken { feed } else { "" };
+                let ends_open = !text.get(..at).is_some_and(|before| before.ends_with('\n'));
+                let lead = if ends_open { feed } else { "" };
                 (at, format!("{lead}{}{feed}", rows.join(feed)))
             }
             None => {
@@ -54,7 +54,6 @@ pub(super) fn edit(
                 (text.len(), format!("{lead}{feed}[{named}]{feed}{rows}{feed}"))
             }
         };
-        let (at, new) = new;
         changes.entry((at, at)).or_default().push_str(&new);
     }
     let mut edited = String::with_capacity(text.len() + 64);
@@ -68,7 +67,7 @@ pub(super) fn edit(
     Ok(edited)
 }
 
-/// The line that a place stands in, with its line feed.
+/// The range of the line around a span, with its line feed.
 fn line_range(text: &str, span: &Range<usize>) -> Range<usize> {
     let before = text.get(..span.start).unwrap_or("");
     let after = text.get(span.end..).unwrap_or("");
@@ -77,38 +76,39 @@ fn line_range(text: &str, span: &Range<usize>) -> Range<usize> {
     start..end
 }
 
-/// The line with another number of copies.
+/// Rewrites a line with another number of copies: tries the places where the number may stand, and takes
+/// the first that reads back right.
 fn rewrite_count(text: &str, line: &EditedLine) -> Result<String, EditError> {
     let written = text.get(line.span.clone()).ok_or(EditError::Shape)?;
-    let was = parse_line(written).ok_or(EditError::Shape)?;
+    let parts = parse_line(written).ok_or(EditError::Shape)?;
     let (old, new) = (line.before.to_string(), line.after.to_string());
-    let mut tried: Vec<String> = Vec::new();
+    let mut attempts: Vec<String> = Vec::new();
     if let Some(at) = written.find(&old) {
-        tried.push(format!("{}{new}{}", &written[..at], &written[at + old.len()..]));
+        attempts.push(format!("{}{new}{}", &written[..at], &written[at + old.len()..]));
     }
     if let Some(at) = written.rfind(&old) {
-        tried.push(format!("{}{new}{}", &written[..at], &written[at + old.len()..]));
+        attempts.push(format!("{}{new}{}", &written[..at], &written[at + old.len()..]));
     }
     if line.before == 1 {
-        tried.push(format!("{new}x {written}"));
-        tried.push(format!("{written} x{new}"));
+        attempts.push(format!("{new}x {written}"));
+        attempts.push(format!("{written} x{new}"));
     }
-    // A number in brackets that says how many copies there are changes like any other.
+    // `Name [3]`: the number in brackets changes where it is that of the copies.
     let in_brackets = |parts: &line::DeckLine<'_>| {
-        let open = parts.counted == CopyNotation::Absent;
+        let uncounted = parts.counted == CopyNotation::Absent;
         parts
             .hint
             .and_then(parse_bracketed_count)
-            .filter(|_| open)
+            .filter(|_| uncounted)
             .and_then(|(count, _)| count.ok())
     };
-    let is_count = in_brackets(&was) == Some(line.before);
-    let good = |text: &String| {
+    let is_count = in_brackets(&parts) == Some(line.before);
+    let reads_right = |text: &String| {
         parse_line(text).is_some_and(|now| {
             let bracket = in_brackets(&now).filter(|_| is_count) == Some(line.after);
-            let same = now.count == Ok(line.after) && now.hint == was.hint;
-            now.name == was.name && (bracket || same)
+            let outside = now.count == Ok(line.after) && now.hint == parts.hint;
+            now.name == parts.name && (bracket || outside)
         })
     };
-    tried.into_iter().find(good).ok_or(EditError::Shape)
+    attempts.into_iter().find(reads_right).ok_or(EditError::Shape)
 }

@@ -1,5 +1,5 @@
-//! Changes in a deck's own file: its comments, its order and its format stay. What was changed is read
-//! back, and refused unless it is the deck that was meant.
+//! Edits a deck's own file: its comments, its order and its format stay. The edited text is read back, and
+//! refused unless it is the wanted deck.
 
 mod list;
 mod toml;
@@ -11,18 +11,19 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// Why a file is left as it is.
+/// Why a file cannot be edited.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EditError {
-    /// Its format cannot hold what it would have to.
+    /// Its format cannot hold the change; says what would be lost.
     #[error("{0}")]
     Lost(String),
-    /// Its lines cannot be told apart.
+    /// Its lines do not match the cards of the deck one by one.
     #[error("its lines cannot be told apart")]
     Shape,
 }
 
-/// A line of a deck file: where it stands, what it names, and how many copies there are to be.
+/// A line of a deck file with its numbers of copies before and after the edit. `card` is `None` if the line
+/// names none.
 struct EditedLine {
     zone: String,
     card: Option<CardIndex>,
@@ -31,11 +32,11 @@ struct EditedLine {
     after: u32,
 }
 
-/// The lines as they are to be, and the cards that come in without having one.
+/// The lines as they are to be, and the cards that need a new line.
 struct EditPlan {
     /// In the order of the file.
     lines: Vec<EditedLine>,
-    /// New lines: zone, card, copies.
+    /// Zone, card and copies of each.
     new_lines: Vec<(String, CardIndex, u32)>,
 }
 
@@ -44,27 +45,28 @@ impl EditPlan {
         let id = |zone: &str| {
             format.zone(zone).map_or_else(|| zone.to_owned(), |z| z.named.id.to_string())
         };
-        let known = deck.entries.iter().map(|e| EditedLine {
+        let resolved = deck.entries.iter().map(|e| EditedLine {
             zone: id(&e.zone),
             card: Some(e.card),
             span: e.span.clone(),
             before: e.count,
             after: e.count,
         });
-        let lost = deck.unresolved.iter().map(|u| EditedLine {
+        let unresolved = deck.unresolved.iter().map(|u| EditedLine {
             zone: id(&u.zone),
             card: None,
             span: u.span.clone(),
             before: u.count,
             after: u.count,
         });
-        let mut lines: Vec<EditedLine> = known.chain(lost).collect();
+        let mut lines: Vec<EditedLine> = resolved.chain(unresolved).collect();
         lines.sort_by_key(|line| line.span.start);
         for gone in &moves.out {
             let mut left = gone.count;
-            let of =
+            let is_moved =
                 |line: &&mut EditedLine| line.card == Some(gone.card) && line.zone == gone.zone;
-            for line in lines.iter_mut().rev().filter(of) {
+            // From the last line up, as in `apply`.
+            for line in lines.iter_mut().rev().filter(is_moved) {
                 let take = left.min(line.after);
                 line.after -= take;
                 left -= take;
@@ -72,9 +74,9 @@ impl EditPlan {
         }
         let mut fresh = Vec::new();
         for come in &moves.come {
-            let of =
+            let is_moved =
                 |line: &&mut EditedLine| line.card == Some(come.card) && line.zone == come.zone;
-            match lines.iter_mut().find(of) {
+            match lines.iter_mut().find(is_moved) {
                 Some(line) => line.after = line.after.saturating_add(come.count),
                 None => fresh.push((come.zone.clone(), come.card, come.count)),
             }
@@ -83,7 +85,7 @@ impl EditPlan {
     }
 }
 
-/// How new cards are called.
+/// How new cards are named: those of `by_id` by their ids.
 struct NewNames<'n> {
     catalog: &'n Catalog,
     lang: Lang,
@@ -97,7 +99,7 @@ impl NewNames<'_> {
     }
 }
 
-/// The text of a deck's file with some changes, which make it another deck.
+/// Edits the text of a deck's file so that `deck` becomes `wanted` by these moves.
 ///
 /// # Errors
 /// When the file cannot hold the change.
@@ -112,9 +114,10 @@ pub fn edit(
     let hints = Hints::from_game(&catalog.game, reader);
     let raw = read(&deck.path, deck.text.as_bytes(), &hints).map_err(|_| EditError::Shape)?;
     let mut lost = String::new();
-    let none = BTreeSet::new();
-    let all: BTreeSet<CardIndex> = moves.come.iter().map(|m| m.card).collect();
-    for by_id in [&none, &all] {
+    let no_cards = BTreeSet::new();
+    let new_cards: BTreeSet<CardIndex> = moves.come.iter().map(|m| m.card).collect();
+    // By name first, which reads better; by id where a name is read back as another card.
+    for by_id in [&no_cards, &new_cards] {
         let names = NewNames { catalog, lang, by_id };
         let plan = EditPlan::new(deck, format, moves);
         let text = match &raw.reader {
@@ -141,6 +144,7 @@ fn read_back(
     (catalog, format): (&Catalog, &Format),
 ) -> Option<Deck> {
     let hints = Hints::from_game(&catalog.game, Some(raw.reader.name()));
+    // A text that is no deck differs from every deck.
     let Ok(raw) = read(&deck.path, text.as_bytes(), &hints) else { return Some(Deck::default()) };
     let mut resolver = DeckResolver::new(catalog);
     let named = resolver.name(&raw);
@@ -155,35 +159,32 @@ fn read_back(
     Some(back)
 }
 
-/// What one of two decks has and the other has not.
+/// The first thing that one of two decks has and the other has not. What `back` has besides counts only if
+/// it changes the deck.
 fn find_difference(wanted: &Deck, back: &Deck, catalog: &Catalog) -> Option<Loss> {
-    let lacks = find_losses(wanted, back, catalog, None).into_iter().next();
-    let counts = |loss: &Loss| {
+    let loss = find_losses(wanted, back, catalog, None).into_iter().next();
+    let changes_deck = |loss: &Loss| {
         matches!(
             loss,
             Loss::Card { .. } | Loss::Zone { .. } | Loss::Carried(_) | Loss::State { .. }
         )
     };
-    lacks.or_else(|| find_losses(back, wanted, catalog, None).into_iter().find(counts))
+    loss.or_else(|| find_losses(back, wanted, catalog, None).into_iter().find(changes_deck))
 }
 
 /// Copies of a card that go out of a zone or come into it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Move {
-    /// The zone's id; `carried` for what lies in holds.
+    /// The zone's id; `carried` for cargo.
     pub zone: String,
-    /// The card.
     pub card: CardIndex,
-    /// How many copies.
     pub count: u32,
 }
 
-/// What goes out and what comes in, by zone in the order of the format.
+/// The changes between two decks, by zone in the order of the format.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Moves {
-    /// Cards that go out.
     pub out: Vec<Move>,
-    /// Cards that come in.
     pub come: Vec<Move>,
 }
 
@@ -195,17 +196,17 @@ impl Moves {
     }
 }
 
-/// Makes changes in a deck: copies go from the last lines of a card, and come to its line where it has
-/// one.
+/// Moves copies out of a deck and into it: they go from the last lines of a card, and come to its first line
+/// in the zone, if there is one.
 pub fn apply(deck: &mut Deck, format: &Format, moves: &Moves) {
     let zone_id = |name: &str| format.zone(name).map(|z| z.named.id.to_string());
-    let is_of = |entry: &Entry, m: &Move| {
+    let is_moved = |entry: &Entry, m: &Move| {
         entry.card == m.card
             && (*entry.zone == *m.zone || zone_id(&entry.zone) == Some(m.zone.clone()))
     };
     for gone in &moves.out {
         let mut left = gone.count;
-        for entry in deck.entries.iter_mut().rev().filter(|entry| is_of(entry, gone)) {
+        for entry in deck.entries.iter_mut().rev().filter(|entry| is_moved(entry, gone)) {
             let take = left.min(entry.count);
             entry.count -= take;
             left -= take;
@@ -213,7 +214,7 @@ pub fn apply(deck: &mut Deck, format: &Format, moves: &Moves) {
     }
     deck.entries.retain(|entry| entry.count > 0);
     for come in &moves.come {
-        match deck.entries.iter_mut().find(|entry| is_of(entry, come)) {
+        match deck.entries.iter_mut().find(|entry| is_moved(entry, come)) {
             Some(entry) => entry.count = entry.count.saturating_add(come.count),
             None => deck.entries.push(Entry {
                 zone: Arc::from(come.zone.as_str()),
@@ -222,10 +223,10 @@ pub fn apply(deck: &mut Deck, format: &Format, moves: &Moves) {
                 span: 0..0,
             }),
         }
-        let named = |zone: &Spanned<String>| {
+        let is_zone = |zone: &Spanned<String>| {
             zone.value == come.zone || zone_id(&zone.value).as_ref() == Some(&come.zone)
         };
-        if !deck.zones.iter().any(named) {
+        if !deck.zones.iter().any(is_zone) {
             deck.zones.push(Spanned { value: come.zone.clone(), span: 0..0 });
         }
     }

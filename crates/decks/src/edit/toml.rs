@@ -1,10 +1,10 @@
-//! Our own TOML: numbers, names and keys change, comments and order stay.
+//! Edits our own TOML: numbers, names and keys change, comments and order stay.
 
 use super::{EditError, EditPlan, NewNames};
 use sleeve_data::model::{Deck, Format, hidden};
 use toml_edit::{Array, Decor, DocumentMut, InlineTable, Item, Table, TableLike, Value, value};
 
-/// The text of a deck of ours with the changes of a plan.
+/// Edits the text of our own deck file by a plan.
 pub(super) fn edit(
     deck: &Deck,
     wanted: &Deck,
@@ -18,7 +18,8 @@ pub(super) fn edit(
     let keys: Vec<String> = zones.iter().map(|(key, _)| key.to_owned()).collect();
     let id =
         |word: &str| format.zone(word).map_or_else(|| word.to_owned(), |z| z.named.id.to_string());
-    // Lines of the file and lines of the document stand in the same order, zone by zone.
+    // The plan's lines and the document's entries have the same order, zone by zone: each entry takes
+    // the next line.
     let mut lines = plan.lines.iter();
     let mut fresh = plan.new_lines.clone();
     let mut ordered: Vec<(usize, String)> = Vec::new();
@@ -28,9 +29,10 @@ pub(super) fn edit(
     }
     for (_, key) in ordered {
         let item = zones.get_mut(&key).ok_or(EditError::Shape)?;
-        let own = id(&key);
-        let coming: Vec<_> = fresh.iter().filter(|(zone, _, _)| *zone == own).cloned().collect();
-        fresh.retain(|(zone, _, _)| *zone != own);
+        let zone_id = id(&key);
+        let coming: Vec<_> =
+            fresh.iter().filter(|(zone, _, _)| *zone == zone_id).cloned().collect();
+        fresh.retain(|(zone, _, _)| *zone != zone_id);
         match item {
             Item::Value(Value::Array(array)) => edit_array(array, &mut lines, &coming, names)?,
             Item::Table(table) => edit_table(table, &mut lines, &coming, names)?,
@@ -58,41 +60,41 @@ pub(super) fn edit(
 type EditedLines<'l> = std::slice::Iter<'l, super::EditedLine>;
 type NewCards = [(String, sleeve_data::model::CardIndex, u32)];
 
-/// An array of names: a card stands there as often as it is held.
+/// Edits an array of names, which has a card as often as it has copies.
 fn edit_array(
     array: &mut Array,
     lines: &mut EditedLines<'_>,
     coming: &NewCards,
     names: &NewNames<'_>,
 ) -> Result<(), EditError> {
-    let mut more: Vec<String> = Vec::new();
+    let mut added: Vec<String> = Vec::new();
     let mut gone: Vec<usize> = Vec::new();
     for at in 0..array.len() {
         let line = lines.next().ok_or(EditError::Shape)?;
         let name = array.get(at).and_then(Value::as_str).ok_or(EditError::Shape)?;
         match line.after {
             0 => gone.push(at),
-            n => more.extend(std::iter::repeat_n(name.to_owned(), (n - 1) as usize)),
+            n => added.extend(std::iter::repeat_n(name.to_owned(), (n - 1) as usize)),
         }
     }
     for (_, card, count) in coming {
-        more.extend(std::iter::repeat_n(names.spell(*card, *count).0, *count as usize));
+        added.extend(std::iter::repeat_n(names.spell(*card, *count).0, *count as usize));
     }
-    // What comes in takes the place of what goes out, with its place on the page.
-    let mut more = more.into_iter();
-    let mut left: Vec<usize> = Vec::new();
+    // New names take the places of those that go, with their place on the page.
+    let mut added = added.into_iter();
+    let mut removed: Vec<usize> = Vec::new();
     for at in gone {
-        match more.next() {
+        match added.next() {
             Some(name) => {
                 array.replace(at, name);
             }
-            None => left.push(at),
+            None => removed.push(at),
         }
     }
-    for at in left.into_iter().rev() {
+    for at in removed.into_iter().rev() {
         array.remove(at);
     }
-    for name in more {
+    for name in added {
         let shape = array.iter().last().map(|last| last.decor().clone());
         let mut new = Value::from(name);
         if let Some(shape) = shape {
@@ -107,7 +109,7 @@ fn edit_array(
     Ok(())
 }
 
-/// A table of names with numbers.
+/// Edits a table of names with numbers.
 fn edit_table<T: TableLike + EntryLines>(
     table: &mut T,
     lines: &mut EditedLines<'_>,
@@ -124,7 +126,7 @@ fn edit_table<T: TableLike + EntryLines>(
     for (_, card, count) in coming {
         let key = names.spell(*card, *count).0;
         if let Some(copies) = table.get_mut(&key) {
-            // Copies in a state are there under the same name.
+            // The name is there already, for copies in a state.
             add_plain_copies(copies, *count)?;
             continue;
         }
@@ -141,8 +143,8 @@ fn edit_table<T: TableLike + EntryLines>(
     Ok(())
 }
 
-/// Puts the numbers of copies of a card right: one number, what is said of copies, or several of
-/// these; whether any are left.
+/// Edits the numbers of copies under a card's key: one number, one state, or several states. False if no
+/// copies are left.
 fn edit_copies(item: &mut Item, lines: &mut EditedLines<'_>) -> Result<bool, EditError> {
     match item {
         Item::Value(Value::Array(states)) => {
@@ -191,10 +193,10 @@ fn edit_copies(item: &mut Item, lines: &mut EditedLines<'_>) -> Result<bool, Edi
     }
 }
 
-/// What stands for the number of copies in what is said of them.
+/// The key of the number of copies in a state.
 const COUNT_KEY: &str = "count";
 
-/// Puts the number of copies in a state right; whether any are left.
+/// Edits the number of copies in a state. False if none are left.
 fn edit_state(state: &mut dyn TableLike, line: &super::EditedLine) -> bool {
     if line.after != line.before {
         match state.get_mut(COUNT_KEY).and_then(Item::as_value_mut) {
@@ -205,7 +207,7 @@ fn edit_state(state: &mut dyn TableLike, line: &super::EditedLine) -> bool {
             }
             None => {
                 let mut count = Value::from(i64::from(line.after));
-                // The blank before `}` goes behind what is now last.
+                // The blank before `}` moves behind the new last value.
                 let last = state.iter_mut().last().and_then(|(_, item)| item.as_value_mut());
                 if let Some(last) = last.filter(|last| suffix(last) == " ") {
                     last.decor_mut().set_suffix("");
@@ -222,7 +224,7 @@ fn suffix(value: &Value) -> &str {
     value.decor().suffix().and_then(|suffix| suffix.as_str()).unwrap_or_default()
 }
 
-/// Copies as the card is beside copies of it in a state.
+/// Adds copies without a state under a key that has copies in a state.
 fn add_plain_copies(copies: &mut Item, count: u32) -> Result<(), EditError> {
     let plain = || InlineTable::from_iter([(COUNT_KEY, i64::from(count))]);
     match copies {
@@ -242,7 +244,7 @@ fn add_plain_copies(copies: &mut Item, count: u32) -> Result<(), EditError> {
     Ok(())
 }
 
-/// Leaves out the blank before the first value of an array that goes on on its line.
+/// Drops the blank before a value that became the first of its array.
 fn drop_leading_blank(first: &mut Value) {
     let decor = first.decor_mut();
     if decor.prefix().and_then(|prefix| prefix.as_str()).is_some_and(|prefix| prefix == " ") {
@@ -250,7 +252,7 @@ fn drop_leading_blank(first: &mut Value) {
     }
 }
 
-/// Whether every entry has a line of its own.
+/// Whether a kind of table has each entry on a line of its own, where a comment may follow.
 trait EntryLines {
     const HAS_LINES: bool;
 }
@@ -263,7 +265,7 @@ impl EntryLines for InlineTable {
     const HAS_LINES: bool = false;
 }
 
-/// Takes out of holds what is no longer carried.
+/// Removes cargo and carriers that the wanted deck no longer has.
 fn edit_carried(document: &mut DocumentMut, deck: &Deck, wanted: &Deck) -> Result<(), EditError> {
     if deck.carried == wanted.carried {
         return Ok(());
@@ -274,9 +276,9 @@ fn edit_carried(document: &mut DocumentMut, deck: &Deck, wanted: &Deck) -> Resul
     if keys.len() != deck.carried.len() {
         return Err(EditError::Shape);
     }
-    let mut kept = wanted.carried.iter().peekable();
+    let mut remaining = wanted.carried.iter().peekable();
     for (key, old) in keys.iter().zip(&deck.carried) {
-        let same = kept.next_if(|new| new.carrier == old.carrier);
+        let same = remaining.next_if(|new| new.carrier == old.carrier);
         let Some(new) = same else {
             table.remove(key);
             continue;
