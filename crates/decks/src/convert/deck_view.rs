@@ -1,4 +1,4 @@
-//! The rows of a deck as files list them: one for each card of a zone, named so that it is found again.
+//! A deck as its writers see it: rows of cards and copies, and names that are found again.
 
 use crate::error::MAX_COUNT;
 use crate::line::parse_line;
@@ -7,18 +7,18 @@ use sleeve_data::model::{CardIndex, Catalog, Deck, Lang};
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
-/// A row: a card, or a line that could not be told, with its number of copies.
+/// A card, or the text of a line that names none, with its number of copies.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct ListRow<'a> {
     pub(crate) card: Result<CardIndex, &'a str>,
     pub(crate) count: u32,
 }
 
-/// How cards are called.
+/// How a file names cards: in a language, or by their ids.
 pub(crate) struct NameStyle<'a> {
     pub(crate) catalog: &'a Catalog,
     pub(crate) lang: Lang,
-    /// Cards whose names are not enough.
+    /// The cards whose names are not enough.
     pub(crate) by_id: &'a BTreeSet<CardIndex>,
 }
 
@@ -31,36 +31,36 @@ impl NameStyle<'_> {
         self.catalog.cards.card(card).id()
     }
 
-    /// The name where it means this card alone, else the id.
+    /// The name if it means this card alone, else the id.
     pub(crate) fn unique_name(&self, card: CardIndex) -> &str {
         if self.by_id.contains(&card) { self.id(card) } else { self.name(card) }
     }
 
-    /// The same with the state of a copy, as a list has it.
+    /// [`unique_name`](Self::unique_name) with the state of a copy, as a list has it.
     pub(crate) fn unique_name_of_copy(&self, card: CardIndex) -> String {
         format!("{}{}", self.unique_name(card), self.state_suffix(card))
     }
 
-    /// The state of a copy in braces behind a blank; nothing for a card as the game has it.
+    /// The state of a copy in braces behind a blank; empty for a card without a state.
     fn state_suffix(&self, card: CardIndex) -> String {
         let line = self.catalog.cards.card(card).state_line();
         line.map(|line| format!(" {{{line}}}")).unwrap_or_default()
     }
 
-    /// The name of the set a card was first printed in.
+    /// The name of the first set of a card.
     pub(crate) fn set_name(&self, card: CardIndex) -> Option<&str> {
         let set = self.catalog.cards.card(card).sets().next()?;
         self.catalog.game.sets.get(set.index()).map(|set| set.named.name.get(self.lang))
     }
 
-    /// A line of a list: the name, with the set in brackets where that tells it from its namesakes,
-    /// else with the id; the id alone where the name would be read as something else.
+    /// A line of a list: the name; if it is not enough, with the set in brackets if that tells the card from its
+    /// namesakes, else with the id. The id alone if the name would be read as something else.
     pub(crate) fn list_line(&self, card: CardIndex, count: u32) -> String {
         let (name, state) = (self.name(card), self.state_suffix(card));
         let line = format!("{count}x {name}");
-        let reads = parse_line(&line).is_some_and(|l| l.name == name && l.hint.is_none());
+        let reads_back = parse_line(&line).is_some_and(|l| l.name == name && l.hint.is_none());
         let id = self.id(card);
-        if !reads {
+        if !reads_back {
             return format!("{count}x {id}{state}");
         }
         let line = format!("{line}{state}");
@@ -71,8 +71,8 @@ impl NameStyle<'_> {
         let in_set =
             |other: &CardIndex| self.catalog.cards.card(*other).sets().any(|s| Some(s) == set);
         let namesakes = find_exact(self.catalog, name);
-        let alone = namesakes.iter().filter(|other| in_set(other)).count() == 1;
-        match self.set_name(card).filter(|_| alone) {
+        let is_only_one = namesakes.iter().filter(|other| in_set(other)).count() == 1;
+        match self.set_name(card).filter(|_| is_only_one) {
             Some(set) => format!("{line} [{set}]"),
             None => format!("{line} [{id}]"),
         }
@@ -87,21 +87,21 @@ pub(crate) struct DeckView<'a> {
 }
 
 impl<'a> DeckView<'a> {
-    /// What a file is titled whose format wants a title: the deck's name, or that of its file.
+    /// The title for formats that need one: the deck's name, else that of its file.
     pub(crate) fn title(&self) -> &str {
         let stem = || Path::new(&self.deck.path).file_stem().and_then(|stem| stem.to_str());
-        let of_file = || stem().filter(|stem| *stem != "-").unwrap_or("deck");
-        self.deck.name.as_deref().unwrap_or_else(of_file)
+        let file_name = || stem().filter(|stem| *stem != "-").unwrap_or("deck");
+        self.deck.name.as_deref().unwrap_or_else(file_name)
     }
 
-    /// The zones in the order in which the deck has them.
+    /// The zones in the order of the deck.
     pub(crate) fn zones(&self) -> Vec<&'a str> {
         let deck = self.deck;
         let named = deck.zones.iter().map(|z| z.value.as_str());
         let used = deck.entries.iter().map(|e| &*e.zone);
-        let lost = deck.unresolved.iter().map(|u| u.zone.as_str());
+        let unresolved = deck.unresolved.iter().map(|u| u.zone.as_str());
         let mut zones: Vec<&str> = Vec::new();
-        for zone in named.chain(used).chain(lost).filter(|z| !z.is_empty()) {
+        for zone in named.chain(used).chain(unresolved).filter(|z| !z.is_empty()) {
             if !zones.contains(&zone) {
                 zones.push(zone);
             }
@@ -109,12 +109,12 @@ impl<'a> DeckView<'a> {
         zones
     }
 
-    /// The rows of a zone in the order of the file; a card that stands there twice has one row.
+    /// The rows of a zone in the order of the file; a card that the zone has twice has one row.
     pub(crate) fn rows(&self, zone: &str) -> Vec<ListRow<'a>> {
         list_rows(self.deck, |z| z == zone)
     }
 
-    /// The cards of a zone under the kinds of card, in the order of the game.
+    /// Groups rows by the kind of card, in the order of the game; lines that name no card come last.
     pub(crate) fn group_by_kind(&self, rows: &[ListRow<'a>]) -> Vec<(usize, Vec<ListRow<'a>>)> {
         let kind = |row: &ListRow| {
             row.card.map_or(usize::MAX, |c| self.catalog.cards.card(c).kind().index())
@@ -122,18 +122,18 @@ impl<'a> DeckView<'a> {
         let mut kinds: Vec<usize> = rows.iter().map(kind).collect();
         kinds.sort_unstable();
         kinds.dedup();
-        let of = |k: usize| rows.iter().copied().filter(|row| kind(row) == k).collect();
-        kinds.into_iter().map(|k| (k, of(k))).collect()
+        let rows_of = |k: usize| rows.iter().copied().filter(|row| kind(row) == k).collect();
+        kinds.into_iter().map(|k| (k, rows_of(k))).collect()
     }
 
-    /// A value that all cards of the deck share, of an attribute that tells namesakes apart.
+    /// The value that all cards of the deck share, of the attribute that [`side`](Self::side) reads.
     pub(crate) fn shared_value(&self) -> Option<&'a str> {
         let mut words = self.deck.entries.iter().filter_map(|e| self.side(e.card));
         let first = words.next()?;
         words.all(|word| word == first).then_some(first)
     }
 
-    /// The value of the first attribute that tells a card from its namesakes.
+    /// A card's value of the first attribute by which the game tells namesakes apart: its side, in games with sides.
     pub(crate) fn side(&self, card: CardIndex) -> Option<&'a str> {
         use sleeve_data::model::naming::Prefer;
         use sleeve_data::model::{FRONT, Fact, Lens};
@@ -158,18 +158,18 @@ impl<'a> DeckView<'a> {
 /// The rows of the zones that fit, in the order of the file.
 pub(crate) fn list_rows<'a>(deck: &'a Deck, zone: impl Fn(&str) -> bool) -> Vec<ListRow<'a>> {
     let cards = deck.entries.iter().filter(|e| zone(&e.zone));
-    let lost = deck.unresolved.iter().filter(|u| zone(&u.zone));
+    let unresolved = deck.unresolved.iter().filter(|u| zone(&u.zone));
     let mut placed: Vec<(usize, ListRow)> = Vec::new();
     placed.extend(cards.map(|e| (e.span.start, ListRow { card: Ok(e.card), count: e.count })));
     let line = |u: &'a sleeve_data::model::deck::Unresolved| ListRow {
         card: Err(&u.text),
         count: u.count,
     };
-    placed.extend(lost.map(|u| (u.span.start, line(u))));
+    placed.extend(unresolved.map(|u| (u.span.start, line(u))));
     placed.sort_by_key(|(at, _)| *at);
     let mut rows: Vec<ListRow> = Vec::new();
-    // Where the last row of each card stands; one that would have more copies than a line can say
-    // is followed by another.
+    // The position of the last row of each card. A row that would have more copies than a line can hold is
+    // followed by another.
     let mut last: HashMap<Result<CardIndex, &str>, usize> = HashMap::new();
     for (_, row) in placed {
         let same = last.get(&row.card).and_then(|at| rows.get_mut(*at));

@@ -1,4 +1,4 @@
-//! What was lost between a deck and its file.
+//! Compares a deck with its file as it is read back, and names what was lost.
 
 use super::deck_view::list_rows;
 use sleeve_data::model::{CardIndex, Catalog, Deck, Lang};
@@ -12,9 +12,9 @@ pub enum Loss {
     Name,
     /// The player.
     Player,
-    /// The game: whoever reads the file must be told.
+    /// The game, which has to be named when the file is read.
     Game,
-    /// The format the deck is for.
+    /// The format, which has to be named when the file is read.
     Format,
     /// The role.
     Role,
@@ -26,29 +26,19 @@ pub enum Loss {
     Parameter(String),
     /// What a card carries.
     Carried(String),
-    /// A zone, whose cards stand in another one.
+    /// Cards of a zone that stand in another one.
     Zone {
-        /// The zone.
         zone: String,
-        /// Where its cards stand in the file.
+        /// The zone of its cards in the file.
         within: String,
-        /// How many cards.
         cards: u32,
     },
     /// A card, left out or read back as another one.
-    Card {
-        /// Its name and id.
-        name: String,
-        /// Its id.
-        id: String,
-        /// How many copies.
-        count: u32,
-    },
-    /// What the deck says of copies of a card, which stand in the file as the card is.
+    Card { name: String, id: String, count: u32 },
+    /// The state of copies, which stand in the file without it.
     State {
-        /// Its name, with the state.
+        /// The card's name with the state.
         name: String,
-        /// How many copies.
         count: u32,
     },
     /// A line whose card is not known.
@@ -147,19 +137,19 @@ fn total_copies(counts: &CopyCounts) -> BTreeMap<CardIndex, u32> {
     totals
 }
 
-/// Cards that are fewer in what was read back, or were told apart with a note.
+/// The cards that have fewer copies when they are read back, or that were chosen among namesakes with a note.
 pub(super) fn find_misread_cards(deck: &Deck, back: &Deck) -> BTreeSet<CardIndex> {
     let (before, after) = (total_copies(&count_copies(deck)), total_copies(&count_copies(back)));
-    let fewer = |card: &CardIndex| before.get(card) > after.get(card);
-    let noted = |card: &CardIndex| {
+    let is_fewer = |card: &CardIndex| before.get(card) > after.get(card);
+    let is_noted = |card: &CardIndex| {
         let spans = back.entries.iter().filter(|e| e.card == *card).map(|e| &e.span);
         spans.into_iter().any(|span| back.notes.iter().any(|note| note.span == *span))
     };
-    before.keys().copied().filter(|card| fewer(card) || noted(card)).collect()
+    before.keys().copied().filter(|card| is_fewer(card) || is_noted(card)).collect()
 }
 
-/// What a deck has that the file does not. A role is not lost where it is called as the value that
-/// all cards of the deck share: they tell it.
+/// Finds what a deck has and `back` has not. A role is not lost if it is the value that all cards of the deck
+/// share, since they tell it.
 pub(crate) fn find_losses(
     deck: &Deck,
     back: &Deck,
@@ -185,10 +175,10 @@ pub(crate) fn find_losses(
         }
     }
     card_losses(deck, back, catalog, &mut losses);
-    let left: BTreeSet<&str> = back.unresolved.iter().map(|u| u.text.as_str()).collect();
+    let unresolved: BTreeSet<&str> = back.unresolved.iter().map(|u| u.text.as_str()).collect();
     for row in list_rows(deck, |_| true) {
         if let Err(text) = row.card
-            && !left.contains(text)
+            && !unresolved.contains(text)
         {
             losses.push(Loss::Line(text.to_owned()));
         }
@@ -199,22 +189,22 @@ pub(crate) fn find_losses(
 fn head_losses(deck: &Deck, back: &Deck, shared: Option<&str>) -> Vec<Loss> {
     let value =
         |slot: &Option<sleeve_data::model::Spanned<String>>| slot.as_ref().map(|s| s.value.clone());
-    let told = value(&deck.role).is_some_and(|role| shared == Some(role.as_str()));
+    let cards_tell_role = value(&deck.role).is_some_and(|role| shared == Some(role.as_str()));
     let kept = [
         (Loss::Game, deck.game == back.game),
         (Loss::Format, is_preserved(&value(&deck.format), &value(&back.format))),
         (Loss::Name, is_preserved(&deck.name, &back.name)),
         (Loss::Player, is_preserved(&deck.player, &back.player)),
-        (Loss::Role, told || is_preserved(&value(&deck.role), &value(&back.role))),
+        (Loss::Role, cards_tell_role || is_preserved(&value(&deck.role), &value(&back.role))),
         (Loss::Remarks, is_preserved(&deck.remarks, &back.remarks)),
         (Loss::Source, is_preserved(&deck.source, &back.source)),
     ];
     kept.into_iter().filter(|(_, kept)| !kept).map(|(loss, _)| loss).collect()
 }
 
-/// Whether what a deck says, if anything, is said in the file.
-fn is_preserved(said: &Option<String>, back: &Option<String>) -> bool {
-    said.is_none() || said == back
+/// Whether the file has the deck's value, if the deck has one.
+fn is_preserved(value: &Option<String>, back: &Option<String>) -> bool {
+    value.is_none() || value == back
 }
 
 fn card_losses(deck: &Deck, back: &Deck, catalog: &Catalog, losses: &mut Vec<Loss>) {
@@ -249,7 +239,7 @@ fn card_losses(deck: &Deck, back: &Deck, catalog: &Catalog, losses: &mut Vec<Los
     state_losses(deck, back, catalog, losses);
 }
 
-/// Copies that are there, but not in their state.
+/// Adds the copies that are in the file, but not in their state.
 fn state_losses(deck: &Deck, back: &Deck, catalog: &Catalog, losses: &mut Vec<Loss>) {
     let after = total_copies(&count_copies(back));
     for (card, count) in total_copies(&count_copies(deck)) {

@@ -1,6 +1,6 @@
-//! Decks as files of every format, and what a format cannot hold.
+//! Writes decks as files of every format, and finds what a format cannot hold.
 //!
-//! What is lost is not declared but found: the text that was written is read back and compared.
+//! No format declares what it loses: the written text is read back and compared.
 
 mod deck_view;
 mod loss;
@@ -19,15 +19,14 @@ use std::fmt::Write as _;
 /// A deck as the text of a file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Written {
-    /// The text.
     pub text: String,
-    /// What the format cannot hold of this deck.
+    /// The parts of the deck that the format cannot hold.
     pub losses: Vec<Loss>,
-    /// The deck that the file is when it is read again.
+    /// The deck as it is read back from the text.
     pub back: Deck,
 }
 
-/// So often a deck is written anew with those cards called by their ids that are read back as others.
+/// How often a deck is written anew, with the cards called by their ids that were read back as others.
 const WRITE_ROUNDS: usize = 3;
 
 /// Writes a deck in a format. Cards are called by their names in a language where those are enough to
@@ -36,16 +35,17 @@ pub fn write(deck: &Deck, catalog: &Catalog, to: impl Into<DeckForm>, lang: Lang
     let to = &to.into();
     let mut by_id = BTreeSet::new();
     let (mut text, mut back) = (String::new(), None);
-    // With some cards called by their ids others may be read as their namesakes: in the end all are.
+    // With some cards called by their ids, others may be read as their namesakes; after the last round all
+    // are called by their ids.
     for round in 0.. {
         text = write_text(deck, catalog, to, lang, &by_id);
         back = read_back(&text, deck, catalog, to);
-        let strayed =
+        let misread =
             back.as_ref().map(|back| loss::find_misread_cards(deck, back)).unwrap_or_default();
-        if strayed.is_subset(&by_id) {
+        if misread.is_subset(&by_id) {
             break;
         }
-        by_id.extend(strayed);
+        by_id.extend(misread);
         if round == WRITE_ROUNDS {
             by_id.extend(deck.entries.iter().map(|entry| entry.card));
         }
@@ -57,7 +57,7 @@ pub fn write(deck: &Deck, catalog: &Catalog, to: impl Into<DeckForm>, lang: Lang
     Written { text, losses, back }
 }
 
-/// The key of a card in a file of ours, and its line in a list.
+/// Spells a new card: its key in our own TOML, and its line in a list.
 pub(super) fn spell_card(
     catalog: &Catalog,
     lang: Lang,
@@ -94,12 +94,12 @@ fn write_text(
     }
 }
 
-/// A list as it may reach a terminal: names with hidden characters in them show these.
+/// Escapes hidden characters of names: a list may reach a terminal.
 pub(super) fn show_hidden(text: &str) -> String {
     hidden::escaped_lines(text).into_owned()
 }
 
-/// JSON that says the same in characters that are shown: hidden ones stand in strings alone.
+/// Escapes hidden characters of JSON. They stand in strings alone, where `\u` is allowed.
 pub(super) fn escape_json(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -125,7 +125,7 @@ fn read_back(text: &str, deck: &Deck, catalog: &Catalog, to: &DeckForm) -> Optio
     Some(back)
 }
 
-/// A text without line feeds, as a line can hold it.
+/// Joins the lines of a text into one.
 pub(super) fn join_lines(text: &str) -> String {
     text.split(['\n', '\r'])
         .map(str::trim)
@@ -134,7 +134,7 @@ pub(super) fn join_lines(text: &str) -> String {
         .join(" / ")
 }
 
-/// A word with a capital.
+/// Writes the first letter of a word as a capital.
 pub(super) fn capitalize(word: &str) -> String {
     let mut chars = word.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())

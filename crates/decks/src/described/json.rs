@@ -1,4 +1,4 @@
-//! Files of JSON, read by pointers.
+//! Files of JSON, read and written by pointers.
 
 use super::unread::UnreadItems;
 use super::{
@@ -25,10 +25,10 @@ use std::collections::HashSet;
 use std::fmt;
 use std::ops::Range;
 
-/// The members of an object in their order, doubles among them.
+/// The members of an object in their order. Doubles are kept, since they are reported.
 struct Members<'a>(Vec<(PlacedKey<'a>, &'a RawValue)>);
 
-/// A key, of which the place is known where nothing in it is written with a backslash.
+/// A key. It borrows from the text, and so has a place, unless it is written with a backslash.
 #[derive(Deserialize, Clone, PartialEq, Eq, Hash)]
 struct PlacedKey<'a>(#[serde(borrow)] Cow<'a, str>);
 
@@ -56,19 +56,19 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
     }
 }
 
-/// What stands at a pointer.
+/// What a form has at a pointer.
 #[derive(Clone, Copy)]
 enum JsonSlot<'r> {
     Counts,
     Single,
     List,
     Key(HeadKey),
-    /// What always stands there.
+    /// A text that is always the same.
     Fixed(&'r str),
     Ignored,
 }
 
-/// Everything that a form knows, by its pointer.
+/// Everything that a form knows, with its pointer.
 fn slots(layout: &JsonLayout) -> Vec<(&Pointer, JsonSlot<'_>)> {
     let mut slots: Vec<(&Pointer, JsonSlot)> = Vec::new();
     slots.extend(layout.counts.iter().map(|p| (p, JsonSlot::Counts)));
@@ -80,12 +80,12 @@ fn slots(layout: &JsonLayout) -> Vec<(&Pointer, JsonSlot<'_>)> {
     slots
 }
 
-/// Whether a text is JSON that holds cards where this form has them.
+/// Whether a text is JSON with cards where this form has them.
 pub(super) fn matches_layout(text: &str, layout: &JsonLayout) -> bool {
     if !text.trim_start().starts_with('{') {
         return false;
     }
-    let found = |pointer: &Pointer| {
+    let first_byte = |pointer: &Pointer| {
         let mut text = text;
         for key in &pointer.keys {
             let Members(members) = serde_json::from_str(text).ok()?;
@@ -93,7 +93,8 @@ pub(super) fn matches_layout(text: &str, layout: &JsonLayout) -> bool {
         }
         text.bytes().find(|b| !b.is_ascii_whitespace())
     };
-    let any = |pointers: &[Pointer], first: u8| pointers.iter().any(|p| found(p) == Some(first));
+    let any =
+        |pointers: &[Pointer], first: u8| pointers.iter().any(|p| first_byte(p) == Some(first));
     any(&layout.counts, b'{') || any(&layout.lists, b'[') || any(&layout.single, b'"')
 }
 
@@ -136,7 +137,7 @@ impl<'t> JsonReader<'t, '_> {
         span_within(self.text, value.get())
     }
 
-    /// Where a member stands.
+    /// The span of a member: from its key, if the place of that is known.
     fn span_of_member(&self, key: &PlacedKey<'t>, value: &RawValue) -> Range<usize> {
         let value = self.span_of(value);
         match &key.0 {
@@ -150,7 +151,7 @@ impl<'t> JsonReader<'t, '_> {
         self.problems.fail(self.span_of(value), message);
     }
 
-    /// The members of an object, where it is one; a member that stands there twice is told.
+    /// The members of an object; reports a value that is none.
     fn parse_object(&mut self, key: &str, value: &'t RawValue) -> Option<Members<'t>> {
         match serde_json::from_str(value.get()) {
             Ok(members) => Some(members),
@@ -161,7 +162,7 @@ impl<'t> JsonReader<'t, '_> {
         }
     }
 
-    /// A text, or a number as it is written.
+    /// A text, or a number as it is written; `None` for `null`.
     fn parse_word(&mut self, key: &str, value: &'t RawValue) -> Option<String> {
         match json_type(value) {
             "null" => None,
@@ -176,7 +177,7 @@ impl<'t> JsonReader<'t, '_> {
         }
     }
 
-    /// Everything in an object at these keys.
+    /// Reads everything in the object at these keys.
     fn read_members(&mut self, Members(members): Members<'t>, at: &mut Vec<String>) {
         let mut seen = HashSet::new();
         for (key, value) in members {
@@ -207,7 +208,7 @@ impl<'t> JsonReader<'t, '_> {
 
     fn read_slot(&mut self, slot: JsonSlot<'_>, value: &'t RawValue, at: &[String]) {
         let pointer = Pointer { keys: at.to_vec() }.to_string();
-        let nothing = matches!(value.get(), "null" | "[]" | "\"\"");
+        let is_blank = matches!(value.get(), "null" | "[]" | "\"\"");
         match slot {
             JsonSlot::Ignored => {}
             JsonSlot::Fixed(wanted) => {
@@ -221,7 +222,8 @@ impl<'t> JsonReader<'t, '_> {
                     set_head(&mut self.deck, key, &word, span);
                 }
             }
-            _ if nothing => {}
+            // A zone without cards.
+            _ if is_blank => {}
             JsonSlot::Single => {
                 if let Some(word) = self.parse_word(&pointer, value) {
                     let span = self.span_of(value);
@@ -239,12 +241,12 @@ impl<'t> JsonReader<'t, '_> {
                         continue;
                     }
                     let count = Some((value.get().to_owned(), self.span_of(value)));
-                    let said = CardEntry {
+                    let card = CardEntry {
                         zone: pointer.clone(),
                         count,
                         ..self.entry_by_key(key.0.into_owned())
                     };
-                    if !self.push_card(said, span) {
+                    if !self.push_card(card, span) {
                         return;
                     }
                 }
@@ -255,8 +257,8 @@ impl<'t> JsonReader<'t, '_> {
                     Err(_) => return self.push_wrong_type(pointer, value, ExpectedValue::Array),
                 };
                 for item in items {
-                    let said = self.parse_list_item(item, &pointer);
-                    if said.is_some_and(|said| !self.push_card(said, self.span_of(item))) {
+                    let card = self.parse_list_item(item, &pointer);
+                    if card.is_some_and(|card| !self.push_card(card, self.span_of(item))) {
                         return;
                     }
                 }
@@ -264,7 +266,7 @@ impl<'t> JsonReader<'t, '_> {
         }
     }
 
-    /// A card that is called by a word.
+    /// A card with an id or a name, whichever the form uses.
     fn entry_by_key(&self, word: String) -> CardEntry {
         match self.layout.by {
             CardBy::Id => CardEntry { id: Some(word), ..CardEntry::default() },
@@ -272,11 +274,11 @@ impl<'t> JsonReader<'t, '_> {
         }
     }
 
-    /// What an object of a list says of its card.
+    /// Parses an object of a list as a card.
     fn parse_list_item(&mut self, item: &'t RawValue, pointer: &str) -> Option<CardEntry> {
         let Members(members) = self.parse_object(pointer, item)?;
         let layout = self.layout;
-        let mut said = CardEntry { zone: pointer.to_owned(), ..CardEntry::default() };
+        let mut card = CardEntry { zone: pointer.to_owned(), ..CardEntry::default() };
         let mut seen = HashSet::new();
         for (key, value) in members {
             let span = self.span_of_member(&key, value);
@@ -288,34 +290,34 @@ impl<'t> JsonReader<'t, '_> {
             let key = key.0;
             let is = |member: &Option<String>| member.as_deref() == Some(&*key);
             if is(&layout.count) {
-                said.count = Some((value.get().to_owned(), self.span_of(value)));
+                card.count = Some((value.get().to_owned(), self.span_of(value)));
             } else if is(&layout.name) {
-                said.name = self.parse_word(&key, value);
+                card.name = self.parse_word(&key, value);
             } else if is(&layout.id) {
-                said.id = self.parse_word(&key, value);
+                card.id = self.parse_word(&key, value);
             } else if is(&layout.set) {
-                said.set = self.parse_word(&key, value);
+                card.set = self.parse_word(&key, value);
             } else if is(&layout.zone) {
-                said.zone = self.parse_word(&key, value).unwrap_or_default();
+                card.zone = self.parse_word(&key, value).unwrap_or_default();
             } else {
                 self.unread.add(format!("{pointer}/*/{key}"), span);
             }
         }
-        if let (None, Some(what)) = (&said.count, &layout.count) {
+        if let (None, Some(what)) = (&card.count, &layout.count) {
             let kind = DeckMessage::Lacks { what: what.clone() };
             self.problems.push(Problem::from_span(self.span_of(item), kind));
             return None;
         }
-        Some(said)
+        Some(card)
     }
 
-    /// Puts a card into the deck; false where there is no room for more.
-    fn push_card(&mut self, said: CardEntry, span: Range<usize>) -> bool {
+    /// Puts a card into the deck; false if the deck has the most entries already.
+    fn push_card(&mut self, card: CardEntry, span: Range<usize>) -> bool {
         if self.deck.items.len() >= MAX_ENTRIES {
             self.problems.push(Problem::from_span(span, DeckMessage::TooMany));
             return false;
         }
-        match said.into_item(self.reader, span) {
+        match card.into_item(self.reader, span) {
             Ok(item) => self.deck.items.push(item),
             Err(problem) => self.problems.push(problem),
         }
@@ -323,7 +325,8 @@ impl<'t> JsonReader<'t, '_> {
     }
 }
 
-/// Where a pointer leads within an object, made on the way.
+/// The value at a pointer within an object; makes it and the objects around it. `None` if something else
+/// than an object stands on the way.
 fn make_value<'v>(object: &'v mut Map<String, Value>, pointer: &Pointer) -> Option<&'v mut Value> {
     let (last, around) = pointer.keys.split_last()?;
     let mut object = object;
@@ -351,16 +354,16 @@ pub(super) fn write(view: &DeckView, layout: &JsonLayout, reader: &DeckReader) -
         set_value(&mut file, pointer, Value::from(text.as_str()));
     }
     for (word, rows) in zone_parts(view, reader) {
-        let named = |pointer: &&Pointer| pointer.to_string() == word;
-        let list = layout.lists.iter().find(named);
-        // The zone of a listed card may be a word of its own; without zones all cards stand together.
+        let is_zone = |pointer: &&Pointer| pointer.to_string() == word;
+        let list = layout.lists.iter().find(is_zone);
+        // A form that has the zone in each card needs one list; so does a form without zones.
         let list = list.or_else(|| {
-            let own = layout.zone.is_some() || (word.is_empty() && layout.counts.is_empty());
-            layout.lists.first().filter(|_| own)
+            let is_shared = layout.zone.is_some() || (word.is_empty() && layout.counts.is_empty());
+            layout.lists.first().filter(|_| is_shared)
         });
-        let counts = layout.counts.iter().find(named);
+        let counts = layout.counts.iter().find(is_zone);
         let counts = counts.or_else(|| layout.counts.first().filter(|_| word.is_empty()));
-        if let Some(pointer) = layout.single.iter().find(named) {
+        if let Some(pointer) = layout.single.iter().find(is_zone) {
             let first = rows.first().and_then(|row| card_key(view, layout, reader, row));
             set_value(&mut file, pointer, first.map_or(Value::Null, Value::from));
         } else if let Some(pointer) = counts {
@@ -387,7 +390,7 @@ pub(super) fn write(view: &DeckView, layout: &JsonLayout, reader: &DeckReader) -
     format!("{text}\n")
 }
 
-/// What a row's card is called where a key or a value is a card.
+/// The id or the name of a row's card, whichever the form uses.
 fn card_key(
     view: &DeckView,
     layout: &JsonLayout,
@@ -400,7 +403,7 @@ fn card_key(
     }
 }
 
-/// A row as objects of a list: one, or one for each copy where the form has no number.
+/// A row as objects of a list: one, or one for each copy if the form has no number.
 fn card_objects(
     view: &DeckView,
     layout: &JsonLayout,

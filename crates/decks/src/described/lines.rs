@@ -1,4 +1,4 @@
-//! Files of lines, read by patterns.
+//! Files of lines, read and written by patterns.
 
 use super::{
     has_no_cards, head_value, parse_copies, row_id, row_name, row_set, set_head, shorten, zone_of,
@@ -18,9 +18,9 @@ use sleeve_data::problem::{Problem, Problems};
 /// What a line is.
 enum DescribedLine<'l, 'r> {
     Blank,
-    /// It says something of the deck.
+    /// A value of the deck's head.
     Key(HeadKey, &'l str),
-    /// What follows lies in the zone of this word.
+    /// The heading of the zone of this word.
     Heading(&'r str),
     Ignored,
     /// A card, perhaps with the word for its zone.
@@ -29,7 +29,7 @@ enum DescribedLine<'l, 'r> {
     Unread,
 }
 
-/// What one of these patterns reads of a line, with the word for a zone where the pattern has one.
+/// The first pattern that reads a line, with the word for a zone if the pattern has one.
 fn match_patterns<'l, 'r>(
     patterns: &[LinePattern],
     line: &'l str,
@@ -48,7 +48,7 @@ fn match_patterns<'l, 'r>(
     })
 }
 
-/// What a line is; above the first heading of a form with a preface no line is a card.
+/// Classifies a line; above the first heading of a form with a preface no line is a card.
 fn classify_line<'l, 'r>(
     line: &'l str,
     layout: &LineLayout,
@@ -75,8 +75,8 @@ fn classify_line<'l, 'r>(
     }
 }
 
-/// Whether every line of a text is read, one as a card and one as a heading or a key, which tells the
-/// form from others.
+/// Whether some pattern reads every line, at least one as a card and one as a heading or a key: a card's
+/// pattern alone reads lists of other forms as well.
 pub(super) fn matches_layout(text: &str, layout: &LineLayout, reader: &DeckReader) -> bool {
     let (mut cards, mut signs, mut in_preface) = (0usize, 0usize, layout.preface);
     for line in text.lines() {
@@ -98,7 +98,7 @@ pub(super) fn matches_layout(text: &str, layout: &LineLayout, reader: &DeckReade
     cards > 0 && signs > 0
 }
 
-/// Reads a text. A line that no pattern reads is taken for the name of a card, so that it is told.
+/// Reads a text. A line that no pattern reads is taken for the name of a card, so that the user hears of it.
 pub(super) fn read(
     source: &DeckText,
     mut deck: RawDeck,
@@ -181,25 +181,25 @@ pub(super) fn write(view: &DeckView, layout: &LineLayout, reader: &DeckReader) -
         out.push_str(text);
         out.push('\n');
     };
-    let mut head = false;
+    let mut has_lines = false;
     for (key, pattern) in &layout.keys {
         let value = head_value(view.deck, *key).map(join_lines).filter(|value| !value.is_empty());
         let fill = |hole| value.clone().filter(|_| hole == Hole::Value);
         if let Some(text) = pattern.write(fill) {
             line(&text);
-            head = true;
+            has_lines = true;
         }
     }
-    let kept = layout.keys.iter().any(|(key, _)| *key == HeadKey::Notes);
-    if let Some(notes) = view.deck.remarks.as_deref().filter(|_| layout.preface && !kept) {
+    let has_key = layout.keys.iter().any(|(key, _)| *key == HeadKey::Notes);
+    if let Some(notes) = view.deck.remarks.as_deref().filter(|_| layout.preface && !has_key) {
         notes.lines().for_each(&mut line);
-        head = true;
+        has_lines = true;
     }
     for (word, rows) in zone_parts(view, reader).iter().filter(|(_, rows)| !rows.is_empty()) {
-        if head {
+        if has_lines {
             line("");
         }
-        head = true;
+        has_lines = true;
         let copies: u32 = rows.iter().map(|row| row.count).sum();
         if let Some(text) = write_heading(layout, word, copies) {
             line(&text);
@@ -224,8 +224,9 @@ fn write_heading(layout: &LineLayout, word: &str, copies: u32) -> Option<String>
     layout.headings.iter().filter(|_| !word.is_empty()).find_map(|heading| heading.write(fill))
 }
 
-/// A card's line with its pattern: the first that says no set, unless its name is not enough. One without
-/// a number is for certain cards, which nothing here tells, where another has a number.
+/// Writes a card's line, with the pattern that was used: the first without a set, or with a set or an id if the
+/// name is not enough. A pattern with a number goes before one without, which a game means for certain
+/// cards only.
 fn write_card<'p>(
     view: &DeckView,
     layout: &'p LineLayout,
@@ -241,21 +242,21 @@ fn write_card<'p>(
         Hole::Zone => Some(word.to_owned()).filter(|word| !word.is_empty()),
         Hole::Value | Hole::Word | Hole::Any => None,
     };
-    // Where no heading says the zone, the line does, if it can.
-    let headed = word.is_empty() || !layout.headings.is_empty();
-    let fits = |pattern: &&LinePattern| headed != pattern.has(Hole::Zone);
-    let written = |says: &dyn Fn(&LinePattern) -> bool| {
-        let patterns = layout.cards.iter().filter(fits).filter(|pattern| says(pattern));
+    // The line has the zone where no heading has it.
+    let is_headed = word.is_empty() || !layout.headings.is_empty();
+    let fits = |pattern: &&LinePattern| is_headed != pattern.has(Hole::Zone);
+    let write = |wanted: &dyn Fn(&LinePattern) -> bool| {
+        let patterns = layout.cards.iter().filter(fits).filter(|pattern| wanted(pattern));
         let mut written = patterns.filter_map(|pattern| Some((pattern, pattern.write(fill)?)));
         let first = written.next()?;
-        let counts = |(pattern, _): &(&LinePattern, _)| pattern.has(Hole::Count);
-        Some(if counts(&first) { first } else { written.find(counts).unwrap_or(first) })
+        let has_count = |(pattern, _): &(&LinePattern, _)| pattern.has(Hole::Count);
+        Some(if has_count(&first) { first } else { written.find(has_count).unwrap_or(first) })
     };
-    let alone = !row.card.is_ok_and(|card| view.names.by_id.contains(&card));
-    let telling = |pattern: &LinePattern| pattern.has(Hole::Id) || pattern.has(Hole::Set);
-    if alone {
-        written(&|pattern| !pattern.has(Hole::Set)).or_else(|| written(&|_| true))
+    let is_name_enough = !row.card.is_ok_and(|card| view.names.by_id.contains(&card));
+    let tells_apart = |pattern: &LinePattern| pattern.has(Hole::Id) || pattern.has(Hole::Set);
+    if is_name_enough {
+        write(&|pattern| !pattern.has(Hole::Set)).or_else(|| write(&|_| true))
     } else {
-        written(&telling).or_else(|| written(&|_| true))
+        write(&tells_apart).or_else(|| write(&|_| true))
     }
 }

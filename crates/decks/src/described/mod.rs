@@ -1,4 +1,4 @@
-//! Deck files in forms that games describe as data: told by what stands in them, and read.
+//! Recognises, reads and writes deck files in forms that games describe as data.
 
 mod json;
 mod lines;
@@ -18,27 +18,28 @@ use sleeve_data::problem::Problem;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Endings that several forms share: they tell no form.
+/// Extensions that several forms share: they tell no form.
 const SHARED_ENDINGS: [&str; 5] = ["toml", "txt", "json", "xml", "htd"];
 
-/// How sure it is that a file is of a form: by all that stands in it, or by its ending alone.
+/// How sure it is that a file is of a form: by all its content, or likely by its extension alone.
 pub(super) fn detect(source: &DeckText, reader: &DeckReader) -> Confidence {
-    let told = match &reader.layout {
+    let matches_layout = match &reader.layout {
         FileLayout::Lines(layout) => lines::matches_layout(&source.text, layout, reader),
         FileLayout::Xml(layout) => xml::matches_layout(&source.text, layout),
         FileLayout::Json(layout) => json::matches_layout(&source.text, layout),
     };
     let ending = source.extension.as_str();
-    let own = ending == reader.extension && !SHARED_ENDINGS.contains(&ending) && !ending.is_empty();
-    match (told, own) {
+    let has_own_ending =
+        ending == reader.extension && !SHARED_ENDINGS.contains(&ending) && !ending.is_empty();
+    match (matches_layout, has_own_ending) {
         (true, _) => Confidence::Yes,
         (false, true) => Confidence::Likely,
         (false, false) => Confidence::No,
     }
 }
 
-/// Of games with the forms that each describes those that recognise the file of a deck best: by all
-/// that stands in it, else by its ending. None where no game describes the form in which it was read.
+/// The games whose described forms recognise the file of a deck best: by all its content, else by its
+/// extension. Empty if no game describes the form in which it was read.
 pub fn games_of<'g>(
     raw: &RawDeck,
     games: impl Iterator<Item = (&'g str, &'g [Arc<DeckReader>])>,
@@ -80,7 +81,7 @@ pub(super) fn read(
     }
 }
 
-/// The zone that a word of the file means; a word that the form does not list may be a zone's own.
+/// The zone that a word of the file means; a word that the form does not list may be the name of a zone.
 fn zone_of(reader: &DeckReader, word: &str) -> Option<String> {
     let listed = reader.zones.iter().find(|(listed, _)| listed == word);
     match listed {
@@ -90,7 +91,7 @@ fn zone_of(reader: &DeckReader, word: &str) -> Option<String> {
     }
 }
 
-/// Takes what a file says of its deck, the first time that it does.
+/// Sets a value of the deck's head, unless the file has set it before.
 fn set_head(deck: &mut RawDeck, key: HeadKey, value: &str, span: Range<usize>) {
     let value = value.trim();
     if value.is_empty() {
@@ -108,10 +109,10 @@ fn set_head(deck: &mut RawDeck, key: HeadKey, value: &str, span: Range<usize>) {
     }
 }
 
-/// So many characters of something that a file says are told.
+/// Characters of a text of the file that messages quote.
 const QUOTED_CHARS: usize = 60;
 
-/// The beginning of what a file says, as far as it is told.
+/// Cuts a text of the file to what messages quote.
 fn shorten(text: &str) -> String {
     match text.char_indices().nth(QUOTED_CHARS) {
         Some((end, _)) => text.get(..end).unwrap_or("").to_owned() + "…",
@@ -124,7 +125,7 @@ fn has_no_cards(deck: &RawDeck) -> bool {
     !deck.items.iter().any(|item| matches!(item, RawItem::Card(_)))
 }
 
-/// What a file says of one card.
+/// The values that a file has for one card.
 #[derive(Default)]
 pub(super) struct CardEntry {
     pub(super) name: Option<String>,
@@ -132,19 +133,19 @@ pub(super) struct CardEntry {
     pub(super) set: Option<String>,
     /// The word for its zone.
     pub(super) zone: String,
-    /// How many copies, where that is said, and where.
+    /// The number of copies as it is written, and its span; one copy without it.
     pub(super) count: Option<(String, Range<usize>)>,
 }
 
 impl CardEntry {
-    /// The card; `span` is where it stands.
+    /// Makes an item of the deck of the values, at a span.
     pub(super) fn into_item(
         self,
         reader: &DeckReader,
         span: Range<usize>,
     ) -> Result<RawItem, DeckProblem> {
-        let said = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
-        let (name, id) = (said(self.name), said(self.id));
+        let non_blank = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+        let (name, id) = (non_blank(self.name), non_blank(self.id));
         if name.is_none() && id.is_none() {
             return Err(Problem::from_span(span, DeckMessage::NoNameOrId));
         }
@@ -161,7 +162,7 @@ impl CardEntry {
         Ok(RawItem::Card(RawCard {
             name: name.map(|name| name.trim().to_owned()).unwrap_or_default(),
             id: id.map(|id| id.trim().to_owned()),
-            hints: said(self.set).into_iter().collect(),
+            hints: non_blank(self.set).into_iter().collect(),
             zone: zone_of(reader, self.zone.trim()),
             count,
             counted: CopyNotation::Separate,
@@ -171,13 +172,13 @@ impl CardEntry {
     }
 }
 
-/// A number of copies that a deck may have, in digits alone.
+/// Parses a number of copies that a deck may have, in digits alone.
 pub(super) fn parse_copies(digits: &str) -> Option<u32> {
     let digits = Some(digits).filter(|text| text.bytes().all(|b| b.is_ascii_digit()));
     digits?.parse().ok().filter(|count| (1..=MAX_COUNT).contains(count))
 }
 
-/// The deck as the text of a file.
+/// Writes a deck as the text of a file.
 pub(super) fn write(view: &DeckView, reader: &DeckReader) -> String {
     match &reader.layout {
         FileLayout::Lines(layout) => show_hidden(&lines::write(view, layout, reader)),
@@ -186,7 +187,7 @@ pub(super) fn write(view: &DeckView, reader: &DeckReader) -> String {
     }
 }
 
-/// What a deck says of itself under a key.
+/// The value of a deck's head under a key.
 fn head_value(deck: &Deck, key: HeadKey) -> Option<&str> {
     match key {
         HeadKey::Name => deck.name.as_deref(),
@@ -198,8 +199,8 @@ fn head_value(deck: &Deck, key: HeadKey) -> Option<&str> {
     }
 }
 
-/// The parts of a file: the word for each zone with its cards, what stands under no word first. A zone
-/// without a word has no place in the form, unless the form knows no zones at all.
+/// The word for each zone with its rows, the empty word first. A zone without a word has no place in the
+/// form, unless the form knows no zones at all.
 fn zone_parts<'w, 'r>(
     view: &DeckView<'w>,
     reader: &'r DeckReader,
@@ -208,15 +209,17 @@ fn zone_parts<'w, 'r>(
         let rows = view.zones().into_iter().flat_map(|zone| view.rows(zone)).collect();
         return vec![("", rows)];
     }
-    let word = |zone: &str| reader.zones.iter().find(|(_, of)| of == zone).map(|(word, _)| word);
+    let word =
+        |zone: &str| reader.zones.iter().find(|(_, listed)| listed == zone).map(|(word, _)| word);
     let placed =
         view.zones().into_iter().filter_map(|zone| Some((word(zone)?.as_str(), view.rows(zone))));
     let mut parts: Vec<(&str, Vec<ListRow>)> = placed.collect();
+    // Cards under no heading can only stand above the first one.
     parts.sort_by_key(|(word, _)| !word.is_empty());
     parts
 }
 
-/// What a row's card is called by its id, where the form and the card have one.
+/// The id of a row's card in the form; `None` if the card has none.
 fn row_id(view: &DeckView, reader: &DeckReader, row: &ListRow) -> Option<String> {
     match row.card {
         Ok(card) => card_code(view.catalog, card, &reader.ids),
@@ -224,7 +227,7 @@ fn row_id(view: &DeckView, reader: &DeckReader, row: &ListRow) -> Option<String>
     }
 }
 
-/// What a row's card is called by its name.
+/// The name of a row's card.
 fn row_name(view: &DeckView, row: &ListRow) -> String {
     match row.card {
         Ok(card) => view.names.name(card).to_owned(),
@@ -232,7 +235,7 @@ fn row_name(view: &DeckView, row: &ListRow) -> String {
     }
 }
 
-/// The set of a row's card: its code, else its id.
+/// The code of the set of a row's card, else the set's id.
 fn row_set(view: &DeckView, row: &ListRow) -> Option<String> {
     let set = view.catalog.cards.card(row.card.ok()?).sets().next()?;
     let set = view.catalog.game.sets.get(set.index())?;

@@ -1,4 +1,4 @@
-//! What stands in a file and its form does not know: read over, and said.
+//! The parts of a file that its form does not know: they are passed over, and a note names them.
 
 use super::shorten;
 use sleeve_data::messages;
@@ -9,19 +9,19 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 
-/// So many of the things that a form does not know are told one by one.
+/// Unknown parts that are named one by one; the others are counted.
 const MAX_UNREAD: usize = 20;
 
-/// Things that were read over, by their path.
+/// The parts that were passed over, by their path.
 #[derive(Default)]
 pub(super) struct UnreadItems {
-    /// Where the first of a path stands, and how many there are.
+    /// The span of the first part at a path, and how many there are.
     places: BTreeMap<String, (Range<usize>, usize)>,
-    /// Others, of which there are too many.
+    /// Parts beyond the first [`MAX_UNREAD`] paths.
     omitted: usize,
 }
 
-/// A thing that was read over: its path, its line, how many more of the path there are.
+/// A part that was passed over: its path, its line from 1, how many more parts the path has.
 #[derive(Debug)]
 struct UnreadPlace {
     path: String,
@@ -79,7 +79,6 @@ messages! {
 }
 
 impl UnreadItems {
-    /// Remembers a thing.
     pub(super) fn add(&mut self, path: String, span: Range<usize>) {
         let path = shorten(&path);
         let room = self.places.len() < MAX_UNREAD;
@@ -92,7 +91,7 @@ impl UnreadItems {
         }
     }
 
-    /// What is to be said of all of it, if anything.
+    /// The note that names the parts; `None` if everything was read.
     pub(super) fn note(self, form: &str, text: &str) -> Option<Note> {
         let mut places: Vec<(String, (Range<usize>, usize))> = self.places.into_iter().collect();
         places.sort_by_key(|(_, (span, _))| span.start);
@@ -104,8 +103,8 @@ impl UnreadItems {
             others: count - 1,
         };
         let places = UnreadPlaces(places.into_iter().map(place).collect(), self.omitted);
-        let said = UnreadReason::NotRead { form: form.to_owned(), places };
-        let words = |lang| said.title(lang).into();
+        let reason = UnreadReason::NotRead { form: form.to_owned(), places };
+        let words = |lang| reason.title(lang).into();
         Some(Note { message: Text { en: words(Lang::En), fr: words(Lang::Fr) }, span })
     }
 }

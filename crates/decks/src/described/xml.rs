@@ -1,4 +1,4 @@
-//! Files of XML, read by paths.
+//! Files of XML, read and written by paths.
 
 use super::unread::UnreadItems;
 use super::{
@@ -23,10 +23,10 @@ use std::ops::Range;
 
 const FORMAT: &str = "XML";
 const CUSTOM_ENTITY: Both = Both("an entity of its own", "une entité qui lui est propre");
-/// So many elements may lie inside each other.
+/// Most elements that may lie inside each other.
 const MAX_NESTED: usize = 32;
 
-/// What stands at a path.
+/// What a form has at a path.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum XmlSlot<'r> {
     Name,
@@ -35,12 +35,12 @@ enum XmlSlot<'r> {
     Count,
     Zone,
     Key(HeadKey),
-    /// What always stands there.
+    /// A text that is always the same.
     Fixed(&'r str),
     Ignored,
 }
 
-/// Everything that a form knows, by its path.
+/// Everything that a form knows, with its path.
 fn slots(layout: &XmlLayout) -> Vec<(&XmlPath, XmlSlot<'_>)> {
     let fields = [
         (&layout.name, XmlSlot::Name),
@@ -59,13 +59,13 @@ fn slots(layout: &XmlLayout) -> Vec<(&XmlPath, XmlSlot<'_>)> {
         .collect()
 }
 
-/// Whether a text is XML that holds an element where this form has cards.
+/// Whether a text is XML with an element where this form has cards.
 pub(super) fn matches_layout(text: &str, layout: &XmlLayout) -> bool {
     if !text.trim_start().starts_with('<') {
         return false;
     }
     let mut reader = Reader::from_str(text);
-    // How many of the elements around are those around cards.
+    // `along`: how many of the open elements lead to cards.
     let (mut depth, mut along) = (0usize, 0usize);
     loop {
         let (element, opens) = match reader.read_event() {
@@ -97,7 +97,7 @@ pub(super) fn matches_layout(text: &str, layout: &XmlLayout) -> bool {
     }
 }
 
-/// A value on its way to its card, with the number of elements that it lasts for.
+/// A value that waits for its card. It holds while more than `depth - 1` elements are open.
 struct PendingValue<'r> {
     slot: XmlSlot<'r>,
     depth: usize,
@@ -110,14 +110,14 @@ struct XmlReader<'t, 'r> {
     reader: &'r DeckReader,
     layout: &'r XmlLayout,
     slots: Vec<(&'r XmlPath, XmlSlot<'r>)>,
-    /// The names of the elements that are open.
+    /// The names of the open elements, outermost first.
     open_elements: Vec<String>,
-    /// Where those that are cards begin.
+    /// The span of the start of the open card.
     card_span: Range<usize>,
-    /// From how many elements on nothing is read.
+    /// With this many open elements and more, nothing is read.
     skip_depth: Option<usize>,
     values: Vec<PendingValue<'r>>,
-    /// The text of the innermost element.
+    /// The text of the innermost element so far.
     inner_text: String,
     deck: RawDeck,
     unread: UnreadItems,
@@ -225,7 +225,7 @@ impl XmlReader<'_, '_> {
         span.start + lead..span.start + lead + part.trim().len()
     }
 
-    /// The place of what is open, for people.
+    /// The path of the innermost element, as messages show it.
     fn open_path(&self) -> String {
         self.open_elements.join("/")
     }
@@ -236,7 +236,7 @@ impl XmlReader<'_, '_> {
     }
 
     fn start_element(&mut self, element: &BytesStart, span: Range<usize>) {
-        // What stands before an element within another is nobody's text.
+        // Text before an inner element belongs to no path.
         if self.skip_depth.is_none() && !self.inner_text.trim().is_empty() {
             self.unread.add(format!("{}/text()", self.open_path()), span.clone());
         }
@@ -274,14 +274,14 @@ impl XmlReader<'_, '_> {
         }
     }
 
-    /// Takes what stands at the attributes of the innermost element.
+    /// Reads the attributes of the innermost element.
     fn read_attributes(
         &mut self,
         element: &BytesStart,
         span: &Range<usize>,
     ) -> Result<(), DeckProblem> {
         let mut seen: Vec<Vec<u8>> = Vec::new();
-        // Every attribute is looked at here: the reader's own search for doubles compares all pairs.
+        // Doubles are found below: the XML reader's own check compares all pairs of attributes.
         for (at, attribute) in element.attributes().with_checks(false).enumerate() {
             if at == MAX_ATTRIBUTES {
                 let kind = FileMessage::TooMany { key: "attributes", limit: MAX_ATTRIBUTES };
@@ -308,12 +308,12 @@ impl XmlReader<'_, '_> {
         Ok(())
     }
 
-    /// Takes what stands at the innermost element.
+    /// Reads a value of the innermost element.
     fn read_value(&mut self, end: &XmlEnd, text: &str, span: &Range<usize>) {
-        let here = |(path, _): &&(&XmlPath, XmlSlot)| {
+        let is_here = |(path, _): &&(&XmlPath, XmlSlot)| {
             path.end == *end && path.elements == self.open_elements
         };
-        let slot = self.slots.iter().find(here).map(|(_, slot)| *slot);
+        let slot = self.slots.iter().find(is_here).map(|(_, slot)| *slot);
         match slot {
             None => {
                 let path = XmlPath { elements: self.open_elements.clone(), end: end.clone() };
@@ -327,7 +327,7 @@ impl XmlReader<'_, '_> {
             }
             Some(XmlSlot::Key(key)) => set_head(&mut self.deck, key, text, span.clone()),
             Some(slot) => {
-                // What stands within the card lasts until the card ends.
+                // A value within the card lasts until the card ends.
                 let depth = self.open_elements.len().min(self.layout.card.len());
                 self.values.push(PendingValue {
                     slot,
@@ -341,9 +341,9 @@ impl XmlReader<'_, '_> {
 
     fn end_element(&mut self, span: Range<usize>) {
         if self.skip_depth.is_none() {
-            let said = std::mem::take(&mut self.inner_text);
-            if !said.trim().is_empty() {
-                self.read_value(&XmlEnd::Text, said.trim(), &span);
+            let text = std::mem::take(&mut self.inner_text);
+            if !text.trim().is_empty() {
+                self.read_value(&XmlEnd::Text, text.trim(), &span);
             }
             if self.open_elements == self.layout.card {
                 self.push_card();
@@ -354,34 +354,35 @@ impl XmlReader<'_, '_> {
             self.skip_depth = None;
         }
         let depth = self.open_elements.len();
-        self.values.retain(|held| held.depth < depth);
+        self.values.retain(|value| value.depth < depth);
         self.open_elements.pop();
     }
 
-    /// Puts the card that ends here into the deck.
+    /// Puts the card whose element ends into the deck.
     fn push_card(&mut self) {
-        let find = |slot: XmlSlot| self.values.iter().rev().find(|held| held.slot == slot);
-        let text = |slot| find(slot).map(|held| held.text.clone());
-        let count = find(XmlSlot::Count).map(|held| (held.text.clone(), held.span.clone()));
-        let said = CardEntry {
+        // The innermost value wins.
+        let find = |slot: XmlSlot| self.values.iter().rev().find(|value| value.slot == slot);
+        let text = |slot| find(slot).map(|value| value.text.clone());
+        let count = find(XmlSlot::Count).map(|value| (value.text.clone(), value.span.clone()));
+        let card = CardEntry {
             name: text(XmlSlot::Name),
             id: text(XmlSlot::Id),
             set: text(XmlSlot::Set),
             zone: text(XmlSlot::Zone).unwrap_or_default(),
             count,
         };
-        if let (None, Some(path)) = (&said.count, &self.layout.count) {
+        if let (None, Some(path)) = (&card.count, &self.layout.count) {
             let kind = DeckMessage::Lacks { what: path.to_string() };
             return self.problems.push(Problem::from_span(self.card_span.clone(), kind));
         }
-        match said.into_item(self.reader, self.card_span.clone()) {
+        match card.into_item(self.reader, self.card_span.clone()) {
             Ok(item) => self.deck.items.push(item),
             Err(problem) => self.problems.push(problem),
         }
     }
 }
 
-/// An element on its way into the file.
+/// An element to be written.
 #[derive(Default)]
 struct Element {
     name: String,
@@ -391,7 +392,7 @@ struct Element {
 }
 
 impl Element {
-    /// An element that stands around cards or is one, with what always stands there.
+    /// The element of a layout at a depth of the path to cards, with the layout's fixed values.
     fn from_layout(layout: &XmlLayout, depth: usize) -> Element {
         let path = layout.card.get(..=depth).unwrap_or(&[]);
         let name = path.last().cloned().unwrap_or_default();
@@ -410,7 +411,7 @@ impl Element {
         }
     }
 
-    /// Puts a value where a path leads from this element on, which is the one at this depth.
+    /// Sets the value at a path below this element, which lies at `depth` of the path; makes elements on the way.
     fn set_path(&mut self, path: &XmlPath, depth: usize, value: String) {
         let Some(name) = path.elements.get(depth + 1) else {
             return self.set_end(&path.end, value);
@@ -425,12 +426,12 @@ impl Element {
         }
     }
 
-    /// The element with those around it, down to a depth.
+    /// Wraps the element into those around it, down to a depth.
     fn wrap(self, layout: &XmlLayout, depth: usize, down_to: usize) -> Element {
         (down_to..depth).rev().fold(self, |inner, depth| {
-            let mut around = Element::from_layout(layout, depth);
-            around.inner.push(inner);
-            around
+            let mut outer = Element::from_layout(layout, depth);
+            outer.inner.push(inner);
+            outer
         })
     }
 
@@ -457,7 +458,7 @@ impl Element {
 
 pub(super) fn write(view: &DeckView, layout: &XmlLayout, reader: &DeckReader) -> String {
     let mut root = Element::from_layout(layout, 0);
-    let elsewhere = |path: &XmlPath| {
+    let is_outside_cards = |path: &XmlPath| {
         path.elements.len() > 1
             && !layout.card.starts_with(&path.elements)
             && !path.elements.starts_with(&layout.card)
@@ -467,11 +468,11 @@ pub(super) fn write(view: &DeckView, layout: &XmlLayout, reader: &DeckReader) ->
             root.set_path(path, 0, value.to_owned());
         }
     }
-    for (path, value) in layout.fixed.iter().filter(|(path, _)| elsewhere(path)) {
+    for (path, value) in layout.fixed.iter().filter(|(path, _)| is_outside_cards(path)) {
         root.set_path(path, 0, value.clone());
     }
     let last = layout.card.len().saturating_sub(1);
-    // The element that says the zone is there once for each; those around it are there once.
+    // The depth of the element that has the zone: each zone has one, those around it are written once.
     let zone = layout.zone.as_ref().map_or(last, |path| path.elements.len() - 1).clamp(1, last);
     let mut outer: Option<Element> = None;
     for (word, rows) in zone_parts(view, reader) {
@@ -486,7 +487,7 @@ pub(super) fn write(view: &DeckView, layout: &XmlLayout, reader: &DeckReader) ->
             if let Some(path) = layout.zone.as_ref().filter(|_| !word.is_empty()) {
                 group.set_end(&path.end, word.to_owned());
             }
-            // What the zone is called stands before what always stands there.
+            // The zone's word goes before the fixed attributes.
             group.attributes.rotate_right(usize::from(!word.is_empty()));
             vec![group]
         };
@@ -506,7 +507,7 @@ pub(super) fn write(view: &DeckView, layout: &XmlLayout, reader: &DeckReader) ->
     out
 }
 
-/// The last element so many levels within one.
+/// The last element this many levels within one.
 fn last_descendant(element: &mut Element, levels: usize) -> &mut Element {
     if levels == 0 || element.inner.is_empty() {
         return element;
@@ -516,7 +517,7 @@ fn last_descendant(element: &mut Element, levels: usize) -> &mut Element {
     last_descendant(&mut element.inner[last], levels - 1)
 }
 
-/// A row as elements: one, or one for each copy where the form has no number.
+/// A row as elements: one, or one for each copy if the form has no number.
 fn card_elements(
     view: &DeckView,
     layout: &XmlLayout,

@@ -1,4 +1,4 @@
-//! What a line's name means: by id, by name in any spelling, by what stands beside it.
+//! Looks up what a line's name means: by id or code, by name in any spelling, by what stands beside it.
 
 use super::guess::split_halves;
 use super::{DeckResolver, names};
@@ -13,34 +13,32 @@ use sleeve_data::model::{
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// A longer name, in bytes, is no card's.
+/// Longest name that is looked up, in bytes: no card has a longer one.
 pub(super) const LONGEST_NAME: usize = 200;
-/// So many names are remembered from deck to deck.
+/// Names that are remembered from deck to deck.
 const REMEMBERED_NAMES: usize = 100_000;
 
-/// What a name was found to mean.
+/// What the name of a line means.
 pub(super) struct NameMeaning {
     pub(super) cards: Rc<[CardIndex]>,
-    /// Whether a card bears the name itself; else it is at most a nickname.
+    /// Whether a card bears the name; if not, it is at most a nickname.
     pub(super) is_printed_name: bool,
-    /// The word in parentheses behind the name that a zone may bear.
+    /// The word in parentheses behind the name, if it names a zone.
     pub(super) zone: Option<String>,
-    /// What else the parentheses may say of the card.
+    /// The other meanings of the parentheses.
     pub(super) parentheticals: Vec<Parenthetical>,
-    /// The line says an id that no card has: whatever its name is like, it is another card.
+    /// The line has an id that no card of the name has: no card may be guessed from the name.
     pub(super) has_unknown_id: bool,
     /// The number belongs to the name: one copy.
     pub(super) has_number_in_name: bool,
-    /// No card bears the name; the id that stands beside it tells the card.
+    /// No card bears the name; the card is that of the id beside it.
     pub(super) by_its_id: bool,
 }
 
-/// What stands in parentheses behind a name and tells cards of the name apart.
+/// A meaning of a word in parentheses behind a name, which tells cards of the name apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Parenthetical {
-    /// The set it is of.
     Set(SetId),
-    /// Its kind.
     Kind(KindId),
     /// A value of a field.
     Value(AttributeId, ValueId),
@@ -66,14 +64,14 @@ fn has_value(catalog: &Catalog, card: Card<'_>, attribute: AttributeId, value: V
     }
 }
 
-/// What a name was found to mean, for the next time.
+/// A name that was looked up before.
 pub(super) struct KnownName {
     cards: Rc<[CardIndex]>,
-    /// Whether none of them bears it; `None`: not asked yet.
+    /// Whether none of the cards bears the name; `None` if not asked yet.
     is_nickname: Option<bool>,
 }
 
-/// Every word that may stand in parentheses behind a name, as a key.
+/// The meanings of every word that may stand in parentheses behind a name, by the word's key.
 pub(super) struct Parentheticals(HashMap<String, Vec<Parenthetical>>);
 
 impl Parentheticals {
@@ -82,7 +80,7 @@ impl Parentheticals {
         let mut words: HashMap<String, Vec<Parenthetical>> = HashMap::new();
         let mut add = |word: &str, aside: Parenthetical| {
             let asides = words.entry(fold::key(word)).or_default();
-            // The first thing of its sort that bears a word has it.
+            // Of several sets, kinds or values of one field with the same word, the first has it.
             let is_taken = asides.iter().any(|other| match (other, aside) {
                 (Parenthetical::Set(_), Parenthetical::Set(_))
                 | (Parenthetical::Kind(_), Parenthetical::Kind(_)) => true,
@@ -143,7 +141,7 @@ impl NameMeaning {
 }
 
 impl DeckResolver<'_> {
-    /// The cards of exactly this name, in the singular or the plural.
+    /// The cards of exactly this name, in the singular or the plural; remembered.
     pub(super) fn find_exact(&mut self, name: &str) -> Rc<[CardIndex]> {
         if name.len() > LONGEST_NAME {
             return Rc::from([]);
@@ -164,24 +162,25 @@ impl DeckResolver<'_> {
         found
     }
 
-    /// Whether cards are called by a name that none of them bears; asked once of a name.
+    /// Whether a name is a nickname of these cards: none of them bears it. Remembered while the cards are those
+    /// that the name was found to mean.
     fn is_nickname(&mut self, cards: &Rc<[CardIndex]>, name: &str) -> bool {
         let catalog = self.catalog;
-        let ask = || names::is_nickname(catalog, cards, name);
+        let find = || names::is_nickname(catalog, cards, name);
         match self.known_names.get_mut(name).filter(|known| Rc::ptr_eq(&known.cards, cards)) {
-            Some(known) => *known.is_nickname.get_or_insert_with(ask),
-            None => ask(),
+            Some(known) => *known.is_nickname.get_or_insert_with(find),
+            None => find(),
         }
     }
 
-    /// Whether a card has a name that begins with the number at the beginning of a text.
+    /// Whether a card has a name that begins with the number that a text begins with.
     pub(super) fn is_numbered(&self, card: CardIndex, text: &str) -> bool {
         let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
         let number = text.get(..text.len() - rest.len()).unwrap_or("");
         !number.is_empty() && names::name_begins_with(self.catalog, card, number)
     }
 
-    /// The cards of a name in the plural: `X-wings`, `chasseurs TIE`.
+    /// The cards of a name in the plural: `X-wings`, `chasseurs TIE`. Tries the last word, the first, then all.
     fn find_singular(&self, name: &str) -> Vec<CardIndex> {
         let singular = |word: &str| match word.strip_suffix(['s', 'S']) {
             Some(stem) if stem.chars().count() >= 3 => stem.to_owned(),
@@ -197,8 +196,7 @@ impl DeckResolver<'_> {
         found.find(|cards| !cards.is_empty()).unwrap_or_default()
     }
 
-    /// The cards of which the name is all but what stands in parentheses, where there are several:
-    /// versions of one thing.
+    /// The versions of a thing: several cards whose names differ only in what stands in parentheses.
     fn find_versions(&self, name: &str) -> Vec<CardIndex> {
         let stems = self.stems.get_or_init(|| names::cards_by_stem(self.catalog));
         let found = stems.get(&fold::key(name)).filter(|cards| cards.len() > 1);
@@ -221,8 +219,8 @@ impl DeckResolver<'_> {
             return NameMeaning::from_id(self.apply_hints(cards.into(), &card.hints));
         }
         let (mut zone, mut asides) = (None, Vec::new());
-        // A number behind a name is likelier a part of it than one before it, which is one where the
-        // rest is no card or but called so.
+        // A number behind a name is first taken for a part of it. A number before it is a part of the name only if
+        // the rest is no card, or a nickname.
         let mut whole = card.counted == CopyNotation::Loose;
         let written = raw.text_at(&card.span);
         let mut cards = self.find_exact(if whole { written } else { &card.name });
@@ -232,10 +230,12 @@ impl DeckResolver<'_> {
         } else if card.counted == CopyNotation::Before
             && (cards.is_empty() || self.is_nickname(&cards, &card.name))
         {
-            let meant = self.find_exact(written);
-            let numbered = |card: &CardIndex| self.is_numbered(*card, written);
-            if !meant.is_empty() && (cards.is_empty() || meant.iter().all(numbered)) {
-                (whole, cards) = (true, meant);
+            let cards_with_number = self.find_exact(written);
+            let is_numbered = |card: &CardIndex| self.is_numbered(*card, written);
+            if !cards_with_number.is_empty()
+                && (cards.is_empty() || cards_with_number.iter().all(is_numbered))
+            {
+                (whole, cards) = (true, cards_with_number);
             }
         }
         whole &= !cards.is_empty();
@@ -311,8 +311,8 @@ impl DeckResolver<'_> {
         }
     }
 
-    /// The cards that an id means beside a name, in a form that a game describes; all of both where they
-    /// mean different ones, none where the id means nothing.
+    /// The cards that an id and a name mean together, in a form that a game describes; the cards of both if they
+    /// mean different ones, none if the id means nothing.
     fn cards_by_id_and_name(&mut self, id: &str, name: &str, raw: &RawDeck) -> Vec<CardIndex> {
         let by_id = self.cards_by_code(id, raw.reader.ids());
         let named = if by_id.is_empty() { Rc::from([]) } else { self.find_exact(name) };
@@ -324,7 +324,7 @@ impl DeckResolver<'_> {
         }
     }
 
-    /// What a word in parentheses may say of a card, likeliest first.
+    /// The meanings of a word in parentheses, likeliest first.
     pub(super) fn parse_parenthetical(&self, word: &str) -> Vec<Parenthetical> {
         let found = self.parentheticals.get_or_init(|| Parentheticals::new(self.catalog)).get(word);
         if matches!(found.first(), Some(Parenthetical::Set(_))) {
@@ -340,8 +340,7 @@ impl DeckResolver<'_> {
         hints.iter().fold(cards, |cards, hint| self.apply_hint(cards, hint))
     }
 
-    /// The cards that a hint leaves: those of a set, the one of an id, or those with a value that
-    /// tells cards apart.
+    /// Narrows cards by a hint: to those of a set, the one of an id, or those with a value that tells cards apart.
     fn apply_hint(&mut self, cards: Rc<[CardIndex]>, hint: &str) -> Rc<[CardIndex]> {
         let set = self.set_of_hint(hint);
         self.narrow(cards, |_, card| self.hint_fits(card, hint, set))
@@ -355,7 +354,7 @@ impl DeckResolver<'_> {
         }
     }
 
-    /// Whether a hint, with the set that it names, is true of a card.
+    /// Whether a hint is true of a card; `set` is the set that the hint names.
     pub(super) fn hint_fits(&self, card: CardIndex, hint: &str, set: Option<SetId>) -> bool {
         let shown = self.catalog.cards.card(card);
         match set {
@@ -371,15 +370,15 @@ impl DeckResolver<'_> {
         numbers.get(&number).copied()
     }
 
-    /// The cards that fit, or all where none does.
+    /// The cards that fit, or all if none does.
     fn narrow(
         &self,
         cards: Rc<[CardIndex]>,
         fits: impl Fn(&Catalog, CardIndex) -> bool,
     ) -> Rc<[CardIndex]> {
-        let left: Rc<[CardIndex]> =
+        let fitting: Rc<[CardIndex]> =
             cards.iter().copied().filter(|card| fits(self.catalog, *card)).collect();
-        if left.is_empty() { cards } else { left }
+        if fitting.is_empty() { cards } else { fitting }
     }
 }
 
@@ -389,8 +388,8 @@ fn join_words(first: &str, rest: &[&str], last: &[String]) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// A name without the pips and stars that stand behind it on some lists (`●●`, `★`): they say what
-/// the card costs there, not which card it is.
+/// Strips the pips and stars that stand behind a name on some lists (`●●`, `★`): they tell what the card costs
+/// there, not which card it is.
 fn strip_marks(name: &str) -> &str {
     let is_mark =
         |c: char| matches!(c, '•' | '·' | '∙' | '*' | '★' | '☆' | '\u{25a0}'..='\u{25ff}');
@@ -398,7 +397,7 @@ fn strip_marks(name: &str) -> &str {
     if bare.is_empty() { name } else { bare }
 }
 
-/// `Name (remark)`.
+/// Splits `Name (remark)`.
 pub(super) fn split_parenthetical(name: &str) -> Option<(&str, &str)> {
     let (name, inner) = name.strip_suffix(')')?.rsplit_once('(')?;
     let (name, inner) = (name.trim_end(), inner.trim());
@@ -411,10 +410,10 @@ fn looks_like_id(word: &str) -> bool {
     word.split_once('_').is_some_and(|(set, number)| digits(set) && digits(number))
 }
 
-/// The cards by what a field says of them.
+/// The cards by their value of a field, as [`normalize_code`] writes it.
 pub(super) type CardCodes = HashMap<String, Vec<CardIndex>>;
 
-/// What a card is called by; `None` where it has no such thing.
+/// The value that a form of another tool calls a card by: its id, an alias or a field; `None` if it has none.
 pub(crate) fn card_code(catalog: &Catalog, card: CardIndex, by: &IdField) -> Option<String> {
     let shown = catalog.cards.card(card);
     match by {
@@ -438,11 +437,11 @@ pub(crate) fn card_code(catalog: &Catalog, card: CardIndex, by: &IdField) -> Opt
     }
 }
 
-/// A code as it is compared: zeros before a number say nothing.
+/// Drops zeros before a number: tools pad codes as they like.
 fn normalize_code(code: &str) -> &str {
     let bare = code.trim_start_matches('0');
-    let number = !code.is_empty() && code.bytes().all(|b| b.is_ascii_digit());
-    match (number, bare) {
+    let is_number = !code.is_empty() && code.bytes().all(|b| b.is_ascii_digit());
+    match (is_number, bare) {
         (true, "") => "0",
         (true, bare) => bare,
         (false, _) => code,
@@ -450,7 +449,7 @@ fn normalize_code(code: &str) -> &str {
 }
 
 impl DeckResolver<'_> {
-    /// The cards that a code means, else the one of this id.
+    /// The cards with a code, else the card of this id.
     pub(super) fn cards_by_code(&mut self, code: &str, by: &IdField) -> Vec<CardIndex> {
         let found = match by {
             IdField::Id => Vec::new(),

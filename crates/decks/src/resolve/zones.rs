@@ -1,5 +1,5 @@
-//! Where a card belongs that stands under no zone's heading: the first zone that accepts it; one that
-//! could not be told, in the zone that accepts the most cards.
+//! The zones of a deck's cards: the one that a heading names, and the default zone of a card under no
+//! zone's heading.
 
 use super::headings::strip_decoration;
 use sleeve_data::model::game::Named;
@@ -8,7 +8,7 @@ use sleeve_language::{Filter, Parameters, ROLE, Scope, Truth, World, filter};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
-/// A format's zones with the filters of what they accept.
+/// A format's zones with their roles and filters, to find the default zone of a card.
 pub(super) struct DefaultZones {
     zones: Vec<(String, Vec<String>, Option<Filter>)>,
 }
@@ -18,19 +18,21 @@ impl DefaultZones {
         let zones = format.map_or(&[][..], |f| &f.zones);
         let scope = format.map(|format| Scope::of_format(catalog, format));
         let accepts = |text: &str| scope.as_ref().and_then(|scope| filter(text, scope).ok());
-        let homes = zones
+        let rows = zones
             .iter()
             .map(|zone| (zone.named.id.to_string(), zone.roles.clone(), accepts(&zone.accepts)));
-        DefaultZones { zones: homes.collect() }
+        DefaultZones { zones: rows.collect() }
     }
 
-    /// Whether what the zones accept depends on the role.
+    /// Whether the default zones depend on the role of the deck.
     pub(super) fn depend_on_role(&self) -> bool {
-        let named = |filter: &Filter| filter.parameters().iter().any(|p| p == ROLE);
-        self.zones.iter().any(|(_, roles, f)| !roles.is_empty() || f.as_ref().is_some_and(named))
+        let reads_role = |filter: &Filter| filter.parameters().iter().any(|p| p == ROLE);
+        self.zones
+            .iter()
+            .any(|(_, roles, f)| !roles.is_empty() || f.as_ref().is_some_and(reads_role))
     }
 
-    /// Whether a zone accepts a card in a deck of a role, as far as that can be told.
+    /// Whether a zone accepts a card in a deck of a role; true if that is undecided.
     pub(super) fn zone_accepts(
         &self,
         catalog: &Catalog,
@@ -45,16 +47,15 @@ impl DefaultZones {
         accepts.is_none_or(|filter| filter.test(&world, card, None) != Truth::False)
     }
 
-    /// Whether some zone that is open to a role accepts a card.
+    /// Whether a zone that is open to a role accepts a card.
     pub(super) fn role_accepts(&self, catalog: &Catalog, card: CardIndex, role: &str) -> bool {
-        let open = |roles: &[String]| roles.is_empty() || roles.iter().any(|its| its == role);
-        let mut zones = self.zones.iter().filter(|(_, roles, _)| open(roles));
+        let is_open = |roles: &[String]| roles.is_empty() || roles.iter().any(|its| its == role);
+        let mut zones = self.zones.iter().filter(|(_, roles, _)| is_open(roles));
         zones.any(|(zone, ..)| self.zone_accepts(catalog, zone, card, Some(role)))
     }
 
-    /// The first zone for a role that accepts a card, else the first zone there is. A card that could
-    /// not be told lies where most cards of the game may lie, the first such zone: it is not to fill
-    /// a place for a single card.
+    /// The first zone open to a role that accepts a card, else the first zone. An unknown card belongs to the zone
+    /// that accepts the most cards of the game, the first such: it must not fill a zone for a single card.
     pub(super) fn zone_for(
         &self,
         catalog: &Catalog,
@@ -64,15 +65,16 @@ impl DefaultZones {
         let parameters = role.map_or_else(Parameters::new, |r| Parameters::new().text(ROLE, r));
         let world = World::from_catalog(catalog).with_parameters(&parameters);
         type SearchZone = (String, Vec<String>, Option<Filter>);
-        let open = |(_, roles, _): &&SearchZone| {
+        let is_open = |(_, roles, _): &&SearchZone| {
             roles.is_empty() || role.is_none_or(|r| roles.iter().any(|its| its == r))
         };
         let fits = |(_, _, accepts): &SearchZone, card| {
             accepts.as_ref().is_none_or(|f| f.test(&world, card, None) != Truth::False)
         };
-        let mut zones = self.zones.iter().filter(open);
-        let home = match card {
+        let mut zones = self.zones.iter().filter(is_open);
+        let zone = match card {
             Some(card) => zones.find(|zone| fits(zone, card)),
+            // Reversed, since `max_by_key` takes the last of equals.
             None => {
                 let size = |zone: &&SearchZone| {
                     catalog.cards.iter().filter(|c| fits(zone, c.index())).count()
@@ -80,15 +82,15 @@ impl DefaultZones {
                 zones.rev().max_by_key(size)
             }
         };
-        let home = home.or_else(|| self.zones.first());
-        home.map_or("deck", |(id, ..)| id)
+        let zone = zone.or_else(|| self.zones.first());
+        zone.map_or("deck", |(id, ..)| id)
     }
 }
 
-/// The zones that headings may name.
+/// The zones that headings may name: of one format, or of all formats of the game.
 pub(super) struct HeadingZones {
     named: Vec<Named>,
-    /// Every word for a zone, as a key, with the zone's position.
+    /// The key of every word for a zone, with the zone's position.
     words: OnceCell<BTreeMap<String, usize>>,
 }
 
@@ -114,15 +116,15 @@ impl HeadingZones {
         })
     }
 
-    /// The zone that a word names exactly (id, name, alias).
+    /// The zone with exactly this id, name or alias.
     pub(super) fn find_zone(&self, word: &str) -> Option<&str> {
         let by_id = self.named.iter().find(|named| named.id == word);
         let by_word = || self.named.get(*self.words().get(&fold::key(word))?);
         by_id.or_else(by_word).map(|named| named.id.as_str())
     }
 
-    /// The zone that a heading names: exactly, or with a size or words like *deck* and *cards* beside it,
-    /// or by its beginning.
+    /// The zone that a heading names: exactly, with a size or words like *deck* and *cards* beside it, or by the
+    /// beginning of its name.
     pub(super) fn find_heading_zone(&self, heading: &str) -> Option<&str> {
         let bare = strip_decoration(heading);
         if let Some(zone) = self.find_zone(heading).or_else(|| self.find_zone(bare)) {
@@ -131,10 +133,10 @@ impl HeadingZones {
         let folded = fold::fold(bare);
         let words = folded.split(' ').filter(|w| !matches!(*w, "the" | "main" | "cards" | "card"));
         let words: Vec<&str> = words.collect();
-        let essence = words.join(" ");
+        let without_fillers = words.join(" ");
         let without_deck: Vec<&str> = words.iter().copied().filter(|w| *w != "deck").collect();
         if let Some(zone) =
-            self.find_zone(&essence).or_else(|| self.find_zone(&without_deck.join(" ")))
+            self.find_zone(&without_fillers).or_else(|| self.find_zone(&without_deck.join(" ")))
         {
             return Some(zone);
         }
@@ -147,7 +149,7 @@ impl HeadingZones {
         let mut begun: Vec<&str> = begun.map(|named| named.id.as_str()).collect();
         begun.dedup();
         match begun.as_slice() {
-            [one] => Some(one),
+            [zone] => Some(zone),
             _ => None,
         }
     }
