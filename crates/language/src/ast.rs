@@ -10,9 +10,7 @@ pub type Span = Range<usize>;
 /// An expression with its place. Two expressions are equal if they say the same, wherever they stand.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// What it says.
     pub kind: ExprKind,
-    /// Where it stands.
     pub span: Span,
 }
 
@@ -34,9 +32,7 @@ impl Eq for Expr {}
 /// A name with its place; equal to the same name elsewhere.
 #[derive(Clone, Debug)]
 pub struct Name {
-    /// The name as written.
     pub text: String,
-    /// Where it stands.
     pub span: Span,
 }
 
@@ -69,17 +65,9 @@ pub enum ExprKind {
     /// A sign: `-3` after an operator.
     Negate(Box<Expr>),
     /// `a + b` and the like.
-    Arithmetic {
-        /// The operation.
-        operator: Arithmetic,
-        /// Left operand.
-        left: Box<Expr>,
-        /// Right operand.
-        right: Box<Expr>,
-    },
+    Arithmetic { operator: Arithmetic, left: Box<Expr>, right: Box<Expr> },
     /// `a < b`, `2 <= count() <= 5`, `set:premiere|hoth`.
     Compare {
-        /// The first operand.
         first: Box<Expr>,
         /// Each operator with the values to its right, one unless a list `a|b` stands there.
         rest: Vec<Comparison>,
@@ -91,29 +79,17 @@ pub enum ExprKind {
     /// `if a then b`.
     If(Box<Expr>, Box<Expr>),
     /// `count(…)`.
-    Call {
-        /// The function.
-        function: Function,
-        /// What stands between the parentheses.
-        arguments: Vec<Expr>,
-    },
+    Call { function: Function, arguments: Vec<Expr> },
     /// `[condition]`: 1 where it holds, else 0.
     Bracket(Box<Expr>),
     /// `… in deck|starting`.
-    In {
-        /// What is read there.
-        inner: Box<Expr>,
-        /// The piles.
-        piles: Vec<Name>,
-    },
+    In { inner: Box<Expr>, piles: Vec<Name> },
 }
 
 /// One operator of a comparison with what stands to its right.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// The operator.
     pub operator: Operator,
-    /// Where the operator stands.
     pub span: Span,
     /// The values; at least one.
     pub values: Vec<Expr>,

@@ -209,7 +209,6 @@ fn list_number_options(
 pub(super) struct Mentions {
     /// Fields that are attributes.
     pub(super) attributes: Vec<Field>,
-    /// Numbers.
     pub(super) numbers: Vec<Rational>,
 }
 

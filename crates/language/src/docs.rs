@@ -9,9 +9,7 @@ use sleeve_data::model::fold::fold;
 /// A line of documentation in both languages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DocLine {
-    /// English.
     pub en: &'static str,
-    /// French.
     pub fr: &'static str,
 }
 
@@ -54,15 +52,12 @@ macro_rules! table {
 /// A row about a function.
 #[derive(Clone, Copy, Debug)]
 pub struct FunctionRow {
-    /// Its name.
     pub name: &'static str,
     /// Its French names, the usual one first.
     pub french: &'static [&'static str],
-    /// How it is written.
     pub form: &'static str,
     /// The fewest and the most arguments it takes.
     pub arguments: (usize, usize),
-    /// What it is.
     pub line: DocLine,
 }
 
@@ -80,41 +75,23 @@ const fn function(
 table! {
     /// A function of the language.
     Function, FunctionRow, FUNCTIONS:
-    /// How many cards.
     Count function("count", &["nombre"], "count(FILTER)", (0, 1), "how many cards; all of them without a filter", "le nombre de cartes ; toutes, sans filtre");
-    /// A total.
     Sum function("sum", &["somme"], "sum(EXPR, FILTER)", (1, 2), "the total of a number over the cards", "le total d'un nombre sur les cartes");
-    /// The smallest.
     Min function("min", &["minimum"], "min(EXPR, FILTER)", (1, 2), "the smallest; no value where no card has one", "le plus petit ; aucune valeur si aucune carte n'en a");
-    /// The largest.
     Max function("max", &["maximum"], "max(EXPR, FILTER)", (1, 2), "the largest; no value where no card has one", "le plus grand ; aucune valeur si aucune carte n'en a");
-    /// The average.
     Avg function("avg", &["moyenne"], "avg(EXPR, FILTER)", (1, 2), "the average over the cards that have the number", "la moyenne sur les cartes qui ont ce nombre");
-    /// How many values.
     Distinct function("distinct", &["différents"], "distinct(FIELD, FILTER)", (1, 2), "how many different values of a field", "le nombre de valeurs différentes d'un champ");
-    /// The largest group.
     Copies function("copies", &["exemplaires"], "copies(FIELD, FILTER)", (1, 2), "the largest number of cards that share one value", "le plus grand nombre de cartes qui partagent une valeur");
-    /// How many groups.
     Groups function("groups", &["groupes"], "groups(FIELD, CONDITION)", (2, 2), "how many values' cards satisfy a condition", "le nombre de valeurs dont les cartes remplissent une condition");
-    /// A measure of every group.
     Total function("total", &["cumul"], "total(FIELD, MEASURE)", (2, 2), "a measure of the cards of every value, added up", "une mesure des cartes de chaque valeur, additionnée");
-    /// Rounded down.
     Floor function("floor", &["plancher"], "floor(NUMBER)", (1, 1), "rounded down", "arrondi vers le bas");
-    /// Rounded up.
     Ceil function("ceil", &["plafond"], "ceil(NUMBER)", (1, 1), "rounded up", "arrondi vers le haut");
-    /// The smaller of numbers.
     Least function("least", &["plus-petit"], "least(NUMBER, NUMBER)", (1, usize::MAX), "the smallest of these numbers", "le plus petit de ces nombres");
-    /// The larger of numbers.
     Greatest function("greatest", &["plus-grand"], "greatest(NUMBER, NUMBER)", (1, usize::MAX), "the largest of these numbers", "le plus grand de ces nombres");
-    /// Every card.
     All function("all", &["tous", "toutes"], "all(FILTER)", (1, 1), "every card satisfies it", "chaque carte le remplit");
-    /// Some card.
     Any function("any", &["existe"], "any(FILTER)", (0, 1), "at least one card satisfies it; any card at all without a filter", "au moins une carte le remplit ; n'importe laquelle, sans filtre");
-    /// No card.
     None function("none", &["aucun", "aucune"], "none(FILTER)", (0, 1), "no card satisfies it; no card at all without a filter", "aucune carte ne le remplit ; aucune carte du tout, sans filtre");
-    /// Every group.
     Each function("each", &["chaque"], "each(FIELD, CONDITION)", (2, 2), "the cards of every single value satisfy a condition; piles named inside mean their cards of that value", "les cartes de chaque valeur remplissent une condition ; les piles nommées dedans ne montrent que leurs cartes de cette valeur");
-    /// One part.
     On function("on", &["sur"], "on(PART, FILTER)", (2, 2), "one part of the card satisfies all of it", "une même partie de la carte le remplit");
 }
 
@@ -171,9 +148,7 @@ impl Function {
 /// A form of the language that is neither a function nor a field.
 #[derive(Clone, Copy, Debug)]
 pub struct LanguageForm {
-    /// How it is written.
     pub form: &'static str,
-    /// What it means.
     pub line: DocLine,
 }
 

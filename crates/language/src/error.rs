@@ -12,7 +12,6 @@ use std::fmt;
 pub struct LanguageError {
     /// Where it stands in the text, in bytes.
     pub span: Span,
-    /// What is wrong.
     pub kind: ErrorKind,
 }
 
@@ -80,7 +79,6 @@ terms! {
         Then => "`then`", "`then`";
         /// The name of a pile after `in`.
         Pile => "the name of a pile", "le nom d'une pile";
-        /// The name of a field.
         Field => "the name of a field", "le nom d'un champ";
     }
 }
@@ -89,17 +87,12 @@ terms! {
     /// What a name was looked up as.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum NameUse {
-        /// A function.
         Function => "function", "la fonction";
-        /// A field of cards.
         Field => "field", "le champ";
-        /// A part of a card.
         Part => "part of a card", "la partie de carte";
         /// An effect, or a trigger of effects.
         Effect => "effect or trigger", "l'effet ou le déclencheur";
-        /// A pile.
         Pile => "pile", "la pile";
-        /// A parameter.
         Parameter => "parameter", "le paramètre";
         /// A bare word in a calculation.
         Word => "parameter or field", "le paramètre ou le champ";
@@ -116,33 +109,21 @@ terms! {
     /// What an expression is, or what is needed.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum ExpressionKind {
-        /// True or false of one card.
         Filter => "a filter (true or false of one card)", "un filtre (vrai ou faux d'une carte)";
-        /// A number of one card.
         CardNumber => "a number of one card", "un nombre d'une carte";
-        /// True or false of a pile.
         Condition => "a condition (true or false of a pile)", "une condition (vraie ou fausse d'une pile)";
-        /// A number of a pile.
         Measure => "a measure (a number of a pile)", "une mesure (un nombre d'une pile)";
-        /// A number.
         Number => "a number", "un nombre";
-        /// A text.
         Text => "a text", "un texte";
-        /// A day.
         Date => "a date", "une date";
-        /// One of a list of values.
         Enumeration => "one of a list of values", "une valeur d'une liste";
         /// Any number of a list of values.
         Set => "a set of values", "un ensemble de valeurs";
         /// Printed or not.
         Flag => "a flag", "un indicateur";
-        /// A field.
         Field => "a field", "un champ";
-        /// A list of cards.
         List => "a list of cards", "une liste de cartes";
-        /// A format.
         Format => "a format", "un format";
-        /// A pile.
         Pile => "a pile", "une pile";
     }
 }
@@ -158,7 +139,6 @@ messages! {
         }
         /// The text is longer than the limit, in bytes.
         TooLong {
-            /// The limit.
             limit: usize,
         } => {
             en: "the text is longer than {limit} bytes",
@@ -166,7 +146,6 @@ messages! {
         }
         /// Parentheses or operators are nested deeper than the limit.
         TooDeep {
-            /// The limit.
             limit: usize,
         } => {
             en: "nested more than {limit} levels deep",
@@ -176,7 +155,6 @@ messages! {
         TooManyGroups {
             /// How often one card would be asked about.
             times: u64,
-            /// The limit.
             limit: u64,
         } => {
             en: "groups within groups: up to here a card may be asked about {times} times; the limit is {limit}",
@@ -184,9 +162,7 @@ messages! {
             help_en: "group by one such field at a time, in conditions of their own",
             help_fr: "groupez par un seul de ces champs à la fois, dans des conditions séparées",
         }
-        /// A character that has no meaning here.
         UnexpectedCharacter {
-            /// The character.
             character: char,
         } => {
             when *character == '!' => {
@@ -230,9 +206,7 @@ messages! {
         }
         /// Another language's spelling.
         OtherSpelling {
-            /// What is written.
             written: &'static str,
-            /// What is meant.
             meant: &'static str,
         } => {
             en: "`{written}` is not written here",
@@ -240,7 +214,6 @@ messages! {
             help_en: "write `{meant}`",
             help_fr: "écrivez `{meant}`",
         }
-        /// A quote that is never closed.
         UnclosedQuote => {
             en: "this quote is never closed",
             fr: "ce guillemet n'est jamais fermé",
@@ -269,7 +242,6 @@ messages! {
         }
         /// Something else was expected.
         Expected {
-            /// What was expected.
             expected: ExpectedToken,
             /// What stands there; empty at the end of the text.
             found: String,
@@ -288,7 +260,6 @@ messages! {
         Unknown {
             /// What sort of thing was looked for.
             thing: NameUse,
-            /// The name as written.
             name: String,
             /// Near names, best first.
             candidates: Vec<String>,
@@ -299,9 +270,7 @@ messages! {
         }
         /// A value that a field does not have.
         UnknownValue {
-            /// The field as written.
             field: String,
-            /// The value as written.
             value: String,
             /// What sort of values the field has.
             sort: ExpressionKind,
@@ -334,9 +303,7 @@ messages! {
         }
         /// One sort of thing where another is needed.
         WrongSort {
-            /// What is needed.
             expected: ExpressionKind,
-            /// What stands there.
             found: ExpressionKind,
         } => {
             let help = match (*expected, *found) {
@@ -356,7 +323,6 @@ messages! {
         }
         /// A field of one card where a number of a pile is needed.
         FieldOfCard {
-            /// The field as written.
             field: String,
             /// Whether it is a number.
             numeric: bool,
@@ -374,9 +340,7 @@ messages! {
         }
         /// An operator that the field's type does not have.
         NoSuchOperator {
-            /// The operator.
             operator: Operator,
-            /// The field as written.
             field: String,
             /// Its type.
             sort: ExpressionKind,
@@ -387,9 +351,7 @@ messages! {
         }
         /// What the cards of a zone have, where one value is needed.
         ValuesOfZone {
-            /// The zone.
             zone: String,
-            /// The field as written.
             field: String,
         } => {
             en: "`${zone}.{field}` is what all cards of `{zone}` have: it stands to the right of a field of a card",
@@ -399,9 +361,7 @@ messages! {
         }
         /// An order of what several cards of a zone may have.
         OrderOfZone {
-            /// The operator.
             operator: Operator,
-            /// The field as written.
             field: String,
         } => {
             let operator = operator.symbol();
@@ -412,7 +372,6 @@ messages! {
         }
         /// A list `a|b` under an operator that takes one value.
         ListUnderOrder {
-            /// The operator.
             operator: Operator,
         } => {
             let operator = operator.symbol();
@@ -442,23 +401,16 @@ messages! {
         }
         /// Values of two types compared with each other.
         DifferentSorts {
-            /// Left.
             left: ExpressionKind,
-            /// Right.
             right: ExpressionKind,
         } => {
             en: "{left} cannot be compared with {right}",
             fr: "{left} ne se compare pas avec {right}",
         }
-        /// A wrong number of arguments.
         ArgumentCount {
-            /// The function.
             function: Function,
-            /// The fewest it takes.
             least: usize,
-            /// The most it takes.
             most: usize,
-            /// How many stand there.
             found: usize,
         } => {
             let name = Both(function.name_in(Lang::En), function.name_in(Lang::Fr));
@@ -471,9 +423,7 @@ messages! {
         }
         /// A number of a pile that is no zone of the deck, where single cards are compared with it.
         ZonesOnly {
-            /// The pile as written.
             pile: String,
-            /// The zones of the deck.
             zones: Vec<String>,
         } => {
             let zones = Quoted(&zones);

@@ -10,7 +10,6 @@ use sleeve_data::model::{Catalog, FRONT, Game, Lang};
 /// One part of the documentation: a heading and its rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HelpSection {
-    /// The heading.
     pub heading: String,
     /// How things are written, and what they mean.
     pub rows: Vec<(String, String)>,

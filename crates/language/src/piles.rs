@@ -36,7 +36,6 @@ impl Piles {
 /// A kind of card in a pile: which card, and the zone of the deck it comes from (for `zone:`).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Slot {
-    /// The card.
     pub card: CardIndex,
     /// Its zone, if it lies in one.
     pub zone: Option<Arc<str>>,

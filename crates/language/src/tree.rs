@@ -20,19 +20,13 @@ pub enum GroupKey {
     Number(Rational),
     /// A text, folded.
     Text(String),
-    /// A value of an attribute.
     Value(ValueId),
-    /// A kind of card.
     Kind(KindId),
-    /// A set.
     Set(SetId),
-    /// An effect.
     Effect(EffectId),
     /// Whether a flag is printed.
     Flag(bool),
-    /// A day.
     Date(Date),
-    /// A zone.
     Zone(String),
     /// A card itself: its id, or its name.
     Card(CardIndex),
@@ -43,9 +37,7 @@ pub enum GroupKey {
 /// True or false of one card.
 #[derive(Clone, Debug)]
 pub struct FilterNode {
-    /// Where it stands.
     pub span: Span,
-    /// What it asks.
     pub kind: FilterKind,
 }
 
@@ -61,13 +53,10 @@ impl PartialEq for FilterNode {
 pub enum FilterKind {
     /// All of them; none at all: every card.
     All(Vec<FilterNode>),
-    /// At least one of them.
     Any(Vec<FilterNode>),
-    /// Not.
     Not(Box<FilterNode>),
     /// Of one part of the card, which it must have.
     On(FaceId, Box<FilterNode>),
-    /// A single question.
     Test(Test),
 }
 
@@ -78,9 +67,7 @@ pub enum Test {
     Cards(Vec<CardIndex>),
     /// A text matches one of these; negated: it is printed and matches none.
     Text {
-        /// The text.
         field: Field,
-        /// What it must match.
         patterns: Vec<TextPattern>,
         /// `!=`.
         negated: bool,
@@ -90,9 +77,7 @@ pub enum Test {
     },
     /// A field has one of these values; negated: it is printed and has none of them.
     Values {
-        /// The field.
         field: Field,
-        /// The values.
         wanted: Vec<WantedValue>,
         /// Has exactly the value and no other (`=` on sets).
         exactly: bool,
@@ -101,9 +86,7 @@ pub enum Test {
     },
     /// A field has the value that another field has (`=`), or not (`!=`).
     SameValue {
-        /// One field.
         left: Field,
-        /// The other.
         right: Field,
         /// `!=`.
         negated: bool,
@@ -111,36 +94,27 @@ pub enum Test {
     /// All values of a field compared with all those that the cards of a zone have: the same (`=`), none
     /// besides (`<=`), some of them and none besides (`<`), all of them (`>=`), all and others (`>`).
     Sets {
-        /// The field.
         left: Field,
-        /// How.
         operator: Operator,
         /// What the cards of a zone have.
         right: ZoneField,
     },
     /// Numbers, days or ordered values compared.
     Compare {
-        /// Left.
         left: CardExpr,
-        /// How.
         operator: Operator,
-        /// Right.
         right: CardExpr,
     },
     /// An effect is printed with just this amount, by itself or on a half of the part.
     Shows {
         /// The effects of a part, or those with a trigger.
         field: Field,
-        /// The effect.
         effect: EffectId,
         /// Its amount; `None`: one that is not known.
         amount: Option<Number>,
     },
-    /// The field is printed, but not known.
     IsUnknown(Field),
-    /// The field is printed.
     IsPrinted(Field),
-    /// The card has this part.
     HasPart(FaceId),
     /// One of these lists (by position in the catalog) holds it.
     Listed(Vec<usize>),
@@ -159,19 +133,16 @@ pub enum TextPattern {
     Regex(Regex),
     /// It contains, or is, the value of a parameter.
     Parameter {
-        /// The parameter.
         name: String,
         /// `=`: is exactly.
         exact: bool,
     },
-    /// It is the text of another field.
     Field(Field),
 }
 
 /// A value that a field is to have.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WantedValue {
-    /// This value.
     Key(GroupKey),
     /// The value that a parameter names.
     Parameter(String),
@@ -182,24 +153,19 @@ pub enum WantedValue {
 /// A number, day or ordered value of one card.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CardExpr {
-    /// Where it stands.
     pub span: Span,
-    /// What it is.
     pub kind: CardExprKind,
 }
 
 /// The forms of a number of one card.
 #[derive(Clone, PartialEq, Debug)]
 pub enum CardExprKind {
-    /// A number.
     Number(Rational),
     /// A day, counted in days.
     Date(Date),
     /// A value of an ordered attribute, counted by its place.
     Ordinal(AttributeId, ValueId),
-    /// A parameter of the format.
     Parameter(String),
-    /// A field.
     Field(Field),
     /// The number that a list (by position in the catalog) gives it.
     Listed(usize),
@@ -207,16 +173,13 @@ pub enum CardExprKind {
     OfZone(Box<ZoneNumber>),
     /// 1 where a filter lets the card through, else 0.
     Indicator(Box<FilterNode>),
-    /// A calculation.
     Operation(Operation, Vec<CardExpr>),
 }
 
 /// A number of a pile.
 #[derive(Clone, Debug)]
 pub struct MeasureNode {
-    /// Where it stands.
     pub span: Span,
-    /// What it is.
     pub kind: MeasureKind,
 }
 
@@ -235,13 +198,9 @@ pub type Reads = Option<Vec<String>>;
 /// How numbers of cards become one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Fold {
-    /// Their total.
     Sum,
-    /// The smallest.
     Min,
-    /// The largest.
     Max,
-    /// Their average.
     Avg,
 }
 
@@ -261,64 +220,41 @@ impl Fold {
 /// The forms of a number of a pile.
 #[derive(Clone, Debug)]
 pub enum MeasureKind {
-    /// A number.
     Number(Rational),
-    /// A parameter of the format.
     Parameter(String),
-    /// A calculation.
     Operation(Operation, Vec<MeasureNode>),
-    /// How many cards.
     Count {
-        /// Which cards.
         filter: FilterNode,
-        /// Of which piles.
         reads: Reads,
     },
     /// A number of the cards folded into one.
     Fold {
-        /// How.
         fold: Fold,
-        /// The number.
         expr: CardExpr,
-        /// Which cards.
         filter: FilterNode,
-        /// Of which piles.
         reads: Reads,
     },
-    /// How many values.
     Distinct {
-        /// Of which field.
         field: Field,
-        /// Which cards.
         filter: FilterNode,
-        /// Of which piles.
         reads: Reads,
     },
     /// The most cards that share a value.
     Copies {
-        /// Of which field.
         field: Field,
-        /// Which cards.
         filter: FilterNode,
-        /// Of which piles.
         reads: Reads,
     },
     /// How many values' cards satisfy a condition.
     Groups {
-        /// Of which field.
         field: Field,
-        /// The condition.
         condition: Box<ConditionNode>,
-        /// Of which piles.
         reads: Reads,
     },
     /// A measure of every value's cards, added up.
     Total {
-        /// Of which field.
         field: Field,
-        /// The measure.
         measure: Box<MeasureNode>,
-        /// Of which piles.
         reads: Reads,
     },
     /// 1 where a condition holds, else 0.
@@ -328,20 +264,16 @@ pub enum MeasureKind {
 /// True or false of a pile.
 #[derive(Clone, Debug)]
 pub struct ConditionNode {
-    /// Where it stands.
     pub span: Span,
-    /// What it asks.
     pub kind: ConditionKind,
 }
 
 /// Which cards have to satisfy a filter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Quantifier {
-    /// Every card.
     All,
     /// At least one.
     Any,
-    /// No card.
     None,
 }
 
@@ -360,57 +292,41 @@ impl Quantifier {
 /// A parameter or a word that a parameter is compared with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ParameterTerm {
-    /// A parameter.
     Parameter(String),
-    /// A word.
     Text(String),
 }
 
 /// The forms of a condition.
 #[derive(Clone, Debug)]
 pub enum ConditionKind {
-    /// All of them.
     All(Vec<ConditionNode>),
-    /// At least one of them.
     Any(Vec<ConditionNode>),
-    /// Not.
     Not(Box<ConditionNode>),
     /// The second, wherever the first holds.
     If(Box<ConditionNode>, Box<ConditionNode>),
-    /// Two measures compared.
     Compare {
-        /// Left.
         left: MeasureNode,
-        /// How.
         operator: Operator,
-        /// Right.
         right: MeasureNode,
     },
     /// A parameter compared with another or with a word (`a.role != b.role`).
     Terms {
-        /// Left.
         left: ParameterTerm,
         /// `!=`.
         negated: bool,
-        /// Right.
         right: ParameterTerm,
     },
     /// So many cards satisfy a filter.
     Cards {
         /// Every, some or no card.
         quantifier: Quantifier,
-        /// The filter.
         filter: FilterNode,
-        /// Of which piles.
         reads: Reads,
     },
     /// The cards of every single value satisfy a condition.
     Each {
-        /// Of which field.
         field: Field,
-        /// The condition.
         condition: Box<ConditionNode>,
-        /// Of which piles.
         reads: Reads,
     },
 }
@@ -426,9 +342,7 @@ pub enum Operation {
     Floor,
     /// Rounded up; one operand.
     Ceil,
-    /// The least of them.
     Least,
-    /// The greatest of them.
     Greatest,
 }
 

@@ -13,9 +13,7 @@ use sleeve_data::model::{AttributeId, Game};
 /// A part of a resolved tree.
 #[derive(Clone, Copy)]
 pub enum TreePart<'t> {
-    /// True or false of a pile.
     Condition(&'t ConditionNode),
-    /// A number of a pile.
     Measure(&'t MeasureNode),
     /// The cards that a filter lets through, of the piles that are read.
     Cards(&'t FilterNode, &'t Reads),
@@ -24,17 +22,12 @@ pub enum TreePart<'t> {
     Groups(Field, &'t ConditionNode, &'t Reads),
     /// The groups of a field's values, of each of which a measure is asked; inside as above.
     Totals(Field, &'t MeasureNode, &'t Reads),
-    /// True or false of a card.
     Filter(&'t FilterNode),
-    /// A single question about a card.
     Test(&'t Test),
-    /// A number of a card.
     Expr(&'t CardExpr),
-    /// A field.
     Field(Field),
     /// A number; a value of an ordered field is its place.
     Number(Rational),
-    /// A parameter of the format.
     Parameter(&'t str),
     /// What the cards of a zone of the deck have.
     Lying(&'t ZoneField),

@@ -15,16 +15,13 @@ pub enum ChoicePolicy {
     /// As the range of what may be picked: what holds, holds whatever is picked.
     #[default]
     Range,
-    /// As the highest.
     Highest,
-    /// As the lowest.
     Lowest,
 }
 
 /// The value of a parameter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ParameterValue {
-    /// A number.
     Number(Number),
     /// A word, such as a role.
     Text(String),
@@ -127,11 +124,9 @@ pub trait Legality {
 /// What a text is evaluated in.
 #[derive(Clone, Copy)]
 pub struct World<'a> {
-    /// The cards.
     pub catalog: &'a Catalog,
     /// Which facts count as known.
     pub lens: Lens,
-    /// Values of parameters.
     pub parameters: &'a Parameters,
     /// The day it is, for lists that hold from a date; `None`: every list holds.
     pub on: Option<Date>,
@@ -175,9 +170,7 @@ impl<'a> World<'a> {
 /// A fact that would have to be known for an answer to be certain.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct MissingFact {
-    /// The card.
     pub card: CardIndex,
-    /// What is not known of it.
     pub fact: MissingKind,
 }
 

@@ -18,9 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// A field of the cards that lie in a zone of the deck.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ZoneField {
-    /// The zone.
     pub zone: String,
-    /// The field.
     pub field: Field,
 }
 
@@ -30,9 +28,7 @@ pub struct ZoneField {
 pub struct ZoneNumber {
     /// No other text has it.
     id: u64,
-    /// The zones.
     pub zones: Vec<String>,
-    /// The number.
     pub measure: MeasureNode,
 }
 
@@ -111,7 +107,6 @@ pub struct ZoneContents {
     zones: Vec<(String, Vec<(CardIndex, u32)>)>,
     /// What the cards of a zone have, as values of a field that is compared with it.
     value_cache: Mutex<HashMap<(ZoneField, Field, Lens), Arc<PossibleValues>>>,
-    /// Numbers of zones.
     number_cache: Mutex<Vec<(ZoneNumberKey, Quantity)>>,
 }
 

@@ -91,7 +91,6 @@ pub(crate) fn decide_condition(
 enum Factor<'o, 'u> {
     Fact(&'o OpenFact),
     Choices {
-        /// The copies.
         member: Member<'u>,
         /// What may be picked for one of them.
         options: Vec<Vec<AssumedFact>>,

@@ -8,11 +8,8 @@ use crate::tree::Fold;
 /// A card's number: its range in units of the leaf, open where an end is `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FoldTerm {
-    /// Where the card lies.
     pub spot: Spot,
-    /// The smallest value.
     pub low: Option<i64>,
-    /// The largest value.
     pub high: Option<i64>,
     /// Whether it is certainly counted and certainly has a value.
     pub sure: bool,
@@ -21,7 +18,6 @@ pub struct FoldTerm {
 /// A number of cards folded into one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoldLeaf {
-    /// How.
     pub fold: Fold,
     /// Units per whole: every value is so many times larger than its number.
     pub unit: i64,

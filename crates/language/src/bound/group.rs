@@ -9,7 +9,6 @@ use crate::truth::Truth;
 /// The cards that have one value, or may have it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ValueGroup {
-    /// The value.
     pub key: GroupKey,
     /// Cards that have it and count.
     pub sure: Vec<Spot>,
@@ -47,7 +46,6 @@ impl UncertainCard {
 /// Cards by the values of a field.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GroupLeaf {
-    /// The values, each with its cards.
     pub groups: Vec<ValueGroup>,
     /// The cards of which the value is not known.
     pub strays: Vec<UncertainCard>,
@@ -119,20 +117,17 @@ impl GroupLeaf {
 /// One value's cards under a condition.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EachGroup {
-    /// The value.
     pub key: GroupKey,
     /// Cards that have it and count.
     pub sure: Vec<Spot>,
     /// Cards that have it or not, or count or not.
     pub maybe: Vec<Spot>,
-    /// The condition over them.
     pub node: Node,
 }
 
 /// A card whose value is not known under a condition: what it would be for every value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct UncertainGroupedCard {
-    /// The card.
     pub stray: UncertainCard,
     /// The condition over the group it would join, for every group of `stray.may`.
     pub joining: Vec<Node>,
@@ -143,7 +138,6 @@ pub struct UncertainGroupedCard {
 /// A condition asked of every group.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Grouped {
-    /// The groups.
     pub groups: Vec<EachGroup>,
     /// The cards of which the value is not known.
     pub strays: Vec<UncertainGroupedCard>,
@@ -203,14 +197,12 @@ pub struct TotalGroup {
     pub sure: Vec<Spot>,
     /// Cards that have it or not, or count or not.
     pub maybe: Vec<Spot>,
-    /// The measure of them.
     pub value: BoundValue,
 }
 
 /// A measure asked of every group and added up.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Totals {
-    /// The groups.
     pub groups: Vec<TotalGroup>,
     /// The cards of which the value is not known, each with the measure of a group of its own, if it
     /// may have one.

@@ -24,9 +24,7 @@ pub use group::{EachGroup, GroupLeaf, Grouped, Totals, ValueGroup};
 /// A place in the universe: which pile, and which of its slots.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Spot {
-    /// Position of the pile in the universe.
     pub pile: u32,
-    /// Position of the slot in the pile.
     pub slot: u32,
 }
 
@@ -77,28 +75,18 @@ impl CountLeaf {
 pub enum Node {
     /// The same whatever the counts.
     Constant(Truth),
-    /// All of them.
     All(Vec<Node>),
-    /// At least one of them.
     Any(Vec<Node>),
-    /// Not.
     Not(Box<Node>),
     /// A number of cards compared with a whole number.
     Count {
-        /// Which cards.
         leaf: CountLeaf,
-        /// How.
         operator: Operator,
-        /// With what.
         limit: i64,
     },
-    /// Two numbers compared.
     Compare {
-        /// Left.
         left: BoundValue,
-        /// How.
         operator: Operator,
-        /// Right.
         right: BoundValue,
     },
     /// The cards of every value satisfy a condition.
@@ -110,11 +98,9 @@ pub enum Node {
 pub enum BoundValue {
     /// The same whatever the counts.
     Exact(Quantity),
-    /// How many cards.
     Count(CountLeaf),
     /// A total, average, smallest or largest number.
     Fold(Box<FoldLeaf>),
-    /// How many different values.
     Distinct(Box<GroupLeaf>),
     /// The most cards that share a value.
     Copies(Box<GroupLeaf>),
@@ -124,7 +110,6 @@ pub enum BoundValue {
     Total(Box<Totals>),
     /// 1 where a condition holds, else 0.
     Indicator(Box<Node>),
-    /// A calculation.
     Operation(Operation, Vec<BoundValue>),
 }
 

@@ -15,7 +15,6 @@ use sleeve_data::model::{CardIndex, Text};
 /// Why a condition is true, false or unknown.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Explanation {
-    /// Whether it holds.
     pub truth: Truth,
     /// The comparisons that make it so, in the order of the text. Each of them, told alone, is
     /// true, false or unknown as the whole is; what stands under `not` is told as its opposite. Of an
@@ -26,7 +25,6 @@ pub struct Explanation {
 /// One comparison.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cause {
-    /// Whether it holds.
     pub truth: Truth,
     /// Where it stands in the condition's text.
     pub span: Span,
@@ -34,11 +32,8 @@ pub struct Cause {
     pub subject: Text,
     /// What is so instead, as a sentence, where words of two decks are compared.
     pub instead: Option<Text>,
-    /// Its value.
     pub actual: Quantity,
-    /// How it is to compare with the limit.
     pub operator: Operator,
-    /// What it is compared with.
     pub limit: Quantity,
     /// The limit in words, where it is more than a number (`budget / 2 rounded down`).
     pub limit_words: Option<Text>,
@@ -77,11 +72,9 @@ pub struct Cause {
 /// A group of cards that share a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CauseGroup {
-    /// The field.
     pub field: Text,
     /// The value, in words; of a card's id or name its name.
     pub value: Text,
-    /// The value.
     pub key: GroupKey,
 }
 
@@ -131,7 +124,6 @@ pub(super) fn distance(cause: &Cause) -> Option<Distance> {
 /// A card whose values do not fit those of the cards in a zone, or fit where they must not.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Against {
-    /// The card.
     pub card: CardIndex,
     /// What it has; empty: nothing.
     pub own: Text,

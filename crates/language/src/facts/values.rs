@@ -38,7 +38,6 @@ pub(crate) enum OtherValues {
     Anything,
     /// A number in this range.
     InRange(Quantity),
-    /// One of these.
     OneOf(Vec<GroupKey>),
 }
 

@@ -19,14 +19,12 @@ pub use table::{FIELDS, FieldRow};
 pub struct Field {
     /// The part; the front where none is named.
     pub face: FaceId,
-    /// Which field.
     pub kind: FieldKind,
 }
 
 /// Which field. Lists of missing facts stand in this order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FieldKind {
-    /// An attribute that the game declares.
     Attribute(AttributeId),
     /// How often a value of a set stands there.
     Count(AttributeId, ValueId),
@@ -34,23 +32,16 @@ pub enum FieldKind {
     Effect(Option<TriggerId>),
     /// The amount of an effect, or how often it stands there if it takes none.
     Amount(EffectId, Option<TriggerId>),
-    /// The id.
     Id,
-    /// The names.
     Name,
-    /// The kind of card.
     Kind,
-    /// The sets of its printings.
     Set,
     /// Copies in one box.
     Quantity,
-    /// Day of release.
     Released,
     /// How its facts are founded.
     Provenance,
-    /// The zone it lies in.
     Zone,
-    /// The lists that hold it (`in:`).
     Listed,
     /// The formats that allow it (`legal:`).
     Legal,

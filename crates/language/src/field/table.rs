@@ -7,7 +7,6 @@ use sleeve_data::model::fold::alike;
 /// A field that every game has.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldRow {
-    /// Which field.
     pub kind: FieldKind,
     /// What it is called in English and in French. The English name goes before an attribute of the
     /// game of the same name.
@@ -20,7 +19,6 @@ pub struct FieldRow {
     pub phrase: DocLine,
     /// How it is written in a filter.
     pub form: &'static str,
-    /// What it is.
     pub line: DocLine,
 }
 

@@ -40,11 +40,8 @@ fn compare_with_itself(value: &Quantity, operator: Operator) -> Truth {
 
 /// A side of a comparison.
 enum ComparedSide {
-    /// A number.
     Number(Rational),
-    /// No value.
     Nothing,
-    /// Anything else.
     Other,
 }
 
