@@ -1,13 +1,13 @@
-//! The syntax tree: what was written, before anyone asks what the words mean.
+//! The syntax tree: the text as written, before any word is looked up.
 
 use super::docs::Function;
 use sleeve_data::model::Number;
 use std::ops::Range;
 
-/// Where something stands in the text, in bytes.
+/// A range of bytes of the text.
 pub type Span = Range<usize>;
 
-/// An expression with its place. Two expressions are equal if they say the same, wherever they stand.
+/// An expression and its place. Expressions are equal if they differ in their places only.
 #[derive(Clone, Debug)]
 pub struct Expr {
     pub kind: ExprKind,
@@ -15,7 +15,7 @@ pub struct Expr {
 }
 
 impl Expr {
-    /// An expression and its place.
+    /// Makes an expression that stands at `span`.
     pub fn new(kind: ExprKind, span: Span) -> Expr {
         Expr { kind, span }
     }
@@ -123,7 +123,7 @@ pub enum Operator {
 }
 
 impl Operator {
-    /// As it is written.
+    /// The operator as written in a text.
     pub fn symbol(self) -> &'static str {
         match self {
             Operator::Has => ":",
@@ -159,7 +159,7 @@ impl Operator {
         }
     }
 
-    /// Whether it asks for an order (`<`, `<=`, `>`, `>=`).
+    /// True for `<`, `<=`, `>`, `>=`.
     pub fn is_ordering(self) -> bool {
         !matches!(self, Operator::Has | Operator::Equal | Operator::NotEqual)
     }
@@ -181,7 +181,7 @@ pub enum Arithmetic {
 }
 
 impl Arithmetic {
-    /// As it is written.
+    /// The sign as written in a text.
     pub fn symbol(self) -> &'static str {
         match self {
             Arithmetic::Plus => "+",
@@ -192,7 +192,7 @@ impl Arithmetic {
         }
     }
 
-    /// Whether it binds like `*`.
+    /// True for `*`, `/`, `%`, which bind tighter than `+` and `-`.
     pub fn is_product(self) -> bool {
         !matches!(self, Arithmetic::Plus | Arithmetic::Minus)
     }

@@ -1,6 +1,6 @@
 //! Deciding by cases. One unknown fact that is read twice is one fact: where an answer over ranges is
-//! unknown, every such fact is taken to be each of the things that it may be, in turn. If the answer
-//! is the same in all of these cases, it is the answer.
+//! unknown, each such fact is taken to have each of its possible values in turn. An answer that all of these
+//! cases give is the answer.
 //!
 //! A range of numbers is cut at the numbers that the text names, so that a few cases stand for all.
 //! A value that the owner picks may be another for every copy of the card, where a fact that nobody has
@@ -18,62 +18,62 @@ use sleeve_data::model::number::Bounds;
 use sleeve_data::model::{CardIndex, Fact, Number, ValueId};
 use std::collections::BTreeMap;
 
-/// Most cases that are tried to decide one answer; where there are more, it stays unknown.
+/// Cases that are tried to decide one answer; with more of them it stays unknown. The documentation of the language
+/// states the number ([`UNKNOWNS`](crate::docs)).
 pub const CASE_LIMIT: usize = 256;
 
-/// Most whole numbers that are tried one by one; longer ranges are cut.
+/// Whole numbers of a range that are tried one by one. A longer range is cut at the numbers of the text, between
+/// which the answer cannot change.
 const MOST_POINTS: i128 = 12;
 
-/// A fact of one card, taken to be something.
+/// The value that an unknown fact of one card is assumed to have.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AssumedFact {
     pub(super) card: CardIndex,
     pub(super) field: Field,
     pub(super) fact: Fact<'static>,
-    /// Where the copies lie of which it is a fact; `None`: it is one of all copies.
+    /// The spot of the copies that the fact concerns; `None`: all copies of the card.
     pub(super) spot: Option<Spot>,
 }
 
-/// What an unknown fact may be.
+/// An unknown fact with its possible values.
 pub(super) struct OpenFact {
     card: CardIndex,
     field: Field,
     options: Vec<Fact<'static>>,
-    /// Whether the owner picks, so that every copy of the card may be another thing.
+    /// The owner picks the value, so each copy of the card may have another.
     pub(super) is_choice: bool,
 }
 
 impl OpenFact {
-    /// Of whom it is a fact.
     pub(super) fn card(&self) -> CardIndex {
         self.card
     }
 
-    /// How many things it may be.
     pub(super) fn option_count(&self) -> usize {
         self.options.len()
     }
 
-    /// It, taken to be one of these things.
+    /// Assumes the option with this index; `None` beyond the last.
     pub(super) fn assume_option(&self, way: usize) -> Option<AssumedFact> {
         let fact = *self.options.get(way)?;
         Some(AssumedFact { card: self.card, field: self.field, fact, spot: None })
     }
 }
 
-/// What a card leaves open of what is mentioned.
+/// The unknown facts of a card among the fields that a text mentions.
 pub(super) fn open_facts<'m>(
     eye: &'m CardView<'_>,
     mentions: &'m Mentions,
 ) -> impl Iterator<Item = OpenFact> + 'm {
     mentions.attributes.iter().filter_map(|field| {
-        let (may_be, is_choice) = list_options(eye, *field, &mentions.numbers)?;
+        let (options, is_choice) = list_options(eye, *field, &mentions.numbers)?;
         let card = eye.card.index();
-        (may_be.len() > 1).then_some(OpenFact { card, field: *field, options: may_be, is_choice })
+        (options.len() > 1).then_some(OpenFact { card, field: *field, options: options, is_choice })
     })
 }
 
-/// The combinations of what open facts may be; none where there are more than `limit`.
+/// Every combination of options of the open facts; empty with more than `limit` of them.
 pub(super) fn list_cases(open: &[OpenFact], limit: usize) -> Vec<Vec<AssumedFact>> {
     let all = open.iter().try_fold(1usize, |all, open| {
         all.checked_mul(open.options.len()).filter(|all| *all <= limit)
@@ -90,7 +90,8 @@ pub(super) fn list_cases(open: &[OpenFact], limit: usize) -> Vec<Vec<AssumedFact
     ends_first(all).map(case).collect()
 }
 
-/// Numbers below a limit: where cases differ, the two ends mostly do.
+/// The numbers below `all`, the first and the last first: where cases differ, those two mostly do, and the search
+/// ends early.
 pub(super) fn ends_first(all: usize) -> impl Iterator<Item = usize> {
     (0..all.min(1)).chain((1..all).rev())
 }
@@ -105,7 +106,7 @@ pub(super) fn common_answer(mut answers: impl Iterator<Item = Truth>) -> Truth {
     }
 }
 
-/// The things that a fact may be, if it is open and they can be listed; and whether its owner picks.
+/// The possible values of a fact, if it is open and they can be listed, and whether its owner picks one.
 fn list_options(
     eye: &CardView<'_>,
     field: Field,
@@ -122,7 +123,7 @@ fn list_options(
         _ => return None,
     }
     let stored = eye.is_stored(field.face, id);
-    let mut may_be = match &attribute.kind {
+    let mut options = match &attribute.kind {
         AttributeType::Integer => list_number_options(eye, field, numbers, Number::SCALE)?,
         AttributeType::Number => list_number_options(eye, field, numbers, 1)?,
         AttributeType::Enum { .. } => {
@@ -136,12 +137,12 @@ fn list_options(
         if attribute.default.is_some() || !attribute.defaults.is_empty() {
             return None;
         }
-        may_be.push(Fact::Absent);
+        options.push(Fact::Absent);
     }
-    Some((may_be, false))
+    Some((options, false))
 }
 
-/// A range of numbers, each `step` millionths from the next, one by one or cut at some numbers.
+/// A range of numbers, `step` millionths apart: one by one if they are few, else cut at `numbers`.
 fn list_number_options(
     eye: &CardView<'_>,
     field: Field,
@@ -183,31 +184,30 @@ fn list_number_options(
     }
     cuts.sort_unstable();
     cuts.dedup();
-    let mut found = Vec::new();
-    let mut from = low;
+    let mut options = Vec::new();
+    let mut start = low;
     for (below, above) in cuts {
-        let inside = from.is_none_or(|from| from <= below + 1) && high.is_none_or(|h| below < h);
+        let inside = start.is_none_or(|start| start <= below + 1) && high.is_none_or(|h| below < h);
         if !inside {
             continue;
         }
-        if from.is_none_or(|from| from <= below) {
-            found.push(fact(from, Some(below))?);
+        if start.is_none_or(|start| start <= below) {
+            options.push(fact(start, Some(below))?);
         }
         if above - below == 2 {
-            found.push(fact(Some(below + 1), Some(below + 1))?);
+            options.push(fact(Some(below + 1), Some(below + 1))?);
         }
-        from = Some(above);
+        start = Some(above);
     }
-    if high.is_none_or(|high| from.is_none_or(|from| from <= high)) {
-        found.push(fact(from, high)?);
+    if high.is_none_or(|high| start.is_none_or(|start| start <= high)) {
+        options.push(fact(start, high)?);
     }
-    Some(found)
+    Some(options)
 }
 
-/// Fields and numbers of a text, each once.
+/// The attributes whose unknown values a text may depend on, and the numbers that it compares them with; each once.
 #[derive(Default)]
 pub(super) struct Mentions {
-    /// Fields that are attributes.
     pub(super) attributes: Vec<Field>,
     pub(super) numbers: Vec<Rational>,
 }
@@ -240,10 +240,11 @@ impl Mentions {
     }
 }
 
-/// Most different tests of which each is taken to hold and not to hold.
+/// Different unknown tests that are each assumed to hold and not to hold: 2^8 combinations, as many as there may be
+/// cases ([`CASE_LIMIT`]).
 const TEST_LIMIT: usize = 8;
 
-/// Whether a filter holds that is unknown when every test of it is told by itself.
+/// Decides a filter that is unknown when each of its tests is judged by itself.
 pub(super) fn decide_filter(eye: &CardView<'_>, filter: &FilterNode) -> Truth {
     if eye.is_stranger() {
         return decide_by_tests(eye, filter);
@@ -254,7 +255,7 @@ pub(super) fn decide_filter(eye: &CardView<'_>, filter: &FilterNode) -> Truth {
     }
     let open: Vec<_> = open_facts(eye, &mentions).collect();
     match list_cases(&open, CASE_LIMIT) {
-        none if none.is_empty() => decide_by_tests(eye, filter),
+        cases if cases.is_empty() => decide_by_tests(eye, filter),
         cases => common_answer(cases.iter().map(|case| {
             let eye = eye.with_assumptions(case);
             match eye.test_separately(filter) {
@@ -265,8 +266,8 @@ pub(super) fn decide_filter(eye: &CardView<'_>, filter: &FilterNode) -> Truth {
     }
 }
 
-/// The answer if it is the same whether the tests that are unknown hold or not, of which some stand
-/// there twice.
+/// The answer that all combinations of the unknown tests give. A test that stands only once decides nothing this
+/// way, so at least one must stand twice.
 fn decide_by_tests(eye: &CardView<'_>, filter: &FilterNode) -> Truth {
     let mut unknown = BTreeMap::<String, usize>::new();
     count_unknown_tests(eye, filter, &mut unknown);
@@ -282,6 +283,7 @@ fn decide_by_tests(eye: &CardView<'_>, filter: &FilterNode) -> Truth {
     }))
 }
 
+/// Counts how often each unknown test of a filter stands there, by its form.
 fn count_unknown_tests(
     eye: &CardView<'_>,
     filter: &FilterNode,
@@ -296,7 +298,7 @@ fn count_unknown_tests(
     });
 }
 
-/// A test in a form that is the same wherever it stands.
+/// A test as a text that does not depend on where it stands.
 pub(super) fn test_form(test: &Test) -> String {
     match test {
         Test::Compare { left, operator, right } => {
@@ -306,12 +308,12 @@ pub(super) fn test_form(test: &Test) -> String {
     }
 }
 
-/// Whether two calculations are one and the same.
+/// Whether two calculations are equal, wherever they stand.
 pub(super) fn is_same_calculation(left: &CardExpr, right: &CardExpr) -> bool {
     without_spans(left) == without_spans(right)
 }
 
-/// A calculation without its place in the text.
+/// A calculation with all spans removed, so that equality ignores them.
 fn without_spans(expr: &CardExpr) -> CardExpr {
     let kind = match &expr.kind {
         CardExprKind::Operation(operation, operands) => {

@@ -1,4 +1,4 @@
-//! True or false of piles.
+//! Conditions: true, false or unknown of piles.
 
 use crate::bound::{Binder, Bound, compare_range, decide_condition};
 use crate::cases::{CASE_LIMIT, Mentions, list_cases};
@@ -17,10 +17,10 @@ use crate::{filter_cache, resolve};
 use sleeve_data::model::{Catalog, Game, Lang};
 use std::sync::Arc;
 
-/// True, false or unknown of a pile.
+/// A condition on piles, resolved against a game.
 #[derive(Clone, Debug)]
 pub struct Condition {
-    /// No other text has it.
+    /// Identifies the text in a cache of answers.
     id: u64,
     text: String,
     node: ConditionNode,
@@ -30,7 +30,7 @@ pub struct Condition {
     names: Arc<ScopeNames>,
 }
 
-/// Reads a condition.
+/// Parses a condition and resolves its names.
 pub fn condition(text: &str, scope: &Scope<'_>) -> Result<Condition, LanguageError> {
     let (node, asked) = resolve::condition(text, scope)?;
     let number = filter_cache::next_text_id();
@@ -51,7 +51,7 @@ impl Condition {
         &self.text
     }
 
-    /// How often it asks about one card at most in groups within groups; 0 where it has none.
+    /// The most evaluations that groups within groups need for one card; 0 without such groups.
     pub fn asked_in_groups(&self) -> u64 {
         self.group_questions
     }
@@ -61,12 +61,12 @@ impl Condition {
         &self.node
     }
 
-    /// Whether it holds for some piles.
+    /// Evaluates the condition on some piles.
     pub fn truth(&self, world: &World<'_>, piles: &Piles) -> Truth {
         self.truth_in(&PileView::new(*world, &SpreadPiles::from_piles(piles)))
     }
 
-    /// Whether it holds in a view.
+    /// Evaluates the condition in a view.
     pub fn truth_in(&self, view: &PileView<'_>) -> Truth {
         let binder = view.cached_binder(self.id);
         match evaluate_lazily(&binder, &self.node, view.counts()) {
@@ -102,9 +102,8 @@ impl Condition {
         view.cached_binder(self.id).bind_condition(&self.node)
     }
 
-    /// The condition bound to the cards of a view in each of the cases that unknown facts leave; none
-    /// where they leave one or more than `limit`, or where an owner picks a fact for every copy. Some are
-    /// left out where it does not go on.
+    /// The condition bound to the cards of a view, once per case of the unknown facts. Empty if there is one case
+    /// only, or more than `limit`, or if an owner picks a fact for every copy. Stops early when `goes_on` says no.
     pub fn cases_in(
         &self,
         view: &PileView<'_>,
@@ -121,23 +120,22 @@ impl Condition {
         all.map(|case| binder.with_assumptions(case).bind_condition(&self.node)).collect()
     }
 
-    /// Whether it asks something of every card alone (`all`, `none`), so that each card either
-    /// fits or does not, whatever lies beside it.
+    /// Whether it tests each card by itself (`all`, `none`), so that a card fits or not whatever lies beside it.
     pub fn is_per_card(&self) -> bool {
         asks_single_cards(&self.node)
     }
 
-    /// Whether it reads of single cards what lies in the zones of the deck.
+    /// Whether it compares single cards with the contents of zones of the deck.
     pub fn reads_zones(&self) -> bool {
         TreePart::Condition(&self.node).reads_zones()
     }
 
-    /// Whether a copy in a state may answer it in another way than its card.
+    /// Whether the answer for a copy in a state may differ from that for its card.
     pub fn reads_copies(&self, game: &Game) -> bool {
         TreePart::Condition(&self.node).reads_copies(game)
     }
 
-    /// What it reads there, each once.
+    /// The fields and numbers of zones that it reads, each once.
     pub fn zone_reads(&self) -> ZoneReads {
         ZoneReads::from_part(TreePart::Condition(&self.node))
     }
@@ -158,7 +156,8 @@ impl Condition {
     }
 }
 
-/// Most cases that a condition is bound in for many evaluations: every one makes each of them slower.
+/// Cases that a condition is bound in for many evaluations. Fewer than `CASE_LIMIT`, since each case makes each
+/// evaluation slower.
 const MOST_BOUND_CASES: usize = 32;
 
 fn asks_single_cards(node: &ConditionNode) -> bool {
@@ -172,13 +171,13 @@ fn asks_single_cards(node: &ConditionNode) -> bool {
     }
 }
 
-/// One evaluation: what cannot change the answer any more is not even bound.
+/// Evaluates a condition once. Parts that cannot change the answer any more are not even bound.
 fn evaluate_lazily(binder: &Binder<'_>, node: &ConditionNode, counts: &[&[u32]]) -> Truth {
     let until = |items: &[ConditionNode], end: Truth| {
         let mut truth = !end;
         for item in items {
-            let own = evaluate_lazily(binder, item, counts);
-            truth = if end == Truth::False { truth.and(own) } else { truth.or(own) };
+            let part = evaluate_lazily(binder, item, counts);
+            truth = if end == Truth::False { truth.and(part) } else { truth.or(part) };
             if truth == end {
                 break;
             }
@@ -199,8 +198,8 @@ fn evaluate_lazily(binder: &Binder<'_>, node: &ConditionNode, counts: &[&[u32]])
             otherwise => otherwise.or(evaluate_lazily(binder, then, counts)),
         },
         ConditionKind::Cards { quantifier, filter, reads } => {
-            let (wanted, operator, limit) = quantifier.to_count();
-            let (low, high) = binder.count_range((filter, reads), wanted, counts);
+            let (accepted, operator, limit) = quantifier.to_count();
+            let (low, high) = binder.count_range((filter, reads), accepted, counts);
             compare_range(low, high, operator, limit)
         }
         ConditionKind::Compare { left, operator, right } => match (&left.kind, limit(right)) {
@@ -214,7 +213,7 @@ fn evaluate_lazily(binder: &Binder<'_>, node: &ConditionNode, counts: &[&[u32]])
     }
 }
 
-/// The parameters that parts of a text depend on, sorted.
+/// The names of the parameters that parts of a text depend on, sorted.
 pub(super) fn parameter_names(parts: &[TreePart<'_>]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for part in parts {

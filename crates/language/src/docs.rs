@@ -36,10 +36,10 @@ macro_rules! table {
         }
 
         impl $name {
-            /// Every one, in the order of the documentation.
+            /// All variants, in the order of the documentation.
             pub const ALL: &'static [$name] = &[$($name::$variant),*];
 
-            /// Its row of the table.
+            /// The row of the table.
             pub fn row(self) -> &'static $row {
                 match self {
                     $($name::$variant => const { &$fields },)*
@@ -101,23 +101,23 @@ impl Function {
         let all = || Function::ALL.iter().copied();
         let english = all().find(|f| f.name().eq_ignore_ascii_case(name));
         english.or_else(|| {
-            let wanted = fold(name);
-            all().find(|f| f.row().french.iter().any(|known| fold(known) == wanted))
+            let folded_name = fold(name);
+            all().find(|f| f.row().french.iter().any(|known| fold(known) == folded_name))
         })
     }
 
-    /// Its name.
+    /// The English name.
     pub fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// Every name of it, the English one first.
+    /// The names in all languages, the English one first.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         let row = self.row();
         std::iter::once(row.name).chain(row.french.iter().copied())
     }
 
-    /// Its name in a language.
+    /// The usual name in a language.
     pub fn name_in(self, lang: Lang) -> &'static str {
         let row = self.row();
         match lang {
@@ -126,19 +126,19 @@ impl Function {
         }
     }
 
-    /// How it is written.
+    /// The name in a language with its arguments: `count(FILTER)`.
     pub fn form(self, lang: Lang) -> String {
         let row = self.row();
         let arguments = row.form.strip_prefix(row.name).unwrap_or_default();
         format!("{}{arguments}", self.name_in(lang))
     }
 
-    /// Whether it is a number made of numbers, of a card or of a pile.
+    /// Whether it calculates with numbers, of a card or of a pile.
     pub fn is_of_numbers(self) -> bool {
         Operation::from_function(self).is_some()
     }
 
-    /// Whether it is a number of a pile or of numbers.
+    /// Whether its value is a number, not true or false.
     pub fn is_measure(self) -> bool {
         use Function::{All, Any, Each, None, On};
         !matches!(self, All | Any | None | Each | On)
@@ -156,7 +156,7 @@ const fn form(form: &'static str, en: &'static str, fr: &'static str) -> Languag
     LanguageForm { form, line: line(en, fr) }
 }
 
-/// What a filter is made of.
+/// The forms of filters.
 pub(crate) const FILTERS: &[LanguageForm] = &[
     form(
         "luke \"han solo\"",
@@ -208,7 +208,7 @@ pub(crate) const FILTERS: &[LanguageForm] = &[
     ),
 ];
 
-/// How filters and conditions are joined.
+/// The words that join filters and conditions.
 pub(crate) const KEYWORDS: &[LanguageForm] = &[
     form("A B, A and B", "both", "les deux"),
     form("A or B", "at least one", "au moins l'un"),
@@ -237,7 +237,7 @@ pub(crate) const KEYWORDS: &[LanguageForm] = &[
     ),
 ];
 
-/// What is done where a number is missing.
+/// The treatment of numbers that are missing.
 pub(crate) const UNKNOWNS: &[LanguageForm] = &[
     form(
         "unknown",
@@ -261,5 +261,5 @@ pub(crate) const UNKNOWNS: &[LanguageForm] = &[
     ),
 ];
 
-/// Words that cannot stand alone as a part of a name.
+/// Words that cannot be a name without quotes.
 pub(crate) const RESERVED: &[&str] = &["and", "or", "not", "then"];

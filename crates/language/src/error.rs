@@ -1,4 +1,4 @@
-//! A mistake in a text of the pile language, with its place.
+//! Mistakes in a text of the pile language, with their places and their wording in every language.
 
 use crate::ast::{Operator, Span};
 use crate::docs::Function;
@@ -16,12 +16,12 @@ pub struct LanguageError {
 }
 
 impl LanguageError {
-    /// A mistake and its place.
+    /// Makes a mistake that stands at `span`.
     pub fn new(span: Span, kind: ErrorKind) -> LanguageError {
         LanguageError { span, kind }
     }
 
-    /// How many letters what was written is from the nearest name; `None` where no name is near.
+    /// The number of edits from the written word to the nearest known name; `None` if no name is near.
     pub fn nearness(&self) -> Option<usize> {
         let written = match &self.kind {
             ErrorKind::Unknown { name, .. } => name,
@@ -62,7 +62,7 @@ impl Message for LanguageError {
 errors!(LanguageError);
 
 terms! {
-    /// What the parser looked for.
+    /// The tokens that the parser may look for.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum ExpectedToken {
         /// A word, a field, a function, a parenthesis.
@@ -84,7 +84,7 @@ terms! {
 }
 
 terms! {
-    /// What a name was looked up as.
+    /// The kinds of things that a name is looked up as.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum NameUse {
         Function => "function", "la fonction";
@@ -106,7 +106,7 @@ terms! {
 }
 
 terms! {
-    /// What an expression is, or what is needed.
+    /// The types of expressions.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum ExpressionKind {
         Filter => "a filter (true or false of one card)", "un filtre (vrai ou faux d'une carte)";
@@ -460,7 +460,7 @@ const IF_THEN: Both = Both(
     "écrivez `if CONDITION then CONDITION` ; un nom qui commence par « if » se met entre guillemets",
 );
 
-/// How many arguments a function takes: the fewest and the most.
+/// The fewest and the most arguments of a function; `usize::MAX`: any number.
 struct Arguments(usize, usize);
 
 impl Words for Arguments {

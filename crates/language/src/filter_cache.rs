@@ -1,4 +1,4 @@
-//! Answers remembered: what filters say of single cards, for whoever asks the same of many piles.
+//! A cache of the answers of filters on single cards, for conditions that are evaluated on many decks.
 
 use super::ast::Span;
 use super::facts::PossibleValues;
@@ -14,35 +14,35 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What filters have said of single cards of one catalog. Where an answer depends on more than the
-/// card, the lens and the day (parameters, zones), it is not remembered.
+/// The answers of filters on the cards of one catalog. An answer that depends on more than the card, the lens and
+/// the day (parameters, zones) is not remembered.
 #[derive(Debug, Default)]
 pub struct FilterCache {
     answers: RefCell<HashMap<FilterKey, Option<CachedTruths>, RandomState>>,
     values: RefCell<HashMap<(Field, Lens), ValuesByCard, RandomState>>,
 }
 
-/// The values of a field, by card: of a pool of thousands, decks hold few.
+/// The values of a field by card. A map, as decks hold few cards of a pool of thousands.
 type ValuesByCard = Rc<RefCell<HashMap<CardIndex, Rc<PossibleValues>, RandomState>>>;
 
-/// A filter by the number of the text that holds it and its place there, as it is asked on a day.
+/// Identifies a filter by the number of its text and its place there, with the lens and the day.
 type FilterKey = (u64, Lens, Option<Date>, Span);
 
-/// A number that no other condition or filter has.
+/// A number that no other condition or filter of this process has.
 pub(super) fn next_text_id() -> u64 {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     NUMBER.fetch_add(1, Ordering::Relaxed)
 }
 
-/// What one filter said, by card: four answers in a byte, since there are many filters and many cards.
+/// The answers of one filter by card: two bits each, as there are many filters and many cards.
 #[derive(Clone, Debug)]
 pub(super) struct CachedTruths(Rc<[Cell<u8>]>);
 
-/// Answers in a byte.
+/// An answer takes two bits: not known yet, false, unknown, true.
 const ANSWERS_PER_BYTE: usize = 4;
 
 impl FilterCache {
-    /// The answers of a filter, if they can be remembered.
+    /// The answers of a filter; `None` if they must not be remembered.
     pub(super) fn truths_for(
         &self,
         text: u64,
@@ -59,8 +59,7 @@ impl FilterCache {
         known.clone()
     }
 
-    /// The values of a field on cards, as far as they were found; `None` where more than the card
-    /// and the lens decides them.
+    /// The known values of a field; `None` if they depend on more than the card and the lens.
     pub(super) fn values_for(&self, field: Field, world: &World<'_>) -> Option<CachedValues> {
         if field.kind == FieldKind::Zone || world.choice != ChoicePolicy::Range {
             return None;
@@ -74,7 +73,7 @@ impl FilterCache {
 pub(super) struct CachedValues(ValuesByCard);
 
 impl CachedValues {
-    /// The values on a card, found if they are not known yet.
+    /// The values on a card, computed if they are not known yet.
     pub(super) fn get_or_find(
         &self,
         card: CardIndex,
@@ -93,7 +92,7 @@ impl CachedValues {
 }
 
 impl CachedTruths {
-    /// The answer for a card, found if it is not known yet.
+    /// The answer for a card, computed if it is not known yet.
     pub(super) fn get_or_find(&self, card: CardIndex, find: impl FnOnce() -> Truth) -> Truth {
         let Some(cell) = self.0.get(card.index() / ANSWERS_PER_BYTE) else { return find() };
         let shift = 2 * (card.index() % ANSWERS_PER_BYTE);
@@ -103,19 +102,19 @@ impl CachedTruths {
             3 => Truth::True,
             _ => {
                 let truth = find();
-                let said = match truth {
+                let code = match truth {
                     Truth::False => 1,
                     Truth::Unknown => 2,
                     Truth::True => 3,
                 };
-                cell.set(cell.get() | said << shift);
+                cell.set(cell.get() | code << shift);
                 truth
             }
         }
     }
 }
 
-/// Whether nothing but the card, the lens and the day decides what a filter says.
+/// Whether the answers of a filter depend on the card, the lens and the day only.
 fn depends_on_card_alone(filter: &FilterNode, world: &World<'_>) -> bool {
     let decided = |part: TreePart<'_>| match part {
         TreePart::Parameter(_) | TreePart::Lying(_) | TreePart::OfZone(_) => false,

@@ -62,7 +62,7 @@ impl Universe {
 pub struct SpreadPiles {
     /// The different cards. The zone of a card is the name of its pile.
     pub universe: Universe,
-    /// How many of each: one row per pile.
+    /// Copies of each: one row per pile.
     pub counts: Vec<Vec<u32>>,
 }
 
@@ -109,13 +109,12 @@ impl<'u> PileView<'u> {
         PileView { binder: Binder::new(world, &spread.universe), counts, cache: None }
     }
 
-    /// The same, where these piles are read by default.
+    /// Reads other piles by default.
     pub fn with_default_piles(&self, piles: Rc<[String]>) -> PileView<'u> {
         PileView { binder: self.binder.with_default_piles(piles), ..self.clone() }
     }
 
-    /// The same, where what filters say of single cards is remembered. The cache has to be of the
-    /// same catalog and day.
+    /// Remembers the answers of filters in a cache, which must belong to the same catalog and day.
     pub fn with_cache(self, cache: &'u FilterCache) -> PileView<'u> {
         PileView { cache: Some(cache), ..self }
     }
@@ -128,7 +127,7 @@ impl<'u> PileView<'u> {
         }
     }
 
-    /// The same in another world of the same cards.
+    /// Looks at the piles in another world, which must have the same cards.
     pub fn in_world<'s>(&'s self, world: World<'s>) -> PileView<'s> {
         PileView {
             binder: self.binder.with_world(world),
@@ -137,29 +136,30 @@ impl<'u> PileView<'u> {
         }
     }
 
-    /// Where the cards of a pile may lie, together those that have the same of what is read there, if one
-    /// of them lies there alone; with one card of each.
+    /// Groups the slots of a pile that no text can tell apart if one of their cards lies there alone: cards with
+    /// equal values of all fields and numbers in `reads_there`. Each group comes with one of its cards.
     pub fn alike(&self, pile: &str, reads_there: &ZoneReads) -> Vec<(CardIndex, Vec<Spot>)> {
-        type Had = (Vec<PossibleValues>, Vec<Quantity>);
-        let mut groups: Vec<(Had, CardIndex, Vec<Spot>)> = Vec::new();
+        type ReadValues = (Vec<PossibleValues>, Vec<Quantity>);
+        let mut groups: Vec<(ReadValues, CardIndex, Vec<Spot>)> = Vec::new();
         let reads = Some(vec![pile.to_owned()]);
         for member in self.binder.read_members(&reads) {
             let eye = self.binder.card_view(member);
             let fields =
                 reads_there.fields.iter().map(|read| eye.possible_values(read.field)).collect();
-            let alone = ZoneContents::single_card(pile, Some(member.card));
+            let contents = ZoneContents::single_card(pile, Some(member.card));
             let numbers = reads_there.numbers.iter();
-            let numbers = numbers.map(|number| alone.number(self.binder.world(), number)).collect();
-            let has = (fields, numbers);
-            match groups.iter_mut().find(|(known, ..)| *known == has) {
+            let numbers =
+                numbers.map(|number| contents.number(self.binder.world(), number)).collect();
+            let values = (fields, numbers);
+            match groups.iter_mut().find(|(known, ..)| *known == values) {
                 Some((.., spots)) => spots.push(member.spot),
-                None => groups.push((has, member.card, vec![member.spot])),
+                None => groups.push((values, member.card, vec![member.spot])),
             }
         }
         groups.into_iter().map(|(_, card, spots)| (card, spots)).collect()
     }
 
-    /// The different cards of every pile, added up: what a question of all of them costs at most.
+    /// The different cards of every pile, added up: the most cards that one evaluation looks at.
     pub fn different_cards(&self) -> usize {
         self.counts.iter().map(|row| row.len()).sum()
     }

@@ -1,4 +1,4 @@
-//! What a text may name: a game's vocabulary, piles and parameters.
+//! The scope of a text: the names of a game's vocabulary, of piles and of parameters.
 
 use super::field::Field;
 use sleeve_data::model::fold::{folds_equal, key};
@@ -7,13 +7,13 @@ use sleeve_data::model::{CardIndex, Catalog, Format, Text};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// What the words of a text may mean. A clone shares the names.
+/// The names that a text may use. A clone shares them.
 #[derive(Clone, Debug)]
 pub struct Scope<'a> {
     /// The game's fields, values, lists, formats and cards.
     pub catalog: &'a Catalog,
     names: Arc<ScopeNames>,
-    /// Whether there is no game, only classes: class number `i` is card `i`.
+    /// There is no game, only classes of cards: class `i` is card `i`.
     has_classes: bool,
     groups: Arc<GroupCounts>,
 }
@@ -21,12 +21,12 @@ pub struct Scope<'a> {
 /// The most groups of fields that one card of the game may lie in, as far as that was asked.
 type GroupCounts = Mutex<HashMap<Field, u64>>;
 
-/// The names that a text finds beside its game's: what its piles and parameters are called.
+/// The names that do not come from the game: those of piles, parameters and classes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct ScopeNames {
     /// Piles that may stand after `in` and as values of `zone`.
     pub(super) zones: Vec<Named>,
-    /// Those of them that are zones of a deck: `$zone.field` reads what lies there.
+    /// The piles that are zones of a deck: `$zone.field` reads their contents.
     pub(super) deck_zones: Vec<Named>,
     /// Parameters: bare words in calculations, `$words` in filters.
     pub(super) parameters: Vec<Named>,
@@ -34,7 +34,7 @@ pub(super) struct ScopeNames {
     pub(super) words: Vec<(String, Vec<Named>)>,
     /// Classes of cards, where there is no game.
     pub(super) classes: Vec<String>,
-    /// Their positions by what their names come to, spelling aside.
+    /// Positions of the classes by the keys of their names.
     class_keys: BTreeMap<String, u32>,
 }
 
@@ -116,14 +116,13 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// The most groups of a field that one card may lie in, found if it is not known yet: that takes a
-    /// look at every card.
+    /// The most groups of a field that one card may lie in. Computed once per field, as it looks at every card.
     pub(super) fn most_groups(&self, field: Field, find: impl FnOnce() -> u64) -> u64 {
         let mut known = self.groups.lock().unwrap_or_else(PoisonError::into_inner);
         *known.entry(field).or_insert_with(find)
     }
 
-    /// The same with further piles and parameters under all their names.
+    /// Adds piles and parameters under all their names.
     pub fn with_names(
         mut self,
         zones: impl IntoIterator<Item = Named>,
@@ -135,12 +134,12 @@ impl<'a> Scope<'a> {
         self
     }
 
-    /// The same with further piles.
+    /// Adds piles.
     pub fn with_zones<S: Into<String>>(self, zones: impl IntoIterator<Item = S>) -> Self {
         self.with_names(zones.into_iter().map(name_from_id), [])
     }
 
-    /// The same with further parameters.
+    /// Adds parameters.
     pub fn with_parameters<S: Into<String>>(self, names: impl IntoIterator<Item = S>) -> Self {
         self.with_names([], names.into_iter().map(name_from_id))
     }
@@ -211,7 +210,7 @@ fn parameter_words(format: &Format, side: &str) -> Vec<(String, Vec<Named>)> {
     chosen.map(|p| (format!("{side}{}", p.named.id), p.words.clone())).collect()
 }
 
-/// The id that a word means; ids go before other names, and dots matter (`a.deck`).
+/// The id that a word means. Ids go before other names; a word with a dot (`a.deck`) must match exactly.
 fn find_id<'n>(named: &'n [Named], word: &str) -> Option<&'n str> {
     let by_id = named.iter().find(|n| n.id == word);
     let by_name = || named.iter().find(|n| n.words().any(|w| folds_equal(w, word)));

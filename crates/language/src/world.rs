@@ -1,4 +1,4 @@
-//! What a text is evaluated in: facts, parameters, and piles of cards.
+//! The world that a text is evaluated in: facts, parameters, a day, and a policy for choices.
 
 use crate::field::Field;
 use crate::quantity::Quantity;
@@ -9,10 +9,10 @@ use sleeve_data::model::{
 };
 use std::sync::Arc;
 
-/// How a value that the owner of a card picks (a destiny of "1 or 6") is counted.
+/// The way to count a value that the owner of a card picks (a destiny of "1 or 6").
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum ChoicePolicy {
-    /// As the range of what may be picked: what holds, holds whatever is picked.
+    /// As a range: an answer is certain if it holds for every choice.
     #[default]
     Range,
     Highest,
@@ -25,7 +25,7 @@ pub enum ParameterValue {
     Number(Number),
     /// A word, such as a role.
     Text(String),
-    /// Some number from one to another, ends that are there included.
+    /// A number between two ends, inclusive; `None` is an open end.
     Range(Option<Number>, Option<Number>),
     /// Not known: conditions on it are unknown.
     Unknown,
@@ -40,7 +40,7 @@ impl From<&Setting> for ParameterValue {
     }
 }
 
-/// Parameters by id. One that is not there is unknown.
+/// Parameters by id, and the contents of the zones of the deck. A parameter that is not set is unknown.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Parameters {
     values: Vec<(String, ParameterValue)>,
@@ -63,25 +63,25 @@ impl Parameters {
         self.values.push((name, value));
     }
 
-    /// The same with a number.
+    /// Sets a parameter to a number.
     pub fn number(mut self, name: impl Into<String>, value: Number) -> Parameters {
         self.set(name, ParameterValue::Number(value));
         self
     }
 
-    /// The same with a word.
+    /// Sets a parameter to a word.
     pub fn text(mut self, name: impl Into<String>, value: impl Into<String>) -> Parameters {
         self.set(name, ParameterValue::Text(value.into()));
         self
     }
 
-    /// Says what lies in the zones of the deck, for what reads it of every card. Without it, that is
-    /// unknown.
+    /// Sets the contents of the zones of the deck, which filters may compare cards with (`$zone.field`). Without
+    /// them such filters are unknown.
     pub fn set_lying(&mut self, lying: ZoneContents) {
         self.zone_contents = Some(Arc::new(lying));
     }
 
-    /// The same where nobody says what lies in the zones of the deck.
+    /// Removes the contents of the zones of the deck.
     pub fn without_lying(self) -> Parameters {
         Parameters { zone_contents: None, ..self }
     }
@@ -115,24 +115,23 @@ impl Parameters {
     }
 }
 
-/// Answers `legal:FORMAT`.
+/// Answers `legal:FORMAT`. A trait, since the crate that knows formats stands above this one.
 pub trait Legality {
     /// Whether a format, named by its id, allows a card.
     fn legal(&self, format: &str, card: CardIndex) -> Truth;
 }
 
-/// What a text is evaluated in.
+/// The surroundings of an evaluation. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct World<'a> {
     pub catalog: &'a Catalog,
-    /// Which facts count as known.
+    /// Decides which facts count as known.
     pub lens: Lens,
     pub parameters: &'a Parameters,
-    /// The day it is, for lists that hold from a date; `None`: every list holds.
+    /// The day of play, for lists that hold from a date; `None`: every list holds.
     pub on: Option<Date>,
-    /// Who answers `legal:FORMAT`; `None`: it is unknown.
+    /// Answers `legal:FORMAT`; `None`: the answer is unknown.
     pub legality: Option<&'a dyn Legality>,
-    /// How values that the owner picks are counted.
     pub choice: ChoicePolicy,
 }
 
@@ -156,12 +155,12 @@ impl<'a> World<'a> {
         holds.then_some(list)
     }
 
-    /// The same with other parameters.
+    /// Replaces the parameters.
     pub fn with_parameters(self, parameters: &'a Parameters) -> World<'a> {
         World { parameters, ..self }
     }
 
-    /// The same through another lens.
+    /// Replaces the lens.
     pub fn with_lens(self, lens: Lens) -> World<'a> {
         World { lens, ..self }
     }
@@ -174,7 +173,7 @@ pub struct MissingFact {
     pub fact: MissingKind,
 }
 
-/// What is not known of a card.
+/// A fact about a card that may be unknown.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MissingKind {
     /// A field: an attribute, the effects, the id, the copies in a box, the day of release.
@@ -184,7 +183,7 @@ pub enum MissingKind {
 }
 
 impl MissingKind {
-    /// What it is called, as above a column.
+    /// The name of the fact, as above a column.
     pub fn heading(&self, game: &Game, lang: Lang) -> String {
         match self {
             MissingKind::Field(field) => field.heading(game, lang),

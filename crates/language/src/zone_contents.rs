@@ -1,6 +1,6 @@
-//! What lies in the zones of a deck, for texts that read it of every card: `$identity.faction` is what
-//! the cards of the zone `identity` have of the field `faction`, all of them together, and
-//! `sum(red) in leader` within a number of one card is what the whole zone `leader` comes to.
+//! The contents of the zones of a deck, which filters compare cards with: `$identity.faction` stands for all values
+//! that the cards of the zone `identity` have of the field `faction`, and `sum(red) in leader` within a number of
+//! one card for the sum over the whole zone `leader`.
 
 use crate::bound::Binder;
 use crate::facts::{CardView, OtherValues, PossibleValues, find_declared_value};
@@ -15,24 +15,24 @@ use sleeve_data::model::{CardIndex, Date, Game, Lens};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A field of the cards that lie in a zone of the deck.
+/// A field of the cards in a zone of the deck: `$identity.faction`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ZoneField {
     pub zone: String,
     pub field: Field,
 }
 
-/// A number of zones of the deck, within a number of one card: the same whichever card is asked. It reads
-/// the whole zones, also inside `each`, `groups` and `total`, and where a hand is asked.
+/// A number of zones of the deck within a number of one card, equal for every card. It reads the whole zones, even
+/// inside `each`, `groups` and `total`, and even if the pile is a hand.
 #[derive(Clone, Debug)]
 pub struct ZoneNumber {
-    /// No other text has it.
+    /// Identifies the place in the text, for equality and for the cache.
     id: u64,
     pub zones: Vec<String>,
     pub measure: MeasureNode,
 }
 
-/// The same where it stands at the same place of the same text.
+/// Equal only to its own clones: the same place of the same text.
 impl PartialEq for ZoneNumber {
     fn eq(&self, other: &ZoneNumber) -> bool {
         self.id == other.id
@@ -46,10 +46,9 @@ impl ZoneNumber {
     }
 }
 
-/// What a text reads of single cards that lies in the zones of the deck, each once.
+/// The fields and numbers of zones that a text compares single cards with, each once.
 #[derive(Clone, Debug, Default)]
 pub struct ZoneReads {
-    /// Fields of cards there.
     pub fields: Vec<ZoneField>,
     /// Numbers of the zones.
     pub numbers: Vec<ZoneNumber>,
@@ -78,7 +77,7 @@ impl ZoneReads {
         });
     }
 
-    /// What another text reads as well.
+    /// Adds the reads of another text.
     pub fn extend(&mut self, others: ZoneReads) {
         self.fields.extend(others.fields);
         self.numbers.extend(others.numbers);
@@ -91,7 +90,7 @@ impl ZoneReads {
     }
 }
 
-/// What a number of zones may depend on besides what lies there.
+/// Everything that a number of zones depends on besides the contents.
 #[derive(Clone, PartialEq)]
 struct ZoneNumberKey {
     number: u64,
@@ -105,7 +104,7 @@ struct ZoneNumberKey {
 #[derive(Default)]
 pub struct ZoneContents {
     zones: Vec<(String, Vec<(CardIndex, u32)>)>,
-    /// What the cards of a zone have, as values of a field that is compared with it.
+    /// Values of the cards of a zone, as values of the field that they are compared with.
     value_cache: Mutex<HashMap<(ZoneField, Field, Lens), Arc<PossibleValues>>>,
     number_cache: Mutex<Vec<(ZoneNumberKey, Quantity)>>,
 }
@@ -124,28 +123,28 @@ impl PartialEq for ZoneContents {
 
 impl Eq for ZoneContents {}
 
-/// What the cards of a zone have.
+/// The values of a field that the cards of a zone have.
 pub(super) enum ZoneFacts {
-    /// Nobody says what lies there.
+    /// The contents are not known.
     Unknown,
-    /// No card lies there, so that there is nothing to compare with.
+    /// No card lies there, so there is nothing to compare with.
     Empty,
     /// The values of all its cards together.
     Values(Arc<PossibleValues>),
 }
 
 impl ZoneContents {
-    /// What lies in these piles.
+    /// Takes the piles as the zones.
     pub fn from_piles(spread: &SpreadPiles) -> ZoneContents {
         let piles = spread.universe.piles.iter().zip(&spread.counts);
         let zones = piles.map(|((name, slots), row)| {
-            let there = slots.iter().zip(row).filter(|(_, count)| **count > 0);
-            (name.clone(), there.map(|(slot, count)| (slot.card, *count)).collect())
+            let present = slots.iter().zip(row).filter(|(_, count)| **count > 0);
+            (name.clone(), present.map(|(slot, count)| (slot.card, *count)).collect())
         });
         ZoneContents { zones: zones.collect(), ..ZoneContents::default() }
     }
 
-    /// Where nothing lies in a zone but this card, or nothing at all.
+    /// One zone that holds only this card, or none.
     pub fn single_card(zone: &str, card: Option<CardIndex>) -> ZoneContents {
         let zones = vec![(zone.to_owned(), card.into_iter().map(|card| (card, 1)).collect())];
         ZoneContents { zones, ..ZoneContents::default() }
@@ -166,8 +165,8 @@ impl ZoneContents {
         if let Some((_, known)) = numbers().iter().find(|(known, _)| *known == circumstances) {
             return *known;
         }
-        let lying = |zone: &String| Some((zone.clone(), self.cards(zone)?.to_vec()));
-        let Some(zones) = number.zones.iter().map(lying).collect::<Option<Vec<_>>>() else {
+        let zone_cards = |zone: &String| Some((zone.clone(), self.cards(zone)?.to_vec()));
+        let Some(zones) = number.zones.iter().map(zone_cards).collect::<Option<Vec<_>>>() else {
             return Quantity::UNKNOWN;
         };
         let spread = SpreadPiles::from_piles(&Piles { zones, default: Vec::new() });
@@ -204,26 +203,28 @@ impl ZoneContents {
 }
 
 impl CardView<'_> {
-    /// What the cards of a zone have, as values of a field that is compared with it.
+    /// The values of the cards of a zone, as values of the field `left` that they are compared with.
     pub(super) fn zone_facts(&self, left: Field, right: &ZoneField) -> ZoneFacts {
-        let Some(lying) = self.world.parameters.zone_contents() else { return ZoneFacts::Unknown };
-        match lying.cards(&right.zone) {
+        let Some(contents) = self.world.parameters.zone_contents() else {
+            return ZoneFacts::Unknown;
+        };
+        match contents.cards(&right.zone) {
             None => ZoneFacts::Unknown,
             Some([]) => ZoneFacts::Empty,
-            Some(cards) => ZoneFacts::Values(lying.values(self.world, right, left, cards)),
+            Some(cards) => ZoneFacts::Values(contents.values(self.world, right, left, cards)),
         }
     }
 
     /// A number of zones of the deck.
     pub(super) fn zone_number(&self, number: &ZoneNumber) -> Quantity {
         match self.world.parameters.zone_contents() {
-            Some(lying) => lying.number(self.world, number),
+            Some(contents) => contents.number(self.world, number),
             None => Quantity::UNKNOWN,
         }
     }
 }
 
-/// All values of several cards.
+/// Merges the values of several cards.
 fn merge_values(each: impl Iterator<Item = PossibleValues>) -> PossibleValues {
     let mut all = PossibleValues::default();
     for values in each {
@@ -243,8 +244,8 @@ fn merge_values(each: impl Iterator<Item = PossibleValues>) -> PossibleValues {
     all
 }
 
-/// Values of one field as values of another, which calls them alike; a value that the other does not
-/// have is none of it.
+/// Translates values of one field to those of another with the same names. Values that the other field lacks are
+/// dropped.
 fn translate_values(
     game: &Game,
     values: PossibleValues,

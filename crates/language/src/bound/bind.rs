@@ -1,4 +1,4 @@
-//! Asks every filter of every card of a universe, once.
+//! Binding: tests every card of a universe against every filter of a tree, once.
 
 use crate::ast::Operator;
 use crate::bound::group::{
@@ -23,7 +23,7 @@ use sleeve_data::model::{Card, CardIndex};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// A slot of the universe as it is seen inside groups.
+/// A slot of the universe, together with its membership of the group that is bound.
 #[derive(Clone, Copy)]
 pub(crate) struct Member<'u> {
     pub(crate) spot: Spot,
@@ -31,18 +31,19 @@ pub(crate) struct Member<'u> {
     card_data: Card<'u>,
     pub(crate) zone: Option<&'u str>,
     pile: &'u str,
-    /// Whether it belongs to the group.
+    /// Membership of the group; always true outside groups.
     pub(crate) belongs: Truth,
 }
 
 impl Member<'_> {
-    /// The same card at another place of its pile.
+    /// Moves the card to another slot of its pile.
     pub(super) fn with_spot(self, spot: Spot) -> Self {
         Member { spot, ..self }
     }
 }
 
-/// More combinations of unknown cards and groups than this are not tried out: the answer is unknown.
+/// Combinations of uncertain cards and groups that are tried; with more of them the answer is unknown. Each
+/// combination binds the inner condition once more, so this bounds the time of one binding.
 const MOST_PLACEMENTS: usize = 4096;
 
 /// Binds nodes to a universe, or to one group of it.
@@ -51,28 +52,28 @@ pub(crate) struct Binder<'u> {
     world: World<'u>,
     members: Rc<Vec<Member<'u>>>,
     default_piles: Rc<[String]>,
+    /// Groups within groups that surround what is bound; 0 outside groups.
     depth: usize,
-    /// What filters have said before, and the condition whose filters are asked.
+    /// Remembered answers of filters, and the number of the condition that the filters belong to.
     cache: Option<(&'u FilterCache, u64)>,
-    /// Facts that are taken to be something.
     assumptions: &'u [AssumedFact],
 }
 
-/// The cards by the values of a field.
+/// Cards grouped by the values of a field.
 pub(crate) struct SortedCards {
     pub(crate) leaf: GroupLeaf,
-    /// The card of every stray.
+    /// The cards of `leaf.strays`, in that order.
     uncertain_cards: Vec<CardIndex>,
 }
 
-/// Which members have which value of a field.
+/// Positions of the members by the value that they have of a field.
 pub(crate) struct ValueIndex {
     by_key: BTreeMap<GroupKey, Vec<usize>>,
     uncertain: Vec<(usize, PossibleValues)>,
 }
 
 impl ValueIndex {
-    /// The values that some member has, or is one of a few that it may have.
+    /// Every value that a member has, and every value of a short list that it may have.
     fn keys(&self) -> impl Iterator<Item = &GroupKey> {
         let few = self.uncertain.iter().filter_map(|(_, values)| match &values.others {
             OtherValues::OneOf(keys) => Some(keys),
@@ -107,28 +108,28 @@ impl<'u> Binder<'u> {
         }
     }
 
-    /// The same, where these piles are read by default.
+    /// Reads other piles by default.
     pub(crate) fn with_default_piles(&self, default: Rc<[String]>) -> Binder<'u> {
         Binder { default_piles: default, ..self.clone() }
     }
 
-    /// The same, asking the filters of this condition, whose answers are remembered.
+    /// Remembers the answers of the filters of a condition in a cache.
     pub(crate) fn with_cache(&self, cache: &'u FilterCache, condition: u64) -> Binder<'u> {
         Binder { cache: Some((cache, condition)), ..self.clone() }
     }
 
-    /// The same, where facts are taken to be something.
+    /// Takes unknown facts to be what `assumptions` say.
     pub(crate) fn with_assumptions<'s>(&'s self, assumed: &'s [AssumedFact]) -> Binder<'s> {
-        // What is remembered was said without assumptions.
+        // The cache holds answers that were found without assumptions.
         Binder { assumptions: assumed, cache: None, ..self.clone() }
     }
 
-    /// The same in another world of the same cards.
+    /// Binds in another world, which must have the same cards.
     pub(crate) fn with_world<'s>(&'s self, world: World<'s>) -> Binder<'s> {
         Binder { world, ..self.clone() }
     }
 
-    /// What the cards of all piles leave open of what a condition mentions.
+    /// The unknown facts of the cards of all piles, as far as a condition mentions their fields.
     pub(crate) fn open_facts(&self, mentions: &Mentions) -> Vec<OpenFact> {
         let mut seen = BTreeSet::new();
         let cards = self.members.iter().filter(|m| m.card != CardIndex::STRANGER);
@@ -136,17 +137,17 @@ impl<'u> Binder<'u> {
         fresh.flat_map(|m| open_facts(&self.card_view(m), mentions).collect::<Vec<_>>()).collect()
     }
 
-    /// The members, for who counts some copies of them apart.
+    /// Every member, in the order of the piles.
     pub(super) fn members(&self) -> &[Member<'u>] {
         &self.members
     }
 
-    /// The same with other members of the same piles.
+    /// Replaces the members; members of one pile must stand together.
     pub(super) fn with_members(&self, members: Vec<Member<'u>>) -> Binder<'u> {
         Binder { members: Rc::new(members), ..self.clone() }
     }
 
-    /// Where a card lies.
+    /// Every spot where a card lies.
     pub(crate) fn spots_of(&self, card: CardIndex) -> Vec<Spot> {
         self.members.iter().filter(|m| m.card == card).map(|m| m.spot).collect()
     }
@@ -171,35 +172,36 @@ impl<'u> Binder<'u> {
         reads: &'b Reads,
     ) -> impl Iterator<Item = &'b Member<'u>> {
         let piles: &[String] = reads.as_deref().unwrap_or(&self.default_piles);
-        // Members of one pile stand together.
-        let mut last = (u32::MAX, false);
+        // Members of one pile stand together, so a pile is looked up once and not for every card.
+        let mut last_pile = (u32::MAX, false);
         self.members.iter().filter(move |m| {
-            if m.spot.pile != last.0 {
-                last = (m.spot.pile, piles.iter().any(|p| p == m.pile));
+            if m.spot.pile != last_pile.0 {
+                last_pile = (m.spot.pile, piles.iter().any(|p| p == m.pile));
             }
-            last.1
+            last_pile.1
         })
     }
 
-    /// The members that a filter lets through, with how certain that is.
+    /// The members that a filter accepts, certainly or perhaps.
     pub(crate) fn filter_members<'b>(
         &'b self,
         filter: &'b FilterNode,
         reads: &'b Reads,
     ) -> impl Iterator<Item = (Member<'u>, Truth)> + use<'b, 'u> {
-        let asked = self.test_members(filter, reads).map(|(m, truth)| (*m, truth.and(m.belongs)));
-        asked.filter(|(_, truth)| *truth != Truth::False)
+        let tested = self.test_members(filter, reads).map(|(m, truth)| (*m, truth.and(m.belongs)));
+        tested.filter(|(_, truth)| *truth != Truth::False)
     }
 
-    /// What a filter says of the members of the piles that are read.
+    /// The answer of a filter for each member of the piles that are read.
     fn test_members<'b>(
         &'b self,
         filter: &'b FilterNode,
         reads: &'b Reads,
     ) -> impl Iterator<Item = (&'b Member<'u>, Truth)> {
-        let every = matches!(&filter.kind, FilterKind::All(items) if items.is_empty());
-        let cache = self.cache.filter(|_| !every);
-        let answers = cache.and_then(|(cache, of)| cache.truths_for(of, filter, &self.world));
+        let accepts_all = matches!(&filter.kind, FilterKind::All(items) if items.is_empty());
+        let cache = self.cache.filter(|_| !accepts_all);
+        let answers =
+            cache.and_then(|(cache, condition)| cache.truths_for(condition, filter, &self.world));
         self.read_members(reads).map(move |member| {
             let find = || self.card_view(member).test(filter);
             (
@@ -211,10 +213,11 @@ impl<'u> Binder<'u> {
         })
     }
 
-    fn count_leaf(&self, filter: &FilterNode, reads: &Reads, wanted: bool) -> CountLeaf {
+    /// The spots whose cards the filter accepts, or where not `accepted`, rejects.
+    fn count_leaf(&self, filter: &FilterNode, reads: &Reads, accepted: bool) -> CountLeaf {
         let mut leaf = CountLeaf::default();
         for (member, truth) in self.test_members(filter, reads) {
-            match (if wanted { truth } else { !truth }).and(member.belongs) {
+            match (if accepted { truth } else { !truth }).and(member.belongs) {
                 Truth::True => leaf.sure.push(member.spot),
                 Truth::Unknown => leaf.maybe.push(member.spot),
                 Truth::False => {}
@@ -223,17 +226,17 @@ impl<'u> Binder<'u> {
         leaf
     }
 
-    /// How many cards a filter counts for these counts, at least and at most: asked once, nothing is
-    /// kept for a second time.
+    /// The fewest and the most cards that a filter accepts (or rejects) for these counts. For a single
+    /// evaluation, as it stores no leaf.
     pub(crate) fn count_range(
         &self,
         (filter, reads): (&FilterNode, &Reads),
-        wanted: bool,
+        accepted: bool,
         counts: Counts<'_>,
     ) -> (u64, u64) {
         let (mut sure, mut maybe) = (0, 0);
         for (member, truth) in self.test_members(filter, reads) {
-            match (if wanted { truth } else { !truth }).and(member.belongs) {
+            match (if accepted { truth } else { !truth }).and(member.belongs) {
                 Truth::True => sure += u64::from(count_at(counts, member.spot)),
                 Truth::Unknown => maybe += u64::from(count_at(counts, member.spot)),
                 Truth::False => {}
@@ -259,8 +262,8 @@ impl<'u> Binder<'u> {
                 Node::Constant(self.compare_terms(left, *negated, right))
             }
             ConditionKind::Cards { quantifier, filter, reads } => {
-                let (wanted, operator, limit) = quantifier.to_count();
-                Node::Count { leaf: self.count_leaf(filter, reads, wanted), operator, limit }
+                let (accepted, operator, limit) = quantifier.to_count();
+                Node::Count { leaf: self.count_leaf(filter, reads, accepted), operator, limit }
             }
             ConditionKind::Each { field, condition, reads } => {
                 Node::Each(Box::new(self.bind_groups(*field, condition, reads)))
@@ -332,7 +335,7 @@ impl<'u> Binder<'u> {
         }
     }
 
-    /// Sorts cards by the values of a field.
+    /// Groups cards by the values of a field.
     pub(crate) fn sort_cards(
         &self,
         field: Field,
@@ -341,8 +344,8 @@ impl<'u> Binder<'u> {
         self.sort_cards_with_keys(field, counted, std::iter::empty())
     }
 
-    /// Sorts cards by the values of a field; a card whose value is not known may have one of
-    /// `others` too, as cards of other piles have.
+    /// Groups cards by the values of a field. A card whose value is unknown may have one of `others` as well:
+    /// values of cards of other piles.
     fn sort_cards_with_keys<'k>(
         &self,
         field: Field,
@@ -356,7 +359,8 @@ impl<'u> Binder<'u> {
             known: Vec::new(),
             perhaps: Vec::new(),
         };
-        let mut strays: BTreeMap<CardIndex, (UncertainCard, Rc<PossibleValues>)> = BTreeMap::new();
+        let mut uncertain_cards: BTreeMap<CardIndex, (UncertainCard, Rc<PossibleValues>)> =
+            BTreeMap::new();
         let known = self.cache.and_then(|(cache, _)| cache.values_for(field, &self.world));
         for (member, truth) in counted {
             let find = || self.card_view(&member).possible_values(field);
@@ -375,34 +379,35 @@ impl<'u> Binder<'u> {
                         groups.entry(key.clone()).or_insert_with(|| group(key));
                     }
                 }
-                let (stray, _) = strays
+                let (uncertain, _) = uncertain_cards
                     .entry(member.card)
                     .or_insert_with(|| (uncertain_card(&values), Rc::clone(&values)));
-                let list = if truth == Truth::True { &mut stray.sure } else { &mut stray.maybe };
+                let list =
+                    if truth == Truth::True { &mut uncertain.sure } else { &mut uncertain.maybe };
                 list.push(member.spot);
             }
         }
         for key in others {
-            if strays.values().any(|(_, values)| values.may_be(key)) {
+            if uncertain_cards.values().any(|(_, values)| values.may_be(key)) {
                 groups.entry(key.clone()).or_insert_with(|| group(key));
             }
         }
         let mut groups: Vec<ValueGroup> = groups.into_values().collect();
-        let cards = strays.keys().copied().collect();
-        let strays = strays.into_values().map(|(mut stray, values)| {
+        let cards = uncertain_cards.keys().copied().collect();
+        let uncertain_cards = uncertain_cards.into_values().map(|(mut uncertain, values)| {
             for (position, group) in (0u32..).zip(&mut groups) {
                 if values.may_be(&group.key) && !values.sure.contains(&group.key) {
-                    group.perhaps.extend(stray.sure.iter().chain(&stray.maybe));
-                    stray.candidate_groups.push(position);
+                    group.perhaps.extend(uncertain.sure.iter().chain(&uncertain.maybe));
+                    uncertain.candidate_groups.push(position);
                 }
             }
-            stray
+            uncertain
         });
-        let strays = strays.collect();
-        SortedCards { leaf: GroupLeaf { groups, strays }, uncertain_cards: cards }
+        let uncertain_cards = uncertain_cards.collect();
+        SortedCards { leaf: GroupLeaf { groups, strays: uncertain_cards }, uncertain_cards: cards }
     }
 
-    /// Looks up the values of a field for all members.
+    /// Looks up the values of a field of all members.
     pub(crate) fn index_values(&self, field: Field) -> ValueIndex {
         let mut index = ValueIndex { by_key: BTreeMap::new(), uncertain: Vec::new() };
         for (position, member) in self.members.iter().enumerate() {
@@ -417,8 +422,8 @@ impl<'u> Binder<'u> {
         index
     }
 
-    /// The binder of one value's cards (`None`: a value that no other card is known to have), the
-    /// card `certain` among them.
+    /// The binder of the cards of one value (`None`: a value that no other card is known to have); the card
+    /// `certain` belongs to them whatever is known of it.
     pub(crate) fn group_binder(
         &self,
         index: &ValueIndex,
@@ -461,19 +466,23 @@ impl<'u> Binder<'u> {
             self.group_binder(&index, key, certain, reads).bind_measure(measure)
         };
         let try_out = sorted.leaf.strays.len() <= MOST_PLACEMENTS && self.depth == 0;
-        let strays = sorted.leaf.strays.iter().zip(&sorted.uncertain_cards).map(|(stray, card)| {
-            let told = try_out && *card != CardIndex::STRANGER;
-            let own =
-                if told { value(None, Some(*card)) } else { BoundValue::Exact(Quantity::UNKNOWN) };
-            (stray.clone(), stray.fresh.then_some(own))
-        });
-        let strays = strays.collect();
+        let uncertain_cards =
+            sorted.leaf.strays.iter().zip(&sorted.uncertain_cards).map(|(uncertain, card)| {
+                let is_distinct_card = try_out && *card != CardIndex::STRANGER;
+                let own_group = if is_distinct_card {
+                    value(None, Some(*card))
+                } else {
+                    BoundValue::Exact(Quantity::UNKNOWN)
+                };
+                (uncertain.clone(), uncertain.fresh.then_some(own_group))
+            });
+        let uncertain_cards = uncertain_cards.collect();
         let groups = sorted.leaf.groups.into_iter().map(|group| TotalGroup {
             value: value(Some(&group.key), None),
             maybe: group.known.iter().chain(&group.perhaps).copied().collect(),
             sure: group.sure,
         });
-        Totals { groups: groups.collect(), strays }
+        Totals { groups: groups.collect(), strays: uncertain_cards }
     }
 
     fn bind_groups(&self, field: Field, condition: &ConditionNode, reads: &Reads) -> Grouped {
@@ -485,23 +494,23 @@ impl<'u> Binder<'u> {
         };
         let placements = sorted.leaf.strays.len() * (sorted.leaf.groups.len() + 1);
         let try_out = placements <= MOST_PLACEMENTS && self.depth == 0;
-        let mut strays = Vec::new();
-        for (stray, card) in sorted.leaf.strays.iter().zip(&sorted.uncertain_cards) {
+        let mut uncertain_cards = Vec::new();
+        for (uncertain, card) in sorted.leaf.strays.iter().zip(&sorted.uncertain_cards) {
             let key = |at: &u32| sorted.leaf.groups.get(*at as usize).map(|g| &g.key);
-            // Copies of the card that could not be told may be different cards.
+            // Copies of the stranger, the card of which nothing is known, may be different cards.
             let (joining, fresh) = if try_out && *card != CardIndex::STRANGER {
-                let joining = stray.candidate_groups.iter().filter_map(key);
-                // Where copies are apart, not all of them need join.
-                let certain = (!stray.per_copy).then_some(*card);
+                let joining = uncertain.candidate_groups.iter().filter_map(key);
+                // Where each copy may have a value of its own, not all copies need join.
+                let certain = (!uncertain.per_copy).then_some(*card);
                 let joining = joining.map(|key| node(Some(key), certain)).collect();
-                (joining, stray.fresh.then(|| node(None, Some(*card))))
+                (joining, uncertain.fresh.then(|| node(None, Some(*card))))
             } else {
                 (
                     vec![Node::Constant(Truth::Unknown)],
-                    stray.fresh.then_some(Node::Constant(Truth::Unknown)),
+                    uncertain.fresh.then_some(Node::Constant(Truth::Unknown)),
                 )
             };
-            strays.push(UncertainGroupedCard { stray: stray.clone(), joining, fresh });
+            uncertain_cards.push(UncertainGroupedCard { stray: uncertain.clone(), joining, fresh });
         }
         let groups = sorted.leaf.groups.into_iter().map(|group| EachGroup {
             node: node(Some(&group.key), None),
@@ -509,11 +518,11 @@ impl<'u> Binder<'u> {
             sure: group.sure,
             key: group.key,
         });
-        Grouped { groups: groups.collect(), strays }
+        Grouped { groups: groups.collect(), strays: uncertain_cards }
     }
 }
 
-/// A stray card without its places.
+/// An uncertain card, before its spots are added.
 fn uncertain_card(values: &PossibleValues) -> UncertainCard {
     let most = match &values.others {
         OtherValues::OneOf(keys) if values.may_have_many || values.per_copy => {
@@ -533,7 +542,8 @@ fn uncertain_card(values: &PossibleValues) -> UncertainCard {
     }
 }
 
-/// A comparison; of a number of cards with a whole number in its fast form.
+/// Makes a comparison. A count compared with a whole number becomes `Node::Count`, which is evaluated
+/// without fractions.
 fn bind_comparison(left: BoundValue, operator: Operator, right: BoundValue) -> Node {
     let limit = |value: &BoundValue| {
         value.constant().and_then(|q| q.exact_value()).and_then(|r| r.to_integer())

@@ -1,5 +1,5 @@
-//! Conditions decided by cases: see [`list_cases`](crate::list_cases). Bound once per case, they are
-//! asked only where the plain answer is unknown.
+//! Conditions decided by cases: see [`cases`](crate::cases). A condition is bound once per case; the cases are
+//! evaluated only where the plain answer is unknown.
 
 use crate::bound::bind::{Binder, Member};
 use crate::bound::{Bound, Counts, Node, Spot, count_at, count_total};
@@ -11,11 +11,12 @@ use crate::walk::TreePart;
 /// A condition in each of the cases that unknown facts leave.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Cases {
-    /// Where of no card whose owner picks a value lie several copies.
+    /// Every case, choices of owners included: valid while no card with a choice lies in several copies.
     nodes: Vec<Node>,
-    /// Wherever that is not so: of several copies each may have another value, which stays open.
+    /// The cases of the other facts, for everything else: each copy may have another value, so choices stay
+    /// open.
     open_choice_nodes: Vec<Node>,
-    /// Cards of which a value is picked.
+    /// The spots of each card with a choice.
     pub(super) choice_spots: Vec<Vec<Spot>>,
 }
 
@@ -26,15 +27,14 @@ impl Cases {
 
     /// The answer that all cases give for these counts.
     pub(super) fn truth(&self, counts: Counts<'_>) -> Truth {
-        let several = self.choice_spots.iter().any(|spots| count_total(counts, spots) > 1);
-        let nodes = if several { &self.open_choice_nodes } else { &self.nodes };
+        let has_copies = self.choice_spots.iter().any(|spots| count_total(counts, spots) > 1);
+        let nodes = if has_copies { &self.open_choice_nodes } else { &self.nodes };
         common_answer(nodes.iter().map(|node| node.truth(counts)))
     }
 }
 
 impl Bound {
-    /// A condition bound to the cards of a binder, in no more cases than `limit` where facts are
-    /// unknown.
+    /// Binds a condition to the cards of a binder, in `limit` cases at most where facts are unknown.
     pub(crate) fn from_condition(
         binder: &Binder<'_>,
         condition: &ConditionNode,
@@ -56,7 +56,7 @@ impl Bound {
         let (picks, facts): (Vec<OpenFact>, Vec<OpenFact>) =
             open.into_iter().partition(|o| o.is_choice);
         let picked = picks.iter().map(|open| binder.spots_of(open.card())).collect();
-        // Where the whole would be too many cases, nothing is told apart by any.
+        // Where choices and facts together make too many cases, the facts alone are not tried either.
         let apart = !whole.is_empty() && !picks.is_empty();
         let picks_open = if apart { nodes(&facts) } else { Vec::new() };
         Bound {
@@ -66,8 +66,8 @@ impl Bound {
     }
 }
 
-/// Whether a condition holds for these counts that is unknown when every comparison of it is told
-/// by itself: by cases, and where these leave it unknown, by those of its parts, which mention less.
+/// Decides a condition that is unknown when each comparison is judged by itself: by cases, and where these leave
+/// it unknown, by the cases of its parts, which mention fewer facts.
 pub(crate) fn decide_condition(
     binder: &Binder<'_>,
     condition: &ConditionNode,
@@ -87,14 +87,14 @@ pub(crate) fn decide_condition(
     }
 }
 
-/// Something that is open: a fact, or what is picked for each of the copies that lie at one place.
+/// One dimension of the cases: an unknown fact, or the choices made for the copies that lie at one spot.
 enum Factor<'o, 'u> {
     Fact(&'o OpenFact),
     Choices {
         member: Member<'u>,
-        /// What may be picked for one of them.
+        /// The choices that one copy may have.
         options: Vec<Vec<AssumedFact>>,
-        /// For how many copies each of that is picked, in every way.
+        /// Every way to split the copies over the options: the number of copies per option.
         ways: Vec<Vec<u32>>,
     },
 }
@@ -108,8 +108,8 @@ impl Factor<'_, '_> {
     }
 }
 
-/// The answer that all cases give; cases are bound one after the other, until two of them differ. What
-/// would make more cases than `limit` stays open in each of them.
+/// The answer that all cases give. Cases are bound one after the other, until two of them differ. A factor that
+/// would make more cases than `limit` stays open in each case.
 fn decide_by_cases(
     binder: &Binder<'_>,
     condition: &ConditionNode,
@@ -117,22 +117,23 @@ fn decide_by_cases(
     limit: usize,
 ) -> Truth {
     let open = binder.open_facts(&Mentions::from_part(TreePart::Condition(condition)));
-    let (picks, facts): (Vec<&OpenFact>, Vec<&OpenFact>) =
+    let (choice_facts, facts): (Vec<&OpenFact>, Vec<&OpenFact>) =
         open.iter().partition(|open| open.is_choice);
     let mut factors: Vec<Factor<'_, '_>> = facts.into_iter().map(Factor::Fact).collect();
     for member in binder.members() {
-        let of_it: Vec<&OpenFact> =
-            picks.iter().filter(|open| open.card() == member.card).copied().collect();
+        let choices: Vec<&OpenFact> =
+            choice_facts.iter().filter(|open| open.card() == member.card).copied().collect();
         let copies = count_at(counts, member.spot);
-        if copies > 0 && !of_it.is_empty() {
-            factors.extend(list_choices(*member, &of_it, copies, limit));
+        if copies > 0 && !choices.is_empty() {
+            factors.extend(list_choices(*member, &choices, copies, limit));
         }
     }
+    // The smallest factors first: so as many as possible stay below the limit.
     factors.sort_by_key(Factor::ways);
-    let mut all = 1;
-    factors.retain(|factor| match all * factor.ways() {
-        more if more <= limit => {
-            all = more;
+    let mut case_count = 1;
+    factors.retain(|factor| match case_count * factor.ways() {
+        product if product <= limit => {
+            case_count = product;
             true
         }
         _ => false,
@@ -141,47 +142,48 @@ fn decide_by_cases(
         return Truth::Unknown;
     }
     common_answer(
-        ends_first(all).map(|case| evaluate_case(binder, condition, counts, &factors, case)),
+        ends_first(case_count).map(|case| evaluate_case(binder, condition, counts, &factors, case)),
     )
 }
 
-/// What may be picked for copies of a card, if there are no more ways than a limit.
+/// The choices for the copies of a card at one spot; `None` with more ways than `limit`.
 fn list_choices<'o, 'u>(
     member: Member<'u>,
     open: &[&OpenFact],
     copies: u32,
     limit: usize,
 ) -> Option<Factor<'o, 'u>> {
-    let mut picks: Vec<Vec<AssumedFact>> = vec![Vec::new()];
+    let mut options: Vec<Vec<AssumedFact>> = vec![Vec::new()];
     for open in open {
-        if picks.len() * open.option_count() > limit {
+        if options.len() * open.option_count() > limit {
             return None;
         }
-        let with = |picks: &Vec<AssumedFact>, way| {
-            [picks.clone(), open.assume_option(way).into_iter().collect()].concat()
+        let with = |options: &Vec<AssumedFact>, way| {
+            [options.clone(), open.assume_option(way).into_iter().collect()].concat()
         };
-        picks = picks
+        options = options
             .iter()
             .flat_map(|p| (0..open.option_count()).map(move |way| with(p, way)))
             .collect();
     }
     let mut ways: Vec<Vec<u32>> = vec![Vec::new()];
-    for last in (0..picks.len()).rev() {
+    for last in (0..options.len()).rev() {
         let mut longer = Vec::new();
         for way in ways {
-            let left = copies - way.iter().sum::<u32>();
-            let least = if last == 0 { left } else { 0 };
-            if longer.len() + (left - least) as usize >= limit {
+            let rest = copies - way.iter().sum::<u32>();
+            let least = if last == 0 { rest } else { 0 };
+            if longer.len() + (rest - least) as usize >= limit {
                 return None;
             }
-            longer.extend((least..=left).map(|n| [way.as_slice(), &[n]].concat()));
+            longer.extend((least..=rest).map(|n| [way.as_slice(), &[n]].concat()));
         }
         ways = longer;
     }
-    Some(Factor::Choices { member, options: picks, ways })
+    Some(Factor::Choices { member, options: options, ways })
 }
 
-/// The answer in one case: copies for which something else is picked lie at places of their own.
+/// The answer in one case. Copies with different choices get spots of their own, so that each spot holds one
+/// assumption.
 fn evaluate_case(
     binder: &Binder<'_>,
     condition: &ConditionNode,
@@ -197,18 +199,19 @@ fn evaluate_case(
         case /= factor.ways();
         match factor {
             Factor::Fact(open) => assumed.extend(open.assume_option(way)),
-            Factor::Choices { member, options: picks, ways } => {
+            Factor::Choices { member, options: option, ways } => {
                 let Some(at) = members.iter().position(|m| m.spot == member.spot) else { continue };
                 let Some(row) = rows.get_mut(member.spot.pile as usize) else { continue };
                 members.remove(at);
-                for (picks, copies) in picks.iter().zip(ways.get(way).into_iter().flatten()) {
+                for (option, copies) in option.iter().zip(ways.get(way).into_iter().flatten()) {
                     let slot = u32::try_from(row.len()).unwrap_or(u32::MAX);
                     let spot = Spot { slot, ..member.spot };
                     row.push(*copies);
-                    // Members of one pile stand together.
+                    // `Binder::read_members` needs the members of one pile to stand together.
                     members.insert(at, member.with_spot(spot));
-                    assumed
-                        .extend(picks.iter().map(|pick| AssumedFact { spot: Some(spot), ..*pick }));
+                    assumed.extend(
+                        option.iter().map(|pick| AssumedFact { spot: Some(spot), ..*pick }),
+                    );
                 }
             }
         }

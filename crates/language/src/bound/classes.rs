@@ -1,14 +1,16 @@
-//! Which cards are interchangeable under a condition.
+//! Classes of interchangeable cards. Two slots of a pile are interchangeable if every leaf of the bound tree treats
+//! them alike; then only their number together matters, which is what makes exact odds affordable.
 
 use super::group::{GroupLeaf, Grouped, Totals};
 use super::{Bound, BoundValue, CountLeaf, FoldLeaf, Node, Spot};
-use crate::ast::Operator;
 use crate::quantity::Quantity;
 use std::collections::HashMap;
 
-/// What a leaf says of a spot: which leaf, how it takes part, and with which values.
+/// The role of a slot in one leaf: the number of the leaf, the list of it that holds the slot, and the slot's
+/// lowest and highest value.
 type LeafColumn = (u32, u32, Option<i64>, Option<i64>);
 
+/// Collects the columns of each slot of one pile. Slots with equal columns are one class.
 #[derive(Default)]
 struct Columns {
     pile: u32,
@@ -17,6 +19,7 @@ struct Columns {
     last_leaf: u32,
 }
 
+/// The number of cards of a slot from which on more of them change nothing.
 #[derive(Clone, Copy, Default)]
 enum Cap {
     #[default]
@@ -80,8 +83,8 @@ impl Columns {
         if let Some(columns) = self.slots.get_mut(spot.slot as usize) {
             columns.push(column);
         }
-        if let Some(here) = self.caps.get_mut(spot.slot as usize) {
-            *here = match (*here, cap) {
+        if let Some(known) = self.caps.get_mut(spot.slot as usize) {
+            *known = match (*known, cap) {
                 (Cap::Unlimited, _) | (_, None) => Cap::Unlimited,
                 (Cap::Unused, Some(cap)) => Cap::Count(cap),
                 (Cap::Count(old), Some(cap)) => Cap::Count(old.max(cap)),
@@ -98,7 +101,7 @@ impl Columns {
         bound.cases.all_nodes().for_each(|node| self.add_node(node));
         for spots in &bound.cases.choice_spots {
             let number = self.number_leaf();
-            // One copy or several is all that matters.
+            // `Cases::truth` only asks whether there are several copies.
             self.add_spots(number, 0, spots, Some(2));
         }
     }
@@ -111,9 +114,9 @@ impl Columns {
             Node::Count { leaf, limit, .. } => {
                 self.add_count(leaf, Some(u64::try_from(*limit).unwrap_or(0).saturating_add(1)));
             }
-            Node::Compare { left, operator, right } => {
-                self.add_value(left, comparison_cap(*operator, right));
-                self.add_value(right, comparison_cap(*operator, left));
+            Node::Compare { left, right, .. } => {
+                self.add_value(left, comparison_cap(right));
+                self.add_value(right, comparison_cap(left));
             }
             Node::Each(grouped) => self.add_groups(grouped),
         }
@@ -177,7 +180,7 @@ impl Columns {
             role += 3;
         }
         for stray in &leaf.strays {
-            // As many copies may have as many values.
+            // Every copy may have a value of its own.
             let cap = if stray.per_copy { cap.map(|cap| cap.max(stray.max_values)) } else { cap };
             self.add_spots(number, role, &stray.sure, cap);
             self.add_spots(number, role + 1, &stray.maybe, cap);
@@ -203,8 +206,8 @@ impl Columns {
     }
 }
 
-/// From how many cards on a comparison with a constant cannot change any more.
-fn comparison_cap(_operator: Operator, other: &BoundValue) -> Option<u64> {
+/// The number of cards from which on a comparison with a constant cannot change any more.
+fn comparison_cap(other: &BoundValue) -> Option<u64> {
     let limit: Quantity = other.constant()?;
     let ceiling = limit.exact_value()?.ceil().to_integer()?;
     Some(u64::try_from(ceiling).unwrap_or(0).saturating_add(1))

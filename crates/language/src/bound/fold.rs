@@ -5,13 +5,13 @@ use crate::quantity::{Presence, Quantity};
 use crate::rational::Rational;
 use crate::tree::Fold;
 
-/// A card's number: its range in units of the leaf, open where an end is `None`.
+/// The number of one card: a range in units of the leaf, open where an end is `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FoldTerm {
     pub spot: Spot,
     pub low: Option<i64>,
     pub high: Option<i64>,
-    /// Whether it is certainly counted and certainly has a value.
+    /// The card is certainly counted and certainly has a value.
     pub sure: bool,
 }
 
@@ -19,11 +19,11 @@ pub struct FoldTerm {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoldLeaf {
     pub fold: Fold,
-    /// Units per whole: every value is so many times larger than its number.
+    /// Units per whole: values are stored as integers, multiplied by this.
     pub unit: i64,
     /// The cards that have a value, or may have one.
     pub terms: Vec<FoldTerm>,
-    /// Whether every term is sure and known.
+    /// Every term is sure and known, so that no ranges are needed.
     exact: bool,
     /// Positions of the terms that are not sure, by falling largest value.
     by_high: Vec<u32>,
@@ -40,12 +40,13 @@ fn least_common_multiple(a: i64, b: i128) -> Option<i64> {
 }
 
 impl FoldLeaf {
-    /// The leaf of these cards; cards without a value are left out.
+    /// Makes the leaf of these cards; a card without a value is left out.
     pub(super) fn new(fold: Fold, cards: Vec<(Spot, Quantity, bool)>) -> FoldLeaf {
         let mut unit = 1i64;
         let ends = cards.iter().flat_map(|(_, q, _)| [q.low(), q.high()]).flatten();
         for end in ends {
-            // Fractions too fine for one common unit are left open below.
+            // A fraction too fine for the common unit becomes an open end below; 2^40 leaves 23 bits of an
+            // `i64` for the value itself.
             if let Some(finer) =
                 least_common_multiple(unit, end.denominator()).filter(|u| *u < 1 << 40)
             {
@@ -123,7 +124,7 @@ impl FoldLeaf {
         Quantity::range(end(low), end(high))
     }
 
-    /// The cards that are sure, then those of the others that pull the average further.
+    /// Starts with the sure cards, then adds those unsure ones that move the average further.
     fn average(&self, counts: Counts<'_>) -> Quantity {
         if self.exact {
             let (total, weight) = self.exact_total(counts);
@@ -134,10 +135,10 @@ impl FoldLeaf {
             let average = average.and_then(|weight| Rational::new(total, weight));
             return Quantity::range(average, average);
         }
-        let (mut weight, mut any) = (0i128, false);
+        let (mut weight, mut is_any_present) = (0i128, false);
         let (mut low, mut high) = (Some(0i128), Some(0i128));
         for (term, n) in self.present_terms(counts) {
-            any = true;
+            is_any_present = true;
             if term.sure {
                 weight += i128::from(n);
                 let add = |total: Option<i128>, end: Option<i64>| {
@@ -147,7 +148,7 @@ impl FoldLeaf {
                 high = add(high, term.high);
             }
         }
-        if !any {
+        if !is_any_present {
             return Quantity::NONE;
         }
         let low =
@@ -158,8 +159,9 @@ impl FoldLeaf {
         if weight == 0 { range.perhaps() } else { range }
     }
 
-    /// The average after the cards of `order` have pulled it up (`sign` 1) or down (-1); `None`
-    /// where there is no end to it.
+    /// The highest (`sign` 1) or lowest (-1) average that the unsure cards of `order` allow; `None` where it is
+    /// unbounded. Cards come by falling effect, so the first that does not move the average further ends the
+    /// search.
     fn furthest_average(
         &self,
         counts: Counts<'_>,

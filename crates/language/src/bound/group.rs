@@ -1,4 +1,5 @@
-//! Cards grouped by the values of a field, where values may be unknown.
+//! Cards grouped by the values of a field, where values may be unknown. A card whose value is unknown belongs to no
+//! group for sure; it is counted apart and widens the answers.
 
 use super::{BoundValue, Counts, Node, Spot, count_at, count_total, is_any_present};
 use crate::quantity::Quantity;
@@ -6,7 +7,7 @@ use crate::rational::Rational;
 use crate::tree::GroupKey;
 use crate::truth::Truth;
 
-/// The cards that have one value, or may have it.
+/// The cards that have, or may have, one value of the field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ValueGroup {
     pub key: GroupKey,
@@ -27,13 +28,13 @@ pub struct UncertainCard {
     pub maybe: Vec<Spot>,
     /// Positions of the groups it may belong to.
     pub candidate_groups: Vec<u32>,
-    /// Whether it may have a value that is no group's.
+    /// It may have a value that no group has.
     pub fresh: bool,
-    /// Whether it certainly has a value.
+    /// It certainly has a value.
     pub at_least_one: bool,
-    /// How many values it may have; `u64::MAX`: every copy its own.
+    /// The most values that it may have; `u64::MAX`: each copy one of its own.
     pub max_values: u64,
-    /// Whether each copy may have another of these values.
+    /// Each copy may have another of these values.
     pub per_copy: bool,
 }
 
@@ -43,7 +44,7 @@ impl UncertainCard {
     }
 }
 
-/// Cards by the values of a field.
+/// Cards grouped by the values of a field.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GroupLeaf {
     pub groups: Vec<ValueGroup>,
@@ -68,24 +69,30 @@ impl GroupLeaf {
         if self.strays.is_empty() {
             return (sure, known);
         }
-        let (mut fresh, mut added, mut least_added) = (0u64, 0u64, 0);
-        for stray in self.strays.iter().filter(|s| s.is_present(counts)) {
-            // Copies of the card that could not be told may have a value each.
-            let copies = count_total(counts, &stray.sure) + count_total(counts, &stray.maybe);
-            let most = if stray.per_copy { copies.min(stray.max_values) } else { stray.max_values };
+        let (mut new_values, mut most_added, mut least_added) = (0u64, 0u64, 0);
+        for uncertain in self.strays.iter().filter(|s| s.is_present(counts)) {
+            // Copies of the stranger, the card of which nothing is known, may have a value each.
+            let copies =
+                count_total(counts, &uncertain.sure) + count_total(counts, &uncertain.maybe);
+            let most = if uncertain.per_copy {
+                copies.min(uncertain.max_values)
+            } else {
+                uncertain.max_values
+            };
             let most = if most == u64::MAX { copies } else { most };
-            fresh += if stray.max_values == u64::MAX { copies } else { u64::from(stray.fresh) };
-            added = added.saturating_add(most);
+            new_values +=
+                if uncertain.max_values == u64::MAX { copies } else { u64::from(uncertain.fresh) };
+            most_added = most_added.saturating_add(most);
             let in_known = |at: &u32| {
                 let group = self.groups.get(*at as usize);
                 group.is_some_and(|g| is_any_present(counts, &g.sure))
             };
-            let counts_surely = stray.at_least_one && is_any_present(counts, &stray.sure);
-            if counts_surely && !stray.candidate_groups.iter().any(in_known) {
+            let counts_surely = uncertain.at_least_one && is_any_present(counts, &uncertain.sure);
+            if counts_surely && !uncertain.candidate_groups.iter().any(in_known) {
                 least_added = 1;
             }
         }
-        (sure + least_added, (known + perhaps + fresh).min(known.saturating_add(added)))
+        (sure + least_added, (known + perhaps + new_values).min(known.saturating_add(most_added)))
     }
 
     /// The fewest and the most cards that share one value.
@@ -93,28 +100,28 @@ impl GroupLeaf {
         let (mut low, mut high) = (0, 0);
         for group in &self.groups {
             let sure = count_total(counts, &group.sure);
-            let more = match (group.known.is_empty(), group.perhaps.is_empty()) {
+            let possible = match (group.known.is_empty(), group.perhaps.is_empty()) {
                 (true, true) => 0,
                 _ => count_total(counts, &group.known) + count_total(counts, &group.perhaps),
             };
             low = low.max(sure);
-            high = high.max(sure + more);
+            high = high.max(sure + possible);
         }
-        let mut fresh = 0;
-        for stray in &self.strays {
-            let sure = count_total(counts, &stray.sure);
-            if stray.at_least_one {
-                low = low.max(if stray.per_copy { sure.min(1) } else { sure });
+        let mut in_new_group = 0;
+        for uncertain in &self.strays {
+            let sure = count_total(counts, &uncertain.sure);
+            if uncertain.at_least_one {
+                low = low.max(if uncertain.per_copy { sure.min(1) } else { sure });
             }
-            if stray.fresh {
-                fresh += sure + count_total(counts, &stray.maybe);
+            if uncertain.fresh {
+                in_new_group += sure + count_total(counts, &uncertain.maybe);
             }
         }
-        (low, high.max(fresh))
+        (low, high.max(in_new_group))
     }
 }
 
-/// One value's cards under a condition.
+/// The cards of one value, with the condition bound to them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EachGroup {
     pub key: GroupKey,
@@ -125,17 +132,17 @@ pub struct EachGroup {
     pub node: Node,
 }
 
-/// A card whose value is not known under a condition: what it would be for every value.
+/// A card whose value is unknown, with the condition bound to each group that it may join.
 #[derive(Clone, PartialEq, Debug)]
 pub struct UncertainGroupedCard {
     pub stray: UncertainCard,
-    /// The condition over the group it would join, for every group of `stray.may`.
+    /// The condition over the group that it would join, for each of `stray.candidate_groups`.
     pub joining: Vec<Node>,
-    /// The condition over a group of its own, if it may have one.
+    /// The condition over a group of its own, if it may form one.
     pub fresh: Option<Node>,
 }
 
-/// A condition asked of every group.
+/// A condition bound to every group.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Grouped {
     pub groups: Vec<EachGroup>,
@@ -157,10 +164,11 @@ impl Grouped {
                 return result;
             }
         }
-        for stray in self.strays.iter().filter(|s| s.stray.is_present(counts)) {
-            let truths = stray.joining.iter().chain(&stray.fresh).map(|n| n.truth(counts));
+        for uncertain in self.strays.iter().filter(|s| s.stray.is_present(counts)) {
+            let truths = uncertain.joining.iter().chain(&uncertain.fresh).map(|n| n.truth(counts));
             let truth = truths.reduce(Truth::join).unwrap_or(Truth::Unknown);
-            let certain = stray.stray.at_least_one && is_any_present(counts, &stray.stray.sure);
+            let certain =
+                uncertain.stray.at_least_one && is_any_present(counts, &uncertain.stray.sure);
             result = result.and(if certain { truth } else { truth.or(Truth::Unknown) });
         }
         result
@@ -177,9 +185,9 @@ impl Grouped {
                 high += u64::from(truth != Truth::False);
             }
         }
-        for stray in self.strays.iter().filter(|s| s.stray.is_present(counts)) {
-            let fresh = stray.fresh.as_ref().map_or(Truth::False, |n| n.truth(counts));
-            high += u64::from(fresh != Truth::False);
+        for uncertain in self.strays.iter().filter(|s| s.stray.is_present(counts)) {
+            let own_group = uncertain.fresh.as_ref().map_or(Truth::False, |n| n.truth(counts));
+            high += u64::from(own_group != Truth::False);
         }
         (low, high)
     }
@@ -190,7 +198,7 @@ impl Grouped {
     }
 }
 
-/// One value's cards with a measure.
+/// The cards of one value, with the measure bound to them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TotalGroup {
     /// Cards that have it and count.
@@ -200,7 +208,7 @@ pub struct TotalGroup {
     pub value: BoundValue,
 }
 
-/// A measure asked of every group and added up.
+/// A measure bound to every group, to be added up.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Totals {
     pub groups: Vec<TotalGroup>,
@@ -210,7 +218,7 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// The total: a group without a value of the measure adds nothing.
+    /// The total over all groups. A group without a value of the measure adds nothing.
     pub fn value(&self, counts: Counts<'_>) -> Quantity {
         let mut total = Quantity::ZERO;
         for group in &self.groups {
@@ -223,12 +231,12 @@ impl Totals {
         for (stray, value) in &self.strays {
             let copies = count_copies(counts, stray);
             let Some(value) = value.as_ref().filter(|_| copies > 0) else { continue };
-            let own = value.value(counts).perhaps().or_zero();
-            // Copies of the card that could not be told may have a value each.
+            let own_group = value.value(counts).perhaps().or_zero();
+            // Copies of the stranger, the card of which nothing is known, may have a value each.
             let most = if stray.max_values == u64::MAX { copies } else { 1 };
             let most = i64::try_from(most).unwrap_or(i64::MAX);
-            let many = Quantity::range(Some(Rational::ZERO), Some(Rational::whole(most)));
-            total = total.plus(own.times(many));
+            let group_count = Quantity::range(Some(Rational::ZERO), Some(Rational::whole(most)));
+            total = total.plus(own_group.times(group_count));
         }
         total
     }

@@ -1,5 +1,5 @@
-//! Conditions and measures bound to the cards that piles may hold: every filter has been asked of
-//! every card once, what remains is arithmetic over counts, without allocation.
+//! Conditions and measures bound to the cards that piles may hold: each filter has been tested on each card once;
+//! what remains is arithmetic over counts, without allocation.
 //!
 //! Unknown facts become ranges; an answer of true or false always holds, and where it is unknown, a few
 //! unknown facts are decided by cases.
@@ -21,14 +21,14 @@ pub(super) use cases::decide_condition;
 pub use fold::{FoldLeaf, FoldTerm};
 pub use group::{EachGroup, GroupLeaf, Grouped, Totals, ValueGroup};
 
-/// A place in the universe: which pile, and which of its slots.
+/// The position of a slot in the universe: the index of its pile, and its index there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Spot {
     pub pile: u32,
     pub slot: u32,
 }
 
-/// Counts per pile and slot.
+/// Numbers of cards: one row per pile of the universe, one number per slot of it.
 pub type Counts<'c> = &'c [&'c [u32]];
 
 /// How many cards lie at a spot.
@@ -36,7 +36,10 @@ fn count_at(counts: Counts<'_>, spot: Spot) -> u32 {
     counts.get(spot.pile as usize).and_then(|p| p.get(spot.slot as usize)).copied().unwrap_or(0)
 }
 
+/// The number of cards at some spots together.
 fn count_total(counts: Counts<'_>, spots: &[Spot]) -> u64 {
+    // Spots of one pile mostly stand together, so a row is looked up once per pile. This loop runs for every hand
+    // that exact odds count.
     let (mut pile, mut row): (u32, &[u32]) = (u32::MAX, &[]);
     let mut total = 0;
     for spot in spots {
@@ -58,7 +61,7 @@ fn is_any_present(counts: Counts<'_>, spots: &[Spot]) -> bool {
 pub struct CountLeaf {
     /// Spots whose cards count.
     pub sure: Vec<Spot>,
-    /// Spots whose cards count or not: that is not known.
+    /// Spots of which it is unknown whether their cards count.
     pub maybe: Vec<Spot>,
 }
 
@@ -73,12 +76,12 @@ impl CountLeaf {
 /// A condition over counts.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Node {
-    /// The same whatever the counts.
+    /// An answer that does not depend on the counts.
     Constant(Truth),
     All(Vec<Node>),
     Any(Vec<Node>),
     Not(Box<Node>),
-    /// A number of cards compared with a whole number.
+    /// A count compared with a whole number: the most common comparison, evaluated in integers.
     Count {
         leaf: CountLeaf,
         operator: Operator,
@@ -96,7 +99,7 @@ pub enum Node {
 /// A number over counts.
 #[derive(Clone, PartialEq, Debug)]
 pub enum BoundValue {
-    /// The same whatever the counts.
+    /// A number that does not depend on the counts.
     Exact(Quantity),
     Count(CountLeaf),
     /// A total, average, smallest or largest number.
@@ -133,6 +136,7 @@ impl Node {
     }
 }
 
+/// Compares a count that lies between `low` and `high` with a limit.
 pub(super) fn compare_range(low: u64, high: u64, operator: Operator, limit: i64) -> Truth {
     let (low, high) =
         (i64::try_from(low).unwrap_or(i64::MAX), i64::try_from(high).unwrap_or(i64::MAX));
@@ -216,12 +220,12 @@ impl Bound {
         Bound { node, cases: Cases::default() }
     }
 
-    /// Whether what is unknown is decided by cases.
+    /// Whether unknown facts are decided by cases.
     pub fn is_by_cases(&self) -> bool {
         self.cases.all_nodes().next().is_some()
     }
 
-    /// The same without the cases that decide what is unknown: asked faster, and more often unknown.
+    /// Drops the cases that decide unknown facts: evaluation is faster and more often unknown.
     pub fn plain(self) -> Bound {
         Bound::new(self.node)
     }
@@ -235,7 +239,7 @@ impl Bound {
         }
     }
 
-    /// What is computed, for consumers that turn it into something else.
+    /// The bound tree, for consumers that translate it into something else.
     pub fn node(&self) -> &Node {
         &self.node
     }
@@ -276,7 +280,7 @@ impl BoundMeasure {
         self.value.value(counts)
     }
 
-    /// What is computed, for consumers that turn it into something else.
+    /// The bound tree, for consumers that translate it into something else.
     pub fn node(&self) -> &BoundValue {
         &self.value
     }
@@ -291,6 +295,9 @@ impl BoundMeasure {
         classes::measure_classes(&self.value, pile, slots)
     }
 }
+
+// The unit is a step of a few nanoseconds; both figures were measured roughly. A consumer adds them up before the
+// first of very many evaluations, to say how long all of them take.
 
 /// Steps of a calculation with exact fractions.
 const CALCULATION_STEPS: u64 = 10;
@@ -324,12 +331,12 @@ fn measure_effort(value: &BoundValue) -> u64 {
         BoundValue::Total(totals) => totals_effort(totals),
         BoundValue::Indicator(node) => condition_effort(node),
         BoundValue::Operation(operation, operands) => {
-            let own = match operation {
+            let steps = match operation {
                 Operation::Negate | Operation::Floor | Operation::Ceil => COMPARISON_STEPS,
                 Operation::Arithmetic(_) => CALCULATION_STEPS,
                 Operation::Least | Operation::Greatest => CALCULATION_STEPS * operands.len() as u64,
             };
-            own.saturating_add(sum_efforts(operands.iter().map(measure_effort)))
+            steps.saturating_add(sum_efforts(operands.iter().map(measure_effort)))
         }
     }
 }
@@ -344,9 +351,9 @@ fn fold_effort(leaf: &FoldLeaf) -> u64 {
 
 fn value_groups_effort(leaf: &GroupLeaf) -> u64 {
     let groups = leaf.groups.iter().map(|g| g.sure.len() + g.known.len() + g.perhaps.len());
-    let strays =
+    let uncertain =
         leaf.strays.iter().map(|s| s.sure.len() + s.maybe.len() + s.candidate_groups.len());
-    groups.chain(strays).map(|spots| spots as u64 + 1).sum()
+    groups.chain(uncertain).map(|spots| spots as u64 + 1).sum()
 }
 
 fn groups_effort(grouped: &Grouped) -> u64 {
@@ -354,13 +361,13 @@ fn groups_effort(grouped: &Grouped) -> u64 {
         ((group.sure.len() + group.maybe.len()) as u64)
             .saturating_add(condition_effort(&group.node))
     });
-    let strays = grouped.strays.iter().map(|stray| {
-        let spots = (stray.stray.sure.len() + stray.stray.maybe.len()) as u64;
+    let uncertain = grouped.strays.iter().map(|uncertain_card| {
+        let spots = (uncertain_card.stray.sure.len() + uncertain_card.stray.maybe.len()) as u64;
         spots.saturating_add(sum_efforts(
-            stray.joining.iter().chain(&stray.fresh).map(condition_effort),
+            uncertain_card.joining.iter().chain(&uncertain_card.fresh).map(condition_effort),
         ))
     });
-    sum_efforts(groups.chain(strays))
+    sum_efforts(groups.chain(uncertain))
 }
 
 fn totals_effort(totals: &Totals) -> u64 {
@@ -368,11 +375,11 @@ fn totals_effort(totals: &Totals) -> u64 {
         let spots = (group.sure.len() + group.maybe.len()) as u64;
         spots.saturating_add(CALCULATION_STEPS).saturating_add(measure_effort(&group.value))
     });
-    let strays = totals.strays.iter().map(|(stray, value)| {
-        let spots = (stray.sure.len() + stray.maybe.len()) as u64;
+    let uncertain = totals.strays.iter().map(|(uncertain_card, value)| {
+        let spots = (uncertain_card.sure.len() + uncertain_card.maybe.len()) as u64;
         spots
             .saturating_add(CALCULATION_STEPS)
             .saturating_add(value.as_ref().map_or(0, measure_effort))
     });
-    sum_efforts(groups.chain(strays))
+    sum_efforts(groups.chain(uncertain))
 }

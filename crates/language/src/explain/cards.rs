@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 type CountedCards = Vec<(CardIndex, u32)>;
 
-/// Adds up the numbers of one card from several spots; cards keep the order of the piles.
+/// Adds up the copies of each card over its spots. Cards keep the order of the piles.
 pub(super) fn gather_cards(cards: impl Iterator<Item = (CardIndex, u32)>) -> CountedCards {
     let mut order: Vec<CardIndex> = Vec::new();
     let mut totals: BTreeMap<CardIndex, u32> = BTreeMap::new();
@@ -29,12 +29,12 @@ pub(super) fn gather_cards(cards: impl Iterator<Item = (CardIndex, u32)>) -> Cou
     order.into_iter().map(|card| (card, totals.get(&card).copied().unwrap_or(0))).collect()
 }
 
-/// Cards by the places where they lie: what several parts of a measure read there is there once.
+/// Cards by their spots, so that a card which several parts of a measure read is counted once.
 #[derive(Default)]
 struct CardsByPlace {
-    /// Those that count.
+    /// Cards that count.
     sure: Vec<(Spot, CardIndex)>,
-    /// Those that count or not.
+    /// Cards of which it is unknown whether they count.
     doubtful: Vec<(Spot, CardIndex)>,
 }
 
@@ -48,11 +48,11 @@ impl CardsByPlace {
     }
 
     fn add_spots(&mut self, binder: &Binder<'_>, reads: &Reads, spots: &[Spot]) {
-        let there = binder.read_members(reads).filter(|member| spots.contains(&member.spot));
-        there.for_each(|member| self.add_member(member, Truth::True));
+        let members = binder.read_members(reads).filter(|member| spots.contains(&member.spot));
+        members.for_each(|member| self.add_member(member, Truth::True));
     }
 
-    /// The cards with their numbers, and the doubtful ones; each place once.
+    /// The copies of the cards that count, and of the doubtful ones; each spot once.
     fn count_cards(self, explainer: &Explainer<'_>) -> (CountedCards, CountedCards) {
         let mut seen = BTreeSet::new();
         let mut cards = |lying: Vec<(Spot, CardIndex)>| {
@@ -68,17 +68,17 @@ impl Explainer<'_> {
         Grouped::count_at(self.counts, spot)
     }
 
-    /// The cards that a filter lets through (or, unless `wanted`, does not), and the doubtful ones.
+    /// The cards that a filter accepts (or, unless `accepted`, rejects), and the doubtful ones.
     pub(super) fn split_cards(
         &self,
         binder: &Binder<'_>,
         filter: &FilterNode,
         reads: &Reads,
-        wanted: bool,
+        accepted: bool,
     ) -> (CountedCards, CountedCards) {
-        let mut lying = CardsByPlace::default();
-        self.add_filtered(binder, filter, reads, wanted, &mut lying);
-        lying.count_cards(self)
+        let mut places = CardsByPlace::default();
+        self.add_filtered(binder, filter, reads, accepted, &mut places);
+        places.count_cards(self)
     }
 
     fn add_filtered(
@@ -86,26 +86,26 @@ impl Explainer<'_> {
         binder: &Binder<'_>,
         filter: &FilterNode,
         reads: &Reads,
-        wanted: bool,
-        lying: &mut CardsByPlace,
+        accepted: bool,
+        places: &mut CardsByPlace,
     ) {
         for member in binder.read_members(reads) {
             let truth = binder.card_view(member).test(filter);
-            let truth = (if wanted { truth } else { !truth }).and(member.belongs);
-            lying.add_member(member, truth);
+            let truth = (if accepted { truth } else { !truth }).and(member.belongs);
+            places.add_member(member, truth);
         }
     }
 
-    /// Fills in the cards that a measure is about, and what each adds to a total.
+    /// Fills in the cards that a measure is about, and the contribution of each to a total.
     pub(super) fn fill_measure_cards(
         &self,
         binder: &Binder<'_>,
         node: &MeasureNode,
         cause: &mut Cause,
     ) {
-        let mut lying = CardsByPlace::default();
-        self.add_measured(binder, node, cause, &mut lying);
-        (cause.cards, cause.doubtful) = lying.count_cards(self);
+        let mut places = CardsByPlace::default();
+        self.add_measured(binder, node, cause, &mut places);
+        (cause.cards, cause.doubtful) = places.count_cards(self);
         let is_total = |part: TreePart<'_>| match part {
             TreePart::Measure(node) => {
                 matches!(&node.kind, MeasureKind::Fold { fold: Fold::Sum, .. })
@@ -113,9 +113,9 @@ impl Explainer<'_> {
             _ => false,
         };
         let mut added = Vec::new();
-        let one = Quantity::whole(1);
+        let factor = Quantity::whole(1);
         if !TreePart::Measure(node).any(is_total)
-            || !self.add_contributions(binder, node, one, &mut added)
+            || !self.add_contributions(binder, node, factor, &mut added)
         {
             return;
         }
@@ -139,11 +139,11 @@ impl Explainer<'_> {
         binder: &Binder<'_>,
         node: &MeasureNode,
         cause: &Cause,
-        lying: &mut CardsByPlace,
+        places: &mut CardsByPlace,
     ) {
         match &node.kind {
             MeasureKind::Count { filter, reads } => {
-                self.add_filtered(binder, filter, reads, true, lying);
+                self.add_filtered(binder, filter, reads, true, places);
             }
             MeasureKind::Fold { fold, expr, filter, reads } => {
                 for (member, truth) in binder.filter_members(filter, reads) {
@@ -156,7 +156,7 @@ impl Explainer<'_> {
                         _ => true,
                     };
                     if !value.is_none() && matters {
-                        lying.add_member(&member, truth);
+                        places.add_member(&member, truth);
                     }
                 }
             }
@@ -166,35 +166,38 @@ impl Explainer<'_> {
                 if too_few {
                     let mut all = CardsByPlace::default();
                     self.add_filtered(binder, filter, reads, true, &mut all);
-                    lying.sure.extend(all.sure);
+                    places.sure.extend(all.sure);
                 } else {
                     let minority = self.minority_spots(binder, *field, filter, reads);
-                    lying.add_spots(binder, reads, &minority);
+                    places.add_spots(binder, reads, &minority);
                 }
             }
             MeasureKind::Copies { field, filter, reads } => {
                 let most = self.most_copied_spots(binder, *field, filter, reads);
-                lying.add_spots(binder, reads, &most);
+                places.add_spots(binder, reads, &most);
             }
             MeasureKind::Indicator(_) => {}
             MeasureKind::Total { measure, reads, .. } => match reads {
                 Some(piles) => {
                     let inside = binder.with_default_piles(piles.clone().into());
-                    self.add_measured(&inside, measure, cause, lying);
+                    self.add_measured(&inside, measure, cause, places);
                 }
-                None => self.add_measured(binder, measure, cause, lying),
+                None => self.add_measured(binder, measure, cause, places),
             },
             MeasureKind::Groups { reads, .. } => {
-                binder.read_members(reads).for_each(|member| lying.add_member(member, Truth::True));
+                binder
+                    .read_members(reads)
+                    .for_each(|member| places.add_member(member, Truth::True));
             }
             MeasureKind::Operation(_, operands) => {
-                operands.iter().for_each(|o| self.add_measured(binder, o, cause, lying));
+                operands.iter().for_each(|o| self.add_measured(binder, o, cause, places));
             }
             MeasureKind::Number(_) | MeasureKind::Parameter(_) => {}
         }
     }
 
-    /// What every copy of a card adds to a measure, times a factor; whether that is all there is to it.
+    /// Collects what each copy of a card adds to a measure, times a factor. Returns false if the measure is no sum of
+    /// such contributions.
     fn add_contributions(
         &self,
         binder: &Binder<'_>,
@@ -222,7 +225,7 @@ impl Explainer<'_> {
             }
             MeasureKind::Operation(Operation::Negate, operands) => operands
                 .iter()
-                .all(|one| self.add_contributions(binder, one, times.negated(), found)),
+                .all(|operand| self.add_contributions(binder, operand, times.negated(), found)),
             MeasureKind::Operation(Operation::Arithmetic(sign), operands) => {
                 let [left, right] = operands.as_slice() else { return false };
                 let (left_known, right_known) = (constant(left), constant(right));
@@ -255,8 +258,8 @@ impl Explainer<'_> {
         reads: &Reads,
         spots: &[Spot],
     ) -> CountedCards {
-        let here = binder.read_members(reads).filter(|m| spots.contains(&m.spot));
-        gather_cards(here.map(|m| (m.card, self.count_at(m.spot))))
+        let members = binder.read_members(reads).filter(|m| spots.contains(&m.spot));
+        gather_cards(members.map(|m| (m.card, self.count_at(m.spot))))
     }
 
     fn sum_counts(&self, spots: &[Spot]) -> u32 {
@@ -274,7 +277,7 @@ impl Explainer<'_> {
         groups.into_iter().filter(|g| self.sum_counts(&g.sure) > 0).collect()
     }
 
-    /// The cards of all values but the most frequent one.
+    /// The spots of the cards of all values but the most frequent one.
     fn minority_spots(
         &self,
         binder: &Binder<'_>,
@@ -319,14 +322,14 @@ impl Explainer<'_> {
                 || (cause.operator != Operator::Equal
                     && actual.compare(cause.operator, &cause.limit) == Truth::False)
             {
-                let mut own = Cause {
+                let mut group_cause = Cause {
                     actual,
                     cards: self.gather_spots(binder, reads, &group.sure),
                     group: Some(self.cause_group(field, &group.key)),
                     ..cause.clone()
                 };
-                own.distance = distance(&own);
-                causes.push(own);
+                group_cause.distance = distance(&group_cause);
+                causes.push(group_cause);
             }
         }
         causes
@@ -367,7 +370,7 @@ impl Explainer<'_> {
         part: TreePart<'_>,
         cause: &mut Cause,
     ) {
-        let lying = |filter, reads| {
+        let members = |filter, reads| {
             let counted = binder.filter_members(filter, reads);
             counted.map(|(member, _)| member).filter(|member| self.count_at(member.spot) > 0)
         };
@@ -377,7 +380,7 @@ impl Explainer<'_> {
                 ..
             }) => {
                 self.add_missing_of_filter(binder, filter, reads, &mut cause.missing);
-                for member in lying(filter, reads) {
+                for member in members(filter, reads) {
                     binder.card_view(&member).add_missing_of_expr(expr, &mut cause.missing);
                 }
                 false
@@ -389,7 +392,7 @@ impl Explainer<'_> {
                 ..
             }) => {
                 self.add_missing_of_filter(binder, filter, reads, &mut cause.missing);
-                for member in lying(filter, reads) {
+                for member in members(filter, reads) {
                     binder.card_view(&member).add_missing_field(*field, &mut cause.missing);
                 }
                 false

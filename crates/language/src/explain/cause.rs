@@ -1,4 +1,5 @@
-//! One comparison that makes a condition true, false or unknown.
+//! The parts of an explanation: the comparisons that make a condition true, false or unknown, and the conflicts of
+//! cards with a zone (`NBN`, and the identity is `HB`).
 
 use crate::ast::{Operator, Span};
 use crate::facts::CardView;
@@ -16,9 +17,8 @@ use sleeve_data::model::{CardIndex, Text};
 #[derive(Clone, PartialEq, Debug)]
 pub struct Explanation {
     pub truth: Truth,
-    /// The comparisons that make it so, in the order of the text. Each of them, told alone, is
-    /// true, false or unknown as the whole is; what stands under `not` is told as its opposite. Of an
-    /// `or` that does not hold, all that could have held is one of them.
+    /// The comparisons that make it so, in the order of the text. Each by itself is true, false or unknown as the
+    /// whole is; a comparison under `not` is reversed. An `or` that fails is one cause with all its alternatives.
     pub causes: Vec<Cause>,
 }
 
@@ -26,42 +26,42 @@ pub struct Explanation {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cause {
     pub truth: Truth,
-    /// Where it stands in the condition's text.
+    /// The place in the text of the condition.
     pub span: Span,
-    /// What is compared: `number of ships`.
+    /// The compared measure in words: `number of ships`.
     pub subject: Text,
-    /// What is so instead, as a sentence, where words of two decks are compared.
+    /// The actual state as a sentence, where words of two decks are compared.
     pub instead: Option<Text>,
     pub actual: Quantity,
     pub operator: Operator,
     pub limit: Quantity,
     /// The limit in words, where it is more than a number (`budget / 2 rounded down`).
     pub limit_words: Option<Text>,
-    /// The cards that make the difference, with their numbers: those over a copy limit, those
-    /// that a filter forbids, those that were counted.
+    /// The cards that make the difference, with their copies: those over a copy limit, those that a filter forbids,
+    /// those that were counted.
     pub cards: Vec<(CardIndex, u32)>,
-    /// Cards of which it is not known whether they count.
+    /// Cards of which it is unknown whether they count.
     pub doubtful: Vec<(CardIndex, u32)>,
-    /// Where a total is compared, what all copies of a card add to it; empty for anything else. Cards
-    /// that add nothing are in none of these lists, those that add most come first in `cards`.
+    /// The contribution of all copies of each card to a total; empty if no total is compared. Cards that add nothing
+    /// are in none of these lists; those that add most come first in `cards`.
     pub adds: Vec<(CardIndex, Quantity)>,
-    /// The group of cards that it is about.
+    /// The group of cards that it concerns.
     pub group: Option<CauseGroup>,
-    /// How far it is from holding, where it does not.
+    /// The distance from holding, where it fails.
     pub distance: Option<Distance>,
-    /// The piles in which what is compared lies; none where it reads the default ones alone.
+    /// The piles that are compared; empty if these are the default piles alone.
     pub piles: Vec<String>,
-    /// Cards because of which it is asked: those that make the condition of an `if` hold, or those of
-    /// the group where no card of it counts.
+    /// The cards that call for the comparison: those that make the condition of an `if` hold, or those of the group
+    /// where none of its cards counts.
     pub because: Vec<(CardIndex, u32)>,
-    /// What of each of the cards stands against a zone, where all of them fail for that reason.
+    /// The conflict of each card with a zone, where all of them fail for that reason.
     pub against: Vec<Against>,
-    /// The ways in which a condition of several could have held, where none of them does: of each
-    /// the comparisons that stand in its way. Empty for a single comparison.
+    /// The alternatives of an `or` that fails: for each the comparisons that stand in its way. Empty for a single
+    /// comparison.
     pub ways: Vec<Vec<Cause>>,
     /// Whether cards are counted, so that the distance is a number of cards.
     pub counts_cards: bool,
-    /// What is asked of the cards that are counted, in words behind a noun, if not all are.
+    /// The filter on the counted cards in words, to stand behind a noun; `None` if all cards are counted.
     pub filter: Option<Text>,
     /// The facts that would have to be known.
     pub missing: Vec<MissingFact>,
@@ -73,17 +73,15 @@ pub struct Cause {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CauseGroup {
     pub field: Text,
-    /// The value, in words; of a card's id or name its name.
+    /// The value in words; the name of the card, if the field is its id or name.
     pub value: Text,
     pub key: GroupKey,
 }
 
-/// How far a number is from its limit.
+/// The distance of a number from its limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Distance {
-    /// So much too many.
     TooMany(Rational),
-    /// So much too few.
     TooFew(Rational),
 }
 
@@ -96,13 +94,14 @@ impl Distance {
     }
 }
 
-/// How far the actual value is from the limit at least, where the comparison fails.
+/// The smallest possible distance of the actual value from the limit, if the comparison fails.
 pub(super) fn distance(cause: &Cause) -> Option<Distance> {
     if cause.truth != Truth::False {
         return None;
     }
     let above = cause.actual.low().zip(cause.limit.high()).and_then(|(a, l)| a.minus(l));
     let below = cause.limit.low().zip(cause.actual.high()).and_then(|(l, a)| l.minus(a));
+    // Whole numbers of cards: `count() < 3` is one card off where there are three.
     let step = |difference: Rational| {
         let whole = difference.to_integer().is_some() && cause.counts_cards;
         if whole { difference.plus(Rational::ONE) } else { Some(difference) }
@@ -125,17 +124,17 @@ pub(super) fn distance(cause: &Cause) -> Option<Distance> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Against {
     pub card: CardIndex,
-    /// What it has; empty: nothing.
+    /// The values of the card; empty if it has none.
     pub own: Text,
-    /// What the zone is called.
+    /// The name of the zone.
     pub zone: Text,
-    /// What its cards have; empty: nothing. `None`: no card lies there.
+    /// The values of the cards in the zone; empty if they have none, `None` if no card lies there.
     pub theirs: Option<Text>,
-    /// Whether cards may have several such values.
+    /// Cards may have several such values.
     pub several: bool,
 }
 
-/// What of a card stands against a zone, where the filter is `outcome` of it for that reason.
+/// The conflict of a card with a zone, if that is why the filter gives `outcome` for it.
 pub(crate) fn find_zone_conflict(
     eye: &CardView<'_>,
     names: &ScopeNames,
@@ -143,7 +142,7 @@ pub(crate) fn find_zone_conflict(
     outcome: bool,
 ) -> Option<Against> {
     let (field, right) = find_decisive_test(eye, filter, outcome)?;
-    let said = |keys: &[crate::tree::GroupKey]| {
+    let describe_keys = |keys: &[crate::tree::GroupKey]| {
         describe_in_both(eye.world.catalog, names, |s| {
             keys.iter().map(|key| s.key_name(field.kind, key)).collect::<Vec<_>>().join(", ")
         })
@@ -151,14 +150,14 @@ pub(crate) fn find_zone_conflict(
     let theirs = match eye.zone_facts(field, right) {
         ZoneFacts::Unknown => return None,
         ZoneFacts::Empty => None,
-        ZoneFacts::Values(values) if values.is_certain() => Some(said(&values.sure)),
+        ZoneFacts::Values(values) if values.is_certain() => Some(describe_keys(&values.sure)),
         ZoneFacts::Values(_) => return None,
     };
-    let own = eye.possible_values(field);
+    let values = eye.possible_values(field);
     let sort = field.kind.sort(eye.game());
-    own.is_certain().then(|| Against {
+    values.is_certain().then(|| Against {
         card: eye.card.index(),
-        own: said(&own.sure),
+        own: describe_keys(&values.sure),
         zone: describe_in_both(eye.world.catalog, names, |s: &Describer<'_>| {
             s.zone_name(&right.zone)
         }),
@@ -167,7 +166,7 @@ pub(crate) fn find_zone_conflict(
     })
 }
 
-/// The comparison with a zone that makes a filter what it is of a card.
+/// The comparison with a zone that decides a filter for a card.
 fn find_decisive_test<'f>(
     eye: &CardView<'_>,
     filter: &'f FilterNode,

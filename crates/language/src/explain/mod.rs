@@ -43,7 +43,8 @@ pub(super) fn explain_condition(
         let subject = explainer.describe(|s| s.describe_condition(node));
         causes.push(explainer.new_cause(truth, &node.span, subject, None));
     }
-    // What was decided by cases only holds of the whole: no single fact would change it.
+    // An answer that was decided by cases holds for the whole only: no single fact would change it, so no part of it
+    // names missing facts.
     for cause in causes.iter_mut().filter(|cause| cause.truth != truth) {
         cause.truth = truth;
         cause.missing.clear();
@@ -83,7 +84,8 @@ impl Explainer<'_> {
             }
             ConditionKind::If(condition, then) => {
                 let items = [(&**condition, !negated), (&**then, negated)];
-                // What is broken is the consequence; that the condition holds is no fault.
+                // The consequence is broken; that the condition holds is no fault, but the reason why the
+                // consequence is asked for.
                 if negated || self.evaluate(binder, node, false) != Truth::False {
                     self.collect_parts(binder, &items, negated, group, causes);
                     return;
@@ -140,7 +142,7 @@ impl Explainer<'_> {
         }
     }
 
-    /// What two decks have of one parameter, where it is a word of each.
+    /// The sentence about one parameter of two decks, if it is a word in each.
     fn compare_decks(&self, left: &ParameterTerm, right: &ParameterTerm) -> Option<Text> {
         let (ParameterTerm::Parameter(left), ParameterTerm::Parameter(right)) = (left, right)
         else {
@@ -156,8 +158,7 @@ impl Explainer<'_> {
         (what == other).then(|| self.describe(|s| s.describe_both_decks(what, first, second)))
     }
 
-    /// The parts of a conjunction that fail, of a disjunction all; the other way round where it
-    /// holds; where it is undecided, the parts that are.
+    /// Collects the parts that make a conjunction or disjunction what it is: those with the truth of the whole.
     fn collect_parts(
         &self,
         binder: &Binder<'_>,
@@ -177,8 +178,8 @@ impl Explainer<'_> {
         }
     }
 
-    /// The parts of a disjunction. Where it does not hold though it could have held in several ways,
-    /// they are one cause: none of them is asked by itself.
+    /// Collects the parts of a disjunction. If it fails though it could have held in several ways, these are one
+    /// cause, as no part is required by itself.
     fn collect_alternatives(
         &self,
         binder: &Binder<'_>,
@@ -190,11 +191,11 @@ impl Explainer<'_> {
         let truth = self.evaluate(binder, node, negated);
         let truths: Vec<Truth> =
             items.iter().map(|(n, not)| self.evaluate(binder, n, *not)).collect();
-        // Where only the whole is decided, what its parts leave open is shown.
-        let shown = Truth::any(truths.iter().copied());
+        // Where cases decide only the whole, no part has its truth: then the parts that are open are collected.
+        let part_truth = Truth::any(truths.iter().copied());
         let mut ways = Vec::new();
         for ((item, negated), own) in items.iter().zip(truths) {
-            if own == shown {
+            if own == part_truth {
                 let mut way = Vec::new();
                 self.collect_causes(binder, item, *negated, group, &mut way);
                 ways.push(way);
@@ -231,7 +232,7 @@ impl Explainer<'_> {
         names.filter(unknown).map(str::to_owned).collect()
     }
 
-    /// The number that a parameter has, if it has one.
+    /// The number that a parameter is set to; `None` for words, ranges and unknown parameters.
     fn parameter_number(&self, term: &ParameterTerm) -> Option<Quantity> {
         let ParameterTerm::Parameter(name) = term else { return None };
         match self.world.parameters.get(name) {
@@ -339,8 +340,8 @@ impl Explainer<'_> {
         negated: bool,
         group: Option<&CauseGroup>,
     ) -> Cause {
-        let wanted = quantifier != Quantifier::All;
-        let (sure, doubtful) = self.split_cards(binder, filter, reads, wanted);
+        let accepted = quantifier != Quantifier::All;
+        let (sure, doubtful) = self.split_cards(binder, filter, reads, accepted);
         let least = (quantifier == Quantifier::Any) != negated;
         let total =
             |cards: &[(CardIndex, u32)]| cards.iter().map(|(_, n)| i64::from(*n)).sum::<i64>();
@@ -353,7 +354,7 @@ impl Explainer<'_> {
         let limit = Quantity::whole(limit);
         let subject = self.describe(|s| {
             let clause =
-                if wanted { s.describe_cards(filter) } else { describe_other_cards(s, filter) };
+                if accepted { s.describe_cards(filter) } else { describe_other_cards(s, filter) };
             s.join_with_of("number", "nombre", &clause)
         });
         let mut cause = self.new_cause(actual.compare(operator, &limit), span, subject, group);
@@ -367,7 +368,7 @@ impl Explainer<'_> {
         }
         (cause.cards, cause.doubtful) = (sure, doubtful);
         if cause.truth == Truth::False && !least {
-            cause.against = self.zone_conflicts(binder, (filter, reads), wanted);
+            cause.against = self.zone_conflicts(binder, (filter, reads), accepted);
             if cause.against.len() != cause.cards.len() {
                 cause.against.clear();
             }
@@ -375,20 +376,20 @@ impl Explainer<'_> {
         cause
     }
 
-    /// What stands against a zone in the cards that a filter must not, or must, let through.
+    /// The conflicts with a zone of the cards for which a filter gives `outcome`.
     fn zone_conflicts(
         &self,
         binder: &Binder<'_>,
         (filter, reads): (&FilterNode, &Reads),
         outcome: bool,
     ) -> Vec<Against> {
-        let mut found: Vec<Against> = Vec::new();
+        let mut conflicts: Vec<Against> = Vec::new();
         if !TreePart::Filter(filter).any(|part| matches!(part, TreePart::Lying(_))) {
-            return found;
+            return conflicts;
         }
         for member in binder.read_members(reads) {
-            if found.iter().all(|other| other.card != member.card) {
-                found.extend(find_zone_conflict(
+            if conflicts.iter().all(|other| other.card != member.card) {
+                conflicts.extend(find_zone_conflict(
                     &binder.card_view(member),
                     self.names,
                     filter,
@@ -396,7 +397,7 @@ impl Explainer<'_> {
                 ));
             }
         }
-        found
+        conflicts
     }
 
     fn collect_each(
@@ -416,17 +417,17 @@ impl Explainer<'_> {
                 let present =
                     present.map(|s| super::bound::Grouped::count_at(self.counts, *s)).sum::<u32>()
                         > 0;
-                let own = group.node.truth(self.counts);
-                let own = if negated { !own } else { own };
-                if present && own == truth {
+                let group_truth = group.node.truth(self.counts);
+                let group_truth = if negated { !group_truth } else { group_truth };
+                if present && group_truth == truth {
                     let inside = binder.group_binder(&index, Some(&group.key), None, reads);
                     let its_cards = self.gather_spots(binder, reads, &group.sure);
                     let group = self.cause_group(field, &group.key);
                     let before = causes.len();
                     self.collect_causes(&inside, condition, negated, Some(&group), causes);
-                    let bare =
+                    let has_no_cards =
                         |cause: &&mut Cause| cause.cards.is_empty() && cause.because.is_empty();
-                    for cause in causes.iter_mut().skip(before).filter(bare) {
+                    for cause in causes.iter_mut().skip(before).filter(has_no_cards) {
                         cause.because.clone_from(&its_cards);
                     }
                 }
@@ -470,12 +471,12 @@ impl Explainer<'_> {
     }
 }
 
-/// The piles that a measure names; together with the default ones where it reads these too, none
-/// where it reads these alone.
+/// The piles that a measure names, together with the default piles if it reads these too. Empty if it reads the
+/// default piles only.
 fn named_piles(binder: &Binder<'_>, measure: &MeasureNode) -> Vec<String> {
-    let read = super::measure::PileReads::from_parts(&[TreePart::Measure(measure)]);
-    let default = read.default;
-    let mut names = read.names();
+    let reads = super::measure::PileReads::from_parts(&[TreePart::Measure(measure)]);
+    let default = reads.default;
+    let mut names = reads.names();
     if default && !names.is_empty() {
         names.extend(binder.default_piles().iter().cloned());
         names.sort();
@@ -484,14 +485,13 @@ fn named_piles(binder: &Binder<'_>, measure: &MeasureNode) -> Vec<String> {
     names
 }
 
-/// Whether the left of two measures of different piles is what limits the right one: who writes
-/// `5 * count() in hero <= count()` counts the deck. The side that reads the piles of the rule is what
-/// is limited, else the one that is no smallest, largest or average card, else the one that is not
-/// calculated.
+/// Whether the left of two measures of different piles limits the right one: `5 * count() in hero <= count()` is
+/// about the number of cards in the deck. The limited side is the one that reads the default piles; else the one
+/// that is no minimum, maximum or average; else the one that is not calculated.
 fn is_limiting_side(binder: &Binder<'_>, left: &MeasureNode, right: &MeasureNode) -> bool {
     let weight = |measure: &MeasureNode| {
         let part = TreePart::Measure(measure);
-        let read = super::measure::PileReads::from_parts(&[part]);
+        let reads = super::measure::PileReads::from_parts(&[part]);
         let totals = part.any(|part| {
             let TreePart::Measure(node) = part else { return false };
             match &node.kind {
@@ -503,15 +503,15 @@ fn is_limiting_side(binder: &Binder<'_>, left: &MeasureNode, right: &MeasureNode
             }
         });
         let plain = !matches!(measure.kind, MeasureKind::Operation(..));
-        (read.default, totals, plain)
+        (reads.default, totals, plain)
     };
     let different = named_piles(binder, left) != named_piles(binder, right);
     different && weight(left) < weight(right)
 }
 
-fn describe_other_cards(speaker: &Describer<'_>, filter: &FilterNode) -> String {
-    let not = speaker.pick("cards other than", "cartes autres que les");
-    format!("{not} {}", speaker.describe_cards(filter))
+fn describe_other_cards(describer: &Describer<'_>, filter: &FilterNode) -> String {
+    let noun = describer.pick("cards other than", "cartes autres que les");
+    format!("{noun} {}", describer.describe_cards(filter))
 }
 
 fn counts_cards(measure: &MeasureNode) -> bool {

@@ -1,4 +1,4 @@
-//! What one card says: numbers and values of its fields, as far as they are known.
+//! The facts of one card: numbers and values of its fields, as far as they are known.
 
 mod values;
 
@@ -16,19 +16,18 @@ use sleeve_data::model::{
     AttributeId, Card, CardIndex, EffectId, FaceId, Fact, Game, Number, TriggerId,
 };
 
-/// One card as it is looked at.
+/// A view of one card: the world it is seen in, the zone it lies in, and what is assumed about it.
 #[derive(Clone, Copy)]
 pub(crate) struct CardView<'w> {
     pub(crate) world: World<'w>,
     pub(crate) card: Card<'w>,
     pub(crate) zone: Option<&'w str>,
-    /// A field whose value the owner has picked.
+    /// A field with the value that the owner has picked.
     choice: Option<(Field, Number)>,
-    /// Facts that are taken to be something.
     assumptions: &'w [AssumedFact],
-    /// Where the copies lie that are looked at, if that is known.
+    /// The spot of the copies that are seen, if that is known.
     spot: Option<Spot>,
-    /// Tests that are taken to hold or not, in their written form.
+    /// Unknown tests that are assumed to hold or not, by their form.
     settled_tests: &'w [(String, Truth)],
 }
 
@@ -53,22 +52,22 @@ impl<'w> CardView<'w> {
         }
     }
 
-    /// The same, where facts are taken to be something.
+    /// Assumes values of unknown facts.
     pub(crate) fn with_assumptions(self, assumed: &'w [AssumedFact]) -> CardView<'w> {
         CardView { assumptions: assumed, ..self }
     }
 
-    /// The same of the copies that lie there.
+    /// Sees only the copies at one spot.
     pub(crate) fn with_spot(self, spot: Spot) -> CardView<'w> {
         CardView { spot: Some(spot), ..self }
     }
 
-    /// The same, where tests are taken to hold or not.
+    /// Assumes answers of unknown tests.
     pub(crate) fn with_settled_tests(self, settled: &'w [(String, Truth)]) -> CardView<'w> {
         CardView { settled_tests: settled, ..self }
     }
 
-    /// What a test of this form is taken to be.
+    /// The assumed answer of a test.
     pub(crate) fn settled_truth(&self, form: impl FnOnce() -> String) -> Option<Truth> {
         if self.settled_tests.is_empty() {
             return None;
@@ -77,24 +76,25 @@ impl<'w> CardView<'w> {
         self.settled_tests.iter().find(|(other, _)| *other == form).map(|(_, truth)| *truth)
     }
 
-    /// What a fact is taken to be.
+    /// The assumed value of a fact.
     fn assumed_fact(&self, face: FaceId, attribute: AttributeId) -> Option<Fact<'static>> {
         let field = Field { face, kind: FieldKind::Attribute(attribute) };
         let copies = |a: &AssumedFact| a.spot.is_none() || a.spot == self.spot;
-        let is_it = |a: &&AssumedFact| a.card == self.card.index() && a.field == field && copies(a);
-        self.assumptions.iter().find(is_it).map(|assumed| assumed.fact)
+        let matches =
+            |a: &&AssumedFact| a.card == self.card.index() && a.field == field && copies(a);
+        self.assumptions.iter().find(matches).map(|assumed| assumed.fact)
     }
 
     pub(crate) fn with_choice(self, field: Field, value: Number) -> CardView<'w> {
         CardView { choice: Some((field, value)), ..self }
     }
 
-    /// Whether it is the card of which nothing is known but the zone it lies in.
+    /// Whether it is the stranger: a card of which nothing but its zone is known.
     pub(crate) fn is_stranger(&self) -> bool {
         self.card.index() == CardIndex::STRANGER
     }
 
-    /// Whether some value is fixed that the owner picks.
+    /// Whether the owner has picked a value.
     pub(crate) fn has_choice(&self) -> bool {
         self.choice.is_some()
     }
@@ -104,6 +104,7 @@ impl<'w> CardView<'w> {
     }
 
     pub(crate) fn fact(&self, face: FaceId, attribute: AttributeId) -> Fact<'w> {
+        // Nearly always empty, and facts are read for every card.
         if !self.assumptions.is_empty()
             && let Some(fact) = self.assumed_fact(face, attribute)
         {
@@ -112,7 +113,7 @@ impl<'w> CardView<'w> {
         self.card.fact(self.game(), face, attribute, self.world.lens)
     }
 
-    /// Whether a value of an attribute is stored for a part or one of its halves, known or not.
+    /// Whether the card stores the attribute for a part or one of its halves, be the value known or not.
     pub(crate) fn is_stored(&self, face: FaceId, attribute: AttributeId) -> bool {
         if let Some(fact) = self.assumed_fact(face, attribute) {
             return !matches!(fact, Fact::Absent);
@@ -121,7 +122,7 @@ impl<'w> CardView<'w> {
         std::iter::once(face).chain(halves).any(|f| self.card.stored(f, attribute).is_some())
     }
 
-    /// The numbers of which the owner picks one, where that is left open.
+    /// The numbers that the owner may pick from, if the choice is open.
     pub(crate) fn open_choice(&self, field: Field) -> Option<Vec<Number>> {
         let FieldKind::Attribute(attribute) = field.kind else { return None };
         if self.world.choice != ChoicePolicy::Range || self.choice.is_some_and(|(f, _)| f == field)
@@ -134,7 +135,7 @@ impl<'w> CardView<'w> {
         }
     }
 
-    /// A field as a number: days and ordered values by their place.
+    /// The value of a field as a number: of a date its days, of an ordered value its position.
     pub(crate) fn number(&self, field: Field) -> Quantity {
         if self.is_stranger() {
             return Quantity::UNKNOWN.perhaps();
@@ -247,8 +248,7 @@ impl<'w> CardView<'w> {
         }
     }
 
-    /// Whether an effect is printed with just this amount on a part or a half of it; without an amount,
-    /// with one that is not known.
+    /// Whether an effect is printed with exactly this amount on a part or a half of it. `None`: with an unknown amount.
     pub(crate) fn shows_effect(
         &self,
         field: Field,
@@ -262,7 +262,7 @@ impl<'w> CardView<'w> {
         let effects = self.card.effects(self.game(), field.face, self.world.lens);
         let fits = |t: Option<TriggerId>| trigger.is_none() || trigger == t;
         let printed = effects.known.iter().filter(|e| e.effect == effect && fits(e.trigger));
-        let is_it = printed.map(|printed| match (&printed.amount, amount) {
+        let matching = printed.map(|printed| match (&printed.amount, amount) {
             (Fact::Number(number), Some(amount)) => Truth::from(*number == amount),
             (Fact::Unknown(bounds), Some(amount)) => {
                 let above = bounds.min.is_none_or(|min| min <= amount);
@@ -273,10 +273,10 @@ impl<'w> CardView<'w> {
             _ => Truth::False,
         });
         let others = if effects.open { Truth::Unknown } else { Truth::False };
-        Truth::any(is_it.chain([others]))
+        Truth::any(matching.chain([others]))
     }
 
-    /// The number that a list gives the card, on the day that it is.
+    /// The number that a list gives the card on the day of play; 0 if the list is not in force.
     fn list_number(&self, list: usize) -> Quantity {
         if self.is_stranger() {
             return Quantity::UNKNOWN;
@@ -287,7 +287,7 @@ impl<'w> CardView<'w> {
         }
     }
 
-    /// A calculation over the card's fields.
+    /// Evaluates a calculation over the fields of the card.
     pub(crate) fn evaluate(&self, expr: &CardExpr) -> Quantity {
         match &expr.kind {
             CardExprKind::Number(number) => Quantity::exact(*number),

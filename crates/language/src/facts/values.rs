@@ -1,4 +1,4 @@
-//! The values that the fields of one card have, or may have.
+//! The values that the fields of a card have, or may have.
 
 use super::CardView;
 use crate::ast::Operator;
@@ -16,27 +16,24 @@ use sleeve_data::model::{
 /// The values that a field of a card has, or may have.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PossibleValues {
-    /// Values that it has.
+    /// Values that the field certainly has.
     pub(crate) sure: Vec<GroupKey>,
-    /// Values that it may have besides.
+    /// Values that it may have in addition.
     pub(crate) others: OtherValues,
-    /// Whether it has a value at all, as far as `sure` does not say so.
+    /// It certainly has a value, even if `sure` is empty.
     pub(crate) has_value: bool,
-    /// Whether it may have several of `more`.
+    /// It may have several of `others`.
     pub(crate) may_have_many: bool,
-    /// Whether each copy of the card may have another of `more`, as where its owner picks.
+    /// Each copy of the card may have another of `others`, as with a choice of the owner.
     pub(crate) per_copy: bool,
 }
 
-/// Values that a field may have.
+/// The values that an uncertain field may have.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) enum OtherValues {
-    /// No others.
     #[default]
     Nothing,
-    /// Any value whatever.
     Anything,
-    /// A number in this range.
     InRange(Quantity),
     OneOf(Vec<GroupKey>),
 }
@@ -56,12 +53,12 @@ impl PossibleValues {
         }
     }
 
-    /// Whether nothing about it is uncertain.
+    /// Whether all values are known.
     pub(crate) fn is_certain(&self) -> bool {
         self.others == OtherValues::Nothing
     }
 
-    /// Whether it may have a value that it is not known to have.
+    /// Whether this may be one of the uncertain values.
     pub(crate) fn may_be(&self, key: &GroupKey) -> bool {
         match &self.others {
             OtherValues::Nothing => false,
@@ -69,9 +66,9 @@ impl PossibleValues {
             OtherValues::OneOf(keys) => keys.contains(key),
             OtherValues::InRange(range) => match key {
                 GroupKey::Number(number) => {
-                    let here = Quantity::exact(*number);
-                    let equal = Operator::Equal;
-                    !range.compare(equal, &here).is_false()
+                    let exact = Quantity::exact(*number);
+                    let operator = Operator::Equal;
+                    !range.compare(operator, &exact).is_false()
                 }
                 _ => true,
             },
@@ -79,7 +76,7 @@ impl PossibleValues {
     }
 }
 
-/// The value that a word means among those that a field may have.
+/// The value of a field that a word means, if the game declares one.
 pub(crate) fn find_declared_value(game: &Game, field: FieldKind, text: &str) -> Option<GroupKey> {
     match field {
         FieldKind::Kind => game.kind(text).map(GroupKey::Kind),
@@ -137,42 +134,46 @@ impl CardView<'_> {
         }
     }
 
-    fn number_values(&self, field: Field, make: impl Fn(Rational) -> GroupKey) -> PossibleValues {
+    fn number_values(
+        &self,
+        field: Field,
+        make_key: impl Fn(Rational) -> GroupKey,
+    ) -> PossibleValues {
         let quantity = self.number(field);
         if quantity.is_none() {
             return PossibleValues::default();
         }
         if let Some(number) = quantity.exact_value() {
-            return PossibleValues::from_known(vec![make(number)]);
+            return PossibleValues::from_known(vec![make_key(number)]);
         }
         if let Some(values) = self.open_choice(field) {
-            let keys = values.into_iter().map(|v| make(v.into())).collect();
+            let keys = values.into_iter().map(|v| make_key(v.into())).collect();
             return PossibleValues {
                 per_copy: true,
                 ..PossibleValues::from_others(OtherValues::OneOf(keys), true, false)
             };
         }
-        let more = match make(Rational::ZERO) {
+        let others = match make_key(Rational::ZERO) {
             GroupKey::Number(_) => OtherValues::InRange(quantity),
             _ => OtherValues::Anything,
         };
-        PossibleValues::from_others(more, quantity.presence() == Presence::Certain, false)
+        PossibleValues::from_others(others, quantity.presence() == Presence::Certain, false)
     }
 
     fn attribute_values(&self, field: Field, id: AttributeId) -> PossibleValues {
         let Some(attribute) = self.game().attribute_of(id) else {
             return PossibleValues::default();
         };
-        let every = || {
+        let all_values = || {
             let ids = 0..u16::try_from(attribute.values().len()).unwrap_or(u16::MAX);
             OtherValues::OneOf(ids.map(|v| GroupKey::Value(ValueId(v))).collect())
         };
-        let firm = || self.card.fact(self.game(), field.face, id, Lens::Attested);
+        let attested_fact = || self.card.fact(self.game(), field.face, id, Lens::Attested);
         if attribute.distinct
             && self.is_stored(field.face, id)
-            && !matches!(firm(), Fact::Text { .. })
+            && !matches!(attested_fact(), Fact::Text { .. })
         {
-            // Whatever it is, it is no other card's.
+            // The game declares that no two cards share a value, so the card itself can stand for an unknown one.
             return PossibleValues::from_known(vec![GroupKey::Card(self.card.base())]);
         }
         match (self.fact(field.face, id), &attribute.kind) {
@@ -192,17 +193,17 @@ impl CardView<'_> {
                 PossibleValues::from_known(keys)
             }
             (Fact::Unknown(_), AttributeType::Set { .. }) => {
-                PossibleValues::from_others(every(), false, true)
+                PossibleValues::from_others(all_values(), false, true)
             }
             (Fact::Unknown(_), kind) => {
-                let more = match kind {
-                    AttributeType::Enum { .. } => every(),
+                let others = match kind {
+                    AttributeType::Enum { .. } => all_values(),
                     AttributeType::Flag => {
                         OtherValues::OneOf(vec![GroupKey::Flag(false), GroupKey::Flag(true)])
                     }
                     _ => OtherValues::Anything,
                 };
-                PossibleValues::from_others(more, self.is_stored(field.face, id), false)
+                PossibleValues::from_others(others, self.is_stored(field.face, id), false)
             }
             (Fact::Absent, AttributeType::Flag) if self.may_have_attribute(id) => {
                 PossibleValues::from_known(vec![GroupKey::Flag(false)])
@@ -219,13 +220,17 @@ impl CardView<'_> {
         sure.sort();
         sure.dedup();
         let ids = 0..u16::try_from(self.game().effects.len()).unwrap_or(u16::MAX);
-        let others = ids.map(|e| GroupKey::Effect(EffectId(e))).filter(|key| !sure.contains(key));
-        let more =
-            if effects.open { OtherValues::OneOf(others.collect()) } else { OtherValues::Nothing };
-        PossibleValues { sure, ..PossibleValues::from_others(more, false, true) }
+        let other_keys =
+            ids.map(|e| GroupKey::Effect(EffectId(e))).filter(|key| !sure.contains(key));
+        let others = if effects.open {
+            OtherValues::OneOf(other_keys.collect())
+        } else {
+            OtherValues::Nothing
+        };
+        PossibleValues { sure, ..PossibleValues::from_others(others, false, true) }
     }
 
-    /// The grades of all that is said of the card.
+    /// The grades of all facts of the card, each once.
     fn grades(&self) -> Vec<Grade> {
         let record = self.world.catalog.cards.record(self.card.base());
         let mut grades: Vec<Grade> = record.provenances().map(|p| p.grade).collect();
@@ -234,10 +239,10 @@ impl CardView<'_> {
         grades
     }
 
-    /// The English name, folded; of another part its own, if it has one.
+    /// The English name of a part, folded; of a part without a name, that of the card.
     fn face_name(&self, face: FaceId) -> String {
-        let own = self.card.names().find(|(role, ..)| *role == NameRole::Face(face));
-        match own {
+        let found = self.card.names().find(|(role, ..)| *role == NameRole::Face(face));
+        match found {
             Some((_, _, folded)) if face != FRONT => folded.to_owned(),
             _ => fold(self.card.name(Lang::En)),
         }

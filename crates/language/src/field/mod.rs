@@ -1,6 +1,5 @@
-//! Fields of cards: what a filter compares, a column shows, a key sorts by, a group shares, and a
-//! missing fact is of. The fields of every game stand in one [table](table::FIELDS); a game adds its
-//! attributes, effects and parts.
+//! Fields of cards: filters compare them, columns show them, cards are sorted and grouped by them. The fields of
+//! every game stand in one [table](table::FIELDS); a game adds its attributes, effects and parts.
 
 mod parse;
 mod table;
@@ -22,15 +21,15 @@ pub struct Field {
     pub kind: FieldKind,
 }
 
-/// Which field. Lists of missing facts stand in this order.
+/// The kinds of fields. Lists of missing facts are sorted in this order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FieldKind {
     Attribute(AttributeId),
-    /// How often a value of a set stands there.
+    /// The number of times that a set has a value.
     Count(AttributeId, ValueId),
     /// The effects, all or under one trigger.
     Effect(Option<TriggerId>),
-    /// The amount of an effect, or how often it stands there if it takes none.
+    /// The amount of an effect, or the number of times that it is printed if it takes no amount.
     Amount(EffectId, Option<TriggerId>),
     Id,
     Name,
@@ -39,7 +38,7 @@ pub enum FieldKind {
     /// Copies in one box.
     Quantity,
     Released,
-    /// How its facts are founded.
+    /// The grades of its facts.
     Provenance,
     Zone,
     Listed,
@@ -47,7 +46,7 @@ pub enum FieldKind {
     Legal,
     /// Its flags (`is:`).
     Is,
-    /// What is printed on it (`has:`).
+    /// The fields printed on it (`has:`).
     Has,
 }
 
@@ -89,44 +88,43 @@ impl FieldKind {
         }
     }
 
-    /// Whether its values are numbers, which stand to the right in tables.
+    /// Whether its values are numbers, which tables align to the right.
     pub fn is_numeric(self, game: &Game) -> bool {
         self.sort(game) == ExpressionKind::Number
     }
 
-    /// Whether its values are named, and stand in an order that the game gives them.
+    /// Whether its values are names in an order that the game declares.
     pub fn is_ordered_list(self, game: &Game) -> bool {
         let FieldKind::Attribute(id) = self else { return false };
         let attribute = game.attribute_of(id);
         attribute.is_some_and(|a| matches!(a.kind, AttributeType::Enum { ordered: true, .. }))
     }
 
-    /// Whether its values have an order: numbers, days, values that the game puts in one.
+    /// Whether its values have an order: numbers, dates, ordered names.
     pub fn is_ordered(self, game: &Game) -> bool {
         matches!(self.sort(game), ExpressionKind::Number | ExpressionKind::Date)
             || self.is_ordered_list(game)
     }
 
-    /// Whether it only asks something of a card (`in:`, `legal:`, `is:`, `has:`) and has no values
-    /// by which cards could be grouped.
+    /// Whether it is a question about a card (`in:`, `legal:`, `is:`, `has:`), without values to group cards by.
     pub fn is_question(self) -> bool {
         matches!(self, FieldKind::Listed | FieldKind::Legal | FieldKind::Is | FieldKind::Has)
     }
 
-    /// Whether it can be shown of a card alone: the zone is the deck's to say.
+    /// Whether a card alone has it: not a question, and not the zone, which depends on the deck.
     pub fn is_of_card(self) -> bool {
         !self.is_question() && self != FieldKind::Zone
     }
 }
 
-/// The day of release of the earliest set of a card, where every one of its sets has one.
+/// The day of release of the earliest set of a card; `None` if one of its sets has no day.
 pub fn released(game: &Game, card: Card<'_>) -> Option<Date> {
     let mut days = card.sets().map(|s| game.sets.get(s.index()).and_then(|s| s.released));
     let first = days.next()??;
     days.try_fold(first, |least, day| Some(least.min(day?)))
 }
 
-/// The name of a thing in a language; its id where it has none.
+/// The name of a thing in a language; its id if it has no name.
 pub(crate) fn name_in(named: &Named, lang: Lang) -> &str {
     match named.name.get(lang) {
         "" => &named.id,
@@ -135,7 +133,7 @@ pub(crate) fn name_in(named: &Named, lang: Lang) -> &str {
 }
 
 impl Field {
-    /// What to write above a column.
+    /// The heading of a column of this field.
     pub fn heading(self, game: &Game, lang: Lang) -> String {
         let text = match self.kind {
             FieldKind::Attribute(id) => {
@@ -155,12 +153,12 @@ impl Field {
         self.add_part(text, game, lang)
     }
 
-    /// What it is called within a sentence: `cost`, `level (back)`.
+    /// The name within a sentence: `cost`, `level (back)`.
     pub fn phrase(self, game: &Game, lang: Lang) -> String {
         self.add_part(self.front_phrase(game, lang), game, lang)
     }
 
-    /// The word that names it in data: the same in every language.
+    /// The word that names it in data, equal in every language.
     pub fn id(self, game: &Game) -> String {
         let word = match self.kind {
             FieldKind::Attribute(id) => attribute_id(game, id).to_owned(),

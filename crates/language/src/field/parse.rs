@@ -1,4 +1,4 @@
-//! From words to fields: `level`, `back.level`, `upper.effect`, `icons.pilot`, `effect.combat`.
+//! Parses words as fields: `level`, `back.level`, `upper.effect`, `icons.pilot`, `effect.combat`.
 
 use super::table::{FIELDS, FieldRow};
 use super::{Field, FieldKind};
@@ -12,9 +12,9 @@ use std::ops::Range;
 /// A word that names no field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct UnknownField {
-    /// What the part of it that is wrong was looked up as.
+    /// The kind of name that the wrong part was looked up as.
     pub thing: NameUse,
-    /// Which part is wrong, in bytes of the word.
+    /// The wrong part, in bytes of the word.
     pub range: Range<usize>,
     /// Near names, best first.
     pub candidates: Vec<String>,
@@ -23,11 +23,8 @@ pub(crate) struct UnknownField {
 type FieldResult<T> = Result<T, UnknownField>;
 
 impl Field {
-    /// The field that a word names on a part of a card, if the word names no other. Where a name
-    /// behind `effect.` means both an effect and a trigger, `as_trigger` decides.
-    ///
-    /// # Errors
-    /// When it names none.
+    /// The field that a word names, on `face` if the word names no part itself. Where a name behind `effect.` means
+    /// both an effect and a trigger, `as_trigger` decides.
     pub(crate) fn from_word(
         game: &Game,
         word: &str,
@@ -37,14 +34,13 @@ impl Field {
         FieldReader { game, as_trigger }.read_field(word, face)
     }
 
-    /// The field that a word names and that can be shown of a card alone: as a column, a key to sort
-    /// by, a cell of a card's layout.
+    /// The field that a word names, if a card alone has it: a column, a sort key, a cell of a layout.
     pub fn parse(game: &Game, word: &str) -> Option<Field> {
         let field = FieldReader { game, as_trigger: false }.read_field(word, FRONT).ok()?;
         field.kind.is_of_card().then_some(field)
     }
 
-    /// The words that [`Field::parse`] knows for fields of the front, for suggestions.
+    /// The words that [`Field::parse`] accepts for fields of the front, for suggestions.
     pub fn words<'g>(game: &'g Game) -> impl Iterator<Item = &'g str> {
         let rows = FIELDS.iter().filter(|row| row.kind.is_of_card());
         let common = rows.flat_map(FieldRow::words);
@@ -62,14 +58,14 @@ fn attribute_words(game: &Game) -> impl Iterator<Item = &str> {
     game.attributes.iter().flat_map(|a| a.named.words())
 }
 
-/// The place of a value among those of an attribute: an id goes before a name, a name before an alias.
+/// The value of an attribute that a word means. An id goes before a name or alias.
 pub(crate) fn find_value(values: &[Named], word: &str) -> Option<ValueId> {
     let by_id = values.iter().position(|v| v.id == word);
     let at = by_id.or_else(|| values.iter().position(|v| v.means(word)))?;
     u16::try_from(at).ok().map(ValueId)
 }
 
-/// Reads words against one game's vocabulary.
+/// Parses words with the vocabulary of one game.
 #[derive(Clone, Copy)]
 struct FieldReader<'g> {
     game: &'g Game,
@@ -104,24 +100,24 @@ impl<'g> FieldReader<'g> {
         Ok(Field { face, kind })
     }
 
-    /// A field of every game goes before an attribute of its English name, but its other names are
-    /// the game's first.
+    /// A field without a part. The English name of a common field goes before an attribute, its other names behind:
+    /// `kind` means one thing in every game, but a game may call an attribute `type`.
     fn find_plain_field(self, word: &str) -> Option<FieldKind> {
         let row = FieldRow::from_word(word);
         if let Some(row) = row.filter(|row| row.has_english_name(word)) {
             return Some(row.kind);
         }
-        let own = self.find_attribute(word).map(FieldKind::Attribute);
-        own.or_else(|| row.map(|row| row.kind))
+        let attribute = self.find_attribute(word).map(FieldKind::Attribute);
+        attribute.or_else(|| row.map(|row| row.kind))
     }
 
     /// The attribute that a word names; a set also in the singular (`icon` for `icons`).
     fn find_attribute(self, word: &str) -> Option<AttributeId> {
         self.game.attribute(word).or_else(|| {
-            let wanted = key(word);
+            let word_key = key(word);
             let singular = |w: &str| {
                 let w = key(w);
-                w.strip_suffix('s').or(w.strip_suffix('x')).is_some_and(|w| w == wanted)
+                w.strip_suffix('s').or(w.strip_suffix('x')).is_some_and(|w| w == word_key)
             };
             let is_set = |kind: &AttributeType| matches!(kind, AttributeType::Set { .. });
             let mut attributes = self.game.attributes.iter();
@@ -130,7 +126,7 @@ impl<'g> FieldReader<'g> {
         })
     }
 
-    /// What stands behind `effect.`: an effect, a trigger, or both in either order.
+    /// The field behind `effect.`: an effect, a trigger, or both in either order.
     fn read_effect(self, path: &str) -> FieldResult<FieldKind> {
         let game = self.game;
         let found = match path.split_once('.') {
@@ -139,11 +135,11 @@ impl<'g> FieldReader<'g> {
                 let trigger = game.trigger(path).map(|t| FieldKind::Effect(Some(t)));
                 if self.as_trigger { trigger.or(effect) } else { effect.or(trigger) }
             }
-            Some((one, other)) => {
+            Some((first, second)) => {
                 let pair = |trigger, effect| -> Option<(TriggerId, EffectId)> {
                     game.trigger(trigger).zip(game.effect(effect))
                 };
-                let found = pair(one, other).or_else(|| pair(other, one));
+                let found = pair(first, second).or_else(|| pair(second, first));
                 found.map(|(trigger, effect)| FieldKind::Amount(effect, Some(trigger)))
             }
         };
@@ -174,7 +170,7 @@ impl UnknownField {
         UnknownField { thing, range: 0..word.len(), candidates: nearest_names(word, names) }
     }
 
-    /// The same, where the word stands so many bytes behind the beginning of another.
+    /// Moves the range, for a word that starts `by` bytes behind the start of another.
     fn shift(self, by: usize) -> UnknownField {
         UnknownField { range: self.range.start + by..self.range.end + by, ..self }
     }

@@ -8,16 +8,14 @@ use sleeve_data::model::fold::alike;
 #[derive(Clone, Copy, Debug)]
 pub struct FieldRow {
     pub kind: FieldKind,
-    /// What it is called in English and in French. The English name goes before an attribute of the
-    /// game of the same name.
+    /// The English and the French name. The English one goes before an attribute of the same name.
     pub name: DocLine,
     /// Other words for it, in either language.
     pub aliases: &'static [&'static str],
-    /// What stands above a column of it.
     pub heading: DocLine,
-    /// What it is called within a sentence.
+    /// The name within a sentence.
     pub phrase: DocLine,
-    /// How it is written in a filter.
+    /// An example of a filter with it.
     pub form: &'static str,
     pub line: DocLine,
 }
@@ -162,17 +160,17 @@ pub const FIELDS: &[FieldRow] = &[
 ];
 
 impl FieldRow {
-    /// The row of a field, where every game has it.
+    /// The row of a field; `None` for fields that games declare.
     pub fn from_kind(kind: FieldKind) -> Option<&'static FieldRow> {
         FIELDS.iter().find(|row| row.kind == kind)
     }
 
-    /// The row that a word means, spelling aside.
+    /// The row that a word means, ignoring spelling variants.
     pub(super) fn from_word(word: &str) -> Option<&'static FieldRow> {
         FIELDS.iter().find(|row| row.words().any(|w| alike(w, word)))
     }
 
-    /// Whether a word is its English name, spelling aside.
+    /// Whether a word is its English name, ignoring spelling variants.
     pub(super) fn has_english_name(&self, word: &str) -> bool {
         alike(self.name.en, word)
     }

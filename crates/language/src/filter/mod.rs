@@ -1,4 +1,4 @@
-//! Filters, fields and numbers of one card.
+//! Filters, fields and numbers of one card, and the unknown facts that they depend on.
 
 mod truth;
 
@@ -20,24 +20,24 @@ use crate::{filter_cache, resolve};
 use sleeve_data::model::{CardIndex, Catalog, Fact, Game, Lang};
 use std::sync::Arc;
 
-/// True, false or unknown of one card.
+/// A filter of cards, resolved against a game.
 #[derive(Clone, Debug)]
 pub struct Filter {
-    /// No other text has it.
+    /// Identifies the text in a cache of answers.
     id: u64,
     text: String,
     node: FilterNode,
     names: Arc<ScopeNames>,
 }
 
-/// Reads a filter. An empty text is every card.
+/// Parses a filter and resolves its names. An empty text accepts every card.
 pub fn filter(text: &str, scope: &Scope<'_>) -> Result<Filter, LanguageError> {
     let node = resolve::filter(text, scope)?;
     let number = filter_cache::next_text_id();
     Ok(Filter { id: number, text: text.to_owned(), node, names: Arc::clone(scope.names()) })
 }
 
-/// A filter that many cards are asked in one world.
+/// A filter in one world, with a cache of its answers.
 pub struct AskedFilter<'f> {
     filter: &'f Filter,
     world: World<'f>,
@@ -71,7 +71,7 @@ impl Filter {
         CardView::new(*world, card, zone).test(&self.node)
     }
 
-    /// The same for many cards, of which a cache remembers what it said.
+    /// Prepares the filter for many cards in one world; a cache remembers its answers.
     pub fn with_cache<'f>(
         &'f self,
         world: World<'f>,
@@ -95,8 +95,7 @@ impl Filter {
         found
     }
 
-    /// What of a card stands against a zone of the deck, where the filter does not let it through for
-    /// that reason.
+    /// The conflict of a card with a zone of the deck, if that is why the filter rejects the card.
     pub fn explain_rejection(
         &self,
         world: &World<'_>,
@@ -106,22 +105,22 @@ impl Filter {
         find_zone_conflict(&CardView::new(*world, card, zone), &self.names, &self.node, false)
     }
 
-    /// Whether it reads what lies in the zones of the deck.
+    /// Whether it compares cards with the contents of zones of the deck.
     pub fn reads_zones(&self) -> bool {
         TreePart::Filter(&self.node).reads_zones()
     }
 
-    /// Whether a copy in a state may answer it in another way than its card.
+    /// Whether the answer for a copy in a state may differ from that for its card.
     pub fn reads_copies(&self, game: &Game) -> bool {
         TreePart::Filter(&self.node).reads_copies(game)
     }
 
-    /// What it reads there, each once.
+    /// The fields and numbers of zones that it reads, each once.
     pub fn zone_reads(&self) -> ZoneReads {
         ZoneReads::from_part(TreePart::Filter(&self.node))
     }
 
-    /// The cards that it finds, in words.
+    /// The accepted cards in words, as a plural.
     pub fn in_words(&self, catalog: &Catalog, lang: Lang) -> String {
         Describer { catalog, names: &self.names, lang }.describe_cards(&self.node)
     }
@@ -131,8 +130,7 @@ impl Filter {
         crate::condition::parameter_names(&[TreePart::Filter(&self.node)])
     }
 
-    /// Its parts that must hold together, each with its place in the text: a filter that is no
-    /// conjunction is its only part.
+    /// The parts of a conjunction, each with its place in the text. Any other filter is its only part.
     pub fn clauses(&self) -> Vec<(Span, Filter)> {
         let part = |node: &FilterNode| {
             let (text, names) = (self.text.clone(), Arc::clone(&self.names));
@@ -152,7 +150,7 @@ pub struct CardNumber {
     expr: CardExpr,
 }
 
-/// Reads a number of one card (`quantity * boxes`).
+/// Parses a number of one card (`quantity * boxes`).
 pub fn card_number(text: &str, scope: &Scope<'_>) -> Result<CardNumber, LanguageError> {
     Ok(CardNumber { expr: resolve::card_number(text, scope)? })
 }
@@ -163,12 +161,12 @@ impl CardNumber {
         CardView::new(*world, card, None).evaluate(&self.expr)
     }
 
-    /// Whether it may be another for a copy in a state.
+    /// Whether the number of a copy in a state may differ from that of its card.
     pub fn reads_copies(&self, game: &Game) -> bool {
         TreePart::Expr(&self.expr).reads_copies(game)
     }
 
-    /// The facts that are not known and on which the number of a card depends.
+    /// The unknown facts that the number of a card depends on.
     pub fn missing_facts(&self, world: &World<'_>, card: CardIndex) -> Vec<MissingFact> {
         let mut found = Vec::new();
         CardView::new(*world, card, None).add_missing_of_expr(&self.expr, &mut found);
@@ -176,7 +174,7 @@ impl CardNumber {
     }
 }
 
-/// Reads the name of a field (`cost`, `upper.effect`, `effect.combat`).
+/// Parses the name of a field (`cost`, `upper.effect`, `effect.combat`).
 pub fn field(text: &str, scope: &Scope<'_>) -> Result<Field, LanguageError> {
     resolve::field(text, scope)
 }
@@ -184,11 +182,11 @@ pub fn field(text: &str, scope: &Scope<'_>) -> Result<Field, LanguageError> {
 /// The values of a field on one card.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FieldValues {
-    /// The values that it has; several for sets.
+    /// The known values; several for sets.
     pub values: Vec<GroupKey>,
-    /// Whether it may have others, or another.
+    /// It may have other values.
     pub open: bool,
-    /// Its number, where it is one: what is known of it even if `values` is empty.
+    /// The number of a numeric field, as far as it is known, even if `values` is empty.
     pub number: Quantity,
 }
 
@@ -205,7 +203,7 @@ impl Field {
 }
 
 impl CardView<'_> {
-    /// Whether a field is printed on the card, or may be, and not known.
+    /// Whether a field is, or may be, printed on the card with an unknown value.
     pub(crate) fn is_unknown(&self, field: Field) -> bool {
         match field.kind {
             FieldKind::Attribute(id) => matches!(self.fact(field.face, id), Fact::Unknown(_)),
@@ -224,7 +222,7 @@ impl CardView<'_> {
         }
     }
 
-    /// The facts on which an answer depends that is not certain.
+    /// Adds the unknown facts that an unknown answer depends on.
     pub(crate) fn add_missing(&self, filter: &FilterNode, found: &mut Vec<MissingFact>) {
         if self.test(filter) != Truth::Unknown {
             return;
@@ -249,8 +247,8 @@ impl CardView<'_> {
                 false
             }
             TreePart::Lying(right) => {
-                let lying = self.world.parameters.zone_contents();
-                for (card, _) in lying.and_then(|l| l.cards(&right.zone)).unwrap_or_default() {
+                let contents = self.world.parameters.zone_contents();
+                for (card, _) in contents.and_then(|l| l.cards(&right.zone)).unwrap_or_default() {
                     let eye = CardView::new(self.world, *card, Some(&right.zone));
                     eye.add_missing_field(right.field, found);
                 }
@@ -264,14 +262,14 @@ impl CardView<'_> {
         });
     }
 
-    /// What of the cards of some zones is not known on which a number of theirs depends.
+    /// Adds the unknown facts of the cards of zones that a number of these zones depends on.
     fn add_missing_of_zones(&self, number: &ZoneNumber, found: &mut Vec<MissingFact>) {
         if self.zone_number(number).exact_value().is_some() {
             return;
         }
-        let lying = self.world.parameters.zone_contents();
+        let contents = self.world.parameters.zone_contents();
         for zone in &number.zones {
-            for (card, _) in lying.and_then(|l| l.cards(zone)).unwrap_or_default() {
+            for (card, _) in contents.and_then(|l| l.cards(zone)).unwrap_or_default() {
                 let eye = CardView::new(self.world, *card, Some(zone));
                 TreePart::Measure(&number.measure).walk(&mut |part| {
                     if let TreePart::Field(field) = part {
@@ -287,7 +285,7 @@ impl CardView<'_> {
         MissingFact { card: self.card.index(), fact }
     }
 
-    /// The field, if it is not known on this card.
+    /// Adds the field, if it is unknown on this card.
     pub(crate) fn add_missing_field(&self, field: Field, found: &mut Vec<MissingFact>) {
         if !self.is_unknown(field) {
             return;
@@ -300,7 +298,7 @@ impl CardView<'_> {
         found.push(self.missing_fact(MissingKind::Field(Field { kind, ..field })));
     }
 
-    /// The fields of a calculation that are not known on this card.
+    /// Adds the fields of a calculation that are unknown on this card.
     pub(crate) fn add_missing_of_expr(&self, expr: &CardExpr, found: &mut Vec<MissingFact>) {
         self.add_missing_of_part(TreePart::Expr(expr), found);
     }

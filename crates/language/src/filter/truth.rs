@@ -1,4 +1,4 @@
-//! Filters of one card: true, false, or not known.
+//! Evaluation of filters on one card: true, false or unknown.
 
 use crate::ast::Operator;
 use crate::error::ExpressionKind;
@@ -28,7 +28,7 @@ fn satisfies_order(operator: Operator, order: std::cmp::Ordering) -> bool {
     }
 }
 
-/// A number compared with itself, whatever it is: only whether it has a value may be open.
+/// Compares a number with itself. The number does not matter; only whether it has a value may be unknown.
 fn compare_with_itself(value: &Quantity, operator: Operator) -> Truth {
     let equal = Truth::from(satisfies_order(operator, std::cmp::Ordering::Equal));
     match value.presence() {
@@ -46,7 +46,7 @@ enum ComparedSide {
 }
 
 impl CardView<'_> {
-    /// Whether a filter holds; decided by cases where it reads an unknown fact twice.
+    /// Evaluates a filter; by cases where it reads an unknown fact twice.
     pub(crate) fn test(&self, filter: &FilterNode) -> Truth {
         match self.test_separately(filter) {
             Truth::Unknown => crate::cases::decide_filter(self, filter),
@@ -54,7 +54,7 @@ impl CardView<'_> {
         }
     }
 
-    /// Whether a filter holds, every test of it told by itself.
+    /// Evaluates a filter with each test judged by itself.
     pub(crate) fn test_separately(&self, filter: &FilterNode) -> Truth {
         match &filter.kind {
             FilterKind::All(items) => {
@@ -76,8 +76,8 @@ impl CardView<'_> {
     }
 
     pub(crate) fn evaluate_test(&self, test: &Test) -> Truth {
-        let lies = |test: &Test| matches!(test, Test::Values { field, .. } if field.kind == FieldKind::Zone);
-        if self.is_stranger() && !lies(test) {
+        let reads_zone = |test: &Test| matches!(test, Test::Values { field, .. } if field.kind == FieldKind::Zone);
+        if self.is_stranger() && !reads_zone(test) {
             return Truth::Unknown;
         }
         match test {
@@ -97,7 +97,7 @@ impl CardView<'_> {
             Test::Sets { left, operator, right } => self.test_sets(*left, *operator, right),
             Test::Compare { left, operator, right } => self.compare_numbers(left, *operator, right),
             Test::Shows { field, effect, amount } => self.shows_effect(*field, *effect, *amount),
-            // What is taken to be known for a while is as little known as before.
+            // An assumption does not make a fact known.
             Test::IsUnknown(field) => self.with_assumptions(&[]).is_unknown(*field).into(),
             Test::IsPrinted(field) => self.test_printed(*field),
             Test::HasPart(face) => self.card.has_face(*face).into(),
@@ -125,7 +125,7 @@ impl CardView<'_> {
         list.is_some_and(|list| list.contains(self.card))
     }
 
-    /// Numbers compared; a value that the owner picks is tried in every way.
+    /// Compares numbers. Every choice of the owner is tried.
     fn compare_numbers(&self, left: &CardExpr, operator: Operator, right: &CardExpr) -> Truth {
         match (self.plain_side(left), self.plain_side(right)) {
             (ComparedSide::Number(a), ComparedSide::Number(b)) => {
@@ -152,8 +152,8 @@ impl CardView<'_> {
         truths.reduce(Truth::join).unwrap_or(Truth::Unknown)
     }
 
-    /// A side of a comparison where it is nothing but a number or a field with a known number or none:
-    /// what nearly every card has, found without intervals.
+    /// A side of a comparison that is only a number, or a field with a known number or none. Nearly every comparison
+    /// is like this, and needs no intervals.
     fn plain_side(&self, expr: &CardExpr) -> ComparedSide {
         match &expr.kind {
             CardExprKind::Number(number) => ComparedSide::Number(*number),
@@ -206,7 +206,7 @@ impl CardView<'_> {
     }
 
     fn match_pattern(&self, pattern: &TextPattern, shown: &str, folded: &str) -> Truth {
-        let with = |text: &str, exact: bool| {
+        let compare_text = |text: &str, exact: bool| {
             let text = fold(text);
             Truth::from(if exact { folded == text } else { folded.contains(text.as_str()) })
         };
@@ -215,8 +215,8 @@ impl CardView<'_> {
             TextPattern::Is(text) => (folded == text).into(),
             TextPattern::Regex(regex) => (regex.is_match(shown) || regex.is_match(folded)).into(),
             TextPattern::Parameter { name, exact } => match self.world.parameters.get(name) {
-                ParameterValue::Text(text) => with(text, *exact),
-                ParameterValue::Number(number) => with(&number.to_string(), *exact),
+                ParameterValue::Text(text) => compare_text(text, *exact),
+                ParameterValue::Number(number) => compare_text(&number.to_string(), *exact),
                 ParameterValue::Range(..) | ParameterValue::Unknown => Truth::Unknown,
             },
             TextPattern::Field(field) => match field.kind {
@@ -247,7 +247,7 @@ impl CardView<'_> {
         }
         let possible = self.possible_values(field);
         let mut keys = Vec::with_capacity(wanted.len());
-        let (mut undecided, mut nothing) = (Truth::False, false);
+        let (mut by_other_values, mut is_zone_empty) = (Truth::False, false);
         for wanted in wanted {
             match wanted {
                 WantedValue::Key(key) => keys.push(key.clone()),
@@ -263,70 +263,72 @@ impl CardView<'_> {
                         ));
                     }
                     ParameterValue::Range(..) | ParameterValue::Unknown => {
-                        undecided = Truth::Unknown;
+                        by_other_values = Truth::Unknown;
                     }
                 },
                 WantedValue::Lying(right) => match self.zone_facts(field, right) {
-                    ZoneFacts::Unknown => undecided = undecided.or(Truth::Unknown),
-                    ZoneFacts::Empty => nothing = true,
+                    ZoneFacts::Unknown => by_other_values = by_other_values.or(Truth::Unknown),
+                    ZoneFacts::Empty => is_zone_empty = true,
                     ZoneFacts::Values(values) => {
-                        undecided = undecided.or(shares_value(&possible, &values))
+                        by_other_values = by_other_values.or(shares_value(&possible, &values))
                     }
                 },
             }
         }
-        // There is nothing to compare with, be it to be the same or another.
-        if nothing && negated {
+        // With an empty zone there is nothing to compare with, so `!=` is false as `=` is.
+        if is_zone_empty && negated {
             return Truth::False;
         }
         let found = if exactly { is_exactly(&possible, &keys) } else { has_any(&possible, &keys) };
-        let found = found.or(undecided);
+        let found = found.or(by_other_values);
         if negated { (!found).and(self.has_value(field, &possible)) } else { found }
     }
 
-    /// All values of a field compared with those that the cards of a zone have.
+    /// Compares all values of a field with all values of the cards in a zone.
     fn test_sets(&self, left: Field, operator: Operator, right: &ZoneField) -> Truth {
-        let there = match self.zone_facts(left, right) {
+        let zone_values = match self.zone_facts(left, right) {
             ZoneFacts::Unknown => return Truth::Unknown,
             ZoneFacts::Empty => return Truth::False,
             ZoneFacts::Values(values) => values,
         };
-        let here = self.possible_values(left);
+        let card_values = self.possible_values(left);
         let carried = match left.kind {
-            // A set that is not printed is empty where it may be printed; anything else is no value.
+            // A set that is not printed is empty on cards that may have it; any other field then has no value.
             FieldKind::Attribute(id) if left.kind.sort(self.game()) == ExpressionKind::Set => {
                 self.may_have_attribute(id).into()
             }
-            _ => self.has_value(left, &here),
+            _ => self.has_value(left, &card_values),
         };
-        let (within, around) = (is_within(&here, &there), is_within(&there, &here));
+        let (within, contains) =
+            (is_within(&card_values, &zone_values), is_within(&zone_values, &card_values));
         carried.and(match operator {
             Operator::AtMost => within,
-            Operator::AtLeast => around,
-            Operator::Less => within.and(!around),
-            Operator::Greater => around.and(!within),
-            Operator::Has | Operator::Equal => within.and(around),
-            Operator::NotEqual => !within.and(around),
+            Operator::AtLeast => contains,
+            Operator::Less => within.and(!contains),
+            Operator::Greater => contains.and(!within),
+            Operator::Has | Operator::Equal => within.and(contains),
+            Operator::NotEqual => !within.and(contains),
         })
     }
 
-    /// Whether the one known value of a field is among some values; `None` for any other field.
+    /// Whether the only value of a field is wanted; `None` unless the field has a single known value. Saves the
+    /// list of possible values for the most common tests.
     fn has_single_value(&self, field: Field, wanted: &[WantedValue]) -> Option<bool> {
-        let among =
+        let is_wanted =
             |key: GroupKey| wanted.iter().any(|w| matches!(w, WantedValue::Key(k) if *k == key));
         match field.kind {
-            FieldKind::Kind => Some(among(GroupKey::Kind(self.card.kind()))),
+            FieldKind::Kind => Some(is_wanted(GroupKey::Kind(self.card.kind()))),
             FieldKind::Attribute(id) => match self.fact(field.face, id) {
-                Fact::Enum(value) => Some(among(GroupKey::Value(value))),
-                Fact::Flag(flag) => Some(among(GroupKey::Flag(flag))),
+                Fact::Enum(value) => Some(is_wanted(GroupKey::Value(value))),
+                Fact::Flag(flag) => Some(is_wanted(GroupKey::Flag(flag))),
                 _ => None,
             },
             _ => None,
         }
     }
 
-    /// Whether there is something to compare: a set that is not printed is no value, but effects,
-    /// sets and provenance are always there.
+    /// Whether there is a value to compare. A field that is not printed has none; effects, sets and provenance always
+    /// have one.
     fn has_value(&self, field: Field, possible: &PossibleValues) -> Truth {
         match field.kind {
             FieldKind::Effect(_) | FieldKind::Set | FieldKind::Provenance => Truth::True,
@@ -362,7 +364,7 @@ impl CardView<'_> {
     }
 
     fn test_printed(&self, field: Field) -> Truth {
-        let present = |presence| match presence {
+        let to_truth = |presence| match presence {
             Presence::Certain => Truth::True,
             Presence::Perhaps => Truth::Unknown,
             Presence::Never => Truth::False,
@@ -391,10 +393,10 @@ impl CardView<'_> {
                 }
             }
             FieldKind::Amount(..) | FieldKind::Count(..) => {
-                let some = Quantity::ZERO;
-                self.number(field).compare(Operator::Greater, &some)
+                let zero = Quantity::ZERO;
+                self.number(field).compare(Operator::Greater, &zero)
             }
-            FieldKind::Quantity | FieldKind::Released => present(self.number(field).presence()),
+            FieldKind::Quantity | FieldKind::Released => to_truth(self.number(field).presence()),
             FieldKind::Zone => self.zone.is_some().into(),
             FieldKind::Set => self.card.sets().next().is_some().into(),
             _ => Truth::True,
@@ -417,7 +419,7 @@ fn has_any(possible: &PossibleValues, keys: &[GroupKey]) -> Truth {
     }
 }
 
-/// Whether one of some values is among others.
+/// Whether two lists of possible values share a value.
 fn shares_value(here: &PossibleValues, there: &PossibleValues) -> Truth {
     let sure = has_any(here, &there.sure);
     if sure == Truth::True || there.is_certain() {
@@ -427,23 +429,23 @@ fn shares_value(here: &PossibleValues, there: &PossibleValues) -> Truth {
     if may_be { Truth::Unknown } else { sure }
 }
 
-/// Whether all of some values are among others.
-fn is_within(some: &PossibleValues, others: &PossibleValues) -> Truth {
-    let surely = |key: &GroupKey| others.sure.contains(key);
-    if some.sure.iter().any(|key| !surely(key) && !others.may_be(key)) {
+/// Whether all values of the first list are in the second.
+fn is_within(values: &PossibleValues, others: &PossibleValues) -> Truth {
+    let is_sure = |key: &GroupKey| others.sure.contains(key);
+    if values.sure.iter().any(|key| !is_sure(key) && !others.may_be(key)) {
         return Truth::False;
     }
-    let more = match &some.others {
+    let others_within = match &values.others {
         OtherValues::Nothing => true,
-        OtherValues::OneOf(keys) => keys.iter().all(surely),
+        OtherValues::OneOf(keys) => keys.iter().all(is_sure),
         OtherValues::Anything | OtherValues::InRange(_) => false,
     };
-    if more && some.sure.iter().all(surely) { Truth::True } else { Truth::Unknown }
+    if others_within && values.sure.iter().all(is_sure) { Truth::True } else { Truth::Unknown }
 }
 
-/// Whether the values are one of these and no other.
+/// Whether the field has exactly one value, and it is one of these.
 fn is_exactly(possible: &PossibleValues, keys: &[GroupKey]) -> Truth {
-    let one = |key: &GroupKey| {
+    let has_only = |key: &GroupKey| {
         if possible.sure.iter().any(|k| k != key) {
             return Truth::False;
         }
@@ -454,10 +456,10 @@ fn is_exactly(possible: &PossibleValues, keys: &[GroupKey]) -> Truth {
             _ => Truth::False,
         }
     };
-    Truth::any(keys.iter().map(one))
+    Truth::any(keys.iter().map(has_only))
 }
 
-/// The first field in a calculation whose value the owner has yet to pick.
+/// The first field in a calculation with an open choice, and the numbers to choose from.
 fn find_open_choice(
     expr: &CardExpr,
     eye: &CardView<'_>,
