@@ -1,11 +1,11 @@
 //! `sleeve build`: a legal deck from nothing or from a partial one, under the user's own conditions, as
 //! a file that says them.
 
-use super::deck_args;
+use super::arguments::{self, parse_date, parse_parameter};
+use super::collection;
 use super::fix::parse_seconds;
 use super::solving::{self, SolveOutput};
-use super::values::{parse_date, parse_parameter};
-use super::{Failure, RunStatus, Session, interrupt};
+use super::{Failure, RunStatus, Session, progress};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_check::{CheckRequest, CheckedDeck, DeckState};
@@ -100,7 +100,7 @@ impl BuildCommand {
             None => catalog,
         };
         let owned = match &self.collection {
-            Some(path) => Some(solving::read_collection(session, &catalog, path)?.cards),
+            Some(path) => Some(collection::read_collection(session, &catalog, path)?.cards),
             None => None,
         };
         let mut solved = Vec::new();
@@ -144,7 +144,7 @@ impl BuildCommand {
         })?;
         let lost = deck.deck().is_none_or(|d| !d.unresolved.is_empty());
         if lost || !deck.obstacles().is_empty() && deck.checked().is_some() {
-            deck_args::say_unusable_deck(session, &deck);
+            arguments::say_unusable_deck(session, &deck);
             return Err(session.refusal(CliMessage::UnusableBeginning));
         }
         Ok(Some(deck))
@@ -215,7 +215,7 @@ impl BuildCommand {
             alternatives: 0,
             goal_first: true,
             explain: true,
-            stop: Some(interrupt::watch_interrupt()),
+            stop: Some(progress::watch_interrupt()),
         };
         let outcome = match solve::solve_any(&rulebook, &deck, &options, &wanted) {
             Ok(outcome) => outcome,

@@ -1,10 +1,8 @@
 //! `sleeve check`: a verdict for each deck, with every problem at once.
 
-use super::deck_args::DeckArgs;
+use super::arguments::{DeckArgs, parse_date, parse_hex};
 use super::event::EventArgs;
-use super::owning;
 use super::seal::opens_seal;
-use super::values::{parse_date, parse_hex};
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -128,7 +126,7 @@ impl CheckCommand {
         if !self.output.full {
             return Err(session.refusal(CliMessage::NoRoomForCollection));
         }
-        owning::find_missing_cards(session, &batch.decks, path, self.together).map(Some)
+        super::collection::find_missing_cards(session, &batch.decks, path, self.together).map(Some)
     }
 
     fn print(

@@ -1,6 +1,6 @@
 //! `sleeve convert`: a deck in another file format, with what that format cannot hold said aloud.
 
-use super::deck_args::{self, DeckArgs};
+use super::arguments::{self, DeckArgs};
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
@@ -45,7 +45,7 @@ impl ConvertCommand {
             return Err(self.several_decks_failure(session, checked.len()));
         };
         let Some((catalog, resolved)) = deck.read() else {
-            deck_args::say_unusable_deck(session, deck);
+            arguments::say_unusable_deck(session, deck);
             return Ok(RunStatus::Unusable);
         };
         let described = &catalog.game.described;
@@ -64,7 +64,7 @@ impl ConvertCommand {
         if deck.is_whole() {
             return Ok(RunStatus::Fine);
         }
-        deck_args::say_unusable_deck(session, deck);
+        arguments::say_unusable_deck(session, deck);
         let lines = deck.deck().map_or(0, |deck| deck.unresolved.len());
         if lines > 0 {
             session.say_message(Severity::Warning, CliMessage::WrittenInPart { lines });

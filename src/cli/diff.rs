@@ -1,7 +1,6 @@
 //! `sleeve diff`: what separates two decks, and what it means.
 
-use super::deck_args::{self, DeckArgs};
-use super::values::{FormArgument, OutputArgs};
+use super::arguments::{self, DeckArgs, FormArgument, OutputArgs};
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
@@ -38,7 +37,7 @@ impl DiffCommand {
         let mut status = RunStatus::Fine;
         for deck in [&before, &after] {
             if !deck.is_whole() {
-                deck_args::say_unusable_deck(session, deck);
+                arguments::say_unusable_deck(session, deck);
                 status = RunStatus::Unusable;
             }
         }
@@ -57,7 +56,7 @@ impl DiffCommand {
             }
             Err(CompareError::Apart) => return Err(session.refusal(CliMessage::ReadApart)),
             Err(CompareError::Asked(error)) => {
-                return Err(deck_args::description_failure(session, &error));
+                return Err(arguments::description_failure(session, &error));
             }
         };
         let style = session.style;

@@ -1,11 +1,10 @@
 //! `sleeve fix`: the legal deck that is fewest changes away, proven, and why there is none nearer.
 
-use super::deck_args;
+use super::arguments::{self, parse_date, parse_parameter};
 use super::solving::{self, SolveOutput};
 use super::store::StagedFiles;
-use super::values::{parse_date, parse_parameter};
 use super::words::RefusedValue;
-use super::{Failure, RunStatus, Session, interrupt};
+use super::{Failure, RunStatus, Session, progress};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_check::{CheckRequest, CheckedDeck};
@@ -173,7 +172,7 @@ impl FixCommand {
         let (Some((catalog, format)), Some(deck), true) =
             (solved.home(), solved.before.deck(), usable)
         else {
-            deck_args::say_unusable_deck(session, &solved.before);
+            arguments::say_unusable_deck(session, &solved.before);
             return Ok(solved);
         };
         let (catalog, format) = (std::sync::Arc::clone(catalog), format.clone());
@@ -190,7 +189,7 @@ impl FixCommand {
             maximise: solving::parse_measure(session, &rulebook, self.maximise.as_ref())?,
             ..Wishes::default()
         };
-        let stop = interrupt::watch_interrupt();
+        let stop = progress::watch_interrupt();
         let wanted = Wanted {
             wishes: &wishes,
             time: self.time,
@@ -224,7 +223,7 @@ impl FixCommand {
             return Ok(false);
         }
         let path = solved.before.path.clone();
-        if interrupt::watch_interrupt().load(Ordering::Relaxed) {
+        if progress::watch_interrupt().load(Ordering::Relaxed) {
             return Err(session.refusal(CliMessage::NotWritten { path }));
         }
         // What the lines that name no card would change is not known.

@@ -3,7 +3,7 @@
 use super::messages::CliMessage;
 use super::session::resolve_path;
 use super::store::StagedFiles;
-use super::{Failure, RunStatus, Session, links};
+use super::{Failure, RunStatus, Session, session};
 use clap::Args;
 use ignore::WalkBuilder;
 use sleeve_data::files::{self, FileMessage, PathKind, TOML};
@@ -136,7 +136,7 @@ fn find_files(
             }
         }
         inner.sort();
-        links::warn_of_unread_links(session, &place, &links, &inner);
+        session::warn_of_unread_links(session, &place, &links, &inner);
         all.extend(inner.into_iter().map(|file| {
             let shown = file.strip_prefix(&place).map_or_else(|_| file.clone(), |at| path.join(at));
             FileToStyle { shown: files::path_text(&shown), place: file, named: false }

@@ -1,9 +1,19 @@
-//! `sleeve help`: of a subcommand, or the reference of the pile language.
+//! What the program says of itself: `sleeve help`, `sleeve man` with pages made from the definition of the command line,
+//! and `sleeve schema`.
 
+use super::store::{StagedFiles, StoreError};
 use super::{Failure, RunStatus, Session, words};
+use crate::catalog;
 use crate::cli::messages::CliMessage;
-use clap::Args;
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Command};
+use clap_mangen::Man as Page;
+use sleeve_data::model::Lang;
+use sleeve_report::data::PROGRAM;
+use sleeve_report::schemas::{self, Of, SCHEMAS};
 use sleeve_report::{self as report};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
 
 /// The topic that is no subcommand.
 pub(super) const LANGUAGE: &str = "language";
@@ -42,6 +52,167 @@ impl HelpCommand {
             },
         };
         session.streams.out.write_all(session.style.set(&text).as_bytes())?;
+        Ok(RunStatus::Fine)
+    }
+}
+
+/// Print the manual page, or write one page per subcommand into a folder
+#[derive(Args, Debug)]
+pub struct ManCommand {
+    /// Write `sleeve.1` and one page per subcommand here
+    #[arg(long, value_name = "DIR")]
+    into: Option<PathBuf>,
+}
+
+impl ManCommand {
+    /// Runs the command.
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+        let lang = session.style.lang;
+        let command = words::build_help_command(lang);
+        match &self.into {
+            Some(folder) => {
+                let mut staged = StagedFiles::default();
+                let place = session.streams.folder.join(folder);
+                let staging = stage_pages(&mut staged, &command, &place, lang)?;
+                let stored = staging.and_then(|()| staged.commit());
+                stored.map_err(|error| session.store_failure(&error))?;
+                session.say_written(folder);
+            }
+            None => session.streams.out.write_all(render_page(command, lang)?.as_bytes())?,
+        }
+        Ok(RunStatus::Fine)
+    }
+}
+
+/// What every page of ours says of itself; a file that does not is left alone.
+const PAGE_MARK: &str = ".TH sleeve";
+
+/// Writes the drafts of one page for the program and one for each subcommand.
+fn stage_pages(
+    staged: &mut StagedFiles,
+    command: &Command,
+    folder: &Path,
+    lang: Lang,
+) -> io::Result<Result<(), StoreError>> {
+    let mut pages = vec![command.clone()];
+    pages.extend(command.get_subcommands().filter(|c| !c.is_hide_set()).cloned().map(
+        |subcommand| {
+            let name = format!("{}-{}", command.get_name(), subcommand.get_name());
+            subcommand.display_name(name)
+        },
+    ));
+    let named = |command: Command| {
+        let name = Page::new(command.clone()).get_filename();
+        Ok((name, render_page(command, lang)?))
+    };
+    let pages = pages.into_iter().map(named).collect::<io::Result<Vec<_>>>()?;
+    let is_ours = |old: &[u8]| String::from_utf8_lossy(old).contains(PAGE_MARK);
+    let add = |staged: &mut StagedFiles| {
+        staged.folder(folder)?;
+        pages
+            .iter()
+            .try_for_each(|(name, page)| staged.add(&folder.join(name), page.as_bytes(), is_ours))
+    };
+    Ok(add(staged))
+}
+
+/// Headings of sections that differ in French.
+const SECTIONS: [(&str, &str); 3] = [
+    (".SH NAME", ".SH NOM"),
+    (".SH SUBCOMMANDS", ".SH SOUS\\-COMMANDES"),
+    (".SH EXTRA", ".SH COMPLÉMENTS"),
+];
+
+/// The day of a page is that of the newest shipped data: it depends on the build alone, never on the clock.
+fn render_page(command: Command, lang: Lang) -> io::Result<String> {
+    let day = catalog::games().iter().filter_map(|game| game.data).max();
+    let mut page = Vec::new();
+    Page::new(command.clone())
+        .date(day.map(|day| day.to_string()).unwrap_or_default())
+        .source(format!("{} {}", PROGRAM.name, PROGRAM.version))
+        .render(&mut page)?;
+    Ok(lay_out_page(&String::from_utf8_lossy(&page), &command, lang))
+}
+
+/// The same page as a reader should see it: lists and examples line by line, options of the synopsis with
+/// their values, no word parted.
+fn lay_out_page(page: &str, command: &Command, lang: Lang) -> String {
+    let mut lines = page.lines().peekable();
+    let mut whole = String::new();
+    while let Some(line) = lines.next() {
+        let is_example = |line: &str| line.starts_with("  ");
+        if is_example(line) {
+            whole += &format!(".nf\n{line}\n");
+            while let Some(line) = lines.next_if(|line| is_example(line)) {
+                whole += &format!("{line}\n");
+            }
+            whole += ".fi\n";
+            continue;
+        }
+        if line.starts_with("\\- ") {
+            whole += ".br\n";
+        }
+        let known = SECTIONS.iter().find(|(en, _)| lang == Lang::Fr && *en == line);
+        let line = known.map_or(line, |(_, fr)| fr);
+        whole += &if line.starts_with("\\fBsleeve") {
+            add_value_names(line, command)
+        } else {
+            line.to_owned()
+        };
+        whole += "\n";
+        if line.starts_with(".TH") {
+            whole += ".nh\n.ad l\n";
+        }
+    }
+    whole
+}
+
+/// The synopsis with the names of the values that options take.
+fn add_value_names(line: &str, command: &Command) -> String {
+    let options = command.get_opts().filter(|option| option.get_action().takes_values());
+    let options = options.filter_map(|option| {
+        Some((option.get_long()?.replace('-', "\\-"), option.get_value_names()?.join("\\ ")))
+    });
+    options.fold(line.to_owned(), |line, (long, value)| {
+        let name = format!("\\fB\\-\\-{long}\\fR");
+        line.replace(&name, &format!("{name}\\ \\fI{value}\\fR"))
+    })
+}
+
+/// Print the JSON Schema of a document or of a file, or say which there are
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  sleeve schema
+  sleeve schema check > check.schema.json
+  sleeve schema deck > deck.schema.json    `#:schema deck.schema.json` in a deck lets editors complete it")]
+pub struct SchemaCommand {
+    /// The schema; without it: a list of all
+    #[arg(value_name = "NAME", hide_possible_values = true, value_parser = PossibleValuesParser::new(SCHEMAS.iter().map(|schema| schema.name)))]
+    name: Option<String>,
+}
+
+impl SchemaCommand {
+    /// Runs the command.
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+        let style = session.style;
+        if let Some(schema) = self.name.as_deref().and_then(schemas::find_schema) {
+            session.streams.out.write_all(schema.text.as_bytes())?;
+            return Ok(RunStatus::Fine);
+        }
+        let out = &mut style.setting(session.streams.out);
+        let width = SCHEMAS.iter().map(|schema| schema.name.len()).max().unwrap_or(0);
+        let headings = [
+            (Of::Document, style.say("JSON documents", "Documents JSON")),
+            (Of::File, style.say("TOML files", "Fichiers TOML")),
+        ];
+        for (at, (of, heading)) in headings.into_iter().enumerate() {
+            writeln!(out, "{}{}", if at > 0 { "\n" } else { "" }, style.bold(heading))?;
+            for schema in SCHEMAS.iter().filter(|schema| schema.of == of) {
+                let words = style.say(schema.words.0, schema.words.1);
+                writeln!(out, "  {:width$}  {words}", schema.name)?;
+            }
+        }
         Ok(RunStatus::Fine)
     }
 }

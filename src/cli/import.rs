@@ -2,7 +2,7 @@
 
 use super::session::resolve_path;
 use super::store::{StagedFiles, StoreError};
-use super::{Failure, RunStatus, Session, links};
+use super::{Failure, RunStatus, Session, session};
 use crate::cli::messages::CliMessage;
 use clap::Args;
 use ignore::WalkBuilder;
@@ -244,7 +244,7 @@ impl ImportCommand {
                 }
             }
             let read: Vec<PathBuf> = all.iter().skip(before).map(|(_, at)| at.clone()).collect();
-            links::warn_of_unread_links(session, &place, &links, &read);
+            session::warn_of_unread_links(session, &place, &links, &read);
         }
         Ok(all)
     }
@@ -279,7 +279,7 @@ fn find_game_folder(session: &Session<'_, '_>, game: &str) -> Option<PathBuf> {
     folders.extend(
         session.global.cards.iter().map(|path| resolve_path(&session.streams.folder, path)),
     );
-    let games = super::places::games_folder(session.streams.variable);
+    let games = super::user_folders::games_folder(session.streams.variable);
     let declares = |folder: &PathBuf| {
         let bytes = files::read_regular(&folder.join(GAME_FILE), MAX_MAPPING_BYTES).ok();
         let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());

@@ -1,6 +1,6 @@
 //! `sleeve match`: may two decks meet at one table?
 
-use super::values::{FormArgument, OutputArgs, parse_date, parse_parameter};
+use super::arguments::{FormArgument, OutputArgs, parse_date, parse_parameter};
 use super::{Failure, RunStatus, Session};
 use clap::Args;
 use sleeve_check::{self as check, CheckRequest, CheckedDeck, Matched};

@@ -1,52 +1,40 @@
 //! One file for each subcommand: its arguments and the few lines that join the rooms.
 
+mod arguments;
 mod build;
 mod cards;
 mod check;
-mod closing;
-mod compiled;
-mod completing;
-mod completions;
+mod collection;
+mod completion;
 mod convert;
-mod deck_args;
 mod diff;
 mod draw;
 mod event;
 mod fix;
 mod fmt;
-mod games;
 mod help;
-mod hyphens;
 mod import;
-mod interrupt;
-mod links;
 mod lint;
-mod man;
 mod match_decks;
 mod messages;
 mod new;
 mod odds;
-mod owning;
 mod pack;
-mod places;
+mod pages;
 mod play;
 mod progress;
-mod reading;
-mod report;
 mod rules;
-mod schema;
 mod seal;
 mod session;
-mod sheet;
 mod shells;
 mod show;
 mod solving;
 mod stats;
 mod store;
-mod values;
+mod user_folders;
 mod words;
 
-pub use completing::{CommandLine, complete, offered};
+pub use completion::{CommandLine, complete, offered};
 pub use session::{Failure, Session, Streams, clock, locale};
 
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -54,6 +42,7 @@ use sleeve_library::Library;
 use sleeve_library::project::Projects;
 use sleeve_report::documents::ErrorDocument;
 use std::ffi::OsString;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -150,9 +139,9 @@ enum Command {
     /// Say what separates two decks: cards, verdict, parameters, averages
     Diff(Deferred<diff::DiffCommand>),
     /// Write registration sheets to print, as one HTML page
-    Sheet(Deferred<sheet::SheetCommand>),
+    Sheet(Deferred<pages::SheetCommand>),
     /// Write a page to look at: curves, odds by turn, opening hands, several decks side by side
-    Report(Deferred<report::ReportCommand>),
+    Report(Deferred<pages::ReportCommand>),
     /// Commit to a deck without showing it: a seal to publish, a nonce to keep
     Seal(Deferred<seal::SealCommand>),
     /// Say which fewest cards to exchange to make decks legal, and why not fewer
@@ -178,11 +167,11 @@ enum Command {
     /// Deal opening hands, or simulate very many
     Draw(Deferred<draw::DrawCommand>),
     /// Print the JSON Schema of a document or of a file, or say which there are
-    Schema(Deferred<schema::SchemaCommand>),
+    Schema(Deferred<help::SchemaCommand>),
     /// Print a completion script for a shell
-    Completions(Deferred<completions::CompletionsCommand>),
+    Completions(Deferred<shells::CompletionsCommand>),
     /// Print the manual page, or write one page per subcommand into a folder
-    Man(Deferred<man::ManCommand>),
+    Man(Deferred<help::ManCommand>),
 }
 
 /// Arguments that are declared when their subcommand is the one called: a call pays for no others.
@@ -191,7 +180,7 @@ struct Deferred<T>(T);
 
 impl<T: Args> Args for Deferred<T> {
     fn augment_args(command: clap::Command) -> clap::Command {
-        command.defer(|command| T::augment_args(command).mut_args(hyphens::unmark_negations))
+        command.defer(|command| T::augment_args(command).mut_args(arguments::unmark_negations))
     }
 
     fn augment_args_for_update(command: clap::Command) -> clap::Command {
@@ -242,7 +231,7 @@ fn run_session(
     args: impl IntoIterator<Item = OsString>,
     streams: &mut Streams<'_>,
 ) -> (u8, Option<OpenedProjects>) {
-    let mut out = closing::PipeWriter::new(&mut *streams.out);
+    let mut out = PipeWriter::new(&mut *streams.out);
     let streams = &mut Streams {
         out: &mut out,
         err: &mut *streams.err,
@@ -253,7 +242,7 @@ fn run_session(
         folder: streams.folder.clone(),
         today: streams.today.clone(),
     };
-    let args = hyphens::mark_negations(&args.into_iter().collect::<Vec<_>>());
+    let args = arguments::mark_negations(&args.into_iter().collect::<Vec<_>>());
     let parsed = Cli::command().try_get_matches_from(&args).and_then(|mut matches| {
         let is_json = wants_json(&matches);
         Cli::from_arg_matches_mut(&mut matches).map(|cli| (cli, is_json))
@@ -321,4 +310,52 @@ fn run_session(
         let _ = sleeve_report::json::write(&ErrorDocument::new(&said.join("\n\n")), &mut out);
     }
     (status, Some(opened))
+}
+
+/// A stream that swallows what is written after its reader has left (`sleeve check … | head -1`): the
+/// command goes on to its verdict, which the exit status has to say whoever reads the rest.
+pub struct PipeWriter<'o> {
+    out: &'o mut dyn Write,
+    is_closed: bool,
+    has_written: bool,
+}
+
+impl<'o> PipeWriter<'o> {
+    /// Over a stream.
+    pub fn new(out: &'o mut dyn Write) -> PipeWriter<'o> {
+        PipeWriter { out, is_closed: false, has_written: false }
+    }
+
+    /// Whether anything was written.
+    pub fn has_written(&self) -> bool {
+        self.has_written
+    }
+
+    fn unless_closed(
+        &mut self,
+        done: usize,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<usize>,
+    ) -> io::Result<usize> {
+        if self.is_closed {
+            return Ok(done);
+        }
+        match write(self.out) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.is_closed = true;
+                Ok(done)
+            }
+            written => written,
+        }
+    }
+}
+
+impl Write for PipeWriter<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.has_written |= !bytes.is_empty();
+        self.unless_closed(bytes.len(), |out| out.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.unless_closed(0, |out| out.flush().map(|()| 0)).map(drop)
+    }
 }

@@ -1,9 +1,9 @@
 //! `sleeve odds`: how likely a draw satisfies a condition, exactly.
 
+use super::arguments::{FormArgument, OutputArgs};
 use super::play::{
     PlayArgs, PlayQuestion, PlayTable, hands_kept_text, language_failure, parse_question,
 };
-use super::values::{FormArgument, OutputArgs};
 use super::words::RefusedValue;
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;

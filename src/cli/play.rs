@@ -1,6 +1,6 @@
 //! What `odds` and `draw` share: a deck set out for play, or a pile of named classes.
 
-use super::deck_args::DeckArgs;
+use super::arguments::DeckArgs;
 use super::match_decks::read_one_deck;
 use super::words::RefusedValue;
 use super::{Failure, RunStatus, Session};

@@ -1,7 +1,14 @@
-//! How far a long run is: a line on a terminal that is written over, and gone at the end.
+//! Long runs: how far they are, as a line on a terminal that is written over and gone at the end; and Ctrl-C, which
+//! stops such a run the first time, so that what is known is printed, and ends the program the second time. At any
+//! other time it ends the program at once, as everywhere else.
 
+use super::store;
+use sleeve_check::Watch;
+use sleeve_data::model::Lang;
 use std::io::Write;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, Once, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A run that takes no longer shows nothing.
@@ -50,4 +57,91 @@ fn show_progress(
         let _ = write!(err, "\r{:longest$}\r", "");
         let _ = err.flush();
     }
+}
+
+/// How far the reading of decks is.
+#[derive(Default)]
+pub(super) struct ReadingProgress {
+    files: AtomicUsize,
+    done: AtomicUsize,
+    stop: OnceLock<&'static AtomicBool>,
+}
+
+impl Watch for ReadingProgress {
+    fn begins(&self, files: usize) {
+        // Who sees how far it is can already stop it.
+        self.stop.get_or_init(watch_interrupt);
+        self.files.store(files, Ordering::Release);
+    }
+
+    fn goes_on(&self) -> bool {
+        self.stop.get().is_none_or(|stop| !stop.load(Ordering::Relaxed))
+    }
+
+    fn advances(&self) {
+        self.done.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl ReadingProgress {
+    fn counts(&self) -> (usize, usize) {
+        (self.done.load(Ordering::Relaxed), self.files.load(Ordering::Acquire))
+    }
+
+    /// How far it is, once it is known how many files there are.
+    pub(super) fn progress_line(&self, taken: Duration, lang: Lang) -> Option<String> {
+        let (done, files) = self.counts();
+        let percent = (done * 100).checked_div(files)?;
+        let seconds = taken.as_secs();
+        Some(match lang {
+            Lang::En => format!("{percent} %, {done} of {files} decks, {seconds} s "),
+            Lang::Fr => format!("{percent} %, {done} decks sur {files}, {seconds} s "),
+        })
+    }
+
+    /// Ends it: how many files were read of how many, if the user stopped it before the last.
+    pub(super) fn end(&self) -> Option<(usize, usize)> {
+        self.stop.get()?;
+        unwatch_interrupt();
+        let (done, files) = self.counts();
+        (done < files).then_some((done, files))
+    }
+}
+
+static IS_STOPPED: AtomicBool = AtomicBool::new(false);
+static IS_WATCHED: AtomicBool = AtomicBool::new(false);
+/// Whether files are being put in their places, or were: then the program says so before it ends.
+static IS_WRITING: Mutex<bool> = Mutex::new(false);
+static INSTALL: Once = Once::new();
+
+/// What is set when the user wants the run to stop; from here on Ctrl-C does that.
+pub(super) fn watch_interrupt() -> &'static AtomicBool {
+    install_handler();
+    IS_WATCHED.store(true, Ordering::Relaxed);
+    &IS_STOPPED
+}
+
+/// From here on nobody asks whether to stop.
+pub(super) fn unwatch_interrupt() {
+    IS_WATCHED.store(false, Ordering::Relaxed);
+}
+
+/// From here on the first Ctrl-C no longer ends the program: it says what it wrote, and ends by itself.
+pub(super) fn announce_writing() {
+    *IS_WRITING.lock().unwrap_or_else(PoisonError::into_inner) = true;
+}
+
+/// From here on Ctrl-C takes away the drafts of files before it ends the program.
+pub(super) fn install_handler() {
+    INSTALL.call_once(|| {
+        // Without a handler Ctrl-C ends the program at once and leaves a draft, and the place as it was.
+        let _ = ctrlc::try_set_handler(|| {
+            let is_first = !IS_STOPPED.swap(true, Ordering::Relaxed);
+            let is_writing = IS_WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+            if !(is_first && (IS_WATCHED.load(Ordering::Relaxed) || *is_writing)) {
+                store::remove_drafts();
+                std::process::exit(130);
+            }
+        });
+    });
 }

@@ -1,6 +1,6 @@
 //! `sleeve rules`: games, formats, parameters, and every rule in words with its citation.
 
-use super::values::{FormArgument, OutputArgs, parse_date};
+use super::arguments::{FormArgument, OutputArgs, parse_date};
 use super::{Failure, RunStatus, Session};
 use clap::Args;
 use sleeve_data::model::{Catalog, Date, Format};

@@ -1,6 +1,6 @@
 //! `sleeve seal`: a promise of a deck that hides it, and what opens it.
 
-use super::deck_args::{self, DeckArgs};
+use super::arguments::{self, DeckArgs};
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::{Args, ValueEnum};
@@ -46,7 +46,7 @@ impl SealCommand {
             return Err(session.refusal(CliMessage::SealOfSeveral));
         };
         let Some(text) = deck.canonical(&Overrides::default()) else {
-            deck_args::say_unusable_deck(session, deck);
+            arguments::say_unusable_deck(session, deck);
             return Ok(RunStatus::Unusable);
         };
         let mut bytes = [0; 16];

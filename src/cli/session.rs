@@ -1,11 +1,10 @@
 //! What every subcommand needs: streams, style, language, catalogs.
 
 use super::messages::{CliMessage, Unwritten};
-use super::places;
-use super::progress;
-use super::reading::ReadingProgress;
+use super::progress::{self, ReadingProgress};
 use super::store::{self, StoreError};
-use super::words as arguments;
+use super::user_folders;
+use super::words;
 use super::{ColorWhen, Global, Language, RunStatus};
 use chrono::Local;
 use sleeve_check::{self as check, Batch, CheckRequest, CheckedConfig, CheckedDeck, Input, Watch};
@@ -19,7 +18,9 @@ use sleeve_library::project::{ConfigError, ProjectError, Projects, unknown_forma
 use sleeve_library::{Clock, Library};
 use sleeve_report::folding::{Folding, folded};
 use sleeve_report::{self as report, Diagnostic, Severity, Style};
+use std::collections::BTreeSet;
 use std::ffi::OsString;
+use std::fs::canonicalize;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -113,7 +114,7 @@ impl<'s, 'a> Session<'s, 'a> {
         let talk = Style { colour: colour(streams.err_is_terminal), ..style };
         let overlays: Vec<PathBuf> =
             global.cards.iter().map(|path| resolve_path(&streams.folder, path)).collect();
-        let around = places::surroundings(streams.variable);
+        let around = user_folders::surroundings(streams.variable);
         let projects = Projects::new(&GAMES, &streams.folder, overlays)
             .with_surroundings(around)
             .today(streams.today.clone());
@@ -295,6 +296,19 @@ impl<'s, 'a> Session<'s, 'a> {
         open.map_err(|error| Failure::Unusable(report::catalog::errors(&error, &self.talk)))
     }
 
+    /// The game that `--game` names, or every game, as they are on a day, or else today.
+    pub fn open_games(
+        &self,
+        game: Option<&str>,
+        day: Option<Date>,
+    ) -> Result<Vec<Arc<Catalog>>, Failure> {
+        let open = |game: &str| self.catalog_on(game, day);
+        match game {
+            Some(game) => Ok(vec![open(game)?]),
+            None => self.library.game_ids().iter().map(|id| open(id)).collect(),
+        }
+    }
+
     /// The format of a game with this id, name or alias.
     pub fn format<'c>(&self, catalog: &'c Catalog, word: &str) -> Result<&'c Format, Failure> {
         catalog.format(word).filter(|f| !f.is_abstract).ok_or_else(|| {
@@ -420,18 +434,18 @@ pub(super) fn describe_config_error(error: &ConfigError, style: &Style) -> Strin
 
 /// Prints help, the version or a mistake in the arguments, in the language that they or the locale ask for.
 pub(super) fn print_usage(error: clap::Error, args: &[OsString], streams: &mut Streams<'_>) -> u8 {
-    let lang = arguments::requested_language(args).unwrap_or_else(|| locale(streams.variable));
+    let lang = words::requested_language(args).unwrap_or_else(|| locale(streams.variable));
     // The English command line has been parsed: only one in another language is worth declaring again.
     let error = match lang {
         Lang::En => error,
-        Lang::Fr => match arguments::build_help_command(lang).try_get_matches_from(args) {
+        Lang::Fr => match words::build_help_command(lang).try_get_matches_from(args) {
             Err(translated) => translated,
             Ok(_) => error,
         },
     };
     let text = match (lang, error.use_stderr()) {
-        (Lang::Fr, true) => arguments::describe_mistake(&error),
-        _ => arguments::translate_help(&error.render().to_string(), lang),
+        (Lang::Fr, true) => words::describe_mistake(&error),
+        _ => words::translate_help(&error.render().to_string(), lang),
     };
     let text = report::escape::safe_lines(&text);
     let (width, wraps) =
@@ -468,4 +482,43 @@ pub fn locale(variable: &dyn Fn(&str) -> Option<String>) -> Lang {
 fn supports_unicode(variable: &dyn Fn(&str) -> Option<String>) -> bool {
     let value = first_set_variable(variable, &["LC_ALL", "LC_CTYPE", "LANG"]).unwrap_or_default();
     !matches!(value.as_str(), "C" | "POSIX")
+}
+
+/// So many links that were not followed are named.
+const NAMED_LINKS: usize = 10;
+
+/// Links in a folder are not followed: what they lead to is not of the folder, and they may lead round in a circle.
+/// Tells of those links in a folder that lead to anything which is not read there by its own name.
+pub(super) fn warn_of_unread_links(
+    session: &mut Session<'_, '_>,
+    folder: &Path,
+    links: &[PathBuf],
+    read: &[PathBuf],
+) {
+    if links.is_empty() {
+        return;
+    }
+    let whole = canonicalize(folder).ok();
+    let read: BTreeSet<PathBuf> = read.iter().filter_map(|file| canonicalize(file).ok()).collect();
+    let is_read = |link: &&PathBuf| {
+        canonicalize(link).is_ok_and(|to| {
+            if to.is_dir() {
+                whole.as_ref().is_some_and(|whole| to.starts_with(whole))
+            } else {
+                read.contains(&to)
+            }
+        })
+    };
+    let mut left: Vec<&PathBuf> = links.iter().filter(|link| !is_read(link)).collect();
+    if left.is_empty() {
+        return;
+    }
+    left.sort();
+    let more = left.len().saturating_sub(NAMED_LINKS);
+    let shown = |link: &&PathBuf| {
+        let inner = link.strip_prefix(&session.streams.folder).unwrap_or(link);
+        inner.display().to_string()
+    };
+    let links = left.iter().take(NAMED_LINKS).map(shown).collect();
+    session.say_message(Severity::Warning, CliMessage::LinksLeft { links, more });
 }

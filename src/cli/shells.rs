@@ -1,10 +1,13 @@
+//! `sleeve completions`, and what shells hand over of a line that is being written.
+//!
 //! What shells hand over of a line that is being written, and how they are given what may stand there: as one word, in which
 //! nothing is left for the shell to interpret.
 //!
 //! zsh, fish and elvish quote what they put in. bash and PowerShell put it in as it is, so that it comes quoted here, for the
 //! quote in which it stands. Scripts of our own hand over what is typed without evaluating it.
 
-use clap::Command;
+use super::{Failure, RunStatus, Session};
+use clap::{Args, Command};
 use clap_complete::engine::{self, CompletionCandidate};
 use clap_complete::env::{Elvish, EnvCompleter, Fish, Zsh};
 use sleeve_report::escape::safe;
@@ -12,6 +15,31 @@ use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
+
+/// Print a completion script for a shell
+#[derive(Args, Debug)]
+#[command(after_help = "Put it where the shell looks for it, such as:
+  bash  sleeve completions bash > ~/.local/share/bash-completion/completions/sleeve
+  zsh   sleeve completions zsh > ~/.zfunc/_sleeve
+  fish  sleeve completions fish > ~/.config/fish/completions/sleeve.fish
+The script asks the program itself, which knows the games, formats, fields, values and cards.")]
+pub struct CompletionsCommand {
+    /// The shell
+    shell: clap_complete::Shell,
+}
+
+impl CompletionsCommand {
+    /// Runs the command.
+    pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
+        let name = self.shell.to_string();
+        if let Some(shell) = Shell::all().into_iter().find(|shell| shell.is(&name)) {
+            let mut script = Vec::new();
+            shell.write_registration("COMPLETE", "sleeve", "sleeve", "sleeve", &mut script)?;
+            session.streams.out.write_all(&script)?;
+        }
+        Ok(RunStatus::Fine)
+    }
+}
 
 /// Where PowerShell puts the words of a line: Windows drops empty arguments, and rewrites those with quotes in them.
 const WORDS_VARIABLE: &str = "SLEEVE_WORDS";

@@ -1,6 +1,6 @@
 //! `sleeve show`: cards drawn in the terminal.
 
-use super::{Failure, RunStatus, Session, games};
+use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::{Args, ValueEnum};
 use sleeve_data::model::fold::fold;
@@ -57,7 +57,7 @@ type GameCard<'c> = (&'c Catalog, CardIndex);
 impl ShowCommand {
     /// Runs the command.
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
-        let catalogs = games::open(session, self.game.as_deref(), None)?;
+        let catalogs = session.open_games(self.game.as_deref(), None)?;
         let mut found: Vec<Vec<GameCard<'_>>> = Vec::new();
         let mut failures: Vec<String> = Vec::new();
         for word in &self.wanted {

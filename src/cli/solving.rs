@@ -1,23 +1,17 @@
-//! What `fix` and `build` share: the options of a deck's folder, wishes read from the command line,
-//! cards named by lists, and what is owned.
+//! What `fix` and `build` share: the options of a deck's folder, wishes read from the command line, cards named by lists.
 
-use super::session::resolve_path;
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::ValueEnum;
 use sleeve_check::CheckedDeck;
-use sleeve_data::files::{self, FileMessage};
 use sleeve_data::model::{CardIndex, Catalog, Entry, Format};
 use sleeve_decks::{self as decks, DeckResolver, Hints};
 use sleeve_language::{self as language, LanguageError};
 use sleeve_library::project;
-use sleeve_report::Diagnostic;
 use sleeve_report::language::diagnostic;
 use sleeve_report::solved::SolvedDeck;
 use sleeve_report::unresolved;
 use sleeve_rules::{CheckOptions, Rulebook, Verdict};
-use sleeve_solve::{Collection, CollectionError};
-use std::path::Path;
 
 /// Forms of the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -125,79 +119,6 @@ pub(super) fn parse_cards(
         cards.extend(deck.entries.iter().map(|entry| (entry.card, entry.count)));
     }
     Ok(cards)
-}
-
-/// What is owned, as a file says it; lines whose card is not known are said beside the results.
-pub(super) fn read_collection(
-    session: &mut Session<'_, '_>,
-    catalog: &Catalog,
-    path: &Path,
-) -> Result<Collection, Failure> {
-    let bytes = read_collection_bytes(session, path)?;
-    let collection = parse_collection(session, catalog, path, &bytes)?;
-    say_unknown_lines(session, path, std::iter::once(&collection));
-    Ok(collection)
-}
-
-/// The bytes of a collection.
-pub(super) fn read_collection_bytes(
-    session: &mut Session<'_, '_>,
-    path: &Path,
-) -> Result<Vec<u8>, Failure> {
-    let bytes = if path.as_os_str() == "-" {
-        files::read_stream(&mut *session.streams.input, decks::error::MAX_BYTES)
-    } else {
-        files::read(&resolve_path(&session.streams.folder, path), decks::error::MAX_BYTES)
-    };
-    bytes.map_err(|refusal| {
-        let (path, why) = (path.display().to_string(), FileMessage::from(refusal));
-        session.refusal(CliMessage::CannotRead { path, why })
-    })
-}
-
-/// What is owned of a game.
-pub(super) fn parse_collection(
-    session: &Session<'_, '_>,
-    catalog: &Catalog,
-    path: &Path,
-    bytes: &[u8],
-) -> Result<Collection, Failure> {
-    let path = path.display().to_string();
-    Collection::read(catalog, &path, bytes).map_err(|error| {
-        session.refusal(match error {
-            CollectionError::Deck(error) => return collection_failure(session, &error),
-            CollectionError::NoColumn { columns } => CliMessage::NoColumn { path, columns },
-            CollectionError::Count { line, text } => CliMessage::NoNumber { path, line, text },
-            CollectionError::Row { line } => CliMessage::NoRow { path, line },
-        })
-    })
-}
-
-/// Says which lines of a collection name no card of any game that is asked about.
-pub(super) fn say_unknown_lines<'c>(
-    session: &mut Session<'_, '_>,
-    path: &Path,
-    collections: impl Iterator<Item = &'c Collection>,
-) {
-    let lines =
-        |c: &Collection| -> Vec<String> { c.unresolved.iter().map(|u| u.text.clone()).collect() };
-    let unknown = collections
-        .map(lines)
-        .reduce(|a, b| a.into_iter().filter(|line| b.contains(line)).collect());
-    let Some(lines) = unknown.filter(|lines| !lines.is_empty()) else { return };
-    session.say_line(&CliMessage::NotOwned { path: path.display().to_string(), lines });
-}
-
-/// What is wrong with the file of a collection, at its place.
-fn collection_failure(session: &Session<'_, '_>, error: &decks::DeckError) -> Failure {
-    let own = Some((error.path.as_str(), &*error.text));
-    let shown = error.problems.iter().map(|problem| {
-        let lang = session.talk.lang;
-        Diagnostic::from_problem(problem, own, lang)
-            .in_file(&error.path, lang)
-            .render(&session.talk)
-    });
-    Failure::Unusable(shown.collect::<Vec<_>>().join("\n\n"))
 }
 
 /// How a deck's outcome counts.

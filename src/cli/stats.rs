@@ -1,6 +1,6 @@
 //! `sleeve stats`: decks in numbers.
 
-use super::deck_args::{self, DeckArgs};
+use super::arguments::{self, DeckArgs};
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::{Args, ValueEnum};
@@ -83,7 +83,7 @@ impl StatsCommand {
         let mut decks = session.take_decks(batch);
         let mut status = RunStatus::Fine;
         for deck in decks.iter().filter(|deck| !deck.is_whole()) {
-            deck_args::say_unusable_deck(session, deck);
+            arguments::say_unusable_deck(session, deck);
             status = RunStatus::Unusable;
         }
         let kept = match &self.condition {
@@ -92,7 +92,7 @@ impl StatsCommand {
                 let kept =
                     check::keep(decks, condition, &self.subject(), &self.set_aside, &overrides);
                 let mut kept =
-                    kept.map_err(|error| deck_args::description_failure(session, &error))?;
+                    kept.map_err(|error| arguments::description_failure(session, &error))?;
                 self.say_kept(session, &kept, condition);
                 decks = std::mem::take(&mut kept.decks);
                 Some(kept)
@@ -136,7 +136,7 @@ impl StatsCommand {
     ) -> Result<(), Failure> {
         let described = check::describe_all(decks, &self.subject(), &self.set_aside, overrides);
         let (described, refused) =
-            described.map_err(|error| deck_args::description_failure(session, &error))?;
+            described.map_err(|error| arguments::description_failure(session, &error))?;
         say_refused(session, &refused);
         let (style, quiet) = (session.style, session.global.quiet);
         let out = &mut *session.streams.out;
@@ -174,7 +174,7 @@ impl StatsCommand {
             fingerprint: matches!(self.output, StatsOutput::Json | StatsOutput::Ndjson),
         };
         let measures = check::measure(decks, &asked, &self.set_aside, overrides, beside);
-        let measures = measures.map_err(|error| deck_args::description_failure(session, &error))?;
+        let measures = measures.map_err(|error| arguments::description_failure(session, &error))?;
         say_refused(session, &measures.refused);
         let (style, quiet) = (session.style, session.global.quiet);
         let out = &mut *session.streams.out;
@@ -198,7 +198,7 @@ impl StatsCommand {
     ) -> Result<(), Failure> {
         let found = check::usage(decks, &self.zone, overrides);
         let (games, refused) =
-            found.map_err(|error| deck_args::description_failure(session, &error))?;
+            found.map_err(|error| arguments::description_failure(session, &error))?;
         say_refused(session, &refused);
         let (style, quiet) = (session.style, session.global.quiet);
         for game in &games {

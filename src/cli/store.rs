@@ -2,7 +2,7 @@
 //! the modes that the user's mask gives to new files. Links are not followed, and what is not ours
 //! is left alone.
 
-use super::interrupt;
+use super::progress;
 use std::collections::BTreeSet;
 use std::fs::Metadata;
 use std::io::{self, Write};
@@ -134,7 +134,7 @@ impl StagedFiles {
     /// When one cannot be put there; a new file is never put over another.
     pub fn commit(self) -> Result<(), StoreError> {
         if !(self.drafts.is_empty() && self.obsolete.is_empty()) {
-            interrupt::announce_writing();
+            progress::announce_writing();
         }
         self.move_into_place()
     }
@@ -206,7 +206,7 @@ struct WatchedDraft(PathBuf);
 
 impl WatchedDraft {
     fn new(draft: &Path) -> WatchedDraft {
-        interrupt::install_handler();
+        progress::install_handler();
         DRAFTS.lock().unwrap_or_else(PoisonError::into_inner).insert(draft.to_owned());
         WatchedDraft(draft.to_owned())
     }

@@ -1,11 +1,11 @@
 //! `sleeve cards`: every card that a filter describes.
 
-mod nothing;
+mod decks;
+mod no_match;
 mod output;
 mod search;
-mod within;
 
-use super::{Failure, RunStatus, Session, games};
+use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::{Args, ValueEnum};
 use search::GameSearch;
@@ -92,12 +92,12 @@ impl CardsCommand {
     pub fn run(&self, session: &mut Session<'_, '_>) -> Result<RunStatus, Failure> {
         self.check_output(session)?;
         let text = self.filter.join(" ");
-        let decks = within::read_decks(session, &self.within, &self.not_in)?;
+        let decks = decks::read_decks(session, &self.within, &self.not_in)?;
         let game = self.game.clone().or_else(|| decks.game().map(str::to_owned));
         if game.is_none() && text.trim().is_empty() {
             return Err(self.which_game(session));
         }
-        let catalogs = games::open(session, game.as_deref(), self.on)?;
+        let catalogs = session.open_games(game.as_deref(), self.on)?;
         let mut searches = search::new_searches(session, &catalogs, &text, self, &decks);
         for search in searches.iter_mut().flatten() {
             search.run();
@@ -125,16 +125,16 @@ impl CardsCommand {
         }
         output::write(session, self, &searches)?;
         if searches.iter().all(GameSearch::is_empty) && !session.global.quiet {
-            let text = nothing::describe_no_match(session, &searches);
+            let text = no_match::describe_no_match(session, &searches);
             session.say(&text);
         }
         if !session.global.quiet
-            && let Some(text) = nothing::describe_longer_names(session, &searches)
+            && let Some(text) = no_match::describe_longer_names(session, &searches)
         {
             session.say(&text);
         }
         if !session.global.quiet
-            && let Some(text) = nothing::describe_unfilled_fields(session, &searches)
+            && let Some(text) = no_match::describe_unfilled_fields(session, &searches)
         {
             session.say(&text);
         }

@@ -322,7 +322,7 @@ pub fn write_part_counts(
         Column::number(style.say("Cards", "Cartes")),
         Column::number(style.say("Perhaps", "Peut-être")),
     ]);
-    let counts = super::nothing::count_parts(search);
+    let counts = super::no_match::count_parts(search);
     let open = counts.iter().any(|c| c.undetermined > 0) || !search.undetermined.is_empty();
     let row = |text: &str, sure: usize, perhaps: usize| {
         let perhaps = if perhaps > 0 { perhaps.to_string() } else { String::new() };

@@ -1,7 +1,7 @@
 //! A filter in the games that understand it, and the cards that it finds there.
 
 use super::CardsCommand;
-use super::within::{DeckCards, SearchedDecks};
+use super::decks::{DeckCards, SearchedDecks};
 use crate::cli::messages::CliMessage;
 use crate::cli::{Failure, Session};
 use sleeve_data::model::{CardIndex, Catalog, Date};

@@ -3,9 +3,9 @@
 mod hands;
 mod trials;
 
+use super::arguments::{FormArgument, OutputArgs};
 use super::odds::parse_turns;
 use super::play::{PlayArgs, PlayQuestion, PlayTable, hands_kept_text, parse_question};
-use super::values::{FormArgument, OutputArgs};
 use super::{Failure, RunStatus, Session};
 use crate::cli::messages::CliMessage;
 use clap::Args;

@@ -1,6 +1,6 @@
 //! Very many hands, counted.
 
-use super::super::{Failure, RunStatus, Session, interrupt, progress};
+use super::super::{Failure, RunStatus, Session, progress};
 use super::{DrawCommand, DrawRequest, FormArgument, PlayQuestion};
 use sleeve_language::Truth;
 use sleeve_odds::draw::{DrawError, KeepPolicy, Outcomes, SimulationRun, simulate};
@@ -202,7 +202,7 @@ impl Simulator<'_> {
         policy: &KeepPolicy<'_>,
         outcome: &(dyn Fn(&[u32]) -> K + Sync),
     ) -> Result<Outcomes<K>, DrawError> {
-        let (stop, done) = (interrupt::watch_interrupt(), AtomicU64::new(0));
+        let (stop, done) = (progress::watch_interrupt(), AtomicU64::new(0));
         let threads = self.draw.threads.map_or(0, usize::from);
         let run = SimulationRun {
             trials: self.trials,

@@ -1,4 +1,4 @@
-//! Subcommands that read decks: `check`, `match`, `stats`, `diff`, `convert`, `new`.
+//! Subcommands about decks: `check`, `match`, `stats`, `diff`, `sheet`, `report`, `seal`, `fix`, `build`, `convert`, `new`.
 
 use super::Translation;
 
@@ -206,4 +206,147 @@ Si une liste ne marque pas ses cartes de départ, celles qui sont certaines sont
         "Non un deck, mais les réglages et assertions des decks d'un dossier, chaque clé avec sa valeur par défaut",
     ),
     ("The role the deck is built for", "Le rôle pour lequel le deck est construit"),
+    (
+        "Say which fewest cards to exchange to make decks legal, and why not fewer",
+        "Dire quelles cartes échanger, le moins possible, pour rendre des decks légaux, et pourquoi pas moins",
+    ),
+    (
+        "Make them legal in this format (id, name, alias or GAME/FORMAT)",
+        "Les rendre légaux dans ce format (identifiant, nom, alias ou JEU/FORMAT)",
+    ),
+    ("Cards of the deck that stay", "Cartes du deck qui restent"),
+    ("Cards that may come in; no others do", "Cartes qui peuvent entrer ; aucune autre n'entre"),
+    (
+        "Among the smallest repairs take the one with the largest value of this measure",
+        "Parmi les plus petites réparations, prendre celle où cette mesure est la plus grande",
+    ),
+    (
+        "Show so many other repairs of the same size",
+        "Montrer ce nombre d'autres réparations de même taille",
+    ),
+    (
+        "Change the file in place; its comments, order and file format stay",
+        "Modifier le fichier sur place ; ses commentaires, son ordre et son format restent",
+    ),
+    (
+        "How long to search for each deck, and for the reasons",
+        "Durée de la recherche pour chaque deck, raisons comprises",
+    ),
+    ("SECONDS", "SECONDES"),
+    (
+        "Examples:
+  sleeve fix deck.toml
+  sleeve fix deck.toml --lock 'kind:objective' --only 'set:premiere'
+  sleeve fix deck.toml --maximise 'avg(destiny)' --all 3
+  sleeve fix old.txt --as premiere_ds2 --write",
+        "Exemples :
+  sleeve fix deck.toml
+  sleeve fix deck.toml --lock 'kind:objectif' --only 'set:premiere'
+  sleeve fix deck.toml --maximise 'avg(destinée)' --all 3
+  sleeve fix ancien.txt --as premiere_ds2 --write",
+    ),
+    (
+        "Build a legal deck from nothing, or complete one, under conditions of your own",
+        "Construire un deck légal à partir de rien, ou en compléter un, selon vos propres conditions",
+    ),
+    (
+        "Write the deck into this file instead of printing it; an existing file is left alone",
+        "Écrire le deck dans ce fichier au lieu de l'afficher ; un fichier qui existe n'est pas touché",
+    ),
+    ("Complete this deck: its cards stay", "Compléter ce deck : ses cartes restent"),
+    (
+        "A card that has to be there, with copies: `2x Name` (may be repeated)",
+        "Une carte qui doit y être, avec ses exemplaires : `2x Nom` (option répétable)",
+    ),
+    (
+        "A condition that has to hold (may be repeated)",
+        "Une condition à remplir (option répétable)",
+    ),
+    (
+        "Take the deck with the largest value of this measure",
+        "Prendre le deck où cette mesure est la plus grande",
+    ),
+    (
+        "Use what is owned only: a list in any deck format, or CSV",
+        "N'utiliser que ce qu'on possède : une liste dans un format de deck, ou du CSV",
+    ),
+    (
+        "Examples:
+  sleeve build battleship-galaxies/fleet --role isn --maximise 'sum(launch) in ships'
+  sleeve build starfighter/guerre-totale --maximise 'count(effect:draw)' pile.toml
+  sleeve build swccg/open --role dark --with 'Darth Vader' --require 'copies(name) <= 3'
+Without --role there is one deck for each role.",
+        "Exemples :
+  sleeve build battleship-galaxies/fleet --role isn --maximise 'sum(lancement) in ships'
+  sleeve build starfighter/guerre-totale --maximise 'count(effet:pioche)' pile.toml
+  sleeve build swccg/open --role dark --with 'Dark Vador' --require 'copies(nom) <= 3'
+Sans --role, un deck pour chaque rôle.",
+    ),
+    (
+        "Say what of this collection is missing for the decks: a list in any deck format, or CSV",
+        "Dire ce qui manque à cette collection pour les decks : une liste dans un format de deck, ou du CSV",
+    ),
+    (
+        "Print a legal deck for each format and role",
+        "Afficher un deck légal pour chaque format et chaque rôle",
+    ),
+    (
+        "How long to look for a legal deck of each format and role; default: 1 second for all of them",
+        "Durée de la recherche d'un deck légal pour chaque format et chaque rôle ; par défaut : 1 seconde pour tous",
+    ),
+    (
+        "All decks are to be had at the same time: each copy serves once",
+        "Avoir tous les decks en même temps : chaque exemplaire ne sert qu'une fois",
+    ),
+    (
+        "Write a page to look at: curves, odds by turn, opening hands, several decks side by side",
+        "Écrire une page à regarder : courbes, probabilités par tour, mains de départ, plusieurs decks côte à côte",
+    ),
+    (
+        "Show the odds of a condition by turn (may be repeated)",
+        "Montrer les probabilités d'une condition, tour par tour (option répétable)",
+    ),
+    (
+        "Show a measure of the deck, and how it spreads over opening hands (may be repeated)",
+        "Montrer une mesure du deck, et sa répartition dans les mains de départ (option répétable)",
+    ),
+    (
+        "Follow odds up to this turn; 0: the opening hand only",
+        "Suivre les probabilités jusqu'à ce tour ; 0 : la main de départ seule",
+    ),
+    (
+        "Deal so many opening hands of each deck",
+        "Distribuer autant de mains de départ de chaque deck",
+    ),
+    ("The seed of the opening hands", "La graine des mains de départ"),
+    (
+        "Examples:
+  sleeve report deck.toml --into deck.html
+  sleeve report dark.toml light.toml --odds 'any(kind:location) in hand' --turns 8 --into both.html
+  sleeve report deck.toml --measure 'sum(destiny)' --hands 8 --seed 7 > deck.html
+Without --odds and --measure the largest groups of cards are asked about. The page needs nothing else and runs nothing.",
+        "Exemples :
+  sleeve report deck.toml --into deck.html
+  sleeve report obscur.toml clair.toml --odds 'any(kind:location) in hand' --turns 8 --into deux.html
+  sleeve report deck.toml --measure 'sum(destiny)' --hands 8 --seed 7 > deck.html
+Sans --odds ni --measure, on interroge les plus grands groupes de cartes. La page se suffit à elle-même et n'exécute rien.",
+    ),
+    (
+        "Print the JSON Schema of a document or of a file, or say which there are",
+        "Afficher le schéma JSON d'un document ou d'un fichier, ou dire lesquels il y a",
+    ),
+    (
+        "The schema; without it: a list of all",
+        "Le schéma ; sans lui : la liste de tous",
+    ),
+    (
+        "Examples:
+  sleeve schema
+  sleeve schema check > check.schema.json
+  sleeve schema deck > deck.schema.json    `#:schema deck.schema.json` in a deck lets editors complete it",
+        "Exemples :
+  sleeve schema
+  sleeve schema check > check.schema.json
+  sleeve schema deck > deck.schema.json    `#:schema deck.schema.json` dans un deck permet aux éditeurs de le compléter",
+    ),
 ];

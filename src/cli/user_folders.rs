@@ -1,15 +1,77 @@
-//! Folders of data compiled once: the packed games of a folder lie in the user's cache, and are read
-//! from there as long as no file of the folder changed. The cache may be deleted at any time; where it
-//! cannot be written, folders are read anew.
+//! The folders of the user: own games, and the cache of folders of data that were compiled once. Their packed games are
+//! read from there as long as no file of the folder changed. The cache may be deleted at any time; where it cannot be
+//! written, folders are read anew.
 
 use super::store::StagedFiles;
 use serde::{Deserialize, Serialize};
 use sleeve_data::files;
-use sleeve_library::{Compiled, source};
+use sleeve_library::{Compiled, Surroundings, source};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+/// The variable that names the user's folder of games.
+pub const GAMES_VARIABLE: &str = "SLEEVE_GAMES";
+/// The variable that names the cache; empty: there is none.
+pub const CACHE_VARIABLE: &str = "SLEEVE_CACHE";
+
+/// What the variables say, each by its name.
+type Variable<'v> = &'v dyn Fn(&str) -> Option<String>;
+
+/// The user's folder of games, where the platform says where such a thing lies.
+pub fn games_folder(variable: Variable<'_>) -> Option<PathBuf> {
+    folder_from_variable(variable, GAMES_VARIABLE)
+        .unwrap_or_else(|| platform_data_folder(variable).map(|folder| folder.join("games")))
+}
+
+/// The user's cache, where the platform says where such a thing lies and it is not switched off.
+pub fn cache_folder(variable: Variable<'_>) -> Option<PathBuf> {
+    folder_from_variable(variable, CACHE_VARIABLE)
+        .unwrap_or_else(|| platform_cache_folder(variable))
+}
+
+/// Both.
+pub fn surroundings(variable: Variable<'_>) -> Surroundings {
+    Surroundings {
+        games: games_folder(variable),
+        compiled: cache_folder(variable).map(|folder| Arc::new(GameCache::new(folder)) as _),
+    }
+}
+
+/// What a variable of ours says, where it is set: a folder, or none.
+fn folder_from_variable(variable: Variable<'_>, name: &str) -> Option<Option<PathBuf>> {
+    variable(name).map(|folder| Some(folder).filter(|f| !f.is_empty()).map(PathBuf::from))
+}
+
+fn absolute_folder(variable: Variable<'_>, name: &str) -> Option<PathBuf> {
+    // A path that is not absolute is no place for everybody's games.
+    variable(name).map(PathBuf::from).filter(|path| path.is_absolute())
+}
+
+fn folder_in_home(variable: Variable<'_>, below: &str) -> Option<PathBuf> {
+    Some(absolute_folder(variable, "HOME")?.join(below))
+}
+
+fn platform_data_folder(variable: Variable<'_>) -> Option<PathBuf> {
+    let base = match () {
+        () if cfg!(windows) => absolute_folder(variable, "APPDATA"),
+        () if cfg!(target_os = "macos") => folder_in_home(variable, "Library/Application Support"),
+        () => absolute_folder(variable, "XDG_DATA_HOME")
+            .or_else(|| folder_in_home(variable, ".local/share")),
+    };
+    base.map(|base| base.join("sleeve"))
+}
+
+fn platform_cache_folder(variable: Variable<'_>) -> Option<PathBuf> {
+    let base = match () {
+        () if cfg!(windows) => absolute_folder(variable, "LOCALAPPDATA"),
+        () if cfg!(target_os = "macos") => folder_in_home(variable, "Library/Caches"),
+        () => absolute_folder(variable, "XDG_CACHE_HOME")
+            .or_else(|| folder_in_home(variable, ".cache")),
+    };
+    base.map(|base| base.join("sleeve"))
+}
 
 /// Most folders that are kept; the longest unused goes first.
 pub const MAX_CACHED_FOLDERS: usize = 64;
@@ -216,4 +278,27 @@ fn hash_contents(files: &[FileStat]) -> Option<u64> {
         hash.update(&bytes);
     }
     Some(hash.digest())
+}
+
+#[cfg(all(test, unix, not(target_os = "macos")))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_variables_say_where_things_lie() {
+        let of = |set: &'static [(&str, &str)]| {
+            move |name: &str| {
+                set.iter().find(|(n, _)| *n == name).map(|(_, value)| (*value).to_owned())
+            }
+        };
+        assert_eq!(games_folder(&of(&[])), None);
+        let home = of(&[("HOME", "/home/a")]);
+        assert_eq!(games_folder(&home), Some("/home/a/.local/share/sleeve/games".into()));
+        assert_eq!(cache_folder(&home), Some("/home/a/.cache/sleeve".into()));
+        let said = of(&[("HOME", "/home/a"), ("XDG_DATA_HOME", "/d"), ("XDG_CACHE_HOME", "c")]);
+        assert_eq!(games_folder(&said), Some("/d/sleeve/games".into()));
+        assert_eq!(cache_folder(&said), Some("/home/a/.cache/sleeve".into()));
+        let ours = of(&[("HOME", "/home/a"), (GAMES_VARIABLE, "/g"), (CACHE_VARIABLE, "")]);
+        assert_eq!((games_folder(&ours), cache_folder(&ours)), (Some("/g".into()), None));
+    }
 }

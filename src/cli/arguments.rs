@@ -1,0 +1,199 @@
+//! Arguments that several commands share: how decks are read, forms of output, values; and texts of the pile language
+//! that begin with `-`, which negates there: on a command line they look like options, of which none looks like them.
+
+use super::words::RefusedValue;
+use super::{Failure, Session};
+use clap::builder::{StringValueParser, TypedValueParser};
+use clap::{Arg, Args, ValueEnum};
+use sleeve_check::{CheckRequest, CheckedDeck, DeckState, DescribeError};
+use sleeve_data::model::{Date, Deck, Lens, Setting, Spanned};
+use sleeve_decks::fingerprint::Hex;
+use sleeve_report as report;
+use sleeve_report::stats::asked;
+use sleeve_rules::{CheckOptions, Overrides, Verdict};
+use std::ffi::OsString;
+
+/// How decks are read, whatever they say: the options of every command that reads some.
+#[derive(Args, Debug)]
+pub struct DeckArgs {
+    /// The format, whatever a deck says (id, name, alias or GAME/FORMAT)
+    #[arg(long = "as", value_name = "FORMAT")]
+    pub format: Option<String>,
+    /// Game of decks that do not name one
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    /// Role of decks that do not name one
+    #[arg(long, value_name = "ROLE")]
+    role: Option<String>,
+    /// Give a parameter of the format a value: `budget=42`
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_parameter)]
+    set: Vec<(String, Setting)>,
+    /// Treat stand-ins and inferred facts as unknown
+    #[arg(long)]
+    pub attested: bool,
+    /// Format of the deck files, where it cannot be told from them
+    #[arg(long, value_name = "READER")]
+    from: Option<String>,
+}
+
+impl DeckArgs {
+    /// What to read, and how to check it.
+    pub fn request(&self) -> CheckRequest {
+        let overrides = Overrides { role: self.role.clone(), parameters: self.set.clone() };
+        let options =
+            CheckOptions { attested: self.attested, overrides, ..CheckOptions::default() };
+        CheckRequest {
+            game: self.game.clone(),
+            format: self.format.clone(),
+            reader: self.from.clone(),
+            default_format: None,
+            options,
+            ..CheckRequest::default()
+        }
+    }
+
+    /// Writes into a deck what the user says over it: the format that it was read as, the role, the
+    /// parameters.
+    pub fn override_deck(&self, deck: &mut Deck, checked: &CheckedDeck) {
+        let said = |value: &str| Some(Spanned { value: value.to_owned(), span: 0..0 });
+        if self.format.is_some() {
+            deck.format = checked.format_id().and_then(said);
+        }
+        if self.role.is_some() {
+            deck.role = checked.role().or(self.role.as_deref()).and_then(said);
+        }
+        for (name, value) in &self.set {
+            deck.parameters.retain(|(known, _)| known.value != *name);
+            let name = Spanned { value: name.clone(), span: 0..0 };
+            deck.parameters.push((name, Spanned { value: value.clone(), span: 0..0 }));
+        }
+    }
+
+    /// Which facts count as known.
+    pub fn lens(&self) -> Lens {
+        if self.attested { Lens::Attested } else { Lens::Shipped }
+    }
+}
+
+/// What is wrong with a deck, said beside the results.
+pub fn say_unusable_deck(session: &mut Session<'_, '_>, deck: &CheckedDeck) {
+    let talk = session.talk;
+    let mut deck = deck.unjudged();
+    // A format that nobody names is no fault here.
+    if let DeckState::Read { format: None, obstacles, .. } = &mut deck.state {
+        obstacles.clear();
+    }
+    let word = report::human::verdict_word(Verdict::Unusable, talk.lang);
+    let path = report::escape::safe(&deck.path).into_owned();
+    let text = report::human::unusable(&deck, &talk);
+    session.say(&format!("{} {path}\n\n{text}", talk.bad(word)));
+}
+
+/// Something that was asked for and does not exist.
+pub fn description_failure(session: &Session<'_, '_>, found: &DescribeError) -> Failure {
+    session.failure(&asked::diagnostic(found, &session.talk))
+}
+
+/// The form of an output that people or scripts read.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct OutputArgs {
+    /// Form of the output
+    #[arg(long = "output", short = 'o', value_name = "FORM", default_value = "human")]
+    pub(super) form: FormArgument,
+}
+
+/// A form of output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum FormArgument {
+    /// Text for people
+    Human,
+    /// The document for scripts
+    Json,
+}
+
+/// Reads `NAME=VALUE`.
+pub(super) fn parse_parameter(text: &str) -> Result<(String, Setting), RefusedValue> {
+    let form = || {
+        RefusedValue::new(
+            "write NAME=VALUE, such as budget=42",
+            "écrivez NOM=VALEUR, par exemple budget=42",
+        )
+    };
+    let (name, value) = text.split_once('=').ok_or_else(form)?;
+    let (name, value) = (name.trim(), value.trim());
+    if name.is_empty() || value.is_empty() {
+        return Err(form());
+    }
+    Ok((name.to_owned(), Setting::parse(value)))
+}
+
+/// Reads a day.
+pub(super) fn parse_date(text: &str) -> Result<Date, RefusedValue> {
+    let wrong = || {
+        RefusedValue::new(
+            "write a day of the calendar: 1998-11-30",
+            "écrivez une date du calendrier : 1998-11-30",
+        )
+    };
+    Date::parse(text).ok_or_else(wrong)
+}
+
+/// Reads bytes in hexadecimal digits.
+pub(super) fn parse_hex<const N: usize>(text: &str) -> Result<Hex<N>, RefusedValue> {
+    let wrong = |_| {
+        RefusedValue::new(
+            format!("{} hexadecimal digits are wanted, as `sleeve seal` prints them", 2 * N),
+            format!("il faut {} chiffres hexadécimaux, comme les donne `sleeve seal`", 2 * N),
+        )
+    };
+    text.parse().map_err(wrong)
+}
+
+/// What stands for the first character of such a text until it is parsed: a minus.
+const MINUS: char = '−';
+/// Arguments that are texts of the language, by what they are called in help.
+const TEXT_VALUE_NAMES: [&str; 4] = ["FILTER", "CONDITION", "MEASURE", "DECK|CONDITION"];
+/// Subcommands that take such texts without an option.
+const TEXT_COMMANDS: [&str; 3] = ["cards", "odds", "draw"];
+
+/// The arguments with a minus before the texts that begin with `-`.
+pub(super) fn mark_negations(args: &[OsString]) -> Vec<OsString> {
+    let mut marked: Vec<OsString> = Vec::with_capacity(args.len());
+    let (mut asks, mut ended, mut valued) = (false, false, false);
+    for arg in args {
+        let text = arg.to_str().unwrap_or("");
+        ended |= text == "--";
+        match text
+            .strip_prefix('-')
+            .filter(|rest| !ended && (asks || valued) && is_negated_text(rest))
+        {
+            Some(rest) => marked.push(format!("{MINUS}{rest}").into()),
+            None => marked.push(arg.clone()),
+        }
+        asks |= TEXT_COMMANDS.contains(&text);
+        valued = text.starts_with("--") && !text.contains('=');
+    }
+    marked
+}
+
+/// Whether what stands behind `-` says something in the language that no option says: `kind:unit`,
+/// `(kind:unit or cost>2)`; `o=json` is an option's.
+fn is_negated_text(text: &str) -> bool {
+    let rest =
+        text.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
+    let letters = text.len() - rest.len();
+    let asks = rest.contains([':', '<', '>', '=', '(', '"', '«']);
+    asks && !text.starts_with('-') && (letters != 1 || !rest.starts_with('='))
+}
+
+/// The argument as it reads a marked text.
+pub(super) fn unmark_negations(arg: Arg) -> Arg {
+    let names = arg.get_value_names().unwrap_or_default();
+    if !names.iter().any(|name| TEXT_VALUE_NAMES.contains(&name.as_str())) {
+        return arg;
+    }
+    arg.value_parser(StringValueParser::new().map(|text| match text.strip_prefix(MINUS) {
+        Some(rest) => format!("-{rest}"),
+        None => text,
+    }))
+}

@@ -1,0 +1,145 @@
+//! What is owned: the file of a collection, and what of some decks is not in it (`check --collection`).
+
+use super::session::resolve_path;
+use super::{Failure, Session};
+use crate::cli::messages::CliMessage;
+use sleeve_check::CheckedDeck;
+use sleeve_data::files::{self, FileMessage};
+use sleeve_data::model::{CardIndex, Catalog, Deck};
+use sleeve_decks as decks;
+use sleeve_report::Diagnostic;
+use sleeve_report::collection::{MissingCards, Wanting};
+use sleeve_solve::{Collection, CollectionError};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// What is owned, as a file says it; lines whose card is not known are said beside the results.
+pub(super) fn read_collection(
+    session: &mut Session<'_, '_>,
+    catalog: &Catalog,
+    path: &Path,
+) -> Result<Collection, Failure> {
+    let bytes = read_collection_bytes(session, path)?;
+    let collection = parse_collection(session, catalog, path, &bytes)?;
+    say_unknown_lines(session, path, std::iter::once(&collection));
+    Ok(collection)
+}
+
+/// The bytes of a collection.
+pub(super) fn read_collection_bytes(
+    session: &mut Session<'_, '_>,
+    path: &Path,
+) -> Result<Vec<u8>, Failure> {
+    let bytes = if path.as_os_str() == "-" {
+        files::read_stream(&mut *session.streams.input, decks::error::MAX_BYTES)
+    } else {
+        files::read(&resolve_path(&session.streams.folder, path), decks::error::MAX_BYTES)
+    };
+    bytes.map_err(|refusal| {
+        let (path, why) = (path.display().to_string(), FileMessage::from(refusal));
+        session.refusal(CliMessage::CannotRead { path, why })
+    })
+}
+
+/// What is owned of a game.
+pub(super) fn parse_collection(
+    session: &Session<'_, '_>,
+    catalog: &Catalog,
+    path: &Path,
+    bytes: &[u8],
+) -> Result<Collection, Failure> {
+    let path = path.display().to_string();
+    Collection::read(catalog, &path, bytes).map_err(|error| {
+        session.refusal(match error {
+            CollectionError::Deck(error) => return collection_failure(session, &error),
+            CollectionError::NoColumn { columns } => CliMessage::NoColumn { path, columns },
+            CollectionError::Count { line, text } => CliMessage::NoNumber { path, line, text },
+            CollectionError::Row { line } => CliMessage::NoRow { path, line },
+        })
+    })
+}
+
+/// Says which lines of a collection name no card of any game that is asked about.
+pub(super) fn say_unknown_lines<'c>(
+    session: &mut Session<'_, '_>,
+    path: &Path,
+    collections: impl Iterator<Item = &'c Collection>,
+) {
+    let lines =
+        |c: &Collection| -> Vec<String> { c.unresolved.iter().map(|u| u.text.clone()).collect() };
+    let unknown = collections
+        .map(lines)
+        .reduce(|a, b| a.into_iter().filter(|line| b.contains(line)).collect());
+    let Some(lines) = unknown.filter(|lines| !lines.is_empty()) else { return };
+    session.say_line(&CliMessage::NotOwned { path: path.display().to_string(), lines });
+}
+
+/// What is wrong with the file of a collection, at its place.
+fn collection_failure(session: &Session<'_, '_>, error: &decks::DeckError) -> Failure {
+    let own = Some((error.path.as_str(), &*error.text));
+    let shown = error.problems.iter().map(|problem| {
+        let lang = session.talk.lang;
+        Diagnostic::from_problem(problem, own, lang)
+            .in_file(&error.path, lang)
+            .render(&session.talk)
+    });
+    Failure::Unusable(shown.collect::<Vec<_>>().join("\n\n"))
+}
+
+/// What the decks lack, one after the other or all at the same time.
+pub(super) fn find_missing_cards(
+    session: &mut Session<'_, '_>,
+    decks: &[CheckedDeck],
+    path: &Path,
+    together: bool,
+) -> Result<Wanting, Failure> {
+    let mut wanting = Wanting { path: path.display().to_string(), together, ..Wanting::default() };
+    let mut games: BTreeMap<String, (Arc<Catalog>, Collection)> = BTreeMap::new();
+    // A pipe is read once.
+    let bytes = read_collection_bytes(session, path)?;
+    for deck in decks {
+        let Some(catalog) = deck.catalog() else { continue };
+        if !games.contains_key(catalog.game.id()) {
+            let owned = parse_collection(session, catalog, path, &bytes)?;
+            games.insert(catalog.game.id().to_owned(), (Arc::clone(catalog), owned));
+        }
+    }
+    say_unknown_lines(session, path, games.values().map(|(_, owned)| owned));
+    // Under several formats a deck stands there several times.
+    let mut seen: Vec<&str> = Vec::new();
+    let mut all: BTreeMap<String, Vec<&Deck>> = BTreeMap::new();
+    for checked in decks {
+        let known = checked.catalog().and_then(|catalog| games.get(catalog.game.id()));
+        let (Some((catalog, owned)), Some(deck)) = (known, checked.deck()) else {
+            wanting.decks.push(None);
+            continue;
+        };
+        let cards = owned.missing_cards(catalog, deck);
+        wanting.decks.push(Some(MissingCards { catalog: Arc::clone(catalog), cards }));
+        if !seen.contains(&checked.path.as_str()) {
+            seen.push(&checked.path);
+            all.entry(catalog.game.id().to_owned()).or_default().push(deck);
+        }
+    }
+    for (game, decks) in all {
+        let Some((catalog, owned)) = games.get(&game) else { continue };
+        let cards = if together {
+            owned.missing_together(catalog, decks)
+        } else {
+            largest_counts(decks.iter().map(|deck| owned.missing_cards(catalog, deck)))
+        };
+        wanting.all.push(MissingCards { catalog: Arc::clone(catalog), cards });
+    }
+    Ok(wanting)
+}
+
+/// Of every card as many copies as any one deck lacks.
+fn largest_counts(lists: impl Iterator<Item = Vec<(CardIndex, u32)>>) -> Vec<(CardIndex, u32)> {
+    let mut most: BTreeMap<CardIndex, u32> = BTreeMap::new();
+    for (card, n) in lists.flatten() {
+        let known = most.entry(card).or_insert(0);
+        *known = (*known).max(n);
+    }
+    most.into_iter().collect()
+}
