@@ -4,10 +4,10 @@
 //! numbers are at their smallest), once in its favour. Legal is what is covered even so, illegal what is
 //! not covered even then.
 
-use super::checker::{Checker, FoundRule};
-use super::cover::{CopyCover, Lot, Overflow, members};
+use super::checker::{Checker, RuleProblem};
+use super::cover::{CopyCover, Lot, Overflow, bit_positions};
 use super::finding::{Covering, FindingProblem, FindingStatus, Label, LabelKind, Uncovered};
-use super::messages::{CheckError, RuleError, mistake};
+use super::messages::{CheckError, RuleError, rule_error};
 use super::piles;
 use sleeve_data::model::format::Allowance;
 use sleeve_data::model::{CardIndex, Lang, Rule, Text};
@@ -40,14 +40,14 @@ struct ZoneCopies {
 
 /// The cards of a deck under some allowances, with what is not known taken in one way.
 struct AllowanceCase<'r> {
-    there: Vec<&'r ZoneCopies>,
+    zone_copies: Vec<&'r ZoneCopies>,
     /// For each lot, the positions of its cards.
-    cards: Vec<Vec<usize>>,
+    lot_cards: Vec<Vec<usize>>,
     cover: CopyCover,
 }
 
 impl<'r> AllowanceCase<'r> {
-    fn of(
+    fn new(
         there: &'r [ZoneCopies],
         allowances: &[ReadAllowance],
         is_favoured: bool,
@@ -71,28 +71,28 @@ impl<'r> AllowanceCase<'r> {
         }
         let room: Vec<Option<u64>> = allowances
             .iter()
-            .map(|allowance| room(allowance.up_to.as_ref(), is_favoured))
+            .map(|allowance| whole_capacity(allowance.up_to.as_ref(), is_favoured))
             .collect();
-        AllowanceCase { there, cards, cover: CopyCover::of(&all, &room) }
+        AllowanceCase { zone_copies: there, lot_cards: cards, cover: CopyCover::new(&all, &room) }
     }
 
     /// The cards of an overflow, in the order of the deck.
-    fn cards(&self, overflow: &Overflow) -> Vec<&'r ZoneCopies> {
-        let lots = overflow.lots.iter().filter_map(|lot| self.cards.get(*lot));
+    fn overflow_cards(&self, overflow: &Overflow) -> Vec<&'r ZoneCopies> {
+        let lots = overflow.lots.iter().filter_map(|lot| self.lot_cards.get(*lot));
         let mut at: Vec<usize> = lots.flatten().copied().collect();
         at.sort_unstable();
-        at.into_iter().filter_map(|at| self.there.get(at).copied()).collect()
+        at.into_iter().filter_map(|at| self.zone_copies.get(at).copied()).collect()
     }
 
     /// Which cards an allowance covers, in the order of the deck.
-    fn covered_by(&self, allowance: usize) -> Vec<(CardIndex, u32)> {
+    fn covered_cards(&self, allowance: usize) -> Vec<(CardIndex, u32)> {
         let mut found: Vec<(usize, CardIndex, u32)> = Vec::new();
-        for (lot, cards) in self.cards.iter().enumerate() {
+        for (lot, cards) in self.lot_cards.iter().enumerate() {
             // The copies of a lot are dealt out to its allowances in the order of both.
             let before: u64 = (0..allowance).map(|other| self.cover.taken(lot, other)).sum();
             let (mut skip, mut take) = (before, self.cover.taken(lot, allowance));
             for at in cards {
-                let Some(copies) = self.there.get(*at) else { continue };
+                let Some(copies) = self.zone_copies.get(*at) else { continue };
                 let here = u64::from(copies.copies);
                 let (left, skipped) = (here.saturating_sub(skip), here.min(skip));
                 skip -= skipped;
@@ -104,12 +104,12 @@ impl<'r> AllowanceCase<'r> {
             }
         }
         found.sort_unstable();
-        merged(found.into_iter().map(|(_, card, n)| (card, n)))
+        merge_copies(found.into_iter().map(|(_, card, n)| (card, n)))
     }
 }
 
 /// How many copies an allowance covers; `None`: any number.
-fn room(up_to: Option<&Quantity>, is_favoured: bool) -> Option<u64> {
+fn whole_capacity(up_to: Option<&Quantity>, is_favoured: bool) -> Option<u64> {
     let up_to = up_to?;
     match if is_favoured { up_to.high() } else { up_to.low() } {
         Some(end) => {
@@ -122,7 +122,7 @@ fn room(up_to: Option<&Quantity>, is_favoured: bool) -> Option<u64> {
 }
 
 /// Cards with their copies, each card once.
-fn merged(cards: impl Iterator<Item = (CardIndex, u32)>) -> Vec<(CardIndex, u32)> {
+fn merge_copies(cards: impl Iterator<Item = (CardIndex, u32)>) -> Vec<(CardIndex, u32)> {
     let mut all: Vec<(CardIndex, u32)> = Vec::new();
     for (card, n) in cards {
         match all.iter_mut().find(|(known, _)| *known == card) {
@@ -135,41 +135,42 @@ fn merged(cards: impl Iterator<Item = (CardIndex, u32)>) -> Vec<(CardIndex, u32)
 
 impl Checker<'_> {
     /// The copies that no allowance of a rule covers.
-    pub(super) fn allowances(
+    pub(super) fn check_allowances(
         &self,
         rule: &Rule,
         allowances: &[Allowance],
-    ) -> Result<Vec<FoundRule>, CheckError> {
+    ) -> Result<Vec<RuleProblem>, CheckError> {
         let zones = self.rulebook.zones(rule);
         let view = self.view.with_default_piles(Rc::clone(&zones));
         let (mut read, mut found) = (Vec::new(), Vec::new());
         for allowance in allowances {
             let fail =
-                |text: &str, e| mistake(&rule.id, &rule.origin, text, RuleError::Language(e));
+                |text: &str, e| rule_error(&rule.id, &rule.origin, text, RuleError::Language(e));
             let filter = self.rulebook.filter(&allowance.cards);
             let filter = filter.map_err(|e| fail(&allowance.cards, e))?;
-            let up_to = match &allowance.up_to {
-                Some(up_to) => {
-                    let measure = self.rulebook.measure(up_to).map_err(|e| fail(up_to, e))?;
-                    found.extend(self.condition(rule, &has_number(up_to))?);
-                    Some(
-                        self.in_view(measure.piles(), &zones, &view, |view| measure.value_in(view)),
-                    )
-                }
-                None => None,
-            };
+            let up_to =
+                match &allowance.up_to {
+                    Some(up_to) => {
+                        let measure = self.rulebook.measure(up_to).map_err(|e| fail(up_to, e))?;
+                        found.extend(self.check_condition(rule, &has_number(up_to))?);
+                        Some(self.ask_in_view(measure.piles(), &zones, &view, |view| {
+                            measure.value_in(view)
+                        }))
+                    }
+                    None => None,
+                };
             read.push(ReadAllowance { filter, up_to });
         }
         // An allowance without a number, or one that may have none, is told by itself.
         if found.iter().any(|(status, ..)| *status == FindingStatus::Broken) {
             return Ok(found);
         }
-        let there = self.met(&zones, &read);
-        let favoured = AllowanceCase::of(&there, &read, true);
+        let there = self.match_allowances(&zones, &read);
+        let favoured = AllowanceCase::new(&there, &read, true);
         let broken = favoured.cover.overflows();
         if !broken.is_empty() {
             let told = broken.iter().map(|overflow| {
-                self.overflow(
+                self.report_overflow(
                     overflow,
                     (&favoured, &read),
                     &zones,
@@ -180,10 +181,10 @@ impl Checker<'_> {
             found.extend(told);
             return Ok(found);
         }
-        let strict = AllowanceCase::of(&there, &read, false);
+        let strict = AllowanceCase::new(&there, &read, false);
         for overflow in strict.cover.overflows() {
-            let missing = self.would_decide(rule, &overflow, (&strict, &read), allowances)?;
-            found.push(self.overflow(
+            let missing = self.list_missing_facts(rule, &overflow, (&strict, &read), allowances)?;
+            found.push(self.report_overflow(
                 &overflow,
                 (&strict, &read),
                 &zones,
@@ -195,14 +196,14 @@ impl Checker<'_> {
     }
 
     /// The cards of some zones, each with the allowances that it meets.
-    fn met(&self, zones: &[String], allowances: &[ReadAllowance]) -> Vec<ZoneCopies> {
+    fn match_allowances(&self, zones: &[String], allowances: &[ReadAllowance]) -> Vec<ZoneCopies> {
         let cache = self.rulebook.cache.as_ref();
         let asked: Vec<AskedFilter<'_>> =
             allowances.iter().map(|a| a.filter.with_cache(self.world, cache)).collect();
         let mut there: Vec<ZoneCopies> = Vec::new();
         for zone in zones {
             for (card, copies) in
-                merged(piles::zone_cards(self.setup.format, self.deck, zone).into_iter())
+                merge_copies(piles::zone_cards(self.setup.format, self.deck, zone).into_iter())
             {
                 let (mut sure, mut maybe) = (0u64, 0u64);
                 for (at, filter) in asked.iter().enumerate() {
@@ -220,33 +221,33 @@ impl Checker<'_> {
     }
 
     /// An overflow as a finding.
-    fn overflow(
+    fn report_overflow(
         &self,
         overflow: &Overflow,
         (reading, allowances): (&AllowanceCase<'_>, &[ReadAllowance]),
         zones: &[String],
         missing: Vec<MissingFact>,
         status: FindingStatus,
-    ) -> FoundRule {
-        let cards = reading.cards(overflow);
-        let cards = merged(cards.into_iter().map(|copies| (copies.card, copies.copies)));
+    ) -> RuleProblem {
+        let cards = reading.overflow_cards(overflow);
+        let cards = merge_copies(cards.into_iter().map(|copies| (copies.card, copies.copies)));
         let covering = |at: usize| {
             let allowance = allowances.get(at)?;
             let words = |lang| allowance.filter.in_words(self.setup.catalog, lang);
             Some(Covering {
                 words: Text { en: words(Lang::En).into(), fr: words(Lang::Fr).into() },
                 up_to: allowance.up_to.unwrap_or(Quantity::UNKNOWN),
-                cards: reading.covered_by(at),
+                cards: reading.covered_cards(at),
             })
         };
-        let covering = members(overflow.allowances).filter_map(covering).collect();
-        let labels = self.card_labels(zones, &cards);
+        let covering = bit_positions(overflow.allowances).filter_map(covering).collect();
+        let labels = self.label_cards(zones, &cards);
         let over = u32::try_from(overflow.over).unwrap_or(u32::MAX);
         (status, FindingProblem::Uncovered(Uncovered { cards, over, covering }), labels, missing)
     }
 
     /// The facts that would tell whether cards of an overflow are covered.
-    fn would_decide(
+    fn list_missing_facts(
         &self,
         rule: &Rule,
         overflow: &Overflow,
@@ -254,14 +255,14 @@ impl Checker<'_> {
         written: &[Allowance],
     ) -> Result<Vec<MissingFact>, CheckError> {
         let mut missing = Vec::new();
-        for copies in reading.cards(overflow) {
-            for at in members(copies.maybe & !copies.sure) {
+        for copies in reading.overflow_cards(overflow) {
+            for at in bit_positions(copies.maybe & !copies.sure) {
                 let Some(allowance) = allowances.get(at) else { continue };
                 let zone = Some(copies.zone.as_str());
                 missing.extend(allowance.filter.missing_facts(&self.world, copies.card, zone));
             }
         }
-        for at in members(overflow.allowances) {
+        for at in bit_positions(overflow.allowances) {
             let Some(Some(up_to)) = allowances.get(at).map(|allowance| allowance.up_to) else {
                 continue;
             };
@@ -269,8 +270,8 @@ impl Checker<'_> {
                 continue;
             };
             if up_to.presence() == Presence::Certain && up_to.exact_value().is_none() {
-                let more = room(Some(&up_to), false).unwrap_or(0).saturating_add(1);
-                let asked = self.condition(rule, &format!("({text}) >= {more}"))?;
+                let more = whole_capacity(Some(&up_to), false).unwrap_or(0).saturating_add(1);
+                let asked = self.check_condition(rule, &format!("({text}) >= {more}"))?;
                 missing.extend(asked.into_iter().flat_map(|(.., missing)| missing));
             }
         }
@@ -282,29 +283,29 @@ impl Checker<'_> {
 
 impl Checker<'_> {
     /// The lines of cards where they are few, else the heading of their zone.
-    fn card_labels(&self, zones: &[String], cards: &[(CardIndex, u32)]) -> Vec<Label> {
+    fn label_cards(&self, zones: &[String], cards: &[(CardIndex, u32)]) -> Vec<Label> {
         const FEW: usize = 4;
         let label = |(card, n): &(CardIndex, u32)| {
-            let span = self.lines(zones, *card).pop()?;
+            let span = self.find_lines(zones, *card).pop()?;
             Some(Label { span, what: LabelKind::Card(*card, *n) })
         };
         let labels: Vec<Label> = cards.iter().take(FEW + 1).filter_map(label).collect();
         if cards.len() > FEW || labels.is_empty() {
-            self.zone_label(zones).into_iter().collect()
+            self.label_zone(zones).into_iter().collect()
         } else {
             labels
         }
     }
 
     /// Asks something of the deck in a view that has the boxes too, where they are read.
-    fn in_view<T>(
+    fn ask_in_view<T>(
         &self,
         piles: &[String],
         zones: &[String],
         view: &PileView<'_>,
         ask: impl FnOnce(&PileView<'_>) -> T,
     ) -> T {
-        match self.boxed(piles, zones) {
+        match self.spread_with_boxes(piles, zones) {
             Some(spread) => ask(&PileView::new(self.world, &spread)),
             None => ask(view),
         }

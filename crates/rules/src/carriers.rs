@@ -43,32 +43,32 @@ pub(super) struct CarriedCards<'a> {
 }
 
 /// Everything wrong or undecided in what a deck's cards carry.
-pub(super) fn check(
+pub(super) fn check_carriers(
     catalog: &Catalog,
     lens: Lens,
     fields: &CarrierFields,
     deck: &Deck,
     there: &CarriedCards<'_>,
 ) -> Vec<CarrierProblem> {
-    let hold = Hold { catalog, lens, fields, there };
+    let hold = HoldChecker { catalog, lens, fields, carried_cards: there };
     let mut found = Vec::new();
-    presence(deck, there.copies, &mut found);
+    check_presence(deck, there.copies, &mut found);
     for carried in &deck.carried {
         if !carried.cargo.is_empty() {
-            hold.load(deck, carried, &mut found);
+            hold.check_load(deck, carried, &mut found);
         }
     }
     found
 }
 
-fn broken(problem: Carrying, at: &Spanned<CardIndex>, what: LabelKind) -> CarrierProblem {
+fn broken_rule(problem: Carrying, at: &Spanned<CardIndex>, what: LabelKind) -> CarrierProblem {
     let label = Label { span: at.span.clone(), what };
     (FindingStatus::Broken, FindingProblem::Carrying(problem), vec![label], Vec::new())
 }
 
 /// Whole cards only: a card is carried at most as often as the fleet holds it, so a squadron
 /// cannot be split between carriers.
-fn presence(deck: &Deck, there: &dyn Fn(CardIndex) -> u32, found: &mut Vec<CarrierProblem>) {
+fn check_presence(deck: &Deck, there: &dyn Fn(CardIndex) -> u32, found: &mut Vec<CarrierProblem>) {
     let cargo = || deck.carried.iter().flat_map(|c| &c.cargo);
     let carriers = || deck.carried.iter().map(|c| &c.carrier);
     let mut check = |places: Vec<&Spanned<CardIndex>>, carrier: bool| {
@@ -85,7 +85,11 @@ fn presence(deck: &Deck, there: &dyn Fn(CardIndex) -> u32, found: &mut Vec<Carri
                 let last = places.iter().rev().find(|p| p.value == card).unwrap_or(place);
                 let what =
                     if carrier { LabelKind::Carrier(card) } else { LabelKind::Card(card, used) };
-                found.push(broken(Carrying::NotThere { card, there: copies, used }, last, what));
+                found.push(broken_rule(
+                    Carrying::NotThere { card, there: copies, used },
+                    last,
+                    what,
+                ));
             }
         }
     };
@@ -93,20 +97,20 @@ fn presence(deck: &Deck, there: &dyn Fn(CardIndex) -> u32, found: &mut Vec<Carri
     check(carriers().collect(), true);
 }
 
-struct Hold<'a> {
+struct HoldChecker<'a> {
     catalog: &'a Catalog,
     lens: Lens,
     fields: &'a CarrierFields,
-    there: &'a CarriedCards<'a>,
+    carried_cards: &'a CarriedCards<'a>,
 }
 
-impl Hold<'_> {
+impl HoldChecker<'_> {
     fn fact(&self, card: CardIndex, field: AttributeId) -> Fact<'_> {
-        fact(self.catalog, self.lens, card, field)
+        read_fact(self.catalog, self.lens, card, field)
     }
 
     /// The fact, where it is not known.
-    fn unknown(&self, card: CardIndex, field: AttributeId) -> Vec<MissingFact> {
+    fn missing_fact(&self, card: CardIndex, field: AttributeId) -> Vec<MissingFact> {
         let missing = MissingFact { card, fact: MissingKind::Field(Field::attribute(field)) };
         match self.fact(card, field) {
             Fact::Unknown(_) => vec![missing],
@@ -115,23 +119,23 @@ impl Hold<'_> {
     }
 
     fn bounds(&self, card: CardIndex, field: AttributeId) -> Option<Bounds> {
-        bounds(self.catalog, self.lens, card, field)
+        read_bounds(self.catalog, self.lens, card, field)
     }
 
-    fn load(&self, deck: &Deck, carried: &Carried, found: &mut Vec<CarrierProblem>) {
+    fn check_load(&self, deck: &Deck, carried: &Carried, found: &mut Vec<CarrierProblem>) {
         let carrier = carried.carrier.value;
         let at = &carried.carrier;
         let label = LabelKind::Carrier(carrier);
         let nested = deck.carried.iter().any(|c| c.cargo.iter().any(|x| x.value == carrier));
         if nested {
-            found.push(broken(Carrying::Nested { carrier }, at, label.clone()));
+            found.push(broken_rule(Carrying::Nested { carrier }, at, label.clone()));
         }
         for cargo in &carried.cargo {
-            self.place(carried, cargo, found);
-            self.size(carried, cargo, found);
+            self.check_place(carried, cargo, found);
+            self.check_size(carried, cargo, found);
         }
         let Some(capacity) = self.bounds(carrier, self.fields.capacity) else {
-            found.push(broken(Carrying::NoCapacity { carrier }, at, label));
+            found.push(broken_rule(Carrying::NoCapacity { carrier }, at, label));
             return;
         };
         let (mut least, mut most) = (0i64, Some(0i64));
@@ -144,20 +148,20 @@ impl Hold<'_> {
         if capacity.max.is_some_and(|room| least > room) {
             let room = capacity.max.unwrap_or_default();
             let problem = Carrying::TooMuch { carrier, needed: least, capacity: room };
-            found.push(broken(problem, at, label));
+            found.push(broken_rule(problem, at, label));
         } else if most.zip(capacity.min).is_none_or(|(load, room)| load > room) {
             let places = vec![Label { span: at.span.clone(), what: label }];
             let problem = FindingProblem::Carrying(Carrying::Undecided { carrier });
-            let mut missing = self.unknown(carrier, self.fields.capacity);
+            let mut missing = self.missing_fact(carrier, self.fields.capacity);
             let spaces =
-                carried.cargo.iter().flat_map(|c| self.unknown(c.value, self.fields.space));
+                carried.cargo.iter().flat_map(|c| self.missing_fact(c.value, self.fields.space));
             missing.extend(spaces);
             found.push((FindingStatus::Unknown, problem, places, missing));
         }
     }
 
     /// A hold takes what lies beside its ship, and nothing that is on the table already.
-    fn place(
+    fn check_place(
         &self,
         carried: &Carried,
         cargo: &Spanned<CardIndex>,
@@ -165,14 +169,14 @@ impl Hold<'_> {
     ) {
         let carrier = carried.carrier.value;
         let what = LabelKind::Card(cargo.value, 1);
-        if (self.there.apart)(carrier, cargo.value) {
+        if (self.carried_cards.apart)(carrier, cargo.value) {
             let problem = Carrying::Apart { carrier, cargo: cargo.value };
-            found.push(broken(problem, cargo, what.clone()));
+            found.push(broken_rule(problem, cargo, what.clone()));
         }
-        match (self.there.placed)(cargo.value) {
+        match (self.carried_cards.placed)(cargo.value) {
             Truth::False => {}
             Truth::True => {
-                found.push(broken(Carrying::Placed { cargo: cargo.value }, cargo, what));
+                found.push(broken_rule(Carrying::Placed { cargo: cargo.value }, cargo, what));
             }
             Truth::Unknown => {
                 let labels = vec![Label { span: cargo.span.clone(), what }];
@@ -182,7 +186,12 @@ impl Hold<'_> {
         }
     }
 
-    fn size(&self, carried: &Carried, cargo: &Spanned<CardIndex>, found: &mut Vec<CarrierProblem>) {
+    fn check_size(
+        &self,
+        carried: &Carried,
+        cargo: &Spanned<CardIndex>,
+        found: &mut Vec<CarrierProblem>,
+    ) {
         let carrier = carried.carrier.value;
         let what = LabelKind::Card(cargo.value, 1);
         match is_smaller(self.catalog, self.lens, self.fields, cargo.value, carrier) {
@@ -190,11 +199,11 @@ impl Hold<'_> {
             Truth::Unknown => {
                 let labels = vec![Label { span: cargo.span.clone(), what }];
                 let problem = FindingProblem::Carrying(Carrying::Undecided { carrier });
-                let mut missing = self.unknown(cargo.value, self.fields.size);
-                missing.extend(self.unknown(carrier, self.fields.size));
+                let mut missing = self.missing_fact(cargo.value, self.fields.size);
+                missing.extend(self.missing_fact(carrier, self.fields.size));
                 found.push((FindingStatus::Unknown, problem, labels, missing));
             }
-            Truth::False => found.push(broken(
+            Truth::False => found.push(broken_rule(
                 Carrying::NotSmaller { carrier, cargo: cargo.value },
                 cargo,
                 what,
@@ -203,18 +212,18 @@ impl Hold<'_> {
     }
 }
 
-fn fact(catalog: &Catalog, lens: Lens, card: CardIndex, field: AttributeId) -> Fact<'_> {
+fn read_fact(catalog: &Catalog, lens: Lens, card: CardIndex, field: AttributeId) -> Fact<'_> {
     catalog.cards.card(card).fact(&catalog.game, FRONT, field, lens)
 }
 
 /// What is known of a number of spaces; `None` where the card prints none.
-pub fn bounds(
+pub fn read_bounds(
     catalog: &Catalog,
     lens: Lens,
     card: CardIndex,
     field: AttributeId,
 ) -> Option<Bounds> {
-    match fact(catalog, lens, card, field) {
+    match read_fact(catalog, lens, card, field) {
         Fact::Number(n) => Some(Bounds { min: Some(n), max: Some(n) }),
         Fact::Choice(c) => Some(Bounds { min: Some(c.range().0), max: Some(c.range().1) }),
         Fact::Unknown(known) => {
@@ -232,7 +241,7 @@ pub fn is_smaller(
     cargo: CardIndex,
     carrier: CardIndex,
 ) -> Truth {
-    let rank = |card| match fact(catalog, lens, card, fields.size) {
+    let rank = |card| match read_fact(catalog, lens, card, fields.size) {
         Fact::Enum(ValueId(rank)) => CarrierRank::Known(i64::from(rank)),
         Fact::Number(n) => CarrierRank::Known(n.millionths()),
         Fact::Unknown(_) => CarrierRank::Unknown,

@@ -56,20 +56,20 @@ impl Rulebook<'_> {
         let spread = SpreadPiles::from_piles(&piles::of_deck(self.format, deck, &[]));
         let setup = PreparedFormat::from_rulebook(self, (deck, &spread), &options.overrides, work);
         let setup = setup.map_err(CheckError::Setup)?;
-        let through = |lens| findings(self, &setup, (deck, &spread), options, (lens, work));
+        let through = |lens| collect_findings(self, &setup, (deck, &spread), options, (lens, work));
         if self.catalog.cards.is_attested() {
             let findings = through(Lens::Shipped)?;
             let verdict = CheckResult::verdict_of(&findings);
-            return Ok(checked(setup, verdict, false, findings));
+            return Ok(make_result(setup, verdict, false, findings));
         }
         let attested = through(Lens::Attested)?;
         let firm = CheckResult::verdict_of(&attested);
         if options.attested {
-            return Ok(checked(setup, firm, false, attested));
+            return Ok(make_result(setup, firm, false, attested));
         }
         let findings = through(Lens::Shipped)?;
         let verdict = CheckResult::verdict_of(&findings);
-        Ok(checked(setup, verdict, verdict != firm, findings))
+        Ok(make_result(setup, verdict, verdict != firm, findings))
     }
 }
 
@@ -92,16 +92,16 @@ impl Rulebook<'_> {
         let legality = self.legality(lens, options.on);
         let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
         // A filter of the opening that cannot be read is the linter's to tell.
-        let played = starting_cards::set_out(deck, self, &world);
+        let played = starting_cards::move_starting_cards(deck, self, &world);
         let played = played.unwrap_or(Cow::Borrowed(deck));
         let spread = SpreadPiles::from_piles(&piles::of_deck(self.format, &played, &[]));
         let view = PileView::new(world, &spread);
         let checker = Checker { rulebook: self, setup: &setup, deck: &played, world, view, work };
-        Some(rules.iter().map(|rule| checker.rule(rule)).collect())
+        Some(rules.iter().map(|rule| checker.check_rule(rule)).collect())
     }
 }
 
-fn checked(
+fn make_result(
     setup: PreparedFormat<'_>,
     verdict: Verdict,
     provisional: bool,
@@ -117,7 +117,7 @@ fn checked(
     }
 }
 
-fn findings(
+fn collect_findings(
     rulebook: &Rulebook<'_>,
     setup: &PreparedFormat<'_>,
     (deck, spread): (&Deck, &SpreadPiles),
@@ -134,25 +134,25 @@ fn findings(
     let checker = Checker { rulebook, setup, deck, world, view, work };
     let mut findings = setup::disallowed(setup.format, deck, &options.overrides);
     for zone in &setup.format.zones {
-        findings.extend(checker.zone(zone)?);
+        findings.extend(checker.check_zone(zone)?);
     }
-    findings.extend(checker.in_force(options.on));
+    findings.extend(checker.check_dates(options.on));
     if let Some(day) = options.on {
-        findings.extend(checker.released(day));
+        findings.extend(checker.check_releases(day));
     }
     for rule in &setup.format.rules {
         let role = setup.role.as_ref();
         if !rule.roles.is_empty() && !role.is_some_and(|r| rule.roles.contains(r)) {
             continue;
         }
-        findings.extend(checker.rule(rule)?);
+        findings.extend(checker.check_rule(rule)?);
     }
     for rule in card_rules::in_force(rulebook.catalog, setup.format, deck) {
-        findings.extend(checker.rule(rule)?);
+        findings.extend(checker.check_rule(rule)?);
     }
-    findings.extend(checker.role(&findings));
-    findings.extend(checker.stated_role());
-    findings.extend(deck.notes.iter().map(note));
+    findings.extend(checker.check_role(&findings));
+    findings.extend(checker.check_stated_role());
+    findings.extend(deck.notes.iter().map(note_finding));
     options.apply_levels(&mut findings);
     CheckResult::order(&mut findings);
     Ok(findings)
@@ -172,7 +172,7 @@ impl CheckOptions {
     }
 }
 
-fn note(note: &sleeve_data::model::deck::Note) -> Finding {
+fn note_finding(note: &sleeve_data::model::deck::Note) -> Finding {
     Finding {
         rule: "note".to_owned(),
         level: Level::Warning,

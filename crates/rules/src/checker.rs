@@ -1,7 +1,7 @@
 //! One deck under the rules of one format: what each zone and each rule finds.
 
 use super::finding::{Finding, FindingProblem, FindingStatus, Label, LabelKind};
-use super::messages::{CheckError, RuleError, mistake};
+use super::messages::{CheckError, RuleError, rule_error};
 use super::rulebook::Rulebook;
 use super::setup::{PreparedFormat, RoleNaming, STATED_ROLE, UNTOLD_ROLE};
 use super::work::Work;
@@ -28,7 +28,7 @@ pub(super) struct Checker<'a> {
 
 impl Checker<'_> {
     /// That the zone which names the role does not name one, where no other finding about it says why.
-    pub(super) fn role(&self, others: &[Finding]) -> Option<Finding> {
+    pub(super) fn check_role(&self, others: &[Finding]) -> Option<Finding> {
         let (zone, roles) = self.setup.untold.as_ref()?;
         let broken = |f: &Finding| f.status == FindingStatus::Broken && f.zones == [zone.as_str()];
         if roles.is_empty() && others.iter().any(broken) {
@@ -44,14 +44,14 @@ impl Checker<'_> {
             noun: Noun::default(),
             cite: self.setup.format.cite.clone(),
             origin: self.setup.format.origin.clone(),
-            labels: self.zone_label(std::slice::from_ref(zone)).into_iter().collect(),
+            labels: self.label_zone(std::slice::from_ref(zone)).into_iter().collect(),
             missing: Vec::new(),
             assertion: None,
         })
     }
 
     /// That cards of the zone which names the role name another than the one that is stated.
-    pub(super) fn stated_role(&self) -> Option<Finding> {
+    pub(super) fn check_stated_role(&self) -> Option<Finding> {
         let (own, place) = self.setup.role.as_deref().zip(self.setup.stated.as_ref())?;
         let naming = RoleNaming::from_rulebook(self.rulebook)?;
         let id = naming.zone.named.id.as_str();
@@ -101,9 +101,9 @@ impl Checker<'_> {
         self.setup.format.zone(written).map_or(written, |z| &z.named.id)
     }
 
-    pub(super) fn zone(&self, zone: &Zone) -> Result<Vec<Finding>, CheckError> {
+    pub(super) fn check_zone(&self, zone: &Zone) -> Result<Vec<Finding>, CheckError> {
         let id = format!("zone-{}", zone.named.id);
-        let fail = |e| mistake(&id, &zone.origin, &zone.accepts, RuleError::Language(e));
+        let fail = |e| rule_error(&id, &zone.origin, &zone.accepts, RuleError::Language(e));
         // Where the role is to be told by cards that do not tell it, that is the finding.
         let mine = |role: &Option<String>| role.as_ref().is_some_and(|r| zone.roles.contains(r));
         let closed =
@@ -138,7 +138,7 @@ impl Checker<'_> {
                 zones: vec![zone.named.id.to_string()],
                 problem: FindingProblem::Zone {
                     card: (entry.card, entry.count),
-                    accepted_by: self.accepted_by(entry.card),
+                    accepted_by: self.find_accepting_zones(entry.card),
                     against: match fits {
                         Truth::False if !closed => {
                             accepts.explain_rejection(&self.world, entry.card, Some(&zone.named.id))
@@ -158,7 +158,7 @@ impl Checker<'_> {
         Ok(findings)
     }
 
-    fn accepted_by(&self, card: CardIndex) -> Vec<String> {
+    fn find_accepting_zones(&self, card: CardIndex) -> Vec<String> {
         let zones = self.setup.format.zones.iter().filter(|zone| {
             let role = self.setup.role.as_ref();
             let open = zone.roles.is_empty() || role.is_some_and(|r| zone.roles.contains(r));
@@ -171,34 +171,40 @@ impl Checker<'_> {
         zones.map(|z| z.named.id.to_string()).collect()
     }
 
-    pub(super) fn rule(&self, rule: &Rule) -> Result<Vec<Finding>, CheckError> {
+    pub(super) fn check_rule(&self, rule: &Rule) -> Result<Vec<Finding>, CheckError> {
         let found = match &rule.body {
-            RuleBody::Require(text) => self.condition(rule, text)?,
-            RuleBody::Contents(contents) => self.contents(rule, contents)?,
+            RuleBody::Require(text) => self.check_condition(rule, text)?,
+            RuleBody::Contents(contents) => self.check_contents(rule, contents)?,
             RuleBody::Carries(carrier) => {
                 let fields = carriers::CarrierFields::resolve(self.setup.catalog, carrier)
                     .map_err(|f| {
-                        mistake(&rule.id, &rule.origin, f, RuleError::NoField(f.to_owned()))
+                        rule_error(&rule.id, &rule.origin, f, RuleError::NoField(f.to_owned()))
                     })?;
                 let fail =
-                    |e| mistake(&rule.id, &rule.origin, &carrier.placed, RuleError::Language(e));
+                    |e| rule_error(&rule.id, &rule.origin, &carrier.placed, RuleError::Language(e));
                 let placed = match carrier.placed.as_str() {
                     "" => None,
                     filter => Some(self.rulebook.filter(filter).map_err(fail)?),
                 };
                 let zones = self.rulebook.zones(rule);
                 let there = carriers::CarriedCards {
-                    copies: &|card| self.copies(&zones, card),
-                    apart: &|a, b| self.apart(&zones, a, b),
+                    copies: &|card| self.count_copies(&zones, card),
+                    apart: &|a, b| self.lie_apart(&zones, a, b),
                     placed: &|card| {
                         let test = |f: &Rc<language::Filter>| f.test(&self.world, card, None);
                         placed.as_ref().map_or(Truth::False, test)
                     },
                 };
-                carriers::check(self.setup.catalog, self.world.lens, &fields, self.deck, &there)
+                carriers::check_carriers(
+                    self.setup.catalog,
+                    self.world.lens,
+                    &fields,
+                    self.deck,
+                    &there,
+                )
             }
-            RuleBody::SetsOut(filter) => self.sets_out(rule, filter)?,
-            RuleBody::Allowances(allowances) => self.allowances(rule, allowances)?,
+            RuleBody::SetsOut(filter) => self.check_set_out(rule, filter)?,
+            RuleBody::Allowances(allowances) => self.check_allowances(rule, allowances)?,
         };
         let finding = |(status, problem, labels, missing)| Finding {
             rule: rule.id.clone(),
@@ -218,25 +224,29 @@ impl Checker<'_> {
     }
 
     /// Whether two cards lie in these zones, but in none of them together.
-    fn apart(&self, zones: &[String], a: CardIndex, b: CardIndex) -> bool {
-        let lies = |card, zone: &String| self.copies(std::slice::from_ref(zone), card) > 0;
+    fn lie_apart(&self, zones: &[String], a: CardIndex, b: CardIndex) -> bool {
+        let lies = |card, zone: &String| self.count_copies(std::slice::from_ref(zone), card) > 0;
         let somewhere = |card| zones.iter().any(|zone| lies(card, zone));
         somewhere(a) && somewhere(b) && !zones.iter().any(|zone| lies(a, zone) && lies(b, zone))
     }
 
-    fn copies(&self, zones: &[String], card: CardIndex) -> u32 {
+    fn count_copies(&self, zones: &[String], card: CardIndex) -> u32 {
         let here = |e: &&Entry| e.card == card && zones.iter().any(|z| z == self.zone_id(&e.zone));
         self.deck.entries.iter().filter(here).map(|e| e.count).fold(0, u32::saturating_add)
     }
 
-    pub(super) fn condition(&self, rule: &Rule, text: &str) -> Result<Vec<FoundRule>, CheckError> {
+    pub(super) fn check_condition(
+        &self,
+        rule: &Rule,
+        text: &str,
+    ) -> Result<Vec<RuleProblem>, CheckError> {
         let compiled = self
             .rulebook
             .condition(text)
-            .map_err(|e| mistake(&rule.id, &rule.origin, text, RuleError::Language(e)))?;
+            .map_err(|e| rule_error(&rule.id, &rule.origin, text, RuleError::Language(e)))?;
         let named = compiled.piles();
         let zones = self.rulebook.zones(rule);
-        let with_boxes = self.boxed(named, &zones);
+        let with_boxes = self.spread_with_boxes(named, &zones);
         let view = match &with_boxes {
             Some(spread) => PileView::new(self.world, spread),
             None => self.view.with_default_piles(Rc::clone(&zones)),
@@ -266,7 +276,7 @@ impl Checker<'_> {
                 _ => FindingStatus::Broken,
             };
             let read = if cause.piles.is_empty() { &zones[..] } else { &cause.piles[..] };
-            let labels = self.labels(read, &cause);
+            let labels = self.label_cause(read, &cause);
             let missing = cause.missing.clone();
             (status, FindingProblem::Condition(Box::new(cause)), labels, missing)
         });
@@ -274,16 +284,20 @@ impl Checker<'_> {
     }
 
     /// The zones with the boxes, where these piles are read and the boxes are among them.
-    pub(super) fn boxed(&self, named: &[String], zones: &[String]) -> Option<SpreadPiles> {
+    pub(super) fn spread_with_boxes(
+        &self,
+        named: &[String],
+        zones: &[String],
+    ) -> Option<SpreadPiles> {
         if named.iter().all(|pile| pile != BOX) {
             return None;
         }
         let mut piles = piles::of_deck(self.setup.format, self.deck, zones);
-        piles.zones.push((BOX.to_owned(), piles::boxes(self.setup.catalog, self.boxes())));
+        piles.zones.push((BOX.to_owned(), piles::boxes(self.setup.catalog, self.count_boxes())));
         Some(SpreadPiles::from_piles(&piles))
     }
 
-    fn boxes(&self) -> u32 {
+    fn count_boxes(&self) -> u32 {
         match self.setup.parameters.get(BOXES) {
             ParameterValue::Number(n) => {
                 n.to_integer().and_then(|n| u32::try_from(n).ok()).unwrap_or(1)
@@ -292,25 +306,26 @@ impl Checker<'_> {
         }
     }
 
-    fn contents(
+    fn check_contents(
         &self,
         rule: &Rule,
         contents: &sleeve_data::model::format::Contents,
-    ) -> Result<Vec<FoundRule>, CheckError> {
+    ) -> Result<Vec<RuleProblem>, CheckError> {
         let wanted = contents::list_fixed_cards(self.setup, &self.world, contents)
-            .map_err(|e| mistake(&rule.id, &rule.origin, "", RuleError::Contents(e)))?;
+            .map_err(|e| rule_error(&rule.id, &rule.origin, "", RuleError::Contents(e)))?;
         let zones = self.rulebook.zones(rule);
         let cards = zones.iter().flat_map(|z| piles::zone_cards(self.setup.format, self.deck, z));
         // What a copy is in does not matter to a list of cards.
         let of_list = |(card, n)| (self.setup.catalog.cards.base(card), n);
         let there: Vec<_> = cards.map(of_list).collect();
-        let contents::Difference { lacking, extra, doubtful } =
-            contents::difference(&wanted, &there);
+        let contents::ListDifference { lacking, extra, doubtful } =
+            contents::compare_with_list(&wanted, &there);
         if !lacking.is_empty() || !extra.is_empty() {
-            let lines = extra.iter().filter_map(|(card, n)| self.last_line(&zones, *card, *n));
+            let lines =
+                extra.iter().filter_map(|(card, n)| self.label_last_line(&zones, *card, *n));
             let mut labels: Vec<Label> = lines.collect();
             if labels.is_empty() {
-                labels.extend(self.zone_label(&zones));
+                labels.extend(self.label_zone(&zones));
             }
             let problem = FindingProblem::Contents { lacking, extra };
             return Ok(vec![(FindingStatus::Broken, problem, labels, Vec::new())]);
@@ -318,20 +333,24 @@ impl Checker<'_> {
         if doubtful.is_empty() {
             return Ok(Vec::new());
         }
-        let labels = self.zone_label(&zones).into_iter().collect();
+        let labels = self.label_zone(&zones).into_iter().collect();
         let problem = FindingProblem::Doubtful { cards: doubtful };
         Ok(vec![(FindingStatus::Unknown, problem, labels, wanted.missing)])
     }
 
-    fn last_line(&self, zones: &[String], card: CardIndex, count: u32) -> Option<Label> {
-        let mut lines = self.lines(zones, card);
+    fn label_last_line(&self, zones: &[String], card: CardIndex, count: u32) -> Option<Label> {
+        let mut lines = self.find_lines(zones, card);
         let span = lines.pop()?;
         Some(Label { span, what: LabelKind::Card(card, count) })
     }
 
     /// The lines of a card, as the game has it where there are such lines, else of its copies in a
     /// state.
-    pub(super) fn lines(&self, zones: &[String], card: CardIndex) -> Vec<std::ops::Range<usize>> {
+    pub(super) fn find_lines(
+        &self,
+        zones: &[String],
+        card: CardIndex,
+    ) -> Vec<std::ops::Range<usize>> {
         let cards = &self.setup.catalog.cards;
         let here = |e: &&Entry| zones.iter().any(|z| z == self.zone_id(&e.zone));
         let lines = |is_it: &dyn Fn(&&Entry) -> bool| -> Vec<std::ops::Range<usize>> {
@@ -342,7 +361,7 @@ impl Checker<'_> {
         if own.is_empty() { lines(&|e| cards.base(e.card) == card) } else { own }
     }
 
-    pub(super) fn zone_label(&self, zones: &[String]) -> Option<Label> {
+    pub(super) fn label_zone(&self, zones: &[String]) -> Option<Label> {
         let named = self.deck.zones.iter().filter(|z| !z.span.is_empty());
         let mut named = named.filter(|z| zones.iter().any(|id| id == self.zone_id(&z.value)));
         named.next().map(|z| Label { span: z.span.clone(), what: LabelKind::Zone })
@@ -350,12 +369,12 @@ impl Checker<'_> {
 
     /// Where a cause shows in the deck: the lines of the cards that make the difference where they
     /// are few, else the heading of the zone.
-    fn labels(&self, zones: &[String], cause: &Cause) -> Vec<Label> {
+    fn label_cause(&self, zones: &[String], cause: &Cause) -> Vec<Label> {
         const FEW: usize = 4;
         let mut labels = Vec::new();
         let cards = if cause.cards.is_empty() { &cause.because } else { &cause.cards };
         for (card, count) in cards.iter().take(FEW + 1) {
-            let lines = self.lines(zones, *card);
+            let lines = self.find_lines(zones, *card);
             let Some((last, earlier)) = lines.split_last() else { continue };
             let what = LabelKind::Card(*card, *count);
             labels.push(Label { span: last.clone(), what });
@@ -365,11 +384,12 @@ impl Checker<'_> {
         }
         if cards.len() > FEW || labels.is_empty() {
             labels.clear();
-            labels.extend(self.zone_label(zones));
+            labels.extend(self.label_zone(zones));
         }
         labels
     }
 }
 
 /// A problem with its status and places, and the facts that would decide it.
-pub(super) type FoundRule = (FindingStatus, FindingProblem, Vec<Label>, Vec<language::MissingFact>);
+pub(super) type RuleProblem =
+    (FindingStatus, FindingProblem, Vec<Label>, Vec<language::MissingFact>);

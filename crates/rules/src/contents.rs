@@ -65,11 +65,11 @@ pub fn list_fixed_cards(
             }
             Ok(list)
         }
-        Contents::Filter { filter, each } => matching(setup, world, filter, each),
+        Contents::Filter { filter, each } => list_matching_cards(setup, world, filter, each),
     }
 }
 
-fn matching(
+fn list_matching_cards(
     setup: &PreparedFormat<'_>,
     world: &World<'_>,
     filter: &str,
@@ -87,7 +87,7 @@ fn matching(
         if fits == Truth::False {
             continue;
         }
-        let mut copies = copies(number.value(world, card))
+        let mut copies = bound_copies(number.value(world, card))
             .ok_or_else(|| ContentsError::NotWhole(each.to_owned()))?;
         list.missing.extend(number.missing_facts(world, card));
         if fits == Truth::Unknown {
@@ -102,7 +102,7 @@ fn matching(
 }
 
 /// The copies that a number stands for; `None` where it is known and no number of copies.
-fn copies(number: Quantity) -> Option<ListedCopies> {
+fn bound_copies(number: Quantity) -> Option<ListedCopies> {
     let whole = |n: Rational| n.to_integer().and_then(|n| u32::try_from(n).ok());
     if let Some(known) = number.exact_value() {
         return whole(known).map(|n| ListedCopies { least: n, most: n });
@@ -127,7 +127,7 @@ pub(super) type CardCopies = Vec<(CardIndex, u32)>;
 
 /// How a pile differs from a fixed list, in the order of the data.
 #[derive(Default)]
-pub(super) struct Difference {
+pub(super) struct ListDifference {
     /// What lacks.
     pub(super) lacking: CardCopies,
     /// What is too many.
@@ -137,13 +137,13 @@ pub(super) struct Difference {
 }
 
 /// How a pile differs from a fixed list.
-pub(super) fn difference(list: &FixedList, there: &[(CardIndex, u32)]) -> Difference {
+pub(super) fn compare_with_list(list: &FixedList, there: &[(CardIndex, u32)]) -> ListDifference {
     let mut have: BTreeMap<CardIndex, u32> = list.cards.keys().map(|card| (*card, 0)).collect();
     for (card, count) in there {
         let sum = have.entry(*card).or_insert(0);
         *sum = sum.saturating_add(*count);
     }
-    let mut found = Difference::default();
+    let mut found = ListDifference::default();
     for (card, there) in have {
         let asked = list.cards.get(&card).copied().unwrap_or(ListedCopies::NONE);
         if there < asked.least {

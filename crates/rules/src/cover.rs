@@ -33,16 +33,16 @@ pub(super) struct CopyCover {
     /// How many copies of each lot each allowance covers.
     taken: Vec<Vec<u64>>,
     /// How many copies of each lot nothing covers.
-    left: Vec<u64>,
+    uncovered: Vec<u64>,
     lots: Vec<Lot>,
     /// Copies that each allowance still takes; `None`: any number.
-    room: Vec<Option<u64>>,
+    capacity: Vec<Option<u64>>,
     /// The lots of which each allowance covers copies.
-    holds: Vec<BTreeSet<usize>>,
+    covered_lots: Vec<BTreeSet<usize>>,
 }
 
 /// The positions of the bits of a set.
-pub(super) fn members(mut set: u64) -> impl Iterator<Item = usize> {
+pub(super) fn bit_positions(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let next = set.trailing_zeros();
         (set != 0).then(|| {
@@ -55,15 +55,15 @@ pub(super) fn members(mut set: u64) -> impl Iterator<Item = usize> {
 /// How an allowance was come by: by the lot that wants it, or by one that leaves another for it.
 #[derive(Clone, Copy)]
 enum CoverStep {
-    First,
-    From { allowance: usize, lot: usize },
+    Source,
+    Moved { allowance: usize, lot: usize },
 }
 
 /// The way by which an allowance was come by, from a lot on.
-fn back(steps: &[Option<CoverStep>], lot: usize, allowance: usize) -> Vec<(usize, usize)> {
+fn trace_path(steps: &[Option<CoverStep>], lot: usize, allowance: usize) -> Vec<(usize, usize)> {
     let mut way = Vec::new();
     let mut here = allowance;
-    while let Some(Some(CoverStep::From { allowance: before, lot })) = steps.get(here) {
+    while let Some(Some(CoverStep::Moved { allowance: before, lot })) = steps.get(here) {
         way.push((here, *lot));
         here = *before;
     }
@@ -75,20 +75,20 @@ fn back(steps: &[Option<CoverStep>], lot: usize, allowance: usize) -> Vec<(usize
 impl CopyCover {
     /// The largest cover of some lots by allowances that take so many copies (`None`: any number). There
     /// are at most 64 allowances.
-    pub(super) fn of(lots: &[Lot], room: &[Option<u64>]) -> CopyCover {
+    pub(super) fn new(lots: &[Lot], room: &[Option<u64>]) -> CopyCover {
         let mut cover = CopyCover {
             taken: vec![vec![0; room.len()]; lots.len()],
-            left: lots.iter().map(|lot| lot.copies).collect(),
+            uncovered: lots.iter().map(|lot| lot.copies).collect(),
             lots: lots.to_vec(),
-            room: room.to_vec(),
-            holds: vec![BTreeSet::new(); room.len()],
+            capacity: room.to_vec(),
+            covered_lots: vec![BTreeSet::new(); room.len()],
         };
         // Allowances from which no way leads on any more: nothing is ever sought there again.
         let mut closed = 0u64;
         for at in 0..lots.len() {
-            while cover.left.get(at).is_some_and(|left| *left > 0) {
-                match cover.way(at, closed) {
-                    Ok(way) => cover.pour(at, &way),
+            while cover.uncovered.get(at).is_some_and(|left| *left > 0) {
+                match cover.find_path(at, closed) {
+                    Ok(way) => cover.augment(at, &way),
                     Err(seen) => {
                         closed |= seen;
                         break;
@@ -105,59 +105,59 @@ impl CopyCover {
     }
 
     fn has_room(&self, allowance: usize) -> bool {
-        self.room.get(allowance).is_some_and(|room| room.is_none_or(|room| room > 0))
+        self.capacity.get(allowance).is_some_and(|room| room.is_none_or(|room| room > 0))
     }
 
     /// The allowances on a shortest way from a lot to one with room, each with the lot that moves there
     /// from the one before; or else every allowance that was come by.
-    fn way(&self, lot: usize, closed: u64) -> Result<Vec<(usize, usize)>, u64> {
+    fn find_path(&self, lot: usize, closed: u64) -> Result<Vec<(usize, usize)>, u64> {
         let wanted = self.lots.get(lot).map_or(0, |lot| lot.meets);
-        let mut steps: Vec<Option<CoverStep>> = vec![None; self.room.len()];
+        let mut steps: Vec<Option<CoverStep>> = vec![None; self.capacity.len()];
         let mut queue: VecDeque<usize> = VecDeque::new();
         let mut seen = closed;
-        let mut next = (wanted, CoverStep::First);
+        let mut next = (wanted, CoverStep::Source);
         let mut moving: Vec<(usize, usize)> = Vec::new();
         loop {
             let (found, step) = next;
-            for allowance in members(found & !seen) {
+            for allowance in bit_positions(found & !seen) {
                 if let Some(known) = steps.get_mut(allowance) {
                     *known = Some(step);
                     queue.push_back(allowance);
                 }
                 if self.has_room(allowance) {
-                    return Ok(back(&steps, lot, allowance));
+                    return Ok(trace_path(&steps, lot, allowance));
                 }
             }
             seen |= found;
             while moving.is_empty() {
                 let Some(allowance) = queue.pop_front() else { return Err(seen) };
-                let lots = self.holds.get(allowance).into_iter().flatten().rev();
+                let lots = self.covered_lots.get(allowance).into_iter().flatten().rev();
                 moving.extend(lots.map(|lot| (allowance, *lot)));
             }
             let Some((allowance, lot)) = moving.pop() else { return Err(seen) };
             let meets = self.lots.get(lot).map_or(0, |lot| lot.meets);
-            next = (meets, CoverStep::From { allowance, lot });
+            next = (meets, CoverStep::Moved { allowance, lot });
         }
     }
 
     /// Moves as many copies along a way as it takes: the lot into the first allowance, copies that lie
     /// in each into the next.
-    fn pour(&mut self, lot: usize, way: &[(usize, usize)]) {
-        let mut amount = self.left.get(lot).copied().unwrap_or(0);
+    fn augment(&mut self, lot: usize, way: &[(usize, usize)]) {
+        let mut amount = self.uncovered.get(lot).copied().unwrap_or(0);
         for pair in way.windows(2) {
             if let [(from, _), (_, moving)] = pair {
                 amount = amount.min(self.taken(*moving, *from));
             }
         }
         let Some((last, _)) = way.last() else { return };
-        if let Some(Some(room)) = self.room.get_mut(*last) {
+        if let Some(Some(room)) = self.capacity.get_mut(*last) {
             amount = amount.min(*room);
             *room -= amount;
         }
         let mut add = |lot: usize, allowance: usize, more: bool| {
             if let Some(n) = self.taken.get_mut(lot).and_then(|row| row.get_mut(allowance)) {
                 *n = if more { n.saturating_add(amount) } else { n.saturating_sub(amount) };
-                if let Some(holds) = self.holds.get_mut(allowance) {
+                if let Some(holds) = self.covered_lots.get_mut(allowance) {
                     if *n > 0 {
                         holds.insert(lot)
                     } else {
@@ -172,7 +172,7 @@ impl CopyCover {
             }
             add(*moving, *allowance, true);
         }
-        if let Some(left) = self.left.get_mut(lot) {
+        if let Some(left) = self.uncovered.get_mut(lot) {
             *left -= amount;
         }
     }
@@ -181,14 +181,15 @@ impl CopyCover {
     /// where all is covered.
     pub(super) fn overflows(&self) -> Vec<Overflow> {
         let mut found: Vec<Overflow> = Vec::new();
-        for (at, left) in self.left.iter().enumerate().filter(|(_, left)| **left > 0) {
+        for (at, left) in self.uncovered.iter().enumerate().filter(|(_, left)| **left > 0) {
             let wants = self.lots.get(at).map_or(0, |lot| lot.meets);
             let known = |of: &&mut Overflow| wants != 0 && wants & !of.allowances == 0;
             if let Some(known) = found.iter_mut().find(known) {
                 known.over = known.over.saturating_add(*left);
                 continue;
             }
-            let mut next = Overflow { lots: vec![at], allowances: self.reach(at), over: *left };
+            let mut next =
+                Overflow { lots: vec![at], allowances: self.find_reachable(at), over: *left };
             let meets = |other: &Overflow| {
                 other.allowances & next.allowances != 0
                     || other.allowances == 0 && next.allowances == 0
@@ -218,11 +219,12 @@ impl CopyCover {
     }
 
     /// Every allowance to which copies could move if there were room for one of a lot.
-    fn reach(&self, lot: usize) -> u64 {
+    fn find_reachable(&self, lot: usize) -> u64 {
         let mut reached = self.lots.get(lot).map_or(0, |lot| lot.meets);
         let mut left = reached;
         while left != 0 {
-            let holds = members(left).filter_map(|allowance| self.holds.get(allowance));
+            let holds =
+                bit_positions(left).filter_map(|allowance| self.covered_lots.get(allowance));
             let lots = holds.flatten().filter_map(|lot| self.lots.get(*lot));
             let next = lots.fold(reached, |all, lot| all | lot.meets);
             left = next & !reached;
@@ -244,7 +246,7 @@ mod tests {
     #[test]
     fn copies_that_lie_elsewhere_make_room() {
         let lots = lots(&[(3, 0b11), (3, 0b01)]);
-        let cover = CopyCover::of(&lots, &[Some(3), Some(3)]);
+        let cover = CopyCover::new(&lots, &[Some(3), Some(3)]);
         assert!(cover.overflows().is_empty());
         assert_eq!((cover.taken(0, 1), cover.taken(1, 0)), (3, 3));
     }
@@ -252,7 +254,7 @@ mod tests {
     #[test]
     fn what_is_left_over_is_told_by_the_full_allowances_that_alone_cover_it() {
         let lots = lots(&[(2, 0b001), (4, 0b011), (9, 0b100), (1, 0), (2, 0)]);
-        let cover = CopyCover::of(&lots, &[Some(2), Some(3), None]);
+        let cover = CopyCover::new(&lots, &[Some(2), Some(3), None]);
         let found = cover.overflows();
         let first = Overflow { lots: vec![0, 1], allowances: 0b011, over: 1 };
         assert_eq!(found, [first, Overflow { lots: vec![3, 4], allowances: 0, over: 3 }]);
@@ -264,7 +266,7 @@ mod tests {
         let meets = |at: u64| at.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1 << (at % 64);
         let lots: Vec<Lot> = (0..5_000).map(|at| Lot { copies: 2, meets: meets(at) }).collect();
         for room in [10_000 / 64, 10_000 / 64 + 1] {
-            let cover = CopyCover::of(&lots, &[Some(room); 64]);
+            let cover = CopyCover::new(&lots, &[Some(room); 64]);
             let over: u64 = cover.overflows().iter().map(|overflow| overflow.over).sum();
             assert_eq!(over, 10_000_u64.saturating_sub(64 * room));
         }
@@ -273,7 +275,7 @@ mod tests {
     /// Whether copies can be dealt out to allowances, by trying every way.
     fn fits(copies: &[u64], room: &mut Vec<Option<u64>>) -> bool {
         let Some((meets, rest)) = copies.split_first() else { return true };
-        members(*meets).any(|at| {
+        bit_positions(*meets).any(|at| {
             if room[at] == Some(0) {
                 return false;
             }
@@ -291,14 +293,14 @@ mod tests {
             room in prop::collection::vec(prop_oneof![5 => (0..4u64).prop_map(Some), 1 => Just(None)], 4),
         ) {
             let lots = lots(&drawn);
-            let cover = CopyCover::of(&lots, &room);
+            let cover = CopyCover::new(&lots, &room);
             let overflows = cover.overflows();
             let single: Vec<u64> =
                 lots.iter().flat_map(|lot| (0..lot.copies).map(|_| lot.meets)).collect();
             prop_assert_eq!(overflows.is_empty(), fits(&single, &mut room.clone()));
             for (at, lot) in lots.iter().enumerate() {
                 let taken: u64 = (0..room.len()).map(|a| cover.taken(at, a)).sum();
-                prop_assert_eq!(taken + cover.left[at], lot.copies);
+                prop_assert_eq!(taken + cover.uncovered[at], lot.copies);
                 let strange = (0..room.len()).any(|a| cover.taken(at, a) > 0 && lot.meets >> a & 1 == 0);
                 prop_assert!(!strange);
             }
@@ -311,7 +313,7 @@ mod tests {
             for overflow in &overflows {
                 let copies: u64 = overflow.lots.iter().map(|at| lots[*at].copies).sum();
                 let most: Option<u64> =
-                    members(overflow.allowances).map(|at| room[at]).sum();
+                    bit_positions(overflow.allowances).map(|at| room[at]).sum();
                 prop_assert_eq!(most.map(|most| copies - most), Some(overflow.over));
                 prop_assert!(overflow.lots.iter().all(|at| lots[*at].meets & !overflow.allowances == 0));
                 prop_assert_eq!(seen & overflow.allowances, 0);

@@ -22,7 +22,7 @@ pub struct FormatLegality<'a> {
     catalog: &'a Catalog,
     lens: Lens,
     on: Option<Date>,
-    formats: Arc<Admissions>,
+    admissions: Arc<Admissions>,
 }
 
 /// The formats that were asked about, each read once.
@@ -32,11 +32,11 @@ pub(super) struct Admissions(Mutex<Vec<(String, Arc<Admission>)>>);
 /// What a format asks of every single card.
 struct Admission {
     parameters: Parameters,
-    zones: Vec<Gate>,
+    zones: Vec<ZoneAdmission>,
 }
 
 /// What one zone asks of every card in it.
-struct Gate {
+struct ZoneAdmission {
     zone: String,
     accepts: Filter,
     rules: Vec<Condition>,
@@ -46,7 +46,7 @@ struct Gate {
 
 impl Legality for FormatLegality<'_> {
     fn legal(&self, format: &str, card: CardIndex) -> Truth {
-        match self.admission(format) {
+        match self.read_admission(format) {
             Some(admission) => self.admits(&admission, card),
             None => Truth::False,
         }
@@ -56,24 +56,24 @@ impl Legality for FormatLegality<'_> {
 impl<'a> FormatLegality<'a> {
     /// Answers for a catalog, through a lens, on a day.
     pub fn new(catalog: &'a Catalog, lens: Lens, on: Option<Date>) -> FormatLegality<'a> {
-        FormatLegality::sharing(catalog, (lens, on), Arc::default())
+        FormatLegality::with_admissions(catalog, (lens, on), Arc::default())
     }
 
     /// The same with what others read already of the catalog's formats.
-    pub(super) fn sharing(
+    pub(super) fn with_admissions(
         catalog: &'a Catalog,
         (lens, on): (Lens, Option<Date>),
         formats: Arc<Admissions>,
     ) -> FormatLegality<'a> {
-        FormatLegality { catalog, lens, on, formats }
+        FormatLegality { catalog, lens, on, admissions: formats }
     }
 
-    fn admission(&self, format: &str) -> Option<Arc<Admission>> {
-        let mut formats = self.formats.0.lock().unwrap_or_else(PoisonError::into_inner);
+    fn read_admission(&self, format: &str) -> Option<Arc<Admission>> {
+        let mut formats = self.admissions.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, known)) = formats.iter().find(|(id, _)| id == format) {
             return Some(Arc::clone(known));
         }
-        let read = Arc::new(Admission::of(self.catalog, self.catalog.format(format)?));
+        let read = Arc::new(Admission::new(self.catalog, self.catalog.format(format)?));
         formats.push((format.to_owned(), Arc::clone(&read)));
         Some(read)
     }
@@ -109,7 +109,7 @@ impl<'a> FormatLegality<'a> {
 }
 
 impl Admission {
-    fn of(catalog: &Catalog, format: &Format) -> Admission {
+    fn new(catalog: &Catalog, format: &Format) -> Admission {
         let scope = setup::scope(catalog, format);
         let mut parameters = Parameters::default();
         for parameter in &format.parameters {
@@ -139,7 +139,7 @@ impl Admission {
         };
         let gate = |zone: &Zone| {
             let rules = format.rules.iter().filter(|rule| concerns(rule, zone));
-            Some(Gate {
+            Some(ZoneAdmission {
                 zone: zone.named.id.to_string(),
                 accepts: language::filter(&zone.accepts, &scope).ok()?,
                 rules: rules.clone().filter_map(single).collect(),
@@ -161,7 +161,7 @@ pub fn unheld(catalog: &Catalog, format: &Format) -> Vec<SetId> {
         if let ConditionKind::Cards { quantifier: Quantifier::All, filter, .. } =
             &condition.node().kind
         {
-            sets(filter, &mut admitted);
+            collect_sets(filter, &mut admitted);
         }
     }
     if admitted.is_empty() {
@@ -174,10 +174,10 @@ pub fn unheld(catalog: &Catalog, format: &Format) -> Vec<SetId> {
 }
 
 /// The sets that a filter lets in.
-fn sets(filter: &FilterNode, found: &mut Vec<SetId>) {
+fn collect_sets(filter: &FilterNode, found: &mut Vec<SetId>) {
     match &filter.kind {
         FilterKind::All(items) | FilterKind::Any(items) => {
-            items.iter().for_each(|item| sets(item, found));
+            items.iter().for_each(|item| collect_sets(item, found));
         }
         FilterKind::Test(Test::Values { field, wanted, negated: false, .. })
             if field.kind == FieldKind::Set =>

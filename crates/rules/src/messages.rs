@@ -227,7 +227,7 @@ impl CheckError {
     }
 }
 
-pub(super) fn mistake(
+pub(super) fn rule_error(
     rule: &str,
     origin: &sleeve_data::model::format::Origin,
     text: &str,

@@ -13,7 +13,7 @@ pub fn of_deck(format: &Format, deck: &Deck, zones: &[String]) -> Piles {
         ids().map(|id| (id, Vec::new())).collect();
     // Cards of one zone stand together: its pile is looked up once.
     let mut last: Option<(&str, Option<usize>)> = None;
-    for (zone, card) in cards(deck) {
+    for (zone, card) in deck_lines(deck) {
         let at = match last {
             Some((name, at)) if name == zone => at,
             _ => format.zones.iter().position(|z| z.named.id == zone).or_else(|| {
@@ -35,7 +35,7 @@ pub fn of_deck(format: &Format, deck: &Deck, zones: &[String]) -> Piles {
 }
 
 /// Every line of a deck with its zone as the deck names it, the lines that could not be resolved last.
-fn cards(deck: &Deck) -> impl Iterator<Item = (&str, (CardIndex, u32))> {
+fn deck_lines(deck: &Deck) -> impl Iterator<Item = (&str, (CardIndex, u32))> {
     let known = deck.entries.iter().map(|e| (&*e.zone, (e.card, e.count)));
     let unknown = deck.unresolved.iter();
     known.chain(unknown.map(|u| (u.zone.as_str(), (CardIndex::STRANGER, u.count))))
@@ -45,7 +45,7 @@ fn cards(deck: &Deck) -> impl Iterator<Item = (&str, (CardIndex, u32))> {
 pub fn zone_cards(format: &Format, deck: &Deck, zone: &str) -> Vec<(CardIndex, u32)> {
     let here = |name: &str| name == zone || format.zone(name).is_some_and(|z| z.named.id == zone);
     let mut found = Vec::with_capacity(deck.entries.len());
-    found.extend(cards(deck).filter(|(name, _)| here(name)).map(|(_, card)| card));
+    found.extend(deck_lines(deck).filter(|(name, _)| here(name)).map(|(_, card)| card));
     found
 }
 

@@ -54,7 +54,7 @@ impl Release {
 impl Checker<'_> {
     /// A finding where the format begins after the day or ended before it. Where nobody names a day,
     /// a format that has several versions still has to hold today.
-    pub(super) fn in_force(&self, on: Option<Date>) -> Option<Finding> {
+    pub(super) fn check_dates(&self, on: Option<Date>) -> Option<Finding> {
         let (format, catalog) = (self.setup.format, self.setup.catalog);
         let today = || catalog.day().filter(|_| catalog.versions_of(format).is_some());
         let day = on.or_else(today)?;
@@ -82,7 +82,7 @@ impl Checker<'_> {
 
     /// A finding for each line whose card came out later than the day, and one for all cards of
     /// which no day is known.
-    pub(super) fn released(&self, day: Date) -> Vec<Finding> {
+    pub(super) fn check_releases(&self, day: Date) -> Vec<Finding> {
         let catalog = self.setup.catalog;
         let (mut findings, mut unknown) = (Vec::new(), Vec::new());
         let (mut zones, mut labels): (Vec<String>, Vec<Label>) = (Vec::new(), Vec::new());
@@ -94,14 +94,14 @@ impl Checker<'_> {
             let card = (entry.card, entry.count);
             match release {
                 Release::Out => {}
-                Release::Later(released) => findings.push(self.not_released(
+                Release::Later(released) => findings.push(self.release_finding(
                     FindingStatus::Broken,
                     vec![zone.to_owned()],
                     FindingProblem::Released { day, cards: vec![card], released: Some(released) },
                     vec![label],
                 )),
                 Release::Unknown => {
-                    add(&mut unknown, card);
+                    add_copies(&mut unknown, card);
                     labels.push(label);
                     if !zones.iter().any(|z| z == zone) {
                         zones.push(zone.to_owned());
@@ -112,12 +112,12 @@ impl Checker<'_> {
         if !unknown.is_empty() {
             labels.truncate(1);
             let problem = FindingProblem::Released { day, cards: unknown, released: None };
-            findings.push(self.not_released(FindingStatus::Unknown, zones, problem, labels));
+            findings.push(self.release_finding(FindingStatus::Unknown, zones, problem, labels));
         }
         findings
     }
 
-    fn not_released(
+    fn release_finding(
         &self,
         status: FindingStatus,
         zones: Vec<String>,
@@ -151,7 +151,7 @@ impl Checker<'_> {
     }
 }
 
-fn add(cards: &mut Vec<(CardIndex, u32)>, (card, count): (CardIndex, u32)) {
+fn add_copies(cards: &mut Vec<(CardIndex, u32)>, (card, count): (CardIndex, u32)) {
     match cards.iter_mut().find(|(known, _)| *known == card) {
         Some((_, total)) => *total = total.saturating_add(count),
         None => cards.push((card, count)),

@@ -24,22 +24,22 @@ pub struct Rulebook<'a> {
     pub format: &'a Format,
     /// Names that its conditions may use.
     pub scope: Scope<'a>,
-    conditions: Readings<Condition>,
-    filters: Readings<Filter>,
-    measures: Readings<Measure>,
+    conditions: ParsedTexts<Condition>,
+    filters: ParsedTexts<Filter>,
+    measures: ParsedTexts<Measure>,
     /// What formats ask of single cards, as far as somebody wanted to know.
     admissions: Arc<Admissions>,
-    all: OnceCell<Rc<[String]>>,
+    all_zones: OnceCell<Rc<[String]>>,
     zones: RefCell<HashMap<Vec<String>, Rc<[String]>, RandomState>>,
     /// The cards that fill the places of one filter.
     fills: RefCell<HashMap<String, Arc<[CardIndex]>, RandomState>>,
     /// Whether nobody wants to know which cards would fill a place.
-    terse: bool,
+    omits_candidates: bool,
     /// What filters said of cards; only where many decks are asked is it worth its room.
     pub cache: Option<FilterCache>,
 }
 
-type Readings<T> = RefCell<HashMap<String, Rc<T>, RandomState>>;
+type ParsedTexts<T> = RefCell<HashMap<String, Rc<T>, RandomState>>;
 
 impl<'a> Rulebook<'a> {
     /// A format of which nothing is read yet.
@@ -52,10 +52,10 @@ impl<'a> Rulebook<'a> {
             filters: RefCell::default(),
             measures: RefCell::default(),
             admissions: Arc::default(),
-            all: OnceCell::new(),
+            all_zones: OnceCell::new(),
             zones: RefCell::default(),
             fills: RefCell::default(),
-            terse: false,
+            omits_candidates: false,
             cache: None,
         }
     }
@@ -67,7 +67,7 @@ impl<'a> Rulebook<'a> {
 
     /// The same, where nobody wants to know which cards would fill a place that a deck leaves empty.
     pub fn terse(self) -> Rulebook<'a> {
-        Rulebook { terse: true, ..self }
+        Rulebook { omits_candidates: true, ..self }
     }
 
     /// A condition of the format.
@@ -75,7 +75,7 @@ impl<'a> Rulebook<'a> {
     /// # Errors
     /// The mistake in it.
     pub fn condition(&self, text: &str) -> Result<Rc<Condition>, LanguageError> {
-        read(&self.conditions, text, || language::condition(text, &self.scope))
+        read_once(&self.conditions, text, || language::condition(text, &self.scope))
     }
 
     /// A filter of the format.
@@ -83,7 +83,7 @@ impl<'a> Rulebook<'a> {
     /// # Errors
     /// The mistake in it.
     pub fn filter(&self, text: &str) -> Result<Rc<Filter>, LanguageError> {
-        read(&self.filters, text, || language::filter(text, &self.scope))
+        read_once(&self.filters, text, || language::filter(text, &self.scope))
     }
 
     /// A measure of whoever asks about decks of the format.
@@ -91,12 +91,12 @@ impl<'a> Rulebook<'a> {
     /// # Errors
     /// The mistake in it.
     pub fn measure(&self, text: &str) -> Result<Rc<Measure>, LanguageError> {
-        read(&self.measures, text, || language::measure(text, &self.scope))
+        read_once(&self.measures, text, || language::measure(text, &self.scope))
     }
 
     /// Who answers `legal:FORMAT`, through a lens and on a day.
     pub fn legality(&self, lens: Lens, on: Option<Date>) -> FormatLegality<'a> {
-        FormatLegality::sharing(self.catalog, (lens, on), Arc::clone(&self.admissions))
+        FormatLegality::with_admissions(self.catalog, (lens, on), Arc::clone(&self.admissions))
     }
 
     /// The format made ready for a deck.
@@ -116,7 +116,7 @@ impl<'a> Rulebook<'a> {
     pub fn zones(&self, rule: &Rule) -> Rc<[String]> {
         let all = || self.format.zones.iter().map(|z| z.named.id.to_string()).collect();
         if rule.zones.is_empty() {
-            return Rc::clone(self.all.get_or_init(all));
+            return Rc::clone(self.all_zones.get_or_init(all));
         }
         let mut known = self.zones.borrow_mut();
         if let Some(zones) = known.get(&rule.zones) {
@@ -130,7 +130,7 @@ impl<'a> Rulebook<'a> {
     /// Every card of the game that can fill a place, as [`fills`](starting_cards::fills) finds them: looked for
     /// once, since that asks all cards. None where nobody wants to know.
     pub fn fills(&self, place: &SetupPlace) -> Arc<[CardIndex]> {
-        if self.terse {
+        if self.omits_candidates {
             return Arc::default();
         }
         if let Some(known) = self.fills.borrow().get(&place.cards) {
@@ -142,8 +142,8 @@ impl<'a> Rulebook<'a> {
     }
 }
 
-fn read<T>(
-    readings: &Readings<T>,
+fn read_once<T>(
+    readings: &ParsedTexts<T>,
     text: &str,
     reading: impl FnOnce() -> Result<T, LanguageError>,
 ) -> Result<Rc<T>, LanguageError> {

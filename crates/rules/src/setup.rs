@@ -73,7 +73,7 @@ impl<'a> PreparedFormat<'a> {
     ) -> Result<PreparedFormat<'a>, Vec<SetupProblem>> {
         let (catalog, format) = (rulebook.catalog, rulebook.format);
         let mut errors = Vec::new();
-        let parameters = parameters(format, deck, overrides, &mut errors);
+        let parameters = read_parameters(format, deck, overrides, &mut errors);
         let scope = rulebook.scope.clone();
         let stray = Vec::new();
         let mut parameters = parameters;
@@ -99,14 +99,14 @@ impl<'a> PreparedFormat<'a> {
                 Err(SetupProblem { message: SetupMessage::RoleNeeded { .. }, .. })
                     if !depends_on_role(rulebook) => {}
                 Err(SetupProblem { message: SetupMessage::RoleNeeded { .. }, .. })
-                    if names_role(format).is_some() =>
+                    if find_role_zone(format).is_some() =>
                 {
-                    setup.untold = setup.named_roles(rulebook, spread);
+                    setup.untold = setup.find_named_roles(rulebook, spread);
                 }
                 Err(error) => errors.push(error),
             }
         }
-        setup.default_parameters(deck, overrides, &mut errors);
+        setup.set_default_parameters(deck, overrides, &mut errors);
         for zone in &deck.zones {
             if format.zone(&zone.value).is_none() {
                 let message = SetupMessage::UnknownZone {
@@ -124,7 +124,7 @@ impl<'a> PreparedFormat<'a> {
     }
 
     /// Gives parameters their defaults for the role, now that it is known.
-    fn default_parameters(
+    fn set_default_parameters(
         &mut self,
         deck: &Deck,
         overrides: &Overrides,
@@ -154,7 +154,7 @@ impl<'a> PreparedFormat<'a> {
     }
 
     /// The zone whose cards name the role of the deck, and the roles that they name.
-    fn named_roles(
+    fn find_named_roles(
         &self,
         rulebook: &Rulebook<'_>,
         spread: &SpreadPiles,
@@ -203,7 +203,7 @@ impl<'a> PreparedFormat<'a> {
         if let [only] = self.format.roles.as_slice() {
             return Ok(only.named.id.to_string());
         }
-        if let Some((_, roles)) = self.named_roles(rulebook, spread)
+        if let Some((_, roles)) = self.find_named_roles(rulebook, spread)
             && let [one] = roles.as_slice()
         {
             return Ok(one.clone());
@@ -227,7 +227,7 @@ impl<'a> PreparedFormat<'a> {
 }
 
 /// The zone of a format whose cards name the role of a deck.
-fn names_role(format: &Format) -> Option<(&Zone, &str)> {
+fn find_role_zone(format: &Format) -> Option<(&Zone, &str)> {
     format.zones.iter().find_map(|zone| Some((zone, zone.role_from.as_deref()?)))
 }
 
@@ -247,7 +247,7 @@ pub struct RoleNaming<'a> {
 impl<'a> RoleNaming<'a> {
     /// That of a format, if a zone of it names the role.
     pub fn from_rulebook(rulebook: &Rulebook<'a>) -> Option<RoleNaming<'a>> {
-        let (zone, field) = names_role(rulebook.format)?;
+        let (zone, field) = find_role_zone(rulebook.format)?;
         let filter = |role: &'a Role| {
             let text = format!("{field}:\"{}\"", role.named.id);
             Some((role.named.id.as_str(), rulebook.filter(&text).ok()?))
@@ -319,7 +319,7 @@ pub fn scope<'a>(catalog: &'a Catalog, format: &Format) -> Scope<'a> {
     Scope::of_format(catalog, format).with_zones([BOX, CARRIED])
 }
 
-fn parameters(
+fn read_parameters(
     format: &Format,
     deck: &Deck,
     overrides: &Overrides,
@@ -343,7 +343,7 @@ fn parameters(
         }
     }
     for parameter in &format.parameters {
-        if let Some(value) = value(parameter, deck, overrides) {
+        if let Some(value) = initial_value(parameter, deck, overrides) {
             values.set(&parameter.named.id, (&value).into());
         }
     }
@@ -359,7 +359,7 @@ pub fn given_value(parameter: &Parameter, deck: &Deck, overrides: &Overrides) ->
 }
 
 /// Its value before the role of the deck is known.
-fn value(parameter: &Parameter, deck: &Deck, overrides: &Overrides) -> Option<Setting> {
+fn initial_value(parameter: &Parameter, deck: &Deck, overrides: &Overrides) -> Option<Setting> {
     given_value(parameter, deck, overrides).or_else(|| parameter.default.clone())
 }
 
@@ -367,7 +367,7 @@ fn value(parameter: &Parameter, deck: &Deck, overrides: &Overrides) -> Option<Se
 pub fn disallowed(format: &Format, deck: &Deck, overrides: &Overrides) -> Vec<Finding> {
     let mut findings = Vec::new();
     for parameter in &format.parameters {
-        let Some(value) = value(parameter, deck, overrides) else { continue };
+        let Some(value) = initial_value(parameter, deck, overrides) else { continue };
         if parameter.allows(&value) {
             continue;
         }

@@ -4,9 +4,9 @@
 //! leaves no choice, those cards never belong to the pile that hands are drawn from. Where there is a
 //! choice it stays the player's: it is told, not taken.
 
-use super::checker::{Checker, FoundRule};
+use super::checker::{Checker, RuleProblem};
 use super::finding::{FindingProblem, FindingStatus, Label, LabelKind};
-use super::messages::{CheckError, RuleError, mistake};
+use super::messages::{CheckError, RuleError, rule_error};
 use super::piles;
 use super::rulebook::Rulebook;
 use sleeve_data::model::fold::alike;
@@ -63,7 +63,7 @@ pub fn start(
     piles: &Piles,
     named: &[CardIndex],
 ) -> Result<DeckStart, StartError> {
-    if opening.starts.is_empty() || marks(world, rulebook, opening, piles)? {
+    if opening.starts.is_empty() || marks_set_aside(world, rulebook, opening, piles)? {
         return Ok(DeckStart::default());
     }
     let mut pile: BTreeMap<CardIndex, (u32, &str)> = BTreeMap::new();
@@ -74,22 +74,23 @@ pub fn start(
         }
     }
     let (named_left, found) = (named.to_vec(), DeckStart::default());
-    let mut reader = StartReader { world, rulebook, pile, named: named_left, found };
+    let mut reader =
+        StartReader { world, rulebook, remaining: pile, set_aside: named_left, start: found };
     for card in named {
         reader.take(*card);
     }
     for filter in &opening.starts {
-        match reader.fill(filter)? {
+        match reader.fill_place(filter)? {
             PlaceFilling::Nothing => continue,
             PlaceFilling::Doubtful => {}
-            PlaceFilling::Named(card) => reader.set_out(card)?,
+            PlaceFilling::SetAside(card) => reader.fill_places_of(card)?,
             PlaceFilling::Certain(card) => {
-                reader.certain(card);
-                reader.set_out(card)?;
+                reader.add_certain(card);
+                reader.fill_places_of(card)?;
             }
             PlaceFilling::Choice(cards) => {
                 let place = Text::default();
-                reader.found.choices.push(StartingChoice {
+                reader.start.choices.push(StartingChoice {
                     by: None,
                     place,
                     cards,
@@ -99,7 +100,7 @@ pub fn start(
         }
         break;
     }
-    Ok(reader.found)
+    Ok(reader.start)
 }
 
 /// The zone of a format in which a card lies that is set aside.
@@ -117,7 +118,7 @@ pub fn start_zone(rulebook: &Rulebook<'_>, world: &World<'_>, card: CardIndex) -
 ///
 /// # Errors
 /// When a filter of the format's opening cannot be read.
-pub(crate) fn set_out<'d>(
+pub(crate) fn move_starting_cards<'d>(
     deck: &'d Deck,
     rulebook: &Rulebook<'_>,
     world: &World<'_>,
@@ -149,20 +150,20 @@ pub(crate) fn set_out<'d>(
 }
 
 /// Whether a deck marks cards as set aside.
-fn marks(
+fn marks_set_aside(
     world: &World<'_>,
     rulebook: &Rulebook<'_>,
     opening: &Opening,
     piles: &Piles,
 ) -> Result<bool, StartError> {
     let Some(text) = &opening.aside else { return Ok(false) };
-    let aside = read(text, rulebook)?;
+    let aside = read_filter(text, rulebook)?;
     Ok(piles.zones.iter().any(|(zone, cards)| {
         cards.iter().any(|(card, _)| aside.test(world, *card, Some(zone)) == Truth::True)
     }))
 }
 
-fn read(text: &str, rulebook: &Rulebook<'_>) -> Result<Rc<language::Filter>, StartError> {
+fn read_filter(text: &str, rulebook: &Rulebook<'_>) -> Result<Rc<language::Filter>, StartError> {
     rulebook.filter(text).map_err(|error| StartError { text: text.to_owned(), error })
 }
 
@@ -173,7 +174,7 @@ enum PlaceFilling {
     /// Only by a card that could not be told.
     Doubtful,
     /// By a card that the user sets aside.
-    Named(CardIndex),
+    SetAside(CardIndex),
     /// By the one card that can.
     Certain(CardIndex),
     /// By one of these, or by the one that may.
@@ -184,37 +185,38 @@ struct StartReader<'r, 'w> {
     world: &'r World<'w>,
     rulebook: &'r Rulebook<'w>,
     /// Copies that are left, and a zone they lie in.
-    pile: BTreeMap<CardIndex, (u32, &'r str)>,
+    remaining: BTreeMap<CardIndex, (u32, &'r str)>,
     /// Cards that the user sets aside and that fill no place yet.
-    named: Vec<CardIndex>,
-    found: DeckStart,
+    set_aside: Vec<CardIndex>,
+    start: DeckStart,
 }
 
 impl StartReader<'_, '_> {
     fn take(&mut self, card: CardIndex) {
-        if let Some((count, _)) = self.pile.get_mut(&card) {
+        if let Some((count, _)) = self.remaining.get_mut(&card) {
             *count = count.saturating_sub(1);
         }
     }
 
-    fn certain(&mut self, card: CardIndex) {
+    fn add_certain(&mut self, card: CardIndex) {
         self.take(card);
-        match self.found.certain.iter_mut().find(|(other, _)| *other == card) {
+        match self.start.certain.iter_mut().find(|(other, _)| *other == card) {
             Some((_, count)) => *count += 1,
-            None => self.found.certain.push((card, 1)),
+            None => self.start.certain.push((card, 1)),
         }
     }
 
-    fn fill(&mut self, text: &str) -> Result<PlaceFilling, StartError> {
-        let filter = read(text, self.rulebook)?;
+    fn fill_place(&mut self, text: &str) -> Result<PlaceFilling, StartError> {
+        let filter = read_filter(text, self.rulebook)?;
         let fits = |card: &CardIndex| {
-            let zone = self.pile.get(card).map(|(_, zone)| *zone);
+            let zone = self.remaining.get(card).map(|(_, zone)| *zone);
             filter.test(self.world, *card, zone)
         };
-        if let Some(at) = self.named.iter().position(|card| fits(card) == Truth::True) {
-            return Ok(PlaceFilling::Named(self.named.swap_remove(at)));
+        if let Some(at) = self.set_aside.iter().position(|card| fits(card) == Truth::True) {
+            return Ok(PlaceFilling::SetAside(self.set_aside.swap_remove(at)));
         }
-        let left = self.pile.iter().filter(|(_, (count, _))| *count > 0).map(|(card, _)| *card);
+        let left =
+            self.remaining.iter().filter(|(_, (count, _))| *count > 0).map(|(card, _)| *card);
         let judged: Vec<(CardIndex, Truth)> = left.map(|card| (card, fits(&card))).collect();
         if judged.iter().any(|(_, truth)| *truth == Truth::Unknown) {
             let told = judged.iter().filter(|(card, _)| *card != CardIndex::STRANGER);
@@ -238,20 +240,22 @@ impl StartReader<'_, '_> {
         })
     }
 
-    fn set_out(&mut self, by: CardIndex) -> Result<(), StartError> {
+    fn fill_places_of(&mut self, by: CardIndex) -> Result<(), StartError> {
         let Some(set_out) = self.world.catalog.set_out(by) else { return Ok(()) };
         for place in &set_out.places {
-            let cards = match self.fill(&place.cards)? {
+            let cards = match self.fill_place(&place.cards)? {
                 PlaceFilling::Certain(card) if !place.optional => {
-                    self.certain(card);
+                    self.add_certain(card);
                     continue;
                 }
                 PlaceFilling::Certain(card) => vec![card],
                 PlaceFilling::Choice(cards) => cards,
-                PlaceFilling::Nothing | PlaceFilling::Doubtful | PlaceFilling::Named(_) => continue,
+                PlaceFilling::Nothing | PlaceFilling::Doubtful | PlaceFilling::SetAside(_) => {
+                    continue;
+                }
             };
             let (place, optional) = (place.name.clone(), place.optional);
-            self.found.choices.push(StartingChoice { by: Some(by), place, cards, optional });
+            self.start.choices.push(StartingChoice { by: Some(by), place, cards, optional });
         }
         Ok(())
     }
@@ -288,17 +292,17 @@ pub fn set_aside(
     deck: &Deck,
     words: &[String],
 ) -> Result<Vec<CardIndex>, AsideError> {
-    words.iter().map(|word| one(catalog, deck, word)).collect()
+    words.iter().map(|word| resolve_word(catalog, deck, word)).collect()
 }
 
 /// Those of the words that name a card of the deck.
 pub fn words_in_deck(catalog: &Catalog, deck: &Deck, words: &[String]) -> Vec<String> {
-    words.iter().filter(|word| !there(catalog, deck, word).is_empty()).cloned().collect()
+    words.iter().filter(|word| !find_cards(catalog, deck, word).is_empty()).cloned().collect()
 }
 
 /// The cards of a deck that a word names, copies in a state by what people call them too. A card as the
 /// game has it goes before its copies in a state.
-fn there(catalog: &Catalog, deck: &Deck, word: &str) -> Vec<CardIndex> {
+fn find_cards(catalog: &Catalog, deck: &Deck, word: &str) -> Vec<CardIndex> {
     let cards = &catalog.cards;
     let mut found: Vec<CardIndex> = Vec::new();
     let mut add = |card| {
@@ -323,12 +327,12 @@ fn there(catalog: &Catalog, deck: &Deck, word: &str) -> Vec<CardIndex> {
     found
 }
 
-fn one(catalog: &Catalog, deck: &Deck, word: &str) -> Result<CardIndex, AsideError> {
+fn resolve_word(catalog: &Catalog, deck: &Deck, word: &str) -> Result<CardIndex, AsideError> {
     let id = |card: CardIndex| match catalog.cards.state(card) {
         None => catalog.cards.card(card).id().to_owned(),
         Some(_) => catalog.cards.card(card).title(Lang::En).to_owned(),
     };
-    let there = there(catalog, deck, word);
+    let there = find_cards(catalog, deck, word);
     if there.len() > 1 {
         let candidates = there.into_iter().map(id).collect();
         return Err(AsideError::Several { word: word.to_owned(), candidates });
@@ -343,9 +347,13 @@ fn one(catalog: &Catalog, deck: &Deck, word: &str) -> Result<CardIndex, AsideErr
 
 impl Checker<'_> {
     /// What cards of a rule set out and the deck does not have.
-    pub(super) fn sets_out(&self, rule: &Rule, filter: &str) -> Result<Vec<FoundRule>, CheckError> {
+    pub(super) fn check_set_out(
+        &self,
+        rule: &Rule,
+        filter: &str,
+    ) -> Result<Vec<RuleProblem>, CheckError> {
         let read = |text: &str| {
-            let fail = |e| mistake(&rule.id, &rule.origin, text, RuleError::Language(e));
+            let fail = |e| rule_error(&rule.id, &rule.origin, text, RuleError::Language(e));
             self.rulebook.filter(text).map_err(fail)
         };
         let zones = self.rulebook.zones(rule);
@@ -358,11 +366,11 @@ impl Checker<'_> {
         let setters = read(filter)?;
         let cache = self.rulebook.cache.as_ref();
         let setters = setters.with_cache(self.world, cache);
-        let empty = empty_places(&self.world, &there, (&setters, cache), &read)?;
-        let found = empty.into_iter().map(|Empty { card, place, missing }| {
+        let empty = find_empty_places(&self.world, &there, (&setters, cache), &read)?;
+        let found = empty.into_iter().map(|EmptyPlace { card, place, missing }| {
             let status =
                 if missing.is_empty() { FindingStatus::Broken } else { FindingStatus::Unknown };
-            let spans = self.lines(&zones, card);
+            let spans = self.find_lines(&zones, card);
             let what = |span| Label { span, what: LabelKind::Card(card, 1) };
             let labels = spans.into_iter().take(1).map(what).collect();
             let candidates = self.rulebook.fills(place);
@@ -374,7 +382,7 @@ impl Checker<'_> {
 }
 
 /// A place that no card of a deck is known to fill.
-struct Empty<'a> {
+struct EmptyPlace<'a> {
     /// The card that sets it out.
     card: CardIndex,
     /// The place.
@@ -385,12 +393,12 @@ struct Empty<'a> {
 
 /// The places that must be filled, of each of these cards (with their zones) that a filter matches,
 /// and are not. What only hangs on a line that could not be told is left out: the line is reported.
-fn empty_places<'a, E, F: Deref<Target = Filter>>(
+fn find_empty_places<'a, E, F: Deref<Target = Filter>>(
     world: &World<'a>,
     there: &[(CardIndex, &str)],
     (setters, cache): (&language::AskedFilter<'_>, Option<&FilterCache>),
     read: &dyn Fn(&str) -> Result<F, E>,
-) -> Result<Vec<Empty<'a>>, E> {
+) -> Result<Vec<EmptyPlace<'a>>, E> {
     let mut empty = Vec::new();
     let mut seen: Vec<CardIndex> = Vec::new();
     for (card, zone) in there {
@@ -421,7 +429,7 @@ fn empty_places<'a, E, F: Deref<Target = Filter>>(
             }
             let untold = doubtful && missing.is_empty();
             if !(filled || untold) {
-                empty.push(Empty { card: *card, place, missing });
+                empty.push(EmptyPlace { card: *card, place, missing });
             }
         }
     }

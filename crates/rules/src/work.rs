@@ -13,7 +13,7 @@ pub const ASKED_LIMIT: u64 = 200_000;
 /// assertions on it.
 #[derive(Debug)]
 pub struct Work {
-    left: Cell<u64>,
+    remaining: Cell<u64>,
 }
 
 /// A condition that is not asked, because it costs more than is left.
@@ -30,7 +30,7 @@ pub struct TooMuchWork {
 
 impl Default for Work {
     fn default() -> Work {
-        Work { left: Cell::new(ASKED_LIMIT) }
+        Work { remaining: Cell::new(ASKED_LIMIT) }
     }
 }
 
@@ -54,10 +54,10 @@ impl Work {
     /// It costs more than is left.
     pub fn spend_on(&self, condition: &Condition, cards: usize) -> Result<(), TooMuchWork> {
         let times = condition.asked_in_groups().saturating_mul(cards as u64);
-        let left = self.left.get();
+        let left = self.remaining.get();
         match left.checked_sub(times) {
             Some(rest) => {
-                self.left.set(rest);
+                self.remaining.set(rest);
                 Ok(())
             }
             None => Err(TooMuchWork { times, left }),

@@ -1,6 +1,6 @@
 //! Parameters that nobody gives: where no deck is legal with their defaults, one may be with other values.
 
-use super::repair::{refuted, solve};
+use super::repair::{find_refutation, solve};
 use super::request::{Ending, Outcome, SearchLimit, SolveRequest, WishOrigin, Wishes};
 use sleeve_data::model::format::{Contents, Parameter, Rule, RuleBody};
 use sleeve_data::model::{Catalog, Deck, Number, Setting, Spanned};
@@ -64,7 +64,7 @@ pub fn solve_any(
         return Ok(outcome);
     }
     let is_read = |parameter: &&Parameter| match &outcome.core {
-        Some(core) => reads(rulebook, request, &core.sources, &parameter.named.id),
+        Some(core) => is_parameter_read(rulebook, request, &core.sources, &parameter.named.id),
         None => true,
     };
     let is_given = |parameter: &Parameter| {
@@ -90,13 +90,13 @@ pub fn solve_any(
     let in_time = || SolveRequest { time: left(), ..request.clone() };
     // How many cards boxes hold is a number in rows, not a range.
     if !names.iter().any(|name| name == BOXES)
-        && let Some(refuted) = refuted(rulebook, deck, options, &in_time(), &names)?
+        && let Some(refuted) = find_refutation(rulebook, deck, options, &in_time(), &names)?
     {
         return Ok(told(Outcome { keeps_states: outcome.keeps_states, ..refuted }));
     }
     let mut ways: Vec<Vec<(String, Setting)>> = vec![Vec::new()];
     for (parameter, name) in free.iter().zip(&names) {
-        let values = values(parameter);
+        let values = list_values(parameter);
         let longer = ways.iter().flat_map(|chosen| {
             let one = |value: &Setting| {
                 chosen.iter().cloned().chain([(name.clone(), value.clone())]).collect()
@@ -122,7 +122,7 @@ pub fn solve_any(
         let request = SolveRequest { explain: false, ..in_time() };
         let other = solve(rulebook, &deck, options, &request)?;
         match other.ending {
-            Ending::Found(_) => return Ok(other.searched(&names)),
+            Ending::Found(_) => return Ok(other.with_searched_values(&names)),
             Ending::Impossible => {}
             // What kept one value undecided is told of all, the time before anything else.
             _ => {
@@ -145,7 +145,7 @@ pub(super) fn any_value(parameter: &Parameter) -> ParameterValue {
 }
 
 /// The values of a parameter that are tried: all, or some of a range.
-fn values(parameter: &Parameter) -> Vec<Setting> {
+fn list_values(parameter: &Parameter) -> Vec<Setting> {
     let choices = parameter.choices();
     if !choices.is_empty() {
         return choices;
@@ -161,7 +161,7 @@ fn values(parameter: &Parameter) -> Vec<Setting> {
 
 impl Outcome {
     /// The same where the search chose the values of some parameters.
-    pub(super) fn searched(mut self, names: &[String]) -> Outcome {
+    pub(super) fn with_searched_values(mut self, names: &[String]) -> Outcome {
         let chosen = |assumed: &&mut ParameterChoice| names.contains(&assumed.parameter);
         self.assumed.iter_mut().filter(chosen).for_each(|of| of.giver = Giver::Search);
         self
@@ -170,7 +170,7 @@ impl Outcome {
 
 /// The values of parameters that an answer rests on, of those that may have others: where no deck is legal,
 /// those that the reason reads; else all that is asked of the deck.
-pub(super) fn assumed(
+pub(super) fn list_assumed_values(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
     options: &CheckOptions,
@@ -197,7 +197,7 @@ pub(super) fn assumed(
     let goal = request.wishes.maximise.as_ref().map(|goal| goal.parameters()).unwrap_or_default();
     let is_read = |parameter: &&Parameter| {
         let id = parameter.named.id.as_str();
-        goal.iter().any(|name| name == id) || reads(rulebook, request, &sources, id)
+        goal.iter().any(|name| name == id) || is_parameter_read(rulebook, request, &sources, id)
     };
     let open = format.parameters.iter().filter(|parameter| parameter.is_open());
     let assumed = open.filter(is_read).filter_map(|parameter| {
@@ -210,7 +210,7 @@ pub(super) fn assumed(
 }
 
 /// Whether some of what asks reads a parameter.
-fn reads(
+fn is_parameter_read(
     rulebook: &Rulebook<'_>,
     request: &SolveRequest<'_>,
     sources: &[WishOrigin],
@@ -255,7 +255,7 @@ fn reads(
 
 /// Whether rules of the format, rules of cards, or wishes read a field of the copy. Where that is not
 /// plain to see, they may.
-pub(super) fn are_read(rulebook: &Rulebook<'_>, wishes: &Wishes) -> bool {
+pub(super) fn are_states_read(rulebook: &Rulebook<'_>, wishes: &Wishes) -> bool {
     let catalog: &Catalog = rulebook.catalog;
     let game = &catalog.game;
     if game.copy_fields().next().is_none() {

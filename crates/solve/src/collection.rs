@@ -10,7 +10,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 /// Columns that say how many.
-const COUNTS: [&str; 9] = [
+const COUNT_COLUMNS: [&str; 9] = [
     "count",
     "copies",
     "quantity",
@@ -22,9 +22,9 @@ const COUNTS: [&str; 9] = [
     "quantite",
 ];
 /// Columns that say which card by its name.
-const NAMES: [&str; 4] = ["name", "card", "nom", "carte"];
+const NAME_COLUMNS: [&str; 4] = ["name", "card", "nom", "carte"];
 /// Columns that say which card by its id.
-const IDS: [&str; 3] = ["id", "identifier", "identifiant"];
+const ID_COLUMNS: [&str; 3] = ["id", "identifier", "identifiant"];
 
 /// Cards that are owned, with copies.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -77,7 +77,7 @@ impl Collection {
             path.to_lowercase().ends_with(".csv") || path.to_lowercase().ends_with(".tsv");
         let listed;
         let (bytes, reader) = if is_sheet {
-            listed = list_of(bytes, path.to_lowercase().ends_with(".tsv"))?;
+            listed = convert_sheet(bytes, path.to_lowercase().ends_with(".tsv"))?;
             if listed.is_empty() {
                 // A sheet without a row says that nothing is owned.
                 return Ok(Collection { cards: BTreeMap::new(), unresolved: Vec::new() });
@@ -105,7 +105,7 @@ impl Collection {
 
     /// What of a deck is not there, in the order of the data.
     pub fn missing_cards(&self, catalog: &Catalog, deck: &Deck) -> Vec<(CardIndex, u32)> {
-        self.lacking(needed(catalog, [deck]))
+        self.subtract_owned(count_needed(catalog, [deck]))
     }
 
     /// What of some decks is not there when all are put together at the same time: each copy serves once.
@@ -114,10 +114,10 @@ impl Collection {
         catalog: &Catalog,
         decks: impl IntoIterator<Item = &'d Deck>,
     ) -> Vec<(CardIndex, u32)> {
-        self.lacking(needed(catalog, decks))
+        self.subtract_owned(count_needed(catalog, decks))
     }
 
-    fn lacking(&self, needed: BTreeMap<CardIndex, u32>) -> Vec<(CardIndex, u32)> {
+    fn subtract_owned(&self, needed: BTreeMap<CardIndex, u32>) -> Vec<(CardIndex, u32)> {
         let owned = |card: &CardIndex| self.cards.get(card).copied().unwrap_or(0);
         let lacking = needed.iter().map(|(card, n)| (*card, n.saturating_sub(owned(card))));
         lacking.filter(|(_, n)| *n > 0).collect()
@@ -125,7 +125,7 @@ impl Collection {
 }
 
 /// The cards of some decks, added up, whatever state their copies are in.
-fn needed<'d>(
+fn count_needed<'d>(
     catalog: &Catalog,
     decks: impl IntoIterator<Item = &'d Deck>,
 ) -> BTreeMap<CardIndex, u32> {
@@ -138,7 +138,7 @@ fn needed<'d>(
 }
 
 /// A sheet as a list.
-fn list_of(bytes: &[u8], tabs: bool) -> Result<String, CollectionError> {
+fn convert_sheet(bytes: &[u8], tabs: bool) -> Result<String, CollectionError> {
     let delimiter = match (tabs, bytes.split(|b| *b == b'\n').next()) {
         (true, _) => b'\t',
         (false, Some(first)) if first.contains(&b';') && !first.contains(&b',') => b';',
@@ -153,7 +153,7 @@ fn list_of(bytes: &[u8], tabs: bool) -> Result<String, CollectionError> {
     let head = sheet.headers().map_err(row_error)?.clone();
     let columns: Vec<String> = head.iter().map(|h| h.trim().to_lowercase()).collect();
     let find = |names: &[&str]| columns.iter().position(|c| names.contains(&c.as_str()));
-    let (id, name, count) = (find(&IDS), find(&NAMES), find(&COUNTS));
+    let (id, name, count) = (find(&ID_COLUMNS), find(&NAME_COLUMNS), find(&COUNT_COLUMNS));
     if id.is_none() && name.is_none() {
         return Err(CollectionError::NoColumn { columns });
     }
@@ -192,12 +192,15 @@ mod tests {
 
     #[test]
     fn sheets_become_lists() {
-        let list = |text: &str| list_of(text.as_bytes(), false).unwrap();
+        let list = |text: &str| convert_sheet(text.as_bytes(), false).unwrap();
         assert_eq!(list("Name,Count\nLuke,3\n\"Han, Solo\",\nLeia,0\n"), "3x Luke\n1x Han, Solo\n");
         assert_eq!(list("nom;exemplaires\nLuc;12000\n"), "9999x Luc\n2001x Luc\n");
-        assert!(matches!(list_of(b"a,b\n1,2\n", false), Err(CollectionError::NoColumn { .. })));
         assert!(matches!(
-            list_of(b"name,count\nLuke,many\n", false),
+            convert_sheet(b"a,b\n1,2\n", false),
+            Err(CollectionError::NoColumn { .. })
+        ));
+        assert!(matches!(
+            convert_sheet(b"name,count\nLuke,many\n", false),
             Err(CollectionError::Count { line: 2, .. })
         ));
     }

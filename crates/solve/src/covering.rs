@@ -3,8 +3,8 @@
 
 use super::encode::{Certainty, Encoder};
 use super::ground::{LOT_LIMIT, ZoneCard, rule_error};
-use super::linear::{Linear, Literal, Var, most_copies};
-use super::solver::Patience;
+use super::linear::{LinearSum, Literal, Var, max_total_copies};
+use super::solver::Deadline;
 use super::term::{RowSide, Term};
 use sleeve_data::model::CardIndex;
 use sleeve_data::model::format::{Allowance, Rule};
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Where allowances are looked at.
-pub(super) struct Allowing<'l, 'a> {
+pub(super) struct AllowanceReader<'l, 'a> {
     pub(super) rulebook: &'l Rulebook<'a>,
     pub(super) setup: &'l PreparedFormat<'a>,
     pub(super) world: World<'l>,
@@ -27,15 +27,15 @@ pub(super) struct Allowing<'l, 'a> {
     pub(super) places: &'l [ZoneCard],
     /// The rule's zones by position.
     pub(super) zones: Vec<usize>,
-    pub(super) patience: Patience<'l>,
+    pub(super) deadline: Deadline<'l>,
 }
 
 /// Who may cover whom, where the zones of the deck hold what is known of them.
 pub(super) struct CoverModel {
     /// Numbers of copies by the allowances that may cover them, a bit each.
-    lots: Vec<(u64, Linear)>,
+    lots: Vec<(u64, LinearSum)>,
     /// How many copies each allowance covers; `None`: any number.
-    numbers: Vec<Option<BoundValue>>,
+    capacities: Vec<Option<BoundValue>>,
 }
 
 /// What a rule of allowances asks.
@@ -54,9 +54,9 @@ struct BoundAllowance {
     up_to: Option<Rc<Measure>>,
 }
 
-impl Allowing<'_, '_> {
+impl AllowanceReader<'_, '_> {
     /// What a rule asks.
-    pub(super) fn asked(
+    pub(super) fn read_rule(
         &self,
         rule: &Rule,
         allowances: &[Allowance],
@@ -74,7 +74,7 @@ impl Allowing<'_, '_> {
             allowance.up_to.iter().for_each(|up_to| reads.extend(up_to.zone_reads()));
         }
         let Some(zone) = reads.zones().next().map(str::to_owned) else {
-            return Ok(AllowanceDemand::Always(self.cover(&read, self.world)));
+            return Ok(AllowanceDemand::Always(self.build_cover(&read, self.world)));
         };
         // A number of a zone is another where two copies of one card lie there.
         if !reads.numbers.is_empty() || reads.zones().any(|other| other != zone) {
@@ -88,10 +88,10 @@ impl Allowing<'_, '_> {
         let says = |card: Option<CardIndex>| {
             let mut parameters = self.setup.parameters.clone();
             parameters.set_lying(ZoneContents::single_card(&zone, card));
-            self.cover(&read, World { parameters: &parameters, ..self.world })
+            self.build_cover(&read, World { parameters: &parameters, ..self.world })
         };
         let mut cases: Vec<(Vec<Spot>, Vec<Spot>, CoverModel)> = Vec::new();
-        for (card, spots) in lots.iter().take_while(|_| !self.patience.is_over()) {
+        for (card, spots) in lots.iter().take_while(|_| !self.deadline.is_over()) {
             let others = all.iter().filter(|spot| !spots.contains(spot)).copied().collect();
             cases.push((spots.clone(), others, says(Some(*card))));
         }
@@ -99,7 +99,7 @@ impl Allowing<'_, '_> {
         Ok(AllowanceDemand::ByZone(cases))
     }
 
-    fn cover(&self, allowances: &[BoundAllowance], world: World<'_>) -> CoverModel {
+    fn build_cover(&self, allowances: &[BoundAllowance], world: World<'_>) -> CoverModel {
         let meets = |card: CardIndex, zone: &str| -> u64 {
             let bit = |at: usize| 1u64.checked_shl(u32::try_from(at).unwrap_or(u32::MAX));
             let met = allowances.iter().enumerate().filter(|(_, allowance)| {
@@ -130,39 +130,39 @@ impl Allowing<'_, '_> {
         CoverModel {
             lots: lots
                 .into_iter()
-                .map(|(meets, (terms, n))| (meets, Linear::of(terms, n, 1)))
+                .map(|(meets, (terms, n))| (meets, LinearSum::new(terms, n, 1)))
                 .collect(),
-            numbers: allowances.iter().map(number).collect(),
+            capacities: allowances.iter().map(number).collect(),
         }
     }
 }
 
 impl AllowanceDemand {
     /// Puts it into a model, if the guard is 1.
-    pub(super) fn ask(&self, encoder: &mut Encoder<'_>, guard: Option<Literal>) {
+    pub(super) fn encode(&self, encoder: &mut Encoder<'_>, guard: Option<Literal>) {
         match self {
-            AllowanceDemand::Always(cover) => cover.ask(encoder, guard),
+            AllowanceDemand::Always(cover) => cover.encode(encoder, guard),
             AllowanceDemand::Open => encoder.is_looser = true,
             AllowanceDemand::ByZone(cases) => {
                 // Where cards of several lots lie there, the rules engine tells it.
                 encoder.is_looser |= cases.len() > 2;
                 for (own, others, cover) in cases {
-                    let nobody = encoder.model.literal();
-                    let somebody = encoder.model.literal();
-                    let holds = encoder.model.literal();
+                    let nobody = encoder.model.add_literal();
+                    let somebody = encoder.model.add_literal();
+                    let holds = encoder.model.add_literal();
                     let ways = if own.is_empty() {
                         vec![somebody, holds]
                     } else {
                         vec![nobody, somebody, holds]
                     };
-                    encoder.one_of(&ways, guard);
-                    let lying = encoder.board.count(own);
+                    encoder.add_choice(&ways, guard);
+                    let lying = encoder.board.count_spots(own);
                     if !own.is_empty() {
-                        encoder.row(Some(lying), Some(nobody));
+                        encoder.add_row(Some(lying), Some(nobody));
                     }
-                    let other = encoder.board.count(others);
-                    encoder.row(Linear::whole(1).minus(&other), Some(somebody));
-                    cover.ask(encoder, Some(holds));
+                    let other = encoder.board.count_spots(others);
+                    encoder.add_row(LinearSum::from_whole(1).minus(&other), Some(somebody));
+                    cover.encode(encoder, Some(holds));
                 }
             }
         }
@@ -170,10 +170,11 @@ impl AllowanceDemand {
 }
 
 impl CoverModel {
-    fn ask(&self, encoder: &mut Encoder<'_>, guard: Option<Literal>) {
-        let mut covered: Vec<Vec<(Var, i64)>> = vec![Vec::new(); self.numbers.len()];
+    fn encode(&self, encoder: &mut Encoder<'_>, guard: Option<Literal>) {
+        let mut covered: Vec<Vec<(Var, i64)>> = vec![Vec::new(); self.capacities.len()];
         for (meets, copies) in &self.lots {
-            let taking = || self.numbers.iter().enumerate().filter(|(at, _)| meets >> at & 1 == 1);
+            let taking =
+                || self.capacities.iter().enumerate().filter(|(at, _)| meets >> at & 1 == 1);
             if taking().any(|(_, number)| number.is_none()) {
                 continue;
             }
@@ -181,28 +182,28 @@ impl CoverModel {
             for (at, number) in taking() {
                 let most = number.as_ref().and_then(BoundValue::constant).and_then(|n| n.high());
                 let most = most.and_then(|n| n.floor().to_integer());
-                let all = most_copies(encoder.cards as usize);
+                let all = max_total_copies(encoder.cards as usize);
                 let most = most.unwrap_or(all).clamp(0, all);
-                let taken = encoder.model.variable(0, most);
+                let taken = encoder.model.add_variable(0, most);
                 terms.push((taken, -1));
                 // Whoever is asked: without it, the numbers of a solver get too large.
-                encoder.row(Linear::variable(taken).minus(copies), None);
+                encoder.add_row(LinearSum::from_variable(taken).minus(copies), None);
                 if let Some(covered) = covered.get_mut(at) {
                     covered.push((taken, 1));
                 }
             }
-            encoder.row(copies.plus(&Linear::of(terms, 0, 1)), guard);
+            encoder.add_row(copies.plus(&LinearSum::new(terms, 0, 1)), guard);
         }
-        for (number, covered) in self.numbers.iter().zip(covered) {
+        for (number, covered) in self.capacities.iter().zip(covered) {
             let Some(number) = number else { continue };
             let some = Node::Compare {
                 left: BoundValue::Exact(Quantity::ZERO),
                 operator: Operator::AtMost,
                 right: number.clone(),
             };
-            encoder.demand(&some, true, guard);
-            let most = encoder.end(number, RowSide::Larger);
-            encoder.at_most(&Term::Sum(Linear::of(covered, 0, 1)), &most, false, guard);
+            encoder.encode_condition(&some, true, guard);
+            let most = encoder.encode_number(number, RowSide::Larger);
+            encoder.encode_at_most(&Term::Sum(LinearSum::new(covered, 0, 1)), &most, false, guard);
         }
     }
 }

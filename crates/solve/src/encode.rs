@@ -4,10 +4,10 @@
 //! An alternative (`or`, `if`, a largest or a smallest number) costs a variable that is 0 or 1 for each
 //! branch. What cannot be said in rows is left out and noted; the rules engine judges every answer.
 
-use super::exactness::ConditionReader;
+use super::exactness::ExactnessTest;
 use super::layout::Board;
-use super::linear::{Asker, Linear, LinearModel, LinearRow, Literal, RowScale, Var};
-use super::solver::Patience;
+use super::linear::{LinearModel, LinearRow, LinearSum, Literal, RowScale, SourceIndex, Var};
+use super::solver::Deadline;
 use super::term::{RowSide, Term};
 use sleeve_language::Truth;
 use sleeve_language::ast::Operator;
@@ -33,7 +33,7 @@ impl Certainty {
 }
 
 /// Groups of more cards than this wait until an answer breaks one.
-const WAIT_FROM: usize = 64;
+const LAZY_FROM: usize = 64;
 
 /// After so many terms of rows the clock is looked at.
 pub(super) const TERMS_BETWEEN_LOOKS: usize = 10_000;
@@ -44,18 +44,18 @@ pub(super) struct Encoder<'e> {
     pub(super) board: &'e Board,
     pub(super) certainty: Certainty,
     /// What asks for the rows.
-    pub(super) asker: Asker,
+    pub(super) source: SourceIndex,
     /// Variables below this are numbers of cards.
     pub(super) cards: Var,
     /// Whether rows of a group may wait.
-    pub(super) waits: bool,
+    pub(super) is_lazy: bool,
     /// Whether the rows refuse something that the conditions allow.
     pub(super) is_stricter: bool,
     /// Whether the rows allow something that the conditions refuse.
     pub(super) is_looser: bool,
     /// Whether the time is over: then no more rows are made, and those that were are of no use.
     pub(super) is_late: bool,
-    patience: Patience<'e>,
+    deadline: Deadline<'e>,
     /// Terms since the clock was looked at.
     terms: usize,
 }
@@ -66,25 +66,25 @@ impl<'e> Encoder<'e> {
         board: &'e Board,
         certainty: Certainty,
         cards: Var,
-        patience: Patience<'e>,
+        deadline: Deadline<'e>,
     ) -> Encoder<'e> {
         Encoder {
             model,
             board,
             certainty,
-            asker: 0,
+            source: 0,
             cards,
-            waits: false,
+            is_lazy: false,
             is_stricter: false,
             is_looser: false,
-            is_late: patience.is_over(),
-            patience,
+            is_late: deadline.is_over(),
+            deadline: deadline,
             terms: 0,
         }
     }
 
     /// A sum that is not above zero, if the guard is 1.
-    pub(super) fn row(&mut self, sum: Option<Linear>, guard: Option<Literal>) {
+    pub(super) fn add_row(&mut self, sum: Option<LinearSum>, guard: Option<Literal>) {
         let Some(sum) = sum else {
             self.is_looser = true;
             return;
@@ -92,7 +92,7 @@ impl<'e> Encoder<'e> {
         let limit = -sum.constant;
         if sum.is_constant() {
             if limit < 0 {
-                self.refuse(guard);
+                self.add_contradiction(guard);
             }
             return;
         }
@@ -101,26 +101,34 @@ impl<'e> Encoder<'e> {
         self.terms += terms.len();
         if self.terms >= TERMS_BETWEEN_LOOKS {
             self.terms = 0;
-            self.is_late |= self.patience.is_over();
+            self.is_late |= self.deadline.is_over();
         }
-        let may_wait = self.waits && guard.is_none() && terms.iter().all(|(v, _)| *v < self.cards);
+        let may_wait =
+            self.is_lazy && guard.is_none() && terms.iter().all(|(v, _)| *v < self.cards);
         let asked = RowScale { limit, scale: sum.scale, divisor };
         let limit = limit.div_euclid(divisor);
-        self.model.rows.push(LinearRow { terms, limit, guard, asker: self.asker, may_wait, asked });
+        self.model.rows.push(LinearRow {
+            terms,
+            limit,
+            guard,
+            source: self.source,
+            is_lazy: may_wait,
+            original: asked,
+        });
     }
 
     /// Nothing meets what is asked, if the guard is 1.
-    pub(super) fn refuse(&mut self, guard: Option<Literal>) {
+    pub(super) fn add_contradiction(&mut self, guard: Option<Literal>) {
         let (terms, limit) = match guard {
             None => (Vec::new(), -1),
             Some(Literal { var, is_positive: true }) => (vec![(var, 1)], 0),
             Some(Literal { var, is_positive: false }) => (vec![(var, -1)], -1),
         };
-        self.model.rows.push(LinearRow::new(terms, limit, None, self.asker));
+        self.model.rows.push(LinearRow::new(terms, limit, None, self.source));
     }
 
     /// One of some literals is 1, if the guard is.
-    pub(super) fn one_of(&mut self, literals: &[Literal], guard: Option<Literal>) {
+    pub(super) fn add_choice(&mut self, literals: &[Literal], guard: Option<Literal>) {
         let (mut terms, mut constant) = (Vec::new(), 1);
         let mut take = |literal: &Literal, factor: i64| {
             if literal.is_positive {
@@ -135,50 +143,50 @@ impl<'e> Encoder<'e> {
             // Without the guard nothing is asked: 1 - g is added to what there is.
             take(&guard.opposite(), -1);
         }
-        self.row(Some(Linear::of(terms, constant, 1)), None);
+        self.add_row(Some(LinearSum::new(terms, constant, 1)), None);
     }
 
     /// One of several ways is taken, if the guard is 1.
-    fn any(&mut self, ways: Vec<Alternative<'_>>, guard: Option<Literal>) {
+    fn encode_any(&mut self, ways: Vec<Alternative<'_>>, guard: Option<Literal>) {
         if ways.is_empty() {
-            return self.refuse(guard);
+            return self.add_contradiction(guard);
         }
         if let [way] = ways.as_slice() {
-            return self.take(way, guard);
+            return self.encode_alternative(way, guard);
         }
-        let literals: Vec<Literal> = ways.iter().map(|_| self.model.literal()).collect();
-        self.one_of(&literals, guard);
+        let literals: Vec<Literal> = ways.iter().map(|_| self.model.add_literal()).collect();
+        self.add_choice(&literals, guard);
         for (way, literal) in ways.iter().zip(&literals) {
-            self.take(way, Some(*literal));
+            self.encode_alternative(way, Some(*literal));
         }
     }
 
-    fn take(&mut self, way: &Alternative<'_>, guard: Option<Literal>) {
+    fn encode_alternative(&mut self, way: &Alternative<'_>, guard: Option<Literal>) {
         for fact in &way.facts {
-            self.row(Some(fact.clone()), guard);
+            self.add_row(Some(fact.clone()), guard);
         }
         for then in &way.then {
             match then {
-                Then::Node(node, wanted) => self.require(node, *wanted, guard),
-                Then::AtMost(a, b, strictly) => self.at_most(a, b, *strictly, guard),
+                Consequence::Node(node, wanted) => self.encode_node(node, *wanted, guard),
+                Consequence::AtMost(a, b, strictly) => self.encode_at_most(a, b, *strictly, guard),
             }
         }
     }
 
     /// A whole condition: where unknown facts can tell more of it than rows do, that is noted.
-    pub(super) fn demand(&mut self, node: &Node, wanted: bool, guard: Option<Literal>) {
-        let reader = ConditionReader { board: self.board, certainty: self.certainty };
+    pub(super) fn encode_condition(&mut self, node: &Node, wanted: bool, guard: Option<Literal>) {
+        let reader = ExactnessTest { board: self.board, certainty: self.certainty };
         if !reader.is_exact(node, wanted) {
             match self.certainty {
                 Certainty::Certain => self.is_stricter = true,
                 Certainty::Possible => self.is_looser = true,
             }
         }
-        self.require(node, wanted, guard);
+        self.encode_node(node, wanted, guard);
     }
 
     /// A condition holds (or, where it is not wanted, does not), if the guard is 1.
-    pub(super) fn require(&mut self, node: &Node, wanted: bool, guard: Option<Literal>) {
+    pub(super) fn encode_node(&mut self, node: &Node, wanted: bool, guard: Option<Literal>) {
         if self.is_late {
             return;
         }
@@ -186,29 +194,29 @@ impl<'e> Encoder<'e> {
             Node::Constant(truth) => {
                 let truth = if wanted { *truth } else { !*truth };
                 if !self.certainty.accepts(truth) {
-                    self.refuse(guard);
+                    self.add_contradiction(guard);
                 }
             }
             Node::All(items) | Node::Any(items) => {
                 if matches!(node, Node::All(_)) == wanted {
-                    items.iter().for_each(|item| self.require(item, wanted, guard));
+                    items.iter().for_each(|item| self.encode_node(item, wanted, guard));
                 } else {
                     let ways = items.iter().map(|item| Alternative::node(item, wanted)).collect();
-                    self.any(ways, guard);
+                    self.encode_any(ways, guard);
                 }
             }
-            Node::Not(inner) => self.require(inner, !wanted, guard),
+            Node::Not(inner) => self.encode_node(inner, !wanted, guard),
             Node::Count { leaf, operator, limit } => {
-                self.count(leaf, *operator, *limit, wanted, guard);
+                self.encode_count(leaf, *operator, *limit, wanted, guard);
             }
             Node::Compare { left, operator, right } => {
-                self.compare(left, *operator, right, wanted, guard);
+                self.encode_comparison(left, *operator, right, wanted, guard);
             }
-            Node::Each(grouped) => self.each(grouped, wanted, guard),
+            Node::Each(grouped) => self.encode_each(grouped, wanted, guard),
         }
     }
 
-    fn count(
+    fn encode_count(
         &mut self,
         leaf: &CountLeaf,
         operator: Operator,
@@ -218,12 +226,12 @@ impl<'e> Encoder<'e> {
     ) {
         let operator = if wanted { operator } else { operator.opposite() };
         let at_most = |encoder: &mut Self, limit: i64| {
-            let sum = encoder.leaf(leaf, RowSide::Smaller).minus(&Linear::whole(limit));
-            encoder.row(sum, guard);
+            let sum = encoder.sum_leaf(leaf, RowSide::Smaller).minus(&LinearSum::from_whole(limit));
+            encoder.add_row(sum, guard);
         };
         let at_least = |encoder: &mut Self, limit: i64| {
-            let sum = Linear::whole(limit).minus(&encoder.leaf(leaf, RowSide::Larger));
-            encoder.row(sum, guard);
+            let sum = LinearSum::from_whole(limit).minus(&encoder.sum_leaf(leaf, RowSide::Larger));
+            encoder.add_row(sum, guard);
         };
         match operator {
             Operator::AtMost => at_most(self, limit),
@@ -237,12 +245,12 @@ impl<'e> Encoder<'e> {
             Operator::NotEqual => {
                 let value = BoundValue::Count(leaf.clone());
                 let limit = BoundValue::Exact(sleeve_language::Quantity::whole(limit));
-                self.compare(&value, Operator::NotEqual, &limit, true, guard);
+                self.encode_comparison(&value, Operator::NotEqual, &limit, true, guard);
             }
         }
     }
 
-    fn compare(
+    fn encode_comparison(
         &mut self,
         left: &BoundValue,
         operator: Operator,
@@ -254,14 +262,17 @@ impl<'e> Encoder<'e> {
         if !wanted {
             // Comparing what has no value is false.
             let mut absences = Vec::new();
-            self.absences(left, &mut absences);
-            self.absences(right, &mut absences);
+            self.collect_absences(left, &mut absences);
+            self.collect_absences(right, &mut absences);
             ways.extend(absences.into_iter().map(|facts| Alternative { facts, then: Vec::new() }));
         }
         let operator = if wanted { operator } else { operator.opposite() };
         let below = |encoder: &mut Self, a: &BoundValue, b: &BoundValue, strictly: bool| {
-            let (a, b) = (encoder.end(a, RowSide::Smaller), encoder.end(b, RowSide::Larger));
-            Then::AtMost(a, b, strictly)
+            let (a, b) = (
+                encoder.encode_number(a, RowSide::Smaller),
+                encoder.encode_number(b, RowSide::Larger),
+            );
+            Consequence::AtMost(a, b, strictly)
         };
         match operator {
             Operator::Equal | Operator::Has => {
@@ -285,115 +296,122 @@ impl<'e> Encoder<'e> {
                 )));
             }
         }
-        self.any(ways, guard);
+        self.encode_any(ways, guard);
     }
 
     /// `a <= b`, or `a < b`, if the guard is 1.
-    pub(super) fn at_most(&mut self, a: &Term, b: &Term, strictly: bool, guard: Option<Literal>) {
+    pub(super) fn encode_at_most(
+        &mut self,
+        a: &Term,
+        b: &Term,
+        strictly: bool,
+        guard: Option<Literal>,
+    ) {
         if self.is_late {
             return;
         }
-        let apart = |then: (Term, Term), facts: &[Linear]| Alternative {
+        let apart = |then: (Term, Term), facts: &[LinearSum]| Alternative {
             facts: facts.to_vec(),
-            then: vec![Then::AtMost(then.0, then.1, strictly)],
+            then: vec![Consequence::AtMost(then.0, then.1, strictly)],
         };
         match (a, b) {
-            (Term::Unsaid, _) | (_, Term::Unsaid) => self.is_looser = true,
-            (Term::Never, _) | (_, Term::Never) => self.refuse(guard),
-            (Term::Endless, _) | (_, Term::Endless) => {
+            (Term::Inexpressible, _) | (_, Term::Inexpressible) => self.is_looser = true,
+            (Term::NoValue, _) | (_, Term::NoValue) => self.add_contradiction(guard),
+            (Term::Unbounded, _) | (_, Term::Unbounded) => {
                 if self.certainty == Certainty::Certain {
-                    self.refuse(guard);
+                    self.add_contradiction(guard);
                 }
             }
             (Term::Cases(cases), _) => {
-                let ways = narrowed(cases, b, RowSide::Smaller, strictly).into_iter();
+                let ways = select_cases(cases, b, RowSide::Smaller, strictly).into_iter();
                 let ways = ways.map(|(facts, t)| apart((t.clone(), b.clone()), facts));
                 let ways = ways.collect();
-                self.any(ways, guard);
+                self.encode_any(ways, guard);
             }
             (_, Term::Cases(cases)) => {
-                let ways = narrowed(cases, a, RowSide::Larger, strictly).into_iter();
+                let ways = select_cases(cases, a, RowSide::Larger, strictly).into_iter();
                 let ways = ways.map(|(facts, t)| apart((a.clone(), t.clone()), facts));
                 let ways = ways.collect();
-                self.any(ways, guard);
+                self.encode_any(ways, guard);
             }
             (Term::Most(items), _) => {
-                let many = items.len() > WAIT_FROM;
-                let waited = self.waits;
-                self.waits |= many;
-                items.iter().for_each(|item| self.at_most(item, b, strictly, guard));
-                self.waits = waited;
+                let many = items.len() > LAZY_FROM;
+                let waited = self.is_lazy;
+                self.is_lazy |= many;
+                items.iter().for_each(|item| self.encode_at_most(item, b, strictly, guard));
+                self.is_lazy = waited;
             }
             (_, Term::Least(items)) => {
-                items.iter().for_each(|item| self.at_most(a, item, strictly, guard));
+                items.iter().for_each(|item| self.encode_at_most(a, item, strictly, guard));
             }
             (Term::Least(items), _) => {
                 let ways = items.iter().map(|item| apart((item.clone(), b.clone()), &[])).collect();
-                self.any(ways, guard);
+                self.encode_any(ways, guard);
             }
             (_, Term::Most(items)) => {
                 let ways = items.iter().map(|item| apart((a.clone(), item.clone()), &[])).collect();
-                self.any(ways, guard);
+                self.encode_any(ways, guard);
             }
             (Term::Sum(a), Term::Sum(b)) => {
-                let difference = a.minus(b).map(|sum| beyond(sum, strictly));
-                self.row(difference, guard);
+                let difference = a.minus(b).map(|sum| make_strict(sum, strictly));
+                self.add_row(difference, guard);
             }
             (Term::Ratio(a, b), Term::Sum(c)) => {
                 let difference = c.constant().and_then(|c| a.minus(&b.times(c)?));
-                self.ratio(difference, b, strictly, guard);
+                self.encode_ratio(difference, b, strictly, guard);
             }
             (Term::Sum(c), Term::Ratio(a, b)) => {
                 let difference = c.constant().and_then(|c| b.times(c)?.minus(a));
-                self.ratio(difference, b, strictly, guard);
+                self.encode_ratio(difference, b, strictly, guard);
             }
             (Term::Ratio(..), Term::Ratio(..)) => self.is_looser = true,
         }
     }
 
     /// A comparison with a quotient, multiplied by its divisor, which is not zero.
-    fn ratio(
+    fn encode_ratio(
         &mut self,
-        difference: Option<Linear>,
-        divisor: &Linear,
+        difference: Option<LinearSum>,
+        divisor: &LinearSum,
         strictly: bool,
         guard: Option<Literal>,
     ) {
-        self.row(difference.map(|sum| beyond(sum, strictly)), guard);
-        let some = Linear { scale: 1, ..divisor.clone() };
-        self.row(Linear::whole(1).minus(&some), guard);
+        self.add_row(difference.map(|sum| make_strict(sum, strictly)), guard);
+        let some = LinearSum { scale: 1, ..divisor.clone() };
+        self.add_row(LinearSum::from_whole(1).minus(&some), guard);
     }
 
-    fn each(&mut self, grouped: &Grouped, wanted: bool, guard: Option<Literal>) {
+    fn encode_each(&mut self, grouped: &Grouped, wanted: bool, guard: Option<Literal>) {
         if !wanted {
-            let some =
-                |group: &EachGroup| Linear::whole(1).minus(&self.members(group, RowSide::Larger));
+            let some = |group: &EachGroup| {
+                LinearSum::from_whole(1).minus(&self.count_members(group, RowSide::Larger))
+            };
             let way = |group| Some((some(group)?, group));
             let ways = grouped.groups.iter().filter_map(way).map(|(fact, group)| Alternative {
                 facts: vec![fact],
-                then: vec![Then::Node(&group.node, false)],
+                then: vec![Consequence::Node(&group.node, false)],
             });
             let ways: Vec<Alternative<'_>> = ways.collect();
             self.is_stricter |= !grouped.strays.is_empty();
-            return self.any(ways, guard);
+            return self.encode_any(ways, guard);
         }
-        let many = grouped.groups.len() > WAIT_FROM;
-        let waited = self.waits;
-        self.waits |= many;
+        let many = grouped.groups.len() > LAZY_FROM;
+        let waited = self.is_lazy;
+        self.is_lazy |= many;
         for group in &grouped.groups {
             let spots: Vec<Spot> = group.sure.iter().chain(&group.maybe).copied().collect();
             if holds_when_empty(&group.node, &spots) {
-                self.require(&group.node, true, guard);
+                self.encode_node(&group.node, true, guard);
                 continue;
             }
-            let absent = vec![self.members(group, RowSide::Smaller)];
+            let absent = vec![self.count_members(group, RowSide::Smaller)];
             let ways = vec![
                 Alternative { facts: absent, then: Vec::new() },
                 Alternative::node(&group.node, true),
             ];
-            self.any(ways, guard);
+            self.encode_any(ways, guard);
         }
-        self.waits = waited;
+        self.is_lazy = waited;
         for stray in &grouped.strays {
             let all = stray.stray.sure.iter().chain(&stray.stray.maybe);
             let held: Vec<Spot> =
@@ -402,24 +420,24 @@ impl<'e> Encoder<'e> {
                 self.is_looser = true;
                 continue;
             }
-            let absent = vec![self.board.count(&held)];
+            let absent = vec![self.board.count_spots(&held)];
             let nodes: Vec<&Node> = stray.joining.iter().chain(&stray.fresh).collect();
-            let every = self.model.literal();
-            let empty = self.model.literal();
-            self.one_of(&[every, empty], guard);
-            absent.into_iter().for_each(|fact| self.row(Some(fact), Some(empty)));
-            nodes.into_iter().for_each(|node| self.require(node, true, Some(every)));
+            let every = self.model.add_literal();
+            let empty = self.model.add_literal();
+            self.add_choice(&[every, empty], guard);
+            absent.into_iter().for_each(|fact| self.add_row(Some(fact), Some(empty)));
+            nodes.into_iter().for_each(|node| self.encode_node(node, true, Some(every)));
         }
     }
 }
 
 /// A way to satisfy a condition: sums that are not above zero, and what has to hold besides.
 struct Alternative<'n> {
-    facts: Vec<Linear>,
-    then: Vec<Then<'n>>,
+    facts: Vec<LinearSum>,
+    then: Vec<Consequence<'n>>,
 }
 
-enum Then<'n> {
+enum Consequence<'n> {
     /// A condition, wanted or not.
     Node(&'n Node, bool),
     /// One number is at most another, or less.
@@ -428,16 +446,16 @@ enum Then<'n> {
 
 impl<'n> Alternative<'n> {
     fn node(node: &'n Node, wanted: bool) -> Alternative<'n> {
-        Alternative::then(Then::Node(node, wanted))
+        Alternative::then(Consequence::Node(node, wanted))
     }
 
-    fn then(then: Then<'n>) -> Alternative<'n> {
+    fn then(then: Consequence<'n>) -> Alternative<'n> {
         Alternative { facts: Vec::new(), then: vec![then] }
     }
 }
 
 /// A sum that is to be below zero where it was to be at most zero.
-fn beyond(mut sum: Linear, strictly: bool) -> Linear {
+fn make_strict(mut sum: LinearSum, strictly: bool) -> LinearSum {
     if strictly {
         sum.constant = sum.constant.saturating_add(1);
     }
@@ -446,27 +464,27 @@ fn beyond(mut sum: Linear, strictly: bool) -> Linear {
 
 /// The cases worth trying: against a constant only the one that asks least of those that hold, which is
 /// the largest where it stands on the smaller side, else the smallest.
-fn narrowed<'c>(
-    cases: &'c [(Vec<Linear>, Term)],
+fn select_cases<'c>(
+    cases: &'c [(Vec<LinearSum>, Term)],
     other: &Term,
     side: RowSide,
     strictly: bool,
-) -> Vec<&'c (Vec<Linear>, Term)> {
+) -> Vec<&'c (Vec<LinearSum>, Term)> {
     let told = cases.iter().map(|case| match side {
-        RowSide::Smaller => holds(&case.1, other, strictly),
-        RowSide::Larger => holds(other, &case.1, strictly),
+        RowSide::Smaller => compare_constants(&case.1, other, strictly),
+        RowSide::Larger => compare_constants(other, &case.1, strictly),
     });
     let Some(told) = told.collect::<Option<Vec<bool>>>() else { return cases.iter().collect() };
     let holding = cases.iter().zip(told).filter_map(|(case, holds)| holds.then_some(case));
-    let asks_less = |best: &'c (Vec<Linear>, Term), next: &'c (Vec<Linear>, Term)| {
-        let is_below = holds(&best.1, &next.1, false) == Some(true);
+    let asks_less = |best: &'c (Vec<LinearSum>, Term), next: &'c (Vec<LinearSum>, Term)| {
+        let is_below = compare_constants(&best.1, &next.1, false) == Some(true);
         if is_below == (side == RowSide::Smaller) { next } else { best }
     };
     holding.reduce(asks_less).into_iter().collect()
 }
 
 /// Whether one constant is at most another.
-fn holds(a: &Term, b: &Term, strictly: bool) -> Option<bool> {
+fn compare_constants(a: &Term, b: &Term, strictly: bool) -> Option<bool> {
     let (Term::Sum(a), Term::Sum(b)) = (a, b) else { return None };
     let (a, b) = (a.constant()?, b.constant()?);
     Some(if strictly { a < b } else { a <= b })
@@ -474,27 +492,33 @@ fn holds(a: &Term, b: &Term, strictly: bool) -> Option<bool> {
 
 /// Whether a condition that reads nothing but these spots holds where no card lies there.
 fn holds_when_empty(node: &Node, spots: &[Spot]) -> bool {
-    reads_only(node, spots) && node.truth(&[]) == Truth::True
+    node_reads_only(node, spots) && node.truth(&[]) == Truth::True
 }
 
-fn reads_only(node: &Node, spots: &[Spot]) -> bool {
+fn node_reads_only(node: &Node, spots: &[Spot]) -> bool {
     let within = |leaf: &CountLeaf| leaf.sure.iter().chain(&leaf.maybe).all(|s| spots.contains(s));
     match node {
         Node::Constant(_) => true,
-        Node::All(items) | Node::Any(items) => items.iter().all(|item| reads_only(item, spots)),
-        Node::Not(inner) => reads_only(inner, spots),
+        Node::All(items) | Node::Any(items) => {
+            items.iter().all(|item| node_reads_only(item, spots))
+        }
+        Node::Not(inner) => node_reads_only(inner, spots),
         Node::Count { leaf, .. } => within(leaf),
-        Node::Compare { left, right, .. } => number_of(left, spots) && number_of(right, spots),
+        Node::Compare { left, right, .. } => {
+            value_reads_only(left, spots) && value_reads_only(right, spots)
+        }
         Node::Each(_) => false,
     }
 }
 
-fn number_of(value: &BoundValue, spots: &[Spot]) -> bool {
+fn value_reads_only(value: &BoundValue, spots: &[Spot]) -> bool {
     match value {
         BoundValue::Exact(_) => true,
         BoundValue::Count(leaf) => leaf.sure.iter().chain(&leaf.maybe).all(|s| spots.contains(s)),
         BoundValue::Fold(leaf) => leaf.terms.iter().all(|term| spots.contains(&term.spot)),
-        BoundValue::Operation(_, operands) => operands.iter().all(|item| number_of(item, spots)),
+        BoundValue::Operation(_, operands) => {
+            operands.iter().all(|item| value_reads_only(item, spots))
+        }
         BoundValue::Distinct(_) | BoundValue::Copies(_) | BoundValue::Groups(_) => false,
         BoundValue::Total(_) | BoundValue::Indicator(_) => false,
     }
@@ -519,18 +543,18 @@ mod tests {
     #[test]
     fn no_rows_are_made_once_the_time_is_over() {
         let (mut model, board, looks) = (LinearModel::default(), Board::default(), Cell::new(2));
-        let terms = (0..100).map(|_| (model.variable(0, 1), 1)).collect();
-        let sum = Linear::of(terms, 0, 1);
-        let patience = Patience { looks: Some(&looks), ..Patience::lasting(Duration::ZERO) };
-        let mut encoder = Encoder::new(&mut model, &board, Certainty::Certain, 100, patience);
+        let terms = (0..100).map(|_| (model.add_variable(0, 1), 1)).collect();
+        let sum = LinearSum::new(terms, 0, 1);
+        let deadline = Deadline { looks: Some(&looks), ..Deadline::from_duration(Duration::ZERO) };
+        let mut encoder = Encoder::new(&mut model, &board, Certainty::Certain, 100, deadline);
         for late in [false, true] {
             assert_eq!(encoder.is_late, late);
-            (0..TERMS_BETWEEN_LOOKS / 50).for_each(|_| encoder.row(Some(sum.clone()), None));
+            (0..TERMS_BETWEEN_LOOKS / 50).for_each(|_| encoder.add_row(Some(sum.clone()), None));
         }
         let rows = encoder.model.rows.len();
-        encoder.require(&Node::Constant(Truth::False), true, None);
-        let endless = Term::Most(vec![Term::Endless]);
-        encoder.at_most(&endless, &endless, false, None);
+        encoder.encode_node(&Node::Constant(Truth::False), true, None);
+        let endless = Term::Most(vec![Term::Unbounded]);
+        encoder.encode_at_most(&endless, &endless, false, None);
         assert_eq!(model.rows.len(), rows);
     }
 }

@@ -15,12 +15,12 @@ use sleeve_language::bound::{
 use sleeve_language::tree::Fold;
 
 /// What rows are asked to say of conditions.
-pub(super) struct ConditionReader<'b> {
+pub(super) struct ExactnessTest<'b> {
     pub(super) board: &'b Board,
     pub(super) certainty: Certainty,
 }
 
-impl ConditionReader<'_> {
+impl ExactnessTest<'_> {
     /// Whether ends tell all that there is to tell of a condition that is wanted, or is not.
     pub(super) fn is_exact(&self, node: &Node, wanted: bool) -> bool {
         match node {
@@ -35,10 +35,10 @@ impl ConditionReader<'_> {
                     && items.iter().all(|item| self.is_exact(item, wanted))
             }
             Node::Count { leaf, operator, .. } => {
-                !self.counts_open(leaf) || self.ends_do(*operator, wanted)
+                !self.is_count_open(leaf) || self.ends_decide(*operator, wanted)
             }
             Node::Compare { left, operator, right } => {
-                let open = self.reads(left) + self.reads(right);
+                let open = self.count_open_numbers(left) + self.count_open_numbers(right);
                 let operator = if wanted { *operator } else { operator.opposite() };
                 let on_smaller = match operator {
                     Operator::Less | Operator::AtMost => Some(true),
@@ -47,16 +47,16 @@ impl ConditionReader<'_> {
                 };
                 open == 0
                     || open == 1
-                        && self.ends_do(operator, true)
+                        && self.ends_decide(operator, true)
                         && self.is_monotone(left, on_smaller)
                         && self.is_monotone(right, on_smaller.map(|left| !left))
             }
             Node::Each(grouped) => {
-                self.grouped_reads(grouped) == 0
+                self.count_open_groups(grouped) == 0
                     || wanted == (self.certainty == Certainty::Certain)
                         && !self.has_strays(grouped)
                         && grouped.groups.iter().all(|group| {
-                            let doubtful = group.maybe.iter().any(|spot| self.is_there(*spot));
+                            let doubtful = group.maybe.iter().any(|spot| self.is_known_card(*spot));
                             !doubtful && self.is_exact(&group.node, wanted)
                         })
             }
@@ -66,12 +66,12 @@ impl ConditionReader<'_> {
     fn has_strays(&self, grouped: &Grouped) -> bool {
         let strays = grouped.strays.iter();
         let mut spots = strays.flat_map(|each| each.stray.sure.iter().chain(&each.stray.maybe));
-        spots.any(|spot| self.is_there(*spot))
+        spots.any(|spot| self.is_known_card(*spot))
     }
 
     /// Whether two ends decide a comparison: that a range avoids a number inside it they do not tell,
     /// nor that it reaches one.
-    fn ends_do(&self, operator: Operator, wanted: bool) -> bool {
+    fn ends_decide(&self, operator: Operator, wanted: bool) -> bool {
         match if wanted { operator } else { operator.opposite() } {
             Operator::Equal | Operator::Has => self.certainty == Certainty::Certain,
             Operator::NotEqual => self.certainty == Certainty::Possible,
@@ -79,12 +79,12 @@ impl ConditionReader<'_> {
         }
     }
 
-    fn is_there(&self, spot: Spot) -> bool {
+    fn is_known_card(&self, spot: Spot) -> bool {
         !self.board.is_stranger(spot)
     }
 
-    fn counts_open(&self, leaf: &CountLeaf) -> bool {
-        leaf.maybe.iter().any(|spot| self.is_there(*spot))
+    fn is_count_open(&self, leaf: &CountLeaf) -> bool {
+        leaf.maybe.iter().any(|spot| self.is_known_card(*spot))
     }
 
     fn is_open(&self, node: &Node) -> bool {
@@ -92,53 +92,55 @@ impl ConditionReader<'_> {
             Node::Constant(truth) => *truth == Truth::Unknown,
             Node::All(items) | Node::Any(items) => items.iter().any(|item| self.is_open(item)),
             Node::Not(inner) => self.is_open(inner),
-            Node::Count { leaf, .. } => self.counts_open(leaf),
-            Node::Compare { left, right, .. } => self.reads(left) + self.reads(right) > 0,
-            Node::Each(grouped) => self.grouped_reads(grouped) > 0,
+            Node::Count { leaf, .. } => self.is_count_open(leaf),
+            Node::Compare { left, right, .. } => {
+                self.count_open_numbers(left) + self.count_open_numbers(right) > 0
+            }
+            Node::Each(grouped) => self.count_open_groups(grouped) > 0,
         }
     }
 
     /// How many numbers rest on facts that are not known.
-    fn reads(&self, value: &BoundValue) -> usize {
+    fn count_open_numbers(&self, value: &BoundValue) -> usize {
         match value {
             BoundValue::Exact(_) => 0,
-            BoundValue::Count(leaf) => usize::from(self.counts_open(leaf)),
+            BoundValue::Count(leaf) => usize::from(self.is_count_open(leaf)),
             BoundValue::Fold(leaf) => {
-                let open = leaf
-                    .terms
-                    .iter()
-                    .any(|term| self.is_there(term.spot) && !(term.sure && term.low == term.high));
+                let open = leaf.terms.iter().any(|term| {
+                    self.is_known_card(term.spot) && !(term.sure && term.low == term.high)
+                });
                 usize::from(open)
             }
             BoundValue::Distinct(leaf) | BoundValue::Copies(leaf) => {
                 usize::from(self.is_grouped_open(leaf))
             }
-            BoundValue::Groups(grouped) => self.grouped_reads(grouped),
-            BoundValue::Total(totals) => self.totals_read(totals),
+            BoundValue::Groups(grouped) => self.count_open_groups(grouped),
+            BoundValue::Total(totals) => self.count_open_totals(totals),
             BoundValue::Indicator(node) => usize::from(self.is_open(node)),
             BoundValue::Operation(_, operands) => {
-                operands.iter().map(|item| self.reads(item)).sum()
+                operands.iter().map(|item| self.count_open_numbers(item)).sum()
             }
         }
     }
 
     fn is_grouped_open(&self, leaf: &GroupLeaf) -> bool {
-        let doubtful = |spots: &[Spot]| spots.iter().any(|spot| self.is_there(*spot));
+        let doubtful = |spots: &[Spot]| spots.iter().any(|spot| self.is_known_card(*spot));
         leaf.groups.iter().any(|group| doubtful(&group.known) || doubtful(&group.perhaps))
             || leaf.strays.iter().any(|stray| doubtful(&stray.sure) || doubtful(&stray.maybe))
     }
 
-    fn grouped_reads(&self, grouped: &Grouped) -> usize {
+    fn count_open_groups(&self, grouped: &Grouped) -> usize {
         let groups = grouped.groups.iter().filter(|group| {
-            group.maybe.iter().any(|spot| self.is_there(*spot)) || self.is_open(&group.node)
+            group.maybe.iter().any(|spot| self.is_known_card(*spot)) || self.is_open(&group.node)
         });
         usize::from(self.has_strays(grouped)) + groups.count()
     }
 
-    fn totals_read(&self, totals: &Totals) -> usize {
-        let there = |spots: &[Spot]| spots.iter().any(|spot| self.is_there(*spot));
+    fn count_open_totals(&self, totals: &Totals) -> usize {
+        let there = |spots: &[Spot]| spots.iter().any(|spot| self.is_known_card(*spot));
         let groups = totals.groups.iter();
-        let open = groups.filter(|group| there(&group.maybe) || self.reads(&group.value) > 0);
+        let open =
+            groups.filter(|group| there(&group.maybe) || self.count_open_numbers(&group.value) > 0);
         let strays = totals.strays.iter();
         let strays = strays.filter(|(stray, _)| there(&stray.sure) || there(&stray.maybe));
         open.count() + strays.count()
@@ -148,7 +150,7 @@ impl ConditionReader<'_> {
     ///
     /// `smaller`: it stands on the smaller side of the comparison; `None`: on both.
     fn is_monotone(&self, value: &BoundValue, smaller: Option<bool>) -> bool {
-        if self.reads(value) == 0 {
+        if self.count_open_numbers(value) == 0 {
             return true;
         }
         match value {
@@ -163,7 +165,7 @@ impl ConditionReader<'_> {
             | BoundValue::Total(_)
             | BoundValue::Indicator(_) => false,
             BoundValue::Operation(operation, operands) => {
-                let open = |item: &BoundValue| self.reads(item) > 0;
+                let open = |item: &BoundValue| self.count_open_numbers(item) > 0;
                 let (turns, calculable) = match (operation, operands.as_slice()) {
                     (Operation::Arithmetic(Arithmetic::Modulo), _) => (None, false),
                     (Operation::Arithmetic(Arithmetic::Over), [_, divisor]) => {
@@ -188,7 +190,7 @@ impl ConditionReader<'_> {
     fn reaches_ends(&self, leaf: &FoldLeaf) -> bool {
         leaf.terms
             .iter()
-            .filter(|term| self.is_there(term.spot))
+            .filter(|term| self.is_known_card(term.spot))
             .all(|term| term.sure || (leaf.fold == Fold::Sum && term.low == term.high))
     }
 }

@@ -3,7 +3,7 @@
 
 use super::encode::Certainty;
 use super::ground::{GroundParts, HoldCard, ZoneCard, rule_error};
-use super::linear::{Linear, LinearModel, MAX_COPIES, Var};
+use super::linear::{LinearModel, LinearSum, MAX_COPIES, Var};
 use sleeve_data::model::CardIndex;
 use sleeve_data::model::format::{Rule, RuleBody};
 use sleeve_language::bound::Spot;
@@ -28,13 +28,13 @@ pub(super) struct SlotLayout<'l, 'p, 'a> {
     /// What the first of them stand for.
     pub(super) places: Vec<ZoneCard>,
     /// What the next of them stand for.
-    pub(super) held: Vec<HoldCard>,
+    pub(super) hold_cards: Vec<HoldCard>,
     /// Cards of the deck that lie in a zone that does not accept them: the zone's position.
     pub(super) refused: Vec<(usize, Var)>,
 }
 
 impl<'l, 'p, 'a> SlotLayout<'l, 'p, 'a> {
-    pub(super) fn of(
+    pub(super) fn new(
         parts: &'l GroundParts<'p, 'a>,
         setup: &'l PreparedFormat<'a>,
         world: World<'l>,
@@ -49,15 +49,15 @@ impl<'l, 'p, 'a> SlotLayout<'l, 'p, 'a> {
             board: Board::default(),
             model: LinearModel::default(),
             places: Vec::new(),
-            held: Vec::new(),
+            hold_cards: Vec::new(),
             refused: Vec::new(),
         };
-        layout.zones()?;
+        layout.lay_out_zones()?;
         Ok(layout)
     }
 
     /// Lays out every card in every zone that accepts it, and what lies in holds and in boxes.
-    fn zones(&mut self) -> Result<(), CheckError> {
+    fn lay_out_zones(&mut self) -> Result<(), CheckError> {
         let catalog = self.setup.catalog;
         let mut universe = Universe::default();
         // Copies in a state stay as they are; what comes in is as its card is.
@@ -96,8 +96,8 @@ impl<'l, 'p, 'a> SlotLayout<'l, 'p, 'a> {
                 if !fits && n == 0 && !(self.parts.opens_zones && is_open) {
                     continue;
                 }
-                let var = self.model.variable(0, MAX_COPIES.max(i64::from(n)));
-                self.places.push(ZoneCard { card, zone: at, there: n, out: None });
+                let var = self.model.add_variable(0, MAX_COPIES.max(i64::from(n)));
+                self.places.push(ZoneCard { card, zone: at, deck_copies: n, removed: None });
                 if !fits {
                     self.refused.push((at, var));
                 }
@@ -121,8 +121,8 @@ impl<'l, 'p, 'a> SlotLayout<'l, 'p, 'a> {
         let (mut slots, mut seats) = (Vec::new(), Vec::new());
         for (hold, carried) in self.parts.deck.carried.iter().enumerate() {
             for (item, cargo) in carried.cargo.iter().enumerate() {
-                let kept = self.model.variable(0, 1);
-                self.held.push(HoldCard { hold, item, kept });
+                let kept = self.model.add_variable(0, 1);
+                self.hold_cards.push(HoldCard { hold, item, kept });
                 let zone = Some(Arc::from(CARRIED));
                 slots.push(Slot { card: cargo.value, zone });
                 seats.push(Seat::Free(kept));
@@ -191,7 +191,11 @@ impl Board {
     }
 
     /// The cards at some spots, each as often as its factor says, divided by `scale`.
-    pub(crate) fn total(&self, spots: impl Iterator<Item = (Spot, i64)>, scale: i64) -> Linear {
+    pub(crate) fn sum_spots(
+        &self,
+        spots: impl Iterator<Item = (Spot, i64)>,
+        scale: i64,
+    ) -> LinearSum {
         let (mut terms, mut constant) = (Vec::new(), 0i64);
         for (spot, factor) in spots {
             match self.seat(spot) {
@@ -201,12 +205,12 @@ impl Board {
                 }
             }
         }
-        Linear::of(terms, constant, scale)
+        LinearSum::new(terms, constant, scale)
     }
 
     /// How many cards lie at some spots.
-    pub(crate) fn count<'s>(&self, spots: impl IntoIterator<Item = &'s Spot>) -> Linear {
-        self.total(spots.into_iter().map(|spot| (*spot, 1)), 1)
+    pub(crate) fn count_spots<'s>(&self, spots: impl IntoIterator<Item = &'s Spot>) -> LinearSum {
+        self.sum_spots(spots.into_iter().map(|spot| (*spot, 1)), 1)
     }
 
     /// Whether a spot holds cards that could not be told.

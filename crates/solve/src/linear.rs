@@ -9,13 +9,13 @@ pub(crate) type Var = u32;
 pub const MAX_COPIES: i64 = 9999;
 
 /// The most copies of so many cards together.
-pub(crate) fn most_copies(cards: usize) -> i64 {
+pub(crate) fn max_total_copies(cards: usize) -> i64 {
     MAX_COPIES.saturating_mul(i64::try_from(cards.max(100)).unwrap_or(i64::MAX))
 }
 
 /// A sum of variables with a constant, divided by a common whole number.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Linear {
+pub(crate) struct LinearSum {
     /// Variables with their coefficients, each variable once, in order.
     pub terms: Vec<(Var, i64)>,
     /// What is added to them.
@@ -24,29 +24,29 @@ pub(crate) struct Linear {
     pub scale: i64,
 }
 
-impl Linear {
+impl LinearSum {
     /// The number zero.
-    pub(crate) const ZERO: Linear = Linear::whole(0);
+    pub(crate) const ZERO: LinearSum = LinearSum::from_whole(0);
 
     /// A whole number.
-    pub(crate) const fn whole(constant: i64) -> Linear {
-        Linear { terms: Vec::new(), constant, scale: 1 }
+    pub(crate) const fn from_whole(constant: i64) -> LinearSum {
+        LinearSum { terms: Vec::new(), constant, scale: 1 }
     }
 
     /// A fraction; `None` where it is out of range.
-    pub(crate) fn exact(number: Rational) -> Option<Linear> {
+    pub(crate) fn from_rational(number: Rational) -> Option<LinearSum> {
         let constant = i64::try_from(number.numerator()).ok()?;
         let scale = i64::try_from(number.denominator()).ok()?;
-        Some(Linear { terms: Vec::new(), constant, scale })
+        Some(LinearSum { terms: Vec::new(), constant, scale })
     }
 
     /// One variable.
-    pub(crate) fn variable(var: Var) -> Linear {
-        Linear { terms: vec![(var, 1)], constant: 0, scale: 1 }
+    pub(crate) fn from_variable(var: Var) -> LinearSum {
+        LinearSum { terms: vec![(var, 1)], constant: 0, scale: 1 }
     }
 
     /// The sum of terms in which a variable may stand several times.
-    pub(crate) fn of(mut terms: Vec<(Var, i64)>, constant: i64, scale: i64) -> Linear {
+    pub(crate) fn new(mut terms: Vec<(Var, i64)>, constant: i64, scale: i64) -> LinearSum {
         // Where sorted lists follow each other, this sort only merges them.
         terms.sort_by_key(|(var, _)| *var);
         terms.dedup_by(|next, kept| {
@@ -57,7 +57,7 @@ impl Linear {
             same
         });
         terms.retain(|(_, factor)| *factor != 0);
-        Linear { terms, constant, scale }
+        LinearSum { terms, constant, scale }
     }
 
     /// Whether no variable is in it.
@@ -74,40 +74,40 @@ impl Linear {
     }
 
     /// The same with every part multiplied by a whole number; `None` where one is out of range.
-    fn stretched(&self, factor: i64) -> Option<Linear> {
+    fn multiplied(&self, factor: i64) -> Option<LinearSum> {
         let times = |n: i64| n.checked_mul(factor).filter(|n| n.unsigned_abs() < 1 << 52);
         let terms = self.terms.iter().map(|(var, n)| Some((*var, times(*n)?)));
         let terms: Option<Vec<(Var, i64)>> = terms.collect();
-        Some(Linear { terms: terms?, constant: times(self.constant)?, scale: self.scale })
+        Some(LinearSum { terms: terms?, constant: times(self.constant)?, scale: self.scale })
     }
 
     /// The same with a multiple of its scale; `None` where a part is out of range.
-    pub(crate) fn at_scale(&self, scale: i64) -> Option<Linear> {
-        Some(Linear { scale, ..self.stretched(scale / self.scale)? })
+    pub(crate) fn at_scale(&self, scale: i64) -> Option<LinearSum> {
+        Some(LinearSum { scale, ..self.multiplied(scale / self.scale)? })
     }
 
     /// The sum; `None` where a part is out of range.
-    pub(crate) fn plus(&self, other: &Linear) -> Option<Linear> {
+    pub(crate) fn plus(&self, other: &LinearSum) -> Option<LinearSum> {
         let common = lcm(self.scale, other.scale)?;
         let (a, b) = (self.at_scale(common)?, other.at_scale(common)?);
         let constant = a.constant.checked_add(b.constant)?;
-        Some(Linear::of([a.terms, b.terms].concat(), constant, common))
+        Some(LinearSum::new([a.terms, b.terms].concat(), constant, common))
     }
 
     /// With the sign changed.
-    pub(crate) fn negated(&self) -> Linear {
+    pub(crate) fn negated(&self) -> LinearSum {
         let terms = self.terms.iter().map(|(var, n)| (*var, -n)).collect();
-        Linear { terms, constant: -self.constant, scale: self.scale }
+        LinearSum { terms, constant: -self.constant, scale: self.scale }
     }
 
     /// The difference; `None` where a part is out of range.
-    pub(crate) fn minus(&self, other: &Linear) -> Option<Linear> {
+    pub(crate) fn minus(&self, other: &LinearSum) -> Option<LinearSum> {
         self.plus(&other.negated())
     }
 
     /// The product with a number; `None` where a part is out of range.
-    pub(crate) fn times(&self, number: Rational) -> Option<Linear> {
-        let mut product = self.stretched(i64::try_from(number.numerator()).ok()?)?;
+    pub(crate) fn times(&self, number: Rational) -> Option<LinearSum> {
+        let mut product = self.multiplied(i64::try_from(number.numerator()).ok()?)?;
         product.scale = product.scale.checked_mul(i64::try_from(number.denominator()).ok()?)?;
         (product.scale < 1 << 40).then_some(product)
     }
@@ -119,7 +119,7 @@ impl Linear {
     }
 
     /// Its value for an assignment, times its scale.
-    pub(crate) fn at(&self, values: &[i64]) -> i128 {
+    pub(crate) fn evaluate(&self, values: &[i64]) -> i128 {
         i128::from(self.constant) + activity(&self.terms, values)
     }
 }
@@ -156,7 +156,7 @@ impl Literal {
 }
 
 /// What asks for a row: its position in the list of sources of a [`Ground`](super::ground::Ground).
-pub(crate) type Asker = u32;
+pub(crate) type SourceIndex = u32;
 
 /// `terms <= limit`, if the guard is 1.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -168,11 +168,11 @@ pub(crate) struct LinearRow {
     /// The row holds only where this is 1.
     pub guard: Option<Literal>,
     /// What asks for it.
-    pub asker: Asker,
+    pub source: SourceIndex,
     /// Whether it may wait until an answer breaks it: one of very many alike.
-    pub may_wait: bool,
+    pub is_lazy: bool,
     /// The numbers in which it is asked for.
-    pub asked: RowScale,
+    pub original: RowScale,
 }
 
 /// The numbers in which a row is asked for: its limit there, what it was multiplied by to have whole
@@ -193,10 +193,10 @@ impl LinearRow {
         terms: Vec<(Var, i64)>,
         limit: i64,
         guard: Option<Literal>,
-        asker: Asker,
+        asker: SourceIndex,
     ) -> LinearRow {
         let asked = RowScale { limit, scale: 1, divisor: 1 };
-        LinearRow { terms, limit, guard, asker, may_wait: false, asked }
+        LinearRow { terms, limit, guard, source: asker, is_lazy: false, original: asked }
     }
 }
 
@@ -217,13 +217,13 @@ pub(crate) struct LinearModel {
     /// The rows.
     pub rows: Vec<LinearRow>,
     /// Numbers that stay near to what they were.
-    pub near: Option<Near>,
+    pub proximity: Option<Proximity>,
 }
 
 /// The first variables differ from these numbers by no more than another variable: its rows say so of
 /// all of them together, which bounds each alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Near {
+pub(crate) struct Proximity {
     /// The variable.
     pub distance: Var,
     /// The numbers.
@@ -232,19 +232,19 @@ pub(crate) struct Near {
 
 impl LinearModel {
     /// A new variable.
-    pub(crate) fn variable(&mut self, low: i64, high: i64) -> Var {
+    pub(crate) fn add_variable(&mut self, low: i64, high: i64) -> Var {
         self.ranges.push(Range { low, high });
         u32::try_from(self.ranges.len() - 1).unwrap_or(u32::MAX)
     }
 
     /// A new literal.
-    pub(crate) fn literal(&mut self) -> Literal {
-        Literal { var: self.variable(0, 1), is_positive: true }
+    pub(crate) fn add_literal(&mut self) -> Literal {
+        Literal { var: self.add_variable(0, 1), is_positive: true }
     }
 
     /// The same where more copies of cards are looked at: at least ten times as many, and more than any limit of a
     /// row. Ranges a thousand times as wide keep a solver in floating point from switching rows off.
-    pub(crate) fn lifted(&self) -> LinearModel {
+    pub(crate) fn with_more_copies(&self) -> LinearModel {
         let largest = self.rows.iter().map(|row| row.limit.saturating_abs()).max().unwrap_or(0);
         let factor = (largest / MAX_COPIES).saturating_mul(2).max(10);
         let mut lifted = self.clone();
@@ -259,24 +259,24 @@ impl LinearModel {
     }
 
     /// The smallest that terms can add up to.
-    pub(crate) fn least(&self, terms: &[(Var, i64)]) -> i64 {
-        extent(&self.ranges, terms, false)
+    pub(crate) fn lower_bound(&self, terms: &[(Var, i64)]) -> i64 {
+        extreme_sum(&self.ranges, terms, false)
     }
 
     /// The largest that terms can add up to.
-    pub(crate) fn most(&self, terms: &[(Var, i64)]) -> i64 {
-        extent(&self.ranges, terms, true)
+    pub(crate) fn upper_bound(&self, terms: &[(Var, i64)]) -> i64 {
+        extreme_sum(&self.ranges, terms, true)
     }
 
     /// The ranges of variables, narrowed by the rows that hold without a guard; `None` where no
     /// assignment is left.
-    pub(crate) fn narrowed(&self, holds: impl Fn(&LinearRow) -> bool) -> Option<Vec<Range>> {
+    pub(crate) fn narrow_ranges(&self, holds: impl Fn(&LinearRow) -> bool) -> Option<Vec<Range>> {
         let mut ranges = self.ranges.clone();
         let rows = || self.rows.iter().filter(|row| row.guard.is_none() && holds(row));
-        for _ in 0..ROUNDS {
+        for _ in 0..NARROWING_ROUNDS {
             let mut changed = false;
             for row in rows() {
-                let least = extent(&ranges, &row.terms, false);
+                let least = extreme_sum(&ranges, &row.terms, false);
                 if least > row.limit {
                     return None;
                 }
@@ -293,7 +293,7 @@ impl LinearModel {
                     }
                 }
             }
-            changed |= self.draw_near(&mut ranges);
+            changed |= self.narrow_to_center(&mut ranges);
             if !changed {
                 break;
             }
@@ -301,8 +301,8 @@ impl LinearModel {
         ranges.iter().all(|range| range.low <= range.high).then_some(ranges)
     }
 
-    fn draw_near(&self, ranges: &mut [Range]) -> bool {
-        let Some(near) = &self.near else { return false };
+    fn narrow_to_center(&self, ranges: &mut [Range]) -> bool {
+        let Some(near) = &self.proximity else { return false };
         let most = ranges.get(near.distance as usize).map_or(i64::MAX, |range| range.high);
         let mut changed = false;
         for (range, center) in ranges.iter_mut().zip(&near.center) {
@@ -318,7 +318,7 @@ impl LinearModel {
 }
 
 /// The smallest or the largest that terms can add up to.
-fn extent(ranges: &[Range], terms: &[(Var, i64)], largest: bool) -> i64 {
+fn extreme_sum(ranges: &[Range], terms: &[(Var, i64)], largest: bool) -> i64 {
     let part = |(var, factor): &(Var, i64)| {
         let range = ranges.get(*var as usize).copied().unwrap_or(Range { low: 0, high: 0 });
         factor.saturating_mul(if (*factor > 0) == largest { range.high } else { range.low })
@@ -327,7 +327,7 @@ fn extent(ranges: &[Range], terms: &[(Var, i64)], largest: bool) -> i64 {
 }
 
 /// So often ranges are narrowed by all rows.
-const ROUNDS: usize = 6;
+const NARROWING_ROUNDS: usize = 6;
 
 #[cfg(test)]
 mod tests {
@@ -335,23 +335,23 @@ mod tests {
 
     #[test]
     fn sums_keep_exact_fractions() {
-        let half = Linear::exact(Rational::new(1, 2).unwrap()).unwrap();
-        let third = Linear::variable(3).times(Rational::new(1, 3).unwrap()).unwrap();
+        let half = LinearSum::from_rational(Rational::new(1, 2).unwrap()).unwrap();
+        let third = LinearSum::from_variable(3).times(Rational::new(1, 3).unwrap()).unwrap();
         let sum = half.plus(&third).unwrap();
-        assert_eq!(sum, Linear { terms: vec![(3, 2)], constant: 3, scale: 6 });
+        assert_eq!(sum, LinearSum { terms: vec![(3, 2)], constant: 3, scale: 6 });
         assert_eq!(sum.minus(&third).unwrap().constant(), Rational::new(1, 2));
     }
 
     #[test]
     fn ranges_are_narrowed_until_nothing_changes() {
         let mut model = LinearModel::default();
-        let (x, y) = (model.variable(0, MAX_COPIES), model.variable(0, MAX_COPIES));
+        let (x, y) = (model.add_variable(0, MAX_COPIES), model.add_variable(0, MAX_COPIES));
         let row = |terms: &[(Var, i64)], limit| LinearRow::new(terms.to_vec(), limit, None, 0);
         model.rows.push(row(&[(x, 2), (y, 1)], 7));
         model.rows.push(row(&[(x, -1)], -2));
         let narrow = vec![Range { low: 2, high: 3 }, Range { low: 0, high: 3 }];
-        assert_eq!(model.narrowed(|_| true), Some(narrow));
+        assert_eq!(model.narrow_ranges(|_| true), Some(narrow));
         model.rows.push(row(&[(y, -1)], -4));
-        assert_eq!(model.narrowed(|_| true), None);
+        assert_eq!(model.narrow_ranges(|_| true), None);
     }
 }

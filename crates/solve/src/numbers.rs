@@ -6,8 +6,8 @@
 
 use super::encode::{Certainty, Encoder};
 use super::ground::{Goal, GoalNumber};
-use super::linear::{Linear, Literal, Var, lcm};
-use super::term::{RowSide, Term, negated, plus, scale, sum};
+use super::linear::{LinearSum, Literal, Var, lcm};
+use super::term::{RowSide, Term, add_terms, negate_term, scale_term, term_from_sum};
 use sleeve_language::Operation;
 use sleeve_language::ast::Arithmetic;
 use sleeve_language::bound::{
@@ -22,76 +22,83 @@ const CASE_LIMIT: usize = 64;
 
 impl Encoder<'_> {
     /// Whether what is not known of a spot speaks for the deck.
-    fn in_favour(&self, spot: Spot) -> bool {
+    fn favours_deck(&self, spot: Spot) -> bool {
         self.certainty == Certainty::Possible || self.board.is_stranger(spot)
     }
 
     /// Whether cards at a spot that count or not are counted.
-    fn counts(&self, spot: Spot, side: RowSide) -> bool {
-        (side == RowSide::Smaller) != self.in_favour(spot)
+    fn is_counted(&self, spot: Spot, side: RowSide) -> bool {
+        (side == RowSide::Smaller) != self.favours_deck(spot)
     }
 
     /// How many cards a leaf counts.
-    pub(super) fn leaf(&self, leaf: &CountLeaf, side: RowSide) -> Linear {
-        let maybe = leaf.maybe.iter().filter(|spot| self.counts(**spot, side));
-        self.board.count(leaf.sure.iter().chain(maybe))
+    pub(super) fn sum_leaf(&self, leaf: &CountLeaf, side: RowSide) -> LinearSum {
+        let maybe = leaf.maybe.iter().filter(|spot| self.is_counted(**spot, side));
+        self.board.count_spots(leaf.sure.iter().chain(maybe))
     }
 
     /// One end of a number.
-    pub(super) fn end(&mut self, value: &BoundValue, side: RowSide) -> Term {
+    pub(super) fn encode_number(&mut self, value: &BoundValue, side: RowSide) -> Term {
         if self.is_late {
-            return Term::Unsaid;
+            return Term::Inexpressible;
         }
         match value {
-            BoundValue::Exact(quantity) => self.constant(quantity, side),
-            BoundValue::Count(leaf) => Term::Sum(self.leaf(leaf, side)),
+            BoundValue::Exact(quantity) => self.encode_constant(quantity, side),
+            BoundValue::Count(leaf) => Term::Sum(self.sum_leaf(leaf, side)),
             BoundValue::Fold(leaf) => match leaf.fold {
-                Fold::Sum => self.total(leaf, side),
-                Fold::Avg => self.average(leaf, side),
-                Fold::Min | Fold::Max => self.extreme(leaf, side),
+                Fold::Sum => self.encode_total(leaf, side),
+                Fold::Avg => self.encode_average(leaf, side),
+                Fold::Min | Fold::Max => self.encode_extreme(leaf, side),
             },
-            BoundValue::Distinct(leaf) => self.distinct(leaf, side),
-            BoundValue::Copies(leaf) => self.copies(leaf, side),
-            BoundValue::Groups(grouped) => self.groups(grouped, side),
-            BoundValue::Total(totals) => self.totals(totals, side),
+            BoundValue::Distinct(leaf) => self.encode_distinct(leaf, side),
+            BoundValue::Copies(leaf) => self.encode_copies(leaf, side),
+            BoundValue::Groups(grouped) => self.encode_groups(grouped, side),
+            BoundValue::Total(totals) => self.encode_totals(totals, side),
             BoundValue::Indicator(node) => {
-                let holds = self.model.literal();
+                let holds = self.model.add_literal();
                 match side {
-                    RowSide::Larger => self.require(node, true, Some(holds)),
-                    RowSide::Smaller => self.require(node, false, Some(holds.opposite())),
+                    RowSide::Larger => self.encode_node(node, true, Some(holds)),
+                    RowSide::Smaller => self.encode_node(node, false, Some(holds.opposite())),
                 }
-                Term::Sum(Linear::variable(holds.var))
+                Term::Sum(LinearSum::from_variable(holds.var))
             }
             BoundValue::Operation(operation, operands) => {
-                self.operation(*operation, operands, side)
+                self.encode_operation(*operation, operands, side)
             }
         }
     }
 
-    fn operation(&mut self, operation: Operation, operands: &[BoundValue], side: RowSide) -> Term {
+    fn encode_operation(
+        &mut self,
+        operation: Operation,
+        operands: &[BoundValue],
+        side: RowSide,
+    ) -> Term {
         let ends = |encoder: &mut Self| -> Vec<Term> {
-            operands.iter().map(|item| encoder.end(item, side)).collect()
+            operands.iter().map(|item| encoder.encode_number(item, side)).collect()
         };
         match (operation, operands) {
-            (Operation::Negate, [inner]) => negated(self.end(inner, side.other())),
-            (Operation::Arithmetic(operator), [a, b]) => self.arithmetic(operator, a, b, side),
+            (Operation::Negate, [inner]) => negate_term(self.encode_number(inner, side.other())),
+            (Operation::Arithmetic(operator), [a, b]) => {
+                self.encode_arithmetic(operator, a, b, side)
+            }
             (Operation::Floor | Operation::Ceil, [inner]) => {
-                let inner = self.end(inner, side);
-                self.rounded(operation == Operation::Ceil, inner)
+                let inner = self.encode_number(inner, side);
+                self.round_term(operation == Operation::Ceil, inner)
             }
             (Operation::Greatest, [_, ..]) => Term::Most(ends(self)),
             (Operation::Least, [_, ..]) => Term::Least(ends(self)),
-            _ => Term::Unsaid,
+            _ => Term::Inexpressible,
         }
     }
 
     /// A number that is to be as large as it can be, taken at the end that is certain.
-    pub(super) fn goal(&mut self, value: &BoundValue) -> Goal {
-        let term = self.end(value, RowSide::Larger);
+    pub(super) fn encode_goal(&mut self, value: &BoundValue) -> Goal {
+        let term = self.encode_number(value, RowSide::Larger);
         if let Term::Sum(sum) = term {
-            return Goal { there: None, number: GoalNumber::Sum(sum) };
+            return Goal { exists: None, number: GoalNumber::Sum(sum) };
         }
-        let there = self.model.literal();
+        let there = self.model.add_literal();
         let term = match term {
             // A case that rows cannot say is never picked: then nothing is proven.
             Term::Cases(mut cases) => {
@@ -104,305 +111,317 @@ impl Encoder<'_> {
         };
         let number = match term {
             Term::Ratio(a, b) => {
-                let some = Linear { scale: 1, ..b.clone() };
-                self.row(Linear::whole(1).minus(&some), Some(there));
+                let some = LinearSum { scale: 1, ..b.clone() };
+                self.add_row(LinearSum::from_whole(1).minus(&some), Some(there));
                 GoalNumber::Ratio(a, b)
             }
             term @ (Term::Most(_) | Term::Least(_) | Term::Cases(_)) => {
-                let own = self.own(&term, RowSide::Larger, Some(there));
-                own.map_or(GoalNumber::Unsaid, GoalNumber::Sum)
+                let own = self.add_bounded_variable(&term, RowSide::Larger, Some(there));
+                own.map_or(GoalNumber::Inexpressible, GoalNumber::Sum)
             }
-            _ => GoalNumber::Unsaid,
+            _ => GoalNumber::Inexpressible,
         };
-        Goal { there: Some(there), number }
+        Goal { exists: Some(there), number }
     }
 
     /// A number of its own for a term of several sums: not above it on the larger side, not below it on the
     /// smaller one, as fine as they are and no further than they reach, so that a solver in floating point can
     /// switch its rows off.
-    fn own(&mut self, term: &Term, side: RowSide, guard: Option<Literal>) -> Option<Linear> {
+    fn add_bounded_variable(
+        &mut self,
+        term: &Term,
+        side: RowSide,
+        guard: Option<Literal>,
+    ) -> Option<LinearSum> {
         let mut sums = Vec::new();
         term.sums(&mut sums)?;
-        let (fine, scale) = at_one_scale(sums.iter().copied())?;
-        let low = fine.iter().map(|sum| sum.constant.saturating_add(self.model.least(&sum.terms)));
-        let high = fine.iter().map(|sum| sum.constant.saturating_add(self.model.most(&sum.terms)));
-        let var = self.model.variable(low.min()?, high.max()?);
-        let own = Linear { terms: vec![(var, 1)], constant: 0, scale };
+        let (fine, scale) = bring_to_one_scale(sums.iter().copied())?;
+        let low =
+            fine.iter().map(|sum| sum.constant.saturating_add(self.model.lower_bound(&sum.terms)));
+        let high =
+            fine.iter().map(|sum| sum.constant.saturating_add(self.model.upper_bound(&sum.terms)));
+        let var = self.model.add_variable(low.min()?, high.max()?);
+        let own = LinearSum { terms: vec![(var, 1)], constant: 0, scale };
         let other = Term::Sum(own.clone());
         match side {
-            RowSide::Larger => self.at_most(&other, term, false, guard),
-            RowSide::Smaller => self.at_most(term, &other, false, guard),
+            RowSide::Larger => self.encode_at_most(&other, term, false, guard),
+            RowSide::Smaller => self.encode_at_most(term, &other, false, guard),
         }
         Some(own)
     }
 
-    fn constant(&self, quantity: &Quantity, side: RowSide) -> Term {
+    fn encode_constant(&self, quantity: &Quantity, side: RowSide) -> Term {
         let large = (side == RowSide::Smaller) != (self.certainty == Certainty::Possible);
         match (quantity.presence(), if large { quantity.high() } else { quantity.low() }) {
-            (Presence::Never, _) => Term::Never,
-            (Presence::Perhaps, _) if self.certainty == Certainty::Certain => Term::Never,
-            (_, Some(number)) => sum(Linear::exact(number)),
-            (_, None) => Term::Endless,
+            (Presence::Never, _) => Term::NoValue,
+            (Presence::Perhaps, _) if self.certainty == Certainty::Certain => Term::NoValue,
+            (_, Some(number)) => term_from_sum(LinearSum::from_rational(number)),
+            (_, None) => Term::Unbounded,
         }
     }
 
     /// The end of one card's number that counts on a side; `None` where it is open.
-    fn number(&self, term: &FoldTerm, side: RowSide) -> Option<i64> {
-        if self.counts(term.spot, side) { term.high } else { term.low }
+    fn card_number(&self, term: &FoldTerm, side: RowSide) -> Option<i64> {
+        if self.is_counted(term.spot, side) { term.high } else { term.low }
     }
 
-    fn total(&mut self, leaf: &FoldLeaf, side: RowSide) -> Term {
+    fn encode_total(&mut self, leaf: &FoldLeaf, side: RowSide) -> Term {
         let (mut counted, mut open) = (Vec::new(), Vec::new());
         for term in &leaf.terms {
-            let large = self.counts(term.spot, side);
-            match self.number(term, side) {
+            let large = self.is_counted(term.spot, side);
+            match self.card_number(term, side) {
                 Some(n) if term.sure => counted.push((term.spot, n)),
                 Some(n) => counted.push((term.spot, if large { n.max(0) } else { n.min(0) })),
                 None => open.push(term.spot),
             }
         }
-        let total = self.board.total(counted.into_iter(), leaf.unit);
+        let total = self.board.sum_spots(counted.into_iter(), leaf.unit);
         if open.is_empty() {
             return Term::Sum(total);
         }
         let (favoured, held): (Vec<Spot>, Vec<Spot>) =
-            open.into_iter().partition(|spot| self.in_favour(*spot));
+            open.into_iter().partition(|spot| self.favours_deck(*spot));
         if !favoured.is_empty() {
             // What speaks for the deck without end is left to the rules engine.
-            return Term::Unsaid;
+            return Term::Inexpressible;
         }
-        Term::Cases(vec![(vec![self.board.count(&held)], Term::Sum(total))])
+        Term::Cases(vec![(vec![self.board.count_spots(&held)], Term::Sum(total))])
     }
 
-    fn average(&mut self, leaf: &FoldLeaf, side: RowSide) -> Term {
+    fn encode_average(&mut self, leaf: &FoldLeaf, side: RowSide) -> Term {
         let (mut counted, mut weight) = (Vec::new(), Vec::new());
         let (mut favoured, mut held) = (Vec::new(), Vec::new());
         for term in &leaf.terms {
-            match self.number(term, side).filter(|_| term.sure) {
+            match self.card_number(term, side).filter(|_| term.sure) {
                 Some(n) => {
                     counted.push((term.spot, n));
                     weight.push(term.spot);
                 }
-                None if self.in_favour(term.spot) => favoured.push(term.spot),
+                None if self.favours_deck(term.spot) => favoured.push(term.spot),
                 None => {
                     self.is_stricter = true;
                     held.push(term.spot);
                 }
             }
         }
-        let total = self.board.total(counted.into_iter(), 1);
-        let weight = self.board.count(&weight);
-        let Some(weight) = weight.times(Rational::whole(leaf.unit)) else { return Term::Unsaid };
+        let total = self.board.sum_spots(counted.into_iter(), 1);
+        let weight = self.board.count_spots(&weight);
+        let Some(weight) = weight.times(Rational::whole(leaf.unit)) else {
+            return Term::Inexpressible;
+        };
         let ratio = Term::Ratio(total, weight);
         if held.is_empty() && favoured.is_empty() {
             return ratio;
         }
         held.extend(&favoured);
-        let mut cases = vec![(vec![self.board.count(&held)], ratio)];
-        cases.extend(self.left_open(&favoured));
+        let mut cases = vec![(vec![self.board.count_spots(&held)], ratio)];
+        cases.extend(self.open_case(&favoured));
         Term::Cases(cases)
     }
 
     /// The case in which a card that speaks for the deck is there: the rules engine tells it.
-    fn left_open(&mut self, favoured: &[Spot]) -> Option<(Vec<Linear>, Term)> {
+    fn open_case(&mut self, favoured: &[Spot]) -> Option<(Vec<LinearSum>, Term)> {
         if favoured.is_empty() {
             return None;
         }
         self.is_looser = true;
-        let there = Linear::whole(1).minus(&self.board.count(favoured));
-        Some((there.into_iter().collect(), Term::Unsaid))
+        let there = LinearSum::from_whole(1).minus(&self.board.count_spots(favoured));
+        Some((there.into_iter().collect(), Term::Inexpressible))
     }
 
     /// The smallest or the largest number, as one case for each value that it may have.
-    fn extreme(&mut self, leaf: &FoldLeaf, side: RowSide) -> Term {
+    fn encode_extreme(&mut self, leaf: &FoldLeaf, side: RowSide) -> Term {
         let exact = |t: &FoldTerm| t.sure && t.low.is_some() && t.low == t.high;
         let (told, favoured): (Vec<&FoldTerm>, Vec<&FoldTerm>) =
-            leaf.terms.iter().partition(|t| !self.in_favour(t.spot) || exact(t));
+            leaf.terms.iter().partition(|t| !self.favours_deck(t.spot) || exact(t));
         let favoured: Vec<Spot> = favoured.iter().map(|t| t.spot).collect();
-        let ends: BTreeSet<i64> = told.iter().filter_map(|t| self.number(t, side)).collect();
+        let ends: BTreeSet<i64> = told.iter().filter_map(|t| self.card_number(t, side)).collect();
         if ends.len() > CASE_LIMIT {
-            return Term::Unsaid;
+            return Term::Inexpressible;
         }
         // Where one card is enough, some card reaches the value; else no card passes it.
         let one_is_enough = (leaf.fold == Fold::Min) == (side == RowSide::Smaller);
         let mut cases = Vec::new();
         for end in ends {
             let reaches = |t: &FoldTerm| {
-                let number = self.number(t, side);
+                let number = self.card_number(t, side);
                 number.is_some_and(|n| if leaf.fold == Fold::Min { n <= end } else { n >= end })
             };
             let passes = |t: &FoldTerm| {
-                let number = self.number(t, side);
+                let number = self.card_number(t, side);
                 number.is_none_or(|n| if leaf.fold == Fold::Min { n < end } else { n > end })
             };
             let sure = told.iter().filter(|t| t.sure);
             let mut facts = Vec::new();
             let enough: Vec<Spot> =
                 sure.filter(|t| !one_is_enough || reaches(t)).map(|t| t.spot).collect();
-            let Some(some) = Linear::whole(1).minus(&self.board.count(&enough)) else {
-                return Term::Unsaid;
+            let Some(some) = LinearSum::from_whole(1).minus(&self.board.count_spots(&enough))
+            else {
+                return Term::Inexpressible;
             };
             facts.push(some);
             if !one_is_enough {
                 let beyond: Vec<Spot> = told.iter().filter(|t| passes(t)).map(|t| t.spot).collect();
-                facts.push(self.board.count(&beyond));
+                facts.push(self.board.count_spots(&beyond));
             }
             let Some(number) = Rational::new(i128::from(end), i128::from(leaf.unit)) else {
-                return Term::Unsaid;
+                return Term::Inexpressible;
             };
-            cases.push((facts, sum(Linear::exact(number))));
+            cases.push((facts, term_from_sum(LinearSum::from_rational(number))));
         }
-        cases.extend(self.left_open(&favoured));
-        if cases.is_empty() { Term::Never } else { Term::Cases(cases) }
+        cases.extend(self.open_case(&favoured));
+        if cases.is_empty() { Term::NoValue } else { Term::Cases(cases) }
     }
 
-    fn distinct(&mut self, leaf: &GroupLeaf, side: RowSide) -> Term {
+    fn encode_distinct(&mut self, leaf: &GroupLeaf, side: RowSide) -> Term {
         let mut total = Vec::new();
         for group in &leaf.groups {
             let doubtful = group.known.iter().chain(&group.perhaps);
-            let doubtful = doubtful.filter(|spot| self.counts(**spot, side));
-            let present = self.board.count(group.sure.iter().chain(doubtful));
+            let doubtful = doubtful.filter(|spot| self.is_counted(**spot, side));
+            let present = self.board.count_spots(group.sure.iter().chain(doubtful));
             if present.is_constant() {
-                total.push(Linear::whole(i64::from(present.constant > 0)));
+                total.push(LinearSum::from_whole(i64::from(present.constant > 0)));
                 continue;
             }
-            let there = self.model.literal();
+            let there = self.model.add_literal();
             // At most as many as there are; or one as soon as there is a card.
             match side {
                 RowSide::Larger => {
-                    let rest = Linear::variable(there.var).minus(&present);
-                    self.row(rest, None);
+                    let rest = LinearSum::from_variable(there.var).minus(&present);
+                    self.add_row(rest, None);
                 }
                 RowSide::Smaller => {
-                    self.row(Some(present), Some(there.opposite()));
+                    self.add_row(Some(present), Some(there.opposite()));
                 }
             }
-            total.push(Linear::variable(there.var));
+            total.push(LinearSum::from_variable(there.var));
         }
         if leaf.strays.iter().any(|stray| !self.is_absent(stray.sure.iter().chain(&stray.maybe))) {
             let pessimistic = leaf.strays.iter().any(|stray| {
-                stray.sure.iter().chain(&stray.maybe).any(|spot| !self.in_favour(*spot))
+                stray.sure.iter().chain(&stray.maybe).any(|spot| !self.favours_deck(*spot))
             });
             self.is_looser |= !pessimistic;
             self.is_stricter |= pessimistic;
             for stray in &leaf.strays {
-                let held = self.board.count(stray.sure.iter().chain(&stray.maybe));
+                let held = self.board.count_spots(stray.sure.iter().chain(&stray.maybe));
                 match (pessimistic, side) {
-                    (true, RowSide::Smaller) => self.row(Some(held), None),
+                    (true, RowSide::Smaller) => self.add_row(Some(held), None),
                     // Every copy may have a value of its own.
                     (false, RowSide::Larger) => total.push(held),
                     (true, RowSide::Larger) | (false, RowSide::Smaller) => {}
                 }
             }
         }
-        sum(added(&total))
+        term_from_sum(add_sums(&total))
     }
 
     /// Whether no card can lie at some spots.
     fn is_absent<'s>(&self, spots: impl IntoIterator<Item = &'s Spot>) -> bool {
-        let count = self.board.count(spots);
-        count.constant == 0 && self.model.most(&count.terms) == 0
+        let count = self.board.count_spots(spots);
+        count.constant == 0 && self.model.upper_bound(&count.terms) == 0
     }
 
-    fn copies(&mut self, leaf: &GroupLeaf, side: RowSide) -> Term {
-        let mut groups = vec![Term::Sum(Linear::ZERO)];
+    fn encode_copies(&mut self, leaf: &GroupLeaf, side: RowSide) -> Term {
+        let mut groups = vec![Term::Sum(LinearSum::ZERO)];
         for group in &leaf.groups {
             let doubtful = group.known.iter().chain(&group.perhaps);
-            let doubtful = doubtful.filter(|spot| self.counts(**spot, side));
-            groups.push(Term::Sum(self.board.count(group.sure.iter().chain(doubtful))));
+            let doubtful = doubtful.filter(|spot| self.is_counted(**spot, side));
+            groups.push(Term::Sum(self.board.count_spots(group.sure.iter().chain(doubtful))));
         }
         let mut fresh: Vec<Spot> = Vec::new();
         for stray in &leaf.strays {
             if stray.fresh {
                 let all = stray.sure.iter().chain(&stray.maybe);
-                fresh.extend(all.filter(|spot| self.counts(**spot, side)));
+                fresh.extend(all.filter(|spot| self.is_counted(**spot, side)));
             }
             if stray.at_least_one && side == RowSide::Larger {
-                groups.push(Term::Sum(self.board.count(&stray.sure)));
+                groups.push(Term::Sum(self.board.count_spots(&stray.sure)));
             }
         }
         if !fresh.is_empty() {
-            groups.push(Term::Sum(self.board.count(&fresh)));
+            groups.push(Term::Sum(self.board.count_spots(&fresh)));
         }
         Term::Most(groups)
     }
 
     /// The cards by which a group is there: the fewest where it stands on the larger side.
-    pub(super) fn members(&self, group: &EachGroup, side: RowSide) -> Linear {
-        let maybe = group.maybe.iter().filter(|spot| self.counts(**spot, side));
-        self.board.count(group.sure.iter().chain(maybe))
+    pub(super) fn count_members(&self, group: &EachGroup, side: RowSide) -> LinearSum {
+        let maybe = group.maybe.iter().filter(|spot| self.is_counted(**spot, side));
+        self.board.count_spots(group.sure.iter().chain(maybe))
     }
 
-    fn groups(&mut self, grouped: &Grouped, side: RowSide) -> Term {
+    fn encode_groups(&mut self, grouped: &Grouped, side: RowSide) -> Term {
         let mut total = Vec::new();
         for group in &grouped.groups {
-            let there = self.model.literal();
+            let there = self.model.add_literal();
             match side {
                 RowSide::Larger => {
                     // A group that is counted is there and satisfies the condition.
-                    let some = Linear::whole(1).minus(&self.members(group, side));
-                    self.row(some, Some(there));
-                    self.require(&group.node, true, Some(there));
+                    let some = LinearSum::from_whole(1).minus(&self.count_members(group, side));
+                    self.add_row(some, Some(there));
+                    self.encode_node(&group.node, true, Some(there));
                 }
                 RowSide::Smaller => {
-                    let absent = self.members(group, side);
-                    let (empty, fails) = (self.model.literal(), self.model.literal());
-                    self.one_of(&[empty, fails], Some(there.opposite()));
-                    self.row(Some(absent), Some(empty));
-                    self.require(&group.node, false, Some(fails));
+                    let absent = self.count_members(group, side);
+                    let (empty, fails) = (self.model.add_literal(), self.model.add_literal());
+                    self.add_choice(&[empty, fails], Some(there.opposite()));
+                    self.add_row(Some(absent), Some(empty));
+                    self.encode_node(&group.node, false, Some(fails));
                 }
             }
-            total.push(Linear::variable(there.var));
+            total.push(LinearSum::from_variable(there.var));
         }
         if !grouped.strays.is_empty() {
             self.is_stricter |= side == RowSide::Larger;
             self.is_looser |= side == RowSide::Smaller;
         }
-        sum(added(&total))
+        term_from_sum(add_sums(&total))
     }
 
     /// The measures of all groups added up, where one of no cards is 0.
-    fn totals(&mut self, totals: &Totals, side: RowSide) -> Term {
+    fn encode_totals(&mut self, totals: &Totals, side: RowSide) -> Term {
         let nothing =
             |value: &BoundValue| value.value(&[]).or_zero().exact_value() == Some(Rational::ZERO);
         if totals.groups.iter().any(|group| !nothing(&group.value)) {
-            return Term::Unsaid;
+            return Term::Inexpressible;
         }
         let mut parts = Vec::new();
         for group in &totals.groups {
             let mut absent = Vec::new();
-            self.absences(&group.value, &mut absent);
-            let term = match (self.end(&group.value, side), absent.is_empty()) {
+            self.collect_absences(&group.value, &mut absent);
+            let term = match (self.encode_number(&group.value, side), absent.is_empty()) {
                 (term, true) => term,
                 // A group that has no value adds nothing.
                 (Term::Cases(mut cases), false) => {
-                    let nothing = |facts| (facts, Term::Sum(Linear::ZERO));
+                    let nothing = |facts| (facts, Term::Sum(LinearSum::ZERO));
                     cases.extend(absent.into_iter().map(nothing));
                     Term::Cases(cases)
                 }
-                (Term::Never, false) => Term::Never,
-                (_, false) => return Term::Unsaid,
+                (Term::NoValue, false) => Term::NoValue,
+                (_, false) => return Term::Inexpressible,
             };
             match term {
                 Term::Sum(sum) => parts.push(sum),
-                Term::Never => {}
+                Term::NoValue => {}
                 term @ (Term::Most(_) | Term::Least(_) | Term::Cases(_)) => {
-                    match self.own(&term, side, None) {
+                    match self.add_bounded_variable(&term, side, None) {
                         Some(own) => parts.push(own),
-                        None => return Term::Unsaid,
+                        None => return Term::Inexpressible,
                     }
                 }
-                Term::Endless | Term::Ratio(..) | Term::Unsaid => return Term::Unsaid,
+                Term::Unbounded | Term::Ratio(..) | Term::Inexpressible => {
+                    return Term::Inexpressible;
+                }
             }
         }
         if !totals.strays.is_empty() {
             self.is_stricter |= side == RowSide::Larger;
             self.is_looser |= side == RowSide::Smaller;
         }
-        sum(added(&parts))
+        term_from_sum(add_sums(&parts))
     }
 
-    fn arithmetic(
+    fn encode_arithmetic(
         &mut self,
         operator: Arithmetic,
         a: &BoundValue,
@@ -410,39 +429,44 @@ impl Encoder<'_> {
         side: RowSide,
     ) -> Term {
         match operator {
-            Arithmetic::Plus => plus(self.end(a, side), self.end(b, side)),
-            Arithmetic::Minus => plus(self.end(a, side), negated(self.end(b, side.other()))),
-            Arithmetic::Times => match (known(a), known(b)) {
-                (_, Some(factor)) => self.scaled(a, factor, side),
-                (Some(factor), _) => self.scaled(b, factor, side),
-                _ => Term::Unsaid,
+            Arithmetic::Plus => add_terms(self.encode_number(a, side), self.encode_number(b, side)),
+            Arithmetic::Minus => add_terms(
+                self.encode_number(a, side),
+                negate_term(self.encode_number(b, side.other())),
+            ),
+            Arithmetic::Times => match (exact_constant(a), exact_constant(b)) {
+                (_, Some(factor)) => self.encode_scaled(a, factor, side),
+                (Some(factor), _) => self.encode_scaled(b, factor, side),
+                _ => Term::Inexpressible,
             },
-            Arithmetic::Over => match known(b) {
-                Some(Rational::ZERO) => Term::Never,
+            Arithmetic::Over => match exact_constant(b) {
+                Some(Rational::ZERO) => Term::NoValue,
                 Some(divisor) => match Rational::ONE.divide(divisor) {
-                    Some(factor) => self.scaled(a, factor, side),
-                    None => Term::Unsaid,
+                    Some(factor) => self.encode_scaled(a, factor, side),
+                    None => Term::Inexpressible,
                 },
-                None => match (self.both(a), self.both(b)) {
-                    (Some(a), Some(b)) => self.quotient(&a, &b),
-                    _ => Term::Unsaid,
+                None => match (self.encode_exact(a), self.encode_exact(b)) {
+                    (Some(a), Some(b)) => self.encode_quotient(&a, &b),
+                    _ => Term::Inexpressible,
                 },
             },
-            Arithmetic::Modulo => match (self.both(a), known(b).and_then(Rational::to_integer)) {
-                (Some(sum), Some(divisor)) if divisor > 0 && sum.scale == 1 => {
-                    self.remainder(&sum, divisor)
+            Arithmetic::Modulo => {
+                match (self.encode_exact(a), exact_constant(b).and_then(Rational::to_integer)) {
+                    (Some(sum), Some(divisor)) if divisor > 0 && sum.scale == 1 => {
+                        self.encode_remainder(&sum, divisor)
+                    }
+                    _ => Term::Inexpressible,
                 }
-                _ => Term::Unsaid,
-            },
+            }
         }
     }
 
     /// Brought to one scale, a quotient is that of the numerators; a divisor below zero turns both round.
-    fn quotient(&self, a: &Linear, b: &Linear) -> Term {
+    fn encode_quotient(&self, a: &LinearSum, b: &LinearSum) -> Term {
         let common = a.times(Rational::whole(b.scale)).zip(b.times(Rational::whole(a.scale)));
-        let Some((a, b)) = common else { return Term::Unsaid };
-        let (a, b) = (Linear { scale: 1, ..a }, Linear { scale: 1, ..b });
-        let least = b.constant.saturating_add(self.model.least(&b.terms));
+        let Some((a, b)) = common else { return Term::Inexpressible };
+        let (a, b) = (LinearSum { scale: 1, ..a }, LinearSum { scale: 1, ..b });
+        let least = b.constant.saturating_add(self.model.lower_bound(&b.terms));
         let positive = Term::Ratio(a.clone(), b.clone());
         if least >= 0 {
             return positive;
@@ -452,66 +476,71 @@ impl Encoder<'_> {
     }
 
     /// A number of which both ends are the same.
-    fn both(&mut self, value: &BoundValue) -> Option<Linear> {
-        match (self.end(value, RowSide::Smaller), self.end(value, RowSide::Larger)) {
+    fn encode_exact(&mut self, value: &BoundValue) -> Option<LinearSum> {
+        match (
+            self.encode_number(value, RowSide::Smaller),
+            self.encode_number(value, RowSide::Larger),
+        ) {
             (Term::Sum(a), Term::Sum(b)) if a == b => Some(a),
             _ => None,
         }
     }
 
-    fn scaled(&mut self, value: &BoundValue, factor: Rational, side: RowSide) -> Term {
+    fn encode_scaled(&mut self, value: &BoundValue, factor: Rational, side: RowSide) -> Term {
         let side = if factor < Rational::ZERO { side.other() } else { side };
-        scale(self.end(value, side), factor)
+        scale_term(self.encode_number(value, side), factor)
     }
 
     /// `sum - divisor * whole`, between 0 and the divisor.
-    fn remainder(&mut self, sum: &Linear, divisor: i64) -> Term {
-        let whole = self.whole(sum, divisor);
-        let times = Linear::variable(whole).times(Rational::whole(divisor));
-        let Some(rest) = times.and_then(|times| sum.minus(&times)) else { return Term::Unsaid };
-        self.row(rest.minus(&Linear::whole(divisor - 1)), None);
-        self.row(Some(rest.negated()), None);
+    fn encode_remainder(&mut self, sum: &LinearSum, divisor: i64) -> Term {
+        let whole = self.add_quotient_variable(sum, divisor);
+        let times = LinearSum::from_variable(whole).times(Rational::whole(divisor));
+        let Some(rest) = times.and_then(|times| sum.minus(&times)) else {
+            return Term::Inexpressible;
+        };
+        self.add_row(rest.minus(&LinearSum::from_whole(divisor - 1)), None);
+        self.add_row(Some(rest.negated()), None);
         Term::Sum(rest)
     }
 
     /// A variable for the numerator of a sum, divided and rounded.
-    fn whole(&mut self, sum: &Linear, divisor: i64) -> Var {
-        let low = sum.constant.saturating_add(self.model.least(&sum.terms));
-        let high = sum.constant.saturating_add(self.model.most(&sum.terms));
-        self.model.variable(low.div_euclid(divisor), high.div_euclid(divisor).saturating_add(1))
+    fn add_quotient_variable(&mut self, sum: &LinearSum, divisor: i64) -> Var {
+        let low = sum.constant.saturating_add(self.model.lower_bound(&sum.terms));
+        let high = sum.constant.saturating_add(self.model.upper_bound(&sum.terms));
+        self.model.add_variable(low.div_euclid(divisor), high.div_euclid(divisor).saturating_add(1))
     }
 
-    fn rounded(&mut self, up: bool, term: Term) -> Term {
+    fn round_term(&mut self, up: bool, term: Term) -> Term {
         match term {
             Term::Sum(sum) if sum.scale == 1 => Term::Sum(sum),
             Term::Sum(sum) => {
-                let whole = Linear::variable(self.whole(&sum, sum.scale));
+                let whole = LinearSum::from_variable(self.add_quotient_variable(&sum, sum.scale));
                 let step = Rational::new(i128::from(sum.scale) - 1, i128::from(sum.scale));
-                let step = step.and_then(Linear::exact);
+                let step = step.and_then(LinearSum::from_rational);
                 let (low, high) = if up { (&sum, &whole) } else { (&whole, &sum) };
-                self.row(low.minus(high), None);
+                self.add_row(low.minus(high), None);
                 let rest = step.and_then(|step| high.minus(low)?.minus(&step));
-                self.row(rest, None);
+                self.add_row(rest, None);
                 Term::Sum(whole)
             }
             Term::Most(items) => {
-                Term::Most(items.into_iter().map(|item| self.rounded(up, item)).collect())
+                Term::Most(items.into_iter().map(|item| self.round_term(up, item)).collect())
             }
             Term::Least(items) => {
-                Term::Least(items.into_iter().map(|item| self.rounded(up, item)).collect())
+                Term::Least(items.into_iter().map(|item| self.round_term(up, item)).collect())
             }
             Term::Cases(cases) => {
                 let rounded =
-                    cases.into_iter().map(|(facts, term)| (facts, self.rounded(up, term)));
+                    cases.into_iter().map(|(facts, term)| (facts, self.round_term(up, term)));
                 Term::Cases(rounded.collect())
             }
-            Term::Ratio(..) => Term::Unsaid,
-            Term::Never | Term::Endless | Term::Unsaid => term,
+            Term::Ratio(..) => Term::Inexpressible,
+            Term::NoValue | Term::Unbounded | Term::Inexpressible => term,
         }
     }
 
     /// Sums that have no value: each is a list of facts under which a number has none.
-    pub(super) fn absences(&mut self, value: &BoundValue, found: &mut Vec<Vec<Linear>>) {
+    pub(super) fn collect_absences(&mut self, value: &BoundValue, found: &mut Vec<Vec<LinearSum>>) {
         match value {
             BoundValue::Exact(quantity) => {
                 let may_lack = match self.certainty {
@@ -527,26 +556,26 @@ impl Encoder<'_> {
             BoundValue::Total(_) | BoundValue::Indicator(_) => {}
             BoundValue::Fold(leaf) if leaf.fold == Fold::Sum => {}
             BoundValue::Fold(leaf) => {
-                let gives = |term: &&FoldTerm| term.sure || !self.in_favour(term.spot);
+                let gives = |term: &&FoldTerm| term.sure || !self.favours_deck(term.spot);
                 let spots: Vec<Spot> = leaf.terms.iter().filter(gives).map(|t| t.spot).collect();
-                found.push(vec![self.board.count(&spots)]);
+                found.push(vec![self.board.count_spots(&spots)]);
             }
             BoundValue::Operation(operation, operands) => {
-                operands.iter().for_each(|item| self.absences(item, found));
+                operands.iter().for_each(|item| self.collect_absences(item, found));
                 let divides = Operation::Arithmetic(Arithmetic::Over) == *operation
                     || Operation::Arithmetic(Arithmetic::Modulo) == *operation;
                 match operands.last().filter(|_| divides) {
                     Some(BoundValue::Count(leaf)) => {
                         let all = leaf.sure.iter().chain(&leaf.maybe);
-                        found.push(vec![self.board.count(all)]);
+                        found.push(vec![self.board.count_spots(all)]);
                     }
                     Some(divisor @ BoundValue::Exact(_))
-                        if known(divisor) == Some(Rational::ZERO) =>
+                        if exact_constant(divisor) == Some(Rational::ZERO) =>
                     {
                         found.push(Vec::new());
                     }
                     Some(BoundValue::Exact(_)) | None => {}
-                    Some(divisor) => match self.both(divisor) {
+                    Some(divisor) => match self.encode_exact(divisor) {
                         // Neither above zero nor below.
                         Some(sum) => found.push(vec![sum.negated(), sum]),
                         None => self.is_stricter = true,
@@ -558,21 +587,23 @@ impl Encoder<'_> {
 }
 
 /// The value of a known number.
-fn known(value: &BoundValue) -> Option<Rational> {
+fn exact_constant(value: &BoundValue) -> Option<Rational> {
     value.constant().and_then(|quantity| quantity.exact_value())
 }
 
 /// The sum of all at once; `None` where a part is out of range.
-fn added(parts: &[Linear]) -> Option<Linear> {
-    let (fine, scale) = at_one_scale(parts.iter())?;
+fn add_sums(parts: &[LinearSum]) -> Option<LinearSum> {
+    let (fine, scale) = bring_to_one_scale(parts.iter())?;
     let constant = fine.iter().try_fold(0i64, |sum, part| sum.checked_add(part.constant))?;
     let terms = fine.into_iter().flat_map(|part| part.terms).collect();
-    Some(Linear::of(terms, constant, scale))
+    Some(LinearSum::new(terms, constant, scale))
 }
 
 /// Sums with their common scale.
-fn at_one_scale<'l>(sums: impl Iterator<Item = &'l Linear> + Clone) -> Option<(Vec<Linear>, i64)> {
+fn bring_to_one_scale<'l>(
+    sums: impl Iterator<Item = &'l LinearSum> + Clone,
+) -> Option<(Vec<LinearSum>, i64)> {
     let scale = sums.clone().try_fold(1, |scale, sum| lcm(scale, sum.scale))?;
-    let fine: Option<Vec<Linear>> = sums.map(|sum| sum.at_scale(scale)).collect();
+    let fine: Option<Vec<LinearSum>> = sums.map(|sum| sum.at_scale(scale)).collect();
     Some((fine?, scale))
 }

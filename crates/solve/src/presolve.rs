@@ -10,22 +10,22 @@ use std::collections::HashMap;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Focus {
     /// For every asker, whether its rows hold; askers beyond the end hold.
-    pub askers: Vec<bool>,
+    pub sources: Vec<bool>,
     /// Waiting rows that were broken and hold from now on.
-    pub woken: Vec<bool>,
+    pub activated: Vec<bool>,
     /// Variables that stand alone.
-    pub alone: Vec<bool>,
+    pub separate: Vec<bool>,
     /// Whether ranges stay as they are, and no row waits: for whoever reads the rows.
-    pub is_plain: bool,
+    pub keeps_ranges: bool,
 }
 
 impl Focus {
-    fn holds(&self, row: &LinearRow) -> bool {
-        self.askers.get(row.asker as usize).copied().unwrap_or(true)
+    fn includes(&self, row: &LinearRow) -> bool {
+        self.sources.get(row.source as usize).copied().unwrap_or(true)
     }
 
-    fn is_awake(&self, at: usize, row: &LinearRow) -> bool {
-        self.is_plain || !row.may_wait || self.woken.get(at).copied().unwrap_or(false)
+    fn is_active(&self, at: usize, row: &LinearRow) -> bool {
+        self.keeps_ranges || !row.is_lazy || self.activated.get(at).copied().unwrap_or(false)
     }
 }
 
@@ -62,7 +62,7 @@ impl VariableCost<'_> {
 }
 
 /// A small program and what its columns stand for.
-pub(crate) struct Reduced {
+pub(crate) struct ReducedProgram {
     /// The program.
     pub program: IntegerProgram,
     /// The variables of every column in the order in which they are used up, with their ranges.
@@ -72,35 +72,35 @@ pub(crate) struct Reduced {
     /// The column of every variable; none for those that are zero.
     pub columns: Vec<Option<u32>>,
     /// Rows that wait, and hold for the model.
-    pub waiting: Vec<usize>,
+    pub lazy_rows: Vec<usize>,
 }
 
 /// Makes a model small. `cards` says below which variables those are that may be put together;
 /// `order` the place of each in its column.
 /// `None` where no assignment is left.
-pub(crate) fn reduce(
+pub(crate) fn reduce_model(
     model: &LinearModel,
     focus: &Focus,
     cards: usize,
     order: &[u32],
     cost: VariableCost<'_>,
-) -> Option<Reduced> {
-    let ranges = if focus.is_plain {
+) -> Option<ReducedProgram> {
+    let ranges = if focus.keeps_ranges {
         model.ranges.clone()
     } else {
-        model.narrowed(|row| focus.holds(row))?
+        model.narrow_ranges(|row| focus.includes(row))?
     };
-    let held = || model.rows.iter().enumerate().filter(|(_, row)| focus.holds(row));
+    let held = || model.rows.iter().enumerate().filter(|(_, row)| focus.includes(row));
     let active: Vec<usize> =
-        held().filter(|(at, row)| focus.is_awake(*at, row)).map(|(at, _)| at).collect();
+        held().filter(|(at, row)| focus.is_active(*at, row)).map(|(at, _)| at).collect();
     let waiting: Vec<usize> =
-        held().filter(|(at, row)| !focus.is_awake(*at, row)).map(|(at, _)| at).collect();
+        held().filter(|(at, row)| !focus.is_active(*at, row)).map(|(at, _)| at).collect();
     let rows = |active: &[usize]| -> Vec<(usize, &LinearRow)> {
         active.iter().filter_map(|at| Some((*at, model.rows.get(*at)?))).collect()
     };
     let terms = active.iter().filter_map(|at| model.rows.get(*at)).map(|row| row.terms.as_slice());
     let prices = cost.prices(ranges.len());
-    let signatures = signatures(ranges.len(), terms.chain([prices.as_slice()]));
+    let signatures = compute_signatures(ranges.len(), terms.chain([prices.as_slice()]));
     let mut columns: Vec<Option<u32>> = vec![None; ranges.len()];
     let mut members: Vec<Vec<(Var, Range)>> = Vec::new();
     let mut classes: HashMap<Signature, u32> = HashMap::new();
@@ -112,7 +112,8 @@ pub(crate) fn reduce(
             continue;
         }
         let fresh = u32::try_from(members.len()).unwrap_or(u32::MAX);
-        let alone = at >= cards || range.low > 0 || focus.alone.get(at).copied().unwrap_or(false);
+        let alone =
+            at >= cards || range.low > 0 || focus.separate.get(at).copied().unwrap_or(false);
         let column = if alone { fresh } else { *classes.entry(*signature).or_insert(fresh) };
         if column == fresh {
             members.push(Vec::new());
@@ -124,7 +125,7 @@ pub(crate) fn reduce(
             *slot = Some(column);
         }
     }
-    let wide = wide(&ranges, &rows(&active));
+    let wide = find_shared_limits(&ranges, &rows(&active));
     let mut program = IntegerProgram::default();
     for members in &members {
         let total = |end: fn(&Range) -> i64| members.iter().map(|(_, r)| end(r)).sum::<i64>();
@@ -143,7 +144,7 @@ pub(crate) fn reduce(
         }
         let mut limit = row.limit;
         if let Some(Literal { var, is_positive }) = row.guard {
-            let most = most(&ranges, &wide, &row.terms);
+            let most = upper_bound(&ranges, &wide, &row.terms);
             let off = most.saturating_sub(limit);
             if off <= 0 {
                 continue;
@@ -165,14 +166,14 @@ pub(crate) fn reduce(
         kept.push(at);
         program.rows.push((terms, limit));
     }
-    Some(Reduced { program, members, rows: kept, columns, waiting })
+    Some(ReducedProgram { program, members, rows: kept, columns, lazy_rows: waiting })
 }
 
 /// Numbers that differ for variables that some terms tell apart.
 pub(crate) type Signature = (u64, u64);
 
 /// The signature of every variable, by the lists of terms in which they stand.
-pub(crate) fn signatures<'t>(
+pub(crate) fn compute_signatures<'t>(
     variables: usize,
     lists: impl Iterator<Item = &'t [(Var, i64)]>,
 ) -> Vec<Signature> {
@@ -193,28 +194,28 @@ pub(crate) fn signatures<'t>(
 
 /// Rows that bound the number of very many cards together: their limits, and for every variable
 /// which of them it is in.
-struct Wide {
+struct SharedLimits {
     limits: Vec<i64>,
-    within: Vec<u64>,
+    rows_of_variable: Vec<u64>,
 }
 
 /// So many such rows are looked at.
-const WIDE_ROWS: usize = 64;
+const SHARED_LIMIT_ROWS: usize = 64;
 
-fn wide(ranges: &[Range], rows: &[(usize, &LinearRow)]) -> Wide {
-    let mut wide = Wide { limits: Vec::new(), within: vec![0; ranges.len()] };
+fn find_shared_limits(ranges: &[Range], rows: &[(usize, &LinearRow)]) -> SharedLimits {
+    let mut wide = SharedLimits { limits: Vec::new(), rows_of_variable: vec![0; ranges.len()] };
     for (_, row) in rows {
         let bounds = row.guard.is_none() && row.terms.len() > 1 && row.limit > 0;
         let positive = |(var, factor): &(Var, i64)| {
             *factor >= 1 && ranges.get(*var as usize).is_some_and(|range| range.low >= 0)
         };
-        if !bounds || wide.limits.len() == WIDE_ROWS || !row.terms.iter().all(positive) {
+        if !bounds || wide.limits.len() == SHARED_LIMIT_ROWS || !row.terms.iter().all(positive) {
             continue;
         }
         let bit = 1u64 << wide.limits.len();
         wide.limits.push(row.limit);
         for (var, _) in &row.terms {
-            if let Some(within) = wide.within.get_mut(*var as usize) {
+            if let Some(within) = wide.rows_of_variable.get_mut(*var as usize) {
                 *within |= bit;
             }
         }
@@ -224,7 +225,7 @@ fn wide(ranges: &[Range], rows: &[(usize, &LinearRow)]) -> Wide {
 
 /// The largest that terms can add up to, by the ranges of variables or by a row that bounds all of
 /// them together.
-fn most(ranges: &[Range], wide: &Wide, terms: &[(Var, i64)]) -> i64 {
+fn upper_bound(ranges: &[Range], wide: &SharedLimits, terms: &[(Var, i64)]) -> i64 {
     let range = |var: Var| ranges.get(var as usize).copied().unwrap_or(Range { low: 0, high: 0 });
     let each = terms.iter().map(|(var, factor)| {
         factor.saturating_mul(if *factor > 0 { range(*var).high } else { range(*var).low })
@@ -232,7 +233,7 @@ fn most(ranges: &[Range], wide: &Wide, terms: &[(Var, i64)]) -> i64 {
     let by_ranges = each.fold(0, i64::saturating_add);
     let live = || terms.iter().filter(|(var, factor)| *factor > 0 && range(*var).high > 0);
     let common = live().fold(u64::MAX, |bits, (var, _)| {
-        bits & wide.within.get(*var as usize).copied().unwrap_or(0)
+        bits & wide.rows_of_variable.get(*var as usize).copied().unwrap_or(0)
     });
     let largest = live().map(|(_, factor)| *factor).max().unwrap_or(0);
     let negative = terms.iter().filter(|(_, factor)| *factor < 0);
@@ -242,16 +243,16 @@ fn most(ranges: &[Range], wide: &Wide, terms: &[(Var, i64)]) -> i64 {
     together.min().map_or(by_ranges, |together| together.min(by_ranges))
 }
 
-impl Reduced {
+impl ReducedProgram {
     /// The numbers of all variables from those of the columns. The cards of a column are used up in
     /// order, each as far as rows that wait have room; what then is left over, in order again.
-    pub(crate) fn spread(&self, model: &LinearModel, values: &[i64]) -> Vec<i64> {
+    pub(crate) fn expand(&self, model: &LinearModel, values: &[i64]) -> Vec<i64> {
         let mut spread = vec![0i64; self.columns.len()];
-        let mut rooms = Rooms::of(model, &self.waiting, self.columns.len());
+        let mut rooms = LazyRoom::new(model, &self.lazy_rows, self.columns.len());
         for (members, value) in self.members.iter().zip(values) {
             let mut left = *value;
             if let [(var, _)] = members.as_slice() {
-                put(&mut spread, *var, left);
+                set_value(&mut spread, *var, left);
                 rooms.take(*var, left);
                 continue;
             }
@@ -263,7 +264,7 @@ impl Reduced {
                     let has = spread.get(*var as usize).copied().unwrap_or(0);
                     let room = if heeds { rooms.room(*var) } else { i64::MAX };
                     let take = left.min(range.high - has).min(room).max(0);
-                    put(&mut spread, *var, has + take);
+                    set_value(&mut spread, *var, has + take);
                     rooms.take(*var, take);
                     left -= take;
                 }
@@ -273,44 +274,45 @@ impl Reduced {
     }
 
     /// The waiting rows that an assignment breaks.
-    pub(crate) fn broken(&self, model: &LinearModel, values: &[i64]) -> Vec<usize> {
+    pub(crate) fn violated_rows(&self, model: &LinearModel, values: &[i64]) -> Vec<usize> {
         let breaks = |at: &usize| {
             let row = model.rows.get(*at);
             row.is_some_and(|row| activity(&row.terms, values) > i128::from(row.limit))
         };
-        self.waiting.iter().copied().filter(breaks).collect()
+        self.lazy_rows.iter().copied().filter(breaks).collect()
     }
 
     /// The numbers of the columns from those of all variables.
-    pub(crate) fn gather(&self, values: &[i64]) -> Vec<i64> {
+    pub(crate) fn aggregate(&self, values: &[i64]) -> Vec<i64> {
         let value = |var: Var| values.get(var as usize).copied().unwrap_or(0);
         self.members.iter().map(|m| m.iter().map(|(var, _)| value(*var)).sum()).collect()
     }
 }
 
-fn put(values: &mut [i64], var: Var, value: i64) {
+fn set_value(values: &mut [i64], var: Var, value: i64) {
     if let Some(slot) = values.get_mut(var as usize) {
         *slot = value;
     }
 }
 
 /// What is left of the limits of waiting rows whose factors are all positive.
-struct Rooms {
-    left: Vec<i64>,
-    of: Vec<Vec<(u32, i64)>>,
+struct LazyRoom {
+    remaining: Vec<i64>,
+    rows_of_variable: Vec<Vec<(u32, i64)>>,
 }
 
-impl Rooms {
-    fn of(model: &LinearModel, waiting: &[usize], variables: usize) -> Rooms {
-        let mut rooms = Rooms { left: Vec::new(), of: vec![Vec::new(); variables] };
+impl LazyRoom {
+    fn new(model: &LinearModel, waiting: &[usize], variables: usize) -> LazyRoom {
+        let mut rooms =
+            LazyRoom { remaining: Vec::new(), rows_of_variable: vec![Vec::new(); variables] };
         for row in waiting.iter().filter_map(|at| model.rows.get(*at)) {
             if row.terms.iter().any(|(_, factor)| *factor < 0) {
                 continue;
             }
-            let at = u32::try_from(rooms.left.len()).unwrap_or(u32::MAX);
-            rooms.left.push(row.limit);
+            let at = u32::try_from(rooms.remaining.len()).unwrap_or(u32::MAX);
+            rooms.remaining.push(row.limit);
             for (var, factor) in &row.terms {
-                if let Some(of) = rooms.of.get_mut(*var as usize) {
+                if let Some(of) = rooms.rows_of_variable.get_mut(*var as usize) {
                     of.push((at, *factor));
                 }
             }
@@ -319,14 +321,14 @@ impl Rooms {
     }
 
     fn room(&self, var: Var) -> i64 {
-        let of = self.of.get(var as usize).into_iter().flatten();
-        let left = |at: u32| self.left.get(at as usize).copied().unwrap_or(0);
+        let of = self.rows_of_variable.get(var as usize).into_iter().flatten();
+        let left = |at: u32| self.remaining.get(at as usize).copied().unwrap_or(0);
         of.map(|(at, factor)| left(*at).div_euclid((*factor).max(1))).min().unwrap_or(i64::MAX)
     }
 
     fn take(&mut self, var: Var, n: i64) {
-        for (at, factor) in self.of.get(var as usize).into_iter().flatten() {
-            if let Some(left) = self.left.get_mut(*at as usize) {
+        for (at, factor) in self.rows_of_variable.get(var as usize).into_iter().flatten() {
+            if let Some(left) = self.remaining.get_mut(*at as usize) {
                 *left = left.saturating_sub(factor.saturating_mul(n));
             }
         }

@@ -39,7 +39,7 @@ pub struct ProofTime {
 
 impl ProofTime {
     /// What is left for the next format and role; nothing where the time for all is over.
-    fn next(self) -> Option<Duration> {
+    fn take_next(self) -> Option<Duration> {
         let left = self.until.map(|until| until.saturating_duration_since(Instant::now()));
         let next = left.map_or(self.each, |left| left.min(self.each));
         (!next.is_zero()).then_some(next)
@@ -52,11 +52,11 @@ impl ProofTime {
 /// for which no time is left are undecided.
 pub fn proofs(catalog: &Catalog, time: ProofTime) -> Vec<Proof> {
     let formats: Vec<&Format> = catalog.formats().collect();
-    formats.into_par_iter().flat_map_iter(|format| of_format(catalog, format, time)).collect()
+    formats.into_par_iter().flat_map_iter(|format| prove_format(catalog, format, time)).collect()
 }
 
 /// What is found of a format, role by role.
-fn of_format(catalog: &Catalog, format: &Format, time: ProofTime) -> Vec<Proof> {
+fn prove_format(catalog: &Catalog, format: &Format, time: ProofTime) -> Vec<Proof> {
     let rulebook = Rulebook::new(catalog, format).with_cache();
     let roles: Vec<Option<String>> = if format.roles.is_empty() {
         vec![None]
@@ -64,14 +64,14 @@ fn of_format(catalog: &Catalog, format: &Format, time: ProofTime) -> Vec<Proof> 
         format.roles.iter().map(|role| Some(role.named.id.to_string())).collect()
     };
     let proof = |role: Option<String>| {
-        let outcome = of_choices(&rulebook, role.as_deref(), time)?;
+        let outcome = prove_choices(&rulebook, role.as_deref(), time)?;
         Some(Proof { format: format.named.id.to_string(), role, outcome })
     };
     roles.into_iter().filter_map(proof).collect()
 }
 
 /// A legal deck of a role for some of the words that decks have to choose, or why there is none.
-fn of_choices(rulebook: &Rulebook<'_>, role: Option<&str>, time: ProofTime) -> Option<Outcome> {
+fn prove_choices(rulebook: &Rulebook<'_>, role: Option<&str>, time: ProofTime) -> Option<Outcome> {
     let mut choices: Vec<Vec<(String, Setting)>> = vec![Vec::new()];
     let needed = |p: &&Parameter| !p.words.is_empty() && p.default_for(role).is_none();
     for parameter in rulebook.format.parameters.iter().filter(needed) {
@@ -86,9 +86,11 @@ fn of_choices(rulebook: &Rulebook<'_>, role: Option<&str>, time: ProofTime) -> O
     let too_many = choices.len() > CHOICES_LIMIT;
     let mut last = None;
     for chosen in choices.into_iter().take(CHOICES_LIMIT) {
-        let Some(time) = time.next() else { return Some(Outcome::undecided(SearchLimit::Time)) };
+        let Some(time) = time.take_next() else {
+            return Some(Outcome::undecided(SearchLimit::Time));
+        };
         let names: Vec<String> = chosen.iter().map(|(name, _)| name.clone()).collect();
-        let outcome = of_role(rulebook, role, chosen, time)?.searched(&names);
+        let outcome = prove_role(rulebook, role, chosen, time)?.with_searched_values(&names);
         match outcome.ending {
             Ending::Found(_) => return Some(outcome),
             // What is not decided for one choice is not told of all by another.
@@ -102,7 +104,7 @@ fn of_choices(rulebook: &Rulebook<'_>, role: Option<&str>, time: ProofTime) -> O
 }
 
 /// A legal deck of a role, or why there is none.
-fn of_role(
+fn prove_role(
     rulebook: &Rulebook<'_>,
     role: Option<&str>,
     parameters: Vec<(String, Setting)>,

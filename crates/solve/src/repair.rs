@@ -3,13 +3,13 @@
 
 use super::choices;
 use super::encode::Certainty;
-use super::ground::{Goal, GoalNumber, Ground, GroundParts, measured};
+use super::ground::{Goal, GoalNumber, Ground, GroundParts, measure_deck};
 use super::linear::{MAX_COPIES, Var};
-use super::presolve::{Focus, VariableCost, signatures};
+use super::presolve::{Focus, VariableCost, compute_signatures};
 use super::request::{Ending, Outcome, Repaired, SearchLimit, SolveRequest, WishOrigin};
-use super::search::{ModelSearch, Nothing};
-use super::solver::{BranchAndBound, Patience};
-use super::stages::{Peak, Stages};
+use super::search::{ModelSearch, NoAssignment};
+use super::solver::{BranchAndBound, Deadline};
+use super::stages::{GoalBound, Stages};
 use super::unsat_core::{self, Core};
 use sleeve_data::model::{CardIndex, Deck, Format, Lang};
 use sleeve_decks::{Move, Moves, apply};
@@ -33,8 +33,8 @@ pub fn solve(
     options: &CheckOptions,
     request: &SolveRequest<'_>,
 ) -> Result<Outcome, CheckError> {
-    let patience = Patience { stop: request.stop, ..Patience::answering_in(request.time) };
-    let mut outcome = nearest(rulebook, deck, options, request, patience)?;
+    let deadline = Deadline { stop: request.stop, ..Deadline::with_overrun(request.time) };
+    let mut outcome = find_nearest(rulebook, deck, options, request, deadline)?;
     if outcome.is_proven || !matches!(outcome.ending, Ending::Found(_) | Ending::Undecided) {
         outcome.limit = None;
     } else if outcome.at_least == 0 {
@@ -42,61 +42,61 @@ pub fn solve(
         let verdict = rulebook.check(deck, options)?.verdict;
         outcome.at_least = u64::from(verdict == Verdict::Illegal);
     }
-    let assumed = choices::assumed(rulebook, deck, options, request, &outcome);
-    let keeps_states = choices::are_read(rulebook, request.wishes);
+    let assumed = choices::list_assumed_values(rulebook, deck, options, request, &outcome);
+    let keeps_states = choices::are_states_read(rulebook, request.wishes);
     Ok(Outcome { assumed, keeps_states, ..outcome })
 }
 
-fn nearest(
+fn find_nearest(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
     options: &CheckOptions,
     request: &SolveRequest<'_>,
-    patience: Patience<'_>,
+    deadline: Deadline<'_>,
 ) -> Result<Outcome, CheckError> {
     let parts = GroundParts {
         rulebook,
         deck,
         options,
         wishes: request.wishes,
-        open: &[],
+        open_parameters: &[],
         opens_zones: false,
     };
-    let Some(certain) = Ground::of(&parts, Certainty::Certain, patience)? else {
-        return Ok(Outcome::undecided(patience.limit()));
+    let Some(certain) = Ground::new(&parts, Certainty::Certain, deadline)? else {
+        return Ok(Outcome::undecided(deadline.limit()));
     };
-    let order = order(rulebook, &certain);
-    let attempt = Attempt {
+    let order = order_cards(rulebook, &certain);
+    let attempt = RepairAttempt {
         parts,
         request,
         ground: &certain,
         order: &order,
-        patience,
-        took_back: Default::default(),
+        deadline: deadline,
+        has_rejected: Default::default(),
     };
     let first = attempt.run(Certainty::Certain)?;
     let impossible = first.ending == Ending::Impossible;
     let settled = impossible || !certain.is_stricter || first.is_proven;
     if !matches!(first.ending, Ending::Impossible | Ending::Undecided) && settled {
-        return attempt.explained(first, Certainty::Certain);
+        return attempt.explain(first, Certainty::Certain);
     }
     // Where rows refuse too much, no time proves that a number is the largest.
     let has_goal = request.wishes.maximise.is_some();
     // What is legal whatever unknown facts are goes before what may be.
-    let Some(possible) = Ground::of(&attempt.parts, Certainty::Possible, patience)? else {
+    let Some(possible) = Ground::new(&attempt.parts, Certainty::Possible, deadline)? else {
         return Ok(match first.ending {
             Ending::Found(_) => {
-                let limit = first.limit.filter(|_| has_goal).or(Some(patience.limit()));
+                let limit = first.limit.filter(|_| has_goal).or(Some(deadline.limit()));
                 Outcome { is_proven: false, at_least: 0, limit, ..first }
             }
-            _ => Outcome::undecided(patience.limit()),
+            _ => Outcome::undecided(deadline.limit()),
         });
     };
     if let Ending::Found(found) = &first.ending {
         let changes = found.moves.changes();
-        let order = self::order(rulebook, &possible);
-        let wider = Attempt { ground: &possible, order: &order, ..attempt };
-        let (at_least, cut) = wider.fewest_changes();
+        let order = self::order_cards(rulebook, &possible);
+        let wider = RepairAttempt { ground: &possible, order: &order, ..attempt };
+        let (at_least, cut) = wider.bound_changes();
         // What is legal may be legal: where that needs as many changes, there is nothing smaller.
         let is_proven = at_least >= changes && !has_goal;
         let limit = cut.filter(|_| !has_goal).or(first.limit);
@@ -104,44 +104,59 @@ fn nearest(
         if !is_proven {
             return Ok(first);
         }
-        let explained = wider.explained(first, Certainty::Possible)?;
+        let explained = wider.explain(first, Certainty::Possible)?;
         // A smaller set of rules may be enough where they have to hold for certain.
         let core = explained.core.map(|core| Core { is_irreducible: false, ..core });
         return Ok(Outcome { core, ..explained });
     }
     if possible.model == certain.model {
-        return attempt.explained(first, Certainty::Certain);
+        return attempt.explain(first, Certainty::Certain);
     }
-    let order = self::order(rulebook, &possible);
-    let attempt = Attempt { ground: &possible, order: &order, ..attempt };
+    let order = self::order_cards(rulebook, &possible);
+    let attempt = RepairAttempt { ground: &possible, order: &order, ..attempt };
     let second = attempt.run(Certainty::Possible)?;
     match second.ending {
         Ending::Found(_) => {
             let limit = second.limit.or(first.limit);
             Ok(Outcome { is_proven: second.is_proven && impossible, limit, ..second })
         }
-        Ending::Impossible => attempt.explained(second, Certainty::Possible),
+        Ending::Impossible => attempt.explain(second, Certainty::Possible),
         _ => Ok(Outcome { ending: Ending::Undecided, is_proven: false, ..second }),
     }
 }
 
 /// That no deck meets everything whatever some parameters are, with the reason; nothing where some deck
 /// may, or that is not known.
-pub(super) fn refuted(
+pub(super) fn find_refutation(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
     options: &CheckOptions,
     request: &SolveRequest<'_>,
     open: &[String],
 ) -> Result<Option<Outcome>, CheckError> {
-    let parts =
-        GroundParts { rulebook, deck, options, wishes: request.wishes, open, opens_zones: false };
-    let patience = Patience { stop: request.stop, ..Patience::answering_in(request.time) };
-    let Some(ground) = Ground::of(&parts, Certainty::Possible, patience)? else { return Ok(None) };
-    let order = order(rulebook, &ground);
+    let parts = GroundParts {
+        rulebook,
+        deck,
+        options,
+        wishes: request.wishes,
+        open_parameters: open,
+        opens_zones: false,
+    };
+    let deadline = Deadline { stop: request.stop, ..Deadline::with_overrun(request.time) };
+    let Some(ground) = Ground::new(&parts, Certainty::Possible, deadline)? else { return Ok(None) };
+    let order = order_cards(rulebook, &ground);
     let took_back = Default::default();
-    let attempt = Attempt { parts, request, ground: &ground, order: &order, patience, took_back };
-    let Err(Nothing::Impossible) = attempt.search().cheapest(VariableCost::Nothing, None) else {
+    let attempt = RepairAttempt {
+        parts,
+        request,
+        ground: &ground,
+        order: &order,
+        deadline: deadline,
+        has_rejected: took_back,
+    };
+    let Err(NoAssignment::Impossible) =
+        attempt.new_search().find_cheapest(VariableCost::Nothing, None)
+    else {
         return Ok(None);
     };
     let is_proven = !ground.is_stricter;
@@ -150,11 +165,11 @@ pub(super) fn refuted(
         is_proven,
         ..Outcome::undecided(SearchLimit::Inexact)
     };
-    if is_proven { attempt.explained(outcome, Certainty::Possible).map(Some) } else { Ok(None) }
+    if is_proven { attempt.explain(outcome, Certainty::Possible).map(Some) } else { Ok(None) }
 }
 
 /// The order of cards: by name, then by id and zone.
-fn order(rulebook: &Rulebook<'_>, ground: &Ground) -> Vec<u32> {
+fn order_cards(rulebook: &Rulebook<'_>, ground: &Ground) -> Vec<u32> {
     let cards = &rulebook.catalog.cards;
     let key = |at: &usize| {
         let place = ground.places.get(*at)?;
@@ -172,68 +187,69 @@ fn order(rulebook: &Rulebook<'_>, ground: &Ground) -> Vec<u32> {
     order
 }
 
-struct Attempt<'t, 'p, 'a> {
+struct RepairAttempt<'t, 'p, 'a> {
     parts: GroundParts<'p, 'a>,
     request: &'t SolveRequest<'t>,
     ground: &'t Ground,
     order: &'t [u32],
-    patience: Patience<'t>,
+    deadline: Deadline<'t>,
     /// Whether the rules engine took answers back: then rows alone contradict nothing.
-    took_back: std::cell::Cell<bool>,
+    has_rejected: std::cell::Cell<bool>,
 }
 
-impl Attempt<'_, '_, '_> {
-    fn stages(&self) -> Stages<'_> {
+impl RepairAttempt<'_, '_, '_> {
+    fn new_stages(&self) -> Stages<'_> {
         Stages {
             ground: self.ground,
             order: self.order,
             goal_first: self.request.goal_first,
-            search: self.search(),
+            search: self.new_search(),
         }
     }
 
     /// How many changes are needed at least, whatever else is asked; 0 where rows refuse too much. And what
     /// kept the search for them from its end.
-    fn fewest_changes(&self) -> (u64, Option<SearchLimit>) {
+    fn bound_changes(&self) -> (u64, Option<SearchLimit>) {
         if self.ground.is_stricter {
             return (0, None);
         }
         let changes = self.ground.changes;
         let price = |var| i64::from(var == changes);
-        let (bound, is_cut) = match self.search().cheapest(VariableCost::Exact(&price), None) {
-            Ok(best) => (best.at_least, !best.is_proven),
-            Err(Nothing::GaveUp(bound)) => (bound, true),
-            Err(Nothing::Impossible | Nothing::Copies) => (None, false),
-        };
+        let (bound, is_cut) =
+            match self.new_search().find_cheapest(VariableCost::Exact(&price), None) {
+                Ok(best) => (best.at_least, !best.is_proven),
+                Err(NoAssignment::GaveUp(bound)) => (bound, true),
+                Err(NoAssignment::Impossible | NoAssignment::CopyLimit) => (None, false),
+            };
         let bound = u64::try_from(bound.unwrap_or(0)).unwrap_or(0);
-        (bound, is_cut.then(|| self.patience.limit()))
+        (bound, is_cut.then(|| self.deadline.limit()))
     }
 
-    fn search(&self) -> ModelSearch<'_> {
+    fn new_search(&self) -> ModelSearch<'_> {
         ModelSearch {
             solver: &BranchAndBound,
             model: self.ground.model.clone(),
             cards: self.ground.places.len(),
             order: self.order,
             focus: Focus::default(),
-            patience: self.patience,
+            deadline: self.deadline,
         }
     }
 
     fn run(&self, certainty: Certainty) -> Result<Outcome, CheckError> {
         let mut outcome = Outcome::undecided(SearchLimit::Rejected);
-        if matches!(self.ground.goal, Some(Goal { number: GoalNumber::Unsaid, .. })) {
+        if matches!(self.ground.goal, Some(Goal { number: GoalNumber::Inexpressible, .. })) {
             outcome.ending = Ending::GoalUnsaid;
             return Ok(outcome);
         }
-        let (mut stages, mut at_least) = (self.stages(), 0);
+        let (mut stages, mut at_least) = (self.new_stages(), 0);
         for _ in 0..REJECTED_LIMIT {
-            let best = stages.best(&mut at_least);
+            let best = stages.find_best(&mut at_least);
             // Of what rows refuse though the rules may not, nothing is known.
             outcome.at_least = if self.ground.is_stricter { 0 } else { at_least };
             let answer = match best {
                 Ok(answer) => answer,
-                Err(Nothing::Impossible) => {
+                Err(NoAssignment::Impossible) => {
                     let is_proven = !self.ground.is_stricter;
                     let ending = if is_proven { Ending::Impossible } else { Ending::Undecided };
                     return Ok(Outcome {
@@ -243,29 +259,29 @@ impl Attempt<'_, '_, '_> {
                         ..outcome
                     });
                 }
-                Err(Nothing::GaveUp(_)) => {
-                    return Ok(Outcome { limit: Some(self.patience.limit()), ..outcome });
+                Err(NoAssignment::GaveUp(_)) => {
+                    return Ok(Outcome { limit: Some(self.deadline.limit()), ..outcome });
                 }
-                Err(Nothing::Copies) => {
+                Err(NoAssignment::CopyLimit) => {
                     return Ok(Outcome { limit: Some(SearchLimit::Copies), ..outcome });
                 }
             };
-            let mut limit = self.patience.limit();
+            let mut limit = self.deadline.limit();
             let values = answer.values;
-            let mut peak = answer.peak;
-            if let Some(lifted) = self.beyond(&values, peak) {
-                limit = match self.patience.limit() {
+            let mut peak = answer.goal_bound;
+            if let Some(lifted) = self.exceeds_copy_limit(&values, peak) {
+                limit = match self.deadline.limit() {
                     SearchLimit::Resolution => SearchLimit::Copies,
                     limit => limit,
                 };
-                peak = Peak::Unproven;
+                peak = GoalBound::Unproven;
                 if lifted {
                     outcome.ending = Ending::Unbounded;
                     return Ok(outcome);
                 }
             }
-            let mut repaired = self.repaired(&values)?;
-            let (met, reached) = measured(&self.parts, &repaired.deck)?;
+            let mut repaired = self.build_repaired(&values)?;
+            let (met, reached) = measure_deck(&self.parts, &repaired.deck)?;
             repaired.reached = reached;
             let verdict = &mut repaired.checked.verdict;
             if *verdict == Verdict::Legal && met == Truth::Unknown {
@@ -277,15 +293,15 @@ impl Attempt<'_, '_, '_> {
                     Certainty::Possible => *verdict != Verdict::Illegal,
                 };
             if good {
-                repaired.alike = self.alike(&repaired.moves);
-                let reaches = |number| is_peak(number, peak, certainty);
+                repaired.alike = self.count_alike(&repaired.moves);
+                let reaches = |number| meets_goal_bound(number, peak, certainty);
                 let is_proven = answer.is_fewest && repaired.reached.is_none_or(reaches);
                 let is_proven = is_proven && !self.ground.is_stricter;
-                let alternatives = self.alternatives(&values)?;
+                let alternatives = self.find_alternatives(&values)?;
                 let ending = Ending::Found(Box::new(repaired));
                 // Where the search itself came to its end, no time would make a proof of it.
                 let is_searched =
-                    answer.is_fewest && (self.ground.goal.is_none() || peak != Peak::Unproven);
+                    answer.is_fewest && (self.ground.goal.is_none() || peak != GoalBound::Unproven);
                 let is_inexact = self.ground.is_stricter || self.ground.is_looser;
                 let limit = match limit {
                     SearchLimit::Copies => SearchLimit::Copies,
@@ -297,33 +313,33 @@ impl Attempt<'_, '_, '_> {
                 let at_least = outcome.at_least;
                 return Ok(Outcome { ending, is_proven, at_least, alternatives, ..unproven });
             }
-            self.took_back.set(true);
-            stages.refuse(&values);
+            self.has_rejected.set(true);
+            stages.exclude_answer(&values);
         }
         Ok(outcome)
     }
 
     /// Where more copies than are looked at may make the number larger: whether it grows with every copy.
-    fn beyond(&self, values: &[i64], peak: Peak) -> Option<bool> {
+    fn exceeds_copy_limit(&self, values: &[i64], peak: GoalBound) -> Option<bool> {
         let places = self.ground.places.len();
         if self.ground.goal.is_none() || values.iter().take(places).all(|n| *n < MAX_COPIES) {
             return None;
         }
-        let mut stages = self.stages();
-        stages.search.model = stages.search.model.lifted();
+        let mut stages = self.new_stages();
+        stages.search.model = stages.search.model.with_more_copies();
         let ends: Vec<i64> = stages.search.model.ranges.iter().map(|range| range.high).collect();
-        let Ok(lifted) = stages.best(&mut 0) else { return Some(false) };
-        match (lifted.peak, peak) {
-            (Peak::Value(a), Peak::Value(b)) if a <= b => None,
-            (Peak::NoValue, Peak::NoValue) => None,
-            (Peak::Value(_), Peak::Value(_)) => {
+        let Ok(lifted) = stages.find_best(&mut 0) else { return Some(false) };
+        match (lifted.goal_bound, peak) {
+            (GoalBound::Value(a), GoalBound::Value(b)) if a <= b => None,
+            (GoalBound::NoValue, GoalBound::NoValue) => None,
+            (GoalBound::Value(_), GoalBound::Value(_)) => {
                 Some(lifted.values.iter().zip(ends).take(places).any(|(n, end)| *n >= end))
             }
             _ => Some(false),
         }
     }
 
-    fn moves(&self, values: &[i64]) -> Moves {
+    fn list_moves(&self, values: &[i64]) -> Moves {
         let format: &Format = self.parts.rulebook.format;
         let mut moves = Moves::default();
         let value = |at: usize| values.get(at).copied().unwrap_or(0);
@@ -331,22 +347,22 @@ impl Attempt<'_, '_, '_> {
             let now = u32::try_from(value(at)).unwrap_or(0);
             let Some(zone) = format.zones.get(place.zone) else { continue };
             let of = |count| Move { zone: zone.named.id.to_string(), card: place.card, count };
-            if now > place.there {
-                moves.come.push(of(now - place.there));
-            } else if now < place.there {
-                moves.out.push(of(place.there - now));
+            if now > place.deck_copies {
+                moves.come.push(of(now - place.deck_copies));
+            } else if now < place.deck_copies {
+                moves.out.push(of(place.deck_copies - now));
             }
         }
         moves
     }
 
-    fn repaired(&self, values: &[i64]) -> Result<Repaired, CheckError> {
-        let mut moves = self.moves(values);
+    fn build_repaired(&self, values: &[i64]) -> Result<Repaired, CheckError> {
+        let mut moves = self.list_moves(values);
         let mut deck = self.parts.deck.clone();
         let format: &Format = self.parts.rulebook.format;
         apply(&mut deck, format, &moves);
         let mut left: Vec<(usize, usize)> = Vec::new();
-        for held in &self.ground.held {
+        for held in &self.ground.hold_cards {
             if values.get(held.kept as usize).copied().unwrap_or(0) == 0 {
                 left.push((held.hold, held.item));
             }
@@ -357,16 +373,16 @@ impl Attempt<'_, '_, '_> {
     }
 
     /// For every card that comes in, how many others no row and no number tells from it.
-    fn alike(&self, moves: &Moves) -> Vec<u32> {
+    fn count_alike(&self, moves: &Moves) -> Vec<u32> {
         let rows = self.ground.model.rows.iter().map(|row| row.terms.as_slice());
         let goal: Vec<&[(Var, i64)]> = match self.ground.goal.as_ref().map(|goal| &goal.number) {
             Some(GoalNumber::Sum(sum)) => vec![&sum.terms],
             Some(GoalNumber::Ratio(a, b)) => vec![&a.terms, &b.terms],
-            Some(GoalNumber::Unsaid) | None => Vec::new(),
+            Some(GoalNumber::Inexpressible) | None => Vec::new(),
         };
-        let signatures = signatures(self.ground.model.ranges.len(), rows.chain(goal));
+        let signatures = compute_signatures(self.ground.model.ranges.len(), rows.chain(goal));
         let format: &Format = self.parts.rulebook.format;
-        let own = || signatures.iter().zip(&self.ground.places).filter(|(_, p)| p.there == 0);
+        let own = || signatures.iter().zip(&self.ground.places).filter(|(_, p)| p.deck_copies == 0);
         let alike = |moved: &Move| {
             let zone = format.zones.iter().position(|z| z.named.id == moved.zone.as_str())?;
             let (signature, _) = own().find(|(_, p)| p.card == moved.card && p.zone == zone)?;
@@ -411,19 +427,19 @@ impl Attempt<'_, '_, '_> {
     }
 
     /// Other answers that change no more.
-    fn alternatives(&self, first: &[i64]) -> Result<Vec<Moves>, CheckError> {
+    fn find_alternatives(&self, first: &[i64]) -> Result<Vec<Moves>, CheckError> {
         let mut found: Vec<Moves> = Vec::new();
         if self.request.alternatives == 0 {
             return Ok(found);
         }
-        let mut stages = self.stages();
-        stages.hold_at(self.ground.changes, first);
+        let mut stages = self.new_stages();
+        stages.cap_variable(self.ground.changes, first);
         let mut last = first.to_vec();
         while found.len() < self.request.alternatives.min(ALTERNATIVES_LIMIT) {
-            stages.leave_out(&last);
-            let Some(next) = stages.another() else { break };
+            stages.exclude_changes(&last);
+            let Some(next) = stages.find_another() else { break };
             last = next;
-            let repaired = self.repaired(&last)?;
+            let repaired = self.build_repaired(&last)?;
             if repaired.checked.verdict == Verdict::Legal {
                 found.push(repaired.moves);
             }
@@ -432,7 +448,7 @@ impl Attempt<'_, '_, '_> {
     }
 
     /// Says why there is no answer, or none with fewer changes.
-    fn explained(&self, outcome: Outcome, certainty: Certainty) -> Result<Outcome, CheckError> {
+    fn explain(&self, outcome: Outcome, certainty: Certainty) -> Result<Outcome, CheckError> {
         let limit = match &outcome.ending {
             Ending::Found(found) => {
                 let changes = i64::try_from(found.moves.changes()).unwrap_or(0);
@@ -444,46 +460,46 @@ impl Attempt<'_, '_, '_> {
             Ending::Impossible => None,
             _ => return Ok(outcome),
         };
-        if !self.request.explain || self.took_back.get() {
+        if !self.request.explain || self.has_rejected.get() {
             return Ok(outcome);
         }
-        let core = unsat_core::core(self.ground, self.search(), limit, &|_| true);
-        let core = if limit.is_none() { self.with_zones(core, certainty)? } else { core };
+        let core = unsat_core::find_core(self.ground, self.new_search(), limit, &|_| true);
+        let core = if limit.is_none() { self.widen_core(core, certainty)? } else { core };
         Ok(Outcome { core: Some(core), ..outcome })
     }
 
     /// A contradiction with what zones accept, where it would be none if any card could lie there.
-    fn with_zones(&self, core: Core, certainty: Certainty) -> Result<Core, CheckError> {
+    fn widen_core(&self, core: Core, certainty: Certainty) -> Result<Core, CheckError> {
         let parts = GroundParts { opens_zones: true, ..self.parts };
-        let Some(ground) = Ground::of(&parts, certainty, self.patience)? else { return Ok(core) };
-        let order = order(self.parts.rulebook, &ground);
+        let Some(ground) = Ground::new(&parts, certainty, self.deadline)? else { return Ok(core) };
+        let order = order_cards(self.parts.rulebook, &ground);
         let is_zone = |source: &WishOrigin| matches!(source, WishOrigin::Zone(_));
         let among = |source: &WishOrigin| is_zone(source) || core.sources.contains(source);
-        let wider = Attempt {
+        let wider = RepairAttempt {
             parts,
             request: self.request,
             ground: &ground,
             order: &order,
-            patience: self.patience,
-            took_back: Default::default(),
+            deadline: self.deadline,
+            has_rejected: Default::default(),
         };
-        let wider = unsat_core::core(&ground, wider.search(), None, &among);
+        let wider = unsat_core::find_core(&ground, wider.new_search(), None, &among);
         let names_zones = wider.is_irreducible && wider.sources.iter().any(is_zone);
         Ok(if names_zones { wider } else { core })
     }
 }
 
 /// Whether a number, as the rules engine counts it, is what no deck passes.
-fn is_peak(number: Quantity, peak: Peak, certainty: Certainty) -> bool {
+fn meets_goal_bound(number: Quantity, peak: GoalBound, certainty: Certainty) -> bool {
     let end = match (certainty, number.presence()) {
         (Certainty::Certain, Presence::Certain) => number.low(),
         (Certainty::Possible, Presence::Certain | Presence::Perhaps) => number.high(),
         _ => None,
     };
     match peak {
-        Peak::Unproven => false,
-        Peak::NoValue => end.is_none(),
-        Peak::Value(most) => end == Some(most),
+        GoalBound::Unproven => false,
+        GoalBound::NoValue => end.is_none(),
+        GoalBound::Value(most) => end == Some(most),
     }
 }
 
@@ -561,10 +577,10 @@ require = "copies(id) <= 1"
             stop: None,
         };
         let left = Cell::new(looks);
-        let patience =
-            Patience { looks: Some(&left), ..Patience::lasting(Duration::from_secs(600)) };
+        let deadline =
+            Deadline { looks: Some(&left), ..Deadline::from_duration(Duration::from_secs(600)) };
         let (deck, options) = (Deck::default(), CheckOptions::default());
-        let outcome = nearest(&rulebook, &deck, &options, &request, patience).unwrap();
+        let outcome = find_nearest(&rulebook, &deck, &options, &request, deadline).unwrap();
         (left.get(), outcome)
     }
 

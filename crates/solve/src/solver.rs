@@ -42,7 +42,7 @@ impl IntegerProgram {
 
 /// What a solver says of a program.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Solved {
+pub(crate) enum SolverAnswer {
     /// No assignment costs less.
     Optimal(Vec<i64>),
     /// An assignment, and what every one costs at least, as far as that is known.
@@ -56,7 +56,7 @@ pub(crate) enum Solved {
 
 /// How long a solver may work.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Patience<'s> {
+pub(crate) struct Deadline<'s> {
     /// Until when.
     pub until: Instant,
     /// Set from outside when the user wants to stop.
@@ -69,17 +69,17 @@ pub(crate) struct Patience<'s> {
 /// The solver looks at the clock every thousand pivots only: on thousands of cards it may run over by so long.
 const OVERRUN: Duration = Duration::from_millis(300);
 
-impl Patience<'_> {
+impl Deadline<'_> {
     /// So that an answer is there in a time from now on, the solver's overrun counted.
-    pub(crate) fn answering_in(time: Duration) -> Patience<'static> {
-        Patience::lasting(time.saturating_sub(OVERRUN.min(time / 5)))
+    pub(crate) fn with_overrun(time: Duration) -> Deadline<'static> {
+        Deadline::from_duration(time.saturating_sub(OVERRUN.min(time / 5)))
     }
 
     /// For so long from now on.
-    pub(crate) fn lasting(time: Duration) -> Patience<'static> {
+    pub(crate) fn from_duration(time: Duration) -> Deadline<'static> {
         let now = Instant::now();
         let until = now.checked_add(time).unwrap_or(now);
-        Patience {
+        Deadline {
             until,
             stop: None,
             #[cfg(test)]
@@ -125,8 +125,8 @@ pub(crate) trait Solver {
         &self,
         program: &IntegerProgram,
         hint: Option<&[i64]>,
-        patience: Patience<'_>,
-    ) -> Solved;
+        deadline: Deadline<'_>,
+    ) -> SolverAnswer;
 }
 
 /// Branch and bound in floating point: what it finds is checked in whole numbers.
@@ -148,25 +148,25 @@ impl Solver for BranchAndBound {
         &self,
         program: &IntegerProgram,
         hint: Option<&[i64]>,
-        patience: Patience<'_>,
-    ) -> Solved {
-        let mut solved = Solved::GaveUp(None);
+        deadline: Deadline<'_>,
+    ) -> SolverAnswer {
+        let mut solved = SolverAnswer::GaveUp(None);
         for tolerance in TOLERANCES {
-            if !matches!(solved, Solved::GaveUp(_)) || patience.is_over() {
+            if !matches!(solved, SolverAnswer::GaveUp(_)) || deadline.is_over() {
                 break;
             }
-            solved = within(tolerance, program, hint, patience);
+            solved = solve_within(tolerance, program, hint, deadline);
         }
         solved
     }
 }
 
-fn within(
+fn solve_within(
     tolerance: f64,
     program: &IntegerProgram,
     hint: Option<&[i64]>,
-    patience: Patience<'_>,
-) -> Solved {
+    deadline: Deadline<'_>,
+) -> SolverAnswer {
     let mut problem = Problem::new(OptimizationDirection::Minimize);
     let small = |n: i64| n.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
     let mut columns = Vec::with_capacity(program.columns.len());
@@ -184,38 +184,38 @@ fn within(
     }
     let mut options = SolveOptions::default();
     options.int_tol = tolerance;
-    options.time_limit = Some(SLICE.min(patience.left()));
+    options.time_limit = Some(SLICE.min(deadline.left()));
     options.warm_start = hint.map(|values| {
         columns.iter().copied().zip(values.iter().map(|value| *value as f64)).collect()
     });
     let mut outcome = match problem.solve_with(options) {
         Ok(outcome) => outcome,
-        Err(microlp::Error::Infeasible) => return Solved::Infeasible,
-        Err(_) => return Solved::GaveUp(None),
+        Err(microlp::Error::Infeasible) => return SolverAnswer::Infeasible,
+        Err(_) => return SolverAnswer::GaveUp(None),
     };
-    while !outcome.is_optimal() && !patience.is_over() {
+    while !outcome.is_optimal() && !deadline.is_over() {
         let mut slice = ResumeOptions::default();
-        slice.time_limit = Some(SLICE.min(patience.left()));
+        slice.time_limit = Some(SLICE.min(deadline.left()));
         outcome = match outcome.resume_with(slice) {
             Ok(outcome) => outcome,
-            Err(microlp::Error::Infeasible) => return Solved::Infeasible,
-            Err(_) => return Solved::GaveUp(None),
+            Err(microlp::Error::Infeasible) => return SolverAnswer::Infeasible,
+            Err(_) => return SolverAnswer::GaveUp(None),
         };
     }
     let bound = outcome.stats().best_bound.filter(|bound| bound.is_finite());
     let bound = bound.map(|bound| (bound - SLACK).ceil() as i64);
-    let SolveOutcome::Solution(solution) = outcome else { return Solved::GaveUp(bound) };
+    let SolveOutcome::Solution(solution) = outcome else { return SolverAnswer::GaveUp(bound) };
     if program.is_relaxed {
         // Fractions are told in millionths; whoever asks verifies them.
         let values = columns.iter().map(|c| (solution.var_value(*c) * 1e6).round() as i64);
-        return Solved::Found(values.collect(), None);
+        return SolverAnswer::Found(values.collect(), None);
     }
     let values: Vec<i64> =
         columns.iter().map(|column| solution.var_value(*column).round() as i64).collect();
     match solution.status() {
-        _ if !program.admits(&values) => Solved::GaveUp(bound),
-        SolutionStatus::Optimal => Solved::Optimal(values),
-        SolutionStatus::Feasible => Solved::Found(values, bound),
+        _ if !program.admits(&values) => SolverAnswer::GaveUp(bound),
+        SolutionStatus::Optimal => SolverAnswer::Optimal(values),
+        SolutionStatus::Feasible => SolverAnswer::Found(values, bound),
     }
 }
 
@@ -223,8 +223,8 @@ fn within(
 mod tests {
     use super::*;
 
-    fn solve(program: &IntegerProgram) -> Solved {
-        BranchAndBound.solve(program, None, Patience::lasting(Duration::from_secs(5)))
+    fn solve(program: &IntegerProgram) -> SolverAnswer {
+        BranchAndBound.solve(program, None, Deadline::from_duration(Duration::from_secs(5)))
     }
 
     #[test]
@@ -233,7 +233,7 @@ mod tests {
         let rows = vec![(vec![(0, -2), (1, -2)], -3)];
         let program =
             IntegerProgram { columns: vec![(0, 9, 1), (0, 9, 1)], rows, is_relaxed: false };
-        let Solved::Optimal(values) = solve(&program) else { panic!("it is solved") };
+        let SolverAnswer::Optimal(values) = solve(&program) else { panic!("it is solved") };
         assert_eq!(program.cost(&values), 2);
     }
 
@@ -242,13 +242,13 @@ mod tests {
         let rows = vec![(vec![(0, 2), (1, 2)], 3), (vec![(0, -2), (1, -2)], -3)];
         let program =
             IntegerProgram { columns: vec![(0, 9, 1), (0, 9, 1)], rows, is_relaxed: false };
-        assert_eq!(solve(&program), Solved::Infeasible);
+        assert_eq!(solve(&program), SolverAnswer::Infeasible);
     }
 
     #[test]
     fn no_time_is_no_answer() {
         let program = IntegerProgram { columns: vec![(0, 9, -1)], ..IntegerProgram::default() };
-        let solved = BranchAndBound.solve(&program, None, Patience::lasting(Duration::ZERO));
-        assert_eq!(solved, Solved::GaveUp(None));
+        let solved = BranchAndBound.solve(&program, None, Deadline::from_duration(Duration::ZERO));
+        assert_eq!(solved, SolverAnswer::GaveUp(None));
     }
 }

@@ -4,10 +4,10 @@
 
 use super::ground::Ground;
 use super::linear::{LinearRow, RowScale};
-use super::presolve::{Focus, VariableCost, reduce};
+use super::presolve::{Focus, VariableCost, reduce_model};
 use super::request::WishOrigin;
-use super::search::{ModelSearch, Nothing};
-use super::solver::{IntegerProgram, Solved};
+use super::search::{ModelSearch, NoAssignment};
+use super::solver::{IntegerProgram, SolverAnswer};
 use sleeve_language::Rational;
 use std::collections::BTreeMap;
 
@@ -51,7 +51,7 @@ const SUM_LIMIT: usize = 200_000;
 
 /// Why a ground has no assignment, or none with at most so many changes.
 /// Sources that are not `among` those looked at ask for nothing.
-pub(crate) fn core(
+pub(crate) fn find_core(
     ground: &Ground,
     mut search: ModelSearch<'_>,
     changes: Option<i64>,
@@ -67,9 +67,10 @@ pub(crate) fn core(
     let mut asking: Vec<bool> = sources.iter().map(|s| *s == WishOrigin::Structure).collect();
     for row in &search.model.rows {
         // A warning asks for nothing that must be.
-        let warns = row.guard.is_some_and(|guard| ground.heeded.binary_search(&guard.var).is_ok());
-        if let Some(asks) = asking.get_mut(row.asker as usize).filter(|_| !warns) {
-            *asks |= sources.get(row.asker as usize).is_some_and(among);
+        let warns =
+            row.guard.is_some_and(|guard| ground.heeded_warnings.binary_search(&guard.var).is_ok());
+        if let Some(asks) = asking.get_mut(row.source as usize).filter(|_| !warns) {
+            *asks |= sources.get(row.source as usize).is_some_and(among);
         }
     }
     let named = |asking: &[bool]| -> Vec<WishOrigin> {
@@ -77,8 +78,8 @@ pub(crate) fn core(
         let named = named.filter(|(source, asks)| **asks && **source != WishOrigin::Structure);
         named.map(|(source, _)| source.clone()).collect()
     };
-    search.focus = Focus { askers: asking.clone(), ..Focus::default() };
-    if search.cheapest(VariableCost::Nothing, None) != Err(Nothing::Impossible) {
+    search.focus = Focus { sources: asking.clone(), ..Focus::default() };
+    if search.find_cheapest(VariableCost::Nothing, None) != Err(NoAssignment::Impossible) {
         // The rules engine refuses what rows cannot say: which rules do so is not told.
         return Core { sources: named(&asking), ..Core::default() };
     }
@@ -88,7 +89,7 @@ pub(crate) fn core(
         if !kept || sources.get(at) == Some(&WishOrigin::Structure) {
             continue;
         }
-        if search.patience.is_over() {
+        if search.deadline.is_over() {
             is_irreducible = false;
             break;
         }
@@ -96,32 +97,32 @@ pub(crate) fn core(
         if let Some(asks) = without.get_mut(at) {
             *asks = false;
         }
-        search.focus = Focus { askers: without.clone(), ..Focus::default() };
-        match search.cheapest(VariableCost::Nothing, None) {
-            Err(Nothing::Impossible) => asking = without,
-            Err(Nothing::GaveUp(_) | Nothing::Copies) => is_irreducible = false,
+        search.focus = Focus { sources: without.clone(), ..Focus::default() };
+        match search.find_cheapest(VariableCost::Nothing, None) {
+            Err(NoAssignment::Impossible) => asking = without,
+            Err(NoAssignment::GaveUp(_) | NoAssignment::CopyLimit) => is_irreducible = false,
             Ok(_) => {}
         }
     }
-    let (sum, needs_whole_numbers) = sum(&mut search, &sources, &asking);
+    let (sum, needs_whole_numbers) = find_sum(&mut search, &sources, &asking);
     Core { sources: named(&asking), is_irreducible, sum, needs_whole_numbers }
 }
 
 /// The contradiction as a sum; and whether there is none because only whole numbers contradict.
-fn sum(
+fn find_sum(
     search: &mut ModelSearch<'_>,
     sources: &[WishOrigin],
     asking: &[bool],
 ) -> (Option<Sum>, bool) {
     // No proof rests on how many copies are looked at.
-    search.model = search.model.lifted();
+    search.model = search.model.with_more_copies();
     for is_plain in [true, false] {
-        if search.patience.is_over() {
+        if search.deadline.is_over() {
             return (None, false);
         }
-        let focus = Focus { askers: asking.to_vec(), is_plain, ..Focus::default() };
+        let focus = Focus { sources: asking.to_vec(), keeps_ranges: is_plain, ..Focus::default() };
         let Some(reduced) =
-            reduce(&search.model, &focus, search.cards, search.order, VariableCost::Nothing)
+            reduce_model(&search.model, &focus, search.cards, search.order, VariableCost::Nothing)
         else {
             continue;
         };
@@ -129,22 +130,27 @@ fn sum(
         if terms > SUM_LIMIT {
             continue;
         }
-        let dual = dual(&reduced.program);
-        let Solved::Found(weights, _) = search.solver.solve(&dual, None, search.patience) else {
+        let dual = build_dual(&reduced.program);
+        let SolverAnswer::Found(weights, _) = search.solver.solve(&dual, None, search.deadline)
+        else {
             continue;
         };
         let rows = reduced.program.rows.len();
         let weights = weights.get(..rows).unwrap_or(&[]);
-        let goes_on = || !search.patience.is_over();
-        let Some(whole) = whole(weights, &reduced.program, goes_on) else { continue };
-        return (told((search, is_plain), sources, &reduced.rows, &whole, &reduced.program), false);
+        let goes_on = || !search.deadline.is_over();
+        let Some(whole) = round_multipliers(weights, &reduced.program, goes_on) else { continue };
+        return (
+            sum_by_source((search, is_plain), sources, &reduced.rows, &whole, &reduced.program),
+            false,
+        );
     }
     // Without the time to look, nothing is claimed.
-    let focus = Focus { askers: asking.to_vec(), ..Focus::default() };
-    let relaxed = reduce(&search.model, &focus, search.cards, search.order, VariableCost::Nothing);
+    let focus = Focus { sources: asking.to_vec(), ..Focus::default() };
+    let relaxed =
+        reduce_model(&search.model, &focus, search.cards, search.order, VariableCost::Nothing);
     let fractions = relaxed.is_some_and(|reduced| {
         let program = IntegerProgram { is_relaxed: true, ..reduced.program };
-        matches!(search.solver.solve(&program, None, search.patience), Solved::Found(..))
+        matches!(search.solver.solve(&program, None, search.deadline), SolverAnswer::Found(..))
     });
     (None, fractions)
 }
@@ -152,7 +158,7 @@ fn sum(
 /// The program whose answers are multipliers of rows: their weighted sum is, at its least, above the
 /// weighted sum of their limits. Columns: one for each row, then what the sum has of each column above
 /// and below zero.
-fn dual(program: &IntegerProgram) -> IntegerProgram {
+fn build_dual(program: &IntegerProgram) -> IntegerProgram {
     const MOST: i64 = 1_000_000;
     let (rows, columns) = (program.rows.len(), program.columns.len());
     let mut dual = IntegerProgram { is_relaxed: true, ..IntegerProgram::default() };
@@ -183,7 +189,7 @@ fn dual(program: &IntegerProgram) -> IntegerProgram {
 }
 
 /// Whole multipliers near these millionths that prove the contradiction exactly.
-fn whole(
+fn round_multipliers(
     weights: &[i64],
     program: &IntegerProgram,
     goes_on: impl Fn() -> bool,
@@ -202,12 +208,12 @@ fn whole(
 
 /// Whether the weighted sum of rows is, at its least, above the weighted sum of their limits.
 fn is_contradiction(weights: &[i64], program: &IntegerProgram) -> bool {
-    let (least, limit) = weighed(weights, program);
+    let (least, limit) = weigh_rows(weights, program);
     least > limit
 }
 
 /// The least that the weighted sum of rows can be, and the weighted sum of their limits.
-fn weighed(weights: &[i64], program: &IntegerProgram) -> (i128, i128) {
+fn weigh_rows(weights: &[i64], program: &IntegerProgram) -> (i128, i128) {
     let mut sums = vec![0i128; program.columns.len()];
     let mut limits = 0i128;
     for (weight, (terms, limit)) in weights.iter().zip(&program.rows) {
@@ -227,7 +233,7 @@ fn weighed(weights: &[i64], program: &IntegerProgram) -> (i128, i128) {
 
 /// The contradiction by what asks for its rows, in the numbers in which it asks: each rule as often as it
 /// takes, none in part.
-fn told(
+fn sum_by_source(
     (search, is_plain): (&ModelSearch<'_>, bool),
     sources: &[WishOrigin],
     rows: &[usize],
@@ -242,14 +248,14 @@ fn told(
             // What holds under a guard has no number of its own.
             return None;
         }
-        let RowScale { limit, scale, divisor } = row.asked;
+        let RowScale { limit, scale, divisor } = row.original;
         let share = |n: i64| Rational::new(i128::from(*weight) * i128::from(n), divisor.into());
-        let part = parts.entry(row.asker as usize).or_insert(Rational::ZERO);
+        let part = parts.entry(row.source as usize).or_insert(Rational::ZERO);
         *part = part.plus(share(limit)?)?;
-        unit = common(unit, share(scale)?)?;
+        unit = common_divisor(unit, share(scale)?)?;
     }
     // What ranges contribute belongs to the deck as it is, unless rules made them narrow.
-    let (least, _) = weighed(weights, program);
+    let (least, _) = weigh_rows(weights, program);
     if !is_plain && least != 0 {
         return None;
     }
@@ -270,7 +276,7 @@ fn told(
 }
 
 /// The largest number of which two are whole multiples.
-fn common(a: Rational, b: Rational) -> Option<Rational> {
+fn common_divisor(a: Rational, b: Rational) -> Option<Rational> {
     let x = a.numerator().checked_mul(b.denominator())?;
     let y = b.numerator().checked_mul(a.denominator())?;
     Rational::new(gcd(x.abs(), y.abs()), a.denominator().checked_mul(b.denominator())?)

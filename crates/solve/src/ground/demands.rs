@@ -1,12 +1,12 @@
 //! What rules of the format and of cards ask, as rows.
 
 use super::{
-    Builder, FOREIGN_RULES, Goal, GoalNumber, GroundParts, ZoneCard, own_zones, rule_error,
+    FOREIGN_RULES, Goal, GoalNumber, GroundBuilder, GroundParts, ZoneCard, own_zones, rule_error,
 };
 use crate::cargo;
-use crate::covering::Allowing;
+use crate::covering::AllowanceReader;
 use crate::encode::{Certainty, Encoder};
-use crate::linear::{Linear, Literal, Var};
+use crate::linear::{LinearSum, Literal, Var};
 use crate::request::WishOrigin;
 use sleeve_data::model::card_rule::CardRule;
 use sleeve_data::model::format::{Contents, Level, Rule, RuleBody};
@@ -16,53 +16,57 @@ use sleeve_language::{BOX, BOXES, ParameterValue, PileView, Quantity, SpreadPile
 use sleeve_rules::{CheckError, PreparedFormat, RuleError, Work, card_rules, contents, piles};
 use std::collections::BTreeMap;
 
-impl<'b> Builder<'b, '_, '_> {
+impl<'b> GroundBuilder<'b, '_, '_> {
     /// The level of a rule, as the settings have it.
-    pub(super) fn level(&self, id: &str, own: Level) -> Option<Level> {
+    pub(super) fn rule_level(&self, id: &str, own: Level) -> Option<Level> {
         self.parts.options.levels.get(id).copied().unwrap_or(Some(own))
     }
 
-    pub(super) fn rule(&mut self, at: usize, rule: &Rule) -> Result<(), CheckError> {
+    pub(super) fn add_rule(&mut self, at: usize, rule: &Rule) -> Result<(), CheckError> {
         let role = self.setup.role.as_ref();
         if !rule.roles.is_empty() && !role.is_some_and(|r| rule.roles.contains(r)) {
             return Ok(());
         }
-        let Some(level) = self.level(&rule.id, rule.level) else { return Ok(()) };
+        let Some(level) = self.rule_level(&rule.id, rule.level) else { return Ok(()) };
         let zones = self.parts.rulebook.zones(rule);
         match &rule.body {
             RuleBody::Require(text) => {
-                let node = self.required(rule, text, zones)?;
+                let node = self.bind_requirement(rule, text, zones)?;
                 if level == Level::Error {
-                    self.ask(WishOrigin::Rule(at), |encoder| encoder.demand(&node, true, None));
+                    self.add_rows(WishOrigin::Rule(at), |encoder| {
+                        encoder.encode_condition(&node, true, None)
+                    });
                 } else if self.certainty == Certainty::Certain {
-                    self.warning(at, |encoder, heeded| encoder.demand(&node, true, Some(heeded)));
+                    self.add_warning(at, |encoder, heeded| {
+                        encoder.encode_condition(&node, true, Some(heeded))
+                    });
                 }
             }
             RuleBody::Contents(contents) if level == Level::Error => {
-                self.contents(at, rule, contents, &zones)?;
+                self.add_contents(at, rule, contents, &zones)?;
             }
             RuleBody::SetsOut(filter) if level == Level::Error => {
-                self.sets_out(at, rule, filter, &zones)?;
+                self.add_set_out(at, rule, filter, &zones)?;
             }
             RuleBody::Carries(carries) if level == Level::Error => {
-                let loads = cargo::Loads {
+                let loads = cargo::CargoReader {
                     catalog: self.setup.catalog,
                     world: &self.world,
                     rulebook: self.parts.rulebook,
                     deck: self.parts.deck,
                     certainty: self.certainty,
                 };
-                let zones: Vec<usize> = self.positions(&zones);
-                let (places, held) = (self.ground.places.clone(), self.ground.held.clone());
-                let demands = loads.demands(rule, carries, (&places, &held), &zones)?;
-                self.ask(WishOrigin::Rule(at), |encoder| demands.ask(encoder));
+                let zones: Vec<usize> = self.zone_positions(&zones);
+                let (places, held) = (self.ground.places.clone(), self.ground.hold_cards.clone());
+                let demands = loads.read_rule(rule, carries, (&places, &held), &zones)?;
+                self.add_rows(WishOrigin::Rule(at), |encoder| demands.encode(encoder));
             }
             RuleBody::Allowances(allowances) => {
-                let allowed = self.allowing(zones).asked(rule, allowances)?;
+                let allowed = self.allowance_reader(zones).read_rule(rule, allowances)?;
                 if level == Level::Error {
-                    self.ask(WishOrigin::Rule(at), |encoder| allowed.ask(encoder, None));
+                    self.add_rows(WishOrigin::Rule(at), |encoder| allowed.encode(encoder, None));
                 } else if self.certainty == Certainty::Certain {
-                    self.warning(at, |encoder, heeded| allowed.ask(encoder, Some(heeded)));
+                    self.add_warning(at, |encoder, heeded| allowed.encode(encoder, Some(heeded)));
                 }
             }
             RuleBody::Contents(_) | RuleBody::SetsOut(_) | RuleBody::Carries(_) => {}
@@ -72,7 +76,7 @@ impl<'b> Builder<'b, '_, '_> {
 
     /// Rules that cards bring with them, where they lie in their zone: those of the deck first. `false`
     /// where the time is over.
-    pub(super) fn card_rules(&mut self) -> Result<bool, CheckError> {
+    pub(super) fn add_card_rules(&mut self) -> Result<bool, CheckError> {
         let (catalog, format) = (self.setup.catalog, self.setup.format);
         if catalog.card_rules().is_empty() {
             return Ok(true);
@@ -86,11 +90,12 @@ impl<'b> Builder<'b, '_, '_> {
             .retain(|(_, place)| catalog.rules_of(place.card).iter().any(|of| brings(place, of)));
         // Those of the deck, and those that are wanted, come first.
         let with = &self.parts.wishes.with;
-        let is_meant = |place: &ZoneCard| place.there > 0 || with.iter().any(|w| w.0 == place.card);
+        let is_meant =
+            |place: &ZoneCard| place.deck_copies > 0 || with.iter().any(|w| w.0 == place.card);
         bringing.sort_by_key(|(var, place)| (!is_meant(place), *var));
         let mut foreign = 0;
         for (var, place) in bringing {
-            if self.patience.is_over() {
+            if self.deadline.is_over() {
                 return Ok(false);
             }
             let rules = catalog.rules_of(place.card);
@@ -98,44 +103,49 @@ impl<'b> Builder<'b, '_, '_> {
                 foreign += rules.len();
                 if foreign > FOREIGN_RULES {
                     self.ground.is_stricter = true;
-                    self.ask(WishOrigin::Structure, |encoder| {
-                        encoder.row(Some(Linear::variable(var)), None);
+                    self.add_rows(WishOrigin::Structure, |encoder| {
+                        encoder.add_row(Some(LinearSum::from_variable(var)), None);
                     });
                     continue;
                 }
             }
             for (at, of) in rules.iter().enumerate().filter(|(_, of)| brings(&place, of)) {
-                self.card_rule(var, WishOrigin::CardRule(place.card, at), &of.rule)?;
+                self.add_card_rule(var, WishOrigin::CardRule(place.card, at), &of.rule)?;
             }
         }
         Ok(true)
     }
 
     /// A rule that holds where a variable is above zero.
-    fn card_rule(&mut self, var: Var, source: WishOrigin, rule: &Rule) -> Result<(), CheckError> {
-        if self.level(&rule.id, rule.level) != Some(Level::Error) {
+    fn add_card_rule(
+        &mut self,
+        var: Var,
+        source: WishOrigin,
+        rule: &Rule,
+    ) -> Result<(), CheckError> {
+        if self.rule_level(&rule.id, rule.level) != Some(Level::Error) {
             return Ok(());
         }
         let zones = self.parts.rulebook.zones(rule);
         let present = |encoder: &mut Encoder<'_>| {
-            let (absent, there) = (encoder.model.literal(), encoder.model.literal());
-            encoder.one_of(&[absent, there], None);
-            encoder.row(Some(Linear::variable(var)), Some(absent));
+            let (absent, there) = (encoder.model.add_literal(), encoder.model.add_literal());
+            encoder.add_choice(&[absent, there], None);
+            encoder.add_row(Some(LinearSum::from_variable(var)), Some(absent));
             there
         };
         match &rule.body {
             RuleBody::Require(text) => {
-                let node = self.required(rule, text, zones)?;
-                self.ask(source, |encoder| {
+                let node = self.bind_requirement(rule, text, zones)?;
+                self.add_rows(source, |encoder| {
                     let there = present(encoder);
-                    encoder.demand(&node, true, Some(there));
+                    encoder.encode_condition(&node, true, Some(there));
                 });
             }
             RuleBody::Allowances(allowances) => {
-                let allowed = self.allowing(zones).asked(rule, allowances)?;
-                self.ask(source, |encoder| {
+                let allowed = self.allowance_reader(zones).read_rule(rule, allowances)?;
+                self.add_rows(source, |encoder| {
                     let there = present(encoder);
-                    allowed.ask(encoder, Some(there));
+                    allowed.encode(encoder, Some(there));
                 });
             }
             // The rules engine tells it.
@@ -147,7 +157,7 @@ impl<'b> Builder<'b, '_, '_> {
     }
 
     /// What a rule requires.
-    fn required(
+    fn bind_requirement(
         &mut self,
         rule: &Rule,
         text: &str,
@@ -156,42 +166,45 @@ impl<'b> Builder<'b, '_, '_> {
         let condition = self.parts.rulebook.condition(text);
         let condition =
             condition.map_err(|error| rule_error(&rule.id, &rule.origin, text, error))?;
-        Ok(self.said(&condition, zones, true))
+        Ok(self.bind_condition(&condition, zones, true))
     }
 
     /// A warning is heeded where that costs no change. What rows leave out of it or refuse too much
     /// of it does not matter: nothing that is claimed rests on it.
-    fn warning(&mut self, at: usize, rows: impl FnOnce(&mut Encoder<'_>, Literal)) {
+    fn add_warning(&mut self, at: usize, rows: impl FnOnce(&mut Encoder<'_>, Literal)) {
         let faith = (self.ground.is_stricter, self.ground.is_looser);
-        let heeded: Literal = self.ground.model.literal();
-        self.ask(WishOrigin::Rule(at), |encoder| rows(encoder, heeded));
+        let heeded: Literal = self.ground.model.add_literal();
+        self.add_rows(WishOrigin::Rule(at), |encoder| rows(encoder, heeded));
         (self.ground.is_stricter, self.ground.is_looser) = faith;
-        self.ground.heeded.push(heeded.var);
+        self.ground.heeded_warnings.push(heeded.var);
     }
 
     /// Where allowances of some zones are looked at.
-    fn allowing(&self, zones: std::rc::Rc<[String]>) -> Allowing<'_, 'b> {
-        Allowing {
+    fn allowance_reader(&self, zones: std::rc::Rc<[String]>) -> AllowanceReader<'_, 'b> {
+        AllowanceReader {
             rulebook: self.parts.rulebook,
             setup: self.setup,
             world: self.world,
             certainty: self.certainty,
             deck: self.parts.deck,
-            zones: self.positions(&zones),
-            view: self.view(zones),
+            zones: self.zone_positions(&zones),
+            view: self.view_zones(zones),
             places: &self.ground.places,
-            patience: self.patience,
+            deadline: self.deadline,
         }
     }
 
-    fn positions(&self, zones: &[String]) -> Vec<usize> {
+    fn zone_positions(&self, zones: &[String]) -> Vec<usize> {
         let format = self.setup.format;
         let at = |id: &String| format.zones.iter().position(|z| z.named.id == id.as_str());
         zones.iter().filter_map(at).collect()
     }
 
     /// The variables of every card in some zones, card by card, whatever state its copies are in.
-    pub(super) fn by_card(&self, zones: &[usize]) -> BTreeMap<CardIndex, Vec<(Var, i64)>> {
+    pub(super) fn variables_by_card(
+        &self,
+        zones: &[usize],
+    ) -> BTreeMap<CardIndex, Vec<(Var, i64)>> {
         let base = |card| self.setup.catalog.cards.base(card);
         let mut cards: BTreeMap<CardIndex, Vec<(Var, i64)>> = BTreeMap::new();
         for (var, place) in (0u32..).zip(&self.ground.places) {
@@ -202,7 +215,7 @@ impl<'b> Builder<'b, '_, '_> {
         cards
     }
 
-    fn contents(
+    fn add_contents(
         &mut self,
         at: usize,
         rule: &Rule,
@@ -219,29 +232,29 @@ impl<'b> Builder<'b, '_, '_> {
                     error: RuleError::Contents(error),
                 }
             })?;
-        let mut cards = self.by_card(&self.positions(zones));
+        let mut cards = self.variables_by_card(&self.zone_positions(zones));
         let certain = self.certainty == Certainty::Certain;
         let doubtful = list.copies().any(|(_, least, most)| least < most);
-        let mut rows: Vec<Linear> = Vec::new();
+        let mut rows: Vec<LinearSum> = Vec::new();
         for (card, least, most) in list.copies() {
             let terms = cards.remove(&card).unwrap_or_default();
             let minus = terms.iter().map(|(var, n)| (*var, -n)).collect();
-            rows.push(Linear::of(minus, i64::from(least), 1));
-            rows.push(Linear::of(terms, -i64::from(most), 1));
+            rows.push(LinearSum::new(minus, i64::from(least), 1));
+            rows.push(LinearSum::new(terms, -i64::from(most), 1));
         }
         // Everything else is out of place.
-        rows.push(Linear::of(cards.into_values().flatten().collect(), 0, 1));
-        self.ask(WishOrigin::Rule(at), |encoder| {
+        rows.push(LinearSum::new(cards.into_values().flatten().collect(), 0, 1));
+        self.add_rows(WishOrigin::Rule(at), |encoder| {
             if doubtful && certain {
-                encoder.refuse(None);
+                encoder.add_contradiction(None);
             }
-            rows.into_iter().for_each(|row| encoder.row(Some(row), None));
+            rows.into_iter().for_each(|row| encoder.add_row(Some(row), None));
         });
         Ok(())
     }
 
     /// Where a card is that sets out others, one card fills each of its places.
-    fn sets_out(
+    fn add_set_out(
         &mut self,
         at: usize,
         rule: &Rule,
@@ -253,7 +266,7 @@ impl<'b> Builder<'b, '_, '_> {
             read.map_err(|error| rule_error(&rule.id, &rule.origin, text, error))
         };
         let setters = read(filter)?;
-        let zones = self.positions(zones);
+        let zones = self.zone_positions(zones);
         let zone_id = |place: &ZoneCard| {
             self.setup.format.zones.get(place.zone).map(|zone| zone.named.id.as_str())
         };
@@ -261,7 +274,7 @@ impl<'b> Builder<'b, '_, '_> {
             filter.test(&self.world, place.card, zone_id(place))
         };
         let here = || (0u32..).zip(&self.ground.places).filter(|(_, p)| zones.contains(&p.zone));
-        let mut asked: Vec<(Var, Linear)> = Vec::new();
+        let mut asked: Vec<(Var, LinearSum)> = Vec::new();
         for (var, place) in here() {
             let Some(set_out) = self.setup.catalog.set_out(place.card) else { continue };
             if fits(&setters, place) != Truth::True {
@@ -269,25 +282,25 @@ impl<'b> Builder<'b, '_, '_> {
             }
             for wanted in set_out.required() {
                 let filter = read(&wanted.cards)?;
-                let filling = here().filter(|(_, place)| self.holds(fits(&filter, place)));
+                let filling = here().filter(|(_, place)| self.accepts(fits(&filter, place)));
                 let filling: Vec<(Var, i64)> = filling.map(|(var, _)| (var, -1)).collect();
-                asked.push((var, Linear::of(filling, 1, 1)));
+                asked.push((var, LinearSum::new(filling, 1, 1)));
             }
         }
-        self.ask(WishOrigin::Rule(at), |encoder| {
+        self.add_rows(WishOrigin::Rule(at), |encoder| {
             for (var, filled) in asked {
-                let (absent, there) = (encoder.model.literal(), encoder.model.literal());
-                encoder.one_of(&[absent, there], None);
-                encoder.row(Some(Linear::variable(var)), Some(absent));
-                encoder.row(Some(filled), Some(there));
+                let (absent, there) = (encoder.model.add_literal(), encoder.model.add_literal());
+                encoder.add_choice(&[absent, there], None);
+                encoder.add_row(Some(LinearSum::from_variable(var)), Some(absent));
+                encoder.add_row(Some(filled), Some(there));
             }
         });
         Ok(())
     }
 }
 
-impl Builder<'_, '_, '_> {
-    pub(super) fn wishes(&mut self) {
+impl GroundBuilder<'_, '_, '_> {
+    pub(super) fn add_wishes(&mut self) {
         let wishes = self.parts.wishes;
         let zone_ids: Vec<String> =
             self.setup.format.zones.iter().map(|z| z.named.id.to_string()).collect();
@@ -298,78 +311,80 @@ impl Builder<'_, '_, '_> {
         let (mut locked, mut kept, mut capped) = (Vec::new(), Vec::new(), Vec::new());
         let mut barred: Vec<(Var, i64)> = Vec::new();
         for (var, place) in (0u32..).zip(&self.ground.places) {
-            let stays = || Linear::of(vec![(var, -1)], i64::from(place.there), 1);
-            if place.there > 0 && wishes.keeps_deck {
+            let stays = || LinearSum::new(vec![(var, -1)], i64::from(place.deck_copies), 1);
+            if place.deck_copies > 0 && wishes.keeps_deck {
                 kept.push(stays());
             }
-            if place.there > 0
+            if place.deck_copies > 0
                 && wishes.lock.as_ref().is_some_and(|lock| fits(lock, place, &self.world))
             {
                 locked.push(stays());
             }
             if wishes.only.as_ref().is_some_and(|only| !fits(only, place, &self.world)) {
-                match place.there {
+                match place.deck_copies {
                     0 => barred.push((var, 1)),
-                    n => capped.push(Linear::of(vec![(var, 1)], -i64::from(n), 1)),
+                    n => capped.push(LinearSum::new(vec![(var, 1)], -i64::from(n), 1)),
                 }
             }
         }
-        capped.push(Linear::of(barred, 0, 1));
+        capped.push(LinearSum::new(barred, 0, 1));
         for (source, rows) in
             [(WishOrigin::Lock, locked), (WishOrigin::Deck, kept), (WishOrigin::Only, capped)]
         {
-            self.ask(source, |encoder| {
-                rows.into_iter().for_each(|row| encoder.row(Some(row), None));
+            self.add_rows(source, |encoder| {
+                rows.into_iter().for_each(|row| encoder.add_row(Some(row), None));
             });
         }
-        self.with();
-        self.owned();
-        self.conditions();
+        self.add_wanted_cards();
+        self.add_owned_cards();
+        self.add_conditions();
     }
 
-    fn with(&mut self) {
+    fn add_wanted_cards(&mut self) {
         let all: Vec<usize> = (0..self.setup.format.zones.len()).collect();
-        let cards = self.by_card(&all);
+        let cards = self.variables_by_card(&all);
         for (at, (card, n)) in self.parts.wishes.with.iter().enumerate() {
             let terms = cards.get(card).into_iter().flatten().map(|(var, _)| (*var, -1)).collect();
-            let row = Linear::of(terms, i64::from(*n), 1);
-            self.ask(WishOrigin::With(at), |encoder| encoder.row(Some(row), None));
+            let row = LinearSum::new(terms, i64::from(*n), 1);
+            self.add_rows(WishOrigin::With(at), |encoder| encoder.add_row(Some(row), None));
         }
     }
 
-    fn owned(&mut self) {
+    fn add_owned_cards(&mut self) {
         let Some(owned) = &self.parts.wishes.owned else { return };
         let all: Vec<usize> = (0..self.setup.format.zones.len()).collect();
         let mut none: Vec<(Var, i64)> = Vec::new();
-        let mut rows: Vec<Linear> = Vec::new();
-        for (card, terms) in self.by_card(&all) {
+        let mut rows: Vec<LinearSum> = Vec::new();
+        for (card, terms) in self.variables_by_card(&all) {
             match owned.get(&card).copied().unwrap_or(0) {
                 0 => none.extend(terms),
-                n => rows.push(Linear::of(terms, -i64::from(n), 1)),
+                n => rows.push(LinearSum::new(terms, -i64::from(n), 1)),
             }
         }
-        self.ask(WishOrigin::Owned, |encoder| {
-            encoder.row(Some(Linear::of(none, 0, 1)), None);
-            encoder.waits = true;
-            rows.into_iter().for_each(|row| encoder.row(Some(row), None));
+        self.add_rows(WishOrigin::Owned, |encoder| {
+            encoder.add_row(Some(LinearSum::new(none, 0, 1)), None);
+            encoder.is_lazy = true;
+            rows.into_iter().for_each(|row| encoder.add_row(Some(row), None));
         });
     }
 
-    fn conditions(&mut self) {
+    fn add_conditions(&mut self) {
         let zones: std::rc::Rc<[String]> = own_zones(self.parts.rulebook).into();
         for (at, condition) in self.parts.wishes.require.iter().enumerate() {
-            if self.patience.is_over() {
+            if self.deadline.is_over() {
                 return;
             }
-            let node = self.said(condition, std::rc::Rc::clone(&zones), true);
-            self.ask(WishOrigin::Require(at), |encoder| encoder.demand(&node, true, None));
+            let node = self.bind_condition(condition, std::rc::Rc::clone(&zones), true);
+            self.add_rows(WishOrigin::Require(at), |encoder| {
+                encoder.encode_condition(&node, true, None)
+            });
         }
         let Some(measure) = &self.parts.wishes.maximise else { return };
-        let mut goal = Goal { there: None, number: GoalNumber::Unsaid };
+        let mut goal = Goal { exists: None, number: GoalNumber::Inexpressible };
         // What the zones hold in the end, nobody knows yet.
         if !measure.reads_zones() {
-            let value: BoundValue = measure.node_in(&self.view(zones));
-            self.ask(WishOrigin::Structure, |encoder| goal = encoder.goal(&value));
+            let value: BoundValue = measure.node_in(&self.view_zones(zones));
+            self.add_rows(WishOrigin::Structure, |encoder| goal = encoder.encode_goal(&value));
         }
         self.ground.goal = Some(goal);
     }
@@ -377,7 +392,7 @@ impl Builder<'_, '_, '_> {
 
 /// Whether a deck meets the conditions of the user, and what the number comes to that is to be large, as
 /// the rules engine counts it.
-pub(crate) fn measured(
+pub(crate) fn measure_deck(
     parts: &GroundParts<'_, '_>,
     deck: &Deck,
 ) -> Result<(Truth, Option<Quantity>), CheckError> {

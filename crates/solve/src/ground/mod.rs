@@ -3,15 +3,15 @@
 
 mod demands;
 
-pub(crate) use demands::measured;
+pub(crate) use demands::measure_deck;
 
 use super::choices;
 use super::encode::{Certainty, Encoder};
-use super::exactness::ConditionReader;
+use super::exactness::ExactnessTest;
 use super::layout::{Board, SlotLayout};
-use super::linear::{Linear, LinearModel, Literal, Near, Var, most_copies};
+use super::linear::{LinearModel, LinearSum, Literal, Proximity, Var, max_total_copies};
 use super::request::{WishOrigin, Wishes};
-use super::solver::Patience;
+use super::solver::Deadline;
 use sleeve_data::model::format::Level;
 use sleeve_data::model::{CardIndex, Deck, Lens};
 use sleeve_language::ast::Operator;
@@ -35,9 +35,9 @@ pub(crate) struct ZoneCard {
     /// Position of the zone in the format.
     pub zone: usize,
     /// Copies that the deck has there.
-    pub there: u32,
+    pub deck_copies: u32,
     /// Taken out: a variable, where the deck has the card there.
-    pub out: Option<Var>,
+    pub removed: Option<Var>,
 }
 
 /// A card in a hold.
@@ -59,15 +59,15 @@ pub(crate) struct Ground {
     /// What the first variables stand for, in order.
     pub places: Vec<ZoneCard>,
     /// What the next variables stand for.
-    pub held: Vec<HoldCard>,
+    pub hold_cards: Vec<HoldCard>,
     /// What asks for rows.
     pub sources: Vec<WishOrigin>,
     /// The number of changes.
     pub changes: Var,
     /// Cards that come in without one of their kind that goes out, by kind.
-    pub unmatched: Vec<Var>,
+    pub unmatched_kinds: Vec<Var>,
     /// Warnings that are heeded.
-    pub heeded: Vec<Var>,
+    pub heeded_warnings: Vec<Var>,
     /// What is to be as large as it can be.
     pub goal: Option<Goal>,
     /// Whether rows refuse some deck that the rules allow.
@@ -80,7 +80,7 @@ pub(crate) struct Ground {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Goal {
     /// 1 only where there is such a number; `None`: there always is.
-    pub there: Option<Literal>,
+    pub exists: Option<Literal>,
     /// The number.
     pub number: GoalNumber,
 }
@@ -89,11 +89,11 @@ pub(crate) struct Goal {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum GoalNumber {
     /// A sum.
-    Sum(Linear),
+    Sum(LinearSum),
     /// A quotient; its divisor is above zero where there is a number.
-    Ratio(Linear, Linear),
+    Ratio(LinearSum, LinearSum),
     /// A number that rows cannot say.
-    Unsaid,
+    Inexpressible,
 }
 
 /// The parts that a ground is made of.
@@ -108,7 +108,7 @@ pub(crate) struct GroundParts<'p, 'a> {
     /// What the user asks.
     pub wishes: &'p Wishes,
     /// Parameters that may have any value that is allowed.
-    pub open: &'p [String],
+    pub open_parameters: &'p [String],
     /// Whether cards that a zone does not accept are looked at too, so that its filter asks for rows.
     pub opens_zones: bool,
 }
@@ -135,13 +135,13 @@ impl Ground {
     ///
     /// # Errors
     /// When the deck does not fit the format, or a rule has a mistake.
-    pub(crate) fn of(
+    pub(crate) fn new(
         parts: &GroundParts<'_, '_>,
         certainty: Certainty,
-        patience: Patience<'_>,
+        deadline: Deadline<'_>,
     ) -> Result<Option<Ground>, CheckError> {
         let GroundParts { rulebook, deck, options, .. } = parts;
-        if patience.is_over() {
+        if deadline.is_over() {
             return Ok(None);
         }
         let spread = SpreadPiles::from_piles(&piles::of_deck(rulebook.format, deck, &[]));
@@ -152,14 +152,14 @@ impl Ground {
             &Work::default(),
         );
         let mut setup = setup.map_err(CheckError::Setup)?;
-        for id in parts.open {
+        for id in parts.open_parameters {
             let Some(parameter) = rulebook.format.parameter(id) else { continue };
             setup.parameters.set(id, choices::any_value(parameter));
         }
         let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
         let legality = rulebook.legality(lens, options.on);
         let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
-        let layout = SlotLayout::of(parts, &setup, world, certainty)?;
+        let layout = SlotLayout::new(parts, &setup, world, certainty)?;
         let memory = FilterCache::default();
         let memory = rulebook.cache.as_ref().unwrap_or(&memory);
         let view = PileView::new(world, &layout.spread).with_cache(memory);
@@ -167,21 +167,30 @@ impl Ground {
         let ground = Ground {
             model: layout.model,
             places: layout.places,
-            held: layout.held,
+            hold_cards: layout.hold_cards,
             sources: vec![WishOrigin::Structure],
             changes: 0,
-            unmatched: Vec::new(),
-            heeded: Vec::new(),
+            unmatched_kinds: Vec::new(),
+            heeded_warnings: Vec::new(),
             goal: None,
             is_stricter: false,
             is_looser: false,
         };
-        Builder { parts, setup: &setup, world, certainty, ground, board, view, patience }
-            .build(refused)
+        GroundBuilder {
+            parts,
+            setup: &setup,
+            world,
+            certainty,
+            ground,
+            board,
+            view,
+            deadline: deadline,
+        }
+        .build(refused)
     }
 }
 
-struct Builder<'b, 'p, 'a> {
+struct GroundBuilder<'b, 'p, 'a> {
     parts: &'b GroundParts<'p, 'a>,
     setup: &'b PreparedFormat<'a>,
     world: World<'b>,
@@ -189,17 +198,17 @@ struct Builder<'b, 'p, 'a> {
     ground: Ground,
     board: &'b Board,
     view: PileView<'b>,
-    patience: Patience<'b>,
+    deadline: Deadline<'b>,
 }
 
-impl<'b> Builder<'b, '_, '_> {
+impl<'b> GroundBuilder<'b, '_, '_> {
     /// Whether an answer is good enough for the decks that are sought.
-    fn holds(&self, truth: Truth) -> bool {
+    fn accepts(&self, truth: Truth) -> bool {
         self.certainty.accepts(truth)
     }
 
     /// Rows that one source asks for.
-    fn ask(&mut self, source: WishOrigin, rows: impl FnOnce(&mut Encoder<'_>)) {
+    fn add_rows(&mut self, source: WishOrigin, rows: impl FnOnce(&mut Encoder<'_>)) {
         let asker = match self.ground.sources.iter().position(|known| *known == source) {
             Some(at) => at,
             None => {
@@ -207,11 +216,11 @@ impl<'b> Builder<'b, '_, '_> {
                 self.ground.sources.len() - 1
             }
         };
-        let cards = self.ground.places.len() + self.ground.held.len();
+        let cards = self.ground.places.len() + self.ground.hold_cards.len();
         let cards = u32::try_from(cards).unwrap_or(u32::MAX);
         let model = &mut self.ground.model;
-        let mut encoder = Encoder::new(model, self.board, self.certainty, cards, self.patience);
-        encoder.asker = u32::try_from(asker).unwrap_or(u32::MAX);
+        let mut encoder = Encoder::new(model, self.board, self.certainty, cards, self.deadline);
+        encoder.source = u32::try_from(asker).unwrap_or(u32::MAX);
         rows(&mut encoder);
         let (stricter, looser) = (encoder.is_stricter, encoder.is_looser);
         self.ground.is_stricter |= stricter;
@@ -219,50 +228,55 @@ impl<'b> Builder<'b, '_, '_> {
     }
 
     fn build(mut self, refused: Vec<(usize, Var)>) -> Result<Option<Ground>, CheckError> {
-        self.changes();
-        self.copies_in_states();
+        self.define_changes();
+        self.limit_copies_in_states();
         for of_zone in refused.chunk_by(|(a, _), (b, _)| a == b) {
             let zone = of_zone.first().and_then(|(zone, _)| self.setup.format.zones.get(*zone));
             let zone = zone.map(|zone| zone.named.id.to_string()).unwrap_or_default();
-            self.ask(WishOrigin::Zone(zone), |encoder| {
+            self.add_rows(WishOrigin::Zone(zone), |encoder| {
                 of_zone.iter().for_each(|(_, var)| {
-                    encoder.row(Some(Linear::variable(*var)), None);
+                    encoder.add_row(Some(LinearSum::from_variable(*var)), None);
                 });
             });
         }
-        self.parameters();
-        self.released();
-        self.role();
+        self.add_parameters();
+        self.add_release_dates();
+        self.add_role();
         for (at, rule) in self.setup.format.rules.iter().enumerate() {
-            if self.patience.is_over() {
+            if self.deadline.is_over() {
                 return Ok(None);
             }
-            self.rule(at, rule)?;
+            self.add_rule(at, rule)?;
         }
-        if !self.card_rules()? {
+        if !self.add_card_rules()? {
             return Ok(None);
         }
-        self.wishes();
-        Ok((!self.patience.is_over()).then_some(self.ground))
+        self.add_wishes();
+        Ok((!self.deadline.is_over()).then_some(self.ground))
     }
 
-    fn view(&self, zones: std::rc::Rc<[String]>) -> PileView<'b> {
+    fn view_zones(&self, zones: std::rc::Rc<[String]>) -> PileView<'b> {
         self.view.with_default_piles(zones)
     }
 
     /// A condition over the cards that may lie in some zones: where taking every comparison by itself
     /// says too little, in each of the cases that unknown facts leave, if these are few.
-    fn said(&mut self, condition: &Condition, zones: std::rc::Rc<[String]>, wanted: bool) -> Node {
+    fn bind_condition(
+        &mut self,
+        condition: &Condition,
+        zones: std::rc::Rc<[String]>,
+        wanted: bool,
+    ) -> Node {
         if condition.reads_zones() {
-            return self.said_by_zone(condition, zones, wanted);
+            return self.bind_by_zone(condition, zones, wanted);
         }
-        let view = self.view(zones);
+        let view = self.view_zones(zones);
         let node = condition.node_in(&view);
-        let reader = ConditionReader { board: self.board, certainty: self.certainty };
+        let reader = ExactnessTest { board: self.board, certainty: self.certainty };
         if reader.is_exact(&node, wanted) {
             return node;
         }
-        let goes_on = || !self.patience.is_over();
+        let goes_on = || !self.deadline.is_over();
         let cases = condition.cases_in(&view, CASE_LIMIT, goes_on);
         match (cases.is_empty(), wanted == (self.certainty == Certainty::Certain)) {
             (true, _) => node,
@@ -274,7 +288,7 @@ impl<'b> Builder<'b, '_, '_> {
     /// A condition that reads of its cards what the cards of a zone have, said for every lot of cards
     /// that have the same: it holds as if one of them lay there alone, unless others do too. Where cards
     /// of several lots lie there, the rules engine tells it.
-    fn said_by_zone(
+    fn bind_by_zone(
         &mut self,
         condition: &Condition,
         zones: std::rc::Rc<[String]>,
@@ -282,7 +296,7 @@ impl<'b> Builder<'b, '_, '_> {
     ) -> Node {
         let reads = condition.zone_reads();
         let zone = reads.zones().next().unwrap_or_default().to_owned();
-        let view = self.view(zones);
+        let view = self.view_zones(zones);
         let lots = view.alike(&zone, &reads);
         let left_open = reads.zones().any(|other| other != zone) || lots.len() > LOT_LIMIT;
         if left_open || !wanted {
@@ -309,7 +323,7 @@ impl<'b> Builder<'b, '_, '_> {
             operator,
             limit,
         };
-        let in_time = lots.iter().take_while(|_| !self.patience.is_over());
+        let in_time = lots.iter().take_while(|_| !self.deadline.is_over());
         let each = in_time.map(|(card, spots)| {
             let nobody = of_lot(spots, Operator::AtMost, 0);
             let mut ways = vec![nobody, others(spots), says(Some(*card))];
@@ -324,110 +338,114 @@ impl<'b> Builder<'b, '_, '_> {
     }
 
     /// What changes are: cards out, cards in, and the larger of the two numbers.
-    fn changes(&mut self) {
+    fn define_changes(&mut self) {
         let mut model = std::mem::take(&mut self.ground.model);
         let game = self.setup.catalog;
-        let mut outs: Vec<Linear> = Vec::new();
+        let mut outs: Vec<LinearSum> = Vec::new();
         let (mut come, mut deck) = (Vec::new(), 0i64);
         // In and out by kind of card.
         let mut kinds: BTreeMap<usize, (Vec<(Var, i64)>, i64)> = BTreeMap::new();
-        let mut rows: Vec<Linear> = Vec::new();
+        let mut rows: Vec<LinearSum> = Vec::new();
         for (var, place) in (0u32..).zip(&mut self.ground.places) {
             let kind = game.cards.card(place.card).kind().index();
             let (terms, there) = kinds.entry(kind).or_default();
             terms.push((var, 1));
             come.push((var, 1));
-            if place.there == 0 {
+            if place.deck_copies == 0 {
                 continue;
             }
-            let out = model.variable(0, i64::from(place.there));
-            place.out = Some(out);
+            let out = model.add_variable(0, i64::from(place.deck_copies));
+            place.removed = Some(out);
             // Cards in are what there is, less what there was, and what went out.
             come.push((out, 1));
-            *there += i64::from(place.there);
-            deck += i64::from(place.there);
-            rows.push(Linear::of(vec![(var, -1), (out, -1)], i64::from(place.there), 1));
-            outs.push(Linear::variable(out));
+            *there += i64::from(place.deck_copies);
+            deck += i64::from(place.deck_copies);
+            rows.push(LinearSum::new(vec![(var, -1), (out, -1)], i64::from(place.deck_copies), 1));
+            outs.push(LinearSum::from_variable(out));
         }
-        for held in &self.ground.held {
+        for held in &self.ground.hold_cards {
             let Some(carried) = self.parts.deck.carried.get(held.hold) else { continue };
             let Some(cargo) = carried.cargo.get(held.item) else { continue };
             // Unloading counts, unless the card or its carrier goes anyhow.
-            let unloaded = model.variable(0, 1);
+            let unloaded = model.add_variable(0, 1);
             let mut terms = vec![(held.kept, -1), (unloaded, -1)];
             let goes =
                 |place: &&ZoneCard| [cargo.value, carried.carrier.value].contains(&place.card);
-            terms.extend(self.ground.places.iter().filter(goes).filter_map(|p| Some((p.out?, -1))));
-            rows.push(Linear::of(terms, 1, 1));
-            outs.push(Linear::variable(unloaded));
+            terms.extend(
+                self.ground.places.iter().filter(goes).filter_map(|p| Some((p.removed?, -1))),
+            );
+            rows.push(LinearSum::new(terms, 1, 1));
+            outs.push(LinearSum::from_variable(unloaded));
         }
-        let most = most_copies(self.ground.places.len());
-        let changes = model.variable(0, most);
+        let most = max_total_copies(self.ground.places.len());
+        let changes = model.add_variable(0, most);
         self.ground.changes = changes;
         let mut gone: Vec<(Var, i64)> = outs.into_iter().flat_map(|out| out.terms).collect();
         gone.push((changes, -1));
-        rows.push(Linear::of(gone, 0, 1));
+        rows.push(LinearSum::new(gone, 0, 1));
         come.push((changes, -1));
-        rows.push(Linear::of(come, -deck, 1));
+        rows.push(LinearSum::new(come, -deck, 1));
         for (terms, there) in kinds.into_values() {
             // Cards of a kind that come in and replace none of it.
-            let unmatched = model.variable(0, most);
+            let unmatched = model.add_variable(0, most);
             let terms = terms.into_iter().chain([(unmatched, -1)]).collect();
-            rows.push(Linear::of(terms, -there, 1));
-            self.ground.unmatched.push(unmatched);
+            rows.push(LinearSum::new(terms, -there, 1));
+            self.ground.unmatched_kinds.push(unmatched);
         }
-        let center = self.ground.places.iter().map(|place| i64::from(place.there));
-        model.near = Some(Near { distance: changes, center: center.collect() });
+        let center = self.ground.places.iter().map(|place| i64::from(place.deck_copies));
+        model.proximity = Some(Proximity { distance: changes, center: center.collect() });
         self.ground.model = model;
-        self.ask(WishOrigin::Structure, |encoder| {
-            rows.into_iter().for_each(|row| encoder.row(Some(row), None));
+        self.add_rows(WishOrigin::Structure, |encoder| {
+            rows.into_iter().for_each(|row| encoder.add_row(Some(row), None));
         });
     }
 
     /// Of copies in a state there are no more than the deck has: they may lie elsewhere, and none
     /// come in.
-    fn copies_in_states(&mut self) {
+    fn limit_copies_in_states(&mut self) {
         let mut states: BTreeMap<CardIndex, (Vec<(Var, i64)>, i64)> = BTreeMap::new();
         for (var, place) in (0u32..).zip(&self.ground.places) {
             if self.setup.catalog.cards.state(place.card).is_some() {
                 let (terms, there) = states.entry(place.card).or_default();
                 terms.push((var, 1));
-                *there += i64::from(place.there);
+                *there += i64::from(place.deck_copies);
             }
         }
-        let rows = states.into_values().map(|(terms, there)| Linear::of(terms, -there, 1));
-        self.ask(WishOrigin::Structure, |encoder| {
-            rows.for_each(|row| encoder.row(Some(row), None));
+        let rows = states.into_values().map(|(terms, there)| LinearSum::new(terms, -there, 1));
+        self.add_rows(WishOrigin::Structure, |encoder| {
+            rows.for_each(|row| encoder.add_row(Some(row), None));
         });
     }
 
-    fn parameters(&mut self) {
+    fn add_parameters(&mut self) {
         let overrides = &self.parts.options.overrides;
         for finding in setup::disallowed(self.setup.format, self.parts.deck, overrides) {
             let id = finding.rule.trim_start_matches("parameter-").to_owned();
-            if self.level(&finding.rule, Level::Error) == Some(Level::Error) {
-                self.ask(WishOrigin::Parameter(id), |encoder| encoder.refuse(None));
+            if self.rule_level(&finding.rule, Level::Error) == Some(Level::Error) {
+                self.add_rows(WishOrigin::Parameter(id), |encoder| encoder.add_contradiction(None));
             }
         }
     }
 
-    fn released(&mut self) {
+    fn add_release_dates(&mut self) {
         let Some(day) = self.parts.options.on else { return };
-        if self.level(sleeve_rules::NOT_RELEASED, Level::Error) != Some(Level::Error) {
+        if self.rule_level(sleeve_rules::NOT_RELEASED, Level::Error) != Some(Level::Error) {
             return;
         }
         let catalog = self.setup.catalog;
         let late = (0u32..).zip(&self.ground.places).filter(|(_, place)| {
             let card = catalog.cards.card(place.card);
-            !self.holds(Release::from_card(&catalog.game, card, day).truth())
+            !self.accepts(Release::from_card(&catalog.game, card, day).truth())
         });
         let late: Vec<(Var, i64)> = late.map(|(var, _)| (var, 1)).collect();
-        self.ask(WishOrigin::Released, |encoder| encoder.row(Some(Linear::of(late, 0, 1)), None));
+        self.add_rows(WishOrigin::Released, |encoder| {
+            encoder.add_row(Some(LinearSum::new(late, 0, 1)), None)
+        });
     }
 
     /// A role that the deck's cards show stays the one they show, and no card contradicts one that is
     /// stated.
-    fn role(&mut self) {
+    fn add_role(&mut self) {
         let format = self.setup.format;
         let Some(own) = self.setup.role.clone().filter(|_| format.roles.len() > 1) else { return };
         let stated = self.setup.stated.is_some();
@@ -439,18 +457,18 @@ impl<'b> Builder<'b, '_, '_> {
             };
             let fits = |card| {
                 if stated {
-                    self.holds(!naming.contradicts(&own, &self.world, card))
+                    self.accepts(!naming.contradicts(&own, &self.world, card))
                 } else {
                     names_own(card)
                 }
             };
-            let asked = !stated || self.level(STATED_ROLE, Level::Error) == Some(Level::Error);
+            let asked = !stated || self.rule_level(STATED_ROLE, Level::Error) == Some(Level::Error);
             let other = (0u32..).zip(&self.ground.places);
             let other = other.filter(|(_, place)| Some(place.zone) == named && !fits(place.card));
             let other: Vec<(Var, i64)> = other.filter(|_| asked).map(|(var, _)| (var, 1)).collect();
-            let row = Linear::of(other, 0, 1);
+            let row = LinearSum::new(other, 0, 1);
             let source = if stated { WishOrigin::StatedRole } else { WishOrigin::Role };
-            self.ask(source(own.clone()), |encoder| encoder.row(Some(row), None));
+            self.add_rows(source(own.clone()), |encoder| encoder.add_row(Some(row), None));
         }
         if stated {
             return;
@@ -462,8 +480,10 @@ impl<'b> Builder<'b, '_, '_> {
             let condition = condition.and_then(|text| self.parts.rulebook.condition(text).ok());
             let Some(condition) = condition else { continue };
             let wanted = role.named.id == own.as_str();
-            let node = self.said(&condition, std::rc::Rc::clone(&zones), wanted);
-            self.ask(WishOrigin::Role(own.clone()), |encoder| encoder.demand(&node, wanted, None));
+            let node = self.bind_condition(&condition, std::rc::Rc::clone(&zones), wanted);
+            self.add_rows(WishOrigin::Role(own.clone()), |encoder| {
+                encoder.encode_condition(&node, wanted, None)
+            });
         }
     }
 }
