@@ -1,8 +1,8 @@
-//! Allowances: every copy of a zone is covered by one of them, each of which covers so many.
+//! Allowances: each covers a limited number of copies, and every copy of a zone needs one that covers it.
 //!
-//! What is not known is taken twice: once against the deck (cards that may not meet an allowance do not,
-//! numbers are at their smallest), once in its favour. Legal is what is covered even so, illegal what is
-//! not covered even then.
+//! Unknown facts are taken twice: once against the deck (a card that may fail to meet an allowance fails,
+//! numbers are at their smallest), once in its favour. A deck is legal if the first cover is complete,
+//! illegal if even the second is not, else undetermined.
 
 use super::checker::{Checker, RuleProblem};
 use super::cover::{CopyCover, Lot, Overflow, bit_positions};
@@ -15,91 +15,93 @@ use sleeve_language::{AskedFilter, Filter, MissingFact, PileView, Presence, Quan
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The condition that an allowance has a number of copies that it covers.
+/// A condition that holds where the measure `up_to` of an allowance has a value. Its findings explain a
+/// missing value as those of any condition.
 pub fn has_number(up_to: &str) -> String {
     format!("({up_to}) >= 0")
 }
 
-/// An allowance that was read, with what it covers.
+/// A parsed allowance.
 struct ReadAllowance {
     filter: Rc<Filter>,
-    /// How many copies it covers; `None`: any number.
+    /// The most copies that it covers; `None`: any number.
     up_to: Option<Quantity>,
 }
 
-/// A card in a zone, with its copies, and what it says to each allowance.
+/// The copies of a card in a zone, with the allowances that the card meets.
 struct ZoneCopies {
     card: CardIndex,
     zone: String,
     copies: u32,
-    /// The allowances that it certainly meets, a bit each.
+    /// Bit set of the allowances that the card certainly meets. A rule has at most 64.
     sure: u64,
-    /// Those that it may meet, these among them.
+    /// Bit set of the allowances that it may meet; a superset of `sure`.
     maybe: u64,
 }
 
-/// The cards of a deck under some allowances, with what is not known taken in one way.
+/// A largest cover of the deck's copies, with unknown facts taken for or against the deck.
 struct AllowanceCase<'r> {
     zone_copies: Vec<&'r ZoneCopies>,
-    /// For each lot, the positions of its cards.
+    /// For each lot, the positions of its cards in `zone_copies`.
     lot_cards: Vec<Vec<usize>>,
     cover: CopyCover,
 }
 
 impl<'r> AllowanceCase<'r> {
     fn new(
-        there: &'r [ZoneCopies],
+        zone_copies: &'r [ZoneCopies],
         allowances: &[ReadAllowance],
         is_favoured: bool,
     ) -> AllowanceCase<'r> {
-        // A line that could not be told is reported as such; it is not held against a deck twice.
+        // A line that names no card is a finding of its own; it does not count against the deck twice.
         let counts = |c: &&ZoneCopies| is_favoured || c.card != CardIndex::STRANGER;
-        let there: Vec<&ZoneCopies> = there.iter().filter(counts).collect();
-        let mut lots: BTreeMap<u64, usize> = BTreeMap::new();
-        let (mut all, mut cards): (Vec<Lot>, Vec<Vec<usize>>) = (Vec::new(), Vec::new());
-        for (at, copies) in there.iter().enumerate() {
+        let zone_copies: Vec<&ZoneCopies> = zone_copies.iter().filter(counts).collect();
+        let mut lot_of: BTreeMap<u64, usize> = BTreeMap::new();
+        let (mut lots, mut lot_cards): (Vec<Lot>, Vec<Vec<usize>>) = (Vec::new(), Vec::new());
+        for (index, copies) in zone_copies.iter().enumerate() {
             let meets = if is_favoured { copies.maybe } else { copies.sure };
-            let lot = *lots.entry(meets).or_insert(all.len());
-            if lot == all.len() {
-                all.push(Lot { copies: 0, meets });
-                cards.push(Vec::new());
+            let lot = *lot_of.entry(meets).or_insert(lots.len());
+            if lot == lots.len() {
+                lots.push(Lot { copies: 0, meets });
+                lot_cards.push(Vec::new());
             }
-            if let (Some(lot), Some(cards)) = (all.get_mut(lot), cards.get_mut(lot)) {
+            if let (Some(lot), Some(cards)) = (lots.get_mut(lot), lot_cards.get_mut(lot)) {
                 lot.copies = lot.copies.saturating_add(u64::from(copies.copies));
-                cards.push(at);
+                cards.push(index);
             }
         }
-        let room: Vec<Option<u64>> = allowances
+        let capacities: Vec<Option<u64>> = allowances
             .iter()
             .map(|allowance| whole_capacity(allowance.up_to.as_ref(), is_favoured))
             .collect();
-        AllowanceCase { zone_copies: there, lot_cards: cards, cover: CopyCover::new(&all, &room) }
+        AllowanceCase { zone_copies, lot_cards, cover: CopyCover::new(&lots, &capacities) }
     }
 
     /// The cards of an overflow, in the order of the deck.
     fn overflow_cards(&self, overflow: &Overflow) -> Vec<&'r ZoneCopies> {
         let lots = overflow.lots.iter().filter_map(|lot| self.lot_cards.get(*lot));
-        let mut at: Vec<usize> = lots.flatten().copied().collect();
-        at.sort_unstable();
-        at.into_iter().filter_map(|at| self.zone_copies.get(at).copied()).collect()
+        let mut index: Vec<usize> = lots.flatten().copied().collect();
+        index.sort_unstable();
+        index.into_iter().filter_map(|index| self.zone_copies.get(index).copied()).collect()
     }
 
-    /// Which cards an allowance covers, in the order of the deck.
+    /// The cards that an allowance covers, with copies, in the order of the deck.
     fn covered_cards(&self, allowance: usize) -> Vec<(CardIndex, u32)> {
         let mut found: Vec<(usize, CardIndex, u32)> = Vec::new();
         for (lot, cards) in self.lot_cards.iter().enumerate() {
-            // The copies of a lot are dealt out to its allowances in the order of both.
+            // A cover assigns numbers of copies, not single ones: the cards of a lot go to its
+            // allowances in the order of both.
             let before: u64 = (0..allowance).map(|other| self.cover.taken(lot, other)).sum();
             let (mut skip, mut take) = (before, self.cover.taken(lot, allowance));
-            for at in cards {
-                let Some(copies) = self.zone_copies.get(*at) else { continue };
+            for index in cards {
+                let Some(copies) = self.zone_copies.get(*index) else { continue };
                 let here = u64::from(copies.copies);
                 let (left, skipped) = (here.saturating_sub(skip), here.min(skip));
                 skip -= skipped;
                 let taken = left.min(take);
                 take -= taken;
                 if taken > 0 {
-                    found.push((*at, copies.card, u32::try_from(taken).unwrap_or(u32::MAX)));
+                    found.push((*index, copies.card, u32::try_from(taken).unwrap_or(u32::MAX)));
                 }
             }
         }
@@ -108,7 +110,7 @@ impl<'r> AllowanceCase<'r> {
     }
 }
 
-/// How many copies an allowance covers; `None`: any number.
+/// The most copies that an allowance covers, rounded down; `None`: any number.
 fn whole_capacity(up_to: Option<&Quantity>, is_favoured: bool) -> Option<u64> {
     let up_to = up_to?;
     match if is_favoured { up_to.high() } else { up_to.low() } {
@@ -121,7 +123,7 @@ fn whole_capacity(up_to: Option<&Quantity>, is_favoured: bool) -> Option<u64> {
     }
 }
 
-/// Cards with their copies, each card once.
+/// Adds up the copies of each card, in the order of first occurrence.
 fn merge_copies(cards: impl Iterator<Item = (CardIndex, u32)>) -> Vec<(CardIndex, u32)> {
     let mut all: Vec<(CardIndex, u32)> = Vec::new();
     for (card, n) in cards {
@@ -134,7 +136,7 @@ fn merge_copies(cards: impl Iterator<Item = (CardIndex, u32)>) -> Vec<(CardIndex
 }
 
 impl Checker<'_> {
-    /// The copies that no allowance of a rule covers.
+    /// Finds the copies that no allowance of a rule covers.
     pub(super) fn check_allowances(
         &self,
         rule: &Rule,
@@ -161,15 +163,15 @@ impl Checker<'_> {
                 };
             read.push(ReadAllowance { filter, up_to });
         }
-        // An allowance without a number, or one that may have none, is told by itself.
+        // Without a number there is no capacity to fill, so that no cover is computed.
         if found.iter().any(|(status, ..)| *status == FindingStatus::Broken) {
             return Ok(found);
         }
-        let there = self.match_allowances(&zones, &read);
-        let favoured = AllowanceCase::new(&there, &read, true);
+        let zone_copies = self.match_allowances(&zones, &read);
+        let favoured = AllowanceCase::new(&zone_copies, &read, true);
         let broken = favoured.cover.overflows();
         if !broken.is_empty() {
-            let told = broken.iter().map(|overflow| {
+            let problems = broken.iter().map(|overflow| {
                 self.report_overflow(
                     overflow,
                     (&favoured, &read),
@@ -178,10 +180,10 @@ impl Checker<'_> {
                     FindingStatus::Broken,
                 )
             });
-            found.extend(told);
+            found.extend(problems);
             return Ok(found);
         }
-        let strict = AllowanceCase::new(&there, &read, false);
+        let strict = AllowanceCase::new(&zone_copies, &read, false);
         for overflow in strict.cover.overflows() {
             let missing = self.list_missing_facts(rule, &overflow, (&strict, &read), allowances)?;
             found.push(self.report_overflow(
@@ -195,49 +197,50 @@ impl Checker<'_> {
         Ok(found)
     }
 
-    /// The cards of some zones, each with the allowances that it meets.
+    /// Asks for each card of some zones which allowances it meets.
     fn match_allowances(&self, zones: &[String], allowances: &[ReadAllowance]) -> Vec<ZoneCopies> {
         let cache = self.rulebook.cache.as_ref();
-        let asked: Vec<AskedFilter<'_>> =
+        let filters: Vec<AskedFilter<'_>> =
             allowances.iter().map(|a| a.filter.with_cache(self.world, cache)).collect();
-        let mut there: Vec<ZoneCopies> = Vec::new();
+        let mut zone_copies: Vec<ZoneCopies> = Vec::new();
         for zone in zones {
             for (card, copies) in
                 merge_copies(piles::zone_cards(self.setup.format, self.deck, zone).into_iter())
             {
                 let (mut sure, mut maybe) = (0u64, 0u64);
-                for (at, filter) in asked.iter().enumerate() {
-                    let bit = 1u64.checked_shl(u32::try_from(at).unwrap_or(u32::MAX)).unwrap_or(0);
+                for (index, filter) in filters.iter().enumerate() {
+                    let bit =
+                        1u64.checked_shl(u32::try_from(index).unwrap_or(u32::MAX)).unwrap_or(0);
                     match filter.truth_for(card, Some(zone)) {
                         Truth::True => (sure, maybe) = (sure | bit, maybe | bit),
                         Truth::Unknown => maybe |= bit,
                         Truth::False => {}
                     }
                 }
-                there.push(ZoneCopies { card, zone: zone.clone(), copies, sure, maybe });
+                zone_copies.push(ZoneCopies { card, zone: zone.clone(), copies, sure, maybe });
             }
         }
-        there
+        zone_copies
     }
 
-    /// An overflow as a finding.
+    /// Makes a finding of an overflow.
     fn report_overflow(
         &self,
         overflow: &Overflow,
-        (reading, allowances): (&AllowanceCase<'_>, &[ReadAllowance]),
+        (case, allowances): (&AllowanceCase<'_>, &[ReadAllowance]),
         zones: &[String],
         missing: Vec<MissingFact>,
         status: FindingStatus,
     ) -> RuleProblem {
-        let cards = reading.overflow_cards(overflow);
+        let cards = case.overflow_cards(overflow);
         let cards = merge_copies(cards.into_iter().map(|copies| (copies.card, copies.copies)));
-        let covering = |at: usize| {
-            let allowance = allowances.get(at)?;
+        let covering = |index: usize| {
+            let allowance = allowances.get(index)?;
             let words = |lang| allowance.filter.in_words(self.setup.catalog, lang);
             Some(Covering {
                 words: Text { en: words(Lang::En).into(), fr: words(Lang::Fr).into() },
                 up_to: allowance.up_to.unwrap_or(Quantity::UNKNOWN),
-                cards: reading.covered_cards(at),
+                cards: case.covered_cards(index),
             })
         };
         let covering = bit_positions(overflow.allowances).filter_map(covering).collect();
@@ -246,33 +249,35 @@ impl Checker<'_> {
         (status, FindingProblem::Uncovered(Uncovered { cards, over, covering }), labels, missing)
     }
 
-    /// The facts that would tell whether cards of an overflow are covered.
+    /// The facts that would decide whether the cards of an overflow are covered.
     fn list_missing_facts(
         &self,
         rule: &Rule,
         overflow: &Overflow,
-        (reading, allowances): (&AllowanceCase<'_>, &[ReadAllowance]),
+        (case, allowances): (&AllowanceCase<'_>, &[ReadAllowance]),
         written: &[Allowance],
     ) -> Result<Vec<MissingFact>, CheckError> {
         let mut missing = Vec::new();
-        for copies in reading.overflow_cards(overflow) {
-            for at in bit_positions(copies.maybe & !copies.sure) {
-                let Some(allowance) = allowances.get(at) else { continue };
+        for copies in case.overflow_cards(overflow) {
+            for index in bit_positions(copies.maybe & !copies.sure) {
+                let Some(allowance) = allowances.get(index) else { continue };
                 let zone = Some(copies.zone.as_str());
                 missing.extend(allowance.filter.missing_facts(&self.world, copies.card, zone));
             }
         }
-        for at in bit_positions(overflow.allowances) {
-            let Some(Some(up_to)) = allowances.get(at).map(|allowance| allowance.up_to) else {
+        for index in bit_positions(overflow.allowances) {
+            let Some(Some(up_to)) = allowances.get(index).map(|allowance| allowance.up_to) else {
                 continue;
             };
-            let Some(text) = written.get(at).and_then(|allowance| allowance.up_to.as_ref()) else {
+            let Some(text) = written.get(index).and_then(|allowance| allowance.up_to.as_ref())
+            else {
                 continue;
             };
             if up_to.presence() == Presence::Certain && up_to.exact_value().is_none() {
-                let more = whole_capacity(Some(&up_to), false).unwrap_or(0).saturating_add(1);
-                let asked = self.check_condition(rule, &format!("({text}) >= {more}"))?;
-                missing.extend(asked.into_iter().flat_map(|(.., missing)| missing));
+                // The facts that decide whether the number is larger than its known minimum.
+                let larger = whole_capacity(Some(&up_to), false).unwrap_or(0).saturating_add(1);
+                let problems = self.check_condition(rule, &format!("({text}) >= {larger}"))?;
+                missing.extend(problems.into_iter().flat_map(|(.., missing)| missing));
             }
         }
         missing.sort();
@@ -282,7 +287,7 @@ impl Checker<'_> {
 }
 
 impl Checker<'_> {
-    /// The lines of cards where they are few, else the heading of their zone.
+    /// Labels the lines of a few cards, or the heading of the zone for more.
     fn label_cards(&self, zones: &[String], cards: &[(CardIndex, u32)]) -> Vec<Label> {
         const FEW: usize = 4;
         let label = |(card, n): &(CardIndex, u32)| {
@@ -297,7 +302,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Asks something of the deck in a view that has the boxes too, where they are read.
+    /// Evaluates in a view that has the boxes too, where `piles` names them. Their pile goes
+    /// through all cards of the game, so that views have it only on demand.
     fn ask_in_view<T>(
         &self,
         piles: &[String],

@@ -1,4 +1,4 @@
-//! Fixed lists: exactly these cards.
+//! Fixed lists: a zone holds exactly the listed cards.
 
 use super::setup::{Overrides, PreparedFormat};
 use sleeve_data::model::format::{Contents, RuleBody};
@@ -9,7 +9,7 @@ use sleeve_language::{
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// Why a fixed list cannot be read.
+/// A mistake in a fixed list.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum ContentsError {
     /// Its filter or number has a mistake.
@@ -28,7 +28,7 @@ pub enum ContentsError {
     NotWhole(String),
 }
 
-/// How many copies of a card a fixed list asks for, as far as that is known.
+/// Bounds of the copies of a card that a fixed list asks for; they differ where facts are unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ListedCopies {
     least: u32,
@@ -39,15 +39,18 @@ impl ListedCopies {
     const NONE: ListedCopies = ListedCopies { least: 0, most: 0 };
 }
 
-/// The cards that a fixed list asks for, in the order of the data.
+/// The cards of a fixed list with their copies, in the order of the data.
 #[derive(Default)]
 pub struct FixedList {
     cards: BTreeMap<CardIndex, ListedCopies>,
-    /// Facts that would tell what is not known of it.
+    /// Facts that would make every bound exact.
     pub(super) missing: Vec<MissingFact>,
 }
 
-/// The cards that a fixed list asks for.
+/// Reads the fixed list of a rule.
+///
+/// # Errors
+/// A listed name is no card, or the filter or the number of copies has a mistake.
 pub fn list_fixed_cards(
     setup: &PreparedFormat<'_>,
     world: &World<'_>,
@@ -83,14 +86,14 @@ fn list_matching_cards(
     let number = language::card_number(each, &setup.scope).map_err(mistake(each))?;
     let mut list = FixedList::default();
     for card in setup.catalog.cards.iter().map(|card| card.index()) {
-        let fits = compiled.test(world, card, None);
-        if fits == Truth::False {
+        let matches = compiled.test(world, card, None);
+        if matches == Truth::False {
             continue;
         }
         let mut copies = bound_copies(number.value(world, card))
             .ok_or_else(|| ContentsError::NotWhole(each.to_owned()))?;
         list.missing.extend(number.missing_facts(world, card));
-        if fits == Truth::Unknown {
+        if matches == Truth::Unknown {
             copies.least = 0;
             list.missing.extend(compiled.missing_facts(world, card, None));
         }
@@ -101,7 +104,7 @@ fn list_matching_cards(
     Ok(list)
 }
 
-/// The copies that a number stands for; `None` where it is known and no number of copies.
+/// Bounds of the copies that a number stands for; `None` for a known number that is not a whole one.
 fn bound_copies(number: Quantity) -> Option<ListedCopies> {
     let whole = |n: Rational| n.to_integer().and_then(|n| u32::try_from(n).ok());
     if let Some(known) = number.exact_value() {
@@ -116,49 +119,47 @@ fn bound_copies(number: Quantity) -> Option<ListedCopies> {
 }
 
 impl FixedList {
-    /// Its cards with the fewest and the most copies that it may ask for.
+    /// The cards, each with the fewest and the most copies that the list may ask for.
     pub fn copies(&self) -> impl Iterator<Item = (CardIndex, u32, u32)> {
         self.cards.iter().map(|(card, copies)| (*card, copies.least, copies.most))
     }
 }
 
-/// Cards with a number of copies.
+/// Cards with numbers of copies.
 pub(super) type CardCopies = Vec<(CardIndex, u32)>;
 
 /// How a pile differs from a fixed list, in the order of the data.
 #[derive(Default)]
 pub(super) struct ListDifference {
-    /// What lacks.
     pub(super) lacking: CardCopies,
-    /// What is too many.
     pub(super) extra: CardCopies,
-    /// Copies that are there and may be too many, or are not there and may lack.
+    /// Cards whose number of copies may or may not be right: those of the pile, at least one.
     pub(super) doubtful: CardCopies,
 }
 
-/// How a pile differs from a fixed list.
-pub(super) fn compare_with_list(list: &FixedList, there: &[(CardIndex, u32)]) -> ListDifference {
+/// Compares the cards of a pile with a fixed list.
+pub(super) fn compare_with_list(list: &FixedList, pile: &[(CardIndex, u32)]) -> ListDifference {
     let mut have: BTreeMap<CardIndex, u32> = list.cards.keys().map(|card| (*card, 0)).collect();
-    for (card, count) in there {
+    for (card, count) in pile {
         let sum = have.entry(*card).or_insert(0);
         *sum = sum.saturating_add(*count);
     }
     let mut found = ListDifference::default();
-    for (card, there) in have {
-        let asked = list.cards.get(&card).copied().unwrap_or(ListedCopies::NONE);
-        if there < asked.least {
-            found.lacking.push((card, asked.least - there));
-        } else if there > asked.most {
-            found.extra.push((card, there - asked.most));
-        } else if asked.least < asked.most {
-            found.doubtful.push((card, there.max(1)));
+    for (card, copies) in have {
+        let listed = list.cards.get(&card).copied().unwrap_or(ListedCopies::NONE);
+        if copies < listed.least {
+            found.lacking.push((card, listed.least - copies));
+        } else if copies > listed.most {
+            found.extra.push((card, copies - listed.most));
+        } else if listed.least < listed.most {
+            found.doubtful.push((card, copies.max(1)));
         }
     }
     found
 }
 
-/// The zones whose cards a format prescribes to a deck of a role, with those cards in the order of
-/// the data. Zones whose list rests on unknown facts are left out.
+/// The zones that a format fills by a fixed list for decks of a role, with the listed cards in the order
+/// of the data. A zone whose list rests on unknown facts is left out.
 pub fn prescribed(
     catalog: &Catalog,
     format: &Format,
@@ -170,10 +171,10 @@ pub fn prescribed(
     };
     let world = setup.world(Lens::Shipped);
     let role = setup.role.as_ref();
-    let open =
+    let applies =
         |rule: &&Rule| rule.roles.is_empty() || role.is_some_and(|role| rule.roles.contains(role));
     let mut zones = Vec::new();
-    for rule in format.rules.iter().filter(open) {
+    for rule in format.rules.iter().filter(applies) {
         let (RuleBody::Contents(contents), [zone]) = (&rule.body, rule.zones.as_slice()) else {
             continue;
         };

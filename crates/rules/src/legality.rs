@@ -1,4 +1,4 @@
-//! Whether one card may be played in a format at all: what `legal:FORMAT` asks.
+//! The cards that a format admits: `legal:FORMAT`, and admitted sets of which the data has no card.
 
 use super::release_dates::Release;
 use super::rulebook::Rulebook;
@@ -15,9 +15,8 @@ use sleeve_language::{
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Answers `legal:FORMAT` from the formats of a catalog: a card is legal where some zone accepts
-/// it, it breaks no rule that every single card has to meet (`all`, `none`, `count(…) = 0`), and it
-/// was out on the day.
+/// Answers `legal:FORMAT` from the formats of a catalog: a card is legal where some zone accepts it, it
+/// meets every rule about single cards (`all`, `none`, `count(…) = 0`), and it was released by the day.
 pub struct FormatLegality<'a> {
     catalog: &'a Catalog,
     lens: Lens,
@@ -25,22 +24,22 @@ pub struct FormatLegality<'a> {
     admissions: Arc<Admissions>,
 }
 
-/// The formats that were asked about, each read once.
+/// The parsed formats by id. A lock and `Arc`s let all lenses of a rulebook share them.
 #[derive(Default)]
 pub(super) struct Admissions(Mutex<Vec<(String, Arc<Admission>)>>);
 
-/// What a format asks of every single card.
+/// The demands of a format on a single card.
 struct Admission {
     parameters: Parameters,
     zones: Vec<ZoneAdmission>,
 }
 
-/// What one zone asks of every card in it.
+/// The demands of one zone on a card in it.
 struct ZoneAdmission {
     zone: String,
     accepts: Filter,
     rules: Vec<Condition>,
-    /// For each rule of allowances, the filters of which a card meets one.
+    /// For each rule of allowances, the filters of which a card has to match one.
     allowances: Vec<Vec<Filter>>,
 }
 
@@ -54,12 +53,12 @@ impl Legality for FormatLegality<'_> {
 }
 
 impl<'a> FormatLegality<'a> {
-    /// Answers for a catalog, through a lens, on a day.
+    /// Answers for a catalog through a lens. `on` is the day of releases; `None` admits cards of every day.
     pub fn new(catalog: &'a Catalog, lens: Lens, on: Option<Date>) -> FormatLegality<'a> {
         FormatLegality::with_admissions(catalog, (lens, on), Arc::default())
     }
 
-    /// The same with what others read already of the catalog's formats.
+    /// Shares the formats that others parsed of the same catalog.
     pub(super) fn with_admissions(
         catalog: &'a Catalog,
         (lens, on): (Lens, Option<Date>),
@@ -81,29 +80,29 @@ impl<'a> FormatLegality<'a> {
     fn admits(&self, admission: &Admission, card: CardIndex) -> Truth {
         let world = World::from_catalog(self.catalog).with_parameters(&admission.parameters);
         let world = World { on: self.on, ..world.with_lens(self.lens) };
-        let out = self.on.map_or(Truth::True, |day| {
+        let is_released = self.on.map_or(Truth::True, |day| {
             Release::from_card(&self.catalog.game, self.catalog.cards.card(card), day).truth()
         });
-        out.and(Truth::any(admission.zones.iter().map(|gate| {
-            let fits = match gate.accepts.test(&world, card, Some(&gate.zone)) {
-                // Some deck has what the zone asks of it.
-                Truth::Unknown if gate.accepts.reads_zones() => Truth::True,
-                fits => fits,
+        is_released.and(Truth::any(admission.zones.iter().map(|zone| {
+            let is_legal = match zone.accepts.test(&world, card, Some(&zone.zone)) {
+                // What a filter reads of other zones, some deck can provide.
+                Truth::Unknown if zone.accepts.reads_zones() => Truth::True,
+                accepted => accepted,
             };
-            if fits.is_false() {
-                return fits;
+            if is_legal.is_false() {
+                return is_legal;
             }
-            let meets = |filter: &Filter| match filter.test(&world, card, Some(&gate.zone)) {
+            let matches = |filter: &Filter| match filter.test(&world, card, Some(&zone.zone)) {
                 Truth::Unknown if filter.reads_zones() => Truth::True,
-                meets => meets,
+                matched => matched,
             };
-            let covered = |filters: &Vec<Filter>| Truth::any(filters.iter().map(meets));
-            let fits = fits.and(Truth::all(gate.allowances.iter().map(covered)));
-            if fits.is_false() || gate.rules.is_empty() {
-                return fits;
+            let covered = |filters: &Vec<Filter>| Truth::any(filters.iter().map(matches));
+            let is_legal = is_legal.and(Truth::all(zone.allowances.iter().map(covered)));
+            if is_legal.is_false() || zone.rules.is_empty() {
+                return is_legal;
             }
-            let one = Piles::one(&gate.zone, vec![(card, 1)]);
-            fits.and(Truth::all(gate.rules.iter().map(|rule| rule.truth(&world, &one))))
+            let single_card = Piles::one(&zone.zone, vec![(card, 1)]);
+            is_legal.and(Truth::all(zone.rules.iter().map(|rule| rule.truth(&world, &single_card))))
         })))
     }
 }
@@ -124,9 +123,9 @@ impl Admission {
         };
         let single = |rule: &Rule| match &rule.body {
             RuleBody::Require(text) => {
-                // What a rule asks of cards beside others, no card meets or breaks alone.
-                let alone = |c: &Condition| c.is_per_card() && !c.reads_zones();
-                language::condition(text, &scope).ok().filter(alone)
+                // A rule that compares a card with others says nothing of it alone.
+                let is_about_single_cards = |c: &Condition| c.is_per_card() && !c.reads_zones();
+                language::condition(text, &scope).ok().filter(is_about_single_cards)
             }
             _ => None,
         };
@@ -137,7 +136,7 @@ impl Admission {
             }
             _ => None,
         };
-        let gate = |zone: &Zone| {
+        let zone_admission = |zone: &Zone| {
             let rules = format.rules.iter().filter(|rule| concerns(rule, zone));
             Some(ZoneAdmission {
                 zone: zone.named.id.to_string(),
@@ -146,12 +145,13 @@ impl Admission {
                 allowances: rules.filter_map(covering).collect(),
             })
         };
-        let zones = format.zones.iter().filter_map(gate).collect();
+        let zones = format.zones.iter().filter_map(zone_admission).collect();
         Admission { parameters, zones }
     }
 }
 
-/// The sets that a format asks its cards to be of, and of which there is no card.
+/// The sets that a format requires its cards to be of and of which the data has no card: an unknown name on
+/// a deck may belong to one of them.
 pub fn unheld(catalog: &Catalog, format: &Format) -> Vec<SetId> {
     let rulebook = Rulebook::new(catalog, format);
     let mut admitted: Vec<SetId> = Vec::new();
@@ -167,13 +167,14 @@ pub fn unheld(catalog: &Catalog, format: &Format) -> Vec<SetId> {
     if admitted.is_empty() {
         return admitted;
     }
-    let held: BTreeSet<SetId> = catalog.cards.iter().flat_map(|card| card.sets()).collect();
-    admitted.retain(|set| !held.contains(set));
+    let sets_with_cards: BTreeSet<SetId> =
+        catalog.cards.iter().flat_map(|card| card.sets()).collect();
+    admitted.retain(|set| !sets_with_cards.contains(set));
     admitted.dedup();
     admitted
 }
 
-/// The sets that a filter lets in.
+/// Collects the sets that a filter admits.
 fn collect_sets(filter: &FilterNode, found: &mut Vec<SetId>) {
     match &filter.kind {
         FilterKind::All(items) | FilterKind::Any(items) => {

@@ -1,4 +1,4 @@
-//! What keeps a deck from being checked against a format, in every language.
+//! Errors that keep a deck from being checked against a format, with their messages in every language.
 
 use super::contents::ContentsError;
 use sleeve_data::messages;
@@ -8,16 +8,15 @@ use sleeve_language::LanguageError;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// Something that does not fit between a deck and its format, and where in the deck.
+/// A mismatch between a deck and its format, with its place in the deck.
 pub type SetupProblem = Problem<SetupMessage>;
 
 messages! {
-    /// What does not fit between a deck and its format.
+    /// A mismatch between a deck and its format.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum SetupMessage {
         /// The format builds decks for roles, and the deck names none.
         RoleNeeded {
-            /// The roles there are.
             candidates: Vec<String>,
         } => {
             let roles = Quoted(&candidates);
@@ -30,9 +29,7 @@ messages! {
         }
         /// The deck names a role that the format lacks.
         UnknownRole {
-            /// What it names.
             name: String,
-            /// The roles there are.
             candidates: Vec<String>,
         } => {
             en: "there is no role `{name}` in this format",
@@ -41,9 +38,7 @@ messages! {
         }
         /// The deck uses a zone that the format lacks.
         UnknownZone {
-            /// What it names.
             name: String,
-            /// The zones there are.
             candidates: Vec<String>,
         } => {
             en: "there is no zone `{name}` in this format",
@@ -52,9 +47,7 @@ messages! {
         }
         /// The deck or the user sets a parameter that the format lacks.
         UnknownParameter {
-            /// What is set.
             name: String,
-            /// The parameters there are.
             candidates: Vec<String>,
         } => {
             en: "there is no parameter `{name}` in this format",
@@ -63,9 +56,8 @@ messages! {
         }
         /// A parameter without a default is not set.
         ParameterNeeded {
-            /// Which.
             name: String,
-            /// The only values that it may have; none where they are not listed.
+            /// The allowed values; empty where the format lists none.
             choices: Vec<String>,
         } => {
             when !choices.is_empty() => {
@@ -86,21 +78,20 @@ messages! {
 }
 
 impl SetupMessage {
-    /// Whether the rules cannot be asked at all.
+    /// Whether the rules cannot be evaluated. An unknown zone or parameter leaves the rest of the deck, which
+    /// is checked all the same.
     pub(super) fn is_fatal(&self) -> bool {
         !matches!(self, SetupMessage::UnknownZone { .. } | SetupMessage::UnknownParameter { .. })
     }
 }
 
 messages! {
-    /// What is wrong with a rule of a format.
+    /// A mistake in a rule of a format.
     #[derive(Clone, PartialEq, Debug)]
     pub enum RuleMessage {
         /// A mistake in its condition, filter or number.
         Language {
-            /// The rule.
             rule: String,
-            /// The mistake.
             error: LanguageError,
         } => {
             let title = TitleOf(&*error);
@@ -110,11 +101,8 @@ messages! {
         }
         /// Its fixed list names a card that is not there.
         NoCard {
-            /// The rule.
             rule: String,
-            /// Its file and line.
             place: String,
-            /// What it names.
             name: String,
         } => {
             en: "the rule `{rule}` has a mistake: there is no card `{name}`",
@@ -123,11 +111,8 @@ messages! {
         }
         /// The number of copies of its fixed list is not a whole number.
         NotWhole {
-            /// The rule.
             rule: String,
-            /// Its file and line.
             place: String,
-            /// The number as it is written.
             number: String,
         } => {
             en: "the rule `{rule}` has a mistake: `{number}` is not a whole number of copies",
@@ -136,13 +121,9 @@ messages! {
         }
         /// It names a field that the game does not declare.
         NoField {
-            /// The rule.
             rule: String,
-            /// Its file and line.
             place: String,
-            /// The field.
             field: String,
-            /// The fields there are.
             fields: Vec<String>,
         } => {
             let near = NearOrAll(&field, &fields);
@@ -154,7 +135,7 @@ messages! {
     }
 }
 
-/// Why a deck cannot be checked.
+/// An error that keeps a deck from being checked.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum CheckError {
     /// The deck does not fit the format's roles, zones or parameters.
@@ -163,13 +144,9 @@ pub enum CheckError {
     /// A rule of the format has a mistake.
     #[error("the rule `{rule}` has a mistake")]
     Rule {
-        /// The rule's id.
         rule: String,
-        /// Its file and line.
         origin: sleeve_data::model::format::Origin,
-        /// The text with the mistake.
         text: String,
-        /// The mistake.
         error: RuleError,
     },
 }
@@ -189,7 +166,7 @@ pub enum RuleError {
 }
 
 impl CheckError {
-    /// What stands in the way of a check against a format of this game, where that is known.
+    /// Makes problems of an error. The catalog, if known, offers the fields of the game for a misspelt one.
     pub fn problems(self, catalog: Option<&Catalog>) -> Vec<problem::Problem> {
         let (rule, origin, text, error) = match self {
             CheckError::Setup(errors) => {

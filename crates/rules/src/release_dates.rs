@@ -1,4 +1,5 @@
-//! What was out on a day: cards of later sets cannot have been played, nor a format that did not hold.
+//! Release dates: on a given day a deck holds only cards of sets that were released, and only formats that
+//! held on that day apply.
 
 use super::checker::Checker;
 use super::finding::{Finding, FindingProblem, FindingStatus, Label, LabelKind};
@@ -12,19 +13,18 @@ pub const NOT_RELEASED: &str = "not-released";
 /// Id of the finding that the format does not hold on the day of the check.
 pub const NOT_IN_FORCE: &str = "not-in-force";
 
-/// Whether a card was out on a day. A card of several sets came out with the first of them.
+/// Whether a card was released by a day. The earliest of its sets counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Release {
-    /// It was.
     Out,
-    /// It was not: it came out on this later day.
+    /// It was released on this later day.
     Later(Date),
-    /// No set of its came out by then as far as is known, and of some, or of all, the day is not known.
+    /// No set with a known day was released by then, and some set has no known day.
     Unknown,
 }
 
 impl Release {
-    /// Asks the sets of a card.
+    /// Compares the sets of a card with a day.
     pub fn from_card(game: &Game, card: Card<'_>, day: Date) -> Release {
         let mut first: Option<Date> = None;
         let mut all_known = true;
@@ -41,7 +41,7 @@ impl Release {
         }
     }
 
-    /// Whether it was out.
+    /// Whether the card was released.
     pub fn truth(self) -> Truth {
         match self {
             Release::Out => Truth::True,
@@ -52,8 +52,8 @@ impl Release {
 }
 
 impl Checker<'_> {
-    /// A finding where the format begins after the day or ended before it. Where nobody names a day,
-    /// a format that has several versions still has to hold today.
+    /// A finding where the format does not hold on the day. Without a day (`None`) only a format with
+    /// several versions is checked, for today: another version is in force.
     pub(super) fn check_dates(&self, on: Option<Date>) -> Option<Finding> {
         let (format, catalog) = (self.setup.format, self.setup.catalog);
         let today = || catalog.day().filter(|_| catalog.versions_of(format).is_some());
@@ -61,7 +61,7 @@ impl Checker<'_> {
         if holds_on(format.dates, day) {
             return None;
         }
-        let own = self.deck.format.iter().filter(|word| format.named.means(&word.value));
+        let named = self.deck.format.iter().filter(|word| format.named.means(&word.value));
         let label =
             |word: &Spanned<String>| Label { span: word.span.clone(), what: LabelKind::Value };
         Some(Finding {
@@ -74,14 +74,14 @@ impl Checker<'_> {
             noun: Default::default(),
             cite: format.cite.clone(),
             origin: format.origin.clone(),
-            labels: own.map(label).collect(),
+            labels: named.map(label).collect(),
             missing: Vec::new(),
             assertion: None,
         })
     }
 
-    /// A finding for each line whose card came out later than the day, and one for all cards of
-    /// which no day is known.
+    /// One finding for each line whose card was released after the day, and one for all cards without a
+    /// known day.
     pub(super) fn check_releases(&self, day: Date) -> Vec<Finding> {
         let catalog = self.setup.catalog;
         let (mut findings, mut unknown) = (Vec::new(), Vec::new());

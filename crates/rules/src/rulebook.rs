@@ -1,4 +1,4 @@
-//! A format read once: its conditions and filters, for every deck that is checked against it.
+//! A format for many decks: its conditions and filters are parsed once.
 
 use super::legality::{Admissions, FormatLegality};
 use super::messages::SetupProblem;
@@ -15,34 +15,32 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A format with those of its texts that were read already. For many decks of one format keep it:
-/// reading the texts costs more than asking them.
+/// A format with its conditions and filters, parsed when first used. Keep it for many decks of one format:
+/// parsing costs more than evaluating.
 pub struct Rulebook<'a> {
-    /// The catalog.
     pub catalog: &'a Catalog,
-    /// The format.
     pub format: &'a Format,
-    /// Names that its conditions may use.
+    /// The names that conditions of the format may use.
     pub scope: Scope<'a>,
     conditions: ParsedTexts<Condition>,
     filters: ParsedTexts<Filter>,
     measures: ParsedTexts<Measure>,
-    /// What formats ask of single cards, as far as somebody wanted to know.
+    /// The demands of formats on single cards, for every [`FormatLegality`] of this rulebook.
     admissions: Arc<Admissions>,
     all_zones: OnceCell<Rc<[String]>>,
     zones: RefCell<HashMap<Vec<String>, Rc<[String]>, RandomState>>,
-    /// The cards that fill the places of one filter.
+    /// The cards that match the filter of a place.
     fills: RefCell<HashMap<String, Arc<[CardIndex]>, RandomState>>,
-    /// Whether nobody wants to know which cards would fill a place.
+    /// Whether findings leave out the cards that could fill an empty place.
     omits_candidates: bool,
-    /// What filters said of cards; only where many decks are asked is it worth its room.
+    /// Answers of filters for cards. A single deck asks too few to make up for the memory.
     pub cache: Option<FilterCache>,
 }
 
 type ParsedTexts<T> = RefCell<HashMap<String, Rc<T>, RandomState>>;
 
 impl<'a> Rulebook<'a> {
-    /// A format of which nothing is read yet.
+    /// A rulebook of a format, without a cache.
     pub fn new(catalog: &'a Catalog, format: &'a Format) -> Rulebook<'a> {
         Rulebook {
             catalog,
@@ -60,46 +58,46 @@ impl<'a> Rulebook<'a> {
         }
     }
 
-    /// The same for many decks, checked for one day: what a filter says of a card is remembered.
+    /// Remembers the answers of filters, for many decks that are checked for the same day.
     pub fn with_cache(self) -> Rulebook<'a> {
         Rulebook { cache: Some(FilterCache::default()), ..self }
     }
 
-    /// The same, where nobody wants to know which cards would fill a place that a deck leaves empty.
+    /// Leaves the cards that could fill an empty place out of findings: to find them asks every card.
     pub fn terse(self) -> Rulebook<'a> {
         Rulebook { omits_candidates: true, ..self }
     }
 
-    /// A condition of the format.
+    /// Parses a condition in the scope of the format.
     ///
     /// # Errors
-    /// The mistake in it.
+    /// The text has a mistake.
     pub fn condition(&self, text: &str) -> Result<Rc<Condition>, LanguageError> {
         read_once(&self.conditions, text, || language::condition(text, &self.scope))
     }
 
-    /// A filter of the format.
+    /// Parses a filter in the scope of the format.
     ///
     /// # Errors
-    /// The mistake in it.
+    /// The text has a mistake.
     pub fn filter(&self, text: &str) -> Result<Rc<Filter>, LanguageError> {
         read_once(&self.filters, text, || language::filter(text, &self.scope))
     }
 
-    /// A measure of whoever asks about decks of the format.
+    /// Parses a measure in the scope of the format.
     ///
     /// # Errors
-    /// The mistake in it.
+    /// The text has a mistake.
     pub fn measure(&self, text: &str) -> Result<Rc<Measure>, LanguageError> {
         read_once(&self.measures, text, || language::measure(text, &self.scope))
     }
 
-    /// Who answers `legal:FORMAT`, through a lens and on a day.
+    /// The answers to `legal:FORMAT` through a lens and on a day.
     pub fn legality(&self, lens: Lens, on: Option<Date>) -> FormatLegality<'a> {
         FormatLegality::with_admissions(self.catalog, (lens, on), Arc::clone(&self.admissions))
     }
 
-    /// The format made ready for a deck.
+    /// Prepares the format for a deck: its role and its parameters.
     ///
     /// # Errors
     /// As [`PreparedFormat::new`].
@@ -112,7 +110,7 @@ impl<'a> Rulebook<'a> {
         PreparedFormat::from_rulebook(self, (deck, &spread), overrides, &Work::default())
     }
 
-    /// The zones that a rule reads: those it names, all of them where it names none.
+    /// The zones that a rule names, or all zones where it names none.
     pub fn zones(&self, rule: &Rule) -> Rc<[String]> {
         let all = || self.format.zones.iter().map(|z| z.named.id.to_string()).collect();
         if rule.zones.is_empty() {
@@ -127,8 +125,8 @@ impl<'a> Rulebook<'a> {
         zones
     }
 
-    /// Every card of the game that can fill a place, as [`fills`](starting_cards::fills) finds them: looked for
-    /// once, since that asks all cards. None where nobody wants to know.
+    /// Every card of the game that can fill a place; empty for a terse rulebook. Each place is searched once,
+    /// because that asks every card.
     pub fn fills(&self, place: &SetupPlace) -> Arc<[CardIndex]> {
         if self.omits_candidates {
             return Arc::default();
@@ -143,14 +141,14 @@ impl<'a> Rulebook<'a> {
 }
 
 fn read_once<T>(
-    readings: &ParsedTexts<T>,
+    texts: &ParsedTexts<T>,
     text: &str,
-    reading: impl FnOnce() -> Result<T, LanguageError>,
+    parse: impl FnOnce() -> Result<T, LanguageError>,
 ) -> Result<Rc<T>, LanguageError> {
-    if let Some(read) = readings.borrow().get(text) {
-        return Ok(Rc::clone(read));
+    if let Some(parsed) = texts.borrow().get(text) {
+        return Ok(Rc::clone(parsed));
     }
-    let read = Rc::new(reading()?);
-    readings.borrow_mut().insert(text.to_owned(), Rc::clone(&read));
-    Ok(read)
+    let parsed = Rc::new(parse()?);
+    texts.borrow_mut().insert(text.to_owned(), Rc::clone(&parsed));
+    Ok(parsed)
 }

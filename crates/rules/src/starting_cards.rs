@@ -1,8 +1,8 @@
-//! What a deck starts with where it does not mark it.
+//! Cards that are set aside before the first hand is drawn: those that the format makes a deck start
+//! with, those that its owner names, and those that a starting card sets out.
 //!
-//! Most lists name no starting cards. Where the format says what a deck starts with and the deck
-//! leaves no choice, those cards never belong to the pile that hands are drawn from. Where there is a
-//! choice it stays the player's: it is told, not taken.
+//! Most lists do not mark their starting cards. Where the format leaves a deck no choice, they never
+//! belong to the pile that hands are drawn from. A choice stays the player's: it is reported, not made.
 
 use super::checker::{Checker, RuleProblem};
 use super::finding::{FindingProblem, FindingStatus, Label, LabelKind};
@@ -20,42 +20,43 @@ use std::ops::Deref;
 use std::rc::Rc;
 use thiserror::Error;
 
-/// A filter of the data that cannot be read.
+/// A mistake in a filter of a format's opening.
 #[derive(Clone, PartialEq, Debug, Error)]
 #[error("`{text}`: {error}")]
 pub struct StartError {
-    /// The filter.
     pub text: String,
-    /// Its mistake.
     pub error: LanguageError,
 }
 
-/// What a deck starts with, as far as that can be told.
+/// The starting cards of a deck, as far as the format decides them.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct DeckStart {
-    /// The cards that certainly start, with copies, the one that sets out the others first. Cards
-    /// that the user sets aside are not repeated.
+    /// The cards that certainly start, with copies, the card that sets out the others first; without
+    /// those that the user sets aside.
     pub certain: Vec<(CardIndex, u32)>,
-    /// What its owner chooses.
+    /// The places that the owner fills by choice.
     pub choices: Vec<StartingChoice>,
 }
 
-/// A card that its owner picks before the draw.
+/// A place that the owner fills by one of several cards before the draw.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StartingChoice {
-    /// The card that sets it out; `None`: the card to start with itself.
+    /// The card that sets out the place; `None` for the first starting card itself.
     pub by: Option<CardIndex>,
-    /// The place, in words of the data; empty where the cards say it.
+    /// Name of the place; empty where the data has none.
     pub place: Text,
     /// The cards of the deck that can fill it.
     pub cards: Vec<CardIndex>,
-    /// Whether none of them need be.
+    /// Whether it may stay empty.
     pub optional: bool,
 }
 
-/// What a deck starts with that marks nothing as set aside; `named` are the cards that the user
-/// sets aside, which fill places first. Nothing where the deck marks its starting cards, where the
-/// format does not say, and where a card that could not be told may be the one.
+/// Finds the starting cards of a deck that marks none. The cards `named` by the user fill places first.
+/// The result is empty where the deck marks its starting cards, where the format says nothing of them,
+/// and where an unresolved line may be the starting card.
+///
+/// # Errors
+/// A filter of the format's opening has a mistake.
 pub fn start(
     world: &World<'_>,
     rulebook: &Rulebook<'_>,
@@ -73,9 +74,8 @@ pub fn start(
             entry.0 = entry.0.saturating_add(*count);
         }
     }
-    let (named_left, found) = (named.to_vec(), DeckStart::default());
-    let mut reader =
-        StartReader { world, rulebook, remaining: pile, set_aside: named_left, start: found };
+    let (set_aside, start) = (named.to_vec(), DeckStart::default());
+    let mut reader = StartReader { world, rulebook, remaining: pile, set_aside, start };
     for card in named {
         reader.take(*card);
     }
@@ -103,7 +103,7 @@ pub fn start(
     Ok(reader.start)
 }
 
-/// The zone of a format in which a card lies that is set aside.
+/// The zone in which a format keeps a card that is set aside; `None` where it has no such zone.
 pub fn start_zone(rulebook: &Rulebook<'_>, world: &World<'_>, card: CardIndex) -> Option<String> {
     let format = rulebook.format;
     let opening = format.opening.as_ref()?;
@@ -113,11 +113,11 @@ pub fn start_zone(rulebook: &Rulebook<'_>, world: &World<'_>, card: CardIndex) -
     zones.find(|zone| filter.test(world, card, Some(zone)) == Truth::True)
 }
 
-/// A deck that marks nothing as set aside, with the cards that certainly start in the zone they
-/// start in: what reads the deck as it is played reads this one.
+/// Moves the cards that certainly start into their starting zone: the deck as it is played. A deck that
+/// marks its starting cards stays as it is.
 ///
 /// # Errors
-/// When a filter of the format's opening cannot be read.
+/// A filter of the format's opening has a mistake.
 pub(crate) fn move_starting_cards<'d>(
     deck: &'d Deck,
     rulebook: &Rulebook<'_>,
@@ -133,11 +133,11 @@ pub(crate) fn move_starting_cards<'d>(
     for (card, count) in start.certain {
         let zone = start_zone(rulebook, world, card);
         for _ in 0..count {
-            let from = |zone: &str| opening.from.iter().any(|from| *from == zone);
-            let lies = |zone: &str| format.zone(zone).is_some_and(|z| from(&z.named.id));
-            let here =
-                |entry: &&mut Entry| entry.card == card && entry.count > 0 && lies(&entry.zone);
-            let Some(entry) = moved.entries.iter_mut().find(here) else { break };
+            let is_drawn = |zone: &str| opening.from.iter().any(|drawn| *drawn == zone);
+            let is_drawn = |zone: &str| format.zone(zone).is_some_and(|z| is_drawn(&z.named.id));
+            let is_movable =
+                |entry: &&mut Entry| entry.card == card && entry.count > 0 && is_drawn(&entry.zone);
+            let Some(entry) = moved.entries.iter_mut().find(is_movable) else { break };
             entry.count -= 1;
             let span = entry.span.clone();
             if let Some(zone) = &zone {
@@ -149,7 +149,7 @@ pub(crate) fn move_starting_cards<'d>(
     Ok(Cow::Owned(moved))
 }
 
-/// Whether a deck marks cards as set aside.
+/// Whether some card of a deck lies where the format keeps cards that are set aside.
 fn marks_set_aside(
     world: &World<'_>,
     rulebook: &Rulebook<'_>,
@@ -167,26 +167,25 @@ fn read_filter(text: &str, rulebook: &Rulebook<'_>) -> Result<Rc<language::Filte
     rulebook.filter(text).map_err(|error| StartError { text: text.to_owned(), error })
 }
 
-/// How a place is filled.
+/// The ways to fill a place.
 enum PlaceFilling {
-    /// No card can fill it.
     Nothing,
-    /// Only by a card that could not be told.
+    /// Only an unresolved line may fill it.
     Doubtful,
-    /// By a card that the user sets aside.
+    /// A card that the user sets aside fills it.
     SetAside(CardIndex),
-    /// By the one card that can.
+    /// Only this card can fill it.
     Certain(CardIndex),
-    /// By one of these, or by the one that may.
+    /// Each of these can, or may, fill it.
     Choice(Vec<CardIndex>),
 }
 
 struct StartReader<'r, 'w> {
     world: &'r World<'w>,
     rulebook: &'r Rulebook<'w>,
-    /// Copies that are left, and a zone they lie in.
+    /// The copies that fill no place yet, and the zone of the card.
     remaining: BTreeMap<CardIndex, (u32, &'r str)>,
-    /// Cards that the user sets aside and that fill no place yet.
+    /// The cards set aside by the user that fill no place yet.
     set_aside: Vec<CardIndex>,
     start: DeckStart,
 }
@@ -208,19 +207,19 @@ impl StartReader<'_, '_> {
 
     fn fill_place(&mut self, text: &str) -> Result<PlaceFilling, StartError> {
         let filter = read_filter(text, self.rulebook)?;
-        let fits = |card: &CardIndex| {
+        let test = |card: &CardIndex| {
             let zone = self.remaining.get(card).map(|(_, zone)| *zone);
             filter.test(self.world, *card, zone)
         };
-        if let Some(at) = self.set_aside.iter().position(|card| fits(card) == Truth::True) {
-            return Ok(PlaceFilling::SetAside(self.set_aside.swap_remove(at)));
+        if let Some(index) = self.set_aside.iter().position(|card| test(card) == Truth::True) {
+            return Ok(PlaceFilling::SetAside(self.set_aside.swap_remove(index)));
         }
-        let left =
+        let cards =
             self.remaining.iter().filter(|(_, (count, _))| *count > 0).map(|(card, _)| *card);
-        let judged: Vec<(CardIndex, Truth)> = left.map(|card| (card, fits(&card))).collect();
+        let judged: Vec<(CardIndex, Truth)> = cards.map(|card| (card, test(&card))).collect();
         if judged.iter().any(|(_, truth)| *truth == Truth::Unknown) {
-            let told = judged.iter().filter(|(card, _)| *card != CardIndex::STRANGER);
-            let possible = told.filter(|(_, truth)| *truth != Truth::False);
+            let resolved = judged.iter().filter(|(card, _)| *card != CardIndex::STRANGER);
+            let possible = resolved.filter(|(_, truth)| *truth != Truth::False);
             let possible: Vec<CardIndex> = possible.map(|(card, _)| *card).collect();
             return Ok(if possible.is_empty() {
                 PlaceFilling::Doubtful
@@ -228,15 +227,15 @@ impl StartReader<'_, '_> {
                 PlaceFilling::Choice(possible)
             });
         }
-        let fitting: Vec<CardIndex> = judged
+        let matching: Vec<CardIndex> = judged
             .iter()
             .filter(|(_, truth)| *truth == Truth::True)
             .map(|(card, _)| *card)
             .collect();
-        Ok(match fitting.as_slice() {
+        Ok(match matching.as_slice() {
             [] => PlaceFilling::Nothing,
-            [one] => PlaceFilling::Certain(*one),
-            _ => PlaceFilling::Choice(fitting),
+            [card] => PlaceFilling::Certain(*card),
+            _ => PlaceFilling::Choice(matching),
         })
     }
 
@@ -261,32 +260,30 @@ impl StartReader<'_, '_> {
     }
 }
 
-/// Why a word does not tell which card is set aside.
+/// A word of the user that does not name one card of the deck.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum AsideError {
-    /// No card is called so.
+    /// No card has this name.
     #[error("no card is called `{word}`")]
     Unknown {
-        /// The word.
         word: String,
-        /// Ids of the deck's cards.
+        /// Ids of all cards of the deck.
         candidates: Vec<String>,
     },
-    /// Several cards of the deck are.
+    /// Several cards of the deck have this name.
     #[error("`{word}` is the name of several cards of the deck")]
     Several {
-        /// The word.
         word: String,
-        /// Their ids.
+        /// Ids of the cards with this name.
         candidates: Vec<String>,
     },
 }
 
-/// The cards of a deck that words name. A card that the deck does not hold is found all the same:
-/// whoever sets it aside says that it is not there.
+/// Finds the cards that words name, those of the deck first. A card that the deck lacks is found too, so
+/// that the caller can report it as missing.
 ///
 /// # Errors
-/// A word that names no card, or several cards of the deck.
+/// A word names no card, or several cards of the deck.
 pub fn set_aside(
     catalog: &Catalog,
     deck: &Deck,
@@ -295,13 +292,13 @@ pub fn set_aside(
     words.iter().map(|word| resolve_word(catalog, deck, word)).collect()
 }
 
-/// Those of the words that name a card of the deck.
+/// Selects the words that name a card of the deck.
 pub fn words_in_deck(catalog: &Catalog, deck: &Deck, words: &[String]) -> Vec<String> {
     words.iter().filter(|word| !find_cards(catalog, deck, word).is_empty()).cloned().collect()
 }
 
-/// The cards of a deck that a word names, copies in a state by what people call them too. A card as the
-/// game has it goes before its copies in a state.
+/// The cards of a deck that a word names; for copies in a state also by their title. Where the deck holds
+/// a card without a state, the name means that card and not its copies in a state.
 fn find_cards(catalog: &Catalog, deck: &Deck, word: &str) -> Vec<CardIndex> {
     let cards = &catalog.cards;
     let mut found: Vec<CardIndex> = Vec::new();
@@ -311,19 +308,19 @@ fn find_cards(catalog: &Catalog, deck: &Deck, word: &str) -> Vec<CardIndex> {
         }
     };
     for named in cards.find_by_name(word) {
-        let mut of_it =
+        let mut versions =
             deck.entries.iter().map(|e| e.card).filter(|card| cards.base(*card) == named);
-        if of_it.clone().any(|card| card == named) {
+        if versions.clone().any(|card| card == named) {
             add(named)
         } else {
-            of_it.by_ref().for_each(&mut add)
+            versions.by_ref().for_each(&mut add)
         }
     }
     let in_state = deck.entries.iter().map(|e| e.card).filter(|c| cards.state(*c).is_some());
-    let called = |card: &CardIndex| {
+    let has_title = |card: &CardIndex| {
         [Lang::En, Lang::Fr].iter().any(|lang| alike(cards.card(*card).title(*lang), word))
     };
-    in_state.filter(called).for_each(add);
+    in_state.filter(has_title).for_each(add);
     found
 }
 
@@ -332,21 +329,20 @@ fn resolve_word(catalog: &Catalog, deck: &Deck, word: &str) -> Result<CardIndex,
         None => catalog.cards.card(card).id().to_owned(),
         Some(_) => catalog.cards.card(card).title(Lang::En).to_owned(),
     };
-    let there = find_cards(catalog, deck, word);
-    if there.len() > 1 {
-        let candidates = there.into_iter().map(id).collect();
+    let named = find_cards(catalog, deck, word);
+    if named.len() > 1 {
+        let candidates = named.into_iter().map(id).collect();
         return Err(AsideError::Several { word: word.to_owned(), candidates });
     }
-    let found =
-        there.first().copied().or_else(|| catalog.cards.find_by_name(word).first().copied());
-    found.ok_or_else(|| AsideError::Unknown {
+    let card = named.first().copied().or_else(|| catalog.cards.find_by_name(word).first().copied());
+    card.ok_or_else(|| AsideError::Unknown {
         word: word.to_owned(),
         candidates: deck.entries.iter().map(|entry| id(entry.card)).collect(),
     })
 }
 
 impl Checker<'_> {
-    /// What cards of a rule set out and the deck does not have.
+    /// Finds the places that cards of a rule set out and that no card of the deck fills.
     pub(super) fn check_set_out(
         &self,
         rule: &Rule,
@@ -358,15 +354,15 @@ impl Checker<'_> {
         };
         let zones = self.rulebook.zones(rule);
         let cards = zones.iter().flat_map(|zone| {
-            let here = piles::zone_cards(self.setup.format, self.deck, zone);
-            here.into_iter().map(move |(card, _)| (card, zone.as_str()))
+            let in_zone = piles::zone_cards(self.setup.format, self.deck, zone);
+            in_zone.into_iter().map(move |(card, _)| (card, zone.as_str()))
         });
-        let mut there = Vec::with_capacity(self.deck.entries.len());
-        there.extend(cards);
+        let mut zone_cards = Vec::with_capacity(self.deck.entries.len());
+        zone_cards.extend(cards);
         let setters = read(filter)?;
         let cache = self.rulebook.cache.as_ref();
         let setters = setters.with_cache(self.world, cache);
-        let empty = find_empty_places(&self.world, &there, (&setters, cache), &read)?;
+        let empty = find_empty_places(&self.world, &zone_cards, (&setters, cache), &read)?;
         let found = empty.into_iter().map(|EmptyPlace { card, place, missing }| {
             let status =
                 if missing.is_empty() { FindingStatus::Broken } else { FindingStatus::Unknown };
@@ -381,27 +377,26 @@ impl Checker<'_> {
     }
 }
 
-/// A place that no card of a deck is known to fill.
+/// A required place that no card of a deck is known to fill.
 struct EmptyPlace<'a> {
-    /// The card that sets it out.
+    /// The card that sets out the place.
     card: CardIndex,
-    /// The place.
     place: &'a SetupPlace,
-    /// Facts that would tell whether some card fills it; none: nothing does.
+    /// Facts that would decide whether some card fills it; empty: no card does.
     missing: Vec<MissingFact>,
 }
 
-/// The places that must be filled, of each of these cards (with their zones) that a filter matches,
-/// and are not. What only hangs on a line that could not be told is left out: the line is reported.
+/// Finds the required places that stay empty, for each of these cards (with their zones) that `setters`
+/// matches. A place that only an unresolved line may fill is left out, because the line is a finding.
 fn find_empty_places<'a, E, F: Deref<Target = Filter>>(
     world: &World<'a>,
-    there: &[(CardIndex, &str)],
+    zone_cards: &[(CardIndex, &str)],
     (setters, cache): (&language::AskedFilter<'_>, Option<&FilterCache>),
     read: &dyn Fn(&str) -> Result<F, E>,
 ) -> Result<Vec<EmptyPlace<'a>>, E> {
     let mut empty = Vec::new();
     let mut seen: Vec<CardIndex> = Vec::new();
-    for (card, zone) in there {
+    for (card, zone) in zone_cards {
         if seen.contains(card) || setters.truth_for(*card, Some(zone)) != Truth::True {
             continue;
         }
@@ -410,25 +405,24 @@ fn find_empty_places<'a, E, F: Deref<Target = Filter>>(
         for place in set_out.required() {
             let filter = read(&place.cards)?;
             let mut missing = Vec::new();
-            // Whether a card fills it, or may and is one that could not be told.
-            let (mut filled, mut doubtful) = (false, false);
-            let asked = filter.with_cache(*world, cache);
-            for (other, zone) in there {
-                match asked.truth_for(*other, Some(zone)) {
+            let (mut is_filled, mut is_doubtful) = (false, false);
+            let candidates = filter.with_cache(*world, cache);
+            for (other, zone) in zone_cards {
+                match candidates.truth_for(*other, Some(zone)) {
                     Truth::True => {
-                        filled = true;
+                        is_filled = true;
                         break;
                     }
                     Truth::Unknown => {
-                        doubtful = true;
+                        is_doubtful = true;
                         let facts = filter.missing_facts(world, *other, Some(zone));
                         missing.extend(facts.into_iter().filter(|f| f.card != CardIndex::STRANGER));
                     }
                     Truth::False => {}
                 }
             }
-            let untold = doubtful && missing.is_empty();
-            if !(filled || untold) {
+            let is_unresolved = is_doubtful && missing.is_empty();
+            if !(is_filled || is_unresolved) {
                 empty.push(EmptyPlace { card: *card, place, missing });
             }
         }
@@ -436,7 +430,8 @@ fn find_empty_places<'a, E, F: Deref<Target = Filter>>(
     Ok(empty)
 }
 
-/// Every card of the game that can fill a place; none where its filter has a mistake.
+/// Every card of the game that can fill a place; empty where the filter of the place has a mistake, which
+/// the linter reports.
 pub fn fills(catalog: &Catalog, place: &SetupPlace) -> Vec<CardIndex> {
     let Ok(filter) = language::filter(&place.cards, &Scope::from_catalog(catalog)) else {
         return Vec::new();

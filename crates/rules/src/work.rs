@@ -1,30 +1,30 @@
-//! What the conditions on one deck may cost together. A condition within groups within groups is bounded
-//! by itself ([`GROUPING_LIMIT`](sleeve_language::GROUPING_LIMIT)); a thousand of them are not.
+//! A budget that all conditions on one deck share. [`GROUPING_LIMIT`](sleeve_language::GROUPING_LIMIT)
+//! bounds one condition with nested groups, but not a thousand of them.
 
 use sleeve_language::{Condition, PileView};
 use std::cell::Cell;
 use thiserror::Error;
 
-/// Most times that all conditions asked of one deck in one command ask about a card in groups within
-/// groups. A time takes some microseconds where a finding follows.
+/// The most evaluations of a card in nested groups, over all conditions on one deck in one command. An
+/// evaluation takes some microseconds where a finding follows.
 pub const ASKED_LIMIT: u64 = 200_000;
 
-/// What conditions on one deck may still cost: those of all formats it is checked against, or all
-/// assertions on it.
+/// The evaluations that conditions on one deck may still spend: conditions of all formats that the deck
+/// is checked against, or all assertions on it.
 #[derive(Debug)]
 pub struct Work {
     remaining: Cell<u64>,
 }
 
-/// A condition that is not asked, because it costs more than is left.
+/// A condition that is skipped because it costs more than the budget has left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error(
     "cards are asked about {times} times in groups within groups; {left} of {ASKED_LIMIT} are left"
 )]
 pub struct TooMuchWork {
-    /// How often it would ask about a card.
+    /// Evaluations that it would spend.
     pub times: u64,
-    /// How often was left.
+    /// Evaluations that the budget had.
     pub left: u64,
 }
 
@@ -35,11 +35,10 @@ impl Default for Work {
 }
 
 impl Work {
-    /// Takes away what a condition costs that is asked of the cards of a view. What is refused costs
-    /// nothing.
+    /// Spends what a condition costs on the cards of a view; a refused condition spends nothing.
     ///
     /// # Errors
-    /// It costs more than is left.
+    /// The condition costs more than is left.
     pub(super) fn spend(
         &self,
         condition: &Condition,
@@ -48,16 +47,16 @@ impl Work {
         self.spend_on(condition, view.different_cards())
     }
 
-    /// The same of so many different cards.
+    /// Spends what a condition costs on a number of different cards; a refused condition spends nothing.
     ///
     /// # Errors
-    /// It costs more than is left.
+    /// The condition costs more than is left.
     pub fn spend_on(&self, condition: &Condition, cards: usize) -> Result<(), TooMuchWork> {
         let times = condition.asked_in_groups().saturating_mul(cards as u64);
         let left = self.remaining.get();
         match left.checked_sub(times) {
-            Some(rest) => {
-                self.remaining.set(rest);
+            Some(remaining) => {
+                self.remaining.set(remaining);
                 Ok(())
             }
             None => Err(TooMuchWork { times, left }),
