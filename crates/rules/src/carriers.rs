@@ -1,5 +1,6 @@
-//! Carriers: which ships may carry which. Read from the deck's `[carried]` table.
+//! Carriers and their cargo, as the deck's `[carried]` table assigns them.
 
+use super::checker::RuleProblem;
 use super::finding::{Carrying, FindingProblem, FindingStatus, Label, LabelKind};
 use sleeve_data::model::deck::{Carried, Spanned};
 use sleeve_data::model::format::Carries;
@@ -8,20 +9,20 @@ use sleeve_data::model::{
 };
 use sleeve_language::{Field, MissingFact, MissingKind, Truth};
 
-/// A problem with its status and places, and the facts that would decide it.
-pub(super) type CarrierProblem = (FindingStatus, FindingProblem, Vec<Label>, Vec<MissingFact>);
-
-/// The fields of a carrier rule, looked up.
+/// The fields that a carrier rule reads.
 pub struct CarrierFields {
-    /// How much a carrier holds.
+    /// The spaces that a carrier has.
     pub capacity: AttributeId,
-    /// How much of that a card takes.
+    /// The spaces that a carried card takes.
     pub space: AttributeId,
     size: AttributeId,
 }
 
 impl CarrierFields {
-    /// The fields a rule names, or the name that the game does not declare.
+    /// Looks up the fields that a rule names.
+    ///
+    /// # Errors
+    /// The name that the game does not declare.
     pub fn resolve<'a>(catalog: &Catalog, rule: &'a Carries) -> Result<CarrierFields, &'a str> {
         let field = |name: &'a str| catalog.game.attribute(name).ok_or(name);
         Ok(CarrierFields {
@@ -32,43 +33,43 @@ impl CarrierFields {
     }
 }
 
-/// What the zones of the deck say of cards that carry or are carried.
+/// Questions about the zones in which carriers and cargo lie.
 pub(super) struct CarriedCards<'a> {
-    /// How often a card is there.
+    /// The copies of a card in the zones of the rule.
     pub(super) copies: &'a dyn Fn(CardIndex) -> u32,
-    /// Whether two cards are there, but in no zone together.
+    /// Whether two cards lie in zones of the rule, but in no zone together.
     pub(super) apart: &'a dyn Fn(CardIndex, CardIndex) -> bool,
-    /// Whether the set-up lays a card on the table.
+    /// Whether a card is on the table from the start.
     pub(super) placed: &'a dyn Fn(CardIndex) -> Truth,
 }
 
-/// Everything wrong or undecided in what a deck's cards carry.
+/// Checks every carrier of a deck and its cargo.
 pub(super) fn check_carriers(
     catalog: &Catalog,
     lens: Lens,
     fields: &CarrierFields,
     deck: &Deck,
-    there: &CarriedCards<'_>,
-) -> Vec<CarrierProblem> {
-    let hold = HoldChecker { catalog, lens, fields, carried_cards: there };
+    carried_cards: &CarriedCards<'_>,
+) -> Vec<RuleProblem> {
+    let checker = HoldChecker { catalog, lens, fields, carried_cards };
     let mut found = Vec::new();
-    check_presence(deck, there.copies, &mut found);
+    check_presence(deck, carried_cards.copies, &mut found);
     for carried in &deck.carried {
         if !carried.cargo.is_empty() {
-            hold.check_load(deck, carried, &mut found);
+            checker.check_load(deck, carried, &mut found);
         }
     }
     found
 }
 
-fn broken_rule(problem: Carrying, at: &Spanned<CardIndex>, what: LabelKind) -> CarrierProblem {
-    let label = Label { span: at.span.clone(), what };
+fn broken_rule(problem: Carrying, place: &Spanned<CardIndex>, what: LabelKind) -> RuleProblem {
+    let label = Label { span: place.span.clone(), what };
     (FindingStatus::Broken, FindingProblem::Carrying(problem), vec![label], Vec::new())
 }
 
-/// Whole cards only: a card is carried at most as often as the fleet holds it, so a squadron
-/// cannot be split between carriers.
-fn check_presence(deck: &Deck, there: &dyn Fn(CardIndex) -> u32, found: &mut Vec<CarrierProblem>) {
+/// A card carries, or is carried, at most as often as the zones hold it, so that a squadron cannot be split
+/// between carriers.
+fn check_presence(deck: &Deck, copies_of: &dyn Fn(CardIndex) -> u32, found: &mut Vec<RuleProblem>) {
     let cargo = || deck.carried.iter().flat_map(|c| &c.cargo);
     let carriers = || deck.carried.iter().map(|c| &c.carrier);
     let mut check = |places: Vec<&Spanned<CardIndex>>, carrier: bool| {
@@ -80,7 +81,7 @@ fn check_presence(deck: &Deck, there: &dyn Fn(CardIndex) -> u32, found: &mut Vec
             }
             seen.push(card);
             let used = places.iter().filter(|p| p.value == card).count() as u32;
-            let copies = there(card);
+            let copies = copies_of(card);
             if used > copies {
                 let last = places.iter().rev().find(|p| p.value == card).unwrap_or(place);
                 let what =
@@ -109,7 +110,7 @@ impl HoldChecker<'_> {
         read_fact(self.catalog, self.lens, card, field)
     }
 
-    /// The fact, where it is not known.
+    /// The field of a card as a missing fact, where it is unknown.
     fn missing_fact(&self, card: CardIndex, field: AttributeId) -> Vec<MissingFact> {
         let missing = MissingFact { card, fact: MissingKind::Field(Field::attribute(field)) };
         match self.fact(card, field) {
@@ -122,20 +123,20 @@ impl HoldChecker<'_> {
         read_bounds(self.catalog, self.lens, card, field)
     }
 
-    fn check_load(&self, deck: &Deck, carried: &Carried, found: &mut Vec<CarrierProblem>) {
+    fn check_load(&self, deck: &Deck, carried: &Carried, found: &mut Vec<RuleProblem>) {
         let carrier = carried.carrier.value;
-        let at = &carried.carrier;
+        let place = &carried.carrier;
         let label = LabelKind::Carrier(carrier);
         let nested = deck.carried.iter().any(|c| c.cargo.iter().any(|x| x.value == carrier));
         if nested {
-            found.push(broken_rule(Carrying::Nested { carrier }, at, label.clone()));
+            found.push(broken_rule(Carrying::Nested { carrier }, place, label.clone()));
         }
         for cargo in &carried.cargo {
             self.check_place(carried, cargo, found);
             self.check_size(carried, cargo, found);
         }
         let Some(capacity) = self.bounds(carrier, self.fields.capacity) else {
-            found.push(broken_rule(Carrying::NoCapacity { carrier }, at, label));
+            found.push(broken_rule(Carrying::NoCapacity { carrier }, place, label));
             return;
         };
         let (mut least, mut most) = (0i64, Some(0i64));
@@ -148,9 +149,9 @@ impl HoldChecker<'_> {
         if capacity.max.is_some_and(|room| least > room) {
             let room = capacity.max.unwrap_or_default();
             let problem = Carrying::TooMuch { carrier, needed: least, capacity: room };
-            found.push(broken_rule(problem, at, label));
+            found.push(broken_rule(problem, place, label));
         } else if most.zip(capacity.min).is_none_or(|(load, room)| load > room) {
-            let places = vec![Label { span: at.span.clone(), what: label }];
+            let places = vec![Label { span: place.span.clone(), what: label }];
             let problem = FindingProblem::Carrying(Carrying::Undecided { carrier });
             let mut missing = self.missing_fact(carrier, self.fields.capacity);
             let spaces =
@@ -160,12 +161,12 @@ impl HoldChecker<'_> {
         }
     }
 
-    /// A hold takes what lies beside its ship, and nothing that is on the table already.
+    /// Cargo lies in the zone of its carrier, and is not on the table from the start.
     fn check_place(
         &self,
         carried: &Carried,
         cargo: &Spanned<CardIndex>,
-        found: &mut Vec<CarrierProblem>,
+        found: &mut Vec<RuleProblem>,
     ) {
         let carrier = carried.carrier.value;
         let what = LabelKind::Card(cargo.value, 1);
@@ -190,7 +191,7 @@ impl HoldChecker<'_> {
         &self,
         carried: &Carried,
         cargo: &Spanned<CardIndex>,
-        found: &mut Vec<CarrierProblem>,
+        found: &mut Vec<RuleProblem>,
     ) {
         let carrier = carried.carrier.value;
         let what = LabelKind::Card(cargo.value, 1);
@@ -216,7 +217,8 @@ fn read_fact(catalog: &Catalog, lens: Lens, card: CardIndex, field: AttributeId)
     catalog.cards.card(card).fact(&catalog.game, FRONT, field, lens)
 }
 
-/// What is known of a number of spaces; `None` where the card prints none.
+/// The bounds of a number of spaces, 0 and endless where nothing is known; `None` where the card prints
+/// no number.
 pub fn read_bounds(
     catalog: &Catalog,
     lens: Lens,
@@ -233,7 +235,8 @@ pub fn read_bounds(
     }
 }
 
-/// Whether a carried card is smaller than its carrier.
+/// Whether a carried card is smaller than its carrier, by the order of the values of the size field. A card
+/// without a size is neither smaller nor larger.
 pub fn is_smaller(
     catalog: &Catalog,
     lens: Lens,

@@ -1,4 +1,4 @@
-//! Checking a deck against a format: every problem at once, in a stable order.
+//! The check of a deck against a format: every problem at once, in a stable order.
 
 use super::checker::Checker;
 use super::finding::{
@@ -16,34 +16,33 @@ use sleeve_language::{PileView, SpreadPiles, World};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// How to check.
+/// Options of a check.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct CheckOptions {
-    /// Treat stand-ins and inferred facts as unknown.
+    /// Whether stand-ins and inferred facts count as unknown.
     pub attested: bool,
-    /// Role and parameters that win over the deck's.
+    /// The role and the parameters instead of those of the deck.
     pub overrides: Overrides,
-    /// Levels by rule id; `None` switches a rule off.
+    /// Levels by rule id; `None` switches off a rule.
     pub levels: BTreeMap<String, Option<Level>>,
-    /// The day on which the deck is to be legal: lists of other days do not count, and cards that
-    /// were not out are findings.
+    /// The day on which the deck has to be legal: lists of other days do not count, and cards released
+    /// later are findings. `None` admits cards of every day.
     pub on: Option<Date>,
 }
 
 impl Rulebook<'_> {
     /// Checks a deck against the format: every problem at once.
     ///
-    /// The verdict is `provisional` when it differs from the one reached with stand-ins and
-    /// inferred facts unknown.
+    /// The verdict is `provisional` where it would differ with stand-ins and inferred facts unknown.
     ///
     /// # Errors
-    /// When the deck does not fit the format, or a rule of the format has a mistake.
+    /// The deck does not fit the format, or a rule of the format has a mistake.
     pub fn check(&self, deck: &Deck, options: &CheckOptions) -> Result<CheckResult, CheckError> {
         self.check_within(deck, options, &Work::default())
     }
 
-    /// The same within what conditions on the deck may still cost; of those that cost more, it is
-    /// said.
+    /// Like [`Rulebook::check`], within a budget that conditions on the deck share. A condition that costs
+    /// more than the budget has left becomes a finding.
     ///
     /// # Errors
     /// As [`Rulebook::check`].
@@ -56,28 +55,30 @@ impl Rulebook<'_> {
         let spread = SpreadPiles::from_piles(&piles::of_deck(self.format, deck, &[]));
         let setup = PreparedFormat::from_rulebook(self, (deck, &spread), &options.overrides, work);
         let setup = setup.map_err(CheckError::Setup)?;
-        let through = |lens| collect_findings(self, &setup, (deck, &spread), options, (lens, work));
+        let check_with =
+            |lens| collect_findings(self, &setup, (deck, &spread), options, (lens, work));
+        // Without stand-ins and inferred facts both lenses see the same: one check is enough.
         if self.catalog.cards.is_attested() {
-            let findings = through(Lens::Shipped)?;
+            let findings = check_with(Lens::Shipped)?;
             let verdict = CheckResult::verdict_of(&findings);
             return Ok(make_result(setup, verdict, false, findings));
         }
-        let attested = through(Lens::Attested)?;
-        let firm = CheckResult::verdict_of(&attested);
+        let attested = check_with(Lens::Attested)?;
+        let attested_verdict = CheckResult::verdict_of(&attested);
         if options.attested {
-            return Ok(make_result(setup, firm, false, attested));
+            return Ok(make_result(setup, attested_verdict, false, attested));
         }
-        let findings = through(Lens::Shipped)?;
+        let findings = check_with(Lens::Shipped)?;
         let verdict = CheckResult::verdict_of(&findings);
-        Ok(make_result(setup, verdict, verdict != firm, findings))
+        Ok(make_result(setup, verdict, verdict != attested_verdict, findings))
     }
 }
 
 impl Rulebook<'_> {
-    /// What rules that are not the format's say of a deck, one answer for each; `None` for a deck
-    /// that does not fit the format. Where the deck marks no starting cards, those that are certain
-    /// are read as set out, as everything reads them that describes decks. Of those that cost more
-    /// than is left, it is said.
+    /// Checks rules that are not of the format, such as assertions, with one answer for each; `None` for a
+    /// deck that does not fit the format. A deck that does not mark its starting cards is read with those
+    /// that are certain set aside, as statistics read it. A rule that costs more than the budget has left
+    /// becomes a finding.
     pub fn ask(
         &self,
         deck: &Deck,
@@ -91,7 +92,7 @@ impl Rulebook<'_> {
         let lens = if options.attested { Lens::Attested } else { Lens::Shipped };
         let legality = self.legality(lens, options.on);
         let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
-        // A filter of the opening that cannot be read is the linter's to tell.
+        // The linter reports a mistake in the opening; here the deck stays as it is.
         let played = starting_cards::move_starting_cards(deck, self, &world);
         let played = played.unwrap_or(Cow::Borrowed(deck));
         let spread = SpreadPiles::from_piles(&piles::of_deck(self.format, &played, &[]));
@@ -150,6 +151,7 @@ fn collect_findings(
     for rule in card_rules::in_force(rulebook.catalog, setup.format, deck) {
         findings.extend(checker.check_rule(rule)?);
     }
+    // After zones and rules: their findings may be the reason why no role is named.
     findings.extend(checker.check_role(&findings));
     findings.extend(checker.check_stated_role());
     findings.extend(deck.notes.iter().map(note_finding));
@@ -159,7 +161,7 @@ fn collect_findings(
 }
 
 impl CheckOptions {
-    /// Gives findings the levels that are set, and drops those that are switched off.
+    /// Applies levels to findings, and drops findings of rules that are switched off.
     pub fn apply_levels(&self, findings: &mut Vec<Finding>) {
         findings.retain_mut(|finding| match self.levels.get(&finding.rule) {
             Some(Some(level)) => {

@@ -1,4 +1,4 @@
-//! One deck under the rules of one format: what each zone and each rule finds.
+//! The checks of one deck against one format: zones, roles and rules.
 
 use super::finding::{Finding, FindingProblem, FindingStatus, Label, LabelKind};
 use super::messages::{CheckError, RuleError, rule_error};
@@ -14,20 +14,21 @@ use sleeve_language::{
 };
 use std::rc::Rc;
 
-/// One deck under the rules of one format.
+/// A deck, and the format that it is checked against.
 pub(super) struct Checker<'a> {
     pub(super) rulebook: &'a Rulebook<'a>,
     pub(super) setup: &'a PreparedFormat<'a>,
     pub(super) deck: &'a Deck,
     pub(super) world: World<'a>,
-    /// The zones of the deck, without the boxes.
+    /// The zones of the deck as piles, without the boxes.
     pub(super) view: PileView<'a>,
-    /// What conditions may still cost.
+    /// The budget of all conditions on the deck.
     pub(super) work: &'a Work,
 }
 
 impl Checker<'_> {
-    /// That the zone which names the role does not name one, where no other finding about it says why.
+    /// A finding where the zone that names the role does not name one. It is left out where the zone names no
+    /// role and another finding about the zone is the reason.
     pub(super) fn check_role(&self, others: &[Finding]) -> Option<Finding> {
         let (zone, roles) = self.setup.untold.as_ref()?;
         let broken = |f: &Finding| f.status == FindingStatus::Broken && f.zones == [zone.as_str()];
@@ -50,15 +51,15 @@ impl Checker<'_> {
         })
     }
 
-    /// That cards of the zone which names the role name another than the one that is stated.
+    /// A finding where cards of the zone that names the role contradict the stated role.
     pub(super) fn check_stated_role(&self) -> Option<Finding> {
-        let (own, place) = self.setup.role.as_deref().zip(self.setup.stated.as_ref())?;
+        let (stated, place) = self.setup.role.as_deref().zip(self.setup.stated.as_ref())?;
         let naming = RoleNaming::from_rulebook(self.rulebook)?;
         let id = naming.zone.named.id.as_str();
         let entries = self.deck.entries.iter().filter(|e| self.zone_id(&e.zone) == id);
-        let told = entries.map(|e| (naming.contradicts(own, &self.world, e.card), e));
-        let mut against: Vec<_> = told.filter(|(truth, _)| *truth != Truth::False).collect();
-        // What is certain is told alone.
+        let judged = entries.map(|e| (naming.contradicts(stated, &self.world, e.card), e));
+        let mut against: Vec<_> = judged.filter(|(truth, _)| *truth != Truth::False).collect();
+        // Where some cards certainly contradict the role, those that may do so are left out.
         let truth = Truth::any(against.iter().map(|(truth, _)| *truth));
         against.retain(|(other, _)| *other == truth);
         let card = |(_, entry): &(Truth, &Entry)| (entry.card, entry.count);
@@ -68,8 +69,9 @@ impl Checker<'_> {
             span: entry.span.clone(),
             what: LabelKind::Card(entry.card, entry.count),
         }));
-        let stated = Label { span: place.clone(), what: LabelKind::Value };
-        labels.extend((!place.is_empty()).then_some(stated));
+        // A role that the user states has no place in the deck.
+        let stated_label = Label { span: place.clone(), what: LabelKind::Value };
+        labels.extend((!place.is_empty()).then_some(stated_label));
         let (card, _) = cards.first()?;
         let others = naming.roles(&self.world, *card).filter(|(_, other)| *other == truth);
         Some(Finding {
@@ -83,7 +85,7 @@ impl Checker<'_> {
             zones: vec![id.to_owned()],
             missing: naming.missing_facts(&self.world, &cards),
             problem: FindingProblem::StatedRole {
-                stated: own.to_owned(),
+                stated: stated.to_owned(),
                 named: others.map(|(role, _)| role.to_owned()).collect(),
                 cards,
             },
@@ -96,7 +98,7 @@ impl Checker<'_> {
         })
     }
 
-    /// The id of the zone that a line of the deck stands in.
+    /// The id of a zone that the deck names by its id or another of its names.
     pub(super) fn zone_id<'s>(&'s self, written: &'s str) -> &'s str {
         self.setup.format.zone(written).map_or(written, |z| &z.named.id)
     }
@@ -104,23 +106,24 @@ impl Checker<'_> {
     pub(super) fn check_zone(&self, zone: &Zone) -> Result<Vec<Finding>, CheckError> {
         let id = format!("zone-{}", zone.named.id);
         let fail = |e| rule_error(&id, &zone.origin, &zone.accepts, RuleError::Language(e));
-        // Where the role is to be told by cards that do not tell it, that is the finding.
-        let mine = |role: &Option<String>| role.as_ref().is_some_and(|r| zone.roles.contains(r));
-        let closed =
-            !zone.roles.is_empty() && self.setup.untold.is_none() && !mine(&self.setup.role);
+        // A deck without a role has a finding of its own; its zones stay open.
+        let is_of_role =
+            |role: &Option<String>| role.as_ref().is_some_and(|r| zone.roles.contains(r));
+        let is_closed =
+            !zone.roles.is_empty() && self.setup.untold.is_none() && !is_of_role(&self.setup.role);
         let accepts = self.rulebook.filter(&zone.accepts).map_err(fail)?;
-        let asked = accepts.with_cache(self.world, self.rulebook.cache.as_ref());
+        let filter = accepts.with_cache(self.world, self.rulebook.cache.as_ref());
         let mut findings: Vec<Finding> = Vec::new();
         for entry in self.deck.entries.iter().filter(|e| self.zone_id(&e.zone) == zone.named.id) {
-            let fits = if closed {
+            let truth = if is_closed {
                 Truth::False
             } else {
-                asked.truth_for(entry.card, Some(&zone.named.id))
+                filter.truth_for(entry.card, Some(&zone.named.id))
             };
-            if fits == Truth::True {
+            if truth == Truth::True {
                 continue;
             }
-            let missing = match fits {
+            let missing = match truth {
                 Truth::Unknown => {
                     accepts.missing_facts(&self.world, entry.card, Some(&zone.named.id))
                 }
@@ -130,7 +133,7 @@ impl Checker<'_> {
             findings.push(Finding {
                 rule: id.clone(),
                 level: Level::Error,
-                status: if fits == Truth::False {
+                status: if truth == Truth::False {
                     FindingStatus::Broken
                 } else {
                     FindingStatus::Unknown
@@ -139,8 +142,8 @@ impl Checker<'_> {
                 problem: FindingProblem::Zone {
                     card: (entry.card, entry.count),
                     accepted_by: self.find_accepting_zones(entry.card),
-                    against: match fits {
-                        Truth::False if !closed => {
+                    against: match truth {
+                        Truth::False if !is_closed => {
                             accepts.explain_rejection(&self.world, entry.card, Some(&zone.named.id))
                         }
                         _ => None,
@@ -187,7 +190,7 @@ impl Checker<'_> {
                     filter => Some(self.rulebook.filter(filter).map_err(fail)?),
                 };
                 let zones = self.rulebook.zones(rule);
-                let there = carriers::CarriedCards {
+                let carried_cards = carriers::CarriedCards {
                     copies: &|card| self.count_copies(&zones, card),
                     apart: &|a, b| self.lie_apart(&zones, a, b),
                     placed: &|card| {
@@ -200,7 +203,7 @@ impl Checker<'_> {
                     self.world.lens,
                     &fields,
                     self.deck,
-                    &there,
+                    &carried_cards,
                 )
             }
             RuleBody::SetsOut(filter) => self.check_set_out(rule, filter)?,
@@ -223,16 +226,17 @@ impl Checker<'_> {
         Ok(found.into_iter().map(finding).collect())
     }
 
-    /// Whether two cards lie in these zones, but in none of them together.
+    /// Whether two cards lie in these zones, but in no zone together.
     fn lie_apart(&self, zones: &[String], a: CardIndex, b: CardIndex) -> bool {
-        let lies = |card, zone: &String| self.count_copies(std::slice::from_ref(zone), card) > 0;
-        let somewhere = |card| zones.iter().any(|zone| lies(card, zone));
-        somewhere(a) && somewhere(b) && !zones.iter().any(|zone| lies(a, zone) && lies(b, zone))
+        let is_in = |card, zone: &String| self.count_copies(std::slice::from_ref(zone), card) > 0;
+        let is_in_some = |card| zones.iter().any(|zone| is_in(card, zone));
+        is_in_some(a) && is_in_some(b) && !zones.iter().any(|zone| is_in(a, zone) && is_in(b, zone))
     }
 
     fn count_copies(&self, zones: &[String], card: CardIndex) -> u32 {
-        let here = |e: &&Entry| e.card == card && zones.iter().any(|z| z == self.zone_id(&e.zone));
-        self.deck.entries.iter().filter(here).map(|e| e.count).fold(0, u32::saturating_add)
+        let is_in_zones =
+            |e: &&Entry| e.card == card && zones.iter().any(|z| z == self.zone_id(&e.zone));
+        self.deck.entries.iter().filter(is_in_zones).map(|e| e.count).fold(0, u32::saturating_add)
     }
 
     pub(super) fn check_condition(
@@ -263,13 +267,13 @@ impl Checker<'_> {
             return Ok(Vec::new());
         }
         let Explanation { causes, .. } = compiled.explain_in(&view);
-        // A line that could not be told is reported as such; what only hangs on it is not repeated.
-        let hangs_on_strangers = |cause: &Cause| {
+        // An unresolved line is a finding of its own; what only depends on it is not repeated.
+        let depends_on_strangers = |cause: &Cause| {
             cause.truth == Truth::Unknown
                 && !self.deck.unresolved.is_empty()
                 && cause.missing.iter().all(|m| m.card == CardIndex::STRANGER)
         };
-        let causes = causes.into_iter().filter(|cause| !hangs_on_strangers(cause));
+        let causes = causes.into_iter().filter(|cause| !depends_on_strangers(cause));
         let found = causes.map(|cause| {
             let status = match cause.truth {
                 Truth::Unknown => FindingStatus::Unknown,
@@ -283,13 +287,13 @@ impl Checker<'_> {
         Ok(found.collect())
     }
 
-    /// The zones with the boxes, where these piles are read and the boxes are among them.
+    /// The zones with the boxes, where `piles_read` names the boxes.
     pub(super) fn spread_with_boxes(
         &self,
-        named: &[String],
+        piles_read: &[String],
         zones: &[String],
     ) -> Option<SpreadPiles> {
-        if named.iter().all(|pile| pile != BOX) {
+        if piles_read.iter().all(|pile| pile != BOX) {
             return None;
         }
         let mut piles = piles::of_deck(self.setup.format, self.deck, zones);
@@ -311,15 +315,15 @@ impl Checker<'_> {
         rule: &Rule,
         contents: &sleeve_data::model::format::Contents,
     ) -> Result<Vec<RuleProblem>, CheckError> {
-        let wanted = contents::list_fixed_cards(self.setup, &self.world, contents)
+        let list = contents::list_fixed_cards(self.setup, &self.world, contents)
             .map_err(|e| rule_error(&rule.id, &rule.origin, "", RuleError::Contents(e)))?;
         let zones = self.rulebook.zones(rule);
         let cards = zones.iter().flat_map(|z| piles::zone_cards(self.setup.format, self.deck, z));
-        // What a copy is in does not matter to a list of cards.
-        let of_list = |(card, n)| (self.setup.catalog.cards.base(card), n);
-        let there: Vec<_> = cards.map(of_list).collect();
+        // A list of cards admits copies in any state.
+        let as_listed = |(card, n)| (self.setup.catalog.cards.base(card), n);
+        let pile: Vec<_> = cards.map(as_listed).collect();
         let contents::ListDifference { lacking, extra, doubtful } =
-            contents::compare_with_list(&wanted, &there);
+            contents::compare_with_list(&list, &pile);
         if !lacking.is_empty() || !extra.is_empty() {
             let lines =
                 extra.iter().filter_map(|(card, n)| self.label_last_line(&zones, *card, *n));
@@ -335,7 +339,7 @@ impl Checker<'_> {
         }
         let labels = self.label_zone(&zones).into_iter().collect();
         let problem = FindingProblem::Doubtful { cards: doubtful };
-        Ok(vec![(FindingStatus::Unknown, problem, labels, wanted.missing)])
+        Ok(vec![(FindingStatus::Unknown, problem, labels, list.missing)])
     }
 
     fn label_last_line(&self, zones: &[String], card: CardIndex, count: u32) -> Option<Label> {
@@ -344,21 +348,20 @@ impl Checker<'_> {
         Some(Label { span, what: LabelKind::Card(card, count) })
     }
 
-    /// The lines of a card, as the game has it where there are such lines, else of its copies in a
-    /// state.
+    /// The lines of a card without a state, or else those of its copies in a state.
     pub(super) fn find_lines(
         &self,
         zones: &[String],
         card: CardIndex,
     ) -> Vec<std::ops::Range<usize>> {
         let cards = &self.setup.catalog.cards;
-        let here = |e: &&Entry| zones.iter().any(|z| z == self.zone_id(&e.zone));
+        let is_in_zones = |e: &&Entry| zones.iter().any(|z| z == self.zone_id(&e.zone));
         let lines = |is_it: &dyn Fn(&&Entry) -> bool| -> Vec<std::ops::Range<usize>> {
-            let found = self.deck.entries.iter().filter(is_it).filter(here);
+            let found = self.deck.entries.iter().filter(is_it).filter(is_in_zones);
             found.map(|e| e.span.clone()).collect()
         };
-        let own = lines(&|e| e.card == card);
-        if own.is_empty() { lines(&|e| cards.base(e.card) == card) } else { own }
+        let exact = lines(&|e| e.card == card);
+        if exact.is_empty() { lines(&|e| cards.base(e.card) == card) } else { exact }
     }
 
     pub(super) fn label_zone(&self, zones: &[String]) -> Option<Label> {
@@ -367,8 +370,7 @@ impl Checker<'_> {
         named.next().map(|z| Label { span: z.span.clone(), what: LabelKind::Zone })
     }
 
-    /// Where a cause shows in the deck: the lines of the cards that make the difference where they
-    /// are few, else the heading of the zone.
+    /// Labels the lines of the cards that make the difference, or the heading of the zone if they are many.
     fn label_cause(&self, zones: &[String], cause: &Cause) -> Vec<Label> {
         const FEW: usize = 4;
         let mut labels = Vec::new();
@@ -390,6 +392,6 @@ impl Checker<'_> {
     }
 }
 
-/// A problem with its status and places, and the facts that would decide it.
+/// A problem of a rule: its status, its places in the deck, and the facts that would decide it.
 pub(super) type RuleProblem =
     (FindingStatus, FindingProblem, Vec<Label>, Vec<language::MissingFact>);

@@ -1,47 +1,47 @@
-//! Who covers whom: copies of cards and allowances that take so many of them each, as a flow.
+//! Covers of copies of cards by allowances of limited capacity, as a maximum flow.
 //!
-//! Copies that the same allowances may cover are one lot. Each lot is poured into its allowances; where
-//! these are full, copies that lie there move on to others, along a shortest way. A copy for which there
-//! is no such way shows a set of allowances that are full of cards which nothing else covers: a smallest
-//! cut, and the reason that is told.
+//! Copies that the same allowances may cover are one lot, so that the network has a node for each set of
+//! allowances and not for each card. Shortest augmenting paths (Edmonds and Karp) move copies of a lot into
+//! its allowances; where these are full, copies that they cover move on to others. Where no path is left,
+//! the allowances reached are full of copies that nothing else covers: a minimum cut, and the reason that
+//! a finding gives.
 
 use std::collections::{BTreeSet, VecDeque};
 
 /// Copies that the same allowances may cover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Lot {
-    /// How many there are.
     pub(super) copies: u64,
-    /// The allowances that may cover them, a bit each.
+    /// Bit set of the allowances that may cover them.
     pub(super) meets: u64,
 }
 
-/// Copies that are not all covered, with the allowances that alone may cover them, all of which are full.
+/// Lots that are not all covered, with the full allowances that alone may cover them: a minimum cut.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Overflow {
-    /// Positions of the lots, in order.
+    /// Positions of the lots, ascending.
     pub(super) lots: Vec<usize>,
-    /// The allowances, a bit each; none: nothing covers these lots.
+    /// Bit set of the allowances; 0: nothing covers these lots.
     pub(super) allowances: u64,
-    /// How many copies are left over.
+    /// Copies that are not covered.
     pub(super) over: u64,
 }
 
-/// As many copies covered as can be.
+/// A largest cover of lots by allowances.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct CopyCover {
-    /// How many copies of each lot each allowance covers.
+    /// The copies of each lot that each allowance covers.
     taken: Vec<Vec<u64>>,
-    /// How many copies of each lot nothing covers.
+    /// The copies of each lot that nothing covers.
     uncovered: Vec<u64>,
     lots: Vec<Lot>,
-    /// Copies that each allowance still takes; `None`: any number.
+    /// The copies that each allowance can still cover; `None`: any number.
     capacity: Vec<Option<u64>>,
-    /// The lots of which each allowance covers copies.
+    /// For each allowance, the lots of which it covers copies.
     covered_lots: Vec<BTreeSet<usize>>,
 }
 
-/// The positions of the bits of a set.
+/// The positions of the bits of a set, ascending.
 pub(super) fn bit_positions(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let next = set.trailing_zeros();
@@ -52,45 +52,47 @@ pub(super) fn bit_positions(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// How an allowance was come by: by the lot that wants it, or by one that leaves another for it.
+/// The edge by which the search reached an allowance: from the lot that wants to be covered, or from a lot
+/// that moves there from another allowance.
 #[derive(Clone, Copy)]
 enum CoverStep {
     Source,
     Moved { allowance: usize, lot: usize },
 }
 
-/// The way by which an allowance was come by, from a lot on.
+/// The path by which the search reached an allowance, from the lot on.
 fn trace_path(steps: &[Option<CoverStep>], lot: usize, allowance: usize) -> Vec<(usize, usize)> {
-    let mut way = Vec::new();
-    let mut here = allowance;
-    while let Some(Some(CoverStep::Moved { allowance: before, lot })) = steps.get(here) {
-        way.push((here, *lot));
-        here = *before;
+    let mut path = Vec::new();
+    let mut current = allowance;
+    while let Some(Some(CoverStep::Moved { allowance: before, lot })) = steps.get(current) {
+        path.push((current, *lot));
+        current = *before;
     }
-    way.push((here, lot));
-    way.reverse();
-    way
+    path.push((current, lot));
+    path.reverse();
+    path
 }
 
 impl CopyCover {
-    /// The largest cover of some lots by allowances that take so many copies (`None`: any number). There
-    /// are at most 64 allowances.
-    pub(super) fn new(lots: &[Lot], room: &[Option<u64>]) -> CopyCover {
+    /// Computes a largest cover. `capacity` has the most copies that each allowance covers (`None`: any
+    /// number), for at most 64 allowances.
+    pub(super) fn new(lots: &[Lot], capacity: &[Option<u64>]) -> CopyCover {
         let mut cover = CopyCover {
-            taken: vec![vec![0; room.len()]; lots.len()],
+            taken: vec![vec![0; capacity.len()]; lots.len()],
             uncovered: lots.iter().map(|lot| lot.copies).collect(),
             lots: lots.to_vec(),
-            capacity: room.to_vec(),
-            covered_lots: vec![BTreeSet::new(); room.len()],
+            capacity: capacity.to_vec(),
+            covered_lots: vec![BTreeSet::new(); capacity.len()],
         };
-        // Allowances from which no way leads on any more: nothing is ever sought there again.
+        // Allowances from which no augmenting path leads on: later searches skip them, since a full set
+        // stays full. Without it, a large rule takes a full search for each uncovered lot.
         let mut closed = 0u64;
-        for at in 0..lots.len() {
-            while cover.uncovered.get(at).is_some_and(|left| *left > 0) {
-                match cover.find_path(at, closed) {
-                    Ok(way) => cover.augment(at, &way),
-                    Err(seen) => {
-                        closed |= seen;
+        for lot in 0..lots.len() {
+            while cover.uncovered.get(lot).is_some_and(|copies| *copies > 0) {
+                match cover.find_path(lot, closed) {
+                    Ok(path) => cover.augment(lot, &path),
+                    Err(visited) => {
+                        closed |= visited;
                         break;
                     }
                 }
@@ -99,17 +101,22 @@ impl CopyCover {
         cover
     }
 
-    /// How many copies of a lot an allowance covers.
+    /// The copies of a lot that an allowance covers.
     pub(super) fn taken(&self, lot: usize, allowance: usize) -> u64 {
         self.taken.get(lot).and_then(|row| row.get(allowance)).copied().unwrap_or(0)
     }
 
     fn has_room(&self, allowance: usize) -> bool {
-        self.capacity.get(allowance).is_some_and(|room| room.is_none_or(|room| room > 0))
+        self.capacity
+            .get(allowance)
+            .is_some_and(|capacity| capacity.is_none_or(|copies| copies > 0))
     }
 
-    /// The allowances on a shortest way from a lot to one with room, each with the lot that moves there
-    /// from the one before; or else every allowance that was come by.
+    /// Finds the allowances on a shortest augmenting path from a lot to an allowance with room, each with the
+    /// lot that moves there from the one before.
+    ///
+    /// # Errors
+    /// Without such a path, the bit set of all allowances that the search reached, with those `closed`.
     fn find_path(&self, lot: usize, closed: u64) -> Result<Vec<(usize, usize)>, u64> {
         let wanted = self.lots.get(lot).map_or(0, |lot| lot.meets);
         let mut steps: Vec<Option<CoverStep>> = vec![None; self.capacity.len()];
@@ -140,62 +147,63 @@ impl CopyCover {
         }
     }
 
-    /// Moves as many copies along a way as it takes: the lot into the first allowance, copies that lie
-    /// in each into the next.
-    fn augment(&mut self, lot: usize, way: &[(usize, usize)]) {
+    /// Moves as many copies as possible along a path: the lot into the first allowance, and copies of each
+    /// allowance into the next.
+    fn augment(&mut self, lot: usize, path: &[(usize, usize)]) {
         let mut amount = self.uncovered.get(lot).copied().unwrap_or(0);
-        for pair in way.windows(2) {
+        for pair in path.windows(2) {
             if let [(from, _), (_, moving)] = pair {
                 amount = amount.min(self.taken(*moving, *from));
             }
         }
-        let Some((last, _)) = way.last() else { return };
-        if let Some(Some(room)) = self.capacity.get_mut(*last) {
-            amount = amount.min(*room);
-            *room -= amount;
+        let Some((last, _)) = path.last() else { return };
+        if let Some(Some(capacity)) = self.capacity.get_mut(*last) {
+            amount = amount.min(*capacity);
+            *capacity -= amount;
         }
-        let mut add = |lot: usize, allowance: usize, more: bool| {
+        let mut shift = |lot: usize, allowance: usize, adds: bool| {
             if let Some(n) = self.taken.get_mut(lot).and_then(|row| row.get_mut(allowance)) {
-                *n = if more { n.saturating_add(amount) } else { n.saturating_sub(amount) };
-                if let Some(holds) = self.covered_lots.get_mut(allowance) {
+                *n = if adds { n.saturating_add(amount) } else { n.saturating_sub(amount) };
+                if let Some(lots) = self.covered_lots.get_mut(allowance) {
                     if *n > 0 {
-                        holds.insert(lot)
+                        lots.insert(lot)
                     } else {
-                        holds.remove(&lot)
+                        lots.remove(&lot)
                     };
                 }
             }
         };
-        for (at, (allowance, moving)) in way.iter().enumerate() {
-            if let Some((before, _)) = at.checked_sub(1).and_then(|at| way.get(at)) {
-                add(*moving, *before, false);
+        for (index, (allowance, moving)) in path.iter().enumerate() {
+            if let Some((before, _)) = index.checked_sub(1).and_then(|index| path.get(index)) {
+                shift(*moving, *before, false);
             }
-            add(*moving, *allowance, true);
+            shift(*moving, *allowance, true);
         }
-        if let Some(left) = self.uncovered.get_mut(lot) {
-            *left -= amount;
+        if let Some(uncovered) = self.uncovered.get_mut(lot) {
+            *uncovered -= amount;
         }
     }
 
-    /// The lots of which copies are left over, together with those that fill the same allowances; empty
-    /// where all is covered.
+    /// The lots with uncovered copies, each together with the lots that fill the same allowances; empty where
+    /// every copy is covered. Overflows that share an allowance are one.
     pub(super) fn overflows(&self) -> Vec<Overflow> {
         let mut found: Vec<Overflow> = Vec::new();
-        for (at, left) in self.uncovered.iter().enumerate().filter(|(_, left)| **left > 0) {
-            let wants = self.lots.get(at).map_or(0, |lot| lot.meets);
-            let known = |of: &&mut Overflow| wants != 0 && wants & !of.allowances == 0;
-            if let Some(known) = found.iter_mut().find(known) {
-                known.over = known.over.saturating_add(*left);
+        for (lot, copies) in self.uncovered.iter().enumerate().filter(|(_, copies)| **copies > 0) {
+            let wanted = self.lots.get(lot).map_or(0, |lot| lot.meets);
+            let contains =
+                |overflow: &&mut Overflow| wanted != 0 && wanted & !overflow.allowances == 0;
+            if let Some(known) = found.iter_mut().find(contains) {
+                known.over = known.over.saturating_add(*copies);
                 continue;
             }
-            let mut next =
-                Overflow { lots: vec![at], allowances: self.find_reachable(at), over: *left };
-            let meets = |other: &Overflow| {
+            let allowances = self.find_reachable(lot);
+            let mut next = Overflow { lots: vec![lot], allowances, over: *copies };
+            let overlaps = |other: &Overflow| {
                 other.allowances & next.allowances != 0
                     || other.allowances == 0 && next.allowances == 0
             };
             let (together, apart): (Vec<Overflow>, Vec<Overflow>) =
-                found.into_iter().partition(meets);
+                found.into_iter().partition(overlaps);
             for other in together {
                 next.lots.extend(other.lots);
                 next.allowances |= other.allowances;
@@ -205,8 +213,8 @@ impl CopyCover {
             found.push(next);
         }
         for overflow in &mut found {
-            let fills = |at: &usize| {
-                self.lots.get(*at).is_some_and(|lot| {
+            let fills = |lot: &usize| {
+                self.lots.get(*lot).is_some_and(|lot| {
                     lot.copies > 0 && lot.meets != 0 && lot.meets & !overflow.allowances == 0
                 })
             };
@@ -218,16 +226,16 @@ impl CopyCover {
         found
     }
 
-    /// Every allowance to which copies could move if there were room for one of a lot.
+    /// Bit set of the allowances to which copies could move to make room for one copy of a lot.
     fn find_reachable(&self, lot: usize) -> u64 {
         let mut reached = self.lots.get(lot).map_or(0, |lot| lot.meets);
-        let mut left = reached;
-        while left != 0 {
-            let holds =
-                bit_positions(left).filter_map(|allowance| self.covered_lots.get(allowance));
-            let lots = holds.flatten().filter_map(|lot| self.lots.get(*lot));
+        let mut frontier = reached;
+        while frontier != 0 {
+            let covered =
+                bit_positions(frontier).filter_map(|allowance| self.covered_lots.get(allowance));
+            let lots = covered.flatten().filter_map(|lot| self.lots.get(*lot));
             let next = lots.fold(reached, |all, lot| all | lot.meets);
-            left = next & !reached;
+            frontier = next & !reached;
             reached = next;
         }
         reached

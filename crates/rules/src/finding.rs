@@ -1,4 +1,4 @@
-//! What a check finds: data that `report/` puts into words.
+//! The findings of a check, as data that `report` puts into words.
 
 use super::work::TooMuchWork;
 use sleeve_data::model::format::{Level, Origin, Parameter};
@@ -9,21 +9,19 @@ use std::error::Error;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The outcome for a deck.
+/// The outcome of a check, from best to worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Verdict {
-    /// Every rule is met.
     Legal,
-    /// Some rule depends on facts that nobody has published, and none is broken.
+    /// No rule is broken, but some rule depends on unknown facts.
     Undetermined,
-    /// Some rule is broken.
     Illegal,
-    /// It cannot be used as a deck of its format.
+    /// The deck does not fit its format.
     Unusable,
 }
 
 impl Verdict {
-    /// The word of documents.
+    /// The name of the verdict in documents.
     pub fn word(self) -> &'static str {
         match self {
             Verdict::Legal => "legal",
@@ -34,43 +32,36 @@ impl Verdict {
     }
 }
 
-/// What a finding says of its rule.
+/// The answer of a finding for its rule.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FindingStatus {
-    /// The rule is broken.
     Broken,
-    /// Whether it is broken depends on unknown facts.
+    /// The rule depends on unknown facts.
     Unknown,
-    /// A decision the program took, or something to know.
+    /// A decision that the program made while it read the deck, or a remark.
     Note,
 }
 
-/// One thing that a check found.
+/// A problem or remark that a check found.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Finding {
-    /// Id of the rule.
     pub rule: String,
-    /// Error or warning.
     pub level: Level,
-    /// Broken, unknown or a note.
     pub status: FindingStatus,
-    /// The zones it concerns; empty: the whole deck.
+    /// Ids of the zones that it concerns; empty: the whole deck.
     pub zones: Vec<String>,
-    /// What exactly.
     pub problem: FindingProblem,
-    /// The rule's own words.
+    /// The words of the rule; empty where the data has none.
     pub text: Text,
-    /// What the rule counts; empty: cards.
+    /// The noun for what the rule counts; empty: cards.
     pub noun: Noun,
-    /// The rule's citation.
     pub cite: Text,
-    /// Where the rule is written.
     pub origin: Origin,
-    /// Places in the deck, the most telling first.
+    /// Places in the deck, the most important first.
     pub labels: Vec<Label>,
     /// Facts that would decide an unknown finding.
     pub missing: Vec<MissingFact>,
-    /// The condition of the assertion that it comes from: the deck's verdict does not depend on it.
+    /// The condition, for a finding of an assertion: the verdict of the deck does not depend on it.
     pub assertion: Option<String>,
 }
 
@@ -79,172 +70,144 @@ pub struct Finding {
 pub struct Label {
     /// Bytes of the deck's text.
     pub span: Range<usize>,
-    /// What stands there.
     pub what: LabelKind,
 }
 
-/// What a label says of its place.
+/// The thing at the place of a label.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LabelKind {
     /// Copies of a card that make the difference.
     Card(CardIndex, u32),
-    /// The first line of a card that is named again.
+    /// The first line of a card that has several.
     First(CardIndex),
     /// The zone that is too small or too large.
     Zone,
-    /// A carrier.
     Carrier(CardIndex),
     /// A value that is not allowed.
     Value,
 }
 
-/// What exactly is wrong, unknown or worth saying.
+/// The problem of a finding, with its numbers and cards.
 #[derive(Clone, PartialEq, Debug)]
 pub enum FindingProblem {
     /// A comparison of the rule's condition does not hold, or cannot be decided.
     Condition(Box<Cause>),
-    /// The same comparison for several groups of cards: each has as many too many or too few as it
-    /// says. Never empty; operator and limit are the same in all.
+    /// One comparison that does not hold for several groups of cards, a cause for each group. Never empty;
+    /// operator and limit are the same in all.
     Groups(Vec<Cause>),
     /// A fixed list is not met.
     Contents {
-        /// Cards that should be there, with the number that lacks.
+        /// Listed cards with the numbers of copies that the zone lacks.
         lacking: Vec<(CardIndex, u32)>,
-        /// Cards that should not, with the number too many.
+        /// Cards with the numbers of copies that the list does not ask for.
         extra: Vec<(CardIndex, u32)>,
     },
-    /// Cards that a fixed list may or may not ask for, as often as they are there.
-    Doubtful {
-        /// The cards.
-        cards: Vec<(CardIndex, u32)>,
-    },
-    /// Copies that allowances do not cover, or of which that is not known.
+    /// Cards that a fixed list may ask for in another number, with their copies.
+    Doubtful { cards: Vec<(CardIndex, u32)> },
+    /// Copies that allowances do not, or may not, cover.
     Uncovered(Uncovered),
-    /// Something is carried that cannot be.
+    /// A mistake in the loading of a carrier.
     Carrying(Carrying),
-    /// A card sets out one that is not there.
+    /// No card of the deck fills a place that a card sets out.
     SetsOut {
-        /// The card that sets it out.
+        /// The card that sets out the place.
         card: CardIndex,
-        /// The place that stays empty, in words of the data; empty: name the cards.
+        /// Name of the place; empty: the candidates describe it.
         place: Text,
         /// The cards that could fill it.
         candidates: Arc<[CardIndex]>,
     },
     /// A card stands in a zone that does not accept it.
     Zone {
-        /// The card and its copies.
         card: (CardIndex, u32),
-        /// Zones that would accept it.
         accepted_by: Vec<String>,
-        /// What of it stands against the cards of another zone, where that is why.
+        /// The comparison with cards of another zone that excludes it, if that is the reason.
         against: Option<Against>,
     },
-    /// The cards of a zone are to name the role of the deck, and do not name one.
-    Role {
-        /// The zone.
-        zone: String,
-        /// The roles that they name.
-        roles: Vec<String>,
-    },
-    /// Cards of the zone that names the role name another than the one that is stated.
+    /// The cards of a zone should name the role of the deck, and name none or several.
+    Role { zone: String, roles: Vec<String> },
+    /// Cards of the zone that names the role contradict the stated role.
     StatedRole {
-        /// The role that is stated.
         stated: String,
-        /// What the first of the cards names.
+        /// The roles that the first of the cards names.
         named: Vec<String>,
-        /// The cards and their copies.
         cards: Vec<(CardIndex, u32)>,
     },
-    /// Cards that were not out on the day of the check, or of which that is not known.
+    /// Cards that were not, or may not have been, released by the day of the check.
     Released {
-        /// The day of the check.
         day: Date,
-        /// The cards and their copies.
         cards: Vec<(CardIndex, u32)>,
-        /// The day they came out, if known.
+        /// The day of their release; `None` where it is unknown.
         released: Option<Date>,
     },
     /// The format does not hold on the day of the check.
     NotInForce {
-        /// The day of the check.
         day: Date,
-        /// The first and the last day on which the format holds.
+        /// The first and the last day of the format; `None`: no such end.
         dates: (Option<Date>, Option<Date>),
     },
     /// A parameter has a value that the format does not allow.
-    Parameter {
-        /// The parameter, with the values that it may have.
-        parameter: Box<Parameter>,
-        /// Its value.
-        value: Setting,
-    },
-    /// Two decks have different values of what they share at the table.
-    Disputed {
-        /// The parameter.
-        parameter: String,
-        /// The value of each deck.
-        values: [String; 2],
-    },
-    /// Opening hands satisfy an assertion's condition too seldom, or nobody can tell how often.
+    Parameter { parameter: Box<Parameter>, value: Setting },
+    /// Two decks at one table have different values of a shared parameter.
+    Disputed { parameter: String, values: [String; 2] },
+    /// Opening hands satisfy the condition of an assertion too seldom, or how often is unknown.
     Opening(OpeningShare),
-    /// The condition was not asked: all that are asked of the deck together would cost too much.
+    /// The condition was skipped because it costs more than the budget had left.
     NotAsked(TooMuchWork),
-    /// A reader's decision.
+    /// A decision of the reader of the deck file.
     Note(Text),
 }
 
-/// Cards of which allowances do not cover every copy.
+/// Cards of which allowances cannot cover every copy.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Uncovered {
     /// The cards with all their copies, in the order of the deck. Never empty.
     pub cards: Vec<(CardIndex, u32)>,
-    /// How many of these copies are not covered.
+    /// The copies that are not covered.
     pub over: u32,
-    /// The allowances that alone cover these cards, all of which are full; empty: nothing covers them.
+    /// The allowances that alone may cover these cards, all full; empty: nothing covers them.
     pub covering: Vec<Covering>,
 }
 
 impl Uncovered {
-    /// All copies of the cards.
+    /// The sum of all copies of the cards.
     pub fn copies(&self) -> u32 {
         self.cards.iter().map(|(_, n)| *n).fold(0, u32::saturating_add)
     }
 }
 
-/// An allowance with what it covers.
+/// An allowance with the cards that it covers.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Covering {
     /// The cards that it may cover, in words.
     pub words: Text,
-    /// How many copies it covers at most.
+    /// The most copies that it covers.
     pub up_to: Quantity,
-    /// Cards and copies that it covers, where as many as can be are covered.
+    /// The cards and copies that it covers in a largest cover.
     pub cards: Vec<(CardIndex, u32)>,
 }
 
-/// How often opening hands satisfy a condition.
+/// The share of opening hands that satisfy a condition.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OpeningShare {
-    /// The condition as it is written.
     pub condition: String,
-    /// The smallest and the largest percentage that fit what is known, or why there is none.
+    /// The smallest and the largest percentage that fit the known facts, or the error that prevents them.
     pub chance: Result<(String, String), NotTold>,
-    /// The percentage that is required.
+    /// The required percentage.
     pub at_least: String,
 }
 
-/// Why a chance cannot be told: the error of the room that was asked, which stands on this one.
+/// The error of a crate that depends on this one and computes chances: its type is unknown here.
 #[derive(Clone, Debug)]
 pub struct NotTold(Arc<dyn Error + Send + Sync>);
 
 impl NotTold {
-    /// That error.
+    /// Wraps an error.
     pub fn new(error: impl Error + Send + Sync + 'static) -> NotTold {
         NotTold(Arc::new(error))
     }
 
-    /// That error, for who knows its type.
+    /// The error, if it has type `E`.
     pub fn error<E: Error + 'static>(&self) -> Option<&E> {
         self.0.downcast_ref()
     }
@@ -256,65 +219,41 @@ impl PartialEq for NotTold {
     }
 }
 
-/// What is wrong with the loading of a carrier.
+/// A mistake in the loading of a carrier.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Carrying {
-    /// The carrier or its load is not in the deck, or not as often.
+    /// The carrier or its cargo is in the deck too few times, or not at all.
     NotThere {
-        /// The card.
         card: CardIndex,
-        /// Copies in the zone.
+        /// Copies in the zones.
         there: u32,
-        /// Copies that are carried or carry.
+        /// Copies that carry, or are carried.
         used: u32,
     },
-    /// The load needs more spaces than the carrier has (both as numbers, or bounds in words).
+    /// The cargo needs more spaces than the carrier has.
     TooMuch {
-        /// The carrier.
         carrier: CardIndex,
-        /// Spaces needed at least.
+        /// The fewest spaces that the cargo may need.
         needed: Number,
-        /// Spaces there are at most.
+        /// The most spaces that the carrier may have.
         capacity: Number,
     },
-    /// Whether the load fits depends on unknown facts.
-    Undecided {
-        /// The carrier.
-        carrier: CardIndex,
-    },
-    /// The carrier has no capacity symbol.
-    NoCapacity {
-        /// The carrier.
-        carrier: CardIndex,
-    },
+    /// Whether the cargo fits depends on unknown facts.
+    Undecided { carrier: CardIndex },
+    /// The carrier prints no capacity.
+    NoCapacity { carrier: CardIndex },
     /// A carried card is not smaller than its carrier.
-    NotSmaller {
-        /// The carrier.
-        carrier: CardIndex,
-        /// The carried card.
-        cargo: CardIndex,
-    },
-    /// A carried card lies in another zone than its carrier: it is a team-mate's.
-    Apart {
-        /// The carrier.
-        carrier: CardIndex,
-        /// The carried card.
-        cargo: CardIndex,
-    },
+    NotSmaller { carrier: CardIndex, cargo: CardIndex },
+    /// A carried card lies in another zone than its carrier: it belongs to a team-mate.
+    Apart { carrier: CardIndex, cargo: CardIndex },
     /// A carried card is on the table from the start.
-    Placed {
-        /// The carried card.
-        cargo: CardIndex,
-    },
+    Placed { cargo: CardIndex },
     /// A carried card carries something itself.
-    Nested {
-        /// The card that is carried and carries.
-        carrier: CardIndex,
-    },
+    Nested { carrier: CardIndex },
 }
 
 impl Carrying {
-    /// The card it is about.
+    /// The card that the mistake is about: the cargo, where that is not the carrier.
     pub fn card(&self) -> CardIndex {
         match self {
             Carrying::NotThere { card, .. } => *card,
@@ -329,26 +268,26 @@ impl Carrying {
     }
 }
 
-/// The result of checking a deck against a format.
+/// The result of a check of a deck against a format.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CheckResult {
-    /// The verdict: of the findings, or unusable where the deck does not fit its format.
+    /// The verdict of the findings, or unusable where the deck does not fit its format.
     pub verdict: Verdict,
-    /// Whether the verdict differs when stand-ins and inferred facts are unknown.
+    /// Whether the verdict would differ with stand-ins and inferred facts unknown.
     pub provisional: bool,
-    /// The role the deck was checked for, if the format has roles.
+    /// Id of the role that the deck was checked for, if the format has roles.
     pub role: Option<String>,
-    /// Everything found, what makes the deck illegal first ([`CheckResult::order`]), else in the order of
-    /// the format's zones, then its rules, then the deck's lines.
+    /// All findings, those that make the deck illegal first ([`CheckResult::order`]), else in the order of
+    /// the zones of the format, then its rules, then the lines of the deck.
     pub findings: Vec<Finding>,
-    /// Zones and parameters of the deck that the format lacks: the deck is unusable, and the
-    /// findings are about the rest of it.
+    /// Zones and parameters of the deck that the format lacks: they make the deck unusable, and the findings
+    /// are about the rest of it.
     pub stray: Vec<problem::Problem>,
 }
 
 impl CheckResult {
-    /// Puts what makes a deck illegal first, then what may, then warnings, then notes; what one rule
-    /// finds stands in the order of the deck's lines.
+    /// Sorts findings: those that make a deck illegal, those that may, warnings, notes. Findings of one rule
+    /// are in the order of the lines of the deck.
     pub fn order(findings: &mut [Finding]) {
         let gravity = |finding: &Finding| match (finding.status, finding.level) {
             (FindingStatus::Broken, Level::Error) => 0,
@@ -363,7 +302,7 @@ impl CheckResult {
         }
     }
 
-    /// The verdict that findings amount to.
+    /// The verdict of findings: warnings and notes leave a deck legal.
     pub fn verdict_of(findings: &[Finding]) -> Verdict {
         let errors = || findings.iter().filter(|f| f.level == Level::Error);
         if errors().any(|f| f.status == FindingStatus::Broken) {

@@ -1,7 +1,8 @@
-//! A deck against a format: what its rules ask of it, and what is found.
+//! Checks of decks against formats. A [`Rulebook`] holds a parsed format; [`Rulebook::check`] returns the
+//! findings and the verdict.
 //!
-//! Nothing here knows a game: the rules are conditions of the pile language, fixed lists and
-//! carrier rules, all read from the game's data.
+//! No game is known here: rules are conditions of the pile language, fixed lists, allowances, carrier rules
+//! and places that cards set out, all read from the data of a game.
 
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]

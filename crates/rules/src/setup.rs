@@ -1,4 +1,4 @@
-//! What a deck is checked against: the format, the role it plays, the values of the parameters.
+//! A format prepared for one deck: the role that the deck plays, and the values of its parameters.
 
 use super::allowances::has_number;
 use super::finding::{Finding, FindingProblem, FindingStatus, Label, LabelKind};
@@ -16,41 +16,43 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The pile of all cards that are carried.
+/// Name of the pile of all carried cards.
 pub const CARRIED: &str = "carried";
 
-/// What the user says over what the deck says.
+/// The role and the parameters that a user sets instead of those of the deck.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Overrides {
-    /// The role.
     pub role: Option<String>,
-    /// Parameters.
+    /// Names with values; the last value of a name counts.
     pub parameters: Vec<(String, Setting)>,
 }
 
 /// A format made ready for one deck.
 pub struct PreparedFormat<'a> {
-    /// The catalog.
     pub catalog: &'a Catalog,
-    /// The format.
     pub format: &'a Format,
-    /// Id of the role, if the format has roles.
+    /// Id of the role; `None` where the format has no roles, or can do without one.
     pub role: Option<String>,
-    /// Where the deck states that role, an empty place where the user does; `None` where nobody does.
+    /// The span of the role in the deck, empty for a role that the user states; `None` for a role that
+    /// neither states.
     pub stated: Option<Range<usize>>,
-    /// Values of the parameters, the role among them.
+    /// Values of the parameters, including the role and the zone contents.
     pub parameters: Parameters,
-    /// Names that conditions may use.
+    /// The names that conditions may use.
     pub scope: Scope<'a>,
-    /// What makes the deck unusable, but does not keep its rules from being asked: zones and
-    /// parameters that the format lacks.
+    /// Zones and parameters of the deck that the format lacks: they make the deck unusable, but its rules
+    /// can be evaluated.
     pub stray: Vec<SetupProblem>,
-    /// The zone whose cards are to name the role, and the roles that they name, where that is not one.
+    /// The zone whose cards should name the role, with the roles that they do name, where that is not
+    /// exactly one.
     pub untold: Option<(String, Vec<String>)>,
 }
 
 impl<'a> PreparedFormat<'a> {
-    /// Chooses role and parameters, or says everything that stands in the way.
+    /// Chooses the role and the parameters.
+    ///
+    /// # Errors
+    /// Every mismatch between the deck and the format, if one of them keeps rules from being evaluated.
     pub fn new(
         catalog: &'a Catalog,
         format: &'a Format,
@@ -60,8 +62,8 @@ impl<'a> PreparedFormat<'a> {
         Rulebook::new(catalog, format).setup(deck, overrides)
     }
 
-    /// The same for a format that was read already, and a deck whose zones are spread out. A role is
-    /// not implied by a condition that costs more than is left.
+    /// Like [`PreparedFormat::new`], for a parsed format and a deck whose zones are piles already. A condition
+    /// that costs more than the budget has left implies no role.
     ///
     /// # Errors
     /// As [`PreparedFormat::new`].
@@ -73,10 +75,8 @@ impl<'a> PreparedFormat<'a> {
     ) -> Result<PreparedFormat<'a>, Vec<SetupProblem>> {
         let (catalog, format) = (rulebook.catalog, rulebook.format);
         let mut errors = Vec::new();
-        let parameters = read_parameters(format, deck, overrides, &mut errors);
+        let mut parameters = read_parameters(format, deck, overrides, &mut errors);
         let scope = rulebook.scope.clone();
-        let stray = Vec::new();
-        let mut parameters = parameters;
         parameters.set_lying(ZoneContents::from_piles(spread));
         let mut setup = PreparedFormat {
             catalog,
@@ -85,7 +85,7 @@ impl<'a> PreparedFormat<'a> {
             stated: None,
             parameters,
             scope,
-            stray,
+            stray: Vec::new(),
             untold: None,
         };
         if !format.roles.is_empty() {
@@ -123,7 +123,7 @@ impl<'a> PreparedFormat<'a> {
         Ok(setup)
     }
 
-    /// Gives parameters their defaults for the role, now that it is known.
+    /// Gives parameters the defaults of the role. It runs after the role is chosen, which reads parameters.
     fn set_default_parameters(
         &mut self,
         deck: &Deck,
@@ -142,18 +142,18 @@ impl<'a> PreparedFormat<'a> {
                     let name = id.to_string();
                     errors.push(SetupMessage::ParameterNeeded { name, choices }.into());
                 }
-                // A deck of no clear role has none of these values: what reads it is unknown.
+                // Without a role the value stays unknown, and so does every condition that reads it.
                 None => {}
             }
         }
     }
 
-    /// The world in which this deck's conditions are evaluated.
+    /// The world in which conditions on this deck are evaluated.
     pub fn world(&'a self, lens: Lens) -> World<'a> {
         World::from_catalog(self.catalog).with_parameters(&self.parameters).with_lens(lens)
     }
 
-    /// The zone whose cards name the role of the deck, and the roles that they name.
+    /// The zone whose cards name the role of the deck, with the roles that they certainly name.
     fn find_named_roles(
         &self,
         rulebook: &Rulebook<'_>,
@@ -163,18 +163,18 @@ impl<'a> PreparedFormat<'a> {
         let id = naming.zone.named.id.as_str();
         let world = self.world(Lens::Shipped);
         let piles = spread.universe.piles.iter().zip(&spread.counts);
-        let there = piles.filter(|((name, _), _)| name == id).flat_map(|((_, slots), row)| {
+        let cards = piles.filter(|((name, _), _)| name == id).flat_map(|((_, slots), row)| {
             slots.iter().zip(row).filter(|(_, count)| **count > 0).map(|(slot, _)| slot.card)
         });
-        let there: Vec<CardIndex> = there.collect();
-        let named = |role: &&Role| {
-            let names = |card: &CardIndex| {
-                let mut told = naming.roles(&world, *card);
-                told.any(|(other, truth)| *other == role.named.id && truth == Truth::True)
+        let cards: Vec<CardIndex> = cards.collect();
+        let is_named = |role: &&Role| {
+            let names_role = |card: &CardIndex| {
+                let mut roles = naming.roles(&world, *card);
+                roles.any(|(other, truth)| *other == role.named.id && truth == Truth::True)
             };
-            there.iter().any(names)
+            cards.iter().any(names_role)
         };
-        let roles = self.format.roles.iter().filter(named);
+        let roles = self.format.roles.iter().filter(is_named);
         Some((id.to_owned(), roles.map(|role| role.named.id.to_string()).collect()))
     }
 
@@ -187,8 +187,8 @@ impl<'a> PreparedFormat<'a> {
     ) -> Result<String, SetupProblem> {
         let candidates = || self.format.roles.iter().map(|r| r.named.id.to_string()).collect();
         let written = deck.role.as_ref().map(|r| (r.value.as_str(), Some(r.span.clone())));
-        let asked = overrides.role.as_deref().map(|r| (r, None)).or(written);
-        if let Some((name, span)) = asked {
+        let stated = overrides.role.as_deref().map(|r| (r, None)).or(written);
+        if let Some((name, span)) = stated {
             return match self.format.role(name) {
                 Some(role) => Ok(role.named.id.to_string()),
                 None => {
@@ -204,9 +204,9 @@ impl<'a> PreparedFormat<'a> {
             return Ok(only.named.id.to_string());
         }
         if let Some((_, roles)) = self.find_named_roles(rulebook, spread)
-            && let [one] = roles.as_slice()
+            && let [role] = roles.as_slice()
         {
-            return Ok(one.clone());
+            return Ok(role.clone());
         }
         let view = PileView::new(self.world(Lens::Shipped), spread);
         let view = match &rulebook.cache {
@@ -220,32 +220,31 @@ impl<'a> PreparedFormat<'a> {
             affordable.is_some_and(|c| c.truth_in(&view) == Truth::True)
         });
         match implied.collect::<Vec<_>>().as_slice() {
-            [one] => Ok(one.named.id.to_string()),
+            [role] => Ok(role.named.id.to_string()),
             _ => Err(SetupMessage::RoleNeeded { candidates: candidates() }.into()),
         }
     }
 }
 
-/// The zone of a format whose cards name the role of a deck.
+/// The zone of a format whose cards name the role of a deck, with the field that names it.
 fn find_role_zone(format: &Format) -> Option<(&Zone, &str)> {
     format.zones.iter().find_map(|zone| Some((zone, zone.role_from.as_deref()?)))
 }
 
-/// Id of the finding that the cards of the zone which names the role name none, or several.
+/// Id of the finding that the cards of the zone that names the role name none, or several.
 pub const UNTOLD_ROLE: &str = "role";
-/// Id of the finding that they name another than the one that is stated.
+/// Id of the finding that these cards contradict the stated role.
 pub const STATED_ROLE: &str = "stated-role";
 
-/// How the cards of a zone name the role of the deck.
+/// A zone whose cards name the role of the deck.
 pub struct RoleNaming<'a> {
-    /// The zone.
     pub zone: &'a Zone,
-    /// Cards that name a role.
+    /// Ids of roles, each with a filter for the cards that name it.
     roles: Vec<(&'a str, Rc<Filter>)>,
 }
 
 impl<'a> RoleNaming<'a> {
-    /// That of a format, if a zone of it names the role.
+    /// Finds the zone of a format; `None` where no zone names the role.
     pub fn from_rulebook(rulebook: &Rulebook<'a>) -> Option<RoleNaming<'a>> {
         let (zone, field) = find_role_zone(rulebook.format)?;
         let filter = |role: &'a Role| {
@@ -255,7 +254,7 @@ impl<'a> RoleNaming<'a> {
         Some(RoleNaming { zone, roles: rulebook.format.roles.iter().filter_map(filter).collect() })
     }
 
-    /// Whether a card names each of the roles.
+    /// For each role, whether a card names it.
     pub fn roles(
         &self,
         world: &World<'_>,
@@ -267,15 +266,15 @@ impl<'a> RoleNaming<'a> {
         self.roles.iter().map(names)
     }
 
-    /// Whether a card names another role, and not this one.
-    pub fn contradicts(&self, own: &str, world: &World<'_>, card: CardIndex) -> Truth {
-        let (mine, others): (Vec<_>, Vec<_>) =
-            self.roles(world, card).partition(|(role, _)| *role == own);
+    /// Whether a card names roles, but not this one.
+    pub fn contradicts(&self, role: &str, world: &World<'_>, card: CardIndex) -> Truth {
+        let (same, others): (Vec<_>, Vec<_>) =
+            self.roles(world, card).partition(|(named, _)| *named == role);
         let any = |named: Vec<(&str, Truth)>| Truth::any(named.into_iter().map(|(_, truth)| truth));
-        any(others).and(!any(mine))
+        any(others).and(!any(same))
     }
 
-    /// What is not known of the roles that cards name.
+    /// The facts that would decide which roles cards name.
     pub fn missing_facts(&self, world: &World<'_>, cards: &[(CardIndex, u32)]) -> Vec<MissingFact> {
         let zone = Some(self.zone.named.id.as_str());
         let of_card = |&(card, _): &(CardIndex, u32)| {
@@ -286,8 +285,8 @@ impl<'a> RoleNaming<'a> {
     }
 }
 
-/// Whether some zone or rule is for one role, or reads `role`: else a deck of no clear role can be
-/// checked all the same.
+/// Whether some zone or rule belongs to a role or reads `role`. Otherwise a deck without a role can be
+/// checked.
 fn depends_on_role(rulebook: &Rulebook<'_>) -> bool {
     let format = rulebook.format;
     let reads = |text: &str| {
@@ -314,7 +313,7 @@ fn depends_on_role(rulebook: &Rulebook<'_>) -> bool {
     zones || rules
 }
 
-/// The names that conditions of a format may use: its zones, `box`, `carried` and its parameters.
+/// The names that conditions of a format may use: its zones, its parameters, `box` and `carried`.
 pub fn scope<'a>(catalog: &'a Catalog, format: &Format) -> Scope<'a> {
     Scope::of_format(catalog, format).with_zones([BOX, CARRIED])
 }
@@ -350,7 +349,7 @@ fn read_parameters(
     values
 }
 
-/// Its value as the user or the deck gives it.
+/// The value of a parameter that the user or else the deck gives; `None` where neither does.
 pub fn given_value(parameter: &Parameter, deck: &Deck, overrides: &Overrides) -> Option<Setting> {
     let mut given = overrides.parameters.iter().rev();
     let given = given.find(|(name, _)| parameter.named.means(name)).map(|(_, value)| value);
@@ -358,12 +357,12 @@ pub fn given_value(parameter: &Parameter, deck: &Deck, overrides: &Overrides) ->
     given.or(written.map(|(_, v)| &v.value)).map(|value| parameter.set_to(value))
 }
 
-/// Its value before the role of the deck is known.
+/// The value of a parameter before the role of the deck, and so its default for the role, is known.
 fn initial_value(parameter: &Parameter, deck: &Deck, overrides: &Overrides) -> Option<Setting> {
     given_value(parameter, deck, overrides).or_else(|| parameter.default.clone())
 }
 
-/// Parameters whose value the format does not allow; rule id `parameter-<name>`.
+/// Findings about parameters whose value the format does not allow, under the rule id `parameter-<name>`.
 pub fn disallowed(format: &Format, deck: &Deck, overrides: &Overrides) -> Vec<Finding> {
     let mut findings = Vec::new();
     for parameter in &format.parameters {
@@ -371,7 +370,7 @@ pub fn disallowed(format: &Format, deck: &Deck, overrides: &Overrides) -> Vec<Fi
         if parameter.allows(&value) {
             continue;
         }
-        // What the user says in the deck's place stands at no line of the deck.
+        // A value that the user sets has no place in the deck.
         let is_given = overrides.parameters.iter().any(|(name, _)| parameter.named.means(name));
         let written = deck.parameters.iter().find(|(n, _)| parameter.named.means(&n.value));
         let written = written.filter(|_| !is_given);
