@@ -1,39 +1,37 @@
-//! Sums of whole-number variables with exact coefficients, and the integer program they make up.
+//! Sums of whole-number variables with exact coefficients, and the model that rows of them make up.
 
 use sleeve_language::Rational;
 
 /// A variable of a program: its position.
 pub(crate) type Var = u32;
 
-/// The largest number of copies of one card that any deck is thought to hold, as on a line of a file.
+/// The most copies of one card in a zone that a search looks at: as many as a line of a deck file may say.
 pub const MAX_COPIES: i64 = 9999;
 
-/// The most copies of so many cards together.
+/// An upper bound of the copies of a number of cards together.
 pub(crate) fn max_total_copies(cards: usize) -> i64 {
     MAX_COPIES.saturating_mul(i64::try_from(cards.max(100)).unwrap_or(i64::MAX))
 }
 
-/// A sum of variables with a constant, divided by a common whole number.
+/// A sum of variables and a constant, divided by a whole number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct LinearSum {
     /// Variables with their coefficients, each variable once, in order.
     pub terms: Vec<(Var, i64)>,
-    /// What is added to them.
     pub constant: i64,
-    /// What the whole is divided by; at least 1.
+    /// The divisor of the whole sum; at least 1.
     pub scale: i64,
 }
 
 impl LinearSum {
-    /// The number zero.
     pub(crate) const ZERO: LinearSum = LinearSum::from_whole(0);
 
-    /// A whole number.
+    /// A constant whole number.
     pub(crate) const fn from_whole(constant: i64) -> LinearSum {
         LinearSum { terms: Vec::new(), constant, scale: 1 }
     }
 
-    /// A fraction; `None` where it is out of range.
+    /// A constant fraction; `None` where it is out of range.
     pub(crate) fn from_rational(number: Rational) -> Option<LinearSum> {
         let constant = i64::try_from(number.numerator()).ok()?;
         let scale = i64::try_from(number.denominator()).ok()?;
@@ -45,27 +43,27 @@ impl LinearSum {
         LinearSum { terms: vec![(var, 1)], constant: 0, scale: 1 }
     }
 
-    /// The sum of terms in which a variable may stand several times.
+    /// A sum of terms in any order, in which a variable may stand several times.
     pub(crate) fn new(mut terms: Vec<(Var, i64)>, constant: i64, scale: i64) -> LinearSum {
-        // Where sorted lists follow each other, this sort only merges them.
+        // The sort is adaptive: lists that are sorted already are only merged.
         terms.sort_by_key(|(var, _)| *var);
-        terms.dedup_by(|next, kept| {
-            let same = next.0 == kept.0;
-            if same {
-                kept.1 = kept.1.saturating_add(next.1);
+        terms.dedup_by(|next, previous| {
+            let is_same = next.0 == previous.0;
+            if is_same {
+                previous.1 = previous.1.saturating_add(next.1);
             }
-            same
+            is_same
         });
         terms.retain(|(_, factor)| *factor != 0);
         LinearSum { terms, constant, scale }
     }
 
-    /// Whether no variable is in it.
+    /// Whether no variable stands in it.
     pub(crate) fn is_constant(&self) -> bool {
         self.terms.is_empty()
     }
 
-    /// Its value, where no variable is in it.
+    /// The value of a sum without variables; `None` with variables.
     pub(crate) fn constant(&self) -> Option<Rational> {
         if !self.is_constant() {
             return None;
@@ -73,15 +71,16 @@ impl LinearSum {
         Rational::new(i128::from(self.constant), i128::from(self.scale))
     }
 
-    /// The same with every part multiplied by a whole number; `None` where one is out of range.
+    /// Multiplies every part, but not the scale; `None` where a part is out of range.
     fn multiplied(&self, factor: i64) -> Option<LinearSum> {
+        // The solver computes in `f64`, which is exact for whole numbers below 2^53.
         let times = |n: i64| n.checked_mul(factor).filter(|n| n.unsigned_abs() < 1 << 52);
         let terms = self.terms.iter().map(|(var, n)| Some((*var, times(*n)?)));
         let terms: Option<Vec<(Var, i64)>> = terms.collect();
         Some(LinearSum { terms: terms?, constant: times(self.constant)?, scale: self.scale })
     }
 
-    /// The same with a multiple of its scale; `None` where a part is out of range.
+    /// The same number at a multiple of its scale; `None` where a part is out of range.
     pub(crate) fn at_scale(&self, scale: i64) -> Option<LinearSum> {
         Some(LinearSum { scale, ..self.multiplied(scale / self.scale)? })
     }
@@ -94,7 +93,7 @@ impl LinearSum {
         Some(LinearSum::new([a.terms, b.terms].concat(), constant, common))
     }
 
-    /// With the sign changed.
+    /// The sum with the opposite sign.
     pub(crate) fn negated(&self) -> LinearSum {
         let terms = self.terms.iter().map(|(var, n)| (*var, -n)).collect();
         LinearSum { terms, constant: -self.constant, scale: self.scale }
@@ -112,19 +111,19 @@ impl LinearSum {
         (product.scale < 1 << 40).then_some(product)
     }
 
-    /// How often a variable stands in it, times its scale.
+    /// The coefficient of a variable, times the scale; 0 where it does not stand in the sum.
     pub(crate) fn factor(&self, var: Var) -> i64 {
-        let at = self.terms.binary_search_by_key(&var, |(var, _)| *var);
-        at.ok().and_then(|at| self.terms.get(at)).map_or(0, |(_, factor)| *factor)
+        let position = self.terms.binary_search_by_key(&var, |(var, _)| *var);
+        position.ok().and_then(|index| self.terms.get(index)).map_or(0, |(_, factor)| *factor)
     }
 
-    /// Its value for an assignment, times its scale.
+    /// The value for an assignment, times the scale.
     pub(crate) fn evaluate(&self, values: &[i64]) -> i128 {
         i128::from(self.constant) + activity(&self.terms, values)
     }
 }
 
-/// What terms add up to for an assignment.
+/// The sum of terms for an assignment.
 pub(crate) fn activity(terms: &[(Var, i64)], values: &[i64]) -> i128 {
     let value = |var: Var| i128::from(values.get(var as usize).copied().unwrap_or(0));
     terms.iter().map(|(var, factor)| value(*var) * i128::from(*factor)).sum()
@@ -142,20 +141,19 @@ pub(crate) fn lcm(a: i64, b: i64) -> Option<i64> {
 /// A variable that is 0 or 1, or its complement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Literal {
-    /// The variable.
     pub var: Var,
-    /// Whether it is the variable itself.
+    /// Whether it is the variable itself, not its complement.
     pub is_positive: bool,
 }
 
 impl Literal {
-    /// The other value.
+    /// The complement of the literal.
     pub(crate) fn opposite(self) -> Literal {
         Literal { is_positive: !self.is_positive, ..self }
     }
 }
 
-/// What asks for a row: its position in the list of sources of a [`Ground`](super::ground::Ground).
+/// Position of what asks for a row in the sources of a [`Ground`](super::ground::Ground).
 pub(crate) type SourceIndex = u32;
 
 /// `terms <= limit`, if the guard is 1.
@@ -163,87 +161,79 @@ pub(crate) type SourceIndex = u32;
 pub(crate) struct LinearRow {
     /// Variables with their coefficients, each once, in order.
     pub terms: Vec<(Var, i64)>,
-    /// What they add up to at most.
+    /// Their largest sum.
     pub limit: i64,
-    /// The row holds only where this is 1.
+    /// The row holds only where this literal is 1; `None`: always.
     pub guard: Option<Literal>,
-    /// What asks for it.
+    /// Position of what asks for the row.
     pub source: SourceIndex,
-    /// Whether it may wait until an answer breaks it: one of very many alike.
+    /// Whether the row may wait until an answer violates it: one of very many alike.
     pub is_lazy: bool,
-    /// The numbers in which it is asked for.
+    /// The numbers in which its source states it.
     pub original: RowScale,
 }
 
-/// The numbers in which a row is asked for: its limit there, what it was multiplied by to have whole
-/// numbers, and what it was divided by to have small ones.
+/// The numbers in which the source of a row states it. Rows are multiplied to have whole numbers, and then
+/// divided to have small ones; reasons are given in the original numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct RowScale {
-    /// The limit, multiplied.
     pub limit: i64,
-    /// What it was multiplied by.
     pub scale: i64,
-    /// What it was divided by then.
     pub divisor: i64,
 }
 
 impl LinearRow {
-    /// A row in the numbers in which it is asked for.
+    /// A row whose numbers are those of its source.
     pub(crate) fn new(
         terms: Vec<(Var, i64)>,
         limit: i64,
         guard: Option<Literal>,
-        asker: SourceIndex,
+        source: SourceIndex,
     ) -> LinearRow {
-        let asked = RowScale { limit, scale: 1, divisor: 1 };
-        LinearRow { terms, limit, guard, source: asker, is_lazy: false, original: asked }
+        let original = RowScale { limit, scale: 1, divisor: 1 };
+        LinearRow { terms, limit, guard, source, is_lazy: false, original }
     }
 }
 
 /// The smallest and the largest value of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Range {
-    /// Smallest.
     pub low: i64,
-    /// Largest.
     pub high: i64,
 }
 
 /// Variables and rows.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct LinearModel {
-    /// The variables.
     pub ranges: Vec<Range>,
-    /// The rows.
     pub rows: Vec<LinearRow>,
-    /// Numbers that stay near to what they were.
     pub proximity: Option<Proximity>,
 }
 
-/// The first variables differ from these numbers by no more than another variable: its rows say so of
-/// all of them together, which bounds each alone.
+/// A consequence of the rows about changes: none of the first variables differs from its number in `center`
+/// by more than the variable `distance`. The rows bound all differences together; presolve sees only one row
+/// at a time and would not find the bound of each.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Proximity {
-    /// The variable.
     pub distance: Var,
-    /// The numbers.
     pub center: Vec<i64>,
 }
 
 impl LinearModel {
-    /// A new variable.
+    /// Adds a variable.
     pub(crate) fn add_variable(&mut self, low: i64, high: i64) -> Var {
         self.ranges.push(Range { low, high });
         u32::try_from(self.ranges.len() - 1).unwrap_or(u32::MAX)
     }
 
-    /// A new literal.
+    /// Adds a variable that is 0 or 1, as a literal.
     pub(crate) fn add_literal(&mut self) -> Literal {
         Literal { var: self.add_variable(0, 1), is_positive: true }
     }
 
-    /// The same where more copies of cards are looked at: at least ten times as many, and more than any limit of a
-    /// row. Ranges a thousand times as wide keep a solver in floating point from switching rows off.
+    /// The model with room for more copies of cards: at least ten times as many, and more than any limit of a
+    /// row. No more than that: with ranges a thousand times as wide, a solver in floating point fails to
+    /// switch rows off.
     pub(crate) fn with_more_copies(&self) -> LinearModel {
         let largest = self.rows.iter().map(|row| row.limit.saturating_abs()).max().unwrap_or(0);
         let factor = (largest / MAX_COPIES).saturating_mul(2).max(10);
@@ -258,23 +248,23 @@ impl LinearModel {
         lifted
     }
 
-    /// The smallest that terms can add up to.
+    /// The smallest sum of terms within the ranges.
     pub(crate) fn lower_bound(&self, terms: &[(Var, i64)]) -> i64 {
         extreme_sum(&self.ranges, terms, false)
     }
 
-    /// The largest that terms can add up to.
+    /// The largest sum of terms within the ranges.
     pub(crate) fn upper_bound(&self, terms: &[(Var, i64)]) -> i64 {
         extreme_sum(&self.ranges, terms, true)
     }
 
-    /// The ranges of variables, narrowed by the rows that hold without a guard; `None` where no
-    /// assignment is left.
+    /// Narrows the ranges of variables by the rows that hold without a guard (bound propagation); `None` where
+    /// no assignment is left.
     pub(crate) fn narrow_ranges(&self, holds: impl Fn(&LinearRow) -> bool) -> Option<Vec<Range>> {
         let mut ranges = self.ranges.clone();
         let rows = || self.rows.iter().filter(|row| row.guard.is_none() && holds(row));
         for _ in 0..NARROWING_ROUNDS {
-            let mut changed = false;
+            let mut has_changed = false;
             for row in rows() {
                 let least = extreme_sum(&ranges, &row.terms, false);
                 if least > row.limit {
@@ -286,15 +276,15 @@ impl LinearModel {
                     let steps = room / factor.abs();
                     if *factor > 0 && range.high > range.low.saturating_add(steps) {
                         range.high = range.low + steps;
-                        changed = true;
+                        has_changed = true;
                     } else if *factor < 0 && range.low < range.high.saturating_sub(steps) {
                         range.low = range.high - steps;
-                        changed = true;
+                        has_changed = true;
                     }
                 }
             }
-            changed |= self.narrow_to_center(&mut ranges);
-            if !changed {
+            has_changed |= self.narrow_to_center(&mut ranges);
+            if !has_changed {
                 break;
             }
         }
@@ -302,22 +292,22 @@ impl LinearModel {
     }
 
     fn narrow_to_center(&self, ranges: &mut [Range]) -> bool {
-        let Some(near) = &self.proximity else { return false };
-        let most = ranges.get(near.distance as usize).map_or(i64::MAX, |range| range.high);
-        let mut changed = false;
-        for (range, center) in ranges.iter_mut().zip(&near.center) {
+        let Some(proximity) = &self.proximity else { return false };
+        let most = ranges.get(proximity.distance as usize).map_or(i64::MAX, |range| range.high);
+        let mut has_changed = false;
+        for (range, center) in ranges.iter_mut().zip(&proximity.center) {
             let (low, high) = (center.saturating_sub(most), center.saturating_add(most));
             if range.low < low || range.high > high {
                 range.low = range.low.max(low);
                 range.high = range.high.min(high);
-                changed = true;
+                has_changed = true;
             }
         }
-        changed
+        has_changed
     }
 }
 
-/// The smallest or the largest that terms can add up to.
+/// The smallest or the largest sum of terms within ranges.
 fn extreme_sum(ranges: &[Range], terms: &[(Var, i64)], largest: bool) -> i64 {
     let part = |(var, factor): &(Var, i64)| {
         let range = ranges.get(*var as usize).copied().unwrap_or(Range { low: 0, high: 0 });
@@ -326,7 +316,8 @@ fn extreme_sum(ranges: &[Range], terms: &[(Var, i64)], largest: bool) -> i64 {
     terms.iter().map(part).fold(0, i64::saturating_add)
 }
 
-/// So often ranges are narrowed by all rows.
+/// The most passes of bound propagation. Ranges may shrink by one in each pass, so that some limit is needed;
+/// stopping early only leaves ranges wider.
 const NARROWING_ROUNDS: usize = 6;
 
 #[cfg(test)]

@@ -1,53 +1,49 @@
-//! The best assignment of a model: solved small, dealt out to the cards, and solved again with the
-//! waiting rows that the answer breaks until it breaks none.
+//! The search for the cheapest assignment of a model: reduces the model, solves the small program, expands
+//! its answer, and repeats with the lazy rows that the answer violates until it violates none.
 
 use super::linear::{LinearModel, LinearRow, LinearSum, MAX_COPIES, Var};
 use super::presolve::{Focus, VariableCost, reduce_model};
 use super::solver::{Deadline, Solver, SolverAnswer};
 
-/// An assignment of all variables of a model.
+/// The cheapest assignment of a model that a search found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct BestAssignment {
-    /// The values.
     pub values: Vec<i64>,
-    /// Whether no assignment costs less.
+    /// Whether the search proved that no assignment costs less.
     pub is_proven: bool,
-    /// What every assignment costs at least, as far as that is known.
+    /// A lower bound of the cost of every assignment, if known.
     pub at_least: Option<i64>,
 }
 
-/// Why there is no assignment.
+/// The reason why a search returns no assignment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NoAssignment {
-    /// None exists.
+    /// No assignment exists.
     Impossible,
-    /// None was found in time; every one costs at least so much, as far as that is known.
+    /// The time is over, or the numbers are out of the solver's resolution; with a lower bound of the cost of
+    /// every assignment, if known.
     GaveUp(Option<i64>),
-    /// None of so few copies of each card exists; with more there may be one.
+    /// No assignment within [`MAX_COPIES`] exists; with more copies there may be one.
     CopyLimit,
 }
 
-/// A model being searched.
+/// A model, the part of it to search, and the means.
 pub(crate) struct ModelSearch<'s> {
-    /// The solver.
     pub solver: &'s dyn Solver,
-    /// The model.
     pub model: LinearModel,
-    /// Variables below this may be put together.
+    /// The number of leading variables that presolve may merge.
     pub cards: usize,
-    /// The order of cards that are put together.
+    /// The rank of each card among merged ones.
     pub order: &'s [u32],
-    /// What is asked.
     pub focus: Focus,
-    /// How long.
     pub deadline: Deadline<'s>,
 }
 
 impl ModelSearch<'_> {
-    /// The assignment that costs least.
+    /// Finds the assignment that costs least. `hint` is an assignment to start from.
     ///
     /// # Errors
-    /// When there is none, or none was found in time.
+    /// There is no assignment, or none was found in time.
     pub(crate) fn find_cheapest(
         &mut self,
         cost: VariableCost<'_>,
@@ -71,35 +67,34 @@ impl ModelSearch<'_> {
                     return Err(NoAssignment::GaveUp(bound.max(at_least)));
                 }
             };
-            // Waiting rows only make answers dearer, so that a bound without them holds.
+            // Lazy rows only make answers dearer, so that a bound without them holds.
             at_least = at_least.max(bound);
             if is_proven {
                 let cost = i64::try_from(reduced.program.cost(&values)).ok();
                 at_least = at_least.max(cost);
             }
             let values = reduced.expand(&self.model, &values);
-            let broken = reduced.violated_rows(&self.model, &values);
-            if broken.is_empty() {
+            let violated = reduced.violated_rows(&self.model, &values);
+            if violated.is_empty() {
                 return Ok(BestAssignment { values, is_proven, at_least });
             }
             self.focus.activated.resize(self.model.rows.len(), false);
-            for at in broken {
-                if let Some(woken) = self.focus.activated.get_mut(at) {
-                    *woken = true;
+            for row in violated {
+                if let Some(is_active) = self.focus.activated.get_mut(row) {
+                    *is_active = true;
                 }
             }
             hint = None;
         }
     }
 
-    /// Why there is nothing of so few copies: there is nothing of any number of them either, or that is
-    /// not known.
+    /// Finds out whether the limit of copies is the reason why there is no assignment.
     fn classify_failure(&self, at_least: Option<i64>) -> NoAssignment {
         let lifted = self.model.with_more_copies();
         let holds =
             |row: &LinearRow| self.focus.sources.get(row.source as usize).copied().unwrap_or(true);
         let Some(ranges) = lifted.narrow_ranges(holds) else { return NoAssignment::Impossible };
-        // Where the rows themselves ask for so few, no more were left out.
+        // Where rows themselves keep every card below the limit, the limit excludes nothing.
         if ranges.iter().take(self.cards).all(|range| range.high <= MAX_COPIES) {
             return NoAssignment::Impossible;
         }
@@ -108,30 +103,34 @@ impl ModelSearch<'_> {
         else {
             return NoAssignment::Impossible;
         };
-        let is_told = |n: &i64| i32::try_from(*n).is_ok();
-        let whole =
-            reduced.program.columns.iter().all(|(low, high, _)| is_told(low) && is_told(high));
+        // The solver takes ends of ranges as `i32`.
+        let is_in_range = |n: &i64| i32::try_from(*n).is_ok();
+        let is_exact = reduced
+            .program
+            .columns
+            .iter()
+            .all(|(low, high, _)| is_in_range(low) && is_in_range(high));
         match self.solver.solve(&reduced.program, None, self.deadline) {
-            SolverAnswer::Infeasible if whole => NoAssignment::Impossible,
+            SolverAnswer::Infeasible if is_exact => NoAssignment::Impossible,
             SolverAnswer::Optimal(_) | SolverAnswer::Found(..) => NoAssignment::CopyLimit,
             SolverAnswer::Infeasible | SolverAnswer::GaveUp(_) => NoAssignment::GaveUp(at_least),
         }
     }
 
-    /// A row that holds from now on: a sum that is not above zero.
+    /// Adds a row: a sum is not above zero.
     pub(crate) fn constrain(&mut self, sum: &LinearSum) {
         let (terms, limit) = (sum.terms.clone(), -sum.constant);
         self.model.rows.push(LinearRow::new(terms, limit, None, 0));
     }
 
-    /// Takes a variable out of its column.
+    /// Gives a variable a column of its own, since rows that are added later read it alone.
     pub(crate) fn separate_variable(&mut self, var: Var) {
-        let at = var as usize;
-        if self.focus.separate.len() <= at {
-            self.focus.separate.resize(at + 1, false);
+        let index = var as usize;
+        if self.focus.separate.len() <= index {
+            self.focus.separate.resize(index + 1, false);
         }
-        if let Some(alone) = self.focus.separate.get_mut(at) {
-            *alone = true;
+        if let Some(is_separate) = self.focus.separate.get_mut(index) {
+            *is_separate = true;
         }
     }
 }
