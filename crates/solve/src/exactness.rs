@@ -1,8 +1,8 @@
-//! Whether taking every comparison by itself says all that a condition says.
+//! Exactness of rows: whether rows that take each comparison by itself say all that a condition says.
 //!
-//! Rows take each number at its worst (or best) end. A fact that is read twice is one fact, so the rules
-//! engine, which tries what it may be case by case, can tell more than the ends do. Where that may
-//! happen is found here: then no claim rests on what the rows refuse.
+//! Rows take each number at its worst (or best) end. An unknown fact that is read twice is one fact, so that
+//! the rules engine, which goes through its values case by case, can decide more than the ends do. Where that
+//! may happen, no claim rests on the rows.
 
 use super::encode::Certainty;
 use super::layout::Board;
@@ -14,22 +14,23 @@ use sleeve_language::bound::{
 };
 use sleeve_language::tree::Fold;
 
-/// What rows are asked to say of conditions.
+/// A test of conditions for exactness, for decks that are legal for certain or possibly.
 pub(super) struct ExactnessTest<'b> {
     pub(super) board: &'b Board,
     pub(super) certainty: Certainty,
 }
 
 impl ExactnessTest<'_> {
-    /// Whether ends tell all that there is to tell of a condition that is wanted, or is not.
+    /// Whether ends decide a condition as well as all cases of unknown facts. `wanted`: the condition should
+    /// hold; else it should not.
     pub(super) fn is_exact(&self, node: &Node, wanted: bool) -> bool {
         match node {
             Node::Constant(_) => true,
             Node::Not(inner) => self.is_exact(inner, !wanted),
             Node::All(items) | Node::Any(items) => {
-                // That all hold is certain if each is; that one holds is possible if one is.
-                let each = matches!(node, Node::All(_)) == wanted;
-                let splits = each == (self.certainty == Certainty::Certain);
+                // All hold for certain if each does; one holds possibly if some one does.
+                let is_conjunction = matches!(node, Node::All(_)) == wanted;
+                let splits = is_conjunction == (self.certainty == Certainty::Certain);
                 let is_open = |item: &&Node| self.is_open(item);
                 (splits || items.iter().filter(is_open).count() <= 1)
                     && items.iter().all(|item| self.is_exact(item, wanted))
@@ -65,12 +66,12 @@ impl ExactnessTest<'_> {
 
     fn has_strays(&self, grouped: &Grouped) -> bool {
         let strays = grouped.strays.iter();
-        let mut spots = strays.flat_map(|each| each.stray.sure.iter().chain(&each.stray.maybe));
+        let mut spots = strays.flat_map(|group| group.stray.sure.iter().chain(&group.stray.maybe));
         spots.any(|spot| self.is_known_card(*spot))
     }
 
-    /// Whether two ends decide a comparison: that a range avoids a number inside it they do not tell,
-    /// nor that it reaches one.
+    /// Whether two ends decide a comparison. They do not decide whether a value inside the range is avoided, or
+    /// reached.
     fn ends_decide(&self, operator: Operator, wanted: bool) -> bool {
         match if wanted { operator } else { operator.opposite() } {
             Operator::Equal | Operator::Has => self.certainty == Certainty::Certain,
@@ -100,7 +101,7 @@ impl ExactnessTest<'_> {
         }
     }
 
-    /// How many numbers rest on facts that are not known.
+    /// Counts the numbers in a value that rest on unknown facts.
     fn count_open_numbers(&self, value: &BoundValue) -> usize {
         match value {
             BoundValue::Exact(_) => 0,
@@ -137,18 +138,18 @@ impl ExactnessTest<'_> {
     }
 
     fn count_open_totals(&self, totals: &Totals) -> usize {
-        let there = |spots: &[Spot]| spots.iter().any(|spot| self.is_known_card(*spot));
+        let is_occupied = |spots: &[Spot]| spots.iter().any(|spot| self.is_known_card(*spot));
         let groups = totals.groups.iter();
-        let open =
-            groups.filter(|group| there(&group.maybe) || self.count_open_numbers(&group.value) > 0);
+        let open = groups
+            .filter(|group| is_occupied(&group.maybe) || self.count_open_numbers(&group.value) > 0);
         let strays = totals.strays.iter();
-        let strays = strays.filter(|(stray, _)| there(&stray.sure) || there(&stray.maybe));
+        let strays =
+            strays.filter(|(stray, _)| is_occupied(&stray.sure) || is_occupied(&stray.maybe));
         open.count() + strays.count()
     }
 
-    /// Whether a number reaches its ends, and rises or falls with what is not known of it.
-    ///
-    /// `smaller`: it stands on the smaller side of the comparison; `None`: on both.
+    /// Whether a number reaches its ends, and rises or falls with the unknown facts that it reads. `smaller`:
+    /// whether it stands on the smaller side of the comparison; `None`: on both.
     fn is_monotone(&self, value: &BoundValue, smaller: Option<bool>) -> bool {
         if self.count_open_numbers(value) == 0 {
             return true;
@@ -185,8 +186,8 @@ impl ExactnessTest<'_> {
         }
     }
 
-    /// Whether some facts bring a number to its end: not where one fact says both whether a card counts
-    /// and for how much.
+    /// Whether facts can bring a fold to its end. They cannot where one fact decides both whether a card counts
+    /// and with which number.
     fn reaches_ends(&self, leaf: &FoldLeaf) -> bool {
         leaf.terms
             .iter()

@@ -1,4 +1,5 @@
-//! Solving integer programs: one trait, one solver behind it.
+//! Integer programs, and the solver behind a trait: branch and bound of `microlp`, which builds for
+//! WebAssembly. Its answers are computed in floating point, so that each is checked in whole numbers.
 
 use super::request::SearchLimit;
 use microlp::{
@@ -9,73 +10,76 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use web_time::Instant;
 
-/// A whole-number program: minimise the cost under rows `terms <= limit`.
+/// An integer program: minimise the cost under rows `terms <= limit`.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct IntegerProgram {
-    /// Columns: smallest value, largest value, cost of one.
+    /// For each column, its smallest value, its largest value, and the cost of one unit.
     pub columns: Vec<(i64, i64, i64)>,
-    /// Rows: column and coefficient, and what they add up to at most.
+    /// For each row, its columns with coefficients, and the limit of their sum.
     pub rows: Vec<(Vec<(usize, i64)>, i64)>,
-    /// Whether fractions count as well: what is asked is only whether a row of multipliers exists.
+    /// Whether columns may have fractions as values (the linear relaxation).
     pub is_relaxed: bool,
 }
 
 impl IntegerProgram {
-    /// Whether an assignment meets every row and range exactly.
+    /// Whether an assignment meets every row and every range, in exact arithmetic.
     pub(crate) fn admits(&self, values: &[i64]) -> bool {
-        let inside =
+        let is_in_range =
             |(value, (low, high, _)): (&i64, &(i64, i64, i64))| low <= value && value <= high;
         values.len() == self.columns.len()
-            && values.iter().zip(&self.columns).all(inside)
+            && values.iter().zip(&self.columns).all(is_in_range)
             && self.rows.iter().all(|(terms, limit)| {
-                let value = |at: usize| i128::from(values.get(at).copied().unwrap_or(0));
-                let sum: i128 = terms.iter().map(|(at, n)| value(*at) * i128::from(*n)).sum();
+                let value = |column: usize| i128::from(values.get(column).copied().unwrap_or(0));
+                let sum: i128 =
+                    terms.iter().map(|(column, n)| value(*column) * i128::from(*n)).sum();
                 sum <= i128::from(*limit)
             })
     }
 
-    /// What an assignment costs.
+    /// The cost of an assignment.
     pub(crate) fn cost(&self, values: &[i64]) -> i128 {
         values.iter().zip(&self.columns).map(|(v, (_, _, c))| i128::from(*v) * i128::from(*c)).sum()
     }
 }
 
-/// What a solver says of a program.
+/// The answer of a solver.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum SolverAnswer {
-    /// No assignment costs less.
+    /// An assignment, and no other costs less.
     Optimal(Vec<i64>),
-    /// An assignment, and what every one costs at least, as far as that is known.
+    /// An assignment, and a lower bound of the cost of every assignment, if known. Of a relaxed program the
+    /// values are millionths.
     Found(Vec<i64>, Option<i64>),
     /// There is no assignment.
     Infeasible,
-    /// Out of time, or out of numeric resolution, without an assignment; and what every one would
-    /// cost at least.
+    /// No assignment, because the time or the numeric resolution ran out; and a lower bound of the cost of
+    /// every assignment, if known.
     GaveUp(Option<i64>),
 }
 
-/// How long a solver may work.
+/// The end of the time for a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Deadline<'s> {
-    /// Until when.
     pub until: Instant,
-    /// Set from outside when the user wants to stop.
+    /// A flag that the caller sets to stop the search.
     pub stop: Option<&'s AtomicBool>,
-    /// In place of the time: how many more looks find that it is not over.
+    /// For tests: how many more looks at the clock find that the time is not over.
     #[cfg(test)]
     pub looks: Option<&'s std::cell::Cell<i64>>,
 }
 
-/// The solver looks at the clock every thousand pivots only: on thousands of cards it may run over by so long.
+/// The time by which the solver may run over on thousands of cards: it looks at the clock only once in a
+/// thousand pivots.
 const OVERRUN: Duration = Duration::from_millis(300);
 
 impl Deadline<'_> {
-    /// So that an answer is there in a time from now on, the solver's overrun counted.
+    /// A deadline early enough for an answer within `time`, despite the solver's overrun.
     pub(crate) fn with_overrun(time: Duration) -> Deadline<'static> {
+        // Of a short time a fifth is left for the overrun, or nothing would be left to search.
         Deadline::from_duration(time.saturating_sub(OVERRUN.min(time / 5)))
     }
 
-    /// For so long from now on.
+    /// A deadline after `time` from now.
     pub(crate) fn from_duration(time: Duration) -> Deadline<'static> {
         let now = Instant::now();
         let until = now.checked_add(time).unwrap_or(now);
@@ -87,7 +91,7 @@ impl Deadline<'_> {
         }
     }
 
-    /// Whether it is over.
+    /// Whether the time is over, or the caller stopped the search.
     pub(crate) fn is_over(&self) -> bool {
         #[cfg(test)]
         if let Some(looks) = self.looks {
@@ -97,7 +101,7 @@ impl Deadline<'_> {
         self.left().is_zero()
     }
 
-    /// What kept a search from its end: the user, the time, or else the numbers.
+    /// The reason why a search did not finish: the caller, the time, or else the numbers.
     pub(crate) fn limit(&self) -> SearchLimit {
         match (self.is_stopped(), self.is_over()) {
             (true, _) => SearchLimit::Stopped,
@@ -118,9 +122,9 @@ impl Deadline<'_> {
     }
 }
 
-/// Something that solves whole-number programs.
+/// A solver of integer programs.
 pub(crate) trait Solver {
-    /// Solves one, with an assignment to start from where one is known.
+    /// Solves a program. `hint` is an assignment to start from.
     fn solve(
         &self,
         program: &IntegerProgram,
@@ -129,18 +133,19 @@ pub(crate) trait Solver {
     ) -> SolverAnswer;
 }
 
-/// Branch and bound in floating point: what it finds is checked in whole numbers.
+/// Branch and bound in floating point. Its assignments are checked in whole numbers; that a program is
+/// infeasible rests on floating point alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BranchAndBound;
 
-/// So long the solver works before it is asked whether to go on.
+/// The time that the solver works before it looks whether the caller wants to stop.
 const SLICE: Duration = Duration::from_millis(100);
 
-/// Whether a sum of whole-number costs may be rounded up that far.
+/// The rounding error that a bound of whole-number costs may have before it is rounded up.
 const SLACK: f64 = 1e-6;
 
-/// How far from a whole number a value may be that counts as one: the second where rounding breaks a row whose
-/// guard is that little off.
+/// The distances from a whole number within which the solver takes a value as whole. The finer one is tried
+/// where rounding a guard by the coarser one violates its row.
 const TOLERANCES: [f64; 2] = [1e-6, 1e-9];
 
 impl Solver for BranchAndBound {
@@ -168,17 +173,18 @@ fn solve_within(
     deadline: Deadline<'_>,
 ) -> SolverAnswer {
     let mut problem = Problem::new(OptimizationDirection::Minimize);
-    let small = |n: i64| n.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+    let as_i32 = |n: i64| n.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
     let mut columns = Vec::with_capacity(program.columns.len());
     for (low, high, cost) in &program.columns {
         columns.push(if program.is_relaxed {
             problem.add_var(*cost as f64, (*low as f64, *high as f64))
         } else {
-            problem.add_integer_var(*cost as f64, (small(*low), small(*high)))
+            problem.add_integer_var(*cost as f64, (as_i32(*low), as_i32(*high)))
         });
     }
     for (terms, limit) in &program.rows {
-        let terms = terms.iter().filter_map(|(at, n)| Some((*columns.get(*at)?, *n as f64)));
+        let terms =
+            terms.iter().filter_map(|(column, n)| Some((*columns.get(*column)?, *n as f64)));
         let terms: Vec<(microlp::Variable, f64)> = terms.collect();
         problem.add_constraint(terms.as_slice(), ComparisonOp::Le, *limit as f64);
     }
@@ -206,7 +212,7 @@ fn solve_within(
     let bound = bound.map(|bound| (bound - SLACK).ceil() as i64);
     let SolveOutcome::Solution(solution) = outcome else { return SolverAnswer::GaveUp(bound) };
     if program.is_relaxed {
-        // Fractions are told in millionths; whoever asks verifies them.
+        // Millionths fit into whole numbers; the caller verifies what it makes of them.
         let values = columns.iter().map(|c| (solution.var_value(*c) * 1e6).round() as i64);
         return SolverAnswer::Found(values.collect(), None);
     }

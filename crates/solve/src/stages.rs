@@ -1,5 +1,6 @@
-//! The best of all answers, one respect after the other: fewest changes (or the largest number first),
-//! warnings heeded, kinds kept, names in order. What was reached in one respect is held in the next.
+//! The best answer in stages, by lexicographic order of objectives: fewest changes (or the goal first),
+//! warnings heeded, kinds of cards kept, names in order. Each stage becomes a row that holds in the next; no
+//! weighted sum mixes the objectives.
 
 use super::ground::{GoalNumber, Ground};
 use super::linear::{LinearModel, LinearRow, LinearSum, Literal, Var, activity};
@@ -8,76 +9,76 @@ use super::search::{BestAssignment, ModelSearch, NoAssignment};
 use sleeve_language::Rational;
 use std::collections::BTreeMap;
 
-/// A ground being searched.
+/// A ground, searched stage by stage.
 pub(super) struct Stages<'s> {
     pub(super) ground: &'s Ground,
     pub(super) order: &'s [u32],
-    /// Whether a largest number goes before few changes.
+    /// Whether the goal goes before few changes.
     pub(super) goal_first: bool,
     pub(super) search: ModelSearch<'s>,
 }
 
-/// What no assignment passes, as far as the search has proven that.
+/// A proven upper bound of the goal, over all assignments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum GoalBound {
-    /// Nothing is proven.
     Unproven,
-    /// There is a number for none.
+    /// The number of the goal exists for no assignment.
     NoValue,
-    /// The number is no larger for any.
+    /// The number is larger for no assignment.
     Value(Rational),
 }
 
-/// The best assignment.
+/// An assignment after all stages.
 pub(super) struct Assignment {
     pub(super) values: Vec<i64>,
-    /// Whether no other has fewer changes, where these go first.
+    /// Whether it is proven that no assignment has fewer changes; true where the goal goes first.
     pub(super) is_fewest: bool,
-    /// How large the number of the user can be.
     pub(super) goal_bound: GoalBound,
 }
 
 impl Stages<'_> {
-    /// The best assignment; what changes are needed at least is kept.
+    /// Finds the best assignment, and raises `at_least` to the proven least number of changes.
     pub(super) fn find_best(&mut self, at_least: &mut u64) -> Result<Assignment, NoAssignment> {
         let changes = self.ground.changes;
         let price = |var: Var| i64::from(var == changes);
         let cost = VariableCost::Exact(&price);
-        let atleast = |bound: Option<i64>| u64::try_from(bound.unwrap_or(0)).unwrap_or(0);
-        let (best, is_fewest, peak) = if self.goal_first && self.ground.goal.is_some() {
+        let as_count = |bound: Option<i64>| u64::try_from(bound.unwrap_or(0)).unwrap_or(0);
+        let (best, is_fewest, goal_bound) = if self.goal_first && self.ground.goal.is_some() {
             let any = self.search.find_cheapest(VariableCost::Nothing, None)?;
-            let (reached, peak) = self.maximise_goal(any);
-            (self.improve(reached, cost), true, peak)
+            let (reached, goal_bound) = self.maximise_goal(any);
+            (self.improve(reached, cost), true, goal_bound)
         } else {
             let fewest = match self.search.find_cheapest(cost, None) {
                 Ok(best) => best,
                 Err(nothing) => {
                     if let NoAssignment::GaveUp(bound) = nothing {
-                        *at_least = (*at_least).max(atleast(bound));
+                        *at_least = (*at_least).max(as_count(bound));
                     }
                     return Err(nothing);
                 }
             };
-            *at_least = (*at_least).max(atleast(fewest.at_least));
+            *at_least = (*at_least).max(as_count(fewest.at_least));
             self.cap_variable(changes, &fewest.values);
             let is_fewest = fewest.is_proven;
-            let (reached, peak) = self.maximise_goal(fewest);
-            (reached, is_fewest, peak)
+            let (reached, goal_bound) = self.maximise_goal(fewest);
+            (reached, is_fewest, goal_bound)
         };
-        Ok(Assignment { values: self.break_ties(best).values, is_fewest, goal_bound: peak })
+        Ok(Assignment { values: self.break_ties(best).values, is_fewest, goal_bound })
     }
 
-    /// An assignment of the same size that is not left out.
+    /// Finds another assignment with as few changes that is not excluded; `None` where there is none, or none
+    /// was found in time.
     pub(super) fn find_another(&mut self) -> Option<Vec<i64>> {
         let rows = self.search.model.rows.len();
         let any = self.search.find_cheapest(VariableCost::Nothing, None).ok()?;
         let (reached, _) = self.maximise_goal(any);
         let best = self.break_ties(reached);
-        // What chose among equals chooses anew among the rest.
+        // The rows of its stages hold for this assignment only.
         self.search.model.rows.truncate(rows);
         Some(best.values)
     }
 
+    /// Runs the stages that choose between assignments of equal changes and equal goal.
     fn break_ties(&mut self, mut best: BestAssignment) -> BestAssignment {
         let ground = self.ground;
         let heeded = |var: Var| -i64::from(ground.heeded_warnings.binary_search(&var).is_ok());
@@ -85,10 +86,10 @@ impl Stages<'_> {
         let unmatched = |var: Var| i64::from(ground.unmatched_kinds.binary_search(&var).is_ok());
         best = self.improve(best, VariableCost::Exact(&unmatched));
         let order = self.order;
-        let rank = |at: usize| order.get(at).map_or(0, |rank| i64::from(*rank) + 1);
+        let rank = |index: usize| order.get(index).map_or(0, |rank| i64::from(*rank) + 1);
         let places = (0usize..).zip(&ground.places);
         let outs: BTreeMap<Var, i64> =
-            places.filter_map(|(at, place)| Some((place.removed?, rank(at)))).collect();
+            places.filter_map(|(index, place)| Some((place.removed?, rank(index)))).collect();
         let names = |var: Var| {
             if (var as usize) < ground.places.len() {
                 rank(var as usize)
@@ -99,8 +100,8 @@ impl Stages<'_> {
         self.improve(best, VariableCost::Rough(&names))
     }
 
-    /// An assignment that costs least in this respect, and in all earlier ones no more than before; what
-    /// was there before, of which nothing is proven in this respect, where the time is over.
+    /// Finds an assignment that costs least in this stage and no more than before in earlier ones, and holds
+    /// its cost from then on. Where the time is over, returns `best` as unproven.
     fn improve(&mut self, best: BestAssignment, cost: VariableCost<'_>) -> BestAssignment {
         let vars = (0u32..).zip(&self.search.model.ranges).map(|(var, _)| (var, cost.price(var)));
         let used: Vec<(Var, i64)> = vars.filter(|(_, cost)| *cost != 0).collect();
@@ -116,21 +117,21 @@ impl Stages<'_> {
         found
     }
 
-    /// Holds a variable at no more than it is.
+    /// Holds a variable at no more than its value.
     pub(super) fn cap_variable(&mut self, var: Var, values: &[i64]) {
         let value = values.get(var as usize).copied().unwrap_or(0);
         self.search.constrain(&LinearSum { terms: vec![(var, 1)], constant: -value, scale: 1 });
     }
 
-    /// Makes the number that the user asks for as large as it can be. An assignment for which there is
-    /// a number goes before one for which there is none.
+    /// Maximises the goal. An assignment for which the number exists goes before one without a number.
     fn maximise_goal(&mut self, mut best: BestAssignment) -> (BestAssignment, GoalBound) {
         let Some(goal) = &self.ground.goal else { return (best, GoalBound::Unproven) };
-        if let Some(there) = goal.exists {
-            best = self.improve(best, VariableCost::Exact(&|var| -i64::from(var == there.var)));
-            if best.values.get(there.var as usize) != Some(&1) {
-                let peak = if best.is_proven { GoalBound::NoValue } else { GoalBound::Unproven };
-                return (best, peak);
+        if let Some(exists) = goal.exists {
+            best = self.improve(best, VariableCost::Exact(&|var| -i64::from(var == exists.var)));
+            if best.values.get(exists.var as usize) != Some(&1) {
+                let goal_bound =
+                    if best.is_proven { GoalBound::NoValue } else { GoalBound::Unproven };
+                return (best, goal_bound);
             }
         }
         match &goal.number {
@@ -140,8 +141,9 @@ impl Stages<'_> {
                 let most = most.and_then(|n| Rational::new(n.into(), sum.scale.into()));
                 (best, most.map_or(GoalBound::Unproven, GoalBound::Value))
             }
+            // Dinkelbach's method: a quotient is larger than p/q where its number is larger than p/q times
+            // its divisor, which is linear. Each round maximises that gain, until none is above zero.
             GoalNumber::Ratio(number, divisor) => loop {
-                // A better quotient than p/q is one whose number is larger than p/q times its divisor.
                 let p = number.evaluate(&best.values).checked_mul(divisor.scale.into());
                 let q = divisor.evaluate(&best.values).checked_mul(number.scale.into());
                 let quotient = p.zip(q).and_then(|(p, q)| Rational::new(p, q));
@@ -161,36 +163,40 @@ impl Stages<'_> {
                     continue;
                 }
                 self.search.constrain(&gain.negated());
-                // That no gain is above zero is proven where the bound says so.
-                let none = found.at_least.is_some_and(|cost| cost >= gain.constant);
-                return (best, if none { GoalBound::Value(quotient) } else { GoalBound::Unproven });
+                let is_proven = found.at_least.is_some_and(|cost| cost >= gain.constant);
+                return (
+                    best,
+                    if is_proven { GoalBound::Value(quotient) } else { GoalBound::Unproven },
+                );
             },
             GoalNumber::Inexpressible => (best, GoalBound::Unproven),
         }
     }
 
-    /// Leaves out every answer that makes all the changes of this one.
+    /// Excludes every answer that makes all the changes of this one.
     pub(super) fn exclude_changes(&mut self, values: &[i64]) {
-        let mut ways: Vec<(Var, i64)> = Vec::new();
+        let mut branches: Vec<(Var, i64)> = Vec::new();
         for (var, place) in (0u32..).zip(&self.ground.places) {
             let value = values.get(var as usize).copied().unwrap_or(0);
-            let there = i64::from(place.deck_copies);
-            if value != there {
-                ways.push((self.add_branch(var, value, value > there), -1));
+            let in_deck = i64::from(place.deck_copies);
+            if value != in_deck {
+                branches.push((self.add_branch(var, value, value > in_deck), -1));
             }
         }
         for held in &self.ground.hold_cards {
             if values.get(held.kept as usize).copied().unwrap_or(0) == 0 {
-                ways.push((held.kept, -1));
+                branches.push((held.kept, -1));
             }
         }
-        self.search.constrain(&LinearSum::new(ways, 1, 1));
+        self.search.constrain(&LinearSum::new(branches, 1, 1));
     }
 
-    /// Leaves out exactly this answer, and holds nothing that was held for it.
+    /// Excludes exactly this answer, and drops the rows of its stages.
     pub(super) fn exclude_answer(&mut self, values: &[i64]) {
         self.search.model = self.without_stage_rows();
-        let mut ways: Vec<(Var, i64)> = Vec::new();
+        let mut branches: Vec<(Var, i64)> = Vec::new();
+        // All cards that are neither in the deck nor in the answer share one branch, instead of
+        // thousands of branches.
         let mut others: Vec<(Var, i64)> = Vec::new();
         for (var, place) in (0u32..).zip(&self.ground.places) {
             let value = values.get(var as usize).copied().unwrap_or(0);
@@ -199,43 +205,44 @@ impl Stages<'_> {
                 continue;
             }
             for less in [false, true] {
-                ways.push((self.add_branch(var, value, less), -1));
+                branches.push((self.add_branch(var, value, less), -1));
             }
         }
         for held in &self.ground.hold_cards {
             match values.get(held.kept as usize).copied().unwrap_or(0) {
-                0 => ways.push((held.kept, -1)),
-                _ => ways.push((self.add_branch(held.kept, 1, true), -1)),
+                0 => branches.push((held.kept, -1)),
+                _ => branches.push((self.add_branch(held.kept, 1, true), -1)),
             }
         }
         let other = self.search.model.add_literal();
         let guard = Some(other);
         self.search.model.rows.push(LinearRow::new(others, -1, guard, 0));
-        ways.push((other.var, -1));
-        self.search.constrain(&LinearSum::new(ways, 1, 1));
+        branches.push((other.var, -1));
+        self.search.constrain(&LinearSum::new(branches, 1, 1));
     }
 
-    /// The model with the answers that are left out, and without what was held for the last one.
+    /// The model with the rows that exclude answers, and without the rows of stages. Only the former have
+    /// variables of their own, or guards.
     fn without_stage_rows(&self) -> LinearModel {
-        let own = self.ground.model.rows.len();
+        let ground_rows = self.ground.model.rows.len();
         let variables = u32::try_from(self.ground.model.ranges.len()).unwrap_or(u32::MAX);
         let mut model = self.search.model.clone();
-        let mut at = 0;
+        let mut count = 0;
         model.rows.retain(|row| {
-            at += 1;
-            let added = row.terms.iter().any(|(var, _)| *var >= variables);
-            at <= own || row.guard.is_some() || added
+            count += 1;
+            let has_new_variable = row.terms.iter().any(|(var, _)| *var >= variables);
+            count <= ground_rows || row.guard.is_some() || has_new_variable
         });
         model
     }
 
-    /// A literal that is 1 only where a variable is less (or more) than it was.
+    /// Adds a literal that is 1 only where a variable is less (or more) than `value`.
     fn add_branch(&mut self, var: Var, value: i64, less: bool) -> Var {
         self.search.separate_variable(var);
-        let way: Literal = self.search.model.add_literal();
+        let branch: Literal = self.search.model.add_literal();
         let (terms, limit) =
             if less { (vec![(var, 1)], value - 1) } else { (vec![(var, -1)], -value - 1) };
-        self.search.model.rows.push(LinearRow::new(terms, limit, Some(way), 0));
-        way.var
+        self.search.model.rows.push(LinearRow::new(terms, limit, Some(branch), 0));
+        branch.var
     }
 }

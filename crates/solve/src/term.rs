@@ -1,10 +1,10 @@
-//! One end of a number of a pile, in a form that rows can be made of, and how ends are added, turned round and
+//! Terms: one end of a number of a pile, in a form that rows can be made of; how terms are added, negated and
 //! scaled.
 
 use super::linear::LinearSum;
 use sleeve_language::Rational;
 
-/// On which side of `<=` a number stands.
+/// The side of `<=` on which a number stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum RowSide {
     Smaller,
@@ -20,29 +20,29 @@ impl RowSide {
     }
 }
 
-/// An end of a number.
+/// The smallest or the largest value that a number may have.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Term {
-    /// It never has a value.
+    /// The number has no value.
     NoValue,
-    /// There is no end on this side.
+    /// The number has no end on this side.
     Unbounded,
-    /// A sum of variables.
     Sum(LinearSum),
-    /// A quotient whose divisor is not below zero; no value where it is zero.
+    /// A quotient whose divisor is not below zero; without a value where it is zero.
     Ratio(LinearSum, LinearSum),
-    /// The largest of them.
+    /// The largest of several terms.
     Most(Vec<Term>),
-    /// The smallest of them.
+    /// The smallest of several terms.
     Least(Vec<Term>),
-    /// The term of a case whose facts (sums that are not above zero) hold; one that may be picked.
+    /// Cases, each with facts (sums that are not above zero) and a term: the term of any case whose facts hold
+    /// may be picked.
     Cases(Vec<(Vec<LinearSum>, Term)>),
-    /// It cannot be made of rows.
+    /// Rows cannot express the number.
     Inexpressible,
 }
 
 impl Term {
-    /// The sums that it may be; `None` where it may be something else.
+    /// Collects the sums that the term may be; `None` where it may be anything else.
     pub(super) fn sums<'t>(&'t self, found: &mut Vec<&'t LinearSum>) -> Option<()> {
         match self {
             Term::Sum(sum) => found.push(sum),
@@ -57,10 +57,12 @@ impl Term {
     }
 }
 
+/// A sum as a term; a sum that is out of range (`None`) cannot be expressed.
 pub(super) fn term_from_sum(linear: Option<LinearSum>) -> Term {
     linear.map_or(Term::Inexpressible, Term::Sum)
 }
 
+/// The term of the negative number. The largest of several becomes the smallest.
 pub(super) fn negate_term(term: Term) -> Term {
     let all = |items: Vec<Term>| items.into_iter().map(negate_term).collect();
     match term {
@@ -75,6 +77,7 @@ pub(super) fn negate_term(term: Term) -> Term {
     }
 }
 
+/// The product of a term and a constant.
 pub(super) fn scale_term(term: Term, factor: Rational) -> Term {
     if factor < Rational::ZERO {
         return scale_term(negate_term(term), factor.negated());
@@ -105,7 +108,7 @@ pub(super) fn scale_term(term: Term, factor: Rational) -> Term {
     }
 }
 
-/// The sum of two ends.
+/// The sum of two terms.
 pub(super) fn add_terms(a: Term, b: Term) -> Term {
     let each = |items: Vec<Term>, other: &Term| -> Vec<Term> {
         items.into_iter().map(|item| add_terms(item, other.clone())).collect()
