@@ -1,5 +1,5 @@
-//! Allowances as rows: how many copies each of them covers of each lot of cards that the same ones may
-//! cover is a number of its own, as in a flow.
+//! Encodes allowances as rows, as a flow: the copies that an allowance covers of each lot (cards that the same
+//! allowances may cover) are a variable.
 
 use super::encode::{Certainty, Encoder};
 use super::ground::{LOT_LIMIT, ZoneCard, rule_error};
@@ -15,37 +15,38 @@ use sleeve_rules::{CheckError, PreparedFormat, Rulebook, piles};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Where allowances are looked at.
+/// Reads rules of allowances for some zones.
 pub(super) struct AllowanceReader<'l, 'a> {
     pub(super) rulebook: &'l Rulebook<'a>,
     pub(super) setup: &'l PreparedFormat<'a>,
     pub(super) world: World<'l>,
     pub(super) certainty: Certainty,
     pub(super) deck: &'l sleeve_data::model::Deck,
-    /// The rule's zones read by default.
+    /// A view that reads the zones of the rule by default.
     pub(super) view: PileView<'l>,
     pub(super) places: &'l [ZoneCard],
-    /// The rule's zones by position.
+    /// Positions of the zones of the rule.
     pub(super) zones: Vec<usize>,
     pub(super) deadline: Deadline<'l>,
 }
 
-/// Who may cover whom, where the zones of the deck hold what is known of them.
+/// A covering problem: lots of copies, and allowances with capacities.
 pub(super) struct CoverModel {
-    /// Numbers of copies by the allowances that may cover them, a bit each.
+    /// For each lot, the bit set of the allowances that may cover it, and its number of copies.
     lots: Vec<(u64, LinearSum)>,
-    /// How many copies each allowance covers; `None`: any number.
+    /// The most copies that each allowance covers; `None`: any number.
     capacities: Vec<Option<BoundValue>>,
 }
 
-/// What a rule of allowances asks.
+/// The demand of a rule of allowances.
 pub(super) enum AllowanceDemand {
-    /// The same whatever lies in the zones.
+    /// One problem, whatever zones hold.
     Always(CoverModel),
-    /// It depends on what lies in a zone: for every lot of cards that have the same of what is read,
-    /// where they lie; and where none lies there.
+    /// A problem for each lot of cards in a zone that filters or numbers read, with the spots of the lot, the
+    /// spots of all other lots, and the problem that holds where the zone has a card of the lot. The last one
+    /// has no spots: it holds where the zone is empty.
     ByZone(Vec<(Vec<Spot>, Vec<Spot>, CoverModel)>),
-    /// It cannot be said in rows.
+    /// Rows cannot express it.
     Open,
 }
 
@@ -55,7 +56,7 @@ struct BoundAllowance {
 }
 
 impl AllowanceReader<'_, '_> {
-    /// What a rule asks.
+    /// Reads the demand of a rule.
     pub(super) fn read_rule(
         &self,
         rule: &Rule,
@@ -76,7 +77,7 @@ impl AllowanceReader<'_, '_> {
         let Some(zone) = reads.zones().next().map(str::to_owned) else {
             return Ok(AllowanceDemand::Always(self.build_cover(&read, self.world)));
         };
-        // A number of a zone is another where two copies of one card lie there.
+        // Numbers of a zone change with the copies of a card, so that one copy does not stand for a lot.
         if !reads.numbers.is_empty() || reads.zones().any(|other| other != zone) {
             return Ok(AllowanceDemand::Open);
         }
@@ -85,7 +86,7 @@ impl AllowanceReader<'_, '_> {
             return Ok(AllowanceDemand::Open);
         }
         let all: Vec<Spot> = lots.iter().flat_map(|(_, spots)| spots.clone()).collect();
-        let says = |card: Option<CardIndex>| {
+        let cover_for = |card: Option<CardIndex>| {
             let mut parameters = self.setup.parameters.clone();
             parameters.set_lying(ZoneContents::single_card(&zone, card));
             self.build_cover(&read, World { parameters: &parameters, ..self.world })
@@ -93,19 +94,19 @@ impl AllowanceReader<'_, '_> {
         let mut cases: Vec<(Vec<Spot>, Vec<Spot>, CoverModel)> = Vec::new();
         for (card, spots) in lots.iter().take_while(|_| !self.deadline.is_over()) {
             let others = all.iter().filter(|spot| !spots.contains(spot)).copied().collect();
-            cases.push((spots.clone(), others, says(Some(*card))));
+            cases.push((spots.clone(), others, cover_for(Some(*card))));
         }
-        cases.push((Vec::new(), all, says(None)));
+        cases.push((Vec::new(), all, cover_for(None)));
         Ok(AllowanceDemand::ByZone(cases))
     }
 
     fn build_cover(&self, allowances: &[BoundAllowance], world: World<'_>) -> CoverModel {
         let meets = |card: CardIndex, zone: &str| -> u64 {
             let bit = |at: usize| 1u64.checked_shl(u32::try_from(at).unwrap_or(u32::MAX));
-            let met = allowances.iter().enumerate().filter(|(_, allowance)| {
+            let matching = allowances.iter().enumerate().filter(|(_, allowance)| {
                 self.certainty.accepts(allowance.filter.test(&world, card, Some(zone)))
             });
-            met.fold(0, |all, (at, _)| all | bit(at).unwrap_or(0))
+            matching.fold(0, |all, (at, _)| all | bit(at).unwrap_or(0))
         };
         let mut lots: BTreeMap<u64, (Vec<(Var, i64)>, i64)> = BTreeMap::new();
         let zone_id = |at: usize| self.setup.format.zones.get(at).map(|zone| &*zone.named.id);
@@ -116,11 +117,11 @@ impl AllowanceReader<'_, '_> {
             };
             lots.entry(meets(place.card, zone)).or_default().0.push((var, 1));
         }
-        // What could not be told is not held against a deck.
+        // Unresolved lines do not count against a deck.
         let strangers = self.zones.iter().filter(|_| self.certainty == Certainty::Possible);
         for zone in strangers.filter_map(|at| zone_id(*at)) {
-            let there = piles::zone_cards(self.setup.format, self.deck, zone).into_iter();
-            for (card, n) in there.filter(|(card, _)| *card == CardIndex::STRANGER) {
+            let cards = piles::zone_cards(self.setup.format, self.deck, zone).into_iter();
+            for (card, n) in cards.filter(|(card, _)| *card == CardIndex::STRANGER) {
                 lots.entry(meets(card, zone)).or_default().1 += i64::from(n);
             }
         }
@@ -138,30 +139,31 @@ impl AllowanceReader<'_, '_> {
 }
 
 impl AllowanceDemand {
-    /// Puts it into a model, if the guard is 1.
+    /// Encodes the demand, if the guard is 1.
     pub(super) fn encode(&self, encoder: &mut Encoder<'_>, guard: Option<Literal>) {
         match self {
             AllowanceDemand::Always(cover) => cover.encode(encoder, guard),
             AllowanceDemand::Open => encoder.is_looser = true,
             AllowanceDemand::ByZone(cases) => {
-                // Where cards of several lots lie there, the rules engine tells it.
+                // A zone with cards of several lots meets one of the alternatives below for free: the rules
+                // engine decides it.
                 encoder.is_looser |= cases.len() > 2;
-                for (own, others, cover) in cases {
-                    let nobody = encoder.model.add_literal();
-                    let somebody = encoder.model.add_literal();
+                for (spots, others, cover) in cases {
+                    let none_of_lot = encoder.model.add_literal();
+                    let some_of_others = encoder.model.add_literal();
                     let holds = encoder.model.add_literal();
-                    let ways = if own.is_empty() {
-                        vec![somebody, holds]
+                    let choice = if spots.is_empty() {
+                        vec![some_of_others, holds]
                     } else {
-                        vec![nobody, somebody, holds]
+                        vec![none_of_lot, some_of_others, holds]
                     };
-                    encoder.add_choice(&ways, guard);
-                    let lying = encoder.board.count_spots(own);
-                    if !own.is_empty() {
-                        encoder.add_row(Some(lying), Some(nobody));
+                    encoder.add_choice(&choice, guard);
+                    let copies = encoder.board.count_spots(spots);
+                    if !spots.is_empty() {
+                        encoder.add_row(Some(copies), Some(none_of_lot));
                     }
                     let other = encoder.board.count_spots(others);
-                    encoder.add_row(LinearSum::from_whole(1).minus(&other), Some(somebody));
+                    encoder.add_row(LinearSum::from_whole(1).minus(&other), Some(some_of_others));
                     cover.encode(encoder, Some(holds));
                 }
             }
@@ -186,7 +188,7 @@ impl CoverModel {
                 let most = most.unwrap_or(all).clamp(0, all);
                 let taken = encoder.model.add_variable(0, most);
                 terms.push((taken, -1));
-                // Whoever is asked: without it, the numbers of a solver get too large.
+                // This row holds without the guard: it keeps the numbers of the solver small.
                 encoder.add_row(LinearSum::from_variable(taken).minus(copies), None);
                 if let Some(covered) = covered.get_mut(at) {
                     covered.push((taken, 1));
@@ -196,12 +198,12 @@ impl CoverModel {
         }
         for (number, covered) in self.capacities.iter().zip(covered) {
             let Some(number) = number else { continue };
-            let some = Node::Compare {
+            let has_value = Node::Compare {
                 left: BoundValue::Exact(Quantity::ZERO),
                 operator: Operator::AtMost,
                 right: number.clone(),
             };
-            encoder.encode_condition(&some, true, guard);
+            encoder.encode_condition(&has_value, true, guard);
             let most = encoder.encode_number(number, RowSide::Larger);
             encoder.encode_at_most(&Term::Sum(LinearSum::new(covered, 0, 1)), &most, false, guard);
         }

@@ -1,8 +1,9 @@
-//! Conditions as rows: bound to the cards that piles may hold, a condition is counts compared, and
-//! what is compared is a sum of variables.
+//! Encodes conditions as rows. A condition that is bound to the cards of piles compares numbers, and these are
+//! sums of variables.
 //!
-//! An alternative (`or`, `if`, a largest or a smallest number) costs a variable that is 0 or 1 for each
-//! branch. What cannot be said in rows is left out and noted; the rules engine judges every answer.
+//! An alternative (`or`, `if`, a largest or a smallest number) costs a variable that is 0 or 1 for each branch.
+//! What rows cannot express is left out, and the encoder notes whether they became stricter or looser; the
+//! rules engine judges every answer.
 
 use super::exactness::ExactnessTest;
 use super::layout::Board;
@@ -13,17 +14,17 @@ use sleeve_language::Truth;
 use sleeve_language::ast::Operator;
 use sleeve_language::bound::{BoundValue, CountLeaf, EachGroup, Grouped, Node, Spot};
 
-/// What is asked of answers that unknown facts leave open.
+/// The demand on answers that depend on unknown facts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Certainty {
-    /// They hold whatever the facts are.
+    /// An answer has to hold whatever the facts are.
     Certain,
-    /// They hold for some of the facts.
+    /// An answer has to hold for some values of the facts.
     Possible,
 }
 
 impl Certainty {
-    /// Whether an answer is good enough for the decks that are sought.
+    /// Whether an answer meets the demand.
     pub fn accepts(self, truth: Truth) -> bool {
         match self {
             Certainty::Certain => truth == Truth::True,
@@ -32,31 +33,31 @@ impl Certainty {
     }
 }
 
-/// Groups of more cards than this wait until an answer breaks one.
+/// The number of similar rows beyond which they are lazy.
 const LAZY_FROM: usize = 64;
 
-/// After so many terms of rows the clock is looked at.
+/// The number of terms between two looks at the clock.
 pub(super) const TERMS_BETWEEN_LOOKS: usize = 10_000;
 
-/// Puts conditions into rows.
+/// Encodes conditions as rows of a model.
 pub(super) struct Encoder<'e> {
     pub(super) model: &'e mut LinearModel,
     pub(super) board: &'e Board,
     pub(super) certainty: Certainty,
-    /// What asks for the rows.
+    /// Position of the source of the rows.
     pub(super) source: SourceIndex,
-    /// Variables below this are numbers of cards.
+    /// The number of leading variables that are numbers of cards.
     pub(super) cards: Var,
-    /// Whether rows of a group may wait.
+    /// Whether rows that are added may be lazy.
     pub(super) is_lazy: bool,
-    /// Whether the rows refuse something that the conditions allow.
+    /// Whether rows refuse something that the conditions allow.
     pub(super) is_stricter: bool,
-    /// Whether the rows allow something that the conditions refuse.
+    /// Whether rows allow something that the conditions refuse.
     pub(super) is_looser: bool,
-    /// Whether the time is over: then no more rows are made, and those that were are of no use.
+    /// Whether the time is over: no more rows are made then, and the model is of no use.
     pub(super) is_late: bool,
     deadline: Deadline<'e>,
-    /// Terms since the clock was looked at.
+    /// Terms since the last look at the clock.
     terms: usize,
 }
 
@@ -83,7 +84,7 @@ impl<'e> Encoder<'e> {
         }
     }
 
-    /// A sum that is not above zero, if the guard is 1.
+    /// Adds a row: the sum is not above zero, if the guard is 1. `None` is a sum that is out of range.
     pub(super) fn add_row(&mut self, sum: Option<LinearSum>, guard: Option<Literal>) {
         let Some(sum) = sum else {
             self.is_looser = true;
@@ -103,21 +104,21 @@ impl<'e> Encoder<'e> {
             self.terms = 0;
             self.is_late |= self.deadline.is_over();
         }
-        let may_wait =
-            self.is_lazy && guard.is_none() && terms.iter().all(|(v, _)| *v < self.cards);
-        let asked = RowScale { limit, scale: sum.scale, divisor };
+        let is_lazy = self.is_lazy && guard.is_none() && terms.iter().all(|(v, _)| *v < self.cards);
+        let original = RowScale { limit, scale: sum.scale, divisor };
+        // Whole numbers let the limit be rounded down (Chvátal and Gomory), which cuts off fractions.
         let limit = limit.div_euclid(divisor);
         self.model.rows.push(LinearRow {
             terms,
             limit,
             guard,
             source: self.source,
-            is_lazy: may_wait,
-            original: asked,
+            is_lazy,
+            original,
         });
     }
 
-    /// Nothing meets what is asked, if the guard is 1.
+    /// Adds a row that no assignment meets, if the guard is 1.
     pub(super) fn add_contradiction(&mut self, guard: Option<Literal>) {
         let (terms, limit) = match guard {
             None => (Vec::new(), -1),
@@ -127,7 +128,7 @@ impl<'e> Encoder<'e> {
         self.model.rows.push(LinearRow::new(terms, limit, None, self.source));
     }
 
-    /// One of some literals is 1, if the guard is.
+    /// Adds a row: one of some literals is 1, if the guard is.
     pub(super) fn add_choice(&mut self, literals: &[Literal], guard: Option<Literal>) {
         let (mut terms, mut constant) = (Vec::new(), 1);
         let mut take = |literal: &Literal, factor: i64| {
@@ -140,43 +141,44 @@ impl<'e> Encoder<'e> {
         };
         literals.iter().for_each(|literal| take(literal, -1));
         if let Some(guard) = guard {
-            // Without the guard nothing is asked: 1 - g is added to what there is.
+            // Without the guard the row holds anyway: the opposite of the guard is one more literal.
             take(&guard.opposite(), -1);
         }
         self.add_row(Some(LinearSum::new(terms, constant, 1)), None);
     }
 
-    /// One of several ways is taken, if the guard is 1.
-    fn encode_any(&mut self, ways: Vec<Alternative<'_>>, guard: Option<Literal>) {
-        if ways.is_empty() {
+    /// Encodes that one of some alternatives holds, if the guard is 1.
+    fn encode_any(&mut self, alternatives: Vec<Alternative<'_>>, guard: Option<Literal>) {
+        if alternatives.is_empty() {
             return self.add_contradiction(guard);
         }
-        if let [way] = ways.as_slice() {
-            return self.encode_alternative(way, guard);
+        if let [alternative] = alternatives.as_slice() {
+            return self.encode_alternative(alternative, guard);
         }
-        let literals: Vec<Literal> = ways.iter().map(|_| self.model.add_literal()).collect();
+        let literals: Vec<Literal> =
+            alternatives.iter().map(|_| self.model.add_literal()).collect();
         self.add_choice(&literals, guard);
-        for (way, literal) in ways.iter().zip(&literals) {
-            self.encode_alternative(way, Some(*literal));
+        for (alternative, literal) in alternatives.iter().zip(&literals) {
+            self.encode_alternative(alternative, Some(*literal));
         }
     }
 
-    fn encode_alternative(&mut self, way: &Alternative<'_>, guard: Option<Literal>) {
-        for fact in &way.facts {
+    fn encode_alternative(&mut self, alternative: &Alternative<'_>, guard: Option<Literal>) {
+        for fact in &alternative.facts {
             self.add_row(Some(fact.clone()), guard);
         }
-        for then in &way.then {
-            match then {
+        for consequence in &alternative.then {
+            match consequence {
                 Consequence::Node(node, wanted) => self.encode_node(node, *wanted, guard),
                 Consequence::AtMost(a, b, strictly) => self.encode_at_most(a, b, *strictly, guard),
             }
         }
     }
 
-    /// A whole condition: where unknown facts can tell more of it than rows do, that is noted.
+    /// Encodes a whole condition, and notes where rows decide less than the cases of unknown facts.
     pub(super) fn encode_condition(&mut self, node: &Node, wanted: bool, guard: Option<Literal>) {
-        let reader = ExactnessTest { board: self.board, certainty: self.certainty };
-        if !reader.is_exact(node, wanted) {
+        let test = ExactnessTest { board: self.board, certainty: self.certainty };
+        if !test.is_exact(node, wanted) {
             match self.certainty {
                 Certainty::Certain => self.is_stricter = true,
                 Certainty::Possible => self.is_looser = true,
@@ -185,7 +187,7 @@ impl<'e> Encoder<'e> {
         self.encode_node(node, wanted, guard);
     }
 
-    /// A condition holds (or, where it is not wanted, does not), if the guard is 1.
+    /// Encodes that a condition holds (`wanted`) or does not, if the guard is 1.
     pub(super) fn encode_node(&mut self, node: &Node, wanted: bool, guard: Option<Literal>) {
         if self.is_late {
             return;
@@ -201,8 +203,9 @@ impl<'e> Encoder<'e> {
                 if matches!(node, Node::All(_)) == wanted {
                     items.iter().for_each(|item| self.encode_node(item, wanted, guard));
                 } else {
-                    let ways = items.iter().map(|item| Alternative::node(item, wanted)).collect();
-                    self.encode_any(ways, guard);
+                    let alternatives =
+                        items.iter().map(|item| Alternative::node(item, wanted)).collect();
+                    self.encode_any(alternatives, guard);
                 }
             }
             Node::Not(inner) => self.encode_node(inner, !wanted, guard),
@@ -258,13 +261,14 @@ impl<'e> Encoder<'e> {
         wanted: bool,
         guard: Option<Literal>,
     ) {
-        let mut ways: Vec<Alternative<'_>> = Vec::new();
+        let mut alternatives: Vec<Alternative<'_>> = Vec::new();
         if !wanted {
-            // Comparing what has no value is false.
+            // A comparison without a value on both sides is false, so that its denial holds.
             let mut absences = Vec::new();
             self.collect_absences(left, &mut absences);
             self.collect_absences(right, &mut absences);
-            ways.extend(absences.into_iter().map(|facts| Alternative { facts, then: Vec::new() }));
+            alternatives
+                .extend(absences.into_iter().map(|facts| Alternative { facts, then: Vec::new() }));
         }
         let operator = if wanted { operator } else { operator.opposite() };
         let below = |encoder: &mut Self, a: &BoundValue, b: &BoundValue, strictly: bool| {
@@ -278,17 +282,22 @@ impl<'e> Encoder<'e> {
             Operator::Equal | Operator::Has => {
                 // Neither side passes the other.
                 let both = [below(self, left, right, false), below(self, right, left, false)];
-                ways.push(Alternative { facts: Vec::new(), then: both.into() });
+                alternatives.push(Alternative { facts: Vec::new(), then: both.into() });
             }
             Operator::NotEqual => {
-                ways.push(Alternative::then(below(self, left, right, true)));
-                ways.push(Alternative::then(below(self, right, left, true)));
+                alternatives.push(Alternative::then(below(self, left, right, true)));
+                alternatives.push(Alternative::then(below(self, right, left, true)));
             }
             Operator::Less | Operator::AtMost => {
-                ways.push(Alternative::then(below(self, left, right, operator == Operator::Less)));
+                alternatives.push(Alternative::then(below(
+                    self,
+                    left,
+                    right,
+                    operator == Operator::Less,
+                )));
             }
             Operator::Greater | Operator::AtLeast => {
-                ways.push(Alternative::then(below(
+                alternatives.push(Alternative::then(below(
                     self,
                     right,
                     left,
@@ -296,10 +305,10 @@ impl<'e> Encoder<'e> {
                 )));
             }
         }
-        self.encode_any(ways, guard);
+        self.encode_any(alternatives, guard);
     }
 
-    /// `a <= b`, or `a < b`, if the guard is 1.
+    /// Encodes `a <= b`, or `a < b` for `strictly`, if the guard is 1.
     pub(super) fn encode_at_most(
         &mut self,
         a: &Term,
@@ -310,7 +319,7 @@ impl<'e> Encoder<'e> {
         if self.is_late {
             return;
         }
-        let apart = |then: (Term, Term), facts: &[LinearSum]| Alternative {
+        let alternative = |then: (Term, Term), facts: &[LinearSum]| Alternative {
             facts: facts.to_vec(),
             then: vec![Consequence::AtMost(then.0, then.1, strictly)],
         };
@@ -323,34 +332,37 @@ impl<'e> Encoder<'e> {
                 }
             }
             (Term::Cases(cases), _) => {
-                let ways = select_cases(cases, b, RowSide::Smaller, strictly).into_iter();
-                let ways = ways.map(|(facts, t)| apart((t.clone(), b.clone()), facts));
-                let ways = ways.collect();
-                self.encode_any(ways, guard);
+                let alternatives = select_cases(cases, b, RowSide::Smaller, strictly).into_iter();
+                let alternatives =
+                    alternatives.map(|(facts, t)| alternative((t.clone(), b.clone()), facts));
+                let alternatives = alternatives.collect();
+                self.encode_any(alternatives, guard);
             }
             (_, Term::Cases(cases)) => {
-                let ways = select_cases(cases, a, RowSide::Larger, strictly).into_iter();
-                let ways = ways.map(|(facts, t)| apart((a.clone(), t.clone()), facts));
-                let ways = ways.collect();
-                self.encode_any(ways, guard);
+                let alternatives = select_cases(cases, a, RowSide::Larger, strictly).into_iter();
+                let alternatives =
+                    alternatives.map(|(facts, t)| alternative((a.clone(), t.clone()), facts));
+                let alternatives = alternatives.collect();
+                self.encode_any(alternatives, guard);
             }
             (Term::Most(items), _) => {
-                let many = items.len() > LAZY_FROM;
-                let waited = self.is_lazy;
-                self.is_lazy |= many;
+                let was_lazy = self.is_lazy;
+                self.is_lazy |= items.len() > LAZY_FROM;
                 items.iter().for_each(|item| self.encode_at_most(item, b, strictly, guard));
-                self.is_lazy = waited;
+                self.is_lazy = was_lazy;
             }
             (_, Term::Least(items)) => {
                 items.iter().for_each(|item| self.encode_at_most(a, item, strictly, guard));
             }
             (Term::Least(items), _) => {
-                let ways = items.iter().map(|item| apart((item.clone(), b.clone()), &[])).collect();
-                self.encode_any(ways, guard);
+                let alternatives =
+                    items.iter().map(|item| alternative((item.clone(), b.clone()), &[])).collect();
+                self.encode_any(alternatives, guard);
             }
             (_, Term::Most(items)) => {
-                let ways = items.iter().map(|item| apart((a.clone(), item.clone()), &[])).collect();
-                self.encode_any(ways, guard);
+                let alternatives =
+                    items.iter().map(|item| alternative((a.clone(), item.clone()), &[])).collect();
+                self.encode_any(alternatives, guard);
             }
             (Term::Sum(a), Term::Sum(b)) => {
                 let difference = a.minus(b).map(|sum| make_strict(sum, strictly));
@@ -368,7 +380,7 @@ impl<'e> Encoder<'e> {
         }
     }
 
-    /// A comparison with a quotient, multiplied by its divisor, which is not zero.
+    /// Encodes a comparison with a quotient, multiplied by its divisor, which has to be above zero.
     fn encode_ratio(
         &mut self,
         difference: Option<LinearSum>,
@@ -377,8 +389,8 @@ impl<'e> Encoder<'e> {
         guard: Option<Literal>,
     ) {
         self.add_row(difference.map(|sum| make_strict(sum, strictly)), guard);
-        let some = LinearSum { scale: 1, ..divisor.clone() };
-        self.add_row(LinearSum::from_whole(1).minus(&some), guard);
+        let divisor = LinearSum { scale: 1, ..divisor.clone() };
+        self.add_row(LinearSum::from_whole(1).minus(&divisor), guard);
     }
 
     fn encode_each(&mut self, grouped: &Grouped, wanted: bool, guard: Option<Literal>) {
@@ -386,18 +398,18 @@ impl<'e> Encoder<'e> {
             let some = |group: &EachGroup| {
                 LinearSum::from_whole(1).minus(&self.count_members(group, RowSide::Larger))
             };
-            let way = |group| Some((some(group)?, group));
-            let ways = grouped.groups.iter().filter_map(way).map(|(fact, group)| Alternative {
-                facts: vec![fact],
-                then: vec![Consequence::Node(&group.node, false)],
-            });
-            let ways: Vec<Alternative<'_>> = ways.collect();
+            let alternative = |group| Some((some(group)?, group));
+            let alternatives =
+                grouped.groups.iter().filter_map(alternative).map(|(fact, group)| Alternative {
+                    facts: vec![fact],
+                    then: vec![Consequence::Node(&group.node, false)],
+                });
+            let alternatives: Vec<Alternative<'_>> = alternatives.collect();
             self.is_stricter |= !grouped.strays.is_empty();
-            return self.encode_any(ways, guard);
+            return self.encode_any(alternatives, guard);
         }
-        let many = grouped.groups.len() > LAZY_FROM;
-        let waited = self.is_lazy;
-        self.is_lazy |= many;
+        let was_lazy = self.is_lazy;
+        self.is_lazy |= grouped.groups.len() > LAZY_FROM;
         for group in &grouped.groups {
             let spots: Vec<Spot> = group.sure.iter().chain(&group.maybe).copied().collect();
             if holds_when_empty(&group.node, &spots) {
@@ -405,13 +417,13 @@ impl<'e> Encoder<'e> {
                 continue;
             }
             let absent = vec![self.count_members(group, RowSide::Smaller)];
-            let ways = vec![
+            let alternatives = vec![
                 Alternative { facts: absent, then: Vec::new() },
                 Alternative::node(&group.node, true),
             ];
-            self.encode_any(ways, guard);
+            self.encode_any(alternatives, guard);
         }
-        self.is_lazy = waited;
+        self.is_lazy = was_lazy;
         for stray in &grouped.strays {
             let all = stray.stray.sure.iter().chain(&stray.stray.maybe);
             let held: Vec<Spot> =
@@ -431,16 +443,16 @@ impl<'e> Encoder<'e> {
     }
 }
 
-/// A way to satisfy a condition: sums that are not above zero, and what has to hold besides.
+/// A branch of an alternative: sums that are not above zero, and consequences that have to hold besides.
 struct Alternative<'n> {
     facts: Vec<LinearSum>,
     then: Vec<Consequence<'n>>,
 }
 
 enum Consequence<'n> {
-    /// A condition, wanted or not.
+    /// A condition holds (`true`) or does not.
     Node(&'n Node, bool),
-    /// One number is at most another, or less.
+    /// The first number is at most the second, or less than it (`true`).
     AtMost(Term, Term, bool),
 }
 
@@ -454,7 +466,7 @@ impl<'n> Alternative<'n> {
     }
 }
 
-/// A sum that is to be below zero where it was to be at most zero.
+/// Turns `sum <= 0` into `sum < 0` for `strictly`: numerators are whole numbers.
 fn make_strict(mut sum: LinearSum, strictly: bool) -> LinearSum {
     if strictly {
         sum.constant = sum.constant.saturating_add(1);
@@ -462,35 +474,37 @@ fn make_strict(mut sum: LinearSum, strictly: bool) -> LinearSum {
     sum
 }
 
-/// The cases worth trying: against a constant only the one that asks least of those that hold, which is
-/// the largest where it stands on the smaller side, else the smallest.
+/// Selects the cases worth trying. Against a constant one case is enough, the weakest of those that hold: the
+/// largest where cases stand on the smaller side, else the smallest.
 fn select_cases<'c>(
     cases: &'c [(Vec<LinearSum>, Term)],
     other: &Term,
     side: RowSide,
     strictly: bool,
 ) -> Vec<&'c (Vec<LinearSum>, Term)> {
-    let told = cases.iter().map(|case| match side {
+    let answers = cases.iter().map(|case| match side {
         RowSide::Smaller => compare_constants(&case.1, other, strictly),
         RowSide::Larger => compare_constants(other, &case.1, strictly),
     });
-    let Some(told) = told.collect::<Option<Vec<bool>>>() else { return cases.iter().collect() };
-    let holding = cases.iter().zip(told).filter_map(|(case, holds)| holds.then_some(case));
-    let asks_less = |best: &'c (Vec<LinearSum>, Term), next: &'c (Vec<LinearSum>, Term)| {
+    let Some(answers) = answers.collect::<Option<Vec<bool>>>() else {
+        return cases.iter().collect();
+    };
+    let holding = cases.iter().zip(answers).filter_map(|(case, holds)| holds.then_some(case));
+    let weaker = |best: &'c (Vec<LinearSum>, Term), next: &'c (Vec<LinearSum>, Term)| {
         let is_below = compare_constants(&best.1, &next.1, false) == Some(true);
         if is_below == (side == RowSide::Smaller) { next } else { best }
     };
-    holding.reduce(asks_less).into_iter().collect()
+    holding.reduce(weaker).into_iter().collect()
 }
 
-/// Whether one constant is at most another.
+/// Compares two constants by `<=`, or `<`; `None` where a term is not constant.
 fn compare_constants(a: &Term, b: &Term, strictly: bool) -> Option<bool> {
     let (Term::Sum(a), Term::Sum(b)) = (a, b) else { return None };
     let (a, b) = (a.constant()?, b.constant()?);
     Some(if strictly { a < b } else { a <= b })
 }
 
-/// Whether a condition that reads nothing but these spots holds where no card lies there.
+/// Whether a condition reads nothing but these spots, and holds where no card lies there.
 fn holds_when_empty(node: &Node, spots: &[Spot]) -> bool {
     node_reads_only(node, spots) && node.truth(&[]) == Truth::True
 }

@@ -1,8 +1,8 @@
-//! The ends of numbers of a pile, as terms that rows can be made of.
+//! Encodes numbers of piles as terms.
 //!
-//! What stands on the smaller side of a comparison is taken at its largest, what stands on the larger
-//! side at its smallest, so that the comparison holds whatever unknown facts are; where decks are
-//! sought that may be legal, it is the other way round.
+//! A number on the smaller side of a comparison is taken at its largest, and one on the larger side at its
+//! smallest, so that the comparison holds whatever the unknown facts are. For decks that may be legal it is the
+//! other way round.
 
 use super::encode::{Certainty, Encoder};
 use super::ground::{Goal, GoalNumber};
@@ -17,27 +17,27 @@ use sleeve_language::tree::Fold;
 use sleeve_language::{Presence, Quantity, Rational};
 use std::collections::BTreeSet;
 
-/// More values of one number than this are not taken apart.
+/// The most values of one number that become cases.
 const CASE_LIMIT: usize = 64;
 
 impl Encoder<'_> {
-    /// Whether what is not known of a spot speaks for the deck.
+    /// Whether unknown facts about a spot are taken in favour of the deck.
     fn favours_deck(&self, spot: Spot) -> bool {
         self.certainty == Certainty::Possible || self.board.is_stranger(spot)
     }
 
-    /// Whether cards at a spot that count or not are counted.
+    /// Whether cards at a spot are counted for a side, where a fact that decides it is unknown.
     fn is_counted(&self, spot: Spot, side: RowSide) -> bool {
         (side == RowSide::Smaller) != self.favours_deck(spot)
     }
 
-    /// How many cards a leaf counts.
+    /// The number of cards that a leaf counts.
     pub(super) fn sum_leaf(&self, leaf: &CountLeaf, side: RowSide) -> LinearSum {
         let maybe = leaf.maybe.iter().filter(|spot| self.is_counted(**spot, side));
         self.board.count_spots(leaf.sure.iter().chain(maybe))
     }
 
-    /// One end of a number.
+    /// Encodes the end of a number that a side needs.
     pub(super) fn encode_number(&mut self, value: &BoundValue, side: RowSide) -> Term {
         if self.is_late {
             return Term::Inexpressible;
@@ -92,41 +92,41 @@ impl Encoder<'_> {
         }
     }
 
-    /// A number that is to be as large as it can be, taken at the end that is certain.
+    /// Encodes the goal by the end of its number that is certain.
     pub(super) fn encode_goal(&mut self, value: &BoundValue) -> Goal {
         let term = self.encode_number(value, RowSide::Larger);
         if let Term::Sum(sum) = term {
             return Goal { exists: None, number: GoalNumber::Sum(sum) };
         }
-        let there = self.model.add_literal();
+        let exists = self.model.add_literal();
         let term = match term {
-            // A case that rows cannot say is never picked: then nothing is proven.
+            // A case that rows cannot express is never picked, so that nothing is proven.
             Term::Cases(mut cases) => {
-                let all = cases.len();
+                let count = cases.len();
                 cases.retain(|(_, term)| term.sums(&mut Vec::new()).is_some());
-                self.is_stricter |= cases.len() < all;
+                self.is_stricter |= cases.len() < count;
                 Term::Cases(cases)
             }
             term => term,
         };
         let number = match term {
             Term::Ratio(a, b) => {
-                let some = LinearSum { scale: 1, ..b.clone() };
-                self.add_row(LinearSum::from_whole(1).minus(&some), Some(there));
+                let divisor = LinearSum { scale: 1, ..b.clone() };
+                self.add_row(LinearSum::from_whole(1).minus(&divisor), Some(exists));
                 GoalNumber::Ratio(a, b)
             }
             term @ (Term::Most(_) | Term::Least(_) | Term::Cases(_)) => {
-                let own = self.add_bounded_variable(&term, RowSide::Larger, Some(there));
-                own.map_or(GoalNumber::Inexpressible, GoalNumber::Sum)
+                let sum = self.add_bounded_variable(&term, RowSide::Larger, Some(exists));
+                sum.map_or(GoalNumber::Inexpressible, GoalNumber::Sum)
             }
             _ => GoalNumber::Inexpressible,
         };
-        Goal { exists: Some(there), number }
+        Goal { exists: Some(exists), number }
     }
 
-    /// A number of its own for a term of several sums: not above it on the larger side, not below it on the
-    /// smaller one, as fine as they are and no further than they reach, so that a solver in floating point can
-    /// switch its rows off.
+    /// Adds a variable for a term of several sums: not above the term on the larger side, not below it on the
+    /// smaller one. It has the common scale of the sums and no wider range than they have, so that a solver in
+    /// floating point can switch its rows off.
     fn add_bounded_variable(
         &mut self,
         term: &Term,
@@ -141,13 +141,13 @@ impl Encoder<'_> {
         let high =
             fine.iter().map(|sum| sum.constant.saturating_add(self.model.upper_bound(&sum.terms)));
         let var = self.model.add_variable(low.min()?, high.max()?);
-        let own = LinearSum { terms: vec![(var, 1)], constant: 0, scale };
-        let other = Term::Sum(own.clone());
+        let number = LinearSum { terms: vec![(var, 1)], constant: 0, scale };
+        let other = Term::Sum(number.clone());
         match side {
             RowSide::Larger => self.encode_at_most(&other, term, false, guard),
             RowSide::Smaller => self.encode_at_most(term, &other, false, guard),
         }
-        Some(own)
+        Some(number)
     }
 
     fn encode_constant(&self, quantity: &Quantity, side: RowSide) -> Term {
@@ -160,7 +160,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// The end of one card's number that counts on a side; `None` where it is open.
+    /// The end of a card's number that a side needs; `None` where there is no such end.
     fn card_number(&self, term: &FoldTerm, side: RowSide) -> Option<i64> {
         if self.is_counted(term.spot, side) { term.high } else { term.low }
     }
@@ -182,7 +182,7 @@ impl Encoder<'_> {
         let (favoured, held): (Vec<Spot>, Vec<Spot>) =
             open.into_iter().partition(|spot| self.favours_deck(*spot));
         if !favoured.is_empty() {
-            // What speaks for the deck without end is left to the rules engine.
+            // A number without an end in favour of the deck is left to the rules engine.
             return Term::Inexpressible;
         }
         Term::Cases(vec![(vec![self.board.count_spots(&held)], Term::Sum(total))])
@@ -219,7 +219,8 @@ impl Encoder<'_> {
         Term::Cases(cases)
     }
 
-    /// The case in which a card that speaks for the deck is there: the rules engine tells it.
+    /// The case in which a card is there whose number is unknown in favour of the deck: the rules engine
+    /// decides it.
     fn open_case(&mut self, favoured: &[Spot]) -> Option<(Vec<LinearSum>, Term)> {
         if favoured.is_empty() {
             return None;
@@ -229,18 +230,19 @@ impl Encoder<'_> {
         Some((there.into_iter().collect(), Term::Inexpressible))
     }
 
-    /// The smallest or the largest number, as one case for each value that it may have.
+    /// Encodes the smallest or the largest number, with a case for each of its values.
     fn encode_extreme(&mut self, leaf: &FoldLeaf, side: RowSide) -> Term {
         let exact = |t: &FoldTerm| t.sure && t.low.is_some() && t.low == t.high;
-        let (told, favoured): (Vec<&FoldTerm>, Vec<&FoldTerm>) =
+        let (bounded, favoured): (Vec<&FoldTerm>, Vec<&FoldTerm>) =
             leaf.terms.iter().partition(|t| !self.favours_deck(t.spot) || exact(t));
         let favoured: Vec<Spot> = favoured.iter().map(|t| t.spot).collect();
-        let ends: BTreeSet<i64> = told.iter().filter_map(|t| self.card_number(t, side)).collect();
+        let ends: BTreeSet<i64> =
+            bounded.iter().filter_map(|t| self.card_number(t, side)).collect();
         if ends.len() > CASE_LIMIT {
             return Term::Inexpressible;
         }
-        // Where one card is enough, some card reaches the value; else no card passes it.
-        let one_is_enough = (leaf.fold == Fold::Min) == (side == RowSide::Smaller);
+        // For one side a single card at the value is enough; for the other no card may pass the value.
+        let one_card_is_enough = (leaf.fold == Fold::Min) == (side == RowSide::Smaller);
         let mut cases = Vec::new();
         for end in ends {
             let reaches = |t: &FoldTerm| {
@@ -251,17 +253,18 @@ impl Encoder<'_> {
                 let number = self.card_number(t, side);
                 number.is_none_or(|n| if leaf.fold == Fold::Min { n < end } else { n > end })
             };
-            let sure = told.iter().filter(|t| t.sure);
+            let sure = bounded.iter().filter(|t| t.sure);
             let mut facts = Vec::new();
             let enough: Vec<Spot> =
-                sure.filter(|t| !one_is_enough || reaches(t)).map(|t| t.spot).collect();
-            let Some(some) = LinearSum::from_whole(1).minus(&self.board.count_spots(&enough))
+                sure.filter(|t| !one_card_is_enough || reaches(t)).map(|t| t.spot).collect();
+            let Some(fact) = LinearSum::from_whole(1).minus(&self.board.count_spots(&enough))
             else {
                 return Term::Inexpressible;
             };
-            facts.push(some);
-            if !one_is_enough {
-                let beyond: Vec<Spot> = told.iter().filter(|t| passes(t)).map(|t| t.spot).collect();
+            facts.push(fact);
+            if !one_card_is_enough {
+                let beyond: Vec<Spot> =
+                    bounded.iter().filter(|t| passes(t)).map(|t| t.spot).collect();
                 facts.push(self.board.count_spots(&beyond));
             }
             let Some(number) = Rational::new(i128::from(end), i128::from(leaf.unit)) else {
@@ -284,7 +287,8 @@ impl Encoder<'_> {
                 continue;
             }
             let there = self.model.add_literal();
-            // At most as many as there are; or one as soon as there is a card.
+            // On the larger side the group counts at most as often as it has cards; on the smaller side it
+            // counts as soon as it has one.
             match side {
                 RowSide::Larger => {
                     let rest = LinearSum::from_variable(there.var).minus(&present);
@@ -306,7 +310,7 @@ impl Encoder<'_> {
                 let held = self.board.count_spots(stray.sure.iter().chain(&stray.maybe));
                 match (pessimistic, side) {
                     (true, RowSide::Smaller) => self.add_row(Some(held), None),
-                    // Every copy may have a value of its own.
+                    // Each copy may have a value that no other card has.
                     (false, RowSide::Larger) => total.push(held),
                     (true, RowSide::Larger) | (false, RowSide::Smaller) => {}
                 }
@@ -315,7 +319,7 @@ impl Encoder<'_> {
         term_from_sum(add_sums(&total))
     }
 
-    /// Whether no card can lie at some spots.
+    /// Whether no card can lie at these spots.
     fn is_absent<'s>(&self, spots: impl IntoIterator<Item = &'s Spot>) -> bool {
         let count = self.board.count_spots(spots);
         count.constant == 0 && self.model.upper_bound(&count.terms) == 0
@@ -344,7 +348,7 @@ impl Encoder<'_> {
         Term::Most(groups)
     }
 
-    /// The cards by which a group is there: the fewest where it stands on the larger side.
+    /// Counts the cards that make a group exist: only certain ones where it stands on the larger side.
     pub(super) fn count_members(&self, group: &EachGroup, side: RowSide) -> LinearSum {
         let maybe = group.maybe.iter().filter(|spot| self.is_counted(**spot, side));
         self.board.count_spots(group.sure.iter().chain(maybe))
@@ -356,9 +360,9 @@ impl Encoder<'_> {
             let there = self.model.add_literal();
             match side {
                 RowSide::Larger => {
-                    // A group that is counted is there and satisfies the condition.
-                    let some = LinearSum::from_whole(1).minus(&self.count_members(group, side));
-                    self.add_row(some, Some(there));
+                    // A group that is counted has a card and satisfies the condition.
+                    let occupied = LinearSum::from_whole(1).minus(&self.count_members(group, side));
+                    self.add_row(occupied, Some(there));
                     self.encode_node(&group.node, true, Some(there));
                 }
                 RowSide::Smaller => {
@@ -378,7 +382,7 @@ impl Encoder<'_> {
         term_from_sum(add_sums(&total))
     }
 
-    /// The measures of all groups added up, where one of no cards is 0.
+    /// Encodes the sum of a measure over all groups, if the measure of an empty group is 0.
     fn encode_totals(&mut self, totals: &Totals, side: RowSide) -> Term {
         let nothing =
             |value: &BoundValue| value.value(&[]).or_zero().exact_value() == Some(Rational::ZERO);
@@ -391,7 +395,7 @@ impl Encoder<'_> {
             self.collect_absences(&group.value, &mut absent);
             let term = match (self.encode_number(&group.value, side), absent.is_empty()) {
                 (term, true) => term,
-                // A group that has no value adds nothing.
+                // A group without a value adds nothing.
                 (Term::Cases(mut cases), false) => {
                     let nothing = |facts| (facts, Term::Sum(LinearSum::ZERO));
                     cases.extend(absent.into_iter().map(nothing));
@@ -405,7 +409,7 @@ impl Encoder<'_> {
                 Term::NoValue => {}
                 term @ (Term::Most(_) | Term::Least(_) | Term::Cases(_)) => {
                     match self.add_bounded_variable(&term, side, None) {
-                        Some(own) => parts.push(own),
+                        Some(number) => parts.push(number),
                         None => return Term::Inexpressible,
                     }
                 }
@@ -461,7 +465,8 @@ impl Encoder<'_> {
         }
     }
 
-    /// Brought to one scale, a quotient is that of the numerators; a divisor below zero turns both round.
+    /// Encodes a quotient of sums. At one scale it is that of the numerators. Where the divisor may be below
+    /// zero, a second case has both signs changed.
     fn encode_quotient(&self, a: &LinearSum, b: &LinearSum) -> Term {
         let common = a.times(Rational::whole(b.scale)).zip(b.times(Rational::whole(a.scale)));
         let Some((a, b)) = common else { return Term::Inexpressible };
@@ -475,7 +480,7 @@ impl Encoder<'_> {
         Term::Cases(vec![(Vec::new(), positive), (Vec::new(), negative)])
     }
 
-    /// A number of which both ends are the same.
+    /// Encodes a number whose two ends are the same sum; `None` for any other number.
     fn encode_exact(&mut self, value: &BoundValue) -> Option<LinearSum> {
         match (
             self.encode_number(value, RowSide::Smaller),
@@ -491,7 +496,7 @@ impl Encoder<'_> {
         scale_term(self.encode_number(value, side), factor)
     }
 
-    /// `sum - divisor * whole`, between 0 and the divisor.
+    /// Encodes a remainder as `sum - divisor * whole`, between 0 and the divisor.
     fn encode_remainder(&mut self, sum: &LinearSum, divisor: i64) -> Term {
         let whole = self.add_quotient_variable(sum, divisor);
         let times = LinearSum::from_variable(whole).times(Rational::whole(divisor));
@@ -503,7 +508,7 @@ impl Encoder<'_> {
         Term::Sum(rest)
     }
 
-    /// A variable for the numerator of a sum, divided and rounded.
+    /// Adds a variable for the numerator of a sum, divided and rounded either way.
     fn add_quotient_variable(&mut self, sum: &LinearSum, divisor: i64) -> Var {
         let low = sum.constant.saturating_add(self.model.lower_bound(&sum.terms));
         let high = sum.constant.saturating_add(self.model.upper_bound(&sum.terms));
@@ -539,7 +544,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// Sums that have no value: each is a list of facts under which a number has none.
+    /// Collects the ways in which a number has no value, each as facts: sums that are not above zero.
     pub(super) fn collect_absences(&mut self, value: &BoundValue, found: &mut Vec<Vec<LinearSum>>) {
         match value {
             BoundValue::Exact(quantity) => {
@@ -586,12 +591,12 @@ impl Encoder<'_> {
     }
 }
 
-/// The value of a known number.
+/// The value of an exact constant.
 fn exact_constant(value: &BoundValue) -> Option<Rational> {
     value.constant().and_then(|quantity| quantity.exact_value())
 }
 
-/// The sum of all at once; `None` where a part is out of range.
+/// Adds all sums at once; `None` where a part is out of range.
 fn add_sums(parts: &[LinearSum]) -> Option<LinearSum> {
     let (fine, scale) = bring_to_one_scale(parts.iter())?;
     let constant = fine.iter().try_fold(0i64, |sum, part| sum.checked_add(part.constant))?;
@@ -599,7 +604,7 @@ fn add_sums(parts: &[LinearSum]) -> Option<LinearSum> {
     Some(LinearSum::new(terms, constant, scale))
 }
 
-/// Sums with their common scale.
+/// Brings sums to their common scale; `None` where a part is out of range.
 fn bring_to_one_scale<'l>(
     sums: impl Iterator<Item = &'l LinearSum> + Clone,
 ) -> Option<(Vec<LinearSum>, i64)> {
