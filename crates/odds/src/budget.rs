@@ -14,20 +14,20 @@ pub const CLASS_LIMIT: usize = 2000;
 /// Most cards that a draw which is counted takes.
 pub const DRAW_LIMIT: u64 = 100_000;
 
-/// Most kinds of opening hands that are kept in memory at once to work out a mulligan, over all
-/// exchanges.
+/// Most kinds of opening hands that a mulligan tree holds in memory at once, over all exchanges.
 pub const HAND_LIMIT: u128 = 200_000;
 
-/// Most steps of deciding about one hand, where hands are looked at one by one in a simulation.
+/// Most steps of deciding about one hand, where a simulation looks at hands one by one.
 pub const ONE_HAND_LIMIT: u64 = 10_000_000;
 
 /// Most bytes of class vectors that are kept in memory at once.
 pub(crate) const VECTOR_BYTES: u128 = 64 << 20;
 
-/// Steps of the smallest question: setting it up.
+/// Steps of the smallest question: setting it up. Without them, very many tiny questions would cost nothing.
 const SETUP_STEPS: u128 = 10_000;
 
-/// Steps of visiting one class vector with a small number, and with a long one of so many words.
+/// Steps of visiting one class vector: few where its number of draws fits `u128` (`None`), more where that
+/// takes so many words of 64 bits.
 pub(crate) fn visit_steps(words: Option<u128>) -> u128 {
     match words {
         None => 5,
@@ -53,7 +53,7 @@ impl Budget {
         Budget { left: Cell::new(WORK_LIMIT) }
     }
 
-    /// A budget of its own with so many of these steps at most; what it spends is gone here, too.
+    /// Runs work on a budget of at most so many of these steps; what it spends is taken from this one.
     pub fn part<T>(&self, most: u64, work: impl FnOnce(&Budget) -> T) -> T {
         let share = self.left.get().min(most);
         let part = Budget { left: Cell::new(share) };
@@ -62,17 +62,17 @@ impl Budget {
         done
     }
 
-    /// Takes further steps of a count away that has begun.
+    /// Takes further steps of a count that has begun.
     pub(crate) fn spend_more(&self, steps: u128) -> Result<(), OddsError> {
         self.take_steps(steps)
     }
 
-    /// Takes the steps of one count away, or refuses them; what is refused costs nothing.
+    /// Takes the steps of one count, or refuses them; what is refused costs nothing.
     pub fn spend(&self, steps: u128) -> Result<(), OddsError> {
         self.take_steps(steps.saturating_add(SETUP_STEPS))
     }
 
-    /// Refuses the steps of counts that have not begun if there are not so many left.
+    /// Refuses the steps of counts that have not begun if fewer are left; takes none.
     pub fn check(&self, steps: u128) -> Result<(), OddsError> {
         let left = self.left.get();
         match steps.saturating_add(SETUP_STEPS) {

@@ -13,7 +13,7 @@ use sleeve_language::{Quantity, Rational, Truth};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A quantity in an order: none first, then by its smallest and its largest value.
+/// A quantity in an order, so that values can be counted: none first, then by its smallest and its largest value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OrderedQuantity(pub Quantity);
 
@@ -55,8 +55,8 @@ pub struct Mean {
 }
 
 impl Distribution {
-    /// The mean of all draws in which the measure has a value; `None` where it has none, or is not
-    /// known.
+    /// The mean over all draws in which the measure has a value; `None` where it has none, or some value is not
+    /// exactly known.
     pub fn mean(&self) -> Option<Mean> {
         let (mut all, mut sum, mut square) =
             (SignedFraction::ZERO, SignedFraction::ZERO, SignedFraction::ZERO);
@@ -80,7 +80,8 @@ impl Distribution {
     }
 }
 
-/// A fraction with a sign, in lowest terms; the denominator is never zero.
+/// A fraction with a sign, in lowest terms; the denominator is never zero. The mean of a measure may be
+/// negative, a [`Fraction`] may not.
 #[derive(Clone)]
 struct SignedFraction {
     up: IBig,
@@ -120,7 +121,7 @@ impl SignedFraction {
         SignedFraction::new(&self.up * &other.up, &self.down * &other.down)
     }
 
-    /// Divided by a number greater than zero.
+    /// Divides by a number greater than zero.
     fn divide(&self, other: &SignedFraction) -> SignedFraction {
         let (_, size) = other.up.clone().into_parts();
         SignedFraction::new(&self.up * IBig::from(other.down.clone()), &self.down * size)
@@ -140,7 +141,7 @@ impl SignedFraction {
     }
 }
 
-/// What holds of a draw: whether what is given holds, and the value of the measure.
+/// Whether the given condition holds for a draw, and the value of the measure.
 type DrawValue<'v> = dyn FnMut(&[u32]) -> (Truth, OrderedQuantity) + 'v;
 
 /// The distribution over the draws of a set-up.
@@ -167,14 +168,14 @@ pub(crate) fn count_draws(
     }
 }
 
-/// Steps of finding the place of a value.
+/// Steps of finding a value in the ordered map.
 const STORE_STEPS: u128 = 20;
 
 fn count_values<C: WholeNumber>(
     setup: &DrawSetup,
     value: &mut DrawValue<'_>,
 ) -> Result<Distribution, OddsError> {
-    let mut found = BTreeMap::<OrderedQuantity, C>::new();
+    let mut ways_by_value = BTreeMap::<OrderedQuantity, C>::new();
     let mut all = C::from_u64(0);
     let mut failure = None;
     ClassWalk::run(setup, |counts: &[u32], ways: &C| {
@@ -184,10 +185,10 @@ fn count_values<C: WholeNumber>(
             Truth::Unknown => failure = Some(OddsError::UndecidedGiven),
             Truth::True => {
                 all.add(ways);
-                if let Some(sum) = found.get_mut(&value) {
+                if let Some(sum) = ways_by_value.get_mut(&value) {
                     sum.add(ways);
-                } else if found.len() < VALUE_LIMIT {
-                    found.insert(value, ways.clone());
+                } else if ways_by_value.len() < VALUE_LIMIT {
+                    ways_by_value.insert(value, ways.clone());
                 } else {
                     failure = Some(OddsError::TooManyValues { limit: VALUE_LIMIT });
                 }
@@ -196,19 +197,22 @@ fn count_values<C: WholeNumber>(
     });
     match failure {
         Some(failure) => Err(failure),
-        None => from_ways(found.into_iter().map(|(value, n)| (value, n.to_big())), &all.to_big()),
+        None => from_ways(
+            ways_by_value.into_iter().map(|(value, n)| (value, n.to_big())),
+            &all.to_big(),
+        ),
     }
 }
 
 pub(super) fn from_ways(
-    found: impl Iterator<Item = (OrderedQuantity, UBig)>,
+    ways_by_value: impl Iterator<Item = (OrderedQuantity, UBig)>,
     all: &UBig,
 ) -> Result<Distribution, OddsError> {
     let share = |(value, ways)| {
         let share = Fraction::new(ways, all.clone()).ok_or(OddsError::ImpossibleGiven)?;
         Ok((value, share))
     };
-    let values = found.filter(|(_, ways)| *ways != UBig::ZERO).map(share);
+    let values = ways_by_value.filter(|(_, ways)| *ways != UBig::ZERO).map(share);
     let values: Vec<_> = values.collect::<Result<_, OddsError>>()?;
     if values.is_empty() {
         return Err(OddsError::ImpossibleGiven);
@@ -216,38 +220,38 @@ pub(super) fn from_ways(
     Ok(Distribution { values })
 }
 
-/// Asks for the probability of something when hands may be exchanged.
+/// Asks the probability of a judgement when hands may be exchanged.
 type AskHands<'a> =
     dyn FnMut(&mut dyn FnMut(&[u32]) -> Judgement) -> Result<Probability, AskError> + 'a;
 
 /// The distribution where hands may be exchanged: the probability of one value after the other.
 pub(crate) fn ask_each_value(
-    value: &mut DrawValue<'_>,
+    value_of: &mut DrawValue<'_>,
     ask: &mut AskHands<'_>,
 ) -> Result<Distribution, AskError> {
-    let mut found = BTreeSet::new();
+    let mut values_seen = BTreeSet::new();
     let mut undecided = false;
     ask(&mut |counts| {
-        let (given, value) = value(counts);
+        let (given, value) = value_of(counts);
         undecided |= given == Truth::Unknown;
-        if given == Truth::True && found.len() <= HAND_VALUE_LIMIT {
-            found.insert(value);
+        if given == Truth::True && values_seen.len() <= HAND_VALUE_LIMIT {
+            values_seen.insert(value);
         }
         Judgement { condition: Truth::True, given }
     })?;
     if undecided {
         return Err(OddsError::UndecidedGiven.into());
     }
-    if found.len() > HAND_VALUE_LIMIT {
+    if values_seen.len() > HAND_VALUE_LIMIT {
         return Err(OddsError::TooManyValues { limit: HAND_VALUE_LIMIT }.into());
     }
     let mut values = Vec::new();
-    for wanted in found {
+    for value in values_seen {
         let answer = ask(&mut |counts| {
-            let (given, value) = value(counts);
-            Judgement { condition: Truth::from(value == wanted), given }
+            let (given, other) = value_of(counts);
+            Judgement { condition: Truth::from(other == value), given }
         })?;
-        values.push((wanted, answer.low));
+        values.push((value, answer.low));
     }
     values.retain(|(_, chance)| *chance != Fraction::zero());
     Ok(Distribution { values })

@@ -12,7 +12,7 @@ use super::setup::{ClassWalk, DrawSetup, DrawSource, VECTOR_LIMIT};
 use super::tally::{DrawTally, Judgement, Probability};
 use dashu_int::UBig;
 
-/// What may be spent on a count, and what one judgement costs.
+/// The budget of a count, and the steps that one judgement takes.
 #[derive(Clone, Copy, Debug)]
 pub struct Spending<'b> {
     pub budget: &'b Budget,
@@ -40,7 +40,7 @@ pub fn probability(
     )
 }
 
-/// The same, with no more work than the spending allows.
+/// Like [`probability`], with no more work than the spending allows.
 pub(crate) fn probability_on_budget(
     setup: &DrawSetup,
     thresholds: Option<&[u32]>,
@@ -66,7 +66,7 @@ enum CountingWay<'a> {
 }
 
 impl<'a> CountingWay<'a> {
-    /// The cheaper way, and how many steps it takes.
+    /// The way that takes fewer steps, and how many these are.
     fn choose(
         setup: &DrawSetup,
         thresholds: Option<&'a [u32]>,
@@ -94,12 +94,12 @@ impl<'a> CountingWay<'a> {
     }
 }
 
-/// How many steps counting vectors takes; as many as there can be where they are too many.
+/// How many steps counting vectors takes; `u128::MAX` where there are too many vectors.
 pub(crate) fn counting_steps(setup: &DrawSetup, thresholds: Option<&[u32]>, effort: u64) -> u128 {
     CountingWay::choose(setup, thresholds, effort).map_or(u128::MAX, |(_, steps)| steps)
 }
 
-/// Refuses more classes than are told apart, and draws of more cards than are counted.
+/// Refuses more classes than [`CLASS_LIMIT`], and draws of more cards than [`DRAW_LIMIT`].
 pub(crate) fn check_size(setup: &DrawSetup) -> Result<(), OddsError> {
     let classes: usize = setup.widths().iter().sum();
     if classes > CLASS_LIMIT {
@@ -111,7 +111,7 @@ pub(crate) fn check_size(setup: &DrawSetup) -> Result<(), OddsError> {
     }
 }
 
-/// How many words of 64 bits a number of draws may have; `None` where all of them are small.
+/// How many words of 64 bits a number of draws may have; `None` where every number fits `u128`.
 pub(crate) fn word_count(setup: &DrawSetup) -> Option<u128> {
     let bits = setup.bits();
     (bits >= 127).then_some(u128::from(bits) / 64 + 1)
@@ -144,7 +144,7 @@ fn tally_draws<C: WholeNumber>(
     tally
 }
 
-/// What counting cut counts takes.
+/// The cost of counting with cut counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct CountingCost {
     /// How many vectors of cut counts there are at most.
@@ -153,8 +153,8 @@ pub(crate) struct CountingCost {
     pub steps: u128,
 }
 
-/// What counting cut counts takes (saturating), a product of two numbers taking `each` steps;
-/// `None` where draws depend on others, or the vectors would not fit in memory.
+/// The cost of counting with cut counts (saturating), where a product of two numbers takes `each` steps; `None`
+/// where draws depend on others, or the vectors would not fit in memory.
 pub(crate) fn capped_cost(
     setup: &DrawSetup,
     thresholds: &[u32],
@@ -164,17 +164,17 @@ pub(crate) fn capped_cost(
     let (mut vectors, mut steps, mut bytes) = (1u128, 0u128, 0u128);
     for pile in &setup.piles {
         let DrawSource::Own(classes) = &pile.source else { return None };
-        let (mine, rest) = caps.split_at_checked(classes.len())?;
+        let (own_caps, rest) = caps.split_at_checked(classes.len())?;
         caps = rest;
         let draw = u128::from(pile.draw);
         let mut nodes = 1u128;
-        let order = class_order(classes, mine);
+        let order = class_order(classes, own_caps);
         for (depth, class) in order.iter().copied().enumerate() {
             let most = classes[class].min(pile.draw);
             let coefficients = if depth + 1 == order.len() { 1 } else { draw + 1 };
             let terms = nodes.saturating_mul(coefficients).saturating_mul(u128::from(most) + 1);
             steps = steps.saturating_add(terms.saturating_mul(each));
-            nodes = nodes.saturating_mul(u128::from(mine[class].min(most)) + 1);
+            nodes = nodes.saturating_mul(u128::from(own_caps[class].min(most)) + 1);
         }
         bytes = bytes.saturating_add(nodes.saturating_mul(4 * classes.len() as u128 + 64));
         vectors = vectors.saturating_mul(nodes);
@@ -182,8 +182,8 @@ pub(crate) fn capped_cost(
     (caps.is_empty() && bytes <= VECTOR_BYTES).then_some(CountingCost { vectors, steps })
 }
 
-/// The classes that are told apart, in the order in which they are counted: the widest last, where
-/// only one coefficient is needed.
+/// The classes that matter, in the order in which they are counted: the widest last, where only one coefficient
+/// is needed.
 fn class_order(classes: &[u32], caps: &[u32]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..classes.len()).filter(|i| caps[*i] > 0).collect();
     order.sort_by_key(|i| caps[*i].min(classes[*i]));
@@ -200,24 +200,24 @@ pub(crate) fn walk_capped<C: WholeNumber>(
     visit: &mut impl FnMut(&[u32], &C),
 ) {
     let mut caps = thresholds;
-    let mut lots = Vec::new();
+    let mut cut_counts = Vec::new();
     for pile in &setup.piles {
         let DrawSource::Own(classes) = &pile.source else { return };
-        let (mine, rest) = caps.split_at(classes.len().min(caps.len()));
+        let (own_caps, rest) = caps.split_at(classes.len().min(caps.len()));
         caps = rest;
-        lots.push(cut_pile(classes, mine, pile.draw));
+        cut_counts.push(cut_pile(classes, own_caps, pile.draw));
     }
     let mut counts = Vec::new();
-    visit_product(&lots, &mut counts, &C::from_u64(1), visit);
+    visit_product(&cut_counts, &mut counts, &C::from_u64(1), visit);
 }
 
 fn visit_product<C: WholeNumber>(
-    lots: &[CutCounts<C>],
+    cut_counts: &[CutCounts<C>],
     counts: &mut Vec<u32>,
     weight: &C,
     visit: &mut impl FnMut(&[u32], &C),
 ) {
-    let Some((first, rest)) = lots.split_first() else { return visit(counts, weight) };
+    let Some((first, rest)) = cut_counts.split_first() else { return visit(counts, weight) };
     for (vector, ways) in first {
         let before = counts.len();
         counts.extend_from_slice(vector);
@@ -231,7 +231,7 @@ struct Cutter<'a, C> {
     rows: Vec<std::rc::Rc<[C]>>,
     order: Vec<usize>,
     counts: Vec<u32>,
-    lots: CutCounts<C>,
+    cut_counts: CutCounts<C>,
 }
 
 fn cut_pile<C: WholeNumber>(classes: &[u32], caps: &[u32], draw: u32) -> CutCounts<C> {
@@ -244,17 +244,17 @@ fn cut_pile<C: WholeNumber>(classes: &[u32], caps: &[u32], draw: u32) -> CutCoun
         rows: classes.iter().map(|n| pascal.row(*n)).collect(),
         order: class_order(classes, caps),
         counts: vec![0; classes.len()],
-        lots: Vec::new(),
+        cut_counts: Vec::new(),
     };
     cutter.cut_class(0, &start);
-    cutter.lots
+    cutter.cut_counts
 }
 
 impl<C: WholeNumber> Cutter<'_, C> {
-    fn cut_class(&mut self, depth: usize, sofar: &[C]) {
-        let top = sofar.len() - 1;
+    fn cut_class(&mut self, depth: usize, polynomial: &[C]) {
+        let top = polynomial.len() - 1;
         let Some(class) = self.order.get(depth).copied() else {
-            return self.add_counts(sofar[top].clone());
+            return self.add_counts(polynomial[top].clone());
         };
         let row = std::rc::Rc::clone(&self.rows[class]);
         let most = row.len() - 1;
@@ -264,11 +264,11 @@ impl<C: WholeNumber> Cutter<'_, C> {
             self.counts[class] = k as u32;
             let tail = if k == cap { k..=most } else { k..=k };
             if last {
-                let ways = coefficient(sofar, &row, tail, top);
+                let ways = coefficient(polynomial, &row, tail, top);
                 self.add_counts(ways);
             } else {
                 let next: Vec<C> =
-                    (0..=top).map(|n| coefficient(sofar, &row, tail.clone(), n)).collect();
+                    (0..=top).map(|n| coefficient(polynomial, &row, tail.clone(), n)).collect();
                 self.cut_class(depth + 1, &next);
             }
         }
@@ -276,22 +276,22 @@ impl<C: WholeNumber> Cutter<'_, C> {
 
     fn add_counts(&mut self, ways: C) {
         if !ways.is_zero() {
-            self.lots.push((self.counts.clone(), ways));
+            self.cut_counts.push((self.counts.clone(), ways));
         }
     }
 }
 
-/// The coefficient of `xⁿ` in `sofar × Σ row[k] xᵏ` over `k` in `tail`.
+/// The coefficient of `xⁿ` in `polynomial × Σ row[k] xᵏ` over `k` in `tail`.
 fn coefficient<C: WholeNumber>(
-    sofar: &[C],
+    polynomial: &[C],
     row: &[C],
     tail: std::ops::RangeInclusive<usize>,
     n: usize,
 ) -> C {
     let mut sum = C::from_u64(0);
     for k in *tail.start()..=(*tail.end()).min(n) {
-        if !sofar[n - k].is_zero() {
-            sum.add(&sofar[n - k].times(&row[k]));
+        if !polynomial[n - k].is_zero() {
+            sum.add(&polynomial[n - k].times(&row[k]));
         }
     }
     sum

@@ -1,7 +1,7 @@
-//! How many turns pass until a condition holds, exactly.
+//! The turn in which a condition holds for the first time, exactly.
 //!
-//! What the table looks like from turn to turn is a Markov chain: its state is which cards the pile and
-//! the hand hold. States in which the condition holds leave the chain.
+//! The table from turn to turn is a Markov chain: its state is the class counts of the pile and of the hand.
+//! States in which the condition holds leave the chain.
 
 use super::budget::{Budget, visit_steps};
 use super::deal::Deal;
@@ -16,24 +16,24 @@ use dashu_int::UBig;
 use sleeve_language::Truth;
 use std::collections::HashMap;
 
-/// Most states of pile and hand that are told apart in one turn.
+/// Most states of pile and hand in one turn.
 pub const STATE_LIMIT: u128 = 200_000;
 
-/// Steps of finding the place of a state.
+/// Steps of finding a state in the hash map, whose keys are two vectors.
 const STORE_STEPS: u128 = 100;
 
 /// When a condition holds for the first time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FirstTime {
-    /// How likely that is in each turn, from the opening hand (0) on.
+    /// The probability of each turn, from the opening hand (0) on.
     pub turns: Vec<Fraction>,
-    /// How likely it is later or never.
+    /// The probability that it holds later or never.
     pub later: Fraction,
 }
 
 impl FirstTime {
-    /// The mean turn, among the games in which the condition holds in the turns that were followed;
-    /// `None` where it never does.
+    /// The mean turn over the games in which the condition holds in the turns that were followed; `None` where
+    /// it never does.
     pub fn mean(&self) -> Option<Fraction> {
         let sum = |weigh: &dyn Fn(u64) -> u64| {
             let turns =
@@ -45,7 +45,7 @@ impl FirstTime {
         sum(&|turn| turn).divide(&sum(&|_| 1))
     }
 
-    /// How likely it has held by each turn.
+    /// The probability that it has held by each turn.
     pub fn by_turn(&self) -> Vec<Fraction> {
         let mut sum = Fraction::zero();
         let add = |chance: &Fraction| {
@@ -56,14 +56,14 @@ impl FirstTime {
     }
 }
 
-/// The cards of the pile and of the hand.
+/// The class counts of the pile and of the hand.
 type PileState = (Vec<u32>, Vec<u32>);
 
-/// States, and in how many ways each is reached.
+/// States, each with the number of ways in which it is reached.
 type States = HashMap<PileState, UBig>;
 
-/// Follows a table from its opening hands on. `tree` says what is done with these, where they may be
-/// exchanged; `judge` sees the class counts as [`Deal`] describes.
+/// Follows a table from its opening hands on. `tree` decides about these, where they may be exchanged; `judge`
+/// sees the class counts as [`Deal`] describes.
 pub(crate) fn find_first_time(
     deal: &Deal,
     tree: Option<&Tree>,
@@ -77,6 +77,7 @@ pub(crate) fn find_first_time(
     let mut turns = vec![Fraction::zero(); moments.len()];
     let others = DrawSetup { piles: deal.others.clone() };
     others.validate()?;
+    // Draws from other piles stay as they are over all turns: each of them is a chain of its own.
     let rows = others.total();
     let mut failure = None;
     ClassWalk::run(&others, |row: &[u32], ways: &UBig| {
@@ -123,7 +124,7 @@ impl Chain<'_> {
         let mut found = Vec::new();
         for (turn, moment) in moments.iter().enumerate() {
             for (at, action) in moment.actions.iter().enumerate() {
-                // The opening hands of a tree have been drawn.
+                // The tree has drawn the opening hands.
                 if turn == 0 && at == 0 && tree.is_some() && matches!(action, Action::Draw(_)) {
                     continue;
                 }
@@ -148,14 +149,15 @@ impl Chain<'_> {
         Ok(found)
     }
 
-    /// All cards in the pile.
+    /// The one state with all cards in the pile.
     fn initial_states(&self) -> (States, UBig) {
         let pile = self.deal.pile.clone();
         let hand = vec![0; pile.len()];
         (States::from([((pile, hand), UBig::ONE)]), UBig::ONE)
     }
 
-    /// The opening hands that are kept.
+    /// The opening hands that are kept, with the number of all draws. Ways of different exchanges are brought to
+    /// one total: a hand counts as often as all later exchanges can go on.
     fn kept_hands(&self, tree: &Tree) -> Result<(States, UBig), OddsError> {
         let all: Vec<UBig> = tree.ways.iter().map(|ways| ways.values().sum()).collect();
         let (mut states, mut total) = (States::new(), UBig::ZERO);
@@ -192,7 +194,7 @@ impl Chain<'_> {
             Action::Draw(n) => (n, true),
             Action::Discard(n) => (n, false),
             Action::Recycle => {
-                // The pile is empty: what is not in hand becomes the pile.
+                // The pile is empty: all cards outside the hand become the pile.
                 let again = |((_, hand), ways): (PileState, UBig)| {
                     let rest = self.deal.pile.iter().zip(&hand).map(|(n, k)| n - k);
                     ((rest.collect(), hand), ways)

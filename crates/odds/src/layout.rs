@@ -27,10 +27,10 @@ pub const PARTNERS: &str = "partners";
 /// Most piles that one condition may read.
 pub(crate) const MOST_PILES: usize = 16;
 
-/// Steps of judging all opening hands up to which unknown facts are decided by cases.
+/// Most steps of judging all opening hands with which unknown facts are still decided by cases.
 const CASES_STEPS: u128 = 20_000_000;
 
-/// Where the counts of each pile stand for the bound conditions.
+/// Where the bound conditions read the counts of a pile.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum CountPlace {
     Drawn(Range<usize>),
@@ -47,23 +47,24 @@ pub struct DealtCards<'c> {
     pub row: &'c [usize],
 }
 
-/// A table in classes.
+/// A table in classes, with the conditions and measures that are bound to it.
 pub(crate) struct ClassLayout {
     pub bound: Vec<BoundReader>,
     pub deal: Deal,
     pub thresholds: Option<Vec<u32>>,
-    /// Steps of asking all of `bound` once.
+    /// Steps of evaluating all of `bound` once.
     pub effort: u64,
     /// Classes of the hand's pile for its slots, in the order of [`GameTable::pile`].
     classes: Vec<usize>,
-    /// Classes of the row for its slots, in the order of [`super::table::Row::cards`].
+    /// Classes of the row for its slots, in the order of [`super::table::OpenCards::cards`].
     row_classes: Vec<usize>,
     places: Vec<CountPlace>,
     pile_uses: Vec<PileUse>,
 }
 
 impl ClassLayout {
-    /// The layout of a table for everything in `reads`; `exchangeable`: hands are looked at.
+    /// The layout of a table for everything in `reads`; `exchangeable`: opening hands may be exchanged or sent
+    /// back.
     pub(crate) fn new(
         world: &World<'_>,
         table: &GameTable,
@@ -72,7 +73,7 @@ impl ClassLayout {
     ) -> Result<ClassLayout, AskError> {
         let whole = ClassLayout::bind(world, table, reads, exchangeable, |r, w, u| r.bind(w, u))?;
         let kinds = vectors(&whole.deal.pile, whole.deal.hand);
-        // What is unknown is decided by cases where that does not make the count too long.
+        // Deciding unknown facts by cases gives narrower bounds, but every case is a judgement of its own.
         if kinds.saturating_mul(u128::from(whole.effort)) <= CASES_STEPS {
             return Ok(whole);
         }
@@ -96,19 +97,19 @@ impl ClassLayout {
         let small = universe(&reduced);
         // One card now stands for its class: cases that were too many for all cards, so that they
         // told none apart, must not be tried on the few that are left.
-        let again = |(reads, before): (&PileReader<'_>, &BoundReader)| {
-            if before.is_by_cases() {
+        let bind_again = |(reads, first): (&PileReader<'_>, &BoundReader)| {
+            if first.is_by_cases() {
                 bind(*reads, world, &small)
             } else {
                 reads.bind_plain(world, &small)
             }
         };
-        let bound: Vec<BoundReader> = reads.iter().zip(&bound).map(again).collect();
+        let bound: Vec<BoundReader> = reads.iter().zip(&bound).map(bind_again).collect();
         let effort = bound.iter().fold(0u64, |sum, bound| sum.saturating_add(bound.effort()));
         let row = read.iter().position(|r| r.kind == PileUse::Row);
         let row_classes = row.map_or_else(Vec::new, |at| classes[at].clone());
-        let mine = read.iter().position(|r| matches!(r.kind, PileUse::Seen | PileUse::Hand));
-        let classes = mine.map_or_else(|| vec![0; table.pile.len()], |at| classes[at].clone());
+        let hand_pile = read.iter().position(|r| matches!(r.kind, PileUse::Seen | PileUse::Hand));
+        let classes = hand_pile.map_or_else(|| vec![0; table.pile.len()], |at| classes[at].clone());
         let mut layout = ClassLayout {
             bound,
             deal: deal_classes(table, &reduced),
@@ -128,7 +129,7 @@ impl ClassLayout {
         self.bound == other.bound && self.deal == other.deal && self.places == other.places
     }
 
-    /// The rows of counts that the bound conditions read.
+    /// Fills in the counts of each pile that the bound conditions read.
     #[inline]
     pub(crate) fn fill_rows<'c>(&'c self, counts: &'c [u32], rows: &mut [&'c [u32]; MOST_PILES]) {
         for (place, row) in self.places.iter().zip(rows) {
@@ -150,7 +151,7 @@ impl ClassLayout {
         }
     }
 
-    /// A bound measure for these counts.
+    /// The value of a bound measure for these counts.
     pub(crate) fn value(&self, at: usize, counts: &[u32]) -> OrderedQuantity {
         let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
         self.fill_rows(counts, &mut rows);
@@ -164,12 +165,12 @@ impl ClassLayout {
         })
     }
 
-    /// What the piles are that bound conditions read, in their order.
+    /// The use of each pile that bound conditions read, in their order.
     pub(crate) fn pile_uses(&self) -> &[PileUse] {
         &self.pile_uses
     }
 
-    /// The counts of a pile that nothing is drawn from.
+    /// The counts of a pile that nothing is drawn from; empty for a drawn one.
     pub(crate) fn fixed_counts(&self, pile: usize) -> &[u32] {
         match self.places.get(pile) {
             Some(CountPlace::Fixed(counts)) => counts,
@@ -182,8 +183,7 @@ impl ClassLayout {
         &self.classes
     }
 
-    /// Whether a bound condition holds for an opening hand of these counts, when nothing else has
-    /// been drawn.
+    /// Whether a bound condition holds for an opening hand of these counts, before anything else is drawn.
     pub(crate) fn truth_of_opening(&self, at: usize, counts: &[u32]) -> Truth {
         let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
         self.fill_opening_rows(counts, &mut rows);
@@ -193,7 +193,7 @@ impl ClassLayout {
         }
     }
 
-    /// The same for a bound measure.
+    /// The value of a bound measure for an opening hand of these counts.
     pub(crate) fn value_of_opening(&self, at: usize, counts: &[u32]) -> OrderedQuantity {
         let mut rows: [&[u32]; MOST_PILES] = [&[]; MOST_PILES];
         self.fill_opening_rows(counts, &mut rows);
@@ -232,7 +232,7 @@ impl ClassLayout {
         counts
     }
 
-    /// Per drawn class the count from which on nothing changes.
+    /// For each drawn class the count from which on no bound condition changes.
     fn class_thresholds(&self, reduced: &[PileRead]) -> Vec<u32> {
         let mut caps = Vec::new();
         for (pile, read) in reduced.iter().enumerate().filter(|(_, r)| r.kind != PileUse::Fixed) {
@@ -248,7 +248,7 @@ impl ClassLayout {
         caps
     }
 
-    /// The cards that match a filter, and the class of the cards that nothing reads.
+    /// The cards that match a filter, and a class that no condition reads, which makes room for them.
     pub(crate) fn find_varied(
         &self,
         world: &World<'_>,
@@ -257,14 +257,14 @@ impl ClassLayout {
     ) -> Result<Varied, AskError> {
         let matches = |slot: &Slot| filter.test(world, slot.card, slot.zone.as_deref());
         let slots = table.pile.iter().zip(&self.classes);
-        let (mut found, mut copies) = (BTreeSet::new(), 0u32);
+        let (mut matching, mut copies) = (BTreeSet::new(), 0u32);
         for ((_, count), class) in slots.filter(|((slot, _), _)| matches(slot) == Truth::True) {
-            found.insert(*class);
+            matching.insert(*class);
             copies = copies.saturating_add(*count);
         }
-        let class = match found.into_iter().collect::<Vec<_>>().as_slice() {
+        let class = match matching.into_iter().collect::<Vec<_>>().as_slice() {
             [] => return Err(AskError::VariesNothing),
-            [one] => *one,
+            [class] => *class,
             _ => return Err(AskError::VariesUnlike),
         };
         let width = self.deal.pile.len();
@@ -281,18 +281,18 @@ impl ClassLayout {
 }
 
 fn deal_classes(table: &GameTable, reduced: &[PileRead]) -> Deal {
-    let of = |kind: PileUse| reduced.iter().find(|r| r.kind == kind);
-    let mine = of(PileUse::Seen).or(of(PileUse::Hand));
-    let pile = mine.map_or_else(Vec::new, |r| r.counts.clone());
-    let row = of(PileUse::Row).zip(table.row.as_ref()).map(|(read, row)| Pile {
+    let find_read = |kind: PileUse| reduced.iter().find(|r| r.kind == kind);
+    let hand_read = find_read(PileUse::Seen).or(find_read(PileUse::Hand));
+    let pile = hand_read.map_or_else(Vec::new, |r| r.counts.clone());
+    let row = find_read(PileUse::Row).zip(table.row.as_ref()).map(|(read, row)| Pile {
         name: row.from.clone(),
         source: DrawSource::Own(read.counts.clone()),
         draw: row.size,
     });
-    let read = |at: usize| reduced.iter().any(|r| r.kind == PileUse::Beside(at));
+    let is_read = |at: usize| reduced.iter().any(|r| r.kind == PileUse::Beside(at));
     let (mut beside, mut hidden) = (Vec::new(), 0u32);
     for (at, pile) in table.beside.iter().enumerate() {
-        if read(at) {
+        if is_read(at) {
             beside.push(SidePile { name: pile.name.clone(), cards: pile.cards });
         } else if pile.always {
             hidden = hidden.saturating_add(pile.cards);
@@ -301,7 +301,10 @@ fn deal_classes(table: &GameTable, reduced: &[PileRead]) -> Deal {
     Deal {
         name: table.from.join("|"),
         exchanges: table.exchanges,
-        views: Views { seen: of(PileUse::Seen).is_some(), hand: of(PileUse::Hand).is_some() },
+        views: Views {
+            seen: find_read(PileUse::Seen).is_some(),
+            hand: find_read(PileUse::Hand).is_some(),
+        },
         forced: table.allowed.is_some(),
         beside,
         hidden,

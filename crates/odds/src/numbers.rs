@@ -1,5 +1,5 @@
-//! Whole numbers to count hands with, `u128` where every total fits and of arbitrary size beyond; and fractions
-//! of them, which are exact probabilities, and how these are written.
+//! Whole numbers that count hands, `u128` where every total fits and of arbitrary size beyond, and fractions of
+//! them: exact probabilities, and how these are written.
 
 use dashu_int::UBig;
 use dashu_int::ops::{BitTest, Gcd};
@@ -65,7 +65,7 @@ impl WholeNumber for UBig {
     }
 }
 
-/// Counts nothing, for walks that only ask which vectors there are.
+/// A number that counts nothing, for walks that only list the vectors.
 #[derive(Clone, PartialEq, PartialOrd)]
 pub struct Uncounted;
 
@@ -95,11 +95,12 @@ fn gcd(mut a: u64, mut b: u64) -> u64 {
     a.max(1)
 }
 
-/// The number of ways to choose `k` of `n` things.
+/// The number of ways to choose `k` of `n` things; zero for `k` above `n`.
 pub fn binomial(n: u32, k: u32) -> UBig {
     if k > n {
         return UBig::ZERO;
     }
+    // C(n, k) = C(n, n - k): the smaller of the two takes fewer steps.
     let k = k.min(n - k);
     (0..k).fold(UBig::ONE, |c, i| c.scale(u64::from(n - i), u64::from(i) + 1))
 }
@@ -112,16 +113,19 @@ pub struct PascalRows<C> {
 }
 
 impl<C: WholeNumber> PascalRows<C> {
+    /// No row yet; `widest` is the largest draw.
     pub fn with_widest(widest: u32) -> PascalRows<C> {
         PascalRows { widest, rows: HashMap::new() }
     }
 
+    /// The row of `n` cards.
     pub fn row(&mut self, n: u32) -> std::rc::Rc<[C]> {
         let widest = self.widest.min(n);
         let row = self.rows.entry(n).or_insert_with(|| {
             let mut row = Vec::with_capacity(widest as usize + 1);
             let mut value = C::from_u64(1);
             for k in 0..widest {
+                // C(n, k + 1) = C(n, k) × (n - k) ÷ (k + 1), which is whole at every step.
                 let next = value.scale(u64::from(n - k), u64::from(k) + 1);
                 row.push(std::mem::replace(&mut value, next));
             }
@@ -132,7 +136,7 @@ impl<C: WholeNumber> PascalRows<C> {
     }
 }
 
-/// A percentage has no more digits than these, unless more are asked for.
+/// Most decimals of a percentage, unless more are asked for. A number beyond them is written `<0.01` or `>99.99`.
 const MAX_DIGITS: u32 = 12;
 
 /// An exact number that is not negative, in lowest terms; probabilities and means are fractions.
@@ -157,27 +161,27 @@ impl Fraction {
         Fraction::new(UBig::from(numerator), UBig::from(denominator))
     }
 
-    /// Impossible.
+    /// The probability of an impossible event.
     pub fn zero() -> Fraction {
         Fraction { numerator: UBig::ZERO, denominator: UBig::ONE }
     }
 
-    /// Certain.
+    /// The probability of a certain event.
     pub fn one() -> Fraction {
         Fraction { numerator: UBig::ONE, denominator: UBig::ONE }
     }
 
-    /// The numerator in lowest terms.
+    /// The number above the line.
     pub fn numerator(&self) -> &UBig {
         &self.numerator
     }
 
-    /// The denominator in lowest terms.
+    /// The number below the line, at least 1.
     pub fn denominator(&self) -> &UBig {
         &self.denominator
     }
 
-    /// The sum.
+    /// Adds another fraction.
     pub fn plus(&self, other: &Fraction) -> Fraction {
         let numerator = &self.numerator * &other.denominator + &other.numerator * &self.denominator;
         let denominator = &self.denominator * &other.denominator;
@@ -185,7 +189,7 @@ impl Fraction {
         Fraction::new(numerator, denominator).unwrap_or_else(Fraction::zero)
     }
 
-    /// The difference; zero where the other is larger.
+    /// Subtracts another fraction; zero where that is larger.
     pub fn minus(&self, other: &Fraction) -> Fraction {
         let (up, down) =
             (&self.numerator * &other.denominator, &other.numerator * &self.denominator);
@@ -197,7 +201,7 @@ impl Fraction {
         Fraction::new(up - down, denominator).unwrap_or_else(Fraction::zero)
     }
 
-    /// The product.
+    /// Multiplies by another fraction.
     pub fn times(&self, other: &Fraction) -> Fraction {
         let numerator = &self.numerator * &other.numerator;
         let denominator = &self.denominator * &other.denominator;
@@ -205,13 +209,13 @@ impl Fraction {
         Fraction::new(numerator, denominator).unwrap_or_else(Fraction::zero)
     }
 
-    /// The quotient; `None` where the other is zero.
+    /// Divides by another fraction; `None` where that is zero.
     pub fn divide(&self, other: &Fraction) -> Option<Fraction> {
         let numerator = &self.numerator * &other.denominator;
         Fraction::new(numerator, &self.denominator * &other.numerator)
     }
 
-    /// What is missing to one; zero for numbers above one.
+    /// One minus the number; zero for numbers above one.
     pub fn complement(&self) -> Fraction {
         if self.numerator >= self.denominator {
             return Fraction::zero();
@@ -231,8 +235,8 @@ impl Fraction {
         self.rounded(UBig::ONE, digits)
     }
 
-    /// The number as a percentage with so many digits, without the sign; with more where it would
-    /// read as impossible or certain and is not.
+    /// The number as a percentage with so many digits, without the sign; with more digits where it would read
+    /// as impossible or certain and is neither.
     pub fn percentage(&self, digits: u32) -> String {
         let text = |digits| self.rounded(UBig::from(100u8), digits);
         let (shown, rest) = (text(digits), self.complement());
@@ -253,6 +257,7 @@ impl Fraction {
     }
 
     fn rounded(&self, factor: UBig, digits: u32) -> String {
+        // The power of ten below is as long as the digits: a bound keeps it small.
         let digits = digits.min(1000) as usize;
         let scaled = &self.numerator * factor * UBig::from(10u8).pow(digits) * 2u8;
         let units = (scaled + &self.denominator) / (&self.denominator * UBig::from(2u8));
@@ -306,8 +311,8 @@ fn digits(text: &str) -> Option<UBig> {
     if plain { text.parse().ok() } else { None }
 }
 
-/// The floating-point number that is nearest to a quotient, which need not be in lowest terms; zero for a
-/// zero denominator.
+/// The floating-point number nearest to a quotient, which need not be in lowest terms; zero for a zero
+/// denominator.
 pub(crate) fn quotient(numerator: &UBig, denominator: &UBig) -> f64 {
     if *numerator == UBig::ZERO || *denominator == UBig::ZERO {
         return 0.0;

@@ -1,4 +1,4 @@
-//! Which piles a question reads, which cards lie in them, and which of these count alike.
+//! The piles that a question reads, the cards in them, and the cards that count alike.
 
 use super::layout::{HAND, MOST_PILES, ROW, SEEN};
 use super::messages::AskError;
@@ -9,14 +9,14 @@ use sleeve_rules::piles;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// Something that reads piles.
+/// A condition or measure that reads piles.
 #[derive(Clone, Copy)]
 pub enum PileReader<'a> {
     Condition(&'a Condition),
     Measure(&'a Measure),
 }
 
-/// The same, bound.
+/// A condition or measure bound to the slots of a table.
 #[derive(PartialEq)]
 pub(crate) enum BoundReader {
     Condition(Bound),
@@ -32,7 +32,7 @@ impl PileReader<'_> {
         names.iter().cloned().chain(default.then(|| HAND.to_owned())).collect()
     }
 
-    /// The same, where what is unknown is not decided by cases.
+    /// Like `bind`, but leaves unknown facts undecided where cases would decide them.
     pub(crate) fn bind_plain(self, world: &World<'_>, universe: &Universe) -> BoundReader {
         match self.bind(world, universe) {
             BoundReader::Condition(bound) => BoundReader::Condition(bound.plain()),
@@ -49,7 +49,7 @@ impl PileReader<'_> {
 }
 
 impl BoundReader {
-    /// Whether what is unknown is decided by cases.
+    /// Whether unknown facts are decided by cases.
     pub(crate) fn is_by_cases(&self) -> bool {
         match self {
             BoundReader::Condition(bound) => bound.is_by_cases(),
@@ -64,7 +64,7 @@ impl BoundReader {
         }
     }
 
-    /// Steps of asking it once.
+    /// Steps of evaluating it once.
     pub(crate) fn effort(&self) -> u64 {
         match self {
             BoundReader::Condition(bound) => bound.effort(),
@@ -97,7 +97,7 @@ pub(crate) struct PileRead {
     pub counts: Vec<u32>,
 }
 
-/// The piles that are read, those that are drawn first.
+/// The piles that are read: drawn ones first, then those of the deck that nothing is drawn from.
 pub(crate) fn read_piles(
     world: &World<'_>,
     table: &GameTable,
@@ -106,7 +106,7 @@ pub(crate) fn read_piles(
 ) -> Result<Vec<PileRead>, AskError> {
     let mut names: BTreeSet<String> = reads.iter().flat_map(|r| r.pile_names()).collect();
     if exchangeable || !names.contains(SEEN) {
-        // The hand is looked at whenever something is drawn at all.
+        // Every deal draws a hand, even where the condition names no drawn pile.
         names.insert(HAND.to_owned());
     }
     let beside = |name: &str| table.beside.iter().position(|pile| pile.name == name);
@@ -140,7 +140,7 @@ pub(crate) fn read_piles(
         .collect()
 }
 
-/// A pile of the deck that nothing is drawn from, or is asked about as a whole.
+/// The cards of a zone that nothing is drawn from, or of the boxes of the game.
 fn undrawn_cards(
     world: &World<'_>,
     table: &GameTable,
@@ -163,7 +163,7 @@ fn undrawn_cards(
     Ok(cards.map(|(card, count)| (slot(card), count)).collect())
 }
 
-/// The cards of these piles for conditions to be bound to.
+/// The slots of these piles, to which conditions are bound.
 pub(crate) fn universe(read: &[PileRead]) -> Universe {
     Universe {
         piles: read.iter().map(|r| (r.name.clone(), r.slots.clone())).collect(),
@@ -174,11 +174,11 @@ pub(crate) fn universe(read: &[PileRead]) -> Universe {
 /// Class numbers from 0 for the slots of a pile; hand and seen cards are classed alike.
 pub(crate) fn class_numbers(read: &[PileRead], pile: usize, bound: &[BoundReader]) -> Vec<usize> {
     let drawn = |kind: PileUse| matches!(kind, PileUse::Seen | PileUse::Hand | PileUse::Beside(_));
-    let alike =
+    let is_classed_alike =
         |other: &usize| *other == pile || (drawn(read[*other].kind) && drawn(read[pile].kind));
     let slots = read[pile].slots.len();
     let columns: Vec<Vec<usize>> = (0..read.len())
-        .filter(alike)
+        .filter(is_classed_alike)
         .flat_map(|other| bound.iter().map(move |b| b.classes(other, slots)))
         .collect();
     let mut numbers = HashMap::new();

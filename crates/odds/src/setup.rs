@@ -1,4 +1,4 @@
-//! What is drawn: piles of cards in classes, and how many come from each.
+//! The draws of a question: piles of cards in classes, and how many cards come from each.
 
 use super::messages::OddsError;
 use super::numbers::{PascalRows, WholeNumber, binomial};
@@ -12,11 +12,11 @@ pub const VECTOR_LIMIT: u128 = 20_000_000;
 /// Where the cards of a draw come from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DrawSource {
-    /// A pile of its own: how many cards of each class it holds.
+    /// A separate pile, by the number of cards of each class.
     Own(Vec<u32>),
-    /// The cards of an earlier draw, by its position (the hand is part of all that was seen).
+    /// The cards of an earlier draw, by its position: the hand is part of the cards seen.
     Within(usize),
-    /// What an earlier draw left of its source, by its position (a second hand of one pile).
+    /// The cards that an earlier draw left, by its position: a second hand of one pile.
     Beside(usize),
 }
 
@@ -29,8 +29,8 @@ pub struct Pile {
     pub draw: u32,
 }
 
-/// Several draws of one set-up. A condition reads the class counts of all of them, one draw after
-/// the other.
+/// Draws that are counted together. A condition reads the class counts of all of them, one draw after the
+/// other.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DrawSetup {
     /// The draws, each before those that refer to it.
@@ -49,24 +49,24 @@ impl DrawSetup {
         (0..self.piles.len()).map(|p| self.source_classes(p).len()).collect()
     }
 
-    /// The classes of the pile that a draw goes back to.
+    /// The sizes of the classes in the separate pile from which a draw comes, perhaps through earlier draws.
     pub fn source_classes(&self, pile: usize) -> &[u32] {
         match self.piles.get(pile).map(|p| &p.source) {
             Some(DrawSource::Own(classes)) => classes,
-            Some(DrawSource::Within(of) | DrawSource::Beside(of)) if *of < pile => {
-                self.source_classes(*of)
+            Some(DrawSource::Within(draw) | DrawSource::Beside(draw)) if *draw < pile => {
+                self.source_classes(*draw)
             }
             _ => &[],
         }
     }
 
-    /// How many cards a draw is made from.
+    /// How many cards a draw chooses from.
     pub fn available(&self, pile: usize) -> u64 {
         match self.piles.get(pile).map(|p| &p.source) {
             Some(DrawSource::Own(classes)) => classes.iter().map(|n| u64::from(*n)).sum(),
-            Some(DrawSource::Within(of)) if *of < pile => u64::from(self.piles[*of].draw),
-            Some(DrawSource::Beside(of)) if *of < pile => {
-                self.available(*of).saturating_sub(u64::from(self.piles[*of].draw))
+            Some(DrawSource::Within(draw)) if *draw < pile => u64::from(self.piles[*draw].draw),
+            Some(DrawSource::Beside(draw)) if *draw < pile => {
+                self.available(*draw).saturating_sub(u64::from(self.piles[*draw].draw))
             }
             _ => 0,
         }
@@ -84,7 +84,7 @@ impl DrawSetup {
         Ok(())
     }
 
-    /// How many class vectors there are, or a bound where one draw depends on another.
+    /// How many class vectors there are; an upper bound where one draw depends on another.
     pub fn vectors(&self) -> u128 {
         let each =
             self.piles.iter().enumerate().map(|(at, p)| vectors(self.source_classes(at), p.draw));
@@ -100,7 +100,7 @@ impl DrawSetup {
         each.fold(UBig::ONE, |product, ways| product * ways)
     }
 
-    /// A bound of the bits that a count of draws has.
+    /// An upper bound of the bits of the number of draws, found without counting them.
     pub fn bits(&self) -> u64 {
         let bits = self.piles.iter().enumerate().map(|(at, pile)| {
             let available = self.available(at);
@@ -112,13 +112,13 @@ impl DrawSetup {
         bits.fold(0, u64::saturating_add)
     }
 
-    /// Whether every count of draws fits `u128`.
+    /// Whether every number of draws fits `u128`.
     pub(crate) fn is_small(&self) -> bool {
         self.bits() < 127 || self.total().bit_len() < 127
     }
 }
 
-/// Most numbers that are kept while vectors are counted; what needs more is taken to be too many.
+/// Most numbers kept while vectors are counted; what needs more counts as too many vectors.
 const CELL_LIMIT: u64 = 4_000_000;
 
 /// In how many ways `draw` cards can spread over classes of these sizes (`u128::MAX` from 2^100 on,
@@ -176,7 +176,7 @@ impl<'a, 'r, C: WholeNumber, V: FnMut(&[u32], &C)> ClassWalk<'a, 'r, C, V> {
         ClassWalk::run_with(setup, &mut PascalRows::with_widest(widest), visit);
     }
 
-    /// The same with rows that may be there already, as wide as the largest draw.
+    /// Like [`ClassWalk::run`], with rows of Pascal's triangle that other walks share, as wide as the largest draw.
     pub fn run_with(setup: &'a DrawSetup, pascal: &'r mut PascalRows<C>, visit: V) {
         let widths = setup.widths();
         let mut offsets = vec![0];
@@ -205,9 +205,9 @@ impl<'a, 'r, C: WholeNumber, V: FnMut(&[u32], &C)> ClassWalk<'a, 'r, C, V> {
         for class in 0..self.sizes[pile].len() {
             self.sizes[pile][class] = match &self.setup.piles[pile].source {
                 DrawSource::Own(classes) => classes[class],
-                DrawSource::Within(of) => self.counts[self.offsets[*of] + class],
-                DrawSource::Beside(of) => {
-                    self.sizes[*of][class] - self.counts[self.offsets[*of] + class]
+                DrawSource::Within(draw) => self.counts[self.offsets[*draw] + class],
+                DrawSource::Beside(draw) => {
+                    self.sizes[*draw][class] - self.counts[self.offsets[*draw] + class]
                 }
             };
         }

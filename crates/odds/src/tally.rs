@@ -1,11 +1,11 @@
-//! Draws sorted by what is true of them, and the probability that follows.
+//! Numbers of draws by what is true of them, and the probability that follows.
 
 use super::numbers::Fraction;
 use super::numbers::WholeNumber;
 use dashu_int::UBig;
 use sleeve_language::Truth;
 
-/// What is true of one draw: the condition asked for, and the one that is given.
+/// The truth of the condition asked, and of the one that is given, for one draw.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Judgement {
     pub condition: Truth,
@@ -32,7 +32,7 @@ impl Probability {
         (self.low == self.high).then_some(&self.low)
     }
 
-    /// Whether it may be anything from impossible to certain.
+    /// Whether the bounds are zero and one, so that nothing is known.
     pub fn says_nothing(&self) -> bool {
         self.low == Fraction::zero() && self.high == Fraction::one()
     }
@@ -63,7 +63,8 @@ impl<C: WholeNumber> DrawTally<C> {
         }
     }
 
-    /// Draws of which the condition is certainly and possibly true, wherever `given` may hold.
+    /// The numbers of draws whose condition is certainly and possibly true, where `given` may hold. Hands are
+    /// compared by this pair.
     pub(crate) fn merit(&self) -> (C, C) {
         let at = |c: Truth, g: Truth| self.cells[c as usize * 3 + g as usize].clone();
         let mut certain = at(Truth::True, Truth::True);
@@ -78,21 +79,19 @@ impl<C: WholeNumber> DrawTally<C> {
         DrawTally { cells: std::array::from_fn(|i| self.cells[i].to_big()) }
     }
 
-    /// What takes least room.
     pub(crate) fn pack(&self) -> PackedTally {
         let cells = (0..).zip(&self.cells).filter(|(_, cell)| !cell.is_zero());
         PackedTally { cells: cells.map(|(at, cell)| (at, cell.to_big())).collect() }
     }
 }
 
-/// A tally without its empty cells: most have one or two that are not, and very many are kept.
+/// A tally without its empty cells. Most tallies fill one or two of nine, and a mulligan tree keeps very many.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct PackedTally {
     cells: Box<[(u8, UBig)]>,
 }
 
 impl PackedTally {
-    /// The tally.
     pub(crate) fn unpack(&self) -> DrawTally<UBig> {
         let mut tally = DrawTally::<UBig>::new();
         for (at, cell) in &self.cells {
@@ -115,6 +114,8 @@ impl DrawTally<UBig> {
             let cells = self.cells.iter().enumerate().filter(|(i, _)| pick(i / 3, i % 3));
             cells.fold(UBig::ZERO, |total, (_, cell)| total + cell)
         };
+        // `Truth` as a number: 0 false, 1 unknown, 2 true. The lower bound counts an unknown draw against the
+        // condition (and as given), the upper bound for it.
         let certain = sum(&|c, g| c == 2 && g == 2);
         let against = sum(&|c, g| c < 2 && g > 0);
         let possible = sum(&|c, g| c > 0 && g > 0);

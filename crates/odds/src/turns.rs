@@ -1,5 +1,5 @@
-//! What happens to the pile, the hand and the discard from turn to turn. Only numbers of cards: no
-//! step looks at a card, so all cards stay alike and every hand is a random part of what was seen.
+//! The pile, the hand and the discard from turn to turn, in numbers of cards alone: no step looks at a card, so
+//! every hand is a random part of the cards seen.
 
 use super::messages::OddsError;
 
@@ -12,7 +12,7 @@ pub enum TurnCards {
     Refill(u32),
 }
 
-/// What leaves the hand between two turns, played or discarded, any card as likely as another.
+/// The cards that leave the hand between two turns, played or discarded, each as likely as another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leaving {
     Cards(u32),
@@ -22,9 +22,9 @@ pub enum Leaving {
 /// When the discard becomes the pile again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Recycle {
-    /// At the draw of the last card already, not only when a card is missing.
+    /// Whether it does so when the last card is drawn; if not, only when a card is missing.
     pub at_last_card: bool,
-    /// How often at most; `None`: always.
+    /// How often at most; `None` without limit.
     pub times: Option<u32>,
 }
 
@@ -32,17 +32,16 @@ pub struct Recycle {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turns {
     pub draw: TurnCards,
-    /// What leaves the hand before.
     pub leaving: Leaving,
     /// The first turn that draws: 2, or 1 where the opening hand grows at once.
     pub first: u32,
-    /// Most cards in hand at the end of a turn; others are discarded, any of them alike.
+    /// Most cards in hand at the end of a turn; random others are discarded.
     pub limit: Option<u32>,
     pub recycle: Option<Recycle>,
 }
 
 impl Turns {
-    /// No later turn draws anything.
+    /// Turns that draw nothing.
     pub const NONE: Turns = Turns {
         draw: TurnCards::Nothing,
         leaving: Leaving::Cards(0),
@@ -52,20 +51,20 @@ impl Turns {
     };
 }
 
-/// One step at the table.
+/// One move of cards at the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// So many cards of the hand are discarded, any of them alike.
+    /// So many random cards of the hand are discarded.
     Discard(u32),
     Draw(u32),
     /// The discard becomes the pile; the pile was empty.
     Recycle,
 }
 
-/// The table at the moment of a turn when its cards have been drawn.
+/// The table in a turn, once its cards have been drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurnState {
-    /// What was done since the moment before.
+    /// The moves since the turn before.
     pub actions: Vec<Action>,
     pub pile: u32,
     pub hand: u32,
@@ -87,7 +86,10 @@ struct TurnTable {
 /// Most turns that are followed.
 pub const TURN_LIMIT: u32 = 1000;
 
-/// The opening, a hand of `hand` cards (moment 0), and turns 1 to `upto`.
+/// The table after the opening hand of `hand` cards (0) and in turns 1 to `upto`.
+///
+/// # Errors
+/// When the pile does not hold the hand, or `upto` is above [`TURN_LIMIT`].
 pub fn moments(
     cards: u32,
     hand: u32,
@@ -122,7 +124,7 @@ pub fn moments(
 }
 
 impl TurnTable {
-    /// The end of a turn: cards leave the hand.
+    /// Discards at the end of a turn: the cards that leave, then those above the limit of the hand.
     fn discard_cards(&mut self, turns: &Turns) {
         let leaving = match turns.leaving {
             Leaving::Hand => self.hand,
@@ -136,7 +138,7 @@ impl TurnTable {
         }
     }
 
-    /// The cards of a turn; whether all of them could be drawn.
+    /// Draws the cards of a turn; returns whether there were enough.
     fn draw_turn(&mut self, turns: &Turns) -> bool {
         let wanted = match turns.draw {
             TurnCards::Nothing => 0,
