@@ -16,17 +16,17 @@ use super::tally::{Judgement, Probability};
 use sleeve_language::{Condition, Truth, World};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Conditions and measures bound to one table in one set of classes, with what decides about its
+/// Conditions and measures bound to one table in one set of classes, with the conditions that decide about its
 /// opening hands.
 pub(super) struct BoundQuestions {
     pub(super) layout: ClassLayout,
     pub(super) given: Option<usize>,
-    /// By the number of hands exchanged before; `None` where nothing was said of hands to keep.
+    /// The condition on hands to keep by the number of exchanges before; `None` where none is given.
     keep: Option<Vec<Option<usize>>>,
     /// Which opening hands the rules let stand.
     allowed: Option<usize>,
     pub(super) table: GameTable,
-    /// Whether counting class by class was tried in vain: for another turn it would be, too.
+    /// Whether counting class by class has failed. Another turn would fail, too, after the same work.
     class_count_failed: AtomicBool,
 }
 
@@ -98,8 +98,7 @@ impl BoundQuestions {
         Judgement { condition, given }
     }
 
-    /// Whether the hand after so many exchanges is kept; `None` where that follows from something
-    /// else.
+    /// Whether the hand after so many exchanges is kept; `None` where no condition decides that.
     fn keeps(&self, exchanges: usize, counts: &[u32]) -> Option<Truth> {
         let stages = self.keep.as_ref()?;
         let condition = stages.get(exchanges).or(stages.last()).copied().flatten();
@@ -110,7 +109,7 @@ impl BoundQuestions {
         self.allowed.map_or(Truth::True, |at| self.layout.truth_of_opening(at, counts))
     }
 
-    /// What was said of an opening hand.
+    /// The decision on an opening hand by the conditions.
     pub(super) fn opening_decision(
         &self,
         exchanges: usize,
@@ -132,7 +131,7 @@ impl BoundQuestions {
         Spending { budget, per_judgement: self.layout.effort }
     }
 
-    /// Asks something with what was said of hands to keep; without that, the best are.
+    /// Asks with rules for opening hands: `keep`, or the conditions on hands to keep, or the best play.
     pub(super) fn with_hand_rules<T>(
         &self,
         keep: Option<Keep<'_>>,
@@ -151,7 +150,7 @@ impl BoundQuestions {
         }
     }
 
-    /// Counts class by class with a part of what is left; `None` where that leads nowhere.
+    /// Counts class by class with a share of the budget; `None` where that is not possible or takes too long.
     fn count_by_class<T>(
         &self,
         at: usize,

@@ -1,5 +1,5 @@
-//! One question about one table: the pile, the opening hand, its exchange, the turns since, and what
-//! the condition looks at. The same description is counted here and simulated in `draw`.
+//! One deal of one table: the pile, the opening hand, its exchange, the turns after it, and the cards that a
+//! condition reads. One description is both counted here and simulated in `draw`.
 
 use super::budget::Budget;
 use super::exact::{Spending, probability_on_budget};
@@ -20,10 +20,10 @@ pub struct Views {
     pub hand: bool,
 }
 
-/// A pile that is dealt from the cards of the hand's pile.
+/// A pile that is dealt from the same cards as the hand.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SidePile {
-    /// What it is called in messages and conditions.
+    /// Its name in messages and conditions.
     pub name: String,
     pub cards: u32,
 }
@@ -34,27 +34,27 @@ pub struct SidePile {
 /// `views.hand`; then of every pile `beside`, and of every draw in `others`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Deal {
-    /// What the pile is called in messages.
+    /// The name of the pile in messages.
     pub name: String,
     pub pile: Vec<u32>,
     pub hand: u32,
     pub exchanges: Exchanges,
     pub turns: Turns,
-    /// The turn that is asked about, when its cards have been drawn; 0: the opening hand.
+    /// The turn that is asked about, once its cards have been drawn; 0 is the opening hand.
     pub turn: u32,
     pub views: Views,
     /// Whether the rules of the game send some opening hands back.
     pub forced: bool,
-    /// Piles that are dealt from the same cards when the hand is settled.
+    /// Piles that are dealt from the same cards once the opening hand is kept.
     pub beside: Vec<SidePile>,
-    /// Cards that are dealt so and that nobody looks at.
+    /// Cards dealt to such piles that no condition reads; they only leave fewer cards to draw.
     pub hidden: u32,
     /// Draws from other piles; each a [`DrawSource::Own`].
     pub others: Vec<Pile>,
 }
 
 impl Deal {
-    /// An opening hand and nothing else.
+    /// An opening hand of `hand` cards without exchanges, turns or further piles.
     pub fn opening(pile: &[u32], hand: u32) -> Deal {
         Deal {
             name: "pile".to_owned(),
@@ -72,6 +72,9 @@ impl Deal {
     }
 
     /// How many cards the pile holds.
+    ///
+    /// # Errors
+    /// When they are more than `u32` counts.
     pub fn cards(&self) -> Result<u32, OddsError> {
         let cards: u64 = self.pile.iter().map(|n| u64::from(*n)).sum();
         let limit = u64::from(u32::MAX);
@@ -83,7 +86,7 @@ impl Deal {
         self.moments_with_hand(self.hand)
     }
 
-    /// The same with an opening hand of so many cards.
+    /// Like [`Deal::moments`], with an opening hand of so many cards.
     pub(crate) fn moments_with_hand(&self, hand: u32) -> Result<Vec<TurnState>, OddsError> {
         let (cards, beside) = (self.cards()?, self.beside_cards());
         let Some(left) = cards.checked_sub(beside).filter(|left| hand <= *left) else {
@@ -94,13 +97,13 @@ impl Deal {
         moments(left, hand, &self.turns, self.turn).map_err(|error| error.of_pile(&self.name))
     }
 
-    /// How many cards lie in piles beside the hand.
+    /// How many cards the piles beside the hand take together.
     pub fn beside_cards(&self) -> u32 {
         let all = self.beside.iter().map(|pile| pile.cards);
         all.fold(self.hidden, u32::saturating_add)
     }
 
-    /// Whether opening hands are looked at: they may be exchanged, or the rules send some back.
+    /// Whether anything is decided about opening hands: they may be exchanged, or the rules send some back.
     pub fn exchangeable(&self) -> bool {
         self.exchanges.most != Some(0) || self.forced
     }
@@ -119,17 +122,21 @@ impl Deal {
             let source = if self.views.seen { DrawSource::Within(0) } else { own() };
             piles.push(drawn(source, moment.1));
         }
-        let mut of = 0;
+        // Each pile is dealt from the cards that the draw before it left.
+        let mut previous = 0;
         for beside in &self.beside {
             let next = piles.len();
-            piles.push(drawn(DrawSource::Beside(of), beside.cards));
-            of = next;
+            piles.push(drawn(DrawSource::Beside(previous), beside.cards));
+            previous = next;
         }
         piles.extend(self.others.iter().cloned());
         Ok(DrawSetup { piles })
     }
 
-    /// The opening and the draws after it when hands may be exchanged.
+    /// The opening hand and the draws after it, where hands may be exchanged.
+    ///
+    /// # Errors
+    /// When cards leave the hand in the turns: a mulligan tree counts only hands that grow.
     pub fn procedure(&self) -> Result<OpeningDeal, OddsError> {
         let draws = (self.turn + 1).saturating_sub(self.turns.first.max(1));
         let later = match (self.turns.draw, self.turns.leaving) {
@@ -153,8 +160,8 @@ impl Deal {
         })
     }
 
-    /// The exact probability of a condition; `keep` matters only where hands may be exchanged, and
-    /// `thresholds` (see [`probability`](super::probability)) only where they may not.
+    /// The exact probability of a condition. `keep` matters only where hands may be exchanged, `thresholds` (see
+    /// [`probability`](super::probability)) only where they may not.
     pub fn probability(
         &self,
         thresholds: Option<&[u32]>,
@@ -166,7 +173,7 @@ impl Deal {
         self.probability_on_budget(thresholds, rules, spending, judge)
     }
 
-    /// The same, with no more work than the spending allows.
+    /// Like [`Deal::probability`], with no more work than the spending allows.
     pub fn probability_on_budget(
         &self,
         thresholds: Option<&[u32]>,
@@ -180,7 +187,7 @@ impl Deal {
         probability_on_budget(&self.setup()?, thresholds, spending, judge)
     }
 
-    /// When a condition holds for the first time, in the turns up to the one asked about.
+    /// The turn in which a condition holds for the first time, up to the turn asked about.
     pub fn until(
         &self,
         keep: Keep,
@@ -190,7 +197,7 @@ impl Deal {
         find_first_time(self, tree.as_ref(), (&Budget::new(), 1), judge)
     }
 
-    /// The mulligan worked out: the probability, and what is done with every opening hand.
+    /// The mulligan tree: the probability, and the decision on every opening hand.
     pub fn tree(
         &self,
         keep: Keep,
@@ -199,7 +206,7 @@ impl Deal {
         self.tree_with(HandRules { keep, allowed: None }, judge)
     }
 
-    /// The same, where the rules of the game may send hands back.
+    /// Like [`Deal::tree`], where the rules of the game may send hands back.
     pub fn tree_with(
         &self,
         rules: HandRules,
@@ -209,7 +216,7 @@ impl Deal {
         self.tree_on_budget(rules, spending, judge)
     }
 
-    /// The same, with no more work than the spending allows.
+    /// Like [`Deal::tree_with`], with no more work than the spending allows.
     pub fn tree_on_budget(
         &self,
         rules: HandRules,
@@ -221,7 +228,7 @@ impl Deal {
         mulligan_on_budget(&procedure, self.exchanges, rules, spending, &mut judge)
     }
 
-    /// The opening hands with what follows each, with no more work than the spending allows.
+    /// All opening hands with the draws after each, with no more work than the spending allows.
     pub(crate) fn openings_on_budget(
         &self,
         allowed: Option<HandTest<'_>>,
@@ -233,12 +240,13 @@ impl Deal {
         OpeningHands::enumerate(&procedure, self.exchanges, (None, allowed), spending, &mut judge)
     }
 
-    /// Its opening hands, to be looked at one by one.
+    /// Decides about opening hands one by one.
     pub(crate) fn hand_decider(&self, effort: u64) -> Result<HandDecider, OddsError> {
         HandDecider::new(self.procedure()?, self.exchanges, effort)
     }
 
-    /// Judges the counts of a procedure by what conditions read of them.
+    /// Judges the counts of a mulligan tree by the views that conditions read: a tree always counts both the cards
+    /// seen and the hand.
     pub(crate) fn judge_views<'j>(
         &'j self,
         judge: &'j mut dyn FnMut(&[u32]) -> Judgement,

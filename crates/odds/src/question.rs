@@ -1,4 +1,5 @@
-//! Conditions and measures asked of a table.
+//! Questions to a table: the probability of a condition, the distribution of a measure, and how both change with
+//! the number of copies of a card.
 
 use super::bound_questions::BoundQuestions;
 use super::budget::Budget;
@@ -19,46 +20,46 @@ use sleeve_language::{Condition, Filter, LanguageError, Measure, Truth, World, c
 use sleeve_rules::{FormatLegality, PreparedFormat};
 use thiserror::Error;
 
-/// What is asked.
+/// The conditions of a question.
 #[derive(Clone, Copy)]
 pub struct QuestionTerms<'a> {
     pub condition: &'a Condition,
     pub given: Option<&'a Condition>,
-    /// Which opening hands are kept; `None`: those that are best for the condition.
+    /// The opening hands to keep; `None`: those that are best for the condition.
     pub keep: Option<&'a HandsKept>,
 }
 
-/// Conditions on opening hands as they were drawn.
+/// Conditions on the opening hands to keep, which read the hands as they were drawn.
 #[derive(Clone, Debug, Default)]
 pub struct HandsKept {
-    /// Each with the number of cards that stay in the hands it is about; `None`: all of which no
-    /// other speaks. Several of one size are about the hands of that size one after the other, the
-    /// last about all that follow.
+    /// Each condition with the number of cards that stay in the hands it is about; `None`: all other hands.
+    /// Several conditions of one size are about the hands of that size one after the other, the last one about all
+    /// that follow.
     pub conditions: Vec<(Option<u32>, Condition)>,
 }
 
 impl HandsKept {
-    /// The same condition for all hands.
+    /// One condition for all hands.
     pub fn all(condition: Condition) -> HandsKept {
         HandsKept { conditions: vec![(None, condition)] }
     }
 
-    /// Which condition the hands between which there is a choice must satisfy, by their numbers of
-    /// cards in the order in which they are drawn; `None`: all are kept.
+    /// The position of the condition that each hand must satisfy, by the numbers of cards that stay, in the order
+    /// in which hands are drawn; `None`: all are kept.
     pub fn conditions_by_stage(&self, sizes: &[u32]) -> Vec<Option<usize>> {
-        let about = |size: Option<u32>| -> Vec<usize> {
+        let conditions_of = |size: Option<u32>| -> Vec<usize> {
             let all = self.conditions.iter().enumerate();
-            all.filter(|(_, (of, _))| *of == size).map(|(at, _)| at).collect()
+            all.filter(|(_, (other, _))| *other == size).map(|(at, _)| at).collect()
         };
         let condition = |(stage, size): (usize, &u32)| {
             let before = sizes[..stage].iter().filter(|other| *other == size).count();
-            let mine = about(Some(*size));
-            mine.get(before).or(mine.last()).copied().or_else(|| about(None).last().copied())
+            let own = conditions_of(Some(*size));
+            own.get(before).or(own.last()).copied().or_else(|| conditions_of(None).last().copied())
         };
         sizes.iter().enumerate().map(condition).collect()
     }
 
-    /// The sizes that are spoken of and of which there is no hand.
+    /// The sizes of conditions that no hand has.
     pub fn sizes_without_hand(&self, sizes: &[u32]) -> Vec<u32> {
         let named = self.conditions.iter().filter_map(|(size, _)| *size);
         named.filter(|size| !sizes.contains(size)).collect()
@@ -71,7 +72,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// Asks a condition of a table.
+    /// Binds a condition to a table.
     pub fn new(
         world: &World<'_>,
         table: &GameTable,
@@ -80,7 +81,7 @@ impl Question {
         Question::with_others(world, table, asked, &[])
     }
 
-    /// The same, told in classes in which other conditions and measures can be asked, too.
+    /// Like [`Question::new`], in classes fine enough for further conditions and measures.
     pub fn with_others(
         world: &World<'_>,
         table: &GameTable,
@@ -96,12 +97,12 @@ impl Question {
         self.bound.deal(turn)
     }
 
-    /// What holds of a draw of these class counts.
+    /// The truth of the conditions for a draw of these class counts.
     pub fn judge(&self, counts: &[u32]) -> Judgement {
         self.bound.judge(0, counts)
     }
 
-    /// What holds of cards that were dealt, each given by its position in [`GameTable::pile`] or in the
+    /// The truth of the conditions for dealt cards, each given by its position in [`GameTable::pile`] or in the
     /// row's cards.
     pub fn judge_cards(&self, cards: &super::layout::DealtCards<'_>) -> Judgement {
         self.judge(&self.bound.layout.count_cards(cards))
@@ -117,8 +118,8 @@ impl Question {
         counts
     }
 
-    /// What was said of an opening hand of these class counts after so many exchanges: the rules send it
-    /// back, it is exchanged, or it is kept, as is every hand of which nothing was said.
+    /// The decision on an opening hand of these class counts after so many exchanges: the rules send it back, it
+    /// is exchanged, or it is kept. A hand that no condition is about is kept.
     ///
     /// # Errors
     /// When that depends on unknown facts.
@@ -131,8 +132,8 @@ impl Question {
         self.probability_on_budget(turn, &Budget::new())
     }
 
-    /// The same counted class by class, even where another way takes less time; `None` where that way
-    /// does not lead there.
+    /// The probability counted class by class, even where another way takes less time; `None` where the condition
+    /// cannot be counted so. Tests compare both ways.
     pub fn probability_by_class(&self, turn: u32) -> Option<Result<Probability, AskError>> {
         let (deal, budget) = (self.deal(turn).ok()?, Budget::new());
         let asks = registers::BoundQuery { asked: 0, given: self.bound.given };
@@ -141,7 +142,7 @@ impl Question {
         counted.filter(|_| !deal.exchangeable()).map(|found| found.map_err(AskError::from))
     }
 
-    /// The same, with no more work than is left.
+    /// Like [`Question::probability`], with no more work than is left.
     pub fn probability_on_budget(
         &self,
         turn: u32,
@@ -150,13 +151,13 @@ impl Question {
         self.bound.probability(0, &self.deal(turn)?, budget, None)
     }
 
-    /// The mulligan worked out at some turn, with no more work than is left.
+    /// The mulligan tree at some turn, with no more work than is left.
     pub fn tree_on_budget(&self, turn: u32, budget: &Budget) -> Result<Tree, AskError> {
         self.bound.tree(0, turn, budget, None)
     }
 
-    /// The probability of this condition (0) or another one at some turn, hands being kept as was
-    /// decided.
+    /// The probability of the condition itself (0) or of a further one at some turn, with given decisions on
+    /// opening hands.
     pub(crate) fn probability_with_decisions(
         &self,
         at: usize,
@@ -167,7 +168,7 @@ impl Question {
         self.bound.probability(at, &self.deal(turn)?, budget, Some(Keep::As(decisions)))
     }
 
-    /// The distribution of one of the other measures, hands being kept as was decided.
+    /// The distribution of one of the further measures, with given decisions on opening hands.
     pub(crate) fn distribution_with_decisions(
         &self,
         at: usize,
@@ -178,7 +179,7 @@ impl Question {
         self.bound.distribution(at, turn, budget, Some(decisions))
     }
 
-    /// The opening hands at some turn with what follows each, with no more work than is left.
+    /// All opening hands with the draws after each up to some turn, with no more work than is left.
     pub fn openings(&self, turn: u32, budget: &Budget) -> Result<OpeningHands, AskError> {
         let deal = self.deal(turn)?;
         self.bound.with_hand_rules(Some(Keep::Best), |rules| {
@@ -188,16 +189,14 @@ impl Question {
         })
     }
 
-    /// Its opening hands at some turn, to be looked at one by one as they are dealt, where all kinds of
-    /// them are too many.
+    /// Decides about opening hands one by one as they are dealt, for tables with too many kinds of them.
     pub fn one_by_one(&self, turn: u32) -> Result<DealtOneByOne<'_>, AskError> {
         let deal = self.deal(turn)?;
         let hands = deal.hand_decider(self.bound.layout.effort)?;
         Ok(DealtOneByOne { question: self, deal, hands })
     }
 
-    /// Whether the best play can be worked out, told, and followed for so many other questions, with no
-    /// more work than is left.
+    /// Refuses a best play that, with so many further questions under it, takes more work than is left.
     pub(crate) fn tree_fits(
         &self,
         turn: u32,
@@ -210,7 +209,7 @@ impl Question {
         Ok(budget.check(best.saturating_add(others))?)
     }
 
-    /// The number that one of the other measures has for an opening hand of these class counts.
+    /// The value of one of the further measures for an opening hand of these class counts.
     pub(crate) fn measure_of_opening(&self, at: usize, counts: &[u32]) -> OrderedQuantity {
         self.bound.layout.value_of_opening(at, counts)
     }
@@ -220,8 +219,8 @@ impl Question {
         self.bound.layout.classes()
     }
 
-    /// When the condition holds for the first time, in the turns up to one; what is done with opening
-    /// hands is worked out for the condition at that turn.
+    /// The turn in which the condition holds for the first time, up to one; decisions on opening hands are the
+    /// best for the condition at that turn.
     pub fn until_on_budget(&self, turn: u32, budget: &Budget) -> Result<FirstTime, AskError> {
         let deal = self.deal(turn)?;
         let tree =
@@ -230,14 +229,14 @@ impl Question {
         Ok(find_first_time(&deal, tree.as_ref(), spending, &mut |counts| self.judge(counts))?)
     }
 
-    /// Whether another question has the same answers at every turn: cards and conditions are alike
-    /// in classes.
+    /// Whether another question has the same answers at every turn, because its classes and bound conditions are
+    /// equal.
     pub fn is_same_as(&self, other: &Question) -> bool {
         self.bound.layout.is_same_as(&other.bound.layout)
     }
 
-    /// The probability at some turn by the number of cards that match a filter, others making room
-    /// for them; see [`vary`].
+    /// The probability at some turn by the number of cards that match a filter, while other cards make room; see
+    /// [`vary`].
     pub fn copies(
         &self,
         world: &World<'_>,
@@ -255,8 +254,8 @@ impl Question {
     }
 }
 
-/// Opening hands that are looked at as they are dealt: whether they stay, is said; which of their cards
-/// do not, is best for the condition.
+/// Decides about opening hands as they are dealt: the conditions say whether one is kept, and the cards that then
+/// leave it are the best for the question.
 pub struct DealtOneByOne<'q> {
     question: &'q Question,
     deal: Deal,
@@ -264,22 +263,22 @@ pub struct DealtOneByOne<'q> {
 }
 
 impl DealtOneByOne<'_> {
-    /// What is done with a hand of these class counts after so many exchanges.
+    /// The decision on a hand of these class counts after so many exchanges.
     ///
     /// # Errors
     /// When that depends on unknown facts.
     pub fn decide(&self, exchanges: usize, counts: &[u32]) -> Result<Decision, OddsError> {
         let keep = match self.question.decision(exchanges, counts)? {
             Decision::Redraw => return Ok(Decision::Redraw),
-            said => matches!(said, Decision::Keep(_)),
+            decision => matches!(decision, Decision::Keep(_)),
         };
         let mut judge = |counts: &[u32]| self.question.judge(counts);
         Ok(self.hands.decide(exchanges, counts, keep, &mut self.deal.judge_views(&mut judge)))
     }
 }
 
-/// Adds a card that the pile does not hold, so that a filter which matches nothing there can be
-/// varied from none on.
+/// Adds zero copies of a card that matches the filter where the pile holds none, so that its number can be varied
+/// from zero on.
 pub fn with_candidate(world: &World<'_>, table: &GameTable, filter: &Filter) -> GameTable {
     let mut table = table.clone();
     let zone: Option<std::sync::Arc<str>> =
@@ -300,7 +299,7 @@ pub struct MeasureQuestion {
 }
 
 impl MeasureQuestion {
-    /// Asks a measure of a table.
+    /// Binds a measure to a table.
     pub fn new(
         world: &World<'_>,
         table: &GameTable,
@@ -316,17 +315,17 @@ impl MeasureQuestion {
         self.bound.deal(turn)
     }
 
-    /// The measure of cards that were dealt; see [`Question::judge_cards`].
+    /// The value of dealt cards; see [`Question::judge_cards`].
     pub fn value_of_cards(&self, cards: &super::layout::DealtCards<'_>) -> OrderedQuantity {
         self.value(&self.bound.layout.count_cards(cards))
     }
 
-    /// The measure of a draw of these class counts.
+    /// The value of a draw of these class counts.
     pub fn value(&self, counts: &[u32]) -> OrderedQuantity {
         self.bound.layout.value(0, counts)
     }
 
-    /// The same, unless what is given certainly does not hold.
+    /// The value of a draw; `None` where the given condition certainly does not hold.
     pub fn value_given(&self, counts: &[u32]) -> Option<OrderedQuantity> {
         (self.bound.given(counts) != Truth::False).then(|| self.value(counts))
     }
@@ -354,7 +353,7 @@ impl MeasureQuestion {
     }
 }
 
-/// Why an assertion about an opening hand could not be judged.
+/// Why the probability of an assertion about an opening hand has no answer.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum OpeningError {
     #[error("{0}")]
@@ -363,8 +362,8 @@ pub enum OpeningError {
     Ask(#[from] AskError),
 }
 
-/// The exact probability that the opening hand of a deck, dealt as its format says to the first
-/// seat, satisfies a condition.
+/// The exact probability that the opening hand of a deck, dealt to the first seat as its format says, satisfies a
+/// condition: the shortest way from a text to an answer, for assertions.
 pub fn opening(
     setup: &PreparedFormat<'_>,
     deck: &Deck,
@@ -377,11 +376,11 @@ pub fn opening(
         GameTable::new(setup, deck, lens, &TableOptions::default()).map_err(AskError::from)?;
     let legality = FormatLegality::new(setup.catalog, lens, None);
     let world = sleeve_language::World { legality: Some(&legality), ..setup.world(lens) };
-    let asked = QuestionTerms { condition: &condition, given: None, keep: None };
-    Ok(Question::new(&world, &table, asked)?.probability(0)?)
+    let terms = QuestionTerms { condition: &condition, given: None, keep: None };
+    Ok(Question::new(&world, &table, terms)?.probability(0)?)
 }
 
-/// One line of the table: a number of copies and the probability with it.
+/// A number of copies and the probability with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CopiesOdds {
     /// How many cards of the varied class the pile holds.
@@ -389,21 +388,21 @@ pub struct CopiesOdds {
     pub answer: Probability,
 }
 
-/// The cards that are varied: where they are counted, and what makes room for them.
+/// The cards whose number is varied, and the class that makes room for them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Varied {
-    /// Their class; other cards may be in it, which count alike.
+    /// The class of the cards; it may hold other cards, which count alike.
     pub class: usize,
-    /// How many they are in the pile as it is.
+    /// How many of the cards the pile holds now.
     pub copies: u32,
     /// The class of the cards that give way to more copies, or take the place of fewer.
     pub rest: usize,
 }
 
-/// Asks a question for every number of copies from 0 on, taking the place of cards of the class `rest`
-/// so that the size of the pile stays the same; stops when these are used up.
+/// Asks a question for every number of copies from 0 on. Copies take the place of cards of the class `rest`, so that
+/// the size of the pile stays the same; the table ends when these are used up.
 ///
-/// Where something is enough, the table ends so many lines after the first that certainly reaches it.
+/// With `enough`, it ends so many lines after the first one that certainly reaches that probability.
 pub fn vary<E>(
     classes: &[u32],
     Varied { class, copies: now, rest }: Varied,
@@ -433,14 +432,14 @@ pub fn vary<E>(
     Ok(table)
 }
 
-/// The number of copies with the best probability, the smallest where several have it; the certain
-/// part counts, then the possible one.
+/// The number of copies with the best probability, the smallest of several. Lower bounds are compared first, then
+/// upper bounds.
 pub fn best(table: &[CopiesOdds]) -> Option<&CopiesOdds> {
     let merit = |line: &CopiesOdds| (line.answer.low.clone(), line.answer.high.clone());
     table.iter().rev().max_by(|a, b| merit(a).cmp(&merit(b)))
 }
 
-/// The smallest number of copies that certainly reaches a probability, if any in the table does.
+/// The smallest number of copies that certainly reaches a probability; `None` if no line does.
 pub fn fewest<'a>(table: &'a [CopiesOdds], enough: &Fraction) -> Option<&'a CopiesOdds> {
     table.iter().find(|line| line.answer.low >= *enough)
 }

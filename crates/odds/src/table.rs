@@ -1,5 +1,5 @@
-//! A deck set out for play as its format says: which cards the hand is drawn from, what was set
-//! aside, how many are drawn, what later turns draw.
+//! A deck set out for play as its format says: the pile that the hand is drawn from, the cards set aside, the size
+//! of the hand, the draws of later turns.
 
 use super::deal::{Deal, SidePile};
 use super::layout::{HAND, PARTNERS, ROW, SEEN};
@@ -16,55 +16,57 @@ use sleeve_language::{self as language, Condition, Piles, Slot, Truth, World};
 use sleeve_rules::{self as rules, DeckStart, PreparedFormat, Rulebook, StartError};
 use std::sync::Arc;
 
-/// The parameter that says how many players sit at the table.
+/// The parameter of a format that holds the number of players.
 const PLAYERS: &str = "players";
 
-/// What the user says over what the format says.
+/// Options of the user, which win over the format.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct TableOptions {
     pub draw: Option<u32>,
     /// The seat at the table, from 1; 0 counts as 1.
     pub seat: u32,
     pub players: Option<u32>,
-    /// Further cards that are set out before the draw.
+    /// Further cards to set aside before the draw, beside those of the format.
     pub aside: Vec<CardIndex>,
     /// Cards that each later turn draws.
     pub per_turn: Option<u32>,
-    /// Whether the first turn draws: on the draw (`true`) or on the play.
+    /// Whether the first turn draws: on the draw (`true`) or on the play (`false`).
     pub on_the_draw: Option<bool>,
     pub mulligan: MulliganOptions,
-    /// Condition without which the rules send an opening hand back.
+    /// The condition on opening hands without which the rules send them back.
     pub redraw_unless: Option<String>,
     /// Piles dealt from the same cards as the hand, by name; they replace or join those of the format.
     pub beside: Vec<(String, u32)>,
 }
 
-/// What the user says of mulligans.
+/// Options of the user on mulligans.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MulliganOptions {
     pub kind: Option<MulliganKind>,
-    /// The smallest hand one goes down to.
+    /// The smallest hand that exchanges go down to.
     pub down_to: Option<u32>,
     pub exchanges: Option<ExchangeLimit>,
-    /// How many of them cost nothing.
+    /// How many exchanges cost no card.
     pub free: Option<u32>,
 }
 
 impl MulliganOptions {
-    /// Refuses what says nothing of a procedure, or not of a hand of so many cards.
+    /// Refuses options that mean nothing for a procedure, or for a hand of so many cards.
     pub fn check(&self, kind: MulliganKind, hand: u32) -> Result<(), TableError> {
         let procedure = kind.procedure();
         let costs = matches!(procedure.exchange, Exchange::Bottom | Exchange::Fewer);
         let cards =
             [(self.down_to.is_some(), "--down-to"), (self.free.is_some(), "--free-exchanges")];
         let all = [&cards[..], &[(self.exchanges.is_some(), "--exchanges")]].concat();
-        let said = |of: &[(bool, &'static str)]| of.iter().find(|(said, _)| *said).map(|(_, o)| *o);
+        let first_given = |options: &[(bool, &'static str)]| {
+            options.iter().find(|(is_given, _)| *is_given).map(|(_, option)| *option)
+        };
         match (procedure.usual, self.down_to) {
-            (Usual::Never, _) => match said(&all) {
+            (Usual::Never, _) => match first_given(&all) {
                 Some(option) => Err(TableError::NoExchange { option }),
                 None => Ok(()),
             },
-            _ if !costs => match said(&cards) {
+            _ if !costs => match first_given(&cards) {
                 Some(option) => Err(TableError::CostsNoCard { option, kind }),
                 None => Ok(()),
             },
@@ -93,7 +95,7 @@ pub struct OpenCards {
 /// A pile that is dealt from the same cards as the hand, once that is settled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BesidePile {
-    /// What conditions call it.
+    /// The name by which conditions read it.
     pub name: String,
     pub cards: u32,
     /// Whether its cards are gone for later draws even if no condition looks at them.
@@ -105,9 +107,9 @@ pub struct BesidePile {
 pub struct GameTable {
     pub from: Vec<String>,
     pub pile: Vec<(Slot, u32)>,
-    /// The cards set out before the draw.
+    /// The cards set aside before the draw.
     pub aside: Vec<(CardIndex, u32)>,
-    /// What the deck starts with although it does not mark it, of `aside`; and what is left open.
+    /// The starting cards that the deck does not mark, which are among `aside`, and the choices left open.
     pub start: DeckStart,
     pub hand: u32,
     /// Hands dealt from the one pile.
@@ -120,19 +122,21 @@ pub struct GameTable {
     pub beside: Vec<BesidePile>,
     pub row: Option<OpenCards>,
     pub exchanges: Exchanges,
-    /// Which opening hands the rules let stand; others are drawn anew at no cost. `None`: all.
+    /// The condition on opening hands that the rules let stand; others are drawn anew at no cost. `None`: all.
     pub allowed: Option<Arc<Condition>>,
-    /// The name of the exchange.
     pub mulligan: MulliganKind,
-    /// Which hands the format says are kept.
+    /// The condition on hands to keep that the format gives.
     pub keep: Option<String>,
     pub turns: Result<Turns, Box<TableError>>,
-    /// All zones of the deck, for conditions that read them.
+    /// All zones of the deck, which conditions may read.
     pub zones: Vec<(String, Vec<(CardIndex, u32)>)>,
 }
 
 impl GameTable {
-    /// Sets out a deck.
+    /// Sets out a deck as its format and the options say.
+    ///
+    /// # Errors
+    /// When the format has no opening, an option does not fit it, or a number of it is not known.
     pub fn new(
         setup: &PreparedFormat<'_>,
         deck: &Deck,
@@ -174,12 +178,12 @@ impl GameTable {
         }
     }
 
-    /// How many cards the hand is drawn from.
+    /// How many cards the pile of the hand holds.
     pub fn cards(&self) -> u64 {
         self.pile.iter().map(|(_, count)| u64::from(*count)).sum()
     }
 
-    /// The deal up to a turn, every card for itself.
+    /// The deal up to a turn with all cards in one class: a dealer numbers them himself.
     pub fn deal(&self, turns: Turns, turn: u32) -> Deal {
         let row =
             |row: &OpenCards| row.cards.iter().fold(0u32, |sum, (_, n)| sum.saturating_add(*n));
@@ -207,18 +211,19 @@ impl GameTable {
         }
     }
 
-    /// The rules of later turns, or the error that nothing is known of them.
+    /// The rules of later turns; nothing is drawn where only the opening is asked.
     pub fn turns_for(&self, turn: u32) -> Result<Turns, TableError> {
         match &self.turns {
             Ok(turns) => Ok(*turns),
             Err(_) if turn == 0 => Ok(Turns::NONE),
+            // Without rules of turns, turn 1 is the opening hand: a first turn draws only where it says so.
             Err(error) if **error == TableError::NoTurns && turn == 1 => Ok(Turns::NONE),
             Err(error) => Err((**error).clone()),
         }
     }
 }
 
-/// The exchanges of a procedure for hands of some size.
+/// The exchanges of a mulligan procedure for opening hands of `hand` cards.
 pub fn exchanges(kind: MulliganKind, hand: u32, options: &MulliganOptions) -> Exchanges {
     let procedure = kind.procedure();
     let usual = match procedure.usual {
@@ -236,6 +241,7 @@ pub fn exchanges(kind: MulliganKind, hand: u32, options: &MulliganOptions) -> Ex
         Some(ExchangeLimit::Most(most)) => Some(most),
         // Where every exchange costs a card there are as many as cards.
         Some(ExchangeLimit::Unlimited) if costs => Some(hand.saturating_add(free)),
+        // Some cards of a hand are exchanged once.
         Some(ExchangeLimit::Unlimited) if matches!(procedure.exchange, Exchange::Some(_)) => {
             Some(1)
         }
@@ -244,7 +250,7 @@ pub fn exchanges(kind: MulliganKind, hand: u32, options: &MulliganOptions) -> Ex
     Exchanges { exchange: procedure.exchange, free, most }
 }
 
-/// The pile that is drawn from, and the cards set aside.
+/// The pile of the hand, and the cards set aside.
 struct SortedPile {
     pile: Vec<(Slot, u32)>,
     aside: Vec<(CardIndex, u32)>,
@@ -274,9 +280,10 @@ impl SetupReader<'_> {
         let kind = self.options.mulligan.kind.unwrap_or(self.opening.mulligan.kind);
         let mut mulligan = self.options.mulligan;
         mulligan.check(kind, hand)?;
-        let own = mulligan.kind.is_none_or(|kind| kind == self.opening.mulligan.kind);
+        // The free exchanges of the format belong to its own procedure, not to one that the user names.
+        let is_own_procedure = mulligan.kind.is_none_or(|kind| kind == self.opening.mulligan.kind);
         mulligan.down_to = mulligan.down_to.or(self.opening.mulligan.down_to);
-        mulligan.free = mulligan.free.or(own.then_some(self.opening.mulligan.free));
+        mulligan.free = mulligan.free.or(is_own_procedure.then_some(self.opening.mulligan.free));
         let hands = hands.max(1);
         Ok(GameTable {
             from: self.opening.from.iter().map(|zone| self.zone_id(zone)).collect(),
@@ -328,7 +335,7 @@ impl SetupReader<'_> {
         cards
     }
 
-    /// The pile of the hand, and what was set aside.
+    /// Sorts the cards of the deck into the pile of the hand and the cards set aside.
     fn sort_pile(&self) -> Result<SortedPile, TableError> {
         let mut aside = Vec::new();
         let mut pile = Vec::new();
@@ -360,8 +367,8 @@ impl SetupReader<'_> {
         let start = self.read_start(&world)?;
         let certain = start.certain.iter().flat_map(|(card, n)| (0..*n).map(|_| *card));
         for card in certain.chain(self.options.aside.iter().copied()) {
-            let there = pile.iter_mut().find(|(slot, count)| slot.card == card && *count > 0);
-            let Some((_, count)) = there else { return Err(self.missing_card(card)) };
+            let copies = pile.iter_mut().find(|(slot, count)| slot.card == card && *count > 0);
+            let Some((_, count)) = copies else { return Err(self.missing_card(card)) };
             *count -= 1;
             match aside.iter_mut().find(|(other, _)| *other == card) {
                 Some((_, copies)) => *copies += 1,
@@ -378,7 +385,7 @@ impl SetupReader<'_> {
         TableError::NotInPile(Text { en, fr })
     }
 
-    /// What the deck starts with where it marks nothing.
+    /// The starting cards of a deck that marks none.
     fn read_start(&self, world: &World<'_>) -> Result<DeckStart, TableError> {
         let rulebook = Rulebook::new(self.setup.catalog, self.setup.format);
         let named = &self.options.aside;
@@ -390,10 +397,11 @@ impl SetupReader<'_> {
         })
     }
 
-    /// The measure of the draw, and the seat and number of players where they matter.
+    /// The text of the opening draw, and the seat and number of players where they matter.
     fn read_draw(&self) -> Result<(String, Option<u32>, Option<u32>), TableError> {
         let seat = self.options.seat.max(1);
-        let at = |seats: &[String]| {
+        // Seats beyond the list draw as the last one does.
+        let draw_of_seat = |seats: &[String]| {
             let index = (seat as usize - 1).min(seats.len().saturating_sub(1));
             seats.get(index).cloned().unwrap_or_default()
         };
@@ -418,19 +426,19 @@ impl SetupReader<'_> {
         }
         match &self.opening.draw {
             Draw::All(text) => Ok((text.clone(), None, asked)),
-            Draw::BySeat(seats) => Ok((at(seats), Some(seat), asked)),
+            Draw::BySeat(seats) => Ok((draw_of_seat(seats), Some(seat), asked)),
             Draw::ByPlayers(table) => {
                 let players = players.unwrap_or_default();
                 let Some((_, seats)) = table.iter().find(|(n, _)| *n == players) else {
                     let known = self.known_players();
                     return Err(TableError::Players { players, known });
                 };
-                Ok((at(seats), Some(seat), Some(players)))
+                Ok((draw_of_seat(seats), Some(seat), Some(players)))
             }
         }
     }
 
-    /// The numbers of players that the opening lists; none where it is not told by them.
+    /// The numbers of players that the opening lists; empty where it does not depend on them.
     fn listed_players(&self) -> Vec<u32> {
         match &self.opening.draw {
             Draw::ByPlayers(table) => table.iter().map(|(players, _)| *players).collect(),
@@ -441,7 +449,7 @@ impl SetupReader<'_> {
         }
     }
 
-    /// Whether so many may play: as many as the opening lists and the format's parameter allows.
+    /// Whether the opening lists so many players and the format's parameter allows them.
     fn allows_players(&self, players: u32) -> bool {
         let listed = self.listed_players();
         let parameter = self.setup.format.parameter(PLAYERS);
@@ -450,7 +458,7 @@ impl SetupReader<'_> {
         allowed && (listed.is_empty() || listed.contains(&players))
     }
 
-    /// The numbers of players there may be, as an option has them.
+    /// The allowed numbers of players, as an option writes them: `2 | 4`, `2..6`.
     fn known_players(&self) -> String {
         let listed = self.listed_players();
         let listed: Vec<String> =
@@ -468,7 +476,7 @@ impl SetupReader<'_> {
         }
     }
 
-    /// The piles that are dealt from the same cards as the hand.
+    /// The piles dealt from the same cards as the hand: those of the format, then those of the user.
     fn read_side_piles(&self, hand: u32, hands: u32) -> Result<Vec<BesidePile>, TableError> {
         let mut beside: Vec<BesidePile> = Vec::new();
         for (name, text) in &self.opening.beside {
@@ -499,8 +507,8 @@ impl SetupReader<'_> {
     }
 
     fn read_allowed(&self) -> Result<Option<Arc<Condition>>, TableError> {
-        let own = self.opening.mulligan.redraw_unless.as_ref();
-        let Some(text) = self.options.redraw_unless.as_ref().or(own) else { return Ok(None) };
+        let of_format = self.opening.mulligan.redraw_unless.as_ref();
+        let Some(text) = self.options.redraw_unless.as_ref().or(of_format) else { return Ok(None) };
         let scope = self.setup.scope.clone().with_zones([HAND]);
         let fail = |error| TableError::Language {
             what: "the hands that the rules let stand",
@@ -518,14 +526,14 @@ impl SetupReader<'_> {
         }
         let size = self.read_number("the size of the row", &row.size)?;
         let cards = self.zone_cards(&from);
-        let there: u64 = cards.iter().map(|(_, count)| u64::from(*count)).sum();
+        let available: u64 = cards.iter().map(|(_, count)| u64::from(*count)).sum();
         // A deck that leaves the row's zone out has no row; a short pile makes a short row.
-        let size = u64::from(size).min(there) as u32;
+        let size = u64::from(size).min(available) as u32;
         Ok((size > 0).then_some(OpenCards { from, cards, size }))
     }
 
     fn read_turns(&self) -> Result<Turns, TableError> {
-        let on =
+        let first_draw =
             |first: u32| self.options.on_the_draw.map_or(first, |draw| if draw { 1 } else { 2 });
         let recycle = self.opening.reshuffle.as_ref().map(|reshuffle| Recycle {
             at_last_card: reshuffle.when == ReshuffleWhen::Last,
@@ -536,7 +544,7 @@ impl SetupReader<'_> {
         let limit = limit.transpose()?;
         if let Some(cards) = self.options.per_turn {
             let (draw, leaving) = (TurnCards::Add(cards), Leaving::Cards(0));
-            return Ok(Turns { draw, leaving, first: on(2), limit, recycle });
+            return Ok(Turns { draw, leaving, first: first_draw(2), limit, recycle });
         }
         let turn = self.opening.turn.as_ref().ok_or(TableError::NoTurns)?;
         let draw = match &turn.draw {
@@ -552,6 +560,6 @@ impl SetupReader<'_> {
             Discard::Hand => Leaving::Hand,
             Discard::Cards(text) => Leaving::Cards(self.read_number("what leaves the hand", text)?),
         };
-        Ok(Turns { draw, leaving, first: on(turn.first), limit, recycle })
+        Ok(Turns { draw, leaving, first: first_draw(turn.first), limit, recycle })
     }
 }
