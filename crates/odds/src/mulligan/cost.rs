@@ -1,4 +1,4 @@
-//! What working out a mulligan takes, known before any hand is looked at.
+//! The steps of a mulligan tree, known before any hand is evaluated.
 
 use super::{Exchanges, OpeningDeal};
 use crate::budget::{HAND_LIMIT, visit_steps};
@@ -7,10 +7,10 @@ use crate::messages::OddsError;
 use crate::setup::{DrawSetup, DrawSource, Pile, vectors};
 use sleeve_data::model::{Exchange, Returned};
 
-/// Steps of weighing one hand, besides those of what may follow it.
+/// Steps of weighing one hand, besides those of the draws after it.
 const WEIGHING_STEPS: u128 = 150;
 
-/// Refuses what cannot be dealt; the number of the last exchange.
+/// Refuses hands and draws that cannot be dealt; returns the number of the last exchange.
 pub(super) fn check_exchanges(
     procedure: &OpeningDeal,
     exchanges: Exchanges,
@@ -32,23 +32,25 @@ pub(super) fn check_exchanges(
     if exchanges.partial_exchange().is_some() && last > 1 {
         return Err(OddsError::SomeOnlyOnce { exchanges: last });
     }
-    let left = opening.available(0) - u64::from(hand);
+    let remaining = opening.available(0) - u64::from(hand);
     let beside = procedure.beside.iter().map(|n| u64::from(*n)).sum::<u64>();
-    let wanted = u64::from(procedure.later) + beside + u64::from(procedure.hidden);
-    if wanted > left {
+    let later_cards = u64::from(procedure.later) + beside + u64::from(procedure.hidden);
+    if later_cards > remaining {
         return Err(match exchanges.cost(last) {
             0 => OddsError::DrawsTooMany {
                 pile: procedure.name.clone(),
-                draw: u64::from(hand) + wanted,
+                draw: u64::from(hand) + later_cards,
                 holds: opening.available(0),
             },
-            _ => OddsError::ReachesTheBottom { draw: wanted },
+            _ => OddsError::ReachesTheBottom { draw: later_cards },
         });
     }
-    if exchanges.partial_exchange() == Some(Returned::Bottom) && wanted + u64::from(hand) > left {
-        return Err(OddsError::ReachesTheBottom { draw: wanted + u64::from(hand) });
+    if exchanges.partial_exchange() == Some(Returned::Bottom)
+        && later_cards + u64::from(hand) > remaining
+    {
+        return Err(OddsError::ReachesTheBottom { draw: later_cards + u64::from(hand) });
     }
-    if exchanges.partial_exchange() == Some(Returned::Aside) && u64::from(hand) > left {
+    if exchanges.partial_exchange() == Some(Returned::Aside) && u64::from(hand) > remaining {
         return Err(OddsError::DrawsTooMany {
             pile: procedure.name.clone(),
             draw: 2 * u64::from(hand),
@@ -59,7 +61,7 @@ pub(super) fn check_exchanges(
     Ok(if exchanges.partial_exchange().is_some() { 0 } else { last })
 }
 
-/// How many steps a mulligan takes; `known`: what is done with each hand was decided before.
+/// How many steps a mulligan tree takes; `known`: decisions were taken before.
 pub(super) fn steps_of_tree(
     procedure: &OpeningDeal,
     exchanges: Exchanges,
@@ -82,7 +84,7 @@ pub(super) fn steps_of_tree(
     Ok(steps)
 }
 
-/// How many steps it takes at most to decide about one hand.
+/// Most steps of deciding about one hand.
 pub(super) fn steps_of_hand(
     procedure: &OpeningDeal,
     exchanges: Exchanges,
@@ -98,7 +100,7 @@ pub(super) fn steps_of_hand(
     steps.max().unwrap_or(0)
 }
 
-/// How many steps one hand takes of so many cards, of which so many go to the bottom.
+/// How many steps one hand takes of `draw` cards, of which `bottom` go to the bottom.
 fn steps_per_hand(
     procedure: &OpeningDeal,
     exchanges: Exchanges,
@@ -119,13 +121,13 @@ fn steps_per_hand(
     })
 }
 
-/// In how many ways so many cards of a hand can be chosen, at most.
+/// An upper bound of the ways to choose so many cards of a hand.
 fn count_choices(procedure: &OpeningDeal, cards: u32) -> u128 {
     let capped: Vec<u32> = procedure.pile.iter().map(|n| *n.min(&cards)).collect();
     vectors(&capped, cards)
 }
 
-/// Steps of everything that may follow one hand, so many cards more being drawn.
+/// Steps of the draws after one hand, with so many further cards.
 fn steps_after_hand(procedure: &OpeningDeal, more: u32, effort: u64) -> u128 {
     let follows =
         procedure.draws_after_hand(procedure.pile.clone(), procedure.later.saturating_add(more));

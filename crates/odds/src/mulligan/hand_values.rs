@@ -1,42 +1,43 @@
-//! What becomes of a hand, over everything that may follow it.
+//! The judgements of a hand over all draws that may follow it.
 
 use super::OpeningDeal;
 use crate::numbers::{PascalRows, WholeNumber};
 use crate::setup::{ClassWalk, DrawSetup};
 use crate::tally::{DrawTally, Judgement};
 
-/// Most judgements that are remembered while hands are weighed.
+/// Most views whose judgements are remembered while hands are weighed. Many hands with their later draws come to one
+/// view, and a judgement costs far more than looking it up.
 const REMEMBERED_VIEWS: usize = 1 << 20;
 
-/// Most draws after one hand that are listed to be asked again for every choice of cards.
+/// Most draws after one hand that are listed, so that every choice of cards uses them again.
 const LISTED_DRAWS: u128 = 1 << 17;
 
-/// All draws that may follow a hand; listed where there are not too many.
+/// All draws that may follow a hand; listed where they are few enough.
 pub(super) struct LaterDraws<C> {
     setup: DrawSetup,
     listed: Option<ListedDraws<C>>,
 }
 
-/// The counts of one draw after the other, by what each changes the number of a view, and in how many
-/// ways each comes about.
+/// Draws after a hand: the counts of one after the other; and for each, by how much it raises the number of a view,
+/// and how many draws it stands for.
 struct ListedDraws<C> {
     width: usize,
     counts: Vec<u32>,
     draws: Vec<(usize, C)>,
 }
 
-/// Judges what becomes of hands, and remembers.
+/// Judges views of hands with their later draws, and remembers the judgements.
 pub(super) struct HandValues<'v, 'j> {
     width: usize,
     judge: &'v mut (dyn FnMut(&[u32]) -> Judgement + 'j),
-    /// The weight of a card of every column in the number of a view; empty where views are too many.
+    /// The weight of a card of every column in the number of a view, a mixed radix; empty where views are too many.
     radix: Vec<usize>,
     judgements: Vec<Option<Judgement>>,
     view: Vec<u32>,
 }
 
 impl<'v, 'j> HandValues<'v, 'j> {
-    /// Remembers nothing: there are too few hands for that to be worth its memory.
+    /// Judges without remembering: a single hand is not worth the memory.
     pub(super) fn without_memory(
         procedure: &OpeningDeal,
         judge: &'v mut (dyn FnMut(&[u32]) -> Judgement + 'j),
@@ -88,7 +89,7 @@ impl<'v, 'j> HandValues<'v, 'j> {
         LaterDraws { setup, listed }
     }
 
-    /// What becomes of these cards in hand, over everything that may follow.
+    /// Tallies the judgements of these cards in hand over all draws that may follow.
     pub(super) fn tally_hand<C: WholeNumber>(
         &mut self,
         hand: &[u32],

@@ -1,4 +1,4 @@
-//! Exchanging an opening hand, as an exact tree.
+//! The mulligan as an exact tree of exchanges.
 //!
 //! Every exchange of a whole hand draws a new one from the whole pile, so the hands before it do not
 //! matter: the tree has one level per exchange, and the chance of a level is the chance that no hand
@@ -25,17 +25,17 @@ use std::rc::Rc;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Exchanges {
     pub exchange: Exchange,
-    /// How many cost nothing, where they cost cards.
+    /// How many cost nothing, where exchanges cost cards.
     pub free: u32,
-    /// How many there may be; `None`: any number, and then they must cost nothing.
+    /// How many there may be; `None`: any number, where exchanges cost nothing.
     pub most: Option<u32>,
 }
 
 impl Exchanges {
-    /// No exchange at all.
+    /// A hand that is never exchanged.
     pub const NONE: Exchanges = Exchanges { exchange: Exchange::Anew, free: 0, most: Some(0) };
 
-    /// How many cards the hand after so many exchanges is short of.
+    /// How many cards so many exchanges cost.
     pub fn cost(&self, exchanges: u32) -> u32 {
         match self.exchange {
             Exchange::Anew | Exchange::Some(_) => 0,
@@ -43,7 +43,7 @@ impl Exchanges {
         }
     }
 
-    /// After so many exchanges: how many cards are drawn, and how many go to the bottom.
+    /// The cards that are drawn after so many exchanges, and how many of them go to the bottom.
     pub fn stage(&self, hand: u32, exchanges: u32) -> (u32, u32) {
         let cost = self.cost(exchanges);
         match self.exchange {
@@ -52,7 +52,8 @@ impl Exchanges {
         }
     }
 
-    /// Where exchanged cards go if only some of a hand are exchanged, and any may be.
+    /// The place to which exchanged cards go, where some cards of a hand may be exchanged; `None` where whole hands
+    /// are, or none is.
     pub fn partial_exchange(&self) -> Option<Returned> {
         match self.exchange {
             Exchange::Some(returned) if self.most != Some(0) => Some(returned),
@@ -60,8 +61,8 @@ impl Exchanges {
         }
     }
 
-    /// How many cards stay in the hands between which there is a choice, in the order in which they
-    /// are drawn; the last is followed by itself where exchanges are not limited.
+    /// The numbers of cards that stay in hand, by the number of exchanges before. Where exchanges are not limited, the
+    /// last hand is followed by itself.
     pub fn sizes(&self, hand: u32) -> Vec<u32> {
         let last = if self.partial_exchange().is_some() { 0 } else { self.most.unwrap_or(0) };
         let stays = |(draw, bottom): (u32, u32)| draw - bottom;
@@ -69,17 +70,16 @@ impl Exchanges {
     }
 }
 
-/// Which hands are kept, as long as exchanges are left.
+/// The rule by which hands are kept, as long as exchanges are left.
 pub enum Keep<'a> {
-    /// Those that satisfy a condition, which is told how many hands were exchanged before; it reads
-    /// the hand as drawn, before cards go to the bottom.
+    /// Keep hands that satisfy a condition. It gets the number of exchanges before, and the class counts of the hand
+    /// as drawn, before cards go to the bottom.
     If(&'a mut dyn FnMut(usize, &[u32]) -> Truth),
-    /// Those with which the condition that is asked for has at least the chance that an exchange
-    /// would give it: the best play for that condition.
+    /// Keep hands with which the asked condition is at least as likely as after an exchange: the best play for it.
     Best,
-    /// As was decided before, for another question about the same hands.
+    /// Follow the decisions of another question about the same hands.
     As(&'a [HashMap<Vec<u32>, Decision>]),
-    /// Those that are chosen when all of one level are known, with what each is worth.
+    /// Choose when all hands of one level are known, with the gain of each.
     Chosen(&'a mut dyn FnMut(usize, &[Weighed<'_>]) -> Vec<bool>),
 }
 
@@ -87,25 +87,25 @@ pub enum Keep<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Weighed<'h> {
     pub counts: &'h [u32],
-    /// By how much keeping it where it can be exchanged raises the chance of the condition, times the
-    /// chance of drawing it.
+    /// The rise of the condition's probability by keeping it instead of exchanging it, times the probability of
+    /// drawing it.
     pub gain: f64,
 }
 
-/// Whether the rules of a game let a hand stand, by how many cards of each class are in it.
+/// Whether the rules of a game let a hand stand, by its class counts.
 pub(crate) type HandTest<'a> = &'a mut dyn FnMut(&[u32]) -> Truth;
 
-/// What decides about opening hands.
+/// The rules that decide about opening hands.
 pub struct HandRules<'k, 'a> {
     pub keep: Keep<'k>,
-    /// Which the rules of the game let stand; others are drawn anew at no cost. `None`: all.
+    /// The hands that the rules of the game let stand; others are drawn anew at no cost. `None`: all.
     pub allowed: Option<HandTest<'a>>,
 }
 
-/// An opening hand, what is drawn after it, and what lies beside it.
+/// An opening hand, the draws after it, and the piles beside it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpeningDeal {
-    /// What the pile is called in messages.
+    /// The name of the pile in messages.
     pub name: String,
     pub pile: Vec<u32>,
     pub hand: u32,
@@ -113,14 +113,14 @@ pub struct OpeningDeal {
     pub later: u32,
     /// How many cards are dealt from the same pile beside the hand, pile by pile.
     pub beside: Vec<u32>,
-    /// Cards dealt beside it that nobody looks at.
+    /// Cards dealt to such piles that no condition reads.
     pub hidden: u32,
     pub others: Vec<Pile>,
 }
 
 impl OpeningDeal {
-    /// What is drawn from these cards of the pile once the hand is settled: so many, and everything
-    /// that lies beside.
+    /// The draws after a hand is settled, from `rest` of the pile: so many cards, then the piles beside the hand and
+    /// the other piles.
     fn draws_after_hand(&self, rest: Vec<u32>, later: u32) -> DrawSetup {
         let pile = |source, draw| Pile { name: String::new(), source, draw };
         let mut piles = vec![pile(DrawSource::Own(rest), later)];
@@ -130,34 +130,34 @@ impl OpeningDeal {
     }
 }
 
-/// What is done with one opening hand.
+/// The decision on one opening hand.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Decision {
-    /// It is kept, and so many cards of each class go to the bottom.
+    /// Keep it; so many cards of each class go to the bottom.
     Keep(Vec<u32>),
     Exchange,
-    /// So many cards of each class are exchanged for others; the rest stays.
+    /// Exchange so many cards of each class for others; the rest stays.
     Swap(Vec<u32>),
-    /// The rules of the game send it back at no cost.
+    /// Draw it anew at no cost: the rules of the game send it back.
     Redraw,
 }
 
-/// Per number of exchanges so far, what is done with each opening hand (by its class counts).
+/// The decision on each opening hand, by the number of exchanges before and its class counts.
 pub type Decisions = Vec<HashMap<Vec<u32>, Decision>>;
 
-/// The same of hands looked at before; `None`: nothing is decided.
+/// Decisions taken before for the same hands; `None`: none were.
 type KnownHands<'a> = Option<&'a [HashMap<Vec<u32>, Decision>]>;
 
-/// A mulligan worked out.
+/// The tree of a mulligan, evaluated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tree {
     pub answer: Probability,
     pub decisions: Decisions,
-    /// Per number of exchanges, in how many ways each hand that the rules let stand is drawn.
+    /// The number of draws that give each hand which the rules let stand, by the number of exchanges before.
     pub ways: Vec<HashMap<Vec<u32>, UBig>>,
 }
 
-/// The probability of a condition when hands may be exchanged.
+/// The probability of a condition when hands may be exchanged, with the decision on every hand.
 ///
 /// `judge` sees the class counts of everything drawn since the last exchange, then of the hand, then
 /// of the other draws. A card that went to the bottom is known, but it is neither in hand nor does it
@@ -173,7 +173,7 @@ pub fn mulligan(
     mulligan_on_budget(procedure, exchanges, rules, spending, judge)
 }
 
-/// The same, with no more work than the spending allows.
+/// Like [`mulligan`], with no more work than the spending allows.
 pub(crate) fn mulligan_on_budget(
     procedure: &OpeningDeal,
     exchanges: Exchanges,
@@ -190,7 +190,8 @@ pub(crate) fn mulligan_on_budget(
         .tree(&mut keep)
 }
 
-/// The opening hands of a mulligan with what follows each: whichever are kept, they are looked at once.
+/// All opening hands of a mulligan with the draws after each. They are evaluated once, and then asked with several
+/// rules of keeping: the best play, and short conditions that come near it.
 pub struct OpeningHands {
     exchanges: Exchanges,
     /// By the number of exchanges before.
@@ -198,8 +199,8 @@ pub struct OpeningHands {
 }
 
 impl OpeningHands {
-    /// All hands, with no more work than the spending allows; `known`: what is done with each, where
-    /// that was decided before.
+    /// Evaluates all hands, with no more work than the spending allows; `known`: the decisions taken before, which
+    /// save trying every choice of cards.
     pub fn enumerate(
         procedure: &OpeningDeal,
         exchanges: Exchanges,
@@ -216,7 +217,7 @@ impl OpeningHands {
         Ok(OpeningHands { exchanges, levels })
     }
 
-    /// What is done with each hand, and what that is worth.
+    /// The decision on each hand by a rule of keeping, and the probability that follows.
     pub fn tree(&self, keep: &mut Keep) -> Result<Tree, OddsError> {
         let (kept, answer) = self.play(keep)?;
         let decided = |(level, kept): (&Rc<ExchangeLevel>, Vec<bool>)| {
@@ -232,12 +233,13 @@ impl OpeningHands {
         Ok(Tree { answer, decisions, ways: self.levels.iter().map(ways).collect() })
     }
 
-    /// The probability of the condition where hands are kept so.
+    /// The probability of the condition by a rule of keeping.
     pub fn answer(&self, keep: &mut Keep) -> Result<Probability, OddsError> {
         Ok(self.play(keep)?.1)
     }
 
-    /// Which hands of every level are kept, and what that is worth.
+    /// The hands of every level that are kept, and the probability that follows. Levels are played from the last to
+    /// the first, because keeping a hand depends on the worth of an exchange.
     fn play(&self, keep: &mut Keep) -> Result<(Vec<Vec<bool>>, Probability), OddsError> {
         let mut after: Option<LaterTally> = None;
         let mut all = Vec::new();
@@ -255,8 +257,10 @@ impl OpeningHands {
     }
 }
 
-/// How many steps working out a mulligan takes, `effort` of them for one judgement; `known`: what is
-/// done with each hand was decided before. What cannot be dealt is an error.
+/// How many steps a mulligan tree takes, `effort` of them for one judgement; `known`: decisions were taken before.
+///
+/// # Errors
+/// When the hands cannot be dealt, or are of too many kinds.
 pub(crate) fn mulligan_steps(
     procedure: &OpeningDeal,
     exchanges: Exchanges,
@@ -267,7 +271,7 @@ pub(crate) fn mulligan_steps(
     cost::steps_of_tree(procedure, exchanges, last, known, effort)
 }
 
-/// Hands looked at one by one, where all kinds of them would be too many.
+/// Decides about hands one by one, where a tree of all kinds of them would be too large.
 pub(crate) struct HandDecider {
     procedure: OpeningDeal,
     exchanges: Exchanges,
@@ -275,7 +279,7 @@ pub(crate) struct HandDecider {
 }
 
 impl HandDecider {
-    /// What cannot be dealt, or takes too many steps for each hand, is an error.
+    /// Refuses hands that cannot be dealt, or take too many steps each.
     pub(crate) fn new(
         procedure: OpeningDeal,
         exchanges: Exchanges,
@@ -289,8 +293,8 @@ impl HandDecider {
         Ok(HandDecider { procedure, exchanges, last })
     }
 
-    /// What is done with a hand after so many exchanges, which is kept if that is said or nothing else
-    /// can be done with it: the best cards go to the bottom, or are exchanged.
+    /// The decision on a hand after so many exchanges. It is kept with `keep`, or where it is the last one; the best
+    /// cards then go to the bottom, or are exchanged.
     pub(crate) fn decide(
         &self,
         exchanges: usize,
@@ -307,14 +311,14 @@ impl HandDecider {
     }
 }
 
-/// The judgements of everything from one exchange on, and how many there are.
+/// The judgements of all draws from one exchange on, and the number of these draws.
 pub(crate) struct LaterTally {
     tally: DrawTally<UBig>,
     total: UBig,
 }
 
 impl LaterTally {
-    /// The kept hands, what some are exchanged for, and for the others what comes after.
+    /// Adds up the kept hands, the hands of which some cards are exchanged, and for all others the levels after.
     fn new(level: &ExchangeLevel, kept: &[bool], after: Option<&LaterTally>) -> LaterTally {
         let (hands, follows) = (&level.hands, &level.total);
         let mut tally = DrawTally::<UBig>::new();
@@ -338,18 +342,18 @@ impl LaterTally {
     }
 }
 
-/// The hands of one level, between which there is to be a choice.
+/// The choice between the hands of one level.
 struct LevelChoice<'a> {
     exchanges: Exchanges,
-    /// How many hands were exchanged before.
+    /// The number of exchanges before.
     exchange: usize,
     level: &'a ExchangeLevel,
-    /// What follows where a hand is exchanged.
+    /// The levels after, where a hand is exchanged; `None` at the last.
     after: Option<&'a LaterTally>,
 }
 
 impl LevelChoice<'_> {
-    /// Which hands are kept; where some cards can be exchanged, which stay whole.
+    /// The hands that are kept; where some cards can be exchanged, those that stay whole.
     fn choose(&self, keep: &mut Keep) -> Result<Vec<bool>, OddsError> {
         let hands = &self.level.hands;
         let unlimited = self.exchanges.most.is_none();
@@ -379,7 +383,7 @@ impl LevelChoice<'_> {
                 choose(self.exchange, &weighed.collect::<Vec<_>>())
             }
         };
-        // After a level without limit comes nothing: some hand must end it.
+        // A level without limit repeats itself: some hand must end it.
         if last && !kept.contains(&true) {
             return Err(OddsError::MulliganNeverEnds);
         }
@@ -399,12 +403,13 @@ impl LevelChoice<'_> {
             return merits.iter().map(|merit| Some(merit) == best).collect();
         };
         let (certain, possible) = after.tally.merit();
+        // Fractions are compared by cross multiplication, which stays exact.
         let again = (certain * &self.level.total, possible * &self.level.total);
         let good = |(certain, possible)| (certain * &after.total, possible * &after.total) >= again;
         merits.map(good).collect()
     }
 
-    /// By how much keeping each hand raises the chance of the condition, times its own chance.
+    /// The [gain](Weighed::gain) of keeping each hand.
     fn keep_gains(&self) -> Vec<f64> {
         let (hands, total) = (&self.level.hands, &self.level.total);
         let all: UBig = hands.iter().map(|hand| &hand.ways).sum();
@@ -415,15 +420,15 @@ impl LevelChoice<'_> {
             // Without limit a hand is exchanged until the best one comes.
             None => merits.iter().copied().fold(0.0, f64::max),
         };
-        let gain = |(hand, mine): (&OpeningHand, f64)| {
+        let gain = |(hand, kept_merit): (&OpeningHand, f64)| {
             let chance = quotient(&hand.ways, &all);
-            if self.after.is_none() && !hand.may_be_swapped() && mine >= again {
-                // It is what was waited for.
+            if self.after.is_none() && !hand.may_be_swapped() && kept_merit >= again {
+                // It is the hand that exchanges waited for: an exchange would only draw it later.
                 return chance;
             }
             let other =
                 if hand.may_be_swapped() { quotient(&hand.merit(false).0, total) } else { again };
-            (mine - other) * chance
+            (kept_merit - other) * chance
         };
         hands.iter().zip(merits).map(gain).collect()
     }

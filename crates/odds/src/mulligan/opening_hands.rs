@@ -1,7 +1,7 @@
-//! The kinds of opening hands of every level, and what may be done with each.
+//! The kinds of opening hands of every level, and the choices for each.
 //!
-//! Levels at which as many cards are drawn have the same hands: each hand is looked at once for all of
-//! them, and levels at which as many cards go to the bottom are one.
+//! Levels with equal draws have the same hands: each hand is evaluated once for all of them. Levels with equally many
+//! cards on the bottom, too, are one.
 
 use super::hand_values::HandValues;
 use super::{Decision, Exchanges, KnownHands, OpeningDeal};
@@ -16,25 +16,24 @@ use sleeve_language::Truth;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// One kind of opening hand: how many draws give it, and what may be done with it.
+/// One kind of opening hand: the number of draws that give it, and the choices for it.
 pub(super) struct OpeningHand {
     pub(super) counts: Vec<u32>,
     pub(super) ways: UBig,
-    /// What goes to the bottom if it is kept.
+    /// The cards that go to the bottom if it is kept.
     kept: Option<ExchangeChoice>,
-    /// The cards that are best exchanged if it is not, where some may be.
+    /// The cards that are best exchanged if it is not kept, where some may be.
     swapped: Option<ExchangeChoice>,
 }
 
-/// Cards of a hand that do not stay, and the judgements that follow.
+/// Cards that leave a hand, and the judgements that follow.
 struct ExchangeChoice {
     removed: Vec<u32>,
     value: PackedTally,
 }
 
 impl OpeningHand {
-    /// What follows from keeping it, or from exchanging some of its cards; `None` where another hand
-    /// follows.
+    /// The judgements after keeping it, or after exchanging some of its cards; `None` where a new hand is drawn.
     pub(super) fn outcome(&self, keep: bool) -> Option<&PackedTally> {
         let choice = if keep { &self.kept } else { &self.swapped };
         choice.as_ref().map(|choice| &choice.value)
@@ -45,7 +44,6 @@ impl OpeningHand {
         self.swapped.is_some()
     }
 
-    /// What is done with it.
     pub(super) fn decision(&self, keep: bool) -> Decision {
         match (keep, &self.kept, &self.swapped) {
             (true, Some(kept), _) => Decision::Keep(kept.removed.clone()),
@@ -62,37 +60,37 @@ impl OpeningHand {
 /// The hands of one level.
 pub(super) struct ExchangeLevel {
     pub(super) hands: Vec<OpeningHand>,
-    /// How many draws follow each of them, all equally likely.
+    /// The number of draws that follow each hand, all equally likely.
     pub(super) total: UBig,
-    /// The hands that the rules of the game do not let stand.
+    /// The hands that the rules of the game send back.
     pub(super) refused: RefusedHands,
 }
 
-/// Kinds of hands by the counts of their cards, each with the number of draws that give it.
+/// Hands by their class counts, each with the number of draws that give it.
 type WeightedHands = Vec<(Vec<u32>, UBig)>;
 
-/// Hands that the rules of the game send back.
+/// Hands that the rules of the game send back, shared by all levels with them.
 type RefusedHands = Rc<[Vec<u32>]>;
 
-/// What is to be found out about the hands of one or several levels.
+/// The task for the hands of one or several levels.
 #[derive(Clone, Copy)]
 struct WeighingPlan<'a> {
     bottom: u32,
-    /// What is done with each hand, where that was decided before.
+    /// The decisions taken before, which need no search.
     known: Option<&'a HashMap<Vec<u32>, Decision>>,
 }
 
-/// Looks at the hands of all levels of a mulligan.
+/// Evaluates the hands of all levels of a mulligan.
 pub(super) struct Weigher<'a> {
     pub(super) procedure: &'a OpeningDeal,
     pub(super) exchanges: Exchanges,
     pub(super) last: u32,
-    /// What is done with each hand, where that was decided before.
+    /// The decisions taken before, which need no search.
     pub(super) known: KnownHands<'a>,
 }
 
 impl Weigher<'_> {
-    /// Every level with all kinds of hands that the rules let stand and what is best done with each.
+    /// Every level with all kinds of hands that the rules let stand and the best choices for each.
     pub(super) fn weigh_levels(
         &self,
         allowed: &mut dyn FnMut(&[u32]) -> Truth,
@@ -113,18 +111,18 @@ impl Weigher<'_> {
                 }
                 numbers.push(plans.len() - 1);
             }
-            let (found, redrawn) = self.list_hands(*draw, allowed)?;
-            let weighed = self.weigh_hands(*draw, found, &plans, &mut values);
-            let of = |(hands, total)| {
+            let (weighted_hands, redrawn) = self.list_hands(*draw, allowed)?;
+            let weighed = self.weigh_hands(*draw, weighted_hands, &plans, &mut values);
+            let new_level = |(hands, total)| {
                 Rc::new(ExchangeLevel { hands, total, refused: Rc::clone(&redrawn) })
             };
-            let weighed: Vec<Rc<ExchangeLevel>> = weighed.into_iter().map(of).collect();
+            let weighed: Vec<Rc<ExchangeLevel>> = weighed.into_iter().map(new_level).collect();
             levels.extend(numbers.into_iter().map(|number: usize| Rc::clone(&weighed[number])));
         }
         Ok(levels)
     }
 
-    /// What is done with one hand after so many exchanges.
+    /// The decision on one hand after so many exchanges.
     pub(super) fn decide_hand(
         &self,
         exchange: u32,
@@ -137,24 +135,28 @@ impl Weigher<'_> {
         }
         let (draw, bottom) = self.exchanges.stage(self.procedure.hand, exchange);
         let mut values = HandValues::without_memory(self.procedure, judge);
-        let found = vec![(counts.to_vec(), UBig::ONE)];
-        let weighed =
-            self.weigh_hands(draw, found, &[WeighingPlan { bottom, known: None }], &mut values);
+        let weighted_hands = vec![(counts.to_vec(), UBig::ONE)];
+        let weighed = self.weigh_hands(
+            draw,
+            weighted_hands,
+            &[WeighingPlan { bottom, known: None }],
+            &mut values,
+        );
         let mut hands = weighed.iter().flat_map(|(hands, _)| hands);
         hands.next().map_or(Decision::Exchange, |hand| hand.decision(keep))
     }
 
-    /// The kinds of hands of so many cards that the rules let stand, and those that they do not.
+    /// The kinds of hands of so many cards that the rules let stand, and those that they send back.
     fn list_hands(
         &self,
         draw: u32,
         allowed: &mut dyn FnMut(&[u32]) -> Truth,
     ) -> Result<(WeightedHands, RefusedHands), OddsError> {
-        let (mut found, mut redrawn, mut undecided) = (Vec::new(), Vec::new(), false);
+        let (mut weighted_hands, mut redrawn, mut undecided) = (Vec::new(), Vec::new(), false);
         ClassWalk::run(
             &DrawSetup::hand(&self.procedure.pile, draw),
             |counts: &[u32], ways: &UBig| match allowed(counts) {
-                Truth::True => found.push((counts.to_vec(), ways.clone())),
+                Truth::True => weighted_hands.push((counts.to_vec(), ways.clone())),
                 Truth::False => redrawn.push(counts.to_vec()),
                 Truth::Unknown => undecided = true,
             },
@@ -162,23 +164,23 @@ impl Weigher<'_> {
         if undecided {
             return Err(OddsError::UndecidedKeep);
         }
-        if found.is_empty() {
+        if weighted_hands.is_empty() {
             return Err(OddsError::NoHandStands);
         }
-        Ok((found, redrawn.into()))
+        Ok((weighted_hands, redrawn.into()))
     }
 
-    /// The hands as each plan wants them, and how many draws follow them.
+    /// The hands weighed for each plan, and the number of draws that follow them.
     fn weigh_hands(
         &self,
         draw: u32,
-        found: WeightedHands,
+        weighted_hands: WeightedHands,
         plans: &[WeighingPlan<'_>],
         values: &mut HandValues<'_, '_>,
     ) -> Vec<(Vec<OpeningHand>, UBig)> {
         let procedure = self.procedure;
         if let Some(returned) = self.exchanges.partial_exchange() {
-            // Fewer cards have fewer ways to be replaced: all are brought to one number of them.
+            // Fewer cards have fewer ways to be replaced: the least common multiple brings all to one number.
             let totals = (0..=draw).map(|n| self.swap_total(n, returned));
             let total = totals.fold(UBig::ONE, |all, n| &all / (&all).gcd(&n) * n);
             let known = plans.first().and_then(|plan| plan.known);
@@ -190,26 +192,24 @@ impl Weigher<'_> {
                 let (kept, swapped) = best_choices(choices, &total);
                 OpeningHand { counts, ways, kept, swapped }
             };
-            return vec![(found.into_iter().map(weigh).collect(), total)];
+            return vec![(weighted_hands.into_iter().map(weigh).collect(), total)];
         }
         let small =
             procedure.draws_after_hand(procedure.pile.clone(), procedure.later).bits() < 127;
         let each = if small {
-            self.weigh_kept::<u128>(&found, plans, values)
+            self.weigh_kept::<u128>(&weighted_hands, plans, values)
         } else {
-            self.weigh_kept::<UBig>(&found, plans, values)
+            self.weigh_kept::<UBig>(&weighted_hands, plans, values)
         };
         let cards: u32 = procedure.pile.iter().sum();
         let total = procedure.draws_after_hand(vec![cards - draw], procedure.later).total();
-        let level = |kept: Vec<Option<ExchangeChoice>>| {
-            let hands = found.iter().zip(kept).map(|((counts, ways), kept)| OpeningHand {
-                counts: counts.clone(),
-                ways: ways.clone(),
-                kept,
-                swapped: None,
-            });
-            (hands.collect(), total.clone())
-        };
+        let level =
+            |kept: Vec<Option<ExchangeChoice>>| {
+                let hands = weighted_hands.iter().zip(kept).map(|((counts, ways), kept)| {
+                    OpeningHand { counts: counts.clone(), ways: ways.clone(), kept, swapped: None }
+                });
+                (hands.collect(), total.clone())
+            };
         each.into_iter().map(level).collect()
     }
 
@@ -222,37 +222,37 @@ impl Weigher<'_> {
     /// For every plan and hand the cards whose loss is the best choice, or was chosen.
     fn weigh_kept<C: WholeNumber>(
         &self,
-        found: &WeightedHands,
+        weighted_hands: &WeightedHands,
         plans: &[WeighingPlan<'_>],
         values: &mut HandValues<'_, '_>,
     ) -> Vec<Vec<Option<ExchangeChoice>>> {
         let procedure = self.procedure;
         let mut rows = PascalRows::<C>::with_widest(self.largest_draw());
         let mut each: Vec<Vec<Option<ExchangeChoice>>> = plans.iter().map(|_| Vec::new()).collect();
-        for (counts, _) in found {
+        for (counts, _) in weighted_hands {
             let setup = procedure
                 .draws_after_hand(remaining_cards(&procedure.pile, counts), procedure.later);
             let follows = values.later_draws::<C>(setup, &mut rows);
-            let mut value = |away: &[u32]| {
-                values.tally_hand(&remaining_cards(counts, away), &follows, &mut rows)
+            let mut value = |removed: &[u32]| {
+                values.tally_hand(&remaining_cards(counts, removed), &follows, &mut rows)
             };
             for (plan, choices) in plans.iter().zip(&mut each) {
                 choices.push(match plan.known.map(|known| known.get(counts)) {
-                    Some(Some(Decision::Keep(away))) => {
-                        let value = value(away).pack();
-                        Some(ExchangeChoice { removed: away.clone(), value })
+                    Some(Some(Decision::Keep(removed))) => {
+                        let value = value(removed).pack();
+                        Some(ExchangeChoice { removed: removed.clone(), value })
                     }
                     Some(_) => None,
                     None => {
                         let mut best: Option<(Vec<u32>, DrawTally<C>)> = None;
-                        visit_choices(counts, plan.bottom, &mut |away| {
-                            let value = value(away);
+                        visit_choices(counts, plan.bottom, &mut |removed| {
+                            let value = value(removed);
                             if best.as_ref().is_none_or(|(_, old)| value.merit() > old.merit()) {
-                                best = Some((away.to_vec(), value));
+                                best = Some((removed.to_vec(), value));
                             }
                         });
-                        best.map(|(away, value)| ExchangeChoice {
-                            removed: away,
+                        best.map(|(removed, value)| ExchangeChoice {
+                            removed: removed,
                             value: value.pack(),
                         })
                     }
@@ -262,8 +262,7 @@ impl Weigher<'_> {
         each
     }
 
-    /// For every number of cards of a hand the best ones to be exchanged for as many others, or those
-    /// that were chosen.
+    /// For every number of cards the best ones of a hand to exchange for as many others, or those decided before.
     fn weigh_swaps(
         &self,
         counts: &[u32],
@@ -276,17 +275,17 @@ impl Weigher<'_> {
         let mut choices = Vec::new();
         for swapped in 0..=cards {
             let mut best: Option<(Vec<u32>, SwapOutcome)> = None;
-            visit_choices(counts, swapped, &mut |away| {
-                let wanted = match known {
-                    Some(Some(Decision::Swap(known))) => known == away,
-                    Some(_) => is_empty_choice(away),
+            visit_choices(counts, swapped, &mut |removed| {
+                let is_candidate = match known {
+                    Some(Some(Decision::Swap(known))) => known == removed,
+                    Some(_) => is_empty_choice(removed),
                     None => true,
                 };
-                if wanted {
-                    let value = self.weigh_swap(counts, away, returned, values, rows);
+                if is_candidate {
+                    let value = self.weigh_swap(counts, removed, returned, values, rows);
                     let better = |old: &SwapOutcome| value.tally.merit() > old.tally.merit();
                     if best.as_ref().is_none_or(|(_, old)| better(old)) {
-                        best = Some((away.to_vec(), value));
+                        best = Some((removed.to_vec(), value));
                     }
                 }
             });
@@ -295,7 +294,7 @@ impl Weigher<'_> {
         choices
     }
 
-    /// How many draws follow when so many cards are exchanged.
+    /// The number of draws that follow when so many cards are exchanged.
     fn swap_total(&self, cards: u32, returned: Returned) -> UBig {
         let procedure = self.procedure;
         let left: u32 = procedure.pile.iter().sum::<u32>() - procedure.hand;
@@ -313,20 +312,20 @@ impl Weigher<'_> {
         }
     }
 
-    /// What becomes of a hand of which some cards are exchanged.
+    /// The judgements of a hand of which some cards are exchanged.
     fn weigh_swap(
         &self,
         counts: &[u32],
-        away: &[u32],
+        removed: &[u32],
         returned: Returned,
         values: &mut HandValues<'_, '_>,
         rows: &mut PascalRows<UBig>,
     ) -> SwapOutcome {
         let procedure = self.procedure;
         let (stays, rest) =
-            (remaining_cards(counts, away), remaining_cards(&procedure.pile, counts));
-        let cards: u32 = away.iter().sum();
-        let join = |rest: &[u32]| rest.iter().zip(away).map(|(n, back)| n + back).collect();
+            (remaining_cards(counts, removed), remaining_cards(&procedure.pile, counts));
+        let cards: u32 = removed.iter().sum();
+        let join = |rest: &[u32]| rest.iter().zip(removed).map(|(n, back)| n + back).collect();
         let mut tally = DrawTally::<UBig>::new();
         match returned {
             Returned::Bottom | Returned::Shuffled => {
@@ -349,21 +348,21 @@ impl Weigher<'_> {
     }
 }
 
-/// The judgements after an exchange of some cards, and how many there are.
+/// The judgements after an exchange of some cards, and the number of draws behind them.
 struct SwapOutcome {
     tally: DrawTally<UBig>,
     total: UBig,
 }
 
-/// What follows where no card is exchanged, and the best exchange of some, of so many draws.
+/// The choice of exchanging no card, and the best exchange of some, both brought to `total` draws.
 fn best_choices(
     choices: Vec<(Vec<u32>, SwapOutcome)>,
     total: &UBig,
 ) -> (Option<ExchangeChoice>, Option<ExchangeChoice>) {
-    let level = |(away, swapped): (Vec<u32>, SwapOutcome)| {
+    let level = |(removed, swapped): (Vec<u32>, SwapOutcome)| {
         let mut value = DrawTally::<UBig>::new();
         value.add_all(&swapped.tally, &(total / &swapped.total));
-        ExchangeChoice { removed: away, value: value.pack() }
+        ExchangeChoice { removed, value: value.pack() }
     };
     let (mut kept, mut swapped) = (None, None::<ExchangeChoice>);
     for choice in choices.into_iter().map(level) {
@@ -376,15 +375,16 @@ fn best_choices(
     (kept, swapped)
 }
 
-fn remaining_cards(cards: &[u32], away: &[u32]) -> Vec<u32> {
-    cards.iter().zip(away).map(|(n, k)| n.saturating_sub(*k)).collect()
+fn remaining_cards(cards: &[u32], removed: &[u32]) -> Vec<u32> {
+    cards.iter().zip(removed).map(|(n, k)| n.saturating_sub(*k)).collect()
 }
 
-fn is_empty_choice(away: &[u32]) -> bool {
-    away.iter().all(|cards| *cards == 0)
+fn is_empty_choice(removed: &[u32]) -> bool {
+    removed.iter().all(|cards| *cards == 0)
 }
 
-/// Visits every choice of so many of these cards, those with fewest of the first classes first.
+/// Visits every choice of so many of these cards, those with fewest of the first classes first. The order decides
+/// among equally good choices, so that a hand is always told the same cards.
 fn visit_choices(counts: &[u32], cards: u32, visit: &mut dyn FnMut(&[u32])) {
     visit_choices_from(counts, 0, cards, &mut vec![0; counts.len()], visit);
 }
