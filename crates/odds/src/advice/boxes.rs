@@ -8,27 +8,27 @@
 use super::plane::{Axis, HandSet, Interval, Plane, Region};
 use std::collections::HashMap;
 
-/// What another bound or another box must gain, in probability, to be worth reading.
+/// The probability that another bound or another box must gain to be worth reading.
 const BOUND_WORTH: f64 = 2e-6;
 
-/// How many times more than it costs a hand that should be outside keeps a box from growing over it:
-/// the first box should not take what others leave clean.
+/// Factors by which the cost of hands that should be outside is exaggerated: with a high one, the first box does not
+/// grow over hands that further boxes would leave out.
 const CAUTION_FACTORS: [f64; 3] = [1.0, 4.0, 1000.0];
 
 /// Most boxes of one condition.
 const MOST_BOXES: usize = 3;
 
-/// Most sums over hands that growing boxes may take.
+/// Most terms of sums over hands that growing boxes may add.
 const GROWTH_SUMS: usize = 20_000_000;
 
-/// Boxes, and whether hands are kept inside them or outside.
+/// Boxes, with whether hands are kept inside or outside of them.
 pub(super) struct FittedBoxes {
     pub(super) regions: Vec<Region>,
     pub(super) negated: bool,
 }
 
 impl FittedBoxes {
-    /// Which of the hands are kept.
+    /// Whether each hand is kept.
     pub(super) fn kept_hands(&self, plane: &Plane<'_>) -> Vec<bool> {
         let mut inside = HandSet::empty(plane.count);
         for region in &self.regions {
@@ -48,16 +48,15 @@ impl FittedBoxes {
     }
 }
 
-/// The boxes that gain most, few and with few bounds: around the hands to keep, or around those to
-/// exchange.
+/// The boxes that gain most, few and with few bounds, around the hands to keep or around those to exchange.
 pub(super) fn fit_boxes(plane: &Plane<'_>, gains: &[f64]) -> FittedBoxes {
     let fitted = [false, true].into_iter().flat_map(|negated| {
         CAUTION_FACTORS.into_iter().map(move |caution| {
-            let seen = |gain: &f64| {
+            let weigh_gain = |gain: &f64| {
                 let gain = if negated { -gain } else { *gain };
                 if gain < 0.0 { gain * caution } else { gain }
             };
-            let regions = cover_gains(plane, &gains.iter().map(seen).collect::<Vec<_>>());
+            let regions = cover_gains(plane, &gains.iter().map(weigh_gain).collect::<Vec<_>>());
             FittedBoxes { regions, negated }
         })
     });
@@ -65,12 +64,12 @@ pub(super) fn fit_boxes(plane: &Plane<'_>, gains: &[f64]) -> FittedBoxes {
         fitted.total_gain(plane, gains) - BOUND_WORTH * fitted.count_bounds(plane.axes) as f64
     };
     let weighed = fitted.map(|fitted| (worth(&fitted), fitted));
-    // The first of several that are worth the same is the plainest.
+    // Of equal worth the first is the plainest: not negated, least exaggerated.
     let best = weighed.reduce(|best, next| if next.0 > best.0 { next } else { best });
     best.map_or(FittedBoxes { regions: Vec::new(), negated: true }, |(_, fitted)| fitted)
 }
 
-/// Boxes one after the other, each the best around what is left.
+/// Boxes one after the other, each the best around the hands that no box before holds.
 fn cover_gains(plane: &Plane<'_>, gains: &[f64]) -> Vec<Region> {
     let mut left = gains.to_vec();
     let mut regions = Vec::new();
@@ -87,7 +86,7 @@ fn cover_gains(plane: &Plane<'_>, gains: &[f64]) -> Vec<Region> {
     regions
 }
 
-/// The box with the largest gain, less what its bounds must be worth.
+/// The box with the largest gain, less the worth of its bounds, and its gain.
 fn best_box(plane: &Plane<'_>, gains: &[f64]) -> (Region, f64) {
     let axes = plane.axes;
     let total: f64 = gains.iter().sum();
@@ -96,24 +95,25 @@ fn best_box(plane: &Plane<'_>, gains: &[f64]) -> (Region, f64) {
     let pass = gains.len().saturating_mul(axes.len() + 1).saturating_mul(axes.len() + 1);
     let passes = GROWTH_SUMS / pass.max(1);
     let mut starts = vec![Region::unbounded(axes)];
-    for one in 0..axes.len() {
-        for other in one + 1..axes.len() {
-            starts.push(best_pair(axes, gains, one, other));
+    for first in 0..axes.len() {
+        for second in first + 1..axes.len() {
+            starts.push(best_pair(axes, gains, first, second));
         }
     }
-    let mut grown = BoxGrower { plane, gains, moves: HashMap::new() };
+    let mut grower = BoxGrower { plane, gains, moves: HashMap::new() };
     for start in starts.into_iter().take(passes.max(1)) {
-        let Some((region, gain)) = grown.grow_box(start) else { continue };
-        let mine = gain - BOUND_WORTH * region.count_bounds(axes) as f64;
-        if mine > worth {
-            worth = mine;
+        let Some((region, gain)) = grower.grow_box(start) else { continue };
+        let net_gain = gain - BOUND_WORTH * region.count_bounds(axes) as f64;
+        if net_gain > worth {
+            worth = net_gain;
             best = (region, gain);
         }
     }
     best
 }
 
-/// The best intervals of two measures, all others unbounded.
+/// The best intervals of two measures, all others unbounded: for every pair of rows of a grid, the best run of
+/// columns (Bentley's way to the subarray of largest sum).
 fn best_pair(axes: &[&Axis], gains: &[f64], one: usize, other: usize) -> Region {
     let (rows, columns) = (axes[one].values.len(), axes[other].values.len());
     let mut grid = vec![0.0; rows * columns];
@@ -141,17 +141,17 @@ fn best_pair(axes: &[&Axis], gains: &[f64], one: usize, other: usize) -> Region 
     best
 }
 
-/// Boxes that were grown around the same gains.
+/// Grows boxes around one set of gains, and remembers the boxes on the way.
 struct BoxGrower<'a> {
     plane: &'a Plane<'a>,
     gains: &'a [f64],
-    /// The boxes on the way, with the number of moves to where they led.
+    /// The boxes on the way, with the number of moves to their end: no box is grown twice.
     moves: HashMap<Region, usize>,
 }
 
 impl BoxGrower<'_> {
-    /// A box after its bounds were moved, one measure at a time, as long as that gains; then bounds
-    /// that are worth nothing are dropped. `None` where another one led to the same.
+    /// Moves the bounds of a box, one measure at a time, as long as that gains; then drops bounds that are worth nothing.
+    /// `None` where another box led to the same end.
     fn grow_box(&mut self, mut region: Region) -> Option<(Region, f64)> {
         let most = self.plane.axes.len() + 1;
         let mut gain = self.plane.hands_in_box(&region).gain(self.gains);
@@ -161,7 +161,7 @@ impl BoxGrower<'_> {
                 return None;
             }
             if moved == most {
-                // It did not come to rest: others on this way might go further.
+                // The moves ran out before an end: other boxes on this way might go further.
                 way.clear();
                 break;
             }
@@ -196,7 +196,7 @@ impl BoxGrower<'_> {
         moved
     }
 
-    /// A box without the bounds that are worth nothing.
+    /// Drops the bounds of a box that are worth nothing.
     fn drop_bounds(&self, mut region: Region, mut gain: f64) -> (Region, f64) {
         let axes = self.plane.axes;
         for (measure, axis) in axes.iter().enumerate() {
@@ -222,7 +222,7 @@ impl BoxGrower<'_> {
     }
 }
 
-/// The contiguous part of largest sum, the widest of several; never empty.
+/// The contiguous part of largest sum, the widest of several, never empty, in one pass.
 fn best_interval(sums: &[f64]) -> (Interval, f64) {
     let mut best = ((0, 0), f64::NEG_INFINITY);
     let (mut start, mut sum) = (0, 0.0);

@@ -1,5 +1,5 @@
-//! The best play of opening hands, told: which to keep, what to put back, and a short condition for
-//! each size of hand that comes near it.
+//! The best play of opening hands as advice: the hands to keep, the cards to put back, and for each size of hand a
+//! short condition that comes near the best play.
 
 mod boxes;
 mod plane;
@@ -19,40 +19,39 @@ use sleeve_data::model::CardIndex;
 use sleeve_language::{Condition, Measure, Scope, Truth, World};
 use std::collections::HashMap;
 
-/// Most kinds of hands of one size that are listed; of more only the short condition is told.
+/// Most kinds of hands of one size that advice lists; of more it gives the short condition alone.
 pub const LISTED_HAND_LIMIT: usize = 5000;
 
-/// What is to be done with opening hands so that a condition holds as often as possible.
+/// The decisions on opening hands with which a condition holds as often as possible.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
     pub optimal: Probability,
-    /// The same where hands are kept by the short conditions, and the best cards go back.
+    /// The probability of the condition where hands are kept by the short conditions, and the best cards go back.
     pub short: Probability,
-    /// The hands between which there is a choice, and the last one, in the order in which they are
-    /// drawn.
+    /// Advice by the number of exchanges before, with the last hand, which is kept.
     pub sizes: Vec<SizeAdvice>,
-    /// The kinds of cards that are told apart, in the order of the counts of a hand.
+    /// The classes of cards, in the order of the counts of a hand.
     pub classes: Vec<ClassOfCards>,
     pub decisions: Decisions,
 }
 
-/// What is done with the hands of one size.
+/// Advice on the hands of one size.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SizeAdvice {
     pub cards: u32,
-    /// How many cards are drawn and looked at.
+    /// How many cards are drawn.
     pub drawn: u32,
-    /// The short condition of hands that are kept, read as they were drawn; `None`: all are.
+    /// The short condition on hands to keep, which reads them as they were drawn; `None`: all are kept.
     pub keep: Option<String>,
     /// Every kind of hand; `None` where there are more than [`LISTED_HAND_LIMIT`].
     pub hands: Option<Vec<HandAdvice>>,
 }
 
-/// What is best done with one kind of hand.
+/// Advice on one kind of hand.
 #[derive(Clone, PartialEq, Debug)]
 pub struct HandAdvice {
     pub classes: Vec<u32>,
-    /// How likely it is among the hands drawn then.
+    /// Its probability among the hands drawn after as many exchanges.
     pub chance: Fraction,
     pub keep: bool,
     /// How many cards of each class go to the bottom, or are exchanged for others.
@@ -62,21 +61,21 @@ pub struct HandAdvice {
 /// Cards that no condition at hand tells apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClassOfCards {
-    /// The cards, and how many of each the pile holds.
+    /// The cards, with the copies of each in the pile.
     pub cards: Vec<(CardIndex, u32)>,
-    /// Which of the condition's filters let them through.
+    /// The filters of the condition that the cards match.
     pub filters: Vec<String>,
 }
 
 impl Advice {
-    /// By how much the short conditions fall short of the best play, where both are known exactly.
+    /// The probability that the short conditions lose against the best play; `None` where unknown facts leave ranges.
     pub fn loss(&self) -> Option<Fraction> {
         let (optimal, short) = (self.optimal.exact()?, self.short.exact()?);
         Some(optimal.minus(short))
     }
 }
 
-/// Something else that is asked under the best play for a condition.
+/// A further question, asked under the best play for a condition.
 #[derive(Clone, Copy)]
 pub enum Other<'a> {
     Condition(&'a Condition),
@@ -92,19 +91,19 @@ impl<'a> Other<'a> {
     }
 }
 
-/// A table at which hands are kept as is best for one condition; others are asked under that play.
+/// A table at which hands are kept by the best play for one condition; further questions are asked under that play.
 pub struct Advised {
     question: Question,
     features: Features,
-    /// The number of the first of the measures that short conditions are made of.
+    /// The number of the first measure of short conditions, after those of the further questions.
     first_measure: usize,
     table: GameTable,
     classes: Vec<ClassOfCards>,
 }
 
 impl Advised {
-    /// Asks a condition and others of a table. Nothing is given: how often that would hold depends on
-    /// which hands are kept.
+    /// Binds a condition and further questions to a table. No condition is given: the probability of a given one would
+    /// itself depend on the hands that are kept, so that no play was best for the asked one alone.
     pub fn new(
         world: &World<'_>,
         scope: &Scope<'_>,
@@ -116,17 +115,18 @@ impl Advised {
             return Err(AskError::NothingToChoose);
         }
         let features = Features::from_condition(condition.text(), scope);
-        let mut asks: Vec<PileReader<'_>> = others.iter().map(|other| other.reader()).collect();
-        let first = 1 + asks.len();
-        asks.extend(features.measures.iter().map(|(_, measure)| PileReader::Measure(measure)));
-        let asked = QuestionTerms { condition, given: None, keep: None };
-        let question = Question::with_others(world, table, asked, &asks)?;
+        let mut readers: Vec<PileReader<'_>> = others.iter().map(|other| other.reader()).collect();
+        // Number 0 is the condition itself.
+        let first = 1 + readers.len();
+        readers.extend(features.measures.iter().map(|(_, measure)| PileReader::Measure(measure)));
+        let terms = QuestionTerms { condition, given: None, keep: None };
+        let question = Question::with_others(world, table, terms, &readers)?;
         let classes = card_classes(world, table, &question, &features);
         Ok(Advised { question, features, first_measure: first, table: table.clone(), classes })
     }
 
-    /// The same with as many of the others as can be asked beside the condition with what is left; for
-    /// each its number among them, or why it is not.
+    /// Like [`Advised::new`], with as many further questions as the budget allows; returns for each its number, or why it
+    /// is left out. The condition itself thus keeps its answer.
     pub fn with_those_that_fit(
         world: &World<'_>,
         scope: &Scope<'_>,
@@ -161,7 +161,7 @@ impl Advised {
         Ok((advised, numbers))
     }
 
-    /// Works out the best play for the condition at some turn.
+    /// The best play for the condition at some turn, and short conditions that come near it.
     pub fn advise(&self, turn: u32, budget: &Budget) -> Result<Advice, AskError> {
         let (question, table) = (&self.question, &self.table);
         let openings = question.openings(turn, budget)?;
@@ -174,7 +174,7 @@ impl Advised {
         let mut measured: Option<MeasuredHands> = None;
         let mut choose = |stage: usize, hands: &[Weighed<'_>]| {
             let weight = reached.get(stage).copied().unwrap_or(1.0);
-            // Levels at which as many cards are drawn have the same hands.
+            // Levels with equal draws have the same hands, and so the same measures of them.
             let known = measured.take().filter(|known| known.are_of_hands(hands));
             let known = known.unwrap_or_else(|| self.features.measure_hands(hands, &value));
             let short = self.features.shortest_condition(hands, weight, measured.insert(known));
@@ -186,18 +186,19 @@ impl Advised {
         let short = openings.answer(&mut Keep::Chosen(&mut choose)).map_err(AskError::from)?;
         let sizes = table.exchanges.sizes(table.hand).into_iter().zip(keep);
         let stages = tree.decisions.iter().zip(&tree.ways).zip(0..);
-        let told = sizes.zip(stages).map(|((cards, keep), ((decisions, ways), exchanges))| {
-            let (drawn, _) = table.exchanges.stage(table.hand, exchanges);
-            let hands = (ways.len() <= LISTED_HAND_LIMIT).then(|| advise_hands(decisions, ways));
-            SizeAdvice { cards, drawn, keep, hands }
-        });
-        let sizes = told.collect();
+        let size_advice =
+            sizes.zip(stages).map(|((cards, keep), ((decisions, ways), exchanges))| {
+                let (drawn, _) = table.exchanges.stage(table.hand, exchanges);
+                let hands =
+                    (ways.len() <= LISTED_HAND_LIMIT).then(|| advise_hands(decisions, ways));
+                SizeAdvice { cards, drawn, keep, hands }
+            });
+        let sizes = size_advice.collect();
         let classes = self.classes.clone();
         Ok(Advice { optimal: tree.answer, short, sizes, classes, decisions: tree.decisions })
     }
 
-    /// The probability of the condition itself (0) or of another one at some turn, hands being kept
-    /// as was advised.
+    /// The probability of the condition itself (0) or of a further one at some turn, under the advice.
     pub fn probability(
         &self,
         at: usize,
@@ -208,7 +209,7 @@ impl Advised {
         self.question.probability_with_decisions(at, turn, &advice.decisions, budget)
     }
 
-    /// The distribution of one of the measures at some turn, hands being kept as was advised.
+    /// The distribution of one of the further measures at some turn, under the advice.
     pub fn distribution(
         &self,
         at: usize,
@@ -219,13 +220,13 @@ impl Advised {
         self.question.distribution_with_decisions(at, turn, &advice.decisions, budget)
     }
 
-    /// Whether another one has the same answers: cards and conditions are alike in classes.
+    /// Whether another table has the same answers, because its classes and bound conditions are equal.
     pub fn is_same_as(&self, other: &Advised) -> bool {
         self.question.is_same_as(&other.question)
     }
 }
 
-/// Every hand with what is done with it, those with most cards of the first classes first.
+/// Advice on every hand, those with most cards of the first classes first.
 fn advise_hands(
     decisions: &HashMap<Vec<u32>, Decision>,
     ways: &HashMap<Vec<u32>, UBig>,
@@ -252,7 +253,7 @@ fn advise_hand(counts: &[u32], chance: Fraction, decision: Option<&Decision>) ->
     HandAdvice { classes: counts.to_vec(), chance, keep, back }
 }
 
-/// How likely it is that so many hands are exchanged.
+/// The probability of reaching each number of exchanges.
 fn stage_chances(tree: &Tree) -> Vec<f64> {
     let mut reached = vec![1.0];
     for (decisions, ways) in tree.decisions.iter().zip(&tree.ways) {
@@ -266,7 +267,7 @@ fn stage_chances(tree: &Tree) -> Vec<f64> {
     reached
 }
 
-/// The cards of every class, and the filters that let them through.
+/// The cards of every class, and the filters that they match.
 fn card_classes(
     world: &World<'_>,
     table: &GameTable,

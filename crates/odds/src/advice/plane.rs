@@ -1,17 +1,17 @@
-//! Measures of hands as a plane: boxes in it, the hands that boxes hold, and sums over these.
+//! Measures of hands as axes of a space: boxes in it, the hands that boxes hold, and sums over these.
 
 use sleeve_language::Rational;
 
-/// Most words of 64 hands that are kept so that bounds are found ready.
+/// Most words of 64 hands that are kept so that bounds need not be evaluated hand by hand: 8 MiB.
 const CACHED_WORDS: usize = 1 << 20;
 
-/// The first and the last value that are let through, by their positions.
+/// The first and the last value inside an interval, by their positions.
 pub(super) type Interval = (usize, usize);
 
-/// A measure of hands.
+/// A measure of all hands.
 #[derive(Clone)]
 pub(super) struct Axis {
-    /// Its different values, rising.
+    /// Its different values, ascending.
     pub(super) values: Vec<Rational>,
     /// The position of every hand's value.
     pub(super) positions: Vec<usize>,
@@ -30,7 +30,7 @@ impl Axis {
         self.values.len().saturating_sub(1)
     }
 
-    /// For each value the hands with a smaller one, and then all.
+    /// For each value the set of hands with a smaller one; then the set of all hands.
     fn hands_below(&self, count: usize) -> Vec<HandSet> {
         let mut each = vec![HandSet::empty(count); self.values.len() + 1];
         self.positions.iter().enumerate().for_each(|(hand, at)| each[at + 1].insert(hand));
@@ -53,14 +53,14 @@ impl Region {
         Region { intervals: axes.iter().map(|axis| (0, axis.last_position())).collect() }
     }
 
-    /// The measures that it bounds.
+    /// The measures that the box bounds, with their intervals.
     fn bounded_measures(&self, axes: &[&Axis]) -> Vec<(usize, Interval)> {
         let each = self.intervals.iter().zip(axes).enumerate();
         let bounded = each.filter(|(_, (interval, axis))| **interval != (0, axis.last_position()));
         bounded.map(|(measure, (interval, _))| (measure, *interval)).collect()
     }
 
-    /// How many bounds are read.
+    /// How many bounds a reader of the condition has to read.
     pub(super) fn count_bounds(&self, axes: &[&Axis]) -> usize {
         let bound = |((low, high), axis): (&Interval, &&Axis)| {
             usize::from(*low > 0) + usize::from(*high + 1 < axis.values.len())
@@ -88,7 +88,7 @@ impl HandSet {
         (self.words[hand / 64] >> (hand % 64)) & 1 == 1
     }
 
-    /// Visits all of them in their order.
+    /// Visits all hands of the set in their order.
     pub(super) fn for_each(&self, mut visit: impl FnMut(usize)) {
         for (at, word) in self.words.iter().enumerate() {
             let mut left = *word;
@@ -110,17 +110,16 @@ impl HandSet {
 pub(super) struct Plane<'a> {
     pub(super) axes: &'a [&'a Axis],
     pub(super) count: usize,
-    /// Where the sums of each measure begin, and where those of the last end.
+    /// The offset of each measure's sums, and the end of the last.
     pub(super) offsets: Vec<usize>,
-    /// For one hand after the other, where each measure's sum for its value is.
+    /// For one hand after the other, the place of its sum for each measure.
     places: Vec<usize>,
-    /// For each of these sums the hands with a smaller value, and at the end of each measure all;
-    /// empty where that would be too much.
+    /// For each measure the sets of [`Axis::hands_below`]; empty where they would take too much memory.
     below: Vec<Vec<HandSet>>,
 }
 
 impl<'a> Plane<'a> {
-    /// So many hands by these measures.
+    /// The plane of `count` hands by these measures.
     pub(super) fn new(axes: &'a [&'a Axis], count: usize) -> Plane<'a> {
         let mut from = vec![0];
         let mut end = 0;
@@ -141,7 +140,7 @@ impl<'a> Plane<'a> {
         Plane { axes, count, offsets: from, places, below }
     }
 
-    /// Leaves those of a set whose values of a measure are in an interval.
+    /// Keeps the hands of a set whose values of a measure lie in an interval.
     fn keep_interval(&self, hands: &mut HandSet, (measure, (low, high)): (usize, Interval)) {
         match self.below.get(measure) {
             Some(below) => {
@@ -163,8 +162,9 @@ impl<'a> Plane<'a> {
         }
     }
 
-    /// The hands that all of these bounds let through.
+    /// The hands inside all of these bounds.
     fn hands_within(&self, bounds: impl Iterator<Item = (usize, Interval)>) -> HandSet {
+        // Bits beyond the last hand stay clear: visits of the set rely on it.
         let mut hands = HandSet { words: vec![u64::MAX; self.count.div_ceil(64)] };
         if let Some(last) = hands.words.last_mut().filter(|_| !self.count.is_multiple_of(64)) {
             *last = (1 << (self.count % 64)) - 1;
@@ -178,7 +178,7 @@ impl<'a> Plane<'a> {
         self.hands_within(region.bounded_measures(self.axes).into_iter())
     }
 
-    /// For every measure the gains by its value, of the hands that the other bounds let through.
+    /// For every measure the sum of gains by its value, over the hands inside the bounds of all other measures.
     pub(super) fn gains_by_value(&self, region: &Region, gains: &[f64], sums: &mut Vec<f64>) {
         sums.clear();
         sums.resize(self.offsets[self.axes.len()], 0.0);
@@ -190,7 +190,7 @@ impl<'a> Plane<'a> {
         });
         for (measure, _) in &bounded {
             let others = bounded.iter().filter(|(other, _)| other != measure).copied();
-            // Of these the hands inside the box are already there.
+            // The sums of a bounded measure are made anew: without its own bound more hands are inside.
             sums[self.offsets[*measure]..self.offsets[measure + 1]].fill(0.0);
             let add = |hand: usize| sums[self.places[hand * width + measure]] += gains[hand];
             self.hands_within(others).for_each(add);

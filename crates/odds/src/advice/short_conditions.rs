@@ -1,5 +1,5 @@
-//! What a short condition can speak of: the numbers of cards and other measures that the condition
-//! itself is made of.
+//! Short conditions on opening hands, made of the numbers of cards and other measures that the asked condition itself
+//! reads.
 
 use super::boxes::fit_boxes;
 use super::plane::{Axis, Interval, Plane, Region};
@@ -9,20 +9,20 @@ use sleeve_language::ast::{Expr, ExprKind};
 use sleeve_language::docs::Function;
 use sleeve_language::{Filter, Measure, Rational, Scope, filter, measure, parse};
 
-/// Most filters of a condition that are counted together in pairs.
+/// Most filters of a condition that are paired: four give six pairs, each with `or` and `and`.
 const PAIRED_FILTERS: usize = 4;
 
-/// Most measures that short conditions are made of.
+/// Most measures of short conditions; the work of fitting boxes grows with the square of their number.
 const MOST_MEASURES: usize = 16;
 
-/// What the condition of a question reads of a hand.
+/// The filters and measures by which a condition reads a hand.
 pub(super) struct Features {
     pub(super) filters: Vec<(String, Filter)>,
-    /// Measures of a hand as they are written, and read.
+    /// Measures of a hand: text and parsed.
     pub(super) measures: Vec<(String, Measure)>,
 }
 
-/// Hands, and the measures that tell some of them apart, by their numbers.
+/// Hands, and the measures that tell some of them apart, each with its position in [`Features::measures`].
 pub(super) struct MeasuredHands {
     hands: Vec<Vec<u32>>,
     axes: Vec<(usize, Axis)>,
@@ -35,15 +35,15 @@ impl MeasuredHands {
     }
 }
 
-/// A short condition.
+/// A short condition, and the hands that satisfy it.
 pub(super) struct ShortCondition {
-    /// As it is written; `None`: all hands are kept.
+    /// The text; `None`: all hands are kept.
     pub(super) text: Option<String>,
     pub(super) kept: Vec<bool>,
 }
 
 impl Features {
-    /// The measures in a condition that was read before.
+    /// Collects the filters and measures of a condition, and counts of pairs of its filters.
     pub(super) fn from_condition(text: &str, scope: &Scope<'_>) -> Features {
         let (mut filters, mut measures) = (Vec::new(), Vec::new());
         if let Ok(tree) = parse(text) {
@@ -51,11 +51,11 @@ impl Features {
         }
         let counted = filters.iter().map(|text| format!("count({text})"));
         let mut texts: Vec<String> = counted.chain(measures).collect();
-        for (at, one) in filters.iter().enumerate().take(PAIRED_FILTERS) {
-            for other in &filters[at + 1..filters.len().min(PAIRED_FILTERS)] {
-                let (one, other) = (bracket_filter(one), bracket_filter(other));
-                texts.push(format!("count({one} or {other})"));
-                texts.push(format!("count({one} and {other})"));
+        for (at, first) in filters.iter().enumerate().take(PAIRED_FILTERS) {
+            for second in &filters[at + 1..filters.len().min(PAIRED_FILTERS)] {
+                let (first, second) = (bracket_filter(first), bracket_filter(second));
+                texts.push(format!("count({first} or {second})"));
+                texts.push(format!("count({first} and {second})"));
             }
         }
         let read = |text: String| measure(&text, scope).ok().map(|read| (text, read));
@@ -64,7 +64,7 @@ impl Features {
         Features { filters: filters.into_iter().filter_map(read).collect(), measures }
     }
 
-    /// The measures of hands that tell some of them apart, each once.
+    /// The measures that tell some of these hands apart; of measures that order them alike, the first.
     pub(super) fn measure_hands(
         &self,
         hands: &[Weighed<'_>],
@@ -83,8 +83,8 @@ impl Features {
         MeasuredHands { hands: hands.iter().map(|hand| hand.counts.to_vec()).collect(), axes }
     }
 
-    /// The shortest condition that keeps about the hands which gain by it; `weight`: how likely it is
-    /// that hands of this size are drawn at all.
+    /// The shortest condition that keeps about the hands which gain by it. `weight` is the probability that hands of
+    /// this size are drawn at all: rare hands are not worth many bounds.
     pub(super) fn shortest_condition(
         &self,
         hands: &[Weighed<'_>],
@@ -106,7 +106,7 @@ impl Features {
     }
 
     fn write_condition(&self, regions: &[Region], negated: bool, axes: &[(usize, Axis)]) -> String {
-        let several = regions.len() > 1;
+        let has_several = regions.len() > 1;
         let region = |region: &Region| {
             let bounds: Vec<String> = region
                 .intervals
@@ -118,14 +118,14 @@ impl Features {
                 })
                 .collect();
             let text = bounds.join(" and ");
-            if several && bounds.len() > 1 { format!("({text})") } else { text }
+            if has_several && bounds.len() > 1 { format!("({text})") } else { text }
         };
         let text = regions.iter().map(region).collect::<Vec<_>>().join(" or ");
         if negated { format!("not ({text})") } else { text }
     }
 }
 
-/// `2 <= count(lands) <= 5` and the like; nothing where nothing is bounded.
+/// Writes a bound, `2 <= count(lands) <= 5` and the like; `None` where nothing is bounded.
 fn write_bound(text: &str, (low, high): Interval, axis: &Axis) -> Option<String> {
     let last = axis.values.len() - 1;
     let (from, to) = (write_number(*axis.values.get(low)?), write_number(*axis.values.get(high)?));
@@ -145,7 +145,7 @@ fn write_number(number: Rational) -> String {
     }
 }
 
-/// A filter that may stand beside another.
+/// Brackets a filter where it could not stand beside another.
 fn bracket_filter(text: &str) -> String {
     match parse(text).map(|tree| tree.kind) {
         Ok(ExprKind::And(_) | ExprKind::Or(_) | ExprKind::If(..)) => format!("({text})"),
@@ -153,7 +153,7 @@ fn bracket_filter(text: &str) -> String {
     }
 }
 
-/// Gathers the filters and measures of a condition that read the hand, each once.
+/// Collects the filters and measures of a condition that read the hand, each once.
 fn collect_measures(expr: &Expr, filters: &mut Vec<String>, measures: &mut Vec<String>) {
     let add = |list: &mut Vec<String>, text: String| {
         if !text.is_empty() && !list.contains(&text) {

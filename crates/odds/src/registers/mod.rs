@@ -1,9 +1,9 @@
 //! Counting class by class, where vectors of class counts are too many.
 //!
-//! What a condition will say depends on few numbers: totals, the largest group so far, how many groups
-//! there were. Classes are dealt out one after the other, and what has been dealt is kept as these
-//! numbers (registers) instead of as a vector. A group of cards is over when its last class was dealt;
-//! its registers then flow into that of the whole and are free again.
+//! A condition depends on few numbers: totals, the largest group so far, the number of groups. Classes are dealt one
+//! after the other, and the cards dealt so far are kept as these numbers (registers) instead of as a vector: a dynamic
+//! program. A group of cards ends when its last class was dealt; its registers then flow into that of the whole and
+//! are free again.
 
 mod program;
 
@@ -22,35 +22,35 @@ use program::{PlaceCounts, RegisterProgram};
 use sleeve_language::Truth;
 use std::collections::{BTreeMap, HashMap};
 
-/// Most states of the registers that are told apart at once.
+/// Most states of the registers at once.
 pub const REGISTER_LIMIT: usize = 50_000;
 
 /// Steps of changing one register of one state.
 const CHANGE_STEPS: u128 = 3;
 
-/// Steps of finding the place of a state.
+/// Steps of finding a state in the hash map.
 const STORE_STEPS: u128 = 40;
 
-/// What is asked of the draws of a deal.
+/// A query to bound conditions and measures, by their positions in the layout.
 #[derive(Clone, Copy)]
 pub(crate) struct BoundQuery {
-    /// The bound condition or measure.
+    /// The condition or measure asked.
     pub asked: usize,
-    /// The bound condition that is given.
+    /// The condition that is given.
     pub given: Option<usize>,
 }
 
-/// Steps that counting class by class may take of a command's work: where it takes more, vectors are
-/// counted.
+/// Most steps of a command's budget for counting class by class: how many states there will be is not known before,
+/// so where it takes more, vectors are counted instead.
 pub(crate) const BUDGET_SHARE: u64 = 20_000_000;
 
-/// Steps of counting vectors up to which nothing else is tried.
+/// Steps up to which vectors are counted without trying another way.
 const CHEAP_STEPS: u128 = 400_000;
 
-/// Most cards of a draw that are dealt out class by class.
+/// Most cards of a draw that is counted class by class.
 const MOST_DRAWN: u32 = 500;
 
-/// Whether counting vectors takes so long that class by class may be faster.
+/// Whether counting vectors takes so long that counting class by class may be faster.
 pub(crate) fn is_worth(
     deal: &Deal,
     thresholds: Option<&[u32]>,
@@ -68,11 +68,11 @@ pub(crate) fn is_worth(
 pub(crate) fn probability(
     layout: &ClassLayout,
     deal: &Deal,
-    asks: BoundQuery,
+    query: BoundQuery,
     spending: Spending<'_>,
 ) -> Option<Result<Probability, OddsError>> {
     let setup = deal.setup().ok()?;
-    let program = RegisterProgram::compile(layout, deal, &setup, asks)?;
+    let program = RegisterProgram::compile(layout, deal, &setup, query)?;
     Some(if setup.is_small() {
         tally_condition::<u128>(&program, &setup, spending)
     } else {
@@ -101,11 +101,11 @@ fn tally_condition<C: WholeNumber>(
 pub(crate) fn distribution(
     layout: &ClassLayout,
     deal: &Deal,
-    asks: BoundQuery,
+    query: BoundQuery,
     spending: Spending<'_>,
 ) -> Option<Result<Distribution, OddsError>> {
     let setup = deal.setup().ok()?;
-    let program = RegisterProgram::compile(layout, deal, &setup, asks)?;
+    let program = RegisterProgram::compile(layout, deal, &setup, query)?;
     Some(if setup.is_small() {
         tally_measure::<u128>(&program, &setup, spending)
     } else {
@@ -118,7 +118,7 @@ fn tally_measure<C: WholeNumber>(
     setup: &DrawSetup,
     spending: Spending<'_>,
 ) -> Result<Distribution, OddsError> {
-    let mut found = BTreeMap::<OrderedQuantity, UBig>::new();
+    let mut ways_by_value = BTreeMap::<OrderedQuantity, UBig>::new();
     let mut all = UBig::ZERO;
     for (registers, ways) in deal_classes::<C>(program, setup, spending)? {
         match program.given_truth(&registers) {
@@ -127,14 +127,14 @@ fn tally_measure<C: WholeNumber>(
             Truth::True => {
                 let ways = ways.to_big();
                 all += &ways;
-                *found.entry(program.value(&registers)).or_default() += ways;
+                *ways_by_value.entry(program.value(&registers)).or_default() += ways;
             }
         }
     }
-    distribution::from_ways(found.into_iter(), &all)
+    distribution::from_ways(ways_by_value.into_iter(), &all)
 }
 
-/// The registers when all classes were dealt, and in how many ways each state comes about.
+/// The states of the registers after all classes, each with the number of draws that lead to it.
 fn deal_classes<C: WholeNumber>(
     program: &RegisterProgram,
     setup: &DrawSetup,

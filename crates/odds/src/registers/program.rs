@@ -1,5 +1,5 @@
-//! A bound condition as registers: how each class changes them, what flows where when a group is over,
-//! and what the condition says in the end.
+//! A bound condition as a program of registers: the changes by each class, the flow at the end of a group, and the
+//! truth or value in the end.
 
 mod compile;
 
@@ -18,24 +18,24 @@ use sleeve_language::{Operation, Quantity, Rational, Truth};
 /// The number of a register.
 type Register = usize;
 
-/// How a card changes a register.
+/// The change of a register by a card.
 #[derive(Clone, Copy)]
 enum RegisterChange {
-    /// So much for every copy.
+    /// Add so much for every copy.
     Add(i64),
-    /// The smallest of what is there.
+    /// Take the smaller of the register and this number.
     Least(i64),
-    /// The largest of what is there.
+    /// Take the larger of the register and this number.
     Most(i64),
-    /// That there is one.
+    /// Set to 1.
     Flag,
 }
 
-/// What happens when the last class of a group was dealt.
+/// The flow of registers when the last class of a group was dealt.
 enum GroupEnd {
-    /// One value more, if any card had it.
+    /// Count one more value, if any card had it.
     Distinct { any: Register, into: Register },
-    /// The most cards that share a value.
+    /// Take the most cards that share a value.
     Copies { cards: Register, into: Register },
     Group {
         sure: Register,
@@ -59,48 +59,49 @@ enum RegisterCondition {
 /// A number over registers.
 enum RegisterNumber {
     Exact(Quantity),
-    /// The fewest and the most are these and the sum of both.
+    /// A number of cards between the first register and the sum of both.
     Count(Register, Register),
-    /// A total in units.
+    /// A total in units of one divided by this number.
     Sum(Register, i64),
     Average(Register, Register, i64),
-    /// The smallest or largest number in units, if there is one.
+    /// The smallest or largest number in units; none where no card has one.
     Extreme(Register, i64),
     Plain(Register),
     /// The fewest and the most groups.
     Groups(Register, Register),
-    /// 1 where it holds, else 0.
+    /// 1 where the condition holds, 0 where it does not.
     Indicator(Box<RegisterCondition>),
     Operation(Operation, Vec<RegisterNumber>),
 }
 
-/// A register before any card is dealt, and from where on more changes nothing.
+/// The value of a register before any card is dealt, and the cap from which on higher values change nothing. Caps
+/// keep states few: all values above are one.
 #[derive(Clone, Copy, PartialEq)]
 struct RegisterStart {
     value: i64,
     cap: Option<i64>,
 }
 
-/// One class: which cards of it may lie where.
+/// The step that deals one class.
 pub(super) struct ClassStep {
-    /// The class, by its draw.
     class: ClassOrigin,
     changes: Vec<Vec<(Register, RegisterChange)>>,
-    /// Per place, the register that counts what a draw took.
+    /// For each place the register that counts the cards of a draw.
     drawn: Vec<Option<Register>>,
-    /// Groups that are over then, inner ones first.
+    /// The groups that end with this class, inner ones first.
     closings: Vec<GroupEnd>,
-    /// The registers of these groups, to be cleared.
+    /// The registers of these groups, which are cleared for the next ones.
     cleared: Vec<Register>,
-    /// How many cards the draws can still take from the classes after this one.
+    /// How many cards each draw can still take from the classes after this one: states that cannot fill a draw are
+    /// dropped at once.
     after: Vec<(Register, i64)>,
 }
 
-/// Where the cards of a class come from.
+/// The pile of a class.
 enum ClassOrigin {
     /// The hand's pile: the class has so many cards, spread over the draws made from it.
     Own { size: u32, first: usize, draws: usize },
-    /// A pile that is not drawn from: all of them.
+    /// A pile that nothing is drawn from, which keeps all its cards.
     Fixed { size: u32 },
 }
 
@@ -111,7 +112,7 @@ pub(super) type PlaceCounts = Vec<u32>;
 pub(super) struct RegisterProgram {
     starts: Vec<RegisterStart>,
     steps: Vec<ClassStep>,
-    /// The registers that count draws, and what they must come to.
+    /// The registers that count the cards of draws, with the size of each draw.
     draws: Vec<(Register, i64)>,
     query: RegisterQuery,
     given: Option<RegisterCondition>,
@@ -123,15 +124,15 @@ enum RegisterQuery {
 }
 
 impl RegisterProgram {
-    /// The program of what is asked; `None` where it depends on more than registers can hold.
+    /// Compiles a query; `None` where it depends on more than registers can hold.
     pub(super) fn compile(
         layout: &ClassLayout,
         deal: &Deal,
         setup: &DrawSetup,
-        asks: BoundQuery,
+        query: BoundQuery,
     ) -> Option<RegisterProgram> {
         let mut compiler = Compiler::default();
-        let asked = match layout.bound.get(asks.asked)? {
+        let register_query = match layout.bound.get(query.asked)? {
             BoundReader::Condition(bound) if !bound.is_by_cases() => {
                 RegisterQuery::Condition(compiler.compile_node(bound.node())?)
             }
@@ -140,14 +141,14 @@ impl RegisterProgram {
             }
             BoundReader::Condition(_) => return None,
         };
-        let given = match asks.given.map(|at| &layout.bound[at]) {
+        let given = match query.given.map(|at| &layout.bound[at]) {
             Some(BoundReader::Condition(bound)) if !bound.is_by_cases() => {
                 Some(compiler.compile_node(bound.node())?)
             }
             Some(_) => return None,
             None => None,
         };
-        compiler.finish(layout, deal, setup, asked, given)
+        compiler.finish(layout, deal, setup, register_query, given)
     }
 
     pub(super) fn start_state(&self) -> Box<[i64]> {
@@ -162,7 +163,7 @@ impl RegisterProgram {
         &self.steps
     }
 
-    /// Whether every draw took as many cards as it should.
+    /// Whether every draw is full.
     pub(super) fn is_complete(&self, registers: &[i64]) -> bool {
         self.draws.iter().all(|(register, wanted)| registers[*register] == *wanted)
     }
@@ -173,7 +174,7 @@ impl RegisterProgram {
 
     pub(super) fn truth(&self, registers: &[i64]) -> Truth {
         match &self.query {
-            RegisterQuery::Condition(shape) => shape.to_node(registers).truth(&[]),
+            RegisterQuery::Condition(condition) => condition.to_node(registers).truth(&[]),
             RegisterQuery::Measure(_) => Truth::Unknown,
         }
     }
@@ -181,13 +182,13 @@ impl RegisterProgram {
     pub(super) fn value(&self, registers: &[i64]) -> OrderedQuantity {
         OrderedQuantity(match &self.query {
             RegisterQuery::Condition(_) => Quantity::NONE,
-            RegisterQuery::Measure(figure) => figure.to_number(registers).value(&[]),
+            RegisterQuery::Measure(number) => number.to_number(registers).value(&[]),
         })
     }
 }
 
 impl ClassStep {
-    /// In how many ways the cards of the class can be spread, at most.
+    /// An upper bound of the ways to spread the cards of the class over the draws.
     pub(super) fn count_spreads(&self, setup: &DrawSetup) -> u64 {
         let ClassOrigin::Own { size, first, draws } = self.class else { return 1 };
         let each = setup.piles[first..first + draws].iter();
@@ -195,7 +196,7 @@ impl ClassStep {
         each.fold(1, u64::saturating_mul)
     }
 
-    /// Every way to spread the cards of the class, with the number of choices that come to it.
+    /// Every way to spread the cards of the class, with the number of choices that give it.
     pub(super) fn list_spreads<C: WholeNumber>(
         &self,
         setup: &DrawSetup,
@@ -209,7 +210,7 @@ impl ClassStep {
         for draw in 0..draws {
             use crate::setup::DrawSource;
             let pile = &setup.piles[first + draw];
-            let mut more = Vec::new();
+            let mut wider = Vec::new();
             for (spread, ways) in spreads {
                 let from = match pile.source {
                     DrawSource::Own(_) => size,
@@ -220,15 +221,15 @@ impl ClassStep {
                 for (taken, chosen) in (0..=from.min(pile.draw)).zip(row.iter()) {
                     let mut spread = spread.clone();
                     spread.push(taken);
-                    more.push((spread, ways.times(chosen)));
+                    wider.push((spread, ways.times(chosen)));
                 }
             }
-            spreads = more;
+            spreads = wider;
         }
         spreads
     }
 
-    /// Deals the class out; whether the draws can still come to what they should.
+    /// Deals the class; returns whether every draw can still become full.
     pub(super) fn deal_class(
         &self,
         program: &RegisterProgram,
@@ -269,7 +270,7 @@ impl ClassStep {
     }
 }
 
-/// How many cards of a class an earlier draw left.
+/// How many cards of a class an earlier draw left in the pile.
 fn cards_left(setup: &DrawSetup, spread: &[u32], of: usize, first: usize, size: u32) -> u32 {
     use crate::setup::DrawSource;
     let taken = spread.get(of - first).copied().unwrap_or(0);
@@ -359,7 +360,7 @@ impl RegisterCondition {
         }
     }
 
-    /// The condition with the registers read.
+    /// The condition with the values of the registers in their places.
     fn to_node(&self, registers: &[i64]) -> Node {
         let all = |items: &[RegisterCondition]| {
             items.iter().map(|item| item.to_node(registers)).collect()
@@ -399,14 +400,14 @@ impl RegisterNumber {
                 new(one);
                 new(other);
             }
-            RegisterNumber::Indicator(shape) => shape.renumber(map),
+            RegisterNumber::Indicator(condition) => condition.renumber(map),
             RegisterNumber::Operation(_, items) => {
                 items.iter_mut().for_each(|item| item.renumber(map))
             }
         }
     }
 
-    /// The number with the registers read.
+    /// The number with the values of the registers in their places.
     fn to_number(&self, registers: &[i64]) -> Number {
         let exact = Number::Exact;
         match self {
@@ -431,8 +432,8 @@ impl RegisterNumber {
             RegisterNumber::Groups(low, high) => {
                 exact(quantity_range(registers[*low], registers[*high]))
             }
-            RegisterNumber::Indicator(shape) => {
-                Number::Indicator(Box::new(shape.to_node(registers)))
+            RegisterNumber::Indicator(condition) => {
+                Number::Indicator(Box::new(condition.to_node(registers)))
             }
             RegisterNumber::Operation(operation, items) => Number::Operation(
                 *operation,

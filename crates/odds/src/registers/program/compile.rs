@@ -1,5 +1,5 @@
-//! A bound condition compiled to a program: which registers it takes, which cards change them, and in which order
-//! classes are dealt.
+//! Compiles a bound condition to a program: its registers, the cards that change them, and the order in which classes
+//! are dealt.
 
 use super::{
     ClassOrigin, ClassStep, GroupEnd, Register, RegisterChange, RegisterCondition, RegisterNumber,
@@ -24,13 +24,13 @@ struct OpenGroup {
     depth: usize,
 }
 
-/// What was compiled so far.
+/// The registers and changes compiled so far.
 #[derive(Default)]
 pub(super) struct Compiler {
     starts: Vec<RegisterStart>,
     changes: HashMap<Spot, Vec<(Register, RegisterChange)>>,
     open_groups: Vec<OpenGroup>,
-    /// The spots that change anything, in the order in which that was found.
+    /// The spots that change a register, in the order of their changes.
     touched: Vec<Spot>,
     depth: usize,
 }
@@ -79,7 +79,7 @@ impl Compiler {
         items.iter().map(|item| self.compile_node(item)).collect()
     }
 
-    /// `cap`: where it is only compared with one number, from where on it changes nothing.
+    /// `cap`: the one number that it is compared with, beyond which it changes nothing.
     pub(super) fn compile_number(
         &mut self,
         value: &Number,
@@ -101,7 +101,7 @@ impl Compiler {
             Number::Indicator(node) => {
                 RegisterNumber::Indicator(Box::new(self.compile_node(node)?))
             }
-            // What groups add up to is counted hand by hand.
+            // Totals of groups are left to counting vectors.
             Number::Total(_) => return None,
             Number::Operation(operation, items) => {
                 let items = items.iter().map(|item| self.compile_number(item, None));
@@ -121,7 +121,7 @@ impl Compiler {
         RegisterNumber::Count(sure, maybe)
     }
 
-    /// Only where every number is known.
+    /// `None` where some number is unknown.
     fn compile_fold(&mut self, leaf: &FoldLeaf, cap: Option<Rational>) -> Option<RegisterNumber> {
         let known = leaf.terms.iter().map(|term| {
             let number = term.low.filter(|_| term.sure && term.low == term.high)?;
@@ -164,7 +164,7 @@ impl Compiler {
         })
     }
 
-    /// Only where the value of every card is known.
+    /// Whether the value of every card is known.
     fn has_known_values(leaf: &GroupLeaf) -> bool {
         let known = |group: &sleeve_language::bound::ValueGroup| {
             group.known.is_empty() && group.perhaps.is_empty()
@@ -227,7 +227,7 @@ impl Compiler {
         layout: &ClassLayout,
         deal: &Deal,
         setup: &DrawSetup,
-        asked: RegisterQuery,
+        query: RegisterQuery,
         given: Option<RegisterCondition>,
     ) -> Option<RegisterProgram> {
         let draws: Vec<(Register, i64)> = setup
@@ -236,7 +236,7 @@ impl Compiler {
             .map(|pile| (self.add_register(0, None), i64::from(pile.draw)))
             .collect();
         let mut classes = self.class_steps(layout, deal, setup, &draws)?;
-        // Classes of one group are dealt one after the other.
+        // Classes of one group are dealt one after the other: it ends soon, and its registers are free again.
         let mut groups: HashMap<Spot, Vec<usize>> = HashMap::new();
         for (number, open) in self.open_groups.iter().enumerate() {
             open.spots.iter().for_each(|spot| groups.entry(*spot).or_default().push(number));
@@ -289,12 +289,12 @@ impl Compiler {
             }
         }
         let mut program =
-            RegisterProgram { starts: self.starts, steps, draws, query: asked, given };
+            RegisterProgram { starts: self.starts, steps, draws, query: query, given };
         program.share_registers(&live);
         Some(program)
     }
 
-    /// The classes with the places that their cards may take.
+    /// The step of each class, with the spots that its cards may take.
     fn class_steps(
         &self,
         layout: &ClassLayout,
@@ -315,19 +315,21 @@ impl Compiler {
         };
         let mut classes = Vec::new();
         let kinds = layout.pile_uses();
-        let own: Vec<usize> = kinds
+        let hand_piles: Vec<usize> = kinds
             .iter()
             .enumerate()
             .filter(|(_, kind)| matches!(kind, PileUse::Seen | PileUse::Hand | PileUse::Beside(_)))
             .map(|(pile, _)| pile)
             .collect();
         for (class, size) in deal.pile.iter().enumerate() {
-            let spots = own.iter().map(|pile| spot(*pile, class)).collect::<Option<Vec<_>>>()?;
-            let drawn = draws[..own.len()].iter().map(|(register, _)| Some(*register)).collect();
-            let class = ClassOrigin::Own { size: *size, first: 0, draws: own.len() };
+            let spots =
+                hand_piles.iter().map(|pile| spot(*pile, class)).collect::<Option<Vec<_>>>()?;
+            let drawn =
+                draws[..hand_piles.len()].iter().map(|(register, _)| Some(*register)).collect();
+            let class = ClassOrigin::Own { size: *size, first: 0, draws: hand_piles.len() };
             classes.push((spots, step(class, drawn)));
         }
-        let mut next = own.len();
+        let mut next = hand_piles.len();
         for (pile, kind) in kinds.iter().enumerate() {
             match kind {
                 PileUse::Row => {
@@ -352,8 +354,8 @@ impl Compiler {
 }
 
 impl RegisterProgram {
-    /// Gives one place to registers of groups that are never open together, and none to the others'
-    /// names.
+    /// Gives one place to registers of groups that are never open together, as a compiler allocates variables whose
+    /// lifetimes do not overlap.
     fn share_registers(&mut self, live: &BTreeMap<Register, (usize, usize)>) {
         let mut order: Vec<(usize, usize, Register)> =
             live.iter().map(|(register, (first, last))| (*first, *last, *register)).collect();
@@ -366,7 +368,7 @@ impl RegisterProgram {
                 starts.push(*start);
             }
         }
-        // Places with the end of the group that has them, by how they begin.
+        // Places with the last class of the group that holds them.
         let mut places: Vec<(usize, Register)> = Vec::new();
         for (first, last, register) in order {
             let start = self.starts[register];
@@ -407,7 +409,7 @@ impl RegisterProgram {
     }
 }
 
-/// The number that something is compared with.
+/// The constant that the other side of a comparison has, if it has one.
 fn comparison_cap(other: &Number) -> Option<Rational> {
     other.constant()?.exact_value()
 }
