@@ -1,4 +1,4 @@
-//! Hands dealt one by one, card by card, as at the table.
+//! Deals hands one by one, card by card, as at the table.
 
 use super::plan::DealPlan;
 use super::shuffle::Picks;
@@ -8,29 +8,29 @@ use crate::messages::DrawError;
 use crate::{Deal, Decision, OddsError, SidePile};
 use std::ops::Range;
 
-/// Most cards that are handled to deal the hands of one command: those of the piles for every hand,
-/// and those that are shown in every turn.
+/// Most cards that the hands of one command handle: those of the piles for every hand, and those that every turn
+/// shows.
 pub const DEALT_LIMIT: u64 = 20_000_000;
 
-/// Most cards of opening hands that are exchanged before one is kept.
+/// Most cards of opening hands exchanged before one is kept.
 const EXCHANGED_LIMIT: u64 = 1_000_000;
 
-/// Cards that a turn counts as besides those in it.
+/// The cost of a turn in cards, besides those in it.
 const TURN_COST: u64 = 8;
 
 /// Deals hands of numbered cards.
 pub struct Dealer {
     plan: DealPlan,
-    /// Whether opening hands are looked at.
+    /// Whether somebody decides about opening hands.
     asks_decisions: bool,
     beside: Vec<SidePile>,
-    /// Cards of these piles together.
+    /// Cards of the piles beside the hand together.
     beside_cards: u32,
-    /// Opening hands of the other players who draw from the same pile: picks, and where they lie.
+    /// Opening hands of the other players who draw from the same pile: picks, and the places of their cards.
     partners: Vec<(Picks, Range<usize>)>,
 }
 
-/// What was dealt, each card by its number in its pile.
+/// The hands and piles that were dealt, each card by its number in its pile.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DealtTable {
     pub exchanged: Vec<Vec<usize>>,
@@ -40,18 +40,21 @@ pub struct DealtTable {
     pub hands: Vec<Vec<usize>>,
     pub seen: Vec<Vec<usize>>,
     pub beside: Vec<Vec<usize>>,
-    /// The opening hands of others who draw from the pile.
+    /// The opening hands of the other players who draw from the pile.
     pub partners: Vec<Vec<usize>>,
-    /// What was drawn from each other pile.
+    /// The cards drawn from each other pile.
     pub others: Vec<Vec<usize>>,
 }
 
-/// Says after so many exchanges what is done with an opening hand, of which it sees the places of its cards in the pile.
+/// Decides about an opening hand after so many exchanges, from the numbers of its cards in the pile.
 pub(super) type DealerChoice<'d> = dyn FnMut(usize, &[usize]) -> Result<Decision, OddsError> + 'd;
 
 impl Dealer {
-    /// Prepares to deal; the classes of `deal` do not matter, only how many cards there are. `hands`
-    /// are dealt from the pile; turns are followed for the first of them only.
+    /// Prepares to deal `hands` hands from the pile of a deal, whose classes do not matter, only its number of cards.
+    /// Turns are followed for the first hand only.
+    ///
+    /// # Errors
+    /// When the pile holds too few cards or too many, or some cards of a hand are exchanged: nothing says which.
     pub fn new(deal: &Deal, hands: u32) -> Result<Dealer, DrawError> {
         if deal.exchanges.partial_exchange().is_some() {
             return Err(DrawError::NoChoiceOfCards);
@@ -74,8 +77,8 @@ impl Dealer {
         Ok(Dealer { plan, asks_decisions: deal.exchangeable(), beside, beside_cards, partners })
     }
 
-    /// Refuses to deal more cards than [`DEALT_LIMIT`]: so many hands, of which every turn answers
-    /// so many questions.
+    /// Refuses to deal more cards than [`DEALT_LIMIT`] for so many hands, of which every turn answers so many
+    /// questions.
     pub fn check(&self, hands: u32, questions: usize) -> Result<(), DrawError> {
         let piles = self.plan.others.iter().map(|(cards, ..)| u64::from(*cards));
         let piles = piles.sum::<u64>() + u64::from(self.plan.cards);
@@ -94,9 +97,8 @@ impl Dealer {
         }
     }
 
-    /// Deals the hand of this number; `look` is asked of every opening hand that may be exchanged or
-    /// sent back, and told how many were exchanged before. The last hand that may be drawn is kept
-    /// where it says to exchange it.
+    /// Deals the hand of this number. `decide` gets every opening hand that may be exchanged or sent back, with the
+    /// number of exchanges before. The last hand is kept even where `decide` would exchange it.
     pub fn deal(
         &self,
         seed: u64,
@@ -112,13 +114,13 @@ impl Dealer {
             course.opening.apply(&mut pile, &mut rng);
             let last = exchanges + 1 == self.plan.courses.len() && !self.plan.unlimited;
             let hand = draw_order(&pile[course.opened.clone()]);
-            let said = if self.asks_decisions {
+            let decision = if self.asks_decisions {
                 decide(exchanges, &hand)?
             } else {
                 Decision::Keep(Vec::new())
             };
-            let is_sent_back = said == Decision::Redraw;
-            if matches!(said, Decision::Keep(_)) || (last && !is_sent_back) {
+            let is_sent_back = decision == Decision::Redraw;
+            if matches!(decision, Decision::Keep(_)) || (last && !is_sent_back) {
                 dealt.bottom = course.bottom;
                 break;
             }
@@ -144,19 +146,20 @@ impl Dealer {
             first = end;
         }
         if dealt.exchanged.is_empty() && !self.partners.is_empty() {
-            // Others draw after the first hand, from what it left; a copy keeps the turns apart.
+            // The others draw from the cards that the first hand left. A copy of the pile and random numbers of
+            // their own keep the turns as they are without partners.
             let mut rest = pile.clone();
-            let mut theirs = Rng::from_chunk(!seed, number);
+            let mut partner_rng = Rng::from_chunk(!seed, number);
             for (picks, lies) in &self.partners {
-                picks.apply(&mut rest, &mut theirs);
+                picks.apply(&mut rest, &mut partner_rng);
                 dealt.partners.push(draw_order(&rest[lies.clone()]));
             }
         }
         for turn in &self.plan.courses[exchanges].turns {
             turn.steps.iter().for_each(|step| step.apply(&mut pile, &mut rng));
             dealt.hands.push(draw_order(&pile[turn.hand.clone()]));
-            let gone = turn.out_of_hand.iter().flat_map(|range| &pile[range.clone()]);
-            dealt.seen.push(pile[turn.hand.clone()].iter().chain(gone).copied().collect());
+            let out_of_hand = turn.out_of_hand.iter().flat_map(|range| &pile[range.clone()]);
+            dealt.seen.push(pile[turn.hand.clone()].iter().chain(out_of_hand).copied().collect());
         }
         for (cards, picks, lies) in &self.plan.others {
             let mut other: Vec<usize> = (0..*cards as usize).collect();
@@ -167,7 +170,7 @@ impl Dealer {
     }
 }
 
-/// The cards in the order in which they were drawn: the first pick lies last.
+/// The cards in the order of their draw: the first pick lies last.
 fn draw_order(cards: &[usize]) -> Vec<usize> {
     cards.iter().rev().copied().collect()
 }

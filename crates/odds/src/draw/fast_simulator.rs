@@ -1,5 +1,5 @@
-//! The fast simulator: many hands at a time, their outcomes looked up in tables, where hands are drawn
-//! and then only grow. Most simulations are of this kind; the others are for the plain one.
+//! The fast simulator deals many hands at a time and looks their outcomes up in tables. It is for hands that are drawn
+//! and then only grow, as in most simulations; the plain simulator deals the others.
 
 use super::lanes::{LANES, Lanes, Stack};
 use super::outcome_table::{EXCHANGE, OutcomeTables};
@@ -9,31 +9,31 @@ use super::simulate::{Outcomes, PATIENCE, SimulationRun, run_chunks};
 use crate::messages::DrawError;
 use crate::{Deal, DrawSource, OddsError, Pile};
 
-/// A deal prepared: how hands are drawn, and what follows from their weights.
+/// A deal prepared for lanes: the draws of hands, and the tables of outcomes by their weights.
 pub(super) struct FastSimulator<'a> {
     pile: Stack,
     others: Vec<Stack>,
-    /// The numbers of cards of the pile after which hands are weighed.
+    /// The numbers of drawn cards after which hands are weighed.
     marks: Vec<usize>,
     stages: Vec<HandStage<'a>>,
 }
 
-/// What follows from a hand after so many exchanges.
+/// The verdicts and outcomes of a hand after so many exchanges.
 #[derive(Clone, Copy)]
 struct HandStage<'a> {
-    /// The opening hand's mark, and the verdicts on it; `None` where every hand is kept as it is.
+    /// The mark of the opening hand, and the verdicts by its weight; `None` where every hand is kept as it is.
     opening: Option<(usize, &'a [u32])>,
     /// The mark when all has been drawn.
     drawn: usize,
     results: &'a [u32],
 }
 
-/// The weights of the hands at work. What an exchanged hand would have drawn later is drawn, too,
-/// and comes to nothing.
+/// The weights of the hands in all lanes. Later draws are made with the opening hand, and thrown verdict where that is
+/// exchanged: an exchange then costs one hand and nothing else.
 struct HandWeights {
-    /// What was drawn from the pile by every mark.
+    /// The weight drawn from the pile by every mark.
     pile: Vec<Lanes>,
-    /// What was drawn from the other piles.
+    /// The weight drawn from the other piles.
     others: Lanes,
     refused: Lanes,
 }
@@ -46,8 +46,8 @@ impl<'a> FastSimulator<'a> {
         plain && plan.courses.iter().all(|course| course.only_grows)
     }
 
-    /// Prepares a deal that the simulator [is for](Self::supports); `None` where hands weigh more than
-    /// a number of 16 bits, or come from a pile that is not for lanes.
+    /// Prepares a deal that the simulator [supports](Self::supports); `None` where weights exceed 16 bits, or a pile is
+    /// not for lanes.
     pub(super) fn new<K>(
         deal: &Deal,
         plan: &DealPlan,
@@ -79,7 +79,7 @@ impl<'a> FastSimulator<'a> {
         Some(FastSimulator { pile, others, marks, stages })
     }
 
-    /// Simulates, and counts the outcomes of the tables.
+    /// Runs a simulation and counts the outcomes of the tables.
     pub(super) fn simulate<K: Ord + Clone>(
         &self,
         tables: &OutcomeTables<K>,
@@ -88,16 +88,17 @@ impl<'a> FastSimulator<'a> {
         let size = tables.outcomes.len();
         let nothing = || vec![0u64; size];
         let mut totals = nothing();
-        let work = |found: &mut Vec<u64>, rng: Rng, hands: u64| self.deal_hands(hands, rng, found);
-        let hands = run_chunks(run, work, nothing, |found| {
-            totals.iter_mut().zip(found).for_each(|(total, more)| *total += more);
+        let work =
+            |counts: &mut Vec<u64>, rng: Rng, hands: u64| self.deal_hands(hands, rng, counts);
+        let hands = run_chunks(run, work, nothing, |counts| {
+            totals.iter_mut().zip(counts).for_each(|(total, more)| *total += more);
         })?;
         let counted = tables.outcomes.iter().cloned().zip(totals).filter(|(_, n)| *n > 0);
         Ok(Outcomes { hands, counts: counted.collect() })
     }
 
     /// Deals so many hands and counts their outcomes.
-    fn deal_hands(&self, count: u64, mut rng: Rng, found: &mut [u64]) -> Result<(), OddsError> {
+    fn deal_hands(&self, count: u64, mut rng: Rng, counts: &mut [u64]) -> Result<(), OddsError> {
         let pile = vec![[0; LANES]; self.marks.len()];
         let mut hands = HandWeights { pile, others: [0; LANES], refused: [0; LANES] };
         match self.stages.as_slice() {
@@ -105,21 +106,21 @@ impl<'a> FastSimulator<'a> {
                 let mut left = count;
                 while left > 0 {
                     self.draw_lanes(&mut hands, &mut rng);
-                    left = stage.count_outcomes(&hands, left, found);
+                    left = stage.count_outcomes(&hands, left, counts);
                 }
                 Ok(())
             }
-            _ => self.deal_exchanged(count, &mut hands, &mut rng, found),
+            _ => self.deal_exchanged(count, &mut hands, &mut rng, counts),
         }
     }
 
-    /// The hand of a lane is exchanged for that of the next.
+    /// Deals hands that may be exchanged: the hand of one lane is exchanged for that of the next.
     fn deal_exchanged(
         &self,
         count: u64,
         hands: &mut HandWeights,
         rng: &mut Rng,
-        found: &mut [u64],
+        counts: &mut [u64],
     ) -> Result<(), OddsError> {
         let last = self.stages.len() - 1;
         let (mut left, mut exchanges, mut stage) = (count, 0, self.stages[0]);
@@ -129,8 +130,8 @@ impl<'a> FastSimulator<'a> {
                 if hands.refused[lane] != 0 {
                     continue;
                 }
-                let away = stage.verdict(hands, lane);
-                if away == EXCHANGE {
+                let verdict = stage.verdict(hands, lane);
+                if verdict == EXCHANGE {
                     exchanges += 1;
                     if exchanges == PATIENCE {
                         return Err(OddsError::MulliganNeverEnds);
@@ -138,8 +139,9 @@ impl<'a> FastSimulator<'a> {
                     stage = self.stages[last.min(exchanges as usize)];
                     continue;
                 }
-                let weight = u32::from(hands.pile[stage.drawn][lane] + hands.others[lane]) - away;
-                found[stage.results[weight as usize] as usize] += 1;
+                let weight =
+                    u32::from(hands.pile[stage.drawn][lane] + hands.others[lane]) - verdict;
+                counts[stage.results[weight as usize] as usize] += 1;
                 left -= 1;
                 if left == 0 {
                     return Ok(());
@@ -164,23 +166,22 @@ impl<'a> FastSimulator<'a> {
 }
 
 impl HandStage<'_> {
-    /// Counts the outcomes where every hand is kept, at most `left` of them; returns how many are
-    /// left.
-    fn count_outcomes(&self, hands: &HandWeights, mut left: u64, found: &mut [u64]) -> u64 {
+    /// Counts the outcomes where every hand is kept, at most `left` of them; returns how many are left to deal.
+    fn count_outcomes(&self, hands: &HandWeights, mut left: u64, counts: &mut [u64]) -> u64 {
         let drawn = &hands.pile[self.drawn];
         let weight = |lane: usize| usize::from(drawn[lane] + hands.others[lane]);
-        // Looking all up before anything is counted keeps reading from waiting for writing.
+        // All outcomes are looked up before any is counted, so that reads do not wait for writes.
         let outcomes: [u32; LANES] = std::array::from_fn(|lane| self.results[weight(lane)]);
         for (outcome, refused) in outcomes.iter().zip(&hands.refused) {
             if *refused == 0 && left > 0 {
-                found[*outcome as usize] += 1;
+                counts[*outcome as usize] += 1;
                 left -= 1;
             }
         }
         left
     }
 
-    /// The weight of the cards that go to the bottom, or that the hand is exchanged.
+    /// The weight of the cards that go to the bottom, or [`EXCHANGE`].
     #[inline]
     fn verdict(&self, hands: &HandWeights, lane: usize) -> u32 {
         match self.opening {
@@ -190,7 +191,7 @@ impl HandStage<'_> {
     }
 }
 
-/// How many cards have been drawn in the end.
+/// How many cards a course draws from the pile in all.
 fn cards_drawn(course: &Course) -> usize {
     course.turns.last().map_or(0, |turn| turn.hand.len())
 }

@@ -1,5 +1,5 @@
-//! Hands of a table, card by card: opening hands as `draw` shows them, and a hand that a player deals for
-//! himself, exchanged as often as he says, with the turns after it.
+//! Hands of a table, card by card: opening hands as `draw` shows them, and a hand that a player deals himself, exchanged
+//! as often as he says, with the turns after it.
 
 use super::dealer::{Dealer, DealtTable};
 use super::plan::CARD_LIMIT;
@@ -12,18 +12,18 @@ use sleeve_language::{World, condition};
 use sleeve_rules::PreparedFormat;
 use thiserror::Error;
 
-/// Why no hands were dealt.
+/// Why hands could not be dealt.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum OpeningsError {
-    /// What decides which hands are kept cannot be asked.
+    /// The conditions on opening hands cannot be asked.
     #[error(transparent)]
     Ask(#[from] AskError),
     #[error(transparent)]
     Draw(#[from] DrawError),
 }
 
-/// Deals so many opening hands, as the rules say. Where nothing says which hands are kept, none is
-/// exchanged.
+/// Deals so many opening hands by the rules of the table. Without conditions on hands to keep, none is exchanged. A seed
+/// deals the hands that `draw` shows with it.
 ///
 /// # Errors
 /// When the numbers do not fit, or the cards of a hand cannot be told apart within the limits.
@@ -57,39 +57,42 @@ pub fn openings(
     let dealer = Dealer::new(&table.deal(Turns::NONE, 0), table.hands)?;
     let mut dealt = Vec::new();
     for number in 0..hands {
-        let mut look = |exchanges: usize, hand: &[usize]| {
+        let mut decide = |exchanges: usize, hand: &[usize]| {
             let Some(rules) = &rules else { return Ok(Decision::Keep(Vec::new())) };
             rules.decision(exchanges, &rules.count_opening(&slots_of(hand)))
         };
-        let found = dealer.deal(seed, u64::from(number), &mut look)?;
-        let hand = found.hands.first().map(|hand| slots_of(hand)).unwrap_or_default();
+        let table_dealt = dealer.deal(seed, u64::from(number), &mut decide)?;
+        let hand = table_dealt.hands.first().map(|hand| slots_of(hand)).unwrap_or_default();
         let card = |slot: &usize| table.pile.get(*slot).map(|(slot, _)| slot.card);
         dealt.push(hand.iter().filter_map(card).collect());
     }
     Ok(dealt)
 }
 
-/// What was dealt.
+/// A hand that a player dealt himself, with the turns after it.
+///
+/// A seed and a number of exchanges deal the same cards for ever, so that one more turn shows the cards that come next,
+/// and one more exchange the cards that would have come instead.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ByHand {
     /// The hand at the opening and in every turn.
     pub turns: Vec<Vec<CardIndex>>,
-    /// Opening hands that were exchanged before, and those that the rules sent back.
+    /// Opening hands that the player exchanged or the rules sent back, in the order of their draw.
     pub exchanged: Vec<Vec<CardIndex>>,
     /// How many cards of the opening hand go to the bottom.
     pub bottom: u32,
     /// The piles dealt beside the hand, each with its name.
     pub beside: Vec<(String, Vec<CardIndex>)>,
-    /// The opening hands of others who draw from the same pile.
+    /// The opening hands of the other players who draw from the same pile.
     pub partners: Vec<Vec<CardIndex>>,
     pub row: Vec<CardIndex>,
     pub may_exchange: bool,
 }
 
-/// Deals a hand of a table, exchanged so many times, up to a turn (0: the opening alone).
+/// Deals a hand of a table, exchanged so many times, up to a turn (0: the opening hand alone).
 ///
 /// # Errors
-/// When the numbers do not fit, the turns cannot be followed, or what sends hands back cannot be asked.
+/// When the numbers do not fit, the turns cannot be followed, or the condition that sends hands back cannot be asked.
 pub fn by_hand(
     setup: &PreparedFormat<'_>,
     world: &World<'_>,
@@ -115,11 +118,11 @@ pub fn by_hand(
     });
     let rules = rules.transpose()?;
     let mut done = 0;
-    let mut look = |_: usize, hand: &[usize]| {
+    let mut decide = |_: usize, hand: &[usize]| {
         if let Some(rules) = &rules {
-            let said = rules.decision(0, &rules.count_opening(&slots.pile_slots(hand)))?;
-            if said == Decision::Redraw {
-                return Ok(said);
+            let decision = rules.decision(0, &rules.count_opening(&slots.pile_slots(hand)))?;
+            if decision == Decision::Redraw {
+                return Ok(decision);
             }
         }
         if done == exchanges {
@@ -128,11 +131,11 @@ pub fn by_hand(
         done += 1;
         Ok(Decision::Exchange)
     };
-    let dealt = dealer.deal(seed, 0, &mut look)?;
+    let dealt = dealer.deal(seed, 0, &mut decide)?;
     Ok(slots.to_hand(table, &dealt, table.exchanges.most.is_none_or(|most| done < most)))
 }
 
-/// Which card each number of a dealt card means.
+/// The slot or card that each number of a dealt card stands for.
 struct TableSlots {
     pile: Vec<usize>,
     row: Vec<CardIndex>,

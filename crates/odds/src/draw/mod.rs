@@ -1,4 +1,8 @@
-//! Dealing and simulating: seeded hands, the same on every platform and for any number of threads.
+//! Deals and simulations by a seed, the same on every platform and for any number of threads.
+//!
+//! A [`Dealer`] deals single hands of numbered cards. [`simulate`] counts very many: abreast in lanes where hands are
+//! drawn and then only grow, card by card otherwise. Both ways give equal numbers only on average; which one runs is part
+//! of what a seed means.
 
 mod dealer;
 mod fast_simulator;

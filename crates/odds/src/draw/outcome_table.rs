@@ -1,5 +1,5 @@
-//! Outcomes looked up instead of worked out: every card weighs a number in a mixed radix, the sum of
-//! the weights tells the class counts, and a table tells what follows from them.
+//! Tables of outcomes: every card weighs a number in a mixed radix, so that the sum of the weights stands for the class
+//! counts, and a table holds the outcome of each sum.
 
 use super::plan::{Course, DealPlan};
 use crate::{ClassWalk, Deal, Decision, DrawSetup, DrawSource, OddsError, Pile, Uncounted};
@@ -8,39 +8,39 @@ use std::collections::BTreeMap;
 /// Largest table, in entries.
 const SPACE_LIMIT: usize = 1 << 20;
 
-/// Marks a hand that is exchanged.
+/// The verdict on a hand that is exchanged.
 pub(super) const EXCHANGE: u32 = u32::MAX;
 
-/// What a hand that was drawn leads to: kept or exchanged, and the weight of the cards that go to
-/// the bottom.
+/// Verdicts on opening hands by weight: [`EXCHANGE`], or the weight of the cards that go to the bottom.
 pub(super) type Verdicts = Vec<u32>;
 
 /// The weights of cards and the tables for one deal.
 pub(super) struct OutcomeTables<K> {
-    /// Per class of the hand's pile: the weight in hand, and gone.
+    /// The weight of a card in hand and of one out of hand, by its class in the hand's pile.
     pub weights: Vec<(u32, u32)>,
-    /// Per other pile and class.
+    /// The weight of a card by its other pile and class.
     pub others: Vec<Vec<u32>>,
     pub outcomes: Vec<K>,
-    /// Per course: the number of the outcome by weight.
+    /// The number of the outcome by course and weight.
     pub results: Vec<Vec<u32>>,
-    /// Per course: the verdicts by weight; empty where every hand is kept as it is.
+    /// The verdicts by course and weight; empty where every hand is kept as it is.
     pub verdicts: Vec<Verdicts>,
 }
 
-/// Sizes of the views in one course.
+/// The numbers of cards seen and in hand at the end of a course.
 fn view_sizes(deal: &Deal, course: &Course) -> (u32, u32) {
     let turn = course.turns.last();
     let held = turn.map_or(0, |t| t.hand.len()) as u32;
-    let gone = turn.map_or(0, |t| t.out_of_hand.iter().map(|r| r.len()).sum::<usize>()) as u32;
+    let out_of_hand =
+        turn.map_or(0, |t| t.out_of_hand.iter().map(|r| r.len()).sum::<usize>()) as u32;
     debug_assert!(deal.hand >= course.bottom);
     // Cards on the bottom are neither in hand nor count as seen.
     let held = held.saturating_sub(course.bottom);
-    (held + gone, held)
+    (held + out_of_hand, held)
 }
 
-/// Consecutive weights for classes of which at most `draw` cards are drawn; the largest class
-/// weighs nothing, because the others tell how many of it there are.
+/// Weights for classes of which at most `draw` cards are drawn. The largest class weighs nothing: its count follows from
+/// the others, and the table is smallest without it.
 fn radix_weights(classes: &[u32], draw: u32, unit: &mut usize) -> Option<Vec<u32>> {
     let implied = (0..classes.len()).max_by_key(|i| classes[*i]);
     let mut weights = vec![0; classes.len()];
@@ -54,8 +54,7 @@ fn radix_weights(classes: &[u32], draw: u32, unit: &mut usize) -> Option<Vec<u32
 }
 
 impl<K: Ord + Clone> OutcomeTables<K> {
-    /// The tables of a deal, or `None` where they would be too large or not worth their time: the
-    /// answers are the same without them.
+    /// The tables of a deal; `None` where they would be too large or not worth their time.
     pub(super) fn new(
         deal: &Deal,
         plan: &DealPlan,
@@ -98,16 +97,17 @@ fn weigh_cards(deal: &Deal, plan: &DealPlan) -> Option<Weights> {
     let held = all.map(|((_, held), opened)| held.max(opened)).max().unwrap_or(0);
     let mut unit = 1;
     let nothing = || vec![0; deal.pile.len()];
-    let gone =
+    let out_of_hand =
         if deal.views.seen { radix_weights(&deal.pile, seen, &mut unit)? } else { nothing() };
-    let mine =
+    let in_hand =
         if deal.views.hand { radix_weights(&deal.pile, held, &mut unit)? } else { nothing() };
     let mut others = Vec::new();
     for pile in &deal.others {
         let DrawSource::Own(classes) = &pile.source else { return None };
         others.push(radix_weights(classes, pile.draw, &mut unit)?);
     }
-    let weights = mine.into_iter().zip(gone).map(|(hand, seen)| (hand + seen, seen)).collect();
+    let weights =
+        in_hand.into_iter().zip(out_of_hand).map(|(hand, seen)| (hand + seen, seen)).collect();
     Some((weights, others, unit))
 }
 
@@ -127,7 +127,7 @@ fn course_setup(deal: &Deal, course: &Course) -> DrawSetup {
     DrawSetup { piles }
 }
 
-/// The weights in the order in which a condition reads the counts.
+/// The weights in the order of the counts that a condition reads.
 fn flat_weights(deal: &Deal, weights: &[(u32, u32)], others: &[Vec<u32>]) -> Vec<u32> {
     let seen = weights.iter().map(|w| w.1).filter(|_| deal.views.seen);
     let hand = weights.iter().map(|w| w.0 - w.1).filter(|_| deal.views.hand);

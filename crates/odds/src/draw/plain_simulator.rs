@@ -1,5 +1,4 @@
-//! The plain simulator: every hand is dealt card by card and its class counts are counted, whatever
-//! happens at the table.
+//! The plain simulator deals every hand card by card and counts its classes, whatever happens at the table.
 
 use super::plan::{DealPlan, TurnPlan};
 use super::shuffle::Rng;
@@ -8,11 +7,10 @@ use crate::messages::DrawError;
 use crate::{Deal, Decision, DrawSource, OddsError};
 use std::collections::BTreeMap;
 
-/// What is done with the hand of these class counts after so many exchanges; `None` where every
-/// hand is kept as it is.
+/// Decides about a hand of these class counts after so many exchanges; `None` where every hand is kept as it is.
 pub(super) type ClassChoice<'a> = dyn Fn(usize, &[u32]) -> Option<Decision> + Sync + 'a;
 
-/// The piles of one chunk as class numbers, and the counts of the hand at work.
+/// The piles of one chunk as class numbers, and the counts of the hand that is dealt.
 #[derive(Clone)]
 struct HandCounter<'a> {
     deal: &'a Deal,
@@ -33,21 +31,21 @@ pub(super) fn simulate<K: Ord + Clone + Send + Sync>(
     decide: &ClassChoice,
 ) -> Result<Outcomes<K>, DrawError> {
     let start = HandCounter::new(deal, plan);
-    let work = |found: &mut BTreeMap<K, u64>, mut rng: Rng, hands: u64| {
+    let work = |outcomes: &mut BTreeMap<K, u64>, mut rng: Rng, hands: u64| {
         let mut counter = start.clone();
         for _ in 0..hands {
             counter.deal_hand(decide, &mut rng)?;
             let key = outcome(&counter.counts);
-            match found.get_mut(&key) {
+            match outcomes.get_mut(&key) {
                 Some(count) => *count += 1,
-                None => drop(found.insert(key, 1)),
+                None => drop(outcomes.insert(key, 1)),
             }
         }
         Ok(())
     };
     let mut counts = BTreeMap::new();
-    let hands = run_chunks(run, work, BTreeMap::new, |found| {
-        found.into_iter().for_each(|(key, more)| *counts.entry(key).or_default() += more);
+    let hands = run_chunks(run, work, BTreeMap::new, |outcomes| {
+        outcomes.into_iter().for_each(|(key, more)| *counts.entry(key).or_default() += more);
     })?;
     Ok(Outcomes { hands, counts })
 }
@@ -69,7 +67,7 @@ impl<'a> HandCounter<'a> {
         HandCounter { deal, plan, pile, others, opened, counts, hand_at, beside_at }
     }
 
-    /// Deals one hand and counts what a condition reads.
+    /// Deals one hand and counts the classes that a condition reads.
     fn deal_hand(&mut self, decide: &ClassChoice, rng: &mut Rng) -> Result<(), OddsError> {
         let (course, bottom) = self.draw_opening(decide, rng)?;
         let course = &self.plan.courses[course];
@@ -83,10 +81,10 @@ impl<'a> HandCounter<'a> {
         }
         if self.deal.views.hand {
             let mine = &mut self.counts[self.hand_at..];
-            mine.iter_mut().zip(&bottom).for_each(|(count, away)| *count -= away);
+            mine.iter_mut().zip(&bottom).for_each(|(count, removed)| *count -= removed);
         }
         if self.deal.views.seen {
-            self.counts.iter_mut().zip(&bottom).for_each(|(count, away)| *count -= away);
+            self.counts.iter_mut().zip(&bottom).for_each(|(count, removed)| *count -= removed);
         }
         let (mut first, mut at) = (0, self.beside_at);
         for beside in &self.deal.beside {
@@ -115,8 +113,7 @@ impl<'a> HandCounter<'a> {
         }
     }
 
-    /// Draws opening hands until one is settled: the number of its course, and the cards of it that
-    /// go to the bottom.
+    /// Draws opening hands until one is settled; returns the number of its course, and its cards that go to the bottom.
     fn draw_opening(
         &mut self,
         decide: &ClassChoice,
@@ -137,7 +134,9 @@ impl<'a> HandCounter<'a> {
             match decide(exchanges, &self.opened) {
                 None => return Ok((exchanges, Vec::new())),
                 Some(Decision::Keep(bottom)) => return Ok((exchanges, bottom)),
-                Some(Decision::Swap(away)) => return Ok((self.swap_cards(&away, rng), Vec::new())),
+                Some(Decision::Swap(removed)) => {
+                    return Ok((self.swap_cards(&removed, rng), Vec::new()));
+                }
                 Some(Decision::Redraw) => redrawn = true,
                 Some(Decision::Exchange) => {
                     redrawn = false;
@@ -148,11 +147,11 @@ impl<'a> HandCounter<'a> {
         Err(if redrawn { OddsError::NoHandStands } else { OddsError::MulliganNeverEnds })
     }
 
-    /// Exchanges so many cards of each class; the number of the course that follows.
-    fn swap_cards(&mut self, away: &[u32], rng: &mut Rng) -> usize {
-        let number = away.iter().sum::<u32>() as usize;
+    /// Exchanges so many cards of each class; returns the number of the course that follows.
+    fn swap_cards(&mut self, removed: &[u32], rng: &mut Rng) -> usize {
+        let number = removed.iter().sum::<u32>() as usize;
         let Some(course) = self.plan.courses.get(number) else { return 0 };
-        let mut left = away.to_vec();
+        let mut left = removed.to_vec();
         let mut first = course.opened.start;
         for at in course.opened.clone() {
             let class = self.pile[at] as usize;

@@ -1,50 +1,50 @@
-//! A deal turned into moves of cards in one array, worked out before the first hand is dealt.
+//! A deal planned as moves of cards in one array, before the first hand is dealt.
 //!
-//! The array holds the pile, then the hand, then the discard. Drawing picks random cards of the
-//! pile and moves the border; nothing is ever put in order, because the pile is random anyway.
+//! The array holds the pile, then the hand, then the discard. A draw picks random cards of the pile and moves the
+//! border. The pile is never shuffled: random picks from any order are random.
 
 use super::shuffle::Picks;
 use crate::{Action, Deal, OddsError, Returned, TurnState};
 use std::ops::Range;
 
-/// Most cards that are dealt from.
+/// Most cards of a pile that hands are dealt from.
 pub const CARD_LIMIT: u64 = 1_000_000;
 
 /// One move in the array.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum DealStep {
     Pick(Picks),
-    /// The pile was empty: the hand between these places moves behind the discard, which is the pile.
+    /// The pile was empty and the discard becomes the pile: the hand, at these places, moves behind it.
     Recycle(Range<usize>),
 }
 
-/// Where the cards lie in one turn.
+/// The moves of one turn, and the places of its cards afterwards.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct TurnPlan {
     pub steps: Vec<DealStep>,
     pub hand: Range<usize>,
-    /// Cards that were seen and are not in hand.
+    /// The places of cards that were seen and are not in hand.
     pub out_of_hand: Vec<Range<usize>>,
 }
 
-/// What is dealt if the opening hand is kept after so many exchanges.
+/// The course of a deal whose opening hand is kept after so many exchanges.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Course {
     pub opening: Picks,
-    /// Where it then lies.
+    /// The places of the opening hand.
     pub opened: Range<usize>,
     pub bottom: u32,
-    /// How some of its cards were exchanged for others, if they were.
+    /// The exchange of some of its cards, if there is one.
     pub swap: Option<SwapPlan>,
-    /// Picks of the cards that lie beside the hand; they then lie first of all.
+    /// Picks of the piles beside the hand, whose cards then lie first of all.
     pub beside: Option<Picks>,
-    /// Whether nothing happens later but that cards join the hand.
+    /// Whether the only later moves are draws.
     pub(crate) only_grows: bool,
-    /// The opening, then the turns.
+    /// The opening (0), then the turns.
     pub turns: Vec<TurnPlan>,
 }
 
-/// How so many cards of a hand are exchanged for others.
+/// The exchange of some cards of a hand for as many others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct SwapPlan {
     returned: Returned,
@@ -72,22 +72,22 @@ impl SwapPlan {
         }
     }
 
-    /// How many cards at the beginning of the pile no draw reaches.
+    /// How many cards at the beginning of the pile no draw reaches: those exchanged to the bottom.
     fn unreachable_cards(&self) -> usize {
         if self.returned == Returned::Bottom { self.cards } else { 0 }
     }
 }
 
-/// A deal worked out.
+/// All courses that a deal may take.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct DealPlan {
     /// Cards of the hand's pile.
     pub cards: u32,
-    /// By number of exchanges; where some cards are exchanged, by how many these are.
+    /// By the number of exchanges; where some cards of a hand are exchanged, by the number of these cards.
     pub(crate) courses: Vec<Course>,
     /// Whether the last course may be repeated without end.
     pub unlimited: bool,
-    /// Draws from other piles: the size of the pile, the picks, where they then lie.
+    /// Draws from other piles: the size of the pile, the picks, the places of the picked cards.
     pub others: Vec<(u32, Picks, Range<usize>)>,
 }
 
@@ -161,7 +161,7 @@ fn plan_course(
     let mut turns = Vec::new();
     for (at, moment) in moments.iter().enumerate() {
         let mut steps = Vec::new();
-        // The first action is the opening draw itself.
+        // The first action of the opening is the draw of the opening hand, which `opening` holds.
         let skip = usize::from(at == 0 && draw > 0);
         for action in moment.actions.iter().skip(skip) {
             match *action {
@@ -182,16 +182,17 @@ fn plan_course(
                 }
             }
         }
-        let again = if recycled { base..pile } else { 0..0 };
-        let gone = [end..cards, again].into_iter().filter(|range| !range.is_empty()).collect();
-        turns.push(TurnPlan { steps, hand: pile..end, out_of_hand: gone });
+        let recycled_pile = if recycled { base..pile } else { 0..0 };
+        let out_of_hand =
+            [end..cards, recycled_pile].into_iter().filter(|range| !range.is_empty()).collect();
+        turns.push(TurnPlan { steps, hand: pile..end, out_of_hand });
     }
     let only_grows = !recycled && end == cards;
     Ok(Course { opening, opened, bottom, swap, beside, only_grows, turns })
 }
 
 impl Course {
-    /// Deals the cards that lie beside the hand, so many: they come to lie first of all.
+    /// Deals the `beside` cards of the piles beside the hand, which then lie first of all.
     pub(super) fn deal_beside<T: Copy>(&self, cards: &mut [T], beside: u32, rng: &mut super::Rng) {
         if let Some(picks) = &self.beside {
             picks.apply(cards, rng);
@@ -237,12 +238,12 @@ mod tests {
                 turn.steps.iter().for_each(|step| step.apply(&mut cards, &mut rng));
                 assert_eq!(turn.hand.len(), moment.hand as usize);
                 assert_eq!(turn.hand.start, moment.pile as usize);
-                let gone = turn.out_of_hand.iter().map(|r| r.len()).sum::<usize>();
-                assert_eq!(turn.hand.len() + gone, moment.seen as usize);
+                let out_of_hand = turn.out_of_hand.iter().map(|r| r.len()).sum::<usize>();
+                assert_eq!(turn.hand.len() + out_of_hand, moment.seen as usize);
                 seen.extend(cards[turn.hand.clone()].iter().copied());
-                let gone = turn.out_of_hand.iter().flat_map(|r| &cards[r.clone()]);
+                let out_of_hand = turn.out_of_hand.iter().flat_map(|r| &cards[r.clone()]);
                 let listed: std::collections::BTreeSet<u32> =
-                    cards[turn.hand.clone()].iter().chain(gone).copied().collect();
+                    cards[turn.hand.clone()].iter().chain(out_of_hand).copied().collect();
                 assert_eq!(listed, seen);
             }
         }

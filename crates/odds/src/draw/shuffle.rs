@@ -11,7 +11,7 @@
 //! lies below a threshold, which makes every outcome exactly equally likely. How the cards of a
 //! draw are grouped is part of what a seed means and does not change.
 
-/// The generator's name, as it is printed beside a seed.
+/// The name of the generator, printed beside a seed.
 pub const GENERATOR: &str = "xoshiro256++";
 
 /// A xoshiro256++ generator.
@@ -21,14 +21,14 @@ pub struct Rng {
 }
 
 impl Rng {
-    /// The generator of a seed: its state is the first four outputs of SplitMix64.
+    /// The generator of a seed, whose state is the first four outputs of SplitMix64.
     pub fn from_seed(seed: u64) -> Rng {
         let mut split = seed;
         Rng { state: std::array::from_fn(|_| split_mix(&mut split)) }
     }
 
-    /// The generator of one chunk of a simulation: the chunk's number, mixed, enters the seed, so
-    /// that every chunk has a stream of its own.
+    /// The generator of one chunk of a simulation. The mixed number of the chunk enters the seed, so that every chunk
+    /// has a stream of its own.
     pub fn from_chunk(seed: u64, chunk: u64) -> Rng {
         let mut number = chunk;
         let mut mixed = seed ^ split_mix(&mut number);
@@ -62,12 +62,11 @@ fn split_mix(state: &mut u64) -> u64 {
 /// Most cards picked with one random word.
 const MOST_PICKS: usize = 8;
 
-/// A group of picks from one stretch of the cards, each moved behind those not picked.
+/// Picks with one random word from one stretch of the cards; each picked card moves behind the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct PickGroup {
-    /// Where the stretch begins.
     base: usize,
-    /// How many cards are left in it.
+    /// How many cards the stretch holds before these picks.
     size: u64,
     picks: usize,
     /// Words whose last low half is smaller are drawn again.
@@ -81,7 +80,7 @@ pub(super) struct Picks {
 }
 
 impl Picks {
-    /// Prepares to pick `count` of the `size` cards from `base` on; no more than there are.
+    /// Prepares to pick `count` of the `size` cards from `base` on, or all of them where `count` is larger.
     pub(super) fn new(base: usize, size: usize, count: usize) -> Picks {
         let mut groups = Vec::new();
         let (mut size, mut left) = (size as u64, count.min(size));
@@ -116,7 +115,7 @@ impl Picks {
 }
 
 impl PickGroup {
-    /// One independent number under `size`, `size - 1`, … for each place.
+    /// Draws independent numbers below `size`, `size - 1`, …, one for each place.
     #[inline(always)]
     fn draw_numbers(&self, at: &mut [usize], rng: &mut Rng) {
         loop {

@@ -12,48 +12,50 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Hands of one chunk. Part of what a seed means.
+/// Hands of one chunk. A seed means other hands with another number.
 pub const CHUNK: u64 = 4096;
 
 /// Most hands of one simulation.
 pub const TRIAL_LIMIT: u64 = 10_000_000_000;
 
-/// Exchanges without limit after which one hand is given up.
+/// Exchanges after which a hand without limit of them is given up: almost no hand is kept.
 pub(super) const PATIENCE: u32 = 1_000_000;
 
-/// Which opening hands are kept, where they may be exchanged.
+/// The policy by which opening hands are kept, where they may be exchanged.
 pub enum KeepPolicy<'a> {
     Keep,
-    /// What this says of a hand of these class counts after so many exchanges; a hand that is the last
-    /// one is kept, unless the rules send it back.
+    /// Follow this decision on a hand of these class counts after so many exchanges. The last hand is kept, unless the
+    /// rules send it back.
     If(&'a (dyn Fn(usize, &[u32]) -> Decision + Sync)),
     Tree(&'a Decisions),
-    /// What this says of every hand, the last one, too, and of the cards that do not stay.
+    /// Follow this decision on every hand, the last one included, and on the cards that leave it.
     Each(&'a (dyn Fn(usize, &[u32]) -> Decision + Sync)),
 }
 
-/// How a simulation is run.
+/// The size, seed and threads of a simulation.
 pub struct SimulationRun<'a> {
     pub trials: u64,
     pub seed: u64,
-    /// Number of threads; 0: as many as the machine offers.
+    /// Number of threads; 0: as many as the machine has.
     pub threads: usize,
     /// Set from outside to stop early.
     pub stop: &'a AtomicBool,
-    /// Counts the hands that are done, for whoever shows progress.
+    /// Counts the finished hands, to show progress.
     pub done: &'a AtomicU64,
 }
 
-/// What came out.
+/// Counts of the outcomes of a simulation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcomes<K> {
-    /// Number of hands dealt; fewer than asked for if the run was stopped.
+    /// Number of hands dealt, fewer than the trials if the run was stopped.
     pub hands: u64,
     pub counts: BTreeMap<K, u64>,
 }
 
-/// Deals many hands and counts what `outcome` says of their class counts (in the order that
-/// [`Deal`] describes).
+/// Deals many hands and counts their outcomes, which follow from class counts in the order that [`Deal`] describes.
+///
+/// # Errors
+/// When the trials are none or too many, the cards cannot be dealt, or no policy says which cards leave a hand.
 pub fn simulate<K: Ord + Clone + Send + Sync>(
     deal: &Deal,
     policy: &KeepPolicy,
@@ -76,9 +78,10 @@ pub fn simulate<K: Ord + Clone + Send + Sync>(
         return Err(DrawError::NoChoiceOfBottom);
     }
     let decide = |exchanges: usize, counts: &[u32]| decide_hand(&plan, policy, exchanges, counts);
-    // What takes long for every hand is not asked of all that there are.
-    let each = matches!(policy, KeepPolicy::Each(_));
-    if !each
+    // Tables need the decision on every kind of hand beforehand. Such a policy takes long for each, and is asked only
+    // about hands that are dealt.
+    let decides_each = matches!(policy, KeepPolicy::Each(_));
+    if !decides_each
         && FastSimulator::supports(deal, &plan)
         && let Some(tables) = OutcomeTables::new(deal, &plan, run.trials, outcome, &decide)?
         && let Some(fast) = FastSimulator::new(deal, &plan, &tables)
@@ -88,7 +91,7 @@ pub fn simulate<K: Ord + Clone + Send + Sync>(
     plain_simulator::simulate(deal, &plan, run, outcome, &decide)
 }
 
-/// What a policy does with a hand; `None` where every hand is kept as it is.
+/// The decision of a policy on a hand; `None` where every hand is kept as it is.
 fn decide_hand(
     plan: &DealPlan,
     policy: &KeepPolicy,
@@ -108,7 +111,8 @@ fn decide_hand(
     }
 }
 
-/// Shares the chunks out over threads and adds up what `work` finds in each.
+/// Runs the chunks of a simulation on threads: `start` makes the state of a thread, `work` deals one chunk into it,
+/// `finish` gets every state. Returns the number of hands.
 pub(super) fn run_chunks<T: Send>(
     run: &SimulationRun,
     work: impl Fn(&mut T, Rng, u64) -> Result<(), OddsError> + Sync,
@@ -119,14 +123,14 @@ pub(super) fn run_chunks<T: Send>(
     let (next, hands) = (AtomicU64::new(0), AtomicU64::new(0));
     let failure = Mutex::new(None);
     let worker = || {
-        let mut mine = start();
+        let mut state = start();
         while !run.stop.load(Ordering::Relaxed) {
             let chunk = next.fetch_add(1, Ordering::Relaxed);
             if chunk >= chunks {
                 break;
             }
             let size = CHUNK.min(run.trials - chunk * CHUNK);
-            if let Err(error) = work(&mut mine, Rng::from_chunk(run.seed, chunk), size) {
+            if let Err(error) = work(&mut state, Rng::from_chunk(run.seed, chunk), size) {
                 next.store(chunks, Ordering::Relaxed);
                 *failure.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(error);
                 break;
@@ -134,10 +138,10 @@ pub(super) fn run_chunks<T: Send>(
             hands.fetch_add(size, Ordering::Relaxed);
             run.done.fetch_add(size, Ordering::Relaxed);
         }
-        mine
+        state
     };
-    let offered = || std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = if run.threads == 0 { offered() } else { run.threads };
+    let available_threads = || std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = if run.threads == 0 { available_threads() } else { run.threads };
     let threads = threads.min(256).min(usize::try_from(chunks).unwrap_or(256));
     std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(worker)).collect();
@@ -157,11 +161,11 @@ pub(super) fn expand_classes(classes: &[u32], entry: impl Fn(usize) -> u64) -> V
     cards.flat_map(|(class, n)| std::iter::repeat_n(entry(class), *n as usize)).collect()
 }
 
-/// Two-sided 95 % of the normal distribution.
+/// Standard errors of a two-sided interval of 95 % of the normal distribution.
 pub const CONFIDENCE_95: f64 = 1.959_963_984_540_054;
 
-/// The score interval of Wilson (1927) for a frequency: `hits` of `trials` at so many standard
-/// errors. Unlike the textbook interval it stays within 0 and 1 and is right near both.
+/// The score interval of Wilson (1927) for a frequency: `hits` of `trials` at so many standard errors. Unlike the
+/// textbook interval it stays between 0 and 1 and is right near both.
 pub fn wilson(hits: u64, trials: u64, errors: f64) -> (f64, f64) {
     if trials == 0 {
         return (0.0, 1.0);
@@ -177,7 +181,7 @@ pub fn wilson(hits: u64, trials: u64, errors: f64) -> (f64, f64) {
     (low.max(0.0), high.min(1.0))
 }
 
-/// How many standard errors a frequency lies from the probability it should have.
+/// The distance of a frequency from its true probability, in standard errors.
 pub fn standard_errors(hits: u64, trials: u64, probability: f64) -> f64 {
     let n = trials as f64;
     let spread = (probability * (1.0 - probability) / n).sqrt();
@@ -189,8 +193,7 @@ pub fn standard_errors(hits: u64, trials: u64, probability: f64) -> f64 {
     }
 }
 
-/// Mean and standard deviation of values with the number of times that each occurred; `None`
-/// where there are none.
+/// Mean and standard deviation of values, each with its number of occurrences; `None` for no value.
 pub fn mean_and_deviation(values: impl Iterator<Item = (f64, u64)> + Clone) -> Option<(f64, f64)> {
     let count: u64 = values.clone().map(|(_, times)| times).sum();
     if count == 0 {
