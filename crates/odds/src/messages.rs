@@ -1,4 +1,4 @@
-//! Why a question about draws has no answer, in every language.
+//! Why a question about draws has no answer, a deck no table, a simulation no hands: the messages in every language.
 
 use sleeve_data::model::{Lang, MulliganKind, Text};
 use sleeve_data::problem::{Both, Words};
@@ -10,7 +10,6 @@ messages! {
     /// Why a question about draws has no answer, or none within the stated limits.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum OddsError {
-        /// More cards are drawn than there are.
         DrawsTooMany {
             pile: String,
             draw: u64,
@@ -19,7 +18,6 @@ messages! {
             en: "{draw} cards are drawn from `{pile}`, which holds {holds}",
             fr: "{draw} cartes sont piochées dans « {pile} », qui en compte {holds}",
         }
-        /// The hands are of too many kinds to count them all.
         TooManyVectors {
             vectors: u128,
             limit: u128,
@@ -30,7 +28,6 @@ messages! {
             help: ESTIMATE,
             also: FEWER,
         }
-        /// More classes than are told apart.
         TooManyClasses {
             classes: usize,
             limit: usize,
@@ -39,7 +36,6 @@ messages! {
             fr: "il faudrait distinguer {classes} sortes de cartes ; la limite est {limit}",
             help: FEWER,
         }
-        /// More cards are drawn than are counted.
         DrawTooLarge {
             draw: u64,
             limit: u64,
@@ -48,7 +44,6 @@ messages! {
             fr: "un tirage de {draw} cartes n'est pas compté ; la limite est {limit} cartes",
             help: ESTIMATE,
         }
-        /// More kinds of opening hands than a mulligan is worked out for.
         TooManyHands {
             hands: u128,
             limit: u128,
@@ -62,7 +57,6 @@ messages! {
             page_fr: "le programme sait le simuler : « sleeve draw … --keep … --trials 1000000 »",
             also: FEWER,
         }
-        /// Choosing the cards that do not stay takes too long for each hand of a simulation.
         HandTooLong {
             steps: u128,
             limit: u64,
@@ -73,7 +67,6 @@ messages! {
             help_en: "ask about fewer kinds of cards, or allow fewer exchanges",
             help_fr: "posez une question sur moins de sortes de cartes, ou permettez moins d'échanges",
         }
-        /// Counting takes more work than is left.
         TooMuchWork {
             steps: u128,
             left: u64,
@@ -92,17 +85,14 @@ messages! {
             help_fr: "demandez moins de conditions, de tours ou d'exemplaires en une commande",
             also: ESTIMATE,
         }
-        /// No draw satisfies the condition after `--given`.
         ImpossibleGiven => {
             en: "no draw satisfies the condition of --given",
             fr: "aucun tirage ne satisfait la condition de --given",
         }
-        /// Whether what is given holds depends on unknown facts.
         UndecidedGiven => {
             en: "whether --given holds depends on facts that nobody has published",
             fr: "la condition de --given dépend de faits que personne n'a publiés",
         }
-        /// A measure has more values than are told apart.
         TooManyValues {
             limit: usize,
         } => {
@@ -110,26 +100,22 @@ messages! {
             fr: "la mesure a plus de {limit} valeurs différentes",
             help: ESTIMATE,
         }
-        /// When a condition holds first depends on unknown facts.
         UndecidedUntil => {
             en: "when the condition first holds depends on facts that nobody has published",
             fr: "le tour où la condition est remplie dépend de faits que personne n'a publiés",
         }
-        /// Piles beside the hand are not followed from turn to turn.
         UntilBeside => {
             en: "piles dealt beside the hand are not followed from turn to turn",
             fr: "les piles prises à côté de la main ne sont pas suivies de tour en tour",
             help_en: "leave out --until",
             help_fr: "omettez --until",
         }
-        /// Hands of which some cards are exchanged are not followed from turn to turn.
         UntilSome => {
             en: "hands of which some cards are exchanged are not followed from turn to turn",
             fr: "les mains dont quelques cartes sont échangées ne sont pas suivies de tour en tour",
             help_en: "ask --turns 1..6 instead",
             help_fr: "demandez plutôt --turns 1..6",
         }
-        /// More states of pile and hand than are told apart.
         TooManyStates {
             states: u128,
             limit: u128,
@@ -141,24 +127,20 @@ messages! {
             help_fr: "estimez plutôt tour par tour : « sleeve draw … --turns 1..6 --trials 1000000 »",
             also: FEWER,
         }
-        /// Whether a hand is kept depends on unknown facts.
         UndecidedKeep => {
             en: "whether a hand is kept depends on facts that nobody has published",
             fr: "garder une main ou non dépend de faits que personne n'a publiés",
         }
-        /// Unlimited exchanges and no hand that ends them.
         MulliganNeverEnds => {
             en: "the mulligan would never end: (almost) no hand satisfies --keep",
             fr: "le mulligan ne finirait jamais : (presque) aucune main ne satisfait --keep",
             help_en: "limit it: --exchanges 1",
             help_fr: "limitez-le : --exchanges 1",
         }
-        /// The rules send every opening hand back.
         NoHandStands => {
             en: "no opening hand may stand: (almost) none satisfies --redraw-unless",
             fr: "aucune main de départ ne peut rester : (presque) aucune ne remplit --redraw-unless",
         }
-        /// Exchanges go on below an empty hand.
         TooManyExchanges {
             exchanges: u32,
             hand: u32,
@@ -166,21 +148,18 @@ messages! {
             en: "{exchanges} exchanges cost more cards than the hand of {hand} has",
             fr: "{exchanges} échanges coûtent plus que les {hand} cartes de la main",
         }
-        /// Some cards of a hand are exchanged more than once.
         SomeOnlyOnce {
             exchanges: u32,
         } => {
             en: "cards of a hand are exchanged for others once, not {exchanges} times",
             fr: "les cartes d'une main s'échangent une fois, pas {exchanges}",
         }
-        /// The cards drawn after a mulligan reach those put on the bottom.
         ReachesTheBottom {
             draw: u64,
         } => {
             en: "{draw} further cards reach those that a mulligan put on the bottom",
             fr: "{draw} cartes de plus atteignent celles que le mulligan a mises au fond",
         }
-        /// A turn that is not followed.
         NoSuchTurn {
             turn: u32,
             limit: u32,
@@ -188,7 +167,6 @@ messages! {
             en: "turn {turn} is not followed; the last is {limit}",
             fr: "le tour {turn} n'est pas suivi ; le dernier est {limit}",
         }
-        /// More cards than can be dealt.
         PileTooLarge {
             cards: u64,
             limit: u64,
@@ -196,7 +174,6 @@ messages! {
             en: "the pile holds {cards} cards; at most {limit} are dealt",
             fr: "la pile compte {cards} cartes ; {limit} au plus sont distribuées",
         }
-        /// Exchanges together with turns in which cards leave the hand.
         ExchangeAndDiscard => {
             en: "mulligans are not counted together with turns in which cards leave the hand",
             fr: "les mulligans ne se comptent pas avec des tours où des cartes quittent la main",
@@ -210,20 +187,18 @@ messages! {
     /// Why a deck cannot be set out.
     #[derive(Clone, PartialEq, Debug)]
     pub enum TableError {
-        /// The format does not say how a hand is dealt.
         NoOpening => {
             en: "the format does not say how an opening hand is dealt",
             fr: "le format ne dit pas comment se distribue la main de départ",
             help_en: "ask with --pile and --draw",
             help_fr: "demandez avec --pile et --draw",
         }
-        /// A number of the opening has a mistake.
+        /// A text of the opening cannot be read: `what` is the number or filter that it gives.
         Language {
             what: &'static str,
             text: String,
             error: LanguageError,
         } => { as: *error }
-        /// A number of the opening is not a known whole number for this deck.
         NotANumber {
             what: &'static str,
             text: String,
@@ -234,7 +209,6 @@ messages! {
             help_en: "give --draw, --per-turn or --set to say it yourself",
             help_fr: "donnez --draw, --per-turn ou --set pour le dire vous-même",
         }
-        /// More players than the format seats, or another number than it knows.
         Players {
             players: u32,
             known: String,
@@ -244,7 +218,6 @@ messages! {
             help_en: "--players {known}",
             help_fr: "--players {known}",
         }
-        /// A seat beyond the number of players.
         Seat {
             seat: u32,
             players: u32,
@@ -256,24 +229,20 @@ messages! {
             help_en: "--seat 1..{players}{more}",
             help_fr: "--seat 1..{players}{more}",
         }
-        /// A card that is to be set aside is not there.
         NotInPile(card: Text) => {
             en: "the pile holds no further `{card}` to set aside",
             fr: "la pile n'a plus de « {card} » à mettre à part",
         }
-        /// Row and hand come from one zone.
         SharedRow(zone: String) => {
             en: "hand and row both come from the zone `{zone}`: such tables are not counted",
             fr: "main et rangée viennent toutes deux de la zone « {zone} » : non compté",
         }
-        /// A pile beside the hand bears the name of another.
         PileTaken(name: String) => {
             en: "there is another pile `{name}` at this table",
             fr: "il y a déjà une pile « {name} » à cette table",
             help_en: "give it another name",
             help_fr: "donnez-lui un autre nom",
         }
-        /// Something is said of exchanges, and there are none.
         NoExchange {
             option: &'static str,
         } => {
@@ -282,7 +251,6 @@ messages! {
             help_en: "say how hands are exchanged: --mulligan london",
             help_fr: "dites comment les mains sont échangées : --mulligan london",
         }
-        /// Something is said of what exchanges cost, and they cost nothing.
         CostsNoCard {
             option: &'static str,
             kind: MulliganKind,
@@ -293,7 +261,6 @@ messages! {
             help_en: "say how many exchanges there may be: --exchanges 1",
             help_fr: "dites combien d'échanges il peut y avoir : --exchanges 1",
         }
-        /// The smallest hand is larger than the opening hand.
         DownTo {
             cards: u32,
             hand: u32,
@@ -301,14 +268,13 @@ messages! {
             en: "a mulligan does not go down from {hand} cards to {cards}",
             fr: "un mulligan ne descend pas de {hand} cartes à {cards}",
         }
-        /// Nothing is known of later turns.
         NoTurns => {
             en: "the format does not say what later turns draw",
             fr: "le format ne dit pas ce que piochent les tours suivants",
             help_en: "give --per-turn 1",
             help_fr: "donnez --per-turn 1",
         }
-        /// The numbers do not fit.
+        /// The cards or exchanges do not fit the pile.
         Odds(error: OddsError) => { as: *error }
     }
 }
@@ -317,62 +283,52 @@ messages! {
     /// Why a question cannot be asked of a table.
     #[derive(Clone, PartialEq, Debug)]
     pub enum AskError {
-        /// The table itself.
+        /// The deck cannot be set out.
         Table(error: TableError) => { as: *error }
-        /// There is no such pile at this table.
         NoPile(name: String) => {
             en: "there is no pile `{name}` at this table",
             fr: "il n'y a pas de pile « {name} » à cette table",
         }
-        /// More piles than are counted together.
         TooManyPiles(piles: usize) => {
             en: "the condition reads {piles} piles, too many to count together",
             fr: "la condition lit {piles} piles, trop pour les compter ensemble",
         }
-        /// A condition on hands to keep reads cards that are not there yet.
         KeepReads(name: String) => {
             en: "which hands are kept cannot depend on the pile `{name}`",
             fr: "les mains gardées ne peuvent pas dépendre de la pile « {name} »",
         }
-        /// A condition is about hands of a size that there is not.
         KeepsNoHand(size: u32) => {
             en: "no hand of {size} cards is chosen, so --keep cannot say which to keep",
             fr: "aucune main de {size} cartes n'est à choisir : --keep ne peut rien en dire",
         }
-        /// Hands may be exchanged, and a measure does not say which are better.
         MeasureHasNoBest => {
             en: "a measure does not say which hands are worth keeping",
             fr: "une mesure ne dit pas quelles mains valent d'être gardées",
             help_en: "write the condition that you play for before it, with --policy",
             help_fr: "écrivez avant elle la condition visée, avec --policy",
         }
-        /// Nothing can be done with opening hands.
         NothingToChoose => {
             en: "no hand may be exchanged, so there is nothing to choose",
             fr: "aucune main ne peut être échangée : il n'y a rien à choisir",
             help_en: "say how hands are exchanged: --mulligan london",
             help_fr: "dites comment les mains s'échangent : --mulligan london",
         }
-        /// No card of the game is varied.
         VariesNothing => {
             en: "no card matches the filter of --vary",
             fr: "aucune carte ne répond au filtre de --vary",
         }
-        /// The condition tells apart cards that are varied together.
         VariesUnlike => {
             en: "the condition tells apart the cards that --vary means",
             fr: "la condition distingue les cartes que désigne --vary",
             help_en: "vary cards that count alike",
             help_fr: "variez des cartes qui comptent pareil",
         }
-        /// The condition reads nothing of what is varied.
         VariesUnread => {
             en: "the condition does not read the cards that --vary means: as many as there are change nothing",
             fr: "la condition ne lit pas les cartes que désigne --vary : leur nombre n'y change rien",
             help_en: "vary cards that the condition counts",
             help_fr: "variez des cartes que la condition compte",
         }
-        /// The condition reads all of what is varied and everything else.
         NoRoom => {
             en: "every card of the pile matters to the condition: none can make room for more copies",
             fr: "chaque carte de la pile compte pour la condition : aucune ne peut céder sa place",
@@ -384,11 +340,10 @@ messages! {
     /// Why hands could not be dealt or simulated.
     #[derive(Clone, PartialEq, Debug)]
     pub enum DrawError {
-        /// The table itself is impossible.
+        /// The hands cannot be dealt from the pile, or not counted within the limits.
         Odds(error: OddsError) => { as: *error }
-        /// The deck cannot be set out so.
+        /// The deck cannot be set out.
         Table(error: Box<TableError>) => { as: *error }
-        /// No hands, or more than are simulated.
         Trials {
             trials: u64,
             limit: u64,
@@ -398,7 +353,6 @@ messages! {
             help_en: "any number from 1 to {limit} can",
             help_fr: "tout nombre de 1 à {limit} peut l'être",
         }
-        /// More cards than are dealt one by one.
         TooManyCards {
             cards: u64,
             limit: u64,
@@ -408,14 +362,12 @@ messages! {
             help_en: "deal fewer hands, or count very many: `sleeve draw … --trials 1000000`",
             help_fr: "distribuez moins de mains, ou comptez-en beaucoup : « sleeve draw … --trials 1000000 »",
         }
-        /// Cards go to the bottom, and nothing says which.
         NoChoiceOfBottom => {
             en: "which cards go to the bottom after a mulligan follows from a condition; a measure has none",
             fr: "les cartes mises au fond après un mulligan suivent d'une condition ; une mesure n'en a pas",
             help_en: "ask a condition",
             help_fr: "demandez une condition",
         }
-        /// Some cards are exchanged, and nothing says which.
         NoChoiceOfCards => {
             en: "which cards of a hand are exchanged follows from a condition; none is asked",
             fr: "les cartes échangées d'une main suivent d'une condition ; aucune n'est demandée",
@@ -454,7 +406,7 @@ impl From<OddsError> for DrawError {
 }
 
 impl OddsError {
-    /// The same error about a pile of this name.
+    /// The error with the name of the pile that the caller knows.
     #[must_use]
     pub fn of_pile(self, name: &str) -> OddsError {
         match self {
@@ -476,7 +428,7 @@ const FEWER: Both = Both(
     "ou posez une question sur moins de sortes de cartes",
 );
 
-/// A number that may be very large, or beyond what was worked out.
+/// A number that may be very large; `u128::MAX` stands for one that was not computed.
 struct LargeNumber(u128);
 
 impl Words for LargeNumber {

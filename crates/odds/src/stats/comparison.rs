@@ -1,5 +1,5 @@
-//! Decks beside each other: what changes from one to another, and in how many of many decks each card
-//! stands, and with which others.
+//! Decks beside each other: the changes from one to another, and the use of each card in many decks, with the cards it
+//! is played with.
 //!
 //! How closely two cards belong together is the Jaccard index of the decks that hold them: the decks that
 //! hold both, divided by the decks that hold at least one. It is 1 where neither is played without the other, does not
@@ -12,18 +12,17 @@ use sleeve_data::model::{CardIndex, Deck};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// The changes in one zone.
+/// The changes in one zone from one deck to another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ZoneChanges {
     pub zone: String,
-    /// Cards it held and holds.
+    /// The numbers of its cards, before and after.
     pub size: (u64, u64),
-    /// Cards whose number differs, those that only the second deck has first, then those that only
-    /// the first has, then the others.
+    /// The cards whose copies differ: those of the second deck alone, then those of the first alone, then the others.
     pub changes: Vec<CopiesChange>,
 }
 
-/// A card whose number differs.
+/// A card whose copies differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CopiesChange {
     pub card: CardIndex,
@@ -44,12 +43,11 @@ fn zone_copies(deck: &Subject<'_>, zone: &str) -> Vec<(CardIndex, u64)> {
 }
 
 fn count_unresolved(deck: &Deck, zone: &str) -> u64 {
-    let here = deck.unresolved.iter().filter(|u| u.zone == zone);
-    here.map(|u| u64::from(u.count)).sum()
+    let unresolved = deck.unresolved.iter().filter(|u| u.zone == zone);
+    unresolved.map(|u| u64::from(u.count)).sum()
 }
 
-/// What changes from one deck to another of the same game, zone by zone. Lines that could not be
-/// resolved are counted in the sizes and nowhere else.
+/// The changes from one deck to another of the same game, zone by zone. Unresolved lines count in the sizes alone.
 pub fn changes(before: &Subject<'_>, after: &Subject<'_>) -> Vec<ZoneChanges> {
     let mut zones = before.zones();
     for zone in after.zones() {
@@ -66,10 +64,10 @@ fn zone_changes(before: &Subject<'_>, after: &Subject<'_>, zone: String) -> Zone
         cards.iter().find(|(c, _)| *c == card).map_or(0, |(_, n)| *n)
     };
     let mut changes: Vec<CopiesChange> = Vec::new();
-    let gone = old.iter().filter(|(card, _)| number(&new, *card) == 0);
-    let come = new.iter().filter(|(card, _)| number(&old, *card) == 0);
-    changes.extend(come.map(|(card, n)| CopiesChange { card: *card, before: 0, after: *n }));
-    changes.extend(gone.map(|(card, n)| CopiesChange { card: *card, before: *n, after: 0 }));
+    let removed = old.iter().filter(|(card, _)| number(&new, *card) == 0);
+    let added = new.iter().filter(|(card, _)| number(&old, *card) == 0);
+    changes.extend(added.map(|(card, n)| CopiesChange { card: *card, before: 0, after: *n }));
+    changes.extend(removed.map(|(card, n)| CopiesChange { card: *card, before: *n, after: 0 }));
     for (card, n) in &old {
         let now = number(&new, *card);
         if now != 0 && now != *n {
@@ -85,34 +83,32 @@ fn zone_changes(before: &Subject<'_>, after: &Subject<'_>, zone: String) -> Zone
 
 /// Most pairs of cards, each counted once in every deck that holds both, that are looked at.
 pub const PAIR_LIMIT: u64 = 500_000_000;
-/// So many companions of a card are told.
+/// Most companions listed for a card.
 pub(super) const LISTED_COMPANIONS: usize = 5;
-/// Cards that are together in fewer decks are no companions: what one deck does says nothing.
+/// Fewest decks with both cards that make them companions: one deck alone says nothing.
 pub(super) const LEAST_TOGETHER: u64 = 2;
 
 /// The cards of one deck, each once, with all its copies.
 pub type DeckCopies = BTreeMap<CardIndex, u64>;
 
-/// The cards of some decks.
+/// The use of cards in many decks.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Usage {
     pub decks: u64,
-    /// The cards, those in the most decks first; of these those of the most copies; then as the game orders
-    /// its cards.
+    /// The cards by falling number of decks, then by falling number of copies, then in the order of the game.
     pub cards: Vec<Used>,
-    /// Pairs that would have had to be looked at, where they are more than [`PAIR_LIMIT`] and no companions
-    /// were sought.
+    /// The number of pairs, where it is above [`PAIR_LIMIT`] and no companions were sought.
     pub too_many_pairs: Option<u64>,
 }
 
-/// A card with its decks.
+/// A card with the numbers of its decks and copies.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Used {
     pub card: CardIndex,
     pub decks: u64,
     pub copies: u64,
-    /// The cards that belong to it most closely, the closest first; among equals those of the most decks, then as the game
-    /// orders its cards.
+    /// The closest companions, the closest first; equal ones by falling number of common decks, then in the order of the
+    /// game.
     pub with: Vec<Companion>,
 }
 
@@ -139,7 +135,8 @@ impl Companion {
     }
 }
 
-/// How often cards, by their place, were seen beside one card. Only what was seen is cleared again.
+/// How many decks hold each card beside one card. Only counts that were touched are cleared, so that a card of few decks
+/// costs no pass over all cards.
 #[derive(Default)]
 struct PairCounter {
     together: Vec<u64>,
@@ -162,12 +159,12 @@ impl PairCounter {
     }
 }
 
-/// What some decks of one game hold.
+/// The use of each card in decks of one game.
 pub fn usage(decks: &[DeckCopies]) -> Usage {
-    let mut found: BTreeMap<CardIndex, (Vec<usize>, u64)> = BTreeMap::new();
+    let mut holders_by_card: BTreeMap<CardIndex, (Vec<usize>, u64)> = BTreeMap::new();
     for (at, held) in decks.iter().enumerate() {
         for (card, copies) in held {
-            let (holders, all) = found.entry(*card).or_default();
+            let (holders, all) = holders_by_card.entry(*card).or_default();
             holders.push(at);
             *all += copies;
         }
@@ -175,8 +172,8 @@ pub fn usage(decks: &[DeckCopies]) -> Usage {
     let pairs: u64 = decks.iter().map(|held| (held.len() as u64).saturating_pow(2)).sum();
     let too_many_pairs = (pairs > PAIR_LIMIT).then_some(pairs);
     let places: BTreeMap<CardIndex, usize> =
-        found.keys().enumerate().map(|(at, card)| (*card, at)).collect();
-    // Cards by their place, so that counting is an addition.
+        holders_by_card.keys().enumerate().map(|(at, card)| (*card, at)).collect();
+    // Cards become places in a vector, so that counting a pair is one addition.
     let by_place: Vec<Vec<usize>> = match too_many_pairs {
         Some(_) => Vec::new(),
         None => decks
@@ -184,8 +181,10 @@ pub fn usage(decks: &[DeckCopies]) -> Usage {
             .map(|h| h.keys().filter_map(|c| places.get(c)).copied().collect())
             .collect(),
     };
-    let cards: Vec<(CardIndex, Vec<usize>, u64)> =
-        found.into_iter().map(|(card, (holders, copies))| (card, holders, copies)).collect();
+    let cards: Vec<(CardIndex, Vec<usize>, u64)> = holders_by_card
+        .into_iter()
+        .map(|(card, (holders, copies))| (card, holders, copies))
+        .collect();
     let companions = |place: usize, counting: &mut PairCounter| -> Vec<Companion> {
         let Some((_, holders, _)) = cards.get(place) else { return Vec::new() };
         counting.together.resize(cards.len(), 0);

@@ -1,4 +1,4 @@
-//! Measures of a deck: with the cards that an average leaves out, and beside the limits of the format.
+//! Measures of a deck, with the cards that their averages leave out, and beside the limits of the format.
 
 use super::subject::{PreparedDeck, Subject};
 use sleeve_data::model::{CardIndex, Lens, RuleBody, Text};
@@ -8,33 +8,33 @@ use sleeve_language::{self as language, Measure, Piles, Quantity, Scope, TreePar
 use sleeve_rules::card_rules::in_force;
 use sleeve_rules::{self as rules, FormatLegality};
 
-/// A measure of a deck.
+/// The value of a measure for a deck, with the cards that its averages leave out.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DeckMeasure {
-    /// What it is called: the game's name for it, or its text.
+    /// The game's name for the measure, or its text.
     pub name: Text,
     pub text: String,
     pub value: Quantity,
-    /// What its averages leave out, one entry for each.
+    /// The cards of each average in the measure.
     pub left: Vec<LeftOut>,
 }
 
-/// Of how many cards an average is, and how many it leaves out.
+/// How many cards an average counts, and how many it leaves out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LeftOut {
     pub what: String,
     /// Cards whose value is known.
     pub counted: u64,
-    /// Cards whose value is counted as a range: the owner picks it, or it is known only within bounds.
+    /// Cards whose value is counted as a range, because the owner picks it or only bounds of it are known.
     pub ranged: u64,
-    /// Cards that print none.
+    /// Cards that print no value.
     pub absent: u64,
-    /// Cards of which nothing is known, or not even whether they are meant.
+    /// Cards whose value is unknown, or of which it is unknown whether the average means them.
     pub unknown: u64,
 }
 
 impl LeftOut {
-    /// All the cards that were looked at.
+    /// All cards, counted and left out.
     pub fn all(&self) -> u64 {
         self.counted + self.ranged + self.absent + self.unknown
     }
@@ -52,7 +52,7 @@ pub(super) fn measure_deck(
         if let TreePart::Measure(node) = part {
             left.extend(count_left_out(ready, measure.text(), node, piles, scope));
         }
-        // Within groups there is an average for each of them.
+        // Groups have an average each: their cards are not those of one average.
         !matches!(part, TreePart::Groups(..) | TreePart::Totals(..))
     });
     let value = measure.value(&ready.world(), piles);
@@ -96,20 +96,20 @@ fn count_left_out(
     Some(left)
 }
 
-/// A number that a rule limits.
+/// A number of a deck that a rule limits.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LimitOf {
     pub rule: String,
-    /// What it limits, as the rule writes it.
+    /// The limited measure, as the rule writes it.
     pub text: String,
     pub operator: Operator,
     pub value: Quantity,
-    /// What it is compared with.
+    /// The number that the rule compares it with.
     pub limit: Quantity,
 }
 
-/// The numbers that the rules of a deck's format limit. Rules that ask something else (which cards,
-/// in which combinations) have none.
+/// The numbers that the rules of a deck's format limit: sizes, budgets, numbers of copies. Rules on certain cards or
+/// combinations of them have none.
 pub fn limits(subject: &Subject<'_>, lens: Lens) -> Vec<LimitOf> {
     let Some(format) = subject.format else { return Vec::new() };
     let scope = rules::scope(subject.catalog, format);
@@ -118,11 +118,11 @@ pub fn limits(subject: &Subject<'_>, lens: Lens) -> Vec<LimitOf> {
     let world = World::from_catalog(subject.catalog).with_parameters(&parameters).with_lens(lens);
     let world = World { legality: Some(&legality), ..world };
     let role = subject.role();
-    let concerned = format.rules.iter().filter(|rule| {
+    let rules_in_force = format.rules.iter().filter(|rule| {
         rule.roles.is_empty() || role.as_ref().is_some_and(|role| rule.roles.contains(role))
     });
-    let mut found = Vec::new();
-    for rule in concerned.chain(in_force(subject.catalog, format, subject.deck)) {
+    let mut limits = Vec::new();
+    for rule in rules_in_force.chain(in_force(subject.catalog, format, subject.deck)) {
         let RuleBody::Require(text) = &rule.body else { continue };
         let Ok(condition) = language::condition(text, &scope) else { continue };
         let ConditionKind::Compare { left, operator, right } = &condition.node().kind else {
@@ -138,7 +138,7 @@ pub fn limits(subject: &Subject<'_>, lens: Lens) -> Vec<LimitOf> {
             language::measure(text.get(node.span.clone())?, &scope).ok()
         };
         let (Some(number), Some(limit)) = (measure(number), measure(limit)) else { continue };
-        found.push(LimitOf {
+        limits.push(LimitOf {
             rule: rule.id.clone(),
             text: number.text().to_owned(),
             operator,
@@ -146,10 +146,10 @@ pub fn limits(subject: &Subject<'_>, lens: Lens) -> Vec<LimitOf> {
             limit: limit.value(&world, &piles),
         });
     }
-    found
+    limits
 }
 
-/// The operator with its sides exchanged.
+/// The operator for exchanged sides.
 fn flip_operator(operator: Operator) -> Operator {
     match operator {
         Operator::Less => Operator::Greater,

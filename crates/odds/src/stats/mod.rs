@@ -1,8 +1,7 @@
-//! A deck in numbers: what it holds by kind, effect and any other field, curves, averages with what
-//! they leave out, and how two decks differ.
+//! A deck in numbers: cards by kind, effect and any other field, curves, averages with the cards they leave out, and the
+//! differences of two decks.
 //!
-//! What is not known stays visible: a value that its owner picks is counted as a range, an unknown
-//! one in a row of its own.
+//! Unknown values stay visible: a value that the owner picks is counted as a range, an unknown one in a row of its own.
 
 #![warn(unreachable_pub)]
 
@@ -28,7 +27,7 @@ use std::rc::Rc;
 pub struct Statistics {
     /// How many cards are read.
     pub size: u64,
-    /// What the deck starts with although it does not mark it.
+    /// The starting cards that the deck does not mark.
     pub start: DeckStart,
     /// The zones with their numbers of cards, and whether they are read.
     pub zones: Vec<ZoneSize>,
@@ -37,7 +36,7 @@ pub struct Statistics {
     pub curves: Vec<Curve>,
     pub averages: Vec<DeckMeasure>,
     pub measures: Vec<DeckMeasure>,
-    /// The fields that were asked for, and the measures for each of their values.
+    /// The fields asked for, with the measures for each of their values.
     pub groups: Vec<Grouping>,
 }
 
@@ -65,7 +64,7 @@ pub struct Grouping {
     pub measures: Vec<(String, Vec<DeckMeasure>)>,
 }
 
-/// Whether a deck's game has the words of what is asked: of each measure, then of each field.
+/// Whether the game of a deck has the words of each measure, then of each field.
 ///
 /// # Errors
 /// When the deck cannot be asked at all.
@@ -82,24 +81,24 @@ pub fn understood(
     Ok(measures.chain(fields).collect())
 }
 
-/// Describes a deck.
+/// Describes a deck in numbers.
 ///
 /// # Errors
-/// When something that was asked for does not exist.
+/// When a zone, measure, field or card that is asked for does not exist.
 pub fn statistics(subject: &Subject<'_>, asked: &StatsSubject) -> Result<Statistics, StatsError> {
     let mut ready = subject.prepare(asked)?;
     ready.add_boxes();
-    let mut found = Statistics {
+    let mut statistics = Statistics {
         size: ready.cards.iter().map(|(_, _, n)| u64::from(*n)).sum(),
         start: ready.start.clone(),
         zones: ready.zone_sizes(),
         ..Statistics::default()
     };
     if asked.describe {
-        ready.describe(&mut found);
+        ready.describe(&mut statistics);
     }
     for text in &asked.measures {
-        found.measures.push(ready.measure_text(text)?);
+        statistics.measures.push(ready.measure_text(text)?);
     }
     for word in &asked.by {
         let tally = ready.tally_word(word)?;
@@ -111,15 +110,15 @@ pub fn statistics(subject: &Subject<'_>, asked: &StatsSubject) -> Result<Statist
             };
             measures.push((text.clone(), tally.rows.iter().map(value).collect()));
         }
-        found.groups.push(Grouping { tally, measures });
+        statistics.groups.push(Grouping { tally, measures });
     }
-    Ok(found)
+    Ok(statistics)
 }
 
-/// Whether a description rests on stand-ins or inferred facts.
+/// Whether statistics rest on stand-ins or inferred facts, because attested ones alone give others.
 ///
 /// # Errors
-/// When something that was asked for does not exist.
+/// When a zone, measure, field or card that is asked for does not exist.
 pub fn is_provisional(
     subject: &Subject<'_>,
     asked: &StatsSubject,
@@ -136,7 +135,8 @@ fn reads_boxes(piles: &[String]) -> bool {
     piles.iter().any(|pile| pile == BOX)
 }
 
-/// The measures that are asked of a deck, each with its value or with why its game cannot be asked.
+/// The value of each measure for a deck, or why its game cannot evaluate it. Each text is read alone, so that a word that
+/// one game lacks does not keep the other measures from their values.
 ///
 /// # Errors
 /// When the deck cannot be asked at all: it lacks a zone that is to be read, or a card that is set aside.

@@ -1,4 +1,4 @@
-//! A deck made ready for counting: which cards are read, and in what world.
+//! A deck prepared for statistics: the cards that are read, and the world that measures are asked in.
 
 use super::comparison::DeckCopies;
 use super::measures::{self, DeckMeasure};
@@ -17,7 +17,7 @@ use sleeve_rules::{
 use std::rc::Rc;
 use thiserror::Error;
 
-/// A deck, with its format where that is known.
+/// A deck to describe, with its format where that is known.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
     pub catalog: &'a Catalog,
@@ -25,54 +25,54 @@ pub struct Subject<'a> {
     pub deck: &'a Deck,
     /// Role and parameters that win over the deck's.
     pub overrides: &'a Overrides,
-    /// The format as far as it was read for other decks; `None`: it is read anew.
+    /// The format as read for other decks, with its conditions; `None`: it is read anew.
     pub rulebook: Option<&'a Rulebook<'a>>,
 }
 
-/// What is asked of a deck.
+/// The statistics to compute of a deck.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct StatsSubject {
-    /// The zones to read; empty: those that are the deck itself.
+    /// The zones to read; empty: the own zones of the deck.
     pub zones: Vec<String>,
     /// Which facts count as known.
     pub lens: Lens,
-    /// Whether the game's own statistics are wanted.
+    /// Whether to compute the game's own statistics.
     pub describe: bool,
     pub measures: Vec<String>,
     pub by: Vec<String>,
-    /// Cards that are set out before play, beside those that certainly are.
+    /// Cards set aside before play, beside those that certainly are.
     pub aside: Vec<CardIndex>,
 }
 
-/// What was asked for and does not exist.
+/// Why statistics cannot be computed: the deck or its game lacks something that is asked for.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum StatsError {
     #[error("there is no zone `{name}`")]
     Zone { name: String, candidates: Vec<String> },
     #[error("{error}")]
     Language { text: String, error: LanguageError },
-    /// A word that does not tell which card is set aside.
+    /// A word that names no card to set aside, or several.
     #[error(transparent)]
     Aside(#[from] AsideError),
-    /// A card that is to be set aside is not there, or not as often.
+    /// A card to set aside of which the deck holds no further copy.
     #[error("the deck holds no further copy of the card that is set aside")]
     NotThere(CardIndex),
 }
 
-/// A deck ready for counting.
+/// A deck prepared for statistics.
 pub(super) struct PreparedDeck<'a> {
     pub(super) catalog: &'a Catalog,
     pub(super) lens: Lens,
     /// The cards that are read: zone, card, copies.
     pub(super) cards: Vec<(String, CardIndex, u32)>,
     pub(super) piles: Piles,
-    /// What the deck starts with although it does not mark it: it lies in the zone set aside.
+    /// The starting cards that the deck does not mark; they lie in the zones set aside.
     pub(super) start: DeckStart,
     parameters: Parameters,
     legality: FormatLegality<'a>,
-    /// The names of the deck's format.
+    /// The names of the deck's format alone.
     format_scope: Scope<'a>,
-    /// The same with the zones that only what is set out lies in.
+    /// The names of the format, and the zones that hold only cards set aside.
     scope: Scope<'a>,
     rulebook: Option<&'a Rulebook<'a>>,
 }
@@ -95,12 +95,12 @@ impl<'a> Subject<'a> {
         zones
     }
 
-    /// The zones that are the deck itself.
+    /// The zones that are the deck itself, by the game's statistics; all zones where it has none of them.
     pub fn own_zones(&self) -> Vec<String> {
         let mut zones = self.zones();
-        let wanted = &self.catalog.game.statistics.zones;
-        if zones.iter().any(|z| wanted.contains(z)) {
-            zones.retain(|z| wanted.contains(z));
+        let deck_zones = &self.catalog.game.statistics.zones;
+        if zones.iter().any(|z| deck_zones.contains(z)) {
+            zones.retain(|z| deck_zones.contains(z));
         }
         zones
     }
@@ -112,7 +112,7 @@ impl<'a> Subject<'a> {
         piles
     }
 
-    /// The same without the boxes, which hold every card of the game.
+    /// The piles without the boxes: these hold every card of the game, and few measures read them.
     fn piles_without_boxes(&self, zones: &[String]) -> Piles {
         match self.format {
             Some(format) => piles::of_deck(format, self.deck, zones),
@@ -130,8 +130,7 @@ impl<'a> Subject<'a> {
         Piles { zones: self.zones().into_iter().map(cards).collect(), default: zones.to_vec() }
     }
 
-    /// The format that says how the deck starts: its own; where that is not known, any, if all of
-    /// the game say the same.
+    /// The format that says how the deck starts: its own, or else any, if all formats of the game say the same.
     fn starting_format(&self) -> Option<&'a Format> {
         if self.format.is_some() {
             return self.format;
@@ -145,7 +144,7 @@ impl<'a> Subject<'a> {
         formats.all(|format| how(format) == how(first)).then_some(first)
     }
 
-    /// Moves what is set out before play to the zone that is set aside.
+    /// Moves cards set aside before play to the zone where they start.
     fn set_cards_aside(
         &self,
         piles: &mut Piles,
@@ -173,11 +172,11 @@ impl<'a> Subject<'a> {
             .map_err(|StartError { text, error }| StatsError::Language { text, error })?;
         let certain = start.certain.iter().flat_map(|(card, n)| (0..*n).map(|_| *card));
         for card in certain.chain(asked.aside.iter().copied()) {
-            let from = |zone: &str| opening.from.iter().any(|from| from == zone);
-            let lying = piles.zones.iter_mut().filter(|(zone, _)| from(zone));
-            let mut lying = lying.flat_map(|(_, cards)| cards);
-            let there = lying.find(|(other, count)| *other == card && *count > 0);
-            let Some((_, count)) = there else { return Err(StatsError::NotThere(card)) };
+            let is_drawn_from = |zone: &str| opening.from.iter().any(|from| from == zone);
+            let zones = piles.zones.iter_mut().filter(|(zone, _)| is_drawn_from(zone));
+            let mut cards = zones.flat_map(|(_, cards)| cards);
+            let copies = cards.find(|(other, count)| *other == card && *count > 0);
+            let Some((_, count)) = copies else { return Err(StatsError::NotThere(card)) };
             *count -= 1;
             let Some(zone) = rules::start_zone(rulebook, &world, card) else { continue };
             match piles.zones.iter_mut().find(|(name, _)| *name == zone) {
@@ -201,8 +200,8 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The cards of some zones, or of those that are the deck itself, each with all its copies. Lines that name no card are not
-    /// among them.
+    /// The cards of some zones, or of the own zones where none is named, each with all its copies. Unresolved lines are
+    /// left out.
     ///
     /// # Errors
     /// When there is no such zone.
@@ -217,17 +216,17 @@ impl<'a> Subject<'a> {
         Ok(held)
     }
 
-    /// Values of the format's parameters; without a format, or where it cannot be told, none.
+    /// Values of the format's parameters; none without a format, or where they do not fit it.
     pub fn parameters(&self) -> Parameters {
         self.prepare_format().map(|setup| setup.parameters).unwrap_or_default()
     }
 
-    /// The role that the deck plays, if that can be told.
+    /// The role of the deck; `None` where it is not known.
     pub fn role(&self) -> Option<String> {
         self.prepare_format()?.role
     }
 
-    /// The format made ready for the deck, if both are known and fit.
+    /// The format prepared for the deck; `None` without a format, or where the deck does not fit it.
     fn prepare_format(&self) -> Option<PreparedFormat<'a>> {
         let setup = match self.rulebook {
             Some(rulebook) => rulebook.setup(self.deck, self.overrides),
@@ -251,7 +250,7 @@ impl<'a> Subject<'a> {
         wanted.iter().map(find).collect()
     }
 
-    /// The deck ready for counting, but for the boxes: they are laid beside it where something reads them.
+    /// Prepares the deck, without the boxes: they are added only where something reads them.
     pub(super) fn prepare(&self, asked: &StatsSubject) -> Result<PreparedDeck<'a>, StatsError> {
         let mut zones = if asked.zones.is_empty() {
             self.own_zones()
@@ -283,7 +282,7 @@ impl<'a> Subject<'a> {
                 Some(rulebook) => rulebook.legality(asked.lens, None),
                 None => FormatLegality::new(self.catalog, asked.lens, None),
             },
-            // What was read before was read with the names of the format alone.
+            // The rulebook reads texts with the names of the format alone.
             rulebook: self.rulebook.filter(|_| new.is_empty()),
             scope: if new.is_empty() { plain.clone() } else { plain.clone().with_zones(new) },
             format_scope: plain,
@@ -321,12 +320,12 @@ impl PreparedDeck<'_> {
         Ok(tally::tally_field(self, word, self.field(word)?))
     }
 
-    /// Lays what the boxes hold beside the deck's piles.
+    /// Adds the boxes to the piles of the deck.
     pub(super) fn add_boxes(&mut self) {
         add_box_pile(self.catalog, &mut self.piles);
     }
 
-    /// A measure of the user, perhaps read before.
+    /// Reads a measure of the user, or finds it among those read before.
     pub(super) fn read_measure(&self, text: &str) -> Result<Rc<Measure>, LanguageError> {
         match self.rulebook {
             Some(rulebook) => rulebook.measure(text),
@@ -334,7 +333,7 @@ impl PreparedDeck<'_> {
         }
     }
 
-    /// The same for a condition.
+    /// Reads a condition of the user, or finds it among those read before.
     pub(super) fn read_condition(&self, text: &str) -> Result<Rc<Condition>, LanguageError> {
         match self.rulebook {
             Some(rulebook) => rulebook.condition(text),
@@ -362,17 +361,17 @@ impl PreparedDeck<'_> {
         )
     }
 
-    /// What the game's data says is worth knowing of a deck. What does not fit this deck's zones is
-    /// left out: the linter says so of the data.
-    pub(super) fn describe(&self, found: &mut Statistics) {
-        let statistics = &self.catalog.game.statistics;
+    /// Computes the statistics that the game's data names. Those that do not fit this deck's zones are left out without
+    /// a word: the linter reports them in the data.
+    pub(super) fn describe(&self, statistics: &mut Statistics) {
+        let game_statistics = &self.catalog.game.statistics;
         // The game's own measures may name any zone of it.
         let wide = self.format_scope.clone().with_zones(game_zones(self.catalog));
         let mut words: Vec<&str> = vec!["kind"];
-        words.extend(statistics.tallies.iter().map(String::as_str));
+        words.extend(game_statistics.tallies.iter().map(String::as_str));
         words.push("effect");
         let mut fields: Vec<Field> = Vec::new();
-        for word in &statistics.curves {
+        for word in &game_statistics.curves {
             let Ok(field) = self.field(word) else { continue };
             let tally = tally::tally_field(self, word, field);
             let average = language::measure(&format!("avg({word})"), &wide);
@@ -381,22 +380,22 @@ impl PreparedDeck<'_> {
             if !tally.is_empty() {
                 let name = Text { en: "average".into(), fr: "moyenne".into() };
                 let average = measures::measure_deck(self, name, &average, &self.piles, &wide);
-                found.curves.push(Curve { tally, average });
+                statistics.curves.push(Curve { tally, average });
             }
         }
         for word in words {
             let Ok(field) = self.field(word) else { continue };
             if !fields.contains(&field) {
                 fields.push(field);
-                found.tallies.push(tally::tally_field(self, word, field));
+                statistics.tallies.push(tally::tally_field(self, word, field));
             }
         }
-        found.tallies.retain(|tally| !tally.is_empty());
-        for NamedMeasure { name, measure } in &statistics.averages {
+        statistics.tallies.retain(|tally| !tally.is_empty());
+        for NamedMeasure { name, measure } in &game_statistics.averages {
             if let Ok(compiled) = language::measure(measure, &wide) {
                 let value =
                     measures::measure_deck(self, name.clone(), &compiled, &self.piles, &wide);
-                found.averages.push(value);
+                statistics.averages.push(value);
             }
         }
     }
@@ -408,11 +407,11 @@ fn add_box_pile(catalog: &Catalog, piles: &mut Piles) {
 
 /// The zones of all formats of a game.
 fn game_zones(catalog: &Catalog) -> Vec<String> {
-    let mut every: Vec<String> = Vec::new();
+    let mut zones: Vec<String> = Vec::new();
     for zone in catalog.formats().flat_map(|format| &format.zones) {
-        if !every.iter().any(|id| *id == zone.named.id) {
-            every.push(zone.named.id.to_string());
+        if !zones.iter().any(|id| *id == zone.named.id) {
+            zones.push(zone.named.id.to_string());
         }
     }
-    every
+    zones
 }

@@ -10,14 +10,14 @@ use std::collections::BTreeMap;
 /// Cards by the values of a field.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ValueTally {
-    /// The field as it is named.
+    /// The word by which the field was asked.
     pub word: String,
     pub field: Field,
-    /// Whether the values stand in an order of their own (numbers, days, ordered enumerations).
+    /// Whether the values have an order: numbers, days, ordered enumerations.
     pub ordered: bool,
-    /// The values: ordered ones in their order, others by falling number of cards.
+    /// The values in their order, or else by falling number of cards.
     pub rows: Vec<ValueCount>,
-    /// Cards of which the value is not known, or which may have further values, by what is known.
+    /// Cards with an unknown value, or perhaps further values, by the range that is known.
     pub unknown: Vec<UnknownCards>,
     pub without: u64,
 }
@@ -26,18 +26,18 @@ pub struct ValueTally {
 #[derive(Clone, PartialEq, Debug)]
 pub struct ValueCount {
     pub key: GroupKey,
-    /// A card that has it, or may have it.
+    /// A card with the value, perhaps one whose owner may pick it.
     pub example: CardIndex,
-    /// Cards that have it.
+    /// Cards that certainly have the value.
     pub cards: u64,
-    /// The same with those whose owner may pick it.
+    /// `cards` with those whose owner may pick the value.
     pub most: u64,
 }
 
-/// Cards with something unknown.
+/// Cards with an unknown value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct UnknownCards {
-    /// What is known of the number; `None` where the field is none.
+    /// The known range; `None` where the field is no number.
     pub number: Option<Quantity>,
     pub cards: u64,
 }
@@ -49,13 +49,13 @@ impl ValueTally {
     }
 }
 
-/// What a card contributes to a tally.
+/// The values of a card in a tally.
 enum CardValues {
-    /// It has these values.
+    /// The card has these values.
     Values(Vec<GroupKey>),
-    /// Its owner picks one of these.
+    /// The owner picks one of these values.
     Pick(Vec<GroupKey>),
-    /// It has these values, and perhaps others.
+    /// The card has these values, and perhaps others; with the known range of a number.
     Open(Vec<GroupKey>, Option<Quantity>),
 }
 
@@ -87,7 +87,7 @@ fn card_values(ready: &PreparedDeck<'_>, field: Field, zone: &str, card: CardInd
     }
 }
 
-/// The cards that are read, by the values of a field.
+/// Tallies the cards that are read by the values of a field.
 pub(super) fn tally_field(ready: &PreparedDeck<'_>, word: &str, field: Field) -> ValueTally {
     let mut rows: BTreeMap<GroupKey, ValueCount> = BTreeMap::new();
     let mut unknown: Vec<UnknownCards> = Vec::new();
@@ -123,7 +123,8 @@ pub(super) fn tally_field(ready: &PreparedDeck<'_>, word: &str, field: Field) ->
     ValueTally { word: word.to_owned(), field, ordered, rows, unknown, without }
 }
 
-/// The piles of a deck without the cards that do not have the value of a row.
+/// The piles of a deck with only the cards that have the value of a row. The boxes stay whole: they are no part of the
+/// deck.
 pub(super) fn group_piles(ready: &PreparedDeck<'_>, tally: &ValueTally, row: &ValueCount) -> Piles {
     let has = |zone: &str, card: CardIndex| match card_values(ready, tally.field, zone, card) {
         CardValues::Values(keys) | CardValues::Pick(keys) | CardValues::Open(keys, _) => {
