@@ -8,30 +8,29 @@ use sleeve_data::model::{CardIndex, Catalog, Lang};
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// Cards of a game that are missing.
+/// The cards of one game that are missing.
 #[derive(Clone, Debug)]
 pub struct MissingCards {
-    /// The game.
     pub catalog: Arc<Catalog>,
-    /// The cards with the copies that are missing, in the order of the data.
+    /// The cards with the number of missing copies, in the order of the data.
     pub cards: Vec<(CardIndex, u32)>,
 }
 
-/// What is missing for some decks.
+/// The cards that a collection lacks for some decks.
 #[derive(Clone, Debug, Default)]
 pub struct Wanting {
-    /// The collection's path as it is shown.
+    /// As the user gave it.
     pub path: String,
-    /// Whether the decks are to be had at the same time.
+    /// Whether all decks are to be built at the same time.
     pub together: bool,
-    /// What each deck lacks, in their order; nothing for a deck that could not be read.
+    /// For each deck; `None` for one that could not be read.
     pub decks: Vec<Option<MissingCards>>,
-    /// What has to be got in all: by game.
+    /// In all, by game.
     pub all: Vec<MissingCards>,
 }
 
 impl Wanting {
-    /// Whether nothing is missing.
+    /// Whether no card is missing.
     pub fn is_empty(&self) -> bool {
         self.all.iter().all(|missing| missing.cards.is_empty())
     }
@@ -56,7 +55,7 @@ struct MissingCardRow<'a> {
     count: u32,
 }
 
-/// Missing cards as documents show them.
+/// Missing cards as a row of a document.
 pub fn row<'a>(missing: impl IntoIterator<Item = &'a MissingCards>) -> WantingRow<'a> {
     let rows = missing.into_iter().flat_map(|missing| {
         missing.cards.iter().map(|(card, count)| {
@@ -67,7 +66,7 @@ pub fn row<'a>(missing: impl IntoIterator<Item = &'a MissingCards>) -> WantingRo
     WantingRow { missing: rows.collect() }
 }
 
-/// Writes the shopping list; `paths` are those of the decks.
+/// Writes the shopping list; `paths` are the paths of the decks.
 pub fn write(
     wanting: &Wanting,
     paths: &[&str],

@@ -15,40 +15,38 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// The answer to a condition or measure.
+/// The answer to a condition or a measure.
 pub enum Answered {
-    /// Of a condition.
     Truth(Truth),
-    /// Of a measure.
     Value(Quantity),
 }
 
-/// The hand at the opening or in a turn.
+/// A hand at the opening or after a turn's draw.
 pub struct HandMoment {
-    /// The cards in hand, in the order in which they were drawn.
+    /// In the order in which they were drawn.
     pub cards: Vec<CardIndex>,
-    /// What was asked, and the answers.
+    /// Conditions and measures as they were written, with their answers.
     pub answers: Vec<(String, Answered)>,
 }
 
-/// One hand.
+/// A dealt hand, with everything that was dealt beside it.
 pub struct HandView {
-    /// The opening, then the turns.
+    /// The opening hand, then one moment for each turn.
     pub moments: Vec<HandMoment>,
-    /// Opening hands that were exchanged before.
+    /// Opening hands that a mulligan exchanged.
     pub exchanged: Vec<Vec<CardIndex>>,
     /// How many cards go to the bottom of the pile.
     pub bottom: u32,
-    /// The piles dealt beside it, each with its name.
+    /// Hands from other piles, each with its name.
     pub beside: Vec<(String, Vec<CardIndex>)>,
-    /// Opening hands of others who draw from the same pile.
+    /// Opening hands of other players who draw from the same pile.
     pub partners: Vec<Vec<CardIndex>>,
-    /// The open cards.
+    /// The cards of the open row.
     pub row: Vec<CardIndex>,
 }
 
 impl HandView {
-    /// Every card that is shown of it, as often as it is.
+    /// Every card that is shown, repeats included.
     pub fn cards(&self) -> impl Iterator<Item = CardIndex> + '_ {
         let hands = self.moments.iter().map(|moment| &moment.cards);
         let hands = hands.chain(&self.exchanged).chain(&self.partners).chain([&self.row]);
@@ -56,22 +54,17 @@ impl HandView {
     }
 }
 
-/// Dealt hands.
+/// Hands that were dealt, ready to be written.
 pub struct Dealing<'a> {
-    /// The model.
     pub model: &'a OddsModel<'a>,
-    /// Name of the random number generator.
     pub generator: &'static str,
-    /// The seed.
     pub seed: u64,
-    /// What facts are read in.
+    /// The world in which facts are read.
     pub world: &'a World<'a>,
-    /// The hands.
     pub hands: Vec<HandView>,
 }
 
 impl Dealing<'_> {
-    /// Writes the hands for people.
     pub fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
         let out = &mut style.setting(out);
         let sheet = self.card_faces(style);
@@ -150,7 +143,7 @@ impl Dealing<'_> {
         self.model.source.name(card, lang)
     }
 
-    /// Every card of the hands, looked at once.
+    /// Prepares the columns; the rows of cards are filled when they are needed.
     fn card_faces(&self, style: &Style) -> CardFaces<'_> {
         let game = self.model.source.catalog().map(|catalog| &catalog.game);
         let words = game.map_or(&[][..], |game| &game.columns);
@@ -166,11 +159,11 @@ impl Dealing<'_> {
     }
 }
 
-/// What is shown of cards: a hundred thousand hands are made of a few of them.
+/// Table rows by card, each built once: a hundred thousand hands are made of a few distinct cards.
 struct CardFaces<'d> {
     dealing: &'d Dealing<'d>,
     fields: Vec<Field>,
-    /// The name, then the fields.
+    /// The name of the card, then the fields.
     columns: Vec<Column>,
     rows: RefCell<BTreeMap<CardIndex, TableRow>>,
 }
@@ -195,7 +188,7 @@ impl CardFaces<'_> {
         self.rows.borrow_mut().entry(card).or_insert_with(read).clone()
     }
 
-    /// A line for each card, with the fields that say something of one of them.
+    /// Writes a line for each card, with the columns that are not blank for all of them.
     fn write(&self, out: &mut dyn Write, style: &Style, cards: &[CardIndex]) -> io::Result<()> {
         if self.dealing.model.source.catalog().is_none() {
             for card in cards {
@@ -221,14 +214,13 @@ fn answer_mark(answer: &Answered, style: &Style) -> String {
     }
 }
 
-/// Standard errors beyond which simulated and exact values disagree: once in 16,000 runs.
+/// Standard errors beyond which simulated and exact values disagree; chance alone does so once in 16,000 runs.
 const STANDARD_ERRORS_ALLOWED: f64 = 4.0;
-/// Most bars of a distribution; more values are drawn together.
+/// Bars of a distribution; more values than these are grouped into ranges.
 const MOST_BARS: usize = 32;
 
-/// What came out for one condition or measure.
+/// The result of a simulation for one condition or measure.
 pub enum DrawResult {
-    /// A condition.
     Condition {
         /// Hands for which it holds.
         hits: u64,
@@ -236,26 +228,24 @@ pub enum DrawResult {
         unknown: u64,
         /// All hands for which `given` may hold.
         hands: u64,
-        /// The exact probability, where it could be counted.
+        /// The exact probability, where it could be computed.
         exact: Option<Probability>,
     },
-    /// A measure: how often each value occurred.
     Measure {
         /// All hands for which `given` may hold.
         hands: u64,
-        /// The values in order.
+        /// Each value with the number of its hands, in order.
         values: Vec<(Measured, u64)>,
     },
-    /// Nothing: it cannot be asked of this table.
     Refused(DrawRefusal),
 }
 
-/// Why something was not simulated.
+/// Why a condition or measure was not simulated.
 #[derive(Debug)]
 pub enum DrawRefusal {
-    /// The question.
+    /// It cannot be asked of this table.
     Ask(AskError),
-    /// The draws.
+    /// Hands cannot be drawn.
     Draw(DrawError),
 }
 
@@ -272,7 +262,7 @@ impl From<DrawError> for DrawRefusal {
 }
 
 impl DrawRefusal {
-    /// The reason in words.
+    /// Words the reason.
     pub fn diagnostic(&self, lang: Lang) -> Diagnostic<'_> {
         match self {
             DrawRefusal::Ask(error) => odds_errors::ask(error, lang),
@@ -282,7 +272,7 @@ impl DrawRefusal {
 }
 
 impl DrawResult {
-    /// Whether no hand was found that `given` lets through.
+    /// Whether `given` let no hand through.
     pub fn is_empty(&self) -> bool {
         matches!(
             self,
@@ -291,31 +281,26 @@ impl DrawResult {
     }
 }
 
-/// One result.
+/// The result for one condition or measure in one turn.
 pub struct Result {
     /// The condition or measure as it was written.
     pub text: String,
-    /// The turn; 0: the opening hand.
+    /// 0 is the opening hand.
     pub turn: u32,
-    /// What came out.
     pub drawn: DrawResult,
 }
 
-/// A simulation.
+/// A simulation that has ended, ready to be written.
 pub struct Trials<'a> {
-    /// The model.
     pub model: &'a OddsModel<'a>,
-    /// Name of the random number generator.
     pub generator: &'static str,
-    /// The seed.
     pub seed: u64,
-    /// Hands asked for.
+    /// The number of hands that were asked for.
     pub trials: u64,
-    /// Whether the run was stopped early.
+    /// Whether it was interrupted.
     pub stopped: bool,
-    /// The results.
     pub results: Vec<Result>,
-    /// Digits of percentages.
+    /// Digits of percentages behind the point.
     pub digits: u32,
 }
 
@@ -325,7 +310,6 @@ fn midpoint(quantity: &Quantity) -> Option<f64> {
 }
 
 impl Trials<'_> {
-    /// Writes the results for people.
     pub fn write(&self, out: &mut dyn Write, style: &Style, quiet: bool) -> io::Result<()> {
         let out = &mut style.setting(out);
         for (at, result) in self.results.iter().enumerate() {
@@ -367,7 +351,7 @@ impl Trials<'_> {
         writeln!(out, "{}", style.dim(&game_data::line(&used, style)))
     }
 
-    /// That no hand was let through by what is given, though one may be.
+    /// Writes that no simulated hand satisfies `given`, although one may.
     fn write_no_hand(&self, out: &mut dyn Write, style: &Style) -> io::Result<()> {
         let trials = self.trials;
         let text = match style.lang {
@@ -455,7 +439,7 @@ impl Trials<'_> {
     }
 }
 
-/// Whether frequencies are too far from exact odds to be chance.
+/// Whether a frequency is too far from the exact probability to be chance.
 pub(super) fn disagrees((hits, unknown, hands): (u64, u64, u64), exact: &Probability) -> bool {
     if hands == 0 {
         return false;
@@ -468,14 +452,14 @@ pub(super) fn disagrees((hits, unknown, hands): (u64, u64, u64), exact: &Probabi
     }
 }
 
-/// Mean and standard deviation, where every value is known.
+/// Mean and standard deviation; `None` unless every value is known.
 pub(super) fn mean(values: &[(Measured, u64)]) -> Option<(f64, f64)> {
     let known = values.iter().filter_map(|(v, n)| Some((midpoint(&v.0)?, *n)));
     let all = values.iter().all(|(v, _)| v.0.is_none() || v.0.exact_value().is_some());
     mean_and_deviation(known).filter(|_| all)
 }
 
-/// Labels and counts of the bars: one per value, or ranges of values where there are many.
+/// Labels and counts of the bars: one for each value, or one for each range of values where there are many.
 fn group_values(values: &[(Measured, u64)], style: &Style) -> Vec<(String, u64)> {
     let label = |v: &Measured| v.0.in_words(style.lang);
     let numbers: Option<Vec<(f64, u64)>> = values
@@ -505,7 +489,7 @@ fn group_values(values: &[(Measured, u64)], style: &Style) -> Vec<(String, u64)>
     bars
 }
 
-/// The next number of the kind 1, 2, 5, 10, …
+/// Rounds a width up to 1, 2 or 5 times a power of ten.
 fn round_step(width: f64) -> f64 {
     if !width.is_finite() || width <= 0.0 {
         return width;

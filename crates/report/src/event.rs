@@ -11,20 +11,18 @@ use sleeve_event::{Brought, Event, EventEntries, Player, Trouble};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// An event to be told.
+/// A tournament day as it is reported.
 #[derive(Clone, Debug)]
 pub struct EventReport<'a> {
-    /// The event.
     pub event: &'a Event,
-    /// Who brought what.
     pub standing: &'a EventEntries<'a>,
-    /// The round, counted from 1; without one the decks that are registered.
+    /// From 1; `None` reports the decks that are registered.
     pub round: Option<u32>,
-    /// Path of the lock and how many decks it holds, where there is one.
+    /// The path of the lock and how many decks it holds.
     pub lock: Option<(String, usize)>,
 }
 
-/// Writes the table, what is missing or wrong, and how many players are in order.
+/// Writes the table of players, every trouble, and how many players are in order.
 pub fn write(
     shown: &EventReport<'_>,
     batch: &Batch,
@@ -127,7 +125,7 @@ fn role_suffix(role: Option<&String>, lang: Lang) -> String {
     }
 }
 
-/// What is missing or wrong, in a sentence without its player.
+/// A trouble in a sentence without its player.
 pub fn trouble(trouble: &Trouble<'_>, lang: Lang) -> String {
     let en = lang == Lang::En;
     match trouble {
@@ -184,7 +182,7 @@ pub fn trouble(trouble: &Trouble<'_>, lang: Lang) -> String {
     }
 }
 
-/// That nobody knows whose deck it is.
+/// Says that the player of a deck is not known.
 pub fn describe_unassigned(deck: &CheckedDeck, lang: Lang) -> String {
     match lang {
         Lang::En => format!(
@@ -209,7 +207,7 @@ fn summary(standing: &EventEntries<'_>, lang: Lang) -> String {
     }
 }
 
-/// That the event has no such round, and what it has.
+/// Says that the event has no such round, and which rounds it has.
 pub fn no_round(rounds: usize, round: usize, lang: Lang) -> (String, String) {
     let (title, help) = match (lang, rounds) {
         (Lang::En, 0) => (
@@ -226,7 +224,7 @@ pub fn no_round(rounds: usize, round: usize, lang: Lang) -> (String, String) {
     (title, help.to_owned())
 }
 
-/// That nothing is locked yet.
+/// Says that no deck is locked yet.
 pub fn nothing_locked(lock: &Path, lang: Lang) -> (String, String) {
     let lock = lock.display();
     match lang {
@@ -241,7 +239,7 @@ pub fn nothing_locked(lock: &Path, lang: Lang) -> (String, String) {
     }
 }
 
-/// That nothing was locked, for something is missing or wrong.
+/// Says that nothing was locked because some deck is missing or wrong.
 pub fn not_locked(lock: &str, lang: Lang) -> String {
     let lock = safe(lock);
     match lang {
@@ -254,7 +252,7 @@ pub fn not_locked(lock: &str, lang: Lang) -> String {
     }
 }
 
-/// That the same decks are locked already.
+/// Says that the same decks are locked already.
 pub fn locked_already(lock: &str, lang: Lang) -> String {
     let lock = safe(lock);
     match lang {
@@ -263,7 +261,7 @@ pub fn locked_already(lock: &str, lang: Lang) -> String {
     }
 }
 
-/// That other decks are locked.
+/// Says that other decks are locked.
 pub fn locked_otherwise(lock: &str, lang: Lang) -> (String, String) {
     match lang {
         Lang::En => (

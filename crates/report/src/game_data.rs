@@ -20,7 +20,7 @@ pub struct ProgramName {
     pub version: &'static str,
 }
 
-/// This program.
+/// The name and version of this program.
 pub const PROGRAM: ProgramName = ProgramName { name: "sleeve", version: env!("CARGO_PKG_VERSION") };
 
 /// The data of a game, as documents name it.
@@ -41,7 +41,7 @@ pub struct Data {
     pub declaring: Vec<Overlay>,
 }
 
-/// The data of some games, each once, in order of first use.
+/// The data of some games, each game once, in the order of first use.
 pub fn in_use<'a>(catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>) -> Vec<Data> {
     let mut data: Vec<Data> = Vec::new();
     for catalog in catalogs {
@@ -58,7 +58,7 @@ pub fn in_use<'a>(catalogs: impl IntoIterator<Item = &'a Arc<Catalog>>) -> Vec<D
     data
 }
 
-/// What an overlay does that declares a game which is there already.
+/// Describes an overlay that declares a game which is there already.
 pub fn laid_over(game: &str, overlay: &Overlay, style: &Style) -> String {
     let (game, count) = (safe(game), u32::try_from(overlay.changed).unwrap_or(u32::MAX));
     match style.lang {
@@ -70,7 +70,7 @@ pub fn laid_over(game: &str, overlay: &Overlay, style: &Style) -> String {
     }
 }
 
-/// The line that ends human reports.
+/// The line that ends reports for people: program, games, dates, overlays.
 pub fn line(data: &[Data], style: &Style) -> String {
     let games = data.iter().map(|d| {
         let date = d.date.as_deref().map(|date| format!(" {date}")).unwrap_or_default();
@@ -91,12 +91,12 @@ pub fn line(data: &[Data], style: &Style) -> String {
     format!("{program}, {} {}", style.say("data:", "données :"), games.join(", "))
 }
 
-/// Every mistake, drawn one below the other.
+/// Every mistake in a game's data, drawn as errors below each other.
 pub fn errors(error: &CatalogError, style: &Style) -> String {
     draw_problems(error, Severity::Error, style)
 }
 
-/// The same where nothing that was asked depends on it.
+/// Every mistake in a game's data that the user did not ask for, drawn as warnings.
 pub fn warnings(error: &CatalogError, style: &Style) -> String {
     draw_problems(error, Severity::Warning, style)
 }

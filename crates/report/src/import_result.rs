@@ -8,12 +8,12 @@ use sleeve_data::problem::{Message, MessagePart, Problem, Severity};
 use sleeve_import::{Addition, CardDifferences, ImportMessage, Imported, RefusedRecord};
 use std::collections::BTreeSet;
 
-/// So many notes on single cards are told.
+/// Notes on single cards that are shown.
 const NOTES_SHOWN: usize = 20;
-/// So many values of a field that were declared are named.
+/// Declared values of a field that are named.
 const VALUES_SHOWN: usize = 12;
 
-/// The result: cards and words that changed, and how many; a line each.
+/// The result of an import: a line for each table that was added to and each card that changed, then the counts.
 pub fn lines(
     imported: &Imported,
     summary: &CardDifferences,
@@ -59,7 +59,7 @@ fn count_english(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// In French nothing is singular too.
+/// Zero takes the singular in French.
 fn count_french(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count < 2 { "" } else { "s" })
 }
@@ -77,7 +77,7 @@ fn addition_line(addition: &Addition) -> String {
     format!("~ [{table}] + {}{more}", named.join(", "))
 }
 
-/// What is said beside the result: notes on cards, records that were refused, remarks on the sources.
+/// Remarks on an import: notes on cards, remarks on the sources, records that were refused.
 pub fn list_notes(imported: &Imported, style: &Style) -> Vec<String> {
     let mut said = Vec::new();
     for note in imported.notes.iter().take(NOTES_SHOWN) {
@@ -99,7 +99,7 @@ pub fn list_notes(imported: &Imported, style: &Style) -> Vec<String> {
     said
 }
 
-/// The records that were refused, and once what to do about each sort of mistake.
+/// The records that were refused, then the help for each kind of mistake once.
 pub fn list_refused(imported: &Imported, style: &Style) -> Vec<String> {
     let (count, lang) = (imported.refused_count, style.lang);
     if count == 0 {

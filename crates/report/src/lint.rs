@@ -17,7 +17,7 @@ use sleeve_solve::{Ending, Proof, SearchLimit};
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// For people; so many formats are known to allow no deck.
+/// Writes the findings for people, then a summary; `contradictions` is the number of formats that are proven to allow no deck.
 pub fn human(
     report: &LintReport,
     contradictions: usize,
@@ -52,10 +52,10 @@ pub fn human(
     writeln!(out, "{}{colon} {found}", looked.join(", "))
 }
 
-/// How many fields of cards that are not attested are named.
+/// Fields that are named, of those whose values are not attested.
 const FIELDS_SHOWN: usize = 12;
 
-/// What is still not attested of the cards of a kind.
+/// How much of the cards of a kind is not attested yet, in one line.
 fn kind_line(standing: &KindSummary, lang: Lang) -> String {
     let KindSummary { game, kind, cards, invented, unknown, .. } = standing;
     let (game, kind, one) = (game.get(lang), kind.get(lang), standing.one.get(lang));
@@ -96,7 +96,7 @@ fn kind_line(standing: &KindSummary, lang: Lang) -> String {
     format!("{game}{colon} {} ({})", parts.join(", "), fields.join(", "))
 }
 
-/// As GitHub annotations.
+/// Writes the findings as GitHub annotations.
 pub fn github(report: &LintReport, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     for finding in &report.findings {
         let place = Some((finding.line() as usize, finding.column() as usize));
@@ -107,19 +107,17 @@ pub fn github(report: &LintReport, lang: Lang, out: &mut dyn Write) -> io::Resul
     Ok(())
 }
 
-/// Id of the finding that no deck is legal.
+/// The id of the finding that a format allows no deck.
 pub const NO_LEGAL_DECK: &str = "no-legal-deck";
 
-/// The proofs of a game.
+/// The proofs about the formats of a game.
 #[derive(Clone, Debug)]
 pub struct Proven {
-    /// The game.
     pub catalog: Arc<Catalog>,
-    /// What was found of its formats.
     pub proofs: Vec<Proof>,
 }
 
-/// A proof as something that the solver found.
+/// Wraps a proof as a result of the solver, whose reasons the report can word already.
 fn solved_deck(catalog: &Arc<Catalog>, proof: &Proof) -> SolvedDeck {
     SolvedDeck {
         before: CheckedDeck {
@@ -157,7 +155,7 @@ fn contradiction_title(proof: &Proof, lang: Lang) -> String {
     }
 }
 
-/// The rules that contradict each other, each with what it asks.
+/// Words the rules that contradict each other.
 fn join_reasons(catalog: &Arc<Catalog>, proof: &Proof, lang: Lang) -> String {
     let Some(core) = &proof.outcome.core else { return String::new() };
     let deck = solved_deck(catalog, proof);
@@ -169,13 +167,13 @@ fn join_reasons(catalog: &Arc<Catalog>, proof: &Proof, lang: Lang) -> String {
     said.collect::<Vec<_>>().join(lang.semicolon())
 }
 
-/// The format's file and line.
+/// The file and the line of a format.
 fn format_origin(catalog: &Catalog, proof: &Proof) -> (String, usize) {
     let origin = catalog.format(&proof.format).map(|f| f.origin.clone()).unwrap_or_default();
     (origin.file, origin.line as usize)
 }
 
-/// For people: every contradiction, and a legal deck of each format where those are wanted.
+/// Writes every contradiction for people and, with `witness`, a legal deck of each format.
 pub fn human_proofs(
     proven: &[Proven],
     witness: bool,
@@ -205,12 +203,12 @@ pub fn human_proofs(
     Ok(())
 }
 
-/// How many formats and roles are known to allow no deck.
+/// Counts the formats and roles that are proven to allow no deck.
 pub fn contradictions(proven: &[Proven]) -> usize {
     proven.iter().flat_map(|proven| &proven.proofs).filter(|p| p.is_contradiction()).count()
 }
 
-/// A line for people about what could not be proven in time, and how many formats have a legal deck.
+/// A line for people: how many formats have a legal deck, and how many were not decided in time.
 pub fn summary(proven: &[Proven], style: &Style) -> String {
     let all = || proven.iter().flat_map(|p| &p.proofs);
     let legal = all().filter(|p| matches!(p.outcome.ending, Ending::Found(_))).count();
@@ -296,7 +294,7 @@ struct WitnessRow<'a> {
     zone: String,
 }
 
-/// For scripts.
+/// The proofs as rows of a document; with `witness` each has its legal deck.
 pub fn rows(proven: &[Proven], witness: bool) -> Vec<ProofRow<'_>> {
     let mut rows = Vec::new();
     for Proven { catalog, proofs } in proven {
@@ -325,7 +323,7 @@ pub fn rows(proven: &[Proven], witness: bool) -> Vec<ProofRow<'_>> {
     rows
 }
 
-/// As GitHub annotations.
+/// Writes the contradictions as GitHub annotations.
 pub fn github_proofs(proven: &[Proven], lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     for Proven { catalog, proofs } in proven {
         for proof in proofs.iter().filter(|proof| proof.is_contradiction()) {

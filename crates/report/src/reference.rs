@@ -17,8 +17,7 @@ use sleeve_rules::card_rules;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// A game with where it comes from, if it is not as it is shipped, and its formats, one a line; of a game that is
-/// looked at alone also the forms of its deck files.
+/// Describes a game: its overlays, its formats, one a line, and its notice; with `is_alone` also the forms of its deck files.
 pub fn formats(catalog: &Catalog, is_alone: bool, style: &Style) -> String {
     let game = &catalog.game;
     let mut out = String::new();
@@ -64,7 +63,7 @@ pub fn formats(catalog: &Catalog, is_alone: bool, style: &Style) -> String {
     out
 }
 
-/// The forms of a game's deck files, as `--from` and `--to` name them.
+/// Writes the forms of a game's deck files, as `--from` and `--to` name them.
 fn write_deck_files(out: &mut String, game: &Game, style: &Style) {
     let forms = DeckForm::of_game(game);
     let width = forms.iter().map(|form| form.name().len()).max().unwrap_or(0);
@@ -76,7 +75,7 @@ fn write_deck_files(out: &mut String, game: &Game, style: &Style) {
     }
 }
 
-/// Everything about a format.
+/// Describes a format: zones, roles, parameters, rules, opening, matches.
 pub fn format(catalog: &Catalog, format: &Format, style: &Style) -> String {
     let (game, lang) = (&catalog.game, style.lang);
     let mut out = String::new();
@@ -164,8 +163,7 @@ pub fn format(catalog: &Catalog, format: &Format, style: &Style) -> String {
     out
 }
 
-/// The days on which a format holds, and whether it is the version of the day that was asked for;
-/// `None` for one that holds on every day.
+/// The days on which a format holds, and whether it is the version in force; `None` where it holds on every day.
 fn describe_days(catalog: &Catalog, format: &Format, style: &Style) -> Option<String> {
     let versions = catalog.versions_of(format);
     if format.dates == (None, None) && versions.is_none() {
@@ -175,7 +173,7 @@ fn describe_days(catalog: &Catalog, format: &Format, style: &Style) -> Option<St
     Some(format!("{}{mark}", describe_dates(format.dates, style)))
 }
 
-/// Marks the version of the day.
+/// Marks the version that is in force on the day of the catalog.
 fn in_force_mark(catalog: &Catalog, dates: Dates, style: &Style) -> &'static str {
     if catalog.day().is_some_and(|day| holds_on(dates, day)) {
         style.say(" (in force)", " (en vigueur)")
@@ -184,7 +182,6 @@ fn in_force_mark(catalog: &Catalog, dates: Dates, style: &Style) -> &'static str
     }
 }
 
-/// A span of days.
 fn describe_dates(dates: Dates, style: &Style) -> String {
     match (dates, style.lang) {
         ((Some(from), Some(to)), Lang::En) => format!("from {from} to {to}"),
@@ -197,7 +194,7 @@ fn describe_dates(dates: Dates, style: &Style) -> String {
     }
 }
 
-/// The most cards with rules of their own that are named.
+/// Cards with rules of their own that are named; the rest are counted.
 const CARDS_SHOWN: usize = 12;
 
 /// The cards that bring rules into a format, by the zone in which they have to lie.
@@ -215,7 +212,7 @@ fn cards_with_rules<'a>(
     found
 }
 
-/// The rules that a card brings with it: what each asks, and why.
+/// The rules that a card brings with it, one a line: the zone, the requirement, the reason.
 pub fn card_rule_lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<String> {
     let line = |of: &CardRule| {
         let rule = &of.rule;
@@ -274,7 +271,7 @@ fn parameter_line(parameter: &Parameter, lang: Lang) -> String {
     line
 }
 
-/// `20`, or `10 (isn)`.
+/// A default with the role that it is for: `20`, or `10 (isn)`.
 pub fn default_words((role, value): (Option<&str>, &Setting)) -> String {
     let value = plain(&value.to_string());
     match role {
@@ -283,7 +280,7 @@ pub fn default_words((role, value): (Option<&str>, &Setting)) -> String {
     }
 }
 
-/// What a rule asks, as it is written.
+/// The requirement of a rule as it is written, or in the same notation.
 pub fn requirement(rule: &Rule) -> String {
     match &rule.body {
         RuleBody::Require(text) => text.clone(),
@@ -314,7 +311,7 @@ pub fn requirement(rule: &Rule) -> String {
     }
 }
 
-/// The zones that a rule reads, before what it asks of them.
+/// The zones that a rule reads, before its requirement.
 fn zones_prefix(rule: &Rule, lang: Lang) -> String {
     if rule.zones.is_empty() {
         return String::new();
@@ -348,7 +345,7 @@ fn write_match_rule(out: &mut String, rule: &MatchRule, game: &Game, style: &Sty
     ));
 }
 
-/// An opening, on its way to a sentence.
+/// Words an opening as one sentence.
 struct OpeningWords<'a> {
     catalog: &'a Catalog,
     format: &'a Format,
@@ -356,7 +353,7 @@ struct OpeningWords<'a> {
 }
 
 impl OpeningWords<'_> {
-    /// So many cards: `5 cards`, `as many cards as total draw in cruiser`.
+    /// A count of cards in words: `5 cards`, `as many cards as total draw in cruiser`.
     fn describe_count(&self, measure: &str) -> String {
         let noun = if self.lang == Lang::Fr { "carte" } else { "card" };
         if let Ok(count) = measure.parse() {
@@ -497,7 +494,7 @@ fn wrap_paragraph(text: &str, indent: usize, style: &Style) -> String {
     safe_lines(&textwrap::fill(&style.set(&plain(text)), options)).into_owned() + "\n"
 }
 
-/// The word of documents for a level.
+/// The level as documents write it.
 pub fn level_word(level: Level) -> &'static str {
     match level {
         Level::Error => "error",
@@ -505,11 +502,11 @@ pub fn level_word(level: Level) -> &'static str {
     }
 }
 
-/// What a citation begins with that is a choice between readings.
+/// The word before a citation that is a choice between readings of the rules.
 const READING: &str = "reading";
 
-/// A citation in words. English keeps the words of the data, whose sources stand under their ids; French calls
-/// a source what the data says that citations call it.
+/// A citation in words: `rulebook: p. 3`, "règles : p. 3". English keeps the words of the data, whose sources stand under their ids;
+/// French uses the words that the source is cited by.
 pub fn in_words(cite: &Text, game: &Game, lang: Lang) -> String {
     let text = cite.get(lang);
     let (Lang::Fr, Some((id, place))) = (lang, text.split_once(':')) else {
@@ -526,10 +523,10 @@ pub fn in_words(cite: &Text, game: &Game, lang: Lang) -> String {
     format!("{source} : {place}")
 }
 
-/// The widest column of forms; longer ones stand on a line of their own.
+/// Columns of the widest form; a longer one takes a line of its own.
 const WIDEST_FORM: usize = 26;
 
-/// The language, with the vocabulary of a game where one is named.
+/// The reference of the pile language, from the tables that the parser reads; with the vocabulary of a game where one is given.
 pub fn language(catalog: Option<&Catalog>, style: &Style) -> String {
     let page = style.width.min(100);
     let intro = style.say(
@@ -552,7 +549,7 @@ pub fn language(catalog: Option<&Catalog>, style: &Style) -> String {
     out
 }
 
-/// Forms with their meanings wrapped beside them.
+/// Writes forms with their meanings wrapped beside them.
 fn write_rows(out: &mut String, rows: &[(String, String)], style: &Style) {
     let page = style.width.min(100);
     let columns = textwrap::core::display_width;

@@ -10,37 +10,32 @@ use sleeve_data::model::{
 };
 use std::collections::BTreeMap;
 
-/// A style sheet within the page: A4 and Letter, on paper always dark on white.
+/// The style sheet within the page: A4 and Letter, on paper always dark on white.
 const STYLE: &str = include_str!("sheet.css");
 
-/// A deck to be registered.
+/// A deck that is registered.
 pub struct Registered<'a> {
-    /// Its game.
     pub catalog: &'a Catalog,
-    /// The format it is registered for.
     pub format: &'a Format,
-    /// The deck.
     pub deck: &'a Deck,
-    /// The role it was checked for.
+    /// The role that it was checked for.
     pub role: Option<&'a str>,
-    /// The verdict in words.
+    /// In words.
     pub verdict: String,
-    /// The fingerprint of what it holds; `None` where a line names no card.
+    /// `None` where a line names no card.
     pub fingerprint: Option<String>,
 }
 
-/// What stands on every sheet.
+/// The lines that stand on every sheet.
 #[derive(Clone, Default, Debug)]
 pub struct SheetHeading {
-    /// The event.
     pub event: Option<String>,
-    /// Its day.
     pub day: Option<Date>,
     /// The player, where the deck does not name one.
     pub player: Option<String>,
 }
 
-/// A row of cards: so many copies of one card, with its set where another title is alike.
+/// Copies of one card, with its set where another card has the same title.
 struct RegistrationRow {
     count: u32,
     name: String,
@@ -54,7 +49,7 @@ fn say(lang: Lang, en: &'static str, fr: &'static str) -> &'static str {
     }
 }
 
-/// The page with a sheet for each deck.
+/// A page with a sheet for each deck.
 pub fn page(decks: &[Registered<'_>], heading: &SheetHeading, lang: Lang) -> String {
     let title = say(lang, "Deck registration", "Enregistrement de deck");
     let sheets = html! { @for deck in decks { (sheet(deck, heading, lang)) } };
@@ -116,7 +111,7 @@ fn sheet(deck: &Registered<'_>, heading: &SheetHeading, lang: Lang) -> Markup {
     }
 }
 
-/// First letter of the last word of a name, as decks are sorted.
+/// The first letter of the last word of a name, by which decks are sorted.
 fn first_letter(name: &str) -> Option<String> {
     let word = name.split_whitespace().next_back()?;
     word.chars().next().map(|c| c.to_uppercase().collect())
@@ -128,7 +123,7 @@ fn count_copies(deck: &Deck) -> u32 {
 
 type CardsByKind = BTreeMap<(usize, KindId), Vec<(CardIndex, u32)>>;
 
-/// The cards by zone, in the order of the format, and by kind, in the order of the game's sheet.
+/// Groups the cards by zone, in the order of the format, and by kind, in the order of the game's sheet.
 fn group_by_zone<'a>(deck: &Registered<'a>) -> Vec<(&'a str, CardsByKind)> {
     let mut zones: Vec<(&str, CardsByKind)> =
         deck.format.zones.iter().map(|z| (z.named.id.as_str(), CardsByKind::new())).collect();
@@ -148,7 +143,7 @@ fn group_by_zone<'a>(deck: &Registered<'a>) -> Vec<(&'a str, CardsByKind)> {
     zones
 }
 
-/// One row for each card, by name; beside it what tells it from others of that name.
+/// One row for each card, sorted by name.
 fn registration_rows(
     deck: &Registered<'_>,
     cards: &[(CardIndex, u32)],
@@ -174,7 +169,8 @@ fn registration_rows(
     rows
 }
 
-/// What tells a card from others of its name: its set, else the value of the first field in which they differ.
+/// Tells a card from others of its name: its set, else the value of the first attribute in which they differ; `None` where no other has
+/// its name.
 fn distinguishing_mark(catalog: &Catalog, card: CardIndex, lang: Lang) -> Option<String> {
     let (cards, game, own) = (&catalog.cards, &catalog.game, catalog.cards.card(card));
     let twins = cards.find_by_name(own.name(lang));

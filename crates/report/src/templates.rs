@@ -9,7 +9,7 @@ use sleeve_library::project::{KEYS, ProjectKey};
 use sleeve_rules::prescribed;
 use std::fmt::Write;
 
-/// The file: every key with what belongs there, the zones with their rules beside them.
+/// Writes a commented deck file: every key with a hint, each zone below the rules that read it.
 pub fn deck(catalog: &Catalog, format: &Format, role: Option<&str>, lang: Lang) -> String {
     let (fr, game) = (lang == Lang::Fr, &catalog.game);
     let lists = PrescribedCards { catalog, lang, zones: prescribed(catalog, format, role) };
@@ -90,12 +90,12 @@ impl PrescribedCards<'_> {
         self.zones.iter().find(|(id, _)| id == zone).map_or(&[], |(_, cards)| cards)
     }
 
-    /// Whether a zone needs a table: some card stands in it more than once.
+    /// Whether a zone has to be written as a table: some card stands in it more than once.
     fn is_table(&self, zone: &str) -> bool {
         self.cards_in(zone).iter().any(|(_, count)| *count > 1)
     }
 
-    /// The name of a card where it means no other, else its id.
+    /// The name of a card where no other card shares it, else its id.
     fn name(&self, card: CardIndex) -> String {
         let shown = self.catalog.cards.card(card);
         let name = shown.name(self.lang);
@@ -148,7 +148,6 @@ fn write_parameters(out: &mut String, format: &Format, role: Option<&str>, fr: b
     }
 }
 
-/// A value as it is written in a deck.
 fn toml_setting(value: &Setting) -> String {
     match value {
         Setting::Number(number) => number.to_string(),
@@ -181,7 +180,7 @@ fn toml_string(text: &str) -> String {
     toml::Value::from(text).to_string()
 }
 
-/// The file.
+/// An annotated `sleeve.toml` in which every key has its default.
 pub fn text(lang: Lang) -> String {
     let fr = lang == Lang::Fr;
     let mut out = String::new();
@@ -225,7 +224,7 @@ fn write_keys(out: &mut String, table: &str, lang: Lang) {
     }
 }
 
-/// A key that stands for any name is shown with one.
+/// The name of a key in the example; `RULE`, which stands for any rule, is replaced by one.
 fn example_name(key: &ProjectKey) -> &'static str {
     if key.name == "RULE" { "deck-size" } else { key.name }
 }

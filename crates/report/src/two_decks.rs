@@ -17,20 +17,18 @@ use sleeve_rules::{FindingProblem, FindingStatus};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
-/// A number or word of both decks.
+/// A number of both decks.
 pub struct MeasurePair {
-    /// Its name.
     pub name: String,
     /// The measure as it is written.
     pub text: String,
-    /// In the first deck, if it has it.
+    /// `None` where the first deck does not have it.
     pub before: Option<Quantity>,
-    /// In the second.
+    /// `None` where the second deck does not have it.
     pub after: Option<Quantity>,
 }
 
 impl MeasurePair {
-    /// Its name, and both values.
     fn row(&self, lang: Lang) -> (String, String) {
         let words = |q: Option<Quantity>| q.map_or_else(|| "-".to_owned(), |q| q.in_words(lang));
         (self.name.clone(), arrow(words(self.before), words(self.after)))
@@ -50,7 +48,7 @@ pub fn is_judged(compared: &Compared<'_>) -> bool {
     compared.before.deck.checked().is_some() && compared.after.deck.checked().is_some()
 }
 
-/// Parameters whose value differs, with both values.
+/// The parameters whose values differ: name, value before, value after.
 pub fn parameters(compared: &Compared<'_>) -> Vec<(String, String, String)> {
     let (a, b) = (&compared.before.parameters, &compared.after.parameters);
     let mut names: Vec<&str> = a.iter().chain(b.iter()).map(|(name, _)| name).collect();
@@ -85,7 +83,7 @@ fn pair_measures(
     pairs
 }
 
-/// The game's averages; what `--measure` asks for stands apart.
+/// The averages of the game; those of `--measure` are given by [`measures`].
 pub fn averages(compared: &Compared<'_>, lang: Lang) -> Vec<MeasurePair> {
     let mut pairs = pair_measures(compared, lang, |s| {
         s.averages.iter().chain(s.curves.iter().map(|c| &c.average)).collect()
@@ -99,12 +97,12 @@ pub fn averages(compared: &Compared<'_>, lang: Lang) -> Vec<MeasurePair> {
     pairs
 }
 
-/// The measures that were asked for.
+/// The measures that the user asked for.
 pub fn measures(compared: &Compared<'_>, lang: Lang) -> Vec<MeasurePair> {
     pair_measures(compared, lang, |s| s.measures.iter().collect())
 }
 
-/// The limits of rules that both formats have and whose number differs.
+/// The limits of rules that both formats have and whose value or limit differs.
 pub fn limits<'c>(compared: &'c Compared<'_>) -> Vec<(&'c LimitOf, &'c LimitOf)> {
     let same = |a: &LimitOf, b: &LimitOf| a.rule == b.rule && a.text == b.text;
     let both = compared
@@ -115,12 +113,12 @@ pub fn limits<'c>(compared: &'c Compared<'_>) -> Vec<(&'c LimitOf, &'c LimitOf)>
     both.filter(|(a, b)| a.value != b.value || a.limit != b.limit).collect()
 }
 
-/// The words of one list that another lacks.
+/// The words of the first list that the second lacks.
 pub fn words_only_in_first<'a>(here: &[&'a str], there: &[&str]) -> Vec<&'a str> {
     here.iter().filter(|rule| !there.contains(rule)).copied().collect()
 }
 
-/// Writes what separates two decks.
+/// Writes the differences of two decks for people: cards first, then what they mean.
 pub fn write(
     compared: &Compared<'_>,
     style: &Style,
@@ -222,7 +220,7 @@ fn write_meaning(compared: &Compared<'_>, style: &Style, out: &mut dyn Write) ->
     Ok(())
 }
 
-/// The limits of rules against which the two stand differently.
+/// Adds a row for each limit of a rule whose value differs.
 fn push_limits(compared: &Compared<'_>, style: &Style, rows: &mut Vec<(String, String)>) {
     let lang = style.lang;
     for (before, after) in limits(compared) {
@@ -237,7 +235,7 @@ fn push_limits(compared: &Compared<'_>, style: &Style, rows: &mut Vec<(String, S
     }
 }
 
-/// The numbers that differ: limits of rules, then averages; what each is called, and both values.
+/// The numbers that differ, limits of rules first, then averages: name, and both values.
 pub fn numbers_that_change(compared: &Compared<'_>, style: &Style) -> Vec<(String, String)> {
     let mut rows = Vec::new();
     push_limits(compared, style, &mut rows);
@@ -265,7 +263,7 @@ fn push_verdicts(compared: &Compared<'_>, style: &Style, rows: &mut Vec<(String,
     }
 }
 
-/// The word of the JSON contract for an answer.
+/// The answer as documents write it.
 pub fn answer(truth: Truth) -> &'static str {
     match truth {
         Truth::True => "yes",
@@ -303,7 +301,7 @@ fn deck_title(deck: &CheckedDeck, role: Option<&str>) -> String {
     format!("{}{role}", safe(title))
 }
 
-/// Writes the answer for people.
+/// Writes for people whether two decks may meet, with the findings.
 pub fn write_match(
     a: &CheckedDeck,
     b: &CheckedDeck,

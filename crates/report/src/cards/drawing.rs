@@ -15,13 +15,13 @@ use unicode_width::UnicodeWidthStr;
 
 /// Columns between two boxes.
 const BOX_GAP: usize = 1;
-/// The narrowest box, its border included.
+/// Columns of the narrowest box, its border included.
 const NARROWEST_BOX: usize = 26;
-/// The widest box.
+/// Columns of the widest box, its border included.
 const WIDEST_BOX: usize = 46;
 
-/// Draws cards that belong together side by side, one card or all of one group, and says the rest of those
-/// that were asked for; with technical fields and defaults where `all` of them are wanted.
+/// Draws `cards` side by side, one card or all of one group, then lists the facts of the `asked` ones that are not drawn; with `all`
+/// also technical fields and defaults.
 pub fn write(
     out: &mut dyn Write,
     style: &Style,
@@ -54,16 +54,15 @@ fn find_layout<'a>(view: &FactStyle<'a>, card: Card<'_>) -> Option<&'a Layout> {
     view.catalog.game.layouts.iter().find(|l| l.kind == card.kind())
 }
 
-/// Lines of a label and a text.
+/// Lines, each of a label and a text.
 type LabelledTexts = Vec<(String, String)>;
 
-/// The fewest columns that a text beside its label needs.
+/// Columns that a text beside its label needs at least.
 const LEAST_TEXT_WIDTH: usize = 24;
 
-/// The most other names that are said.
+/// Other names of a card that are shown.
 const NAMES_SHOWN: usize = 6;
 
-/// One face of one card to be drawn.
 #[derive(Clone, Copy)]
 struct FaceView<'a> {
     card: Card<'a>,
@@ -75,7 +74,7 @@ struct FaceView<'a> {
 struct CardDrawer<'a> {
     style: &'a Style,
     view: &'a FactStyle<'a>,
-    /// Whether technical fields and defaults are said too.
+    /// Whether technical fields and defaults are shown too.
     all: bool,
 }
 
@@ -103,7 +102,7 @@ impl<'a> CardDrawer<'a> {
         name.chain(wrap(&rest, self.style.width, self.style)).collect::<Vec<_>>().join("\n")
     }
 
-    /// The sides that are drawn, in bands of as many as fit beside each other.
+    /// Splits the faces of cards into bands of as many as fit beside each other.
     fn split_faces(&self, cards: &[Card<'a>]) -> Vec<Vec<FaceView<'a>>> {
         let game = &self.view.catalog.game;
         let mut sides = Vec::new();
@@ -157,7 +156,7 @@ impl<'a> CardDrawer<'a> {
             .collect()
     }
 
-    /// What the cells of a side hold, row by row.
+    /// Fills the rows of a layout with the facts of a face.
     fn grid_rows(&self, side: FaceView<'_>) -> Vec<GridRow> {
         let row = |words: &Vec<String>| {
             let mut part = side.face;
@@ -192,7 +191,8 @@ impl<'a> CardDrawer<'a> {
         Some((field.face, GridCell { anchor: 0.0, label, value, title }))
     }
 
-    /// Numbers, texts and whatever is unknown stand behind their label; values that speak for themselves do not.
+    /// Gives label and value of an attribute. Numbers, texts and unknown values have a label; values of a list, which speak for
+    /// themselves, have none.
     fn label_value(
         &self,
         card: Card<'_>,
@@ -246,7 +246,7 @@ impl<'a> CardDrawer<'a> {
         format!("{v} {}{fill} {v}", line.text)
     }
 
-    /// What the drawing does not show and where the facts come from: once where it holds of all these cards.
+    /// Writes the facts that are not drawn and the sources of all: once where they hold for all these cards.
     fn write_facts(&self, out: &mut dyn Write, cards: &[Card<'_>]) -> io::Result<()> {
         let all: Vec<(String, LabelledTexts)> = cards
             .iter()
@@ -339,7 +339,7 @@ impl<'a> CardDrawer<'a> {
         vec![(self.say("Also", "Aussi").to_owned(), text)]
     }
 
-    /// Facts that the layout has no cell for.
+    /// Facts for which the layout has no cell.
     fn facts_without_cell(&self, card: Card<'_>) -> LabelledTexts {
         let game = &self.view.catalog.game;
         let layout = find_layout(self.view, card);

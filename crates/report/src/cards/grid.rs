@@ -8,26 +8,25 @@ use crate::text::lines::{place_texts, wrap};
 use sleeve_data::model::FaceId;
 use unicode_width::UnicodeWidthStr;
 
-/// The most columns of values beside each other.
+/// Columns of values beside each other, at most.
 const MOST_COLUMNS: usize = 3;
 /// Spaces between two columns of values.
 const COLUMN_GAP: usize = 3;
 
-/// What stands in one place of a layout.
+/// The content of one place of a layout.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct GridCell {
-    /// Its place in its row (0: left, 1: right).
+    /// The place in the row: 0 is left, 1 is right.
     pub(super) anchor: f64,
-    /// What the value is called; empty where it speaks for itself.
+    /// Empty where the value speaks for itself.
     pub(super) label: String,
-    /// The value.
     pub(super) value: String,
-    /// Whether it is the card's name.
+    /// Whether it is the name of the card.
     pub(super) title: bool,
 }
 
 impl GridCell {
-    /// Whether nothing is to be shown.
+    /// Whether the value is empty.
     pub(super) fn is_empty(&self) -> bool {
         self.value.is_empty()
     }
@@ -40,13 +39,13 @@ impl GridCell {
     }
 }
 
-/// A row of a layout with what the card has in its places.
+/// A row of a layout with a cell for each place; `None` where the card has no value.
 #[derive(Clone, Debug)]
 pub(super) struct GridRow {
     pub(super) cells: Vec<Option<GridCell>>,
-    /// The part of the card that the row belongs to.
+    /// The face that the row belongs to.
     pub(super) part: FaceId,
-    /// Whether that is a half, which is drawn even when it is empty.
+    /// Whether that face is a half, which is drawn even when it is empty.
     pub(super) half: bool,
 }
 
@@ -56,21 +55,21 @@ impl GridRow {
     }
 }
 
-/// A line of a box: its text, perhaps coloured, and the columns it takes.
+/// A line of a box, perhaps coloured, and its width in columns.
 #[derive(Clone, Default, Debug)]
 pub(super) struct GridLine {
     pub(super) text: String,
     pub(super) width: usize,
 }
 
-/// Lines that belong together.
+/// The lines of one or more rows, all of one face.
 #[derive(Clone, Debug)]
 pub(super) struct Band {
     pub(super) lines: Vec<GridLine>,
     pub(super) part: FaceId,
 }
 
-/// Sets boxes of the same rows in a width.
+/// Sets boxes that have the same rows, so that their lines are at the same height.
 pub(super) fn set_boxes(boxes: Vec<Vec<GridRow>>, width: usize, style: &Style) -> Vec<Vec<Band>> {
     let boxes = split_crowded_rows(boxes, width);
     let rows = boxes.first().map_or(0, Vec::len);
@@ -101,7 +100,7 @@ pub(super) fn set_boxes(boxes: Vec<Vec<GridRow>>, width: usize, style: &Style) -
     out
 }
 
-/// Where a row does not fit one line, its name, its words and its labelled values take rows of their own.
+/// Splits each row that does not fit on one line into rows of its own for the name, the words and the labelled values.
 fn split_crowded_rows(mut boxes: Vec<Vec<GridRow>>, width: usize) -> Vec<Vec<GridRow>> {
     let rows = boxes.first().map_or(0, Vec::len);
     for at in (0..rows).rev() {
@@ -138,7 +137,7 @@ fn split_crowded_rows(mut boxes: Vec<Vec<GridRow>>, width: usize) -> Vec<Vec<Gri
     boxes
 }
 
-/// How many rows from one on hold nothing but labelled values of one part, in every box.
+/// Counts the rows from `from` on that hold nothing but labelled values of one face, in every box.
 fn count_value_rows(boxes: &[Vec<GridRow>], from: usize) -> usize {
     let labelled =
         |cells: &GridRow| !cells.half && cells.present_cells().all(|c| !c.label.is_empty());
@@ -149,10 +148,10 @@ fn count_value_rows(boxes: &[Vec<GridRow>], from: usize) -> usize {
     (from..).take_while(|at| boxes.iter().all(|own| fits(own, *at))).count()
 }
 
-/// A place of a layout: its row and its cell.
+/// Row and cell of a place of a layout.
 type GridPosition = (usize, usize);
 
-/// The places of some rows that hold something in one of the boxes.
+/// The places of some rows that hold a value in one of the boxes.
 fn occupied_positions(boxes: &[Vec<GridRow>], rows: std::ops::Range<usize>) -> Vec<GridPosition> {
     let widest = |row: usize| {
         boxes.iter().filter_map(|own| own.get(row)).map(|c| c.cells.len()).max().unwrap_or(0)
@@ -165,15 +164,15 @@ fn find_cell(own: &[GridRow], (row, cell): GridPosition) -> Option<&GridCell> {
     own.get(row)?.cells.get(cell)?.as_ref()
 }
 
-/// Values in columns.
+/// Labelled values, set in columns.
 struct Grid {
     slots: Vec<GridPosition>,
-    /// The widths of labels and values, by column.
+    /// The widths of label and value of each column.
     columns: Vec<(usize, usize)>,
 }
 
 impl Grid {
-    /// As many columns as fit, and no more than the number of lines needs.
+    /// Chooses as many columns as fit, but no more than the number of lines needs: four values take two columns, not three.
     fn new(boxes: &[Vec<GridRow>], slots: Vec<GridPosition>, width: usize) -> Grid {
         let of = |columns: usize| -> Vec<(usize, usize)> {
             let widths = |column: usize| {
@@ -219,7 +218,7 @@ impl Grid {
     }
 }
 
-/// One line of several columns: labels to the left of theirs, values to the right.
+/// Sets one line of several columns: labels at the left of each, values at the right.
 fn set_columns(cells: &[(Option<&GridCell>, &(usize, usize))], style: &Style) -> GridLine {
     let mut line = GridLine::default();
     for (i, (cell, (label, value))) in cells.iter().enumerate() {
@@ -235,7 +234,7 @@ fn set_columns(cells: &[(Option<&GridCell>, &(usize, usize))], style: &Style) ->
     line
 }
 
-/// A value on a line of its own, at the right border; its label is broken where both do not fit.
+/// Sets a value on a line of its own, at the right border; its label is wrapped where both do not fit.
 fn set_single_value(cell: Option<&GridCell>, width: usize, style: &Style) -> Vec<GridLine> {
     let Some(cell) = cell else { return vec![GridLine::default()] };
     let room = width.saturating_sub(cell.value.width() + 1).max(1);
@@ -261,14 +260,14 @@ fn set_single_value(cell: Option<&GridCell>, width: usize, style: &Style) -> Vec
 }
 
 impl GridLine {
-    /// Adds spaces, then a text that takes as many columns as its plain form.
+    /// Appends spaces, then a painted text; `plain` is the text without its colours, whose width counts.
     fn push(&mut self, spaces: usize, plain: &str, painted: &str) {
         self.text.push_str(&" ".repeat(spaces));
         self.text.push_str(painted);
         self.width += spaces + plain.width();
     }
 
-    /// A plain line with the texts of cells painted where they stand.
+    /// Paints the texts of cells within a plain line.
     fn paint_cells(plain: String, cells: &[&GridCell], style: &Style) -> GridLine {
         let width = plain.width();
         if !style.colour {
@@ -291,7 +290,7 @@ impl GridLine {
     }
 }
 
-/// A value: strong, or in the colour of doubt where nobody attests it.
+/// Paints a value bold, or in the colour of doubt where it is not attested.
 fn paint_value(value: &str, style: &Style) -> String {
     if value.is_empty() {
         String::new()
@@ -302,12 +301,12 @@ fn paint_value(value: &str, style: &Style) -> String {
     }
 }
 
-/// A row on one line, each cell at its place, if it fits.
+/// Sets a row on one line, each cell at its place; `None` where it does not fit.
 fn set_on_one_line(cells: &GridRow, width: usize) -> Option<String> {
     place_cells(&cells.present_cells().collect::<Vec<_>>(), width)
 }
 
-/// A row on one line where it fits, else as many lines as it takes, filled from the left.
+/// Sets a row on one line where it fits, else on as many lines as it takes, filled from the left.
 fn set_row(cells: &GridRow, width: usize, style: &Style) -> Vec<GridLine> {
     let present: Vec<&GridCell> = cells.present_cells().collect();
     if present.is_empty() {
@@ -343,7 +342,7 @@ fn set_row(cells: &GridRow, width: usize, style: &Style) -> Vec<GridLine> {
     lines.iter().flat_map(set).collect()
 }
 
-/// Cells on one line, each at its place, if they fit.
+/// Places cells on one line, each at its anchor; `None` where they do not fit.
 fn place_cells(cells: &[&GridCell], width: usize) -> Option<String> {
     let texts: Vec<(f64, String)> = cells.iter().map(|c| (c.anchor, c.text())).collect();
     let all: Vec<(f64, &str)> = texts.iter().map(|(anchor, t)| (*anchor, t.as_str())).collect();

@@ -16,16 +16,16 @@ use sleeve_data::model::{
 };
 use std::io::{self, Write};
 
-/// Name and version of the document's form.
+/// The `schema` of documents that list cards.
 pub const CARDS: &str = "sleeve/cards/1";
 
-/// What stands beside the cards.
+/// The members of the document that follow the cards.
 pub struct ListingFacts<'a> {
-    /// How many cards match.
+    /// How many cards match, written or not.
     pub total: usize,
-    /// Cards that may match.
+    /// Cards that match or not, depending on facts that are unknown.
     pub undetermined: Vec<OpenCardRow<'a>>,
-    /// The values by which cards were grouped, where that was asked for.
+    /// `None` where the cards are not grouped.
     pub groups: Option<Vec<CardGroupRow>>,
 }
 
@@ -52,14 +52,14 @@ pub struct CardGroupRow {
     pub count: usize,
 }
 
-/// A document that is being written.
+/// A document of cards that is being written.
 pub struct CardsDocument<'w> {
     out: &'w mut dyn Write,
     open: bool,
 }
 
 impl<'w> CardsDocument<'w> {
-    /// Opens the document. `game` is the one that every card belongs to, if there is one.
+    /// Opens the document; `game` is the id of the game that every card belongs to, or `None`.
     pub fn open(out: &'w mut dyn Write, game: Option<&str>) -> io::Result<CardsDocument<'w>> {
         write!(out, "{{\"schema\": \"{CARDS}\", \"game\": ")?;
         write_line(&game, out)?;
@@ -67,14 +67,14 @@ impl<'w> CardsDocument<'w> {
         Ok(CardsDocument { out, open: true })
     }
 
-    /// Writes a card.
+    /// Appends a card.
     pub fn card(&mut self, card: &CardJson<'_>) -> io::Result<()> {
         self.out.write_all(if self.open { b"\n" } else { b",\n" })?;
         self.open = false;
         write_line(card, self.out)
     }
 
-    /// Writes what stands beside the cards and closes the document.
+    /// Writes the remaining members and closes the document.
     pub fn close(mut self, found: Option<&ListingFacts<'_>>) -> io::Result<()> {
         self.out.write_all(if self.open { b"]" } else { b"\n]" })?;
         if let Some(ListingFacts { total, undetermined, groups }) = found {
@@ -114,11 +114,10 @@ pub struct CardsShape<'a> {
     groups: Option<Vec<CardGroupRow>>,
 }
 
-/// A card to be written as JSON.
+/// A card that serializes to its JSON.
 pub struct CardJson<'a> {
-    /// Which facts count as known; the language does not matter.
+    /// Says which facts count as known; its language is not used.
     pub view: FactStyle<'a>,
-    /// The card.
     pub card: Card<'a>,
 }
 
@@ -232,7 +231,7 @@ impl Serialize for FaceJson<'_> {
     }
 }
 
-/// A fact of an attribute.
+/// The value of an attribute.
 struct FactJson<'a> {
     fact: Fact<'a>,
     attribute: &'a Attribute,
@@ -287,7 +286,7 @@ impl Serialize for FactJson<'_> {
     }
 }
 
-/// A number: whole where it is whole.
+/// A number that is written as an integer where it is one.
 struct PlainNumber(Number);
 
 impl Serialize for PlainNumber {
@@ -299,7 +298,7 @@ impl Serialize for PlainNumber {
     }
 }
 
-/// What is known of an unknown number.
+/// The bounds of an unknown number; null where both are open.
 struct KnownBounds(Bounds);
 
 impl Serialize for KnownBounds {
@@ -355,7 +354,7 @@ impl Serialize for EffectJson<'_> {
     }
 }
 
-/// Where facts come from: the card's own provenance, and each field that differs from it.
+/// Where facts come from: the leading provenance of the card, and each field whose own differs.
 struct ProvenanceJson<'a>(&'a CardJson<'a>);
 
 impl Serialize for ProvenanceJson<'_> {
@@ -397,7 +396,7 @@ fn provenance_word(game: &Game, provenance: Provenance) -> String {
     }
 }
 
-/// What [`CardJson`] writes, as shapes: its schema is derived from them.
+/// The shapes of the JSON that [`CardJson`] writes; its schema is derived from them.
 #[cfg(feature = "schemas")]
 pub mod shape {
     use crate::cards::setup::SetOutRow;

@@ -10,27 +10,24 @@ use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashSet};
 use std::io::{self, Write};
 
-/// Cards to be listed, in their order.
+/// A list of cards, ready to be printed in their order.
 pub struct Listing<'a> {
-    /// How facts are written.
     pub view: FactStyle<'a>,
-    /// The cards.
     pub cards: &'a [CardIndex],
-    /// The columns that the user chose; otherwise those that say something.
+    /// The columns that the user chose; `None` shows those that vary.
     pub columns: Option<&'a [Field]>,
-    /// Fields that the user asked about, which are shown whether they vary or not.
+    /// Fields that the user asked about; they are shown whether they vary or not.
     pub asked: &'a [Field],
-    /// The field by which the cards are grouped.
     pub group: Option<Field>,
-    /// The largest number of cards shown, of each group where there are groups.
+    /// The number of cards shown at most, in each group where there are groups.
     pub limit: Option<usize>,
 }
 
-/// A group of a listing: the value its cards share, and their positions in the list.
+/// A group of a listing.
 pub struct ListingSection {
-    /// The value, as text; empty where nothing is printed.
+    /// The value that its cards share, as text; empty where the cards do not print it.
     pub value: String,
-    /// Positions in [`Listing::cards`].
+    /// Indexes into [`Listing::cards`].
     pub rows: Vec<usize>,
 }
 
@@ -39,7 +36,7 @@ impl<'a> Listing<'a> {
         self.view.catalog.cards.card(index)
     }
 
-    /// The groups, values in order, what is unknown and what is not printed last.
+    /// Groups the cards by a field: values in order, then cards whose value is unknown, then cards that do not print it.
     pub fn sections(&self, field: Field) -> Vec<ListingSection> {
         let mut keyed: Vec<(CardOrder, ListingSection)> = Vec::new();
         for (row, index) in self.cards.iter().enumerate() {
@@ -54,7 +51,7 @@ impl<'a> Listing<'a> {
         keyed.into_iter().map(|(_, section)| section).collect()
     }
 
-    /// Prints the table, what it left out and what its marks mean.
+    /// Prints the table, the columns that were dropped, and the meaning of the marks.
     pub fn write(&self, out: &mut dyn Write, style: &Style) -> io::Result<()> {
         let out = &mut style.setting(out);
         let sections = self.group.map(|field| (field, self.sections(field)));
@@ -173,7 +170,7 @@ impl<'a> Listing<'a> {
         (table, marks)
     }
 
-    /// The columns: those asked for, or the name and what varies.
+    /// Chooses the columns: those the user asked for, or the name and the fields that vary.
     fn choose_columns(&self, shown: &BTreeSet<usize>) -> Vec<Field> {
         if let Some(columns) = self.columns {
             return columns.to_vec();
@@ -200,7 +197,7 @@ impl<'a> Listing<'a> {
         fields
     }
 
-    /// Whether a column says something of these cards that the name does not.
+    /// Whether a column says something of these cards that their names do not.
     fn is_informative(&self, cards: &[Card<'a>], field: Field) -> bool {
         let Some((first, rest)) = cards.split_first() else { return false };
         let repeats = |card: &Card<'a>| {
@@ -231,7 +228,7 @@ struct UsedMarks {
     doubt: bool,
 }
 
-/// What the marks of cards and values mean, for those that were used.
+/// Explains the marks `*` and `~`, those that were used.
 pub fn legend(style: &Style, star: bool, doubt: bool) -> Vec<&'static str> {
     let lines = [(star, STAR_LEGEND), (doubt, DOUBT_LEGEND)];
     let used = lines.into_iter().filter(|(used, _)| *used);
@@ -239,7 +236,7 @@ pub fn legend(style: &Style, star: bool, doubt: bool) -> Vec<&'static str> {
         .collect()
 }
 
-/// `1 card`, `3 cards`.
+/// A count of cards: `1 card`, `3 cards`.
 pub fn cards(style: &Style, count: usize) -> String {
     match count {
         1 => style.say("1 card", "1 carte").to_owned(),
@@ -254,20 +251,19 @@ fn count_more_cards(style: &Style, count: usize) -> String {
     }
 }
 
-/// A value by which cards are ordered.
+/// The value by which a card is ordered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CardOrder {
-    /// A number, or the smallest and largest of several.
+    /// The smallest and the largest value; equal where there is one.
     Number(Number, Number),
-    /// A position in a list of the game.
+    /// The position of the value in a list of the game.
     Position(u32),
-    /// A day.
     Date(Date),
-    /// A text, folded.
+    /// Case and accents folded.
     Word(String),
-    /// Printed and not known.
+    /// The card prints a value, but it is not known.
     Unknown,
-    /// Not printed.
+    /// The card does not print the field.
     Absent,
 }
 
@@ -280,7 +276,7 @@ impl CardOrder {
         }
     }
 
-    /// Orders two values, unknown and absent ones last in either direction.
+    /// Orders two values; unknown and absent ones come last in either direction.
     pub fn compare(&self, other: &CardOrder, descending: bool) -> Ordering {
         self.certainty_rank().cmp(&other.certainty_rank()).then_with(|| {
             let order = match (self, other) {
@@ -295,7 +291,7 @@ impl CardOrder {
     }
 }
 
-/// Orders texts by their words, runs of digits by their value: `3-9` before `3-10`.
+/// Orders texts character by character, but runs of digits by their value: `3-9` before `3-10`.
 pub fn compare_naturally(a: &str, b: &str) -> Ordering {
     let digits = |s: &str| s.len() - s.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (mut left, mut right) = (a, b);
@@ -373,7 +369,7 @@ fn order_of_bounds(known: Bounds) -> CardOrder {
     }
 }
 
-/// The groups a card belongs to under a field: one, or one per value of a set, per set of cards, per effect.
+/// The groups that a card belongs to under a field, each with its name: one, or one for each value of a set, set of cards or effect.
 pub fn card_groups(view: &FactStyle<'_>, card: Card<'_>, field: Field) -> Vec<(CardOrder, String)> {
     let game = &view.catalog.game;
     let many: Vec<(CardOrder, String)> = match field.kind {

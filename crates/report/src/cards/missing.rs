@@ -13,13 +13,13 @@ use sleeve_library::gaps::{Gap, Unattested, gaps};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-/// Remarks of an overlay are so wide.
+/// Columns of the remarks at the top of an overlay.
 const REMARK_WIDTH: usize = 100;
 
-/// A card with what is not attested of it.
+/// A card with the facts of it that are not attested.
 pub(super) type CardGaps = (CardRecord, Vec<Gap>);
 
-/// Those of some cards of which something is not attested.
+/// The cards of which some fact is not attested, with these facts.
 pub(super) fn cards_with_gaps(view: &FactStyle<'_>, cards: &[CardIndex]) -> Vec<CardGaps> {
     let gaps = |index: &CardIndex| {
         let record = view.catalog.cards.record(*index);
@@ -29,8 +29,8 @@ pub(super) fn cards_with_gaps(view: &FactStyle<'_>, cards: &[CardIndex]) -> Vec<
     cards.iter().filter_map(gaps).collect()
 }
 
-/// Writes the overlay: every card of these that has unknown, inferred or made-up facts, each such fact as a
-/// comment to be uncommented. Untouched, the overlay changes nothing. Gives the number of cards.
+/// Writes the overlay: every card that has unknown, inferred or made-up facts, each such fact as a comment to be uncommented. Gives the
+/// number of cards.
 pub fn write(out: &mut dyn Write, view: &FactStyle<'_>, cards: &[CardIndex]) -> io::Result<usize> {
     let game = &view.catalog.game;
     let lacking = cards_with_gaps(view, cards);
@@ -62,7 +62,7 @@ pub fn write(out: &mut dyn Write, view: &FactStyle<'_>, cards: &[CardIndex]) -> 
     Ok(lacking.len())
 }
 
-/// The words that may stand in the cards: what an overlay says at its top.
+/// Lists the words of the game that may fill the gaps, for the top of the file.
 pub(super) fn describe_vocabulary(view: &FactStyle<'_>, lacking: &[CardGaps]) -> Vec<String> {
     let game = &view.catalog.game;
     let all = || lacking.iter().flat_map(|(_, gaps)| gaps);
@@ -118,7 +118,7 @@ fn write_head(out: &mut dyn Write, view: &FactStyle<'_>) -> io::Result<()> {
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
-/// A text in a comment: one line, nothing that a terminal obeys.
+/// A text for a comment: on one line, hidden characters escaped.
 pub(super) fn comment_text(text: &str) -> String {
     safe(text).replace('\n', " ")
 }
@@ -127,7 +127,7 @@ fn toml_string(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
 }
 
-/// The key of a fact in a file of TOML.
+/// The key of a fact in TOML.
 fn toml_key(game: &Game, gap: &Gap) -> String {
     match gap.lacking {
         Unattested::Id => "id".to_owned(),
@@ -136,7 +136,7 @@ fn toml_key(game: &Game, gap: &Gap) -> String {
     }
 }
 
-/// What stands in the place of a fact now, as TOML, and what is known of it.
+/// The present value of a fact as TOML, and a remark on what is known of it.
 fn current_value(view: &FactStyle<'_>, record: &CardRecord, gap: &Gap) -> Option<(String, String)> {
     let game = &view.catalog.game;
     let face = record.faces.iter().find(|face| face.face == gap.face)?;
@@ -249,7 +249,7 @@ pub(super) fn say(view: &FactStyle<'_>, en: &'static str, fr: &'static str) -> &
     if view.lang == Lang::Fr { fr } else { en }
 }
 
-/// Writes the sheet. Gives the number of cards.
+/// Writes the sheet: a row for each card of which some fact is not attested. Gives the number of cards.
 pub fn write_sheet(
     out: &mut dyn Write,
     view: &FactStyle<'_>,
@@ -296,7 +296,7 @@ pub fn write_sheet(
     Ok(lacking.len())
 }
 
-/// What the sheet says above its head.
+/// The remarks above the head of the sheet.
 fn sheet_remarks(view: &FactStyle<'_>, lacking: &[CardGaps]) -> Vec<String> {
     let mut lines = vec![format!("# game: {}", view.catalog.game.id())];
     let how = match view.lang {
@@ -322,7 +322,7 @@ fn sheet_remarks(view: &FactStyle<'_>, lacking: &[CardGaps]) -> Vec<String> {
     lines
 }
 
-/// Every fact that some card lacks, in the order of parts and fields.
+/// The facts that some card lacks, in the order of faces and fields.
 fn sheet_columns(lacking: &[CardGaps]) -> Vec<Gap> {
     let all = lacking.iter().flat_map(|(_, gaps)| gaps);
     let facts = all.filter(|gap| gap.lacking != Unattested::Id);
@@ -330,7 +330,7 @@ fn sheet_columns(lacking: &[CardGaps]) -> Vec<Gap> {
     columns.into_iter().collect()
 }
 
-/// A number that a spreadsheet would take for a day, marked as text.
+/// Puts a `'` before an id that a spreadsheet would take for a day (`3-10`).
 fn mark_as_text(id: &str) -> String {
     let digits =
         |part: &str| (1..=4).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
@@ -338,7 +338,7 @@ fn mark_as_text(id: &str) -> String {
     if is_like_a_day { format!("'{id}") } else { id.to_owned() }
 }
 
-/// What is attested of a fact, as a cell; empty where it is not.
+/// The attested value of a fact as a cell; empty where the fact is not attested.
 fn attested_cell(game: &Game, record: &CardRecord, gaps: &[Gap], column: &Gap) -> String {
     let same = |gap: &&Gap| (gap.face, gap.lacking) == (column.face, column.lacking);
     if gaps.iter().any(|gap| same(&gap)) {

@@ -16,28 +16,26 @@ use sleeve_language::field::{Field, FieldKind, released};
 use sleeve_language::french::comma;
 use std::collections::BTreeMap;
 
-/// What stands before a value that nobody has attested.
+/// The mark of a value that is a stand-in or inferred.
 pub const DOUBT_MARK: char = '~';
 
-/// How facts are to be written.
+/// How facts of cards are written, for every command alike.
 #[derive(Clone, Copy)]
 pub struct FactStyle<'a> {
-    /// The game and its cards.
     pub catalog: &'a Catalog,
     /// Which facts count as known.
     pub lens: Lens,
-    /// The language of the words.
     pub lang: Lang,
-    /// Whether bounds are written `5+` instead of `5 or more`, and only the first of several sets.
+    /// Writes `5+` in place of `5 or more`, and only the first of several sets.
     pub short: bool,
-    /// Whether a [`DOUBT_MARK`] stands before a value that is a stand-in or inferred.
+    /// Puts a [`DOUBT_MARK`] before values that are stand-ins or inferred.
     pub marks: bool,
-    /// Whether it is for people: numbers take the decimal sign of the language.
+    /// Writes numbers with the decimal sign of the language; machines get a point.
     pub prose: bool,
 }
 
 impl<'a> FactStyle<'a> {
-    /// Plain words without marks.
+    /// Long words without marks, with points in numbers.
     pub fn new(catalog: &'a Catalog, lens: Lens, lang: Lang) -> FactStyle<'a> {
         FactStyle { catalog, lens, lang, short: false, marks: false, prose: false }
     }
@@ -50,7 +48,6 @@ impl<'a> FactStyle<'a> {
         if self.lang == Lang::Fr { fr } else { en }
     }
 
-    /// A number as it is to be written.
     fn number(&self, number: Number) -> String {
         let text = number.to_string();
         if self.prose && self.lang == Lang::Fr { comma(&text) } else { text }
@@ -62,7 +59,7 @@ impl<'a> FactStyle<'a> {
         if self.marks && doubtful && seen { format!("{DOUBT_MARK}{text}") } else { text }
     }
 
-    /// A fact of a card as text; empty where nothing is printed.
+    /// A field of a card as text; empty where the card does not print it.
     pub fn field(&self, card: Card<'_>, field: Field) -> String {
         match field.kind {
             FieldKind::Id => self.id(card),
@@ -101,13 +98,13 @@ impl<'a> FactStyle<'a> {
         }
     }
 
-    /// The id, with a `*` where the very id is a stand-in.
+    /// The id of a card, with a `*` where the id itself is a stand-in.
     pub fn id(&self, card: Card<'_>) -> String {
         let star = if card.id_provenance().grade.is_attested() { "" } else { " *" };
         format!("{}{star}", card.id())
     }
 
-    /// The name of a card or of one of its faces.
+    /// The name of a card or, where it has one of its own, of a face.
     pub fn name(&self, card: Card<'_>, face: FaceId) -> String {
         if face == FRONT && card.state_line().is_some() {
             return card.title(self.lang).to_owned();
@@ -118,7 +115,7 @@ impl<'a> FactStyle<'a> {
         chosen.map_or_else(|| card.name(self.lang), |(_, shown, _)| shown).to_owned()
     }
 
-    /// The kind of a card in one word.
+    /// The name of the kind of a card.
     pub fn kind(&self, card: Card<'_>) -> &'a str {
         let kind = self.game().kinds.get(card.kind().index());
         kind.map_or("", |k| k.named.name.get(self.lang))
@@ -152,7 +149,7 @@ impl<'a> FactStyle<'a> {
         self.mark_doubt(Some(provenance), text)
     }
 
-    /// How well a fact is founded, in words, with its source.
+    /// The grade of a fact in words, with its source.
     pub fn provenance(&self, provenance: Provenance) -> String {
         let (en, fr) = match provenance.grade.word() {
             "rulebook" => ("rulebook", "livret de règles"),
@@ -169,7 +166,7 @@ impl<'a> FactStyle<'a> {
         )
     }
 
-    /// An attribute of one part of a card.
+    /// An attribute of a face as text: as the card prints it, else in words; empty where it is absent.
     pub fn attribute(&self, card: Card<'_>, face: FaceId, id: AttributeId) -> String {
         let fact = card.fact(self.game(), face, id, self.lens);
         if let Fact::Absent = fact {
@@ -185,7 +182,7 @@ impl<'a> FactStyle<'a> {
         self.mark_doubt(founded, self.fact(fact, id))
     }
 
-    /// The worst provenance of the halves of a part.
+    /// The worst provenance among the halves of a face; its own fact is worked out from theirs.
     fn provenance_of_halves(
         &self,
         card: Card<'_>,
@@ -196,7 +193,7 @@ impl<'a> FactStyle<'a> {
         stored.map(|s| s.provenance).max_by_key(|p| p.grade)
     }
 
-    /// A fact of an attribute as text, without marks and without the words the card itself prints.
+    /// A fact as text, without marks; not as the card prints it.
     pub fn fact(&self, fact: Fact<'_>, id: AttributeId) -> String {
         let word = |value: sleeve_data::model::ValueId| {
             let named = self.game().attribute_of(id).and_then(|a| a.values().get(value.index()));
@@ -226,7 +223,7 @@ impl<'a> FactStyle<'a> {
         }
     }
 
-    /// What is known of a number.
+    /// The bounds of an unknown number in words; `?` where both are open.
     pub fn bounds(&self, known: Bounds) -> String {
         match (known.min, known.max) {
             (None, None) => "?".to_owned(),
@@ -240,8 +237,7 @@ impl<'a> FactStyle<'a> {
         }
     }
 
-    /// The effects of one part, all or under one trigger, alternatives joined by "or"; `?` where there may be
-    /// others.
+    /// The effects of a face, all or those of one trigger, alternatives joined by "or"; `?` at the end where there may be others.
     pub fn effects(&self, card: Card<'_>, face: FaceId, when: Option<TriggerId>) -> String {
         let mut effects = card.effects(self.game(), face, self.lens);
         effects.known.retain(|e| when.is_none() || e.trigger == when);
@@ -267,7 +263,7 @@ impl<'a> FactStyle<'a> {
         parts.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(", ")
     }
 
-    /// One effect: `combat 4 (ally)`.
+    /// One effect in words: `combat 4 (ally)`.
     pub fn effect(&self, effect: &Effect) -> String {
         let def = self.game().effects.get(effect.effect.index());
         let mut text = def.map_or("?", |e| e.named.name.get(self.lang)).to_owned();
@@ -283,7 +279,7 @@ impl<'a> FactStyle<'a> {
     }
 }
 
-/// Each value of a set once, with its count, in the order of the card.
+/// The distinct values of a set with their counts, in the order of the card.
 pub fn count_values(set: SetFact<'_>) -> Vec<(sleeve_data::model::ValueId, u32)> {
     let mut counts: Vec<(sleeve_data::model::ValueId, u32)> = Vec::new();
     for (value, n) in set.iter() {
@@ -295,7 +291,7 @@ pub fn count_values(set: SetFact<'_>) -> Vec<(sleeve_data::model::ValueId, u32)>
     counts
 }
 
-/// The sum of the amounts of one effect, under one trigger if one is given; `None` where the card does not carry it.
+/// Adds up the amounts of one effect, of one trigger if one is given; `None` where the card does not have the effect.
 pub fn sum_amounts(effects: &Effects, id: EffectId, when: Option<TriggerId>) -> Option<Bounds> {
     let mut sum: Option<Bounds> = None;
     let wanted = |e: &&Effect| e.effect == id && (when.is_none() || e.trigger == when);
@@ -319,7 +315,7 @@ pub fn sum_amounts(effects: &Effects, id: EffectId, when: Option<TriggerId>) -> 
     sum
 }
 
-/// Where the facts of a card come from: each provenance with the fields that have it, best first.
+/// The sources of a card's facts: each provenance with the names of its fields, best grade first.
 pub fn sources(view: &FactStyle<'_>, card: Card<'_>) -> Vec<(Provenance, Vec<String>)> {
     let game = &view.catalog.game;
     let record = view.catalog.cards.record(card.index());

@@ -8,7 +8,7 @@ use sleeve_data::model::{Card, CardIndex, Catalog, Lang, SetupPlace};
 use sleeve_rules as rules;
 use sleeve_rules::{AsideError, DeckStart, StartingChoice};
 
-/// What fills a place: the data's words, else the shortest name of a card that can.
+/// The name of the thing that is set out: in the data's words, else the shortest name of a card that can fill the place.
 pub fn place(catalog: &Catalog, place: &SetupPlace, lang: Lang) -> String {
     match place.name.get(lang) {
         "" => shortest(catalog, &rules::fills(catalog, place), lang),
@@ -16,13 +16,13 @@ pub fn place(catalog: &Catalog, place: &SetupPlace, lang: Lang) -> String {
     }
 }
 
-/// The shortest name of these cards: that of the first print of a title.
+/// The shortest name among some cards: that of the first print of a title.
 pub fn shortest(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
     let names = cards.iter().map(|card| catalog.cards.card(*card).title(lang));
     names.min_by_key(|name| name.len()).unwrap_or_default().to_owned()
 }
 
-/// A line for each place that a card sets out, then where that is known from.
+/// A line for each place that a card sets out, then a line with the citation.
 pub fn set_out_lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<String> {
     let Some(set_out) = catalog.set_out(card.index()) else { return Vec::new() };
     let line = |of: &SetupPlace| {
@@ -68,7 +68,7 @@ struct PlaceRow<'a> {
 }
 
 impl<'a> SetOutRow<'a> {
-    /// What a card sets out, if it does.
+    /// `None` where the card sets nothing out.
     pub fn new(catalog: &'a Catalog, card: Card<'_>) -> Option<SetOutRow<'a>> {
         let set_out = catalog.set_out(card.index())?;
         let place = |place: &'a SetupPlace| PlaceRow {
@@ -82,11 +82,11 @@ impl<'a> SetOutRow<'a> {
     }
 }
 
-/// The most cards that one line lists.
+/// Cards that one line lists; the rest are counted.
 const CARDS_SHOWN: usize = 6;
 
-/// A line for what is certain, which names the cards unless they are `told` already, and one for each
-/// choice.
+/// A line for the starting cards that are certain, and one for each choice that is left to the owner. With `told` the cards are named
+/// elsewhere already, and the first line does not name them.
 pub fn lines(start: &DeckStart, told: bool, catalog: &Catalog, lang: Lang) -> Vec<String> {
     let mut lines = Vec::new();
     if told && !start.certain.is_empty() {
@@ -144,7 +144,7 @@ fn choice_line(choice: &StartingChoice, catalog: &Catalog, lang: Lang) -> String
     }
 }
 
-/// Names; with ids where two cards share one.
+/// Lists names; with ids where two cards share one.
 fn list_names(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
     let name = |card: CardIndex| catalog.cards.card(card).title(lang);
     let shared =
@@ -164,7 +164,7 @@ fn list_names(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
     }
 }
 
-/// The words.
+/// A word that does not tell which card is set aside, as an error with a help.
 pub fn diagnostic(error: &AsideError, lang: Lang) -> Diagnostic<'static> {
     let (title, help) = match error {
         AsideError::Unknown { word, candidates } => (

@@ -29,7 +29,7 @@ pub struct NumberRange {
 }
 
 impl Amount {
-    /// A quantity that has a value.
+    /// The amount of a quantity that is not none.
     pub fn from_quantity(quantity: &Quantity) -> Amount {
         match quantity.exact_value() {
             Some(known) => {
@@ -40,17 +40,17 @@ impl Amount {
     }
 }
 
-/// What a finding compares; neither where nothing is compared. Shares of opening hands are percentages.
+/// The numbers that a finding compares; both `None` where it compares nothing. Shares of opening hands are percentages.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct FindingNumbers {
-    /// The value the deck has.
+    /// The value that the deck has.
     pub actual: Option<Amount>,
-    /// The values that would be in order.
+    /// The values that the rule allows.
     pub limit: Option<NumberRange>,
 }
 
 impl FindingNumbers {
-    /// The numbers of a problem.
+    /// Reads the numbers off a problem.
     pub fn from_problem(problem: &FindingProblem) -> FindingNumbers {
         match problem {
             FindingProblem::Condition(cause) => condition_numbers(cause),
@@ -117,7 +117,7 @@ fn condition_numbers(cause: &Cause) -> FindingNumbers {
     FindingNumbers { actual, limit: (!cause.limit.is_none()).then(|| allowed_range(cause)) }
 }
 
-/// The values that fit the limit. Where the limit itself rests on unknown facts, all that may fit.
+/// The values that the limit allows; where the limit itself rests on unknown facts, all that it may allow.
 fn allowed_range(cause: &Cause) -> NumberRange {
     let limit = quantity_range(&cause.limit);
     // Of cards there is no half: fewer than 3 are at most 2.

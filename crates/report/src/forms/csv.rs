@@ -3,7 +3,7 @@
 use crate::text::escape::cell;
 use std::io::{self, Write};
 
-/// A sheet that is streamed.
+/// A sheet that is written row by row.
 pub struct CsvSheet<W: Write> {
     form: CsvLayout<W>,
 }
@@ -14,23 +14,23 @@ enum CsvLayout<W: Write> {
 }
 
 impl<W: Write> CsvSheet<W> {
-    /// A CSV sheet: quoted where it has to be.
+    /// A CSV sheet; cells are quoted where they have to be.
     pub fn csv(out: W) -> CsvSheet<W> {
         CsvSheet { form: CsvLayout::Comma(Box::new(csv::Writer::from_writer(out))) }
     }
 
-    /// A CSV sheet whose rows may be of any length, for remarks above its head.
+    /// A CSV sheet whose rows may differ in length, for remarks above its head.
     pub fn csv_with_remarks(out: W) -> CsvSheet<W> {
         let writer = csv::WriterBuilder::new().flexible(true).from_writer(out);
         CsvSheet { form: CsvLayout::Comma(Box::new(writer)) }
     }
 
-    /// A TSV sheet: never quoted; tabs and line ends within a cell become spaces.
+    /// A TSV sheet; cells are never quoted, their tabs and line ends become spaces.
     pub fn tsv(out: W) -> CsvSheet<W> {
         CsvSheet { form: CsvLayout::Tab(out) }
     }
 
-    /// Writes a row. A cell that a spreadsheet would take for a formula gets a `'` in front.
+    /// Writes a row; a `'` is put before a cell that a spreadsheet would take for a formula.
     pub fn row<S: AsRef<str>>(&mut self, cells: impl IntoIterator<Item = S>) -> io::Result<()> {
         match &mut self.form {
             CsvLayout::Comma(writer) => {
@@ -52,7 +52,7 @@ impl<W: Write> CsvSheet<W> {
         }
     }
 
-    /// Ends the sheet.
+    /// Flushes the stream.
     pub fn finish(self) -> io::Result<()> {
         match self.form {
             CsvLayout::Comma(mut writer) => writer.flush(),

@@ -7,7 +7,7 @@ use sleeve_data::model::Lang;
 use sleeve_data::problem::{Message, Severity};
 use std::io::{self, Write};
 
-/// Writes one annotation for each problem of each deck and `sleeve.toml`.
+/// Writes one annotation for each report item of decks and of `sleeve.toml`, then one for each file that was not read.
 pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     let Batch { decks, configs, skipped: files } = batch;
     let decks = decks.iter().flat_map(|deck| report_items::of_deck(deck, lang));
@@ -34,7 +34,7 @@ pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes one annotation.
+/// Writes one workflow command; `place` is line and column, from 1.
 pub(crate) fn write_annotation(
     out: &mut dyn Write,
     level: &str,
@@ -49,7 +49,7 @@ pub(crate) fn write_annotation(
     writeln!(out, "::{level} file={path}{place},title={title}::{}", escape_message(message))
 }
 
-/// Workflow commands end at a line feed and know `%` escapes only.
+/// Escapes a message: workflow commands end at a line feed and know `%` escapes only.
 fn escape_message(text: &str) -> String {
     safe_lines(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }

@@ -12,7 +12,7 @@ use sleeve_decks::fingerprint::Fingerprint;
 use sleeve_rules::{Finding, FindingStatus, Overrides, Verdict};
 use std::io::{self, Write};
 
-/// Writes the verdicts on some decks.
+/// Writes the verdict on each deck with its problems, then problems of `sleeve.toml`, files that were not read and a summary.
 pub fn decks(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) -> io::Result<()> {
     let out = &mut style.setting(out);
     let Batch { decks, configs, skipped } = batch;
@@ -45,7 +45,7 @@ pub fn decks(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) -> 
     Ok(())
 }
 
-/// What is to be said beside a sheet that has no place for it: mistakes of a `sleeve.toml`, files that were not read.
+/// Remarks for a form that has no place for them: mistakes of `sleeve.toml`, files that were not read.
 pub fn remarks(batch: &Batch, style: &Style) -> Vec<String> {
     let findings = batch.configs.iter().flat_map(|c| c.findings.iter().map(move |f| (c, f)));
     let mistakes = findings
@@ -67,7 +67,7 @@ fn write_config_problems(
     Ok(())
 }
 
-/// The verdict in words.
+/// The verdict in one word.
 pub fn verdict_word(verdict: Verdict, lang: Lang) -> &'static str {
     match (verdict, lang) {
         (Verdict::Legal, Lang::En) => "legal",
@@ -155,7 +155,7 @@ fn write_summary(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> i
     writeln!(out, "{}", style.dim(&game_data::line(&data, style)))
 }
 
-/// What a deck is recognised by.
+/// The line that shows the fingerprint of a deck.
 pub fn fingerprint_line(fingerprint: Fingerprint, style: &Style) -> String {
     format!("{} {fingerprint}", style.say("fingerprint", "empreinte"))
 }
@@ -186,7 +186,7 @@ fn provisional_hint(count: usize, style: &Style) -> String {
     }
 }
 
-/// Everything worth saying of a deck: what keeps it from being used, then the findings.
+/// Every problem of a deck: obstacles first, then lines that are no cards, then findings.
 fn deck_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<'a>> {
     let own = Some((deck.path.as_str(), &*deck.text));
     // What keeps a file from being used is not set to a level, so that nobody needs its id.
@@ -233,12 +233,12 @@ fn deck_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<
     all
 }
 
-/// So many lines that are no cards are shown one by one.
+/// Lines that are no cards and are shown one by one; the rest are counted.
 const MOST_LINES: usize = 50;
-/// So many places are marked in what is said of one rule.
+/// Places that are marked in one finding.
 const MOST_MARKS: usize = 60;
 
-/// What was decided while a deck was read, in one block, in the order of its lines.
+/// Draws the decisions that were taken in reading a deck as one block, in the order of its lines.
 fn decisions_diagnostic<'a>(
     deck: &CheckedDeck,
     notes: &[&Finding],
@@ -299,7 +299,7 @@ fn finding_diagnostic<'a>(
     diagnostic.note(rule).help(wording.fix().unwrap_or_default())
 }
 
-/// Why a deck cannot be used, as text.
+/// The reasons why a deck cannot be used, drawn below each other.
 pub fn unusable(deck: &CheckedDeck, style: &Style) -> String {
     let named = deck_diagnostics(deck, style)
         .into_iter()
@@ -308,7 +308,7 @@ pub fn unusable(deck: &CheckedDeck, style: &Style) -> String {
     shown.join("\n\n")
 }
 
-/// Writes what every format of its game says of each deck: one line per format with the first reason.
+/// Writes the verdict of every format of the game on each deck: one line per format with the first reason.
 pub fn matrix(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) -> io::Result<()> {
     let out = &mut style.setting(out);
     let Batch { decks, configs, skipped } = batch;
@@ -347,7 +347,7 @@ pub fn matrix(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) ->
     writeln!(out, "\n{}", style.dim(&game_data::line(&data, style)))
 }
 
-/// The first reason for a "no" or "perhaps", in one line.
+/// The first reason for a verdict other than legal, in one line; empty where there is none.
 pub fn first_reason(deck: &CheckedDeck, lang: Lang) -> String {
     if let Some(problem) = deck.obstacles().first() {
         return safe(&problem.title(lang)).into_owned();
@@ -374,7 +374,7 @@ pub fn first_reason(deck: &CheckedDeck, lang: Lang) -> String {
     }
 }
 
-/// One line; `None` where it was not asked, or the deck is not legal.
+/// Until when a deck stays legal, in one line; `None` without `--until`, or where the deck is not legal.
 pub(crate) fn until_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
     let line = match deck.until.as_ref()? {
         LegalUntil::NotLegal => return None,
@@ -395,13 +395,13 @@ pub(crate) fn until_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
     Some(line)
 }
 
-/// The last day alone, for a cell.
+/// The last day on which a deck is known to be legal, for a cell; empty where there is none.
 pub(crate) fn last_legal_day(deck: &CheckedDeck) -> String {
     let last = deck.until.as_ref().and_then(LegalUntil::last);
     last.map(|day| day.to_string()).unwrap_or_default()
 }
 
-/// What a document says of the day after.
+/// The verdict of the day after the last legal one, with the id of the rule that ends it.
 pub(crate) fn verdict_after(deck: &CheckedDeck) -> Option<(Verdict, Option<&str>)> {
     match deck.until.as_ref()? {
         LegalUntil::Ends { then, rule, .. } => Some((*then, rule.as_deref())),

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::ser::{Formatter, PrettyFormatter};
 use std::io::{self, Write};
 
-/// Writes a document, indented, with a line feed at its end. What a terminal would obey is escaped.
+/// Writes a document, indented, with a line feed at its end; characters that a terminal would obey are escaped.
 pub fn write<T: Serialize>(document: &T, out: &mut dyn Write) -> io::Result<()> {
     let mut serializer = serde_json::Serializer::with_formatter(
         &mut *out,
@@ -15,14 +15,14 @@ pub fn write<T: Serialize>(document: &T, out: &mut dyn Write) -> io::Result<()> 
     writeln!(out)
 }
 
-/// The same on one line, without a line feed.
+/// Writes a value on one line, without a line feed.
 pub fn write_line<T: Serialize + ?Sized>(value: &T, out: &mut dyn Write) -> io::Result<()> {
     let formatter = EscapingFormatter(serde_json::ser::CompactFormatter);
     let mut serializer = serde_json::Serializer::with_formatter(&mut *out, formatter);
     Ok(value.serialize(&mut serializer)?)
 }
 
-/// Writes a part of a string in which no build server sees a command.
+/// Writes a part of a string with `##[` escaped, which build servers take for a command.
 fn write_disarmed<W: ?Sized + Write>(text: &str, out: &mut W) -> io::Result<()> {
     for (at, part) in text.split("##[").enumerate() {
         if at > 0 {
@@ -33,7 +33,7 @@ fn write_disarmed<W: ?Sized + Write>(text: &str, out: &mut W) -> io::Result<()> 
     Ok(())
 }
 
-/// JSON as another formatter lays it out, where strings escape more than JSON asks.
+/// A JSON formatter that escapes more characters of strings than JSON asks for.
 struct EscapingFormatter<F>(F);
 
 impl<F: Formatter> Formatter for EscapingFormatter<F> {

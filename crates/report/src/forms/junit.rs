@@ -11,7 +11,7 @@ use sleeve_language::Truth;
 use sleeve_rules::Verdict;
 use std::io::{self, Write};
 
-/// Writes the document. A `sleeve.toml` with findings is a case of its own.
+/// Writes the document, with a test case for each deck, each `sleeve.toml` and each file that was not read.
 pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     let Batch { decks, configs, skipped: files } = batch;
     let mut ends: Vec<CaseOutcome> = decks.iter().map(deck_outcome).collect();
@@ -54,7 +54,6 @@ pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     writeln!(xml.get_mut())
 }
 
-/// How a case ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CaseOutcome {
     Success,
@@ -112,7 +111,7 @@ fn deck_lines(deck: &CheckedDeck, lang: Lang) -> Vec<String> {
     wrong.map(item_line).collect()
 }
 
-/// What is wrong, with its place where that is not in the deck.
+/// The text of an item, with its place where that is in another file.
 fn item_line(told: ReportItem<'_>) -> String {
     match (told.about, told.place.at) {
         (ReportSubject::Finding(_), _) => format!("[{}] {}", told.id, told.message),
@@ -123,7 +122,7 @@ fn item_line(told: ReportItem<'_>) -> String {
     }
 }
 
-/// XML 1.0 has no control characters, not even escaped, nor the two that are no characters.
+/// Escapes a text for XML 1.0, which has no control characters, not even escaped, nor the noncharacters U+FFFE and U+FFFF.
 fn xml_safe(text: &str) -> String {
     safe_lines(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }

@@ -15,33 +15,30 @@ use crate::text::lines::Folding;
 use sleeve_check::Batch;
 use std::io::{self, Write};
 
-/// How a form is to look.
+/// The look of a form of output.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
-    /// Language, colour, width.
     pub style: Style,
-    /// No summary, no hints.
+    /// Leaves out summary and hints.
     pub quiet: bool,
     /// Whether every deck was checked under all formats of its game.
     pub all_formats: bool,
 }
 
-/// A form of output.
 #[derive(Clone, Copy, Debug)]
 pub struct OutputForm {
-    /// The word that asks for it.
+    /// The word that asks for the form, as in `-o json`.
     pub name: &'static str,
-    /// What it is, in English and in French.
+    /// Its description in English and in French.
     pub words: (&'static str, &'static str),
-    /// Whether it has a place for what is no deck: files that were not read, mistakes of a `sleeve.toml`.
+    /// Whether it has a place for things that are no decks: files that were not read, mistakes of `sleeve.toml`.
     pub whole: bool,
-    /// Whether it says all that is known of a deck: repairs, what is missing in a collection.
+    /// Whether it shows all that is known of a deck: repairs, cards that are missing in a collection.
     pub full: bool,
-    /// Writes what came of some inputs.
     pub write: fn(&Batch, &Look, &mut dyn Write) -> io::Result<()>,
 }
 
-/// Every form, the usual one first.
+/// Every form of output of `check`, the default first.
 pub const FORMS: &[OutputForm] = &[
     OutputForm {
         name: "human",

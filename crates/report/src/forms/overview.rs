@@ -13,7 +13,7 @@ use sleeve_rules::{FindingStatus, Verdict};
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// From so many decks on, `check` for people ends with a table in place of a line for each.
+/// From this number of decks on, `check` for people ends with a table in place of a line for each.
 pub const DECKS_FOR_TABLE: usize = 10;
 
 /// The headings of the sheet, which are the keys of [`OverviewRow`].
@@ -64,7 +64,6 @@ pub struct OverviewRow<'a> {
 }
 
 impl<'a> OverviewRow<'a> {
-    /// The row of a deck.
     pub fn new(deck: &'a CheckedDeck) -> OverviewRow<'a> {
         let unresolved = deck.deck().map_or(0, |deck| deck.unresolved.len());
         let obstacles = deck.obstacles().len();
@@ -115,7 +114,6 @@ impl<'a> OverviewRow<'a> {
     }
 }
 
-/// Writes the rows as CSV.
 pub fn write_csv(batch: &Batch, out: &mut dyn Write) -> io::Result<()> {
     let mut sheet = CsvSheet::csv(out);
     let dated = batch.decks.iter().any(|deck| deck.until.as_ref().is_some());
@@ -127,7 +125,7 @@ pub fn write_csv(batch: &Batch, out: &mut dyn Write) -> io::Result<()> {
     sheet.finish()
 }
 
-/// Writes the rows as JSON, one a line.
+/// Writes one JSON object a line for each deck.
 pub fn write_ndjson(batch: &Batch, out: &mut dyn Write) -> io::Result<()> {
     for deck in &batch.decks {
         write_line(&OverviewRow::new(deck), out)?;
@@ -136,7 +134,7 @@ pub fn write_ndjson(batch: &Batch, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// How bad a verdict is, worst first.
+/// Sorts decks by how bad their verdict is, worst first.
 fn verdict_order(deck: &CheckedDeck) -> u8 {
     match deck.verdict() {
         Verdict::Unusable => 0,
@@ -147,7 +145,7 @@ fn verdict_order(deck: &CheckedDeck) -> u8 {
     }
 }
 
-/// Writes the table for people, worst first, decks of one verdict in the order they were given.
+/// Writes the table for people: worst first, decks of one verdict in the order they were given.
 pub fn write_table(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) -> io::Result<()> {
     let mut sorted: Vec<&CheckedDeck> = decks.iter().collect();
     sorted.sort_by_key(|deck| verdict_order(deck));

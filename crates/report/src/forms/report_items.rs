@@ -23,65 +23,52 @@ pub type Position = (usize, usize);
 /// A place that a report points at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ReportPlace<'a> {
-    /// Path of the file, or another name of the text.
+    /// The path of the file, or another name of the text.
     pub path: &'a str,
-    /// The text.
     pub text: &'a str,
-    /// Where in the text; `None`: the whole of it.
+    /// `None`: the whole file.
     pub at: Option<At>,
 }
 
-/// A part of a text.
+/// A span of a text, as bytes and as lines and columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct At {
-    /// The byte at which it begins.
     pub byte: usize,
-    /// Where it begins.
     pub start: Position,
-    /// Where it ends.
     pub end: Position,
 }
 
-/// What something is about.
+/// The subject of a report item.
 #[derive(Clone, Copy, Debug)]
 pub enum ReportSubject<'a> {
-    /// What keeps a file from being used as a deck.
+    /// The file cannot be used as a deck.
     Obstacle,
-    /// A line whose card could not be told.
+    /// A line names no card, or several.
     Line,
     /// A rule, an assertion, or a decision of a reader.
     Finding(&'a Finding),
-    /// A `sleeve.toml`.
     Config,
 }
 
-/// One thing that is told.
 #[derive(Clone, Debug)]
 pub struct ReportItem<'a> {
-    /// Its stable id.
     pub id: &'a str,
-    /// How grave.
     pub severity: Severity,
-    /// Where.
     pub place: ReportPlace<'a>,
-    /// Whether it lies in another text than the deck's or the `sleeve.toml`'s own.
+    /// Whether it lies in another file than the deck or the `sleeve.toml`.
     pub is_elsewhere: bool,
-    /// What is wrong.
     pub message: String,
-    /// What to do; empty where nothing helps.
+    /// Empty where nothing helps.
     pub help: String,
-    /// What to do in a page, which has controls where the command line has options.
+    /// The help for a page, which has controls where the command line has options.
     pub help_on_page: String,
-    /// What it is about.
     pub about: ReportSubject<'a>,
 }
 
-/// The id of what keeps a file from being used.
 const UNUSABLE: &str = "unusable";
-/// The id of a line whose card could not be told.
 const UNRESOLVED: &str = "unresolved";
 
-/// A text in which many places are looked up.
+/// A text whose spans become places of a report.
 struct ReportSource<'a> {
     path: &'a str,
     text: &'a str,
@@ -121,7 +108,7 @@ impl<'a> ReportSource<'a> {
     }
 }
 
-/// What keeps a file from being used as a deck, besides lines that are no cards.
+/// The report items of obstacles: what keeps a file from being used as a deck, besides lines that are no cards.
 pub fn obstacles(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
     if deck.obstacles().is_empty() {
         return Vec::new();
@@ -130,8 +117,7 @@ pub fn obstacles(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
     deck.obstacles().iter().map(|problem| own.problem_item(problem, lang)).collect()
 }
 
-/// Everything that is told of a deck: what keeps it from being used, the lines that are no cards,
-/// the findings.
+/// All report items of a deck: obstacles, lines that are no cards, findings.
 pub fn of_deck(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
     let unresolved = || deck.deck().into_iter().flat_map(|deck| &deck.unresolved);
     let mut told = obstacles(deck, lang);
@@ -168,7 +154,7 @@ pub fn of_deck(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
     told
 }
 
-/// Everything that is told of a `sleeve.toml`.
+/// All report items of a `sleeve.toml`.
 pub fn of_config(config: &CheckedConfig, lang: Lang) -> Vec<ReportItem<'_>> {
     let own = ReportSource::new(&config.path, &config.text);
     let told = config.findings.iter().map(|problem| ReportItem {
@@ -179,7 +165,7 @@ pub fn of_config(config: &CheckedConfig, lang: Lang) -> Vec<ReportItem<'_>> {
     told.collect()
 }
 
-/// How grave a finding is.
+/// The severity of a finding, from its status and its level.
 pub fn severity(finding: &Finding) -> Severity {
     match (finding.status, finding.level) {
         (FindingStatus::Note, _) => Severity::Note,
@@ -189,7 +175,7 @@ pub fn severity(finding: &Finding) -> Severity {
     }
 }
 
-/// What is wrong and, behind what joins them, what to do.
+/// The message, and the help where there is one, joined by `between`.
 pub fn message_with_help(told: &ReportItem<'_>, between: &str) -> String {
     match told.help.as_str() {
         "" => told.message.clone(),
@@ -197,15 +183,16 @@ pub fn message_with_help(told: &ReportItem<'_>, between: &str) -> String {
     }
 }
 
-/// So many slips of the pen make a name out of another where most likely the card is not here.
+/// Edits between the written name and that of a candidate, up to which the candidate is offered although the card itself may not be in
+/// the data.
 const SLIPS_ALLOWED: usize = 2;
 
-/// What is wrong with such a line.
+/// The problem of a line whose card could not be told, in words.
 pub fn title(unresolved: &Unresolved, lang: Lang) -> String {
     CheckMessage::of_line(unresolved).title(lang)
 }
 
-/// The names of the sets that a deck's format admits and of which there is no card here.
+/// The names of the sets that a deck's format admits and that have no card in the data; empty unless a line names no card.
 pub fn unheld(deck: &CheckedDeck, lang: Lang) -> Vec<String> {
     let any = deck.deck().is_some_and(|d| d.unresolved.iter().any(|u| !u.ambiguous));
     let format = deck.catalog().zip(deck.format()).filter(|_| any);
@@ -215,7 +202,7 @@ pub fn unheld(deck: &CheckedDeck, lang: Lang) -> Vec<String> {
     sets.iter().filter_map(named).map(|set| set.named.name.get(lang).to_owned()).collect()
 }
 
-/// What it may have meant, or where it may come from; empty where nothing is near.
+/// The cards that a line may mean, or the sets that its card may come from; empty where no card is near.
 pub fn help(unresolved: &Unresolved, catalog: &Catalog, unheld: &[String], lang: Lang) -> String {
     if unheld.is_empty() || unresolved.ambiguous {
         return describe_candidates(unresolved, catalog, lang);
@@ -277,7 +264,7 @@ fn describe_candidates(unresolved: &Unresolved, catalog: &Catalog, lang: Lang) -
     }
 }
 
-/// A finding, annotated.
+/// A finding of a `sleeve.toml`, drawn with its place.
 pub fn diagnostic<'a>(
     config: &'a CheckedConfig,
     finding: &'a Problem,
@@ -317,7 +304,7 @@ struct ConfigFindingRow<'a> {
 }
 
 impl ConfigRow<'_> {
-    /// A row.
+    /// The row of a `sleeve.toml`.
     pub fn new(config: &CheckedConfig) -> ConfigRow<'_> {
         let told = of_config(config, Lang::En).into_iter().zip(&config.findings);
         let findings = told.map(|(told, finding)| ConfigFindingRow {
@@ -335,15 +322,15 @@ impl ConfigRow<'_> {
     }
 }
 
-/// So many are named for people; documents name all.
+/// Files that are named for people; documents name all.
 const FILES_SHOWN: usize = 20;
 
-/// The word of documents for the reason.
+/// The id of the reason why a file was not read, as in documents.
 pub fn reason(file: &SkippedFile) -> &str {
     file.why.id().unwrap_or_default()
 }
 
-/// For people, a line for each.
+/// A line for each file that was not read, for people.
 pub fn lines(skipped: &[SkippedFile], style: &Style) -> Vec<String> {
     let word = format!("{:12}", style.say("not read", "non lu"));
     let colon = style.say(":", " :");
@@ -378,7 +365,7 @@ pub fn lines(skipped: &[SkippedFile], style: &Style) -> Vec<String> {
     lines
 }
 
-/// The same on a stream, with a blank line behind it.
+/// Writes a line for each file that was not read, then a blank line.
 pub fn human(skipped: &[SkippedFile], style: &Style, out: &mut dyn Write) -> io::Result<()> {
     let out = &mut style.setting(out);
     for line in lines(skipped, style) {
@@ -401,7 +388,7 @@ pub struct SkippedRow<'a> {
 }
 
 impl SkippedRow<'_> {
-    /// A row.
+    /// The row of a file that was not read.
     pub fn new(file: &SkippedFile) -> SkippedRow<'_> {
         SkippedRow { path: &file.path, reason: reason(file), message: file.why.title(Lang::En) }
     }

@@ -26,47 +26,38 @@ const LEAST_WIDTH: usize = 20;
 /// A marked place in a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DiagnosticMark {
-    /// Bytes of the source.
     pub span: Range<usize>,
-    /// What to say there.
     pub label: String,
-    /// Whether it is the place of the problem (or one that explains it).
+    /// False: a place that explains the problem.
     pub primary: bool,
 }
 
-/// A text with marked places.
+/// A text of which marked places are shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Excerpt<'a> {
-    /// Path or other name of the text.
+    /// The path of the file, or another name of the text.
     pub path: String,
-    /// The text.
     pub text: &'a str,
-    /// Line number of its first line.
+    /// From 1.
     pub first_line: usize,
-    /// The places.
     pub marks: Vec<DiagnosticMark>,
 }
 
-/// A problem, ready to be printed.
+/// A problem in words, ready to be drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic<'a> {
-    /// How grave.
     pub severity: Severity,
-    /// Stable id, if it has one.
+    /// The stable id of a rule or message.
     pub id: Option<String>,
-    /// What is wrong.
     pub title: String,
-    /// Where.
     pub excerpts: Vec<Excerpt<'a>>,
-    /// Facts that explain it.
     pub notes: Vec<String>,
-    /// What to do.
     pub helps: Vec<String>,
-    /// What to do in a page, which has controls where the command line has options; empty: the same.
+    /// Helps for a page, which has controls where the command line has options; empty where `helps` fit there too.
     pub helps_on_page: Vec<String>,
 }
 
-/// The helps of a message in a page, where they are others than elsewhere.
+/// Gives the helps of a message for a page; empty where they do not differ from those of the command line.
 fn page_helps(message: &(impl Message + ?Sized), lang: Lang) -> Vec<String> {
     let own = message.part(MessagePart::OnPage, lang);
     if own.is_empty() {
@@ -90,14 +81,15 @@ impl<'a> Diagnostic<'a> {
         }
     }
 
-    /// What a message says is wrong, and what to do.
+    /// An error with the title and the helps of a message.
     pub fn from_message(message: &impl Message, lang: Lang) -> Diagnostic<'a> {
         let mut said = Diagnostic::error(message.title(lang));
         said.helps_on_page = page_helps(message, lang);
         said.help(message.help(lang)).help(message.also(lang))
     }
 
-    /// A problem in words; `own` is path and text of what was being read when it was found.
+    /// A problem in words; `own` is path and text of the file that was read when the problem was found: marks without a source lie in
+    /// it.
     pub fn from_problem<M: Message>(
         problem: &'a Problem<M>,
         own: Option<(&'a str, &'a str)>,
@@ -127,13 +119,13 @@ impl<'a> Diagnostic<'a> {
         diagnostic.help(problem.help(lang)).help(problem.message.also(lang))
     }
 
-    /// With another severity.
+    /// Replaces the severity.
     pub fn severity(mut self, severity: Severity) -> Self {
         self.severity = severity;
         self
     }
 
-    /// With an excerpt that marks one place.
+    /// Adds an excerpt that marks one place.
     pub fn with_excerpt(
         mut self,
         path: impl Into<String>,
@@ -146,14 +138,14 @@ impl<'a> Diagnostic<'a> {
         self
     }
 
-    /// With something to do; an empty text adds nothing.
+    /// Adds a help; an empty text adds nothing.
     pub fn help(mut self, help: impl Into<String>) -> Self {
         let help = help.into();
         self.helps.extend((!help.is_empty()).then_some(help));
         self
     }
 
-    /// With the path of its file in front, where no excerpt names it.
+    /// Puts the path of a file before the title, unless an excerpt names it.
     pub fn in_file(self, path: &str, lang: Lang) -> Self {
         if self.excerpts.is_empty() {
             Diagnostic { title: format!("`{path}`{}{}", lang.colon(), self.title), ..self }
@@ -162,14 +154,14 @@ impl<'a> Diagnostic<'a> {
         }
     }
 
-    /// With a fact that explains it; an empty text adds nothing.
+    /// Adds a fact that explains the problem; an empty text adds nothing.
     pub fn note(mut self, note: impl Into<String>) -> Self {
         let note = note.into();
         self.notes.extend((!note.is_empty()).then_some(note));
         self
     }
 
-    /// The diagnostic as text, without a line feed at its end.
+    /// Draws the diagnostic, without a line feed at its end.
     pub fn render(&self, style: &Style) -> String {
         let id = self.id.as_ref().map_or(0, String::len);
         let title = break_lines(&safe(&self.title), TITLE_MARGIN + id, style);
@@ -212,7 +204,7 @@ impl<'a> Diagnostic<'a> {
     }
 }
 
-/// A sentence, broken where the terminal ends; `beside` columns are taken by what stands before it.
+/// Breaks a sentence where the terminal ends; `beside` columns are taken by the words before it.
 fn break_lines(text: &str, beside: usize, style: &Style) -> String {
     let text = style.set(text);
     if !style.wraps {
@@ -223,14 +215,14 @@ fn break_lines(text: &str, beside: usize, style: &Style) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A level under its name and id; the renderer sets the colon, before which French has a space.
+/// Gives a level its name and id; the renderer adds the colon, before which French has a space.
 fn name_level(level: Level<'static>, name: &str, id: Option<&str>, lang: Lang) -> Level<'static> {
     let id = id.map(|id| format!("[{id}]")).unwrap_or_default();
     let space = if lang == Lang::Fr { "\u{a0}" } else { "" };
     level.with_name(format!("{name}{id}{space}"))
 }
 
-/// A text of at most so many columns; where it has more, its end is what says so.
+/// Cuts a text to so many columns; `end` marks the cut.
 fn truncate(text: &str, columns: usize, end: &str) -> String {
     if text.width() <= columns {
         return text.to_owned();
@@ -244,8 +236,8 @@ fn truncate(text: &str, columns: usize, end: &str) -> String {
 }
 
 impl<'a> Excerpt<'a> {
-    /// Itself in parts that fit a width: the renderer cuts what lies around the marks, not what lies
-    /// between them, so that marks far from each other are drawn one after the other.
+    /// Splits an excerpt into parts that fit the width. The renderer cuts text around the marks but not between them, so that marks far
+    /// from each other are drawn one after the other.
     fn parts(&self, style: &Style, end_of_cut: &str) -> Vec<Excerpt<'a>> {
         if self.marks.is_empty() {
             return vec![self.clone()];
@@ -289,8 +281,8 @@ impl<'a> Excerpt<'a> {
         parts.into_iter().map(|(_, part)| part).collect()
     }
 
-    /// The whole lines that the marks lie on; `None` where there is too much to draw. The renderer's
-    /// work grows with all that it is given, so that it is given no more.
+    /// The bytes of the whole lines that the marks lie on; `None` where there is too much to draw. The renderer's work grows with its
+    /// text, so that it is given no more.
     fn window(&self) -> Option<Range<usize>> {
         let spans = || self.marks.iter().map(|mark| clamp(self.text, &mark.span));
         let (first, last) = (spans().map(|s| s.start).min()?, spans().map(|s| s.end).max()?);
@@ -304,7 +296,7 @@ impl<'a> Excerpt<'a> {
         (drawn.max()? <= MAX_DRAWN).then_some(start..end)
     }
 
-    /// The place alone.
+    /// Path, line and column without the text.
     fn origin(&self) -> Origin<'a> {
         let origin = Origin::path(safe(&self.path).into_owned());
         let Some(mark) = self.marks.iter().find(|m| m.primary).or(self.marks.first()) else {
@@ -338,7 +330,7 @@ impl<'a> Excerpt<'a> {
     }
 }
 
-/// A span that lies within the text and on character boundaries.
+/// Moves the ends of a span into the text and onto character boundaries.
 fn clamp(text: &str, span: &Range<usize>) -> Range<usize> {
     let floor = |mut at: usize| {
         at = at.min(text.len());
@@ -351,7 +343,7 @@ fn clamp(text: &str, span: &Range<usize>) -> Range<usize> {
     start..floor(span.end).max(start)
 }
 
-/// Line and column, from 1, of a byte of a text; columns count characters.
+/// Gives line and column, both from 1, of a byte of a text; columns count characters.
 pub fn position(text: &str, byte: usize) -> (usize, usize) {
     let before = text.get(..clamp(text, &(byte..byte)).start).unwrap_or(text);
     let line = before.matches('\n').count() + 1;
@@ -359,21 +351,20 @@ pub fn position(text: &str, byte: usize) -> (usize, usize) {
     (line, before.get(start..).map_or(0, |s| s.chars().count()) + 1)
 }
 
-/// Line and column of many places of one text, each at no cost of what stands before it.
+/// Line and column of many places of one text: the starts of lines are looked up once.
 pub struct Positions<'t> {
     text: &'t str,
-    /// Where its lines begin.
     starts: Vec<usize>,
 }
 
 impl<'t> Positions<'t> {
-    /// Of a text.
+    /// Looks up the starts of the lines of a text.
     pub fn new(text: &'t str) -> Positions<'t> {
         let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
         Positions { text, starts: starts.collect() }
     }
 
-    /// Line and column, from 1, of a byte.
+    /// Gives line and column, both from 1, of a byte; columns count characters.
     pub fn line_and_column(&self, byte: usize) -> (usize, usize) {
         let byte = clamp(self.text, &(byte..byte)).start;
         let line = self.starts.partition_point(|start| *start <= byte).max(1);
@@ -382,7 +373,7 @@ impl<'t> Positions<'t> {
     }
 }
 
-/// A diagnostic that marks the place in the text; `name` says what the text is (`filter`, a rule's place).
+/// Marks the place of a mistake in a text of the pile language; `name` says which text it is (`filter`, a rule's place).
 pub fn diagnostic<'a>(
     error: &LanguageError,
     name: &str,

@@ -5,12 +5,12 @@ pub use hidden::{escaped as safe, escaped_lines as safe_lines};
 use sleeve_data::model::hidden;
 use std::borrow::Cow;
 
-/// A text of the data in a sentence: on one line, with nothing hidden in it.
+/// A text of the data for use in a sentence: on one line, hidden characters escaped.
 pub fn plain(text: &str) -> String {
     safe(&hidden::one_line(text)).into_owned()
 }
 
-/// The same with one visible character for each, as long in bytes: places in the text stay where they are.
+/// Replaces each hidden character by a visible one of as many bytes, so that spans in the text stay valid.
 pub fn visible(text: &str) -> Cow<'_, str> {
     let hidden = |c: char| is_unsafe(c) && c.len_utf8() > 1;
     if !text.chars().any(hidden) {

@@ -7,7 +7,8 @@ use textwrap::core::display_width;
 use textwrap::{Options, WordSeparator, WordSplitter};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Breaks a text into lines of at most `width` columns, at spaces where it can, but at none that is not to be broken.
+/// Breaks a text into lines of at most `width` columns: at spaces that are no no-break spaces, and within words that are wider than a
+/// line.
 pub fn wrap(text: &str, width: usize, style: &Style) -> Vec<String> {
     let width = width.max(1);
     let mut lines = vec![String::new()];
@@ -42,12 +43,12 @@ fn push_text(lines: &mut [String], text: &str) {
     }
 }
 
-/// A text followed by spaces up to a width.
+/// Fills a text up with spaces to a width.
 pub fn pad(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
 }
 
-/// A heading with a text behind it, wrapped under itself.
+/// Wraps a text beside a heading; its lines begin `indent` columns from the left.
 pub fn hang(heading: &str, text: &str, indent: usize, style: &Style) -> Vec<String> {
     let lines = wrap(text, style.width.saturating_sub(indent).max(20), style);
     let head = |i: usize| pad(if i == 0 { heading } else { "" }, indent);
@@ -55,8 +56,7 @@ pub fn hang(heading: &str, text: &str, indent: usize, style: &Style) -> Vec<Stri
     hung.map(|line| line.trim_end().to_owned()).collect()
 }
 
-/// Sets texts on one line of a width, each at its anchor (0: left, 1: right), two columns apart at least;
-/// `None` where they do not fit.
+/// Places texts on one line, each at its anchor (0: left, 1: right), two columns apart at least; `None` where they do not fit.
 pub fn place_texts(cells: &[(f64, &str)], width: usize) -> Option<String> {
     let widths: Vec<usize> = cells.iter().map(|(_, text)| text.width()).collect();
     if widths.iter().sum::<usize>() + 2 * cells.len().saturating_sub(1) > width {
@@ -81,7 +81,7 @@ pub fn place_texts(cells: &[(f64, &str)], width: usize) -> Option<String> {
     Some(pad(&line, width))
 }
 
-/// A text whose lines are broken where the terminal ends, each under its own beginning.
+/// Breaks the lines of a text that are wider than the terminal; the rest of each is indented two columns further than its beginning.
 pub fn folded<'t>(text: &'t str, style: &Style) -> Cow<'t, str> {
     let fits = |line: &str| display_width(line) <= style.width;
     if !style.wraps || text.lines().all(fits) {
@@ -103,21 +103,21 @@ pub fn folded<'t>(text: &'t str, style: &Style) -> Cow<'t, str> {
     Cow::Owned(lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// A stream for people: its lines are broken where the terminal ends.
+/// A stream for people that breaks its lines where the terminal ends.
 pub struct Folding<'o> {
     out: &'o mut dyn Write,
     style: Style,
-    /// What was written of a line that has no end yet.
+    /// Bytes of a line whose end was not written yet.
     line: Vec<u8>,
 }
 
 impl<'o> Folding<'o> {
-    /// Over a stream.
+    /// Wraps a stream.
     pub fn new(out: &'o mut dyn Write, style: &Style) -> Folding<'o> {
         Folding { out, style: *style, line: Vec::new() }
     }
 
-    /// Writes what there is up to the last line feed, or all of it.
+    /// Writes the whole lines that have come, or with `all` the last one too.
     fn write_folded(&mut self, all: bool) -> io::Result<()> {
         let end = self.line.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         let rest = self.line.split_off(if all { self.line.len() } else { end });

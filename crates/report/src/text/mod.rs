@@ -16,25 +16,23 @@ use sleeve_language::french::comma;
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// How output is to look.
+/// The look of output: colour, width, characters, language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
-    /// Whether to colour.
     pub colour: bool,
-    /// Columns of the terminal, or of the page where there is none.
+    /// Columns of the terminal, or of the page where there is no terminal.
     pub width: usize,
-    /// Whether sentences are broken at that width, as on a terminal; elsewhere lines are left whole.
+    /// Whether sentences are broken at `width`, as on a terminal; elsewhere lines stay whole.
     pub wraps: bool,
     /// Whether box-drawing and other characters beyond ASCII may be used.
     pub unicode: bool,
-    /// Language of the words.
     pub lang: Lang,
-    /// Whether they may name options of the command line; a page has controls instead.
+    /// Whether words may name options of the command line; a page has controls instead.
     pub options: bool,
 }
 
 impl Style {
-    /// Plain output as it is piped: no colour, 80 columns.
+    /// The look of piped output: no colour, 80 columns.
     pub const PLAIN: Style = Style {
         colour: false,
         width: 80,
@@ -44,27 +42,27 @@ impl Style {
         options: true,
     };
 
-    /// A text in bold, where there is colour.
+    /// Bold, where there is colour.
     pub fn bold(&self, text: &str) -> String {
         self.paint("1", text)
     }
 
-    /// A text in green, where there is colour.
+    /// Green, where there is colour.
     pub fn good(&self, text: &str) -> String {
         self.paint("1;32", text)
     }
 
-    /// A text in red, where there is colour.
+    /// Red, where there is colour.
     pub fn bad(&self, text: &str) -> String {
         self.paint("1;31", text)
     }
 
-    /// A text in yellow, where there is colour.
+    /// Yellow, where there is colour.
     pub fn doubtful(&self, text: &str) -> String {
         self.paint("1;33", text)
     }
 
-    /// A dim text, where there is colour.
+    /// Dim, where there is colour.
     pub fn dim(&self, text: &str) -> String {
         self.paint("2", text)
     }
@@ -73,7 +71,7 @@ impl Style {
         if self.colour { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
     }
 
-    /// A number as it is printed, with the decimal sign of the language.
+    /// Replaces the decimal sign of a printed number by that of the language.
     pub fn number(&self, printed: String) -> String {
         match self.lang {
             Lang::En => printed,
@@ -81,7 +79,7 @@ impl Style {
         }
     }
 
-    /// A text as it is set for people: in French signs are bound to their words.
+    /// Sets a text for people: in French signs are bound to their words by no-break spaces.
     pub fn set<'t>(&self, text: &'t str) -> Cow<'t, str> {
         match self.lang {
             Lang::En => Cow::Borrowed(text),
@@ -89,12 +87,12 @@ impl Style {
         }
     }
 
-    /// A stream on which everything is set so.
+    /// Wraps a stream so that [`Style::set`] applies to each of its lines.
     pub fn setting<'o>(&self, out: &'o mut dyn Write) -> Typesetter<'o> {
         Typesetter::new(out, self.lang == Lang::Fr)
     }
 
-    /// One of two wordings.
+    /// Picks the wording of the language.
     pub fn say<'a>(&self, en: &'a str, fr: &'a str) -> &'a str {
         match self.lang {
             Lang::En => en,
@@ -106,7 +104,7 @@ impl Style {
 /// U+00A0 at every sign: the narrow U+202F is as wide in a terminal, and fewer fonts have it.
 const NO_BREAK: char = '\u{a0}';
 
-/// A text with its no-break spaces.
+/// Replaces the spaces before French signs by no-break ones; code between backticks keeps its spaces.
 pub fn french(text: &str) -> Cow<'_, str> {
     let mut set = String::new();
     let mut kept = 0;
@@ -127,7 +125,7 @@ pub fn french(text: &str) -> Cow<'_, str> {
     Cow::Owned(set)
 }
 
-/// Whether the space at a byte belongs to the sign beside it.
+/// Whether the space at byte `at` belongs to the sign beside it.
 fn is_bound_space(text: &str, at: usize) -> bool {
     let before = text.get(..at).and_then(|text| text.chars().next_back());
     let mut after = text.get(at + 1..).unwrap_or_default().chars();
@@ -144,7 +142,7 @@ fn is_bound_space(text: &str, at: usize) -> bool {
     }
 }
 
-/// The same for HTML: texts between tags, those of code aside.
+/// Applies [`french`] to the texts between the tags of HTML, except to code.
 pub fn french_html(html: &str) -> String {
     let mut set = String::with_capacity(html.len() + html.len() / 32);
     let mut code = 0_usize;
@@ -164,14 +162,14 @@ pub fn french_html(html: &str) -> String {
     set
 }
 
-/// A stream that sets French line by line.
+/// A stream that applies [`french`] to each line.
 pub struct Typesetter<'o> {
     out: &'o mut dyn Write,
     line: Option<Vec<u8>>,
 }
 
 impl<'o> Typesetter<'o> {
-    /// Over a stream; where it does not set, everything passes as it is.
+    /// Wraps a stream; with `sets` false every byte passes unchanged.
     pub fn new(out: &'o mut dyn Write, sets: bool) -> Typesetter<'o> {
         Typesetter { out, line: sets.then(Vec::new) }
     }
@@ -214,7 +212,7 @@ impl Drop for Typesetter<'_> {
     }
 }
 
-/// Whether a line quotes a file: ` 12 | text`. What a diagnostic says beside the quotation is set already.
+/// Whether a line quotes a file: ` 12 | text`. Labels of a diagnostic beside the quotation are typeset before they are drawn.
 fn is_quoted(line: &str) -> bool {
     let mut rest = line;
     loop {
@@ -226,7 +224,8 @@ fn is_quoted(line: &str) -> bool {
     }
 }
 
-/// A page with a style sheet of its own. Text in `body` is escaped by the macro that makes it.
+/// The shell of every page that is written: one file that fetches nothing and runs nothing, with a style sheet of its own. `maud`
+/// escapes the text of `body`.
 pub fn page(title: &str, style: &'static str, lang: Lang, body: &Markup) -> String {
     let set = match lang {
         Lang::En => None,

@@ -14,28 +14,26 @@ const COLUMN_GAP: usize = 2;
 /// A text column is not made narrower than this.
 const LEAST_TEXT_WIDTH: usize = 16;
 
-/// How a column is set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Column {
-    /// What stands above it.
     pub heading: String,
-    /// Whether its cells stand to the right.
+    /// Whether its cells are set to the right.
     pub numeric: bool,
 }
 
 impl Column {
-    /// A column of words.
+    /// A column of words, set to the left.
     pub fn text(heading: impl Into<String>) -> Column {
         Column { heading: heading.into(), numeric: false }
     }
 
-    /// A column of numbers.
+    /// A column of numbers, set to the right.
     pub fn number(heading: impl Into<String>) -> Column {
         Column { heading: heading.into(), numeric: true }
     }
 }
 
-/// A cell as it is printed, and how wide it is.
+/// A cell as it is printed, with its width in columns.
 #[derive(Clone, Debug, Default)]
 struct CellText {
     shown: String,
@@ -47,7 +45,7 @@ impl CellText {
         CellText { width: shown.width(), shown }
     }
 
-    /// Its lines in a column of words that is narrower.
+    /// Breaks the text into lines of a narrower column.
     fn wrapped(&self, width: usize, style: &Style) -> Rc<[CellText]> {
         let mut table = Comfy::new();
         table.load_style(TableStyle::new());
@@ -62,29 +60,29 @@ impl CellText {
     }
 }
 
-/// The lines of a cell.
 type CellLines = Rc<[CellText]>;
 
-/// A row that may stand in many tables.
+/// A row that several tables can share.
 #[derive(Clone, Debug)]
 pub struct TableRow(Rc<TableCells>);
 
 #[derive(Debug)]
 struct TableCells {
     texts: Box<[CellText]>,
-    /// The lines of cells in columns of some width: in many tables they are the same.
+    /// The lines of a cell by its place and the width of its column, kept because tables that share a row often give it the same
+    /// widths.
     lines: RefCell<BTreeMap<(usize, usize), CellLines>>,
 }
 
 impl TableRow {
-    /// A row of these cells, escaped.
+    /// Escapes the cells of a row.
     pub fn new(cells: impl IntoIterator<Item = String>) -> TableRow {
         let text = |cell: String| CellText::new(safe(&cell).into_owned());
         let texts = cells.into_iter().map(text).collect();
         TableRow(Rc::new(TableCells { texts, lines: RefCell::default() }))
     }
 
-    /// Whether a cell says nothing.
+    /// Whether a cell is empty.
     pub fn is_blank(&self, at: usize) -> bool {
         self.text(at).shown.is_empty()
     }
@@ -93,7 +91,7 @@ impl TableRow {
         self.0.texts.get(at).unwrap_or(BLANK)
     }
 
-    /// The lines of a cell in a column of some width.
+    /// The lines of a cell in a column of some width; wrapped once for each width.
     fn lines(&self, at: usize, width: usize, style: &Style) -> CellLines {
         let text = self.text(at);
         let lines = || {
@@ -103,10 +101,10 @@ impl TableRow {
     }
 }
 
-/// A table that is filled row by row and then printed, whole or in sections.
+/// A table that is filled row by row, then printed whole or in sections.
 #[derive(Clone, Debug, Default)]
 pub struct TextTable {
-    /// The columns, each with the cell of a row that stands in it.
+    /// Each column with the index of its cell in a row: columns that were dropped leave gaps.
     columns: Vec<(usize, Column)>,
     rows: Vec<TableRow>,
 }
@@ -119,22 +117,21 @@ impl TextTable {
         TextTable { columns: columns.into_iter().enumerate().collect(), rows: Vec::new() }
     }
 
-    /// A table of some cells of rows, each under its heading.
+    /// A table of shared rows; each column says which cell of a row it shows.
     pub fn from_rows(columns: Vec<(usize, Column)>, rows: Vec<TableRow>) -> TextTable {
         TextTable { columns, rows }
     }
 
-    /// Adds a row; missing cells are empty, superfluous ones are left out.
+    /// Adds a row; missing cells are empty, superfluous ones are dropped.
     pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         self.rows.push(TableRow::new(cells));
     }
 
-    /// The cells of a row that stand in columns.
     fn cells<'r>(&'r self, row: &'r TableRow) -> impl Iterator<Item = &'r CellText> {
         self.columns.iter().map(|(at, _)| row.text(*at))
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
@@ -144,8 +141,8 @@ impl TextTable {
         self.rows.is_empty()
     }
 
-    /// Drops columns from the right, those that must stay excepted, until the rest fits the page; gives
-    /// those it dropped in their order.
+    /// Drops columns from the right until the rest fits the page, except those for which `stays` is true; gives the dropped ones in
+    /// their order.
     pub fn fit(&mut self, style: &Style, stays: impl Fn(usize) -> bool) -> Vec<Column> {
         let widths = self.natural_widths();
         let least = |i: &usize| {
@@ -181,7 +178,7 @@ impl TextTable {
         widths
     }
 
-    /// Widths that fit the page: the widest columns of words give way first.
+    /// Chooses widths that fit the page: the widest columns of words give way first.
     fn widths(&self, style: &Style) -> Vec<usize> {
         let mut widths = self.natural_widths();
         let gaps = COLUMN_GAP * widths.len().saturating_sub(1);
@@ -215,14 +212,13 @@ impl TextTable {
         }
     }
 
-    /// Prints the whole table.
     pub fn write(&self, out: &mut dyn Write, style: &Style) -> io::Result<()> {
         let widths = self.widths(style);
         self.write_head(out, style, &widths)?;
         self.write_rows(out, style, &widths, &self.rows)
     }
 
-    /// Prints the table in sections, each under a heading of its own; all are set alike.
+    /// Prints the rows in sections, each under a heading of its own; all sections have the same widths.
     pub fn write_sections(
         &self,
         out: &mut dyn Write,
@@ -286,7 +282,6 @@ impl TextTable {
         Ok(())
     }
 
-    /// Sets one line of cells, each as wide as its column.
     fn set_line<'t>(
         &self,
         line: &mut String,
@@ -308,27 +303,24 @@ impl TextTable {
     }
 }
 
-/// One bar of a histogram.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Bar {
-    /// What it stands for.
     pub label: String,
-    /// Its length.
     pub value: f64,
-    /// How far it may reach, where that is not certain; drawn lighter.
+    /// The upper bound of an uncertain value; drawn lighter from `value` on.
     pub upto: f64,
-    /// What stands behind it.
+    /// The text to the right of the bar.
     pub text: String,
 }
 
 impl Bar {
-    /// A bar of a certain length.
+    /// A bar whose value is certain.
     pub fn new(label: impl Into<String>, value: f64, text: impl Into<String>) -> Bar {
         Bar { label: label.into(), value, upto: value, text: text.into() }
     }
 }
 
-/// Draws bars below each other: labels to the right of their column, bars to one scale, texts behind.
+/// Draws bars below each other on one scale: label, bar, text.
 pub fn write(out: &mut dyn Write, style: &Style, bars: &[Bar]) -> io::Result<()> {
     let labels: Vec<_> = bars.iter().map(|bar| safe(&bar.label)).collect();
     let label_width = labels.iter().map(|l| l.width()).max().unwrap_or(0);

@@ -4,7 +4,7 @@ use crate::text::escape::plain;
 use sleeve_data::model::{Format, Lang, Noun};
 use sleeve_data::problem::{NearOrAll, Worded};
 
-/// The words in one language.
+/// Picks the wording of a language.
 pub fn say(lang: Lang, en: String, fr: String) -> String {
     match lang {
         Lang::En => en,
@@ -12,12 +12,12 @@ pub fn say(lang: Lang, en: String, fr: String) -> String {
     }
 }
 
-/// The name of a zone in a language; its id where the format does not know it.
+/// The name of a zone in a language; its id where the format does not have it.
 pub fn zone_name(format: Option<&Format>, id: &str, lang: Lang) -> String {
     plain(format.and_then(|format| format.zone(id)).map_or(id, |zone| zone.named.name.get(lang)))
 }
 
-/// `a, b or c`: one list, its last two words joined by this one.
+/// Joins words to one list, `a, b or c`; `by` stands between the last two.
 pub fn listed<T: AsRef<str>>(words: &[T], by: &str) -> String {
     let mut list = String::new();
     for (at, word) in words.iter().enumerate() {
@@ -35,13 +35,13 @@ pub fn listed<T: AsRef<str>>(words: &[T], by: &str) -> String {
     list
 }
 
-/// "did you mean", or everything there is where nothing is near.
+/// "did you mean" for names near the word, else a list of all candidates.
 pub fn near_or_all(name: &str, candidates: &[String], lang: Lang) -> String {
     Worded::new(&NearOrAll(name, candidates), lang).to_string()
 }
 
-/// A share as a percentage with so many digits, without the sign; with more where it would read as
-/// impossible or certain and is not.
+/// A share as a percentage with so many digits, without the sign; with more digits where it would read as impossible or certain and is
+/// neither.
 pub fn percentage(share: f64, digits: usize) -> String {
     let text = |digits: usize| format!("{:.*}", digits, share * 100.0);
     let shown = text(digits).parse::<f64>().unwrap_or_default();
@@ -56,13 +56,12 @@ pub fn percentage(share: f64, digits: usize) -> String {
     }
 }
 
-/// French words that tie a complement to a noun: it and what follows keep their number.
+/// French words that tie a complement to a noun: the tie and the words after it keep their number.
 const FRENCH_TIES: [&str; 11] =
     ["de", "du", "des", "à", "au", "aux", "en", "pour", "sans", "par", "avec"];
 
-/// The plural of a noun as the data gives it in the singular. In English the last word takes it
-/// (`tactic card`), in French every word up to the first that is tied on (`système planétaire`,
-/// `vaisseau d'exploration`).
+/// Forms the plural of a noun that the data gives in the singular only. In English the last word takes it (`tactic card`), in French
+/// every word up to the first tie (`système planétaire`, `vaisseau d'exploration`).
 pub fn plural(noun: &str, lang: Lang) -> String {
     match lang {
         Lang::En => {
@@ -106,7 +105,7 @@ fn french_plural(word: &str) -> String {
     }
 }
 
-/// A number that is known to be one (in French also zero) takes the singular.
+/// Whether a number takes the singular: one, in French also zero.
 pub fn takes_singular(count: i64, lang: Lang) -> bool {
     match lang {
         Lang::En => count == 1,
@@ -114,12 +113,12 @@ pub fn takes_singular(count: i64, lang: Lang) -> bool {
     }
 }
 
-/// The plural of what a rule counts: the data's own, else by rule.
+/// The plural of a noun of the data: its own where the data gives one, else formed by rule.
 pub fn pluralize(noun: &Noun, lang: Lang) -> String {
     noun.plural(lang).map_or_else(|| plural(noun.get(lang), lang), str::to_owned)
 }
 
-/// `3 cards`, `1 card`.
+/// A count with its noun: `3 cards`, `1 card`.
 pub fn format_count(count: u32, noun: &str, lang: Lang) -> String {
     if takes_singular(i64::from(count), lang) {
         format!("{count} {noun}")
