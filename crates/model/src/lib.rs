@@ -9,7 +9,7 @@
 //! use sleeve_model::card::{CardRecord, Grade};
 //! use sleeve_model::{CardsBuilder, Catalog, Game, KindId, Lang, Provenance, Text};
 //!
-//! let rulebook = Provenance::of(Grade::Rulebook);
+//! let rulebook = Provenance::from_grade(Grade::Rulebook);
 //! let star = CardRecord {
 //!     id: "17".to_owned(),
 //!     id_provenance: rulebook,

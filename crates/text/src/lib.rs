@@ -10,12 +10,12 @@
 //! ```
 //! use sleeve_text::Lang;
 //! use sleeve_text::files::{self, FileMessage};
-//! use sleeve_text::problem::{Candidates, Message, nearest};
+//! use sleeve_text::problem::{Candidates, Message, nearest_names};
 //!
 //! let parsed = files::parse("zone = 3\nzone = 4\n");
 //! assert_eq!(parsed.mistakes[0].span, 9..13);
 //!
-//! assert_eq!(nearest("destny", ["destiny", "deploy"]), ["destiny"]);
+//! assert_eq!(nearest_names("destny", ["destiny", "deploy"]), ["destiny"]);
 //! let (form, message) = (files::TOML, "duplicate key".to_owned());
 //! let message = FileMessage::Syntax { form, message };
 //! assert!(message.title(Lang::Fr).contains("une clé est donnée deux fois"));
