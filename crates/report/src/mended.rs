@@ -8,19 +8,19 @@ use sleeve_data::model::{Catalog, Lang};
 use sleeve_decks::Move;
 
 /// More different cards than this do not fit a line.
-const NAMED: usize = 6;
+const NAMED_CARD_LIMIT: usize = 6;
 /// Who is further from a legal deck wants to choose.
-const CHANGED: u64 = 10;
+const LISTED_CHANGE_LIMIT: u64 = 10;
 /// Lines behind the first are moved in so far.
 const INDENT: usize = 2;
 
 /// The line, where a repair is known.
-pub(super) fn line(deck: &CheckedDeck, style: &Style) -> Option<String> {
+pub(super) fn repair_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
     let (mend, catalog) = deck.mend().zip(deck.catalog())?;
     let changes = mend.moves.changes();
     let named = mend.moves.out.len() + mend.moves.come.len();
-    let told = match (named > NAMED || changes > CHANGED, style.lang) {
-        (false, _) => moves(mend, catalog, style.lang),
+    let told = match (named > NAMED_CARD_LIMIT || changes > LISTED_CHANGE_LIMIT, style.lang) {
+        (false, _) => describe_moves(mend, catalog, style.lang),
         (true, Lang::En) => format!("{changes} changes, which `sleeve fix` tells"),
         (true, Lang::Fr) => format!("{changes} changements, que `sleeve fix` énonce"),
     };
@@ -30,7 +30,7 @@ pub(super) fn line(deck: &CheckedDeck, style: &Style) -> Option<String> {
 }
 
 /// What goes out, then what comes in; zones are named where there are several.
-fn moves(mend: &Mend, catalog: &Catalog, lang: Lang) -> String {
+fn describe_moves(mend: &Mend, catalog: &Catalog, lang: Lang) -> String {
     let all = || mend.moves.out.iter().chain(&mend.moves.come);
     let zones = all().any(|moved| all().any(|other| other.zone != moved.zone));
     let told = |sign: &str, moved: &Move, others: u32| {

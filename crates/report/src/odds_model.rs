@@ -82,7 +82,7 @@ impl OddsModel<'_> {
         if self.turn == 0 { None } else { self.table.turns_for(self.turn).ok() }
     }
 
-    fn aside(&self, lang: Lang) -> Vec<String> {
+    fn set_aside_names(&self, lang: Lang) -> Vec<String> {
         let named = self.table.aside.iter().map(|(card, count)| match count {
             1 => self.source.name(*card, lang),
             n => format!("{n}x {}", self.source.name(*card, lang)),
@@ -91,7 +91,7 @@ impl OddsModel<'_> {
     }
 
     /// What a zone of the table is called.
-    fn zone(&self, id: &str, lang: Lang) -> String {
+    fn zone_name(&self, id: &str, lang: Lang) -> String {
         let format = match self.source {
             ModelCards::Deck { catalog, format, .. } => catalog.format(format),
             ModelCards::Pile(_) => None,
@@ -110,7 +110,12 @@ impl OddsModel<'_> {
             say("from the", "parmi les"),
             table.cards(),
             say("cards of", "cartes de"),
-            table.from.iter().map(|id| self.zone(id, style.lang)).collect::<Vec<_>>().join("|"),
+            table
+                .from
+                .iter()
+                .map(|id| self.zone_name(id, style.lang))
+                .collect::<Vec<_>>()
+                .join("|"),
         );
         if let Some(seat) = table.seat {
             first += &format!(", {} {seat}", say("seat", "place"));
@@ -127,7 +132,7 @@ impl OddsModel<'_> {
         }
         let mut lines = vec![first];
         if !table.aside.is_empty() {
-            let aside = self.aside(style.lang).join(", ");
+            let aside = self.set_aside_names(style.lang).join(", ");
             lines.push(format!("{} {}", say("set aside first:", "mis à part :"), safe(&aside)));
         }
         if let Some(catalog) = self.source.catalog() {
@@ -143,7 +148,7 @@ impl OddsModel<'_> {
                 row.size,
                 say("from the", "parmi les"),
                 say("cards of", "cartes de"),
-                self.zone(&row.from, style.lang),
+                self.zone_name(&row.from, style.lang),
             ));
         }
         for pile in table.beside.iter().filter(|pile| pile.always) {
@@ -166,9 +171,9 @@ impl OddsModel<'_> {
             );
             lines.push(format!("{text} {}", safe(allowed.text())));
         }
-        lines.extend(self.turns().map(|turns| turn_words(&turns, style)));
+        lines.extend(self.turns().map(|turns| describe_turns(&turns, style)));
         if table.exchanges.most != Some(0) {
-            lines.push(self.mulligan_words(style));
+            lines.push(self.describe_mulligan(style));
         }
         if self.seen {
             lines.push(
@@ -194,7 +199,7 @@ impl OddsModel<'_> {
         lines
     }
 
-    fn mulligan_words(&self, style: &Style) -> String {
+    fn describe_mulligan(&self, style: &Style) -> String {
         let say = |en: &'static str, fr: &'static str| style.say(en, fr);
         let most = match self.table.exchanges.most {
             Some(1) => say("one exchange at most", "un échange au plus").to_owned(),
@@ -248,7 +253,7 @@ impl OddsModel<'_> {
     }
 }
 
-fn turn_words(turns: &Turns, style: &Style) -> String {
+fn describe_turns(turns: &Turns, style: &Style) -> String {
     let say = |en: &'static str, fr: &'static str| style.say(en, fr);
     let mut words = match turns.draw {
         TurnCards::Nothing => say("turns draw nothing", "les tours ne piochent rien").to_owned(),

@@ -169,13 +169,13 @@ impl<'a> SolvedDocument<'a> {
             schema,
             program: PROGRAM,
             data: data::in_use(decks.iter().filter_map(|deck| deck.before.catalog())),
-            decks: decks.iter().map(|deck| row(deck, alternatives)).collect(),
+            decks: decks.iter().map(|deck| solved_deck_row(deck, alternatives)).collect(),
         }
     }
 }
 
 /// Copies that go or come.
-pub(super) fn moves<'a>(catalog: Option<&'a Catalog>, moves: &'a [Move]) -> Vec<MoveRow<'a>> {
+pub(super) fn move_rows<'a>(catalog: Option<&'a Catalog>, moves: &'a [Move]) -> Vec<MoveRow<'a>> {
     let row = |moved: &'a Move| {
         let card = catalog?.cards.card(moved.card);
         let (id, name, state) = (card.id(), card.name(Lang::En), card.state_line());
@@ -184,11 +184,11 @@ pub(super) fn moves<'a>(catalog: Option<&'a Catalog>, moves: &'a [Move]) -> Vec<
     moves.iter().filter_map(row).collect()
 }
 
-fn other<'a>(catalog: Option<&'a Catalog>, all: &'a Moves) -> MovesRow<'a> {
-    MovesRow { out: moves(catalog, &all.out), come: moves(catalog, &all.come) }
+fn alternative_row<'a>(catalog: Option<&'a Catalog>, all: &'a Moves) -> MovesRow<'a> {
+    MovesRow { out: move_rows(catalog, &all.out), come: move_rows(catalog, &all.come) }
 }
 
-fn row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
+fn solved_deck_row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
     let catalog = deck.before.catalog().map(|catalog| &**catalog);
     let found = deck.repair();
     let outcome = deck.outcome.as_ref();
@@ -202,7 +202,9 @@ fn row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
         Some(FactRow { id: card.id(), name: card.name(Lang::En) })
     };
     let (out, come) = match found {
-        Some(found) => (moves(catalog, &found.moves.out), moves(catalog, &found.moves.come)),
+        Some(found) => {
+            (move_rows(catalog, &found.moves.out), move_rows(catalog, &found.moves.come))
+        }
         None => (Vec::new(), Vec::new()),
     };
     SolvedDeckRow {
@@ -234,7 +236,7 @@ fn row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
         written: deck.written,
         alternatives: alternatives.then(|| {
             outcome
-                .map(|o| o.alternatives.iter().map(|m| other(catalog, m)).collect())
+                .map(|o| o.alternatives.iter().map(|m| alternative_row(catalog, m)).collect())
                 .unwrap_or_default()
         }),
         unresolved: deck
@@ -243,11 +245,11 @@ fn row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
             .into_iter()
             .flat_map(|deck| deck.unresolved.iter().map(|u| u.text.as_str()))
             .collect(),
-        errors: errors(deck),
+        errors: error_messages(deck),
     }
 }
 
-fn errors(deck: &SolvedDeck) -> Vec<String> {
+fn error_messages(deck: &SolvedDeck) -> Vec<String> {
     let own = super::told::obstacles(&deck.before, Lang::En).into_iter().map(|told| told.message);
     let ending = match deck.outcome.as_ref().map(|outcome| &outcome.ending) {
         Some(Ending::Unbounded) => Some("the measure to maximise has no largest value"),

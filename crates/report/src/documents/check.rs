@@ -23,7 +23,7 @@ use sleeve_decks::fingerprint::Fingerprint;
 use sleeve_rules::{Finding, FindingStatus, Overrides};
 
 /// Fewer decks than this are put into words without starting threads.
-const WORTH_THREADS: usize = 64;
+const MIN_DECKS_FOR_THREADS: usize = 64;
 /// Name and version of the document's form.
 pub const CHECK: &str = "sleeve/check/2";
 
@@ -236,7 +236,7 @@ impl<'a> CheckDocument<'a> {
                 undetermined: tally.undetermined,
                 unusable: tally.unusable,
             },
-            decks: if decks.len() < WORTH_THREADS {
+            decks: if decks.len() < MIN_DECKS_FOR_THREADS {
                 decks.iter().map(deck_row).collect()
             } else {
                 decks.par_iter().map(deck_row).collect()
@@ -281,7 +281,7 @@ fn deck_row(deck: &CheckedDeck) -> DeckRow<'_> {
 }
 
 fn repair_row<'a>(mend: &'a Mend, deck: &'a CheckedDeck) -> RepairRow<'a> {
-    let moves = |all| solved_json::moves(deck.catalog().map(|catalog| &**catalog), all);
+    let moves = |all| solved_json::move_rows(deck.catalog().map(|catalog| &**catalog), all);
     let Moves { out, come } = &mend.moves;
     RepairRow { changes: mend.moves.changes(), out: moves(out), come: moves(come) }
 }

@@ -162,20 +162,20 @@ impl<'a> DiffDocument<'a> {
             schema: DIFF,
             program: PROGRAM,
             data: data::in_use(sides.iter().filter_map(|s| s.deck.catalog())),
-            decks: sides.map(deck),
-            zones: compared.zones.iter().map(|z| zone(catalog, z)).collect(),
+            decks: sides.map(diff_deck_row),
+            zones: compared.zones.iter().map(|z| diff_zone_row(catalog, z)).collect(),
             broken: diff::is_judged(compared).then(broken),
             parameters: parameters
                 .map(|(name, before, after)| DiffParameterRow { name, before, after })
                 .collect(),
-            limits: diff::limits(compared).into_iter().map(limit).collect(),
-            averages: diff::averages(compared, Lang::En).into_iter().map(number).collect(),
-            measures: diff::measures(compared, Lang::En).into_iter().map(number).collect(),
+            limits: diff::limits(compared).into_iter().map(limit_row).collect(),
+            averages: diff::averages(compared, Lang::En).into_iter().map(diff_number_row).collect(),
+            measures: diff::measures(compared, Lang::En).into_iter().map(diff_number_row).collect(),
         })
     }
 }
 
-fn deck<'a>(side: &'a ComparedDeck<'a>) -> DiffDeckRow<'a> {
+fn diff_deck_row<'a>(side: &'a ComparedDeck<'a>) -> DiffDeckRow<'a> {
     DiffDeckRow {
         path: &side.deck.path,
         name: side.deck.name(),
@@ -189,7 +189,7 @@ fn deck<'a>(side: &'a ComparedDeck<'a>) -> DiffDeckRow<'a> {
     }
 }
 
-fn zone<'a>(catalog: &'a Catalog, zone: &'a ZoneChanges) -> DiffZoneRow<'a> {
+fn diff_zone_row<'a>(catalog: &'a Catalog, zone: &'a ZoneChanges) -> DiffZoneRow<'a> {
     let change = |change: &CopiesChange| ChangeRow {
         card: CardRow::new(catalog, change.card),
         before: change.before,
@@ -203,7 +203,7 @@ fn zone<'a>(catalog: &'a Catalog, zone: &'a ZoneChanges) -> DiffZoneRow<'a> {
     }
 }
 
-fn limit<'a>((before, after): (&'a LimitOf, &'a LimitOf)) -> LimitRow<'a> {
+fn limit_row<'a>((before, after): (&'a LimitOf, &'a LimitOf)) -> LimitRow<'a> {
     LimitRow {
         rule: &after.rule,
         measure: &after.text,
@@ -217,7 +217,7 @@ fn limit<'a>((before, after): (&'a LimitOf, &'a LimitOf)) -> LimitRow<'a> {
     }
 }
 
-fn number(pair: MeasurePair) -> DiffNumberRow {
+fn diff_number_row(pair: MeasurePair) -> DiffNumberRow {
     DiffNumberRow {
         name: pair.name,
         measure: pair.text,

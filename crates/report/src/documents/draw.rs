@@ -40,7 +40,7 @@ struct HandSequence<'a>(&'a Dealing<'a>);
 
 impl Serialize for HandSequence<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let named = HandCards::of(self.0);
+        let named = HandCards::from_dealing(self.0);
         to.collect_seq(self.0.hands.iter().map(|hand| HandRow::new(hand, &named)))
     }
 }
@@ -64,7 +64,7 @@ impl schemars::JsonSchema for HandSequence<'_> {
 struct HandCards<'a>(BTreeMap<CardIndex, DrawnRow<'a>>);
 
 impl<'a> HandCards<'a> {
-    fn of(dealing: &Dealing<'a>) -> HandCards<'a> {
+    fn from_dealing(dealing: &Dealing<'a>) -> HandCards<'a> {
         let mut rows = BTreeMap::new();
         for card in dealing.hands.iter().flat_map(HandView::cards) {
             rows.entry(card).or_insert_with(|| DrawnRow::new(&dealing.model.source, card));
@@ -144,7 +144,7 @@ impl<'a> HandRow<'a> {
         let turn = |(turn, moment): (usize, &'a HandMoment)| TurnRow {
             turn,
             cards: named.rows(&moment.cards),
-            answers: moment.answers.iter().map(answer).collect(),
+            answers: moment.answers.iter().map(answer_row).collect(),
         };
         HandRow {
             exchanged: hand.exchanged.iter().map(|hand| named.rows(hand)).collect(),
@@ -161,7 +161,7 @@ impl<'a> HandRow<'a> {
     }
 }
 
-fn answer((text, answer): &(String, Answered)) -> AnswerRow<'_> {
+fn answer_row((text, answer): &(String, Answered)) -> AnswerRow<'_> {
     match answer {
         Answered::Truth(truth) => AnswerRow::Condition {
             condition: text,
@@ -295,7 +295,7 @@ impl<'a> TrialsDocument<'a> {
     /// The document.
     pub fn new(trials: &'a Trials<'a>) -> TrialsDocument<'a> {
         let result = |result: &'a draws::Result| DrawResultRow {
-            drawn: drawn(result),
+            drawn: drawn_result_row(result),
             turn: (result.turn > 0).then_some(result.turn),
         };
         TrialsDocument {
@@ -312,14 +312,14 @@ impl<'a> TrialsDocument<'a> {
     }
 }
 
-fn drawn<'a>(result: &'a draws::Result) -> DrawnResultRow<'a> {
+fn drawn_result_row<'a>(result: &'a draws::Result) -> DrawnResultRow<'a> {
     let text = result.text.as_str();
     match &result.drawn {
-        DrawResult::Condition { hits, unknown, hands, exact } => {
-            DrawnResultRow::Condition(condition(text, (*hits, *unknown, *hands), exact.as_ref()))
-        }
+        DrawResult::Condition { hits, unknown, hands, exact } => DrawnResultRow::Condition(
+            condition_row(text, (*hits, *unknown, *hands), exact.as_ref()),
+        ),
         DrawResult::Measure { hands, values } => {
-            DrawnResultRow::Measure(measure(text, *hands, values))
+            DrawnResultRow::Measure(measure_row(text, *hands, values))
         }
         DrawResult::Refused(refusal) => {
             let refused = RefusalRow::new(refusal.diagnostic(Lang::En));
@@ -328,7 +328,7 @@ fn drawn<'a>(result: &'a draws::Result) -> DrawnResultRow<'a> {
     }
 }
 
-fn condition<'a>(
+fn condition_row<'a>(
     text: &'a str,
     counts: (u64, u64, u64),
     exact: Option<&Probability>,
@@ -352,7 +352,7 @@ fn condition<'a>(
     }
 }
 
-fn measure<'a>(text: &'a str, hands: u64, values: &[(OrderedQuantity, u64)]) -> MeasureRow<'a> {
+fn measure_row<'a>(text: &'a str, hands: u64, values: &[(OrderedQuantity, u64)]) -> MeasureRow<'a> {
     let (mean, deviation) = draws::mean(values).unzip();
     let row = |(value, count): &(OrderedQuantity, u64)| DrawValueRow {
         value: value.0.to_string(),

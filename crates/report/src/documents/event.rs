@@ -117,38 +117,38 @@ impl<'a> EventDocument<'a> {
                 round: shown.round,
                 lock: shown.lock.as_ref().map(|(path, _)| path.as_str()),
             },
-            players: shown.standing.players.iter().map(player).collect(),
-            strays: shown.standing.strays.iter().map(|deck| deck_row(deck)).collect(),
+            players: shown.standing.players.iter().map(player_row).collect(),
+            strays: shown.standing.strays.iter().map(|deck| event_deck_row(deck)).collect(),
             configs: batch.configs.iter().map(ConfigRow::new).collect(),
             skipped: batch.skipped.iter().map(SkippedRow::new).collect(),
         }
     }
 }
 
-fn player<'a>(player: &'a Player<'a>) -> PlayerRow<'a> {
+fn player_row<'a>(player: &'a Player<'a>) -> PlayerRow<'a> {
     PlayerRow {
         name: &player.name,
-        brought: player.brought.iter().map(brought).collect(),
-        problems: player.troubles.iter().map(problem).collect(),
+        brought: player.brought.iter().map(brought_row).collect(),
+        problems: player.troubles.iter().map(problem_row).collect(),
     }
 }
 
-fn brought<'a>(brought: &'a Brought<'a>) -> BroughtRow<'a> {
+fn brought_row<'a>(brought: &'a Brought<'a>) -> BroughtRow<'a> {
     BroughtRow {
         role: brought.role.as_deref(),
         registered: brought.registered,
-        decks: brought.decks.iter().map(|deck| deck_row(deck)).collect(),
+        decks: brought.decks.iter().map(|deck| event_deck_row(deck)).collect(),
     }
 }
 
-fn deck_row(deck: &CheckedDeck) -> EventDeckRow<'_> {
+fn event_deck_row(deck: &CheckedDeck) -> EventDeckRow<'_> {
     EventDeckRow {
         row: OverviewRow::new(deck),
         fingerprint: deck.fingerprint(&Overrides::default()),
     }
 }
 
-fn problem<'a>(trouble: &'a Trouble<'a>) -> ProblemRow<'a> {
+fn problem_row<'a>(trouble: &'a Trouble<'a>) -> ProblemRow<'a> {
     let (problem, role) = match trouble {
         Trouble::NotExpected => ("not-expected", None),
         Trouble::Missing { role } => ("missing", role.as_deref()),

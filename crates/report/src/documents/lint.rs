@@ -82,14 +82,14 @@ impl<'a> LintDocument<'a> {
             games: report.games,
             cards: report.cards,
             formats: report.formats,
-            findings: report.findings.iter().map(finding).collect(),
-            standing: report.standing.iter().map(standing).collect(),
+            findings: report.findings.iter().map(finding_row).collect(),
+            standing: report.standing.iter().map(kind_row).collect(),
             proofs: None,
         }
     }
 }
 
-fn finding(finding: &LintFinding) -> LintFindingRow<'_> {
+fn finding_row(finding: &LintFinding) -> LintFindingRow<'_> {
     LintFindingRow {
         id: finding.id().unwrap_or_default(),
         file: finding.source().map_or("", |source| &source.path),
@@ -100,7 +100,7 @@ fn finding(finding: &LintFinding) -> LintFindingRow<'_> {
     }
 }
 
-fn standing(standing: &KindSummary) -> StandingRow<'_> {
+fn kind_row(standing: &KindSummary) -> StandingRow<'_> {
     StandingRow {
         game: &standing.id,
         kind: &standing.kind_id,

@@ -95,13 +95,16 @@ impl<'a> MatchDocument<'a> {
             answer: answer(matched.truth),
             provisional: matched.provisional,
             boxes: matched.boxes.or(boxes),
-            decks: [deck(a, matched.roles.0.as_deref()), deck(b, matched.roles.1.as_deref())],
+            decks: [
+                meeting_deck_row(a, matched.roles.0.as_deref()),
+                meeting_deck_row(b, matched.roles.1.as_deref()),
+            ],
             findings: a.catalog().map_or_else(Vec::new, |catalog| row(catalog)),
         }
     }
 }
 
-fn deck<'a>(deck: &'a CheckedDeck, role: Option<&'a str>) -> MeetingDeckRow<'a> {
+fn meeting_deck_row<'a>(deck: &'a CheckedDeck, role: Option<&'a str>) -> MeetingDeckRow<'a> {
     MeetingDeckRow {
         path: &deck.path,
         name: deck.name(),

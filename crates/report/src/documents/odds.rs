@@ -121,10 +121,10 @@ struct Figures {
 }
 
 impl Figures {
-    fn of(found: &Probability) -> Figures {
+    fn from_probability(found: &Probability) -> Figures {
         let exact = found.exact();
         let one_in = |f: &Fraction| Some(1.0 / f.to_f64()).filter(|n| n.is_finite());
-        let end = |f: &Fraction| exact.is_none().then(|| Chance::of(f));
+        let end = |f: &Fraction| exact.is_none().then(|| Chance::from_fraction(f));
         Figures {
             fraction: exact.map(Fraction::to_string),
             probability: exact.map(Fraction::to_f64),
@@ -146,7 +146,7 @@ struct Chance {
 }
 
 impl Chance {
-    fn of(fraction: &Fraction) -> Chance {
+    fn from_fraction(fraction: &Fraction) -> Chance {
         Chance { fraction: fraction.to_string(), probability: fraction.to_f64() }
     }
 }
@@ -175,11 +175,11 @@ struct ValueRow {
 }
 
 impl DistributionRow {
-    fn of(found: &Distribution) -> DistributionRow {
+    fn from_distribution(found: &Distribution) -> DistributionRow {
         let mean = found.mean();
         let row = |(value, chance): &(sleeve_odds::OrderedQuantity, Fraction)| ValueRow {
             value: value.0.to_string(),
-            chance: Chance::of(chance),
+            chance: Chance::from_fraction(chance),
         };
         DistributionRow {
             mean: mean.as_ref().map(|mean| mean.mean),
@@ -200,8 +200,8 @@ struct CopiesOddsRow {
 }
 
 impl CopiesOddsRow {
-    fn of(line: &CopiesOdds) -> CopiesOddsRow {
-        CopiesOddsRow { copies: line.copies, figures: Figures::of(&line.answer) }
+    fn new(line: &CopiesOdds) -> CopiesOddsRow {
+        CopiesOddsRow { copies: line.copies, figures: Figures::from_probability(&line.answer) }
     }
 }
 
@@ -238,18 +238,18 @@ struct UntilRow {
 }
 
 impl UntilTurns {
-    fn of(until: &FirstTime) -> UntilTurns {
+    fn from_first_time(until: &FirstTime) -> UntilTurns {
         let rows = until.turns.iter().zip(until.by_turn()).enumerate();
         let row = |(turn, (first, sum)): (usize, (&Fraction, Fraction))| UntilRow {
             turn,
-            first: Chance::of(first),
-            by_then: Chance::of(&sum),
+            first: Chance::from_fraction(first),
+            by_then: Chance::from_fraction(&sum),
         };
         let mean = until.mean();
         UntilTurns {
             mean: mean.map(|mean| Chanceless { fraction: mean.to_string(), value: mean.to_f64() }),
             turns: rows.map(row).collect(),
-            later: Chance::of(&until.later),
+            later: Chance::from_fraction(&until.later),
         }
     }
 }
@@ -283,8 +283,8 @@ struct PolicyValue {
 }
 
 impl PolicyValue {
-    fn of(found: &Probability) -> PolicyValue {
-        let Figures { fraction, probability, low, high, .. } = Figures::of(found);
+    fn from_probability(found: &Probability) -> PolicyValue {
+        let Figures { fraction, probability, low, high, .. } = Figures::from_probability(found);
         PolicyValue { fraction, probability, low, high }
     }
 }
@@ -312,7 +312,7 @@ struct PolicyHand {
 }
 
 impl PolicyRow {
-    fn of(advice: &Advice, names: &[String]) -> PolicyRow {
+    fn from_advice(advice: &Advice, names: &[String]) -> PolicyRow {
         let counts = |counts: &[u32], all: bool| -> serde_json::Map<String, Value> {
             let each = names.iter().zip(counts).filter(|(_, n)| all || **n > 0);
             each.map(|(name, n)| (name.clone(), Value::from(*n))).collect()
@@ -330,8 +330,8 @@ impl PolicyRow {
             }),
         });
         PolicyRow {
-            optimal: PolicyValue::of(&advice.optimal),
-            short: PolicyValue::of(&advice.short),
+            optimal: PolicyValue::from_probability(&advice.optimal),
+            short: PolicyValue::from_probability(&advice.short),
             sizes: sizes.collect(),
         }
     }
@@ -343,7 +343,7 @@ impl<'a> OddsDocument<'a> {
         let results = odds.asked.iter().flat_map(|asked| {
             let last = asked.turns.len().saturating_sub(1);
             let turns = asked.turns.iter().enumerate();
-            turns.map(move |(at, (turn, found))| row(odds, asked, *turn, found, at == last))
+            turns.map(move |(at, (turn, found))| answer_row(odds, asked, *turn, found, at == last))
         });
         OddsDocument {
             schema: ODDS,
@@ -363,7 +363,7 @@ impl<'a> OddsDocument<'a> {
     }
 }
 
-fn row<'a>(
+fn answer_row<'a>(
     odds: &OddsReport<'_>,
     asked: &'a OddsAnswer,
     turn: u32,
@@ -383,7 +383,7 @@ fn row<'a>(
     let failed = failed.into_iter().flatten().next();
     let copies = asked.copies.as_ref().and_then(|copies| copies.as_ref().ok());
     let figures = match found {
-        Ok(OddsResult::Chance(answer)) => Some(Figures::of(answer)),
+        Ok(OddsResult::Chance(answer)) => Some(Figures::from_probability(answer)),
         Ok(OddsResult::Values(_)) => None,
         Err(_) => Some(Figures::default()),
     };
@@ -393,7 +393,7 @@ fn row<'a>(
         turn: (turn > 0).then_some(turn),
         figures,
         values: match found {
-            Ok(OddsResult::Values(found)) => Some(DistributionRow::of(found)),
+            Ok(OddsResult::Values(found)) => Some(DistributionRow::from_distribution(found)),
             _ => None,
         },
         reached: enough.zip(chance).map(|(enough, found)| match reached(found, enough) {
@@ -402,21 +402,21 @@ fn row<'a>(
             Truth::Unknown => None,
         }),
         refused: failed.map(|error| RefusalRow::new(odds.diagnostic(error, Lang::En))),
-        copies: copies.map(|copies| copies.iter().map(CopiesOddsRow::of).collect()),
+        copies: copies.map(|copies| copies.iter().map(CopiesOddsRow::new).collect()),
         enough: copies.zip(enough).map(|(copies, p)| fewest(copies, p).map(|line| line.copies)),
         best: match enough {
             Some(_) => None,
             None => copies.and_then(|copies| best(copies)).map(|line| line.copies),
         },
         until: match &asked.until {
-            Some(Ok(until)) => Some(UntilTurns::of(until)),
+            Some(Ok(until)) => Some(UntilTurns::from_first_time(until)),
             _ => None,
         },
         policy: asked
             .advice
             .as_ref()
             .filter(|_| last)
-            .map(|advice| PolicyRow::of(advice, &odds.class_names(advice, Lang::En))),
+            .map(|advice| PolicyRow::from_advice(advice, &odds.class_names(advice, Lang::En))),
         provisional: asked.provisional,
     }
 }

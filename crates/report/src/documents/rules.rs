@@ -112,7 +112,7 @@ impl<'a> CardRuleRow<'a> {
 
     fn new(catalog: &'a Catalog, card: CardIndex, of: &'a CardRule) -> CardRuleRow<'a> {
         let card = catalog.cards.card(card).id();
-        CardRuleRow { card, r#in: &of.zone, rule: rule(&of.rule) }
+        CardRuleRow { card, r#in: &of.zone, rule: rule_row(&of.rule) }
     }
 }
 
@@ -194,8 +194,8 @@ impl<'a> RulesDocument<'a> {
             name: BothRow::new(&catalog.game.named.name),
             data: catalog.game.data.map(|date| date.to_string()),
             overlays: catalog.overlays.iter().map(|overlay| overlay.path.as_str()).collect(),
-            readers: readers(&catalog.game),
-            formats: formats.into_iter().map(|of| format(catalog, of)).collect(),
+            readers: reader_rows(&catalog.game),
+            formats: formats.into_iter().map(|of| format_row(catalog, of)).collect(),
         };
         let games = games.into_iter().map(game).collect();
         RulesDocument { schema: RULES, program: PROGRAM, games }
@@ -203,7 +203,7 @@ impl<'a> RulesDocument<'a> {
 }
 
 /// The forms of a game's deck files.
-fn readers(game: &Game) -> Vec<ReaderRow<'_>> {
+fn reader_rows(game: &Game) -> Vec<ReaderRow<'_>> {
     let row = |form: DeckForm| match form {
         DeckForm::Known(reader) => Some(ReaderRow {
             id: reader.name(),
@@ -220,7 +220,7 @@ fn readers(game: &Game) -> Vec<ReaderRow<'_>> {
     DeckForm::of_game(game).into_iter().filter_map(row).collect()
 }
 
-fn format<'a>(catalog: &'a Catalog, format: &'a Format) -> FormatRow<'a> {
+fn format_row<'a>(catalog: &'a Catalog, format: &'a Format) -> FormatRow<'a> {
     let of_cards = card_rules::of_format(catalog, format);
     FormatRow {
         id: &format.named.id,
@@ -232,15 +232,15 @@ fn format<'a>(catalog: &'a Catalog, format: &'a Format) -> FormatRow<'a> {
         from: format.dates.0.map(|day| day.to_string()),
         to: format.dates.1.map(|day| day.to_string()),
         roles: format.roles.iter().map(|r| r.named.id.as_str()).collect(),
-        parameters: format.parameters.iter().map(parameter).collect(),
-        zones: format.zones.iter().map(zone).collect(),
-        rules: format.rules.iter().map(rule).collect(),
+        parameters: format.parameters.iter().map(parameter_row).collect(),
+        zones: format.zones.iter().map(zone_row).collect(),
+        rules: format.rules.iter().map(rule_row).collect(),
         card_rules: of_cards.map(|(card, of)| CardRuleRow::new(catalog, card, of)).collect(),
-        matches: format.matches.iter().map(match_rule).collect(),
+        matches: format.matches.iter().map(match_rule_row).collect(),
     }
 }
 
-fn parameter(parameter: &Parameter) -> ParameterRow<'_> {
+fn parameter_row(parameter: &Parameter) -> ParameterRow<'_> {
     let by_role = parameter.by_role.iter();
     ParameterRow {
         id: &parameter.named.id,
@@ -252,7 +252,7 @@ fn parameter(parameter: &Parameter) -> ParameterRow<'_> {
     }
 }
 
-fn zone(zone: &Zone) -> ZoneRow<'_> {
+fn zone_row(zone: &Zone) -> ZoneRow<'_> {
     ZoneRow {
         id: &zone.named.id,
         name: BothRow::new(&zone.named.name),
@@ -262,7 +262,7 @@ fn zone(zone: &Zone) -> ZoneRow<'_> {
     }
 }
 
-fn rule(rule: &Rule) -> RuleRow<'_> {
+fn rule_row(rule: &Rule) -> RuleRow<'_> {
     RuleRow {
         id: &rule.id,
         zones: &rule.zones,
@@ -275,7 +275,7 @@ fn rule(rule: &Rule) -> RuleRow<'_> {
     }
 }
 
-fn match_rule(rule: &MatchRule) -> MatchRow<'_> {
+fn match_rule_row(rule: &MatchRule) -> MatchRow<'_> {
     MatchRow {
         id: &rule.id,
         require: &rule.require,

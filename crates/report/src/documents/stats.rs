@@ -180,7 +180,7 @@ impl<'a> StatsDocument<'a> {
             program: PROGRAM,
             data: data::in_use(decks.iter().filter_map(|d| d.deck.catalog())),
             kept: None,
-            decks: decks.iter().map(deck).collect(),
+            decks: decks.iter().map(stats_deck_row).collect(),
             refused: Vec::new(),
         }
     }
@@ -196,11 +196,11 @@ impl<'a> StatsDocument<'a> {
     }
 }
 
-fn deck<'a>(described: &'a DescribedDeck<'a>) -> Option<StatsDeckRow<'a>> {
+fn stats_deck_row<'a>(described: &'a DescribedDeck<'a>) -> Option<StatsDeckRow<'a>> {
     let catalog = described.deck.catalog()?;
     let found = &described.statistics;
     let curve = |curve: &'a Curve| CurveRow {
-        tally: tally(catalog, &curve.tally),
+        tally: tally_row(catalog, &curve.tally),
         average: MeasuredRow::new(&curve.average),
     };
     let zones = found.zones.iter();
@@ -216,16 +216,16 @@ fn deck<'a>(described: &'a DescribedDeck<'a>) -> Option<StatsDeckRow<'a>> {
         zones: zones
             .map(|z| StatsZoneRow { zone: &z.zone, cards: z.cards, read: z.read })
             .collect(),
-        tallies: found.tallies.iter().map(|t| tally(catalog, t)).collect(),
+        tallies: found.tallies.iter().map(|t| tally_row(catalog, t)).collect(),
         curves: found.curves.iter().map(curve).collect(),
         averages: found.averages.iter().map(MeasuredRow::new).collect(),
         measures: found.measures.iter().map(MeasuredRow::new).collect(),
-        groups: found.groups.iter().map(|g| group(catalog, g)).collect(),
+        groups: found.groups.iter().map(|g| group_row(catalog, g)).collect(),
         unresolved: described.deck.deck().map_or(0, |d| d.unresolved.len()),
     })
 }
 
-fn tally<'a>(catalog: &Catalog, tally: &'a ValueTally) -> TallyRow<'a> {
+fn tally_row<'a>(catalog: &Catalog, tally: &'a ValueTally) -> TallyRow<'a> {
     let values = TallyValues::as_data(catalog);
     let row = |row: &ValueCount| StatsValueRow {
         value: values.describe(tally, row),
@@ -244,12 +244,12 @@ fn tally<'a>(catalog: &Catalog, tally: &'a ValueTally) -> TallyRow<'a> {
     }
 }
 
-fn group<'a>(catalog: &Catalog, grouping: &'a Grouping) -> GroupRow<'a> {
+fn group_row<'a>(catalog: &Catalog, grouping: &'a Grouping) -> GroupRow<'a> {
     let measures = grouping.measures.iter().map(|(text, values)| ValuesRow {
         measure: text,
         values: values.iter().map(|m| QuantityRow::new(&m.value)).collect(),
     });
-    GroupRow { tally: tally(catalog, &grouping.tally), measures: measures.collect() }
+    GroupRow { tally: tally_row(catalog, &grouping.tally), measures: measures.collect() }
 }
 
 impl MeasuredRow<'_> {
@@ -259,12 +259,12 @@ impl MeasuredRow<'_> {
             name: BothRow::new(&measured.name),
             measure: &measured.text,
             value: QuantityRow::new(&measured.value),
-            averaged: measured.left.iter().map(left).collect(),
+            averaged: measured.left.iter().map(left_out_row).collect(),
         }
     }
 }
 
-fn left(left: &LeftOut) -> LeftRow<'_> {
+fn left_out_row(left: &LeftOut) -> LeftRow<'_> {
     LeftRow {
         of: &left.what,
         counted: left.counted,

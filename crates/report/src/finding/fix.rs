@@ -1,6 +1,6 @@
 //! The way to legal.
 
-use super::{MOST, Wording};
+use super::{LIST_LIMIT, Wording};
 use crate::escape::safe;
 use crate::words::listed;
 use sleeve_data::model::fold::fold;
@@ -15,12 +15,12 @@ impl Wording<'_> {
     /// The way to legal, if the finding has one.
     pub fn fix(&self) -> Option<String> {
         match &self.finding.problem {
-            FindingProblem::Condition(cause) => self.distance(cause),
-            FindingProblem::Groups(causes) => self.distances(causes),
+            FindingProblem::Condition(cause) => self.repair_condition(cause),
+            FindingProblem::Groups(causes) => self.repair_groups(causes),
             FindingProblem::Contents { lacking, extra } => {
                 let add = |en: &str, fr: &str, cards: &[(CardIndex, u32)]| {
                     let verb = self.say(en.into(), fr.into());
-                    (!cards.is_empty()).then(|| format!("{verb} {}", self.list(cards)))
+                    (!cards.is_empty()).then(|| format!("{verb} {}", self.list_cards(cards)))
                 };
                 let steps = [add("add", "ajouter", lacking), add("remove", "retirer", extra)];
                 let between = self.say("; ".into(), " ; ".into());
@@ -29,13 +29,13 @@ impl Wording<'_> {
             FindingProblem::Uncovered(uncovered)
                 if self.finding.status == FindingStatus::Broken =>
             {
-                Some(self.give_up(uncovered))
+                Some(self.repair_uncovered(uncovered))
             }
             FindingProblem::SetsOut { candidates, .. }
                 if self.finding.status == FindingStatus::Broken =>
             {
                 let cards: Vec<_> = candidates.iter().map(|card| (*card, 1)).collect();
-                let list = self.list(&cards);
+                let list = self.list_cards(&cards);
                 Some(match (cards.len(), self.lang) {
                     (1, Lang::En) => format!("add {list}"),
                     (1, Lang::Fr) => format!("ajouter {list}"),
@@ -46,7 +46,7 @@ impl Wording<'_> {
             FindingProblem::Zone { accepted_by, .. }
                 if self.finding.status == FindingStatus::Broken =>
             {
-                Some(self.elsewhere(accepted_by))
+                Some(self.repair_zone(accepted_by))
             }
             FindingProblem::Role { zone, roles } => {
                 let zone = safe(zone);
@@ -74,17 +74,19 @@ impl Wording<'_> {
                 ))
             }
             FindingProblem::Released { cards, released: Some(_), .. } => {
-                let list = self.list(cards);
+                let list = self.list_cards(cards);
                 Some(self.say(format!("remove {list}"), format!("retirer {list}")))
             }
-            FindingProblem::Parameter { parameter, value } => Some(self.set_to(parameter, value)),
+            FindingProblem::Parameter { parameter, value } => {
+                Some(self.repair_parameter(parameter, value))
+            }
             FindingProblem::Disputed { parameter, .. } => {
                 let name = safe(parameter);
                 Some(self.say(format!("give --set {name}=…"), format!("donner --set {name}=…")))
             }
             FindingProblem::Carrying(Carrying::TooMuch { needed, capacity, .. }) => {
                 let over = Number::from_millionths(needed.millionths() - capacity.millionths());
-                let over = self.places(over);
+                let over = self.spaces_phrase(over);
                 Some(self.say(format!("unload {over}"), format!("décharger {over}")))
             }
             _ => None,
@@ -92,7 +94,7 @@ impl Wording<'_> {
     }
 
     /// What was meant by a word that a parameter does not know, else all that it may be.
-    fn set_to(&self, parameter: &Parameter, value: &Setting) -> String {
+    fn repair_parameter(&self, parameter: &Parameter, value: &Setting) -> String {
         let word = value.to_string();
         let near = NamedNear(&word, &parameter.words);
         if near.is_any(self.lang) {
@@ -117,7 +119,7 @@ impl Wording<'_> {
         self.say(format!("set {name} to {limit}"), format!("choisir pour {name} : {limit}"))
     }
 
-    fn elsewhere(&self, zones: &[String]) -> String {
+    fn repair_zone(&self, zones: &[String]) -> String {
         let list: Vec<String> = zones.iter().map(|z| format!("`{}`", safe(z))).collect();
         if list.is_empty() {
             return self.say(
@@ -133,13 +135,13 @@ impl Wording<'_> {
     }
 
     /// What each of several groups has too many or too few, where it is the same.
-    fn distances(&self, causes: &[Cause]) -> Option<String> {
+    fn repair_groups(&self, causes: &[Cause]) -> Option<String> {
         let (first, rest) = causes.split_first()?;
         let distance = first.distance?;
         if !first.counts_cards || rest.iter().any(|c| c.distance != first.distance) {
             return None;
         }
-        let what = self.amount(distance.amount());
+        let what = self.amount_phrase(distance.amount());
         Some(match distance {
             Distance::TooMany(_) => {
                 self.say(format!("remove {what} of each"), format!("retirer {what} de chaque"))
@@ -151,14 +153,14 @@ impl Wording<'_> {
     }
 
     /// What would make one of several ways hold, for each of them of which that is known.
-    fn steps(&self, ways: &[Vec<Cause>]) -> Option<String> {
+    fn repair_ways(&self, ways: &[Vec<Cause>]) -> Option<String> {
         let and = self.say(" and ".into(), " et ".into());
         let way = |way: &Vec<Cause>| {
             let step = |cause: &Cause| {
                 if cause.ways.is_empty() {
-                    self.distance(cause)
+                    self.repair_condition(cause)
                 } else {
-                    self.steps(&cause.ways).map(|steps| format!("({steps})"))
+                    self.repair_ways(&cause.ways).map(|steps| format!("({steps})"))
                 }
             };
             let steps: Option<Vec<String>> = way.iter().map(step).collect();
@@ -166,31 +168,31 @@ impl Wording<'_> {
         };
         let mut known: Vec<String> = ways.iter().filter_map(way).collect();
         known.dedup();
-        known.truncate(MOST);
+        known.truncate(LIST_LIMIT);
         (!known.is_empty()).then(|| known.join(&self.say("; or ".into(), " ; ou ".into())))
     }
 
-    fn distance(&self, cause: &Cause) -> Option<String> {
+    fn repair_condition(&self, cause: &Cause) -> Option<String> {
         if !cause.ways.is_empty() {
-            return self.steps(&cause.ways);
+            return self.repair_ways(&cause.ways);
         }
         let distance = cause.distance?;
         let empty = cause.against.first().filter(|against| against.theirs.is_none());
-        if let Some(against) = empty.filter(|_| self.forbidden(cause)) {
+        if let Some(against) = empty.filter(|_| self.is_forbidden(cause)) {
             let zone = safe(against.zone.get(self.lang));
             return Some(self.say(
                 format!("add a card to `{zone}`"),
                 format!("ajouter une carte à « {zone} »"),
             ));
         }
-        if self.forbidden(cause) {
-            let list = self.list(&cause.cards);
+        if self.is_forbidden(cause) {
+            let list = self.list_cards(&cause.cards);
             return Some(self.say(format!("remove {list}"), format!("retirer {list}")));
         }
         if !cause.counts_cards {
             let points = |by: Rational| match self.finding.noun.get(self.lang) {
                 "" => by.in_words(self.lang),
-                _ => self.amount(by),
+                _ => self.amount_phrase(by),
             };
             return Some(match distance {
                 Distance::TooMany(by) => {
@@ -204,15 +206,15 @@ impl Wording<'_> {
             });
         }
         let group = cause.group.as_ref().map(|g| safe(g.value.get(self.lang)).into_owned());
-        let said: Vec<String> = group.into_iter().chain(self.asked(cause)).collect();
+        let said: Vec<String> = group.into_iter().chain(self.filter_words(cause)).collect();
         let of = if said.is_empty() { String::new() } else { format!(" ({})", said.join(", ")) };
         Some(match distance {
             Distance::TooMany(by) => {
-                let what = self.amount(by);
+                let what = self.amount_phrase(by);
                 self.say(format!("remove {what}{of}"), format!("retirer {what}{of}"))
             }
             Distance::TooFew(by) => {
-                let what = self.amount(by);
+                let what = self.amount_phrase(by);
                 self.say(format!("add {what}{of}"), format!("ajouter {what}{of}"))
             }
         })

@@ -16,7 +16,7 @@ use sleeve_language::{Cause, MissingFact, Quantity, Rational};
 use sleeve_rules::{Finding, FindingProblem, FindingStatus, Label, LabelKind};
 
 /// The most cards or facts that one sentence lists.
-const MOST: usize = 6;
+const LIST_LIMIT: usize = 6;
 
 /// Words for one finding.
 pub struct Wording<'a> {
@@ -38,7 +38,7 @@ impl<'a> Wording<'a> {
         }
     }
 
-    fn name(&self, card: CardIndex) -> String {
+    fn card_name(&self, card: CardIndex) -> String {
         if card == CardIndex::STRANGER {
             return self.say("a card that could not be told".into(), "une carte inconnue".into());
         }
@@ -55,7 +55,7 @@ impl<'a> Wording<'a> {
     }
 
     /// Several of it.
-    fn many(&self) -> String {
+    fn plural_noun(&self) -> String {
         match (self.finding.noun.is_empty(), self.lang) {
             (true, Lang::En) => "cards".to_owned(),
             (true, Lang::Fr) => "cartes".to_owned(),
@@ -69,24 +69,24 @@ impl<'a> Wording<'a> {
         if whole.is_some_and(|n| takes_singular(n, self.lang)) {
             self.noun().to_owned()
         } else {
-            self.many()
+            self.plural_noun()
         }
     }
 
     /// `3 cards`, `1 card`.
-    fn counted(&self, count: u32) -> String {
+    fn count_phrase(&self, count: u32) -> String {
         format!("{count} {}", self.noun_for(Some(Rational::whole(i64::from(count)))))
     }
 
     /// `5 or more points`, `5 points ou plus`.
-    fn nouns(&self, quantity: &Quantity) -> String {
+    fn quantity_phrase(&self, quantity: &Quantity) -> String {
         let words = quantity.in_words(self.lang);
         // That there may be none says nothing.
         let low = quantity.low().filter(|low| *low != Rational::ZERO || quantity.high().is_some());
         match (low, quantity.high(), self.lang) {
             _ if quantity.is_none() => words,
-            (None, None, Lang::En) => format!("an unknown number of {}", self.many()),
-            (None, None, Lang::Fr) => format!("un nombre inconnu {}", de(&self.many())),
+            (None, None, Lang::En) => format!("an unknown number of {}", self.plural_noun()),
+            (None, None, Lang::Fr) => format!("un nombre inconnu {}", de(&self.plural_noun())),
             (Some(low), None, Lang::Fr) | (None, Some(low), Lang::Fr) => {
                 let number = low.in_words(self.lang);
                 let rest = words.strip_prefix(number.as_str()).unwrap_or_default();
@@ -98,16 +98,16 @@ impl<'a> Wording<'a> {
 
     /// `0 fighters (hero)`: what a condition counts, with what it asks of it.
     fn counted_cards(&self, cause: &Cause) -> String {
-        match self.asked(cause) {
-            Some(asked) => format!("{} ({asked})", self.nouns(&cause.actual)),
-            None => self.nouns(&cause.actual),
+        match self.filter_words(cause) {
+            Some(asked) => format!("{} ({asked})", self.quantity_phrase(&cause.actual)),
+            None => self.quantity_phrase(&cause.actual),
         }
     }
 
     /// What a condition asks of the cards that it counts, where the noun does not say it.
-    fn asked(&self, cause: &Cause) -> Option<String> {
+    fn filter_words(&self, cause: &Cause) -> Option<String> {
         let words = cause.filter.as_ref()?.get(self.lang);
-        let (many, with) = (self.many(), self.say(" with ".into(), " avec ".into()));
+        let (many, with) = (self.plural_noun(), self.say(" with ".into(), " avec ".into()));
         let behind = words
             .split_at_checked(many.len())
             .filter(|(head, _)| fold(head) == fold(&many))
@@ -122,12 +122,12 @@ impl<'a> Wording<'a> {
         (!is_said).then(|| safe(words).into_owned())
     }
 
-    fn amount(&self, amount: Rational) -> String {
+    fn amount_phrase(&self, amount: Rational) -> String {
         format!("{} {}", amount.in_words(self.lang), self.noun_for(Some(amount)))
     }
 
     /// Spaces of a hold.
-    fn places(&self, spaces: Number) -> String {
+    fn spaces_phrase(&self, spaces: Number) -> String {
         let number = Rational::from(spaces);
         let one = number.to_integer().is_some_and(|n| takes_singular(n, self.lang));
         let noun = match (self.lang, one) {
@@ -140,22 +140,22 @@ impl<'a> Wording<'a> {
     }
 
     /// What is printed elsewhere with a point, with the decimal sign of the language.
-    fn number(&self, printed: &str) -> String {
+    fn localize_number(&self, printed: &str) -> String {
         if self.lang == Lang::Fr { comma(printed) } else { printed.to_owned() }
     }
 
     /// `A, 2 × B and 3 more`.
-    fn list(&self, cards: &[(CardIndex, u32)]) -> String {
+    fn list_cards(&self, cards: &[(CardIndex, u32)]) -> String {
         let one = |(card, count): &(CardIndex, u32)| match count {
-            1 => self.name(*card),
-            n => format!("{n} × {}", self.name(*card)),
+            1 => self.card_name(*card),
+            n => format!("{n} × {}", self.card_name(*card)),
         };
-        let names: Vec<String> = cards.iter().take(MOST).map(one).collect();
-        self.and_more(&names, cards.len().saturating_sub(MOST))
+        let names: Vec<String> = cards.iter().take(LIST_LIMIT).map(one).collect();
+        self.join_with_rest(&names, cards.len().saturating_sub(LIST_LIMIT))
     }
 
     /// The cards of a cause, of a total each with what it adds: `2 × Snowball = 6`.
-    fn contributors(&self, cause: &Cause) -> String {
+    fn list_contributors(&self, cause: &Cause) -> String {
         let adds = |of: &(CardIndex, u32)| {
             cause.adds.iter().find(|(card, _)| *card == of.0).map(|(_, adds)| *adds)
         };
@@ -166,17 +166,17 @@ impl<'a> Wording<'a> {
         let (open, told): (Vec<(CardIndex, u32)>, Vec<_>) =
             cause.cards.iter().copied().partition(is_open);
         let one = |of: &(CardIndex, u32)| {
-            let card = self.list(std::slice::from_ref(of));
+            let card = self.list_cards(std::slice::from_ref(of));
             adds(of).map_or_else(|| card.clone(), |n| format!("{card} = {}", n.in_words(self.lang)))
         };
-        let names: Vec<String> = told.iter().take(MOST).map(one).collect();
-        let told = self.and_more(&names, told.len().saturating_sub(MOST));
+        let names: Vec<String> = told.iter().take(LIST_LIMIT).map(one).collect();
+        let told = self.join_with_rest(&names, told.len().saturating_sub(LIST_LIMIT));
         if open.is_empty() {
             return told;
         }
         let unknown = self.say(" (values not known)".into(), " (valeurs inconnues)".into());
         let between = if told.is_empty() { "" } else { self.lang.semicolon() };
-        format!("{told}{between}{}{unknown}", self.list(&open))
+        format!("{told}{between}{}{unknown}", self.list_cards(&open))
     }
 
     /// What all copies of a card add to the total that is compared, where one is.
@@ -185,7 +185,7 @@ impl<'a> Wording<'a> {
         cause.adds.iter().find(|(one, _)| *one == card).map(|(_, adds)| *adds)
     }
 
-    fn and_more(&self, names: &[String], more: usize) -> String {
+    fn join_with_rest(&self, names: &[String], more: usize) -> String {
         let names = names.join(", ");
         match (more, self.lang) {
             (0, _) => names,
@@ -194,12 +194,12 @@ impl<'a> Wording<'a> {
         }
     }
 
-    fn zones(&self) -> String {
+    fn list_zones(&self) -> String {
         self.finding.zones.iter().map(|z| format!("`{}`", safe(z))).collect::<Vec<_>>().join(", ")
     }
 
     /// Whether cards are there that must not be.
-    fn forbidden(&self, cause: &Cause) -> bool {
+    fn is_forbidden(&self, cause: &Cause) -> bool {
         let none = cause.limit.exact_value() == Some(Rational::ZERO);
         let at_most = matches!(cause.operator, Operator::AtMost | Operator::Equal);
         none && at_most && self.finding.status == FindingStatus::Broken && !cause.cards.is_empty()
@@ -237,8 +237,8 @@ impl<'a> Wording<'a> {
     /// What to say at a place in the deck.
     pub fn label(&self, label: &Label) -> String {
         let copies = |card: CardIndex, n: u32| match n {
-            1 => self.name(card),
-            n => format!("{n} × {}", self.name(card)),
+            1 => self.card_name(card),
+            n => format!("{n} × {}", self.card_name(card)),
         };
         match &label.what {
             LabelKind::Card(card, n) => copies(*card, *n),
@@ -247,12 +247,12 @@ impl<'a> Wording<'a> {
                 FindingProblem::Condition(cause) if !cause.ways.is_empty() => String::new(),
                 FindingProblem::Condition(cause) if cause.counts_cards => self.counted_cards(cause),
                 FindingProblem::Condition(cause) if !self.finding.noun.is_empty() => {
-                    self.nouns(&cause.actual)
+                    self.quantity_phrase(&cause.actual)
                 }
                 FindingProblem::Condition(cause) => cause.actual.in_words(self.lang),
                 _ => String::new(),
             },
-            LabelKind::Carrier(card) => self.name(*card),
+            LabelKind::Carrier(card) => self.card_name(*card),
             LabelKind::Value => String::new(),
         }
     }
@@ -267,17 +267,18 @@ impl<'a> Wording<'a> {
         let mut notes = Vec::new();
         if let FindingProblem::Condition(cause) = &self.finding.problem {
             let shown = self.finding.labels.iter().any(|l| matches!(l.what, LabelKind::Card(..)));
-            let telling = !shown && !cause.cards.is_empty() && !self.forbidden(cause);
-            let mut names: Vec<String> = cause.cards.iter().map(|(c, _)| self.name(*c)).collect();
+            let telling = !shown && !cause.cards.is_empty() && !self.is_forbidden(cause);
+            let mut names: Vec<String> =
+                cause.cards.iter().map(|(c, _)| self.card_name(*c)).collect();
             names.dedup();
             let said = cause.group.is_some() && names.len() == 1;
-            if telling && cause.cards.len() <= 2 * MOST && !said {
-                let list = self.contributors(cause);
+            if telling && cause.cards.len() <= 2 * LIST_LIMIT && !said {
+                let list = self.list_contributors(cause);
                 notes.push(self.say(format!("the cards: {list}"), format!("les cartes : {list}")));
             }
             let is_labelled = shown && cause.cards.is_empty();
             if !cause.because.is_empty() && !is_labelled {
-                let list = self.list(&cause.because);
+                let list = self.list_cards(&cause.because);
                 notes.push(self.say(
                     format!("asked because of: {list}"),
                     format!("demandé à cause de : {list}"),
@@ -285,7 +286,7 @@ impl<'a> Wording<'a> {
             }
         }
         if let FindingProblem::Uncovered(uncovered) = &self.finding.problem {
-            notes.extend(self.who_is_covered(uncovered));
+            notes.extend(self.coverage_notes(uncovered));
         }
         notes.extend(self.missing_facts());
         notes
@@ -296,7 +297,7 @@ impl<'a> Wording<'a> {
         let known = self.finding.missing.iter().filter(|m| m.card != CardIndex::STRANGER);
         let mut fields: Vec<(String, Vec<String>)> = Vec::new();
         for fact in known {
-            let (field, name) = (self.field_of(fact), self.name(fact.card));
+            let (field, name) = (self.field_of(fact), self.card_name(fact.card));
             match fields.iter_mut().find(|(known, _)| *known == field) {
                 Some((_, names)) => names.push(name),
                 None => fields.push((field, vec![name])),
@@ -306,8 +307,8 @@ impl<'a> Wording<'a> {
             return None;
         }
         let facts = fields.into_iter().map(|(field, names)| {
-            let shown = names.get(..MOST.min(names.len())).unwrap_or(&names);
-            let list = self.and_more(shown, names.len() - shown.len());
+            let shown = names.get(..LIST_LIMIT.min(names.len())).unwrap_or(&names);
+            let list = self.join_with_rest(shown, names.len() - shown.len());
             self.say(
                 format!("{field} of {list}"),
                 format!("{} {}", uncapitalised(&field), de(&list)),

@@ -1,6 +1,6 @@
 //! What is wrong or undecided, in one line.
 
-use super::{MOST, Wording};
+use super::{LIST_LIMIT, Wording};
 use crate::escape::{plain, safe};
 use crate::set_out;
 use crate::words::listed;
@@ -29,25 +29,25 @@ impl Wording<'_> {
 
     fn sentence(&self) -> String {
         match &self.finding.problem {
-            FindingProblem::Condition(cause) => self.condition(cause),
-            FindingProblem::Groups(causes) => self.groups(causes),
-            FindingProblem::Contents { lacking, extra } => self.contents(lacking, extra),
-            FindingProblem::Doubtful { cards } => self.doubtful(cards.len()),
-            FindingProblem::Uncovered(uncovered) => self.uncovered(uncovered),
-            FindingProblem::Carrying(carrying) => self.carrying(carrying),
+            FindingProblem::Condition(cause) => self.describe_condition(cause),
+            FindingProblem::Groups(causes) => self.describe_groups(causes),
+            FindingProblem::Contents { lacking, extra } => self.describe_contents(lacking, extra),
+            FindingProblem::Doubtful { cards } => self.describe_doubtful(cards.len()),
+            FindingProblem::Uncovered(uncovered) => self.describe_uncovered(uncovered),
+            FindingProblem::Carrying(carrying) => self.describe_carrying(carrying),
             FindingProblem::SetsOut { card, place, candidates } => {
-                self.sets_out(*card, place.get(self.lang), candidates)
+                self.describe_set_out(*card, place.get(self.lang), candidates)
             }
             FindingProblem::Zone { card: (card, _), against: Some(against), .. } => {
-                let (name, zone) = (self.name(*card), self.zones());
-                let why = self.against(std::slice::from_ref(against));
+                let (name, zone) = (self.card_name(*card), self.list_zones());
+                let why = self.describe_against(std::slice::from_ref(against));
                 self.say(
                     format!("`{name}` is not a card for the zone {zone}: {why}"),
                     format!("« {name} » n'est pas une carte de la zone {zone} : {why}"),
                 )
             }
             FindingProblem::Zone { card: (card, _), .. } => {
-                let (name, zone) = (self.name(*card), self.zones());
+                let (name, zone) = (self.card_name(*card), self.list_zones());
                 match self.finding.status {
                     FindingStatus::Unknown => self.say(
                         format!("cannot tell whether `{name}` may stand in the zone {zone}"),
@@ -75,7 +75,7 @@ impl Wording<'_> {
                 )
             }
             FindingProblem::StatedRole { stated, named, cards } => {
-                let (stated, cards) = (safe(stated), self.list(cards));
+                let (stated, cards) = (safe(stated), self.list_cards(cards));
                 let named = named.iter().map(|role| safe(role)).collect::<Vec<_>>().join(", ");
                 match self.finding.status {
                     FindingStatus::Unknown => self.say(
@@ -89,7 +89,7 @@ impl Wording<'_> {
                 }
             }
             FindingProblem::Released { day, cards, released: Some(released) } => {
-                let names = self.list(cards);
+                let names = self.list_cards(cards);
                 self.say(
                     format!("`{names}` came out on {released}, after {day}"),
                     format!("« {names} » est paru le {released}, après le {day}"),
@@ -97,7 +97,7 @@ impl Wording<'_> {
             }
             FindingProblem::Released { day, cards, released: None } => {
                 let count = u32::try_from(cards.len()).unwrap_or(u32::MAX);
-                let cards = self.counted(count);
+                let cards = self.count_phrase(count);
                 self.say(
                     format!("cannot tell whether {cards} came out by {day}: no day is published"),
                     format!("on ne peut dire si {cards} étaient parues le {day} : aucune date n'est publiée"),
@@ -114,7 +114,7 @@ impl Wording<'_> {
                     format!("ce format a été en vigueur jusqu'au {to}, il ne l'est plus le {day}"),
                 )
             }
-            FindingProblem::Parameter { parameter, value } => self.parameter(parameter, value),
+            FindingProblem::Parameter { parameter, value } => self.describe_parameter(parameter, value),
             FindingProblem::Disputed { parameter, values } => {
                 let name = safe(parameter);
                 let [a, b] = values.each_ref().map(|value| safe(value));
@@ -123,7 +123,7 @@ impl Wording<'_> {
                     format!("{name} vaut {a} dans a et {b} dans b"),
                 )
             }
-            FindingProblem::Opening(opening) => self.opening(opening),
+            FindingProblem::Opening(opening) => self.describe_opening_share(opening),
             FindingProblem::NotAsked(TooMuchWork { times, left }) => self.say(
                 format!("not asked: it would ask about cards {times} times in groups within groups; {left} of {ASKED_LIMIT} are left for this deck"),
                 format!("règle non vérifiée : elle examinerait des cartes {times} fois dans des groupes de groupes ; il en reste {left} sur {ASKED_LIMIT} pour ce deck"),
@@ -133,7 +133,7 @@ impl Wording<'_> {
     }
 
     /// A value that a parameter may not have, and those that it may.
-    fn parameter(&self, parameter: &Parameter, value: &Setting) -> String {
+    fn describe_parameter(&self, parameter: &Parameter, value: &Setting) -> String {
         let (name, number, value) = (&parameter.named.id, value.number(), value.to_string());
         let value = safe(&value);
         let choices: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
@@ -164,12 +164,13 @@ impl Wording<'_> {
         }
     }
 
-    fn opening(&self, opening: &OpeningShare) -> String {
-        let (condition, least) = (safe(&opening.condition), self.number(&opening.at_least));
+    fn describe_opening_share(&self, opening: &OpeningShare) -> String {
+        let (condition, least) =
+            (safe(&opening.condition), self.localize_number(&opening.at_least));
         let chance = match &opening.chance {
-            Ok((low, high)) if low == high => format!("{} %", self.number(low)),
+            Ok((low, high)) if low == high => format!("{} %", self.localize_number(low)),
             Ok((low, high)) => {
-                let (low, high) = (self.number(low), self.number(high));
+                let (low, high) = (self.localize_number(low), self.localize_number(high));
                 self.say(format!("{low} to {high} %"), format!("{low} à {high} %"))
             }
             Err(why) => {
@@ -197,9 +198,9 @@ impl Wording<'_> {
         }
     }
 
-    fn condition(&self, cause: &Cause) -> String {
+    fn describe_condition(&self, cause: &Cause) -> String {
         if !cause.ways.is_empty() {
-            return self.ways(cause);
+            return self.describe_ways(cause);
         }
         let subject = cause.subject.get(self.lang);
         if cause.actual.is_none() && cause.limit.is_none() {
@@ -220,18 +221,18 @@ impl Wording<'_> {
         let limit = self.limit_phrase(cause);
         let value = cause.group.as_ref().map(|g| safe(g.value.get(self.lang)).into_owned());
         let actual = match (value, cause.counts_cards) {
-            (Some(_), true) if cause.filter.is_some() => self.valued(cause),
+            (Some(_), true) if cause.filter.is_some() => self.describe_value(cause),
             (Some(value), true) => {
                 let count = cause.actual.in_words(self.lang);
                 self.say(format!("{count} × {value}"), format!("{count} × {value}"))
             }
-            (None, true) if self.forbidden(cause) && !cause.against.is_empty() => {
-                return self.against_title(cause);
+            (None, true) if self.is_forbidden(cause) && !cause.against.is_empty() => {
+                return self.describe_all_against(cause);
             }
-            (None, true) if self.forbidden(cause) => return self.forbidden_title(cause),
+            (None, true) if self.is_forbidden(cause) => return self.describe_forbidden(cause),
             (None, true) => self.counted_cards(cause),
-            (None, false) if !self.finding.noun.is_empty() => self.nouns(&cause.actual),
-            (_, false) => self.valued(cause),
+            (None, false) if !self.finding.noun.is_empty() => self.quantity_phrase(&cause.actual),
+            (_, false) => self.describe_value(cause),
         };
         match self.finding.status {
             FindingStatus::Unknown => self.say(
@@ -243,7 +244,7 @@ impl Wording<'_> {
     }
 
     /// What is compared and its value.
-    fn valued(&self, cause: &Cause) -> String {
+    fn describe_value(&self, cause: &Cause) -> String {
         let group = cause.group.as_ref().map(|g| format!(" ({})", safe(g.value.get(self.lang))));
         let of = group.unwrap_or_default();
         let subject = cause.subject.get(self.lang);
@@ -258,9 +259,9 @@ impl Wording<'_> {
     }
 
     /// The ways in which a condition could have held.
-    fn ways(&self, cause: &Cause) -> String {
-        let ways: Vec<String> = cause.ways.iter().map(|way| self.way(way)).collect();
-        let shown = ways.get(..MOST.min(ways.len())).unwrap_or(&ways);
+    fn describe_ways(&self, cause: &Cause) -> String {
+        let ways: Vec<String> = cause.ways.iter().map(|way| self.describe_way(way)).collect();
+        let shown = ways.get(..LIST_LIMIT.min(ways.len())).unwrap_or(&ways);
         let list = shown.join(&self.say("; ".into(), " ; ".into()));
         let list = match ways.len() - shown.len() {
             0 => list,
@@ -281,24 +282,25 @@ impl Wording<'_> {
     }
 
     /// What stands in the way of one of them.
-    fn way(&self, causes: &[Cause]) -> String {
+    fn describe_way(&self, causes: &[Cause]) -> String {
         let one = |cause: &Cause| {
             if !cause.ways.is_empty() {
-                let inner: Vec<String> = cause.ways.iter().map(|way| self.way(way)).collect();
+                let inner: Vec<String> =
+                    cause.ways.iter().map(|way| self.describe_way(way)).collect();
                 return format!("({})", inner.join(&self.say(" or ".into(), " ou ".into())));
             }
             if cause.actual.is_none() && cause.limit.is_none() {
                 return cause.subject.get(self.lang).to_owned();
             }
-            if self.forbidden(cause) {
-                return self.forbidden_title(cause);
+            if self.is_forbidden(cause) {
+                return self.describe_forbidden(cause);
             }
             let actual = match (&cause.group, &cause.filter) {
                 (Some(group), None) if cause.counts_cards => {
                     let count = cause.actual.in_words(self.lang);
                     format!("{count} × {}", safe(group.value.get(self.lang)))
                 }
-                _ => self.valued(cause),
+                _ => self.describe_value(cause),
             };
             format!("{actual}, {}", self.limit_phrase(cause))
         };
@@ -307,7 +309,7 @@ impl Wording<'_> {
     }
 
     /// Several groups under one limit: every one of them is named.
-    fn groups(&self, causes: &[Cause]) -> String {
+    fn describe_groups(&self, causes: &[Cause]) -> String {
         let one = |cause: &Cause| {
             let value = cause.group.as_ref().map(|g| safe(g.value.get(self.lang)).into_owned());
             let value = value.unwrap_or_default();
@@ -330,8 +332,8 @@ impl Wording<'_> {
         }
     }
 
-    fn forbidden_title(&self, cause: &Cause) -> String {
-        let (count, list) = (self.nouns(&cause.actual), self.list(&cause.cards));
+    fn describe_forbidden(&self, cause: &Cause) -> String {
+        let (count, list) = (self.quantity_phrase(&cause.actual), self.list_cards(&cause.cards));
         let one = cause.actual.exact_value() == Some(Rational::ONE);
         let s = if one { "" } else { "s" };
         let gender = if self.finding.noun.is_empty() {
@@ -348,7 +350,7 @@ impl Wording<'_> {
     }
 
     /// `NBN, the identity is HB`, with the names of the cards where they are several.
-    fn against(&self, against: &[Against]) -> String {
+    fn describe_against(&self, against: &[Against]) -> String {
         let Some(first) = against.first() else { return String::new() };
         let zone = safe(first.zone.get(self.lang)).into_owned();
         let Some(theirs) = &first.theirs else {
@@ -368,12 +370,12 @@ impl Wording<'_> {
     }
 
     /// Cards against which the cards of a zone stand, each with what it has.
-    fn against_title(&self, cause: &Cause) -> String {
+    fn describe_all_against(&self, cause: &Cause) -> String {
         let alike =
             |a: &Against, b: &Against| a.own == b.own && a.theirs == b.theirs && a.zone == b.zone;
         let mut together: Vec<(&Against, Vec<String>)> = Vec::new();
         for against in &cause.against {
-            let name = self.name(against.card);
+            let name = self.card_name(against.card);
             match together.iter_mut().find(|(first, _)| alike(first, against)) {
                 Some((_, names)) => names.push(name),
                 None => together.push((against, vec![name])),
@@ -381,19 +383,20 @@ impl Wording<'_> {
         }
         let empty = cause.against.iter().all(|against| against.theirs.is_none());
         let one = |(against, names): &(&Against, Vec<String>)| {
-            let shown = names.get(..MOST.min(names.len())).unwrap_or(names);
-            let list = self.and_more(shown, names.len() - shown.len());
-            let why = self.against(std::slice::from_ref(*against));
+            let shown = names.get(..LIST_LIMIT.min(names.len())).unwrap_or(names);
+            let list = self.join_with_rest(shown, names.len() - shown.len());
+            let why = self.describe_against(std::slice::from_ref(*against));
             self.say(format!("{list}: {why}"), format!("{list} : {why}"))
         };
         if empty {
-            let (cards, why) = (self.nouns(&cause.actual), self.against(&cause.against));
+            let (cards, why) =
+                (self.quantity_phrase(&cause.actual), self.describe_against(&cause.against));
             return self.say(
                 format!("{why}: {cards} to compare with it"),
                 format!("{why} : {cards} à comparer avec elle"),
             );
         }
-        let shown = together.get(..MOST.min(together.len())).unwrap_or(&together);
+        let shown = together.get(..LIST_LIMIT.min(together.len())).unwrap_or(&together);
         let lines: Vec<String> = shown.iter().map(one).collect();
         let between = self.say("; ".into(), " ; ".into());
         match (together.len() - shown.len(), self.lang) {
@@ -437,11 +440,15 @@ impl Wording<'_> {
         }
     }
 
-    fn contents(&self, lacking: &[(CardIndex, u32)], extra: &[(CardIndex, u32)]) -> String {
+    fn describe_contents(
+        &self,
+        lacking: &[(CardIndex, u32)],
+        extra: &[(CardIndex, u32)],
+    ) -> String {
         let total =
             |cards: &[(CardIndex, u32)]| cards.iter().map(|(_, n)| *n).fold(0, u32::saturating_add);
         let (few, many) = (total(lacking), total(extra));
-        let (few_of, many_of) = (self.counted(few), self.counted(many));
+        let (few_of, many_of) = (self.count_phrase(few), self.count_phrase(many));
         let lacks = self.say(format!("{few_of} lacking"), format!("il manque {few_of}"));
         let over = self.say(format!("{many_of} too many"), format!("{many_of} en trop"));
         match (few, many) {
@@ -451,54 +458,54 @@ impl Wording<'_> {
         }
     }
 
-    fn doubtful(&self, cards: usize) -> String {
+    fn describe_doubtful(&self, cards: usize) -> String {
         let are = if cards > 1 { "sont" } else { "est" };
-        let cards = self.counted(u32::try_from(cards).unwrap_or(u32::MAX));
+        let cards = self.count_phrase(u32::try_from(cards).unwrap_or(u32::MAX));
         self.say(
             format!("cannot be decided: {cards} may or may not belong to the list"),
             format!("indécidable : on ne sait pas si {cards} {are} de la liste"),
         )
     }
 
-    fn carrying(&self, carrying: &Carrying) -> String {
+    fn describe_carrying(&self, carrying: &Carrying) -> String {
         match carrying {
             Carrying::NotThere { card, there, used } => {
-                let name = self.name(*card);
+                let name = self.card_name(*card);
                 self.say(
                     format!("{used} × `{name}` in holds, and the deck has {there}"),
                     format!("{used} × « {name} » dans les soutes, et le deck n'en a que {there}"),
                 )
             }
             Carrying::TooMuch { carrier, needed, capacity } => {
-                let name = self.name(*carrier);
+                let name = self.card_name(*carrier);
                 self.say(
                     format!(
                         "`{name}` carries {}, at most {capacity} allowed",
-                        self.places(*needed)
+                        self.spaces_phrase(*needed)
                     ),
                     format!(
                         "la charge de « {name} » prend {}, sa capacité est de {}",
-                        self.places(*needed),
-                        self.number(&capacity.to_string())
+                        self.spaces_phrase(*needed),
+                        self.localize_number(&capacity.to_string())
                     ),
                 )
             }
             Carrying::Undecided { carrier } => {
-                let name = self.name(*carrier);
+                let name = self.card_name(*carrier);
                 self.say(
                     format!("cannot tell whether `{name}` may carry its load"),
                     format!("on ne peut dire si « {name} » peut porter sa charge"),
                 )
             }
             Carrying::NoCapacity { carrier } => {
-                let name = self.name(*carrier);
+                let name = self.card_name(*carrier);
                 self.say(
                     format!("`{name}` has no hold, so it carries nothing"),
                     format!("« {name} » n'a pas de soute et ne transporte rien"),
                 )
             }
             Carrying::NotSmaller { carrier, cargo } => {
-                let (carrier, cargo) = (self.name(*carrier), self.name(*cargo));
+                let (carrier, cargo) = (self.card_name(*carrier), self.card_name(*cargo));
                 self.say(
                     format!("`{cargo}` is not smaller than `{carrier}`, which is to carry it"),
                     format!(
@@ -507,7 +514,7 @@ impl Wording<'_> {
                 )
             }
             Carrying::Apart { carrier, cargo } => {
-                let (carrier, cargo) = (self.name(*carrier), self.name(*cargo));
+                let (carrier, cargo) = (self.card_name(*carrier), self.card_name(*cargo));
                 self.say(
                     format!("`{cargo}` is not of the zone of `{carrier}`, which is to carry it"),
                     format!(
@@ -516,14 +523,14 @@ impl Wording<'_> {
                 )
             }
             Carrying::Placed { cargo } => {
-                let name = self.name(*cargo);
+                let name = self.card_name(*cargo);
                 self.say(
                     format!("`{name}` is on the table from the start, so no hold carries it"),
                     format!("« {name} » est sur la table dès le début : aucune soute ne le porte"),
                 )
             }
             Carrying::Nested { carrier } => {
-                let name = self.name(*carrier);
+                let name = self.card_name(*carrier);
                 self.say(
                     format!("`{name}` is carried, so it carries nothing itself"),
                     format!("« {name} » est dans une soute et ne transporte donc rien"),
@@ -532,13 +539,13 @@ impl Wording<'_> {
         }
     }
 
-    fn sets_out(&self, card: CardIndex, place: &str, candidates: &[CardIndex]) -> String {
+    fn describe_set_out(&self, card: CardIndex, place: &str, candidates: &[CardIndex]) -> String {
         let place = match place {
             "" => set_out::shortest(self.catalog, candidates, self.lang),
             words => words.to_owned(),
         };
         let place = safe(&place);
-        let name = self.name(card);
+        let name = self.card_name(card);
         match self.finding.status {
             FindingStatus::Unknown => self.say(
                 format!("cannot tell whether the deck has what `{name}` sets out: {place}"),

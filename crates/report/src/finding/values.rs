@@ -13,7 +13,9 @@ impl Wording<'_> {
             FindingProblem::Condition(cause) if !cause.actual.is_none() => {
                 Some(cause.actual.in_words(self.lang))
             }
-            FindingProblem::Groups(causes) => largest(causes).map(|c| c.actual.in_words(self.lang)),
+            FindingProblem::Groups(causes) => {
+                largest_group(causes).map(|c| c.actual.in_words(self.lang))
+            }
             FindingProblem::Parameter { value, .. } => Some(value.to_string()),
             FindingProblem::Released { released, .. } => released.map(|day| day.to_string()),
             FindingProblem::NotInForce { day, .. } => Some(day.to_string()),
@@ -29,11 +31,11 @@ impl Wording<'_> {
     /// The limit, for documents.
     pub fn limit(&self) -> Option<String> {
         match &self.finding.problem {
-            FindingProblem::Condition(cause) => self.limit_of(cause),
+            FindingProblem::Condition(cause) => self.limit_text(cause),
             FindingProblem::Groups(causes) => {
-                largest(causes).and_then(|cause| self.limit_of(cause))
+                largest_group(causes).and_then(|cause| self.limit_text(cause))
             }
-            FindingProblem::Parameter { parameter, .. } => Some(self.allowed(parameter)),
+            FindingProblem::Parameter { parameter, .. } => Some(self.allowed_values(parameter)),
             FindingProblem::Released { day, released: Some(_), .. } => Some(format!("<= {day}")),
             FindingProblem::NotInForce { dates: (from, to), .. } => {
                 let from = from.map(|from| format!(">= {from}"));
@@ -51,14 +53,14 @@ impl Wording<'_> {
         }
     }
 
-    fn limit_of(&self, cause: &Cause) -> Option<String> {
+    fn limit_text(&self, cause: &Cause) -> Option<String> {
         let sign = cause.operator.symbol();
         let words = || format!("{sign} {}", cause.limit.in_words(self.lang));
         (!cause.limit.is_none()).then(words)
     }
 
     /// What a parameter may be set to.
-    fn allowed(&self, parameter: &Parameter) -> String {
+    fn allowed_values(&self, parameter: &Parameter) -> String {
         let choices: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
         if !choices.is_empty() {
             return listed(&choices, &self.say("or".into(), "ou".into()));
@@ -78,6 +80,6 @@ impl Wording<'_> {
 }
 
 /// Of several groups the one with the largest number: what `copies` is.
-fn largest(causes: &[Cause]) -> Option<&Cause> {
+fn largest_group(causes: &[Cause]) -> Option<&Cause> {
     causes.iter().max_by_key(|cause| cause.actual.high())
 }

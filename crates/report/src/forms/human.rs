@@ -26,7 +26,7 @@ pub fn decks(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) -> 
         for problem in &problems {
             writeln!(out, "\n{}", problem.render(style))?;
         }
-        if let Some(line) = mended::line(deck, style) {
+        if let Some(line) = mended::repair_line(deck, style) {
             writeln!(out, "\n{line}")?;
         }
         if !problems.is_empty() {

@@ -32,7 +32,7 @@ pub fn id_of(name: &str) -> Option<String> {
 }
 
 /// A name made of an id: `my-game` is called `My game`.
-fn name_of(id: &str) -> String {
+fn make_name(id: &str) -> String {
     let spaced = id.replace('-', " ");
     let mut letters = spaced.chars();
     letters
@@ -42,8 +42,9 @@ fn name_of(id: &str) -> String {
 
 /// Every file of a game of this id.
 pub fn game(id: &str, lang: Lang) -> Vec<NewFile> {
-    let name = name_of(id);
-    let filled = |text: &str| written(text, lang).replace("{id}", id).replace("{name}", &name);
+    let name = make_name(id);
+    let filled =
+        |text: &str| select_remarks(text, lang).replace("{id}", id).replace("{name}", &name);
     FILES.iter().map(|(path, text)| NewFile { path, text: filled(text) }).collect()
 }
 
@@ -51,13 +52,13 @@ pub fn game(id: &str, lang: Lang) -> Vec<NewFile> {
 pub fn format(id: &str, catalog: &Catalog, lang: Lang) -> String {
     let parent = catalog.formats().find(|format| !format.is_abstract);
     let parent = parent.map_or("", |format| format.named.id.as_str());
-    let text = written(include_str!("format.toml"), lang);
+    let text = select_remarks(include_str!("format.toml"), lang);
     let text = text.replace("{game}", catalog.game.id()).replace("{parent}", parent);
-    text.replace("{id}", id).replace("{name}", &name_of(id))
+    text.replace("{id}", id).replace("{name}", &make_name(id))
 }
 
 /// A template with its remarks in one language.
-fn written(text: &str, lang: Lang) -> String {
+fn select_remarks(text: &str, lang: Lang) -> String {
     let (ours, other) = match lang {
         Lang::En => ("#en ", "#fr "),
         Lang::Fr => ("#fr ", "#en "),

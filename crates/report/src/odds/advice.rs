@@ -12,10 +12,10 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 /// Most kinds of hands that are shown as a table.
-const MOST_ROWS: usize = 60;
+const HAND_ROW_LIMIT: usize = 60;
 
 /// Most cards that name a class.
-const MOST_NAMES: usize = 3;
+const CLASS_NAME_LIMIT: usize = 3;
 
 impl OddsReport<'_> {
     pub(super) fn write_advice(
@@ -25,7 +25,7 @@ impl OddsReport<'_> {
         advice: &Advice,
     ) -> io::Result<()> {
         writeln!(out)?;
-        write_short(out, style, advice, self.digits)?;
+        write_keep_conditions(out, style, advice, self.digits)?;
         let names = self.class_names(advice, style.lang);
         for sizes in advice.sizes.chunk_by(|a, b| a.drawn == b.drawn) {
             writeln!(out)?;
@@ -45,7 +45,8 @@ impl OddsReport<'_> {
         let Some(first) = sizes.first() else { return Ok(()) };
         let listed: Option<Vec<&Vec<HandAdvice>>> =
             sizes.iter().map(|size| size.hands.as_ref()).collect();
-        let listed = listed.filter(|listed| listed.iter().all(|hands| hands.len() <= MOST_ROWS));
+        let listed =
+            listed.filter(|listed| listed.iter().all(|hands| hands.len() <= HAND_ROW_LIMIT));
         let Some(listed) = listed else {
             let text = match (style.lang, first.hands.as_ref().map(Vec::len)) {
                 (Lang::En, Some(n)) => {
@@ -76,7 +77,7 @@ impl OddsReport<'_> {
             let mut row: Vec<String> = hand.classes.iter().map(u32::to_string).collect();
             row.push(percentage(&hand.chance, self.digits, style));
             let cell = |hands: &&Vec<HandAdvice>| {
-                hands.get(at).map_or_else(String::new, |hand| done(hand, names, style))
+                hands.get(at).map_or_else(String::new, |hand| action_cell(hand, names, style))
             };
             row.extend(listed.iter().map(cell));
             table.row(row);
@@ -91,10 +92,10 @@ impl OddsReport<'_> {
         let mut taken = BTreeSet::new();
         let name = |class: &sleeve_odds::ClassOfCards| {
             let cards = || {
-                let named = class.cards.iter().take(MOST_NAMES);
+                let named = class.cards.iter().take(CLASS_NAME_LIMIT);
                 let mut names: Vec<String> =
                     named.map(|(card, _)| self.model.source.name(*card, lang)).collect();
-                let more = class.cards.len().saturating_sub(MOST_NAMES);
+                let more = class.cards.len().saturating_sub(CLASS_NAME_LIMIT);
                 if more > 0 {
                     names.push(format!("+{more}"));
                 }
@@ -126,7 +127,7 @@ impl OddsReport<'_> {
 }
 
 /// The short condition of every size, and what they are worth.
-pub(super) fn write_short(
+pub(super) fn write_keep_conditions(
     out: &mut dyn Write,
     style: &Style,
     advice: &Advice,
@@ -142,7 +143,7 @@ pub(super) fn write_short(
         };
         writeln!(out, "  {:>3}{}{text}", size.cards, style.lang.colon())?;
     }
-    writeln!(out, "  {}", worth(style, advice, digits))?;
+    writeln!(out, "  {}", compare_with_best_play(style, advice, digits))?;
     if advice.sizes.iter().any(|size| size.keep.is_some()) {
         let title = style.say("for --keep:", "pour --keep :");
         writeln!(out, "  {} {}", style.dim(title), style.dim(&keep_arguments(advice)))?;
@@ -151,7 +152,7 @@ pub(super) fn write_short(
 }
 
 /// What keeping by the short conditions is worth beside the best play.
-fn worth(style: &Style, advice: &Advice, digits: u32) -> String {
+fn compare_with_best_play(style: &Style, advice: &Advice, digits: u32) -> String {
     let (optimal, short) = (&advice.optimal, &advice.short);
     if optimal == short {
         return style.say("these are the best play", "c'est le meilleur jeu possible").to_owned();
@@ -169,13 +170,13 @@ fn worth(style: &Style, advice: &Advice, digits: u32) -> String {
             "the best play gives {}, these {}: a loss of {} points",
             range(optimal),
             range(short),
-            points(&loss, style)
+            percentage_points(&loss, style)
         ),
         (Some(loss), Lang::Fr) => format!(
             "le meilleur jeu donne {}, celui-ci {} : une perte de {} point",
             range(optimal),
             range(short),
-            points(&loss, style)
+            percentage_points(&loss, style)
         ),
         (None, Lang::En) => {
             format!("the best play gives {}, these {}", range(optimal), range(short))
@@ -187,7 +188,7 @@ fn worth(style: &Style, advice: &Advice, digits: u32) -> String {
 }
 
 /// `keep`, what goes back from a hand that is kept, what is exchanged of it, or `–`.
-fn done(hand: &HandAdvice, names: &[String], style: &Style) -> String {
+fn action_cell(hand: &HandAdvice, names: &[String], style: &Style) -> String {
     let back: Vec<String> = names
         .iter()
         .zip(&hand.back)
@@ -232,7 +233,7 @@ fn keep_arguments(advice: &Advice) -> String {
 }
 
 /// A loss in percentage points, with enough digits to see it.
-fn points(loss: &Fraction, style: &Style) -> String {
+fn percentage_points(loss: &Fraction, style: &Style) -> String {
     let digits =
         (2..=12).find(|digits| loss.percentage(*digits).chars().any(|c| ('1'..='9').contains(&c)));
     let digits = digits.map_or(12, |digits| if digits > 2 { digits } else { 4 });

@@ -76,7 +76,7 @@ impl OddsReport<'_> {
                 writeln!(out)?;
             }
             writeln!(out, "{}", style.bold(&safe(&asked.text)))?;
-            self.write_asked(out, style, asked)?;
+            self.write_answer(out, style, asked)?;
             self.write_reached(out, style, asked)?;
             if asked.provisional {
                 write_provisional(out, style)?;
@@ -104,7 +104,7 @@ impl OddsReport<'_> {
     }
 
     /// Writes what was found.
-    fn write_asked(
+    fn write_answer(
         &self,
         out: &mut dyn Write,
         style: &Style,
@@ -203,7 +203,7 @@ impl OddsReport<'_> {
         style: &Style,
         turns: &[(u32, Result<OddsResult, AskError>)],
     ) -> io::Result<()> {
-        let mut table = by_turn(
+        let mut table = turn_table(
             style,
             [
                 Column::number("%"),
@@ -218,7 +218,7 @@ impl OddsReport<'_> {
                 Ok(OddsResult::Chance(found)) => found,
                 Ok(OddsResult::Values(_)) => continue,
                 Err(error) => {
-                    table.row(self.turn_cells(*turn).into_iter().chain(no_answer(style)));
+                    table.row(self.turn_cells(*turn).into_iter().chain(no_answer_cells(style)));
                     refused = refused.or(Some(error));
                     continue;
                 }
@@ -339,7 +339,7 @@ impl OddsReport<'_> {
                 out,
                 "  {} {}, {} {}",
                 style.say("mean", "moyenne"),
-                mean_words(&mean, style),
+                describe_mean(&mean, style),
                 style.say("standard deviation", "écart type"),
                 style.number(format!("{:.4}", mean.deviation)),
             )?;
@@ -358,7 +358,7 @@ impl OddsReport<'_> {
         style: &Style,
         turns: &[(u32, Result<OddsResult, AskError>)],
     ) -> io::Result<()> {
-        let mut table = by_turn(
+        let mut table = turn_table(
             style,
             [
                 Column::number(style.say("mean", "moyenne")),
@@ -386,7 +386,7 @@ impl OddsReport<'_> {
                 Ok(OddsResult::Chance(_)) => continue,
                 Err(error) => {
                     refused = refused.or(Some(error));
-                    no_answer(style)
+                    no_answer_cells(style)
                 }
             };
             table.row(self.turn_cells(*turn).into_iter().chain(told));
@@ -449,7 +449,7 @@ impl OddsReport<'_> {
     }
 }
 
-fn mean_words(mean: &Mean, style: &Style) -> String {
+fn describe_mean(mean: &Mean, style: &Style) -> String {
     let number = style.number(format!("{:.4}", mean.mean));
     if mean.exact.len() > 24 || !mean.exact.contains('/') {
         number
@@ -459,7 +459,7 @@ fn mean_words(mean: &Mean, style: &Style) -> String {
 }
 
 /// A table with a row for each turn: the turn and its moment, then these columns.
-fn by_turn(style: &Style, told: [Column; 3]) -> TextTable {
+fn turn_table(style: &Style, told: [Column; 3]) -> TextTable {
     let turn = [
         Column::number(style.say("turn", "tour")),
         Column::number(style.say("seen", "vues")),
@@ -469,7 +469,7 @@ fn by_turn(style: &Style, told: [Column; 3]) -> TextTable {
 }
 
 /// What stands in those columns where a turn has no answer.
-fn no_answer(style: &Style) -> [String; 3] {
+fn no_answer_cells(style: &Style) -> [String; 3] {
     let dash = || "–".to_owned();
     [dash(), dash(), style.say("no answer", "pas de réponse").to_owned()]
 }

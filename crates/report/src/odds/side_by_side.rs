@@ -38,7 +38,7 @@ pub struct SideBySide {
 #[derive(Clone, Copy)]
 enum ComparisonRow {
     /// What was found at a turn, by its place among those asked.
-    Found(usize),
+    Result(usize),
     /// Whether that is enough.
     Reached(usize),
     /// In which turn the condition holds first, on average.
@@ -81,8 +81,8 @@ impl SideBySide {
         columns.extend(decks.iter().map(|deck| Column::number(safe(&deck.name).into_owned())));
         let mut table = TextTable::new(columns);
         for (at, asked) in first.asked.iter().enumerate() {
-            for line in self.lines(asked) {
-                let mut row = vec![self.label(line, asked, style)];
+            for line in self.comparison_rows(asked) {
+                let mut row = vec![self.row_label(line, asked, style)];
                 let cell = |deck: &DeckAnswers| {
                     let asked = deck.asked.get(at);
                     asked.map_or_else(String::new, |asked| self.cell(line, asked, style))
@@ -122,7 +122,7 @@ impl SideBySide {
             write_provisional(out, style)?;
         }
         for advice in advice {
-            super::advice::write_short(out, style, advice, self.digits)?;
+            super::advice::write_keep_conditions(out, style, advice, self.digits)?;
             let text = style
                 .say("`-o json` lists the kinds of hands", "`-o json` liste les sortes de mains");
             writeln!(out, "  {}", style.dim(text))?;
@@ -131,7 +131,7 @@ impl SideBySide {
     }
 
     /// The rows that tell of one question.
-    fn lines(&self, asked: &OddsAnswer) -> Vec<ComparisonRow> {
+    fn comparison_rows(&self, asked: &OddsAnswer) -> Vec<ComparisonRow> {
         if self.wanted.vary.is_some() && !asked.is_measure {
             return vec![ComparisonRow::Copies];
         }
@@ -143,15 +143,15 @@ impl SideBySide {
         turns
             .flat_map(|turn| {
                 let reached = reached.then_some(ComparisonRow::Reached(turn));
-                [Some(ComparisonRow::Found(turn)), reached].into_iter().flatten()
+                [Some(ComparisonRow::Result(turn)), reached].into_iter().flatten()
             })
             .collect()
     }
 
-    fn label(&self, line: ComparisonRow, asked: &OddsAnswer, style: &Style) -> String {
+    fn row_label(&self, line: ComparisonRow, asked: &OddsAnswer, style: &Style) -> String {
         let text = safe(&asked.text);
         match line {
-            ComparisonRow::Found(at) => match asked.turns.get(at) {
+            ComparisonRow::Result(at) => match asked.turns.get(at) {
                 Some((turn, _)) if *turn > 0 => {
                     format!("{text} ({} {turn})", style.say("turn", "tour"))
                 }
@@ -190,8 +190,8 @@ impl SideBySide {
     fn cell(&self, line: ComparisonRow, asked: &OddsAnswer, style: &Style) -> String {
         let none = || "–".to_owned();
         match line {
-            ComparisonRow::Found(at) => match asked.turns.get(at) {
-                Some((_, Ok(found))) => self.found(found, style),
+            ComparisonRow::Result(at) => match asked.turns.get(at) {
+                Some((_, Ok(found))) => self.result_cell(found, style),
                 _ => none(),
             },
             ComparisonRow::Reached(at) => match (asked.turns.get(at), &self.wanted.enough) {
@@ -224,7 +224,7 @@ impl SideBySide {
                     fewest(copies, enough).map_or_else(none, |line| line.copies.to_string())
                 }
                 (Some(Ok(copies)), None) => best(copies).map_or_else(none, |line| {
-                    let chance = self.chance(&line.answer, style);
+                    let chance = self.probability_cell(&line.answer, style);
                     format!("{}{}{chance}", line.copies, style.lang.colon())
                 }),
                 _ => none(),
@@ -232,9 +232,9 @@ impl SideBySide {
         }
     }
 
-    fn found(&self, found: &OddsResult, style: &Style) -> String {
+    fn result_cell(&self, found: &OddsResult, style: &Style) -> String {
         match found {
-            OddsResult::Chance(answer) => self.chance(answer, style),
+            OddsResult::Chance(answer) => self.probability_cell(answer, style),
             OddsResult::Values(values) => match values.mean() {
                 Some(mean) => {
                     let number = style.number(format!("{:.4}", mean.mean));
@@ -245,7 +245,7 @@ impl SideBySide {
         }
     }
 
-    fn chance(&self, answer: &Probability, style: &Style) -> String {
+    fn probability_cell(&self, answer: &Probability, style: &Style) -> String {
         match answer.exact() {
             Some(exact) => percentage(exact, self.digits, style),
             None => format!(

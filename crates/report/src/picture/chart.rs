@@ -18,7 +18,7 @@ pub(super) struct BarGroup {
 pub(super) type ChartCurve = Vec<Option<(f64, f64)>>;
 
 /// How a value is written on a chart.
-pub(super) type Write<'a> = &'a dyn Fn(f64) -> String;
+pub(super) type FormatValue<'a> = &'a dyn Fn(f64) -> String;
 
 const WIDTH: f64 = 420.0;
 const HEIGHT: f64 = 190.0;
@@ -45,7 +45,7 @@ fn steps(most: f64, least: f64) -> (f64, u32) {
     (step, (most / step).ceil().max(1.0) as u32)
 }
 
-fn frame(title: &str, step: f64, count: u32, write: Write<'_>, inside: &Markup) -> Markup {
+fn frame(title: &str, step: f64, count: u32, write: FormatValue<'_>, inside: &Markup) -> Markup {
     let (_, height) = inner();
     let lines = (0..=count).map(|n| {
         let y = TOP + height * (1.0 - f64::from(n) / f64::from(count));
@@ -69,7 +69,7 @@ pub(super) fn bars(
     title: &str,
     names: &[String],
     groups: &[BarGroup],
-    (least, write): (f64, Write<'_>),
+    (least, write): (f64, FormatValue<'_>),
 ) -> Markup {
     let (width, height) = inner();
     let most = groups.iter().flat_map(|g| &g.bars).map(|(a, b)| a.max(*b)).fold(0.0, f64::max);

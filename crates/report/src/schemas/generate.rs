@@ -25,12 +25,12 @@ use sleeve_event::{EVENT_KEYS, LOCK_KEYS};
 use sleeve_import::IMPORT_KEYS;
 use std::path::PathBuf;
 
-fn printed() -> SchemaGenerator {
+fn schema_generator() -> SchemaGenerator {
     SchemaSettings::draft2020_12().for_serialize().into_generator()
 }
 
-fn document<T: JsonSchema>() -> Value {
-    printed().into_root_schema_for::<T>().to_value()
+fn document_schema<T: JsonSchema>() -> Value {
+    schema_generator().into_root_schema_for::<T>().to_value()
 }
 
 #[derive(JsonSchema)]
@@ -49,15 +49,15 @@ enum SchemaShape<'a> {
     Counted(TrialsDocument<'a>),
 }
 
-fn solved(schema: &str) -> Value {
-    let mut document = document::<SolvedDocument<'_>>();
+fn solved_schema(schema: &str) -> Value {
+    let mut document = document_schema::<SolvedDocument<'_>>();
     document["properties"]["schema"]["enum"] = json!([schema]);
     document
 }
 
-fn several() -> Value {
-    let mut several = document::<SeveralDocument<'_>>();
-    let mut one = document::<OddsDocument<'_>>();
+fn several_schema() -> Value {
+    let mut several = document_schema::<SeveralDocument<'_>>();
+    let mut one = document_schema::<OddsDocument<'_>>();
     // INVARIANT: in tests only; a schema that is made of a struct is an object.
     let one = one.as_object_mut().expect("a schema is an object");
     one.shift_remove("$schema");
@@ -68,34 +68,34 @@ fn several() -> Value {
     several
 }
 
-fn made(name: &str) -> Value {
+fn generate_schema(name: &str) -> Value {
     match name {
-        "check" => document::<CheckDocument<'_>>(),
-        "check-row" => document::<OverviewRow<'_>>(),
-        "event-check" => document::<EventDocument<'_>>(),
-        "stats-wide" => document::<WideDocument<'_>>(),
-        "stats-usage" => document::<UsageDocument<'_>>(),
-        "match" => document::<Meeting<'_>>(),
-        "cards" => document::<CardsShape<'_>>(),
-        "stats" => document::<StatsDocument<'_>>(),
-        "diff" => document::<DiffDocument<'_>>(),
-        "odds" => document::<OddsDocument<'_>>(),
-        "odds-decks" => several(),
-        "draw" => document::<SchemaShape<'_>>(),
-        "rules" => document::<RulesDocument<'_>>(),
-        "fix" => solved(FIX),
-        "build" => solved(BUILD),
-        "lint" => document::<LintDocument<'_>>(),
-        "seal" => document::<SealDocument<'_>>(),
-        "error" => document::<ErrorDocument<'_>>(),
-        "deck-json" => sleeve_decks::json_schema(printed()).to_value(),
-        "deck" => tables::root(&DECK),
-        "event" => tables::root(&EVENT_KEYS),
-        "event-lock" => tables::root(&LOCK_KEYS),
-        "project" => tables::project(),
-        "game" => tables::root(&keys::GAME),
-        "data" => tables::root(&keys::DATA),
-        "import" => tables::root(&IMPORT_KEYS),
+        "check" => document_schema::<CheckDocument<'_>>(),
+        "check-row" => document_schema::<OverviewRow<'_>>(),
+        "event-check" => document_schema::<EventDocument<'_>>(),
+        "stats-wide" => document_schema::<WideDocument<'_>>(),
+        "stats-usage" => document_schema::<UsageDocument<'_>>(),
+        "match" => document_schema::<Meeting<'_>>(),
+        "cards" => document_schema::<CardsShape<'_>>(),
+        "stats" => document_schema::<StatsDocument<'_>>(),
+        "diff" => document_schema::<DiffDocument<'_>>(),
+        "odds" => document_schema::<OddsDocument<'_>>(),
+        "odds-decks" => several_schema(),
+        "draw" => document_schema::<SchemaShape<'_>>(),
+        "rules" => document_schema::<RulesDocument<'_>>(),
+        "fix" => solved_schema(FIX),
+        "build" => solved_schema(BUILD),
+        "lint" => document_schema::<LintDocument<'_>>(),
+        "seal" => document_schema::<SealDocument<'_>>(),
+        "error" => document_schema::<ErrorDocument<'_>>(),
+        "deck-json" => sleeve_decks::json_schema(schema_generator()).to_value(),
+        "deck" => tables::file_schema(&DECK),
+        "event" => tables::file_schema(&EVENT_KEYS),
+        "event-lock" => tables::file_schema(&LOCK_KEYS),
+        "project" => tables::project_schema(),
+        "game" => tables::file_schema(&keys::GAME),
+        "data" => tables::file_schema(&keys::DATA),
+        "import" => tables::file_schema(&IMPORT_KEYS),
         // INVARIANT: in tests only; the names are those of our own table.
         other => panic!("nothing is said of how the schema `{other}` is made"),
     }
@@ -154,8 +154,8 @@ fn without_null(field: &mut Value) {
 }
 
 /// The schema of a name, as its file holds it.
-pub(super) fn written(schema: &DocumentSchema) -> Value {
-    let mut made = made(schema.name);
+pub(super) fn finished_schema(schema: &DocumentSchema) -> Value {
+    let mut made = generate_schema(schema.name);
     without_widths(&mut made);
     without_idle_nulls(&mut made);
     // INVARIANT: in tests only; every arm above makes an object.
@@ -185,26 +185,28 @@ fn compare(path: &str, text: &str) {
 fn schemas_are_what_the_types_and_the_readers_say() {
     for schema in SCHEMAS {
         // INVARIANT: in tests only; a JSON value with keys of text is always written.
-        let text = serde_json::to_string_pretty(&written(schema)).expect("a schema is JSON") + "\n";
+        let text = serde_json::to_string_pretty(&finished_schema(schema))
+            .expect("a schema is JSON")
+            + "\n";
         compare(&format!("schemas/{}.json", schema.name), &text);
     }
 }
 
 #[test]
 fn the_page_of_documents_is_what_the_schemas_say() {
-    compare("docs/json.md", &page::page());
+    compare("docs/json.md", &page::render_page());
 }
 
 #[test]
 fn everything_in_a_schema_is_described() {
     let mut bare = Vec::new();
     for schema in SCHEMAS {
-        undescribed(&written(schema), schema.name, &mut bare);
+        collect_undescribed(&finished_schema(schema), schema.name, &mut bare);
     }
     assert!(bare.is_empty(), "without a description: {bare:#?}");
 }
 
-fn undescribed(value: &Value, path: &str, bare: &mut Vec<String>) {
+fn collect_undescribed(value: &Value, path: &str, bare: &mut Vec<String>) {
     let Some(map) = value.as_object() else { return };
     for (key, property) in map.get("properties").and_then(Value::as_object).into_iter().flatten() {
         // The two languages of a text speak for themselves.
@@ -214,17 +216,17 @@ fn undescribed(value: &Value, path: &str, bare: &mut Vec<String>) {
                 bare.push(format!("{path}.{key}"));
             }
         }
-        undescribed(property, &format!("{path}.{key}"), bare);
+        collect_undescribed(property, &format!("{path}.{key}"), bare);
     }
     for (key, inner) in map.iter().filter(|(key, _)| *key != "properties") {
         match inner {
             Value::Array(items) => {
-                items.iter().for_each(|i| undescribed(i, &format!("{path}/{key}"), bare))
+                items.iter().for_each(|i| collect_undescribed(i, &format!("{path}/{key}"), bare))
             }
-            Value::Object(inner) if key == "$defs" => {
-                inner.iter().for_each(|(name, i)| undescribed(i, &format!("{path}#{name}"), bare))
-            }
-            other => undescribed(other, path, bare),
+            Value::Object(inner) if key == "$defs" => inner
+                .iter()
+                .for_each(|(name, i)| collect_undescribed(i, &format!("{path}#{name}"), bare)),
+            other => collect_undescribed(other, path, bare),
         }
     }
 }

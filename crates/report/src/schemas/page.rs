@@ -1,6 +1,6 @@
 //! `docs/json.md`, made from the schemas.
 
-use super::generate::written;
+use super::generate::finished_schema;
 use super::{Of, SCHEMAS};
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
@@ -23,13 +23,13 @@ both.
 ";
 
 /// The page.
-pub(super) fn page() -> String {
+pub(super) fn render_page() -> String {
     let mut page = HEAD.to_owned();
     for schema in SCHEMAS.iter().filter(|schema| schema.of == Of::Document) {
-        let root = written(schema);
+        let root = finished_schema(schema);
         let form = root.pointer("/properties/schema").or_else(|| {
             root.pointer("/anyOf/0")
-                .and_then(|one| resolved(one, &root)?.pointer("/properties/schema"))
+                .and_then(|one| resolve_reference(one, &root)?.pointer("/properties/schema"))
         });
         let form = form.and_then(|form| form.get("const").or_else(|| form.pointer("/enum/0")));
         let form = form.and_then(Value::as_str).map(|form| format!(" (`{form}`)"));
@@ -43,28 +43,28 @@ pub(super) fn page() -> String {
         );
         match root.get("anyOf").and_then(Value::as_array) {
             Some(forms) => {
-                for one in forms.iter().filter_map(|one| resolved(one, &root)) {
+                for one in forms.iter().filter_map(|one| resolve_reference(one, &root)) {
                     let said = one.get("description").and_then(Value::as_str).unwrap_or_default();
                     let _ = write!(page, "\n{said}\n");
-                    table(one, &root, &mut page);
+                    write_table(one, &root, &mut page);
                 }
             }
-            None => table(&root, &root, &mut page),
+            None => write_table(&root, &root, &mut page),
         }
     }
     page
 }
 
-fn resolved<'v>(schema: &'v Value, root: &'v Value) -> Option<&'v Value> {
+fn resolve_reference<'v>(schema: &'v Value, root: &'v Value) -> Option<&'v Value> {
     match schema.get("$ref").and_then(Value::as_str) {
         Some(path) => root.pointer(path.trim_start_matches('#')),
         None => Some(schema),
     }
 }
 
-fn table(schema: &Value, root: &Value, page: &mut String) {
+fn write_table(schema: &Value, root: &Value, page: &mut String) {
     page.push_str("\n| field | what it holds | what it means |\n|---|---|---|\n");
-    fields(schema, root, "", page);
+    write_fields(schema, root, "", page);
 }
 
 /// The schemas that a value may have besides null, and whether it may be null.
@@ -79,7 +79,7 @@ fn forms<'v>(schema: &'v Value, root: &'v Value) -> (Vec<&'v Value>, bool) {
                 null = true;
                 continue;
             }
-            let Some(one) = resolved(one, root) else { continue };
+            let Some(one) = resolve_reference(one, root) else { continue };
             let (inner, open) = forms(one, root);
             found.extend(inner);
             null |= open;
@@ -88,7 +88,7 @@ fn forms<'v>(schema: &'v Value, root: &'v Value) -> (Vec<&'v Value>, bool) {
     }
     let types = schema.get("type").and_then(Value::as_array);
     let null = types.is_some_and(|types| types.iter().any(|t| t == "null")) || is_null(schema);
-    match resolved(schema, root) {
+    match resolve_reference(schema, root) {
         Some(one) if one.get("$ref").is_none() && schema.get("$ref").is_some() => {
             let (found, open) = forms(one, root);
             (found, null || open)
@@ -98,29 +98,31 @@ fn forms<'v>(schema: &'v Value, root: &'v Value) -> (Vec<&'v Value>, bool) {
     }
 }
 
-fn fields(schema: &Value, root: &Value, path: &str, page: &mut String) {
+fn write_fields(schema: &Value, root: &Value, path: &str, page: &mut String) {
     let needed = schema.get("required").and_then(Value::as_array);
     let properties = schema.get("properties").and_then(Value::as_object);
     for (name, property) in properties.into_iter().flat_map(Map::iter) {
         let is_needed = needed.is_some_and(|needed| needed.iter().any(|n| n == name));
         let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
-        row(property, root, &path, is_needed, page);
+        write_row(property, root, &path, is_needed, page);
     }
     // What one of several shapes adds.
     for key in ["anyOf", "oneOf", "allOf"] {
         for one in schema.get(key).and_then(Value::as_array).into_iter().flatten() {
-            if let Some(one) = resolved(one, root).filter(|one| one.get("properties").is_some()) {
-                fields(&not_needed(one), root, path, page);
+            if let Some(one) =
+                resolve_reference(one, root).filter(|one| one.get("properties").is_some())
+            {
+                write_fields(&without_required(one), root, path, page);
             }
         }
     }
     if let Some(others) = schema.get("additionalProperties").filter(|o| o.is_object()) {
         let path = if path.is_empty() { "*".to_owned() } else { format!("{path}.*") };
-        row(others, root, &path, true, page);
+        write_row(others, root, &path, true, page);
     }
 }
 
-fn not_needed(schema: &Value) -> Value {
+fn without_required(schema: &Value) -> Value {
     let mut schema = schema.clone();
     if let Some(map) = schema.as_object_mut() {
         map.remove("required");
@@ -128,11 +130,11 @@ fn not_needed(schema: &Value) -> Value {
     schema
 }
 
-fn row(schema: &Value, root: &Value, path: &str, is_needed: bool, page: &mut String) {
+fn write_row(schema: &Value, root: &Value, path: &str, is_needed: bool, page: &mut String) {
     let (forms, null) = forms(schema, root);
     let mut words: Vec<String> = Vec::new();
     for form in &forms {
-        let word = kind(form, root);
+        let word = describe_kind(form, root);
         if !words.contains(&word) {
             words.push(word);
         }
@@ -150,24 +152,24 @@ fn row(schema: &Value, root: &Value, path: &str, is_needed: bool, page: &mut Str
         text.replace('|', "\\|")
     );
     for form in forms {
-        below(form, root, path, page);
+        write_nested(form, root, path, page);
     }
 }
 
-fn below(form: &Value, root: &Value, path: &str, page: &mut String) {
+fn write_nested(form: &Value, root: &Value, path: &str, page: &mut String) {
     let is_object = form.get("properties").is_some()
         || form.get("additionalProperties").is_some_and(Value::is_object);
     if is_object {
-        return fields(form, root, path, page);
+        return write_fields(form, root, path, page);
     }
     let Some(items) = form.get("items") else { return };
     let path = format!("{path}[]");
     for item in forms(items, root).0 {
-        below(item, root, &path, page);
+        write_nested(item, root, &path, page);
     }
 }
 
-fn kind(form: &Value, root: &Value) -> String {
+fn describe_kind(form: &Value, root: &Value) -> String {
     let words = |values: &Vec<Value>| {
         let words = values.iter().filter_map(Value::as_str).map(|word| format!("`{word}`"));
         words.collect::<Vec<_>>().join(", ")
@@ -191,7 +193,7 @@ fn kind(form: &Value, root: &Value) -> String {
             let items = form.get("items").map(|items| forms(items, root));
             let (inner, null) = items.unwrap_or_default();
             let mut kinds: Vec<String> =
-                inner.iter().map(|one| several(&kind(one, root))).collect();
+                inner.iter().map(|one| pluralize_kind(&describe_kind(one, root))).collect();
             kinds.dedup();
             if null {
                 kinds.push("null".to_owned());
@@ -203,7 +205,7 @@ fn kind(form: &Value, root: &Value) -> String {
     }
 }
 
-fn several(word: &str) -> String {
+fn pluralize_kind(word: &str) -> String {
     match word {
         "a text" => "texts".to_owned(),
         "a whole number" => "whole numbers".to_owned(),

@@ -6,14 +6,14 @@ use sleeve_library::project;
 use std::collections::BTreeMap;
 
 /// The schema of a file whose top level is a table.
-pub(super) fn root(keys: &'static Keys) -> Value {
+pub(super) fn file_schema(keys: &'static Keys) -> Value {
     let mut defined = BTreeMap::new();
-    let top = table(keys, &mut defined);
+    let top = table_schema(keys, &mut defined);
     with_definitions(top, defined)
 }
 
 /// The schema of a `sleeve.toml`.
-pub(super) fn project() -> Value {
+pub(super) fn project_schema() -> Value {
     let mut defined = BTreeMap::new();
     let mut top = Map::new();
     for name in ["", "cards", "levels", "assert"] {
@@ -23,7 +23,10 @@ pub(super) fn project() -> Value {
         let mut properties = Map::new();
         for key in &keys {
             let doc = key.doc(sleeve_data::model::Lang::En);
-            properties.insert(key.name.to_owned(), described(of(key.shape, &mut defined), doc));
+            properties.insert(
+                key.name.to_owned(),
+                with_description(shape_schema(key.shape, &mut defined), doc),
+            );
         }
         match name {
             "" => top = properties,
@@ -61,7 +64,7 @@ fn with_definitions(top: Value, defined: BTreeMap<String, Value>) -> Value {
     Value::Object(root)
 }
 
-fn described(schema: Value, doc: &str) -> Value {
+fn with_description(schema: Value, doc: &str) -> Value {
     let mut all = Map::new();
     all.insert("description".to_owned(), json!(doc));
     if let Value::Object(schema) = schema {
@@ -70,13 +73,16 @@ fn described(schema: Value, doc: &str) -> Value {
     Value::Object(all)
 }
 
-fn table(keys: &'static Keys, defined: &mut BTreeMap<String, Value>) -> Value {
+fn table_schema(keys: &'static Keys, defined: &mut BTreeMap<String, Value>) -> Value {
     let mut properties = Map::new();
     for key in keys.keys {
-        properties.insert(key.name.to_owned(), described(of(key.shape, defined), key.doc));
+        properties.insert(
+            key.name.to_owned(),
+            with_description(shape_schema(key.shape, defined), key.doc),
+        );
     }
     let needed: Vec<&str> = keys.keys.iter().filter(|k| k.is_needed).map(|k| k.name).collect();
-    let others = keys.others.map_or(json!(false), |shape| of(shape, defined));
+    let others = keys.others.map_or(json!(false), |shape| shape_schema(shape, defined));
     let mut table =
         json!({"type": "object", "properties": properties, "additionalProperties": others});
     if let (Some(map), false) = (table.as_object_mut(), needed.is_empty()) {
@@ -86,14 +92,14 @@ fn table(keys: &'static Keys, defined: &mut BTreeMap<String, Value>) -> Value {
 }
 
 /// The name of a table among the definitions: its place, and a number where several share that.
-fn name_of(keys: &'static Keys, defined: &BTreeMap<String, Value>) -> String {
+fn definition_name(keys: &'static Keys, defined: &BTreeMap<String, Value>) -> String {
     let words = ["a ", "an ", "the "].iter().find_map(|article| keys.place.0.strip_prefix(article));
     let words = words.unwrap_or(keys.place.0);
     let word = words.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
     let base = word.trim_matches('-').replace("--", "-");
     let mut name = base.clone();
     let mut at = 1;
-    while defined.get(&name).is_some_and(|other| !is_of(other, keys)) {
+    while defined.get(&name).is_some_and(|other| !defines_table(other, keys)) {
         at += 1;
         name = format!("{base}-{at}");
     }
@@ -101,16 +107,16 @@ fn name_of(keys: &'static Keys, defined: &BTreeMap<String, Value>) -> String {
 }
 
 /// Whether a definition is that of a table, by its keys; one that is being written says them too.
-fn is_of(schema: &Value, keys: &'static Keys) -> bool {
+fn defines_table(schema: &Value, keys: &'static Keys) -> bool {
     let names = schema.get("properties").and_then(Value::as_object);
     names.is_some_and(|n| n.keys().map(String::as_str).eq(keys.keys.iter().map(|k| k.name)))
 }
 
-fn of(shape: ValueShape, defined: &mut BTreeMap<String, Value>) -> Value {
+fn shape_schema(shape: ValueShape, defined: &mut BTreeMap<String, Value>) -> Value {
     match shape {
         ValueShape::Text => json!({"type": "string"}),
         ValueShape::Words(words) => json!({"enum": words}),
-        ValueShape::Texts => either([
+        ValueShape::Texts => any_of([
             json!({"type": "string"}),
             json!({"type": "array", "items": {"type": "string"}}),
         ]),
@@ -121,7 +127,7 @@ fn of(shape: ValueShape, defined: &mut BTreeMap<String, Value>) -> Value {
                 "required": ["en"],
                 "additionalProperties": false,
             });
-            defined.entry("text".to_owned()).or_insert(either([json!({"type": "string"}), both]));
+            defined.entry("text".to_owned()).or_insert(any_of([json!({"type": "string"}), both]));
             json!({"$ref": "#/$defs/text"})
         }
         ValueShape::Boolean => json!({"type": "boolean"}),
@@ -130,18 +136,20 @@ fn of(shape: ValueShape, defined: &mut BTreeMap<String, Value>) -> Value {
         ValueShape::Date => json!({"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}),
         ValueShape::Measure => json!({"type": ["number", "string"]}),
         ValueShape::By(inner) => {
-            json!({"type": "object", "additionalProperties": of(*inner, defined)})
+            json!({"type": "object", "additionalProperties": shape_schema(*inner, defined)})
         }
-        ValueShape::List(inner) => json!({"type": "array", "items": of(*inner, defined)}),
-        ValueShape::Either(shapes) => either(shapes.iter().map(|shape| of(*shape, defined))),
+        ValueShape::List(inner) => json!({"type": "array", "items": shape_schema(*inner, defined)}),
+        ValueShape::Either(shapes) => {
+            any_of(shapes.iter().map(|shape| shape_schema(*shape, defined)))
+        }
         ValueShape::Open => json!({}),
         ValueShape::Table(keys) => {
-            let name = name_of(keys, defined);
+            let name = definition_name(keys, defined);
             if !defined.contains_key(&name) {
                 let names = keys.keys.iter().map(|k| (k.name.to_owned(), json!({})));
                 let names: Map<String, Value> = names.collect();
                 defined.insert(name.clone(), json!({"properties": names}));
-                let written = table(keys, defined);
+                let written = table_schema(keys, defined);
                 defined.insert(name.clone(), written);
             }
             json!({"$ref": format!("#/$defs/{name}")})
@@ -149,6 +157,6 @@ fn of(shape: ValueShape, defined: &mut BTreeMap<String, Value>) -> Value {
     }
 }
 
-fn either(schemas: impl IntoIterator<Item = Value>) -> Value {
+fn any_of(schemas: impl IntoIterator<Item = Value>) -> Value {
     json!({"anyOf": schemas.into_iter().collect::<Vec<Value>>()})
 }

@@ -1,6 +1,6 @@
 //! What was found, for people.
 
-use super::reasons::{reason, share, sum};
+use super::reasons::{describe_share, reason, sum};
 use super::{SolvedDeck, numbers};
 use crate::escape::safe;
 use crate::folding::Folding;
@@ -31,18 +31,23 @@ pub fn write(
         if at > 0 {
             writeln!(out)?;
         }
-        one(deck, style, quiet, out)?;
+        write_deck(deck, style, quiet, out)?;
     }
     Ok(())
 }
 
-fn one(deck: &SolvedDeck, style: &Style, quiet: bool, out: &mut dyn Write) -> io::Result<()> {
+fn write_deck(
+    deck: &SolvedDeck,
+    style: &Style,
+    quiet: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let lang = style.lang;
     writeln!(out, "{}", headline(deck, style))?;
     let Some(outcome) = &deck.outcome else { return Ok(()) };
     if let Some(found) = deck.repair() {
         let moves = &found.moves;
-        zones(deck, moves, &found.alike, style, out)?;
+        write_moves(deck, moves, &found.alike, style, out)?;
         let rows = if deck.is_new { Vec::new() } else { numbers(deck, style) };
         if !quiet && moves.changes() > 0 && !rows.is_empty() {
             writeln!(out)?;
@@ -51,7 +56,7 @@ fn one(deck: &SolvedDeck, style: &Style, quiet: bool, out: &mut dyn Write) -> io
                 writeln!(out, "{}  {value}", pad(&safe(name), width))?;
             }
         }
-        assumptions(deck, style, out)?;
+        write_assumptions(deck, style, out)?;
     }
     for (at, other) in outcome.alternatives.iter().enumerate() {
         let title = match lang {
@@ -59,12 +64,12 @@ fn one(deck: &SolvedDeck, style: &Style, quiet: bool, out: &mut dyn Write) -> io
             Lang::Fr => format!("Une autre façon ({})", at + 2),
         };
         writeln!(out, "\n{}", style.bold(&title))?;
-        zones(deck, other, &[], style, out)?;
+        write_moves(deck, other, &[], style, out)?;
     }
     if let Some(core) = outcome.core.as_ref().filter(|_| !quiet || deck.repair().is_none()) {
-        why(deck, core, style, out)?;
+        write_core(deck, core, style, out)?;
     }
-    for line in left_alone(deck, lang) {
+    for line in unresolved_lines(deck, lang) {
         writeln!(out, "\n{}", style.doubtful(&line))?;
     }
     if let Some(is_written) = deck.written {
@@ -81,7 +86,7 @@ fn one(deck: &SolvedDeck, style: &Style, quiet: bool, out: &mut dyn Write) -> io
 }
 
 /// How many changes, in words.
-fn changes(n: u64, lang: Lang) -> String {
+fn count_changes(n: u64, lang: Lang) -> String {
     match (lang, n) {
         (Lang::En, 1) => "1 change".to_owned(),
         (Lang::En, n) => format!("{n} changes"),
@@ -109,7 +114,7 @@ fn headline(deck: &SolvedDeck, style: &Style) -> String {
         what.push(style.say("provisional", "provisoire").to_owned());
     }
     let place = if deck.is_new { String::new() } else { format!(" {}", safe(&deck.before.path)) };
-    let told = format!("{}{}", told(deck, style), reached(deck, style));
+    let told = format!("{}{}", describe_ending(deck, style), describe_reached(deck, style));
     let what =
         if what.is_empty() { String::new() } else { style.dim(&format!(" ({})", what.join(", "))) };
     format!("{word}{place}{what}{told}")
@@ -133,7 +138,7 @@ pub fn values(outcome: &Outcome, lang: Lang) -> Vec<String> {
 }
 
 /// What the number comes to that was to be as large as it can be.
-fn reached(deck: &SolvedDeck, style: &Style) -> String {
+fn describe_reached(deck: &SolvedDeck, style: &Style) -> String {
     let reached = deck.repair().and_then(|found| found.reached);
     let Some((value, measure)) = reached.zip(deck.asking.maximise.as_deref()) else {
         return String::new();
@@ -151,7 +156,7 @@ fn reached(deck: &SolvedDeck, style: &Style) -> String {
 }
 
 /// What is said of an ending behind the verdict.
-fn told(deck: &SolvedDeck, style: &Style) -> String {
+fn describe_ending(deck: &SolvedDeck, style: &Style) -> String {
     let lang = style.lang;
     let Some(outcome) = &deck.outcome else { return String::new() };
     let say = |en: &str, fr: &str| match lang {
@@ -172,7 +177,7 @@ fn told(deck: &SolvedDeck, style: &Style) -> String {
         }
         Ending::Found(found) => {
             let n = found.moves.changes();
-            let (en, fr) = (changes(n, Lang::En), changes(n, Lang::Fr));
+            let (en, fr) = (count_changes(n, Lang::En), count_changes(n, Lang::Fr));
             match (n, outcome.is_proven) {
                 (0, _) => say("nothing has to change", "rien n'est à changer"),
                 (2.., true) if outcome.keeps_states => say(
@@ -204,7 +209,7 @@ fn told(deck: &SolvedDeck, style: &Style) -> String {
             "aucun deck ne satisfait tout ce qui est demandé",
         ),
         Ending::Undecided => {
-            let (what, lift) = undecided(outcome.limit, lang);
+            let (what, lift) = describe_search_limit(outcome.limit, lang);
             let semicolon = style.say("; ", " ; ");
             let lift = lift.filter(|_| style.options).map(|lift| format!("{semicolon}{lift}"));
             let what = format!("{what}{}", lift.unwrap_or_default());
@@ -234,7 +239,7 @@ fn best_found(limit: Option<SearchLimit>, lang: Lang) -> &'static str {
 }
 
 /// Which limit a search met that found nothing, and what lifts it.
-fn undecided(limit: Option<SearchLimit>, lang: Lang) -> (String, Option<&'static str>) {
+fn describe_search_limit(limit: Option<SearchLimit>, lang: Lang) -> (String, Option<&'static str>) {
     let own = |en: &str, fr: &str| match lang {
         Lang::En => en.to_owned(),
         Lang::Fr => fr.to_owned(),
@@ -303,7 +308,7 @@ fn undecided(limit: Option<SearchLimit>, lang: Lang) -> (String, Option<&'static
 
 /// What goes out and comes in, zone by zone; `alike` says of cards that come in how many others would
 /// do as well.
-fn zones(
+fn write_moves(
     deck: &SolvedDeck,
     moves: &Moves,
     alike: &[u32],
@@ -347,7 +352,7 @@ fn zones(
     Ok(())
 }
 
-fn assumptions(deck: &SolvedDeck, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+fn write_assumptions(deck: &SolvedDeck, style: &Style, out: &mut dyn Write) -> io::Result<()> {
     let missing = deck.assumes();
     let Some((catalog, _)) = deck.home().filter(|_| !missing.is_empty()) else { return Ok(()) };
     let mut names: Vec<String> = missing
@@ -360,10 +365,15 @@ fn assumptions(deck: &SolvedDeck, style: &Style, out: &mut dyn Write) -> io::Res
         "légal seulement si des faits que personne n'a publiés le permettent, sur : ",
     );
     writeln!(out)?;
-    item(&format!("{heading}{}", names.join(", ")), style, out)
+    write_item(&format!("{heading}{}", names.join(", ")), style, out)
 }
 
-fn why(deck: &SolvedDeck, core: &Core, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+fn write_core(
+    deck: &SolvedDeck,
+    core: &Core,
+    style: &Style,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let lang = style.lang;
     let title = match (deck.repair().is_some(), deck.keeps_states()) {
         (true, true) => style.say(
@@ -391,18 +401,19 @@ fn why(deck: &SolvedDeck, core: &Core, style: &Style, out: &mut dyn Write) -> io
     writeln!(out, "\n{} {lead}", style.bold(title))?;
     for source in &core.sources {
         let reason = reason(source, deck, lang);
-        let share = share(core, source, lang).filter(|_| !matches!(source, WishOrigin::Changes(_)));
+        let share = describe_share(core, source, lang)
+            .filter(|_| !matches!(source, WishOrigin::Changes(_)));
         let cite =
             Some(reason.cite).filter(|cite| !cite.is_empty()).map(|cite| format!("({cite})"));
         let parts = [Some(safe(&reason.rule).into_owned()), share, Some(reason.message)];
         let colon = style.say(": ", " : ");
         let said = parts.into_iter().flatten().collect::<Vec<_>>().join(colon);
         let text = [Some(said), cite].into_iter().flatten().collect::<Vec<_>>().join(" ");
-        item(&text, style, out)?;
+        write_item(&text, style, out)?;
     }
-    if let Some(share) = share(core, &WishOrigin::Structure, lang) {
+    if let Some(share) = describe_share(core, &WishOrigin::Structure, lang) {
         let deck = style.say("the deck as it is: ", "le deck tel qu'il est : ");
-        item(&format!("{deck}{share}"), style, out)?;
+        write_item(&format!("{deck}{share}"), style, out)?;
     }
     match sum(core, lang) {
         Some(sum) => writeln!(out, "  {}", style.bold(&sum)),
@@ -419,7 +430,7 @@ fn why(deck: &SolvedDeck, core: &Core, style: &Style, out: &mut dyn Write) -> io
 }
 
 /// A line of a list, wrapped under itself.
-fn item(text: &str, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+fn write_item(text: &str, style: &Style, out: &mut dyn Write) -> io::Result<()> {
     for (at, line) in wrap(text, style.width.saturating_sub(4).max(20), style).iter().enumerate() {
         let indent = if at == 0 { "  " } else { "    " };
         writeln!(out, "{indent}{line}")?;
@@ -428,7 +439,7 @@ fn item(text: &str, style: &Style, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Lines of the deck that could not be told, which stay as they are.
-fn left_alone(deck: &SolvedDeck, lang: Lang) -> Vec<String> {
+fn unresolved_lines(deck: &SolvedDeck, lang: Lang) -> Vec<String> {
     let unresolved = deck.before.deck().into_iter().flat_map(|deck| &deck.unresolved);
     let texts: Vec<String> = unresolved.map(|u| format!("`{}`", safe(&u.text))).collect();
     if texts.is_empty() {

@@ -135,7 +135,7 @@ pub fn numbers(deck: &SolvedDeck, style: &Style) -> Vec<(String, String)> {
         Some((statistics, stats::limits(&subject, deck.lens), subject.parameters()))
     };
     let Some((before, found)) = side(&deck.before).zip(side(&after)) else { return Vec::new() };
-    fn of<'d>(
+    fn compared_deck<'d>(
         deck: &'d CheckedDeck,
         (statistics, limits, parameters): (
             stats::Statistics,
@@ -145,7 +145,10 @@ pub fn numbers(deck: &SolvedDeck, style: &Style) -> Vec<(String, String)> {
     ) -> ComparedDeck<'d> {
         ComparedDeck { deck, statistics, limits, parameters }
     }
-    let compared =
-        Compared { before: of(&deck.before, before), after: of(&after, found), zones: Vec::new() };
+    let compared = Compared {
+        before: compared_deck(&deck.before, before),
+        after: compared_deck(&after, found),
+        zones: Vec::new(),
+    };
     diff::numbers_that_change(&compared, style)
 }

@@ -22,7 +22,7 @@ pub struct Reason {
 }
 
 /// Words for a rule.
-fn of_rule(rule: &Rule, catalog: &Catalog, lang: Lang) -> Reason {
+fn rule_reason(rule: &Rule, catalog: &Catalog, lang: Lang) -> Reason {
     let text = plain(rule.text.get(lang));
     let body = match &rule.body {
         sleeve_data::model::RuleBody::Require(text) => safe(text).into_owned(),
@@ -53,7 +53,7 @@ pub fn reason(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Reason {
             let rule = home.and_then(|(_, format)| format.rules.get(*at));
             rule.zip(home).map_or_else(
                 || wish("rule", String::new()),
-                |(rule, (catalog, _))| of_rule(rule, catalog, lang),
+                |(rule, (catalog, _))| rule_reason(rule, catalog, lang),
             )
         }
         WishOrigin::CardRule(card, at) => {
@@ -62,7 +62,7 @@ pub fn reason(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Reason {
                 catalog.and_then(|catalog| Some((catalog.rules_of(*card).get(*at)?, catalog)));
             rule.map_or_else(
                 || wish("rule", String::new()),
-                |(of, catalog)| of_rule(&of.rule, catalog, lang),
+                |(of, catalog)| rule_reason(&of.rule, catalog, lang),
             )
         }
         WishOrigin::Zone(id) => {
@@ -120,8 +120,12 @@ pub fn reason(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Reason {
         WishOrigin::Lock => wish(
             "--lock",
             match lang {
-                Lang::En => format!("these cards stay: {}", wanted(deck.asking.lock.as_deref())),
-                Lang::Fr => format!("ces cartes restent : {}", wanted(deck.asking.lock.as_deref())),
+                Lang::En => {
+                    format!("these cards stay: {}", option_text(deck.asking.lock.as_deref()))
+                }
+                Lang::Fr => {
+                    format!("ces cartes restent : {}", option_text(deck.asking.lock.as_deref()))
+                }
             },
         ),
         WishOrigin::Deck => {
@@ -131,15 +135,21 @@ pub fn reason(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Reason {
             "--only",
             match lang {
                 Lang::En => {
-                    format!("only these cards come in: {}", wanted(deck.asking.only.as_deref()))
+                    format!(
+                        "only these cards come in: {}",
+                        option_text(deck.asking.only.as_deref())
+                    )
                 }
                 Lang::Fr => {
-                    format!("seules ces cartes entrent : {}", wanted(deck.asking.only.as_deref()))
+                    format!(
+                        "seules ces cartes entrent : {}",
+                        option_text(deck.asking.only.as_deref())
+                    )
                 }
             },
         ),
         WishOrigin::Require(at) => {
-            wish("--require", wanted(deck.asking.require.get(*at).map(String::as_str)))
+            wish("--require", option_text(deck.asking.require.get(*at).map(String::as_str)))
         }
         WishOrigin::With(at) => {
             let card = deck.asking.with.get(*at).zip(home);
@@ -154,7 +164,10 @@ pub fn reason(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Reason {
         ),
         WishOrigin::Choices(name) => {
             let parameter = home.and_then(|(_, format)| format.parameter(name));
-            wish(&format!("parameter-{name}"), parameter.map_or_else(String::new, |p| any(p, lang)))
+            wish(
+                &format!("parameter-{name}"),
+                parameter.map_or_else(String::new, |p| describe_choices(p, lang)),
+            )
         }
         WishOrigin::Changes(0) => wish("changes", say("nothing changes", "rien ne change")),
         WishOrigin::Changes(n) => wish(
@@ -170,7 +183,7 @@ pub fn reason(source: &WishOrigin, deck: &SolvedDeck, lang: Lang) -> Reason {
 }
 
 /// What a parameter may be.
-fn any(parameter: &Parameter, lang: Lang) -> String {
+fn describe_choices(parameter: &Parameter, lang: Lang) -> String {
     let name = safe(&parameter.named.id).into_owned();
     let choices: Vec<String> = parameter.choices().iter().map(Setting::to_string).collect();
     let number = |n: &Number| n.to_string();
@@ -190,7 +203,7 @@ fn any(parameter: &Parameter, lang: Lang) -> String {
     }
 }
 
-fn wanted(text: Option<&str>) -> String {
+fn option_text(text: Option<&str>) -> String {
     plain(text.unwrap_or_default())
 }
 
@@ -210,7 +223,7 @@ pub fn sum(core: &Core, lang: Lang) -> Option<String> {
 }
 
 /// What a source contributes to the sum: `at least 6`.
-pub(super) fn share(core: &Core, source: &WishOrigin, lang: Lang) -> Option<String> {
+pub(super) fn describe_share(core: &Core, source: &WishOrigin, lang: Lang) -> Option<String> {
     let sum = core.sum.as_ref()?;
     let find = |parts: &[(WishOrigin, Rational)]| {
         parts.iter().find(|(s, _)| s == source).map(|(_, n)| n.in_words(lang))

@@ -11,7 +11,7 @@ use sleeve_data::problem::Message;
 use sleeve_odds::stats::StatsError;
 
 /// So many decks are named for people; documents name all.
-const SHOWN: usize = 20;
+const NAMED_DECK_LIMIT: usize = 20;
 
 /// Something that was asked for and does not exist.
 pub fn diagnostic<'a>(found: &'a DescribeError, style: &Style) -> Diagnostic<'a> {
@@ -72,7 +72,7 @@ pub fn describe_kept(kept: &Kept, condition: &str, style: &Style) -> Vec<String>
         return lines;
     }
     let paths: Vec<String> =
-        kept.unknown.iter().take(SHOWN).map(|path| safe(path).into_owned()).collect();
+        kept.unknown.iter().take(NAMED_DECK_LIMIT).map(|path| safe(path).into_owned()).collect();
     let (paths, n) = (paths.join(", "), kept.unknown.len());
     let mut line = match (style.lang, n) {
         (Lang::En, 1) => format!("1 more is left out, for it rests on unknown facts: {paths}"),
@@ -82,7 +82,7 @@ pub fn describe_kept(kept: &Kept, condition: &str, style: &Style) -> Vec<String>
             format!("{n} autres sont écartés, cela dépend de faits inconnus : {paths}")
         }
     };
-    if let more @ 1.. = n.saturating_sub(SHOWN) {
+    if let more @ 1.. = n.saturating_sub(NAMED_DECK_LIMIT) {
         line.push_str(&match style.lang {
             Lang::En => format!(", and {more} that `-o json` names"),
             Lang::Fr => format!(", et {more} que nomme « -o json »"),

@@ -30,7 +30,7 @@ pub fn write(
             writeln!(out)?;
         }
         match decks {
-            [deck] => one(deck, style, wanted, out)?,
+            [deck] => write_deck(deck, style, wanted, out)?,
             several => side::write(several, style, wanted, out)?,
         }
     }
@@ -53,7 +53,7 @@ pub fn write(
 }
 
 /// What a deck is called, and what it is.
-pub(super) fn title(deck: &DescribedDeck<'_>, style: &Style) -> String {
+pub(super) fn deck_title(deck: &DescribedDeck<'_>, style: &Style) -> String {
     let what = match (deck.deck.game(), deck.deck.format_id()) {
         (Some(game), Some(format)) => format!("{game}/{format}"),
         (Some(game), None) => game.to_owned(),
@@ -69,7 +69,7 @@ pub(super) fn title(deck: &DescribedDeck<'_>, style: &Style) -> String {
 }
 
 /// The number of cards, by zone.
-pub(super) fn size(statistics: &Statistics, format: Option<&Format>, style: &Style) -> String {
+pub(super) fn deck_size(statistics: &Statistics, format: Option<&Format>, style: &Style) -> String {
     let cards = match (statistics.size, style.say("card", "carte")) {
         (1, word) => format!("1 {word}"),
         (n, word) => format!("{n} {word}s"),
@@ -92,7 +92,7 @@ pub(super) fn size(statistics: &Statistics, format: Option<&Format>, style: &Sty
 }
 
 /// What a player looks at first comes first: curves and averages, then what the deck is made of.
-fn one(
+fn write_deck(
     deck: &DescribedDeck<'_>,
     style: &Style,
     wanted: &StatsDetail,
@@ -100,35 +100,35 @@ fn one(
 ) -> io::Result<()> {
     let Some(catalog) = deck.deck.catalog() else { return Ok(()) };
     let statistics = &deck.statistics;
-    writeln!(out, "{}", title(deck, style))?;
-    writeln!(out, "{}", size(statistics, deck.deck.format(), style))?;
+    writeln!(out, "{}", deck_title(deck, style))?;
+    writeln!(out, "{}", deck_size(statistics, deck.deck.format(), style))?;
     for line in start::lines(&statistics.start, false, catalog, style.lang) {
         writeln!(out, "{}", style.dim(&line))?;
     }
     for curve in &statistics.curves {
-        tally(&curve.tally, catalog, style, wanted, out)?;
-        measures(std::slice::from_ref(&curve.average), style, out)?;
+        write_tally(&curve.tally, catalog, style, wanted, out)?;
+        write_measures(std::slice::from_ref(&curve.average), style, out)?;
     }
     if !statistics.averages.is_empty() {
         writeln!(out, "\n{}", style.bold(style.say("Averages", "Moyennes")))?;
-        measures(&statistics.averages, style, out)?;
+        write_measures(&statistics.averages, style, out)?;
     }
     for found in &statistics.tallies {
-        tally(found, catalog, style, wanted, out)?;
+        write_tally(found, catalog, style, wanted, out)?;
     }
     if !statistics.measures.is_empty() {
         writeln!(out)?;
-        measures(&statistics.measures, style, out)?;
+        write_measures(&statistics.measures, style, out)?;
     }
     for found in &statistics.groups {
         // What is grouped by was asked for.
-        tally(&found.tally, catalog, style, &StatsDetail { all: true, ..*wanted }, out)?;
-        grouped(found, catalog, style, out)?;
+        write_tally(&found.tally, catalog, style, &StatsDetail { all: true, ..*wanted }, out)?;
+        write_grouping(found, catalog, style, out)?;
     }
     Ok(())
 }
 
-fn tally(
+fn write_tally(
     tally: &ValueTally,
     catalog: &Catalog,
     style: &Style,
@@ -139,7 +139,7 @@ fn tally(
     writeln!(out, "\n{}", style.bold(&safe(&heading)))?;
     let values = TallyValues::in_words(catalog, style.lang);
     let mut all: Vec<Bar> = Vec::new();
-    let shown = wanted.shown(tally, tally.rows.len());
+    let shown = wanted.row_count(tally, tally.rows.len());
     for row in tally.rows.iter().take(shown) {
         let text = words::cards(row, style.lang);
         let bar = Bar::new(values.describe(tally, row), row.cards as f64, text);
@@ -159,7 +159,7 @@ fn tally(
     }
 }
 
-fn measures(all: &[DeckMeasure], style: &Style, out: &mut dyn Write) -> io::Result<()> {
+fn write_measures(all: &[DeckMeasure], style: &Style, out: &mut dyn Write) -> io::Result<()> {
     let names: Vec<String> =
         all.iter().map(|m| safe(m.name.get(style.lang)).into_owned()).collect();
     let width = names.iter().map(|n| n.width()).max().unwrap_or(0);
@@ -179,7 +179,7 @@ fn measures(all: &[DeckMeasure], style: &Style, out: &mut dyn Write) -> io::Resu
     Ok(())
 }
 
-fn grouped(
+fn write_grouping(
     grouping: &Grouping,
     catalog: &Catalog,
     style: &Style,

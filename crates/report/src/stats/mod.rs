@@ -14,7 +14,7 @@ pub use human::write;
 use sleeve_odds::stats::ValueTally;
 
 /// The most values of a tally without an order of its own that are shown unasked.
-const MOST_VALUES: usize = 6;
+const VALUE_ROW_LIMIT: usize = 6;
 
 /// How much is to be shown.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,7 +27,11 @@ pub struct StatsDetail {
 
 impl StatsDetail {
     /// How many of so many values of a tally are shown: one that is left over is no shorter than saying so.
-    fn shown(&self, tally: &ValueTally, values: usize) -> usize {
-        if self.all || tally.ordered || values <= MOST_VALUES + 1 { values } else { MOST_VALUES }
+    fn row_count(&self, tally: &ValueTally, values: usize) -> usize {
+        if self.all || tally.ordered || values <= VALUE_ROW_LIMIT + 1 {
+            values
+        } else {
+            VALUE_ROW_LIMIT
+        }
     }
 }

@@ -13,8 +13,8 @@ use sleeve_odds::stats::{DeckMeasure, Statistics, ValueCount, ValueTally};
 use std::io::{self, Write};
 
 /// Columns that the labels of the rows take at most, and each deck.
-const LABEL: usize = 30;
-const DECK: usize = 9;
+const LABEL_WIDTH: usize = 30;
+const DECK_WIDTH: usize = 9;
 
 /// Writes decks side by side, in several tables where there are more than fit the page.
 pub(super) fn write(
@@ -27,12 +27,12 @@ pub(super) fn write(
         return Ok(());
     };
     for (number, deck) in (1..).zip(decks) {
-        writeln!(out, "{number}  {}", human::title(deck, style))?;
+        writeln!(out, "{number}  {}", human::deck_title(deck, style))?;
         for line in start::lines(&deck.statistics.start, false, catalog, style.lang) {
             writeln!(out, "   {}", style.dim(&line))?;
         }
     }
-    let fit = (style.width.saturating_sub(LABEL) / DECK).max(1);
+    let fit = (style.width.saturating_sub(LABEL_WIDTH) / DECK_WIDTH).max(1);
     for (at, part) in decks.chunks(fit).enumerate() {
         writeln!(out)?;
         let first = at * fit + 1;
@@ -42,14 +42,14 @@ pub(super) fn write(
         let lang = style.lang;
         let formats = part.iter().filter_map(|d| d.deck.format()).collect();
         let table = TextTable::new(columns);
-        let mut sheet = DeckColumn { table, catalog, lang, wanted: *wanted, formats };
+        let mut sheet = DeckComparison { table, catalog, lang, wanted: *wanted, formats };
         sheet.fill(&statistics, style);
         sheet.table.write(out, style)?;
     }
     Ok(())
 }
 
-struct DeckColumn<'a> {
+struct DeckComparison<'a> {
     table: TextTable,
     catalog: &'a Catalog,
     lang: Lang,
@@ -58,7 +58,10 @@ struct DeckColumn<'a> {
 }
 
 /// Everything of one sort that the decks have, each once, in order of first appearance.
-fn union<'s, T>(decks: &[&'s Statistics], all: impl Fn(&'s Statistics) -> Vec<T>) -> Vec<T>
+fn collect_distinct<'s, T>(
+    decks: &[&'s Statistics],
+    all: impl Fn(&'s Statistics) -> Vec<T>,
+) -> Vec<T>
 where
     T: PartialEq,
 {
@@ -71,53 +74,53 @@ where
     found
 }
 
-impl DeckColumn<'_> {
-    fn line(&mut self, label: String, cells: impl IntoIterator<Item = String>) {
+impl DeckComparison<'_> {
+    fn add_row(&mut self, label: String, cells: impl IntoIterator<Item = String>) {
         self.table.row(std::iter::once(label).chain(cells));
     }
 
-    fn heading(&mut self, text: String) {
+    fn add_heading(&mut self, text: String) {
         if !self.table.is_empty() {
-            self.line(String::new(), []);
+            self.add_row(String::new(), []);
         }
-        self.line(text, []);
+        self.add_row(text, []);
     }
 
     fn fill(&mut self, decks: &[&Statistics], style: &Style) {
         let cards = style.say("cards", "cartes").to_owned();
-        self.line(cards, decks.iter().map(|s| s.size.to_string()));
-        for zone in union(decks, |s| s.zones.iter().map(|z| &z.zone).collect()) {
+        self.add_row(cards, decks.iter().map(|s| s.size.to_string()));
+        for zone in collect_distinct(decks, |s| s.zones.iter().map(|z| &z.zone).collect()) {
             let size = |s: &&Statistics| s.zones.iter().find(|z| z.zone == *zone).map(|z| z.cards);
             let cells = decks.iter().map(|s| size(s).unwrap_or(0).to_string());
             let known = self.formats.iter().find(|format| format.zone(zone).is_some());
             let name = zone_name(known.copied(), zone, self.lang);
-            self.line(format!("  {name}"), cells.collect::<Vec<_>>());
+            self.add_row(format!("  {name}"), cells.collect::<Vec<_>>());
         }
-        for word in union(decks, |s| s.curves.iter().map(|c| &c.tally.word).collect()) {
+        for word in collect_distinct(decks, |s| s.curves.iter().map(|c| &c.tally.word).collect()) {
             let curve = |s: &&'_ Statistics| s.curves.iter().position(|c| c.tally.word == *word);
-            self.tally(decks, |s| curve(&s).and_then(|at| s.curves.get(at)).map(|c| &c.tally));
-            self.measures(decks, |s| {
+            self.add_tally(decks, |s| curve(&s).and_then(|at| s.curves.get(at)).map(|c| &c.tally));
+            self.add_measures(decks, |s| {
                 curve(&s).and_then(|at| s.curves.get(at)).map(|c| &c.average).into_iter().collect()
             });
         }
         if decks.iter().any(|s| !s.averages.is_empty()) {
-            self.heading(style.say("Averages", "Moyennes").to_owned());
-            self.measures(decks, |s| s.averages.iter().collect());
+            self.add_heading(style.say("Averages", "Moyennes").to_owned());
+            self.add_measures(decks, |s| s.averages.iter().collect());
         }
-        for word in union(decks, |s| s.tallies.iter().map(|t| &t.word).collect()) {
-            self.tally(decks, |s| s.tallies.iter().find(|t| t.word == *word));
+        for word in collect_distinct(decks, |s| s.tallies.iter().map(|t| &t.word).collect()) {
+            self.add_tally(decks, |s| s.tallies.iter().find(|t| t.word == *word));
         }
         if decks.iter().any(|s| !s.measures.is_empty()) {
-            self.heading(style.say("Measures", "Mesures").to_owned());
-            self.measures(decks, |s| s.measures.iter().collect());
+            self.add_heading(style.say("Measures", "Mesures").to_owned());
+            self.add_measures(decks, |s| s.measures.iter().collect());
         }
-        for word in union(decks, |s| s.groups.iter().map(|g| &g.tally.word).collect()) {
-            self.grouping(decks, word);
+        for word in collect_distinct(decks, |s| s.groups.iter().map(|g| &g.tally.word).collect()) {
+            self.add_grouping(decks, word);
         }
     }
 
     /// The values of one tally over all decks.
-    fn rows<'s>(
+    fn merge_rows<'s>(
         decks: &[&'s Statistics],
         find: impl Fn(&'s Statistics) -> Option<&'s ValueTally>,
     ) -> Vec<(&'s ValueTally, &'s ValueCount)> {
@@ -138,32 +141,32 @@ impl DeckColumn<'_> {
         rows.into_iter().map(|(tally, row, _)| (tally, row)).collect()
     }
 
-    fn tally<'s>(
+    fn add_tally<'s>(
         &mut self,
         decks: &[&'s Statistics],
         find: impl Fn(&'s Statistics) -> Option<&'s ValueTally> + Copy,
     ) {
         let lang = self.lang;
         let Some(first) = decks.iter().find_map(|s| find(s)) else { return };
-        self.heading(words::heading(self.catalog, &first.word, lang));
+        self.add_heading(words::heading(self.catalog, &first.word, lang));
         let of = |s: &&'s Statistics, key: &GroupKey| {
             let row = find(s).and_then(|t| t.rows.iter().find(|r| r.key == *key));
             row.map_or_else(|| "0".to_owned(), |row| words::cards(row, lang))
         };
-        let rows = Self::rows(decks, find);
-        let shown = self.wanted.shown(first, rows.len());
+        let rows = Self::merge_rows(decks, find);
+        let shown = self.wanted.row_count(first, rows.len());
         for (tally, row) in rows.iter().take(shown) {
             let label = TallyValues::in_words(self.catalog, lang).describe(tally, row);
             let cells: Vec<String> = decks.iter().map(|s| of(s, &row.key)).collect();
-            self.line(format!("  {label}"), cells);
+            self.add_row(format!("  {label}"), cells);
         }
         if rows.len() > shown {
-            self.line(format!("  … +{} (--all)", rows.len() - shown), []);
+            self.add_row(format!("  … +{} (--all)", rows.len() - shown), []);
         }
         let mut rest = |label: &str, count: &dyn Fn(&ValueTally) -> u64| {
             let counts: Vec<u64> = decks.iter().map(|s| find(s).map_or(0, count)).collect();
             if counts.iter().any(|n| *n > 0) {
-                self.line(format!("  {label}"), counts.iter().map(u64::to_string));
+                self.add_row(format!("  {label}"), counts.iter().map(u64::to_string));
             }
         };
         let unknown = if lang == Lang::Fr { "inconnu" } else { "unknown" };
@@ -171,38 +174,39 @@ impl DeckColumn<'_> {
         rest(words::no_value_label(lang), &|t| t.without);
     }
 
-    fn measures<'s>(
+    fn add_measures<'s>(
         &mut self,
         decks: &[&'s Statistics],
         all: impl Fn(&'s Statistics) -> Vec<&'s DeckMeasure>,
     ) {
-        let texts = union(decks, |s| all(s).into_iter().map(|m| (&m.name, &m.text)).collect());
+        let texts =
+            collect_distinct(decks, |s| all(s).into_iter().map(|m| (&m.name, &m.text)).collect());
         for (name, text) in texts {
             let value = |s: &&'s Statistics| {
                 let found = all(s).into_iter().find(|m| m.text == *text);
                 found.map_or_else(String::new, |m| m.value.in_words(self.lang))
             };
             let cells: Vec<String> = decks.iter().map(value).collect();
-            self.line(format!("  {}", name.get(self.lang)), cells);
+            self.add_row(format!("  {}", name.get(self.lang)), cells);
         }
     }
 
-    fn grouping(&mut self, decks: &[&Statistics], word: &str) {
+    fn add_grouping(&mut self, decks: &[&Statistics], word: &str) {
         let find = |s: &&Statistics| s.groups.iter().position(|g| g.tally.word == *word);
         let capped = std::mem::replace(&mut self.wanted.all, true);
-        self.tally(decks, |s| find(&s).and_then(|at| s.groups.get(at)).map(|g| &g.tally));
+        self.add_tally(decks, |s| find(&s).and_then(|at| s.groups.get(at)).map(|g| &g.tally));
         self.wanted.all = capped;
         let group = |s: &'_ Statistics| s.groups.iter().find(|g| g.tally.word == *word).cloned();
         let groups: Vec<_> = decks.iter().map(|s| group(s)).collect();
-        let texts = union(decks, |s| {
+        let texts = collect_distinct(decks, |s| {
             let group = s.groups.iter().find(|g| g.tally.word == *word);
             group.map_or_else(Vec::new, |g| g.measures.iter().map(|(text, _)| text).collect())
         });
-        let rows = Self::rows(decks, |s| {
+        let rows = Self::merge_rows(decks, |s| {
             s.groups.iter().find(|g| g.tally.word == *word).map(|g| &g.tally)
         });
         for text in texts {
-            self.heading(text.clone());
+            self.add_heading(text.clone());
             for (tally, row) in &rows {
                 let value = |group: &Option<sleeve_odds::stats::Grouping>| {
                     let group = group.as_ref()?;
@@ -213,7 +217,7 @@ impl DeckColumn<'_> {
                 let cells: Vec<String> =
                     groups.iter().map(|g| value(g).unwrap_or_default()).collect();
                 let label = TallyValues::in_words(self.catalog, self.lang).describe(tally, row);
-                self.line(format!("  {label}"), cells);
+                self.add_row(format!("  {label}"), cells);
             }
         }
     }

@@ -13,7 +13,7 @@ use sleeve_odds::stats::{PAIR_LIMIT, Used};
 use std::io::{self, Write};
 
 /// So many cards of a game are shown unasked.
-const SHOWN: usize = 30;
+const CARD_ROW_LIMIT: usize = 30;
 
 /// The sheet: a row for each card of each game, with its closest companion.
 pub fn csv(games: &[UsageOf], out: &mut dyn Write) -> io::Result<()> {
@@ -80,8 +80,9 @@ pub fn write(
         };
         let game = safe(catalog.game.named.name.get(style.lang)).into_owned();
         writeln!(out, "{}  {}", style.bold(&game), style.dim(&format!("({decks}, {different})")))?;
-        let shown = if all || cards <= SHOWN + 1 { cards } else { SHOWN };
-        table(catalog, usage.cards.get(..shown).unwrap_or_default(), style).write(out, style)?;
+        let shown = if all || cards <= CARD_ROW_LIMIT + 1 { cards } else { CARD_ROW_LIMIT };
+        usage_table(catalog, usage.cards.get(..shown).unwrap_or_default(), style)
+            .write(out, style)?;
         if let more @ 1.. = cards - shown {
             let line = match style.lang {
                 Lang::En => format!("… and {more} more cards; --all shows them"),
@@ -104,7 +105,7 @@ pub fn write(
     writeln!(out, "\n{}", style.dim(&data::line(&data, style)))
 }
 
-fn table(catalog: &Catalog, cards: &[Used], style: &Style) -> TextTable {
+fn usage_table(catalog: &Catalog, cards: &[Used], style: &Style) -> TextTable {
     let name = |card: CardIndex| catalog.cards.card(card).title(style.lang).to_owned();
     let mut columns = vec![
         Column::text(style.say("Card", "Carte")),

@@ -11,9 +11,9 @@ use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
 /// The formats are told on pages that are no narrower.
-const WIDE: usize = 60;
+const FORMAT_COLUMN_MIN_WIDTH: usize = 60;
 /// Columns that a path takes at most where measures have to fit beside it.
-const PATH: usize = 30;
+const PATH_WIDTH: usize = 30;
 
 /// A value in a cell that programs read: a known number as it is, others by their bounds, `low..high`, where an open
 /// end is left out; `?` behind them where there may be no value. Nothing where there is none.
@@ -64,13 +64,13 @@ pub fn write(
     if rows.is_empty() {
         return Ok(());
     }
-    let cells: Vec<Vec<String>> = rows.iter().map(|row| shown(row, style)).collect();
+    let cells: Vec<Vec<String>> = rows.iter().map(|row| value_cells(row, style)).collect();
     let folder = common_folder(rows.iter().map(|row| row.deck.path.as_str()));
     let within = |path: &str| path.get(folder.len()..).unwrap_or(path).to_owned();
     let paths: Vec<String> = rows.iter().map(|row| within(&row.deck.path)).collect();
     let widest = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0);
-    let path = widest(&mut paths.iter().map(|path| path.width())).min(PATH);
-    let games = formats(&rows).filter(|_| style.width >= WIDE);
+    let path = widest(&mut paths.iter().map(|path| path.width())).min(PATH_WIDTH);
+    let games = format_cells(&rows).filter(|_| style.width >= FORMAT_COLUMN_MIN_WIDTH);
     let game = games.as_ref().map_or(0, |g| 2 + widest(&mut g.iter().map(|g| g.width())));
     let room = style.width.saturating_sub(path + game);
     let values: Vec<usize> = (0..measures.texts.len())
@@ -85,11 +85,11 @@ pub fn write(
         }
         writeln!(out)?;
     }
-    for (at, part) in parts(&values, room).into_iter().enumerate() {
+    for (at, part) in split_columns(&values, room).into_iter().enumerate() {
         if at > 0 {
             writeln!(out)?;
         }
-        let mut columns = vec![Column::text(heading(folder, style))];
+        let mut columns = vec![Column::text(path_heading(folder, style))];
         columns.extend(games.as_ref().map(|_| Column::text(style.say("Format", "Format"))));
         columns.extend(part.clone().map(|at| {
             Column::number(if numbered {
@@ -122,7 +122,7 @@ pub fn write(
 }
 
 /// What stands above the paths: where all of them lie is said once.
-fn heading(folder: &str, style: &Style) -> String {
+fn path_heading(folder: &str, style: &Style) -> String {
     match folder.trim_end_matches('/') {
         "" => "Deck".to_owned(),
         folder => format!("Deck ({} {})", style.say("in", "dans"), safe(folder)),
@@ -143,7 +143,7 @@ fn common_folder<'p>(mut paths: impl Iterator<Item = &'p str>) -> &'p str {
 }
 
 /// The formats, where they are not all the same; with their games, where these are not.
-fn formats(rows: &[&MeasuresOf<'_>]) -> Option<Vec<String>> {
+fn format_cells(rows: &[&MeasuresOf<'_>]) -> Option<Vec<String>> {
     let game = |row: &&MeasuresOf<'_>| row.deck.game().unwrap_or_default().to_owned();
     let format = |row: &&MeasuresOf<'_>| row.deck.format_id().unwrap_or_default().to_owned();
     let vary = |texts: &[String]| texts.iter().any(|text| Some(text) != texts.first());
@@ -159,7 +159,7 @@ fn formats(rows: &[&MeasuresOf<'_>]) -> Option<Vec<String>> {
     }
 }
 
-fn shown(row: &MeasuresOf<'_>, style: &Style) -> Vec<String> {
+fn value_cells(row: &MeasuresOf<'_>, style: &Style) -> Vec<String> {
     let shown = |value: &Option<Quantity>| {
         value.as_ref().map(|value| value.in_words(style.lang)).unwrap_or_default()
     };
@@ -167,7 +167,7 @@ fn shown(row: &MeasuresOf<'_>, style: &Style) -> Vec<String> {
 }
 
 /// The columns that stand beside each other: as many as there is room for, at least one.
-fn parts(widths: &[usize], room: usize) -> Vec<std::ops::Range<usize>> {
+fn split_columns(widths: &[usize], room: usize) -> Vec<std::ops::Range<usize>> {
     let mut parts = Vec::new();
     let (mut start, mut used) = (0, 0);
     for (at, width) in widths.iter().enumerate() {
@@ -216,8 +216,8 @@ mod tests {
 
     #[test]
     fn columns_are_shared_out() {
-        assert_eq!(parts(&[4, 4, 4], 100), vec![0..3; 1]);
-        assert_eq!(parts(&[4, 4, 4], 12), [0..2, 2..3]);
-        assert_eq!(parts(&[40, 4], 12), [0..1, 1..2], "one stands alone, however wide");
+        assert_eq!(split_columns(&[4, 4, 4], 100), vec![0..3; 1]);
+        assert_eq!(split_columns(&[4, 4, 4], 12), [0..2, 2..3]);
+        assert_eq!(split_columns(&[40, 4], 12), [0..1, 1..2], "one stands alone, however wide");
     }
 }

@@ -34,11 +34,11 @@ impl<'a> TallyValues<'a> {
         let field = tally.field;
         let game = &self.catalog.game;
         let say = |named: Option<&sleeve_data::model::game::Named>| {
-            named.map_or_else(String::new, |n| self.named(n))
+            named.map_or_else(String::new, |n| self.named_text(n))
         };
         match &row.key {
             GroupKey::Number(number) => number.in_words(self.lang.unwrap_or_default()),
-            GroupKey::Text(folded) => self.text(field, row, folded),
+            GroupKey::Text(folded) => self.example_text(field, row, folded),
             GroupKey::Value(value) => match field.kind {
                 FieldKind::Attribute(id) => {
                     say(game.attribute_of(id).and_then(|a| a.values().get(value.index())))
@@ -61,18 +61,18 @@ impl<'a> TallyValues<'a> {
             GroupKey::Zone(zone) => {
                 let zones = self.catalog.formats().flat_map(|format| &format.zones);
                 let known = zones.map(|known| &known.named).find(|named| named.id == *zone);
-                known.map_or_else(|| zone.clone(), |named| self.named(named))
+                known.map_or_else(|| zone.clone(), |named| self.named_text(named))
             }
             GroupKey::Card(card) => self.catalog.cards.card(*card).id().to_owned(),
             GroupKey::Grade(grade) => grade.word().to_owned(),
         }
     }
 
-    fn named(&self, named: &sleeve_data::model::game::Named) -> String {
+    fn named_text(&self, named: &sleeve_data::model::game::Named) -> String {
         self.lang.map_or(&*named.id, |lang| named.name.get(lang)).to_owned()
     }
 
-    fn text(&self, field: Field, row: &ValueCount, folded: &str) -> String {
+    fn example_text(&self, field: Field, row: &ValueCount, folded: &str) -> String {
         let card = self.catalog.cards.card(row.example);
         let lang = self.lang.unwrap_or_default();
         match field.kind {
