@@ -9,7 +9,7 @@ use sleeve_check::{CheckRequest, CheckedDeck, DeckState, DescribeError};
 use sleeve_data::model::{Date, Deck, Lens, Setting, Spanned};
 use sleeve_decks::fingerprint::Hex;
 use sleeve_report as report;
-use sleeve_report::stats::asked;
+use sleeve_report::stats::describe_error;
 use sleeve_rules::{CheckOptions, Overrides, Verdict};
 use std::ffi::OsString;
 
@@ -91,7 +91,7 @@ pub fn say_unusable_deck(session: &mut Session<'_, '_>, deck: &CheckedDeck) {
 
 /// Something that was asked for and does not exist.
 pub fn description_failure(session: &Session<'_, '_>, found: &DescribeError) -> Failure {
-    session.failure(&asked::diagnostic(found, &session.talk))
+    session.failure(&describe_error(found, &session.talk))
 }
 
 /// The form of an output that people or scripts read.

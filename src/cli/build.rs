@@ -280,7 +280,7 @@ impl BuildCommand {
         solved: &[SolvedDeck],
     ) -> Result<(), Failure> {
         if self.output == SolveOutput::Json {
-            use report::solved_json::{BUILD, SolvedDocument};
+            use report::documents::solved::{BUILD, SolvedDocument};
             let document = SolvedDocument::new(BUILD, solved, false);
             report::json::write(&document, session.streams.out)?;
         }

@@ -6,7 +6,7 @@ use crate::cli::messages::CliMessage;
 use clap::Args;
 use sleeve_check::{self as check, CheckRequest, CheckedDeck, CompareError};
 use sleeve_odds::stats::StatsSubject;
-use sleeve_report::documents::diff::DiffDocument;
+use sleeve_report::documents::two_decks::DiffDocument;
 use sleeve_report::folding::Folding;
 use sleeve_report::{self as report};
 use std::path::PathBuf;

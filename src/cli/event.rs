@@ -8,7 +8,7 @@ use clap::Args;
 use sleeve_check::CheckRequest;
 use sleeve_event::{Event, EventEntries, EventError, Lock, ResolveError, Trouble};
 use sleeve_library::project::{ProjectError, plain};
-use sleeve_report::documents::event::EventDocument;
+use sleeve_report::documents::check::EventDocument;
 use sleeve_report::event::{self, EventReport};
 use sleeve_report::folding::Folding;
 use sleeve_report::{self as report, Diagnostic, human};

@@ -278,7 +278,7 @@ impl FixCommand {
         match self.output {
             SolveOutput::Human => report::solved::write(solved, &style, quiet, out)?,
             SolveOutput::Json => {
-                use report::solved_json::{FIX, SolvedDocument};
+                use report::documents::solved::{FIX, SolvedDocument};
                 let document = SolvedDocument::new(FIX, solved, self.alternatives.is_some());
                 report::json::write(&document, out)?;
             }

@@ -6,7 +6,7 @@ use clap::Args;
 use sleeve_check::{self as check, CheckRequest, CheckedDeck, Matched};
 use sleeve_data::model::{Date, Lang, Setting};
 use sleeve_language::Truth;
-use sleeve_report::documents::meeting::{MatchDocument, UnusableDocument};
+use sleeve_report::documents::two_decks::{MatchDocument, UnusableDocument};
 use sleeve_report::{self as report, Style};
 use sleeve_rules::{CheckOptions, Overrides, Verdict};
 use std::path::PathBuf;

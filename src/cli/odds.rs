@@ -16,10 +16,9 @@ use sleeve_odds::{
 use sleeve_report as report;
 use sleeve_report::documents::odds::{OddsDocument, SeveralDocument};
 use sleeve_report::odds::{
-    DeckAnswers, OddsAnswer, OddsReport as Answers, OddsResult, SideBySide, VaryGoal,
+    DeckAnswers, OddsAnswer, OddsModel, OddsReport as Answers, OddsResult, SideBySide, VaryGoal,
+    ask_diagnostic,
 };
-use sleeve_report::odds_errors;
-use sleeve_report::odds_model::OddsModel;
 
 /// Turns that are followed where nothing says how many, unless the pile has been drawn before.
 const FOLLOWED_TURNS: u32 = 100;
@@ -229,7 +228,7 @@ impl OddsCommand {
             .iter()
             .map(|text| parse_question(session, stage, text))
             .collect::<Result<_, _>>()?;
-        let fail = |error: AskError| session.failure(&odds_errors::ask(&error, session.talk.lang));
+        let fail = |error: AskError| session.failure(&ask_diagnostic(&error, session.talk.lang));
         let last = self.last_turn(stage).map_err(fail)?;
         let turns = stage.table.turns_for(last).map_err(|e| fail(e.into()))?;
         let table = TableQuestioner {
@@ -306,7 +305,7 @@ fn first_refusal(session: &Session<'_, '_>, asked: &[OddsAnswer]) -> Option<Fail
         return None;
     }
     let error = asked.iter().find_map(OddsAnswer::refusal)?;
-    Some(session.failure(&odds_errors::ask(error, session.talk.lang)))
+    Some(session.failure(&ask_diagnostic(error, session.talk.lang)))
 }
 
 /// What is asked of one table.

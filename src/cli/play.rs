@@ -16,8 +16,7 @@ use sleeve_odds::{
 };
 use sleeve_report as report;
 use sleeve_report::language as language_report;
-use sleeve_report::odds_errors;
-use sleeve_report::odds_model::ModelCards;
+use sleeve_report::odds::{ModelCards, table_diagnostic};
 use sleeve_rules::{self as rules, FormatLegality, PreparedFormat};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -330,7 +329,7 @@ impl PlayArgs {
         options
             .mulligan
             .check(kind, hand)
-            .map_err(|error| session.failure(&odds_errors::table(&error, session.talk.lang)))?;
+            .map_err(|error| session.failure(&table_diagnostic(&error, session.talk.lang)))?;
         let counts: Vec<u32> = classes.iter().map(|(_, count)| *count).collect();
         let beside = self.beside.iter();
         let table = GameTable {
@@ -362,7 +361,7 @@ impl PlayArgs {
             .find(|name| [HAND, SEEN, ROW, PARTNERS].contains(&name.as_str()))
         {
             let error = odds::TableError::PileTaken(name.clone());
-            return Err(session.failure(&odds_errors::table(&error, session.talk.lang)));
+            return Err(session.failure(&table_diagnostic(&error, session.talk.lang)));
         }
         let stage = PlayTable {
             world: World::from_catalog(&catalog),
@@ -405,8 +404,8 @@ impl PlayArgs {
             session.failure(&report::aside::diagnostic(&error, session.talk.lang))
         })?;
         let table = GameTable::new(&setup, deck, lens, &self.table_options(aside));
-        let table = table
-            .map_err(|error| session.failure(&odds_errors::table(&error, session.talk.lang)))?;
+        let table =
+            table.map_err(|error| session.failure(&table_diagnostic(&error, session.talk.lang)))?;
         let legality = |lens| FormatLegality::new(catalog, lens, None);
         let (shipped, attested) = (legality(lens), legality(Lens::Attested));
         let firm = World { legality: Some(&attested), ..setup.world(Lens::Attested) };

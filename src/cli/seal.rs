@@ -6,7 +6,7 @@ use crate::cli::messages::CliMessage;
 use clap::{Args, ValueEnum};
 use sleeve_check::CheckedDeck;
 use sleeve_decks::fingerprint::{Fingerprint, Hex, Nonce, Seal as Sealed, seal};
-use sleeve_report::documents::seal::{SEAL, SealDocument};
+use sleeve_report::documents::{SEAL, SealDocument};
 use sleeve_report::{self as report};
 use sleeve_rules::Overrides;
 use std::path::PathBuf;

@@ -7,10 +7,9 @@ use clap::{Args, ValueEnum};
 use sleeve_check::{self as check, CheckedDeck, Kept, RefusedText, RowExtras};
 use sleeve_odds::stats::StatsSubject;
 use sleeve_report as report;
-use sleeve_report::documents::many::{UsageDocument, WhereRow, WideDocument};
-use sleeve_report::documents::stats::StatsDocument;
+use sleeve_report::documents::stats::{StatsDocument, UsageDocument, WhereRow, WideDocument};
 use sleeve_report::folding::Folding;
-use sleeve_report::stats::{asked, usage, wide};
+use sleeve_report::stats::{describe_kept, refusal_note, usage, wide};
 use sleeve_rules::Overrides;
 use std::path::PathBuf;
 
@@ -122,7 +121,7 @@ impl StatsCommand {
     fn say_kept(&self, session: &mut Session<'_, '_>, kept: &Kept, condition: &str) {
         let talk = session.talk;
         say_refused(session, &kept.refused);
-        let mut lines = asked::describe_kept(kept, condition, &talk).into_iter();
+        let mut lines = describe_kept(kept, condition, &talk).into_iter();
         let counted = lines.next().filter(|_| !session.global.quiet);
         counted.into_iter().chain(lines).for_each(|line| session.say(&line));
     }
@@ -225,7 +224,7 @@ impl StatsCommand {
 
 fn say_refused(session: &mut Session<'_, '_>, refused: &[RefusedText]) {
     for refused in refused {
-        let note = asked::note(refused, &session.talk).render(&session.talk);
+        let note = refusal_note(refused, &session.talk).render(&session.talk);
         session.say(&note);
     }
 }

@@ -1,12 +1,12 @@
 //! Random hands, as text: dealt ones, and what came out of a simulation of many.
 
 use crate::cards::FactStyle;
-use crate::odds_model::OddsModel;
+use crate::odds::{self, OddsModel, ask_diagnostic, draw_diagnostic};
 use crate::text::Style;
 use crate::text::escape::safe;
 use crate::text::table::{self, Bar, Column, TableRow, TextTable};
 use crate::text::words::percentage;
-use crate::{Diagnostic, game_data, odds, odds_errors};
+use crate::{Diagnostic, game_data};
 use sleeve_data::model::{CardIndex, Lang};
 use sleeve_language::{Field, Quantity, Truth, World};
 use sleeve_odds::draw::{CONFIDENCE_95, DrawError, mean_and_deviation, standard_errors, wilson};
@@ -265,8 +265,8 @@ impl DrawRefusal {
     /// Words the reason.
     pub fn diagnostic(&self, lang: Lang) -> Diagnostic<'_> {
         match self {
-            DrawRefusal::Ask(error) => odds_errors::ask(error, lang),
-            DrawRefusal::Draw(error) => odds_errors::draw(error, lang),
+            DrawRefusal::Ask(error) => ask_diagnostic(error, lang),
+            DrawRefusal::Draw(error) => draw_diagnostic(error, lang),
         }
     }
 }

@@ -18,17 +18,13 @@ pub mod game_data;
 #[cfg(not(target_family = "wasm"))]
 pub mod import_result;
 pub mod lint;
-mod mended;
 pub mod new_game;
 pub mod odds;
-pub mod odds_errors;
-pub mod odds_model;
 pub mod picture;
 pub mod reference;
 pub mod schemas;
 pub mod sheet;
 pub mod solved;
-pub mod solved_json;
 pub mod stats;
 pub mod templates;
 pub mod text;

@@ -1,9 +1,9 @@
 //! What the linter of card and format data found, and what it proves of formats: a legal deck of each, or the rules that contradict each other.
 
 use crate::documents::CopiesRow;
+use crate::documents::solved::SolvedParameterRow;
 use crate::forms::github;
 use crate::solved::{self, SolvedDeck};
-use crate::solved_json::SolvedParameterRow;
 use crate::text::Style;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::escape::safe;

@@ -12,8 +12,7 @@ use clap::Args;
 use sleeve_language::Condition;
 use sleeve_odds::draw::{DrawError, GENERATOR};
 use sleeve_odds::{AskError, HandsKept};
-use sleeve_report::odds_errors;
-use sleeve_report::odds_model::OddsModel;
+use sleeve_report::odds::{OddsModel, ask_diagnostic, draw_diagnostic};
 use std::hash::{BuildHasher, RandomState};
 
 /// Deal opening hands, or simulate very many
@@ -125,11 +124,11 @@ struct DrawRequest<'a> {
 
 impl DrawRequest<'_> {
     fn question_failure(&self, session: &Session<'_, '_>, error: &AskError) -> Failure {
-        session.failure(&odds_errors::ask(error, session.talk.lang))
+        session.failure(&ask_diagnostic(error, session.talk.lang))
     }
 
     fn draw_failure(&self, session: &Session<'_, '_>, error: &DrawError) -> Failure {
-        session.failure(&odds_errors::draw(error, session.talk.lang))
+        session.failure(&draw_diagnostic(error, session.talk.lang))
     }
 
     fn generator(&self) -> &'static str {

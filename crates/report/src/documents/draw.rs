@@ -1,9 +1,8 @@
 //! `draw -o json`: hands that were dealt, or very many that were counted.
 
 use super::model::{DrawnRow, ModelRow, RefusalRow};
-use crate::data::{self, Data, PROGRAM, ProgramName};
-use crate::dealt::{Answered, Dealing, HandMoment, HandView};
-use crate::draws::{self, DrawResult, Trials};
+use crate::draws::{self, Answered, Dealing, DrawResult, HandMoment, HandView, Trials};
+use crate::game_data::{self, Data, PROGRAM, ProgramName};
 use serde::{Serialize, Serializer};
 use sleeve_data::model::{CardIndex, Lang};
 use sleeve_language::Truth;
@@ -130,7 +129,7 @@ impl<'a> DealDocument<'a> {
         DealDocument {
             schema: DRAW,
             program: PROGRAM,
-            data: data::in_use(dealing.model.source.catalog()),
+            data: game_data::in_use(dealing.model.source.catalog()),
             model: ModelRow::new(dealing.model),
             seed: dealing.seed,
             generator: dealing.generator,
@@ -301,7 +300,7 @@ impl<'a> TrialsDocument<'a> {
         TrialsDocument {
             schema: DRAW,
             program: PROGRAM,
-            data: data::in_use(trials.model.source.catalog()),
+            data: game_data::in_use(trials.model.source.catalog()),
             model: ModelRow::new(trials.model),
             seed: trials.seed,
             generator: trials.generator,

@@ -1,8 +1,8 @@
 //! `lint -o json`: mistakes in the data, and what of it is attested.
 
 use super::Object;
-use crate::data::{PROGRAM, ProgramName};
-use crate::lint_proofs::ProofRow;
+use crate::game_data::{PROGRAM, ProgramName};
+use crate::lint::ProofRow;
 use serde::Serialize;
 use sleeve_data::model::Lang;
 use sleeve_library::lint::{KindSummary, LintFinding, LintReport};

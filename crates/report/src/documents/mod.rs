@@ -1,26 +1,22 @@
-//! The documents for scripts: one struct for each and for each of its parts, in the order of their
-//! fields. The fields are a contract.
+//! The documents for scripts: one struct for each and for each of its parts, in the order of their fields.
+//! The fields are a contract.
 
 pub mod check;
-pub mod diff;
 pub mod draw;
-pub mod event;
 pub mod finding_numbers;
 pub mod lint;
-pub mod many;
-pub mod meeting;
 pub mod model;
 pub mod odds;
 pub mod rules;
-pub mod sarif;
-pub mod seal;
-pub mod start;
+pub mod solved;
 pub mod stats;
+pub mod two_decks;
 
-use crate::data::{PROGRAM, ProgramName};
+use crate::game_data::{PROGRAM, ProgramName};
 use serde::{Serialize, Serializer};
 use sleeve_data::model::{CardIndex, Catalog, Lang, Text};
 use sleeve_language::{Quantity, Rational};
+use sleeve_rules::{DeckStart, StartingChoice};
 
 /// A text in both languages.
 #[derive(Clone, Copy, Serialize)]
@@ -171,4 +167,66 @@ impl<'a> ErrorDocument<'a> {
     pub fn new(message: &'a str) -> ErrorDocument<'a> {
         ErrorDocument { schema: ERROR, program: PROGRAM, message }
     }
+}
+
+/// What is certain, and what its owner has to say.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct StartRow<'a> {
+    /// What every such deck starts with.
+    certain: Vec<CopiesRow<'a>>,
+    /// What its owner has to say.
+    choices: Vec<ChoiceRow<'a>>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct ChoiceRow<'a> {
+    /// The card that sets it out; null where the rules do.
+    by: Option<CardRow<'a>>,
+    /// What is chosen, in English.
+    place: &'a str,
+    /// The cards of the deck among which is chosen.
+    cards: Vec<CardRow<'a>>,
+    /// Whether none may be chosen.
+    optional: bool,
+}
+
+impl<'a> StartRow<'a> {
+    /// A row; `None` where nothing is certain and nothing is open.
+    pub fn new(start: &'a DeckStart, catalog: &'a Catalog) -> Option<StartRow<'a>> {
+        if *start == DeckStart::default() {
+            return None;
+        }
+        let choice = |choice: &'a StartingChoice| ChoiceRow {
+            by: choice.by.map(|card| CardRow::new(catalog, card)),
+            place: choice.place.get(Lang::En),
+            cards: choice.cards.iter().map(|card| CardRow::new(catalog, *card)).collect(),
+            optional: choice.optional,
+        };
+        Some(StartRow {
+            certain: start.certain.iter().map(|of| CopiesRow::new(catalog, *of)).collect(),
+            choices: start.choices.iter().map(choice).collect(),
+        })
+    }
+}
+
+/// Name and version of the document's form.
+pub const SEAL: &str = "sleeve/seal/1";
+
+/// The whole document.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct SealDocument<'a> {
+    /// Name and version of the form of this document.
+    #[cfg_attr(feature = "schemas", schemars(extend("const" = SEAL)))]
+    pub schema: &'static str,
+    /// Path as given.
+    pub path: &'a str,
+    /// The fingerprint of what the deck holds.
+    pub fingerprint: String,
+    /// The seal, to be published.
+    pub seal: String,
+    /// The nonce, to be kept until the seal is opened.
+    pub nonce: String,
 }

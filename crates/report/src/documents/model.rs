@@ -1,8 +1,8 @@
 //! Which model an answer used.
 
-use super::start::StartRow;
+use super::StartRow;
 use crate::Diagnostic;
-use crate::odds_model::{ModelCards, OddsModel};
+use crate::odds::{ModelCards, OddsModel};
 use serde::Serialize;
 use sleeve_data::model::{CardIndex, Lang};
 use sleeve_odds::{Leaving, TurnCards, Turns};

@@ -1,7 +1,7 @@
 //! `odds -o json`: exact probabilities, distributions, and what is best done with opening hands.
 
 use super::model::{ModelRow, RefusalRow};
-use crate::data::{self, Data, PROGRAM, ProgramName};
+use crate::game_data::{self, Data, PROGRAM, ProgramName};
 use crate::odds::{OddsAnswer, OddsReport, OddsResult, reached};
 use serde::Serialize;
 use serde_json::Value;
@@ -348,7 +348,7 @@ impl<'a> OddsDocument<'a> {
         OddsDocument {
             schema: ODDS,
             program: PROGRAM,
-            data: data::in_use(odds.model.source.catalog()),
+            data: game_data::in_use(odds.model.source.catalog()),
             model: ModelRow::new(&odds.model),
             at_least: odds.wanted.enough.as_ref().map(Fraction::to_string),
             vary: odds.wanted.vary.as_deref(),

@@ -1,8 +1,8 @@
 //! `rules -o json`: games, formats and their rules.
 
 use super::{BothRow, Object};
-use crate::data::{PROGRAM, ProgramName};
-use crate::rules::{level_word, requirement};
+use crate::game_data::{PROGRAM, ProgramName};
+use crate::reference::{level_word, requirement};
 use serde::Serialize;
 use sleeve_data::model::card_rule::CardRule;
 use sleeve_data::model::format::{MatchRule, Parameter, Zone};

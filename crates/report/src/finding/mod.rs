@@ -1,19 +1,22 @@
-//! What a check found, in words: what is wrong, the numbers, and the way to legal.
+//! What a check found, in words: phrases, cards, notes and numbers. The problem itself is worded in `title`, what repairs it in `repair`.
 
-mod fix;
+mod repair;
 mod title;
-mod uncovered;
-mod values;
 
-use super::cite;
-use super::escape::safe;
-use super::plural::{pluralize, takes_singular};
+pub(crate) use repair::repair_line;
+
+use crate::reference;
+use crate::text::escape::safe;
+use crate::text::words::{listed, pluralize, takes_singular};
 use sleeve_data::model::fold::fold;
+use sleeve_data::model::format::Parameter;
 use sleeve_data::model::{CardIndex, Catalog, Lang, Number};
 use sleeve_language::ast::Operator;
 use sleeve_language::french::{comma, de};
 use sleeve_language::{Cause, MissingFact, Quantity, Rational};
-use sleeve_rules::{Finding, FindingProblem, FindingStatus, Label, LabelKind};
+use sleeve_rules::{
+    Carrying, Covering, Finding, FindingProblem, FindingStatus, Label, LabelKind, Uncovered,
+};
 
 /// The most cards or facts that one sentence lists.
 const LIST_LIMIT: usize = 6;
@@ -194,6 +197,28 @@ impl<'a> Wording<'a> {
         }
     }
 
+    /// `A (up to 5) and B (up to 3)`.
+    fn list_allowances(&self, covering: &[Covering]) -> String {
+        let shown = covering.get(..LIST_LIMIT.min(covering.len())).unwrap_or(covering);
+        let names: Vec<String> =
+            shown.iter().map(|allowance| self.describe_allowance(allowance)).collect();
+        let more = covering.len() - shown.len();
+        match (names.split_last(), more) {
+            (Some((last, first)), 0) if !first.is_empty() => {
+                let first = first.join(", ");
+                self.say(format!("{first} and {last}"), format!("{first} et {last}"))
+            }
+            _ => self.join_with_rest(&names, more),
+        }
+    }
+
+    /// `A (up to 5)`.
+    fn describe_allowance(&self, covering: &Covering) -> String {
+        let words = safe(covering.words.get(self.lang)).into_owned();
+        let up_to = covering.up_to.in_words(self.lang);
+        self.say(format!("`{words}` (up to {up_to})"), format!("« {words} » (au plus {up_to})"))
+    }
+
     fn list_zones(&self) -> String {
         self.finding.zones.iter().map(|z| format!("`{}`", safe(z))).collect::<Vec<_>>().join(", ")
     }
@@ -292,6 +317,31 @@ impl<'a> Wording<'a> {
         notes
     }
 
+    /// For each of the allowances the cards that it covers, and those that are left over.
+    fn coverage_notes(&self, uncovered: &Uncovered) -> Vec<String> {
+        let mut notes = Vec::new();
+        for covering in uncovered.covering.iter().take(LIST_LIMIT) {
+            if covering.cards.is_empty() {
+                continue;
+            }
+            let words = safe(covering.words.get(self.lang)).into_owned();
+            let list = self.list_cards(&covering.cards);
+            notes.push(self.say(
+                format!("`{words}` could cover: {list}"),
+                format!("« {words} » pourrait couvrir : {list}"),
+            ));
+        }
+        let left = copies_without_allowance(uncovered);
+        if !left.is_empty() && !uncovered.covering.is_empty() {
+            let list = self.list_cards(&left);
+            notes.push(self.say(
+                format!("then nothing covers: {list}"),
+                format!("rien ne couvre alors : {list}"),
+            ));
+        }
+        notes
+    }
+
     /// The facts that are not known and would decide it.
     pub fn missing_facts(&self) -> Option<String> {
         let known = self.finding.missing.iter().filter(|m| m.card != CardIndex::STRANGER);
@@ -329,7 +379,7 @@ impl<'a> Wording<'a> {
 
     /// The rule's own words with its citation; empty where it has neither.
     pub fn rule(&self) -> String {
-        let cite = cite::in_words(&self.finding.cite, &self.catalog.game, self.lang);
+        let cite = reference::in_words(&self.finding.cite, &self.catalog.game, self.lang);
         match (self.finding.text.get(self.lang), cite.as_str()) {
             ("", "") => String::new(),
             ("", cite) => cite.to_owned(),
@@ -337,6 +387,16 @@ impl<'a> Wording<'a> {
             (text, cite) => format!("{text} ({cite})"),
         }
     }
+}
+
+/// The copies that none of the allowances covers where the others are covered as told.
+fn copies_without_allowance(uncovered: &Uncovered) -> Vec<(CardIndex, u32)> {
+    let taken = |card: CardIndex| -> u32 {
+        let all = uncovered.covering.iter().flat_map(|covering| &covering.cards);
+        all.filter(|(known, _)| *known == card).map(|(_, n)| *n).fold(0, u32::saturating_add)
+    };
+    let left = |(card, n): &(CardIndex, u32)| (*card, n.saturating_sub(taken(*card)));
+    uncovered.cards.iter().map(left).filter(|(_, n)| *n > 0).collect()
 }
 
 /// A heading within a sentence: without its capital, unless it begins with more of them.
@@ -348,4 +408,82 @@ fn uncapitalised(heading: &str) -> String {
         }
         _ => heading.to_owned(),
     }
+}
+
+impl Wording<'_> {
+    /// The actual value, for documents.
+    pub fn actual(&self) -> Option<String> {
+        match &self.finding.problem {
+            FindingProblem::Condition(cause) if !cause.actual.is_none() => {
+                Some(cause.actual.in_words(self.lang))
+            }
+            FindingProblem::Groups(causes) => {
+                largest_group(causes).map(|c| c.actual.in_words(self.lang))
+            }
+            FindingProblem::Parameter { value, .. } => Some(value.to_string()),
+            FindingProblem::Released { released, .. } => released.map(|day| day.to_string()),
+            FindingProblem::NotInForce { day, .. } => Some(day.to_string()),
+            FindingProblem::Opening(opening) => opening.chance.as_ref().ok().map(|(low, high)| {
+                if low == high { format!("{low} %") } else { format!("{low} to {high} %") }
+            }),
+            FindingProblem::Carrying(Carrying::TooMuch { needed, .. }) => Some(needed.to_string()),
+            FindingProblem::Carrying(Carrying::NotThere { used, .. }) => Some(used.to_string()),
+            _ => None,
+        }
+    }
+
+    /// The limit, for documents.
+    pub fn limit(&self) -> Option<String> {
+        match &self.finding.problem {
+            FindingProblem::Condition(cause) => self.limit_text(cause),
+            FindingProblem::Groups(causes) => {
+                largest_group(causes).and_then(|cause| self.limit_text(cause))
+            }
+            FindingProblem::Parameter { parameter, .. } => Some(self.allowed_values(parameter)),
+            FindingProblem::Released { day, released: Some(_), .. } => Some(format!("<= {day}")),
+            FindingProblem::NotInForce { dates: (from, to), .. } => {
+                let from = from.map(|from| format!(">= {from}"));
+                let ends = [from, to.map(|to| format!("<= {to}"))];
+                Some(ends.into_iter().flatten().collect::<Vec<_>>().join(", "))
+            }
+            FindingProblem::Opening(opening) => Some(format!(">= {} %", opening.at_least)),
+            FindingProblem::Carrying(Carrying::TooMuch { capacity, .. }) => {
+                Some(format!("<= {capacity}"))
+            }
+            FindingProblem::Carrying(Carrying::NotThere { there, .. }) => {
+                Some(format!("<= {there}"))
+            }
+            _ => None,
+        }
+    }
+
+    fn limit_text(&self, cause: &Cause) -> Option<String> {
+        let sign = cause.operator.symbol();
+        let words = || format!("{sign} {}", cause.limit.in_words(self.lang));
+        (!cause.limit.is_none()).then(words)
+    }
+
+    /// What a parameter may be set to.
+    fn allowed_values(&self, parameter: &Parameter) -> String {
+        let choices: Vec<String> = parameter.choices().iter().map(ToString::to_string).collect();
+        if !choices.is_empty() {
+            return listed(&choices, &self.say("or".into(), "ou".into()));
+        }
+        match (parameter.min, parameter.max) {
+            (Some(low), Some(high)) => {
+                self.say(format!("{low} to {high}"), format!("{low} à {high}"))
+            }
+            (Some(low), None) => self.say(format!("at least {low}"), format!("au moins {low}")),
+            (None, Some(high)) => self.say(format!("at most {high}"), format!("au plus {high}")),
+            (None, None) if parameter.is_whole() => {
+                self.say("a whole number".into(), "un nombre entier".into())
+            }
+            (None, None) => self.say("a number".into(), "un nombre".into()),
+        }
+    }
+}
+
+/// Of several groups the one with the largest number: what `copies` is.
+fn largest_group(causes: &[Cause]) -> Option<&Cause> {
+    causes.iter().max_by_key(|cause| cause.actual.high())
 }

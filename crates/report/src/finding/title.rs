@@ -1,19 +1,18 @@
 //! What is wrong or undecided, in one line.
 
 use super::{LIST_LIMIT, Wording};
-use crate::escape::{plain, safe};
-use crate::set_out;
-use crate::words::listed;
+use crate::cards::setup;
+use crate::text::escape::{plain, safe};
+use crate::text::words::listed;
 use sleeve_data::model::format::Parameter;
 use sleeve_data::model::{CardIndex, Gender, Lang, Setting, Text};
 use sleeve_data::problem::Message;
-use sleeve_language::Rational;
 use sleeve_language::ast::Operator;
 use sleeve_language::french::{que, si};
-use sleeve_language::{Against, Cause};
+use sleeve_language::{Against, Cause, Rational};
 use sleeve_odds::AskError;
 use sleeve_rules::{
-    ASKED_LIMIT, Carrying, FindingProblem, FindingStatus, OpeningShare, TooMuchWork,
+    ASKED_LIMIT, Carrying, FindingProblem, FindingStatus, OpeningShare, TooMuchWork, Uncovered,
 };
 
 impl Wording<'_> {
@@ -458,6 +457,51 @@ impl Wording<'_> {
         }
     }
 
+    /// `6 cards that only green cards (up to 5) covers: 1 too many`.
+    fn describe_uncovered(&self, uncovered: &Uncovered) -> String {
+        let Uncovered { cards, over, covering } = uncovered;
+        let copies = uncovered.copies();
+        let count = self.count_phrase(copies);
+        let is_broken = self.finding.status == FindingStatus::Broken;
+        if covering.is_empty() {
+            let list = self.list_cards(cards);
+            return if is_broken {
+                self.say(
+                    format!("{count} that no allowance covers: {list}"),
+                    format!("{count} qu'aucun quota ne couvre : {list}"),
+                )
+            } else {
+                self.say(
+                    format!("cannot be decided whether some allowance covers {count}: {list}"),
+                    format!("on ne peut dire si un quota couvre {count} : {list}"),
+                )
+            };
+        }
+        let named = self.list_allowances(covering);
+        let several = covering.len() > 1;
+        if !is_broken {
+            let (cover, couvrent) =
+                if several { ("cover", "couvrent") } else { ("covers", "couvre") };
+            let sure = copies.saturating_sub(*over);
+            return self.say(
+                format!("cannot be decided: of {count}, {named} certainly {cover} only {sure}"),
+                format!("indécidable : de {count}, {named} ne {couvrent} à coup sûr que {sure}"),
+            );
+        }
+        self.say(
+            if several {
+                format!("{count} that only {named} cover: {over} too many")
+            } else {
+                format!("{count} that only {named} covers: {over} too many")
+            },
+            if several {
+                format!("{count} que ne couvrent que {named} : {over} de trop")
+            } else {
+                format!("{count} que ne couvre que {named} : {over} de trop")
+            },
+        )
+    }
+
     fn describe_doubtful(&self, cards: usize) -> String {
         let are = if cards > 1 { "sont" } else { "est" };
         let cards = self.count_phrase(u32::try_from(cards).unwrap_or(u32::MAX));
@@ -541,7 +585,7 @@ impl Wording<'_> {
 
     fn describe_set_out(&self, card: CardIndex, place: &str, candidates: &[CardIndex]) -> String {
         let place = match place {
-            "" => set_out::shortest(self.catalog, candidates, self.lang),
+            "" => setup::shortest(self.catalog, candidates, self.lang),
             words => words.to_owned(),
         };
         let place = safe(&place);

@@ -1,11 +1,11 @@
 //! `check` for people: a line for each deck, the problems annotated, a summary, the data in use.
 
-use crate::finding::Wording;
+use crate::finding::{self, Wording};
 use crate::forms::{overview, report_items};
+use crate::game_data;
 use crate::text::Style;
 use crate::text::diagnostic::{Diagnostic, DiagnosticMark, Excerpt, Positions, Severity};
 use crate::text::escape::safe;
-use crate::{game_data, mended};
 use sleeve_check::{Batch, CheckedConfig, CheckedDeck, LegalUntil, VerdictTally};
 use sleeve_data::model::{Catalog, Lang, Level};
 use sleeve_decks::fingerprint::Fingerprint;
@@ -26,7 +26,7 @@ pub fn decks(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) -> 
         for problem in &problems {
             writeln!(out, "\n{}", problem.render(style))?;
         }
-        if let Some(line) = mended::repair_line(deck, style) {
+        if let Some(line) = finding::repair_line(deck, style) {
             writeln!(out, "\n{line}")?;
         }
         if !problems.is_empty() {

@@ -12,12 +12,20 @@ pub struct NewFile {
     pub text: String,
 }
 
+/// The template of the project file, too short for a file of its own.
+const PROJECT: &str = "\
+#en What holds for the decks of this folder: they are of the game beside them.
+#fr Ce qui vaut pour les decks de ce dossier : ils sont du jeu qui se trouve à côté.
+[cards]
+overlays = [\"cards\"]
+";
+
 /// The files of a new game: their paths in its folder, and their templates.
 const FILES: [(&str, &str); 6] = [
     ("cards/game.toml", include_str!("game.toml")),
     ("cards/cards.toml", include_str!("cards.toml")),
     ("cards/formats.toml", include_str!("formats.toml")),
-    ("sleeve.toml", include_str!("sleeve.toml")),
+    ("sleeve.toml", PROJECT),
     ("decks/legal.toml", include_str!("legal.toml")),
     ("decks/illegal.toml", include_str!("illegal.toml")),
 ];

@@ -1,11 +1,10 @@
 //! What is best done with opening hands, for people.
 
-use super::OddsReport;
 use super::human::percentage;
-use crate::escape::safe;
-use crate::odds_model::ModelCards;
-use crate::style::Style;
-use crate::table::{Column, TextTable};
+use super::{ModelCards, OddsReport};
+use crate::text::Style;
+use crate::text::escape::safe;
+use crate::text::table::{Column, TextTable};
 use sleeve_data::model::Lang;
 use sleeve_odds::{Advice, Fraction, HandAdvice, SizeAdvice};
 use std::collections::BTreeSet;

@@ -1,12 +1,10 @@
 //! Exact odds for people.
 
-use super::{OddsAnswer, OddsReport, OddsResult, VaryGoal, reached};
-use crate::bars::{self, Bar};
-use crate::data;
-use crate::escape::safe;
-use crate::style::Style;
-use crate::table::{Column, TextTable};
-use crate::{Diagnostic, odds_errors};
+use super::{OddsAnswer, OddsReport, OddsResult, VaryGoal, ask_diagnostic, reached};
+use crate::text::Style;
+use crate::text::escape::safe;
+use crate::text::table::{self, Bar, Column, TextTable};
+use crate::{Diagnostic, game_data};
 use sleeve_data::model::Lang;
 use sleeve_language::Truth;
 use sleeve_odds::{
@@ -99,8 +97,8 @@ impl OddsReport<'_> {
             );
             writeln!(out, "{}", style.doubtful(&format!("{text} {turn}")))?;
         }
-        let used = data::in_use(self.model.source.catalog());
-        writeln!(out, "{}", style.dim(&data::line(&used, style)))
+        let used = game_data::in_use(self.model.source.catalog());
+        writeln!(out, "{}", style.dim(&game_data::line(&used, style)))
     }
 
     /// Writes what was found.
@@ -184,7 +182,7 @@ impl OddsReport<'_> {
     }
 
     pub(crate) fn diagnostic<'e>(&self, error: &'e AskError, lang: Lang) -> Diagnostic<'e> {
-        odds_errors::ask(error, lang)
+        ask_diagnostic(error, lang)
     }
 
     /// A turn, the cards seen by then and those in hand.
@@ -245,7 +243,7 @@ impl OddsReport<'_> {
             self.write_refused(out, style, error)?;
         }
         writeln!(out)?;
-        bars::write(out, style, &drawn)
+        table::write(out, style, &drawn)
     }
 
     fn write_copies(
@@ -348,7 +346,7 @@ impl OddsReport<'_> {
             let text = percentage(chance, self.digits, style);
             Bar::new(value.0.in_words(style.lang), chance.to_f64(), text)
         });
-        bars::write(out, style, &bars.collect::<Vec<_>>())
+        table::write(out, style, &bars.collect::<Vec<_>>())
     }
 
     /// Writes the means of a measure turn by turn.
@@ -417,7 +415,7 @@ impl OddsReport<'_> {
         }
         table.write(out, style)?;
         writeln!(out)?;
-        bars::write(out, style, &drawn)?;
+        table::write(out, style, &drawn)?;
         let last = until.turns.len().saturating_sub(1);
         let Some(mean) = until.mean() else {
             let text = match style.lang {

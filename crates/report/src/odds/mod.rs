@@ -1,17 +1,22 @@
-//! Exact odds as text and as a document.
+//! Answers to questions about draws: what was found, for people, and why there is no answer.
 
 mod advice;
 mod human;
+mod model;
 mod side_by_side;
 
 pub use human::answer;
 pub(super) use human::write_refused;
+pub use model::{ModelCards, OddsModel};
 pub use side_by_side::{DeckAnswers, SideBySide};
 
-use super::odds_model::OddsModel;
+use crate::text::diagnostic::{self, Diagnostic};
+use sleeve_data::model::Lang;
 use sleeve_language::Truth;
+use sleeve_odds::draw::DrawError;
 use sleeve_odds::{
-    Advice, AskError, CopiesOdds, Distribution, FirstTime, Fraction, Probability, TurnState,
+    Advice, AskError, CopiesOdds, Distribution, FirstTime, Fraction, Probability, TableError,
+    TurnState,
 };
 
 /// What was found for a condition or a measure.
@@ -109,5 +114,31 @@ pub fn reached(found: &Probability, enough: &Fraction) -> Truth {
         Truth::False
     } else {
         Truth::Unknown
+    }
+}
+
+/// A question that cannot be asked of a table.
+pub fn ask_diagnostic(error: &AskError, lang: Lang) -> Diagnostic<'_> {
+    match error {
+        AskError::Table(error) => table_diagnostic(error, lang),
+        error => Diagnostic::from_message(error, lang),
+    }
+}
+
+/// A deck that cannot be set out.
+pub fn table_diagnostic(error: &TableError, lang: Lang) -> Diagnostic<'_> {
+    match error {
+        TableError::Language { what, text, error } => {
+            diagnostic::diagnostic(error, what, text, lang)
+        }
+        error => Diagnostic::from_message(error, lang),
+    }
+}
+
+/// Hands that cannot be dealt.
+pub fn draw_diagnostic(error: &DrawError, lang: Lang) -> Diagnostic<'_> {
+    match error {
+        DrawError::Table(error) => table_diagnostic(error, lang),
+        error => Diagnostic::from_message(error, lang),
     }
 }

@@ -1,11 +1,10 @@
 //! The same questions asked of several decks.
 
 use super::human::{percentage, write_provisional, write_refused};
-use super::{OddsAnswer, OddsResult, VaryGoal};
-use crate::escape::safe;
-use crate::odds_errors;
-use crate::style::Style;
-use crate::table::{Column, TextTable};
+use super::{OddsAnswer, OddsResult, VaryGoal, ask_diagnostic};
+use crate::text::Style;
+use crate::text::escape::safe;
+use crate::text::table::{Column, TextTable};
 use serde_json::Value;
 use sleeve_data::model::Lang;
 use sleeve_language::Truth;
@@ -116,7 +115,7 @@ impl SideBySide {
         }
         writeln!(out, "\n{}", style.bold(&safe(&deck.name)))?;
         for error in refused {
-            write_refused(out, style, &odds_errors::ask(error, style.lang))?;
+            write_refused(out, style, &ask_diagnostic(error, style.lang))?;
         }
         if provisional {
             write_provisional(out, style)?;

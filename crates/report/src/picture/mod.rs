@@ -1,20 +1,17 @@
 //! A page to look at: decks side by side with their curves, what they are made of, odds by turn, how
 //! measures spread over opening hands, and some hands.
 
-mod cards;
 mod chart;
-mod parts;
+mod sections;
 
-use super::Diagnostic;
-use super::data;
-use super::escape::plain;
-use super::finding::Wording;
-use super::html::page;
-use super::human::verdict_word;
-use super::odds_model::{ModelCards, OddsModel};
-use super::stats::words::heading;
-use super::style::Style;
-use super::words::percentage;
+use crate::finding::Wording;
+use crate::forms::human::verdict_word;
+use crate::odds::{ModelCards, OddsModel, ask_diagnostic};
+use crate::stats::field_heading;
+use crate::text::escape::plain;
+use crate::text::words::percentage;
+use crate::text::{Style, page};
+use crate::{Diagnostic, game_data};
 use maud::{Markup, html};
 use sleeve_check::Portrait;
 use sleeve_data::model::{Catalog, Lang, Level};
@@ -105,13 +102,13 @@ pub fn picture(portraits: &[Portrait<'_>], dealt: DealSettings, lang: Lang) -> S
     let same =
         |a: &Portrait<'_>, b: &Portrait<'_>| a.described.deck.game() == b.described.deck.game();
     let style = Style { lang, ..Style::PLAIN };
-    let used = data::in_use(portraits.iter().filter_map(|p| p.described.deck.catalog()));
+    let used = game_data::in_use(portraits.iter().filter_map(|p| p.described.deck.catalog()));
     let body = html! {
         main {
             h1 { (title) }
             @for decks in portraits.chunk_by(same) { (game(decks, portraits.len() > 1, dealt, lang)) }
             footer {
-                p { (plain(&data::line(&used, &style))) }
+                p { (plain(&game_data::line(&used, &style))) }
                 @if portraits.iter().any(|p| p.described.provisional) {
                     p { (if dealt.options {
                         say(lang,
@@ -214,7 +211,7 @@ fn model(portrait: &Portrait<'_>, lang: Lang) -> Vec<String> {
             let style = Style { lang, ..Style::PLAIN };
             model.lines(&style).iter().map(|line| plain(line)).collect()
         }
-        Err(error) => refusal(&super::odds_errors::ask(error, lang)),
+        Err(error) => refusal(&ask_diagnostic(error, lang)),
     }
 }
 
@@ -224,5 +221,5 @@ fn refusal(why: &Diagnostic<'_>) -> Vec<String> {
 
 /// The name of a field as a heading.
 fn field(catalog: &Catalog, word: &str, lang: Lang) -> String {
-    plain(&heading(catalog, word, lang))
+    plain(&field_heading(catalog, word, lang))
 }

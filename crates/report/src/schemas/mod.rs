@@ -10,8 +10,6 @@
 mod generate;
 #[cfg(all(test, feature = "schemas"))]
 mod page;
-#[cfg(all(test, feature = "schemas"))]
-mod tables;
 
 /// What a schema is of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,13 +1,11 @@
 //! What was found, for people.
 
-use super::reasons::{describe_share, reason, sum};
-use super::{SolvedDeck, numbers};
-use crate::escape::safe;
-use crate::folding::Folding;
-use crate::human::verdict_word;
-use crate::lines::{pad, wrap};
-use crate::style::Style;
-use crate::words::zone_name;
+use super::{SolvedDeck, describe_share, numbers, reason, sum};
+use crate::forms::human::verdict_word;
+use crate::text::Style;
+use crate::text::escape::safe;
+use crate::text::lines::{Folding, pad, wrap};
+use crate::text::words::zone_name;
 use sleeve_data::model::Lang;
 use sleeve_decks::{Move, Moves};
 use sleeve_rules::Verdict;

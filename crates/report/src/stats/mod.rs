@@ -1,17 +1,22 @@
-//! Decks in numbers, as text, JSON and CSV.
+//! Descriptions of decks in words: fields, values, averages, and what decks could not be asked.
 
-pub mod asked;
-mod csv;
-mod human;
-mod side;
+mod decks;
 pub mod usage;
 pub mod wide;
-pub mod words;
 
-pub use csv::csv;
-pub use human::write;
+pub use decks::{csv, write};
 
-use sleeve_odds::stats::ValueTally;
+use crate::cards::{FactStyle, setup};
+use crate::text::Style;
+use crate::text::diagnostic::{self, Diagnostic, Severity};
+use crate::text::escape::safe;
+use crate::text::words::{near_or_all, say};
+use sleeve_check::{DescribeError, Kept, RefusedText};
+use sleeve_data::model::{Catalog, Lang, Lens};
+use sleeve_data::problem::Message;
+use sleeve_language::field::{Field, FieldKind};
+use sleeve_language::tree::GroupKey;
+use sleeve_odds::stats::{LeftOut, StatsError, UnknownCards, ValueCount, ValueTally};
 
 /// The most values of a tally without an order of its own that are shown unasked.
 const VALUE_ROW_LIMIT: usize = 6;
@@ -34,4 +39,229 @@ impl StatsDetail {
             VALUE_ROW_LIMIT
         }
     }
+}
+
+/// What stands above a tally.
+pub fn field_heading(catalog: &Catalog, word: &str, lang: Lang) -> String {
+    let field = Field::parse(&catalog.game, word);
+    field.map_or_else(|| word.to_owned(), |f| f.heading(&catalog.game, lang))
+}
+
+/// The values of a tally: in words, or as data where no language is given.
+pub struct TallyValues<'a> {
+    catalog: &'a Catalog,
+    lang: Option<Lang>,
+}
+
+impl<'a> TallyValues<'a> {
+    /// In words.
+    pub fn in_words(catalog: &'a Catalog, lang: Lang) -> TallyValues<'a> {
+        TallyValues { catalog, lang: Some(lang) }
+    }
+
+    /// As data: ids, which are the same in every language.
+    pub fn as_data(catalog: &'a Catalog) -> TallyValues<'a> {
+        TallyValues { catalog, lang: None }
+    }
+
+    /// A value.
+    pub fn describe(&self, tally: &ValueTally, row: &ValueCount) -> String {
+        let field = tally.field;
+        let game = &self.catalog.game;
+        let say = |named: Option<&sleeve_data::model::game::Named>| {
+            named.map_or_else(String::new, |n| self.named_text(n))
+        };
+        match &row.key {
+            GroupKey::Number(number) => number.in_words(self.lang.unwrap_or_default()),
+            GroupKey::Text(folded) => self.example_text(field, row, folded),
+            GroupKey::Value(value) => match field.kind {
+                FieldKind::Attribute(id) => {
+                    say(game.attribute_of(id).and_then(|a| a.values().get(value.index())))
+                }
+                _ => String::new(),
+            },
+            GroupKey::Kind(id) => say(game.kinds.get(id.index()).map(|k| &k.named)),
+            GroupKey::Set(id) => say(game.sets.get(id.index()).map(|s| &s.named)),
+            GroupKey::Effect(id) => say(game.effects.get(id.index()).map(|e| &e.named)),
+            GroupKey::Flag(flag) => match (flag, self.lang) {
+                (true, Some(Lang::Fr)) => "oui",
+                (false, Some(Lang::Fr)) => "non",
+                (true, Some(Lang::En)) => "yes",
+                (false, Some(Lang::En)) => "no",
+                (true, None) => "true",
+                (false, None) => "false",
+            }
+            .to_owned(),
+            GroupKey::Date(date) => date.to_string(),
+            GroupKey::Zone(zone) => {
+                let zones = self.catalog.formats().flat_map(|format| &format.zones);
+                let known = zones.map(|known| &known.named).find(|named| named.id == *zone);
+                known.map_or_else(|| zone.clone(), |named| self.named_text(named))
+            }
+            GroupKey::Card(card) => self.catalog.cards.card(*card).id().to_owned(),
+            GroupKey::Grade(grade) => grade.word().to_owned(),
+        }
+    }
+
+    fn named_text(&self, named: &sleeve_data::model::game::Named) -> String {
+        self.lang.map_or(&*named.id, |lang| named.name.get(lang)).to_owned()
+    }
+
+    fn example_text(&self, field: Field, row: &ValueCount, folded: &str) -> String {
+        let card = self.catalog.cards.card(row.example);
+        let lang = self.lang.unwrap_or_default();
+        match field.kind {
+            FieldKind::Name => {
+                FactStyle::new(self.catalog, Lens::Shipped, lang).name(card, field.face)
+            }
+            FieldKind::Attribute(id) => {
+                FactStyle::new(self.catalog, Lens::Shipped, lang).attribute(card, field.face, id)
+            }
+            _ => folded.to_owned(),
+        }
+    }
+}
+
+/// How many cards, with those that the owner may pick the value on.
+pub fn describe_count(row: &ValueCount, lang: Lang) -> String {
+    if row.most == row.cards {
+        return row.cards.to_string();
+    }
+    format!("{} {} {}", row.cards, if lang == Lang::Fr { "à" } else { "to" }, row.most)
+}
+
+/// What is known of cards whose value is not.
+pub fn describe_unknown(unknown: &UnknownCards, lang: Lang) -> String {
+    let nothing = || if lang == Lang::Fr { "inconnu" } else { "unknown" }.to_owned();
+    unknown.number.map_or_else(nothing, |number| number.in_words(lang))
+}
+
+/// What is left out of a tally.
+pub fn describe_more(values: usize, lang: Lang) -> String {
+    match lang {
+        Lang::En => format!("… and {values} more values; --all shows them"),
+        Lang::Fr => format!("… et {values} autres valeurs ; --all les montre"),
+    }
+}
+
+/// What stands before the cards without a value.
+pub fn no_value_label(lang: Lang) -> &'static str {
+    if lang == Lang::Fr { "aucun" } else { "none" }
+}
+
+/// Of how many cards an average is, and what it leaves out.
+pub fn describe_left_out(left: &LeftOut, lang: Lang) -> String {
+    let french = lang == Lang::Fr;
+    let counted = left.counted + left.ranged;
+    let plural = |n: u64, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
+    let mut parts = vec![if french {
+        "sur ".to_owned() + &plural(counted, "carte", "cartes")
+    } else {
+        "of ".to_owned() + &plural(counted, "card", "cards")
+    }];
+    if left.ranged > 0 {
+        parts.push(if french {
+            format!("dont {} à plusieurs valeurs", left.ranged)
+        } else {
+            format!("{} with several values", left.ranged)
+        });
+    }
+    if left.unknown > 0 {
+        let unknown = left.unknown;
+        parts.push(if french {
+            plural(unknown, "inconnue", "inconnues")
+        } else {
+            format!("{unknown} unknown")
+        });
+    }
+    if left.absent > 0 {
+        parts.push(if french {
+            format!("{} sans valeur laissées de côté", left.absent)
+        } else {
+            format!("{} without a value left out", left.absent)
+        });
+    }
+    parts.join(", ")
+}
+
+/// So many decks are named for people; documents name all.
+const NAMED_DECK_LIMIT: usize = 20;
+
+/// Something that was asked for and does not exist.
+pub fn describe_error<'a>(found: &'a DescribeError, style: &Style) -> Diagnostic<'a> {
+    match &found.error {
+        StatsError::Zone { name, candidates } => {
+            let there_is_none = style.say("there is no zone", "il n'y a pas de zone");
+            Diagnostic::error(format!("{there_is_none} `{name}`"))
+                .help(near_or_all(name, candidates, style.lang))
+        }
+        StatsError::Aside(error) => setup::diagnostic(error, style.lang),
+        StatsError::NotThere(card) => {
+            let name = found.catalog.cards.card(*card).title(style.lang);
+            let name = safe(name).into_owned();
+            Diagnostic::error(say(
+                style.lang,
+                format!("the deck holds no (further) copy of `{name}` to set aside"),
+                format!("le deck n'a pas (d'autre) exemplaire de « {name} » à mettre à part"),
+            ))
+        }
+        StatsError::Language { text, error } => {
+            let name = style.say("command line", "ligne de commande");
+            diagnostic::diagnostic(error, name, text, style.lang)
+        }
+    }
+}
+
+/// Why decks of a game could not be asked, in a sentence.
+pub fn refusal_reason(refused: &RefusedText, lang: Lang) -> String {
+    match &refused.why.error {
+        StatsError::Language { error, .. } => error.title(lang),
+        _ => describe_error(&refused.why, &Style { lang, ..Style::PLAIN }).title,
+    }
+}
+
+/// That decks of a game could not be asked.
+pub fn refusal_note(refused: &RefusedText, style: &Style) -> Diagnostic<'static> {
+    let (game, text) = (refused.why.catalog.game.id(), &refused.text);
+    let reason = refusal_reason(refused, style.lang);
+    let title = match (style.lang, refused.decks) {
+        (Lang::En, 1) => format!("no answer to `{text}` for 1 deck of {game}: {reason}"),
+        (Lang::En, n) => format!("no answer to `{text}` for {n} decks of {game}: {reason}"),
+        (Lang::Fr, 1) => format!("pas de réponse à « {text} » pour 1 deck de {game} : {reason}"),
+        (Lang::Fr, n) => format!("pas de réponse à « {text} » pour {n} decks de {game} : {reason}"),
+    };
+    Diagnostic::error(title).severity(Severity::Note)
+}
+
+/// How many decks satisfy a condition, and of which it is not known.
+pub fn describe_kept(kept: &Kept, condition: &str, style: &Style) -> Vec<String> {
+    let (held, asked, condition) = (kept.decks.len(), kept.asked, safe(condition));
+    let mut lines = vec![match (style.lang, held) {
+        (Lang::En, 1) => format!("1 of {asked} decks satisfies `{condition}`"),
+        (Lang::En, n) => format!("{n} of {asked} decks satisfy `{condition}`"),
+        (Lang::Fr, 0 | 1) => format!("{held} deck sur {asked} remplit « {condition} »"),
+        (Lang::Fr, n) => format!("{n} decks sur {asked} remplissent « {condition} »"),
+    }];
+    if kept.unknown.is_empty() {
+        return lines;
+    }
+    let paths: Vec<String> =
+        kept.unknown.iter().take(NAMED_DECK_LIMIT).map(|path| safe(path).into_owned()).collect();
+    let (paths, n) = (paths.join(", "), kept.unknown.len());
+    let mut line = match (style.lang, n) {
+        (Lang::En, 1) => format!("1 more is left out, for it rests on unknown facts: {paths}"),
+        (Lang::En, _) => format!("{n} more are left out, for it rests on unknown facts: {paths}"),
+        (Lang::Fr, 1) => format!("1 autre est écarté, cela dépend de faits inconnus : {paths}"),
+        (Lang::Fr, _) => {
+            format!("{n} autres sont écartés, cela dépend de faits inconnus : {paths}")
+        }
+    };
+    if let more @ 1.. = n.saturating_sub(NAMED_DECK_LIMIT) {
+        line.push_str(&match style.lang {
+            Lang::En => format!(", and {more} that `-o json` names"),
+            Lang::Fr => format!(", et {more} que nomme « -o json »"),
+        });
+    }
+    lines.push(line);
+    lines
 }

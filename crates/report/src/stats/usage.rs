@@ -1,12 +1,12 @@
 //! In how many decks each card stands, and what is played together.
 
-use crate::csv::CsvSheet;
-use crate::data;
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::escape::safe;
-use crate::plural::format_count;
-use crate::style::Style;
-use crate::table::{Column, TextTable};
+use crate::forms::csv::CsvSheet;
+use crate::game_data;
+use crate::text::Style;
+use crate::text::diagnostic::{Diagnostic, Severity};
+use crate::text::escape::safe;
+use crate::text::table::{Column, TextTable};
+use crate::text::words::format_count;
 use sleeve_check::UsageOf;
 use sleeve_data::model::{CardIndex, Catalog, Lang};
 use sleeve_odds::stats::{PAIR_LIMIT, Used};
@@ -101,8 +101,8 @@ pub fn write(
         );
         writeln!(out, "\n{}", style.dim(what))?;
     }
-    let data = data::in_use(games.iter().map(|game| &game.catalog));
-    writeln!(out, "\n{}", style.dim(&data::line(&data, style)))
+    let data = game_data::in_use(games.iter().map(|game| &game.catalog));
+    writeln!(out, "\n{}", style.dim(&game_data::line(&data, style)))
 }
 
 fn usage_table(catalog: &Catalog, cards: &[Used], style: &Style) -> TextTable {

@@ -1,10 +1,10 @@
 //! Measures of many decks: a row for each deck, a column for each measure.
 
-use crate::csv::CsvSheet;
-use crate::data;
-use crate::escape::safe;
-use crate::style::Style;
-use crate::table::{Column, TextTable};
+use crate::forms::csv::CsvSheet;
+use crate::game_data;
+use crate::text::Style;
+use crate::text::escape::safe;
+use crate::text::table::{Column, TextTable};
 use sleeve_check::{Measures, MeasuresOf};
 use sleeve_language::{Presence, Quantity};
 use std::io::{self, Write};
@@ -117,8 +117,8 @@ pub fn write(
         );
         writeln!(out, "\n{hint}")?;
     }
-    let data = data::in_use(rows.iter().filter_map(|row| row.deck.catalog()));
-    writeln!(out, "\n{}", style.dim(&data::line(&data, style)))
+    let data = game_data::in_use(rows.iter().filter_map(|row| row.deck.catalog()));
+    writeln!(out, "\n{}", style.dim(&game_data::line(&data, style)))
 }
 
 /// What stands above the paths: where all of them lie is said once.

@@ -1,10 +1,9 @@
-//! Which model an answer used: the population, what was set aside, the draws, the mulligan.
+//! The model of an answer: the population, what was set aside, the draws, the mulligan.
 
-use super::escape::safe;
-use super::fact::FactStyle;
-use super::start;
-use super::style::Style;
-use super::words::zone_name;
+use crate::cards::{FactStyle, setup};
+use crate::text::Style;
+use crate::text::escape::safe;
+use crate::text::words::zone_name;
 use sleeve_data::model::{CardIndex, Catalog, Deck, FRONT, Lang, Lens};
 use sleeve_odds::{Exchange, GameTable, Leaving, Returned, TurnCards, Turns};
 use std::sync::Arc;
@@ -78,7 +77,7 @@ pub struct OddsModel<'a> {
 }
 
 impl OddsModel<'_> {
-    pub(super) fn turns(&self) -> Option<Turns> {
+    pub(crate) fn turns(&self) -> Option<Turns> {
         if self.turn == 0 { None } else { self.table.turns_for(self.turn).ok() }
     }
 
@@ -138,7 +137,7 @@ impl OddsModel<'_> {
         if let Some(catalog) = self.source.catalog() {
             // Where nothing else is set aside, the line above names them.
             let told = table.start.certain == table.aside;
-            lines.extend(start::lines(&table.start, told, catalog, style.lang));
+            lines.extend(setup::lines(&table.start, told, catalog, style.lang));
         }
         if let Some(row) = &table.row {
             let all: u64 = row.cards.iter().map(|(_, n)| u64::from(*n)).sum();

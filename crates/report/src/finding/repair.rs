@@ -1,15 +1,19 @@
-//! The way to legal.
+//! The way to legal: what repairs one finding, and the smallest repair of a whole deck.
 
 use super::{LIST_LIMIT, Wording};
-use crate::escape::safe;
-use crate::words::listed;
+use crate::text::Style;
+use crate::text::escape::safe;
+use crate::text::lines::wrap;
+use crate::text::words::listed;
+use sleeve_check::{CheckedDeck, Mend};
 use sleeve_data::model::fold::fold;
 use sleeve_data::model::format::Parameter;
 use sleeve_data::model::game::Named;
-use sleeve_data::model::{CardIndex, Lang, Number, Setting};
+use sleeve_data::model::{CardIndex, Catalog, Lang, Number, Setting};
 use sleeve_data::problem::{NamedNear, Worded};
+use sleeve_decks::Move;
 use sleeve_language::{Cause, Distance, Rational};
-use sleeve_rules::{Carrying, FindingProblem, FindingStatus};
+use sleeve_rules::{Carrying, FindingProblem, FindingStatus, Uncovered};
 
 impl Wording<'_> {
     /// The way to legal, if the finding has one.
@@ -119,6 +123,16 @@ impl Wording<'_> {
         self.say(format!("set {name} to {limit}"), format!("choisir pour {name} : {limit}"))
     }
 
+    /// What to take out.
+    fn repair_uncovered(&self, uncovered: &Uncovered) -> String {
+        let list = self.list_cards(&uncovered.cards);
+        if uncovered.covering.is_empty() {
+            return self.say(format!("remove {list}"), format!("retirer {list}"));
+        }
+        let what = self.amount_phrase(Rational::whole(i64::from(uncovered.over)));
+        self.say(format!("remove {what} of {list}"), format!("retirer {what} parmi {list}"))
+    }
+
     fn repair_zone(&self, zones: &[String]) -> String {
         let list: Vec<String> = zones.iter().map(|z| format!("`{}`", safe(z))).collect();
         if list.is_empty() {
@@ -219,4 +233,48 @@ impl Wording<'_> {
             }
         })
     }
+}
+
+/// More different cards than this do not fit a line.
+const NAMED_CARD_LIMIT: usize = 6;
+/// Who is further from a legal deck wants to choose.
+const LISTED_CHANGE_LIMIT: u64 = 10;
+/// Lines behind the first are moved in so far.
+const INDENT: usize = 2;
+
+/// The line, where a repair is known.
+pub(crate) fn repair_line(deck: &CheckedDeck, style: &Style) -> Option<String> {
+    let (mend, catalog) = deck.mend().zip(deck.catalog())?;
+    let changes = mend.moves.changes();
+    let named = mend.moves.out.len() + mend.moves.come.len();
+    let told = match (named > NAMED_CARD_LIMIT || changes > LISTED_CHANGE_LIMIT, style.lang) {
+        (false, _) => describe_moves(mend, catalog, style.lang),
+        (true, Lang::En) => format!("{changes} changes, which `sleeve fix` tells"),
+        (true, Lang::Fr) => format!("{changes} changements, que `sleeve fix` énonce"),
+    };
+    let head = style.set(style.say("fix:", "réparation :"));
+    let lines = wrap(&format!("{head} {told}"), style.width.saturating_sub(INDENT).max(20), style);
+    Some(lines.join(&format!("\n{}", " ".repeat(INDENT))).replacen(&*head, &style.bold(&head), 1))
+}
+
+/// What goes out, then what comes in; zones are named where there are several.
+fn describe_moves(mend: &Mend, catalog: &Catalog, lang: Lang) -> String {
+    let all = || mend.moves.out.iter().chain(&mend.moves.come);
+    let zones = all().any(|moved| all().any(|other| other.zone != moved.zone));
+    let told = |sign: &str, moved: &Move, others: u32| {
+        let name = safe(catalog.cards.card(moved.card).title(lang)).into_owned();
+        let zone = if zones { format!(" [{}]", safe(&moved.zone)) } else { String::new() };
+        let others = match (others, lang) {
+            (0, _) => String::new(),
+            (1, Lang::En) => " (or another)".to_owned(),
+            (n, Lang::En) => format!(" (or one of {n} others)"),
+            (1, Lang::Fr) => " (ou une autre)".to_owned(),
+            (n, Lang::Fr) => format!(" (ou l'une de {n} autres)"),
+        };
+        format!("{sign}{} {name}{zone}{others}", moved.count)
+    };
+    let out = mend.moves.out.iter().map(|moved| told("-", moved, 0));
+    let alike = mend.alike.iter().copied().chain(std::iter::repeat(0));
+    let come = mend.moves.come.iter().zip(alike).map(|(moved, others)| told("+", moved, others));
+    out.chain(come).collect::<Vec<_>>().join(", ")
 }

@@ -1,13 +1,15 @@
-//! `diff -o json`: what separates two decks.
+//! Documents about two decks: `diff -o json`, what separates them, and `match -o json`, whether they may meet.
 
-use super::start::StartRow;
-use super::{CardRow, QuantityRow};
-use crate::data::{self, Data, PROGRAM, ProgramName};
-use crate::diff::{self, MeasurePair, words_only_in_first};
+use super::check::FindingRow;
+use super::{CardRow, QuantityRow, StartRow};
+use crate::game_data::{self, Data, PROGRAM, ProgramName};
+use crate::two_decks::{self, MeasurePair, answer, words_only_in_first};
 use serde::Serialize;
-use sleeve_check::{Compared, ComparedDeck};
+use sleeve_check::{CheckedDeck, Compared, ComparedDeck, Matched};
+use sleeve_data::files::path_text;
 use sleeve_data::model::{Catalog, Lang};
 use sleeve_odds::stats::{CopiesChange, LimitOf, ZoneChanges};
+use std::path::Path;
 
 /// Name and version of the document's form.
 pub const DIFF: &str = "sleeve/diff/1";
@@ -157,20 +159,26 @@ impl<'a> DiffDocument<'a> {
             now: words_only_in_first(&after, &before),
             mended: words_only_in_first(&before, &after),
         };
-        let parameters = diff::parameters(compared).into_iter();
+        let parameters = two_decks::parameters(compared).into_iter();
         Some(DiffDocument {
             schema: DIFF,
             program: PROGRAM,
-            data: data::in_use(sides.iter().filter_map(|s| s.deck.catalog())),
+            data: game_data::in_use(sides.iter().filter_map(|s| s.deck.catalog())),
             decks: sides.map(diff_deck_row),
             zones: compared.zones.iter().map(|z| diff_zone_row(catalog, z)).collect(),
-            broken: diff::is_judged(compared).then(broken),
+            broken: two_decks::is_judged(compared).then(broken),
             parameters: parameters
                 .map(|(name, before, after)| DiffParameterRow { name, before, after })
                 .collect(),
-            limits: diff::limits(compared).into_iter().map(limit_row).collect(),
-            averages: diff::averages(compared, Lang::En).into_iter().map(diff_number_row).collect(),
-            measures: diff::measures(compared, Lang::En).into_iter().map(diff_number_row).collect(),
+            limits: two_decks::limits(compared).into_iter().map(limit_row).collect(),
+            averages: two_decks::averages(compared, Lang::En)
+                .into_iter()
+                .map(diff_number_row)
+                .collect(),
+            measures: two_decks::measures(compared, Lang::En)
+                .into_iter()
+                .map(diff_number_row)
+                .collect(),
         })
     }
 }
@@ -223,5 +231,125 @@ fn diff_number_row(pair: MeasurePair) -> DiffNumberRow {
         measure: pair.text,
         before: pair.before.as_ref().and_then(QuantityRow::new),
         after: pair.after.as_ref().and_then(QuantityRow::new),
+    }
+}
+
+/// Name and version of the document's form.
+pub const MATCH: &str = "sleeve/match/2";
+
+/// The whole document.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct MatchDocument<'a> {
+    /// Name and version of the form of this document.
+    #[cfg_attr(feature = "schemas", schemars(extend("const" = MATCH)))]
+    schema: &'static str,
+    /// The program that wrote it.
+    program: ProgramName,
+    /// The data of each game that was used.
+    data: Vec<Data>,
+    /// Whether the decks may meet.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["yes", "no", "undetermined"])))]
+    answer: &'static str,
+    /// Whether the answer rests on stand-ins or inferred facts.
+    provisional: bool,
+    /// How many boxes are on the table, where that matters; null where the decks do not agree on it.
+    boxes: Option<u32>,
+    /// The two decks.
+    decks: [MeetingDeckRow<'a>; 2],
+    /// What speaks against it, and notes.
+    findings: Vec<FindingRow<'a>>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct MeetingDeckRow<'a> {
+    /// Path as given.
+    path: &'a str,
+    /// Its name.
+    name: Option<&'a str>,
+    /// Id of its game.
+    game: Option<&'a str>,
+    /// Id of its format.
+    format: Option<&'a str>,
+    /// Id of its role.
+    role: Option<&'a str>,
+    /// The verdict on the deck alone.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["legal", "illegal", "undetermined", "unusable"])))]
+    verdict: &'static str,
+}
+
+/// The document for decks that cannot be used.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+pub struct UnusableDocument<'a> {
+    /// Name and version of the form of this document.
+    #[cfg_attr(feature = "schemas", schemars(extend("const" = MATCH)))]
+    schema: &'static str,
+    /// The program that wrote it.
+    program: ProgramName,
+    /// That there is no answer.
+    #[cfg_attr(feature = "schemas", schemars(extend("enum" = ["unusable"])))]
+    answer: &'static str,
+    /// The two decks.
+    decks: [PathRow; 2],
+    /// Why, in English.
+    errors: &'a [String],
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+struct PathRow {
+    /// Path as given.
+    path: String,
+}
+
+impl<'a> MatchDocument<'a> {
+    /// The document.
+    pub fn new(
+        a: &'a CheckedDeck,
+        b: &'a CheckedDeck,
+        matched: &'a Matched,
+        boxes: Option<u32>,
+    ) -> MatchDocument<'a> {
+        let row =
+            |catalog| matched.findings.iter().map(|f| FindingRow::new(f, catalog, None)).collect();
+        MatchDocument {
+            schema: MATCH,
+            program: PROGRAM,
+            data: game_data::in_use(a.catalog().into_iter().chain(b.catalog())),
+            answer: answer(matched.truth),
+            provisional: matched.provisional,
+            boxes: matched.boxes.or(boxes),
+            decks: [
+                meeting_deck_row(a, matched.roles.0.as_deref()),
+                meeting_deck_row(b, matched.roles.1.as_deref()),
+            ],
+            findings: a.catalog().map_or_else(Vec::new, |catalog| row(catalog)),
+        }
+    }
+}
+
+fn meeting_deck_row<'a>(deck: &'a CheckedDeck, role: Option<&'a str>) -> MeetingDeckRow<'a> {
+    MeetingDeckRow {
+        path: &deck.path,
+        name: deck.name(),
+        game: deck.game(),
+        format: deck.format_id(),
+        role,
+        verdict: deck.verdict().word(),
+    }
+}
+
+impl<'a> UnusableDocument<'a> {
+    /// The document; the errors are worded.
+    pub fn new(paths: [&Path; 2], errors: &'a [String]) -> UnusableDocument<'a> {
+        UnusableDocument {
+            schema: MATCH,
+            program: PROGRAM,
+            answer: "unusable",
+            decks: paths.map(|path| PathRow { path: path_text(path) }),
+            errors,
+        }
     }
 }

@@ -1,7 +1,8 @@
-//! `fix -o json` and `build -o json`. Their fields are a contract.
+//! `fix -o json` and `build -o json`: changes and decks that the solver found.
 
-use super::data::{self, Data, PROGRAM, ProgramName};
-use super::solved::{self, SolvedDeck};
+use crate::forms::report_items;
+use crate::game_data::{self, Data, PROGRAM, ProgramName};
+use crate::solved::{self, SolvedDeck};
 use serde::Serialize;
 use sleeve_data::model::{Catalog, Lang};
 use sleeve_decks::{Move, Moves};
@@ -115,7 +116,7 @@ pub(super) struct MoveRow<'a> {
 /// A value of a parameter.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
-pub(super) struct SolvedParameterRow<'a> {
+pub(crate) struct SolvedParameterRow<'a> {
     /// Id of the parameter.
     id: &'a str,
     /// Its value as text.
@@ -168,7 +169,7 @@ impl<'a> SolvedDocument<'a> {
         SolvedDocument {
             schema,
             program: PROGRAM,
-            data: data::in_use(decks.iter().filter_map(|deck| deck.before.catalog())),
+            data: game_data::in_use(decks.iter().filter_map(|deck| deck.before.catalog())),
             decks: decks.iter().map(|deck| solved_deck_row(deck, alternatives)).collect(),
         }
     }
@@ -250,7 +251,7 @@ fn solved_deck_row(deck: &SolvedDeck, alternatives: bool) -> SolvedDeckRow<'_> {
 }
 
 fn error_messages(deck: &SolvedDeck) -> Vec<String> {
-    let own = super::told::obstacles(&deck.before, Lang::En).into_iter().map(|told| told.message);
+    let own = report_items::obstacles(&deck.before, Lang::En).into_iter().map(|told| told.message);
     let ending = match deck.outcome.as_ref().map(|outcome| &outcome.ending) {
         Some(Ending::Unbounded) => Some("the measure to maximise has no largest value"),
         Some(Ending::GoalUnsaid) => Some("this measure cannot be maximised"),

@@ -1,0 +1,501 @@
+//! Decks in numbers: each alone or several side by side for people, and as CSV.
+
+use super::{
+    StatsDetail, TallyValues, describe_count, describe_left_out, describe_more, describe_unknown,
+    field_heading, no_value_label,
+};
+use crate::cards::setup;
+use crate::forms::csv::CsvSheet;
+use crate::forms::human::fingerprint_line;
+use crate::game_data;
+use crate::text::Style;
+use crate::text::escape::safe;
+use crate::text::lines::pad;
+use crate::text::table::{self, Bar, Column, TextTable};
+use crate::text::words::zone_name;
+use sleeve_check::DescribedDeck;
+use sleeve_data::model::{Catalog, Format, Lang};
+use sleeve_language::tree::GroupKey;
+use sleeve_odds::stats::{DeckMeasure, Grouping, Statistics, ValueCount, ValueTally, ZoneSize};
+use std::io::{self, Write};
+use unicode_width::UnicodeWidthStr;
+
+/// Writes one deck below the other headings, several decks of a game side by side.
+pub fn write(
+    decks: &[DescribedDeck<'_>],
+    style: &Style,
+    wanted: &StatsDetail,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let out = &mut style.setting(out);
+    let same = |a: &DescribedDeck<'_>, b: &DescribedDeck<'_>| a.deck.game() == b.deck.game();
+    for (i, decks) in decks.chunk_by(same).enumerate() {
+        if i > 0 {
+            writeln!(out)?;
+        }
+        match decks {
+            [deck] => write_deck(deck, style, wanted, out)?,
+            several => write_side_by_side(several, style, wanted, out)?,
+        }
+    }
+    if wanted.quiet {
+        return Ok(());
+    }
+    if decks.iter().any(|d| d.provisional) {
+        let hint = style.say(
+            "some of this rests on stand-in values; `--attested` leaves them out",
+            "une partie repose sur des valeurs provisoires ; `--attested` les écarte",
+        );
+        writeln!(out, "\n{hint}")?;
+    }
+    writeln!(out)?;
+    if let [DescribedDeck { fingerprint: Some(fingerprint), .. }] = decks {
+        writeln!(out, "{}", style.dim(&fingerprint_line(*fingerprint, style)))?;
+    }
+    let data = game_data::in_use(decks.iter().filter_map(|d| d.deck.catalog()));
+    writeln!(out, "{}", style.dim(&game_data::line(&data, style)))
+}
+
+/// What a deck is called, and what it is.
+fn deck_title(deck: &DescribedDeck<'_>, style: &Style) -> String {
+    let what = match (deck.deck.game(), deck.deck.format_id()) {
+        (Some(game), Some(format)) => format!("{game}/{format}"),
+        (Some(game), None) => game.to_owned(),
+        _ => String::new(),
+    };
+    let path = safe(&deck.deck.path);
+    match deck.deck.name() {
+        Some(name) => {
+            format!("{}  {}", style.bold(&safe(name)), style.dim(&format!("{path} ({what})")))
+        }
+        None => format!("{}  {}", style.bold(&path), style.dim(&format!("({what})"))),
+    }
+}
+
+/// The number of cards, by zone.
+fn deck_size(statistics: &Statistics, format: Option<&Format>, style: &Style) -> String {
+    let cards = match (statistics.size, style.say("card", "carte")) {
+        (1, word) => format!("1 {word}"),
+        (n, word) => format!("{n} {word}s"),
+    };
+    let listed = |read: bool| -> Vec<String> {
+        let zones = statistics.zones.iter().filter(|z| z.read == read && z.cards > 0);
+        let name = |z: &ZoneSize| zone_name(format, &z.zone, style.lang);
+        zones.map(|z: &ZoneSize| format!("{} {}", name(z), z.cards)).collect()
+    };
+    let (read, rest) = (listed(true), listed(false));
+    let mut line = cards;
+    if !read.is_empty() {
+        line.push_str(&format!("{} {}", style.say(":", " :"), read.join(", ")));
+    }
+    if !rest.is_empty() {
+        let not = style.say("not counted", "non comptées");
+        line.push_str(&format!(" ({not}{} {})", style.say(":", " :"), rest.join(", ")));
+    }
+    safe(&line).into_owned()
+}
+
+/// What a player looks at first comes first: curves and averages, then what the deck is made of.
+fn write_deck(
+    deck: &DescribedDeck<'_>,
+    style: &Style,
+    wanted: &StatsDetail,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let Some(catalog) = deck.deck.catalog() else { return Ok(()) };
+    let statistics = &deck.statistics;
+    writeln!(out, "{}", deck_title(deck, style))?;
+    writeln!(out, "{}", deck_size(statistics, deck.deck.format(), style))?;
+    for line in setup::lines(&statistics.start, false, catalog, style.lang) {
+        writeln!(out, "{}", style.dim(&line))?;
+    }
+    for curve in &statistics.curves {
+        write_tally(&curve.tally, catalog, style, wanted, out)?;
+        write_measures(std::slice::from_ref(&curve.average), style, out)?;
+    }
+    if !statistics.averages.is_empty() {
+        writeln!(out, "\n{}", style.bold(style.say("Averages", "Moyennes")))?;
+        write_measures(&statistics.averages, style, out)?;
+    }
+    for found in &statistics.tallies {
+        write_tally(found, catalog, style, wanted, out)?;
+    }
+    if !statistics.measures.is_empty() {
+        writeln!(out)?;
+        write_measures(&statistics.measures, style, out)?;
+    }
+    for found in &statistics.groups {
+        // What is grouped by was asked for.
+        write_tally(&found.tally, catalog, style, &StatsDetail { all: true, ..*wanted }, out)?;
+        write_grouping(found, catalog, style, out)?;
+    }
+    Ok(())
+}
+
+fn write_tally(
+    tally: &ValueTally,
+    catalog: &Catalog,
+    style: &Style,
+    wanted: &StatsDetail,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let heading = field_heading(catalog, &tally.word, style.lang);
+    writeln!(out, "\n{}", style.bold(&safe(&heading)))?;
+    let values = TallyValues::in_words(catalog, style.lang);
+    let mut all: Vec<Bar> = Vec::new();
+    let shown = wanted.row_count(tally, tally.rows.len());
+    for row in tally.rows.iter().take(shown) {
+        let text = describe_count(row, style.lang);
+        let bar = Bar::new(values.describe(tally, row), row.cards as f64, text);
+        all.push(Bar { upto: row.most as f64, ..bar });
+    }
+    let rest = tally.unknown.iter().map(|u| (describe_unknown(u, style.lang), u.cards));
+    for (label, cards) in rest {
+        all.push(Bar { upto: cards as f64, ..Bar::new(label, 0.0, cards.to_string()) });
+    }
+    if tally.without > 0 {
+        all.push(Bar::new(no_value_label(style.lang), 0.0, tally.without.to_string()));
+    }
+    table::write(out, style, &all)?;
+    match tally.rows.len() - shown {
+        0 => Ok(()),
+        more => writeln!(out, "{}", style.dim(&describe_more(more, style.lang))),
+    }
+}
+
+fn write_measures(all: &[DeckMeasure], style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    let names: Vec<String> =
+        all.iter().map(|m| safe(m.name.get(style.lang)).into_owned()).collect();
+    let width = names.iter().map(|n| n.width()).max().unwrap_or(0);
+    let values: Vec<String> = all.iter().map(|m| m.value.in_words(style.lang)).collect();
+    let value_width = values.iter().map(|v| v.width()).max().unwrap_or(0);
+    for ((measure, name), value) in all.iter().zip(names).zip(values) {
+        let left: Vec<String> =
+            measure.left.iter().map(|l| describe_left_out(l, style.lang)).collect();
+        let note = if left.is_empty() {
+            String::new()
+        } else {
+            style.dim(&format!("  ({})", left.join(style.lang.semicolon())))
+        };
+        let value = if note.is_empty() { value } else { pad(&value, value_width) };
+        writeln!(out, "{}  {value}{note}", pad(&name, width))?;
+    }
+    Ok(())
+}
+
+fn write_grouping(
+    grouping: &Grouping,
+    catalog: &Catalog,
+    style: &Style,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let values = TallyValues::in_words(catalog, style.lang);
+    let label = |at: usize| {
+        let row = grouping.tally.rows.get(at);
+        row.map_or_else(String::new, |row| values.describe(&grouping.tally, row))
+    };
+    for (text, found) in &grouping.measures {
+        writeln!(out, "\n{}", style.bold(&safe(text)))?;
+        let low = |m: &DeckMeasure| m.value.low().map_or(0.0, |low| low.to_f64());
+        let bars = found.iter().enumerate().map(|(at, measured)| {
+            let bar = Bar::new(label(at), low(measured), measured.value.in_words(style.lang));
+            let high = measured.value.high().map_or(bar.value, |high| high.to_f64());
+            Bar { upto: high, ..bar }
+        });
+        table::write(out, style, &bars.collect::<Vec<_>>())?;
+    }
+    Ok(())
+}
+
+/// Columns that the labels of the rows take at most, and each deck.
+const LABEL_WIDTH: usize = 30;
+const DECK_WIDTH: usize = 9;
+
+/// Writes decks side by side, in several tables where there are more than fit the page.
+fn write_side_by_side(
+    decks: &[DescribedDeck<'_>],
+    style: &Style,
+    wanted: &StatsDetail,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let Some(catalog) = decks.first().and_then(|d| d.deck.catalog()) else {
+        return Ok(());
+    };
+    for (number, deck) in (1..).zip(decks) {
+        writeln!(out, "{number}  {}", deck_title(deck, style))?;
+        for line in setup::lines(&deck.statistics.start, false, catalog, style.lang) {
+            writeln!(out, "   {}", style.dim(&line))?;
+        }
+    }
+    let fit = (style.width.saturating_sub(LABEL_WIDTH) / DECK_WIDTH).max(1);
+    for (at, part) in decks.chunks(fit).enumerate() {
+        writeln!(out)?;
+        let first = at * fit + 1;
+        let statistics: Vec<&Statistics> = part.iter().map(|d| &d.statistics).collect();
+        let heads = (first..).take(part.len()).map(|n| Column::number(n.to_string()));
+        let columns = std::iter::once(Column::text("")).chain(heads).collect();
+        let lang = style.lang;
+        let formats = part.iter().filter_map(|d| d.deck.format()).collect();
+        let table = TextTable::new(columns);
+        let mut sheet = DeckComparison { table, catalog, lang, wanted: *wanted, formats };
+        sheet.fill(&statistics, style);
+        sheet.table.write(out, style)?;
+    }
+    Ok(())
+}
+
+struct DeckComparison<'a> {
+    table: TextTable,
+    catalog: &'a Catalog,
+    lang: Lang,
+    wanted: StatsDetail,
+    formats: Vec<&'a Format>,
+}
+
+/// Everything of one sort that the decks have, each once, in order of first appearance.
+fn collect_distinct<'s, T>(
+    decks: &[&'s Statistics],
+    all: impl Fn(&'s Statistics) -> Vec<T>,
+) -> Vec<T>
+where
+    T: PartialEq,
+{
+    let mut found: Vec<T> = Vec::new();
+    for item in decks.iter().flat_map(|s| all(s)) {
+        if !found.contains(&item) {
+            found.push(item);
+        }
+    }
+    found
+}
+
+impl DeckComparison<'_> {
+    fn add_row(&mut self, label: String, cells: impl IntoIterator<Item = String>) {
+        self.table.row(std::iter::once(label).chain(cells));
+    }
+
+    fn add_heading(&mut self, text: String) {
+        if !self.table.is_empty() {
+            self.add_row(String::new(), []);
+        }
+        self.add_row(text, []);
+    }
+
+    fn fill(&mut self, decks: &[&Statistics], style: &Style) {
+        let cards = style.say("cards", "cartes").to_owned();
+        self.add_row(cards, decks.iter().map(|s| s.size.to_string()));
+        for zone in collect_distinct(decks, |s| s.zones.iter().map(|z| &z.zone).collect()) {
+            let size = |s: &&Statistics| s.zones.iter().find(|z| z.zone == *zone).map(|z| z.cards);
+            let cells = decks.iter().map(|s| size(s).unwrap_or(0).to_string());
+            let known = self.formats.iter().find(|format| format.zone(zone).is_some());
+            let name = zone_name(known.copied(), zone, self.lang);
+            self.add_row(format!("  {name}"), cells.collect::<Vec<_>>());
+        }
+        for word in collect_distinct(decks, |s| s.curves.iter().map(|c| &c.tally.word).collect()) {
+            let curve = |s: &&'_ Statistics| s.curves.iter().position(|c| c.tally.word == *word);
+            self.add_tally(decks, |s| curve(&s).and_then(|at| s.curves.get(at)).map(|c| &c.tally));
+            self.add_measures(decks, |s| {
+                curve(&s).and_then(|at| s.curves.get(at)).map(|c| &c.average).into_iter().collect()
+            });
+        }
+        if decks.iter().any(|s| !s.averages.is_empty()) {
+            self.add_heading(style.say("Averages", "Moyennes").to_owned());
+            self.add_measures(decks, |s| s.averages.iter().collect());
+        }
+        for word in collect_distinct(decks, |s| s.tallies.iter().map(|t| &t.word).collect()) {
+            self.add_tally(decks, |s| s.tallies.iter().find(|t| t.word == *word));
+        }
+        if decks.iter().any(|s| !s.measures.is_empty()) {
+            self.add_heading(style.say("Measures", "Mesures").to_owned());
+            self.add_measures(decks, |s| s.measures.iter().collect());
+        }
+        for word in collect_distinct(decks, |s| s.groups.iter().map(|g| &g.tally.word).collect()) {
+            self.add_grouping(decks, word);
+        }
+    }
+
+    /// The values of one tally over all decks.
+    fn merge_rows<'s>(
+        decks: &[&'s Statistics],
+        find: impl Fn(&'s Statistics) -> Option<&'s ValueTally>,
+    ) -> Vec<(&'s ValueTally, &'s ValueCount)> {
+        let mut rows: Vec<(&ValueTally, &ValueCount, u64)> = Vec::new();
+        for tally in decks.iter().filter_map(|s| find(s)) {
+            for row in &tally.rows {
+                match rows.iter_mut().find(|(_, known, _)| known.key == row.key) {
+                    Some((_, _, total)) => *total += row.cards,
+                    None => rows.push((tally, row, row.cards)),
+                }
+            }
+        }
+        if rows.first().is_some_and(|(tally, ..)| tally.ordered) {
+            rows.sort_by(|a, b| a.1.key.cmp(&b.1.key))
+        } else {
+            rows.sort_by(|a, b| b.2.cmp(&a.2).then(a.1.key.cmp(&b.1.key)))
+        }
+        rows.into_iter().map(|(tally, row, _)| (tally, row)).collect()
+    }
+
+    fn add_tally<'s>(
+        &mut self,
+        decks: &[&'s Statistics],
+        find: impl Fn(&'s Statistics) -> Option<&'s ValueTally> + Copy,
+    ) {
+        let lang = self.lang;
+        let Some(first) = decks.iter().find_map(|s| find(s)) else { return };
+        self.add_heading(field_heading(self.catalog, &first.word, lang));
+        let of = |s: &&'s Statistics, key: &GroupKey| {
+            let row = find(s).and_then(|t| t.rows.iter().find(|r| r.key == *key));
+            row.map_or_else(|| "0".to_owned(), |row| describe_count(row, lang))
+        };
+        let rows = Self::merge_rows(decks, find);
+        let shown = self.wanted.row_count(first, rows.len());
+        for (tally, row) in rows.iter().take(shown) {
+            let label = TallyValues::in_words(self.catalog, lang).describe(tally, row);
+            let cells: Vec<String> = decks.iter().map(|s| of(s, &row.key)).collect();
+            self.add_row(format!("  {label}"), cells);
+        }
+        if rows.len() > shown {
+            self.add_row(format!("  … +{} (--all)", rows.len() - shown), []);
+        }
+        let mut rest = |label: &str, count: &dyn Fn(&ValueTally) -> u64| {
+            let counts: Vec<u64> = decks.iter().map(|s| find(s).map_or(0, count)).collect();
+            if counts.iter().any(|n| *n > 0) {
+                self.add_row(format!("  {label}"), counts.iter().map(u64::to_string));
+            }
+        };
+        let unknown = if lang == Lang::Fr { "inconnu" } else { "unknown" };
+        rest(unknown, &|t| t.unknown.iter().map(|u| u.cards).sum());
+        rest(no_value_label(lang), &|t| t.without);
+    }
+
+    fn add_measures<'s>(
+        &mut self,
+        decks: &[&'s Statistics],
+        all: impl Fn(&'s Statistics) -> Vec<&'s DeckMeasure>,
+    ) {
+        let texts =
+            collect_distinct(decks, |s| all(s).into_iter().map(|m| (&m.name, &m.text)).collect());
+        for (name, text) in texts {
+            let value = |s: &&'s Statistics| {
+                let found = all(s).into_iter().find(|m| m.text == *text);
+                found.map_or_else(String::new, |m| m.value.in_words(self.lang))
+            };
+            let cells: Vec<String> = decks.iter().map(value).collect();
+            self.add_row(format!("  {}", name.get(self.lang)), cells);
+        }
+    }
+
+    fn add_grouping(&mut self, decks: &[&Statistics], word: &str) {
+        let find = |s: &&Statistics| s.groups.iter().position(|g| g.tally.word == *word);
+        let capped = std::mem::replace(&mut self.wanted.all, true);
+        self.add_tally(decks, |s| find(&s).and_then(|at| s.groups.get(at)).map(|g| &g.tally));
+        self.wanted.all = capped;
+        let group = |s: &'_ Statistics| s.groups.iter().find(|g| g.tally.word == *word).cloned();
+        let groups: Vec<_> = decks.iter().map(|s| group(s)).collect();
+        let texts = collect_distinct(decks, |s| {
+            let group = s.groups.iter().find(|g| g.tally.word == *word);
+            group.map_or_else(Vec::new, |g| g.measures.iter().map(|(text, _)| text).collect())
+        });
+        let rows = Self::merge_rows(decks, |s| {
+            s.groups.iter().find(|g| g.tally.word == *word).map(|g| &g.tally)
+        });
+        for text in texts {
+            self.add_heading(text.clone());
+            for (tally, row) in &rows {
+                let value = |group: &Option<sleeve_odds::stats::Grouping>| {
+                    let group = group.as_ref()?;
+                    let at = group.tally.rows.iter().position(|r| r.key == row.key)?;
+                    let (_, values) = group.measures.iter().find(|(t, _)| t == text)?;
+                    values.get(at).map(|m| m.value.in_words(self.lang))
+                };
+                let cells: Vec<String> =
+                    groups.iter().map(|g| value(g).unwrap_or_default()).collect();
+                let label = TallyValues::in_words(self.catalog, self.lang).describe(tally, row);
+                self.add_row(format!("  {label}"), cells);
+            }
+        }
+    }
+}
+
+/// The table: one row for each number.
+pub fn csv(decks: &[DescribedDeck<'_>], out: &mut dyn Write) -> io::Result<()> {
+    let mut sheet = CsvSheet::csv(out);
+    sheet.row(["deck", "section", "field", "value", "low", "high"])?;
+    for described in decks {
+        let Some(catalog) = described.deck.catalog() else { continue };
+        let path = described.deck.path.as_str();
+        let found = &described.statistics;
+        let mut row = |section: &str, field: &str, value: &str, low: String, high: String| {
+            sheet.row([path, section, field, value, &low, &high])
+        };
+        row("cards", "", "", found.size.to_string(), found.size.to_string())?;
+        for zone in &found.zones {
+            row("zone", &zone.zone, "", zone.cards.to_string(), zone.cards.to_string())?;
+        }
+        for (card, count) in &found.start.certain {
+            let card = catalog.cards.card(*card);
+            row("start", card.id(), card.title(Lang::En), count.to_string(), count.to_string())?;
+        }
+        for tally in &found.tallies {
+            tally_rows(catalog, "tally", tally, &mut row)?;
+        }
+        for curve in &found.curves {
+            tally_rows(catalog, "curve", &curve.tally, &mut row)?;
+            measure_row("average", &curve.average, "", &mut row)?;
+        }
+        for average in &found.averages {
+            measure_row("average", average, "", &mut row)?;
+        }
+        for measured in &found.measures {
+            measure_row("measure", measured, "", &mut row)?;
+        }
+        for grouping in &found.groups {
+            tally_rows(catalog, "group", &grouping.tally, &mut row)?;
+            let values = TallyValues::as_data(catalog);
+            for (_, measures) in &grouping.measures {
+                for (key, measured) in grouping.tally.rows.iter().zip(measures) {
+                    let value = values.describe(&grouping.tally, key);
+                    measure_row("group", measured, &value, &mut row)?;
+                }
+            }
+        }
+    }
+    sheet.finish()
+}
+
+type PutRow<'p> = &'p mut dyn FnMut(&str, &str, &str, String, String) -> io::Result<()>;
+
+fn tally_rows(
+    catalog: &Catalog,
+    section: &str,
+    tally: &ValueTally,
+    put: PutRow<'_>,
+) -> io::Result<()> {
+    let values = TallyValues::as_data(catalog);
+    for row in &tally.rows {
+        let value = values.describe(tally, row);
+        put(section, &tally.word, &value, row.cards.to_string(), row.most.to_string())?;
+    }
+    for unknown in &tally.unknown {
+        let value = describe_unknown(unknown, Lang::En);
+        let (low, high) = (unknown.cards.to_string(), unknown.cards.to_string());
+        put(section, &tally.word, &value, low, high)?;
+    }
+    if tally.without > 0 {
+        let (low, high) = (tally.without.to_string(), tally.without.to_string());
+        put(section, &tally.word, "", low, high)?;
+    }
+    Ok(())
+}
+
+fn measure_row(
+    section: &str,
+    measured: &DeckMeasure,
+    value: &str,
+    put: PutRow<'_>,
+) -> io::Result<()> {
+    let end =
+        |end: Option<sleeve_language::Rational>| end.map_or_else(String::new, |r| r.to_string());
+    put(section, &measured.text, value, end(measured.value.low()), end(measured.value.high()))
+}
