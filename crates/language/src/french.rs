@@ -1,8 +1,9 @@
-//! What French does to words that meet: elision, contraction, the comma in numbers.
+//! French grammar at the seams of words: elision, contraction, the comma in numbers.
 
 use sleeve_data::model::fold::fold;
 
-/// Words that begin with an h that forbids elision, as far as card games use them.
+/// Words with an aspirated h, which forbids elision. French has no rule for them, so those that card games use are
+/// listed.
 const ASPIRATED: [&str; 14] = [
     "hache", "haine", "halte", "hangar", "harpie", "hasard", "haut", "hauteur", "heros", "hors",
     "huit", "hutt", "huttes", "hyene",

@@ -1,4 +1,4 @@
-//! The table of documentation as plain text.
+//! Documentation and completion: the forms and words that a text may use.
 
 use crate::docs::{DocLine, FILTERS, Function, KEYWORDS, LanguageForm, UNKNOWNS};
 use crate::field::{FIELDS, Field, FieldRow};
@@ -11,23 +11,23 @@ use sleeve_data::model::{Catalog, FRONT, Game, Lang};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HelpSection {
     pub heading: String,
-    /// How things are written, and what they mean.
+    /// Forms with their meanings.
     pub rows: Vec<(String, String)>,
 }
 
-/// The documentation of the language; with a game its fields, values and effects as well.
+/// The documentation of the language; with a game also that of its fields, values and effects.
 pub fn sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<HelpSection> {
     let heading = |en: &'static str, fr: &'static str| DocLine { en, fr }.get(lang).to_owned();
     let forms = |forms: &[LanguageForm]| {
         forms.iter().map(|f| (f.form.to_owned(), f.line.get(lang).to_owned())).collect()
     };
     let functions = |wanted: &dyn Fn(Function) -> bool| -> Vec<(String, String)> {
-        let said = |f: &Function| {
+        let describe_function = |f: &Function| {
             let line = f.row().line.get(lang);
             let also: Vec<&str> = f.names().filter(|name| *name != f.name_in(lang)).collect();
             (f.form(lang), format!("{line} [{}]", also.join(", ")))
         };
-        Function::ALL.iter().filter(|f| wanted(**f)).map(said).collect()
+        Function::ALL.iter().filter(|f| wanted(**f)).map(describe_function).collect()
     };
     let fields = FIELDS.iter().map(|row| (row.form.to_owned(), describe_field(row, lang)));
     let mut filters: Vec<(String, String)> = forms(FILTERS);
@@ -100,7 +100,7 @@ fn game_sections(catalog: &Catalog, lang: Lang) -> Vec<HelpSection> {
     ]
 }
 
-/// What a field is, and every word for it.
+/// The meaning of a field, and every word for it.
 fn describe_field(row: &FieldRow, lang: Lang) -> String {
     let words: Vec<&str> = row.words().collect();
     match words.as_slice() {
@@ -179,7 +179,8 @@ fn describe_attribute(game: &Game, attribute: &Attribute, lang: Lang) -> String 
     let values: Vec<&str> = attribute.values().iter().map(|v| v.name.get(lang)).collect();
     match values.as_slice() {
         [] => {}
-        some if some.len() <= 12 => text += &format!(" ({})", some.join(", ")),
+        // Two more than are named below, so that the ellipsis stands for three values at least.
+        few if few.len() <= 12 => text += &format!(" ({})", few.join(", ")),
         many => {
             let first = many.get(..10).unwrap_or(many).join(", ");
             text += &format!(" ({first}, …)");
@@ -203,7 +204,7 @@ pub fn function_names() -> impl Iterator<Item = &'static str> {
     Function::ALL.iter().flat_map(|function| function.names())
 }
 
-/// Every word for a value that a field may have; none where there is no such field, or its values are not declared.
+/// Every word for a value that a field may have; empty if there is no such field, or its values are not declared.
 pub fn value_words(field: &str, scope: &Scope<'_>) -> Vec<String> {
     let game = &scope.catalog.game;
     match Field::from_word(game, field, FRONT, false) {
@@ -212,9 +213,8 @@ pub fn value_words(field: &str, scope: &Scope<'_>) -> Vec<String> {
     }
 }
 
-/// A text up to here, with each word that may go on from there: a field, a function, or a value behind an
-/// operator. What is offered begins with the text; the last word that is there may be unfinished, and is
-/// not compared.
+/// Completions of an unfinished text: the text before its last word, followed by each field and function, or behind
+/// an operator by each value. The last word may be unfinished and is not compared.
 pub fn completed<'g>(text: &str, scopes: impl Iterator<Item = Scope<'g>>) -> Vec<String> {
     let in_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '\'' | '-');
     let start = |text: &str| {

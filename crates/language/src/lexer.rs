@@ -1,4 +1,5 @@
-//! Text to tokens, one at a time: what `/` means depends on where it stands, so the parser asks.
+//! Splits a text into tokens, one at a time. A `/` divides or opens a regular expression depending on what precedes
+//! it, so the parser decides and asks for each token.
 
 use super::ast::{Operator, Span};
 use super::error::{ErrorKind, LanguageError};
@@ -37,7 +38,7 @@ pub(super) struct Lexeme<'a> {
     pub(super) spaced: bool,
 }
 
-/// Reads tokens from a place in the text.
+/// Reads tokens from a position in the text, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lexer<'a> {
     text: &'a str,
@@ -53,7 +54,8 @@ fn continues_word(c: char) -> bool {
     c.is_alphanumeric() || joins || (!c.is_ascii() && is_combining_mark(c))
 }
 
-/// Whether a number is written as we would write it: `03` and `1.50` are rather words.
+/// Whether a number is in its usual form. `03` and `1.50` stay words and keep their spelling;
+/// where a number is needed, the resolver reads them as one.
 fn is_usual(number: &str) -> bool {
     let (whole, decimals) = number.split_once('.').unwrap_or((number, "1"));
     (whole == "0" || !whole.starts_with('0')) && !decimals.ends_with('0')
@@ -81,7 +83,7 @@ impl<'a> Lexer<'a> {
         self.text.get(self.position..).unwrap_or("")
     }
 
-    /// Whether what follows directly is white space or the end.
+    /// Whether white space or the end of the text follows directly.
     pub(super) fn space_follows(&self) -> bool {
         self.rest().chars().next().is_none_or(char::is_whitespace)
     }
@@ -153,17 +155,17 @@ impl<'a> Lexer<'a> {
 
     fn symbol(&mut self, first: char) -> Result<Token<'a>, LanguageError> {
         let start = self.position;
-        let two = |symbol: &str| self.rest().starts_with(symbol);
+        let starts_with = |symbol: &str| self.rest().starts_with(symbol);
         let (token, length) = match first {
-            '!' if two("!=") => (Token::Operator(Operator::NotEqual), 2),
-            '<' if two("<=") => (Token::Operator(Operator::AtMost), 2),
-            '>' if two(">=") => (Token::Operator(Operator::AtLeast), 2),
-            '<' if two("<>") => return Err(self.other_spelling(start, "<>", "!=")),
-            '=' if two("==") => return Err(self.other_spelling(start, "==", "=")),
-            '=' if two("=<") => return Err(self.other_spelling(start, "=<", "<=")),
-            '=' if two("=>") => return Err(self.other_spelling(start, "=>", ">=")),
-            '&' if two("&&") => return Err(self.other_spelling(start, "&&", "and")),
-            '|' if two("||") => return Err(self.other_spelling(start, "||", "or")),
+            '!' if starts_with("!=") => (Token::Operator(Operator::NotEqual), 2),
+            '<' if starts_with("<=") => (Token::Operator(Operator::AtMost), 2),
+            '>' if starts_with(">=") => (Token::Operator(Operator::AtLeast), 2),
+            '<' if starts_with("<>") => return Err(self.other_spelling(start, "<>", "!=")),
+            '=' if starts_with("==") => return Err(self.other_spelling(start, "==", "=")),
+            '=' if starts_with("=<") => return Err(self.other_spelling(start, "=<", "<=")),
+            '=' if starts_with("=>") => return Err(self.other_spelling(start, "=>", ">=")),
+            '&' if starts_with("&&") => return Err(self.other_spelling(start, "&&", "and")),
+            '|' if starts_with("||") => return Err(self.other_spelling(start, "||", "or")),
             '≤' => return Err(self.other_spelling(start, "≤", "<=")),
             '≥' => return Err(self.other_spelling(start, "≥", ">=")),
             '≠' => return Err(self.other_spelling(start, "≠", "!=")),

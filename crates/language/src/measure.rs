@@ -1,4 +1,4 @@
-//! Numbers of piles.
+//! Measures: numbers of piles.
 
 use crate::bound::{Binder, BoundMeasure};
 use crate::error::LanguageError;
@@ -14,7 +14,7 @@ use crate::zone_contents::ZoneReads;
 use sleeve_data::model::{Catalog, Game, Lang};
 use std::sync::Arc;
 
-/// A number of a pile.
+/// A measure of piles, resolved against a game.
 #[derive(Clone, Debug)]
 pub struct Measure {
     text: String,
@@ -24,7 +24,7 @@ pub struct Measure {
     names: Arc<ScopeNames>,
 }
 
-/// Reads a measure.
+/// Parses a measure and resolves its names.
 pub fn measure(text: &str, scope: &Scope<'_>) -> Result<Measure, LanguageError> {
     let node = resolve::measure(text, scope)?;
     let piles = PileReads::from_parts(&[TreePart::Measure(&node)]).names().into();
@@ -42,12 +42,12 @@ impl Measure {
         &self.node
     }
 
-    /// Its value for some piles.
+    /// Evaluates the measure on some piles.
     pub fn value(&self, world: &World<'_>, piles: &Piles) -> Quantity {
         self.value_in(&PileView::new(*world, &SpreadPiles::from_piles(piles)))
     }
 
-    /// Its value in a view.
+    /// Evaluates the measure in a view.
     pub fn value_in(&self, view: &PileView<'_>) -> Quantity {
         view.binder.bind_measure(&self.node).value(view.counts())
     }
@@ -57,7 +57,7 @@ impl Measure {
         Describer { catalog, names: &self.names, lang }.describe_measure(&self.node)
     }
 
-    /// The same with the article that French puts before it.
+    /// The measure in words as the subject of a sentence, with the article that French puts before it.
     pub fn as_subject(&self, catalog: &Catalog, lang: Lang) -> String {
         Describer { catalog, names: &self.names, lang }.describe_subject(&self.node)
     }
@@ -72,17 +72,17 @@ impl Measure {
         view.binder.bind_measure(&self.node)
     }
 
-    /// Whether it reads of single cards what lies in the zones of the deck.
+    /// Whether it compares single cards with the contents of zones of the deck.
     pub fn reads_zones(&self) -> bool {
         TreePart::Measure(&self.node).reads_zones()
     }
 
-    /// Whether a copy in a state may answer it in another way than its card.
+    /// Whether the answer for a copy in a state may differ from that for its card.
     pub fn reads_copies(&self, game: &Game) -> bool {
         TreePart::Measure(&self.node).reads_copies(game)
     }
 
-    /// What it reads there, each once.
+    /// The fields and numbers of zones that it reads, each once.
     pub fn zone_reads(&self) -> ZoneReads {
         ZoneReads::from_part(TreePart::Measure(&self.node))
     }
@@ -103,11 +103,11 @@ impl Measure {
     }
 }
 
-/// Which piles parts of a text read.
+/// The piles that parts of a text read.
 #[derive(Default)]
 pub(super) struct PileReads {
     names: Vec<String>,
-    /// Whether they read the pile or piles that are read by default.
+    /// They read the default piles.
     pub(super) default: bool,
 }
 
@@ -140,7 +140,7 @@ impl PileReads {
             }
             TreePart::Groups(_, condition, reads) => {
                 self.add_reads(reads);
-                // Inside a group the default is the pile that is grouped.
+                // Inside a group the default pile is the grouped one, so reading it says nothing about the outside.
                 let outer = self.default;
                 self.add_part(TreePart::Condition(condition));
                 self.default = outer;

@@ -1,7 +1,7 @@
-//! Tokens to a syntax tree, by recursive descent with bounded depth.
+//! Parses tokens into a syntax tree, by recursive descent with bounded depth.
 //!
-//! One grammar serves filters, measures and conditions; types are told apart later, so that
-//! `(count() + 1) * 2 >= 3` and `(count() > 1) and …` can begin alike.
+//! One grammar serves filters, measures and conditions. Types are resolved later, because `(count() + 1) * 2 >= 3`
+//! and `(count() > 1) and …` begin alike.
 
 use crate::ast::{Arithmetic, Comparison, Expr, ExprKind, Name, Operator, Span};
 use crate::docs::{Function, RESERVED};
@@ -12,7 +12,8 @@ use sleeve_data::problem::nearest_names;
 
 /// The longest text that is read, in bytes.
 pub const MAX_LENGTH: usize = 64 * 1024;
-/// The deepest nesting of parentheses, negations and calculations.
+/// The deepest nesting of parentheses, negations and calculations. Every reader of the tree recurses: at 96 nested
+/// calls a stack of two megabytes overflowed.
 pub(crate) const MAX_DEPTH: usize = 64;
 
 /// Parses one expression: a filter, a measure or a condition.
@@ -35,12 +36,13 @@ pub fn parse(text: &str) -> Result<Expr, LanguageError> {
 struct Parser<'a> {
     lexer: Lexer<'a>,
     current: Lexeme<'a>,
-    /// Where the token before the current one ends.
+    /// The end of the token before the current one.
     previous_end: usize,
-    /// Whether the token before the current one is `)`.
+    /// The token before the current one is `)`: only then `in` is a keyword.
     follows_parenthesis: bool,
     depth: usize,
-    /// How many calculations have been read: each may make the tree one level deeper.
+    /// Calculations that have been read. `a + b + c` leans to the left, so each may make the tree one level deeper
+    /// without any recursion of the parser.
     calculations: usize,
 }
 
@@ -60,6 +62,7 @@ impl<'a> Parser<'a> {
         })
     }
 
+    /// Moves to the next token and returns the current one.
     fn advance(&mut self) -> Result<Lexeme<'a>, LanguageError> {
         let next = self.lexer.next()?;
         let past = std::mem::replace(&mut self.current, next);
@@ -81,6 +84,7 @@ impl<'a> Parser<'a> {
         LanguageError::missing_token(span.clone(), expected, self.source_text(&span))
     }
 
+    /// Parses one level deeper, up to [`MAX_DEPTH`].
     fn nest<T>(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, LanguageError>,
@@ -202,7 +206,7 @@ impl<'a> Parser<'a> {
         Ok(self.make_expr(start, ExprKind::Compare { first: Box::new(first), rest }))
     }
 
-    /// After `:` always a value, after other operators a calculation.
+    /// After `:` stands a value, after other operators a calculation.
     fn value(&mut self, operator: Operator) -> ParseResult {
         let start = self.current.span.start;
         match self.current.token {
@@ -242,6 +246,7 @@ impl<'a> Parser<'a> {
         })
     }
 
+    /// Parses operands with operators of one precedence between them, grouped to the left.
     fn chain(
         &mut self,
         operand: impl Fn(&mut Self) -> ParseResult,
@@ -407,7 +412,7 @@ impl Parser<'_> {
             Token::Word(word) if second.token == Token::Open => {
                 Function::from_name(word).is_some_and(Function::is_measure)
             }
-            // What stands in brackets is a number, and a number cannot be an item.
+            // Brackets hold a number, and a number cannot be an item.
             Token::OpenBracket => true,
             Token::Word(_) | Token::Parameter(_) => calculates,
             _ => false,
@@ -428,7 +433,7 @@ impl Parser<'_> {
     }
 }
 
-/// An operand behind a sign.
+/// Negates an operand; a number takes the sign itself.
 fn negate(inner: Expr) -> ExprKind {
     match inner.kind {
         ExprKind::Number(number) => {
@@ -438,7 +443,7 @@ fn negate(inner: Expr) -> ExprKind {
     }
 }
 
-/// Whether an expression is certainly about a pile: it calls a function that is a number.
+/// Whether an expression certainly reads a pile, because it calls a function of piles.
 fn reads_pile(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Call { function, .. } => function.is_measure(),

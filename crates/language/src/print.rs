@@ -1,9 +1,9 @@
-//! A syntax tree as text that parses to the same tree.
+//! Prints a syntax tree as a text that parses to an equal tree.
 
 use super::ast::{Arithmetic, Expr, ExprKind, Name, Operator};
 use std::fmt::{self, Write};
 
-/// How tightly a form binds, loosest first.
+/// The precedence of a form, loosest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Precedence {
     Or,
@@ -87,7 +87,8 @@ fn is_word(first: &Expr) -> bool {
     matches!(first.kind, ExprKind::Word(_))
 }
 
-/// `-icon:pilot`, `-luke`; everything else is spelled `not`, which is never a sign.
+/// Whether a negation is printed with `-` (`-icon:pilot`, `-luke`). Everything else takes `not`, which cannot be read
+/// as a sign.
 fn takes_minus(inner: &Expr) -> bool {
     match &inner.kind {
         ExprKind::Word(_) | ExprKind::Phrase(_) => true,
@@ -146,12 +147,12 @@ fn write_arithmetic(
     left: &Expr,
     right: &Expr,
 ) -> fmt::Result {
-    let (own, tighter) = if operator.is_product() {
+    let (same, tighter) = if operator.is_product() {
         (Precedence::Product, Precedence::Factor)
     } else {
         (Precedence::Sum, Precedence::Product)
     };
-    write_operand(f, left, own)?;
+    write_operand(f, left, same)?;
     write!(f, " {} ", operator.symbol())?;
     write_operand(f, right, tighter)
 }

@@ -1,4 +1,5 @@
-//! What is known of a number: nothing, a range, or the number itself.
+//! Numbers as far as they are known: not at all, as a range, or exactly. This is interval arithmetic over exact
+//! fractions, with a third state for numbers that do not exist.
 
 use super::ast::Operator;
 use super::rational::Rational;
@@ -11,7 +12,7 @@ use std::fmt;
 pub enum Presence {
     /// It has one.
     Certain,
-    /// It has one or none: that depends on facts that are not known.
+    /// It has one or none, depending on unknown facts.
     Perhaps,
     /// It has none: an absent field, the least of an empty pile, a division by zero.
     Never,
@@ -48,7 +49,7 @@ impl Quantity {
         }
     }
 
-    /// The same as a part of a total, to which no value adds nothing.
+    /// The quantity as a part of a total, where a missing value counts as zero.
     pub fn or_zero(self) -> Quantity {
         match self.presence() {
             Presence::Certain => self,
@@ -82,7 +83,7 @@ impl Quantity {
         Quantity { low, high, presence: Presence::Certain }
     }
 
-    /// The same number, or perhaps none.
+    /// The quantity, with the possibility that there is no value.
     pub fn perhaps(self) -> Quantity {
         let presence = self.presence.and(Presence::Perhaps);
         Quantity { presence, ..self }
@@ -217,7 +218,7 @@ impl Quantity {
         if other.contains_zero() { quotient.perhaps() } else { quotient }
     }
 
-    /// What is left after whole divisions; never below zero for a positive divisor.
+    /// The remainder of the division with floor; not negative for a positive divisor.
     pub fn modulo(self, other: Quantity) -> Quantity {
         if self.is_none() || other.is_none() || other.is_zero() {
             return Quantity::NONE;
@@ -300,7 +301,6 @@ impl Quantity {
     }
 }
 
-/// `a < b`.
 fn is_less(a: &Quantity, b: &Quantity) -> Truth {
     if a.high.zip(b.low).is_some_and(|(a, b)| a < b) {
         Truth::True
@@ -312,8 +312,8 @@ fn is_less(a: &Quantity, b: &Quantity) -> Truth {
 }
 
 fn is_equal(a: &Quantity, b: &Quantity) -> Truth {
-    let apart = |a: &Quantity, b: &Quantity| a.high.zip(b.low).is_some_and(|(a, b)| a < b);
-    if apart(a, b) || apart(b, a) {
+    let is_below = |a: &Quantity, b: &Quantity| a.high.zip(b.low).is_some_and(|(a, b)| a < b);
+    if is_below(a, b) || is_below(b, a) {
         Truth::False
     } else if a.low.is_some() && a.low == a.high && b.low == a.low && b.high == a.low {
         Truth::True
@@ -322,7 +322,8 @@ fn is_equal(a: &Quantity, b: &Quantity) -> Truth {
     }
 }
 
-/// The product where an end is open or overflowed: only the sure side is kept.
+/// The product where an end is open or overflowed. Only ends that are certain are kept: both signs of both factors
+/// are reduced to non-negative ranges, and a factor around zero leaves both ends open.
 fn half_open_product(a: Quantity, b: Quantity) -> (Option<Rational>, Option<Rational>) {
     let product = |a: Option<Rational>, b: Option<Rational>| a.zip(b).and_then(|(a, b)| a.times(b));
     let flip = |(low, high): (Option<Rational>, Option<Rational>)| {

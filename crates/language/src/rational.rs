@@ -1,4 +1,4 @@
-//! Exact fractions for measures: checked arithmetic that says so when a number grows too large.
+//! Exact fractions for measures, with checked arithmetic: `None` when a number grows too large.
 
 use super::french::comma;
 use sleeve_data::model::{Lang, Number};
@@ -22,7 +22,7 @@ fn gcd(mut a: u128, mut b: u128) -> u128 {
     a
 }
 
-/// Division of 64-bit numbers is many times faster.
+/// Separate, as a division of 64-bit numbers is many times faster than one of 128 bits.
 fn small_gcd(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);
@@ -31,9 +31,7 @@ fn small_gcd(mut a: u64, mut b: u64) -> u64 {
 }
 
 impl Rational {
-    /// Zero.
     pub const ZERO: Rational = Rational::whole(0);
-    /// One.
     pub const ONE: Rational = Rational::whole(1);
 
     /// A whole number.
@@ -125,8 +123,7 @@ impl Rational {
         self.negated().floor().negated()
     }
 
-    /// What is left after taking `other` away as often as it goes in whole (so `-1 % 3` is 2);
-    /// `None` on overflow and where `other` is zero.
+    /// The remainder of the division with floor (so `-1 % 3` is 2); `None` on overflow and if `other` is zero.
     pub fn modulo(self, other: Rational) -> Option<Rational> {
         self.minus(other.times(self.divide(other)?.floor())?)
     }
@@ -168,7 +165,8 @@ impl Ord for Rational {
     }
 }
 
-/// Compares as continued fractions, which never leaves the range.
+/// Compares as continued fractions: whole parts first, then the reciprocals of the rests. Cross-multiplication would
+/// overflow here; these numbers only become smaller.
 fn compare_long(mut a: Rational, mut b: Rational) -> Ordering {
     loop {
         let (whole_a, whole_b) = (a.floor().numerator, b.floor().numerator);
@@ -190,7 +188,7 @@ fn compare_long(mut a: Rational, mut b: Rational) -> Ordering {
 }
 
 impl Rational {
-    /// As it is printed, with the decimal sign of the language.
+    /// The printed form, with the decimal sign of the language.
     pub fn in_words(self, lang: Lang) -> String {
         let text = self.to_string();
         if lang == Lang::Fr { comma(&text) } else { text }

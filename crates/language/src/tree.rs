@@ -1,4 +1,4 @@
-//! The resolved tree: every word has been looked up, every operator fits its operands.
+//! The resolved tree: each name has been looked up, each operator fits its operands.
 
 use crate::ast::{Arithmetic, Operator, Span};
 use crate::docs::Function;
@@ -13,7 +13,7 @@ use sleeve_data::model::{
     AttributeId, CardIndex, Date, EffectId, FaceId, KindId, Number, SetId, ValueId,
 };
 
-/// A value by which cards can be told apart or grouped.
+/// A value of a field, by which cards are compared and grouped.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum GroupKey {
     /// A number, in lowest terms.
@@ -28,20 +28,19 @@ pub enum GroupKey {
     Flag(bool),
     Date(Date),
     Zone(String),
-    /// A card itself: its id, or its name.
+    /// A card itself, as the value of its id or of a field that differs on every card.
     Card(CardIndex),
-    /// How a fact is founded.
     Grade(Grade),
 }
 
-/// True or false of one card.
+/// A filter: true, false or unknown of one card.
 #[derive(Clone, Debug)]
 pub struct FilterNode {
     pub span: Span,
     pub kind: FilterKind,
 }
 
-/// The same where it is written the same at the same place.
+/// Equal if written alike at the same place. Compares the debug forms, as a `Regex` has no equality.
 impl PartialEq for FilterNode {
     fn eq(&self, other: &FilterNode) -> bool {
         format!("{self:?}") == format!("{other:?}")
@@ -51,11 +50,11 @@ impl PartialEq for FilterNode {
 /// The forms of a filter.
 #[derive(Clone, Debug)]
 pub enum FilterKind {
-    /// All of them; none at all: every card.
+    /// All of the filters; without any, every card.
     All(Vec<FilterNode>),
     Any(Vec<FilterNode>),
     Not(Box<FilterNode>),
-    /// Of one part of the card, which it must have.
+    /// A filter on one part of the card, which the card must have.
     On(FaceId, Box<FilterNode>),
     Test(Test),
 }
@@ -63,7 +62,7 @@ pub enum FilterKind {
 /// A single question about a card.
 #[derive(Clone, Debug)]
 pub enum Test {
-    /// It is one of these cards (sorted).
+    /// The card is one of these, sorted.
     Cards(Vec<CardIndex>),
     /// A text matches one of these; negated: it is printed and matches none.
     Text {
@@ -71,15 +70,15 @@ pub enum Test {
         patterns: Vec<TextPattern>,
         /// `!=`.
         negated: bool,
-        /// The cards that match, sorted, where the patterns are whole names or ids of cards: looked
-        /// up once instead of read on every card.
+        /// The cards that match, sorted, if all patterns are whole names or ids. Looked up once, instead of comparing
+        /// texts on every card.
         named_cards: Option<Vec<CardIndex>>,
     },
     /// A field has one of these values; negated: it is printed and has none of them.
     Values {
         field: Field,
         wanted: Vec<WantedValue>,
-        /// Has exactly the value and no other (`=` on sets).
+        /// The value and no other (`=` on sets).
         exactly: bool,
         /// `!=`.
         negated: bool,
@@ -91,12 +90,11 @@ pub enum Test {
         /// `!=`.
         negated: bool,
     },
-    /// All values of a field compared with all those that the cards of a zone have: the same (`=`), none
-    /// besides (`<=`), some of them and none besides (`<`), all of them (`>=`), all and others (`>`).
+    /// The set of values of a field compared with that of the cards in a zone: equal (`=`), subset (`<=`), proper
+    /// subset (`<`), superset (`>=`), proper superset (`>`).
     Sets {
         left: Field,
         operator: Operator,
-        /// What the cards of a zone have.
         right: ZoneField,
     },
     /// Numbers, days or ordered values compared.
@@ -105,12 +103,12 @@ pub enum Test {
         operator: Operator,
         right: CardExpr,
     },
-    /// An effect is printed with just this amount, by itself or on a half of the part.
+    /// An effect is printed with exactly this amount, on the part or on a half of it.
     Shows {
         /// The effects of a part, or those with a trigger.
         field: Field,
         effect: EffectId,
-        /// Its amount; `None`: one that is not known.
+        /// `None`: an unknown amount.
         amount: Option<Number>,
     },
     IsUnknown(Field),
@@ -122,7 +120,7 @@ pub enum Test {
     Legal(Vec<String>),
 }
 
-/// What a text is matched with.
+/// A pattern for texts.
 #[derive(Clone, Debug)]
 pub enum TextPattern {
     /// It contains this, folded.
@@ -140,7 +138,7 @@ pub enum TextPattern {
     Field(Field),
 }
 
-/// A value that a field is to have.
+/// A value that a test wants a field to have.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WantedValue {
     Key(GroupKey),
@@ -192,10 +190,10 @@ impl MeasureNode {
     }
 }
 
-/// Which piles are read: `None`, the default ones.
+/// The names of the piles that are read; `None`: the default piles.
 pub type Reads = Option<Vec<String>>;
 
-/// How numbers of cards become one.
+/// The ways to fold the numbers of several cards into one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Fold {
     Sum,
@@ -205,7 +203,7 @@ pub enum Fold {
 }
 
 impl Fold {
-    /// The way of folding that a function is, if it is one.
+    /// The fold of a function; `None` for other functions.
     pub fn from_function(function: Function) -> Option<Fold> {
         match function {
             Function::Sum => Some(Fold::Sum),
@@ -278,8 +276,8 @@ pub enum Quantifier {
 }
 
 impl Quantifier {
-    /// What it says as a count: of the cards that satisfy the filter or of those that do not, and how
-    /// many there have to be.
+    /// The quantifier as a count: whether accepted cards are counted (else rejected ones), and the number of them that
+    /// is required.
     pub(super) fn to_count(self) -> (bool, Operator, i64) {
         match self {
             Quantifier::Any => (true, Operator::AtLeast, 1),
@@ -331,23 +329,23 @@ pub enum ConditionKind {
     },
 }
 
-/// What is done with numbers, its operands.
+/// An operation on numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Operation {
-    /// The sign changed; one operand.
+    /// One operand.
     Negate,
-    /// A calculation; two operands.
+    /// Two operands.
     Arithmetic(Arithmetic),
-    /// Rounded down; one operand.
+    /// One operand.
     Floor,
-    /// Rounded up; one operand.
+    /// One operand.
     Ceil,
     Least,
     Greatest,
 }
 
 impl Operation {
-    /// The operation that a function is, if it is one.
+    /// The operation of a function; `None` for functions of cards.
     pub fn from_function(function: Function) -> Option<Operation> {
         match function {
             Function::Floor => Some(Operation::Floor),
@@ -358,7 +356,7 @@ impl Operation {
         }
     }
 
-    /// The result; no value without operands.
+    /// Applies the operation; no value without operands.
     pub fn apply(self, operands: impl IntoIterator<Item = Quantity>) -> Quantity {
         let mut operands = operands.into_iter();
         let Some(first) = operands.next() else { return Quantity::NONE };

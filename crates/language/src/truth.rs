@@ -1,13 +1,14 @@
-//! True, false, or not known.
+//! Three-valued truth: true, false or unknown (the strong logic of Kleene).
 
 use std::ops::Not;
 
 /// The answer to a question about cards of which not every fact is known.
+// The order matters: `and` is the minimum, `or` the maximum.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Truth {
     /// It does not hold, whatever the unknown facts are.
     False,
-    /// It depends on facts that are not known.
+    /// It depends on unknown facts.
     #[default]
     Unknown,
     /// It holds, whatever the unknown facts are.
@@ -25,7 +26,7 @@ impl Truth {
         self.max(other)
     }
 
-    /// What is common to two possible worlds: the answer if both give the same one.
+    /// The common answer of two possible worlds; unknown if they differ.
     pub fn join(self, other: Truth) -> Truth {
         if self == other { self } else { Truth::Unknown }
     }

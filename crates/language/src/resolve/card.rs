@@ -14,7 +14,7 @@ use sleeve_data::model::{CardIndex, FRONT};
 use sleeve_data::problem::nearest_names;
 
 impl Resolver<'_> {
-    /// A filter between the parentheses of a function; none at all is every card.
+    /// Resolves a filter as the argument of a function. Without an argument it accepts every card.
     pub(super) fn resolve_filter_argument(&self, argument: Option<&Expr>) -> Resolved<FilterNode> {
         match argument {
             None => Ok(FilterNode { span: 0..0, kind: FilterKind::All(Vec::new()) }),
@@ -25,7 +25,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// An expression as a filter.
+    /// Resolves an expression as a filter.
     pub(super) fn resolve_filter(&self, expr: &Expr) -> Resolved<FilterNode> {
         let span = expr.span.clone();
         let kind = match &expr.kind {
@@ -69,7 +69,7 @@ impl Resolver<'_> {
         Ok(self.text_test(field, patterns, false))
     }
 
-    /// A text against patterns; whole names and ids are looked up in the index of names.
+    /// A test of a text against patterns. Whole names and ids are looked up in the index of names.
     pub(super) fn text_test(
         &self,
         field: Field,
@@ -77,21 +77,21 @@ impl Resolver<'_> {
         negated: bool,
     ) -> FilterKind {
         let by_name = field.kind == FieldKind::Name && field.face == FRONT;
-        let among = if by_name || field.kind == FieldKind::Id {
+        let named_cards = if by_name || field.kind == FieldKind::Id {
             self.find_named_cards(&patterns, by_name)
         } else {
             None
         };
-        FilterKind::Test(Test::Text { field, patterns, negated, named_cards: among })
+        FilterKind::Test(Test::Text { field, patterns, negated, named_cards })
     }
 
     fn find_named_cards(&self, patterns: &[TextPattern], by_name: bool) -> Option<Vec<CardIndex>> {
         let cards = &self.scope.catalog.cards;
-        let mut among = Vec::new();
+        let mut named_cards = Vec::new();
         for pattern in patterns {
             let TextPattern::Is(text) = pattern else { return None };
-            // The index takes more spellings for the same than `=` does.
-            let same = |index: &CardIndex| {
+            // The index accepts more spellings than `=` does.
+            let has_name = |index: &CardIndex| {
                 let card = cards.card(*index);
                 if by_name {
                     card.names().any(|(_, _, folded)| folded == text)
@@ -99,11 +99,11 @@ impl Resolver<'_> {
                     fold(card.id()) == *text
                 }
             };
-            among.extend(cards.find_by_name(text).into_iter().filter(same));
+            named_cards.extend(cards.find_by_name(text).into_iter().filter(has_name));
         }
-        among.sort();
-        among.dedup();
-        Some(among)
+        named_cards.sort();
+        named_cards.dedup();
+        Some(named_cards)
     }
 
     fn resolve_on(&self, expr: &Expr, arguments: &[Expr]) -> Resolved<FilterNode> {
@@ -128,7 +128,7 @@ impl Resolver<'_> {
 }
 
 impl Resolver<'_> {
-    /// An expression as a number of one card.
+    /// Resolves an expression as a number of one card.
     pub(super) fn resolve_number(&self, expr: &Expr) -> Resolved<CardExpr> {
         let (value, sort) = self.resolve_card_value(expr)?;
         match sort {
@@ -137,7 +137,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// An expression as a value of one card that can be ordered, and its type.
+    /// Resolves an expression as an ordered value of one card (a number, a date, an ordered name), with its type.
     pub(super) fn resolve_card_value(&self, expr: &Expr) -> Resolved<(CardExpr, ExpressionKind)> {
         let span = expr.span.clone();
         if let Some((operation, operands)) = split_operation(expr)? {
@@ -165,7 +165,7 @@ impl Resolver<'_> {
         Ok((CardExpr { span, kind }, ExpressionKind::Number))
     }
 
-    /// A number of zones of the deck, which cards are compared with.
+    /// Resolves a number of zones of the deck that cards are compared with.
     fn resolve_zone_number(&self, inner: &Expr, piles: &[Name]) -> Resolved<ZoneNumber> {
         let deck = self.scope.deck_zones();
         for pile in piles {
@@ -181,7 +181,7 @@ impl Resolver<'_> {
         Ok(ZoneNumber::new(reads.unwrap_or_default(), measure))
     }
 
-    /// The list whose number of a card a word means: `in.points`.
+    /// The position of the list that a word like `in.points` names; `None` for any other word.
     pub(super) fn find_list_number(&self, word: &str, expr: &Expr) -> Option<Resolved<usize>> {
         let (first, list) = word.split_once('.')?;
         let field = self.resolve_field(first, &expr.span, false).ok()?;
@@ -225,7 +225,7 @@ impl Resolver<'_> {
     }
 }
 
-/// The calculation that an expression is, and its operands; none if it is something else.
+/// Splits a calculation into its operation and operands; `None` for any other expression.
 pub(super) fn split_operation(expr: &Expr) -> Resolved<Option<(Operation, Vec<&Expr>)>> {
     Ok(match &expr.kind {
         ExprKind::Not(inner) if matches!(inner.kind, ExprKind::Arithmetic { .. }) => {

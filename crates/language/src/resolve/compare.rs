@@ -1,4 +1,4 @@
-//! Comparisons in filters: the type of the left side decides what may stand to the right.
+//! Comparisons in filters. The type of the left side decides what may stand to the right.
 
 use crate::ast::{Comparison, Expr, ExprKind, Operator, Span};
 use crate::error::{ErrorKind, ExpectedToken, ExpressionKind, LanguageError, NameUse};
@@ -94,7 +94,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// One question per value: under `!=` all of them, else any of them.
+    /// Joins one test per value: all of them under `!=`, else any of them.
     fn join_values(
         &self,
         comparison: &Comparison,
@@ -161,7 +161,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A field compared with what the cards of a zone have, or with that and other values.
+    /// Compares a field with the values of the cards of a zone, perhaps beside other values.
     fn compare_with_zones(
         &self,
         field: Field,
@@ -257,7 +257,7 @@ impl Resolver<'_> {
         Ok(comparison_node(value.span.clone(), field_expr(field, value), operator, right))
     }
 
-    /// A word that is no number, with the numeric fields and parameters it may mean.
+    /// The error for a word that is no number, with the numeric fields and parameters that it may mean.
     fn unknown_number(&self, field: FieldKind, value: &Expr, word: &str) -> LanguageError {
         let mut error = self.unknown_value(field, value, word);
         if let ErrorKind::UnknownValue { candidates, value, .. } = &mut error.kind {
@@ -341,7 +341,7 @@ impl Resolver<'_> {
         Ok(comparison_node(value.span.clone(), field_expr(field, value), operator, right))
     }
 
-    /// Whether another field has the values of an attribute, so that the two can be compared.
+    /// Whether another field has the same list of values as an attribute, so that the two can be compared.
     fn has_same_values(&self, attribute: AttributeId, other: FieldKind) -> bool {
         let FieldKind::Attribute(other) = other else { return false };
         let ids = |id| self.attribute_values(id).iter().map(|v| v.id.as_str());
@@ -373,7 +373,7 @@ impl Resolver<'_> {
         Ok(FilterKind::Test(Test::Values { field, wanted, exactly, negated }))
     }
 
-    /// The field to the right of `=`, where the word is no value of the left field.
+    /// The field to the right of `=`, if the word is no value of the left field.
     fn find_right_field(&self, field: Field, value: &Expr) -> Option<Field> {
         let ExprKind::Word(word) = &value.kind else { return None };
         if self.find_declared_value(field.kind, word).is_some() {
@@ -392,7 +392,7 @@ impl Resolver<'_> {
         same.then_some(other)
     }
 
-    /// `has:`, `is:`, `in:` and `legal:`, whose values are names of other things.
+    /// Resolves `has:`, `is:`, `in:` and `legal:`, whose values are names of other things.
     fn test_named_things(
         &self,
         field: Field,
@@ -462,13 +462,13 @@ fn comparison_node(span: Span, left: CardExpr, operator: Operator, right: CardEx
     FilterNode { span, kind: FilterKind::Test(Test::Compare { left, operator, right }) }
 }
 
-/// A longer text, in characters, is left out of what to write instead.
+/// Characters of the compared side that a suggestion repeats; a longer side becomes an ellipsis.
 const LONGEST_REPEATED: usize = 80;
 
-/// The ends of a range as it is written, the second of which may be open.
+/// The ends of a range as written; the upper one may be open.
 type Ends<'t> = (&'t str, Option<&'t str>);
 
-/// A word as a range between ends of a kind, with `..` between them.
+/// Splits a word at `..` into the ends of a range.
 fn split_dotted(word: &str, is_end: impl Fn(&str) -> bool) -> Option<Ends<'_>> {
     let (low, high) = word.split_once("..")?;
     match high.trim_matches('.') {
@@ -478,14 +478,15 @@ fn split_dotted(word: &str, is_end: impl Fn(&str) -> bool) -> Option<Ends<'_>> {
     }
 }
 
-/// A word as two numbers with `-` between them.
+/// Splits a word at `-` into two numbers.
 fn split_dashed(word: &str) -> Option<(&str, &str)> {
     let is_number = |end: &str| parse_loose_number(end).is_some();
     word.split_once('-').filter(|(low, high)| is_number(low) && is_number(high))
 }
 
 impl Resolver<'_> {
-    /// The mistake in a comparison: where it is that a range stands for a number or a day, that.
+    /// Replaces the error of a comparison if its cause is a range in place of a number or date. Ranges such as `50..60`
+    /// are not part of the language; the new error names the comparisons that mean the same.
     pub(super) fn explain_range(
         &self,
         error: LanguageError,
@@ -519,7 +520,7 @@ impl Resolver<'_> {
     }
 }
 
-/// What says of something that it lies in a range.
+/// The error for a range, with the comparisons that replace it.
 fn range_error(
     word: &str,
     other: &str,

@@ -1,4 +1,5 @@
-//! From words to meaning: names are looked up once, types decide which operators exist.
+//! Name resolution and typing: from the syntax tree to the resolved tree. Each name is looked up once; the types of the
+//! operands decide which operators exist.
 
 mod card;
 mod compare;
@@ -17,14 +18,14 @@ use sleeve_data::model::fold::fold;
 use sleeve_data::model::game::Named;
 use sleeve_data::model::{AttributeId, CardIndex, FRONT, FaceId, Game};
 
-/// Looks up the words of one text.
+/// Resolves one text.
 #[derive(Clone)]
 pub(super) struct Resolver<'s> {
     scope: &'s Scope<'s>,
     text: &'s str,
-    /// The part that a field without a part reads.
+    /// The part of the card that a field reads if it names none.
     face: FaceId,
-    /// How often what stands here is asked of each card, and what all of it comes to.
+    /// The groups around what is resolved, and the evaluations per card that these cause so far.
     grouping: GroupingScope,
 }
 
@@ -41,7 +42,7 @@ pub(super) fn declared_words(field: FieldKind, scope: &Scope<'_>) -> Vec<String>
     Resolver::new("", scope).declared_words(field)
 }
 
-/// A text as a filter.
+/// Resolves a text as a filter.
 pub(super) fn filter(text: &str, scope: &Scope<'_>) -> Resolved<FilterNode> {
     let resolver = Resolver::new(text, scope);
     if let Some(node) = resolver.whole_filter(&(0..text.len())) {
@@ -56,13 +57,13 @@ pub(super) fn filter(text: &str, scope: &Scope<'_>) -> Resolved<FilterNode> {
     resolver.resolve_filter(&super::parser::parse(text)?)
 }
 
-/// A text as a number of a pile.
+/// Resolves a text as a measure.
 pub(super) fn measure(text: &str, scope: &Scope<'_>) -> Resolved<MeasureNode> {
     let expr = super::parser::parse(text)?;
     Resolver::new(text, scope).resolve_measure(&expr, &None)
 }
 
-/// A text as a condition, and how often it asks about one card in groups within groups.
+/// Resolves a text as a condition. Also returns the evaluations per card that its groups within groups need.
 pub(super) fn condition(text: &str, scope: &Scope<'_>) -> Resolved<(ConditionNode, u64)> {
     let expr = super::parser::parse(text)?;
     let resolver = Resolver::new(text, scope);
@@ -70,7 +71,7 @@ pub(super) fn condition(text: &str, scope: &Scope<'_>) -> Resolved<(ConditionNod
     Ok((node, resolver.group_questions()))
 }
 
-/// A text as a number of one card.
+/// Resolves a text as a number of one card.
 pub(super) fn card_number(text: &str, scope: &Scope<'_>) -> Resolved<CardExpr> {
     let expr = super::parser::parse(text)?;
     let number = Resolver::new(text, scope).resolve_number(&expr)?;
@@ -81,7 +82,7 @@ pub(super) fn card_number(text: &str, scope: &Scope<'_>) -> Resolved<CardExpr> {
     }
 }
 
-/// A text as the name of a field.
+/// Resolves a text as the name of a field.
 pub(super) fn field(text: &str, scope: &Scope<'_>) -> Resolved<Field> {
     let expr = super::parser::parse(text)?;
     Resolver::new(text, scope).resolve_field_argument(&expr)
@@ -92,8 +93,9 @@ impl Resolver<'_> {
         &self.scope.catalog.game
     }
 
-    /// The filter that a whole part of the text is where it is a card's name, or the contrary of
-    /// one: `not (F)` finds what `F` does not, also where all of `F` is a name.
+    /// The filter for a part of the text that is the name of a card as a whole, or the negation of one. Works on the
+    /// text, not on the syntax tree, since a name may contain operators: `not (F)` must find what `F` does not, even if
+    /// all of `F` is a name.
     fn whole_filter(&self, span: &Span) -> Option<FilterNode> {
         self.whole_filter_at(span, MAX_DEPTH)
     }
@@ -121,7 +123,7 @@ impl Resolver<'_> {
         let node = if is_parenthesized(rest) {
             self.whole_filter_at(&(start + 1..end - 1), depth)?
         } else if negated && !rest.contains(char::is_whitespace) {
-            // `not` binds to one word: behind it, several are not one name.
+            // `not` binds to one word, so several words behind it are not one name.
             self.whole_filter_at(&(start..end), depth)?
         } else {
             return None;
@@ -130,8 +132,8 @@ impl Resolver<'_> {
         Some(FilterNode { span: span.clone(), kind })
     }
 
-    /// The cards that a part of the text names, if the whole of it is a card's name. A text with
-    /// an operator in it is one only where a card is called exactly so.
+    /// The cards that a part of the text names as a whole. A text with an operator in it must be exactly the name of a
+    /// card; else punctuation does not matter.
     fn whole_name(&self, span: &Span) -> Option<FilterNode> {
         let text = self.text.get(span.clone())?.trim();
         if text.is_empty() || text.starts_with(['"', '“', '«', '(']) {
@@ -144,19 +146,20 @@ impl Resolver<'_> {
         }
         let plain = !text.contains([':', '=', '<', '>', '|', '"', '$', '%', '*', '+'])
             && text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '•' | '◊'));
-        let wanted = name_words(text);
+        let text_words = name_words(text);
         let exact = fold(text);
-        let named = |index: &CardIndex| {
+        let is_called_so = |index: &CardIndex| {
             let card = cards.card(*index);
-            let same = |name: &str| fold(name) == exact || (plain && name_words(name) == wanted);
+            let same =
+                |name: &str| fold(name) == exact || (plain && name_words(name) == text_words);
             same(card.id()) || card.names().any(|(_, shown, _)| same(shown))
         };
-        found.retain(named);
+        found.retain(is_called_so);
         let kind = |found| super::tree::FilterKind::Test(super::tree::Test::Cards(found));
         (!found.is_empty()).then(|| FilterNode { span: span.clone(), kind: kind(found) })
     }
 
-    /// What an expression is, for messages: as far as its form tells.
+    /// The type of an expression for messages, as far as its form tells.
     fn sort_of(&self, expr: &Expr) -> ExpressionKind {
         match &expr.kind {
             ExprKind::Number(_) => ExpressionKind::Number,
@@ -203,7 +206,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Whether a text stands in one pair of parentheses as a whole.
+/// Whether one pair of parentheses encloses the whole text.
 fn is_parenthesized(text: &str) -> bool {
     let mut depth = 0usize;
     for (at, c) in text.char_indices() {
@@ -219,7 +222,7 @@ fn is_parenthesized(text: &str) -> bool {
     false
 }
 
-/// The words of a name, punctuation aside.
+/// The words of a name, without punctuation.
 fn name_words(text: &str) -> Vec<String> {
     let folded = fold(text).replace('\'', "");
     folded
@@ -234,7 +237,7 @@ fn wrong_sort(expr: &Expr, expected: ExpressionKind, found: ExpressionKind) -> L
 }
 
 impl Resolver<'_> {
-    /// The field that an argument names.
+    /// Resolves an argument as a field.
     fn resolve_field_argument(&self, expr: &Expr) -> Resolved<Field> {
         match &expr.kind {
             ExprKind::Word(word) => self.resolve_field(word, &expr.span, false),
@@ -245,7 +248,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The field that a word names. Where a name behind `effect.` means both an effect and a
+    /// Resolves a word as a field. Where a name behind `effect.` means both an effect and a
     /// trigger, `as_trigger` decides.
     fn resolve_field(&self, word: &str, span: &Span, as_trigger: bool) -> Resolved<Field> {
         if self.scope.has_classes() {
@@ -258,7 +261,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// The same text, read on another part of the card.
+    /// Resolves on another part of the card.
     fn with_part(&self, face: FaceId) -> Resolver<'_> {
         Resolver { face, ..self.clone() }
     }

@@ -1,4 +1,8 @@
-//! Expressions as measures and conditions.
+//! Expressions as measures and conditions of piles, and the bound on groups within groups.
+//!
+//! A card with twelve icons lies in twelve groups of `each(icons, …)`, and in 144 of one such grouping within another;
+//! everything inside is evaluated for each of them. The number of groups follows from the cards of the game, before any
+//! deck is read.
 
 use crate::ast::{Comparison, Expr, ExprKind, Name, Operator, Span};
 use crate::docs::Function;
@@ -34,7 +38,7 @@ impl Resolver<'_> {
         piles.iter().map(pile).collect::<Resolved<Vec<_>>>().map(Some)
     }
 
-    /// An expression as a number of a pile.
+    /// Resolves an expression as a measure.
     pub(super) fn resolve_measure(&self, expr: &Expr, reads: &Reads) -> Resolved<MeasureNode> {
         if let Some((operation, operands)) = split_operation(expr)? {
             let operands = operands.into_iter().map(|operand| self.resolve_measure(operand, reads));
@@ -85,7 +89,7 @@ impl Resolver<'_> {
         Err(unknown_name(NameUse::Word, word, &expr.span, nearest_names(word, names)))
     }
 
-    /// The mistake of asking a pile for a field of one card, if that is what the expression does.
+    /// The error for a field of one card where a pile is read; `None` if the expression is no field.
     fn field_of_card_error(&self, expr: &Expr) -> Option<LanguageError> {
         let ExprKind::Word(word) = &expr.kind else { return None };
         let field = self.resolve_field(word, &expr.span, false).ok()?;
@@ -144,7 +148,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// The arguments of `each` and `groups`. Inside, piles are read as outside unless named.
+    /// Resolves the arguments of `each` and `groups`. Inside, the default piles are those of the group.
     fn resolve_group_arguments(
         &self,
         expr: &Expr,
@@ -157,7 +161,7 @@ impl Resolver<'_> {
         Ok((field, Box::new(self.with_group(field).resolve_condition(condition, &None)?)))
     }
 
-    /// A field by whose values cards can be grouped.
+    /// Resolves a field that cards can be grouped by.
     pub(super) fn resolve_group_field(&self, expr: &Expr) -> Resolved<Field> {
         let field = self.resolve_field_argument(expr)?;
         if field.kind.is_question() {
@@ -167,7 +171,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// An expression as a condition.
+    /// Resolves an expression as a condition.
     pub(super) fn resolve_condition(&self, expr: &Expr, reads: &Reads) -> Resolved<ConditionNode> {
         let boxed = |e: &Expr| self.resolve_condition(e, reads).map(Box::new);
         let all = |items: &[Expr]| {
@@ -296,8 +300,8 @@ impl Resolver<'_> {
         Ok(ConditionNode { span, kind: ConditionKind::Compare { left, operator, right } })
     }
 
-    /// Two parameters, or a parameter and a word; fields and numbers are no words, unless the parameter
-    /// may be such a word.
+    /// Resolves a comparison of two parameters, or of a parameter and a word. Fields and numbers are no words, unless the
+    /// parameter is declared to take such a word.
     fn resolve_terms(
         &self,
         left: &Expr,
@@ -320,20 +324,20 @@ impl Resolver<'_> {
             }
             _ => None,
         };
-        let beside =
+        let resolve_beside =
             |named: ParameterTerm, other: &Expr| match self.resolve_parameter_word(&named, other) {
                 Some(chosen) => Ok(Some((named, chosen?))),
                 None => Ok(word(other).map(|word| (named, word))),
             };
         Ok(match (parameter(left), parameter(right)) {
             (Some(left), Some(right)) => Some((left, right)),
-            (Some(named), None) => beside(named, right)?,
-            (None, Some(named)) => beside(named, left)?.map(|(named, word)| (word, named)),
+            (Some(named), None) => resolve_beside(named, right)?,
+            (None, Some(named)) => resolve_beside(named, left)?.map(|(named, word)| (word, named)),
             (None, None) => None,
         })
     }
 
-    /// The word beside a parameter that is one of a few words.
+    /// Resolves the word beside a parameter that takes one of a few words; `None` for other parameters.
     fn resolve_parameter_word(
         &self,
         named: &ParameterTerm,
@@ -362,31 +366,28 @@ impl Resolver<'_> {
     }
 }
 
-/// Most times that conditions and measures inside an `each` or `groups` within another are asked of
-/// one card, all of a text added up.
+/// Evaluations of conditions and measures per card inside a grouping within another, summed over a text.
 pub(super) const GROUPING_LIMIT: u64 = 1000;
 
-/// How often a part of a text is asked of one card.
+/// The groups around a part of a text, and the evaluations per card that they cause.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GroupingScope {
     place: GroupingPlace,
-    /// What all parts of the text come to so far.
+    /// The sum over all parts of the text so far; shared by the resolvers of the parts.
     questions: Rc<Cell<u64>>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 enum GroupingPlace {
-    /// In no group.
     #[default]
     Outside,
-    /// In the groups of one field.
     Within(Field),
-    /// In groups within groups: so many of them may hold one card.
+    /// In groups within groups, with the number of them that may hold one card.
     Deeper(u64),
 }
 
 impl Resolver<'_> {
-    /// The same text, read within the groups of a field.
+    /// Resolves within the groups of a field.
     pub(super) fn with_group(&self, field: Field) -> Self {
         let place = match self.grouping.place {
             GroupingPlace::Outside => GroupingPlace::Within(field),
@@ -402,25 +403,25 @@ impl Resolver<'_> {
         Resolver { grouping, ..self.clone() }
     }
 
-    /// Counts a question that is asked of every card; refuses it where that is too often.
+    /// Counts an evaluation per card; an error beyond the limit.
     pub(super) fn count_question(&self, span: &Span) -> Resolved<()> {
         let GroupingPlace::Deeper(groups) = self.grouping.place else { return Ok(()) };
-        let asked = self.grouping.questions.get().saturating_add(groups);
-        self.grouping.questions.set(asked);
-        if asked > GROUPING_LIMIT {
-            let kind = ErrorKind::TooManyGroups { times: asked, limit: GROUPING_LIMIT };
+        let questions = self.grouping.questions.get().saturating_add(groups);
+        self.grouping.questions.set(questions);
+        if questions > GROUPING_LIMIT {
+            let kind = ErrorKind::TooManyGroups { times: questions, limit: GROUPING_LIMIT };
             return Err(LanguageError::new(span.clone(), kind));
         }
         Ok(())
     }
 
-    /// How often what was read so far asks about one card in groups within groups.
+    /// The evaluations per card that groups within groups cause so far.
     pub(super) fn group_questions(&self) -> u64 {
         self.grouping.questions.get()
     }
 
-    /// The most groups of a field that one card of the game may lie in; facts that are not attested
-    /// may turn out to be anything.
+    /// The most groups of a field that one card of the game may lie in. Counts attested facts only, as any other may
+    /// turn out to be different.
     fn most_groups_of_card(&self, field: Field) -> u64 {
         if let FieldKind::Id | FieldKind::Name | FieldKind::Kind | FieldKind::Zone = field.kind {
             return 1;

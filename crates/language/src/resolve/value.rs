@@ -1,4 +1,5 @@
-//! Values to the right of an operator: those that the left field declares.
+//! Values to the right of an operator, which the field to the left declares, and effects written as `show` prints them
+//! (`écran 3`).
 
 use crate::ast::{Comparison, Expr, ExprKind, Operator, Span};
 use crate::error::{ErrorKind, ExpressionKind, LanguageError, NameUse};
@@ -47,7 +48,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// A parameter that is a number.
+    /// Resolves a parameter that must be a number.
     pub(super) fn resolve_number_parameter(&self, name: &str, value: &Expr) -> Resolved<String> {
         let id = self.resolve_parameter(name, value)?;
         if self.scope.words(&id).is_empty() {
@@ -57,7 +58,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The field of the cards of a zone that stands to the right of a field, `$identity.faction`.
+    /// Resolves the field of a zone to the right of a field, `$identity.faction`; `None` for any other value.
     pub(super) fn resolve_zone_field(
         &self,
         left: Field,
@@ -74,14 +75,14 @@ impl Resolver<'_> {
             Ok(field) => field,
             Err(error) => return Some(Err(error)),
         };
-        let listed = |field: Field| {
+        let is_list = |field: Field| {
             matches!(self.field_sort(field.kind), ExpressionKind::Enumeration | ExpressionKind::Set)
         };
-        let both =
+        let are_lists =
             matches!((left.kind, right.kind), (FieldKind::Attribute(_), FieldKind::Attribute(_)))
-                && listed(left)
-                && listed(right);
-        if !both && left.kind != right.kind || left.kind.is_question() {
+                && is_list(left)
+                && is_list(right);
+        if !are_lists && left.kind != right.kind || left.kind.is_question() {
             return Some(Err(LanguageError::wrong_sort(
                 &span,
                 self.field_sort(left.kind),
@@ -91,7 +92,7 @@ impl Resolver<'_> {
         Some(Ok(ZoneField { zone: zone.to_owned(), field: right }))
     }
 
-    /// The declared value that stands to the right of a field.
+    /// Resolves a declared value to the right of a field.
     pub(super) fn resolve_wanted_value(
         &self,
         field: Field,
@@ -109,7 +110,7 @@ impl Resolver<'_> {
         key.map(WantedValue::Key).ok_or_else(|| self.unknown_value(field.kind, value, written))
     }
 
-    /// The value that a word means among those that a field may have.
+    /// The value of a field that a word means, if one is declared.
     pub(super) fn find_declared_value(&self, field: FieldKind, text: &str) -> Option<GroupKey> {
         match field {
             FieldKind::Zone => self.scope.zone(text).map(|zone| GroupKey::Zone(zone.to_owned())),
@@ -170,7 +171,8 @@ impl Resolver<'_> {
         flags.filter(|a| matches!(a.kind, AttributeType::Flag)).map(|a| &a.named)
     }
 
-    /// A value that the field does not have, with the nearest; of few values all of them are named.
+    /// The error for a value that the field does not have, with the nearest values. If none is near and there are at
+    /// most four, all of them are suggested.
     pub(super) fn unknown_value(
         &self,
         field: FieldKind,
@@ -190,7 +192,7 @@ impl Resolver<'_> {
         LanguageError::new(value.span.clone(), kind)
     }
 
-    /// What a text is to match.
+    /// Resolves a pattern for a text.
     pub(super) fn resolve_pattern(
         &self,
         field: Field,
@@ -199,6 +201,7 @@ impl Resolver<'_> {
     ) -> Resolved<TextPattern> {
         match &value.kind {
             ExprKind::Regex(source) => {
+                // 1 MiB of compiled program: a short pattern may compile to far more (`(a{1000}){1000}`).
                 let regex =
                     RegexBuilder::new(source).case_insensitive(true).size_limit(1 << 20).build();
                 let bad = |error: regex::Error| {
@@ -241,7 +244,7 @@ impl Resolver<'_> {
     }
 }
 
-/// The days that a date means: a year and a month are all their days.
+/// The first and the last day of a date; a year or a month means all its days.
 pub(super) fn parse_days(text: &str) -> Option<(Date, Date)> {
     let first = Date::parse(text)?;
     let (year, month, _) = first.ymd();
@@ -254,44 +257,44 @@ pub(super) fn parse_days(text: &str) -> Option<(Date, Date)> {
     Some((first, after.map_or(first, |d| Date::from_days(d.days() - 1))))
 }
 
-/// A number that is written in an unusual way (`03`).
+/// Parses a number in an unusual form (`03`), which the lexer leaves a word.
 pub(super) fn parse_loose_number(text: &str) -> Option<Number> {
     Number::parse(text)
 }
 
 impl Resolver<'_> {
-    /// What a comparison with values asks of effects, some of which are written as they are printed,
-    /// with an amount or a trigger; `None` where it is not of effects or none is.
+    /// Resolves a comparison of effects with values that are written as they are printed, with an amount or a trigger.
+    /// `None` if the field is no effect, or no value is written so.
     pub(super) fn test_printed_effects(
         &self,
         field: Field,
         word: &str,
         comparison: &Comparison,
     ) -> Option<Resolved<FilterKind>> {
-        let (mut plain, mut shown) = (Vec::new(), Vec::new());
+        let (mut other_values, mut printed_tests) = (Vec::new(), Vec::new());
         for value in &comparison.values {
             match self.test_printed_effect(field, value, comparison.operator) {
-                Some(node) => shown.push(node),
-                None => plain.push(value),
+                Some(node) => printed_tests.push(node),
+                None => other_values.push(value),
             }
         }
-        if shown.is_empty() {
+        if printed_tests.is_empty() {
             return None;
         }
-        if !plain.is_empty() {
+        if !other_values.is_empty() {
             let wanted =
-                plain.into_iter().map(|value| self.resolve_wanted_value(field, value, word));
+                other_values.into_iter().map(|value| self.resolve_wanted_value(field, value, word));
             let wanted = match wanted.collect::<Resolved<Vec<WantedValue>>>() {
                 Ok(wanted) => wanted,
                 Err(error) => return Some(Err(error)),
             };
-            shown.push(values_test(&comparison.span, field, wanted, comparison.operator));
+            printed_tests.push(values_test(&comparison.span, field, wanted, comparison.operator));
         }
-        let any = match shown.pop() {
-            Some(only) if shown.is_empty() => only.kind,
+        let any = match printed_tests.pop() {
+            Some(only) if printed_tests.is_empty() => only.kind,
             last => {
-                shown.extend(last);
-                FilterKind::Any(shown)
+                printed_tests.extend(last);
+                FilterKind::Any(printed_tests)
             }
         };
         Some(Ok(match comparison.operator {
@@ -300,26 +303,26 @@ impl Resolver<'_> {
         }))
     }
 
-    /// One effect as it is printed, `None` where the value is none. Under `=` the card has no other.
+    /// The test for one effect written as printed; `None` if the value is none. Under `=` the card has no other effect.
     fn test_printed_effect(
         &self,
         field: Field,
         value: &Expr,
         operator: Operator,
     ) -> Option<FilterNode> {
-        let FieldKind::Effect(asked) = field.kind else { return None };
+        let FieldKind::Effect(trigger) = field.kind else { return None };
         let text = self.value_text(value)?;
         if self.find_declared_value(field.kind, &text).is_some() {
             return None;
         }
         let printed = source::shown_effect(self.game(), &text)?;
         let (effect, span) = (printed.effect, &value.span);
-        let of = |field, operator| {
+        let has_effect = |field, operator| {
             values_test(span, field, vec![WantedValue::Key(GroupKey::Effect(effect))], operator)
         };
-        let triggered = Field { kind: FieldKind::Effect(printed.trigger.or(asked)), ..field };
+        let triggered = Field { kind: FieldKind::Effect(printed.trigger.or(trigger)), ..field };
         let shows = match printed.amount {
-            None => of(triggered, Operator::Has),
+            None => has_effect(triggered, Operator::Has),
             Some(Value::Number(amount)) => {
                 let test = Test::Shows { field: triggered, effect, amount: Some(amount) };
                 filter_node(span, FilterKind::Test(test))
@@ -332,7 +335,7 @@ impl Resolver<'_> {
         };
         Some(match operator {
             Operator::Equal => {
-                filter_node(span, FilterKind::All(vec![of(field, Operator::Equal), shows]))
+                filter_node(span, FilterKind::All(vec![has_effect(field, Operator::Equal), shows]))
             }
             _ => shows,
         })
@@ -343,7 +346,7 @@ fn filter_node(span: &Span, kind: FilterKind) -> FilterNode {
     FilterNode { span: span.clone(), kind }
 }
 
-/// That a field has one of some values, and under `=` no other.
+/// The test that a field has one of some values, and under `=` no other.
 fn values_test(
     span: &Span,
     field: Field,

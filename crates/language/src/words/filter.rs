@@ -14,7 +14,7 @@ use sleeve_data::model::game::AttributeType;
 use sleeve_data::model::{CardIndex, FaceId, Lang};
 
 impl Describer<'_> {
-    /// The cards that a filter finds, in the plural.
+    /// The cards that a filter accepts, as a plural: `ships with cost 3`.
     pub(crate) fn describe_cards(&self, filter: &FilterNode) -> String {
         let items: Vec<&FilterNode> = match &filter.kind {
             FilterKind::All(items) => items.iter().collect(),
@@ -36,7 +36,7 @@ impl Describer<'_> {
         format!("{noun} {} {}", self.pick("with", "avec"), clauses.join(and))
     }
 
-    /// What a filter asks of cards, beside a noun: `ships with cost 3`, `not unique and blue`, `"Sense"`.
+    /// A filter without the noun `cards`: `ships with cost 3`, `not unique and blue`, `"Sense"`.
     pub(crate) fn describe_filter(&self, filter: &FilterNode) -> String {
         let items = match &filter.kind {
             FilterKind::All(items) => items.as_slice(),
@@ -51,10 +51,11 @@ impl Describer<'_> {
         }
         let kinds = items.first().and_then(|first| self.describe_kinds(first));
         let rest = if kinds.is_some() { items.get(1..).unwrap_or(&[]) } else { items };
-        let one = |item| {
+        let describe_item = |item| {
             self.describe_plain_values(item).unwrap_or_else(|| self.describe_clause(item, true))
         };
-        let clauses = rest.iter().map(one).collect::<Vec<_>>().join(self.pick(" and ", " et "));
+        let clauses =
+            rest.iter().map(describe_item).collect::<Vec<_>>().join(self.pick(" and ", " et "));
         match kinds {
             Some(kinds) if clauses.is_empty() => kinds,
             Some(kinds) => format!("{kinds} {} {clauses}", self.pick("with", "avec")),
@@ -62,7 +63,7 @@ impl Describer<'_> {
         }
     }
 
-    /// The values that a filter asks for where their names say enough without that of their field.
+    /// The values of a test, if their names say enough without that of the field.
     fn describe_plain_values(&self, filter: &FilterNode) -> Option<String> {
         let FilterKind::Test(Test::Values { field, wanted, exactly: false, negated: false }) =
             &filter.kind
@@ -92,7 +93,7 @@ impl Describer<'_> {
         if self.lang == Lang::Fr { french::comma(number) } else { number.to_owned() }
     }
 
-    /// The plural of the kinds that a filter asks for, if that is all it asks.
+    /// The plurals of the kinds of cards, if the filter tests nothing else.
     fn describe_kinds(&self, filter: &FilterNode) -> Option<String> {
         let FilterKind::Test(Test::Values { field, wanted, negated: false, .. }) = &filter.kind
         else {
@@ -126,7 +127,7 @@ impl Describer<'_> {
         names
     }
 
-    /// What a filter asks, after "with"; in parentheses where it would not bind.
+    /// A filter as a clause behind "with"; in parentheses if `tight` and it joins several parts.
     pub(crate) fn describe_clause(&self, filter: &FilterNode, tight: bool) -> String {
         let joined = |items: &[FilterNode], between: &str| {
             let parts: Vec<String> = items.iter().map(|i| self.describe_clause(i, true)).collect();
@@ -267,7 +268,7 @@ impl Describer<'_> {
     }
 
     fn describe_text_test(&self, field: Field, patterns: &[TextPattern], negated: bool) -> String {
-        let said = |pattern: &TextPattern| match pattern {
+        let describe_pattern = |pattern: &TextPattern| match pattern {
             TextPattern::Contains(text) => {
                 format!("{} {}", self.pick("containing", "contenant"), self.quote(text))
             }
@@ -283,7 +284,7 @@ impl Describer<'_> {
                 format!("{} {}", self.pick("the same as", "identique à"), self.field_phrase(*other))
             }
         };
-        let patterns: Vec<String> = patterns.iter().map(said).collect();
+        let patterns: Vec<String> = patterns.iter().map(describe_pattern).collect();
         let not = if negated { self.pick("other than ", "autre que ") } else { "" };
         format!("{} {not}{}", self.field_phrase(field), self.join_alternatives(&patterns))
     }
@@ -300,22 +301,22 @@ impl Describer<'_> {
             _ => None,
         };
         if attribute.is_some_and(|a| matches!(a.kind, AttributeType::Flag)) {
-            let yes = wanted.contains(&WantedValue::Key(GroupKey::Flag(true))) != negated;
-            let not = if yes { "" } else { self.pick("not ", "non ") };
+            let is_yes = wanted.contains(&WantedValue::Key(GroupKey::Flag(true))) != negated;
+            let not = if is_yes { "" } else { self.pick("not ", "non ") };
             return format!("{not}{}", self.field_phrase(field));
         }
-        let said = |wanted: &WantedValue| match wanted {
+        let describe_value = |wanted: &WantedValue| match wanted {
             WantedValue::Key(key) => self.key_name(field.kind, key),
             WantedValue::Parameter(name) => self.parameter_name(name),
             WantedValue::Lying(right) => self.zone_field_phrase(field, right),
         };
-        let values: Vec<String> = wanted.iter().map(said).collect();
+        let values: Vec<String> = wanted.iter().map(describe_value).collect();
         let not = if negated { self.pick("other than ", "autre que ") } else { "" };
-        let alone = if exactly { self.pick(" and no other", " et aucun autre") } else { "" };
-        format!("{} {not}{}{alone}", self.field_phrase(field), self.join_alternatives(&values))
+        let exclusion = if exactly { self.pick(" and no other", " et aucun autre") } else { "" };
+        format!("{} {not}{}{exclusion}", self.field_phrase(field), self.join_alternatives(&values))
     }
 
-    /// `those in commander`; with the field where it is another.
+    /// `those in commander`; with the name of the field if it differs from `left`.
     fn zone_values_phrase(&self, left: Field, right: &ZoneField) -> String {
         let (zone, field) = (self.zone_name(&right.zone), self.field_phrase(right.field));
         match (left == right.field, self.lang) {
@@ -326,7 +327,7 @@ impl Describer<'_> {
         }
     }
 
-    /// `as in identity`; with the field where it is another.
+    /// `as in identity`; with the name of the field if it differs from `left`.
     fn zone_field_phrase(&self, left: Field, right: &ZoneField) -> String {
         let zone = self.zone_name(&right.zone);
         if left == right.field {
@@ -373,13 +374,13 @@ impl Describer<'_> {
                 self.indicator_phrase(&self.describe_clause(filter, false))
             }
             CardExprKind::Operation(operation, operands) => {
-                let said = |operand: &CardExpr| match &operand.kind {
+                let describe_operand = |operand: &CardExpr| match &operand.kind {
                     CardExprKind::Operation(inner, _) => {
                         (self.describe_expr(operand), Some(*inner))
                     }
                     _ => (self.describe_expr(operand), None),
                 };
-                self.describe_calculation(*operation, operands.iter().map(said))
+                self.describe_calculation(*operation, operands.iter().map(describe_operand))
             }
         }
     }
@@ -392,7 +393,7 @@ impl Describer<'_> {
         }
     }
 
-    /// A calculation, given its operands and the calculations that these are.
+    /// A calculation, given its operands in words and their operations.
     pub(super) fn describe_calculation(
         &self,
         operation: Operation,
@@ -407,12 +408,12 @@ impl Describer<'_> {
             Operation::Least => (self.pick("the smallest of ", "le plus petit de "), and, ""),
             Operation::Greatest => (self.pick("the largest of ", "le plus grand de "), and, ""),
         };
-        let lists = matches!(operation, Operation::Least | Operation::Greatest);
-        let said = operands.map(|(text, inner)| match inner {
-            Some(Operation::Arithmetic(_)) if !lists => format!("({text})"),
+        let is_list = matches!(operation, Operation::Least | Operation::Greatest);
+        let texts = operands.map(|(text, inner)| match inner {
+            Some(Operation::Arithmetic(_)) if !is_list => format!("({text})"),
             _ => text,
         });
-        let between = if lists { between.to_owned() } else { format!(" {between} ") };
-        format!("{before}{}{behind}", said.collect::<Vec<_>>().join(&between))
+        let between = if is_list { between.to_owned() } else { format!(" {between} ") };
+        format!("{before}{}{behind}", texts.collect::<Vec<_>>().join(&between))
     }
 }

@@ -10,7 +10,7 @@ use sleeve_data::model::card::Grade;
 use sleeve_data::model::game::Named;
 use sleeve_data::model::{Catalog, Lang, Text};
 
-/// Says things in one language.
+/// Describes parts of a tree in one language.
 #[derive(Clone, Copy)]
 pub(super) struct Describer<'w> {
     pub(super) catalog: &'w Catalog,
@@ -18,7 +18,7 @@ pub(super) struct Describer<'w> {
     pub(super) lang: Lang,
 }
 
-/// The same in both languages.
+/// A description in both languages.
 pub(super) fn describe_in_both(
     catalog: &Catalog,
     names: &ScopeNames,
@@ -37,7 +37,7 @@ impl Describer<'_> {
         if self.lang == Lang::Fr { fr } else { en }
     }
 
-    /// The sign of an operation.
+    /// The sign of an operation, as people write it.
     pub(super) fn operator_sign(&self, operator: super::ast::Arithmetic) -> &'static str {
         match (operator.symbol(), self.lang) {
             ("*", Lang::Fr) => "×",

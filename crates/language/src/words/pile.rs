@@ -35,13 +35,13 @@ impl Describer<'_> {
             MeasureKind::Number(number) => self.format_number(&number.to_string()),
             MeasureKind::Parameter(name) => self.parameter_name(name),
             MeasureKind::Operation(operation, operands) => {
-                let said = |operand: &MeasureNode| match &operand.kind {
+                let describe_operand = |operand: &MeasureNode| match &operand.kind {
                     MeasureKind::Operation(inner, _) => {
                         (self.describe_measure(operand), Some(*inner))
                     }
                     _ => (self.describe_measure(operand), None),
                 };
-                self.describe_calculation(*operation, operands.iter().map(said))
+                self.describe_calculation(*operation, operands.iter().map(describe_operand))
             }
             MeasureKind::Count { filter, reads } => {
                 self.join_with_of("number", "nombre", &self.describe_cards(filter))
@@ -127,7 +127,8 @@ impl Describer<'_> {
         }
     }
 
-    /// A number that cards are compared with: of a group it is what its cards say of themselves.
+    /// A limit in words. In a group, the minimum or maximum of a field is what the cards themselves state, so the name
+    /// of the field is enough.
     pub(crate) fn describe_limit(&self, node: &MeasureNode, is_of_group: bool) -> String {
         if let MeasureKind::Fold { fold: Fold::Min | Fold::Max, expr, reads: None, .. } = &node.kind
             && let CardExprKind::Field(field) = expr.kind
@@ -142,7 +143,7 @@ impl Describer<'_> {
         self.describe_measure(node)
     }
 
-    /// What two decks have of one parameter.
+    /// The sentence about the values `a` and `b` that two decks have of one parameter.
     pub(crate) fn describe_both_decks(&self, what: &str, a: &str, b: &str) -> String {
         let roles = || self.catalog.formats().flat_map(|format| &format.roles);
         let named = |word: &str| {
@@ -250,7 +251,7 @@ impl Describer<'_> {
             }
             ConditionKind::Cards { quantifier, filter, reads } => {
                 let cards = self.describe_cards(filter);
-                let said = match (quantifier, self.lang) {
+                let clause = match (quantifier, self.lang) {
                     (Quantifier::All, Lang::En) => format!("there are only {cards}"),
                     (Quantifier::All, Lang::Fr) => format!("il n'y a que des {cards}"),
                     (Quantifier::Any, Lang::En) => format!("there are {cards}"),
@@ -258,7 +259,7 @@ impl Describer<'_> {
                     (Quantifier::None, Lang::En) => format!("there are no {cards}"),
                     (Quantifier::None, Lang::Fr) => format!("il n'y a pas {}", french::de(&cards)),
                 };
-                said + &self.piles_phrase(reads)
+                clause + &self.piles_phrase(reads)
             }
             ConditionKind::Each { field, condition, reads } => format!(
                 "{} {}{}{} {}",
@@ -271,7 +272,7 @@ impl Describer<'_> {
         }
     }
 
-    /// A term beside another: the name of a word that a parameter may be.
+    /// A term of a comparison. A word is named as the parameter on the other side declares it.
     fn describe_term_beside(&self, term: &ParameterTerm, other: &ParameterTerm) -> String {
         let (ParameterTerm::Text(text), ParameterTerm::Parameter(parameter)) = (term, other) else {
             return self.describe_term(term);
