@@ -210,7 +210,8 @@ fn parameter_words(format: &Format, side: &str) -> Vec<(String, Vec<Named>)> {
     chosen.map(|p| (format!("{side}{}", p.named.id), p.words.clone())).collect()
 }
 
-/// The id that a word means. Ids go before other names; a word with a dot (`a.deck`) must match exactly.
+/// The id that a word means. Ids go before names, and names before loose spellings. These ignore dots, so they are not
+/// tried for a word with a dot: `a.deck` is not `adeck`.
 fn find_id<'n>(named: &'n [Named], word: &str) -> Option<&'n str> {
     let by_id = named.iter().find(|n| n.id == word);
     let by_name = || named.iter().find(|n| n.words().any(|w| folds_equal(w, word)));

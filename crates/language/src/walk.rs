@@ -64,15 +64,16 @@ impl<'t> TreePart<'t> {
     /// Whether the answer for a copy in a state may differ from that for its card.
     pub fn reads_copies(self, game: &Game) -> bool {
         let of_copy = |id: AttributeId| game.attribute_of(id).is_some_and(|of| of.of_copy);
-        let any = game.copy_fields().next().is_some();
-        any && self.any(|part| match part {
-            TreePart::Field(field) => match field.kind {
-                FieldKind::Attribute(id) | FieldKind::Count(id, _) => of_copy(id),
+        let has_copy_fields = game.copy_fields().next().is_some();
+        has_copy_fields
+            && self.any(|part| match part {
+                TreePart::Field(field) => match field.kind {
+                    FieldKind::Attribute(id) | FieldKind::Count(id, _) => of_copy(id),
+                    _ => false,
+                },
+                TreePart::Lying(_) | TreePart::OfZone(_) | TreePart::Test(Test::Legal(_)) => true,
                 _ => false,
-            },
-            TreePart::Lying(_) | TreePart::OfZone(_) | TreePart::Test(Test::Legal(_)) => true,
-            _ => false,
-        })
+            })
     }
 
     /// Visits the direct children of the part.

@@ -77,8 +77,8 @@ impl Parameters {
 
     /// Sets the contents of the zones of the deck, which filters may compare cards with (`$zone.field`). Without
     /// them such filters are unknown.
-    pub fn set_lying(&mut self, lying: ZoneContents) {
-        self.zone_contents = Some(Arc::new(lying));
+    pub fn set_lying(&mut self, contents: ZoneContents) {
+        self.zone_contents = Some(Arc::new(contents));
     }
 
     /// Removes the contents of the zones of the deck.

@@ -228,9 +228,9 @@ impl CardView<'_> {
 fn merge_values(each: impl Iterator<Item = PossibleValues>) -> PossibleValues {
     let mut all = PossibleValues::default();
     for values in each {
-        let fresh = values.sure.into_iter().filter(|key| !all.sure.contains(key));
-        let fresh: Vec<GroupKey> = fresh.collect();
-        all.sure.extend(fresh);
+        let new_keys = values.sure.into_iter().filter(|key| !all.sure.contains(key));
+        let new_keys: Vec<GroupKey> = new_keys.collect();
+        all.sure.extend(new_keys);
         all.others = match (std::mem::take(&mut all.others), values.others) {
             (OtherValues::Nothing, more) | (more, OtherValues::Nothing) => more,
             (OtherValues::OneOf(mut keys), OtherValues::OneOf(others)) => {
@@ -263,9 +263,9 @@ fn translate_values(
         _ => Some(key),
     };
     let keys = |keys: Vec<GroupKey>| keys.into_iter().filter_map(key).collect::<Vec<_>>();
-    let more = match values.others {
+    let others = match values.others {
         OtherValues::OneOf(others) => OtherValues::OneOf(keys(others)),
-        more => more,
+        others => others,
     };
-    PossibleValues { sure: keys(values.sure), others: more, ..values }
+    PossibleValues { sure: keys(values.sure), others, ..values }
 }

@@ -133,8 +133,10 @@ impl<'u> Binder<'u> {
     pub(crate) fn open_facts(&self, mentions: &Mentions) -> Vec<OpenFact> {
         let mut seen = BTreeSet::new();
         let cards = self.members.iter().filter(|m| m.card != CardIndex::STRANGER);
-        let fresh = cards.filter(|m| seen.insert(m.card));
-        fresh.flat_map(|m| open_facts(&self.card_view(m), mentions).collect::<Vec<_>>()).collect()
+        let distinct = cards.filter(|m| seen.insert(m.card));
+        distinct
+            .flat_map(|m| open_facts(&self.card_view(m), mentions).collect::<Vec<_>>())
+            .collect()
     }
 
     /// Every member, in the order of the piles.
@@ -434,11 +436,12 @@ impl<'u> Binder<'u> {
         let known = key.and_then(|key| index.by_key.get(key)).into_iter().flatten();
         let mut belongs: BTreeMap<usize, Truth> = known.map(|at| (*at, Truth::True)).collect();
         for (at, values) in &index.uncertain {
-            let fresh = matches!(values.others, OtherValues::Anything | OtherValues::InRange(_));
+            let may_be_new =
+                matches!(values.others, OtherValues::Anything | OtherValues::InRange(_));
             let has = match key {
                 _ if self.members.get(*at).is_some_and(|m| certain == Some(m.card)) => Truth::True,
                 Some(key) if values.may_be(key) => Truth::Unknown,
-                None if fresh => Truth::Unknown,
+                None if may_be_new => Truth::Unknown,
                 _ => continue,
             };
             belongs.entry(*at).and_modify(|b| *b = b.or(has)).or_insert(has);

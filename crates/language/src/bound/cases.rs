@@ -158,12 +158,12 @@ fn list_choices<'o, 'u>(
         if options.len() * open.option_count() > limit {
             return None;
         }
-        let with = |options: &Vec<AssumedFact>, way| {
+        let extend_choice = |options: &Vec<AssumedFact>, way| {
             [options.clone(), open.assume_option(way).into_iter().collect()].concat()
         };
         options = options
             .iter()
-            .flat_map(|p| (0..open.option_count()).map(move |way| with(p, way)))
+            .flat_map(|p| (0..open.option_count()).map(move |way| extend_choice(p, way)))
             .collect();
     }
     let mut ways: Vec<Vec<u32>> = vec![Vec::new()];

@@ -147,9 +147,9 @@ impl Columns {
             self.add_value(&group.value, None);
             role += 2;
         }
-        for (stray, value) in &totals.strays {
-            self.add_spots(number, role, &stray.sure, None);
-            self.add_spots(number, role + 1, &stray.maybe, None);
+        for (uncertain, value) in &totals.strays {
+            self.add_spots(number, role, &uncertain.sure, None);
+            self.add_spots(number, role + 1, &uncertain.maybe, None);
             role += 2;
             if let Some(value) = value {
                 self.add_value(value, None);
@@ -179,11 +179,12 @@ impl Columns {
             self.add_spots(number, role + 2, &group.perhaps, cap);
             role += 3;
         }
-        for stray in &leaf.strays {
+        for uncertain in &leaf.strays {
             // Every copy may have a value of its own.
-            let cap = if stray.per_copy { cap.map(|cap| cap.max(stray.max_values)) } else { cap };
-            self.add_spots(number, role, &stray.sure, cap);
-            self.add_spots(number, role + 1, &stray.maybe, cap);
+            let cap =
+                if uncertain.per_copy { cap.map(|cap| cap.max(uncertain.max_values)) } else { cap };
+            self.add_spots(number, role, &uncertain.sure, cap);
+            self.add_spots(number, role + 1, &uncertain.maybe, cap);
             role += 2;
         }
     }
@@ -197,10 +198,10 @@ impl Columns {
             self.add_node(&group.node);
             role += 2;
         }
-        for stray in &grouped.strays {
-            self.add_spots(number, role, &stray.stray.sure, Some(1));
-            self.add_spots(number, role + 1, &stray.stray.maybe, Some(1));
-            stray.joining.iter().chain(&stray.fresh).for_each(|node| self.add_node(node));
+        for uncertain in &grouped.strays {
+            self.add_spots(number, role, &uncertain.stray.sure, Some(1));
+            self.add_spots(number, role + 1, &uncertain.stray.maybe, Some(1));
+            uncertain.joining.iter().chain(&uncertain.fresh).for_each(|node| self.add_node(node));
             role += 2;
         }
     }

@@ -228,12 +228,12 @@ impl Totals {
                 total = total.plus(if sure { value } else { value.perhaps() }.or_zero());
             }
         }
-        for (stray, value) in &self.strays {
-            let copies = count_copies(counts, stray);
+        for (uncertain, value) in &self.strays {
+            let copies = count_copies(counts, uncertain);
             let Some(value) = value.as_ref().filter(|_| copies > 0) else { continue };
             let own_group = value.value(counts).perhaps().or_zero();
             // Copies of the stranger, the card of which nothing is known, may have a value each.
-            let most = if stray.max_values == u64::MAX { copies } else { 1 };
+            let most = if uncertain.max_values == u64::MAX { copies } else { 1 };
             let most = i64::try_from(most).unwrap_or(i64::MAX);
             let group_count = Quantity::range(Some(Rational::ZERO), Some(Rational::whole(most)));
             total = total.plus(own_group.times(group_count));
@@ -242,6 +242,6 @@ impl Totals {
     }
 }
 
-fn count_copies(counts: Counts<'_>, stray: &UncertainCard) -> u64 {
-    count_total(counts, &stray.sure) + count_total(counts, &stray.maybe)
+fn count_copies(counts: Counts<'_>, card: &UncertainCard) -> u64 {
+    count_total(counts, &card.sure) + count_total(counts, &card.maybe)
 }

@@ -55,9 +55,9 @@ impl CardsByPlace {
     /// The copies of the cards that count, and of the doubtful ones; each spot once.
     fn count_cards(self, explainer: &Explainer<'_>) -> (CountedCards, CountedCards) {
         let mut seen = BTreeSet::new();
-        let mut cards = |lying: Vec<(Spot, CardIndex)>| {
-            let fresh = lying.into_iter().filter(|(spot, _)| seen.insert(*spot));
-            gather_cards(fresh.map(|(spot, card)| (card, explainer.count_at(spot))))
+        let mut cards = |spots: Vec<(Spot, CardIndex)>| {
+            let unseen = spots.into_iter().filter(|(spot, _)| seen.insert(*spot));
+            gather_cards(unseen.map(|(spot, card)| (card, explainer.count_at(spot))))
         };
         (cards(self.sure), cards(self.doubtful))
     }
@@ -121,9 +121,9 @@ impl Explainer<'_> {
         }
         let mut adds: BTreeMap<CardIndex, Quantity> = BTreeMap::new();
         for (card, count, each) in added {
-            let more = each.times(Quantity::whole(i64::from(count)));
+            let contribution = each.times(Quantity::whole(i64::from(count)));
             let total = adds.entry(card).or_insert(Quantity::ZERO);
-            *total = total.plus(more);
+            *total = total.plus(contribution);
         }
         adds.retain(|_, adds| adds.exact_value() != Some(Rational::ZERO));
         cause.cards.retain(|(card, _)| adds.contains_key(card));

@@ -105,12 +105,12 @@ impl Explainer<'_> {
             ConditionKind::Compare { left, operator, right } => {
                 let truth = self.evaluate(binder, node, negated);
                 let operator = if negated { operator.opposite() } else { *operator };
-                let asked = (left, operator, right);
-                self.collect_comparison(binder, (&node.span, truth), asked, group, causes);
+                let comparison = (left, operator, right);
+                self.collect_comparison(binder, (&node.span, truth), comparison, group, causes);
             }
             ConditionKind::Cards { quantifier, filter, reads } => {
-                let asked = (*quantifier, filter, reads);
-                causes.push(self.quantifier_cause(binder, &node.span, asked, negated, group));
+                let quantified = (*quantifier, filter, reads);
+                causes.push(self.quantifier_cause(binder, &node.span, quantified, negated, group));
             }
             ConditionKind::Each { field, condition, reads } => {
                 self.collect_each(binder, node, (*field, condition, reads), negated, causes);
@@ -171,8 +171,8 @@ impl Explainer<'_> {
             items.iter().map(|(n, negated)| self.evaluate(binder, n, *negated)).collect();
         let all = truths.iter().copied();
         let truth = if conjunction { Truth::all(all) } else { Truth::any(all) };
-        for ((node, negated), own) in items.iter().zip(truths) {
-            if own == truth {
+        for ((node, negated), part_truth) in items.iter().zip(truths) {
+            if part_truth == truth {
                 self.collect_causes(binder, node, *negated, group, causes);
             }
         }
@@ -194,8 +194,8 @@ impl Explainer<'_> {
         // Where cases decide only the whole, no part has its truth: then the parts that are open are collected.
         let part_truth = Truth::any(truths.iter().copied());
         let mut ways = Vec::new();
-        for ((item, negated), own) in items.iter().zip(truths) {
-            if own == part_truth {
+        for ((item, negated), item_truth) in items.iter().zip(truths) {
+            if item_truth == part_truth {
                 let mut way = Vec::new();
                 self.collect_causes(binder, item, *negated, group, &mut way);
                 ways.push(way);
@@ -208,10 +208,10 @@ impl Explainer<'_> {
         }
         let subject = self.describe(|s| s.describe_condition(node));
         let mut cause = self.new_cause(truth, &node.span, subject, group);
-        for one in ways.iter().flatten() {
-            cause.missing.extend(one.missing.iter().cloned());
-            cause.parameters.extend(one.parameters.iter().cloned());
-            cause.piles.extend(one.piles.iter().cloned());
+        for part in ways.iter().flatten() {
+            cause.missing.extend(part.missing.iter().cloned());
+            cause.parameters.extend(part.parameters.iter().cloned());
+            cause.piles.extend(part.piles.iter().cloned());
         }
         cause.missing.sort();
         cause.missing.dedup();
@@ -228,8 +228,8 @@ impl Explainer<'_> {
     }
 
     fn unknown_parameters<'n>(&self, names: impl Iterator<Item = &'n str>) -> Vec<String> {
-        let unknown = |name: &&str| *self.world.parameters.get(name) == ParameterValue::Unknown;
-        names.filter(unknown).map(str::to_owned).collect()
+        let is_unknown = |name: &&str| *self.world.parameters.get(name) == ParameterValue::Unknown;
+        names.filter(is_unknown).map(str::to_owned).collect()
     }
 
     /// The number that a parameter is set to; `None` for words, ranges and unknown parameters.

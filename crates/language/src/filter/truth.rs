@@ -175,21 +175,21 @@ impl CardView<'_> {
     }
 
     fn test_text(&self, field: Field, patterns: &[TextPattern], negated: bool) -> Truth {
-        let any = |shown: &str, folded: &str| {
+        let match_any = |shown: &str, folded: &str| {
             Truth::any(patterns.iter().map(|p| self.match_pattern(p, shown, folded)))
         };
         let found = match field.kind {
-            FieldKind::Name => {
-                Truth::any(self.face_names(field.face).map(|(shown, folded)| any(shown, folded)))
-            }
+            FieldKind::Name => Truth::any(
+                self.face_names(field.face).map(|(shown, folded)| match_any(shown, folded)),
+            ),
             FieldKind::Id => {
                 if !self.sees_id() {
                     return Truth::Unknown;
                 }
-                any(self.card.id(), &fold(self.card.id()))
+                match_any(self.card.id(), &fold(self.card.id()))
             }
             FieldKind::Attribute(id) => match self.fact(field.face, id) {
-                Fact::Text { shown, folded } => any(shown, folded),
+                Fact::Text { shown, folded } => match_any(shown, folded),
                 Fact::Unknown(_) => return Truth::Unknown,
                 _ => return Truth::False,
             },
@@ -199,9 +199,10 @@ impl CardView<'_> {
     }
 
     fn face_names(&self, face: FaceId) -> impl Iterator<Item = (&str, &str)> {
-        let own = move |role: NameRole| face != FRONT && role == NameRole::Face(face);
-        let has_own = self.card.names().any(|(role, ..)| own(role));
-        let names = self.card.names().filter(move |(role, ..)| !has_own || own(*role));
+        let is_of_face = move |role: NameRole| face != FRONT && role == NameRole::Face(face);
+        let face_has_names = self.card.names().any(|(role, ..)| is_of_face(role));
+        let names =
+            self.card.names().filter(move |(role, ..)| !face_has_names || is_of_face(*role));
         names.map(|(_, shown, folded)| (shown, folded))
     }
 

@@ -52,9 +52,9 @@ impl Resolver<'_> {
             if comparison.operator == Operator::Has {
                 return Err(LanguageError::new(comparison.span.clone(), ErrorKind::Chain));
             }
-            let told = |error| self.explain_range(error, left, comparison);
-            let left_number = self.resolve_number(left).map_err(told)?;
-            let right_number = self.resolve_number(right).map_err(told)?;
+            let explain = |error| self.explain_range(error, left, comparison);
+            let left_number = self.resolve_number(left).map_err(explain)?;
+            let right_number = self.resolve_number(right).map_err(explain)?;
             let span = left.span.start..right.span.end;
             nodes.push(comparison_node(span, left_number, comparison.operator, right_number));
             left = right;
@@ -290,7 +290,7 @@ impl Resolver<'_> {
                 _ => Err(self.unknown_value(field.kind, value, word)),
             };
         };
-        let with = |operator, day: Date| {
+        let compare_day = |operator, day: Date| {
             let kind = CardExprKind::Date(day);
             comparison_node(
                 value.span.clone(),
@@ -301,16 +301,16 @@ impl Resolver<'_> {
         };
         let node = |kind| FilterNode { span: value.span.clone(), kind };
         Ok(match operator {
-            Operator::Less | Operator::AtLeast => with(operator, first),
-            Operator::Greater | Operator::AtMost => with(operator, last),
-            _ if first == last => with(operator, first),
+            Operator::Less | Operator::AtLeast => compare_day(operator, first),
+            Operator::Greater | Operator::AtMost => compare_day(operator, last),
+            _ if first == last => compare_day(operator, first),
             Operator::NotEqual => node(FilterKind::Any(vec![
-                with(Operator::Less, first),
-                with(Operator::Greater, last),
+                compare_day(Operator::Less, first),
+                compare_day(Operator::Greater, last),
             ])),
             _ => node(FilterKind::All(vec![
-                with(Operator::AtLeast, first),
-                with(Operator::AtMost, last),
+                compare_day(Operator::AtLeast, first),
+                compare_day(Operator::AtMost, last),
             ])),
         })
     }

@@ -235,8 +235,8 @@ impl Resolver<'_> {
         let mut nodes = Vec::new();
         let mut left = first;
         for comparison in rest {
-            let told = |error| self.explain_range(error, left, comparison);
-            nodes.push(self.resolve_alternatives(left, comparison, reads).map_err(told)?);
+            let explain = |error| self.explain_range(error, left, comparison);
+            nodes.push(self.resolve_alternatives(left, comparison, reads).map_err(explain)?);
             let Some(last) = comparison.values.last() else { continue };
             if rest.len() > 1 && comparison.values.len() > 1 {
                 return Err(LanguageError::new(comparison.span.clone(), ErrorKind::Chain));
@@ -438,10 +438,10 @@ impl Resolver<'_> {
 }
 
 fn count_groups(possible: &PossibleValues) -> u64 {
-    let more = match &possible.others {
+    let uncertain = match &possible.others {
         OtherValues::Nothing => 0,
         OtherValues::Anything | OtherValues::InRange(_) => 1,
         OtherValues::OneOf(keys) => keys.iter().filter(|key| !possible.sure.contains(key)).count(),
     };
-    (possible.sure.len() + more) as u64
+    (possible.sure.len() + uncertain) as u64
 }
