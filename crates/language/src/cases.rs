@@ -69,7 +69,7 @@ pub(super) fn open_facts<'m>(
     mentions.attributes.iter().filter_map(|field| {
         let (options, is_choice) = list_options(eye, *field, &mentions.numbers)?;
         let card = eye.card.index();
-        (options.len() > 1).then_some(OpenFact { card, field: *field, options: options, is_choice })
+        (options.len() > 1).then_some(OpenFact { card, field: *field, options, is_choice })
     })
 }
 

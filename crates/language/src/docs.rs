@@ -134,7 +134,7 @@ impl Function {
     }
 
     /// Whether it calculates with numbers, of a card or of a pile.
-    pub fn is_of_numbers(self) -> bool {
+    pub fn is_calculation(self) -> bool {
         Operation::from_function(self).is_some()
     }
 

@@ -117,7 +117,7 @@ impl CachedTruths {
 /// Whether the answers of a filter depend on the card, the lens and the day only.
 fn depends_on_card_alone(filter: &FilterNode, world: &World<'_>) -> bool {
     let decided = |part: TreePart<'_>| match part {
-        TreePart::Parameter(_) | TreePart::Lying(_) | TreePart::OfZone(_) => false,
+        TreePart::Parameter(_) | TreePart::ZoneField(_) | TreePart::ZoneNumber(_) => false,
         TreePart::Field(field) => !matches!(field.kind, FieldKind::Zone | FieldKind::Legal),
         TreePart::Test(Test::Legal(_)) => false,
         _ => true,

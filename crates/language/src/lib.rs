@@ -4,10 +4,12 @@
 //! [`Scope`]) into a [`Filter`], [`Measure`] or [`Condition`], and then evaluated in a [`World`],
 //! explained, put into words, or bound to the cards that piles may hold.
 //!
-//! Facts that are not known make answers three-valued: [`Truth`] of a filter or condition, a
-//! [`Quantity`] of a measure. True and false always hold. One unknown fact that is read twice is one
-//! fact: where an answer would be unknown, it is decided by cases, as long as there are no more than
-//! [`CASE_LIMIT`] of them.
+//! Unknown facts make answers three-valued: a filter or condition gives a [`Truth`], a measure a
+//! [`Quantity`]. True and false hold whatever the unknown facts are. One unknown fact that is read twice
+//! is one fact: an answer that would be unknown is decided by cases, [`CASE_LIMIT`] of them at most.
+//!
+//! The crate reads no files and knows no formats: whoever checks decks hands it cards, piles and
+//! parameters.
 //!
 //! ```
 //! use sleeve_data::packed;
@@ -18,10 +20,10 @@
 //! let catalog = packed::unpack(game)?;
 //! let filter = language::filter("genre:ship effect:draw cost<=3", &Scope::from_catalog(&catalog))?;
 //! let world = World::from_catalog(&catalog);
-//! let found = catalog.cards.iter().filter(|card| {
+//! let ships = catalog.cards.iter().filter(|card| {
 //!     filter.test(&world, card.index(), None) == Truth::True
 //! });
-//! assert!(found.count() > 0);
+//! assert!(ships.count() > 0);
 //! # Ok(())
 //! # }
 //! ```

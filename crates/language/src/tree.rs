@@ -145,7 +145,7 @@ pub enum WantedValue {
     /// The value that a parameter names.
     Parameter(String),
     /// One of the values that the cards of a zone have.
-    Lying(ZoneField),
+    ZoneField(ZoneField),
 }
 
 /// A number, day or ordered value of one card.
@@ -168,7 +168,7 @@ pub enum CardExprKind {
     /// The number that a list (by position in the catalog) gives it.
     Listed(usize),
     /// A number of zones of the deck, the same for every card.
-    OfZone(Box<ZoneNumber>),
+    ZoneNumber(Box<ZoneNumber>),
     /// 1 where a filter lets the card through, else 0.
     Indicator(Box<FilterNode>),
     Operation(Operation, Vec<CardExpr>),

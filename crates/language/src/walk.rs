@@ -29,10 +29,10 @@ pub enum TreePart<'t> {
     Number(Rational),
     Parameter(&'t str),
     /// A field of the cards in a zone of the deck.
-    Lying(&'t ZoneField),
+    ZoneField(&'t ZoneField),
     /// A number of zones of the deck in a number of one card. Only its parameters are visited: its piles and fields
     /// are not those of the tested cards.
-    OfZone(&'t ZoneNumber),
+    ZoneNumber(&'t ZoneNumber),
     /// The number that a list gives.
     Listed,
 }
@@ -58,7 +58,7 @@ impl<'t> TreePart<'t> {
 
     /// Whether it compares single cards with the contents of zones of the deck.
     pub fn reads_zones(self) -> bool {
-        self.any(|part| matches!(part, TreePart::Lying(_) | TreePart::OfZone(_)))
+        self.any(|part| matches!(part, TreePart::ZoneField(_) | TreePart::ZoneNumber(_)))
     }
 
     /// Whether the answer for a copy in a state may differ from that for its card.
@@ -71,7 +71,9 @@ impl<'t> TreePart<'t> {
                     FieldKind::Attribute(id) | FieldKind::Count(id, _) => of_copy(id),
                     _ => false,
                 },
-                TreePart::Lying(_) | TreePart::OfZone(_) | TreePart::Test(Test::Legal(_)) => true,
+                TreePart::ZoneField(_)
+                | TreePart::ZoneNumber(_)
+                | TreePart::Test(Test::Legal(_)) => true,
                 _ => false,
             })
     }
@@ -107,13 +109,13 @@ impl<'t> TreePart<'t> {
                 CardExprKind::Parameter(name) => visit(TreePart::Parameter(name)),
                 CardExprKind::Field(field) => visit(TreePart::Field(*field)),
                 CardExprKind::Listed(_) => visit(TreePart::Listed),
-                CardExprKind::OfZone(number) => visit(TreePart::OfZone(number)),
+                CardExprKind::ZoneNumber(number) => visit(TreePart::ZoneNumber(number)),
                 CardExprKind::Indicator(filter) => visit(TreePart::Filter(filter)),
                 CardExprKind::Operation(_, operands) => {
                     operands.iter().for_each(|operand| visit(TreePart::Expr(operand)));
                 }
             },
-            TreePart::OfZone(number) => TreePart::Measure(&number.measure).walk(&mut |part| {
+            TreePart::ZoneNumber(number) => TreePart::Measure(&number.measure).walk(&mut |part| {
                 if let TreePart::Parameter(name) = part {
                     visit(TreePart::Parameter(name));
                 }
@@ -122,7 +124,7 @@ impl<'t> TreePart<'t> {
             TreePart::Field(_)
             | TreePart::Number(_)
             | TreePart::Parameter(_)
-            | TreePart::Lying(_)
+            | TreePart::ZoneField(_)
             | TreePart::Listed => {}
         }
     }
@@ -200,7 +202,7 @@ fn visit_test<'t>(test: &'t Test, visit: &mut dyn FnMut(TreePart<'t>)) {
             for wanted in wanted {
                 match wanted {
                     WantedValue::Parameter(name) => visit(TreePart::Parameter(name)),
-                    WantedValue::Lying(right) => visit(TreePart::Lying(right)),
+                    WantedValue::ZoneField(right) => visit(TreePart::ZoneField(right)),
                     WantedValue::Key(_) => {}
                 }
             }
@@ -211,7 +213,7 @@ fn visit_test<'t>(test: &'t Test, visit: &mut dyn FnMut(TreePart<'t>)) {
         }
         Test::Sets { left, right, .. } => {
             visit(TreePart::Field(*left));
-            visit(TreePart::Lying(right));
+            visit(TreePart::ZoneField(right));
         }
         Test::Compare { left, right, .. } => {
             visit(TreePart::Expr(left));

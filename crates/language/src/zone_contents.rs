@@ -64,10 +64,10 @@ impl ZoneReads {
     fn add(&mut self, part: TreePart<'_>) {
         part.walk(&mut |part| {
             match part {
-                TreePart::Lying(field) if !self.fields.contains(field) => {
+                TreePart::ZoneField(field) if !self.fields.contains(field) => {
                     self.fields.push(field.clone());
                 }
-                TreePart::OfZone(number) if !self.numbers.contains(number) => {
+                TreePart::ZoneNumber(number) if !self.numbers.contains(number) => {
                     self.numbers.push(number.clone());
                     self.add(TreePart::Measure(&number.measure));
                 }

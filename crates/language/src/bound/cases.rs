@@ -179,7 +179,7 @@ fn list_choices<'o, 'u>(
         }
         ways = longer;
     }
-    Some(Factor::Choices { member, options: options, ways })
+    Some(Factor::Choices { member, options, ways })
 }
 
 /// The answer in one case. Copies with different choices get spots of their own, so that each spot holds one

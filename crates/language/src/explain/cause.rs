@@ -184,7 +184,7 @@ fn find_decisive_test<'f>(
         FilterKind::Test(Test::Sets { left, right, .. }) => Some((*left, right)),
         FilterKind::Test(Test::Values { field, wanted, .. }) => {
             wanted.iter().find_map(|wanted| match wanted {
-                WantedValue::Lying(right) => Some((*field, right)),
+                WantedValue::ZoneField(right) => Some((*field, right)),
                 _ => None,
             })
         }

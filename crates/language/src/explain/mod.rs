@@ -384,7 +384,7 @@ impl Explainer<'_> {
         outcome: bool,
     ) -> Vec<Against> {
         let mut conflicts: Vec<Against> = Vec::new();
-        if !TreePart::Filter(filter).any(|part| matches!(part, TreePart::Lying(_))) {
+        if !TreePart::Filter(filter).any(|part| matches!(part, TreePart::ZoneField(_))) {
             return conflicts;
         }
         for member in binder.read_members(reads) {

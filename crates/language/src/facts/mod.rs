@@ -296,7 +296,7 @@ impl<'w> CardView<'w> {
             CardExprKind::Parameter(name) => self.world.parameters.quantity(name),
             CardExprKind::Field(field) => self.number(*field),
             CardExprKind::Listed(list) => self.list_number(*list),
-            CardExprKind::OfZone(number) => self.zone_number(number),
+            CardExprKind::ZoneNumber(number) => self.zone_number(number),
             CardExprKind::Indicator(filter) => Quantity::indicator(self.test(filter)),
             CardExprKind::Operation(operation, operands) => {
                 operation.apply(operands.iter().map(|operand| self.evaluate(operand)))

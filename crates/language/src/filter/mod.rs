@@ -246,7 +246,7 @@ impl CardView<'_> {
                 self.add_missing_field(field, found);
                 false
             }
-            TreePart::Lying(right) => {
+            TreePart::ZoneField(right) => {
                 let contents = self.world.parameters.zone_contents();
                 for (card, _) in contents.and_then(|l| l.cards(&right.zone)).unwrap_or_default() {
                     let eye = CardView::new(self.world, *card, Some(&right.zone));
@@ -254,7 +254,7 @@ impl CardView<'_> {
                 }
                 false
             }
-            TreePart::OfZone(number) => {
+            TreePart::ZoneNumber(number) => {
                 self.add_missing_of_zones(number, found);
                 false
             }

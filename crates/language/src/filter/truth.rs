@@ -267,7 +267,7 @@ impl CardView<'_> {
                         by_other_values = Truth::Unknown;
                     }
                 },
-                WantedValue::Lying(right) => match self.zone_facts(field, right) {
+                WantedValue::ZoneField(right) => match self.zone_facts(field, right) {
                     ZoneFacts::Unknown => by_other_values = by_other_values.or(Truth::Unknown),
                     ZoneFacts::Empty => is_zone_empty = true,
                     ZoneFacts::Values(values) => {

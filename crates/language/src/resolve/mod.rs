@@ -164,7 +164,7 @@ impl Resolver<'_> {
         match &expr.kind {
             ExprKind::Number(_) => ExpressionKind::Number,
             ExprKind::Phrase(_) | ExprKind::Regex(_) => ExpressionKind::Text,
-            ExprKind::Call { function, arguments } if function.is_of_numbers() => {
+            ExprKind::Call { function, arguments } if function.is_calculation() => {
                 match arguments.first().map(|first| self.sort_of(first)) {
                     Some(ExpressionKind::Measure) => ExpressionKind::Measure,
                     _ => ExpressionKind::CardNumber,

@@ -100,7 +100,7 @@ impl Resolver<'_> {
         written: &str,
     ) -> Resolved<WantedValue> {
         if let Some(right) = self.resolve_zone_field(field, value) {
-            return right.map(WantedValue::Lying);
+            return right.map(WantedValue::ZoneField);
         }
         if let ExprKind::Parameter(name) = &value.kind {
             return Ok(WantedValue::Parameter(self.resolve_parameter(name, value)?));

@@ -308,7 +308,7 @@ impl Describer<'_> {
         let describe_value = |wanted: &WantedValue| match wanted {
             WantedValue::Key(key) => self.key_name(field.kind, key),
             WantedValue::Parameter(name) => self.parameter_name(name),
-            WantedValue::Lying(right) => self.zone_field_phrase(field, right),
+            WantedValue::ZoneField(right) => self.zone_field_phrase(field, right),
         };
         let values: Vec<String> = wanted.iter().map(describe_value).collect();
         let not = if negated { self.pick("other than ", "autre que ") } else { "" };
@@ -369,7 +369,9 @@ impl Describer<'_> {
                 let named = self.catalog.list_names().get(*list);
                 named.map_or_else(String::new, |n| name_in(n, self.lang).to_owned())
             }
-            CardExprKind::OfZone(number) => format!("({})", self.describe_measure(&number.measure)),
+            CardExprKind::ZoneNumber(number) => {
+                format!("({})", self.describe_measure(&number.measure))
+            }
             CardExprKind::Indicator(filter) => {
                 self.indicator_phrase(&self.describe_clause(filter, false))
             }
