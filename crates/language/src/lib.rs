@@ -8,8 +8,8 @@
 //! [`Quantity`]. True and false hold whatever the unknown facts are. One unknown fact that is read twice
 //! is one fact: an answer that would be unknown is decided by cases, [`CASE_LIMIT`] of them at most.
 //!
-//! The crate reads no files and knows no formats: whoever checks decks hands it cards, piles and
-//! parameters.
+//! The crate reads no files and checks no decks: callers hand it cards, piles and parameters, and answer
+//! through [`Legality`] whether a format allows a card.
 //!
 //! ```
 //! use sleeve_data::packed;
