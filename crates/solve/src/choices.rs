@@ -1,4 +1,5 @@
-//! Parameters that nobody gives: where no deck is legal with their defaults, one may be with other values.
+//! Choices of parameters that neither deck nor user gives: where no deck is legal with the defaults, one may be
+//! legal with other values. And which parameters and states of copies rules and wishes read.
 
 use super::repair::{find_refutation, solve};
 use super::request::{Ending, Outcome, SearchLimit, SolveRequest, WishOrigin, Wishes};
@@ -11,22 +12,22 @@ use sleeve_rules::{CheckError, CheckOptions, Rulebook};
 use std::time::Duration;
 use web_time::Instant;
 
-/// Most ways to choose the values of parameters that are tried for one role of a format.
+/// The most combinations of parameter values that are tried for one role of a format.
 pub const CHOICES_LIMIT: usize = 64;
 
-/// Who says what a parameter is.
+/// The origin of the value of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Giver {
     /// The deck, or the user.
     Given,
-    /// The format, where nobody else does.
+    /// The format, by its default.
     Default,
-    /// The search: with its own value no deck is legal, or it has none.
+    /// The search: with the default no deck is legal, or there is no default.
     Search,
 }
 
 impl Giver {
-    /// Its name in documents.
+    /// The name in documents.
     pub fn word(self) -> &'static str {
         match self {
             Giver::Given => "given",
@@ -41,17 +42,15 @@ impl Giver {
 pub struct ParameterChoice {
     /// Id of the parameter.
     pub parameter: String,
-    /// Its value.
     pub value: Setting,
-    /// Who says so.
     pub giver: Giver,
 }
 
-/// As [`solve`], with any allowed values of the parameters that nobody gives, where no deck is legal with
-/// their defaults. A deck that is found says its values.
+/// Like [`solve`], but tries other allowed values of parameters that neither deck nor user gives, where no deck
+/// is legal with the defaults. A found deck states these values.
 ///
 /// # Errors
-/// When the deck does not fit the format, or a rule has a mistake.
+/// The deck does not fit the format, or a rule has a mistake.
 pub fn solve_any(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
@@ -79,62 +78,65 @@ pub fn solve_any(
         return Ok(outcome);
     }
     let names: Vec<String> = free.iter().map(|p| p.named.id.to_string()).collect();
-    let told = |mut outcome: Outcome| {
+    let with_choices = |mut outcome: Outcome| {
         let core = outcome.core.get_or_insert_default();
         core.sources.extend(names.iter().map(|name| WishOrigin::Choices(name.clone())));
         outcome.assumed.retain(|assumed| !names.contains(&assumed.parameter));
         outcome
     };
-    let left =
+    let time_left =
         || until.map_or(Duration::ZERO, |until| until.saturating_duration_since(Instant::now()));
-    let in_time = || SolveRequest { time: left(), ..request.clone() };
-    // How many cards boxes hold is a number in rows, not a range.
+    let new_request = || SolveRequest { time: time_left(), ..request.clone() };
+    // First refute all values at once, with parameters as ranges. The number of boxes multiplies cards, which
+    // rows cannot take as a range.
     if !names.iter().any(|name| name == BOXES)
-        && let Some(refuted) = find_refutation(rulebook, deck, options, &in_time(), &names)?
+        && let Some(refuted) = find_refutation(rulebook, deck, options, &new_request(), &names)?
     {
-        return Ok(told(Outcome { keeps_states: outcome.keeps_states, ..refuted }));
+        return Ok(with_choices(Outcome { keeps_states: outcome.keeps_states, ..refuted }));
     }
-    let mut ways: Vec<Vec<(String, Setting)>> = vec![Vec::new()];
+    let mut combinations: Vec<Vec<(String, Setting)>> = vec![Vec::new()];
     for (parameter, name) in free.iter().zip(&names) {
         let values = list_values(parameter);
-        let longer = ways.iter().flat_map(|chosen| {
-            let one = |value: &Setting| {
+        let longer = combinations.iter().flat_map(|chosen| {
+            let extend = |value: &Setting| {
                 chosen.iter().cloned().chain([(name.clone(), value.clone())]).collect()
             };
-            values.iter().map(one).collect::<Vec<_>>()
+            values.iter().map(extend).collect::<Vec<_>>()
         });
-        // One more tells that there are too many.
-        ways = longer.take(CHOICES_LIMIT + 1).collect();
+        // One more than the limit shows that there are too many.
+        combinations = longer.take(CHOICES_LIMIT + 1).collect();
     }
     let mut is_refuted =
-        ways.len() <= CHOICES_LIMIT && free.iter().all(|p| !p.choices().is_empty());
+        combinations.len() <= CHOICES_LIMIT && free.iter().all(|p| !p.choices().is_empty());
     let mut limit = SearchLimit::Values;
-    for way in ways.into_iter().take(CHOICES_LIMIT) {
-        if left().is_zero() {
+    for combination in combinations.into_iter().take(CHOICES_LIMIT) {
+        if time_left().is_zero() {
             (is_refuted, limit) = (false, SearchLimit::Time);
             break;
         }
-        let said = |value: String| Spanned { value, span: 0..0 };
+        let unspanned = |value: String| Spanned { value, span: 0..0 };
         let mut deck = deck.clone();
         deck.parameters.extend(
-            way.into_iter().map(|(name, value)| (said(name), Spanned { value, span: 0..0 })),
+            combination
+                .into_iter()
+                .map(|(name, value)| (unspanned(name), Spanned { value, span: 0..0 })),
         );
-        let request = SolveRequest { explain: false, ..in_time() };
+        let request = SolveRequest { explain: false, ..new_request() };
         let other = solve(rulebook, &deck, options, &request)?;
         match other.ending {
             Ending::Found(_) => return Ok(other.with_searched_values(&names)),
             Ending::Impossible => {}
-            // What kept one value undecided is told of all, the time before anything else.
+            // The limit of one undecided value is that of all; the time goes before other limits.
             _ => {
                 is_refuted = false;
                 limit = other.limit.filter(|_| limit != SearchLimit::Time).unwrap_or(limit);
             }
         }
     }
-    Ok(if is_refuted { told(outcome) } else { Outcome::undecided(limit) })
+    Ok(if is_refuted { with_choices(outcome) } else { Outcome::undecided(limit) })
 }
 
-/// Any value of a parameter.
+/// A value that stands for every allowed value of a parameter.
 pub(super) fn any_value(parameter: &Parameter) -> ParameterValue {
     if !parameter.words.is_empty() {
         return ParameterValue::Unknown;
@@ -144,7 +146,7 @@ pub(super) fn any_value(parameter: &Parameter) -> ParameterValue {
     ParameterValue::Range(low, ends(parameter.allowed.iter().max(), parameter.max))
 }
 
-/// The values of a parameter that are tried: all, or some of a range.
+/// The values of a parameter to try: all of a list, or the ends and round numbers of a range.
 fn list_values(parameter: &Parameter) -> Vec<Setting> {
     let choices = parameter.choices();
     if !choices.is_empty() {
@@ -160,16 +162,16 @@ fn list_values(parameter: &Parameter) -> Vec<Setting> {
 }
 
 impl Outcome {
-    /// The same where the search chose the values of some parameters.
+    /// Marks the values of some parameters as chosen by the search.
     pub(super) fn with_searched_values(mut self, names: &[String]) -> Outcome {
         let chosen = |assumed: &&mut ParameterChoice| names.contains(&assumed.parameter);
-        self.assumed.iter_mut().filter(chosen).for_each(|of| of.giver = Giver::Search);
+        self.assumed.iter_mut().filter(chosen).for_each(|choice| choice.giver = Giver::Search);
         self
     }
 }
 
-/// The values of parameters that an answer rests on, of those that may have others: where no deck is legal,
-/// those that the reason reads; else all that is asked of the deck.
+/// Lists the values of open parameters that an answer rests on: those that the core reads where no deck is
+/// legal, else those that any rule or wish reads.
 pub(super) fn list_assumed_values(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
@@ -185,7 +187,7 @@ pub(super) fn list_assumed_values(
         (Ending::Impossible | Ending::Found(_), _) => {
             let asks = |rule: &Rule| {
                 rule.roles.is_empty()
-                    || role.is_some_and(|role| rule.roles.iter().any(|of| of == role))
+                    || role.is_some_and(|role| rule.roles.iter().any(|other| other == role))
             };
             let rules = format.rules.iter().enumerate().filter(|(_, rule)| asks(rule));
             let wished = (0..request.wishes.require.len()).map(WishOrigin::Require);
@@ -209,21 +211,21 @@ pub(super) fn list_assumed_values(
     assumed.collect()
 }
 
-/// Whether some of what asks reads a parameter.
+/// Whether some of these sources, or a zone, reads a parameter.
 fn is_parameter_read(
     rulebook: &Rulebook<'_>,
     request: &SolveRequest<'_>,
     sources: &[WishOrigin],
     id: &str,
 ) -> bool {
-    let among = |names: Vec<String>| names.iter().any(|name| name == id);
+    let contains = |names: Vec<String>| names.iter().any(|name| name == id);
     let asks = |condition: &Condition| {
-        let of_boxes = id == BOXES && condition.piles().iter().any(|pile| pile == BOX);
-        of_boxes || among(condition.parameters())
+        let reads_boxes = id == BOXES && condition.piles().iter().any(|pile| pile == BOX);
+        reads_boxes || contains(condition.parameters())
     };
-    // What cannot be read may read anything.
+    // A text with a mistake may read anything.
     let condition = |text: &str| rulebook.condition(text).map_or(true, |c| asks(&c));
-    let filter = |text: &str| rulebook.filter(text).map_or(true, |f| among(f.parameters()));
+    let filter = |text: &str| rulebook.filter(text).map_or(true, |f| contains(f.parameters()));
     let rule = |rule: &Rule| match &rule.body {
         RuleBody::Require(text) => condition(text),
         RuleBody::Allowances(allowances) => allowances.iter().any(|allowance| {
@@ -238,23 +240,26 @@ fn is_parameter_read(
         RuleBody::Carries(carries) => !carries.placed.is_empty() && filter(&carries.placed),
     };
     let format = rulebook.format;
-    // What a zone accepts is asked of every deck.
+    // The filters of zones apply to every deck.
     format.zones.iter().any(|zone| filter(&zone.accepts))
         || sources.iter().any(|source| match source {
             WishOrigin::Rule(at) => format.rules.get(*at).is_some_and(rule),
-            WishOrigin::CardRule(card, at) => {
-                rulebook.catalog.rules_of(*card).get(*at).is_some_and(|of| rule(&of.rule))
-            }
+            WishOrigin::CardRule(card, at) => rulebook
+                .catalog
+                .rules_of(*card)
+                .get(*at)
+                .is_some_and(|card_rule| rule(&card_rule.rule)),
             WishOrigin::Require(at) => request.wishes.require.get(*at).is_some_and(asks),
-            WishOrigin::Only => request.wishes.only.iter().any(|f| among(f.parameters())),
-            WishOrigin::Lock => request.wishes.lock.iter().any(|f| among(f.parameters())),
+            WishOrigin::Only => request.wishes.only.iter().any(|f| contains(f.parameters())),
+            WishOrigin::Lock => request.wishes.lock.iter().any(|f| contains(f.parameters())),
             WishOrigin::Role(_) => true,
             _ => false,
         })
 }
 
-/// Whether rules of the format, rules of cards, or wishes read a field of the copy. Where that is not
-/// plain to see, they may.
+/// Whether rules of the format, rules of cards, or wishes read a field of single copies. The search leaves
+/// states as they are: copies of the deck keep theirs, and cards that come in have none. Bodies of rules that
+/// are not analysed count as reading.
 pub(super) fn are_states_read(rulebook: &Rulebook<'_>, wishes: &Wishes) -> bool {
     let catalog: &Catalog = rulebook.catalog;
     let game = &catalog.game;
@@ -275,12 +280,13 @@ pub(super) fn are_states_read(rulebook: &Rulebook<'_>, wishes: &Wishes) -> bool 
         | RuleBody::SetsOut(_) => true,
     };
     let format = rulebook.format;
-    let mut of_cards = catalog.card_rules().iter().flat_map(|of| of.rules.unpacked());
-    let asked = wishes.lock.iter().chain(&wishes.only).any(|filter| filter.reads_copies(game))
-        || wishes.require.iter().any(|condition| condition.reads_copies(game))
-        || wishes.maximise.iter().any(|measure| measure.reads_copies(game));
-    asked
+    let mut card_rules = catalog.card_rules().iter().flat_map(|rules| rules.rules.unpacked());
+    let is_wish_reading =
+        wishes.lock.iter().chain(&wishes.only).any(|filter| filter.reads_copies(game))
+            || wishes.require.iter().any(|condition| condition.reads_copies(game))
+            || wishes.maximise.iter().any(|measure| measure.reads_copies(game));
+    is_wish_reading
         || format.rules.iter().any(reads)
         || format.zones.iter().any(|zone| filter(&zone.accepts))
-        || of_cards.any(|of| reads(&of.rule))
+        || card_rules.any(|card_rule| reads(&card_rule.rule))
 }

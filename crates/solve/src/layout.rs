@@ -1,5 +1,5 @@
-//! Every card in every zone that accepts it, what lies in holds, and what lies in boxes: the slots of
-//! all piles that conditions read, and what each is to the solver.
+//! The slots of all piles that conditions read (zones, holds, boxes), and the seat of each: a variable of the
+//! solver, or a number of cards that stays.
 
 use super::encode::Certainty;
 use super::ground::{GroundParts, HoldCard, ZoneCard, rule_error};
@@ -13,23 +13,22 @@ use sleeve_rules::{CARRIED, CheckError, PreparedFormat, piles};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The slots of all piles.
+/// The layout of all piles, with the variables that stand for cards.
 pub(super) struct SlotLayout<'l, 'p, 'a> {
     parts: &'l GroundParts<'p, 'a>,
     setup: &'l PreparedFormat<'a>,
     world: World<'l>,
     certainty: Certainty,
-    /// The piles.
     pub(super) spread: SpreadPiles,
-    /// What lies in their slots.
+    /// The seats of the slots.
     pub(super) board: Board,
-    /// The variables, without rows.
+    /// The model: variables, but no rows yet.
     pub(super) model: LinearModel,
-    /// What the first of them stand for.
+    /// The cards that the first variables stand for, in order.
     pub(super) places: Vec<ZoneCard>,
-    /// What the next of them stand for.
+    /// The cards that the next variables stand for, in order.
     pub(super) hold_cards: Vec<HoldCard>,
-    /// Cards of the deck that lie in a zone that does not accept them: the zone's position.
+    /// Position of the zone and variable of each card in a zone that does not accept it.
     pub(super) refused: Vec<(usize, Var)>,
 }
 
@@ -56,11 +55,11 @@ impl<'l, 'p, 'a> SlotLayout<'l, 'p, 'a> {
         Ok(layout)
     }
 
-    /// Lays out every card in every zone that accepts it, and what lies in holds and in boxes.
+    /// Lays out every card in every zone that accepts it or where the deck has it, then holds and boxes.
     fn lay_out_zones(&mut self) -> Result<(), CheckError> {
         let catalog = self.setup.catalog;
         let mut universe = Universe::default();
-        // Copies in a state stay as they are; what comes in is as its card is.
+        // Only copies in a state that the deck has are candidates: cards that come in have no state.
         let in_states = self.parts.deck.entries.iter().map(|entry| entry.card);
         let in_states: BTreeSet<CardIndex> =
             in_states.filter(|card| catalog.cards.state(*card).is_some()).collect();
@@ -70,16 +69,16 @@ impl<'l, 'p, 'a> SlotLayout<'l, 'p, 'a> {
             let accepts = self.parts.rulebook.filter(&zone.accepts).map_err(|error| {
                 rule_error(&format!("zone-{id}"), &zone.origin, &zone.accepts, error)
             })?;
-            // What the zones will hold in the end, nobody knows yet.
-            let anywhere = self.setup.parameters.clone().without_lying();
+            // The final zone contents are unknown before the search.
+            let without_contents = self.setup.parameters.clone().without_lying();
             let world = if accepts.reads_zones() {
-                World { parameters: &anywhere, ..self.world }
+                World { parameters: &without_contents, ..self.world }
             } else {
                 self.world
             };
-            let mut there: BTreeMap<CardIndex, u32> = BTreeMap::new();
+            let mut in_deck: BTreeMap<CardIndex, u32> = BTreeMap::new();
             for (card, n) in piles::zone_cards(self.setup.format, self.parts.deck, id) {
-                let sum = there.entry(card).or_insert(0);
+                let sum = in_deck.entry(card).or_insert(0);
                 *sum = sum.saturating_add(n);
             }
             let name: Arc<str> = Arc::from(id.as_str());
@@ -89,10 +88,10 @@ impl<'l, 'p, 'a> SlotLayout<'l, 'p, 'a> {
             let is_open =
                 zone.roles.is_empty() || role.is_some_and(|role| zone.roles.contains(role));
             for card in catalog.cards.iter().map(|card| card.index()).chain(in_states.clone()) {
-                let n = there.get(&card).copied().unwrap_or(0);
+                let n = in_deck.get(&card).copied().unwrap_or(0);
                 let truth = accepts.test(&world, card, Some(id));
-                let open = accepts.reads_zones() && truth == Truth::Unknown;
-                let fits = is_open && (open || self.certainty.accepts(truth));
+                let is_undecided = accepts.reads_zones() && truth == Truth::Unknown;
+                let fits = is_open && (is_undecided || self.certainty.accepts(truth));
                 if !fits && n == 0 && !(self.parts.opens_zones && is_open) {
                     continue;
                 }
@@ -104,7 +103,7 @@ impl<'l, 'p, 'a> SlotLayout<'l, 'p, 'a> {
                 slots.push(slot(card));
                 seats.push(Seat::Free(var));
             }
-            if let Some(n) = there.get(&CardIndex::STRANGER) {
+            if let Some(n) = in_deck.get(&CardIndex::STRANGER) {
                 slots.push(slot(CardIndex::STRANGER));
                 seats.push(Seat::Stranger(*n));
             }
@@ -132,25 +131,25 @@ impl<'l, 'p, 'a> SlotLayout<'l, 'p, 'a> {
         self.board.seats.push(seats);
     }
 
-    /// The boxes, where something reads them.
+    /// Lays out the boxes, if a rule or wish reads them.
     fn lay_out_boxes(&mut self, universe: &mut Universe) {
-        let reads = |text: &str| {
+        let reads_boxes = |text: &str| {
             let condition = self.parts.rulebook.condition(text);
             condition.is_ok_and(|c| c.piles().iter().any(|pile| pile == BOX))
         };
         let rules = &self.setup.format.rules;
-        let wished = &self.parts.wishes.require;
-        let reads = |rule: &Rule| match &rule.body {
-            RuleBody::Require(text) => reads(text),
+        let conditions = &self.parts.wishes.require;
+        let is_reading = |rule: &Rule| match &rule.body {
+            RuleBody::Require(text) => reads_boxes(text),
             RuleBody::Allowances(allowances) => {
                 let numbers = allowances.iter().filter_map(|a| a.up_to.as_deref());
-                numbers.into_iter().any(|up_to| reads(&has_number(up_to)))
+                numbers.into_iter().any(|up_to| reads_boxes(&has_number(up_to)))
             }
             RuleBody::Contents(_) | RuleBody::Carries(_) | RuleBody::SetsOut(_) => false,
         };
-        let read = rules.iter().any(reads)
-            || wished.iter().any(|c| c.piles().iter().any(|pile| pile == BOX));
-        if !read {
+        let is_read = rules.iter().any(is_reading)
+            || conditions.iter().any(|c| c.piles().iter().any(|pile| pile == BOX));
+        if !is_read {
             return;
         }
         let boxes = match self.setup.parameters.get(BOXES) {
@@ -165,32 +164,31 @@ impl<'l, 'p, 'a> SlotLayout<'l, 'p, 'a> {
     }
 }
 
-/// What lies at a spot.
+/// The cards at a spot, as the solver sees them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Seat {
-    /// As many cards as the variable says.
+    /// As many cards as the value of the variable.
     Free(Var),
-    /// So many cards, whatever is changed.
+    /// A number of cards that does not change.
     Fixed(u32),
-    /// So many cards that could not be told, which are not held against a deck.
+    /// A number of unresolved cards, which do not count against a deck.
     Stranger(u32),
 }
 
 /// The seats of all piles, pile by pile.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Board {
-    /// Every pile's slots.
     pub seats: Vec<Vec<Seat>>,
 }
 
 impl Board {
-    /// What lies at a spot; nothing where there is no such spot.
+    /// The seat of a spot; no cards where there is no such spot.
     pub(crate) fn seat(&self, spot: Spot) -> Seat {
         let pile = self.seats.get(spot.pile as usize);
         pile.and_then(|p| p.get(spot.slot as usize)).copied().unwrap_or(Seat::Fixed(0))
     }
 
-    /// The cards at some spots, each as often as its factor says, divided by `scale`.
+    /// The sum of the cards at some spots, each times its factor, divided by `scale`.
     pub(crate) fn sum_spots(
         &self,
         spots: impl Iterator<Item = (Spot, i64)>,
@@ -208,12 +206,12 @@ impl Board {
         LinearSum::new(terms, constant, scale)
     }
 
-    /// How many cards lie at some spots.
+    /// The number of cards at some spots.
     pub(crate) fn count_spots<'s>(&self, spots: impl IntoIterator<Item = &'s Spot>) -> LinearSum {
         self.sum_spots(spots.into_iter().map(|spot| (*spot, 1)), 1)
     }
 
-    /// Whether a spot holds cards that could not be told.
+    /// Whether a spot holds unresolved cards.
     pub(crate) fn is_stranger(&self, spot: Spot) -> bool {
         matches!(self.seat(spot), Seat::Stranger(_))
     }

@@ -226,8 +226,8 @@ impl Encoder<'_> {
             return None;
         }
         self.is_looser = true;
-        let there = LinearSum::from_whole(1).minus(&self.board.count_spots(favoured));
-        Some((there.into_iter().collect(), Term::Inexpressible))
+        let fact = LinearSum::from_whole(1).minus(&self.board.count_spots(favoured));
+        Some((fact.into_iter().collect(), Term::Inexpressible))
     }
 
     /// Encodes the smallest or the largest number, with a case for each of its values.
@@ -286,19 +286,19 @@ impl Encoder<'_> {
                 total.push(LinearSum::from_whole(i64::from(present.constant > 0)));
                 continue;
             }
-            let there = self.model.add_literal();
+            let is_present = self.model.add_literal();
             // On the larger side the group counts at most as often as it has cards; on the smaller side it
             // counts as soon as it has one.
             match side {
                 RowSide::Larger => {
-                    let rest = LinearSum::from_variable(there.var).minus(&present);
+                    let rest = LinearSum::from_variable(is_present.var).minus(&present);
                     self.add_row(rest, None);
                 }
                 RowSide::Smaller => {
-                    self.add_row(Some(present), Some(there.opposite()));
+                    self.add_row(Some(present), Some(is_present.opposite()));
                 }
             }
-            total.push(LinearSum::from_variable(there.var));
+            total.push(LinearSum::from_variable(is_present.var));
         }
         if leaf.strays.iter().any(|stray| !self.is_absent(stray.sure.iter().chain(&stray.maybe))) {
             let pessimistic = leaf.strays.iter().any(|stray| {
@@ -357,23 +357,23 @@ impl Encoder<'_> {
     fn encode_groups(&mut self, grouped: &Grouped, side: RowSide) -> Term {
         let mut total = Vec::new();
         for group in &grouped.groups {
-            let there = self.model.add_literal();
+            let is_present = self.model.add_literal();
             match side {
                 RowSide::Larger => {
                     // A group that is counted has a card and satisfies the condition.
                     let occupied = LinearSum::from_whole(1).minus(&self.count_members(group, side));
-                    self.add_row(occupied, Some(there));
-                    self.encode_node(&group.node, true, Some(there));
+                    self.add_row(occupied, Some(is_present));
+                    self.encode_node(&group.node, true, Some(is_present));
                 }
                 RowSide::Smaller => {
                     let absent = self.count_members(group, side);
                     let (empty, fails) = (self.model.add_literal(), self.model.add_literal());
-                    self.add_choice(&[empty, fails], Some(there.opposite()));
+                    self.add_choice(&[empty, fails], Some(is_present.opposite()));
                     self.add_row(Some(absent), Some(empty));
                     self.encode_node(&group.node, false, Some(fails));
                 }
             }
-            total.push(LinearSum::from_variable(there.var));
+            total.push(LinearSum::from_variable(is_present.var));
         }
         if !grouped.strays.is_empty() {
             self.is_stricter |= side == RowSide::Larger;

@@ -1,4 +1,4 @@
-//! What rules of the format and of cards ask, as rows.
+//! The demands of rules of the format, rules of cards and wishes, as rows.
 
 use super::{
     FOREIGN_RULES, Goal, GoalNumber, GroundBuilder, GroundParts, ZoneCard, own_zones, rule_error,
@@ -17,7 +17,7 @@ use sleeve_rules::{CheckError, PreparedFormat, RuleError, Work, card_rules, cont
 use std::collections::BTreeMap;
 
 impl<'b> GroundBuilder<'b, '_, '_> {
-    /// The level of a rule, as the settings have it.
+    /// The level of a rule under the options; `None` where it is switched off.
     pub(super) fn rule_level(&self, id: &str, own: Level) -> Option<Level> {
         self.parts.options.levels.get(id).copied().unwrap_or(Some(own))
     }
@@ -74,32 +74,33 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         Ok(())
     }
 
-    /// Rules that cards bring with them, where they lie in their zone: those of the deck first. `false`
-    /// where the time is over.
+    /// Adds the rules that cards bring with them, those of cards in the deck first; returns `false` where the
+    /// time is over.
     pub(super) fn add_card_rules(&mut self) -> Result<bool, CheckError> {
         let (catalog, format) = (self.setup.catalog, self.setup.format);
         if catalog.card_rules().is_empty() {
             return Ok(true);
         }
         let zone = |place: &ZoneCard| format.zones.get(place.zone).map(|zone| &zone.named.id);
-        let brings = |place: &ZoneCard, of: &CardRule| {
-            zone(place).is_some_and(|zone| *zone == of.zone) && card_rules::knows(format, of)
+        let brings = |place: &ZoneCard, rule: &CardRule| {
+            zone(place).is_some_and(|zone| *zone == rule.zone) && card_rules::knows(format, rule)
         };
         let mut bringing: Vec<(Var, ZoneCard)> = (0u32..).zip(self.ground.places.clone()).collect();
-        bringing
-            .retain(|(_, place)| catalog.rules_of(place.card).iter().any(|of| brings(place, of)));
-        // Those of the deck, and those that are wanted, come first.
+        bringing.retain(|(_, place)| {
+            catalog.rules_of(place.card).iter().any(|rule| brings(place, rule))
+        });
+        // Cards of the deck and cards that the user wants in do not count against FOREIGN_RULES.
         let with = &self.parts.wishes.with;
-        let is_meant =
+        let is_expected =
             |place: &ZoneCard| place.deck_copies > 0 || with.iter().any(|w| w.0 == place.card);
-        bringing.sort_by_key(|(var, place)| (!is_meant(place), *var));
+        bringing.sort_by_key(|(var, place)| (!is_expected(place), *var));
         let mut foreign = 0;
         for (var, place) in bringing {
             if self.deadline.is_over() {
                 return Ok(false);
             }
             let rules = catalog.rules_of(place.card);
-            if !is_meant(&place) {
+            if !is_expected(&place) {
                 foreign += rules.len();
                 if foreign > FOREIGN_RULES {
                     self.ground.is_stricter = true;
@@ -109,14 +110,15 @@ impl<'b> GroundBuilder<'b, '_, '_> {
                     continue;
                 }
             }
-            for (at, of) in rules.iter().enumerate().filter(|(_, of)| brings(&place, of)) {
-                self.add_card_rule(var, WishOrigin::CardRule(place.card, at), &of.rule)?;
+            for (at, card_rule) in rules.iter().enumerate().filter(|(_, rule)| brings(&place, rule))
+            {
+                self.add_card_rule(var, WishOrigin::CardRule(place.card, at), &card_rule.rule)?;
             }
         }
         Ok(true)
     }
 
-    /// A rule that holds where a variable is above zero.
+    /// Adds a rule that holds where a variable is above zero.
     fn add_card_rule(
         &mut self,
         var: Var,
@@ -127,28 +129,28 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             return Ok(());
         }
         let zones = self.parts.rulebook.zones(rule);
-        let present = |encoder: &mut Encoder<'_>| {
-            let (absent, there) = (encoder.model.add_literal(), encoder.model.add_literal());
-            encoder.add_choice(&[absent, there], None);
+        let add_presence = |encoder: &mut Encoder<'_>| {
+            let (absent, present) = (encoder.model.add_literal(), encoder.model.add_literal());
+            encoder.add_choice(&[absent, present], None);
             encoder.add_row(Some(LinearSum::from_variable(var)), Some(absent));
-            there
+            present
         };
         match &rule.body {
             RuleBody::Require(text) => {
                 let node = self.bind_requirement(rule, text, zones)?;
                 self.add_rows(source, |encoder| {
-                    let there = present(encoder);
-                    encoder.encode_condition(&node, true, Some(there));
+                    let present = add_presence(encoder);
+                    encoder.encode_condition(&node, true, Some(present));
                 });
             }
             RuleBody::Allowances(allowances) => {
                 let allowed = self.allowance_reader(zones).read_rule(rule, allowances)?;
                 self.add_rows(source, |encoder| {
-                    let there = present(encoder);
-                    allowed.encode(encoder, Some(there));
+                    let present = add_presence(encoder);
+                    allowed.encode(encoder, Some(present));
                 });
             }
-            // The rules engine tells it.
+            // Left to the rules engine.
             RuleBody::Contents(_) | RuleBody::SetsOut(_) | RuleBody::Carries(_) => {
                 self.ground.is_looser = true;
             }
@@ -156,7 +158,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         Ok(())
     }
 
-    /// What a rule requires.
+    /// Parses the condition of a rule and binds it.
     fn bind_requirement(
         &mut self,
         rule: &Rule,
@@ -169,17 +171,17 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         Ok(self.bind_condition(&condition, zones, true))
     }
 
-    /// A warning is heeded where that costs no change. What rows leave out of it or refuse too much
-    /// of it does not matter: nothing that is claimed rests on it.
+    /// Adds a warning, which is heeded where that costs no change. Inexact rows of it do not count, because no
+    /// claim rests on a warning.
     fn add_warning(&mut self, at: usize, rows: impl FnOnce(&mut Encoder<'_>, Literal)) {
-        let faith = (self.ground.is_stricter, self.ground.is_looser);
+        let exactness = (self.ground.is_stricter, self.ground.is_looser);
         let heeded: Literal = self.ground.model.add_literal();
         self.add_rows(WishOrigin::Rule(at), |encoder| rows(encoder, heeded));
-        (self.ground.is_stricter, self.ground.is_looser) = faith;
+        (self.ground.is_stricter, self.ground.is_looser) = exactness;
         self.ground.heeded_warnings.push(heeded.var);
     }
 
-    /// Where allowances of some zones are looked at.
+    /// A reader of allowances for some zones.
     fn allowance_reader(&self, zones: std::rc::Rc<[String]>) -> AllowanceReader<'_, 'b> {
         AllowanceReader {
             rulebook: self.parts.rulebook,
@@ -200,7 +202,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         zones.iter().filter_map(at).collect()
     }
 
-    /// The variables of every card in some zones, card by card, whatever state its copies are in.
+    /// The variables of each card in some zones, for copies in all states together.
     pub(super) fn variables_by_card(
         &self,
         zones: &[usize],
@@ -233,8 +235,8 @@ impl<'b> GroundBuilder<'b, '_, '_> {
                 }
             })?;
         let mut cards = self.variables_by_card(&self.zone_positions(zones));
-        let certain = self.certainty == Certainty::Certain;
-        let doubtful = list.copies().any(|(_, least, most)| least < most);
+        let is_certain = self.certainty == Certainty::Certain;
+        let is_doubtful = list.copies().any(|(_, least, most)| least < most);
         let mut rows: Vec<LinearSum> = Vec::new();
         for (card, least, most) in list.copies() {
             let terms = cards.remove(&card).unwrap_or_default();
@@ -242,10 +244,10 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             rows.push(LinearSum::new(minus, i64::from(least), 1));
             rows.push(LinearSum::new(terms, -i64::from(most), 1));
         }
-        // Everything else is out of place.
+        // Every card that the list does not name stays out.
         rows.push(LinearSum::new(cards.into_values().flatten().collect(), 0, 1));
         self.add_rows(WishOrigin::Rule(at), |encoder| {
-            if doubtful && certain {
+            if is_doubtful && is_certain {
                 encoder.add_contradiction(None);
             }
             rows.into_iter().for_each(|row| encoder.add_row(Some(row), None));
@@ -253,7 +255,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         Ok(())
     }
 
-    /// Where a card is that sets out others, one card fills each of its places.
+    /// Adds rows for places: where a card that sets out others is in the deck, a card fills each of its places.
     fn add_set_out(
         &mut self,
         at: usize,
@@ -262,37 +264,37 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         zones: &[String],
     ) -> Result<(), CheckError> {
         let read = |text: &str| {
-            let read = self.parts.rulebook.filter(text);
-            read.map_err(|error| rule_error(&rule.id, &rule.origin, text, error))
+            let filter = self.parts.rulebook.filter(text);
+            filter.map_err(|error| rule_error(&rule.id, &rule.origin, text, error))
         };
         let setters = read(filter)?;
         let zones = self.zone_positions(zones);
         let zone_id = |place: &ZoneCard| {
             self.setup.format.zones.get(place.zone).map(|zone| zone.named.id.as_str())
         };
-        let fits = |filter: &sleeve_language::Filter, place: &ZoneCard| {
+        let test = |filter: &sleeve_language::Filter, place: &ZoneCard| {
             filter.test(&self.world, place.card, zone_id(place))
         };
-        let here = || (0u32..).zip(&self.ground.places).filter(|(_, p)| zones.contains(&p.zone));
-        let mut asked: Vec<(Var, LinearSum)> = Vec::new();
-        for (var, place) in here() {
+        let cards = || (0u32..).zip(&self.ground.places).filter(|(_, p)| zones.contains(&p.zone));
+        let mut demands: Vec<(Var, LinearSum)> = Vec::new();
+        for (var, place) in cards() {
             let Some(set_out) = self.setup.catalog.set_out(place.card) else { continue };
-            if fits(&setters, place) != Truth::True {
+            if test(&setters, place) != Truth::True {
                 continue;
             }
-            for wanted in set_out.required() {
-                let filter = read(&wanted.cards)?;
-                let filling = here().filter(|(_, place)| self.accepts(fits(&filter, place)));
+            for required in set_out.required() {
+                let filter = read(&required.cards)?;
+                let filling = cards().filter(|(_, place)| self.accepts(test(&filter, place)));
                 let filling: Vec<(Var, i64)> = filling.map(|(var, _)| (var, -1)).collect();
-                asked.push((var, LinearSum::new(filling, 1, 1)));
+                demands.push((var, LinearSum::new(filling, 1, 1)));
             }
         }
         self.add_rows(WishOrigin::Rule(at), |encoder| {
-            for (var, filled) in asked {
-                let (absent, there) = (encoder.model.add_literal(), encoder.model.add_literal());
-                encoder.add_choice(&[absent, there], None);
+            for (var, filled) in demands {
+                let (absent, present) = (encoder.model.add_literal(), encoder.model.add_literal());
+                encoder.add_choice(&[absent, present], None);
                 encoder.add_row(Some(LinearSum::from_variable(var)), Some(absent));
-                encoder.add_row(Some(filled), Some(there));
+                encoder.add_row(Some(filled), Some(present));
             }
         });
         Ok(())
@@ -304,23 +306,25 @@ impl GroundBuilder<'_, '_, '_> {
         let wishes = self.parts.wishes;
         let zone_ids: Vec<String> =
             self.setup.format.zones.iter().map(|z| z.named.id.to_string()).collect();
-        let fits = |filter: &sleeve_language::Filter, place: &ZoneCard, world: &World<'_>| {
+        let matches = |filter: &sleeve_language::Filter, place: &ZoneCard, world: &World<'_>| {
             let zone = zone_ids.get(place.zone).map(String::as_str);
             filter.test(world, place.card, zone) == Truth::True
         };
-        let (mut locked, mut kept, mut capped) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut locked, mut deck_cards, mut capped) = (Vec::new(), Vec::new(), Vec::new());
+        // Cards outside the deck share one row; a card of the deck has a row of its own, so that it may
+        // stay.
         let mut barred: Vec<(Var, i64)> = Vec::new();
         for (var, place) in (0u32..).zip(&self.ground.places) {
             let stays = || LinearSum::new(vec![(var, -1)], i64::from(place.deck_copies), 1);
             if place.deck_copies > 0 && wishes.keeps_deck {
-                kept.push(stays());
+                deck_cards.push(stays());
             }
             if place.deck_copies > 0
-                && wishes.lock.as_ref().is_some_and(|lock| fits(lock, place, &self.world))
+                && wishes.lock.as_ref().is_some_and(|lock| matches(lock, place, &self.world))
             {
                 locked.push(stays());
             }
-            if wishes.only.as_ref().is_some_and(|only| !fits(only, place, &self.world)) {
+            if wishes.only.as_ref().is_some_and(|only| !matches(only, place, &self.world)) {
                 match place.deck_copies {
                     0 => barred.push((var, 1)),
                     n => capped.push(LinearSum::new(vec![(var, 1)], -i64::from(n), 1)),
@@ -329,7 +333,7 @@ impl GroundBuilder<'_, '_, '_> {
         }
         capped.push(LinearSum::new(barred, 0, 1));
         for (source, rows) in
-            [(WishOrigin::Lock, locked), (WishOrigin::Deck, kept), (WishOrigin::Only, capped)]
+            [(WishOrigin::Lock, locked), (WishOrigin::Deck, deck_cards), (WishOrigin::Only, capped)]
         {
             self.add_rows(source, |encoder| {
                 rows.into_iter().for_each(|row| encoder.add_row(Some(row), None));
@@ -341,8 +345,8 @@ impl GroundBuilder<'_, '_, '_> {
     }
 
     fn add_wanted_cards(&mut self) {
-        let all: Vec<usize> = (0..self.setup.format.zones.len()).collect();
-        let cards = self.variables_by_card(&all);
+        let all_zones: Vec<usize> = (0..self.setup.format.zones.len()).collect();
+        let cards = self.variables_by_card(&all_zones);
         for (at, (card, n)) in self.parts.wishes.with.iter().enumerate() {
             let terms = cards.get(card).into_iter().flatten().map(|(var, _)| (*var, -1)).collect();
             let row = LinearSum::new(terms, i64::from(*n), 1);
@@ -352,17 +356,18 @@ impl GroundBuilder<'_, '_, '_> {
 
     fn add_owned_cards(&mut self) {
         let Some(owned) = &self.parts.wishes.owned else { return };
-        let all: Vec<usize> = (0..self.setup.format.zones.len()).collect();
-        let mut none: Vec<(Var, i64)> = Vec::new();
+        let all_zones: Vec<usize> = (0..self.setup.format.zones.len()).collect();
+        let mut not_owned: Vec<(Var, i64)> = Vec::new();
         let mut rows: Vec<LinearSum> = Vec::new();
-        for (card, terms) in self.variables_by_card(&all) {
+        for (card, terms) in self.variables_by_card(&all_zones) {
             match owned.get(&card).copied().unwrap_or(0) {
-                0 => none.extend(terms),
+                0 => not_owned.extend(terms),
                 n => rows.push(LinearSum::new(terms, -i64::from(n), 1)),
             }
         }
         self.add_rows(WishOrigin::Owned, |encoder| {
-            encoder.add_row(Some(LinearSum::new(none, 0, 1)), None);
+            encoder.add_row(Some(LinearSum::new(not_owned, 0, 1)), None);
+            // A row for each card of the collection: only those that an answer violates are needed.
             encoder.is_lazy = true;
             rows.into_iter().for_each(|row| encoder.add_row(Some(row), None));
         });
@@ -381,7 +386,7 @@ impl GroundBuilder<'_, '_, '_> {
         }
         let Some(measure) = &self.parts.wishes.maximise else { return };
         let mut goal = Goal { exists: None, number: GoalNumber::Inexpressible };
-        // What the zones hold in the end, nobody knows yet.
+        // The final zone contents are unknown before the search.
         if !measure.reads_zones() {
             let value: BoundValue = measure.node_in(&self.view_zones(zones));
             self.add_rows(WishOrigin::Structure, |encoder| goal = encoder.encode_goal(&value));
@@ -390,8 +395,11 @@ impl GroundBuilder<'_, '_, '_> {
     }
 }
 
-/// Whether a deck meets the conditions of the user, and what the number comes to that is to be large, as
-/// the rules engine counts it.
+/// Evaluates the wishes on a deck as the rules engine does: whether it meets the required conditions, and the
+/// number of the goal.
+///
+/// # Errors
+/// The deck does not fit the format.
 pub(crate) fn measure_deck(
     parts: &GroundParts<'_, '_>,
     deck: &Deck,
@@ -415,6 +423,6 @@ pub(crate) fn measure_deck(
     let legality = rulebook.legality(lens, options.on);
     let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
     let view = PileView::new(world, &spread);
-    let met = Truth::all(wishes.require.iter().map(|condition| condition.truth_in(&view)));
-    Ok((met, wishes.maximise.as_ref().map(|measure| measure.value_in(&view))))
+    let truth = Truth::all(wishes.require.iter().map(|condition| condition.truth_in(&view)));
+    Ok((truth, wishes.maximise.as_ref().map(|measure| measure.value_in(&view))))
 }

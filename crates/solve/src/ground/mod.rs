@@ -1,5 +1,5 @@
-//! A format, a deck and wishes as a whole-number model: every card that may lie in a zone is a
-//! variable, everything asked of it is rows, each of which says what asks for it.
+//! The ground: rules, deck and wishes, bound to every card in every zone, as an integer model. Each card that
+//! may lie in a zone is a variable; each demand is rows that know their source.
 
 mod demands;
 
@@ -24,117 +24,110 @@ use sleeve_rules::{
 };
 use std::collections::BTreeMap;
 
-/// More cases of what is not known than this are not put into rows one by one.
+/// The most cases of unknown facts that become rows one by one.
 const CASE_LIMIT: usize = 16;
 
 /// A card in a zone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ZoneCard {
-    /// The card.
     pub card: CardIndex,
     /// Position of the zone in the format.
     pub zone: usize,
-    /// Copies that the deck has there.
+    /// Copies that the deck has in the zone.
     pub deck_copies: u32,
-    /// Taken out: a variable, where the deck has the card there.
+    /// The number of copies that go, as a variable; `None` where the deck has none in the zone.
     pub removed: Option<Var>,
 }
 
-/// A card in a hold.
+/// A carried card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct HoldCard {
-    /// Position in the deck's list of carriers.
+    /// Position in the list of carriers of the deck.
     pub hold: usize,
-    /// Position in its cargo.
+    /// Position in the cargo of the carrier.
     pub item: usize,
-    /// Whether it stays in the hold.
+    /// A variable that is 1 where the card stays in the hold.
     pub kept: Var,
 }
 
 /// A model of every deck that a format allows.
 #[derive(Clone, Debug)]
 pub(crate) struct Ground {
-    /// Variables and rows.
     pub model: LinearModel,
-    /// What the first variables stand for, in order.
+    /// The cards that the first variables stand for, in order.
     pub places: Vec<ZoneCard>,
-    /// What the next variables stand for.
+    /// The cards that the next variables stand for, in order.
     pub hold_cards: Vec<HoldCard>,
-    /// What asks for rows.
+    /// The sources of rows; the first is the structure.
     pub sources: Vec<WishOrigin>,
-    /// The number of changes.
+    /// The variable that is the number of changes.
     pub changes: Var,
-    /// Cards that come in without one of their kind that goes out, by kind.
+    /// For each kind, the variable that counts cards coming in without one of their kind going out.
     pub unmatched_kinds: Vec<Var>,
-    /// Warnings that are heeded.
+    /// For each warning, the variable that is 1 where the warning is heeded. Ascending.
     pub heeded_warnings: Vec<Var>,
-    /// What is to be as large as it can be.
+    /// The number to maximise, if any.
     pub goal: Option<Goal>,
-    /// Whether rows refuse some deck that the rules allow.
+    /// Whether rows refuse some deck that the rules allow: then infeasibility proves nothing.
     pub is_stricter: bool,
     /// Whether rows allow some deck that the rules refuse.
     pub is_looser: bool,
 }
 
-/// What is to be as large as it can be.
+/// The goal of a search: a number to maximise.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Goal {
-    /// 1 only where there is such a number; `None`: there always is.
+    /// A literal that is 1 only where the number exists; `None`: it always exists.
     pub exists: Option<Literal>,
-    /// The number.
     pub number: GoalNumber,
 }
 
-/// A number that is to be as large as it can be.
+/// The number to maximise.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum GoalNumber {
-    /// A sum.
     Sum(LinearSum),
-    /// A quotient; its divisor is above zero where there is a number.
+    /// A quotient whose divisor is above zero where the number exists.
     Ratio(LinearSum, LinearSum),
-    /// A number that rows cannot say.
+    /// A number that rows cannot express.
     Inexpressible,
 }
 
-/// The parts that a ground is made of.
+/// The input of a ground.
 #[derive(Clone, Copy)]
 pub(crate) struct GroundParts<'p, 'a> {
-    /// The format.
     pub rulebook: &'p Rulebook<'a>,
-    /// The deck.
     pub deck: &'p Deck,
-    /// How it is checked.
     pub options: &'p CheckOptions,
-    /// What the user asks.
     pub wishes: &'p Wishes,
-    /// Parameters that may have any value that is allowed.
+    /// Ids of parameters that may have any allowed value.
     pub open_parameters: &'p [String],
-    /// Whether cards that a zone does not accept are looked at too, so that its filter asks for rows.
+    /// Whether cards that a zone does not accept get variables too. Then the filter of the zone is a row, and
+    /// can be part of a contradiction.
     pub opens_zones: bool,
 }
 
-/// The zones that a condition of the user reads where it names none: those that are the deck itself.
+/// The zones that a condition of the user reads by default: those of the game's statistics, or all zones where
+/// the format has none of them.
 pub fn own_zones(rulebook: &Rulebook<'_>) -> Vec<String> {
-    let wanted = &rulebook.catalog.game.statistics.zones;
+    let statistics_zones = &rulebook.catalog.game.statistics.zones;
     let ids = || rulebook.format.zones.iter().map(|z| z.named.id.to_string());
-    let own: Vec<String> = ids().filter(|id| wanted.contains(id)).collect();
-    if own.is_empty() { ids().collect() } else { own }
+    let zones: Vec<String> = ids().filter(|id| statistics_zones.contains(id)).collect();
+    if zones.is_empty() { ids().collect() } else { zones }
 }
 
-/// Most rules of cards that are not in the deck which are put into rows; what cards with more of them
-/// would ask is not looked at, they stay out.
+/// The most rules of cards outside the deck that become rows. Further cards with rules do not come in.
 const FOREIGN_RULES: usize = 48;
 
-/// Most lots of cards of one zone, told apart by what others are compared with, for which a condition
-/// is said one by one.
+/// The most lots of cards of one zone (cards that zone-reading conditions do not tell apart) for which a
+/// condition is encoded one by one.
 pub(super) const LOT_LIMIT: usize = 64;
 
 impl Ground {
-    /// The model of the decks that certainly, or possibly, meet everything that is asked; `None` where
-    /// putting it into rows takes longer than there is time.
+    /// Builds the model of the decks that certainly, or possibly, meet all demands; `None` where the time ends
+    /// first.
     ///
     /// # Errors
-    /// When the deck does not fit the format, or a rule has a mistake.
+    /// The deck does not fit the format, or a rule has a mistake.
     pub(crate) fn new(
         parts: &GroundParts<'_, '_>,
         certainty: Certainty,
@@ -160,9 +153,9 @@ impl Ground {
         let legality = rulebook.legality(lens, options.on);
         let world = World { on: options.on, legality: Some(&legality), ..setup.world(lens) };
         let layout = SlotLayout::new(parts, &setup, world, certainty)?;
-        let memory = FilterCache::default();
-        let memory = rulebook.cache.as_ref().unwrap_or(&memory);
-        let view = PileView::new(world, &layout.spread).with_cache(memory);
+        let own_cache = FilterCache::default();
+        let cache = rulebook.cache.as_ref().unwrap_or(&own_cache);
+        let view = PileView::new(world, &layout.spread).with_cache(cache);
         let (board, refused) = (&layout.board, layout.refused);
         let ground = Ground {
             model: layout.model,
@@ -202,15 +195,15 @@ struct GroundBuilder<'b, 'p, 'a> {
 }
 
 impl<'b> GroundBuilder<'b, '_, '_> {
-    /// Whether an answer is good enough for the decks that are sought.
+    /// Whether an answer is good enough for the decks that the search looks for.
     fn accepts(&self, truth: Truth) -> bool {
         self.certainty.accepts(truth)
     }
 
-    /// Rows that one source asks for.
+    /// Adds the rows of one source.
     fn add_rows(&mut self, source: WishOrigin, rows: impl FnOnce(&mut Encoder<'_>)) {
-        let asker = match self.ground.sources.iter().position(|known| *known == source) {
-            Some(at) => at,
+        let index = match self.ground.sources.iter().position(|known| *known == source) {
+            Some(index) => index,
             None => {
                 self.ground.sources.push(source);
                 self.ground.sources.len() - 1
@@ -220,7 +213,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         let cards = u32::try_from(cards).unwrap_or(u32::MAX);
         let model = &mut self.ground.model;
         let mut encoder = Encoder::new(model, self.board, self.certainty, cards, self.deadline);
-        encoder.source = u32::try_from(asker).unwrap_or(u32::MAX);
+        encoder.source = u32::try_from(index).unwrap_or(u32::MAX);
         rows(&mut encoder);
         let (stricter, looser) = (encoder.is_stricter, encoder.is_looser);
         self.ground.is_stricter |= stricter;
@@ -230,11 +223,11 @@ impl<'b> GroundBuilder<'b, '_, '_> {
     fn build(mut self, refused: Vec<(usize, Var)>) -> Result<Option<Ground>, CheckError> {
         self.define_changes();
         self.limit_copies_in_states();
-        for of_zone in refused.chunk_by(|(a, _), (b, _)| a == b) {
-            let zone = of_zone.first().and_then(|(zone, _)| self.setup.format.zones.get(*zone));
+        for cards in refused.chunk_by(|(a, _), (b, _)| a == b) {
+            let zone = cards.first().and_then(|(zone, _)| self.setup.format.zones.get(*zone));
             let zone = zone.map(|zone| zone.named.id.to_string()).unwrap_or_default();
             self.add_rows(WishOrigin::Zone(zone), |encoder| {
-                of_zone.iter().for_each(|(_, var)| {
+                cards.iter().for_each(|(_, var)| {
                     encoder.add_row(Some(LinearSum::from_variable(*var)), None);
                 });
             });
@@ -259,8 +252,8 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         self.view.with_default_piles(zones)
     }
 
-    /// A condition over the cards that may lie in some zones: where taking every comparison by itself
-    /// says too little, in each of the cases that unknown facts leave, if these are few.
+    /// Binds a condition to the cards that may lie in some zones. Where single comparisons say too little, it
+    /// is bound once for each case of the unknown facts, if these are few.
     fn bind_condition(
         &mut self,
         condition: &Condition,
@@ -272,12 +265,12 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         }
         let view = self.view_zones(zones);
         let node = condition.node_in(&view);
-        let reader = ExactnessTest { board: self.board, certainty: self.certainty };
-        if reader.is_exact(&node, wanted) {
+        let test = ExactnessTest { board: self.board, certainty: self.certainty };
+        if test.is_exact(&node, wanted) {
             return node;
         }
-        let goes_on = || !self.deadline.is_over();
-        let cases = condition.cases_in(&view, CASE_LIMIT, goes_on);
+        let has_time = || !self.deadline.is_over();
+        let cases = condition.cases_in(&view, CASE_LIMIT, has_time);
         match (cases.is_empty(), wanted == (self.certainty == Certainty::Certain)) {
             (true, _) => node,
             (false, true) => Node::All(cases),
@@ -285,9 +278,9 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         }
     }
 
-    /// A condition that reads of its cards what the cards of a zone have, said for every lot of cards
-    /// that have the same: it holds as if one of them lay there alone, unless others do too. Where cards
-    /// of several lots lie there, the rules engine tells it.
+    /// Binds a condition that compares its cards with the cards of a zone, once for each lot of cards that have
+    /// the same values: as if a card of the lot lay in the zone alone, or cards of other lots do too. Where
+    /// cards of several lots lie in the zone, the rules engine decides.
     fn bind_by_zone(
         &mut self,
         condition: &Condition,
@@ -298,15 +291,15 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         let zone = reads.zones().next().unwrap_or_default().to_owned();
         let view = self.view_zones(zones);
         let lots = view.alike(&zone, &reads);
-        let left_open = reads.zones().any(|other| other != zone) || lots.len() > LOT_LIMIT;
-        if left_open || !wanted {
+        let is_undecided = reads.zones().any(|other| other != zone) || lots.len() > LOT_LIMIT;
+        if is_undecided || !wanted {
             self.ground.is_looser = true;
             return Node::Constant(Truth::from(wanted));
         }
-        // A number of a zone is another where two copies of one card lie there.
+        // Numbers of a zone change with the copies of a card, so that one copy does not stand for a lot.
         let counts_copies = !reads.numbers.is_empty();
         self.ground.is_looser |= lots.len() > 1 || counts_copies;
-        let says = |card| {
+        let bind_for = |card| {
             let mut parameters = self.setup.parameters.clone();
             parameters.set_lying(ZoneContents::single_card(&zone, card));
             let world = World { parameters: &parameters, ..self.world };
@@ -318,78 +311,78 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             let leaf = CountLeaf { sure, maybe: Vec::new() };
             Node::Count { leaf, operator: Operator::AtLeast, limit: 1 }
         };
-        let of_lot = |spots: &[Spot], operator, limit| Node::Count {
+        let count_lot = |spots: &[Spot], operator, limit| Node::Count {
             leaf: CountLeaf { sure: spots.to_vec(), maybe: Vec::new() },
             operator,
             limit,
         };
-        let in_time = lots.iter().take_while(|_| !self.deadline.is_over());
-        let each = in_time.map(|(card, spots)| {
-            let nobody = of_lot(spots, Operator::AtMost, 0);
-            let mut ways = vec![nobody, others(spots), says(Some(*card))];
+        let lots_in_time = lots.iter().take_while(|_| !self.deadline.is_over());
+        let nodes = lots_in_time.map(|(card, spots)| {
+            let is_absent = count_lot(spots, Operator::AtMost, 0);
+            let mut alternatives = vec![is_absent, others(spots), bind_for(Some(*card))];
             if counts_copies {
-                ways.push(of_lot(spots, Operator::AtLeast, 2));
+                alternatives.push(count_lot(spots, Operator::AtLeast, 2));
             }
-            Node::Any(ways)
+            Node::Any(alternatives)
         });
-        let mut all: Vec<Node> = each.collect();
-        all.push(Node::Any(vec![others(&[]), says(None)]));
+        let mut all: Vec<Node> = nodes.collect();
+        all.push(Node::Any(vec![others(&[]), bind_for(None)]));
         Node::All(all)
     }
 
-    /// What changes are: cards out, cards in, and the larger of the two numbers.
+    /// Defines changes: the larger of the numbers of cards that go and that come in.
     fn define_changes(&mut self) {
         let mut model = std::mem::take(&mut self.ground.model);
-        let game = self.setup.catalog;
-        let mut outs: Vec<LinearSum> = Vec::new();
-        let (mut come, mut deck) = (Vec::new(), 0i64);
-        // In and out by kind of card.
+        let catalog = self.setup.catalog;
+        let mut removed: Vec<LinearSum> = Vec::new();
+        let (mut added, mut deck_size) = (Vec::new(), 0i64);
+        // For each kind of card, its variables and the copies in the deck.
         let mut kinds: BTreeMap<usize, (Vec<(Var, i64)>, i64)> = BTreeMap::new();
         let mut rows: Vec<LinearSum> = Vec::new();
         for (var, place) in (0u32..).zip(&mut self.ground.places) {
-            let kind = game.cards.card(place.card).kind().index();
-            let (terms, there) = kinds.entry(kind).or_default();
+            let kind = catalog.cards.card(place.card).kind().index();
+            let (terms, in_deck) = kinds.entry(kind).or_default();
             terms.push((var, 1));
-            come.push((var, 1));
+            added.push((var, 1));
             if place.deck_copies == 0 {
                 continue;
             }
             let out = model.add_variable(0, i64::from(place.deck_copies));
             place.removed = Some(out);
-            // Cards in are what there is, less what there was, and what went out.
-            come.push((out, 1));
-            *there += i64::from(place.deck_copies);
-            deck += i64::from(place.deck_copies);
+            // Cards in = cards afterwards - cards before + cards out.
+            added.push((out, 1));
+            *in_deck += i64::from(place.deck_copies);
+            deck_size += i64::from(place.deck_copies);
             rows.push(LinearSum::new(vec![(var, -1), (out, -1)], i64::from(place.deck_copies), 1));
-            outs.push(LinearSum::from_variable(out));
+            removed.push(LinearSum::from_variable(out));
         }
         for held in &self.ground.hold_cards {
             let Some(carried) = self.parts.deck.carried.get(held.hold) else { continue };
             let Some(cargo) = carried.cargo.get(held.item) else { continue };
-            // Unloading counts, unless the card or its carrier goes anyhow.
+            // Unloading is a change, unless the card or its carrier leaves the deck anyway.
             let unloaded = model.add_variable(0, 1);
             let mut terms = vec![(held.kept, -1), (unloaded, -1)];
-            let goes =
+            let leaves =
                 |place: &&ZoneCard| [cargo.value, carried.carrier.value].contains(&place.card);
             terms.extend(
-                self.ground.places.iter().filter(goes).filter_map(|p| Some((p.removed?, -1))),
+                self.ground.places.iter().filter(leaves).filter_map(|p| Some((p.removed?, -1))),
             );
             rows.push(LinearSum::new(terms, 1, 1));
-            outs.push(LinearSum::from_variable(unloaded));
+            removed.push(LinearSum::from_variable(unloaded));
         }
         let most = max_total_copies(self.ground.places.len());
         let changes = model.add_variable(0, most);
         self.ground.changes = changes;
-        let mut gone: Vec<(Var, i64)> = outs.into_iter().flat_map(|out| out.terms).collect();
-        gone.push((changes, -1));
-        rows.push(LinearSum::new(gone, 0, 1));
-        come.push((changes, -1));
-        rows.push(LinearSum::new(come, -deck, 1));
-        for (terms, there) in kinds.into_values() {
-            // Cards of a kind that come in and replace none of it.
+        let mut all_removed: Vec<(Var, i64)> =
+            removed.into_iter().flat_map(|sum| sum.terms).collect();
+        all_removed.push((changes, -1));
+        rows.push(LinearSum::new(all_removed, 0, 1));
+        added.push((changes, -1));
+        rows.push(LinearSum::new(added, -deck_size, 1));
+        for (terms, in_deck) in kinds.into_values() {
             let unmatched = model.add_variable(0, most);
             let terms = terms.into_iter().chain([(unmatched, -1)]).collect();
-            rows.push(LinearSum::new(terms, -there, 1));
+            rows.push(LinearSum::new(terms, -in_deck, 1));
             self.ground.unmatched_kinds.push(unmatched);
         }
         let center = self.ground.places.iter().map(|place| i64::from(place.deck_copies));
@@ -400,18 +393,17 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         });
     }
 
-    /// Of copies in a state there are no more than the deck has: they may lie elsewhere, and none
-    /// come in.
+    /// Limits copies in a state to those of the deck: they may move between zones, but none come in.
     fn limit_copies_in_states(&mut self) {
         let mut states: BTreeMap<CardIndex, (Vec<(Var, i64)>, i64)> = BTreeMap::new();
         for (var, place) in (0u32..).zip(&self.ground.places) {
             if self.setup.catalog.cards.state(place.card).is_some() {
-                let (terms, there) = states.entry(place.card).or_default();
+                let (terms, in_deck) = states.entry(place.card).or_default();
                 terms.push((var, 1));
-                *there += i64::from(place.deck_copies);
+                *in_deck += i64::from(place.deck_copies);
             }
         }
-        let rows = states.into_values().map(|(terms, there)| LinearSum::new(terms, -there, 1));
+        let rows = states.into_values().map(|(terms, in_deck)| LinearSum::new(terms, -in_deck, 1));
         self.add_rows(WishOrigin::Structure, |encoder| {
             rows.for_each(|row| encoder.add_row(Some(row), None));
         });
@@ -443,51 +435,53 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         });
     }
 
-    /// A role that the deck's cards show stays the one they show, and no card contradicts one that is
-    /// stated.
+    /// Keeps the role: cards go on naming or implying it, or no card contradicts a stated one.
     fn add_role(&mut self) {
         let format = self.setup.format;
-        let Some(own) = self.setup.role.clone().filter(|_| format.roles.len() > 1) else { return };
+        let Some(role) = self.setup.role.clone().filter(|_| format.roles.len() > 1) else { return };
         let stated = self.setup.stated.is_some();
         if let Some(naming) = RoleNaming::from_rulebook(self.parts.rulebook) {
             let named = format.zones.iter().position(|z| z.named.id == naming.zone.named.id);
-            let names_own = |card| {
+            let names_role = |card| {
                 let mut roles = naming.roles(&self.world, card);
-                roles.any(|(role, truth)| role == own && truth != Truth::False)
+                roles.any(|(named, truth)| named == role && truth != Truth::False)
             };
             let fits = |card| {
                 if stated {
-                    self.accepts(!naming.contradicts(&own, &self.world, card))
+                    self.accepts(!naming.contradicts(&role, &self.world, card))
                 } else {
-                    names_own(card)
+                    names_role(card)
                 }
             };
-            let asked = !stated || self.rule_level(STATED_ROLE, Level::Error) == Some(Level::Error);
+            let is_required =
+                !stated || self.rule_level(STATED_ROLE, Level::Error) == Some(Level::Error);
             let other = (0u32..).zip(&self.ground.places);
             let other = other.filter(|(_, place)| Some(place.zone) == named && !fits(place.card));
-            let other: Vec<(Var, i64)> = other.filter(|_| asked).map(|(var, _)| (var, 1)).collect();
+            let other: Vec<(Var, i64)> =
+                other.filter(|_| is_required).map(|(var, _)| (var, 1)).collect();
             let row = LinearSum::new(other, 0, 1);
             let source = if stated { WishOrigin::StatedRole } else { WishOrigin::Role };
-            self.add_rows(source(own.clone()), |encoder| encoder.add_row(Some(row), None));
+            self.add_rows(source(role.clone()), |encoder| encoder.add_row(Some(row), None));
         }
         if stated {
             return;
         }
         let zones: std::rc::Rc<[String]> =
             format.zones.iter().map(|z| z.named.id.to_string()).collect();
-        for role in &format.roles {
-            let condition = role.implied_by.as_deref();
+        for candidate in &format.roles {
+            let condition = candidate.implied_by.as_deref();
             let condition = condition.and_then(|text| self.parts.rulebook.condition(text).ok());
             let Some(condition) = condition else { continue };
-            let wanted = role.named.id == own.as_str();
+            let wanted = candidate.named.id == role.as_str();
             let node = self.bind_condition(&condition, std::rc::Rc::clone(&zones), wanted);
-            self.add_rows(WishOrigin::Role(own.clone()), |encoder| {
+            self.add_rows(WishOrigin::Role(role.clone()), |encoder| {
                 encoder.encode_condition(&node, wanted, None)
             });
         }
     }
 }
 
+/// A mistake of the language in a rule.
 pub(super) fn rule_error(
     rule: &str,
     origin: &sleeve_data::model::format::Origin,
