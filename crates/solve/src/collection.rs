@@ -1,5 +1,5 @@
-//! What somebody owns: a list in any format of deck files, or a sheet with a column of names or ids and
-//! one of numbers; and what of some decks is not there.
+//! Collections: the cards that a user owns, from a list in any format of deck files or from a sheet with a
+//! column of names or ids; and the cards of decks that a collection lacks.
 
 use sleeve_data::model::deck::Unresolved;
 use sleeve_data::model::{CardIndex, Catalog, Deck};
@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// Columns that say how many.
+/// Headings of the column of numbers, in lower case.
 const COUNT_COLUMNS: [&str; 9] = [
     "count",
     "copies",
@@ -21,53 +21,42 @@ const COUNT_COLUMNS: [&str; 9] = [
     "quantité",
     "quantite",
 ];
-/// Columns that say which card by its name.
+/// Headings of the column of names, in lower case.
 const NAME_COLUMNS: [&str; 4] = ["name", "card", "nom", "carte"];
-/// Columns that say which card by its id.
+/// Headings of the column of ids, in lower case.
 const ID_COLUMNS: [&str; 3] = ["id", "identifier", "identifiant"];
 
-/// Cards that are owned, with copies.
+/// The cards that a user owns.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Collection {
-    /// The copies of each.
+    /// The copies of each card, in all states together.
     pub cards: BTreeMap<CardIndex, u32>,
-    /// Lines whose card could not be told.
+    /// Lines that name no card.
     pub unresolved: Vec<Unresolved>,
 }
 
-/// Why a collection cannot be read.
+/// An error that keeps a collection from being read.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum CollectionError {
-    /// It is no list.
+    /// The file is no list of cards.
     #[error("it cannot be read as a list of cards")]
     Deck(DeckError),
-    /// It is a sheet without a column of names or ids.
+    /// The sheet has no column of names or ids.
     #[error("no column holds names or ids")]
-    NoColumn {
-        /// Its columns.
-        columns: Vec<String>,
-    },
-    /// A number of a sheet is no number of copies.
+    NoColumn { columns: Vec<String> },
+    /// A cell of the sheet is no number of copies.
     #[error("line {line}: `{text}` is no number of copies")]
-    Count {
-        /// The line.
-        line: u64,
-        /// What stands there.
-        text: String,
-    },
-    /// It is a sheet that cannot be read.
+    Count { line: u64, text: String },
+    /// A row of the sheet cannot be read.
     #[error("line {line}: the row cannot be read")]
-    Row {
-        /// The line.
-        line: u64,
-    },
+    Row { line: u64 },
 }
 
 impl Collection {
-    /// Reads what is owned of a game's cards.
+    /// Reads a collection of cards of a game. The ending of the path tells sheets (`.csv`, `.tsv`) from lists.
     ///
     /// # Errors
-    /// When it is neither a list nor a sheet.
+    /// The file is neither a list nor a sheet.
     pub fn read(
         catalog: &Catalog,
         path: &str,
@@ -79,7 +68,7 @@ impl Collection {
         let (bytes, reader) = if is_sheet {
             listed = convert_sheet(bytes, path.to_lowercase().ends_with(".tsv"))?;
             if listed.is_empty() {
-                // A sheet without a row says that nothing is owned.
+                // A sheet without rows is an empty collection.
                 return Ok(Collection { cards: BTreeMap::new(), unresolved: Vec::new() });
             }
             (listed.as_bytes(), Some("text"))
@@ -103,12 +92,12 @@ impl Collection {
         Ok(Collection { cards, unresolved: deck.unresolved })
     }
 
-    /// What of a deck is not there, in the order of the data.
+    /// The cards of a deck that the collection lacks, in the order of the data.
     pub fn missing_cards(&self, catalog: &Catalog, deck: &Deck) -> Vec<(CardIndex, u32)> {
         self.subtract_owned(count_needed(catalog, [deck]))
     }
 
-    /// What of some decks is not there when all are put together at the same time: each copy serves once.
+    /// The cards that the collection lacks for several decks at the same time: each copy serves once.
     pub fn missing_together<'d>(
         &self,
         catalog: &Catalog,
@@ -124,7 +113,7 @@ impl Collection {
     }
 }
 
-/// The cards of some decks, added up, whatever state their copies are in.
+/// Adds up the cards of some decks, copies in all states together.
 fn count_needed<'d>(
     catalog: &Catalog,
     decks: impl IntoIterator<Item = &'d Deck>,
@@ -137,7 +126,7 @@ fn count_needed<'d>(
     needed
 }
 
-/// A sheet as a list.
+/// Converts a sheet to a list of cards in the text format, which the resolver of names reads.
 fn convert_sheet(bytes: &[u8], tabs: bool) -> Result<String, CollectionError> {
     let delimiter = match (tabs, bytes.split(|b| *b == b'\n').next()) {
         (true, _) => b'\t',
@@ -160,7 +149,9 @@ fn convert_sheet(bytes: &[u8], tabs: bool) -> Result<String, CollectionError> {
     let mut list = String::new();
     for row in sheet.records() {
         let row = row.map_err(row_error)?;
-        let cell = |at: Option<usize>| at.and_then(|at| row.get(at)).map(str::trim).unwrap_or("");
+        let cell = |column: Option<usize>| {
+            column.and_then(|column| row.get(column)).map(str::trim).unwrap_or("")
+        };
         let line = row.position().map_or(0, csv::Position::line);
         let copies = match cell(count) {
             "" => 1,
@@ -176,11 +167,12 @@ fn convert_sheet(bytes: &[u8], tabs: bool) -> Result<String, CollectionError> {
             continue;
         }
         let one_line: String = card.split(['\n', '\r']).collect::<Vec<_>>().join(" ");
-        let mut left = copies;
-        while left > 0 {
-            let most = left.min(decks::error::MAX_COUNT);
-            let _ = writeln!(list, "{most}x {one_line}");
-            left -= most;
+        // A line of a list has a limit of copies; more of them become several lines.
+        let mut remaining = copies;
+        while remaining > 0 {
+            let count = remaining.min(decks::error::MAX_COUNT);
+            let _ = writeln!(list, "{count}x {one_line}");
+            remaining -= count;
         }
     }
     Ok(list)

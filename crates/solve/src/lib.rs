@@ -1,11 +1,12 @@
 //! The nearest legal deck, the best one, and why there is none.
 //!
-//! Rules over counts of cards become whole-number rows; a presolve makes one column of cards that no row tells apart; a solver of such
-//! programs stands behind a small trait. What it finds becomes a deck that the rules engine judges before anyone sees it. Why there is
-//! nothing, or nothing smaller, is told by rules that contradict each other and of which none can be left out ([`Core`]).
+//! Rules over counts of cards become rows of an integer program. A presolve merges cards that no row tells
+//! apart, and a solver behind a small trait searches in stages. Its answers become decks that the rules engine
+//! checks. An unsatisfiable core ([`Core`]) explains why there is no deck, or none with fewer changes.
 //!
-//! [`solve`] finds the nearest legal deck, or by [`Wishes`] the best one; [`solve_any`] tries the values of parameters as well; [`proofs`]
-//! looks for a legal deck of every format of a game. A [`SolveRequest`] bounds the time.
+//! [`solve`] finds the nearest legal deck, or by [`Wishes`] the best one; [`solve_any`] tries other values of
+//! parameters as well; [`proofs`] searches for a legal deck of each format of a game. A [`SolveRequest`] bounds
+//! the time.
 
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]

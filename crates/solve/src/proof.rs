@@ -1,5 +1,5 @@
-//! Formats proven: for every format and role of a game a legal deck, or the rules that contradict each
-//! other.
+//! Proofs that formats are playable: for each format and role of a game a legal deck, or the rules that
+//! contradict each other.
 
 use super::choices::{CHOICES_LIMIT, solve_any};
 use super::request::{Ending, Outcome, SearchLimit, SolveRequest, Wishes};
@@ -10,52 +10,50 @@ use sleeve_rules::{CheckOptions, Overrides, Rulebook};
 use std::time::Duration;
 use web_time::Instant;
 
-/// What was found of a format and a role.
+/// The answer for a format and a role.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Proof {
-    /// Id of the format.
     pub format: String,
-    /// Id of the role, where decks have one.
+    /// Id of the role; `None` for a format without roles.
     pub role: Option<String>,
-    /// What came of looking for a deck.
+    /// The outcome of the search for a legal deck.
     pub outcome: Outcome,
 }
 
 impl Proof {
-    /// Whether no deck is legal.
+    /// Whether it is proven that no deck is legal.
     pub fn is_contradiction(&self) -> bool {
         self.outcome.is_contradiction()
     }
 }
 
-/// How long to look for legal decks.
+/// The time for a search for legal decks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProofTime {
-    /// Of one format and role.
+    /// The time of one format and role.
     pub each: Duration,
-    /// When the time for all of them together is over.
+    /// The end of the time for all of them; `None`: no end.
     pub until: Option<Instant>,
 }
 
 impl ProofTime {
-    /// What is left for the next format and role; nothing where the time for all is over.
+    /// The time of the next format and role; `None` where the time for all is over.
     fn take_next(self) -> Option<Duration> {
-        let left = self.until.map(|until| until.saturating_duration_since(Instant::now()));
-        let next = left.map_or(self.each, |left| left.min(self.each));
+        let remaining = self.until.map(|until| until.saturating_duration_since(Instant::now()));
+        let next = remaining.map_or(self.each, |remaining| remaining.min(self.each));
         (!next.is_zero()).then_some(next)
     }
 }
 
-/// Looks for a legal deck of every format and role of a game, with the default values of parameters, with
-/// others where there is none, and with any of the words that have to be chosen.
-/// Formats that cannot be asked (a number has to be given, a rule has a mistake) are left out; those
-/// for which no time is left are undecided.
+/// Searches for a legal deck of each format and role of a game: with default values of parameters, else with
+/// other values, and with each word of parameters without a default. Formats that cannot be checked (a number
+/// has to be given, a rule has a mistake) are left out; formats for which no time is left are undecided.
 pub fn proofs(catalog: &Catalog, time: ProofTime) -> Vec<Proof> {
     let formats: Vec<&Format> = catalog.formats().collect();
     formats.into_par_iter().flat_map_iter(|format| prove_format(catalog, format, time)).collect()
 }
 
-/// What is found of a format, role by role.
+/// Proves a format, role by role.
 fn prove_format(catalog: &Catalog, format: &Format, time: ProofTime) -> Vec<Proof> {
     let rulebook = Rulebook::new(catalog, format).with_cache();
     let roles: Vec<Option<String>> = if format.roles.is_empty() {
@@ -70,7 +68,8 @@ fn prove_format(catalog: &Catalog, format: &Format, time: ProofTime) -> Vec<Proo
     roles.into_iter().filter_map(proof).collect()
 }
 
-/// A legal deck of a role for some of the words that decks have to choose, or why there is none.
+/// Finds a legal deck of a role for some choice of the words that decks have to choose, or the reason why there
+/// is none. `None` where the format cannot be checked.
 fn prove_choices(rulebook: &Rulebook<'_>, role: Option<&str>, time: ProofTime) -> Option<Outcome> {
     let mut choices: Vec<Vec<(String, Setting)>> = vec![Vec::new()];
     let needed = |p: &&Parameter| !p.words.is_empty() && p.default_for(role).is_none();
@@ -80,7 +79,7 @@ fn prove_choices(rulebook: &Rulebook<'_>, role: Option<&str>, time: ProofTime) -
             let words = parameter.choices().into_iter();
             words.map(move |word| chosen.iter().cloned().chain([set(word)]).collect())
         });
-        // One more tells that there are too many.
+        // One more than the limit shows that there are too many.
         choices = longer.take(CHOICES_LIMIT + 1).collect();
     }
     let too_many = choices.len() > CHOICES_LIMIT;
@@ -93,7 +92,7 @@ fn prove_choices(rulebook: &Rulebook<'_>, role: Option<&str>, time: ProofTime) -
         let outcome = prove_role(rulebook, role, chosen, time)?.with_searched_values(&names);
         match outcome.ending {
             Ending::Found(_) => return Some(outcome),
-            // What is not decided for one choice is not told of all by another.
+            // One undecided choice leaves the whole role undecided, whatever later choices prove.
             _ => match &last {
                 Some(Outcome { ending: Ending::Undecided, .. }) => {}
                 _ => last = Some(outcome),
@@ -103,18 +102,18 @@ fn prove_choices(rulebook: &Rulebook<'_>, role: Option<&str>, time: ProofTime) -
     if too_many { Some(Outcome::undecided(SearchLimit::Values)) } else { last }
 }
 
-/// A legal deck of a role, or why there is none.
+/// Finds a legal deck of a role, or the reason why there is none.
 fn prove_role(
     rulebook: &Rulebook<'_>,
     role: Option<&str>,
     parameters: Vec<(String, Setting)>,
     time: Duration,
 ) -> Option<Outcome> {
-    let said = |value: &str| Spanned { value: value.to_owned(), span: 0..0 };
+    let unspanned = |value: &str| Spanned { value: value.to_owned(), span: 0..0 };
     let deck = Deck {
         game: rulebook.catalog.game.id().to_owned(),
-        format: Some(said(&rulebook.format.named.id)),
-        role: role.map(said),
+        format: Some(unspanned(&rulebook.format.named.id)),
+        role: role.map(unspanned),
         ..Deck::default()
     };
     let overrides = Overrides { role: role.map(str::to_owned), parameters };
@@ -123,7 +122,7 @@ fn prove_role(
         wishes: &Wishes::default(),
         time,
         alternatives: 0,
-        // Only where there is no deck is a reason wanted.
+        // A reason is only wanted where there is no deck: with the goal first, found decks are not explained.
         goal_first: true,
         explain: true,
         stop: None,

@@ -1,5 +1,5 @@
-//! The nearest legal deck, or the best one: solved, made into a deck, and judged by the rules engine
-//! before anyone sees it.
+//! The search for the nearest legal deck, or the best one. Every answer of the solver becomes a deck that the
+//! rules engine checks; rejected answers are excluded, and the search goes on.
 
 use super::choices;
 use super::encode::Certainty;
@@ -17,16 +17,16 @@ use sleeve_language::{Presence, Quantity, Truth};
 use sleeve_rules::{CheckError, CheckOptions, Rulebook, Verdict};
 use std::collections::BTreeSet;
 
-/// More answers than this are not taken back because the rules engine does not agree.
+/// The most answers that the rules engine may reject before a search ends undecided.
 pub const REJECTED_LIMIT: usize = 40;
 
-/// More alternatives than this are not looked for.
+/// The most alternatives that a search looks for.
 pub const ALTERNATIVES_LIMIT: usize = 100;
 
-/// The legal deck that is fewest changes away, or the best one.
+/// Finds the legal deck with the fewest changes, or the one with the largest goal.
 ///
 /// # Errors
-/// When the deck does not fit the format, or a rule has a mistake.
+/// The deck does not fit the format, or a rule has a mistake.
 pub fn solve(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
@@ -38,7 +38,7 @@ pub fn solve(
     if outcome.is_proven || !matches!(outcome.ending, Ending::Found(_) | Ending::Undecided) {
         outcome.limit = None;
     } else if outcome.at_least == 0 {
-        // What is illegal as it is takes a change.
+        // An illegal deck needs at least one change.
         let verdict = rulebook.check(deck, options)?.verdict;
         outcome.at_least = u64::from(verdict == Verdict::Illegal);
     }
@@ -75,14 +75,14 @@ fn find_nearest(
         has_rejected: Default::default(),
     };
     let first = attempt.run(Certainty::Certain)?;
-    let impossible = first.ending == Ending::Impossible;
-    let settled = impossible || !certain.is_stricter || first.is_proven;
-    if !matches!(first.ending, Ending::Impossible | Ending::Undecided) && settled {
+    let is_impossible = first.ending == Ending::Impossible;
+    let is_settled = is_impossible || !certain.is_stricter || first.is_proven;
+    if !matches!(first.ending, Ending::Impossible | Ending::Undecided) && is_settled {
         return attempt.explain(first, Certainty::Certain);
     }
-    // Where rows refuse too much, no time proves that a number is the largest.
+    // Where rows are stricter than rules, no amount of time proves that a number is the largest.
     let has_goal = request.wishes.maximise.is_some();
-    // What is legal whatever unknown facts are goes before what may be.
+    // Decks that are certainly legal go before those that may be: these are only searched now.
     let Some(possible) = Ground::new(&attempt.parts, Certainty::Possible, deadline)? else {
         return Ok(match first.ending {
             Ending::Found(_) => {
@@ -97,7 +97,7 @@ fn find_nearest(
         let order = self::order_cards(rulebook, &possible);
         let wider = RepairAttempt { ground: &possible, order: &order, ..attempt };
         let (at_least, cut) = wider.bound_changes();
-        // What is legal may be legal: where that needs as many changes, there is nothing smaller.
+        // Certainly legal decks are among the possibly legal ones: a bound for these holds for all.
         let is_proven = at_least >= changes && !has_goal;
         let limit = cut.filter(|_| !has_goal).or(first.limit);
         let first = Outcome { is_proven, at_least: at_least.min(changes), limit, ..first };
@@ -105,7 +105,7 @@ fn find_nearest(
             return Ok(first);
         }
         let explained = wider.explain(first, Certainty::Possible)?;
-        // A smaller set of rules may be enough where they have to hold for certain.
+        // Fewer rules may contradict each other where they have to hold for certain.
         let core = explained.core.map(|core| Core { is_irreducible: false, ..core });
         return Ok(Outcome { core, ..explained });
     }
@@ -118,15 +118,15 @@ fn find_nearest(
     match second.ending {
         Ending::Found(_) => {
             let limit = second.limit.or(first.limit);
-            Ok(Outcome { is_proven: second.is_proven && impossible, limit, ..second })
+            Ok(Outcome { is_proven: second.is_proven && is_impossible, limit, ..second })
         }
         Ending::Impossible => attempt.explain(second, Certainty::Possible),
         _ => Ok(Outcome { ending: Ending::Undecided, is_proven: false, ..second }),
     }
 }
 
-/// That no deck meets everything whatever some parameters are, with the reason; nothing where some deck
-/// may, or that is not known.
+/// Proves that no deck meets rules and wishes, whatever the values of the `open` parameters, with the reason;
+/// `None` where there is no such proof.
 pub(super) fn find_refutation(
     rulebook: &Rulebook<'_>,
     deck: &Deck,
@@ -168,19 +168,19 @@ pub(super) fn find_refutation(
     if is_proven { attempt.explain(outcome, Certainty::Possible).map(Some) } else { Ok(None) }
 }
 
-/// The order of cards: by name, then by id and zone.
+/// The rank of each place in the order of cards: by English name, then by id and zone.
 fn order_cards(rulebook: &Rulebook<'_>, ground: &Ground) -> Vec<u32> {
     let cards = &rulebook.catalog.cards;
-    let key = |at: &usize| {
-        let place = ground.places.get(*at)?;
+    let key = |index: &usize| {
+        let place = ground.places.get(*index)?;
         let card = cards.card(place.card);
         Some((card.name(Lang::En), card.id(), place.zone))
     };
     let mut sorted: Vec<usize> = (0..ground.places.len()).collect();
     sorted.sort_by_cached_key(key);
     let mut order = vec![u32::MAX; ground.places.len()];
-    for (rank, at) in (0u32..).zip(sorted) {
-        if let Some(slot) = order.get_mut(at) {
+    for (rank, index) in (0u32..).zip(sorted) {
+        if let Some(slot) = order.get_mut(index) {
             *slot = rank;
         }
     }
@@ -193,7 +193,7 @@ struct RepairAttempt<'t, 'p, 'a> {
     ground: &'t Ground,
     order: &'t [u32],
     deadline: Deadline<'t>,
-    /// Whether the rules engine took answers back: then rows alone contradict nothing.
+    /// Whether the rules engine rejected answers: then rows alone explain nothing.
     has_rejected: std::cell::Cell<bool>,
 }
 
@@ -207,8 +207,8 @@ impl RepairAttempt<'_, '_, '_> {
         }
     }
 
-    /// How many changes are needed at least, whatever else is asked; 0 where rows refuse too much. And what
-    /// kept the search for them from its end.
+    /// A lower bound of the number of changes, 0 where rows are stricter than rules; and the limit that cut the
+    /// search for it short.
     fn bound_changes(&self) -> (u64, Option<SearchLimit>) {
         if self.ground.is_stricter {
             return (0, None);
@@ -236,6 +236,7 @@ impl RepairAttempt<'_, '_, '_> {
         }
     }
 
+    /// Searches until the rules engine accepts an answer.
     fn run(&self, certainty: Certainty) -> Result<Outcome, CheckError> {
         let mut outcome = Outcome::undecided(SearchLimit::Rejected);
         if matches!(self.ground.goal, Some(Goal { number: GoalNumber::Inexpressible, .. })) {
@@ -245,7 +246,7 @@ impl RepairAttempt<'_, '_, '_> {
         let (mut stages, mut at_least) = (self.new_stages(), 0);
         for _ in 0..REJECTED_LIMIT {
             let best = stages.find_best(&mut at_least);
-            // Of what rows refuse though the rules may not, nothing is known.
+            // Rows that are stricter than rules prove no bound.
             outcome.at_least = if self.ground.is_stricter { 0 } else { at_least };
             let answer = match best {
                 Ok(answer) => answer,
@@ -268,40 +269,40 @@ impl RepairAttempt<'_, '_, '_> {
             };
             let mut limit = self.deadline.limit();
             let values = answer.values;
-            let mut peak = answer.goal_bound;
-            if let Some(lifted) = self.exceeds_copy_limit(&values, peak) {
+            let mut goal_bound = answer.goal_bound;
+            if let Some(grows) = self.exceeds_copy_limit(&values, goal_bound) {
                 limit = match self.deadline.limit() {
                     SearchLimit::Resolution => SearchLimit::Copies,
                     limit => limit,
                 };
-                peak = GoalBound::Unproven;
-                if lifted {
+                goal_bound = GoalBound::Unproven;
+                if grows {
                     outcome.ending = Ending::Unbounded;
                     return Ok(outcome);
                 }
             }
             let mut repaired = self.build_repaired(&values)?;
-            let (met, reached) = measure_deck(&self.parts, &repaired.deck)?;
+            let (truth, reached) = measure_deck(&self.parts, &repaired.deck)?;
             repaired.reached = reached;
             let verdict = &mut repaired.checked.verdict;
-            if *verdict == Verdict::Legal && met == Truth::Unknown {
+            if *verdict == Verdict::Legal && truth == Truth::Unknown {
                 *verdict = Verdict::Undetermined;
             }
-            let good = met != Truth::False
+            let is_accepted = truth != Truth::False
                 && match certainty {
                     Certainty::Certain => *verdict == Verdict::Legal,
                     Certainty::Possible => *verdict != Verdict::Illegal,
                 };
-            if good {
+            if is_accepted {
                 repaired.alike = self.count_alike(&repaired.moves);
-                let reaches = |number| meets_goal_bound(number, peak, certainty);
+                let reaches = |number| meets_goal_bound(number, goal_bound, certainty);
                 let is_proven = answer.is_fewest && repaired.reached.is_none_or(reaches);
                 let is_proven = is_proven && !self.ground.is_stricter;
                 let alternatives = self.find_alternatives(&values)?;
                 let ending = Ending::Found(Box::new(repaired));
-                // Where the search itself came to its end, no time would make a proof of it.
-                let is_searched =
-                    answer.is_fewest && (self.ground.goal.is_none() || peak != GoalBound::Unproven);
+                // A search that finished is not limited by time: inexact rows keep it from a proof.
+                let is_searched = answer.is_fewest
+                    && (self.ground.goal.is_none() || goal_bound != GoalBound::Unproven);
                 let is_inexact = self.ground.is_stricter || self.ground.is_looser;
                 let limit = match limit {
                     SearchLimit::Copies => SearchLimit::Copies,
@@ -319,8 +320,9 @@ impl RepairAttempt<'_, '_, '_> {
         Ok(outcome)
     }
 
-    /// Where more copies than are looked at may make the number larger: whether it grows with every copy.
-    fn exceeds_copy_limit(&self, values: &[i64], peak: GoalBound) -> Option<bool> {
+    /// Searches with more copies, where the answer reaches the limit of copies: `None` where they do not make
+    /// the goal larger, else whether the goal grows without end.
+    fn exceeds_copy_limit(&self, values: &[i64], goal_bound: GoalBound) -> Option<bool> {
         let places = self.ground.places.len();
         if self.ground.goal.is_none() || values.iter().take(places).all(|n| *n < MAX_COPIES) {
             return None;
@@ -329,7 +331,7 @@ impl RepairAttempt<'_, '_, '_> {
         stages.search.model = stages.search.model.with_more_copies();
         let ends: Vec<i64> = stages.search.model.ranges.iter().map(|range| range.high).collect();
         let Ok(lifted) = stages.find_best(&mut 0) else { return Some(false) };
-        match (lifted.goal_bound, peak) {
+        match (lifted.goal_bound, goal_bound) {
             (GoalBound::Value(a), GoalBound::Value(b)) if a <= b => None,
             (GoalBound::NoValue, GoalBound::NoValue) => None,
             (GoalBound::Value(_), GoalBound::Value(_)) => {
@@ -342,15 +344,16 @@ impl RepairAttempt<'_, '_, '_> {
     fn list_moves(&self, values: &[i64]) -> Moves {
         let format: &Format = self.parts.rulebook.format;
         let mut moves = Moves::default();
-        let value = |at: usize| values.get(at).copied().unwrap_or(0);
-        for (at, place) in self.ground.places.iter().enumerate() {
-            let now = u32::try_from(value(at)).unwrap_or(0);
+        let value = |index: usize| values.get(index).copied().unwrap_or(0);
+        for (index, place) in self.ground.places.iter().enumerate() {
+            let now = u32::try_from(value(index)).unwrap_or(0);
             let Some(zone) = format.zones.get(place.zone) else { continue };
-            let of = |count| Move { zone: zone.named.id.to_string(), card: place.card, count };
+            let new_move =
+                |count| Move { zone: zone.named.id.to_string(), card: place.card, count };
             if now > place.deck_copies {
-                moves.come.push(of(now - place.deck_copies));
+                moves.come.push(new_move(now - place.deck_copies));
             } else if now < place.deck_copies {
-                moves.out.push(of(place.deck_copies - now));
+                moves.out.push(new_move(place.deck_copies - now));
             }
         }
         moves
@@ -361,18 +364,18 @@ impl RepairAttempt<'_, '_, '_> {
         let mut deck = self.parts.deck.clone();
         let format: &Format = self.parts.rulebook.format;
         apply(&mut deck, format, &moves);
-        let mut left: Vec<(usize, usize)> = Vec::new();
+        let mut unloaded: Vec<(usize, usize)> = Vec::new();
         for held in &self.ground.hold_cards {
             if values.get(held.kept as usize).copied().unwrap_or(0) == 0 {
-                left.push((held.hold, held.item));
+                unloaded.push((held.hold, held.item));
             }
         }
-        self.unload(&mut deck, &left, &mut moves);
+        self.unload(&mut deck, &unloaded, &mut moves);
         let checked = self.parts.rulebook.check(&deck, self.parts.options)?;
         Ok(Repaired { deck, checked, moves, alike: Vec::new(), reached: None })
     }
 
-    /// For every card that comes in, how many others no row and no number tells from it.
+    /// For each card that comes in, how many other cards no row and no goal tells from it.
     fn count_alike(&self, moves: &Moves) -> Vec<u32> {
         let rows = self.ground.model.rows.iter().map(|row| row.terms.as_slice());
         let goal: Vec<&[(Var, i64)]> = match self.ground.goal.as_ref().map(|goal| &goal.number) {
@@ -382,39 +385,45 @@ impl RepairAttempt<'_, '_, '_> {
         };
         let signatures = compute_signatures(self.ground.model.ranges.len(), rows.chain(goal));
         let format: &Format = self.parts.rulebook.format;
-        let own = || signatures.iter().zip(&self.ground.places).filter(|(_, p)| p.deck_copies == 0);
+        let new_cards =
+            || signatures.iter().zip(&self.ground.places).filter(|(_, p)| p.deck_copies == 0);
         let alike = |moved: &Move| {
             let zone = format.zones.iter().position(|z| z.named.id == moved.zone.as_str())?;
-            let (signature, _) = own().find(|(_, p)| p.card == moved.card && p.zone == zone)?;
-            let others = own().filter(|(other, p)| *other == signature && p.card != moved.card);
+            let (signature, _) =
+                new_cards().find(|(_, p)| p.card == moved.card && p.zone == zone)?;
+            let others =
+                new_cards().filter(|(other, p)| *other == signature && p.card != moved.card);
             let others: BTreeSet<CardIndex> = others.map(|(_, place)| place.card).collect();
             u32::try_from(others.len()).ok()
         };
         moves.come.iter().map(|moved| alike(moved).unwrap_or(0)).collect()
     }
 
-    /// Takes cargo out of holds. That of cards that leave the deck is not told apart.
-    fn unload(&self, deck: &mut Deck, left: &[(usize, usize)], moves: &mut Moves) {
-        let gone = |card: CardIndex| moves.out.iter().any(|m| m.card == card);
+    /// Removes cargo from holds, as moves out of the carried pile. Cargo or carriers that leave the deck are
+    /// moves already.
+    fn unload(&self, deck: &mut Deck, unloaded_items: &[(usize, usize)], moves: &mut Moves) {
+        let leaves_deck = |card: CardIndex| moves.out.iter().any(|m| m.card == card);
         let mut unloaded: Vec<CardIndex> = Vec::new();
-        for (at, carried) in deck.carried.iter_mut().enumerate() {
+        for (hold, carried) in deck.carried.iter_mut().enumerate() {
             let mut item = 0;
             let carrier = carried.carrier.value;
             carried.cargo.retain(|cargo| {
-                let leaves = left.contains(&(at, item));
+                let is_unloaded = unloaded_items.contains(&(hold, item));
                 item += 1;
-                if leaves && !gone(cargo.value) && !gone(carrier) {
+                if is_unloaded && !leaves_deck(cargo.value) && !leaves_deck(carrier) {
                     unloaded.push(cargo.value);
                 }
-                !leaves
+                !is_unloaded
             });
         }
+        // A carrier that was empty before stays in the list while it stays in the deck.
         let old = &self.parts.deck.carried;
-        let kept = |at: &usize| old.get(*at).is_some_and(|carried| carried.cargo.is_empty());
-        let mut at = 0;
+        let was_empty = |hold: usize| old.get(hold).is_some_and(|carried| carried.cargo.is_empty());
+        let mut hold = 0;
         deck.carried.retain(|carried| {
-            let keeps = !carried.cargo.is_empty() || (kept(&at) && !gone(carried.carrier.value));
-            at += 1;
+            let keeps = !carried.cargo.is_empty()
+                || (was_empty(hold) && !leaves_deck(carried.carrier.value));
+            hold += 1;
             keeps
         });
         for card in unloaded {
@@ -426,7 +435,7 @@ impl RepairAttempt<'_, '_, '_> {
         }
     }
 
-    /// Other answers that change no more.
+    /// Finds other answers with as few changes.
     fn find_alternatives(&self, first: &[i64]) -> Result<Vec<Moves>, CheckError> {
         let mut found: Vec<Moves> = Vec::new();
         if self.request.alternatives == 0 {
@@ -447,7 +456,7 @@ impl RepairAttempt<'_, '_, '_> {
         Ok(found)
     }
 
-    /// Says why there is no answer, or none with fewer changes.
+    /// Adds the core that excludes any answer, or any with fewer changes.
     fn explain(&self, outcome: Outcome, certainty: Certainty) -> Result<Outcome, CheckError> {
         let limit = match &outcome.ending {
             Ending::Found(found) => {
@@ -468,13 +477,14 @@ impl RepairAttempt<'_, '_, '_> {
         Ok(Outcome { core: Some(core), ..outcome })
     }
 
-    /// A contradiction with what zones accept, where it would be none if any card could lie there.
+    /// Looks for a core that names filters of zones: cards that a zone does not accept get variables, so that the
+    /// filter is a row. Keeps `core` where zones have no part in the contradiction.
     fn widen_core(&self, core: Core, certainty: Certainty) -> Result<Core, CheckError> {
         let parts = GroundParts { opens_zones: true, ..self.parts };
         let Some(ground) = Ground::new(&parts, certainty, self.deadline)? else { return Ok(core) };
         let order = order_cards(self.parts.rulebook, &ground);
         let is_zone = |source: &WishOrigin| matches!(source, WishOrigin::Zone(_));
-        let among = |source: &WishOrigin| is_zone(source) || core.sources.contains(source);
+        let includes = |source: &WishOrigin| is_zone(source) || core.sources.contains(source);
         let wider = RepairAttempt {
             parts,
             request: self.request,
@@ -483,20 +493,20 @@ impl RepairAttempt<'_, '_, '_> {
             deadline: self.deadline,
             has_rejected: Default::default(),
         };
-        let wider = unsat_core::find_core(&ground, wider.new_search(), None, &among);
+        let wider = unsat_core::find_core(&ground, wider.new_search(), None, &includes);
         let names_zones = wider.is_irreducible && wider.sources.iter().any(is_zone);
         Ok(if names_zones { wider } else { core })
     }
 }
 
-/// Whether a number, as the rules engine counts it, is what no deck passes.
-fn meets_goal_bound(number: Quantity, peak: GoalBound, certainty: Certainty) -> bool {
+/// Whether a number, as the rules engine counts it, is the proven bound of the goal.
+fn meets_goal_bound(number: Quantity, goal_bound: GoalBound, certainty: Certainty) -> bool {
     let end = match (certainty, number.presence()) {
         (Certainty::Certain, Presence::Certain) => number.low(),
         (Certainty::Possible, Presence::Certain | Presence::Perhaps) => number.high(),
         _ => None,
     };
-    match peak {
+    match goal_bound {
         GoalBound::Unproven => false,
         GoalBound::NoValue => end.is_none(),
         GoalBound::Value(most) => end == Some(most),
@@ -558,7 +568,7 @@ require = "copies(id) <= 1"
         applied.catalog
     }
 
-    /// What comes of a pile where the clock is over after so many looks, and how many looks are left.
+    /// The outcome for a pile where the time is over after a number of looks at the clock, and the looks left.
     fn solved_after(looks: i64, (require, maximise): (&str, &str)) -> (i64, Outcome) {
         let catalog = thirty_cards();
         let format = catalog.formats().next().unwrap();

@@ -1,4 +1,4 @@
-//! What is asked of the solver, and what comes of it.
+//! A request to the solver with the wishes of the user, and its outcome.
 
 use super::choices::ParameterChoice;
 use super::unsat_core::Core;
@@ -10,75 +10,71 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// What is asked of the solver.
+/// A request for the nearest legal deck, or the best one.
 #[derive(Clone, Debug)]
 pub struct SolveRequest<'r> {
-    /// What the user asks beside the rules.
     pub wishes: &'r Wishes,
-    /// How long to search and to explain.
+    /// The time for search and explanation together.
     pub time: Duration,
-    /// How many other answers of the same size to look for.
+    /// The number of other answers with as few changes to look for.
     pub alternatives: usize,
-    /// Whether a largest number goes before few changes.
+    /// Whether the goal goes before few changes.
     pub goal_first: bool,
-    /// Whether to say why there is no answer, or none with fewer changes.
+    /// Whether to find out why there is no answer, or none with fewer changes.
     pub explain: bool,
-    /// Set from outside when the user wants to stop.
+    /// A flag that the caller sets to stop the search.
     pub stop: Option<&'r AtomicBool>,
 }
 
-/// A deck that was found.
+/// A deck that the search found and the rules engine checked.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Repaired {
-    /// The deck.
     pub deck: Deck,
-    /// What the rules engine says of it.
+    /// The answer of the rules engine.
     pub checked: CheckResult,
-    /// What changes.
     pub moves: Moves,
-    /// For every card that comes in, how many others would do as well: nothing that is asked tells
-    /// them apart.
+    /// For each card that comes in, how many other cards would do as well: no rule or wish tells them apart.
     pub alike: Vec<u32>,
-    /// What the number comes to that was to be as large as it can be, as the rules engine counts it.
+    /// The number of the goal, as the rules engine counts it; `None` without a goal.
     pub reached: Option<Quantity>,
 }
 
-/// How a search ended.
+/// The end of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Ending {
-    /// With a deck.
+    /// A deck was found.
     Found(Box<Repaired>),
-    /// No deck meets everything.
+    /// No deck meets all rules and wishes.
     Impossible,
-    /// Without a deck, and without a proof that there is none.
+    /// No deck was found, nor a proof that there is none.
     Undecided,
-    /// The number that was to be as large as it can be has no largest value.
+    /// The number of the goal has no largest value.
     Unbounded,
-    /// The number that was to be as large as it can be cannot be put into rows.
+    /// Rows cannot express the number of the goal.
     GoalUnsaid,
 }
 
-/// What kept a search from a proof.
+/// The reason why a search has no proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SearchLimit {
-    /// The time.
+    /// The time was over.
     Time,
     /// The user stopped it.
     Stopped,
-    /// The rules engine took too many answers back.
+    /// The rules engine rejected too many answers.
     Rejected,
-    /// Something that is asked cannot be put into rows as it is.
+    /// Rows are stricter or looser than rules and wishes.
     Inexact,
-    /// More copies of a card than are looked at may be needed.
+    /// More copies of a card than the search looks at may be needed.
     Copies,
     /// Parameters have more values than were tried.
     Values,
-    /// Numbers too far apart for a solver in floating point.
+    /// Numbers are too far apart for a solver in floating point.
     Resolution,
 }
 
 impl SearchLimit {
-    /// Its name in documents.
+    /// The name in documents.
     pub fn word(self) -> &'static str {
         match self {
             SearchLimit::Time => "time",
@@ -92,31 +88,30 @@ impl SearchLimit {
     }
 }
 
-/// What came of a request.
+/// The outcome of a request.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outcome {
-    /// How it ended.
     pub ending: Ending,
-    /// Whether that is proven: no smaller answer exists, none with a larger number where one was to be as
-    /// large as it can be, or none at all.
+    /// Whether it is proven: no answer has fewer changes, none has a larger number where there is a goal, or
+    /// there is no answer at all.
     pub is_proven: bool,
-    /// What kept the search from a proof, where it has none.
+    /// The reason why it is not proven; `None` where it is.
     pub limit: Option<SearchLimit>,
-    /// How many changes are needed at least, as far as that is known.
+    /// A proven lower bound of the number of changes.
     pub at_least: u64,
-    /// Other answers of the same size.
+    /// Other answers with as few changes.
     pub alternatives: Vec<Moves>,
-    /// What makes fewer changes, or any deck, impossible.
+    /// The unsatisfiable core that excludes fewer changes, or any deck.
     pub core: Option<Core>,
-    /// The values of parameters that the answer rests on, of those that may have others.
+    /// The values of open parameters that the answer rests on.
     pub assumed: Vec<ParameterChoice>,
-    /// Whether something that is asked reads what single copies are in. That stays as it is, copies that
-    /// come in are as their card is, and what is proven is proven of such decks alone.
+    /// Whether a rule or wish reads the state of single copies. Copies of the deck keep their state and cards
+    /// that come in have none, so that proofs hold for such decks only.
     pub keeps_states: bool,
 }
 
 impl Outcome {
-    /// Nothing is known.
+    /// An outcome without a deck or a proof.
     pub(super) fn undecided(limit: SearchLimit) -> Outcome {
         Outcome {
             ending: Ending::Undecided,
@@ -130,64 +125,64 @@ impl Outcome {
         }
     }
 
-    /// Whether no deck at all meets everything.
+    /// Whether no deck at all meets rules and wishes, whatever states its copies have.
     pub fn is_contradiction(&self) -> bool {
         self.ending == Ending::Impossible && !self.keeps_states
     }
 }
 
-/// What the user asks of a deck beside the rules of its format.
+/// Demands of the user on a deck, besides the rules of its format.
 #[derive(Clone, Debug, Default)]
 pub struct Wishes {
-    /// Cards of the deck that stay.
+    /// Cards of the deck that match stay.
     pub lock: Option<Filter>,
-    /// Cards that may come in; `None`: all.
+    /// Only cards that match may come in; `None`: all cards.
     pub only: Option<Filter>,
     /// Whether every card of the deck stays.
     pub keeps_deck: bool,
-    /// Conditions that have to hold.
+    /// Conditions that the deck has to meet.
     pub require: Vec<Condition>,
-    /// Cards that have to be in the deck, with copies.
+    /// Cards that have to be in the deck, with the fewest copies.
     pub with: Vec<(CardIndex, u32)>,
-    /// Cards that are owned, with copies: a deck holds no more of them.
+    /// The collection, with copies: the deck holds no more than these; `None`: any card.
     pub owned: Option<BTreeMap<CardIndex, u32>>,
-    /// A number that is to be as large as it can be.
+    /// The number to maximise.
     pub maximise: Option<Measure>,
 }
 
-/// What asks for something of a deck.
+/// The origin of a demand on a deck.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum WishOrigin {
-    /// What changes are: no rule.
+    /// The definition of changes, which is no demand.
     Structure,
-    /// What a zone accepts, by its id.
+    /// The filter of a zone, by the id of the zone.
     Zone(String),
     /// A rule of the format, by its position.
     Rule(usize),
-    /// A rule that a card brings with it, by its position among those of the card.
+    /// A rule that a card brings with it, by its position among the rules of the card.
     CardRule(CardIndex, usize),
     /// A parameter with a value that the format does not allow.
     Parameter(String),
-    /// The day of the check.
+    /// The release dates of cards.
     Released,
-    /// The role that the deck's cards show.
+    /// The role that cards of the deck name or imply.
     Role(String),
-    /// The role that is stated, which no card may contradict.
+    /// The stated role, which no card may contradict.
     StatedRole(String),
-    /// Cards that stay.
+    /// The wish that cards stay.
     Lock,
-    /// The deck that is completed.
+    /// The wish that the whole deck stays.
     Deck,
-    /// Cards that may come in.
+    /// The wish that only some cards come in.
     Only,
     /// A condition of the user, by its position.
     Require(usize),
-    /// A card that has to be there, by its position.
+    /// A card that the user wants in the deck, by its position.
     With(usize),
-    /// What is owned.
+    /// The collection.
     Owned,
-    /// At most so many changes.
+    /// A limit of the number of changes.
     Changes(i64),
-    /// A parameter that has no value with which it would be possible.
+    /// A parameter of which no value makes a deck possible.
     Choices(String),
 }
