@@ -1,13 +1,13 @@
 //! How card games are written down, for the program and for its build script.
 //!
-//! - [`source`] the TOML files of a game, read into the model with every mistake at once
-//! - [`packed`] a game as one run of bytes, of which a command decodes only what it looks at
+//! - [`source`] reads the TOML files of a game into the model and reports every mistake at once
+//! - [`packed`] writes a game as one run of bytes, of which a command decodes only what it looks at
 //!
-//! What is read is told in the words of the two crates below, which users of this one find here too:
+//! The crate offers the modules of the two crates below it on to its users:
 //!
-//! - [`model`] what things are: cards, games, formats, decks; no files (`sleeve-model`)
-//! - [`problem`] what every room returns when something is wrong, and how it is said (`sleeve-text`)
-//! - [`files`] the one way in which a path is opened for reading, and what can be wrong with any file (`sleeve-text`)
+//! - [`model`] defines cards, games, formats and decks; it knows no files (`sleeve-model`)
+//! - [`problem`] defines what every crate returns when something is wrong, and its words (`sleeve-text`)
+//! - [`files`] opens every path that is read, and says what can be wrong with any file (`sleeve-text`)
 //!
 //! ```
 //! use sleeve_data::{model::Catalog, packed};
@@ -30,7 +30,7 @@ pub mod source;
 
 pub use sleeve_text::{errors, files, messages, of_files, problem, terms};
 
-/// What things are, with the words and spellings that they are told in.
+/// Cards, games, formats and decks, with the comparison of their spellings.
 pub mod model {
     pub use sleeve_model::*;
     pub use sleeve_text::{fold, hidden};

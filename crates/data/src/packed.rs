@@ -2,9 +2,10 @@
 //!
 //! Layout: the eight bytes of [`MAGIC`], the last of which is the version; the `u64` xxh3 of all that
 //! follows; then `u32`s: the number of formats `f`, the number of lists `l`, `9 + f + l` offsets into
-//! the bytes; then the sections they bound: the head, the game, the names of the formats and of the
-//! lists, what cards set out, what rules they bring, what stands several times under one id (each by postcard), the cards (packed by [`Cards`]), every format and
-//! every list (by postcard). All integers are little-endian.
+//! the bytes; then the sections that the offsets bound: the head, the game, the names of the formats and
+//! of the lists, what cards set out, the rules that cards bring, the versions of formats and lists (each
+//! by postcard), the cards (packed by [`Cards`]), every format and every list (by postcard). All
+//! integers are little-endian.
 
 use crate::model::Lazy;
 use crate::model::card_rule::CardRules;
@@ -16,19 +17,14 @@ use std::sync::Arc;
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// What is known of a game without opening it.
+/// Facts of a game that a list of games shows without opening it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub struct GameHead {
-    /// Identifier, names and other words.
     pub named: Named,
-    /// Date of its data.
     pub data: Option<Date>,
-    /// How many cards it has.
     pub cards: u32,
-    /// Its formats, in the order of the data.
     pub formats: Vec<FormatHead>,
-    /// The deck-file readers that it describes.
     pub described: Vec<Arc<DeckReader>>,
 }
 
@@ -45,13 +41,13 @@ impl GameHead {
     }
 }
 
-/// What a packed game begins with; its last byte is the version of the layout.
+/// First bytes of a packed game; the last of them is the version of the layout.
 pub const MAGIC: [u8; 8] = *b"sleeve\0\x05";
 
-/// How the names of packed games end.
+/// Ending of the file names of packed games.
 pub const ENDING: &str = ".sleeve";
 
-/// Largest packed game that is read or written, in bytes.
+/// Largest packed game that is read or written, in bytes: some 200 times the largest shipped one.
 pub const MAX_PACK_BYTES: u64 = 256 * 1024 * 1024;
 
 /// Whether bytes begin as a packed game of any version does.
@@ -59,29 +55,22 @@ pub fn begins(bytes: &[u8]) -> bool {
     bytes.starts_with(&MAGIC[..MAGIC.len() - 1])
 }
 
-/// Why bytes are not a packed game.
+/// Reason why bytes are not a packed game of this version.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PackError {
-    /// They begin in another way.
     #[error("not a packed game")]
     NotPacked,
-    /// They are packed by another version of the layout.
     #[error("packed in version {found} of the layout; version {} is read", MAGIC[7])]
-    OtherVersion {
-        /// The version they say.
-        found: u8,
-    },
-    /// They end before their last section.
+    OtherVersion { found: u8 },
     #[error("the packed game is cut short")]
     CutShort,
-    /// Their checksum is another than they say.
     #[error("the packed game was changed after it was written")]
     Changed,
-    /// A section does not hold what it should.
     #[error("the packed game does not hold what it should: {0}")]
     Content(#[from] postcard::Error),
 }
 
+// Positions of the sections. The cards come last of the fixed ones: formats and lists follow in any number.
 const HEAD: usize = 0;
 const GAME: usize = 1;
 const FORMATS: usize = 2;
@@ -92,7 +81,7 @@ const VERSIONS: usize = 6;
 const CARDS: usize = 7;
 const FIRST_BODY: usize = 8;
 
-/// Bytes before the counts: the magic and the checksum.
+/// Bytes of the magic and the checksum.
 const HEADER_BYTES: usize = 16;
 
 /// Packs a catalog. Overlays are not packed.
@@ -131,7 +120,7 @@ pub fn pack(catalog: &Catalog) -> Result<Vec<u8>, PackError> {
     Ok(bytes)
 }
 
-/// The packed sections, all of which lie within the bytes.
+/// Sections of a packed game, all of which lie within the bytes.
 #[derive(Clone, Copy)]
 struct Sections {
     bytes: &'static [u8],
@@ -184,13 +173,13 @@ impl Sections {
     }
 }
 
-/// The head of a packed game.
+/// Reads the head of a packed game and decodes nothing else of it.
 pub fn head(bytes: &'static [u8]) -> Result<GameHead, PackError> {
     Sections::parse(bytes)?.read(HEAD)
 }
 
-/// Opens a packed game; formats and lists are decoded when they are asked for. Bytes that this
-/// program did not write itself are [`verified`](verify) first.
+/// Opens a packed game; formats and lists are decoded on first use. Bytes that this program did not
+/// write itself are [`verified`](verify) first.
 pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
     let sections = Sections::parse(bytes)?;
     let lazy = |at: usize| sections.section(at);
@@ -215,13 +204,14 @@ pub fn unpack(bytes: &'static [u8]) -> Result<Catalog, PackError> {
     Ok(Catalog::with_tables(game, cards, tables))
 }
 
-/// Whether bytes are whole and every section of them can be decoded: what a file that others may
-/// have written has to pass before it is opened.
+/// Checks that bytes are whole and that every section of them can be decoded. A file that others may
+/// have written passes this before it is opened: a lazy section that cannot be decoded later is
+/// silently empty.
 pub fn verify(bytes: &'static [u8]) -> Result<(), PackError> {
     let sections = Sections::parse(bytes)?;
-    let said = bytes.get(MAGIC.len()..HEADER_BYTES).and_then(|said| said.try_into().ok());
-    let said = said.map(u64::from_le_bytes).ok_or(PackError::CutShort)?;
-    if bytes.get(HEADER_BYTES..).map(xxh3_64) != Some(said) {
+    let checksum = bytes.get(MAGIC.len()..HEADER_BYTES).and_then(|sum| sum.try_into().ok());
+    let checksum = checksum.map(u64::from_le_bytes).ok_or(PackError::CutShort)?;
+    if bytes.get(HEADER_BYTES..).map(xxh3_64) != Some(checksum) {
         return Err(PackError::Changed);
     }
     head(bytes)?;

@@ -1,4 +1,4 @@
-//! The fields that a game declares.
+//! The fields that a game declares, with their types, values and defaults.
 
 use super::fact;
 use super::game::{MAX_WORDS, entry_with_id, read_named};
@@ -14,7 +14,8 @@ use crate::model::{Game, Lazy, Text};
 use crate::problem::Candidates;
 use toml::de::DeValue;
 
-/// Keys of a card that no attribute may have: all but the last, which is told from a field by its value.
+/// Keys of a card that no attribute may have: all but the last, `rule`, of which the value tells whether it is
+/// a field.
 pub(super) const CARD_KEYS: [&str; 11] = {
     let all: [&str; 12] = keys::CARD.names();
     let mut own = [""; 11];
@@ -26,10 +27,10 @@ pub(super) const CARD_KEYS: [&str; 11] = {
     own
 };
 
-/// Words of the pile language that no attribute may take, besides [`CARD_KEYS`].
+/// Words of the pile language that no attribute may have, besides [`CARD_KEYS`].
 const RESERVED_WORDS: [&str; 6] = ["effect", "zone", "released", "legal", "in", "is"];
 
-/// What a deck calls the number of copies, beside the fields of the copy.
+/// The number of copies in a deck, beside which fields of the copy stand.
 const COPY_COUNT: &str = "count";
 
 /// Reads `[attributes]`.
@@ -127,6 +128,7 @@ fn read_attribute(game: &mut Game, id: &str, table: TomlTable<'_>) {
             _ => node.fail_unknown(What::Word, word, keys::ATTRIBUTE_OWNERS.into_iter()),
         }
     }
+    // Reading defaults needs the game, of which the attribute is a part.
     let mut updated = attribute.clone();
     read_defaults(game, &mut updated, table);
     *entry_with_id(&mut game.attributes, id, |a| &a.named, new) = updated;
@@ -188,7 +190,8 @@ fn read_type(attribute: &mut Attribute, table: TomlTable<'_>, is_new: bool) {
     }
 }
 
-/// Values keep their positions when an overlay names them again; new ones follow.
+/// Reads values. Those that an overlay names again keep their positions, which facts of cards hold; new ones
+/// follow.
 fn read_values(values: &mut Lazy<Vec<Named>>, attribute: &str, table: TomlTable<'_>) {
     let Some(node) = table.get("values") else { return };
     add_values(values, attribute, node);
@@ -243,8 +246,8 @@ pub(super) fn add_values(values: &mut Vec<Named>, attribute: &str, node: TomlNod
 
 fn read_defaults(game: &Game, attribute: &mut Attribute, table: TomlTable<'_>) {
     let provenance = Provenance::from_grade(Grade::Rulebook);
-    let fact = |node: TomlNode<'_>, of: &Attribute| -> Option<StoredFact> {
-        fact::read_fact(node, of, provenance)
+    let fact = |node: TomlNode<'_>, attribute: &Attribute| -> Option<StoredFact> {
+        fact::read_fact(node, attribute, provenance)
     };
     if let Some(node) = table.get("default") {
         attribute.default = fact(node, attribute);

@@ -1,4 +1,4 @@
-//! Cards: new ones, and new facts for those that are already there.
+//! Cards: new ones, and new facts of known ones.
 
 use super::attribute::CARD_KEYS;
 use super::fact::{self, EFFECTS_FIELD, FieldProvenances, ProvenanceField, QUANTITY_FIELD};
@@ -20,22 +20,22 @@ use std::ops::Range;
 use std::sync::Arc;
 use toml::de::DeValue;
 
-/// Keys of `[file]` that are not attributes.
+/// Keys of `[file]` that are no attributes.
 const FILE_KEYS: [&str; 5] = keys::FILE.names();
 
-/// What a card is founded on where neither it nor its file says so.
+/// Provenance of a card where neither it nor its file gives one.
 const DEFAULT_PROVENANCE: Provenance = Provenance::from_grade(Grade::Published);
 
-/// The cards being put together.
+/// Cards of a catalog, while a layer changes them and adds to them.
 pub(super) struct CardPool<'g> {
     pub(super) game: &'g Game,
     pub(super) records: Vec<CardRecord>,
     pub(super) by_id: HashMap<String, usize>,
-    /// Cards of the layer being read, with the place of each.
+    /// Ids of the layer, with the place of each.
     pub(super) seen: HashMap<String, (Arc<SourceText>, Range<usize>)>,
     /// Cards of the layer that take the place of stand-ins.
     pub(super) stand_ins: StandIns,
-    /// Positions of the cards that the layer adds or speaks of.
+    /// Positions of the cards that the layer adds or names.
     touched: BTreeSet<usize>,
 }
 
@@ -46,26 +46,26 @@ impl<'g> CardPool<'g> {
         CardPool { game, records, by_id, seen, stand_ins, touched: BTreeSet::new() }
     }
 
-    /// How many cards differ from those of a pool that the layer was laid over.
+    /// The number of cards that differ from those before the layer.
     pub(super) fn count_changed(&self, before: &Cards) -> usize {
-        let known = |at: usize| at < before.len();
-        let same = |at: usize| {
-            known(at) && self.records.get(at) == Some(&before.record(CardIndex(at as u32)))
+        let is_known = |at: usize| at < before.len();
+        let is_same = |at: usize| {
+            is_known(at) && self.records.get(at) == Some(&before.record(CardIndex(at as u32)))
         };
-        self.touched.iter().filter(|at| !same(**at)).count()
+        self.touched.iter().filter(|at| !is_same(**at)).count()
     }
 
     /// Reads `[[card]]` of one file.
     pub(super) fn read_file(&mut self, root: TomlTable<'_>) {
         let file = root.get("file").and_then(|n| n.table());
         let given = file.and_then(|f| f.get("provenance"));
-        let sources = fact::read_provenances(
+        let provenances = fact::read_provenances(
             given,
             FieldProvenances::from_default(DEFAULT_PROVENANCE),
             self.game,
         );
         for table in root.get("card").map(|n| n.tables()).unwrap_or_default() {
-            self.read_card(table, file, &sources);
+            self.read_card(table, file, &provenances);
         }
     }
 
@@ -73,7 +73,7 @@ impl<'g> CardPool<'g> {
         &mut self,
         table: TomlTable<'_>,
         file: Option<TomlTable<'_>>,
-        sources: &FieldProvenances,
+        provenances: &FieldProvenances,
     ) {
         let (at, place) = match table.get("replaces") {
             Some(node) => match self.stand_ins.place(&node) {
@@ -89,25 +89,27 @@ impl<'g> CardPool<'g> {
         let existing = at.and_then(|at| self.records.get(at));
         let reading =
             CardReader { game: self.game, table, file: file.filter(|_| existing.is_none()) };
-        let sources = fact::read_provenances(table.get("provenance"), sources.clone(), self.game);
+        let provenances =
+            fact::read_provenances(table.get("provenance"), provenances.clone(), self.game);
         let record = match existing {
             Some(record) => Some(record.clone()),
             None if reading.get("kind").is_none() && self.check_replaced(id, table) => None,
-            None => reading.new_record(id, &sources),
+            None => reading.new_record(id, &provenances),
         };
         let Some(mut record) = record else { return };
-        // A card that takes the place of a stand-in speaks of its id where it gives one.
+        // Giving the provenance of a whole card attests its id; a card that replaces a stand-in attests one only by
+        // giving it, below.
         if place.is_none() && table.get("provenance").is_some_and(|node| covers_whole_card(&node)) {
-            let said = sources.provenance(FRONT, ProvenanceField::Common("id"));
-            if !keeps_provenance(record.id_provenance, said) {
-                record.id_provenance = said;
+            let new = provenances.provenance(FRONT, ProvenanceField::Common("id"));
+            if !keeps_provenance(record.id_provenance, new) {
+                record.id_provenance = new;
             }
         }
-        reading.apply_to(&mut record, &sources);
+        reading.apply_to(&mut record, &provenances);
         if let Some(place) = place
             && place.is_numbered
         {
-            record.id_provenance = sources.provenance(FRONT, ProvenanceField::Common("id"));
+            record.id_provenance = provenances.provenance(FRONT, ProvenanceField::Common("id"));
             record.aliases.extend(place.former.clone().filter(|id| !record.aliases.contains(id)));
         }
         if at.is_none() || place.is_some_and(|place| place.is_numbered) {
@@ -123,7 +125,7 @@ impl<'g> CardPool<'g> {
         }
     }
 
-    /// Whether a card of this id was a stand-in that another card took the place of; that is said.
+    /// Whether this is the invented id of a stand-in that another card replaced; reports that.
     fn check_replaced(&self, id: &str, table: TomlTable<'_>) -> bool {
         let by = self.records.iter().find(|record| record.aliases.iter().any(|a| a == id));
         if let (Some(by), Some(node)) = (by, table.get("id")) {
@@ -137,8 +139,8 @@ impl<'g> CardPool<'g> {
     pub(super) fn read_id<'d>(&mut self, table: TomlTable<'d>) -> Option<&'d str> {
         let node = table.require("id", &keys::CARD)?;
         let id = node.text()?;
-        let plain = |c: char| c.is_alphanumeric() || "._-'".contains(c);
-        if id.is_empty() || id.len() > 100 || !id.chars().all(plain) {
+        let is_plain = |c: char| c.is_alphanumeric() || "._-'".contains(c);
+        if id.is_empty() || id.len() > 100 || !id.chars().all(is_plain) {
             node.fail(DataMessage::BadId { id: id.to_owned(), what: What::Card });
             return None;
         }
@@ -153,7 +155,7 @@ impl<'g> CardPool<'g> {
     }
 }
 
-/// Whether a provenance speaks of the whole card, and so of its id: a word, or a table with a default.
+/// Whether a provenance covers the whole card, and so its id: a word, or a table with a default.
 fn covers_whole_card(node: &TomlNode<'_>) -> bool {
     match &node.value {
         DeValue::Table(table) => table.contains_key("default"),
@@ -161,7 +163,7 @@ fn covers_whole_card(node: &TomlNode<'_>) -> bool {
     }
 }
 
-/// Gives a card the field that is its id under another name, unless the card gives it itself.
+/// Fills the field that is the id under another name, unless the card gives it.
 pub(super) fn fill_printed_id(game: &Game, record: &mut CardRecord, table: TomlTable<'_>) {
     let attribute = game.printed_id().and_then(|id| Some((id, game.attribute_of(id)?)));
     let Some((id, attribute)) = attribute.filter(|(_, a)| a.applies_to(record.kind)) else {
@@ -173,7 +175,7 @@ pub(super) fn fill_printed_id(game: &Game, record: &mut CardRecord, table: TomlT
     set_printed_id(record, id);
 }
 
-/// The same, whatever the card says.
+/// Sets the field that is the id under another name, whatever the card gives.
 pub(super) fn set_printed_id(record: &mut CardRecord, id: AttributeId) {
     let (value, provenance) = (Value::Text(record.id.clone()), record.id_provenance);
     let fact = StoredFact { value, print: None, provenance, attested: Bounds::OPEN };
@@ -183,7 +185,7 @@ pub(super) fn set_printed_id(record: &mut CardRecord, id: AttributeId) {
     front.facts.sort_by_key(|(id, _)| *id);
 }
 
-/// Reports what a `[file]` table must not hold.
+/// Reports keys that a `[file]` table must not hold.
 pub(super) fn check_file_table(game: &Game, root: TomlTable<'_>) {
     let Some(table) = root.get("file").and_then(|n| n.table()) else { return };
     for (key, span, _) in table.entries() {
@@ -201,12 +203,12 @@ struct CardReader<'g, 'd> {
 }
 
 impl<'d> CardReader<'_, 'd> {
-    /// What the card says, else what its file says of all its cards.
+    /// The value that the card gives, else the one of its file.
     fn get(&self, key: &str) -> Option<TomlNode<'d>> {
         self.table.get(key).or_else(|| self.file.and_then(|f| f.get(key)))
     }
 
-    fn new_record(&self, id: &str, sources: &FieldProvenances) -> Option<CardRecord> {
+    fn new_record(&self, id: &str, provenances: &FieldProvenances) -> Option<CardRecord> {
         let Some(node) = self.get("kind") else {
             self.table.fail(DataMessage::NoKind);
             return None;
@@ -217,7 +219,7 @@ impl<'d> CardReader<'_, 'd> {
             name: None,
             facts: Vec::new(),
             effects: Vec::new(),
-            effects_complete: Some(sources.provenance(FRONT, EFFECTS_FIELD)),
+            effects_complete: Some(provenances.provenance(FRONT, EFFECTS_FIELD)),
         };
         let parts = self.game.kind_faces.iter().filter(|(k, _)| *k == kind);
         let mut faces = vec![front];
@@ -229,15 +231,15 @@ impl<'d> CardReader<'_, 'd> {
         }
         Some(CardRecord {
             id: id.to_owned(),
-            id_provenance: sources.provenance(FRONT, ProvenanceField::Common("id")),
+            id_provenance: provenances.provenance(FRONT, ProvenanceField::Common("id")),
             name: Text::untranslated(id),
             aliases: Vec::new(),
             kind,
             sets: Vec::new(),
             // Where nothing comes in boxes, no number of copies in one means anything.
             quantity: if self.game.boxes.is_empty() { Vec::new() } else { vec![(BoxId(0), 1)] },
-            quantity_provenance: sources.provenance(FRONT, QUANTITY_FIELD),
-            provenance: sources.default,
+            quantity_provenance: provenances.provenance(FRONT, QUANTITY_FIELD),
+            provenance: provenances.default,
             faces,
         })
     }
@@ -251,11 +253,11 @@ impl<'d> CardReader<'_, 'd> {
         found
     }
 
-    fn apply_to(&self, record: &mut CardRecord, sources: &FieldProvenances) {
+    fn apply_to(&self, record: &mut CardRecord, provenances: &FieldProvenances) {
         if let Some(kind) = self.table.get("kind").and_then(|n| self.read_kind(n)) {
             record.kind = kind;
         }
-        if let Some(provenance) = sources.stated(FRONT, ProvenanceField::Common("id")) {
+        if let Some(provenance) = provenances.stated(FRONT, ProvenanceField::Common("id")) {
             record.id_provenance = provenance;
         }
         if let Some(name) = self.table.get("name").and_then(|n| n.localized_text()) {
@@ -269,13 +271,13 @@ impl<'d> CardReader<'_, 'd> {
         }
         if let Some(quantity) = self.get("quantity").and_then(|n| self.read_quantity(n)) {
             record.quantity = quantity;
-            record.quantity_provenance = sources.provenance(FRONT, QUANTITY_FIELD);
+            record.quantity_provenance = provenances.provenance(FRONT, QUANTITY_FIELD);
         }
-        if let Some(provenance) = sources.stated(FRONT, QUANTITY_FIELD) {
+        if let Some(provenance) = provenances.stated(FRONT, QUANTITY_FIELD) {
             record.quantity_provenance = provenance;
         }
-        self.read_front(record, sources);
-        self.read_faces(record, sources);
+        self.read_front(record, provenances);
+        self.read_faces(record, provenances);
         record.faces.sort_by_key(|f| f.face);
     }
 
@@ -320,15 +322,15 @@ impl<'d> CardReader<'_, 'd> {
         Some(quantities)
     }
 
-    /// The attributes and effects that stand on the card itself.
-    fn read_front(&self, record: &mut CardRecord, sources: &FieldProvenances) {
+    /// Reads the attributes and effects of the front.
+    fn read_front(&self, record: &mut CardRecord, provenances: &FieldProvenances) {
         let kind = record.kind;
         let id = record.id.clone();
         let Some(front) = record.faces.iter_mut().find(|f| f.face == FRONT) else { return };
         if let Some(file) = self.file {
             for (key, span, node) in file.entries() {
                 if !FILE_KEYS.contains(&key) && self.table.get(key).is_none() {
-                    put_fact(self.game, (kind, &id), front, (key, span, node), sources);
+                    put_fact(self.game, (kind, &id), front, (key, span, node), provenances);
                 }
             }
         }
@@ -341,7 +343,7 @@ impl<'d> CardReader<'_, 'd> {
             }
             node.context.record_place(format!("card/{id}/{key}"), node.span());
             if let Some(attribute) =
-                put_fact(self.game, (kind, &id), front, (key, span.clone(), node), sources)
+                put_fact(self.game, (kind, &id), front, (key, span.clone(), node), provenances)
             {
                 if given.contains(&attribute) {
                     self.table.context.fail(span, FileMessage::GivenTwice { key: key.to_owned() });
@@ -350,11 +352,11 @@ impl<'d> CardReader<'_, 'd> {
             }
         }
         if let Some(node) = self.table.get("effects") {
-            effect::read_effects(self.game, front, node, sources);
+            effect::read_effects(self.game, front, node, provenances);
         }
     }
 
-    fn read_faces(&self, record: &mut CardRecord, sources: &FieldProvenances) {
+    fn read_faces(&self, record: &mut CardRecord, provenances: &FieldProvenances) {
         let Some(table) = self.table.get("faces").and_then(|n| n.table()) else { return };
         for (word, span, node) in table.entries() {
             let Some(face) = find_face(self.game, table, word, span) else { continue };
@@ -365,12 +367,12 @@ impl<'d> CardReader<'_, 'd> {
                     name: None,
                     facts: Vec::new(),
                     effects: Vec::new(),
-                    effects_complete: Some(sources.provenance(face, EFFECTS_FIELD)),
+                    effects_complete: Some(provenances.provenance(face, EFFECTS_FIELD)),
                 });
                 record.faces.len() - 1
             });
             if let Some(part) = record.faces.get_mut(at) {
-                read_face(self.game, (record.kind, &record.id), part, inner, sources);
+                read_face(self.game, (record.kind, &record.id), part, inner, provenances);
             }
         }
         self.drop_facts_of_halves(record, table);
@@ -390,7 +392,7 @@ impl<'d> CardReader<'_, 'd> {
 }
 
 impl CardReader<'_, '_> {
-    /// What all halves of the front are said to print is no longer what was said of the front.
+    /// Drops the facts of the front that all its halves give now: earlier data gave them for the whole front.
     fn drop_facts_of_halves(&self, record: &mut CardRecord, faces: TomlTable<'_>) {
         let parts = faces.entries().into_iter();
         let given: Vec<(FaceId, TomlTable<'_>)> = parts
@@ -407,14 +409,14 @@ impl CardReader<'_, '_> {
             halves.iter().all(|half| given.iter().any(|(face, table)| face == half && has(table)))
         };
         let on_card = |is_key: &dyn Fn(&str) -> bool| {
-            let said = [Some(self.table), self.file];
-            said.iter().flatten().any(|table| table.entries().iter().any(|(key, ..)| is_key(key)))
+            let tables = [Some(self.table), self.file];
+            tables.iter().flatten().any(|table| table.entries().iter().any(|(key, ..)| is_key(key)))
         };
         let game = self.game;
         let Some(front) = record.faces.iter_mut().find(|f| f.face == FRONT) else { return };
         front.facts.retain(|(id, _)| {
-            let is_it = |key: &str| game.attribute(key) == Some(*id);
-            on_card(&is_it) || !on_all(&is_it)
+            let is_fact = |key: &str| game.attribute(key) == Some(*id);
+            on_card(&is_fact) || !on_all(&is_fact)
         });
         let is_effects = |key: &str| key == "effects";
         if on_all(&is_effects) && !on_card(&is_effects) {
@@ -424,7 +426,7 @@ impl CardReader<'_, '_> {
     }
 }
 
-/// The part of a card that a key names.
+/// Finds the part of a card that a key names, or reports an unknown one.
 pub(super) fn find_face(
     game: &Game,
     table: TomlTable<'_>,
@@ -447,26 +449,26 @@ pub(super) fn read_face(
     card: (KindId, &str),
     part: &mut FaceRecord,
     table: TomlTable<'_>,
-    sources: &FieldProvenances,
+    provenances: &FieldProvenances,
 ) {
     for (key, span, node) in table.entries() {
         match key {
             "name" => part.name = node.localized_text().or(part.name.take()),
-            "effects" => effect::read_effects(game, part, node, sources),
+            "effects" => effect::read_effects(game, part, node, provenances),
             _ => {
-                put_fact(game, card, part, (key, span, node), sources);
+                put_fact(game, card, part, (key, span, node), provenances);
             }
         }
     }
 }
 
-/// Reads one field into a part; tells which attribute it was.
+/// Reads one field into a part and returns its attribute.
 fn put_fact(
     game: &Game,
     (kind, card): (KindId, &str),
     part: &mut FaceRecord,
     (key, span, node): (&str, Range<usize>, TomlNode<'_>),
-    sources: &FieldProvenances,
+    provenances: &FieldProvenances,
 ) -> Option<AttributeId> {
     let Some(id) = game.attribute(key) else {
         fail_unknown_field(game, kind, key, span, node.context);
@@ -483,7 +485,7 @@ fn put_fact(
         node.context.fail(span, problem);
         return None;
     }
-    let provenance = sources.provenance(part.face, ProvenanceField::Attribute(id));
+    let provenance = provenances.provenance(part.face, ProvenanceField::Attribute(id));
     let fact = fact::read_fact(node, attribute, provenance)?;
     if let Some((value, limit, is_min)) = out_of_range(attribute, &fact.value) {
         let (declared, card) = (attribute.named.id.to_string(), card.to_owned());
@@ -496,7 +498,7 @@ fn put_fact(
         return Some(id);
     }
     match part.facts.iter_mut().find(|(other, _)| *other == id) {
-        // Who says again what is known better does not make it less known.
+        // A layer that repeats what is known on better grounds does not weaken the grounds.
         Some((_, known)) if adds_nothing(known, &fact) => {}
         Some((_, slot)) => *slot = fact,
         None => part.facts.push((id, fact)),
@@ -505,12 +507,12 @@ fn put_fact(
     Some(id)
 }
 
-/// The number of a value that its field cannot have, with the limit and whether that is the smallest.
+/// The number of a value outside the range of its field, with the limit and whether that is the smallest.
 fn out_of_range(attribute: &Attribute, value: &Value) -> Option<(Number, Number, bool)> {
     let (least, most) = match value {
         Value::Number(number) => (Some(*number), Some(*number)),
         Value::Choice(numbers) => (numbers.iter().min().copied(), numbers.iter().max().copied()),
-        // Of what is known in part, the part that can never fit counts.
+        // A value known in part is wrong only if no number that it may be fits: if even its largest is below `min`.
         Value::Unknown(known) => (known.max, known.min),
         _ => return None,
     };
@@ -519,17 +521,17 @@ fn out_of_range(attribute: &Attribute, value: &Value) -> Option<(Number, Number,
     below.map(|(n, limit)| (n, limit, true)).or(above.map(|(n, limit)| (n, limit, false)))
 }
 
-/// Whether a fact is what is known already, and known as well.
+/// Whether a fact repeats a known one on no better grounds.
 fn adds_nothing(known: &StoredFact, fact: &StoredFact) -> bool {
     (&known.value, &known.print) == (&fact.value, &fact.print)
         && known.attested == fact.attested
         && keeps_provenance(known.provenance, fact.provenance)
 }
 
-/// Whether what is known from one source stays so when another says the same: where that one is no
-/// better, or where nobody says which it is.
-pub(super) fn keeps_provenance(known: Provenance, said: Provenance) -> bool {
-    known.grade.is_attested() && (known.grade <= said.grade || said == DEFAULT_PROVENANCE)
+/// Whether an attested fact keeps its provenance when a layer repeats it: where the new provenance is no better,
+/// or was not given.
+pub(super) fn keeps_provenance(known: Provenance, new: Provenance) -> bool {
+    known.grade.is_attested() && (known.grade <= new.grade || new == DEFAULT_PROVENANCE)
 }
 
 fn fail_unknown_field(

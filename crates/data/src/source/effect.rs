@@ -1,5 +1,5 @@
-//! The effects that a part of a card prints: as tables of a data file, and as they are shown: `écran 3`,
-//! `combat 4 (ally)`, `draw or combat 2`. What the program prints can be typed, in both languages.
+//! The effects of a part of a card: as tables of a data file, or as the program prints them, in either
+//! language: `écran 3`, `combat 4 (ally)`, `draw or combat 2`.
 
 use super::card::keeps_provenance;
 use super::fact::{self, EFFECTS_FIELD, FieldProvenances};
@@ -17,9 +17,9 @@ pub(super) fn read_effects(
     game: &Game,
     part: &mut FaceRecord,
     node: TomlNode<'_>,
-    sources: &FieldProvenances,
+    provenances: &FieldProvenances,
 ) {
-    let provenance = sources.provenance(part.face, EFFECTS_FIELD);
+    let provenance = provenances.provenance(part.face, EFFECTS_FIELD);
     if node.value.as_str() == Some("?") {
         part.effects.clear();
         part.effects_complete = None;
@@ -51,20 +51,20 @@ pub(super) fn read_effects(
             _ => item.fail_type(ExpectedValue::Effect),
         }
     }
-    // Who says again what is known better does not make it less known.
-    let known_well = complete.is_some_and(|known| keeps_provenance(known, provenance));
-    if known_well && part.effects_complete.is_some() && are_same_effects(&known, &part.effects) {
+    // A layer that repeats what is known on better grounds does not weaken the grounds.
+    let keeps = complete.is_some_and(|known| keeps_provenance(known, provenance));
+    if keeps && part.effects_complete.is_some() && are_same_effects(&known, &part.effects) {
         (part.effects, part.effects_complete) = (known, complete);
     }
 }
 
-/// Whether two lists say the same, wherever that comes from, the first on good grounds.
-fn are_same_effects(known: &[EffectRecord], said: &[EffectRecord]) -> bool {
-    let says = |a: &EffectRecord, b: &EffectRecord| {
+/// Whether two lists hold equal effects, provenance aside, and those of the first are attested.
+fn are_same_effects(known: &[EffectRecord], new: &[EffectRecord]) -> bool {
+    let is_same = |a: &EffectRecord, b: &EffectRecord| {
         *a == EffectRecord { provenance: a.provenance, ..b.clone() }
     };
-    known.len() == said.len()
-        && known.iter().zip(said).all(|(a, b)| says(a, b) && a.provenance.grade.is_attested())
+    known.len() == new.len()
+        && known.iter().zip(new).all(|(a, b)| is_same(a, b) && a.provenance.grade.is_attested())
 }
 
 /// Reports an amount or a trigger that the vocabulary does not give an effect.
@@ -101,12 +101,12 @@ fn read_bare_effect(
 fn read_effect_table(
     game: &Game,
     table: TomlTable<'_>,
-    otherwise: Provenance,
+    default: Provenance,
 ) -> Option<EffectRecord> {
     table.check_keys(&keys::EFFECT);
     let node = table.require("effect", &keys::EFFECT)?;
     let given = table.get("provenance").and_then(|n| fact::read_provenance(n, game));
-    let mut record = read_bare_effect(game, node, node.text()?, given.unwrap_or(otherwise))?;
+    let mut record = read_bare_effect(game, node, node.text()?, given.unwrap_or(default))?;
     let def = game.effects.get(record.effect.index())?;
     let not_on_effect = |node: TomlNode<'_>, key| {
         node.fail(DataMessage::NotOnEffect { effect: def.named.id.to_string(), key });
@@ -131,6 +131,7 @@ fn read_effect_table(
         let choice = node.count()?;
         record.choice = u8::try_from(choice).ok().filter(|c| *c < u8::MAX);
         if record.choice.is_none() {
+            // A packed card keeps `choice + 1` in a byte, 0 for none.
             node.fail(DataMessage::TooMany { what: What::Effect, limit: 254 });
         }
     }
@@ -149,12 +150,12 @@ fn read_amount(node: TomlNode<'_>) -> Option<Value> {
     }
 }
 
-/// Numbers of the groups that effects joined by "or" make are below this one; groups that are
-/// numbered in the data begin at the other end.
+/// Effects joined by "or" take the highest free group below this number: groups that data files number
+/// themselves begin at 0.
 const TYPED_GROUPS_END: u8 = 254;
 
-/// The effects that a text shows, one, or several to choose from; `None` where it shows none. `before`
-/// are the effects of the part that stand before it.
+/// Parses one effect, or several to choose from; `None` where the text shows none. `before` are the earlier
+/// effects of the part, whose groups are taken.
 pub(super) fn parse_effects(
     game: &Game,
     text: &str,
@@ -173,18 +174,17 @@ pub(super) fn parse_effects(
     several.iter().map(one).collect()
 }
 
-/// The name in a text that shows an effect, as far as that can be told: what stands before a number
-/// or a parenthesis.
+/// The presumed name in a text that shows no known effect: what precedes a number or a parenthesis.
 pub(super) fn effect_name(text: &str) -> &str {
     let end = text.find(|c: char| c.is_ascii_digit() || c == '(').unwrap_or(text.len());
     let name = text.get(..end).unwrap_or(text).trim();
     if name.is_empty() { text } else { name }
 }
 
-/// The one effect that a text shows, in either language; `None` where it shows none, or several.
+/// Parses one effect as it is printed, in either language; `None` where the text shows none, or several.
 pub fn parse_effect(game: &Game, text: &str) -> Option<EffectRecord> {
     let text = text.trim();
-    // Names are compared without their marks, and `?` is an amount.
+    // Names are compared without punctuation, so that `draw ?` would pass for `draw`; but `?` is an amount.
     let plain = |text: &str| game.effect(text).filter(|_| !text.ends_with('?'));
     let (rest, trigger) = match plain(text) {
         Some(_) => (text, None),
@@ -207,7 +207,7 @@ pub fn parse_effect(game: &Game, text: &str) -> Option<EffectRecord> {
     })
 }
 
-/// `combat 4 (ally)`: what stands before the trigger, and the trigger.
+/// Splits `combat 4 (ally)` into `combat 4` and the trigger.
 fn split_trigger<'t>(game: &Game, text: &'t str) -> (&'t str, Option<TriggerId>) {
     let inner = text.strip_suffix(')').and_then(|text| text.rsplit_once('('));
     match inner.and_then(|(rest, word)| Some((rest, game.trigger(word.trim())?))) {
@@ -216,7 +216,7 @@ fn split_trigger<'t>(game: &Game, text: &'t str) -> (&'t str, Option<TriggerId>)
     }
 }
 
-/// `3`, `?`, `2 to 4`, `3 or more`, `at most 4`, as [`Bounds`] are shown.
+/// Parses `3`, `?`, `2 to 4`, `3 or more`, `at most 4`, as [`Bounds`] are printed.
 fn parse_amount(text: &str) -> Option<Value> {
     let known = |min: Option<&str>, max: Option<&str>| {
         let end = |text: Option<&str>| text.map_or(Some(None), |text| parse_number(text).map(Some));
@@ -244,7 +244,7 @@ fn parse_amount(text: &str) -> Option<Value> {
     both.and_then(|(min, max)| known(Some(min), Some(max)))
 }
 
-/// A number as either language writes it: `4.5`, `4,5`.
+/// Parses a number as either language writes it: `4.5`, `4,5`.
 pub(super) fn parse_number(text: &str) -> Option<Number> {
     let text = text.trim();
     Number::parse(text).or_else(|| match text.split_once(',') {

@@ -1,5 +1,5 @@
-//! What formats inherit, written out, with the names in them checked; and versions of one format or list,
-//! which share an id, and no day.
+//! Writes out what formats inherit and checks the names in them; tells apart the versions of one format or
+//! list, which share an id and no day.
 
 use super::format::FormatDraft;
 use super::messages::DataMessage;
@@ -11,28 +11,30 @@ use crate::model::{Catalog, Date, Dates, Format, share_a_day};
 use crate::problem::Candidates;
 use std::sync::Arc;
 
-/// So many formats may stand above each other by `extends`.
+/// Most formats above each other by `extends`.
 pub const MAX_EXTENDS: usize = 32;
-/// Written out, the formats of a layer may have so many rules, zones, parameters and roles together.
+/// Most rules, zones, parameters and roles of all formats of a layer, written out. A few formats that extend
+/// each other could otherwise multiply a large one without end.
 pub const MAX_WRITTEN_OUT: usize = 20_000;
 
-/// What is left of [`MAX_WRITTEN_OUT`].
+/// Remainder of [`MAX_WRITTEN_OUT`].
 pub(super) struct SizeBudget {
-    left: usize,
+    remaining: usize,
 }
 
 impl Default for SizeBudget {
     fn default() -> SizeBudget {
-        SizeBudget { left: MAX_WRITTEN_OUT }
+        SizeBudget { remaining: MAX_WRITTEN_OUT }
     }
 }
 
 impl SizeBudget {
-    /// Whether a format may be written out: asked before its parent is copied.
+    /// Admits a format, or reports that it is too large. Called before its parent is copied, which is what
+    /// costs memory.
     pub(super) fn admit(&mut self, draft: &FormatDraft<'_>, parent: Option<&Format>) -> bool {
-        let deep = parent.map_or(0, |p| p.extends.len() + 1);
+        let depth = parent.map_or(0, |p| p.extends.len() + 1);
         let span = || draft.table.get("id").map_or(draft.table.span(), |n| n.span());
-        if deep > MAX_EXTENDS {
+        if depth > MAX_EXTENDS {
             let problem = DataMessage::TooManyAbove { limit: MAX_EXTENDS };
             draft
                 .table
@@ -43,8 +45,9 @@ impl SizeBudget {
         let own = draft.rules.len() + draft.zones.len() + draft.matches.len();
         let own = own + draft.parameters.len() + draft.roles.len();
         let needed = own + parent.map_or(0, count_parts);
-        let fits = needed <= self.left;
-        self.left = if fits { self.left - needed } else { 0 };
+        let fits = needed <= self.remaining;
+        // After one that does not fit nothing else does: one mistake is enough.
+        self.remaining = if fits { self.remaining - needed } else { 0 };
         if !fits {
             let problem = DataMessage::TooMany { what: What::Rule, limit: MAX_WRITTEN_OUT };
             draft.table.context.fail(span(), problem);
@@ -53,11 +56,11 @@ impl SizeBudget {
     }
 }
 
-/// A draft that extends itself in the end, with the ids of its circle.
+/// Position of a draft that extends itself in the end, with the ids of the cycle.
 pub(super) type ExtendsCycle = (usize, Arc<[String]>);
 
-/// The drafts in an order in which every parent comes before its children, and those that have none
-/// because they extend each other in a circle.
+/// Orders the drafts so that every parent comes before its children. Returns the order and the drafts that
+/// have none because they extend each other in a cycle.
 pub(super) fn order_parents_first(
     ids: &[String],
     parents: &[Option<usize>],
@@ -105,7 +108,7 @@ pub(super) fn order_parents_first(
     (order, circles)
 }
 
-/// Puts `items` over `base`: the same id replaces, a new one is added.
+/// Lays `items` over `base`: an item replaces the one of its id, or is added.
 fn lay_over<T>(base: &mut Vec<T>, items: Vec<T>, id: impl Fn(&T) -> &str) {
     for item in items {
         match base.iter().position(|other| id(other) == id(&item)) {
@@ -116,7 +119,7 @@ fn lay_over<T>(base: &mut Vec<T>, items: Vec<T>, id: impl Fn(&T) -> &str) {
     }
 }
 
-/// The format that `draft` and its parent make together.
+/// Makes a format of a draft and its parent.
 pub(super) fn flatten_draft(draft: FormatDraft<'_>, parent: Option<&Format>) -> Format {
     let mut format = parent.cloned().unwrap_or_default();
     format.extends = parent.map_or_else(Vec::new, |p| {
@@ -170,8 +173,8 @@ fn removable_ids(format: &Format) -> Vec<String> {
     rules.chain(format.zones.iter().map(|z| ids(&z.named))).collect()
 }
 
-/// Checks the names that a format uses: zones and roles of its rules, cards of its fixed lists
-/// (which are then written by their ids), zones of its opening.
+/// Checks the names that a format uses: zones and roles of its rules, cards of its fixed lists, zones of
+/// its opening. Writes the ids in their place.
 pub(super) fn check_names(format: &mut Format, catalog: &Catalog, draft: &NamePlaces<'_>) {
     check_roles(format, draft);
     check_zones(format, draft);
@@ -187,7 +190,7 @@ pub(super) fn check_names(format: &mut Format, catalog: &Catalog, draft: &NamePl
     }
 }
 
-/// Writes zones and roles by their ids, whatever words named them.
+/// Replaces the words for zones and roles by their ids.
 fn write_ids(format: &mut Format) {
     let zones: Vec<Named> = format.zones.iter().map(|z| z.named.clone()).collect();
     let roles: Vec<Named> = format.roles.iter().map(|r| r.named.clone()).collect();
@@ -216,7 +219,7 @@ fn write_id(named: &[Named], word: &mut String) {
     }
 }
 
-/// Where a format's names stand.
+/// Places of the names of a format or of a card's rules; `fallback` for a name without a place.
 pub(super) struct NamePlaces<'d> {
     pub(super) context: super::node::FileContext<'d>,
     pub(super) fallback: std::ops::Range<usize>,
@@ -289,7 +292,7 @@ fn check_zones(format: &Format, draft: &NamePlaces<'_>) {
     }
 }
 
-/// The id of the one card that a name means.
+/// The id of the only card that a name means; reports no card and several.
 pub(super) fn find_only_card(
     catalog: &Catalog,
     name: &str,
@@ -316,7 +319,7 @@ pub(super) fn find_only_card(
     }
 }
 
-/// What tells a version from those before it in the files: its id, for a later one with its first day.
+/// The key of a version: its id, and for all but the first in the files also its first day.
 pub(super) fn version_key(id: &str, (from, _): Dates, known: impl Fn(&str) -> bool) -> String {
     match from {
         Some(from) if known(id) => format!("{id}@{from}"),
@@ -325,7 +328,7 @@ pub(super) fn version_key(id: &str, (from, _): Dates, known: impl Fn(&str) -> bo
     }
 }
 
-/// Whether one more thing of an id has days of its own; where not, that is told.
+/// Whether a version shares no day with the others of its id; reports the first that it overlaps.
 pub(super) fn check_days_apart<'o>(
     table: TomlTable<'_>,
     what: What,
@@ -338,8 +341,8 @@ pub(super) fn check_days_apart<'o>(
     };
     let span = table.get("id").map_or(table.span(), |node| node.span());
     let (id, first) = (id.to_owned(), (origin.file.clone(), origin.line));
-    let dated = |(from, to): Dates| from.is_some() || to.is_some();
-    let problem = if dated(other) || dated(dates) {
+    let has_dates = |(from, to): Dates| from.is_some() || to.is_some();
+    let problem = if has_dates(other) || has_dates(dates) {
         DataMessage::OneDayTwice { what, id, day: first_shared_day(other, dates), first }
     } else {
         DataMessage::DuplicateId { what, id, first }
@@ -348,12 +351,12 @@ pub(super) fn check_days_apart<'o>(
     false
 }
 
-/// The first day that two spans which overlap share; `None` where neither begins.
+/// The first day that two overlapping spans share; `None` where neither has a first day.
 fn first_shared_day(a: Dates, b: Dates) -> Option<Date> {
     a.0.max(b.0)
 }
 
-/// Things by their id, in the order of the first of each.
+/// Groups things by id, in the order of the first thing of each id.
 pub(super) fn group_by_id<T>(
     things: impl Iterator<Item = T>,
     id: impl Fn(&T) -> &str,
@@ -370,8 +373,8 @@ pub(super) fn group_by_id<T>(
     groups
 }
 
-/// The draft that another extends: of versions the one that holds on all its days, and of its own id
-/// the version before it. `None` where none is: what it extends may be shipped.
+/// The position of the draft that another extends: the version that holds on all its days, or, where a draft
+/// extends its own id, the version before it. `None` where the parent may be a shipped format.
 pub(super) fn find_parent(drafts: &[FormatDraft<'_>], child: usize) -> Option<usize> {
     let draft = drafts.get(child)?;
     let (word, _) = draft.extends?;
@@ -385,8 +388,8 @@ pub(super) fn find_parent(drafts: &[FormatDraft<'_>], child: usize) -> Option<us
     within.filter(|_| named.len() > 1).or(named.first()).map(|(at, _)| *at)
 }
 
-/// The version of what a draft extends that holds on all its days; `None` where there is none such.
-/// What has one version alone is extended whatever its days.
+/// The version of an extended format that holds on all days of the draft; `None` where there is none. A format
+/// with a single version of the catalog, or of the layer, is extended whatever its days.
 pub(super) fn find_covering_version<'f>(
     catalog: &'f Catalog,
     found: &'f Format,
@@ -407,7 +410,7 @@ pub(super) fn find_covering_version<'f>(
     }
 }
 
-/// Whether all days of a span lie within another.
+/// Whether all days of the second span lie within the first.
 fn covers_days((from, to): Dates, (first, last): Dates) -> bool {
     let begins = from.is_none_or(|from| first.is_some_and(|first| from <= first));
     begins && to.is_none_or(|to| last.is_some_and(|last| last <= to))

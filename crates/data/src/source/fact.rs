@@ -1,5 +1,5 @@
-//! What a card prints in one field, and where its facts are known from: one word for all of them, or a
-//! table by field.
+//! Facts: what a card prints in one field, and its provenance, given as one word for all facts of a card or
+//! as a table by field.
 
 use super::attribute::CARD_KEYS;
 use super::keys;
@@ -12,25 +12,26 @@ use crate::model::game::{Attribute, AttributeType, Named, ValueId};
 use crate::model::{AttributeId, Bounds, FRONT, FaceId, Game, Number};
 use toml::de::DeValue;
 
-/// The position of the value that a word names.
+/// The position of the value that a word names: ids come before names and aliases.
 pub(super) fn value_id(values: &[Named], word: &str) -> Option<ValueId> {
     let by_id = values.iter().position(|v| v.id == word);
     by_id.or_else(|| values.iter().position(|v| v.means(word))).map(|at| ValueId(at as u16))
 }
 
-/// Reads a value of an attribute: plain, `"?"`, or a table of what is known.
+/// Reads a value of an attribute: plain, `"?"` for unknown, or a table of what is known.
 pub(super) fn read_fact(
     node: TomlNode<'_>,
     attribute: &Attribute,
     provenance: Provenance,
 ) -> Option<StoredFact> {
-    let plain = |value| StoredFact { value, print: None, provenance, attested: Bounds::OPEN };
+    let without_bounds =
+        |value| StoredFact { value, print: None, provenance, attested: Bounds::OPEN };
     match node.value {
-        DeValue::String(text) if text == "?" => Some(plain(Value::Unknown(Bounds::OPEN))),
+        DeValue::String(text) if text == "?" => Some(without_bounds(Value::Unknown(Bounds::OPEN))),
         DeValue::Table(_) if !is_counted_set(node, attribute) => {
             read_fact_table(node, attribute, provenance)
         }
-        _ => read_value(node, attribute).map(plain),
+        _ => read_value(node, attribute).map(without_bounds),
     }
 }
 
@@ -86,7 +87,7 @@ fn read_choice(node: TomlNode<'_>, attribute: &Attribute) -> Option<Vec<Number>>
     Some(numbers)
 }
 
-/// `min` and `max` of a table of what is known.
+/// Reads `min` and `max`; `None` where one is wrong or they are in the wrong order.
 pub(super) fn read_bounds(table: TomlTable<'_>) -> Option<Bounds> {
     let end = |key| table.get(key).map(|n| n.number());
     let (min, max) = (end("min"), end("max"));
@@ -185,76 +186,70 @@ fn read_set_value(
     Some(Value::Set(found))
 }
 
-/// A field whose provenance can be told.
+/// A field with a provenance of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ProvenanceField {
     /// A field of every card, by its key.
     Common(&'static str),
-    /// A declared attribute.
     Attribute(AttributeId),
 }
 
-/// The field `effects`.
 pub(super) const EFFECTS_FIELD: ProvenanceField = ProvenanceField::Common("effects");
 
-/// The field `quantity`.
 pub(super) const QUANTITY_FIELD: ProvenanceField = ProvenanceField::Common("quantity");
 
-/// What is said about where facts come from.
+/// Provenances of the facts of a card: a default, and those of single fields.
 #[derive(Clone, Debug)]
 pub(super) struct FieldProvenances {
-    /// Where nothing else is said.
     pub(super) default: Provenance,
     by_field: Vec<(FaceId, ProvenanceField, Provenance)>,
 }
 
 impl FieldProvenances {
-    /// One provenance for everything.
     pub(super) fn from_default(default: Provenance) -> FieldProvenances {
         FieldProvenances { default, by_field: Vec::new() }
     }
 
-    /// What is said about exactly this field.
+    /// The provenance given for exactly this field.
     pub(super) fn stated(&self, face: FaceId, field: ProvenanceField) -> Option<Provenance> {
         let found = self.by_field.iter().find(|(f, what, _)| (*f, *what) == (face, field));
         found.map(|(.., provenance)| *provenance)
     }
 
-    /// Where a field comes from: what is said of it, else the default. What is said of a field of
-    /// the whole front does not speak of its halves.
+    /// The provenance of a field: the one given for it, else the default. One given for a field of the front
+    /// does not hold for the halves of the front.
     pub(super) fn provenance(&self, face: FaceId, field: ProvenanceField) -> Provenance {
         self.stated(face, field).unwrap_or(self.default)
     }
 }
 
-/// Reads `provenance` of a card over that of its file: one word speaks of the whole card, a table
-/// of the fields it names.
+/// Reads `provenance` of a card over that of its file: one word replaces all, a table the fields it names.
 pub(super) fn read_provenances(
     node: Option<TomlNode<'_>>,
-    otherwise: FieldProvenances,
+    base: FieldProvenances,
     game: &Game,
 ) -> FieldProvenances {
-    let Some(node) = node else { return otherwise };
+    let Some(node) = node else { return base };
     match node.value {
         DeValue::Table(_) => {
-            let mut sources = otherwise;
+            let mut provenances = base;
             if let Some(table) = node.table() {
-                read_by_field(&mut sources, table, game);
+                read_by_field(&mut provenances, table, game);
             }
-            sources
+            provenances
         }
-        _ => read_provenance(node, game).map_or(otherwise, FieldProvenances::from_default),
+        _ => read_provenance(node, game).map_or(base, FieldProvenances::from_default),
     }
 }
 
-fn read_by_field(sources: &mut FieldProvenances, table: TomlTable<'_>, game: &Game) {
+fn read_by_field(provenances: &mut FieldProvenances, table: TomlTable<'_>, game: &Game) {
     for (key, span, node) in table.entries() {
         let Some(provenance) = read_provenance(node, game) else { continue };
         if key == "default" {
-            sources.default = provenance;
+            provenances.default = provenance;
         } else if let Some((face, field)) = find_provenance_field(key, game) {
-            sources.by_field.retain(|(f, what, _)| (*f, *what) != (face, field));
-            sources.by_field.push((face, field, provenance));
+            provenances.by_field.retain(|(f, what, _)| (*f, *what) != (face, field));
+            provenances.by_field.push((face, field, provenance));
         } else {
             let known = game.attributes.iter().map(|a| a.named.id.as_str());
             let known = known.chain(CARD_KEYS).chain(["default"]);

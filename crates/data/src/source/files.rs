@@ -1,4 +1,4 @@
-//! Which files hold data, and for which game.
+//! Finds the files that hold data, and the game of each.
 
 use super::messages::{DataMessage, DataProblem, Mistakes, report_syntax_mistakes, sort_by_files};
 use super::words::What;
@@ -10,10 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Largest file that is read, in bytes.
+/// Largest file of data that is read, in bytes.
 pub const FILE_LIMIT: u64 = 16 * 1024 * 1024;
 
-/// Folders inside folders are followed this far.
+/// Depth to which folders inside folders are read.
 pub const MAX_FOLDERS_DEEP: usize = 8;
 
 /// Largest number of files of data in one folder, those of folders in it included.
@@ -22,22 +22,21 @@ pub const MAX_FILES: usize = 10_000;
 /// The file that declares a game.
 const GAME_FILE: &str = "game.toml";
 
-/// The mapping that importers read; it is not card data.
+/// The mapping that importers read, which is no card data.
 const IMPORT_FILE: &str = "import.toml";
 
 /// The files of one game that are read together.
 #[derive(Clone, Debug, Default)]
 pub struct Layer {
-    /// Id of the game.
     pub game: String,
-    /// The folder or file they come from, as given.
+    /// The folder or file of the layer as the user wrote it.
     pub path: String,
-    /// The files, `game.toml` first, then by path.
+    /// `game.toml` first, then by path.
     pub files: Vec<Arc<SourceText>>,
 }
 
 impl Layer {
-    /// Whether it declares a game by itself: its `game.toml` has an id and a name.
+    /// Whether the layer declares a game by itself: its `game.toml` has an id and a name.
     pub fn is_whole(&self) -> bool {
         self.files.iter().filter(|file| is_game_file(file)).any(|file| {
             let table = files::parse(&file.text).table;
@@ -50,25 +49,29 @@ fn file_problem(path: String, problem: impl Into<DataMessage>) -> DataProblem {
     Problem::from_source(&Arc::new(SourceText::new(path, "")), 0..0, problem.into())
 }
 
-/// A path as messages show it.
+/// A path as messages show it, with `/` between its parts on every system.
 fn display_path(path: &Path) -> String {
     let text = path.to_string_lossy();
     if std::path::MAIN_SEPARATOR == '/' { text.into_owned() } else { text.replace('\\', "/") }
 }
 
-/// Reads one file of data: what a user names may be a pipe, what a folder holds is a file.
-fn read_file(path: &Path, shown: String, named: bool) -> Result<SourceText, DataProblem> {
-    let bytes =
-        if named { files::read(path, FILE_LIMIT) } else { files::read_regular(path, FILE_LIMIT) };
+/// Reads one file of data. A file that the user named (`is_named`) may be a pipe; a pipe that merely lies
+/// in a folder could wait for ever and is refused.
+fn read_file(path: &Path, shown: String, is_named: bool) -> Result<SourceText, DataProblem> {
+    let bytes = if is_named {
+        files::read(path, FILE_LIMIT)
+    } else {
+        files::read_regular(path, FILE_LIMIT)
+    };
     decode_file(&bytes.map_err(|refusal| refusal_problem(shown.clone(), refusal))?, shown)
 }
 
-/// Why a file is not read.
+/// The problem of a file that was refused.
 pub fn refusal_problem(shown: String, refusal: ReadRefusal) -> DataProblem {
     file_problem(shown, FileMessage::from(refusal))
 }
 
-/// The bytes of a file of data as text.
+/// Decodes the bytes of a file of data.
 fn decode_file(bytes: &[u8], shown: String) -> Result<SourceText, DataProblem> {
     let not_utf_8 = |wrong: NotUtf8| {
         let source = Arc::new(SourceText::without_text(shown.clone(), wrong.line));
@@ -82,8 +85,8 @@ fn decode_file(bytes: &[u8], shown: String) -> Result<SourceText, DataProblem> {
     }
 }
 
-/// Every file of data under a folder, TOML and sheets of cards, hidden ones and importers' mappings
-/// aside, by path. A folder that several links lead to is read once, as are the files in it.
+/// Finds every file of data under a folder, TOML and sheets of cards, in the order of their paths, without
+/// hidden files and importers' mappings. A folder that several links lead to is read once.
 pub fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, DataProblem> {
     let mut walk = FolderWalk::default();
     walk.visit_folder(folder, MAX_FOLDERS_DEEP)?;
@@ -95,7 +98,7 @@ pub fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, DataProblem> {
 #[derive(Default)]
 struct FolderWalk {
     files: Vec<PathBuf>,
-    /// The folders that were read, without links.
+    /// Folders that were read, with links resolved: links may lead in a circle.
     visited: BTreeSet<PathBuf>,
 }
 
@@ -144,12 +147,11 @@ impl FolderWalk {
     }
 }
 
-/// Sorts the files of a folder (or one file) by game. `known` are the games there are already; a
-/// file's game is that of the nearest `game.toml` above it, else the one its key `game` names, else
-/// the one a folder above it is named after.
+/// Reads the files of a folder (or one file) and groups them by game. `known` are the games of the
+/// catalog. The game of a file is that of the nearest `game.toml` above it, else the one that its key
+/// `game` names, else the one that a folder above it is named after.
 pub fn layers(path: &Path, known: &[Named]) -> Result<Vec<Layer>, Vec<DataProblem>> {
     let is_folder = path.is_dir();
-    let named = !is_folder;
     let paths = if is_folder {
         toml_files(path).map_err(|error| vec![error])?
     } else {
@@ -160,7 +162,7 @@ pub fn layers(path: &Path, known: &[Named]) -> Result<Vec<Layer>, Vec<DataProble
     for file in paths {
         let relative = file.strip_prefix(path).ok().filter(|p| !p.as_os_str().is_empty());
         let show = display_path(relative.map_or(file.as_path(), |_| &file));
-        match read_file(&file, show, named) {
+        match read_file(&file, show, !is_folder) {
             Ok(source) => read.push((file, Arc::new(source))),
             Err(error) => errors.push(error),
         }
@@ -168,8 +170,8 @@ pub fn layers(path: &Path, known: &[Named]) -> Result<Vec<Layer>, Vec<DataProble
     group_by_game(path, read, errors, known)
 }
 
-/// The same of files that were read already, each with its path: what a folder holds besides data is passed
-/// over, as it is on a disk.
+/// Like [`layers`], but from the bytes of files with their paths, as a browser hands them over. Files that
+/// are no data are passed over, as in a folder on a disk.
 pub fn layers_of(
     path: &Path,
     mut files: Vec<(PathBuf, Vec<u8>)>,
@@ -183,9 +185,9 @@ pub fn layers_of(
         return Err(vec![file_problem(display_path(path), problem)]);
     }
     for (file, bytes) in files {
-        let held = bytes.len() as u64;
-        let source = if held > FILE_LIMIT {
-            let problem = FileMessage::TooLarge { bytes: held, limit: FILE_LIMIT };
+        let length = bytes.len() as u64;
+        let source = if length > FILE_LIMIT {
+            let problem = FileMessage::TooLarge { bytes: length, limit: FILE_LIMIT };
             Err(file_problem(display_path(&file), problem))
         } else {
             decode_file(&bytes, display_path(&file))
@@ -198,7 +200,7 @@ pub fn layers_of(
     group_by_game(path, read, errors, known)
 }
 
-/// Whether a file below a folder is one of data: no part of its path is hidden, and no importer's mapping.
+/// Whether a file below a folder holds data: no part of its path is hidden, and it is no importer's mapping.
 fn is_data_file(folder: &Path, file: &Path) -> bool {
     let inside = file.strip_prefix(folder).unwrap_or(file);
     let hidden = |part: &std::ffi::OsStr| part.to_string_lossy().starts_with('.');
@@ -208,7 +210,6 @@ fn is_data_file(folder: &Path, file: &Path) -> bool {
         && (name.ends_with(".toml") || super::sheet::is_sheet(name))
 }
 
-/// Sorts files that were read by game.
 fn group_by_game(
     path: &Path,
     read: Vec<(PathBuf, Arc<SourceText>)>,
@@ -242,13 +243,12 @@ fn group_by_game(
     if errors.is_empty() { Ok(layers.into_values().collect()) } else { Err(errors) }
 }
 
-/// Whether a file declares a game.
 pub(super) fn is_game_file(file: &SourceText) -> bool {
     file.path == GAME_FILE || file.path.ends_with("/game.toml")
 }
 
-/// What is wrong with files that should declare a game and are no TOML: everything else that could
-/// be said of their folders would follow from it.
+/// Reports files that should declare a game and are no TOML. They are checked first: every other mistake
+/// in their folders could follow from them.
 fn check_game_files(read: &[(PathBuf, Arc<SourceText>)]) -> Vec<DataProblem> {
     let mut mistakes = Mistakes::default();
     let games: Vec<_> = read.iter().map(|(_, file)| file).filter(|f| is_game_file(f)).collect();
@@ -259,7 +259,7 @@ fn check_game_files(read: &[(PathBuf, Arc<SourceText>)]) -> Vec<DataProblem> {
     sort_by_files(mistakes, &games)
 }
 
-/// The folders that hold a `game.toml`, with the id it declares.
+/// Folders that hold a `game.toml`, with the id that it declares.
 fn declared_games(files: &[(PathBuf, Arc<SourceText>)]) -> Vec<(PathBuf, String)> {
     let declares = |(path, file): &(PathBuf, Arc<SourceText>)| {
         (path.file_name()? == GAME_FILE).then_some(())?;
@@ -268,7 +268,7 @@ fn declared_games(files: &[(PathBuf, Arc<SourceText>)]) -> Vec<(PathBuf, String)
     files.iter().filter_map(declares).collect()
 }
 
-/// A text at the top level of a file, or in a remark at the top of a sheet.
+/// Reads a text at the top level of a file, or in a remark at the top of a sheet.
 fn top_level_text(file: &SourceText, key: &str) -> Option<String> {
     let text = &file.text;
     if super::sheet::is_sheet(&file.path) {
@@ -293,7 +293,7 @@ fn find_game(
         }
     }
     let fail = |problem| Problem::from_source(file, 0..0, problem);
-    let named = |word: &str| {
+    let find_id = |word: &str| {
         let declared = declared.iter().find(|(_, id)| id == word).map(|(_, id)| id.clone());
         declared.or_else(|| known.iter().find(|k| k.means(word)).map(|k| k.id.to_string()))
     };
@@ -302,11 +302,10 @@ fn find_game(
             known.iter().flat_map(Named::words).chain(declared.iter().map(|(_, id)| id.as_str()));
         let candidates = Candidates::nearest_or_all(&word, words);
         let unknown = DataMessage::UnknownName { what: What::Game, name: word.clone(), candidates };
-        return named(&word).ok_or_else(|| fail(unknown));
+        return find_id(&word).ok_or_else(|| fail(unknown));
     }
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let folders = absolute.ancestors().skip(1).filter_map(|f| f.file_name()?.to_str());
-    // A file that is not TOML says what is wrong with it better than that it names no game.
     let mut found = folders.filter_map(|name| known.iter().find(|k| k.id == name));
     if let Some(game) = found.next() {
         return Ok(game.id.to_string());
@@ -314,6 +313,7 @@ fn find_game(
     if super::sheet::is_sheet(&file.path) {
         return Err(fail(DataMessage::NoGame));
     }
+    // In a file that is no TOML the syntax mistake says more than "names no game".
     let problem = match files::parse(&file.text).mistakes.into_iter().next() {
         Some(mistake) => {
             return Err(Problem::from_source(file, mistake.span.clone(), mistake.message().into()));

@@ -1,4 +1,4 @@
-//! A format as one file writes it, before what it extends is written out.
+//! A format as one file writes it, before the parts that it inherits are written out.
 
 use super::attribute::add_values;
 use super::fact::value_id;
@@ -17,10 +17,10 @@ use toml::de::DeValue;
 
 /// Largest number of rules of a format, and of rules for two decks.
 pub const MAX_RULES: usize = 1_000;
-/// Largest number of zones, of parameters, of roles and of ids left out of one format.
+/// Largest number of zones, of parameters, of roles and of ids under `without` of one format.
 pub const MAX_PARTS: usize = 256;
 
-/// At most so many of something; where there are more, that is said.
+/// The first `limit` of the items under `key`; reports that there are more.
 pub(super) fn limit_items<T>(
     mut items: Vec<T>,
     limit: usize,
@@ -36,11 +36,11 @@ pub(super) fn limit_items<T>(
     items
 }
 
-/// A format with its own words only.
+/// A format with its own parts only.
 pub(super) struct FormatDraft<'d> {
     pub(super) table: TomlTable<'d>,
     pub(super) named: Named,
-    /// What tells it from other versions of its id.
+    /// Distinguishes it from other versions of its id.
     pub(super) key: String,
     pub(super) cite: Text,
     pub(super) text: Text,
@@ -128,6 +128,7 @@ pub(super) fn read_draft<'d>(
     Some(draft)
 }
 
+/// Whether no other has this id; reports the first that has.
 fn check_unique_id<'o>(
     table: TomlTable<'_>,
     what: What,
@@ -144,18 +145,18 @@ fn check_unique_id<'o>(
     false
 }
 
-/// A text in two languages; empty where there is none.
+/// Reads a text in two languages; empty where there is none.
 pub(super) fn localized_text(table: TomlTable<'_>, key: &str) -> Text {
     table.get(key).and_then(|n| n.localized_text()).unwrap_or_default()
 }
 
-/// `from` and `to`.
+/// Reads the first and the last day under `from` and `to`.
 pub(super) fn read_dates(table: TomlTable<'_>) -> Dates {
     let end = |key: &str| table.get(key).and_then(|node| node.date());
     (end("from"), end("to"))
 }
 
-/// Says where the days stand.
+/// Records the places of the days.
 pub(super) fn record_date_places(table: TomlTable<'_>, place: &str) {
     for key in ["from", "to"] {
         if let Some(node) = table.get(key) {
@@ -164,7 +165,7 @@ pub(super) fn record_date_places(table: TomlTable<'_>, place: &str) {
     }
 }
 
-/// The sub-tables of `key`, by id, with the place of each id.
+/// Reads the entries under `key`: each with its id, the place of the id and the value.
 fn id_entries<'d>(
     table: TomlTable<'d>,
     key: &str,
@@ -226,7 +227,7 @@ fn read_parameters(table: TomlTable<'_>, place: &str) -> Vec<Parameter> {
     parameters
 }
 
-/// A default for each role: `default = { isn = 10, wretch = 20 }`.
+/// Reads a default for each role: `default = { isn = 10, wretch = 20 }`.
 fn read_by_role(node: TomlNode<'_>, place: &str) -> Vec<(String, Setting)> {
     let Some(table) = node.table() else { return Vec::new() };
     let value = |(role, span, node): (&str, Range<usize>, TomlNode<'_>)| {
@@ -236,7 +237,7 @@ fn read_by_role(node: TomlNode<'_>, place: &str) -> Vec<(String, Setting)> {
     table.entries().into_iter().filter_map(value).collect()
 }
 
-/// A number or a word.
+/// Reads a number or a word.
 fn read_setting(node: TomlNode<'_>) -> Option<Setting> {
     match node.value {
         DeValue::String(word) => Some(Setting::Word(word.as_ref().to_owned())),
@@ -244,7 +245,7 @@ fn read_setting(node: TomlNode<'_>) -> Option<Setting> {
     }
 }
 
-/// `allowed`: numbers, or words that may have names. One list is of one sort.
+/// Reads `allowed`: either numbers, or words that may have names.
 fn read_allowed(parameter: &mut Parameter, table: TomlTable<'_>) {
     let Some(node) = table.get("allowed") else { return };
     let items = node.array().unwrap_or_default();

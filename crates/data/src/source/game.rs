@@ -1,4 +1,4 @@
-//! `game.toml`: the vocabulary of a game, laid over what is already declared.
+//! `game.toml`: the vocabulary of a game, laid over the one that is declared already.
 
 use super::keys;
 use super::messages::DataMessage;
@@ -13,8 +13,9 @@ use crate::model::game::{
 use crate::model::{FRONT, Game, Lazy, Str, Text};
 use crate::problem::Candidates;
 
-/// Limits of the packed form.
+/// A packed card has a bit for each part in a mask of 64.
 const MAX_FACES: usize = 60;
+/// A packed card keeps its kind in a byte, as it keeps sources.
 const MAX_KINDS: usize = 250;
 /// Largest number of sets, of effects, of fields and of values of a field that a game declares.
 pub const MAX_WORDS: usize = 4_000;
@@ -45,7 +46,7 @@ pub(super) fn read_game(game: &mut Game, root: TomlTable<'_>) {
     super::naming::read_naming(game, root);
 }
 
-/// Remembers where each item of a list stands: `key/0`, `key/1`, ….
+/// Records the place of each item of a list: `key/0`, `key/1`, ….
 fn record_item_places(node: TomlNode<'_>, key: &str) {
     for (at, (_, item)) in node.texts().into_iter().enumerate() {
         item.context.record_place(format!("{key}/{at}"), item.span());
@@ -77,7 +78,7 @@ fn read_head(game: &mut Game, root: TomlTable<'_>) {
     }
 }
 
-/// Name and aliases; the id stands in for a name that is not given.
+/// Reads name and aliases; a thing without a name has its id as name.
 pub(super) fn read_named(named: &mut Named, table: TomlTable<'_>) {
     if let Some(name) = table.get("name").and_then(|n| n.localized_text()) {
         named.name = name;
@@ -89,14 +90,14 @@ pub(super) fn read_named(named: &mut Named, table: TomlTable<'_>) {
     }
 }
 
-/// The entry with this id, made by `new` and added if there is none.
+/// The entry with this id; `new` makes one where there is none.
 pub(super) fn entry_with_id<'g, T>(
     items: &'g mut Vec<T>,
     id: &str,
-    of: impl Fn(&T) -> &Named,
+    named: impl Fn(&T) -> &Named,
     new: impl FnOnce(Named) -> T,
 ) -> &'g mut T {
-    let at = items.iter().position(|item| of(item).id == id).unwrap_or_else(|| {
+    let at = items.iter().position(|item| named(item).id == id).unwrap_or_else(|| {
         items.push(new(Named { id: id.into(), ..Named::default() }));
         items.len() - 1
     });
@@ -112,8 +113,8 @@ fn limit_entries<T>(items: &mut Vec<T>, limit: usize, what: What, table: TomlTab
 }
 
 fn set_localized_text(table: TomlTable<'_>, key: &str, text: &mut Text) {
-    if let Some(found) = table.get(key).and_then(|n| n.localized_text()) {
-        *text = found;
+    if let Some(localized) = table.get(key).and_then(|n| n.localized_text()) {
+        *text = localized;
     }
 }
 
@@ -234,14 +235,14 @@ fn read_triggers(game: &mut Game, root: TomlTable<'_>) {
     }
 }
 
-/// The parts that every card of a kind carries.
+/// Reads the parts that every card of a kind has, after the attributes that they print.
 fn read_kind_faces(game: &mut Game, root: TomlTable<'_>) {
     for (id, _, table) in root.named_tables("kinds", &What::Kind) {
         let Some(kind) = game.kinds.iter().position(|k| k.named.id == id) else { continue };
         let kind = KindId(kind as u8);
         let default = Provenance::from_grade(Grade::Rulebook);
         let given = table.get("provenance").and_then(|n| fact::read_provenance(n, game));
-        let sources = fact::FieldProvenances::from_default(given.unwrap_or(default));
+        let provenances = fact::FieldProvenances::from_default(given.unwrap_or(default));
         let Some(parts) = table.get("faces").and_then(|n| n.table()) else { continue };
         for (word, span, node) in parts.entries() {
             let Some(face) = card::find_face(game, parts, word, span) else { continue };
@@ -251,9 +252,9 @@ fn read_kind_faces(game: &mut Game, root: TomlTable<'_>) {
                 name: None,
                 facts: Vec::new(),
                 effects: Vec::new(),
-                effects_complete: Some(sources.default),
+                effects_complete: Some(provenances.default),
             };
-            card::read_face(game, (kind, id), &mut record, inner, &sources);
+            card::read_face(game, (kind, id), &mut record, inner, &provenances);
             game.kind_faces.retain(|(k, f)| (*k, f.face) != (kind, face));
             game.kind_faces.push((kind, record));
         }

@@ -14,10 +14,10 @@ use crate::problem::Candidates;
 use std::ops::Range;
 use toml::de::DeValue;
 
-/// Beyond so many cards no nearest names are looked for, file by file, after the first few mistakes.
+/// Mistakes of one list for which near names are looked for, which takes a pass over all cards each.
 const SUGGESTED_CARDS: usize = 20;
 
-/// The mistake of naming a card that is not there.
+/// The mistake of naming a card that does not exist, with near names.
 pub(super) fn unknown_card_message(catalog: &Catalog, name: &str) -> DataMessage {
     let ids = catalog.cards.iter().map(|card| card.id());
     let names = catalog.cards.iter().flat_map(|card| card.names().map(|(_, shown, _)| shown));
@@ -92,7 +92,7 @@ pub(super) fn read_list(
     Some(list)
 }
 
-/// The sets of which it holds every card.
+/// Reads the sets of which the list holds every card.
 fn read_sets(catalog: &Catalog, table: TomlTable<'_>) -> Vec<SetId> {
     let mut sets = Vec::new();
     for (word, item) in table.get("sets").map(|node| node.texts()).unwrap_or_default() {
@@ -109,7 +109,7 @@ fn read_sets(catalog: &Catalog, table: TomlTable<'_>) -> Vec<SetId> {
     sets
 }
 
-/// The names of a list with their places: each with its number where the list gives numbers.
+/// Reads the names of a list with their places, and with their numbers where the list gives numbers.
 fn read_items<'d>(table: TomlTable<'d>) -> Vec<(&'d str, Option<Number>, Range<usize>)> {
     let Some(node) = table.get("cards") else { return Vec::new() };
     if let DeValue::Table(_) = node.value {

@@ -1,4 +1,4 @@
-//! What can be wrong with the data of games, in every language, and where it stands.
+//! Mistakes in the data of games, in every language, with their places.
 
 use super::words::What;
 use crate::files::{FileMessage, ParsedToml};
@@ -97,14 +97,14 @@ messages! {
             help_fr: "écrivez son identifiant : {ids}",
         }
         BadId { id: String, what: What } ["bad-id"] => {
-            let what = what.of();
+            let what = what.genitive();
             en: "`{id}` cannot be the id of {what}",
             fr: "« {id} » ne peut être l'identifiant {what}",
             help_en: "ids are lower-case ASCII letters and digits with `-`, `_` or `.` between them",
             help_fr: "un identifiant s'écrit en minuscules ASCII et chiffres, avec « - », « _ » ou « . »",
         }
         DuplicateId { what: What, id: String, first: (String, u32) } ["duplicate-id"] => {
-            let what = what.two();
+            let what = what.plural();
             let file = &first.0;
             let line = first.1;
             en: "the id `{id}` is given to two {what}",
@@ -119,7 +119,7 @@ messages! {
             day: Option<Date>,
             first: (String, u32),
         } ["overlapping-versions"] => {
-            let what = what.two();
+            let what = what.plural();
             let file = &first.0;
             let line = first.1;
             let on_en = day.map_or(String::new(), |day| format!(" on {day}"));
@@ -175,7 +175,7 @@ messages! {
             fr: "les dossiers sont lus sur {limit} niveaux, celui-ci est plus profond",
         }
         TooMany { what: What, limit: usize } ["too-many"] => {
-            let what = what.two();
+            let what = what.plural();
             en: "more than {limit} {what}",
             fr: "plus de {limit} {what}",
         }
@@ -249,13 +249,13 @@ impl From<ReaderMessage> for DataMessage {
     }
 }
 
-/// A mistake in the data; it stands in a file that it names.
+/// A mistake in the data, with its place in a file.
 pub type DataProblem = Problem<DataMessage>;
 
-/// Mistakes as they are met.
+/// Mistakes in the order in which they are found.
 pub(super) type Mistakes = Problems<DataMessage>;
 
-/// Notes what TOML's parser says of a file.
+/// Reports what TOML's parser says of a file.
 pub(super) fn report_syntax_mistakes(
     mistakes: &mut Mistakes,
     file: &Arc<SourceText>,
@@ -270,7 +270,7 @@ pub(super) fn report_syntax_mistakes(
     }
 }
 
-/// All that is to be told, in the order of these files.
+/// Mistakes in the order of these files, and by place in each.
 pub(super) fn sort_by_files(mistakes: Mistakes, files: &[Arc<SourceText>]) -> Vec<DataProblem> {
     mistakes.sorted(|problem| {
         let mark = problem.mark()?;

@@ -48,7 +48,7 @@ use std::path::Path;
 use std::sync::Arc;
 use toml::de::DeTable;
 
-/// The most columns of a line of TOML that can be broken.
+/// The most columns of a line of TOML that can be broken: what `sleeve fmt` and `sleeve import` write.
 pub const MAX_WIDTH: usize = 120;
 /// Largest number of formats in a layer.
 pub const MAX_FORMATS: usize = 2_000;
@@ -60,11 +60,10 @@ pub const MAX_LISTS: usize = 2_000;
 pub struct Applied {
     /// The catalog with the layer's data; what could not be read is left out.
     pub catalog: Catalog,
-    /// Where things stand in the layer's files.
     pub places: PathPlaces,
-    /// Every mistake, in the order of the files.
+    /// Mistakes in the order of the files.
     pub errors: Vec<DataProblem>,
-    /// How many cards, formats and lists the layer adds or changes.
+    /// Number of cards, formats and lists that the layer adds or changes.
     pub changed: usize,
 }
 
@@ -92,7 +91,7 @@ pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
         .filter(|f| !is_sheet(f))
         .map(|file| (file, parse(file, &errors)))
         .collect();
-    let broken = !errors.borrow().is_empty();
+    let has_syntax_mistakes = !errors.borrow().is_empty();
     let root = |(file, table)| {
         TomlTable::root(FileContext { file, errors: &errors, places: &places }, table)
     };
@@ -106,7 +105,7 @@ pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
     if catalog.game.named.id.is_empty() {
         catalog.game.named.id = layer.game.as_str().into();
     }
-    // What the columns of a sheet are is known when the game is.
+    // The head of a sheet names fields, which the `game.toml` above may have declared just now.
     let sheets: Vec<_> = layer
         .files
         .iter()
@@ -122,6 +121,7 @@ pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
     for root in &data {
         check_top_keys(&catalog, *root);
     }
+    // Lists name cards, formats name lists, and a reader names the zones of formats: each after what it names.
     changed += read_cards(&mut catalog, &data);
     changed += read_lists(&mut catalog, &data);
     changed += set_out::read_set_outs(&mut catalog, &data);
@@ -129,28 +129,28 @@ pub fn apply(mut catalog: Catalog, layer: &Layer) -> Applied {
     changed += read_formats(&mut catalog, &data);
     changed += reader::read_readers(&mut catalog, &all);
     let mut errors = errors.into_inner();
-    if broken {
-        // What stands in a file that is no TOML is not there to be named.
+    if has_syntax_mistakes {
+        // A file that is no TOML may well declare what other files name: such mistakes would be noise.
         errors.retain(|error| !names_unknown_data(&error.message));
     }
     let errors = sort_by_files(errors, &layer.files);
     Applied { catalog, places: places.into_inner(), errors, changed }
 }
 
-/// Parses a file; mistakes of TOML are reported, and nothing is read of it then.
+/// Parses a file and reports mistakes of TOML; the table holds what could be parsed.
 fn parse<'f>(file: &'f Arc<SourceText>, errors: &RefCell<Mistakes>) -> DeTable<'f> {
     let parsed = crate::files::parse(&file.text);
     report_syntax_mistakes(&mut errors.borrow_mut(), file, &parsed);
     parsed.table
 }
 
-/// Whether a mistake is a name of something that a file of data declares.
+/// Whether a mistake is an unknown name of something that a file of data declares.
 fn names_unknown_data(problem: &DataMessage) -> bool {
     let DataMessage::UnknownName { what, .. } = problem else { return false };
     matches!(what, What::Card | What::List | What::Format | What::Zone)
 }
 
-/// The keys that a file other than `game.toml` may hold.
+/// Reports keys that a file other than `game.toml` must not hold, and an unknown game.
 fn check_top_keys(catalog: &Catalog, root: TomlTable<'_>) {
     root.check_keys(&keys::DATA);
     card::check_file_table(&catalog.game, root);
@@ -166,12 +166,12 @@ fn read_cards(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     if data.iter().all(|root| root.get("card").is_none()) {
         return 0;
     }
-    let taken_back = |mut record| {
+    let without_aliases = |mut record| {
         naming::remove_field_aliases(&catalog.game, &mut record);
         record
     };
     let records = catalog.cards.iter().map(|card| catalog.cards.record(card.index()));
-    let records = records.map(taken_back).collect();
+    let records = records.map(without_aliases).collect();
     let mut pool = card::CardPool::new(&catalog.game, records);
     stand_in::replace_stand_ins(&mut pool, data);
     for root in data {
@@ -238,41 +238,44 @@ fn read_formats(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     changed
 }
 
-/// Writes out what the formats of a layer inherit, parents first; the order stays theirs.
+/// Writes out what the formats of a layer inherit. Parents are written out first; the result keeps the
+/// order of the drafts.
 fn extend_drafts(catalog: &Catalog, drafts: Vec<format::FormatDraft<'_>>) -> Vec<Format> {
     let ids: Vec<String> = drafts.iter().map(|d| d.key.clone()).collect();
     let parents: Vec<Option<usize>> =
         (0..drafts.len()).map(|child| extend::find_parent(&drafts, child)).collect();
     let mut waiting: Vec<Option<format::FormatDraft<'_>>> = drafts.into_iter().map(Some).collect();
-    let (order, circles) = extend::order_parents_first(&ids, &parents);
+    let (order, cycles) = extend::order_parents_first(&ids, &parents);
     let mut done: Vec<Option<Format>> = vec![None; ids.len()];
-    let mut room = extend::SizeBudget::default();
+    let mut budget = extend::SizeBudget::default();
     for at in order {
         let Some(draft) = waiting.get_mut(at).and_then(Option::take) else { continue };
         let parent =
             parents.get(at).copied().flatten().and_then(|parent| done.get(parent)?.as_ref());
-        let format = extend_draft(catalog, draft, (parent, &done), &mut room);
+        let format = extend_draft(catalog, draft, (parent, &done), &mut budget);
         if let Some(place) = done.get_mut(at) {
             *place = format;
         }
     }
-    for (at, chain) in circles {
-        let left = waiting.get(at).and_then(Option::as_ref).and_then(|draft| draft.extends);
-        if let Some((_, node)) = left {
+    for (at, chain) in cycles {
+        let extends = waiting.get(at).and_then(Option::as_ref).and_then(|draft| draft.extends);
+        if let Some((_, node)) = extends {
             node.context.fail_with(node.span(), || DataMessage::Cycle { chain: chain.to_vec() });
         }
     }
     done.into_iter().flatten().collect()
 }
 
+/// Lays a draft over its parent: the one of the layer, else the one of the catalog. `None` where it would
+/// be too large.
 fn extend_draft(
     catalog: &Catalog,
     draft: format::FormatDraft<'_>,
-    (own, done): (Option<&Format>, &[Option<Format>]),
-    room: &mut extend::SizeBudget,
+    (layer_parent, done): (Option<&Format>, &[Option<Format>]),
+    budget: &mut extend::SizeBudget,
 ) -> Option<Format> {
     let parent = draft.extends.and_then(|(word, node)| {
-        let found = own.or_else(|| catalog.format(word));
+        let found = layer_parent.or_else(|| catalog.format(word));
         if found.is_none() && word == draft.named.id {
             node.fail(DataMessage::Cycle { chain: vec![word.to_owned()] });
         } else if found.is_none() {
@@ -288,14 +291,15 @@ fn extend_draft(
             None
         })
     });
-    let orphan = draft.extends.is_some() && parent.is_none();
+    // Names of an orphan may be its parent's, which is reported already.
+    let is_orphan = draft.extends.is_some() && parent.is_none();
     let span = draft.table.get("id").map_or(draft.table.span(), |n| n.span());
     let checked = extend::NamePlaces { context: draft.table.context, fallback: span };
-    if !room.admit(&draft, parent) {
+    if !budget.admit(&draft, parent) {
         return None;
     }
     let mut format = extend::flatten_draft(draft, parent);
-    if !orphan {
+    if !is_orphan {
         extend::check_names(&mut format, catalog, &checked);
     }
     Some(format)

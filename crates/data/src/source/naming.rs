@@ -9,7 +9,8 @@ use crate::model::naming::{Heading, Prefer};
 use crate::model::{FRONT, Game, fold};
 use toml::de::DeValue;
 
-const STEPS: [&str; 3] = ["same", "cards", "classes"];
+/// Keys of a step, of which it has one.
+const STEP_KEYS: [&str; 3] = ["same", "cards", "classes"];
 
 /// Reads `[naming]`.
 pub(super) fn read_naming(game: &mut Game, root: TomlTable<'_>) {
@@ -52,7 +53,7 @@ pub(super) fn read_naming(game: &mut Game, root: TomlTable<'_>) {
     }
 }
 
-/// The id of an attribute that the game declares.
+/// Reads the id of an attribute that the game declares.
 fn read_attribute_id(game: &Game, (word, node): (&str, TomlNode<'_>)) -> Option<String> {
     let found = game.attribute(word).and_then(|id| game.attribute_of(id));
     if found.is_none() {
@@ -80,9 +81,9 @@ fn read_step(game: &Game, node: TomlNode<'_>) -> Option<Prefer> {
     let table = node.table()?;
     table.check_keys(&keys::STEP);
     let given: Vec<(&str, TomlNode<'_>)> =
-        STEPS.iter().filter_map(|key| Some((*key, table.get(key)?))).collect();
+        STEP_KEYS.iter().filter_map(|key| Some((*key, table.get(key)?))).collect();
     let [(key, value)] = given.as_slice() else {
-        node.fail(FileMessage::OneOf { keys: &STEPS, place: keys::STEP.place });
+        node.fail(FileMessage::OneOf { keys: &STEP_KEYS, place: keys::STEP.place });
         return None;
     };
     match *key {
@@ -102,7 +103,7 @@ fn read_step(game: &Game, node: TomlNode<'_>) -> Option<Prefer> {
     }
 }
 
-/// The values by which a card may be called, where they are not its id.
+/// Values of the fields under `aliases` by which a card may be called, other than its id.
 fn field_aliases(game: &Game, record: &CardRecord) -> Vec<String> {
     let declared = game.naming.aliases.iter().filter_map(|id| game.attribute(id));
     let front = record.faces.iter().find(|f| f.face == FRONT);
@@ -119,7 +120,7 @@ fn field_aliases(game: &Game, record: &CardRecord) -> Vec<String> {
     values.filter(|name| !fold::alike(name, &record.id)).collect()
 }
 
-/// Lets a card be called by what its fields say now.
+/// Adds the values of the fields under `aliases` to the aliases of a card.
 pub(super) fn add_field_aliases(game: &Game, record: &mut CardRecord) {
     for name in field_aliases(game, record) {
         if !record.aliases.contains(&name) {
@@ -128,7 +129,7 @@ pub(super) fn add_field_aliases(game: &Game, record: &mut CardRecord) {
     }
 }
 
-/// Takes back what [`add_field_aliases`] added: the fields may say something else from here on.
+/// Removes what [`add_field_aliases`] added, before a layer changes the fields.
 pub(super) fn remove_field_aliases(game: &Game, record: &mut CardRecord) {
     let names = field_aliases(game, record);
     record.aliases.retain(|alias| !names.contains(alias));

@@ -17,7 +17,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use toml::de::{DeTable, DeValue};
 
-/// The file being read and the errors found so far.
+/// The file being read, the mistakes of all files so far, and the places of what was read.
 #[derive(Clone, Copy)]
 pub(super) struct FileContext<'d> {
     pub(super) file: &'d Arc<SourceText>,
@@ -30,7 +30,8 @@ impl<'d> FileContext<'d> {
         self.fail_with(span, || problem);
     }
 
-    /// The same with a problem that costs something to put together.
+    /// Like `fail`, but builds the problem only if it will be reported: beyond their limit problems are only
+    /// counted, and looking for near names is slow.
     pub(super) fn fail_with<P: Into<DataMessage>>(
         &self,
         span: Range<usize>,
@@ -48,7 +49,7 @@ impl<'d> FileContext<'d> {
     }
 }
 
-/// One value.
+/// One value of a TOML file.
 #[derive(Clone, Copy)]
 pub(super) struct TomlNode<'d> {
     pub(super) context: FileContext<'d>,
@@ -85,7 +86,7 @@ impl<'d> TomlNode<'d> {
         });
     }
 
-    /// The same among things that have several words each.
+    /// Like `fail_unknown`, but suggests things that have several words each.
     pub(super) fn fail_unknown_named<'n>(
         &self,
         what: What,
@@ -98,14 +99,14 @@ impl<'d> TomlNode<'d> {
         });
     }
 
-    /// The value where it has the wanted type; else the mistake is noted.
+    /// The value where it has the expected type; else reports the mistake.
     fn ok_or_fail<T>(&self, found: Result<T, Mismatch<'_>>, expected: ExpectedValue) -> Option<T> {
         found
             .map_err(|mismatch| self.fail(self.with_written_number(mismatch.message(expected))))
             .ok()
     }
 
-    /// The same message with a number as its file writes it: in a sheet `2,5` is one.
+    /// The message with a number as its file writes it: a sheet may write `2.5` as `2,5`.
     fn with_written_number(&self, mut message: FileMessage) -> FileMessage {
         if let FileMessage::WrongType { found: FoundValue::Literal(number), .. } = &mut message {
             let written =
@@ -143,6 +144,7 @@ impl<'d> TomlNode<'d> {
                 i64::from_str_radix(n.as_str(), n.radix()).ok().and_then(Number::from_integer)
             }
             DeValue::Float(n) => {
+                // Decimals are parsed as text, as a binary float would round `0.1`; only `1e3` needs one.
                 let text = n.as_str().trim_start_matches('+');
                 let plain = || text.parse::<f64>().ok().and_then(Number::from_f64);
                 let has_exponent = text.contains(['e', 'E']);
@@ -169,7 +171,7 @@ impl<'d> TomlNode<'d> {
         Some(items.into_iter().map(|item| TomlNode::new(self.context, item)).collect())
     }
 
-    /// One text or a list of them.
+    /// One text or a list of texts, each with its place.
     pub(super) fn texts(&self) -> Vec<(&'d str, TomlNode<'d>)> {
         match self.value {
             DeValue::String(text) => vec![(text.as_ref(), *self)],
@@ -200,14 +202,14 @@ impl<'d> TomlNode<'d> {
         items.into_iter().filter_map(|item| TomlNode::new(self.context, item).table()).collect()
     }
 
-    /// The same, where it is said elsewhere what is no list and what no table.
+    /// Like `tables`, but reports nothing, for a key that is read a second time.
     pub(super) fn tables_unreported(&self) -> Vec<TomlTable<'d>> {
         let items = self.at.array().ok().into_iter().flatten();
         let nodes = items.map(|item| TomlNode::new(self.context, item));
         nodes.filter(|n| matches!(n.value, DeValue::Table(_))).filter_map(|n| n.table()).collect()
     }
 
-    /// A text, or one in each language; people read it as one line, however it is broken in the file.
+    /// A text, or one in each language, joined to one line however the file breaks it.
     pub(super) fn localized_text(&self) -> Option<Text> {
         match self.value {
             DeValue::String(text) => Some(Text::untranslated(one_line(text).as_ref())),
@@ -226,7 +228,7 @@ impl<'d> TomlNode<'d> {
         }
     }
 
-    /// A measure: a whole or decimal number, or text in the pile language.
+    /// The text of a measure: a number, or an expression of the pile language.
     pub(super) fn measure(&self) -> Option<String> {
         match self.value {
             DeValue::String(text) => Some(text.as_ref().to_owned()),
@@ -239,7 +241,7 @@ impl<'d> TomlNode<'d> {
     }
 }
 
-/// One table.
+/// One table of a TOML file.
 #[derive(Clone, Copy)]
 pub(super) struct TomlTable<'d> {
     pub(super) context: FileContext<'d>,
@@ -264,22 +266,22 @@ impl<'d> TomlTable<'d> {
         find(self.map, key).map(|at| TomlNode::new(self.context, at))
     }
 
-    /// A value that must be there.
-    pub(super) fn require(&self, key: &'static str, of: &Keys) -> Option<TomlNode<'d>> {
+    /// A value that must be there; reports its absence.
+    pub(super) fn require(&self, key: &'static str, keys: &Keys) -> Option<TomlNode<'d>> {
         let node = self.get(key);
         if node.is_none() {
-            self.fail(FileMessage::MissingKey { key, place: of.place });
+            self.fail(FileMessage::MissingKey { key, place: keys.place });
         }
         node
     }
 
-    /// Every key in the order of the file: the key, its place, the value.
+    /// Entries in the order of the file: key, place of the key, value.
     pub(super) fn entries(&self) -> Vec<(&'d str, Range<usize>, TomlNode<'d>)> {
         let node = |at: Located<'d>| (at.key, at.key_span(), TomlNode::new(self.context, at));
         entries(self.map).into_iter().map(node).collect()
     }
 
-    /// Reports every key that is not among these.
+    /// Reports keys that are not in the table of keys.
     pub(super) fn check_keys(&self, keys: &Keys) {
         for (key, span, _) in self.entries() {
             if !keys.iter_names().any(|name| name == key) {
@@ -299,8 +301,8 @@ impl<'d> TomlTable<'d> {
     }
 
     /// The table's `id`, if it is there and well written.
-    pub(super) fn id(&self, what: What, of: &Keys) -> Option<&'d str> {
-        let node = self.require("id", of)?;
+    pub(super) fn id(&self, what: What, keys: &Keys) -> Option<&'d str> {
+        let node = self.require("id", keys)?;
         let id = node.text()?;
         if is_id(id) {
             return Some(id);
@@ -338,7 +340,7 @@ pub(super) fn is_id(text: &str) -> bool {
         && bytes.iter().all(|b| plain(*b) || b"._-".contains(b))
 }
 
-/// Places by a path such as `format/guerre-totale/rule/deck-size/require`.
+/// Places of values in files, for messages that come after reading. The key is a path such as `format/guerre-totale/rule/deck-size/require`.
 #[derive(Debug, Default)]
 pub struct PathPlaces {
     places: HashMap<String, (Arc<SourceText>, Range<usize>)>,
@@ -349,12 +351,12 @@ impl PathPlaces {
         self.places.insert(key, (Arc::clone(file), span));
     }
 
-    /// Where something stands, if it was read from a file.
+    /// The place of a value, if it was read from a file.
     pub fn get(&self, key: &str) -> Option<(&Arc<SourceText>, Range<usize>)> {
         self.places.get(key).map(|(file, span)| (file, span.clone()))
     }
 
-    /// Every place whose path begins so.
+    /// Places whose path begins with `prefix`.
     pub fn below<'p>(
         &'p self,
         prefix: &'p str,
@@ -363,8 +365,8 @@ impl PathPlaces {
         matching.map(|(key, (file, span))| (key.as_str(), file, span.clone()))
     }
 
-    /// Where a part of a text value stands in its file: the bytes `inner` of the text whose place
-    /// is `key`. The whole value where escapes hide the text.
+    /// The place of a part of a text value: the bytes `inner` of the text whose place is `key`. The whole
+    /// value where escapes hide the text.
     pub fn inside(
         &self,
         key: &str,

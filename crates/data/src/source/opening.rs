@@ -14,6 +14,7 @@ pub(super) fn read_opening(node: TomlNode<'_>, format: &str) -> Option<Opening> 
     let table = node.table()?;
     table.check_keys(&keys::OPENING);
     let place = format!("{format}/opening");
+    // Messages point at the first key: the table as a whole may be long.
     let mut span = table.span();
     if let Some((_, first, _)) = table.entries().first() {
         span = first.clone();
@@ -42,7 +43,7 @@ pub(super) fn read_opening(node: TomlNode<'_>, format: &str) -> Option<Opening> 
     })
 }
 
-/// A filter, or `{ zone = "starting" }`.
+/// Reads a filter, or `{ zone = "starting" }`, which is short for one.
 fn read_set_aside_filter(node: TomlNode<'_>) -> Option<String> {
     if !matches!(node.value, DeValue::Table(_)) {
         return node.text().map(str::to_owned);
@@ -87,7 +88,7 @@ fn read_measures_by_seat(node: TomlNode<'_>) -> Option<Vec<String>> {
     Some(measures)
 }
 
-/// Names of piles, each with how many cards it takes.
+/// Reads the names of other piles, each with the number of its cards.
 fn read_other_piles(node: TomlNode<'_>) -> Vec<(String, String)> {
     let entries = node.table().map(|table| table.entries()).unwrap_or_default();
     let entries = entries.into_iter();

@@ -15,6 +15,7 @@ use crate::model::{CardIndex, Catalog, Game, Gender, Noun, Text};
 use std::collections::BTreeMap;
 use toml::de::DeValue;
 
+/// Keys of which a rule has exactly one.
 const BODY_KEYS: [&str; 5] = ["require", "contents", "carries", "sets-out", "allowances"];
 
 /// Reads one `[[format.rule]]`.
@@ -90,7 +91,7 @@ pub(super) fn read_match(table: TomlTable<'_>, format: &str) -> Option<MatchRule
     })
 }
 
-/// The words of a noun's plural and gender stand beside its own.
+/// Reads `noun`: a word, or a table with its plural and gender.
 fn read_noun(table: TomlTable<'_>) -> Noun {
     let Some(node) = table.get("noun") else { return Noun::default() };
     if !matches!(node.value, DeValue::Table(_)) {
@@ -104,7 +105,7 @@ fn read_noun(table: TomlTable<'_>) -> Noun {
     Noun { one, many: read_plural(table), gender: read_gender(table) }
 }
 
-/// The plural of one language, of both, or a word that both share.
+/// Reads a plural: of one language, of both, or a word that both share.
 fn read_plural(table: TomlTable<'_>) -> Text {
     let Some(node) = table.get("plural") else { return Text::default() };
     if let DeValue::String(word) = node.value {
@@ -237,10 +238,10 @@ fn read_carries(node: TomlNode<'_>, place: &str) -> Option<Carries> {
     })
 }
 
-/// The key of a card's rules.
+/// Key of the rules of a card.
 pub(super) const RULES_KEY: &str = "rule";
 
-/// Whether a value under [`RULES_KEY`] is a list of rules: a game may have a field of that name.
+/// Whether a value under [`RULES_KEY`] is a list of rules; a game may have a field of that name.
 pub(super) fn is_rule_list(game: &Game, node: &TomlNode<'_>) -> bool {
     let DeValue::Array(items) = node.value else { return false };
     match items.first() {
@@ -249,8 +250,8 @@ pub(super) fn is_rule_list(game: &Game, node: &TomlNode<'_>) -> bool {
     }
 }
 
-/// Reads the rules of every card of a layer. What a layer says of a card takes the place of what was said
-/// of it below. Returns of how many cards the layer speaks.
+/// Reads the rules of every card of a layer; they replace the rules that a lower layer gave the card.
+/// Returns the number of cards with rules.
 pub(super) fn read_card_rules(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     let mut found: BTreeMap<CardIndex, Vec<CardRule>> = BTreeMap::new();
     let tables =
@@ -262,7 +263,7 @@ pub(super) fn read_card_rules(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> 
         };
         let id = table.get("id").or_else(|| table.get("replaces"));
         let id = id.and_then(|node| node.value.as_str());
-        // What is wrong with the card itself is said where it is read.
+        // Reading the card has reported an id that no card has.
         let Some(card) = id.and_then(|id| find_card(catalog, id)) else { continue };
         let id = catalog.cards.card(card).id().to_owned();
         found.insert(card, read_rules_of_card(catalog, node, &id));
@@ -274,7 +275,7 @@ pub(super) fn read_card_rules(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> 
 
 fn find_card(catalog: &Catalog, id: &str) -> Option<CardIndex> {
     let by_id = catalog.cards.by_id(id).map(|card| card.index());
-    // A stand-in whose place was taken is another name of its card.
+    // The invented id of a stand-in that was replaced is an alias of its card.
     by_id.or_else(|| match catalog.cards.find_by_name(id).as_slice() {
         [one] => Some(*one),
         _ => None,

@@ -9,8 +9,8 @@ use crate::model::set_out::PLACE_LIMIT;
 use crate::model::{CardIndex, Catalog, SetOut, SetupPlace};
 use std::collections::BTreeMap;
 
-/// Reads every `[[sets-out]]` of a layer. What a layer says of a card takes the place of what was
-/// said of it below. Returns of how many cards the layer speaks.
+/// Reads every `[[sets-out]]` of a layer; what it says of a card replaces what a lower layer said. Returns
+/// the number of cards.
 pub(super) fn read_set_outs(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     let tables = data.iter().filter_map(|root| root.get("sets-out")).flat_map(|n| n.tables());
     let mut found: BTreeMap<CardIndex, SetOut> = BTreeMap::new();
@@ -29,8 +29,8 @@ pub(super) fn read_set_outs(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> us
     }
     let changed = found.len();
     if changed > 0 {
-        let kept = catalog.set_outs().iter().filter(|old| !found.contains_key(&old.card));
-        let mut all: Vec<SetOut> = kept.cloned().collect();
+        let unchanged = catalog.set_outs().iter().filter(|old| !found.contains_key(&old.card));
+        let mut all: Vec<SetOut> = unchanged.cloned().collect();
         all.extend(found.into_values());
         all.sort_by_key(|set_out| set_out.card);
         catalog.put_set_outs(all);
@@ -38,7 +38,7 @@ pub(super) fn read_set_outs(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> us
     changed
 }
 
-/// One `[[sets-out]]`, once for each card that it is about.
+/// Reads one `[[sets-out]]`, once for each of its cards.
 fn read_set_out<'d>(
     catalog: &Catalog,
     table: TomlTable<'d>,

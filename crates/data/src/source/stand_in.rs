@@ -1,9 +1,9 @@
 //! Cards of an owner that take the place of stand-ins: `replaces = "0-01"`.
 //!
-//! A stand-in is a card whose very id is not attested. An owner's card takes its place, gives it the
-//! printed id and keeps the invented one as an alias, so that decks which name it go on working. All
-//! cards of a layer are looked at together, so that their order does not matter: a printed id may be
-//! the invented one of another stand-in, which then has its own replacement, or steps aside.
+//! A stand-in is a card whose id itself is invented. An owner's card takes its place, gives it the printed id
+//! and keeps the invented one as an alias, so that decks which name it go on working. All cards of a layer
+//! are read together, so that their order does not matter: a printed id may be the invented one of another
+//! stand-in, which then either has its own replacement or gets another id.
 
 use super::card::{CardPool, set_printed_id};
 use super::messages::DataMessage;
@@ -13,16 +13,15 @@ use crate::model::Text;
 use crate::problem::Candidates;
 use std::collections::{HashMap, HashSet};
 
-/// What follows the id of a stand-in that stepped aside for a card with that id in print.
+/// Suffix of the id of a stand-in whose invented id another card has in print.
 pub const ASIDE: &str = ".stand-in";
 
 /// The place of a stand-in that a card of the layer takes.
 pub(super) struct StandInPlace {
-    /// Position of the card.
     pub(super) at: usize,
-    /// Whether the owner read the number off the card; else the stand-in keeps its own.
+    /// Whether the owner gave the printed id; else the stand-in keeps its invented one.
     pub(super) is_numbered: bool,
-    /// The invented id, where it is nobody's now.
+    /// The invented id, unless another card has it now.
     pub(super) former: Option<String>,
 }
 
@@ -33,7 +32,7 @@ pub(super) struct StandIns {
 }
 
 impl StandIns {
-    /// The place that a card takes; `None` where it cannot, which was said.
+    /// The place that a card takes; `None` where it cannot, which is reported already.
     pub(super) fn place(&self, replaces: &TomlNode<'_>) -> Option<&StandInPlace> {
         self.places.get(&node_position(replaces))
     }
@@ -43,14 +42,14 @@ fn node_position(node: &TomlNode<'_>) -> (String, usize) {
     (node.context.file.path.clone(), node.span().start)
 }
 
-/// A card of the layer with the stand-in that it names.
+/// A card of the layer that replaces the stand-in at position `at`.
 struct StandInClaim<'d> {
     at: usize,
     id: Option<&'d str>,
     node: TomlNode<'d>,
 }
 
-/// Gives the stand-ins that cards of a layer replace their printed ids.
+/// Gives their printed ids to the stand-ins that cards of a layer replace.
 pub(super) fn replace_stand_ins(pool: &mut CardPool<'_>, data: &[TomlTable<'_>]) {
     let claims = collect_claims(pool, data);
     let moving = |claims: &[StandInClaim<'_>], pool: &CardPool<'_>| -> HashSet<usize> {
@@ -59,10 +58,10 @@ pub(super) fn replace_stand_ins(pool: &mut CardPool<'_>, data: &[TomlTable<'_>])
         claims.iter().filter(moves).map(|c| c.at).collect()
     };
     let moved = moving(&claims, pool);
-    // Where each stand-in goes whose id another card has in print.
-    let aside = |id: &str| pool.by_id.get(id).copied().filter(|at| !moved.contains(at));
+    // First free the ids that other cards have in print, then give them away.
+    let holder = |id: &str| pool.by_id.get(id).copied().filter(|at| !moved.contains(at));
     let displaced: Vec<usize> =
-        claims.iter().filter_map(|c| c.id.and_then(aside).filter(|at| *at != c.at)).collect();
+        claims.iter().filter_map(|c| c.id.and_then(holder).filter(|at| *at != c.at)).collect();
     for at in displaced {
         let Some(record) = pool.records.get(at) else { continue };
         let id = format!("{}{ASIDE}", record.id);
@@ -87,7 +86,8 @@ pub(super) fn replace_stand_ins(pool: &mut CardPool<'_>, data: &[TomlTable<'_>])
     }
 }
 
-/// Gives a card another id and tells the old one; a card without a name of its own is called by its id.
+/// Gives a card another id and returns the old one. A card without a name of its own has its id as name, which
+/// changes with it.
 fn set_id(pool: &mut CardPool<'_>, at: usize, id: &str) -> Option<String> {
     let record = pool.records.get_mut(at)?;
     if record.name == Text::untranslated(record.id.as_str()) {
@@ -96,7 +96,7 @@ fn set_id(pool: &mut CardPool<'_>, at: usize, id: &str) -> Option<String> {
     Some(std::mem::replace(&mut record.id, id.to_owned()))
 }
 
-/// The cards of a layer that replace others, as far as they can.
+/// Collects the cards of a layer that replace stand-ins, and reports those that cannot.
 fn collect_claims<'d>(pool: &mut CardPool<'_>, data: &[TomlTable<'d>]) -> Vec<StandInClaim<'d>> {
     let mut claims: Vec<StandInClaim<'d>> = Vec::new();
     let mut first: HashMap<usize, (String, u32)> = HashMap::new();
@@ -139,7 +139,7 @@ fn is_stand_in(pool: &CardPool<'_>, at: usize) -> bool {
     pool.records.get(at).is_some_and(|record| !record.id_provenance.grade.is_attested())
 }
 
-/// The stand-in that an id means: one of that id, or one that stepped aside from it.
+/// The stand-in that an id means: one of that id, or one that had to give it up.
 fn find_stand_in(
     pool: &CardPool<'_>,
     old: &str,
@@ -154,15 +154,16 @@ fn find_stand_in(
     if found.is_some() {
         return found;
     }
-    // Who says of a card that it takes its own place says what is known.
+    // A card that replaces the attested card of its own id just gives facts of it.
     if let Some(own) = at(old).filter(|_| given.is_none_or(|id| id == old)) {
         return Some(own);
     }
-    let stood = |record: &&crate::model::card::CardRecord| record.aliases.iter().any(|a| a == old);
+    let replaced =
+        |record: &&crate::model::card::CardRecord| record.aliases.iter().any(|a| a == old);
     let id = old.to_owned();
-    match (at(old), pool.records.iter().find(stood)) {
+    match (at(old), pool.records.iter().find(replaced)) {
         (Some(_), _) => node.fail(DataMessage::Attested { id }),
-        // What another layer said already may be said again.
+        // A lower layer may have made the same replacement.
         (None, Some(by)) if given == Some(by.id.as_str()) => return at(&by.id),
         (None, Some(by)) => {
             node.fail(DataMessage::Replaced { id, by: by.id.clone() });

@@ -1,75 +1,55 @@
-//! The words of messages about the data, in both languages.
+//! The words by which messages name the things of the data, in both languages.
 
 use crate::model::Lang;
 use crate::problem::{Both, Words};
 use std::fmt;
 
-/// Something that has a name.
+/// A sort of thing that has a name in the data.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum What {
-    /// A game.
     Game,
-    /// A kind of card.
     Kind,
-    /// A set.
     Set,
-    /// An effect.
     Effect,
-    /// A trigger.
     Trigger,
-    /// A part of a card.
     Face,
-    /// A source.
     Source,
-    /// A box.
     Box,
-    /// An attribute.
     Attribute,
-    /// A value of the attribute named here.
+    /// A value of the attribute of this id.
     Value(String),
-    /// A card.
     Card,
-    /// A list.
     List,
-    /// A format.
     Format,
-    /// A rule of a format.
     Rule,
     /// A rule for two decks.
     Match,
-    /// A zone.
     Zone,
-    /// A role.
     Role,
-    /// A parameter.
     Parameter,
     /// A rule, zone or parameter that a format inherits.
     Inherited,
     /// A place that a card sets out.
     Place,
-    /// An allowance of a rule.
     Allowance,
     /// One of a fixed list of words that a key takes.
     Word,
-    /// A reader of deck files.
     Reader,
     /// A pattern, path or word of a reader.
     Pattern,
     /// The ending of a file's name.
     Ending,
-    /// A file of a folder of data.
     File,
-    /// A folder in others.
     Folder,
 }
 
 impl What {
-    /// `effect`, `aucun effet`: after "unknown", and after "ne désigne".
+    /// `effect`, `aucun effet`: the words after "unknown", and after "ne désigne".
     pub(super) fn unknown(&self) -> impl Words {
         UnknownWord(self)
     }
 
-    fn none(&self) -> Both {
+    fn unknown_word(&self) -> Both {
         match self {
             What::Game => Both("game", "aucun jeu"),
             What::Kind => Both("kind of card", "aucun type de carte"),
@@ -101,8 +81,8 @@ impl What {
         }
     }
 
-    /// `an effect`, `d'un effet`.
-    pub(super) fn of(&self) -> Both {
+    /// `an effect`, `d'un effet`: the words after "the id of".
+    pub(super) fn genitive(&self) -> Both {
         match self {
             What::Game => Both("a game", "d'un jeu"),
             What::Kind => Both("a kind", "d'un type"),
@@ -132,8 +112,8 @@ impl What {
         }
     }
 
-    /// `effects`, `effets`.
-    pub(super) fn two(&self) -> Both {
+    /// `effects`, `effets`: the words after "more than" and a number, or after "two".
+    pub(super) fn plural(&self) -> Both {
         match self {
             What::Game => Both("games", "jeux"),
             What::Kind => Both("kinds", "types"),
@@ -165,7 +145,7 @@ impl What {
         }
     }
 
-    /// The id of the mistake "there is no such thing".
+    /// The id of the mistake of naming an unknown thing.
     pub(super) fn unknown_id(&self) -> &'static str {
         match self {
             What::Game => "unknown-game",
@@ -199,9 +179,9 @@ struct UnknownWord<'w>(&'w What);
 
 impl Words for UnknownWord<'_> {
     fn write(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.none().write(lang, f)?;
+        self.0.unknown_word().write(lang, f)?;
         match (self.0, lang) {
-            (What::Value(of), Lang::En) => write!(f, " of `{of}`:"),
+            (What::Value(attribute), Lang::En) => write!(f, " of `{attribute}`:"),
             _ => Ok(()),
         }
     }

@@ -8,7 +8,7 @@ use crate::source::keys;
 use crate::source::messages::ReaderMessage;
 use crate::source::node::TomlNode;
 
-/// What may stand in the patterns of a key, and what has to: one of these.
+/// Holes that the patterns of a key may have, and holes of which they need one.
 struct HoleUse {
     allowed: &'static [Hole],
     needed: &'static [Hole],
@@ -24,24 +24,24 @@ const IGNORED: HoleUse = HoleUse { allowed: &[Hole::Count, Hole::Word, Hole::Any
 const KEYS: HoleUse =
     HoleUse { allowed: &[Hole::Value, Hole::Word, Hole::Any], needed: &[Hole::Value] };
 
-/// A pattern with where it stands.
+/// A pattern with its place.
 struct PlacedPattern<'d> {
     pattern: LinePattern,
     text: &'d str,
     node: TomlNode<'d>,
 }
 
-/// Reads the table; `zones` are the words that may stand at `{zone}`.
+/// Reads `[reader.lines]`; `zones` are the words that may fill `{zone}`.
 pub(super) fn read_lines(table: &LayeredTable<'_>, zones: &[(String, String)]) -> LineLayout {
     if let Some(own) = table.own {
         own.check_keys(&keys::READER_LINES);
     }
-    let of = |key: &str, used: &HoleUse| -> Vec<PlacedPattern<'_>> {
+    let read_key = |key: &str, used: &HoleUse| -> Vec<PlacedPattern<'_>> {
         let texts = table.texts(key, MAX_PATTERNS_OF_A_KEY).into_iter();
         texts.filter_map(|(text, node)| read_pattern(text, node, used)).collect()
     };
     let (cards, headings, ignored) =
-        (of("cards", &CARDS), of("headings", &HEADINGS), of("ignored", &IGNORED));
+        (read_key("cards", &CARDS), read_key("headings", &HEADINGS), read_key("ignored", &IGNORED));
     let keys = read_head_keys(table, |text, node| read_pattern(text, node, &KEYS));
     if cards.is_empty()
         && let Some(own) = table.own.or(table.shared)
@@ -50,6 +50,8 @@ pub(super) fn read_lines(table: &LayeredTable<'_>, zones: &[(String, String)]) -
         own.fail(FileMessage::MissingKey { key: "cards", place: keys::READER_LINES.place });
     }
     let word = zones.iter().map(|(word, _)| word.as_str()).find(|word| !word.is_empty());
+    // The first pattern that fits a line decides: one that an earlier pattern always precedes is a mistake. A
+    // sample line finds it, as patterns cannot be compared by themselves.
     for (at, pattern) in cards.iter().enumerate() {
         let line = pattern.pattern.sample(word);
         let before = keys.iter().map(|(_, key)| key).chain(&headings).chain(&ignored);
@@ -77,7 +79,7 @@ fn brace_holes(holes: &[Hole]) -> Vec<String> {
     holes.iter().map(|hole| hole.braced()).collect()
 }
 
-/// A pattern, where it is one and may stand under its key.
+/// Reads a pattern and checks its holes; `None` where it is wrong.
 fn read_pattern<'d>(
     text: &'d str,
     node: TomlNode<'d>,

@@ -1,4 +1,4 @@
-//! `[[reader]]`: forms of deck files as a game describes them.
+//! `[[reader]]`: forms of deck files that a game describes.
 
 mod lines;
 mod paths;
@@ -15,13 +15,13 @@ use crate::problem::SourceText;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The readers that every game may use (`like = "…"`), as data are written.
+/// Readers that every game may extend (`like = "…"`).
 const SHARED: &str = include_str!("shared.toml");
-/// The tables of which a reader has one.
+/// Tables of which a reader has exactly one.
 const LAYOUTS: [&str; 3] = ["lines", "xml", "json"];
 
-/// A table of a reader over the same table of the shared one that it is like: what stands in the first
-/// takes the place of what stands in the second.
+/// A table of a reader over the one of the shared reader that it is like: values of the first replace those of
+/// the second.
 #[derive(Clone, Copy)]
 struct LayeredTable<'d> {
     own: Option<TomlTable<'d>>,
@@ -30,8 +30,8 @@ struct LayeredTable<'d> {
 
 impl<'d> LayeredTable<'d> {
     fn get(&self, key: &str) -> Option<TomlNode<'d>> {
-        let of = |table: Option<TomlTable<'d>>| table.and_then(|table| table.get(key));
-        of(self.own).or_else(|| of(self.shared))
+        let node = |table: Option<TomlTable<'d>>| table.and_then(|table| table.get(key));
+        node(self.own).or_else(|| node(self.shared))
     }
 
     fn fail(&self, problem: impl Into<DataMessage>) {
@@ -40,19 +40,19 @@ impl<'d> LayeredTable<'d> {
         }
     }
 
-    /// A table within it.
+    /// An inner table, layered as well.
     fn table(&self, key: &str) -> Option<LayeredTable<'d>> {
-        let of = |table: Option<TomlTable<'d>>| table?.get(key)?.table();
-        let inner = LayeredTable { own: of(self.own), shared: of(self.shared) };
+        let table = |table: Option<TomlTable<'d>>| table?.get(key)?.table();
+        let inner = LayeredTable { own: table(self.own), shared: table(self.shared) };
         (inner.own.is_some() || inner.shared.is_some()).then_some(inner)
     }
 
-    /// Every entry of a table within it, one by one.
+    /// Entries of an inner table, layered one by one.
     fn entries(&self, key: &str) -> Vec<(&'d str, Range<usize>, TomlNode<'d>)> {
         let Some(inner) = self.table(key) else { return Vec::new() };
-        let of = |table: Option<TomlTable<'d>>| table.map(|t| t.entries()).unwrap_or_default();
-        let mut entries = of(inner.own);
-        for entry in of(inner.shared) {
+        let all = |table: Option<TomlTable<'d>>| table.map(|t| t.entries()).unwrap_or_default();
+        let mut entries = all(inner.own);
+        for entry in all(inner.shared) {
             if entries.iter().all(|(key, ..)| *key != entry.0) {
                 entries.push(entry);
             }
@@ -65,7 +65,7 @@ impl<'d> LayeredTable<'d> {
         entries
     }
 
-    /// The texts of a list within it, of which so many may be there.
+    /// The first `limit` texts of a list; reports that there are more.
     fn texts(&self, key: &str, limit: usize) -> Vec<(&'d str, TomlNode<'d>)> {
         let mut texts = self.get(key).map(|node| node.texts()).unwrap_or_default();
         if let Some((_, node)) = texts.get(limit) {
@@ -76,7 +76,8 @@ impl<'d> LayeredTable<'d> {
     }
 }
 
-/// Reads the `[[reader]]`s of these files, with the zones of the game's formats as they are now.
+/// Reads the `[[reader]]`s of these files and returns their number. The zones that they name are those of all
+/// formats of the game, which are read before.
 pub(super) fn read_readers(catalog: &mut Catalog, roots: &[TomlTable<'_>]) -> usize {
     let tables = || roots.iter().filter_map(|root| root.get("reader")).flat_map(|n| n.tables());
     if tables().next().is_none() {
@@ -115,7 +116,8 @@ pub(super) fn read_readers(catalog: &mut Catalog, roots: &[TomlTable<'_>]) -> us
     changed
 }
 
-/// Lays a reader over the one of its id; where a game says which readers are used, it is one of them.
+/// Replaces the reader of the same id, or adds one. Where a game lists the readers that it uses, the new one
+/// joins the list.
 fn put_reader(game: &mut Game, reader: DeckReader) {
     let id = reader.named.id.as_str();
     if !game.readers.is_empty() && game.readers.iter().all(|name| name != id) {
@@ -127,7 +129,7 @@ fn put_reader(game: &mut Game, reader: DeckReader) {
     }
 }
 
-/// One `[[reader]]`, with the place of its id.
+/// Reads one `[[reader]]` with the place of its id.
 fn read_reader<'d>(
     game: &Game,
     own: TomlTable<'d>,
@@ -175,7 +177,7 @@ fn read_extension(table: &LayeredTable<'_>) -> String {
     text.to_owned()
 }
 
-/// The zones by the words of the file.
+/// Reads the zones by the words of the file, as ids.
 fn read_zone_words(table: &LayeredTable<'_>, zones: &[Named]) -> Vec<(String, String)> {
     let zone = |(word, _, node): (&str, Range<usize>, TomlNode<'_>)| {
         let name = node.text()?;
@@ -225,7 +227,7 @@ fn read_layout(
     }
 }
 
-/// What the file says of its deck: every key with what reads it.
+/// Reads `keys`: what the deck file says of its deck, each with what `read` makes of its text.
 fn read_head_keys<'d, T>(
     table: &LayeredTable<'d>,
     read: impl Fn(&'d str, TomlNode<'d>) -> Option<T>,

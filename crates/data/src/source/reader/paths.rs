@@ -1,4 +1,4 @@
-//! `[reader.xml]` and `[reader.json]`: paths into a file, read where they stand, each for one thing only.
+//! `[reader.xml]` and `[reader.json]`: paths into a deck file, each with one use.
 
 use super::{LayeredTable, read_head_keys};
 use crate::files::FileMessage;
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 type Parse<T> = fn(&str) -> Option<T>;
 
-/// One path.
+/// Reads a path.
 pub(super) fn read_path<T>(node: TomlNode<'_>, parse: Parse<T>) -> Option<T> {
     let text = node.text()?;
     let found = parse(text);
@@ -22,7 +22,7 @@ pub(super) fn read_path<T>(node: TomlNode<'_>, parse: Parse<T>) -> Option<T> {
     found
 }
 
-/// The paths of a list.
+/// Reads the paths of a list.
 pub(super) fn read_paths<'d, T>(
     table: &LayeredTable<'d>,
     key: &str,
@@ -32,7 +32,7 @@ pub(super) fn read_paths<'d, T>(
     texts.filter_map(|(_, node)| Some((read_path(node, parse)?, node))).collect()
 }
 
-/// Paths with what always stands there.
+/// Reads `fixed`: paths with their constant contents.
 pub(super) fn read_fixed<T>(table: &LayeredTable<'_>, parse: Parse<T>) -> Vec<(T, String)> {
     let one = |(word, span, node): (&str, _, TomlNode<'_>)| {
         let found = parse(word);
@@ -44,7 +44,7 @@ pub(super) fn read_fixed<T>(table: &LayeredTable<'_>, parse: Parse<T>) -> Vec<(T
     table.entries("fixed").into_iter().filter_map(one).collect()
 }
 
-/// Tells every path that was given before.
+/// Reports every path that is given twice.
 pub(super) fn check_distinct<'d>(paths: impl Iterator<Item = (String, TomlNode<'d>)>) {
     let mut seen = BTreeSet::new();
     for (path, node) in paths {
@@ -54,7 +54,7 @@ pub(super) fn check_distinct<'d>(paths: impl Iterator<Item = (String, TomlNode<'
     }
 }
 
-/// Reads the table.
+/// Reads `[reader.xml]`.
 pub(super) fn read_xml(table: &LayeredTable<'_>) -> Option<XmlLayout> {
     if let Some(own) = table.own {
         own.check_keys(&keys::READER_XML);
@@ -69,16 +69,16 @@ pub(super) fn read_xml(table: &LayeredTable<'_>) -> Option<XmlLayout> {
         card_node.fail(ReaderMessage::CardPath { path: card.to_string() });
         return None;
     }
-    let of_card = |key: &str| {
+    let card_field = |key: &str| {
         let node = table.get(key)?;
         let found = read_path(node, parse)?;
-        // The zone of a file as a whole would leave room for one zone only.
-        let around = found.elements.len() > usize::from(key == "zone");
+        // An attribute of the root element as zone would put all cards of a file into one zone.
+        let may_enclose = found.elements.len() > usize::from(key == "zone");
         let fits = match found.end {
             XmlEnd::Element => false,
             XmlEnd::Text => found.is_within(&card.elements),
             XmlEnd::Attribute(_) => {
-                found.is_within(&card.elements) || (card.is_within(&found.elements) && around)
+                found.is_within(&card.elements) || (card.is_within(&found.elements) && may_enclose)
             }
         };
         if !fits {
@@ -88,7 +88,7 @@ pub(super) fn read_xml(table: &LayeredTable<'_>) -> Option<XmlLayout> {
         }
         Some((found, node))
     };
-    let [name, id, set, count, zone] = ["name", "id", "set", "count", "zone"].map(of_card);
+    let [name, id, set, count, zone] = ["name", "id", "set", "count", "zone"].map(card_field);
     if table.get("name").is_none() && table.get("id").is_none() {
         table.fail(FileMessage::AnyOf { keys: &["name", "id"], place: keys::READER_XML.place });
     }
@@ -112,7 +112,7 @@ pub(super) fn read_xml(table: &LayeredTable<'_>) -> Option<XmlLayout> {
     })
 }
 
-/// Reads the table.
+/// Reads `[reader.json]`.
 pub(super) fn read_json(table: &LayeredTable<'_>) -> Option<JsonLayout> {
     if let Some(own) = table.own {
         own.check_keys(&keys::READER_JSON);

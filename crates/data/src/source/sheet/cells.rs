@@ -1,5 +1,5 @@
-//! A CSV text as cells with their places: commas, semicolons or tabs between them, quotes around
-//! those that hold one, a mark of byte order and remarks (`# …`) before the first.
+//! A CSV text as cells with their places. Commas, semicolons or tabs separate cells, quotes enclose those that
+//! hold a separator; a byte order mark and remarks (`# …`) may precede the first.
 
 use super::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS};
 use crate::source::effect;
@@ -10,13 +10,13 @@ use std::ops::Range;
 /// One cell.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SheetCell {
-    /// Its column, from 0.
+    /// From 0.
     pub(super) column: usize,
-    /// What it says, without blanks around it and without the `'` by which spreadsheets mark text.
+    /// Without blanks around it and without the `'` by which spreadsheets mark text.
     pub(super) text: String,
-    /// The same as TOML writes it, where it is a number.
+    /// The text as TOML writes it, where it is a number.
     pub(super) number: Option<String>,
-    /// Its bytes in the file.
+    /// Bytes of the cell in the file.
     pub(super) span: Range<usize>,
 }
 
@@ -28,14 +28,14 @@ impl SheetCell {
     }
 }
 
-/// A sheet: its head, and of the rows that say something the cells that do.
+/// The head of a sheet, and the cells of its other rows that are not empty.
 #[derive(Debug, Default)]
 pub(super) struct SheetCells {
     pub(super) head: Option<Vec<SheetCell>>,
     pub(super) rows: Vec<Vec<SheetCell>>,
 }
 
-/// Splits a text into cells.
+/// Splits a text into cells; stops at the first mistake, which hides what follows.
 pub(super) fn split_cells(text: &str) -> (SheetCells, Vec<(Range<usize>, DataMessage)>) {
     let mut reader = CellReader { text, at: 0, separator: find_separator(text) };
     if text.starts_with('\u{feff}') {
@@ -73,12 +73,12 @@ pub(super) fn split_cells(text: &str) -> (SheetCells, Vec<(Range<usize>, DataMes
     (cells, Vec::new())
 }
 
-/// The place where too much begins.
+/// The place of what exceeds a limit: its first byte, as it may run to the end of the file.
 fn cells_place(start: usize) -> Range<usize> {
     start..start
 }
 
-/// What stands between the cells: that which the head has most of.
+/// The separator of the cells: the one that the head has most of, outside quotes.
 fn find_separator(text: &str) -> char {
     let lines = text.lines().map(|line| line.trim_start_matches('\u{feff}'));
     let is_remark = |line: &str| {
@@ -95,7 +95,7 @@ fn find_separator(text: &str) -> char {
             *count += usize::from(!quoted && *between == c);
         }
     }
-    // Of equals the last is taken.
+    // `max_by_key` takes the last of equals, which reversed is the comma.
     counts.into_iter().rev().max_by_key(|(_, count)| *count).map_or(',', |(between, _)| between)
 }
 
@@ -175,7 +175,7 @@ impl CellReader<'_> {
     }
 }
 
-/// What a cell says; spreadsheets write a `'` before what is text and no formula, number or day.
+/// The text of a cell; spreadsheets write a `'` before a text that is no formula, number or day.
 fn cell_text(text: &str) -> String {
     let text = text.trim();
     text.strip_prefix(['\'', '’']).unwrap_or(text).trim().to_owned()

@@ -1,5 +1,6 @@
-//! What the columns of a sheet are, by the words in its head: those of the data, in either language; and
-//! what the cells below them say, as the values that a data file of TOML would hold.
+//! Columns of a sheet, by the words in its head, in either language; and the cells below them as the values
+//! that a data file of TOML would hold. A cell that its field cannot mean stays a text, so that the reader of
+//! the field reports what it expected.
 
 use super::cells::SheetCell;
 use super::insert_value;
@@ -15,10 +16,10 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-/// What a column holds.
+/// The content of a column.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum SheetColumn {
-    /// Nobody knows; that was said.
+    /// Unknown, which is reported already, or without a word.
     Unknown,
     /// A word of every card, by its key.
     Key(&'static str),
@@ -26,25 +27,23 @@ pub(super) enum SheetColumn {
     Name,
     /// The name in one language.
     NameIn(&'static str),
-    /// Copies in a box.
     Quantity,
-    /// Several words, by their key.
+    /// A list of words, by its key.
     Words(&'static str),
     /// A field of the card, or of a part of it.
     Fact {
-        /// The part, unless it is the front.
+        /// `None` is the front.
         face: Option<String>,
-        /// The field.
         attribute: AttributeId,
     },
     /// The effects of the card, or of a part of it.
     Effects {
-        /// The part, unless it is the front.
+        /// `None` is the front.
         face: Option<String>,
     },
 }
 
-/// Words for the columns that every game has.
+/// Words for the columns of every game.
 const COMMON: [(&str, SheetColumn); 20] = [
     ("id", SheetColumn::Key("id")),
     ("replaces", SheetColumn::Key("replaces")),
@@ -71,7 +70,7 @@ const COMMON: [(&str, SheetColumn); 20] = [
 /// Words for the effects of a card.
 const EFFECTS: [&str; 4] = ["effects", "effect", "effets", "effet"];
 
-/// Reads the head of a sheet; `None` where it does not say which card a row is about.
+/// Reads the head of a sheet; `None` where no column names the card of a row.
 pub(super) fn read_head(
     game: &Game,
     head: &[SheetCell],
@@ -83,6 +82,7 @@ pub(super) fn read_head(
     let mut columns = Vec::new();
     for cell in head {
         let mut column = find_column(game, &cell.text).unwrap_or(SheetColumn::Unknown);
+        // Sheets of a game call the id by its own word, such as `matricule`.
         if let SheetColumn::Fact { face: None, attribute } = column
             && Some(attribute) == printed
             && !has_id
@@ -90,11 +90,11 @@ pub(super) fn read_head(
             column = SheetColumn::Key("id");
         }
         if column == SheetColumn::Unknown && !cell.text.is_empty() {
-            let own = game.attributes.iter().map(|a| &a.named);
+            let fields = game.attributes.iter().map(|a| &a.named);
             let common = || COMMON.iter().map(|(word, _)| *word).chain(EFFECTS);
             let near =
-                nearest_names(&cell.text, own.clone().flat_map(Named::words).chain(common()));
-            let ids = own.map(|named| named.id.as_str());
+                nearest_names(&cell.text, fields.clone().flat_map(Named::words).chain(common()));
+            let ids = fields.map(|named| named.id.as_str());
             let candidates = Candidates::from_near(near, ids.chain(common()));
             fail(
                 cell.span.clone(),
@@ -107,8 +107,8 @@ pub(super) fn read_head(
         columns.push(column);
     }
     if !columns.iter().any(|column| matches!(column, SheetColumn::Key("id" | "replaces"))) {
-        let own = printed.and_then(|id| game.attribute_of(id));
-        let id = own.map_or("id", |attribute| attribute.named.id.as_str()).to_owned();
+        let attribute = printed.and_then(|id| game.attribute_of(id));
+        let id = attribute.map_or("id", |attribute| attribute.named.id.as_str()).to_owned();
         let place = head.first().map_or(0..0, |cell| cell.span.clone());
         fail(place, DataMessage::NoIdColumn { id });
         return None;
@@ -117,10 +117,10 @@ pub(super) fn read_head(
 }
 
 fn find_column(game: &Game, word: &str) -> Option<SheetColumn> {
-    let is = |other: &&str| {
+    let matches = |other: &&str| {
         other.eq_ignore_ascii_case(word) || (alike(other, word) && !word.contains('.'))
     };
-    if let Some((_, column)) = COMMON.iter().find(|(other, _)| is(other)) {
+    if let Some((_, column)) = COMMON.iter().find(|(other, _)| matches(other)) {
         return Some(column.clone());
     }
     if let Some(column) = find_part_column(game, None, word) {
@@ -145,7 +145,7 @@ const YES: [&str; 8] = ["true", "yes", "oui", "vrai", "x", "1", "✓", "✔"];
 /// Words for "no" in a cell.
 const NO: [&str; 5] = ["false", "no", "non", "faux", "0"];
 
-/// Words for "nothing is printed there", besides a dash.
+/// Words for "nothing is printed here", besides a dash.
 const NONE: [&str; 4] = ["none", "aucun", "aucune", "rien"];
 
 /// Months as spreadsheets shorten them, in both languages, folded.
@@ -169,7 +169,7 @@ fn parse_number(text: &str) -> Option<DeValue<'_>> {
     (value.is_integer() || value.is_float()).then_some(value)
 }
 
-/// Several words, with `;`, `|` or a new line between them, or a comma where no name has one.
+/// A list of words separated by `;`, `|` or a new line, and by a comma where names have none.
 pub(super) fn word_list(cell: &SheetCell, commas: bool) -> DeValue<'_> {
     let mut list = DeArray::new();
     for (word, span) in split_cell(cell, commas) {
@@ -178,10 +178,10 @@ pub(super) fn word_list(cell: &SheetCell, commas: bool) -> DeValue<'_> {
     DeValue::Array(list)
 }
 
-/// The parts of a cell that says several things, each with its place.
+/// Splits a cell into words with their places.
 fn split_cell(cell: &SheetCell, commas: bool) -> Vec<(&str, Range<usize>)> {
     let between = |c: char| matches!(c, ';' | '|' | '\n') || (commas && c == ',');
-    // Where quotes were taken away, places within the cell are not told apart.
+    // Without its quotes the text is shorter than the cell: places within it are unknown.
     let is_exact = cell.span.len() == cell.text.len();
     let mut found = Vec::new();
     let mut at = 0;
@@ -202,12 +202,12 @@ fn is_one_of(words: &[&str], text: &str) -> bool {
     words.contains(&folded.as_str())
 }
 
-/// Whether a cell says that nothing is printed there.
+/// Whether a cell marks that nothing is printed.
 fn marks_nothing(text: &str) -> bool {
     matches!(text, "-" | "–" | "—" | "/") || is_one_of(&NONE, text)
 }
 
-/// The effects of a part: as they are shown, with `;`, `|`, a comma or a new line between them.
+/// The effects of a part as they are printed, separated by `;`, `|`, a comma or a new line.
 pub(super) fn effect_list<'t>(cell: &'t SheetCell, game: &Game) -> DeValue<'t> {
     if cell.text == "?" {
         return text_value(cell);
@@ -218,7 +218,7 @@ pub(super) fn effect_list<'t>(cell: &'t SheetCell, game: &Game) -> DeValue<'t> {
     word_list(cell, true)
 }
 
-/// What a card prints in one field.
+/// The value of a field that a cell holds.
 pub(super) fn fact_value<'t>(cell: &'t SheetCell, attribute: &Attribute) -> DeValue<'t> {
     if cell.text == "?" {
         return text_value(cell);
@@ -241,7 +241,7 @@ pub(super) fn fact_value<'t>(cell: &'t SheetCell, attribute: &Attribute) -> DeVa
     }
 }
 
-/// `1|6`: numbers of which the owner picks one.
+/// Reads `1|6`: numbers of which the owner picks one.
 fn choice_table(cell: &SheetCell) -> DeValue<'_> {
     let mut list = DeArray::new();
     for (word, span) in split_cell(cell, false) {
@@ -253,7 +253,7 @@ fn choice_table(cell: &SheetCell) -> DeValue<'_> {
     DeValue::Table(table)
 }
 
-/// `pilot 2, compass`: values with their counts.
+/// Reads `pilot 2, compass`: values with their counts.
 fn count_table(cell: &SheetCell) -> DeValue<'_> {
     let mut table = DeTable::new();
     for (word, span) in split_cell(cell, true) {
@@ -264,7 +264,7 @@ fn count_table(cell: &SheetCell) -> DeValue<'_> {
             None => (word, DeValue::parse("1").map_or(DeValue::Boolean(true), Spanned::into_inner)),
         };
         if table.keys().any(|key| alike(key.get_ref(), word)) {
-            // A value that stands there twice is told by whoever reads a list.
+            // A table cannot hold a key twice; the reader of a list reports the repetition.
             return word_list(cell, true);
         }
         insert_value(&mut table, word, span, count);
@@ -272,7 +272,7 @@ fn count_table(cell: &SheetCell) -> DeValue<'_> {
     DeValue::Table(table)
 }
 
-/// Whether a cell shows a day, as a spreadsheet makes one of `3-10`: `03-oct`, `10/03/2026`.
+/// Whether a cell holds a day, as a spreadsheet makes one of the card number `3-10`: `03-oct`, `10/03/2026`.
 pub(super) fn is_date(text: &str) -> bool {
     let parts: Vec<&str> = text.split(['-', '/', ' ']).collect();
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());

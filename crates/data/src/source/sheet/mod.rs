@@ -1,8 +1,8 @@
 //! Sheets of cards: a CSV file, as people type a box into a spreadsheet.
 //!
-//! A row is a card, a column a field of it; an empty cell says nothing. A sheet becomes the same table
-//! that a TOML file of cards is, each cell with its place in the file, so that one reader knows what
-//! cards are and every mistake points at its cell.
+//! A row is a card, a column a field of it; an empty cell gives nothing. A sheet becomes the table that a TOML
+//! file of the same cards would be, each cell with its place in the file: one reader reads both, and every
+//! mistake points at its cell.
 
 mod cells;
 mod column;
@@ -25,16 +25,17 @@ pub const MAX_COLUMNS: usize = 500;
 /// Most rows of a sheet.
 pub const MAX_ROWS: usize = 100_000;
 
-/// Most cells of a sheet that say something.
+/// Most cells of a sheet that are not empty.
 pub const MAX_CELLS: usize = 1_000_000;
 
-/// Whether a path is that of a sheet.
+/// Whether a path ends as those of sheets do, in letters of either case.
 pub(super) fn is_sheet(path: &str) -> bool {
     path.len() > 4 && path.get(path.len() - 4..).is_some_and(|end| end.eq_ignore_ascii_case(".csv"))
 }
 
-/// What a remark at the top of a sheet says: `# game: starfighter`, `# jeu : starfighter`.
+/// The value under a key in the remarks at the top of a sheet: `# game: starfighter`, `# jeu : starfighter`.
 pub(super) fn remark_value<'t>(text: &'t str, key: &str) -> Option<&'t str> {
+    // Spreadsheets put a remark into quotes, and fill its row with separators.
     let remarks = text.lines().map(|line| line.trim_start_matches(['\u{feff}', '"']));
     let remarks = remarks.take_while(|line| line.starts_with('#') || line.starts_with("sep="));
     remarks.filter_map(|line| line.strip_prefix('#')?.split_once(':')).find_map(|(word, rest)| {
@@ -58,7 +59,7 @@ impl<'f> CardSheet<'f> {
         CardSheet { file, cells, mistakes }
     }
 
-    /// The sheet as the table of a data file; mistakes are reported.
+    /// The sheet as the table of a data file; reports mistakes.
     pub(super) fn table(&self, catalog: &Catalog, errors: &RefCell<Mistakes>) -> DeTable<'_> {
         let fail = |span: Range<usize>, problem: DataMessage| {
             errors.borrow_mut().add(|| Problem::from_source(self.file, span, problem));
@@ -89,7 +90,7 @@ impl<'f> CardSheet<'f> {
     }
 }
 
-/// The bytes of a row from its first cell that says something to its last.
+/// The bytes of a row from its first cell that is not empty to its last.
 fn row_span(row: &[SheetCell]) -> Range<usize> {
     let start = row.first().map_or(0, |cell| cell.span.start);
     start..row.last().map_or(start, |cell| cell.span.end)
@@ -117,13 +118,13 @@ impl<'t, 'c> SheetRow<'t, 'c> {
         &self.catalog.game
     }
 
-    /// Each cell with its column.
+    /// Cells with their columns.
     fn filled_cells(&self) -> impl Iterator<Item = (&'c SheetColumn, &'t SheetCell)> + use<'t, 'c> {
         let (columns, cells) = (self.columns, self.cells);
         cells.iter().filter_map(move |cell| Some((columns.get(cell.column)?, cell)))
     }
 
-    /// The card of the row; what its cells leave open is not said.
+    /// The card of the row, as a table of the data file.
     fn card(&self, fail: &dyn Fn(Range<usize>, DataMessage)) -> DeTable<'t> {
         let mut card = DeTable::new();
         let mut name = DeTable::new();
@@ -178,7 +179,7 @@ impl<'t, 'c> SheetRow<'t, 'c> {
                 SheetColumn::Fact { face, attribute } => {
                     let Some(def) = self.game().attribute_of(*attribute) else { continue };
                     let part = part_table(&mut card, &mut faces, face.as_deref(), &span);
-                    // What is told of it calls it as the sheet does.
+                    // Messages call the field by the word of the sheet.
                     let word = self.head.get(cell.column).map_or("", |head| &head.text);
                     let word = word.rsplit_once('.').map_or(word, |(_, word)| word);
                     insert_value(part, word.to_owned(), span, column::fact_value(cell, def));
@@ -204,7 +205,7 @@ impl<'t, 'c> SheetRow<'t, 'c> {
         card
     }
 
-    /// Adds the name in the other language: that which the card has, else the one that is given.
+    /// Adds the name in the other language: the known one, else the one that the row gives.
     fn fill_names(&self, name: &mut DeTable<'t>, span: &Range<usize>) {
         let known = self.find_card().map(|card| (card.name(Lang::En), card.name(Lang::Fr)));
         for (key, known) in [("en", known.map(|k| k.0)), ("fr", known.map(|k| k.1))] {
@@ -216,7 +217,7 @@ impl<'t, 'c> SheetRow<'t, 'c> {
         }
     }
 
-    /// The card that there is of the row already.
+    /// The known card that the row names by `id` or `replaces`.
     fn find_card(&self) -> Option<Card<'c>> {
         let is_id = |column: &SheetColumn| matches!(column, SheetColumn::Key("id" | "replaces"));
         let ids = self.filled_cells().filter(|(column, _)| is_id(column));
@@ -229,13 +230,14 @@ impl<'t, 'c> SheetRow<'t, 'c> {
         self.catalog.cards.by_id(id).is_none()
     }
 
-    /// Whether the card that the row is about has this name already, in one of the languages.
+    /// Whether the card of the row has this name already, in either language: a sheet that was written with names of
+    /// one language must not make it that of both.
     fn has_name(&self, name: &str) -> bool {
         self.find_card().is_some_and(|card| card.names().any(|(_, shown, _)| shown == name))
     }
 }
 
-/// The table of a part of a card, the card itself for its front.
+/// The table of a part of a card; the table of the card itself for its front.
 fn part_table<'p, 't>(
     card: &'p mut DeTable<'t>,
     faces: &'p mut Vec<(String, Range<usize>, DeTable<'t>)>,
