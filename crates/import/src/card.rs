@@ -1,5 +1,4 @@
-//! One card from the records of its printings, and the sets that printed it: by their codes in the records,
-//! by their ids in the game.
+//! One card from the records of its printings, and its sets: by codes in the records, by ids in the game.
 
 use crate::faces::{self, FaceNames, card_aliases, face_names};
 use crate::fields::{self, RecordReader, Word};
@@ -10,7 +9,7 @@ use crate::records::{Record, titles};
 use crate::value::{ForeignValue, slug};
 use crate::vocabulary::QUANTITY_KEY;
 
-/// The texts of one face; `None` is the front.
+/// Texts of one face by field; `None` is the front.
 type FaceTexts = (Option<&'static str>, Vec<(String, ForeignValue)>);
 
 /// A card, ready to be written.
@@ -21,16 +20,15 @@ pub(super) struct ImportedCard {
     pub set_code: Option<String>,
     pub entries: Vec<(String, ForeignValue)>,
     pub texts: Vec<FaceTexts>,
-    /// The word that is its kind.
     pub kind: Word,
-    /// The words of its enumerations and sets.
+    /// Words of enumerations and sets.
     pub words: Vec<Word>,
-    /// What a person should look at.
+    /// Doubts for a person to look at.
     pub notes: Vec<RecordMessage>,
 }
 
 impl ImportedCard {
-    /// The card's id and texts alone.
+    /// Entries of the id and the texts alone.
     pub(super) fn text_entries(&self) -> Vec<(String, ForeignValue)> {
         let mut entries = vec![("id".to_owned(), ForeignValue::text(&self.id))];
         for (face, texts) in &self.texts {
@@ -45,10 +43,10 @@ impl ImportedCard {
     }
 }
 
-/// Builds a card from its records, of which the first stands for the card.
+/// Builds a card from its records, of which `record`, the main one, gives the facts.
 ///
 /// # Errors
-/// Why they cannot become a card.
+/// When the records cannot become a card.
 pub(super) fn build_card(
     record: &Record,
     records: &[Record],
@@ -90,11 +88,11 @@ pub(super) fn build_card(
         entries.push((attribute.clone(), ForeignValue::List(values)));
     }
     entries.extend(quantity);
-    let tags = fields::derive_effects(record, &shape.front, &kind.id, mapping);
-    push_effects(&mut entries, tags.clone());
+    let effects = fields::derive_effects(record, &shape.front, &kind.id, mapping);
+    push_effects(&mut entries, effects.clone());
     let mut notes = Vec::new();
     if let Some(face) = back {
-        let back = self::build_back(&mut reading, face, &kind.id, &names, &tags, &mut notes)?;
+        let back = build_back(&mut reading, face, &kind.id, &names, &effects, &mut notes)?;
         entries.push(("faces.back".to_owned(), ForeignValue::Table(back)));
     }
     notes.append(&mut reading.notes);
@@ -109,13 +107,13 @@ pub(super) fn build_card(
     })
 }
 
-fn push_effects(entries: &mut Vec<(String, ForeignValue)>, tags: Vec<ForeignValue>) {
-    if !tags.is_empty() {
-        entries.push(("effects".to_owned(), ForeignValue::List(tags)));
+fn push_effects(entries: &mut Vec<(String, ForeignValue)>, effects: Vec<ForeignValue>) {
+    if !effects.is_empty() {
+        entries.push(("effects".to_owned(), ForeignValue::List(effects)));
     }
 }
 
-/// What the second face prints. Where one text stands for both faces and cannot be parted, its effects are left to the front.
+/// Builds the second face. Where one text of both faces cannot be split, its effects stay on the front.
 fn build_back(
     reading: &mut RecordReader<'_>,
     face: &RecordPath,
@@ -129,21 +127,21 @@ fn build_back(
     if names.back != names.front {
         entries.push(("name".to_owned(), ForeignValue::text(&names.back)));
     }
-    let of_face = |f: &&FieldMapping| {
+    let is_of_face = |f: &&FieldMapping| {
         !f.from.is_empty() && f.from.iter().all(RecordPath::is_face_path) && f.to != QUANTITY_KEY
     };
-    for field in fields_for_kind(kind, mapping).filter(of_face) {
+    for field in fields_for_kind(kind, mapping).filter(is_of_face) {
         if let Some(value) = reading.read_value(field, face)? {
             entries.push((field.to.clone(), value));
         }
     }
-    let mut tags = fields::derive_effects(record, face, kind, mapping);
+    let mut effects = fields::derive_effects(record, face, kind, mapping);
     let from = mapping.effects_from.as_ref();
     if from.is_some_and(|from| faces::is_inseparable(record, from, face, mapping)) {
-        tags.retain(|tag| !front_effects.contains(tag));
+        effects.retain(|effect| !front_effects.contains(effect));
         notes.push(RecordMessage::Inseparable);
     }
-    push_effects(&mut entries, tags);
+    push_effects(&mut entries, effects);
     Ok(entries)
 }
 
@@ -169,6 +167,7 @@ fn read_kind(reading: &mut RecordReader<'_>) -> Result<Word, RecordMessage> {
     }
     let printed = printed.join("; ");
     let id = reading.read_word(field, &printed)?;
+    // The kind is no field: its word must not be declared as a value of one.
     reading.words.clear();
     if !mapping.declares && !mapping.vocabulary.kinds.contains(&id) {
         return Err(RecordMessage::UndeclaredKind { printed });
@@ -176,7 +175,7 @@ fn read_kind(reading: &mut RecordReader<'_>) -> Result<Word, RecordMessage> {
     Ok(Word { field: field.to.clone(), id, printed })
 }
 
-/// The fields of a title as the mapping writes them, with the face.
+/// Paths of the title as the mapping writes them, with the face.
 fn title_paths(mapping: &Mapping) -> Vec<String> {
     let shape = &mapping.records;
     let path =
@@ -185,7 +184,7 @@ fn title_paths(mapping: &Mapping) -> Vec<String> {
 }
 
 fn card_texts(record: &Record, back: Option<&RecordPath>, mapping: &Mapping) -> Vec<FaceTexts> {
-    let of_face = |face: &RecordPath| -> Vec<(String, ForeignValue)> {
+    let texts = |face: &RecordPath| -> Vec<(String, ForeignValue)> {
         let value =
             |from: &RecordPath| faces::face_texts(record, from, face, mapping).into_iter().next();
         mapping
@@ -194,18 +193,18 @@ fn card_texts(record: &Record, back: Option<&RecordPath>, mapping: &Mapping) -> 
             .filter_map(|text| Some((text.to.clone(), ForeignValue::Text(value(&text.from)?))))
             .collect()
     };
-    let mut faces = vec![(None, of_face(&mapping.records.front))];
+    let mut faces = vec![(None, texts(&mapping.records.front))];
     if let Some(back) = back {
-        faces.push((Some("back"), of_face(back)));
+        faces.push((Some("back"), texts(back)));
     }
     faces.retain(|(_, texts)| !texts.is_empty());
     faces
 }
 
-/// Codes of the sets that printed the card, its home first; none where the mapping says nothing of sets.
+/// Codes of the sets that printed the card, its home set first; empty where the mapping names no sets.
 ///
 /// # Errors
-/// Where a record does not say its set.
+/// When a record lacks its set.
 pub(super) fn set_codes(
     records: &[Record],
     mapping: &Mapping,
@@ -255,7 +254,7 @@ fn record_set_codes(record: &Record, mapping: &Mapping) -> Vec<String> {
     reading.printed_values(&set.field, &mapping.records.front)
 }
 
-/// The id of the set of a code: as the game declares it, else as it would be declared.
+/// The id of a set: the one that the game declares for the code, else the one that it would declare.
 pub(super) fn set_id(code: &str, mapping: &Mapping) -> String {
     mapping.vocabulary.set(code).map_or_else(|| slug(code), str::to_owned)
 }

@@ -8,22 +8,23 @@ use sleeve_data::source::MAX_WIDTH;
 use std::collections::BTreeMap;
 use unicode_width::UnicodeWidthStr;
 
-/// A file with more bytes is continued in another: what reads card data has a limit.
+/// A larger file is continued in another: half of what the reader of card data admits leaves
+/// room for the card that exceeds it.
 const MAX_BYTES: usize = sleeve_data::source::FILE_LIMIT as usize / 2;
-/// The file of cards without a set.
+/// Name of the file of cards without a set.
 const NO_SET_FILE: &str = "imported";
-/// What stands at the top of files of texts.
+/// Remark at the top of files of texts.
 const TEXTS_HEADER: &str =
     "Texts of cards for your own use: they belong to their owners, do not pass this file on.";
 
-/// Writes the files of the cards: facts by set, and their texts apart.
+/// Writes the files of the cards: a file of facts and one of texts for each set.
 pub(super) fn write_files(cards: Vec<ImportedCard>, mapping: &Mapping, out: &mut Imported) {
     let mut by_set: BTreeMap<(Option<String>, Option<String>), Vec<ImportedCard>> = BTreeMap::new();
     for card in cards {
         let set = card.set_code.as_ref().map(|code| card::set_id(code, mapping));
-        // Of codes that mean one set the game's own names the file.
-        let own = mapping.vocabulary.sets.iter().find(|(_, id)| Some(*id) == set.as_ref());
-        let code = own.map(|(code, _)| code.clone()).or_else(|| set.clone());
+        // Several codes may mean one set: the code that the game declares names the file.
+        let declared = mapping.vocabulary.sets.iter().find(|(_, id)| Some(*id) == set.as_ref());
+        let code = declared.map(|(code, _)| code.clone()).or_else(|| set.clone());
         by_set.entry((code, set)).or_default().push(card);
     }
     for ((code, set), mut cards) in by_set {
@@ -48,7 +49,7 @@ pub(super) fn write_files(cards: Vec<ImportedCard>, mapping: &Mapping, out: &mut
     }
 }
 
-/// What all cards of a file have in common.
+/// The `file` table, which holds for all cards of a file.
 fn file_defaults(set: Option<&str>, mapping: &Mapping) -> String {
     let provenance = match &mapping.provenance {
         ProvenanceMapping::One(word) => ForeignValue::text(word),
@@ -63,7 +64,7 @@ fn file_defaults(set: Option<&str>, mapping: &Mapping) -> String {
     out + "\n"
 }
 
-/// A field as a key of an inline table: that of a face has a dot in it.
+/// A field as a key of an inline table, in quotes if it is one of a face and has a dot.
 fn quote_key(field: &str) -> String {
     if field.contains('.') { format!("\"{field}\"") } else { field.to_owned() }
 }
@@ -72,8 +73,8 @@ fn comment_header(text: &str) -> String {
     text.trim().lines().map(|line| format!("# {line}").trim_end().to_owned() + "\n").collect()
 }
 
-/// The files of a list of cards in the one style: a card on each line, as TOML allows no line break inside an
-/// inline table, or all on one line where they fit.
+/// Writes a list of cards as files in the style of `sleeve fmt`: a card on each line, as TOML allows no line break
+/// inside an inline table, or all on one line where they fit.
 fn write_parts<'a>(
     files: &mut Vec<ImportedFile>,
     name: &str,
@@ -106,14 +107,15 @@ fn write_parts<'a>(
     }
 }
 
-/// Cards on one line; none where they are certainly too long for one.
+/// Joins cards to one line; `None` where they are surely too long, so that large files are not copied in vain. A character
+/// has at most 4 bytes.
 fn one_line(cards: &str) -> Option<String> {
     let lines = cards.lines().map(|line| line.trim().trim_end_matches(','));
     let fits = cards.len() <= 4 * MAX_WIDTH;
     fits.then(|| format!("card = [{}]", lines.collect::<Vec<_>>().join(", ")))
 }
 
-/// Sorts `1_9` before `1_10`.
+/// A sort key that puts `1_9` before `1_10`.
 pub(super) fn natural_order(id: &str) -> Vec<(u64, String)> {
     id.split(['_', '-', '.'])
         .map(|part| {

@@ -1,4 +1,4 @@
-//! What an import found, as entries of a `game.toml`: added to what stands there, which stays as it is.
+//! Adds undeclared words to the text of a `game.toml`, of which the rest stays as it is.
 
 use crate::messages::ImportMessage;
 use crate::undeclared::{FoundAttribute, FoundSet, FoundVocabulary};
@@ -7,28 +7,27 @@ use sleeve_data::model::Date;
 use std::collections::BTreeMap;
 use toml_edit::{Array, Datetime, DocumentMut, InlineTable, Item, Table, TableLike, Value, value};
 
-/// A `game.toml` with what was found.
+/// A `game.toml` with its new entries.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameDeclaration {
-    /// The text of the file.
     pub text: String,
-    /// What was added, in the order of the file.
+    /// In the order of the file.
     pub additions: Vec<Addition>,
 }
 
-/// Something that was added.
+/// A table added to a `game.toml`, or values added to one of its fields.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Addition {
-    /// The table, such as `attributes.cost`.
+    /// Path of the table, such as `attributes.cost`.
     pub table: String,
-    /// Values that were added to a field that was there; nothing where the whole table is new.
+    /// Ids of values added to a known field; empty where the whole table is new.
     pub values: Vec<String>,
 }
 
-/// Adds to the text of a `game.toml` what it lacks.
+/// Adds the undeclared words to the text of a `game.toml`.
 ///
 /// # Errors
-/// When it is no TOML, or something else stands where the entries belong.
+/// When the text is no TOML, or another value is in the place of a table.
 pub fn declare(
     path: &str,
     text: &str,
@@ -38,11 +37,11 @@ pub fn declare(
     let mut document: DocumentMut =
         text.parse().map_err(|error: toml_edit::TomlError| wrong(error.message().to_owned()))?;
     let mut writer = DeclarationWriter { document: &mut document, additions: Vec::new() };
-    let no_table = |place: &'static str| wrong(format!("`{place}`"));
+    let not_a_table = |place: &'static str| wrong(format!("`{place}`"));
     for (id, printed) in &found.kinds {
         let mut table = Table::new();
         table.insert("name", text_item(printed));
-        writer.add_table("kinds", id, table).map_err(no_table)?;
+        writer.add_table("kinds", id, table).map_err(not_a_table)?;
     }
     for attribute in &found.attributes {
         if attribute.is_declared {
@@ -50,7 +49,7 @@ pub fn declare(
         } else {
             writer.add_table("attributes", &attribute.id, attribute_table(attribute))
         }
-        .map_err(no_table)?;
+        .map_err(not_a_table)?;
     }
     for (id, has_amount) in &found.effects {
         let mut table = Table::new();
@@ -58,12 +57,12 @@ pub fn declare(
         if *has_amount {
             table.insert("amount", value(true));
         }
-        writer.add_table("effects", id, table).map_err(no_table)?;
+        writer.add_table("effects", id, table).map_err(not_a_table)?;
     }
     let mut sets: Vec<(&String, &FoundSet)> = found.sets.iter().collect();
     sets.sort_by_key(|(id, set)| (set.released.is_none(), set.released, *id));
     for (id, set) in sets {
-        writer.add_table("sets", id, set_table(id, set)).map_err(no_table)?;
+        writer.add_table("sets", id, set_table(id, set)).map_err(not_a_table)?;
     }
     let additions = writer.additions;
     if !found.sets.is_empty() {
@@ -78,7 +77,7 @@ struct DeclarationWriter<'d> {
 }
 
 impl DeclarationWriter<'_> {
-    /// The table of tables of this name, made where there is none.
+    /// The table of tables of this name; makes one where there is none.
     fn table_group(&mut self, group: &'static str) -> Result<&mut dyn TableLike, &'static str> {
         let mut new = Table::new();
         new.set_implicit(true);
@@ -86,7 +85,7 @@ impl DeclarationWriter<'_> {
         item.as_table_like_mut().ok_or(group)
     }
 
-    /// Adds a table; one that is there already is left alone.
+    /// Adds a table unless there is one.
     fn add_table(
         &mut self,
         group: &'static str,
@@ -108,10 +107,10 @@ impl DeclarationWriter<'_> {
         Ok(())
     }
 
-    /// Adds values to a field that is there.
+    /// Adds values to a known field.
     fn add_values(&mut self, attribute: &FoundAttribute) -> Result<(), &'static str> {
         let attributes = self.table_group("attributes")?;
-        // A field of a game that this file only adds to.
+        // The field may be declared below this file, which then only adds to the game.
         if !attributes.contains_key(&attribute.id) {
             attributes.insert(&attribute.id, Item::Table(Table::new()));
         }
@@ -127,7 +126,7 @@ impl DeclarationWriter<'_> {
     }
 }
 
-/// Adds values behind those of a list, each on a line of its own where those are.
+/// Appends values to a list, each on its own line if the others are.
 fn append_values(list: &mut Array, values: &BTreeMap<String, String>) {
     let prefix = list.iter().last().and_then(|value| value.decor().prefix()?.as_str());
     let line = prefix.and_then(|prefix| prefix.get(prefix.rfind('\n')?..));
@@ -135,7 +134,7 @@ fn append_values(list: &mut Array, values: &BTreeMap<String, String>) {
         values.iter().for_each(|(id, printed)| list.push(value_entry(id, printed)));
         return;
     };
-    // A remark behind the last value stays behind it.
+    // A remark behind the last value is part of the trailing text of the list: it stays behind that value.
     let end = list.trailing().as_str().unwrap_or_default().trim_end().to_owned();
     for (at, (id, printed)) in values.iter().enumerate() {
         let before = if at == 0 { format!("{end}{line}") } else { line.clone() };
@@ -161,7 +160,7 @@ fn attribute_table(attribute: &FoundAttribute) -> Table {
     table
 }
 
-/// A value: its id, and its name where the id does not say it.
+/// A value: its id, and its name where that is more than the id with capitals.
 fn value_entry(id: &str, printed: &str) -> Value {
     if printed.to_lowercase() == id {
         return Value::from(id);
@@ -172,7 +171,7 @@ fn value_entry(id: &str, printed: &str) -> Value {
     Value::InlineTable(table)
 }
 
-/// A text as card files have it: hidden characters are escapes.
+/// A text with hidden characters as escapes, as in card files.
 fn text_value(text: &str) -> Value {
     let mut written = String::new();
     write_text(text, &mut written);
@@ -196,7 +195,7 @@ fn set_table(id: &str, set: &FoundSet) -> Table {
     table
 }
 
-/// Puts the sets in the order of their days; those without one stay behind what they follow.
+/// Sorts the sets by day; a set without a day stays behind the one that it follows.
 fn sort_sets_by_date(document: &mut DocumentMut) {
     let Some(sets) = document.get_mut("sets").and_then(Item::as_table_mut) else { return };
     let names: Vec<String> = sets.iter().map(|(name, _)| name.to_owned()).collect();

@@ -1,17 +1,17 @@
-//! The two faces of a card: what each is called, every other name of the card, and the text of each face
-//! where the records print both in one text, in which each part begins with the title of its face.
+//! The two faces of a card: their names, the other names of the card, and the text of each face. Records may
+//! print both in one text, in which each part begins with the title of its face.
 
 use crate::mapping::Mapping;
 use crate::path::RecordPath;
 use crate::records::{Record, rewrite, titles};
 
-/// The names of both faces; one name stands for both where the card has one face.
+/// Names of both faces, which are equal for a card with one face.
 pub(super) struct FaceNames {
     pub front: String,
     pub back: String,
 }
 
-/// The names that the record which stands for the card gives.
+/// Reads the names of the faces from the main record of a card.
 pub(super) fn face_names(record: &Record, has_back: bool, mapping: &Mapping) -> FaceNames {
     let title = titles(record, mapping).into_iter().next().unwrap_or_default();
     let plain = rewrite(&rewrite(&title, &mapping.variants), &mapping.name);
@@ -19,15 +19,16 @@ pub(super) fn face_names(record: &Record, has_back: bool, mapping: &Mapping) -> 
         Some((front, back)) if has_back => {
             let (front, back) = (front.trim(), back.trim());
             let mark = mapping.records.title_mark.as_str();
-            let once = !mark.is_empty() && back.ends_with(mark) && !front.ends_with(mark);
-            let mark = if once { mark } else { "" };
+            let is_shared = !mark.is_empty() && back.ends_with(mark) && !front.ends_with(mark);
+            let mark = if is_shared { mark } else { "" };
             FaceNames { front: format!("{front}{mark}"), back: back.to_owned() }
         }
         _ => FaceNames { front: plain.clone(), back: plain },
     }
 }
 
-/// Every other name: both faces together, titles of variant printings, nicknames, and what the mapping adds by hand.
+/// Collects the other names: both faces together, titles of variant printings, nicknames, and those that the mapping
+/// adds by hand.
 pub(super) fn card_aliases(
     records: &[Record],
     names: &FaceNames,
@@ -47,9 +48,10 @@ pub(super) fn card_aliases(
     }
     let mut aliases: Vec<String> = Vec::new();
     for alias in found {
-        let twice = split_title(&alias, mapping).is_some_and(|(a, b)| a == b);
+        // `A / A` names no more than `A`.
+        let is_repeated = split_title(&alias, mapping).is_some_and(|(a, b)| a == b);
         if !alias.is_empty()
-            && !twice
+            && !is_repeated
             && alias != names.front
             && alias != names.back
             && !aliases.contains(&alias)
@@ -60,7 +62,7 @@ pub(super) fn card_aliases(
     aliases
 }
 
-/// The values at a path of one face, each cut down to the part that belongs to this face.
+/// Reads the values at a path of one face, each cut to the part of this face.
 pub(super) fn face_texts(
     record: &Record,
     path: &RecordPath,
@@ -74,7 +76,7 @@ pub(super) fn face_texts(
     found.into_iter().map(|text| cut_part(&text, own, other).unwrap_or(text)).collect()
 }
 
-/// Whether both faces carry one and the same text that no title parts: what it does can then not be told apart by face.
+/// Whether both faces have one text that no title splits: its effects cannot be assigned to a face.
 pub(super) fn is_inseparable(
     record: &Record,
     path: &RecordPath,
@@ -85,7 +87,8 @@ pub(super) fn is_inseparable(
     !front.is_empty() && front == face_texts(record, path, back, mapping)
 }
 
-/// What begins the part of either face, front first; none where the card has one title or the mapping parts nothing.
+/// Headings that begin the parts of the faces, front first; `None` where the card has one title or the mapping splits
+/// nothing.
 fn face_headings(record: &Record, mapping: &Mapping) -> Option<(String, String)> {
     let part = mapping.part.as_ref()?;
     let shape = &mapping.records;
@@ -98,13 +101,13 @@ fn face_headings(record: &Record, mapping: &Mapping) -> Option<(String, String)>
     (headings.0 != headings.1).then_some(headings)
 }
 
-/// The titles of two faces that stand in one; none where nothing separates them.
+/// Splits a title into those of two faces; `None` where nothing separates them.
 pub(super) fn split_title<'t>(title: &'t str, mapping: &Mapping) -> Option<(&'t str, &'t str)> {
-    let between = mapping.records.title_separator.as_str();
-    if between.is_empty() { None } else { title.split_once(between) }
+    let separator = mapping.records.title_separator.as_str();
+    if separator.is_empty() { None } else { title.split_once(separator) }
 }
 
-/// What stands between a face's own heading and the other face's.
+/// The text between the heading of a face and that of the other.
 fn cut_part(text: &str, own: &str, other: &str) -> Option<String> {
     let (_, part) = text.split_once(own)?;
     let part = part.split_once(other).map_or(part, |(part, _)| part);

@@ -1,4 +1,5 @@
-//! Fields of records as a tree: which there are, in how many records, and which of them a mapping names.
+//! The tree of all fields of the records, with the number of records that have each, beside those that a mapping
+//! names: fields that nobody maps and paths that lead nowhere are reported.
 
 use crate::mapping::Mapping;
 use crate::messages::ImportMessage;
@@ -9,20 +10,20 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Most different fields that are counted.
 pub const MAX_FIELDS: usize = 10_000;
-/// So many fields are named in one note.
+/// Fields that one note names; the rest are counted.
 const LISTED_FIELDS: usize = 60;
-/// So many are offered for one that no record has.
+/// Paths that a note suggests for one that no record has.
 const SUGGESTED_PATHS: usize = 3;
 
-/// A field that was seen, and those within it.
+/// A field of the records with its inner fields.
 #[derive(Debug, Default)]
 struct FieldNode {
     children: BTreeMap<String, FieldNode>,
-    /// In how many records.
+    /// Number of records with the field.
     count: usize,
-    /// The last of them.
+    /// The last record counted: a list may hold the field several times in one record.
     last_record: usize,
-    /// Whether it holds a value of its own somewhere.
+    /// Whether a record has a scalar here, and not only inner fields.
     is_value: bool,
 }
 
@@ -30,7 +31,7 @@ struct FieldNode {
 #[derive(Debug, Default)]
 pub(super) struct MappedFields {
     children: BTreeMap<String, MappedFields>,
-    /// Whether the field itself is named, and not only some within it.
+    /// Whether the field itself is named, and not only inner ones.
     is_named: bool,
 }
 
@@ -51,7 +52,8 @@ impl MappedFields {
         }
     }
 
-    /// Leaves out of a record what no path leads to.
+    /// Removes from a record what no path leads to: all records stay in memory until the last source
+    /// is read.
     pub(super) fn prune(&self, value: &mut Value) {
         match value {
             Value::Array(items) => items.iter_mut().for_each(|item| self.prune(item)),
@@ -68,7 +70,7 @@ impl MappedFields {
     }
 }
 
-/// Every field of the sources, counted.
+/// The tree of the fields of all sources.
 #[derive(Debug, Default)]
 pub(super) struct FieldUsage {
     root: FieldNode,
@@ -78,21 +80,21 @@ pub(super) struct FieldUsage {
 }
 
 impl FieldUsage {
-    /// Counts the fields of a record, or of what stands around or beside one (`before` says what).
-    pub(super) fn count(&mut self, before: &[String], value: &Value) {
+    /// Counts the fields of a record, or of an enclosing or joined value, whose place in the tree is `prefix`.
+    pub(super) fn count(&mut self, prefix: &[String], value: &Value) {
         self.records += 1;
         let (record, mut different) = (self.records, self.distinct);
         let mut at = &mut self.root;
-        for step in before {
+        for step in prefix {
             at = at.children.entry(step.clone()).or_default();
         }
-        let mut complete = true;
-        count_value(at, value, record, &mut different, &mut complete);
+        let mut is_complete = true;
+        count_value(at, value, record, &mut different, &mut is_complete);
         self.distinct = different;
-        self.is_over_limit |= !complete;
+        self.is_over_limit |= !is_complete;
     }
 
-    /// What of the fields nobody maps, and what of the mapping is in no record.
+    /// Notes on fields that nobody maps and on paths of the mapping that no record has.
     pub(super) fn notes(&self, mapping: &Mapping) -> Vec<ImportMessage> {
         let (mut named, mut ignored) = (MappedFields::default(), MappedFields::default());
         for (_, path) in &mapping.named_paths {
@@ -120,29 +122,30 @@ impl FieldUsage {
 
     /// Paths of the mapping that no record has.
     fn absent_paths(&self, mapping: &Mapping, named: &MappedFields) -> Vec<ImportMessage> {
-        let mut there = Vec::new();
-        collect_value_paths(&self.root, &mut Vec::new(), &mut there);
+        let mut known = Vec::new();
+        collect_value_paths(&self.root, &mut Vec::new(), &mut known);
         let mut notes = Vec::new();
-        let mut bare: Vec<String> = Vec::new();
-        // What has a default may be nowhere.
+        let mut without_names: Vec<String> = Vec::new();
+        // A field with a default need not be in any record.
         let defaulted = mapping.fields.iter().filter(|field| field.default.is_some());
-        let mut told: BTreeSet<&String> = defaulted.flat_map(|field| &field.written).collect();
+        let mut skipped: BTreeSet<&String> = defaulted.flat_map(|field| &field.written).collect();
         for (text, path) in &mapping.named_paths {
             let ways = resolve_path(path, mapping);
-            if ways.is_empty() || ways.iter().any(|steps| self.has(steps)) || !told.insert(text) {
+            if ways.is_empty() || ways.iter().any(|steps| self.has(steps)) || !skipped.insert(text)
+            {
                 continue;
             }
             let names =
-                ways.first().map(|steps| near_paths(steps, &there, named)).unwrap_or_default();
+                ways.first().map(|steps| near_paths(steps, &known, named)).unwrap_or_default();
             if names.is_empty() {
-                bare.push(text.clone())
+                without_names.push(text.clone())
             } else {
                 let candidates = Candidates { names, are_near: true, ..Candidates::default() };
                 notes.push(ImportMessage::Absent { path: text.clone(), candidates });
             }
         }
-        if !bare.is_empty() {
-            notes.push(ImportMessage::AbsentPaths { paths: bare });
+        if !without_names.is_empty() {
+            notes.push(ImportMessage::AbsentPaths { paths: without_names });
         }
         notes
     }
@@ -159,8 +162,8 @@ impl FieldUsage {
     }
 }
 
-/// Fields that a path may have meant: a name near its own beside it that nobody maps, what stands within it, or what
-/// has its name elsewhere.
+/// Paths that an absent one may mean: siblings with a near name that nobody maps, else inner fields of it and fields of
+/// its name elsewhere.
 fn near_paths(asked: &[String], there: &[Vec<String>], named: &MappedFields) -> Vec<String> {
     let Some((last, parent)) = asked.split_last() else { return Vec::new() };
     let beside = there.iter().filter(|path| path.len() == asked.len() && path.starts_with(parent));
@@ -178,19 +181,20 @@ fn near_paths(asked: &[String], there: &[Vec<String>], named: &MappedFields) -> 
     there.iter().filter(is_like).take(SUGGESTED_PATHS).map(|path| write_steps(path)).collect()
 }
 
-/// Counts a value and what is within it; whether it says anything.
+/// Counts a value with its inner ones; returns whether it holds anything but blanks.
 fn count_value(
     at: &mut FieldNode,
     value: &Value,
     record: usize,
     different: &mut usize,
-    complete: &mut bool,
+    is_complete: &mut bool,
 ) -> bool {
     match value {
         Value::Null => return false,
         Value::String(text) if text.trim().is_empty() => return false,
         Value::Array(items) => {
-            let said = items.iter().map(|item| count_value(at, item, record, different, complete));
+            let said =
+                items.iter().map(|item| count_value(at, item, record, different, is_complete));
             return said.fold(false, |any, one| any | one);
         }
         Value::Object(map) => {
@@ -198,14 +202,14 @@ fn count_value(
             for (key, value) in map {
                 if !at.children.contains_key(key) {
                     if *different == MAX_FIELDS {
-                        *complete = false;
+                        *is_complete = false;
                         continue;
                     }
                     *different += 1;
                     at.children.insert(key.clone(), FieldNode::default());
                 }
                 if let Some(inner) = at.children.get_mut(key) {
-                    said |= count_value(inner, value, record, different, complete);
+                    said |= count_value(inner, value, record, different, is_complete);
                 }
             }
             if !said {
@@ -223,7 +227,7 @@ fn count_record(at: &mut FieldNode, record: usize) {
     at.last_record = record;
 }
 
-/// The fields that a path leads to, one for each face where it is of a face.
+/// Fields that a path leads to: one for each face if the path is one of a face.
 fn resolve_path(path: &RecordPath, mapping: &Mapping) -> Vec<Vec<String>> {
     let steps = || path.steps.iter().cloned();
     match &path.start {
@@ -246,7 +250,7 @@ fn resolve_path(path: &RecordPath, mapping: &Mapping) -> Vec<Vec<String>> {
     }
 }
 
-/// What of records, or of the records of a join, the mapping reads.
+/// The fields of the records, or of those of a join, that the mapping reads.
 pub(super) fn needed_fields(mapping: &Mapping, join: Option<&str>) -> MappedFields {
     let mut named = MappedFields::default();
     let first = join.map(|join| format!("@{join}"));
@@ -266,7 +270,7 @@ pub(super) fn needed_fields(mapping: &Mapping, join: Option<&str>) -> MappedFiel
     named
 }
 
-/// Fields that are neither named nor ignored; of an object of which nothing is named, the object.
+/// Collects fields that are neither named nor ignored; for an object without any named field, the object.
 fn collect_unmapped(
     seen: &FieldNode,
     named: &MappedFields,
@@ -277,7 +281,7 @@ fn collect_unmapped(
     let nothing = MappedFields::default();
     for (name, inner) in &seen.children {
         let ignored = ignored.children.get(name).unwrap_or(&nothing);
-        // What stands around a record or beside it is no field of its own.
+        // `@up` and the names of joins are places in the tree, and no fields.
         let is_place = name.starts_with('@') && path.iter().all(|step| step.starts_with('@'));
         if ignored.is_named || (inner.count == 0 && !is_place) {
             continue;
@@ -299,7 +303,7 @@ fn collect_unmapped(
     }
 }
 
-/// Every field with a value of its own.
+/// Collects the paths of the fields with a scalar.
 fn collect_value_paths(seen: &FieldNode, path: &mut Vec<String>, found: &mut Vec<Vec<String>>) {
     for (name, inner) in &seen.children {
         path.push(name.clone());

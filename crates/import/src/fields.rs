@@ -1,5 +1,5 @@
-//! What one face of a card prints: from the values of a record to a value of a card file, and from its text
-//! to effects, by the patterns of the mapping. The text itself goes nowhere.
+//! Fields of one face: values of a record become values of a card file, and patterns of the mapping derive effects
+//! from texts. The text itself is not kept.
 
 use crate::faces;
 use crate::mapping::{
@@ -13,7 +13,7 @@ use crate::value::{ForeignValue, slug};
 use sleeve_data::model::{Date, Number};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A word of a card, and how it is printed.
+/// A word of a card: the id of a value, and how it is printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Word {
     pub field: String,
@@ -25,22 +25,21 @@ pub(super) struct Word {
 pub(super) struct RecordReader<'r> {
     pub record: &'r Record,
     pub mapping: &'r Mapping,
-    /// The words of enumerations and sets that were read.
+    /// Words of enumerations and sets read so far.
     pub words: Vec<Word>,
-    /// What a person should look at.
+    /// Doubts for a person to look at.
     pub notes: Vec<RecordMessage>,
 }
 
 impl<'r> RecordReader<'r> {
-    /// Nothing is read yet.
     pub(super) fn new(record: &'r Record, mapping: &'r Mapping) -> RecordReader<'r> {
         RecordReader { record, mapping, words: Vec::new(), notes: Vec::new() }
     }
 
-    /// The value of an attribute on one face, or nothing where none is printed.
+    /// Reads an attribute of one face; `None` where nothing is printed.
     ///
     /// # Errors
-    /// Why the record cannot become a card.
+    /// When the record cannot become a card.
     pub(super) fn read_value(
         &mut self,
         field: &FieldMapping,
@@ -141,7 +140,7 @@ impl<'r> RecordReader<'r> {
         Ok(Some(value))
     }
 
-    /// The word that a printed value makes.
+    /// Makes a printed value a word, and notes it for the vocabulary.
     pub(super) fn read_word(
         &mut self,
         field: &FieldMapping,
@@ -157,7 +156,7 @@ impl<'r> RecordReader<'r> {
         Ok(id)
     }
 
-    /// Words with counts: `Pilot x2`, or one word twice.
+    /// Reads words with counts: `Pilot x2`, or one word twice. A plain list where every count is 1.
     fn counted_words(
         &mut self,
         field: &FieldMapping,
@@ -229,7 +228,7 @@ impl<'r> RecordReader<'r> {
         Ok(Some(value))
     }
 
-    /// A printed value that only a pattern makes a number of.
+    /// Reads a printed value that only a pattern of the mapping makes a number.
     fn patterned_number(
         &self,
         field: &FieldMapping,
@@ -249,7 +248,7 @@ impl<'r> RecordReader<'r> {
         })
     }
 
-    /// A number with what is added to it; nothing where a term is not there.
+    /// Adds the terms of a field to a number; `None` where the record lacks a term.
     fn add_terms(
         &self,
         field: &FieldMapping,
@@ -279,13 +278,13 @@ impl<'r> RecordReader<'r> {
     }
 }
 
-/// A day as it is written in card files.
+/// Reads a day and returns it as card files write it.
 fn read_day(field: &FieldMapping, values: &[String]) -> Result<String, RecordMessage> {
     let to = || field.to.clone();
     let [printed] = values else {
         return Err(RecordMessage::Several { field: to(), count: values.len() });
     };
-    // A time behind the day says nothing of the day.
+    // A time may follow: `2020-01-01T00:00:00`.
     let text = printed.split_once('T').map_or(printed.as_str(), |(day, _)| day);
     match Date::parse(text).filter(|_| text.len() == 10) {
         Some(day) => Ok(day.to_string()),
@@ -293,13 +292,13 @@ fn read_day(field: &FieldMapping, values: &[String]) -> Result<String, RecordMes
     }
 }
 
-/// A number of at most nine characters, or none: neither `inf` nor `1e9` is printed on a card.
+/// Parses a decimal number of at most nine characters: neither `inf` nor `1e9` is printed on a card.
 fn parse_decimal(text: &str) -> Option<Number> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.len() > 9 { None } else { Number::parse(text) }
 }
 
-/// Applies a number pattern; the error is the text that is not a number.
+/// Applies a number pattern; the error is the filled-in text that is no number.
 fn apply_number_pattern(pattern: &NumberMapping, printed: &str) -> Result<ForeignValue, String> {
     let fill = |template: &String| {
         let filled = pattern.pattern.replace(printed, template.as_str()).into_owned();
@@ -329,19 +328,19 @@ fn apply_number_pattern(pattern: &NumberMapping, printed: &str) -> Result<Foreig
     Ok(ForeignValue::Table(entries))
 }
 
-/// The group of a pattern that is the amount of an effect.
+/// Name of the group of a pattern that captures the amount of an effect.
 pub(super) const AMOUNT_GROUP: &str = "amount";
 
-/// The effects that the patterns find on one face of a card of this kind, and those that come with them.
+/// Derives the effects that patterns find on one face of a card of this kind, and those that come with them (`also`).
 pub(super) fn derive_effects(
     record: &Record,
     face: &RecordPath,
     kind: &str,
     mapping: &Mapping,
 ) -> Vec<ForeignValue> {
-    let of_kind =
+    let is_of_kind =
         |effect: &&EffectMapping| effect.kinds.is_empty() || effect.kinds.iter().any(|k| k == kind);
-    let effects = mapping.effects.iter().filter(of_kind);
+    let effects = mapping.effects.iter().filter(is_of_kind);
     let found: Vec<_> = effects.map(|e| (e, derive_effect(e, record, face, mapping))).collect();
     let others = found.iter().filter(|(_, value)| value.is_some()).flat_map(|(e, _)| &e.also);
     let others: BTreeSet<&str> = others.map(|(id, _)| id.as_str()).collect();
@@ -368,8 +367,9 @@ fn derive_effect(
             }
             for captures in effect.patterns.iter().flat_map(|p| p.captures_iter(&text)) {
                 found = true;
-                let here = captures.name(AMOUNT_GROUP).and_then(|m| m.as_str().parse().ok());
-                amount = amount.max(here);
+                let captured = captures.name(AMOUNT_GROUP).and_then(|m| m.as_str().parse().ok());
+                // Of several amounts the largest counts.
+                amount = amount.max(captured);
             }
         }
     }

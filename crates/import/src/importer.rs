@@ -1,4 +1,4 @@
-//! Sources, read one after the other, and the cards that are made of all of them.
+//! The import: sources are read one after the other, and cards are made of all of them.
 
 use crate::card_files::{self, natural_order};
 use crate::field_usage::{self, FieldUsage, MappedFields};
@@ -12,20 +12,20 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// So many refused records are told one by one; the rest are counted.
+/// Refused records that are listed; the rest are counted.
 pub const MAX_REFUSED: usize = 100;
 
-/// Sources on their way to cards, file after file: of each only what the mapping names is kept.
+/// An import under way. Of each record only the fields that the mapping names are kept.
 #[derive(Debug)]
 pub struct Importer<'m> {
     mapping: &'m Mapping,
     fields: FieldUsage,
     records: Vec<Record>,
-    /// Records of the joins, in their order.
+    /// Records of each join, in the order of the joins.
     joined: Vec<Vec<Record>>,
-    /// How many files each join had.
+    /// Number of files of each join.
     join_files: Vec<usize>,
-    /// What of records is kept: of cards, then of each join.
+    /// Fields that are kept: of cards, then of each join.
     mapped_fields: Vec<MappedFields>,
     card_file_count: usize,
     unread_files: Vec<String>,
@@ -35,7 +35,7 @@ pub struct Importer<'m> {
 }
 
 impl<'m> Importer<'m> {
-    /// No source yet.
+    /// An import without any source yet.
     #[must_use]
     pub fn new(mapping: &'m Mapping) -> Importer<'m> {
         let of_joins =
@@ -60,7 +60,7 @@ impl<'m> Importer<'m> {
     /// Reads a source.
     ///
     /// # Errors
-    /// When it cannot be read as a whole. A record that cannot is [refused](Imported::refused).
+    /// When the source as a whole cannot be read. A single unreadable record is [refused](Imported::refused).
     pub fn add(&mut self, input: ImportInput<'_>) -> Result<(), ImportMessage> {
         let mapping = self.mapping;
         let joins = || mapping.joins.iter().enumerate();
@@ -87,16 +87,16 @@ impl<'m> Importer<'m> {
                 Some(at) => self.join_files.iter_mut().skip(at).take(1).for_each(|n| *n += 1),
                 None => self.card_file_count += 1,
             }
-            let mut taking = RecordIntake { importer: self, join };
-            sources::read(input.name, input.text, list, &mut taking)?;
+            let mut intake = RecordIntake { importer: self, join };
+            sources::read(input.name, input.text, list, &mut intake)?;
         }
         Ok(())
     }
 
-    /// Makes cards of all that was read.
+    /// Makes cards of all records.
     ///
     /// # Errors
-    /// When there is nothing, or nothing of it becomes a card.
+    /// When there are no cards, a join lacks its files or finds nothing, or a set is not declared.
     pub fn finish(mut self) -> Result<Imported, ImportMessage> {
         let mapping = self.mapping;
         if self.card_file_count == 0 {
@@ -159,7 +159,7 @@ impl<'m> Importer<'m> {
         Ok(out)
     }
 
-    /// The records by the ids of their cards, in the order of the sources.
+    /// Groups records by the ids of their cards, each group in the order of the sources.
     fn group_by_id(&mut self, records: Vec<Record>) -> BTreeMap<String, Vec<Record>> {
         let mut groups: BTreeMap<String, Vec<Record>> = BTreeMap::new();
         for mut record in records {
@@ -185,7 +185,7 @@ impl<'m> Importer<'m> {
         groups
     }
 
-    /// All sets that records name must be declared; all that are not are reported at once.
+    /// Checks that the game declares all sets of the records; reports all others at once.
     fn check_sets_declared(
         &self,
         groups: &BTreeMap<String, Vec<Record>>,
@@ -196,7 +196,7 @@ impl<'m> Importer<'m> {
         let known = &self.mapping.vocabulary;
         let (mut unknown, mut count) = (BTreeSet::new(), 0);
         for records in groups.values() {
-            // One that does not say its set is refused later, by itself.
+            // A record without its set is refused later, by itself.
             let codes = card::set_codes(records, self.mapping).unwrap_or_default();
             let new: Vec<String> =
                 codes.into_iter().filter(|code| known.set(code).is_none()).collect();
@@ -227,7 +227,7 @@ impl<'m> Importer<'m> {
     }
 }
 
-/// The id of the card that a record is of.
+/// Reads the id of the card of a record.
 fn card_id(record: &Record, mapping: &Mapping) -> Result<String, RecordMessage> {
     let shape = &mapping.records;
     let (from, found) = match (&mapping.id, &shape.key) {
@@ -257,7 +257,7 @@ fn card_id(record: &Record, mapping: &Mapping) -> Result<String, RecordMessage> 
     }
 }
 
-/// Words of a card that the game does not declare.
+/// Notes on words of a card that the game does not declare.
 fn undeclared_words<'c>(
     card: &'c card::ImportedCard,
     mapping: &'c Mapping,
@@ -272,14 +272,14 @@ fn undeclared_words<'c>(
     })
 }
 
-/// Takes the records of one file for the cards, or for a join.
+/// Receives the records of one file, for the cards (`None`) or for a join.
 struct RecordIntake<'t, 'm> {
     importer: &'t mut Importer<'m>,
     join: Option<usize>,
 }
 
 impl RecordIntake<'_, '_> {
-    /// What stands before the fields in the tree of all fields.
+    /// The step before the fields of a join in the tree of all fields.
     fn field_prefix(&self) -> Option<String> {
         let join = self.join.and_then(|at| self.importer.mapping.joins.get(at));
         join.map(|join| format!("@{}", join.name))
@@ -293,7 +293,7 @@ impl RecordSink for RecordIntake<'_, '_> {
         mut value: Value,
         context: &Arc<RecordContext>,
     ) -> Result<(), ImportMessage> {
-        let before: Vec<String> = self.field_prefix().into_iter().collect();
+        let prefix: Vec<String> = self.field_prefix().into_iter().collect();
         let importer = &mut *self.importer;
         let taken = importer.joined.iter().map(Vec::len).sum::<usize>() + importer.records.len();
         if taken + importer.refused_count >= MAX_RECORDS {
@@ -305,7 +305,7 @@ impl RecordSink for RecordIntake<'_, '_> {
             importer.refuse_record(place, context, None, RecordMessage::NoObject);
             return Ok(());
         }
-        importer.fields.count(&before, &value);
+        importer.fields.count(&prefix, &value);
         if let Some(kept) = importer.mapped_fields.get(self.join.map_or(0, |at| at + 1)) {
             kept.prune(&mut value);
         }
@@ -321,9 +321,9 @@ impl RecordSink for RecordIntake<'_, '_> {
     }
 
     fn take_enclosing(&mut self, depth: usize, value: &Value) {
-        let mut before: Vec<String> = self.field_prefix().into_iter().collect();
-        before.extend(std::iter::repeat_n("@up".to_owned(), depth + 1));
-        self.importer.fields.count(&before, value);
+        let mut prefix: Vec<String> = self.field_prefix().into_iter().collect();
+        prefix.extend(std::iter::repeat_n("@up".to_owned(), depth + 1));
+        self.importer.fields.count(&prefix, value);
     }
 
     fn refuse(&mut self, place: RecordPlace, context: &Arc<RecordContext>, message: RecordMessage) {

@@ -1,37 +1,39 @@
-//! JSON in which no object has a key twice: of two values under one key a reader would drop one in silence.
+//! Parses JSON and refuses an object with a repeated key, of which `serde_json` would silently drop a value.
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 use std::cell::RefCell;
 use std::fmt;
 
-/// What is wrong with a JSON text.
+/// A mistake in a JSON text.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct JsonMistake {
-    /// What the parser says, with line and column.
+    /// The parser's words, with line and column.
     pub message: String,
-    /// The key that stands twice, where that is what is wrong.
+    /// The repeated key, if that is the mistake.
     pub repeated_key: Option<String>,
-    /// The line, from 1.
+    /// From 1.
     pub line: usize,
-    /// The column, from 1.
+    /// From 1.
     pub column: usize,
 }
 
-/// Reads a JSON text.
+/// Parses a JSON text.
 ///
 /// # Errors
-/// When it is none, or an object in it has a key twice.
+/// When the text is no JSON, or an object repeats a key.
 pub(super) fn parse(text: &str) -> Result<Value, JsonMistake> {
-    let twice = RefCell::new(None);
+    // A visitor's error is text only: the key itself comes back through this cell.
+    let repeated_key = RefCell::new(None);
     let wrong = |error: serde_json::Error| JsonMistake {
         message: error.to_string(),
-        repeated_key: twice.take(),
+        repeated_key: repeated_key.take(),
         line: error.line(),
         column: error.column(),
     };
     let mut reader = serde_json::Deserializer::from_str(text);
-    let value = UniqueKeys { repeated_key: &twice }.deserialize(&mut reader).map_err(wrong)?;
+    let value =
+        UniqueKeys { repeated_key: &repeated_key }.deserialize(&mut reader).map_err(wrong)?;
     reader.end().map_err(wrong)?;
     Ok(value)
 }

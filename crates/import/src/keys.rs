@@ -1,4 +1,4 @@
-//! Every key of a mapping, written once: what the reader accepts, what the schema shows, and the order of `sleeve fmt`.
+//! Every key of a mapping, written once: for the reader, for the schema, and for the order of `sleeve fmt`.
 
 use sleeve_data::files::shape::ValueShape::{
     Boolean, By, Either, List, Number, Open, Table, Text, Texts, Words,

@@ -1,8 +1,8 @@
 //! Card data from other sources: a community's card records become our card files.
 //!
-//! What the records look like, which of their fields are facts, which records are printings of one card and how effects show in a
-//! card's text is data: a [`Mapping`], read from the `import.toml` of a game. The same sources and mapping always give the same bytes.
-//! Texts of cards are used to derive effects; they are handed back apart ([`Imported::texts`]), for a user's own overlay only.
+//! A [`Mapping`], read from the `import.toml` of a game, describes the shape of the records, the fields that are facts, the records
+//! that are printings of one card, and the patterns of effects in texts. Equal sources and mappings give equal bytes. Texts of cards
+//! serve to derive effects; they are returned apart ([`Imported::texts`]), for a user's own overlay only: they belong to their owners.
 
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -47,57 +47,51 @@ use sleeve_data::files::{Decoded, FileMessage, NotUtf8, decode};
 /// One file to import.
 #[derive(Debug, Clone, Copy)]
 pub struct ImportInput<'a> {
-    /// Its path, `/` between its parts: what errors call it, and what the patterns of the mapping are asked.
+    /// Path with `/` between its parts: messages name it, and the file patterns of the mapping match it.
     pub name: &'a str,
-    /// Its content.
     pub text: &'a str,
 }
 
 /// One card file, ready to be written below the game's folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportedFile {
-    /// File name.
     pub path: String,
-    /// Content.
     pub text: String,
 }
 
-/// Something of a card that a person should look at; it did not stop the import.
+/// A doubt about a card that a person should look at; it did not stop the import.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ImportNote {
-    /// Id of the card.
     pub card: String,
-    /// What was found.
     pub message: RecordMessage,
 }
 
 /// The outcome of an import.
 #[derive(Debug, Default)]
 pub struct Imported {
-    /// Facts: a file for each set, several where it is large.
+    /// Facts: a file for each set, several for a large one.
     pub files: Vec<ImportedFile>,
-    /// The same cards with nothing but their texts: for a user's overlay, never to be shipped.
+    /// Texts of the cards: for a user's overlay, never to be shipped.
     pub texts: Vec<ImportedFile>,
-    /// How many cards.
     pub cards: usize,
-    /// How many records were read.
+    /// Number of records read, without those of joins.
     pub records: usize,
-    /// What a person should look at, card by card.
+    /// In the order of the card ids.
     pub notes: Vec<ImportNote>,
-    /// What is to be known of the sources as a whole.
+    /// Doubts about the sources as a whole.
     pub remarks: Vec<ImportMessage>,
-    /// The first records that did not become cards.
+    /// At most [`MAX_REFUSED`] records that did not become cards, in the order of the sources.
     pub refused: Vec<RefusedRecord>,
-    /// How many there are in all.
+    /// Number of refused records, with those beyond the limit.
     pub refused_count: usize,
-    /// What the game does not declare; nothing unless the mapping [declares](Mapping::declaring).
+    /// Words that the game does not declare; empty unless the mapping [declares](Mapping::declaring) them.
     pub found: FoundVocabulary,
 }
 
 /// Turns card records into card files, one per set.
 ///
 /// # Errors
-/// When a source cannot be read, or nothing of it becomes a card.
+/// When a source cannot be read, or no record becomes a card.
 pub fn import(inputs: &[ImportInput<'_>], mapping: &Mapping) -> Result<Imported, ImportMessage> {
     let mut importer = Importer::new(mapping);
     for input in inputs {
@@ -106,10 +100,11 @@ pub fn import(inputs: &[ImportInput<'_>], mapping: &Mapping) -> Result<Imported,
     importer.finish()
 }
 
-/// The text of a source from its bytes: a sheet may be in an encoding of old programs, which is told by a line.
+/// Decodes the bytes of a source. A sheet may have an encoding of old programs; the message says which one was
+/// guessed.
 ///
 /// # Errors
-/// When it is no text, with the first byte that tells.
+/// When another source is no UTF-8, with the first wrong byte.
 pub fn source_text<'b>(
     name: &str,
     bytes: &'b [u8],

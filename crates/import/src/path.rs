@@ -1,25 +1,24 @@
-//! Paths into records: `front.title`, `sets."Set name"`, and what stands around a record: `@key`, `@file`,
-//! `@folder`, `@up.code`, `@printings.pack` for what a join found.
+//! Paths into records: `front.title`, `sets."Set name"`; into their surroundings: `@key`, `@file`, `@folder`,
+//! `@up.code`; and into the records of a join: `@printings.pack`.
 
-/// Prefix of a path that is looked up in whichever face is being read.
+/// First step of a path into the face that is being read.
 const FACE: &str = "face";
 
-/// Where a path begins.
+/// The place where a path begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum PathStart {
-    /// In the record.
     Record,
-    /// In whichever face of the record is being read.
+    /// The face that is being read.
     Face,
-    /// The key under which the record stands, or what encloses it.
+    /// The key of the record, or of the value that encloses it.
     Key,
-    /// The name of the file, without its ending.
+    /// Name of the file without its ending.
     File,
-    /// The name of the folder that holds the file.
+    /// Name of the folder of the file.
     Folder,
-    /// In what encloses the list of records, so many lists out; 0 is the nearest.
+    /// An object that encloses the list of records, so many lists out; 0 is the nearest.
     Up(usize),
-    /// In the records that a join found; the path of each of them.
+    /// The records of a join, with the path into each.
     Joined(String, Box<RecordPath>),
 }
 
@@ -31,17 +30,17 @@ pub(super) struct RecordPath {
     pub steps: Vec<String>,
 }
 
-/// What of a path cannot be read.
+/// Reason why a text is no path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PathFault {
-    /// There is nothing between two dots, or a quote is not closed.
+    /// An empty step, or a quote that is not closed.
     Step,
-    /// What follows the `@` is neither a word of its own nor a join.
+    /// A word after `@` that is neither reserved nor a join.
     Start,
 }
 
 impl RecordPath {
-    /// Reads a path; `joins` are the names of the joins.
+    /// Parses a path; `joins` are the names of the joins.
     pub(super) fn parse(text: &str, joins: &[String]) -> Result<RecordPath, PathFault> {
         RecordPath::from_steps(parse_steps(text).ok_or(PathFault::Step)?, joins)
     }
@@ -70,16 +69,16 @@ impl RecordPath {
             }
             Some(_) => return Err(PathFault::Start),
         };
-        let ends_here = matches!(start, PathStart::Key | PathStart::File | PathStart::Folder);
+        let takes_no_steps = matches!(start, PathStart::Key | PathStart::File | PathStart::Folder);
         steps.remove(0);
-        if ends_here != steps.is_empty() && !matches!(start, PathStart::Joined(..)) {
+        if takes_no_steps != steps.is_empty() && !matches!(start, PathStart::Joined(..)) {
             Err(PathFault::Start)
         } else {
             Ok(RecordPath { start, steps })
         }
     }
 
-    /// The same path in this face of a card.
+    /// The path with a face of a card put in the place of `face`.
     pub(super) fn resolve_face(&self, face: &RecordPath) -> RecordPath {
         match self.start {
             PathStart::Face => {
@@ -90,18 +89,17 @@ impl RecordPath {
         }
     }
 
-    /// Whether it is looked up in whichever face is being read.
     pub(super) fn is_face_path(&self) -> bool {
         self.start == PathStart::Face
     }
 
-    /// The record itself: the only face of cards that have one.
+    /// The path of the record itself, which is the front of cards with one face.
     pub(super) fn record_itself() -> RecordPath {
         RecordPath { start: PathStart::Record, steps: Vec::new() }
     }
 }
 
-/// The names between the dots; a name with a dot in it stands in quotes. `None` where one is empty.
+/// Splits a path at its dots; a name with a dot has quotes. `None` where a name is empty.
 pub(super) fn parse_steps(text: &str) -> Option<Vec<String>> {
     let mut steps = Vec::new();
     let mut rest = text.trim();
@@ -127,7 +125,7 @@ pub(super) fn parse_steps(text: &str) -> Option<Vec<String>> {
     }
 }
 
-/// Names joined to a path as it is written.
+/// Joins names to a path, with quotes where they are needed.
 pub(super) fn write_steps(steps: &[String]) -> String {
     let mut text = String::new();
     for step in steps {

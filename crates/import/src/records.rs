@@ -1,5 +1,5 @@
-//! Records of the sources: paths into them, which of them are printings of one card, and records of other
-//! files that belong to the cards.
+//! Records of the sources: values at their paths, the printings of one card, and joins, which attach records of
+//! other files to cards.
 
 use crate::mapping::{JoinMapping, Mapping, Rewrite};
 use crate::messages::{ImportMessage, RecordMessage, RecordPlace};
@@ -14,21 +14,21 @@ use std::sync::Arc;
 pub(super) struct Record {
     pub context: Arc<RecordContext>,
     pub place: RecordPlace,
-    /// The card's id; of records of a join what they are found by.
+    /// Id of the card; empty until it is read, and for records of a join.
     pub key: String,
     pub value: Value,
-    /// What the joins found, by their names.
+    /// Records that joins attached, by the name of the join.
     pub joined: BTreeMap<String, Vec<Arc<Record>>>,
 }
 
 impl Record {
-    /// A record whose id is not known yet.
     pub(super) fn new(place: RecordPlace, value: Value, context: &Arc<RecordContext>) -> Record {
         let context = Arc::clone(context);
         Record { context, place, key: String::new(), value, joined: BTreeMap::new() }
     }
 
-    /// All scalar values at a path, lists flattened, as they would be printed.
+    /// Collects the scalar values at a path as they would be printed, with lists flattened. `false` is nothing: flags
+    /// are printed or not.
     pub(super) fn strings(&self, path: &RecordPath) -> Vec<String> {
         let mut found = Vec::new();
         self.collect_strings(path, &mut found);
@@ -87,7 +87,8 @@ fn collect_scalars(value: &Value, steps: &[String], found: &mut Vec<String>) {
     }
 }
 
-/// Puts the record that stands for the card first: the one whose title carries the fewest marks of a variant printing.
+/// Puts the main record first, which gives the facts of the card: the one whose title has no mark of a variant printing,
+/// and of several the one with the shortest title.
 pub(super) fn put_main_record_first(records: &mut [Record], mapping: &Mapping) {
     if records.len() < 2 || mapping.variants.is_empty() {
         return;
@@ -98,7 +99,7 @@ pub(super) fn put_main_record_first(records: &mut [Record], mapping: &Mapping) {
     });
 }
 
-/// The titles of a record's front; where several fields make one, that one.
+/// Titles of the front of a record; several title fields are joined to one title.
 pub(super) fn titles(record: &Record, mapping: &Mapping) -> Vec<String> {
     let shape = &mapping.records;
     match shape.title.as_slice() {
@@ -122,7 +123,7 @@ pub(super) fn rewrite(text: &str, rewrites: &[Rewrite]) -> String {
     text.trim().to_owned()
 }
 
-/// Whether a text is an id of a card.
+/// Whether a text is written as card ids are.
 pub(super) fn is_card_id(text: &str) -> bool {
     text.len() <= 100
         && text.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
@@ -134,20 +135,18 @@ pub(super) fn is_card_id(text: &str) -> bool {
 /// A record that did not become a card.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RefusedRecord {
-    /// The file.
     pub input: String,
-    /// Where in it.
     pub place: RecordPlace,
-    /// The card's id, where it is known, else the key under which the record stands.
+    /// Id of the card, else the key of the record in its source; `None` where there is neither.
     pub id: Option<String>,
-    /// Why.
     pub why: RecordMessage,
 }
 
-/// So many values are named as examples.
+/// Number of values that a message names as examples.
 const EXAMPLES: usize = 3;
 
-/// Gives each record what the joins find for it, and tells what they do not.
+/// Attaches to each record what the joins find for it. Returns notes on cards without a joined record and joined records
+/// without a card.
 ///
 /// # Errors
 /// When a join finds nothing at all.
@@ -169,14 +168,14 @@ pub(super) fn attach_joined(
         let mut misses: Vec<String> = Vec::new();
         let mut missed = 0;
         for record in records.iter_mut() {
-            let asked = record.strings(&join.on);
+            let keys = record.strings(&join.on);
             let found: BTreeSet<usize> =
-                asked.iter().filter_map(|key| by_key.get(key)).flatten().copied().collect();
+                keys.iter().filter_map(|key| by_key.get(key)).flatten().copied().collect();
             if found.is_empty() {
                 missed += 1;
                 if misses.len() < EXAMPLES {
-                    let shown = asked.into_iter().next();
-                    misses.push(shown.unwrap_or_else(|| format!("({})", record.context.input)));
+                    let key = keys.into_iter().next();
+                    misses.push(key.unwrap_or_else(|| format!("({})", record.context.input)));
                 }
                 continue;
             }
@@ -200,7 +199,7 @@ pub(super) fn attach_joined(
     Ok(notes)
 }
 
-/// That records of a join belong to no card, where some do not.
+/// Notes records of a join that belong to no card, if there are some.
 fn note_unused(join: &JoinMapping, others: &[Arc<Record>], used: &[bool]) -> Option<ImportMessage> {
     let unused = || others.iter().zip(used).filter(|(_, used)| !**used).map(|(other, _)| other);
     let count = unused().count();

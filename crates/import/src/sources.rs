@@ -1,4 +1,4 @@
-//! Sources as records: JSON, JSON lines and sheets, and where in them the records stand.
+//! Records of sources: of JSON files, of lines of JSON and of sheets.
 
 use crate::json::{self, JsonMistake};
 use crate::mapping::ListMapping;
@@ -9,27 +9,27 @@ use std::sync::Arc;
 /// Most records of all sources together.
 pub const MAX_RECORDS: usize = 1_000_000;
 
-/// Endings of the files that hold records.
+// Endings of the files that hold records.
 const JSON: &str = "json";
 const JSON_LINES: [&str; 2] = ["jsonl", "ndjson"];
 const SHEETS: [&str; 2] = ["csv", "tsv"];
 
-/// What stands around a record.
+/// The surroundings of a record.
 #[derive(Debug, Default)]
 pub(super) struct RecordContext {
-    /// The file, as errors name it.
+    /// The file as messages name it.
     pub input: Arc<str>,
-    /// Its name without the ending.
+    /// Name of the file without its ending.
     pub file: Arc<str>,
-    /// The name of its folder.
+    /// Name of the folder of the file.
     pub folder: Arc<str>,
-    /// The key under which the record or what encloses it stands.
+    /// The key of the record, or of the value that encloses it.
     pub key: Option<Arc<str>>,
-    /// What encloses the list, nearest first.
+    /// Objects that enclose the list of records, nearest first.
     pub enclosing: Vec<Arc<Value>>,
 }
 
-/// Who takes records as they are read.
+/// Receives records one by one.
 pub(super) trait RecordSink {
     /// Takes a record.
     fn take_record(
@@ -39,7 +39,7 @@ pub(super) trait RecordSink {
         context: &Arc<RecordContext>,
     ) -> Result<(), ImportMessage>;
 
-    /// Takes what encloses records, so many lists out.
+    /// Takes an object that encloses records, `depth` lists out.
     fn take_enclosing(&mut self, depth: usize, value: &Value);
 
     /// Takes a record that cannot be read.
@@ -63,7 +63,7 @@ fn ending(name: &str) -> String {
 }
 
 impl RecordContext {
-    /// What stands around every record of a file.
+    /// The surroundings of all records of a file.
     pub(super) fn from_path(name: &str) -> RecordContext {
         let mut parts = name.rsplit(['/', '\\']);
         let file = parts.next().unwrap_or(name);
@@ -101,7 +101,7 @@ impl RecordContext {
 /// Reads the records of a source.
 ///
 /// # Errors
-/// When the source as a whole cannot be read; a single record that cannot is refused.
+/// When the source as a whole cannot be read. A single unreadable record is refused.
 pub(super) fn read(
     name: &str,
     text: &str,
@@ -123,7 +123,7 @@ pub(super) fn read(
                     walk.sink.refuse(place, &context, RecordMessage::KeyTwiceInLine { key });
                 }
                 Err(JsonMistake { message, .. }) => {
-                    // Of one line the column says where.
+                    // Each line is parsed alone: the parser's line number is always 1.
                     let message = message.replace(" at line 1 column ", ", column ");
                     walk.sink.refuse(place, &context, RecordMessage::BadLine { message });
                 }
@@ -140,7 +140,7 @@ pub(super) fn read(
     })?;
     let begins_with_any = list.steps.first().is_some_and(|step| step == "*");
     match root {
-        // A list at the top is the list of records, wherever the others of its kind have theirs.
+        // A list at the top is the list of records, even where `list` of the mapping is right for other files.
         Value::Array(records) if !begins_with_any => {
             records.into_iter().try_for_each(|record| walk.read_record(record, &context))
         }
@@ -150,7 +150,7 @@ pub(super) fn read(
     }
 }
 
-/// The way to the list of records.
+/// A walk to the list of records.
 struct RecordWalk<'w> {
     list: &'w ListMapping,
     sink: &'w mut dyn RecordSink,
@@ -167,7 +167,7 @@ impl RecordWalk<'_> {
         self.sink.take_record(RecordPlace::Record(self.count), value, context)
     }
 
-    /// A record, or a list of them.
+    /// Reads a record, or a list of records.
     fn read_records(
         &mut self,
         value: Value,
@@ -219,10 +219,10 @@ impl RecordWalk<'_> {
             }),
             (name, Value::Object(mut all)) if name != "*" => {
                 let Some(inner) = all.shift_remove(name) else { return missing(self) };
-                let around = Value::Object(all);
+                let enclosing = Value::Object(all);
                 let depth = rest.iter().filter(|step| *step != "*").count();
-                self.sink.take_enclosing(depth, &around);
-                let context = Arc::new(context.with_enclosing(around));
+                self.sink.take_enclosing(depth, &enclosing);
+                let context = Arc::new(context.with_enclosing(enclosing));
                 self.follow_path(inner, rest, &context, is_root)
             }
             _ => missing(self),
@@ -230,7 +230,7 @@ impl RecordWalk<'_> {
     }
 }
 
-/// Reads a sheet: a row is a record, its cells stand under the words of the first row.
+/// Reads a sheet: a row is a record, whose fields have the names in the first row.
 fn read_sheet(
     text: &str,
     context: &Arc<RecordContext>,
@@ -238,15 +238,16 @@ fn read_sheet(
 ) -> Result<(), ImportMessage> {
     let input = || context.input.to_string();
     let wrong = |message: String| ImportMessage::NotCsv { input: input(), message };
-    let (between, skipped) = find_separator(text);
+    let (separator, skipped) = find_separator(text);
     let text = text.get(skipped..).unwrap_or_default();
-    if let Some(line) = find_open_quote(text, between) {
+    // The `csv` crate would read all that follows an open quote as one cell.
+    if let Some(line) = find_open_quote(text, separator) {
         return Err(ImportMessage::OpenQuote { input: input(), line });
     }
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
-        .delimiter(between)
+        .delimiter(separator)
         .from_reader(text.as_bytes());
     let mut head: Vec<String> = Vec::new();
     let mut row = csv::StringRecord::new();
@@ -264,9 +265,9 @@ fn read_sheet(
         }
         let line = lines.line_at(row.position().map_or(0, csv::Position::byte) as usize);
         let place = RecordPlace::Line(line + u64::from(skipped > 0));
-        let said = filled_length(&row);
-        if said > head.len() {
-            let message = RecordMessage::LongRow { cells: said, head: head.len() };
+        let length = filled_length(&row);
+        if length > head.len() {
+            let message = RecordMessage::LongRow { cells: length, head: head.len() };
             sink.refuse(place, context, message);
             continue;
         }
@@ -277,7 +278,7 @@ fn read_sheet(
     Ok(())
 }
 
-/// Lines of a sheet, counted on.
+/// A count of the lines of a sheet so far.
 struct SheetLines<'t> {
     bytes: &'t [u8],
     at: usize,
@@ -285,7 +286,8 @@ struct SheetLines<'t> {
 }
 
 impl SheetLines<'_> {
-    /// The line of the row that begins here, or behind the ends of lines that stand here.
+    /// The line of the row that begins at a byte, or behind the line ends at that byte: the `csv` crate gives the position
+    /// before empty lines, which it skips.
     fn line_at(&mut self, start: usize) -> u64 {
         let rest = self.bytes.get(start..).unwrap_or_default();
         let ends = rest.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
@@ -296,13 +298,13 @@ impl SheetLines<'_> {
     }
 }
 
-/// How many cells a row has up to the last that says something.
+/// The number of cells of a row up to the last that is not empty.
 fn filled_length(row: &csv::StringRecord) -> usize {
-    let said = row.iter().enumerate().filter(|(_, cell)| !cell.trim().is_empty());
-    said.last().map_or(0, |(at, _)| at + 1)
+    let filled = row.iter().enumerate().filter(|(_, cell)| !cell.trim().is_empty());
+    filled.last().map_or(0, |(at, _)| at + 1)
 }
 
-/// The words of a head; a column without one is called by its number.
+/// The names of the columns; a column without a name is called by its number.
 fn column_names(row: &csv::StringRecord) -> Vec<String> {
     let name = |(at, cell): (usize, &str)| match cell.trim() {
         "" => format!("column {}", at + 1),
@@ -316,7 +318,8 @@ fn repeated_name(head: &[String]) -> Option<String> {
     head.iter().find(|name| !seen.insert(name.as_str())).cloned()
 }
 
-/// What stands between the cells, that which the first row has most of, and how many bytes before it say so.
+/// The separator of the cells, and the length of a line `sep=;` that names it. Without such a line it is the separator
+/// that the first row has most of.
 fn find_separator(text: &str) -> (u8, usize) {
     let line = text.lines().next().unwrap_or_default();
     if let Some(&[between]) = line.strip_prefix("sep=").map(str::as_bytes) {
@@ -331,12 +334,12 @@ fn find_separator(text: &str) -> (u8, usize) {
             *count += usize::from(!quoted && *between == byte);
         }
     }
-    // Of equals the last is taken.
+    // `max_by_key` takes the last of equals: the comma.
     (counts.into_iter().max_by_key(|(_, count)| *count).map_or(b',', |(between, _)| between), 0)
 }
 
-/// The line of a quote that is never closed, from 1: what follows it would be one cell.
-fn find_open_quote(text: &str, between: u8) -> Option<u64> {
+/// The line of a quote that is never closed, from 1.
+fn find_open_quote(text: &str, separator: u8) -> Option<u64> {
     let (mut line, mut opened) = (1, None);
     let mut is_start = true;
     let mut bytes = text.bytes().peekable();
@@ -347,7 +350,7 @@ fn find_open_quote(text: &str, between: u8) -> Option<u64> {
             (Some(_), b'"') => opened = None,
             (Some(_), _) => {}
             (None, b'"') if is_start => opened = Some(line),
-            (None, _) => is_start = byte == between || matches!(byte, b'\n' | b'\r'),
+            (None, _) => is_start = byte == separator || matches!(byte, b'\n' | b'\r'),
         }
         is_start &= opened.is_none();
     }

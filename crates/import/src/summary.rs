@@ -1,12 +1,12 @@
-//! What an import changes: cards and fields of two sets of card files compared.
+//! Differences between the card files of two imports, by card and field.
 
 use crate::{ImportMessage, ImportedFile};
 use sleeve_data::model::Lang;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Most cards of a kind of difference that are told one by one; the rest are counted.
+/// Most cards of each kind of difference that are listed; the rest are counted.
 pub(super) const MAX_LISTED_CARDS: usize = 1_000;
-/// So many of the cards of a first import are named: all of them are new.
+/// Cards of a first import that are listed. All of them are new: a line for each of thousands would say nothing.
 const FIRST_IMPORT_LISTED: usize = 5;
 
 /// Differences between earlier and newer card files.
@@ -16,7 +16,6 @@ pub struct CardDifferences {
     pub added: Vec<(String, String)>,
     /// Cards that only the earlier files hold: id and name.
     pub removed: Vec<(String, String)>,
-    /// Cards whose facts differ.
     pub changed: Vec<CardChange>,
     /// Whether the earlier files held no card.
     pub is_first: bool,
@@ -25,41 +24,38 @@ pub struct CardDifferences {
 /// A card whose facts differ.
 #[derive(Debug, PartialEq, Eq)]
 pub struct CardChange {
-    /// Id of the card.
     pub id: String,
-    /// Name of the card in the newer files.
+    /// Name in the newer files.
     pub name: String,
-    /// Fields that differ: name, earlier value, newer value, as TOML; absent values are `None`.
+    /// Name, earlier value and newer value of each field that differs, as TOML; `None` is an absent value.
     pub fields: Vec<(String, Option<String>, Option<String>)>,
 }
 
 impl CardDifferences {
-    /// True when the files hold the same facts.
+    /// Whether the files hold equal facts.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.added.is_empty() && self.removed.is_empty() && self.changed.is_empty()
     }
-}
 
-impl CardDifferences {
-    /// One line per card, `+` added, `-` removed, `~` changed, the latter followed by its fields; of a
-    /// first import the first few cards. Those that are not told are counted, a line for each sign.
+    /// A line for each card, `+` added, `-` removed, `~` changed and followed by its fields; a line for each sign
+    /// counts the cards beyond the limit.
     #[must_use]
     pub fn lines(&self, lang: Lang) -> Vec<String> {
         let nothing = match lang {
             Lang::En => "nothing",
             Lang::Fr => "rien",
         };
-        let more = |sign: char, count: usize, told: usize| match (count.saturating_sub(told), lang)
-        {
-            (0, _) => None,
-            (more, Lang::En) => Some(format!("{sign} and {more} more")),
-            (more, Lang::Fr) => Some(format!("{sign} et {more} de plus")),
-        };
+        let more =
+            |sign: char, count: usize, limit: usize| match (count.saturating_sub(limit), lang) {
+                (0, _) => None,
+                (more, Lang::En) => Some(format!("{sign} and {more} more")),
+                (more, Lang::Fr) => Some(format!("{sign} et {more} de plus")),
+            };
         let mut lines: Vec<String> = Vec::new();
-        let told = if self.is_first { FIRST_IMPORT_LISTED } else { MAX_LISTED_CARDS };
-        lines.extend(self.added.iter().take(told).map(|(id, name)| format!("+ {id} {name}")));
-        lines.extend(more('+', self.added.len(), told));
+        let limit = if self.is_first { FIRST_IMPORT_LISTED } else { MAX_LISTED_CARDS };
+        lines.extend(self.added.iter().take(limit).map(|(id, name)| format!("+ {id} {name}")));
+        lines.extend(more('+', self.added.len(), limit));
         let removed = self.removed.iter().take(MAX_LISTED_CARDS);
         lines.extend(removed.map(|(id, name)| format!("- {id} {name}")));
         lines.extend(more('-', self.removed.len(), MAX_LISTED_CARDS));

@@ -1,4 +1,4 @@
-//! What the cards of an import say that the game does not declare: kinds, fields with their values, sets.
+//! Words of imported cards that the game does not declare: kinds, fields with their values, effects, sets.
 
 use crate::card::{self, ImportedCard};
 use crate::fields::{AMOUNT_GROUP, Word};
@@ -11,34 +11,33 @@ use sleeve_data::model::Date;
 use sleeve_data::model::fold::fold;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Most values that a field of a game declares.
+/// Most values that a field of a game may declare.
 const MAX_VALUES_OF_FIELD: usize = sleeve_data::source::MAX_WORDS;
 
-/// What is to be declared, in the order in which `game.toml` has it.
+/// Words to declare, in the order of `game.toml`.
 #[derive(Debug, Default, PartialEq, Eq, Clone)]
 pub struct FoundVocabulary {
     /// Kinds of card: id and how they are printed.
     pub kinds: BTreeMap<String, String>,
     /// Fields that the game lacks, or lacks values of, in the order of the mapping.
     pub attributes: Vec<FoundAttribute>,
-    /// Effects: id, and whether they carry an amount.
+    /// Effects: id, and whether they have an amount.
     pub effects: Vec<(String, bool)>,
-    /// Sets by id.
+    /// By id.
     pub sets: BTreeMap<String, FoundSet>,
 }
 
 /// A field to declare, or values to add to one.
 #[derive(Debug, PartialEq, Eq, Clone)]
 pub struct FoundAttribute {
-    /// Its id.
     pub id: String,
-    /// Its type, as `game.toml` writes it.
+    /// Type as `game.toml` writes it.
     pub kind: &'static str,
     /// Whether a value may stand on a card several times.
     pub counts: bool,
     /// Whether the game has it, so that only values are added.
     pub is_declared: bool,
-    /// The kinds of card that have it; empty: all.
+    /// Kinds of card that have the field; empty: all.
     pub kinds: Vec<String>,
     /// Values: id and how they are printed.
     pub values: BTreeMap<String, String>,
@@ -47,22 +46,20 @@ pub struct FoundAttribute {
 /// A set to declare.
 #[derive(Debug, Default, PartialEq, Eq, Clone)]
 pub struct FoundSet {
-    /// What records call it.
+    /// Code of the set in records.
     pub code: String,
-    /// Its name, where records say it.
     pub name: Option<String>,
-    /// The day on which it came out, where records say it.
     pub released: Option<Date>,
 }
 
 impl FoundVocabulary {
-    /// Whether nothing is to be declared.
+    /// Whether the game declares every word already.
     pub fn is_empty(&self) -> bool {
         *self == FoundVocabulary::default()
     }
 }
 
-/// Words of cards as they are met.
+/// Words of the cards so far.
 #[derive(Debug, Default)]
 pub(super) struct WordCollector {
     kinds: BTreeMap<String, String>,
@@ -70,13 +67,13 @@ pub(super) struct WordCollector {
     values: BTreeMap<String, BTreeMap<String, String>>,
     /// Fields of numbers that are not whole.
     decimals: BTreeSet<String>,
-    /// Printed values that share a word, told once each.
+    /// Field and word of printed values that share the word, which are reported once.
     reported: BTreeSet<(String, String)>,
     sets: BTreeMap<String, FoundSet>,
 }
 
 impl WordCollector {
-    /// Takes the words of a card; what two printed values share is noted.
+    /// Adds the words of a card; notes two printed values that become one word.
     pub(super) fn add(&mut self, card: &ImportedCard, notes: &mut Vec<RecordMessage>) {
         self.kinds.entry(card.kind.id.clone()).or_insert_with(|| card.kind.printed.clone());
         for word in &card.words {
@@ -115,7 +112,7 @@ impl WordCollector {
         }
     }
 
-    /// Takes what a record says of its sets; that two codes become one id is noted.
+    /// Adds the sets of a record; notes two codes that become one id.
     pub(super) fn add_sets(
         &mut self,
         record: &Record,
@@ -123,12 +120,12 @@ impl WordCollector {
         mapping: &Mapping,
         notes: &mut Vec<RecordMessage>,
     ) {
-        let said = |path: Option<&crate::path::RecordPath>| {
+        let strings = |path: Option<&crate::path::RecordPath>| {
             path.map(|path| record.strings(path)).unwrap_or_default()
         };
         let set = mapping.set.as_ref();
-        let names = said(set.and_then(|set| set.name.as_ref()));
-        let days = said(set.and_then(|set| set.released.as_ref()));
+        let names = strings(set.and_then(|set| set.name.as_ref()));
+        let days = strings(set.and_then(|set| set.released.as_ref()));
         for (at, code) in codes.iter().enumerate() {
             if mapping.vocabulary.set(code).is_some() {
                 continue;
@@ -147,21 +144,21 @@ impl WordCollector {
             if declared.is_some() {
                 continue;
             }
-            // Of several sets each has a name at its place, or none is known.
-            let of =
+            // Names of several sets are assigned by position, and only if there are as many.
+            let at_position =
                 |all: &[String]| if all.len() == codes.len() { all.get(at).cloned() } else { None };
-            let released = of(&days).and_then(|day| {
+            let released = at_position(&days).and_then(|day| {
                 let day = day.split_once('T').map_or(day.as_str(), |(day, _)| day).to_owned();
                 Date::parse(&day).filter(|_| day.len() == 10)
             });
             let new = || FoundSet { code: code.clone(), ..FoundSet::default() };
             let found = self.sets.entry(id).or_insert_with(new);
-            found.name = found.name.take().or_else(|| of(&names));
+            found.name = found.name.take().or_else(|| at_position(&names));
             found.released = found.released.or(released);
         }
     }
 
-    /// What the game does not declare of all this.
+    /// The words that the game does not declare.
     ///
     /// # Errors
     /// When a field has more values than a game may declare.
@@ -202,7 +199,7 @@ impl WordCollector {
             let kinds = kinds.into_iter().flatten().filter(|id| has_kind(id)).cloned();
             let mut new = declared(to, form, kinds.collect());
             if let Some(there) = found.attributes.iter_mut().find(|there| there.id == to) {
-                // Two fields of the mapping that write one attribute for different kinds of card.
+                // Two fields of the mapping may write one attribute, for different kinds of card.
                 let all = there.kinds.is_empty() || new.kinds.is_empty();
                 new.kinds.retain(|kind| !there.kinds.contains(kind));
                 there.kinds.append(&mut new.kinds);
@@ -219,7 +216,7 @@ impl WordCollector {
             }
             found.attributes.push(new);
         }
-        // Of a field of words nothing can be declared while no card has one.
+        // A field of words without any word yet cannot be declared.
         let is_needed = |new: &FoundAttribute| {
             if new.is_declared || matches!(new.kind, "enum" | "set") {
                 !new.values.is_empty()
@@ -246,7 +243,7 @@ fn clone_pair((id, printed): (&String, &String)) -> (String, String) {
     (id.clone(), printed.clone())
 }
 
-/// A printed value without what separates its words.
+/// A printed value without separators between its words: `X-Wing` and `X wing` are one spelling.
 fn without_separators(printed: &str) -> String {
     fold(printed)
         .chars()

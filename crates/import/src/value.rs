@@ -1,4 +1,4 @@
-//! Values of an imported card and how they are written as TOML.
+//! Values of imported cards, written as TOML.
 
 use sleeve_data::model::Number;
 use sleeve_data::model::hidden::is_hidden;
@@ -17,7 +17,6 @@ pub(super) enum ForeignValue {
 }
 
 impl ForeignValue {
-    /// Text from anything that is text.
     pub(super) fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
     }
@@ -45,7 +44,7 @@ fn write_list(list: &[ForeignValue], out: &mut String) {
     out.push(']');
 }
 
-/// Appends an inline table; keys are words and dots, or stand in quotes already.
+/// Appends an inline table; keys are written as they are, so that those that need quotes have them already.
 pub(super) fn write_table(entries: &[(String, ForeignValue)], out: &mut String) {
     out.push_str("{ ");
     for (index, (key, value)) in entries.iter().enumerate() {
@@ -59,7 +58,7 @@ pub(super) fn write_table(entries: &[(String, ForeignValue)], out: &mut String) 
     out.push_str(" }");
 }
 
-/// Appends a text in quotes, with what a terminal would obey, or shows nothing of, as an escape.
+/// Appends a text in quotes. Characters that a terminal obeys or does not show become escapes.
 pub(super) fn write_text(text: &str, out: &mut String) {
     out.push('"');
     for c in text.chars() {
@@ -80,7 +79,8 @@ pub(super) fn write_text(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// Lower-case words joined by `-`: `Admiral's Order` becomes `admirals-order`. Empty where no letter or digit is left.
+/// Makes an id of a printed value: `Admiral's Order` becomes `admirals-order`. Empty where there is no ASCII letter or
+/// digit, even without accents.
 pub(super) fn slug(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut push = |c: char| {
@@ -100,9 +100,10 @@ pub(super) fn slug(text: &str) -> String {
     out
 }
 
-/// The letters that stand for one with an accent, or for two written as one.
+/// The ASCII letters for a letter with an accent or a ligature; `None` for ASCII and for other scripts.
 fn ascii_letters(c: char) -> Option<String> {
-    let two = match c {
+    // Decomposition (NFD) does not split these.
+    let letters = match c {
         'œ' | 'Œ' => "oe",
         'æ' | 'Æ' => "ae",
         'ø' | 'Ø' => "o",
@@ -110,8 +111,8 @@ fn ascii_letters(c: char) -> Option<String> {
         'ł' | 'Ł' => "l",
         _ => "",
     };
-    if c.is_ascii() || !c.is_alphabetic() || !two.is_empty() {
-        return (!two.is_empty()).then(|| two.to_owned());
+    if c.is_ascii() || !c.is_alphabetic() || !letters.is_empty() {
+        return (!letters.is_empty()).then(|| letters.to_owned());
     }
     let plain: String = c.nfd().filter(|c| !is_combining_mark(*c)).collect();
     plain.is_ascii().then_some(plain)

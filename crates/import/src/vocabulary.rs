@@ -1,5 +1,4 @@
-//! What a mapping has to know of the game that it imports cards for, and a mapping against it: what it
-//! writes has to be declared, or will be.
+//! The words of a game that imported cards may use, and the check that a mapping writes no others.
 
 use crate::mapping::{FieldForm, Mapping, MappingMessage};
 use sleeve_data::model::Game;
@@ -8,32 +7,32 @@ use sleeve_data::problem::{Candidates, Problem, Problems};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// The words of a game that imported cards may use.
+/// Words that a game declares.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Vocabulary {
     /// Code of a set → id of the set; a set without a code is found by its id.
     pub sets: BTreeMap<String, String>,
-    /// The attributes.
+    /// By id.
     pub attributes: BTreeMap<String, DeclaredAttribute>,
-    /// Ids of the kinds of card.
+    /// Ids.
     pub kinds: BTreeSet<String>,
-    /// Ids of the effects.
+    /// Ids.
     pub effects: BTreeSet<String>,
 }
 
 /// An attribute as a game declares it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DeclaredAttribute {
-    /// The type, as `game.toml` writes it.
+    /// Type as `game.toml` writes it.
     pub kind: &'static str,
     /// Whether a value may stand on a card several times.
     pub counts: bool,
-    /// The values of an enumeration or set.
+    /// Ids of the values of an enumeration or set.
     pub values: BTreeSet<String>,
 }
 
 impl Vocabulary {
-    /// The vocabulary of a game.
+    /// Collects the words of a game.
     #[must_use]
     pub fn from_game(game: &Game) -> Self {
         let sets = game.sets.iter().map(|set| {
@@ -54,7 +53,7 @@ impl Vocabulary {
         }
     }
 
-    /// The id of the set of this code: a code, or else an id.
+    /// The id of the set with this code, else with this id.
     pub(super) fn set(&self, code: &str) -> Option<&str> {
         let by_id = || self.sets.values().find(|id| *id == code);
         self.sets.get(code).or_else(by_id).map(String::as_str)
@@ -73,10 +72,10 @@ fn attribute_type(kind: &AttributeType) -> (&'static str, bool) {
     }
 }
 
-/// The field that every card has: copies in a box.
+/// The field of every card that no game declares: copies in a box.
 pub(super) const QUANTITY_KEY: &str = "quantity";
 
-/// Tells every attribute, kind, value and effect that the mapping writes and the game does not declare.
+/// Reports every attribute, kind, value and effect that the mapping writes and the game does not declare.
 pub(super) fn check_mapping(mapping: &Mapping, problems: &mut Problems<MappingMessage>) {
     let game = &mapping.vocabulary;
     let no_attribute = |name: &str, place: &Range<usize>| {
@@ -122,10 +121,10 @@ pub(super) fn check_mapping(mapping: &Mapping, problems: &mut Problems<MappingMe
         let message = MappingMessage::NoEffect { name: effect.id.clone(), candidates };
         problems.push(Problem::from_span(effect.place.clone(), message));
     }
-    let found = || mapping.effects.iter().map(|effect| effect.id.as_str());
+    let ids = || mapping.effects.iter().map(|effect| effect.id.as_str());
     for (name, place) in mapping.effects.iter().flat_map(|effect| &effect.also) {
-        if !found().any(|id| id == name) {
-            let candidates = Candidates::nearest_or_all(name, found());
+        if !ids().any(|id| id == name) {
+            let candidates = Candidates::nearest_or_all(name, ids());
             let message = MappingMessage::NoPattern { name: name.clone(), candidates };
             problems.push(Problem::from_span(place.clone(), message));
         }
@@ -141,7 +140,7 @@ pub(super) fn check_mapping(mapping: &Mapping, problems: &mut Problems<MappingMe
     }
 }
 
-/// Whether a form of the mapping writes values of a type.
+/// Whether a form of the mapping writes values of the type of an attribute.
 fn writes_type(form: FieldForm, declared: &DeclaredAttribute) -> bool {
     match form {
         FieldForm::Word => declared.kind == "enum",

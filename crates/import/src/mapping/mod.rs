@@ -28,7 +28,7 @@ pub struct Mapping {
     pub(super) provenance: ProvenanceMapping,
     pub(super) name: Vec<Rewrite>,
     pub(super) variants: Vec<Rewrite>,
-    /// How the id is made, where no field of the record is the id.
+    /// Makes the id where no field of the record is the id.
     pub(super) id: Option<FieldMapping>,
     pub(super) set: Option<SetMapping>,
     pub(super) kind: FieldMapping,
@@ -38,107 +38,103 @@ pub struct Mapping {
     pub(super) clean: Vec<Rewrite>,
     pub(super) part: Option<FaceSplit>,
     pub(super) effects: Vec<EffectMapping>,
-    /// Where the text stands that most effects are derived from.
+    /// Path of the text of most effects.
     pub(super) effects_from: Option<RecordPath>,
     pub(super) aliases: BTreeMap<String, Vec<String>>,
     /// Card → attribute → values given by hand.
     pub(super) tags: BTreeMap<String, BTreeMap<String, Vec<String>>>,
     pub(super) vocabulary: Vocabulary,
-    /// Whether what the game does not declare is to be declared.
+    /// Whether words that the game lacks are collected to be declared, and no mistakes.
     pub(super) declares: bool,
-    /// Every path that the mapping names, as it is written.
+    /// Every path of the mapping, beside its text.
     pub(super) named_paths: Vec<(String, RecordPath)>,
 }
 
-/// Where facts are known from.
+/// Provenance of the facts.
 #[derive(Debug)]
 pub(super) enum ProvenanceMapping {
     One(String),
     ByField(BTreeMap<String, String>),
 }
 
-/// Where records stand, and where the parts of one.
+/// `[records]`: the files and lists of records, and the parts of one record.
 #[derive(Debug)]
 pub(super) struct RecordsMapping {
-    /// Which files hold cards; without it, all that no join has.
+    /// Files with cards; `None`: all that belong to no join.
     pub files: Option<GlobSet>,
     pub list: ListMapping,
-    /// Field whose value is the card's id.
+    /// Field whose value is the id of the card.
     pub key: Option<RecordPath>,
-    /// Whether records of one id are printings of one card.
+    /// Whether records of one id are printings of one card, and no mistake.
     pub printings_of_one: bool,
-    /// Field of the face every card has; the record itself where it has no steps.
+    /// Field of the front; the record itself if it has no steps.
     pub front: RecordPath,
-    /// Field of the second face, where there is one.
     pub back: Option<RecordPath>,
-    /// Fields of a face that hold its title.
+    /// Fields of a face, joined to its title.
     pub title: Vec<RecordPath>,
-    /// What stands between them.
     pub title_join: String,
-    /// What separates the titles of two faces.
+    /// Separator of the titles of two faces.
     pub title_separator: String,
-    /// What stands once behind the titles of two faces and belongs to both, such as ` (V)`.
+    /// Mark behind the titles of two faces that belongs to both, such as ` (V)`.
     pub title_mark: String,
-    /// Fields that hold nicknames.
     pub nicknames: Vec<RecordPath>,
-    /// Pattern whose first group is the set's code in the card's id.
+    /// Pattern whose first group is the code of the set in the id of a card.
     pub home_set: Option<Regex>,
     /// Path to the codes of all sets that printed the card.
     pub printings: Option<RecordPath>,
-    /// Paths that are left out on purpose.
+    /// Paths that the mapping leaves out on purpose, and that no note names.
     pub ignore: Vec<Vec<String>>,
 }
 
-/// Where a list of records stands in a source.
+/// Path of the list of records in a source.
 #[derive(Debug, Default)]
 pub(super) struct ListMapping {
-    /// The path as it is written; empty where nothing is.
+    /// The text of the path; empty where the mapping gives none.
     pub written: String,
     /// Names of fields; `*` is every value.
     pub steps: Vec<String>,
 }
 
-/// Other files whose records belong to the cards.
+/// `[[join]]`: other files whose records belong to cards: those whose `key` is `on` of a card.
 #[derive(Debug)]
 pub(super) struct JoinMapping {
     pub name: String,
     pub files: GlobSet,
-    /// The patterns as they are written.
+    /// Texts of the patterns of `files`.
     pub patterns: Vec<String>,
     pub list: ListMapping,
     pub key: RecordPath,
     pub on: RecordPath,
-    /// Whether cards without a record of it are as they should be.
+    /// Whether cards without a joined record are no reason for a note.
     pub optional: bool,
 }
 
-/// How a field is written.
+/// The form in which a field is written (`as`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FieldForm {
     /// One declared word.
     Word,
     /// Several declared words.
     Words,
-    /// Several declared words, each with how often it is printed.
+    /// Several declared words, each with its number of copies.
     Counted,
     /// A number, or one of the patterns of `[[number]]`.
     Number,
-    /// Text as it stands; several values are joined.
+    /// The text; several values are joined.
     Text,
     /// True when any value is left.
     Flag,
-    /// A day of the calendar.
     Date,
 }
 
-/// A search pattern and what replaces it.
+/// A search pattern and its replacement.
 #[derive(Debug, Clone)]
 pub(super) struct Rewrite {
     pub pattern: Regex,
     pub with: String,
 }
 
-/// Which of the parts of a split is taken.
+/// The parts of a split that are taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SplitChoice {
     All,
@@ -146,21 +142,22 @@ pub(super) enum SplitChoice {
     Last,
 }
 
-/// What is added to a number.
+/// A term of a sum: a number, or a path to one beside its text.
 #[derive(Debug, Clone)]
 pub(super) enum NumberTerm {
     Number(Number),
     Path(RecordPath, String),
 }
 
-/// One attribute of the cards, or another thing that is computed from a record.
+/// `[[field]]`: an attribute of the cards; or the id, the sets or the kind, which are computed alike. Its steps run in the
+/// order of the fields from `split` to `join`.
 #[derive(Debug, Clone)]
 pub(super) struct FieldMapping {
     pub to: String,
     pub from: Vec<RecordPath>,
-    /// The same as they are written.
+    /// Texts of the paths of `from`.
     pub written: Vec<String>,
-    /// A constant, in the place of what stands in the record.
+    /// A constant in the place of a value of the record.
     pub value: Option<Vec<String>>,
     pub form: FieldForm,
     pub split: Option<Regex>,
@@ -171,21 +168,21 @@ pub(super) struct FieldMapping {
     pub find: Option<Regex>,
     pub map: BTreeMap<String, String>,
     pub join: Option<String>,
-    /// What is added, and with `true` taken away.
+    /// Terms to add; those with `true` are subtracted.
     pub terms: Vec<(bool, NumberTerm)>,
-    /// The value where none is found.
+    /// The value where the record has none.
     pub default: Option<Vec<String>>,
-    /// The attribute is given only where all of these hold.
+    /// Conditions of the attribute, all of which must hold.
     pub when: Vec<FieldCondition>,
     pub kinds: Vec<String>,
     pub not_kinds: Vec<String>,
-    /// Where the mapping names it.
+    /// Place of the name in the mapping.
     pub place: Range<usize>,
-    /// Where it names the kinds of card.
+    /// Places of `kinds`, then of `not_kinds`.
     pub kind_places: Vec<Range<usize>>,
 }
 
-/// The sets that printed a card, and what is told of them.
+/// `[set]`: the sets that printed a card, with their names and days.
 #[derive(Debug)]
 pub(super) struct SetMapping {
     pub field: FieldMapping,
@@ -193,23 +190,23 @@ pub(super) struct SetMapping {
     pub released: Option<RecordPath>,
 }
 
-/// A condition on another field of the record: one of its values fits the pattern.
+/// A condition on another field of the record: one of its values matches the pattern.
 #[derive(Debug, Clone)]
 pub(super) struct FieldCondition {
     pub from: RecordPath,
     pub pattern: Regex,
 }
 
-/// How a text that holds both faces of a card is parted.
+/// `[part]`: how a text of both faces of a card is split.
 #[derive(Debug, Clone)]
 pub(super) struct FaceSplit {
-    /// What follows a face's title where its part begins.
+    /// The text between the title of a face and its part.
     pub after: String,
-    /// From a printed title to the title as texts spell it.
+    /// Rewrites of a printed title to the spelling of texts.
     pub title: Vec<Rewrite>,
 }
 
-/// A printed value that is not a plain number.
+/// `[[number]]`: printed values that are no plain numbers, and the templates of what they mean.
 #[derive(Debug, Clone)]
 pub(super) struct NumberMapping {
     pub pattern: Regex,
@@ -220,7 +217,7 @@ pub(super) struct NumberMapping {
     pub print: bool,
 }
 
-/// A text that only a user's own overlay may hold.
+/// `[[text]]`: a text that only a user's own overlay may hold.
 #[derive(Debug, Clone)]
 pub(super) struct TextMapping {
     pub to: String,
@@ -228,7 +225,7 @@ pub(super) struct TextMapping {
     pub place: Range<usize>,
 }
 
-/// An effect and the patterns that betray it.
+/// An effect and the patterns that reveal it in texts.
 #[derive(Debug, Clone)]
 pub(super) struct EffectMapping {
     pub id: String,
@@ -236,17 +233,17 @@ pub(super) struct EffectMapping {
     pub patterns: Vec<Regex>,
     pub unless: Vec<Regex>,
     pub kinds: Vec<String>,
-    /// Effects that whatever has this one has as well, with their places.
+    /// Effects of every card that has this one, with their places.
     pub also: Vec<(String, Range<usize>)>,
     pub place: Range<usize>,
     pub kind_places: Vec<Range<usize>>,
 }
 
 impl Mapping {
-    /// Reads a mapping (`import.toml`) for the game of this vocabulary. `name` is what mistakes call the file.
+    /// Parses a mapping (`import.toml`) for the game of this vocabulary. Mistakes call the file `name`.
     ///
     /// # Errors
-    /// Everything that is wrong with the mapping itself, and what it uses that the game does not declare.
+    /// All mistakes in the mapping, and words that the game does not declare.
     pub fn parse(
         name: &str,
         text: &str,
@@ -255,10 +252,11 @@ impl Mapping {
         reader::read_mapping_file(name, text, vocabulary, false)
     }
 
-    /// The same where what the game does not declare is to be declared: [`Imported::found`](crate::Imported::found).
+    /// Like [`parse`](Mapping::parse), but words that the game does not declare are collected to be declared, in
+    /// [`Imported::found`](crate::Imported::found).
     ///
     /// # Errors
-    /// Everything that is wrong with the mapping itself.
+    /// All mistakes in the mapping.
     pub fn declaring(
         name: &str,
         text: &str,
@@ -269,7 +267,6 @@ impl Mapping {
 }
 
 impl FieldForm {
-    /// The word that says it.
     pub(super) fn word(self) -> &'static str {
         match self {
             FieldForm::Word => "word",
@@ -282,7 +279,7 @@ impl FieldForm {
         }
     }
 
-    /// Every form, in the order of the table of keys.
+    // The order is that of `keys::FORMS`.
     pub(super) const ALL: [FieldForm; 7] = [
         FieldForm::Word,
         FieldForm::Words,

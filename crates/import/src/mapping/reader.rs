@@ -1,4 +1,4 @@
-//! From the TOML of a mapping to a [`Mapping`], every mistake with its place.
+//! Reads the TOML of a mapping into a [`Mapping`] and reports every mistake with its place.
 
 use super::values::{ValueReader, first_byte};
 use crate::keys;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use toml::de::DeTable;
 
-/// What stands at the top of written files where the mapping says nothing.
+/// Remark at the top of written files where the mapping gives none.
 const DEFAULT_HEADER: &str = "Facts from the records of another source, written by `sleeve import`.\n\
     Do not edit: corrections belong into an overlay (--cards), so that the next import keeps them.";
 
@@ -227,7 +227,7 @@ impl ValueReader {
         (all_from, effects)
     }
 
-    /// Tags by card instead of by value.
+    /// Reads tags, which the file lists by value, by card.
     fn read_tags(
         &mut self,
         entry: Option<&Located<'_>>,

@@ -1,5 +1,5 @@
-//! The tables of a mapping that describe records: `[records]` and `[[join]]`, which files hold what, and where in
-//! them; fields, and what is made as fields are: the id, the sets, the kind.
+//! Tables of a mapping that describe records: `[records]` and `[[join]]`, the files and their lists; `[[field]]`, and
+//! the id, the sets and the kind, which are computed as fields are.
 
 use super::values::{CONTEXT_WORDS, CheckedTable, ValueReader};
 use crate::keys::{self, FORMS, SAME, TAKE};
@@ -21,7 +21,7 @@ impl ValueReader {
 
     pub(super) fn read_joins(&mut self, entry: Option<&Located<'_>>) -> Vec<JoinMapping> {
         let tables = self.read_tables(entry, &keys::JOIN);
-        // Names first: a join may be found by what another found.
+        // Names come first: paths of one join may lead into records of another.
         for table in &tables {
             let Some(name) = self.read_text(table.get("name")) else { continue };
             let span = table.get("name").map_or(0..0, Located::span);
@@ -39,7 +39,8 @@ impl ValueReader {
         let known = std::mem::take(&mut self.join_names);
         let mut joins = Vec::new();
         for table in &tables {
-            // Its own paths lead into records alone.
+            // `key` and `on` are paths into records of different sides: both are named below as the tree of fields
+            // has them.
             let name = self.read_text(table.get("name"));
             let files = self.read_globs(table.get("file"));
             let list = self.read_list(table.get("list"));
@@ -82,7 +83,7 @@ impl ValueReader {
     pub(super) fn read_records_table(&mut self, table: &CheckedTable<'_>) -> RecordsMapping {
         let face = |steps: Vec<String>| RecordPath { steps, ..RecordPath::record_itself() };
         let title_of = |path: RecordPath| match path.start {
-            // A title is that of a face.
+            // Titles are those of a face, even without `face.` before them.
             path::PathStart::Record => RecordPath { start: path::PathStart::Face, ..path },
             _ => path,
         };
@@ -145,19 +146,19 @@ impl ValueReader {
         Some(SetMapping { field: field?, name, released })
     }
 
-    /// A field; `to` is what it is where the table does not say so.
+    /// Reads a field. `to` is its name where it is no attribute; empty for an attribute, which names itself.
     pub(super) fn read_field(
         &mut self,
         table: &CheckedTable<'_>,
         to: &'static str,
     ) -> Option<FieldMapping> {
         let has = |key: &str| table.entries.iter().any(|entry| entry.key == key);
-        let own = |key: &str| table.entries.iter().find(|entry| entry.key == key);
+        let optional = |key: &str| table.entries.iter().find(|entry| entry.key == key);
         let paths = self.read_paths(table.get("from"));
-        let value = self.read_constant(own("value"));
+        let value = self.read_constant(optional("value"));
         match (has("from"), has("value")) {
             (true, true) => {
-                let span = own("value").map_or(0..0, Located::key_span);
+                let span = optional("value").map_or(0..0, Located::key_span);
                 let (keys, place) = (&["from", "value"], table.keys.place);
                 self.problems.fail(span, FileMessage::OneOf { keys, place });
             }
@@ -182,25 +183,27 @@ impl ValueReader {
         if !is_attribute && table.keys.keys.iter().any(|key| key.name == "to") {
             self.read_word(table.get("as"), &["word"]);
         }
-        let mut terms = self.read_terms(own("plus"), false);
-        terms.extend(self.read_terms(own("minus"), true));
-        if let (Some(entry), true) = (own("plus").or(own("minus")), form != FieldForm::Number) {
+        let mut terms = self.read_terms(optional("plus"), false);
+        terms.extend(self.read_terms(optional("minus"), true));
+        if let (Some(entry), true) =
+            (optional("plus").or(optional("minus")), form != FieldForm::Number)
+        {
             let key = entry.key.to_owned();
             self.problems.fail(entry.key_span(), MappingMessage::OnlyNumbers { key });
         }
         let mut when = Vec::new();
-        for table in self.read_tables(own("when"), &keys::WHEN) {
+        for table in self.read_tables(optional("when"), &keys::WHEN) {
             let (from, pattern) =
                 (self.read_path(table.get("from")), self.read_regex(table.get("match")));
             when.extend(from.zip(pattern).map(|(from, pattern)| FieldCondition { from, pattern }));
         }
-        let kinds = self.read_placed_texts(own("kinds"));
-        let not_kinds = self.read_placed_texts(own("not-kinds"));
+        let kinds = self.read_placed_texts(optional("kinds"));
+        let not_kinds = self.read_placed_texts(optional("not-kinds"));
         let kind_places = kinds.iter().chain(&not_kinds).map(|(_, span)| span.clone()).collect();
         let names = |kinds: Vec<(String, Range<usize>)>| -> Vec<String> {
             kinds.into_iter().map(|(kind, _)| kind).collect()
         };
-        let take = match self.read_word(own("take"), &TAKE) {
+        let take = match self.read_word(optional("take"), &TAKE) {
             None => SplitChoice::All,
             Some(0) => SplitChoice::First,
             Some(_) => SplitChoice::Last,

@@ -1,4 +1,4 @@
-//! Values of a mapping with their places: texts, patterns, paths; what is wrong with them is told.
+//! Reads single values of a mapping: texts, patterns, paths; reports mistakes at their places.
 
 use crate::keys;
 use crate::mapping::{ListMapping, MappingMessage, NumberTerm, Rewrite};
@@ -12,18 +12,17 @@ use sleeve_data::problem::{Candidates, Problems};
 use std::ops::Range;
 use toml::de::DeValue;
 
-/// What stands around a record.
+/// First words of paths into the surroundings of a record, as messages suggest them.
 pub(super) const CONTEXT_WORDS: [&str; 4] = ["@up.…", "@key", "@file", "@folder"];
 
 pub(super) struct ValueReader {
     pub(super) problems: Problems<MappingMessage>,
-    /// Names of the joins.
     pub(super) join_names: Vec<String>,
-    /// Every path that is named, as it is written.
+    /// Every path of the mapping, beside its text.
     pub(super) named_paths: Vec<(String, RecordPath)>,
 }
 
-/// The entries of a table by their keys; those that mean nothing were told.
+/// Entries of a table; unknown and missing keys are reported already.
 pub(super) struct CheckedTable<'d> {
     pub(super) entries: Vec<Located<'d>>,
     pub(super) span: Range<usize>,
@@ -37,13 +36,13 @@ impl<'d> CheckedTable<'d> {
     }
 }
 
-/// Where something lacks: of a long table its beginning.
+/// The place of a missing key: the first byte of its table, which may be long.
 pub(super) fn first_byte(span: &Range<usize>) -> Range<usize> {
     span.start..span.end.min(span.start + 1)
 }
 
 impl ValueReader {
-    /// The entries of a table; keys that mean nothing and keys that lack are told.
+    /// Reports unknown and missing keys of a table.
     pub(super) fn check_keys<'d>(
         &mut self,
         all: Vec<Located<'d>>,
@@ -95,7 +94,7 @@ impl ValueReader {
             .unwrap_or_default()
     }
 
-    /// A text or several, each with its place.
+    /// Reads one text or a list of texts, each with its place.
     pub(super) fn read_placed_texts(
         &mut self,
         entry: Option<&Located<'_>>,
@@ -115,7 +114,7 @@ impl ValueReader {
         self.read_placed_texts(entry).into_iter().map(|(text, _)| text).collect()
     }
 
-    /// One of certain words.
+    /// Reads one of these words as its position.
     pub(super) fn read_word(
         &mut self,
         entry: Option<&Located<'_>>,
@@ -162,7 +161,7 @@ impl ValueReader {
         let texts = self.read_placed_texts(Some(entry));
         let mut set = GlobSetBuilder::new();
         for (pattern, span) in &texts {
-            // A pattern is the end of a path.
+            // A pattern matches the end of a path.
             let whole = format!("**/{}", pattern.trim_start_matches("./"));
             match GlobBuilder::new(&whole).literal_separator(true).build() {
                 Ok(glob) => drop(set.add(glob)),
@@ -212,7 +211,7 @@ impl ValueReader {
         texts.into_iter().filter_map(path).collect()
     }
 
-    /// A path in the mapping that is no path into records for itself: a list, a face.
+    /// Reads the steps of a path that does not lead to a value: to a list, a face.
     pub(super) fn read_steps(&mut self, entry: Option<&Located<'_>>) -> Option<Vec<String>> {
         let entry = entry?;
         let text = self.problems.typed(entry.text(), ExpectedValue::Text)?;
@@ -228,7 +227,7 @@ impl ValueReader {
         ListMapping { written, steps: self.read_steps(entry).unwrap_or_default() }
     }
 
-    /// A constant, as it would be printed.
+    /// Reads a constant as it would be printed.
     pub(super) fn read_constant(&mut self, entry: Option<&Located<'_>>) -> Option<Vec<String>> {
         let entry = entry?;
         if let Ok(number) = entry.decimal() {
@@ -282,7 +281,7 @@ impl ValueReader {
 }
 
 impl<'d> CheckedTable<'d> {
-    /// The entry of a key that not every table of fields has.
+    /// The entry of a key that not every table of a field has.
     pub(super) fn get_optional(&self, key: &str) -> Option<&Located<'d>> {
         self.entries.iter().find(|entry| entry.key == key)
     }
