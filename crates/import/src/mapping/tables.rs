@@ -21,7 +21,7 @@ impl ValueReader {
 
     pub(super) fn read_joins(&mut self, entry: Option<&Located<'_>>) -> Vec<JoinMapping> {
         let tables = self.read_tables(entry, &keys::JOIN);
-        // Names come first: paths of one join may lead into records of another.
+        // Every other path of the mapping may begin with a name.
         for table in &tables {
             let Some(name) = self.read_text(table.get("name")) else { continue };
             let span = table.get("name").map_or(0..0, Located::span);
@@ -39,8 +39,8 @@ impl ValueReader {
         let known = std::mem::take(&mut self.join_names);
         let mut joins = Vec::new();
         for table in &tables {
-            // `key` and `on` are paths into records of different sides: both are named below as the tree of fields
-            // has them.
+            // Paths of a join lead into records alone: no name of a join is known here. They are noted below, as the tree of
+            // all fields has them.
             let name = self.read_text(table.get("name"));
             let files = self.read_globs(table.get("file"));
             let list = self.read_list(table.get("list"));
