@@ -1,26 +1,25 @@
-//! What people mean when they post a list: names shortened, misspelt, glued together.
+//! Guesses the names of posted lists: shortened, misspelt, glued together.
 //!
-//! A name is taken only where exactly one printed name fits, and by a clear margin; otherwise the
-//! line stays unresolved, with candidates. A card with a mark such as `(V)` is only meant where the
-//! mark is written.
+//! A guess counts only if exactly one printed name fits, by a clear margin; otherwise the line stays
+//! unresolved, with candidates. A card with a mark such as `(V)` is only meant if the mark is written.
 
 use super::guess_index::{NameLookup, NamePart, SplitName, find_marks, keep_digits, squash};
 use super::names::letter_bits;
 use super::tokens::{Weight, reading_cost, split_glued, split_tokens};
 use sleeve_data::model::{CardIndex, Catalog, fold};
 
-/// A longer name, in bytes, is not guessed at.
+/// Longest name that is guessed at, in bytes.
 pub(super) const LONGEST_GUESSED: usize = 100;
-/// So many readings of a name with its shortened words written out are tried.
+/// Readings of a name that are tried: each abbreviation multiplies them.
 const MOST_READINGS: usize = 8;
-/// The most letters that may be wrong, and by how much a rival has to be worse.
+/// Most letters that may be wrong in a long name.
 const MOST_EDITS: u32 = 3;
 
-/// Every name, ready for guessing.
+/// Guesses names of one game.
 pub(super) struct Guesser<'a> {
     catalog: &'a Catalog,
     lookup: NameLookup,
-    /// Words in short (as keys) and in full.
+    /// The keys of abbreviations, each with its words in full.
     abbreviations: Vec<(String, &'a [String])>,
 }
 
@@ -34,20 +33,22 @@ impl<'a> Guesser<'a> {
         }
     }
 
-    /// The cards of the one name that fits; none where no name fits, or more than one.
+    /// The cards of the only name that fits; empty if no name fits, or several do. Stops at the first way of
+    /// matching that finds a name, from the strictest to the loosest.
     pub(super) fn guess(&self, written: &str, fits: impl Fn(CardIndex) -> bool) -> Vec<CardIndex> {
         if written.len() > LONGEST_GUESSED {
             return Vec::new();
         }
-        let apart = split_glued(written);
-        let mut readings = self.expand_abbreviations(&apart);
-        if !readings.contains(&apart) {
-            readings.push(apart);
+        let split = split_glued(written);
+        let mut readings = self.expand_abbreviations(&split);
+        if !readings.contains(&split) {
+            readings.push(split);
         }
         if squash(written).chars().count() < 2 {
             return Vec::new();
         }
-        // Written out word by word first: what is short for something seldom stands for itself.
+        // The readings begin with abbreviations written out: a word that is short for another seldom stands
+        // for itself.
         for reading in &readings {
             let found = self.match_spelling(reading, &fits);
             if !found.is_empty() {
@@ -74,7 +75,7 @@ impl<'a> Guesser<'a> {
         cards_of_one_name(&self.match_letters(&squash(long), &find_marks(long), &fits))
     }
 
-    /// The names with exactly these letters and digits, or a part of a name that stands for it.
+    /// The names with exactly these letters and digits, in whole or in a part.
     fn match_spelling(&self, written: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&SplitName> {
         let plain = squash(written);
         let mark = find_marks(written);
@@ -91,10 +92,10 @@ impl<'a> Guesser<'a> {
                 plain.clone()
             };
             let found = self.lookup.with_part(step, &key);
-            let meant = |name: &&SplitName| {
+            let is_meant = |name: &&SplitName| {
                 fits(name.card) && (step == NamePart::Whole || name.marks == mark)
             };
-            let found: Vec<&SplitName> = found.filter(meant).collect();
+            let found: Vec<&SplitName> = found.filter(is_meant).collect();
             if !found.is_empty() {
                 return found;
             }
@@ -108,35 +109,39 @@ impl<'a> Guesser<'a> {
         let written = split_tokens(text);
         let mark = find_marks(text);
         let limit = 0.5 + 0.45 * written.len() as f64;
-        let mine = letter_bits(&squash(text));
+        let written_bits = letter_bits(&squash(text));
+        // Bits of letters are cheap to compare and rule out most names.
         let alike = |name: &&SplitName| {
-            name.marks == mark && (mine & !name.letters).count_ones() <= 3 && fits(name.card)
+            name.marks == mark
+                && (written_bits & !name.letters).count_ones() <= 3
+                && fits(name.card)
         };
         let names = self.lookup.sharing_word(&written).into_iter().filter(alike);
         let costs = names.filter_map(|n| Some((reading_cost(&written, &n.tokens)?, n)));
         clear_best(costs.collect(), limit, |_| MARGIN)
     }
 
-    /// A name with the set beside it: `EPP Obi-Wan` is the card of that set whose name begins so.
+    /// The names of a set that begin with the words behind the set's name: `EPP Obi-Wan`.
     fn match_in_set(&self, text: &str, fits: &impl Fn(CardIndex) -> bool) -> Vec<&SplitName> {
         let Some((word, rest)) = text.split_once(' ') else { return Vec::new() };
         let Some(set) = self.catalog.game.set(word) else { return Vec::new() };
         let written = split_tokens(rest);
         let mark = find_marks(rest);
-        let here = |name: &&SplitName| {
+        let is_in_set = |name: &&SplitName| {
             let card = self.catalog.cards.card(name.card);
             name.marks == mark && fits(name.card) && card.sets().any(|s| s == set)
         };
-        let begun = |name: &&SplitName| {
+        let begins_so = |name: &&SplitName| {
             let start = name.tokens.get(..written.len());
             start.is_some_and(|start| reading_cost(&written, start).is_some_and(|cost| cost < 0.6))
         };
-        let named = written.iter().any(|word| word.weight == Weight::Full);
+        let has_full_word = written.iter().any(|word| word.weight == Weight::Full);
         let names = self.lookup.sharing_word(&written).into_iter();
-        names.filter(|n| named && here(n) && begun(n)).collect()
+        names.filter(|n| has_full_word && is_in_set(n) && begins_so(n)).collect()
     }
 
-    /// The names with the fewest letters wrong, if by a clear margin; digits and marks are never wrong.
+    /// The names with the fewest letters wrong, if by a clear margin. Digits and marks must be right: a number
+    /// tells one card from the next.
     fn match_letters(
         &self,
         written: &str,
@@ -149,35 +154,37 @@ impl<'a> Guesser<'a> {
             8..=11 => 2,
             _ => MOST_EDITS,
         };
-        let wanted = keep_digits(written);
-        let mine = letter_bits(written);
+        let digits = keep_digits(written);
+        let written_bits = letter_bits(written);
         let near = |most: u32| {
             let fits = &fits;
-            let wanted = &wanted;
+            let digits = &digits;
             let possible = move |n: &&SplitName| {
                 // An edit changes two letters at most.
-                let apart =
-                    (n.letters ^ mine).count_ones().min((n.bare_letters ^ mine).count_ones());
-                apart <= 2 * most && n.digits == *wanted && n.marks == mark && fits(n.card)
+                let apart = (n.letters ^ written_bits)
+                    .count_ones()
+                    .min((n.bare_letters ^ written_bits).count_ones());
+                apart <= 2 * most && n.digits == *digits && n.marks == mark && fits(n.card)
             };
             let names = self.lookup.names().iter().filter(possible);
             let costs = names.filter_map(move |n| {
-                let of = |name: &str| {
+                let edits = |name: &str| {
                     let close = name.len().abs_diff(written.len()) <= most as usize;
                     close.then(|| strsim::osa_distance(name, written))
                 };
-                let cost = [of(&n.squashed), of(&n.bare)].into_iter().flatten().min()?;
+                let cost = [edits(&n.squashed), edits(&n.bare)].into_iter().flatten().min()?;
                 (cost <= most as usize).then_some((cost as f64, n))
             });
             costs.collect::<Vec<_>>()
         };
+        // A rival may have twice the limit, but is only sought if there is a name within it.
         if near(limit).is_empty() {
             return Vec::new();
         }
         clear_best(near(2 * limit), f64::from(limit), |best| best.max(1.0))
     }
 
-    /// Two halves of one card: the faces of a card of two, or two cards in one.
+    /// The names of two halves, in either order: the faces of a card, or two cards in one.
     fn match_both_halves(
         &self,
         front: &str,
@@ -186,13 +193,13 @@ impl<'a> Guesser<'a> {
     ) -> Vec<&SplitName> {
         let reads = |written: &str, printed: &str| {
             let written = self.expand_abbreviations(&split_glued(written));
-            let same = |w: &String| {
+            let reads_as = |w: &String| {
                 squash(w) == squash(printed)
                     || reading_cost(&split_tokens(w), &split_tokens(printed)).is_some_and(|cost| {
                         cost <= 0.5 + 0.6 * split_tokens(printed).len().saturating_sub(1) as f64
                     })
             };
-            written.iter().any(same)
+            written.iter().any(reads_as)
         };
         let mark = find_marks(back);
         let both = |a: &str, b: &str| {
@@ -207,7 +214,8 @@ impl<'a> Guesser<'a> {
         self.lookup.sharing_word(&written).into_iter().filter(fitting).collect()
     }
 
-    /// A name with its shortened words written out, likeliest first; of several that fit, the longest.
+    /// The readings of a name with its abbreviations written out, likeliest first; of several abbreviations that
+    /// fit, the longest.
     fn expand_abbreviations(&self, name: &str) -> Vec<String> {
         let words: Vec<&str> = name.split_whitespace().collect();
         let mut readings = vec![String::new()];
@@ -229,7 +237,7 @@ impl<'a> Guesser<'a> {
     }
 }
 
-/// Every reading so far with each of some words behind it.
+/// Appends each of some words to each reading so far, at most [`MOST_READINGS`] in all.
 fn append_words(readings: &[String], words: &[&str]) -> Vec<String> {
     let with = |reading: &String, word: &str| {
         if reading.is_empty() { word.to_owned() } else { format!("{reading} {word}") }
@@ -238,7 +246,7 @@ fn append_words(readings: &[String], words: &[&str]) -> Vec<String> {
     all.take(MOST_READINGS).collect()
 }
 
-/// The halves of `front/back`; the slash of `w/` is none.
+/// Splits `front/back`; the slash of `w/` (*with*) does not split.
 pub(super) fn split_halves(name: &str) -> Option<(&str, &str)> {
     let at = name.match_indices('/').map(|(at, _)| at).find(|at| {
         let word = name.get(..*at).unwrap_or("").rsplit(' ').next().unwrap_or("");
@@ -248,17 +256,17 @@ pub(super) fn split_halves(name: &str) -> Option<(&str, &str)> {
     (!front.is_empty() && !back.is_empty()).then_some((front, back))
 }
 
-/// The cards of these names where all are one name; none otherwise.
+/// The cards of these names if all are one name; empty otherwise.
 fn cards_of_one_name(names: &[&SplitName]) -> Vec<CardIndex> {
     let Some(first) = names.first() else { return Vec::new() };
     let mut cards: Vec<CardIndex> = names.iter().map(|n| n.card).collect();
     cards.sort();
     cards.dedup();
-    let one = cards.len() == 1 || names.iter().all(|n| n.key == first.key);
-    if one { cards } else { Vec::new() }
+    let is_one = cards.len() == 1 || names.iter().all(|n| n.key == first.key);
+    if is_one { cards } else { Vec::new() }
 }
 
-/// The names of least cost, unless another name comes within a margin of them.
+/// The names of least cost; empty if that exceeds the limit, or another name comes within a margin of it.
 fn clear_best(
     mut costs: Vec<(f64, &SplitName)>,
     limit: f64,
@@ -270,10 +278,10 @@ fn clear_best(
         return Vec::new();
     }
     let margin = margin(best);
-    let same = |n: &SplitName| n.key == first.key || n.card == first.card;
-    let rival = costs.iter().any(|(cost, n)| !same(n) && *cost < best + margin);
+    let is_same = |n: &SplitName| n.key == first.key || n.card == first.card;
+    let rival = costs.iter().any(|(cost, n)| !is_same(n) && *cost < best + margin);
     if rival {
         return Vec::new();
     }
-    costs.iter().filter(|(cost, n)| *cost <= best && same(n)).map(|(_, n)| *n).collect()
+    costs.iter().filter(|(cost, n)| *cost <= best && is_same(n)).map(|(_, n)| *n).collect()
 }

@@ -1,5 +1,4 @@
-//! The names of a game's cards, taken apart and indexed for guessing: made for the first line that
-//! is no card's name.
+//! An index of the names of a game's cards for guessing, made for the first line that names no card.
 
 use super::names::letter_bits;
 use super::tokens::{NameToken, Weight, WrittenWord, split_tokens};
@@ -10,65 +9,69 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// So many words that were written are remembered with the words that they may be read as.
+/// Written words that are remembered with the names that they may be a part of.
 const REMEMBERED_WORDS: usize = 20_000;
 
-/// One name of one card, taken apart.
+/// One name of one card, in the forms in which it is compared.
 pub(super) struct SplitName {
     pub(super) card: CardIndex,
     pub(super) shown: String,
     pub(super) key: String,
+    /// Letters and digits alone.
     pub(super) squashed: String,
-    /// Without what stands in the last parentheses.
+    /// Letters and digits without those in the last parentheses.
     pub(super) bare: String,
     pub(super) digits: String,
-    /// What marks the card off from others of its name: `v`.
+    /// The marks that tell the card from others of its name: `v` of `(V)`.
     pub(super) marks: String,
     pub(super) tokens: Vec<NameToken>,
+    /// The [`letter_bits`] of `squashed`.
     pub(super) letters: u64,
+    /// The [`letter_bits`] of `bare`.
     pub(super) bare_letters: u64,
 }
 
-/// What of a name may be spelled out.
+/// The parts of a name that may stand for the whole name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum NamePart {
-    /// All of it.
+    /// The whole name.
     Whole,
-    /// All but what stands in the last parentheses.
+    /// The name without its last parentheses.
     Bare,
-    /// What stands before a slash: `MWYHL` of `MWYHL/SYIC`.
+    /// The part before a slash: `MWYHL` of `MWYHL/SYIC`.
     Front,
-    /// What stands behind a colon.
+    /// The part behind a colon.
     Tail,
-    /// All but the parentheses, noughts read as the letter.
+    /// The name without its last parentheses, with the digit 0 read as the letter O.
     ZeroAsLetter,
 }
 
-/// Positions of names by a word and how it is read.
+/// Positions of names by a written word and whether it has a dot behind it.
 type ReadableNames = BTreeMap<(String, bool), Rc<[u32]>>;
 
-/// Every name, with what finds it.
+/// Every name of every card, found by its parts and by its words.
 pub(super) struct NameLookup {
     names: Vec<SplitName>,
-    /// By the hash of a step and its text.
+    /// The hash of each part with the position of its name, sorted.
     parts: Vec<(u64, u32)>,
-    /// The words of names, each with the names that have it.
+    /// Each word of names, its [`letter_bits`], and the positions of the names that have it.
     words: Vec<(String, u64, Vec<u32>)>,
+    /// The names that written words may be a part of, as far as they were asked for.
     readable: RefCell<ReadableNames>,
 }
 
-/// The letters and digits of a text.
+/// Keeps the folded letters and digits of a text.
 pub(super) fn squash(text: &str) -> String {
     fold::fold(text).chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
-/// The digits of a text.
+/// Keeps the digits of a text.
 pub(super) fn keep_digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }
 
-/// What stands in parentheses and is too short for a remark: `(V)`; or a last word that is one
-/// letter, which is how people write it.
+/// Finds the marks of a name: what stands in parentheses and is too short for a remark, as in `(V)`, or a last
+/// word `V`, as people write it.
 pub(super) fn find_marks(name: &str) -> String {
     let groups = name.split('(').skip(1).filter_map(|rest| rest.split_once(')'));
     let marks: String =
@@ -85,8 +88,8 @@ fn strip_parentheses(name: &str) -> &str {
     }
 }
 
-fn hash_part(step: NamePart, text: &str) -> u64 {
-    xxh3_64(text.as_bytes()).wrapping_add(step as u64)
+fn hash_part(part: NamePart, text: &str) -> u64 {
+    xxh3_64(text.as_bytes()).wrapping_add(part as u64)
 }
 
 impl NameLookup {
@@ -95,11 +98,11 @@ impl NameLookup {
         let mut steps: Vec<(u64, u32)> = Vec::new();
         let mut words: BTreeMap<String, Vec<u32>> = BTreeMap::new();
         for card in catalog.cards.iter() {
-            // A nickname is for the card that bears the mark, whether it says so or not.
+            // A nickname means the marked card, whether it has the mark or not.
             let mark = find_marks(card.name(Lang::En));
             for (role, shown, folded) in card.names() {
                 let at = names.len() as u32;
-                let own = matches!(role, NameRole::English | NameRole::French);
+                let is_printed = matches!(role, NameRole::English | NameRole::French);
                 let name = SplitName {
                     card: card.index(),
                     shown: shown.to_owned(),
@@ -107,7 +110,7 @@ impl NameLookup {
                     squashed: squash(folded),
                     bare: squash(strip_parentheses(shown)),
                     digits: keep_digits(strip_parentheses(shown)),
-                    marks: if own { find_marks(shown) } else { mark.clone() },
+                    marks: if is_printed { find_marks(shown) } else { mark.clone() },
                     tokens: split_tokens(shown),
                     letters: 0,
                     bare_letters: 0,
@@ -127,9 +130,9 @@ impl NameLookup {
                     steps.push((hash_part(NamePart::Tail, &squash(strip_parentheses(tail))), at));
                 }
                 for token in &name.tokens {
-                    let of = words.entry(token.text.clone()).or_default();
-                    if of.last() != Some(&at) {
-                        of.push(at);
+                    let positions = words.entry(token.text.clone()).or_default();
+                    if positions.last() != Some(&at) {
+                        positions.push(at);
                     }
                 }
                 names.push(name);
@@ -145,39 +148,39 @@ impl NameLookup {
         }
     }
 
-    /// Every name.
     pub(super) fn names(&self) -> &[SplitName] {
         &self.names
     }
 
-    /// The names of which this step says just this.
-    pub(super) fn with_part(&self, step: NamePart, text: &str) -> impl Iterator<Item = &SplitName> {
-        let hash = hash_part(step, text);
+    /// The names with a part of this text.
+    pub(super) fn with_part(&self, part: NamePart, text: &str) -> impl Iterator<Item = &SplitName> {
+        let hash = hash_part(part, text);
         let from = self.parts.partition_point(|(h, _)| *h < hash);
         let rest = self.parts.get(from..).unwrap_or(&[]).iter();
-        let found = rest.take_while(move |(h, _)| *h == hash);
-        found.filter_map(|(_, at)| self.names.get(*at as usize))
+        let same_hash = rest.take_while(move |(h, _)| *h == hash);
+        same_hash.filter_map(|(_, at)| self.names.get(*at as usize))
     }
 
-    /// The names with a word that the rarest of the written words may be read as.
+    /// The names with a word that the rarest of the written words may be read as: no other name can have all of
+    /// the written words.
     pub(super) fn sharing_word(&self, written: &[NameToken]) -> Vec<&SplitName> {
-        let telling = written.iter().filter(|word| word.weight != Weight::Small);
-        let found: Vec<Rc<[u32]>> = telling.map(|word| self.readable_as(word)).collect();
-        let rarest = found.iter().min_by_key(|names| names.len());
+        let telling_words = written.iter().filter(|word| word.weight != Weight::Small);
+        let by_word: Vec<Rc<[u32]>> = telling_words.map(|word| self.readable_as(word)).collect();
+        let rarest = by_word.iter().min_by_key(|names| names.len());
         let names = rarest.map_or(&[][..], |names| names);
         names.iter().filter_map(|at| self.names.get(*at as usize)).collect()
     }
 
-    /// The names with a word that this one may be read as.
+    /// The names with a word that a written word may be read as; remembered.
     fn readable_as(&self, word: &NameToken) -> Rc<[u32]> {
         let key = (word.text.clone(), word.dotted);
         if let Some(known) = self.readable.borrow().get(&key) {
             return Rc::clone(known);
         }
-        let as_printed = WrittenWord::new(word);
-        let mine = letter_bits(&word.text);
+        let written = WrittenWord::new(word);
+        let written_bits = letter_bits(&word.text);
         let words = self.words.iter().filter(|(printed, letters, _)| {
-            as_printed.may_read_as(printed, (letters ^ mine).count_ones())
+            written.may_read_as(printed, (letters ^ written_bits).count_ones())
         });
         let mut names: Vec<u32> = words.flat_map(|(_, _, of)| of.iter().copied()).collect();
         names.sort_unstable();

@@ -1,47 +1,48 @@
-//! What heads a section of a list as people post it: zones, kinds of card, values that cards are
-//! sorted by, words that the game's players use, and words of any list.
+//! The headings of posted lists: zones, kinds of card, values that cards are sorted by, words that the game's
+//! players use, and words of any list.
 
 use sleeve_data::model::game::{AttributeType, Named};
 use sleeve_data::model::{Catalog, fold};
 use std::collections::BTreeMap;
 
-/// What a heading says.
+/// The meaning of a heading; the default is a heading that tells nothing of its cards.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct HeadingMeaning {
-    /// The zone that it names, as some format of the game calls it.
+    /// The id of the zone that it names in some format of the game.
     pub(super) zone: Option<String>,
-    /// What it says of its cards, as a filter: of several cards of one name, those are meant.
+    /// A filter of its cards: of several cards of one name, those that fit are meant.
     pub(super) card_filter: Option<String>,
-    /// What follows is prose, but for lines that are cards beyond doubt.
+    /// Whether prose follows, apart from lines that are certainly cards.
     pub(super) prose: bool,
-    /// It is but a value of a field: names of cards have such words as well.
+    /// Whether it is only a value of a field: names of cards have such words as well.
     pub(super) is_value: bool,
 }
 
-/// How a line stands that may be a heading.
+/// The position of a line that may be a heading.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum HeadingPosition {
     /// Marked as a heading, first of its paragraph, or with the size of a section.
     Likely,
-    /// Among other lines.
+    /// Among other lines, where only exact words make a heading.
     Unmarked,
 }
 
-/// A heading is shorter than this, in characters and in words.
+/// Longest heading, in characters.
 const LONGEST_HEADING: usize = 60;
+/// Most words of a heading that is composed of known words.
 const MOST_WORDS: usize = 6;
 
-/// A field with more values than this is nothing that lists are sorted by.
+/// Most values of a field that lists are sorted by; the values of larger fields are no headings.
 const MOST_VALUES: usize = 64;
 
-/// Words that say nothing of a section beside others.
+/// Words that may stand beside others in a heading and mean nothing there.
 const FILLER_WORDS: [&str; 26] = [
     "the", "main", "my", "your", "card", "cards", "deck", "stuff", "other", "others", "various",
     "and", "or", "of", "for", "in", "a", "type", "types", "les", "des", "et", "de", "du", "mes",
     "autres",
 ];
 
-/// Words that head a part of any list and say nothing of its cards.
+/// Headings of any list that tell nothing of their cards.
 const PLAIN_HEADINGS: [&str; 24] = [
     "total",
     "deck",
@@ -69,7 +70,7 @@ const PLAIN_HEADINGS: [&str; 24] = [
     "the rest",
 ];
 
-/// Words above a part of a list that is prose.
+/// Headings of prose.
 const PROSE_HEADINGS: [&str; 26] = [
     "strategy",
     "strategies",
@@ -99,7 +100,7 @@ const PROSE_HEADINGS: [&str; 26] = [
     "présentation",
 ];
 
-/// Every word that may head a section, as a key.
+/// The meanings of the headings of a game, by the key of their words.
 pub(super) struct Headings {
     words: BTreeMap<String, HeadingMeaning>,
 }
@@ -107,7 +108,7 @@ pub(super) struct Headings {
 impl Headings {
     pub(super) fn new(catalog: &Catalog) -> Headings {
         let mut headings = Headings { words: BTreeMap::new() };
-        // What comes first wins: what the game's players say, then zones, kinds, values, any list's words.
+        // The first meaning of a word wins: that of the game's players, then zones, kinds, values, words of any list.
         for heading in &catalog.game.naming.headings {
             let (zone, cards) = (heading.zone.clone(), heading.cards.clone());
             let meaning = HeadingMeaning { zone, card_filter: cards, ..HeadingMeaning::default() };
@@ -157,8 +158,8 @@ impl Headings {
         value.words().filter(|word| word.len() > 2).for_each(|word| self.add(word, &meaning));
     }
 
-    /// What a line says as a heading; `None`: it is none that anybody knows.
-    pub(super) fn meaning(&self, line: &str, standing: HeadingPosition) -> Option<HeadingMeaning> {
+    /// The meaning of a line as a heading; `None` if its words are not known.
+    pub(super) fn meaning(&self, line: &str, position: HeadingPosition) -> Option<HeadingMeaning> {
         let bare = strip_decoration(line);
         if bare.is_empty() || bare.chars().count() > LONGEST_HEADING {
             return None;
@@ -168,24 +169,25 @@ impl Headings {
         }
         let parts: Vec<&str> =
             bare.split(['/', '&', ',', '+']).map(str::trim).filter(|p| !p.is_empty()).collect();
-        let with = bare.contains("w/") || bare.contains("W/");
-        if parts.len() > 1 && !with {
+        // `w/` is *with*, and joins no two headings.
+        let has_with = bare.contains("w/") || bare.contains("W/");
+        if parts.len() > 1 && !has_with {
             return merge_meanings(
-                parts.iter().map(|part| self.part_meaning(part, standing)).collect(),
+                parts.iter().map(|part| self.part_meaning(part, position)).collect(),
             );
         }
-        self.part_meaning(bare, standing)
+        self.part_meaning(bare, position)
     }
 
-    /// What a part without `/` and its like says.
-    fn part_meaning(&self, text: &str, standing: HeadingPosition) -> Option<HeadingMeaning> {
+    /// The meaning of a part without separators such as `/`.
+    fn part_meaning(&self, text: &str, position: HeadingPosition) -> Option<HeadingMeaning> {
         if let Some(meaning) = self.words.get(&fold::key(text)) {
             return Some(meaning.clone());
         }
         if let Some(meaning) = self.zone_with_prefix(text) {
             return Some(meaning);
         }
-        if standing == HeadingPosition::Unmarked {
+        if position == HeadingPosition::Unmarked {
             return None;
         }
         let folded = fold::fold(text);
@@ -196,58 +198,59 @@ impl Headings {
         self.composed_meaning(&words).or_else(|| self.misspelt_meaning(text))
     }
 
-    /// The one zone whose name begins so.
+    /// The meaning of the beginning of a zone's name, if only one zone begins so.
     fn zone_with_prefix(&self, text: &str) -> Option<HeadingMeaning> {
         let key = fold::key(text);
         if key.len() < 5 {
             return None;
         }
-        let begun = self.words.range(key.clone()..).take_while(|(word, _)| word.starts_with(&key));
-        let mut zones = begun.filter_map(|(_, meaning)| meaning.zone.as_ref());
+        let with_prefix =
+            self.words.range(key.clone()..).take_while(|(word, _)| word.starts_with(&key));
+        let mut zones = with_prefix.filter_map(|(_, meaning)| meaning.zone.as_ref());
         let first = zones.next()?;
-        let one = zones.all(|zone| zone == first);
-        one.then(|| HeadingMeaning { zone: Some(first.clone()), ..HeadingMeaning::default() })
+        let is_one = zones.all(|zone| zone == first);
+        is_one.then(|| HeadingMeaning { zone: Some(first.clone()), ..HeadingMeaning::default() })
     }
 
-    /// A heading of several words, each of which says something or nothing: `Starting stuff`.
+    /// The meaning of a heading of several words that are all known or fillers: `Starting stuff`.
     fn composed_meaning(&self, words: &[&str]) -> Option<HeadingMeaning> {
         if words.len() > MOST_WORDS {
             return None;
         }
         let mut found: Vec<HeadingMeaning> = Vec::new();
-        let (mut at, mut numbered) = (0, false);
+        let (mut at, mut has_number) = (0, false);
         while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
             let longest = (1..=rest.len().min(3)).rev().find_map(|n| {
                 let meaning = self.words.get(&fold::key(&rest.get(..n)?.join(" ")))?;
                 Some((n, meaning.clone()))
             });
             let digits = |word: &&str| word.bytes().all(|b| b.is_ascii_digit());
-            let filler =
+            let is_filler =
                 rest.first().is_some_and(|word| FILLER_WORDS.contains(word) || digits(word));
-            numbered |=
+            has_number |=
                 longest.is_none() && rest.first().is_some_and(|w| digits(w) && !w.is_empty());
             match longest {
                 Some((n, meaning)) => {
                     found.push(meaning);
                     at += n;
                 }
-                None if filler => at += 1,
+                None if is_filler => at += 1,
                 None => return None,
             }
         }
         // `Option 2` is a heading; `Red 12` would be a card.
-        if numbered && !found.contains(&HeadingMeaning::default()) {
+        if has_number && !found.contains(&HeadingMeaning::default()) {
             return None;
         }
         let zone = found.iter().find_map(|m| m.zone.clone());
-        // The noun stands last: `Jedi characters`, `Light locations`.
+        // The last word counts, which is the noun: `Jedi characters`, `Light locations`.
         let cards = found.iter().rev().find_map(|m| m.card_filter.clone());
         let prose = found.iter().any(|m| m.prose) && zone.is_none() && cards.is_none();
         let is_value = found.iter().all(|m| m.is_value);
         (!found.is_empty()).then_some(HeadingMeaning { zone, card_filter: cards, prose, is_value })
     }
 
-    /// A known word with a letter wrong or two.
+    /// The meaning of a known word with a letter or two wrong, if only one is so near.
     fn misspelt_meaning(&self, text: &str) -> Option<HeadingMeaning> {
         let key = fold::key(text);
         let edits = match key.chars().count() {
@@ -266,27 +269,26 @@ impl Headings {
     }
 }
 
-/// What a heading of several parts says: the zone where they agree on one, the cards of all.
+/// The meaning of a heading of several parts: their zone if they agree on one, the cards of all.
 fn merge_meanings(parts: Vec<Option<HeadingMeaning>>) -> Option<HeadingMeaning> {
     let parts: Vec<HeadingMeaning> = parts.into_iter().collect::<Option<_>>()?;
     let zone = parts.first().and_then(|first| first.zone.clone());
-    let agreed = parts.iter().all(|part| part.zone == zone);
+    let is_agreed = parts.iter().all(|part| part.zone == zone);
     let cards: Option<Vec<String>> = parts.iter().map(|part| part.card_filter.clone()).collect();
     Some(HeadingMeaning {
-        zone: zone.filter(|_| agreed),
+        zone: zone.filter(|_| is_agreed),
         card_filter: cards.map(|cards| cards.join(" or ")),
         prose: parts.iter().all(|part| part.prose),
         is_value: parts.iter().all(|part| part.is_value),
     })
 }
 
-/// A heading without its size and what it is decorated with: `--- Characters (20) ---`,
-/// `8 Locations`, `CHARACTERS: 20`.
+/// Strips the decoration and the size of a heading: `--- Characters (20) ---`, `8 Locations`, `CHARACTERS: 20`.
 pub(super) fn strip_decoration(heading: &str) -> &str {
-    let decorated = |c: char| {
+    let is_decoration = |c: char| {
         matches!(c, '-' | '=' | '*' | '~' | '_' | '#' | '>' | '<' | '–' | '—' | '.' | ':')
     };
-    let heading = heading.trim_matches(|c: char| decorated(c) || c.is_whitespace());
+    let heading = heading.trim_matches(|c: char| is_decoration(c) || c.is_whitespace());
     let heading = heading.strip_prefix('[').and_then(|h| h.strip_suffix(']')).unwrap_or(heading);
     let heading = strip_size(heading).trim();
     let name = heading.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -297,16 +299,16 @@ pub(super) fn strip_decoration(heading: &str) -> &str {
     }
 }
 
-/// `Characters (20)`, `Characters - 20`, `CHARACTERS: 20`, `Characters (20 cards)` without the number.
+/// Strips the number of `Characters (20)`, `Characters - 20`, `CHARACTERS: 20`, `Characters (20 cards)`.
 pub(super) fn strip_size(heading: &str) -> &str {
     let heading = heading.trim().trim_end_matches(':').trim_end();
     let open = heading.strip_suffix([')', ']']);
     let bare = match open.and_then(|h| h.rsplit_once(['(', '['])) {
         Some((_, inner)) if inner.trim_start().starts_with(|c: char| c.is_ascii_digit()) => {
             let size = inner.trim().trim_end_matches(|c: char| c.is_alphabetic() || c == ' ');
-            let whole = size.bytes().all(|b| b.is_ascii_digit());
-            let kept = heading.len() - inner.len() - 1;
-            if whole { heading.get(..kept).unwrap_or(heading) } else { heading }
+            let is_number = size.bytes().all(|b| b.is_ascii_digit());
+            let end = heading.len() - inner.len() - 1;
+            if is_number { heading.get(..end).unwrap_or(heading) } else { heading }
         }
         _ => heading.trim_end_matches(|c: char| c.is_ascii_digit()),
     };
@@ -314,8 +316,8 @@ pub(super) fn strip_size(heading: &str) -> &str {
         return heading;
     }
     let bare = bare.trim_end();
-    let apart = |c: char| bare.strip_suffix(c).filter(|b| b.ends_with(char::is_whitespace));
-    let name = bare.strip_suffix(['(', '[', ':']).or_else(|| apart('-')).map(str::trim_end);
+    let strip_apart = |c: char| bare.strip_suffix(c).filter(|b| b.ends_with(char::is_whitespace));
+    let name = bare.strip_suffix(['(', '[', ':']).or_else(|| strip_apart('-')).map(str::trim_end);
     name.filter(|name| !name.is_empty()).unwrap_or(heading)
 }
 

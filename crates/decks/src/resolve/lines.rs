@@ -1,5 +1,5 @@
-//! From the lines of a deck to what they are: cards, headings, prose. Nothing here depends on a
-//! format, so that a deck is read once, however many formats it is checked against.
+//! Tells the lines of a deck apart: cards, headings, prose. Nothing here depends on a format, so that a deck
+//! is read once, however many formats it is checked against.
 
 use super::headings::{HeadingMeaning, HeadingPosition};
 use super::look_up::{LONGEST_NAME, NameMeaning, Parenthetical, split_parenthetical};
@@ -15,9 +15,9 @@ use sleeve_data::model::{CardIndex, Spanned};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// So many names of a deck that no card bears are guessed at.
+/// Most names of a deck that no card bears and that are guessed at.
 const MAX_GUESSED: usize = 400;
-/// For so many lines of a deck that are no card the nearest names are sought.
+/// Most lines of a deck that name no card and get the nearest names.
 pub(super) const MAX_SUGGESTED: usize = 40;
 
 /// A deck with its lines told apart and its names looked up.
@@ -25,18 +25,16 @@ pub(super) struct ReadLines<'r, 'a> {
     pub(super) raw: &'r RawDeck,
     pub(super) items: Vec<LineItem<'r>>,
     pub(super) notes: Vec<Note>,
-    pub(super) deciding: CardChooser<'a>,
+    pub(super) chooser: CardChooser<'a>,
 }
 
-/// What a line is.
+/// A line of a deck, with what it turned out to be.
 pub(super) enum LineItem<'r> {
-    /// A zone, said to be one.
+    /// A zone, marked as one by the format of the file.
     Zone(&'r Spanned<String>),
-    /// A heading.
     Heading(HeadingLine<'r>),
-    /// A card, or what should be one.
+    /// A card, or a line that should name one.
     Card(PendingLine<'r>),
-    /// Prose.
     Prose(Range<usize>),
 }
 
@@ -44,64 +42,63 @@ pub(super) enum LineItem<'r> {
 pub(super) struct HeadingLine<'r> {
     pub(super) text: &'r str,
     pub(super) span: Range<usize>,
-    /// The zone that it names, as some format of the game calls it.
+    /// The id of the zone that it names in some format of the game.
     pub(super) zone: Option<String>,
-    /// Whether anybody knows what it says.
+    /// Whether its words are known: zones, kinds, values, words of any list.
     pub(super) known: bool,
-    /// Whether it speaks of certain cards only, so that its zone ends at the next heading.
+    /// Whether it names a zone and certain cards, so that its zone ends at the next heading.
     pub(super) brief: bool,
 }
 
-/// A line on its way from name to card.
+/// A line that names a card or should; which card it means may be open.
 pub(super) struct PendingLine<'r> {
     pub(super) raw: &'r RawCard,
-    /// How many copies; 0 where the line gives a number that no deck has.
+    /// The number of copies; 0 if the line has a number that no deck allows.
     pub(super) count: u32,
-    /// The name with the number before it, and how many copies there are where it belongs to the name.
+    /// The text of the line with the number before the name, and the number of copies if that number is a part of
+    /// the name.
     with_number: Option<(&'r str, u32)>,
-    /// A number in brackets says how many copies there are.
+    /// Whether a number in brackets is the number of copies.
     brackets_count: bool,
-    /// The word for its zone that the line itself has.
+    /// The word for its zone in parentheses behind the name.
     pub(super) zone: Option<String>,
     pub(super) cards: Rc<[CardIndex]>,
-    /// What is said in parentheses behind the name: holds where a card of the deck's side fits it.
+    /// The meanings of the parentheses behind the name; they count if a card of the deck's side fits one.
     pub(super) parentheticals: Vec<Parenthetical>,
-    /// The line says an id that no card has: whatever its name is like, it is another card.
-    pub(super) has_unknown_id: bool,
-    /// What the heading above says of its cards, as a filter.
+    /// The line has an id and means the card of that id or none.
+    pub(super) forbids_guess: bool,
+    /// The filter of the section's heading: of several cards of one name, those that fit are meant.
     pub(super) section_filter: Option<Rc<str>>,
-    /// Its name is not spelled out: what it is read as is said.
+    /// Whether the card was guessed, which a note then tells.
     pub(super) is_guessed: bool,
-    /// The cards that it may mean, where it is none.
+    /// The cards with the nearest names, if it names none.
     pub(super) candidates: Vec<CardIndex>,
 }
 
-/// What is read so far.
+/// The state between two lines.
 struct LineState<'r> {
     items: Vec<LineItem<'r>>,
     section_filter: Option<Rc<str>>,
-    /// Under a heading above prose.
+    /// Whether the line is under a heading above prose.
     in_prose: bool,
-    /// The last line was a heading: what follows fills its section.
+    /// Whether the last line was a heading.
     after_heading: bool,
-    cards: usize,
-    /// Numbers in brackets say how many copies there are.
+    /// Whether numbers in brackets are numbers of copies in this deck.
     brackets_count: bool,
-    /// How many lines were sought among headings that are misspelt.
+    /// Lines that were compared with misspelt headings.
     misspelt_searches: usize,
     headings: Vec<(Range<usize>, String)>,
     notes: Vec<Note>,
 }
 
 impl<'a> DeckResolver<'a> {
-    /// Tells the lines of a deck apart and looks up its names.
+    /// Tells the lines of a deck apart, looks up its names, and guesses those that no card bears.
     pub(super) fn read_lines<'r>(&mut self, raw: &'r RawDeck) -> ReadLines<'r, 'a> {
         let mut state = LineState {
             items: Vec::with_capacity(raw.items.len()),
             section_filter: None,
             in_prose: false,
             after_heading: false,
-            cards: 0,
             brackets_count: self.brackets_count(raw),
             misspelt_searches: 0,
             headings: Vec::new(),
@@ -117,23 +114,24 @@ impl<'a> DeckResolver<'a> {
                 RawItem::Card(card) => self.read_line(raw, at, card, &mut state),
             }
         }
+        // The side of the deck is that of most of its cards: names are guessed when all others are looked up.
         let LineState { mut items, mut headings, mut notes, .. } = state;
         let lines: Vec<&PendingLine> = items.iter().filter_map(LineItem::card).collect();
-        let mut deciding = self.preferences.for_deck(raw, &lines);
-        if self.guess_names(raw, &mut items, &deciding, &mut notes, &mut headings) {
+        let mut chooser = self.preferences.for_deck(raw, &lines);
+        if self.guess_names(raw, &mut items, &chooser, &mut notes, &mut headings) {
             let lines: Vec<&PendingLine> = items.iter().filter_map(LineItem::card).collect();
-            deciding.shared = self.preferences.shared_values(&deciding.stated, &lines);
+            chooser.shared = self.preferences.shared_values(&chooser.stated, &lines);
         }
         let lines = items.iter().filter_map(LineItem::card);
         notes.extend(lines.flat_map(|line| self.note_ignored_hint(line)));
         note_ignored_lines(raw, &items, headings, &mut notes);
         if self.suggests_cards {
-            self.suggest_cards(raw, &mut items, &deciding);
+            self.suggest_cards(raw, &mut items, &chooser);
         }
-        ReadLines { raw, items, notes, deciding }
+        ReadLines { raw, items, notes, chooser }
     }
 
-    /// A line that is marked as a heading: `[Section]`, `Section:`.
+    /// Reads a line that is marked as a heading: `[Section]`, `Section:`.
     fn read_heading<'r>(&self, heading: &'r Spanned<String>, state: &mut LineState<'r>) {
         let meaning = self.headings().meaning(&heading.value, state.heading_position(true));
         if meaning.is_none() && prose::is_likely(&heading.value) {
@@ -156,15 +154,19 @@ impl<'a> DeckResolver<'a> {
         card: &'r RawCard,
         state: &mut LineState<'r>,
     ) {
-        let bare = copies::without_state(&self.catalog.game, card);
-        let bare_of =
-            self.strip_bracketed_count(raw, bare.as_ref().unwrap_or(card), state.brackets_count);
-        let read = bare_of.as_ref().or(bare.as_ref()).unwrap_or(card);
+        let without_state = copies::without_state(&self.catalog.game, card);
+        let without_brackets = self.strip_bracketed_count(
+            raw,
+            without_state.as_ref().unwrap_or(card),
+            state.brackets_count,
+        );
+        let read = without_brackets.as_ref().or(without_state.as_ref()).unwrap_or(card);
         let found = self.look_up(read, raw);
         let text = raw.text_at(&card.span);
-        let open =
-            card.line && !found.is_printed_name && !found.has_unknown_id && read.hints.is_empty();
-        if open && let Some(meaning) = self.heading_meaning(raw, at, read, &found, state) {
+        let may_be_no_card =
+            card.line && !found.is_printed_name && !found.forbids_guess && read.hints.is_empty();
+        if may_be_no_card && let Some(meaning) = self.heading_meaning(raw, at, read, &found, state)
+        {
             if meaning.zone.is_none() {
                 state.headings.push((card.span.clone(), text.to_owned()));
             }
@@ -172,7 +174,7 @@ impl<'a> DeckResolver<'a> {
             return;
         }
         let uncounted = read.counted == CopyNotation::Absent;
-        if open && found.cards.is_empty() && uncounted {
+        if may_be_no_card && found.cards.is_empty() && uncounted {
             let prose = if state.in_prose {
                 true
             } else {
@@ -186,22 +188,25 @@ impl<'a> DeckResolver<'a> {
         let NameMeaning {
             cards,
             zone,
-            parentheticals: asides,
-            has_unknown_id: barred,
-            has_number_in_name: whole,
+            parentheticals,
+            forbids_guess,
+            has_number_in_name,
             by_its_id,
             ..
         } = found;
-        // Behind a number that belongs to the name, the one in brackets is that of the copies.
-        let in_brackets =
-            bare_of.as_ref().and(card.hints.first()).and_then(|hint| parse_bracketed_count(hint));
+        // Where the number before the name is a part of it, the one in brackets is that of the copies.
+        let in_brackets = without_brackets
+            .as_ref()
+            .and(card.hints.first())
+            .and_then(|hint| parse_bracketed_count(hint));
         let copies = in_brackets.map_or(1, |(count, _)| count.unwrap_or(0));
         let brackets_count =
-            in_brackets.is_some() && (whole || card.counted == CopyNotation::Absent);
+            in_brackets.is_some() && (has_number_in_name || card.counted == CopyNotation::Absent);
         let with_number = Some((raw.text.get(read.span.clone()).unwrap_or(""), copies));
-        let true_of = |card: &CardIndex| asides.iter().any(|a| a.fits(self.catalog, *card));
-        if !asides.is_empty()
-            && !cards.iter().any(true_of)
+        let fits_parentheses =
+            |card: &CardIndex| parentheticals.iter().any(|a| a.fits(self.catalog, *card));
+        if !parentheticals.is_empty()
+            && !cards.iter().any(fits_parentheses)
             && let Some((_, inner)) = split_parenthetical(&card.name)
         {
             let (written, inner) = (card.name.clone(), inner.to_owned());
@@ -209,24 +214,22 @@ impl<'a> DeckResolver<'a> {
             state.notes.push(assumed.to_note(card.span.clone()));
         }
         state.after_heading = false;
-        state.cards += 1;
         state.items.push(LineItem::Card(PendingLine {
             raw: card,
-            count: if whole { copies } else { read.count },
+            count: if has_number_in_name { copies } else { read.count },
             with_number: with_number.filter(|_| read.line && read.counted == CopyNotation::Before),
             brackets_count,
             zone,
             cards,
-            parentheticals: asides,
-            has_unknown_id: barred,
+            parentheticals,
+            forbids_guess,
             section_filter: state.section_filter.clone(),
             is_guessed: by_its_id,
             candidates: Vec::new(),
         }));
     }
 
-    /// What a line says of a card and that is passed over: a hint that is true of no such card, a number
-    /// beside that of the copies.
+    /// Notes a part of a line that is ignored: a hint that no card of the name fits, a second number.
     fn note_ignored_hint(&mut self, line: &PendingLine<'_>) -> Option<Note> {
         let raw = Some(line.raw).filter(|raw| raw.line && !line.cards.is_empty())?;
         let written = raw.name.clone();
@@ -245,8 +248,8 @@ impl<'a> DeckResolver<'a> {
         Some(Assumption::Unfit { written, inner }.to_note(raw.span.clone()))
     }
 
-    /// Whether the numbers in brackets behind names without a number say how many copies there are: in
-    /// a list where each of them may be the set of its card, they are sets.
+    /// Whether numbers in brackets are numbers of copies: they are unless each of them may be the set of its card.
+    /// Asks lines without another number.
     fn brackets_count(&mut self, raw: &RawDeck) -> bool {
         let mut open = raw.cards().filter(|card| card.line && card.counted == CopyNotation::Absent);
         open.any(|card| {
@@ -262,8 +265,8 @@ impl<'a> DeckResolver<'a> {
         named.iter().any(|card| self.catalog.cards.card(*card).sets().any(|its| its == set))
     }
 
-    /// A line with a number in brackets that is no set, as it is without them; in a list where such
-    /// numbers count, this one does where no other does.
+    /// A line without its number in brackets, if that is no set. It is the number of copies if the line has no
+    /// other and such numbers count in the list.
     fn strip_bracketed_count(
         &mut self,
         raw: &RawDeck,
@@ -289,7 +292,7 @@ impl<'a> DeckResolver<'a> {
         }
     }
 
-    /// What a line says that bears no printed name, if it heads a section.
+    /// The meaning of a line without a printed name as a heading; `None` if it is none.
     fn heading_meaning(
         &self,
         raw: &RawDeck,
@@ -306,29 +309,32 @@ impl<'a> DeckResolver<'a> {
         let text = raw.text_at(&card.span);
         let block = FollowingBlock::scan(raw, at);
         let sized = matches!(card.counted, CopyNotation::Loose | CopyNotation::Bracketed);
-        // One line between blank ones is no section.
+        // A single line between blank ones is no section.
         let lone = block.gap && block.lines < 2;
-        let nickname = !found.cards.is_empty();
-        if nickname {
-            let apart = card.leads && !state.after_heading && card.counted == CopyNotation::Absent;
+        let is_nickname = !found.cards.is_empty();
+        if is_nickname {
+            let stands_apart =
+                card.leads && !state.after_heading && card.counted == CopyNotation::Absent;
             let known = self.headings().meaning(text, HeadingPosition::Unmarked);
-            let heads = known.is_some() && block.gap || block.counted && !lone;
+            let heads_section = known.is_some() && block.gap || block.counted && !lone;
             let fits = known.is_some() || block.copies == card.count && !lone;
-            if !(apart && heads || sized && card.leads && !state.after_heading && fits) {
+            if !(stands_apart && heads_section
+                || sized && card.leads && !state.after_heading && fits)
+            {
                 return None;
             }
             return Some(known.unwrap_or_default());
         }
         if card.counted == CopyNotation::Before {
-            // `60 cards` says a size wherever it stands; `8 Locations` does above a section.
+            // `60 cards` is a size wherever it stands; `8 Locations` only above a section.
             let meaning = self.headings().meaning(text, HeadingPosition::Unmarked)?;
-            let size = meaning == HeadingMeaning::default();
-            return (size || card.leads).then_some(meaning);
+            let is_size = meaning == HeadingMeaning::default();
+            return (is_size || card.leads).then_some(meaning);
         }
         let likely = card.leads || sized;
         let standing = state.heading_position(likely);
         if let Some(meaning) = self.headings().meaning(text, standing) {
-            // Alone between blank lines a name that has such a word in it is likelier than a heading.
+            // Alone between blank lines, a word that is a value is likelier a short name than a heading.
             let is_name = meaning.is_value && lone && self.allows_guesses(raw);
             let is_name = is_name && !self.guesser().guess(&card.name, |_| true).is_empty();
             return Some(meaning).filter(|_| !is_name);
@@ -337,18 +343,18 @@ impl<'a> DeckResolver<'a> {
         fits.then(HeadingMeaning::default)
     }
 
-    /// Reads what no card bears as the one card that is meant, or as a heading, a title, prose; whether
-    /// it found a card.
+    /// Guesses the card of each name that no card bears; where there is none, the line may be a heading, a title
+    /// or prose. Whether some card was guessed.
     fn guess_names(
         &self,
         raw: &RawDeck,
         items: &mut [LineItem<'_>],
-        deciding: &CardChooser<'_>,
+        chooser: &CardChooser<'_>,
         notes: &mut Vec<Note>,
         headings: &mut Vec<(Range<usize>, String)>,
     ) -> bool {
-        let free = self.allows_guesses(raw);
-        let (mut guessed, mut any) = (0, false);
+        let allows_guesses = self.allows_guesses(raw);
+        let (mut tried, mut has_guessed) = (0, false);
         let mut after_prose = false;
         for (at, item) in items.iter_mut().enumerate() {
             let line = match item {
@@ -362,18 +368,20 @@ impl<'a> DeckResolver<'a> {
                     continue;
                 }
             };
-            if free && guessed < MAX_GUESSED && line.raw.id.is_none() && !line.has_unknown_id {
-                guessed += 1;
-                self.guess_name(line, |card| deciding.fits(card));
-                any |= !line.cards.is_empty();
+            if allows_guesses && tried < MAX_GUESSED && line.raw.id.is_none() && !line.forbids_guess
+            {
+                tried += 1;
+                self.guess_name(line, |card| chooser.fits(card));
+                has_guessed |= !line.cards.is_empty();
             }
-            let open = line.raw.line && line.cards.is_empty() && line.raw.hints.is_empty();
-            if !open || line.raw.counted != CopyNotation::Absent || line.has_unknown_id {
+            let may_be_no_card =
+                line.raw.line && line.cards.is_empty() && line.raw.hints.is_empty();
+            if !may_be_no_card || line.raw.counted != CopyNotation::Absent || line.forbids_guess {
                 after_prose &= line.cards.is_empty();
                 continue;
             }
             let text = raw.text_at(&line.raw.span);
-            // Every item of the deck became one item here, in its place.
+            // `items` has one item for each of `raw.items`, at the same position.
             let block = FollowingBlock::scan(raw, at);
             let span = line.raw.span.clone();
             if at == 0
@@ -405,37 +413,38 @@ impl<'a> DeckResolver<'a> {
             }
             after_prose = false;
         }
-        any
+        has_guessed
     }
 
     fn guess_name(&self, line: &mut PendingLine, fits: impl Fn(CardIndex) -> bool) {
         let name = line.raw.name.as_str();
         let guesser = self.guesser();
-        let mut found = guesser.guess(name, &fits);
+        let mut cards = guesser.guess(name, &fits);
         if let Some((text, copies)) = line.with_number {
-            let mut meant = guesser.guess(text, &fits);
-            meant.retain(|card| self.is_numbered(*card, text));
-            // The rest alone names this card at best: the number is a part of the name.
-            if !meant.is_empty() && found.iter().all(|card| meant.contains(card)) {
-                (found, line.count) = (meant, copies);
+            let mut numbered = guesser.guess(text, &fits);
+            numbered.retain(|card| self.is_numbered(*card, text));
+            // The number is a part of the name if the name without it means no other card.
+            if !numbered.is_empty() && cards.iter().all(|card| numbered.contains(card)) {
+                (cards, line.count) = (numbered, copies);
                 line.brackets_count =
                     line.raw.hints.first().is_some_and(|h| parse_bracketed_count(h).is_some());
             }
         }
-        if found.is_empty()
+        if cards.is_empty()
             && let Some((bare, inner)) = split_parenthetical(name)
         {
-            // The name is guessed where what is said beside it is true of the card.
-            let asides = self.parse_parenthetical(inner);
-            let true_of = |card: &CardIndex| asides.iter().any(|a| a.fits(self.catalog, *card));
-            found = guesser.guess(bare, |card| fits(card) && true_of(&card));
+            // Without the parentheses the name is guessed only for cards that fit them.
+            let parentheticals = self.parse_parenthetical(inner);
+            let fits_parentheses =
+                |card: &CardIndex| parentheticals.iter().any(|a| a.fits(self.catalog, *card));
+            cards = guesser.guess(bare, |card| fits(card) && fits_parentheses(&card));
         }
-        line.cards = found.into();
+        line.cards = cards.into();
         line.is_guessed = true;
     }
 
-    /// The cards that lines may mean which are none, for as many as are worth it.
-    fn suggest_cards(&self, raw: &RawDeck, items: &mut [LineItem<'_>], deciding: &CardChooser<'_>) {
+    /// Finds the nearest names for the first lines that name no card.
+    fn suggest_cards(&self, raw: &RawDeck, items: &mut [LineItem<'_>], chooser: &CardChooser<'_>) {
         let lines = items.iter_mut().filter_map(LineItem::card_mut);
         for line in lines.filter(|line| line.cards.is_empty()).take(MAX_SUGGESTED) {
             let text = line.raw.display_name(raw);
@@ -443,12 +452,12 @@ impl<'a> DeckResolver<'a> {
                 super::guess::split_halves(text).map(|(front, _)| self.cards_of_name(front));
             line.candidates = match front.filter(|cards| !cards.is_empty()) {
                 Some(cards) => cards,
-                None => self.index().nearest(text, |card| deciding.fits(card)),
+                None => self.index().nearest(text, |card| chooser.fits(card)),
             };
         }
     }
 
-    /// Whether names may be shortened and misspelt: lists as people post them, where the game has such.
+    /// Whether names may be shortened and misspelt: in lists as people post them, if players of the game do.
     fn allows_guesses(&self, raw: &RawDeck) -> bool {
         raw.reader == DeckFormat::Free
             || (raw.reader == DeckFormat::Text && self.reads_posted_lists())
@@ -477,8 +486,8 @@ impl<'r> LineItem<'r> {
 }
 
 impl<'r> LineState<'r> {
-    /// How a line stands that is likely to be a heading, or not: of many lines only the first are
-    /// sought among headings that are misspelt.
+    /// The position of a line that is likely to be a heading, or not. Only the first [`MAX_GUESSED`] likely lines
+    /// are compared with misspelt headings, which bounds the work.
     fn heading_position(&mut self, likely: bool) -> HeadingPosition {
         if !likely || self.misspelt_searches == MAX_GUESSED {
             return HeadingPosition::Unmarked;
@@ -487,7 +496,7 @@ impl<'r> LineState<'r> {
         HeadingPosition::Likely
     }
 
-    /// Goes on under a heading.
+    /// Begins the section of a heading.
     fn enter_heading(
         &mut self,
         text: &'r str,
@@ -505,7 +514,7 @@ impl<'r> LineState<'r> {
 }
 
 impl RawCard {
-    /// What stands for the card in messages.
+    /// The name of the card in messages: its name, else its id, else the text of its line.
     pub(super) fn display_name<'s>(&'s self, raw: &'s RawDeck) -> &'s str {
         match (self.name.as_str(), &self.id) {
             ("", Some(id)) => id,
@@ -515,24 +524,24 @@ impl RawCard {
     }
 }
 
-/// What follows a line, to its next blank line or heading.
+/// The lines that follow a line, to the next blank line or heading.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct FollowingBlock {
-    /// Nothing follows at once.
+    /// A blank line, or nothing, follows at once.
     gap: bool,
     /// A heading follows at once.
     heading: bool,
-    /// Every line of it has a number of copies.
+    /// Every line has a number of copies.
     counted: bool,
     lines: usize,
     copies: u32,
 }
 
-/// So many lines are looked at to tell what a block is like.
+/// Lines that are read of a block: enough for a deck, and a bound for long texts, where each line asks.
 const SCANNED_LINES: usize = 120;
 
 impl FollowingBlock {
-    /// The block behind a line; a blank line between the two does not count.
+    /// Scans the block behind a line; a blank line directly behind it does not end the block.
     fn scan(raw: &RawDeck, at: usize) -> FollowingBlock {
         let mut block = FollowingBlock { gap: true, counted: true, ..FollowingBlock::default() };
         let following = raw.items.get(at + 1..).unwrap_or(&[]);
@@ -554,7 +563,7 @@ impl FollowingBlock {
     }
 }
 
-/// Says once each what was passed over.
+/// Adds one note for all headings that were passed over, and one for all prose.
 fn note_ignored_lines(
     raw: &RawDeck,
     items: &[LineItem<'_>],

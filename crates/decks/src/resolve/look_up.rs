@@ -27,8 +27,8 @@ pub(super) struct NameMeaning {
     pub(super) zone: Option<String>,
     /// The other meanings of the parentheses.
     pub(super) parentheticals: Vec<Parenthetical>,
-    /// The line has an id that no card of the name has: no card may be guessed from the name.
-    pub(super) has_unknown_id: bool,
+    /// The line has an id and means the card of that id or none: no card may be guessed from its name.
+    pub(super) forbids_guess: bool,
     /// The number belongs to the name: one copy.
     pub(super) has_number_in_name: bool,
     /// No card bears the name; the card is that of the id beside it.
@@ -78,17 +78,17 @@ impl Parentheticals {
     fn new(catalog: &Catalog) -> Parentheticals {
         let game = &catalog.game;
         let mut words: HashMap<String, Vec<Parenthetical>> = HashMap::new();
-        let mut add = |word: &str, aside: Parenthetical| {
-            let asides = words.entry(fold::key(word)).or_default();
+        let mut add = |word: &str, parenthetical: Parenthetical| {
+            let parentheticals = words.entry(fold::key(word)).or_default();
             // Of several sets, kinds or values of one field with the same word, the first has it.
-            let is_taken = asides.iter().any(|other| match (other, aside) {
+            let is_taken = parentheticals.iter().any(|other| match (other, parenthetical) {
                 (Parenthetical::Set(_), Parenthetical::Set(_))
                 | (Parenthetical::Kind(_), Parenthetical::Kind(_)) => true,
                 (Parenthetical::Value(one, _), Parenthetical::Value(other, _)) => *one == other,
                 _ => false,
             });
             if !is_taken {
-                asides.push(aside);
+                parentheticals.push(parenthetical);
             }
         };
         let sets = || {
@@ -97,23 +97,30 @@ impl Parentheticals {
                 .enumerate()
                 .map(|(at, set)| (Parenthetical::Set(SetId(at as u16)), set))
         };
-        sets().for_each(|(aside, set)| add(&set.named.id, aside));
-        sets().for_each(|(aside, set)| set.named.words().for_each(|word| add(word, aside)));
+        sets().for_each(|(parenthetical, set)| add(&set.named.id, parenthetical));
+        sets().for_each(|(parenthetical, set)| {
+            set.named.words().for_each(|word| add(word, parenthetical))
+        });
         let kinds = || {
             game.kinds
                 .iter()
                 .enumerate()
                 .map(|(at, kind)| (Parenthetical::Kind(KindId(at as u8)), kind))
         };
-        kinds().for_each(|(aside, kind)| add(&kind.named.id, aside));
-        kinds().for_each(|(aside, kind)| kind.named.words().for_each(|word| add(word, aside)));
-        kinds().for_each(|(aside, kind)| kind.plural.wordings().for_each(|word| add(word, aside)));
+        kinds().for_each(|(parenthetical, kind)| add(&kind.named.id, parenthetical));
+        kinds().for_each(|(parenthetical, kind)| {
+            kind.named.words().for_each(|word| add(word, parenthetical))
+        });
+        kinds().for_each(|(parenthetical, kind)| {
+            kind.plural.wordings().for_each(|word| add(word, parenthetical))
+        });
         for (id, attribute) in game.attributes.iter().enumerate() {
             let named =
                 matches!(attribute.kind, AttributeType::Enum { .. } | AttributeType::Set { .. });
             for (at, value) in attribute.values().iter().enumerate().filter(|_| named) {
-                let aside = Parenthetical::Value(AttributeId(id as u16), ValueId(at as u16));
-                value.words().for_each(|word| add(word, aside));
+                let parenthetical =
+                    Parenthetical::Value(AttributeId(id as u16), ValueId(at as u16));
+                value.words().for_each(|word| add(word, parenthetical));
             }
         }
         words.remove("");
@@ -127,13 +134,13 @@ impl Parentheticals {
 
 impl NameMeaning {
     fn from_id(cards: Rc<[CardIndex]>) -> NameMeaning {
-        let asides = Vec::new();
+        let parentheticals = Vec::new();
         NameMeaning {
             cards,
             is_printed_name: true,
             zone: None,
-            parentheticals: asides,
-            has_unknown_id: true,
+            parentheticals,
+            forbids_guess: true,
             has_number_in_name: false,
             by_its_id: false,
         }
@@ -203,6 +210,8 @@ impl DeckResolver<'_> {
         found.cloned().unwrap_or_default()
     }
 
+    /// Looks up the name of a line: by its id, by the name with and without numbers and remarks, and narrows the
+    /// cards by the hints. Guesses nothing.
     pub(super) fn look_up(&mut self, card: &RawCard, raw: &RawDeck) -> NameMeaning {
         if let (Some(id), DeckForm::Described(_)) = (&card.id, &raw.reader) {
             let called = self.cards_by_id_and_name(id, &card.name, raw);
@@ -218,14 +227,14 @@ impl DeckResolver<'_> {
             let cards = self.index().by_slug(&card.name);
             return NameMeaning::from_id(self.apply_hints(cards.into(), &card.hints));
         }
-        let (mut zone, mut asides) = (None, Vec::new());
+        let (mut zone, mut parentheticals) = (None, Vec::new());
         // A number behind a name is first taken for a part of it. A number before it is a part of the name only if
         // the rest is no card, or a nickname.
-        let mut whole = card.counted == CopyNotation::Loose;
+        let mut has_number_in_name = card.counted == CopyNotation::Loose;
         let written = raw.text_at(&card.span);
-        let mut cards = self.find_exact(if whole { written } else { &card.name });
-        if whole && cards.is_empty() {
-            whole = false;
+        let mut cards = self.find_exact(if has_number_in_name { written } else { &card.name });
+        if has_number_in_name && cards.is_empty() {
+            has_number_in_name = false;
             cards = self.find_exact(&card.name);
         } else if card.counted == CopyNotation::Before
             && (cards.is_empty() || self.is_nickname(&cards, &card.name))
@@ -235,15 +244,15 @@ impl DeckResolver<'_> {
             if !cards_with_number.is_empty()
                 && (cards.is_empty() || cards_with_number.iter().all(is_numbered))
             {
-                (whole, cards) = (true, cards_with_number);
+                (has_number_in_name, cards) = (true, cards_with_number);
             }
         }
-        whole &= !cards.is_empty();
+        has_number_in_name &= !cards.is_empty();
         let name = if cards.is_empty() { strip_marks(&card.name) } else { &card.name };
         if name.len() < card.name.len() {
             cards = self.find_exact(name);
         }
-        let (mut barred, mut by_its_id) = (false, false);
+        let (mut forbids_guess, mut by_its_id) = (false, false);
         if cards.is_empty()
             && let Some((name, inner)) = split_parenthetical(name)
         {
@@ -256,34 +265,34 @@ impl DeckResolver<'_> {
                 } else {
                     meant.iter().copied().filter(|card| by_id.contains(card)).collect()
                 };
-                barred = cards.is_empty();
+                forbids_guess = cards.is_empty();
             } else {
                 zone = Some(inner.to_owned()).filter(|_| card.line && self.is_zone(inner));
-                asides = self.parse_parenthetical(inner);
-                if zone.is_some() || !asides.is_empty() {
+                parentheticals = self.parse_parenthetical(inner);
+                if zone.is_some() || !parentheticals.is_empty() {
                     cards = meant;
                 }
             }
         }
         if cards.is_empty()
-            && !barred
+            && !forbids_guess
             && let Some((front, back)) = split_halves(name)
         {
             let (front, back) = (self.find_exact(front), self.find_exact(back));
             cards = front.iter().copied().filter(|c| back.contains(c)).collect();
         }
-        let mut printed = !cards.is_empty();
-        if printed && card.line {
-            let written = if whole { raw.text_at(&card.span) } else { name };
-            printed = !self.is_nickname(&cards, written);
+        let mut is_printed_name = !cards.is_empty();
+        if is_printed_name && card.line {
+            let written = if has_number_in_name { raw.text_at(&card.span) } else { name };
+            is_printed_name = !self.is_nickname(&cards, written);
         }
-        if cards.is_empty() && !barred && card.name.len() <= LONGEST_NAME {
+        if cards.is_empty() && !forbids_guess && card.name.len() <= LONGEST_NAME {
             cards = self.find_versions(name).into();
-            printed = !cards.is_empty();
+            is_printed_name = !cards.is_empty();
         }
         cards = self.apply_hints(cards, &card.hints);
         if cards.is_empty()
-            && !barred
+            && !forbids_guess
             && let Some(id) = card.hints.iter().find(|hint| looks_like_id(hint))
         {
             cards = self.find_exact(id);
@@ -291,22 +300,22 @@ impl DeckResolver<'_> {
         }
         if let Some(id) = card.remark.as_deref().filter(|word| looks_like_id(word)) {
             let meant = self.find_exact(id);
-            barred = meant.is_empty();
-            by_its_id |= cards.is_empty() && !barred;
-            cards = match (barred, cards.is_empty()) {
+            forbids_guess = meant.is_empty();
+            by_its_id |= cards.is_empty() && !forbids_guess;
+            cards = match (forbids_guess, cards.is_empty()) {
                 (true, _) => Rc::from([]),
                 (false, true) => meant,
                 (false, false) => self.narrow(cards, |_, card| meant.contains(&card)),
             };
         }
-        printed |= by_its_id;
+        is_printed_name |= by_its_id;
         NameMeaning {
             cards,
-            is_printed_name: printed,
+            is_printed_name,
             zone,
-            parentheticals: asides,
-            has_unknown_id: barred,
-            has_number_in_name: whole,
+            parentheticals,
+            forbids_guess,
+            has_number_in_name,
             by_its_id,
         }
     }
@@ -326,14 +335,15 @@ impl DeckResolver<'_> {
 
     /// The meanings of a word in parentheses, likeliest first.
     pub(super) fn parse_parenthetical(&self, word: &str) -> Vec<Parenthetical> {
-        let found = self.parentheticals.get_or_init(|| Parentheticals::new(self.catalog)).get(word);
-        if matches!(found.first(), Some(Parenthetical::Set(_))) {
-            return found.to_vec();
+        let meanings =
+            self.parentheticals.get_or_init(|| Parentheticals::new(self.catalog)).get(word);
+        if matches!(meanings.first(), Some(Parenthetical::Set(_))) {
+            return meanings.to_vec();
         }
         let sets = &self.catalog.game.sets;
         let by_code = sets.iter().position(|set| set.code.as_deref() == Some(word));
         let set = by_code.map(|at| Parenthetical::Set(SetId(at as u16)));
-        set.into_iter().chain(found.iter().copied()).collect()
+        set.into_iter().chain(meanings.iter().copied()).collect()
     }
 
     fn apply_hints(&mut self, cards: Rc<[CardIndex]>, hints: &[String]) -> Rc<[CardIndex]> {
@@ -451,7 +461,7 @@ fn normalize_code(code: &str) -> &str {
 impl DeckResolver<'_> {
     /// The cards with a code, else the card of this id.
     pub(super) fn cards_by_code(&mut self, code: &str, by: &IdField) -> Vec<CardIndex> {
-        let found = match by {
+        let cards = match by {
             IdField::Id => Vec::new(),
             IdField::Alias => self.find_exact(code).to_vec(),
             IdField::Field(field) => {
@@ -468,10 +478,10 @@ impl DeckResolver<'_> {
                 codes.get(normalize_code(code)).cloned().unwrap_or_default()
             }
         };
-        if found.is_empty() {
+        if cards.is_empty() {
             self.catalog.cards.by_id(code).map(|card| card.index()).into_iter().collect()
         } else {
-            found
+            cards
         }
     }
 }

@@ -1,8 +1,8 @@
-//! Names to cards: one resolver for every reader.
+//! Resolves names to cards: one resolver for every reader.
 //!
-//! It takes an exact id, an exact name in any spelling, a set or id in brackets. A name that several
-//! cards share is decided once per deck by the game's own steps, and said in a note. What it cannot
-//! tell stays in the deck as unresolved, with the cards it may mean.
+//! It takes an exact id, an exact name in any spelling, a set or id in brackets. The game's own steps choose
+//! between cards of one name, once per deck, and a note tells the choice. A line that stays open is
+//! unresolved in the deck, with the cards it may mean.
 
 mod guess;
 mod guess_index;
@@ -46,41 +46,42 @@ pub struct DeckResolver<'a> {
     known_names: HashMap<String, KnownName, RandomState>,
     heading_zones: BTreeMap<String, Rc<HeadingZones>>,
     default_zones: BTreeMap<String, Rc<DefaultZones>>,
-    /// Where cards belong, by format and role.
+    /// The default zones of cards, by format and role.
     zone_caches: BTreeMap<String, ZoneCache>,
     index: OnceCell<NameIndex>,
     stems: OnceCell<BTreeMap<String, Vec<CardIndex>>>,
     parentheticals: OnceCell<Parentheticals>,
     numbers: OnceCell<BTreeMap<i64, CardIndex>>,
-    /// The cards by what fields say of them that forms of other tools call them by.
+    /// The cards by the fields that forms of other tools call them by.
     codes: BTreeMap<String, CardCodes>,
-    /// What hints name sets.
+    /// The sets that hints name; `None` for a hint that names none.
     sets: BTreeMap<String, Option<SetId>>,
     guesser: OnceCell<Guesser<'a>>,
     headings: OnceCell<Headings>,
     preferences: Preferences<'a>,
-    /// Whether it looks for what a line may have meant that names no card.
+    /// Whether it finds the nearest names for lines that name no card.
     suggests_cards: bool,
 }
 
-/// Where cards belong in decks of one format and role.
+/// The default zones of cards in decks of one format and role, as far as they were asked for; `None` is an
+/// unknown card.
 type ZoneCache = Rc<RefCell<HashMap<Option<CardIndex>, Arc<str>, RandomState>>>;
 
-/// A deck of which every line is told apart and every name looked up, for any format of its game.
+/// A deck with its lines told apart and its names looked up, for any format of its game.
 pub struct NamedDeck<'r, 'a>(ReadLines<'r, 'a>);
 
 impl NamedDeck<'_, '_> {
-    /// Its lines that name cards or should, each with the cards that it may mean.
+    /// The lines that name cards or should, each with the cards that it may mean.
     pub(crate) fn lines(&self) -> impl Iterator<Item = (&RawCard, &[CardIndex])> {
         self.0.items.iter().filter_map(LineItem::card).map(|line| (line.raw, &*line.cards))
     }
 
-    /// How many of its lines are headings.
+    /// The number of lines that are headings.
     pub fn headings(&self) -> usize {
         self.0.items.iter().filter(|item| matches!(item, LineItem::Heading(_))).count()
     }
 
-    /// How many of its lines name no card.
+    /// The number of lines that should name a card and name none.
     pub fn count_unknown(&self) -> usize {
         let lines = self.0.items.iter().filter_map(LineItem::card);
         lines.filter(|line| line.cards.is_empty()).count()
@@ -109,24 +110,23 @@ impl<'a> DeckResolver<'a> {
         }
     }
 
-    /// The same, without looking for the cards that a line may have meant which names none.
+    /// Leaves out the nearest names for lines that name no card, which are slow to find.
     pub fn terse(self) -> DeckResolver<'a> {
         DeckResolver { suggests_cards: false, ..self }
     }
 
-    /// A deck with its names looked up, as a deck of this format.
+    /// Resolves a deck for a format.
     pub fn resolve(&mut self, raw: &RawDeck, format: Option<&Format>) -> Deck {
         let named = self.name(raw);
         self.place(&named, format, None)
     }
 
-    /// Looks up the names of a deck: the part of the work that no format has a say in.
+    /// Looks up the names of a deck: the part of the work that does not depend on a format.
     pub fn name<'r>(&mut self, raw: &'r RawDeck) -> NamedDeck<'r, 'a> {
         NamedDeck(self.read_lines(raw))
     }
 
-    /// A deck of this format, with its cards where they belong in it. A role is that of a deck which
-    /// names none.
+    /// Puts the cards of a deck into the zones of a format. `role` is the role of a deck that names none.
     pub fn place(
         &mut self,
         NamedDeck(reading): &NamedDeck<'_, 'a>,
@@ -134,8 +134,8 @@ impl<'a> DeckResolver<'a> {
         role: Option<&str>,
     ) -> Deck {
         let raw = reading.raw;
-        let places = self.heading_zones(format);
-        let homes = self.default_zones(format);
+        let heading_zones = self.heading_zones(format);
+        let default_zones = self.default_zones(format);
         let mut deck = new_deck(raw, self.catalog);
         deck.notes.extend(reading.notes.iter().cloned());
         deck.entries.reserve_exact(reading.items.len());
@@ -144,45 +144,48 @@ impl<'a> DeckResolver<'a> {
         }
         let stated = deck.role.as_ref().map(|role| role.value.clone());
         let named = raw.role.as_ref().map(|role| role.value.as_str()).or(role);
-        let told = named
+        let known_role = named
             .map(str::to_owned)
             .or(stated)
-            .or_else(|| self.infer_role(reading, format, &homes));
-        let role = told.as_deref();
-        let home_of = self.zone_cache(format, role);
-        let mut decided = CardChoices::new();
+            .or_else(|| self.infer_role(reading, format, &default_zones));
+        let role = known_role.as_deref();
+        let zone_cache = self.zone_cache(format, role);
+        let mut choices = CardChoices::new();
         let mut zone: Option<Arc<str>> = None;
-        let mut brief = false;
-        let mut strange: Vec<&HeadingLine<'_>> = Vec::new();
-        let of_role = match (&raw.side, &raw.role, named) {
+        let mut is_brief = false;
+        let mut unknown_headings: Vec<&HeadingLine<'_>> = Vec::new();
+        // A role given from outside decides between namesakes like a side that the list states.
+        let role_values = match (&raw.side, &raw.role, named) {
             (None, None, Some(role)) => self.preferences.stated_values(role),
             _ => Vec::new(),
         };
-        let mut deciding = Cow::Borrowed(&reading.deciding);
-        if !of_role.is_empty() {
-            let deciding = deciding.to_mut();
-            (deciding.shared, deciding.stated) = (of_role.clone(), of_role);
+        let mut chooser = Cow::Borrowed(&reading.chooser);
+        if !role_values.is_empty() {
+            let chooser = chooser.to_mut();
+            (chooser.shared, chooser.stated) = (role_values.clone(), role_values);
         }
         let mut strangers: Vec<&RawCard> = Vec::new();
         for item in &reading.items {
             match item {
                 LineItem::Zone(word) => {
-                    let id: Arc<str> = places.find_zone(&word.value).unwrap_or(&word.value).into();
+                    let id: Arc<str> =
+                        heading_zones.find_zone(&word.value).unwrap_or(&word.value).into();
                     add_zone(&mut deck, &id, word.span.clone());
                     zone = Some(id);
                 }
                 LineItem::Heading(heading) => {
-                    let place = places.find_heading_zone(heading.text).map(str::to_owned);
-                    let place = place.or_else(|| heading.zone.clone());
-                    if place.is_none() && !heading.known {
-                        strange.push(heading);
+                    let named_zone =
+                        heading_zones.find_heading_zone(heading.text).map(str::to_owned);
+                    let named_zone = named_zone.or_else(|| heading.zone.clone());
+                    if named_zone.is_none() && !heading.known {
+                        unknown_headings.push(heading);
                     }
-                    if brief && place.is_none() {
+                    if is_brief && named_zone.is_none() {
                         zone = None;
                     }
-                    brief = heading.brief;
+                    is_brief = heading.brief;
                     self.enter_heading_zone(
-                        place.as_deref(),
+                        named_zone.as_deref(),
                         &mut zone,
                         &mut deck,
                         heading.span.clone(),
@@ -190,51 +193,58 @@ impl<'a> DeckResolver<'a> {
                 }
                 LineItem::Prose(_) => {}
                 LineItem::Card(line) => {
-                    let own =
-                        line.raw.zone.as_deref().map(|z| places.find_zone(z).unwrap_or(z).into());
-                    let said = line.zone.as_deref().map(|z| self.zone_of(&places, z).into());
-                    let here = own.or(said).or_else(|| zone.clone());
+                    let keyed = line.raw.zone.as_deref();
+                    let keyed = keyed.map(|z| heading_zones.find_zone(z).unwrap_or(z).into());
+                    let in_parentheses =
+                        line.zone.as_deref().map(|z| self.zone_of(&heading_zones, z).into());
+                    let zone = keyed.or(in_parentheses).or_else(|| zone.clone());
                     let first = line.cards.first().copied();
-                    let here = here.unwrap_or_else(|| {
-                        let home = || homes.zone_for(self.catalog, first, role).into();
-                        Arc::clone(home_of.borrow_mut().entry(first).or_insert_with(home))
+                    let zone = zone.unwrap_or_else(|| {
+                        let find = || default_zones.zone_for(self.catalog, first, role).into();
+                        Arc::clone(zone_cache.borrow_mut().entry(first).or_insert_with(find))
                     });
-                    add_zone(&mut deck, &here, line.raw.span.start..line.raw.span.start);
-                    let accepted = |card| homes.zone_accepts(self.catalog, &here, card, role);
-                    let told = deck.notes.len();
-                    let into = (&mut decided, &mut deck.notes);
-                    let chosen = deciding.choose(line, &here, accepted, into);
-                    // One note for one line: what it is taken for among several says what it is read as.
+                    add_zone(&mut deck, &zone, line.raw.span.start..line.raw.span.start);
+                    let accepts =
+                        |card| default_zones.zone_accepts(self.catalog, &zone, card, role);
+                    let notes_before = deck.notes.len();
+                    let records = (&mut choices, &mut deck.notes);
+                    let chosen = chooser.choose(line, &zone, accepts, records);
+                    // A line has one note: that on a choice among namesakes tells the card as well.
                     if let Some(card) =
-                        chosen.filter(|_| line.is_guessed && told == deck.notes.len())
+                        chosen.filter(|_| line.is_guessed && notes_before == deck.notes.len())
                     {
                         let assumed = Assumption::read_as(self.catalog, &line.raw.name, card);
                         deck.notes.push(assumed.to_note(line.raw.span.clone()));
                     }
-                    if line.raw.line && chosen.is_some_and(|card| deciding.contradicts_stated(card))
+                    if line.raw.line && chosen.is_some_and(|card| chooser.contradicts_stated(card))
                     {
                         strangers.push(line.raw);
                     }
                     match chosen {
                         Some(card) => match self.find_copy(line.raw, card) {
-                            Some(card) => self.push_entries(line, card, here, &places, &mut deck),
+                            Some(card) => {
+                                self.push_entries(line, card, zone, &heading_zones, &mut deck)
+                            }
                             None => {
-                                let lost = unresolved_line(line, here.to_string(), raw);
-                                deck.unresolved.push(Unresolved { ambiguous: false, ..lost });
+                                let line = unresolved_line(line, zone.to_string(), raw);
+                                deck.unresolved.push(Unresolved { ambiguous: false, ..line });
                             }
                         },
-                        None => deck.unresolved.push(unresolved_line(line, here.to_string(), raw)),
+                        None => deck.unresolved.push(unresolved_line(line, zone.to_string(), raw)),
                     }
                 }
             }
         }
-        deck.notes.extend(format.and_then(|format| note_unknown_headings(&strange, format, raw)));
+        deck.notes.extend(
+            format.and_then(|format| note_unknown_headings(&unknown_headings, format, raw)),
+        );
         if let Some(first) = strangers.first() {
-            let said = raw.side.as_ref().map(|side| side.value.as_str()).or(named).unwrap_or("");
+            let stated = raw.side.as_ref().map(|side| side.value.as_str());
+            let stated = stated.or(named).unwrap_or("");
             let starts = LineStarts::new(&raw.text);
             let lines =
                 strangers.iter().map(|line| starts.numbered_line(&line.span, &line.name)).collect();
-            deck.notes.push(Assumption::strangers(lines, said).to_note(first.span.clone()));
+            deck.notes.push(Assumption::strangers(lines, stated).to_note(first.span.clone()));
         }
         deck.zones.sort_by_key(|zone| zone.span.start);
         for (carrier, cargo) in &raw.carried {
@@ -243,8 +253,8 @@ impl<'a> DeckResolver<'a> {
         deck
     }
 
-    /// The card, or the copy of it in the state that a line says; `None` where the catalog has no
-    /// such copy, since the deck was not [looked up](super::copies_of) before.
+    /// The card, or its copy in the state that a line has; `None` if the catalog has no such copy, since
+    /// [`copies_of`](super::copies_of) was not called for the deck before.
     fn find_copy(&self, line: &RawCard, card: CardIndex) -> Option<CardIndex> {
         let values = copies::values_of_line(&self.catalog.game, line).ok()?;
         if values.is_empty() {
@@ -254,22 +264,22 @@ impl<'a> DeckResolver<'a> {
         self.catalog.cards.variant(card, &state)
     }
 
-    /// A line's copies, of which some may lie in another zone: `x2 (1 starting)`.
+    /// Adds a line's copies, of which some may lie in another zone: `x2 (1 starting)`.
     fn push_entries(
         &self,
         line: &PendingLine<'_>,
         card: CardIndex,
         zone: Arc<str>,
-        places: &HeadingZones,
+        heading_zones: &HeadingZones,
         deck: &mut Deck,
     ) {
         let span = line.raw.span.clone();
-        let apart = line.raw.part.as_ref().and_then(|(count, word)| {
-            let zone = self.is_zone(word).then(|| self.zone_of(places, word))?;
+        let part = line.raw.part.as_ref().and_then(|(count, word)| {
+            let zone = self.is_zone(word).then(|| self.zone_of(heading_zones, word))?;
             Some(((*count).min(line.count), zone))
         });
         let mut left = line.count;
-        if let Some((count, zone)) = apart.filter(|(count, _)| *count > 0) {
+        if let Some((count, zone)) = part.filter(|(count, _)| *count > 0) {
             add_zone(deck, &zone, span.start..span.start);
             left -= count;
             deck.entries.push(Entry { zone: zone.into(), card, count, span: span.clone() });
@@ -281,18 +291,18 @@ impl<'a> DeckResolver<'a> {
 
     fn heading_zones(&mut self, format: Option<&Format>) -> Rc<HeadingZones> {
         let key = format.map_or("", |f| f.named.id.as_str());
-        if let Some(places) = self.heading_zones.get(key) {
-            return places.clone();
+        if let Some(zones) = self.heading_zones.get(key) {
+            return zones.clone();
         }
-        let places = Rc::new(HeadingZones::new(self.catalog, format));
-        self.heading_zones.insert(key.to_owned(), places.clone());
-        places
+        let zones = Rc::new(HeadingZones::new(self.catalog, format));
+        self.heading_zones.insert(key.to_owned(), zones.clone());
+        zones
     }
 
     fn default_zones(&mut self, format: Option<&Format>) -> Rc<DefaultZones> {
         let catalog = self.catalog;
-        let homes = self.default_zones.entry(format.map_or("", |f| f.named.id.as_str()).to_owned());
-        Rc::clone(homes.or_insert_with(|| Rc::new(DefaultZones::new(catalog, format))))
+        let zones = self.default_zones.entry(format.map_or("", |f| f.named.id.as_str()).to_owned());
+        Rc::clone(zones.or_insert_with(|| Rc::new(DefaultZones::new(catalog, format))))
     }
 
     fn headings(&self) -> &Headings {
@@ -305,35 +315,39 @@ impl<'a> DeckResolver<'a> {
         meaning.is_some_and(|meaning| meaning.zone.is_some())
     }
 
-    /// The zone that a word means: one of the format, else one that other formats of the game have,
-    /// so that its cards are not taken for cards of another zone.
-    fn zone_of(&self, places: &HeadingZones, word: &str) -> String {
+    /// The zone that a word means: one of the format, else one of other formats of the game, so that its cards do
+    /// not land in the zone around them.
+    fn zone_of(&self, heading_zones: &HeadingZones, word: &str) -> String {
         let other = || self.headings().meaning(word, headings::HeadingPosition::Unmarked)?.zone;
-        let own = places.find_heading_zone(word).map(str::to_owned);
-        own.or_else(other).unwrap_or_else(|| word.to_owned())
+        let zone = heading_zones.find_heading_zone(word).map(str::to_owned);
+        zone.or_else(other).unwrap_or_else(|| word.to_owned())
     }
 
-    /// The one role of a format in which a deck's cards all may lie in a zone, where zones ask for it.
+    /// The only role of a format whose zones accept all cards of a deck. Asked only if the zones depend on the role
+    /// and some name means several cards or none.
     fn infer_role(
         &self,
         reading: &ReadLines<'_, '_>,
         format: Option<&Format>,
-        homes: &DefaultZones,
+        default_zones: &DefaultZones,
     ) -> Option<String> {
-        let format = format.filter(|format| !format.roles.is_empty() && homes.depend_on_role())?;
+        let format =
+            format.filter(|format| !format.roles.is_empty() && default_zones.depend_on_role())?;
         let found = reading.items.iter().filter_map(LineItem::card).map(|line| &line.cards);
         if found.clone().all(|cards| cards.len() == 1) {
             return None;
         }
         let sure: Vec<CardIndex> =
             found.filter(|cards| cards.len() == 1).flat_map(|c| c.iter().copied()).collect();
-        let fits = |role: &&str| sure.iter().all(|c| homes.role_accepts(self.catalog, *c, role));
+        let fits =
+            |role: &&str| sure.iter().all(|c| default_zones.role_accepts(self.catalog, *c, role));
         let mut roles = format.roles.iter().map(|r| r.named.id.as_str()).filter(fits);
-        let one = roles.next()?;
-        roles.next().is_none().then(|| one.to_owned())
+        let first = roles.next()?;
+        roles.next().is_none().then(|| first.to_owned())
     }
 
-    /// Goes on under a heading: into its zone, or on in the same one, or out of a brief one.
+    /// Changes the zone at a heading: to the zone that it names; a heading without one ends a zone that the game
+    /// calls brief, and no other.
     fn enter_heading_zone(
         &self,
         place: Option<&str>,
@@ -352,19 +366,18 @@ impl<'a> DeckResolver<'a> {
         }
     }
 
-    /// The zones of cards that stand under no zone's heading, as far as somebody asked.
     fn zone_cache(&mut self, format: Option<&Format>, role: Option<&str>) -> ZoneCache {
         let name = format.map_or("", |f| f.named.id.as_str());
         Rc::clone(self.zone_caches.entry(format!("{name}/{}", role.unwrap_or(""))).or_default())
     }
 
-    /// The cards that a name means, as [`DeckResolver::resolve`] reads the names of lists: exactly, else the
-    /// one name that fits, where players of the game shorten names. Several, where they share it.
+    /// The cards that a name means, as [`DeckResolver::resolve`] reads the names of lists: exactly, else by a guess
+    /// if players of the game shorten names. Several cards if they share the name.
     pub fn cards_named(&mut self, name: &str) -> Vec<CardIndex> {
         let line = RawCard { name: name.to_owned(), ..RawCard::default() };
         let raw = RawDeck::new("", Arc::from(name), super::DeckFormat::Free);
         let found = self.look_up(&line, &raw);
-        if found.cards.is_empty() && !found.has_unknown_id && self.reads_posted_lists() {
+        if found.cards.is_empty() && !found.forbids_guess && self.reads_posted_lists() {
             return self.guesser().guess(name, |_| true);
         }
         let fits =
@@ -444,7 +457,7 @@ fn new_deck(raw: &RawDeck, catalog: &Catalog) -> Deck {
     }
 }
 
-/// The role of a format that is the side which a list says it is of.
+/// The role of a format that has the name of the side that a list states.
 fn stated_role(raw: &RawDeck, format: &Format) -> Option<Spanned<String>> {
     let side = raw.side.as_ref()?;
     let first = side.value.split_whitespace().next()?;
@@ -452,14 +465,14 @@ fn stated_role(raw: &RawDeck, format: &Format) -> Option<Spanned<String>> {
     Some(Spanned::new(role.named.id.to_string(), side.span.clone()))
 }
 
-/// Remembers where a zone is first named.
+/// Adds a zone with the place where it is first named.
 fn add_zone(deck: &mut Deck, zone: &str, span: Range<usize>) {
     if deck.zones.iter().all(|z| z.value != zone) {
         deck.zones.push(Spanned::new(zone.to_owned(), span));
     }
 }
 
-/// What to say of headings that name no zone and nothing that anybody knows.
+/// Notes the headings that name no zone and have no known words.
 fn note_unknown_headings(
     headings: &[&HeadingLine<'_>],
     format: &Format,
@@ -485,7 +498,7 @@ fn unresolved_line(line: &PendingLine<'_>, zone: String, raw: &RawDeck) -> Unres
     }
 }
 
-/// A name as messages show it: cut where it is longer than any card's.
+/// Cuts a name for messages to the length of the longest name of a card.
 fn shorten_name(name: &str) -> String {
     match name.char_indices().nth(look_up::LONGEST_NAME) {
         Some((at, _)) => format!("{}…", name.get(..at).unwrap_or("")),

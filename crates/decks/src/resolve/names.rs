@@ -1,11 +1,11 @@
-//! Cards by their names: exact look-ups, and the nearest names where there is none.
+//! Finds cards by their names: exactly, or the nearest names.
 
 use rapidfuzz::distance::{jaro_winkler, osa};
 use sleeve_data::model::card::NameRole;
 use sleeve_data::model::{CardIndex, Catalog, FRONT, Fact, Lang, Lens, fold};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How directly a name means a card; less is better.
+/// How directly a name means a card, most directly first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum NameRank {
     Id,
@@ -16,7 +16,7 @@ enum NameRank {
     LooseId,
 }
 
-/// The cards that a name means in any spelling; where some carry it more directly, only those.
+/// The cards that a name means in any spelling; only those that it means most directly.
 pub(crate) fn find_exact(catalog: &Catalog, name: &str) -> Vec<CardIndex> {
     let found = catalog.cards.find_by_name(name);
     if found.len() < 2 {
@@ -34,7 +34,7 @@ fn rank(catalog: &Catalog, index: CardIndex, name: &str, key: &str, folded: &str
     if card.id() == name {
         return NameRank::Id;
     }
-    let of = |(role, _, its): (NameRole, &str, &str)| {
+    let rank_of = |(role, _, its): (NameRole, &str, &str)| {
         fold::has_key(its, key).then_some(match role {
             NameRole::English | NameRole::French if its == folded => NameRank::Spelled,
             NameRole::English | NameRole::French => NameRank::Name,
@@ -42,10 +42,10 @@ fn rank(catalog: &Catalog, index: CardIndex, name: &str, key: &str, folded: &str
             NameRole::Alias => NameRank::Alias,
         })
     };
-    card.names().filter_map(of).min().unwrap_or(NameRank::LooseId)
+    card.names().filter_map(rank_of).min().unwrap_or(NameRank::LooseId)
 }
 
-/// Whether cards are called by a name that none of them bears: a nickname.
+/// Whether a name is a nickname of cards: all are called by it and none bears it.
 pub(super) fn is_nickname(catalog: &Catalog, cards: &[CardIndex], name: &str) -> bool {
     if cards.is_empty() || catalog.cards.find_by_name(name).is_empty() {
         return false;
@@ -55,7 +55,7 @@ pub(super) fn is_nickname(catalog: &Catalog, cards: &[CardIndex], name: &str) ->
     cards.iter().all(|card| is_alias(*card) && !is_both_faces(catalog, *card, &key))
 }
 
-/// Whether a key is the name of a card with that of another face behind it: `Front / Back`.
+/// Whether a key is a card's name followed by that of another face: `Front / Back`.
 fn is_both_faces(catalog: &Catalog, card: CardIndex, key: &str) -> bool {
     let card = catalog.cards.card(card);
     let is_face = |rest: &str| {
@@ -68,17 +68,17 @@ fn is_both_faces(catalog: &Catalog, card: CardIndex, key: &str) -> bool {
 
 /// Whether a card has a name that begins with this number.
 pub(super) fn name_begins_with(catalog: &Catalog, card: CardIndex, number: &str) -> bool {
-    let goes_on = |rest: &str| !rest.starts_with(|c: char| c.is_ascii_digit());
+    let ends_number = |rest: &str| !rest.starts_with(|c: char| c.is_ascii_digit());
     let card = catalog.cards.card(card);
-    card.names().any(|(_, _, its)| its.strip_prefix(number).is_some_and(goes_on))
+    card.names().any(|(_, _, its)| its.strip_prefix(number).is_some_and(ends_number))
 }
 
-/// One name of one card, as the index keeps it.
+/// One name of one card, in the forms in which it is compared.
 pub(super) struct IndexedName {
     card: CardIndex,
     folded: String,
     key: String,
-    /// How long the key is, in characters.
+    /// The length of the key in characters.
     length: usize,
     letters: u64,
 }
@@ -90,7 +90,7 @@ impl IndexedName {
     }
 }
 
-/// The cards by what stands before the parentheses of their names, as a key.
+/// The cards by the key of their names without the parentheses.
 pub(super) fn cards_by_stem(catalog: &Catalog) -> BTreeMap<String, Vec<CardIndex>> {
     let mut stems: BTreeMap<String, Vec<CardIndex>> = BTreeMap::new();
     for card in catalog.cards.iter() {
@@ -98,43 +98,44 @@ pub(super) fn cards_by_stem(catalog: &Catalog) -> BTreeMap<String, Vec<CardIndex
             let Some((stem, _)) = folded.strip_suffix(')').and_then(|n| n.rsplit_once(" (")) else {
                 continue;
             };
-            let of = stems.entry(fold::key(stem)).or_default();
-            if !of.contains(&card.index()) {
-                of.push(card.index());
+            let cards = stems.entry(fold::key(stem)).or_default();
+            if !cards.contains(&card.index()) {
+                cards.push(card.index());
             }
         }
     }
     stems
 }
 
-/// For a longer name, in bytes, nothing near is sought.
+/// Longest name that near names are sought for, in bytes.
 const LONGEST_SOUGHT: usize = 100;
-/// What does not fit is by so much less near.
+/// The penalty of a card that does not fit the deck, such as one of the other side.
 const UNFIT_PENALTY: f64 = 0.2;
 
-/// Which names are offered for one that no card bears.
+/// Which near names are offered.
 struct OfferThreshold {
-    /// From 0 to 1: what is less alike is another name.
+    /// The least score that is offered, from 0 to 1.
     least_score: f64,
-    /// What is by so much less alike than the best is not shown beside it.
+    /// The widest gap to the best score that is offered.
     widest_gap: f64,
-    /// At most so many cards.
+    /// The largest number of cards that are offered.
     card_limit: usize,
 }
 
-/// A line of a deck means a card, however it is written.
+/// For lines of a deck: each means some card, however it is written.
 const LINE_THRESHOLD: OfferThreshold =
     OfferThreshold { least_score: 0.6, widest_gap: 0.2, card_limit: 5 };
-/// What is searched may be in no name at all, so that only slips of the pen are worth a question.
+/// For searches: the words may be in no name at all, so that only slips of the pen are worth a question.
 const SEARCH_THRESHOLD: OfferThreshold =
     OfferThreshold { least_score: 0.7, widest_gap: 0.1, card_limit: 3 };
 
-/// The letters and digits of a key, as bits.
+/// The letters and digits of a key as bits. Letters that share their last six bits share a bit, so that bits
+/// that differ are letters that differ, but not the reverse.
 pub(super) fn letter_bits(key: &str) -> u64 {
     key.bytes().fold(0, |bits, b| bits | 1u64 << (b & 63))
 }
 
-/// Every name of every card; made when the first name is not found.
+/// Every name of every card, made when the first name is not found.
 pub(super) struct NameIndex {
     names: Vec<IndexedName>,
 }
@@ -146,10 +147,10 @@ impl NameIndex {
             let start = names.len();
             for (_, shown, folded) in card.names() {
                 let key = fold::key(shown);
-                let again = names
+                let is_double = names
                     .get(start..)
                     .is_some_and(|n: &[IndexedName]| n.iter().any(|n| n.key == key));
-                if !again && !key.is_empty() {
+                if !is_double && !key.is_empty() {
                     names.push(IndexedName::new(card.index(), folded.to_owned(), key));
                 }
             }
@@ -161,7 +162,7 @@ impl NameIndex {
         NameIndex { names }
     }
 
-    /// The cards with a name of these letters and digits, a remark in parentheses aside.
+    /// The cards with a name of these letters and digits, with or without what stands in parentheses.
     pub(super) fn by_slug(&self, slug: &str) -> Vec<CardIndex> {
         let squashed =
             |name: &str| -> String { name.chars().filter(|c| c.is_alphanumeric()).collect() };
@@ -169,15 +170,15 @@ impl NameIndex {
         let slug = squashed(slug.split('_').next().unwrap_or(slug));
         for name in &self.names {
             let bare = name.folded.rsplit_once(" (").map_or(&*name.folded, |(bare, _)| bare);
-            let means = squashed(&name.folded) == slug || squashed(bare) == slug;
-            if means && !cards.contains(&name.card) {
+            let is_meant = squashed(&name.folded) == slug || squashed(bare) == slug;
+            if is_meant && !cards.contains(&name.card) {
                 cards.push(name.card);
             }
         }
         cards
     }
 
-    /// The cards with the names nearest to this one, best first, at most five.
+    /// The cards with the nearest names, best first, at most five.
     pub(super) fn nearest(&self, name: &str, fits: impl Fn(CardIndex) -> bool) -> Vec<CardIndex> {
         LINE_THRESHOLD
             .keep_best(self.score_names(&LINE_THRESHOLD, name, fits))
@@ -186,10 +187,10 @@ impl NameIndex {
             .collect()
     }
 
-    /// The cards with names near to this one, in their order, and how near.
+    /// The cards with near names, each with its score, in the order of the cards.
     fn score_names(
         &self,
-        bar: &OfferThreshold,
+        threshold: &OfferThreshold,
         name: &str,
         fits: impl Fn(CardIndex) -> bool,
     ) -> Vec<(f64, CardIndex)> {
@@ -199,16 +200,18 @@ impl NameIndex {
         let key = fold::key(name);
         let folded = fold::fold(name);
         let mut scored: Vec<(f64, CardIndex)> = Vec::new();
-        let mut closeness = Closeness::new(&key, &folded, bar.least_score);
-        let mine = closeness.letters;
+        let mut closeness = Closeness::new(&key, &folded, threshold.least_score);
+        let sought = closeness.letters;
+        // Names with fewer than two thirds of the letters in common are not compared.
         let alike = |name: &IndexedName| {
-            let shared = (name.letters & mine).count_ones();
-            3 * shared >= 2 * mine.count_ones().min(name.letters.count_ones())
+            let shared = (name.letters & sought).count_ones();
+            3 * shared >= 2 * sought.count_ones().min(name.letters.count_ones())
         };
         let mut best = f64::MIN;
         for candidate in self.names.iter().filter(|name| alike(name)) {
-            // What is less near than another is by more than is shown needs no look to the end.
-            closeness.least_score = bar.least_score.max(best - bar.widest_gap - ROUNDING_SLACK);
+            // A name that would be outside the gap to the best so far need not be compared to the end.
+            closeness.least_score =
+                threshold.least_score.max(best - threshold.widest_gap - ROUNDING_SLACK);
             let score = closeness.score(candidate);
             if score >= closeness.least_score {
                 let penalty = if fits(candidate.card) { 0.0 } else { UNFIT_PENALTY };
@@ -221,7 +224,7 @@ impl NameIndex {
 }
 
 impl OfferThreshold {
-    /// The best, best first, and of the others those that are nearly as near.
+    /// Keeps the best score of each card, best first, within the gap and the limit.
     fn keep_best<T: Ord + Copy>(&self, mut scored: Vec<(f64, T)>) -> Vec<(f64, T)> {
         scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let floor = scored.first().map_or(0.0, |(best, _)| best - self.widest_gap);
@@ -232,8 +235,8 @@ impl OfferThreshold {
     }
 }
 
-/// The cards of several games with the names nearest to one that none of them bears, best first, at
-/// most three: the game's position, and the card.
+/// The cards of several games with the nearest names, best first, at most three: the position of the catalog,
+/// and the card.
 pub fn nearest_cards<'c>(
     catalogs: impl Iterator<Item = &'c Catalog>,
     name: &str,
@@ -245,34 +248,34 @@ pub fn nearest_cards<'c>(
     SEARCH_THRESHOLD.keep_best(near.collect()).into_iter().map(|(_, card)| card).collect()
 }
 
-/// How near names are to the one that is sought, which is looked at once.
+/// Scores names by how near they are to the one that is sought, which is prepared once.
 struct Closeness<'n> {
     key: &'n str,
-    /// How long the key is, in characters.
+    /// The length of the key in characters.
     length: usize,
     letters: u64,
     edits: osa::BatchComparator<char>,
     start: jaro_winkler::BatchComparator<char>,
-    /// The longer words, and their letters.
+    /// The words of three letters and more, with their [`letter_bits`].
     words: Vec<(&'n str, u64)>,
-    /// Whether it is one word, which may stand for a longer name.
+    /// Whether the name is one word, which may stand for a longer name.
     is_word: bool,
-    /// From 0 to 1: what is less near is not looked at to the end.
+    /// The score, from 0 to 1, below which names are not compared to the end.
     least_score: f64,
 }
 
-/// What is alike at its beginning counts for so much.
+/// The weight of the Jaro-Winkler similarity, which favours a common beginning.
 const START_WEIGHT: f64 = 0.9;
-/// All words in common count for so much.
+/// The score of names that have all words in common.
 const WORDS_WEIGHT: f64 = 0.8;
-/// So much may be lost where numbers are divided.
+/// Bounds are widened by this much for rounding, so that no name on a bound is lost.
 const ROUNDING_SLACK: f64 = 1e-9;
 
 impl<'n> Closeness<'n> {
-    fn new(key: &'n str, folded: &'n str, near: f64) -> Closeness<'n> {
-        let of_key = |word: &str| {
-            let own = word.bytes().filter(u8::is_ascii_alphanumeric);
-            own.fold(0, |bits, b| bits | 1u64 << (b & 63))
+    fn new(key: &'n str, folded: &'n str, least_score: f64) -> Closeness<'n> {
+        let word_bits = |word: &str| {
+            let letters = word.bytes().filter(u8::is_ascii_alphanumeric);
+            letters.fold(0, |bits, b| bits | 1u64 << (b & 63))
         };
         let words = folded.split(' ').filter(|word| word.len() > 2);
         Closeness {
@@ -281,15 +284,15 @@ impl<'n> Closeness<'n> {
             letters: letter_bits(key),
             edits: osa::BatchComparator::new(key.chars()),
             start: jaro_winkler::BatchComparator::new(key.chars()),
-            words: words.map(|word| (word, of_key(word))).collect(),
+            words: words.map(|word| (word, word_bits(word))).collect(),
             is_word: !folded.contains(' '),
-            least_score: near,
+            least_score,
         }
     }
 
-    /// From 0 to 1: by edits, by a common beginning, by words in common, or because one holds the other.
-    /// For names that are less than [`near`](Self::near) it is some number below that: which letters
-    /// there are says of most that they cannot be nearer.
+    /// The score of a name from 0 to 1: the best of edits, a common beginning, words in common, a misspelt word,
+    /// and one name inside the other. Below [`least_score`](Self::least_score) it is any number below that: the
+    /// letters of most names tell that they cannot be nearer, so that they are not compared to the end.
     fn score(&self, name: &IndexedName) -> f64 {
         let lacking = self.letters & !name.letters;
         let further = name.letters & !self.letters;
@@ -327,8 +330,8 @@ impl<'n> Closeness<'n> {
         edits.map_or(0.0, |edits| 1.0 - edits as f64 / longest as f64)
     }
 
-    /// How many edits it takes at least to bring in, or take away, letters: one for each, and a letter
-    /// beyond ASCII stands there as up to four.
+    /// The least number of edits that bring in, or take away, letters: one for each bit, and a letter beyond ASCII
+    /// has up to four bytes, and so bits.
     fn least_edits(&self, name: &IndexedName, letters: u64) -> usize {
         let is_ascii = self.length == self.key.len() && name.length == name.key.len();
         (letters.count_ones() as usize).div_ceil(if is_ascii { 1 } else { 4 })
@@ -350,7 +353,7 @@ impl<'n> Closeness<'n> {
         share(possible.filter(|(word, _)| name.folded.contains(word)).count())
     }
 
-    /// One word with a slip of the pen each three letters, among those of the name.
+    /// The score of a single word as one of the words of the name, with one edit for each three letters.
     fn score_misspelt(&self, name: &IndexedName, lacking: u64) -> f64 {
         if !self.is_word {
             return 0.0;
@@ -371,7 +374,7 @@ impl<'n> Closeness<'n> {
     }
 }
 
-/// The number by which other tools call a card.
+/// The number by which other tools call a card; `None` if it has none.
 pub(crate) fn card_number(catalog: &Catalog, card: CardIndex) -> Option<i64> {
     let attribute = catalog.game.attribute(catalog.game.naming.number.as_ref()?)?;
     match catalog.cards.card(card).fact(&catalog.game, FRONT, attribute, Lens::Shipped) {
@@ -380,7 +383,7 @@ pub(crate) fn card_number(catalog: &Catalog, card: CardIndex) -> Option<i64> {
     }
 }
 
-/// Every card that has such a number.
+/// The cards by the numbers by which other tools call them.
 pub(super) fn cards_by_number(catalog: &Catalog) -> BTreeMap<i64, CardIndex> {
     let cards = catalog.cards.iter().map(|card| card.index());
     cards.filter_map(|card| Some((card_number(catalog, card)?, card))).collect()

@@ -1,4 +1,4 @@
-//! What a reader assumed in the user's stead, in every language.
+//! Notes on what the resolver assumed, in every language.
 
 use sleeve_data::messages;
 use sleeve_data::model::deck::Note;
@@ -7,9 +7,9 @@ use sleeve_data::problem::{Both, Message, Words};
 use std::fmt;
 use std::ops::Range;
 
-/// So many cards of one name are named in a note; the rest are counted.
+/// Cards of one name that a note names; the rest are counted.
 const NAMED_CARDS: usize = 6;
-/// So many lines, or runs of them, are named in a note.
+/// Lines, or runs of lines, that a note names; the rest are counted.
 const NAMED_LINES: usize = 60;
 
 messages! {
@@ -127,7 +127,7 @@ messages! {
 }
 
 impl Assumption {
-    /// The note at a place of the deck.
+    /// The note at a span of the deck.
     pub(super) fn to_note(&self, span: Range<usize>) -> Note {
         Note { message: in_both_languages(|lang| self.title(lang)), span }
     }
@@ -142,6 +142,7 @@ impl Assumption {
         chosen: CardIndex,
         all: &[CardIndex],
     ) -> Assumption {
+        // Another card is written by its id, which comes first; its name is the same.
         let other = |card: &CardIndex| {
             let id = catalog.cards.card(*card).id();
             in_both_languages(|lang| {
@@ -204,7 +205,7 @@ impl Words for NumberedLine {
     }
 }
 
-/// Lines that follow each other.
+/// Consecutive lines.
 #[derive(Debug)]
 pub(super) struct LineRun {
     first: usize,
@@ -222,7 +223,7 @@ impl Words for LineRun {
     }
 }
 
-/// Things, of which at most so many are named.
+/// A list of which at most the given number of items is named.
 #[derive(Debug)]
 pub(super) struct BoundedList<T>(Vec<T>, usize);
 
@@ -241,7 +242,7 @@ impl<T: Words> Words for BoundedList<T> {
     }
 }
 
-/// A card so that it is told from its namesakes: `Sense (Interrupt, Premiere, 1_109)`.
+/// Describes a card so that it differs from its namesakes: `Sense (Interrupt, Premiere, 1_109)`.
 fn describe_card(catalog: &Catalog, card: CardIndex) -> Text {
     let shown = catalog.cards.card(card);
     in_both_languages(|lang| {
@@ -263,7 +264,7 @@ fn list_particulars(catalog: &Catalog, card: CardIndex, lang: Lang) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// Where lines begin.
+/// The offsets at which the lines of a text begin, without the first.
 pub(super) struct LineStarts(Vec<usize>);
 
 impl LineStarts {
@@ -271,12 +272,12 @@ impl LineStarts {
         LineStarts(text.match_indices('\n').map(|(at, _)| at + 1).collect())
     }
 
-    /// The line of a place, from 1.
+    /// The number of the line of a span, from 1.
     pub(super) fn line_number(&self, span: &Range<usize>) -> usize {
         1 + self.0.partition_point(|start| *start <= span.start)
     }
 
-    /// What stands at a place, with its line.
+    /// A text with the number of the line of its span.
     pub(super) fn numbered_line(&self, span: &Range<usize>, text: &str) -> NumberedLine {
         NumberedLine { number: self.line_number(span), text: text.to_owned() }
     }

@@ -1,4 +1,4 @@
-//! Which of several cards of one name a deck means: the game's steps, once per deck and name.
+//! Chooses between cards of one name by the game's steps, once per deck and name.
 
 use super::lines::PendingLine;
 use super::notes::Assumption;
@@ -12,14 +12,14 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-/// A game's steps, ready for use.
+/// The game's steps to choose between cards of one name.
 pub(super) struct Preferences<'a> {
     catalog: &'a Catalog,
-    /// Attributes of the [`Prefer::Same`] steps.
+    /// The attributes of the [`Prefer::Same`] steps, such as the side: all cards of a deck share their values.
     shared: Vec<AttributeId>,
-    /// The values of those attributes, as far as somebody asked.
+    /// The values of those attributes, as far as they were asked for.
     values: RefCell<HashMap<(AttributeId, CardIndex), Option<ValueId>, RandomState>>,
-    /// For each step its filter, if it has one; read when it is first needed.
+    /// The filter of each step that has one; parsed when the first is needed.
     filters: OnceCell<Rc<[Option<Filter>]>>,
 }
 
@@ -34,7 +34,7 @@ impl<'a> Preferences<'a> {
         Preferences { catalog, shared, values, filters: OnceCell::new() }
     }
 
-    /// The same for one deck: which values its other cards share.
+    /// The steps for one deck, with the values that its cards share.
     pub(super) fn for_deck(&self, raw: &RawDeck, lines: &[&PendingLine]) -> CardChooser<'a> {
         let stated = raw.side.as_ref().or(raw.role.as_ref());
         let stated = stated.map_or_else(Vec::new, |word| self.stated_values(&word.value));
@@ -53,7 +53,7 @@ impl<'a> Preferences<'a> {
         deciding
     }
 
-    /// The values that a word says all cards of a deck share.
+    /// The values of the shared attributes that a word names, such as `Dark` or `Dark Side`.
     pub(super) fn stated_values(&self, word: &str) -> Vec<(AttributeId, ValueId)> {
         let first = word.split_whitespace().next().unwrap_or(word);
         let values = self.shared.iter().filter_map(|attribute| {
@@ -64,15 +64,16 @@ impl<'a> Preferences<'a> {
         values.collect()
     }
 
-    /// The values that a deck's cards share: those that it states, else those of most.
+    /// The values that a deck's cards share: those that it states, else those of most copies.
     pub(super) fn shared_values(
         &self,
         stated: &[(AttributeId, ValueId)],
         lines: &[&PendingLine],
     ) -> Vec<(AttributeId, ValueId)> {
         let values = self.shared.iter().filter_map(|attribute| {
-            let said = stated.iter().find(|(of, _)| of == attribute).map(|(_, value)| *value);
-            Some((*attribute, said.or_else(|| self.majority(*attribute, lines))?))
+            let value =
+                stated.iter().find(|(known, _)| known == attribute).map(|(_, value)| *value);
+            Some((*attribute, value.or_else(|| self.majority(*attribute, lines))?))
         });
         values.collect()
     }
@@ -91,7 +92,7 @@ impl<'a> Preferences<'a> {
         game.iter().map(read).collect()
     }
 
-    /// Whether a card has a value of this name among those that decks share.
+    /// Whether a word names a card's value of a shared attribute.
     pub(super) fn has_value(&self, card: CardIndex, word: &str) -> bool {
         self.shared.iter().any(|attribute| {
             let def = self.catalog.game.attribute_of(*attribute);
@@ -109,7 +110,7 @@ impl<'a> Preferences<'a> {
             *known.entry((attribute, *card)).or_insert_with(find)
         };
         for line in lines {
-            // A name that several cards of one value share tells as much as that of one card.
+            // A name of several cards counts if they all have the same value.
             let Some((first, others)) = line.cards.split_first() else { continue };
             let Some(value) = value_of(first) else { continue };
             if others.iter().any(|card| value_of(card) != Some(value)) {
@@ -121,8 +122,8 @@ impl<'a> Preferences<'a> {
             }
         }
         let best = counts.iter().max_by_key(|(_, count)| *count)?;
-        let alone = counts.iter().filter(|(_, count)| *count == best.1).count() == 1;
-        alone.then_some(best.0)
+        let is_alone = counts.iter().filter(|(_, count)| *count == best.1).count() == 1;
+        is_alone.then_some(best.0)
     }
 }
 
@@ -133,25 +134,25 @@ fn value_of(catalog: &Catalog, card: CardIndex, attribute: AttributeId) -> Optio
     }
 }
 
-/// What decides between cards of one name in one deck.
+/// Chooses between cards of one name in one deck.
 #[derive(Clone)]
 pub(super) struct CardChooser<'a> {
     catalog: &'a Catalog,
     pub(super) shared: Vec<(AttributeId, ValueId)>,
-    /// Those of the values that the deck states.
+    /// The values that the deck states.
     pub(super) stated: Vec<(AttributeId, ValueId)>,
     filters: Rc<[Option<Filter>]>,
-    /// The filters of the deck's sections.
+    /// The parsed filters of the deck's sections.
     sections: RefCell<BTreeMap<Rc<str>, Option<Filter>>>,
 }
 
-/// What was chosen among these cards in this zone and section of a deck.
+/// The cards chosen so far, by the cards of a name, the zone and the section: the same name in the same place
+/// is chosen once.
 pub(super) type CardChoices =
     BTreeMap<(Vec<CardIndex>, String, Option<Rc<str>>), Option<CardIndex>>;
 
 impl CardChooser<'_> {
-    /// The card that a line means in a zone that accepts some of those that bear the name; `None`
-    /// where that cannot be told.
+    /// Chooses the card that a line means in a zone; `None` if the steps leave several. Notes a choice once.
     pub(super) fn choose(
         &self,
         line: &PendingLine,
@@ -164,15 +165,15 @@ impl CardChooser<'_> {
         }
         match *line.cards {
             [] => return None,
-            [one] => return Some(one),
+            [card] => return Some(card),
             _ => {}
         }
         let mut key =
             (keep_fitting(&line.cards, accepted), zone.to_owned(), line.section_filter.clone());
-        for aside in &line.parentheticals {
+        for parenthetical in &line.parentheticals {
             let shared = self.keep_sharing(&key.0);
-            if shared.iter().any(|card| aside.fits(self.catalog, *card)) {
-                key.0 = keep_fitting(&shared, |card| aside.fits(self.catalog, card));
+            if shared.iter().any(|card| parenthetical.fits(self.catalog, *card)) {
+                key.0 = keep_fitting(&shared, |card| parenthetical.fits(self.catalog, card));
                 break;
             }
         }
@@ -181,10 +182,10 @@ impl CardChooser<'_> {
         }
         let shared = self.keep_sharing(&key.0);
         let chosen = self.apply_steps(&self.narrow_to_section(&shared, line), zone);
-        let said = decided.iter().any(|((cards, ..), c)| *cards == key.0 && *c == chosen);
+        let is_noted = decided.iter().any(|((cards, ..), c)| *cards == key.0 && *c == chosen);
         if let Some(chosen) = chosen
             && shared.len() > 1
-            && !said
+            && !is_noted
         {
             let assumed = Assumption::from_choice(self.catalog, &line.raw.name, chosen, &shared);
             notes.push(assumed.to_note(line.raw.span.clone()));
@@ -193,7 +194,7 @@ impl CardChooser<'_> {
         chosen
     }
 
-    /// The cards that the heading of the line's section speaks of.
+    /// Narrows cards by the heading of the line's section.
     fn narrow_to_section(&self, cards: &[CardIndex], line: &PendingLine) -> Vec<CardIndex> {
         let Some(section) = &line.section_filter else { return cards.to_vec() };
         let mut sections = self.sections.borrow_mut();
@@ -207,7 +208,7 @@ impl CardChooser<'_> {
         }
     }
 
-    /// Whether a card has the values that the deck's cards share.
+    /// Whether a card has the values that the deck's cards share; a card without a value fits.
     pub(super) fn fits(&self, card: CardIndex) -> bool {
         self.has_values(&self.shared, card)
     }
@@ -227,31 +228,32 @@ impl CardChooser<'_> {
     }
 
     fn apply_steps(&self, cards: &[CardIndex], zone: &str) -> Option<CardIndex> {
-        let mut left = cards.to_vec();
+        let mut remaining = cards.to_vec();
         let world = World::from_catalog(self.catalog);
         for (i, step) in self.catalog.game.naming.prefer.iter().enumerate() {
-            if left.len() < 2 {
+            if remaining.len() < 2 {
                 break;
             }
-            left = match step {
-                Prefer::Same(_) => left,
+            remaining = match step {
+                // Applied before the steps, by `keep_sharing`.
+                Prefer::Same(_) => remaining,
                 Prefer::Cards { zones, .. } => {
-                    let here = zones.is_empty() || zones.iter().any(|z| z == zone);
-                    match self.filters.get(i).and_then(Option::as_ref).filter(|_| here) {
-                        Some(fits) => keep_fitting(&left, |card| {
+                    let applies = zones.is_empty() || zones.iter().any(|z| z == zone);
+                    match self.filters.get(i).and_then(Option::as_ref).filter(|_| applies) {
+                        Some(fits) => keep_fitting(&remaining, |card| {
                             fits.test(&world, card, Some(zone)) == Truth::True
                         }),
-                        None => left,
+                        None => remaining,
                     }
                 }
                 Prefer::Classes(classes) => {
-                    keep_least(&left, |card| self.class_rank(card, classes))
+                    keep_least(&remaining, |card| self.class_rank(card, classes))
                 }
-                Prefer::Oldest => keep_least(&left, |card| self.release_order(card)),
+                Prefer::Oldest => keep_least(&remaining, |card| self.release_order(card)),
             };
         }
-        match left.as_slice() {
-            [one] => Some(*one),
+        match remaining.as_slice() {
+            [card] => Some(*card),
             _ => None,
         }
     }
@@ -270,7 +272,7 @@ impl CardChooser<'_> {
         sets.map(|set| place(&set.class)).next().unwrap_or(classes.len())
     }
 
-    /// The day of release, then the order of the data.
+    /// The day of the first release, then the order of sets and cards in the data.
     fn release_order(&self, card: CardIndex) -> (i32, usize, CardIndex) {
         let sets = self.card(card).sets();
         let known = sets.filter_map(|set| {
@@ -281,13 +283,13 @@ impl CardChooser<'_> {
     }
 }
 
-/// The cards that fit, or all where none does.
+/// The cards that fit, or all if none does.
 pub(super) fn keep_fitting(
     cards: &[CardIndex],
     fits: impl Fn(CardIndex) -> bool,
 ) -> Vec<CardIndex> {
-    let left: Vec<CardIndex> = cards.iter().copied().filter(|c| fits(*c)).collect();
-    if left.is_empty() { cards.to_vec() } else { left }
+    let fitting: Vec<CardIndex> = cards.iter().copied().filter(|c| fits(*c)).collect();
+    if fitting.is_empty() { cards.to_vec() } else { fitting }
 }
 
 /// The cards with the least measure.

@@ -1,4 +1,4 @@
-//! Telling sentences from names: what people write above, between and below the cards of a list.
+//! Tells sentences from names: people write prose above, between and below the cards of a list.
 
 /// Words of sentences that names of cards seldom have, in English and French.
 const SENTENCE_WORDS: [&str; 78] = [
@@ -95,21 +95,21 @@ fn count_sentence_words(words: &[&str]) -> usize {
     words.iter().map(bare).filter(|word| SENTENCE_WORDS.contains(&word.as_str())).count()
 }
 
-/// Whether a sentence ends within the text or at its end.
+/// Whether a text has punctuation of sentences, inside or at its end.
 fn has_stop(text: &str) -> bool {
     let text = text.trim_end_matches(['"', '”', '»', ')']);
     let inner = [". ", "! ", "? ", "; ", ", "].iter().any(|stop| text.contains(stop));
     inner || text.ends_with(['.', '!', '?', ';', ':', ','])
 }
 
-/// Whether a line is so much like a sentence that no card is looked for in it.
+/// Whether a line is so long, or so much like a sentence, that no card is sought in it.
 pub(super) fn is_sure(text: &str) -> bool {
     let words = split_words(text);
     let telling = count_sentence_words(&words);
     words.len() >= 14 || (words.len() >= 8 && telling >= 3)
 }
 
-/// Whether a line that is no card is a sentence rather than a name.
+/// Whether a line that names no card is rather a sentence than a name.
 pub(super) fn is_likely(text: &str) -> bool {
     let words = split_words(text);
     let telling = count_sentence_words(&words);
@@ -120,7 +120,7 @@ pub(super) fn is_likely(text: &str) -> bool {
         || (words.len() >= 6 && has_stop(text))
 }
 
-/// Whether a line that is no card may belong to the prose above it.
+/// Whether a line that names no card may continue the prose above it.
 pub(super) fn continues_prose(text: &str) -> bool {
     let words = split_words(text);
     let stops = text.ends_with(['.', '!', '?', ':', ',']);

@@ -1,17 +1,16 @@
-//! Names as words: what players shorten, misspell and leave out.
+//! Compares names word by word: players shorten words, misspell them and leave them out.
 
 use sleeve_data::model::fold;
 
-/// What a word of a printed name costs when a player leaves it out.
+/// The kinds of word of a printed name, which cost differently when a player leaves them out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Weight {
     /// *the*, *of*, *and* …
     Small,
-    /// Within parentheses.
+    /// In parentheses.
     Parenthetical,
     /// A mark that tells a card from its namesake, such as `(V)`, and the second half of two in one.
     Mark,
-    /// Any other.
     Full,
 }
 
@@ -20,19 +19,20 @@ pub(super) enum Weight {
 pub(super) struct NameToken {
     pub(super) text: String,
     pub(super) weight: Weight,
-    /// Written with a dot behind it.
+    /// Whether a dot stands behind it, so that it is short for another word.
     pub(super) dotted: bool,
 }
 
+/// Words that players leave out, in English and French.
 const SMALL_WORDS: [&str; 14] =
     ["the", "of", "a", "an", "and", "in", "on", "with", "to", "at", "de", "du", "la", "le"];
 
-/// The words of a name in order; roman numerals become digits.
+/// Splits a name into its words, in order; Roman numerals become digits.
 pub(super) fn split_tokens(name: &str) -> Vec<NameToken> {
     let folded = fold::fold(name);
     let mut tokens = Vec::new();
     let mut word = String::new();
-    let (mut depth, mut second) = (0usize, false);
+    let (mut depth, mut in_second_half) = (0usize, false);
     for c in folded.chars().chain([' ']) {
         match c {
             '\'' => continue,
@@ -43,28 +43,28 @@ pub(super) fn split_tokens(name: &str) -> Vec<NameToken> {
             _ => {}
         }
         if !word.is_empty() {
-            tokens.push(new_token(std::mem::take(&mut word), depth > 0, second, c == '.'));
+            tokens.push(new_token(std::mem::take(&mut word), depth > 0, in_second_half, c == '.'));
         }
         match c {
             '(' => depth += 1,
             ')' => depth = depth.saturating_sub(1),
-            '&' => second = true,
+            '&' => in_second_half = true,
             _ => {}
         }
     }
     tokens
 }
 
-fn new_token(text: String, aside: bool, second: bool, dotted: bool) -> NameToken {
+fn new_token(text: String, in_parentheses: bool, in_second_half: bool, dotted: bool) -> NameToken {
     let weight = match text.as_str() {
-        _ if second => Weight::Mark,
-        short if aside && short.len() <= 2 => Weight::Mark,
+        _ if in_second_half => Weight::Mark,
+        short if in_parentheses && short.len() <= 2 => Weight::Mark,
         "combo" => Weight::Mark,
-        _ if aside => Weight::Parenthetical,
+        _ if in_parentheses => Weight::Parenthetical,
         small if SMALL_WORDS.contains(&small) => Weight::Small,
         _ => Weight::Full,
     };
-    let text = if aside { text } else { roman_to_digits(text) };
+    let text = if in_parentheses { text } else { roman_to_digits(text) };
     NameToken { text, weight, dotted }
 }
 
@@ -84,11 +84,11 @@ fn roman_to_digits(text: String) -> String {
     found.map_or(text, |(_, digits)| (*digits).to_owned())
 }
 
-/// How a written word is read.
+/// A written word, prepared to be compared with many printed ones.
 pub(super) struct WrittenWord<'w> {
     word: &'w str,
     singular: &'w str,
-    /// What a printed word may begin with.
+    /// The beginning of printed words that it may be short for; `None` if it is too short.
     stem: Option<&'w str>,
     length: usize,
     has_digits: bool,
@@ -115,6 +115,7 @@ impl<'w> WrittenWord<'w> {
         }
     }
 
+    /// Edits that are allowed beside a printed word of this length: none in words of up to four letters.
     fn allowed_edits(&self, printed: usize) -> usize {
         match self.length.min(printed) {
             0..=4 => 0,
@@ -123,11 +124,11 @@ impl<'w> WrittenWord<'w> {
         }
     }
 
-    /// Whether it may be read as a printed word, which has so many letters that it has not, or the
-    /// other way round: cheaper than what it costs.
+    /// Whether it may be read as a printed word; `apart` is how many letters only one of the two has. Rules most
+    /// words out before it asks for the cost, which compares letter by letter.
     pub(super) fn may_read_as(&self, printed: &str, apart: u32) -> bool {
         let edits = self.allowed_edits(printed.len());
-        let close = || {
+        let may_be_misspelt = || {
             edits > 0
                 && apart as usize <= 2 * edits
                 && printed.len().abs_diff(self.word.len()) <= edits
@@ -135,11 +136,11 @@ impl<'w> WrittenWord<'w> {
         (self.stem.is_some_and(|stem| printed.starts_with(stem))
             || self.word == printed
             || singular(printed) == self.singular
-            || close())
+            || may_be_misspelt())
             && self.cost(printed).is_some()
     }
 
-    /// What it costs to read it as a printed word; `None`: it is another word.
+    /// The cost of reading it as a printed word; `None` if it is another word.
     pub(super) fn cost(&self, printed: &str) -> Option<f64> {
         if self.word == printed {
             return Some(0.0);
@@ -163,8 +164,9 @@ impl<'w> WrittenWord<'w> {
     }
 }
 
-/// What it costs to read what is written as a printed name: every written word must be one of the
-/// printed words, in their order; printed words left out cost by their weight.
+/// The cost of reading written words as a printed name: an alignment in which every written word is one of the
+/// printed words, in their order, and each printed word that is left out costs by its weight. `None` if there is
+/// no such alignment.
 pub(super) fn reading_cost(written: &[NameToken], printed: &[NameToken]) -> Option<f64> {
     let skip = |token: &NameToken, leading: bool| match token.weight {
         Weight::Small => 0.05,
@@ -173,7 +175,8 @@ pub(super) fn reading_cost(written: &[NameToken], printed: &[NameToken]) -> Opti
         Weight::Full if leading => 0.8,
         Weight::Full => 0.6,
     };
-    // costs[i]: the least cost of having read the first `i` written words so far.
+    // Dynamic programming: costs[i] is the least cost of having read the first `i` written words with the
+    // printed words so far.
     let mut costs: Vec<Option<f64>> = vec![None; written.len() + 1];
     // INVARIANT: there is one more cost than there are words.
     costs[0] = Some(0.0);
@@ -200,13 +203,13 @@ pub(super) fn reading_cost(written: &[NameToken], printed: &[NameToken]) -> Opti
     costs.last().copied().flatten()
 }
 
-/// Lets small words that the print does not have be read as nothing.
+/// Lets small written words be skipped that the printed name does not have.
 fn skip_small_words(costs: &mut [Option<f64>], written: &[NameToken]) {
     let mut before = None;
     for (i, slot) in costs.iter_mut().enumerate() {
         let word = i.checked_sub(1).and_then(|w| written.get(w));
         let small = word.is_some_and(|w| w.weight == Weight::Small);
-        // *With* tells a character that holds something from the thing: it is not read as nothing.
+        // *With* tells a character that holds a thing from the thing, so skipping it costs more.
         let price = if word.is_some_and(|w| w.text == "with") { 0.5 } else { 0.1 };
         if let Some(free) = before.filter(|_| small).map(|c: f64| c + price) {
             *slot = Some(slot.map_or(free, |c| c.min(free)));
