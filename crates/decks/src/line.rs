@@ -1,4 +1,4 @@
-//! One line of a list: how many copies of what, with the hints people write beside it.
+//! Parses one line of a list: the number of copies, the name, and the hints that people write beside it.
 
 use super::error::MAX_COUNT;
 use super::raw::CopyNotation;

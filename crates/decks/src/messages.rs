@@ -1,4 +1,4 @@
-//! What can be wrong with a deck file, in every language.
+//! Messages on deck files, in every language.
 
 use super::copies::{MAX_STATES, MAX_STATES_OF_DECK};
 use super::error::{MAX_CARDS, MAX_COUNT, MAX_ENTRIES};
@@ -11,12 +11,12 @@ messages! {
     /// The kinds of problem of a deck file.
     #[derive(Clone, PartialEq, Debug)]
     pub enum DeckMessage {
-        /// What can be wrong with any file.
+        /// A problem that any file may have.
         File(message: FileMessage) => {
             as: *message,
             label: HERE,
         }
-        /// A deck of ours without cards.
+        /// A deck in our own TOML without zones.
         NoZones => {
             en: "`zones` is missing in a deck",
             fr: "il manque `zones` dans un deck",
@@ -24,13 +24,13 @@ messages! {
             help_en: "`sleeve new GAME/FORMAT` writes a starter file",
             help_fr: "`sleeve new JEU/FORMAT` écrit un fichier de départ",
         }
-        /// Nothing in it, or nothing but blanks and comments.
+        /// A file with nothing but blanks and comments.
         Empty => {
             en: "no card and no key in it: an empty deck file",
             fr: "ni carte ni clé : fichier de deck vide",
             label: HERE,
         }
-        /// Standard input where it was read before.
+        /// Standard input, asked for twice.
         ReadAlready => {
             en: "standard input was read already: `-` stands twice",
             fr: "l'entrée standard a déjà été lue : « - » figure deux fois",
@@ -46,9 +46,7 @@ messages! {
         }
         /// A part of the format that decks must not use.
         Refused {
-            /// The format's name.
             format: &'static str,
-            /// What is refused.
             what: Both,
         } => {
             en: "{what} has no place in a deck file ({format})",
@@ -64,9 +62,7 @@ messages! {
         }
         /// Numbers before names that go up one by one.
         Ranks {
-            /// The first.
             first: u32,
-            /// The last.
             last: u32,
         } => {
             en: "the numbers {first} to {last} before names are read as places in the list, not as numbers of copies",
@@ -74,7 +70,6 @@ messages! {
         }
         /// More than [`MAX_CARDS`] cards.
         TooManyCards {
-            /// How many.
             cards: u64,
         } => {
             let limit = MAX_CARDS;
@@ -84,16 +79,15 @@ messages! {
         }
         /// A file of another form than the one that it is read as.
         OtherForm {
-            /// The form.
             form: String,
         } => {
             en: "no file of the form `{form}`",
             fr: "pas un fichier de la forme « {form} »",
             label: HERE,
         }
-        /// A card of which a number, or another thing that its form needs, is not said.
+        /// A card without a value that its form needs, such as the number of copies.
         Lacks {
-            /// What is not said, as the form has it.
+            /// The key or path of the value in the form.
             what: String,
         } => {
             en: "this card lacks `{what}`",
@@ -108,7 +102,6 @@ messages! {
         }
         /// A number of copies that no deck has.
         Count {
-            /// As it is written.
             found: String,
         } => {
             let limit = MAX_COUNT;
@@ -118,7 +111,6 @@ messages! {
         }
         /// Several decks where one was expected.
         Several {
-            /// How many.
             count: usize,
         } => {
             en: "{count} decks in one file, where one was expected",
@@ -127,7 +119,6 @@ messages! {
         }
         /// A name of a reader or writer that does not exist.
         UnknownFormat {
-            /// The name.
             name: String,
             /// The names there are.
             candidates: Vec<String>,
@@ -139,11 +130,9 @@ messages! {
         }
         /// A zone, role, parameter or format that does not exist where the deck uses it.
         Unknown {
-            /// What it should have been.
             what: DeckTerm,
-            /// As it is written.
             name: String,
-            /// Where it was looked for.
+            /// The format or game that lacks it.
             within: String,
             /// The names there are, nearest first.
             candidates: Candidates,
@@ -156,9 +145,7 @@ messages! {
         }
         /// A deck for another game than the one asked for.
         OtherGame {
-            /// The game it names.
             found: String,
-            /// The game in use.
             wanted: String,
         } => {
             en: "a deck for `{found}`, not for `{wanted}`",
@@ -171,11 +158,9 @@ messages! {
         }
         /// A parameter's value that its format does not allow.
         Value {
-            /// The parameter.
             name: String,
-            /// As it is written.
             found: String,
-            /// What is allowed.
+            /// A list of words, or a range.
             allowed: String,
         } => {
             en: "`{name}` is {found}, but must be {allowed}",
@@ -184,9 +169,7 @@ messages! {
         }
         /// A field of the copy in a game that has none.
         NoCopyFields {
-            /// As it is written.
             field: String,
-            /// The game.
             game: String,
         } => {
             en: "`{field}` cannot be said of copies: `{game}` declares no field of the copy",
@@ -195,18 +178,16 @@ messages! {
             help_en: "write the number of copies alone",
             help_fr: "écrire le nombre d'exemplaires seul",
         }
-        /// A field that is of the card.
+        /// A field of the card, stated of copies.
         OfTheCard {
-            /// The field.
             field: String,
         } => {
             en: "`{field}` is of the card: no deck says it of copies",
             fr: "`{field}` est de la carte : aucun deck ne le dit d'exemplaires",
             label: HERE,
         }
-        /// A field of the copy that there is not.
+        /// A field of the copy that the game does not declare.
         NoCopyField {
-            /// As it is written.
             field: String,
             /// The fields there are, nearest first.
             candidates: Candidates,
@@ -219,9 +200,7 @@ messages! {
         }
         /// A field of the copy on a card of a kind that does not carry it.
         NotOfThisKind {
-            /// The field.
             field: String,
-            /// The name of the card's kind.
             kind: Text,
         } => {
             let kind = &kind;
@@ -231,9 +210,7 @@ messages! {
         }
         /// A word that a field of the copy does not take.
         NoCopyValue {
-            /// The field.
             field: String,
-            /// As it is written.
             found: String,
             /// Its values, nearest first.
             candidates: Candidates,
@@ -243,17 +220,13 @@ messages! {
             label: HERE,
             help: candidates,
         }
-        /// What is no number that a field of the copy takes.
+        /// A value that is no number, or one that the field does not take.
         CopyNumber {
-            /// The field.
             field: String,
-            /// As it is written.
             found: String,
             /// Whether it has to be a whole number.
             whole: bool,
-            /// The smallest.
             min: Option<Number>,
-            /// The largest.
             max: Option<Number>,
         } => {
             let number = if *whole { Both("a whole number", "un nombre entier") } else { Both("a number", "un nombre") };
@@ -276,25 +249,23 @@ messages! {
             fr: "`{field}` d'un exemplaire est {number}, pas `{found}`",
             label: HERE,
         }
-        /// What is no flag.
+        /// A value that is neither true nor false.
         CopyFlag {
-            /// The field.
             field: String,
-            /// As it is written.
             found: String,
         } => {
             en: "`{field}` of a copy is true or false, not `{found}`",
             fr: "`{field}` d'un exemplaire est true ou false, pas `{found}`",
             label: HERE,
         }
-        /// More than [`MAX_STATES_OF_DECK`] different copies in a state in one deck.
+        /// More than [`MAX_STATES_OF_DECK`] different states in one deck.
         TooManyStatesOfDeck => {
             let limit = MAX_STATES_OF_DECK;
             en: "more than {limit} different states of cards in one deck",
             fr: "plus de {limit} états différents de cartes dans un deck",
             label: HERE,
         }
-        /// More than [`MAX_STATES`] different copies in a state.
+        /// More than [`MAX_STATES`] different states in the decks that are read together.
         TooManyStates => {
             let limit = MAX_STATES;
             en: "more than {limit} different states of cards in the decks that are read together",
@@ -303,9 +274,8 @@ messages! {
         }
         /// A name that several cards bear.
         Ambiguous {
-            /// As it is written.
             name: String,
-            /// Names of the cards, with their ids.
+            /// Names and ids of the cards.
             cards: Vec<(String, String)>,
         } => {
             let shown = labelled(&cards).join(", ");
@@ -316,11 +286,10 @@ messages! {
             help_en: "write the id of one: {shown}",
             help_fr: "écrire l'un de ces ids : {shown}",
         }
-        /// A card that could not be told.
+        /// A name that no card bears.
         NoCard {
-            /// As it is written.
             name: String,
-            /// Names of cards that it may mean, best first, with their ids.
+            /// Names and ids of cards that it may mean, best first.
             cards: Vec<(String, String)>,
         } => {
             en: "no card `{name}`",
@@ -333,7 +302,7 @@ messages! {
 }
 
 messages! {
-    /// Why something in a folder is not read.
+    /// Why a file of a folder is not read.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum WhySkipped {
         /// A pipe, a socket or a device.
@@ -355,7 +324,7 @@ messages! {
             en: "card data, no deck: `sleeve lint` checks it",
             fr: "des données de cartes, pas un deck : `sleeve lint` les vérifie",
         }
-        /// No text.
+        /// Bytes that are no text.
         Binary ["not-text"] => {
             en: "no text",
             fr: "pas du texte",
@@ -365,11 +334,11 @@ messages! {
             en: "no deck that a reader recognises: name it to read it all the same",
             fr: "aucun deck qu'un lecteur reconnaisse : nommez-le pour le lire quand même",
         }
-        /// The system would not give it.
+        /// The system refused to read it.
         Unreadable(message: FileMessage) ["unreadable"] => {
             as: *message,
         }
-        /// The user stopped the run before.
+        /// The user stopped the run before it.
         Stopped ["stopped"] => {
             en: "the run was stopped before it",
             fr: "l'exécution a été interrompue avant lui",
@@ -378,7 +347,7 @@ messages! {
 }
 
 terms! {
-    /// Something that a deck names.
+    /// What a name in a deck stands for.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum DeckTerm {
         /// A zone of a format.
@@ -396,7 +365,7 @@ const HERE: Both = Both("here", "ici");
 
 of_files!(DeckMessage);
 
-/// Names of cards with their ids, where these say more.
+/// Names of cards with their ids, where these differ.
 fn labelled(cards: &[(String, String)]) -> Vec<String> {
     let one = |(name, id): &(String, String)| {
         if name == id || id.is_empty() { name.clone() } else { format!("{name} ({id})") }

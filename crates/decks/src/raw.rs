@@ -73,7 +73,7 @@ pub struct RawCard {
     pub name: String,
     /// The id, where the file gives one.
     pub id: Option<String>,
-    /// What stands beside the name to tell cards of one name apart: a set, an id, a value.
+    /// Texts beside the name that tell cards of one name apart: a set, an id, a value.
     pub hints: Vec<String>,
     /// Whether the name is a slug: nothing but lower-case letters and digits.
     pub slug: bool,

@@ -67,9 +67,7 @@ messages! {
     enum UnreadReason {
         /// Things that the form does not know.
         NotRead {
-            /// The form.
             form: String,
-            /// The things.
             places: UnreadPlaces,
         } => {
             en: "not of the form `{form}`, and read over: {places}",

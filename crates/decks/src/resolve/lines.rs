@@ -308,18 +308,19 @@ impl<'a> DeckResolver<'a> {
         }
         let text = raw.text_at(&card.span);
         let block = FollowingBlock::scan(raw, at);
-        let sized = matches!(card.counted, CopyNotation::Loose | CopyNotation::Bracketed);
+        let has_size = matches!(card.counted, CopyNotation::Loose | CopyNotation::Bracketed);
         // A single line between blank ones is no section.
-        let lone = block.gap && block.lines < 2;
+        let is_single = block.gap && block.lines < 2;
+        // A name that some card bears does not come here.
         let is_nickname = !found.cards.is_empty();
         if is_nickname {
             let stands_apart =
                 card.leads && !state.after_heading && card.counted == CopyNotation::Absent;
             let known = self.headings().meaning(text, HeadingPosition::Unmarked);
-            let heads_section = known.is_some() && block.gap || block.counted && !lone;
-            let fits = known.is_some() || block.copies == card.count && !lone;
+            let heads_section = known.is_some() && block.gap || block.counted && !is_single;
+            let fits = known.is_some() || block.copies == card.count && !is_single;
             if !(stands_apart && heads_section
-                || sized && card.leads && !state.after_heading && fits)
+                || has_size && card.leads && !state.after_heading && fits)
             {
                 return None;
             }
@@ -331,15 +332,16 @@ impl<'a> DeckResolver<'a> {
             let is_size = meaning == HeadingMeaning::default();
             return (is_size || card.leads).then_some(meaning);
         }
-        let likely = card.leads || sized;
-        let standing = state.heading_position(likely);
-        if let Some(meaning) = self.headings().meaning(text, standing) {
+        let likely = card.leads || has_size;
+        let position = state.heading_position(likely);
+        if let Some(meaning) = self.headings().meaning(text, position) {
             // Alone between blank lines, a word that is a value is likelier a short name than a heading.
-            let is_name = meaning.is_value && lone && self.allows_guesses(raw);
+            let is_name = meaning.is_value && is_single && self.allows_guesses(raw);
             let is_name = is_name && !self.guesser().guess(&card.name, |_| true).is_empty();
             return Some(meaning).filter(|_| !is_name);
         }
-        let fits = sized && card.leads && card.count > 1 && block.copies == card.count;
+        // An unknown word heads a section if its number is that of the copies below.
+        let fits = has_size && card.leads && card.count > 1 && block.copies == card.count;
         fits.then(HeadingMeaning::default)
     }
 
@@ -384,6 +386,7 @@ impl<'a> DeckResolver<'a> {
             // `items` has one item for each of `raw.items`, at the same position.
             let block = FollowingBlock::scan(raw, at);
             let span = line.raw.span.clone();
+            // The first line above a blank, a heading or counted cards is the title of the list.
             if at == 0
                 && raw.items.len() > 1
                 && (block.gap || block.counted || block.heading)

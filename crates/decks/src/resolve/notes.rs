@@ -18,9 +18,7 @@ messages! {
     pub(super) enum Assumption {
         /// A name that was not spelled out.
         ReadAs {
-            /// As it is written.
             written: String,
-            /// The card.
             card: Text,
         } => {
             en: "`{written}` is read as {card}",
@@ -28,11 +26,8 @@ messages! {
         }
         /// A name that several cards bear.
         Taken {
-            /// As it is written.
             written: String,
-            /// The card that was chosen.
             card: Text,
-            /// The others.
             others: BoundedList<Text>,
         } => {
             en: "`{written}` is taken for {card}; for another of this name write {others}",
@@ -40,7 +35,6 @@ messages! {
         }
         /// Lines that were passed over because they head a section.
         Headings {
-            /// The lines.
             lines: BoundedList<NumberedLine>,
         } => {
             when lines.0.len() == 1 => {
@@ -52,9 +46,7 @@ messages! {
         }
         /// Lines that were passed over because they are prose.
         Prose {
-            /// How many.
             count: usize,
-            /// Where.
             runs: BoundedList<LineRun>,
         } => {
             when *count == 1 => {
@@ -66,7 +58,6 @@ messages! {
         }
         /// The first line of a list, which is its title.
         Title {
-            /// The line.
             text: String,
         } => {
             en: "`{text}` is read as the title of the list",
@@ -74,9 +65,7 @@ messages! {
         }
         /// Headings that name no zone of the format.
         NoZone {
-            /// The headings.
             lines: BoundedList<NumberedLine>,
-            /// The format.
             format: String,
             /// Its zones, quoted.
             zones: String,
@@ -91,9 +80,7 @@ messages! {
         }
         /// Cards that have not the value which the list states of all.
         Strangers {
-            /// Their lines.
             lines: BoundedList<NumberedLine>,
-            /// The value.
             said: String,
         } => {
             when lines.0.len() == 1 => {
@@ -105,9 +92,7 @@ messages! {
         }
         /// A number in brackets behind a name without any other, which is the set of the card.
         AsSet {
-            /// The name.
             written: String,
-            /// The set.
             set: Text,
         } => {
             en: "the number in brackets behind `{written}` is read as the set {set}; a number of copies stands before a name",
@@ -115,7 +100,6 @@ messages! {
         }
         /// What stands behind a name, in parentheses or brackets, and is true of no card of that name.
         Unfit {
-            /// The line.
             written: String,
             /// What stands there.
             inner: String,
