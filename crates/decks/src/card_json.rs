@@ -202,8 +202,8 @@ impl<'a> CardJsonReader<'a> {
                 }
             },
         };
-        let counted = CopyNotation::Separate;
-        let card = RawCard { id, zone, count, counted, span, ..RawCard::default() };
+        let notation = CopyNotation::Separate;
+        let card = RawCard { id, zone, count, notation, span, ..RawCard::default() };
         deck.items.push(RawItem::Card(card));
     }
 }

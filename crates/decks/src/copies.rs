@@ -29,7 +29,7 @@ pub(crate) const MAX_STATES_OF_DECK: usize = 10_000;
 pub struct RawField {
     /// An id, name or alias of the field.
     pub field: Spanned<String>,
-    pub said: WrittenValue,
+    pub value: WrittenValue,
     /// Where the value stands.
     pub span: Range<usize>,
 }
@@ -78,7 +78,7 @@ pub(super) fn without_state(game: &Game, card: &RawCard) -> Option<RawCard> {
 }
 
 fn split_line_state<'r>(game: &Game, card: &'r RawCard) -> Option<(&'r str, &'r str)> {
-    split_state(&card.name).filter(|_| card.line && has_copy_fields(game))
+    split_state(&card.name).filter(|_| card.is_list_line && has_copy_fields(game))
 }
 
 /// The values of fields of the copy that a line states.
@@ -115,7 +115,7 @@ fn parse_keyed_field(game: &Game, raw: &RawField) -> Result<CopyField, DeckProbl
     let Some((id, attribute)) = find_field(game, word) else {
         return Err(unknown_field(game, word, raw.field.span.clone()));
     };
-    let value = parse_value(attribute, &raw.said)
+    let value = parse_value(attribute, &raw.value)
         .map_err(|wrong| Problem::from_span(raw.span.clone(), wrong));
     Ok((id, value?, raw.span.clone()))
 }

@@ -87,16 +87,16 @@ fn unreadable_error(path: &Path, error: &dyn std::fmt::Display) -> DeckError {
 }
 
 /// The forms that games describe, read when the first file needs them.
-type DescribedForms<'d> = LazyCell<Vec<Arc<DeckReader>>, &'d dyn Fn() -> Vec<Arc<DeckReader>>>;
+type LazyForms<'d> = LazyCell<Vec<Arc<DeckReader>>, &'d dyn Fn() -> Vec<Arc<DeckReader>>>;
 
 /// A browser has no folders.
 #[cfg(target_family = "wasm")]
-fn walk_folder(path: &Path, _: &DescribedForms, found: &mut FoundDecks) {
+fn walk_folder(path: &Path, _: &LazyForms, found: &mut FoundDecks) {
     found.errors.push(DeckError::whole(&files::path_text(path), DeckMessage::NoDecks));
 }
 
 #[cfg(not(target_family = "wasm"))]
-fn walk_folder(path: &Path, described: &DescribedForms, found: &mut FoundDecks) {
+fn walk_folder(path: &Path, described: &LazyForms, found: &mut FoundDecks) {
     let mut inside = FoundDecks::default();
     for entry in WalkBuilder::new(path).build() {
         match entry {
@@ -116,7 +116,7 @@ fn walk_folder(path: &Path, described: &DescribedForms, found: &mut FoundDecks) 
 
 /// Puts one entry of a folder among the decks or among what is skipped.
 #[cfg(not(target_family = "wasm"))]
-fn classify_entry(entry: DirEntry, described: &DescribedForms, found: &mut FoundDecks) {
+fn classify_entry(entry: DirEntry, described: &LazyForms, found: &mut FoundDecks) {
     let Some(kind) = entry.file_type().filter(|kind| !kind.is_dir()) else { return };
     let path = entry.into_path();
     let verdict = judge_name(&path);
@@ -142,7 +142,7 @@ fn classify_entry(entry: DirEntry, described: &DescribedForms, found: &mut Found
     }
 }
 
-fn judge_content(path: &Path, described: &DescribedForms) -> Option<WhySkipped> {
+fn judge_content(path: &Path, described: &LazyForms) -> Option<WhySkipped> {
     match files::sniff(path, SNIFF_BYTES) {
         Ok(bytes) => recognise(path, &bytes, described).err(),
         Err(ReadRefusal::NotRegular) => Some(WhySkipped::NotRegular),

@@ -186,8 +186,9 @@ pub(super) mod xml {
             problems.fail(span, FileMessage::MissingKey { key, place });
             return;
         }
-        let counted = CopyNotation::Separate;
-        let card = RawCard { name: title, id, zone, count: 1, counted, span, ..RawCard::default() };
+        let notation = CopyNotation::Separate;
+        let card =
+            RawCard { name: title, id, zone, count: 1, notation, span, ..RawCard::default() };
         deck.items.push(RawItem::Card(card));
     }
 }
@@ -227,7 +228,7 @@ pub(super) mod line {
                     id: Some(id.trim_end_matches(MARKS).to_owned()),
                     zone: zone.map(str::to_owned),
                     count: 1,
-                    counted: CopyNotation::Separate,
+                    notation: CopyNotation::Separate,
                     span: span_within(&source.text, id),
                     ..RawCard::default()
                 }));

@@ -82,7 +82,7 @@ fn read_card(line: &str, text: &str, deck: &mut RawDeck) -> Result<(), DeckProbl
     if deck.side.is_none() {
         deck.side = side.map(|side| Spanned::new(side.to_owned(), span_within(text, side)));
     }
-    let card = RawCard { counted: CopyNotation::Separate, span: span_within(text, line), ..card };
+    let card = RawCard { notation: CopyNotation::Separate, span: span_within(text, line), ..card };
     for (count, zone) in [(starting, Some(STARTING)), (copies - starting, None)] {
         if count > 0 {
             let zone = zone.map(str::to_owned);
@@ -121,7 +121,7 @@ fn parse_path<'a>(path: &'a str, shown: Option<&str>) -> Option<(Option<&'a str>
     let slug_name = slug.split('/').next().unwrap_or(slug);
     let card = match title {
         Some(title) => RawCard { name: title.to_owned(), hints, ..RawCard::default() },
-        None => RawCard { name: slug_name.to_owned(), slug: true, hints, ..RawCard::default() },
+        None => RawCard { name: slug_name.to_owned(), is_slug: true, hints, ..RawCard::default() },
     };
     Some((side, card))
 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 pub(super) struct DeckLine<'a> {
     pub(super) name: &'a str,
     pub(super) count: Result<u32, &'a str>,
-    pub(super) counted: CopyNotation,
+    pub(super) notation: CopyNotation,
     /// The number of `4. Name` and `4) Name`: the line's place in the list, or a number of copies.
     pub(super) place: Option<u32>,
     pub(super) hint: Option<&'a str>,
@@ -48,32 +48,32 @@ pub(super) fn parse_line(line: &str) -> Option<DeckLine<'_>> {
     let mut parts = DeckLine {
         name: rest,
         count: Ok(1),
-        counted: CopyNotation::Absent,
+        notation: CopyNotation::Absent,
         place: None,
         hint,
         remark,
         part: None,
         whole,
     };
-    let (counted, part) = split_part(rest);
+    let (without_part, part) = split_part(rest);
     if let Some((digits, name)) = split_count_before(rest) {
         let is_listed = rest.strip_prefix(digits).is_some_and(|rest| rest.starts_with(')'));
         let place = digits.parse().ok().filter(|_| is_listed);
         parts = DeckLine {
             name,
             count: parse_count(digits),
-            counted: CopyNotation::Before,
+            notation: CopyNotation::Before,
             place,
             ..parts
         };
-    } else if let Some((name, digits, counted)) = split_count_behind(counted) {
-        parts = DeckLine { name, count: parse_count(digits), counted, part, ..parts };
+    } else if let Some((name, digits, notation)) = split_count_behind(without_part) {
+        parts = DeckLine { name, count: parse_count(digits), notation, part, ..parts };
     } else if let Some((digits, name)) = split_dotted_number(rest) {
         let place = digits.parse().ok();
         parts = DeckLine {
             name,
             count: parse_count(digits),
-            counted: CopyNotation::Before,
+            notation: CopyNotation::Before,
             place,
             ..parts
         };
@@ -257,7 +257,7 @@ mod tests {
 
     fn parts(line: &str) -> (&str, Result<u32, &str>, CopyNotation) {
         let line = parse_line(line).unwrap();
-        (line.name, line.count, line.counted)
+        (line.name, line.count, line.notation)
     }
 
     #[test]

@@ -76,7 +76,7 @@ pub struct RawCard {
     /// Texts beside the name that tell cards of one name apart: a set, an id, a value.
     pub hints: Vec<String>,
     /// Whether the name is a slug: nothing but lower-case letters and digits.
-    pub slug: bool,
+    pub is_slug: bool,
     /// The first word of a remark at the end of the line: an id, if the name has a card of that id.
     pub remark: Option<String>,
     /// The zone, where the line itself says it.
@@ -84,13 +84,13 @@ pub struct RawCard {
     /// The fields of the copy that the file states.
     pub state: Vec<RawField>,
     pub count: u32,
-    pub counted: CopyNotation,
+    pub notation: CopyNotation,
     /// How many of the copies lie in the zone that this word names, if it names one: `x2 (1 starting)`.
     pub part: Option<(u32, String)>,
     /// Whether it is a line of a list as people type it, which may as well be a heading or a remark.
-    pub line: bool,
+    pub is_list_line: bool,
     /// Whether it is the first line after a blank one or a heading.
-    pub leads: bool,
+    pub starts_paragraph: bool,
     pub span: Range<usize>,
 }
 

@@ -98,7 +98,7 @@ fn looks_like_list(source: &DeckText) -> bool {
         match parse_line(line) {
             // Points that are numbered stand in texts of every kind.
             Some(_) if is_numbered_point(line) => bare += 1,
-            Some(parts) if matches!(parts.counted, CopyNotation::Before | CopyNotation::After) => {
+            Some(parts) if matches!(parts.notation, CopyNotation::Before | CopyNotation::After) => {
                 match parts.count {
                     // `2026 began` is no count.
                     Ok(1..=99) => counted += 1,

@@ -36,7 +36,7 @@ pub(super) struct TextList<'a> {
     /// The number of the last card, if it was numbered: `3. Name`.
     last_number: Option<u32>,
     /// The first and the highest number that are places in the list, and the span of the first.
-    ranks: Option<(u32, u32, Range<usize>)>,
+    place_numbers: Option<(u32, u32, Range<usize>)>,
 }
 
 impl<'a> TextList<'a> {
@@ -49,7 +49,7 @@ impl<'a> TextList<'a> {
             starts_paragraph: true,
             entries: 0,
             last_number: None,
-            ranks: None,
+            place_numbers: None,
         }
     }
 
@@ -58,7 +58,7 @@ impl<'a> TextList<'a> {
         if self.problems.is_empty() && self.deck.items.is_empty() {
             self.problems.push(DeckMessage::Empty.into());
         }
-        if let Some((first, last, span)) = self.ranks {
+        if let Some((first, last, span)) = self.place_numbers {
             let ranks = DeckMessage::Ranks { first, last };
             let message =
                 Text { en: ranks.title(Lang::En).into(), fr: ranks.title(Lang::Fr).into() };
@@ -133,7 +133,7 @@ impl<'a> TextList<'a> {
             Ok(_) if is_place => 1,
             Ok(count) => count,
             // The line may yet be a heading with the size of its section.
-            Err(_) if parts.counted == CopyNotation::Loose => 0,
+            Err(_) if parts.notation == CopyNotation::Loose => 0,
             Err(digits) => {
                 let kind = DeckMessage::Count { found: digits.to_owned() };
                 self.problems.push(Problem::from_span(span_within(self.text, digits), kind));
@@ -145,10 +145,10 @@ impl<'a> TextList<'a> {
             hints: parts.hint.map(str::to_owned).into_iter().collect(),
             remark: parts.remark.map(str::to_owned),
             count,
-            counted: parts.counted,
+            notation: parts.notation,
             part: parts.part.map(|(count, word)| (count, word.to_owned())),
-            line: true,
-            leads: std::mem::take(&mut self.starts_paragraph),
+            is_list_line: true,
+            starts_paragraph: std::mem::take(&mut self.starts_paragraph),
             span: span_within(self.text, parts.whole),
             ..RawCard::default()
         }));
@@ -171,7 +171,7 @@ impl TextList<'_> {
         let Some(last) = last else { return false };
         last.count = 1;
         let first = (place - 1, place, last.span.clone());
-        let (_, highest, _) = self.ranks.get_or_insert(first);
+        let (_, highest, _) = self.place_numbers.get_or_insert(first);
         *highest = place.max(*highest);
         true
     }

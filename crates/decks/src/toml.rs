@@ -258,13 +258,13 @@ impl TomlReader {
                 count = self.read_count(entry, ExpectedValue::Copies);
             } else if let Some(said) = self.read_field_value(entry) {
                 let field = Spanned::new(entry.key.to_owned(), entry.key_span());
-                state.push(RawField { field, said, span: entry.span() });
+                state.push(RawField { field, value: said, span: entry.span() });
             }
         }
         let Some(count) = count else { return };
         let name = name.to_owned();
         self.push_card(
-            RawCard { name, count, state, counted: CopyNotation::Separate, ..RawCard::default() },
+            RawCard { name, count, state, notation: CopyNotation::Separate, ..RawCard::default() },
             span,
         );
     }
@@ -295,7 +295,7 @@ impl TomlReader {
         counted: CopyNotation,
         span: Range<usize>,
     ) {
-        self.push_card(RawCard { name, count, counted, ..RawCard::default() }, span);
+        self.push_card(RawCard { name, count, notation: counted, ..RawCard::default() }, span);
     }
 
     fn push_card(&mut self, card: RawCard, span: Range<usize>) {

@@ -116,7 +116,7 @@ pub(super) fn read(
         }
         let mut card = RawCard {
             count: 1,
-            counted: CopyNotation::Separate,
+            notation: CopyNotation::Separate,
             zone: if headed { None } else { zone_of(reader, "") },
             span: span_within(text, line),
             ..RawCard::default()

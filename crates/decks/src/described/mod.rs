@@ -165,7 +165,7 @@ impl CardEntry {
             hints: non_blank(self.set).into_iter().collect(),
             zone: zone_of(reader, self.zone.trim()),
             count,
-            counted: CopyNotation::Separate,
+            notation: CopyNotation::Separate,
             span,
             ..RawCard::default()
         }))

@@ -95,7 +95,7 @@ fn rewrite_count(text: &str, line: &EditedLine) -> Result<String, EditError> {
     }
     // `Name [3]`: the number in brackets changes where it is that of the copies.
     let in_brackets = |parts: &line::DeckLine<'_>| {
-        let uncounted = parts.counted == CopyNotation::Absent;
+        let uncounted = parts.notation == CopyNotation::Absent;
         parts
             .hint
             .and_then(parse_bracketed_count)

@@ -21,7 +21,7 @@ const MAX_GUESSED: usize = 400;
 pub(super) const MAX_SUGGESTED: usize = 40;
 
 /// A deck with its lines told apart and its names looked up.
-pub(super) struct ReadLines<'r, 'a> {
+pub(super) struct ParsedLines<'r, 'a> {
     pub(super) raw: &'r RawDeck,
     pub(super) items: Vec<LineItem<'r>>,
     pub(super) notes: Vec<Note>,
@@ -45,9 +45,9 @@ pub(super) struct HeadingLine<'r> {
     /// The id of the zone that it names in some format of the game.
     pub(super) zone: Option<String>,
     /// Whether its words are known: zones, kinds, values, words of any list.
-    pub(super) known: bool,
+    pub(super) is_known: bool,
     /// Whether it names a zone and certain cards, so that its zone ends at the next heading.
-    pub(super) brief: bool,
+    pub(super) is_brief: bool,
 }
 
 /// A line that names a card or should; which card it means may be open.
@@ -93,7 +93,7 @@ struct LineState<'r> {
 
 impl<'a> DeckResolver<'a> {
     /// Tells the lines of a deck apart, looks up its names, and guesses those that no card bears.
-    pub(super) fn read_lines<'r>(&mut self, raw: &'r RawDeck) -> ReadLines<'r, 'a> {
+    pub(super) fn read_lines<'r>(&mut self, raw: &'r RawDeck) -> ParsedLines<'r, 'a> {
         let mut state = LineState {
             items: Vec::with_capacity(raw.items.len()),
             section_filter: None,
@@ -128,7 +128,7 @@ impl<'a> DeckResolver<'a> {
         if self.suggests_cards {
             self.suggest_cards(raw, &mut items, &chooser);
         }
-        ReadLines { raw, items, notes, chooser }
+        ParsedLines { raw, items, notes, chooser }
     }
 
     /// Reads a line that is marked as a heading: `[Section]`, `Section:`.
@@ -163,8 +163,10 @@ impl<'a> DeckResolver<'a> {
         let read = without_brackets.as_ref().or(without_state.as_ref()).unwrap_or(card);
         let found = self.look_up(read, raw);
         let text = raw.text_at(&card.span);
-        let may_be_no_card =
-            card.line && !found.is_printed_name && !found.forbids_guess && read.hints.is_empty();
+        let may_be_no_card = card.is_list_line
+            && !found.is_printed_name
+            && !found.forbids_guess
+            && read.hints.is_empty();
         if may_be_no_card && let Some(meaning) = self.heading_meaning(raw, at, read, &found, state)
         {
             if meaning.zone.is_none() {
@@ -173,7 +175,7 @@ impl<'a> DeckResolver<'a> {
             state.enter_heading(text, card.span.clone(), meaning, true);
             return;
         }
-        let uncounted = read.counted == CopyNotation::Absent;
+        let uncounted = read.notation == CopyNotation::Absent;
         if may_be_no_card && found.cards.is_empty() && uncounted {
             let prose = if state.in_prose {
                 true
@@ -201,7 +203,7 @@ impl<'a> DeckResolver<'a> {
             .and_then(|hint| parse_bracketed_count(hint));
         let copies = in_brackets.map_or(1, |(count, _)| count.unwrap_or(0));
         let brackets_count =
-            in_brackets.is_some() && (has_number_in_name || card.counted == CopyNotation::Absent);
+            in_brackets.is_some() && (has_number_in_name || card.notation == CopyNotation::Absent);
         let with_number = Some((raw.text.get(read.span.clone()).unwrap_or(""), copies));
         let fits_parentheses =
             |card: &CardIndex| parentheticals.iter().any(|a| a.fits(self.catalog, *card));
@@ -217,7 +219,8 @@ impl<'a> DeckResolver<'a> {
         state.items.push(LineItem::Card(PendingLine {
             raw: card,
             count: if has_number_in_name { copies } else { read.count },
-            with_number: with_number.filter(|_| read.line && read.counted == CopyNotation::Before),
+            with_number: with_number
+                .filter(|_| read.is_list_line && read.notation == CopyNotation::Before),
             brackets_count,
             zone,
             cards,
@@ -231,14 +234,14 @@ impl<'a> DeckResolver<'a> {
 
     /// Notes a part of a line that is ignored: a hint that no card of the name fits, a second number.
     fn note_ignored_hint(&mut self, line: &PendingLine<'_>) -> Option<Note> {
-        let raw = Some(line.raw).filter(|raw| raw.line && !line.cards.is_empty())?;
+        let raw = Some(line.raw).filter(|raw| raw.is_list_line && !line.cards.is_empty())?;
         let written = raw.name.clone();
         let hint = raw.hints.first().filter(|_| !line.brackets_count).cloned();
         let set = hint.as_ref().and_then(|hint| self.set_of_hint(hint));
         let is_true = |hint: &String| line.cards.iter().any(|c| self.hint_fits(*c, hint, set));
         if let Some(hint) = hint.as_ref().filter(|hint| is_true(hint)) {
             let set = set.filter(|_| {
-                raw.counted == CopyNotation::Absent && parse_bracketed_count(hint).is_some()
+                raw.notation == CopyNotation::Absent && parse_bracketed_count(hint).is_some()
             });
             let set = self.catalog.game.sets.get(set?.index())?.named.name.clone();
             return Some(Assumption::AsSet { written, set }.to_note(raw.span.clone()));
@@ -251,7 +254,8 @@ impl<'a> DeckResolver<'a> {
     /// Whether numbers in brackets are numbers of copies: they are unless each of them may be the set of its card.
     /// Asks lines without another number.
     fn brackets_count(&mut self, raw: &RawDeck) -> bool {
-        let mut open = raw.cards().filter(|card| card.line && card.counted == CopyNotation::Absent);
+        let mut open =
+            raw.cards().filter(|card| card.is_list_line && card.notation == CopyNotation::Absent);
         open.any(|card| {
             let number = card.hints.first().filter(|hint| parse_bracketed_count(hint).is_some());
             number.is_some_and(|hint| !self.has_card_called(hint, &card.name))
@@ -273,19 +277,19 @@ impl<'a> DeckResolver<'a> {
         card: &RawCard,
         count: bool,
     ) -> Option<RawCard> {
-        let hint = card.hints.first().filter(|_| card.line)?;
+        let hint = card.hints.first().filter(|_| card.is_list_line)?;
         let (number, sure) = parse_bracketed_count(hint)?;
         let text = raw.text_at(&card.span);
         let name = text.rsplit_once('[').map_or(text, |(name, _)| name.trim_end());
         let span = card.span.start..card.span.start + name.len();
         let bare = RawCard { hints: Vec::new(), span, ..card.clone() };
         let number = number.unwrap_or(0);
-        match card.counted {
+        match card.notation {
             CopyNotation::Absent if sure => {
-                Some(RawCard { count: number, counted: CopyNotation::After, ..bare })
+                Some(RawCard { count: number, notation: CopyNotation::After, ..bare })
             }
             CopyNotation::Absent if count => {
-                Some(RawCard { count: number, counted: CopyNotation::Bracketed, ..bare })
+                Some(RawCard { count: number, notation: CopyNotation::Bracketed, ..bare })
             }
             CopyNotation::Absent => None,
             _ => (sure || !self.has_card_called(hint, &card.name)).then_some(bare),
@@ -301,38 +305,39 @@ impl<'a> DeckResolver<'a> {
         found: &NameMeaning,
         state: &mut LineState,
     ) -> Option<HeadingMeaning> {
-        if matches!(card.counted, CopyNotation::After | CopyNotation::Separate)
+        if matches!(card.notation, CopyNotation::After | CopyNotation::Separate)
             || card.part.is_some()
         {
             return None;
         }
         let text = raw.text_at(&card.span);
         let block = FollowingBlock::scan(raw, at);
-        let has_size = matches!(card.counted, CopyNotation::Loose | CopyNotation::Bracketed);
+        let has_size = matches!(card.notation, CopyNotation::Loose | CopyNotation::Bracketed);
         // A single line between blank ones is no section.
         let is_single = block.gap && block.lines < 2;
         // A name that some card bears does not come here.
         let is_nickname = !found.cards.is_empty();
         if is_nickname {
-            let stands_apart =
-                card.leads && !state.after_heading && card.counted == CopyNotation::Absent;
+            let stands_apart = card.starts_paragraph
+                && !state.after_heading
+                && card.notation == CopyNotation::Absent;
             let known = self.headings().meaning(text, HeadingPosition::Unmarked);
             let heads_section = known.is_some() && block.gap || block.counted && !is_single;
             let fits = known.is_some() || block.copies == card.count && !is_single;
             if !(stands_apart && heads_section
-                || has_size && card.leads && !state.after_heading && fits)
+                || has_size && card.starts_paragraph && !state.after_heading && fits)
             {
                 return None;
             }
             return Some(known.unwrap_or_default());
         }
-        if card.counted == CopyNotation::Before {
+        if card.notation == CopyNotation::Before {
             // `60 cards` is a size wherever it stands; `8 Locations` only above a section.
             let meaning = self.headings().meaning(text, HeadingPosition::Unmarked)?;
             let is_size = meaning == HeadingMeaning::default();
-            return (is_size || card.leads).then_some(meaning);
+            return (is_size || card.starts_paragraph).then_some(meaning);
         }
-        let likely = card.leads || has_size;
+        let likely = card.starts_paragraph || has_size;
         let position = state.heading_position(likely);
         if let Some(meaning) = self.headings().meaning(text, position) {
             // Alone between blank lines, a word that is a value is likelier a short name than a heading.
@@ -341,7 +346,8 @@ impl<'a> DeckResolver<'a> {
             return Some(meaning).filter(|_| !is_name);
         }
         // An unknown word heads a section if its number is that of the copies below.
-        let fits = has_size && card.leads && card.count > 1 && block.copies == card.count;
+        let fits =
+            has_size && card.starts_paragraph && card.count > 1 && block.copies == card.count;
         fits.then(HeadingMeaning::default)
     }
 
@@ -377,8 +383,8 @@ impl<'a> DeckResolver<'a> {
                 has_guessed |= !line.cards.is_empty();
             }
             let may_be_no_card =
-                line.raw.line && line.cards.is_empty() && line.raw.hints.is_empty();
-            if !may_be_no_card || line.raw.counted != CopyNotation::Absent || line.forbids_guess {
+                line.raw.is_list_line && line.cards.is_empty() && line.raw.hints.is_empty();
+            if !may_be_no_card || line.raw.notation != CopyNotation::Absent || line.forbids_guess {
                 after_prose &= line.cards.is_empty();
                 continue;
             }
@@ -397,17 +403,17 @@ impl<'a> DeckResolver<'a> {
                     text: "",
                     span,
                     zone: None,
-                    known: true,
-                    brief: false,
+                    is_known: true,
+                    is_brief: false,
                 });
-            } else if line.raw.leads && block.counted && block.lines > 1 {
+            } else if line.raw.starts_paragraph && block.counted && block.lines > 1 {
                 headings.push((span.clone(), text.to_owned()));
                 *item = LineItem::Heading(HeadingLine {
                     text: "",
                     span,
                     zone: None,
-                    known: true,
-                    brief: false,
+                    is_known: true,
+                    is_brief: false,
                 });
             } else if prose::is_likely(text) || (after_prose && prose::continues_prose(text)) {
                 *item = LineItem::Prose(span);
@@ -512,7 +518,13 @@ impl<'r> LineState<'r> {
         self.section_filter = cards.map(Rc::from);
         self.in_prose = prose;
         self.after_heading = true;
-        self.items.push(LineItem::Heading(HeadingLine { text, span, zone, known, brief }));
+        self.items.push(LineItem::Heading(HeadingLine {
+            text,
+            span,
+            zone,
+            is_known: known,
+            is_brief: brief,
+        }));
     }
 }
 
@@ -553,13 +565,13 @@ impl FollowingBlock {
                 block.heading = block.lines == 0;
                 break;
             };
-            if card.leads && block.lines > 0 {
+            if card.starts_paragraph && block.lines > 0 {
                 break;
             }
-            block.gap &= card.leads || block.lines > 0;
+            block.gap &= card.starts_paragraph || block.lines > 0;
             block.lines += 1;
             block.copies = block.copies.saturating_add(card.count);
-            block.counted &= !matches!(card.counted, CopyNotation::Absent | CopyNotation::Loose);
+            block.counted &= !matches!(card.notation, CopyNotation::Absent | CopyNotation::Loose);
         }
         block.counted &= block.lines > 0;
         block

@@ -223,20 +223,20 @@ impl DeckResolver<'_> {
             let by_id = cards.by_id(id).map(|c| c.index()).or_else(|| self.card_by_number(id));
             return NameMeaning::from_id(by_id.into_iter().collect());
         }
-        if card.slug {
+        if card.is_slug {
             let cards = self.index().by_slug(&card.name);
             return NameMeaning::from_id(self.apply_hints(cards.into(), &card.hints));
         }
         let (mut zone, mut parentheticals) = (None, Vec::new());
         // A number behind a name is first taken for a part of it. A number before it is a part of the name only if
         // the rest is no card, or a nickname.
-        let mut has_number_in_name = card.counted == CopyNotation::Loose;
+        let mut has_number_in_name = card.notation == CopyNotation::Loose;
         let written = raw.text_at(&card.span);
         let mut cards = self.find_exact(if has_number_in_name { written } else { &card.name });
         if has_number_in_name && cards.is_empty() {
             has_number_in_name = false;
             cards = self.find_exact(&card.name);
-        } else if card.counted == CopyNotation::Before
+        } else if card.notation == CopyNotation::Before
             && (cards.is_empty() || self.is_nickname(&cards, &card.name))
         {
             let cards_with_number = self.find_exact(written);
@@ -267,7 +267,7 @@ impl DeckResolver<'_> {
                 };
                 forbids_guess = cards.is_empty();
             } else {
-                zone = Some(inner.to_owned()).filter(|_| card.line && self.is_zone(inner));
+                zone = Some(inner.to_owned()).filter(|_| card.is_list_line && self.is_zone(inner));
                 parentheticals = self.parse_parenthetical(inner);
                 if zone.is_some() || !parentheticals.is_empty() {
                     cards = meant;
@@ -282,7 +282,7 @@ impl DeckResolver<'_> {
             cards = front.iter().copied().filter(|c| back.contains(c)).collect();
         }
         let mut is_printed_name = !cards.is_empty();
-        if is_printed_name && card.line {
+        if is_printed_name && card.is_list_line {
             let written = if has_number_in_name { raw.text_at(&card.span) } else { name };
             is_printed_name = !self.is_nickname(&cards, written);
         }

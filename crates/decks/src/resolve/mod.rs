@@ -21,7 +21,7 @@ use super::raw::{RawCard, RawDeck};
 use foldhash::fast::RandomState;
 use guess::Guesser;
 use headings::Headings;
-use lines::{HeadingLine, LineItem, PendingLine, ReadLines};
+use lines::{HeadingLine, LineItem, ParsedLines, PendingLine};
 use look_up::{CardCodes, KnownName, Parentheticals};
 use names::NameIndex;
 use notes::{Assumption, LineStarts, NumberedLine};
@@ -68,7 +68,7 @@ pub struct DeckResolver<'a> {
 type ZoneCache = Rc<RefCell<HashMap<Option<CardIndex>, Arc<str>, RandomState>>>;
 
 /// A deck with its lines told apart and its names looked up, for any format of its game.
-pub struct NamedDeck<'r, 'a>(ReadLines<'r, 'a>);
+pub struct NamedDeck<'r, 'a>(ParsedLines<'r, 'a>);
 
 impl NamedDeck<'_, '_> {
     /// The lines that name cards or should, each with the cards that it may mean.
@@ -177,13 +177,13 @@ impl<'a> DeckResolver<'a> {
                     let named_zone =
                         heading_zones.find_heading_zone(heading.text).map(str::to_owned);
                     let named_zone = named_zone.or_else(|| heading.zone.clone());
-                    if named_zone.is_none() && !heading.known {
+                    if named_zone.is_none() && !heading.is_known {
                         unknown_headings.push(heading);
                     }
                     if is_brief && named_zone.is_none() {
                         zone = None;
                     }
-                    is_brief = heading.brief;
+                    is_brief = heading.is_brief;
                     self.enter_heading_zone(
                         named_zone.as_deref(),
                         &mut zone,
@@ -216,7 +216,8 @@ impl<'a> DeckResolver<'a> {
                         let assumed = Assumption::read_as(self.catalog, &line.raw.name, card);
                         deck.notes.push(assumed.to_note(line.raw.span.clone()));
                     }
-                    if line.raw.line && chosen.is_some_and(|card| chooser.contradicts_stated(card))
+                    if line.raw.is_list_line
+                        && chosen.is_some_and(|card| chooser.contradicts_stated(card))
                     {
                         strangers.push(line.raw);
                     }
@@ -327,7 +328,7 @@ impl<'a> DeckResolver<'a> {
     /// and some name means several cards or none.
     fn infer_role(
         &self,
-        reading: &ReadLines<'_, '_>,
+        reading: &ParsedLines<'_, '_>,
         format: Option<&Format>,
         default_zones: &DefaultZones,
     ) -> Option<String> {
@@ -406,7 +407,8 @@ impl<'a> DeckResolver<'a> {
         deck: &mut Deck,
     ) {
         let mut card = |this: &mut Self, name: &Spanned<String>| {
-            let line = RawCard { name: name.value.clone(), line: true, ..RawCard::default() };
+            let line =
+                RawCard { name: name.value.clone(), is_list_line: true, ..RawCard::default() };
             let bare = copies::without_state(&this.catalog.game, &line);
             let found = this.find_exact(bare.as_ref().map_or(&name.value, |bare| &bare.name));
             if let [one] = *found
