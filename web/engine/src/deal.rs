@@ -10,8 +10,9 @@ use sleeve::model::{CardIndex, Catalog};
 use sleeve::odds::{GameTable, TableOptions};
 use sleeve::report::aside::diagnostic as aside_words;
 use sleeve::report::escape::plain;
-use sleeve::report::odds_errors;
-use sleeve::report::odds_model::{ModelCards, OddsModel};
+use sleeve::report::odds::{
+    ModelCards, OddsModel, ask_diagnostic, draw_diagnostic, table_diagnostic,
+};
 use sleeve::rules::{self, FormatLegality, PreparedFormat, StartingChoice};
 
 #[derive(Serialize)]
@@ -88,7 +89,7 @@ pub fn deal(desk: &Desk, files: Files, ask: &Ask) -> Result<Hand, Refused> {
     let options =
         TableOptions { seat: ask.seat, players: ask.players, aside, ..TableOptions::default() };
     let mut table = GameTable::new(&setup, deck, ask.lens(), &options)
-        .map_err(|error| Refused::of(&odds_errors::table(&error, ask.lang)))?;
+        .map_err(|error| Refused::of(&table_diagnostic(&error, ask.lang)))?;
     let choices = choices(&mut table, catalog, ask);
     let legality = FormatLegality::new(catalog, ask.lens(), None);
     let world = World { legality: Some(&legality), ..setup.world(ask.lens()) };
@@ -111,8 +112,8 @@ pub fn deal(desk: &Desk, files: Files, ask: &Ask) -> Result<Hand, Refused> {
 
 fn refused(error: &OpeningsError, ask: &Ask) -> Refused {
     Refused::of(&match error {
-        OpeningsError::Ask(error) => odds_errors::ask(error, ask.lang),
-        OpeningsError::Draw(error) => odds_errors::draw(error, ask.lang),
+        OpeningsError::Ask(error) => ask_diagnostic(error, ask.lang),
+        OpeningsError::Draw(error) => draw_diagnostic(error, ask.lang),
     })
 }
 

@@ -9,10 +9,10 @@ use sleeve::decks::{self, DeckForm};
 use sleeve::draw::GENERATOR;
 use sleeve::odds::AskError;
 use sleeve::report::human::verdict_word;
-use sleeve::report::odds_errors;
+use sleeve::report::odds::ask_diagnostic;
 use sleeve::report::picture::{DealSettings, picture};
 use sleeve::report::sheet::{Registered, SheetHeading, page};
-use sleeve::report::stats::asked;
+use sleeve::report::stats::describe_error;
 
 #[derive(Serialize)]
 pub struct Looked {
@@ -58,7 +58,7 @@ pub fn portray(desk: &Desk, files: Files, ask: &Ask) -> Result<Looked, Refused> 
     let found: Result<Vec<Portrait<'_>>, PortrayError> =
         portraits(std::slice::from_ref(&deck), &wish, &ask.overrides());
     let mut found = found.map_err(|error| match &error {
-        PortrayError::Asked(error) => Refused::of(&asked::diagnostic(error, &ask.style())),
+        PortrayError::Asked(error) => Refused::of(&describe_error(error, &ask.style())),
         PortrayError::Language { text, error } => Refused::in_text(error, text, ask.lang),
     })?;
     let mut picks = Vec::new();
@@ -82,7 +82,7 @@ fn rows(portrait: &Portrait<'_>, ask: &Ask) -> Vec<ChancesRow> {
         Err(error) => ChanceRow {
             between: None,
             fraction: None,
-            refused: Some(Refused::of(&odds_errors::ask(error, ask.lang))),
+            refused: Some(Refused::of(&ask_diagnostic(error, ask.lang))),
         },
     };
     let of = |chances: &sleeve::check::Chances| ChancesRow {
