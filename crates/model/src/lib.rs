@@ -25,8 +25,8 @@
 //! let mut cards = CardsBuilder::default();
 //! let index = cards.push(&star);
 //! let catalog = Catalog::new(Game::default(), cards.build());
-//! assert_eq!(catalog.cards.named("etoile"), []);
-//! assert_eq!(catalog.cards.named("l'etoile"), [index]);
+//! assert_eq!(catalog.cards.find_by_name("etoile"), []);
+//! assert_eq!(catalog.cards.find_by_name("l'etoile"), [index]);
 //! assert_eq!(catalog.cards.card(index).name(Lang::Fr), "L’Étoile");
 //! ```
 //!
