@@ -2,6 +2,9 @@
 //! unknown, each such fact is taken to have each of its possible values in turn. An answer that all of these
 //! cases give is the answer.
 //!
+//! What cannot be listed (texts, effects, sets, the cards that a format allows) has at least one and the same answer
+//! wherever the same test stands twice in a filter: such tests are assumed to hold and not to hold.
+//!
 //! A range of numbers is cut at the numbers that the text names, so that a few cases stand for all.
 //! A value that the owner picks may be another for every copy of the card, where a fact that nobody has
 //! published is the same for all.
@@ -131,8 +134,10 @@ fn list_options(
             (0..values).map(|value| Fact::Enum(ValueId(value))).collect()
         }
         AttributeType::Flag => vec![Fact::Flag(false), Fact::Flag(true)],
+        // These have too many values to list. Tests of them are decided by `decide_by_tests`.
         AttributeType::Text | AttributeType::Date | AttributeType::Set { .. } => return None,
     };
+    // A fact that is not stored may be absent as well, unless a default takes its place: then it stays open.
     if !stored {
         if attribute.default.is_some() || !attribute.defaults.is_empty() {
             return None;
@@ -246,6 +251,7 @@ const TEST_LIMIT: usize = 8;
 
 /// Decides a filter that is unknown when each of its tests is judged by itself.
 pub(super) fn decide_filter(eye: &CardView<'_>, filter: &FilterNode) -> Truth {
+    // Nothing is known of a stranger, so there are no facts to list.
     if eye.is_stranger() {
         return decide_by_tests(eye, filter);
     }

@@ -94,6 +94,7 @@ impl CachedValues {
 impl CachedTruths {
     /// The answer for a card, computed if it is not known yet.
     pub(super) fn get_or_find(&self, card: CardIndex, find: impl FnOnce() -> Truth) -> Truth {
+        // The stranger has no cell: it may be another card each time.
         let Some(cell) = self.0.get(card.index() / ANSWERS_PER_BYTE) else { return find() };
         let shift = 2 * (card.index() % ANSWERS_PER_BYTE);
         match (cell.get() >> shift) & 0b11 {

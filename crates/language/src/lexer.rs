@@ -146,6 +146,7 @@ impl<'a> Lexer<'a> {
             } else if c == close {
                 self.position += offset + c.len_utf8();
                 let inner = body.get(..offset).unwrap_or("");
+                // French sets spaces inside its quotes.
                 let inner = if open == '«' { inner.trim() } else { inner };
                 return Ok(Token::Phrase(unescape(inner)));
             }
@@ -160,6 +161,7 @@ impl<'a> Lexer<'a> {
             '!' if starts_with("!=") => (Token::Operator(Operator::NotEqual), 2),
             '<' if starts_with("<=") => (Token::Operator(Operator::AtMost), 2),
             '>' if starts_with(">=") => (Token::Operator(Operator::AtLeast), 2),
+            // Spellings of other languages get an error that names ours.
             '<' if starts_with("<>") => return Err(self.other_spelling(start, "<>", "!=")),
             '=' if starts_with("==") => return Err(self.other_spelling(start, "==", "=")),
             '=' if starts_with("=<") => return Err(self.other_spelling(start, "=<", "<=")),

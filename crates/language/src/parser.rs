@@ -301,6 +301,7 @@ impl<'a> Parser<'a> {
     }
 
     fn regex(&mut self) -> ParseResult {
+        // The lexer has read the `/` alone, so the pattern and the token behind it are still to be read.
         let (source, span) = self.lexer.regex(&self.current.span)?;
         let next = self.lexer.next()?;
         self.current = next;
@@ -335,6 +336,7 @@ impl<'a> Parser<'a> {
         }
         match Function::from_name(word) {
             Some(function) => self.call(span, function),
+            // `luke (…)` is a name and a group; without the space it would be a call of an unknown function.
             None if spaced => Ok(Expr::new(ExprKind::Word(word.to_owned()), span)),
             None => {
                 let names = Function::ALL.iter().flat_map(|f| f.names());
@@ -394,6 +396,7 @@ impl<'a> Parser<'a> {
     }
 }
 
+// The meaning of `-` and `/` depends on where they stand: a sign, a calculation, or the start of an item.
 impl Parser<'_> {
     /// Whether the `-` at the start of an item is a sign: it stands before a number or name with
     /// which a calculation goes on, or before a function that is a number.

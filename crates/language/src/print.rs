@@ -49,6 +49,7 @@ impl fmt::Display for Expr {
             ExprKind::Compare { first, rest } => {
                 write_tight(f, first, Precedence::Sum)?;
                 for comparison in rest {
+                    // `cost<=3`, but `count() <= 3` and `2 <= cost <= 3`.
                     let tight = is_word(first) && rest.len() == 1;
                     let space = if tight { "" } else { " " };
                     write!(f, "{space}{}{space}", comparison.operator.symbol())?;

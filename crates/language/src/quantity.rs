@@ -205,6 +205,7 @@ impl Quantity {
         if self.is_none() || other.is_none() || other.is_zero() {
             return Quantity::NONE;
         }
+        // Both signs changed, only divisors that are not negative remain.
         if other.high.is_some_and(|h| h <= Rational::ZERO) {
             return self.negated().divide(other.negated());
         }
@@ -243,6 +244,7 @@ impl Quantity {
     /// The smaller of two; no value where one has none.
     pub fn least(self, other: Quantity) -> Quantity {
         self.combine(other, |a, b| {
+            // An open upper end is larger than any number, so the other end is the smaller one.
             let high = match (a.high, b.high) {
                 (Some(a), Some(b)) => Some(a.min(b)),
                 (one, other) => one.or(other),
@@ -270,6 +272,7 @@ impl Quantity {
             Operator::Equal | Operator::Has => is_equal(self, other),
             Operator::NotEqual => !is_equal(self, other),
         };
+        // Without a value the comparison is false, so it is never true for sure.
         if presence == Presence::Perhaps { truth.and(Truth::Unknown) } else { truth }
     }
 

@@ -44,6 +44,7 @@ impl Rational {
         if denominator == 0 || numerator == i128::MIN || denominator == i128::MIN {
             return None;
         }
+        // Whole numbers are in lowest terms already.
         if denominator == 1 {
             return Some(Rational { numerator, denominator });
         }
@@ -204,6 +205,7 @@ impl fmt::Display for Rational {
         let exact = i128::from(Number::SCALE) % self.denominator == 0;
         let (unit, places) = if exact { (1_000_000, 6) } else { (10_000, 4) };
         let scaled = self.numerator.checked_mul(unit).map(|n| {
+            // Rounds half up: floor((2n + d) / 2d).
             let twice = n.checked_mul(2).and_then(|n| n.checked_add(self.denominator));
             twice.map_or(n / self.denominator, |t| t.div_euclid(self.denominator * 2))
         });

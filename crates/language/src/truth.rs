@@ -2,8 +2,8 @@
 
 use std::ops::Not;
 
-/// The answer to a question about cards of which not every fact is known.
-// The order matters: `and` is the minimum, `or` the maximum.
+/// The answer to a question about cards of which not every fact is known. The order of the variants matters: `and`
+/// is the minimum, `or` the maximum.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Truth {
     /// It does not hold, whatever the unknown facts are.

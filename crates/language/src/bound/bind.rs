@@ -97,11 +97,11 @@ impl<'u> Binder<'u> {
                 belongs: Truth::True,
             }));
         }
-        let default = universe.default.clone().into();
+        let default_piles = universe.default.clone().into();
         Binder {
             world,
             members: Rc::new(members),
-            default_piles: default,
+            default_piles,
             depth: 0,
             cache: None,
             assumptions: &[],
@@ -109,8 +109,8 @@ impl<'u> Binder<'u> {
     }
 
     /// Reads other piles by default.
-    pub(crate) fn with_default_piles(&self, default: Rc<[String]>) -> Binder<'u> {
-        Binder { default_piles: default, ..self.clone() }
+    pub(crate) fn with_default_piles(&self, default_piles: Rc<[String]>) -> Binder<'u> {
+        Binder { default_piles, ..self.clone() }
     }
 
     /// Remembers the answers of the filters of a condition in a cache.
@@ -119,9 +119,9 @@ impl<'u> Binder<'u> {
     }
 
     /// Takes unknown facts to be what `assumptions` say.
-    pub(crate) fn with_assumptions<'s>(&'s self, assumed: &'s [AssumedFact]) -> Binder<'s> {
+    pub(crate) fn with_assumptions<'s>(&'s self, assumptions: &'s [AssumedFact]) -> Binder<'s> {
         // The cache holds answers that were found without assumptions.
-        Binder { assumptions: assumed, cache: None, ..self.clone() }
+        Binder { assumptions, cache: None, ..self.clone() }
     }
 
     /// Binds in another world, which must have the same cards.
@@ -132,6 +132,7 @@ impl<'u> Binder<'u> {
     /// The unknown facts of the cards of all piles, as far as a condition mentions their fields.
     pub(crate) fn open_facts(&self, mentions: &Mentions) -> Vec<OpenFact> {
         let mut seen = BTreeSet::new();
+        // Nothing is known of a stranger, so its facts cannot be listed.
         let cards = self.members.iter().filter(|m| m.card != CardIndex::STRANGER);
         let distinct = cards.filter(|m| seen.insert(m.card));
         distinct
@@ -200,6 +201,7 @@ impl<'u> Binder<'u> {
         filter: &'b FilterNode,
         reads: &'b Reads,
     ) -> impl Iterator<Item = (&'b Member<'u>, Truth)> {
+        // A filter that accepts every card needs no look-up.
         let accepts_all = matches!(&filter.kind, FilterKind::All(items) if items.is_empty());
         let cache = self.cache.filter(|_| !accepts_all);
         let answers =
@@ -444,6 +446,7 @@ impl<'u> Binder<'u> {
                 None if may_be_new => Truth::Unknown,
                 _ => continue,
             };
+            // A card with several values may have this one for sure, and others perhaps.
             belongs.entry(*at).and_modify(|b| *b = b.or(has)).or_insert(has);
         }
         let member = |(at, has): (usize, Truth)| {
@@ -468,6 +471,7 @@ impl<'u> Binder<'u> {
         let value = |key: Option<&GroupKey>, certain: Option<CardIndex>| {
             self.group_binder(&index, key, certain, reads).bind_measure(measure)
         };
+        // Not inside another grouping, where the number of combinations would multiply.
         let try_out = sorted.leaf.strays.len() <= MOST_PLACEMENTS && self.depth == 0;
         let uncertain_cards =
             sorted.leaf.strays.iter().zip(&sorted.uncertain_cards).map(|(uncertain, card)| {

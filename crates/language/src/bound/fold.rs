@@ -107,6 +107,7 @@ impl FoldLeaf {
     }
 
     fn sum(&self, counts: Counts<'_>) -> Quantity {
+        // Nearly every sum: no ranges to add.
         if self.exact {
             let total = self.number_from_units(self.exact_total(counts).0);
             return Quantity::range(total, total);

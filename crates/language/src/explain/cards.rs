@@ -161,6 +161,7 @@ impl Explainer<'_> {
                 }
             }
             MeasureKind::Distinct { field, filter, reads } => {
+                // With too few values every card matters; with too many, those outside the most frequent value do.
                 let too_few =
                     cause.actual.high() < cause.limit.low() && cause.limit.low().is_some();
                 if too_few {

@@ -288,6 +288,7 @@ impl Explainer<'_> {
         group: Option<&CauseGroup>,
         causes: &mut Vec<Cause>,
     ) {
+        // The limit moves to the right, so that the cause is about the other side.
         let constant = |m: &MeasureNode| binder.bind_measure(m).constant().is_some();
         let mirrored = match (constant(left), constant(right)) {
             (true, false) => true,
@@ -369,6 +370,7 @@ impl Explainer<'_> {
         (cause.cards, cause.doubtful) = (sure, doubtful);
         if cause.truth == Truth::False && !least {
             cause.against = self.zone_conflicts(binder, (filter, reads), accepted);
+            // Conflicts of some cards only would not explain the others.
             if cause.against.len() != cause.cards.len() {
                 cause.against.clear();
             }

@@ -192,6 +192,7 @@ impl<'w> CardView<'w> {
                 let attribute = self.game().attribute_of(id);
                 let last = attribute.map_or(0, |a| a.values().len()).checked_sub(1);
                 let mut known = Quantity::from(bounds);
+                // An unknown ordered value lies between the first and the last of the list.
                 if let Some(last) = last.and_then(|l| i64::try_from(l).ok()) {
                     known = Quantity::range(Some(Rational::ZERO), Some(Rational::whole(last)));
                 }
@@ -240,6 +241,8 @@ impl<'w> CardView<'w> {
                 _ => Quantity::whole(1),
             });
         }
+        // An effect without an amount is counted, so it is 0 where it is not printed; one with an amount then has no
+        // value. Unknown effects may add to either.
         match (found || !takes_amount, effects.open) {
             (true, false) => total,
             (true, true) => Quantity::range(total.low(), None),

@@ -117,6 +117,7 @@ impl<'g> FieldReader<'g> {
             let word_key = key(word);
             let singular = |w: &str| {
                 let w = key(w);
+                // English and French plurals.
                 w.strip_suffix('s').or(w.strip_suffix('x')).is_some_and(|w| w == word_key)
             };
             let is_set = |kind: &AttributeType| matches!(kind, AttributeType::Set { .. });

@@ -66,6 +66,7 @@ impl Resolver<'_> {
         if let ExprKind::Word(word) = &first.kind
             && self.find_list_number(word, first).is_none()
         {
+            // `effect.ally:draw` reads the trigger `ally`, `effect.draw>=2` the amount of the effect `draw`.
             let by_name = |v: &Expr| matches!(v.kind, ExprKind::Word(_) | ExprKind::Phrase(_));
             let as_trigger = comparison.values.iter().all(by_name);
             match self.resolve_field(word, &first.span, as_trigger) {
@@ -218,6 +219,7 @@ impl Resolver<'_> {
         let node = |kind| FilterNode { span: span.clone(), kind };
         let unknown = node(FilterKind::Test(Test::IsUnknown(field)));
         Ok(match operator {
+            // `FIELD!=?`: printed and known.
             Operator::NotEqual => FilterKind::All(vec![
                 node(FilterKind::Test(Test::IsPrinted(field))),
                 node(FilterKind::Not(Box::new(unknown))),
@@ -301,6 +303,7 @@ impl Resolver<'_> {
         };
         let node = |kind| FilterNode { span: value.span.clone(), kind };
         Ok(match operator {
+            // `<1998` ends before its first day, `>1998` begins after its last.
             Operator::Less | Operator::AtLeast => compare_day(operator, first),
             Operator::Greater | Operator::AtMost => compare_day(operator, last),
             _ if first == last => compare_day(operator, first),

@@ -97,6 +97,7 @@ impl Resolver<'_> {
     /// text, not on the syntax tree, since a name may contain operators: `not (F)` must find what `F` does not, even if
     /// all of `F` is a name.
     fn whole_filter(&self, span: &Span) -> Option<FilterNode> {
+        // Recurses once per parenthesis, so it needs the same bound as the parser.
         self.whole_filter_at(span, MAX_DEPTH)
     }
 

@@ -206,6 +206,7 @@ impl Resolver<'_> {
                     RegexBuilder::new(source).case_insensitive(true).size_limit(1 << 20).build();
                 let bad = |error: regex::Error| {
                     let message = error.to_string();
+                    // The engine repeats the pattern above; its last line says what is wrong.
                     let message = message.lines().last().unwrap_or("").trim();
                     let message = message.strip_prefix("error: ").unwrap_or(message).to_owned();
                     LanguageError::new(value.span.clone(), ErrorKind::BadRegex { message })

@@ -226,6 +226,7 @@ impl Describer<'_> {
                 };
                 format!("{condition}, {} {}", self.pick("then", "alors"), inner(then))
             }
+            // `3 <= count()` reads better from the count: `number of cards is at least 3`.
             ConditionKind::Compare { left, operator, right }
                 if matches!(left.kind, MeasureKind::Number(_))
                     && !matches!(right.kind, MeasureKind::Number(_)) =>
