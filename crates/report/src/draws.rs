@@ -170,7 +170,7 @@ struct CardFaces<'d> {
 
 impl CardFaces<'_> {
     fn row(&self, card: CardIndex, style: &Style) -> TableRow {
-        let read = || {
+        let build_row = || {
             let mut cells = vec![self.dealing.name(card, style.lang)];
             let catalog = self.dealing.model.source.catalog();
             if let Some(catalog) = catalog.filter(|_| card != CardIndex::STRANGER) {
@@ -180,12 +180,12 @@ impl CardFaces<'_> {
                     marks: true,
                     ..FactStyle::new(catalog, self.dealing.world.lens, style.lang)
                 };
-                let shown = catalog.cards.card(card);
-                cells.extend(self.fields.iter().map(|field| view.field(shown, *field)));
+                let card_data = catalog.cards.card(card);
+                cells.extend(self.fields.iter().map(|field| view.field(card_data, *field)));
             }
             TableRow::new(cells)
         };
-        self.rows.borrow_mut().entry(card).or_insert_with(read).clone()
+        self.rows.borrow_mut().entry(card).or_insert_with(build_row).clone()
     }
 
     /// Writes a line for each card, with the columns that are not blank for all of them.
@@ -382,8 +382,8 @@ impl Trials<'_> {
         let (low, _) = wilson(hits, hands, CONFIDENCE_95);
         let (_, high) = wilson(hits + unknown, hands, CONFIDENCE_95);
         let share = |n: u64| if hands == 0 { 0.0 } else { n as f64 / hands as f64 };
-        let of = style.say("of", "sur");
-        let count = format!("{hits} {of} {hands} {}", style.say("hands", "mains"));
+        let of_word = style.say("of", "sur");
+        let count = format!("{hits} {of_word} {hands} {}", style.say("hands", "mains"));
         let frequency = match unknown {
             0 => self.percent(style, share(hits)),
             _ => format!(
@@ -455,8 +455,8 @@ pub(super) fn disagrees((hits, unknown, hands): (u64, u64, u64), exact: &Probabi
 /// Mean and standard deviation; `None` unless every value is known.
 pub(super) fn mean(values: &[(Measured, u64)]) -> Option<(f64, f64)> {
     let known = values.iter().filter_map(|(v, n)| Some((midpoint(&v.0)?, *n)));
-    let all = values.iter().all(|(v, _)| v.0.is_none() || v.0.exact_value().is_some());
-    mean_and_deviation(known).filter(|_| all)
+    let all_known = values.iter().all(|(v, _)| v.0.is_none() || v.0.exact_value().is_some());
+    mean_and_deviation(known).filter(|_| all_known)
 }
 
 /// Labels and counts of the bars: one for each value, or one for each range of values where there are many.

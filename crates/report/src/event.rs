@@ -37,13 +37,13 @@ pub fn write(
         writeln!(out)?;
         players_table(event, &standing.players, style).write(out, style)?;
     }
-    let mut told = standing.players.iter().flat_map(|player| {
+    let mut trouble_lines = standing.players.iter().flat_map(|player| {
         let name = plain(&player.name);
         let colon = style.say(":", " :");
         player.troubles.iter().map(move |t| format!("{name}{colon} {}", trouble(t, style.lang)))
     });
-    let strays = standing.strays.iter().map(|deck| describe_unassigned(deck, style.lang));
-    let lines: Vec<String> = told.by_ref().chain(strays).collect();
+    let unassigned = standing.strays.iter().map(|deck| describe_unassigned(deck, style.lang));
+    let lines: Vec<String> = trouble_lines.by_ref().chain(unassigned).collect();
     if !lines.is_empty() {
         writeln!(out)?;
     }
@@ -93,7 +93,7 @@ fn players_table(event: &Event, players: &[Player<'_>], style: &Style) -> TextTa
 }
 
 fn deck_cell(player: &Player<'_>, brought: &Brought<'_>, style: &Style) -> String {
-    let of_role = player.troubles.iter().find_map(|trouble| match trouble {
+    let role_trouble = player.troubles.iter().find_map(|trouble| match trouble {
         Trouble::Differs { role, .. } if *role == brought.role => {
             Some(style.say("another deck", "un autre deck"))
         }
@@ -102,7 +102,7 @@ fn deck_cell(player: &Player<'_>, brought: &Brought<'_>, style: &Style) -> Strin
         }
         _ => None,
     });
-    match (brought.decks.as_slice(), of_role) {
+    match (brought.decks.as_slice(), role_trouble) {
         ([], _) => style.say("missing", "manque").to_owned(),
         (_, Some(words)) => words.to_owned(),
         ([deck], None) => {
@@ -197,13 +197,13 @@ pub fn describe_unassigned(deck: &CheckedDeck, lang: Lang) -> String {
 }
 
 fn summary(standing: &EventEntries<'_>, lang: Lang) -> String {
-    let all = standing.players.len();
-    let fine = standing.players.iter().filter(|player| player.troubles.is_empty()).count();
-    match (lang, all) {
-        (Lang::En, 1) => format!("1 player, {fine} in order"),
-        (Lang::En, n) => format!("{n} players, {fine} in order"),
-        (Lang::Fr, 0 | 1) => format!("{all} joueur, {fine} en règle"),
-        (Lang::Fr, n) => format!("{n} joueurs, {fine} en règle"),
+    let players = standing.players.len();
+    let in_order = standing.players.iter().filter(|player| player.troubles.is_empty()).count();
+    match (lang, players) {
+        (Lang::En, 1) => format!("1 player, {in_order} in order"),
+        (Lang::En, n) => format!("{n} players, {in_order} in order"),
+        (Lang::Fr, 0 | 1) => format!("{players} joueur, {in_order} en règle"),
+        (Lang::Fr, n) => format!("{n} joueurs, {in_order} en règle"),
     }
 }
 

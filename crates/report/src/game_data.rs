@@ -103,9 +103,9 @@ pub fn warnings(error: &CatalogError, style: &Style) -> String {
 
 fn draw_problems(error: &CatalogError, severity: Severity, style: &Style) -> String {
     let problems = error.problems();
-    let shown = problems.iter().map(|problem| {
+    let diagnostics = problems.iter().map(|problem| {
         let diagnostic = Diagnostic::from_problem(problem, None, style.lang).severity(severity);
         Diagnostic { id: None, ..diagnostic }.render(style)
     });
-    shown.collect::<Vec<_>>().join("\n\n")
+    diagnostics.collect::<Vec<_>>().join("\n\n")
 }

@@ -24,7 +24,7 @@ pub fn lines(
     lines.extend(summary.lines(style.lang));
     let (added, removed, changed) =
         (summary.added.len(), summary.removed.len(), summary.changed.len());
-    let counted = match style.lang {
+    let counts = match style.lang {
         Lang::En => {
             format!(
                 "{} from {}",
@@ -40,13 +40,13 @@ pub fn lines(
     };
     let nothing = summary.is_empty() && additions.is_empty();
     lines.push(match (nothing, style.lang) {
-        (true, Lang::En) => format!("{counted}: nothing changed"),
-        (true, Lang::Fr) => format!("{counted} : rien n'a changé"),
+        (true, Lang::En) => format!("{counts}: nothing changed"),
+        (true, Lang::Fr) => format!("{counts} : rien n'a changé"),
         (false, Lang::En) => {
-            format!("{counted}: {added} added, {removed} removed, {changed} changed")
+            format!("{counts}: {added} added, {removed} removed, {changed} changed")
         }
         (false, Lang::Fr) => format!(
-            "{counted} : {}, {}, {}",
+            "{counts} : {}, {}, {}",
             count_french(added, "ajoutée"),
             count_french(removed, "retirée"),
             count_french(changed, "modifiée")
@@ -69,34 +69,34 @@ fn addition_line(addition: &Addition) -> String {
     if values.is_empty() {
         return format!("+ [{table}]");
     }
-    let more = match values.len().saturating_sub(VALUES_SHOWN) {
+    let remaining = match values.len().saturating_sub(VALUES_SHOWN) {
         0 => String::new(),
-        more => format!(", … (+{more})"),
+        remaining => format!(", … (+{remaining})"),
     };
     let named: Vec<&str> = values.iter().take(VALUES_SHOWN).map(String::as_str).collect();
-    format!("~ [{table}] + {}{more}", named.join(", "))
+    format!("~ [{table}] + {}{remaining}", named.join(", "))
 }
 
 /// Remarks on an import: notes on cards, remarks on the sources, records that were refused.
 pub fn list_notes(imported: &Imported, style: &Style) -> Vec<String> {
-    let mut said = Vec::new();
+    let mut lines = Vec::new();
     for note in imported.notes.iter().take(NOTES_SHOWN) {
         let colon = colon(style.lang);
         let line = format!("{}{colon}{}", note.card, note.message.title(style.lang));
-        said.push(safe(&line).into_owned());
+        lines.push(safe(&line).into_owned());
     }
-    if let more @ 1.. = imported.notes.len().saturating_sub(NOTES_SHOWN) {
-        said.push(ImportMessage::MoreLikeThese { count: more }.title(style.lang));
+    if let remaining @ 1.. = imported.notes.len().saturating_sub(NOTES_SHOWN) {
+        lines.push(ImportMessage::MoreLikeThese { count: remaining }.title(style.lang));
     }
     for message in &imported.remarks {
         let severity = match message {
             ImportMessage::Unmapped { .. } | ImportMessage::Guessed { .. } => Severity::Note,
             _ => Severity::Warning,
         };
-        said.push(draw_message(message, severity, style));
+        lines.push(draw_message(message, severity, style));
     }
-    said.extend(list_refused(imported, style));
-    said
+    lines.extend(list_refused(imported, style));
+    lines
 }
 
 /// The records that were refused, then the help for each kind of mistake once.
@@ -105,13 +105,13 @@ pub fn list_refused(imported: &Imported, style: &Style) -> Vec<String> {
     if count == 0 {
         return Vec::new();
     }
-    let mut said: Vec<String> = imported
+    let mut lines: Vec<String> = imported
         .refused
         .iter()
         .map(|record| safe(&refused_line(record, lang)).into_owned())
         .collect();
-    if let more @ 1.. = count.saturating_sub(imported.refused.len()) {
-        said.push(ImportMessage::MoreLikeThese { count: more }.title(lang));
+    if let remaining @ 1.. = count.saturating_sub(imported.refused.len()) {
+        lines.push(ImportMessage::MoreLikeThese { count: remaining }.title(lang));
     }
     let title = match (lang, count) {
         (Lang::En, 1) => "1 record was refused".to_owned(),
@@ -122,8 +122,8 @@ pub fn list_refused(imported: &Imported, style: &Style) -> Vec<String> {
     let helps: BTreeSet<String> =
         imported.refused.iter().map(|record| record.why.part(MessagePart::Help, lang)).collect();
     let whole = helps.into_iter().fold(Diagnostic::error(title), Diagnostic::help);
-    said.push(whole.render(style));
-    said
+    lines.push(whole.render(style));
+    lines
 }
 
 fn refused_line(refused: &RefusedRecord, lang: Lang) -> String {

@@ -32,33 +32,33 @@ pub fn human(
     if quiet {
         return Ok(());
     }
-    for standing in &report.standing {
-        writeln!(out, "{}", safe(&kind_line(standing, style.lang)))?;
+    for summary in &report.standing {
+        writeln!(out, "{}", safe(&kind_line(summary, style.lang)))?;
     }
     let count = |n: usize, en: &str, fr: &str| {
         let noun = style.say(en, fr);
         format_count(u32::try_from(n).unwrap_or(u32::MAX), noun, style.lang)
     };
-    let looked = [
+    let counts = [
         count(report.games, "game", "jeu"),
         count(report.cards, "card", "carte"),
         count(report.formats, "format", "format"),
     ];
-    let found = match report.findings.len() + contradictions {
+    let finding_count = match report.findings.len() + contradictions {
         0 => style.say("nothing found", "rien à signaler").to_owned(),
         n => count(n, "finding", "constat"),
     };
     let colon = style.say(":", " :");
-    writeln!(out, "{}{colon} {found}", looked.join(", "))
+    writeln!(out, "{}{colon} {finding_count}", counts.join(", "))
 }
 
 /// Fields that are named, of those whose values are not attested.
 const FIELDS_SHOWN: usize = 12;
 
 /// How much of the cards of a kind is not attested yet, in one line.
-fn kind_line(standing: &KindSummary, lang: Lang) -> String {
-    let KindSummary { game, kind, cards, invented, unknown, .. } = standing;
-    let (game, kind, one) = (game.get(lang), kind.get(lang), standing.one.get(lang));
+fn kind_line(summary: &KindSummary, lang: Lang) -> String {
+    let KindSummary { game, kind, cards, invented, unknown, .. } = summary;
+    let (game, kind, one) = (game.get(lang), kind.get(lang), summary.one.get(lang));
     let mut parts = Vec::new();
     match (lang, invented) {
         (_, 0) => {}
@@ -83,13 +83,13 @@ fn kind_line(standing: &KindSummary, lang: Lang) -> String {
             Lang::Fr => format!("{game} : tout est attesté ({cards} {kind})"),
         };
     }
-    let mut fields: Vec<String> = standing
+    let mut fields: Vec<String> = summary
         .fields
         .iter()
         .take(FIELDS_SHOWN)
         .map(|(_, name, n)| format!("{} {n}", name.get(lang)))
         .collect();
-    if standing.fields.len() > FIELDS_SHOWN {
+    if summary.fields.len() > FIELDS_SHOWN {
         fields.push("…".to_owned());
     }
     let colon = if lang == Lang::Fr { " :" } else { ":" };
@@ -159,12 +159,12 @@ fn contradiction_title(proof: &Proof, lang: Lang) -> String {
 fn join_reasons(catalog: &Arc<Catalog>, proof: &Proof, lang: Lang) -> String {
     let Some(core) = &proof.outcome.core else { return String::new() };
     let deck = solved_deck(catalog, proof);
-    let said = core.sources.iter().map(|source| {
+    let reasons = core.sources.iter().map(|source| {
         let reason = solved::reason(source, &deck, lang);
         format!("{}{}{}", reason.rule, lang.colon(), reason.message.trim_end_matches('.'))
     });
-    let said = said.chain(solved::sum(core, lang));
-    said.collect::<Vec<_>>().join(lang.semicolon())
+    let reasons = reasons.chain(solved::sum(core, lang));
+    reasons.collect::<Vec<_>>().join(lang.semicolon())
 }
 
 /// The file and the line of a format.
@@ -210,31 +210,34 @@ pub fn contradictions(proven: &[Proven]) -> usize {
 
 /// A line for people: how many formats have a legal deck, and how many were not decided in time.
 pub fn summary(proven: &[Proven], style: &Style) -> String {
-    let all = || proven.iter().flat_map(|p| &p.proofs);
-    let legal = all().filter(|p| matches!(p.outcome.ending, Ending::Found(_))).count();
-    let open = all().filter(|p| !matches!(p.outcome.ending, Ending::Found(_) | Ending::Impossible));
-    let late = open.clone().any(|p| p.outcome.limit == Some(SearchLimit::Time));
-    let open = open.count();
-    let as_they_are = |p: &&Proof| p.outcome.ending == Ending::Impossible && !p.is_contradiction();
-    let as_they_are = all().filter(as_they_are).count();
-    let told = match style.lang {
-        Lang::En => format!("formats and roles with a legal deck: {legal} of {}", all().count()),
-        Lang::Fr => format!("formats et rôles avec un deck légal : {legal} sur {}", all().count()),
-    };
-    let told = match (as_they_are, style.lang) {
-        (0, _) => told,
-        (n, Lang::En) => format!("{told}; only with copies in a state, if at all: {n}"),
-        (n, Lang::Fr) => {
-            format!("{told} ; seulement avec des exemplaires dans un état, s'il y en a : {n}")
+    let proofs = || proven.iter().flat_map(|p| &p.proofs);
+    let legal = proofs().filter(|p| matches!(p.outcome.ending, Ending::Found(_))).count();
+    let undecided =
+        proofs().filter(|p| !matches!(p.outcome.ending, Ending::Found(_) | Ending::Impossible));
+    let timed_out = undecided.clone().any(|p| p.outcome.limit == Some(SearchLimit::Time));
+    let undecided = undecided.count();
+    let with_states = |p: &&Proof| p.outcome.ending == Ending::Impossible && !p.is_contradiction();
+    let with_states = proofs().filter(with_states).count();
+    let line = match style.lang {
+        Lang::En => format!("formats and roles with a legal deck: {legal} of {}", proofs().count()),
+        Lang::Fr => {
+            format!("formats et rôles avec un deck légal : {legal} sur {}", proofs().count())
         }
     };
-    match (open, style.lang) {
-        (0, _) => told,
-        (n, Lang::En) if !late => format!("{told}; not decided: {n}"),
-        (n, Lang::Fr) if !late => format!("{told} ; indécis : {n}"),
-        (n, Lang::En) => format!("{told}; not decided in time: {n} (`--time 10` looks longer)"),
+    let line = match (with_states, style.lang) {
+        (0, _) => line,
+        (n, Lang::En) => format!("{line}; only with copies in a state, if at all: {n}"),
         (n, Lang::Fr) => {
-            format!("{told} ; indécis faute de temps : {n} (« --time 10 » cherche plus longtemps)")
+            format!("{line} ; seulement avec des exemplaires dans un état, s'il y en a : {n}")
+        }
+    };
+    match (undecided, style.lang) {
+        (0, _) => line,
+        (n, Lang::En) if !timed_out => format!("{line}; not decided: {n}"),
+        (n, Lang::Fr) if !timed_out => format!("{line} ; indécis : {n}"),
+        (n, Lang::En) => format!("{line}; not decided in time: {n} (`--time 10` looks longer)"),
+        (n, Lang::Fr) => {
+            format!("{line} ; indécis faute de temps : {n} (« --time 10 » cherche plus longtemps)")
         }
     }
 }
@@ -306,7 +309,7 @@ pub fn rows(proven: &[Proven], witness: bool) -> Vec<ProofRow<'_>> {
                 card: CopiesRow::new(catalog, (moved.card, moved.count)),
                 zone: moved.zone.to_string(),
             };
-            let found = deck.repair().filter(|_| witness);
+            let repair = deck.repair().filter(|_| witness);
             rows.push(ProofRow {
                 game: catalog.game.id(),
                 format: &proof.format,
@@ -316,7 +319,7 @@ pub fn rows(proven: &[Proven], witness: bool) -> Vec<ProofRow<'_>> {
                 why: core.iter().flat_map(|core| &core.sources).map(reason).collect(),
                 why_is_minimal: core.map(|core| core.is_irreducible),
                 sum: core.and_then(|core| solved::sum(core, Lang::En)),
-                deck: found.map(|found| found.moves.come.iter().map(card).collect()),
+                deck: repair.map(|repair| repair.moves.come.iter().map(card).collect()),
             });
         }
     }

@@ -101,11 +101,11 @@ pub fn format(catalog: &Catalog, format: &Format, style: &Style) -> String {
         );
         if let Some(field) = &zone.role_from {
             let field = plain(field);
-            let said = match lang {
+            let text = match lang {
                 Lang::En => format!("its `{field}` names the role of the deck"),
                 Lang::Fr => format!("son champ « {field} » donne le rôle du deck"),
             };
-            let _ = writeln!(out, "    {said}");
+            let _ = writeln!(out, "    {text}");
         }
     }
     if !format.roles.is_empty() {
@@ -135,11 +135,11 @@ pub fn format(catalog: &Catalog, format: &Format, style: &Style) -> String {
                 (more, Lang::En) => format!(" and {more} more"),
                 (more, Lang::Fr) => format!(" et {more} de plus"),
             };
-            let said = match lang {
+            let text = match lang {
                 Lang::En => format!("in {zone}: {}{more}", names.join(", ")),
                 Lang::Fr => format!("dans {zone} : {}{more}", names.join(", ")),
             };
-            out.push_str(&wrap_paragraph(&said, 2, style));
+            out.push_str(&wrap_paragraph(&text, 2, style));
         }
         let see = style.say("`sleeve show CARD` says them", "`sleeve show CARTE` les dit");
         let _ = writeln!(out, "  {see}");
@@ -202,25 +202,30 @@ fn cards_with_rules<'a>(
     catalog: &'a Catalog,
     format: &'a Format,
 ) -> BTreeMap<&'a str, Vec<Card<'a>>> {
-    let mut found: BTreeMap<&str, Vec<Card<'_>>> = BTreeMap::new();
-    for (card, of) in card_rules::of_format(catalog, format) {
-        let cards = found.entry(of.zone.as_str()).or_default();
+    let mut by_zone: BTreeMap<&str, Vec<Card<'_>>> = BTreeMap::new();
+    for (card, card_rule) in card_rules::of_format(catalog, format) {
+        let cards = by_zone.entry(card_rule.zone.as_str()).or_default();
         if cards.last().is_none_or(|last| last.index() != card) {
             cards.push(catalog.cards.card(card));
         }
     }
-    found
+    by_zone
 }
 
 /// The rules that a card brings with it, one a line: the zone, the requirement, the reason.
 pub fn card_rule_lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<String> {
-    let line = |of: &CardRule| {
-        let rule = &of.rule;
+    let line = |card_rule: &CardRule| {
+        let rule = &card_rule.rule;
         let zones = zones_prefix(rule, lang);
         let why = append_citation(&rule.text, &rule.cite, &catalog.game, lang);
         let colon = lang.colon();
-        let within = if lang == Lang::Fr { "dans" } else { "in" };
-        format!("{} ({within} {}){colon}{zones}{} — {why}", rule.id, of.zone, requirement(rule))
+        let preposition = if lang == Lang::Fr { "dans" } else { "in" };
+        format!(
+            "{} ({preposition} {}){colon}{zones}{} — {why}",
+            rule.id,
+            card_rule.zone,
+            requirement(rule)
+        )
     };
     catalog.rules_of(card.index()).iter().map(line).collect()
 }
@@ -293,11 +298,11 @@ pub fn requirement(rule: &Rule) -> String {
         }
         RuleBody::SetsOut(filter) => format!("sets-out({filter})"),
         RuleBody::Allowances(allowances) => {
-            let one = |Allowance { cards, up_to }: &Allowance| match up_to {
+            let limit_copies = |Allowance { cards, up_to }: &Allowance| match up_to {
                 Some(up_to) => format!("count({cards}) <= {up_to}"),
                 None => format!("count({cards})"),
             };
-            let list: Vec<String> = allowances.iter().map(one).collect();
+            let list: Vec<String> = allowances.iter().map(limit_copies).collect();
             format!("allowances({})", list.join("; "))
         }
         RuleBody::Carries(fields) => {
@@ -417,10 +422,10 @@ impl OpeningWords<'_> {
             );
             parts.push(format!("{start} {}", opening.starts.join(self.say(", else ", ", sinon "))));
         }
-        let (drawn, from) = (self.describe_draw(&opening.draw), self.zone_names(&opening.from));
+        let (hand_size, from) = (self.describe_draw(&opening.draw), self.zone_names(&opening.from));
         parts.push(match lang {
-            Lang::En => format!("the opening hand is {drawn}, drawn from {from}"),
-            Lang::Fr => format!("la main de départ compte {drawn}, à piocher dans {from}"),
+            Lang::En => format!("the opening hand is {hand_size}, drawn from {from}"),
+            Lang::Fr => format!("la main de départ compte {hand_size}, à piocher dans {from}"),
         });
         for (name, cards) in &opening.beside {
             parts.push(format!("{} {name}{colon}{cards}", self.say("beside it", "à côté")));

@@ -157,10 +157,10 @@ fn registration_rows(
     let mut rows: Vec<RegistrationRow> = copies
         .into_iter()
         .map(|(card, count)| {
-            let found = deck.catalog.cards.card(card);
+            let printed = deck.catalog.cards.card(card);
             RegistrationRow {
                 count,
-                name: plain(found.title(lang)),
+                name: plain(printed.title(lang)),
                 mark: distinguishing_mark(deck.catalog, card, lang),
             }
         })
@@ -172,8 +172,8 @@ fn registration_rows(
 /// Tells a card from others of its name: its set, else the value of the first attribute in which they differ; `None` where no other has
 /// its name.
 fn distinguishing_mark(catalog: &Catalog, card: CardIndex, lang: Lang) -> Option<String> {
-    let (cards, game, own) = (&catalog.cards, &catalog.game, catalog.cards.card(card));
-    let twins = cards.find_by_name(own.name(lang));
+    let (cards, game, this_card) = (&catalog.cards, &catalog.game, catalog.cards.card(card));
+    let twins = cards.find_by_name(this_card.name(lang));
     let sets: Vec<_> = twins.iter().map(|twin| cards.card(*twin).sets().next()).collect();
     if sets.len() < 2 {
         return None;
@@ -186,9 +186,9 @@ fn distinguishing_mark(catalog: &Catalog, card: CardIndex, lang: Lang) -> Option
             Fact::Enum(value) => Some(value),
             _ => None,
         };
-        let shown = value(own)?;
-        let differs = twins.iter().any(|twin| value(cards.card(*twin)) != Some(shown));
-        let named = attribute.values().get(shown.index()).filter(|_| differs)?;
+        let own_value = value(this_card)?;
+        let differs = twins.iter().any(|twin| value(cards.card(*twin)) != Some(own_value));
+        let named = attribute.values().get(own_value.index()).filter(|_| differs)?;
         Some(plain(named.name.get(lang)))
     })
 }

@@ -37,7 +37,7 @@ pub fn deck(catalog: &Catalog, format: &Format, role: Option<&str>, lang: Lang) 
             "\n[zones]\n# Names or ids: [\"A\", \"B\"], or with their numbers: {{ \"A\" = 2, \"B\" = 1 }}."
         )
     };
-    let open =
+    let applies =
         |roles: &[String]| roles.is_empty() || role.is_none_or(|r| roles.iter().any(|x| x == r));
     if role.is_none() && format.rules.iter().any(is_list_of_a_role) {
         let roles: Vec<String> =
@@ -49,19 +49,19 @@ pub fn deck(catalog: &Catalog, format: &Format, role: Option<&str>, lang: Lang) 
         };
     }
     // A table of a zone ends the table of the zones: those that need one come last.
-    let mut zones: Vec<&Zone> = format.zones.iter().filter(|z| open(&z.roles)).collect();
+    let mut zones: Vec<&Zone> = format.zones.iter().filter(|z| applies(&z.roles)).collect();
     zones.sort_by_key(|zone| lists.is_table(&zone.named.id));
     for zone in zones {
         let _ = writeln!(out, "\n# {}{}{}", zone.named.id, lang.colon(), plain(&zone.accepts));
         let reads =
-            |rule: &&Rule| rule.zones.iter().any(|z| *z == zone.named.id) && open(&rule.roles);
+            |rule: &&Rule| rule.zones.iter().any(|z| *z == zone.named.id) && applies(&rule.roles);
         for rule in format.rules.iter().filter(reads) {
             write_rule(&mut out, rule, lang);
         }
         lists.write(&mut out, &zone.named.id);
     }
     let whole: Vec<&Rule> =
-        format.rules.iter().filter(|r| r.zones.is_empty() && open(&r.roles)).collect();
+        format.rules.iter().filter(|r| r.zones.is_empty() && applies(&r.roles)).collect();
     if !whole.is_empty() {
         let _ =
             writeln!(out, "\n# {}", if fr { "Pour tout le deck :" } else { "For the whole deck:" });
@@ -97,10 +97,10 @@ impl PrescribedCards<'_> {
 
     /// The name of a card where no other card shares it, else its id.
     fn name(&self, card: CardIndex) -> String {
-        let shown = self.catalog.cards.card(card);
-        let name = shown.name(self.lang);
-        let alone = self.catalog.cards.find_by_name(name).len() == 1;
-        toml_string(if alone { name } else { shown.id() })
+        let printed = self.catalog.cards.card(card);
+        let name = printed.name(self.lang);
+        let is_unique = self.catalog.cards.find_by_name(name).len() == 1;
+        toml_string(if is_unique { name } else { printed.id() })
     }
 
     fn write(&self, out: &mut String, zone: &str) {
@@ -139,8 +139,8 @@ fn write_parameters(out: &mut String, format: &Format, role: Option<&str>, fr: b
     let _ = writeln!(out, "\n# [parameters]");
     for parameter in &format.parameters {
         let limits = limits_comment(parameter, fr);
-        let one = role.is_some() || parameter.by_role.is_empty();
-        let defaults: Vec<String> = match one.then(|| parameter.default_for(role)) {
+        let has_one_default = role.is_some() || parameter.by_role.is_empty();
+        let defaults: Vec<String> = match has_one_default.then(|| parameter.default_for(role)) {
             Some(value) => vec![value.map(toml_setting).unwrap_or_default()],
             None => parameter.defaults().map(default_words).collect(),
         };

@@ -54,25 +54,26 @@ pub fn parameters(compared: &Compared<'_>) -> Vec<(String, String, String)> {
     let mut names: Vec<&str> = a.iter().chain(b.iter()).map(|(name, _)| name).collect();
     names.sort_unstable();
     names.dedup();
-    let both = names
+    let rows = names
         .into_iter()
         .map(|n| (n.to_owned(), parameter_text(a.get(n)), parameter_text(b.get(n))));
-    both.filter(|(_, before, after)| before != after).collect()
+    rows.filter(|(_, before, after)| before != after).collect()
 }
 
 fn pair_measures(
     compared: &Compared<'_>,
     lang: Lang,
-    all: impl Fn(&Statistics) -> Vec<&DeckMeasure>,
+    select: impl Fn(&Statistics) -> Vec<&DeckMeasure>,
 ) -> Vec<MeasurePair> {
-    let (before, after) = (all(&compared.before.statistics), all(&compared.after.statistics));
+    let (before, after) = (select(&compared.before.statistics), select(&compared.after.statistics));
     let mut pairs: Vec<MeasurePair> = Vec::new();
     for measured in before.iter().chain(&after) {
         if pairs.iter().any(|p| p.text == measured.text) {
             continue;
         }
-        let find =
-            |all: &[&DeckMeasure]| all.iter().find(|m| m.text == measured.text).map(|m| m.value);
+        let find = |measures: &[&DeckMeasure]| {
+            measures.iter().find(|m| m.text == measured.text).map(|m| m.value)
+        };
         pairs.push(MeasurePair {
             name: measured.name.get(lang).to_owned(),
             text: measured.text.clone(),
@@ -104,18 +105,18 @@ pub fn measures(compared: &Compared<'_>, lang: Lang) -> Vec<MeasurePair> {
 
 /// The limits of rules that both formats have and whose value or limit differs.
 pub fn limits<'c>(compared: &'c Compared<'_>) -> Vec<(&'c LimitOf, &'c LimitOf)> {
-    let same = |a: &LimitOf, b: &LimitOf| a.rule == b.rule && a.text == b.text;
-    let both = compared
+    let is_same_limit = |a: &LimitOf, b: &LimitOf| a.rule == b.rule && a.text == b.text;
+    let pairs = compared
         .before
         .limits
         .iter()
-        .filter_map(|a| Some((a, compared.after.limits.iter().find(|b| same(a, b))?)));
-    both.filter(|(a, b)| a.value != b.value || a.limit != b.limit).collect()
+        .filter_map(|a| Some((a, compared.after.limits.iter().find(|b| is_same_limit(a, b))?)));
+    pairs.filter(|(a, b)| a.value != b.value || a.limit != b.limit).collect()
 }
 
 /// The words of the first list that the second lacks.
-pub fn words_only_in_first<'a>(here: &[&'a str], there: &[&str]) -> Vec<&'a str> {
-    here.iter().filter(|rule| !there.contains(rule)).copied().collect()
+pub fn words_only_in_first<'a>(first: &[&'a str], second: &[&str]) -> Vec<&'a str> {
+    first.iter().filter(|rule| !second.contains(rule)).copied().collect()
 }
 
 /// Writes the differences of two decks for people: cards first, then what they mean.
@@ -138,8 +139,8 @@ pub fn write(
     let formats =
         || [&compared.before, &compared.after].into_iter().filter_map(|s| s.deck.format());
     for zone in changed {
-        let known = formats().find(|format| format.zone(&zone.zone).is_some());
-        let name = zone_name(known, &zone.zone, style.lang);
+        let format = formats().find(|format| format.zone(&zone.zone).is_some());
+        let name = zone_name(format, &zone.zone, style.lang);
         writeln!(out, "\n{} {}", style.bold(&name), arrow(zone.size.0, zone.size.1))?;
         for change in &zone.changes {
             writeln!(out, "{}", change_line(catalog, change, style))?;
@@ -273,9 +274,11 @@ pub fn answer(truth: Truth) -> &'static str {
 }
 
 fn answer_line(matched: &Matched, style: &Style) -> String {
-    let mut open = matched.findings.iter().filter(|f| f.status == FindingStatus::Unknown);
+    let mut undecided = matched.findings.iter().filter(|f| f.status == FindingStatus::Unknown);
     match matched.truth {
-        Truth::Unknown if open.all(|f| matches!(f.problem, FindingProblem::Disputed { .. })) => {
+        Truth::Unknown
+            if undecided.all(|f| matches!(f.problem, FindingProblem::Disputed { .. })) =>
+        {
             style.doubtful(style.say(
                 "undetermined: the decks do not agree on what lies on the table",
                 "indéterminé : les decks ne s'accordent pas sur ce qui est sur la table",

@@ -108,11 +108,11 @@ impl<'a> CardDrawer<'a> {
         let mut sides = Vec::new();
         for card in cards {
             let faces = find_layout(self.view, *card).map_or(&[][..], |l| l.faces.as_slice());
-            let own = |name: &str| game.face(name).filter(|f| card.has_face(*f));
-            let drawn: Vec<_> =
-                faces.iter().filter_map(|(n, rows)| Some((own(n)?, rows))).collect();
-            let titled = drawn.len() > 1;
-            sides.extend(drawn.iter().map(|(face, rows)| {
+            let face_of_card = |name: &str| game.face(name).filter(|f| card.has_face(*f));
+            let faces_drawn: Vec<_> =
+                faces.iter().filter_map(|(n, rows)| Some((face_of_card(n)?, rows))).collect();
+            let titled = faces_drawn.len() > 1;
+            sides.extend(faces_drawn.iter().map(|(face, rows)| {
                 let rows = rows.as_slice();
                 FaceView { card: *card, face: *face, rows, titled }
             }));
@@ -163,12 +163,12 @@ impl<'a> CardDrawer<'a> {
             let last = words.len().saturating_sub(1).max(1) as f64;
             let mut cells: Vec<Option<GridCell>> = Vec::new();
             for (i, word) in words.iter().enumerate() {
-                let found = self.grid_cell(side, word);
-                part = match &found {
+                let found_cell = self.grid_cell(side, word);
+                part = match &found_cell {
                     Some((face, _)) if *face != side.face => *face,
                     _ => part,
                 };
-                let cell = found.map(|(_, cell)| GridCell { anchor: i as f64 / last, ..cell });
+                let cell = found_cell.map(|(_, cell)| GridCell { anchor: i as f64 / last, ..cell });
                 cells.push(cell.filter(|cell| !cell.is_empty()));
             }
             GridRow { cells, part, half: part != side.face }
@@ -228,12 +228,12 @@ impl<'a> CardDrawer<'a> {
         };
         let fill = (width - 2).saturating_sub(title.width());
         let mut lines = vec![dim(format!("{tl}{title}{}{tr}", h.repeat(fill)))];
-        let mut before: Option<FaceId> = None;
+        let mut previous_part: Option<FaceId> = None;
         for row in rows.iter().filter(|r| !r.lines.is_empty()) {
-            if before.is_some_and(|part| part != row.part) {
+            if previous_part.is_some_and(|part| part != row.part) {
                 lines.push(dim(format!("{ml}{}{mr}", dash.repeat(width - 2))));
             }
-            before = Some(row.part);
+            previous_part = Some(row.part);
             lines.extend(row.lines.iter().map(|line| self.draw_line(line, width)));
         }
         lines.push(dim(format!("{bl}{}{br}", h.repeat(width - 2))));
@@ -248,19 +248,20 @@ impl<'a> CardDrawer<'a> {
 
     /// Writes the facts that are not drawn and the sources of all: once where they hold for all these cards.
     fn write_facts(&self, out: &mut dyn Write, cards: &[Card<'_>]) -> io::Result<()> {
-        let all: Vec<(String, LabelledTexts)> = cards
+        let facts_by_card: Vec<(String, LabelledTexts)> = cards
             .iter()
             .map(|card| (self.view.name(*card, FRONT), self.list_facts(*card)))
             .collect();
-        let common = |row: &(String, String)| all.iter().all(|(_, rows)| rows.contains(row));
-        let Some((_, first)) = all.first() else { return Ok(()) };
+        let common =
+            |row: &(String, String)| facts_by_card.iter().all(|(_, rows)| rows.contains(row));
+        let Some((_, first)) = facts_by_card.first() else { return Ok(()) };
         let shared: LabelledTexts = first.iter().filter(|row| common(row)).cloned().collect();
         self.write_labelled_texts(out, &shared)?;
-        for (name, rows) in &all {
-            let own: LabelledTexts = rows.iter().filter(|row| !common(row)).cloned().collect();
-            if !own.is_empty() {
+        for (name, rows) in &facts_by_card {
+            let own_rows: LabelledTexts = rows.iter().filter(|row| !common(row)).cloned().collect();
+            if !own_rows.is_empty() {
                 writeln!(out, "{}", self.style.bold(&safe(name)))?;
-                self.write_labelled_texts(out, &own)?;
+                self.write_labelled_texts(out, &own_rows)?;
             }
         }
         Ok(())
@@ -268,25 +269,25 @@ impl<'a> CardDrawer<'a> {
 
     fn write_labelled_texts(&self, out: &mut dyn Write, rows: &LabelledTexts) -> io::Result<()> {
         let indent = rows.iter().map(|(label, _)| label.width()).max().unwrap_or(0) + 2;
-        let mut before = "";
+        let mut previous_label = "";
         for (label, text) in rows {
-            let shown = if before == label { "" } else { label };
-            before = label;
-            let shown = safe(shown);
+            let heading = if previous_label == label { "" } else { label };
+            previous_label = label;
+            let heading = safe(heading);
             if self.style.width < indent + LEAST_TEXT_WIDTH {
                 // Too narrow for two columns: the text stands below its label.
-                if !shown.is_empty() {
-                    writeln!(out, "{}", self.style.dim(&shown))?;
+                if !heading.is_empty() {
+                    writeln!(out, "{}", self.style.dim(&heading))?;
                 }
                 for line in wrap(&safe(text), self.style.width.saturating_sub(2), self.style) {
                     writeln!(out, "  {line}")?;
                 }
                 continue;
             }
-            let lines = hang(&shown, &safe(text), indent, self.style);
+            let lines = hang(&heading, &safe(text), indent, self.style);
             for (at, line) in lines.iter().enumerate() {
-                match line.strip_prefix(&*shown).filter(|_| at == 0 && !shown.is_empty()) {
-                    Some(rest) => writeln!(out, "{}{rest}", self.style.dim(&shown))?,
+                match line.strip_prefix(&*heading).filter(|_| at == 0 && !heading.is_empty()) {
+                    Some(rest) => writeln!(out, "{}{rest}", self.style.dim(&heading))?,
                     None => writeln!(out, "{line}")?,
                 }
             }
@@ -324,9 +325,9 @@ impl<'a> CardDrawer<'a> {
     }
 
     fn other_names(&self, card: Card<'_>) -> LabelledTexts {
-        let shown = self.view.name(card, FRONT);
+        let shown_name = self.view.name(card, FRONT);
         let others: Vec<&str> =
-            card.names().map(|(_, name, _)| name).filter(|n| *n != shown).collect();
+            card.names().map(|(_, name, _)| name).filter(|n| *n != shown_name).collect();
         let mut text = others.iter().take(NAMES_SHOWN).copied().collect::<Vec<_>>().join(", ");
         if others.len() > NAMES_SHOWN {
             let more = others.len() - NAMES_SHOWN;
@@ -358,7 +359,7 @@ impl<'a> CardDrawer<'a> {
         let fields =
             faces.flat_map(|face| facts.iter().map(move |kind| Field { face, kind: *kind }));
         let mut rows = Vec::new();
-        let own = |f: &Field| match f.kind {
+        let is_listed = |f: &Field| match f.kind {
             FieldKind::Attribute(id) => {
                 let stored = card.stored(f.face, id).is_some();
                 let hidden = game.attribute_of(id).is_some_and(|a| a.hidden);
@@ -370,7 +371,7 @@ impl<'a> CardDrawer<'a> {
             }
             _ => true,
         };
-        for field in fields.filter(|f| !drawn.contains(f) && own(f)) {
+        for field in fields.filter(|f| !drawn.contains(f) && is_listed(f)) {
             let plain = FactStyle { marks: false, ..*self.view }.field(card, field);
             if plain != card.id() && plain != self.view.name(card, FRONT) {
                 let text = self.view.field(card, field);
@@ -382,8 +383,10 @@ impl<'a> CardDrawer<'a> {
 
     fn write_legend(&self, out: &mut dyn Write, cards: &[Card<'_>]) -> io::Result<()> {
         let doubtful = cards.iter().any(|card| {
-            let all = sources(self.view, *card);
-            all.iter().any(|(p, words)| !p.grade.is_attested() && words.iter().any(|w| w != "id"))
+            let card_sources = sources(self.view, *card);
+            card_sources
+                .iter()
+                .any(|(p, words)| !p.grade.is_attested() && words.iter().any(|w| w != "id"))
         });
         let starred = cards.iter().any(|card| !card.id_provenance().grade.is_attested());
         let lines = crate::cards::listing::legend(self.style, starred, doubtful && self.view.marks);

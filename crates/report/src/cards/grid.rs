@@ -80,16 +80,16 @@ pub(super) fn set_boxes(boxes: Vec<Vec<GridRow>>, width: usize, style: &Style) -
         let slots = occupied_positions(&boxes, at..at + run);
         if run > 0 && slots.len() > 1 {
             let grid = Grid::new(&boxes, slots, width);
-            for (own, row) in boxes.iter().zip(&mut out) {
-                let part = own.get(at).map_or(sleeve_data::model::FRONT, |cells| cells.part);
-                row.push(Band { lines: grid.set_lines(own, width, style), part });
+            for (grid_box, row) in boxes.iter().zip(&mut out) {
+                let part = grid_box.get(at).map_or(sleeve_data::model::FRONT, |cells| cells.part);
+                row.push(Band { lines: grid.set_lines(grid_box, width, style), part });
             }
             at += run;
             continue;
         }
         let mut level: Vec<Band> = boxes
             .iter()
-            .filter_map(|own| own.get(at))
+            .filter_map(|grid_box| grid_box.get(at))
             .map(|cells| Band { lines: set_row(cells, width, style), part: cells.part })
             .collect();
         let tallest = level.iter().map(|row| row.lines.len()).max().unwrap_or(0);
@@ -104,8 +104,8 @@ pub(super) fn set_boxes(boxes: Vec<Vec<GridRow>>, width: usize, style: &Style) -
 fn split_crowded_rows(mut boxes: Vec<Vec<GridRow>>, width: usize) -> Vec<Vec<GridRow>> {
     let rows = boxes.first().map_or(0, Vec::len);
     for at in (0..rows).rev() {
-        let crowded = |own: &Vec<GridRow>| {
-            own.get(at).is_some_and(|cells| set_on_one_line(cells, width).is_none())
+        let crowded = |grid_box: &Vec<GridRow>| {
+            grid_box.get(at).is_some_and(|cells| set_on_one_line(cells, width).is_none())
         };
         if !boxes.iter().any(crowded) {
             continue;
@@ -115,14 +115,17 @@ fn split_crowded_rows(mut boxes: Vec<Vec<GridRow>>, width: usize) -> Vec<Vec<Gri
             |cell| !cell.title && cell.label.is_empty(),
             |cell| !cell.title && !cell.label.is_empty(),
         ];
-        let some = |sort: fn(&GridCell) -> bool| {
-            boxes.iter().filter_map(|own| own.get(at)).any(|row| row.present_cells().any(sort))
+        let is_present = |sort: fn(&GridCell) -> bool| {
+            boxes
+                .iter()
+                .filter_map(|grid_box| grid_box.get(at))
+                .any(|row| row.present_cells().any(sort))
         };
         let sorts: Vec<fn(&GridCell) -> bool> =
-            sorts.into_iter().filter(|sort| some(*sort)).collect();
-        for own in &mut boxes {
-            let Some(cells) = own.get(at).cloned() else { continue };
-            let only = |sort: &fn(&GridCell) -> bool| {
+            sorts.into_iter().filter(|sort| is_present(*sort)).collect();
+        for grid_box in &mut boxes {
+            let Some(cells) = grid_box.get(at).cloned() else { continue };
+            let row_of_sort = |sort: &fn(&GridCell) -> bool| {
                 let mut row = cells.clone();
                 for place in &mut row.cells {
                     *place = place.take().filter(sort).map(|cell| {
@@ -131,7 +134,7 @@ fn split_crowded_rows(mut boxes: Vec<Vec<GridRow>>, width: usize) -> Vec<Vec<Gri
                 }
                 row
             };
-            own.splice(at..=at, sorts.iter().map(only));
+            grid_box.splice(at..=at, sorts.iter().map(row_of_sort));
         }
     }
     boxes
@@ -141,11 +144,11 @@ fn split_crowded_rows(mut boxes: Vec<Vec<GridRow>>, width: usize) -> Vec<Vec<Gri
 fn count_value_rows(boxes: &[Vec<GridRow>], from: usize) -> usize {
     let labelled =
         |cells: &GridRow| !cells.half && cells.present_cells().all(|c| !c.label.is_empty());
-    let part = |own: &Vec<GridRow>| own.get(from).map(|cells| cells.part);
-    let fits = |own: &Vec<GridRow>, at: usize| {
-        own.get(at).is_some_and(|cells| labelled(cells) && part(own) == Some(cells.part))
+    let part = |grid_box: &Vec<GridRow>| grid_box.get(from).map(|cells| cells.part);
+    let fits = |grid_box: &Vec<GridRow>, at: usize| {
+        grid_box.get(at).is_some_and(|cells| labelled(cells) && part(grid_box) == Some(cells.part))
     };
-    (from..).take_while(|at| boxes.iter().all(|own| fits(own, *at))).count()
+    (from..).take_while(|at| boxes.iter().all(|grid_box| fits(grid_box, *at))).count()
 }
 
 /// Row and cell of a place of a layout.
@@ -154,14 +157,21 @@ type GridPosition = (usize, usize);
 /// The places of some rows that hold a value in one of the boxes.
 fn occupied_positions(boxes: &[Vec<GridRow>], rows: std::ops::Range<usize>) -> Vec<GridPosition> {
     let widest = |row: usize| {
-        boxes.iter().filter_map(|own| own.get(row)).map(|c| c.cells.len()).max().unwrap_or(0)
+        boxes
+            .iter()
+            .filter_map(|grid_box| grid_box.get(row))
+            .map(|c| c.cells.len())
+            .max()
+            .unwrap_or(0)
     };
-    let all = rows.flat_map(|row| (0..widest(row)).map(move |cell| (row, cell)));
-    all.filter(|slot| boxes.iter().any(|own| find_cell(own, *slot).is_some())).collect()
+    let positions = rows.flat_map(|row| (0..widest(row)).map(move |cell| (row, cell)));
+    positions
+        .filter(|slot| boxes.iter().any(|grid_box| find_cell(grid_box, *slot).is_some()))
+        .collect()
 }
 
-fn find_cell(own: &[GridRow], (row, cell): GridPosition) -> Option<&GridCell> {
-    own.get(row)?.cells.get(cell)?.as_ref()
+fn find_cell(rows: &[GridRow], (row, cell): GridPosition) -> Option<&GridCell> {
+    rows.get(row)?.cells.get(cell)?.as_ref()
 }
 
 /// Labelled values, set in columns.
@@ -174,10 +184,11 @@ struct Grid {
 impl Grid {
     /// Chooses as many columns as fit, but no more than the number of lines needs: four values take two columns, not three.
     fn new(boxes: &[Vec<GridRow>], slots: Vec<GridPosition>, width: usize) -> Grid {
-        let of = |columns: usize| -> Vec<(usize, usize)> {
+        let widths_of_columns = |columns: usize| -> Vec<(usize, usize)> {
             let widths = |column: usize| {
-                let own = slots.iter().skip(column).step_by(columns);
-                let cells = own.flat_map(|slot| boxes.iter().filter_map(|b| find_cell(b, *slot)));
+                let column_slots = slots.iter().skip(column).step_by(columns);
+                let cells =
+                    column_slots.flat_map(|slot| boxes.iter().filter_map(|b| find_cell(b, *slot)));
                 cells.fold((0, 0), |(label, value), cell| {
                     (label.max(cell.label.width()), value.max(cell.value.width()))
                 })
@@ -185,32 +196,32 @@ impl Grid {
             (0..columns).map(widths).collect()
         };
         let fits = |columns: &Vec<(usize, usize)>| {
-            let all: usize = columns.iter().map(|(label, value)| label + 1 + value).sum();
-            all + COLUMN_GAP * columns.len().saturating_sub(1) <= width
+            let total: usize = columns.iter().map(|(label, value)| label + 1 + value).sum();
+            total + COLUMN_GAP * columns.len().saturating_sub(1) <= width
         };
         for most in (2..=MOST_COLUMNS).rev() {
             let lines = slots.len().div_ceil(most);
-            let columns = of(slots.len().div_ceil(lines));
+            let columns = widths_of_columns(slots.len().div_ceil(lines));
             if columns.len() > 1 && fits(&columns) {
                 return Grid { slots, columns };
             }
         }
-        let columns = of(1);
+        let columns = widths_of_columns(1);
         Grid { slots, columns }
     }
 
-    fn set_lines(&self, own: &[GridRow], width: usize, style: &Style) -> Vec<GridLine> {
+    fn set_lines(&self, rows: &[GridRow], width: usize, style: &Style) -> Vec<GridLine> {
         match self.columns.as_slice() {
             [_] => self
                 .slots
                 .iter()
-                .flat_map(|slot| set_single_value(find_cell(own, *slot), width, style))
+                .flat_map(|slot| set_single_value(find_cell(rows, *slot), width, style))
                 .collect(),
             columns => self
                 .slots
                 .chunks(columns.len())
                 .map(|slots| {
-                    let cells = slots.iter().map(|slot| find_cell(own, *slot));
+                    let cells = slots.iter().map(|slot| find_cell(rows, *slot));
                     set_columns(&cells.zip(columns).collect::<Vec<_>>(), style)
                 })
                 .collect(),
@@ -225,11 +236,11 @@ fn set_columns(cells: &[(Option<&GridCell>, &(usize, usize))], style: &Style) ->
         if i > 0 {
             line.push(COLUMN_GAP, "", "");
         }
-        let (own_label, own_value) =
+        let (label_text, value_text) =
             cell.map_or(("", ""), |cell| (cell.label.as_str(), cell.value.as_str()));
-        line.push(0, own_label, &style.dim(own_label));
-        line.push(label - own_label.width() + 1 + value - own_value.width(), "", "");
-        line.push(0, own_value, &paint_value(own_value, style));
+        line.push(0, label_text, &style.dim(label_text));
+        line.push(label - label_text.width() + 1 + value - value_text.width(), "", "");
+        line.push(0, value_text, &paint_value(value_text, style));
     }
     line
 }
@@ -275,12 +286,12 @@ impl GridLine {
         }
         let (mut text, mut rest) = (String::new(), plain.as_str());
         for cell in cells {
-            let own = cell.text();
-            let Some((before, after)) = rest.split_once(&own) else { continue };
+            let cell_text = cell.text();
+            let Some((before, after)) = rest.split_once(&cell_text) else { continue };
             text.push_str(before);
             text.push_str(&match cell.label.as_str() {
-                _ if cell.title => style.bold(&own),
-                "" => own,
+                _ if cell.title => style.bold(&cell_text),
+                "" => cell_text,
                 label => format!("{} {}", style.dim(label), paint_value(&cell.value, style)),
             });
             rest = after;
@@ -326,8 +337,8 @@ fn set_row(cells: &GridRow, width: usize, style: &Style) -> Vec<GridLine> {
         }
         lines.push(vec![cell]);
     }
-    let set = |own: &Vec<&GridCell>| match (place_cells(own, width), own.first()) {
-        (Some(line), _) => vec![GridLine::paint_cells(line, own, style)],
+    let set = |group: &Vec<&GridCell>| match (place_cells(group, width), group.first()) {
+        (Some(line), _) => vec![GridLine::paint_cells(line, group, style)],
         // Too long for a line of its own: broken, each piece at its place.
         (None, Some(cell)) => {
             let pieces = wrap(&cell.text(), width, style);

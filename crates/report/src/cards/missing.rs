@@ -33,12 +33,12 @@ pub(super) fn cards_with_gaps(view: &FactStyle<'_>, cards: &[CardIndex]) -> Vec<
 /// number of cards.
 pub fn write(out: &mut dyn Write, view: &FactStyle<'_>, cards: &[CardIndex]) -> io::Result<usize> {
     let game = &view.catalog.game;
-    let lacking = cards_with_gaps(view, cards);
-    if lacking.is_empty() {
+    let incomplete = cards_with_gaps(view, cards);
+    if incomplete.is_empty() {
         return Ok(0);
     }
     write_head(out, view)?;
-    for line in describe_vocabulary(view, &lacking) {
+    for line in describe_vocabulary(view, &incomplete) {
         let wide = textwrap::Options::new(REMARK_WIDTH).subsequent_indent("  ").break_words(false);
         for line in textwrap::wrap(&line, wide.word_splitter(textwrap::WordSplitter::NoHyphenation))
         {
@@ -46,7 +46,7 @@ pub fn write(out: &mut dyn Write, view: &FactStyle<'_>, cards: &[CardIndex]) -> 
         }
     }
     writeln!(out, "game = {}", toml_string(game.id()))?;
-    for (record, gaps) in &lacking {
+    for (record, gaps) in &incomplete {
         let name = record.name.get(view.lang);
         let remark =
             if name == record.id { String::new() } else { format!("  # {}", comment_text(name)) };
@@ -59,13 +59,13 @@ pub fn write(out: &mut dyn Write, view: &FactStyle<'_>, cards: &[CardIndex]) -> 
             }
         }
     }
-    Ok(lacking.len())
+    Ok(incomplete.len())
 }
 
 /// Lists the words of the game that may fill the gaps, for the top of the file.
-pub(super) fn describe_vocabulary(view: &FactStyle<'_>, lacking: &[CardGaps]) -> Vec<String> {
+pub(super) fn describe_vocabulary(view: &FactStyle<'_>, incomplete: &[CardGaps]) -> Vec<String> {
     let game = &view.catalog.game;
-    let all = || lacking.iter().flat_map(|(_, gaps)| gaps);
+    let all_gaps = || incomplete.iter().flat_map(|(_, gaps)| gaps);
     let named = |named: &Named, amount: &str| {
         let (id, other) = (named.id.as_str(), named.name.get(view.lang));
         let other =
@@ -75,7 +75,7 @@ pub(super) fn describe_vocabulary(view: &FactStyle<'_>, lacking: &[CardGaps]) ->
     };
     let mut lines = Vec::new();
     let colon = say(view, ":", " :");
-    if all().any(|gap| gap.lacking == Unattested::Effects) {
+    if all_gaps().any(|gap| gap.lacking == Unattested::Effects) {
         let amount = |e: &EffectDef| if e.amount { " N" } else { "" };
         let words: Vec<String> = game.effects.iter().map(|e| named(&e.named, amount(e))).collect();
         lines.push(format!("{}{colon} {}", say(view, "effects", "effets"), words.join(", ")));
@@ -86,7 +86,7 @@ pub(super) fn describe_vocabulary(view: &FactStyle<'_>, lacking: &[CardGaps]) ->
             lines.push(format!("{title}{colon} {}", words.join(", ")));
         }
     }
-    let fields: BTreeSet<AttributeId> = all()
+    let fields: BTreeSet<AttributeId> = all_gaps()
         .filter_map(|gap| match gap.lacking {
             Unattested::Attribute(id) => Some(id),
             _ => None,
@@ -142,9 +142,9 @@ fn current_value(view: &FactStyle<'_>, record: &CardRecord, gap: &Gap) -> Option
     let face = record.faces.iter().find(|face| face.face == gap.face)?;
     match gap.lacking {
         Unattested::Id => {
-            let said = say(view, "what your card prints", "ce que porte votre carte");
+            let hint = say(view, "what your card prints", "ce que porte votre carte");
             let remark =
-                format!("{}{}{said}", view.provenance(record.id_provenance), view.lang.semicolon());
+                format!("{}{}{hint}", view.provenance(record.id_provenance), view.lang.semicolon());
             Some((toml_string(&record.id), remark))
         }
         Unattested::Attribute(id) => {
@@ -256,17 +256,17 @@ pub fn write_sheet(
     cards: &[CardIndex],
 ) -> io::Result<usize> {
     let game = &view.catalog.game;
-    let lacking = cards_with_gaps(view, cards);
-    if lacking.is_empty() {
+    let incomplete = cards_with_gaps(view, cards);
+    if incomplete.is_empty() {
         return Ok(0);
     }
-    let columns = sheet_columns(&lacking);
+    let columns = sheet_columns(&incomplete);
     let is_invented = |(record, _): &CardGaps| !record.id_provenance.grade.is_attested();
-    let replaces = lacking.iter().any(is_invented);
+    let replaces = incomplete.iter().any(is_invented);
     let is_named = |(record, _): &CardGaps| record.name.get(view.lang) != record.id;
-    let names = lacking.iter().any(is_named);
+    let names = incomplete.iter().any(is_named);
     let mut sheet = CsvSheet::csv_with_remarks(out);
-    for line in sheet_remarks(view, &lacking) {
+    for line in sheet_remarks(view, &incomplete) {
         sheet.row([line])?;
     }
     let mut head: Vec<String> = Vec::new();
@@ -277,7 +277,7 @@ pub fn write_sheet(
     head.extend(names.then(|| say(view, "name", "nom").to_owned()));
     head.extend(columns.iter().map(|gap| gap.head(game, view.lang)));
     sheet.row(&head)?;
-    for lacks in &lacking {
+    for lacks in &incomplete {
         let (record, gaps) = lacks;
         let id = mark_as_text(&record.id);
         let mut row = Vec::new();
@@ -293,11 +293,11 @@ pub fn write_sheet(
         sheet.row(&row)?;
     }
     sheet.finish()?;
-    Ok(lacking.len())
+    Ok(incomplete.len())
 }
 
 /// The remarks above the head of the sheet.
-fn sheet_remarks(view: &FactStyle<'_>, lacking: &[CardGaps]) -> Vec<String> {
+fn sheet_remarks(view: &FactStyle<'_>, incomplete: &[CardGaps]) -> Vec<String> {
     let mut lines = vec![format!("# game: {}", view.catalog.game.id())];
     let how = match view.lang {
         Lang::En => [
@@ -318,14 +318,14 @@ fn sheet_remarks(view: &FactStyle<'_>, lacking: &[CardGaps]) -> Vec<String> {
         );
         lines.push(text.to_owned());
     }
-    lines.extend(describe_vocabulary(view, lacking).into_iter().map(|line| format!("# {line}")));
+    lines.extend(describe_vocabulary(view, incomplete).into_iter().map(|line| format!("# {line}")));
     lines
 }
 
 /// The facts that some card lacks, in the order of faces and fields.
-fn sheet_columns(lacking: &[CardGaps]) -> Vec<Gap> {
-    let all = lacking.iter().flat_map(|(_, gaps)| gaps);
-    let facts = all.filter(|gap| gap.lacking != Unattested::Id);
+fn sheet_columns(incomplete: &[CardGaps]) -> Vec<Gap> {
+    let all_gaps = incomplete.iter().flat_map(|(_, gaps)| gaps);
+    let facts = all_gaps.filter(|gap| gap.lacking != Unattested::Id);
     let columns: BTreeSet<Gap> = facts.map(|gap| Gap { is_filled: false, ..*gap }).collect();
     columns.into_iter().collect()
 }
@@ -340,8 +340,8 @@ fn mark_as_text(id: &str) -> String {
 
 /// The attested value of a fact as a cell; empty where the fact is not attested.
 fn attested_cell(game: &Game, record: &CardRecord, gaps: &[Gap], column: &Gap) -> String {
-    let same = |gap: &&Gap| (gap.face, gap.lacking) == (column.face, column.lacking);
-    if gaps.iter().any(|gap| same(&gap)) {
+    let is_same_fact = |gap: &&Gap| (gap.face, gap.lacking) == (column.face, column.lacking);
+    if gaps.iter().any(|gap| is_same_fact(&gap)) {
         return String::new();
     }
     match column.lacking {

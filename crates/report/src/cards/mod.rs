@@ -55,8 +55,8 @@ impl<'a> FactStyle<'a> {
 
     fn mark_doubt(&self, provenance: Option<Provenance>, text: String) -> String {
         let doubtful = provenance.is_some_and(|p| !p.grade.is_attested());
-        let seen = self.lens == Lens::Shipped && !text.is_empty() && !text.starts_with('?');
-        if self.marks && doubtful && seen { format!("{DOUBT_MARK}{text}") } else { text }
+        let is_visible = self.lens == Lens::Shipped && !text.is_empty() && !text.starts_with('?');
+        if self.marks && doubtful && is_visible { format!("{DOUBT_MARK}{text}") } else { text }
     }
 
     /// A field of a card as text; empty where the card does not print it.
@@ -109,9 +109,9 @@ impl<'a> FactStyle<'a> {
         if face == FRONT && card.state_line().is_some() {
             return card.title(self.lang).to_owned();
         }
-        let mut own = card.names().filter(|(role, ..)| *role == NameRole::Face(face));
-        let first = own.next();
-        let chosen = if self.lang == Lang::Fr { own.next().or(first) } else { first };
+        let mut face_names = card.names().filter(|(role, ..)| *role == NameRole::Face(face));
+        let first = face_names.next();
+        let chosen = if self.lang == Lang::Fr { face_names.next().or(first) } else { first };
         chosen.map_or_else(|| card.name(self.lang), |(_, shown, _)| shown).to_owned()
     }
 
@@ -141,11 +141,11 @@ impl<'a> FactStyle<'a> {
             return "?".to_owned();
         }
         let many = self.game().boxes.len() > 1;
-        let each = card.quantities().map(|(holder, n)| {
-            let named = self.game().boxes.get(usize::from(holder.0)).filter(|_| many);
-            named.map_or_else(|| n.to_string(), |b| format!("{} {n}", b.name.get(self.lang)))
+        let counts = card.quantities().map(|(holder, n)| {
+            let box_name = self.game().boxes.get(usize::from(holder.0)).filter(|_| many);
+            box_name.map_or_else(|| n.to_string(), |b| format!("{} {n}", b.name.get(self.lang)))
         });
-        let text = each.collect::<Vec<_>>().join(", ");
+        let text = counts.collect::<Vec<_>>().join(", ");
         self.mark_doubt(Some(provenance), text)
     }
 
@@ -173,13 +173,13 @@ impl<'a> FactStyle<'a> {
             return String::new();
         }
         let stored = card.stored(face, id);
-        let seen = stored.as_ref().filter(|s| self.lens.sees(s.provenance));
-        if let Some((print, stored)) = seen.and_then(|s| Some((s.print.clone()?, s))) {
+        let visible = stored.as_ref().filter(|s| self.lens.sees(s.provenance));
+        if let Some((print, stored)) = visible.and_then(|s| Some((s.print.clone()?, s))) {
             return self.mark_doubt(Some(stored.provenance), print);
         }
-        let founded =
+        let provenance =
             stored.map(|s| s.provenance).or_else(|| self.provenance_of_halves(card, face, id));
-        self.mark_doubt(founded, self.fact(fact, id))
+        self.mark_doubt(provenance, self.fact(fact, id))
     }
 
     /// The worst provenance among the halves of a face; its own fact is worked out from theirs.
@@ -294,8 +294,8 @@ pub fn count_values(set: SetFact<'_>) -> Vec<(sleeve_data::model::ValueId, u32)>
 /// Adds up the amounts of one effect, of one trigger if one is given; `None` where the card does not have the effect.
 pub fn sum_amounts(effects: &Effects, id: EffectId, when: Option<TriggerId>) -> Option<Bounds> {
     let mut sum: Option<Bounds> = None;
-    let wanted = |e: &&Effect| e.effect == id && (when.is_none() || e.trigger == when);
-    for effect in effects.known.iter().filter(wanted) {
+    let is_counted = |e: &&Effect| e.effect == id && (when.is_none() || e.trigger == when);
+    for effect in effects.known.iter().filter(is_counted) {
         let known = match effect.amount {
             Fact::Number(n) => Bounds { min: Some(n), max: Some(n) },
             Fact::Unknown(known) => known,
@@ -319,10 +319,10 @@ pub fn sum_amounts(effects: &Effects, id: EffectId, when: Option<TriggerId>) -> 
 pub fn sources(view: &FactStyle<'_>, card: Card<'_>) -> Vec<(Provenance, Vec<String>)> {
     let game = &view.catalog.game;
     let record = view.catalog.cards.record(card.index());
-    let mut by: BTreeMap<(u8, Option<u8>), (Provenance, Vec<String>)> = BTreeMap::new();
+    let mut by_provenance: BTreeMap<(u8, Option<u8>), (Provenance, Vec<String>)> = BTreeMap::new();
     let mut put = |provenance: Provenance, word: String| {
         let at = (provenance.grade as u8, provenance.source);
-        let words = &mut by.entry(at).or_insert_with(|| (provenance, Vec::new())).1;
+        let words = &mut by_provenance.entry(at).or_insert_with(|| (provenance, Vec::new())).1;
         if !words.contains(&word) {
             words.push(word);
         }
@@ -355,5 +355,5 @@ pub fn sources(view: &FactStyle<'_>, card: Card<'_>) -> Vec<(Provenance, Vec<Str
             put(complete, word);
         }
     }
-    by.into_values().collect()
+    by_provenance.into_values().collect()
 }

@@ -25,9 +25,9 @@ pub fn shortest(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
 /// A line for each place that a card sets out, then a line with the citation.
 pub fn set_out_lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<String> {
     let Some(set_out) = catalog.set_out(card.index()) else { return Vec::new() };
-    let line = |of: &SetupPlace| {
-        let cards = rules::fills(catalog, of).len();
-        let optional = match (of.optional, lang) {
+    let line = |setup_place: &SetupPlace| {
+        let cards = rules::fills(catalog, setup_place).len();
+        let optional = match (setup_place.optional, lang) {
             (false, _) => "",
             (true, Lang::En) => "optional, ",
             (true, Lang::Fr) => "facultatif, ",
@@ -38,7 +38,7 @@ pub fn set_out_lines(catalog: &Catalog, card: Card<'_>, lang: Lang) -> Vec<Strin
             (false, Lang::En) => "cards",
             (false, Lang::Fr) => "cartes",
         };
-        format!("{} ({optional}{cards} {noun})", place(catalog, of, lang))
+        format!("{} ({optional}{cards} {noun})", place(catalog, setup_place, lang))
     };
     let cite = reference::in_words(&set_out.cite, &catalog.game, lang);
     set_out.places.iter().map(line).chain([cite]).collect()
@@ -85,11 +85,11 @@ impl<'a> SetOutRow<'a> {
 /// Cards that one line lists; the rest are counted.
 const CARDS_SHOWN: usize = 6;
 
-/// A line for the starting cards that are certain, and one for each choice that is left to the owner. With `told` the cards are named
-/// elsewhere already, and the first line does not name them.
-pub fn lines(start: &DeckStart, told: bool, catalog: &Catalog, lang: Lang) -> Vec<String> {
+/// A line for the starting cards that are certain, and one for each choice that is left to the owner. The first line names the cards
+/// unless they `are_named` elsewhere already.
+pub fn lines(start: &DeckStart, are_named: bool, catalog: &Catalog, lang: Lang) -> Vec<String> {
     let mut lines = Vec::new();
-    if told && !start.certain.is_empty() {
+    if are_named && !start.certain.is_empty() {
         lines.push(match lang {
             Lang::En => "the deck marks no starting cards; these are certain by reading".to_owned(),
             Lang::Fr => {
@@ -111,35 +111,37 @@ pub fn lines(start: &DeckStart, told: bool, catalog: &Catalog, lang: Lang) -> Ve
     }
     let (optional, open): (Vec<_>, Vec<_>) = start.choices.iter().partition(|c| c.optional);
     lines.extend(open.into_iter().map(|choice| choice_line(choice, catalog, lang)));
-    for of_one in optional.chunk_by(|a, b| a.by == b.by) {
-        let cards = of_one.iter().flat_map(|choice| choice.cards.iter().copied()).collect();
-        let all = of_one.first().map(|first| StartingChoice { cards, ..(*first).clone() });
-        lines.extend(all.map(|all| choice_line(&all, catalog, lang)));
+    for choices_of_card in optional.chunk_by(|a, b| a.by == b.by) {
+        let cards =
+            choices_of_card.iter().flat_map(|choice| choice.cards.iter().copied()).collect();
+        let merged =
+            choices_of_card.first().map(|first| StartingChoice { cards, ..(*first).clone() });
+        lines.extend(merged.map(|merged| choice_line(&merged, catalog, lang)));
     }
     lines
 }
 
 fn choice_line(choice: &StartingChoice, catalog: &Catalog, lang: Lang) -> String {
     let cards = list_names(catalog, &choice.cards, lang);
-    let by = choice.by.map(|card| safe(catalog.cards.card(card).title(lang)).into_owned());
-    match (by, choice.optional, lang) {
+    let giver = choice.by.map(|card| safe(catalog.cards.card(card).title(lang)).into_owned());
+    match (giver, choice.optional, lang) {
         (None, _, Lang::En) => format!(
             "not set aside: the card to start with; name it with --set-aside (one of {cards})"
         ),
         (None, _, Lang::Fr) => format!(
             "non mise à part : la carte de départ ; nommez-la par --set-aside (l'une de : {cards})"
         ),
-        (Some(by), true, Lang::En) => {
-            format!("not set aside: what {by} may set out; name it with --set-aside ({cards})")
+        (Some(giver), true, Lang::En) => {
+            format!("not set aside: what {giver} may set out; name it with --set-aside ({cards})")
         }
-        (Some(by), true, Lang::Fr) => format!(
-            "non mis à part : ce que {by} peut mettre en place ; nommez-le par --set-aside ({cards})"
+        (Some(giver), true, Lang::Fr) => format!(
+            "non mis à part : ce que {giver} peut mettre en place ; nommez-le par --set-aside ({cards})"
         ),
-        (Some(by), false, Lang::En) => format!(
-            "not set aside: one card that {by} sets out; name it with --set-aside (one of {cards})"
+        (Some(giver), false, Lang::En) => format!(
+            "not set aside: one card that {giver} sets out; name it with --set-aside (one of {cards})"
         ),
-        (Some(by), false, Lang::Fr) => format!(
-            "non mise à part : une carte que {by} met en place ; nommez-la par --set-aside (l'une de : {cards})"
+        (Some(giver), false, Lang::Fr) => format!(
+            "non mise à part : une carte que {giver} met en place ; nommez-la par --set-aside (l'une de : {cards})"
         ),
     }
 }
@@ -149,14 +151,14 @@ fn list_names(catalog: &Catalog, cards: &[CardIndex], lang: Lang) -> String {
     let name = |card: CardIndex| catalog.cards.card(card).title(lang);
     let shared =
         |card: CardIndex| cards.iter().filter(|other| name(**other) == name(card)).count() > 1;
-    let one = |card: &CardIndex| {
+    let name_or_id = |card: &CardIndex| {
         if shared(*card) {
             format!("{} [{}]", safe(name(*card)), catalog.cards.card(*card).id())
         } else {
             safe(name(*card)).into_owned()
         }
     };
-    let names = cards.iter().take(CARDS_SHOWN).map(one).collect::<Vec<_>>().join(", ");
+    let names = cards.iter().take(CARDS_SHOWN).map(name_or_id).collect::<Vec<_>>().join(", ");
     match (cards.len().saturating_sub(CARDS_SHOWN), lang) {
         (0, _) => names,
         (n, Lang::En) => format!("{names} and {n} more"),

@@ -122,8 +122,8 @@ fn allowed_range(cause: &Cause) -> NumberRange {
     let limit = quantity_range(&cause.limit);
     // Of cards there is no half: fewer than 3 are at most 2.
     let step = |by: Rational, end: Option<Rational>| {
-        let counted = |end: &Rational| cause.counts_cards && end.to_integer().is_some();
-        end.and_then(|end| if counted(&end) { end.plus(by) } else { Some(end) })
+        let is_whole_count = |end: &Rational| cause.counts_cards && end.to_integer().is_some();
+        end.and_then(|end| if is_whole_count(&end) { end.plus(by) } else { Some(end) })
             .and_then(json_rational)
     };
     match cause.operator {

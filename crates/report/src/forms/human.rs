@@ -19,8 +19,8 @@ pub fn decks(batch: &Batch, style: &Style, quiet: bool, out: &mut dyn Write) -> 
     let many = decks.len() >= overview::DECKS_FOR_TABLE;
     for deck in decks {
         let problems = deck_diagnostics(deck, style);
-        let said = deck.verdict() != Verdict::Legal || !problems.is_empty();
-        if said || !(quiet || many) {
+        let is_shown = deck.verdict() != Verdict::Legal || !problems.is_empty();
+        if is_shown || !(quiet || many) {
             writeln!(out, "{}", verdict_line(deck, style))?;
         }
         for problem in &problems {
@@ -188,31 +188,33 @@ fn provisional_hint(count: usize, style: &Style) -> String {
 
 /// Every problem of a deck: obstacles first, then lines that are no cards, then findings.
 fn deck_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<'a>> {
-    let own = Some((deck.path.as_str(), &*deck.text));
+    let deck_file = Some((deck.path.as_str(), &*deck.text));
     // What keeps a file from being used is not set to a level, so that nobody needs its id.
-    let obstacle =
-        |problem| Diagnostic { id: None, ..Diagnostic::from_problem(problem, own, style.lang) };
-    let mut all: Vec<Diagnostic<'a>> = deck.obstacles().iter().map(obstacle).collect();
-    let Some((catalog, resolved)) = deck.read() else { return all };
+    let obstacle = |problem| Diagnostic {
+        id: None,
+        ..Diagnostic::from_problem(problem, deck_file, style.lang)
+    };
+    let mut diagnostics: Vec<Diagnostic<'a>> = deck.obstacles().iter().map(obstacle).collect();
+    let Some((catalog, resolved)) = deck.read() else { return diagnostics };
     let unheld = report_items::unheld(deck, style.lang);
     for line in resolved.unresolved.iter().take(MOST_LINES) {
         let title = report_items::title(line, style.lang);
-        all.push(
+        diagnostics.push(
             Diagnostic::error(title)
                 .with_excerpt(&deck.path, &deck.text, line.span.clone(), "")
                 .help(report_items::help(line, catalog, &unheld, style.lang)),
         );
     }
-    let more = resolved.unresolved.len().saturating_sub(MOST_LINES);
-    if more > 0 {
-        all.push(Diagnostic::error(match style.lang {
-            Lang::En => format!("and {more} more lines that are no cards"),
-            Lang::Fr => format!("et encore {more} lignes qui ne sont pas des cartes"),
+    let remaining = resolved.unresolved.len().saturating_sub(MOST_LINES);
+    if remaining > 0 {
+        diagnostics.push(Diagnostic::error(match style.lang {
+            Lang::En => format!("and {remaining} more lines that are no cards"),
+            Lang::Fr => format!("et encore {remaining} lignes qui ne sont pas des cartes"),
         }));
     }
     let (notes, rules): (Vec<&Finding>, Vec<&Finding>) =
         deck.findings().iter().partition(|finding| finding.status == FindingStatus::Note);
-    let shown = |finding: &Finding, is_first: bool| {
+    let draw_finding = |finding: &Finding, is_first: bool| {
         let wording = Wording::new(finding, catalog, style.lang);
         let rule = if is_first { wording.rule() } else { String::new() };
         finding_diagnostic(deck, finding, &wording, rule)
@@ -222,15 +224,15 @@ fn deck_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<
         // What several findings of one rule have in common is said with the first of them.
         let is_first =
             last.is_none_or(|last| (&last.rule, &last.text) != (&finding.rule, &finding.text));
-        all.push(shown(finding, is_first));
+        diagnostics.push(draw_finding(finding, is_first));
         last = Some(finding);
     }
     match notes.as_slice() {
-        [one] => all.push(shown(one, true)),
+        [one] => diagnostics.push(draw_finding(one, true)),
         [] => {}
-        several => all.push(decisions_diagnostic(deck, several, catalog, style)),
+        several => diagnostics.push(decisions_diagnostic(deck, several, catalog, style)),
     }
-    all
+    diagnostics
 }
 
 /// Lines that are no cards and are shown one by one; the rest are counted.
@@ -365,8 +367,8 @@ pub fn first_reason(deck: &CheckedDeck, lang: Lang) -> String {
     let first = reasons.next().map(|finding| {
         format!("[{}] {}", finding.rule, Wording::new(finding, catalog, lang).title())
     });
-    let more = reasons.count();
-    match (first, more) {
+    let remaining = reasons.count();
+    match (first, remaining) {
         (None, _) => String::new(),
         (Some(first), 0) => first,
         (Some(first), n) if lang == Lang::Fr => format!("{first} (et {n} de plus)"),

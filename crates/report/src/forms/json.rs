@@ -50,8 +50,8 @@ impl<F: Formatter> Formatter for EscapingFormatter<F> {
             let (before, after) = rest.split_at(at);
             write_disarmed(before, out)?;
             let length = after.chars().next().map_or(0, char::len_utf8);
-            let (one, after) = after.split_at(length);
-            for unit in one.encode_utf16() {
+            let (unsafe_char, after) = after.split_at(length);
+            for unit in unsafe_char.encode_utf16() {
                 write!(out, "\\u{unit:04x}")?;
             }
             rest = after;

@@ -20,7 +20,7 @@ pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
     let count = |wanted: CaseOutcome| ends.iter().filter(|e| **e == wanted).count().to_string();
     let mut xml = Writer::new_with_indent(out, b' ', 2);
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
-    let counted = |element: &'static str| {
+    let counted_element = |element: &'static str| {
         let mut element = BytesStart::new(element);
         element.push_attribute(("name", "sleeve check"));
         element.push_attribute(("tests", ends.len().to_string().as_str()));
@@ -29,8 +29,8 @@ pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
         element.push_attribute(("skipped", count(CaseOutcome::Skipped).as_str()));
         element
     };
-    xml.write_event(Event::Start(counted("testsuites")))?;
-    xml.write_event(Event::Start(counted("testsuite")))?;
+    xml.write_event(Event::Start(counted_element("testsuites")))?;
+    xml.write_event(Event::Start(counted_element("testsuite")))?;
     for deck in decks {
         let class = match (deck.game(), deck.format_id()) {
             (Some(game), Some(format)) => format!("{game}/{format}"),
@@ -112,13 +112,13 @@ fn deck_lines(deck: &CheckedDeck, lang: Lang) -> Vec<String> {
 }
 
 /// The text of an item, with its place where that is in another file.
-fn item_line(told: ReportItem<'_>) -> String {
-    match (told.about, told.place.at) {
-        (ReportSubject::Finding(_), _) => format!("[{}] {}", told.id, told.message),
-        (_, Some(At { start: (line, column), .. })) if told.is_elsewhere => {
-            format!("{} ({}:{line}:{column})", told.message, told.place.path)
+fn item_line(item: ReportItem<'_>) -> String {
+    match (item.about, item.place.at) {
+        (ReportSubject::Finding(_), _) => format!("[{}] {}", item.id, item.message),
+        (_, Some(At { start: (line, column), .. })) if item.is_elsewhere => {
+            format!("{} ({}:{line}:{column})", item.message, item.place.path)
         }
-        _ => told.message,
+        _ => item.message,
     }
 }
 

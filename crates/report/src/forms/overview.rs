@@ -67,11 +67,11 @@ impl<'a> OverviewRow<'a> {
     pub fn new(deck: &'a CheckedDeck) -> OverviewRow<'a> {
         let unresolved = deck.deck().map_or(0, |deck| deck.unresolved.len());
         let obstacles = deck.obstacles().len();
-        let of = |level, status| {
+        let findings = |level, status| {
             deck.findings().iter().filter(move |f| f.level == level && f.status == status)
         };
-        let rule = |level, status| of(level, status).next().map(|f| f.rule.as_str());
-        let ruled = || {
+        let rule = |level, status| findings(level, status).next().map(|f| f.rule.as_str());
+        let first_rule = || {
             rule(Level::Error, FindingStatus::Broken)
                 .or_else(|| rule(Level::Error, FindingStatus::Unknown))
                 .or_else(|| rule(Level::Warning, FindingStatus::Broken))
@@ -85,10 +85,10 @@ impl<'a> OverviewRow<'a> {
             player: deck.deck().and_then(|deck| deck.player.as_deref()),
             verdict: verdict_word(deck.verdict(), Lang::En),
             provisional: deck.provisional(),
-            errors: of(Level::Error, FindingStatus::Broken).count() + unresolved + obstacles,
-            warnings: of(Level::Warning, FindingStatus::Broken).count(),
+            errors: findings(Level::Error, FindingStatus::Broken).count() + unresolved + obstacles,
+            warnings: findings(Level::Warning, FindingStatus::Broken).count(),
             first: match (obstacles, unresolved) {
-                (0, 0) => ruled(),
+                (0, 0) => first_rule(),
                 (0, _) => Some("unresolved"),
                 _ => Some("unusable"),
             },
@@ -116,10 +116,10 @@ impl<'a> OverviewRow<'a> {
 
 pub fn write_csv(batch: &Batch, out: &mut dyn Write) -> io::Result<()> {
     let mut sheet = CsvSheet::csv(out);
-    let dated = batch.decks.iter().any(|deck| deck.until.as_ref().is_some());
-    sheet.row(HEADINGS.into_iter().chain(dated.then_some("until")))?;
+    let has_days = batch.decks.iter().any(|deck| deck.until.as_ref().is_some());
+    sheet.row(HEADINGS.into_iter().chain(has_days.then_some("until")))?;
     for deck in &batch.decks {
-        let until = dated.then(|| human::last_legal_day(deck).into());
+        let until = has_days.then(|| human::last_legal_day(deck).into());
         sheet.row(OverviewRow::new(deck).cells().into_iter().chain(until))?;
     }
     sheet.finish()
@@ -157,8 +157,8 @@ pub fn write_table(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) ->
     let mut columns = vec![heading("Verdict", "Verdict"), heading("Deck", "Deck")];
     columns.extend(players.then(|| heading("Player", "Joueur")));
     columns.extend(roles.then(|| heading("Role", "Rôle")));
-    let dated = decks.iter().any(|deck| deck.until.as_ref().is_some());
-    columns.extend(dated.then(|| heading("Until", "Jusqu'au")));
+    let has_days = decks.iter().any(|deck| deck.until.as_ref().is_some());
+    columns.extend(has_days.then(|| heading("Until", "Jusqu'au")));
     columns.push(heading("First problem", "Premier problème"));
     columns.push(Column::number(style.say("Problems", "Problèmes")));
     let mut table = TextTable::new(columns);
@@ -167,10 +167,11 @@ pub fn write_table(decks: &[CheckedDeck], style: &Style, out: &mut dyn Write) ->
         let mut cells = vec![verdict_word(deck.verdict(), style.lang).to_owned(), plain(row.path)];
         cells.extend(players.then(|| text(row.player)));
         cells.extend(roles.then(|| text(row.role)));
-        cells.extend(dated.then(|| human::last_legal_day(deck)));
+        cells.extend(has_days.then(|| human::last_legal_day(deck)));
         cells.push(text(row.first));
-        let open = deck.findings().iter().filter(|f| f.status == FindingStatus::Unknown).count();
-        let problems = row.errors + row.warnings + open;
+        let undecided =
+            deck.findings().iter().filter(|f| f.status == FindingStatus::Unknown).count();
+        let problems = row.errors + row.warnings + undecided;
         cells.push(if problems == 0 { String::new() } else { problems.to_string() });
         table.row(cells);
     }

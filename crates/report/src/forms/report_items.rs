@@ -113,37 +113,37 @@ pub fn obstacles(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
     if deck.obstacles().is_empty() {
         return Vec::new();
     }
-    let own = ReportSource::new(&deck.path, &deck.text);
-    deck.obstacles().iter().map(|problem| own.problem_item(problem, lang)).collect()
+    let source = ReportSource::new(&deck.path, &deck.text);
+    deck.obstacles().iter().map(|problem| source.problem_item(problem, lang)).collect()
 }
 
 /// All report items of a deck: obstacles, lines that are no cards, findings.
 pub fn of_deck(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
     let unresolved = || deck.deck().into_iter().flat_map(|deck| &deck.unresolved);
-    let mut told = obstacles(deck, lang);
+    let mut items = obstacles(deck, lang);
     let findings = deck.findings();
     if findings.is_empty() && unresolved().next().is_none() {
-        return told;
+        return items;
     }
-    let own = ReportSource::new(&deck.path, &deck.text);
-    told.extend(unresolved().map(|line| ReportItem {
+    let source = ReportSource::new(&deck.path, &deck.text);
+    items.extend(unresolved().map(|line| ReportItem {
         id: UNRESOLVED,
         severity: Severity::Error,
-        place: own.place(Some(&line.span)),
+        place: source.place(Some(&line.span)),
         is_elsewhere: false,
         message: title(line, lang),
         help: String::new(),
         help_on_page: String::new(),
         about: ReportSubject::Line,
     }));
-    let Some(catalog) = deck.catalog() else { return told };
-    told.extend(findings.iter().map(|finding| {
+    let Some(catalog) = deck.catalog() else { return items };
+    items.extend(findings.iter().map(|finding| {
         let wording = Wording::new(finding, catalog, lang);
         let help = wording.fix().unwrap_or_default();
         ReportItem {
             id: &finding.rule,
             severity: severity(finding),
-            place: own.place(finding.labels.first().map(|label| &label.span)),
+            place: source.place(finding.labels.first().map(|label| &label.span)),
             is_elsewhere: false,
             message: wording.title(),
             help_on_page: help.clone(),
@@ -151,18 +151,18 @@ pub fn of_deck(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
             about: ReportSubject::Finding(finding),
         }
     }));
-    told
+    items
 }
 
 /// All report items of a `sleeve.toml`.
 pub fn of_config(config: &CheckedConfig, lang: Lang) -> Vec<ReportItem<'_>> {
-    let own = ReportSource::new(&config.path, &config.text);
-    let told = config.findings.iter().map(|problem| ReportItem {
+    let source = ReportSource::new(&config.path, &config.text);
+    let items = config.findings.iter().map(|problem| ReportItem {
         id: problem.id().unwrap_or(UNUSABLE),
         about: ReportSubject::Config,
-        ..own.problem_item(problem, lang)
+        ..source.problem_item(problem, lang)
     });
-    told.collect()
+    items.collect()
 }
 
 /// The severity of a finding, from its status and its level.
@@ -176,10 +176,10 @@ pub fn severity(finding: &Finding) -> Severity {
 }
 
 /// The message, and the help where there is one, joined by `between`.
-pub fn message_with_help(told: &ReportItem<'_>, between: &str) -> String {
-    match told.help.as_str() {
-        "" => told.message.clone(),
-        help => format!("{}{between}{help}", told.message),
+pub fn message_with_help(item: &ReportItem<'_>, between: &str) -> String {
+    match item.help.as_str() {
+        "" => item.message.clone(),
+        help => format!("{}{between}{help}", item.message),
     }
 }
 
@@ -208,7 +208,7 @@ pub fn help(unresolved: &Unresolved, catalog: &Catalog, unheld: &[String], lang:
         return describe_candidates(unresolved, catalog, lang);
     }
     let sets: Vec<String> = unheld.iter().map(|set| format!("`{}`", safe(set))).collect();
-    let lacking = match lang {
+    let sets_hint = match lang {
         Lang::En => format!(
             "this format admits cards of {}, of which this data has none; it may be one of those",
             sets.join(", ")
@@ -219,20 +219,20 @@ pub fn help(unresolved: &Unresolved, catalog: &Catalog, unheld: &[String], lang:
         ),
     };
     // What is merely the nearest of all cards would mislead where the card itself is not here.
-    let written = fold(&unresolved.text);
+    let folded_text = fold(&unresolved.text);
     let candidates = unresolved.candidates.iter().copied();
     let is_near = |card: &CardIndex| {
         catalog
             .cards
             .card(*card)
             .names()
-            .any(|(_, _, folded)| edits(&written, folded) <= SLIPS_ALLOWED)
+            .any(|(_, _, folded)| edits(&folded_text, folded) <= SLIPS_ALLOWED)
     };
     let close =
         Unresolved { candidates: candidates.filter(is_near).collect(), ..unresolved.clone() };
     match describe_candidates(&close, catalog, lang) {
-        near if near.is_empty() => lacking,
-        near => format!("{lacking}{}{near}", lang.semicolon()),
+        near if near.is_empty() => sets_hint,
+        near => format!("{sets_hint}{}{near}", lang.semicolon()),
     }
 }
 
@@ -248,19 +248,19 @@ fn describe_candidates(unresolved: &Unresolved, catalog: &Catalog, lang: Lang) -
     if !unresolved.ambiguous {
         return Worded::new(&DidYouMean(&cards), lang).to_string();
     }
-    let shown = |card: &(String, String)| match card.beside() {
+    let quoted = |card: &(String, String)| match card.beside() {
         "" => format!("`{}`", card.name()),
         id => format!("`{}` ({id})", card.name()),
     };
-    let names = cards.iter().map(shown).collect::<Vec<_>>().join(", ");
-    let more = unresolved.candidates.len().saturating_sub(MOST);
-    match (lang, more) {
+    let names = cards.iter().map(quoted).collect::<Vec<_>>().join(", ");
+    let remaining = unresolved.candidates.len().saturating_sub(MOST);
+    match (lang, remaining) {
         _ if names.is_empty() => String::new(),
         (Lang::En, 0) => format!("write which one: {names}"),
-        (Lang::En, _) => format!("write which one: {names} and {more} more"),
+        (Lang::En, _) => format!("write which one: {names} and {remaining} more"),
         (Lang::Fr, 0) => format!("précisez laquelle : {names}"),
         (Lang::Fr, 1) => format!("précisez laquelle : {names} et 1 autre"),
-        (Lang::Fr, _) => format!("précisez laquelle : {names} et {more} autres"),
+        (Lang::Fr, _) => format!("précisez laquelle : {names} et {remaining} autres"),
     }
 }
 
@@ -334,9 +334,9 @@ pub fn reason(file: &SkippedFile) -> &str {
 pub fn lines(skipped: &[SkippedFile], style: &Style) -> Vec<String> {
     let word = format!("{:12}", style.say("not read", "non lu"));
     let colon = style.say(":", " :");
-    let is_left = |file: &&SkippedFile| file.why == WhySkipped::Stopped;
-    let left = skipped.iter().filter(is_left).count();
-    let others: Vec<&SkippedFile> = skipped.iter().filter(|file| !is_left(file)).collect();
+    let came_after_stop = |file: &&SkippedFile| file.why == WhySkipped::Stopped;
+    let unread = skipped.iter().filter(came_after_stop).count();
+    let others: Vec<&SkippedFile> = skipped.iter().filter(|file| !came_after_stop(file)).collect();
     let mut lines: Vec<String> = others
         .iter()
         .take(FILES_SHOWN)
@@ -344,23 +344,23 @@ pub fn lines(skipped: &[SkippedFile], style: &Style) -> Vec<String> {
             format!("{word} {}{colon} {}", safe(&file.path), safe(&file.why.title(style.lang)))
         })
         .collect();
-    if let more @ 1.. = others.len().saturating_sub(FILES_SHOWN) {
-        let rest = match (style.lang, more) {
+    if let remaining @ 1.. = others.len().saturating_sub(FILES_SHOWN) {
+        let text = match (style.lang, remaining) {
             (Lang::En, 1) => "1 more, which `-o json` names".to_owned(),
             (Lang::En, n) => format!("{n} more, which `-o json` names"),
             (Lang::Fr, 1) => "1 autre, que `-o json` nomme".to_owned(),
             (Lang::Fr, n) => format!("{n} autres, que `-o json` nomme"),
         };
-        lines.push(format!("{word} {rest}"));
+        lines.push(format!("{word} {text}"));
     }
-    if left > 0 {
-        let rest = match (style.lang, left) {
+    if unread > 0 {
+        let text = match (style.lang, unread) {
             (Lang::En, 1) => "1 file: the run was stopped before it".to_owned(),
             (Lang::En, n) => format!("{n} files: the run was stopped before them"),
             (Lang::Fr, 1) => "1 fichier : l'exécution a été interrompue avant lui".to_owned(),
             (Lang::Fr, n) => format!("{n} fichiers : l'exécution a été interrompue avant eux"),
         };
-        lines.push(format!("{word} {rest}"));
+        lines.push(format!("{word} {text}"));
     }
     lines
 }

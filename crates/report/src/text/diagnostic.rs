@@ -59,11 +59,11 @@ pub struct Diagnostic<'a> {
 
 /// Gives the helps of a message for a page; empty where they do not differ from those of the command line.
 fn page_helps(message: &(impl Message + ?Sized), lang: Lang) -> Vec<String> {
-    let own = message.part(MessagePart::OnPage, lang);
-    if own.is_empty() {
+    let help = message.part(MessagePart::OnPage, lang);
+    if help.is_empty() {
         Vec::new()
     } else {
-        [own, message.also(lang)].into_iter().filter(|help| !help.is_empty()).collect()
+        [help, message.also(lang)].into_iter().filter(|help| !help.is_empty()).collect()
     }
 }
 
@@ -83,23 +83,24 @@ impl<'a> Diagnostic<'a> {
 
     /// An error with the title and the helps of a message.
     pub fn from_message(message: &impl Message, lang: Lang) -> Diagnostic<'a> {
-        let mut said = Diagnostic::error(message.title(lang));
-        said.helps_on_page = page_helps(message, lang);
-        said.help(message.help(lang)).help(message.also(lang))
+        let mut diagnostic = Diagnostic::error(message.title(lang));
+        diagnostic.helps_on_page = page_helps(message, lang);
+        diagnostic.help(message.help(lang)).help(message.also(lang))
     }
 
-    /// A problem in words; `own` is path and text of the file that was read when the problem was found: marks without a source lie in
+    /// A problem in words; `current_file` is path and text of the file that was read when the problem was found: marks without a source lie in
     /// it.
     pub fn from_problem<M: Message>(
         problem: &'a Problem<M>,
-        own: Option<(&'a str, &'a str)>,
+        current_file: Option<(&'a str, &'a str)>,
         lang: Lang,
     ) -> Diagnostic<'a> {
         let mut diagnostic = Diagnostic::error(problem.title(lang)).severity(problem.severity);
         diagnostic.id = problem.id().map(str::to_owned);
         for mark in &problem.marks {
-            let other = mark.source.as_ref().map(|source| (source.path.as_str(), &*source.text));
-            let Some((path, text)) = other.or(own) else { continue };
+            let marked_file =
+                mark.source.as_ref().map(|source| (source.path.as_str(), &*source.text));
+            let Some((path, text)) = marked_file.or(current_file) else { continue };
             if text.is_empty() {
                 diagnostic = diagnostic.note(path);
                 continue;
@@ -168,24 +169,24 @@ impl<'a> Diagnostic<'a> {
         let title = self.level(style.lang).primary_title(title);
         let decor =
             if style.unicode && style.colour { DecorStyle::Unicode } else { DecorStyle::Ascii };
-        let end_of_cut = if decor == DecorStyle::Unicode { "…" } else { "..." };
+        let cut_mark = if decor == DecorStyle::Unicode { "…" } else { "..." };
         let mut group = Group::with_title(title);
         for excerpt in &self.excerpts {
-            for part in excerpt.parts(style, end_of_cut) {
+            for part in excerpt.parts(style, cut_mark) {
                 group = match part.window() {
                     Some(window) => group.element(part.snippet(window, style)),
                     None => group.element(part.origin()),
                 };
             }
         }
-        let words = style.lang;
+        let lang = style.lang;
         for note in &self.notes {
-            let level = name_level(Level::NOTE, "note", None, words);
+            let level = name_level(Level::NOTE, "note", None, lang);
             group =
                 group.element(level.message(break_lines(&safe_lines(note), NOTE_MARGIN, style)));
         }
         for help in &self.helps {
-            let level = name_level(Level::HELP, style.say("help", "aide"), None, words);
+            let level = name_level(Level::HELP, style.say("help", "aide"), None, lang);
             group =
                 group.element(level.message(break_lines(&safe_lines(help), NOTE_MARGIN, style)));
         }
@@ -223,22 +224,22 @@ fn name_level(level: Level<'static>, name: &str, id: Option<&str>, lang: Lang) -
 }
 
 /// Cuts a text to so many columns; `end` marks the cut.
-fn truncate(text: &str, columns: usize, end: &str) -> String {
+fn truncate(text: &str, columns: usize, cut_mark: &str) -> String {
     if text.width() <= columns {
         return text.to_owned();
     }
-    let mut used = end.width();
+    let mut used = cut_mark.width();
     let fits = |c: &char| {
         used += c.width().unwrap_or(0);
         used <= columns
     };
-    text.chars().take_while(fits).collect::<String>() + end
+    text.chars().take_while(fits).collect::<String>() + cut_mark
 }
 
 impl<'a> Excerpt<'a> {
     /// Splits an excerpt into parts that fit the width. The renderer cuts text around the marks but not between them, so that marks far
     /// from each other are drawn one after the other.
-    fn parts(&self, style: &Style, end_of_cut: &str) -> Vec<Excerpt<'a>> {
+    fn parts(&self, style: &Style, cut_mark: &str) -> Vec<Excerpt<'a>> {
         if self.marks.is_empty() {
             return vec![self.clone()];
         }
@@ -258,23 +259,23 @@ impl<'a> Excerpt<'a> {
             let marked = self.text.get(span).unwrap_or_default().lines().next().unwrap_or_default();
             let end = start + marked.width().clamp(1, room.div_ceil(2).max(1));
             let from = if fits { 0 } else { start };
-            let left = (from + room).saturating_sub(end + 1).max(LEAST_WIDTH / 2);
+            let label_room = (from + room).saturating_sub(end + 1).max(LEAST_WIDTH / 2);
             let label = if style.wraps {
-                truncate(&mark.label, left, end_of_cut)
+                truncate(&mark.label, label_room, cut_mark)
             } else {
                 mark.label.clone()
             };
-            let taken = from..end + 1 + label.width();
+            let columns = from..end + 1 + label.width();
             let mark = DiagnosticMark { label, ..mark.clone() };
-            let both = |at: &Range<usize>| at.start.min(taken.start)..at.end.max(taken.end);
-            match parts.iter_mut().find(|(at, _)| both(at).len() <= room) {
+            let union = |at: &Range<usize>| at.start.min(columns.start)..at.end.max(columns.end);
+            match parts.iter_mut().find(|(at, _)| union(at).len() <= room) {
                 Some((at, part)) => {
-                    *at = both(at);
+                    *at = union(at);
                     part.marks.push(mark);
                 }
                 None => {
                     let part = Excerpt { marks: vec![mark], path: self.path.clone(), ..*self };
-                    parts.push((taken, part));
+                    parts.push((columns, part));
                 }
             }
         }
@@ -288,12 +289,12 @@ impl<'a> Excerpt<'a> {
         let (first, last) = (spans().map(|s| s.start).min()?, spans().map(|s| s.end).max()?);
         let start = self.text.get(..first)?.rfind('\n').map_or(0, |at| at + 1);
         let end = self.text.get(last..)?.find('\n').map_or(self.text.len(), |at| last + at + 1);
-        let drawn = spans().map(|span| {
+        let lengths = spans().map(|span| {
             let start = self.text.get(..span.start).and_then(|t| t.rfind('\n')).unwrap_or(0);
             let end = self.text.get(span.end..).and_then(|t| t.find('\n'));
             end.map_or(self.text.len(), |at| span.end + at) - start
         });
-        (drawn.max()? <= MAX_DRAWN).then_some(start..end)
+        (lengths.max()? <= MAX_DRAWN).then_some(start..end)
     }
 
     /// Path, line and column without the text.

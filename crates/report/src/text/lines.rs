@@ -52,8 +52,8 @@ pub fn pad(text: &str, width: usize) -> String {
 pub fn hang(heading: &str, text: &str, indent: usize, style: &Style) -> Vec<String> {
     let lines = wrap(text, style.width.saturating_sub(indent).max(20), style);
     let head = |i: usize| pad(if i == 0 { heading } else { "" }, indent);
-    let hung = lines.iter().enumerate().map(|(i, line)| format!("{}{line}", head(i)));
-    hung.map(|line| line.trim_end().to_owned()).collect()
+    let rows = lines.iter().enumerate().map(|(i, line)| format!("{}{line}", head(i)));
+    rows.map(|line| line.trim_end().to_owned()).collect()
 }
 
 /// Places texts on one line, each at its anchor (0: left, 1: right), two columns apart at least; `None` where they do not fit.
@@ -65,9 +65,9 @@ pub fn place_texts(cells: &[(f64, &str)], width: usize) -> Option<String> {
     let mut starts: Vec<usize> = Vec::with_capacity(cells.len());
     let mut free = 0;
     for ((anchor, _), len) in cells.iter().zip(&widths) {
-        let wished = (anchor * width.saturating_sub(*len) as f64).round() as usize;
-        starts.push(wished.max(free));
-        free = wished.max(free) + len + 2;
+        let anchored_start = (anchor * width.saturating_sub(*len) as f64).round() as usize;
+        starts.push(anchored_start.max(free));
+        free = anchored_start.max(free) + len + 2;
     }
     let mut end = width;
     for (start, len) in starts.iter_mut().zip(&widths).rev() {

@@ -106,23 +106,23 @@ const NO_BREAK: char = '\u{a0}';
 
 /// Replaces the spaces before French signs by no-break ones; code between backticks keeps its spaces.
 pub fn french(text: &str) -> Cow<'_, str> {
-    let mut set = String::new();
-    let mut kept = 0;
+    let mut output = String::new();
+    let mut copied = 0;
     let mut is_code = false;
     for (at, byte) in text.bytes().enumerate() {
         is_code ^= byte == b'`';
         if byte != b' ' || is_code || !is_bound_space(text, at) {
             continue;
         }
-        set.push_str(text.get(kept..at).unwrap_or_default());
-        set.push(NO_BREAK);
-        kept = at + 1;
+        output.push_str(text.get(copied..at).unwrap_or_default());
+        output.push(NO_BREAK);
+        copied = at + 1;
     }
-    if kept == 0 {
+    if copied == 0 {
         return Cow::Borrowed(text);
     }
-    set.push_str(text.get(kept..).unwrap_or_default());
-    Cow::Owned(set)
+    output.push_str(text.get(copied..).unwrap_or_default());
+    Cow::Owned(output)
 }
 
 /// Whether the space at byte `at` belongs to the sign beside it.
@@ -144,13 +144,13 @@ fn is_bound_space(text: &str, at: usize) -> bool {
 
 /// Applies [`french`] to the texts between the tags of HTML, except to code.
 pub fn french_html(html: &str) -> String {
-    let mut set = String::with_capacity(html.len() + html.len() / 32);
+    let mut output = String::with_capacity(html.len() + html.len() / 32);
     let mut code = 0_usize;
     for piece in html.split_inclusive('>') {
         let (text, tag) = piece.split_at(piece.find('<').unwrap_or(piece.len()));
         let text = if code > 0 { Cow::Borrowed(text) } else { french(text) };
-        set.push_str(&text);
-        set.push_str(tag);
+        output.push_str(&text);
+        output.push_str(tag);
         let opens =
             |tag: &str, name| tag.strip_prefix(name).is_some_and(|t| t.starts_with([' ', '>']));
         if opens(tag, "<code") || opens(tag, "<pre") {
@@ -159,7 +159,7 @@ pub fn french_html(html: &str) -> String {
             code = code.saturating_sub(1);
         }
     }
-    set
+    output
 }
 
 /// A stream that applies [`french`] to each line.
@@ -227,11 +227,11 @@ fn is_quoted(line: &str) -> bool {
 /// The shell of every page that is written: one file that fetches nothing and runs nothing, with a style sheet of its own. `maud`
 /// escapes the text of `body`.
 pub fn page(title: &str, style: &'static str, lang: Lang, body: &Markup) -> String {
-    let set = match lang {
+    let typeset = match lang {
         Lang::En => None,
         Lang::Fr => Some((french(title), PreEscaped(french_html(&body.0)))),
     };
-    let (code, title, body) = match &set {
+    let (code, title, body) = match &typeset {
         None => ("en", title, body),
         Some((title, body)) => ("fr", &**title, body),
     };

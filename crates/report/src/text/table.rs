@@ -150,20 +150,21 @@ impl TextTable {
             let numeric = self.columns.get(*i).is_some_and(|(_, c)| c.numeric);
             if numeric { width } else { width.min(LEAST_TEXT_WIDTH) }
         };
-        let mut kept: Vec<usize> = (0..self.columns.len()).collect();
-        let needed = |kept: &[usize]| {
-            kept.iter().map(least).sum::<usize>() + COLUMN_GAP * kept.len().saturating_sub(1)
+        let mut remaining: Vec<usize> = (0..self.columns.len()).collect();
+        let needed = |remaining: &[usize]| {
+            remaining.iter().map(least).sum::<usize>()
+                + COLUMN_GAP * remaining.len().saturating_sub(1)
         };
-        while needed(&kept) > style.width {
-            let Some(at) = kept.iter().rposition(|i| !stays(*i)) else { break };
-            kept.remove(at);
+        while needed(&remaining) > style.width {
+            let Some(at) = remaining.iter().rposition(|i| !stays(*i)) else { break };
+            remaining.remove(at);
         }
-        let stay = |i: usize| kept.contains(&i);
-        let (mut left, mut dropped) = (Vec::new(), Vec::new());
+        let is_kept = |i: usize| remaining.contains(&i);
+        let (mut kept_columns, mut dropped) = (Vec::new(), Vec::new());
         for (i, column) in std::mem::take(&mut self.columns).into_iter().enumerate() {
-            if stay(i) { left.push(column) } else { dropped.push(column.1) }
+            if is_kept(i) { kept_columns.push(column) } else { dropped.push(column.1) }
         }
-        self.columns = left;
+        self.columns = kept_columns;
         dropped
     }
 
