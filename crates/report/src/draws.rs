@@ -379,6 +379,7 @@ impl Trials<'_> {
         (hits, unknown, hands): (u64, u64, u64),
         exact: Option<&Probability>,
     ) -> io::Result<()> {
+        // Hands that depend on unknown facts are misses for the lower bound and hits for the upper one.
         let (low, _) = wilson(hits, hands, CONFIDENCE_95);
         let (_, high) = wilson(hits + unknown, hands, CONFIDENCE_95);
         let share = |n: u64| if hands == 0 { 0.0 } else { n as f64 / hands as f64 };
@@ -448,6 +449,7 @@ pub(super) fn disagrees((hits, unknown, hands): (u64, u64, u64), exact: &Probabi
     let high = standard_errors(hits + unknown, hands, exact.high.to_f64());
     match exact.exact() {
         Some(_) if unknown == 0 => low.abs() > STANDARD_ERRORS_ALLOWED,
+        // With unknown facts both sides are spans: they disagree only where they lie apart.
         _ => low < -STANDARD_ERRORS_ALLOWED || high > STANDARD_ERRORS_ALLOWED,
     }
 }

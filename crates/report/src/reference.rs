@@ -495,7 +495,7 @@ fn wrap_paragraph(text: &str, indent: usize, style: &Style) -> String {
         .initial_indent(&spaces)
         .subsequent_indent(&spaces)
         .break_words(false);
-    // Where a line is broken, what commands a build server may come to stand at its beginning.
+    // Wrapping may put a command for a build server at the beginning of a line, so that lines are escaped afterwards.
     safe_lines(&textwrap::fill(&style.set(&plain(text)), options)).into_owned() + "\n"
 }
 
@@ -523,7 +523,7 @@ pub fn in_words(cite: &Text, game: &Game, lang: Lang) -> String {
         None if id.trim() == READING => "interprétation",
         None => return text.to_owned(),
     };
-    // A semicolon stands between two spaces in French.
+    // French has a space before a semicolon too.
     let place = place.trim().replace(" ; ", "; ").replace("; ", " ; ");
     format!("{source} : {place}")
 }

@@ -48,7 +48,7 @@ pub fn deck(catalog: &Catalog, format: &Format, role: Option<&str>, lang: Lang) 
             writeln!(out, "# With {} the prescribed lists are written here.", roles.join(" or "))
         };
     }
-    // A table of a zone ends the table of the zones: those that need one come last.
+    // `[zones.x]` ends the table `[zones]`, so that zones with a table of their own come last.
     let mut zones: Vec<&Zone> = format.zones.iter().filter(|z| applies(&z.roles)).collect();
     zones.sort_by_key(|zone| lists.is_table(&zone.named.id));
     for zone in zones {
@@ -204,7 +204,7 @@ pub fn text(lang: Lang) -> String {
     for key in KEYS.iter().filter(|key| key.table == "assert") {
         let value = if key.default.is_empty() { key.example } else { key.default };
         write_comment(&mut out, "#   # ", key.doc(lang));
-        // Of two keys that exclude each other the first stands in the example.
+        // Some keys exclude each other: the example has one of each, the others as comments.
         let sign = if matches!(key.name, "opening" | "at-least") { "#   # " } else { "# " };
         let _ = writeln!(out, "{sign}{} = {value}", key.name);
     }

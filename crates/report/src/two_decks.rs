@@ -90,7 +90,7 @@ pub fn averages(compared: &Compared<'_>, lang: Lang) -> Vec<MeasurePair> {
         s.averages.iter().chain(s.curves.iter().map(|c| &c.average)).collect()
     });
     for pair in &mut pairs {
-        // The average of a curve is called that and nothing else.
+        // Averages of curves are all named "average": their measures tell them apart.
         if matches!(pair.name.as_str(), "average" | "moyenne") {
             pair.name.clone_from(&pair.text);
         }
@@ -314,7 +314,7 @@ pub fn write_match(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let out = &mut style.setting(out);
-    // Where everything is in order, the exit status says so.
+    // The exit status alone says that everything is in order.
     if quiet && matched.truth.is_true() && matched.findings.is_empty() {
         return Ok(());
     }

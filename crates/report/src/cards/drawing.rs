@@ -117,6 +117,7 @@ impl<'a> CardDrawer<'a> {
                 FaceView { card: *card, face: *face, rows, titled }
             }));
         }
+        // Of several cards the same faces stand side by side.
         sides.sort_by_key(|side| if cards.len() > 1 { side.face.0 } else { 0 });
         let fitting = ((self.style.width + BOX_GAP) / (NARROWEST_BOX + BOX_GAP)).max(1);
         sides.chunks(fitting).map(<[FaceView<'a>]>::to_vec).collect()
@@ -130,6 +131,7 @@ impl<'a> CardDrawer<'a> {
         let cells: Vec<Vec<GridRow>> = sides.iter().map(|side| self.grid_rows(*side)).collect();
         let alike =
             sides.windows(2).all(|w| matches!(w, [a, b] if a.rows == b.rows && a.face == b.face));
+        // Boxes of one layout are set together, so that their lines match.
         let boxes: Vec<Vec<Band>> = if alike {
             grid::set_boxes(cells, inner, self.style)
         } else {
@@ -179,6 +181,7 @@ impl<'a> CardDrawer<'a> {
     fn grid_cell(&self, side: FaceView<'_>, word: &str) -> Option<(FaceId, GridCell)> {
         let game = &self.view.catalog.game;
         let mut field = Field::parse(game, word)?;
+        // A layout names the fields of its own face without the face.
         if field.face == FRONT {
             field.face = side.face;
         }
@@ -363,7 +366,7 @@ impl<'a> CardDrawer<'a> {
             FieldKind::Attribute(id) => {
                 let stored = card.stored(f.face, id).is_some();
                 let hidden = game.attribute_of(id).is_some_and(|a| a.hidden);
-                // What the game takes an absent value to be tells nothing of this card.
+                // A default of the game says nothing about this card.
                 let by_default = !stored
                     && f.face == FRONT
                     && !game.halves(FRONT).any(|half| card.stored(half, id).is_some());
@@ -373,6 +376,7 @@ impl<'a> CardDrawer<'a> {
         };
         for field in fields.filter(|f| !drawn.contains(f) && is_listed(f)) {
             let plain = FactStyle { marks: false, ..*self.view }.field(card, field);
+            // The heading has id and name already.
             if plain != card.id() && plain != self.view.name(card, FRONT) {
                 let text = self.view.field(card, field);
                 rows.push((field.heading(game, self.style.lang), text));

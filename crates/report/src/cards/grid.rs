@@ -103,6 +103,7 @@ pub(super) fn set_boxes(boxes: Vec<Vec<GridRow>>, width: usize, style: &Style) -
 /// Splits each row that does not fit on one line into rows of its own for the name, the words and the labelled values.
 fn split_crowded_rows(mut boxes: Vec<Vec<GridRow>>, width: usize) -> Vec<Vec<GridRow>> {
     let rows = boxes.first().map_or(0, Vec::len);
+    // From below, so that inserted rows do not move those that are still to be split.
     for at in (0..rows).rev() {
         let crowded = |grid_box: &Vec<GridRow>| {
             grid_box.get(at).is_some_and(|cells| set_on_one_line(cells, width).is_none())
@@ -339,7 +340,7 @@ fn set_row(cells: &GridRow, width: usize, style: &Style) -> Vec<GridLine> {
     }
     let set = |group: &Vec<&GridCell>| match (place_cells(group, width), group.first()) {
         (Some(line), _) => vec![GridLine::paint_cells(line, group, style)],
-        // Too long for a line of its own: broken, each piece at its place.
+        // A cell that is too long for a line is wrapped, each piece at its place.
         (None, Some(cell)) => {
             let pieces = wrap(&cell.text(), width, style);
             let placed = pieces.into_iter().map(|piece| {

@@ -191,6 +191,7 @@ impl<'a> Listing<'a> {
         });
         let names: HashSet<String> = cards.iter().map(|c| self.view.name(*c, FRONT)).collect();
         let id = Field::front(FieldKind::Id);
+        // Cards of one name are told apart by their ids.
         if names.len() < cards.len() && !fields.contains(&id) {
             fields.insert(1, id);
         }
@@ -300,6 +301,7 @@ pub fn compare_naturally(a: &str, b: &str) -> Ordering {
         if m > 0 && n > 0 {
             let value = |s: &str| s.trim_start_matches('0').to_owned();
             let (p, q) = (value(&left[..m]), value(&right[..n]));
+            // Without leading zeros a longer run of digits is a larger number, even where no integer type holds it.
             let order = p.len().cmp(&q.len()).then_with(|| p.cmp(&q));
             if order != Ordering::Equal {
                 return order;
@@ -311,6 +313,7 @@ pub fn compare_naturally(a: &str, b: &str) -> Ordering {
             return x.cmp(&y);
         }
     }
+    // Texts that differ in leading zeros alone still need an order.
     left.len().cmp(&right.len()).then_with(|| a.cmp(b))
 }
 
@@ -350,6 +353,7 @@ pub fn rank(view: &FactStyle<'_>, card: Card<'_>, field: Field) -> CardOrder {
             Fact::Number(n) => CardOrder::Number(n, n),
             Fact::Choice(choices) => CardOrder::Number(choices.range().0, choices.range().1),
             Fact::Enum(value) => CardOrder::Position(u32::from(value.0)),
+            // Cards with the flag come first.
             Fact::Flag(flag) => CardOrder::Position(u32::from(!flag)),
             Fact::Date(date) => CardOrder::Date(date),
             Fact::Text { folded, .. } => CardOrder::Word(folded.to_owned()),
@@ -384,6 +388,7 @@ pub fn card_groups(view: &FactStyle<'_>, card: Card<'_>, field: Field) -> Vec<(C
             let effects = card.effects(game, field.face, view.lens);
             let mut ids: Vec<_> = effects.known.iter().map(|e| e.effect).collect();
             ids.sort();
+            // A card with two effects of one kind stands in its group once.
             ids.dedup();
             let open = effects.open.then(|| (CardOrder::Unknown, "?".to_owned()));
             let named = |id: sleeve_data::model::EffectId| {

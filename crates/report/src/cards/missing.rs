@@ -50,6 +50,7 @@ pub fn write(out: &mut dyn Write, view: &FactStyle<'_>, cards: &[CardIndex]) -> 
         let name = record.name.get(view.lang);
         let remark =
             if name == record.id { String::new() } else { format!("  # {}", comment_text(name)) };
+        // A stand-in is replaced: its invented id stays an alias, so that decks that name it keep working.
         let key = if record.id_provenance.grade.is_attested() { "id" } else { "replaces" };
         writeln!(out, "\n[[card]]")?;
         writeln!(out, "{key} = {}{remark}", toml_string(&record.id))?;
@@ -350,6 +351,7 @@ fn attested_cell(game: &Game, record: &CardRecord, gaps: &[Gap], column: &Gap) -
             let face = record.faces.iter().find(|face| face.face == column.face);
             let fact = face.and_then(|f| f.facts.iter().find(|(other, _)| *other == id));
             let attribute = game.attribute_of(id);
+            // A cell has no place for a value and its print.
             let plain = fact.filter(|(_, fact)| fact.print.is_none()).zip(attribute);
             plain.map_or_else(String::new, |((_, fact), attribute)| {
                 cell_value(attribute, &fact.value)

@@ -55,6 +55,7 @@ impl<'a> FactStyle<'a> {
 
     fn mark_doubt(&self, provenance: Option<Provenance>, text: String) -> String {
         let doubtful = provenance.is_some_and(|p| !p.grade.is_attested());
+        // Where only attested facts count, doubtful ones are unknown and need no mark.
         let is_visible = self.lens == Lens::Shipped && !text.is_empty() && !text.starts_with('?');
         if self.marks && doubtful && is_visible { format!("{DOUBT_MARK}{text}") } else { text }
     }
@@ -89,7 +90,7 @@ impl<'a> FactStyle<'a> {
                 }
                 .map_or_else(String::new, |n| n.to_string())
             }
-            // These are of a deck, or ask something of a card: they are not shown of a card alone.
+            // Fields of a deck and questions about a card have no value of a card alone.
             FieldKind::Zone
             | FieldKind::Listed
             | FieldKind::Legal
@@ -257,6 +258,7 @@ impl<'a> FactStyle<'a> {
             parts.push((None, "?".to_owned()));
         }
         let none = parts.is_empty() && when.is_none() && self.marks && self.lens == Lens::Shipped;
+        // No effect is known, but nobody attests that there is none.
         if none && card.effects(self.game(), face, Lens::Attested).open {
             return format!("{DOUBT_MARK}{}", self.say("none", "aucun"));
         }

@@ -111,6 +111,7 @@ pub fn lines(start: &DeckStart, are_named: bool, catalog: &Catalog, lang: Lang) 
     }
     let (optional, open): (Vec<_>, Vec<_>) = start.choices.iter().partition(|c| c.optional);
     lines.extend(open.into_iter().map(|choice| choice_line(choice, catalog, lang)));
+    // All that one card may set out is offered in one line.
     for choices_of_card in optional.chunk_by(|a, b| a.by == b.by) {
         let cards =
             choices_of_card.iter().flat_map(|choice| choice.cards.iter().copied()).collect();

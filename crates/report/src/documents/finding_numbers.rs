@@ -120,7 +120,7 @@ fn condition_numbers(cause: &Cause) -> FindingNumbers {
 /// The values that the limit allows; where the limit itself rests on unknown facts, all that it may allow.
 fn allowed_range(cause: &Cause) -> NumberRange {
     let limit = quantity_range(&cause.limit);
-    // Of cards there is no half: fewer than 3 are at most 2.
+    // There is no half of a card: fewer than 3 cards are at most 2.
     let step = |by: Rational, end: Option<Rational>| {
         let is_whole_count = |end: &Rational| cause.counts_cards && end.to_integer().is_some();
         end.and_then(|end| if is_whole_count(&end) { end.plus(by) } else { Some(end) })

@@ -51,9 +51,11 @@ pub(crate) fn write_annotation(
 
 /// Escapes a message: workflow commands end at a line feed and know `%` escapes only.
 fn escape_message(text: &str) -> String {
+    // `%` first: the other escapes begin with it.
     safe_lines(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 fn escape_property(text: &str) -> String {
+    // A property ends at a comma, the properties at a colon.
     escape_message(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -189,7 +189,7 @@ fn provisional_hint(count: usize, style: &Style) -> String {
 /// Every problem of a deck: obstacles first, then lines that are no cards, then findings.
 fn deck_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<'a>> {
     let deck_file = Some((deck.path.as_str(), &*deck.text));
-    // What keeps a file from being used is not set to a level, so that nobody needs its id.
+    // No level can be set for an obstacle, so that its id would serve for nothing.
     let obstacle = |problem| Diagnostic {
         id: None,
         ..Diagnostic::from_problem(problem, deck_file, style.lang)
@@ -221,12 +221,13 @@ fn deck_diagnostics<'a>(deck: &'a CheckedDeck, style: &Style) -> Vec<Diagnostic<
     };
     let mut last: Option<&Finding> = None;
     for finding in rules {
-        // What several findings of one rule have in common is said with the first of them.
+        // Findings of one rule share its text, which is written with the first of them.
         let is_first =
             last.is_none_or(|last| (&last.rule, &last.text) != (&finding.rule, &finding.text));
         diagnostics.push(draw_finding(finding, is_first));
         last = Some(finding);
     }
+    // Several decisions share one block.
     match notes.as_slice() {
         [one] => diagnostics.push(draw_finding(one, true)),
         [] => {}

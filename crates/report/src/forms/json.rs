@@ -42,6 +42,7 @@ impl<F: Formatter> Formatter for EscapingFormatter<F> {
         out: &mut W,
         text: &str,
     ) -> io::Result<()> {
+        // Most strings are printable ASCII: they are written in one piece.
         if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) && !text.contains("##[") {
             return out.write_all(text.as_bytes());
         }
@@ -51,6 +52,7 @@ impl<F: Formatter> Formatter for EscapingFormatter<F> {
             write_disarmed(before, out)?;
             let length = after.chars().next().map_or(0, char::len_utf8);
             let (unsafe_char, after) = after.split_at(length);
+            // The escapes of JSON are code units of UTF-16.
             for unit in unsafe_char.encode_utf16() {
                 write!(out, "\\u{unit:04x}")?;
             }

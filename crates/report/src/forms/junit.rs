@@ -29,6 +29,7 @@ pub fn write(batch: &Batch, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
         element.push_attribute(("skipped", count(CaseOutcome::Skipped).as_str()));
         element
     };
+    // Readers of JUnit expect `<testsuites>` around the suite.
     xml.write_event(Event::Start(counted_element("testsuites")))?;
     xml.write_event(Event::Start(counted_element("testsuite")))?;
     for deck in decks {

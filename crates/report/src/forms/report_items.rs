@@ -122,6 +122,7 @@ pub fn of_deck(deck: &CheckedDeck, lang: Lang) -> Vec<ReportItem<'_>> {
     let unresolved = || deck.deck().into_iter().flat_map(|deck| &deck.unresolved);
     let mut items = obstacles(deck, lang);
     let findings = deck.findings();
+    // A deck in order is not searched for the starts of its lines.
     if findings.is_empty() && unresolved().next().is_none() {
         return items;
     }
@@ -218,7 +219,7 @@ pub fn help(unresolved: &Unresolved, catalog: &Catalog, unheld: &[String], lang:
             sets.join(", ").replace('`', "")
         ),
     };
-    // What is merely the nearest of all cards would mislead where the card itself is not here.
+    // The nearest of all cards would mislead where the card itself is not in the data: only near names are offered.
     let folded_text = fold(&unresolved.text);
     let candidates = unresolved.candidates.iter().copied();
     let is_near = |card: &CardIndex| {

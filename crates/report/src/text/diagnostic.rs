@@ -101,6 +101,7 @@ impl<'a> Diagnostic<'a> {
             let marked_file =
                 mark.source.as_ref().map(|source| (source.path.as_str(), &*source.text));
             let Some((path, text)) = marked_file.or(current_file) else { continue };
+            // Nothing can be marked in an empty text: only its path is named.
             if text.is_empty() {
                 diagnostic = diagnostic.note(path);
                 continue;
@@ -108,6 +109,7 @@ impl<'a> Diagnostic<'a> {
             let part = if mark.is_primary { MessagePart::Label } else { MessagePart::Other };
             let label = problem.message.part(part, lang);
             let mark = DiagnosticMark { span: mark.span.clone(), label, primary: mark.is_primary };
+            // Marks of one file share an excerpt, so that its lines are drawn once.
             match diagnostic.excerpts.last_mut().filter(|last| last.path == path) {
                 Some(last) => last.marks.push(mark),
                 None => {
@@ -246,16 +248,16 @@ impl<'a> Excerpt<'a> {
         let lines = self.first_line + self.text.matches('\n').count();
         let width = style.width.max(LEAST_WIDTH);
         let room = width.saturating_sub(lines.to_string().len() + NUMBER_MARGIN);
-        // The columns from the first to the last that a part takes, with its marks.
+        // Each part with the columns that its marks and their labels take.
         let mut parts: Vec<(Range<usize>, Excerpt<'a>)> = Vec::new();
         for mark in &self.marks {
             let span = clamp(self.text, &mark.span);
             let before = self.text.get(..span.start).unwrap_or_default();
             let start = before.rsplit('\n').next().unwrap_or_default().width();
             let rest = self.text.get(span.start..).and_then(|text| text.lines().next());
-            // Of a line that fits the renderer cuts nothing.
+            // The renderer does not cut a line that fits.
             let fits = style.wraps && start + rest.map_or(0, |rest| rest.width()) <= room;
-            // Of a long mark the renderer leaves the middle out.
+            // The renderer leaves out the middle of a long mark.
             let marked = self.text.get(span).unwrap_or_default().lines().next().unwrap_or_default();
             let end = start + marked.width().clamp(1, room.div_ceil(2).max(1));
             let from = if fits { 0 } else { start };
@@ -333,6 +335,7 @@ impl<'a> Excerpt<'a> {
 
 /// Moves the ends of a span into the text and onto character boundaries.
 fn clamp(text: &str, span: &Range<usize>) -> Range<usize> {
+    // Spans may end within a character, where slicing would panic.
     let floor = |mut at: usize| {
         at = at.min(text.len());
         while !text.is_char_boundary(at) {

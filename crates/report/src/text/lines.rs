@@ -13,6 +13,7 @@ pub fn wrap(text: &str, width: usize, style: &Style) -> Vec<String> {
     let width = width.max(1);
     let mut lines = vec![String::new()];
     let mut used = 0;
+    // A no-break space binds a French sign to its word.
     let breaks = |c: char| c.is_whitespace() && c != '\u{a0}';
     for word in style.set(text).split(breaks).filter(|word| !word.is_empty()) {
         let room = word.width() + usize::from(used > 0);
@@ -69,6 +70,7 @@ pub fn place_texts(cells: &[(f64, &str)], width: usize) -> Option<String> {
         starts.push(anchored_start.max(free));
         free = anchored_start.max(free) + len + 2;
     }
+    // Texts that were pushed to the right by those before them move back until the last one fits.
     let mut end = width;
     for (start, len) in starts.iter_mut().zip(&widths).rev() {
         *start = (*start).min(end.saturating_sub(*len));
@@ -83,12 +85,14 @@ pub fn place_texts(cells: &[(f64, &str)], width: usize) -> Option<String> {
 
 /// Breaks the lines of a text that are wider than the terminal; the rest of each is indented two columns further than its beginning.
 pub fn folded<'t>(text: &'t str, style: &Style) -> Cow<'t, str> {
+    // `display_width` skips escape codes: colour takes no room.
     let fits = |line: &str| display_width(line) <= style.width;
     if !style.wraps || text.lines().all(fits) {
         return Cow::Borrowed(text);
     }
     let fold = |line: &str| {
         let blanks = line.len() - line.trim_start_matches(' ').len();
+        // Half the width at most, so that deeply indented lines keep room for words.
         let indent = " ".repeat((blanks + 2).min(style.width / 2));
         textwrap::fill(
             line,
@@ -143,7 +147,7 @@ impl Write for Folding<'_> {
 
 impl Drop for Folding<'_> {
     fn drop(&mut self) {
-        // Texts for people end with a line feed, so that nothing is left unless writing failed before.
+        // Texts for people end with a line feed, so that bytes remain only where writing failed before.
         let _ = self.write_folded(true);
     }
 }

@@ -144,6 +144,7 @@ fn is_bound_space(text: &str, at: usize) -> bool {
 
 /// Applies [`french`] to the texts between the tags of HTML, except to code.
 pub fn french_html(html: &str) -> String {
+    // A no-break space is one byte longer than a space.
     let mut output = String::with_capacity(html.len() + html.len() / 32);
     let mut code = 0_usize;
     for piece in html.split_inclusive('>') {
@@ -207,7 +208,7 @@ impl Write for Typesetter<'_> {
 
 impl Drop for Typesetter<'_> {
     fn drop(&mut self) {
-        // What was written ends with a line feed; where it does not, an error shows at the next line.
+        // Texts for people end with a line feed, so that bytes remain only where writing failed before.
         let _ = self.write_line();
     }
 }

@@ -205,6 +205,7 @@ impl TextTable {
                 .copied()
                 .unwrap_or(LEAST_TEXT_WIDTH)
                 .clamp(LEAST_TEXT_WIDTH, widest - 1);
+            // The widest column shrinks to the second widest, or as far as it has to; then the loop looks again.
             let target = second.max(widest.saturating_sub(over));
             let widest = widths.iter().enumerate().position(|(i, w)| *w == widest && words(i));
             if let Some(width) = widest.and_then(|i| widths.get_mut(i)) {
@@ -345,6 +346,7 @@ fn draw_bar(style: &Style, bar: &Bar, most: f64, room: usize) -> String {
     if most <= 0.0 || !most.is_finite() {
         return String::new();
     }
+    // Block characters draw eighths of a column.
     let eighths = |value: f64| (value.max(0.0) / most * room as f64 * 8.0).round() as usize;
     let (solid, end) = (eighths(bar.value), eighths(bar.upto.max(bar.value)));
     if !style.unicode {

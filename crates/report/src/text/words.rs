@@ -47,6 +47,7 @@ pub fn percentage(share: f64, digits: usize) -> String {
     let shown = text(digits).parse::<f64>().unwrap_or_default();
     let small = share.min(1.0 - share);
     let is_seen = |digits: &usize| {
+        // The last digit is seen from one unit of it on; the tolerance is for the rounding of floats.
         i32::try_from(*digits).is_ok_and(|digits| small * 10_f64.powi(digits + 2) > 0.999_999)
     };
     if small > 0.0 && (shown <= 0.0 || shown >= 100.0) {
@@ -97,7 +98,7 @@ fn english_plural(word: &str) -> String {
 fn french_plural(word: &str) -> String {
     match word {
         w if w.ends_with(['s', 'x', 'z']) => w.to_owned(),
-        // A name in capitals is nobody's plural.
+        // A name in capitals has no plural.
         w if w.chars().all(|c| c.is_uppercase() || !c.is_alphabetic()) => w.to_owned(),
         w if w.ends_with("al") => format!("{}aux", &w[..w.len() - 2]),
         w if w.ends_with("eau") || w.ends_with("eu") => format!("{w}x"),
