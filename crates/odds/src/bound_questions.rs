@@ -99,13 +99,13 @@ impl BoundQuestions {
     }
 
     /// Whether the hand after so many exchanges is kept; `None` where no condition decides that.
-    fn keeps(&self, exchanges: usize, counts: &[u32]) -> Option<Truth> {
+    fn keeps_hand(&self, exchanges: usize, counts: &[u32]) -> Option<Truth> {
         let stages = self.keep.as_ref()?;
         let condition = stages.get(exchanges).or(stages.last()).copied().flatten();
         Some(condition.map_or(Truth::True, |at| self.layout.truth_of_opening(at, counts)))
     }
 
-    fn allows(&self, counts: &[u32]) -> Truth {
+    fn allows_hand(&self, counts: &[u32]) -> Truth {
         self.allowed.map_or(Truth::True, |at| self.layout.truth_of_opening(at, counts))
     }
 
@@ -118,7 +118,7 @@ impl BoundQuestions {
         let table = &self.table.exchanges;
         let is_last = table.partial_exchange().is_none()
             && table.most.is_some_and(|most| exchanges >= most as usize);
-        match (self.allows(counts), self.keeps(exchanges, counts)) {
+        match (self.allows_hand(counts), self.keeps_hand(exchanges, counts)) {
             (Truth::False, _) => Ok(Decision::Redraw),
             (Truth::True, Some(Truth::False)) => Ok(Decision::Exchange),
             (Truth::True, Some(Truth::Unknown)) if !is_last => Err(OddsError::UndecidedKeep),
@@ -137,8 +137,9 @@ impl BoundQuestions {
         keep: Option<Keep<'_>>,
         ask: impl FnOnce(HandRules<'_, '_>) -> Result<T, AskError>,
     ) -> Result<T, AskError> {
-        let mut allows = |counts: &[u32]| self.allows(counts);
-        let mut keeps = |at: usize, counts: &[u32]| self.keeps(at, counts).unwrap_or(Truth::True);
+        let mut allows = |counts: &[u32]| self.allows_hand(counts);
+        let mut keeps =
+            |at: usize, counts: &[u32]| self.keeps_hand(at, counts).unwrap_or(Truth::True);
         let allowed: Option<HandTest<'_>> = match self.allowed {
             Some(_) => Some(&mut allows),
             None => None,

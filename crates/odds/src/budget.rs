@@ -38,7 +38,7 @@ pub(crate) fn visit_steps(words: Option<u128>) -> u128 {
 /// What may still be spent on counting.
 #[derive(Debug)]
 pub struct Budget {
-    left: Cell<u64>,
+    steps_left: Cell<u64>,
 }
 
 impl Default for Budget {
@@ -50,15 +50,15 @@ impl Default for Budget {
 impl Budget {
     /// All that one command may spend.
     pub fn new() -> Budget {
-        Budget { left: Cell::new(WORK_LIMIT) }
+        Budget { steps_left: Cell::new(WORK_LIMIT) }
     }
 
     /// Runs work on a budget of at most so many of these steps; what it spends is taken from this one.
     pub fn part<T>(&self, most: u64, work: impl FnOnce(&Budget) -> T) -> T {
-        let share = self.left.get().min(most);
-        let part = Budget { left: Cell::new(share) };
+        let share = self.steps_left.get().min(most);
+        let part = Budget { steps_left: Cell::new(share) };
         let done = work(&part);
-        self.left.set(self.left.get() - (share - part.left.get()));
+        self.steps_left.set(self.steps_left.get() - (share - part.steps_left.get()));
         done
     }
 
@@ -74,7 +74,7 @@ impl Budget {
 
     /// Refuses the steps of counts that have not begun if fewer are left; takes none.
     pub fn check(&self, steps: u128) -> Result<(), OddsError> {
-        let left = self.left.get();
+        let left = self.steps_left.get();
         match steps.saturating_add(SETUP_STEPS) {
             steps if steps > u128::from(left) => {
                 Err(OddsError::TooMuchWork { steps, left, limit: WORK_LIMIT })
@@ -84,10 +84,10 @@ impl Budget {
     }
 
     fn take_steps(&self, steps: u128) -> Result<(), OddsError> {
-        let left = self.left.get();
+        let left = self.steps_left.get();
         match u64::try_from(steps).ok().and_then(|steps| left.checked_sub(steps)) {
             Some(rest) => {
-                self.left.set(rest);
+                self.steps_left.set(rest);
                 Ok(())
             }
             None => Err(OddsError::TooMuchWork { steps, left, limit: WORK_LIMIT }),

@@ -138,6 +138,7 @@ impl Deal {
     /// # Errors
     /// When cards leave the hand in the turns: a mulligan tree counts only hands that grow.
     pub fn procedure(&self) -> Result<OpeningDeal, OddsError> {
+        // The turns from the first that draws to the one asked about.
         let draws = (self.turn + 1).saturating_sub(self.turns.first.max(1));
         let later = match (self.turns.draw, self.turns.leaving) {
             (TurnCards::Nothing, Leaving::Cards(0)) => 0,
@@ -255,6 +256,7 @@ impl Deal {
         let from = if self.views.seen { 0 } else { width };
         let mut view = Vec::new();
         move |counts: &[u32]| {
+            // With the hand in view the counts are one stretch; without it they are copied around it.
             if self.views.hand {
                 return judge(&counts[from..]);
             }

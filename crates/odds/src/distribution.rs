@@ -67,7 +67,7 @@ impl Distribution {
             square = square.plus(&value.times(&value).times(&chance));
             all = all.plus(&chance);
         }
-        if all.up == IBig::ZERO {
+        if all.numerator == IBig::ZERO {
             return None;
         }
         let (mean, square) = (sum.divide(&all), square.divide(&all));
@@ -84,60 +84,75 @@ impl Distribution {
 /// negative, a [`Fraction`] may not.
 #[derive(Clone)]
 struct SignedFraction {
-    up: IBig,
-    down: UBig,
+    numerator: IBig,
+    denominator: UBig,
 }
 
 impl SignedFraction {
-    const ZERO: SignedFraction = SignedFraction { up: IBig::ZERO, down: UBig::ONE };
+    const ZERO: SignedFraction = SignedFraction { numerator: IBig::ZERO, denominator: UBig::ONE };
 
     fn from_rational(number: Rational) -> SignedFraction {
         // INVARIANT: the denominator of a rational number is positive.
         let down = UBig::try_from(number.denominator()).unwrap_or(UBig::ONE);
-        SignedFraction { up: IBig::from(number.numerator()), down }
+        SignedFraction { numerator: IBig::from(number.numerator()), denominator: down }
     }
 
     fn from_fraction(chance: &Fraction) -> SignedFraction {
-        SignedFraction { up: chance.numerator().clone().into(), down: chance.denominator().clone() }
+        SignedFraction {
+            numerator: chance.numerator().clone().into(),
+            denominator: chance.denominator().clone(),
+        }
     }
 
     fn new(up: IBig, down: UBig) -> SignedFraction {
         let (sign, size) = up.into_parts();
         let shared = (&size).gcd(&down);
-        SignedFraction { up: IBig::from_parts(sign, size / &shared), down: down / shared }
+        SignedFraction {
+            numerator: IBig::from_parts(sign, size / &shared),
+            denominator: down / shared,
+        }
     }
 
     fn plus(&self, other: &SignedFraction) -> SignedFraction {
-        let up =
-            &self.up * IBig::from(other.down.clone()) + &other.up * IBig::from(self.down.clone());
-        SignedFraction::new(up, &self.down * &other.down)
+        let up = &self.numerator * IBig::from(other.denominator.clone())
+            + &other.numerator * IBig::from(self.denominator.clone());
+        SignedFraction::new(up, &self.denominator * &other.denominator)
     }
 
     fn minus(&self, other: &SignedFraction) -> SignedFraction {
-        self.plus(&SignedFraction { up: -other.up.clone(), down: other.down.clone() })
+        self.plus(&SignedFraction {
+            numerator: -other.numerator.clone(),
+            denominator: other.denominator.clone(),
+        })
     }
 
     fn times(&self, other: &SignedFraction) -> SignedFraction {
-        SignedFraction::new(&self.up * &other.up, &self.down * &other.down)
+        SignedFraction::new(
+            &self.numerator * &other.numerator,
+            &self.denominator * &other.denominator,
+        )
     }
 
     /// Divides by a number greater than zero.
     fn divide(&self, other: &SignedFraction) -> SignedFraction {
-        let (_, size) = other.up.clone().into_parts();
-        SignedFraction::new(&self.up * IBig::from(other.down.clone()), &self.down * size)
+        let (_, size) = other.numerator.clone().into_parts();
+        SignedFraction::new(
+            &self.numerator * IBig::from(other.denominator.clone()),
+            &self.denominator * size,
+        )
     }
 
     fn to_f64(&self) -> f64 {
-        let (sign, size) = self.up.clone().into_parts();
-        let size = Fraction::new(size, self.down.clone()).map_or(0.0, |size| size.to_f64());
+        let (sign, size) = self.numerator.clone().into_parts();
+        let size = Fraction::new(size, self.denominator.clone()).map_or(0.0, |size| size.to_f64());
         if sign == Sign::Negative { -size } else { size }
     }
 
     fn to_text(&self) -> String {
-        if self.down == UBig::ONE {
-            return self.up.to_string();
+        if self.denominator == UBig::ONE {
+            return self.numerator.to_string();
         }
-        format!("{}/{}", self.up, self.down)
+        format!("{}/{}", self.numerator, self.denominator)
     }
 }
 

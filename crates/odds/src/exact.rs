@@ -226,7 +226,7 @@ fn visit_product<C: WholeNumber>(
     }
 }
 
-struct Cutter<'a, C> {
+struct CountCutter<'a, C> {
     caps: &'a [u32],
     rows: Vec<std::rc::Rc<[C]>>,
     order: Vec<usize>,
@@ -239,7 +239,7 @@ fn cut_pile<C: WholeNumber>(classes: &[u32], caps: &[u32], draw: u32) -> CutCoun
     let ignored = classes.iter().zip(caps).filter(|(_, cap)| **cap == 0).map(|(n, _)| *n).sum();
     let mut start = vec![C::from_u64(0); draw as usize + 1];
     start[..=draw.min(ignored) as usize].clone_from_slice(&pascal.row(ignored));
-    let mut cutter = Cutter {
+    let mut cutter = CountCutter {
         caps,
         rows: classes.iter().map(|n| pascal.row(*n)).collect(),
         order: class_order(classes, caps),
@@ -250,7 +250,7 @@ fn cut_pile<C: WholeNumber>(classes: &[u32], caps: &[u32], draw: u32) -> CutCoun
     cutter.cut_counts
 }
 
-impl<C: WholeNumber> Cutter<'_, C> {
+impl<C: WholeNumber> CountCutter<'_, C> {
     fn cut_class(&mut self, depth: usize, polynomial: &[C]) {
         let top = polynomial.len() - 1;
         let Some(class) = self.order.get(depth).copied() else {

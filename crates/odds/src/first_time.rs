@@ -84,7 +84,7 @@ pub(crate) fn find_first_time(
         if failure.is_some() {
             return;
         }
-        let mut chain = Chain { deal, row, budget, effort, judge: &mut *judge };
+        let mut chain = TurnChain { deal, row, budget, effort, judge: &mut *judge };
         let chance = Fraction::new(ways.clone(), rows.clone()).unwrap_or_else(Fraction::zero);
         match chain.follow_turns(tree, &moments) {
             Ok(found) => {
@@ -102,7 +102,7 @@ pub(crate) fn find_first_time(
     Ok(FirstTime { turns, later: held.complement() })
 }
 
-struct Chain<'c> {
+struct TurnChain<'c> {
     deal: &'c Deal,
     row: &'c [u32],
     budget: &'c Budget,
@@ -110,7 +110,7 @@ struct Chain<'c> {
     judge: &'c mut dyn FnMut(&[u32]) -> Judgement,
 }
 
-impl Chain<'_> {
+impl TurnChain<'_> {
     fn follow_turns(
         &mut self,
         tree: Option<&Tree>,

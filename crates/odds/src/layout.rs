@@ -238,7 +238,9 @@ impl ClassLayout {
         for (pile, read) in reduced.iter().enumerate().filter(|(_, r)| r.kind != PileUse::Fixed) {
             let mut most = vec![0u32; read.slots.len()];
             for bound in &self.bound {
-                for (cap, all) in bound.caps(pile, read.slots.len()).into_iter().zip(&mut most) {
+                for (cap, all) in
+                    bound.class_caps(pile, read.slots.len()).into_iter().zip(&mut most)
+                {
                     let cap = cap.and_then(|cap| u32::try_from(cap).ok()).unwrap_or(u32::MAX);
                     *all = cap.max(*all);
                 }

@@ -72,7 +72,7 @@ impl BoundReader {
         }
     }
 
-    pub(crate) fn caps(&self, pile: usize, slots: usize) -> Vec<Option<u64>> {
+    pub(crate) fn class_caps(&self, pile: usize, slots: usize) -> Vec<Option<u64>> {
         match self {
             BoundReader::Condition(bound) => bound.caps(pile, slots),
             BoundReader::Measure(_) => vec![None; slots],

@@ -114,6 +114,7 @@ impl DrawSetup {
 
     /// Whether every number of draws fits `u128`.
     pub(crate) fn is_small(&self) -> bool {
+        // The bound is cheap and mostly enough; the exact number is found only beyond it.
         self.bits() < 127 || self.total().bit_len() < 127
     }
 }
@@ -240,6 +241,7 @@ impl<'a, 'r, C: WholeNumber, V: FnMut(&[u32], &C)> ClassWalk<'a, 'r, C, V> {
         let at = self.offsets[pile] + class;
         let row = Rc::clone(&self.rows[pile][class]);
         let after = self.suffix[pile][class + 1];
+        // The classes behind hold `after` cards: this one must give what they cannot.
         let least = u64::from(left).saturating_sub(after) as u32;
         let most = left.min(self.sizes[pile][class]);
         let last = class + 1 == self.sizes[pile].len();

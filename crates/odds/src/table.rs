@@ -144,7 +144,7 @@ impl GameTable {
         options: &TableOptions,
     ) -> Result<GameTable, TableError> {
         let opening = setup.format.opening.as_ref().ok_or(TableError::NoOpening)?;
-        let reader = SetupReader {
+        let reader = TableReader {
             setup,
             piles: rules::piles::of_deck(setup.format, deck, &[]),
             lens,
@@ -257,7 +257,7 @@ struct SortedPile {
     start: DeckStart,
 }
 
-struct SetupReader<'r> {
+struct TableReader<'r> {
     setup: &'r PreparedFormat<'r>,
     piles: Piles,
     lens: Lens,
@@ -265,7 +265,7 @@ struct SetupReader<'r> {
     options: &'r TableOptions,
 }
 
-impl SetupReader<'_> {
+impl TableReader<'_> {
     fn read_table(&self) -> Result<GameTable, TableError> {
         let SortedPile { pile, aside, start } = self.sort_pile()?;
         let (text, seat, players) = self.read_draw()?;

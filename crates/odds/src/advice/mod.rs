@@ -181,7 +181,7 @@ impl Advised {
             if let Some(keep) = keep.get_mut(stage) {
                 *keep = short.text;
             }
-            short.kept
+            short.kept_hands
         };
         let short = openings.answer(&mut Keep::Chosen(&mut choose)).map_err(AskError::from)?;
         let sizes = table.exchanges.sizes(table.hand).into_iter().zip(keep);

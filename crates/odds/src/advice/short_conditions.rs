@@ -39,7 +39,7 @@ impl MeasuredHands {
 pub(super) struct ShortCondition {
     /// The text; `None`: all hands are kept.
     pub(super) text: Option<String>,
-    pub(super) kept: Vec<bool>,
+    pub(super) kept_hands: Vec<bool>,
 }
 
 impl Features {
@@ -102,7 +102,7 @@ impl Features {
             (_, false) => Some("count() < 0".to_owned()),
             _ => Some(self.write_condition(&fitted.regions, fitted.negated, axes)),
         };
-        ShortCondition { text, kept }
+        ShortCondition { text, kept_hands: kept }
     }
 
     fn write_condition(&self, regions: &[Region], negated: bool, axes: &[(usize, Axis)]) -> String {

@@ -113,7 +113,7 @@ impl Dealer {
             let course = &self.plan.courses[exchanges];
             course.opening.apply(&mut pile, &mut rng);
             let last = exchanges + 1 == self.plan.courses.len() && !self.plan.unlimited;
-            let hand = draw_order(&pile[course.opened.clone()]);
+            let hand = draw_order(&pile[course.opening_places.clone()]);
             let decision = if self.asks_decisions {
                 decide(exchanges, &hand)?
             } else {

@@ -24,7 +24,7 @@ struct HandStage<'a> {
     /// The mark of the opening hand, and the verdicts by its weight; `None` where every hand is kept as it is.
     opening: Option<(usize, &'a [u32])>,
     /// The mark when all has been drawn.
-    drawn: usize,
+    drawn_mark: usize,
     results: &'a [u32],
 }
 
@@ -58,15 +58,15 @@ impl<'a> FastSimulator<'a> {
         }
         let courses = || plan.courses.iter().zip(&tables.verdicts);
         let opened = courses().filter(|(_, verdicts)| !verdicts.is_empty());
-        let opened = opened.map(|(course, _)| course.opened.len());
+        let opened = opened.map(|(course, _)| course.opening_places.len());
         let mut marks: Vec<usize> = courses().map(|(c, _)| cards_drawn(c)).chain(opened).collect();
         marks.sort_unstable();
         marks.dedup();
         let mark = |cards| marks.partition_point(|mark| *mark < cards);
         let stage = |((course, verdicts), results): ((&Course, &'a Vec<u32>), &'a Vec<u32>)| {
-            let opening = (mark(course.opened.len()), verdicts.as_slice());
+            let opening = (mark(course.opening_places.len()), verdicts.as_slice());
             let opening = Some(opening).filter(|(_, verdicts)| !verdicts.is_empty());
-            HandStage { opening, drawn: mark(cards_drawn(course)), results }
+            HandStage { opening, drawn_mark: mark(cards_drawn(course)), results }
         };
         let stages = courses().zip(&tables.results).map(stage).collect();
         let held: Vec<u32> = tables.weights.iter().map(|(held, _)| *held).collect();
@@ -140,7 +140,7 @@ impl<'a> FastSimulator<'a> {
                     continue;
                 }
                 let weight =
-                    u32::from(hands.pile[stage.drawn][lane] + hands.others[lane]) - verdict;
+                    u32::from(hands.pile[stage.drawn_mark][lane] + hands.others[lane]) - verdict;
                 counts[stage.results[weight as usize] as usize] += 1;
                 left -= 1;
                 if left == 0 {
@@ -168,7 +168,7 @@ impl<'a> FastSimulator<'a> {
 impl HandStage<'_> {
     /// Counts the outcomes where every hand is kept, at most `left` of them; returns how many are left to deal.
     fn count_outcomes(&self, hands: &HandWeights, mut left: u64, counts: &mut [u64]) -> u64 {
-        let drawn = &hands.pile[self.drawn];
+        let drawn = &hands.pile[self.drawn_mark];
         let weight = |lane: usize| usize::from(drawn[lane] + hands.others[lane]);
         // All outcomes are looked up before any is counted, so that reads do not wait for writes.
         let outcomes: [u32; LANES] = std::array::from_fn(|lane| self.results[weight(lane)]);

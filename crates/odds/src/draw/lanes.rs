@@ -38,7 +38,7 @@ pub(super) struct Stack {
 /// One card to be drawn.
 #[derive(Clone, Copy, Debug)]
 struct Pick {
-    left: u16,
+    cards_left: u16,
     /// Low halves below this are refused.
     threshold: u16,
 }
@@ -119,14 +119,15 @@ impl Stack {
 
 impl Pick {
     fn new(left: u32) -> Pick {
-        Pick { left: left as u16, threshold: ((1 << 16) % left) as u16 }
+        // 2^16 mod `left`: so many numbers are too many for all places to be equally likely.
+        Pick { cards_left: left as u16, threshold: ((1 << 16) % left) as u16 }
     }
 
     /// Draws a card in every lane.
     #[inline(always)]
     fn draw<const C: usize>(&self, random: Lanes, ends: &mut [Lanes; C], refused: &mut Lanes) {
         for lane in 0..LANES {
-            let wide = u32::from(random[lane]) * u32::from(self.left);
+            let wide = u32::from(random[lane]) * u32::from(self.cards_left);
             refused[lane] |= self.threshold.saturating_sub(wide as u16);
             let place = (wide >> 16) as i16;
             for end in ends.iter_mut() {

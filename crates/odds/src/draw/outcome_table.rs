@@ -65,6 +65,7 @@ impl<K: Ord + Clone> OutcomeTables<K> {
         let Some((weights, others, space)) = weigh_cards(deal, plan) else { return Ok(None) };
         let setups: Vec<DrawSetup> = plan.courses.iter().map(|c| course_setup(deal, c)).collect();
         let vectors = setups.iter().fold(0u128, |sum, s| sum.saturating_add(s.vectors()));
+        // Tables pay only where far more hands are dealt than there are vectors to evaluate.
         if vectors > u128::from((trials / 2).clamp(1024, SPACE_LIMIT as u64)) {
             return Ok(None);
         }
@@ -89,10 +90,11 @@ impl<K: Ord + Clone> OutcomeTables<K> {
     }
 }
 
+/// The weights by class in hand and out of hand, by other pile and class, and the number of all sums.
 type Weights = (Vec<(u32, u32)>, Vec<Vec<u32>>, usize);
 
 fn weigh_cards(deal: &Deal, plan: &DealPlan) -> Option<Weights> {
-    let all = plan.courses.iter().map(|c| (view_sizes(deal, c), c.opened.len() as u32));
+    let all = plan.courses.iter().map(|c| (view_sizes(deal, c), c.opening_places.len() as u32));
     let seen = all.clone().map(|((seen, _), _)| seen).max().unwrap_or(0);
     let held = all.map(|((_, held), opened)| held.max(opened)).max().unwrap_or(0);
     let mut unit = 1;
@@ -148,7 +150,7 @@ fn opening_verdicts(
     let mut all = Vec::new();
     for (exchanges, course) in plan.courses.iter().enumerate() {
         let mut table = Vec::new();
-        let opened = DrawSetup::hand(&deal.pile, course.opened.len() as u32);
+        let opened = DrawSetup::hand(&deal.pile, course.opening_places.len() as u32);
         ClassWalk::run(&opened, |counts: &[u32], _: &Uncounted| {
             let Some(decision) = decide(exchanges, counts) else { return };
             table.resize(space, 0);

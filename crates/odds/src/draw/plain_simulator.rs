@@ -19,8 +19,8 @@ struct HandCounter<'a> {
     others: Vec<Vec<u64>>,
     opened: Vec<u32>,
     counts: Vec<u32>,
-    hand_at: usize,
-    beside_at: usize,
+    hand_offset: usize,
+    beside_offset: usize,
 }
 
 pub(super) fn simulate<K: Ord + Clone + Send + Sync>(
@@ -53,9 +53,9 @@ pub(super) fn simulate<K: Ord + Clone + Send + Sync>(
 impl<'a> HandCounter<'a> {
     fn new(deal: &'a Deal, plan: &'a DealPlan) -> HandCounter<'a> {
         let width = deal.pile.len();
-        let hand_at = if deal.views.seen { width } else { 0 };
-        let beside_at = hand_at + if deal.views.hand { width } else { 0 };
-        let mut end = beside_at + deal.beside.len() * width;
+        let hand_offset = if deal.views.seen { width } else { 0 };
+        let beside_offset = hand_offset + if deal.views.hand { width } else { 0 };
+        let mut end = beside_offset + deal.beside.len() * width;
         let mut others = Vec::new();
         for other in &deal.others {
             let DrawSource::Own(classes) = &other.source else { continue };
@@ -64,7 +64,7 @@ impl<'a> HandCounter<'a> {
         }
         let pile = expand_classes(&deal.pile, |class| class as u64);
         let (opened, counts) = (vec![0; width], vec![0; end]);
-        HandCounter { deal, plan, pile, others, opened, counts, hand_at, beside_at }
+        HandCounter { deal, plan, pile, others, opened, counts, hand_offset, beside_offset }
     }
 
     /// Deals one hand and counts the classes that a condition reads.
@@ -80,13 +80,13 @@ impl<'a> HandCounter<'a> {
             self.count_turn(turn);
         }
         if self.deal.views.hand {
-            let mine = &mut self.counts[self.hand_at..];
-            mine.iter_mut().zip(&bottom).for_each(|(count, removed)| *count -= removed);
+            let hand_counts = &mut self.counts[self.hand_offset..];
+            hand_counts.iter_mut().zip(&bottom).for_each(|(count, removed)| *count -= removed);
         }
         if self.deal.views.seen {
             self.counts.iter_mut().zip(&bottom).for_each(|(count, removed)| *count -= removed);
         }
-        let (mut first, mut at) = (0, self.beside_at);
+        let (mut first, mut at) = (0, self.beside_offset);
         for beside in &self.deal.beside {
             let cards = &self.pile[first..first + beside.cards as usize];
             cards.iter().for_each(|card| self.counts[at + *card as usize] += 1);
@@ -103,7 +103,7 @@ impl<'a> HandCounter<'a> {
     fn count_turn(&mut self, turn: &TurnPlan) {
         if self.deal.views.hand {
             for card in &self.pile[turn.hand.clone()] {
-                self.counts[self.hand_at + *card as usize] += 1;
+                self.counts[self.hand_offset + *card as usize] += 1;
             }
         }
         if self.deal.views.seen {
@@ -128,7 +128,7 @@ impl<'a> HandCounter<'a> {
                 return Ok((0, Vec::new()));
             }
             self.opened.fill(0);
-            for card in &self.pile[course.opened.clone()] {
+            for card in &self.pile[course.opening_places.clone()] {
                 self.opened[*card as usize] += 1;
             }
             match decide(exchanges, &self.opened) {
@@ -152,8 +152,8 @@ impl<'a> HandCounter<'a> {
         let number = removed.iter().sum::<u32>() as usize;
         let Some(course) = self.plan.courses.get(number) else { return 0 };
         let mut left = removed.to_vec();
-        let mut first = course.opened.start;
-        for at in course.opened.clone() {
+        let mut first = course.opening_places.start;
+        for at in course.opening_places.clone() {
             let class = self.pile[at] as usize;
             if let Some(more @ 1..) = left.get(class).copied() {
                 left[class] = more - 1;
@@ -162,7 +162,7 @@ impl<'a> HandCounter<'a> {
             }
         }
         if let Some(swap) = &course.swap {
-            swap.apply(&mut self.pile, course.opened.start, rng);
+            swap.apply(&mut self.pile, course.opening_places.start, rng);
         }
         number
     }

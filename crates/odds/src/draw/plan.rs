@@ -32,7 +32,7 @@ pub(super) struct TurnPlan {
 pub(super) struct Course {
     pub opening: Picks,
     /// The places of the opening hand.
-    pub opened: Range<usize>,
+    pub opening_places: Range<usize>,
     pub bottom: u32,
     /// The exchange of some of its cards, if there is one.
     pub swap: Option<SwapPlan>,
@@ -152,11 +152,11 @@ fn plan_course(
 ) -> Result<Course, OddsError> {
     let (cards, beside) = (deal.cards()? as usize, deal.beside_cards() as usize);
     let opening = Picks::new(0, cards, draw);
-    let opened = cards - draw..cards;
+    let opening_places = cards - draw..cards;
     let under = swap.as_ref().map_or(0, SwapPlan::unreachable_cards);
     let base = under + beside;
-    let beside = (beside > 0).then(|| Picks::new(under, opened.start - under, beside));
-    let (mut pile, mut end) = (opened.start, cards);
+    let beside = (beside > 0).then(|| Picks::new(under, opening_places.start - under, beside));
+    let (mut pile, mut end) = (opening_places.start, cards);
     let mut recycled = false;
     let mut turns = Vec::new();
     for (at, moment) in moments.iter().enumerate() {
@@ -188,7 +188,7 @@ fn plan_course(
         turns.push(TurnPlan { steps, hand: pile..end, out_of_hand });
     }
     let only_grows = !recycled && end == cards;
-    Ok(Course { opening, opened, bottom, swap, beside, only_grows, turns })
+    Ok(Course { opening, opening_places, bottom, swap, beside, only_grows, turns })
 }
 
 impl Course {
@@ -196,7 +196,7 @@ impl Course {
     pub(super) fn deal_beside<T: Copy>(&self, cards: &mut [T], beside: u32, rng: &mut super::Rng) {
         if let Some(picks) = &self.beside {
             picks.apply(cards, rng);
-            cards[..self.opened.start].rotate_right(beside as usize);
+            cards[..self.opening_places.start].rotate_right(beside as usize);
         }
     }
 }

@@ -94,6 +94,7 @@ impl Picks {
                     _ => break,
                 }
             }
+            // 2^64 mod product: so many words are too many for all outcomes to be equally likely.
             let threshold = product.wrapping_neg() % product;
             groups.push(PickGroup { base, size, picks, threshold });
             size -= picks as u64;

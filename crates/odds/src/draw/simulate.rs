@@ -131,6 +131,7 @@ pub(super) fn run_chunks<T: Send>(
             }
             let size = CHUNK.min(run.trials - chunk * CHUNK);
             if let Err(error) = work(&mut state, Rng::from_chunk(run.seed, chunk), size) {
+                // The other threads find no further chunk.
                 next.store(chunks, Ordering::Relaxed);
                 *failure.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(error);
                 break;
@@ -176,6 +177,7 @@ pub fn wilson(hits: u64, trials: u64, errors: f64) -> (f64, f64) {
     let middle = p + square / (2.0 * n);
     let spread = errors * (p * (1.0 - p) / n + square / (4.0 * n * n)).sqrt();
     let scale = 1.0 + square / n;
+    // Rounding must not move the ends away from exactly 0 and 1.
     let low = if hits == 0 { 0.0 } else { (middle - spread) / scale };
     let high = if hits == trials { 1.0 } else { (middle + spread) / scale };
     (low.max(0.0), high.min(1.0))

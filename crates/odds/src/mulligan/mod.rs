@@ -65,8 +65,8 @@ impl Exchanges {
     /// last hand is followed by itself.
     pub fn sizes(&self, hand: u32) -> Vec<u32> {
         let last = if self.partial_exchange().is_some() { 0 } else { self.most.unwrap_or(0) };
-        let stays = |(draw, bottom): (u32, u32)| draw - bottom;
-        (0..=last).map(|exchange| stays(self.stage(hand, exchange))).collect()
+        let cards_kept = |(draw, bottom): (u32, u32)| draw - bottom;
+        (0..=last).map(|exchange| cards_kept(self.stage(hand, exchange))).collect()
     }
 }
 
@@ -220,7 +220,7 @@ impl OpeningHands {
     /// The decision on each hand by a rule of keeping, and the probability that follows.
     pub fn tree(&self, keep: &mut Keep) -> Result<Tree, OddsError> {
         let (kept, answer) = self.play(keep)?;
-        let decided = |(level, kept): (&Rc<ExchangeLevel>, Vec<bool>)| {
+        let level_decisions = |(level, kept): (&Rc<ExchangeLevel>, Vec<bool>)| {
             let hands = level.hands.iter().zip(kept);
             let hands = hands.map(|(hand, kept)| (hand.counts.clone(), hand.decision(kept)));
             let redrawn = level.refused.iter();
@@ -229,7 +229,7 @@ impl OpeningHands {
         let ways = |level: &Rc<ExchangeLevel>| {
             level.hands.iter().map(|hand| (hand.counts.clone(), hand.ways.clone())).collect()
         };
-        let decisions = self.levels.iter().zip(kept).map(decided).collect();
+        let decisions = self.levels.iter().zip(kept).map(level_decisions).collect();
         Ok(Tree { answer, decisions, ways: self.levels.iter().map(ways).collect() })
     }
 
@@ -245,14 +245,14 @@ impl OpeningHands {
         let mut all = Vec::new();
         for (exchange, level) in self.levels.iter().enumerate().rev() {
             let (exchanges, level) = (self.exchanges, &**level);
-            let choosing = LevelChoice { exchanges, exchange, level, after: after.as_ref() };
-            let kept = choosing.choose(keep)?;
+            let choice = LevelChoice { exchanges, exchange, level, later: after.as_ref() };
+            let kept = choice.choose(keep)?;
             after = Some(LaterTally::new(level, &kept, after.as_ref()));
             all.push(kept);
         }
         all.reverse();
         let answer =
-            after.and_then(|mix| mix.tally.probability()).ok_or(OddsError::ImpossibleGiven)?;
+            after.and_then(|later| later.tally.probability()).ok_or(OddsError::ImpossibleGiven)?;
         Ok((all, answer))
     }
 }
@@ -334,6 +334,7 @@ impl LaterTally {
         }
         let settled = settled * follows;
         let Some(after) = after else { return LaterTally { tally, total: settled } };
+        // Both parts are brought to one number of draws: this level's times those of the levels after.
         let again = again * follows;
         let mut mixed = DrawTally::<UBig>::new();
         mixed.add_all(&tally, &after.total);
@@ -349,16 +350,17 @@ struct LevelChoice<'a> {
     exchange: usize,
     level: &'a ExchangeLevel,
     /// The levels after, where a hand is exchanged; `None` at the last.
-    after: Option<&'a LaterTally>,
+    later: Option<&'a LaterTally>,
 }
 
 impl LevelChoice<'_> {
     /// The hands that are kept; where some cards can be exchanged, those that stay whole.
     fn choose(&self, keep: &mut Keep) -> Result<Vec<bool>, OddsError> {
         let hands = &self.level.hands;
-        let unlimited = self.exchanges.most.is_none();
-        let last = self.after.is_none() && self.exchanges.partial_exchange().is_none();
-        if last && !unlimited && !matches!(keep, Keep::As(_)) {
+        let is_unlimited = self.exchanges.most.is_none();
+        let is_last = self.later.is_none() && self.exchanges.partial_exchange().is_none();
+        // Nothing comes after the last hand: it is kept, whatever the rule says.
+        if is_last && !is_unlimited && !matches!(keep, Keep::As(_)) {
             return Ok(vec![true; hands.len()]);
         }
         let kept = match keep {
@@ -372,9 +374,11 @@ impl LevelChoice<'_> {
             }
             Keep::As(known) => {
                 let known = known.get(self.exchange);
-                let decided = |hand: &OpeningHand| known.and_then(|known| known.get(&hand.counts));
-                let stays = |hand: &OpeningHand| matches!(decided(hand), Some(Decision::Keep(_)));
-                hands.iter().map(stays).collect()
+                let decision_on =
+                    |hand: &OpeningHand| known.and_then(|known| known.get(&hand.counts));
+                let is_kept =
+                    |hand: &OpeningHand| matches!(decision_on(hand), Some(Decision::Keep(_)));
+                hands.iter().map(is_kept).collect()
             }
             Keep::Best => self.choose_best(),
             Keep::Chosen(choose) => {
@@ -384,7 +388,7 @@ impl LevelChoice<'_> {
             }
         };
         // A level without limit repeats itself: some hand must end it.
-        if last && !kept.contains(&true) {
+        if is_last && !kept.contains(&true) {
             return Err(OddsError::MulliganNeverEnds);
         }
         Ok(kept)
@@ -397,7 +401,7 @@ impl LevelChoice<'_> {
             return hands.iter().map(|hand| hand.merit(true) >= hand.merit(false)).collect();
         }
         let merits = hands.iter().map(|hand| hand.merit(true));
-        let Some(after) = self.after else {
+        let Some(after) = self.later else {
             let merits: Vec<(UBig, UBig)> = merits.collect();
             let best = merits.iter().max();
             return merits.iter().map(|merit| Some(merit) == best).collect();
@@ -415,14 +419,14 @@ impl LevelChoice<'_> {
         let all: UBig = hands.iter().map(|hand| &hand.ways).sum();
         let merits = hands.iter().map(|hand| quotient(&hand.merit(true).0, total));
         let merits: Vec<f64> = merits.collect();
-        let again = match self.after {
+        let again = match self.later {
             Some(after) => quotient(&after.tally.merit().0, &after.total),
             // Without limit a hand is exchanged until the best one comes.
             None => merits.iter().copied().fold(0.0, f64::max),
         };
         let gain = |(hand, kept_merit): (&OpeningHand, f64)| {
             let chance = quotient(&hand.ways, &all);
-            if self.after.is_none() && !hand.may_be_swapped() && kept_merit >= again {
+            if self.later.is_none() && !hand.may_be_swapped() && kept_merit >= again {
                 // It is the hand that exchanges waited for: an exchange would only draw it later.
                 return chance;
             }

@@ -21,9 +21,9 @@ pub(super) struct OpeningHand {
     pub(super) counts: Vec<u32>,
     pub(super) ways: UBig,
     /// The cards that go to the bottom if it is kept.
-    kept: Option<ExchangeChoice>,
+    keep_choice: Option<ExchangeChoice>,
     /// The cards that are best exchanged if it is not kept, where some may be.
-    swapped: Option<ExchangeChoice>,
+    swap_choice: Option<ExchangeChoice>,
 }
 
 /// Cards that leave a hand, and the judgements that follow.
@@ -35,17 +35,17 @@ struct ExchangeChoice {
 impl OpeningHand {
     /// The judgements after keeping it, or after exchanging some of its cards; `None` where a new hand is drawn.
     pub(super) fn outcome(&self, keep: bool) -> Option<&PackedTally> {
-        let choice = if keep { &self.kept } else { &self.swapped };
+        let choice = if keep { &self.keep_choice } else { &self.swap_choice };
         choice.as_ref().map(|choice| &choice.value)
     }
 
     /// Whether some of its cards may be exchanged.
     pub(super) fn may_be_swapped(&self) -> bool {
-        self.swapped.is_some()
+        self.swap_choice.is_some()
     }
 
     pub(super) fn decision(&self, keep: bool) -> Decision {
-        match (keep, &self.kept, &self.swapped) {
+        match (keep, &self.keep_choice, &self.swap_choice) {
             (true, Some(kept), _) => Decision::Keep(kept.removed.clone()),
             (false, _, Some(swapped)) => Decision::Swap(swapped.removed.clone()),
             _ => Decision::Exchange,
@@ -189,8 +189,8 @@ impl Weigher<'_> {
             );
             let weigh = |(counts, ways): (Vec<u32>, UBig)| {
                 let choices = self.weigh_swaps(&counts, (returned, known), values, &mut rows);
-                let (kept, swapped) = best_choices(choices, &total);
-                OpeningHand { counts, ways, kept, swapped }
+                let (keep_choice, swap_choice) = best_choices(choices, &total);
+                OpeningHand { counts, ways, keep_choice, swap_choice }
             };
             return vec![(weighted_hands.into_iter().map(weigh).collect(), total)];
         }
@@ -203,13 +203,15 @@ impl Weigher<'_> {
         };
         let cards: u32 = procedure.pile.iter().sum();
         let total = procedure.draws_after_hand(vec![cards - draw], procedure.later).total();
-        let level =
-            |kept: Vec<Option<ExchangeChoice>>| {
-                let hands = weighted_hands.iter().zip(kept).map(|((counts, ways), kept)| {
-                    OpeningHand { counts: counts.clone(), ways: ways.clone(), kept, swapped: None }
-                });
-                (hands.collect(), total.clone())
-            };
+        let level = |kept: Vec<Option<ExchangeChoice>>| {
+            let hands = weighted_hands.iter().zip(kept).map(|((counts, ways), kept)| OpeningHand {
+                counts: counts.clone(),
+                ways: ways.clone(),
+                keep_choice: kept,
+                swap_choice: None,
+            });
+            (hands.collect(), total.clone())
+        };
         each.into_iter().map(level).collect()
     }
 

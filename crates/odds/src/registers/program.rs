@@ -87,14 +87,14 @@ pub(super) struct ClassStep {
     class: ClassOrigin,
     changes: Vec<Vec<(Register, RegisterChange)>>,
     /// For each place the register that counts the cards of a draw.
-    drawn: Vec<Option<Register>>,
+    draw_registers: Vec<Option<Register>>,
     /// The groups that end with this class, inner ones first.
-    closings: Vec<GroupEnd>,
+    group_ends: Vec<GroupEnd>,
     /// The registers of these groups, which are cleared for the next ones.
-    cleared: Vec<Register>,
+    cleared_registers: Vec<Register>,
     /// How many cards each draw can still take from the classes after this one: states that cannot fill a draw are
     /// dropped at once.
-    after: Vec<(Register, i64)>,
+    cards_after: Vec<(Register, i64)>,
 }
 
 /// The pile of a class.
@@ -236,7 +236,8 @@ impl ClassStep {
         spread: &[u32],
         registers: &mut [i64],
     ) -> bool {
-        for ((count, changes), drawn) in spread.iter().zip(&self.changes).zip(&self.drawn) {
+        for ((count, changes), drawn) in spread.iter().zip(&self.changes).zip(&self.draw_registers)
+        {
             if let Some(register) = drawn {
                 registers[*register] += i64::from(*count);
             }
@@ -256,14 +257,14 @@ impl ClassStep {
                 }
             }
         }
-        for ((register, wanted), (_, after)) in program.draws.iter().zip(&self.after) {
+        for ((register, wanted), (_, after)) in program.draws.iter().zip(&self.cards_after) {
             let left = wanted - registers[*register];
             if left < 0 || left > *after {
                 return false;
             }
         }
-        self.closings.iter().for_each(|closing| closing.close_group(program, registers));
-        for register in &self.cleared {
+        self.group_ends.iter().for_each(|closing| closing.close_group(program, registers));
+        for register in &self.cleared_registers {
             registers[*register] = program.starts[*register].value;
         }
         true

@@ -127,6 +127,7 @@ impl Companion {
     }
 
     fn closest_first(&self, other: &Companion) -> Ordering {
+        // Fractions are compared by cross multiplication, which is exact.
         let (a, b) = (
             u128::from(self.together) * u128::from(other.either),
             u128::from(other.together) * u128::from(self.either),
@@ -140,20 +141,20 @@ impl Companion {
 #[derive(Default)]
 struct PairCounter {
     together: Vec<u64>,
-    seen: Vec<usize>,
+    touched: Vec<usize>,
 }
 
 impl PairCounter {
     fn add(&mut self, place: usize) {
         let Some(count) = self.together.get_mut(place) else { return };
         if *count == 0 {
-            self.seen.push(place);
+            self.touched.push(place);
         }
         *count += 1;
     }
 
     fn drain(&mut self) -> impl Iterator<Item = (usize, u64)> {
-        let PairCounter { together, seen } = self;
+        let PairCounter { together, touched: seen } = self;
         seen.drain(..)
             .map(|place| (place, together.get_mut(place).map(std::mem::take).unwrap_or(0)))
     }

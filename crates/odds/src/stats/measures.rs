@@ -41,7 +41,7 @@ impl LeftOut {
 }
 
 pub(super) fn measure_deck(
-    ready: &PreparedDeck<'_>,
+    prepared: &PreparedDeck<'_>,
     name: Text,
     measure: &Measure,
     piles: &Piles,
@@ -50,17 +50,17 @@ pub(super) fn measure_deck(
     let mut left = Vec::new();
     TreePart::Measure(measure.node()).walk(&mut |part| {
         if let TreePart::Measure(node) = part {
-            left.extend(count_left_out(ready, measure.text(), node, piles, scope));
+            left.extend(count_left_out(prepared, measure.text(), node, piles, scope));
         }
         // Groups have an average each: their cards are not those of one average.
         !matches!(part, TreePart::Groups(..) | TreePart::Totals(..))
     });
-    let value = measure.value(&ready.world(), piles);
+    let value = measure.value(&prepared.world(), piles);
     DeckMeasure { name, text: measure.text().to_owned(), value, left }
 }
 
 fn count_left_out(
-    ready: &PreparedDeck<'_>,
+    prepared: &PreparedDeck<'_>,
     text: &str,
     node: &MeasureNode,
     piles: &Piles,
@@ -72,7 +72,7 @@ fn count_left_out(
     let what = text.get(expr.span.clone())?.to_owned();
     let number = language::card_number(&what, scope).ok()?;
     let filter = language::filter(text.get(filter.span.clone()).unwrap_or(""), scope).ok()?;
-    let world = ready.world();
+    let world = prepared.world();
     let mut left = LeftOut { what, counted: 0, ranged: 0, absent: 0, unknown: 0 };
     for zone in reads.as_ref().unwrap_or(&piles.default) {
         for (card, n) in piles.zone(zone) {
@@ -128,6 +128,7 @@ pub fn limits(subject: &Subject<'_>, lens: Lens) -> Vec<LimitOf> {
         let ConditionKind::Compare { left, operator, right } = &condition.node().kind else {
             continue;
         };
+        // `60 <= count()` limits the same number as `count() >= 60`.
         let (number, operator, limit) = if left.reads_cards() {
             (left, *operator, right)
         } else {

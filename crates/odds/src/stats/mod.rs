@@ -67,17 +67,17 @@ pub struct Grouping {
 /// Whether the game of a deck has the words of each measure, then of each field.
 ///
 /// # Errors
-/// When the deck cannot be asked at all.
+/// When the deck cannot be request at all.
 pub fn understood(
     subject: &Subject<'_>,
-    asked: &StatsSubject,
+    request: &StatsSubject,
 ) -> Result<Vec<Result<(), StatsError>>, StatsError> {
-    if asked.measures.is_empty() && asked.by.is_empty() {
+    if request.measures.is_empty() && request.by.is_empty() {
         return Ok(Vec::new());
     }
-    let ready = subject.prepare(asked)?;
-    let measures = asked.measures.iter().map(|text| ready.compile_measure(text).map(drop));
-    let fields = asked.by.iter().map(|word| ready.field(word).map(drop));
+    let prepared = subject.prepare(request)?;
+    let measures = request.measures.iter().map(|text| prepared.compile_measure(text).map(drop));
+    let fields = request.by.iter().map(|word| prepared.field(word).map(drop));
     Ok(measures.chain(fields).collect())
 }
 
@@ -85,28 +85,28 @@ pub fn understood(
 ///
 /// # Errors
 /// When a zone, measure, field or card that is asked for does not exist.
-pub fn statistics(subject: &Subject<'_>, asked: &StatsSubject) -> Result<Statistics, StatsError> {
-    let mut ready = subject.prepare(asked)?;
-    ready.add_boxes();
+pub fn statistics(subject: &Subject<'_>, request: &StatsSubject) -> Result<Statistics, StatsError> {
+    let mut prepared = subject.prepare(request)?;
+    prepared.add_boxes();
     let mut statistics = Statistics {
-        size: ready.cards.iter().map(|(_, _, n)| u64::from(*n)).sum(),
-        start: ready.start.clone(),
-        zones: ready.zone_sizes(),
+        size: prepared.cards.iter().map(|(_, _, n)| u64::from(*n)).sum(),
+        start: prepared.start.clone(),
+        zones: prepared.zone_sizes(),
         ..Statistics::default()
     };
-    if asked.describe {
-        ready.describe(&mut statistics);
+    if request.describe {
+        prepared.describe(&mut statistics);
     }
-    for text in &asked.measures {
-        statistics.measures.push(ready.measure_text(text)?);
+    for text in &request.measures {
+        statistics.measures.push(prepared.measure_text(text)?);
     }
-    for word in &asked.by {
-        let tally = ready.tally_word(word)?;
+    for word in &request.by {
+        let tally = prepared.tally_word(word)?;
         let mut measures = Vec::new();
-        for text in &asked.measures {
-            let compiled = ready.compile_measure(text)?;
+        for text in &request.measures {
+            let compiled = prepared.compile_measure(text)?;
             let value = |row: &ValueCount| {
-                ready.measure_piles(&compiled, &tally::group_piles(&ready, &tally, row))
+                prepared.measure_piles(&compiled, &tally::group_piles(&prepared, &tally, row))
             };
             measures.push((text.clone(), tally.rows.iter().map(value).collect()));
         }
@@ -121,13 +121,13 @@ pub fn statistics(subject: &Subject<'_>, asked: &StatsSubject) -> Result<Statist
 /// When a zone, measure, field or card that is asked for does not exist.
 pub fn is_provisional(
     subject: &Subject<'_>,
-    asked: &StatsSubject,
+    request: &StatsSubject,
     found: &Statistics,
 ) -> Result<bool, StatsError> {
-    if asked.lens == Lens::Attested {
+    if request.lens == Lens::Attested {
         return Ok(false);
     }
-    let attested = StatsSubject { lens: Lens::Attested, ..asked.clone() };
+    let attested = StatsSubject { lens: Lens::Attested, ..request.clone() };
     Ok(statistics(subject, &attested)? != *found)
 }
 
@@ -139,18 +139,19 @@ fn reads_boxes(piles: &[String]) -> bool {
 /// one game lacks does not keep the other measures from their values.
 ///
 /// # Errors
-/// When the deck cannot be asked at all: it lacks a zone that is to be read, or a card that is set aside.
+/// When the deck cannot be request at all: it lacks a zone that is to be read, or a card that is set aside.
 pub fn values(
     subject: &Subject<'_>,
-    asked: &StatsSubject,
+    request: &StatsSubject,
 ) -> Result<Vec<Result<Quantity, LanguageError>>, StatsError> {
-    let mut ready = subject.prepare(asked)?;
-    let measures: Vec<_> = asked.measures.iter().map(|text| ready.read_measure(text)).collect();
+    let mut prepared = subject.prepare(request)?;
+    let measures: Vec<_> =
+        request.measures.iter().map(|text| prepared.read_measure(text)).collect();
     if measures.iter().flatten().any(|measure| reads_boxes(measure.piles())) {
-        ready.add_boxes();
+        prepared.add_boxes();
     }
-    let spread = SpreadPiles::from_piles(&ready.piles);
-    let view = PileView::new(ready.world(), &spread);
+    let spread = SpreadPiles::from_piles(&prepared.piles);
+    let view = PileView::new(prepared.world(), &spread);
     let value = |measure: Result<Rc<Measure>, LanguageError>| Ok(measure?.value_in(&view));
     Ok(measures.into_iter().map(value).collect())
 }
@@ -158,18 +159,18 @@ pub fn values(
 /// Whether a deck satisfies a condition.
 ///
 /// # Errors
-/// When its game lacks a word of the condition, or the deck cannot be asked at all.
+/// When its game lacks a word of the condition, or the deck cannot be request at all.
 pub fn satisfies(
     subject: &Subject<'_>,
-    asked: &StatsSubject,
+    request: &StatsSubject,
     condition: &str,
 ) -> Result<Truth, StatsError> {
-    let mut ready = subject.prepare(asked)?;
-    let read = ready.read_condition(condition);
+    let mut prepared = subject.prepare(request)?;
+    let read = prepared.read_condition(condition);
     let condition =
         read.map_err(|error| StatsError::Language { text: condition.to_owned(), error })?;
     if reads_boxes(condition.piles()) {
-        ready.add_boxes();
+        prepared.add_boxes();
     }
-    Ok(condition.truth(&ready.world(), &ready.piles))
+    Ok(condition.truth(&prepared.world(), &prepared.piles))
 }

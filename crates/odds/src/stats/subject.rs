@@ -148,12 +148,12 @@ impl<'a> Subject<'a> {
     fn set_cards_aside(
         &self,
         piles: &mut Piles,
-        asked: &StatsSubject,
+        request: &StatsSubject,
         parameters: &Parameters,
     ) -> Result<DeckStart, StatsError> {
         let known = self.starting_format();
         let Some((format, opening)) = known.and_then(|f| Some((f, f.opening.as_ref()?))) else {
-            return match asked.aside.first() {
+            return match request.aside.first() {
                 Some(card) => Err(StatsError::NotThere(*card)),
                 None => Ok(DeckStart::default()),
             };
@@ -167,11 +167,11 @@ impl<'a> Subject<'a> {
             }
         };
         let world =
-            World::from_catalog(self.catalog).with_parameters(parameters).with_lens(asked.lens);
-        let start = rules::start(&world, rulebook, opening, piles, &asked.aside)
+            World::from_catalog(self.catalog).with_parameters(parameters).with_lens(request.lens);
+        let start = rules::start(&world, rulebook, opening, piles, &request.aside)
             .map_err(|StartError { text, error }| StatsError::Language { text, error })?;
         let certain = start.certain.iter().flat_map(|(card, n)| (0..*n).map(|_| *card));
-        for card in certain.chain(asked.aside.iter().copied()) {
+        for card in certain.chain(request.aside.iter().copied()) {
             let is_drawn_from = |zone: &str| opening.from.iter().any(|from| from == zone);
             let zones = piles.zones.iter_mut().filter(|(zone, _)| is_drawn_from(zone));
             let mut cards = zones.flat_map(|(_, cards)| cards);
@@ -251,21 +251,21 @@ impl<'a> Subject<'a> {
     }
 
     /// Prepares the deck, without the boxes: they are added only where something reads them.
-    pub(super) fn prepare(&self, asked: &StatsSubject) -> Result<PreparedDeck<'a>, StatsError> {
-        let mut zones = if asked.zones.is_empty() {
+    pub(super) fn prepare(&self, request: &StatsSubject) -> Result<PreparedDeck<'a>, StatsError> {
+        let mut zones = if request.zones.is_empty() {
             self.own_zones()
         } else {
-            self.resolve_zones(&asked.zones)?
+            self.resolve_zones(&request.zones)?
         };
         let mut piles = self.piles_without_boxes(&zones);
         let parameters = self.parameters();
-        let start = self.set_cards_aside(&mut piles, asked, &parameters)?;
+        let start = self.set_cards_aside(&mut piles, request, &parameters)?;
         // A list without a format names the zones that it writes, and no other.
         let known = self.zones();
         let moved = piles.zones.iter().map(|(zone, _)| zone);
         let moved = moved.filter(|zone| ![BOX, CARRIED].contains(&zone.as_str()));
         let new: Vec<String> = moved.filter(|zone| !known.contains(zone)).cloned().collect();
-        if asked.zones.is_empty() {
+        if request.zones.is_empty() {
             zones.extend(new.iter().cloned());
             piles.default.extend(new.iter().cloned());
         }
@@ -275,12 +275,12 @@ impl<'a> Subject<'a> {
         let plain = self.scope();
         Ok(PreparedDeck {
             catalog: self.catalog,
-            lens: asked.lens,
+            lens: request.lens,
             cards: cards.collect(),
             parameters,
             legality: match self.rulebook {
-                Some(rulebook) => rulebook.legality(asked.lens, None),
-                None => FormatLegality::new(self.catalog, asked.lens, None),
+                Some(rulebook) => rulebook.legality(request.lens, None),
+                None => FormatLegality::new(self.catalog, request.lens, None),
             },
             // The rulebook reads texts with the names of the format alone.
             rulebook: self.rulebook.filter(|_| new.is_empty()),

@@ -59,20 +59,25 @@ enum CardValues {
     Open(Vec<GroupKey>, Option<Quantity>),
 }
 
-fn card_values(ready: &PreparedDeck<'_>, field: Field, zone: &str, card: CardIndex) -> CardValues {
+fn card_values(
+    prepared: &PreparedDeck<'_>,
+    field: Field,
+    zone: &str,
+    card: CardIndex,
+) -> CardValues {
     if card == CardIndex::STRANGER {
         return match field.kind {
             FieldKind::Zone => CardValues::Values(vec![GroupKey::Zone(zone.to_owned())]),
             _ => CardValues::Open(
                 Vec::new(),
-                field.kind.is_numeric(&ready.catalog.game).then_some(Quantity::UNKNOWN),
+                field.kind.is_numeric(&prepared.catalog.game).then_some(Quantity::UNKNOWN),
             ),
         };
     }
-    let world = ready.world();
+    let world = prepared.world();
     if let FieldKind::Attribute(attribute) = field.kind {
-        let card = ready.catalog.cards.card(card);
-        let fact = card.fact(&ready.catalog.game, field.face, attribute, ready.lens);
+        let card = prepared.catalog.cards.card(card);
+        let fact = card.fact(&prepared.catalog.game, field.face, attribute, prepared.lens);
         if let Fact::Choice(choices) = fact {
             let keys = choices.values().iter().map(|n: &Number| GroupKey::Number((*n).into()));
             return CardValues::Pick(keys.collect());
@@ -80,7 +85,7 @@ fn card_values(ready: &PreparedDeck<'_>, field: Field, zone: &str, card: CardInd
     }
     let values = field.values(&world, card, Some(zone));
     if values.open {
-        let number = Some(values.number).filter(|_| field.kind.is_numeric(&ready.catalog.game));
+        let number = Some(values.number).filter(|_| field.kind.is_numeric(&prepared.catalog.game));
         CardValues::Open(values.values, number)
     } else {
         CardValues::Values(values.values)
@@ -88,11 +93,11 @@ fn card_values(ready: &PreparedDeck<'_>, field: Field, zone: &str, card: CardInd
 }
 
 /// Tallies the cards that are read by the values of a field.
-pub(super) fn tally_field(ready: &PreparedDeck<'_>, word: &str, field: Field) -> ValueTally {
+pub(super) fn tally_field(prepared: &PreparedDeck<'_>, word: &str, field: Field) -> ValueTally {
     let mut rows: BTreeMap<GroupKey, ValueCount> = BTreeMap::new();
     let mut unknown: Vec<UnknownCards> = Vec::new();
     let mut without = 0;
-    for (zone, card, n) in &ready.cards {
+    for (zone, card, n) in &prepared.cards {
         let n = u64::from(*n);
         let mut add = |key: &GroupKey, sure: u64| {
             let new = || ValueCount { key: key.clone(), example: *card, cards: 0, most: 0 };
@@ -100,7 +105,7 @@ pub(super) fn tally_field(ready: &PreparedDeck<'_>, word: &str, field: Field) ->
             row.cards += sure;
             row.most += n;
         };
-        match card_values(ready, field, zone, *card) {
+        match card_values(prepared, field, zone, *card) {
             CardValues::Values(keys) if keys.is_empty() => without += n,
             CardValues::Values(keys) => keys.iter().for_each(|key| add(key, n)),
             CardValues::Pick(keys) => keys.iter().for_each(|key| add(key, 0)),
@@ -113,7 +118,7 @@ pub(super) fn tally_field(ready: &PreparedDeck<'_>, word: &str, field: Field) ->
             }
         }
     }
-    let ordered = field.kind.is_ordered(&ready.catalog.game);
+    let ordered = field.kind.is_ordered(&prepared.catalog.game);
     let mut rows: Vec<ValueCount> = rows.into_values().collect();
     if !ordered {
         rows.sort_by(|a, b| b.cards.cmp(&a.cards).then(a.key.cmp(&b.key)));
@@ -125,13 +130,17 @@ pub(super) fn tally_field(ready: &PreparedDeck<'_>, word: &str, field: Field) ->
 
 /// The piles of a deck with only the cards that have the value of a row. The boxes stay whole: they are no part of the
 /// deck.
-pub(super) fn group_piles(ready: &PreparedDeck<'_>, tally: &ValueTally, row: &ValueCount) -> Piles {
-    let has = |zone: &str, card: CardIndex| match card_values(ready, tally.field, zone, card) {
+pub(super) fn group_piles(
+    prepared: &PreparedDeck<'_>,
+    tally: &ValueTally,
+    row: &ValueCount,
+) -> Piles {
+    let has = |zone: &str, card: CardIndex| match card_values(prepared, tally.field, zone, card) {
         CardValues::Values(keys) | CardValues::Pick(keys) | CardValues::Open(keys, _) => {
             keys.contains(&row.key)
         }
     };
-    let mut piles = ready.piles.clone();
+    let mut piles = prepared.piles.clone();
     for (zone, cards) in piles.zones.iter_mut().filter(|(zone, _)| zone != BOX) {
         cards.retain(|(card, _)| has(zone, *card));
     }

@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, HashMap};
 /// A group that is open from its first class to its last.
 struct OpenGroup {
     spots: Vec<Spot>,
-    closing: GroupEnd,
+    end: GroupEnd,
     registers: Vec<Register>,
     depth: usize,
 }
@@ -31,7 +31,7 @@ pub(super) struct Compiler {
     changes: HashMap<Spot, Vec<(Register, RegisterChange)>>,
     open_groups: Vec<OpenGroup>,
     /// The spots that change a register, in the order of their changes.
-    touched: Vec<Spot>,
+    touched_spots: Vec<Spot>,
     depth: usize,
 }
 
@@ -42,7 +42,7 @@ impl Compiler {
     }
 
     fn add_change(&mut self, spots: &[Spot], register: Register, change: RegisterChange) {
-        self.touched.extend_from_slice(spots);
+        self.touched_spots.extend_from_slice(spots);
         for spot in spots {
             self.changes.entry(*spot).or_default().push((register, change));
         }
@@ -202,7 +202,7 @@ impl Compiler {
             return None;
         }
         for group in &grouped.groups {
-            let (first, touched) = (self.starts.len(), self.touched.len());
+            let (first, touched) = (self.starts.len(), self.touched_spots.len());
             let (sure, maybe) = (self.add_register(0, None), self.add_register(0, None));
             self.add_change(&group.sure, sure, RegisterChange::Flag);
             self.add_change(&group.maybe, maybe, RegisterChange::Flag);
@@ -211,7 +211,7 @@ impl Compiler {
             self.depth -= 1;
             let registers = (first..self.starts.len()).collect();
             // The condition may read cards of the group in piles that do not make it a group.
-            let spots = self.touched[touched..].to_vec();
+            let spots = self.touched_spots[touched..].to_vec();
             let closing = GroupEnd::Group { sure, maybe, ask: ask?, each, count };
             self.add_group(spots, closing, registers);
         }
@@ -219,7 +219,7 @@ impl Compiler {
     }
 
     fn add_group(&mut self, spots: Vec<Spot>, closing: GroupEnd, registers: Vec<Register>) {
-        self.open_groups.push(OpenGroup { spots, closing, registers, depth: self.depth });
+        self.open_groups.push(OpenGroup { spots, end: closing, registers, depth: self.depth });
     }
 
     pub(super) fn finish(
@@ -277,13 +277,13 @@ impl Compiler {
         for (at, mut open) in closings {
             open.sort_by_key(|open| std::cmp::Reverse(open.depth));
             for open in open {
-                steps[at].closings.push(open.closing);
-                steps[at].cleared.extend(open.registers);
+                steps[at].group_ends.push(open.end);
+                steps[at].cleared_registers.extend(open.registers);
             }
         }
         let mut after = vec![0i64; draws.len()];
         for step in steps.iter_mut().rev() {
-            step.after = draws.iter().zip(&after).map(|((r, _), left)| (*r, *left)).collect();
+            step.cards_after = draws.iter().zip(&after).map(|((r, _), left)| (*r, *left)).collect();
             if let ClassOrigin::Own { size, first, draws } = step.class {
                 after[first..first + draws].iter_mut().for_each(|left| *left += i64::from(size));
             }
@@ -305,10 +305,10 @@ impl Compiler {
         let step = |class, drawn: Vec<Option<Register>>| ClassStep {
             class,
             changes: vec![Vec::new(); drawn.len()],
-            drawn,
-            closings: Vec::new(),
-            cleared: Vec::new(),
-            after: Vec::new(),
+            draw_registers: drawn,
+            group_ends: Vec::new(),
+            cleared_registers: Vec::new(),
+            cards_after: Vec::new(),
         };
         let spot = |pile: usize, slot: usize| -> Option<Spot> {
             Some(Spot { pile: u32::try_from(pile).ok()?, slot: u32::try_from(slot).ok()? })
@@ -390,14 +390,16 @@ impl RegisterProgram {
         self.draws.iter_mut().for_each(|(register, _)| *register = map[*register]);
         for step in &mut self.steps {
             let changes = step.changes.iter_mut().flatten().map(|(register, _)| register);
-            let drawn = step.drawn.iter_mut().flatten();
-            let after = step.after.iter_mut().map(|(register, _)| register);
-            changes.chain(drawn).chain(after).chain(&mut step.cleared).for_each(|register| {
-                *register = map[*register];
-            });
-            step.cleared.sort_unstable();
-            step.cleared.dedup();
-            step.closings.iter_mut().for_each(|closing| closing.renumber(&map));
+            let drawn = step.draw_registers.iter_mut().flatten();
+            let after = step.cards_after.iter_mut().map(|(register, _)| register);
+            changes.chain(drawn).chain(after).chain(&mut step.cleared_registers).for_each(
+                |register| {
+                    *register = map[*register];
+                },
+            );
+            step.cleared_registers.sort_unstable();
+            step.cleared_registers.dedup();
+            step.group_ends.iter_mut().for_each(|closing| closing.renumber(&map));
         }
         match &mut self.query {
             RegisterQuery::Condition(shape) => shape.renumber(&map),
