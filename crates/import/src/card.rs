@@ -226,14 +226,14 @@ pub(super) fn set_codes(
     }
     if let Some(set) = &mapping.set {
         for record in records {
-            let mut found = record_set_codes(record, mapping);
-            if found.is_empty() {
-                found = set.field.default.clone().unwrap_or_default();
+            let mut record_codes = record_set_codes(record, mapping);
+            if record_codes.is_empty() {
+                record_codes = set.field.default.clone().unwrap_or_default();
             }
-            if found.is_empty() {
+            if record_codes.is_empty() {
                 return Err(RecordMessage::NoSet { from: set.field.written.clone() });
             }
-            found.into_iter().for_each(&mut add);
+            record_codes.into_iter().for_each(&mut add);
         }
     }
     if let Some(printings) = &shape.printings {

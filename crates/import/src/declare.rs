@@ -31,19 +31,19 @@ pub struct Addition {
 pub fn declare(
     path: &str,
     text: &str,
-    found: &FoundVocabulary,
+    undeclared: &FoundVocabulary,
 ) -> Result<GameDeclaration, ImportMessage> {
     let wrong = |message: String| ImportMessage::GameFile { path: path.to_owned(), message };
     let mut document: DocumentMut =
         text.parse().map_err(|error: toml_edit::TomlError| wrong(error.message().to_owned()))?;
     let mut writer = DeclarationWriter { document: &mut document, additions: Vec::new() };
     let not_a_table = |place: &'static str| wrong(format!("`{place}`"));
-    for (id, printed) in &found.kinds {
+    for (id, printed) in &undeclared.kinds {
         let mut table = Table::new();
         table.insert("name", text_item(printed));
         writer.add_table("kinds", id, table).map_err(not_a_table)?;
     }
-    for attribute in &found.attributes {
+    for attribute in &undeclared.attributes {
         if attribute.is_declared {
             writer.add_values(attribute)
         } else {
@@ -51,7 +51,7 @@ pub fn declare(
         }
         .map_err(not_a_table)?;
     }
-    for (id, has_amount) in &found.effects {
+    for (id, has_amount) in &undeclared.effects {
         let mut table = Table::new();
         table.insert("name", value(id.replace('-', " ")));
         if *has_amount {
@@ -59,13 +59,13 @@ pub fn declare(
         }
         writer.add_table("effects", id, table).map_err(not_a_table)?;
     }
-    let mut sets: Vec<(&String, &FoundSet)> = found.sets.iter().collect();
+    let mut sets: Vec<(&String, &FoundSet)> = undeclared.sets.iter().collect();
     sets.sort_by_key(|(id, set)| (set.released.is_none(), set.released, *id));
     for (id, set) in sets {
         writer.add_table("sets", id, set_table(id, set)).map_err(not_a_table)?;
     }
     let additions = writer.additions;
-    if !found.sets.is_empty() {
+    if !undeclared.sets.is_empty() {
         sort_sets_by_date(&mut document);
     }
     Ok(GameDeclaration { text: document.to_string(), additions })

@@ -35,19 +35,21 @@ pub(super) fn card_aliases(
     has_back: bool,
     mapping: &Mapping,
 ) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
+    let mut candidates: Vec<String> = Vec::new();
     if has_back && names.front != names.back {
-        found.push(format!("{}{}{}", names.front, mapping.records.title_separator, names.back));
+        candidates
+            .push(format!("{}{}{}", names.front, mapping.records.title_separator, names.back));
     }
     for record in records {
-        found.extend(titles(record, mapping).iter().map(|title| rewrite(title, &mapping.name)));
+        candidates
+            .extend(titles(record, mapping).iter().map(|title| rewrite(title, &mapping.name)));
         for path in &mapping.records.nicknames {
-            found.extend(record.strings(&path.resolve_face(&mapping.records.front)));
+            candidates.extend(record.strings(&path.resolve_face(&mapping.records.front)));
         }
-        found.extend(mapping.aliases.get(&record.key).cloned().unwrap_or_default());
+        candidates.extend(mapping.aliases.get(&record.key).cloned().unwrap_or_default());
     }
     let mut aliases: Vec<String> = Vec::new();
-    for alias in found {
+    for alias in candidates {
         // `A / A` names no more than `A`.
         let is_repeated = split_title(&alias, mapping).is_some_and(|(a, b)| a == b);
         if !alias.is_empty()
@@ -69,11 +71,11 @@ pub(super) fn face_texts(
     face: &RecordPath,
     mapping: &Mapping,
 ) -> Vec<String> {
-    let found = record.strings(&path.resolve_face(face));
-    let Some((front, back)) = face_headings(record, mapping) else { return found };
+    let texts = record.strings(&path.resolve_face(face));
+    let Some((front, back)) = face_headings(record, mapping) else { return texts };
     let is_back = mapping.records.back.as_ref() == Some(face);
     let (own, other) = if is_back { (&back, &front) } else { (&front, &back) };
-    found.into_iter().map(|text| cut_part(&text, own, other).unwrap_or(text)).collect()
+    texts.into_iter().map(|text| cut_part(&text, own, other).unwrap_or(text)).collect()
 }
 
 /// Whether both faces have one text that no title splits: its effects cannot be assigned to a face.

@@ -164,11 +164,12 @@ impl FieldUsage {
 
 /// Paths that an absent one may mean: siblings with a near name that nobody maps, else inner fields of it and fields of
 /// its name elsewhere.
-fn near_paths(asked: &[String], there: &[Vec<String>], named: &MappedFields) -> Vec<String> {
-    let Some((last, parent)) = asked.split_last() else { return Vec::new() };
-    let beside = there.iter().filter(|path| path.len() == asked.len() && path.starts_with(parent));
+fn near_paths(absent: &[String], known: &[Vec<String>], named: &MappedFields) -> Vec<String> {
+    let Some((last, parent)) = absent.split_last() else { return Vec::new() };
+    let siblings =
+        known.iter().filter(|path| path.len() == absent.len() && path.starts_with(parent));
     let is_free = |path: &&Vec<String>| !named.has(path);
-    let words = beside.filter(is_free).filter_map(|path| path.last()).map(String::as_str);
+    let words = siblings.filter(is_free).filter_map(|path| path.last()).map(String::as_str);
     let with_parent =
         |word: &String| write_steps(&parent.iter().chain([word]).cloned().collect::<Vec<String>>());
     let names: Vec<String> = nearest_names(last, words).iter().map(with_parent).collect();
@@ -176,9 +177,9 @@ fn near_paths(asked: &[String], there: &[Vec<String>], named: &MappedFields) -> 
         return names;
     }
     let is_like = |path: &&Vec<String>| {
-        (path.len() > asked.len() && path.starts_with(asked)) || path.last() == Some(last)
+        (path.len() > absent.len() && path.starts_with(absent)) || path.last() == Some(last)
     };
-    there.iter().filter(is_like).take(SUGGESTED_PATHS).map(|path| write_steps(path)).collect()
+    known.iter().filter(is_like).take(SUGGESTED_PATHS).map(|path| write_steps(path)).collect()
 }
 
 /// Counts a value with its inner ones; returns whether it holds anything but blanks.
@@ -193,12 +194,12 @@ fn count_value(
         Value::Null => return false,
         Value::String(text) if text.trim().is_empty() => return false,
         Value::Array(items) => {
-            let said =
+            let has_content =
                 items.iter().map(|item| count_value(at, item, record, different, is_complete));
-            return said.fold(false, |any, one| any | one);
+            return has_content.fold(false, |any, one| any | one);
         }
         Value::Object(map) => {
-            let mut said = false;
+            let mut has_content = false;
             for (key, value) in map {
                 if !at.children.contains_key(key) {
                     if *different == MAX_FIELDS {
@@ -209,10 +210,10 @@ fn count_value(
                     at.children.insert(key.clone(), FieldNode::default());
                 }
                 if let Some(inner) = at.children.get_mut(key) {
-                    said |= count_value(inner, value, record, different, is_complete);
+                    has_content |= count_value(inner, value, record, different, is_complete);
                 }
             }
-            if !said {
+            if !has_content {
                 return false;
             }
         }
@@ -276,7 +277,7 @@ fn collect_unmapped(
     named: &MappedFields,
     ignored: &MappedFields,
     path: &mut Vec<String>,
-    found: &mut Vec<(String, usize)>,
+    fields: &mut Vec<(String, usize)>,
 ) {
     let nothing = MappedFields::default();
     for (name, inner) in &seen.children {
@@ -289,14 +290,14 @@ fn collect_unmapped(
         path.push(name.clone());
         match named.children.get(name) {
             None if ignored.children.is_empty() && !is_place => {
-                found.push((write_steps(path), inner.count));
+                fields.push((write_steps(path), inner.count));
             }
             within => {
                 let within = within.unwrap_or(&nothing);
                 if inner.is_value && !within.is_named {
-                    found.push((write_steps(path), inner.count));
+                    fields.push((write_steps(path), inner.count));
                 }
-                collect_unmapped(inner, within, ignored, path, found);
+                collect_unmapped(inner, within, ignored, path, fields);
             }
         }
         path.pop();
@@ -304,13 +305,13 @@ fn collect_unmapped(
 }
 
 /// Collects the paths of the fields with a scalar.
-fn collect_value_paths(seen: &FieldNode, path: &mut Vec<String>, found: &mut Vec<Vec<String>>) {
+fn collect_value_paths(seen: &FieldNode, path: &mut Vec<String>, paths: &mut Vec<Vec<String>>) {
     for (name, inner) in &seen.children {
         path.push(name.clone());
         if inner.is_value {
-            found.push(path.clone());
+            paths.push(path.clone());
         }
-        collect_value_paths(inner, path, found);
+        collect_value_paths(inner, path, paths);
         path.pop();
     }
 }

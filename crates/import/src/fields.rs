@@ -46,8 +46,8 @@ impl<'r> RecordReader<'r> {
         face: &RecordPath,
     ) -> Result<Option<ForeignValue>, RecordMessage> {
         let holds = |when: &FieldCondition| {
-            let found = self.record.strings(&when.from.resolve_face(face));
-            found.iter().any(|value| when.pattern.is_match(value))
+            let values = self.record.strings(&when.from.resolve_face(face));
+            values.iter().any(|value| when.pattern.is_match(value))
         };
         if !field.when.iter().all(holds) {
             return Ok(None);
@@ -128,9 +128,9 @@ impl<'r> RecordReader<'r> {
             FieldForm::Words => {
                 let mut words: Vec<String> = Vec::new();
                 for value in &values {
-                    let one = self.read_word(field, value)?;
-                    if !words.contains(&one) {
-                        words.push(one);
+                    let word = self.read_word(field, value)?;
+                    if !words.contains(&word) {
+                        words.push(word);
                     }
                 }
                 ForeignValue::List(words.into_iter().map(ForeignValue::Text).collect())
@@ -260,8 +260,8 @@ impl<'r> RecordReader<'r> {
             let number = match term {
                 NumberTerm::Number(number) => *number,
                 NumberTerm::Path(path, written) => {
-                    let found = self.record.strings(&path.resolve_face(face));
-                    let Some(printed) = found.first() else { return Ok(None) };
+                    let values = self.record.strings(&path.resolve_face(face));
+                    let Some(printed) = values.first() else { return Ok(None) };
                     let wrong = || {
                         let (field, printed) = (written.clone(), printed.clone());
                         RecordMessage::NoNumber { field, printed }
@@ -341,14 +341,14 @@ pub(super) fn derive_effects(
     let is_of_kind =
         |effect: &&EffectMapping| effect.kinds.is_empty() || effect.kinds.iter().any(|k| k == kind);
     let effects = mapping.effects.iter().filter(is_of_kind);
-    let found: Vec<_> = effects.map(|e| (e, derive_effect(e, record, face, mapping))).collect();
-    let others = found.iter().filter(|(_, value)| value.is_some()).flat_map(|(e, _)| &e.also);
-    let others: BTreeSet<&str> = others.map(|(id, _)| id.as_str()).collect();
-    let with_others = |(effect, value): &(&EffectMapping, Option<ForeignValue>)| {
+    let results: Vec<_> = effects.map(|e| (e, derive_effect(e, record, face, mapping))).collect();
+    let implied = results.iter().filter(|(_, value)| value.is_some()).flat_map(|(e, _)| &e.also);
+    let implied: BTreeSet<&str> = implied.map(|(id, _)| id.as_str()).collect();
+    let with_implied = |(effect, value): &(&EffectMapping, Option<ForeignValue>)| {
         let id = effect.id.as_str();
-        value.clone().or_else(|| others.contains(id).then(|| ForeignValue::text(id)))
+        value.clone().or_else(|| implied.contains(id).then(|| ForeignValue::text(id)))
     };
-    found.iter().filter_map(with_others).collect()
+    results.iter().filter_map(with_implied).collect()
 }
 
 fn derive_effect(
@@ -357,7 +357,7 @@ fn derive_effect(
     face: &RecordPath,
     mapping: &Mapping,
 ) -> Option<ForeignValue> {
-    let mut found = false;
+    let mut is_present = false;
     let mut amount: Option<u32> = None;
     for path in &effect.from {
         for text in faces::face_texts(record, path, face, mapping) {
@@ -366,7 +366,7 @@ fn derive_effect(
                 text = pattern.replace_all(&text, " ").into_owned();
             }
             for captures in effect.patterns.iter().flat_map(|p| p.captures_iter(&text)) {
-                found = true;
+                is_present = true;
                 let captured = captures.name(AMOUNT_GROUP).and_then(|m| m.as_str().parse().ok());
                 // Of several amounts the largest counts.
                 amount = amount.max(captured);
@@ -374,7 +374,7 @@ fn derive_effect(
         }
     }
     let number = |amount: u32| Number::from_integer(i64::from(amount)).map(ForeignValue::Number);
-    match (found, amount.and_then(number)) {
+    match (is_present, amount.and_then(number)) {
         (false, _) => None,
         (true, None) => Some(ForeignValue::text(&effect.id)),
         (true, Some(amount)) => {

@@ -193,13 +193,13 @@ impl<'m> Importer<'m> {
         if self.mapping.declares {
             return Ok(());
         }
-        let known = &self.mapping.vocabulary;
+        let vocabulary = &self.mapping.vocabulary;
         let (mut unknown, mut count) = (BTreeSet::new(), 0);
         for records in groups.values() {
             // A record without its set is refused later, by itself.
             let codes = card::set_codes(records, self.mapping).unwrap_or_default();
             let new: Vec<String> =
-                codes.into_iter().filter(|code| known.set(code).is_none()).collect();
+                codes.into_iter().filter(|code| vocabulary.set(code).is_none()).collect();
             count += if new.is_empty() { 0 } else { records.len() };
             unknown.extend(new);
         }
@@ -230,19 +230,22 @@ impl<'m> Importer<'m> {
 /// Reads the id of the card of a record.
 fn card_id(record: &Record, mapping: &Mapping) -> Result<String, RecordMessage> {
     let shape = &mapping.records;
-    let (from, found) = match (&mapping.id, &shape.key) {
+    let (from, id) = match (&mapping.id, &shape.key) {
         (Some(field), _) => {
             let mut reading = RecordReader::new(record, mapping);
-            let found = reading.printed_values(field, &shape.front);
-            let found =
-                if found.is_empty() { field.default.clone().unwrap_or_default() } else { found };
-            let found = match field.form {
-                mapping::FieldForm::Word if !found.is_empty() => {
-                    Some(reading.read_word(field, &found.join("-"))?)
-                }
-                _ => found.into_iter().next(),
+            let printed = reading.printed_values(field, &shape.front);
+            let printed = if printed.is_empty() {
+                field.default.clone().unwrap_or_default()
+            } else {
+                printed
             };
-            (field.written.clone(), found)
+            let id = match field.form {
+                mapping::FieldForm::Word if !printed.is_empty() => {
+                    Some(reading.read_word(field, &printed.join("-"))?)
+                }
+                _ => printed.into_iter().next(),
+            };
+            (field.written.clone(), id)
         }
         (None, Some(key)) => {
             let written = mapping.named_paths.iter().find(|(_, path)| path == key);
@@ -251,9 +254,9 @@ fn card_id(record: &Record, mapping: &Mapping) -> Result<String, RecordMessage> 
         }
         (None, None) => (Vec::new(), None),
     };
-    match found {
-        Some(found) if records::is_card_id(&found) => Ok(found),
-        found => Err(RecordMessage::NoId { from, found }),
+    match id {
+        Some(id) if records::is_card_id(&id) => Ok(id),
+        id => Err(RecordMessage::NoId { from, found: id }),
     }
 }
 

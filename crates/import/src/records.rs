@@ -30,30 +30,30 @@ impl Record {
     /// Collects the scalar values at a path as they would be printed, with lists flattened. `false` is nothing: flags
     /// are printed or not.
     pub(super) fn strings(&self, path: &RecordPath) -> Vec<String> {
-        let mut found = Vec::new();
-        self.collect_strings(path, &mut found);
-        found
+        let mut texts = Vec::new();
+        self.collect_strings(path, &mut texts);
+        texts
     }
 
-    fn collect_strings(&self, path: &RecordPath, found: &mut Vec<String>) {
+    fn collect_strings(&self, path: &RecordPath, texts: &mut Vec<String>) {
         let context = &self.context;
         match &path.start {
-            PathStart::Record | PathStart::Face => collect_scalars(&self.value, &path.steps, found),
-            PathStart::Key => found.extend(context.key.as_deref().map(str::to_owned)),
-            PathStart::File => found.push(context.file.to_string()),
-            PathStart::Folder => found.push(context.folder.to_string()),
+            PathStart::Record | PathStart::Face => collect_scalars(&self.value, &path.steps, texts),
+            PathStart::Key => texts.extend(context.key.as_deref().map(str::to_owned)),
+            PathStart::File => texts.push(context.file.to_string()),
+            PathStart::Folder => texts.push(context.folder.to_string()),
             PathStart::Up(depth) => {
                 if let Some(up) = context.enclosing.get(*depth) {
-                    collect_scalars(up, &path.steps, found);
+                    collect_scalars(up, &path.steps, texts);
                 }
             }
             PathStart::Joined(join, inner) => {
                 for record in self.joined.get(join).into_iter().flatten() {
-                    record.collect_strings(inner, found);
+                    record.collect_strings(inner, texts);
                 }
             }
         }
-        found.retain(|text| !text.is_empty());
+        texts.retain(|text| !text.is_empty());
     }
 
     /// Whether an object stands at a path of the record.
@@ -69,21 +69,21 @@ impl Record {
     }
 }
 
-fn collect_scalars(value: &Value, steps: &[String], found: &mut Vec<String>) {
+fn collect_scalars(value: &Value, steps: &[String], texts: &mut Vec<String>) {
     if let Value::Array(list) = value {
-        return list.iter().for_each(|item| collect_scalars(item, steps, found));
+        return list.iter().for_each(|item| collect_scalars(item, steps, texts));
     }
     let Some((head, rest)) = steps.split_first() else {
         match value {
-            Value::String(text) if !text.trim().is_empty() => found.push(text.trim().to_owned()),
-            Value::Number(number) => found.push(number.to_string()),
-            Value::Bool(true) => found.push("true".to_owned()),
+            Value::String(text) if !text.trim().is_empty() => texts.push(text.trim().to_owned()),
+            Value::Number(number) => texts.push(number.to_string()),
+            Value::Bool(true) => texts.push("true".to_owned()),
             _ => {}
         }
         return;
     };
     if let Some(next) = value.get(head) {
-        collect_scalars(next, rest, found);
+        collect_scalars(next, rest, texts);
     }
 }
 
@@ -104,11 +104,11 @@ pub(super) fn titles(record: &Record, mapping: &Mapping) -> Vec<String> {
     let shape = &mapping.records;
     match shape.title.as_slice() {
         [one] => record.strings(&one.resolve_face(&shape.front)),
-        several => {
+        paths => {
             let first = |path: &RecordPath| {
                 record.strings(&path.resolve_face(&shape.front)).into_iter().next()
             };
-            let parts: Vec<String> = several.iter().filter_map(first).collect();
+            let parts: Vec<String> = paths.iter().filter_map(first).collect();
             if parts.is_empty() { parts } else { vec![parts.join(&shape.title_join)] }
         }
     }
@@ -169,9 +169,9 @@ pub(super) fn attach_joined(
         let mut missed = 0;
         for record in records.iter_mut() {
             let keys = record.strings(&join.on);
-            let found: BTreeSet<usize> =
+            let positions: BTreeSet<usize> =
                 keys.iter().filter_map(|key| by_key.get(key)).flatten().copied().collect();
-            if found.is_empty() {
+            if positions.is_empty() {
                 missed += 1;
                 if misses.len() < EXAMPLES {
                     let key = keys.into_iter().next();
@@ -179,13 +179,14 @@ pub(super) fn attach_joined(
                 }
                 continue;
             }
-            for at in &found {
+            for at in &positions {
                 if let Some(used) = used.get_mut(*at) {
                     *used = true;
                 }
             }
-            let found = found.iter().filter_map(|at| others.get(*at)).map(Arc::clone).collect();
-            record.joined.insert(join.name.clone(), found);
+            let positions =
+                positions.iter().filter_map(|at| others.get(*at)).map(Arc::clone).collect();
+            record.joined.insert(join.name.clone(), positions);
         }
         if missed == records.len() && missed > 0 {
             return Err(empty_join_message(join, records, &others));
@@ -203,8 +204,8 @@ pub(super) fn attach_joined(
 fn note_unused(join: &JoinMapping, others: &[Arc<Record>], used: &[bool]) -> Option<ImportMessage> {
     let unused = || others.iter().zip(used).filter(|(_, used)| !**used).map(|(other, _)| other);
     let count = unused().count();
-    let shown = |other: &Arc<Record>| other.strings(&join.key).into_iter().next();
-    let examples = unused().filter_map(shown).take(EXAMPLES).collect();
+    let first_key = |other: &Arc<Record>| other.strings(&join.key).into_iter().next();
+    let examples = unused().filter_map(first_key).take(EXAMPLES).collect();
     let (name, of) = (join.name.clone(), others.len());
     (count > 0).then_some(ImportMessage::JoinLeft { name, count, of, examples })
 }

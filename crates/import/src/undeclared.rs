@@ -133,7 +133,8 @@ impl WordCollector {
             let id = card::set_id(code, mapping);
             let declared = mapping.vocabulary.sets.iter().find(|(_, known)| **known == id);
             let first = declared.map(|(code, _)| code);
-            let first = first.or_else(|| self.sets.get(&id).map(|found| &found.code)).cloned();
+            let first =
+                first.or_else(|| self.sets.get(&id).map(|undeclared| &undeclared.code)).cloned();
             if let Some(first) =
                 first.filter(|first| without_separators(first) != without_separators(code))
                 && self.reported.insert(("set".to_owned(), id.clone()))
@@ -152,9 +153,9 @@ impl WordCollector {
                 Date::parse(&day).filter(|_| day.len() == 10)
             });
             let new = || FoundSet { code: code.clone(), ..FoundSet::default() };
-            let found = self.sets.entry(id).or_insert_with(new);
-            found.name = found.name.take().or_else(|| at_position(&names));
-            found.released = found.released.or(released);
+            let undeclared = self.sets.entry(id).or_insert_with(new);
+            undeclared.name = undeclared.name.take().or_else(|| at_position(&names));
+            undeclared.released = undeclared.released.or(released);
         }
     }
 
@@ -167,9 +168,9 @@ impl WordCollector {
         mapping: &Mapping,
     ) -> Result<FoundVocabulary, ImportMessage> {
         let game = &mapping.vocabulary;
-        let mut found = FoundVocabulary { sets: self.sets, ..FoundVocabulary::default() };
+        let mut undeclared = FoundVocabulary { sets: self.sets, ..FoundVocabulary::default() };
         let is_new = |id: &String| !game.kinds.contains(id);
-        found.kinds = self.kinds.iter().filter(|(id, _)| is_new(id)).map(clone_pair).collect();
+        undeclared.kinds = self.kinds.iter().filter(|(id, _)| is_new(id)).map(clone_pair).collect();
         let has_kind = |id: &String| game.kinds.contains(id) || self.kinds.contains_key(id);
         let declared = |to: &str, form: FieldForm, kinds: Vec<String>| {
             let known = game.attributes.get(to);
@@ -198,15 +199,16 @@ impl WordCollector {
         for (to, form, kinds) in fields.chain(texts) {
             let kinds = kinds.into_iter().flatten().filter(|id| has_kind(id)).cloned();
             let mut new = declared(to, form, kinds.collect());
-            if let Some(there) = found.attributes.iter_mut().find(|there| there.id == to) {
+            if let Some(earlier) = undeclared.attributes.iter_mut().find(|earlier| earlier.id == to)
+            {
                 // Two fields of the mapping may write one attribute, for different kinds of card.
-                let all = there.kinds.is_empty() || new.kinds.is_empty();
-                new.kinds.retain(|kind| !there.kinds.contains(kind));
-                there.kinds.append(&mut new.kinds);
+                let all = earlier.kinds.is_empty() || new.kinds.is_empty();
+                new.kinds.retain(|kind| !earlier.kinds.contains(kind));
+                earlier.kinds.append(&mut new.kinds);
                 if all {
-                    there.kinds.clear();
+                    earlier.kinds.clear();
                 }
-                there.counts |= new.counts;
+                earlier.counts |= new.counts;
                 continue;
             }
             if new.values.len() > MAX_VALUES_OF_FIELD {
@@ -214,7 +216,7 @@ impl WordCollector {
                 let limit = MAX_VALUES_OF_FIELD;
                 return Err(ImportMessage::TooManyValues { field, count, limit });
             }
-            found.attributes.push(new);
+            undeclared.attributes.push(new);
         }
         // A field of words without any word yet cannot be declared.
         let is_needed = |new: &FoundAttribute| {
@@ -224,18 +226,18 @@ impl WordCollector {
                 true
             }
         };
-        found.attributes.retain(is_needed);
+        undeclared.attributes.retain(is_needed);
         for effect in mapping.effects.iter().filter(|effect| !game.effects.contains(&effect.id)) {
             let has_amount = effect
                 .patterns
                 .iter()
                 .any(|p| p.capture_names().flatten().any(|n| n == AMOUNT_GROUP));
-            match found.effects.iter_mut().find(|(id, _)| *id == effect.id) {
+            match undeclared.effects.iter_mut().find(|(id, _)| *id == effect.id) {
                 Some((_, amount)) => *amount |= has_amount,
-                None => found.effects.push((effect.id.clone(), has_amount)),
+                None => undeclared.effects.push((effect.id.clone(), has_amount)),
             }
         }
-        Ok(found)
+        Ok(undeclared)
     }
 }
 

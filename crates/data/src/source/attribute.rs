@@ -146,7 +146,7 @@ pub(super) fn read_kind_list(game: &Game, node: TomlNode<'_>) -> Vec<KindId> {
 }
 
 fn read_type(attribute: &mut Attribute, table: TomlTable<'_>, is_new: bool) {
-    let flag = |key| table.get(key).and_then(|n| n.boolean());
+    let read_flag = |key| table.get(key).and_then(|n| n.boolean());
     if let Some(node) = table.get("type")
         && let Some(word) = node.text()
     {
@@ -169,11 +169,11 @@ fn read_type(attribute: &mut Attribute, table: TomlTable<'_>, is_new: bool) {
     }
     match &mut attribute.kind {
         AttributeType::Enum { values, ordered } => {
-            *ordered = flag("ordered").unwrap_or(*ordered);
+            *ordered = read_flag("ordered").unwrap_or(*ordered);
             read_values(values, &attribute.named.id, table);
         }
         AttributeType::Set { values, counts } => {
-            *counts = flag("counts").unwrap_or(*counts);
+            *counts = read_flag("counts").unwrap_or(*counts);
             read_values(values, &attribute.named.id, table);
         }
         _ => {

@@ -127,12 +127,12 @@ impl<'g> CardPool<'g> {
 
     /// Whether this is the invented id of a stand-in that another card replaced; reports that.
     fn check_replaced(&self, id: &str, table: TomlTable<'_>) -> bool {
-        let by = self.records.iter().find(|record| record.aliases.iter().any(|a| a == id));
-        if let (Some(by), Some(node)) = (by, table.get("id")) {
-            let (id, by) = (id.to_owned(), by.id.clone());
-            node.fail(DataMessage::Replaced { id, by });
+        let replacement = self.records.iter().find(|record| record.aliases.iter().any(|a| a == id));
+        if let (Some(replacement), Some(node)) = (replacement, table.get("id")) {
+            let (id, replacement) = (id.to_owned(), replacement.id.clone());
+            node.fail(DataMessage::Replaced { id, by: replacement });
         }
-        by.is_some()
+        replacement.is_some()
     }
 
     /// The card's id, if it is well written and new in this layer.
@@ -246,18 +246,19 @@ impl<'d> CardReader<'_, 'd> {
 
     fn read_kind(&self, node: TomlNode<'_>) -> Option<KindId> {
         let word = node.text()?;
-        let found = self.game.kind(word);
-        if found.is_none() {
+        let kind = self.game.kind(word);
+        if kind.is_none() {
             node.fail_unknown_named(What::Kind, word, self.game.kinds.iter().map(|k| &k.named));
         }
-        found
+        kind
     }
 
     fn apply_to(&self, record: &mut CardRecord, provenances: &FieldProvenances) {
         if let Some(kind) = self.table.get("kind").and_then(|n| self.read_kind(n)) {
             record.kind = kind;
         }
-        if let Some(provenance) = provenances.stated(FRONT, ProvenanceField::Common("id")) {
+        if let Some(provenance) = provenances.exact_provenance(FRONT, ProvenanceField::Common("id"))
+        {
             record.id_provenance = provenance;
         }
         if let Some(name) = self.table.get("name").and_then(|n| n.localized_text()) {
@@ -273,7 +274,7 @@ impl<'d> CardReader<'_, 'd> {
             record.quantity = quantity;
             record.quantity_provenance = provenances.provenance(FRONT, QUANTITY_FIELD);
         }
-        if let Some(provenance) = provenances.stated(FRONT, QUANTITY_FIELD) {
+        if let Some(provenance) = provenances.exact_provenance(FRONT, QUANTITY_FIELD) {
             record.quantity_provenance = provenance;
         }
         self.read_front(record, provenances);
@@ -308,7 +309,7 @@ impl<'d> CardReader<'_, 'd> {
         let mut quantities = Vec::new();
         for (word, span, node) in node.table()?.entries() {
             match self.game.box_of(word) {
-                Some(found) => quantities.push((found, node.count()?)),
+                Some(id) => quantities.push((id, node.count()?)),
                 None => {
                     let known = self.game.boxes.iter().map(|b| b.id.as_str());
                     let candidates = Candidates::nearest_or_all(word, known);
@@ -334,7 +335,7 @@ impl<'d> CardReader<'_, 'd> {
                 }
             }
         }
-        let mut given = Vec::new();
+        let mut attributes = Vec::new();
         for (key, span, node) in self.table.entries() {
             if CARD_KEYS.contains(&key)
                 || key == rule::RULES_KEY && rule::is_rule_list(self.game, &node)
@@ -345,10 +346,10 @@ impl<'d> CardReader<'_, 'd> {
             if let Some(attribute) =
                 put_fact(self.game, (kind, &id), front, (key, span.clone(), node), provenances)
             {
-                if given.contains(&attribute) {
+                if attributes.contains(&attribute) {
                     self.table.context.fail(span, FileMessage::GivenTwice { key: key.to_owned() });
                 }
-                given.push(attribute);
+                attributes.push(attribute);
             }
         }
         if let Some(node) = self.table.get("effects") {
@@ -395,7 +396,7 @@ impl CardReader<'_, '_> {
     /// Drops the facts of the front that all its halves give now: earlier data gave them for the whole front.
     fn drop_facts_of_halves(&self, record: &mut CardRecord, faces: TomlTable<'_>) {
         let parts = faces.entries().into_iter();
-        let given: Vec<(FaceId, TomlTable<'_>)> = parts
+        let tables_by_face: Vec<(FaceId, TomlTable<'_>)> = parts
             .filter_map(|(word, _, node)| {
                 Some((self.game.face(word)?, node.value.as_table().and_then(|_| node.table())?))
             })
@@ -406,7 +407,9 @@ impl CardReader<'_, '_> {
         }
         let on_all = |is_key: &dyn Fn(&str) -> bool| {
             let has = |table: &TomlTable<'_>| table.entries().iter().any(|(key, ..)| is_key(key));
-            halves.iter().all(|half| given.iter().any(|(face, table)| face == half && has(table)))
+            halves
+                .iter()
+                .all(|half| tables_by_face.iter().any(|(face, table)| face == half && has(table)))
         };
         let on_card = |is_key: &dyn Fn(&str) -> bool| {
             let tables = [Some(self.table), self.file];
@@ -433,14 +436,14 @@ pub(super) fn find_face(
     word: &str,
     span: Range<usize>,
 ) -> Option<FaceId> {
-    let found = game.face(word);
-    if found.is_none() {
+    let face = game.face(word);
+    if face.is_none() {
         let known = game.faces.iter().flat_map(|f| f.named.words());
         let candidates = Candidates::nearest_or_all(word, known);
         let name = word.to_owned();
         table.context.fail(span, DataMessage::UnknownName { what: What::Face, name, candidates });
     }
-    found
+    face
 }
 
 /// Reads one part: its own name, facts and effects.

@@ -32,16 +32,16 @@ pub(super) fn read_effects(
         match item.value {
             DeValue::String(word) if word == "?" => part.effects_complete = None,
             DeValue::String(word) => {
-                let found = parse_effects(game, word, &part.effects);
-                let Some(found) = found else {
+                let records = parse_effects(game, word, &part.effects);
+                let Some(records) = records else {
                     fail_unknown_effect(game, item, word);
                     continue;
                 };
-                for record in &found {
+                for record in &records {
                     check_amount_and_trigger(game, record, item);
                 }
                 let from = |record| EffectRecord { provenance, ..record };
-                part.effects.extend(found.into_iter().map(from));
+                part.effects.extend(records.into_iter().map(from));
             }
             DeValue::Table(_) => {
                 let effect =
@@ -161,17 +161,18 @@ pub(super) fn parse_effects(
     text: &str,
     before: &[EffectRecord],
 ) -> Option<Vec<EffectRecord>> {
-    if let Some(one) = parse_effect(game, text) {
-        return Some(vec![one]);
+    if let Some(effect) = parse_effect(game, text) {
+        return Some(vec![effect]);
     }
-    let several: Vec<&str> = text.split(" or ").flat_map(|part| part.split(" ou ")).collect();
-    if several.len() < 2 {
+    let parts: Vec<&str> = text.split(" or ").flat_map(|part| part.split(" ou ")).collect();
+    if parts.len() < 2 {
         return None;
     }
     let is_free = |group: &u8| before.iter().all(|effect| effect.choice != Some(*group));
     let group = (0..TYPED_GROUPS_END).rev().find(is_free)?;
-    let one = |part: &&str| Some(EffectRecord { choice: Some(group), ..parse_effect(game, part)? });
-    several.iter().map(one).collect()
+    let parse_part =
+        |part: &&str| Some(EffectRecord { choice: Some(group), ..parse_effect(game, part)? });
+    parts.iter().map(parse_part).collect()
 }
 
 /// The presumed name in a text that shows no known effect: what precedes a number or a parenthesis.
@@ -218,7 +219,7 @@ fn split_trigger<'t>(game: &Game, text: &'t str) -> (&'t str, Option<TriggerId>)
 
 /// Parses `3`, `?`, `2 to 4`, `3 or more`, `at most 4`, as [`Bounds`] are printed.
 fn parse_amount(text: &str) -> Option<Value> {
-    let known = |min: Option<&str>, max: Option<&str>| {
+    let range = |min: Option<&str>, max: Option<&str>| {
         let end = |text: Option<&str>| text.map_or(Some(None), |text| parse_number(text).map(Some));
         let (min, max) = (end(min)?, end(max)?);
         (min.zip(max).is_none_or(|(min, max)| min <= max))
@@ -232,16 +233,16 @@ fn parse_amount(text: &str) -> Option<Value> {
     }
     for word in ["at most ", "au plus "] {
         if let Some(max) = text.strip_prefix(word) {
-            return known(None, Some(max));
+            return range(None, Some(max));
         }
     }
     for word in [" or more", " ou plus", "+"] {
         if let Some(min) = text.strip_suffix(word) {
-            return known(Some(min), None);
+            return range(Some(min), None);
         }
     }
     let both = text.split_once(" to ").or_else(|| text.split_once(" à "));
-    both.and_then(|(min, max)| known(Some(min), Some(max)))
+    both.and_then(|(min, max)| range(Some(min), Some(max)))
 }
 
 /// Parses a number as either language writes it: `4.5`, `4,5`.

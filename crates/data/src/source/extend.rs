@@ -42,9 +42,9 @@ impl SizeBudget {
                 .fail(draft.extends.map_or_else(span, |(_, node)| node.span()), problem);
             return false;
         }
-        let own = draft.rules.len() + draft.zones.len() + draft.matches.len();
-        let own = own + draft.parameters.len() + draft.roles.len();
-        let needed = own + parent.map_or(0, count_parts);
+        let own_parts = draft.rules.len() + draft.zones.len() + draft.matches.len();
+        let own_parts = own_parts + draft.parameters.len() + draft.roles.len();
+        let needed = own_parts + parent.map_or(0, count_parts);
         let fits = needed <= self.remaining;
         // After one that does not fit nothing else does: one mistake is enough.
         self.remaining = if fits { self.remaining - needed } else { 0 };
@@ -74,16 +74,16 @@ pub(super) fn order_parents_first(
         Cycle(Arc<[String]>),
     }
     let mut states = vec![ExtensionState::New; ids.len()];
-    let (mut order, mut circles) = (Vec::with_capacity(ids.len()), Vec::new());
+    let (mut order, mut cycles) = (Vec::with_capacity(ids.len()), Vec::new());
     for first in 0..ids.len() {
         let mut chain: Vec<usize> = Vec::new();
         let mut next = Some(first);
         let end = loop {
-            let Some(here) = next else { break ExtensionState::Ready };
-            match states.get_mut(here) {
+            let Some(current) = next else { break ExtensionState::Ready };
+            match states.get_mut(current) {
                 Some(state @ ExtensionState::New) => *state = ExtensionState::Open,
                 Some(ExtensionState::Open) => {
-                    let from = chain.iter().position(|at| *at == here).unwrap_or_default();
+                    let from = chain.iter().position(|at| *at == current).unwrap_or_default();
                     let mut round: Vec<usize> = chain.iter().skip(from).copied().collect();
                     round.sort_unstable();
                     let names = round.iter().filter_map(|at| ids.get(*at).cloned());
@@ -92,20 +92,20 @@ pub(super) fn order_parents_first(
                 Some(other) => break other.clone(),
                 None => break ExtensionState::Ready,
             }
-            chain.push(here);
-            next = parent(here);
+            chain.push(current);
+            next = parent(current);
         };
-        for here in chain.into_iter().rev() {
+        for current in chain.into_iter().rev() {
             match &end {
-                ExtensionState::Cycle(names) => circles.push((here, Arc::clone(names))),
-                _ => order.push(here),
+                ExtensionState::Cycle(names) => cycles.push((current, Arc::clone(names))),
+                _ => order.push(current),
             }
-            if let Some(state) = states.get_mut(here) {
+            if let Some(state) = states.get_mut(current) {
                 *state = end.clone();
             }
         }
     }
-    (order, circles)
+    (order, cycles)
 }
 
 /// Lays `items` over `base`: an item replaces the one of its id, or is added.
@@ -124,8 +124,8 @@ pub(super) fn flatten_draft(draft: FormatDraft<'_>, parent: Option<&Format>) -> 
     let mut format = parent.cloned().unwrap_or_default();
     format.extends = parent.map_or_else(Vec::new, |p| {
         let older = p.extends.iter().filter(|key| **key != draft.key).cloned();
-        let own = (p.key != draft.key).then(|| p.key.clone());
-        own.into_iter().chain(older).collect()
+        let parent_key = (p.key != draft.key).then(|| p.key.clone());
+        parent_key.into_iter().chain(older).collect()
     });
     for (word, node) in &draft.without {
         drop_inherited(&mut format, word, *node);
@@ -214,8 +214,8 @@ fn write_id(named: &[Named], word: &mut String) {
     if named.iter().any(|n| n.id == *word) {
         return;
     }
-    if let Some(found) = named.iter().find(|n| n.means(word)) {
-        *word = found.id.to_string();
+    if let Some(entry) = named.iter().find(|n| n.means(word)) {
+        *word = entry.id.to_string();
     }
 }
 
@@ -302,16 +302,16 @@ pub(super) fn find_only_card(
     if catalog.cards.by_id(name).is_some() {
         return Some(name.to_owned());
     }
-    let found = catalog.cards.find_by_name(name);
+    let cards = catalog.cards.find_by_name(name);
     let id = |index: &crate::model::CardIndex| catalog.cards.card(*index).id().to_owned();
-    match found.as_slice() {
+    match cards.as_slice() {
         [one] => Some(id(one)),
         [] => {
             draft.fail_with(key, || super::list::unknown_card_message(catalog, name));
             None
         }
-        several => {
-            let candidates = several.iter().map(id).collect();
+        ambiguous => {
+            let candidates = ambiguous.iter().map(id).collect();
             let name = name.to_owned();
             draft.fail(key, DataMessage::AmbiguousName { what: What::Card, name, candidates });
             None
@@ -362,10 +362,10 @@ pub(super) fn group_by_id<T>(
     id: impl Fn(&T) -> &str,
 ) -> Vec<Vec<T>> {
     let mut groups: Vec<Vec<T>> = Vec::new();
-    let mut at: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
+    let mut positions: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
     for thing in things {
-        let place = *at.entry(id(&thing).to_owned()).or_insert(groups.len());
-        match groups.get_mut(place) {
+        let position = *positions.entry(id(&thing).to_owned()).or_insert(groups.len());
+        match groups.get_mut(position) {
             Some(group) => group.push(thing),
             None => groups.push(vec![thing]),
         }
@@ -392,20 +392,21 @@ pub(super) fn find_parent(drafts: &[FormatDraft<'_>], child: usize) -> Option<us
 /// with a single version of the catalog, or of the layer, is extended whatever its days.
 pub(super) fn find_covering_version<'f>(
     catalog: &'f Catalog,
-    found: &'f Format,
+    base: &'f Format,
     done: &[Option<Format>],
     draft: &FormatDraft<'_>,
 ) -> Option<&'f Format> {
-    let id = &found.named.id;
+    let id = &base.named.id;
     if *id == draft.named.id {
-        return Some(found);
+        return Some(base);
     }
-    if done.iter().flatten().any(|own| own.named.id == *id) {
-        let several = done.iter().flatten().filter(|own| own.named.id == *id).count() > 1;
-        return (!several || covers_days(found.dates, draft.dates)).then_some(found);
+    if done.iter().flatten().any(|format| format.named.id == *id) {
+        let has_versions =
+            done.iter().flatten().filter(|format| format.named.id == *id).count() > 1;
+        return (!has_versions || covers_days(base.dates, draft.dates)).then_some(base);
     }
-    match catalog.versions_of(found) {
-        None => Some(found),
+    match catalog.versions_of(base) {
+        None => Some(base),
         Some(versions) => versions.all().find(|version| covers_days(version.dates, draft.dates)),
     }
 }

@@ -93,11 +93,11 @@ pub(super) fn read_bounds(table: TomlTable<'_>) -> Option<Bounds> {
     let (min, max) = (end("min"), end("max"));
     let bounds = Bounds {
         min: match min {
-            Some(found) => Some(found?),
+            Some(number) => Some(number?),
             None => None,
         },
         max: match max {
-            Some(found) => Some(found?),
+            Some(number) => Some(number?),
             None => None,
         },
     };
@@ -136,28 +136,33 @@ fn read_value(node: TomlNode<'_>, attribute: &Attribute) -> Option<Value> {
     }
 }
 
-fn find_value(node: TomlNode<'_>, word: &str, of: &Attribute, values: &[Named]) -> Option<ValueId> {
-    let found = value_id(values, word);
-    if found.is_none() {
+fn find_value(
+    node: TomlNode<'_>,
+    word: &str,
+    attribute: &Attribute,
+    values: &[Named],
+) -> Option<ValueId> {
+    let value = value_id(values, word);
+    if value.is_none() {
         let known = values.iter();
-        node.fail_unknown_named(What::Value(of.named.id.to_string()), word, known);
+        node.fail_unknown_named(What::Value(attribute.named.id.to_string()), word, known);
     }
-    found
+    value
 }
 
 fn read_set_value(
     node: TomlNode<'_>,
-    of: &Attribute,
+    attribute: &Attribute,
     values: &[Named],
     counts: bool,
 ) -> Option<Value> {
-    let mut found: Vec<(ValueId, u32)> = Vec::new();
+    let mut counts_by_value: Vec<(ValueId, u32)> = Vec::new();
     let mut add = |node: TomlNode<'_>, word: &str, count: u32| {
-        let Some(id) = find_value(node, word, of, values) else { return };
-        if found.iter().any(|(other, _)| *other == id) {
+        let Some(id) = find_value(node, word, attribute, values) else { return };
+        if counts_by_value.iter().any(|(other, _)| *other == id) {
             node.fail(FileMessage::GivenTwice { key: word.to_owned() });
         } else if count > 0 {
-            found.push((id, count));
+            counts_by_value.push((id, count));
         }
     };
     match node.value {
@@ -182,8 +187,8 @@ fn read_set_value(
             return None;
         }
     }
-    found.sort();
-    Some(Value::Set(found))
+    counts_by_value.sort();
+    Some(Value::Set(counts_by_value))
 }
 
 /// A field with a provenance of its own.
@@ -211,15 +216,19 @@ impl FieldProvenances {
     }
 
     /// The provenance given for exactly this field.
-    pub(super) fn stated(&self, face: FaceId, field: ProvenanceField) -> Option<Provenance> {
-        let found = self.by_field.iter().find(|(f, what, _)| (*f, *what) == (face, field));
-        found.map(|(.., provenance)| *provenance)
+    pub(super) fn exact_provenance(
+        &self,
+        face: FaceId,
+        field: ProvenanceField,
+    ) -> Option<Provenance> {
+        let entry = self.by_field.iter().find(|(f, what, _)| (*f, *what) == (face, field));
+        entry.map(|(.., provenance)| *provenance)
     }
 
     /// The provenance of a field: the one given for it, else the default. One given for a field of the front
     /// does not hold for the halves of the front.
     pub(super) fn provenance(&self, face: FaceId, field: ProvenanceField) -> Provenance {
-        self.stated(face, field).unwrap_or(self.default)
+        self.exact_provenance(face, field).unwrap_or(self.default)
     }
 }
 

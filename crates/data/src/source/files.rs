@@ -158,16 +158,16 @@ pub fn layers(path: &Path, known: &[Named]) -> Result<Vec<Layer>, Vec<DataProble
         vec![path.to_owned()]
     };
     let mut errors = Vec::new();
-    let mut read: Vec<(PathBuf, Arc<SourceText>)> = Vec::new();
+    let mut sources: Vec<(PathBuf, Arc<SourceText>)> = Vec::new();
     for file in paths {
         let relative = file.strip_prefix(path).ok().filter(|p| !p.as_os_str().is_empty());
         let show = display_path(relative.map_or(file.as_path(), |_| &file));
         match read_file(&file, show, !is_folder) {
-            Ok(source) => read.push((file, Arc::new(source))),
+            Ok(source) => sources.push((file, Arc::new(source))),
             Err(error) => errors.push(error),
         }
     }
-    group_by_game(path, read, errors, known)
+    group_by_game(path, sources, errors, known)
 }
 
 /// Like [`layers`], but from the bytes of files with their paths, as a browser hands them over. Files that
@@ -179,7 +179,7 @@ pub fn layers_of(
 ) -> Result<Vec<Layer>, Vec<DataProblem>> {
     files.retain(|(file, _)| is_data_file(path, file));
     files.sort();
-    let (mut errors, mut read) = (Vec::new(), Vec::new());
+    let (mut errors, mut sources) = (Vec::new(), Vec::new());
     if files.len() > MAX_FILES {
         let problem = DataMessage::TooMany { what: What::File, limit: MAX_FILES };
         return Err(vec![file_problem(display_path(path), problem)]);
@@ -193,11 +193,11 @@ pub fn layers_of(
             decode_file(&bytes, display_path(&file))
         };
         match source {
-            Ok(source) => read.push((file, Arc::new(source))),
+            Ok(source) => sources.push((file, Arc::new(source))),
             Err(error) => errors.push(error),
         }
     }
-    group_by_game(path, read, errors, known)
+    group_by_game(path, sources, errors, known)
 }
 
 /// Whether a file below a folder holds data: no part of its path is hidden, and it is no importer's mapping.
@@ -212,27 +212,27 @@ fn is_data_file(folder: &Path, file: &Path) -> bool {
 
 fn group_by_game(
     path: &Path,
-    read: Vec<(PathBuf, Arc<SourceText>)>,
+    sources: Vec<(PathBuf, Arc<SourceText>)>,
     mut errors: Vec<DataProblem>,
     known: &[Named],
 ) -> Result<Vec<Layer>, Vec<DataProblem>> {
-    if read.is_empty() && errors.is_empty() {
+    if sources.is_empty() && errors.is_empty() {
         errors.push(file_problem(display_path(path), DataMessage::NoData));
     }
-    let broken = check_game_files(&read);
-    if !broken.is_empty() {
-        errors.extend(broken);
+    let problems = check_game_files(&sources);
+    if !problems.is_empty() {
+        errors.extend(problems);
         return Err(errors);
     }
-    let declared = declared_games(&read);
+    let declared = declared_games(&sources);
     let mut layers: BTreeMap<String, Layer> = BTreeMap::new();
-    for (file, read) in read {
-        match find_game(&file, path, &read, &declared, known) {
+    for (file, source) in sources {
+        match find_game(&file, path, &source, &declared, known) {
             Ok(game) => {
                 let layer = layers.entry(game.clone()).or_default();
                 layer.game = game;
                 layer.path = display_path(path);
-                layer.files.push(read);
+                layer.files.push(source);
             }
             Err(error) => errors.push(error),
         }
@@ -306,8 +306,8 @@ fn find_game(
     }
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let folders = absolute.ancestors().skip(1).filter_map(|f| f.file_name()?.to_str());
-    let mut found = folders.filter_map(|name| known.iter().find(|k| k.id == name));
-    if let Some(game) = found.next() {
+    let mut matching = folders.filter_map(|name| known.iter().find(|k| k.id == name));
+    if let Some(game) = matching.next() {
         return Ok(game.id.to_string());
     }
     if super::sheet::is_sheet(&file.path) {

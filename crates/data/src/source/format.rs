@@ -172,15 +172,15 @@ fn id_entries<'d>(
     what: &What,
 ) -> Vec<(&'d str, Range<usize>, TomlNode<'d>)> {
     let Some(inner) = table.get(key).and_then(|n| n.table()) else { return Vec::new() };
-    let mut found = Vec::new();
+    let mut entries = Vec::new();
     for (id, span, node) in inner.entries() {
         if is_id(id) {
-            found.push((id, span, node));
+            entries.push((id, span, node));
         } else {
             table.context.fail(span, DataMessage::BadId { id: id.to_owned(), what: what.clone() });
         }
     }
-    limit_items(found, MAX_PARTS, what.clone(), table, key)
+    limit_items(entries, MAX_PARTS, what.clone(), table, key)
 }
 
 fn read_parameters(table: TomlTable<'_>, place: &str) -> Vec<Parameter> {

@@ -140,18 +140,18 @@ fn read_sources(game: &mut Game, root: TomlTable<'_>) {
 fn read_faces(game: &mut Game, root: TomlTable<'_>) {
     for (id, _, table) in root.named_tables("faces", &What::Face) {
         table.check_keys(&keys::FACE);
-        let of = table.get("of").and_then(|n| Some((n, n.text()?))).and_then(|(node, word)| {
-            let found = game.face(word);
-            if found.is_none() {
+        let whole = table.get("of").and_then(|n| Some((n, n.text()?))).and_then(|(node, word)| {
+            let whole = game.face(word);
+            if whole.is_none() {
                 node.fail_unknown(What::Face, word, game.faces.iter().map(|f| f.named.id.as_str()));
             }
-            found
+            whole
         });
         let face =
             entry_with_id(&mut game.faces, id, |f| &f.named, |named| FaceDef { named, of: None });
         read_named(&mut face.named, table);
-        if of.is_some() {
-            face.of = of;
+        if whole.is_some() {
+            face.of = whole;
         }
         limit_entries(&mut game.faces, MAX_FACES, What::Face, table);
     }
@@ -241,8 +241,8 @@ fn read_kind_faces(game: &mut Game, root: TomlTable<'_>) {
         let Some(kind) = game.kinds.iter().position(|k| k.named.id == id) else { continue };
         let kind = KindId(kind as u8);
         let default = Provenance::from_grade(Grade::Rulebook);
-        let given = table.get("provenance").and_then(|n| fact::read_provenance(n, game));
-        let provenances = fact::FieldProvenances::from_default(given.unwrap_or(default));
+        let provenance = table.get("provenance").and_then(|n| fact::read_provenance(n, game));
+        let provenances = fact::FieldProvenances::from_default(provenance.unwrap_or(default));
         let Some(parts) = table.get("faces").and_then(|n| n.table()) else { continue };
         for (word, span, node) in parts.entries() {
             let Some(face) = card::find_face(game, parts, word, span) else { continue };
@@ -274,13 +274,13 @@ fn read_layouts(game: &mut Game, root: TomlTable<'_>) {
             continue;
         };
         let Some(table) = node.table() else { continue };
-        let mut read = Layout { kind, faces: Vec::new(), group: None };
+        let mut entry = Layout { kind, faces: Vec::new(), group: None };
         for (key, span, node) in table.entries() {
             if key == "group" {
-                read.group = node.text().map(str::to_owned);
+                entry.group = node.text().map(str::to_owned);
                 node.context.record_place(format!("game/layout/{}/group", kind.0), node.span());
             } else if game.face(key) == Some(FRONT) || game.face(key).is_some() {
-                read.faces.push((
+                entry.faces.push((
                     key.to_owned(),
                     read_rows(node, &format!("game/layout/{}/{key}", kind.0)),
                 ));
@@ -290,7 +290,7 @@ fn read_layouts(game: &mut Game, root: TomlTable<'_>) {
             }
         }
         game.layouts.retain(|other| other.kind != kind);
-        game.layouts.push(read);
+        game.layouts.push(entry);
     }
 }
 

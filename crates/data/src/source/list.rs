@@ -54,11 +54,11 @@ pub(super) fn read_list(
     let mut entries: Vec<(CardIndex, Number)> = Vec::new();
     let mut mistakes = 0;
     for (name, number, item) in read_items(table) {
-        let found = match catalog.cards.by_id(name) {
+        let cards = match catalog.cards.by_id(name) {
             Some(card) => vec![card.index()],
             None => catalog.cards.find_by_name(name),
         };
-        if found.is_empty() {
+        if cards.is_empty() {
             mistakes += 1;
             table.context.fail_with(item, || {
                 if mistakes <= SUGGESTED_CARDS {
@@ -70,7 +70,7 @@ pub(super) fn read_list(
             });
             continue;
         }
-        for card in found {
+        for card in cards {
             match (entries.iter().find(|(other, _)| *other == card), number) {
                 (Some(_), None) => {}
                 (Some((_, known)), Some(number)) if *known == number => {}

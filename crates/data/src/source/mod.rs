@@ -195,8 +195,8 @@ fn read_lists(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
                 table.fail(DataMessage::TooMany { what: What::List, limit: MAX_LISTS });
                 break;
             }
-            let known = |id: &str| lists.iter().any(|(other, _)| other.named.id == id);
-            let Some(list) = list::read_list(catalog, table, known) else { continue };
+            let is_taken = |id: &str| lists.iter().any(|(other, _)| other.named.id == id);
+            let Some(list) = list::read_list(catalog, table, is_taken) else { continue };
             let others = lists.iter().filter(|(other, _)| other.named.id == list.named.id);
             let others = others.map(|(other, origin)| (other.dates, origin));
             if extend::check_days_apart(table, What::List, &list.named.id, list.dates, others) {
@@ -221,8 +221,8 @@ fn read_formats(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
                 table.fail(DataMessage::TooMany { what: What::Format, limit: MAX_FORMATS });
                 break;
             }
-            let known = |id: &str| drafts.iter().any(|other| other.named.id == id);
-            let Some(draft) = format::read_draft(table, known) else { continue };
+            let is_taken = |id: &str| drafts.iter().any(|other| other.named.id == id);
+            let Some(draft) = format::read_draft(table, is_taken) else { continue };
             let others = drafts.iter().filter(|other| other.named.id == draft.named.id);
             let others = others.map(|other| (other.dates, &other.origin));
             if extend::check_days_apart(table, What::Format, &draft.named.id, draft.dates, others) {
@@ -275,18 +275,19 @@ fn extend_draft(
     budget: &mut extend::SizeBudget,
 ) -> Option<Format> {
     let parent = draft.extends.and_then(|(word, node)| {
-        let found = layer_parent.or_else(|| catalog.format(word));
-        if found.is_none() && word == draft.named.id {
+        let base = layer_parent.or_else(|| catalog.format(word));
+        if base.is_none() && word == draft.named.id {
             node.fail(DataMessage::Cycle { chain: vec![word.to_owned()] });
-        } else if found.is_none() {
+        } else if base.is_none() {
             let shipped = catalog.format_heads().iter().map(|h| h.named.id.as_str());
-            let mut own: Vec<&str> = done.iter().flatten().map(|f| f.named.id.as_str()).collect();
-            own.sort_unstable();
-            own.dedup();
-            node.fail_unknown(What::Format, word, shipped.chain(own));
+            let mut layer_ids: Vec<&str> =
+                done.iter().flatten().map(|f| f.named.id.as_str()).collect();
+            layer_ids.sort_unstable();
+            layer_ids.dedup();
+            node.fail_unknown(What::Format, word, shipped.chain(layer_ids));
         }
-        let found = found?;
-        extend::find_covering_version(catalog, found, done, &draft).or_else(|| {
+        let base = base?;
+        extend::find_covering_version(catalog, base, done, &draft).or_else(|| {
             node.fail(DataMessage::NoVersion { id: word.to_owned() });
             None
         })

@@ -55,11 +55,11 @@ pub(super) fn read_naming(game: &mut Game, root: TomlTable<'_>) {
 
 /// Reads the id of an attribute that the game declares.
 fn read_attribute_id(game: &Game, (word, node): (&str, TomlNode<'_>)) -> Option<String> {
-    let found = game.attribute(word).and_then(|id| game.attribute_of(id));
-    if found.is_none() {
+    let attribute = game.attribute(word).and_then(|id| game.attribute_of(id));
+    if attribute.is_none() {
         node.fail_unknown_named(What::Attribute, word, game.attributes.iter().map(|a| &a.named));
     }
-    found.map(|attribute| attribute.named.id.to_string())
+    attribute.map(|attribute| attribute.named.id.to_string())
 }
 
 fn read_heading(table: TomlTable<'_>) -> Option<Heading> {
@@ -111,12 +111,12 @@ fn field_aliases(game: &Game, record: &CardRecord) -> Vec<String> {
         let facts = front.into_iter().flat_map(|f| &f.facts);
         facts.filter(move |(id, _)| *id == attribute).map(|(_, fact)| &fact.value)
     };
-    let shown = |value: &Value| match value {
+    let text_of = |value: &Value| match value {
         Value::Text(text) => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),
         _ => None,
     };
-    let values = declared.flat_map(facts).filter_map(shown);
+    let values = declared.flat_map(facts).filter_map(text_of);
     values.filter(|name| !fold::alike(name, &record.id)).collect()
 }
 

@@ -100,8 +100,8 @@ impl<'d> TomlNode<'d> {
     }
 
     /// The value where it has the expected type; else reports the mistake.
-    fn ok_or_fail<T>(&self, found: Result<T, Mismatch<'_>>, expected: ExpectedValue) -> Option<T> {
-        found
+    fn ok_or_fail<T>(&self, value: Result<T, Mismatch<'_>>, expected: ExpectedValue) -> Option<T> {
+        value
             .map_err(|mismatch| self.fail(self.with_written_number(mismatch.message(expected))))
             .ok()
     }

@@ -139,15 +139,15 @@ fn read_reshuffle(node: TomlNode<'_>) -> Option<Reshuffle> {
 fn read_mulligan(node: TomlNode<'_>) -> Option<Mulligan> {
     let kind = |node: TomlNode<'_>| {
         let word = node.text()?;
-        let found = MulliganKind::parse(word);
-        if found.is_none() {
+        let parsed = MulliganKind::parse(word);
+        if parsed.is_none() {
             node.fail_unknown(
                 What::Word,
                 word,
                 MulliganKind::ALL.into_iter().map(MulliganKind::word),
             );
         }
-        found
+        parsed
     };
     if matches!(node.value, DeValue::String(_)) {
         return Some(Mulligan { kind: kind(node)?, ..Mulligan::default() });

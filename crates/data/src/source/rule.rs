@@ -101,8 +101,8 @@ fn read_noun(table: TomlTable<'_>) -> Noun {
     table.check_keys(&keys::NOUN);
     let en = table.require("en", &keys::NOUN).and_then(|n| n.text()).unwrap_or("");
     let fr = table.get("fr").and_then(|n| n.text()).unwrap_or("");
-    let one = Text { en: en.into(), fr: if fr == en { "" } else { fr }.into() };
-    Noun { one, many: read_plural(table), gender: read_gender(table) }
+    let singular = Text { en: en.into(), fr: if fr == en { "" } else { fr }.into() };
+    Noun { one: singular, many: read_plural(table), gender: read_gender(table) }
 }
 
 /// Reads a plural: of one language, of both, or a word that both share.
@@ -143,9 +143,9 @@ fn read_level(table: TomlTable<'_>) -> Level {
 }
 
 fn read_body(table: TomlTable<'_>, place: &str) -> Option<RuleBody> {
-    let given: Vec<(&str, TomlNode<'_>)> =
+    let bodies: Vec<(&str, TomlNode<'_>)> =
         BODY_KEYS.iter().filter_map(|key| Some((*key, table.get(key)?))).collect();
-    let [(key, node)] = given.as_slice() else {
+    let [(key, node)] = bodies.as_slice() else {
         let span = table.get("id").map_or(table.span(), |n| n.span());
         table.context.fail(span, FileMessage::OneOf { keys: &BODY_KEYS, place: keys::RULE.place });
         return None;
@@ -198,7 +198,7 @@ fn read_allowances(node: TomlNode<'_>, place: &str) -> Option<Vec<Allowance>> {
         node.fail(DataMessage::TooMany { what: What::Allowance, limit: ALLOWANCE_LIMIT });
         return None;
     }
-    let read = |(at, item): (usize, &TomlNode<'_>)| {
+    let read_item = |(at, item): (usize, &TomlNode<'_>)| {
         let table = item.table()?;
         table.check_keys(&keys::ALLOWANCE);
         let cards = table.require("cards", &keys::ALLOWANCE)?;
@@ -212,8 +212,9 @@ fn read_allowances(node: TomlNode<'_>, place: &str) -> Option<Vec<Allowance>> {
         };
         Some(Allowance { cards: cards.text()?.to_owned(), up_to })
     };
-    let read: Vec<Option<Allowance>> = items.iter().enumerate().map(read).collect();
-    read.into_iter().collect()
+    // All items are read before the first wrong one ends it: every mistake is reported.
+    let allowances: Vec<Option<Allowance>> = items.iter().enumerate().map(read_item).collect();
+    allowances.into_iter().collect()
 }
 
 fn read_carries(node: TomlNode<'_>, place: &str) -> Option<Carries> {
@@ -253,7 +254,7 @@ pub(super) fn is_rule_list(game: &Game, node: &TomlNode<'_>) -> bool {
 /// Reads the rules of every card of a layer; they replace the rules that a lower layer gave the card.
 /// Returns the number of cards with rules.
 pub(super) fn read_card_rules(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
-    let mut found: BTreeMap<CardIndex, Vec<CardRule>> = BTreeMap::new();
+    let mut rules_by_card: BTreeMap<CardIndex, Vec<CardRule>> = BTreeMap::new();
     let tables =
         data.iter().filter_map(|root| root.get("card")).flat_map(|n| n.tables_unreported());
     for table in tables {
@@ -266,10 +267,10 @@ pub(super) fn read_card_rules(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> 
         // Reading the card has reported an id that no card has.
         let Some(card) = id.and_then(|id| find_card(catalog, id)) else { continue };
         let id = catalog.cards.card(card).id().to_owned();
-        found.insert(card, read_rules_of_card(catalog, node, &id));
+        rules_by_card.insert(card, read_rules_of_card(catalog, node, &id));
     }
-    let changed = found.len();
-    found.into_iter().for_each(|(card, rules)| catalog.put_rules_of(card, rules));
+    let changed = rules_by_card.len();
+    rules_by_card.into_iter().for_each(|(card, rules)| catalog.put_rules_of(card, rules));
     changed
 }
 

@@ -13,25 +13,25 @@ use std::collections::BTreeMap;
 /// the number of cards.
 pub(super) fn read_set_outs(catalog: &mut Catalog, data: &[TomlTable<'_>]) -> usize {
     let tables = data.iter().filter_map(|root| root.get("sets-out")).flat_map(|n| n.tables());
-    let mut found: BTreeMap<CardIndex, SetOut> = BTreeMap::new();
+    let mut by_card: BTreeMap<CardIndex, SetOut> = BTreeMap::new();
     for table in tables {
         for (id, node, set_out) in read_set_out(catalog, table) {
-            match found.get(&set_out.card) {
+            match by_card.get(&set_out.card) {
                 Some(first) => {
                     let first = (first.origin.file.clone(), first.origin.line);
                     node.fail(DataMessage::DuplicateId { what: What::Card, id, first });
                 }
                 None => {
-                    found.insert(set_out.card, set_out);
+                    by_card.insert(set_out.card, set_out);
                 }
             }
         }
     }
-    let changed = found.len();
+    let changed = by_card.len();
     if changed > 0 {
-        let unchanged = catalog.set_outs().iter().filter(|old| !found.contains_key(&old.card));
+        let unchanged = catalog.set_outs().iter().filter(|old| !by_card.contains_key(&old.card));
         let mut all: Vec<SetOut> = unchanged.cloned().collect();
-        all.extend(found.into_values());
+        all.extend(by_card.into_values());
         all.sort_by_key(|set_out| set_out.card);
         catalog.put_set_outs(all);
     }
@@ -91,7 +91,7 @@ fn read_place(catalog: &Catalog, table: TomlTable<'_>, key: &str) -> Option<Setu
     let id = table.id(What::Place, &keys::PLACE)?.to_owned();
     let kind = table.require("kind", &keys::PLACE)?;
     let word = kind.text()?;
-    let Some(found) = catalog.game.kind(word) else {
+    let Some(kind_id) = catalog.game.kind(word) else {
         kind.fail_unknown(
             What::Kind,
             word,
@@ -103,7 +103,7 @@ fn read_place(catalog: &Catalog, table: TomlTable<'_>, key: &str) -> Option<Setu
     table.context.record_place(format!("{key}/{id}"), cards.span());
     Some(SetupPlace {
         name: localized_text(table, "name"),
-        kind: found,
+        kind: kind_id,
         cards: cards.text()?.to_owned(),
         optional: table.get("optional").and_then(|n| n.boolean()).unwrap_or(false),
         id,

@@ -146,27 +146,27 @@ fn find_stand_in(
     given: Option<&str>,
     node: TomlNode<'_>,
 ) -> Option<usize> {
-    let at = |id: &str| pool.by_id.get(id).copied();
-    let invented = |id: &str| at(id).filter(|at| is_stand_in(pool, *at));
-    let found = invented(old)
+    let position = |id: &str| pool.by_id.get(id).copied();
+    let invented = |id: &str| position(id).filter(|position| is_stand_in(pool, *position));
+    let stand_in = invented(old)
         .or_else(|| invented(&format!("{old}{ASIDE}")))
         .or_else(|| old.strip_suffix(ASIDE).and_then(invented));
-    if found.is_some() {
-        return found;
+    if stand_in.is_some() {
+        return stand_in;
     }
     // A card that replaces the attested card of its own id just gives facts of it.
-    if let Some(own) = at(old).filter(|_| given.is_none_or(|id| id == old)) {
-        return Some(own);
+    if let Some(card) = position(old).filter(|_| given.is_none_or(|id| id == old)) {
+        return Some(card);
     }
     let replaced =
         |record: &&crate::model::card::CardRecord| record.aliases.iter().any(|a| a == old);
     let id = old.to_owned();
-    match (at(old), pool.records.iter().find(replaced)) {
+    match (position(old), pool.records.iter().find(replaced)) {
         (Some(_), _) => node.fail(DataMessage::Attested { id }),
         // A lower layer may have made the same replacement.
-        (None, Some(by)) if given == Some(by.id.as_str()) => return at(&by.id),
-        (None, Some(by)) => {
-            node.fail(DataMessage::Replaced { id, by: by.id.clone() });
+        (None, Some(card)) if given == Some(card.id.as_str()) => return position(&card.id),
+        (None, Some(card)) => {
+            node.fail(DataMessage::Replaced { id, by: card.id.clone() });
         }
         (None, None) => {
             let ids = pool.records.iter().filter(|r| !r.id_provenance.grade.is_attested());

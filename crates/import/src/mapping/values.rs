@@ -122,13 +122,13 @@ impl ValueReader {
     ) -> Option<usize> {
         let entry = entry?;
         let word = self.problems.typed(entry.text(), ExpectedValue::Text)?;
-        let found = words.iter().position(|known| *known == word);
-        if found.is_none() {
+        let position = words.iter().position(|known| *known == word);
+        if position.is_none() {
             let candidates = Candidates::nearest_or_all(word, words.iter().copied());
             let (key, word) = (entry.key.to_owned(), word.to_owned());
             self.problems.fail(entry.span(), MappingMessage::UnknownWord { key, word, candidates });
         }
-        found
+        position
     }
 
     pub(super) fn read_regex(&mut self, entry: Option<&Located<'_>>) -> Option<Regex> {

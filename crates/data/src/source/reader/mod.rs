@@ -87,10 +87,10 @@ pub(super) fn read_readers(catalog: &mut Catalog, roots: &[TomlTable<'_>]) -> us
         catalog.all_formats().flat_map(|f| f.zones.iter().map(|zone| zone.named.clone())).collect();
     let file = Arc::new(SourceText::new("shared.toml", SHARED));
     let parsed = crate::files::parse(&file.text);
-    let mut read: Vec<(DeckReader, (String, u32))> = Vec::new();
+    let mut readers: Vec<(DeckReader, (String, u32))> = Vec::new();
     for table in tables() {
         table.check_keys(&keys::READER);
-        if read.len() == MAX_READERS {
+        if readers.len() == MAX_READERS {
             table.fail(DataMessage::TooMany { what: What::Reader, limit: MAX_READERS });
             break;
         }
@@ -100,17 +100,17 @@ pub(super) fn read_readers(catalog: &mut Catalog, roots: &[TomlTable<'_>]) -> us
             continue;
         };
         let id = &reader.named.id;
-        if let Some((_, first)) = read.iter().find(|(other, _)| other.named.id == *id) {
+        if let Some((_, first)) = readers.iter().find(|(other, _)| other.named.id == *id) {
             let (id, first) = (id.to_string(), first.clone());
             table.context.fail(span, DataMessage::DuplicateId { what: What::Reader, id, first });
             continue;
         }
         let origin = table.context.origin(&span);
         table.context.record_place(format!("game/reader/{id}"), span);
-        read.push((reader, (origin.file, origin.line)));
+        readers.push((reader, (origin.file, origin.line)));
     }
-    let changed = read.len();
-    for (reader, _) in read {
+    let changed = readers.len();
+    for (reader, _) in readers {
         put_reader(&mut catalog.game, reader);
     }
     changed
@@ -182,11 +182,11 @@ fn read_zone_words(table: &LayeredTable<'_>, zones: &[Named]) -> Vec<(String, St
     let zone = |(word, _, node): (&str, Range<usize>, TomlNode<'_>)| {
         let name = node.text()?;
         let by_id = zones.iter().find(|zone| zone.id == name);
-        let found = by_id.or_else(|| zones.iter().find(|zone| zone.means(name)));
-        if found.is_none() {
+        let zone_entry = by_id.or_else(|| zones.iter().find(|zone| zone.means(name)));
+        if zone_entry.is_none() {
             node.fail_unknown_named(What::Zone, name, zones.iter());
         }
-        Some((word.trim().to_owned(), found?.id.to_string()))
+        Some((word.trim().to_owned(), zone_entry?.id.to_string()))
     };
     table.entries("zones").into_iter().filter_map(zone).collect()
 }
@@ -215,8 +215,8 @@ fn read_layout(
     table: &LayeredTable<'_>,
     zones: &[(String, String)],
 ) -> Option<FileLayout> {
-    let given: Vec<&str> = LAYOUTS.into_iter().filter(|key| table.get(key).is_some()).collect();
-    match given.as_slice() {
+    let tables: Vec<&str> = LAYOUTS.into_iter().filter(|key| table.get(key).is_some()).collect();
+    match tables.as_slice() {
         ["lines"] => Some(FileLayout::Lines(lines::read_lines(&table.table("lines")?, zones))),
         ["xml"] => Some(FileLayout::Xml(paths::read_xml(&table.table("xml")?)?)),
         ["json"] => Some(FileLayout::Json(paths::read_json(&table.table("json")?)?)),
@@ -240,8 +240,8 @@ fn read_head_keys<'d, T>(
                 .fail_with(span, || FileMessage::unknown_key(word, keys::READER_KEYS.place, known));
             continue;
         };
-        if let Some(found) = node.text().and_then(|text| read(text, node)) {
-            keys.push((key, found));
+        if let Some(value) = node.text().and_then(|text| read(text, node)) {
+            keys.push((key, value));
         }
     }
     keys

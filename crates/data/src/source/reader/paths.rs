@@ -15,11 +15,11 @@ type Parse<T> = fn(&str) -> Option<T>;
 /// Reads a path.
 pub(super) fn read_path<T>(node: TomlNode<'_>, parse: Parse<T>) -> Option<T> {
     let text = node.text()?;
-    let found = parse(text);
-    if found.is_none() {
+    let path = parse(text);
+    if path.is_none() {
         node.fail(ReaderMessage::BadPath { path: text.to_owned() });
     }
-    found
+    path
 }
 
 /// Reads the paths of a list.
@@ -34,14 +34,14 @@ pub(super) fn read_paths<'d, T>(
 
 /// Reads `fixed`: paths with their constant contents.
 pub(super) fn read_fixed<T>(table: &LayeredTable<'_>, parse: Parse<T>) -> Vec<(T, String)> {
-    let one = |(word, span, node): (&str, _, TomlNode<'_>)| {
-        let found = parse(word);
-        if found.is_none() {
+    let read_entry = |(word, span, node): (&str, _, TomlNode<'_>)| {
+        let path = parse(word);
+        if path.is_none() {
             node.context.fail(span, ReaderMessage::BadPath { path: word.to_owned() });
         }
-        Some((found?, node.text()?.to_owned()))
+        Some((path?, node.text()?.to_owned()))
     };
-    table.entries("fixed").into_iter().filter_map(one).collect()
+    table.entries("fixed").into_iter().filter_map(read_entry).collect()
 }
 
 /// Reports every path that is given twice.
@@ -71,22 +71,22 @@ pub(super) fn read_xml(table: &LayeredTable<'_>) -> Option<XmlLayout> {
     }
     let card_field = |key: &str| {
         let node = table.get(key)?;
-        let found = read_path(node, parse)?;
+        let path = read_path(node, parse)?;
         // An attribute of the root element as zone would put all cards of a file into one zone.
-        let may_enclose = found.elements.len() > usize::from(key == "zone");
-        let fits = match found.end {
+        let may_enclose = path.elements.len() > usize::from(key == "zone");
+        let fits = match path.end {
             XmlEnd::Element => false,
-            XmlEnd::Text => found.is_within(&card.elements),
+            XmlEnd::Text => path.is_within(&card.elements),
             XmlEnd::Attribute(_) => {
-                found.is_within(&card.elements) || (card.is_within(&found.elements) && may_enclose)
+                path.is_within(&card.elements) || (card.is_within(&path.elements) && may_enclose)
             }
         };
         if !fits {
-            let (path, card) = (found.to_string(), card.to_string());
+            let (path, card) = (path.to_string(), card.to_string());
             node.fail(ReaderMessage::PathElsewhere { path, card });
             return None;
         }
-        Some((found, node))
+        Some((path, node))
     };
     let [name, id, set, count, zone] = ["name", "id", "set", "count", "zone"].map(card_field);
     if table.get("name").is_none() && table.get("id").is_none() {

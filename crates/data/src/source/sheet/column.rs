@@ -183,18 +183,18 @@ fn split_cell(cell: &SheetCell, commas: bool) -> Vec<(&str, Range<usize>)> {
     let between = |c: char| matches!(c, ';' | '|' | '\n') || (commas && c == ',');
     // Without its quotes the text is shorter than the cell: places within it are unknown.
     let is_exact = cell.span.len() == cell.text.len();
-    let mut found = Vec::new();
-    let mut at = 0;
+    let mut words = Vec::new();
+    let mut offset = 0;
     for part in cell.text.split(between) {
-        let start = at + (part.len() - part.trim_start().len());
+        let start = offset + (part.len() - part.trim_start().len());
         let word = part.trim();
-        at += part.len() + 1;
+        offset += part.len() + 1;
         if !word.is_empty() {
             let span = cell.span.start + start..cell.span.start + start + word.len();
-            found.push((word, if is_exact { span } else { cell.span.clone() }));
+            words.push((word, if is_exact { span } else { cell.span.clone() }));
         }
     }
-    found
+    words
 }
 
 fn is_one_of(words: &[&str], text: &str) -> bool {

@@ -209,8 +209,8 @@ impl<'t, 'c> SheetRow<'t, 'c> {
     fn fill_names(&self, name: &mut DeTable<'t>, span: &Range<usize>) {
         let known = self.find_card().map(|card| (card.name(Lang::En), card.name(Lang::Fr)));
         for (key, known) in [("en", known.map(|k| k.0)), ("fr", known.map(|k| k.1))] {
-            let given = name.values().next().and_then(|value| value.get_ref().as_str());
-            let Some(text) = known.or(given).map(str::to_owned) else { continue };
+            let row_name = name.values().next().and_then(|value| value.get_ref().as_str());
+            let Some(text) = known.or(row_name).map(str::to_owned) else { continue };
             if !name.contains_key(key) {
                 insert_value(name, key, span.clone(), DeValue::String(Cow::Owned(text)));
             }
