@@ -68,6 +68,7 @@ impl<'m> Importer<'m> {
             .filter(|(_, join)| join.files.is_match(input.name))
             .map(|(at, _)| Some(at))
             .collect();
+        // One file may serve several joins, and hold cards as well.
         let holds_cards = match &mapping.records.files {
             Some(files) => files.is_match(input.name),
             None => roles.is_empty(),
@@ -299,6 +300,7 @@ impl RecordSink for RecordIntake<'_, '_> {
         let prefix: Vec<String> = self.field_prefix().into_iter().collect();
         let importer = &mut *self.importer;
         let taken = importer.joined.iter().map(Vec::len).sum::<usize>() + importer.records.len();
+        // Refused records count too: they cost time, though no memory.
         if taken + importer.refused_count >= MAX_RECORDS {
             let input = context.input.to_string();
             return Err(ImportMessage::TooManyRecords { input, limit: MAX_RECORDS });
@@ -308,6 +310,7 @@ impl RecordSink for RecordIntake<'_, '_> {
             importer.refuse_record(place, context, None, RecordMessage::NoObject);
             return Ok(());
         }
+        // Counted before the record is pruned: the notes name what the mapping leaves out.
         importer.fields.count(&prefix, &value);
         if let Some(kept) = importer.mapped_fields.get(self.join.map_or(0, |at| at + 1)) {
             kept.prune(&mut value);

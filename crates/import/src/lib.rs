@@ -80,7 +80,7 @@ pub struct Imported {
     pub notes: Vec<ImportNote>,
     /// Doubts about the sources as a whole.
     pub remarks: Vec<ImportMessage>,
-    /// At most [`MAX_REFUSED`] records that did not become cards, in the order of the sources.
+    /// At most [`MAX_REFUSED`] records that did not become cards, by their places.
     pub refused: Vec<RefusedRecord>,
     /// Number of refused records, with those beyond the limit.
     pub refused_count: usize,

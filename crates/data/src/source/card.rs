@@ -75,6 +75,7 @@ impl<'g> CardPool<'g> {
         file: Option<TomlTable<'_>>,
         provenances: &FieldProvenances,
     ) {
+        // `stand_ins` has read the id of a card that replaces one, and reported what is wrong with it.
         let (at, place) = match table.get("replaces") {
             Some(node) => match self.stand_ins.place(&node) {
                 Some(place) => (Some(place.at), Some(place)),
@@ -88,6 +89,7 @@ impl<'g> CardPool<'g> {
         let id = table.get("id").and_then(|n| n.value.as_str()).unwrap_or_default();
         let existing = at.and_then(|at| self.records.get(at));
         let reading =
+            // `[file]` holds for new cards only: a layer changes what it writes at a known card, and nothing else.
             CardReader { game: self.game, table, file: file.filter(|_| existing.is_none()) };
         let provenances =
             fact::read_provenances(table.get("provenance"), provenances.clone(), self.game);
@@ -136,6 +138,7 @@ impl<'g> CardPool<'g> {
     }
 
     /// The card's id, if it is well written and new in this layer.
+    // Ids of cards are printed on them: capitals, accents and apostrophes may stand in them, other than in all other ids.
     pub(super) fn read_id<'d>(&mut self, table: TomlTable<'d>) -> Option<&'d str> {
         let node = table.require("id", &keys::CARD)?;
         let id = node.text()?;

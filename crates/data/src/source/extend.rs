@@ -73,6 +73,8 @@ pub(super) fn order_parents_first(
         Ready,
         Cycle(Arc<[String]>),
     }
+    // Walks from each draft up its parents until one that is done. A parent that the walk has met already closes a
+    // cycle. No recursion: a hostile chain may have thousands of drafts.
     let mut states = vec![ExtensionState::New; ids.len()];
     let (mut order, mut cycles) = (Vec::with_capacity(ids.len()), Vec::new());
     for first in 0..ids.len() {
@@ -85,6 +87,7 @@ pub(super) fn order_parents_first(
                 Some(ExtensionState::Open) => {
                     let from = chain.iter().position(|at| *at == current).unwrap_or_default();
                     let mut round: Vec<usize> = chain.iter().skip(from).copied().collect();
+                    // In the order of the files, wherever the walk began; and not longer than one can read.
                     round.sort_unstable();
                     let names = round.iter().filter_map(|at| ids.get(*at).cloned());
                     break ExtensionState::Cycle(names.take(MAX_EXTENDS).collect());
@@ -112,7 +115,7 @@ pub(super) fn order_parents_first(
 fn lay_over<T>(base: &mut Vec<T>, items: Vec<T>, id: impl Fn(&T) -> &str) {
     for item in items {
         match base.iter().position(|other| id(other) == id(&item)) {
-            // INVARIANT: `at` was found in the vector.
+            // INVARIANT: `at` is a position of the vector.
             Some(at) => base[at] = item,
             None => base.push(item),
         }
@@ -127,6 +130,7 @@ pub(super) fn flatten_draft(draft: FormatDraft<'_>, parent: Option<&Format>) -> 
         let parent_key = (p.key != draft.key).then(|| p.key.clone());
         parent_key.into_iter().chain(older).collect()
     });
+    // Parts are dropped before the own ones are laid over: a draft may drop a part and give one of its id.
     for (word, node) in &draft.without {
         drop_inherited(&mut format, word, *node);
     }
@@ -175,15 +179,16 @@ fn removable_ids(format: &Format) -> Vec<String> {
 
 /// Checks the names that a format uses: zones and roles of its rules, cards of its fixed lists, zones of
 /// its opening. Writes the ids in their place.
-pub(super) fn check_names(format: &mut Format, catalog: &Catalog, draft: &NamePlaces<'_>) {
-    check_roles(format, draft);
-    check_zones(format, draft);
+pub(super) fn check_names(format: &mut Format, catalog: &Catalog, places: &NamePlaces<'_>) {
+    check_roles(format, places);
+    check_zones(format, places);
     write_ids(format);
+    // Inherited rules were checked with the format that declares them.
     for rule in format.rules.iter_mut().filter(|r| r.format == format.key) {
         let RuleBody::Contents(Contents::List(list)) = &mut rule.body else { continue };
         for (name, _) in list {
             let key = format!("format/{}/rule/{}/contents/{name}", rule.format, rule.id);
-            if let Some(id) = find_only_card(catalog, name, &key, draft) {
+            if let Some(id) = find_only_card(catalog, name, &key, places) {
                 *name = id;
             }
         }
@@ -252,7 +257,7 @@ impl NamePlaces<'_> {
     }
 }
 
-fn check_roles(format: &Format, draft: &NamePlaces<'_>) {
+fn check_roles(format: &Format, places: &NamePlaces<'_>) {
     let known = || format.roles.iter().map(|r| r.named.id.as_str());
     let id = &format.key;
     let rules =
@@ -260,26 +265,27 @@ fn check_roles(format: &Format, draft: &NamePlaces<'_>) {
     let zones = format.zones.iter().map(|z| (format!("format/{id}/zone/{}", z.named.id), &z.roles));
     for (key, roles) in rules.chain(zones) {
         for role in roles.iter().filter(|role| format.role(role).is_none()) {
-            draft.fail_unknown(&key, What::Role, role, known());
+            places.fail_unknown(&key, What::Role, role, known());
         }
     }
     for parameter in &format.parameters {
         for (role, _) in parameter.by_role.iter().filter(|(role, _)| format.role(role).is_none()) {
             let key = format!("format/{id}/parameter/{}/default/{role}", parameter.named.id);
-            draft.fail_unknown(&key, What::Role, role, known());
+            places.fail_unknown(&key, What::Role, role, known());
         }
     }
 }
 
-fn check_zones(format: &Format, draft: &NamePlaces<'_>) {
+fn check_zones(format: &Format, places: &NamePlaces<'_>) {
     let known = || format.zones.iter().map(|z| z.named.id.as_str());
+    // An abstract format may leave its zones to those that extend it.
     if format.is_abstract {
         return;
     }
     for rule in &format.rules {
         for zone in rule.zones.iter().filter(|zone| format.zone(zone).is_none()) {
             let key = format!("format/{}/rule/{}/zone", rule.format, rule.id);
-            draft.fail_unknown(&key, What::Zone, zone, known());
+            places.fail_unknown(&key, What::Zone, zone, known());
         }
     }
     let Some(opening) = &format.opening else { return };
@@ -287,7 +293,7 @@ fn check_zones(format: &Format, draft: &NamePlaces<'_>) {
     let from = opening.from.iter().map(|zone| ("from", zone));
     for (key, zone) in from.chain(opening.row.iter().map(|row| ("row", &row.from))) {
         if format.zone(zone).is_none() {
-            draft.fail_unknown(&format!("format/{id}/opening/{key}"), What::Zone, zone, known());
+            places.fail_unknown(&format!("format/{id}/opening/{key}"), What::Zone, zone, known());
         }
     }
 }
@@ -297,7 +303,7 @@ pub(super) fn find_only_card(
     catalog: &Catalog,
     name: &str,
     key: &str,
-    draft: &NamePlaces<'_>,
+    places: &NamePlaces<'_>,
 ) -> Option<String> {
     if catalog.cards.by_id(name).is_some() {
         return Some(name.to_owned());
@@ -307,13 +313,13 @@ pub(super) fn find_only_card(
     match cards.as_slice() {
         [one] => Some(id(one)),
         [] => {
-            draft.fail_with(key, || super::list::unknown_card_message(catalog, name));
+            places.fail_with(key, || super::list::unknown_card_message(catalog, name));
             None
         }
         ambiguous => {
             let candidates = ambiguous.iter().map(id).collect();
             let name = name.to_owned();
-            draft.fail(key, DataMessage::AmbiguousName { what: What::Card, name, candidates });
+            places.fail(key, DataMessage::AmbiguousName { what: What::Card, name, candidates });
             None
         }
     }

@@ -295,13 +295,13 @@ fn extend_draft(
     // Names of an orphan may be its parent's, which is reported already.
     let is_orphan = draft.extends.is_some() && parent.is_none();
     let span = draft.table.get("id").map_or(draft.table.span(), |n| n.span());
-    let checked = extend::NamePlaces { context: draft.table.context, fallback: span };
+    let places = extend::NamePlaces { context: draft.table.context, fallback: span };
     if !budget.admit(&draft, parent) {
         return None;
     }
     let mut format = extend::flatten_draft(draft, parent);
     if !is_orphan {
-        extend::check_names(&mut format, catalog, &checked);
+        extend::check_names(&mut format, catalog, &places);
     }
     Some(format)
 }

@@ -290,23 +290,23 @@ fn read_rules_of_card(catalog: &Catalog, node: TomlNode<'_>, card: &str) -> Vec<
             table.fail(DataMessage::TooMany { what: What::Rule, limit: CARD_RULE_LIMIT });
             break;
         }
-        let Some(mut read) = read_card_rule(table, card) else { continue };
-        if let Some(first) = rules.iter().find(|other| other.rule.id == read.rule.id) {
+        let Some(mut card_rule) = read_card_rule(table, card) else { continue };
+        if let Some(first) = rules.iter().find(|other| other.rule.id == card_rule.rule.id) {
             let first = (first.rule.origin.file.clone(), first.rule.origin.line);
             let id = table.get("id").and_then(|node| node.text()).unwrap_or_default().to_owned();
             table.fail(DataMessage::DuplicateId { what: What::Rule, id, first });
             continue;
         }
-        if let RuleBody::Contents(Contents::List(list)) = &mut read.rule.body {
-            let checked = NamePlaces { context: table.context, fallback: table.span() };
+        if let RuleBody::Contents(Contents::List(list)) = &mut card_rule.rule.body {
+            let places = NamePlaces { context: table.context, fallback: table.span() };
             for (name, _) in list {
-                let key = format!("card/{}/contents/{name}", read.rule.id);
-                if let Some(id) = extend::find_only_card(catalog, name, &key, &checked) {
+                let key = format!("card/{}/contents/{name}", card_rule.rule.id);
+                if let Some(id) = extend::find_only_card(catalog, name, &key, &places) {
                     *name = id;
                 }
             }
         }
-        rules.push(read);
+        rules.push(card_rule);
     }
     rules
 }
