@@ -22,7 +22,7 @@ pub fn has_number(up_to: &str) -> String {
 }
 
 /// A parsed allowance.
-struct ReadAllowance {
+struct ParsedAllowance {
     filter: Rc<Filter>,
     /// The most copies that it covers; `None`: any number.
     up_to: Option<Quantity>,
@@ -50,7 +50,7 @@ struct AllowanceCase<'r> {
 impl<'r> AllowanceCase<'r> {
     fn new(
         zone_copies: &'r [ZoneCopies],
-        allowances: &[ReadAllowance],
+        allowances: &[ParsedAllowance],
         is_favoured: bool,
     ) -> AllowanceCase<'r> {
         // A line that names no card is a finding of its own; it does not count against the deck twice.
@@ -62,7 +62,7 @@ impl<'r> AllowanceCase<'r> {
             let meets = if is_favoured { copies.maybe } else { copies.sure };
             let lot = *lot_of.entry(meets).or_insert(lots.len());
             if lot == lots.len() {
-                lots.push(Lot { copies: 0, meets });
+                lots.push(Lot { copies: 0, allowances: meets });
                 lot_cards.push(Vec::new());
             }
             if let (Some(lot), Some(cards)) = (lots.get_mut(lot), lot_cards.get_mut(lot)) {
@@ -91,14 +91,16 @@ impl<'r> AllowanceCase<'r> {
         for (lot, cards) in self.lot_cards.iter().enumerate() {
             // A cover assigns numbers of copies, not single ones: the cards of a lot go to its
             // allowances in the order of both.
-            let before: u64 = (0..allowance).map(|other| self.cover.taken(lot, other)).sum();
-            let (mut skip, mut take) = (before, self.cover.taken(lot, allowance));
+            let before: u64 =
+                (0..allowance).map(|other| self.cover.covered_copies(lot, other)).sum();
+            let (mut skip, mut take) = (before, self.cover.covered_copies(lot, allowance));
             for index in cards {
                 let Some(copies) = self.zone_copies.get(*index) else { continue };
-                let here = u64::from(copies.copies);
-                let (left, skipped) = (here.saturating_sub(skip), here.min(skip));
+                let copies_here = u64::from(copies.copies);
+                let (unskipped, skipped) =
+                    (copies_here.saturating_sub(skip), copies_here.min(skip));
                 skip -= skipped;
-                let taken = left.min(take);
+                let taken = unskipped.min(take);
                 take -= taken;
                 if taken > 0 {
                     found.push((*index, copies.card, u32::try_from(taken).unwrap_or(u32::MAX)));
@@ -161,7 +163,7 @@ impl Checker<'_> {
                     }
                     None => None,
                 };
-            read.push(ReadAllowance { filter, up_to });
+            read.push(ParsedAllowance { filter, up_to });
         }
         // Without a number there is no capacity to fill, so that no cover is computed.
         if found.iter().any(|(status, ..)| *status == FindingStatus::Broken) {
@@ -198,7 +200,11 @@ impl Checker<'_> {
     }
 
     /// Asks for each card of some zones which allowances it meets.
-    fn match_allowances(&self, zones: &[String], allowances: &[ReadAllowance]) -> Vec<ZoneCopies> {
+    fn match_allowances(
+        &self,
+        zones: &[String],
+        allowances: &[ParsedAllowance],
+    ) -> Vec<ZoneCopies> {
         let cache = self.rulebook.cache.as_ref();
         let filters: Vec<AskedFilter<'_>> =
             allowances.iter().map(|a| a.filter.with_cache(self.world, cache)).collect();
@@ -227,7 +233,7 @@ impl Checker<'_> {
     fn report_overflow(
         &self,
         overflow: &Overflow,
-        (case, allowances): (&AllowanceCase<'_>, &[ReadAllowance]),
+        (case, allowances): (&AllowanceCase<'_>, &[ParsedAllowance]),
         zones: &[String],
         missing: Vec<MissingFact>,
         status: FindingStatus,
@@ -254,7 +260,7 @@ impl Checker<'_> {
         &self,
         rule: &Rule,
         overflow: &Overflow,
-        (case, allowances): (&AllowanceCase<'_>, &[ReadAllowance]),
+        (case, allowances): (&AllowanceCase<'_>, &[ParsedAllowance]),
         written: &[Allowance],
     ) -> Result<Vec<MissingFact>, CheckError> {
         let mut missing = Vec::new();

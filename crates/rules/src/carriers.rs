@@ -36,11 +36,11 @@ impl CarrierFields {
 /// Questions about the zones in which carriers and cargo lie.
 pub(super) struct CarriedCards<'a> {
     /// The copies of a card in the zones of the rule.
-    pub(super) copies: &'a dyn Fn(CardIndex) -> u32,
+    pub(super) copies_of: &'a dyn Fn(CardIndex) -> u32,
     /// Whether two cards lie in zones of the rule, but in no zone together.
-    pub(super) apart: &'a dyn Fn(CardIndex, CardIndex) -> bool,
+    pub(super) lie_apart: &'a dyn Fn(CardIndex, CardIndex) -> bool,
     /// Whether a card is on the table from the start.
-    pub(super) placed: &'a dyn Fn(CardIndex) -> Truth,
+    pub(super) is_placed: &'a dyn Fn(CardIndex) -> Truth,
 }
 
 /// Checks every carrier of a deck and its cargo.
@@ -53,7 +53,7 @@ pub(super) fn check_carriers(
 ) -> Vec<RuleProblem> {
     let checker = HoldChecker { catalog, lens, fields, carried_cards };
     let mut found = Vec::new();
-    check_presence(deck, carried_cards.copies, &mut found);
+    check_presence(deck, carried_cards.copies_of, &mut found);
     for carried in &deck.carried {
         if !carried.cargo.is_empty() {
             checker.check_load(deck, carried, &mut found);
@@ -170,11 +170,11 @@ impl HoldChecker<'_> {
     ) {
         let carrier = carried.carrier.value;
         let what = LabelKind::Card(cargo.value, 1);
-        if (self.carried_cards.apart)(carrier, cargo.value) {
+        if (self.carried_cards.lie_apart)(carrier, cargo.value) {
             let problem = Carrying::Apart { carrier, cargo: cargo.value };
             found.push(broken_rule(problem, cargo, what.clone()));
         }
-        match (self.carried_cards.placed)(cargo.value) {
+        match (self.carried_cards.is_placed)(cargo.value) {
             Truth::False => {}
             Truth::True => {
                 found.push(broken_rule(Carrying::Placed { cargo: cargo.value }, cargo, what));

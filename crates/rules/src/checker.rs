@@ -166,10 +166,10 @@ impl Checker<'_> {
             let role = self.setup.role.as_ref();
             let open = zone.roles.is_empty() || role.is_some_and(|r| zone.roles.contains(r));
             let accepts = self.rulebook.filter(&zone.accepts);
-            let fits = |f: Rc<language::Filter>| {
+            let accepts_card = |f: Rc<language::Filter>| {
                 f.test(&self.world, card, Some(&zone.named.id)) == Truth::True
             };
-            open && accepts.is_ok_and(fits)
+            open && accepts.is_ok_and(accepts_card)
         });
         zones.map(|z| z.named.id.to_string()).collect()
     }
@@ -191,9 +191,9 @@ impl Checker<'_> {
                 };
                 let zones = self.rulebook.zones(rule);
                 let carried_cards = carriers::CarriedCards {
-                    copies: &|card| self.count_copies(&zones, card),
-                    apart: &|a, b| self.lie_apart(&zones, a, b),
-                    placed: &|card| {
+                    copies_of: &|card| self.count_copies(&zones, card),
+                    lie_apart: &|a, b| self.lie_apart(&zones, a, b),
+                    is_placed: &|card| {
                         let test = |f: &Rc<language::Filter>| f.test(&self.world, card, None);
                         placed.as_ref().map_or(Truth::False, test)
                     },

@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, VecDeque};
 pub(super) struct Lot {
     pub(super) copies: u64,
     /// Bit set of the allowances that may cover them.
-    pub(super) meets: u64,
+    pub(super) allowances: u64,
 }
 
 /// Lots that are not all covered, with the full allowances that alone may cover them: a minimum cut.
@@ -31,7 +31,7 @@ pub(super) struct Overflow {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct CopyCover {
     /// The copies of each lot that each allowance covers.
-    taken: Vec<Vec<u64>>,
+    covered: Vec<Vec<u64>>,
     /// The copies of each lot that nothing covers.
     uncovered: Vec<u64>,
     lots: Vec<Lot>,
@@ -78,7 +78,7 @@ impl CopyCover {
     /// number), for at most 64 allowances.
     pub(super) fn new(lots: &[Lot], capacity: &[Option<u64>]) -> CopyCover {
         let mut cover = CopyCover {
-            taken: vec![vec![0; capacity.len()]; lots.len()],
+            covered: vec![vec![0; capacity.len()]; lots.len()],
             uncovered: lots.iter().map(|lot| lot.copies).collect(),
             lots: lots.to_vec(),
             capacity: capacity.to_vec(),
@@ -102,8 +102,8 @@ impl CopyCover {
     }
 
     /// The copies of a lot that an allowance covers.
-    pub(super) fn taken(&self, lot: usize, allowance: usize) -> u64 {
-        self.taken.get(lot).and_then(|row| row.get(allowance)).copied().unwrap_or(0)
+    pub(super) fn covered_copies(&self, lot: usize, allowance: usize) -> u64 {
+        self.covered.get(lot).and_then(|row| row.get(allowance)).copied().unwrap_or(0)
     }
 
     fn has_room(&self, allowance: usize) -> bool {
@@ -118,11 +118,11 @@ impl CopyCover {
     /// # Errors
     /// Without such a path, the bit set of all allowances that the search reached, with those `closed`.
     fn find_path(&self, lot: usize, closed: u64) -> Result<Vec<(usize, usize)>, u64> {
-        let wanted = self.lots.get(lot).map_or(0, |lot| lot.meets);
+        let allowances_of_lot = self.lots.get(lot).map_or(0, |lot| lot.allowances);
         let mut steps: Vec<Option<CoverStep>> = vec![None; self.capacity.len()];
         let mut queue: VecDeque<usize> = VecDeque::new();
         let mut seen = closed;
-        let mut next = (wanted, CoverStep::Source);
+        let mut next = (allowances_of_lot, CoverStep::Source);
         let mut moving: Vec<(usize, usize)> = Vec::new();
         loop {
             let (found, step) = next;
@@ -142,7 +142,7 @@ impl CopyCover {
                 moving.extend(lots.map(|lot| (allowance, *lot)));
             }
             let Some((allowance, lot)) = moving.pop() else { return Err(seen) };
-            let meets = self.lots.get(lot).map_or(0, |lot| lot.meets);
+            let meets = self.lots.get(lot).map_or(0, |lot| lot.allowances);
             next = (meets, CoverStep::Moved { allowance, lot });
         }
     }
@@ -153,7 +153,7 @@ impl CopyCover {
         let mut amount = self.uncovered.get(lot).copied().unwrap_or(0);
         for pair in path.windows(2) {
             if let [(from, _), (_, moving)] = pair {
-                amount = amount.min(self.taken(*moving, *from));
+                amount = amount.min(self.covered_copies(*moving, *from));
             }
         }
         let Some((last, _)) = path.last() else { return };
@@ -162,7 +162,7 @@ impl CopyCover {
             *capacity -= amount;
         }
         let mut shift = |lot: usize, allowance: usize, adds: bool| {
-            if let Some(n) = self.taken.get_mut(lot).and_then(|row| row.get_mut(allowance)) {
+            if let Some(n) = self.covered.get_mut(lot).and_then(|row| row.get_mut(allowance)) {
                 *n = if adds { n.saturating_add(amount) } else { n.saturating_sub(amount) };
                 if let Some(lots) = self.covered_lots.get_mut(allowance) {
                     if *n > 0 {
@@ -189,7 +189,7 @@ impl CopyCover {
     pub(super) fn overflows(&self) -> Vec<Overflow> {
         let mut found: Vec<Overflow> = Vec::new();
         for (lot, copies) in self.uncovered.iter().enumerate().filter(|(_, copies)| **copies > 0) {
-            let wanted = self.lots.get(lot).map_or(0, |lot| lot.meets);
+            let wanted = self.lots.get(lot).map_or(0, |lot| lot.allowances);
             let contains =
                 |overflow: &&mut Overflow| wanted != 0 && wanted & !overflow.allowances == 0;
             if let Some(known) = found.iter_mut().find(contains) {
@@ -215,7 +215,9 @@ impl CopyCover {
         for overflow in &mut found {
             let fills = |lot: &usize| {
                 self.lots.get(*lot).is_some_and(|lot| {
-                    lot.copies > 0 && lot.meets != 0 && lot.meets & !overflow.allowances == 0
+                    lot.copies > 0
+                        && lot.allowances != 0
+                        && lot.allowances & !overflow.allowances == 0
                 })
             };
             overflow.lots.extend((0..self.lots.len()).filter(fills));
@@ -228,13 +230,13 @@ impl CopyCover {
 
     /// Bit set of the allowances to which copies could move to make room for one copy of a lot.
     fn find_reachable(&self, lot: usize) -> u64 {
-        let mut reached = self.lots.get(lot).map_or(0, |lot| lot.meets);
+        let mut reached = self.lots.get(lot).map_or(0, |lot| lot.allowances);
         let mut frontier = reached;
         while frontier != 0 {
             let covered =
                 bit_positions(frontier).filter_map(|allowance| self.covered_lots.get(allowance));
             let lots = covered.flatten().filter_map(|lot| self.lots.get(*lot));
-            let next = lots.fold(reached, |all, lot| all | lot.meets);
+            let next = lots.fold(reached, |all, lot| all | lot.allowances);
             frontier = next & !reached;
             reached = next;
         }
@@ -248,7 +250,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn lots(of: &[(u64, u64)]) -> Vec<Lot> {
-        of.iter().map(|(copies, meets)| Lot { copies: *copies, meets: *meets }).collect()
+        of.iter().map(|(copies, meets)| Lot { copies: *copies, allowances: *meets }).collect()
     }
 
     #[test]
@@ -256,7 +258,7 @@ mod tests {
         let lots = lots(&[(3, 0b11), (3, 0b01)]);
         let cover = CopyCover::new(&lots, &[Some(3), Some(3)]);
         assert!(cover.overflows().is_empty());
-        assert_eq!((cover.taken(0, 1), cover.taken(1, 0)), (3, 3));
+        assert_eq!((cover.covered_copies(0, 1), cover.covered_copies(1, 0)), (3, 3));
     }
 
     #[test]
@@ -272,7 +274,8 @@ mod tests {
     #[test]
     fn the_largest_rule_over_a_large_deck_is_decided_at_once() {
         let meets = |at: u64| at.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1 << (at % 64);
-        let lots: Vec<Lot> = (0..5_000).map(|at| Lot { copies: 2, meets: meets(at) }).collect();
+        let lots: Vec<Lot> =
+            (0..5_000).map(|at| Lot { copies: 2, allowances: meets(at) }).collect();
         for room in [10_000 / 64, 10_000 / 64 + 1] {
             let cover = CopyCover::new(&lots, &[Some(room); 64]);
             let over: u64 = cover.overflows().iter().map(|overflow| overflow.over).sum();
@@ -304,16 +307,16 @@ mod tests {
             let cover = CopyCover::new(&lots, &room);
             let overflows = cover.overflows();
             let single: Vec<u64> =
-                lots.iter().flat_map(|lot| (0..lot.copies).map(|_| lot.meets)).collect();
+                lots.iter().flat_map(|lot| (0..lot.copies).map(|_| lot.allowances)).collect();
             prop_assert_eq!(overflows.is_empty(), fits(&single, &mut room.clone()));
             for (at, lot) in lots.iter().enumerate() {
-                let taken: u64 = (0..room.len()).map(|a| cover.taken(at, a)).sum();
+                let taken: u64 = (0..room.len()).map(|a| cover.covered_copies(at, a)).sum();
                 prop_assert_eq!(taken + cover.uncovered[at], lot.copies);
-                let strange = (0..room.len()).any(|a| cover.taken(at, a) > 0 && lot.meets >> a & 1 == 0);
+                let strange = (0..room.len()).any(|a| cover.covered_copies(at, a) > 0 && lot.allowances >> a & 1 == 0);
                 prop_assert!(!strange);
             }
             for (at, most) in room.iter().enumerate() {
-                let taken: u64 = (0..lots.len()).map(|lot| cover.taken(lot, at)).sum();
+                let taken: u64 = (0..lots.len()).map(|lot| cover.covered_copies(lot, at)).sum();
                 prop_assert!(most.is_none_or(|most| taken <= most));
             }
             // Each reason proves itself: nothing else covers these lots, and they are too many.
@@ -323,7 +326,7 @@ mod tests {
                 let most: Option<u64> =
                     bit_positions(overflow.allowances).map(|at| room[at]).sum();
                 prop_assert_eq!(most.map(|most| copies - most), Some(overflow.over));
-                prop_assert!(overflow.lots.iter().all(|at| lots[*at].meets & !overflow.allowances == 0));
+                prop_assert!(overflow.lots.iter().all(|at| lots[*at].allowances & !overflow.allowances == 0));
                 prop_assert_eq!(seen & overflow.allowances, 0);
                 seen |= overflow.allowances;
             }

@@ -83,10 +83,10 @@ pub fn start(
         match reader.fill_place(filter)? {
             PlaceFilling::Nothing => continue,
             PlaceFilling::Doubtful => {}
-            PlaceFilling::SetAside(card) => reader.fill_places_of(card)?,
+            PlaceFilling::SetAside(card) => reader.fill_set_out_places(card)?,
             PlaceFilling::Certain(card) => {
                 reader.add_certain(card);
-                reader.fill_places_of(card)?;
+                reader.fill_set_out_places(card)?;
             }
             PlaceFilling::Choice(cards) => {
                 let place = Text::default();
@@ -157,9 +157,9 @@ fn marks_set_aside(
     piles: &Piles,
 ) -> Result<bool, StartError> {
     let Some(text) = &opening.aside else { return Ok(false) };
-    let aside = read_filter(text, rulebook)?;
+    let is_set_aside = read_filter(text, rulebook)?;
     Ok(piles.zones.iter().any(|(zone, cards)| {
-        cards.iter().any(|(card, _)| aside.test(world, *card, Some(zone)) == Truth::True)
+        cards.iter().any(|(card, _)| is_set_aside.test(world, *card, Some(zone)) == Truth::True)
     }))
 }
 
@@ -239,7 +239,7 @@ impl StartReader<'_, '_> {
         })
     }
 
-    fn fill_places_of(&mut self, by: CardIndex) -> Result<(), StartError> {
+    fn fill_set_out_places(&mut self, by: CardIndex) -> Result<(), StartError> {
         let Some(set_out) = self.world.catalog.set_out(by) else { return Ok(()) };
         for place in &set_out.places {
             let cards = match self.fill_place(&place.cards)? {

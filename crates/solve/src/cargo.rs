@@ -26,7 +26,7 @@ pub(super) struct CargoDemands {
     rows: Vec<LinearSum>,
     /// Cargo that has to lie in one zone with its carrier: its variable, and for each zone the copies of cargo
     /// and of carrier.
-    together: Vec<(Var, Vec<(LinearSum, LinearSum)>)>,
+    same_zone: Vec<(Var, Vec<(LinearSum, LinearSum)>)>,
 }
 
 impl CargoReader<'_, '_> {
@@ -55,11 +55,12 @@ impl CargoReader<'_, '_> {
         };
         let mut demands = CargoDemands::default();
         self.require_presence(places, held, zones, &mut demands);
-        for (at, carried) in self.deck.carried.iter().enumerate() {
+        for (hold, carried) in self.deck.carried.iter().enumerate() {
             let carrier = carried.carrier.value;
-            let cargo = held.iter().filter(|h| h.hold == at);
-            let cargo: Vec<(Var, CardIndex)> =
-                cargo.filter_map(|h| Some((h.kept, carried.cargo.get(h.item)?.value))).collect();
+            let cargo = held.iter().filter(|h| h.hold == hold);
+            let cargo: Vec<(Var, CardIndex)> = cargo
+                .filter_map(|h| Some((h.stay_variable, carried.cargo.get(h.item)?.value)))
+                .collect();
             for (kept, card) in &cargo {
                 let smaller = is_smaller(self.catalog, self.world.lens, &fields, *card, carrier);
                 let on_table = placed
@@ -71,7 +72,7 @@ impl CargoReader<'_, '_> {
                 let both = |zone: &usize| {
                     (sum_copies(places, &[*zone], *card), sum_copies(places, &[*zone], carrier))
                 };
-                demands.together.push((*kept, zones.iter().map(both).collect()));
+                demands.same_zone.push((*kept, zones.iter().map(both).collect()));
             }
             self.require_room(&fields, carrier, &cargo, &mut demands);
             self.forbid_nesting(carrier, held, &cargo, &mut demands);
@@ -93,14 +94,14 @@ impl CargoReader<'_, '_> {
         cards.dedup();
         for card in cards {
             let carried = held.iter().filter(|h| value(h) == Some(card));
-            let carried = LinearSum::new(carried.map(|h| (h.kept, 1)).collect(), 0, 1);
+            let carried = LinearSum::new(carried.map(|h| (h.stay_variable, 1)).collect(), 0, 1);
             demands.rows.extend(carried.minus(&sum_copies(places, zones, card)));
         }
-        for (at, carried) in self.deck.carried.iter().enumerate() {
+        for (hold, carried) in self.deck.carried.iter().enumerate() {
             // A hold that keeps cargo needs its carrier; an empty one is removed.
             let carriers = sum_copies(places, zones, carried.carrier.value);
-            for held in held.iter().filter(|h| h.hold == at) {
-                demands.rows.extend(LinearSum::from_variable(held.kept).minus(&carriers));
+            for held in held.iter().filter(|h| h.hold == hold) {
+                demands.rows.extend(LinearSum::from_variable(held.stay_variable).minus(&carriers));
             }
         }
     }
@@ -154,7 +155,7 @@ impl CargoReader<'_, '_> {
         });
         for nested in carried {
             for (kept, _) in cargo {
-                let terms = vec![(*kept, 1), (nested.kept, 1)];
+                let terms = vec![(*kept, 1), (nested.stay_variable, 1)];
                 demands.rows.push(LinearSum::new(terms, -1, 1));
             }
         }
@@ -174,7 +175,7 @@ impl CargoDemands {
         for row in self.rows {
             encoder.add_row(Some(row), None);
         }
-        for (kept, zones) in self.together {
+        for (kept, zones) in self.same_zone {
             let at_least_one = |copies: &LinearSum| LinearSum::from_whole(1).minus(copies);
             if let [(cargo, carrier)] = zones.as_slice() {
                 let kept = Literal { var: kept, is_positive: true };

@@ -192,7 +192,7 @@ pub(super) fn list_assumed_values(
             let rules = format.rules.iter().enumerate().filter(|(_, rule)| asks(rule));
             let wished = (0..request.wishes.require.len()).map(WishOrigin::Require);
             let wished = wished.chain([WishOrigin::Only, WishOrigin::Lock]);
-            rules.map(|(at, _)| WishOrigin::Rule(at)).chain(wished).collect()
+            rules.map(|(index, _)| WishOrigin::Rule(index)).chain(wished).collect()
         }
         _ => return Vec::new(),
     };
@@ -243,13 +243,13 @@ fn is_parameter_read(
     // The filters of zones apply to every deck.
     format.zones.iter().any(|zone| filter(&zone.accepts))
         || sources.iter().any(|source| match source {
-            WishOrigin::Rule(at) => format.rules.get(*at).is_some_and(rule),
-            WishOrigin::CardRule(card, at) => rulebook
+            WishOrigin::Rule(index) => format.rules.get(*index).is_some_and(rule),
+            WishOrigin::CardRule(card, index) => rulebook
                 .catalog
                 .rules_of(*card)
-                .get(*at)
+                .get(*index)
                 .is_some_and(|card_rule| rule(&card_rule.rule)),
-            WishOrigin::Require(at) => request.wishes.require.get(*at).is_some_and(asks),
+            WishOrigin::Require(index) => request.wishes.require.get(*index).is_some_and(asks),
             WishOrigin::Only => request.wishes.only.iter().any(|f| contains(f.parameters())),
             WishOrigin::Lock => request.wishes.lock.iter().any(|f| contains(f.parameters())),
             WishOrigin::Role(_) => true,

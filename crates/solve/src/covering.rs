@@ -102,14 +102,14 @@ impl AllowanceReader<'_, '_> {
 
     fn build_cover(&self, allowances: &[BoundAllowance], world: World<'_>) -> CoverModel {
         let meets = |card: CardIndex, zone: &str| -> u64 {
-            let bit = |at: usize| 1u64.checked_shl(u32::try_from(at).unwrap_or(u32::MAX));
+            let bit = |index: usize| 1u64.checked_shl(u32::try_from(index).unwrap_or(u32::MAX));
             let matching = allowances.iter().enumerate().filter(|(_, allowance)| {
                 self.certainty.accepts(allowance.filter.test(&world, card, Some(zone)))
             });
-            matching.fold(0, |all, (at, _)| all | bit(at).unwrap_or(0))
+            matching.fold(0, |all, (index, _)| all | bit(index).unwrap_or(0))
         };
         let mut lots: BTreeMap<u64, (Vec<(Var, i64)>, i64)> = BTreeMap::new();
-        let zone_id = |at: usize| self.setup.format.zones.get(at).map(|zone| &*zone.named.id);
+        let zone_id = |index: usize| self.setup.format.zones.get(index).map(|zone| &*zone.named.id);
         for (var, place) in (0u32..).zip(self.places) {
             let Some(zone) = zone_id(place.zone).filter(|_| self.zones.contains(&place.zone))
             else {
@@ -119,7 +119,7 @@ impl AllowanceReader<'_, '_> {
         }
         // Unresolved lines do not count against a deck.
         let strangers = self.zones.iter().filter(|_| self.certainty == Certainty::Possible);
-        for zone in strangers.filter_map(|at| zone_id(*at)) {
+        for zone in strangers.filter_map(|index| zone_id(*index)) {
             let cards = piles::zone_cards(self.setup.format, self.deck, zone).into_iter();
             for (card, n) in cards.filter(|(card, _)| *card == CardIndex::STRANGER) {
                 lots.entry(meets(card, zone)).or_default().1 += i64::from(n);
@@ -176,21 +176,21 @@ impl CoverModel {
         let mut covered: Vec<Vec<(Var, i64)>> = vec![Vec::new(); self.capacities.len()];
         for (meets, copies) in &self.lots {
             let taking =
-                || self.capacities.iter().enumerate().filter(|(at, _)| meets >> at & 1 == 1);
+                || self.capacities.iter().enumerate().filter(|(index, _)| meets >> index & 1 == 1);
             if taking().any(|(_, number)| number.is_none()) {
                 continue;
             }
             let mut terms: Vec<(Var, i64)> = Vec::new();
-            for (at, number) in taking() {
+            for (index, number) in taking() {
                 let most = number.as_ref().and_then(BoundValue::constant).and_then(|n| n.high());
                 let most = most.and_then(|n| n.floor().to_integer());
-                let all = max_total_copies(encoder.cards as usize);
+                let all = max_total_copies(encoder.card_variables as usize);
                 let most = most.unwrap_or(all).clamp(0, all);
                 let taken = encoder.model.add_variable(0, most);
                 terms.push((taken, -1));
                 // This row holds without the guard: it keeps the numbers of the solver small.
                 encoder.add_row(LinearSum::from_variable(taken).minus(copies), None);
-                if let Some(covered) = covered.get_mut(at) {
+                if let Some(covered) = covered.get_mut(index) {
                     covered.push((taken, 1));
                 }
             }

@@ -47,7 +47,7 @@ pub(super) struct Encoder<'e> {
     /// Position of the source of the rows.
     pub(super) source: SourceIndex,
     /// The number of leading variables that are numbers of cards.
-    pub(super) cards: Var,
+    pub(super) card_variables: Var,
     /// Whether rows that are added may be lazy.
     pub(super) is_lazy: bool,
     /// Whether rows refuse something that the conditions allow.
@@ -74,7 +74,7 @@ impl<'e> Encoder<'e> {
             board,
             certainty,
             source: 0,
-            cards,
+            card_variables: cards,
             is_lazy: false,
             is_stricter: false,
             is_looser: false,
@@ -104,7 +104,8 @@ impl<'e> Encoder<'e> {
             self.terms = 0;
             self.is_late |= self.deadline.is_over();
         }
-        let is_lazy = self.is_lazy && guard.is_none() && terms.iter().all(|(v, _)| *v < self.cards);
+        let is_lazy =
+            self.is_lazy && guard.is_none() && terms.iter().all(|(v, _)| *v < self.card_variables);
         let original = RowScale { limit, scale: sum.scale, divisor };
         // Whole numbers let the limit be rounded down (Chvátal and Gomory), which cuts off fractions.
         let limit = limit.div_euclid(divisor);
@@ -167,7 +168,7 @@ impl<'e> Encoder<'e> {
         for fact in &alternative.facts {
             self.add_row(Some(fact.clone()), guard);
         }
-        for consequence in &alternative.then {
+        for consequence in &alternative.consequences {
             match consequence {
                 Consequence::Node(node, wanted) => self.encode_node(node, *wanted, guard),
                 Consequence::AtMost(a, b, strictly) => self.encode_at_most(a, b, *strictly, guard),
@@ -204,7 +205,7 @@ impl<'e> Encoder<'e> {
                     items.iter().for_each(|item| self.encode_node(item, wanted, guard));
                 } else {
                     let alternatives =
-                        items.iter().map(|item| Alternative::node(item, wanted)).collect();
+                        items.iter().map(|item| Alternative::from_node(item, wanted)).collect();
                     self.encode_any(alternatives, guard);
                 }
             }
@@ -267,8 +268,9 @@ impl<'e> Encoder<'e> {
             let mut absences = Vec::new();
             self.collect_absences(left, &mut absences);
             self.collect_absences(right, &mut absences);
-            alternatives
-                .extend(absences.into_iter().map(|facts| Alternative { facts, then: Vec::new() }));
+            alternatives.extend(
+                absences.into_iter().map(|facts| Alternative { facts, consequences: Vec::new() }),
+            );
         }
         let operator = if wanted { operator } else { operator.opposite() };
         let below = |encoder: &mut Self, a: &BoundValue, b: &BoundValue, strictly: bool| {
@@ -282,14 +284,14 @@ impl<'e> Encoder<'e> {
             Operator::Equal | Operator::Has => {
                 // Neither side passes the other.
                 let both = [below(self, left, right, false), below(self, right, left, false)];
-                alternatives.push(Alternative { facts: Vec::new(), then: both.into() });
+                alternatives.push(Alternative { facts: Vec::new(), consequences: both.into() });
             }
             Operator::NotEqual => {
-                alternatives.push(Alternative::then(below(self, left, right, true)));
-                alternatives.push(Alternative::then(below(self, right, left, true)));
+                alternatives.push(Alternative::from_consequence(below(self, left, right, true)));
+                alternatives.push(Alternative::from_consequence(below(self, right, left, true)));
             }
             Operator::Less | Operator::AtMost => {
-                alternatives.push(Alternative::then(below(
+                alternatives.push(Alternative::from_consequence(below(
                     self,
                     left,
                     right,
@@ -297,7 +299,7 @@ impl<'e> Encoder<'e> {
                 )));
             }
             Operator::Greater | Operator::AtLeast => {
-                alternatives.push(Alternative::then(below(
+                alternatives.push(Alternative::from_consequence(below(
                     self,
                     right,
                     left,
@@ -321,7 +323,7 @@ impl<'e> Encoder<'e> {
         }
         let alternative = |then: (Term, Term), facts: &[LinearSum]| Alternative {
             facts: facts.to_vec(),
-            then: vec![Consequence::AtMost(then.0, then.1, strictly)],
+            consequences: vec![Consequence::AtMost(then.0, then.1, strictly)],
         };
         match (a, b) {
             (Term::Inexpressible, _) | (_, Term::Inexpressible) => self.is_looser = true,
@@ -402,7 +404,7 @@ impl<'e> Encoder<'e> {
             let alternatives =
                 grouped.groups.iter().filter_map(alternative).map(|(fact, group)| Alternative {
                     facts: vec![fact],
-                    then: vec![Consequence::Node(&group.node, false)],
+                    consequences: vec![Consequence::Node(&group.node, false)],
                 });
             let alternatives: Vec<Alternative<'_>> = alternatives.collect();
             self.is_stricter |= !grouped.strays.is_empty();
@@ -418,8 +420,8 @@ impl<'e> Encoder<'e> {
             }
             let absent = vec![self.count_members(group, RowSide::Smaller)];
             let alternatives = vec![
-                Alternative { facts: absent, then: Vec::new() },
-                Alternative::node(&group.node, true),
+                Alternative { facts: absent, consequences: Vec::new() },
+                Alternative::from_node(&group.node, true),
             ];
             self.encode_any(alternatives, guard);
         }
@@ -446,7 +448,7 @@ impl<'e> Encoder<'e> {
 /// A branch of an alternative: sums that are not above zero, and consequences that have to hold besides.
 struct Alternative<'n> {
     facts: Vec<LinearSum>,
-    then: Vec<Consequence<'n>>,
+    consequences: Vec<Consequence<'n>>,
 }
 
 enum Consequence<'n> {
@@ -457,12 +459,12 @@ enum Consequence<'n> {
 }
 
 impl<'n> Alternative<'n> {
-    fn node(node: &'n Node, wanted: bool) -> Alternative<'n> {
-        Alternative::then(Consequence::Node(node, wanted))
+    fn from_node(node: &'n Node, wanted: bool) -> Alternative<'n> {
+        Alternative::from_consequence(Consequence::Node(node, wanted))
     }
 
-    fn then(then: Consequence<'n>) -> Alternative<'n> {
-        Alternative { facts: Vec::new(), then: vec![then] }
+    fn from_consequence(then: Consequence<'n>) -> Alternative<'n> {
+        Alternative { facts: Vec::new(), consequences: vec![then] }
     }
 }
 

@@ -64,7 +64,7 @@ impl<'l, 'p, 'a> SlotLayout<'l, 'p, 'a> {
         let in_states: BTreeSet<CardIndex> =
             in_states.filter(|card| catalog.cards.state(*card).is_some()).collect();
         let in_states = in_states.iter().copied();
-        for (at, zone) in self.setup.format.zones.iter().enumerate() {
+        for (zone_index, zone) in self.setup.format.zones.iter().enumerate() {
             let id = &zone.named.id;
             let accepts = self.parts.rulebook.filter(&zone.accepts).map_err(|error| {
                 rule_error(&format!("zone-{id}"), &zone.origin, &zone.accepts, error)
@@ -91,14 +91,19 @@ impl<'l, 'p, 'a> SlotLayout<'l, 'p, 'a> {
                 let n = in_deck.get(&card).copied().unwrap_or(0);
                 let truth = accepts.test(&world, card, Some(id));
                 let is_undecided = accepts.reads_zones() && truth == Truth::Unknown;
-                let fits = is_open && (is_undecided || self.certainty.accepts(truth));
-                if !fits && n == 0 && !(self.parts.opens_zones && is_open) {
+                let is_accepted = is_open && (is_undecided || self.certainty.accepts(truth));
+                if !is_accepted && n == 0 && !(self.parts.opens_zones && is_open) {
                     continue;
                 }
                 let var = self.model.add_variable(0, MAX_COPIES.max(i64::from(n)));
-                self.places.push(ZoneCard { card, zone: at, deck_copies: n, removed: None });
-                if !fits {
-                    self.refused.push((at, var));
+                self.places.push(ZoneCard {
+                    card,
+                    zone: zone_index,
+                    deck_copies: n,
+                    removed: None,
+                });
+                if !is_accepted {
+                    self.refused.push((zone_index, var));
                 }
                 slots.push(slot(card));
                 seats.push(Seat::Free(var));
@@ -121,7 +126,7 @@ impl<'l, 'p, 'a> SlotLayout<'l, 'p, 'a> {
         for (hold, carried) in self.parts.deck.carried.iter().enumerate() {
             for (item, cargo) in carried.cargo.iter().enumerate() {
                 let kept = self.model.add_variable(0, 1);
-                self.hold_cards.push(HoldCard { hold, item, kept });
+                self.hold_cards.push(HoldCard { hold, item, stay_variable: kept });
                 let zone = Some(Arc::from(CARRIED));
                 slots.push(Slot { card: cargo.value, zone });
                 seats.push(Seat::Free(kept));

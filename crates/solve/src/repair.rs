@@ -229,7 +229,7 @@ impl RepairAttempt<'_, '_, '_> {
         ModelSearch {
             solver: &BranchAndBound,
             model: self.ground.model.clone(),
-            cards: self.ground.places.len(),
+            card_variables: self.ground.places.len(),
             order: self.order,
             focus: Focus::default(),
             deadline: self.deadline,
@@ -366,7 +366,7 @@ impl RepairAttempt<'_, '_, '_> {
         apply(&mut deck, format, &moves);
         let mut unloaded: Vec<(usize, usize)> = Vec::new();
         for held in &self.ground.hold_cards {
-            if values.get(held.kept as usize).copied().unwrap_or(0) == 0 {
+            if values.get(held.stay_variable as usize).copied().unwrap_or(0) == 0 {
                 unloaded.push((held.hold, held.item));
             }
         }
@@ -421,10 +421,10 @@ impl RepairAttempt<'_, '_, '_> {
         let was_empty = |hold: usize| old.get(hold).is_some_and(|carried| carried.cargo.is_empty());
         let mut hold = 0;
         deck.carried.retain(|carried| {
-            let keeps = !carried.cargo.is_empty()
+            let stays = !carried.cargo.is_empty()
                 || (was_empty(hold) && !leaves_deck(carried.carrier.value));
             hold += 1;
-            keeps
+            stays
         });
         for card in unloaded {
             let zone = sleeve_rules::CARRIED.to_owned();

@@ -32,7 +32,7 @@ pub(crate) struct ModelSearch<'s> {
     pub solver: &'s dyn Solver,
     pub model: LinearModel,
     /// The number of leading variables that presolve may merge.
-    pub cards: usize,
+    pub card_variables: usize,
     /// The rank of each card among merged ones.
     pub order: &'s [u32],
     pub focus: Focus,
@@ -55,7 +55,8 @@ impl ModelSearch<'_> {
             if self.deadline.is_over() {
                 return Err(NoAssignment::GaveUp(at_least));
             }
-            let reduced = reduce_model(&self.model, &self.focus, self.cards, self.order, cost);
+            let reduced =
+                reduce_model(&self.model, &self.focus, self.card_variables, self.order, cost);
             let Some(reduced) = reduced else { return Err(self.classify_failure(at_least)) };
             let small = hint.as_ref().map(|values| reduced.aggregate(values));
             let solved = self.solver.solve(&reduced.program, small.as_deref(), self.deadline);
@@ -95,12 +96,16 @@ impl ModelSearch<'_> {
             |row: &LinearRow| self.focus.sources.get(row.source as usize).copied().unwrap_or(true);
         let Some(ranges) = lifted.narrow_ranges(holds) else { return NoAssignment::Impossible };
         // Where rows themselves keep every card below the limit, the limit excludes nothing.
-        if ranges.iter().take(self.cards).all(|range| range.high <= MAX_COPIES) {
+        if ranges.iter().take(self.card_variables).all(|range| range.high <= MAX_COPIES) {
             return NoAssignment::Impossible;
         }
-        let Some(reduced) =
-            reduce_model(&lifted, &self.focus, self.cards, self.order, VariableCost::Nothing)
-        else {
+        let Some(reduced) = reduce_model(
+            &lifted,
+            &self.focus,
+            self.card_variables,
+            self.order,
+            VariableCost::Nothing,
+        ) else {
             return NoAssignment::Impossible;
         };
         // The solver takes ends of ranges as `i32`.

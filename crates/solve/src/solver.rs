@@ -160,13 +160,13 @@ impl Solver for BranchAndBound {
             if !matches!(solved, SolverAnswer::GaveUp(_)) || deadline.is_over() {
                 break;
             }
-            solved = solve_within(tolerance, program, hint, deadline);
+            solved = solve_with_tolerance(tolerance, program, hint, deadline);
         }
         solved
     }
 }
 
-fn solve_within(
+fn solve_with_tolerance(
     tolerance: f64,
     program: &IntegerProgram,
     hint: Option<&[i64]>,

@@ -184,8 +184,8 @@ impl Stages<'_> {
             }
         }
         for held in &self.ground.hold_cards {
-            if values.get(held.kept as usize).copied().unwrap_or(0) == 0 {
-                branches.push((held.kept, -1));
+            if values.get(held.stay_variable as usize).copied().unwrap_or(0) == 0 {
+                branches.push((held.stay_variable, -1));
             }
         }
         self.search.constrain(&LinearSum::new(branches, 1, 1));
@@ -209,9 +209,9 @@ impl Stages<'_> {
             }
         }
         for held in &self.ground.hold_cards {
-            match values.get(held.kept as usize).copied().unwrap_or(0) {
-                0 => branches.push((held.kept, -1)),
-                _ => branches.push((self.add_branch(held.kept, 1, true), -1)),
+            match values.get(held.stay_variable as usize).copied().unwrap_or(0) {
+                0 => branches.push((held.stay_variable, -1)),
+                _ => branches.push((self.add_branch(held.stay_variable, 1, true), -1)),
             }
         }
         let other = self.search.model.add_literal();

@@ -126,9 +126,13 @@ fn find_sum(
             return (None, false);
         }
         let focus = Focus { sources: asking.to_vec(), keeps_ranges, ..Focus::default() };
-        let Some(reduced) =
-            reduce_model(&search.model, &focus, search.cards, search.order, VariableCost::Nothing)
-        else {
+        let Some(reduced) = reduce_model(
+            &search.model,
+            &focus,
+            search.card_variables,
+            search.order,
+            VariableCost::Nothing,
+        ) else {
             continue;
         };
         let terms: usize = reduced.program.rows.iter().map(|(terms, _)| terms.len()).sum();
@@ -159,8 +163,13 @@ fn find_sum(
     }
     // Where the time is over, the solver finds nothing, and nothing is claimed.
     let focus = Focus { sources: asking.to_vec(), ..Focus::default() };
-    let relaxed =
-        reduce_model(&search.model, &focus, search.cards, search.order, VariableCost::Nothing);
+    let relaxed = reduce_model(
+        &search.model,
+        &focus,
+        search.card_variables,
+        search.order,
+        VariableCost::Nothing,
+    );
     let fractions = relaxed.is_some_and(|reduced| {
         let program = IntegerProgram { is_relaxed: true, ..reduced.program };
         matches!(search.solver.solve(&program, None, search.deadline), SolverAnswer::Found(..))

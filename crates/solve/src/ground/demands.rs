@@ -18,11 +18,11 @@ use std::collections::BTreeMap;
 
 impl<'b> GroundBuilder<'b, '_, '_> {
     /// The level of a rule under the options; `None` where it is switched off.
-    pub(super) fn rule_level(&self, id: &str, own: Level) -> Option<Level> {
-        self.parts.options.levels.get(id).copied().unwrap_or(Some(own))
+    pub(super) fn rule_level(&self, id: &str, default: Level) -> Option<Level> {
+        self.parts.options.levels.get(id).copied().unwrap_or(Some(default))
     }
 
-    pub(super) fn add_rule(&mut self, at: usize, rule: &Rule) -> Result<(), CheckError> {
+    pub(super) fn add_rule(&mut self, index: usize, rule: &Rule) -> Result<(), CheckError> {
         let role = self.setup.role.as_ref();
         if !rule.roles.is_empty() && !role.is_some_and(|r| rule.roles.contains(r)) {
             return Ok(());
@@ -33,20 +33,20 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             RuleBody::Require(text) => {
                 let node = self.bind_requirement(rule, text, zones)?;
                 if level == Level::Error {
-                    self.add_rows(WishOrigin::Rule(at), |encoder| {
+                    self.add_rows(WishOrigin::Rule(index), |encoder| {
                         encoder.encode_condition(&node, true, None)
                     });
                 } else if self.certainty == Certainty::Certain {
-                    self.add_warning(at, |encoder, heeded| {
+                    self.add_warning(index, |encoder, heeded| {
                         encoder.encode_condition(&node, true, Some(heeded))
                     });
                 }
             }
             RuleBody::Contents(contents) if level == Level::Error => {
-                self.add_contents(at, rule, contents, &zones)?;
+                self.add_contents(index, rule, contents, &zones)?;
             }
             RuleBody::SetsOut(filter) if level == Level::Error => {
-                self.add_set_out(at, rule, filter, &zones)?;
+                self.add_set_out(index, rule, filter, &zones)?;
             }
             RuleBody::Carries(carries) if level == Level::Error => {
                 let loads = cargo::CargoReader {
@@ -59,14 +59,16 @@ impl<'b> GroundBuilder<'b, '_, '_> {
                 let zones: Vec<usize> = self.zone_positions(&zones);
                 let (places, held) = (self.ground.places.clone(), self.ground.hold_cards.clone());
                 let demands = loads.read_rule(rule, carries, (&places, &held), &zones)?;
-                self.add_rows(WishOrigin::Rule(at), |encoder| demands.encode(encoder));
+                self.add_rows(WishOrigin::Rule(index), |encoder| demands.encode(encoder));
             }
             RuleBody::Allowances(allowances) => {
                 let allowed = self.allowance_reader(zones).read_rule(rule, allowances)?;
                 if level == Level::Error {
-                    self.add_rows(WishOrigin::Rule(at), |encoder| allowed.encode(encoder, None));
+                    self.add_rows(WishOrigin::Rule(index), |encoder| allowed.encode(encoder, None));
                 } else if self.certainty == Certainty::Certain {
-                    self.add_warning(at, |encoder, heeded| allowed.encode(encoder, Some(heeded)));
+                    self.add_warning(index, |encoder, heeded| {
+                        allowed.encode(encoder, Some(heeded))
+                    });
                 }
             }
             RuleBody::Contents(_) | RuleBody::SetsOut(_) | RuleBody::Carries(_) => {}
@@ -110,9 +112,10 @@ impl<'b> GroundBuilder<'b, '_, '_> {
                     continue;
                 }
             }
-            for (at, card_rule) in rules.iter().enumerate().filter(|(_, rule)| brings(&place, rule))
+            for (index, card_rule) in
+                rules.iter().enumerate().filter(|(_, rule)| brings(&place, rule))
             {
-                self.add_card_rule(var, WishOrigin::CardRule(place.card, at), &card_rule.rule)?;
+                self.add_card_rule(var, WishOrigin::CardRule(place.card, index), &card_rule.rule)?;
             }
         }
         Ok(true)
@@ -173,10 +176,10 @@ impl<'b> GroundBuilder<'b, '_, '_> {
 
     /// Adds a warning, which is heeded where that costs no change. Inexact rows of it do not count, because no
     /// claim rests on a warning.
-    fn add_warning(&mut self, at: usize, rows: impl FnOnce(&mut Encoder<'_>, Literal)) {
+    fn add_warning(&mut self, index: usize, rows: impl FnOnce(&mut Encoder<'_>, Literal)) {
         let exactness = (self.ground.is_stricter, self.ground.is_looser);
         let heeded: Literal = self.ground.model.add_literal();
-        self.add_rows(WishOrigin::Rule(at), |encoder| rows(encoder, heeded));
+        self.add_rows(WishOrigin::Rule(index), |encoder| rows(encoder, heeded));
         (self.ground.is_stricter, self.ground.is_looser) = exactness;
         self.ground.heeded_warnings.push(heeded.var);
     }
@@ -198,8 +201,8 @@ impl<'b> GroundBuilder<'b, '_, '_> {
 
     fn zone_positions(&self, zones: &[String]) -> Vec<usize> {
         let format = self.setup.format;
-        let at = |id: &String| format.zones.iter().position(|z| z.named.id == id.as_str());
-        zones.iter().filter_map(at).collect()
+        let index = |id: &String| format.zones.iter().position(|z| z.named.id == id.as_str());
+        zones.iter().filter_map(index).collect()
     }
 
     /// The variables of each card in some zones, for copies in all states together.
@@ -219,7 +222,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
 
     fn add_contents(
         &mut self,
-        at: usize,
+        index: usize,
         rule: &Rule,
         wanted: &Contents,
         zones: &[String],
@@ -246,7 +249,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         }
         // Every card that the list does not name stays out.
         rows.push(LinearSum::new(cards.into_values().flatten().collect(), 0, 1));
-        self.add_rows(WishOrigin::Rule(at), |encoder| {
+        self.add_rows(WishOrigin::Rule(index), |encoder| {
             if is_doubtful && is_certain {
                 encoder.add_contradiction(None);
             }
@@ -258,7 +261,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
     /// Adds rows for places: where a card that sets out others is in the deck, a card fills each of its places.
     fn add_set_out(
         &mut self,
-        at: usize,
+        index: usize,
         rule: &Rule,
         filter: &str,
         zones: &[String],
@@ -289,7 +292,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
                 demands.push((var, LinearSum::new(filling, 1, 1)));
             }
         }
-        self.add_rows(WishOrigin::Rule(at), |encoder| {
+        self.add_rows(WishOrigin::Rule(index), |encoder| {
             for (var, filled) in demands {
                 let (absent, present) = (encoder.model.add_literal(), encoder.model.add_literal());
                 encoder.add_choice(&[absent, present], None);
@@ -347,10 +350,10 @@ impl GroundBuilder<'_, '_, '_> {
     fn add_wanted_cards(&mut self) {
         let all_zones: Vec<usize> = (0..self.setup.format.zones.len()).collect();
         let cards = self.variables_by_card(&all_zones);
-        for (at, (card, n)) in self.parts.wishes.with.iter().enumerate() {
+        for (index, (card, n)) in self.parts.wishes.with.iter().enumerate() {
             let terms = cards.get(card).into_iter().flatten().map(|(var, _)| (*var, -1)).collect();
             let row = LinearSum::new(terms, i64::from(*n), 1);
-            self.add_rows(WishOrigin::With(at), |encoder| encoder.add_row(Some(row), None));
+            self.add_rows(WishOrigin::With(index), |encoder| encoder.add_row(Some(row), None));
         }
     }
 
@@ -375,12 +378,12 @@ impl GroundBuilder<'_, '_, '_> {
 
     fn add_conditions(&mut self) {
         let zones: std::rc::Rc<[String]> = own_zones(self.parts.rulebook).into();
-        for (at, condition) in self.parts.wishes.require.iter().enumerate() {
+        for (index, condition) in self.parts.wishes.require.iter().enumerate() {
             if self.deadline.is_over() {
                 return;
             }
             let node = self.bind_condition(condition, std::rc::Rc::clone(&zones), true);
-            self.add_rows(WishOrigin::Require(at), |encoder| {
+            self.add_rows(WishOrigin::Require(index), |encoder| {
                 encoder.encode_condition(&node, true, None)
             });
         }

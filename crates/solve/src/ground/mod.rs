@@ -47,7 +47,7 @@ pub(crate) struct HoldCard {
     /// Position in the cargo of the carrier.
     pub item: usize,
     /// A variable that is 1 where the card stays in the hold.
-    pub kept: Var,
+    pub stay_variable: Var,
 }
 
 /// A model of every deck that a format allows.
@@ -235,11 +235,11 @@ impl<'b> GroundBuilder<'b, '_, '_> {
         self.add_parameters();
         self.add_release_dates();
         self.add_role();
-        for (at, rule) in self.setup.format.rules.iter().enumerate() {
+        for (index, rule) in self.setup.format.rules.iter().enumerate() {
             if self.deadline.is_over() {
                 return Ok(None);
             }
-            self.add_rule(at, rule)?;
+            self.add_rule(index, rule)?;
         }
         if !self.add_card_rules()? {
             return Ok(None);
@@ -361,7 +361,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             let Some(cargo) = carried.cargo.get(held.item) else { continue };
             // Unloading is a change, unless the card or its carrier leaves the deck anyway.
             let unloaded = model.add_variable(0, 1);
-            let mut terms = vec![(held.kept, -1), (unloaded, -1)];
+            let mut terms = vec![(held.stay_variable, -1), (unloaded, -1)];
             let leaves =
                 |place: &&ZoneCard| [cargo.value, carried.carrier.value].contains(&place.card);
             terms.extend(
@@ -446,7 +446,7 @@ impl<'b> GroundBuilder<'b, '_, '_> {
                 let mut roles = naming.roles(&self.world, card);
                 roles.any(|(named, truth)| named == role && truth != Truth::False)
             };
-            let fits = |card| {
+            let is_allowed = |card| {
                 if stated {
                     self.accepts(!naming.contradicts(&role, &self.world, card))
                 } else {
@@ -456,7 +456,8 @@ impl<'b> GroundBuilder<'b, '_, '_> {
             let is_required =
                 !stated || self.rule_level(STATED_ROLE, Level::Error) == Some(Level::Error);
             let other = (0u32..).zip(&self.ground.places);
-            let other = other.filter(|(_, place)| Some(place.zone) == named && !fits(place.card));
+            let other =
+                other.filter(|(_, place)| Some(place.zone) == named && !is_allowed(place.card));
             let other: Vec<(Var, i64)> =
                 other.filter(|_| is_required).map(|(var, _)| (var, 1)).collect();
             let row = LinearSum::new(other, 0, 1);
