@@ -84,8 +84,8 @@ impl CopyCover {
             capacity: capacity.to_vec(),
             covered_lots: vec![BTreeSet::new(); capacity.len()],
         };
-        // Allowances from which no augmenting path leads on: later searches skip them, since a full set
-        // stays full. Without it, a large rule takes a full search for each uncovered lot.
+        // Allowances from which no augmenting path leads on. A set that is full stays full, so that later
+        // searches skip it instead of going through it for each uncovered lot.
         let mut closed = 0u64;
         for lot in 0..lots.len() {
             while cover.uncovered.get(lot).is_some_and(|copies| *copies > 0) {

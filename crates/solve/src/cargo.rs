@@ -61,18 +61,18 @@ impl CargoReader<'_, '_> {
             let cargo: Vec<(Var, CardIndex)> = cargo
                 .filter_map(|h| Some((h.stay_variable, carried.cargo.get(h.item)?.value)))
                 .collect();
-            for (kept, card) in &cargo {
+            for (stays, card) in &cargo {
                 let smaller = is_smaller(self.catalog, self.world.lens, &fields, *card, carrier);
                 let on_table = placed
                     .as_ref()
                     .map_or(Truth::False, |filter| filter.test(self.world, *card, None));
                 if !self.certainty.accepts(smaller.and(!on_table)) {
-                    demands.rows.push(LinearSum::from_variable(*kept));
+                    demands.rows.push(LinearSum::from_variable(*stays));
                 }
                 let both = |zone: &usize| {
                     (sum_copies(places, &[*zone], *card), sum_copies(places, &[*zone], carrier))
                 };
-                demands.same_zone.push((*kept, zones.iter().map(both).collect()));
+                demands.same_zone.push((*stays, zones.iter().map(both).collect()));
             }
             self.require_room(&fields, carrier, &cargo, &mut demands);
             self.forbid_nesting(carrier, held, &cargo, &mut demands);
@@ -117,24 +117,26 @@ impl CargoReader<'_, '_> {
         let lens = self.world.lens;
         let certain = self.certainty == Certainty::Certain;
         let Some(capacity) = read_bounds(self.catalog, lens, carrier, fields.capacity) else {
-            demands.rows.extend(cargo.iter().map(|(kept, _)| LinearSum::from_variable(*kept)));
+            demands.rows.extend(cargo.iter().map(|(stays, _)| LinearSum::from_variable(*stays)));
             return;
         };
         let capacity = if certain { capacity.min } else { capacity.max };
         let Some(capacity) = capacity.map(Number::millionths) else {
             if certain {
-                demands.rows.extend(cargo.iter().map(|(kept, _)| LinearSum::from_variable(*kept)));
+                demands
+                    .rows
+                    .extend(cargo.iter().map(|(stays, _)| LinearSum::from_variable(*stays)));
             }
             return;
         };
         let mut terms: Vec<(Var, i64)> = Vec::new();
-        for (kept, card) in cargo {
+        for (stays, card) in cargo {
             let space: Bounds =
                 read_bounds(self.catalog, lens, *card, fields.space).unwrap_or_default();
             match if certain { space.max } else { space.min } {
-                Some(space) => terms.push((*kept, space.millionths())),
+                Some(space) => terms.push((*stays, space.millionths())),
                 // Cargo of which no largest size is known may not fit.
-                None if certain => demands.rows.push(LinearSum::from_variable(*kept)),
+                None if certain => demands.rows.push(LinearSum::from_variable(*stays)),
                 None => {}
             }
         }
@@ -154,8 +156,8 @@ impl CargoReader<'_, '_> {
             hold.and_then(|hold| hold.cargo.get(h.item)).is_some_and(|c| c.value == carrier)
         });
         for nested in carried {
-            for (kept, _) in cargo {
-                let terms = vec![(*kept, 1), (nested.stay_variable, 1)];
+            for (stays, _) in cargo {
+                let terms = vec![(*stays, 1), (nested.stay_variable, 1)];
                 demands.rows.push(LinearSum::new(terms, -1, 1));
             }
         }
@@ -175,16 +177,16 @@ impl CargoDemands {
         for row in self.rows {
             encoder.add_row(Some(row), None);
         }
-        for (kept, zones) in self.same_zone {
+        for (stays, zones) in self.same_zone {
             let at_least_one = |copies: &LinearSum| LinearSum::from_whole(1).minus(copies);
             if let [(cargo, carrier)] = zones.as_slice() {
-                let kept = Literal { var: kept, is_positive: true };
-                encoder.add_row(at_least_one(cargo), Some(kept));
-                encoder.add_row(at_least_one(carrier), Some(kept));
+                let stays = Literal { var: stays, is_positive: true };
+                encoder.add_row(at_least_one(cargo), Some(stays));
+                encoder.add_row(at_least_one(carrier), Some(stays));
                 continue;
             }
             let in_zone: Vec<_> = zones.iter().map(|_| encoder.model.add_literal()).collect();
-            encoder.add_choice(&in_zone, Some(Literal { var: kept, is_positive: true }));
+            encoder.add_choice(&in_zone, Some(Literal { var: stays, is_positive: true }));
             for ((cargo, carrier), literal) in zones.iter().zip(in_zone) {
                 encoder.add_row(at_least_one(cargo), Some(literal));
                 encoder.add_row(at_least_one(carrier), Some(literal));

@@ -177,6 +177,7 @@ impl CoverModel {
         for (meets, copies) in &self.lots {
             let taking =
                 || self.capacities.iter().enumerate().filter(|(index, _)| meets >> index & 1 == 1);
+            // An allowance for any number of copies covers the whole lot.
             if taking().any(|(_, number)| number.is_none()) {
                 continue;
             }

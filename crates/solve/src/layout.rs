@@ -125,11 +125,11 @@ impl<'l, 'p, 'a> SlotLayout<'l, 'p, 'a> {
         let (mut slots, mut seats) = (Vec::new(), Vec::new());
         for (hold, carried) in self.parts.deck.carried.iter().enumerate() {
             for (item, cargo) in carried.cargo.iter().enumerate() {
-                let kept = self.model.add_variable(0, 1);
-                self.hold_cards.push(HoldCard { hold, item, stay_variable: kept });
+                let stay_variable = self.model.add_variable(0, 1);
+                self.hold_cards.push(HoldCard { hold, item, stay_variable });
                 let zone = Some(Arc::from(CARRIED));
                 slots.push(Slot { card: cargo.value, zone });
-                seats.push(Seat::Free(kept));
+                seats.push(Seat::Free(stay_variable));
             }
         }
         universe.piles.push((CARRIED.to_owned(), slots));

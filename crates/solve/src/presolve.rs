@@ -157,6 +157,7 @@ pub(crate) fn reduce_model(
         if let Some(Literal { var, is_positive }) = row.guard {
             let most = upper_bound(&ranges, &limits, &row.terms);
             let off = most.saturating_sub(limit);
+            // The row holds for every assignment, with or without its guard.
             if off <= 0 {
                 continue;
             }

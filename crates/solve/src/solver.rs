@@ -173,6 +173,7 @@ fn solve_with_tolerance(
     deadline: Deadline<'_>,
 ) -> SolverAnswer {
     let mut problem = Problem::new(OptimizationDirection::Minimize);
+    // The solver takes the ends of whole-number ranges as `i32`.
     let as_i32 = |n: i64| n.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
     let mut columns = Vec::with_capacity(program.columns.len());
     for (low, high, cost) in &program.columns {
@@ -219,6 +220,7 @@ fn solve_with_tolerance(
     let values: Vec<i64> =
         columns.iter().map(|column| solution.var_value(*column).round() as i64).collect();
     match solution.status() {
+        // Rounded values may violate a row that the solver's own values meet within its tolerance.
         _ if !program.admits(&values) => SolverAnswer::GaveUp(bound),
         SolutionStatus::Optimal => SolverAnswer::Optimal(values),
         SolutionStatus::Feasible => SolverAnswer::Found(values, bound),

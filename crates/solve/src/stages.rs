@@ -94,6 +94,8 @@ impl Stages<'_> {
             if (var as usize) < ground.places.len() {
                 rank(var as usize)
             } else {
+                // A copy that goes saves its rank among the cards that stay. Twice the rank makes up for it, so
+                // that early names go first.
                 outs.get(&var).map_or(0, |rank| 2 * rank)
             }
         };
