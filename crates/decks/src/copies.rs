@@ -89,22 +89,22 @@ pub(super) fn values_of_line(
     game: &Game,
     card: &RawCard,
 ) -> Result<Vec<(AttributeId, Value)>, Vec<DeckProblem>> {
-    let mut found: Vec<(AttributeId, Value)> = Vec::new();
+    let mut values: Vec<(AttributeId, Value)> = Vec::new();
     let mut problems = Vec::new();
     let parts = split_line_state(game, card).into_iter().flat_map(|(_, inner)| inner.split(','));
     let in_braces = parts.map(|part| parse_inline_field(game, part, &card.span));
     let fields = card.state.iter().map(|raw| parse_keyed_field(game, raw)).chain(in_braces);
     for field in fields {
         match field {
-            Ok((id, _, span)) if found.iter().any(|(other, _)| *other == id) => {
+            Ok((id, _, span)) if values.iter().any(|(other, _)| *other == id) => {
                 let key = game.attribute_of(id).map_or("", |of| &of.named.id).to_owned();
                 problems.push(Problem::from_span(span, FileMessage::GivenTwice { key }.into()));
             }
-            Ok((id, value, _)) => found.push((id, value)),
+            Ok((id, value, _)) => values.push((id, value)),
             Err(problem) => problems.push(problem),
         }
     }
-    if problems.is_empty() { Ok(found) } else { Err(problems) }
+    if problems.is_empty() { Ok(values) } else { Err(problems) }
 }
 
 /// A field of the copy with its value, and where the value stands.
@@ -134,7 +134,7 @@ fn parse_inline_field(
     let Some(((id, attribute), behind)) = field else {
         return Err(unknown_field(game, words.first().copied().unwrap_or_default(), span.clone()));
     };
-    let said = match (&attribute.kind, behind) {
+    let written = match (&attribute.kind, behind) {
         (AttributeType::Flag, []) => WrittenValue::Flag(true),
         (_, []) => WrittenValue::Word(words.join(" ")),
         (AttributeType::Integer | AttributeType::Number, _) => {
@@ -147,7 +147,7 @@ fn parse_inline_field(
         _ => WrittenValue::Word(behind.join(" ")),
     };
     let value =
-        parse_value(attribute, &said).map_err(|wrong| Problem::from_span(span.clone(), wrong));
+        parse_value(attribute, &written).map_err(|wrong| Problem::from_span(span.clone(), wrong));
     Ok((id, value?, span.clone()))
 }
 
@@ -175,7 +175,7 @@ fn unknown_field(game: &Game, word: &str, span: Range<usize>) -> DeckProblem {
     Problem::from_span(span, DeckMessage::NoCopyField { field, candidates })
 }
 
-fn parse_value(attribute: &Attribute, said: &WrittenValue) -> Result<Value, DeckMessage> {
+fn parse_value(attribute: &Attribute, written: &WrittenValue) -> Result<Value, DeckMessage> {
     let field = || attribute.named.id.to_string();
     let word = |word: &str| {
         let values = attribute.values();
@@ -186,10 +186,10 @@ fn parse_value(attribute: &Attribute, said: &WrittenValue) -> Result<Value, Deck
             DeckMessage::NoCopyValue { field: field(), found: word.to_owned(), candidates }
         })
     };
-    match (&attribute.kind, said) {
-        (AttributeType::Integer | AttributeType::Number, said) => {
+    match (&attribute.kind, written) {
+        (AttributeType::Integer | AttributeType::Number, written) => {
             let whole = attribute.kind == AttributeType::Integer;
-            let found = match said {
+            let found = match written {
                 WrittenValue::Number(text) => Number::parse(text),
                 _ => None,
             };
@@ -200,7 +200,7 @@ fn parse_value(attribute: &Attribute, said: &WrittenValue) -> Result<Value, Deck
             };
             found.filter(fits).map(Value::Number).ok_or_else(|| DeckMessage::CopyNumber {
                 field: field(),
-                found: said.to_text(),
+                found: written.to_text(),
                 whole,
                 min: attribute.min,
                 max: attribute.max,
@@ -212,12 +212,12 @@ fn parse_value(attribute: &Attribute, said: &WrittenValue) -> Result<Value, Deck
             "no" | "non" => Ok(Value::Flag(false)),
             _ => Err(DeckMessage::CopyFlag { field: field(), found: text.clone() }),
         },
-        (AttributeType::Flag, said) => {
-            Err(DeckMessage::CopyFlag { field: field(), found: said.to_text() })
+        (AttributeType::Flag, written) => {
+            Err(DeckMessage::CopyFlag { field: field(), found: written.to_text() })
         }
-        (AttributeType::Enum { .. }, said) => word(&said.to_text()).map(Value::Enum),
-        (AttributeType::Set { .. }, said) => {
-            let words = match said {
+        (AttributeType::Enum { .. }, written) => word(&written.to_text()).map(Value::Enum),
+        (AttributeType::Set { .. }, written) => {
+            let words = match written {
                 WrittenValue::Words(words)
                     if words.len() == 1 && means_empty_set(attribute, words) =>
                 {

@@ -63,14 +63,14 @@ pub fn find_among<P: AsRef<Path>>(
     let mut found = FoundDecks::default();
     for path in paths {
         let path = path.as_ref();
-        let named = DeckFile { path: path.to_owned(), named: true };
+        let file = DeckFile { path: path.to_owned(), named: true };
         if path.as_os_str() == "-" {
-            found.files.push(named);
+            found.files.push(file);
             continue;
         }
         match files::kind(path) {
             Ok(PathKind::Folder) => walk_folder(path, &described, &mut found),
-            Ok(PathKind::File | PathKind::Stream) => found.files.push(named),
+            Ok(PathKind::File | PathKind::Stream) => found.files.push(file),
             Err(refusal) => found.errors.push(refusal_error(path, refusal)),
         }
     }

@@ -77,9 +77,9 @@ impl Fingerprint {
     /// The fingerprint of a canonical text.
     pub fn from_canonical(canonical: &str) -> Fingerprint {
         let hash: [u8; 32] = Sha256::digest(canonical.as_bytes()).into();
-        let mut shown = [0; FINGERPRINT_BYTES];
-        shown.iter_mut().zip(hash).for_each(|(to, from)| *to = from);
-        Fingerprint(shown)
+        let mut bytes = [0; FINGERPRINT_BYTES];
+        bytes.iter_mut().zip(hash).for_each(|(to, from)| *to = from);
+        Fingerprint(bytes)
     }
 }
 
@@ -118,11 +118,11 @@ impl FromStr for Fingerprint {
         let digits: Option<Vec<usize>> = letters.iter().map(digit).collect();
         let digits = digits.filter(|digits| digits.len() == 16).ok_or(NoFingerprint)?;
         let bits = digits.iter().fold(0_u128, |bits, digit| bits << 5 | *digit as u128);
-        let mut shown = [0; FINGERPRINT_BYTES];
-        for (at, byte) in shown.iter_mut().rev().enumerate() {
+        let mut bytes = [0; FINGERPRINT_BYTES];
+        for (at, byte) in bytes.iter_mut().rev().enumerate() {
             *byte = u8::try_from(bits >> (8 * at) & 0xff).unwrap_or_default();
         }
-        Ok(Fingerprint(shown))
+        Ok(Fingerprint(bytes))
     }
 }
 

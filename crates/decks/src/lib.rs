@@ -262,12 +262,12 @@ fn choose_form(source: &DeckText, hints: &Hints) -> Result<DeckForm, DeckError> 
     let mut best_described: Option<(Confidence, usize, &Arc<DeckReader>)> = None;
     for (i, reader) in hints.described.iter().enumerate() {
         let place = rank(&reader.named.id).unwrap_or(hints.readers.len() + i);
-        let sure = described::detect(source, reader);
+        let confidence = described::detect(source, reader);
         // Earlier places win among equally sure readers.
-        if best_described.is_none_or(|(most, first, _)| (sure, first) > (most, place))
-            && sure > Confidence::No
+        if best_described.is_none_or(|(most, first, _)| (confidence, first) > (most, place))
+            && confidence > Confidence::No
         {
-            best_described = Some((sure, place, reader));
+            best_described = Some((confidence, place, reader));
         }
     }
     if let Some((Confidence::Yes, _, reader)) = best_described {
@@ -277,19 +277,19 @@ fn choose_form(source: &DeckText, hints: &Hints) -> Result<DeckForm, DeckError> 
     for (i, def) in READERS.iter().enumerate() {
         let place = if hints.readers.is_empty() { Some(i) } else { rank(def.name) };
         let Some(place) = place else { continue };
-        let sure = (def.detect)(source);
-        if best.is_none_or(|(most, first, _)| (sure, first) > (most, place))
-            && sure > Confidence::No
+        let confidence = (def.detect)(source);
+        if best.is_none_or(|(most, first, _)| (confidence, first) > (most, place))
+            && confidence > Confidence::No
         {
-            best = Some((sure, place, def));
+            best = Some((confidence, place, def));
         }
         // In the program's own order no later reader beats a certain one.
-        if sure == Confidence::Yes && hints.readers.is_empty() {
+        if confidence == Confidence::Yes && hints.readers.is_empty() {
             break;
         }
     }
-    if let Some((sure, _, reader)) = best_described
-        && best.is_none_or(|(most, ..)| most < sure)
+    if let Some((confidence, _, reader)) = best_described
+        && best.is_none_or(|(most, ..)| most < confidence)
     {
         return Ok(DeckForm::Described(Arc::clone(reader)));
     }

@@ -205,26 +205,26 @@ fn split_count_behind(line: &str) -> Option<(&str, &str, CopyNotation)> {
     };
     if closed {
         let name = name.strip_suffix('(')?.trim_end();
-        let counted = if times { CopyNotation::After } else { CopyNotation::Loose };
-        return (!name.is_empty()).then_some((name, digits, counted));
+        let notation = if times { CopyNotation::After } else { CopyNotation::Loose };
+        return (!name.is_empty()).then_some((name, digits, notation));
     }
     let blank_before = |name: &&str| name.ends_with(char::is_whitespace);
-    let sure = if times {
+    let certain = if times {
         Some(name).filter(|n| n.ends_with(|c: char| c.is_whitespace() || c == ')'))
     } else {
         name.strip_suffix('*').filter(blank_before).or_else(|| strip_leaders(name))
     };
-    let loose = || {
+    let loose_name = || {
         let dash = name.strip_suffix(['-', '–']).filter(blank_before);
         dash.or_else(|| name.strip_suffix(':'))
     };
-    let (name, counted) = match sure {
+    let (name, notation) = match certain {
         Some(name) => (name, CopyNotation::After),
         None if times => return None,
-        None => (loose()?, CopyNotation::Loose),
+        None => (loose_name()?, CopyNotation::Loose),
     };
     let name = name.trim_end();
-    (!name.is_empty()).then_some((name, digits, counted))
+    (!name.is_empty()).then_some((name, digits, notation))
 }
 
 /// Strips the dots that lead from a name to a number: `Name ..... 3`.

@@ -367,8 +367,8 @@ of_files!(DeckMessage);
 
 /// Names of cards with their ids, where these differ.
 fn labelled(cards: &[(String, String)]) -> Vec<String> {
-    let one = |(name, id): &(String, String)| {
+    let label = |(name, id): &(String, String)| {
         if name == id || id.is_empty() { name.clone() } else { format!("{name} ({id})") }
     };
-    cards.iter().map(one).collect()
+    cards.iter().map(label).collect()
 }

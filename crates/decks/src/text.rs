@@ -223,8 +223,8 @@ fn decode_entities(text: &str) -> Cow<'_, str> {
     while let Some((before, after)) = rest.split_once('&') {
         decoded.push_str(before);
         let end = after.bytes().take(LONGEST_REFERENCE).position(|b| b == b';');
-        let found = end.and_then(|end| Some((end, decode_entity(after.get(..end)?)?)));
-        rest = match found {
+        let reference = end.and_then(|end| Some((end, decode_entity(after.get(..end)?)?)));
+        rest = match reference {
             Some((end, c)) => {
                 decoded.push(c);
                 after.get(end + 1..).unwrap_or("")

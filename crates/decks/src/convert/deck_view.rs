@@ -97,11 +97,11 @@ impl<'a> DeckView<'a> {
     /// The zones in the order of the deck.
     pub(crate) fn zones(&self) -> Vec<&'a str> {
         let deck = self.deck;
-        let named = deck.zones.iter().map(|z| z.value.as_str());
+        let declared = deck.zones.iter().map(|z| z.value.as_str());
         let used = deck.entries.iter().map(|e| &*e.zone);
         let unresolved = deck.unresolved.iter().map(|u| u.zone.as_str());
         let mut zones: Vec<&str> = Vec::new();
-        for zone in named.chain(used).chain(unresolved).filter(|z| !z.is_empty()) {
+        for zone in declared.chain(used).chain(unresolved).filter(|z| !z.is_empty()) {
             if !zones.contains(&zone) {
                 zones.push(zone);
             }
@@ -172,9 +172,9 @@ pub(crate) fn list_rows<'a>(deck: &'a Deck, zone: impl Fn(&str) -> bool) -> Vec<
     // followed by another.
     let mut last: HashMap<Result<CardIndex, &str>, usize> = HashMap::new();
     for (_, row) in placed {
-        let same = last.get(&row.card).and_then(|at| rows.get_mut(*at));
-        match same.filter(|same| same.count.saturating_add(row.count) <= MAX_COUNT) {
-            Some(same) => same.count += row.count,
+        let last_row = last.get(&row.card).and_then(|at| rows.get_mut(*at));
+        match last_row.filter(|last_row| last_row.count.saturating_add(row.count) <= MAX_COUNT) {
+            Some(last_row) => last_row.count += row.count,
             None => {
                 last.insert(row.card, rows.len());
                 rows.push(row);

@@ -163,13 +163,13 @@ pub(crate) fn find_losses(
         }
     }
     for carried in &deck.carried {
-        let same = |other: &sleeve_data::model::Carried| {
+        let is_same = |other: &sleeve_data::model::Carried| {
             let cargo = |c: &sleeve_data::model::Carried| {
                 c.cargo.iter().map(|card| card.value).collect::<Vec<_>>()
             };
             other.carrier.value == carried.carrier.value && cargo(other) == cargo(carried)
         };
-        if !back.carried.iter().any(same) {
+        if !back.carried.iter().any(is_same) {
             let name = catalog.cards.card(carried.carrier.value).title(Lang::En);
             losses.push(Loss::Carried(name.to_owned()));
         }
@@ -190,7 +190,7 @@ fn head_losses(deck: &Deck, back: &Deck, shared: Option<&str>) -> Vec<Loss> {
     let value =
         |slot: &Option<sleeve_data::model::Spanned<String>>| slot.as_ref().map(|s| s.value.clone());
     let cards_tell_role = value(&deck.role).is_some_and(|role| shared == Some(role.as_str()));
-    let kept = [
+    let checks = [
         (Loss::Game, deck.game == back.game),
         (Loss::Format, is_preserved(&value(&deck.format), &value(&back.format))),
         (Loss::Name, is_preserved(&deck.name, &back.name)),
@@ -199,7 +199,7 @@ fn head_losses(deck: &Deck, back: &Deck, shared: Option<&str>) -> Vec<Loss> {
         (Loss::Remarks, is_preserved(&deck.remarks, &back.remarks)),
         (Loss::Source, is_preserved(&deck.source, &back.source)),
     ];
-    kept.into_iter().filter(|(_, kept)| !kept).map(|(loss, _)| loss).collect()
+    checks.into_iter().filter(|(_, is_kept)| !is_kept).map(|(loss, _)| loss).collect()
 }
 
 /// Whether the file has the deck's value, if the deck has one.
@@ -219,10 +219,10 @@ fn card_losses(deck: &Deck, back: &Deck, catalog: &Catalog, losses: &mut Vec<Los
     let (all, left) = (total_copies(&before), total_copies(&after));
     let mut moved: BTreeMap<(String, String), u32> = BTreeMap::new();
     for ((card, zone), count) in &before {
-        let here = after.get(&(*card, zone.clone())).copied().unwrap_or(0);
+        let remaining = after.get(&(*card, zone.clone())).copied().unwrap_or(0);
         let elsewhere = after.keys().find(|(c, z)| c == card && z != zone);
-        if let Some((_, within)) = elsewhere.filter(|_| here < *count) {
-            *moved.entry((zone.to_string(), within.to_string())).or_default() += count - here;
+        if let Some((_, within)) = elsewhere.filter(|_| remaining < *count) {
+            *moved.entry((zone.to_string(), within.to_string())).or_default() += count - remaining;
         }
     }
     for ((zone, within), cards) in moved {

@@ -93,9 +93,11 @@ pub(super) fn matches_layout(text: &str, layout: &JsonLayout) -> bool {
         }
         text.bytes().find(|b| !b.is_ascii_whitespace())
     };
-    let any =
+    let has_first_byte =
         |pointers: &[Pointer], first: u8| pointers.iter().any(|p| first_byte(p) == Some(first));
-    any(&layout.counts, b'{') || any(&layout.lists, b'[') || any(&layout.single, b'"')
+    has_first_byte(&layout.counts, b'{')
+        || has_first_byte(&layout.lists, b'[')
+        || has_first_byte(&layout.single, b'"')
 }
 
 struct JsonReader<'t, 'r> {

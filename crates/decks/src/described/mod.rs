@@ -48,12 +48,12 @@ pub fn games_of<'g>(
     let source = DeckText::from_raw(raw);
     let (mut most, mut found) = (Confidence::No, Vec::new());
     for (game, described) in games {
-        let sure = described.iter().map(|reader| detect(&source, reader)).max();
-        let sure = sure.unwrap_or(Confidence::No);
-        if sure > most {
-            (most, found) = (sure, Vec::new());
+        let confidence = described.iter().map(|reader| detect(&source, reader)).max();
+        let confidence = confidence.unwrap_or(Confidence::No);
+        if confidence > most {
+            (most, found) = (confidence, Vec::new());
         }
-        if sure == most && sure > Confidence::No {
+        if confidence == most && confidence > Confidence::No {
             found.push(game);
         }
     }

@@ -62,14 +62,14 @@ impl EditPlan {
         let mut lines: Vec<EditedLine> = resolved.chain(unresolved).collect();
         lines.sort_by_key(|line| line.span.start);
         for gone in &moves.out {
-            let mut left = gone.count;
+            let mut remaining = gone.count;
             let is_moved =
                 |line: &&mut EditedLine| line.card == Some(gone.card) && line.zone == gone.zone;
             // From the last line up, as in `apply`.
             for line in lines.iter_mut().rev().filter(is_moved) {
-                let take = left.min(line.after);
+                let take = remaining.min(line.after);
                 line.after -= take;
-                left -= take;
+                remaining -= take;
             }
         }
         let mut fresh = Vec::new();
@@ -113,7 +113,7 @@ pub fn edit(
 ) -> Result<String, EditError> {
     let hints = Hints::from_game(&catalog.game, reader);
     let raw = read(&deck.path, deck.text.as_bytes(), &hints).map_err(|_| EditError::Shape)?;
-    let mut lost = String::new();
+    let mut last_loss = String::new();
     let no_cards = BTreeSet::new();
     let new_cards: BTreeSet<CardIndex> = moves.come.iter().map(|m| m.card).collect();
     // By name first, which reads better; by id where a name is read back as another card.
@@ -130,10 +130,10 @@ pub fn edit(
         let back = read_back(&text, deck, wanted, &raw, (catalog, format));
         match back.and_then(|back| find_difference(wanted, &back, catalog)) {
             None => return Ok(text),
-            Some(loss) => lost = loss.in_words(lang),
+            Some(loss) => last_loss = loss.in_words(lang),
         }
     }
-    Err(EditError::Lost(lost))
+    Err(EditError::Lost(last_loss))
 }
 
 fn read_back(
@@ -147,9 +147,9 @@ fn read_back(
     // A text that is no deck differs from every deck.
     let Ok(raw) = read(&deck.path, text.as_bytes(), &hints) else { return Some(Deck::default()) };
     let mut resolver = DeckResolver::new(catalog);
-    let named = resolver.name(&raw);
+    let named_deck = resolver.name(&raw);
     let role = wanted.role.as_ref().map(|role| role.value.clone());
-    let mut back = resolver.place(&named, Some(format), role.as_deref());
+    let mut back = resolver.place(&named_deck, Some(format), role.as_deref());
     if raw.game.is_none() {
         back.game.clone_from(&wanted.game);
     }
@@ -205,11 +205,11 @@ pub fn apply(deck: &mut Deck, format: &Format, moves: &Moves) {
             && (*entry.zone == *m.zone || zone_id(&entry.zone) == Some(m.zone.clone()))
     };
     for gone in &moves.out {
-        let mut left = gone.count;
+        let mut remaining = gone.count;
         for entry in deck.entries.iter_mut().rev().filter(|entry| is_moved(entry, gone)) {
-            let take = left.min(entry.count);
+            let take = remaining.min(entry.count);
             entry.count -= take;
-            left -= take;
+            remaining -= take;
         }
     }
     deck.entries.retain(|entry| entry.count > 0);

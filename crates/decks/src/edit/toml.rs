@@ -278,8 +278,8 @@ fn edit_carried(document: &mut DocumentMut, deck: &Deck, wanted: &Deck) -> Resul
     }
     let mut remaining = wanted.carried.iter().peekable();
     for (key, old) in keys.iter().zip(&deck.carried) {
-        let same = remaining.next_if(|new| new.carrier == old.carrier);
-        let Some(new) = same else {
+        let matching = remaining.next_if(|new| new.carrier == old.carrier);
+        let Some(new) = matching else {
             table.remove(key);
             continue;
         };

@@ -50,25 +50,25 @@ impl<'a> Guesser<'a> {
         // The readings begin with abbreviations written out: a word that is short for another seldom stands
         // for itself.
         for reading in &readings {
-            let found = self.match_spelling(reading, &fits);
-            if !found.is_empty() {
-                return cards_of_one_name(&found);
+            let names = self.match_spelling(reading, &fits);
+            if !names.is_empty() {
+                return cards_of_one_name(&names);
             }
         }
         if let Some((front, back)) = split_halves(written) {
-            let found = self.match_both_halves(front, back, &fits);
-            return cards_of_one_name(&found);
+            let names = self.match_both_halves(front, back, &fits);
+            return cards_of_one_name(&names);
         }
         for reading in &readings {
-            let found = self.match_words(reading, &fits);
-            if !found.is_empty() {
-                return cards_of_one_name(&found);
+            let names = self.match_words(reading, &fits);
+            if !names.is_empty() {
+                return cards_of_one_name(&names);
             }
         }
         for reading in &readings {
-            let found = self.match_in_set(reading, &fits);
-            if !found.is_empty() {
-                return cards_of_one_name(&found);
+            let names = self.match_in_set(reading, &fits);
+            if !names.is_empty() {
+                return cards_of_one_name(&names);
             }
         }
         let long = readings.first().map_or(written, String::as_str);
@@ -91,13 +91,13 @@ impl<'a> Guesser<'a> {
             } else {
                 plain.clone()
             };
-            let found = self.lookup.with_part(step, &key);
+            let names = self.lookup.with_part(step, &key);
             let is_meant = |name: &&SplitName| {
                 fits(name.card) && (step == NamePart::Whole || name.marks == mark)
             };
-            let found: Vec<&SplitName> = found.filter(is_meant).collect();
-            if !found.is_empty() {
-                return found;
+            let names: Vec<&SplitName> = names.filter(is_meant).collect();
+            if !names.is_empty() {
+                return names;
             }
         }
         Vec::new()
@@ -161,10 +161,10 @@ impl<'a> Guesser<'a> {
             let digits = &digits;
             let possible = move |n: &&SplitName| {
                 // An edit changes two letters at most.
-                let apart = (n.letters ^ written_bits)
+                let differing = (n.letters ^ written_bits)
                     .count_ones()
                     .min((n.bare_letters ^ written_bits).count_ones());
-                apart <= 2 * most && n.digits == *digits && n.marks == mark && fits(n.card)
+                differing <= 2 * most && n.digits == *digits && n.marks == mark && fits(n.card)
             };
             let names = self.lookup.names().iter().filter(possible);
             let costs = names.filter_map(move |n| {
@@ -202,14 +202,14 @@ impl<'a> Guesser<'a> {
             written.iter().any(reads_as)
         };
         let mark = find_marks(back);
-        let both = |a: &str, b: &str| {
+        let fits_halves = |a: &str, b: &str| {
             (reads(front, a) && reads(back, b)) || (reads(front, b) && reads(back, a))
         };
         let written = split_tokens(front);
         let fitting = |name: &&SplitName| {
             let shown = name.shown.as_str();
             let two = shown.split_once(" & ").or_else(|| shown.split_once('/'));
-            name.marks == mark && fits(name.card) && two.is_some_and(|(a, b)| both(a, b))
+            name.marks == mark && fits(name.card) && two.is_some_and(|(a, b)| fits_halves(a, b))
         };
         self.lookup.sharing_word(&written).into_iter().filter(fitting).collect()
     }
@@ -228,9 +228,9 @@ impl<'a> Guesser<'a> {
             });
             let (n, full) = longest.unwrap_or((1, &[]));
             let itself = rest.get(..n).unwrap_or(&[]).join(" ");
-            let mut meant: Vec<&str> = full.iter().map(String::as_str).collect();
-            meant.push(&itself);
-            readings = append_words(&readings, &meant);
+            let mut alternatives: Vec<&str> = full.iter().map(String::as_str).collect();
+            alternatives.push(&itself);
+            readings = append_words(&readings, &alternatives);
             at += n;
         }
         readings

@@ -217,7 +217,7 @@ impl Headings {
         if words.len() > MOST_WORDS {
             return None;
         }
-        let mut found: Vec<HeadingMeaning> = Vec::new();
+        let mut meanings: Vec<HeadingMeaning> = Vec::new();
         let (mut at, mut has_number) = (0, false);
         while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
             let longest = (1..=rest.len().min(3)).rev().find_map(|n| {
@@ -231,7 +231,7 @@ impl Headings {
                 longest.is_none() && rest.first().is_some_and(|w| digits(w) && !w.is_empty());
             match longest {
                 Some((n, meaning)) => {
-                    found.push(meaning);
+                    meanings.push(meaning);
                     at += n;
                 }
                 None if is_filler => at += 1,
@@ -239,15 +239,20 @@ impl Headings {
             }
         }
         // `Option 2` is a heading; `Red 12` would be a card.
-        if has_number && !found.contains(&HeadingMeaning::default()) {
+        if has_number && !meanings.contains(&HeadingMeaning::default()) {
             return None;
         }
-        let zone = found.iter().find_map(|m| m.zone.clone());
+        let zone = meanings.iter().find_map(|m| m.zone.clone());
         // The last word counts, which is the noun: `Jedi characters`, `Light locations`.
-        let cards = found.iter().rev().find_map(|m| m.card_filter.clone());
-        let prose = found.iter().any(|m| m.prose) && zone.is_none() && cards.is_none();
-        let is_value = found.iter().all(|m| m.is_value);
-        (!found.is_empty()).then_some(HeadingMeaning { zone, card_filter: cards, prose, is_value })
+        let cards = meanings.iter().rev().find_map(|m| m.card_filter.clone());
+        let prose = meanings.iter().any(|m| m.prose) && zone.is_none() && cards.is_none();
+        let is_value = meanings.iter().all(|m| m.is_value);
+        (!meanings.is_empty()).then_some(HeadingMeaning {
+            zone,
+            card_filter: cards,
+            prose,
+            is_value,
+        })
     }
 
     /// The meaning of a known word with a letter or two wrong, if only one is so near.
@@ -302,8 +307,8 @@ pub(super) fn strip_decoration(heading: &str) -> &str {
 /// Strips the number of `Characters (20)`, `Characters - 20`, `CHARACTERS: 20`, `Characters (20 cards)`.
 pub(super) fn strip_size(heading: &str) -> &str {
     let heading = heading.trim().trim_end_matches(':').trim_end();
-    let open = heading.strip_suffix([')', ']']);
-    let bare = match open.and_then(|h| h.rsplit_once(['(', '['])) {
+    let unclosed = heading.strip_suffix([')', ']']);
+    let bare = match unclosed.and_then(|h| h.rsplit_once(['(', '['])) {
         Some((_, inner)) if inner.trim_start().starts_with(|c: char| c.is_ascii_digit()) => {
             let size = inner.trim().trim_end_matches(|c: char| c.is_alphabetic() || c == ' ');
             let is_number = size.bytes().all(|b| b.is_ascii_digit());

@@ -161,13 +161,14 @@ impl<'a> DeckResolver<'a> {
             state.brackets_count,
         );
         let read = without_brackets.as_ref().or(without_state.as_ref()).unwrap_or(card);
-        let found = self.look_up(read, raw);
+        let name_meaning = self.look_up(read, raw);
         let text = raw.text_at(&card.span);
         let may_be_no_card = card.is_list_line
-            && !found.is_printed_name
-            && !found.forbids_guess
+            && !name_meaning.is_printed_name
+            && !name_meaning.forbids_guess
             && read.hints.is_empty();
-        if may_be_no_card && let Some(meaning) = self.heading_meaning(raw, at, read, &found, state)
+        if may_be_no_card
+            && let Some(meaning) = self.heading_meaning(raw, at, read, &name_meaning, state)
         {
             if meaning.zone.is_none() {
                 state.headings.push((card.span.clone(), text.to_owned()));
@@ -176,7 +177,7 @@ impl<'a> DeckResolver<'a> {
             return;
         }
         let uncounted = read.notation == CopyNotation::Absent;
-        if may_be_no_card && found.cards.is_empty() && uncounted {
+        if may_be_no_card && name_meaning.cards.is_empty() && uncounted {
             let prose = if state.in_prose {
                 true
             } else {
@@ -195,7 +196,7 @@ impl<'a> DeckResolver<'a> {
             has_number_in_name,
             by_its_id,
             ..
-        } = found;
+        } = name_meaning;
         // Where the number before the name is a part of it, the one in brackets is that of the copies.
         let in_brackets = without_brackets
             .as_ref()
@@ -254,9 +255,9 @@ impl<'a> DeckResolver<'a> {
     /// Whether numbers in brackets are numbers of copies: they are unless each of them may be the set of its card.
     /// Asks lines without another number.
     fn brackets_count(&mut self, raw: &RawDeck) -> bool {
-        let mut open =
+        let mut uncounted =
             raw.cards().filter(|card| card.is_list_line && card.notation == CopyNotation::Absent);
-        open.any(|card| {
+        uncounted.any(|card| {
             let number = card.hints.first().filter(|hint| parse_bracketed_count(hint).is_some());
             number.is_some_and(|hint| !self.has_card_called(hint, &card.name))
         })
@@ -265,8 +266,8 @@ impl<'a> DeckResolver<'a> {
     /// Whether a set has a card of exactly this name.
     fn has_card_called(&mut self, set: &str, name: &str) -> bool {
         let Some(set) = self.catalog.game.set(set) else { return false };
-        let named = self.find_exact(name);
-        named.iter().any(|card| self.catalog.cards.card(*card).sets().any(|its| its == set))
+        let cards = self.find_exact(name);
+        cards.iter().any(|card| self.catalog.cards.card(*card).sets().any(|its| its == set))
     }
 
     /// A line without its number in brackets, if that is no set. It is the number of copies if the line has no
@@ -282,17 +283,17 @@ impl<'a> DeckResolver<'a> {
         let text = raw.text_at(&card.span);
         let name = text.rsplit_once('[').map_or(text, |(name, _)| name.trim_end());
         let span = card.span.start..card.span.start + name.len();
-        let bare = RawCard { hints: Vec::new(), span, ..card.clone() };
+        let stripped = RawCard { hints: Vec::new(), span, ..card.clone() };
         let number = number.unwrap_or(0);
         match card.notation {
             CopyNotation::Absent if sure => {
-                Some(RawCard { count: number, notation: CopyNotation::After, ..bare })
+                Some(RawCard { count: number, notation: CopyNotation::After, ..stripped })
             }
             CopyNotation::Absent if count => {
-                Some(RawCard { count: number, notation: CopyNotation::Bracketed, ..bare })
+                Some(RawCard { count: number, notation: CopyNotation::Bracketed, ..stripped })
             }
             CopyNotation::Absent => None,
-            _ => (sure || !self.has_card_called(hint, &card.name)).then_some(bare),
+            _ => (sure || !self.has_card_called(hint, &card.name)).then_some(stripped),
         }
     }
 
@@ -302,7 +303,7 @@ impl<'a> DeckResolver<'a> {
         raw: &RawDeck,
         at: usize,
         card: &RawCard,
-        found: &NameMeaning,
+        name_meaning: &NameMeaning,
         state: &mut LineState,
     ) -> Option<HeadingMeaning> {
         if matches!(card.notation, CopyNotation::After | CopyNotation::Separate)
@@ -316,7 +317,7 @@ impl<'a> DeckResolver<'a> {
         // A single line between blank ones is no section.
         let is_single = block.gap && block.lines < 2;
         // A name that some card bears does not come here.
-        let is_nickname = !found.cards.is_empty();
+        let is_nickname = !name_meaning.cards.is_empty();
         if is_nickname {
             let stands_apart = card.starts_paragraph
                 && !state.after_heading
@@ -597,10 +598,10 @@ fn note_ignored_lines(
     }
     let starts = LineStarts::new(&raw.text);
     headings.sort_by_key(|(span, _)| span.start);
-    let named: Vec<NumberedLine> =
+    let heading_lines: Vec<NumberedLine> =
         headings.iter().map(|(span, text)| starts.numbered_line(span, text)).collect();
     if let Some((first, _)) = headings.first() {
-        notes.push(Assumption::headings(named).to_note(first.clone()));
+        notes.push(Assumption::headings(heading_lines).to_note(first.clone()));
     }
     if let Some(first) = prose.first() {
         let mut lines: Vec<usize> = prose.iter().map(|span| starts.line_number(span)).collect();

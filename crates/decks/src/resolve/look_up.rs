@@ -115,9 +115,9 @@ impl Parentheticals {
             kind.plural.wordings().for_each(|word| add(word, parenthetical))
         });
         for (id, attribute) in game.attributes.iter().enumerate() {
-            let named =
+            let has_words =
                 matches!(attribute.kind, AttributeType::Enum { .. } | AttributeType::Set { .. });
-            for (at, value) in attribute.values().iter().enumerate().filter(|_| named) {
+            for (at, value) in attribute.values().iter().enumerate().filter(|_| has_words) {
                 let parenthetical =
                     Parenthetical::Value(AttributeId(id as u16), ValueId(at as u16));
                 value.words().for_each(|word| add(word, parenthetical));
@@ -156,17 +156,17 @@ impl DeckResolver<'_> {
         if let Some(known) = self.known_names.get(name) {
             return Rc::clone(&known.cards);
         }
-        let mut found = names::find_exact(self.catalog, name);
-        if found.is_empty() && !name.ends_with(')') {
-            found = self.find_singular(name);
+        let mut cards = names::find_exact(self.catalog, name);
+        if cards.is_empty() && !name.ends_with(')') {
+            cards = self.find_singular(name);
         }
-        let found: Rc<[CardIndex]> = found.into();
+        let cards: Rc<[CardIndex]> = cards.into();
         if self.known_names.len() >= REMEMBERED_NAMES {
             self.known_names.clear();
         }
         self.known_names
-            .insert(name.to_owned(), KnownName { cards: found.clone(), is_nickname: None });
-        found
+            .insert(name.to_owned(), KnownName { cards: cards.clone(), is_nickname: None });
+        cards
     }
 
     /// Whether a name is a nickname of these cards: none of them bears it. Remembered while the cards are those
@@ -198,16 +198,16 @@ impl DeckResolver<'_> {
         let last = words.split_last().map(|(word, rest)| join_words("", rest, &[singular(word)]));
         let each: Vec<String> = words.iter().map(|word| singular(word)).collect();
         let forms = [last, first, Some(each.join(" "))].into_iter().flatten();
-        let mut found =
+        let mut candidates =
             forms.filter(|form| form != name).map(|f| names::find_exact(self.catalog, &f));
-        found.find(|cards| !cards.is_empty()).unwrap_or_default()
+        candidates.find(|cards| !cards.is_empty()).unwrap_or_default()
     }
 
     /// The versions of a thing: several cards whose names differ only in what stands in parentheses.
     fn find_versions(&self, name: &str) -> Vec<CardIndex> {
         let stems = self.stems.get_or_init(|| names::cards_by_stem(self.catalog));
-        let found = stems.get(&fold::key(name)).filter(|cards| cards.len() > 1);
-        found.cloned().unwrap_or_default()
+        let versions = stems.get(&fold::key(name)).filter(|cards| cards.len() > 1);
+        versions.cloned().unwrap_or_default()
     }
 
     /// Looks up the name of a line: by its id, by the name with and without numbers and remarks, and narrows the
@@ -324,12 +324,12 @@ impl DeckResolver<'_> {
     /// mean different ones, none if the id means nothing.
     fn cards_by_id_and_name(&mut self, id: &str, name: &str, raw: &RawDeck) -> Vec<CardIndex> {
         let by_id = self.cards_by_code(id, raw.reader.ids());
-        let named = if by_id.is_empty() { Rc::from([]) } else { self.find_exact(name) };
-        let both: Vec<CardIndex> = by_id.iter().copied().filter(|c| named.contains(c)).collect();
-        match (both.is_empty(), named.is_empty()) {
+        let by_name = if by_id.is_empty() { Rc::from([]) } else { self.find_exact(name) };
+        let both: Vec<CardIndex> = by_id.iter().copied().filter(|c| by_name.contains(c)).collect();
+        match (both.is_empty(), by_name.is_empty()) {
             (false, _) => both,
             (true, true) => by_id,
-            (true, false) => by_id.iter().chain(named.iter()).copied().collect(),
+            (true, false) => by_id.iter().chain(by_name.iter()).copied().collect(),
         }
     }
 

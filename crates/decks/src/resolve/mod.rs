@@ -117,8 +117,8 @@ impl<'a> DeckResolver<'a> {
 
     /// Resolves a deck for a format.
     pub fn resolve(&mut self, raw: &RawDeck, format: Option<&Format>) -> Deck {
-        let named = self.name(raw);
-        self.place(&named, format, None)
+        let named_deck = self.name(raw);
+        self.place(&named_deck, format, None)
     }
 
     /// Looks up the names of a deck: the part of the work that does not depend on a format.
@@ -143,8 +143,8 @@ impl<'a> DeckResolver<'a> {
             deck.role = format.and_then(|format| stated_role(raw, format));
         }
         let stated = deck.role.as_ref().map(|role| role.value.clone());
-        let named = raw.role.as_ref().map(|role| role.value.as_str()).or(role);
-        let known_role = named
+        let named_role = raw.role.as_ref().map(|role| role.value.as_str()).or(role);
+        let known_role = named_role
             .map(str::to_owned)
             .or(stated)
             .or_else(|| self.infer_role(reading, format, &default_zones));
@@ -155,7 +155,7 @@ impl<'a> DeckResolver<'a> {
         let mut is_brief = false;
         let mut unknown_headings: Vec<&HeadingLine<'_>> = Vec::new();
         // A role given from outside decides between namesakes like a side that the list states.
-        let role_values = match (&raw.side, &raw.role, named) {
+        let role_values = match (&raw.side, &raw.role, named_role) {
             (None, None, Some(role)) => self.preferences.stated_values(role),
             _ => Vec::new(),
         };
@@ -241,7 +241,7 @@ impl<'a> DeckResolver<'a> {
         );
         if let Some(first) = strangers.first() {
             let stated = raw.side.as_ref().map(|side| side.value.as_str());
-            let stated = stated.or(named).unwrap_or("");
+            let stated = stated.or(named_role).unwrap_or("");
             let starts = LineStarts::new(&raw.text);
             let lines =
                 strangers.iter().map(|line| starts.numbered_line(&line.span, &line.name)).collect();
@@ -279,14 +279,14 @@ impl<'a> DeckResolver<'a> {
             let zone = self.is_zone(word).then(|| self.zone_of(heading_zones, word))?;
             Some(((*count).min(line.count), zone))
         });
-        let mut left = line.count;
+        let mut remaining = line.count;
         if let Some((count, zone)) = part.filter(|(count, _)| *count > 0) {
             add_zone(deck, &zone, span.start..span.start);
-            left -= count;
+            remaining -= count;
             deck.entries.push(Entry { zone: zone.into(), card, count, span: span.clone() });
         }
-        if left > 0 {
-            deck.entries.push(Entry { zone, card, count: left, span });
+        if remaining > 0 {
+            deck.entries.push(Entry { zone, card, count: remaining, span });
         }
     }
 
@@ -334,14 +334,15 @@ impl<'a> DeckResolver<'a> {
     ) -> Option<String> {
         let format =
             format.filter(|format| !format.roles.is_empty() && default_zones.depend_on_role())?;
-        let found = reading.items.iter().filter_map(LineItem::card).map(|line| &line.cards);
-        if found.clone().all(|cards| cards.len() == 1) {
+        let line_cards = reading.items.iter().filter_map(LineItem::card).map(|line| &line.cards);
+        if line_cards.clone().all(|cards| cards.len() == 1) {
             return None;
         }
-        let sure: Vec<CardIndex> =
-            found.filter(|cards| cards.len() == 1).flat_map(|c| c.iter().copied()).collect();
-        let fits =
-            |role: &&str| sure.iter().all(|c| default_zones.role_accepts(self.catalog, *c, role));
+        let certain: Vec<CardIndex> =
+            line_cards.filter(|cards| cards.len() == 1).flat_map(|c| c.iter().copied()).collect();
+        let fits = |role: &&str| {
+            certain.iter().all(|c| default_zones.role_accepts(self.catalog, *c, role))
+        };
         let mut roles = format.roles.iter().map(|r| r.named.id.as_str()).filter(fits);
         let first = roles.next()?;
         roles.next().is_none().then(|| first.to_owned())
@@ -377,14 +378,14 @@ impl<'a> DeckResolver<'a> {
     pub fn cards_named(&mut self, name: &str) -> Vec<CardIndex> {
         let line = RawCard { name: name.to_owned(), ..RawCard::default() };
         let raw = RawDeck::new("", Arc::from(name), super::DeckFormat::Free);
-        let found = self.look_up(&line, &raw);
-        if found.cards.is_empty() && !found.forbids_guess && self.reads_posted_lists() {
+        let meaning = self.look_up(&line, &raw);
+        if meaning.cards.is_empty() && !meaning.forbids_guess && self.reads_posted_lists() {
             return self.guesser().guess(name, |_| true);
         }
         let fits =
-            |card: &CardIndex| found.parentheticals.iter().any(|a| a.fits(self.catalog, *card));
-        let fitting: Vec<CardIndex> = found.cards.iter().copied().filter(fits).collect();
-        if fitting.is_empty() { found.cards.to_vec() } else { fitting }
+            |card: &CardIndex| meaning.parentheticals.iter().any(|a| a.fits(self.catalog, *card));
+        let fitting: Vec<CardIndex> = meaning.cards.iter().copied().filter(fits).collect();
+        if fitting.is_empty() { meaning.cards.to_vec() } else { fitting }
     }
 
     /// The cards of exactly this name.
@@ -410,15 +411,15 @@ impl<'a> DeckResolver<'a> {
             let line =
                 RawCard { name: name.value.clone(), is_list_line: true, ..RawCard::default() };
             let bare = copies::without_state(&this.catalog.game, &line);
-            let found = this.find_exact(bare.as_ref().map_or(&name.value, |bare| &bare.name));
-            if let [one] = *found
+            let cards = this.find_exact(bare.as_ref().map_or(&name.value, |bare| &bare.name));
+            if let [one] = *cards
                 && let Some(copy) = this.find_copy(&line, one)
             {
                 return Some(Spanned::new(copy, name.span.clone()));
             }
-            let ambiguous = found.len() > 1;
-            let candidates = if !found.is_empty() {
-                found.to_vec()
+            let ambiguous = cards.len() > 1;
+            let candidates = if !cards.is_empty() {
+                cards.to_vec()
             } else if this.suggests_cards && deck.unresolved.len() < lines::MAX_SUGGESTED {
                 this.index().nearest(&name.value, |_| true)
             } else {

@@ -18,13 +18,13 @@ enum NameRank {
 
 /// The cards that a name means in any spelling; only those that it means most directly.
 pub(crate) fn find_exact(catalog: &Catalog, name: &str) -> Vec<CardIndex> {
-    let found = catalog.cards.find_by_name(name);
-    if found.len() < 2 {
-        return found;
+    let cards = catalog.cards.find_by_name(name);
+    if cards.len() < 2 {
+        return cards;
     }
     let (key, folded) = (fold::key(name), fold::fold(name));
     let ranked: Vec<(NameRank, CardIndex)> =
-        found.iter().map(|i| (rank(catalog, *i, name, &key, &folded), *i)).collect();
+        cards.iter().map(|i| (rank(catalog, *i, name, &key, &folded), *i)).collect();
     let best = ranked.iter().map(|(rank, _)| *rank).min();
     ranked.iter().filter(|(rank, _)| Some(*rank) == best).map(|(_, i)| *i).collect()
 }

@@ -97,8 +97,8 @@ impl<'a> Preferences<'a> {
         self.shared.iter().any(|attribute| {
             let def = self.catalog.game.attribute_of(*attribute);
             let value = value_of(self.catalog, card, *attribute);
-            let named = def.zip(value).and_then(|(def, value)| def.values().get(value.index()));
-            named.is_some_and(|named| named.means(word))
+            let name = def.zip(value).and_then(|(def, value)| def.values().get(value.index()));
+            name.is_some_and(|name| name.means(word))
         })
     }
 

@@ -80,8 +80,8 @@ fn roman_to_digits(text: String) -> String {
         ("ix", "9"),
         ("x", "10"),
     ];
-    let found = ROMAN.iter().find(|(roman, _)| *roman == text);
-    found.map_or(text, |(_, digits)| (*digits).to_owned())
+    let numeral = ROMAN.iter().find(|(roman, _)| *roman == text);
+    numeral.map_or(text, |(_, digits)| (*digits).to_owned())
 }
 
 /// A written word, prepared to be compared with many printed ones.
@@ -231,8 +231,9 @@ pub(super) fn split_glued(name: &str) -> String {
         let word_starts = before.is_some_and(|b| b.is_lowercase())
             || before.is_some_and(|b| b.is_uppercase()) && after.is_some_and(|a| a.is_lowercase());
         if upper && word_starts {
-            let alone = split.rsplit(' ').next().is_some_and(|word| word.chars().count() == 1);
-            split.push_str(if alone { ". " } else { " " });
+            let is_single_letter =
+                split.rsplit(' ').next().is_some_and(|word| word.chars().count() == 1);
+            split.push_str(if is_single_letter { ". " } else { " " });
         }
         split.push(*c);
     }

@@ -144,11 +144,11 @@ impl HeadingZones {
         if key.len() < 5 {
             return None;
         }
-        let begun = self.words().iter().filter(|(word, _)| word.starts_with(&key));
-        let begun = begun.filter_map(|(_, at)| self.named.get(*at));
-        let mut begun: Vec<&str> = begun.map(|named| named.id.as_str()).collect();
-        begun.dedup();
-        match begun.as_slice() {
+        let with_prefix = self.words().iter().filter(|(word, _)| word.starts_with(&key));
+        let with_prefix = with_prefix.filter_map(|(_, at)| self.named.get(*at));
+        let mut with_prefix: Vec<&str> = with_prefix.map(|named| named.id.as_str()).collect();
+        with_prefix.dedup();
+        match with_prefix.as_slice() {
             [zone] => Some(zone),
             _ => None,
         }
