@@ -64,6 +64,7 @@ pub fn sections(catalog: Option<&Catalog>, lang: Lang) -> Vec<HelpSection> {
     if let Some(catalog) = catalog {
         sections.extend(game_sections(catalog, lang));
     }
+    // A game without effects or triggers has no sections for them.
     sections.retain(|section| !section.rows.is_empty());
     sections
 }

@@ -89,6 +89,7 @@ impl<'a> Scope<'a> {
             names.deck_zones.extend(format.zones.iter().map(|z| sided(&z.named)));
             names.parameters.extend(format.parameters.iter().map(|p| sided(&p.named)));
             names.words.extend(parameter_words(format, &format!("{side}.")));
+            // A parameter without a side is shared by both decks.
             names.words.extend(parameter_words(format, ""));
             names.parameters.push(name_from_id(format!("{side}.{ROLE}")));
             for parameter in &format.parameters {

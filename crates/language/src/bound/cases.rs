@@ -199,11 +199,11 @@ fn evaluate_case(
         case /= factor.ways();
         match factor {
             Factor::Fact(open) => assumed.extend(open.assume_option(way)),
-            Factor::Choices { member, options: option, ways } => {
+            Factor::Choices { member, options, ways } => {
                 let Some(at) = members.iter().position(|m| m.spot == member.spot) else { continue };
                 let Some(row) = rows.get_mut(member.spot.pile as usize) else { continue };
                 members.remove(at);
-                for (option, copies) in option.iter().zip(ways.get(way).into_iter().flatten()) {
+                for (option, copies) in options.iter().zip(ways.get(way).into_iter().flatten()) {
                     let slot = u32::try_from(row.len()).unwrap_or(u32::MAX);
                     let spot = Spot { slot, ..member.spot };
                     row.push(*copies);

@@ -1,7 +1,7 @@
 //! Cards grouped by the values of a field, where values may be unknown. A card whose value is unknown belongs to no
 //! group for sure; it is counted apart and widens the answers.
 
-use super::{BoundValue, Counts, Node, Spot, count_at, count_total, is_any_present};
+use super::{BoundValue, Counts, Node, Spot, count_total, is_any_present};
 use crate::quantity::Quantity;
 use crate::rational::Rational;
 use crate::tree::GroupKey;
@@ -100,10 +100,7 @@ impl GroupLeaf {
         let (mut low, mut high) = (0, 0);
         for group in &self.groups {
             let sure = count_total(counts, &group.sure);
-            let possible = match (group.known.is_empty(), group.perhaps.is_empty()) {
-                (true, true) => 0,
-                _ => count_total(counts, &group.known) + count_total(counts, &group.perhaps),
-            };
+            let possible = count_total(counts, &group.known) + count_total(counts, &group.perhaps);
             low = low.max(sure);
             high = high.max(sure + possible);
         }
@@ -190,11 +187,6 @@ impl Grouped {
             high += u64::from(own_group != Truth::False);
         }
         (low, high)
-    }
-
-    /// How many cards lie at a spot.
-    pub fn count_at(counts: Counts<'_>, spot: Spot) -> u32 {
-        count_at(counts, spot)
     }
 }
 

@@ -31,8 +31,8 @@ pub struct Spot {
 /// Numbers of cards: one row per pile of the universe, one number per slot of it.
 pub type Counts<'c> = &'c [&'c [u32]];
 
-/// How many cards lie at a spot.
-fn count_at(counts: Counts<'_>, spot: Spot) -> u32 {
+/// The number of cards at a spot; 0 where the counts have none.
+pub(super) fn count_at(counts: Counts<'_>, spot: Spot) -> u32 {
     counts.get(spot.pile as usize).and_then(|p| p.get(spot.slot as usize)).copied().unwrap_or(0)
 }
 
@@ -233,6 +233,7 @@ impl Bound {
     /// Whether the condition holds for these counts: one row per pile of the universe, in its
     /// order. Spots without a count hold no cards.
     pub fn truth(&self, counts: Counts<'_>) -> Truth {
+        // The cases cost as much as the node each, so they are asked only where it leaves the answer open.
         match self.node.truth(counts) {
             Truth::Unknown => self.cases.truth(counts),
             truth => truth,

@@ -1,7 +1,7 @@
 //! The cards that make the difference, and the facts that are missing.
 
 use crate::ast::{Arithmetic, Operator};
-use crate::bound::{Binder, Grouped, Member, Spot, ValueGroup};
+use crate::bound::{self, Binder, Member, Spot, ValueGroup};
 use crate::explain::{Cause, Explainer, distance};
 use crate::field::Field;
 use crate::quantity::Quantity;
@@ -65,7 +65,7 @@ impl CardsByPlace {
 
 impl Explainer<'_> {
     fn count_at(&self, spot: Spot) -> u32 {
-        Grouped::count_at(self.counts, spot)
+        bound::count_at(self.counts, spot)
     }
 
     /// The cards that a filter accepts (or, unless `accepted`, rejects), and the doubtful ones.

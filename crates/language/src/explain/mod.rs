@@ -9,7 +9,7 @@ pub(super) use cause::find_zone_conflict;
 pub use cause::{Against, Cause, CauseGroup, Distance, Explanation};
 
 use super::ast::{Operator, Span};
-use super::bound::{Binder, Node, decide_condition};
+use super::bound::{Binder, Node, count_at, decide_condition};
 use super::cases::CASE_LIMIT;
 use super::field::{Field, FieldKind};
 use super::quantity::Quantity;
@@ -346,6 +346,7 @@ impl Explainer<'_> {
         let least = (quantifier == Quantifier::Any) != negated;
         let total =
             |cards: &[(CardIndex, u32)]| cards.iter().map(|(_, n)| i64::from(*n)).sum::<i64>();
+        // The range of the count: doubtful cards may add to it.
         let low = total(&sure);
         let actual = Quantity::range(
             Some(Rational::whole(low)),
@@ -415,10 +416,8 @@ impl Explainer<'_> {
         if let Node::Each(grouped) = binder.bind_condition(node) {
             let index = binder.index_values(field);
             for group in &grouped.groups {
-                let present = group.sure.iter().chain(&group.maybe);
-                let present =
-                    present.map(|s| super::bound::Grouped::count_at(self.counts, *s)).sum::<u32>()
-                        > 0;
+                let mut spots = group.sure.iter().chain(&group.maybe);
+                let present = spots.any(|spot| count_at(self.counts, *spot) > 0);
                 let group_truth = group.node.truth(self.counts);
                 let group_truth = if negated { !group_truth } else { group_truth };
                 if present && group_truth == truth {

@@ -190,6 +190,7 @@ impl Resolver<'_> {
             }
             ExprKind::In { inner, piles } => {
                 let mut node = self.resolve_condition(inner, &self.resolve_piles(piles)?)?;
+                // A message about the condition marks the piles as well.
                 node.span = expr.span.clone();
                 return Ok(node);
             }
@@ -252,6 +253,7 @@ impl Resolver<'_> {
         }
     }
 
+    /// Resolves `count() = 1|2`: one comparison per value, all of them under `!=`, else any of them.
     fn resolve_alternatives(
         &self,
         left: &Expr,
@@ -289,6 +291,7 @@ impl Resolver<'_> {
         reads: &Reads,
     ) -> Resolved<ConditionNode> {
         let span = left.span.start..right.span.end;
+        // Words are equal or not; they have no order.
         let equality = !operator.is_ordering();
         if equality && let Some((left, right)) = self.resolve_terms(left, right)? {
             let negated = operator == Operator::NotEqual;
@@ -317,6 +320,7 @@ impl Resolver<'_> {
             ExprKind::Phrase(text) => Some(ParameterTerm::Text(text.clone())),
             ExprKind::Word(text)
                 if parse_loose_number(text).is_none()
+                    // `budget = 40..50` is a range, for which there is an error of its own, and no word.
                     && !text.contains("..")
                     && self.field_of_card_error(expr).is_none() =>
             {
