@@ -13,7 +13,7 @@ fn main() -> ExitCode {
             Ok(true) => return ExitCode::SUCCESS,
             Ok(false) => {}
             Err(error) => {
-                // Nobody is left to tell where talk cannot be written.
+                // Standard error is the last place for messages: a failure to write there has none.
                 let _ = writeln!(io::stderr(), "error: {error}");
                 return ExitCode::from(2);
             }

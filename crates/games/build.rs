@@ -4,9 +4,9 @@ use sleeve_data::{packed, source};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// The folder of the workspace, seen from the crate.
+/// The root of the workspace, from the folder of this crate.
 const ROOT: &str = "../..";
-/// At most this many mistakes are printed.
+/// So many mistakes are printed.
 const PRINTED_MISTAKES: usize = 50;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The importers' mappings of the games that have one, as the source of a table.
+/// The source of a table with the import mapping of each game that has one.
 fn write_mappings(games: &[source::Applied]) -> Result<String, Box<dyn std::error::Error>> {
     let root = std::env::current_dir()?;
     let path = |id: &str| root.join("cards").join(id).join("import.toml");
@@ -48,7 +48,10 @@ fn write_mappings(games: &[source::Applied]) -> Result<String, Box<dyn std::erro
     Ok(table)
 }
 
-/// Every game of the folder; the build stops where one has mistakes.
+/// Loads every game of a folder.
+///
+/// # Errors
+/// When one has mistakes.
 fn load_games(folder: &Path) -> Result<Vec<source::Applied>, String> {
     if !folder.is_dir() || source::toml_files(folder).is_ok_and(|files| files.is_empty()) {
         return Ok(Vec::new());

@@ -37,7 +37,7 @@ pub struct DeckArgs {
 }
 
 impl DeckArgs {
-    /// What to read, and how to check it.
+    /// The request that these options make.
     pub fn request(&self) -> CheckRequest {
         let overrides = Overrides { role: self.role.clone(), parameters: self.set.clone() };
         let options =
@@ -52,8 +52,7 @@ impl DeckArgs {
         }
     }
 
-    /// Writes into a deck what the user says over it: the format that it was read as, the role, the
-    /// parameters.
+    /// Writes the format, role and parameters of the command line into a deck.
     pub fn override_deck(&self, deck: &mut Deck, checked: &CheckedDeck) {
         let said = |value: &str| Some(Spanned { value: value.to_owned(), span: 0..0 });
         if self.format.is_some() {
@@ -69,17 +68,17 @@ impl DeckArgs {
         }
     }
 
-    /// Which facts count as known.
+    /// The lens: whether stand-ins and inferred facts count as known.
     pub fn lens(&self) -> Lens {
         if self.attested { Lens::Attested } else { Lens::Shipped }
     }
 }
 
-/// What is wrong with a deck, said beside the results.
+/// Writes the problems of a deck that cannot be used to the talk.
 pub fn say_unusable_deck(session: &mut Session<'_, '_>, deck: &CheckedDeck) {
     let talk = session.talk;
     let mut deck = deck.unjudged();
-    // A format that nobody names is no fault here.
+    // Commands that only read decks need no format: that it is missing is no problem here.
     if let DeckState::Read { format: None, obstacles, .. } = &mut deck.state {
         obstacles.clear();
     }
@@ -89,7 +88,7 @@ pub fn say_unusable_deck(session: &mut Session<'_, '_>, deck: &CheckedDeck) {
     session.say(&format!("{} {path}\n\n{text}", talk.bad(word)));
 }
 
-/// Something that was asked for and does not exist.
+/// The failure that something asked of decks does not exist, such as a zone.
 pub fn description_failure(session: &Session<'_, '_>, found: &DescribeError) -> Failure {
     session.failure(&describe_error(found, &session.talk))
 }
@@ -111,7 +110,7 @@ pub(super) enum FormArgument {
     Json,
 }
 
-/// Reads `NAME=VALUE`.
+/// Parses `NAME=VALUE`.
 pub(super) fn parse_parameter(text: &str) -> Result<(String, Setting), RefusedValue> {
     let form = || {
         RefusedValue::new(
@@ -127,7 +126,7 @@ pub(super) fn parse_parameter(text: &str) -> Result<(String, Setting), RefusedVa
     Ok((name.to_owned(), Setting::parse(value)))
 }
 
-/// Reads a day.
+/// Parses a day.
 pub(super) fn parse_date(text: &str) -> Result<Date, RefusedValue> {
     let wrong = || {
         RefusedValue::new(
@@ -138,7 +137,7 @@ pub(super) fn parse_date(text: &str) -> Result<Date, RefusedValue> {
     Date::parse(text).ok_or_else(wrong)
 }
 
-/// Reads bytes in hexadecimal digits.
+/// Parses `N` bytes in hexadecimal digits.
 pub(super) fn parse_hex<const N: usize>(text: &str) -> Result<Hex<N>, RefusedValue> {
     let wrong = |_| {
         RefusedValue::new(
@@ -149,14 +148,14 @@ pub(super) fn parse_hex<const N: usize>(text: &str) -> Result<Hex<N>, RefusedVal
     text.parse().map_err(wrong)
 }
 
-/// What stands for the first character of such a text until it is parsed: a minus.
+/// Stands for the leading hyphen of a text until clap has parsed the line: the sign of minus, which nobody types.
 const MINUS: char = '−';
-/// Arguments that are texts of the language, by what they are called in help.
+/// Value names of the arguments that are texts of the language.
 const TEXT_VALUE_NAMES: [&str; 4] = ["FILTER", "CONDITION", "MEASURE", "DECK|CONDITION"];
-/// Subcommands that take such texts without an option.
+/// Subcommands that take such texts as positional arguments.
 const TEXT_COMMANDS: [&str; 3] = ["cards", "odds", "draw"];
 
-/// The arguments with a minus before the texts that begin with `-`.
+/// Replaces the hyphen before texts of the language by a minus, so that clap does not take them for options.
 pub(super) fn mark_negations(args: &[OsString]) -> Vec<OsString> {
     let mut marked: Vec<OsString> = Vec::with_capacity(args.len());
     let (mut asks, mut ended, mut valued) = (false, false, false);
@@ -176,8 +175,8 @@ pub(super) fn mark_negations(args: &[OsString]) -> Vec<OsString> {
     marked
 }
 
-/// Whether what stands behind `-` says something in the language that no option says: `kind:unit`,
-/// `(kind:unit or cost>2)`; `o=json` is an option's.
+/// Whether the text behind a `-` is one of the language, which has an operator (`kind:unit`, `(kind:unit or cost>2)`), and no short
+/// option with its value (`o=json`).
 fn is_negated_text(text: &str) -> bool {
     let rest =
         text.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
@@ -186,7 +185,7 @@ fn is_negated_text(text: &str) -> bool {
     asks && !text.starts_with('-') && (letters != 1 || !rest.starts_with('='))
 }
 
-/// The argument as it reads a marked text.
+/// Lets an argument that takes a text of the language restore its hyphen.
 pub(super) fn unmark_negations(arg: Arg) -> Arg {
     let names = arg.get_value_names().unwrap_or_default();
     if !names.iter().any(|name| TEXT_VALUE_NAMES.contains(&name.as_str())) {

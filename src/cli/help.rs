@@ -15,7 +15,7 @@ use sleeve_report::{self as report};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-/// The topic that is no subcommand.
+/// The one topic of `sleeve help` that is no subcommand.
 pub(super) const LANGUAGE: &str = "language";
 
 /// Show help on a subcommand, or the reference of the pile language (`help language [GAME]`)
@@ -84,10 +84,10 @@ impl ManCommand {
     }
 }
 
-/// What every page of ours says of itself; a file that does not is left alone.
+/// Marks our manual pages; a file without it is not overwritten.
 const PAGE_MARK: &str = ".TH sleeve";
 
-/// Writes the drafts of one page for the program and one for each subcommand.
+/// Stages a page for the program and one for each subcommand.
 fn stage_pages(
     staged: &mut StagedFiles,
     command: &Command,
@@ -116,14 +116,14 @@ fn stage_pages(
     Ok(add(staged))
 }
 
-/// Headings of sections that differ in French.
+/// Headings that clap_mangen writes in English, where they differ in French.
 const SECTIONS: [(&str, &str); 3] = [
     (".SH NAME", ".SH NOM"),
     (".SH SUBCOMMANDS", ".SH SOUS\\-COMMANDES"),
     (".SH EXTRA", ".SH COMPLÉMENTS"),
 ];
 
-/// The day of a page is that of the newest shipped data: it depends on the build alone, never on the clock.
+/// Renders a page. Its day is that of the newest shipped data: it depends on the build alone, never on the clock.
 fn render_page(command: Command, lang: Lang) -> io::Result<String> {
     let day = catalog::games().iter().filter_map(|game| game.data).max();
     let mut page = Vec::new();
@@ -134,8 +134,8 @@ fn render_page(command: Command, lang: Lang) -> io::Result<String> {
     Ok(lay_out_page(&String::from_utf8_lossy(&page), &command, lang))
 }
 
-/// The same page as a reader should see it: lists and examples line by line, options of the synopsis with
-/// their values, no word parted.
+/// Mends what clap_mangen leaves to roff: lists and examples go line by line, options of the synopsis get the names of their values, no
+/// word is hyphenated, and headings are translated.
 fn lay_out_page(page: &str, command: &Command, lang: Lang) -> String {
     let mut lines = page.lines().peekable();
     let mut whole = String::new();
@@ -167,7 +167,7 @@ fn lay_out_page(page: &str, command: &Command, lang: Lang) -> String {
     whole
 }
 
-/// The synopsis with the names of the values that options take.
+/// Adds the names of values to the options of a synopsis.
 fn add_value_names(line: &str, command: &Command) -> String {
     let options = command.get_opts().filter(|option| option.get_action().takes_values());
     let options = options.filter_map(|option| {

@@ -1,4 +1,4 @@
-//! One file for each subcommand: its arguments and the few lines that join the rooms.
+//! The command line. Each subcommand has its arguments and its `run` in one file; what it finds is worked out and worded by the crates.
 
 mod arguments;
 mod build;
@@ -46,7 +46,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// How a run ended, as the exit status says it.
+/// How a run ended. The variants are ordered: of several decks the worst counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum RunStatus {
     /// 0: legal, or nothing found.
@@ -60,7 +60,7 @@ pub enum RunStatus {
 }
 
 impl RunStatus {
-    /// The exit status. The variants stand in the order in which the worst of several counts.
+    /// The exit status.
     pub fn code(self) -> u8 {
         match self {
             RunStatus::Fine => 0,
@@ -174,7 +174,7 @@ enum Command {
     Man(Deferred<help::ManCommand>),
 }
 
-/// Arguments that are declared when their subcommand is the one called: a call pays for no others.
+/// Arguments that are declared only when their subcommand is called, so that a call does not pay for the others.
 #[derive(Debug)]
 struct Deferred<T>(T);
 
@@ -202,12 +202,12 @@ impl<T: FromArgMatches> FromArgMatches for Deferred<T> {
     }
 }
 
-/// Runs the program in-process: arguments (the program's name first) and streams in, exit status out.
+/// Runs the program in-process. The first argument is the program's name; the result is the exit status.
 pub fn run(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) -> u8 {
     run_session(args, streams).0
 }
 
-/// The same at the end of a process: what was read is left to the system to clear away.
+/// Like [`run`], at the end of a process: the catalogs are not freed, since the system does so faster.
 pub fn run_and_leave(args: impl IntoIterator<Item = OsString>, streams: &mut Streams<'_>) -> u8 {
     let (status, opened) = run_session(args, streams);
     std::mem::forget(opened);
@@ -220,11 +220,11 @@ fn wants_json(matches: &ArgMatches) -> bool {
         let (_, matches) = matches.subcommand()?;
         Some(matches.try_get_raw(id).ok()??.any(|form| form == "json"))
     };
-    // The argument is called by the field that holds it.
+    // Arguments are found by the names of their fields: `output`, or `form` in `OutputArgs`.
     ["output", "form"].into_iter().filter_map(is_json).any(|is_json| is_json)
 }
 
-/// What a run opened.
+/// The projects and games that a run opened.
 type OpenedProjects = (Projects, Arc<Library>);
 
 fn run_session(
@@ -252,28 +252,28 @@ fn run_session(
         Err(error) => return (session::print_usage(error, &args, streams), None),
     };
     if is_json {
-        // What is said beside a document may have to stand in one.
+        // Messages may have to go into an error document, where colours do not belong.
         cli.global.color = ColorWhen::Never;
     }
     let mut session = match Session::new(cli.global, streams) {
         Ok(session) => session,
         Err(text) => {
             if is_json {
-                // Nobody is left to tell where results cannot be written.
+                // The message itself follows on standard error.
                 let _ = sleeve_report::json::write(&ErrorDocument::new(&text), streams.out);
             }
-            // As above.
+            // Standard error is the last place for messages.
             let _ = writeln!(streams.err, "{text}");
             return (RunStatus::Unusable.code(), None);
         }
     };
     session.said_texts = is_json.then(Vec::new);
-    // The others work without the settings of this folder, or say themselves what is wrong with them.
-    let here = matches!(
+    // The other commands work without the settings of this folder, or report their problems themselves.
+    let needs_settings = matches!(
         cli.command,
         Command::Rules(_) | Command::Cards(_) | Command::Show(_) | Command::New(_)
     );
-    if let Some(trouble) = session.config_trouble.take().filter(|_| here) {
+    if let Some(trouble) = session.config_trouble.take().filter(|_| needs_settings) {
         return (session.finish(Err(Failure::Unusable(trouble))), None);
     }
     let outcome: Result<RunStatus, Failure> = match cli.command {
@@ -306,7 +306,7 @@ fn run_session(
     let said = session.said_texts.take().filter(|_| status == RunStatus::Unusable.code());
     let opened = (session.projects, session.library);
     if let (Some(said), false) = (said, out.has_written()) {
-        // Nobody is left to tell where results cannot be written.
+        // The messages stand on standard error already.
         let _ = sleeve_report::json::write(&ErrorDocument::new(&said.join("\n\n")), &mut out);
     }
     (status, Some(opened))
@@ -321,12 +321,12 @@ pub struct PipeWriter<'o> {
 }
 
 impl<'o> PipeWriter<'o> {
-    /// Over a stream.
+    /// A writer to `out`.
     pub fn new(out: &'o mut dyn Write) -> PipeWriter<'o> {
         PipeWriter { out, is_closed: false, has_written: false }
     }
 
-    /// Whether anything was written.
+    /// Whether anything was written, read or not.
     pub fn has_written(&self) -> bool {
         self.has_written
     }

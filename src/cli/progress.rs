@@ -11,13 +11,13 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, Once, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A run that takes no longer shows nothing.
+/// Shorter runs show no progress.
 const FIRST_DELAY: Duration = Duration::from_millis(500);
-/// How often the line is written anew.
+/// Time between two drawings of the line.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Does some work; meanwhile `line` says, from the time it has taken, how far it is. `err`: the terminal to
-/// show it on, where there is one.
+/// Does some work while another thread draws `line` on a terminal. `line` gets the time taken so far; without a terminal the
+/// work is simply done.
 pub(super) fn run_with_progress<T: Send>(
     err: Option<&mut dyn Write>,
     line: impl Fn(Duration) -> Option<String>,
@@ -59,7 +59,7 @@ fn show_progress(
     }
 }
 
-/// How far the reading of decks is.
+/// Counts the deck files that are read, for the line of progress.
 #[derive(Default)]
 pub(super) struct ReadingProgress {
     files: AtomicUsize,
@@ -69,7 +69,7 @@ pub(super) struct ReadingProgress {
 
 impl Watch for ReadingProgress {
     fn begins(&self, files: usize) {
-        // Who sees how far it is can already stop it.
+        // Ctrl-C is watched before the first line of progress can be seen.
         self.stop.get_or_init(watch_interrupt);
         self.files.store(files, Ordering::Release);
     }
@@ -88,7 +88,7 @@ impl ReadingProgress {
         (self.done.load(Ordering::Relaxed), self.files.load(Ordering::Acquire))
     }
 
-    /// How far it is, once it is known how many files there are.
+    /// The line of progress; `None` until the number of files is known.
     pub(super) fn progress_line(&self, taken: Duration, lang: Lang) -> Option<String> {
         let (done, files) = self.counts();
         let percent = (done * 100).checked_div(files)?;
@@ -99,7 +99,7 @@ impl ReadingProgress {
         })
     }
 
-    /// Ends it: how many files were read of how many, if the user stopped it before the last.
+    /// Ends the reading: the numbers of files read and of all files, if the user stopped it before the last.
     pub(super) fn end(&self) -> Option<(usize, usize)> {
         self.stop.get()?;
         unwatch_interrupt();
@@ -110,28 +110,28 @@ impl ReadingProgress {
 
 static IS_STOPPED: AtomicBool = AtomicBool::new(false);
 static IS_WATCHED: AtomicBool = AtomicBool::new(false);
-/// Whether files are being put in their places, or were: then the program says so before it ends.
+/// Whether files are or were moved into place: then the program says so before it ends.
 static IS_WRITING: Mutex<bool> = Mutex::new(false);
 static INSTALL: Once = Once::new();
 
-/// What is set when the user wants the run to stop; from here on Ctrl-C does that.
+/// From here on the first Ctrl-C sets the flag that is returned, and does not end the program.
 pub(super) fn watch_interrupt() -> &'static AtomicBool {
     install_handler();
     IS_WATCHED.store(true, Ordering::Relaxed);
     &IS_STOPPED
 }
 
-/// From here on nobody asks whether to stop.
+/// From here on Ctrl-C ends the program again: the run that would stop is over.
 pub(super) fn unwatch_interrupt() {
     IS_WATCHED.store(false, Ordering::Relaxed);
 }
 
-/// From here on the first Ctrl-C no longer ends the program: it says what it wrote, and ends by itself.
+/// From here on the first Ctrl-C does not end the program, which says what it wrote and then ends by itself.
 pub(super) fn announce_writing() {
     *IS_WRITING.lock().unwrap_or_else(PoisonError::into_inner) = true;
 }
 
-/// From here on Ctrl-C takes away the drafts of files before it ends the program.
+/// From here on Ctrl-C removes the drafts of files before it ends the program.
 pub(super) fn install_handler() {
     INSTALL.call_once(|| {
         // Without a handler Ctrl-C ends the program at once and leaves a draft, and the place as it was.
@@ -140,6 +140,7 @@ pub(super) fn install_handler() {
             let is_writing = IS_WRITING.lock().unwrap_or_else(PoisonError::into_inner);
             if !(is_first && (IS_WATCHED.load(Ordering::Relaxed) || *is_writing)) {
                 store::remove_drafts();
+                // 128 and the number of the signal, as shells report it.
                 std::process::exit(130);
             }
         });

@@ -1,4 +1,4 @@
-//! What every subcommand needs: streams, style, language, catalogs.
+//! A run of a subcommand: streams, style, language, games, files that it writes, and how it ends.
 
 use super::messages::{CliMessage, Unwritten};
 use super::progress::{self, ReadingProgress};
@@ -25,33 +25,31 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The narrowest terminal that output is laid out for, in columns.
+/// The narrowest width that output is laid out for, in columns.
 const MIN_WIDTH: usize = 20;
 
-/// The world outside: where results and talk go, and what the environment says.
+/// The outside world, which tests replace: streams, environment, current folder, today.
 pub struct Streams<'a> {
-    /// Results.
     pub out: &'a mut dyn Write,
-    /// Talk.
+    /// Talk: messages beside the results.
     pub err: &'a mut dyn Write,
-    /// Standard input.
     pub input: &'a mut dyn Read,
     /// Columns of the terminal that results go to; `None` where they go elsewhere.
     pub width: Option<usize>,
     /// Whether talk goes to a terminal.
     pub err_is_terminal: bool,
-    /// Environment variables.
+    /// The environment variable of a name.
     pub variable: &'a dyn Fn(&str) -> Option<String>,
     /// The folder that relative paths start from.
     pub folder: PathBuf,
-    /// The day it is: of what holds for some days, that of today is meant where nobody names another.
+    /// Today, which decides which version of a list or format holds unless the user names another day.
     pub today: Clock,
 }
 
-/// Why a command could not finish.
+/// Why a command could not finish: exit status 2.
 #[derive(Debug)]
 pub enum Failure {
-    /// The input cannot be used: exit status 2. The text is ready to print.
+    /// The input cannot be used, said by a text that is ready to print.
     Unusable(String),
     /// Results cannot be written, or a file cannot be read.
     Io(io::Error),
@@ -65,28 +63,26 @@ impl From<io::Error> for Failure {
 
 /// One run of one subcommand.
 pub struct Session<'s, 'a> {
-    /// The world outside.
     pub streams: &'s mut Streams<'a>,
-    /// Options of every subcommand.
     pub global: Global,
-    /// How output is to look.
+    /// The style of results.
     pub style: Style,
-    /// How talk is to look.
+    /// The style of talk, which may go to another stream.
     pub talk: Style,
     /// The `sleeve.toml` files of decks, and the games under their overlays.
     pub projects: Projects,
     /// The games, with the overlays in force in the current folder.
     pub library: Arc<Library>,
-    /// What is wrong with the `sleeve.toml` of the current folder, ready to print.
+    /// The problems of the `sleeve.toml` of the current folder, ready to print.
     pub config_trouble: Option<String>,
-    /// How many files were read of how many, where the user stopped that.
+    /// The numbers of files read and of all files, where the user stopped the reading.
     pub stopped: Option<(usize, usize)>,
-    /// What was said beside the results, where a JSON document may have to hold it.
+    /// Talk so far, kept where an error document may have to hold it.
     pub said_texts: Option<Vec<String>>,
 }
 
 impl<'s, 'a> Session<'s, 'a> {
-    /// A session for these options; the error is ready to print.
+    /// Opens the games and settings of the current folder; the error is ready to print.
     pub fn new(global: Global, streams: &'s mut Streams<'a>) -> Result<Session<'s, 'a>, String> {
         let lang = match global.lang {
             Some(Language::En) => Lang::En,
@@ -145,7 +141,7 @@ impl<'s, 'a> Session<'s, 'a> {
         Ok(session)
     }
 
-    /// Says what lies in the user's folder of games and cannot be used.
+    /// Warns of entries of the user's folder of games that cannot be used.
     fn warn_of_unusable_games(&mut self) {
         let library = Arc::clone(&self.library);
         for error in library.unusable() {
@@ -154,7 +150,7 @@ impl<'s, 'a> Session<'s, 'a> {
         }
     }
 
-    /// Says which overlays declare a game that is there already: perhaps it was to be another game.
+    /// Notes overlays that declare a known game: the user may have meant a new one.
     fn note_redeclared_games(&mut self) {
         for (game, overlay) in self.library.declared_again() {
             let (path, over) =
@@ -164,7 +160,7 @@ impl<'s, 'a> Session<'s, 'a> {
         }
     }
 
-    /// Says which files of overlays were taken for Windows-1252.
+    /// Notes files of overlays that were read as Windows-1252.
     fn note_guessed_encodings(&mut self) {
         let library = Arc::clone(&self.library);
         for (path, wrong) in library.guessed() {
@@ -181,7 +177,7 @@ impl<'s, 'a> Session<'s, 'a> {
         })
     }
 
-    /// Reads every deck that paths name, and asks no rules.
+    /// Reads every deck that paths name, and does not judge it.
     pub fn read(&mut self, paths: &[PathBuf], request: &CheckRequest) -> Batch {
         let inputs = self.inputs(paths);
         self.read_with_progress(|projects, watch| {
@@ -189,7 +185,7 @@ impl<'s, 'a> Session<'s, 'a> {
         })
     }
 
-    /// Reads decks; of many it is shown how far that is, and Ctrl-C leaves those that are not read yet.
+    /// Reads decks, shows the progress of a long run on a terminal, and lets Ctrl-C skip the decks that are left.
     fn read_with_progress(
         &mut self,
         read: impl FnOnce(&Projects, &dyn Watch) -> Batch + Send,
@@ -203,7 +199,7 @@ impl<'s, 'a> Session<'s, 'a> {
         batch
     }
 
-    /// The terminal that progress is shown on, where there is one.
+    /// The terminal that shows progress; `None` where there is none or `--quiet` is given.
     pub fn terminal(&mut self) -> Option<&mut dyn Write> {
         if self.shows_progress() { Some(&mut *self.streams.err) } else { None }
     }
@@ -233,7 +229,7 @@ impl<'s, 'a> Session<'s, 'a> {
         read.map_err(|refusal| DeckError::whole("-", FileMessage::from(refusal)))
     }
 
-    /// The decks of a batch; what was not read is said beside the results.
+    /// The decks of a batch; files that were skipped are named in the talk.
     pub fn take_decks(&mut self, batch: Batch) -> Vec<CheckedDeck> {
         for line in report::skipped::lines(&batch.skipped, &self.talk) {
             self.say(&line);
@@ -241,7 +237,7 @@ impl<'s, 'a> Session<'s, 'a> {
         batch.decks
     }
 
-    /// Where results for people go: their lines end where the terminal does.
+    /// Results for people, with lines folded to the width of the terminal.
     pub fn folded_output(&mut self) -> Folding<'_> {
         Folding::new(&mut *self.streams.out, &self.style)
     }
@@ -251,36 +247,36 @@ impl<'s, 'a> Session<'s, 'a> {
         self.streams.width.is_some()
     }
 
-    /// An error of input from one diagnostic.
+    /// The failure that a diagnostic describes.
     pub fn failure(&self, diagnostic: &Diagnostic<'_>) -> Failure {
         Failure::Unusable(diagnostic.render(&self.talk))
     }
 
-    /// An error of input that is the command line's own.
+    /// The failure that a message of the command line describes.
     pub(super) fn refusal(&self, message: CliMessage) -> Failure {
         Failure::Unusable(self.render_message(message))
     }
 
-    /// The same as text.
+    /// A message of the command line, drawn as an error.
     pub(super) fn render_message(&self, message: CliMessage) -> String {
         let problem = Problem::from(message);
         Diagnostic::from_problem(&problem, None, self.talk.lang).render(&self.talk)
     }
 
-    /// Says a note or a warning of the command line beside the results.
+    /// Writes a note or a warning of the command line to the talk.
     pub(super) fn say_message(&mut self, severity: Severity, message: CliMessage) {
         let problem = Problem { severity, ..Problem::from(message) };
         let text = Diagnostic::from_problem(&problem, None, self.talk.lang).render(&self.talk);
         self.say(&text);
     }
 
-    /// Says something beside the results in one line.
+    /// Writes the title of a message to the talk, on one line.
     pub(super) fn say_line(&mut self, message: &CliMessage) {
         let line = message.title(self.talk.lang);
         self.say(&report::escape::safe(&line));
     }
 
-    /// An error of input with a title and a hint.
+    /// A failure with a title and a hint.
     pub fn failure_with_help(&self, title: String, help: String) -> Failure {
         self.failure(&Diagnostic::error(title).help(help))
     }
@@ -316,14 +312,14 @@ impl<'s, 'a> Session<'s, 'a> {
         })
     }
 
-    /// The error that a format of this game has to be named.
+    /// The failure that asks for a format of this game.
     pub fn missing_format_failure(&self, catalog: &Catalog) -> Failure {
         let game = catalog.game.id();
         let formats = catalog.formats().map(|f| format!("{game}/{}", f.named.id)).collect();
         self.refusal(CliMessage::WhichFormat { game: game.to_owned(), formats })
     }
 
-    /// An error of input from problems without a file.
+    /// The failure that problems without a file describe.
     pub fn failure_from_problems<M: Message>(&self, problems: &[Problem<M>]) -> Failure {
         let shown =
             |problem| Diagnostic::from_problem(problem, None, self.talk.lang).render(&self.talk);
@@ -338,7 +334,7 @@ impl<'s, 'a> Session<'s, 'a> {
         self.write_file_bytes(file, text.as_bytes())
     }
 
-    /// The same for a file that is no text.
+    /// Like [`Session::write_file`], for a file that is no text.
     pub fn write_file_bytes(&mut self, file: &Path, bytes: &[u8]) -> Result<(), Failure> {
         if self.stopped.is_some() {
             let path = files::path_text(file);
@@ -350,7 +346,7 @@ impl<'s, 'a> Session<'s, 'a> {
         Ok(())
     }
 
-    /// Says where something was written.
+    /// Says where something was written, unless `--quiet` is given.
     pub fn say_written(&mut self, place: &Path) {
         let said = format!("{} {}", self.talk.say("wrote", "écrit :"), files::path_text(place));
         if !self.global.quiet {
@@ -358,7 +354,7 @@ impl<'s, 'a> Session<'s, 'a> {
         }
     }
 
-    /// Why a file was not written.
+    /// The failure to write a file; paths are shown from the current folder.
     pub fn store_failure(&self, error: &StoreError) -> Failure {
         let folder = &self.streams.folder;
         let shown = |path: &Path| files::path_text(path.strip_prefix(folder).unwrap_or(path));
@@ -377,10 +373,11 @@ impl<'s, 'a> Session<'s, 'a> {
         self.refusal(CliMessage::CannotWrite { path: shown(path), why })
     }
 
-    /// Prints a failure, if there is one, and gives the exit status.
+    /// Flushes the results, prints a failure, and gives the exit status.
     pub fn finish(&mut self, outcome: Result<RunStatus, Failure>) -> u8 {
         let flushed = self.streams.out.flush();
         let outcome = outcome.map(|status| match self.stopped {
+            // Decks that were not read might be illegal: legal ones alone prove nothing.
             Some((done, files)) => {
                 self.warn_of_stop(done, files);
                 status.max(RunStatus::Undetermined)
@@ -401,30 +398,29 @@ impl<'s, 'a> Session<'s, 'a> {
         }
     }
 
-    /// Says that what was printed is about a part of the decks.
+    /// Warns that the results cover a part of the decks.
     fn warn_of_stop(&mut self, done: usize, files: usize) {
         self.say_message(Severity::Warning, CliMessage::Stopped { done, files });
     }
 
-    /// Says something beside the results.
+    /// Writes a text to the talk.
     pub fn say(&mut self, text: &str) {
         if let Some(said) = &mut self.said_texts {
             said.push(text.to_owned());
         }
-        // Nobody is left to tell where talk cannot be written.
+        // Talk that cannot be written is lost: there is no other stream for it.
         let text = self.talk.set(text);
         let _ = writeln!(self.streams.err, "{}", folded(&text, &self.talk));
     }
 }
 
-/// A path as the system takes it: as given, where relative paths start from the working folder, so
-/// that messages show it as it was written.
+/// A path from `folder`, or as it is given where that is the working folder: messages then show it as the user wrote it.
 pub(super) fn resolve_path(folder: &Path, path: &Path) -> PathBuf {
     let here = std::env::current_dir().is_ok_and(|working| working == folder);
     if here { path.to_owned() } else { folder.join(path) }
 }
 
-/// What is wrong with a `sleeve.toml`, ready to print.
+/// The problems of a `sleeve.toml`, ready to print.
 pub(super) fn describe_config_error(error: &ConfigError, style: &Style) -> String {
     let all = CheckedConfig::unusable(error);
     let diagnostic = |f| report::config::diagnostic(&all, f, style.lang);
@@ -455,11 +451,10 @@ pub(super) fn print_usage(error: clap::Error, args: &[OsString], streams: &mut S
     if status == RunStatus::Fine {
         let written = write!(streams.out, "{text}").and_then(|()| streams.out.flush());
         let Err(error) = written else { return status.code() };
-        // Nobody is left to tell where talk cannot be written.
+        // Talk that cannot be written is lost, here and below.
         let _ = writeln!(streams.err, "error: {error}");
         return RunStatus::Unusable.code();
     }
-    // As above.
     let _ = write!(streams.err, "{text}");
     status.code()
 }
@@ -468,27 +463,29 @@ fn first_set_variable(variable: &dyn Fn(&str) -> Option<String>, names: &[&str])
     names.iter().filter_map(|name| variable(name)).find(|value| !value.is_empty())
 }
 
-/// The day it is where the program runs.
+/// Today in the local time zone.
 pub fn clock() -> Clock {
     Clock::new(|| Some(Date::from_days(Local::now().date_naive().to_epoch_days())))
 }
 
-/// The language that the environment asks for.
+/// The language that the environment asks for: French for a locale that begins with `fr`, else English. `LC_ALL` overrides
+/// `LC_MESSAGES`, and that `LANG`, as POSIX orders them; an empty variable counts as unset.
 pub fn locale(variable: &dyn Fn(&str) -> Option<String>) -> Lang {
     let value = first_set_variable(variable, &["LC_ALL", "LC_MESSAGES", "LANG"]);
     if value.is_some_and(|v| v.starts_with("fr")) { Lang::Fr } else { Lang::En }
 }
 
+/// Whether signs beyond ASCII may be drawn: not in the locales `C` and `POSIX`.
 fn supports_unicode(variable: &dyn Fn(&str) -> Option<String>) -> bool {
     let value = first_set_variable(variable, &["LC_ALL", "LC_CTYPE", "LANG"]).unwrap_or_default();
     !matches!(value.as_str(), "C" | "POSIX")
 }
 
-/// So many links that were not followed are named.
+/// So many unread links are named; the others are counted.
 const NAMED_LINKS: usize = 10;
 
 /// Links in a folder are not followed: what they lead to is not of the folder, and they may lead round in a circle.
-/// Tells of those links in a folder that lead to anything which is not read there by its own name.
+/// This warns of links whose targets are not read under their own names.
 pub(super) fn warn_of_unread_links(
     session: &mut Session<'_, '_>,
     folder: &Path,

@@ -1,7 +1,6 @@
-//! `sleeve completions`, and what shells hand over of a line that is being written.
+//! `sleeve completions`, and the exchange with shells: the words of a line that is being typed come in, completions go out.
 //!
-//! What shells hand over of a line that is being written, and how they are given what may stand there: as one word, in which
-//! nothing is left for the shell to interpret.
+//! Each completion is given to the shell as one word, in which nothing is left for the shell to interpret.
 //!
 //! zsh, fish and elvish quote what they put in. bash and PowerShell put it in as it is, so that it comes quoted here, for the
 //! quote in which it stands. Scripts of our own hand over what is typed without evaluating it.
@@ -41,10 +40,11 @@ impl CompletionsCommand {
     }
 }
 
-/// Where PowerShell puts the words of a line: Windows drops empty arguments, and rewrites those with quotes in them.
+/// Environment variable in which PowerShell hands over the words of a line: as arguments, Windows would drop empty ones and rewrite
+/// those with quotes in them.
 const WORDS_VARIABLE: &str = "SLEEVE_WORDS";
 
-/// How a shell is spoken with.
+/// The shells that completions are written for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ShellKind {
     Bash,
@@ -54,17 +54,17 @@ enum ShellKind {
     Zsh,
 }
 
-/// A shell, and the word of it that is being written.
+/// A shell, and the word that is being typed in it.
 pub(super) struct Shell {
     kind: ShellKind,
-    /// The word as it is written.
+    /// The word as it is typed, with its quotes.
     typed_word: String,
-    /// What bash replaces: the end of that word.
+    /// The end of that word that bash replaces: it splits words at `=` and `:`.
     replaced_end: String,
 }
 
 impl Shell {
-    /// All shells, as before anything was typed in them.
+    /// All shells, with nothing typed in them.
     pub(super) fn all() -> [Shell; 5] {
         [ShellKind::Bash, ShellKind::Elvish, ShellKind::Fish, ShellKind::PowerShell, ShellKind::Zsh]
             .map(Shell::new)
@@ -74,7 +74,7 @@ impl Shell {
         Shell { kind, typed_word: String::new(), replaced_end: String::new() }
     }
 
-    /// The shell of this name, with the words that are typed in it and stand there without their quotes.
+    /// The shell of this name, and the typed words without their quotes; `None` where the shell is unknown.
     pub(super) fn from_words(name: &str, handed: Vec<OsString>) -> Option<(Shell, Vec<OsString>)> {
         let mut shell = Shell::all().into_iter().find(|shell| shell.is(name))?;
         let text = |word: &OsString| word.to_string_lossy().into_owned();
@@ -105,7 +105,7 @@ impl Shell {
         Some((shell, words))
     }
 
-    /// A value as it is put in; none where it cannot be.
+    /// A value as the shell is to insert it; `None` where it cannot be inserted.
     fn quote_value<'v>(&self, value: &'v str) -> Option<Cow<'v, str>> {
         match self.kind {
             ShellKind::Bash => self.quote_for_bash(value).map(Cow::Owned),
@@ -115,7 +115,8 @@ impl Shell {
         }
     }
 
-    /// What of a value goes in place of the end of the word that bash replaces, which begins behind a quote, `=` or `:`.
+    /// The text that replaces the end of the typed word in bash: the rest of the value, escaped for the quote that is open there. `None`
+    /// where the value does not continue the word.
     fn quote_for_bash(&self, value: &str) -> Option<String> {
         let before = ShellLine::read(self.typed_word.strip_suffix(self.replaced_end.as_str())?);
         let quote = ShellLine::read(&self.typed_word).quote;
@@ -127,14 +128,14 @@ impl Shell {
         for c in rest.chars() {
             match (quote, c) {
                 (Quote::Single, '\'') => text.push_str("'\\''"),
-                // Within these quotes a backslash would stay.
+                // Within double quotes bash would keep the backslash before `!`: the quotes are closed around it.
                 (Quote::Double, '!') => text.push_str("\"\\!\""),
                 (Quote::Double, '$' | '`' | '"' | '\\') => text.extend(['\\', c]),
                 (Quote::None, _) if !is_plain(c) && c.is_ascii() => text.extend(['\\', c]),
                 _ => text.push(c),
             }
         }
-        // bash closes the quote, but not behind one that it takes for the end.
+        // bash closes the quote itself, unless the word ends in one, which it takes for the end.
         match quote {
             Quote::Double if text.ends_with('"') => text.push('"'),
             Quote::Single if text.ends_with('\'') => text.truncate(text.len() - 1),
@@ -144,12 +145,12 @@ impl Shell {
     }
 }
 
-/// Whether a shell takes a character for nothing but itself, wherever it stands in a word.
+/// Whether a character has no meaning of its own in any shell, wherever it stands in a word.
 fn is_plain(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | '+' | '=' | ':' | '%')
 }
 
-/// A value as one word of PowerShell, which takes the quotes of print for quotes as well.
+/// Quotes a value as one word of PowerShell, which takes typographic quotes for quotes as well.
 fn quote_for_powershell(value: &str) -> Cow<'_, str> {
     if !value.is_empty() && value.chars().all(is_plain) {
         return value.into();
@@ -165,7 +166,7 @@ fn quote_for_powershell(value: &str) -> Cow<'_, str> {
     text.into()
 }
 
-/// The quote in which a place of a line stands.
+/// The quote that is open at a place of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Quote {
     #[default]
@@ -174,16 +175,16 @@ enum Quote {
     Double,
 }
 
-/// A line up to where it is being written.
+/// A line up to the cursor, read by the rules of a POSIX shell.
 #[derive(Default)]
 struct ShellLine {
-    /// Its words without their quotes, the last one unfinished.
+    /// Words without their quotes, the last one unfinished.
     words: Vec<String>,
-    /// The last one as it is written.
+    /// The last word as it is typed.
     last_word: String,
-    /// The quote that is open there.
+    /// The quote that is open at the end.
     quote: Quote,
-    /// Whether it ends in a backslash that says how the next character is read.
+    /// Whether the line ends in a backslash that escapes the next character.
     is_escaping: bool,
 }
 
@@ -270,7 +271,7 @@ impl EnvCompleter for Shell {
 }
 
 impl Shell {
-    /// A line for what is offered, unless it holds what nobody types.
+    /// Writes a line for a completion, unless it holds characters that cannot be shown as they are.
     fn write_candidate(
         &self,
         offered: &CompletionCandidate,

@@ -11,27 +11,27 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-/// The variable that names the user's folder of games.
+/// Environment variable that names the user's folder of games; empty: there is none.
 pub const GAMES_VARIABLE: &str = "SLEEVE_GAMES";
-/// The variable that names the cache; empty: there is none.
+/// Environment variable that names the cache; empty: there is none.
 pub const CACHE_VARIABLE: &str = "SLEEVE_CACHE";
 
-/// What the variables say, each by its name.
+/// Looks an environment variable up.
 type Variable<'v> = &'v dyn Fn(&str) -> Option<String>;
 
-/// The user's folder of games, where the platform says where such a thing lies.
+/// The user's folder of games; `None` where it is switched off or the platform names no folder for data.
 pub fn games_folder(variable: Variable<'_>) -> Option<PathBuf> {
     folder_from_variable(variable, GAMES_VARIABLE)
         .unwrap_or_else(|| platform_data_folder(variable).map(|folder| folder.join("games")))
 }
 
-/// The user's cache, where the platform says where such a thing lies and it is not switched off.
+/// The folder of the cache; `None` where it is switched off or the platform names no folder for caches.
 pub fn cache_folder(variable: Variable<'_>) -> Option<PathBuf> {
     folder_from_variable(variable, CACHE_VARIABLE)
         .unwrap_or_else(|| platform_cache_folder(variable))
 }
 
-/// Both.
+/// The folder of games and the cache, for the library.
 pub fn surroundings(variable: Variable<'_>) -> Surroundings {
     Surroundings {
         games: games_folder(variable),
@@ -39,13 +39,13 @@ pub fn surroundings(variable: Variable<'_>) -> Surroundings {
     }
 }
 
-/// What a variable of ours says, where it is set: a folder, or none.
+/// The folder that one of our variables names: `Some(None)` where it is empty, `None` where it is not set.
 fn folder_from_variable(variable: Variable<'_>, name: &str) -> Option<Option<PathBuf>> {
     variable(name).map(|folder| Some(folder).filter(|f| !f.is_empty()).map(PathBuf::from))
 }
 
 fn absolute_folder(variable: Variable<'_>, name: &str) -> Option<PathBuf> {
-    // A path that is not absolute is no place for everybody's games.
+    // The XDG specification has relative paths ignored.
     variable(name).map(PathBuf::from).filter(|path| path.is_absolute())
 }
 
@@ -53,6 +53,7 @@ fn folder_in_home(variable: Variable<'_>, below: &str) -> Option<PathBuf> {
     Some(absolute_folder(variable, "HOME")?.join(below))
 }
 
+/// Where the platform keeps data of programs: `%APPDATA%`, `~/Library/Application Support`, or as the XDG specification says.
 fn platform_data_folder(variable: Variable<'_>) -> Option<PathBuf> {
     let base = match () {
         () if cfg!(windows) => absolute_folder(variable, "APPDATA"),
@@ -63,6 +64,7 @@ fn platform_data_folder(variable: Variable<'_>) -> Option<PathBuf> {
     base.map(|base| base.join("sleeve"))
 }
 
+/// Where the platform keeps caches, likewise.
 fn platform_cache_folder(variable: Variable<'_>) -> Option<PathBuf> {
     let base = match () {
         () if cfg!(windows) => absolute_folder(variable, "LOCALAPPDATA"),
@@ -73,30 +75,31 @@ fn platform_cache_folder(variable: Variable<'_>) -> Option<PathBuf> {
     base.map(|base| base.join("sleeve"))
 }
 
-/// Most folders that are kept; the longest unused goes first.
+/// Most folders that are kept; the oldest goes first.
 pub const MAX_CACHED_FOLDERS: usize = 64;
 
 /// Largest file of the cache, in bytes.
 pub const MAX_CACHED_BYTES: u64 = 256 * 1024 * 1024;
 
-/// A file that was changed this shortly before it was compiled may change again unseen.
+/// A file that changed this shortly before it was compiled may change again without a new time: file systems round times, FAT to
+/// two seconds. Git calls such files racy.
 const UNSAFE_AGE: Duration = Duration::from_secs(2);
 
-/// What a file of the cache begins with; its last byte is the version of its layout.
+/// Begins each file of the cache; the last byte is the version of the layout.
 const MAGIC: [u8; 8] = *b"sleevec\x01";
 
-/// How the names of files in the cache end.
+/// Ends the names of files in the cache.
 const ENDING: &str = ".compiled";
 
-/// The user's cache.
+/// The cache of packed games.
 #[derive(Debug)]
 pub struct GameCache {
     folder: PathBuf,
-    /// Tells apart programs that may read the same data differently; asked for with the first folder.
+    /// Version and build time of this program, as another one may read the same data differently; filled with the first folder.
     program: OnceLock<String>,
 }
 
-/// What was read of a folder, and when.
+/// The head of a file of the cache: which folder was compiled, in which state.
 #[derive(Serialize, Deserialize)]
 struct FolderIndex {
     program: String,
@@ -104,7 +107,6 @@ struct FolderIndex {
     files: Vec<FileStat>,
     /// The hash of all names and contents.
     contents: u64,
-    /// When it was compiled.
     written: Timestamp,
     /// Lengths of the packed games, in their order.
     games: Vec<u64>,
@@ -113,7 +115,7 @@ struct FolderIndex {
 /// Seconds and nanoseconds since 1970.
 type Timestamp = (u64, u32);
 
-/// What a folder says of a file.
+/// Size and time of a file: where both are the same, its content is taken to be the same.
 #[derive(Serialize, Deserialize, PartialEq, Eq, Clone)]
 struct FileStat {
     path: String,
@@ -127,7 +129,7 @@ fn timestamp(time: SystemTime) -> Timestamp {
 }
 
 impl GameCache {
-    /// A cache in this folder, which need not be there yet.
+    /// A cache in this folder, which need not exist yet.
     pub fn new(folder: PathBuf) -> GameCache {
         GameCache { folder, program: OnceLock::new() }
     }
@@ -140,15 +142,15 @@ impl GameCache {
         })
     }
 
-    /// Where a folder is kept. Messages name files as the user named the folder, so that this tells
-    /// apart folders too.
+    /// The file of the cache for a folder. The path as the user wrote it is part of the key, since packed games name their files
+    /// by it.
     fn entry_path(&self, folder: &Path) -> Option<PathBuf> {
         let whole = std::fs::canonicalize(folder).ok()?;
         let key = format!("{}\0{}\0{}", self.program(), whole.display(), folder.display());
         Some(self.folder.join(format!("{:016x}{ENDING}", xxh3_64(key.as_bytes()))))
     }
 
-    /// What is kept of a folder: the index, and the packed games behind it.
+    /// Reads a file of the cache: the index, and the packed games behind it. `None` where it is missing or damaged.
     fn read(&self, place: &Path) -> Option<(FolderIndex, Vec<u8>)> {
         let mut bytes = files::read_regular(place, MAX_CACHED_BYTES).ok()?;
         let rest = bytes.strip_prefix(&MAGIC)?;
@@ -181,7 +183,7 @@ impl GameCache {
         staged.move_into_place().ok()
     }
 
-    /// Takes away what was not used for longest, where there is too much.
+    /// Removes the oldest files, where there are too many for one more.
     fn remove_oldest(&self) -> Option<()> {
         let entries = std::fs::read_dir(&self.folder).ok()?.filter_map(Result::ok);
         let ours = entries.filter(|entry| entry.file_name().to_string_lossy().ends_with(ENDING));
@@ -192,7 +194,7 @@ impl GameCache {
         kept.sort();
         let more = (kept.len() + 1).saturating_sub(MAX_CACHED_FOLDERS);
         for (_, path) in kept.into_iter().take(more) {
-            // Another process may have been faster.
+            // Another process may have removed it first.
             let _ = std::fs::remove_file(path);
         }
         Some(())
@@ -215,6 +217,7 @@ impl Compiled for GameCache {
             if index.files == files && is_sure {
                 return split_games(&index, bytes);
             }
+            // Times changed and contents did not, as after a checkout: the games stay, with the new times.
             if index.contents == hash_contents(&files)? {
                 let games = split_games(&index, bytes.clone())?;
                 let index = FolderIndex { files, written: timestamp(now), ..index };
@@ -231,7 +234,7 @@ impl Compiled for GameCache {
             written: timestamp(now),
             games: games.iter().map(|game| game.len() as u64).collect(),
         };
-        // Of what changed meanwhile nobody knows which state was compiled.
+        // Files that changed meanwhile may have been compiled in either state: nothing is kept of them.
         if file_stats(folder).as_ref() == Some(&index.files) {
             self.write(&place, &index, &games.concat());
         }
@@ -239,7 +242,7 @@ impl Compiled for GameCache {
     }
 }
 
-/// Whether a file was changed so long before that nothing can have changed in it since unseen.
+/// Whether a file changed so long before it was compiled that a later change has another time.
 fn is_long_before(changed: Timestamp, written: Timestamp) -> bool {
     (changed.0.saturating_add(UNSAFE_AGE.as_secs()), changed.1) <= written
 }

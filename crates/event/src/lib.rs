@@ -1,23 +1,23 @@
 //! A tournament day: who brings what (`event.toml`), what was registered (its lock), and what of it is
 //! missing, wrong or no longer the same.
 //!
-//! A deck belongs to the player that it names, else to the one whose name the folder directly below the folder of decks bears. The
-//! same player is meant whatever the case and the accents.
+//! A deck belongs to the player that it names, else to the one whose name the folder directly below the folder of decks bears.
+//! Names that differ in case and accents only are one player.
 
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod entries;
 mod lock;
 mod messages;
 mod read;
-mod standing;
 
+pub use entries::{Brought, EventEntries, Player, Trouble};
 pub use lock::LOCK_KEYS;
 pub use lock::{LOCK, Lock, Locked, MAX_LOCK_BYTES, MAX_LOCKED};
 pub use messages::EventMessage;
 pub use read::EVENT_KEYS;
 pub use read::{MAX_BROUGHT, MAX_EVENT_BYTES, MAX_PLAYERS, MAX_ROUNDS};
-pub use standing::{Brought, EventEntries, Player, Trouble};
 
 use sleeve_data::files::{self, FileMessage};
 use sleeve_data::model::game::Named;
@@ -31,19 +31,17 @@ use std::sync::Arc;
 /// A day on which decks are registered and played.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Event {
-    /// Path of its file as messages show it.
+    /// As messages show it.
     pub path: String,
-    /// The file's text.
     pub text: Arc<str>,
-    /// Its name.
     pub name: String,
-    /// Its day: decks are judged as on this day.
+    /// Decks are judged as on this day.
     pub day: Option<Date>,
-    /// The format, as GAME/FORMAT.
+    /// As GAME/FORMAT.
     pub format: Spanned<String>,
     /// The roles that every player brings a deck for; empty: one deck of any role.
     pub brings: Vec<Spanned<String>>,
-    /// Values of the format's parameters, such as the boxes on the table.
+    /// Such as the number of boxes on the table.
     pub parameters: Vec<(Spanned<String>, Setting)>,
     /// The players who are expected; empty: those whose decks are there.
     pub players: Vec<Spanned<String>>,
@@ -57,18 +55,18 @@ pub struct Event {
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[error("{path}: {} mistakes", problems.len())]
 pub struct EventError {
-    /// Its path as messages show it.
+    /// As messages show it.
     pub path: String,
-    /// Its text; empty where it could not be read.
+    /// Empty where the file could not be read.
     pub text: Arc<str>,
-    /// What is wrong, in the order of the file.
+    /// In the order of the file.
     pub problems: Vec<Problem<EventMessage>>,
 }
 
-/// Why what an event names cannot be looked up.
+/// Why the format, roles or parameters of an event cannot be looked up.
 #[derive(Debug, thiserror::Error)]
 pub enum ResolveError {
-    /// Something that it names is not there.
+    /// The event names something that does not exist.
     #[error(transparent)]
     Event(EventError),
     /// The data of the game has mistakes.
@@ -84,7 +82,6 @@ impl EventError {
     }
 }
 
-/// The text of a file.
 fn read_text(path: &Path, shown: &str, limit: u64) -> Result<String, EventError> {
     let bytes = files::read(path, limit).map_err(FileMessage::from);
     bytes.and_then(files::text).map_err(|message| EventError::whole(shown, message))
@@ -107,7 +104,7 @@ impl Event {
         read::read_event(shown, text)
     }
 
-    /// That something in the file is wrong.
+    /// The error that the file has these problems.
     pub fn error_with(&self, problems: Vec<Problem<EventMessage>>) -> EventError {
         EventError { path: self.path.clone(), text: Arc::clone(&self.text), problems }
     }
@@ -150,6 +147,7 @@ impl Event {
                     continue;
                 }
             }
+            // Two names may mean one role: this is seen only when both are looked up.
             if seen.contains(&role.value) {
                 let message = EventMessage::Twice { key: "brings".to_owned(), name };
                 problems.push(Problem::from_span(role.span.clone(), message));
@@ -184,7 +182,7 @@ impl Event {
         }
     }
 
-    /// Where its lock lies: beside the file, with the ending `.lock`.
+    /// The path of the lock of an event's file: beside it, with the ending `.lock`.
     pub fn lock_path(path: &Path) -> PathBuf {
         path.with_extension("lock")
     }
@@ -193,7 +191,7 @@ impl Event {
     /// may not be there yet; none holds another or the file itself: a deck would be read twice, or the file for a deck.
     ///
     /// # Errors
-    /// With every folder of which that is not so.
+    /// With every folder that breaks one of these conditions.
     pub fn folder(&self, round: Option<usize>, folder: &Path) -> Result<&Path, EventError> {
         let plain = |path: &Path| sleeve_library::project::plain(&folder.join(path));
         let file = plain(Path::new(""));

@@ -1,4 +1,4 @@
-//! What was registered: a fingerprint for each player and role, in a file of ours that no hand writes.
+//! The lock of an event: a fingerprint for each player and role that registered a deck. The program writes it, no hand does.
 
 use super::messages::EventMessage;
 use super::read::{self, EventReader};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 use toml::de::DeTable;
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
 
-/// The form of a lock.
+/// Name and version of the form of a lock.
 pub const LOCK: &str = "sleeve/lock/1";
 /// Most bytes of a lock.
 pub const MAX_LOCK_BYTES: u64 = 1 << 24;
@@ -51,24 +51,20 @@ static LOCKED_KEYS: Keys = Keys::new(
 /// A deck that was registered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Locked {
-    /// Its player.
     pub player: String,
     /// The role that it was brought for, where players bring a deck for each of several.
     pub role: Option<String>,
-    /// What it holds.
     pub fingerprint: Fingerprint,
 }
 
 /// The decks that were registered for an event.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Lock {
-    /// Name of the event.
     pub event: String,
-    /// Its day.
     pub day: Option<Date>,
-    /// Its format, as the event writes it.
+    /// As the event writes it.
     pub format: String,
-    /// The decks, by player and role.
+    /// In the order of the players of the event, then of their roles.
     pub decks: Vec<Locked>,
 }
 
@@ -79,7 +75,7 @@ impl Lock {
         Lock { event: name, day: event.day, format, decks }
     }
 
-    /// The text of the file.
+    /// The lock as TOML; `file` is the name of the event's file, for the comment at its head.
     pub fn text(&self, file: &str) -> String {
         let mut document = DocumentMut::new();
         document.insert("lock", value(LOCK));
@@ -118,7 +114,7 @@ impl Lock {
         read::read_table(shown, text, EventReader::lock_from_table)
     }
 
-    /// That this is the lock of an event.
+    /// Checks that this is the lock of an event.
     ///
     /// # Errors
     /// When it is that of another, with everything that differs.
@@ -139,7 +135,7 @@ impl Lock {
         Err(EventError { path: shown.to_owned(), text: Arc::from(""), problems })
     }
 
-    /// What was registered for a player and a role.
+    /// The deck registered for a player, whatever the case and accents of the name, and a role.
     pub fn find(&self, player: &str, role: Option<&str>) -> Option<&Locked> {
         let key = fold::key(player);
         self.decks

@@ -14,62 +14,40 @@ messages! {
             as: *message,
         }
         /// A text that says nothing.
-        Empty {
-            /// The key.
-            key: String,
-        } => {
+        Empty { key: String } => {
             en: "`{key}` is empty",
             fr: "`{key}` est vide",
         }
-        /// Something that stands there twice.
-        Twice {
-            /// The key.
-            key: String,
-            /// What.
-            name: String,
-        } => {
+        /// A name that a list has twice.
+        Twice { key: String, name: String } => {
             en: "`{name}` stands twice in `{key}`",
             fr: "« {name} » figure deux fois dans `{key}`",
         }
         /// No day of the calendar.
-        NoDay {
-            /// What is written.
-            found: String,
-        } => {
+        NoDay { found: String } => {
             en: "`{found}` is no day of the calendar",
             fr: "« {found} » n'est pas une date du calendrier",
             help_en: "write it as 1998-11-30",
             help_fr: "écrivez-la ainsi : 1998-11-30",
         }
-        /// A number that nobody can count with.
-        NoNumber {
-            /// The key.
-            key: String,
-        } => {
+        /// A number with more digits than a [`Number`](sleeve_data::model::Number) holds.
+        NoNumber { key: String } => {
             en: "the number of `{key}` has too many digits",
             fr: "le nombre de `{key}` a trop de chiffres",
         }
         /// A format without its game.
-        NoGame {
-            /// What is written.
-            found: String,
-        } => {
+        NoGame { found: String } => {
             en: "`{found}` does not say which game the format is of",
             fr: "« {found} » ne dit pas de quel jeu est le format",
             help_en: "write `format = \"GAME/FORMAT\"`; `sleeve rules` lists them",
             help_fr: "écrivez `format = \"JEU/FORMAT\"` ; `sleeve rules` les donne",
         }
-        /// A game or a format that is not there.
+        /// An unknown game or format.
         Target(message: TargetMessage) => {
             as: *message,
         }
         /// A role that the format lacks.
-        UnknownRole {
-            /// What is written.
-            name: String,
-            /// The roles there are.
-            candidates: Vec<String>,
-        } => {
+        UnknownRole { name: String, candidates: Vec<String> } => {
             when candidates.is_empty() => {
                 en: "the format has no roles: every player brings one deck",
                 fr: "le format n'a pas de rôles : chaque joueur apporte un deck",
@@ -81,12 +59,7 @@ messages! {
             help: NearOrAll(&name, &candidates),
         }
         /// A parameter that the format lacks.
-        UnknownParameter {
-            /// What is written.
-            name: String,
-            /// The parameters there are.
-            candidates: Vec<String>,
-        } => {
+        UnknownParameter { name: String, candidates: Vec<String> } => {
             when candidates.is_empty() => {
                 en: "the format has no parameters",
                 fr: "le format n'a pas de paramètres",
@@ -95,15 +68,8 @@ messages! {
             fr: "le format n'a pas de paramètre « {name} »",
             help: NearOrAll(&name, &candidates),
         }
-        /// A word that a parameter may not be.
-        NotAWord {
-            /// The parameter.
-            name: String,
-            /// The word.
-            word: String,
-            /// The words that it may be; none where it is a number.
-            words: Vec<String>,
-        } => {
+        /// A word that a parameter does not allow; `words` is empty where it takes a number.
+        NotAWord { name: String, word: String, words: Vec<String> } => {
             when words.is_empty() => {
                 en: "`{name}` has to be a number, not `{word}`",
                 fr: "`{name}` doit être un nombre et non « {word} »",
@@ -112,79 +78,48 @@ messages! {
             fr: "`{name}` ne peut pas être « {word} »",
             help: NearOrAll(&word, &words),
         }
-        /// No folder.
-        NoFolder {
-            /// What is written.
-            path: String,
-        } => {
+        /// A folder that does not exist.
+        NoFolder { path: String } => {
             en: "there is no folder `{path}`",
             fr: "il n'y a pas de dossier « {path} »",
             help_en: "paths start from the folder of this file",
             help_fr: "les chemins partent du dossier de ce fichier",
         }
         /// A folder that the file itself lies in.
-        HoldsEvent {
-            /// What is written.
-            path: String,
-        } => {
+        HoldsEvent { path: String } => {
             en: "`{path}` holds this file itself, which is no deck",
             fr: "« {path} » contient ce fichier même, qui n'est pas un deck",
             help_en: "put the decks into a folder of their own",
             help_fr: "mettez les decks dans un dossier à eux",
         }
         /// A folder within another.
-        Within {
-            /// One.
-            path: String,
-            /// The other.
-            other: String,
-        } => {
+        Within { path: String, other: String } => {
             en: "`{path}` and `{other}` lie within each other, so that a deck would count twice",
             fr: "« {path} » et « {other} » sont l'un dans l'autre : un deck compterait deux fois",
             help_en: "give the registered decks and each round a folder of their own",
             help_fr: "donnez aux decks enregistrés et à chaque manche un dossier à part",
         }
-        /// A lock of another kind.
-        OtherLock {
-            /// What is written.
-            found: String,
-            /// What is read.
-            wanted: &'static str,
-        } => {
+        /// A lock of another version of the form.
+        OtherLock { found: String, wanted: &'static str } => {
             en: "is a lock of the form `{found}`, and this program reads `{wanted}`",
             fr: "est un verrou de forme « {found} », et ce programme lit « {wanted} »",
         }
-        /// No fingerprint.
-        NoFingerprint {
-            /// What is written.
-            found: String,
-        } => {
+        /// A text that is no fingerprint.
+        NoFingerprint { found: String } => {
             en: "`{found}` is no fingerprint",
             fr: "« {found} » n'est pas une empreinte",
             help_en: "a lock is written by `sleeve check --event FILE --lock`, not by hand",
             help_fr: "un verrou est écrit par `sleeve check --event FICHIER --lock`, pas à la main",
         }
         /// The lock of another event.
-        OtherEvent {
-            /// What differs.
-            key: &'static str,
-            /// What the lock says.
-            locked: String,
-            /// What the event says.
-            event: String,
-        } => {
+        OtherEvent { key: &'static str, locked: String, event: String } => {
             en: "the lock of another event: its `{key}` is {locked}, that of the event {event}",
             fr: "le verrou d'un autre tournoi : son `{key}` est {locked}, celui du tournoi {event}",
             help_en: "where the event has changed, take the lock away and lock anew",
             help_fr: "si le tournoi a changé, retirez le verrou et verrouillez à nouveau",
         }
-        /// A deck that is locked twice.
-        LockedTwice {
-            /// The player.
-            player: String,
-            /// The role; empty where there is none.
-            role: String,
-        } => {
+        /// Two decks in a lock for one player and role; `role` is empty where there is none.
+        LockedTwice { player: String, role: String } => {
             when role.is_empty() => {
                 en: "`{player}` has two decks here",
                 fr: "« {player} » a deux decks ici",

@@ -43,12 +43,12 @@ pub static EVENT_KEYS: Keys = Keys::new(
     ],
 );
 
-/// What was read so far, and what is wrong with it. A lock is read by the same means.
+/// Collects the problems of an event or a lock while its keys are read.
 pub(super) struct EventReader {
     pub(super) problems: Problems<EventMessage>,
 }
 
-/// Reads a file by its table.
+/// Parses a TOML text and gives its table to `read`; fails with all problems, in the order of the file.
 pub(super) fn read_table<T>(
     shown: &str,
     text: &str,
@@ -71,7 +71,7 @@ pub(super) fn read_event(shown: &str, text: &str) -> Result<Event, EventError> {
 }
 
 impl EventReader {
-    /// A text that says something.
+    /// A text that is not blank, without the blanks around it.
     pub(super) fn text(&mut self, entry: &Located<'_>) -> Option<Spanned<String>> {
         let text = self.problems.typed(entry.text(), ExpectedValue::Text)?;
         if text.trim().is_empty() {
@@ -94,7 +94,7 @@ impl EventReader {
         day
     }
 
-    /// Texts, none of them twice.
+    /// A list of texts; one that stands there twice, case and accents aside, is a problem.
     fn texts(
         &mut self,
         entry: &Located<'_>,

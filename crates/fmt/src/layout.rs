@@ -1,15 +1,15 @@
-//! What stands on a line: a key with its value where that fits, else its elements on lines of their own.
-//! Inline tables are never broken, as TOML wants it. An array with comments in it is left as it is written,
-//! and so are those of decks that somebody broke: a card a line, or the cards of a kind.
+//! Lines of a document: a key with its value where that fits, else the elements of an array over several lines.
+//! Inline tables are never broken, as TOML 1.0 forbids it. An array with comments in it stays as it is written,
+//! and so does one of a deck that has line breaks: its writer grouped the cards.
 
 use sleeve_data::source::MAX_WIDTH;
 use toml_edit::{Array, Decor, DocumentMut, InlineTable, Item, KeyMut, RawString, Table, Value};
 use unicode_width::UnicodeWidthStr;
 
-/// Before the elements of an array that does not fit.
+/// Stands before the elements of a broken array.
 const INDENT: &str = "    ";
 
-/// Lays a document out; `keeps_breaks` is whether arrays that are broken stay as they are.
+/// Lays a document out. With `keeps_breaks` arrays that are written over several lines stay as they are.
 pub(super) fn lay_out_document(document: &mut DocumentMut, keeps_breaks: bool) {
     let end = tidy_comments(document.trailing().as_str().unwrap_or_default());
     let mut layout = DocumentLayout { keeps_breaks, is_first: true };
@@ -20,15 +20,15 @@ pub(super) fn lay_out_document(document: &mut DocumentMut, keeps_breaks: bool) {
     );
 }
 
-/// How a document is laid out, and how far that is.
+/// Walks over a document and sets the blanks, line breaks and comments around its keys and values.
 struct DocumentLayout {
     keeps_breaks: bool,
-    /// Whether nothing stands before what comes next.
+    /// Whether no line is laid out yet: a file begins without a blank line.
     is_first: bool,
 }
 
 impl DocumentLayout {
-    /// Lays out what stands in a table: lines first, then the tables under headings of their own.
+    /// Lays out a table: its lines first, then the tables with headings.
     fn lay_out_table(&mut self, table: &mut Table) {
         self.lay_out_lines(table, "", &mut true);
         for (_, item) in table.iter_mut() {
@@ -42,8 +42,8 @@ impl DocumentLayout {
         }
     }
 
-    /// The lines of a table, before each of them the keys that are `dotted` there. `opens` is whether no
-    /// line stands above.
+    /// Lays out the lines of a table. `dotted` are the keys before each of them (`a.b.`); `opens` is whether no
+    /// line of the table stands above.
     fn lay_out_lines(&mut self, table: &mut Table, dotted: &str, opens: &mut bool) {
         for (mut key, item) in table.iter_mut() {
             match item {
@@ -62,7 +62,7 @@ impl DocumentLayout {
         }
     }
 
-    /// A table under a heading, with a blank line before it and none behind.
+    /// Lays out a table with a heading: a blank line before it, none behind.
     fn lay_out_headed_table(&mut self, inner: &mut Table) {
         if !inner.is_implicit() {
             let above = tidy_comments(prefix(inner.decor()));
@@ -76,7 +76,7 @@ impl DocumentLayout {
         self.lay_out_table(inner);
     }
 
-    /// A key and its value on a line.
+    /// Lays out a key and its value.
     fn lay_out_line(&self, key: &mut KeyMut<'_>, value: &mut Value, dotted: &str, opens: bool) {
         let above = tidy_comments(prefix(key.leaf_decor()));
         let above = if opens { above.trim_start_matches('\n') } else { &above };
@@ -104,13 +104,14 @@ fn prefix(decor: &Decor) -> &str {
     decor.prefix().and_then(RawString::as_str).unwrap_or_default()
 }
 
-/// A comment that stands behind something, where it stands: several may be in line. One blank at least.
+/// The comment behind a value or heading, with its blanks: comments of several lines may be aligned. At least one blank stands
+/// before it.
 fn comment_behind(decor: &Decor) -> String {
     let comment = decor.suffix().and_then(RawString::as_str).unwrap_or_default().trim_end();
     if comment.starts_with('#') { format!(" {comment}") } else { comment.to_owned() }
 }
 
-/// Comment lines without blanks at their ends, and one blank line where there are any.
+/// Comments without blanks at the ends of lines, and one blank line for several.
 fn tidy_comments(text: &str) -> String {
     let mut lines = String::new();
     let mut blank = false;
@@ -131,8 +132,7 @@ fn tidy_comments(text: &str) -> String {
     lines
 }
 
-/// A value on the line where so many columns are taken, its elements on lines of their own where it does
-/// not fit.
+/// Writes a value on one line; breaks an array that does not fit behind the `taken` columns.
 fn fit_value(value: &mut Value, taken: usize) {
     if let Value::Array(array) = value
         && has_comments(array)
@@ -144,6 +144,7 @@ fn fit_value(value: &mut Value, taken: usize) {
     if taken + array.to_string().width() <= MAX_WIDTH || array.is_empty() {
         return;
     }
+    // Plain values fill lines, as words do; tables and arrays stand one on each line.
     let fills = array.iter().all(|element| !element.is_inline_table() && !element.is_array());
     let mut column = 0;
     for element in array.iter_mut() {
@@ -177,7 +178,7 @@ fn holds_commented_array(table: &InlineTable) -> bool {
     table.iter().any(|(_, value)| value.as_array().is_some_and(has_comments))
 }
 
-/// A value on one line.
+/// Writes a value on one line.
 fn join_lines(value: &mut Value) {
     match value {
         Value::Array(array) if !has_comments(array) => {
@@ -193,7 +194,7 @@ fn join_lines(value: &mut Value) {
     }
 }
 
-/// The entries of an inline table, or of the dotted keys in one; `ends` is whether its end is theirs.
+/// Sets the blanks in an inline table, or around the dotted keys in one; `ends` is whether the last entry stands before the brace.
 fn space_inline_table(table: &mut InlineTable, ends: bool) {
     let last = table.len().saturating_sub(1);
     for (at, (mut key, value)) in table.iter_mut().enumerate() {

@@ -1,7 +1,7 @@
 //! One style for the TOML of data, decks, events and projects: the order of keys, what stands on a line,
 //! blank lines. Comments stay where they are, and values as they are written.
 //!
-//! What was written is read back: where it would mean anything else, the file is left alone.
+//! The result is read back: where its values or comments would differ, the file is left alone.
 
 #![warn(unreachable_pub)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -22,23 +22,23 @@ use toml_edit::DocumentMut;
 /// A file with more bytes is left alone.
 pub const MAX_STYLED_BYTES: u64 = 1 << 24;
 
-/// Why a text is left as it is.
+/// Why a text cannot be styled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StyleError {
-    /// It is no TOML.
+    /// The text is not TOML.
     Syntax {
-        /// What the parser says.
         reason: String,
-        /// Where, in bytes.
+        /// In bytes of the text.
         span: Option<Range<usize>>,
     },
-    /// It is none of the files that this program reads.
+    /// The text is no card data, deck, event, import mapping or `sleeve.toml`.
     NotOurs,
-    /// It would not have meant the same.
+    /// Styling would have changed values or comments.
     Changed,
 }
 
-/// The text in the one style; its ends of lines, as the first line has them, and a byte order mark stay.
+/// Brings a text into the one style. A byte order mark stays, and lines end as the first one does. The name of the file helps to tell
+/// what kind of file it is.
 ///
 /// ```
 /// use sleeve_fmt::{StyleError, styled};
@@ -50,16 +50,16 @@ pub enum StyleError {
 /// ```
 ///
 /// # Errors
-/// Where it is left as it is.
+/// When the text is to stay as it is.
 pub fn styled(path: &Path, text: &str) -> Result<String, StyleError> {
     let plain = text.trim_start_matches(files::BYTE_ORDER_MARK).replace("\r\n", "\n");
-    // Places of mistakes are those of the text as it is.
+    // The plain text failed: the original one fails too, with spans that fit it.
     let new = lay_out(path, &plain).or_else(|_| lay_out(path, text))?;
     let new = files::written_like(text, &new);
     if is_same(text, &new) { Ok(new) } else { Err(StyleError::Changed) }
 }
 
-/// A document in the one style.
+/// Lays a text with plain ends of lines out.
 fn lay_out(path: &Path, text: &str) -> Result<String, StyleError> {
     let mut document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| {
         StyleError::Syntax { reason: error.message().to_owned(), span: error.span() }
@@ -76,7 +76,7 @@ fn lay_out(path: &Path, text: &str) -> Result<String, StyleError> {
     Ok(document.to_string())
 }
 
-/// The keys of the file that has all keys of a document, the likelier by its name first.
+/// The table of keys that has every key of a document. Tables are tried in turn, that of the file's name first: a document with few keys may fit several.
 fn find_keys(path: &Path, document: &DocumentMut) -> Option<&'static Keys> {
     let mut all: [&'static Keys; 5] = [&keys::DATA, &keys::GAME, &DECK, &EVENT_KEYS, &IMPORT_KEYS];
     let likelier = match path.file_name().and_then(|name| name.to_str()) {
@@ -90,7 +90,7 @@ fn find_keys(path: &Path, document: &DocumentMut) -> Option<&'static Keys> {
     fitting.next().filter(|_| !document.is_empty())
 }
 
-/// Whether a document is a `sleeve.toml`: what it holds at the top is a key or a table of one.
+/// Whether every top key of a document is a key or a table of `sleeve.toml`.
 fn is_project(document: &DocumentMut) -> bool {
     let known = |key: &str| {
         project::KEYS.iter().any(|known| match known.table {
@@ -108,7 +108,8 @@ fn is_same(one: &str, other: &str) -> bool {
         && sorted_comments(one) == sorted_comments(other)
 }
 
-/// The comments of a text in the order of their letters: the keys that they belong to may have moved.
+/// The comments of a text, sorted: the keys that they belong to may have moved. A `#` within a string counts too: an array with
+/// such strings that is joined or broken seems changed, and its file is left alone.
 fn sorted_comments(text: &str) -> Vec<&str> {
     let behind = |line| str::split_once(line, '#').map(|(_, comment)| comment.trim());
     let mut comments: Vec<&str> = text.lines().filter_map(behind).collect();

@@ -1,12 +1,12 @@
-//! Keys in the order of their table. Keys that are data, such as zones and cards, stay as they are written.
+//! Sorts the keys of a document in the order of the table of keys. Keys that are data, such as zones and cards, keep their order.
 
 use sleeve_data::files::shape::{Keys, ValueShape};
 use toml_edit::{Decor, DocumentMut, Item, KeyMut, RawString, Table, TableLike, Value};
 
-/// Orders the keys of a file.
+/// Sorts the keys of a document and of all tables within it.
 pub(super) fn sort_document(document: &mut DocumentMut, keys: &'static Keys) {
     let root = document.as_table_mut();
-    // What stands above the first line is about the file, not about the key.
+    // Comments above the first line speak of the file: they stay there when another key comes first.
     let head = first_line_key(root).map(|mut key| {
         let head = text_above(key.leaf_decor());
         key.leaf_decor_mut().set_prefix("");
@@ -19,7 +19,7 @@ pub(super) fn sort_document(document: &mut DocumentMut, keys: &'static Keys) {
     }
 }
 
-/// The last key of the first line of a table, if that has one: a heading is none.
+/// The last key of the first line of a table (`b` of `a.b = 1`); `None` where it begins with a heading.
 fn first_line_key(table: &mut Table) -> Option<KeyMut<'_>> {
     table.iter_mut().find_map(|(key, item)| match item {
         Item::Value(_) => Some(key),
@@ -28,11 +28,12 @@ fn first_line_key(table: &mut Table) -> Option<KeyMut<'_>> {
     })
 }
 
-/// The blank lines and comments before something.
+/// The blank lines and comments above a key.
 fn text_above(decor: &Decor) -> String {
     decor.prefix().and_then(RawString::as_str).unwrap_or_default().to_owned()
 }
 
+/// Sorts the keys of a table, then those of the tables in it.
 fn sort_nested_keys(table: &mut dyn TableLike, keys: &'static Keys) {
     sort_keys(table, keys);
     for (key, item) in table.iter_mut() {
@@ -43,11 +44,11 @@ fn sort_nested_keys(table: &mut dyn TableLike, keys: &'static Keys) {
     }
 }
 
-/// Sorts the keys of a table, where they are not in order yet.
+/// Sorts the keys of one table. Others than those of `keys` come before the key that it names for that, or last.
 fn sort_keys(table: &mut dyn TableLike, keys: &Keys) {
     let named = |name: &str| keys.keys.iter().position(|known| known.name == name);
     let others = keys.others_before.and_then(named).unwrap_or(keys.keys.len());
-    // Two places for each key, so that others have one between them.
+    // Known keys have odd ranks, so that an even one lies between any two of them.
     let rank = |name: &str| named(name).map_or(2 * others, |at| 2 * at + 1);
     let ranks: Vec<usize> = table.iter().map(|(key, _)| rank(key)).collect();
     if ranks.is_sorted() {
@@ -56,7 +57,7 @@ fn sort_keys(table: &mut dyn TableLike, keys: &Keys) {
     let mut names: Vec<String> = table.iter().map(|(key, _)| key.to_owned()).collect();
     names.sort_by_key(|name| rank(name));
     for name in names {
-        // Taken out and put in again, an entry is the last one.
+        // An entry that is taken out and put in again becomes the last one.
         let Some((key, item)) = take(table, &name) else { continue };
         put(table, key, item);
     }
@@ -96,7 +97,7 @@ fn sort_value(value: &mut Value, shape: ValueShape) {
     }
 }
 
-/// What a list holds.
+/// The shape of the elements of a list; of several shapes the first list counts.
 fn element_shape(shape: ValueShape) -> Option<ValueShape> {
     match shape {
         ValueShape::List(inner) => Some(*inner),
@@ -105,7 +106,7 @@ fn element_shape(shape: ValueShape) -> Option<ValueShape> {
     }
 }
 
-/// A table that has a shape: of several those keys that it has.
+/// Sorts a table by its shape; of several shapes the first with all of its keys counts.
 fn sort_table_of_shape(inner: &mut dyn TableLike, shape: ValueShape) {
     let fits = |keys: &Keys| {
         let known = |name: &str| keys.keys.iter().any(|known| known.name == name);

@@ -1,4 +1,4 @@
-//! Who brought what, and what of it is missing, wrong or not what was registered.
+//! The decks that each player brought, and which of them are missing, wrong or not those that were registered.
 
 use super::{Event, Lock, Locked};
 use sleeve_check::CheckedDeck;
@@ -6,26 +6,25 @@ use sleeve_data::model::fold;
 use sleeve_decks::fingerprint::Fingerprint;
 use sleeve_library::project::plain;
 use sleeve_rules::{Overrides, Verdict};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The players of an event with what they brought.
 #[derive(Clone, Debug)]
 pub struct EventEntries<'d> {
-    /// The players, as the event names them, then by name.
+    /// First those whom the event names, in its order, then others by name.
     pub players: Vec<Player<'d>>,
-    /// Decks of which nobody knows whose they are.
+    /// Decks that belong to no player.
     pub strays: Vec<&'d CheckedDeck>,
 }
 
-/// A player.
+/// A player, whether expected, registered or found by a deck.
 #[derive(Clone, Debug)]
 pub struct Player<'d> {
     /// The name as the event writes it, else as the first of the decks does.
     pub name: String,
-    /// For each deck that players bring, what this one brought.
+    /// One for each role of the event.
     pub brought: Vec<Brought<'d>>,
-    /// What is missing or wrong.
     pub troubles: Vec<Trouble<'d>>,
 }
 
@@ -34,11 +33,11 @@ pub struct Player<'d> {
 pub struct Brought<'d> {
     /// The role; `None` where players bring one deck of any.
     pub role: Option<String>,
-    /// The decks: one, where all is well.
+    /// One deck, where all is well.
     pub decks: Vec<&'d CheckedDeck>,
-    /// What was registered, where that is locked.
+    /// What the lock says; `None` without a lock.
     pub registered: Option<Fingerprint>,
-    /// What is played, where it is one deck that is whole.
+    /// What is played; `None` unless `decks` is one deck whose lines all name cards.
     pub fingerprint: Option<Fingerprint>,
 }
 
@@ -47,50 +46,28 @@ pub struct Brought<'d> {
 pub enum Trouble<'d> {
     /// The event does not expect this player.
     NotExpected,
-    /// No deck for a role.
-    Missing {
-        /// The role.
-        role: Option<String>,
-    },
+    /// No deck was brought for a role.
+    Missing { role: Option<String> },
     /// Several decks for one role.
-    Several {
-        /// The role.
-        role: Option<String>,
-        /// The decks.
-        decks: Vec<&'d CheckedDeck>,
-    },
-    /// A deck of a role that nobody brings, or of none that can be told.
-    OtherRole {
-        /// The deck.
-        deck: &'d CheckedDeck,
-    },
+    Several { role: Option<String>, decks: Vec<&'d CheckedDeck> },
+    /// A deck of a role that the event does not ask for, or whose role is unknown.
+    OtherRole { deck: &'d CheckedDeck },
     /// A deck that is not legal for certain.
-    Deck {
-        /// The deck.
-        deck: &'d CheckedDeck,
-    },
+    Deck { deck: &'d CheckedDeck },
     /// A deck that is not the one that was registered.
     Differs {
-        /// The role.
         role: Option<String>,
-        /// The deck.
         deck: &'d CheckedDeck,
-        /// What was registered.
         registered: Fingerprint,
-        /// What it is.
         found: Fingerprint,
     },
     /// A deck where none was registered.
-    NotRegistered {
-        /// The role.
-        role: Option<String>,
-        /// The deck.
-        deck: &'d CheckedDeck,
-    },
+    NotRegistered { role: Option<String>, deck: &'d CheckedDeck },
 }
 
 impl<'d> EventEntries<'d> {
-    /// What lies in a folder of an event, compared with its lock where there is one. Paths of decks start from `base`.
+    /// Sorts the decks of a folder of an event by player, and compares them with the lock where there is one. Paths of decks start
+    /// from `base`.
     pub fn new(
         event: &Event,
         decks: &'d [CheckedDeck],
@@ -113,11 +90,11 @@ impl<'d> EventEntries<'d> {
             found.entry(key.clone()).or_insert(player);
             owned.entry(key).or_default().push(deck);
         }
+        // A player who registered a deck and brought none is named all the same.
         for locked in lock.iter().flat_map(|lock| &lock.decks) {
             found.entry(fold::key(&locked.player)).or_insert_with(|| locked.player.clone());
         }
-        let known: std::collections::BTreeSet<String> =
-            names.iter().map(|(key, _)| key.clone()).collect();
+        let known: BTreeSet<String> = names.iter().map(|(key, _)| key.clone()).collect();
         names.extend(found.into_iter().filter(|(key, _)| !known.contains(key)));
         let registered: BTreeMap<(String, Option<String>), &Locked> = lock
             .iter()
@@ -130,6 +107,7 @@ impl<'d> EventEntries<'d> {
                 registered.get(&(key.clone(), role.clone())).map(|locked| locked.fingerprint)
             };
             let mut player = check_player(event, name, decks, registered, lock.is_some());
+            // An event that names no players expects all.
             if at >= expected && expected > 0 {
                 player.troubles.insert(0, Trouble::NotExpected);
             }
@@ -139,7 +117,7 @@ impl<'d> EventEntries<'d> {
     }
 
     /// The decks to be locked: those of every player, one for each role, none of them illegal or unusable. `None`
-    /// where something stands in the way; an older lock does not.
+    /// where a trouble stands in the way; a difference from an older lock is none.
     pub fn to_lock(&self) -> Option<Vec<Locked>> {
         let stands_in_the_way = |trouble: &Trouble<'_>| match trouble {
             Trouble::NotExpected
@@ -165,7 +143,7 @@ impl<'d> EventEntries<'d> {
     }
 }
 
-/// Whose deck it is: the player that it names, else the folder that it lies in, directly below that of all decks.
+/// The player that a deck names, else the name of the folder that it lies in, directly below that of all decks.
 fn find_player(deck: &CheckedDeck, base: &Path, folder: &Path) -> Option<String> {
     let named = deck.deck().and_then(|deck| deck.player.as_deref()).map(str::trim);
     if let Some(name) = named.filter(|name| !fold::key(name).is_empty()) {
@@ -176,6 +154,7 @@ fn find_player(deck: &CheckedDeck, base: &Path, folder: &Path) -> Option<String>
     Some(first.as_os_str().to_str()?.to_owned())
 }
 
+/// What a player brought for each role of the event, and what is wrong with it.
 fn check_player<'d>(
     event: &Event,
     name: String,
@@ -183,6 +162,7 @@ fn check_player<'d>(
     registered: impl Fn(&Option<String>) -> Option<Fingerprint>,
     is_locked: bool,
 ) -> Player<'d> {
+    // Without roles every player brings one deck, of whatever role.
     let roles: Vec<Option<String>> = if event.brings.is_empty() {
         vec![None]
     } else {
@@ -201,7 +181,7 @@ fn check_player<'d>(
         let registered = registered(&role);
         match own.as_slice() {
             [] => player.troubles.push(Trouble::Missing { role: role.clone() }),
-            // A deck that cannot be used is said to be that.
+            // A deck without a fingerprint is reported as unusable, not as different.
             [deck] if is_locked => match (registered, fingerprint) {
                 (Some(registered), Some(found)) if registered != found => {
                     let role = role.clone();
