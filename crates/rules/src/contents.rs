@@ -12,18 +12,11 @@ use thiserror::Error;
 /// A mistake in a fixed list.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum ContentsError {
-    /// Its filter or number has a mistake.
     #[error("{error}")]
-    Language {
-        /// The text with the mistake.
-        text: String,
-        /// The mistake.
-        error: LanguageError,
-    },
-    /// It names a card that is not there.
+    Language { text: String, error: LanguageError },
+    /// No card of the game has this name.
     #[error("there is no card `{0}`")]
     NoCard(String),
-    /// Its number of copies is not a whole number.
     #[error("`{0}` is not a whole number of copies")]
     NotWhole(String),
 }
@@ -128,7 +121,7 @@ impl FixedList {
 /// Cards with numbers of copies.
 pub(super) type CardCopies = Vec<(CardIndex, u32)>;
 
-/// How a pile differs from a fixed list, in the order of the data.
+/// The difference between a pile and a fixed list, in the order of the data.
 #[derive(Default)]
 pub(super) struct ListDifference {
     pub(super) lacking: CardCopies,

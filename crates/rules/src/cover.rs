@@ -23,7 +23,6 @@ pub(super) struct Overflow {
     pub(super) lots: Vec<usize>,
     /// Bit set of the allowances; 0: nothing covers these lots.
     pub(super) allowances: u64,
-    /// Copies that are not covered.
     pub(super) over: u64,
 }
 

@@ -16,9 +16,7 @@ messages! {
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum SetupMessage {
         /// The format builds decks for roles, and the deck names none.
-        RoleNeeded {
-            candidates: Vec<String>,
-        } => {
+        RoleNeeded { candidates: Vec<String> } => {
             let roles = Quoted(&candidates);
             en: "the deck does not say which role it plays",
             fr: "le deck ne dit pas quel rôle il joue",
@@ -28,28 +26,19 @@ messages! {
             page_fr: "écrivez-y `role = \"…\"`, ou choisissez le rôle au-dessus : parmi {roles}",
         }
         /// The deck names a role that the format lacks.
-        UnknownRole {
-            name: String,
-            candidates: Vec<String>,
-        } => {
+        UnknownRole { name: String, candidates: Vec<String> } => {
             en: "there is no role `{name}` in this format",
             fr: "il n'y a pas de rôle « {name} » dans ce format",
             help: NearOrAll(&name, &candidates),
         }
         /// The deck uses a zone that the format lacks.
-        UnknownZone {
-            name: String,
-            candidates: Vec<String>,
-        } => {
+        UnknownZone { name: String, candidates: Vec<String> } => {
             en: "there is no zone `{name}` in this format",
             fr: "il n'y a pas de zone « {name} » dans ce format",
             help: NearOrAll(&name, &candidates),
         }
         /// The deck or the user sets a parameter that the format lacks.
-        UnknownParameter {
-            name: String,
-            candidates: Vec<String>,
-        } => {
+        UnknownParameter { name: String, candidates: Vec<String> } => {
             en: "there is no parameter `{name}` in this format",
             fr: "il n'y a pas de paramètre « {name} » dans ce format",
             help: NearOrAll(&name, &candidates),
@@ -90,42 +79,26 @@ messages! {
     #[derive(Clone, PartialEq, Debug)]
     pub enum RuleMessage {
         /// A mistake in its condition, filter or number.
-        Language {
-            rule: String,
-            error: LanguageError,
-        } => {
+        Language { rule: String, error: LanguageError } => {
             let title = TitleOf(&*error);
             en: "the rule `{rule}` has a mistake: {title}",
             fr: "la règle « {rule} » contient une erreur : {title}",
             help: HelpOf(&*error),
         }
-        /// Its fixed list names a card that is not there.
-        NoCard {
-            rule: String,
-            place: String,
-            name: String,
-        } => {
+        /// The fixed list names an unknown card.
+        NoCard { rule: String, place: String, name: String } => {
             en: "the rule `{rule}` has a mistake: there is no card `{name}`",
             fr: "la règle « {rule} » contient une erreur : il n'y a pas de carte « {name} »",
             help: place,
         }
         /// The number of copies of its fixed list is not a whole number.
-        NotWhole {
-            rule: String,
-            place: String,
-            number: String,
-        } => {
+        NotWhole { rule: String, place: String, number: String } => {
             en: "the rule `{rule}` has a mistake: `{number}` is not a whole number of copies",
             fr: "la règle « {rule} » contient une erreur : « {number} » n'est pas un nombre entier d'exemplaires",
             help: place,
         }
-        /// It names a field that the game does not declare.
-        NoField {
-            rule: String,
-            place: String,
-            field: String,
-            fields: Vec<String>,
-        } => {
+        /// The rule names a field that the game does not declare.
+        NoField { rule: String, place: String, field: String, fields: Vec<String> } => {
             let near = NearOrAll(&field, &fields);
             en: "the rule `{rule}` has a mistake: there is no field `{field}`",
             fr: "la règle « {rule} » contient une erreur : il n'y a pas de champ « {field} »",
@@ -154,10 +127,8 @@ pub enum CheckError {
 /// A mistake in a rule.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum RuleError {
-    /// In its condition or filter.
     #[error("{0}")]
     Language(LanguageError),
-    /// In its fixed list.
     #[error("{0}")]
     Contents(ContentsError),
     /// A field that the game does not declare.

@@ -7,7 +7,7 @@ use sleeve_data::model::format::Level;
 use sleeve_data::model::{Card, CardIndex, Date, Game, Spanned, holds_on};
 use sleeve_language::{Field, FieldKind, MissingFact, MissingKind, Truth};
 
-/// Id of findings about cards that were not out on the day of the check.
+/// Id of findings about cards that were not released by the day of the check.
 pub const NOT_RELEASED: &str = "not-released";
 
 /// Id of the finding that the format does not hold on the day of the check.
@@ -17,7 +17,7 @@ pub const NOT_IN_FORCE: &str = "not-in-force";
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Release {
     Out,
-    /// It was released on this later day.
+    /// The card was released on this later day.
     Later(Date),
     /// No set with a known day was released by then, and some set has no known day.
     Unknown,

@@ -40,7 +40,6 @@ impl Giver {
 /// A value of a parameter that an answer rests on.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ParameterChoice {
-    /// Id of the parameter.
     pub parameter: String,
     pub value: Setting,
     pub giver: Giver,

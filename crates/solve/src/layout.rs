@@ -20,7 +20,6 @@ pub(super) struct SlotLayout<'l, 'p, 'a> {
     world: World<'l>,
     certainty: Certainty,
     pub(super) spread: SpreadPiles,
-    /// The seats of the slots.
     pub(super) board: Board,
     /// The model: variables, but no rows yet.
     pub(super) model: LinearModel,

@@ -38,7 +38,7 @@ impl LinearSum {
         Some(LinearSum { terms: Vec::new(), constant, scale })
     }
 
-    /// One variable.
+    /// A variable, taken once.
     pub(crate) fn from_variable(var: Var) -> LinearSum {
         LinearSum { terms: vec![(var, 1)], constant: 0, scale: 1 }
     }
@@ -161,7 +161,6 @@ pub(crate) type SourceIndex = u32;
 pub(crate) struct LinearRow {
     /// Variables with their coefficients, each once, in order.
     pub terms: Vec<(Var, i64)>,
-    /// Their largest sum.
     pub limit: i64,
     /// The row holds only where this literal is 1; `None`: always.
     pub guard: Option<Literal>,
@@ -202,7 +201,7 @@ pub(crate) struct Range {
     pub high: i64,
 }
 
-/// Variables and rows.
+/// An integer model: variables with ranges, and rows.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct LinearModel {
     pub ranges: Vec<Range>,

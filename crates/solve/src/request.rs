@@ -42,7 +42,6 @@ pub struct Repaired {
 /// The end of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Ending {
-    /// A deck was found.
     Found(Box<Repaired>),
     /// No deck meets all rules and wishes.
     Impossible,
@@ -57,9 +56,7 @@ pub enum Ending {
 /// The reason why a search has no proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SearchLimit {
-    /// The time was over.
     Time,
-    /// The user stopped it.
     Stopped,
     /// The rules engine rejected too many answers.
     Rejected,
@@ -163,7 +160,6 @@ pub enum WishOrigin {
     CardRule(CardIndex, usize),
     /// A parameter with a value that the format does not allow.
     Parameter(String),
-    /// The release dates of cards.
     Released,
     /// The role that cards of the deck name or imply.
     Role(String),
@@ -179,7 +175,6 @@ pub enum WishOrigin {
     Require(usize),
     /// A card that the user wants in the deck, by its position.
     With(usize),
-    /// The collection.
     Owned,
     /// A limit of the number of changes.
     Changes(i64),

@@ -18,7 +18,6 @@ pub(crate) struct BestAssignment {
 /// The reason why a search returns no assignment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NoAssignment {
-    /// No assignment exists.
     Impossible,
     /// The time is over, or the numbers are out of the solver's resolution; with a lower bound of the cost of
     /// every assignment, if known.

@@ -50,7 +50,6 @@ pub(crate) enum SolverAnswer {
     /// An assignment, and a lower bound of the cost of every assignment, if known. Of a relaxed program the
     /// values are millionths.
     Found(Vec<i64>, Option<i64>),
-    /// There is no assignment.
     Infeasible,
     /// No assignment, because the time or the numeric resolution ran out; and a lower bound of the cost of
     /// every assignment, if known.
