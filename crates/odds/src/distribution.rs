@@ -3,8 +3,7 @@
 use super::budget::visit_steps;
 use super::exact::{Spending, check_size, row_steps, word_count};
 use super::messages::{AskError, OddsError};
-use super::numbers::Fraction;
-use super::numbers::WholeNumber;
+use super::numbers::{Fraction, WholeNumber};
 use super::setup::{ClassWalk, DrawSetup, VECTOR_LIMIT};
 use super::tally::{Judgement, Probability};
 use dashu_int::ops::Gcd;

@@ -11,6 +11,7 @@ use super::numbers::{PascalRows, WholeNumber};
 use super::setup::{ClassWalk, DrawSetup, DrawSource, VECTOR_LIMIT};
 use super::tally::{DrawTally, Judgement, Probability};
 use dashu_int::UBig;
+use std::rc::Rc;
 
 /// The budget of a count, and the steps that one judgement takes.
 #[derive(Clone, Copy, Debug)]
@@ -228,7 +229,7 @@ fn visit_product<C: WholeNumber>(
 
 struct CountCutter<'a, C> {
     caps: &'a [u32],
-    rows: Vec<std::rc::Rc<[C]>>,
+    rows: Vec<Rc<[C]>>,
     order: Vec<usize>,
     counts: Vec<u32>,
     cut_counts: CutCounts<C>,
@@ -256,7 +257,7 @@ impl<C: WholeNumber> CountCutter<'_, C> {
         let Some(class) = self.order.get(depth).copied() else {
             return self.add_counts(polynomial[top].clone());
         };
-        let row = std::rc::Rc::clone(&self.rows[class]);
+        let row = Rc::clone(&self.rows[class]);
         let most = row.len() - 1;
         let cap = self.caps[class] as usize;
         let last = depth + 1 == self.order.len();

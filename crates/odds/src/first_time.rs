@@ -7,11 +7,10 @@ use super::budget::{Budget, visit_steps};
 use super::deal::Deal;
 use super::messages::OddsError;
 use super::mulligan::{Decision, Tree};
-use super::numbers::Fraction;
-use super::numbers::binomial;
+use super::numbers::{Fraction, binomial};
 use super::setup::{ClassWalk, DrawSetup, vectors};
 use super::tally::Judgement;
-use super::turns::Action;
+use super::turns::{Action, TurnState};
 use dashu_int::UBig;
 use sleeve_language::Truth;
 use std::collections::HashMap;
@@ -114,7 +113,7 @@ impl TurnChain<'_> {
     fn follow_turns(
         &mut self,
         tree: Option<&Tree>,
-        moments: &[super::turns::TurnState],
+        moments: &[TurnState],
     ) -> Result<Vec<Fraction>, OddsError> {
         let (mut states, mut total) = match tree {
             Some(tree) => self.kept_hands(tree)?,

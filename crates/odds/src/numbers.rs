@@ -6,6 +6,7 @@ use dashu_int::ops::{BitTest, Gcd};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt;
+use std::rc::Rc;
 
 /// A whole number that hands are counted in. Operations never overflow: a total that does not fit
 /// `u128` is counted in [`UBig`] from the start.
@@ -109,7 +110,7 @@ pub fn binomial(n: u32, k: u32) -> UBig {
 /// `k` up to the smaller of `n` and the largest draw.
 pub struct PascalRows<C> {
     widest: u32,
-    rows: HashMap<u32, std::rc::Rc<[C]>>,
+    rows: HashMap<u32, Rc<[C]>>,
 }
 
 impl<C: WholeNumber> PascalRows<C> {
@@ -119,7 +120,7 @@ impl<C: WholeNumber> PascalRows<C> {
     }
 
     /// The row of `n` cards.
-    pub fn row(&mut self, n: u32) -> std::rc::Rc<[C]> {
+    pub fn row(&mut self, n: u32) -> Rc<[C]> {
         let widest = self.widest.min(n);
         let row = self.rows.entry(n).or_insert_with(|| {
             let mut row = Vec::with_capacity(widest as usize + 1);
@@ -132,7 +133,7 @@ impl<C: WholeNumber> PascalRows<C> {
             row.push(value);
             row.into()
         });
-        std::rc::Rc::clone(row)
+        Rc::clone(row)
     }
 }
 

@@ -4,10 +4,9 @@
 use super::bound_questions::BoundQuestions;
 use super::budget::Budget;
 use super::deal::Deal;
-use super::distribution::Distribution;
-use super::distribution::OrderedQuantity;
+use super::distribution::{Distribution, OrderedQuantity};
 use super::first_time::{FirstTime, find_first_time};
-use super::layout::{HAND, ROW, SEEN};
+use super::layout::{DealtCards, HAND, ROW, SEEN};
 use super::messages::{AskError, OddsError};
 use super::mulligan::{Decision, Decisions, HandDecider, Keep, OpeningHands, Tree};
 use super::numbers::Fraction;
@@ -16,8 +15,9 @@ use super::registers;
 use super::table::{GameTable, TableOptions};
 use super::tally::{Judgement, Probability};
 use sleeve_data::model::{Deck, Lens};
-use sleeve_language::{Condition, Filter, LanguageError, Measure, Truth, World, condition};
+use sleeve_language::{Condition, Filter, LanguageError, Measure, Slot, Truth, World, condition};
 use sleeve_rules::{FormatLegality, PreparedFormat};
+use std::sync::Arc;
 use thiserror::Error;
 
 /// The conditions of a question.
@@ -104,7 +104,7 @@ impl Question {
 
     /// The truth of the conditions for dealt cards, each given by its position in [`GameTable::pile`] or in the
     /// row's cards.
-    pub fn judge_cards(&self, cards: &super::layout::DealtCards<'_>) -> Judgement {
+    pub fn judge_cards(&self, cards: &DealtCards<'_>) -> Judgement {
         self.judge(&self.bound.layout.count_cards(cards))
     }
 
@@ -281,13 +281,12 @@ impl DealtOneByOne<'_> {
 /// from zero on.
 pub fn with_candidate(world: &World<'_>, table: &GameTable, filter: &Filter) -> GameTable {
     let mut table = table.clone();
-    let zone: Option<std::sync::Arc<str>> =
-        table.from.first().map(|zone| std::sync::Arc::from(zone.as_str()));
+    let zone: Option<Arc<str>> = table.from.first().map(|zone| Arc::from(zone.as_str()));
     let matches = |card| filter.test(world, card, zone.as_deref()) == Truth::True;
     if !table.pile.iter().any(|(slot, _)| matches(slot.card)) {
         let mut cards = world.catalog.cards.iter().map(|card| card.index());
         if let Some(card) = cards.find(|card| matches(*card)) {
-            table.pile.push((sleeve_language::Slot { card, zone: zone.clone() }, 0));
+            table.pile.push((Slot { card, zone: zone.clone() }, 0));
         }
     }
     table
@@ -316,7 +315,7 @@ impl MeasureQuestion {
     }
 
     /// The value of dealt cards; see [`Question::judge_cards`].
-    pub fn value_of_cards(&self, cards: &super::layout::DealtCards<'_>) -> OrderedQuantity {
+    pub fn value_of_cards(&self, cards: &DealtCards<'_>) -> OrderedQuantity {
         self.value(&self.bound.layout.count_cards(cards))
     }
 

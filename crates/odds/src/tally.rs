@@ -1,7 +1,6 @@
 //! Numbers of draws by what is true of them, and the probability that follows.
 
-use super::numbers::Fraction;
-use super::numbers::WholeNumber;
+use super::numbers::{Fraction, WholeNumber};
 use dashu_int::UBig;
 use sleeve_language::Truth;
 

@@ -6,6 +6,7 @@ mod plane;
 mod short_conditions;
 
 use super::budget::Budget;
+use super::distribution::Distribution;
 use super::messages::AskError;
 use super::mulligan::{Decision, Decisions, Keep, Tree, Weighed};
 use super::numbers::{Fraction, quotient};
@@ -216,7 +217,7 @@ impl Advised {
         turn: u32,
         advice: &Advice,
         budget: &Budget,
-    ) -> Result<super::Distribution, AskError> {
+    ) -> Result<Distribution, AskError> {
         self.question.distribution_with_decisions(at, turn, &advice.decisions, budget)
     }
 

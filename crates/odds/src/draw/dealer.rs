@@ -1,8 +1,7 @@
 //! Deals hands one by one, card by card, as at the table.
 
 use super::plan::DealPlan;
-use super::shuffle::Picks;
-use super::shuffle::Rng;
+use super::shuffle::{Picks, Rng};
 use super::simulate::PATIENCE;
 use crate::messages::DrawError;
 use crate::{Deal, Decision, OddsError, SidePile};

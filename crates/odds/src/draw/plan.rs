@@ -3,7 +3,7 @@
 //! The array holds the pile, then the hand, then the discard. A draw picks random cards of the pile and moves the
 //! border. The pile is never shuffled: random picks from any order are random.
 
-use super::shuffle::Picks;
+use super::shuffle::{Picks, Rng};
 use crate::{Action, Deal, OddsError, Returned, TurnState};
 use std::ops::Range;
 
@@ -59,7 +59,7 @@ impl SwapPlan {
     }
 
     /// Exchanges the first cards of a hand that begins at `hand`.
-    pub(super) fn apply<T: Copy>(&self, cards: &mut [T], hand: usize, rng: &mut super::Rng) {
+    pub(super) fn apply<T: Copy>(&self, cards: &mut [T], hand: usize, rng: &mut Rng) {
         self.picks.apply(cards, rng);
         if self.returned == Returned::Shuffled {
             return;
@@ -193,7 +193,7 @@ fn plan_course(
 
 impl Course {
     /// Deals the `beside` cards of the piles beside the hand, which then lie first of all.
-    pub(super) fn deal_beside<T: Copy>(&self, cards: &mut [T], beside: u32, rng: &mut super::Rng) {
+    pub(super) fn deal_beside<T: Copy>(&self, cards: &mut [T], beside: u32, rng: &mut Rng) {
         if let Some(picks) = &self.beside {
             picks.apply(cards, rng);
             cards[..self.opening_places.start].rotate_right(beside as usize);
@@ -203,7 +203,7 @@ impl Course {
 
 impl DealStep {
     #[inline]
-    pub(super) fn apply<T: Copy>(&self, cards: &mut [T], rng: &mut super::Rng) {
+    pub(super) fn apply<T: Copy>(&self, cards: &mut [T], rng: &mut Rng) {
         match self {
             DealStep::Pick(picks) => picks.apply(cards, rng),
             DealStep::Recycle(hand) => cards[hand.start..].rotate_left(hand.len()),
@@ -214,7 +214,6 @@ impl DealStep {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::Rng;
     use crate::{Leaving, Recycle, TurnCards, Turns};
 
     #[test]

@@ -9,8 +9,7 @@ mod program;
 
 use super::budget::visit_steps;
 use super::deal::Deal;
-use super::distribution::OrderedQuantity;
-use super::distribution::{self, Distribution};
+use super::distribution::{self, Distribution, OrderedQuantity};
 use super::exact::{self, Spending, word_count};
 use super::layout::ClassLayout;
 use super::messages::OddsError;
@@ -50,7 +49,8 @@ const CHEAP_STEPS: u128 = 400_000;
 /// Most cards of a draw that is counted class by class.
 const MOST_DRAWN: u32 = 500;
 
-/// Whether counting vectors takes so long that counting class by class may be faster.
+/// Whether counting vectors takes so long that counting class by class may be faster: small questions are answered before
+/// a program is even compiled.
 pub(crate) fn is_worth(
     deal: &Deal,
     thresholds: Option<&[u32]>,

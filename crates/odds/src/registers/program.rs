@@ -9,7 +9,7 @@ use crate::distribution::OrderedQuantity;
 use crate::layout::ClassLayout;
 use crate::numbers::{PascalRows, WholeNumber};
 use crate::pile_reads::BoundReader;
-use crate::setup::DrawSetup;
+use crate::setup::{DrawSetup, DrawSource};
 use compile::Compiler;
 use sleeve_language::ast::Operator;
 use sleeve_language::bound::{BoundValue as Number, Node};
@@ -208,7 +208,6 @@ impl ClassStep {
         };
         let mut spreads: Vec<(PlaceCounts, C)> = vec![(Vec::new(), C::from_u64(1))];
         for draw in 0..draws {
-            use crate::setup::DrawSource;
             let pile = &setup.piles[first + draw];
             let mut wider = Vec::new();
             for (spread, ways) in spreads {
@@ -273,7 +272,6 @@ impl ClassStep {
 
 /// How many cards of a class an earlier draw left in the pile.
 fn cards_left(setup: &DrawSetup, spread: &[u32], of: usize, first: usize, size: u32) -> u32 {
-    use crate::setup::DrawSource;
     let taken = spread.get(of - first).copied().unwrap_or(0);
     let from = match setup.piles[of].source {
         DrawSource::Own(_) => size,
