@@ -154,12 +154,12 @@ pub(crate) struct CountingCost {
     pub steps: u128,
 }
 
-/// The cost of counting with cut counts (saturating), where a product of two numbers takes `each` steps; `None`
+/// The cost of counting with cut counts (saturating), where a product takes `steps_per_product`; `None`
 /// where draws depend on others, or the vectors would not fit in memory.
 pub(crate) fn capped_cost(
     setup: &DrawSetup,
     thresholds: &[u32],
-    each: u128,
+    steps_per_product: u128,
 ) -> Option<CountingCost> {
     let mut caps = thresholds;
     let (mut vectors, mut steps, mut bytes) = (1u128, 0u128, 0u128);
@@ -172,11 +172,13 @@ pub(crate) fn capped_cost(
         let order = class_order(classes, own_caps);
         for (depth, class) in order.iter().copied().enumerate() {
             let most = classes[class].min(pile.draw);
+            // Of the last product only the coefficient of the whole draw is needed.
             let coefficients = if depth + 1 == order.len() { 1 } else { draw + 1 };
             let terms = nodes.saturating_mul(coefficients).saturating_mul(u128::from(most) + 1);
-            steps = steps.saturating_add(terms.saturating_mul(each));
+            steps = steps.saturating_add(terms.saturating_mul(steps_per_product));
             nodes = nodes.saturating_mul(u128::from(own_caps[class].min(most)) + 1);
         }
+        // Four bytes for each count, and 64 for the vector and its weight.
         bytes = bytes.saturating_add(nodes.saturating_mul(4 * classes.len() as u128 + 64));
         vectors = vectors.saturating_mul(nodes);
     }
@@ -238,6 +240,7 @@ struct CountCutter<'a, C> {
 fn cut_pile<C: WholeNumber>(classes: &[u32], caps: &[u32], draw: u32) -> CutCounts<C> {
     let mut pascal = PascalRows::<C>::with_widest(draw);
     let ignored = classes.iter().zip(caps).filter(|(_, cap)| **cap == 0).map(|(n, _)| *n).sum();
+    // The cards that do not matter are one class, with whose polynomial the product begins.
     let mut start = vec![C::from_u64(0); draw as usize + 1];
     start[..=draw.min(ignored) as usize].clone_from_slice(&pascal.row(ignored));
     let mut cutter = CountCutter {
@@ -260,11 +263,12 @@ impl<C: WholeNumber> CountCutter<'_, C> {
         let row = Rc::clone(&self.rows[class]);
         let most = row.len() - 1;
         let cap = self.caps[class] as usize;
-        let last = depth + 1 == self.order.len();
+        let is_last = depth + 1 == self.order.len();
         for k in 0..=cap.min(most) {
             self.counts[class] = k as u32;
+            // The cap stands for itself and for all counts above it.
             let tail = if k == cap { k..=most } else { k..=k };
-            if last {
+            if is_last {
                 let ways = coefficient(polynomial, &row, tail, top);
                 self.add_counts(ways);
             } else {

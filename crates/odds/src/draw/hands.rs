@@ -48,10 +48,11 @@ pub fn openings(
     if keep.is_none() {
         table.exchanges = Exchanges::NONE;
     }
-    let looks = keep.is_some() || table.allowed.is_some();
-    let any = condition("count() >= 0", &setup.scope).ok().filter(|_| looks);
-    let rules = any.as_ref().map(|any| {
-        Question::new(world, &table, QuestionTerms { condition: any, given: None, keep })
+    // A question needs a condition; one that always holds only asks which hands stay.
+    let has_rules = keep.is_some() || table.allowed.is_some();
+    let always_true = condition("count() >= 0", &setup.scope).ok().filter(|_| has_rules);
+    let rules = always_true.as_ref().map(|condition| {
+        Question::new(world, &table, QuestionTerms { condition, given: None, keep })
     });
     let rules = rules.transpose()?;
     let dealer = Dealer::new(&table.deal(Turns::NONE, 0), table.hands)?;
@@ -111,13 +112,19 @@ pub fn by_hand(
     let dealer = Dealer::new(&table.deal(turns, last), table.hands)?;
     dealer.check(1, 0)?;
     let slots = TableSlots::new(table);
-    let fixed = GameTable { exchanges: Exchanges::NONE, ..table.clone() };
-    let any = condition("count() >= 0", &setup.scope).ok().filter(|_| table.allowed.is_some());
-    let rules = any.as_ref().map(|any| {
-        Question::new(world, &fixed, QuestionTerms { condition: any, given: None, keep: None })
+    // The player decides about exchanges: the question only knows which hands the rules send back.
+    let without_exchanges = GameTable { exchanges: Exchanges::NONE, ..table.clone() };
+    let always_true =
+        condition("count() >= 0", &setup.scope).ok().filter(|_| table.allowed.is_some());
+    let rules = always_true.as_ref().map(|condition| {
+        Question::new(
+            world,
+            &without_exchanges,
+            QuestionTerms { condition, given: None, keep: None },
+        )
     });
     let rules = rules.transpose()?;
-    let mut done = 0;
+    let mut exchanged = 0;
     let mut decide = |_: usize, hand: &[usize]| {
         if let Some(rules) = &rules {
             let decision = rules.decision(0, &rules.count_opening(&slots.pile_slots(hand)))?;
@@ -125,14 +132,14 @@ pub fn by_hand(
                 return Ok(decision);
             }
         }
-        if done == exchanges {
+        if exchanged == exchanges {
             return Ok(Decision::Keep(Vec::new()));
         }
-        done += 1;
+        exchanged += 1;
         Ok(Decision::Exchange)
     };
     let dealt = dealer.deal(seed, 0, &mut decide)?;
-    Ok(slots.to_hand(table, &dealt, table.exchanges.most.is_none_or(|most| done < most)))
+    Ok(slots.to_hand(table, &dealt, table.exchanges.most.is_none_or(|most| exchanged < most)))
 }
 
 /// The slot or card that each number of a dealt card stands for.

@@ -223,8 +223,8 @@ impl OpeningHands {
         let level_decisions = |(level, kept): (&Rc<ExchangeLevel>, Vec<bool>)| {
             let hands = level.hands.iter().zip(kept);
             let hands = hands.map(|(hand, kept)| (hand.counts.clone(), hand.decision(kept)));
-            let redrawn = level.refused.iter();
-            hands.chain(redrawn.map(|counts| (counts.clone(), Decision::Redraw))).collect()
+            let refused = level.refused.iter();
+            hands.chain(refused.map(|counts| (counts.clone(), Decision::Redraw))).collect()
         };
         let ways = |level: &Rc<ExchangeLevel>| {
             level.hands.iter().map(|hand| (hand.counts.clone(), hand.ways.clone())).collect()

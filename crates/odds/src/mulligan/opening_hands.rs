@@ -100,21 +100,22 @@ impl Weigher<'_> {
         let stage = |exchange| (exchange, self.exchanges.stage(self.procedure.hand, exchange));
         let stages: Vec<(u32, (u32, u32))> = (0..=self.last).map(stage).collect();
         let mut levels = Vec::new();
-        for alike in stages.chunk_by(|(_, one), (_, other)| one.0 == other.0) {
-            let Some((_, (draw, _))) = alike.first() else { continue };
+        for equal_draws in stages.chunk_by(|(_, one), (_, other)| one.0 == other.0) {
+            let Some((_, (draw, _))) = equal_draws.first() else { continue };
             let (mut plans, mut numbers) = (Vec::<WeighingPlan>::new(), Vec::new());
-            for (exchange, (_, bottom)) in alike {
+            for (exchange, (_, bottom)) in equal_draws {
                 let known = self.known.and_then(|known| known.get(*exchange as usize));
                 let same = plans.last().is_some_and(|plan| plan.bottom == *bottom);
+                // Decisions taken before differ from level to level: each needs a plan of its own.
                 if !same || self.known.is_some() {
                     plans.push(WeighingPlan { bottom: *bottom, known });
                 }
                 numbers.push(plans.len() - 1);
             }
-            let (weighted_hands, redrawn) = self.list_hands(*draw, allowed)?;
+            let (weighted_hands, refused) = self.list_hands(*draw, allowed)?;
             let weighed = self.weigh_hands(*draw, weighted_hands, &plans, &mut values);
             let new_level = |(hands, total)| {
-                Rc::new(ExchangeLevel { hands, total, refused: Rc::clone(&redrawn) })
+                Rc::new(ExchangeLevel { hands, total, refused: Rc::clone(&refused) })
             };
             let weighed: Vec<Rc<ExchangeLevel>> = weighed.into_iter().map(new_level).collect();
             levels.extend(numbers.into_iter().map(|number: usize| Rc::clone(&weighed[number])));
@@ -152,12 +153,12 @@ impl Weigher<'_> {
         draw: u32,
         allowed: &mut dyn FnMut(&[u32]) -> Truth,
     ) -> Result<(WeightedHands, RefusedHands), OddsError> {
-        let (mut weighted_hands, mut redrawn, mut undecided) = (Vec::new(), Vec::new(), false);
+        let (mut weighted_hands, mut refused, mut undecided) = (Vec::new(), Vec::new(), false);
         ClassWalk::run(
             &DrawSetup::hand(&self.procedure.pile, draw),
             |counts: &[u32], ways: &UBig| match allowed(counts) {
                 Truth::True => weighted_hands.push((counts.to_vec(), ways.clone())),
-                Truth::False => redrawn.push(counts.to_vec()),
+                Truth::False => refused.push(counts.to_vec()),
                 Truth::Unknown => undecided = true,
             },
         );
@@ -167,7 +168,7 @@ impl Weigher<'_> {
         if weighted_hands.is_empty() {
             return Err(OddsError::NoHandStands);
         }
-        Ok((weighted_hands, redrawn.into()))
+        Ok((weighted_hands, refused.into()))
     }
 
     /// The hands weighed for each plan, and the number of draws that follow them.

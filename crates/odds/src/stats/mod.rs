@@ -122,13 +122,13 @@ pub fn statistics(subject: &Subject<'_>, request: &StatsSubject) -> Result<Stati
 pub fn is_provisional(
     subject: &Subject<'_>,
     request: &StatsSubject,
-    found: &Statistics,
+    computed: &Statistics,
 ) -> Result<bool, StatsError> {
     if request.lens == Lens::Attested {
         return Ok(false);
     }
     let attested = StatsSubject { lens: Lens::Attested, ..request.clone() };
-    Ok(statistics(subject, &attested)? != *found)
+    Ok(statistics(subject, &attested)? != *computed)
 }
 
 fn reads_boxes(piles: &[String]) -> bool {
